@@ -104,6 +104,7 @@ clean: ## remove what was built
 
 .PHONY: test
 test: ## run the tests: Go, TypeScript, Lua, and a minute of `make meaning`; what is not installed is skipped
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory internal/agent/inspector/node_modules; fi
 	go test ./...
 	for module in $(MODULES); do go -C $$module test ./...; done
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory test-typescript; \

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -61,6 +62,7 @@ func startAgent(t *testing.T, roots ...string) *agent {
 			t.Errorf("the tool %s is %+v", tool.Name, tool)
 		}
 		for _, given := range []any{tool.InputSchema, tool.OutputSchema} {
+			checkPlain(t, tool.Name, given.(map[string]any))
 			var schema jsonschema.Schema
 			encoded, err := json.Marshal(given)
 			if err == nil {
@@ -95,6 +97,37 @@ func (a *agent) call(t *testing.T, tool, arguments string) (text string, answer 
 	}
 	answer, _ = result.StructuredContent.(map[string]any)
 	return text, answer, false
+}
+
+var sentenceEnd = regexp.MustCompile(`\w\. [A-Z]`)
+
+// checkSentence checks that an error is one sentence, which ends without a full stop as those of Go do, and says no name of Go's.
+func checkSentence(t *testing.T, text string) {
+	t.Helper()
+	if text == "" || strings.ContainsAny(text, "\n?!") || sentenceEnd.MatchString(text) || strings.HasSuffix(text, ".") || strings.Contains(text, "jsonschema") || strings.Contains(text, "path escapes") {
+		t.Errorf("the error is no sentence: %q", text)
+	}
+}
+
+// checkPlain checks that a schema has one type for each value and a least value for each whole number, and nothing that combines schemas.
+func checkPlain(t *testing.T, at string, schema map[string]any) {
+	t.Helper()
+	for _, keyword := range []string{"anyOf", "oneOf", "allOf", "not", "$ref", "const", "nullable", "prefixItems"} {
+		if _, ok := schema[keyword]; ok {
+			t.Errorf("%s has %s", at, keyword)
+		}
+	}
+	kind, isOne := schema["type"].(string)
+	if _, hasMinimum := schema["minimum"]; !isOne || kind == "null" || kind == "integer" && !hasMinimum {
+		t.Errorf("%s is %v", at, schema)
+	}
+	properties, _ := schema["properties"].(map[string]any)
+	for name, of := range properties {
+		checkPlain(t, at+"."+name, of.(map[string]any))
+	}
+	if items, ok := schema["items"].(map[string]any); ok {
+		checkPlain(t, at+"[]", items)
+	}
 }
 
 // agentFiles returns the files that the tests read.
@@ -147,60 +180,73 @@ func TestAgents(t *testing.T) {
 		{"a text by its whole path", "outline", fmt.Sprintf(`{"path": %q}`, filepath.Join(home, "salt", "pans.md")), false, "## Caravans"},
 		{"a text without headings", "outline", `{"path": "wide.md"}`, false, "(fragment 0, line 1, 1 words)"},
 		{"a link inside", "outline", `{"path": "in.md"}`, false, "# Pans"},
-		{"a link to the outside", "outline", `{"path": "out.md"}`, true, "out.md cannot be read: path escapes"},
+		{"a link to the outside", "outline", `{"path": "out.md"}`, true, "out.md is a link out of the folders"},
 		{"a link to what is hidden", "read", `{"path": "secret.md", "fragment": 0}`, true, "or it is hidden"},
 		{"what is hidden", "outline", `{"path": ".secret.md"}`, true, "or it is hidden"},
 		{"the outside", "outline", `{"path": "../outside.md"}`, true, "../outside.md is outside the folders that may be read"},
 		{"the outside in a roundabout way", "read", `{"path": "pans.md/../../outside.md", "line": 1}`, true, "is outside the folders that may be read"},
 		{"the outside by its whole path", "outline", `{"path": "/etc/passwd"}`, true, "/etc/passwd is outside the folders that may be read"},
-		{"what is not there", "outline", `{"path": "gone.md"}`, true, "gone.md: there is no such text"},
-		{"what is no text", "outline", `{"path": "binary.md"}`, true, "binary.md: it is a binary file, not a text"},
+		{"what is not there", "outline", `{"path": "gone.md"}`, true, "there is no text or folder gone.md"},
+		{"what is no text", "outline", `{"path": "binary.md"}`, true, "binary.md: it is a binary file; give a text"},
 		{"a fragment", "read", `{"path": "pans.md", "fragment": 1}`, false, "pans.md, line 7, bytes 116 to 184: Pans > Caravans\n\nCaravans of camels"},
 		{"a line", "read", `{"path": "pans.md", "line": 7}`, false, "Caravans of camels"},
 		{"offsets", "read", `{"path": "pans.md", "start": 8, "end": 16}`, false, "\n\nThe pans"},
 		{"a part of a fragment", "read", `{"path": "wide.md", "fragment": 0, "max_chars": 3}`, false, "(there is more: start 6)\n\néé"},
 		{"inside a character", "read", `{"path": "wide.md", "start": 1, "max_chars": 1}`, false, "\n\né"},
-		{"no part", "read", `{"path": "pans.md"}`, true, "which part?"},
+		{"no part", "read", `{"path": "pans.md"}`, true, "give fragment, line or start"},
 		{"no fragment", "read", `{"path": "pans.md", "fragment": 9}`, true, "pans.md has 2 fragments"},
-		{"no offset", "read", `{"path": "pans.md", "start": 999}`, true, "pans.md has 184 bytes"},
-		{"no range", "read", `{"path": "pans.md", "start": 9, "end": 3}`, true, "end (3) is before start (9)"},
-		{"no line", "read", `{"path": "pans.md", "line": 99}`, true, "pans.md has"},
+		{"no offset", "read", `{"path": "pans.md", "start": 999}`, true, "give start from 0 to 184"},
+		{"no range", "read", `{"path": "pans.md", "start": 9, "end": 3}`, true, "give an end after start; 3 is before 9"},
+		{"no line", "read", `{"path": "pans.md", "line": 99}`, true, "give line as one from 1 to"},
 		{"a folder to read", "read", `{"path": ".", "line": 1}`, true, ". is a folder"},
-		{"related to a line", "related", `{"path": "desert.md", "line": 3}`, false, `"title":"Caravans"`},
-		{"related to words", "related", `{"text": "How did camels cross the desert?"}`, false, `"path":"desert.md"`},
-		{"related to nothing", "related", `{}`, true, "related to what?"},
-		{"words", "find", `{"query": "caravan market"}`, false, `"path":"pans.md"`},
-		{"a question", "find", `{"query": "Which animals took the slabs to the market?", "max_words": 40}`, false, `"title":"Caravans"`},
-		{"in characters", "find", `{"query": "brine", "max_chars": 60}`, false, `"text":"Brine runs into`},
-		{"in tokens", "find", `{"query": "brine", "max_tokens": 60, "tokenizer": "cl100k"}`, false, `"tokens":`},
+		{"related to a line", "related", `{"path": "desert.md", "line": 3}`, false, "Pans › Caravans, score"},
+		{"related to words", "related", `{"text": "How did camels cross the desert?"}`, false, "desert.md, line"},
+		{"related to nothing", "related", `{}`, true, "give either path or text"},
+		{"words", "find", `{"query": "caravan market"}`, false, "pans.md, lines 7 to 7"},
+		{"a question", "find", `{"query": "Which animals took the slabs to the market?", "max_words": 40}`, false, "Pans › Caravans\nCaravans of camels took"},
+		{"in characters", "find", `{"query": "brine", "max_chars": 60}`, false, "\nBrine runs into"},
+		{"in tokens", "find", `{"query": "brine", "max_tokens": 60, "tokenizer": "cl100k"}`, false, "\nBrine runs into"},
 		{"tokens that nothing counts", "find", `{"query": "brine", "max_tokens": 60}`, true, "a limit in tokens needs a tokenizer"},
-		{"a tokenizer that is a file", "find", `{"query": "brine", "max_tokens": 60, "tokenizer": "/etc/passwd"}`, true, `"/etc/passwd" is no tokenizer; there are cl100k and o200k`},
+		{"a tokenizer that is a file", "find", `{"query": "brine", "max_tokens": 60, "tokenizer": "/etc/passwd"}`, true, `give tokenizer as cl100k or o200k; it is "/etc/passwd"`},
 		{"no length", "find", `{"query": "brine", "min_words": 9, "max_words": 3}`, true, "at least 9 words and at most 3"},
-		{"less than nothing", "find", `{"query": "brine", "max_chars": -1}`, true, "must not be negative"},
-		{"nothing asked", "find", `{"query": " "}`, true, "find what?"},
-		{"nonsense", "find", `{"query": "zebras"}`, false, `{"hits":[]}`},
-		{"what is hidden, by words", "find", `{"query": "secret nobody"}`, false, `{"hits":[]}`},
-		{"said twice", "duplicates", `{}`, false, `"a":{"end":166,"line":5,"path":"desert.md"`},
-		{"a plan", "plan_split", `{"path": "parts.md", "by": "headings"}`, false, `"name":"02-wool.md"`},
-		{"nothing to plan", "plan_split", `{"path": "pans.md", "by": "headings"}`, true, "The text has no parts that could go into files."},
-		{"no scenes to plan", "plan_split", `{"path": "pans.md", "by": "scenes"}`, true, "This text has no scene breaks."},
-		{"no plan", "plan_split", `{"path": "pans.md", "by": "luck"}`, true, `"luck" is neither fragments, headings nor scenes`},
+		{"less than nothing", "find", `{"query": "brine", "max_chars": -1}`, true, "give max_chars as a whole number from 0 on"},
+		{"nothing asked", "find", `{"query": " "}`, true, "give words or a question as query"},
+		{"nonsense", "find", `{"query": "zebras"}`, false, "No passage has these words."},
+		{"what is hidden, by words", "find", `{"query": "secret nobody"}`, false, "No passage has these words."},
+		{"said twice", "duplicates", `{}`, false, "- desert.md line 5"},
+		{"a plan", "plan_split", `{"path": "parts.md", "by": "headings"}`, false, "2 files, in this order:\n- 01-salt.md"},
+		{"nothing to plan", "plan_split", `{"path": "pans.md", "by": "headings"}`, true, "pans.md cannot be split by headings (The text has no parts that could go into files); give by as another"},
+		{"no scenes to plan", "plan_split", `{"path": "pans.md", "by": "scenes"}`, true, "This text has no scene breaks"},
+		{"no plan", "plan_split", `{"path": "pans.md", "by": "luck"}`, true, `give by as fragments, headings or scenes; it is "luck"`},
 		{"passages together", "assemble", `{"places": ["desert.md:5", "pans.md"]}`, false, `From desert.md`},
-		{"nothing together", "assemble", `{"places": []}`, true, "places: give from 1"},
+		{"nothing together", "assemble", `{"places": []}`, true, "give from 1 to"},
 		{"what is hidden, together", "assemble", `{"places": ["../outside.md"]}`, true, "is outside the folders that may be read"},
 		{"together, outside", "assemble", `{"places": ["pans.md"], "to": "../x.md"}`, true, "is outside the folders that may be read"},
+		{"no list", "assemble", `{"places": "pans.md"}`, true, "give places as a list of strings"},
 		{"in another format", "assemble", `{"places": ["pans.md"], "to": "x.tex"}`, true, "needs a name that ends in .md"},
 		{"a difference", "difference", `{"old": "old.md", "new": "pans.md"}`, false, `Caravans`},
-		{"of nothing named", "difference", `{}`, true, "what is compared? Give either old and new, or since"},
-		{"of too much", "difference", `{"old": "old.md", "new": "pans.md", "since": "HEAD"}`, true, "what is compared?"},
+		{"of nothing named", "difference", `{}`, true, "give either old and new, or since"},
+		{"of too much", "difference", `{"old": "old.md", "new": "pans.md", "since": "HEAD"}`, true, "give either old and new, or since"},
 		{"without git", "difference", `{"since": "HEAD"}`, true, "this is not a git repository"},
 		{"since, outside", "difference", `{"since": "HEAD", "path": "../outside.md"}`, true, "is outside the folders that may be read"},
-		{"of unlike things", "difference", `{"old": ".", "new": "pans.md"}`, true, "compare two texts, or two folders"},
+		{"of unlike things", "difference", `{"old": ".", "new": "pans.md"}`, true, "give two texts or two folders"},
 		{"of nothing", "difference", `{"old": "pans.md", "new": "in.md"}`, false, "Nothing has changed."},
-		{"a cursor too far", "outline", `{"cursor": 99}`, true, "cursor: there are 6 entries"},
+		{"a cursor too far", "outline", `{"cursor": 99}`, true, "give cursor from 0 to 6"},
+		{"a number in quotation marks", "outline", `{"limit": "2", "cursor": null, "path": ""}`, false, "more of 6: cursor 2"},
+		{"a number in words", "outline", `{"limit": "two"}`, true, "give limit as a whole number: how many entries at most"},
+		{"half a line", "read", `{"path": "pans.md", "line": 1.5}`, true, "give line as a whole number: a line, from 1"},
+		{"no number", "read", `{"path": "pans.md", "line": true}`, true, "give line as a whole number"},
+		{"a number too large", "read", `{"path": "pans.md", "line": 1e300}`, true, "give line as a whole number"},
+		{"line 0", "read", `{"path": "pans.md", "line": 0}`, true, "give line as a whole number from 1 on"},
+		{"a list for a path", "read", `{"path": ["pans.md"]}`, true, "give path as a string: the text"},
+		{"an argument left out", "read", `{"line": 1}`, true, "give read path: the text"},
+		{"another argument", "read", `{"file": "pans.md"}`, true, `read has no argument "file"; it takes path, fragment, line, start, end and max_chars`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text, _, isError := a.call(t, test.tool, test.arguments)
+			if isError {
+				checkSentence(t, text)
+			}
 			if isError != test.isError || !strings.Contains(text, test.want) {
 				t.Errorf("%s %s answers\n%s", test.tool, test.arguments, text)
 			}
@@ -278,10 +324,9 @@ func TestAgentsSeeRevisions(t *testing.T) {
 		"file deep/now.md added: 4 words", "file new.md added: 6 words")
 	check(`{"since": "HEAD", "path": "deep"}`, "file deep/now.md added: 4 words")
 	check(`{"since": "HEAD", "path": "town.md"}`, "section “Pans” added in “The town”: 18 words")
-	root, _ := filepath.Abs("book")
-	check(`{"since": "HEAD~7"}`, "since: "+root+`: there is no revision "HEAD~7"`)
-	check(`{"since": "--output=here"}`, "since: "+root+`: there is no revision "--output=here"`)
-	check(`{"since": "HEAD", "path": "notes.md"}`, "notes.md: there is no such text or folder, or it is hidden")
+	check(`{"since": "HEAD~7"}`, `since: there is no revision "HEAD~7"; give a branch, tag or commit that is here, or old and new`)
+	check(`{"since": "--output=here"}`, `since: there is no revision "--output=here"; give a branch, tag or commit that is here, or old and new`)
+	check(`{"since": "HEAD", "path": "notes.md"}`, "there is no text or folder notes.md, or it is hidden; an outline without a path lists what there is")
 }
 
 // TestSinceRunsNothing checks that the question for changes runs no program that the folder names.
@@ -313,7 +358,7 @@ func TestAgentOfSeveralRoots(t *testing.T) {
 		{`{}`, "- wool"},
 		{`{"path": "wool"}`, "- wool/shearing.md"},
 		{`{"path": "wool/shearing.md"}`, "fragment 0"},
-		{`{"path": "pans.md"}`, "pans.md: paths begin with one of salt, wool"},
+		{`{"path": "pans.md"}`, "begin the path pans.md with salt or wool"},
 	} {
 		if text, _, _ := a.call(t, "outline", test[0]); !strings.Contains(text, test[1]) {
 			t.Errorf("%s: %s", test[0], text)

@@ -29,7 +29,7 @@ type assembleOut struct {
 func (s *server) assemble(ctx context.Context, in assembleIn) (string, assembleOut, error) {
 	out := assembleOut{Notes: []string{}}
 	if len(in.Places) == 0 || len(in.Places) > mostEntries {
-		return "", out, fmt.Errorf("places: give from 1 to %d of them", mostEntries)
+		return "", out, fmt.Errorf("give from 1 to %d places", mostEntries)
 	}
 	var home *root
 	w := rearrange.Work{Order: new(work.Work), Documents: make(map[string]*analysis.Document)}
@@ -48,7 +48,7 @@ func (s *server) assemble(ctx context.Context, in assembleIn) (string, assembleO
 			return "", out, err
 		}
 		if home != nil && r != home {
-			return "", out, errors.New("the passages are in several of the folders that may be read; put together those of one")
+			return "", out, errors.New("give passages of one of the folders that may be read; these are in several")
 		}
 		home, names[i], paths[i] = r, p, name
 		w.Documents[name] = d
@@ -57,7 +57,7 @@ func (s *server) assemble(ctx context.Context, in assembleIn) (string, assembleO
 	to := path.Join(path.Dir(paths[0]), "document"+path.Ext(paths[0]))
 	if in.To != "" {
 		if to = path.Clean(strings.TrimPrefix(in.To, home.name+"/")); !isLocal(to) {
-			return "", out, fmt.Errorf("%s is outside the folders that may be read", in.To)
+			return "", out, fmt.Errorf("%s is outside the folders that may be read; give a path in them as to", in.To)
 		}
 	}
 	index, err := home.links(w)
@@ -85,7 +85,15 @@ func (s *server) assemble(ctx context.Context, in assembleIn) (string, assembleO
 	}
 	first := w.Documents[paths[0]]
 	out.Text, out.Words = c.Created[to], analysis.New(c.Created[to], first.Format, first.Settings).Words()
-	return "", out, nil
+	return out.text(), out, nil
+}
+
+func (o *assembleOut) text() string {
+	text := o.Text
+	for _, note := range o.Notes {
+		text += "\nNote: " + note
+	}
+	return text
 }
 
 func isLocal(name string) bool {

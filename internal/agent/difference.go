@@ -43,7 +43,7 @@ func (s *server) difference(ctx context.Context, in differenceIn) (string, diffe
 	case in.Since != "" && in.Old == "" && in.New == "":
 		old, new, err = s.since(ctx, in.Since, in.Path)
 	default:
-		err = errors.New("what is compared? Give either old and new, or since and perhaps a path")
+		err = errors.New("give either old and new, or since and perhaps path, to say what is compared")
 	}
 	if err != nil {
 		return "", out, err
@@ -64,10 +64,28 @@ func (s *server) difference(ctx context.Context, in differenceIn) (string, diffe
 	for _, c := range part {
 		out.Changes = append(out.Changes, structureChange{c.Kind.String(), c.Level.String(), c.String(), places(c.From), places(c.To)})
 	}
-	if out.Total == 0 {
-		return "Nothing has changed.", out, nil
+	return out.text(), out, nil
+}
+
+func (o *differenceOut) text() string {
+	if o.Total == 0 {
+		return "Nothing has changed."
 	}
-	return "", out, nil
+	var b strings.Builder
+	fmt.Fprintf(&b, "Changes: %d.", o.Total)
+	for _, c := range o.Changes {
+		b.WriteString("\n- " + c.Message)
+		var places []string
+		for _, side := range [][]textPlace{c.From, c.To} {
+			if len(side) > 0 {
+				places = append(places, fmt.Sprintf("%s line %d", side[0].Path, side[0].Line))
+			}
+		}
+		if len(places) > 0 {
+			b.WriteString(" (" + strings.Join(places, " → ") + ")")
+		}
+	}
+	return b.String() + more(o.Next, o.Total)
 }
 
 // pair returns two texts or folders to compare.
@@ -81,7 +99,7 @@ func (s *server) pair(ctx context.Context, oldPath, newPath string) (old, new di
 	case err != nil:
 		return old, new, err
 	case oldIsFolder != newIsFolder:
-		return old, new, fmt.Errorf("%s and %s: compare two texts, or two folders", oldPath, newPath)
+		return old, new, fmt.Errorf("give two texts or two folders; of %s and %s one is a text and the other a folder", oldPath, newPath)
 	}
 	if old, err = s.workAt(ctx, oldPath); err == nil {
 		new, err = s.workAt(ctx, newPath)

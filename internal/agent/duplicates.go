@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/duplicate"
@@ -38,6 +39,10 @@ type textPlace struct {
 	Title string `json:"title,omitempty"`
 }
 
+func (p textPlace) String() string {
+	return fmt.Sprintf("%s line %d (bytes %d to %d)", p.Path, p.Line, p.Start, p.End)
+}
+
 func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, duplicatesOut, error) {
 	out := duplicatesOut{Pairs: []duplicatePair{}}
 	asked := []string{in.Path}
@@ -57,8 +62,8 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 			}
 			d, err := s.analysed(ctx, r, name)
 			if err != nil {
-				if len(names) == 1 {
-					return "", out, fmt.Errorf("%s: %w", in.Path, err)
+				if len(names) == 1 && a != "" {
+					return "", out, fmt.Errorf("%s: %w", a, err)
 				}
 				continue
 			}
@@ -82,5 +87,28 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 			OnlyA: firstElements(f.OnlyA, mostWords), OnlyB: firstElements(f.OnlyB, mostWords), Excerpt: opening(f.A.Seen),
 		})
 	}
-	return "", out, nil
+	return out.text(), out, nil
+}
+
+func (o *duplicatesOut) text() string {
+	if o.Total == 0 {
+		return "No passage is repeated."
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Repeated passages: %d.", o.Total)
+	for _, p := range o.Pairs {
+		fmt.Fprintf(&b, "\n- %s and %s: %.0f%% of the words are the same. %q", p.A, p.B, 100*p.Similarity, p.Excerpt)
+		if p.Also > 0 {
+			fmt.Fprintf(&b, "; in %d other places too", p.Also)
+		}
+		for _, only := range []struct {
+			where string
+			words []string
+		}{{"first", p.OnlyA}, {"second", p.OnlyB}} {
+			if len(only.words) > 0 {
+				fmt.Fprintf(&b, "; only in the %s: %s", only.where, strings.Join(only.words, ", "))
+			}
+		}
+	}
+	return b.String() + more(o.Next, o.Total)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 type findIn struct {
-	Query    string `json:"query" jsonschema:"words or a whole question; a phrase in quotation marks stands as it is written, and a passage has no word with - before it"`
+	Query    string `json:"query" jsonschema:"words or a whole question to find passages by; a phrase in quotation marks stands as it is written, and a passage has no word with - before it"`
 	MinWords int    `json:"min_words,omitempty" jsonschema:"the least length of a passage, wherever headings allow it"`
 	MaxWords int    `json:"max_words,omitempty" jsonschema:"the greatest length of a passage; without any limit it has 60 to 150 words, or 20 to 80 for a query of few words"`
 
@@ -34,9 +34,9 @@ func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, 
 	out := findOut{Hits: []answer.Hit{}}
 	switch {
 	case strings.TrimSpace(in.Query) == "":
-		return "", out, errors.New("find what? Give words or a question as query")
+		return "", out, errors.New("give words or a question as query")
 	case len(in.Query) > mostChars:
-		return "", out, fmt.Errorf("query: no more than %d characters", mostChars)
+		return "", out, fmt.Errorf("give a query of at most %d bytes; this one has %d", mostChars, len(in.Query))
 	}
 	length := find.Length{MinWords: in.MinWords, MaxWords: in.MaxWords, PreferredWords: in.PreferredWords, MaxChars: in.MaxChars, MaxTokens: in.MaxTokens, Tokenizer: in.Tokenizer}
 	o, err := length.Options(min(mostMatches, cmp.Or(max(0, in.Limit), defaultMatches)))
@@ -59,7 +59,25 @@ func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, 
 	}
 	slices.SortStableFunc(out.Hits, func(a, b answer.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	out.Hits = out.Hits[:min(o.Top, len(out.Hits))]
-	return "", out, nil
+	return out.text(), out, nil
+}
+
+func (o *findOut) text() string {
+	if len(o.Hits) == 0 {
+		return "No passage has these words. Try fewer or other words, or related with a text of your own."
+	}
+	var b strings.Builder
+	for i, h := range o.Hits {
+		if i > 0 {
+			b.WriteString("\n\n")
+		}
+		fmt.Fprintf(&b, "%d. %s, lines %d to %d (bytes %d to %d, %d words): %s", i+1, h.Path, h.StartLine, h.EndLine, h.Start, h.End, h.Words, answer.Headed(h.Section, h.Title))
+		for _, c := range h.Also {
+			fmt.Fprintf(&b, "; also in %s line %d", c.Path, c.Line)
+		}
+		b.WriteString("\n" + strings.TrimSpace(h.Text))
+	}
+	return b.String()
 }
 
 // find searches the library of a folder, after an update.

@@ -186,8 +186,5 @@ func (o *outlineOut) text() string {
 			b.WriteString(" (" + strings.Join(about, ", ") + ")")
 		}
 	}
-	if o.Next != nil {
-		fmt.Fprintf(&b, "\n%d more of %d: cursor %d", o.Total-*o.Next, o.Total, *o.Next)
-	}
-	return b.String()
+	return b.String() + more(o.Next, o.Total)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/segls/segls/internal/filename"
@@ -11,8 +12,8 @@ import (
 )
 
 type planIn struct {
-	Path   string `json:"path" jsonschema:"a text"`
-	By     string `json:"by,omitempty" jsonschema:"fragments (by topic, the default), headings or scenes"`
+	Path   string `json:"path" jsonschema:"the text"`
+	By     string `json:"by,omitempty" jsonschema:"where it is split: at fragments, which are topics and the default, at headings, or at scenes"`
 	Cursor int    `json:"cursor,omitempty" jsonschema:"the file to begin with, from next of the answer before"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"how many files at most; 100 by default, 500 at most"`
 }
@@ -29,18 +30,12 @@ type plannedFile struct {
 	Begins string `json:"begins"`
 }
 
+// divisions are the names of [restructure.Division].
+var divisions = []string{"fragments", "headings", "scenes"}
+
 func (s *server) planSplit(ctx context.Context, in planIn) (string, planOut, error) {
 	out := planOut{Files: []plannedFile{}}
-	by := restructure.ByFragments
-	switch in.By {
-	case "", "fragments":
-	case "headings":
-		by = restructure.ByHeadings
-	case "scenes":
-		by = restructure.ByScenes
-	default:
-		return "", out, fmt.Errorf("by: %q is neither fragments, headings nor scenes", in.By)
-	}
+	by := restructure.Division(max(0, slices.Index(divisions, in.By)))
 	d, _, name, err := s.read(ctx, in.Path)
 	if err != nil {
 		return "", out, err
@@ -51,7 +46,7 @@ func (s *server) planSplit(ctx context.Context, in planIn) (string, planOut, err
 		return fmt.Sprintf("%02d-%s%s", number, filename.Slug(title), path.Ext(name))
 	}})
 	if err != nil {
-		return "", out, fmt.Errorf("%s: %w", in.Path, err)
+		return "", out, fmt.Errorf("%s cannot be split by %s (%s); give by as another of %s", in.Path, divisions[by], strings.TrimSuffix(err.Error(), "."), inWords(divisions, "and"))
 	}
 	files := edit.Files
 	out.Total = len(files)
@@ -63,5 +58,14 @@ func (s *server) planSplit(ctx context.Context, in planIn) (string, planOut, err
 	for _, f := range part {
 		out.Files = append(out.Files, plannedFile{path.Base(f.Path), len(strings.Fields(f.Text)), opening(f.Text)})
 	}
-	return "", out, nil
+	return out.text(), out, nil
+}
+
+func (o *planOut) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d files, in this order:", o.Total)
+	for _, f := range o.Files {
+		fmt.Fprintf(&b, "\n- %s (%d words): %s", f.Name, f.Words, f.Begins)
+	}
+	return b.String() + more(o.Next, o.Total)
 }

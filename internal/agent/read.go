@@ -13,7 +13,7 @@ import (
 )
 
 type readIn struct {
-	Path     string `json:"path" jsonschema:"a text"`
+	Path     string `json:"path" jsonschema:"the text"`
 	Fragment *int   `json:"fragment,omitempty" jsonschema:"the number of a fragment, as in the outline"`
 	Line     int    `json:"line,omitempty" jsonschema:"a line, from 1: the fragment that it is in"`
 	Start    *int   `json:"start,omitempty" jsonschema:"an offset in bytes to begin at"`
@@ -23,7 +23,7 @@ type readIn struct {
 
 type readOut struct {
 	Path     string   `json:"path"`
-	Fragment int      `json:"fragment" jsonschema:"in which the text begins"`
+	Fragment *int     `json:"fragment,omitempty" jsonschema:"in which the text begins, if it is in one"`
 	Title    string   `json:"title,omitempty"`
 	Section  []string `json:"section" jsonschema:"the headings above it, the outermost first"`
 	Line     int      `json:"line"`
@@ -38,24 +38,24 @@ func (s *server) readPart(ctx context.Context, in readIn) (string, readOut, erro
 	if err != nil {
 		return "", readOut{}, err
 	}
-	out := readOut{Path: r.displayName(name), Section: []string{}, Fragment: -1}
+	out := readOut{Path: r.displayName(name), Section: []string{}}
 	fragments, all := d.Fragments(), d.Text.Len()
 	var span markup.Span
 	switch {
 	case in.Fragment != nil:
 		if *in.Fragment < 0 || *in.Fragment >= len(fragments) {
-			return "", out, fmt.Errorf("%s has %d fragments, counted from 0", in.Path, len(fragments))
+			return "", out, fmt.Errorf("%s has %d fragments, counted from 0; its outline has their numbers", in.Path, len(fragments))
 		}
 		span = fragments[*in.Fragment].Span
 		if in.Start != nil {
 			if *in.Start < span.Start || *in.Start > span.End {
-				return "", out, fmt.Errorf("fragment %d is from %d to %d", *in.Fragment, span.Start, span.End)
+				return "", out, fmt.Errorf("give start from %d to %d, where fragment %d is, or leave fragment out", span.Start, span.End, *in.Fragment)
 			}
 			span.Start = *in.Start
 		}
 	case in.Start != nil:
 		if *in.Start < 0 || *in.Start > all {
-			return "", out, fmt.Errorf("%s has %d bytes", in.Path, all)
+			return "", out, fmt.Errorf("give start from 0 to %d; %s has no more bytes", all, in.Path)
 		}
 		span = markup.Span{Start: *in.Start, End: all}
 		if i := d.FragmentAt(*in.Start); i >= 0 && fragments[i].Span.Contains(*in.Start) {
@@ -65,18 +65,18 @@ func (s *server) readPart(ctx context.Context, in readIn) (string, readOut, erro
 			span.End = min(*in.End, all)
 		}
 		if span.End < span.Start {
-			return "", out, fmt.Errorf("end (%d) is before start (%d)", span.End, span.Start)
+			return "", out, fmt.Errorf("give an end after start; %d is before %d", span.End, span.Start)
 		}
 	case in.Line > 0:
 		if in.Line > d.Text.LineCount() {
-			return "", out, fmt.Errorf("%s has %d lines", in.Path, d.Text.LineCount())
+			return "", out, fmt.Errorf("give line as one from 1 to %d; %s has no more", d.Text.LineCount(), in.Path)
 		}
 		span = d.Text.Line(in.Line - 1)
 		if i := d.FragmentAt(span.Start); i >= 0 && fragments[i].Span.Contains(span.Start) {
 			span = fragments[i].Span
 		}
 	default:
-		return "", out, errors.New("which part? Give fragment, line, or start")
+		return "", out, errors.New("give fragment, line or start, to say which part is read")
 	}
 	text := d.Text.Slice(span)
 	for text != "" && !utf8.RuneStart(text[0]) { // an offset inside a character
@@ -96,7 +96,7 @@ func (s *server) readPart(ctx context.Context, in readIn) (string, readOut, erro
 	out.Start, out.End, out.Text = span.Start, span.End, strings.ToValidUTF8(text, "\uFFFD")
 	out.Line = d.Text.LineAt(span.Start) + 1
 	if i := d.FragmentAt(span.Start); i >= 0 {
-		out.Fragment, out.Title, out.Section = i, fragments[i].Title().Text, chunk.Path(d, fragments[i].Section)
+		out.Fragment, out.Title, out.Section = &i, fragments[i].Title().Text, chunk.Path(d, fragments[i].Section)
 	}
 	head := fmt.Sprintf("%s, line %d, bytes %d to %d", out.Path, out.Line, out.Start, out.End)
 	if len(out.Section) > 0 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -34,7 +35,7 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 	switch {
 	case in.Text != "" && in.Path == "":
 		if len(in.Text) > mostChars {
-			return "", out, fmt.Errorf("text: no more than %d characters", mostChars)
+			return "", out, fmt.Errorf("give a text of at most %d bytes; this one has %d", mostChars, len(in.Text))
 		}
 		d = analysis.New(in.Text, markup.PlainText, analysis.Settings{})
 	case in.Path != "" && in.Text == "":
@@ -43,13 +44,13 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 			return "", out, err
 		}
 		if in.Line > d.Text.LineCount() {
-			return "", out, fmt.Errorf("%s has %d lines", in.Path, d.Text.LineCount())
+			return "", out, fmt.Errorf("give line as one from 1 to %d; %s has no more", d.Text.LineCount(), in.Path)
 		}
 		if in.Line > 0 {
 			offset = d.Text.Line(in.Line - 1).End
 		}
 	default:
-		return "", out, errors.New("related to what? Give either path or text")
+		return "", out, errors.New("give either path or text, to say what the passages are related to")
 	}
 	minScore := library.MinScore
 	if in.MinScore != nil {
@@ -73,7 +74,24 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 	slices.SortStableFunc(out.Matches, func(a, b answer.Passage) int { return cmp.Compare(b.Score, a.Score) })
 	limit := min(mostMatches, cmp.Or(max(0, in.Limit), defaultMatches))
 	out.Matches = out.Matches[:min(limit, len(out.Matches))]
-	return "", out, nil
+	return out.text(minScore), out, nil
+}
+
+func (o *relatedOut) text(minScore float64) string {
+	if len(o.Matches) == 0 {
+		return fmt.Sprintf("No passage has a score of %v. A lower min_score, such as 0, shows what comes nearest.", minScore)
+	}
+	var b strings.Builder
+	for i, m := range o.Matches {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%d. %s, line %d (bytes %d to %d): %s, score %.2f", i+1, m.Path, m.Line, m.Start, m.End, answer.Headed(m.Section, m.Title), m.Score)
+		if len(m.Shared) > 0 {
+			b.WriteString("; both have " + strings.Join(m.Shared, ", "))
+		}
+	}
+	return b.String()
 }
 
 // related returns related passages from the library of a folder.
@@ -89,16 +107,22 @@ func (r *root) related(ctx context.Context, about library.Query, minScore float6
 func (r *root) askLibrary(ctx context.Context, ask func(*store.State) error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	unsearchable := func(err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fmt.Errorf("%s cannot be searched (%s); ask for outlines and read, or have segls mcp started with a smaller folder", cmp.Or(r.name, "the folder"), r.withoutFolder(err))
+	}
 	if r.store == nil {
 		opened, err := store.Open(r.folder)
 		if err != nil {
-			return err
+			return unsearchable(err)
 		}
 		r.store = opened
 	}
 	state, err := r.store.Refresh(ctx)
 	if err != nil {
-		return err
+		return unsearchable(err)
 	}
 	return ask(state)
 }

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -141,7 +142,7 @@ func (s *server) close() {
 // resolvePath returns the root, and the name in it, of a path from an agent: relative to the roots,
 // or absolute.
 func (s *server) resolvePath(asked string) (*root, string, error) {
-	outside := fmt.Errorf("%s is outside the folders that may be read", asked)
+	outside := fmt.Errorf("%s is outside the folders that may be read; %s", asked, lookAround)
 	if asked == "" {
 		asked = "."
 	}
@@ -166,7 +167,7 @@ func (s *server) resolvePath(asked string) (*root, string, error) {
 			return s.existing(r, path.Clean(rest), asked)
 		}
 	}
-	return nil, "", fmt.Errorf("%s: paths begin with one of %s", asked, strings.Join(s.rootNames(), ", "))
+	return nil, "", fmt.Errorf("begin the path %s with %s", asked, inWords(s.rootNames(), "or"))
 }
 
 func (s *server) rootNames() (names []string) {
@@ -191,11 +192,22 @@ func (s *server) existing(r *root, name, asked string) (*root, string, error) {
 	}
 	if err != nil {
 		if about := (*fs.PathError)(nil); errors.As(err, &about) && !errors.Is(err, fs.ErrNotExist) {
-			return nil, "", fmt.Errorf("%s cannot be read: %w", asked, about.Err)
+			if strings.Contains(about.Err.Error(), "escapes") { // what os.Root says
+				return nil, "", fmt.Errorf("%s is a link out of the folders that may be read; %s", asked, lookAround)
+			}
+			return nil, "", fmt.Errorf("%s cannot be read (%w); %s", asked, about.Err, lookAround)
 		}
-		return nil, "", fmt.Errorf("%s: there is no such text or folder, or it is hidden", asked)
+		return nil, "", fmt.Errorf("there is no text or folder %s, or it is hidden; %s", asked, lookAround)
 	}
 	return r, name, nil
+}
+
+// lookAround says what to do about a path.
+const lookAround = "an outline without a path lists what there is"
+
+// withoutFolder returns an error in paths of the root.
+func (r *root) withoutFolder(err error) string {
+	return strings.NewReplacer(r.folder+": ", "", r.folder+string(filepath.Separator), "").Replace(err.Error())
 }
 
 // displayName returns the path in answers of a name in a root.
@@ -214,7 +226,7 @@ func (s *server) read(ctx context.Context, asked string) (*analysis.Document, *r
 		return nil, nil, "", err
 	}
 	if r.isFolder(name) {
-		return nil, nil, "", fmt.Errorf("%s is a folder; its outline names the texts in it", asked)
+		return nil, nil, "", fmt.Errorf("%s is a folder; give one of the texts that its outline names", asked)
 	}
 	d, err := s.analysed(ctx, r, name)
 	if err != nil {
@@ -226,7 +238,7 @@ func (s *server) read(ctx context.Context, asked string) (*analysis.Document, *r
 func (s *server) analysed(ctx context.Context, r *root, name string) (*analysis.Document, error) {
 	about, err := fs.Stat(r.fsys, name)
 	if err != nil {
-		return nil, errors.New("it cannot be read")
+		return nil, errors.New("it cannot be read; give another text")
 	}
 	if d, err := s.divided(ctx, r, name); d != nil || err != nil {
 		return d, err
@@ -271,17 +283,17 @@ func (s *server) text(r *root, name string, about fs.FileInfo) (string, analysis
 	case err != nil:
 		return "", of, err
 	case !about.Mode().IsRegular():
-		return "", of, errors.New("it is no file")
+		return "", of, errors.New("it is no regular file; give another")
 	case about.Size() > mostTextBytes:
-		return "", of, fmt.Errorf("it has more than %d MB", mostTextBytes>>20)
+		return "", of, fmt.Errorf("it has more than %d MB; give a shorter text", mostTextBytes>>20)
 	}
 	content, err := fs.ReadFile(r.fsys, name)
 	if err != nil {
-		return "", of, errors.New("it cannot be read")
+		return "", of, errors.New("it cannot be read; give another text")
 	}
 	text := string(content)
 	if strings.Contains(text[:min(len(text), 8000)], "\x00") {
-		return "", of, errors.New("it is a binary file, not a text")
+		return "", of, errors.New("it is a binary file; give a text")
 	}
 	return text, of, nil
 }
@@ -290,7 +302,7 @@ func (s *server) text(r *root, name string, about fs.FileInfo) (string, analysis
 func catchPanic[R any](analyse func() (R, error)) (result R, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("its analysis failed: %v", p)
+			err = errors.New("its analysis failed, by a fault of segls; read another text")
 		}
 	}()
 	return analyse()
@@ -311,11 +323,11 @@ func (s *server) textNames(asked string) (*root, []string, error) {
 		names = append(names, found)
 		bytes += about.Size()
 		if len(names) > maxLibraries || bytes > maxLibraryBytes {
-			return nil, nil, fmt.Errorf("%s has more than %d texts or %d MB; name a folder in it", asked, maxLibraries, maxLibraryBytes>>20)
+			return nil, nil, fmt.Errorf("%s has more than %d texts or %d MB; give a folder in it", cmp.Or(asked, "the folder"), maxLibraries, maxLibraryBytes>>20)
 		}
 	}
 	if len(names) == 0 {
-		return nil, nil, fmt.Errorf("there are no texts in %s", asked)
+		return nil, nil, fmt.Errorf("there are no texts in %s; give another folder", cmp.Or(asked, "the folder"))
 	}
 	slices.Sort(names)
 	return r, names, nil
@@ -324,7 +336,7 @@ func (s *server) textNames(asked string) (*root, []string, error) {
 // paginate returns a part of a list, and the index at which the next one begins, or nil.
 func paginate[E any](list []E, cursor, limit, usual, most int) ([]E, *int, error) {
 	if cursor < 0 || cursor > len(list) {
-		return nil, nil, fmt.Errorf("cursor: there are %d entries, counted from 0", len(list))
+		return nil, nil, fmt.Errorf("give cursor from 0 to %d; there are no more entries", len(list))
 	}
 	if limit <= 0 {
 		limit = usual

@@ -23,7 +23,7 @@ func (s *server) since(ctx context.Context, commit, asked string) (old, new diff
 	}
 	changes, then, err := revision.Since(commit, r.folder, []string{filepath.Join(r.folder, filepath.FromSlash(name))})
 	if err != nil {
-		return old, new, fmt.Errorf("since: %w", err)
+		return old, new, fmt.Errorf("since: %s; give a branch, tag or commit that is here, or old and new", r.withoutFolder(err))
 	}
 	isHidden := func(name string) bool { return ignore.Hides(r.fsys, name) }
 	maps.DeleteFunc(then.Was, func(name, _ string) bool { return isHidden(name) })
@@ -78,7 +78,7 @@ func (s *server) files(ctx context.Context, r *root, names []string) (files []di
 		}
 	}
 	if len(names) > maxLibraries || bytes > maxLibraryBytes {
-		return nil, fmt.Errorf("more than %d texts or %d MB have changed; name a folder, or a later revision", maxLibraries, maxLibraryBytes>>20)
+		return nil, fmt.Errorf("more than %d texts or %d MB have changed; give a folder as path, or a later revision", maxLibraries, maxLibraryBytes>>20)
 	}
 	for _, name := range names {
 		d, err := s.analysed(ctx, r, name)

@@ -2,6 +2,8 @@ package agent
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -41,16 +43,36 @@ func (s *server) protocol() *mcp.Server {
 	return p
 }
 
+// addTool adds a tool, whose answer is a text for the model with the same as a structure beside it. What goes wrong is a sentence for
+// the model too, that says what to do.
 func addTool[In, Out any](p *mcp.Server, name, title, doc string, handle func(ctx context.Context, in In) (string, Out, error)) {
-	closed := false
-	tool := &mcp.Tool{Name: name, Title: title, Description: doc, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
-	mcp.AddTool(p, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
-		text, out, err := handle(ctx, in)
-		if err != nil || text == "" {
-			return nil, out, err
+	closed, input := false, schemaOf[In]()
+	tool := &mcp.Tool{
+		Name: name, Title: title, Description: doc, InputSchema: input, OutputSchema: schemaOf[Out](),
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed},
+	}
+	p.AddTool(tool, func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		var in In
+		text, out, err := "", any(nil), error(nil)
+		var given json.RawMessage
+		if given, err = arguments(name, input, request.Params.Arguments); err == nil {
+			if err = json.Unmarshal(given, &in); err == nil {
+				text, out, err = handle(ctx, in)
+			}
 		}
-		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, out, nil
+		if err != nil {
+			return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: strings.TrimSuffix(err.Error(), ".")}}}, nil
+		}
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: out}, nil
 	})
+}
+
+// more says where a list goes on, if it does.
+func more(next *int, total int) string {
+	if next == nil {
+		return ""
+	}
+	return fmt.Sprintf("\n%d more of %d: cursor %d", total-*next, total, *next)
 }
 
 // firstElements returns the first n elements of a list, or all.

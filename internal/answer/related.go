@@ -21,7 +21,7 @@ type Passage struct {
 
 // PassageOf returns the passage for a match in a library.
 func PassageOf(m library.Match) Passage {
-	return Passage{m.Name, m.Line + 1, m.Span.Start, m.Span.End, nonNilTerms(m.Section), m.Title, m.Score, m.Shared}
+	return Passage{m.Name, m.Line + 1, m.Span.Start, m.Span.End, nonNilTerms(m.Section), m.Title, m.Score, nonNilTerms(m.Shared)}
 }
 
 // Headed returns the title of a passage after those of the sections that contain it.

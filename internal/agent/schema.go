@@ -1,0 +1,140 @@
+package agent
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/segls/segls/internal/token"
+)
+
+// minimums are those of numbers by the name of the property; of every other whole number it is 0.
+var minimums = map[string]float64{"line": 1, "start-line": 1, "end-line": 1, "limit": 1, "level": 1}
+
+// choices are the words that a string may be, by the name of the property.
+var choices = map[string][]string{
+	"by":        divisions,
+	"tokenizer": token.Names,
+}
+
+// schemaOf returns the schema of a type. Each value has one type, never a union with null: some clients know no others.
+func schemaOf[T any]() *jsonschema.Schema {
+	s, err := jsonschema.For[T](nil)
+	if err != nil {
+		panic(err) // a type of this package
+	}
+	simplify("", s)
+	return s
+}
+
+func simplify(name string, s *jsonschema.Schema) {
+	if i := slices.Index(s.Types, "null"); i >= 0 && len(s.Types) == 2 {
+		s.Type, s.Types = s.Types[1-i], nil
+	}
+	if s.Type == "integer" {
+		least := minimums[name]
+		s.Minimum = &least
+	}
+	for _, word := range choices[name] {
+		s.Enum = append(s.Enum, word)
+	}
+	for property, of := range s.Properties {
+		simplify(property, of)
+	}
+	if s.Items != nil {
+		simplify("", s.Items)
+	}
+}
+
+// arguments returns the arguments of a tool as its schema has them. A number in quotation marks is a number; null, and an empty
+// string that is not required, are as if left out. The error says what to give instead.
+func arguments(tool string, schema *jsonschema.Schema, given json.RawMessage) (json.RawMessage, error) {
+	values := make(map[string]any)
+	if given = bytes.TrimSpace(given); len(given) > 0 && string(given) != "null" {
+		decoder := json.NewDecoder(bytes.NewReader(given))
+		decoder.UseNumber()
+		if err := decoder.Decode(&values); err != nil {
+			return nil, fmt.Errorf("give the arguments of %s as an object, with %s", tool, inWords(schema.PropertyOrder, "and"))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		of := schema.Properties[name]
+		if of == nil {
+			return nil, fmt.Errorf("%s has no argument %q; it takes %s", tool, name, inWords(schema.PropertyOrder, "and"))
+		}
+		if value := values[name]; value == nil || value == "" {
+			delete(values, name)
+			continue
+		}
+		value, err := argument(name, of, values[name])
+		if err != nil {
+			return nil, err
+		}
+		values[name] = value
+	}
+	for _, name := range schema.Required {
+		if _, ok := values[name]; !ok {
+			return nil, fmt.Errorf("give %s %s: %s", tool, name, schema.Properties[name].Description)
+		}
+	}
+	return json.Marshal(values)
+}
+
+func argument(name string, of *jsonschema.Schema, value any) (any, error) {
+	if of.Type == "string" {
+		text, ok := value.(string)
+		switch {
+		case !ok:
+			return nil, fmt.Errorf("give %s as a string: %s", name, of.Description)
+		case len(of.Enum) > 0 && !slices.Contains(of.Enum, any(text)):
+			return nil, fmt.Errorf("give %s as %s; it is %q", name, inWords(choices[name], "or"), text)
+		}
+		return text, nil
+	}
+	if of.Type == "array" { // of strings
+		list, ok := value.([]any)
+		for _, element := range list {
+			if _, isString := element.(string); !isString {
+				ok = false
+			}
+		}
+		if !ok {
+			return nil, fmt.Errorf("give %s as a list of strings: %s", name, of.Description)
+		}
+		return list, nil
+	}
+	number, err := math.NaN(), errors.New("not a number")
+	if _, isBool := value.(bool); !isBool {
+		number, err = strconv.ParseFloat(strings.TrimSpace(fmt.Sprint(value)), 64)
+	}
+	kind := "number"
+	if of.Type == "integer" {
+		kind = "whole number"
+	}
+	const most = 1 << 53 // what JSON carries without loss
+	switch {
+	case err != nil || math.IsNaN(number) || math.Abs(number) > most || of.Type == "integer" && number != math.Trunc(number):
+		return nil, fmt.Errorf("give %s as a %s: %s", name, kind, of.Description)
+	case of.Minimum != nil && number < *of.Minimum:
+		return nil, fmt.Errorf("give %s as a %s from %v on: %s", name, kind, *of.Minimum, of.Description)
+	case of.Type == "integer":
+		return int(number), nil
+	}
+	return number, nil
+}
+
+// inWords returns "a, b and c".
+func inWords(list []string, last string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " " + last + " " + list[len(list)-1]
+}
