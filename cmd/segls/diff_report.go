@@ -10,93 +10,13 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
+	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/difference"
 )
 
-// diffJSON is a difference in JSON.
-type diffJSON struct {
-	Changes []changeJSON `json:"changes"`
-	Marked  []changeJSON `json:"marked"`
-}
-
-// changeJSON is a change. Into holds the parts of something split, Of those of something merged.
-type changeJSON struct {
-	Kind      string       `json:"kind"`
-	Level     string       `json:"level"`
-	From      *placeJSON   `json:"from"`
-	To        *placeJSON   `json:"to"`
-	Rewritten float64      `json:"rewritten"`
-	Words     int          `json:"words"`
-	Changed   int          `json:"changed"`
-	Message   string       `json:"message"`
-	Of        []placeJSON  `json:"of,omitempty"`
-	Into      []placeJSON  `json:"into,omitempty"`
-	Inside    []changeJSON `json:"inside,omitempty"`
-}
-
-// placeJSON is a place: [start, end) in bytes, and the line from 1.
-type placeJSON struct {
-	Path  string `json:"path"`
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-	Line  int    `json:"line"`
-	Title string `json:"title"`
-	In    string `json:"in,omitempty"`
-}
-
 func writeDiffJSON(w io.Writer, d difference.Difference) error {
-	return console.Encode(w, diffJSON{changesJSON(d.Changes), changesJSON(d.Marked)})
-}
-
-func changesJSON(changes []difference.Change) []changeJSON {
-	list := make([]changeJSON, 0, len(changes))
-	for _, c := range changes {
-		x := changeJSON{
-			Kind: c.Kind.String(), Level: c.Level.String(), From: span(c.From), To: span(c.To),
-			Rewritten: float64(int(1000*c.ChangedShare()+.5)) / 1000, Words: c.Words, Changed: c.Changed, Message: c.String(),
-		}
-		if len(c.From) > 1 {
-			x.Of = placesJSON(c.From)
-		}
-		if len(c.To) > 1 {
-			x.Into = placesJSON(c.To)
-		}
-		if len(c.Inside) > 0 {
-			x.Inside = changesJSON(c.Inside)
-		}
-		list = append(list, x)
-	}
-	return list
-}
-
-// span returns places as one: from the first to the last if they are in one file, else the longest.
-func span(places []difference.Place) *placeJSON {
-	if len(places) == 0 {
-		return nil
-	}
-	all, longest := places[0], places[0]
-	for _, p := range places[1:] {
-		if p.Len() > longest.Len() {
-			longest = p
-		}
-		all.Start, all.End, all.Line = min(all.Start, p.Start), max(all.End, p.End), min(all.Line, p.Line)
-		if p.Path != all.Path {
-			all.Path = ""
-		}
-	}
-	if all.Path == "" {
-		all = longest
-	}
-	return &placesJSON([]difference.Place{all})[0]
-}
-
-func placesJSON(places []difference.Place) []placeJSON {
-	list := make([]placeJSON, 0, len(places))
-	for _, p := range places {
-		list = append(list, placeJSON{p.Path, p.Start, p.End, p.Line + 1, p.Title, p.In})
-	}
-	return list
+	return console.Encode(w, answer.DifferenceOf(d))
 }
 
 // nothingChanged is the report on equal texts.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
@@ -66,16 +67,16 @@ func TestDiffGolden(t *testing.T) {
 func TestDiffJSON(t *testing.T) {
 	bothBooks(t)
 	_, out, _ := segls("", "diff", "--format", "json", "before", "after")
-	var d diffJSON
+	var d answer.Difference
 	if err := json.Unmarshal([]byte(out), &d); err != nil {
 		t.Fatal(err)
 	}
 	kinds := make(map[string]int)
-	var check func(changes []changeJSON)
-	check = func(changes []changeJSON) {
+	var check func(changes []answer.Change)
+	check = func(changes []answer.Change) {
 		for _, c := range changes {
 			kinds[c.Kind]++
-			for _, p := range []*placeJSON{c.From, c.To} {
+			for _, p := range []*answer.ChangePlace{c.From, c.To} {
 				if p == nil {
 					continue
 				}
@@ -244,7 +245,7 @@ func TestDiffPage(t *testing.T) {
 	if !strings.Contains(string(page), "$ segls diff before after\n"+string(printed)+"```") {
 		t.Errorf("docs/differences.md does not show\n%s", printed)
 	}
-	for _, of := range []reflect.Type{reflect.TypeFor[diffJSON](), reflect.TypeFor[changeJSON](), reflect.TypeFor[placeJSON]()} {
+	for _, of := range []reflect.Type{reflect.TypeFor[answer.Difference](), reflect.TypeFor[answer.Change](), reflect.TypeFor[answer.ChangePlace]()} {
 		for field := range of.Fields() {
 			key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			if !strings.Contains(string(page), "`"+key+"`") {

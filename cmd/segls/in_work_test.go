@@ -101,7 +101,7 @@ func TestFilesAreDividedInTheirWork(t *testing.T) {
 	if at != len(work.Fragments) || alone == 0 {
 		t.Errorf("%d of %d fragments; %d chapters are divided otherwise alone", at, len(work.Fragments), alone)
 	}
-	var counted stats
+	var counted answer.Stats
 	run(&counted, "stats", "--preferred-words", "250", "--work", filepath.Join(folder, "src", chapters[2]))
 	if len(counted.Texts) != len(chapters) || counted.Total.Fragments != len(whole.Fragments) || counted.Total.Words != whole.Words {
 		t.Errorf("%d texts, %+v", len(counted.Texts), counted.Total)

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -14,11 +13,11 @@ import (
 // TestStats checks that sums are those of the texts and of the sections.
 func TestStats(t *testing.T) {
 	code, out, errs := segls("", "stats", "--format", "json", "--words-per-minute", "100", "../../testdata/samples")
-	var s stats
+	var s answer.Stats
 	if err := json.Unmarshal([]byte(out), &s); err != nil || code != console.ExitOK {
 		t.Fatal(code, errs, err)
 	}
-	var sum lengths
+	var sum answer.Lengths
 	for _, text := range s.Texts {
 		_, out, _ := segls("", "fragment", "--format", "json", text.Path)
 		var d answer.Document
@@ -26,7 +25,7 @@ func TestStats(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text.Words != d.Words || text.Paragraphs != len(d.Paragraphs) || text.Fragments != len(d.Fragments) || text.Minutes != float64(d.Words)/100 {
-			t.Errorf("%+v, but fragment has %d words, %d paragraphs, %d fragments", text.lengths, d.Words, len(d.Paragraphs), len(d.Fragments))
+			t.Errorf("%+v, but fragment has %d words, %d paragraphs, %d fragments", text.Lengths, d.Words, len(d.Paragraphs), len(d.Fragments))
 		}
 		sum.Words += text.Words
 		sum.Paragraphs += text.Paragraphs
@@ -57,7 +56,7 @@ func TestStats(t *testing.T) {
 		t.Errorf("%+v, not %+v", s.Total, sum)
 	}
 	for _, h := range []struct {
-		bins []bin
+		bins []answer.Bin
 		want int
 	}{{s.ParagraphLengths, sum.Paragraphs}, {s.FragmentLengths, sum.Fragments}} {
 		n := 0
@@ -66,32 +65,6 @@ func TestStats(t *testing.T) {
 		}
 		if n != h.want {
 			t.Errorf("%d of %d in %+v", n, h.want, h.bins)
-		}
-	}
-}
-
-// TestHistogram checks that bins are adjacent, contain every length once, and are few.
-func TestHistogram(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
-		lengths := make([]int, random.IntN(50))
-		for i := range lengths {
-			lengths[i] = 1 + random.IntN(1+random.IntN(100_000))
-		}
-		bins := histogram(lengths)
-		if len(bins) > mostBins || (len(bins) == 0) != (len(lengths) == 0) {
-			t.Fatalf("%d bins of %v", len(bins), lengths)
-		}
-		for i, b := range bins {
-			n := 0
-			for _, l := range lengths {
-				if l >= b.From && (l < b.To || b.To == 0) {
-					n++
-				}
-			}
-			if n != b.Count || i > 0 && bins[i-1].To != b.From || b.To == 0 && i < len(bins)-1 {
-				t.Fatalf("bin %d is %+v, with %d of %v", i, b, n, lengths)
-			}
 		}
 	}
 }

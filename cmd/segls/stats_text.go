@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
 )
 
@@ -19,7 +20,7 @@ import (
 type statsView struct {
 	*bufio.Writer
 	console.Styles
-	*stats
+	*answer.Stats
 }
 
 func (v *statsView) write(sections bool) {
@@ -27,9 +28,9 @@ func (v *statsView) write(sections bool) {
 	for _, t := range v.Texts {
 		name := v.Strong(console.Printable(t.Path))
 		if len(v.Texts) > 1 {
-			name += scenesIn(t.lengths)
+			name += scenesIn(t.Lengths)
 		}
-		v.row(t.lengths, name+v.progress(t.Words, t.Target))
+		v.row(t.Lengths, name+v.progress(t.Words, t.Target))
 		if sections {
 			v.sections(t)
 		}
@@ -62,13 +63,13 @@ func progressTowards(words, target int) string {
 	return fmt.Sprintf("%.0f %% of %d", 100*float64(words)/float64(target), target)
 }
 
-func (v *statsView) row(l lengths, name string) {
+func (v *statsView) row(l answer.Lengths, name string) {
 	fmt.Fprintf(v, "%9d %11d %10d  %-18s  %s\n", l.Words, l.Paragraphs, l.Fragments, readingTime(l.Minutes), name)
 }
 
 // sections writes the outline with the words of each section: its own, and those including its
 // subsections.
-func (v *statsView) sections(t textStats) {
+func (v *statsView) sections(t answer.TextStats) {
 	if len(t.Sections)+len(t.Scenes) == 0 {
 		return
 	}
@@ -77,10 +78,10 @@ func (v *statsView) sections(t textStats) {
 	upTo := func(line, depth int) { // writes the scenes above a line
 		for ; len(scenes) > 0 && (line == 0 || scenes[0].Line < line); scenes = scenes[1:] {
 			s := scenes[0]
-			if s.of == 1 && s.Target == 0 {
+			if s.Of == 1 && s.Target == 0 {
 				continue
 			}
-			fmt.Fprintf(v, "%9d %9s  %sScene %d: %s\n", s.Words, "", strings.Repeat("  ", depth), s.Number, console.Printable(s.begins)+v.progress(s.Words, s.Target))
+			fmt.Fprintf(v, "%9d %9s  %sScene %d: %s\n", s.Words, "", strings.Repeat("  ", depth), s.Number, console.Printable(s.Begins)+v.progress(s.Words, s.Target))
 		}
 	}
 	depth := 0
@@ -93,7 +94,7 @@ func (v *statsView) sections(t textStats) {
 	fmt.Fprintln(v)
 }
 
-func (v *statsView) histogram(title string, bins []bin) {
+func (v *statsView) histogram(title string, bins []answer.Bin) {
 	if len(bins) == 0 {
 		return
 	}

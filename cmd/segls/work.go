@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/work"
 )
@@ -48,7 +49,7 @@ lead to places in it, and paths lead from where it is written.`,
 	cmd.Flags().BoolVar(&join, "join", false, "write all files as one text, in their order")
 	speed := speedFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := speed.check(); err != nil {
+		if err := checkSpeeds(speed); err != nil {
 			return err
 		}
 		warnInterrupted(cmd, cmp.Or(strings.Join(args, ""), "."))
@@ -86,7 +87,7 @@ type workJSON struct {
 	Title    string            `json:"title"`
 	Path     string            `json:"path"`            // of the folder
 	Order    string            `json:"order,omitempty"` // the file that defines it
-	Total    lengths           `json:"total"`
+	Total    answer.Lengths    `json:"total"`
 	Target   int               `json:"target,omitempty"` // its target in words
 	Entries  []*workEntryJSON  `json:"entries"`
 	Orphans  []string          `json:"orphans"`
@@ -98,14 +99,14 @@ type workJSON struct {
 // workEntryJSON is a file, or a title over several, with its own lengths and those including all
 // below.
 type workEntryJSON struct {
-	Title  string  `json:"title"`
-	Path   string  `json:"path,omitempty"`
-	Own    lengths `json:"own"`
-	Total  lengths `json:"total"`
-	Target int     `json:"target,omitempty"` // its target in words
+	Title  string         `json:"title"`
+	Path   string         `json:"path,omitempty"`
+	Own    answer.Lengths `json:"own"`
+	Total  answer.Lengths `json:"total"`
+	Target int            `json:"target,omitempty"` // its target in words
 
 	// Sections holds those with a target.
-	Sections []sectionStats `json:"sections,omitempty"`
+	Sections []answer.SectionStats `json:"sections,omitempty"`
 
 	Entries []*workEntryJSON `json:"entries"`
 
@@ -119,7 +120,7 @@ type workProblemJSON struct {
 }
 
 // describeWork describes a work whose files have been read and divided as one text.
-func describeWork(site console.Site, read []string, documents []*analysis.Document, speed *speeds) *workJSON {
+func describeWork(site console.Site, read []string, documents []*analysis.Document, speed *answer.Speeds) *workJSON {
 	t := &workJSON{
 		Kind: site.Kind, Title: site.Title, Path: site.DiskPath(site.Folder), Orphans: []string{}, Problems: []workProblemJSON{},
 		Target: site.Target(""), site: site,
@@ -127,11 +128,11 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 	of := make(map[string]*workEntryJSON)
 	hasScenes := slices.ContainsFunc(documents, func(d *analysis.Document) bool { return d.Scenes() != nil })
 	for i, d := range documents {
-		counted := statsOf(read[i], d, speed)
-		if hasScenes && counted.lengths.Scenes == 0 { // a chapter without a break is one scene
-			counted.lengths.Scenes = analysis.NumStretches(d)
+		counted := answer.StatsOf(read[i], d, speed)
+		if hasScenes && counted.Lengths.Scenes == 0 { // a chapter without a break is one scene
+			counted.Lengths.Scenes = analysis.NumStretches(d)
 		}
-		entry := &workEntryJSON{Own: counted.lengths, Target: counted.Target, Title: analysis.TitleOf(d)}
+		entry := &workEntryJSON{Own: counted.Lengths, Target: counted.Target, Title: analysis.TitleOf(d)}
 		for _, s := range counted.Sections {
 			if s.Target > 0 {
 				entry.Sections = append(entry.Sections, s)
@@ -152,9 +153,9 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 	return t
 }
 
-// describeEntries describes entries with the counts of their files. A file without a title in the
-// order has its own: from its metadata or its first heading.
-func (t *workJSON) describeEntries(entries []*work.Entry, of map[string]*workEntryJSON) (told []*workEntryJSON, total lengths) {
+// describeEntries describes entries with the counts of their files. A file without a title in the order
+// has its own: from its metadata or its first heading.
+func (t *workJSON) describeEntries(entries []*work.Entry, of map[string]*workEntryJSON) (told []*workEntryJSON, total answer.Lengths) {
 	told = []*workEntryJSON{}
 	for _, e := range entries {
 		entry := &workEntryJSON{Title: e.Title, name: strings.TrimPrefix(e.Path, t.site.Folder+"/")}
@@ -166,24 +167,15 @@ func (t *workJSON) describeEntries(entries []*work.Entry, of map[string]*workEnt
 			}
 		}
 		entry.Entries, entry.Total = t.describeEntries(e.Entries, of)
-		entry.Total.add(entry.Own)
-		total.add(entry.Total)
+		entry.Total.Add(entry.Own)
+		total.Add(entry.Total)
 		told = append(told, entry)
 	}
 	return told, total
 }
 
-func (l *lengths) add(other lengths) {
-	l.Words += other.Words
-	l.Paragraphs += other.Paragraphs
-	l.Fragments += other.Fragments
-	l.Scenes += other.Scenes
-	l.Minutes += other.Minutes
-	l.Aloud += other.Aloud
-}
-
 // scenesIn returns the number of scenes after a comma; "" if there are none.
-func scenesIn(l lengths) string {
+func scenesIn(l answer.Lengths) string {
 	if l.Scenes == 0 {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/foldertest"
 )
@@ -94,7 +95,7 @@ func TestWorkCountsScenes(t *testing.T) {
 		folder := foldertest.Write(t, files)
 		for _, command := range []string{"work", "stats"} {
 			_, out, _ := segls("", command, "--format", "json", folder)
-			var w struct{ Total lengths }
+			var w struct{ Total answer.Lengths }
 			if err := json.Unmarshal([]byte(out), &w); err != nil {
 				t.Fatal(err)
 			}

@@ -13,13 +13,15 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/find"
 	"github.com/segls/segls/internal/restructure"
 )
 
 // Engine holds the texts that are open.
 type Engine struct {
 	texts map[int]*text
-	last  int // number of the text opened last
+	runs  map[int]*chunkRun // that wait for counts of tokens
+	last  int               // the number of the text opened last, or of the run
 }
 
 // text is an open text.
@@ -31,7 +33,7 @@ type text struct {
 }
 
 // New returns an engine without texts.
-func New() *Engine { return &Engine{texts: make(map[int]*text)} }
+func New() *Engine { return &Engine{texts: make(map[int]*text), runs: make(map[int]*chunkRun)} }
 
 // request has the fields of all calls; each call uses some of them.
 type request struct {
@@ -47,6 +49,17 @@ type request struct {
 	At       int            `json:"at"`     // index of a fragment or paragraph
 	Before   int            `json:"before"` // a fragment to move it before
 	Title    string         `json:"title"`
+	Limits   limits         `json:"limits"`
+	Counts   []int          `json:"counts"`
+	Texts    []named        `json:"texts"`
+	Query    string         `json:"query"`
+	Length   find.Length    `json:"length"`
+	Top      int            `json:"top"`
+	Old      string         `json:"old"`
+	New      string         `json:"new"`
+
+	WordsPerMinute      int `json:"wordsPerMinute"`
+	WordsPerMinuteAloud int `json:"wordsPerMinuteAloud"`
 }
 
 // Call answers a request in JSON with an answer in JSON. content is the text to open or to insert.
@@ -62,6 +75,12 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 		return encode(answer.Methods())
 	case "settings":
 		return encode(declared())
+	case "counted":
+		return e.counted(r)
+	case "find":
+		return e.find(r)
+	case "diff":
+		return e.diff(r)
 	}
 	t := e.texts[r.ID]
 	if t == nil {
@@ -81,6 +100,10 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 		return nil, t.replaceDocument(t.document.Rest(context.Background()))
 	case "fragment":
 		return encode(answer.DocumentOf(t.path, t.document))
+	case "chunk":
+		return e.chunk(t, r.Limits)
+	case "stats":
+		return t.stats(r)
 	case "curve":
 		return t.curve(r.Compare)
 	case "explain":
@@ -91,6 +114,17 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 		return t.act(r)
 	}
 	return nil, fmt.Errorf("the engine knows no %q", method)
+}
+
+// argumentError says that something asked for cannot be meant, whatever the text is.
+type argumentError struct{ error }
+
+func argumentErrorf(format string, a ...any) error { return argumentError{fmt.Errorf(format, a...)} }
+
+// IsArgument reports whether an error of [Engine.Call] is one of the arguments.
+func IsArgument(err error) bool {
+	var wrong argumentError
+	return errors.As(err, &wrong)
 }
 
 func encode(value any) ([]byte, error) {
@@ -117,17 +151,17 @@ func (e *Engine) open(r request, content string) ([]byte, error) {
 
 // setSettings sets settings by name; if one of them is invalid, it changes nothing.
 func (t *text) setSettings(values map[string]any) error {
-	s := analysis.Defaults()
+	s := known.Defaults()
 	var fixed []string
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if err := analysis.Declared.Set(&s, name, values[name]); err != nil {
-			return err
+		if err := known.Set(&s, name, values[name]); err != nil {
+			return argumentError{err}
 		}
-		d, _ := analysis.Declared.Find(name)
+		d, _ := known.Find(name)
 		fixed = append(fixed, d.Name)
 	}
 	if s.MaxWords > 0 && s.MinWords > s.MaxWords {
-		return fmt.Errorf("min-words (%d) is more than max-words (%d)", s.MinWords, s.MaxWords)
+		return argumentErrorf("min-words (%d) is more than max-words (%d)", s.MinWords, s.MaxWords)
 	}
 	t.settings, t.fixed = s, fixed
 	return nil
@@ -163,7 +197,7 @@ func (t *text) replaceDocument(d *analysis.Document, err error) error {
 func (t *text) edit(start, end int, with string) error {
 	d := t.document
 	if length := d.Text.Count(markup.Span{End: d.Text.Len()}, rope.UTF16); start < 0 || end < start || end > length {
-		return fmt.Errorf("there is nothing from %d to %d in a text of %d code units", start, end, length)
+		return argumentErrorf("there is nothing from %d to %d in a text of %d code units", start, end, length)
 	}
 	from := d.Text.Advance(0, start, rope.UTF16)
 	span := markup.Span{Start: from, End: d.Text.Advance(from, end-start, rope.UTF16)}
@@ -177,7 +211,7 @@ func (t *text) curve(compared []string) ([]byte, error) {
 		return []answer.Text{{Path: t.path, Document: d}}, err
 	})
 	if err != nil {
-		return nil, err
+		return nil, argumentError{err}
 	}
 	return encode(answer.FigureOf(t.path, curves...))
 }
@@ -188,7 +222,7 @@ func (t *text) explain(after []int) ([]byte, error) {
 	gaps := make([]int, len(after))
 	for i, n := range after {
 		if gaps[i] = n - 1; n < 1 || n > all {
-			return nil, fmt.Errorf("there is no gap after paragraph %d of %d", n, all+1)
+			return nil, argumentErrorf("there is no gap after paragraph %d of %d", n, all+1)
 		}
 	}
 	if after == nil {
@@ -246,11 +280,11 @@ func (t *text) action(r request) (restructure.Edit, error) {
 	switch r.Action {
 	case "split-paragraph", "merge-paragraph":
 		if r.At < 0 || r.At >= paragraphs {
-			return restructure.Edit{}, fmt.Errorf("there is no paragraph %d of %d", r.At, paragraphs)
+			return restructure.Edit{}, argumentErrorf("there is no paragraph %d of %d", r.At, paragraphs)
 		}
 	default:
 		if r.At < 0 || r.At >= fragments {
-			return restructure.Edit{}, fmt.Errorf("there is no fragment %d of %d", r.At, fragments)
+			return restructure.Edit{}, argumentErrorf("there is no fragment %d of %d", r.At, fragments)
 		}
 	}
 	switch r.Action {

@@ -19,10 +19,15 @@ type settingJSON struct {
 	Group   string   `json:"group"`
 }
 
+const preferredWords = "preferred-words"
+
+// known are the settings of an analysis. As for the program and in editors, fragments are as long as the author's own sections.
+var known = analysis.Declared.WithDefault(preferredWords, analysis.WordsOfAuthor)
+
 // declared returns all settings of an analysis, in the order of their groups.
 func declared() []settingJSON {
 	var list []settingJSON
-	for _, d := range analysis.Declared {
+	for _, d := range known {
 		s := settingJSON{
 			Name: d.Name, Type: [...]string{"integer", "number", "string", "boolean"}[d.Kind], Default: d.Default,
 			Choices: d.Choices, Words: d.Words, Unit: d.Unit, Doc: d.Doc, Group: d.Group.Title,

@@ -154,3 +154,130 @@ export interface Change {
   title: string;
   replacements: { start: number; end: number; text: string }[];
 }
+
+/** A line of what `segls fragment --format jsonl` writes. */
+export interface Chunk {
+  path: string;
+  /** In the text, from 0. */
+  index: number;
+  /** The fragment that it is, or in which it begins; null if it is in none, as a table of a section without prose. */
+  fragment: number | null;
+  start: number;
+  end: number;
+  'start-char': number;
+  'end-char': number;
+  'start-line': number;
+  'end-line': number;
+  words: number;
+  chars: number;
+  /** Under a limit in tokens. */
+  tokens?: number;
+  /** How many bytes at its start the chunk before it has too. */
+  overlap: number;
+  /** Between what it was cut from the one before it. */
+  'cut-between':
+    | 'scenes'
+    | 'fragments'
+    | 'paragraphs'
+    | 'blocks'
+    | 'sentences'
+    | 'rows'
+    | 'lines'
+    | 'words'
+    | 'characters';
+  terms: string[];
+  title: string;
+  'title-kind': Fragment['title-kind'];
+  /** The headings above it, the outermost first. */
+  section: string[];
+  /** The headings that the text begins with, if that was asked for. */
+  headings?: string;
+  /** The header of the table in which it begins, if that was cut. */
+  header?: string;
+  text: string;
+}
+
+/** A passage that answers a query, as `segls find --format json` writes it. */
+export interface Hit {
+  path: string;
+  start: number;
+  end: number;
+  'start-char': number;
+  'end-char': number;
+  'start-line': number;
+  'end-line': number;
+  words: number;
+  chars: number;
+  title: string;
+  section: string[];
+  score: number;
+  /** The sentence that has most of the words. */
+  answer: { text: string; marks: [number, number][]; line: number; column: number };
+  /** Where nearly the same stands. */
+  also: { path: string; start: number; end: number; line: number }[];
+  text: string;
+}
+
+/** What `segls diff --format json` writes. */
+export interface DiffAnswer {
+  changes: StructureChange[];
+  /** Paragraphs of which only markup or addresses of links differ. */
+  marked: StructureChange[];
+}
+
+export interface StructureChange {
+  kind: string;
+  level: string;
+  from: ChangePlace | null;
+  to: ChangePlace | null;
+  /** The share of words that differ. */
+  rewritten: number;
+  words: number;
+  changed: number;
+  /** The change as a sentence. */
+  message: string;
+  of?: ChangePlace[];
+  into?: ChangePlace[];
+  inside?: StructureChange[];
+}
+
+export interface ChangePlace {
+  path: string;
+  start: number;
+  end: number;
+  line: number;
+  title: string;
+  in?: string;
+}
+
+/** What `segls stats --format json` writes. */
+export interface StatsAnswer {
+  texts: TextStats[];
+  total: Lengths;
+  'paragraph-lengths': Bin[];
+  'fragment-lengths': Bin[];
+}
+
+export interface Lengths {
+  words: number;
+  paragraphs: number;
+  fragments: number;
+  scenes: number;
+  minutes: number;
+  'minutes-aloud': number;
+}
+
+export interface TextStats extends Lengths {
+  path: string;
+  /** The target in words that the text sets itself. */
+  target?: number;
+  sections: { title: string; level: number; line: number; own: number; total: number; target?: number }[];
+  'scene-lengths'?: { number: number; line: number; words: number; target?: number }[];
+}
+
+/** How many are at least `from` and less than `to` words long; `to` is 0 if there is no end. */
+export interface Bin {
+  from: number;
+  to: number;
+  count: number;
+}

@@ -1,13 +1,18 @@
 // The engine and its texts, wherever it runs.
 
+import { argument, check, type Rules } from './arguments.js';
 import type {
   Change,
+  Chunk,
   CurveAnswer,
+  DiffAnswer,
   ExplainAnswer,
   FragmentAnswer,
+  Hit,
   Method,
   Setting,
   SettingValues,
+  StatsAnswer,
 } from './answers.js';
 import type { Call } from './start.js';
 
@@ -17,6 +22,72 @@ export interface Options {
   /** Settings of an analysis. They are stronger than directives in the text. */
   settings?: SettingValues;
 }
+
+/** How long chunks are, and what counts their tokens. 0 is no limit. */
+export interface ChunkOptions extends Options {
+  /** Setting `max-words`; the others in words too. */
+  maxWords?: number;
+  minWords?: number;
+  preferredWords?: number;
+  /** Unicode code points. */
+  maxChars?: number;
+  minChars?: number;
+  maxTokens?: number;
+  minTokens?: number;
+  /** How many words of the chunk before it a chunk may repeat, in whole sentences. */
+  overlap?: number;
+  overlapTokens?: number;
+  /** Puts the headings above a chunk before its text, where they count. */
+  withHeadings?: boolean;
+  /** Leaves out tables, code and pictures of sections without prose. */
+  proseOnly?: boolean;
+  /** How many tokens a text has, such as `(text) => encoder.encode(text).length`. Limits in tokens need it. */
+  tokens?: (text: string) => number | Promise<number>;
+}
+
+/** A text that is searched with others. */
+export interface NamedText {
+  /** What it is called: its ending decides the format. Without it, its number. */
+  path?: string;
+  text: string;
+}
+
+export interface FindOptions {
+  settings?: SettingValues;
+  /** How many passages at most; 10 if it is not given. */
+  top?: number;
+  /** How long passages are; without any of these, 20 to 80 words for a few words and 60 to 150 for a question. */
+  minWords?: number;
+  maxWords?: number;
+  preferredWords?: number;
+  maxChars?: number;
+}
+
+export interface StatsOptions extends Options {
+  /** Reading speeds; 238 and 183 if they are not given. */
+  wordsPerMinute?: number;
+  wordsPerMinuteAloud?: number;
+}
+
+const options: Rules = { path: 'string', settings: 'object' };
+const lengths: Rules = {
+  maxWords: 'count',
+  minWords: 'count',
+  preferredWords: 'positive',
+  maxChars: 'count',
+};
+const chunkOptions: Rules = {
+  ...options,
+  ...lengths,
+  minChars: 'count',
+  maxTokens: 'count',
+  minTokens: 'count',
+  overlap: 'count',
+  overlapTokens: 'count',
+  withHeadings: 'boolean',
+  proseOnly: 'boolean',
+  tokens: 'function',
+};
 
 /**
  * Loads the engine into a worker that runs the module `segls/worker`. When the worker cannot go on,
@@ -34,7 +105,7 @@ export async function connect(worker: Worker, source: string | URL | BufferSourc
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
     if (data.error !== undefined) {
-      asked?.reject(new Error(data.error));
+      asked?.reject(new (data.argument ? TypeError : Error)(data.error));
     } else {
       asked?.resolve(data.json);
     }
@@ -55,7 +126,7 @@ export async function connect(worker: Worker, source: string | URL | BufferSourc
 /** What a worker says. */
 export type Reply = { id: number; stopped?: boolean } & (
   | { json: string; error?: undefined }
-  | { error: string }
+  | { error: string; argument?: boolean }
 );
 
 /** The engine. Whatever it is asked, a refusal is an Error whose message is a sentence. */
@@ -66,23 +137,91 @@ export class Engine {
   ) {}
 
   /** Opens a text; close it when you need it no more. */
-  async open(text: string, options: Options = {}): Promise<Text> {
-    return new Text(this, await this.ask<number>('open', options, text));
+  async open(text: string, given: Options = {}): Promise<Text> {
+    argument('open', 'text', 'string', text);
+    const { path, settings } = check('open', options, given);
+    return new Text(this, await this.ask<number>('open', { path, settings }, text));
   }
 
   /** The fragments of a text. */
-  async fragment(text: string, options: Options = {}): Promise<FragmentAnswer> {
-    return this.#once(text, options, (opened) => opened.fragment());
+  async fragment(text: string, given: Options = {}): Promise<FragmentAnswer> {
+    argument('fragment', 'text', 'string', text);
+    return this.#once(text, check('fragment', options, given), (opened) => opened.fragment());
+  }
+
+  /**
+   * The chunks of a text for a search index, as `segls fragment --format jsonl` writes them: fragments, and parts of those
+   * that are beyond a limit. The limits always hold, and no text but headings, comments and the like is lost.
+   */
+  async chunk(text: string, given: ChunkOptions = {}): Promise<Chunk[]> {
+    argument('chunk', 'text', 'string', text);
+    const { path, settings, maxWords, minWords, preferredWords, tokens, ...limits } = check(
+      'chunk',
+      chunkOptions,
+      given,
+    );
+    const inTokens = limits.maxTokens || limits.minTokens || limits.overlapTokens;
+    if (inTokens && tokens === undefined) {
+      throw new TypeError('chunk needs the option tokens, a function that counts those of a text, for a limit in tokens.');
+    }
+    if (tokens !== undefined && !inTokens) {
+      throw new TypeError('chunk needs a limit for the option tokens: maxTokens, minTokens or overlapTokens.');
+    }
+    const words = Object.entries({ maxWords, minWords, preferredWords }).filter(([, value]) => value !== undefined);
+    const all = { ...settings, ...(Object.fromEntries(words) as SettingValues) };
+    const hasMinimum = [minWords, limits.minChars, limits.minTokens].some((value) => value !== undefined);
+    return this.#once(text, { path, settings: all }, (opened) => opened.chunks({ ...limits, hasMinimum }, tokens));
+  }
+
+  /** The passages of some texts that answer words or a question, the best first. */
+  async find(query: string, texts: (string | NamedText)[], given: FindOptions = {}): Promise<Hit[]> {
+    argument('find', 'query', 'string', query);
+    if (query.trim() === '') {
+      throw new TypeError('find needs a query: words or a question.');
+    }
+    if (!Array.isArray(texts)) {
+      throw new TypeError('find needs an array of texts: strings, or objects with path and text.');
+    }
+    const named = texts.map((text) =>
+      typeof text === 'string' ? { text } : check('find', { path: 'string', text: 'string' }, text, 'a text'),
+    );
+    if (named.some(({ text }) => text === undefined)) {
+      throw new TypeError('find needs a text in each object of texts.');
+    }
+    const rules: Rules = { ...lengths, settings: 'object', top: 'positive' };
+    const { settings, top, ...length } = check('find', rules, given);
+    return this.ask('find', { query, texts: named, settings, top, length });
+  }
+
+  /** What was moved, split, merged, retitled and rewritten between two versions of a text. */
+  async diff(before: string, after: string, given: Options = {}): Promise<DiffAnswer> {
+    argument('diff', 'text before', 'string', before);
+    argument('diff', 'text after', 'string', after);
+    return this.ask('diff', { ...check('diff', options, given), old: before, new: after });
+  }
+
+  /** The words, paragraphs, fragments, sections and reading time of a text. */
+  async stats(text: string, given: StatsOptions = {}): Promise<StatsAnswer> {
+    argument('stats', 'text', 'string', text);
+    const { path, settings, ...speeds } = check(
+      'stats',
+      { ...options, wordsPerMinute: 'positive', wordsPerMinuteAloud: 'positive' },
+      given,
+    );
+    return this.#once(text, { path, settings }, (opened) => opened.stats(speeds));
   }
 
   /** The curve of a text. */
-  async curve(text: string, options: Options & { compare?: string[] } = {}): Promise<CurveAnswer> {
-    return this.#once(text, options, (opened) => opened.curve(options.compare));
+  async curve(text: string, given: Options & { compare?: string[] } = {}): Promise<CurveAnswer> {
+    argument('curve', 'text', 'string', text);
+    const { compare, ...others } = check('curve', { ...options, compare: 'strings' }, given);
+    return this.#once(text, others, (opened) => opened.curve(compare));
   }
 
   /** Why a text is divided where it is. */
-  async explain(text: string, options: Options = {}): Promise<ExplainAnswer> {
-    return this.#once(text, options, (opened) => opened.explain());
+  async explain(text: string, given: Options = {}): Promise<ExplainAnswer> {
+    argument('explain', 'text', 'string', text);
+    return this.#once(text, check('explain', options, given), (opened) => opened.explain());
   }
 
   /** The methods by which a text can be divided. */
@@ -111,6 +250,25 @@ export class Engine {
   }
 }
 
+/** Where a division into chunks stands: at texts whose tokens it wants to know, or at its end. */
+interface Progress {
+  run?: number;
+  texts?: string[];
+  chunks?: Chunk[];
+}
+
+async function counted(texts: string[], tokens: ChunkOptions['tokens']): Promise<number[]> {
+  const counts = [];
+  for (const text of texts) {
+    const count = await tokens?.(text);
+    if (!Number.isSafeInteger(count) || Number(count) < 0) {
+      throw new TypeError(`The function tokens answered ${String(count)}; it needs a whole number from 0 on.`);
+    }
+    counts.push(Number(count));
+  }
+  return counts;
+}
+
 /** An open text. Its methods run in the order in which they are called. */
 export class Text {
   /** @internal */
@@ -120,7 +278,10 @@ export class Text {
   ) {}
 
   /** Replaces what stands between two indexes of the string. Only what that touches is divided again. */
-  edit(start: number, end: number, text: string): Promise<void> {
+  async edit(start: number, end: number, text: string): Promise<void> {
+    argument('edit', 'start', 'count', start);
+    argument('edit', 'end', 'count', end);
+    argument('edit', 'text', 'string', text);
     return this.engine.ask('edit', { id: this.id, start, end }, text);
   }
 
@@ -130,7 +291,8 @@ export class Text {
   }
 
   /** Gives the text these settings, and no others. */
-  set(settings: SettingValues): Promise<void> {
+  async set(settings: SettingValues): Promise<void> {
+    argument('set', 'settings', 'object', settings);
     return this.#ask('set', { settings });
   }
 
@@ -139,13 +301,38 @@ export class Text {
   }
 
   /** The curve, beside those under other settings, each like `method=paper,window-paragraphs=2`. */
-  curve(compare: string[] = []): Promise<CurveAnswer> {
+  async curve(compare: string[] = []): Promise<CurveAnswer> {
+    argument('curve', 'compare', 'strings', compare);
     return this.#ask('curve', { compare });
   }
 
   /** Why there is a boundary after so many paragraphs, or none; without numbers, of all gaps. */
-  explain(...after: number[]): Promise<ExplainAnswer> {
+  async explain(...after: number[]): Promise<ExplainAnswer> {
+    argument('explain', 'after', 'counts', after);
     return this.#ask('explain', after.length > 0 ? { gaps: after } : {});
+  }
+
+  /** @internal */
+  async chunks(limits: object, tokens: ChunkOptions['tokens']): Promise<Chunk[]> {
+    let said = await this.#ask<Progress>('chunk', { limits });
+    while (said.run !== undefined) {
+      const { run, texts = [] } = said;
+      let counts: number[] | undefined;
+      try {
+        counts = await counted(texts, tokens);
+      } finally {
+        if (counts === undefined) {
+          await this.engine.ask('counted', { id: run }).catch(() => undefined); // it ends
+        }
+      }
+      said = await this.engine.ask<Progress>('counted', { id: run, counts });
+    }
+    return said.chunks ?? [];
+  }
+
+  /** @internal */
+  stats(speeds: object): Promise<StatsAnswer> {
+    return this.#ask('stats', speeds);
   }
 
   /** The text as it is now. */
@@ -154,12 +341,14 @@ export class Text {
   }
 
   /** Where the offsets of answers, in bytes, stand in the string. */
-  indexes(offsets: number[]): Promise<number[]> {
+  async indexes(offsets: number[]): Promise<number[]> {
+    argument('indexes', 'offsets', 'counts', offsets);
     return this.#ask('indexes', { offsets });
   }
 
   /** Moves a fragment right before another, or to the end if before is the number of fragments. */
-  moveFragment(fragment: number, before: number): Promise<Change> {
+  async moveFragment(fragment: number, before: number): Promise<Change> {
+    argument('moveFragment', 'before', 'count', before);
     return this.#act('move-fragment', fragment, { before });
   }
 
@@ -187,7 +376,8 @@ export class Text {
     return this.#ask('close');
   }
 
-  #act(action: string, at: number, more: object = {}): Promise<Change> {
+  async #act(action: string, at: number, more: object = {}): Promise<Change> {
+    argument(action, 'number', 'count', at);
     return this.#ask('act', { action, at, ...more });
   }
 

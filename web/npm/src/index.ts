@@ -4,7 +4,16 @@ import { Engine } from './engine.js';
 import { type Source, start } from './start.js';
 
 export type * from './answers.js';
-export { connect, Engine, type Options, Text } from './engine.js';
+export {
+  type ChunkOptions,
+  connect,
+  Engine,
+  type FindOptions,
+  type NamedText,
+  type Options,
+  type StatsOptions,
+  Text,
+} from './engine.js';
 export type { Source } from './start.js';
 
 /**

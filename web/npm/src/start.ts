@@ -49,7 +49,7 @@ export async function start(source: Source): Promise<Call> {
       throw new Stopped();
     }
     if (said.error !== undefined) {
-      throw new Error(said.error);
+      throw new (said.argument ? TypeError : Error)(said.error);
     }
     return said.json;
   };
@@ -59,7 +59,7 @@ type RawCall = (
   method: string,
   params: string,
   text?: string,
-) => { json: string; error?: undefined } | { error: string } | undefined;
+) => { json: string; error?: undefined } | { error: string; argument?: boolean } | undefined;
 
 async function instantiate(source: Source, imports: WebAssembly.Imports) {
   if (source instanceof WebAssembly.Module) {

@@ -24,6 +24,6 @@ addEventListener('message', async ({ data }: MessageEvent<Message>) => {
     }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    reply({ id, stopped: error instanceof Stopped, error: said });
+    reply({ id, stopped: error instanceof Stopped, error: said, argument: error instanceof TypeError });
   }
 });

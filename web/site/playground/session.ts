@@ -120,7 +120,7 @@ export class Session {
     if (held === undefined || this.#opened === undefined || held.path !== next.path) {
       await this.#opened?.close();
       this.#opened = undefined;
-      this.#opened = await engine.open(next.text, next);
+      this.#opened = await engine.open(next.text, { path: next.path, settings: next.settings });
     } else {
       if (held.text !== next.text) {
         const { start, end, text } = editOf(held.text, next.text);
