@@ -219,10 +219,11 @@ fuzz: ## run every fuzz target of PACKAGES for FUZZTIME
 	done; done; test -n "$$some" || { echo "there is no fuzz target in $(PACKAGES)"; exit 1; }
 
 .PHONY: web
-web: build engine vsix-web site ## build, weigh and test all that runs in a browser
+web: build engine vsix-web site examples/splitters/node_modules ## build, weigh and test all that runs in a browser
 	@node web/npm/size.mjs $(ENGINE)/segls.wasm $(ENGINE_MOST)
 	@node web/npm/size.mjs .cache/server.wasm $(SERVER_MOST)
 	npm --prefix web/npm test --silent
+	npm --prefix examples/splitters test --silent
 	npm --prefix web/site run --silent check
 	SCREENS=$(ARTEFACTS)/screens/web web/e2e/run.sh
 	SCREENS=$(ARTEFACTS)/screens/vscode-web editors/e2e/vscode-web/run.sh
