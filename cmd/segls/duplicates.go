@@ -199,11 +199,11 @@ func (d *duplicateReport) write(cmd *cobra.Command, w io.Writer, format string) 
 func (d *duplicateReport) count() string {
 	switch n := len(d.pairs); n {
 	case 0:
-		return "Nothing is said twice"
+		return "No repeated passages"
 	case 1:
-		return "One thing is said twice"
+		return "1 repeated passage"
 	default:
-		return fmt.Sprintf("%d things are said twice", n)
+		return fmt.Sprintf("%d repeated passages", n)
 	}
 }
 

@@ -52,11 +52,11 @@ another one. It is read the first time; see segls index.`,
 			return nil
 		},
 	}
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if strings.Contains(err.Error(), "shorthand") {
 			return fmt.Errorf("%w; to leave passages with a word out, put the query within quotation marks: segls find 'tide -moon'", err)
 		}
-		return err
+		return console.FlagError(cmd, err)
 	})
 	output := console.OutputFlag(cmd)
 	flags := cmd.Flags()

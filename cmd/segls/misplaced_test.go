@@ -61,7 +61,7 @@ func TestTerms(t *testing.T) {
 	}
 	invoke(t, files, []invocation{
 		{"two texts", "terms road.md shore.md", "", 0, "explained at shore.md:3, 8 uses in 3 fragments\n    “# Shore … A pan is a field of clay. Every pan has a gate, and pans lie in …”\n    used before that 5 times, first at road.md:3\n", ""},
-		{"early ones", "terms --early road.md", "", 0, "There are no such terms.\n", ""},
+		{"early ones", "terms --early road.md", "", 0, "No key terms found.\n", ""},
 		{"a text without any", "terms -q -", "Salt.", 0, "", ""},
 		{"nothing", "terms", "", 2, "", "which texts?"},
 	})

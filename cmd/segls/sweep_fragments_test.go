@@ -12,7 +12,7 @@ import (
 // even if lists are read differently for another preferred length.
 func TestSweepIsManyFragments(t *testing.T) {
 	for _, sample := range []string{tidesSample, "../../testdata/samples/kitchen.md"} {
-		_, out, errs := segls("", "sweep", "--method", "paper", "--format", "json", "--scaling", "0.25,1.5", "--preferred-words", "30,600", "--window-paragraphs", "2,4", sample)
+		_, out, errs := segls("", "sweep", "--method", "paper", "--format", "json", "--cost", "linear,parabola", "--scaling", "0.25,1.5", "--preferred-words", "30,600", "--window-paragraphs", "2,4", sample)
 		var s struct {
 			Rows []struct {
 				WindowParagraphs int `json:"window-paragraphs"`

@@ -129,7 +129,7 @@ func (t *termReport) use(u glossary.Use) useJSON {
 func (t *termReport) write(w io.Writer, styles console.Styles, isTold bool) error {
 	b := bufio.NewWriter(w)
 	if len(t.list) == 0 && isTold {
-		fmt.Fprintln(b, "There are no such terms.")
+		fmt.Fprintln(b, "No key terms found.")
 	}
 	for i, x := range t.toJSON().Terms {
 		place := func(u useJSON) string { return fmt.Sprintf("%s:%d", console.Printable(u.Path), u.Line) }

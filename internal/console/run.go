@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,7 @@ const (
 
 // RunCommand runs a command with arguments and returns its exit code.
 func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.Writer) int {
-	root.SetFlagErrorFunc(suggestFlag)
+	root.SetFlagErrorFunc(FlagError)
 	root.SetArgs(append([]string{}, args...)) // cobra uses os.Args if this is nil
 	root.SetIn(in)
 	plain, complaints := &plainWriter{Writer: out}, &plainWriter{Writer: errs}
@@ -53,8 +54,21 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	return ExitUsage
 }
 
-// suggestFlag adds the flag that may have been meant to an error about an unknown one.
-func suggestFlag(cmd *cobra.Command, err error) error {
+// FlagError returns an error about a flag in segls's words: the name of the flag once, and of an unknown one the flag that may have
+// been meant.
+func FlagError(cmd *cobra.Command, err error) error {
+	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) {
+		f, reason := invalid.GetFlag(), invalid.Unwrap().Error()
+		if number := (*strconv.NumError)(nil); errors.As(err, &number) || strings.Contains(reason, "strconv.") {
+			reason = fmt.Sprintf("%q is not a whole number", invalid.GetValue())
+			if strings.HasPrefix(f.Value.Type(), "float") {
+				reason = fmt.Sprintf("%q is not a number", invalid.GetValue())
+			} else if f.Value.Type() == "bool" {
+				reason = fmt.Sprintf("%q is neither true nor false", invalid.GetValue())
+			}
+		}
+		return fmt.Errorf("--%s: %s", f.Name, strings.TrimPrefix(reason, f.Name+": "))
+	}
 	name, isUnknown := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !isUnknown {
 		return err

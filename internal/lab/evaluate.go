@@ -235,6 +235,11 @@ func (e evaluator) read(paths []string, name string) (corpus, method.Method, err
 	for _, p := range paths {
 		c.add(p)
 	}
+	if e.warn != nil {
+		for _, err := range c.unread {
+			fmt.Fprintln(e.warn, "segls:", console.Printable(err.Error()))
+		}
+	}
 	switch {
 	case c.documents == nil && c.leftOut != nil:
 		return c, m, corpusErrors(append(c.problems, c.leftOut...))

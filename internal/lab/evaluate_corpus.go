@@ -48,6 +48,7 @@ type corpus struct {
 
 	documents []*referenceText
 	problems  []error // files that could not be read, with line numbers
+	unread    []error // files of folders that could not be read, and are passed over
 	leftOut   []error // why files of folders and archives have no boundaries
 }
 
@@ -63,15 +64,25 @@ const archiveEnding = ".tar.gz"
 // add reads the texts at a path; see walkTexts.
 func (c *corpus) add(name string) {
 	c.named = name
-	if err := walkTexts(name, c.addText); err != nil {
+	err := walkTexts(name, c.addText)
+	if unread := passedOver(nil); errors.As(err, &unread) {
+		c.unread = append(c.unread, unread...)
+	} else if err != nil {
 		c.problems = append(c.problems, err)
 	}
 }
 
+// passedOver holds the errors of files in a folder that could not be read.
+type passedOver []error
+
+func (p passedOver) Error() string { return errors.Join(p...).Error() }
+
 // walkTexts calls take with each text at a path, with its set and its name: a file, the files in a
 // folder and below, or those in an archive. In folders it skips names that begin with a dot, and
-// READMEs.
+// READMEs. Of files in a folder that cannot be read the error is a [passedOver], and
+// the others are taken.
 func walkTexts(name string, take func(set, file, text string)) error {
+	var unread passedOver
 	err := filepath.WalkDir(name, func(file string, entry fs.DirEntry, err error) error {
 		switch base := filepath.Base(file); {
 		case err != nil:
@@ -85,6 +96,10 @@ func walkTexts(name string, take func(set, file, text string)) error {
 			return walkArchive(file, take)
 		default:
 			text, err := os.ReadFile(file)
+			if err != nil && file != name {
+				unread = append(unread, fmt.Errorf("%s: it cannot be read, and is passed over", file))
+				return nil
+			}
 			if err != nil {
 				return err
 			}
@@ -98,6 +113,9 @@ func walkTexts(name string, take func(set, file, text string)) error {
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: there is no such file or folder", name)
+	}
+	if err == nil && unread != nil {
+		return unread
 	}
 	return err
 }
@@ -213,9 +231,9 @@ func (c *corpus) readDocument(d *referenceText, format markup.Format) (line int,
 func (d *referenceText) check() error {
 	switch {
 	case len(d.units) == 0:
-		return errors.New("no units")
+		return errors.New("no text to divide")
 	case len(d.units) == 1:
-		return errors.New("only one unit; there is nothing to divide")
+		return errors.New("only one unit, so there is nothing to divide")
 	case len(d.reference) == 0:
 		return fmt.Errorf("no boundary between its %d units; there is nothing to find", len(d.units))
 	}

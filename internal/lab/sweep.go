@@ -41,7 +41,8 @@ fragments come out: their number, their average, least and greatest length (l_av
 l_min, l_max), and how far they are off the preferred length on average (d_avg).
 
 The flags --window-paragraphs, --preferred-words, --cost and --scaling take several
-values, separated by commas; every combination is a row.
+values, separated by commas; every combination is a row. What you name is varied, and the
+others are as in your settings.
 
 If none of them is given, the cost and the scaling are varied, as in Heinonen's table, or
 the preferred length where the method finds segments itself.
@@ -73,7 +74,13 @@ Settings come from flags and from settings files; see segls config.`,
 		}
 		d := documents[0]
 		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return cmd.Flags().Changed(f.Name) })
-		if !isGiven && !analysis.MethodOf(d.Settings).About().IsCurve {
+		if isGiven { // the others are as the settings have them
+			for _, f := range swept {
+				if !cmd.Flags().Changed(f.Name) {
+					f.values = nil
+				}
+			}
+		} else if !analysis.MethodOf(d.Settings).About().IsCurve {
 			// Such a method uses the preferred length, and determines the cost of lengths itself.
 			for _, f := range swept {
 				if f.values = nil; f.Name == "preferred-words" {
