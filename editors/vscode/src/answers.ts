@@ -197,6 +197,15 @@ export interface Unmended {
   notes: string[];
 }
 
+/** Passages that make a document. */
+export interface Assembled {
+  /** Of the document. */
+  words: number;
+  places: { uri: string; path: string; range: Range; title: string; words: number }[];
+  /** What the writer ought to know. */
+  notes: string[];
+}
+
 /** Where something that has changed was, in the text before, or is. */
 export interface ChangedPlace {
   uri: string;

@@ -89,6 +89,10 @@ function choose(
       pick.hide();
       await list({ query: value, hits: await find(connection, value, false) });
     });
+    pick.onDidTriggerItemButton(({ item: { hit } }) => {
+      const collected = hit && { places: [{ uri: hit.uri, range: hit.range }] };
+      return collected && commands.executeCommand('segls.passages.collect', collected);
+    });
     pick.onDidAccept(() => {
       const hit = pick.activeItems[0]?.hit;
       resolve(hit === undefined ? { query: pick.value } : { query: pick.value, hit });
@@ -115,6 +119,7 @@ function itemsOf(hits: Hit[] | undefined): Item[] {
     description: `${hit.path}:${hit.at.start.line + 1} · ${t('{0} words', String(hit.words))}`,
     detail: hit.answer.join(''),
     alwaysShow: true,
+    buttons: [{ iconPath: new ThemeIcon('add'), tooltip: t('Collect') }],
     hit,
   }));
 }

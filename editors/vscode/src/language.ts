@@ -34,7 +34,8 @@ export function briefly(n: number): string {
 }
 
 /** What can be counted. */
-export type Noun = 'word' | 'card' | 'fragment' | 'scene' | 'paragraph' | 'file' | 'change';
+export type Noun =
+  'word' | 'card' | 'fragment' | 'scene' | 'paragraph' | 'file' | 'change' | 'passage';
 
 const counts: Record<Noun, (n: number) => string> = {
   word: (n) => (n === 1 ? t('{0} word', n) : t('{0} words', n)),
@@ -43,6 +44,7 @@ const counts: Record<Noun, (n: number) => string> = {
   scene: (n) => (n === 1 ? t('{0} scene', n) : t('{0} scenes', n)),
   paragraph: (n) => (n === 1 ? t('{0} paragraph', n) : t('{0} paragraphs', n)),
   file: (n) => (n === 1 ? t('{0} file', n) : t('{0} files', n)),
+  passage: (n) => (n === 1 ? t('{0} passage', n) : t('{0} passages', n)),
   change: (n) => (n === 1 ? t('{0} change', n) : t('{0} changes', n)),
 };
 

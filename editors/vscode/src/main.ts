@@ -7,6 +7,7 @@ import { registerBoard } from './board';
 import { ChangesView, registerChanges } from './changes';
 import { ChangesTree } from './changes-tree';
 import { ComparePanel } from './compare';
+import { registerCollection } from './collection';
 import { section } from './config';
 import { Connection } from './connection';
 import { registerConnections } from './connections';
@@ -82,6 +83,7 @@ export function activate(context: ExtensionContext): void {
     ...registerBoard(context, server, desk, work, notes, tray, comparing, orders),
     ...registerChanges(changes, rows, comparing),
     ...registerConnections(server, desk),
+    ...registerCollection(server, desk, context.workspaceState),
     ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
     workspace.onDidGrantWorkspaceTrust(() => void server.tellSettings()),

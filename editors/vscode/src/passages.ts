@@ -33,6 +33,8 @@ export interface Place {
   range: Range;
   /** Its file and section, in full. */
   name: string;
+  /** All of a passage that is shown from the sentence that answers. */
+  whole?: Range;
 }
 
 /** A kind of passages, shown as a group of the view. */
@@ -84,7 +86,7 @@ export class Found implements Kind {
 /** The place of a hit, from the sentence that answers. */
 export function placeOf(hit: Hit): Place {
   const range = { start: hit.at.start, end: hit.range.end };
-  return { uri: hit.uri, range, name: placeName(hit) };
+  return { uri: hit.uri, range, name: placeName(hit), whole: hit.range };
 }
 
 export const related: Kind = {

@@ -89,7 +89,7 @@ interface Sought extends Partial<About> {
   top: number;
 }
 
-interface Command {
+interface Command extends Partial<About> {
   command: string;
   arguments: unknown[];
 }

@@ -361,6 +361,7 @@ export class TextEditor {
 const on = {
   createFiles: new EventEmitter<void>(),
   deleteFiles: new EventEmitter<void>(),
+  renameFiles: new EventEmitter<{ files: { oldUri: Uri; newUri: Uri }[] }>(),
   configuration: new EventEmitter<{ affectsConfiguration(name: string): boolean }>(),
   diagnostics: new EventEmitter<void>(),
   openText: new EventEmitter<TextDocument>(),
@@ -792,7 +793,7 @@ export const workspace = {
   onDidChangeNotebookDocument: never,
   onDidSaveNotebookDocument: never,
   onWillSaveTextDocument: never,
-  onDidRenameFiles: never,
+  onDidRenameFiles: on.renameFiles.event,
   onWillCreateFiles: never,
   onWillRenameFiles: never,
   onWillDeleteFiles: never,

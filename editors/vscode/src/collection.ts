@@ -1,0 +1,413 @@
+// The view “Collection”: passages that the writer has collected, in an order, and the document that is made of them.
+
+import type { Range } from 'vscode-languageserver-types';
+import {
+  commands,
+  type DataTransfer,
+  DataTransferItem,
+  type Disposable,
+  EventEmitter,
+  type Memento,
+  Range as Stretch,
+  type TextDocumentChangeEvent,
+  ThemeIcon,
+  type TreeDataProvider,
+  type TreeDragAndDropController,
+  TreeItem,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import type { Assembled } from './answers';
+import { notebookAt } from './cells';
+import { coalesced } from './coalesced';
+import { type Collected, followed, found, linesIn, linesOf, rangeOf, wordsAt } from './collected';
+import type { Connection } from './connection';
+import type { Desk } from './desk';
+import { endingOf, fileNameOf } from './file-name';
+import { count, t } from './language';
+import type { Thing } from './messages';
+import type { Passage } from './passages';
+import { commandRequest, fragmentsRequest } from './protocol';
+import { lengthInWords, type Node } from './tree';
+import { files } from './undo';
+import { plainUri } from './work';
+
+const view = 'segls.collection';
+const mime = 'application/vnd.code.tree.segls.collection';
+const command = 'segls.assemble';
+
+/** What outlives the window. */
+interface Kept {
+  places: Collected[];
+  /** In words; 0 if nobody has said. */
+  wanted: number;
+}
+
+export function registerCollection(
+  connection: Connection,
+  desk: Desk,
+  memory: Memento,
+): Disposable[] {
+  const collection = new Collection(connection, memory);
+  const tree = window.createTreeView(view, {
+    treeDataProvider: collection,
+    dragAndDropController: collection,
+    canSelectMany: true,
+  });
+  const tell = () => (tree.description = collection.summary);
+  tell();
+  const on = (name: string, run: (rows: readonly Collected[]) => unknown) =>
+    commands.registerCommand(`${view}.${name}`, (row?: Collected, rows?: Collected[]) =>
+      run(rows ?? (row ? [row] : tree.selection)),
+    );
+  const collect = (name: string, run: (...args: any[]) => unknown) =>
+    commands.registerCommand(`segls.${name}.collect`, run);
+  return [
+    ...[tree, collection, collection.onDidChangeTreeData(tell)],
+    collect('editor', () => collection.addSelection(desk)),
+    // Each is given its row or card.
+    collect('passages', (passage: Pick<Passage, 'places'>) => collection.addPassage(passage)),
+    collect('outline', (node: Node) => collection.addNode(node)),
+    collect('board', (card: Thing) => collection.addFragment(card)),
+    on('remove', (rows) => collection.remove(rows)),
+    on('moveUp', (rows) => collection.step(rows, -1)),
+    on('moveDown', (rows) => collection.step(rows, 1)),
+    on('reveal', ([place]) => place && collection.reveal(place)),
+    on('assemble', () => collection.assemble()),
+    on('setTarget', () => collection.setTarget()),
+  ];
+}
+
+export class Collection
+  implements TreeDataProvider<Collected>, TreeDragAndDropController<Collected>, Disposable
+{
+  readonly dragMimeTypes = [mime];
+  readonly dropMimeTypes = [mime];
+  readonly #kept: Kept;
+  readonly #edited = new Set<string>(); // texts in which lines have moved since they were last looked at
+  #dragged: readonly Collected[] = [];
+  readonly #changed = new EventEmitter<void>();
+  readonly #listening: Disposable[];
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly memory: Memento,
+  ) {
+    const { places = [], wanted = 0 } = memory.get<Partial<Kept>>('collection', {});
+    this.#kept = { places: places.map((place) => ({ ...place })), wanted };
+    const lookAgain = coalesced(() => this.#look([...this.#edited]));
+    this.#listening = [
+      this.#changed,
+      workspace.onDidChangeTextDocument((change) => this.#follow(change)),
+      workspace.onDidRenameFiles(({ files }) =>
+        files.forEach(({ oldUri, newUri }) => this.#rename(oldUri, newUri)),
+      ),
+      connection.onDidUpdate(() => this.#edited.size > 0 && void lookAgain()),
+      connection.onDidChangeState((state) => state === 'running' && void this.#lookAtAll()),
+    ];
+  }
+
+  /** How many words there are, of how many that are wanted. */
+  get summary(): string {
+    const { places, wanted } = this.#kept;
+    return places.length > 0 || wanted > 0 ? lengthInWords(this.#words, this.#words, wanted) : '';
+  }
+
+  getChildren(place?: Collected): Collected[] {
+    return place === undefined ? this.#kept.places : [];
+  }
+
+  getTreeItem(place: Collected): TreeItem {
+    const { title, opens, words, path, from, isLost } = place;
+    const name = title || opens.trim();
+    const about = isLost ? t('not found any more') : count(words, 'word');
+    const item = new TreeItem(name);
+    item.description = `${about} · ${path}`;
+    item.tooltip = `${path}:${from + 1}\n${opens}`;
+    item.iconPath = new ThemeIcon(isLost ? 'warning' : 'quote');
+    item.contextValue = 'collected';
+    item.accessibilityInformation = { label: [name, about, path].join(', ') };
+    item.command = { command: `${view}.reveal`, title: 'Reveal', arguments: [place] };
+    return item;
+  }
+
+  /** Collects a range of a text; an empty one means the fragment there. */
+  async add(uri: string, range: Range): Promise<void> {
+    if (notebookAt(Uri.parse(uri)) !== undefined) {
+      void window.showInformationMessage(t('segls: passages of a notebook cannot be collected.'));
+      return;
+    }
+    const known = await this.#ask([{ uri, range }], { trial: true });
+    const text = await files.read(plainUri(uri));
+    if (known === undefined || text === undefined) {
+      return;
+    }
+    const { places } = this.#kept;
+    const { range: whole, path, title, words } = known.places[0]!;
+    const lines = { uri: plainUri(uri), ...linesIn(whole) };
+    const isThere = places.some((one) => isSame(one, lines));
+    if (!isThere) {
+      const anchors = wordsAt(linesOf(text), lines);
+      places.push({ ...lines, path, title, words, ...anchors, isLost: false });
+      await this.#keep();
+    }
+    window.setStatusBarMessage(
+      isThere
+        ? t('That is in the collection already.')
+        : t('In the collection: {0}, {1}.', count(places.length, 'passage'), this.summary),
+      10_000,
+    );
+  }
+
+  /** Collects what is selected in the editor, or the fragment at the caret. */
+  async addSelection({ draft, editor, caretLine }: Desk): Promise<void> {
+    if (draft === undefined) {
+      return;
+    }
+    const selection = editor?.selection;
+    const { start, end } = selection && !selection.isEmpty ? selection : at(caretLine ?? 0);
+    await this.add(draft.document.uri.toString(), {
+      start: { line: start.line, character: start.character },
+      end: { line: end.line, character: end.character },
+    });
+  }
+
+  async addFragment({ uri, id }: Thing): Promise<void> {
+    const content = await this.connection.ask(fragmentsRequest, { uri: Uri.parse(uri) }, {});
+    const fragment = content?.fragments.find((one) => one.id === id);
+    await (fragment && this.add(uri, fragment.range));
+  }
+
+  /** Collects what a row of the outline is. */
+  async addNode({ kind, uri, range }: Node): Promise<void> {
+    if (kind === 'file') {
+      const lines = linesOf((await files.read(uri)) ?? '');
+      await this.add(uri, rangeOf({ from: 0, to: lines.length }));
+    } else if (kind !== 'part' && kind !== 'problem') {
+      await this.add(uri, range);
+    }
+  }
+
+  async addPassage({ places: [{ uri, range, whole }] }: Pick<Passage, 'places'>): Promise<void> {
+    await this.add(uri, whole ?? range);
+  }
+
+  async remove(rows: readonly Collected[]): Promise<void> {
+    const { places } = this.#kept;
+    this.#kept.places = places.filter((place) => !rows.includes(place));
+    await this.#keep();
+  }
+
+  /** Moves places over their neighbour. */
+  async step(rows: readonly Collected[], by: -1 | 1): Promise<void> {
+    const { places } = this.#kept;
+    const at = places.flatMap((place, i) => (rows.includes(place) ? [i] : []));
+    const next = by < 0 ? at[0]! - 1 : at.at(-1)! + 1;
+    const neighbour = places[next];
+    if (at.length > 0 && neighbour !== undefined) {
+      await this.#put(
+        places.filter((_, i) => at.includes(i)),
+        neighbour,
+        by > 0,
+      );
+    }
+  }
+
+  handleDrag(rows: readonly Collected[], transfer: DataTransfer): void {
+    this.#dragged = rows;
+    transfer.set(mime, new DataTransferItem(''));
+  }
+
+  /** What is carried up comes before what it is dropped on, what is carried down behind it, and on no row last. */
+  async handleDrop(target: Collected | undefined, transfer: DataTransfer): Promise<void> {
+    const { places } = this.#kept;
+    const moved = places.filter((place) => this.#dragged.includes(place));
+    if (
+      transfer.get(mime) === undefined ||
+      moved.length === 0 ||
+      (target && moved.includes(target))
+    ) {
+      return;
+    }
+    const isDown = target === undefined || places.indexOf(moved[0]!) < places.indexOf(target);
+    await this.#put(moved, target, isDown);
+  }
+
+  async #put(moved: Collected[], target: Collected | undefined, isBehind: boolean): Promise<void> {
+    const rest = this.#kept.places.filter((place) => !moved.includes(place));
+    const at = target === undefined ? rest.length : rest.indexOf(target) + Number(isBehind);
+    this.#kept.places = rest.toSpliced(at, 0, ...moved);
+    await this.#keep();
+  }
+
+  async reveal(place: Collected): Promise<void> {
+    await this.#look([place.uri]);
+    const { uri, from, to, isLost } = place;
+    const selection = new Stretch(from, 0, from, 0);
+    const options = { preserveFocus: true, ...(isLost ? {} : { selection }) };
+    const editor = await window.showTextDocument(Uri.parse(uri), options);
+    if (!isLost) {
+      editor.revealRange(new Stretch(from, 0, to, 0));
+    }
+  }
+
+  async setTarget(): Promise<void> {
+    const { wanted } = this.#kept;
+    const said = await window.showInputBox({
+      title: t('Target of the Collection'),
+      prompt: t('How many words the document should have. Leave it empty for no target.'),
+      value: wanted > 0 ? String(wanted) : '',
+      validateInput: (text) =>
+        /^\s*\d*\s*$/.test(text) ? undefined : t('A target is a number of words.'),
+    });
+    if (said !== undefined) {
+      this.#kept.wanted = Number(said);
+      await this.#keep();
+    }
+  }
+
+  /** Makes a document of the passages, and shows it. */
+  async assemble(): Promise<void> {
+    await this.#lookAtAll();
+    const { places } = this.#kept;
+    const [first] = places;
+    const lost = places.find(({ isLost }) => isLost);
+    if (first === undefined || lost !== undefined) {
+      const said = lost
+        ? t(
+            'segls: “{0}” is not in {1} any more. Remove it from the collection, or collect it again.',
+            ...[lost.title || lost.opens, lost.path],
+          )
+        : t('segls: the collection is empty. Collect passages first.');
+      void window.showInformationMessage(said);
+      return;
+    }
+    const about = Uri.parse(first.uri);
+    const folder = workspace.getWorkspaceFolder(about)?.uri ?? Uri.joinPath(about, '..');
+    const ending = endingOf(about.path);
+    const value = fileNameOf(first.title || t('Collection')) + ending;
+    const name = await window.showInputBox({
+      title: t('Make a Document'),
+      prompt: t('The name of the new file. It may go into a folder: parts/lakes.md'),
+      ...{ value, valueSelection: [0, value.length - ending.length] },
+      validateInput: (said) => (said.trim() === '' ? t('A file needs a name.') : undefined),
+    });
+    if (name === undefined) {
+      return;
+    }
+    const to = Uri.joinPath(folder, name.trim());
+    const made = await this.#ask(
+      places.map((place) => ({ uri: place.uri, range: rangeOf(place) })),
+      { toUri: this.connection.uriOf({ uri: to }) },
+    );
+    if (made !== undefined) {
+      const length = [count(places.length, 'passage'), count(made.words, 'word')];
+      const said = t('segls: {0} is there now: {1}, {2}.', name.trim(), ...length);
+      void window.showInformationMessage([said, ...made.notes].join(' '));
+    }
+  }
+
+  dispose(): void {
+    this.#listening.forEach((one) => one.dispose());
+  }
+
+  get #words(): number {
+    return this.#kept.places.reduce((sum, { words }) => sum + words, 0);
+  }
+
+  /** Has a document made of passages, or asks how long they are. What cannot be done the writer is told. */
+  async #ask(
+    passages: readonly { uri: string; range: Range }[],
+    more: { trial: true } | { toUri: string },
+  ): Promise<Assembled | undefined> {
+    const outcome = await this.connection.outcome(commandRequest, {
+      command,
+      arguments: [this.#argument(passages, more)],
+    });
+    if ('answer' in outcome) {
+      return outcome.answer as Assembled;
+    }
+    void window.showInformationMessage(`segls: ${outcome.refusal}`);
+    return undefined;
+  }
+
+  #argument(passages: readonly { uri: string; range: Range }[], more: object): object {
+    const places = passages.map(({ uri, range }) => ({
+      ...{ uri: this.connection.uriOf({ uri: Uri.parse(uri) }), range },
+    }));
+    return { uri: places[0]!.uri, places, ...more };
+  }
+
+  async #keep(): Promise<void> {
+    this.#changed.fire();
+    await this.memory.update('collection', this.#kept);
+  }
+
+  #in(uri: string): Collected[] {
+    return this.#kept.places.filter((place) => place.uri === uri);
+  }
+
+  /** Takes lines along with what is typed above and in them. */
+  #follow({ document, contentChanges }: TextDocumentChangeEvent): void {
+    const uri = document.uri.toString();
+    for (const place of this.#in(uri)) {
+      this.#edited.add(uri);
+      for (const change of contentChanges) {
+        const lines = place.isLost ? undefined : followed(place, change);
+        Object.assign(place, lines ?? { isLost: true });
+      }
+    }
+  }
+
+  #rename(from: Uri, to: Uri): void {
+    const moved = this.#kept.places.filter(({ uri }) => `${uri}/`.startsWith(`${from}/`));
+    for (const place of moved) {
+      place.uri = `${to}${place.uri.slice(`${from}`.length)}`;
+      this.#edited.add(place.uri);
+    }
+    void (moved.length > 0 && this.#look([...this.#edited]));
+  }
+
+  #lookAtAll(): Promise<void> {
+    return this.#look([...new Set(this.#kept.places.map(({ uri }) => uri))]);
+  }
+
+  /** Looks where the places in texts are now, and how long. */
+  async #look(uris: readonly string[]): Promise<void> {
+    for (const uri of uris) {
+      const isFollowed = this.#edited.delete(uri);
+      const lines = linesOf((await files.read(uri)) ?? '');
+      const places = this.#in(uri);
+      for (const place of places) {
+        const at = isFollowed && !place.isLost ? place : found(place, lines);
+        Object.assign(place, at, at && wordsAt(lines, at), { isLost: at === undefined });
+      }
+      const there = places.filter(({ isLost }) => !isLost);
+      const passages = there.map((place) => ({ uri, range: rangeOf(place) }));
+      const known =
+        passages.length > 0 &&
+        ((await this.connection.ask(commandRequest, undefined, {
+          ...{ command, arguments: [this.#argument(passages, { trial: true })] },
+        })) as Assembled | undefined);
+      // What has been typed meanwhile is looked at again.
+      if (known && !this.#edited.has(uri)) {
+        known.places.forEach(({ range, path, title, words }, i) =>
+          Object.assign(there[i]!, linesIn(range), { path, title, words }),
+        );
+      }
+    }
+    await this.#keep();
+  }
+}
+
+function isSame(a: Pick<Collected, 'uri' | 'from' | 'to'>, b: typeof a): boolean {
+  return a.uri === b.uri && a.from === b.from && a.to === b.to;
+}
+
+/** An empty range at the beginning of a line. */
+function at(line: number): Range {
+  const start = { line, character: 0 };
+  return { start, end: start };
+}
