@@ -192,6 +192,9 @@ func (a *assembler) compose() {
 	for i, p := range a.passages {
 		d := a.w.Documents[p.Path]
 		first, rest := firstHeading(d, p.Span), p
+		if isTitled := len(a.headings[i]) > 0 && a.headings[i][0].isAbove; isTitled {
+			first = -1
+		}
 		if first >= 0 {
 			rest.Span.Start = min(p.Span.End, restructure.OffsetBelowHeading(d, first))
 		}
@@ -264,6 +267,9 @@ func (a *assembler) remark(p Passage) string {
 	at := restructure.SectionAt(d, p.Span.Start)
 	if first := firstHeading(d, p.Span); first >= 0 {
 		at = first
+	}
+	if isSeveralSections(d, p.Span) {
+		at = itsTitle
 	}
 	var titles []string
 	for s := at; s >= 0; s = d.Sections()[s].Parent {

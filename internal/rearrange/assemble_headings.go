@@ -104,7 +104,9 @@ func (a *assembler) placeHeadings() {
 		}
 		isLast := len(open) > 0 && open[len(open)-1].path == p.Path && open[len(open)-1].section == own
 		isUntitled := own == itsTitle && len(a.inside) == 1 && len(open) == 0
-		if firstHeading(d, p.Span) < 0 && !isLast && !isUntitled {
+		if isSeveralSections(d, p.Span) && len(a.inside) > 1 {
+			put(itsTitle, true)
+		} else if firstHeading(d, p.Span) < 0 && !isLast && !isUntitled {
 			for _, s := range above {
 				if s == own || !isOpen(s) {
 					put(s, true)
@@ -123,7 +125,19 @@ func (a *assembler) placeHeadings() {
 	}
 }
 
-// isBoxed reports whether a section ends with the box that contains its heading, so that text after the box belongs to an outer section.
+// isSeveralSections reports whether a passage is from the beginning of a text more than one section, and none of them has the title of the text:
+// a note that only its file names. LaTeX has titles elsewhere.
+func isSeveralSections(d *analysis.Document, span markup.Span) bool {
+	levels := d.Format.Notation().Levels()
+	if firstHeading(d, span) != 0 || len(levels) == 0 || d.Sections()[0].Level == levels[0] || d.Format.Name == markup.LaTeX.Name {
+		return false
+	}
+	return slices.ContainsFunc(d.Sections()[1:], func(s analysis.Section) bool {
+		return s.Parent < 0 && span.Contains(d.Blocks()[s.Heading].Span.Start)
+	})
+}
+
+// isBoxed reports whether a section ends with the box that its heading is in, and so what follows belongs to a section around it.
 func isBoxed(d *analysis.Document, section int) bool {
 	if section == itsTitle {
 		return false
@@ -177,7 +191,7 @@ func headingAt(d *analysis.Document, heading markup.Block, n markup.Notation, wa
 	return headingMarkupEdits(heading, source, next)
 }
 
-// calledBy returns the title of a file, or else its name without extension.
+// calledBy returns what a file without a heading over all of it is called: the title in its metadata, or else its name.
 func calledBy(d *analysis.Document, file string) string {
-	return cmp.Or(analysis.TitleOf(d), strings.TrimSuffix(path.Base(file), path.Ext(file)))
+	return cmp.Or(analysis.Metadata(d)["title"], strings.TrimSuffix(path.Base(file), path.Ext(file)))
 }

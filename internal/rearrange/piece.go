@@ -203,7 +203,7 @@ func (a *changeBuilder) isGone(path string, span markup.Span) bool {
 // appendDefinition adds a definition at the end of a file, or above its text.
 func (a *changeBuilder) appendDefinition(path string, p movedPart, d *analysis.Document) {
 	a.parts = append(a.parts, p)
-	o := operation{part: len(a.parts) - 1, rank: len(a.parts)}
+	o := operation{part: len(a.parts) - 1, rank: max(len(a.parts), len(a.ops[path]))} // behind all else
 	if f := a.w.Documents[p.from].Format; f.Notation().DefinesAbove() {
 		const first = -2 // above a heading
 		end := lineEnd(a.w.Documents[p.from])
