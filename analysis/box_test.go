@@ -32,6 +32,17 @@ func TestBoxes(t *testing.T) {
 		"typst":         "a.typ\n= A\n\nOne one.\n\n#callout(title: [x])[\n== Note\n\nInside it.\n]\n\nAfter that.\n",
 		"asciidoc":      "a.adoc\n= A\n\nOne one.\n\n****\n[discrete]\n== Note\n\nInside it.\n****\n\nAfter that.\n",
 		"rst":           "a.rst\nA\n=\n\nOne one.\n\n.. note::\n\n   Note\n   ----\n\n   Inside it.\n\nAfter that.\n",
+		"discrete":      "a.adoc\n= A\n\nOne one.\n\n[discrete]\n== Note\n\nInside it.\n\nAfter that.\n",
+		"two lines":     "a.adoc\n= A\n\nOne one.\n\n[float]\nNote it\n-------\n\nInside it.\n\nAfter that.\n",
+		"example":       "a.adoc\n= A\n\nOne one.\n\n====\n[discrete]\n== Note\n\nInside it.\n====\n\nAfter that.\n",
+		"topic":         "a.rst\nA\n=\n\nOne one.\n\n.. topic:: Note\n\n   Deep\n   ----\n\n   Inside it.\n\nAfter that.\n",
+		"tcolorbox":     "a.tex\n\\section{A}\n\nOne one.\n\n\\begin{tcolorbox}[title=Salt]\n\\subsection{Note}\n\nInside it.\n\\end{tcolorbox}\n\nAfter that.\n",
+		"mdframed":      "a.tex\n\\section{A}\n\nOne one.\n\n\\begin{mdframed}\n\n\\section*{Note}\n\nInside it.\n\n\\end{mdframed}\n\nAfter that.\n",
+		"own box":       "a.tex\n\\documentclass{book}\n\\newtcolorbox[auto counter]{salty}[2][]{x}\n\\begin{document}\n\\section{A}\n\nOne one.\n\n\\begin{salty}{y}\n\\subsection{Note}\n\nInside it.\n\\end{salty}\n\nAfter that.\n\\end{document}\n",
+		"own of a box":  "a.tex\n\\documentclass{book}\n\\newenvironment{salty}{\\begin{mdframed}}{\\end{mdframed}}\n\\begin{document}\n\\section{A}\n\nOne one.\n\n\\begin{salty}\n\\subsection{Note}\n\nInside it.\n\\end{salty}\n\nAfter that.\n\\end{document}\n",
+		"org block":     "a.org\n* A\n\nOne one.\n\n#+begin_note\n- Inside it.\n#+end_note\n\nAfter that.\n",
+		"inline task":   "a.org\n* A\n\nOne one.\n\n*************** TODO Note\nInside it.\n*************** END\n\nAfter that.\n",
+		"without end":   "a.org\n* A\n\nOne one.\n*************** TODO Inside it\nAfter that.\n",
 		"nested":        "a.md\n# A\n\nOne one.\n\n::: a\n\n## Note\n\n::: b\n\n### Deep\n\nInside it.\n\n:::\n\n:::\n\nAfter that.\n",
 	} {
 		d := read(text)
@@ -52,6 +63,7 @@ func TestBoxes(t *testing.T) {
 		"not closed":  "a.md\n# A\n\nOne one.\n\n::: note\n\n## Note\n\nInside it.\n\nAfter that.\n",
 		"gathers":     "a.html\n<h1>A</h1><section><h2>Note</h2><p>Inside it.</p></section><p>After that.</p>",
 		"in code":     "a.md\n# A\n\n## Note\n\n```\n:::\n```\n\nAfter that.\n",
+		"multicols":   "a.tex\n\\section{A}\n\n\\begin{multicols}{2}\n\\subsection{Note}\n\nInside it.\n\\end{multicols}\n\nAfter that.\n",
 		"without one": "a.md\n# A\n\n## Note\n\n::: note\n\nInside it.\n\n:::\n\nAfter that.\n",
 	} {
 		if section, of := sectionOf(read(text), "After"); section != 1 {

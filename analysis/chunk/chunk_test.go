@@ -239,7 +239,8 @@ func TestChunksOfEveryFormat(t *testing.T) {
 }
 
 // TestProseOnly compares chunks with ProseOnly, no minimum and no scene breaks with those of the
-// first version, whose spans are in testdata/prose-only.txt.
+// first version, whose spans are in testdata/prose-only.txt. Discrete headings of AsciiDoc divided
+// them then.
 func TestProseOnly(t *testing.T) {
 	golden, err := os.ReadFile("testdata/prose-only.txt")
 	if err != nil {

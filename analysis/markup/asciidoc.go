@@ -128,6 +128,12 @@ func (a *adocReader) styledBlock(i int, style string) (Block, int) {
 		}
 		return b, next
 	}
+	if style == "discrete" || style == "float" { // a heading that is no part of the outline
+		if b, end := a.plainBlock(i); b.Kind == Heading {
+			b.Kind, b.Level = Quote, 0
+			return b, end
+		}
+	}
 	if isStyled && !a.isHeading(i) {
 		b, end := a.block(kind, i, a.paragraphEnd(i))
 		if kind == Quote {

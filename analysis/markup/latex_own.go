@@ -15,11 +15,9 @@ type latexDefinitions struct {
 	kinds  map[string]Kind   // environments whose content is not ordinary text
 	plain  map[string]bool   // environments of ordinary text, whatever their names mean elsewhere
 	items  map[string]bool   // commands that begin an item of a list
-	breaks map[string]bool   // commands that part scenes
-	opens  map[string]string // commands that begin an environment, each with that which ends it
-
-	macros   map[string]latexMacro // commands that stand for text
-	acronyms map[string]latexAcronym
+	breaks map[string]bool   // commands that write a scene break
+	boxes  map[string]bool   // environments that are boxes; see [Format.Boxes]
+	opens  map[string]string // by command that begins an environment: the one that ends it
 }
 
 // WithSharedDefinitions returns the format for a text that is one of several: in LaTeX, with the
@@ -74,12 +72,13 @@ func (f Format) Equal(g Format) bool {
 func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 	own := &latexDefinitions{
 		source: source, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),
-		items: make(map[string]bool), breaks: make(map[string]bool), opens: make(map[string]string),
-		macros: make(map[string]latexMacro), acronyms: make(map[string]latexAcronym),
+		items: make(map[string]bool), breaks: make(map[string]bool), boxes: make(map[string]bool), opens: make(map[string]string),
 	}
 	begins, ends := make(map[string]string), make(map[string]string)
 	for d := range ownDefinitions(source) {
 		switch {
+		case strings.HasSuffix(strings.ToLower(d.command), "tcolorbox"), d.command == "newmdenv", d.command == "tcolorboxenvironment", d.command == "surroundwithmdframed":
+			own.boxes[d.name] = true
 		case strings.HasSuffix(d.command, "theorem"), d.command == "newmdtheoremenv":
 			own.plain[d.name] = true
 		case d.command == "lstnewenvironment", d.command == "newtcblisting", d.command == "DefineVerbatimEnvironment", d.command == "newminted":
@@ -150,7 +149,7 @@ func LaTeXDefinitions(text string) string {
 
 var (
 	latexDefining = regexp.MustCompile(`\\((?:new|renew|provide)command|(?:DeclareRobust|(?:New|Renew|Provide|Declare)Document)Command|def|(?:new|renew|provide)environment|(?:New|Renew|Provide|Declare)DocumentEnvironment|` +
-		`lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|newfloat|DeclareFloatingEnvironment|excludecomment|specialcomment|(?:new|declare|newtcb)theorem|newmdtheoremenv)\*?[ \t]*(?:\[[^\]]*\])?[ \t]*\{?\\?([A-Za-z@]+\*?)\}?`)
+		`lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|newfloat|DeclareFloatingEnvironment|excludecomment|specialcomment|(?:new|declare|newtcb)theorem|newmdtheoremenv|newtcolorbox|(?:New|Renew|Provide|Declare)TColorBox|tcolorboxenvironment|newmdenv|surroundwithmdframed)\*?[ \t]*(?:\[[^\]]*\])?[ \t]*\{?\\?([A-Za-z@]+\*?)\}?`)
 	latexBegin     = regexp.MustCompile(`^[^{}]*\\begin\{([A-Za-z]+\*?)\}`)
 	latexParameter = regexp.MustCompile(`#[1-9]`)
 )
@@ -164,6 +163,7 @@ func (o *latexDefinitions) environment(d ownDefinition) {
 	}
 	begin := d.groups[i]
 	if inner := latexBegin.FindStringSubmatch(begin); inner != nil {
+		o.boxes[d.name] = LaTeX.isBox(fence{name: inner[1]}) || o.boxes[inner[1]]
 		if k, ok := o.kind(inner[1]); ok {
 			o.kinds[d.name] = k
 			return

@@ -25,8 +25,17 @@ type Container struct {
 // they lay out whole pages.
 var boxTags = wordSet("aside nav blockquote details dialog fieldset figure")
 
+// boxEnvironments are the environments of LaTeX that are boxes; so is every one with a name that ends in box.
+var boxEnvironments = wordSet("mdframed framed oframed shaded snugshade leftbar minipage figure wrapfigure table quote quotation sidebar aside")
+
 // isBox reports whether a fence belongs to a box; see [Format.Boxes].
-func (f fence) isBox() bool { return f.name == ":::" || f.name == "[" || boxTags[f.name] }
+func (f Format) isBox(x fence) bool {
+	if _, isLaTeX := f.notation.(latexNotation); isLaTeX {
+		name := strings.TrimSuffix(x.name, "*")
+		return boxEnvironments[name] || strings.HasSuffix(strings.ToLower(name), "box") || f.own != nil && f.own.boxes[name]
+	}
+	return x.name == ":::" || x.name == "[" || boxTags[x.name]
+}
 
 // Boxes returns the containers that set something apart from the text around them, such as a
 // callout, an aside or the argument of a function. The text after one belongs to the section around
@@ -38,7 +47,7 @@ func (f Format) Boxes(text string, blocks []Block) []Container {
 	if !ok || !f.MayHaveBoxes(text) {
 		return nil
 	}
-	fences := slices.DeleteFunc(n.fences(text, blocks), func(f fence) bool { return !f.isBox() })
+	fences := slices.DeleteFunc(n.fences(text, blocks), func(x fence) bool { return !f.isBox(x) })
 	return slices.DeleteFunc(matchFences(fences, len(text)), func(c Container) bool { return c.IsTorn })
 }
 
@@ -47,6 +56,8 @@ func (f Format) MayHaveBoxes(text string) bool {
 	switch f.notation.(type) {
 	case typstNotation:
 		return strings.ContainsAny(text, "[]")
+	case latexNotation:
+		return strings.Contains(text, `\begin{`) || strings.Contains(text, `\end{`)
 	case markdownNotation, htmlNotation:
 		return strings.Contains(text, ":::") || strings.Contains(text, "<") && boxTagPattern.MatchString(text)
 	}

@@ -103,11 +103,30 @@ func (orgNotation) fences(text string, blocks []Block) []fence {
 			open = &fence{at: Span{b.Span.Start, b.Span.Start + len(first)}, name: "drawer", opens: true}
 		}
 	}
+	fences = append(fences, inlineTaskFences(text, blocks)...)
 	if open != nil { // some programs find its end after a headline
 		fences = append(fences, *open)
 	}
 	fences = slices.Concat(fences, rawFences(text, blocks, orgRaw), environmentFences(text, blocks))
 	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
+	return fences
+}
+
+// inlineTaskFences returns the first and last lines of the inline tasks that have an END.
+func inlineTaskFences(text string, blocks []Block) (fences []fence) {
+	open := -1
+	for i, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		switch isTask := headlineStars(source) >= inlineTaskStars; {
+		case b.Kind == Heading:
+			open = -1
+		case isTask && b.Kind == HTML && open >= 0:
+			fences = append(fences, fence{at: blocks[open].Span, name: "task", opens: true}, fence{at: b.Span, name: "task", closes: true})
+			open = -1
+		case isTask && b.Kind == Quote:
+			open = i
+		}
+	}
 	return fences
 }
 

@@ -8,7 +8,8 @@ import (
 // Org is the markup of Emacs' Org mode. The grammar covered:
 //
 //	text                       a paragraph, to a blank line or the line of a block
-//	* TODO [#A] Title :tag:    a heading; it ends any block before it
+//	* TODO [#A] Title :tag:    a heading; it ends any block before it. With 15 stars or
+//	                           more it is an inline task: a quote, and its END not prose
 //	SCHEDULED: <x>             planning, and :PROPERTIES: … :END: drawers: not prose
 //	#+NAME: value              keywords: not prose
 //	#+BEGIN_X … #+END_X        a block, to its end or the next heading: SRC and EXAMPLE
@@ -82,11 +83,39 @@ func (o *orgReader) within(s sheet) []Block {
 }
 
 // isHeading reports whether a line is a headline.
-func (o *orgReader) isHeading(i int) bool { return o.atMargin && headlineStars(o.line(i)) > 0 }
+func (o *orgReader) isHeading(i int) bool {
+	n := headlineStars(o.line(i))
+	return o.atMargin && 0 < n && n < inlineTaskStars
+}
+
+// inlineTaskStars is the number of stars from which on a headline is an inline task, which is no part of the outline.
+const inlineTaskStars = 15
+
+func (o *orgReader) isInlineTask(i int) bool {
+	return o.atMargin && headlineStars(o.line(i)) >= inlineTaskStars
+}
+
+// inlineTask reads the headline of an inline task, or its end.
+func (o *orgReader) inlineTask(i int) (Block, int) {
+	b, next := o.heading(i)
+	b.Kind, b.Level = Quote, 0
+	if isInlineTaskEnd(o.line(i)) {
+		b.Kind, b.Runs = HTML, nil
+	}
+	return b.orMarkup(b.Runs), next
+}
+
+// isInlineTaskEnd reports whether the headline of an inline task is the end of one.
+func isInlineTaskEnd(line string) bool {
+	return strings.TrimSpace(strings.TrimLeft(line, "*")) == "END"
+}
 
 func (o *orgReader) blockAt(i int) (Block, int) {
 	if o.isHeading(i) {
 		return o.heading(i)
+	}
+	if o.isInlineTask(i) {
+		return o.inlineTask(i)
 	}
 	line := o.trimmed(i)
 	if name, ok := orgBlock(line); ok {
@@ -219,7 +248,7 @@ func isPlanning(line string) bool {
 
 // paragraphEnd returns the line that ends the paragraph that begins in line i.
 func (o *orgReader) paragraphEnd(i int) int {
-	for i++; !o.isParagraphEnd(i) && !o.isHeading(i); i++ {
+	for i++; !o.isParagraphEnd(i) && !o.isHeading(i) && !o.isInlineTask(i); i++ {
 		line := o.trimmed(i)
 		if line[0] == '|' || strings.HasPrefix(line, "#+") || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, `\begin{`) ||
 			isDrawer(line) || orgMarker(o.line(i)) > 0 || strings.HasPrefix(line, ": ") || o.beginsFootnote(i) {
@@ -244,7 +273,7 @@ func (o *orgReader) footnoteEnd(i int) int {
 			}
 			continue
 		}
-		if o.isHeading(n) || o.beginsFootnote(n) || o.beginsConflict(n) {
+		if o.isHeading(n) || o.isInlineTask(n) || o.beginsFootnote(n) || o.beginsConflict(n) {
 			break
 		}
 		end = n + 1

@@ -6,9 +6,10 @@ import "strings"
 // line is blank if it contains only white space, including a form feed. Lines end at LF, CRLF or a
 // lone CR, as in LSP.
 //
-// Not every text separates paragraphs by blank lines. In a stretch of which some lines are indented
-// and most are not, each indented line begins a paragraph, as in a book; in one with a line that is
-// too long to be wrapped, every line is a paragraph. Only the stretch itself decides.
+// Not everybody parts paragraphs by blank lines. In a stretch of which some lines are
+// indented and most are not, each indented line begins a paragraph, as in a book, if
+// it is not a dash that trails off from the line above; in one with a line that nobody
+// has wrapped, every line is a paragraph. What decides lies in the stretch alone.
 //
 // A stretch that may be a heading is one block with MayHead set; see [Format.HasOutline].
 func scanPlainText(f Format, text string, _ bool) []Block {
@@ -79,13 +80,16 @@ func appendPlain(blocks []Block, text string, stretch Span) []Block {
 	asBook := indented > 0 && 2*indented < len(lines)
 	from := 0
 	for i := 1; i <= len(lines); i++ {
-		if i == len(lines) || long || asBook && isSpace(text[lines[i].Start]) {
+		if i == len(lines) || long || asBook && isSpace(text[lines[i].Start]) && !isDash(text[lines[i].Start:lines[i].End]) {
 			blocks = append(blocks, plainParagraph(Span{lines[from].Start, lines[i-1].End}))
 			from = i
 		}
 	}
 	return blocks
 }
+
+// isDash reports whether a line holds dashes alone.
+func isDash(line string) bool { return strings.Trim(line, " \t-_\u2013\u2014\u2015") == "" }
 
 func plainParagraph(span Span) Block {
 	return Block{Kind: Paragraph, Span: span, Runs: []Run{{span}}}

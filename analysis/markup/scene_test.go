@@ -76,3 +76,18 @@ func TestSceneBreaks(t *testing.T) {
 		}
 	}
 }
+
+// TestDashesThatTrailOff: in lines that no blank line parts, dashes below a sentence are no scene break; a mark is.
+func TestDashesThatTrailOff(t *testing.T) {
+	for mark, want := range map[string]int{"            ------\n                  ------": 0, "        * * *": 1} {
+		rules := 0
+		for _, b := range PlainText.Scan("The sea is salt and so\nis death in the end.\n" + mark + "\n   Halfpenny, Sir, he said\nand he ran away.\nThe sea was salt\nand far and so\nwas he.\n") {
+			if b.Kind == Rule {
+				rules++
+			}
+		}
+		if rules != want {
+			t.Errorf("%q: %d scene breaks, want %d", mark, rules, want)
+		}
+	}
+}
