@@ -70,7 +70,12 @@ func (p *page) breakAbove(cells []movable, i int) string {
 		return p.text[gap.Start:gap.End]
 	}
 	apart := strings.Repeat(lineEnd(p), 2)
-	return apart + strings.TrimSpace(p.text[between[first].Span.Start:between[end-1].Span.End]) + apart
+	return apart + bareMark(p.text[between[first].Span.Start:between[end-1].Span.End]) + apart
+}
+
+// bareMark is a break without the lines around it. The indentation stays: in Markdown it tells a star from a list.
+func bareMark(mark string) string {
+	return strings.TrimRight(strings.TrimLeft(mark, "\r\n"), whiteSpace)
 }
 
 // rulesEnd returns the index after the rules that begin at a block. Successive rules are one break.
@@ -341,7 +346,8 @@ func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) 
 		return Edit{}, refuse("More stands between the two fragments than a break, so nothing has been changed.")
 	}
 	space := spaceAfter(d.text, gap.Start)
-	e := newEdit(title, Replacement{Span: markup.Span{Start: space.End, End: gap.End}})
+	mark := space.Start + len(strings.TrimRight(d.text[space.Start:space.End], " \t")) // which may be indented
+	e := newEdit(title, Replacement{Span: markup.Span{Start: mark, End: gap.End}})
 	if d.isGap(gap) {
 		e = newEdit(title, Replacement{Span: gap, Text: d.ordinaryGap()})
 	}
@@ -459,11 +465,14 @@ func SectionPassage(doc *analysis.Document, section int, target *analysis.Docume
 	return p, nil
 }
 
-// ruleAbove returns the start of the white space above a rule that is right above an offset, or the offset if there is none.
+// ruleAbove is where the white space above the rules begins that stand right above an offset, with the white space below them; else the offset.
 func (p *page) ruleAbove(at int) int {
 	i := firstBlockAfter(p.blocks, spaceAfter(p.text, at).End) - 1
 	if i <= 0 || p.blocks[i].Kind != markup.Rule || strings.TrimSpace(p.text[p.blocks[i].Span.End:max(at, p.blocks[i].Span.End)]) != "" {
 		return at
+	}
+	for i > 1 && p.blocks[i-1].Kind == markup.Rule {
+		i--
 	}
 	return spaceBefore(p.text, p.blocks[i].Span.Start).Start
 }

@@ -108,13 +108,18 @@ func withoutBreak(d *page, file string) (text, mark string) {
 	if first < len(f.blocks) && f.blocks[first].Kind == markup.Heading {
 		first++
 	}
-	for _, i := range []int{len(f.blocks) - 1, first} {
-		if i > 0 && i < len(f.blocks) && f.blocks[i].Kind == markup.Rule {
-			end := spaceAfter(file, f.blocks[i].Span.End).End
-			if i == len(f.blocks)-1 {
-				end = f.blocks[i].Span.End
+	last := len(f.blocks)
+	for last > 0 && f.blocks[last-1].Kind == markup.Rule {
+		last--
+	}
+	for _, i := range []int{last, first} {
+		if end := rulesEnd(f.blocks, i); i > 0 && i < end {
+			mark := markup.Span{Start: f.blocks[i].Span.Start, End: f.blocks[end-1].Span.End}
+			after := mark.End
+			if end < len(f.blocks) {
+				after = spaceAfter(file, mark.End).End
 			}
-			return endingAs(file, file[:f.blocks[i].Span.Start]+file[end:]), strings.TrimSpace(file[f.blocks[i].Span.Start:f.blocks[i].Span.End])
+			return endingAs(file, file[:mark.Start]+file[after:]), bareMark(file[mark.Start:mark.End])
 		}
 	}
 	return file, ""

@@ -1,0 +1,282 @@
+package rearrange
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// actions extracts scenes of texts and puts them back, sets them aside and puts them back, splits texts at them and merges the files again, splits whole
+// texts by scenes, and merges scenes; and checks each.
+func (c *census) actions(r *rand.Rand, f markup.Format, settings analysis.Settings, files map[string]string, tries int, isEven bool) {
+	read := func(text string) *analysis.Document { return analysis.DivideByScenes(analysis.New(text, f, settings)) }
+	w := newWork(mapFS(files), files)
+	names := w.Order.Files()
+	for range tries {
+		file := names[r.IntN(len(names))]
+		text := files[file]
+		d := read(text)
+		before := sheetOf(d)
+		if !before.hasScenes() || len(d.Fragments()) < 2 {
+			continue
+		}
+		a := sceneAction{f: f, read: read, text: text, d: d, before: before, scene: r.IntN(len(d.Fragments())), file: file, isEven: isEven}
+		a.first, a.end = before.blocksOf(d, a.scene)
+		for kind, do := range map[string]func(sceneAction) (wrong string, after sheet, err error){
+			"extract": sceneAction.extract, "tray": sceneAction.setAside, "merge scenes": sceneAction.mergeScenes, "split and merge": sceneAction.splitAndMerge, "split by scenes": sceneAction.splitByScenes,
+		} {
+			wrong, after, err := do(a)
+			if err != nil {
+				c.refused++
+				c.refusals[f.Name+", "+kind+": "+digits.ReplaceAllString(err.Error(), "N")]++
+				continue
+			}
+			c.made++
+			c.kinds[kind]++
+			c.add(f.Name+", "+kind, wrong, fmt.Sprintf("%.20q\n%s\n== becomes\n%s", before.blocks[a.first:a.end], before, after))
+		}
+	}
+}
+
+// sceneAction is a scene of a text to which something is done.
+type sceneAction struct {
+	f          markup.Format
+	read       func(string) *analysis.Document
+	text, file string
+	d          *analysis.Document
+	before     sheet
+	scene      int
+	first, end int // its blocks
+	isEven     bool
+}
+
+// place is where a tray beside the text is.
+func (a sceneAction) place() restructure.Place {
+	return restructure.Place{Source: a.file, Folder: "tray", Back: ".."}
+}
+
+func (a sceneAction) extraction() restructure.Extraction {
+	n := 0
+	return restructure.Extraction{Place: a.place(), Name: func(string) string {
+		n++
+		return fmt.Sprintf("scene%d%s", n, a.f.Extensions[0])
+	}}
+}
+
+// isFramed reports whether a separator is at an end of a text.
+func (s sheet) isFramed() bool {
+	return s.marks[0] > 0 || s.marks[len(s.marks)-1] > 0
+}
+
+// extract puts a scene into a file: a link takes its place between the same separators, the file has none at its ends, and inlining is the text again.
+func (a sceneAction) extract() (wrong string, after sheet, err error) {
+	e, err := restructure.ExtractFragment(a.d, a.scene, a.extraction())
+	if err != nil {
+		return "", after, err
+	}
+	now := e.Apply(a.text)
+	after = sheetOf(a.read(now))
+	if sheetOf(a.read(e.Files[0].Text)).isFramed() {
+		return "the file begins or ends with a separator", after, nil
+	}
+	if a.f.Name == markup.HyperText.Name || a.f.Name == markup.PlainText.Name {
+		// a link is no block of the text
+	} else if want := slices.Concat(a.before.marks[:a.first+1], a.before.marks[a.end:]); !slices.Equal(after.marks, want) {
+		return "the separators around the link are others", after, nil
+	}
+	link := strings.Index(now, "tray/")
+	back, err := restructure.Inline(a.read(now), link, a.place(), e.Files[0].Text)
+	if err != nil {
+		return "not put back: " + err.Error(), after, nil
+	}
+	return a.same(back.Apply(now)), after, nil
+}
+
+// same says how a text is not what it was before it was changed and changed back.
+func (a sceneAction) same(got string) string {
+	if got == a.text || a.before.isTight(a.first, a.end) && slices.Equal(strings.Fields(got), strings.Fields(a.text)) {
+		return ""
+	}
+	return "the text is another" + besideDifference(a.text, got)
+}
+
+// setAside puts a scene into the tray: one separator is left between its neighbours and none at an edge, and it comes back to its place.
+func (a sceneAction) setAside() (wrong string, after sheet, err error) {
+	e, err := restructure.SetAside(a.d, a.scene, a.extraction())
+	if err != nil {
+		return "", after, err
+	}
+	now := e.Apply(a.text)
+	d := a.read(now)
+	after = sheetOf(d)
+	if headingCount(a.before) != headingCount(after) {
+		return "", after, nil // a plain text, of which nobody knows what the headings are
+	}
+	if !slices.Equal(after.blocks, slices.Concat(a.before.blocks[:a.first], a.before.blocks[a.end:])) {
+		return "what is left is not what was there", after, nil
+	}
+	if wrong := after.wrongAt(a.first, a.before); wrong != "" {
+		return wrong, after, nil
+	}
+	if !after.hasScenes() || a.first == 0 && a.before.isEdge(a.end) {
+		return "", after, nil // the only separator is gone, or above the first heading is no place
+	}
+	f := a.d.Fragments()[a.scene]
+	section := -1
+	if last := a.scene+1 == len(a.d.Fragments()); f.Section >= 0 && (last || a.d.Fragments()[a.scene+1].Section != f.Section) {
+		section = f.Section
+	}
+	back, err := restructure.PutIn(d, min(a.scene, len(d.Fragments())), section, a.place(), e.Files[0].Path, e.Files[0].Text)
+	if err != nil {
+		return "not put back: " + err.Error(), after, nil
+	}
+	got := back.Apply(now)
+	if !a.isEven && sheetOf(a.read(got)).String() == a.before.String() {
+		return "", after, nil // with the separator and the blank lines that are usual there
+	}
+	return a.same(got), after, nil
+}
+
+// wrongAt says what is wrong with a gap from which a scene has been taken.
+func (s sheet) wrongAt(gap int, before sheet) string {
+	switch {
+	case gap == 0 || gap == len(s.blocks):
+		if s.marks[gap] > max(before.marks[0], before.marks[len(before.marks)-1]) {
+			return "a separator is at an end"
+		}
+	case !s.isEdge(gap) && s.marks[gap] != 1:
+		return fmt.Sprintf("%d separators stand between two scenes", s.marks[gap])
+	}
+	return ""
+}
+
+// mergeScenes merges a scene with the next one: the separator between them is gone, and nothing else.
+func (a sceneAction) mergeScenes() (wrong string, after sheet, err error) {
+	if a.end == len(a.before.blocks) || a.before.isEdge(a.end) {
+		return "", after, restructure.NoScenes
+	}
+	e, err := restructure.MergeFragments(a.d, a.scene)
+	if err != nil {
+		return "", after, err
+	}
+	after = sheetOf(a.read(e.Apply(a.text)))
+	if !slices.Equal(after.blocks, a.before.blocks) {
+		return "the blocks are others", after, nil
+	}
+	want := slices.Clone(a.before.marks)
+	want[a.end] = 0
+	if !slices.Equal(after.marks, want) {
+		return "the separators are others", after, nil
+	}
+	return "", after, nil
+}
+
+// splitAndMerge puts all from a scene on into a file of its own and merges it again.
+func (a sceneAction) splitAndMerge() (wrong string, after sheet, err error) {
+	if a.scene == 0 || a.before.isEdge(a.first) {
+		return "", after, restructure.NoScenes
+	}
+	files := map[string]string{a.file: a.text}
+	w := newWork(mapFS(files), files)
+	w.Documents[a.file] = a.read(a.text)
+	change, err := SplitAtFragment(w, a.file, a.scene, "Part", "z"+a.file)
+	if err != nil {
+		return "", after, err
+	}
+	split := applied(files, change)
+	isLinked, isParted := false, false
+	for name, text := range split {
+		after = sheetOf(a.read(text))
+		isParted = isParted || after.hasScenes() || after.isFramed()
+		isLinked = isLinked || strings.Contains(text, "z"+a.file)
+		if after.isFramed() && !a.before.isFramed() && !w.isOneText(w.Documents[a.file]) { // else it parts the scenes of two files that are one text
+			return name + " begins or ends with a separator", after, nil
+		}
+	}
+	if isLinked || !isParted { // or nothing says any more that these are scenes
+		return "", after, nil
+	}
+	w = newWork(mapFS(split), split)
+	for name, text := range split {
+		w.Documents[name] = a.read(text)
+	}
+	change, err = Merge(w, a.file)
+	if err != nil {
+		return "not merged: " + err.Error(), after, nil
+	}
+	after = sheetOf(a.read(applied(split, change)[a.file]))
+	after.drop("Part")
+	for i, n := range after.marks {
+		if i > 0 && i < len(after.blocks) && !after.isEdge(i) && n != a.before.marks[i] && n != 1 {
+			return fmt.Sprintf("%d separators stand between two scenes", n), after, nil
+		}
+	}
+	if !slices.Equal(after.prose(), a.before.prose()) {
+		return "the blocks are others", after, nil
+	}
+	return "", after, nil
+}
+
+// prose returns the blocks but the headings, which may change their levels.
+func (s sheet) prose() (list []string) {
+	for i, block := range s.blocks {
+		if !s.headings[i] {
+			list = append(list, block)
+		}
+	}
+	return list
+}
+
+// drop takes out the heading that a new file has been given.
+func (s *sheet) drop(title string) {
+	for i, block := range s.blocks {
+		if s.headings[i] && strings.Contains(block, title) {
+			s.blocks = slices.Delete(slices.Clone(s.blocks), i, i+1)
+			s.headings = slices.Delete(slices.Clone(s.headings), i, i+1)
+			s.marks = slices.Delete(slices.Clone(s.marks), i, i+1)
+			s.marks[i] = max(s.marks[i], 1)
+			return
+		}
+	}
+}
+
+// splitByScenes puts every scene into a file of its own: none has a separator at an end, and all words are in one of them or in what stays.
+func (a sceneAction) splitByScenes() (wrong string, after sheet, err error) {
+	e, err := restructure.SplitDocument(a.d, restructure.ByScenes, a.extraction())
+	if err != nil {
+		return "", after, err
+	}
+	now := e.Apply(a.text)
+	after = sheetOf(a.read(now))
+	words := make(map[string]int)
+	for _, word := range strings.Fields(a.text) {
+		words[word]++
+	}
+	texts := []string{now}
+	for _, file := range e.Files {
+		texts = append(texts, file.Text)
+		if sheetOf(a.read(file.Text)).isFramed() {
+			return "a file begins or ends with a separator", after, nil
+		}
+	}
+	for _, word := range strings.Fields(strings.Join(texts, "\n")) {
+		words[word]--
+	}
+	for word, n := range words {
+		if n > 0 && strings.ContainsFunc(word, unicode.IsLetter) && !strings.Contains(word, `\`) {
+			return fmt.Sprintf("%d times %q is gone", n, word), after, nil
+		}
+	}
+	for i, n := range after.marks {
+		if n > 1 || n > 0 && (i == 0 || i == len(after.blocks)) && !a.before.isFramed() && a.f.Name != markup.HyperText.Name {
+			return fmt.Sprintf("%d separators stand at %d", n, i), after, nil
+		}
+	}
+	return "", after, nil
+}
