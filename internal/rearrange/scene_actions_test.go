@@ -124,8 +124,8 @@ func (a sceneAction) setAside() (wrong string, after sheet, err error) {
 	if wrong := after.wrongAt(a.first, a.before); wrong != "" {
 		return wrong, after, nil
 	}
-	if !after.hasScenes() || a.first == 0 && a.before.isEdge(a.end) {
-		return "", after, nil // the only separator is gone, or above the first heading is no place
+	if !after.hasScenes() || a.d.Fragments()[a.scene].Section < 0 && a.before.isEdge(a.end) {
+		return "", after, nil // the only separator is gone, or the end of what stands above the first heading is no place
 	}
 	f := a.d.Fragments()[a.scene]
 	section := -1
