@@ -6,10 +6,10 @@ import "strings"
 // line is blank if it contains only white space, including a form feed. Lines end at LF, CRLF or a
 // lone CR, as in LSP.
 //
-// Not everybody parts paragraphs by blank lines. In a stretch of which some lines are
-// indented and most are not, each indented line begins a paragraph, as in a book, if
-// it is not a dash that trails off from the line above; in one with a line that nobody
-// has wrapped, every line is a paragraph. What decides lies in the stretch alone.
+// Not every text separates paragraphs by blank lines. In a stretch of which some lines are indented
+// and most are not, each indented line begins a paragraph, as in a book, unless it is a dash that
+// trails off from the line above; in one with a line that is too long to be wrapped, every line is
+// a paragraph. Only the stretch itself decides.
 //
 // A stretch that may be a heading is one block with MayHead set; see [Format.HasOutline].
 func scanPlainText(f Format, text string, _ bool) []Block {
