@@ -18,6 +18,9 @@ type latexDefinitions struct {
 	breaks map[string]bool   // commands that write a scene break
 	boxes  map[string]bool   // environments that are boxes; see [Format.Boxes]
 	opens  map[string]string // by command that begins an environment: the one that ends it
+
+	macros   map[string]latexMacro // commands that stand for text
+	acronyms map[string]latexAcronym
 }
 
 // WithSharedDefinitions returns the format for a text that is one of several: in LaTeX, with the
@@ -73,6 +76,7 @@ func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 	own := &latexDefinitions{
 		source: source, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),
 		items: make(map[string]bool), breaks: make(map[string]bool), boxes: make(map[string]bool), opens: make(map[string]string),
+		macros: make(map[string]latexMacro), acronyms: make(map[string]latexAcronym),
 	}
 	begins, ends := make(map[string]string), make(map[string]string)
 	for d := range ownDefinitions(source) {
