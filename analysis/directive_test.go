@@ -31,9 +31,9 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: on -->⟦There is no “off” that this “on” could end.⟧",
 		"<!-- segls: off -->\n\n<!-- segls: off -->⟦The text is off already, since line 1.⟧\n\n<!-- segls: on -->\n<!-- segls: on -->⟦There is no “off” that this “on” could end.⟧",
 		"<!-- segls: off until the end -->⟦Nothing can follow “off”.⟧",
-		"<!-- segls: ignore -->⟦It is not said which rule to ignore; there are paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive, conflict, broken-link.⟧",
+		"<!-- segls: ignore -->⟦It is not said which rule to ignore; there are paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive, conflict, broken-link, not-in-order, section-without-words, said-twice.⟧",
 		"<!-- segls: ignore paragraph-to-long, x -->⟦There is no rule “paragraph-to-long”; did you mean “paragraph-too-long”?⟧" +
-			"⟦There is no rule “x”; there are paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive, conflict, broken-link.⟧",
+			"⟦There is no rule “x”; there are paragraph-too-long, paragraph-too-short, fragment-too-long, heading-without-topic-shift, topic-shift-without-heading, directive, conflict, broken-link, not-in-order, section-without-words, said-twice.⟧",
 		"salt\n\n<!-- segls: break -->⟦No paragraph follows that this “break” could concern.⟧\n\n# a\n\n<!-- segls: ignore-next -->⟦No paragraph follows that this “ignore-next” could concern.⟧",
 		"salt\n\n<!-- segls: break -->\n\n```\ncode\n```\n\n<!-- segls: no-break -->⟦This contradicts the “break” in line 3, before the same paragraph; this one counts.⟧\n\nsalt",
 

@@ -14,7 +14,7 @@ func TestNoSettingIsDead(t *testing.T) {
 		"method": "paper", "preferred-words": "300", "scaling": "2", "cost": "linear", "window-paragraphs": "2", "window-weights": "equal", "window-ends": "balance",
 		"top-terms": "10", "term-ties": "all", "paragraph-vectors": "unit", "numbers": "true", "headings": "soft", "scene-breaks": "ignore", "plain-headings": "off", "min-words": "400",
 		"max-words": "400", "paragraph-min-words": "100", "paragraph-max-words": "100", "heading-min-shift": "2",
-		"boundary-max-shift": "0.0001", "language": "fr",
+		"boundary-max-shift": "0.0001", "language": "fr", "rules": "docs",
 	}
 	seen := func(s Settings) string {
 		all := ""
