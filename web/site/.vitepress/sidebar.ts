@@ -16,7 +16,6 @@ export const sidebar = {
         find: 'Finding passages',
         links: 'Links',
         related: 'Related passages',
-        check: 'Rules for documentation',
         differences: 'Differences',
         settings: 'Settings',
       }),
