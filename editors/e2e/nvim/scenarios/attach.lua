@@ -23,6 +23,8 @@ assert(#session.fragments(buffer) > 1, 'no fragments without a project')
 local reached = {
   ['segls.selectFragment'] = true, -- :Segls fragment select selects as the text object does
   ['segls.insertBreak'] = true, -- segls.newScene under its old name
+  ['segls.insertLink'] = true, -- keys of lists of passages
+  ['segls.quote'] = true,
 }
 for _, leaf in ipairs(require('segls.command').all()) do
   if leaf.executes then

@@ -694,6 +694,12 @@ test('related passages: shown, followed, opened', function()
   shows('related', { 'salt.md:3  Salt › From line 0', '  Camels took', '  camels, slabs' })
   equal(fake.last_asked('segls/related').top, 20)
   local list = vim.api.nvim_get_current_win()
+  for key, command in pairs({ gl = 'segls.insertLink', gq = 'segls.quote' }) do
+    vim.cmd('normal ' .. key)
+    local asked = fake.last_asked('workspace/executeCommand')
+    local argument = asked.arguments[1]
+    equal({ asked.command, argument.toUri, argument.to.line, argument.position.line }, { command, fake.uri('salt.md'), 2, 0 })
+  end
   vim.cmd('normal f')
   equal(fake.told, { 'segls: The list follows the cursor.' })
   vim.api.nvim_set_current_win(text)

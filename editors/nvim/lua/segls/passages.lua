@@ -167,6 +167,23 @@ local function kind(spec, legend, keys)
     vim.cmd('normal! zvzz')
   end
 
+  --- Inserts something about the passage at the cursor of the list at that of the text.
+  ---@param command string without the prefix segls.
+  function Passages:insert(command)
+    local passage, window = self:current(), self:text_window()
+    if not passage or not window then
+      return
+    end
+    local row, column = unpack(vim.api.nvim_win_get_cursor(window))
+    local range = passage.whole or passage.range
+    server.execute(self.source, command, {
+      position = server.position(self.source, row - 1, column),
+      toUri = passage.uri,
+      to = range.start,
+      ['end'] = range['end'],
+    })
+  end
+
   function Passages:follow_text()
     if self.follows and self:text_row() ~= self.about then
       local turn = self.asked
@@ -226,7 +243,15 @@ local Found = kind({
 }, {
   { 'p', 'show or hide the preview' },
   { 'c', 'all into the quickfix list' },
+  { 'gl', 'insert a link to it at the cursor of the text' },
+  { 'gq', 'quote it there' },
 }, {
+  gl = function(self)
+    self:insert('insertLink')
+  end,
+  gq = function(self)
+    self:insert('quote')
+  end,
   p = function(self)
     self.is_bare = not self.is_bare
     self:lead_text()
@@ -336,7 +361,17 @@ local Related = kind({
       range = entry.range,
     }
   end,
-}, { { 'f', 'follow the cursor of the text, or stop doing so' } }, {
+}, {
+  { 'f', 'follow the cursor of the text, or stop doing so' },
+  { 'gl', 'insert a link to it at the cursor of the text' },
+  { 'gq', 'quote it there' },
+}, {
+  gl = function(self)
+    self:insert('insertLink')
+  end,
+  gq = function(self)
+    self:insert('quote')
+  end,
   f = function(self)
     self.follows = not self.follows
     server.say(self.follows and 'The list follows the cursor.' or 'The list stays as it is.', vim.log.levels.INFO)
