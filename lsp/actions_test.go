@@ -33,31 +33,34 @@ func TestActionsAreShown(t *testing.T) {
 	var page strings.Builder
 	page.WriteString(`# Actions
 
-Everything that segls can do to the structure of a text, with a text before and after. A test performs all of these actions and writes
-this page.
+This page shows everything that segls can do to the structure of a text, with the text before and after. A test performs all
+of these actions and writes this page.
 
-In an editor you find them in the menu of code actions, at the place marked here with ‸: *Quick Fix…* and *Refactor…* in VS Code
-(Ctrl+. and Ctrl+Shift+R), ` + "`gra`" + ` in Neovim, ` + "`space a`" + ` in Helix. Each is one undo step in each document that it changes; a
-file that it creates stays, and a message names it (in VS Code and Neovim undo takes it away, unless you have changed it). Nothing is lost, and nothing comes to mean something else: before an action happens, segls reads the text
-that would come of it. Every paragraph, heading, list and so on has to be there, inside of the same elements, environments, divisions
-and conditionals; what belongs to a heading (its label, its drawer, its date) has to be under it still; and links and footnotes have
-to lead where they led. If that is not so, the action does not happen, and the editor says which words it would harm.
+In an editor the actions are in the menu of code actions, at the place marked here with ‸: *Quick Fix…* and *Refactor…* in VS
+Code (Ctrl+. and Ctrl+Shift+R), ` + "`gra`" + ` in Neovim, ` + "`space a`" + ` in Helix. Each is one undo step in each document that it changes.
+A message names a file that an action creates. Undo in VS Code and Neovim removes that file unless you have changed it; in
+other editors it stays.
 
-The names in monospace are commands, for key bindings and extensions; see [extensions.md](extensions.md). On the command line,
-` + "`segls move`" + ` and ` + "`segls split`" + ` do the same to files; with ` + "`--dry-run`" + ` they only show a diff.
+No action loses text or changes its meaning. Before an action happens, segls reads the resulting text. Every paragraph,
+heading, list and other block must still be there, inside the same elements, environments, divisions and conditionals. What
+belongs to a heading (its label, its drawer, its date) must still be under it, and links and footnotes must lead to the same
+targets. Otherwise the action does not happen, and the editor says which words it would harm.
+
+The names in monospace are commands, for key bindings and extensions; see [extensions.md](extensions.md). On the command
+line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the same to files; with ` + "`--dry-run`" + ` they only show a diff.
 `)
 	parts := []struct {
 		name, about string
 		actions     []demonstration
 	}{
-		{"Paragraphs", "A long paragraph is split where its topic turns, found in the same way as fragments, with sentences instead of\nparagraphs. It is never cut inside a link, an emphasis or a footnote.", []demonstration{
+		{"Paragraphs", "segls splits a long paragraph where its topic shifts. It finds this place in the same way as fragments, with sentences\ninstead of paragraphs, and never cuts inside a link, an emphasis or a footnote.", []demonstration{
 			{command.SplitParagraph, "Split paragraph at its weakest point", "‸Salt keeps fish and salt keeps meat. Salt melts ice and salt cures meat. Bees build cells of wax. Bees feed on wax cells and honey.\n", nil, ""},
 			{command.SplitParagraphHere, "Split paragraph before this sentence", "One fish. Two fish. ‸Red fish.\n", nil, ""},
 			{command.MergeParagraph, "Merge paragraph with the more similar neighbour", "Salt keeps fish.\n\n‸Salt is cheap.\n\nBees build cells of wax.\n", nil, ""},
 			{command.MergeWithPrevious, "Merge paragraph with the one above", "Salt keeps fish.\n\n‸Salt is cheap.\n", nil, ""},
 			{command.MergeWithNext, "Merge paragraph with the one below", "‸Salt keeps\nfish.\n\nSalt is cheap.\n", nil, ""},
 		}},
-		{"Findings", "Each finding has quick fixes: fix it, ignore it, or change the limit. If headings without a turn of the topic are reported, you\ncan remove or demote them; if turns without a heading are reported, you can insert one.", []demonstration{
+		{"Findings", "Each finding has quick fixes: fix it, ignore it, or change the limit. If segls reports a heading without a topic shift, you\ncan remove or demote it; if it reports a topic shift without a heading, you can insert one.", []demonstration{
 			{command.IgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},
 			{command.IgnoreInFile, "Ignore paragraph-too-short in this file", "# Salt\n\n‸Salt. Ice.\n", map[string]any{"rule": "paragraph-too-short"}, ""},
 			{command.IgnoreHere, "Ignore this heading", "Salt keeps fish.\n\n# More salt\n\n‸Salt keeps fish.\n", nil, ""},
@@ -67,7 +70,7 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 			{command.SetTarget, "Allow fragments of 700 words in this file", "<!-- segls: max-words = 500 -->\n\n‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "file"}, ""},
 			{command.SetTarget, "Allow fragments of 700 words in this project", "‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "project"}, ""},
 		}},
-		{"Boundaries", "On the first line of a suggested fragment and the blank lines above it. The title is a proposal,\nmade of the fragment's terms; if the editor can, it selects the title so that you can type over it. A title of your own stays:\n*Insert Heading...* in VS Code and `:Segls heading insert` in Neovim ask for the words first. *Rename Fragment...* in VS Code and `:Segls fragment rename` in Neovim ask for it, and whether it is to be a heading or a comment.", []demonstration{
+		{"Boundaries", "These actions are available on the first line of a suggested fragment and on the blank lines above it. segls proposes a title\nmade of the fragment's terms; if the editor can, it selects the title so that you can type over it. To type a title first,\nuse *Insert Heading...* in VS Code or `:Segls heading insert` in Neovim. *Rename Fragment...* in VS Code and\n`:Segls fragment rename` in Neovim ask for a title, and whether to write it as a heading or a comment.", []demonstration{
 			{command.InsertHeading, "Insert heading “…”", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.RenameFragment, "Rename the fragment, by a heading", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": command.AsHeading}, ""},
 			{command.RenameFragment, "Rename the fragment, by a comment", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": command.AsComment}, ""},
@@ -80,14 +83,20 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 			{command.VetoBoundary, "No boundary here", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.MergeFragments, "Merge fragment with the next one", short + "\n‸Salt keeps fish and salt keeps meat.\n\nBees build wax cells for honey and bees.\n", nil, ""},
 		}},
-		{"Moving fragments", "A fragment moves past the one above or below, and at the end of its section past the heading into the next section.\nThe cursor goes with it, so you can press the same key again.\n\n" +
-			"A break ([formats.md](formats.md)) stands between scenes. A whole scene moves over whole scenes of its chapter, and the breaks stay where they are. When it\n" +
-			"goes to another chapter or file, one break leaves with it, so that one is left between its old neighbours and none at an end, and where it comes to stand\n" +
-			"there is one between it and each new neighbour: written as in that chapter, else as in that text, else as in the files around it, else as where it comes\n" +
-			"from. All of a chapter without breaks counts as a scene where it comes among scenes. A fragment from the middle of a scene takes none, and steps over a\n" +
-			"break before it goes further; *Move scene up* and the like take the whole scene. Rules next to headings and at the ends of a text stay where they are, and so do\n" +
-			"rules between sections: one leaves with a section where two would be left. A scene in the tray has its break in its file, by which it comes back as a scene.\n" +
-			"To split a file at a scene takes the break above it away; to merge two files puts one in where no heading does. *Merge fragment with the next one* takes the break between two scenes away.", []demonstration{
+		{"Moving fragments", "A fragment moves past the one above or below, and at the end of its section past the heading into the next section. The\n" +
+			"cursor moves with it, so you can press the same key again.\n" +
+			"\n" +
+			"A break ([formats.md](formats.md)) separates two scenes. Within its chapter, a whole scene moves past whole scenes, and the\n" +
+			"breaks stay in place. If it moves to another chapter or file, one break leaves with it, so that one is left between its old\n" +
+			"neighbours and none at an end. At its new place, one break separates it from each neighbour. That break is written as in the\n" +
+			"new chapter, else as in the new text, else as in the files around it, else as in the old place. If a chapter has no breaks,\n" +
+			"all of it counts as one scene when it moves among scenes.\n" +
+			"\n" +
+			"A fragment from the middle of a scene takes no break with it, and moves past a break before it goes further; *Move scene up*\n" +
+			"and *Move scene down* take the whole scene. Rules next to headings and at the ends of a text stay in place, and so do rules\n" +
+			"between sections, unless two would be left together: then one leaves with the section. A scene in the tray keeps its break in\n" +
+			"its file, so that it returns as a scene. Splitting a file at a scene removes the break above it; merging two files inserts a\n" +
+			"break, unless a heading separates them. *Merge fragment with the next one* removes the break between two scenes.", []demonstration{
 			{command.MoveFragmentUp, "Move fragment up", short + "\n# Salt\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.MoveFragmentDown, "Move fragment down", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", nil, ""},
 			{command.MoveFragmentUnder, "Move fragment under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# Bees\n\n‸Salt melts ice.\n", map[string]any{"to": at(0, 0)}, ""},
@@ -105,7 +114,7 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 			{command.DemoteSection, "Demote section", "Salt\n====\n\nSalt keeps fish.\n\nIce‸\n---\n\nIt melts.\n", nil, ""},
 			{command.RemoveHeading, "Remove the heading", "# Salt\n\nSalt keeps fish.\n\n## ‸More\n\nSalt is cheap.\n", nil, ""},
 		}},
-		{"Files", "A part of a text moves into a file next to it, named after its title, and leaves a link. Relative links and images are\nadapted if the file is in another folder, footnotes and definitions come along, and links to headings lead to where these are\nnow. The file begins as the setting `front-matter` says. Existing files are never touched.", []demonstration{
+		{"Files", "A part of a text moves into a file next to it, named after its title, and leaves a link. If the file is in another folder,\nrelative links and images are adapted. Footnotes and definitions come along, and links to headings lead to their new places.\nThe file begins as the setting `front-matter` says. Existing files are never changed.", []demonstration{
 			{command.ExtractSection, "Extract section into a file", "# Book\n\n## ‸Salt\n\nSalt[^1] keeps fish, and [bees](#bees) build.\n\n## Bees\n\nSee [salt](#salt).\n\n[^1]: NaCl.\n", nil, ""},
 			{command.ExtractFragment, "Extract fragment into a file", "# Book\n\n‸Salt keeps fish.\n", nil, ""},
 			{command.InlineFile, "Put the text of salt.md here", "# Book\n\n## Salt\n\n‸[Salt](salt.md)\n", nil, "# Salt\n\nSalt keeps fish.\n\n## Ice\n\nIt melts.\n"},
@@ -144,10 +153,10 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 // overFiles returns the part of the page about the files of a work.
 func overFiles(t *testing.T) string {
 	var page strings.Builder
-	page.WriteString("\n## Works of many files\n\n" + `A thesis, a book or a documentation is often a folder of files ([works.md](works.md)). A piece goes from one file to another,
-files are divided, merged and put in another order, and every link in the workspace leads where it led. What is in no open document is
-changed on disk. In VS Code and Neovim: *Move to…*, the view of the work, and the commands below. What stands first or last in a file moves up or
-down into the next one.
+	page.WriteString("\n## Works of many files\n\n" + `A thesis, a book or a documentation is often a folder of files ([works.md](works.md)). These actions move a part from one
+file to another, and divide, merge and reorder files. Every link in the workspace keeps its target. Files that are not open
+are changed on disk. In VS Code and Neovim, use *Move to…*, the view of the work, and the commands below. The first or last
+part of a file moves up or down into the next file.
 `)
 	files := map[string]string{
 		"SUMMARY.md": "# Summary\n\n- [Salt](salt.md)\n- [Bees](bees.md)\n",
@@ -163,7 +172,7 @@ down into the next one.
 			fmt.Fprintf(&page, "\n%s\n\n````markdown\n%s````\n", strings.TrimPrefix(name, "src/"), texts[name])
 		}
 	}
-	page.WriteString("\nAll of these begin with\n")
+	page.WriteString("\nAll of these begin with the following files; for the scene, salt.md has two scenes instead.\n")
 	show(files)
 	for _, c := range command.All {
 		if c.Change == nil {
@@ -212,6 +221,7 @@ down into the next one.
 // titleOf holds the titles of commands on files.
 var titleOf = map[string]string{
 	command.MoveFragmentTo: "Move a fragment to another file",
+	command.MoveSceneTo:    "Move a scene to another file",
 	command.MoveSectionTo:  "Move a section under one of another file",
 	command.MoveFile:       "Move a file in the order",
 	command.SplitFile:      "Split a file in two",
@@ -226,9 +236,9 @@ func formatsOfActions() string {
 	b.WriteString(`
 ## Formats
 
-What is inserted is written as the format has it, and what stands in a file of its own is included or linked to:
+segls writes headings and breaks in the notation of the format, and includes or links to the files that it creates:
 
-| format | a heading | a break | what stands for a file |
+| format | a heading | a break | a reference to a file |
 |---|---|---|---|
 `)
 	code := func(source string) string {
@@ -245,35 +255,36 @@ What is inserted is written as the format has it, and what stands in a file of i
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Name, code(heading), code(n.Break()), code(n.Include("Salt", "salt"+f.Extensions[0])))
 	}
 	b.WriteString(`
-Where a file is linked to (Markdown, plain text, HTML), it is a text of its own: its heading is the highest, what it needs of
-definitions and footnotes comes along, and addresses are written anew. Where it is included (LaTeX, reStructuredText, AsciiDoc,
-Org), it and the text are one to the programs that read them: the heading stays behind, what stood under it goes into
-the file as it is, with its levels, labels and footnotes (in Org, footnotes come along), and ` + "`front-matter`" + ` is left out. Of
-addresses those are written anew that such a program looks for beside the file in which they stand: in reStructuredText and
-AsciiDoc what is included, in Org everything with ` + "`file:`" + ` (a part with ` + "`[[./x]]`" + ` stays, as Org would not find it from another
-folder), in LaTeX nothing. LaTeX reads from the folder of its main text, so from a text
-that is itself in another folder nothing should be extracted; Sphinx too looks for what a file includes from the main text.
+In Markdown, plain text and HTML the text links to the file, which is a text of its own: its heading has the highest level,
+the definitions and footnotes that it needs come along, and addresses are adapted. In LaTeX, reStructuredText, AsciiDoc and
+Org the text includes the file, and the programs that read them see one text. The heading stays behind, and everything under
+it moves into the file with its levels, labels and footnotes unchanged (in Org, footnotes come along); ` + "`front-matter`" + ` is not
+used. segls adapts only the addresses that such a program looks for beside the file that contains them: includes in
+reStructuredText and AsciiDoc, everything with ` + "`file:`" + ` in Org (a part with ` + "`[[./x]]`" + ` is not moved, because Org would not find
+it from another folder), and nothing in LaTeX. LaTeX reads from the folder of its main text, so do not extract from a text in
+another folder. Sphinx, too, looks for the includes of a file from the main text.
 
-In reStructuredText a heading is written as the text writes those of its level, and where it has none there, with an adornment
-that it has not used. Docutils counts levels in the order in which adornments come: what would change that is refused, and in
-a text whose adornments stand in an order that segls does not know, no levels are changed. Footnotes and links without a
-name (` + "`[#]_`, `text__`" + `) are found by their order; what would let one lead elsewhere is refused. What names the part below it
+In reStructuredText a heading gets the adornment that the text uses for its level or, if there is none, one that the text
+does not use yet. Docutils counts levels in the order in which adornments appear. segls refuses a change of that order, and
+changes no levels in a text where it does not know the order. Docutils finds footnotes and links without a name (` + "`[#]_`" + `,
+` + "`text__`" + `) by their order; segls refuses a change that would make one lead elsewhere. A name for the part below it
 (` + "`.. _name:`, `[[name]]`" + `) moves with it.
 
-What stands around the parts of a text stays around them: ` + "`\\end{document}`, `</body>`, `\\appendix`" + `, a bibliography. So does what has to
-stand at the top: front matter, a preamble, ` + "`<?xml?>`" + `, the head of a page, the header of an AsciiDoc text, keywords of Org, what a
-comment says to an editor (` + "`-*-`, `% !TEX`" + `); directives that segls writes go below it. What speaks of a heading stays right under it:
-labels, drawers and dates, fields, attributes (` + "`{: .x}`" + `), where the contents come to stand. A caption or a name moves with its table.
+The beginning and end of a text stay in place. The end is ` + "`\\end{document}`, `</body>`, `\\appendix`" + ` or a bibliography. The
+beginning is front matter, a preamble, ` + "`<?xml?>`" + `, the head of a page, the header of an AsciiDoc text, keywords of Org, or a
+comment for an editor (` + "`-*-`, `% !TEX`" + `); segls writes directives below it. Labels, drawers and dates, fields, attributes
+(` + "`{: .x}`" + `) and the place for a table of contents stay right under their heading. A caption or a name moves with its table.
 
-A part never comes into an element, a division (` + "`:::`" + `), an environment, a group, a conditional, a template's block or a stretch that a
-comment switches off (` + "`segls: off`, `prettier-ignore-start`" + `), nor out of one. It is not moved over what speaks for all that
-follows it, such as ` + "`\\small`, `:leveloffset:` or `.. default-role::`" + `, nor a command before it is defined. A section moves with the element that it is
-alone in, and ends where the element ends that it stands in. Where something begins in what would move and ends outside of it,
-nothing happens. In a conflict that git has left in a text, and across one, nothing is moved, split or merged.
+A part never moves into or out of an element, a division (` + "`:::`" + `), an environment, a group, a conditional, a template's block
+or a passage that a comment switches off (` + "`segls: off`, `prettier-ignore-start`" + `). It does not move past anything that affects
+all the text after it, such as ` + "`\\small`, `:leveloffset:`" + ` or ` + "`.. default-role::`" + `, and a command does not move before its
+definition. If a section is alone in an element, the element moves with it. A section inside an element ends where the
+element ends. If something begins inside the part to be moved and ends outside of it, nothing happens. Inside a conflict that
+git has left in a text, and across one, segls moves, splits and merges nothing.
 
-A file is put into a text as it is read by itself: one that leaves a fence, a comment, an element or an environment open is
-refused, and so are text behind ` + "`\\endinput`" + `, another encoding than UTF-8, lists that would join, definitions that differ and files that include the
-text in their turn. A link to ` + "`file.md#part`" + ` stands for that section of it.
+segls puts a file into a text as the file reads on its own. It refuses a file that leaves a fence, a comment, an element or
+an environment open, text after ` + "`\\endinput`" + `, encodings other than UTF-8, lists that would join, definitions that differ, and
+files that include the text themselves. A link to ` + "`file.md#part`" + ` means that section of the file.
 `)
 	return b.String()
 }
