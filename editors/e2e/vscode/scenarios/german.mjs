@@ -35,7 +35,7 @@ export default function german(test) {
       "lenses in German",
     );
     await until(
-      () => page.locator('.pane-header[aria-label^="Passagen"]').isVisible(),
+      () => page.locator('.pane-header[aria-label^="Buch"]').isVisible(),
       "the view",
     );
     await until(
