@@ -41,6 +41,9 @@ func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) 
 	for end < len(d.blocks) && d.blocks[end].Span.Start < part.End {
 		end++
 	}
+	for end-1 > first && d.blocks[end-1].Kind == markup.Rule { // it separates the passage from what stays behind
+		end--
+	}
 	if first == end {
 		return markup.Span{}, refuse("There is no text in this place.")
 	}
