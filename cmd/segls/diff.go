@@ -158,9 +158,6 @@ func isFolder(path string) (bool, error) {
 	}
 	found, err := os.Stat(path)
 	if err != nil {
-		if about := (*os.PathError)(nil); errors.As(err, &about) {
-			err = fmt.Errorf("%s: %w", about.Path, about.Err)
-		}
 		return false, err
 	}
 	return found.IsDir(), nil

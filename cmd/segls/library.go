@@ -109,14 +109,7 @@ func openLibrary(in, file string) (*store.Store, error) {
 		}
 		in = found
 	}
-	s, err := store.Open(in)
-	if err != nil {
-		if about := (*os.PathError)(nil); errors.As(err, &about) {
-			err = fmt.Errorf("%s: %w", about.Path, about.Err)
-		}
-		return nil, err
-	}
-	return s, nil
+	return store.Open(in)
 }
 
 // folderAround returns the repository that contains a file or folder; if there is none, the working

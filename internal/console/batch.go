@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"runtime"
@@ -203,10 +202,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	defer progress.End()
 	var result error
 	report := func(message error) {
-		if about := (*fs.PathError)(nil); errors.As(message, &about) {
-			message = fmt.Errorf("%s: %w", about.Path, about.Err)
-		}
-		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", Printable(message.Error()))
+		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", Printable(Said(message)))
 		result = ExitCode(ExitUsage)
 	}
 	for _, err := range failed {

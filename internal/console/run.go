@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strconv"
 	"strings"
 
@@ -45,13 +46,22 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	case errors.As(err, &code):
 		return int(code)
 	}
-	for line := range strings.Lines(err.Error()) { // so that no file name begins a line
+	for line := range strings.Lines(Said(err)) { // so that no file name begins a line
 		fmt.Fprintln(complaints, "segls:", strings.TrimRight(line, "\n"))
 	}
 	if errors.Is(err, ErrInterrupted) {
 		return ExitInterrupted
 	}
 	return ExitUsage
+}
+
+// Said returns the message of an error without the system call that failed: "notes.md: no such file or directory".
+func Said(err error) string {
+	message := err.Error()
+	if about := (*fs.PathError)(nil); errors.As(err, &about) {
+		message = strings.Replace(message, about.Error(), about.Path+": "+about.Err.Error(), 1)
+	}
+	return message
 }
 
 // FlagError returns an error about a flag in segls's words: the name of the flag once, and of an unknown one the flag that may have
