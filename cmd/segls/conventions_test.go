@@ -65,6 +65,8 @@ func TestConventions(t *testing.T) {
 		{"a flag like no other", "check --qqqqqq book", "", 2, "", "there is no flag --qqqqqq; see segls check --help"},
 		{"no argument", "move", "", 2, "", "move: an argument is missing; usage: segls move [flags] FILE"},
 		{"a file that is not there", "check gone.md", "", 2, "", "gone.md: no such file or directory"},
+		{"an output in no folder", "check --output nowhere/out.txt salt.md", "", 2, "", "segls: nowhere/out.txt: no such file or directory"},
+		{"a passage of a file that is not there", "assemble new.md gone.md", "", 2, "", "segls: gone.md: no such file or directory"},
 		{"a baseline that is not there", "check --baseline gone.json book", "", 2, "", "gone.json: there is no such baseline; --write-baseline makes one"},
 		{"leaving out in settings", "stats kept", "", 0, "3 texts", ""},
 		{"a name for standard input", "fragment --format json --stdin-filename rules/x.rst -", prose, 0, `"path": "rules/x.rst"`, ""},
