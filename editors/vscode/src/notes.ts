@@ -104,9 +104,13 @@ function askLabel(fragment: Fragment, others: Fragment[]): Promise<string | unde
     placeHolder: t('A word or two, such as “to check”, or a colour alone'),
     now,
     itemsFor: (words) => [
-      ...known.filter((label) => label.includes(words)).map(labelItem),
-      ...colors.map((color) => labelItem(`${color} ${words}`.trim())),
-      ...(words === '' ? [] : [labelItem(words)]),
+      ...known.filter((label) => label.includes(words)).map((label) => labelItem(label)),
+      ...(colorOf(words) === undefined
+        ? colors.map((color) =>
+            labelItem(`${color} ${words}`.trim(), (typed) => `${color} ${typed}`.trim()),
+          )
+        : []),
+      ...(words === '' ? [] : [labelItem(words, (typed) => typed)]),
     ],
     remove: t('Remove the label'),
   });
@@ -121,15 +125,20 @@ function askStatus({ title, status }: Fragment, others: Fragment[]): Promise<str
     title: t('Status of “{0}”', title),
     placeHolder: t('How far it has come'),
     now: status,
-    itemsFor: (words) =>
-      [...known.add(words)]
-        .filter((one) => one !== '' && one !== status && one.includes(words))
-        .map((one) => ({ label: one, said: one })),
+    itemsFor: (words) => [
+      ...[...known]
+        .filter((one) => one !== status && one !== words && one.includes(words))
+        .map((one) => ({ label: one, said: () => one })),
+      ...(words === '' || words === status
+        ? []
+        : [{ label: words, said: (typed: string) => typed }]),
+    ],
     remove: t('Remove the status'),
   });
 }
 
-type WordsItem = QuickPickItem & { said: string };
+/** said returns what is noted, for the words as they are typed when the item is chosen: the item may be of one letter before. */
+type WordsItem = QuickPickItem & { said: (words: string) => string };
 
 /** Asks for one of the items that there are for the words typed. */
 function askWords(question: {
@@ -143,7 +152,7 @@ function askWords(question: {
   pick.title = question.title;
   pick.placeholder = question.placeHolder;
   pick.ignoreFocusOut = true;
-  const remove = { label: question.remove, iconPath: new ThemeIcon('trash'), said: '' };
+  const remove = { label: question.remove, iconPath: new ThemeIcon('trash'), said: () => '' };
   const show = () => {
     const words = pick.value.trim();
     const items = question.itemsFor(words).map((item) => ({ ...item, alwaysShow: true }));
@@ -153,7 +162,7 @@ function askWords(question: {
   return new Promise((resolve) => {
     pick.onDidChangeValue(show);
     pick.onDidAccept(() => {
-      resolve(pick.activeItems[0]?.said);
+      resolve(pick.activeItems[0]?.said(pick.value.trim()));
       pick.hide();
     });
     pick.onDidHide(() => {
@@ -169,10 +178,15 @@ function labelOf({ color, label }: Fragment): string {
   return `${color} ${label}`.trim();
 }
 
-function labelItem(said: string): WordsItem {
-  const [first = ''] = said.split(' ');
-  const color = colors.find((one) => one === first);
-  const words = color === undefined ? said : said.slice(color.length).trim();
+/** The colour that a label begins with. */
+function colorOf(label: string): Color | undefined {
+  const [first = ''] = label.split(' ');
+  return colors.find((one) => one === first);
+}
+
+function labelItem(label: string, said = (_typed: string) => label): WordsItem {
+  const color = colorOf(label);
+  const words = color === undefined ? label : label.slice(color.length).trim();
   return {
     label: words || colorNames[color as Color],
     description: color !== undefined && words !== '' ? colorNames[color] : '',
