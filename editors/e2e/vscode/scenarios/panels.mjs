@@ -197,6 +197,7 @@ export default function panels(test) {
     const isHeld = async () =>
       (await labelsOf(fragments)).some((one) => one.includes(", held"));
     await code.open(page.url(), name);
+    await code.showBook();
     await until(isHeld, "the view as it was, where something is held");
     await code.focus();
     await code.show(
@@ -374,7 +375,7 @@ export default function panels(test) {
     await code.picture("long-board");
 
     // Of the two pages, which share a place, the one in front is told of what is typed.
-    await code.command("Explorer: Focus on Fragments View");
+    await code.showBook();
     const withBoard = await type("Board");
     const far = long
       .split("\n")
