@@ -157,6 +157,7 @@ export default function typing(test) {
       "a drag in the tree": clicked(() => drag(rows.nth(2), rows.nth(0))),
     });
     const board = await showBoard();
+    await code.command("View: Move Editor into Right Group"); // beside the text
     await eachTyped({
       "a drag on the board": clicked(() =>
         drag(board.locator("#card-3"), board.locator("#card-1")),
