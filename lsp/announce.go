@@ -2,20 +2,15 @@ package lsp
 
 import (
 	"context"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/rearrange"
-	"github.com/segls/segls/internal/regular"
 	"github.com/segls/segls/internal/restructure"
-	"github.com/segls/segls/internal/session"
 )
 
 // This file asks the writer before a change of several files that may break places, and reports the change afterwards. Clients with segls's
@@ -129,57 +124,4 @@ func (s *Server) announce(ctx context.Context, t *folderTexts, c rearrange.Chang
 			}
 		}
 	})
-}
-
-// undoChange undoes a change of several files if they still have the text that it gave them. It returns the reason if it cannot.
-func (s *Server) undoChange(ctx context.Context, t *folderTexts, c rearrange.Change) *sentence.Sentence {
-	type state struct {
-		text    string
-		version *int32
-		uri     uri.URI
-	}
-	expected, now := c.Texts(), make(map[string]state)
-	for path, wanted := range expected {
-		u := t.uriOf(path)
-		text := state{uri: u}
-		if d, _ := s.document(u); d != nil {
-			if f := s.fileOf(d); f != nil {
-				text.text, text.version = f.Text.String(), &f.Version
-			}
-		} else if onDisk, err := regular.Read(regular.Disk{}, filePath(u), mostOfText); err == nil {
-			text.text = string(onDisk)
-		}
-		if !sameText(text.text, wanted) {
-			return sentence.New("%s has changed since, so nothing has been taken back.", path)
-		}
-		now[path] = text
-	}
-	var first, last []protocol.DocumentChange
-	for _, path := range c.Removed {
-		text, _ := t.Index.Text(path)
-		first = append(first, &protocol.CreateFile{Kind: "create", URI: t.uri(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}},
-			textDocumentEdit(t.uri(path), nil, &protocol.TextEdit{NewText: text}))
-	}
-	isSource := func(path string) bool {
-		return slices.ContainsFunc(c.Moved, func(m rearrange.Moved) bool { return m.Path == path })
-	}
-	for _, path := range slices.Sorted(maps.Keys(now)) {
-		if _, isNew := c.Created[path]; isNew {
-			last = append(last, &protocol.DeleteFile{Kind: "delete", URI: now[path].uri, Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
-			continue
-		}
-		was, _ := t.Index.Text(path)
-		span, with := session.Difference(now[path].text, was)
-		at := mapper{rope.New(now[path].text), t.clientCaps.encoding}
-		edit := textDocumentEdit(now[path].uri, now[path].version, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with})
-		if isSource(path) { // moved text is restored before its new place loses it
-			first = append(first, edit)
-		} else {
-			last = slices.Insert(last, 0, protocol.DocumentChange(edit))
-		}
-	}
-	if isBack, _ := s.sendChanges(ctx, sentence.New("Take back"), slices.Concat(first, last)); !isBack {
-		return sentence.New("The editor did not take the change back.")
-	}
-	return nil
 }

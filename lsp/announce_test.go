@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/internal/command"
+	"go.lsp.dev/protocol"
 )
 
 // TestPlacesThatMayBreak checks that a client without segls's extension gets one question that lists the places with their lines, and one
@@ -146,5 +147,52 @@ func TestEditsThatMayBreak(t *testing.T) {
 				t.Errorf("done is %t: %s", isDone, d.text(at(salt)))
 			}
 		})
+	}
+}
+
+// TestUndoWithinLetters checks that a change is undone where the texts before and after it differ within a letter or a line terminator.
+func TestUndoWithinLetters(t *testing.T) {
+	const salt, iron = "src/salt.md", "src/iron.md"
+	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
+		for name, to := range map[string]*strings.Replacer{
+			"Cyrillic": strings.NewReplacer("## Pans", "## Мели", "## Trade", "## Пути"),
+			"CJK":      strings.NewReplacer("## Pans", "## 道", "## Trade", "## 遒"),
+			"joiners":  strings.NewReplacer("## Pans", "## 👩\u200d🚀", "## Trade", "## 👩\u200d🚒"),
+			"CRLF":     strings.NewReplacer("\n", "\r\n"),
+		} {
+			t.Run(encoding+" "+name, func(t *testing.T) {
+				t.Parallel()
+				files := islandBook()
+				files[salt] = to.Replace(files[salt])
+				capabilities := able(encoding)
+				capabilities["window"] = map[string]any{"showMessage": map[string]any{}}
+				d, at := sitAtWorkWith(t, capabilities, files, []string{salt, iron})
+				isBack := make(chan struct{})
+				d.encoding = protocol.PositionEncodingKind(encoding)
+				d.mu.Lock()
+				d.replies = map[string]func(json.RawMessage) any{
+					"workspace/applyEdit": func(raw json.RawMessage) any {
+						if strings.Contains(string(raw), "Take back") {
+							close(isBack)
+						}
+						return map[string]any{"applied": true}
+					},
+					"window/showMessageRequest": func(json.RawMessage) any { return map[string]any{"title": "Undo"} },
+				}
+				d.mu.Unlock()
+				before := map[string]string{salt: d.text(at(salt)), iron: d.text(at(iron))}
+				_, sections := d.ids(at(salt))
+				title := strings.TrimSpace(strings.TrimPrefix(to.Replace("## Pans\n"), "## "))
+				if _, failure := d.command(command.MoveSectionTo, map[string]any{"uri": at(salt), "id": sections[title], "toUri": at(iron), "force": true}); failure != "" {
+					t.Fatal(failure)
+				}
+				<-isBack
+				for path, text := range before {
+					if got := d.text(at(path)); got != text {
+						t.Errorf("taken back, %s says\n%q, not\n%q", path, got, text)
+					}
+				}
+			})
+		}
 	}
 }

@@ -289,7 +289,7 @@ func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, erro
 			return e, nil, errChangesCode
 		}
 	}
-	span, with := session.Difference(text, string(joined))
+	span, with := rope.Difference(text, string(joined))
 	return restructure.Edit{Title: e.Title, Move: e.Move, Replacements: []restructure.Replacement{{Span: span, Text: with}}}, list, nil
 }
 

@@ -98,7 +98,7 @@ func (s *Server) changeCells(d *document, version int32, changed *protocol.Noteb
 	if changed.Structure != nil || len(changed.Data) > 0 {
 		var next rope.Text
 		next, cells = restructured(text, cells, changed)
-		span, with := session.Difference(text.String(), next.String())
+		span, with := rope.Difference(text.String(), next.String())
 		if span.Len() > 0 || with != "" {
 			changes = append(changes, analysis.Replace(text, span, with))
 			text = next
@@ -160,7 +160,7 @@ func cellEdit(c *session.Cell, m mapper, event protocol.TextDocumentContentChang
 		start, end := offsetIn(c, m, event.Range.Start), offsetIn(c, m, event.Range.End)
 		span, with = markup.Span{Start: min(start, end), End: max(start, end)}, markup.CellText(event.Text)
 	case *protocol.TextDocumentContentChangeWholeDocument:
-		span, with = session.Difference(m.text.Slice(c.Span), markup.CellText(event.Text))
+		span, with = rope.Difference(m.text.Slice(c.Span), markup.CellText(event.Text))
 		span = span.Shift(c.Span.Start)
 	}
 	return analysis.Replace(m.text, span, with)

@@ -157,7 +157,7 @@ func (t *folderTexts) workspaceEdits(c rearrange.Change, sources map[string]bool
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
 		u := t.uri(path)
 		first = append(first,
-			&protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}},
+			createFile(u),
 			textDocumentEdit(u, nil, &protocol.TextEdit{NewText: c.Created[path]}))
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
@@ -172,7 +172,7 @@ func (t *folderTexts) workspaceEdits(c rearrange.Change, sources map[string]bool
 		}
 	}
 	for _, path := range c.Removed {
-		last = append(last, &protocol.DeleteFile{Kind: "delete", URI: t.uriOf(path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
+		last = append(last, deleteFile(t.uriOf(path)))
 	}
 	return first, last
 }
@@ -244,78 +244,6 @@ func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Chan
 	if err != nil {
 		s.log.Warn("showDocument", "error", err)
 	}
-}
-
-// takeBack undoes a change, or the part of it that the client has made, but keeps what the writer has typed since. It reports whether every
-// text is restored. Texts regain words before others lose them.
-func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
-	texts, isBack := c.Texts(), true
-	isSource := func(path string) bool {
-		return slices.ContainsFunc(c.Moved, func(moved rearrange.Moved) bool { return moved.Path == path })
-	}
-	var changes []protocol.DocumentChange
-	for _, path := range c.Removed {
-		if _, err := os.Stat(filePath(t.uri(path))); err != nil {
-			text, _ := t.Index.Text(path)
-			changes = append(changes, &protocol.CreateFile{Kind: "create", URI: t.uri(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}},
-				textDocumentEdit(t.uri(path), nil, &protocol.TextEdit{NewText: text}))
-		}
-	}
-	paths := slices.Sorted(maps.Keys(c.Edits))
-	slices.SortStableFunc(paths, func(a, b string) int {
-		return map[bool]int{true: 0, false: 1}[isSource(a)] - map[bool]int{true: 0, false: 1}[isSource(b)]
-	})
-	for _, path := range paths {
-		if now, isChanged := s.textSince(t, path); isChanged && sameText(now, texts[path]) {
-			was, _ := t.Index.Text(path)
-			span, with := session.Difference(now, was)
-			at := mapper{rope.New(now), t.clientCaps.encoding}
-			changes = append(changes, textDocumentEdit(t.uri(path), nil, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with}))
-		}
-	}
-	if len(changes) > 0 {
-		isBack, _ = s.sendChanges(ctx, sentence.New("Take back"), changes)
-	}
-	for _, path := range paths {
-		v, o := t.views[path], outcomes[path]
-		if v == nil || !o.isDone && !o.isMisapplied {
-			continue
-		}
-		wanted := v.Text
-		if o.isMisapplied {
-			wanted = o.typed
-		}
-		d, _ := s.document(v.documentURI())
-		isBack = d != nil && s.restore(ctx, d, v, wanted) && isBack
-	}
-	var created []protocol.DocumentChange
-	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
-		if text, isThere := s.textSince(t, path); isThere && (text == "" || sameText(text, c.Created[path])) {
-			created = append(created, &protocol.DeleteFile{Kind: "delete", URI: t.uri(path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
-		}
-	}
-	if len(created) > 0 && isBack { // else they may hold the only copy
-		isBack, _ = s.sendChanges(ctx, sentence.New("Take back"), created)
-	}
-	return isBack
-}
-
-// textSince returns the present text of a file that was not open when a change was made, and whether it has changed.
-func (s *Server) textSince(t *folderTexts, path string) (text string, isChanged bool) {
-	if t.views[path] != nil {
-		return "", false
-	}
-	was, wasThere := t.Index.Text(path)
-	if d, _ := s.document(t.uri(path)); d != nil { // the client has opened it in order to change it
-		f := s.fileOf(d)
-		if f == nil {
-			return was, false
-		}
-		text = f.Text.String()
-		return text, !wasThere || text != was
-	}
-	onDisk, err := regular.Read(regular.Disk{}, filePath(t.uri(path)), mostOfText)
-	return string(onDisk), err == nil && (!wasThere || string(onDisk) != was)
 }
 
 // rememberOutcome stores what to show once a change has been made, with moved fragments held.

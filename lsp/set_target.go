@@ -111,7 +111,7 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 		if !s.clientCaps.createsFiles {
 			return newFailure("This editor does not let a server make files.")
 		}
-		create := &protocol.CreateFile{Kind: "create", URI: fileURI(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
+		create := createFile(fileURI(path))
 		w.DocumentChanges = slices.Insert(w.DocumentChanges, 0, protocol.DocumentChange(create))
 	}
 	label := name + " = " + value

@@ -108,7 +108,7 @@ func (m mapper) applyChanges(events []protocol.TextDocumentContentChangeEvent) (
 		case *protocol.TextDocumentContentChangePartial:
 			span, with = m.span(c.Range), c.Text
 		case *protocol.TextDocumentContentChangeWholeDocument:
-			span, with = session.Difference(m.text.String(), c.Text)
+			span, with = rope.Difference(m.text.String(), c.Text)
 		}
 		edit := analysis.Replace(m.text, span, with)
 		m.text = edit.Text

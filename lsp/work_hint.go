@@ -82,7 +82,7 @@ func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 	edit := protocol.TextEdit{Range: mapper{rope.New(settings), s.clientCaps.encoding}.rangeOf(span), NewText: text}
 	var w protocol.WorkspaceEdit
 	if missing != nil {
-		w.DocumentChanges = append(w.DocumentChanges, &protocol.CreateFile{Kind: "create", URI: fileURI(file), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}})
+		w.DocumentChanges = append(w.DocumentChanges, createFile(fileURI(file)))
 	}
 	w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(fileURI(file), version, &edit))
 	label := s.clientCaps.Say("Write the order of this folder")

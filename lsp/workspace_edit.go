@@ -57,7 +57,7 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 	w := &protocol.WorkspaceEdit{}
 	for _, f := range e.Files {
 		u := siblingURI(v.documentURI(), f.Path)
-		create := &protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
+		create := createFile(u)
 		if v.clientCaps.annotatesEdits {
 			create.AnnotationID = annotation
 		}
@@ -89,6 +89,16 @@ func textDocumentEdit(u uri.URI, version *int32, edits ...protocol.TextDocumentE
 		},
 		Edits: edits,
 	}
+}
+
+// createFile returns the creation of a file, or nothing if it exists.
+func createFile(u uri.URI) *protocol.CreateFile {
+	return &protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
+}
+
+// deleteFile returns the deletion of a file, or nothing if it does not exist.
+func deleteFile(u uri.URI) *protocol.DeleteFile {
+	return &protocol.DeleteFile{Kind: "delete", URI: u, Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}}
 }
 
 // element returns one replacement, as a snippet if it has a placeholder and the client supports that.
@@ -271,9 +281,7 @@ func (s *Server) removeMadeFiles(ctx context.Context, v *view, e restructure.Edi
 	if s.clientCaps.deletesFiles {
 		w := protocol.WorkspaceEdit{}
 		for _, f := range e.Files {
-			w.DocumentChanges = append(w.DocumentChanges, &protocol.DeleteFile{
-				Kind: "delete", URI: siblingURI(v.documentURI(), f.Path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)},
-			})
+			w.DocumentChanges = append(w.DocumentChanges, deleteFile(siblingURI(v.documentURI(), f.Path)))
 		}
 		if answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.clientCaps.Language)), Edit: w}); err == nil && answer.Applied {
 			return nil
@@ -398,7 +406,7 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 	if sameText(now, wanted) {
 		return true
 	}
-	span, with := session.Difference(now, wanted)
+	span, with := rope.Difference(now, wanted)
 	at := &view{mapper: mapper{f.Text, v.encoding}, file: f, clientCaps: v.clientCaps}
 	d.inFlight.restart()
 	if !s.sendEdit(ctx, at, restructure.Edit{Title: sentence.New("Take back"), Replacements: []restructure.Replacement{{Span: span, Text: with}}}).applied {

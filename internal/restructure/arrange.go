@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
 )
 
@@ -106,28 +105,6 @@ func (s Step) edit(d *analysis.Document) (Edit, error) {
 
 // replacing returns the one replacement that turns a text into another.
 func replacing(before, after string) Replacement {
-	start := 0
-	for start < min(len(before), len(after)) && before[start] == after[start] {
-		start++
-	}
-	for !isEdge(before, start) || !isEdge(after, start) {
-		start--
-	}
-	end := 0
-	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
-		end++
-	}
-	for !isEdge(before, len(before)-end) || !isEdge(after, len(after)-end) {
-		end--
-	}
-	return Replacement{Span: markup.Span{Start: start, End: len(before) - end}, Text: after[start : len(after)-end]}
-}
-
-// isEdge reports whether a text can be cut at an offset, which must not be inside a character or
-// line terminator.
-func isEdge(text string, at int) bool {
-	if at == 0 || at == len(text) {
-		return true
-	}
-	return utf8.RuneStart(text[at]) && (text[at] != '\n' || text[at-1] != '\r')
+	span, with := rope.Difference(before, after)
+	return Replacement{Span: span, Text: with}
 }

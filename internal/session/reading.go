@@ -14,7 +14,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/work"
@@ -358,7 +357,7 @@ func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChang
 
 // reread returns a file of a work with its new text; the same document if the text is unchanged.
 func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, path, text string) (*analysis.Document, error) {
-	span, with := Difference(was.Text.String(), text)
+	span, with := rope.Difference(was.Text.String(), text)
 	if span.Len() == 0 && with == "" {
 		return was, nil
 	}
@@ -377,20 +376,6 @@ func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, p
 		}
 		return edited.Rest(ctx)
 	})
-}
-
-// Difference returns the change from one text to another: everything between their common beginning
-// and end.
-func Difference(before, after string) (span markup.Span, with string) {
-	start := 0
-	for start < min(len(before), len(after)) && before[start] == after[start] {
-		start++
-	}
-	end := 0
-	for end < min(len(before), len(after))-start && before[len(before)-1-end] == after[len(after)-1-end] {
-		end++
-	}
-	return markup.Span{Start: start, End: len(before) - end}, after[start : len(after)-end]
 }
 
 // Orphan returns a text in the folder of a work that its order does not name and that is not open,

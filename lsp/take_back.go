@@ -1,0 +1,134 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"os"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/regular"
+)
+
+// This file undoes changes of several files: at the wish of the writer, or because the client has made only a part of one.
+
+// fileState is a file at present, as the client has it open or else on disk.
+type fileState struct {
+	text    string
+	version *int32 // nil if it is not open
+	uri     uri.URI
+}
+
+// state returns the present state of a file, and whether it can be read.
+func (s *Server) state(t *folderTexts, path string) (state fileState, isThere bool) {
+	state.uri = t.uriOf(path)
+	if d, _ := s.document(state.uri); d != nil {
+		f := s.fileOf(d)
+		if f == nil {
+			return state, false
+		}
+		state.text, state.version = f.Text.String(), &f.Version
+		return state, true
+	}
+	onDisk, err := regular.Read(regular.Disk{}, filePath(state.uri), mostOfText)
+	state.text = string(onDisk)
+	return state, err == nil
+}
+
+// changesBack returns the changes that undo a change in files, given as they are now: first those that give text back, to the sources of
+// what was moved before others lose it, and last those that delete files.
+func (t *folderTexts) changesBack(c rearrange.Change, now map[string]fileState) (restored, deleted []protocol.DocumentChange) {
+	var others []protocol.DocumentChange
+	for _, path := range slices.Sorted(maps.Keys(now)) {
+		was, state := t.was(path), now[path]
+		switch _, isNew := c.Created[path]; {
+		case isNew:
+			deleted = append(deleted, deleteFile(state.uri))
+		case slices.Contains(c.Removed, path):
+			restored = append(restored, createFile(state.uri), textDocumentEdit(state.uri, nil, &protocol.TextEdit{NewText: was}))
+		default:
+			span, with := rope.Difference(state.text, was)
+			at := mapper{rope.New(state.text), t.clientCaps.encoding}
+			edit := textDocumentEdit(state.uri, state.version, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with})
+			if slices.ContainsFunc(c.Moved, func(m rearrange.Moved) bool { return m.Path == path }) {
+				restored = append(restored, edit)
+			} else {
+				others = append(others, edit)
+			}
+		}
+	}
+	return slices.Concat(restored, others), deleted
+}
+
+// was returns the text of a file before a change, "" if there was none.
+func (t *folderTexts) was(path string) string {
+	text, _ := t.Index.Text(path)
+	return text
+}
+
+// undoChange undoes a change of several files if they still have the text that it gave them. It returns the reason if it cannot.
+func (s *Server) undoChange(ctx context.Context, t *folderTexts, c rearrange.Change) *sentence.Sentence {
+	now := make(map[string]fileState)
+	for path, wanted := range c.Texts() {
+		state, _ := s.state(t, path)
+		if !sameText(state.text, wanted) {
+			return sentence.New("%s has changed since, so nothing has been taken back.", path)
+		}
+		now[path] = state
+	}
+	for _, path := range c.Removed {
+		now[path] = fileState{uri: t.uri(path)}
+	}
+	restored, deleted := t.changesBack(c, now)
+	if isBack, _ := s.sendChanges(ctx, sentence.New("Take back"), slices.Concat(restored, deleted)); !isBack {
+		return sentence.New("The editor did not take the change back.")
+	}
+	return nil
+}
+
+// takeBack undoes a change, or the part of it that the client has made, but keeps what the writer has typed since. It reports whether every
+// text is restored. Texts regain words before others lose them.
+func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
+	now, isBack := make(map[string]fileState), true
+	for _, path := range c.Removed {
+		if _, err := os.Stat(filePath(t.uri(path))); err != nil {
+			now[path] = fileState{uri: t.uri(path)}
+		}
+	}
+	for path, wanted := range c.Texts() {
+		_, isNew := c.Created[path]
+		state, isThere := s.state(t, path)
+		_, wasThere := t.Index.Text(path)
+		switch isMade := sameText(state.text, wanted) || isNew && state.text == ""; {
+		case t.views[path] != nil || !isThere || !isMade: // open texts are restored below
+		case !wasThere || state.text != t.was(path):
+			state.version = nil // the client may have opened the file for the change alone
+			now[path] = state
+		}
+	}
+	restored, deleted := t.changesBack(c, now)
+	if len(restored) > 0 {
+		isBack, _ = s.sendChanges(ctx, sentence.New("Take back"), restored)
+	}
+	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
+		v, o := t.views[path], outcomes[path]
+		if v == nil || !o.isDone && !o.isMisapplied {
+			continue
+		}
+		wanted := v.Text
+		if o.isMisapplied {
+			wanted = o.typed
+		}
+		d, _ := s.document(v.documentURI())
+		isBack = d != nil && s.restore(ctx, d, v, wanted) && isBack
+	}
+	if len(deleted) > 0 && isBack { // else they may hold the only copy
+		isBack, _ = s.sendChanges(ctx, sentence.New("Take back"), deleted)
+	}
+	return isBack
+}
