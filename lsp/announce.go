@@ -61,7 +61,7 @@ func (s *Server) reportBroken(ctx context.Context, v *view, e restructure.Edit) 
 	}
 	said := s.listPlaces(sentence.New("Moved. These places may lead elsewhere now."), left)
 	if !s.clientCaps.answersMessages {
-		s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: said}))
+		s.tell(ctx, protocol.MessageTypeWarning, said)
 		return
 	}
 	undo := sentence.New("Undo").In(s.clientCaps.Language)
@@ -78,7 +78,7 @@ func (s *Server) reportBroken(ctx context.Context, v *view, e restructure.Edit) 
 		return back, nil
 	})
 	if err != nil {
-		s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: sentence.FromError(err).In(s.clientCaps.Language)}))
+		s.tell(ctx, protocol.MessageTypeWarning, sentence.FromError(err).In(s.clientCaps.Language))
 	}
 }
 
@@ -120,7 +120,7 @@ func (s *Server) announce(ctx context.Context, t *folderTexts, c rearrange.Chang
 			s.showMoved(ctx, t, c)
 		case undo:
 			if reason := s.undoChange(ctx, t, c); reason != nil {
-				s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: reason.In(s.clientCaps.Language)}))
+				s.tell(ctx, protocol.MessageTypeWarning, reason.In(s.clientCaps.Language))
 			}
 		}
 	})

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"path/filepath"
-	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -93,11 +92,8 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (protocol.LSPA
 		return nil, err
 	}
 	first, _ := t.workspaceEdits(c, nil)
-	if isApplied, reason := s.sendChanges(ctx, c.Title, first); !isApplied {
-		if reason = strings.TrimRight(reason, ". "); reason != "" {
-			return nil, newFailure("%s. The editor did not apply the change; the texts are as they were.", reason)
-		}
-		return nil, newFailure("The editor did not apply the change. The texts are as they were.")
+	if answer := s.applyChanges(ctx, c.Title, first); !answer.applied {
+		return nil, answer.failure()
 	}
 	result.Words = analysis.New(c.Created[to], t.Documents[passages[0].Path].Format, analysis.Defaults()).Words()
 	for _, u := range c.Unmended {
@@ -106,10 +102,7 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (protocol.LSPA
 	for _, note := range c.Notes {
 		result.Notes = append(result.Notes, note.In(s.clientCaps.Language))
 	}
-	if s.clientCaps.showsDocuments {
-		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: t.uri(to), TakeFocus: new(true)})
-		s.logError("showDocument", err)
-	}
+	s.reveal(ctx, t.uri(to), nil)
 	return encode(result), nil
 }
 

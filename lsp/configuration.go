@@ -108,7 +108,7 @@ func (s *Server) readSettings(of func() []*document) (isNew bool) {
 		d.effective = e
 		if said := session.SayOnce(e); said != nil {
 			s.run(func(ctx context.Context) {
-				s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.clientCaps.All([]*sentence.Sentence{said})}))
+				s.tell(ctx, protocol.MessageTypeInfo, s.clientCaps.All([]*sentence.Sentence{said}))
 			})
 		}
 		isLooking := s.looksForWork(d)
@@ -376,7 +376,7 @@ func (s *Server) showMistake(ctx context.Context, params publishDiagnosticsParam
 		isKnown := slices.ContainsFunc(before, func(old diagnostic) bool { return old.Message == d.Message })
 		if d.Severity == protocol.DiagnosticSeverityError && !isKnown {
 			message := fmt.Sprintf("%s:%d: %s", filePath(params.URI), d.Range.Start.Line+1, d.Message)
-			s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}))
+			s.tell(ctx, protocol.MessageTypeWarning, message)
 			return
 		}
 	}

@@ -560,12 +560,7 @@ func (s *Server) goToOther(ctx context.Context, a commandArgument) (protocol.LSP
 			to.Range = m.rangeOf(span)
 		}
 	}
-	if s.clientCaps.showsDocuments {
-		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: to.URI, TakeFocus: new(true), Selection: &to.Range})
-		if err != nil {
-			s.log.Warn("showDocument", "error", err)
-		}
-	}
+	s.reveal(ctx, to.URI, &to.Range)
 	return encode(to), nil
 }
 

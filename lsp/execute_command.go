@@ -142,12 +142,7 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 	span := v.Text.Trim(v.Fragment(i).Span)
 	v = v.viewOfCell(cellAt(v.file, v.firstParagraph(i).Span.Start))
 	selection := v.rangeOf(span)
-	if s.clientCaps.showsDocuments {
-		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: v.uri(), TakeFocus: new(true), Selection: &selection})
-		if err != nil {
-			s.log.Warn("showDocument", "error", err)
-		}
-	}
+	s.reveal(ctx, v.uri(), &selection)
 	return encode(selection), nil
 }
 

@@ -27,7 +27,7 @@ func (s *Server) warnInterrupted(ctx context.Context, u uri.URI) {
 	for _, p := range pending {
 		message := s.clientCaps.All([]*sentence.Sentence{p})
 		if _, isSaid := s.interrupted.LoadOrStore(message, true); !isSaid {
-			s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}))
+			s.tell(ctx, protocol.MessageTypeWarning, message)
 		}
 	}
 }

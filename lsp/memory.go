@@ -21,11 +21,8 @@ func (s *Server) isTooLarge(ctx context.Context, d *document, f *session.File) b
 		return false
 	}
 	if !d.declined.Swap(true) {
-		s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{
-			Type: protocol.MessageTypeWarning,
-			Message: s.clientCaps.Say("%s has %d MB. segls reads texts of up to %d MB, so nothing is shown in it.",
-				path.Base(d.uri.Path()), size>>20, s.session.Largest>>20),
-		}))
+		s.tell(ctx, protocol.MessageTypeWarning, s.clientCaps.Say("%s has %d MB. segls reads texts of up to %d MB, so nothing is shown in it.",
+			path.Base(d.uri.Path()), size>>20, s.session.Largest>>20))
 	}
 	return true
 }

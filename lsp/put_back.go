@@ -99,18 +99,15 @@ func (s *Server) putBackInFiles(ctx context.Context, d *document, a commandArgum
 		in := c.views[u]
 		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(in.documentURI(), &in.file.Version, edits[u]...))
 	}
-	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(s.clientCaps.Say("Put back")), Edit: w})
-	if err == nil && !answer.Applied {
-		return newFailure("The editor did not apply the change. The texts are as they were.")
+	if answer := s.applyEdit(ctx, sentence.New("Put back"), &w); !answer.applied {
+		return answer.failure()
 	}
-	if err == nil {
-		var left leftByUndo
-		for _, u := range texts {
-			if u != d.uri {
-				left.changed = append(left.changed, path.Base(string(u)))
-			}
+	var left leftByUndo
+	for _, u := range texts {
+		if u != d.uri {
+			left.changed = append(left.changed, path.Base(string(u)))
 		}
-		s.reportLeftovers(ctx, nil, left)
 	}
-	return err
+	s.reportLeftovers(ctx, nil, left)
+	return nil
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/filename"
 	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/regular"
@@ -117,15 +116,12 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 		if len(stage) == 0 {
 			continue
 		}
-		if isApplied, reason := s.sendChanges(ctx, c.Title, stage); !isApplied {
+		if answer := s.applyChanges(ctx, c.Title, stage); !answer.applied {
 			outcomes := s.editOutcomes(ctx, t, c, open, patienceForText/20)
 			if isBack := s.takeBack(ctx, t, c, outcomes); !isBack {
 				return newFailure("The editor has applied only a part of the change. No word is lost; undo it, or look at the files that it has touched.")
 			}
-			if reason = strings.TrimRight(reason, ". "); reason != "" {
-				return newFailure("%s. The editor did not apply the change; the texts are as they were.", reason)
-			}
-			return newFailure("The editor did not apply the change. The texts are as they were.")
+			return answer.failure()
 		}
 	}
 	outcomes := s.editOutcomes(ctx, t, c, open, patienceForApplied)
@@ -200,29 +196,9 @@ func (t *folderTexts) textEdits(path string, replacements []restructure.Replacem
 	return edits
 }
 
-// sendChanges has the client apply an edit of several files. It reports whether the client has applied it and, if not, the reason it gives.
-func (s *Server) sendChanges(ctx context.Context, title *sentence.Sentence, changes []protocol.DocumentChange) (isApplied bool, reason string) {
-	params := &protocol.ApplyWorkspaceEditParams{Label: new(title.In(s.clientCaps.Language)), Edit: protocol.WorkspaceEdit{DocumentChanges: changes}}
-	if s.clientCaps.saysRefactoring {
-		params.Metadata = &protocol.WorkspaceEditMetadata{IsRefactoring: new(true)}
-	}
-	answer, err := s.client.ApplyEdit(ctx, params)
-	switch {
-	case err != nil:
-		s.log.Warn("the client did not apply an edit of several files", "error", err)
-		return false, ""
-	case !answer.Applied:
-		s.log.Warn("the client did not apply an edit of several files", "reason", answer.FailureReason)
-		if answer.FailureReason != nil {
-			reason = *answer.FailureReason
-		}
-	}
-	return answer.Applied, reason
-}
-
 // showMoved has the client show the moved text.
 func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Change) {
-	if len(c.Moved) == 0 || !s.clientCaps.showsDocuments {
+	if len(c.Moved) == 0 {
 		return
 	}
 	path, start := c.Moved[0].To, c.Moved[0].Place.Start
@@ -240,10 +216,7 @@ func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Chan
 	}
 	start += len(text[start:]) - len(strings.TrimLeft(text[start:], " \t\r\n"))
 	at := mapper{rope.New(text), s.clientCaps.encoding}.position(start)
-	_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: t.uriOf(path), TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at}})
-	if err != nil {
-		s.log.Warn("showDocument", "error", err)
-	}
+	s.reveal(ctx, t.uriOf(path), &protocol.Range{Start: at, End: at})
 }
 
 // rememberOutcome stores what to show once a change has been made, with moved fragments held.

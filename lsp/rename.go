@@ -108,7 +108,7 @@ func (s *Server) tellOfRename(c rearrange.Change) {
 		return
 	}
 	s.run(func(ctx context.Context) {
-		s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.clientCaps.All(c.Notes)}))
+		s.tell(ctx, protocol.MessageTypeInfo, s.clientCaps.All(c.Notes))
 	})
 }
 

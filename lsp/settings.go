@@ -172,7 +172,7 @@ func (s *Server) takeSettings(general settingValues, own map[*document]settingVa
 	for _, c := range problems {
 		s.log.Warn("setting refused", "complaint", c)
 		s.run(func(ctx context.Context) {
-			s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c}))
+			s.tell(ctx, protocol.MessageTypeWarning, c)
 		})
 	}
 	if changed {

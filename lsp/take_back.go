@@ -85,7 +85,7 @@ func (s *Server) undoChange(ctx context.Context, t *folderTexts, c rearrange.Cha
 		now[path] = fileState{uri: t.uri(path)}
 	}
 	restored, deleted := t.changesBack(c, now)
-	if isBack, _ := s.sendChanges(ctx, sentence.New("Take back"), slices.Concat(restored, deleted)); !isBack {
+	if !s.applyChanges(ctx, sentence.New("Take back"), slices.Concat(restored, deleted)).applied {
 		return sentence.New("The editor did not take the change back.")
 	}
 	return nil
@@ -113,7 +113,7 @@ func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Chang
 	}
 	restored, deleted := t.changesBack(c, now)
 	if len(restored) > 0 {
-		isBack, _ = s.sendChanges(ctx, sentence.New("Take back"), restored)
+		isBack = s.applyChanges(ctx, sentence.New("Take back"), restored).applied
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
 		v, o := t.views[path], outcomes[path]
@@ -128,7 +128,7 @@ func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Chang
 		isBack = d != nil && s.restore(ctx, d, v, wanted) && isBack
 	}
 	if len(deleted) > 0 && isBack { // else they may hold the only copy
-		isBack, _ = s.sendChanges(ctx, sentence.New("Take back"), deleted)
+		isBack = s.applyChanges(ctx, sentence.New("Take back"), deleted).applied
 	}
 	return isBack
 }

@@ -72,6 +72,6 @@ func (s *Server) reportLeftovers(ctx context.Context, notes []*sentence.Sentence
 		notes = slices.Concat(notes, left.sentences())
 	}
 	if len(notes) > 0 {
-		s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.clientCaps.All(notes)}))
+		s.tell(ctx, protocol.MessageTypeInfo, s.clientCaps.All(notes))
 	}
 }

@@ -190,7 +190,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.Edit) error {
 	if len(e.Files) > 0 && !s.clientCaps.stopsAtFailure {
 		files := restructure.Edit{Title: e.Title, Files: e.Files}
-		if made := s.sendEdit(ctx, v, files); !made.applied {
+		if made := s.applyEdit(ctx, files.Title, v.workspaceEdit(files)); !made.applied {
 			return newFailure("The editor could not make the file%s. The text is as it was.", made.reasonClause())
 		}
 		if now := s.fileOf(d); now == nil || !now.Text.Equal(v.Text) {
@@ -208,44 +208,13 @@ func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.
 	return nil
 }
 
-// clientAnswer is the client's answer to an edit.
-type clientAnswer struct {
-	applied bool
-	reason  string // why it was not applied, if the client says so
-}
-
-// reasonClause returns the reason as the end of a sentence.
-func (s clientAnswer) reasonClause() string {
-	if s.reason == "" {
-		return ""
-	}
-	return ": " + strings.TrimRight(s.reason, ". \n")
-}
-
-// sendEdit has the client apply an edit.
-func (s *Server) sendEdit(ctx context.Context, v *view, e restructure.Edit) clientAnswer {
-	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.clientCaps.Language)), Edit: *v.workspaceEdit(e)})
-	if err != nil {
-		s.log.Warn("the client did not apply an edit", "error", err)
-		return clientAnswer{}
-	}
-	if !answer.Applied {
-		s.log.Warn("the client did not apply an edit", "reason", answer.FailureReason)
-	}
-	result := clientAnswer{applied: answer.Applied}
-	if answer.FailureReason != nil {
-		result.reason = *answer.FailureReason
-	}
-	return result
-}
-
-// sendAndWatch is sendEdit for an edit of a text. Some clients, such as ALE, apply an edit and never answer: once the text is as expected,
+// sendAndWatch is applyEdit for an edit of a text. Some clients, such as ALE, apply an edit and never answer: once the text is as expected,
 // it waits for the answer only a little longer.
 func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restructure.Edit, expected string) clientAnswer {
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
 	answer := make(chan clientAnswer, 1)
-	go func() { answer <- s.sendEdit(sending, v, e) }()
+	go func() { answer <- s.applyEdit(sending, e.Title, v.workspaceEdit(e)) }()
 
 	watching, end := context.WithCancel(ctx)
 	isDone := make(chan bool, 1)
@@ -279,11 +248,11 @@ func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restr
 // removeMadeFiles has the client delete files that were created for an edit that failed, and returns an error that lists those left.
 func (s *Server) removeMadeFiles(ctx context.Context, v *view, e restructure.Edit) error {
 	if s.clientCaps.deletesFiles {
-		w := protocol.WorkspaceEdit{}
+		w := &protocol.WorkspaceEdit{}
 		for _, f := range e.Files {
 			w.DocumentChanges = append(w.DocumentChanges, deleteFile(siblingURI(v.documentURI(), f.Path)))
 		}
-		if answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.clientCaps.Language)), Edit: w}); err == nil && answer.Applied {
+		if s.applyEdit(ctx, e.Title, w).applied {
 			return nil
 		}
 	}
@@ -366,16 +335,11 @@ func (d *document) outcome(ctx context.Context, v *view, replacements []restruct
 
 // show asks the client to show the new place of what was moved.
 func (s *Server) show(ctx context.Context, v *view, e restructure.Edit, text rope.Text) {
-	if e.Place == 0 || !s.clientCaps.showsDocuments {
+	if e.Place == 0 {
 		return
 	}
 	u, at := v.placeIn(mapper{text, v.mapper.encoding}, e.Place)
-	_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{
-		URI: u, TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at},
-	})
-	if err != nil {
-		s.log.Warn("showDocument", "error", err)
-	}
+	s.reveal(ctx, u, &protocol.Range{Start: at, End: at})
 }
 
 // applyRanges returns a text after edits that were computed for another text.
@@ -409,7 +373,8 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 	span, with := rope.Difference(now, wanted)
 	at := &view{mapper: mapper{f.Text, v.encoding}, file: f, clientCaps: v.clientCaps}
 	d.inFlight.restart()
-	if !s.sendEdit(ctx, at, restructure.Edit{Title: sentence.New("Take back"), Replacements: []restructure.Replacement{{Span: span, Text: with}}}).applied {
+	back := at.workspaceEdit(restructure.Edit{Replacements: []restructure.Replacement{{Span: span, Text: with}}})
+	if !s.applyEdit(ctx, sentence.New("Take back"), back).applied {
 		return false
 	}
 	isBack := false
