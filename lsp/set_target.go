@@ -5,22 +5,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/config"
-	"github.com/segls/segls/internal/regular"
 	"github.com/segls/segls/internal/restructure"
 )
 
@@ -84,9 +80,6 @@ func asTOML(value any) string {
 
 // setInProject asks the client to change the settings file nearest to a document, or to create one in the workspace folder.
 func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string) error {
-	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
-		return newFailure("This editor does not let a server change texts.")
-	}
 	file := filePath(u)
 	if file == "" || isNameless(u) {
 		return newFailure("Save the document first: settings files go by folders.")
@@ -95,64 +88,28 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	if root == "" {
 		root = filepath.Dir(file)
 	}
-	path, found := nearestSettings(filepath.Dir(file), root)
-	settings, version, err := s.settingsText(path, found)
-	if err != nil {
-		return newFailure("%s cannot be read.", path)
-	}
-	replacement, err := assignment(settings, name, value)
-	if err != nil {
-		return newFailure("%s: %s", path, err)
-	}
-	m := mapper{rope.New(settings), s.clientCaps.encoding}
-	edit := protocol.TextEdit{Range: m.rangeOf(replacement.Span), NewText: replacement.Text}
-	w := protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(fileURI(path), version, &edit)}}
-	if !found {
-		if !s.clientCaps.createsFiles {
-			return newFailure("This editor does not let a server make files.")
+	path := nearestSettings(filepath.Dir(file), root)
+	return s.changeSettingsFile(ctx, sentence.New("%s = %s", name, value), path, func(settings string) (restructure.Replacement, error) {
+		replacement, err := assignment(settings, name, value)
+		if err != nil {
+			err = newFailure("%s: %s", path, err)
 		}
-		create := createFile(fileURI(path))
-		w.DocumentChanges = slices.Insert(w.DocumentChanges, 0, protocol.DocumentChange(create))
-	}
-	label := name + " = " + value
-	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: w})
-	if err == nil && !answer.Applied {
-		return newFailure("The editor did not apply the change.")
-	}
-	if err == nil {
-		left := leftByUndo{changed: []string{filepath.Base(path)}}
-		if !found {
-			left = leftByUndo{made: left.changed}
-		}
-		s.reportLeftovers(ctx, nil, left)
-	}
-	return err
+		return replacement, err
+	})
 }
 
 // nearestSettings returns the settings file in a folder or the nearest one above it, up to root. If there is none, it returns the path of
 // one to create, in root.
-func nearestSettings(folder, root string) (path string, found bool) {
+func nearestSettings(folder, root string) string {
 	for ; ; folder = filepath.Dir(folder) {
-		path = filepath.Join(folder, config.Name)
+		path := filepath.Join(folder, config.Name)
 		if about, err := os.Lstat(path); err == nil && about.Mode().IsRegular() {
-			return path, true
+			return path
 		}
 		if folder == root || folder == filepath.Dir(folder) {
-			return filepath.Join(root, config.Name), false
+			return filepath.Join(root, config.Name)
 		}
 	}
-}
-
-// settingsText returns the text of a settings file: from the editor, with its version, or else from disk.
-func (s *Server) settingsText(path string, exists bool) (string, *int32, error) {
-	if open := s.session.Current().File(string(fileURI(path))); open != nil {
-		return open.Text.String(), &open.Version, nil
-	}
-	if !exists {
-		return "", nil, nil
-	}
-	text, err := regular.Read(regular.Disk{}, path, config.MaxSize)
-	return string(text), nil, err
 }
 
 // assignment returns the replacement that assigns a value to a setting in the text of a settings file: it replaces the present value, or

@@ -2,14 +2,13 @@ package lsp
 
 import (
 	"context"
-	"path"
 	"path/filepath"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/restructure"
 	"github.com/segls/segls/internal/session"
 	"github.com/segls/segls/internal/work"
 )
@@ -51,10 +50,7 @@ func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 	u := a.URI
 	root := s.folderOf(u)
 	name := session.Relative(root, filePath(u))
-	switch {
-	case !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges:
-		return newFailure("This editor does not let a server change texts.")
-	case root == "" || name == "":
+	if root == "" || name == "" {
 		return newFailure("Save the document first: an order goes by the names of files.")
 	}
 	files, done, err := s.session.Current().FilesIn(root)
@@ -67,35 +63,11 @@ func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 		return asFailed(err)
 	}
 	file := filepath.Join(root, filepath.FromSlash(folder), config.Name)
-	_, missing := files.Open(path.Join(folder, config.Name))
-	settings, version, err := s.settingsText(file, missing == nil)
-	if err != nil {
-		return newFailure("%s cannot be read.", file)
-	}
-	if missing != nil && !s.clientCaps.createsFiles {
-		return newFailure("This editor does not let a server make files.")
-	}
-	span, text, err := work.WithFiles(settings, list)
-	if err != nil {
-		return asFailed(err)
-	}
-	edit := protocol.TextEdit{Range: mapper{rope.New(settings), s.clientCaps.encoding}.rangeOf(span), NewText: text}
-	var w protocol.WorkspaceEdit
-	if missing != nil {
-		w.DocumentChanges = append(w.DocumentChanges, createFile(fileURI(file)))
-	}
-	w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(fileURI(file), version, &edit))
-	label := s.clientCaps.Say("Write the order of this folder")
-	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: w})
-	if err == nil && !answer.Applied {
-		return newFailure("The editor did not apply the change.")
-	}
+	err = s.changeSettingsFile(ctx, sentence.New("Write the order of this folder"), file, func(settings string) (restructure.Replacement, error) {
+		span, text, err := work.WithFiles(settings, list)
+		return restructure.Replacement{Span: span, Text: text}, err
+	})
 	if err == nil {
-		left := leftByUndo{changed: []string{config.Name}}
-		if missing != nil {
-			left = leftByUndo{made: left.changed}
-		}
-		s.reportLeftovers(ctx, nil, left)
 		s.reconfigure()
 	}
 	return err

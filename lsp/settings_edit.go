@@ -1,0 +1,59 @@
+package lsp
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/regular"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// changeSettingsFile has the client change a settings file, which it creates if there is none, and informs the writer of what undo leaves.
+func (s *Server) changeSettingsFile(ctx context.Context, title *sentence.Sentence, path string, change func(settings string) (restructure.Replacement, error)) error {
+	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
+		return newFailure("This editor does not let a server change texts.")
+	}
+	_, missing := os.Lstat(path)
+	settings, version, err := s.settingsText(path, missing == nil)
+	if err != nil {
+		return newFailure("%s cannot be read.", path)
+	}
+	if missing != nil && !s.clientCaps.createsFiles {
+		return newFailure("This editor does not let a server make files.")
+	}
+	replacement, err := change(settings)
+	if err != nil {
+		return asFailed(err)
+	}
+	at := mapper{rope.New(settings), s.clientCaps.encoding}.rangeOf(replacement.Span)
+	var w protocol.WorkspaceEdit
+	left := leftByUndo{changed: []string{filepath.Base(path)}}
+	if missing != nil {
+		left = leftByUndo{made: left.changed}
+		w.DocumentChanges = append(w.DocumentChanges, createFile(fileURI(path)))
+	}
+	w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(fileURI(path), version, &protocol.TextEdit{Range: at, NewText: replacement.Text}))
+	if !s.applyEdit(ctx, title, &w).applied {
+		return newFailure("The editor did not apply the change.")
+	}
+	s.reportLeftovers(ctx, nil, left)
+	return nil
+}
+
+// settingsText returns the text of a settings file: from the editor, with its version, or else from disk.
+func (s *Server) settingsText(path string, exists bool) (string, *int32, error) {
+	if open := s.session.Current().File(string(fileURI(path))); open != nil {
+		return open.Text.String(), &open.Version, nil
+	}
+	if !exists {
+		return "", nil, nil
+	}
+	text, err := regular.Read(regular.Disk{}, path, config.MaxSize)
+	return string(text), nil, err
+}
