@@ -118,27 +118,6 @@ func (e eighths) divide(boundaries []int) (price, bool) {
 	return sum, true
 }
 
-// violations lists the fragments of a division that are outside the limits.
-func (e eighths) violations(boundaries []int) []Violation {
-	var violations []Violation
-	v := Violation{}
-	for i, words := range e.words {
-		v.Words += words
-		v.End = i + 1
-		if v.End < len(e.words) && !slices.Contains(boundaries, v.End) {
-			continue
-		}
-		if v.Limit = Minimum; v.Words < e.limits.Min {
-			violations = append(violations, v)
-		}
-		if v.Limit = Maximum; v.Words > e.limits.Max && e.limits.Max > 0 {
-			violations = append(violations, v)
-		}
-		v = Violation{First: v.End}
-	}
-	return violations
-}
-
 // exhaustive tries all divisions. A set of boundaries read as a number, with the last gap as the
 // highest bit, is greater if the paper's listing prefers it.
 func (e eighths) exhaustive() (best []int, least price) {

@@ -10,34 +10,6 @@ type Segmentation struct {
 	// Cost is the sum of Cost.Length for all fragments and BoundaryCost for all boundaries, forced
 	// ones included.
 	Cost float64
-	// Violations holds the fragments outside the limits, in the order of the text.
-	Violations []Violation
-}
-
-// Violation is a fragment that is outside one of the limits. One above the maximum is a single
-// paragraph or a run of paragraphs held together by NoBreak.
-type Violation struct {
-	First, End int // paragraphs, End exclusive
-	Words      int
-	Limit      Limit
-}
-
-// Limit identifies one of the two Limits.
-type Limit uint8
-
-const (
-	// Minimum is Limits.Min.
-	Minimum Limit = iota
-	// Maximum is Limits.Max.
-	Maximum
-)
-
-// String returns "minimum" or "maximum".
-func (l Limit) String() string {
-	if l == Maximum {
-		return "maximum"
-	}
-	return "minimum"
 }
 
 // Split returns, of all divisions that keep the constraints and the maximum (see Limits), the one
@@ -63,7 +35,6 @@ func Split(p Problem) (Segmentation, error) {
 		}
 	}
 	s.Cost = p.cost(s)
-	s.Violations = p.violations(s)
 	return s, nil
 }
 
@@ -93,24 +64,4 @@ func (p Problem) cost(s Segmentation) float64 {
 		cost += BoundaryCost(p.Similarity[b-1])
 	}
 	return cost
-}
-
-// violations lists the fragments that are outside the limits.
-func (p Problem) violations(s Segmentation) []Violation {
-	var violations []Violation
-	first := 0
-	for i, words := range s.Lengths(p.Words) {
-		end := len(p.Words)
-		if i < len(s.Boundaries) {
-			end = s.Boundaries[i]
-		}
-		switch {
-		case words < p.Limits.Min:
-			violations = append(violations, Violation{first, end, words, Minimum})
-		case p.Limits.Max > 0 && words > p.Limits.Max:
-			violations = append(violations, Violation{first, end, words, Maximum})
-		}
-		first = end
-	}
-	return violations
 }

@@ -22,9 +22,6 @@ func check(t *testing.T, p Problem, want Segmentation) {
 	if math.Abs(got.Cost-want.Cost) > 1e-9 {
 		t.Errorf("cost %v, want %v", got.Cost, want.Cost)
 	}
-	if !slices.Equal(got.Violations, want.Violations) {
-		t.Errorf("violations %v, want %v", got.Violations, want.Violations)
-	}
 }
 
 func TestSplit(t *testing.T) {
@@ -101,20 +98,14 @@ func TestSplit(t *testing.T) {
 		// Joined to a neighbour it would save two boundaries of 9 and a short fragment.
 		"a paragraph above the maximum stands alone": {
 			Problem{Words: []int{4, 30, 0}, Similarity: []float64{9, 9}, Cost: parabola, Limits: Limits{5, 20}},
-			Segmentation{
-				Boundaries: []int{1, 2}, Cost: 0.25*0.36 + 9 + 1 + 9 + 0.25,
-				Violations: []Violation{{0, 1, 4, Minimum}, {1, 2, 30, Maximum}, {2, 3, 0, Minimum}},
-			},
+			Segmentation{Boundaries: []int{1, 2}, Cost: 0.25*0.36 + 9 + 1 + 9 + 0.25},
 		},
 		"a minimum out of reach of the maximum": {
 			Problem{
 				Words: []int{160, 160, 160}, Similarity: []float64{9, 9},
 				Cost: Cost{Parabola, 320, 0.25}, Limits: Limits{200, 300},
 			},
-			Segmentation{
-				Boundaries: []int{1, 2}, Cost: 3*0.25*0.25 + 18,
-				Violations: []Violation{{0, 1, 160, Minimum}, {1, 2, 160, Minimum}, {2, 3, 160, Minimum}},
-			},
+			Segmentation{Boundaries: []int{1, 2}, Cost: 3*0.25*0.25 + 18},
 		},
 		// Three fragments would cost least, but all are too short. Of the two divisions that leave
 		// one short, the cheaper gap decides, against the order of ties.
@@ -123,27 +114,21 @@ func TestSplit(t *testing.T) {
 				Words: []int{6, 6, 6}, Similarity: []float64{-0.25, 0},
 				Cost: Cost{Parabola, 6, 0.25}, Limits: Limits{8, 12},
 			},
-			Segmentation{Boundaries: []int{1}, Violations: []Violation{{0, 1, 6, Minimum}}},
+			Segmentation{Boundaries: []int{1}},
 		},
 		"a break wins over a minimum": {
 			Problem{
 				Words: []int{4, 10}, Similarity: []float64{0}, Cost: parabola, Limits: Limits{Min: 5},
 				Constraints: []Constraint{Break},
 			},
-			Segmentation{
-				Boundaries: []int{1}, Cost: 0.25 * 0.36,
-				Violations: []Violation{{0, 1, 4, Minimum}},
-			},
+			Segmentation{Boundaries: []int{1}, Cost: 0.25 * 0.36},
 		},
 		"no break wins over a maximum, and what it holds together stands alone": {
 			Problem{
 				Words: tens, Similarity: []float64{0, 9}, Cost: parabola, Limits: Limits{Max: 15},
 				Constraints: []Constraint{NoBreak, Free},
 			},
-			Segmentation{
-				Boundaries: []int{2}, Cost: 9.25,
-				Violations: []Violation{{0, 2, 20, Maximum}},
-			},
+			Segmentation{Boundaries: []int{2}, Cost: 9.25},
 		},
 	} {
 		t.Run(name, func(t *testing.T) { check(t, test.problem, test.want) })
@@ -207,9 +192,6 @@ func hold(t *testing.T, e eighths, want []int) {
 	cost := float64(exact.cost) / float64(8*e.preferred*e.preferred)
 	if math.Abs(got.Cost-cost) > 1e-9*max(1, math.Abs(cost)) {
 		t.Fatalf("%v:\ncost %v, want %v", e, got.Cost, cost)
-	}
-	if want := e.violations(want); !slices.Equal(got.Violations, want) {
-		t.Fatalf("%v:\nviolations %v, want %v", e, got.Violations, want)
 	}
 }
 
@@ -414,13 +396,14 @@ func TestMaximumHoldsInTheImmense(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Three paragraphs to a fragment, and one left over.
-	if len(s.Violations) != 1 || s.Violations[0].Limit != Minimum || len(s.Boundaries) != n/3 {
-		t.Errorf("%d boundaries and the violations %v", len(s.Boundaries), s.Violations)
+	isThree := func(words int) bool { return words == 30_000_000 }
+	if lengths := s.Lengths(p.Words); len(slices.DeleteFunc(lengths, isThree)) != 1 || len(s.Boundaries) != n/3 {
+		t.Errorf("%d boundaries, and fragments of %v words", len(s.Boundaries), lengths)
 	}
 }
 
 // TestSplitBeyondTheLimits checks that quantities beyond the limits still give a division within
-// the constraints and the maximum, and that violations report the true lengths.
+// the constraints and the maximum, and no length below 0.
 func TestSplitBeyondTheLimits(t *testing.T) {
 	huge := math.MaxFloat64
 	for _, limits := range []Limits{
@@ -439,8 +422,9 @@ func TestSplitBeyondTheLimits(t *testing.T) {
 			{Parabola, huge, math.SmallestNonzeroFloat64},
 			{Linear, huge, math.SmallestNonzeroFloat64},
 		} {
+			words := slices.Repeat([]int{math.MaxInt, 0, 7}, 5)
 			s, err := Split(Problem{
-				Words:       slices.Repeat([]int{math.MaxInt, 0, 7}, 5),
+				Words:       words,
 				Similarity:  []float64{huge, -huge, 0, huge, -huge, 1, huge, -huge, 0, huge, -huge, -1, -huge, huge},
 				Constraints: []Constraint{3: Break, 5: NoBreak, 13: Free},
 				Cost:        cost,
@@ -452,14 +436,20 @@ func TestSplitBeyondTheLimits(t *testing.T) {
 			if !slices.Contains(s.Boundaries, 4) || slices.Contains(s.Boundaries, 6) {
 				t.Errorf("boundaries %v, want 4 and not 6", s.Boundaries)
 			}
-			for _, v := range s.Violations {
-				if v.Words < 0 {
-					t.Errorf("a violation of %d words", v.Words)
+			first := 0
+			for i, length := range s.Lengths(words) {
+				end := len(words)
+				if i < len(s.Boundaries) {
+					end = s.Boundaries[i]
+				}
+				if length < 0 {
+					t.Errorf("a fragment of %d words", length)
 				}
 				// Paragraphs 5 and 6 are held together.
-				if v.Limit == Maximum && v.End-v.First > 1 && (v.First != 5 || v.End != 7) {
-					t.Errorf("limits %+v: paragraphs %d to %d are above the maximum", limits, v.First, v.End)
+				if limits.Max > 0 && length > limits.Max && end-first > 1 && (first != 5 || end != 7) {
+					t.Errorf("limits %+v: paragraphs %d to %d are above the maximum", limits, first, end)
 				}
+				first = end
 			}
 		}
 	}
