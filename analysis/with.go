@@ -60,10 +60,3 @@ func (d *Reading) itemizationChanges(long int) bool {
 	}
 	return false
 }
-
-// WithoutMemos returns the document without the slices computed so far, to be kept for later.
-func (d *Document) WithoutMemos() *Document {
-	bare := *d
-	bare.answers = new(derivedValues)
-	return &bare
-}

@@ -87,7 +87,7 @@ func (w *Work) Document(i int) *Document { return w.InContext(i, w.sources[i]) }
 // it was divided by itself, its next rest divides it as a part of the work.
 func (w *Work) InContext(i int, d *Document) *Document {
 	c := *d
-	if d.work == nil && d != w.sources[i] {
+	if d.work == nil && len(w.sources) > 1 && d != w.sources[i] {
 		c.isRested = false
 	}
 	c.work, c.statistics.all = nil, nil
@@ -107,7 +107,7 @@ func (w *Work) Documents() []*Document {
 }
 
 // WithDocument returns the work with a document in place of a source: the source itself after edits
-// and rests, or another text of the same file. Other sources are not divided again, except its
+// and rests, or another text of the same file, divided when it rests. Other sources are not divided again, except its
 // neighbours if their method is [MethodPaper].
 func (w *Work) WithDocument(i int, d *Document) *Work {
 	next := &Work{slices.Clone(w.sources)}
@@ -122,7 +122,7 @@ func (w *Work) WithDocument(i int, d *Document) *Work {
 			next.sources[source] = &recounted
 		}
 	}
-	next.sources[i] = d.withoutWork()
+	next.sources[i] = w.InContext(i, d).withoutWork()
 	for _, k := range []int{i - 1, i + 1} {
 		if k >= 0 && k < len(next.sources) && !next.sources[k].keepsShown() {
 			next.sources[k] = next.redivide(k)
@@ -131,8 +131,8 @@ func (w *Work) WithDocument(i int, d *Document) *Work {
 	return next
 }
 
-// withoutWork returns a document without its work. It drops computed answers too, because they
-// refer to the document with its work, and so to outdated texts.
+// withoutWork returns a document without its work, to be kept for later. It drops computed answers
+// too, because they refer to the document with its work, and so to outdated texts.
 func (d *Document) withoutWork() *Document {
 	c := *d
 	c.work, c.statistics.all, c.answers = nil, nil, new(derivedValues)
@@ -159,31 +159,6 @@ func (w *Work) redivide(i int) *Document {
 	d.parts = d.partsFor(d.divide(was, nil), was, editedWords{})
 	d.work = nil
 	return d
-}
-
-// Edit returns the work after an edit of one source; see [Document.Edit] and [Work.WithDocument].
-func (w *Work) Edit(ctx context.Context, source int, e Edit) (*Work, error) {
-	d, err := w.Document(source).Edit(ctx, e)
-	if err != nil {
-		return nil, err
-	}
-	return w.WithDocument(source, d), nil
-}
-
-// Rest returns the work after its writer has paused: the sources that have been edited are divided
-// again, with statistics of all sources; see [Document.Rest].
-func (w *Work) Rest(ctx context.Context) (*Work, error) {
-	for i := range w.sources {
-		if w.sources[i].isRested {
-			continue
-		}
-		d, err := w.Document(i).Rest(ctx)
-		if err != nil {
-			return nil, err
-		}
-		w = w.WithDocument(i, d)
-	}
-	return w, ctx.Err()
 }
 
 // measuringGroups returns the indices of the sources, grouped by the settings that affect the

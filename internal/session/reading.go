@@ -185,7 +185,7 @@ func (s *Session) ReadWork(ctx context.Context, id int) error {
 			w.stamps[src.path], w.settingsWhenRead[src.path] = src.stamp, src.settings
 			// A document that has changed meanwhile is newer than the one read.
 			if now, then := was.Document(src.path), began.Document(src.path); now != nil && then != nil && !now.Text.Equal(then.Text) {
-				w.Whole = w.Whole.WithDocument(i, w.Whole.InContext(i, now).WithoutMemos())
+				w.Whole = w.Whole.WithDocument(i, now)
 			}
 		}
 	})
@@ -349,7 +349,7 @@ func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChang
 		w.stamps = maps.Clone(w.stamps)
 		w.stamps[path] = stamp
 		if d != was {
-			w.Whole = w.Whole.WithDocument(i, w.Whole.InContext(i, d).WithoutMemos())
+			w.Whole = w.Whole.WithDocument(i, d)
 		}
 	})
 	return d != was

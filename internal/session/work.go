@@ -129,7 +129,7 @@ func (w *Work) withOrder(order *work.Work, stamps map[string]Stamp) *Work {
 // withDocument returns the work with another document for a file.
 func (w *Work) withDocument(index int, d *analysis.Document) *Work {
 	next := *w
-	next.Whole = w.Whole.WithDocument(index, d.WithoutMemos())
+	next.Whole = w.Whole.WithDocument(index, d)
 	return &next
 }
 
@@ -299,7 +299,7 @@ func (s *Session) PutDocuments(id int, made map[string]*analysis.Document) {
 				d = d.Reading.With(e.shown)
 			}
 			if i, ok := w.index[path]; ok && w.Whole != nil {
-				w.Whole = w.Whole.WithDocument(i, w.Whole.InContext(i, d).WithoutMemos())
+				w.Whole = w.Whole.WithDocument(i, d)
 			} else if known, ok := w.orphans[path]; ok {
 				known.document = d
 				w.orphans = maps.Clone(w.orphans)
