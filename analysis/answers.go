@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sort"
 	"sync"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -32,8 +31,7 @@ type derivedValues struct {
 	findings   lazy[[]check.Finding]
 	confidence lazy[[]float64]
 
-	titling   titling
-	explainer atomic.Pointer[gapExplainer] // for the gap explained last
+	titling titling
 }
 
 // lazy is a value that is computed on first use.

@@ -74,8 +74,9 @@ func visible(d *Document) string {
 		f.ID = "" // it differs between documents
 		fmt.Fprintf(&out, "%+v %q\n", f, terms)
 	}
+	explainer := NewExplainer(d)
 	for g := range d.Curve() {
-		fmt.Fprintf(&out, "%+v\n", d.Explain(g))
+		fmt.Fprintf(&out, "%+v\n", explainer.Explain(g))
 	}
 	for _, f := range d.Findings() {
 		fmt.Fprintf(&out, "%+v\n", f)

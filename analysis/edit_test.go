@@ -238,8 +238,9 @@ func alike(f Fragment) Fragment {
 // everything returns all answers of a document.
 func everything(d *Document) []answer {
 	var explanations []Explanation
+	explainer := NewExplainer(d)
 	for g := range d.Curve() {
-		explanations = append(explanations, d.Explain(g))
+		explanations = append(explanations, explainer.Explain(g))
 	}
 	var blocks []string
 	for _, c := range d.blocks.From(0) {

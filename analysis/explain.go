@@ -55,13 +55,25 @@ const (
 	ByCost     Reason = ""
 )
 
-// Explain says why gap g is a boundary or is not. The gaps of a fragment share most of the work, so
-// explain them one after another.
-func (d *Document) Explain(g int) Explanation {
-	x := d.explainerOf(g)
-	e := Explanation{Gap: g, IsBoundary: d.fragmentStartingAfter(g) > 0, DecidedBy: d.decidedBy(g, x.first, x.end)}
-	if x.decide != nil && e.DecidedBy == ByCost {
-		decided := x.decide()(x.cutOf(g), d.gaps(g, g+2)[0])
+// Explain says why gap g is a boundary or is not. An [Explainer] explains several gaps faster.
+func (d *Document) Explain(g int) Explanation { return NewExplainer(d).Explain(g) }
+
+// Explainer explains gaps of a document, in one goroutine. Those explained one after another share
+// most of the work.
+type Explainer struct {
+	d    *Document
+	last *gapExplainer // of the gap explained last; nil at first
+}
+
+// NewExplainer returns an explainer of a document.
+func NewExplainer(d *Document) *Explainer { return &Explainer{d: d} }
+
+// Explain says why gap g is a boundary or is not.
+func (x *Explainer) Explain(g int) Explanation {
+	d, in := x.d, x.of(g)
+	e := Explanation{Gap: g, IsBoundary: d.fragmentStartingAfter(g) > 0, DecidedBy: d.decidedBy(g, in.first, in.end)}
+	if in.decide != nil && e.DecidedBy == ByCost {
+		decided := in.decide()(in.cutOf(g), d.gaps(g, g+2)[0])
 		e.Parts = decided.Parts
 		for _, p := range e.Parts {
 			e.Sum += p.Value
@@ -71,20 +83,21 @@ func (d *Document) Explain(g int) Explanation {
 	if e.DecidedBy == ByCost && d.staysAsShown(g, e) {
 		e.DecidedBy, e.Parts, e.Sum, e.VanishesAt = ByShown, nil, 0, 0
 	}
-	e.Ends, e.Begins, e.Bridges = x.sides()(x.cutOf(g))
+	e.Ends, e.Begins, e.Bridges = in.sides()(in.cutOf(g))
 	return e
 }
 
 // VanishesAt returns [Explanation].VanishesAt of gap g at a fraction of the cost of an explanation.
-func VanishesAt(d *Document, g int) int {
+func (x *Explainer) VanishesAt(g int) int {
+	d := x.d
 	if d.fragmentStartingAfter(g) == 0 {
 		return 0
 	}
-	x := d.explainerOf(g)
-	if x.decide == nil || d.decidedBy(g, x.first, x.end) != ByCost {
+	in := x.of(g)
+	if in.decide == nil || d.decidedBy(g, in.first, in.end) != ByCost {
 		return 0
 	}
-	return d.vanishesAt(true, x.decide()(x.cutOf(g), d.gaps(g, g+2)[0]))
+	return d.vanishesAt(true, in.decide()(in.cutOf(g), d.gaps(g, g+2)[0]))
 }
 
 // gapExplainer explains the gaps in a run of paragraphs that is one fragment, or two with the
@@ -110,32 +123,33 @@ type explainedStretch struct {
 // cutOf returns the index of gap g as a cut of the stretch.
 func (x *gapExplainer) cutOf(g int) int { return x.stretch.From + g + 1 - x.first }
 
-// explainerOf returns the explainer of gap g. It keeps the last one, for the next gap.
-func (d *Document) explainerOf(g int) *gapExplainer {
+// of returns the explainer of gap g.
+func (x *Explainer) of(g int) *gapExplainer {
+	d := x.d
 	first, end := d.paragraphsAcross(g)
-	last := d.answers.explainer.Load()
+	last := x.last
 	if last != nil && last.first == first && last.end == end {
 		return last
 	}
-	x := &gapExplainer{first: first, end: end}
+	in := &gapExplainer{first: first, end: end}
 	if last != nil && last.view.first <= first && end <= last.view.end {
-		x.view = last.view
+		in.view = last.view
 	} else {
-		x.view = d.viewFrom(first, end, last != nil)
+		in.view = d.viewFrom(first, end, last != nil)
 	}
-	x.stretch = x.view.part(d, first, end)
-	if explain := x.view.explain; explain != nil {
-		from := first - x.view.stretch.First
-		x.decide = sync.OnceValue(func() method.Decide {
+	in.stretch = in.view.part(d, first, end)
+	if explain := in.view.explain; explain != nil {
+		from := first - in.view.stretch.First
+		in.decide = sync.OnceValue(func() method.Decide {
 			decide := explain()(from, from+end-first)
 			return func(cut int, gap method.Gap) method.Decision {
-				return decide(cut+x.stretch.First-x.view.stretch.First, gap)
+				return decide(cut+in.stretch.First-in.view.stretch.First, gap)
 			}
 		})
 	}
-	x.sides = sync.OnceValue(func() func(int) (ends, begins, bridges []string) { return d.termsOnSides(x.stretch, x.cutOf(g)) })
-	d.answers.explainer.Store(x)
-	return x
+	in.sides = sync.OnceValue(func() func(int) (ends, begins, bridges []string) { return d.termsOnSides(in.stretch, in.cutOf(g)) })
+	x.last = in
+	return in
 }
 
 // leastViewWords is the least number of words in a view when gaps are explained one after another.

@@ -148,9 +148,9 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 		fmt.Fprintf(b, "; %s", own)
 	}
 	fmt.Fprintln(b)
-	confidence := answer.Confidence(d, gaps)
+	confidence, explainer := answer.Confidence(d, gaps), analysis.NewExplainer(d)
 	for i, g := range gaps {
-		e := d.Explain(g)
+		e := explainer.Explain(g)
 		what := "goes on"
 		if e.IsBoundary {
 			what = "a fragment begins"

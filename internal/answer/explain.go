@@ -49,9 +49,9 @@ func ExplanationOf(path string, d *analysis.Document, gaps []int) Explanation {
 // text has many.
 func ExplainedGaps(d *analysis.Document, gaps []int) iter.Seq[ExplainedGap] {
 	return func(yield func(ExplainedGap) bool) {
-		confidence := Confidence(d, gaps)
+		confidence, explainer := Confidence(d, gaps), analysis.NewExplainer(d)
 		for i, g := range gaps {
-			gap := explained(d, g)
+			gap := explained(d, explainer.Explain(g))
 			if confidence != nil {
 				gap.Confidence = &confidence[i]
 			}
@@ -62,10 +62,10 @@ func ExplainedGaps(d *analysis.Document, gaps []int) iter.Seq[ExplainedGap] {
 	}
 }
 
-func explained(d *analysis.Document, gap int) ExplainedGap {
-	e, at := d.Explain(gap), PlaceAfter(d, gap)
+func explained(d *analysis.Document, e analysis.Explanation) ExplainedGap {
+	at := PlaceAfter(d, e.Gap)
 	told := ExplainedGap{
-		After: gap + 1, Cell: at.Cell, Line: at.Line, Boundary: e.IsBoundary, Parts: make([]Part, len(e.Parts)),
+		After: e.Gap + 1, Cell: at.Cell, Line: at.Line, Boundary: e.IsBoundary, Parts: make([]Part, len(e.Parts)),
 		Ends: nonNilTerms(e.Ends), Begins: nonNilTerms(e.Begins), Bridges: nonNilTerms(e.Bridges),
 	}
 	for i, p := range e.Parts {

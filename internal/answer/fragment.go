@@ -137,12 +137,12 @@ func GapsOf(d *analysis.Document) iter.Seq[Gap] {
 
 // gapOf returns a function that describes a gap of a text.
 func gapOf(d *analysis.Document) func(g int) Gap {
-	curve, confidence := d.Curve(), d.Confidence()
+	curve, confidence, explainer := d.Curve(), d.Confidence(), analysis.NewExplainer(d)
 	return func(g int) Gap {
 		gap := d.Gap(g)
 		told := Gap{After: g + 1, Similarity: curve[g], Boundary: gap.IsBoundary}
 		if gap.IsBoundary {
-			told.VanishesAt = analysis.VanishesAt(d, g)
+			told.VanishesAt = explainer.VanishesAt(g)
 		}
 		if c := string(gap.Constraint); c != "" {
 			told.Constraint = &c
