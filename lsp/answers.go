@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis/markup"
 )
@@ -29,41 +28,6 @@ func (s *Server) notify(ctx context.Context, method string, params any) {
 		err = s.conn.Notify(ctx, method, raw)
 	}
 	s.logError(method, err)
-}
-
-// plainAnswers are the handlers of the requests about a document that editors send after each letter.
-var plainAnswers = map[string]func(*Server, *view) any{
-	protocol.MethodTextDocumentCodeLens:       (*Server).codeLens,
-	protocol.MethodTextDocumentFoldingRange:   (*Server).foldingRange,
-	protocol.MethodTextDocumentDocumentSymbol: (*Server).documentSymbol,
-}
-
-// answerPlainly handles the requests in plainAnswers and passes all others to next.
-func (s *Server) answerPlainly(next jsonrpc2.Handler) jsonrpc2.Handler {
-	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
-		answer, isPlain := plainAnswers[req.Method()]
-		if !isPlain {
-			result, err := next(ctx, req)
-			if marks, isOfMarks := result.([]protocol.DocumentHighlight); isOfMarks && len(marks) == 0 && err == nil {
-				return rawMessage("null"), nil // after an empty list no editor marks the word at the cursor by itself
-			}
-			return result, err
-		}
-		var params struct {
-			TextDocument *protocol.TextDocumentIdentifier `json:"textDocument"`
-		}
-		if err := protocol.Unmarshal(req.Params(), &params); err != nil {
-			return nil, invalidParams("%s: %v", req.Method(), err)
-		}
-		if params.TextDocument == nil {
-			return nil, invalidParams("%s: textDocument is missing", req.Method())
-		}
-		v, err := s.view(ctx, params.TextDocument.URI)
-		if v == nil {
-			return rawMessage("[]"), err
-		}
-		return encoded(answer(s, v))
-	}
 }
 
 // position is a position in a text, as in LSP.

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -48,11 +47,7 @@ type arrangement struct {
 // arrange makes several moves in one edit, all or none, and answers as the commands on a work do.
 // With Preview or Compare it only answers with the text that the moves would make, or with the
 // changes.
-func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p arrangeParams
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestArrange, err)
-	}
+func (s *Server) arrange(ctx context.Context, p arrangeParams) (any, error) {
 	u := p.TextDocument.URI
 	isOneFile := true
 	for i, m := range p.Moves {
@@ -73,11 +68,11 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 		return restructure.Arrange(ctx, v.Document, p.steps())
 	}
 	if !p.Preview && !p.Compare {
-		return rawMessage("null"), s.applyNewest(ctx, u, p.Position, edit)
+		return nil, s.applyNewest(ctx, u, p.Position, edit)
 	}
 	v, err := s.view(ctx, u)
 	if v == nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
 	e, err := edit(v)
 	if err != nil {
@@ -91,14 +86,14 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 		}
 		return s.comparedWith([]difference.File{v.compared()}, []difference.File{{Path: string(u), Document: after}})
 	}
-	return encoded(arrangement{v.Format.WithoutCellMarks(text)})
+	return arrangement{v.Format.WithoutCellMarks(text)}, nil
 }
 
 // comparedWith returns what changes between two versions of texts.
 func (s *Server) comparedWith(now, tried []difference.File) (any, error) {
 	shortenNames(now, tried)
 	d := difference.Compare(difference.Work{Files: now}, difference.Work{Files: tried})
-	return encoded((&documentComparison{Difference: d, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}).result(0))
+	return (&documentComparison{Difference: d, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}).result(0), nil
 }
 
 func (p arrangeParams) steps() []restructure.Step {
@@ -133,9 +128,9 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 	case err != nil:
 		return nil, err
 	case left != nil:
-		return encoded(left)
+		return left, nil
 	}
-	return encoded(arrivals{moved})
+	return arrivals{moved}, nil
 }
 
 // previewOf returns all texts of a work, in their order, as a change would make them; with
@@ -174,5 +169,5 @@ func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgume
 	if compares {
 		return s.comparedWith(now, tried)
 	}
-	return encoded(arrangement{strings.Join(texts, "\n\n") + "\n"})
+	return arrangement{strings.Join(texts, "\n\n") + "\n"}, nil
 }

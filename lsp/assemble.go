@@ -38,7 +38,7 @@ type collectedResult struct {
 }
 
 // assemble has the client create a document from passages. As a trial, it only returns their lengths.
-func (s *Server) assemble(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
+func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 	root, err := s.folderAround(a)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (protocol.LSPA
 		for _, p := range result.Places {
 			result.Words += p.Words
 		}
-		return encode(result), nil
+		return result, nil
 	}
 	to := session.Relative(root, filePath(a.ToURI))
 	if a.ToURI == "" || to == "" {
@@ -103,7 +103,7 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (protocol.LSPA
 		result.Notes = append(result.Notes, note.In(s.clientCaps.Language))
 	}
 	s.reveal(ctx, t.uri(to), nil)
-	return encode(result), nil
+	return result, nil
 }
 
 // folderAround returns the workspace folder that contains the document and all places of an argument; without a workspace, the innermost

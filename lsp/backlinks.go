@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -27,24 +26,23 @@ type backlinkResult struct {
 	Target  string         `json:"target"`  // the title or name that it leads to; "" is the file
 }
 
+// backlinksParams are the parameters of segls/backlinks.
+type backlinksParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Position     *protocol.Position              `json:"position"`
+}
+
 // backlinks answers with the links to the section or name at a position, or to the document and everything in it, each with its place.
-func (s *Server) backlinks(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p struct {
-		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-		Position     *protocol.Position              `json:"position"`
-	}
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestBacklinks, err)
-	}
+func (s *Server) backlinks(ctx context.Context, p backlinksParams) (any, error) {
 	u := p.TextDocument.URI
 	t, err := s.linksAround(ctx, u)
 	if t == nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
 	defer t.close()
 	v, path := t.views[t.path(u)], t.path(u)
 	if v == nil {
-		return rawMessage("null"), nil
+		return nil, nil
 	}
 	n, ok := link.Name{Kind: link.FileName, Text: path, Path: path}, true
 	if p.Position != nil {
@@ -56,7 +54,7 @@ func (s *Server) backlinks(ctx context.Context, raw protocol.LSPAny) (any, error
 		}
 	}
 	if !ok {
-		return rawMessage("null"), nil
+		return nil, nil
 	}
 	r := backlinksResult{Name: n.Text, Links: []backlinkResult{}}
 	headings := make(map[string][]titledHeading)
@@ -72,7 +70,7 @@ func (s *Server) backlinks(ctx context.Context, raw protocol.LSPAny) (any, error
 		}
 		r.Links = append(r.Links, b)
 	}
-	return encoded(r)
+	return r, nil
 }
 
 // titledHeading is a heading of a text.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/session"
 )
 
 // BenchmarkViews types a letter into a text and computes each answer that an editor then requests;
@@ -47,7 +48,7 @@ func BenchmarkViews(b *testing.B) {
 	}
 	for _, size := range []int{100_000, 3_000_000} {
 		text := strings.Repeat(string(sample), size/len(sample)+1)[:size]
-		settings := Declared.Defaults()
+		settings := session.Declared.Defaults()
 		for _, a := range answers {
 			var kept cards
 			show := func(d *analysis.Document, at int) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/session"
 )
 
 // TestCardsAreCurrent types, undoes and rests, and compares each answer made from cards with one
@@ -22,7 +23,7 @@ func TestCardsAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := Declared.Defaults()
+	settings := session.Declared.Defaults()
 	text := strings.Repeat(string(sample), 4)
 	d := analysis.New(text, markup.Markdown, settings.Analysis)
 	answers := func(d *analysis.Document, kept *cards) []string {

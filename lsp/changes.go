@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -115,18 +114,14 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 }
 
 // changesSince answers segls/changes.
-func (s *Server) changesSince(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p changesParams
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestChanges, err)
-	}
+func (s *Server) changesSince(ctx context.Context, p changesParams) (any, error) {
 	d, err := s.document(p.TextDocument.URI)
 	if d == nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
 	v, err := s.view(ctx, d.uri)
 	if v == nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
 	c, err := s.compare(ctx, d, v, p.Before)
 	if err != nil {
@@ -144,7 +139,7 @@ func (s *Server) changesSince(ctx context.Context, raw protocol.LSPAny) (any, er
 			s.logError("codeLens/refresh", s.client.CodeLensRefresh(ctx))
 		}
 	}
-	return encoded(c.result(v.file.Version))
+	return c.result(v.file.Version), nil
 }
 
 func (c *documentComparison) result(version int32) changesResult {

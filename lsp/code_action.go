@@ -39,8 +39,8 @@ func (s *Server) codeActionOptions() protocol.CodeActionProvider {
 	return &protocol.CodeActionOptions{CodeActionKinds: actionKinds, ResolveProvider: new(s.clientCaps.resolvesEdits)}
 }
 
-// CodeAction answers with the actions at the beginning of a range.
-func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+// codeAction answers with the actions at the beginning of a range.
+func (s *Server) codeAction(ctx context.Context, params *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil {
 		return nil, err
@@ -551,9 +551,9 @@ func (m *menu) offerClientCommands() {
 	own(m.clientCaps.Say("Show related passages"), m.clientCaps.menu.Related, requestRelated, kindShow, rankOther)
 }
 
-// CodeActionResolve adds the edit to an action if the text has not changed since it was offered. An action without data is a command and is
+// codeActionResolve adds the edit to an action if the text has not changed since it was offered. An action without data is a command and is
 // complete; VS Code resolves those too.
-func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+func (s *Server) codeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	if len(action.Data) == 0 {
 		return action, nil
 	}

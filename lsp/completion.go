@@ -35,9 +35,9 @@ type completionItem struct {
 	TextEdit   protocol.TextEdit           `json:"textEdit"`
 }
 
-// Completion proposes targets for the link being written at a position: the nearest first and, among equally near ones, those whose texts
+// completion proposes targets for the link being written at a position: the nearest first and, among equally near ones, those whose texts
 // share the paragraph's topic. Elsewhere it proposes nothing.
-func (s *Server) Completion(ctx context.Context, params *protocol.CompletionParams) (*completionList, error) {
+func (s *Server) completion(ctx context.Context, params *protocol.CompletionParams) (*completionList, error) {
 	u := params.TextDocument.URI
 	answer := &completionList{Items: []completionItem{}}
 	v, err := s.view(ctx, u)

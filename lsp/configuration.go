@@ -31,7 +31,7 @@ type settingsFiles struct {
 	// notification may lock it.
 	mu    sync.Mutex
 	due   atomic.Bool // the files of all documents are about to be read
-	cache *config.Cache[Settings]
+	cache *config.Cache[session.Settings]
 
 	publishing publishing                          // guards published
 	published  map[string]publishDiagnosticsParams // by path: what was published last, if it was not empty
@@ -168,7 +168,7 @@ func (s *Server) awaitSettings(ctx context.Context, d *document) error {
 }
 
 // configureDocument gives a document settings that reflect the given number of changes. It reports whether there is anything to publish.
-func (s *Server) configureDocument(d *document, settings Settings, changes int) (due bool) {
+func (s *Server) configureDocument(d *document, settings session.Settings, changes int) (due bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if settings != d.settings && !d.isClosed {
@@ -249,8 +249,8 @@ func pathsOf(folders []protocol.WorkspaceFolder) []string {
 	return paths
 }
 
-// DidChangeWorkspaceFolders updates where the search for settings files ends, and which of the editor's settings apply to a document.
-func (s *Server) DidChangeWorkspaceFolders(_ context.Context, params *protocol.DidChangeWorkspaceFoldersParams) error {
+// didChangeWorkspaceFolders updates where the search for settings files ends, and which of the editor's settings apply to a document.
+func (s *Server) didChangeWorkspaceFolders(_ context.Context, params *protocol.DidChangeWorkspaceFoldersParams) error {
 	removed := pathsOf(params.Event.Removed)
 	s.mu.Lock()
 	kept := slices.DeleteFunc(slices.Clone(s.folders), func(f string) bool { return slices.Contains(removed, f) })
@@ -282,8 +282,8 @@ func (s *Server) watchers() []protocol.FileSystemWatcher {
 	return watchers
 }
 
-// DidChangeWatchedFiles reads settings again if one of their files has changed, and updates the files of works.
-func (s *Server) DidChangeWatchedFiles(_ context.Context, params *protocol.DidChangeWatchedFilesParams) error {
+// didChangeWatchedFiles reads settings again if one of their files has changed, and updates the files of works.
+func (s *Server) didChangeWatchedFiles(_ context.Context, params *protocol.DidChangeWatchedFilesParams) error {
 	if slices.ContainsFunc(params.Changes, func(e protocol.FileEvent) bool { return s.holdsSettings(e.URI) }) {
 		s.reconfigure()
 	}
@@ -400,7 +400,7 @@ func (s *Server) problemParams(u uri.URI, diagnostics []diagnostic) publishDiagn
 // ignores it; "" if some document uses the setting.
 type settingUses map[config.Origin]map[string]string
 
-func (u settingUses) add(e config.Effective[Settings]) {
+func (u settingUses) add(e config.Effective[session.Settings]) {
 	if len(e.Origins) == 0 {
 		return // a document just opened has no settings yet
 	}

@@ -26,7 +26,7 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	s.start(ctx, conn)
 	conn.Go(ctx, s.handler())
 	select {
-	case <-s.exit:
+	case <-s.exited:
 	case <-framed.ended:
 		// A client that has gone after shutdown waits for no answers, but may wait for this
 		// process, as Neovim does.
@@ -36,7 +36,7 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	case <-watched.broken:
 		s.log.Error("the client reads no more")
 		select { // messages sent before, such as shutdown, are still to be read
-		case <-s.exit:
+		case <-s.exited:
 		case <-framed.ended:
 		case <-time.After(drainTime / 20):
 		}
@@ -122,7 +122,7 @@ func (rawCodec) Unmarshal(data []byte, v any) error {
 // Calls on the reading goroutine cannot be cancelled: a context derived from that of their message
 // would outlive it, which jsonrpc2 does not allow.
 func (s *Server) handler() jsonrpc2.Handler {
-	inline := s.answerPlainly(s.dispatch())
+	inline := s.dispatch()
 	beside := protocol.CancelHandler(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if req.IsCall() {
 			jsonrpc2.Async(ctx)

@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 )
 
-// Definition answers with the target of a link: a file of the workspace, or a place in one.
-func (s *Server) Definition(ctx context.Context, params *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
+// definition answers with the target of a link: a file of the workspace, or a place in one.
+func (s *Server) definition(ctx context.Context, params *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	u := params.TextDocument.URI
 	t, err := s.linksAround(ctx, u)
 	if t == nil {
@@ -38,9 +38,9 @@ func (s *Server) Definition(ctx context.Context, params *protocol.DefinitionPara
 	return protocol.LocationSlice{{URI: t.uriOf(to.Path), Range: t.rangeIn(to)}}, nil
 }
 
-// DocumentLink answers with the links of a text to texts of the workspace. It reads only the files of the work, because editors request
+// documentLink answers with the links of a text to texts of the workspace. It reads only the files of the work, because editors request
 // links unasked.
-func (s *Server) DocumentLink(ctx context.Context, params *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
+func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
 	u := params.TextDocument.URI
 	links := []protocol.DocumentLink{}
 	if s.workOf(u) == nil {

@@ -40,15 +40,15 @@ type document struct {
 	declined atomic.Bool // the client knows that it is too large
 
 	// effective holds its settings with their origins; guarded by the server's settingsFiles.
-	effective config.Effective[Settings]
+	effective config.Effective[session.Settings]
 
 	publishing  publishing               // guards the next two
 	published   []diagnostic             // the diagnostics last sent; nil if none have been
 	publishedIn map[uri.URI][]diagnostic // the same for each cell of a notebook
 
 	// The fields below are guarded by the server's mu.
-	own      *editorSettings // the editor's settings for it; nil until it sends them
-	settings Settings        // from the editor and from files
+	own      *editorSettings  // the editor's settings for it; nil until it sends them
+	settings session.Settings // from the editor and from files
 	expected expectedSettings
 	divided  shownBefore
 	restored uint64        // the mark of what the client has restored; 0 before
@@ -75,8 +75,8 @@ func (d *document) newContent(version int32, text rope.Text, cells []session.Cel
 func (d *document) configureContent(c *session.Content) {
 	c.Settings, c.Fixed = d.settings, nil
 	for _, name := range slices.Sorted(maps.Keys(d.session)) {
-		_ = Declared.Set(&c.Settings, name, d.session[name]) // checked when it was set
-		if declared, ok := Declared.Find(name); ok {
+		_ = session.Declared.Set(&c.Settings, name, d.session[name]) // checked when it was set
+		if declared, ok := session.Declared.Find(name); ok {
 			c.Fixed = append(c.Fixed, declared.Name)
 		}
 	}
@@ -87,7 +87,7 @@ func (d *document) configureContent(c *session.Content) {
 }
 
 // formatOf returns the format of a document, and whether segls handles it.
-func formatOf(languageID string, u uri.URI, s *Settings) (markup.Format, bool) {
+func formatOf(languageID string, u uri.URI, s *session.Settings) (markup.Format, bool) {
 	if languageID == notebookID {
 		return markup.Notebook, true
 	}

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -71,20 +70,19 @@ type duplicates struct {
 	in    map[uri.URI][]*pairResult
 }
 
+// duplicatesParams are the parameters of segls/duplicates.
+type duplicatesParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Whole        bool                            `json:"whole"`
+}
+
 // duplicates answers with the repeated passages between the document and the other texts of its workspace folder, or among all texts of the
 // folder. It answers null outside such a folder, or if that is the writer's home.
-func (s *Server) duplicates(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p struct {
-		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-		Whole        bool                            `json:"whole"`
-	}
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestDuplicates, err)
-	}
+func (s *Server) duplicates(ctx context.Context, p duplicatesParams) (any, error) {
 	u := p.TextDocument.URI
 	root := s.folderOf(u)
 	if root == "" {
-		return rawMessage("null"), nil
+		return nil, nil
 	}
 	c, err := s.compareAll(ctx, root)
 	if err != nil {
@@ -102,7 +100,7 @@ func (s *Server) duplicates(ctx context.Context, raw protocol.LSPAny) (any, erro
 		}
 	}
 	c.keepFound(all, r.Pairs)
-	return encoded(r)
+	return r, nil
 }
 
 // scheduleDuplicates searches the folder of a document for repeated passages in the background, if the settings ask for diagnostics of
@@ -549,7 +547,7 @@ func keepsBlocks(d *analysis.Document, r restructure.Replacement) bool {
 }
 
 // goToOther has the client show the other place of a pair. It returns the place for clients that cannot.
-func (s *Server) goToOther(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
+func (s *Server) goToOther(ctx context.Context, a commandArgument) (any, error) {
 	p, err := s.pairOf(ctx, a)
 	if err != nil {
 		return nil, err
@@ -561,7 +559,7 @@ func (s *Server) goToOther(ctx context.Context, a commandArgument) (protocol.LSP
 		}
 	}
 	s.reveal(ctx, to.URI, &to.Range)
-	return encode(to), nil
+	return to, nil
 }
 
 // canInclude reports whether the document can include a file, by its format or by the builder of its work.

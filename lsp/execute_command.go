@@ -12,7 +12,7 @@ import (
 )
 
 // serverCommands are the commands that the server executes itself.
-var serverCommands = map[string]func(*Server, context.Context, commandArgument) (protocol.LSPAny, error){
+var serverCommands = map[string]func(*Server, context.Context, commandArgument) (any, error){
 	command.SelectFragment: (*Server).selectFragment,
 	command.Assemble:       (*Server).assemble,
 	command.SetTarget:      answersNull((*Server).setTarget),
@@ -27,8 +27,8 @@ var serverCommands = map[string]func(*Server, context.Context, commandArgument) 
 	command.Quote:          answersNull((*Server).quote),
 }
 
-func answersNull(f func(*Server, context.Context, commandArgument) error) func(*Server, context.Context, commandArgument) (protocol.LSPAny, error) {
-	return func(s *Server, ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
+func answersNull(f func(*Server, context.Context, commandArgument) error) func(*Server, context.Context, commandArgument) (any, error) {
+	return func(s *Server, ctx context.Context, a commandArgument) (any, error) {
 		return nil, f(s, ctx, a)
 	}
 }
@@ -85,14 +85,14 @@ func (a commandArgument) encode() protocol.LSPAny {
 	return protocol.LSPAny(raw)
 }
 
-// ExecuteCommand executes one of [command.All].
-func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+// executeCommand executes one of [command.All].
+func (s *Server) executeCommand(ctx context.Context, params *protocol.ExecuteCommandParams) (any, error) {
 	c := command.Find(params.Command)
 	if c == nil {
 		return nil, invalidParams("%s: there is no such command", params.Command)
 	}
 	if c.Name == command.Report {
-		return encode(s.report()), nil
+		return s.report(), nil
 	}
 	var argument commandArgument
 	if len(params.Arguments) == 1 && json.Unmarshal(params.Arguments[0], &argument) == nil && argument.Path != "" {
@@ -124,14 +124,14 @@ func (s *Server) openAt(path string) uri.URI {
 }
 
 // selectFragment has the client select a fragment. It returns the fragment's range for clients that cannot.
-func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
+func (s *Server) selectFragment(ctx context.Context, a commandArgument) (any, error) {
 	v, err := s.view(ctx, a.URI)
 	if v == nil {
 		return nil, err
 	}
 	i, ok := v.fragmentAt(v.offset(a.Position))
 	if a.ID != "" {
-		if i = command.FragmentByID(v.Document, a.ID); i < 0 {
+		if i = restructure.FragmentByID(v.Document, a.ID); i < 0 {
 			return nil, restructure.ErrGone
 		}
 		ok = true
@@ -143,7 +143,7 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 	v = v.viewOfCell(cellAt(v.file, v.firstParagraph(i).Span.Start))
 	selection := v.rangeOf(span)
 	s.reveal(ctx, v.uri(), &selection)
-	return encode(selection), nil
+	return selection, nil
 }
 
 // fragmentAt returns the index of the fragment that contains an offset.

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 
 	"go.lsp.dev/protocol"
 
@@ -40,11 +39,7 @@ type partResult struct {
 }
 
 // explainGap explains a gap. It answers null if the document has no such gap.
-func (s *Server) explainGap(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p explainParams
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestExplain, err)
-	}
+func (s *Server) explainGap(ctx context.Context, p explainParams) (any, error) {
 	return s.respond(ctx, p.TextDocument.URI, func(v *view) any {
 		if p.After < 1 || p.After > v.ParagraphAt(v.Text.Len()) {
 			return nil

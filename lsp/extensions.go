@@ -2,18 +2,17 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 	"math"
 	"slices"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/fragment"
+	"github.com/segls/segls/internal/session"
 )
 
 // Requests and notifications beyond LSP, for extensions that draw what LSP cannot show. docs/extensions.md documents them.
@@ -42,114 +41,41 @@ const (
 	notificationDidUpdateWork = "segls/didUpdateWork"
 )
 
-// Extensions lists these methods with their purpose.
-var Extensions = []struct{ Name, Doc string }{
-	{requestFragments, "Request: the fragments of a document."},
-	{requestCurve, "Request: the similarity curve of a document."},
-	{requestSetSession, "Request: settings for one document that last until it is closed, stronger than all others."},
-	{requestExplain, "Request: why there is, or is not, a boundary at a gap of the curve."},
-	{requestMove, "Request: moves a fragment or a section before another one."},
-	{requestArrange, "Request: makes several moves in one edit, or answers with the text that they would make."},
-	{requestHeld, "Request: which fragments are held because they have been moved; or, with `held` and `hash`, holds them again."},
-	{requestStatusOf, "Request: versions, sizes and timings of the server and of what it has open."},
-	{requestWork, "Request: the work that a document is of: its files in their order, with their lengths."},
-	{requestWorkHint, "Request: what would make a work of the folder of a document that is of none."},
-	{requestWorkCurve, "Request: the similarity curve of the work that a document is of."},
-	{requestChanges, "Request: what has changed in a document since it was opened, or since texts that the client has."},
-	{requestFind, "Request: passages in the texts of the workspace that answer words or a question."},
-	{requestRelated, "Request: passages in other texts of the workspace that are about the same."},
-	{requestBacklinks, "Request: the links that lead to a document, or to what stands at a position in it, each with its place."},
-	{requestDuplicates, "Request: what a document says that another text of the workspace says too, or what any of them do."},
-	{requestMisplaced, "Request: paragraphs of a document, or of the work that it is of, that fit another place better than theirs."},
-	{requestPlaces, "Request: where a fragment or a section may go, in the order in which it fits there."},
-	{requestSetCells, "Request from the server, if initializationOptions offer it: gives a notebook other cells."},
-	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it."},
-	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, likewise."},
-}
-
-// Request handles the methods beyond LSP.
-func (s *Server) Request(ctx context.Context, method string, params any) (any, error) {
-	raw, _ := params.(protocol.LSPAny)
-	var p struct {
-		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-		Settings     settingValues                   `json:"settings"`
-		Finer        int                             `json:"finer"`
-		Compact      bool                            `json:"compact"`
-	}
-	if err := json.Unmarshal(raw, &p); err != nil && len(raw) > 0 {
-		return nil, invalidParams("%s: %v", method, err)
-	}
-	switch method {
-	case requestFragments:
-		return s.fragments(ctx, p.TextDocument.URI, p.Finer)
-	case requestCurve:
-		return s.respond(ctx, p.TextDocument.URI, func(v *view) any {
-			if p.Compact {
-				return v.compactCurve()
-			}
-			return v.curveResult()
-		})
-	case requestSetSession:
-		return s.setSession(p.TextDocument.URI, p.Settings)
-	case requestExplain:
-		return s.explainGap(ctx, raw)
-	case requestMove:
-		return s.move(ctx, raw)
-	case requestArrange:
-		return s.arrange(ctx, raw)
-	case requestHeld:
-		return s.heldFragments(ctx, raw)
-	case requestWork:
-		return s.workResult(ctx, raw)
-	case requestWorkHint:
-		return s.workHint(ctx, p.TextDocument.URI)
-	case requestWorkCurve:
-		return s.workCurve(ctx, p.TextDocument.URI)
-	case requestChanges:
-		return s.changesSince(ctx, raw)
-	case requestFind:
-		return s.findPassages(ctx, raw)
-	case requestRelated:
-		return s.relatedPassages(ctx, raw)
-	case requestBacklinks:
-		return s.backlinks(ctx, raw)
-	case requestDuplicates:
-		return s.duplicates(ctx, raw)
-	case requestMisplaced:
-		return s.misplaced(ctx, raw)
-	case requestPlaces:
-		return s.places(ctx, raw)
-	case requestStatusOf:
-		return encoded(s.status())
-	}
-	return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "%s: there is no such method", method)
+// textParams are the parameters of requests about a document.
+type textParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 }
 
 // respond answers with of the view of a document, or null if there is none.
 func (s *Server) respond(ctx context.Context, u uri.URI, of func(*view) any) (any, error) {
 	v, err := s.view(ctx, u)
 	if v == nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
-	return encoded(of(v.wholeNotebook()))
+	return of(v.wholeNotebook()), nil
 }
 
-// fragments answers with the fragments of a document: as shown or, if finer is not 0, with that many boundaries more (or fewer, if
-// negative). See [analysis.AddBoundaries].
-func (s *Server) fragments(ctx context.Context, u uri.URI, finer int) (any, error) {
-	v, err := s.view(ctx, u)
+// fragmentsParams are the parameters of segls/fragments.
+type fragmentsParams struct {
+	textParams
+	Finer int `json:"finer"` // the number of boundaries more than shown; fewer if negative
+}
+
+// fragments answers with the fragments of a document. See [analysis.AddBoundaries].
+func (s *Server) fragments(ctx context.Context, p fragmentsParams) (any, error) {
+	v, err := s.view(ctx, p.TextDocument.URI)
 	if v == nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
 	v = v.wholeNotebook()
-	if finer != 0 {
+	if p.Finer != 0 {
 		other := *v
-		if other.Document, err = analysis.AddBoundaries(v.Document, finer); err != nil {
+		if other.Document, err = analysis.AddBoundaries(v.Document, p.Finer); err != nil {
 			return nil, asFailed(err)
 		}
 		v = &other
 	}
-	return encoded(v.fragmentsResult())
+	return v.fragmentsResult(), nil
 }
 
 // fragmentsResult answers segls/fragments. It and the types below have the names of the command line's JSON, with ranges in place of
@@ -262,7 +188,7 @@ func (v *view) fragmentsResult() fragmentsResult {
 	}
 	return fragmentsResult{
 		Own: ownLength, Version: v.file.Version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
-		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Scenes: told, Statistics: statisticsOf(analysis.MeasureLengths(v.Document)), Cells: v.cellResults(),
+		Settings: session.Declared.Map(&settings), Fragments: list, Sections: sections, Scenes: told, Statistics: statisticsOf(analysis.MeasureLengths(v.Document)), Cells: v.cellResults(),
 	}
 }
 
@@ -300,6 +226,22 @@ func (v *view) curveResult() curveResult {
 		}
 	}
 	return r
+}
+
+// curveParams are the parameters of segls/curve.
+type curveParams struct {
+	textParams
+	Compact bool `json:"compact"`
+}
+
+// curve answers with the similarity curve of a document.
+func (s *Server) curve(ctx context.Context, p curveParams) (any, error) {
+	return s.respond(ctx, p.TextDocument.URI, func(v *view) any {
+		if p.Compact {
+			return v.compactCurve()
+		}
+		return v.curveResult()
+	})
 }
 
 // compactCurveResult is a curve in a tenth of the bytes, for clients that draw it after each edit of a book.
@@ -344,29 +286,35 @@ func (v *view) gapResults() []gapResult {
 	return gaps
 }
 
-// setSession sets the session settings of one document, or removes them if session is null. It sets all of them or none.
-func (s *Server) setSession(u uri.URI, session settingValues) (any, error) {
-	d, err := s.document(u)
+// sessionParams are the parameters of segls/setSession.
+type sessionParams struct {
+	textParams
+	Settings settingValues `json:"settings"`
+}
+
+// setSession sets the session settings of one document, or removes them if they are null. It sets all of them or none.
+func (s *Server) setSession(_ context.Context, p sessionParams) (any, error) {
+	d, err := s.document(p.TextDocument.URI)
 	if d == nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
-	if err := s.configureSession(d, session); err != nil {
+	if err := s.configureSession(d, p.Settings); err != nil {
 		return nil, invalidParams("%v", err)
 	}
 	s.schedulePublish(d)
-	return rawMessage("null"), nil
+	return nil, nil
 }
 
-func (s *Server) configureSession(d *document, session settingValues) error {
+func (s *Server) configureSession(d *document, given settingValues) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	trial := d.settings
-	for _, name := range slices.Sorted(maps.Keys(session)) {
-		if err := Declared.Set(&trial, name, session[name]); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if err := session.Declared.Set(&trial, name, given[name]); err != nil {
 			return err
 		}
 	}
-	d.session = session
+	d.session = given
 	s.session.Configure(string(d.uri), d.configureContent)
 	return nil
 }

@@ -3,7 +3,6 @@ package lsp
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"path/filepath"
 	"slices"
 
@@ -64,18 +63,14 @@ const (
 
 // findPassages answers with passages that match words or a question: in the folder of the document or, without one, in all workspace
 // folders. It uses the texts as they are on disk. It answers null if there is no folder, or only the writer's home.
-func (s *Server) findPassages(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p findParams
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestFind, err)
-	}
+func (s *Server) findPassages(ctx context.Context, p findParams) (any, error) {
 	o, err := p.options()
 	if err != nil {
 		return nil, invalidParams("%s: %v", requestFind, err)
 	}
 	roots := s.rootsFor(p.TextDocument)
 	if len(roots) == 0 {
-		return rawMessage("null"), nil
+		return nil, nil
 	}
 	r := findResult{Hits: []hitResult{}}
 	for _, root := range roots {
@@ -104,7 +99,7 @@ func (s *Server) findPassages(ctx context.Context, raw protocol.LSPAny) (any, er
 	}
 	slices.SortStableFunc(r.Hits, func(a, b hitResult) int { return cmp.Compare(b.Score, a.Score) })
 	r.Hits = r.Hits[:min(len(r.Hits), o.Top)]
-	return encoded(r)
+	return r, nil
 }
 
 // options returns the length and the number of the passages to find.

@@ -18,6 +18,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/session"
 )
 
 // FuzzChanges applies content changes, and compares the text with one kept in lines, and each
@@ -105,8 +106,8 @@ func FuzzSettings(f *testing.F) {
 			t.Errorf("%d problems of %d settings: %q", len(e.problems), len(e.current), e.problems)
 		}
 		for name, value := range e.accepted {
-			settings := Declared.Defaults()
-			if err := Declared.Set(&settings, name, value); err != nil {
+			settings := session.Declared.Defaults()
+			if err := session.Declared.Set(&settings, name, value); err != nil {
 				t.Errorf("%s is accepted and then refused: %v", name, err)
 			}
 		}

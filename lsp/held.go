@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 
 	"go.lsp.dev/protocol"
@@ -34,14 +33,10 @@ type heldResult struct {
 
 // heldFragments answers with the held fragments and, if the server cannot store what is shown, with that. It ignores fragments to hold that
 // belong to another text than the present one.
-func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p heldParams
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestHeld, err)
-	}
+func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 	v, err := s.view(ctx, p.TextDocument.URI)
 	if v == nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
 	v = v.wholeNotebook()
 	how := s.remembers(&v.file.Settings)
@@ -74,7 +69,7 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 			}
 		}
 	}
-	return encoded(result)
+	return result, nil
 }
 
 // restoreFromClient shows a text as it was when the client was given the shape.
@@ -184,7 +179,7 @@ func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
 }
 
 // release releases the fragment of an argument, or all fragments.
-func (s *Server) release(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
+func (s *Server) release(ctx context.Context, a commandArgument) (any, error) {
 	v, err := s.view(ctx, a.URI)
 	if v == nil {
 		return nil, err

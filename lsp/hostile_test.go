@@ -255,9 +255,9 @@ func TestWrongArguments(t *testing.T) {
 					ask("workspace/executeCommand", map[string]any{"command": c.Name, "arguments": []any{params}})
 				}
 			}
-			for _, x := range Extensions {
-				if strings.HasPrefix(x.Doc, "Request") {
-					ask(x.Name, params)
+			for _, m := range methods {
+				if m.handle != nil && m.doc != "" {
+					ask(m.name, params)
 				}
 			}
 		}

@@ -13,9 +13,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Hover explains a suggested boundary: on the first line of the fragment after it, on its directives and on the blank lines above. On a
+// hover explains a suggested boundary: on the first line of the fragment after it, on its directives and on the blank lines above. On a
 // heading it describes the fragment below; elsewhere, key terms and repeated passages.
-func (s *Server) Hover(ctx context.Context, params *protocol.HoverParams) (*protocol.Hover, error) {
+func (s *Server) hover(ctx context.Context, params *protocol.HoverParams) (*protocol.Hover, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil {
 		return nil, err

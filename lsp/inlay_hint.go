@@ -8,9 +8,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// InlayHint answers with the previews of fragments, for clients without code lenses or if the
+// inlayHint answers with the previews of fragments, for clients without code lenses or if the
 // settings ask for them.
-func (s *Server) InlayHint(ctx context.Context, params *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
+func (s *Server) inlayHint(ctx context.Context, params *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil {
 		return nil, err

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// Initialize answers with the server's capabilities. Nothing is read or computed before the answer.
-func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+// initialize answers with the server's capabilities. Nothing is read or computed before the answer.
+func (s *Server) initialize(_ context.Context, params *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.clientCaps = clientCapsOf(params.Capabilities)
 	if params.Locale != nil {
 		s.clientCaps.Language = sentence.LanguageOf(*params.Locale)
@@ -83,10 +83,10 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	return c
 }
 
-// Initialized asks the client for its settings, or reports the problems of those that came with
+// initialized asks the client for its settings, or reports the problems of those that came with
 // initialize, and registers for changes of settings and settings files. Further calls are ignored.
-func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error {
-	if s.initialized.Swap(true) {
+func (s *Server) initialized(context.Context, *protocol.InitializedParams) error {
+	if s.isInitialized.Swap(true) {
 		return nil
 	}
 	if registrations := s.registrations(); len(registrations) > 0 {
@@ -121,25 +121,25 @@ func (s *Server) registrations() []protocol.Registration {
 	return registrations
 }
 
-// Shutdown stores what is shown and makes every further request an error.
-func (s *Server) Shutdown(context.Context) error {
+// shutdown stores what is shown and makes every further request an error.
+func (s *Server) shutdown(context.Context) error {
 	s.keepAll()
 	s.phase.Store(phaseShutdown)
 	return nil
 }
 
-// Exit ends the server.
-func (s *Server) Exit(context.Context) error {
+// exit ends the server.
+func (s *Server) exit(context.Context) error {
 	s.end()
 	return nil
 }
 
-// SetTrace does nothing: the log is complete without it.
-func (s *Server) SetTrace(context.Context, *protocol.SetTraceParams) error { return nil }
+// setTrace does nothing: the log is complete without it.
+func (s *Server) setTrace(context.Context, *protocol.SetTraceParams) error { return nil }
 
-// WorkDoneProgressCancel does nothing: an analysis is cancelled when its document changes or
+// workDoneProgressCancel does nothing: an analysis is cancelled when its document changes or
 // closes.
-func (s *Server) WorkDoneProgressCancel(context.Context, *protocol.WorkDoneProgressCancelParams) error {
+func (s *Server) workDoneProgressCancel(context.Context, *protocol.WorkDoneProgressCancelParams) error {
 	return nil
 }
 

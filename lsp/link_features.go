@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// Rename, references and completion of links. A client with link features of its own lists their languages in the initialization options.
+// rename, references and completion of links. A client with link features of its own lists their languages in the initialization options.
 // While link-features is auto, rename and completion are registered for the other languages only, and references leave links to the client.
 // Requests for the client's languages, made by commands of its own, are answered.
 

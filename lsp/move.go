@@ -2,13 +2,8 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 
 	"go.lsp.dev/protocol"
-
-	"github.com/segls/segls/analysis/sentence"
-	"github.com/segls/segls/internal/command"
-	"github.com/segls/segls/internal/restructure"
 )
 
 // moveParams are the parameters of segls/move, which a board or an outline sends when a card is
@@ -28,28 +23,10 @@ const (
 
 // move moves a fragment or section before another in one edit, and answers null. It fails if one of
 // them is gone.
-func (s *Server) move(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p moveParams
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestMove, err)
+func (s *Server) move(ctx context.Context, p moveParams) (any, error) {
+	m := arrangeMove{Unit: p.Unit, ID: p.ID}
+	if p.Before != nil {
+		m.Before = *p.Before
 	}
-	err := s.applyNewest(ctx, p.TextDocument.URI, p.Position, func(v *view) (restructure.Edit, error) {
-		find, end, move := command.FragmentByID, len(v.Fragments()), restructure.MoveFragment
-		switch p.Unit {
-		case unitFragment:
-		case unitSection:
-			find, end, move = command.SectionByID, len(v.Sections()), restructure.MoveSection
-		default:
-			return restructure.Edit{}, sentence.New("unit must be \"fragment\" or \"section\"")
-		}
-		from, before := find(v.Document, p.ID), end
-		if p.Before != nil {
-			before = find(v.Document, *p.Before)
-		}
-		if from < 0 || before < 0 {
-			return restructure.Edit{}, restructure.ErrGone
-		}
-		return move(v.Document, from, before)
-	})
-	return rawMessage("null"), err
+	return s.arrange(ctx, arrangeParams{TextDocument: p.TextDocument, Moves: []arrangeMove{m}, Position: p.Position})
 }

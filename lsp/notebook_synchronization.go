@@ -29,8 +29,8 @@ func (s *Server) notebookSync() protocol.NotebookDocumentSync {
 	}
 }
 
-// DidOpenNotebookDocument opens a notebook.
-func (s *Server) DidOpenNotebookDocument(_ context.Context, params *protocol.DidOpenNotebookDocumentParams) error {
+// didOpenNotebookDocument opens a notebook.
+func (s *Server) didOpenNotebookDocument(_ context.Context, params *protocol.DidOpenNotebookDocumentParams) error {
 	n := params.NotebookDocument
 	if isForeign(n.URI, "") {
 		return nil
@@ -72,8 +72,8 @@ func (t cellTexts) joined(list []protocol.NotebookCell) (rope.Text, []session.Ce
 	return rope.New(string(text)), cells
 }
 
-// DidChangeNotebookDocument applies changes of the cells and of their texts.
-func (s *Server) DidChangeNotebookDocument(_ context.Context, params *protocol.DidChangeNotebookDocumentParams) error {
+// didChangeNotebookDocument applies changes of the cells and of their texts.
+func (s *Server) didChangeNotebookDocument(_ context.Context, params *protocol.DidChangeNotebookDocumentParams) error {
 	d, err := s.document(params.NotebookDocument.URI)
 	if d == nil || !d.isNotebook() {
 		return err
@@ -166,13 +166,13 @@ func cellEdit(c *session.Cell, m mapper, event protocol.TextDocumentContentChang
 	return analysis.Replace(m.text, span, with)
 }
 
-// DidSaveNotebookDocument does nothing: the server has the text already.
-func (s *Server) DidSaveNotebookDocument(context.Context, *protocol.DidSaveNotebookDocumentParams) error {
+// didSaveNotebookDocument does nothing: the server has the text already.
+func (s *Server) didSaveNotebookDocument(context.Context, *protocol.DidSaveNotebookDocumentParams) error {
 	return nil
 }
 
-// DidCloseNotebookDocument closes a notebook and clears the diagnostics of its cells.
-func (s *Server) DidCloseNotebookDocument(ctx context.Context, params *protocol.DidCloseNotebookDocumentParams) error {
+// didCloseNotebookDocument closes a notebook and clears the diagnostics of its cells.
+func (s *Server) didCloseNotebookDocument(ctx context.Context, params *protocol.DidCloseNotebookDocumentParams) error {
 	d, err := s.document(params.NotebookDocument.URI)
 	if d == nil || !d.isNotebook() {
 		return err

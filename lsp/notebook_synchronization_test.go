@@ -17,6 +17,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/command"
+	"github.com/segls/segls/internal/session"
 )
 
 // sentCell is a cell as a client sends it. Its text shows whether it is code.
@@ -450,7 +451,7 @@ func FuzzCells(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		s := New("test", slog.New(slog.DiscardHandler))
 		s.clientCaps.encoding = encodings[r.IntN(len(encodings))]
-		d := &document{uri: "file:///n.ipynb", languageID: notebookID, settings: Declared.Defaults(), inFlight: newEditInFlight()}
+		d := &document{uri: "file:///n.ipynb", languageID: notebookID, settings: session.Declared.Defaults(), inFlight: newEditInFlight()}
 		var model []protocol.NotebookCell
 		texts := make(map[uri.URI]string)
 		text, cells := cellTexts{}.joined(nil)

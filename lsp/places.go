@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -10,7 +9,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/misplaced"
 	"github.com/segls/segls/internal/restructure"
 )
@@ -32,26 +30,25 @@ type placeOfferResult struct {
 	IsHere bool     `json:"here"`   // it is the present place
 }
 
+// placesParams are the parameters of segls/places.
+type placesParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Position     protocol.Position               `json:"position"`
+	ID           string                          `json:"id"`
+}
+
 // places answers with the places where a fragment or section may go: in all files of the work or, outside one, in the document. The unit is
 // given by id or by a position, where a heading means its section.
-func (s *Server) places(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p struct {
-		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-		Position     protocol.Position               `json:"position"`
-		ID           string                          `json:"id"`
-	}
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestPlaces, err)
-	}
+func (s *Server) places(ctx context.Context, p placesParams) (any, error) {
 	v, err := s.view(ctx, p.TextDocument.URI)
 	if v == nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
 	b, err := s.textGroupOf(ctx, v, true)
 	if err != nil {
 		return nil, err
 	}
-	fragment, section := command.FragmentByID(v.Document, p.ID), command.SectionByID(v.Document, p.ID)
+	fragment, section := restructure.FragmentByID(v.Document, p.ID), restructure.SectionByID(v.Document, p.ID)
 	if p.ID == "" {
 		offset := v.offset(p.Position)
 		if section = restructure.HeadingAt(v.Document, offset); section < 0 {
@@ -86,7 +83,7 @@ func (s *Server) places(ctx context.Context, raw protocol.LSPAny) (any, error) {
 		}
 		r.Places = append(r.Places, offer)
 	}
-	return encoded(r)
+	return r, nil
 }
 
 // paragraphsIn returns the paragraphs [first, last) of the text [start, end).
@@ -206,18 +203,17 @@ type misplacedParagraph struct {
 	Message string           `json:"message"`
 }
 
+// misplacedParams are the parameters of segls/misplaced.
+type misplacedParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Whole        bool                            `json:"whole"`
+}
+
 // misplaced answers with the paragraphs of a document, or of its work, that fit another place better than their own.
-func (s *Server) misplaced(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p struct {
-		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-		Whole        bool                            `json:"whole"`
-	}
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestMisplaced, err)
-	}
+func (s *Server) misplaced(ctx context.Context, p misplacedParams) (any, error) {
 	v, err := s.view(ctx, p.TextDocument.URI)
 	if v == nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
 	b, err := s.textGroupOf(ctx, v.wholeNotebook(), p.Whole)
 	if err != nil {
@@ -227,7 +223,7 @@ func (s *Server) misplaced(ctx context.Context, raw protocol.LSPAny) (any, error
 	for _, l := range b.model.Misplaced() {
 		r.Misplaced = append(r.Misplaced, b.misplacedIn(l))
 	}
-	return encoded(r)
+	return r, nil
 }
 
 func (b *textGroup) misplacedIn(l misplaced.Misplaced) misplacedParagraph {

@@ -12,7 +12,6 @@ import (
 	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/session"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
@@ -39,7 +38,7 @@ type arrival struct {
 
 // rearrange executes a command on the newest state of a work. It returns the new places of fragments, null if it has moved none, or what it
 // would break.
-func (s *Server) rearrange(ctx context.Context, c *command.Command, a commandArgument) (protocol.LSPAny, error) {
+func (s *Server) rearrange(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	if d, _ := s.document(a.URI); d != nil && d.isNotebook() {
 		if to, _ := s.document(a.ToURI); to == d { // by the URI of any cell
 			a.ToURI = a.URI
@@ -53,22 +52,22 @@ func (s *Server) rearrange(ctx context.Context, c *command.Command, a commandArg
 	case err != nil:
 		return nil, err
 	case left != nil:
-		return encode(left), nil
+		return left, nil
 	}
 	return answerOf(moved), nil
 }
 
 // answerOf returns the answer for fragments that were moved; null if there are none.
-func answerOf(moved []arrival) protocol.LSPAny {
+func answerOf(moved []arrival) any {
 	if len(moved) == 0 {
 		return nil
 	}
-	return encode(arrivals{moved})
+	return arrivals{moved}
 }
 
 // moveAcrossFiles moves text from the end of a file to the next file (or from its start to the one before), after a move within the file
 // was refused. It answers as rearrange does. If the text is not at that end or there is no such file, it returns the refusal.
-func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a commandArgument, refused error) (protocol.LSPAny, error) {
+func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a commandArgument, refused error) (any, error) {
 	if c.AcrossFiles == nil || s.workOf(a.URI) == nil || !s.clientCaps.documentChanges {
 		return nil, refused
 	}
@@ -85,7 +84,7 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 	case err != nil:
 		return nil, err
 	case left != nil && !s.clientCaps.answersMessages:
-		return encode(left), nil
+		return left, nil
 	}
 	return answerOf(moved), nil // null if the writer declined
 }

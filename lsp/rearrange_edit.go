@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/session"
 
 	"go.lsp.dev/protocol"
@@ -205,7 +204,7 @@ func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Chan
 	if len(c.Arrived) > 0 {
 		path = c.Arrived[0].Path
 		if d := c.Shown[path]; d != nil {
-			if i := command.FragmentByID(d, c.Arrived[0].ID); i >= 0 {
+			if i := restructure.FragmentByID(d, c.Arrived[0].ID); i >= 0 {
 				start = d.Fragment(i).Span.Start
 			}
 		}

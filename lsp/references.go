@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// References answers with the links to the heading, label, footnote or file at a position; elsewhere with the uses of a key term.
-func (s *Server) References(ctx context.Context, params *protocol.ReferenceParams) ([]protocol.Location, error) {
+// references answers with the links to the heading, label, footnote or file at a position; elsewhere with the uses of a key term.
+func (s *Server) references(ctx context.Context, params *protocol.ReferenceParams) ([]protocol.Location, error) {
 	u := params.TextDocument.URI
 	v, err := s.view(ctx, u)
 	if v == nil {
@@ -41,8 +41,9 @@ func (s *Server) References(ctx context.Context, params *protocol.ReferenceParam
 	return s.termReferences(ctx, v, offset, params.Context.IncludeDeclaration)
 }
 
-// DocumentHighlight answers with the same within the document. The definition of a name is marked as a write.
-func (s *Server) DocumentHighlight(ctx context.Context, params *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+// documentHighlight answers with the same within the document. The definition of a name is marked as a write. It answers null without
+// highlights: after an empty list no editor marks the word at the cursor by itself.
+func (s *Server) documentHighlight(ctx context.Context, params *protocol.DocumentHighlightParams) (any, error) {
 	u := params.TextDocument.URI
 	v, err := s.view(ctx, u)
 	if v == nil {
@@ -54,7 +55,7 @@ func (s *Server) DocumentHighlight(ctx context.Context, params *protocol.Documen
 			defer t.close()
 		}
 		if n != nil {
-			return t.highlights(v, *n), nil
+			return nilIfEmpty(t.highlights(v, *n)), nil
 		}
 		if err != nil {
 			return nil, err
@@ -63,7 +64,14 @@ func (s *Server) DocumentHighlight(ctx context.Context, params *protocol.Documen
 	if !v.file.Settings.KeyTerms {
 		return nil, nil
 	}
-	return v.termHighlights(v.offset(params.Position)), nil
+	return nilIfEmpty(v.termHighlights(v.offset(params.Position))), nil
+}
+
+func nilIfEmpty(highlights []protocol.DocumentHighlight) any {
+	if len(highlights) == 0 {
+		return nil
+	}
+	return highlights
 }
 
 // rangeAt returns the range of a span in a text of the folder.

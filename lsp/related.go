@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"path/filepath"
 	"runtime/debug"
@@ -48,25 +47,24 @@ const (
 	mostRelated    = 100
 )
 
+// relatedParams are the parameters of segls/related.
+type relatedParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Position     *protocol.Position              `json:"position"`
+	Top          int                             `json:"top"`
+	MinScore     *float64                        `json:"minScore"` // defaults to [library.MinScore]
+}
+
 // relatedPassages answers with related passages of the other texts in the workspace folder, or null if there is no folder or it is the
 // writer's home. The document's text comes from the editor, the others from disk.
-func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p struct {
-		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-		Position     *protocol.Position              `json:"position"`
-		Top          int                             `json:"top"`
-		MinScore     *float64                        `json:"minScore"` // defaults to [library.MinScore]
-	}
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestRelated, err)
-	}
+func (s *Server) relatedPassages(ctx context.Context, p relatedParams) (any, error) {
 	v, err := s.view(ctx, p.TextDocument.URI)
 	if v == nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
 	root := s.folderOf(p.TextDocument.URI)
 	if root == "" {
-		return rawMessage("null"), nil
+		return nil, nil
 	}
 	texts, state, err := s.libraryOf(ctx, root)
 	if err != nil {
@@ -107,7 +105,7 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 			URI: file, Path: m.Name, Range: at.rangeOf(at.text.Trim(span)), Section: append([]string{}, m.Section...), Title: m.Title, Opening: s.openingIn(file, content, span), Score: m.Score, Shared: m.Shared,
 		})
 	}
-	return encoded(r)
+	return r, nil
 }
 
 // openingIn is the beginning of a passage of a file as a reader sees it.

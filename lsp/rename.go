@@ -22,9 +22,9 @@ func (s *Server) renameOptions() protocol.RenameProvider {
 	return protocol.Boolean(true)
 }
 
-// PrepareRename answers with the name at a position, or null if there is none. For a name that segls does not rename, it returns an error
+// prepareRename answers with the name at a position, or null if there is none. For a name that segls does not rename, it returns an error
 // with the reason.
-func (s *Server) PrepareRename(ctx context.Context, params *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+func (s *Server) prepareRename(ctx context.Context, params *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil || !s.answersLinks(v) {
 		return nil, cmp.Or(err, refusalInNotebook(v))
@@ -49,8 +49,8 @@ func refusalInNotebook(v *view) error {
 	return newFailure("segls does not follow the links of notebooks, so it renames nothing there. Change the heading and what leads to it by hand.")
 }
 
-// Rename answers with the edit that renames the name at a position and updates all links to it.
-func (s *Server) Rename(ctx context.Context, params *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+// rename answers with the edit that renames the name at a position and updates all links to it.
+func (s *Server) rename(ctx context.Context, params *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if err != nil {
 		return nil, err

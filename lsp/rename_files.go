@@ -26,9 +26,9 @@ func (s *Server) fileOperations() *protocol.FileOperationOptions {
 	return &protocol.FileOperationOptions{WillRename: protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{all}}}
 }
 
-// WillRenameFiles answers with the edit that keeps all links, and the order of a work, when files
+// willRenameFiles answers with the edit that keeps all links, and the order of a work, when files
 // or folders are renamed. It never prevents a rename: links that cannot be kept are reported.
-func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
+func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
 	renames := make(map[string][]link.Rename) // by the folder of the workspace
 	for _, f := range params.Files {
 		from, to := uri.URI(f.OldURI), uri.URI(f.NewURI)
@@ -42,7 +42,7 @@ func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFil
 	edit := &protocol.WorkspaceEdit{}
 	var told []*sentence.Sentence
 	for _, root := range slices.Sorted(maps.Keys(renames)) {
-		notes, err := s.rename(ctx, edit, root, renames[root])
+		notes, err := s.addRenames(ctx, edit, root, renames[root])
 		if err != nil {
 			s.log.Warn("links cannot be kept", "error", err)
 			notes = append(notes, sentence.New("Links to what is renamed have not been changed: %s", err))
@@ -60,9 +60,9 @@ func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFil
 	return edit, nil
 }
 
-// rename adds to an edit the changes that renames in a workspace folder require. It returns notes
+// addRenames adds to an edit the changes that renames in a workspace folder require. It returns notes
 // for the writer.
-func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root string, renames []link.Rename) (notes []*sentence.Sentence, err error) {
+func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, root string, renames []link.Rename) (notes []*sentence.Sentence, err error) {
 	t, err := s.linksUnder(ctx, root, renames[0].From)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 
 // restructure executes a command on the newest state of a document. It answers null or, if it has moved text to another file or would break
 // places in other files, as rearrange does.
-func (s *Server) restructure(ctx context.Context, c *command.Command, a commandArgument) (protocol.LSPAny, error) {
+func (s *Server) restructure(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	if c.Name == command.RenameFragment && a.As == command.AsHeading && a.End == nil {
 		if hasHeading, err := s.renameHeading(ctx, a); hasHeading || err != nil {
 			return nil, err
@@ -48,7 +48,7 @@ func (s *Server) restructure(ctx context.Context, c *command.Command, a commandA
 	err := attempt()
 	if asksFirst {
 		if a.IsTrial || !s.goesOn(ctx, left, a) {
-			return encode(cmp.Or(left, &unmendedResult{Unmended: []problemResult{}, Leftovers: []string{}})), nil
+			return cmp.Or(left, &unmendedResult{Unmended: []problemResult{}, Leftovers: []string{}}), nil
 		}
 		a.Force = true
 		err = attempt()

@@ -8,9 +8,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// SelectionRange answers with the sentence, paragraph, fragment, sections and document around each
+// selectionRange answers with the sentence, paragraph, fragment, sections and document around each
 // position.
-func (s *Server) SelectionRange(ctx context.Context, params *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
+func (s *Server) selectionRange(ctx context.Context, params *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if err != nil {
 		return nil, err

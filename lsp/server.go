@@ -27,10 +27,10 @@ type Server struct {
 	timings  timings
 	began    time.Time
 
-	phase       atomic.Int32  // of the connection: phaseNew, phaseRunning, phaseShutdown
-	initialized atomic.Bool   // the client has sent initialized
-	exit        chan struct{} // closed by exit, or by the end of the client's process
-	once        sync.Once     // closes exit
+	phase         atomic.Int32  // of the connection: phaseNew, phaseRunning, phaseShutdown
+	isInitialized atomic.Bool   // the client has sent initialized
+	exited        chan struct{} // closed by exit, or by the end of the client's process
+	once          sync.Once     // closes exit
 
 	// client sends to the client, with a context that lives as long as the server serves.
 	client     protocol.Client
@@ -92,9 +92,9 @@ func New(version string, log *slog.Logger) *Server {
 		log:           log,
 		failures:      fails,
 		began:         time.Now(),
-		exit:          make(chan struct{}),
+		exited:        make(chan struct{}),
 		progressAfter: longAnalysis,
-		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string]publishDiagnosticsParams), environment: debug.SetMemoryLimit(-1)},
+		files:         settingsFiles{cache: config.NewCache(session.Declared), published: make(map[string]publishDiagnosticsParams), environment: debug.SetMemoryLimit(-1)},
 		documents:     make(map[uri.URI]*document),
 		watched:       make(map[string]bool),
 		stores:        make(map[string]storeOpener),
@@ -138,7 +138,7 @@ func (s *Server) stop() {
 }
 
 // end makes Serve return.
-func (s *Server) end() { s.once.Do(func() { close(s.exit) }) }
+func (s *Server) end() { s.once.Do(func() { close(s.exited) }) }
 
 // run starts f in a goroutine, for as long as the server serves. f may call the client, which handlers of notifications must not do. Once
 // the server has stopped, run starts nothing and returns false.

@@ -15,7 +15,6 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/sentence"
-	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/config"
 	"github.com/segls/segls/internal/restructure"
 )
@@ -59,7 +58,7 @@ func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 		return invalidParams("value: %v is no number of words", a.Value)
 	}
 	return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
-		section, fragment := command.SectionByID(v.Document, a.ID), command.FragmentByID(v.Document, a.ID)
+		section, fragment := restructure.SectionByID(v.Document, a.ID), restructure.FragmentByID(v.Document, a.ID)
 		switch {
 		case fragment >= 0:
 			return restructure.SetSceneTarget(v.Document, fragment, words)

@@ -16,12 +16,6 @@ import (
 // settingsSection is the name of the section in which editors keep segls's settings.
 const settingsSection = "segls"
 
-// Settings are the settings of an analysis and of the server.
-type Settings = session.Settings
-
-// Declared lists all settings, by group.
-var Declared = session.Declared
-
 // The values of settings that the code refers to.
 const (
 	auto       = session.Auto
@@ -49,7 +43,7 @@ const editorOrigin = "editor"
 
 // layer returns the editor's settings as a layer that combines with those of files.
 func (e *editorSettings) layer() config.Layer {
-	return config.NewLayer(Declared, editorOrigin, e.accepted)
+	return config.NewLayer(session.Declared, editorOrigin, e.accepted)
 }
 
 // editorOnlyKeys are the keys of the section that are not settings of the server: settings of the editors' extensions, and options that an
@@ -90,9 +84,9 @@ func (e *editorSettings) apply() {
 		if slices.Contains(editorOnlyKeys, name) {
 			continue
 		}
-		d, known := Declared.Find(name)
-		var trial Settings
-		err := Declared.Set(&trial, name, given[name])
+		d, known := session.Declared.Find(name)
+		var trial session.Settings
+		err := session.Declared.Set(&trial, name, given[name])
 		if err == nil {
 			accepted[d.Name] = given[name]
 			continue
@@ -118,8 +112,8 @@ func decodeSettings(raw protocol.LSPAny) settingValues {
 	return v
 }
 
-// DidChangeConfiguration takes the settings that come with it, or asks for them.
-func (s *Server) DidChangeConfiguration(_ context.Context, params *protocol.DidChangeConfigurationParams) error {
+// didChangeConfiguration takes the settings that come with it, or asks for them.
+func (s *Server) didChangeConfiguration(_ context.Context, params *protocol.DidChangeConfigurationParams) error {
 	if s.clientCaps.pullsConfiguration {
 		s.run(s.pullAllSettings)
 	} else {

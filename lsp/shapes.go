@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -31,7 +30,7 @@ func (s *Server) KeepShapes(in *shape.Store) {
 }
 
 // remembers returns what may be stored of a file under its settings. A folder's settings cannot allow more than the writer's own.
-func (s *Server) remembers(settings *Settings) string {
+func (s *Server) remembers(settings *session.Settings) string {
 	own := s.files.remember.Load()
 	for _, strict := range []string{session.Off, session.NoTitles} {
 		if settings.Remember == strict || own != nil && *own == strict {
@@ -42,7 +41,7 @@ func (s *Server) remembers(settings *Settings) string {
 }
 
 // restoreShape returns a document with what was last shown of its text, and whether anything was stored.
-func (s *Server) restoreShape(u string, settings *Settings, d *analysis.Document) (*analysis.Document, bool) {
+func (s *Server) restoreShape(u string, settings *session.Settings, d *analysis.Document) (*analysis.Document, bool) {
 	if s.shapes.store == nil || s.remembers(settings) == session.Off {
 		return d, false
 	}
@@ -128,11 +127,8 @@ func (s *Server) keepAll() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	for f := range s.session.Current().Files() {
-		if !f.IsEdited {
-			continue
-		}
-		if _, err := f.Document(ctx); err != nil && !errors.Is(err, session.ErrReplaced) {
-			continue
+		if f.IsEdited {
+			_, _ = f.Document(ctx) // else what is kept is that of the last pause
 		}
 	}
 	for f := range s.session.Current().Files() {

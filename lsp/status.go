@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -56,6 +57,9 @@ type documentStatus struct {
 	Scenes       int     `json:"scenes"` // 0 if no break divides the text
 	Own          string  `json:"own"`    // a sentence with the length of the author's own sections or scenes, if that is preferred; else ""
 }
+
+// answerStatus answers with the status of the server.
+func (s *Server) answerStatus(context.Context, struct{}) (any, error) { return s.status(), nil }
 
 func (s *Server) status() statusResult {
 	var m runtime.MemStats

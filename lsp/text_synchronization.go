@@ -17,8 +17,8 @@ import (
 	"github.com/segls/segls/internal/config"
 )
 
-// DidOpen opens a document. If it is open already, it is opened again with the new text.
-func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocumentParams) error {
+// didOpen opens a document. If it is open already, it is opened again with the new text.
+func (s *Server) didOpen(_ context.Context, params *protocol.DidOpenTextDocumentParams) error {
 	item := params.TextDocument
 	if isForeign(item.URI, string(item.LanguageID)) {
 		return nil
@@ -38,7 +38,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	}
 	d := &document{
 		uri: u, languageID: languageID, inFlight: newEditInFlight(),
-		holdsSettings: s.holdsSettings(u), settings: config.Merge(Declared, s.settings.layer()).Settings,
+		holdsSettings: s.holdsSettings(u), settings: config.Merge(session.Declared, s.settings.layer()).Settings,
 		opened: text, publishedIn: make(map[uri.URI][]diagnostic),
 	}
 	d.expectSettings(s.changes)
@@ -55,7 +55,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 
 // prepare gives an opened document its settings: the editor's, if they arrive soon enough, and those of files.
 func (s *Server) prepare(ctx context.Context, d *document) {
-	if s.clientCaps.pullsConfiguration && s.initialized.Load() && !d.holdsSettings {
+	if s.clientCaps.pullsConfiguration && s.isInitialized.Load() && !d.holdsSettings {
 		told := make(chan struct{})
 		s.run(func(ctx context.Context) {
 			defer close(told)
@@ -72,8 +72,8 @@ func (s *Server) prepare(ctx context.Context, d *document) {
 	s.findWork(ctx, d, false)
 }
 
-// DidChange applies the client's changes to the text.
-func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocumentParams) error {
+// didChange applies the client's changes to the text.
+func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocumentParams) error {
 	u := params.TextDocument.URI
 	d, err := s.document(u)
 	if d == nil || d.isNotebook() { // notebooks change by notebookDocument/didChange
@@ -117,8 +117,8 @@ func (m mapper) applyChanges(events []protocol.TextDocumentContentChangeEvent) (
 	return m, changes
 }
 
-// DidSave reads settings files again if one was saved, and schedules a search for duplicates. The text itself is known already.
-func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocumentParams) error {
+// didSave reads settings files again if one was saved, and schedules a search for duplicates. The text itself is known already.
+func (s *Server) didSave(_ context.Context, params *protocol.DidSaveTextDocumentParams) error {
 	u := params.TextDocument.URI
 	if s.holdsSettings(u) {
 		s.reconfigure()
@@ -133,8 +133,8 @@ func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocument
 	return nil
 }
 
-// DidClose closes a document and clears its diagnostics.
-func (s *Server) DidClose(ctx context.Context, params *protocol.DidCloseTextDocumentParams) error {
+// didClose closes a document and clears its diagnostics.
+func (s *Server) didClose(ctx context.Context, params *protocol.DidCloseTextDocumentParams) error {
 	d, err := s.document(params.TextDocument.URI)
 	if d == nil || d.isNotebook() {
 		return err

@@ -4,8 +4,6 @@ import (
 	"context"
 	"path/filepath"
 
-	"go.lsp.dev/uri"
-
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/config"
 	"github.com/segls/segls/internal/restructure"
@@ -20,10 +18,11 @@ type workHintResult struct {
 }
 
 // workHint answers with the reason why a document is in no work, or null if it is in one or in no folder.
-func (s *Server) workHint(ctx context.Context, u uri.URI) (any, error) {
+func (s *Server) workHint(ctx context.Context, p textParams) (any, error) {
+	u := p.TextDocument.URI
 	d, err := s.document(u)
 	if d == nil || s.workOf(u) != nil {
-		return rawMessage("null"), err
+		return nil, err
 	}
 	if err := s.awaitSettings(ctx, d); err != nil {
 		return nil, err
@@ -31,18 +30,18 @@ func (s *Server) workHint(ctx context.Context, u uri.URI) (any, error) {
 	root := s.folderOf(u)
 	name := session.Relative(root, filePath(u))
 	if root == "" || name == "" || d.holdsSettings {
-		return rawMessage("null"), nil
+		return nil, nil
 	}
 	if !s.looksForWork(d) {
-		return encoded(workHintResult{s.clientCaps.Say("Each file is read alone here: the setting whole-work is off."), false})
+		return workHintResult{s.clientCaps.Say("Each file is read alone here: the setting whole-work is off."), false}, nil
 	}
 	files, done, err := s.session.Current().FilesIn(root)
 	if err != nil {
-		return rawMessage("null"), nil
+		return nil, nil
 	}
 	defer done()
 	message, canWrite := work.NewFinder(files).Hint(name)
-	return encoded(workHintResult{message.In(s.clientCaps.Language), canWrite})
+	return workHintResult{message.In(s.clientCaps.Language), canWrite}, nil
 }
 
 // writeOrder asks the client to write the order that the names of the files around a document imply into the settings file of their folder.

@@ -3,7 +3,6 @@ package lsp
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -66,31 +65,30 @@ type problemResult struct {
 	Message string  `json:"message"`
 }
 
+// workParams are the parameters of segls/work.
+type workParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Folder       bool                            `json:"folder"`
+}
+
 // workResult answers with the work of a document, or null if it is in none. On this request, a
 // folder without an order becomes a work.
-func (s *Server) workResult(ctx context.Context, raw protocol.LSPAny) (any, error) {
-	var p struct {
-		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-		Folder       bool                            `json:"folder"`
-	}
-	if err := json.Unmarshal(raw, &p); err != nil {
-		return nil, invalidParams("%s: %v", requestWork, err)
-	}
+func (s *Server) workResult(ctx context.Context, p workParams) (any, error) {
 	u := p.TextDocument.URI
 	w := s.workOf(u)
 	if w == nil {
 		d, err := s.document(u)
 		if d == nil {
-			return rawMessage("null"), err
+			return nil, err
 		}
 		if err := s.awaitSettings(ctx, d); err != nil {
 			return nil, err
 		}
 		if w = s.findWork(ctx, d, p.Folder); w == nil {
-			return rawMessage("null"), nil
+			return nil, nil
 		}
 	}
-	return encoded(s.describeWork(ctx, w))
+	return s.describeWork(ctx, w), nil
 }
 
 // describeWork describes a work.
@@ -194,13 +192,10 @@ type fileCurveResult struct {
 
 // workCurve answers with the curve of a document's work, or null if it is in none or the work has
 // not been read.
-func (s *Server) workCurve(ctx context.Context, u uri.URI) (any, error) {
-	w := s.workOf(u)
-	if w == nil {
-		return rawMessage("null"), nil
-	}
-	if w.Whole == nil {
-		return rawMessage("null"), nil
+func (s *Server) workCurve(ctx context.Context, p textParams) (any, error) {
+	w := s.workOf(p.TextDocument.URI)
+	if w == nil || w.Whole == nil {
+		return nil, nil
 	}
 	r := workCurveResult{Files: []fileCurveResult{}}
 	for e := range w.Order.All() {
@@ -221,7 +216,7 @@ func (s *Server) workCurve(ctx context.Context, u uri.URI) (any, error) {
 		}
 		r.Files = append(r.Files, file)
 	}
-	return encoded(r)
+	return r, nil
 }
 
 // announceRest announces a work of which a document has been measured again. If the document holds
@@ -237,9 +232,9 @@ func (s *Server) announceRest(ctx context.Context, d *document, w *session.Work)
 // mostSymbols is the largest number of places in one answer.
 const mostSymbols = 1000
 
-// Symbols finds sections and fragments by title in all works and documents that are open. A title
+// symbols finds sections and fragments by title in all works and documents that are open. A title
 // matches if it contains the letters of the query in order.
-func (s *Server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
+func (s *Server) symbols(ctx context.Context, params *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	query := strings.ToLower(strings.Join(strings.Fields(params.Query), ""))
 	var found []match
 	for _, v := range s.viewsOfWorks(ctx) {
@@ -271,7 +266,7 @@ func (s *Server) viewsOfWorks(ctx context.Context) []*view {
 					views = append(views, v)
 				}
 			} else if d := w.Document(path); d != nil {
-				views = append(views, s.viewOf(uriIn(w, path), d, Settings{}))
+				views = append(views, s.viewOf(uriIn(w, path), d, session.Settings{}))
 			}
 		}
 	}

@@ -134,7 +134,7 @@ func (s *Server) rereadFile(ctx context.Context, w *session.Work, path string) {
 }
 
 // settingsOfClosed returns the settings of files that are not open.
-func (s *Server) settingsOfClosed(root string, files []string) []Settings {
+func (s *Server) settingsOfClosed(root string, files []string) []session.Settings {
 	s.mu.Lock()
 	editor := s.settings.layer()
 	s.mu.Unlock()
@@ -144,7 +144,7 @@ func (s *Server) settingsOfClosed(root string, files []string) []Settings {
 	}
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
-	settings := make([]Settings, len(files))
+	settings := make([]session.Settings, len(files))
 	for i, e := range s.files.cache.Settings(queries...) {
 		settings[i] = session.Resolved(e, false).Settings
 	}
@@ -402,7 +402,7 @@ func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
 }
 
 // viewOf returns a view of a document that is not open.
-func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings Settings) *view {
+func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings session.Settings) *view {
 	f := s.session.ClosedFile(session.Content{URI: string(u), Path: filePath(u), Text: d.Text, Format: d.Format, Settings: settings}, d)
 	return &view{d, mapper{d.Text, s.clientCaps.encoding}, f, new(cards), s.clientCaps, nil}
 }

@@ -39,7 +39,7 @@ func ofFragment(change func(w rearrange.Work, path string, fragment int) (rearra
 		if err != nil {
 			return rearrange.Change{}, err
 		}
-		i := FragmentByID(d, f.Argument.ID)
+		i := restructure.FragmentByID(d, f.Argument.ID)
 		if f.Argument.ID == "" {
 			i = restructure.FragmentAt(d, f.Argument.Offset)
 			if i < 0 {
@@ -59,7 +59,7 @@ func ofSection(change func(w rearrange.Work, path string, section int) (rearrang
 		if err != nil {
 			return rearrange.Change{}, err
 		}
-		i := SectionByID(d, f.Argument.ID)
+		i := restructure.SectionByID(d, f.Argument.ID)
 		if f.Argument.ID == "" {
 			i = restructure.SectionAt(d, f.Argument.Offset)
 			if i < 0 {
@@ -84,10 +84,10 @@ func (f *Files) place() (rearrange.Place, error) {
 	if id == "" {
 		return rearrange.EndOfFile(f.To), nil
 	}
-	if i := FragmentByID(d, id); i >= 0 {
+	if i := restructure.FragmentByID(d, id); i >= 0 {
 		return rearrange.BeforeFragment(f.To, i), nil
 	}
-	i, err := checkIndex(SectionByID(d, id))
+	i, err := checkIndex(restructure.SectionByID(d, id))
 	if f.Argument.Side == sideBefore && err == nil {
 		return rearrange.BeforeSection(f.To, i), nil
 	}
@@ -144,7 +144,7 @@ func moveFile(f *Files) (rearrange.Change, error) {
 
 func splitFile(f *Files) (rearrange.Change, error) {
 	if d := f.Documents[f.Path]; d != nil {
-		i := SectionByID(d, f.Argument.ID)
+		i := restructure.SectionByID(d, f.Argument.ID)
 		if f.Argument.ID == "" {
 			i = restructure.HeadingAt(d, f.Argument.Offset)
 		}

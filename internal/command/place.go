@@ -11,16 +11,6 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// FragmentByID returns the index of the fragment with an id, or -1.
-func FragmentByID(d *analysis.Document, id string) int {
-	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
-}
-
-// SectionByID returns the index of the section with an id, or -1.
-func SectionByID(d *analysis.Document, id string) int {
-	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
-}
-
 // checkIndex returns i, or [restructure.ErrGone] if it is negative.
 func checkIndex(i int) (int, error) {
 	if i < 0 {

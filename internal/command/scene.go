@@ -61,7 +61,7 @@ func sceneID(d, scenes *analysis.Document, id string) string {
 	if d == nil || scenes == nil || d == scenes {
 		return id
 	}
-	if i := FragmentByID(d, id); i >= 0 {
+	if i := restructure.FragmentByID(d, id); i >= 0 {
 		return scenes.Fragment(scenes.FragmentAt(d.Paragraph(d.Fragment(i).First).Span.Start)).ID
 	}
 	return id

@@ -49,7 +49,7 @@ func (c *Command) EditOf(t *Text) (restructure.Edit, error) {
 	if err != nil {
 		return restructure.Edit{}, err
 	}
-	if to := FragmentByID(t.Document, t.Argument.ToID); to >= 0 { // ToID refers to the division that is shown
+	if to := restructure.FragmentByID(t.Document, t.Argument.ToID); to >= 0 { // ToID refers to the division that is shown
 		first := t.Fragments()[to].First
 		before := slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First <= first && first < f.End })
 		t.Argument.ToID = d.Fragments()[before].ID
@@ -72,7 +72,7 @@ func (t *Text) paragraph() (int, error) {
 // begins there.
 func (t *Text) Fragment() (int, error) {
 	if t.Argument.ID != "" {
-		return checkIndex(FragmentByID(t.Document, t.Argument.ID))
+		return checkIndex(restructure.FragmentByID(t.Document, t.Argument.ID))
 	}
 	if i := FragmentNear(t.Document, t.Argument.Offset); i >= 0 {
 		t.Argument.ID = t.Document.Fragment(i).ID
@@ -84,7 +84,7 @@ func (t *Text) Fragment() (int, error) {
 // section returns the section of the argument, or the one at the offset.
 func (t *Text) section() (int, error) {
 	if t.Argument.ID != "" {
-		return checkIndex(SectionByID(t.Document, t.Argument.ID))
+		return checkIndex(restructure.SectionByID(t.Document, t.Argument.ID))
 	}
 	if i := restructure.SectionAt(t.Document, t.Argument.Offset); i >= 0 {
 		t.Argument.ID = t.Sections()[i].ID
@@ -96,7 +96,7 @@ func (t *Text) section() (int, error) {
 // sectionTo returns the section to move under.
 func (t *Text) sectionTo() (int, error) {
 	if t.Argument.ToID != "" {
-		return checkIndex(SectionByID(t.Document, t.Argument.ToID))
+		return checkIndex(restructure.SectionByID(t.Document, t.Argument.ToID))
 	}
 	if t.Argument.To != nil {
 		if i := restructure.HeadingAt(t.Document, *t.Argument.To); i >= 0 {
@@ -216,7 +216,7 @@ func swapFragments(t *Text) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch {
 		case t.Argument.ToID != "":
-			other, err := checkIndex(FragmentByID(d, t.Argument.ToID))
+			other, err := checkIndex(restructure.FragmentByID(d, t.Argument.ToID))
 			if err != nil {
 				return restructure.Edit{}, err
 			}
@@ -241,9 +241,9 @@ func setAside(t *Text) (restructure.Edit, error) {
 func putInFromTray(t *Text) (restructure.Edit, error) {
 	before, section := len(t.Fragments()), -1
 	if id := t.Argument.ToID; id != "" {
-		if before = FragmentByID(t.Document, id); before < 0 {
+		if before = restructure.FragmentByID(t.Document, id); before < 0 {
 			var err error
-			if section, err = checkIndex(SectionByID(t.Document, id)); err != nil {
+			if section, err = checkIndex(restructure.SectionByID(t.Document, id)); err != nil {
 				return restructure.Edit{}, err
 			}
 		}
@@ -283,7 +283,7 @@ func moveFragmentWithin(t *Text) (restructure.Edit, error) {
 		if t.Argument.ToID == "" {
 			return restructure.MoveFragment(d, i, len(d.Fragments()))
 		}
-		if before := FragmentByID(d, t.Argument.ToID); before >= 0 {
+		if before := restructure.FragmentByID(d, t.Argument.ToID); before >= 0 {
 			return restructure.MoveFragment(d, i, before)
 		}
 		to, err := t.sectionTo()

@@ -54,7 +54,7 @@ func (a *arrangement) arrived(s Step) (list []Arrival) {
 		return []Arrival{Arrival(is)}
 	}
 	d := a.Documents[is.Path]
-	section := sectionWith(d, is.ID)
+	section := restructure.SectionByID(d, is.ID)
 	for _, f := range d.Fragments() {
 		if f.Section == section && section >= 0 {
 			list = append(list, Arrival{is.Path, f.ID})
@@ -202,7 +202,7 @@ func (a *arrangement) changeToOtherFile(s Step, what, to identity) (Change, erro
 	}
 	place := EndOfFile(to.Path)
 	if to.ID != "" {
-		fragment, section := fragmentWith(target, to.ID), sectionWith(target, to.ID)
+		fragment, section := restructure.FragmentByID(target, to.ID), restructure.SectionByID(target, to.ID)
 		switch {
 		case section >= 0 && s.Before != "":
 			place = BeforeSection(to.Path, section)
@@ -214,9 +214,9 @@ func (a *arrangement) changeToOtherFile(s Step, what, to identity) (Change, erro
 			return Change{}, restructure.ErrGone
 		}
 	}
-	move, i := MoveFragment, fragmentWith(d, what.ID)
+	move, i := MoveFragment, restructure.FragmentByID(d, what.ID)
 	if s.IsSection {
-		move, i = MoveSection, sectionWith(d, what.ID)
+		move, i = MoveSection, restructure.SectionByID(d, what.ID)
 	}
 	if i < 0 {
 		return Change{}, restructure.ErrGone
@@ -264,12 +264,4 @@ func (a *arrangement) follow(c Change, path string, after map[string]*analysis.D
 			}
 		}
 	}
-}
-
-func fragmentWith(d *analysis.Document, id string) int {
-	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
-}
-
-func sectionWith(d *analysis.Document, id string) int {
-	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
 }

@@ -152,7 +152,7 @@ func TestArrange(t *testing.T) {
 			var arrived []string
 			for _, a := range made.Arrived {
 				d := made.Shown[a.Path]
-				f := d.Fragment(fragmentWith(d, a.ID))
+				f := d.Fragment(restructure.FragmentByID(d, a.ID))
 				if !f.Held {
 					t.Errorf("%v is not held", a)
 				}

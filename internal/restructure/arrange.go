@@ -77,22 +77,16 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 }
 
 func (s Step) edit(d *analysis.Document) (Edit, error) {
-	fragment := func(id string) int {
-		return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
-	}
-	section := func(id string) int {
-		return slices.IndexFunc(d.Sections(), func(f analysis.Section) bool { return f.ID == id })
-	}
-	find, end, move, moveUnder := fragment, len(d.Fragments()), MoveFragment, MoveFragmentUnder
+	find, end, move, moveUnder := FragmentByID, len(d.Fragments()), MoveFragment, MoveFragmentUnder
 	if s.IsSection {
-		find, end, move, moveUnder = section, len(d.Sections()), MoveSection, MoveSectionUnder
+		find, end, move, moveUnder = SectionByID, len(d.Sections()), MoveSection, MoveSectionUnder
 	}
-	what, before, under := find(s.ID), end, 0
+	what, before, under := find(d, s.ID), end, 0
 	if s.Before != "" {
-		before = find(s.Before)
+		before = find(d, s.Before)
 	}
 	if s.Under != "" {
-		under = section(s.Under)
+		under = SectionByID(d, s.Under)
 	}
 	switch {
 	case what < 0 || before < 0 || under < 0:
@@ -101,6 +95,16 @@ func (s Step) edit(d *analysis.Document) (Edit, error) {
 		return moveUnder(d, what, under)
 	}
 	return move(d, what, before)
+}
+
+// FragmentByID returns the index of the fragment with an id, or -1.
+func FragmentByID(d *analysis.Document, id string) int {
+	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
+}
+
+// SectionByID returns the index of the section with an id, or -1.
+func SectionByID(d *analysis.Document, id string) int {
+	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
 }
 
 // replacing returns the one replacement that turns a text into another.
