@@ -355,17 +355,13 @@ func (m *menu) offerAtHeading() {
 	s := m.Sections()[i]
 	on := m.argument
 	on.ID, on.Version = s.ID, nil
-	demote, remove := "Demote section", "Remove the heading"
-	if !m.wouldBeginFragment(i) {
-		demote, remove = "Demote section (the topic does not turn here)", "Remove the heading (the topic does not turn here)"
-	}
 	if levels := m.levels(); len(levels) > 0 && s.Level > levels[0] {
 		m.offer("Promote section", command.PromoteSection, on)
 	}
 	if m.hasLevelBelow(s.Level) {
-		m.offer(demote, command.DemoteSection, on)
+		m.offer("Demote section", command.DemoteSection, on)
 	}
-	m.offer(remove, command.RemoveHeading, on)
+	m.offer("Remove the heading", command.RemoveHeading, on)
 	up, down := restructure.SectionMoves(m.Document, i)
 	before, after := m.neighbouringFiles()
 	isFirst, isLast := rearrange.SectionEnds(m.Document, i)
@@ -393,20 +389,6 @@ func (m *menu) offerAtHeading() {
 		a.By = command.ByFragments
 		m.offer("Split the document into files by fragments", command.SplitDocument, a)
 	}
-}
-
-// wouldBeginFragment reports whether a fragment would begin at a section's heading if headings were ignored.
-func (m *menu) wouldBeginFragment(section int) bool {
-	heading := m.Sections()[section].Heading
-	for g := range m.Curve() {
-		if m.Paragraphs()[g].Block < heading && heading < m.Paragraphs()[g+1].Block {
-			settings := m.Settings
-			settings.Headings = analysis.HeadingsIgnore
-			other, _ := m.With(context.Background(), settings, analysis.SettingNames...) // this context is never cancelled
-			return other.Gap(g).IsBoundary
-		}
-	}
-	return true
 }
 
 // mostHeadings is the number of headings that a menu offers to move under.

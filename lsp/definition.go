@@ -10,7 +10,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/link"
 	"github.com/segls/segls/internal/rearrange"
 )
@@ -78,7 +77,7 @@ func (s *Server) linksAsRead(ctx context.Context, u uri.URI) (*folderTexts, erro
 		return s.linksAround(ctx, u)
 	}
 	t := &folderTexts{root: root, views: make(map[string]*view), clientCaps: s.clientCaps, close: func() {}, Work: rearrange.Work{Index: x}}
-	if isOutdated, err := s.putOpen(ctx, now, t); isOutdated || err != nil {
+	if err := s.putOpen(ctx, now, t); err != nil {
 		return s.linksAround(ctx, u)
 	}
 	return t, nil
@@ -99,10 +98,7 @@ func (t *folderTexts) rangeIn(to link.Target) protocol.Range {
 	if to.Anchor == "" {
 		return protocol.Range{}
 	}
-	if v := t.views[to.Path]; v != nil {
-		return v.content(to.Place)
-	}
-	text, _ := t.Index.Text(to.Path)
-	at := mapper{rope.New(text), t.clientCaps.encoding}
-	return at.rangeOf(markup.Span{Start: min(to.Place.Start, len(text)), End: min(to.Place.End, len(text))})
+	at := t.mapperOf(to.Path)
+	end := at.text.Len()
+	return at.rangeOf(at.text.Trim(markup.Span{Start: min(to.Place.Start, end), End: min(to.Place.End, end)}))
 }

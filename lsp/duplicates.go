@@ -484,12 +484,7 @@ func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
 	if err != nil {
 		return err
 	}
-	for range mostAttempts {
-		if err = s.makeOneOnce(ctx, p, a.File); !errors.Is(err, errOutdated) {
-			return err
-		}
-	}
-	return newFailure("The files keep changing, so nothing has been done. Try again.")
+	return retry(func() error { return s.makeOneOnce(ctx, p, a.File) })
 }
 
 // makeOneOnce is makeOne on the present texts.

@@ -9,31 +9,25 @@ import (
 	"github.com/segls/segls/analysis"
 
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // editInFlight follows a document while it is being restructured. Restructurings run one at a time,
 // because the next must not be computed from a text that the client is about to change.
 type editInFlight struct {
-	turn  chan struct{}               // full while a restructuring is under way
+	turn
 	news  chan struct{}               // signals new texts
 	texts atomic.Pointer[[]rope.Text] // the document's texts since it began; nil if none is under way
 }
 
 func newEditInFlight() *editInFlight {
-	return &editInFlight{turn: make(chan struct{}, 1), news: make(chan struct{}, 1)}
+	return &editInFlight{turn: newTurn(), news: make(chan struct{}, 1)}
 }
-
-// patienceForOthers is how long a restructuring waits for another. A client may never answer.
-const patienceForOthers = 15 * time.Second
 
 // begin waits until no other restructuring of the document is under way.
 func (e *editInFlight) begin(ctx context.Context) error {
-	select {
-	case e.turn <- struct{}{}:
-	case <-time.After(patienceForOthers):
-		return newFailure("Another change of this text is still under way.")
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := e.turn.begin(ctx, sentence.New("Another change of this text is still under way.")); err != nil {
+		return err
 	}
 	e.restart()
 	return nil
@@ -44,7 +38,7 @@ func (e *editInFlight) restart() { e.texts.Store(new([]rope.Text)) }
 
 func (e *editInFlight) end() {
 	e.texts.Store(nil)
-	<-e.turn
+	e.turn.end()
 }
 
 // note adds texts, if a restructuring is under way.

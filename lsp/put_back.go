@@ -29,7 +29,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 		}
 		for _, r := range list {
 			if isOfSeveral = r.Path != string(d.uri); isOfSeveral {
-				return e, restructure.ErrGone // done below, on all texts
+				return restructure.Edit{}, nil // done below, on all texts
 			}
 			e.Replacements = append(e.Replacements, restructure.Replacement{Span: r.Span, Text: r.Text})
 		}
@@ -77,18 +77,20 @@ func (s *Server) putBackInFiles(ctx context.Context, d *document, a commandArgum
 		grown[u] += len(r.Text) - r.Len()
 		edits[u] = append(edits[u], c.views[u].element(restructure.Replacement{Span: r.Span, Text: r.Text}))
 	}
-	texts := slices.Sorted(maps.Keys(edits)) // sorted, so that no two calls wait for each other
-	for _, u := range texts {
-		in := c.views[u]
-		other, _ := s.document(in.documentURI())
-		if other == nil {
+	texts := slices.Sorted(maps.Keys(edits))
+	documents := make([]*document, len(texts))
+	for i, u := range texts {
+		if documents[i], _ = s.document(c.views[u].documentURI()); documents[i] == nil {
 			return restructure.ErrGone
 		}
-		if err := other.inFlight.begin(ctx); err != nil {
-			return err
-		}
-		defer other.inFlight.end()
-		if now := s.fileOf(other); now == nil || now.Version != in.file.Version {
+	}
+	end, err := beginAll(ctx, documents)
+	if err != nil {
+		return err
+	}
+	defer end()
+	for i, u := range texts {
+		if now := s.fileOf(documents[i]); now == nil || now.Version != c.views[u].file.Version {
 			return restructure.ErrGone
 		}
 	}

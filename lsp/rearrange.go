@@ -2,13 +2,13 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/session"
 
@@ -104,36 +104,29 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 		return nil, nil, err
 	}
 	defer end()
-	for range mostAttempts {
-		moved, left, err := s.changeOnce(ctx, w, a, change)
+	var moved []arrival
+	var left *unmendedResult
+	err = retry(func() (err error) {
+		moved, left, err = s.changeOnce(ctx, w, a, change)
 		if left != nil && !a.IsTrial && s.goesOn(ctx, left, a) {
 			a.Force = true
-			continue
+			moved, left, err = s.changeOnce(ctx, w, a, change)
 		}
-		if !errors.Is(err, errOutdated) {
-			return moved, left, err
-		}
-	}
-	return nil, nil, newFailure("The files keep changing, so nothing has been done. Try again.")
+		return err
+	})
+	return moved, left, err
 }
 
 // beginChange waits until no other change of the work is under way.
 func (s *Server) beginChange(ctx context.Context, w *session.Work) (end func(), err error) {
 	s.mu.Lock()
-	turn := s.changing[w.ID]
-	if turn == nil {
-		turn = make(chan struct{}, 1)
-		s.changing[w.ID] = turn
+	t := s.changing[w.ID]
+	if t == nil {
+		t = newTurn()
+		s.changing[w.ID] = t
 	}
 	s.mu.Unlock()
-	select {
-	case turn <- struct{}{}:
-		return func() { <-turn }, nil
-	case <-time.After(patienceForOthers):
-		return nil, newFailure("Another change of this work is still under way.")
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	return t.end, t.begin(ctx, sentence.New("Another change of this work is still under way."))
 }
 
 // changeOnce is changeWork on the present texts.
@@ -176,11 +169,7 @@ func (t *folderTexts) commandFiles(a commandArgument) *command.Files {
 	if a.ToURI != "" {
 		f.To = t.path(a.ToURI)
 	}
-	var m mapper
-	if d := t.Documents[f.Path]; d != nil {
-		m = mapper{d.Text, t.clientCaps.encoding}
-	}
-	f.Argument = a.in(m.offset)
+	f.Argument = a.in(t.mapperOf(f.Path).offset)
 	return f
 }
 
@@ -253,9 +242,6 @@ func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 		s.session.Expect(w.ID, nil)
 	})
 }
-
-// mostAttempts is how often a change is computed again because texts have changed meanwhile.
-const mostAttempts = 5
 
 // computeChange computes a change, and turns a panic into an error.
 func (s *Server) computeChange(f *command.Files, change func(*command.Files) (rearrange.Change, error)) (made rearrange.Change, err error) {

@@ -32,9 +32,6 @@ import (
 // right before the edit is sent; its positions refer to the file on disk. Clients that ask for it learn that the edit is a refactoring: VS
 // Code then saves the files that it touches.
 
-// errOutdated is returned if a change was computed from a text that has changed since; the change is then computed again.
-var errOutdated = newFailure("The text has changed in the meantime, so nothing has been done.")
-
 // checkChange returns an error for a change that creates files that exist, or changes files outside the workspace.
 func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
 	if len(c.Created) > 0 && !s.clientCaps.createsFiles {
@@ -79,23 +76,25 @@ func (t *folderTexts) matchesDisk(paths []string) bool {
 func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Change) error {
 	touched := slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed)
 	var open []*document
-	for _, path := range slices.Compact(slices.Sorted(slices.Values(touched))) { // sorted, so that no two calls wait for each other
-		v := t.views[path]
-		if v == nil {
-			continue
+	var views []*view
+	for _, path := range touched {
+		if v := t.views[path]; v != nil {
+			d, _ := s.document(v.documentURI())
+			if d == nil {
+				return errOutdated
+			}
+			open, views = append(open, d), append(views, v)
 		}
-		d, _ := s.document(v.documentURI())
-		if d == nil {
+	}
+	end, err := beginAll(ctx, open)
+	if err != nil {
+		return err
+	}
+	defer end()
+	for i, d := range open {
+		if now := s.fileOf(d); now == nil || now.Version != views[i].file.Version || !now.Text.Equal(views[i].Text) {
 			return errOutdated
 		}
-		if err := d.inFlight.begin(ctx); err != nil {
-			return err
-		}
-		defer d.inFlight.end()
-		if now := s.fileOf(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
-			return errOutdated
-		}
-		open = append(open, d)
 	}
 	if !t.matchesDisk(touched) {
 		return errOutdated

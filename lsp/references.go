@@ -76,8 +76,5 @@ func nilIfEmpty(highlights []protocol.DocumentHighlight) any {
 
 // rangeAt returns the range of a span in a text of the folder.
 func (t *folderTexts) rangeAt(path string, span markup.Span) protocol.Range {
-	if v := t.views[path]; v != nil {
-		return v.rangeOf(span)
-	}
 	return t.mapperOf(path).rangeOf(span)
 }

@@ -144,42 +144,44 @@ func (t *folderTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit, e
 
 // renameHeading gives the heading of a fragment another title and updates the links to it. It reports whether the fragment has a heading.
 func (s *Server) renameHeading(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
-	for range mostAttempts {
-		v, err := s.view(ctx, a.URI)
-		if v == nil || v.file.Cells != nil || err != nil {
-			return false, err
-		}
-		i, err := s.commandText(v, a).Fragment()
-		if err != nil {
-			return false, err
-		}
-		heading, ok := restructure.HeadingAbove(v.Document, i)
-		if !ok || len(heading.Runs) == 0 {
-			return false, nil
-		}
-		t, n, err := s.toBeRenamed(ctx, a.URI, v.position(heading.Span.Start))
-		if n == nil || n.Kind != link.HeadingName {
-			if t != nil {
-				t.close()
-			}
-			return false, err
-		}
-		made, err := s.renamed(t, *n, a.Title)
-		switch {
-		case err != nil:
-		case !s.clientCaps.appliesEdits || len(made.Edits) > 1 && !s.clientCaps.documentChanges:
-			err = newFailure("This editor does not let a server change several files.")
-		default:
-			err = s.applyChange(ctx, t, made)
-		}
-		t.close()
-		if err == errOutdated {
-			continue
-		}
-		if err == nil {
-			s.tellOfRename(made)
-		}
+	err = retry(func() error {
+		hasHeading, err = s.renameHeadingOnce(ctx, a)
+		return err
+	})
+	return hasHeading, err
+}
+
+// renameHeadingOnce is renameHeading on the present texts.
+func (s *Server) renameHeadingOnce(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
+	v, err := s.view(ctx, a.URI)
+	if v == nil || v.file.Cells != nil || err != nil {
+		return false, err
+	}
+	i, err := s.commandText(v, a).Fragment()
+	if err != nil {
+		return false, err
+	}
+	heading, ok := restructure.HeadingAbove(v.Document, i)
+	if !ok || len(heading.Runs) == 0 {
+		return false, nil
+	}
+	t, n, err := s.toBeRenamed(ctx, a.URI, v.position(heading.Span.Start))
+	if t != nil {
+		defer t.close()
+	}
+	if n == nil || n.Kind != link.HeadingName {
+		return false, err
+	}
+	made, err := s.renamed(t, *n, a.Title)
+	if err != nil {
 		return true, err
 	}
-	return true, newFailure("The files keep changing, so nothing has been done. Try again.")
+	if !s.clientCaps.appliesEdits || len(made.Edits) > 1 && !s.clientCaps.documentChanges {
+		return true, newFailure("This editor does not let a server change several files.")
+	}
+	if err := s.applyChange(ctx, t, made); err != nil {
+		return true, err
+	}
+	s.tellOfRename(made)
+	return true, nil
 }

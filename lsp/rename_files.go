@@ -74,19 +74,16 @@ func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, r
 	if err != nil {
 		return nil, err
 	}
-	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
-		e := t.textEdit(path, c.Edits[path])
-		if s.clientCaps.documentChanges {
-			edit.DocumentChanges = append(edit.DocumentChanges, e)
-			continue
-		}
-		if edit.Changes == nil {
-			edit.Changes = make(map[uri.URI][]protocol.TextEdit)
-		}
-		for _, element := range e.Edits {
-			edit.Changes[e.TextDocument.URI] = append(edit.Changes[e.TextDocument.URI], *element.(*protocol.TextEdit))
-		}
+	c.Renamed = nil // by the client itself
+	made, err := t.renameEdit(c)
+	if err != nil {
+		return nil, err
 	}
+	edit.DocumentChanges = append(edit.DocumentChanges, made.DocumentChanges...)
+	if edit.Changes == nil {
+		edit.Changes = made.Changes
+	}
+	maps.Copy(edit.Changes, made.Changes)
 	c = c.WithDoubtful(t.Work, ".")
 	notes = c.Notes
 	for i, u := range t.unmendedOf(c).Unmended {

@@ -40,7 +40,7 @@ func (s *Server) restructure(ctx context.Context, c *command.Command, a commandA
 			}
 			if left = s.brokenByEdit(ctx, v, e); left != nil && len(left.Unmended) > 0 || a.IsTrial {
 				asksFirst = true
-				return e, errAsksFirst
+				return restructure.Edit{}, nil
 			}
 			return e, nil
 		})
@@ -61,8 +61,6 @@ func (s *Server) restructure(ctx context.Context, c *command.Command, a commandA
 	}
 	return nil, err
 }
-
-var errAsksFirst = errors.New("the writer is asked first")
 
 // brokenByEdit returns the places in other files that an edit of a text may break because it creates files or removes a name, such as a
 // heading. It is nil if the edit does neither, or the links are not known.

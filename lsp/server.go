@@ -74,7 +74,7 @@ type Server struct {
 	found            map[string]duplicates  // found in workspace folders
 	searches         map[string]*refresher  // by folder in which duplicates are searched for in the background
 	reordering       map[int]*reordering    // by work
-	changing         map[int]chan struct{}  // by work; full while its files are being changed
+	changing         map[int]turn           // by work, of changes of its files
 }
 
 // The phases of a connection.
@@ -104,7 +104,7 @@ func New(version string, log *slog.Logger) *Server {
 		shapes:        shapes{keeping: make(chan struct{}, 1)},
 		roots:         make(map[string]string),
 		reordering:    make(map[int]*reordering),
-		changing:      make(map[int]chan struct{}),
+		changing:      make(map[int]turn),
 	}
 	s.session = session.New(
 		session.Analyst{Analyze: analysis.Analyze, Edit: (*analysis.Document).Edit, Caught: fails.caughtPanic},

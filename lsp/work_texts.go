@@ -85,32 +85,33 @@ func (t *folderTexts) uriOf(path string) uri.URI {
 // textsOf returns the texts of a work, once it has been read, and the orphans among named. The caller closes them.
 func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) (*folderTexts, error) {
 	s.reorderNow(ctx, w) // the command before may have changed the order
+	var t *folderTexts
 	stale := ""
-	for range mostAttempts {
+	err := retry(func() error {
 		w, err := s.awaitWork(ctx, w.ID)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		t, err := s.textsInSnapshot(ctx, w, named)
-		if t == nil && err == nil {
-			continue // a text has changed meanwhile
-		}
-		if err != nil {
-			return nil, err
+		if t, err = s.textsInSnapshot(ctx, w, named); err != nil {
+			return err
 		}
 		if stale = t.outdatedFile(); stale == "" {
-			return t, nil
+			return nil
 		}
 		t.close()
 		s.rereadFile(ctx, w, stale)
+		return errOutdated
+	})
+	if err == errKeepChanging && stale != "" {
+		err = newFailure("%s keeps changing on disk, so nothing has been done.", stale)
 	}
-	if stale != "" {
-		return nil, newFailure("%s keeps changing on disk, so nothing has been done.", stale)
+	if err != nil {
+		return nil, err
 	}
-	return nil, newFailure("The files keep changing, so nothing has been done. Try again.")
+	return t, nil
 }
 
-// textsInSnapshot returns the texts of a work in the newest snapshot; nil if a text was replaced before it was analysed.
+// textsInSnapshot returns the texts of a work in the newest snapshot, or errOutdated if a text was replaced before it was analysed.
 func (s *Server) textsInSnapshot(ctx context.Context, w *session.Work, named []string) (*folderTexts, error) {
 	documents := make(map[string]*analysis.Document, len(w.Paths))
 	for _, path := range named {
@@ -120,10 +121,10 @@ func (s *Server) textsInSnapshot(ctx context.Context, w *session.Work, named []s
 	}
 	now := s.session.Current()
 	if w = now.Work(w.ID); w == nil || w.Whole == nil {
-		return nil, nil
+		return nil, errOutdated
 	}
 	t, err := s.linksInSnapshot(ctx, now, w.Root, w.Order)
-	if t == nil || err != nil {
+	if err != nil {
 		return nil, err
 	}
 	t.id, t.Documents = w.ID, documents
@@ -149,7 +150,7 @@ func (t *folderTexts) outdatedFile() string {
 	return ""
 }
 
-// linksInSnapshot returns the texts of a folder in a snapshot, with their links; nil if a text was replaced before it was analysed.
+// linksInSnapshot returns the texts of a folder in a snapshot, with their links, or errOutdated if a text was replaced before it was analysed.
 func (s *Server) linksInSnapshot(ctx context.Context, now *session.Snapshot, root string, order *work.Work) (*folderTexts, error) {
 	files, done, err := now.FilesIn(root)
 	if err != nil {
@@ -160,15 +161,15 @@ func (s *Server) linksInSnapshot(ctx context.Context, now *session.Snapshot, roo
 		done()
 		return nil, asLinkError(err)
 	}
-	if isOutdated, err := s.putOpen(ctx, now, t); isOutdated || err != nil {
+	if err := s.putOpen(ctx, now, t); err != nil {
 		done()
 		return nil, err
 	}
 	return t, nil
 }
 
-// putOpen replaces the texts on disk by the open ones, and reports whether a text was replaced before it was analysed.
-func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *folderTexts) (isOutdated bool, err error) {
+// putOpen replaces the texts on disk by the open ones. It returns errOutdated if a text was replaced before it was analysed.
+func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *folderTexts) error {
 	for f := range now.Files() {
 		path := session.Relative(t.root, f.Path)
 		if path == "" {
@@ -176,30 +177,29 @@ func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *folderTe
 		}
 		v, err := s.view(ctx, uri.URI(f.URI))
 		if ctx.Err() != nil {
-			return false, ctx.Err()
+			return ctx.Err()
 		}
 		if err != nil || v == nil {
 			continue // it has been closed, or is not a text
 		}
 		if v.file != f {
-			return true, nil
+			return errOutdated
 		}
 		t.views[path] = v
 		t.Index = t.Index.With(path, v.Text.String())
 	}
-	return false, nil
+	return nil
 }
 
 // linksUnder returns the texts of a workspace folder, with the work of a file or folder in it.
 func (s *Server) linksUnder(ctx context.Context, root, path string) (*folderTexts, error) {
-	for range mostAttempts {
+	var t *folderTexts
+	err := retry(func() (err error) {
 		now := s.session.Current()
-		t, err := s.linksInSnapshot(ctx, now, root, s.orderAt(now, root, path))
-		if t != nil || err != nil {
-			return t, err
-		}
-	}
-	return nil, newFailure("The files keep changing, so nothing has been done. Try again.")
+		t, err = s.linksInSnapshot(ctx, now, root, s.orderAt(now, root, path))
+		return err
+	})
+	return t, err
 }
 
 // orderAt returns the order of the work of a file or folder, which need not be open. If there is none, the order has no files.

@@ -120,7 +120,7 @@ var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 const patienceForTyping = 20
 
 // applyNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows what was moved. The text
-// around the writer's position moves as little as possible.
+// around the writer's position moves as little as possible. If edit changes nothing, the client is sent nothing.
 func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *view) (restructure.Edit, error)) error {
 	if !s.clientCaps.appliesEdits {
 		return newFailure("This editor does not let a server change texts.")
@@ -143,6 +143,9 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 		}
 		at := v.offset(writer)
 		e, err := edit(v)
+		if err == nil && len(e.Replacements)+len(e.Files) == 0 {
+			return nil
+		}
 		v = v.wholeNotebook()
 		var cells []newCell
 		if err == nil && d.isNotebook() {

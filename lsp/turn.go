@@ -1,0 +1,52 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/segls/segls/analysis/sentence"
+)
+
+// turn is held by one change at a time: it is full while one is under way.
+type turn chan struct{}
+
+func newTurn() turn { return make(turn, 1) }
+
+// patienceForOthers is how long a change waits for another. A client may never answer.
+const patienceForOthers = 15 * time.Second
+
+// begin waits until no other change is under way. If that takes too long, it returns the refusal.
+func (t turn) begin(ctx context.Context, refusal *sentence.Sentence) error {
+	select {
+	case t <- struct{}{}:
+		return nil
+	case <-time.After(patienceForOthers):
+		return refusal
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t turn) end() { <-t }
+
+// beginAll waits until no change of any of the documents is under way. It takes them in the order of their URIs, so that no two calls wait
+// for each other.
+func beginAll(ctx context.Context, documents []*document) (end func(), err error) {
+	documents = slices.SortedFunc(slices.Values(documents), func(a, b *document) int { return strings.Compare(string(a.uri), string(b.uri)) })
+	documents = slices.Compact(documents)
+	for i, d := range documents {
+		if err := d.inFlight.begin(ctx); err != nil {
+			endAll(documents[:i])
+			return nil, err
+		}
+	}
+	return func() { endAll(documents) }, nil
+}
+
+func endAll(documents []*document) {
+	for _, d := range documents {
+		d.inFlight.end()
+	}
+}
