@@ -57,16 +57,13 @@ func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
 	return nil
 }
 
-// mostOfText is the largest size of a text of a work, in bytes.
-const mostOfText = 256 << 20
-
 // matchesDisk reports whether the files at paths that are not open still have the text that was read.
 func (t *folderTexts) matchesDisk(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
 		if t.views[path] != nil {
 			return false
 		}
-		text, err := regular.Read(regular.Disk{}, filePath(t.uri(path)), mostOfText)
+		text, err := regular.Read(regular.Disk{}, filePath(t.uri(path)), regular.MaxText)
 		was, _ := t.Index.Text(path)
 		return err != nil || string(text) != was
 	})

@@ -35,7 +35,7 @@ func (s *Server) state(t *folderTexts, path string) (state fileState, isThere bo
 		state.text, state.version = f.Text.String(), &f.Version
 		return state, true
 	}
-	onDisk, err := regular.Read(regular.Disk{}, filePath(state.uri), mostOfText)
+	onDisk, err := regular.Read(regular.Disk{}, filePath(state.uri), regular.MaxText)
 	state.text = string(onDisk)
 	return state, err == nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/link"
 	"github.com/segls/segls/internal/session"
 	"github.com/segls/segls/internal/work"
 )
@@ -412,7 +413,7 @@ var errTooManyTexts = newFailure("There are more than 10,000 texts or 256 MB in 
 
 // asLinkError returns the error for the writer if the links of a folder are not known.
 func asLinkError(err error) error {
-	if errors.Is(err, session.ErrTooMany) {
+	if errors.Is(err, link.ErrTooMany) {
 		return errTooManyTexts
 	}
 	return err

@@ -18,6 +18,7 @@ import (
 	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/link"
 	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/regular"
 	"github.com/segls/segls/internal/work"
 )
 
@@ -91,7 +92,7 @@ func (a *assembling) run(cmd *cobra.Command, out string, said []string) error {
 	if out == console.StandardInput {
 		at = "document" + filepath.Ext(places[0].Path)
 	}
-	w, err := a.open(at, places)
+	w, err := a.open(cmd.ErrOrStderr(), at, places)
 	if err != nil {
 		return err
 	}
@@ -201,6 +202,7 @@ type assembly struct {
 	root string // on disk
 	out  string // from there
 	done func() error
+	log  io.Writer
 }
 
 func (w *assembly) close() { _ = w.done() } // it has only been read
@@ -220,7 +222,7 @@ func (w *assembly) name(file string) (string, error) {
 }
 
 // open reads the texts of places, and the folders that their links lead to.
-func (a *assembling) open(out string, places []rearrange.PlaceName) (w *assembly, err error) {
+func (a *assembling) open(log io.Writer, out string, places []rearrange.PlaceName) (w *assembly, err error) {
 	var files []string
 	for _, p := range places {
 		if err := checkRegular(p.Path); err != nil {
@@ -230,7 +232,7 @@ func (a *assembling) open(out string, places []rearrange.PlaceName) (w *assembly
 			files = append(files, filepath.Clean(p.Path))
 		}
 	}
-	w = new(assembly)
+	w = &assembly{log: log}
 	if w.root, err = filepath.Abs(filepath.Dir(out)); err != nil {
 		return nil, err
 	}
@@ -241,7 +243,7 @@ func (a *assembling) open(out string, places []rearrange.PlaceName) (w *assembly
 			return nil, err
 		}
 		folder := site.Root
-		if _, err := os.Stat(filepath.Join(site.Root, ".git")); err != nil {
+		if !ignore.IsRepository(site.Root) {
 			folder = filepath.Join(site.Root, filepath.FromSlash(site.Folder))
 		}
 		folders[folder] = true
@@ -270,20 +272,16 @@ func isBelow(folder, outer string) bool {
 // fill reads texts, and those around them.
 func (a *assembling) fill(w *assembly, files []string, folders map[string]bool) error {
 	texts := make(map[string]string)
-	size := int64(0)
 	for folder := range folders {
 		name, err := w.name(folder)
 		if err != nil {
 			return err
 		}
-		for file, about := range link.Texts(w.Files, name) {
-			if size += about.Size(); len(texts) == mostFilesAround || size > mostBytesAround {
-				break // links to the rest lead where they led
-			}
-			if text, err := console.ReadFile(nil, filepath.Join(w.root, filepath.FromSlash(file))); err == nil {
-				texts[file] = text
-			}
+		around, err := link.ReadTexts(w.Files, name)
+		if err != nil {
+			fmt.Fprintf(w.log, "segls: there are more than %d texts or %d MB in %s; what is linked in the others is not looked up\n", link.MaxTexts, regular.MaxText>>20, console.Printable(w.onDisk(name)))
 		}
+		maps.Copy(texts, around)
 	}
 	read, documents, err := a.texts.All(files)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/library/store"
 )
 
@@ -123,12 +124,10 @@ func folderAround(file string) (string, error) {
 	if about, err := os.Stat(at); err != nil || !about.IsDir() {
 		at = filepath.Dir(at)
 	}
-	home, _ := os.UserHomeDir()
-	for up := at; up != home && filepath.Dir(up) != up; up = filepath.Dir(up) {
-		if _, err := os.Stat(filepath.Join(up, ".git")); err == nil {
-			return up, nil
-		}
+	if root, ok := ignore.RepositoryAround(at); ok {
+		return root, nil
 	}
+	home, _ := os.UserHomeDir()
 	if working, err := os.Getwd(); err == nil && working != home && filepath.Dir(working) != working {
 		if relative, err := filepath.Rel(working, at); err == nil && filepath.IsLocal(relative) {
 			return working, nil

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,9 +17,11 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/journal"
 	"github.com/segls/segls/internal/link"
 	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/regular"
 	"github.com/segls/segls/internal/restructure"
 	"github.com/segls/segls/internal/work"
 )
@@ -71,12 +72,6 @@ func rearrangeFlags(cmd *cobra.Command) *rearranging {
 	return r
 }
 
-// Limits for reading the files around a work, for their links.
-const (
-	mostFilesAround = 10_000
-	mostBytesAround = 256 << 20
-)
-
 // open reads the work of a file, and the texts around it, whose links may lead to it. It first
 // finishes or takes back a change left by a killed run.
 func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string) error {
@@ -88,7 +83,7 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 		return err
 	}
 	r.folder = "."
-	if _, err := os.Stat(filepath.Join(site.Root, ".git")); err != nil {
+	if !ignore.IsRepository(site.Root) {
 		if r.folder = site.Folder; site.Order != "" && len(path.Dir(site.Order)) < len(r.folder) {
 			r.folder = path.Dir(site.Order)
 		}
@@ -107,10 +102,9 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 		return err
 	}
 	r.close = done
-	r.files = make(map[string]string)
 	r.work = rearrange.Work{Order: r.site.Work, Files: fsys, Documents: make(map[string]*analysis.Document)}
-	if err := r.readAround(fsys); err != nil {
-		return err
+	if r.files, err = link.ReadTexts(fsys, r.folder); err != nil {
+		return fmt.Errorf("there are more than %d texts or %d MB in %s, in which links to this file may be", link.MaxTexts, regular.MaxText>>20, r.site.DiskPath(r.folder))
 	}
 	for i, d := range documents {
 		if analysis.IsNotebook(d) { // notebooks are not changed
@@ -127,21 +121,6 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 		r.files[order] = string(text)
 	}
 	r.work.Index = link.New([]link.Site{link.SiteOf(fsys, r.site.Work)}, maps.All(r.files))
-	return nil
-}
-
-// readAround reads the texts of the folder.
-func (r *rearranging) readAround(fsys fs.FS) error {
-	size := int64(0)
-	for name, about := range link.Texts(fsys, r.folder) {
-		if size += about.Size(); len(r.files) == mostFilesAround || size > mostBytesAround {
-			return fmt.Errorf("there are more than %d texts or %d MB in %s, in which links to this file may be", mostFilesAround, mostBytesAround>>20, r.site.DiskPath(r.folder))
-		}
-		text, err := console.ReadFile(nil, filepath.Join(r.site.Root, filepath.FromSlash(name)))
-		if err == nil {
-			r.files[name] = text
-		}
-	}
 	return nil
 }
 

@@ -15,14 +15,14 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/regular"
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/notebook"
 )
 
-// MaxSize is the greatest size of a file in bytes. An analysis takes about fifteen times the memory
-// of its text. Tests lower it.
-var MaxSize int64 = 256 << 20
+// MaxSize is the greatest size of a file in bytes. Tests lower it.
+var MaxSize int64 = regular.MaxText
 
 // sniffedBytes is the number of bytes at the beginning of a file that decide whether it is text,
 // the same as in git.

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/segls/segls/internal/regular"
 	"github.com/segls/segls/internal/session"
 
 	"golang.org/x/sync/errgroup"
@@ -73,20 +74,18 @@ func findWork(from string, then *PastFolder) (Site, error) {
 // searchRoot returns the outermost folder that is searched for the order of a work: the top of the
 // repository or, without one, two folders up, and never the home folder.
 func searchRoot(folder string) string {
-	home, _ := os.UserHomeDir()
-	near := folder
-	for at, outer := folder, 0; ; outer++ {
-		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
-			return at
-		}
-		if outer <= 2 {
-			near = at
-		}
-		if at == home || filepath.Dir(at) == home || filepath.Dir(at) == at {
-			return near
-		}
-		at = filepath.Dir(at)
+	if root, ok := ignore.RepositoryAround(folder); ok {
+		return root
 	}
+	home, _ := os.UserHomeDir()
+	for range 2 {
+		above := filepath.Dir(folder)
+		if folder == home || above == home || above == folder {
+			break
+		}
+		folder = above
+	}
+	return folder
 }
 
 // FS returns the file system of the work's paths. No link leads out of it, and it has no hidden
@@ -262,9 +261,6 @@ type workFile struct {
 	err      error  // why it cannot be read
 }
 
-// mostOfWork is the greatest size of a work in bytes.
-const mostOfWork = 256 << 20
-
 // prepare finds the settings of all files.
 func (v *workDivision) prepare(b *Batch, j *textJob) {
 	if v.isPrepared {
@@ -278,8 +274,8 @@ func (v *workDivision) prepare(b *Batch, j *textJob) {
 			v.size += about.Size()
 		}
 	}
-	if v.size > mostOfWork {
-		v.err = fmt.Errorf("the work of %s has more than %d MB; --no-work reads each file alone", j.path, mostOfWork>>20)
+	if v.size > regular.MaxText {
+		v.err = fmt.Errorf("the work of %s has more than %d MB; --no-work reads each file alone", j.path, regular.MaxText>>20)
 	}
 }
 

@@ -15,14 +15,8 @@ import (
 // together.
 func RootOf(file string) string {
 	own := filepath.Dir(file)
-	home, _ := os.UserHomeDir()
-	for folder := own; folder != home; folder = filepath.Dir(folder) {
-		if isRoot(folder, file) {
-			return folder
-		}
-		if filepath.Dir(folder) == folder {
-			break
-		}
+	if root, ok := nearest(own, func(folder string) bool { return isRoot(folder, file) }); ok {
+		return root
 	}
 	if work.IsPersonal(filepath.ToSlash(own)) {
 		return ""
@@ -38,31 +32,36 @@ func RootOf(file string) string {
 // RootAround returns the repository of git that a file or folder is in, or else the nearest folder at or above it that has a settings file of segls
 // or an order that names something in it; false if there is none. It looks in no folder that is all that somebody has.
 func RootAround(path string) (root string, ok bool) {
-	home, _ := os.UserHomeDir()
-	above := func(is func(folder string) bool) bool {
-		for root = path; root != home && filepath.Dir(root) != root; root = filepath.Dir(root) {
-			if is(root) {
-				return true
-			}
-		}
-		return false
-	}
-	isRepository := func(folder string) bool {
-		_, err := os.Lstat(filepath.Join(folder, ".git"))
-		return err == nil
-	}
-	if above(isRepository) || above(func(folder string) bool { return isRoot(folder, path) }) {
+	if root, ok = RepositoryAround(path); ok {
 		return root, true
+	}
+	return nearest(path, func(folder string) bool { return isRoot(folder, path) })
+}
+
+// RepositoryAround returns the nearest repository of git at or above a file or folder, but not the home folder or the root of the disk.
+func RepositoryAround(path string) (root string, ok bool) { return nearest(path, IsRepository) }
+
+// IsRepository reports whether a folder is the top of a repository of git, or of a work tree of one.
+func IsRepository(folder string) bool {
+	_, err := os.Lstat(filepath.Join(folder, ".git"))
+	return err == nil
+}
+
+// nearest returns the nearest folder at or above a file or folder for which is returns true, except those that are all that somebody has.
+func nearest(path string, is func(folder string) bool) (root string, ok bool) {
+	home, _ := os.UserHomeDir()
+	for folder := path; folder != home && filepath.Dir(folder) != folder; folder = filepath.Dir(folder) {
+		if is(folder) {
+			return folder, true
+		}
 	}
 	return "", false
 }
 
 // isRoot reports whether a folder says of itself that a file in it belongs to it.
 func isRoot(folder, file string) bool {
-	for _, name := range []string{".git", work.SettingsFile} {
-		if _, err := os.Lstat(filepath.Join(folder, name)); err == nil {
-			return true
-		}
+	if _, err := os.Lstat(filepath.Join(folder, work.SettingsFile)); err == nil || IsRepository(folder) {
+		return true
 	}
 	return in(folder, file, func(f *work.Finder, name string) bool { return f.IsOrdered(".", name) })
 }

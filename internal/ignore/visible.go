@@ -50,7 +50,7 @@ func (v *visibleFS) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
 	if about, err := v.rootFS.Stat(name); err == nil && !about.IsDir() {
-		if err := regular.Check(about, mostOfFile); err != nil {
+		if err := regular.Check(about, regular.MaxText); err != nil {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 		}
 	}
@@ -66,12 +66,9 @@ func (u unhidden) Stat(name string) (fs.FileInfo, error) { return u.rootFS.Stat(
 // Open implements [regular.Files].
 func (u unhidden) Open(name string) (io.ReadCloser, error) { return u.visibleFS.Open(name) }
 
-// mostOfFile is the greatest size of a file in bytes.
-const mostOfFile = 256 << 20
-
 // ReadFile implements [fs.ReadFileFS].
 func (v *visibleFS) ReadFile(name string) ([]byte, error) {
-	text, err := regular.Read(unhidden{v}, name, mostOfFile)
+	text, err := regular.Read(unhidden{v}, name, regular.MaxText)
 	if err != nil {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
 	}

@@ -2,6 +2,7 @@ package link
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"iter"
 	"path"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/regular"
 )
 
 // Texts yields the files below a folder that may have links. It skips unreadable, hidden and installed files.
@@ -34,6 +36,46 @@ func Texts(fsys fs.FS, folder string) iter.Seq2[string, fs.FileInfo] {
 		})
 	}
 }
+
+// MaxTexts is the greatest number of texts in a folder whose links are read.
+const MaxTexts = 10_000
+
+// ErrTooMany reports a folder that has more than [MaxTexts] texts, or more than [regular.MaxText] bytes of them.
+var ErrTooMany = errors.New("there are too many texts in the folder")
+
+// Tally counts the texts of a folder whose links are read.
+type Tally struct {
+	texts int
+	bytes int64
+}
+
+// Add counts a text. It returns [ErrTooMany] if there are too many.
+func (t *Tally) Add(about fs.FileInfo) error {
+	t.texts++
+	if t.bytes += about.Size(); t.texts > MaxTexts || t.bytes > regular.MaxText {
+		return ErrTooMany
+	}
+	return nil
+}
+
+// ReadTexts returns the [Texts] below a folder, by name, except those that cannot be read. If there are too many, it returns those read so far
+// and [ErrTooMany].
+func ReadTexts(fsys fs.FS, folder string) (map[string]string, error) {
+	texts := make(map[string]string)
+	var tally Tally
+	for name, about := range Texts(fsys, folder) {
+		if err := tally.Add(about); err != nil {
+			return texts, err
+		}
+		if text, err := fs.ReadFile(fsys, name); err == nil && !isBinary(text) {
+			texts[name] = string(text)
+		}
+	}
+	return texts, nil
+}
+
+// isBinary reports whether a file is not a text, as git does.
+func isBinary(file []byte) bool { return bytes.IndexByte(file[:min(len(file), 8000)], 0) >= 0 }
 
 // The limits on the text that is searched for places that name moved text.
 const (
@@ -67,7 +109,7 @@ func Searched(fsys fs.FS, folder string, isAll *bool) iter.Seq2[string, string] 
 				return fs.SkipAll
 			}
 			text, err := fs.ReadFile(fsys, name)
-			if err != nil || bytes.IndexByte(text[:min(len(text), 8000)], 0) >= 0 || !utf8.Valid(text) {
+			if err != nil || isBinary(text) || !utf8.Valid(text) {
 				return nil
 			}
 			if !yield(name, string(text)) {

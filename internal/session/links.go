@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"iter"
 	"maps"
@@ -17,13 +16,6 @@ type linkIndex struct {
 	index  *link.Index
 	stamps map[string]Stamp // of the files read from disk
 }
-
-// mostIndexed is the greatest number of texts in a folder whose links are read.
-const mostIndexed = 10_000
-
-// ErrTooMany reports a folder whose links are not read, because it has more than 10,000 texts, or
-// more than 256 MB of them.
-var ErrTooMany = errors.New("there are too many texts in the folder")
 
 // Links returns the links of a folder, with the texts of a snapshot or else those on disk; orders
 // are the files, besides the texts, that define the order. Files that have not changed are not read
@@ -68,7 +60,7 @@ func (now *Snapshot) Links(root string) *link.Index {
 // gone.
 func (x *linkIndex) read(ctx context.Context, largest int64, files fs.FS, orders []string, open map[string]*File) (map[string]string, error) {
 	changed, seen := make(map[string]string), make(map[string]bool)
-	size := int64(0)
+	var tally link.Tally
 	for name, about := range textsAndOrders(files, orders) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -77,8 +69,8 @@ func (x *linkIndex) read(ctx context.Context, largest int64, files fs.FS, orders
 			continue
 		}
 		seen[name] = true
-		if size += about.Size(); len(seen) > mostIndexed || size > LargestWork {
-			return nil, ErrTooMany
+		if err := tally.Add(about); err != nil {
+			return nil, err
 		}
 		now := Stamp{about.Size(), about.ModTime()}
 		isOpen := open[name] != nil

@@ -16,12 +16,9 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/regular"
 	"github.com/segls/segls/internal/work"
 )
-
-// LargestWork is the greatest size in bytes of the files of a work, or of the texts of a folder,
-// that are read.
-const LargestWork = 256 << 20
 
 // FilesIn returns the files in a folder, with the text in the editor or else on disk, without
 // hidden and ignored ones. No link leads out of the folder. The caller must call done after
@@ -226,7 +223,7 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 		if ctx.Err() != nil {
 			break
 		}
-		text, stamp, err := ReadText(files, path, min(int64(s.Largest), LargestWork-total))
+		text, stamp, err := ReadText(files, path, min(int64(s.Largest), regular.MaxText-total))
 		if err != nil {
 			continue
 		}
