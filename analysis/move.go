@@ -89,7 +89,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	held := *d
 	held.answers = new(derivedValues)
 	for _, at := range wanted {
-		list = append(list, shownPart{part: &part{hold: &formerWords{paragraphs: d.paragraphsIn(at.first, at.end)}, size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
+		list = append(list, d.heldPart(at.first, at.end))
 	}
 	if len(wanted) > 0 {
 		var noneFresh []bool // what is shown stays
@@ -139,8 +139,7 @@ func WithFragmentsAt(d *Document, starts []int) *Document {
 	first := 0
 	for q := 1; q <= n; q++ {
 		if begins[q] {
-			p := &part{hold: &formerWords{paragraphs: d.paragraphsIn(first, q)}, size: size{words: d.wordsTo(q) - d.wordsTo(first)}}
-			list = append(list, shownPart{part: p, first: first, end: q})
+			list = append(list, d.heldPart(first, q))
 			first = q
 		}
 	}
@@ -148,6 +147,12 @@ func WithFragmentsAt(d *Document, starts []int) *Document {
 	showing.answers, showing.isRested = new(derivedValues), false
 	showing.showParts(list)
 	return &showing
+}
+
+// heldPart returns the paragraphs [first, end) as a held fragment.
+func (d *Document) heldPart(first, end int) shownPart {
+	p := &part{hold: &formerWords{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsTo(end) - d.wordsTo(first)}}
+	return shownPart{part: p, first: first, end: end}
 }
 
 // isShownAt reports whether a fragment begins at a gap, given whether one is wanted there.

@@ -92,8 +92,7 @@ func DivideByScenes(d *Document) *Document {
 	fragments := d.Fragments()
 	list := make([]shownPart, len(scenes))
 	for i, s := range scenes {
-		first, end := fragments[s.First].First, fragments[s.End-1].End
-		list[i] = shownPart{part: &part{hold: &formerWords{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsTo(end) - d.wordsTo(first)}}, first: first, end: end}
+		list[i] = d.heldPart(fragments[s.First].First, fragments[s.End-1].End)
 	}
 	showing := *d
 	showing.answers, showing.isRested, showing.byScenes = new(derivedValues), false, true

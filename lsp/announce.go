@@ -19,12 +19,9 @@ import (
 // mostPlaces is the number of places that a message lists; the rest are counted.
 const mostPlaces = 10
 
-// asksItself reports whether the client itself asks the writer about places that may break.
-func (c clientCaps) asksItself() bool { return c.undoesFiles }
-
 // goesOn reports whether to make a change that may break places, after asking the writer where the client can.
 func (s *Server) goesOn(ctx context.Context, left *unmendedResult, a commandArgument) bool {
-	if s.clientCaps.asksItself() && !a.isAsked || !s.clientCaps.answersMessages {
+	if s.clientCaps.undoesFiles && !a.isAsked || !s.clientCaps.answersMessages {
 		return false
 	}
 	said := s.listPlaces(sentence.New("These places may lead nowhere after the change. Nothing has been changed yet."), left)

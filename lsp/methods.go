@@ -157,10 +157,8 @@ func list(answer func(*Server, *view) any) handler {
 func beyondLSP[P any](handle func(*Server, context.Context, P) (any, error)) handler {
 	return func(s *Server, ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		var params P
-		if raw := req.Params(); len(raw) > 0 {
-			if err := json.Unmarshal(raw, &params); err != nil {
-				return nil, invalidParams("%s: %v", req.Method(), err)
-			}
+		if err := json.Unmarshal(req.Params(), &params); err != nil {
+			return nil, invalidParams("%s: %v", req.Method(), err)
 		}
 		answer, err := handle(s, ctx, params)
 		if err != nil {

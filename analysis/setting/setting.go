@@ -2,7 +2,6 @@ package setting
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -286,9 +285,6 @@ func (e UnknownError) Sentence() *sentence.Sentence {
 	}
 	return sentence.New("%s: there is no such setting", e.Name)
 }
-
-// IsUnknown reports whether err is about a name that is not a setting's.
-func IsUnknown(err error) bool { return errors.As(err, new(UnknownError)) }
 
 // Map returns the values of s by name in kebab case, in their JSON form.
 func (l List[S]) Map(s *S) map[string]any {

@@ -19,8 +19,8 @@ type Proposal struct {
 	Nearness int         // 0 in the same file, 1 in its folder, 2 in its site, 3 elsewhere
 }
 
-// MostProposed is the number of targets that [Index.Proposals] returns at most: those that match best.
-const MostProposed = 1000
+// mostProposed is the number of targets that [Index.Proposals] returns at most: those that match best.
+const mostProposed = 1000
 
 // Proposals returns the targets for a link whose address is being written at an offset of a file, the nearest first, and the part of the
 // address that has been written. isAll reports whether the list is complete.
@@ -51,8 +51,8 @@ func (x *Index) Proposals(name string, offset int) (written markup.Span, list []
 		}
 		list = slices.DeleteFunc(list, func(p Proposal) bool { return !isLike(p.Text+" "+p.Name, said) })
 		slices.SortStableFunc(list, func(a, b Proposal) int { return a.Nearness - b.Nearness })
-		if isAll = len(list) <= MostProposed; !isAll {
-			list = list[:MostProposed]
+		if isAll = len(list) <= mostProposed; !isAll {
+			list = list[:mostProposed]
 		}
 		return written, list, isAll
 	}

@@ -139,8 +139,8 @@ func (p *page) itemsIn(list markup.Block, part markup.Span) markup.Span {
 	return span
 }
 
-// SpanFrom returns the rest of a text from an offset at which a fragment or section begins, without what closes the text.
-func SpanFrom(doc *analysis.Document, offset int) (markup.Span, error) {
+// spanFrom returns the rest of a text from an offset at which a fragment or section begins, without what closes the text.
+func spanFrom(doc *analysis.Document, offset int) (markup.Span, error) {
 	d := pageOf(doc)
 	b := body(d)
 	return movableSpan(d, enclosing(d, stretchOf(d, markup.Span{Start: max(offset, b.Start), End: b.End})))

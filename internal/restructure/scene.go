@@ -488,7 +488,7 @@ func (p *page) ruleBelow(at int) int {
 
 // PassageFrom returns the rest of a text from an offset, without the break at that offset.
 func PassageFrom(doc *analysis.Document, offset int) (Passage, error) {
-	span, err := SpanFrom(doc, offset)
+	span, err := spanFrom(doc, offset)
 	p := PassageTo(span, 0)
 	if err == nil {
 		p.Taken.Start = pageOf(doc).ruleAbove(span.Start)

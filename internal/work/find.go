@@ -89,7 +89,7 @@ func (f *Finder) in(folder string) iter.Seq[*reader] {
 
 // Find returns the work that contains a file, or files in a folder. It searches for the order in the folder and in those around it. An
 // order applies only to the files that it names, and to a text beside them. If no order applies, the names of files may be an order
-// ([MaxSeries]).
+// (maxSeries).
 func (f *Finder) Find(name string) (*Work, bool) {
 	w := f.find(name)
 	if w == nil {
@@ -144,7 +144,7 @@ func (f *Finder) find(name string) *reader {
 	if w := f.byWeights(name); w != nil {
 		return w
 	}
-	if w := f.bySeries(name); w != nil && len(w.Files()) <= MaxSeries {
+	if w := f.bySeries(name); w != nil && len(w.Files()) <= maxSeries {
 		return w
 	}
 	return nil
@@ -197,8 +197,8 @@ func (f *Finder) byTexRoot(name string) *reader {
 	return nil
 }
 
-// FindTooLarge returns the work that would contain a file by its name if the work had fewer files; see [MaxSeries].
-func (f *Finder) FindTooLarge(name string) (*Work, bool) {
+// findTooLarge returns the work that would contain a file by its name if the work had fewer files; see maxSeries.
+func (f *Finder) findTooLarge(name string) (*Work, bool) {
 	if f.find(name) != nil {
 		return nil, false
 	}
@@ -308,8 +308,8 @@ func (r *reader) hasOfKind(folder, ending string) bool {
 	return false
 }
 
-// Neighbours returns the texts in the folder of a file that have its format, in natural order.
-func (f *Finder) Neighbours(name string) []string {
+// neighbours returns the texts in the folder of a file that have its format, in natural order.
+func (f *Finder) neighbours(name string) []string {
 	format, isText := markup.ByFileName(name)
 	var list []string
 	for _, e := range AllIn(f.fsys, f.folderOf(name)).Entries {
@@ -323,10 +323,10 @@ func (f *Finder) Neighbours(name string) []string {
 // Hint returns a message about how the folder of a text without a work can become one, and whether [Finder.FilesInSeries] can list its
 // files.
 func (f *Finder) Hint(name string) (message *sentence.Sentence, canWrite bool) {
-	if large, ok := f.FindTooLarge(name); ok {
+	if large, ok := f.findTooLarge(name); ok {
 		return sentence.New("The names of %d files here are a series. Write their order down to read them as one work.", len(large.Files())), true
 	}
-	if n := len(f.Neighbours(name)); n > 1 {
+	if n := len(f.neighbours(name)); n > 1 {
 		return sentence.New("Nothing says in which order the %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.", n), true
 	}
 	return sentence.New("This text is alone in its folder. Three texts with numbered names, as in 01-salt, are a work."), false
@@ -347,7 +347,7 @@ func (f *Finder) FilesInSeries(name string) (folder string, files []string, err 
 	folder = f.folderOf(name)
 	if w != nil {
 		folder, files = w.Folder, w.Files()
-	} else if files = f.Neighbours(name); len(files) == 0 {
+	} else if files = f.neighbours(name); len(files) == 0 {
 		return "", nil, refuse("There are no texts here whose order could be written down.")
 	}
 	for i, file := range files {

@@ -19,8 +19,8 @@ var seriesKind = kind{
 	read:      readSeries,
 }
 
-// MaxSeries is the largest number of files in a series that is a work without being asked for.
-const MaxSeries = 300
+// maxSeries is the largest number of files in a series that is a work without being asked for.
+const maxSeries = 300
 
 // minSeries is the smallest number of files in a series.
 const minSeries = 3
