@@ -76,3 +76,8 @@ func (s *Server) reveal(ctx context.Context, u uri.URI, at *protocol.Range) {
 func (s *Server) tell(ctx context.Context, kind protocol.MessageType, message string) {
 	s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: kind, Message: message}))
 }
+
+// sameText reports whether two texts are equal except for their line endings, which some editors make uniform.
+func sameText(one, other string) bool {
+	return one == other || strings.ReplaceAll(one, "\r", "") == strings.ReplaceAll(other, "\r", "")
+}

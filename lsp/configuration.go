@@ -183,20 +183,6 @@ func (s *Server) configureDocument(d *document, settings session.Settings, chang
 	return due
 }
 
-func anyDocument(*document) bool { return true }
-
-func (s *Server) documentsWhere(is func(*document) bool) []*document {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var documents []*document
-	for _, d := range s.documents {
-		if is(d) {
-			documents = append(documents, d)
-		}
-	}
-	return documents
-}
-
 // query returns the query for the document's settings files.
 func (d *document) query(folders []string) config.Query {
 	file := filePath(d.uri)
@@ -212,41 +198,6 @@ func (d *document) query(folders []string) config.Query {
 		return config.Query{Root: folders[0]}
 	}
 	return config.Query{}
-}
-
-// rootOf returns the innermost of folders that contains a file, or "".
-func rootOf(file string, folders []string) string {
-	root := ""
-	for _, folder := range folders {
-		relative, err := filepath.Rel(folder, file)
-		if err == nil && filepath.IsLocal(relative) && len(folder) > len(root) {
-			root = folder
-		}
-	}
-	return root
-}
-
-// foldersOf returns the workspace folders that a client opens with.
-func foldersOf(params *protocol.InitializeParams) []string {
-	if folders, ok := params.WorkspaceFolders.Get(); ok && len(folders) > 0 {
-		return pathsOf(folders)
-	}
-	//lint:ignore SA1019 older clients and simple ones send nothing else
-	if root := params.RootURI; root != nil {
-		return pathsOf([]protocol.WorkspaceFolder{{URI: *root}})
-	}
-	return nil
-}
-
-// pathsOf returns the paths of the folders that are on disk.
-func pathsOf(folders []protocol.WorkspaceFolder) []string {
-	var paths []string
-	for _, f := range folders {
-		if p := filePath(f.URI); p != "" {
-			paths = append(paths, p)
-		}
-	}
-	return paths
 }
 
 // didChangeWorkspaceFolders updates where the search for settings files ends, and which of the editor's settings apply to a document.

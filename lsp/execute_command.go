@@ -102,12 +102,19 @@ func (s *Server) executeCommand(ctx context.Context, params *protocol.ExecuteCom
 		return nil, invalidParams("%s takes one argument, {uri, position}", params.Command)
 	}
 	switch {
-	case c.Change != nil:
+	case c.Change != nil && (c.Edit == nil || !s.isWithinText(argument)):
 		return s.rearrange(ctx, c, argument)
 	case c.Edit != nil:
 		return s.restructure(ctx, c, argument)
 	}
 	return serverCommands[c.Name](s, ctx, argument)
+}
+
+// isWithinText reports whether an argument names another place in its own text, by the URI of any cell if that is a notebook.
+func (s *Server) isWithinText(a commandArgument) bool {
+	d, _ := s.document(a.URI)
+	to, _ := s.document(a.ToURI)
+	return a.ToURI == a.URI || d != nil && d.isNotebook() && to == d
 }
 
 // openAt returns the URI under which the client has opened the file at a path, however the client encodes it.

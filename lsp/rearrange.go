@@ -39,14 +39,6 @@ type arrival struct {
 // rearrange executes a command on the newest state of a work. It returns the new places of fragments, null if it has moved none, or what it
 // would break.
 func (s *Server) rearrange(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
-	if d, _ := s.document(a.URI); d != nil && d.isNotebook() {
-		if to, _ := s.document(a.ToURI); to == d { // by the URI of any cell
-			a.ToURI = a.URI
-		}
-	}
-	if c.Edit != nil && a.ToURI == a.URI {
-		return s.restructure(ctx, c, a)
-	}
 	moved, left, err := s.changeWork(ctx, a, c.Change)
 	switch {
 	case err != nil:

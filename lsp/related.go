@@ -134,28 +134,6 @@ func openingOf(text string) string {
 	return strings.Join(words, " ") + "…"
 }
 
-// folderOf returns the folder whose texts may be read for a document: its workspace folder or, outside one, that of [ignore.RootOf]. It is
-// "" if there is none, or if it is the writer's home.
-func (s *Server) folderOf(u uri.URI) string {
-	file := filePath(u)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	root := rootOf(file, s.folders)
-	if isSamePath(root, s.files.cache.Home) {
-		return ""
-	}
-	if root != "" || file == "" || isNameless(u) {
-		return root
-	}
-	folder := filepath.Dir(file)
-	root, isKnown := s.roots[folder]
-	if !isKnown {
-		root = ignore.RootOf(file)
-		s.roots[folder] = root
-	}
-	return root
-}
-
 // libraryOf returns the library of a workspace folder, updated to the texts on disk.
 func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *store.State, error) {
 	texts, err := s.openLibrary(root)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/segls/segls/internal/session"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -358,11 +357,6 @@ func applyRanges(m mapper, edits []protocol.TextEdit) string {
 	return text
 }
 
-// sameText reports whether two texts are equal except for their line endings, which some editors make uniform.
-func sameText(one, other string) bool {
-	return one == other || strings.ReplaceAll(one, "\r", "") == strings.ReplaceAll(other, "\r", "")
-}
-
 // restore has the client change a document back to a text, and reports whether it has.
 func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Text) bool {
 	f := s.fileOf(d)
@@ -430,14 +424,3 @@ func withArrived(d *analysis.Document, in markup.Span) *analysis.Document {
 	}
 	return d.Hold(spans...)
 }
-
-// asFailed turns an error into one for the writer, unless it is one for the client.
-func asFailed(err error) error {
-	if coded := (*jsonrpc2.Error)(nil); errors.As(err, &coded) || errors.Is(err, restructure.ErrGone) {
-		return err
-	}
-	return sentence.Join(err)
-}
-
-// newFailure returns an error that the writer sees ([Server.wireError]).
-func newFailure(text string, values ...any) error { return sentence.New(text, values...) }

@@ -1,0 +1,194 @@
+package lsp
+
+import (
+	"fmt"
+	"hash/fnv"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/segls/segls/analysis/check"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/duplicate"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// pairResult is a passage that occurs in two or more places.
+type pairResult struct {
+	ID         string       `json:"id"`
+	Here       copyResult   `json:"here"` // in the requested document, if there is one
+	There      copyResult   `json:"there"`
+	Also       []copyResult `json:"also"` // further places, if there are more than two
+	Similarity float64      `json:"similarity"`
+	OnlyHere   []string     `json:"onlyHere"` // words that the other place does not have
+	OnlyThere  []string     `json:"onlyThere"`
+	Message    string       `json:"message"` // a sentence with both places and how they differ
+
+	language sentence.Language
+}
+
+type copyResult struct {
+	URI     uri.URI        `json:"uri"`
+	Path    string         `json:"path"` // from the workspace folder
+	Range   protocol.Range `json:"range"`
+	Opening string         `json:"opening"`
+
+	said   string // with its markup
+	words  string // without the marks of a list or a quote
+	format string
+}
+
+// duplicates holds the pairs last found in a workspace folder. Their places are found again by their words, because texts go on changing.
+type duplicates struct {
+	pairs map[string]*pairResult // by id
+	in    map[uri.URI][]*pairResult
+}
+
+// sentence describes where the other place is, and how its wording differs.
+func (p *pairResult) sentence() *sentence.Sentence {
+	where := sentence.New("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
+	if n := len(p.Also); n > 0 {
+		where = sentence.New("%s and %s", where, sentence.Plural(n, "%d place more", "%d places more"))
+	}
+	return sentence.New("Also in %s, %s.", where, p.difference())
+}
+
+// mostWords is the number of words of a difference that a message shows.
+const mostWords = 8
+
+func (p *pairResult) difference() *sentence.Sentence {
+	list := func(words []string) string {
+		if len(words) > mostWords {
+			return strings.Join(words[:mostWords], " ") + " …"
+		}
+		return strings.Join(words, " ")
+	}
+	here, there := len(p.OnlyHere), len(p.OnlyThere)
+	switch {
+	case here == 0 && there == 0:
+		return sentence.New("in the same words")
+	case there == 0:
+		return sentence.Plural(here, "without %d word: %s", "without %d words: %s", list(p.OnlyHere))
+	case here == 0:
+		return sentence.Plural(there, "with %d word more: %s", "with %d words more: %s", list(p.OnlyThere))
+	}
+	return sentence.Plural(max(here, there), "where %d word differs: %s → %s", "where %d words differ: %s → %s", list(p.OnlyHere), list(p.OnlyThere))
+}
+
+// keepFound stores what has been found, from both sides, for hovers, commands and diagnostics, together with the pairs that the client has.
+func (c *folderComparison) keepFound(all []duplicate.Finding, told []*pairResult) {
+	const most = 20 // further places
+	found := duplicates{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}
+	add := func(p *pairResult) {
+		if found.pairs[p.ID] == nil {
+			found.pairs[p.ID] = p
+			found.in[p.Here.URI] = append(found.in[p.Here.URI], p)
+		}
+	}
+	for _, p := range told {
+		add(p)
+		add(p.fromOtherSide())
+	}
+	for _, f := range all {
+		p := c.pair(f, "")
+		add(p)
+		add(p.fromOtherSide())
+		for i, other := range p.Also[:min(len(p.Also), most)] {
+			side := *p
+			side.Also = slices.Clone(p.Also)
+			side.Here, side.There, side.Also[i] = other, p.Here, p.There
+			side.fillInIDs()
+			add(&side)
+		}
+	}
+	s := c.server
+	s.mu.Lock()
+	s.found[c.root] = found
+	s.mu.Unlock()
+	for _, d := range s.documentsWhere(anyDocument) {
+		s.schedulePublish(d)
+	}
+	debug.FreeOSMemory()
+}
+
+// fromOtherSide returns the pair with its places exchanged.
+func (p *pairResult) fromOtherSide() *pairResult {
+	back := *p
+	back.Here, back.There, back.OnlyHere, back.OnlyThere = p.There, p.Here, p.OnlyThere, p.OnlyHere
+	back.fillInIDs()
+	return &back
+}
+
+func (p *pairResult) fillInIDs() {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\n%s\n%s\n%s", p.Here.URI, p.Here.said, p.There.URI, p.There.said) // never fails
+	p.ID, p.Message = strconv.FormatUint(h.Sum64(), 36), p.sentence().In(p.language)
+}
+
+// duplicatesIn returns the pairs with a place in a document.
+func (s *Server) duplicatesIn(u uri.URI) (list []*pairResult) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, found := range s.found {
+		list = append(list, found.in[u]...)
+	}
+	return list
+}
+
+// duplicatesAt returns the pairs whose place in a document contains an offset, each with the span of that place.
+func (s *Server) duplicatesAt(v *view, offset int) (pairs []*pairResult, spans []markup.Span) {
+	list := s.duplicatesIn(v.documentURI())
+	if len(list) == 0 {
+		return nil, nil
+	}
+	text := v.Text.String()
+	for _, p := range list {
+		if span, ok := p.Here.in(v.mapper, text); ok && span.Start <= offset && offset <= span.End {
+			pairs, spans = append(pairs, p), append(spans, span)
+		}
+	}
+	return pairs, spans
+}
+
+// in returns the span of a place in a text that may have changed since: the occurrence of its words nearest to where they were.
+func (c *copyResult) in(m mapper, text string) (markup.Span, bool) {
+	was := m.offset(c.Range.Start)
+	best, found := markup.Span{}, false
+	for at := 0; ; {
+		i := strings.Index(text[at:], c.said)
+		if i < 0 || c.said == "" {
+			return best, found
+		}
+		at += i
+		if distance := abs(at - was); !found || distance < abs(best.Start-was) {
+			best, found = markup.Span{Start: at, End: at + len(c.said)}, true
+		}
+		at++
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// duplicateDiagnostics returns a diagnostic, at the first word, for each pair that is still repeated, if the settings ask for that.
+func (s *Server) duplicateDiagnostics(v *view) (list []diagnostic) {
+	if !v.Settings.Reports(check.SaidTwice) || !v.file.Settings.Diagnostics {
+		return nil
+	}
+	text := v.Text.String()
+	for _, p := range s.duplicatesIn(v.documentURI()) {
+		span, ok := p.Here.in(v.mapper, text)
+		if !ok {
+			continue
+		}
+		if end := strings.IndexAny(p.Here.said, " \t\r\n"); end > 0 {
+			span.End = span.Start + end
+		}
+		for _, f := range v.Rated([]check.Finding{{Rule: check.SaidTwice, Span: span, Paragraph: -1}}) {
+			list = append(list, newDiagnostic(v.textRange(span), severities[f.Severity], string(f.Rule), p.Message))
+		}
+	}
+	return list
+}

@@ -1,0 +1,20 @@
+package lsp
+
+import (
+	"errors"
+
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/restructure"
+	"go.lsp.dev/jsonrpc2"
+)
+
+// newFailure returns an error that the writer sees ([Server.wireError]).
+func newFailure(text string, values ...any) error { return sentence.New(text, values...) }
+
+// asFailed turns an error into one for the writer, unless it is one for the client.
+func asFailed(err error) error {
+	if coded := (*jsonrpc2.Error)(nil); errors.As(err, &coded) || errors.Is(err, restructure.ErrGone) {
+		return err
+	}
+	return sentence.Join(err)
+}
