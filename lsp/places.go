@@ -125,22 +125,16 @@ func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*textGro
 		if err != nil {
 			return nil, err
 		}
+		views, err := s.viewsOf(ctx, s.session.Current(), w)
+		if err != nil {
+			return nil, err
+		}
 		for e := range w.Order.All() {
-			if e.Path == "" {
+			other := views[e.Path]
+			if other == nil {
 				continue
 			}
-			u := uriIn(w, e.Path)
-			if w.Path(filePath(v.documentURI())) == e.Path {
-				u = v.documentURI()
-			}
-			other, err := s.view(ctx, u)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if err != nil || other == nil {
-				continue // it has been closed, or is not a text
-			}
-			if u == v.documentURI() {
+			if e.Path == w.Path(filePath(v.documentURI())) {
 				other, b.index = v, len(b.views)
 			}
 			b.views = append(b.views, other)

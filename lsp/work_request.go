@@ -88,22 +88,21 @@ func (s *Server) workResult(ctx context.Context, p workParams) (any, error) {
 			return nil, nil
 		}
 	}
-	return s.describeWork(ctx, w), nil
+	return s.describeWork(ctx, w)
 }
 
 // describeWork describes a work.
-func (s *Server) describeWork(ctx context.Context, w *session.Work) workResult {
-	open := make(map[string]*analysis.Document)
-	for path, f := range s.session.Current().OpenOf(w) {
-		if v, err := s.view(ctx, uri.URI(f.URI)); err == nil && v != nil {
-			open[path] = v.Document
-		}
+func (s *Server) describeWork(ctx context.Context, w *session.Work) (*workResult, error) {
+	now := s.session.Current()
+	if newest := now.Work(w.ID); newest != nil {
+		w = newest
 	}
-	if now := s.session.Current().Work(w.ID); now != nil {
-		w = now
+	views, err := s.viewsOf(ctx, now, w)
+	if err != nil {
+		return nil, err
 	}
-	t := entryDescriber{w, open}
-	r := workResult{
+	t := entryDescriber{w, views}
+	r := &workResult{
 		Kind: w.Order.Kind, Title: w.Order.Title, Folder: uriIn(w, w.Order.Folder), Read: w.Whole != nil, Wanted: w.Order.Target(""),
 		Orphans: []entryResult{}, Problems: []problemResult{},
 	}
@@ -119,24 +118,21 @@ func (s *Server) describeWork(ctx context.Context, w *session.Work) workResult {
 	for _, p := range w.Order.Problems {
 		r.Problems = append(r.Problems, problemResult{uriIn(w, p.File), p.Line, p.Message.In(s.clientCaps.Language)})
 	}
-	return r
+	return r, nil
 }
 
 // entryDescriber describes the entries of a work.
 type entryDescriber struct {
 	*session.Work
-	open map[string]*analysis.Document // by path
+	views map[string]*view // by path
 }
 
 // document returns the file of an entry, or nil if it has not been read.
 func (t entryDescriber) document(path string) *analysis.Document {
-	if t.Whole == nil {
-		return nil
+	if v := t.views[path]; t.Whole != nil && v != nil {
+		return v.Document
 	}
-	if d := t.open[path]; d != nil {
-		return d
-	}
-	return t.Document(path)
+	return nil
 }
 
 func (t entryDescriber) entryResults(entries []*work.Entry) (told []entryResult, total *lengthsResult) {
@@ -198,16 +194,14 @@ func (s *Server) workCurve(ctx context.Context, p textParams) (any, error) {
 		return nil, nil
 	}
 	r := workCurveResult{Files: []fileCurveResult{}}
+	views, err := s.viewsOf(ctx, s.session.Current(), w)
+	if err != nil {
+		return nil, err
+	}
 	for e := range w.Order.All() {
-		if e.Path == "" {
+		v := views[e.Path]
+		if v == nil {
 			continue
-		}
-		v, err := s.view(ctx, uriIn(w, e.Path))
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil || v == nil {
-			continue // it has been closed, or is not a text
 		}
 		file := fileCurveResult{URI: v.documentURI(), Title: cmp.Or(e.Title, analysis.TitleOf(v.Document), e.Path), Version: v.file.Version, Gaps: v.gapResults()}
 		file.Words = make([]int, len(v.Paragraphs()))
@@ -237,10 +231,11 @@ const mostSymbols = 1000
 func (s *Server) symbols(ctx context.Context, params *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	query := strings.ToLower(strings.Join(strings.Fields(params.Query), ""))
 	var found []match
-	for _, v := range s.viewsOfWorks(ctx) {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	views, err := s.viewsOfWorks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range views {
 		found = append(found, v.matching(query)...)
 	}
 	slices.SortStableFunc(found, func(a, b match) int { return cmp.Compare(a.rank, b.rank) })
@@ -253,20 +248,18 @@ func (s *Server) symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 
 // viewsOfWorks returns a view of each file of the open works, in order, and of each other open
 // document.
-func (s *Server) viewsOfWorks(ctx context.Context) []*view {
-	var views []*view
+func (s *Server) viewsOfWorks(ctx context.Context) (views []*view, err error) {
 	seen := make(map[uri.URI]bool)
 	now := s.session.Current()
 	for _, w := range now.Works() {
-		open := now.OpenOf(w)
+		of, err := s.viewsOf(ctx, now, w)
+		if err != nil {
+			return nil, err
+		}
 		for _, path := range w.Paths {
-			if f := open[path]; f != nil {
-				seen[uri.URI(f.URI)] = true
-				if v, err := s.view(ctx, uri.URI(f.URI)); err == nil && v != nil {
-					views = append(views, v)
-				}
-			} else if d := w.Document(path); d != nil {
-				views = append(views, s.viewOf(uriIn(w, path), d, session.Settings{}))
+			if v := of[path]; v != nil {
+				seen[v.documentURI()] = true
+				views = append(views, v)
 			}
 		}
 	}
@@ -275,7 +268,7 @@ func (s *Server) viewsOfWorks(ctx context.Context) []*view {
 			views = append(views, v)
 		}
 	}
-	return views
+	return views, ctx.Err()
 }
 
 // match is a place that matches a query. The lowest rank is the best.

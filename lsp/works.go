@@ -402,6 +402,31 @@ func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
 	return s.viewOf(u, d, s.settingsOfClosed(w.Root, []string{w.File(path)})[0])
 }
 
+// viewsOf returns views of the texts of a work in a snapshot, by path: of open ones as they are, of the others as last read.
+func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.Work) (map[string]*view, error) {
+	views, open := make(map[string]*view, len(w.Paths)), now.OpenOf(w)
+	var closed, files []string
+	for _, path := range w.Paths {
+		if f := open[path]; f != nil {
+			v, err := s.view(ctx, uri.URI(f.URI))
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err == nil && v != nil { // else it has been closed, or is not a text for the editor
+				views[path] = v
+				continue
+			}
+		}
+		if w.Document(path) != nil {
+			closed, files = append(closed, path), append(files, w.File(path))
+		}
+	}
+	for i, settings := range s.settingsOfClosed(w.Root, files) {
+		views[closed[i]] = s.viewOf(uriIn(w, closed[i]), w.Document(closed[i]), settings)
+	}
+	return views, nil
+}
+
 // viewOf returns a view of a document that is not open.
 func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings session.Settings) *view {
 	f := s.session.ClosedFile(session.Content{URI: string(u), Path: filePath(u), Text: d.Text, Format: d.Format, Settings: settings}, d)
