@@ -37,8 +37,8 @@ func (s *Server) registerLinks(ctx context.Context) {
 	if !s.registersLinks() {
 		return
 	}
-	s.registering.Lock()
-	defer s.registering.Unlock()
+	s.registering.wait()
+	defer s.registering.end()
 	s.mu.Lock()
 	value, _ := s.settings.accepted["link-features"].(string)
 	was := s.linksIn

@@ -45,9 +45,8 @@ type Server struct {
 	progressAfter time.Duration // the time after which progress is shown
 	tokens        atomic.Int64  // the number of progress tokens made
 
-	registering sync.Mutex // locked while link features are registered
-
-	pulling chan struct{} // full while settings are requested from the client
+	registering turn // of registrations of link features
+	pulling     turn // of requests for the settings of the client
 
 	// background counts the goroutines that outlive the message that started them. None is started after the server has stopped.
 	background sync.WaitGroup
@@ -100,8 +99,9 @@ func New(version string, log *slog.Logger) *Server {
 		stores:        make(map[string]storeOpener),
 		found:         make(map[string]duplicates),
 		searches:      make(map[string]*refresher),
-		pulling:       make(chan struct{}, 1),
-		shapes:        shapes{keeping: make(chan struct{}, 1)},
+		pulling:       newTurn(),
+		shapes:        shapes{keeping: newTurn()},
+		registering:   newTurn(),
 		roots:         make(map[string]string),
 		reordering:    make(map[int]*reordering),
 		changing:      make(map[int]turn),

@@ -131,7 +131,7 @@ func (s *Server) pullAllSettings(ctx context.Context) {
 func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 	select {
 	case s.pulling <- struct{}{}:
-		defer func() { <-s.pulling }()
+		defer s.pulling.end()
 	case <-ctx.Done():
 		return
 	}

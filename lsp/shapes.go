@@ -18,9 +18,9 @@ import (
 
 // shapes stores what is shown of texts.
 type shapes struct {
-	store   *shape.Store  // nil if nothing is stored
-	keeping chan struct{} // full while shapes are saved, so that the newest are saved last
-	known   sync.Map      // the URIs of the texts that were opened with a stored shape
+	store   *shape.Store // nil if nothing is stored
+	keeping turn         // of saving shapes, so that the newest are saved last
+	known   sync.Map     // the URIs of the texts that were opened with a stored shape
 }
 
 // KeepShapes makes the server store what is shown of texts. It must be called before [Server.Serve].
@@ -60,8 +60,8 @@ func (s *Server) restoreShape(u string, settings *session.Settings, d *analysis.
 // keep stores what is shown of an open file, together with the other files of its work, if any of them has been edited, holds fragments or
 // has been stored before.
 func (s *Server) keep(uri string) {
-	s.shapes.keeping <- struct{}{}
-	defer func() { <-s.shapes.keeping }()
+	s.shapes.keeping.wait()
+	defer s.shapes.keeping.end()
 	now := s.session.Current()
 	if f := now.File(uri); f != nil {
 		s.keepFrom(now, f)
@@ -110,8 +110,8 @@ func (s *Server) keepClosed(now *session.Snapshot, f *session.File) {
 	done := s.shapes.store.Begin(filePath(uri.URI(f.URI)))
 	isRunning := s.run(func(context.Context) {
 		defer done()
-		s.shapes.keeping <- struct{}{}
-		defer func() { <-s.shapes.keeping }()
+		s.shapes.keeping.wait()
+		defer s.shapes.keeping.end()
 		s.keepFrom(now, f)
 	})
 	if !isRunning {

@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// turn is held by one change at a time: it is full while one is under way.
+// turn is held by one change at a time, or by another thing that takes long and is done in order: it is full while one is under way.
 type turn chan struct{}
 
 func newTurn() turn { return make(turn, 1) }
@@ -28,6 +28,9 @@ func (t turn) begin(ctx context.Context, refusal *sentence.Sentence) error {
 		return ctx.Err()
 	}
 }
+
+// wait waits until nothing else is under way, however long that takes.
+func (t turn) wait() { t <- struct{}{} }
 
 func (t turn) end() { <-t }
 
