@@ -448,30 +448,22 @@ func checkOrder(t *testing.T, kind string, o order, rich bool) {
 	if w.Kind != kind || len(w.Problems) > 0 {
 		t.Fatalf("a work of the kind %s: %v", w.Kind, w.Problems)
 	}
-	for _, settings := range []func(*analysis.Settings){
-		func(*analysis.Settings) {},
-		func(s *analysis.Settings) { s.PreferredWords = 200 },
-		func(s *analysis.Settings) { s.Method = "paper" },
-	} {
-		s := analysis.Defaults()
-		settings(&s)
-		var sources []*analysis.Document
-		for _, file := range w.Files() {
-			d, err := analysis.Read(context.Background(), rope.New(string(fsys[file].Data)), o.format, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sources = append(sources, d)
-		}
-		divided, err := analysis.NewWork(context.Background(), sources...)
+	s := analysis.Defaults() // TestSourcesAreOneText has other settings
+	var sources []*analysis.Document
+	for _, file := range w.Files() {
+		d, err := analysis.Read(context.Background(), rope.New(string(fsys[file].Data)), o.format, s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, want := fragmentsOf(divided.Documents()...), fragmentsOf(analysis.New(whole, o.format, s))
-		if !slices.Equal(got, want) || len(want) < 15 {
-			t.Errorf("%d preferred words, method %s: %d fragments, of the whole %d\n%s\nof the whole\n%s", s.PreferredWords, s.Method, len(got), len(want),
-				strings.Join(got, "\n"), strings.Join(want, "\n"))
-		}
+		sources = append(sources, d)
+	}
+	divided, err := analysis.NewWork(context.Background(), sources...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := fragmentsOf(divided.Documents()...), fragmentsOf(analysis.New(whole, o.format, s))
+	if !slices.Equal(got, want) || len(want) < 15 {
+		t.Errorf("%d fragments, of the whole %d\n%s\nof the whole\n%s", len(got), len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
