@@ -20,13 +20,24 @@ import (
 // blockParser is goldmark with its block parsers, tables, our own parsers, and definitions of links
 // in parts, but without inline parsers. Parsing an empty text once makes it safe for concurrent
 // use.
-var blockParser = sync.OnceValue(func() parser.Parser { return newBlockParser(parser.DefaultBlockParsers(), false) })
+var blockParser = sync.OnceValue(func() parser.Parser { return newBlockParser(blockParsers(), false) })
+
+// blockParsers returns goldmark's parsers of blocks, with paragraphs that contain whole comments of Obsidian.
+func blockParsers() []util.PrioritizedValue {
+	list := parser.DefaultBlockParsers()
+	for i, p := range list {
+		if value := p.Value.(parser.BlockParser); value.Trigger() == nil && !value.CanAcceptIndentedLine() {
+			list[i].Value = commentedParser{value}
+		}
+	}
+	return list
+}
 
 // mdxParser is blockParser for MDX, in which indented text is not code, and headings and fences may
 // be indented.
 var mdxParser = sync.OnceValue(func() parser.Parser {
 	var list []util.PrioritizedValue
-	for _, p := range parser.DefaultBlockParsers() {
+	for _, p := range blockParsers() {
 		switch value := p.Value.(type) {
 		case parser.BlockParser:
 			trigger := string(value.Trigger())
@@ -65,7 +76,6 @@ func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 		util.Prioritized(mathParser{}, 650),
 		util.Prioritized(footnoteParser{}, 660),
 		util.Prioritized(commentParser{isMDX}, 670),
-		util.Prioritized(obsidianCommentParser{}, 680),
 		util.Prioritized(templateCodeParser{}, 690),
 		util.Prioritized(definitionListParser{}, 700),
 		util.Prioritized(admonitionParser{}, 90), // before the underlines of headings
@@ -104,8 +114,9 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	if f.isMDX {
 		blockParser = mdxParser
 	}
-	root := blockParser().Parse(gmtext.NewReader(LimitNesting(text[body:])))
-	scan := markdownScan{text: text, body: body, blocks: make([]Block, 0, root.ChildCount())}
+	comments := new(obsidianComments)
+	root := blockParser().Parse(gmtext.NewReader(LimitNesting(text[body:])), parser.WithContext(comments.context()))
+	scan := markdownScan{text: text, body: body, comments: comments.shifted(body), blocks: make([]Block, 0, root.ChildCount())}
 	for node := root.FirstChild(); node != nil; node = root.FirstChild() {
 		scan.block(node)
 		root.RemoveChild(root, node) // saves memory, because a text may have a node for every three bytes
@@ -128,9 +139,10 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 // markdownScan turns goldmark's blocks, which have only their beginnings, into ours, which also
 // have their ends.
 type markdownScan struct {
-	text   string
-	body   int // start of the text that goldmark saw
-	blocks []Block
+	text     string
+	body     int    // start of the text that goldmark saw
+	comments []Span // of Obsidian, that are longer than a line
+	blocks   []Block
 }
 
 // block adds a top-level node. Of adjoining definitions, which have the same position, the first is
@@ -221,7 +233,7 @@ func kindOf(node ast.Node) Kind {
 		return List
 	case ast.KindCodeBlock, ast.KindFencedCodeBlock, kindTemplateCode:
 		return Code
-	case ast.KindHTMLBlock, kindComment, kindObsidianComment:
+	case ast.KindHTMLBlock, kindComment:
 		return HTML
 	case ast.KindThematicBreak:
 		return Rule
@@ -301,11 +313,15 @@ func (m *markdownScan) run(lines *gmtext.Segments, isTitled bool) Run {
 		if s.Len() == 0 || isTitled && i == 0 && s.Start > whole.Start {
 			continue
 		}
-		if n := len(run); n > 0 && isBlank(m.text[run[n-1].End:s.Start]) {
-			run[n-1].End = s.End
-			continue
+		for _, part := range without(m.text, s, m.comments) {
+			switch n := len(run); {
+			case part.Len() == 0:
+			case n > 0 && isBlank(m.text[run[n-1].End:part.Start]):
+				run[n-1].End = part.End
+			default:
+				run = append(run, part)
+			}
 		}
-		run = append(run, s)
 	}
 	return run
 }

@@ -18,16 +18,14 @@ import (
 //	```{note}        a directive of MyST that contains prose
 //	/// note         a block of Python Markdown: its marks and options are not prose
 //	:   text         the definition of a term (pandoc, MkDocs), if blocks are indented below it
-//	%%               a comment of Obsidian, to the next %%
 //	{% highlight %}  code and comments of templates (Jekyll, Hugo), to their end
 //
 // The first two and explanations are quotes, whatever their content. A block of HTML that contains
 // prose is a paragraph.
 
 var (
-	kindAdmonition      = ast.NewNodeKind("SeglsAdmonition")
-	kindObsidianComment = ast.NewNodeKind("SeglsRemark")
-	kindDefinitionList  = ast.NewNodeKind("SeglsMeaning")
+	kindAdmonition     = ast.NewNodeKind("SeglsAdmonition")
+	kindDefinitionList = ast.NewNodeKind("SeglsMeaning")
 
 	kindTemplateCode = ast.NewNodeKind("SeglsTemplateCode")
 )
@@ -55,29 +53,6 @@ func (admonitionParser) CanInterruptParagraph() bool                   { return 
 func (admonitionParser) CanAcceptIndentedLine() bool                   { return false }
 
 var admonition = regexp.MustCompile(`^(?:(?:!!!|\?\?\?\+?) ?\pL|===[!+]? ?["'])`)
-
-// obsidianCommentParser reads a comment of Obsidian of several lines, from a line of %% to the next
-// line with one, or to the end of the document.
-type obsidianCommentParser struct{}
-
-func (obsidianCommentParser) Trigger() []byte { return []byte{'%'} }
-
-func (obsidianCommentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
-	line, _ := reader.PeekLine()
-	if string(bytes.TrimSpace(line[max(0, pc.BlockOffset()):])) != "%%" {
-		return nil, parser.NoChildren
-	}
-	reader.AdvanceToEOL()
-	return &opaqueBlock{kind: kindObsidianComment}, parser.NoChildren
-}
-
-func (obsidianCommentParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
-	return continueUntil(node, reader, "%%")
-}
-
-func (obsidianCommentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
-func (obsidianCommentParser) CanInterruptParagraph() bool                   { return true }
-func (obsidianCommentParser) CanAcceptIndentedLine() bool                   { return false }
 
 // definitionListParser reads the definition of a term, with its indented blocks. Without any, it is
 // an ordinary paragraph.

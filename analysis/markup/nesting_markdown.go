@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
-	"strings"
 )
 
 // fences returns HTML tags, divisions and template tags.
@@ -51,13 +50,6 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 		}
 	})
 	fences = append(fences, environmentFences(text, blocks)...)
-	isOpen := false
-	eachLine(text, blocks, "%%", func(line Span, content string) {
-		if strings.Count(WithoutCodeSpans(content), "%%")%2 == 1 { // a comment of Obsidian, which may extend over paragraphs
-			fences = append(fences, fence{at: line, name: "%%", opens: !isOpen, closes: isOpen, pairs: true})
-			isOpen = !isOpen
-		}
-	})
 	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
 	return fences
 }

@@ -387,6 +387,9 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	checksAfter, isLink := known == nil, false
 	if known != nil {
 		to := t.x.resolve(t.x.file(t.name), *known)
+		if to.isKnown && to.Path != c.path { // a file of the same name in another folder
+			return
+		}
 		isFollowed := to.isFound || to.isKnown && to.Anchor == ""
 		if isFollowed && (!known.isImage && !known.isRaw || to.Anchor != "") {
 			return
@@ -409,6 +412,9 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	if fragment != "" {
 		if t.namesMoved(c, fragment) || isLive && t.isShifted(c, fragment) {
 			t.list(at, markup.Span{Start: at, End: end + len(fragment)})
+			return
+		}
+		if fragment[0] == '#' && !t.isText { // an address of another part
 			return
 		}
 	}

@@ -1,0 +1,114 @@
+package markup
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	gmtext "github.com/yuin/goldmark/text"
+)
+
+// inComment replaces each byte of a comment of Obsidian in the text that goldmark reads.
+const inComment = 0x01
+
+// commentedParser is goldmark's parser of paragraphs, with paragraphs that contain whole comments of
+// Obsidian (%% text %%), even if these have blank lines, lists or code in them. A comment without an
+// end extends to the end of the text.
+type commentedParser struct{ parser.BlockParser }
+
+func (p commentedParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line, at := reader.PeekLine()
+	node, state := p.BlockParser.Open(parent, reader, pc)
+	if node != nil {
+		joinComment(line, at, reader, pc)
+	}
+	return node, state
+}
+
+func (p commentedParser) Continue(node ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
+	line, at := reader.PeekLine()
+	state := p.BlockParser.Continue(node, reader, pc)
+	if state&parser.Continue != 0 {
+		joinComment(line, at, reader, pc)
+	}
+	return state
+}
+
+// joinComment replaces the rest of a comment that a line begins, with the ends of lines in it, so
+// that it is the beginning of the next line, and of the same paragraph.
+func joinComment(line []byte, at gmtext.Segment, reader gmtext.Reader, pc parser.Context) {
+	from := unclosedComment(line)
+	source := reader.Source()
+	if from < 0 || at.Stop >= len(source) {
+		return
+	}
+	end := len(bytes.TrimRight(source, "\r\n"))
+	if n := bytes.Index(source[at.Stop:], []byte("%%")); n >= 0 {
+		end = at.Stop + n + len("%%")
+	}
+	if end <= at.Stop {
+		return
+	}
+	fillBytes(source[at.Stop:end], inComment)
+	if found, ok := pc.Get(commentsKey).(*obsidianComments); ok {
+		found.spans = append(found.spans, Span{at.Start + from, end})
+	}
+}
+
+// unclosedComment returns the offset of the mark with which a comment begins that the line does not
+// end, or -1. The mark follows white space or begins the line.
+func unclosedComment(line []byte) (at int) {
+	if !bytes.Contains(line, []byte("%%")) {
+		return -1
+	}
+	text := []byte(WithoutCodeSpans(string(line)))
+	at = -1
+	for i := 0; i < len(text); {
+		n := repeats(text, i, '%')
+		switch {
+		case n != len("%%"):
+		case at >= 0:
+			at = -1
+		case i == 0 || isSpace(text[i-1]) || text[i-1] == inComment:
+			at = i
+		}
+		i += max(1, n)
+	}
+	return at
+}
+
+// obsidianComments collects the comments of a text that are longer than a line, in order.
+type obsidianComments struct{ spans []Span }
+
+var commentsKey = parser.NewContextKey()
+
+// context returns a context that takes the comments.
+func (c *obsidianComments) context() parser.Context {
+	pc := parser.NewContext()
+	pc.Set(commentsKey, c)
+	return pc
+}
+
+// shifted returns the comments of a text that begins at an offset.
+func (c *obsidianComments) shifted(by int) []Span {
+	for i := range c.spans {
+		c.spans[i] = c.spans[i].Shift(by)
+	}
+	return c.spans
+}
+
+// without returns the parts of a line that are in none of the comments, which are in order.
+func without(text string, line Span, comments []Span) []Span {
+	first, _ := slices.BinarySearchFunc(comments, line.Start+1, func(c Span, end int) int { return cmp.Compare(c.End, end) })
+	var parts []Span
+	for _, c := range comments[first:] {
+		if line.End <= c.Start {
+			break
+		}
+		parts = append(parts, trim(text, Span{line.Start, max(line.Start, c.Start)}))
+		line.Start = min(line.End, c.End)
+	}
+	return append(parts, trim(text, line))
+}
