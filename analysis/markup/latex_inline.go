@@ -35,12 +35,23 @@ var hiddenMacros = wordSet(`label ref eqref pageref autoref nameref cref Cref vr
 	hyphenation markboth markright addcontentsline tableofcontents usetikzlibrary theoremstyle acmConference keywords subjclass
 	textwidth linewidth hline cline multicolumn multirow`)
 
-// definingMacros define or set something; all of the definition is markup.
-var definingMacros = wordSet(`newcommand renewcommand providecommand DeclareRobustCommand newenvironment renewenvironment newtheorem
-	NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand NewDocumentEnvironment DeclareMathOperator DeclareDocumentCommand
-	def gdef edef xdef long global protected let newif newcounter setcounter addtocounter stepcounter refstepcounter setlength addtolength newlength
-	newsavebox sbox savebox setbox newtoks newbox newdimen newskip newcount tikzset pgfplotsset titleformat titlespacing newfontfamily
-	newacronym newabbreviation newacro acrodef DeclareAcronym newglossaryentry DeclareOption AtBeginDocument AtEndDocument catcode`)
+// definingMacros define or set something; all of the definition is markup. So are those with names
+// that match definingName.
+var definingMacros = wordSet(`def gdef edef xdef long global protected let setcounter addtocounter stepcounter refstepcounter setlength addtolength
+	sbox savebox setbox tikzset tikzstyle pgfkeys pgfplotsset titleformat titlespacing acro acrodef colorlet AtBeginDocument AtEndDocument catcode
+	crefname Crefname crefformat Crefformat crefrangeformat crefmultiformat creflabelformat crefalias externaldocument spnewtheorem
+	longnewglossaryentry setabbreviationstyle setacronymstyle setglossarystyle includecomment excludecomment floatstyle floatname usetikzlibrary`)
+
+// definingName matches the names of commands that define something, of LaTeX and of its packages:
+// \newtheorem, \DeclareSIUnit, \lstdefinestyle.
+var definingName = regexp.MustCompile(`^(?:re|provide)?new[a-z]{2}|^(?:New|Renew|Provide|Declare)[A-Z]|^(?:provide|declare|define)[a-z]|^lst(?:new|define)|^def(?:bib|citealias)`)
+
+// notDefining match definingName, but define nothing.
+var notDefining = wordSet("newline newpage newblock newgeometry newrefsection newrefsegment newlabel")
+
+func isDefining(macro string) bool {
+	return definingMacros[macro] || definingName.MatchString(macro) && !notDefining[macro]
+}
 
 // oneGroup are the definingMacros whose definition is a single group.
 var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter newsavebox newtoks newbox newdimen newskip newcount catcode")
@@ -297,7 +308,7 @@ func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
 // any other command.
 func (s *inlineScanner) hiddenCommand(i, end int, macro string) int {
 	switch {
-	case definingMacros[macro]:
+	case isDefining(macro):
 		return s.reportHidden(i, s.definition(end, oneGroup[macro])-i)
 	case s.own.hides(macro):
 		return s.reportHidden(i, s.arguments(end, 9)-i)

@@ -143,6 +143,10 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 		if m := latexAssignment.FindIndex(code[end:min(len(code), end+longestSearch)]); m != nil {
 			return fence{name: "parameter " + name}, length + m[1]
 		}
+	case name == "renewcommand":
+		if m := latexRenewed.FindSubmatch(code[end:min(len(code), end+longestSearch)]); m != nil {
+			return fence{name: "meaning of " + string(m[1])}, length + len(m[0])
+		}
 	case latexSwitches[name] != "":
 		for end < len(code) && (code[end] == '{' || code[end] == '[') {
 			end = closingBracket(string(code), end, len(code))
@@ -166,6 +170,10 @@ var latexParameters = wordSet(`parindent parskip baselineskip lineskip leftskip 
 	tolerance pretolerance emergencystretch hyphenpenalty exhyphenpenalty clubpenalty widowpenalty interlinepenalty looseness righthyphenmin lefthyphenmin
 	abovedisplayskip belowdisplayskip abovecaptionskip belowcaptionskip floatsep intextsep textfloatsep catcode lccode uccode sfcode mathcode
 	everypar everymath everydisplay endlinechar escapechar footnotesep skip spaceskip xspaceskip`)
+
+// latexRenewed matches the name of a command that LaTeX itself calls, so that its meaning applies to
+// everything after it.
+var latexRenewed = regexp.MustCompile(`^\*?\s*\{?\s*(\\(?:the[a-zA-Z]+|[a-zA-Z]*(?:name|stretch|symbol|color|width|label|skip|sep|mark)|label(?:item|enum)[iv]+))(?:[^a-zA-Z@]|$)`)
 
 // latexAdvanced matches a parameter that is increased or decreased.
 var latexAdvanced = regexp.MustCompile(`^\\([a-zA-Z]+)\s*(?:by\b)?\s*-?\\?[\w.]+`)
@@ -207,6 +215,9 @@ var latexSwitches = func() map[string]string {
 		"sentence spacing": "frenchspacing nonfrenchspacing", "page ends": "raggedbottom flushbottom", "bold formulas": "boldmath unboldmath",
 		"page geometry": "newgeometry restoregeometry", "page colour": "pagecolor", "selected font": "selectfont usefont fontsize fontfamily fontseries fontshape",
 		"units": "sisetup", "pictures in text": "tikzset", "plots": "pgfplotsset", "boxes": "tcbset", "links": "hypersetup", "minted": "setminted",
+		"names of references": "crefname Crefname crefformat Crefformat crefrangeformat crefmultiformat creflabelformat crefalias newrefformat",
+		"glossary":            "setabbreviationstyle setacronymstyle glsresetall glsunsetall glsreset glsunset", "drawings": "usetikzlibrary tikzstyle pgfkeys",
+		"breaks of formulas": "allowdisplaybreaks", "outer labels": "externaldocument", "floats": "floatstyle floatname floatplacement",
 		"end matter": "bibliography bibliographystyle printbibliography printindex printglossary printglossaries",
 	} {
 		for command := range wordSet(commands) {

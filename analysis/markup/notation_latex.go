@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 )
@@ -126,8 +127,8 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 			continue
 		}
 		source := text[b.Span.Start:b.Span.End]
-		for _, m := range latexDefinition.FindAllStringSubmatchIndex(source, -1) {
-			defined[latexName(source, m)] = "nothing"
+		for name := range definitionsIn(source) {
+			defined[name] = "nothing"
 		}
 	}
 	var ties []string
@@ -152,11 +153,11 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 			heading = said
 		}
 		if len(defined) > 0 {
-			for _, m := range latexDefinition.FindAllStringSubmatchIndex(source, -1) {
-				defined[latexName(source, m)] = strings.Join(strings.Fields(firstLine(source[m[0]:])), " ")
+			for name, definition := range definitionsIn(source) {
+				defined[name] = definition
 			}
 			for _, name := range latexCommand.FindAllString(source, -1) {
-				if what, ok := defined[strings.TrimPrefix(name, "\\begin{")]; ok {
+				if what, ok := defined[strings.TrimLeft(strings.TrimPrefix(name, "\\begin"), "{[,=| \t\r\n")]; ok {
 					ties = append(ties, said+" "+name+" -> "+what)
 				}
 			}
@@ -172,17 +173,48 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// latexName returns the name that a definition defines: a command, an environment, or another name
-// in braces.
-func latexName(source string, m []int) string {
-	switch {
-	case m[2] >= 0:
-		return source[m[2]:m[3]]
-	case m[4] >= 0:
-		return source[m[4]:m[5]]
+// definitionsIn returns the definitions in a source by what they define: a command, or another
+// name.
+func definitionsIn(source string) iter.Seq2[string, string] {
+	return func(yield func(name, definition string) bool) {
+		for at := 0; ; {
+			m := latexDefinition.FindStringSubmatchIndex(source[at:])
+			if m == nil {
+				return
+			}
+			rest := source[at:]
+			at += m[3]
+			if macro := rest[m[2]:m[3]]; !isDefining(macro) || latexSwitches[macro] != "" || latexChanges[macro] {
+				continue
+			}
+			name := ""
+			switch {
+			case m[4] >= 0:
+				name = `\` + rest[m[4]:m[5]]
+			case m[6] >= 0:
+				name = rest[m[6]:m[7]]
+			default:
+				name = rest[m[8]:m[9]]
+			}
+			names := []string{name}
+			if rest[m[2]:m[3]] == "newcolumntype" {
+				names = latexTables
+			}
+			for _, name := range names {
+				if !yield(name, strings.Join(strings.Fields(firstLine(rest[m[0]:])), " ")) {
+					return
+				}
+			}
+		}
 	}
-	return "{" + source[m[6]:m[7]] + "}"
 }
+
+// latexTables are the environments that use types of columns.
+var latexTables = []string{"tabular", "tabularx", "tabulary", "longtable", "array", "tabu", "xltabular", "supertabular"}
+
+// latexChanges are commands that change something which another command has defined, or precede a
+// definition.
+var latexChanges = wordSet("long global protected stepcounter refstepcounter addtocounter setcounter setlength addtolength AtBeginDocument AtEndDocument catcode")
 
 var (
 	latexLabel = regexp.MustCompile(`\\label\{[^{}]*\}`)
@@ -193,10 +225,8 @@ var (
 	// refers.
 	latexCounted = regexp.MustCompile(`\\(?:begin\{|caption\b|item\b|footnote\b|refstepcounter\b)`)
 
-	// latexDefinition matches the definition of a command, an environment, or something else with a
-	// name.
-	latexDefinition = regexp.MustCompile(`\\(?:(?:new|renew|provide)command|newrobustcmd|Declare(?:RobustCommand|MathOperator|PairedDelimiter|TextFontCommand)|(?:New|Renew|Provide|Declare)DocumentCommand|[gex]?def|let|futurelet|new(?:length|savebox|if|toks|dimen|skip|count|box|font)|s(?:et|ave)?box)\*?\s*\{?(\\[a-zA-Z@]+)` +
-		`|\\(?:(?:re)?newenvironment|newtheorem|(?:New|Renew)DocumentEnvironment|newtcolorbox|newmdenv|newlist)\*?\{([a-zA-Z]+)\*?\}` +
-		`|\\(?:newcounter|definecolor|colorlet|new(?:acronym|glossaryentry)|Declare(?:Acronym|CaptionStyle)|newfloat)\*?\{([\w:.-]+)\}`)
-	latexCommand = regexp.MustCompile(`\\begin\{[a-zA-Z]+|\\[a-zA-Z@]+|\{[\w:.-]+\}`)
+	// latexDefinition matches the beginning of a command that may define another one, or something
+	// else with a name.
+	latexDefinition = regexp.MustCompile(`\\([a-zA-Z]+)\*?\s*(?:\[[^\[\]]*\]\s*)?(?:\\csname\s*([\w@:.-]+)\\endcsname|\{?\s*(\\[a-zA-Z@]+)|\{\s*([\w:.-]+)\*?\s*\})`)
+	latexCommand    = regexp.MustCompile(`\\begin\{[a-zA-Z]+|\\[a-zA-Z@]+|[{\[,=|]\s*[\w:.-]+`)
 )
