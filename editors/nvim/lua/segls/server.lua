@@ -38,11 +38,15 @@ end
 ---@param level integer
 function M.say(message, level)
   message = message:match('^segls: ') and message or 'segls: ' .. message
-  local is_own = debug.getinfo(vim.notify, 'S').source:find('vim/_', 1, true) ~= nil
+  local source = debug.getinfo(vim.notify, 'S').source
+  local is_own = source == '?' or source:find('vim/_', 1, true) ~= nil -- ? is compiled into Neovim
   if is_own and #vim.api.nvim_list_uis() > 0 and vim.fn.strdisplaywidth(message) > vim.o.columns - 12 then
     local options = { border = 'single', focusable = false, wrap = true, max_width = math.min(80, vim.o.columns - 4) }
     vim.lsp.util.open_floating_preview({ message }, '', options)
   else
+    if is_own then -- the redraw after a list or an edit would clear the message
+      vim.cmd.redraw()
+    end
     vim.notify(message, level)
   end
 end
