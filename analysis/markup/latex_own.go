@@ -7,9 +7,10 @@ import (
 )
 
 // latexDefinitions holds the commands and environments that a document defines, and those that its
-// writer wants segls to skip.
+// writer wants segls to skip. Of a document in Typst it holds the scene breaks only.
 type latexDefinitions struct {
-	source string // the definitions as text
+	source string         // the definitions as text
+	call   *regexp.Regexp // matches the use of a command, whose name is its first group
 
 	hidden map[string]bool   // commands whose arguments contain no prose
 	kinds  map[string]Kind   // environments whose content is not ordinary text
@@ -32,14 +33,18 @@ func (f Format) WithSharedDefinitions(definitions string) Format {
 	return f
 }
 
-// WithOwnDefinitions returns the format as a text uses it: in LaTeX, with the commands and environments that its
+// WithOwnDefinitions returns the format as a text uses it: in Typst, with the scene breaks that its first [LongestHead] bytes
+// define; in LaTeX, with the commands and environments that its
 // preamble defines, the acronyms that its first [LongestHead] bytes define, and what it shares. ignored are the names, separated by white space or commas, of commands whose
 // arguments, and of environments whose content, are no prose.
 func (f Format) WithOwnDefinitions(text, ignored string) Format {
+	text = text[:min(len(text), LongestHead)]
+	if _, isTypst := f.notation.(typstNotation); isTypst {
+		return f.withTypstBreaks(text)
+	}
 	if !f.CanDefineCommands() {
 		return f
 	}
-	text = text[:min(len(text), LongestHead)]
 	head := latexHead(text)
 	source := ignored + "\n" + f.shared + text[:head] + acronymsIn(text[head:])
 	if f.own != nil && f.own.source == source {
@@ -55,8 +60,11 @@ func (f Format) WithOwnDefinitions(text, ignored string) Format {
 
 // CanDefineCommands reports whether texts in the format can define commands.
 func (f Format) CanDefineCommands() bool {
-	_, isLaTeX := f.notation.(latexNotation)
-	return isLaTeX
+	switch f.notation.(type) {
+	case latexNotation, typstNotation:
+		return true
+	}
+	return false
 }
 
 // Equal reports whether two formats read every text alike.
@@ -74,7 +82,7 @@ func (f Format) Equal(g Format) bool {
 // skip.
 func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 	own := &latexDefinitions{
-		source: source, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),
+		source: source, call: latexCall, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),
 		items: make(map[string]bool), breaks: make(map[string]bool), boxes: make(map[string]bool), opens: make(map[string]string),
 		macros: make(map[string]latexMacro), acronyms: make(map[string]latexAcronym),
 	}
@@ -94,6 +102,11 @@ func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 		case len(d.groups) > 0:
 			own.command(d, begins, ends)
 			own.standFor(d)
+		}
+	}
+	for _, m := range latexAlias.FindAllStringSubmatch(source, -1) {
+		if (Format{breaks: latexBreaks, own: own}).isBareBreak(m[2]) {
+			own.breaks[m[1]] = true
 		}
 	}
 	for a := range acronymDefinitions(source) {
@@ -156,6 +169,8 @@ var (
 		`lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|newfloat|DeclareFloatingEnvironment|excludecomment|specialcomment|(?:new|declare|newtcb)theorem|newmdtheoremenv|newtcolorbox|(?:New|Renew|Provide|Declare)TColorBox|tcolorboxenvironment|newmdenv|surroundwithmdframed)\*?[ \t]*(?:\[[^\]]*\])?[ \t]*\{?\\?([A-Za-z@]+\*?)\}?`)
 	latexBegin     = regexp.MustCompile(`^[^{}]*\\begin\{([A-Za-z]+\*?)\}`)
 	latexParameter = regexp.MustCompile(`#[1-9]`)
+	latexAlias     = regexp.MustCompile(`\\let[ \t]*\\([A-Za-z@]+)[ \t]*=?[ \t]*(\\[A-Za-z@]+)`)
+	latexCall      = regexp.MustCompile(`\\([A-Za-z@]+)(?:\[[^\[\]]*\])?`)
 )
 
 // environment reads the definition of an environment. Its kind is that of the environment that it
@@ -193,10 +208,10 @@ func (o *latexDefinitions) command(d ownDefinition, begins, ends map[string]stri
 	if itemAlone.MatchString(body) {
 		o.items[name] = true
 	}
+	if (Format{breaks: latexBreaks, own: o}).isBareBreak(latexParameter.ReplaceAllString(body, "")) {
+		o.breaks[name] = true
+	}
 	if !hasArguments {
-		if (Format{breaks: latexBreaks, own: o}).isBareBreak(body) {
-			o.breaks[name] = true
-		}
 		if m := latexBegin.FindStringSubmatch(body); m != nil {
 			begins[name] = m[1]
 		} else if m := latexEndAlone.FindStringSubmatch(body); m != nil {

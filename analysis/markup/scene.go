@@ -14,14 +14,21 @@ import (
 // longestBreak is the least length, in bytes, at which a block is too long for a scene break.
 const longestBreak = 200
 
+// ornament matches marks of other characters, which mean something else alone: x x x, + + +, . . .
+// and -oOo-.
+var ornament = regexp.MustCompile(`^\s*(?:[xX](?: +[xX]){2,}|\+(?: +\+){2,}|\.(?: +\.){2,}|[-~=*\x{2013}\x{2014}]*o+[O0]o+[-~=*\x{2013}\x{2014}]*|[-~=*\x{2013}\x{2014}]+o+[-~=*\x{2013}\x{2014}]+)\s*$`)
+
 // isBreakMark reports whether a text is a mark that separates scenes, and nothing else.
 func isBreakMark(text string) bool {
+	if len(text) <= longestBreak && ornament.MatchString(text) {
+		return true
+	}
 	marks, last := 0, rune(0)
 	for _, r := range text {
 		switch {
 		case r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == '\u00a0' || r == '\\':
 			continue
-		case !strings.ContainsRune("*-_=~#\u00a7\u25ca\u2042\u2217\u204e\uff0a\u203b\u2022\u00b7\u2766\u2767\u2619\u25c6\u25c7\u2726\u2727\u273d\u273b\u2605\u2606\u2013\u2014\u2015", r):
+		case !strings.ContainsRune("*-_=~#\u00a7\u25ca\u2042\u2217\u204e\uff0a\u203b\u2022\u00b7\u2766\u2767\u2619\u25c6\u25c7\u2726\u2727\u273d\u273b\u2605\u2606\u2013\u2014\u2015\u2e3a\u2e3b", r):
 			return false
 		}
 		marks, last = marks+1, r
@@ -70,7 +77,7 @@ func (f Format) partsScenes(text string, b Block) bool {
 			return true
 		}
 		extent := b.Runs[0].Extent()
-		if begin := strings.TrimSpace(text[extent.Start:extent.End]); begin == "" || isLetterOrDigit(begin[0]) {
+		if begin := strings.TrimSpace(text[extent.Start:extent.End]); begin == "" || isLetterOrDigit(begin[0]) && !ornament.MatchString(begin) {
 			return false
 		}
 		_, isPlain := f.notation.(plainNotation)
@@ -85,11 +92,11 @@ func (f Format) partsScenes(text string, b Block) bool {
 // isBareBreak reports whether a block without its layout is only a mark.
 func (f Format) isBareBreak(bare string) bool {
 	if f.own != nil && len(f.own.breaks) > 0 {
-		bare = latexWord.ReplaceAllStringFunc(bare, func(command string) string {
-			if f.own.breaks[command[1:]] {
+		bare = f.own.call.ReplaceAllStringFunc(bare, func(call string) string {
+			if f.own.breaks[f.own.call.FindStringSubmatch(call)[1]] {
 				return "***"
 			}
-			return command
+			return call
 		})
 	}
 	for _, w := range f.breaks {
@@ -117,29 +124,41 @@ type breakPattern struct {
 var (
 	markdownBreaks = []breakPattern{
 		{regexp.MustCompile(`(?s)^\s*<!--.*`), "x"},
-		{regexp.MustCompile(`(?i)<hr\b[^<>]*>`), "***"},
+		{htmlRule, "***"},
 		{regexp.MustCompile(`</?[a-zA-Z][^<>]*>|&nbsp;`), ""},
 	}
-	orgBreaks      = []breakPattern{{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:begin|end)_center[ \t]*$|^[ \t]*,`), ""}}
-	asciidocBreaks = []breakPattern{{regexp.MustCompile(`(?m)^\[[^\]\r\n]*\][ \t]*$`), ""}}
-	rstBreaks      = []breakPattern{{regexp.MustCompile(`^\.\. centered::`), ""}}
-	latexBreaks    = []breakPattern{
+	orgBreaks = []breakPattern{
+		{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:(?:begin|end)_(?:center|export)(?:[ \t]+html)?[ \t]*$|html:)|^[ \t]*,`), ""},
+		{regexp.MustCompile(`\\(?:ast|star|bull|bullet)\b(?:\{\})?`), "*"},
+		{htmlRule, "***"},
+	}
+	asciidocBreaks = []breakPattern{
+		{regexp.MustCompile(`(?m)^\[[^\]\r\n]*\][ \t]*$|^\+\+\+\+[ \t]*$`), ""},
+		{regexp.MustCompile(`pass:[a-z,]*\[(.*)\]|\+\+\+(.*)\+\+\+`), "$1$2"},
+		{regexp.MustCompile(`\{asterisk\}`), "*"},
+		{htmlRule, "***"},
+	}
+	rstBreaks = []breakPattern{
+		{regexp.MustCompile(`^\.\. (?:(?:centered|rubric)::|raw:: html\s)`), ""},
+		{htmlRule, "***"},
+	}
+	latexBreaks = []breakPattern{
 		{regexp.MustCompile(`(?m)(^|[^\\])%.*$`), "$1"},
-		{regexp.MustCompile(`\\(?:plain|plainfancy|fancy|scene|pf|s)break\b\*?(?:\[[^\]]*\])?(?:\{[^{}]*\})*|\\(?:h?rule|hrulefill|asterism|dinkus|ding|pgfornament|adf[a-z]+|deco[a-z]+)\b(?:\[[^\]]*\])?(?:\{[^{}]*\})*`), "***"},
+		{regexp.MustCompile(`\\(?:(?:plain|plainfancy|fancy|[Ss]cene|pf|s|star|ast|thought|ornament)[bB]reak|newscene)\b\*?(?:\[[^\]]*\])?(?:\{[^{}]*\})*|\\(?:h?rule|hrulefill|asterism|dinkus|ding|pgfornament|adf[a-z]+|deco[a-z]+|aldine[a-z]*|flower[a-z]+|leaf[a-z]+|starredbullet|textreferencemark)\b(?:\[[^\]]*\])?(?:\{[^{}]*\})*`), "***"},
 		{regexp.MustCompile(`\$?\\(?:ast|star|textasteriskcentered|bullet|textbullet)\b(?:\{\})?\$?`), "*"},
 		{regexp.MustCompile(`\\(?:begin|end)\{(?:center|flushleft|flushright)\}`), ""},
-		{regexp.MustCompile(`\\(?:[vh]space|vskip|hskip)\*?(?:\{[^{}]*\}| *[\d.]+ *[a-z]{2})|\\makebox\[[^\]]*\]|\\(?:centerline|centering|noindent|par|bigskip|medskip|smallskip|bigbreak|medbreak|smallbreak|textbf|textit|emph|null|newline|quad|qquad|hfill?|vfill?|nopagebreak|large|Large|LARGE|huge|normalfont)\b|\\\\(?:\[[^\]]*\])?|\\[,;:! ()]|[$~{}]`), ""},
+		{regexp.MustCompile(`\\(?:[vh]space|vskip|hskip)\*?(?:\{[^{}]*\}| *[\d.]+ *[a-z]{2})|\\makebox\[[^\]]*\]|\\(?:centerline|centering|noindent|par|bigskip|medskip|smallskip|bigbreak|medbreak|smallbreak|textbf|textit|emph|null|newline|quad|qquad|hfill?|vfill?|break|nopagebreak|large|Large|LARGE|huge|Huge|small|bfseries|mdseries|itshape|scshape|upshape|normalfont)\b|\\\\(?:\[[^\]]*\])?|\\[,;:! ()]|[$~{}]`), ""},
 	}
 	typstBreaks = []breakPattern{
-		{regexp.MustCompile(`#(?:scene-?break|section-?break|asterism|dinkus)\b(?:\(\))?|#sym\.(?:ast|star|asterism|floral)[a-z.]*`), "***"},
+		{regexp.MustCompile(`#?(?:scene-?break|section-?break|asterism|dinkus)\b(?:\(\))?|#sym\.(?:ast|star|asterism|floral)[a-z.]*`), "***"},
 		{regexp.MustCompile(`#?line\([^()]*\)`), "***"},
-		{regexp.MustCompile(`#align\([^()\[\],]*,\s*(\*\*\*|"[^"]*")\s*\)`), "$1"},
+		{regexp.MustCompile(`#?align\([^()\[\],]*,\s*(\*\*\*|"[^"]*")\s*\)`), "$1"},
 		{regexp.MustCompile(`"`), ""},
-		{regexp.MustCompile(`#(?:align|block|text|v|h|pad)\([^()\[\]]*\)|#(?:align|block|pad)\((?:[^()\[\],]*,)?|[\[\])]`), ""},
+		{regexp.MustCompile(`#?\b(?:align|block|box|text|v|h|pad|parbreak|linebreak)\([^()\[\]]*\)|#?\b(?:align|block|box|pad)\((?:[^()\[\],]*,)*|[\[\](){};]`), ""},
 	}
 )
 
-var latexWord = regexp.MustCompile(`\\[A-Za-z@]+`)
+var htmlRule = regexp.MustCompile(`(?i)<hr\b[^<>]*>`)
 
 // The lines that may open and close a container around a break, whose content is a block by itself.
 var (

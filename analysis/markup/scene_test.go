@@ -5,7 +5,8 @@ import "testing"
 // TestSceneBreaks checks that each way of a format to write a scene break between two paragraphs is
 // one block, and that other text is not a scene break.
 func TestSceneBreaks(t *testing.T) {
-	const own = "\\documentclass{book}\n\\newcommand{\\stars}{\\bigskip\\centerline{* * *}\\bigskip}\n\\def\\turn{\\par\\hrule\\par}\n\\newcommand{\\twice}{\\stars}\n"
+	const own = "\\documentclass{book}\n\\newcommand{\\stars}{\\bigskip\\centerline{* * *}\\bigskip}\n\\def\\turn{\\par\\hrule\\par}\n\\newcommand{\\twice}{\\stars}\n" +
+		"\\let\\alias\\pfbreak\n\\newcommand*{\\of}[1][*]{\\fancybreak{#1 #1 #1}}\n\\newcommand{\\said}[1]{\\bigskip #1}\n\\NewDocumentCommand{\\lines}{}{%\n  \\begin{center}\n  * * *\n  \\end{center}\n}\n"
 	for _, test := range []struct {
 		format Format
 		breaks []string
@@ -13,8 +14,8 @@ func TestSceneBreaks(t *testing.T) {
 	}{
 		{
 			PlainText,
-			[]string{"***", "* * *", "      * * *", "#", "~", "⁂", "-----", "\t— — —", "* * * * *", "         #", "\u00a0\u00a0***", "◊", "❦"},
-			[]string{"...", "…", "?", "-", "“—”", "No. 7", "#7", "* * * and so on"},
+			[]string{"***", "* * *", "      * * *", "#", "~", "⁂", "-----", "\t— — —", "* * * * *", "         #", "\u00a0\u00a0***", "◊", "❦", "x x x", ". . .", "+ + +", "--oOo--", "      o0o"},
+			[]string{"...", "…", "?", "-", "o", "xxx", "+++", "No", "“—”", "No. 7", "#7", "* * * and so on"},
 		},
 		{
 			Markdown,
@@ -24,9 +25,9 @@ func TestSceneBreaks(t *testing.T) {
 			},
 			[]string{"…", "<!-- *** -->", "<br>", "::: center\nWords\n:::", "[x](y)", `\#`},
 		},
-		{ReStructuredText, []string{"----", "* * *", "⁂", `\* \* \*`, "***", ".. centered:: ⁂", ".. centered:: * * *"}, []string{"...", ".. ***", "::"}},
-		{AsciiDoc, []string{"'''", "***", "* * *", "⁂", "~", "[.text-center]\n\\* * *"}, []string{"...", "// ***"}},
-		{Org, []string{"-----", "⁂", "***", " * * *", "#+BEGIN_CENTER\n***\n#+END_CENTER", "#+begin_center\n⁂\n#+end_center"}, []string{"...", "# ***"}},
+		{ReStructuredText, []string{"----", "* * *", "⁂", `\* \* \*`, "***", ".. centered:: ⁂", ".. centered:: * * *", ".. rubric:: * * *", ".. raw:: html\n\n   <hr>"}, []string{"...", ".. raw:: html\n\n   <hr>x", ".. ***", "::"}},
+		{AsciiDoc, []string{"'''", "***", "* * *", "⁂", "~", "[.text-center]\n\\* * *", "[.text-center]\n{asterisk} {asterisk} {asterisk}", "pass:[* * *]", "++++\n<hr>\n++++"}, []string{"...", "// ***"}},
+		{Org, []string{"-----", "⁂", "***", " * * *", "#+BEGIN_CENTER\n***\n#+END_CENTER", "#+begin_center\n⁂\n#+end_center", `\ast \ast \ast`, "#+begin_export html\n<hr>\n#+end_export"}, []string{"...", "# ***"}},
 		{
 			LaTeX,
 			[]string{
@@ -39,7 +40,7 @@ func TestSceneBreaks(t *testing.T) {
 			},
 			[]string{"\\bigskip", "\\vspace{1em}", "~", "% ***", "\\newpage", "\\stars", "}"},
 		},
-		{LaTeX.WithOwnDefinitions(own+"\\begin{document}\n", ""), []string{"\\stars", "\\turn{}", "\\twice"}, []string{"\\stares", "\\bigskip"}},
+		{LaTeX.WithOwnDefinitions(own+"\\begin{document}\n", ""), []string{"\\stars", "\\turn{}", "\\twice", "\\alias", "\\of", "\\of[+]", "\\lines", "\\centerline{\\Large\\bfseries * * *}", "\\newscene"}, []string{"\\stares", "\\bigskip", "\\said{Words}"}},
 		{
 			HyperText,
 			[]string{"<hr>", "<p>***</p>", `<p class="c">* * *</p>`, "<p>⁂</p>", "<p>&#8258;</p>", "<p>*&nbsp;*&nbsp;*</p>", "<p>*</p>", "<p>~</p>", "<p><b>***</b></p>", "<center>***</center>"},
@@ -50,9 +51,13 @@ func TestSceneBreaks(t *testing.T) {
 			[]string{
 				"#line(length: 100%)", "#align(center)[* * *]", "#align(center)[#line(length: 3cm)]", "* * *", "⁂", "#align(center, [\\*\\*\\*])",
 				"#align(center)[⁂]", "\\* \\* \\*", "---", "#align(center)[\n  \\* \\* \\*\n]", "#align(center, line(length: 30%))", "#align(center)[#sym.ast.triple]",
-				"#align(center, \"* * *\")", "#scene-break()",
+				"#align(center, \"* * *\")", "#scene-break()", "#align(center, text(size: 14pt)[\\* \\* \\*])",
 			},
-			[]string{"#pagebreak()", "#align(center)[]", "#v(2em)", "$*$"},
+			[]string{"#pagebreak()", "#align(center)[]", "#v(2em)", "$*$", "#stars()"},
+		},
+		{
+			Typst.WithOwnDefinitions("#let stars() = {\n  v(1em)\n  align(center)[\\* \\* \\*]\n  v(1em)\n}\n#let turn = line(length: 100%)\n#let rule(width: 30%) = align(center, line(length: width))\n#let said(x) = [x]\n\nText.\n", ""),
+			[]string{"#stars()", "#turn", "#rule(width: 5cm)"}, []string{"#said()", "#turning"},
 		},
 	} {
 		between := func(source string) (kinds []Kind) {
