@@ -29,6 +29,7 @@ type plainLine struct {
 	own   Span   // its number or title on its first line, without decoration
 	more  Span   // a title on further lines of the stretch
 	below Span   // the next stretch, if it may be its title
+	brief bool   // set if below is as short as a title, or in lines as short as those of a printed page
 	sound bool   // set if below is clearly not a sentence
 }
 
@@ -146,7 +147,8 @@ func (l *plainLine) look(after string) {
 		return
 	}
 	l.below = title
-	l.sound = strings.ToUpper(said) == said || !strings.ContainsRune(".!?…:;,”\"»", lastRune(said)) && !strings.ContainsRune("«\"“", rune(said[0]))
+	l.brief = (len(next) > 1 || utf8.RuneCountInString(said) <= longestPlainLine) && !strings.ContainsRune("«\"“", firstRune(said))
+	l.sound = strings.ToUpper(said) == said || !strings.ContainsRune(".!?…:;,”\"»", lastRune(said)) && !strings.ContainsRune("«\"“", firstRune(said))
 }
 
 // stretchOf returns the next lines that are not blank, from an offset on, and whether they are
@@ -219,7 +221,7 @@ func endsSentenceBefore(before string) bool {
 }
 
 // plainWord matches a word, or a number.
-var plainWord = regexp.MustCompile(`^[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|^[\dIVXLC]+(?:\.[\dIVXLC]+)+|^\d+(?:st|nd|rd|th|º|ª|°|er|ère|ème)?`)
+var plainWord = regexp.MustCompile(`^[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|^[\dIVXLC]+(?:\.[\dIVXLC]+)+|^\d+(?:st|nd|rd|th|º|ª|°|er|ère|ème|e\b|:[ae]\b)?`)
 
 // readForm reads the form of a line. more is set if other lines follow in its stretch.
 func readForm(line string, more bool) (form plainForm, ok bool) {

@@ -54,6 +54,17 @@ func TestPlainHeadings(t *testing.T) {
 		{bookOf("ENSIMMÄINEN LUKU.", "TOINEN LUKU."), "1 ENSIMMÄINEN LUKU.; 1 TOINEN LUKU."},
 		{bookOf("CAPITULO I", "CAPITULO II", "CONCLUSÃO"), "1 CAPITULO I; 1 CAPITULO II; 1 CONCLUSÃO"},
 		{bookOf("\n\n\n\nRoads", "\n\n\n\nSalt and Bags", "\n\n\n\nGates", "\n\n\n\nMules"), "1 Roads; 1 Salt and Bags; 1 Gates; 1 Mules"},
+		{bookOf("TJUGOFÖRSTA KAPITLET.", "TJUGOANDRA KAPITLET."), "1 TJUGOFÖRSTA KAPITLET.; 1 TJUGOANDRA KAPITLET."},
+		{bookOf("Första delen\n\n1:a kapitlet", "2:a kapitlet", "Andra delen\n\n3:e kapitlet"), "1 Första delen; 2 1:a kapitlet; 2 2:a kapitlet; 1 Andra delen; 2 3:e kapitlet"},
+		{bookOf("Capitolo ventunesimo", "Capitolo ventiduesimo", "Capitolo ventotto"), "1 Capitolo ventunesimo; 1 Capitolo ventiduesimo; 1 Capitolo ventotto"},
+		{bookOf("Kahdeskymmenesensimmäinen luku", "Kahdeskymmenestoinen luku"), "1 Kahdeskymmenesensimmäinen luku; 1 Kahdeskymmenestoinen luku"},
+		{bookOf("1e hoofdstuk", "2e hoofdstuk"), "1 1e hoofdstuk; 1 2e hoofdstuk"},
+		// Chapters without text, in the middle, at the beginning and at the end.
+		{bookOf("CHAPTER I", "CHAPTER II\n\nCHAPTER III\n\nCHAPTER IV", "CHAPTER V"), "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III; 1 CHAPTER IV; 1 CHAPTER V"},
+		{bookOf("CHAPTER I\n\nCHAPTER II", "CHAPTER III") + "CHAPTER IV\n\nCHAPTER V\n", "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III; 1 CHAPTER IV; 1 CHAPTER V"},
+		{bookOf("PART ONE\n\nCHAPTER I\n\nCHAPTER II", "PART TWO\n\nCHAPTER I\n\nCHAPTER II", "CHAPTER III"), "1 PART ONE; 2 CHAPTER I; 2 CHAPTER II; 1 PART TWO; 2 CHAPTER I; 2 CHAPTER II; 2 CHAPTER III"},
+		{bookOf("CHAPTER I\n\nThe Road\n\nCHAPTER II\n\nThe Gate", "CHAPTER III\n\nThe Sea", "CHAPTER IV\n\nThe Hill"), "1 CHAPTER I. The Road; 1 CHAPTER II. The Gate; 1 CHAPTER III. The Sea; 1 CHAPTER IV. The Hill"},
+		{bookOf("I.", "II.", "III.\n\nIV.", "V."), "1 I.; 1 II.; 1 III.; 1 IV.; 1 V."},
 		{bookOf("CHAPTER XII\n\nThe Gate"), "1 CHAPTER XII. The Gate"}, // a file for each chapter
 	} {
 		if got := outlineIn(x.text); got != x.want {
@@ -70,6 +81,8 @@ func TestNoPlainHeadings(t *testing.T) {
 	verse := "The salt is white,\nThe road is long,\nThe gate is shut\nThe whole night long."
 	for _, x := range []struct{ text, want string }{
 		{"CHAPTER I\n\nCHAPTER II\n\nCHAPTER III\n\n" + bookOf("CHAPTER I", "CHAPTER II", "CHAPTER III"), "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III"}, // contents
+		{bookOf("CHAPTER I", "CHAPTER II", "CHAPTER III") + "CONTENTS\n\nCHAPTER I\n\nCHAPTER II\n\nCHAPTER III\n\nCHAPTER IV\n", "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III"},
+		{"CHAPTER I\n\nCHAPTER II\n\nCHAPTER III\n\nCHAPTER IV\n\nCHAPTER V\n\n" + bookOf("CHAPTER IV", "CHAPTER V"), "1 CHAPTER IV; 1 CHAPTER V"}, // contents of an excerpt
 		{"CONTENTS\n\nI. The Road   1\n\nII. The Gate   9\n\nIII. The Sea   17\n\n\n" + bookOf("I. The Road", "II. The Gate", "III. The Sea"), "1 I. The Road; 1 II. The Gate; 1 III. The Sea"},
 		{said + "\n" + said + "\nHAMLET.\n\n" + said + "\nOPHELIA.\n\n" + said + "\nHAMLET.\n\n" + said, ""},     // speakers
 		{bookOf("CHAPTER I", "CHAPTER I", "CHAPTER I", "CHAPTER II", "CHAPTER II"), "1 CHAPTER I; 1 CHAPTER II"}, // running heads

@@ -260,7 +260,37 @@ func (s *plainSeries) accept() {
 			for _, i := range members {
 				s.isHeading[i] = true
 			}
+			s.acceptEmptied(class)
 		}
+	}
+}
+
+// acceptEmptied makes headings of the lines of a series with no text below them whose numbers
+// continue it: chapters that have been emptied, or are not written yet. The numbers in a list of
+// contents come again.
+func (s *plainSeries) acceptEmptied(class string) {
+	members := s.classes[class]
+	for from := 0; from < len(members); {
+		to := from
+		for to < len(members) && !s.isHeading[members[to]] {
+			to++
+		}
+		number := 0
+		if from > 0 && !s.isUnder(members[from-1], members[from]) {
+			number = s.lines[members[from-1]].number
+		}
+		continues := from > 0 || to-from < fewest
+		for _, i := range members[from:to] {
+			number++
+			continues = continues && s.lines[i].number == number && s.lines[i].isEnough
+		}
+		if to < len(members) && !(to > from && s.isUnder(members[to-1], members[to])) {
+			continues = continues && number < s.lines[members[to]].number
+		}
+		for _, i := range members[from:to] {
+			s.isHeading[i] = continues
+		}
+		from = to + 1
 	}
 }
 
@@ -392,12 +422,12 @@ func (s *plainSeries) headings() []Block {
 func (s *plainSeries) titledBelow() map[string]bool {
 	titled := make(map[string]bool)
 	for class, members := range s.classes {
-		all, have, sound := 0, 0, 0
+		all, brief, sound := 0, 0, 0
 		for _, i := range members {
 			if l := s.lines[i]; s.isHeading[i] && !l.titled {
 				all++
-				if l.below.Len() > 0 {
-					have++
+				if l.brief {
+					brief++
 				}
 				if l.sound && l.below.Len() > 0 {
 					sound++
@@ -405,7 +435,7 @@ func (s *plainSeries) titledBelow() map[string]bool {
 			}
 		}
 		isScene := s.ranks[class] == rankAct || s.ranks[class] == rankScene // below which the persons on stage are listed
-		titled[class] = all > 0 && (10*sound >= 6*all || !isScene && 10*have >= 8*all && all >= fewest)
+		titled[class] = all > 0 && (10*sound >= 6*all || !isScene && 10*brief >= 8*all && all >= fewest)
 	}
 	return titled
 }

@@ -23,9 +23,9 @@ var divisionWords = func() map[string]int {
 	for rank, list := range map[int]string{
 		rankVolume:  "volume vol band bd tome tomo tom volym nide том",
 		rankBook:    "book buch livre libro livro boek bok kirja книга",
-		rankPart:    "part teil theil abteilung abtheilung partie parte deel del avdelning afdelning osa часть epoch phase",
+		rankPart:    "part teil theil abteilung abtheilung partie parte deel del delen avdelning afdelning osa часть epoch phase",
 		rankAct:     "act akt aufzug acte acto jornada atto ato bedrijf näytös действие акт",
-		rankChapter: "chapter chap kapitel capitel hauptstück chapitre capítulo capitulo capitolo cap hoofdstuk kapittel kapitlet luku глава stave canto chant gesang letter brief lettre carta lettera brev kirje письмо",
+		rankChapter: "chapter chap ch kapitel capitel hauptstück chapitre capítulo capitulo capitolo cap hoofdstuk kapittel kapitlet luku глава stave canto chant gesang letter brief lettre carta lettera brev kirje письмо",
 		rankScene:   "scene szene scène auftritt escena scena cena tooneel toneel scen kohtaus явление сцена картина tableau",
 		rankSection: "section abschnitt sección seccion seção secção sezione paragraaf avsnitt раздел",
 	} {
@@ -109,13 +109,19 @@ var numberWords = func() map[string]int {
 	return words
 }()
 
+// elidedNumbers are parts of Italian numbers that are no words.
+var elidedNumbers = map[string]int{
+	"vent": 20, "trent": 30, "quarant": 40, "cinquant": 50,
+	"unesimo": 1, "duesimo": 2, "treesimo": 3, "quattresimo": 4, "cinquesimo": 5, "seiesimo": 6, "settesimo": 7, "ottesimo": 8, "novesimo": 9,
+}
+
 // numberOf parses a number in words or digits. word is in lower case. It returns 0 if word is not a
 // number.
 func numberOf(word string) int {
 	if n := numberWords[word]; n > 0 {
 		return n
 	}
-	for _, ending := range []string{"r", "s", "n", "st", "nd", "rd", "th", "º", "ª", "°", "er", "ère", "e", "ème"} { // erstes, 2nd
+	for _, ending := range []string{"r", "s", "n", "st", "nd", "rd", "th", "º", "ª", "°", "er", "ère", "e", "ème", ":a", ":e"} { // erstes, 2nd
 		stem, has := strings.CutSuffix(word, ending)
 		if !has {
 			continue
@@ -125,6 +131,13 @@ func numberOf(word string) int {
 		}
 		if n := arabic(stem); n > 0 {
 			return n
+		}
+	}
+	for i := range word { // tjugoförsta, ventunesimo
+		if one := numberWords[word[i:]] + elidedNumbers[word[i:]]; one > 0 && one < 10 {
+			if ten := numberWords[word[:i]] + elidedNumbers[word[:i]]; ten >= 20 && ten%10 == 0 {
+				return ten + one
+			}
 		}
 	}
 	for _, joint := range []string{"-", "und", "en", "ën"} { // twenty-first, einundzwanzigstes
