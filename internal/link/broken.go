@@ -65,13 +65,34 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 		return true
 	case to.isKnown:
 		g := x.file(to.Path)
-		return g != nil && l.Form != Region && x.mayHave(g, to.Anchor, mostIncludes)
+		if l.Form == Address && len(x.keyed(f.labelKey(to.Anchor))) > 0 { // MyST looks for it in all files
+			return true
+		}
+		return g != nil && l.Form != Region && (g.path != f.path && len(g.anchors) == 0 || x.mayHave(g, to.Anchor, mostIncludes))
 	case l.Form == Label && to.Path == "":
-		return f.site.Kind == Sphinx && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || f.site.HasOthers)
+		return f.site.Kind == Sphinx && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || f.site.HasOthers) || isLabelOption(f, to.Anchor)
 	case l.Form == Address && f.site.isBuilt() && !isIn(f.site.Folder, path.Clean(to.Path)):
+		return true
+	case l.Form == Document && f.site.HasOthers && f.text[l.Start-1] != '\n' && f.text[l.Start-1] != ' ': // not in a toctree
+		return true
+	case strings.IndexByte("@$~", l.To[0]) >= 0, path.Base(to.Path) == "robots.txt", x.isFolderMissing(to.Path):
 		return true
 	}
 	return isPage(to.Path) && !x.hasEnding(path.Ext(to.Path))
+}
+
+// isFolderMissing reports whether no text is in the folder of a missing file, or below it, or has its name: a program may make them all.
+func (x *Index) isFolderMissing(missing string) bool {
+	folder := path.Dir(missing)
+	if folder == "." || len(x.keyed("note "+stemOf(missing))) > 0 {
+		return false
+	}
+	for name := range x.all() {
+		if isIn(folder, name) {
+			return false
+		}
+	}
+	return true
 }
 
 // hasEnding reports whether any file has an ending, or it is one that all pages have: what looks like another may be a name with a dot in it.
@@ -99,7 +120,11 @@ var joining = strings.NewReplacer("_", "", "-", "")
 // mayHave reports whether a text may have a place that is not among its anchors: in what it includes, or made by a program that segls does
 // not know.
 func (x *Index) mayHave(f *file, anchor string, depth int) bool {
-	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || makesPlaces.MatchString(f.text) || mentionsAsName(f, anchor) {
+	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || makesPlaces.MatchString(f.text) || mentionsAsName(f, anchor) {
+		return true
+	}
+	if first := strings.FieldsFunc(anchor, isJoint); strings.ContainsAny(anchor, ".:") && // opt-salt.pans, of a list of options
+		!slices.ContainsFunc(f.anchors, func(a Anchor) bool { return strings.HasPrefix(a.Name, first[0]) }) {
 		return true
 	}
 	bare := joining.Replace(anchor)
@@ -128,6 +153,21 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 	}
 	return false
 }
+
+// isLabelOption reports whether a directive in a text has a name as its label.
+func isLabelOption(f *file, name string) bool {
+	for _, option := range []string{"label: ", "name: "} {
+		for _, after := range strings.Split(f.text, option)[1:] {
+			if line, _, _ := strings.Cut(after, "\n"); strings.TrimSpace(line) == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isJoint reports whether a letter joins the parts of a name.
+func isJoint(letter rune) bool { return strings.ContainsRune("-.:_", letter) }
 
 // mentionsAsName reports whether a text has a name where a preprocessor may make a place of it: between brackets or quotes, or as a line of its
 // own, such as a term that is defined.

@@ -92,6 +92,18 @@ func TestFindings(t *testing.T) {
 		"a missing page":               {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](salt.md)\n"}, 1},
 		"a label of another project":   {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`pans`\n"}, 0},
 		"a label":                      {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": ":ref:`pans`\n"}, 1},
+		"a page of another project":    {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":doc:`library/salt`, :doc:`text <salt>`\n"}, 0},
+		"a page of a toctree":          {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ".. toctree::\n\n   salt\n"}, 1},
+		"a place with an id":           {Site{}, map[string]string{"a.md": "[x](#pans)\n\n# Fields of clay { id=pans }\n"}, 0},
+		"a place on an empty page":     {Site{}, map[string]string{"a.md": "[x](b.md#pans)\n", "b.md": "---\ntitle: Salt\n---\n"}, 0},
+		"an option in a list of them":  {Site{}, map[string]string{"a.md": "[x](#opt-salt.pans)\n\n# Salt 1.2\n"}, 0},
+		"a place with a dot":           {Site{}, map[string]string{"a.md": "[x](#salt.pan)\n\n# Pans {#salt.pans}\n"}, 1},
+		"a label in another file":      {Site{}, map[string]string{"a.md": "[x](#pans)\n", "b.md": "(pans)=\n# Salt\n"}, 0},
+		"a label of a directive":       {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "{ref}`pans`\n\n````{exercise}\n:label: pans\n````\n"}, 0},
+		"a folder that a program has":  {Site{}, map[string]string{"a.md": "[x](api/salt.html)\n"}, 0},
+		"a page in a folder":           {Site{}, map[string]string{"a.md": "[x](sub/salt.md)\n", "sub/pans.md": "# Pans\n"}, 1},
+		"a path that is put in":        {Site{}, map[string]string{"a.md": "[x](@api/salt.html)\n"}, 0},
+		"a page from a folder of it":   {Site{}, map[string]string{"src/a.md": "[x](/sub/salt.md)\n", "src/sub/salt.md": "# Salt\n"}, 0},
 		"a name with a dot":            {Site{}, map[string]string{"a.md": "[x](salt.rest)\n"}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -113,7 +125,7 @@ func TestUnordered(t *testing.T) {
 	files := map[string]string{
 		"mkdocs.yml": "site_name: Salt\nnav: [index.md, pans.md]\n", "docs/index.md": "# Salt\n\n[Linked](linked.md)\n", "docs/pans.md": "# Pans\n",
 		"docs/lost.md": "---\ntitle: Lost\n---\n\n# Lost\n", "docs/linked.md": "# Linked\n", "docs/README.md": "# Read\n", "docs/de/pans.md": "# Pfannen\n",
-		"docs/hidden.md": "---\nnav_exclude: true\n---\n\n# Hidden\n", "docs/part.md": "A part.\n", "docs/whole.txt": "{!part.md!}\n", "docs/empty.md": "\n", "docs/post.md": "---\ndate: 2024-01-01\n---\n\n# Post\n",
+		"docs/hidden.md": "---\nnav_exclude: true\n---\n\n# Hidden\n", "docs/part.md": "A part.\n", "docs/whole.txt": "{!part.md!}\n", "docs/empty.md": "\n", "docs/theme/main.html": "{% extends \"base\" %}\n<h1>Salt</h1>\n", "docs/example.md": "```\nsalt\n```\n", "docs/post.md": "---\ndate: 2024-01-01\n---\n\n# Post\n",
 	}
 	fsys := make(fstest.MapFS)
 	for name, text := range files {

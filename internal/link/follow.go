@@ -368,6 +368,11 @@ func (x *Index) urlDestination(f *file, l Link, to string) resolvedLink {
 	default:
 		roots = []writtenForm{{root: path.Dir(f.path)}}
 	}
+	if isOfRoot := roots[0].isAbsolute || l.root != ""; isOfRoot && !isAlias && isPage(to) {
+		for folder := path.Dir(f.path); folder != "."; folder = path.Dir(folder) { // the settings may be elsewhere
+			roots = append(roots, writtenForm{root: folder, isAbsolute: roots[0].isAbsolute, isOfBase: roots[0].isOfBase})
+		}
+	}
 	isOfPage := !isPage(to) && (site.Kind == MkDocs && (isRaw || path.Ext(to) == "") || site.Kind == Docusaurus && path.Ext(to) == "")
 	if isOfPage && !isAlias {
 		if found, ok := x.pageDestination(f, to, roots[0].isAbsolute); ok {

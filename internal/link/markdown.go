@@ -241,7 +241,7 @@ func (r *reader) markdownInline(b markup.Block) {
 var (
 	wikiLink    = regexp.MustCompile(`\[\[([^\[\]|\r\n\\]+)(?:\\?\|[^\[\]\r\n]*)?\]\]`)
 	inBrackets  = regexp.MustCompile(`\[\[[^\[\]\r\n]*\]\]\([ \t]*<?([^()<>\s]+)`)
-	mystRole    = regexp.MustCompile("\\{(ref|numref|eq|any|keyword|doc|download|std:ref|std:doc|prf:ref|term)\\}`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
+	mystRole    = regexp.MustCompile("\\{(ref|numref|eq|any|keyword|doc|download|std:ref|std:doc|prf:ref)\\}`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
 	bookdownRef = regexp.MustCompile(`\\@ref\(([^()\s:]+)\)`)
 )
 
@@ -419,7 +419,7 @@ var (
 	quotedHeading     = regexp.MustCompile(`(?m)^[ \t]*(?:>[ \t]?)+[ \t]*#{1,6}[ \t]+([^\s#][^\r\n]*?)[ \t]*#*[ \t]*\r?$`)
 	innerHeading      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[-*+:]|\d+[.)])[ \t]+)?#{2,6}[ \t]+([^\s#][^\r\n]*?)[ \t]*#*[ \t]*\r?$`)
 	mystTarget        = regexp.MustCompile(`^\(([^()\r\n]+)\)=`)
-	givenName         = regexp.MustCompile(`(?:^|[^{])\{:?(?:[^{}\r\n#"'<%]|"[^"\r\n]*"|'[^'\r\n]*')*#([\w:.-]+)[^{}\r\n]*\}`) // not in {{< >}} and {% %}
+	givenName         = regexp.MustCompile(`(?:^|[^{])\{:?(?:[^{}\r\n#"'<%]|"[^"\r\n]*"|'[^'\r\n]*')*(?:#|\bid=)([\w:.-]+)[^{}\r\n]*\}`) // not in {{< >}} and {% %}
 	headingAttributes = regexp.MustCompile(`\s*\{:?[^{}]*#[\w:.-]+[^{}]*\}\s*$`)
 	headingClasses    = regexp.MustCompile(`\s*\{:?(?:\s*(?:[.-][\w:.-]*|\w+=(?:"[^"]*"|\S+)))+\s*\}\s*$`)
 	htmlID            = regexp.MustCompile(`(?i)<[a-z][^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)

@@ -69,7 +69,7 @@ var (
 	rstFile      = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:include|literalinclude):: *([^\s<]\S*)`)
 	rstImage     = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:\|[^|]+\| )?(?:image|figure):: *(\S+)`)
 	rstPath      = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:\|[^|]+\| )?(?:graphviz|plot|uml|plantuml|mermaid|video|audio|drawio-image|drawio-figure|thumbnail|csv-include|csv-table-file|svgbob|blockdiag|seqdiag|subfigure|carousel):: *([\w./~-]+\.\w{1,6})[ \t]*$`)
-	optionPath   = regexp.MustCompile(`(?m)^[ \t]*:(?:file|diff|target|link|image|src|source|path|filename|include|poster|logo|thumbnail|img-top|img-bottom|img-background|caption-file|script|template):[ \t]+([\w./~-]*[\w-]\.\w{1,6})[ \t]*$`)
+	optionPath   = regexp.MustCompile(`(?m)^[ \t]*:(?:file|diff|target|link|image|src|source|path|include|poster|logo|thumbnail|img-top|img-bottom|img-background|caption-file|script|template):[ \t]+([\w./~-]*[\w-]\.\w{1,6})[ \t]*$`)
 	rstToctree   = regexp.MustCompile(`(?m)^[ \t]*\.\. toctree::[ \t]*$`)
 	rstInline    = regexp.MustCompile("`[^`<>]*<([^`<>\\s]+[^_`<>\\s])>`__?(?:\\W|$)")
 	rstReference = regexp.MustCompile("(?:^|[^\\w`:])`([^`]+)`_(?:[^\\w_]|$)|(?:^|[\\s(\\[\"'*,])([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_(?:[\\s.,;:!?)\\]'\"*-]|$)")

@@ -37,7 +37,8 @@ func (x *Index) unordered(w *work.Work, name string) *check.Finding {
 		return nil
 	}
 	isLinked := slices.ContainsFunc(x.LinksTo(name), func(p Place) bool { return p.Path != name })
-	if isLinked || f.format.Name == markup.PlainText.Name || strings.TrimSpace(f.text) == "" || x.isMentioned(name, false) {
+	isPart := f.format.Name == markup.HyperText.Name || len(f.anchors) == 0 // a template, or what a program puts into a page
+	if isLinked || isPart || f.format.Name == markup.PlainText.Name || strings.TrimSpace(f.text) == "" || x.isMentioned(name, false) {
 		return nil
 	}
 	start := f.format.Head(f.text)
