@@ -1,7 +1,10 @@
 package main
 
 import (
+	"path"
+	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/segls/segls/analysis"
@@ -36,20 +39,77 @@ func (c *copyChecker) add(path string, d *analysis.Document, read *duplicate.Tex
 	c.duplicateReport.add(read, d)
 }
 
-// What of the repeated passages is a finding: what stands in two files, and is so long and so alike that one place could lead to the other.
-// What is said twice on a page is in sight, and what differs is said so on purpose.
+// A repeated passage is a finding if one of its places could lead to the other: if two texts have so much in common, in passages so long and
+// so alike. What is said twice on a page is in sight, and what differs is said so on purpose.
 const (
-	leastRepeatedWords = 40
+	leastRepeatedWords = 80
+	leastPassageWords  = 40
 	leastRepeatedAlike = .85
 )
 
-// isRepeated reports whether a repeated passage is a finding.
-func isRepeated(p *duplicatePair) bool {
-	return p.A.Path != p.B.Path && len(strings.Fields(p.B.Seen)) >= leastRepeatedWords && p.Similarity >= leastRepeatedAlike && !isParallel(p)
+// isRepeated reports whether a repeated passage counts: not one in many places, which is a frame of pages, nor an item of a list, nor a note.
+func (c *copyChecker) isRepeated(p *duplicatePair) bool {
+	return p.A.Path != p.B.Path && len(p.Also) == 0 && len(strings.Fields(p.B.Seen)) >= leastPassageWords && p.Similarity >= leastRepeatedAlike &&
+		!repeatsOnPurpose(p.A.Path, p.B.Path) && !isParallel(p) && !c.isNote(p.A) && !c.isNote(p.B)
+}
+
+var (
+	// Texts that repeat others because they introduce them, or because they are of a time: posts and what a release has.
+	isIntroduction = regexp.MustCompile(`(?i)^_?(?:readme|index|overview|intro(?:duction)?|about|home)$`)
+	isOfItsTime    = regexp.MustCompile(`(?i)(?:^|/)_?(?:posts?|blogs?|news|articles)/|\d{4}-\d{2}-\d{2}|announc|release|what'?s?[-_ ]?new|migrat|upgrad|roadmap|deprecat`)
+
+	isVersion = regexp.MustCompile(`(?i)^(?:v?\d+(?:[._]\d+)*(?:[._]x)?|main|master|latest|next|current|stable|legacy|dev(?:el)?|old|new)$`)
+
+	nameParts = regexp.MustCompile(`\p{Lu}?[^\W_\p{Lu}]+|\p{Lu}+`)
+)
+
+// repeatsOnPurpose reports whether two texts say the same because of what they are: one introduces the other or is of its time, or both are
+// versions of one, or name things of one kind.
+func repeatsOnPurpose(a, b string) bool {
+	stem := func(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
+	for _, name := range []string{a, b} {
+		if isIntroduction.MatchString(stem(name)) || isOfItsTime.MatchString(name) {
+			return true
+		}
+	}
+	foldersOfA, foldersOfB := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")
+	for _, folder := range foldersOfA {
+		if isVersion.MatchString(folder) && !slices.Contains(foldersOfB, folder) {
+			return true
+		}
+	}
+	for _, x := range nameParts.FindAllString(stem(a), -1) {
+		for _, y := range nameParts.FindAllString(stem(b), -1) {
+			x, y := strings.ToLower(x), strings.ToLower(y)
+			if min(len(x), len(y)) >= leastNamePart && (strings.HasPrefix(x, y) || strings.HasPrefix(y, x)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leastNamePart is the least number of letters that the names of two texts have in common if they are of one kind.
+const leastNamePart = 3
+
+// opensNote matches the line above a note or a warning, or its first word.
+var opensNote = regexp.MustCompile(`(?i)^\W*(?:\{?(?:note|tip|hint|info|important|warning|caution|danger|attention|seealso)\b|\w+::)|^[ \t]*(?:!!!|\?\?\?|:::|\{\{|\{%|<[A-Za-z])`)
+
+// isNote reports whether a passage is not in a paragraph of running text, but in a list, a quote, or a note or warning that a reader of
+// each page must see.
+func (c *copyChecker) isNote(p duplicate.Place) bool {
+	d := c.documents[p.Path]
+	paragraphs := d.Paragraphs()
+	i := sort.Search(len(paragraphs), func(i int) bool { return paragraphs[i].Span.End > p.Span.Start })
+	if i == len(paragraphs) || paragraphs[i].Kind != markup.Paragraph || opensNote.MatchString(p.Seen) {
+		return true
+	}
+	above := strings.TrimRight(d.Text.Slice(markup.Span{End: paragraphs[i].Span.Start}), " \t\r\n")
+	return opensNote.MatchString(above[strings.LastIndexAny(above, "\r\n")+1:])
 }
 
 // isParallel reports whether two places say the same of two things: words that only one of them has are those of its sections or its file,
-// or a short passage stands in two sections of the same name.
+// or a short passage is in two sections of the same name.
 func isParallel(p *duplicatePair) bool {
 	names := func(x *finding, words []string) bool {
 		about := strings.ToLower(x.section + " " + x.path)
@@ -58,7 +118,7 @@ func isParallel(p *duplicatePair) bool {
 			return len(stem) >= leastStem && strings.Contains(about, string(stem[:max(leastStem, len(stem)-2)]))
 		})
 	}
-	if title := lastTitle(p.a.section); title != "" && title == lastTitle(p.b.section) && len(strings.Fields(p.B.Seen)) < 2*leastRepeatedWords {
+	if title := lastTitle(p.a.section); title != "" && title == lastTitle(p.b.section) && len(strings.Fields(p.B.Seen)) < leastRepeatedWords {
 		return true
 	}
 	return names(&p.a, p.OnlyA) && names(&p.b, p.OnlyB)
@@ -70,18 +130,24 @@ func lastTitle(sections string) string { return sections[strings.LastIndex(secti
 // leastStem is how many letters a word has in common with another form of it.
 const leastStem = 4
 
-// repeated returns the repeated passages, each as a finding at its second place.
-func (c *checker) repeated() ([]finding, error) {
+// commonPassages are the repeated passages of two texts.
+type commonPassages struct {
+	finding       // at the second place of the passage most worth changing
+	first         *duplicatePair
+	number, words int
+}
+
+// common returns what each two texts have in common, those first that have the passage most worth changing.
+func (c *checker) common() (list []*commonPassages, err error) {
 	c.copies.find(c.folder)
-	var list []finding
+	of := make(map[[2]string]*commonPassages)
 	for i := range c.copies.pairs {
 		p := &c.copies.pairs[i]
-		if !isRepeated(p) {
+		if !c.copies.isRepeated(p) {
 			continue
 		}
 		first, second := c.copies.documents[p.A.Path], c.copies.documents[p.B.Path]
-		said := sentence.New("This is said in %s too: %s.", placeOf(p.a)+inSection(p.a.section), p.difference())
-		for _, f := range second.Rated([]check.Finding{{Rule: check.SaidTwice, Span: p.B.Span, Paragraph: -1, Problem: said}}) {
+		for _, f := range second.Rated([]check.Finding{{Rule: check.SaidTwice, Span: p.B.Span, Paragraph: -1}}) {
 			isMeant, err := c.isMeant(p.B.Path, second, f)
 			if err == nil && !isMeant {
 				other := f
@@ -94,12 +160,37 @@ func (c *checker) repeated() ([]finding, error) {
 			if !isMeant {
 				continue
 			}
-			x := p.b
-			x.Finding, x.related, x.worth = f, &p.a, p.Score()
-			list = append(list, x)
+			texts := [2]string{p.A.Path, p.B.Path}
+			all := of[texts]
+			if all == nil {
+				all = &commonPassages{finding: p.b, first: p}
+				all.Finding, all.related = f, &p.a
+				of[texts], list = all, append(list, all)
+			}
+			all.number++
+			all.words += len(strings.Fields(p.B.Seen))
+			all.worth += p.Score()
 		}
 	}
 	return list, nil
+}
+
+// repeated returns a finding for each two texts that have much in common.
+func (c *checker) repeated() ([]finding, error) {
+	common, err := c.common()
+	var list []finding
+	for _, all := range common {
+		if all.words < leastRepeatedWords {
+			continue
+		}
+		p := all.first
+		all.Problem = sentence.New("This is said in %s too: %s.", placeOf(p.a)+inSection(p.a.section), p.difference())
+		if more := all.number - 1; more > 0 {
+			all.Problem = sentence.New("%s %s", all.Problem, sentence.Plural(more, "The two texts have %d more passage in common.", "The two texts have %d more passages in common."))
+		}
+		list = append(list, all.finding)
+	}
+	return list, err
 }
 
 // inSection returns a section as it stands behind a place; "" if it has no title.

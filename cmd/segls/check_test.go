@@ -423,12 +423,15 @@ func TestCheckLinks(t *testing.T) {
 
 var saltPond = strings.TrimSpace(saltPans) + " Men with rakes gather it into heaps before the autumn, and carts take what is dry to the town on the hill.\n"
 
+const saltCarts = "The carts leave before dawn, when the road along the dyke is still hard with frost, and each driver has a bell on his harness, so that those " +
+	"who come down from the hill with empty sacks hear him in the fog and wait at the wide places.\n"
+
 // manual is a documentation with one of each that the rules for documentation find, and a link that can only have meant one page.
 var manual = map[string]string{
 	"site/mkdocs.yml":          "site_name: Salt\nnav: [index.md, guide/pans.md, guide/road.md]\n",
 	"site/docs/index.md":       "# Salt\n\n[Pans](pans.md#raking), [road](guide/road.md#carts)\n",
-	"site/docs/guide/pans.md":  "# Pans\n\n## Raking\n\n" + saltPond + "\n## Later\n",
-	"site/docs/guide/road.md":  "# Road\n\n<<<<<<< ours\nA.\n=======\nB.\n>>>>>>> theirs\n\n## Coast\n\n" + strings.Replace(saltPond, "then ", "", 1),
+	"site/docs/guide/pans.md":  "# Pans\n\n## Raking\n\n" + saltPond + "\n" + saltCarts + "\n## Later\n",
+	"site/docs/guide/road.md":  "# Road\n\n<<<<<<< ours\nA.\n=======\nB.\n>>>>>>> theirs\n\n## Coast\n\n" + strings.Replace(saltPond, "then ", "", 1) + "\n" + saltCarts,
 	"site/docs/guide/other.md": "# Other\n\nWords.\n",
 }
 
@@ -456,7 +459,7 @@ func TestCheckDocs(t *testing.T) {
 		"docs/index.md:3 warning broken-link Salt",
 		"docs/index.md:3 warning broken-link Salt",
 		"docs/guide/other.md:1 information not-in-order Other",
-		"docs/guide/pans.md:7 information section-without-words Pans › Later",
+		"docs/guide/pans.md:9 information section-without-words Pans › Later",
 		"docs/guide/road.md:11 information said-twice Road › Coast",
 	}
 	got, summary := findings("docs")
@@ -468,7 +471,7 @@ func TestCheckDocs(t *testing.T) {
 	}
 	code, text, _ := segls("", "check", "--rules", "docs", "docs")
 	if code != console.ExitFindings || !strings.Contains(text, "2 links and 4 pages in an order: 1 conflict, 2 broken-link, 1 not-in-order, 1 section-without-words, 1 said-twice.") ||
-		!strings.Contains(text, "This is said in docs/guide/pans.md:5 (Pans › Raking) too: 1 word only in the first: then.") {
+		!strings.Contains(text, "This is said in docs/guide/pans.md:5 (Pans › Raking) too: 1 word only in the first: then. The two texts have 1 more passage in common.") {
 		t.Error(code, text)
 	}
 	if code, text, _ := segls("", "check", "--rules", "docs", "--severity", "warning", "docs"); code != console.ExitFindings || strings.Contains(text, "said-twice") {
@@ -502,5 +505,36 @@ func TestCheckDocs(t *testing.T) {
 	}
 	if code, out, _ := segls("", "check", "--rules", "docs", "--baseline", "known.json", "docs"); code != 0 || !strings.HasPrefix(out, "No findings in 4 texts of ") {
 		t.Error(code, out)
+	}
+}
+
+// TestRepeatedPassages: whether what two texts have in common is a finding, by their names and by what is around it.
+func TestRepeatedPassages(t *testing.T) {
+	first, second := saltPond+"\n"+saltCarts, strings.Replace(saltPond, "then ", "", 1)+"\n"+saltCarts
+	for name, c := range map[string]struct {
+		a, b, first, second string
+		want                int
+	}{
+		"two pages":            {"pans.md", "road.md", first, second, 1},
+		"a short passage":      {"pans.md", "road.md", saltCarts, saltCarts, 0},
+		"an introduction":      {"README.md", "road.md", first, second, 0},
+		"a post":               {"blog/salt.md", "road.md", first, second, 0},
+		"a release":            {"pans.md", "2.1-announcement.md", first, second, 0},
+		"two versions":         {"v1.2/pans.md", "v1.3/road.md", first, second, 0},
+		"one version":          {"v1.2/pans.md", "v1.2/road.md", first, second, 1},
+		"pages of one kind":    {"salt-pans.md", "salt-road.md", first, second, 0},
+		"pages of one name":    {"coast/pans.md", "hill/pans.md", first, second, 0},
+		"words in capitals":    {"SaltPans.md", "SaltRoad.md", first, second, 0},
+		"a note on each page":  {"pans.md", "road.md", "!!! note\n\n" + first, "**Note:** " + second, 0},
+		"a list on each page":  {"pans.md", "road.md", "- " + saltPond + "- " + saltCarts, "- " + saltPond + "- " + saltCarts, 0},
+		"quotes on both pages": {"pans.md", "road.md", "> " + saltPond + "\n> " + saltCarts, "> " + saltPond + "\n> " + saltCarts, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			consoletest.Library(t, map[string]string{c.a: "# One\n\n" + c.first, c.b: "# Two\n\n" + c.second})
+			_, out, _ := segls("", "check", "--rules", "docs", "--format", "json", ".")
+			if got := strings.Count(out, `"rule": "said-twice"`); got != c.want {
+				t.Errorf("%d findings, not %d: %s", got, c.want, out)
+			}
+		})
 	}
 }
