@@ -8,6 +8,7 @@ import (
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/command"
+	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/restructure"
 )
 
@@ -40,7 +41,8 @@ func (s *Server) linkFindings(ctx context.Context, v *view) ([]check.Finding, *f
 	if text, _ := t.Index.Text(path); text != v.Text.String() {
 		t.Index = t.Index.With(path, v.Text.String())
 	}
-	return v.Rated(t.Index.Findings(path, knownOrder(s.session.Current(), t.root, path))), t
+	isHidden := func(name string) bool { return ignore.Hides(t.Files, name) }
+	return v.Rated(t.Index.Findings(path, knownOrder(s.session.Current(), t.root, path), isHidden)), t
 }
 
 // offerLinkFix offers the likeliest target for a broken link at the cursor.

@@ -191,7 +191,7 @@ func (f *checking) report(report report, c *checker, paths []string) (fails int,
 	if failed != nil {
 		return fails, failed
 	}
-	ranked = rankedByWorth(append(ranked, repeated...))
+	ranked = rankedByWorth(append(withoutTemplates(ranked), repeated...))
 	for len(ranked) > 0 {
 		n := slices.IndexFunc(ranked, func(x finding) bool { return x.path != ranked[0].path })
 		if n < 0 {
@@ -203,6 +203,23 @@ func (f *checking) report(report report, c *checker, paths []string) (fails int,
 		ranked = ranked[n:]
 	}
 	return fails, err
+}
+
+// leastOfTemplate is in how many texts a heading has nothing under it if a template, or another version of the text, has put it there.
+const leastOfTemplate = 3
+
+// withoutTemplates leaves out headings that have nothing under them in several texts.
+func withoutTemplates(all []finding) []finding {
+	texts := make(map[string]map[string]bool) // by the words of a heading
+	for i := range all {
+		if f := &all[i]; f.Rule == check.EmptySection {
+			if texts[f.opening] == nil {
+				texts[f.opening] = make(map[string]bool)
+			}
+			texts[f.opening][f.path] = true
+		}
+	}
+	return slices.DeleteFunc(all, func(f finding) bool { return f.Rule == check.EmptySection && len(texts[f.opening]) >= leastOfTemplate })
 }
 
 // rankedByWorth returns findings in the order in which they are worth changing: the most urgent first, of one rule what is worth most. Links

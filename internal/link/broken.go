@@ -1,6 +1,7 @@
 package link
 
 import (
+	"io/fs"
 	"path"
 	"regexp"
 	"slices"
@@ -14,12 +15,13 @@ import (
 )
 
 // Findings are the broken links of a file, as [check.BrokenLink] has them, and whether the order of its work leaves it out, as
-// [check.NotInOrder] has it.
-func (x *Index) Findings(name string, w *work.Work) []check.Finding {
+// [check.NotInOrder] has it. isHidden reports whether git leaves a file out: it is then made by a program.
+func (x *Index) Findings(name string, w *work.Work, isHidden func(name string) bool) []check.Finding {
 	var list []check.Finding
 	f := x.file(name)
 	for _, b := range x.Broken(name) {
-		if !x.mayLead(x.resolve(f, b.Link), f, b.Link) {
+		to := x.resolve(f, b.Link)
+		if isMade := fs.ValidPath(to.Path) && !to.isKnown && (isHidden(to.Path) || isHidden(to.Path+path.Ext(name))); !isMade && !x.mayLead(to, f, b.Link) {
 			list = append(list, check.Finding{Rule: check.BrokenLink, Span: b.Link.Span, Paragraph: -1, Problem: b.Reason})
 		}
 	}
@@ -63,18 +65,24 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 	switch {
 	case to.isKnown && to.Path == f.path && f.site.HasOthers && f.format.Name == markup.ReStructuredText.Name && l.Form != Address:
 		return true
+	case to.isKnown && to.isAbsolute && strings.HasPrefix(l.To, "/#"): // the first page of the site
+		return true
 	case to.isKnown:
 		g := x.file(to.Path)
 		if l.Form == Address && len(x.keyed(f.labelKey(to.Anchor))) > 0 { // MyST looks for it in all files
 			return true
 		}
 		return g != nil && l.Form != Region && (g.path != f.path && len(g.anchors) == 0 || x.mayHave(g, to.Anchor, mostIncludes))
+	case (l.Form == Label || l.Form == Document) && f.site.Kind != Sphinx && f.format.Name == markup.ReStructuredText.Name: // its settings are elsewhere
+		return true
 	case l.Form == Label && to.Path == "":
 		return f.site.Kind == Sphinx && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || f.site.HasOthers) || isLabelOption(f, to.Anchor)
 	case l.Form == Address && f.site.isBuilt() && !isIn(f.site.Folder, path.Clean(to.Path)):
 		return true
 	case l.Form == Document && f.site.HasOthers && f.text[l.Start-1] != '\n' && f.text[l.Start-1] != ' ': // not in a toctree
 		return true
+	case path.Ext(to.Path) == ".html" && slices.ContainsFunc(endings(f), func(ending string) bool { return x.file(strings.TrimSuffix(to.Path, ".html")+ending) != nil }):
+		return true // its page
 	case strings.IndexByte("@$~", l.To[0]) >= 0, path.Base(to.Path) == "robots.txt", x.isFolderMissing(to.Path):
 		return true
 	}
@@ -121,6 +129,9 @@ var joining = strings.NewReplacer("_", "", "-", "")
 // not know.
 func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || makesPlaces.MatchString(f.text) || mentionsAsName(f, anchor) {
+		return true
+	}
+	if f.site.Kind == Sphinx && strings.ToLower(anchor) != anchor { // the name of a class, which no heading has
 		return true
 	}
 	if first := strings.FieldsFunc(anchor, isJoint); strings.ContainsAny(anchor, ".:") && // opt-salt.pans, of a list of options

@@ -104,6 +104,10 @@ func TestFindings(t *testing.T) {
 		"a page in a folder":           {Site{}, map[string]string{"a.md": "[x](sub/salt.md)\n", "sub/pans.md": "# Pans\n"}, 1},
 		"a path that is put in":        {Site{}, map[string]string{"a.md": "[x](@api/salt.html)\n"}, 0},
 		"a page from a folder of it":   {Site{}, map[string]string{"src/a.md": "[x](/sub/salt.md)\n", "src/sub/salt.md": "# Salt\n"}, 0},
+		"a page that git leaves out":   {Site{}, map[string]string{"a.md": "[x](made.md)\n"}, 0},
+		"a class":                      {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](#SaltPan)\n"}, 0},
+		"a page as it is built":        {Site{}, map[string]string{"a.rst": "`x <salt.html>`_\n", "salt.rst": "Salt\n====\n"}, 0},
+		"a place on the first page":    {Site{}, map[string]string{"a.md": "[x](/#pans)\n", "README.md": "# Salt\n"}, 0},
 		"a name with a dot":            {Site{}, map[string]string{"a.md": "[x](salt.rest)\n"}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -112,13 +116,16 @@ func TestFindings(t *testing.T) {
 				if c.files[file] == "" {
 					continue
 				}
-				if got := x.Findings(file, nil); len(got) != c.want {
+				if got := x.Findings(file, nil, isMade); len(got) != c.want {
 					t.Errorf("%+v", got)
 				}
 			}
 		})
 	}
 }
+
+// isMade takes one page for one that a program makes.
+func isMade(name string) bool { return name == "made.md" }
 
 // TestUnordered: the pages that an order leaves out and that no link leads to.
 func TestUnordered(t *testing.T) {
@@ -137,7 +144,7 @@ func TestUnordered(t *testing.T) {
 	}
 	x := New([]Site{SiteOf(fsys, order)}, maps.All(files))
 	for name := range files {
-		found := x.Findings(name, order)
+		found := x.Findings(name, order, isMade)
 		if name != "docs/lost.md" {
 			if len(found) > 0 {
 				t.Errorf("%s: %+v", name, found)

@@ -323,6 +323,7 @@ func (x *Index) pathDestination(f *file, l Link, to string) resolvedLink {
 	}
 	if rest, ok := strings.CutPrefix(to, "/"); ok {
 		to, roots = rest, []writtenForm{{root: f.site.Folder, isAbsolute: true}, {root: ".", isAbsolute: true}}
+		roots = f.andFoldersAround(roots)
 	}
 	for _, w := range roots {
 		full := path.Join(w.root, to)
@@ -340,6 +341,15 @@ func (x *Index) pathDestination(f *file, l Link, to string) resolvedLink {
 		}
 	}
 	return resolvedLink{Target: Target{Path: path.Join(roots[0].root, to)}, writtenForm: roots[0]}
+}
+
+// andFoldersAround adds to the roots of a path the folders around a file, which may be roots if the settings of the site are elsewhere.
+func (f *file) andFoldersAround(roots []writtenForm) []writtenForm {
+	first := roots[0]
+	for first.root = path.Dir(f.path); first.root != "."; first.root = path.Dir(first.root) {
+		roots = append(roots, first)
+	}
+	return roots
 }
 
 // endings returns the extensions that a path may omit, those of the file's own format first.
@@ -369,9 +379,7 @@ func (x *Index) urlDestination(f *file, l Link, to string) resolvedLink {
 		roots = []writtenForm{{root: path.Dir(f.path)}}
 	}
 	if isOfRoot := roots[0].isAbsolute || l.root != ""; isOfRoot && !isAlias && isPage(to) {
-		for folder := path.Dir(f.path); folder != "."; folder = path.Dir(folder) { // the settings may be elsewhere
-			roots = append(roots, writtenForm{root: folder, isAbsolute: roots[0].isAbsolute, isOfBase: roots[0].isOfBase})
-		}
+		roots = f.andFoldersAround(roots)
 	}
 	isOfPage := !isPage(to) && (site.Kind == MkDocs && (isRaw || path.Ext(to) == "") || site.Kind == Docusaurus && path.Ext(to) == "")
 	if isOfPage && !isAlias {

@@ -293,7 +293,7 @@ func (r *reader) toctree(span markup.Span) {
 	for line := range markup.Lines(r.text[span.Start:span.End]) {
 		line = line.Shift(span.Start)
 		entry := strings.TrimSpace(r.text[line.Start:line.End])
-		if entry == "" || entry[0] == ':' || entry[0] == '`' || entry[0] == '~' || entry == "self" || strings.ContainsAny(entry, "*?[") {
+		if entry == "" || entry[0] == ':' || entry[0] == '`' || entry[0] == '~' || entry == "self" || strings.ContainsAny(entry, "*?[") || strings.HasSuffix(entry, ",") {
 			continue
 		}
 		start := line.Start + strings.Index(r.text[line.Start:line.End], entry)

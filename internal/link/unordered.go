@@ -36,6 +36,9 @@ func (x *Index) unordered(w *work.Work, name string) *check.Finding {
 	if isFoundAnyway.MatchString(stem) || isLeftOut.MatchString(f.text[:min(len(f.text), headBytes)]) || isTranslation(w.Folder, name) {
 		return nil
 	}
+	if folder := path.Dir(name); folder != w.Folder && !slices.ContainsFunc(w.Files(), func(other string) bool { return isIn(folder, other) }) {
+		return nil // the whole folder is in no order
+	}
 	isLinked := slices.ContainsFunc(x.LinksTo(name), func(p Place) bool { return p.Path != name })
 	isPart := f.format.Name == markup.HyperText.Name || len(f.anchors) == 0 // a template, or what a program puts into a page
 	if isLinked || isPart || f.format.Name == markup.PlainText.Name || strings.TrimSpace(f.text) == "" || x.isMentioned(name, false) {

@@ -23,6 +23,9 @@ var (
 	// A heading of a changelog has a version or a date, and little else.
 	isVersion = regexp.MustCompile(`(?i)^\W*(?:[a-z][\w-]* )?(?:version |release |v\.? ?)?\d+\.\d+[\w.+-]*(?:\W.{0,40})?$|^\W*(?:\d{4}-\d\d-\d\d|\d{1,2} \pL+ \d{4}|\pL+ \d{1,2}, \d{4}|unreleased)\W*$`)
 
+	// A notice, on a line of its own, that a program has made the text.
+	isMade = regexp.MustCompile(`(?im)^\W*(?:this (?:file|page|document) (?:is|was|has been) )?(?:auto[- ]?|automatically )generated\b|\bdo not edit (?:this|it|by|manually|directly)|^\W*do not edit\b|(?:^|\W)@generated\b`)
+
 	isItem = regexp.MustCompile(`^(?:[-*+]|\d+[.)]) +`)
 
 	// An entry of a list that a program has made from commits.
@@ -30,9 +33,10 @@ var (
 )
 
 const (
-	leastVersions = 3  // headings with versions in a changelog
-	leastEntries  = 10 // lines in a list recognized by its entries
-	entryWords    = 3  // greatest number of words in an entry of a word list
+	leastVersions = 3   // headings with versions in a changelog
+	leastEntries  = 10  // lines in a list recognized by its entries
+	noticeBytes   = 600 // at the beginning and at the end, where a notice is looked for
+	entryWords    = 3   // greatest number of words in an entry of a word list
 )
 
 // Is reports whether a text with this path is a record or a list, judging by its name or its form.
@@ -40,6 +44,10 @@ func Is(name string, d *analysis.Document) bool {
 	folders := strings.Split(path.Dir(name), "/")
 	base := path.Base(name)
 	if isName.MatchString(strings.TrimSuffix(base, path.Ext(base))) || isFolder.MatchString(folders[len(folders)-1]) {
+		return true
+	}
+	text := d.Text.String()
+	if isMade.MatchString(text[:min(len(text), noticeBytes)]) || isMade.MatchString(text[max(0, len(text)-noticeBytes):]) {
 		return true
 	}
 	versions, atLevel, sections := make(map[int]int), make(map[int]int), d.Sections() // by level: a release has sections of its own
@@ -55,7 +63,7 @@ func Is(name string, d *analysis.Document) bool {
 		}
 	}
 	entries, short, lines := 0, 0, 0
-	for line := range strings.Lines(d.Text.String()) {
+	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
