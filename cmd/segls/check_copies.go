@@ -39,18 +39,17 @@ func (c *copyChecker) add(path string, d *analysis.Document, read *duplicate.Tex
 	c.duplicateReport.add(read, d)
 }
 
-// A repeated passage is a finding if one of its places could lead to the other: if two texts have so much in common, in passages so long and
-// so alike. What is said twice on a page is in sight, and what differs is said so on purpose.
+// A repeated passage is a finding if one of its places could lead to the other: if two texts have so many words in common, in passages of at
+// least so many that are the same word for word. What is said twice on a page is in sight, and what differs is said of another thing.
 const (
 	leastRepeatedWords = 80
 	leastPassageWords  = 40
-	leastRepeatedAlike = .85
 )
 
 // isRepeated reports whether a repeated passage counts: not one in many places, which is a frame of pages, nor an item of a list, nor a note.
 func (c *copyChecker) isRepeated(p *duplicatePair) bool {
-	return p.A.Path != p.B.Path && len(p.Also) == 0 && len(strings.Fields(p.B.Seen)) >= leastPassageWords && p.Similarity >= leastRepeatedAlike &&
-		!repeatsOnPurpose(p.A.Path, p.B.Path) && !isParallel(p) && !c.isNote(p.A) && !c.isNote(p.B)
+	return p.A.Path != p.B.Path && len(p.Also) == 0 && len(strings.Fields(p.B.Seen)) >= leastPassageWords && p.Words() == 0 &&
+		!repeatsOnPurpose(p.A.Path, p.B.Path) && !isOfOneKind(p) && !c.isNote(p.A) && !c.isNote(p.B)
 }
 
 var (
@@ -108,27 +107,14 @@ func (c *copyChecker) isNote(p duplicate.Place) bool {
 	return opensNote.MatchString(above[strings.LastIndexAny(above, "\r\n")+1:])
 }
 
-// isParallel reports whether two places say the same of two things: words that only one of them has are those of its sections or its file,
-// or a short passage is in two sections of the same name.
-func isParallel(p *duplicatePair) bool {
-	names := func(x *finding, words []string) bool {
-		about := strings.ToLower(x.section + " " + x.path)
-		return slices.ContainsFunc(words, func(word string) bool {
-			stem := []rune(strings.ToLower(word))
-			return len(stem) >= leastStem && strings.Contains(about, string(stem[:max(leastStem, len(stem)-2)]))
-		})
-	}
-	if title := lastTitle(p.a.section); title != "" && title == lastTitle(p.b.section) && len(strings.Fields(p.B.Seen)) < leastRepeatedWords {
-		return true
-	}
-	return names(&p.a, p.OnlyA) && names(&p.b, p.OnlyB)
+// isOfOneKind reports whether a short passage is in two sections of the same name.
+func isOfOneKind(p *duplicatePair) bool {
+	title := lastTitle(p.a.section)
+	return title != "" && title == lastTitle(p.b.section) && len(strings.Fields(p.B.Seen)) < leastRepeatedWords
 }
 
 // lastTitle returns the title of the innermost of some sections.
 func lastTitle(sections string) string { return sections[strings.LastIndex(sections, "›")+1:] }
-
-// leastStem is how many letters a word has in common with another form of it.
-const leastStem = 4
 
 // commonPassages are the repeated passages of two texts.
 type commonPassages struct {
@@ -184,7 +170,7 @@ func (c *checker) repeated() ([]finding, error) {
 			continue
 		}
 		p := all.first
-		all.Problem = sentence.New("This is said in %s too: %s.", placeOf(p.a)+inSection(p.a.section), p.difference())
+		all.Problem = sentence.New("This is said in the same words in %s too.", placeOf(p.a)+inSection(p.a.section))
 		if more := all.number - 1; more > 0 {
 			all.Problem = sentence.New("%s %s", all.Problem, sentence.Plural(more, "The two texts have %d more passage in common.", "The two texts have %d more passages in common."))
 		}

@@ -25,7 +25,8 @@ func (x *Index) Findings(name string, w *work.Work, isHidden func(name string) b
 			list = append(list, check.Finding{Rule: check.BrokenLink, Span: b.Link.Span, Paragraph: -1, Problem: b.Reason})
 		}
 	}
-	if len(list) > 0 && x.isPart(name) {
+	isBuilt := w != nil && f != nil && f.format.Name == markup.HyperText.Name // beside the texts that it is built from
+	if len(list) > 0 && (isBuilt || x.isPart(name)) {
 		list = nil
 	}
 	if f := x.unordered(w, name); f != nil {
@@ -128,7 +129,7 @@ var joining = strings.NewReplacer("_", "", "-", "")
 // mayHave reports whether a text may have a place that is not among its anchors: in what it includes, or made by a program that segls does
 // not know.
 func (x *Index) mayHave(f *file, anchor string, depth int) bool {
-	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || makesPlaces.MatchString(f.text) || mentionsAsName(f, anchor) {
+	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || isOfEmoji(f, anchor) || makesPlaces.MatchString(f.text) || mentionsAsName(f, anchor) {
 		return true
 	}
 	if f.site.Kind == Sphinx && strings.ToLower(anchor) != anchor { // the name of a class, which no heading has
@@ -139,8 +140,8 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 		return true
 	}
 	bare := joining.Replace(anchor)
-	for _, a := range f.anchors { // an underscore of a title may be emphasis, or a hyphen
-		if a.Form == Address && strings.Contains(a.Name+anchor, "_") && joining.Replace(a.Name) == bare {
+	for _, a := range f.anchors { // an underscore of a title may be emphasis, or a hyphen; sites differ in what becomes a hyphen
+		if a.Form == Address && joining.Replace(a.Name) == bare {
 			return true
 		}
 	}
@@ -163,6 +164,12 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 		}
 	}
 	return false
+}
+
+// isOfEmoji reports whether the name of a place begins with that of a pictogram of a heading, which some sites keep.
+func isOfEmoji(f *file, anchor string) bool {
+	first, _, isLonger := strings.Cut(anchor, "-")
+	return isLonger && strings.Contains(f.text, ":"+first+": ")
 }
 
 // isLabelOption reports whether a directive in a text has a name as its label.

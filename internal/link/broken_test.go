@@ -105,6 +105,8 @@ func TestFindings(t *testing.T) {
 		"a path that is put in":        {Site{}, map[string]string{"a.md": "[x](@api/salt.html)\n"}, 0},
 		"a page from a folder of it":   {Site{}, map[string]string{"src/a.md": "[x](/sub/salt.md)\n", "src/sub/salt.md": "# Salt\n"}, 0},
 		"a page that git leaves out":   {Site{}, map[string]string{"a.md": "[x](made.md)\n"}, 0},
+		"a hyphen of another site":     {Site{}, map[string]string{"a.md": "[x](#salt-pans-rakes)\n\n# Salt/Pans -- Rakes\n"}, 0},
+		"a pictogram":                  {Site{}, map[string]string{"a.md": "[x](#ok_hand-pans)\n\n# :ok_hand: Pans\n"}, 0},
 		"a class":                      {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](#SaltPan)\n"}, 0},
 		"a page as it is built":        {Site{}, map[string]string{"a.rst": "`x <salt.html>`_\n", "salt.rst": "Salt\n====\n"}, 0},
 		"a place on the first page":    {Site{}, map[string]string{"a.md": "[x](/#pans)\n", "README.md": "# Salt\n"}, 0},
