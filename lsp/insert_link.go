@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"strings"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -34,20 +35,34 @@ func (s *Server) quote(ctx context.Context, a commandArgument) error {
 	}
 	passage := markup.Span{Start: at.offset(*a.To), End: at.offset(*a.End)}
 	return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
-		var words []string
-		for _, p := range from.Paragraphs() {
-			switch isIn := p.Span.Start >= passage.Start && p.Span.Start < passage.End; {
-			case isIn && from.Format.Name == v.Format.Name:
-				words = append(words, from.Text.Slice(p.Span))
-			case isIn:
-				words = append(words, p.Opening(p.Span.Len()))
-			}
-		}
+		words := quotable(from, passage, v.Format)
 		if link != "" {
 			words = append(words, "— "+link)
 		}
 		return restructure.InsertQuote(v.Document, v.offset(a.Position), words)
 	})
+}
+
+// quotable returns what a quote shows of a passage: its blocks but headings and notes, or in another format the words of its paragraphs.
+func quotable(from *analysis.Document, passage markup.Span, in markup.Format) (blocks []string) {
+	isIn := func(s markup.Span) bool { return s.Start >= passage.Start && s.Start < passage.End }
+	if from.Format.Name != in.Name {
+		for _, p := range from.Paragraphs() {
+			if isIn(p.Span) {
+				blocks = append(blocks, p.Opening(p.Span.Len()))
+			}
+		}
+		return blocks
+	}
+	for _, b := range from.Blocks() {
+		switch b.Kind {
+		case markup.Paragraph, markup.Quote, markup.List, markup.Code, markup.Math, markup.Table:
+			if isIn(b.Span) {
+				blocks = append(blocks, strings.TrimRight(from.Text.Slice(b.Span), "\r\n"))
+			}
+		}
+	}
+	return blocks
 }
 
 // readUnopened reads the text that a command leads to, which need not be open in the editor; nil if it cannot be read.

@@ -36,6 +36,11 @@ func TestInsertLink(t *testing.T) {
 	if failure := d.run(command.Quote, u, at(0, 1), unopened); failure != "" || !strings.Contains(d.text(u), "> Camels *cross* it.\n") {
 		t.Errorf("of a text that is not open: %s %q", failure, d.text(u))
 	}
+	sums := d.lay(folder, "Sums.md", "# Sums\n\nIt holds\n$$\na = b\n$$\n- that\n- this\n\n## More\n\nEnd.\n")
+	all := map[string]any{"toUri": sums, "to": at(2, 0), "end": at(12, 0)}
+	if failure := d.run(command.Quote, u, at(0, 1), all); failure != "" || !strings.Contains(d.text(u), "> It holds\n>\n> $$\n> a = b\n> $$\n>\n> - that\n> - this\n>\n> End.\n") {
+		t.Errorf("with a formula and a list: %s %q", failure, d.text(u))
+	}
 	text := d.lay(folder, "a.txt", "Words.\n")
 	if failure := d.run(command.InsertLink, text, at(0, 1), passage); !strings.Contains(failure, "No link") {
 		t.Errorf("plain text leads to a note: %q", d.text(text))
