@@ -43,7 +43,7 @@ import { changeWork } from './rework';
 import { shown } from './shown';
 import type { Tray } from './tray';
 import { fileAt, placeBeside, workTreeOf } from './tree';
-import { type OpenWork, plainUri } from './work';
+import { type OpenWork, plainUri, workName } from './work';
 
 export function registerBoard(
   context: ExtensionContext,
@@ -318,7 +318,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       cards.push(...(await this.tray.cards(texts, before)));
     }
     const whole = {
-      title: this.#work ? this.#titleOf(this.#work) : nameOf(draft!.document.uri),
+      title: this.#work ? workName(this.#work) : nameOf(draft!.document.uri),
       scope: answer && (this.#work ? ('work' as const) : ('file' as const)),
       mostWords: Number((draft?.answer ?? contents[0]?.content)?.settings['max-words'] ?? 0),
       lanes,
@@ -352,10 +352,6 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       const { kept: arrangement, isCompared } = wanted;
       this.post({ type: 'arrangement', arrangement, isCompared });
     }
-  }
-
-  #titleOf({ title }: Work): string {
-    return title || t('The whole work');
   }
 
   #filesOf(draft: Draft | undefined): FileLanes[] {
@@ -464,7 +460,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       this.post({ type: 'refused', reason: outcome.refusal });
     } else {
       const file = nameOf(Uri.parse(uri));
-      const title = this.#work && this.#titleOf(this.#work).replaceAll('/', ' ');
+      const title = this.#work && workName(this.#work).replaceAll('/', ' ');
       await this.orders.read(title ? title + endingOf(file) : file, outcome.answer);
     }
   }

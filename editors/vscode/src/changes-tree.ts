@@ -10,12 +10,13 @@ import {
   TreeItemCollapsibleState,
 } from 'vscode';
 import type { Change } from './answers';
-import type { ChangesView } from './changes';
+import { type ChangesView, widest } from './changes';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { count, t } from './language';
 import type { Arrangement } from './messages';
 import { changedBy } from './moving';
+import { opening } from './opening';
 import type { Orders, Tried } from './orders';
 import type { OpenWork } from './work';
 
@@ -75,7 +76,7 @@ export class ChangesTree implements TreeDataProvider<Row>, Disposable {
     }
     const isTried = 'tried' in row;
     const item = new TreeItem(
-      isTried ? t('The order you are trying') : row.kept.name,
+      isTried ? t('Trying an order') : opening(row.kept.name, widest),
       isTried && row.tried.moves.length > 0
         ? TreeItemCollapsibleState.Collapsed
         : TreeItemCollapsibleState.None,
@@ -85,7 +86,7 @@ export class ChangesTree implements TreeDataProvider<Row>, Disposable {
     item.contextValue = isTried ? 'tried' : 'kept';
     item.description = isTried
       ? t('{0} would move', count(row.tried.moved, 'card'))
-      : t('a kept order of {0}', count(cardsIn(row.kept), 'card'));
+      : t('kept, {0}', count(cardsIn(row.kept), 'card'));
     item.tooltip = isTried ? t('The text is still as it was.') : t('Try this order on the board.');
     item.command = { command: 'segls.changes.tryOrder', title: 'Try', arguments: [row] };
     return item;

@@ -37,8 +37,10 @@ const view = 'segls.changes';
 /** Milliseconds in which a list of choices has closed. */
 const pause = 500;
 
-/** Characters of a title that leave room for what has become of it. */
-const widest = 24;
+/** Characters of a title that leave room for what has become of it: the longer that is, the fewer. */
+export const widest = 24;
+const narrowest = 12;
+const room = 34;
 
 /** Of documents that hold what a text was. */
 const scheme = 'segls-before';
@@ -155,7 +157,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
   getTreeItem(change: Change): TreeItem {
     const { title = '' } = change.to[0] ?? change.from[0] ?? {};
     const item = new TreeItem(
-      opening(title, widest),
+      opening(title, Math.max(narrowest, Math.min(widest, room - change.here.length))),
       change.inside.length > 0 ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.None,
     );
     const [icon, color] = icons[change.kind];

@@ -22,7 +22,9 @@ import { t } from './language';
 import { moveLoose } from './loose';
 import {
   duplicates,
+  chosenPassages,
   Found,
+  inFull,
   type Kind,
   misplaced,
   type Passage,
@@ -80,10 +82,8 @@ export function registerConnections(connection: Connection, desk: Desk): Disposa
     show('showAllMisplaced', misplaced, true),
     sort('sortByPlace', true),
     sort('sortByWorth', false),
-    commands.registerCommand('segls.connections.filter', async () => {
-      await commands.executeCommand(`${view}.focus`);
-      await commands.executeCommand('list.find');
-    }),
+    commands.registerCommand('segls.connections.filter', () => connections.filter()),
+    connections.onDidChangeTreeData(() => (tree.message = connections.message)),
     commands.registerCommand('segls.connections.refresh', () => connections.refreshAll()),
     commands.registerCommand('segls.related.follow', () => connections.follow(true)),
     commands.registerCommand('segls.related.stay', () => connections.follow(false)),
@@ -125,7 +125,7 @@ async function insert(
   connection: Connection,
   { draft, editor }: Desk,
   name: 'insertLink' | 'quote',
-  { uri, range: { start, end } }: Place,
+  { uri, range, whole }: Place,
 ): Promise<void> {
   if (draft === undefined || editor === undefined) {
     void window.showInformationMessage(t('segls: put the caret where that is to stand.'));
@@ -136,7 +136,7 @@ async function insert(
     `segls.${name}`,
     draft.document,
     { position: { line, character } },
-    { toUri: uri, to: start, end },
+    { toUri: uri, to: (whole ?? range).start, end: range.end },
   );
 }
 
@@ -160,6 +160,7 @@ class Group {
 
 class Connections implements TreeDataProvider<Row>, Disposable {
   #isByPlace = false;
+  #query = ''; // words that all passages have that are listed
   #follows = false;
   #asked = ''; // the place that what is related was last asked about
   readonly #groups: Group[];
@@ -183,7 +184,8 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     }
     if (row instanceof Group) {
       const { passages, note } = row;
-      return note !== '' ? [{ note }] : this.#isByPlace ? passages.toSorted(byPlace) : passages;
+      const chosen = chosenPassages(passages, this.#query);
+      return note !== '' ? [{ note }] : this.#isByPlace ? chosen.toSorted(byPlace) : chosen;
     }
     return 'places' in row
       ? row.places.map((place, i) => ({ place, of: row, isOther: i > 0 }))
@@ -192,7 +194,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
 
   getTreeItem(row: Row): TreeItem {
     if (row instanceof Group) {
-      return groupItem(row);
+      return groupItem(row, this.#query);
     }
     if ('note' in row) {
       return new TreeItem(row.note);
@@ -200,6 +202,23 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     const item = 'places' in row ? passageItem(row) : placeItem(row.place, row.isOther);
     item.command = { command: 'segls.passages.reveal', title: 'Reveal', arguments: [row] };
     return item;
+  }
+
+  /** What stands above the passages. */
+  get message(): string | undefined {
+    return this.#query === '' ? undefined : t('Only passages with “{0}”', this.#query);
+  }
+
+  /** Asks for words, and lists the passages that have them while they are typed. */
+  async filter(): Promise<void> {
+    const before = this.#query;
+    const words = await window.showInputBox({
+      title: t('Filter the passages'),
+      prompt: t('Words of the passage, its file or its section. Nothing shows all.'),
+      value: before,
+      validateInput: (typed) => this.#choose(typed),
+    });
+    this.#choose(words ?? before);
   }
 
   /** Shows a group, and asks for its passages. */
@@ -236,6 +255,11 @@ class Connections implements TreeDataProvider<Row>, Disposable {
 
   dispose(): void {
     this.#listening.forEach((one) => one.dispose());
+  }
+
+  #choose(query: string): undefined {
+    this.#query = query.trim();
+    this.#changed.fire();
   }
 
   async #ask(group: Group): Promise<void> {
@@ -280,9 +304,11 @@ function byPlace({ places: [a] }: Passage, { places: [b] }: Passage): number {
   return a.uri.localeCompare(b.uri) || a.range.start.line - b.range.start.line;
 }
 
-function groupItem({ kind, passages, note }: Group): TreeItem {
+function groupItem({ kind, passages, note }: Group, query: string): TreeItem {
   const item = new TreeItem(kind.title(), TreeItemCollapsibleState.Expanded);
-  item.description = note === '' ? String(passages.length) : '';
+  const [some, all] = [chosenPassages(passages, query).length, passages.length];
+  item.description =
+    note !== '' ? '' : query === '' ? String(all) : t('{0} of {1}', some, String(all));
   item.iconPath = new ThemeIcon(kind.icon);
   item.contextValue = `group.${kind.name}`;
   item.id = kind.name;
@@ -295,15 +321,16 @@ function passageItem({ kind, text, marked, reason, tooltip, places }: Passage): 
   item.description = reason;
   item.tooltip = tooltip;
   item.contextValue = `passage.${kind.name}`;
-  const names = places.map(({ name }) => name);
+  const names = places.map(inFull);
   item.accessibilityInformation = { label: [text, reason, ...names].filter(Boolean).join('. ') };
   return item;
 }
 
-function placeItem({ name }: Place, isOther: boolean): TreeItem {
-  const item = new TreeItem(name);
+function placeItem(place: Place, isOther: boolean): TreeItem {
+  const item = new TreeItem(place.name);
   item.iconPath = new ThemeIcon(isOther ? 'arrow-small-right' : 'file');
-  item.tooltip = name;
+  item.description = place.folder ?? '';
+  item.tooltip = inFull(place);
   item.contextValue = 'place';
   return item;
 }

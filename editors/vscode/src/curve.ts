@@ -33,7 +33,7 @@ import {
   workCurveRequest,
 } from './protocol';
 import { LongCurve } from './long-curve';
-import { type OpenWork, plainUri } from './work';
+import { type OpenWork, plainUri, workName } from './work';
 
 export function registerCurve(
   context: ExtensionContext,
@@ -187,7 +187,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     const { version, words, gaps, files } = this.#long;
     this.post({
       ...{ type: 'curve', scope: 'work', version, words, gaps, files },
-      title: answer.title || t('The whole work'),
+      title: workName(answer),
       ...{ quiet: false, controls: [], values: {}, tried: [] },
     });
     return true;

@@ -40,6 +40,7 @@ export class Desk implements Disposable {
       window.onDidChangeActiveTextEditor((editor) => {
         if (editor !== undefined && !editor.document.uri.scheme.startsWith('segls-')) {
           this.#take(writtenIn(editor.document));
+          this.#caretMoved.fire(); // in the same text too, which a page may have covered
         }
       }),
       window.onDidChangeActiveNotebookEditor((editor) => {

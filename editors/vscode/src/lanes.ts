@@ -49,7 +49,7 @@ export function workLanesOf(
   contentOf: (uri: string) => Fragments | undefined,
 ): FileLanes[] {
   const files: FileLanes[] = [];
-  const add = (list: Entry[], above: string[], isOrphan: boolean) => {
+  const add = (list: Entry[], above: string[], isOrphan: boolean, depth = 1) => {
     for (const { uri, path, own, wanted, entries: below, ...entry } of list) {
       const title = entry.title || path;
       if (uri !== null) {
@@ -62,9 +62,10 @@ export function workLanesOf(
           ...{ words, wanted },
           unread: content === undefined ? (own?.fragments ?? 1) : 0,
         };
-        files.push({ uri, content, ...inFile(file, content) });
+        files.push({ uri, content, ...inFile(file, content, depth) });
       }
-      add(below, [...above, title], isOrphan);
+      const here = uri === null ? depth : files.at(-1)!.lanes[0]!.depth;
+      add(below, [...above, title], isOrphan, here + 1);
     }
   };
   add(entries, [], false);
@@ -77,17 +78,22 @@ export function workLanesOf(
 }
 
 /** The file's own lane takes what stands before all headings, or under one that says the file's title. */
-function inFile(file: BoardLane, content: Fragments | undefined): Lanes {
+function inFile(file: BoardLane, content: Fragments | undefined, depth: number): Lanes {
   const { lanes, laneOf } = content ? lanesOf(file.uri, content) : { lanes: [], laneOf: [] };
   const [first] = lanes;
   return first !== undefined && (first.id === '' || first.title === file.title)
-    ? { lanes: [{ ...file, id: first.id, level: first.level }, ...lanes.slice(1)], laneOf }
-    : { lanes: [file, ...lanes], laneOf: laneOf.map((lane) => lane + 1) };
+    ? {
+        lanes: [{ ...file, id: first.id, level: first.level, depth: first.level || depth }].concat(
+          lanes.slice(1),
+        ),
+        laneOf,
+      }
+    : { lanes: [{ ...file, depth }, ...lanes], laneOf: laneOf.map((lane) => lane + 1) };
 }
 
 function lane(uri: string, id: string, title: string, level = 0): BoardLane {
   return {
-    ...{ kind: 'section', uri, id, title, level },
+    ...{ kind: 'section', uri, id, title, level, depth: Math.max(1, level) },
     ...{ above: '', length: '', unread: 0, isOrphan: false, words: 0, wanted: 0 },
   };
 }

@@ -103,6 +103,8 @@ export interface BoardLane extends Thing {
   title: string;
   /** Of its heading, 1 the highest; 0 where it has none. */
   level: number;
+  /** How deep it is in the outline of all, 1 the highest: a file without a heading is below the one that it is put in. */
+  depth: number;
   /** Of a file: the titles that it is below, how long it is, and how many cards it will have when it has been read. */
   above: string;
   length: string;

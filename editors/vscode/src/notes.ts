@@ -1,13 +1,6 @@
 // What a writer notes about a fragment: a synopsis, a label and a status, which are directives in the text.
 
-import {
-  commands,
-  type Disposable,
-  type QuickPickItem,
-  ThemeColor,
-  ThemeIcon,
-  window,
-} from 'vscode';
+import { commands, type Disposable, type QuickPickItem, ThemeIcon, Uri, window } from 'vscode';
 import { fragmentAtCaret } from './at-caret';
 import { colors, type Color, type Fragment, type Note } from './answers';
 import type { Connection } from './connection';
@@ -105,12 +98,12 @@ function askLabel(fragment: Fragment, others: Fragment[]): Promise<string | unde
     now,
     itemsFor: (words) => [
       ...known.filter((label) => label.includes(words)).map((label) => labelItem(label)),
-      ...(colorOf(words) === undefined
+      ...(partsOf(words).color === undefined
         ? colors.map((color) =>
             labelItem(`${color} ${words}`.trim(), (typed) => `${color} ${typed}`.trim()),
           )
         : []),
-      ...(words === '' ? [] : [labelItem(words, (typed) => typed)]),
+      ...(words === '' ? [] : [labelItem(words, labelSaid)]),
     ],
     remove: t('Remove the label'),
   });
@@ -178,22 +171,43 @@ function labelOf({ color, label }: Fragment): string {
   return `${color} ${label}`.trim();
 }
 
-/** The colour that a label begins with. */
-function colorOf(label: string): Color | undefined {
-  const [first = ''] = label.split(' ');
-  return colors.find((one) => one === first);
+/** The colour that a label begins with, in the language of the window too, and the words behind it. */
+function partsOf(label: string): { color: Color | undefined; words: string } {
+  const [first = '', ...more] = label.split(' ');
+  const isFirst = (name: string) => name.toLocaleLowerCase() === first.toLocaleLowerCase();
+  const color = colors.find((one) => isFirst(one) || isFirst(colorNames[one]));
+  return { color, words: color === undefined ? label : more.join(' ').trim() };
+}
+
+/** A label as its directive says it. */
+function labelSaid(label: string): string {
+  const { color = '', words } = partsOf(label);
+  return `${color} ${words}`.trim();
 }
 
 function labelItem(label: string, said = (_typed: string) => label): WordsItem {
-  const color = colorOf(label);
-  const words = color === undefined ? label : label.slice(color.length).trim();
+  const { color, words } = partsOf(label);
   return {
     label: words || colorNames[color as Color],
     description: color !== undefined && words !== '' ? colorNames[color] : '',
-    iconPath:
-      color === undefined
-        ? new ThemeIcon('circle-outline')
-        : new ThemeIcon('circle-filled', new ThemeColor(`charts.${color}`)),
+    iconPath: color === undefined ? new ThemeIcon('circle-outline') : dot(color),
     said,
   };
 }
+
+/** VS Code draws the icons of a list of choices in one colour, but pictures as they are. */
+function dot(color: Color): Uri {
+  const circle = `<circle cx="8" cy="8" r="4.5" fill="${inks[color]}"/>`;
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16">${circle}</svg>`;
+  return Uri.parse(`data:image/svg+xml,${encodeURIComponent(picture)}`);
+}
+
+/** Seen on light and on dark ground. */
+const inks: Record<Color, string> = {
+  red: '#e05252',
+  orange: '#d18616',
+  yellow: '#c9a600',
+  green: '#3f9142',
+  blue: '#2f7ede',
+  purple: '#a36ac7',
+};

@@ -72,7 +72,7 @@ const kinds: Record<Node['kind'], string> = {
 };
 
 /** Characters of a name with what stands behind it, so that this is seen in a view of usual width. */
-const widest = 30;
+const widest = 32;
 const narrowest = 16;
 
 /** The actions of the context menu: the server's commands, by the last part of their names. */
@@ -214,7 +214,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   getTreeItem(node: Node): TreeItem {
     const description = describe(node, lengthOf);
-    const characters = widest - 2 * depthOf(node) - description.length;
+    const characters = widest - Math.ceil(1.2 * depthOf(node)) - description.length;
     // Three capitals are as wide as four small letters.
     const capitals = node.name.slice(0, characters).match(/\p{Lu}/gu)?.length ?? 0;
     const room = Math.max(narrowest, characters - Math.floor(capitals / 3));

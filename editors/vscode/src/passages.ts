@@ -8,6 +8,7 @@ import type { Written } from './documents';
 import { find, type Search } from './find';
 import { t } from './language';
 import { looseIn } from './loose';
+import { opening } from './opening';
 import { duplicatesRequest, relatedRequest } from './protocol';
 
 /** A passage, and under it the places to go to. */
@@ -31,8 +32,10 @@ export interface Passage {
 export interface Place {
   uri: string;
   range: Range;
-  /** Its file and section, in full. */
+  /** Its file, in no folder, and its section. */
   name: string;
+  /** The folder of its file. */
+  folder?: string;
   /** All of a passage that is shown from the sentence that answers. */
   whole?: Range;
 }
@@ -63,7 +66,7 @@ export class Found implements Kind {
   readonly isOfFolders = true;
   search: Search = { query: '', hits: [] };
 
-  readonly title = () => t('Found: {0}', this.search.query);
+  readonly title = () => t('Found: {0}', opening(this.search.query, 20));
 
   /** The first time there is an answer already. */
   async ask(connection: Connection): Promise<Passage[] | undefined> {
@@ -75,7 +78,7 @@ export class Found implements Kind {
       ...sentenceOf(hit.answer),
       reason: t('{0} words', String(hit.words)),
       tooltip: [
-        `${placeName(hit)}:${hit.at.start.line + 1}`,
+        `${inFull(placeName(hit))}:${hit.at.start.line + 1}`,
         ...hit.also.map(({ path, line }) => t('Also in {0}', `${path}:${line + 1}`)),
       ].join('\n'),
       places: [placeOf(hit)],
@@ -86,7 +89,7 @@ export class Found implements Kind {
 /** The place of a hit, from the sentence that answers. */
 export function placeOf(hit: Hit): Place {
   const range = { start: hit.at.start, end: hit.range.end };
-  return { uri: hit.uri, range, name: placeName(hit), whole: hit.range };
+  return { uri: hit.uri, range, ...placeName(hit), whole: hit.range };
 }
 
 export const related: Kind = {
@@ -101,7 +104,7 @@ export const related: Kind = {
       kind: related,
       ...{ text: passage.opening, marked: [], reason: passage.shared.join(', ') },
       tooltip: `${passage.opening}\n\n${t('Both have: {0}', passage.shared.join(', '))}`,
-      places: [{ uri: passage.uri, range: passage.range, name: placeName(passage) }],
+      places: [{ uri: passage.uri, range: passage.range, ...placeName(passage) }],
     }));
   },
 };
@@ -113,9 +116,10 @@ export const duplicates: Kind = {
   none: t('No passage is repeated.'),
   async ask(connection, document, _, whole) {
     const answer = await connection.ask(duplicatesRequest, document, { whole });
-    const at = ({ uri, range, path }: Copy) => ({
-      ...{ uri, range, name: `${path}:${range.start.line + 1}` },
-    });
+    const at = ({ uri, range, path }: Copy) => {
+      const { file, folder } = fileIn(path);
+      return { uri, range, name: `${file}:${range.start.line + 1}`, folder };
+    };
     return answer?.pairs.map(({ id, here, there, message }) => ({
       kind: duplicates,
       ...{ id, text: here.opening, marked: [], reason: '' },
@@ -145,9 +149,31 @@ export const misplaced: Kind = {
 };
 
 /** The file and the sections of a passage; its title only where the last of these does not say it. */
-function placeName(passage: { path: string; section: string[]; title: string }): string {
+function placeName(passage: { path: string; section: string[]; title: string }) {
   const { path, section, title } = passage;
-  return [path, ...(section.length > 0 ? section : [title])].join(' › ');
+  const { file, folder } = fileIn(path);
+  return { name: [file, ...(section.length > 0 ? section : [title])].join(' › '), folder };
+}
+
+/** The name of a file, with its last folder where many files have that name, and the folders above it. */
+function fileIn(path: string): { file: string; folder: string } {
+  const names = path.split('/');
+  const own = /^(index|readme|_index)\./i.test(names.at(-1)!) ? 2 : 1;
+  return { file: names.slice(-own).join('/'), folder: names.slice(0, -own).join('/') };
+}
+
+/** inFull is the name of a place with its folder. */
+export function inFull({ name, folder = '' }: Pick<Place, 'name' | 'folder'>): string {
+  return [folder, name].filter(Boolean).join('/');
+}
+
+/** chosenPassages are those that have all words of a query in what is shown of them. */
+export function chosenPassages(passages: readonly Passage[], query: string): Passage[] {
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return passages.filter(({ text, reason, places }) => {
+    const all = [text, reason, ...places.map(inFull)].join('\n').toLocaleLowerCase();
+    return words.every((word) => all.includes(word));
+  });
 }
 
 /** A sentence of parts, every second of which was looked for. */

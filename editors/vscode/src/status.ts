@@ -72,7 +72,9 @@ function tell(
         : [
             count(fragments.length, 'fragment'),
             scenes.length > 0 && count(scenes.length, 'scene'),
-            t('{0} each', count(Math.round(words / Math.max(1, fragments.length)), 'word')),
+            fragments.length > 1
+              ? t('{0} each', count(Math.round(words / fragments.length), 'word'))
+              : count(words, 'word'),
           ]),
       first && [first.name === t('This file') ? '' : first.name, percentOf(first)].join(' ').trim(),
     ]

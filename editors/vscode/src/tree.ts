@@ -38,7 +38,8 @@ export interface Node {
 
 /**
  * treeOf makes the tree of a file. Where headings count for nothing, fragments are in no section: they stand
- * alone. In a quiet text the sections do. nameOf names a fragment that has no title.
+ * alone. In a quiet text the sections do, and its scenes, which are the writer's own. nameOf names a fragment
+ * that has no title.
  */
 export function treeOf(
   uri: string,
@@ -66,7 +67,8 @@ export function treeOf(
       open.push({ level, node });
     }
   };
-  for (const fragment of quiet ? [] : fragments) {
+  const beginsScene = ({ id }: Fragment) => (begins.get(id)?.of ?? 0) > 1;
+  for (const fragment of quiet ? fragments.filter(beginsScene) : fragments) {
     if (begins.has(fragment.id)) {
       scene = undefined;
     }
@@ -76,12 +78,15 @@ export function treeOf(
     const name = title || nameOf(fragment);
     const node = leaf('fragment', uri, id, name, range);
     const begun = begins.get(id);
-    if (begun !== undefined) {
-      if (begun.of > 1 && begun.fragments > 1) {
+    if (begun !== undefined && begun.of > 1) {
+      if (begun.fragments > 1) {
         const whole = leaf('scene', uri, id, t('Scene {0}: {1}', begun.number, name), range);
         add(Object.assign(whole, { words: begun.words, wanted: begun.wanted }));
+        if (quiet) {
+          continue;
+        }
         scene = whole;
-      } else if (begun.of > 1) {
+      } else {
         Object.assign(node, { scene: begun.number, wanted: begun.wanted });
       }
     }
@@ -248,7 +253,7 @@ export function sectionOf(node: Node | undefined): Node | undefined {
 }
 
 /**
- * lengthOf gives a length in words: its own and, where that is more, the total, or the progress
+ * lengthOf gives a length in words: its own, if it has any, and, where that is more, the total, or the progress
  * towards a target. It is empty for nothing, and before a file is read.
  */
 export function lengthOf(own: number, all: number, wanted: number): string {
@@ -259,7 +264,7 @@ export function lengthOf(own: number, all: number, wanted: number): string {
   if (all === 0) {
     return '';
   }
-  return own === all ? allSaid! : `${ownSaid} / ${allSaid}`;
+  return own === 0 || own === all ? allSaid! : `${ownSaid} / ${allSaid}`;
 }
 
 /** lengthInWords is the same with its unit. */
@@ -268,7 +273,7 @@ export function lengthInWords(own: number, all: number, wanted: number): string 
     return t('{0} of {1} words', own, wanted);
   }
   const length = all > 0 && count(all, 'word');
-  return !length ? '' : own === all ? length : `${number(own)} / ${length}`;
+  return !length ? '' : own === 0 || own === all ? length : `${number(own)} / ${length}`;
 }
 
 /** isText reports whether a node is a piece of a file. */

@@ -5,6 +5,7 @@ import type { Entry, Fragments, Work, WorkHint } from './answers';
 import { coalesced } from './coalesced';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
+import { t } from './language';
 import { fragmentsRequest, workHintRequest, workRequest } from './protocol';
 
 /** The views that look into files. */
@@ -173,6 +174,11 @@ function plain(work: Work): Work {
     orphans: work.orphans.map(entry),
     problems: work.problems.map((problem) => ({ ...problem, uri: plainUri(problem.uri) })),
   };
+}
+
+/** What a work is called: its title, or else its folder. */
+export function workName({ title, folder }: Pick<Work, 'title' | 'folder'>): string {
+  return title || Uri.parse(folder).path.split('/').findLast(Boolean) || t('The whole work');
 }
 
 /** An address as VS Code writes it. */

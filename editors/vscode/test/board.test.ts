@@ -163,7 +163,7 @@ test('the filter asks for all words, anywhere on the card and in any case', () =
 test('cards are chosen and grouped by chapter, label and status, and the text keeps its order', () => {
   const lane = (title: string, level: number, kind: BoardLane['kind'] = 'section'): BoardLane => ({
     ...{ kind, uri: 'file:///a.md', id: title, title, level },
-    ...{ above: '', length: '', unread: 0, isOrphan: false, words: 0, wanted: 0 },
+    ...{ above: '', length: '', unread: 0, depth: 1, isOrphan: false, words: 0, wanted: 0 },
   });
   const on = (title: string, at: number, notes: Partial<Card> = {}): Card => ({
     ...card(title),
@@ -240,6 +240,7 @@ const laneOf = (kind: 'file' | 'section', uri: string, id: string, more = {}): B
     id,
     title: id,
     level: 1,
+    depth: 1,
     above: '',
     length: '',
     unread: 0,

@@ -74,6 +74,9 @@ test('the caret of the draft is that of its editor', async () => {
   assert.deepEqual([desk.caretLine, moved], [5, 1]);
   assert.deepEqual(caretIn(address), { position: editor.selection.active });
   assert.deepEqual(caretIn('file:///book/mules.md'), {});
+  fake.activate(undefined); // a page covers the text
+  fake.activate(editor);
+  assert.equal(moved, 2, 'the text has come back');
   desk.dispose();
 });
 

@@ -52,6 +52,8 @@ test('a work has a lane for each file, before those of its headings', () => {
     orphans: [entry('cut', 'Cut'), entry('book/tray/salt', 'Salt')],
   } as unknown as Work;
   const files = workLanesOf(work, (uri) => (uri === 'pans' || uri === 'cut' ? titled : undefined));
+  const depths = files.flatMap(({ lanes }) => lanes.map(({ depth }) => depth));
+  assert.deepEqual(depths, [2, 1, 3, 1, 1, 1, 1]);
   const told = files.map(({ uri, lanes, laneOf }) => [
     uri,
     lanes.map(({ kind, title, above, unread, isOrphan }) =>

@@ -39,7 +39,7 @@ async function listed() {
   const places = (row: any) => view.getChildren(row).map((place: any) => item(place).label);
   /** What a group says in place of passages. */
   const note = (name: string) => item(rows(name)[0]).label;
-  return { ...all, tree, group, rows, places, item, note };
+  return { ...all, tree, group, rows, places, item, note, view };
 }
 
 test('passages are found while one types, opened, and listed', async () => {
@@ -213,8 +213,38 @@ test('connections are sorted, and looked for', async () => {
   assert.deepEqual(texts(), ['The first.', 'The best.']);
   await fake.run('segls.connections.sortByWorth');
   assert.deepEqual(texts(), ['The best.', 'The first.']);
+  const said = () => rows('').map((row) => item(row).description);
+  fake.answers.push('mules.md FIRST');
   await fake.run('segls.connections.filter');
-  assert.deepEqual(fake.done.at(-1), ['command', 'list.find']);
+  assert.deepEqual([texts(), said()], [['The first.'], ['1 of 2']]);
+  assert.match(fake.trees['segls.related'].message, /mules.md FIRST/);
+  fake.answers.push(undefined);
+  await fake.run('segls.connections.filter');
+  assert.deepEqual(texts(), ['The first.'], 'Escape leaves them as they were');
+  fake.answers.push(({ validateInput }: any) => (validateInput('best'), texts()[0]));
+  await fake.run('segls.connections.filter');
+  fake.answers.push('');
+  await fake.run('segls.connections.filter');
+  assert.deepEqual([texts(), said()], [['The best.', 'The first.'], ['2']]);
+});
+
+test('a place is its file and section, and then its folder', async () => {
+  const { server, rows, item, view } = await listed();
+  const passage = (path: string, section: string[]) => ({
+    ...{ uri: mules, path, section, title: 'Mules', shared: [], range: range(2), opening: 'It.' },
+  });
+  server.answers['segls/related'] = {
+    related: [passage('book/way/mules.md', ['Rest']), passage('book/way/README.md', [])],
+  };
+  await fake.run('segls.showRelated');
+  const told = rows('related').flatMap((row) => view.getChildren(row).map(item));
+  assert.deepEqual(
+    told.map(({ label, description, tooltip }: any) => [label, description, tooltip]),
+    [
+      ['mules.md › Rest', 'book/way', 'book/way/mules.md › Rest'],
+      ['way/README.md › Mules', 'book', 'book/way/README.md › Mules'],
+    ],
+  );
 });
 
 const place = (line: number, uri = address) => ({ uri, range: range(line), title: 'Wells' });
@@ -396,8 +426,8 @@ test('the orders that are tried and kept stand among the changes, and say what t
   assert.deepEqual(
     shown.map((row) => [item(row).label, item(row).description, item(row).contextValue]),
     [
-      ['The order you are trying', '1 card would move', 'tried'],
-      ['From the end', 'a kept order of 2 cards', 'kept'],
+      ['Trying an order', '1 card would move', 'tried'],
+      ['From the end', 'kept, 2 cards', 'kept'],
     ],
   );
   const [would] = await rows.getChildren(shown[0]);

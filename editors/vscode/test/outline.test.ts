@@ -473,6 +473,10 @@ test('a fragment gets a synopsis, a label and a status, and loses them', async (
   const rock = await node('fragment Rock');
   await choose(fake.run('segls.outline.label', rock), 'to be checked', 'orange to be checked');
   assert.deepEqual([note().as, note().note], ['label', 'orange to be checked']);
+  await choose(fake.run('segls.outline.label', rock), 'Orange to be cut', 'orange to be cut');
+  assert.equal(note().note, 'orange to be cut', 'a colour as it begins a sentence');
+  const dots = fake.picks.at(-1)!.items.map((item: any) => decodeURIComponent(item.iconPath));
+  assert.match(dots.join(), /^data:image\/svg.*fill="#/, 'VS Code draws other icons in one colour');
   await choose(fake.run('segls.outline.label', rock), '', 'cut');
   assert.equal(note().note, 'cut');
   await choose(fake.run('segls.board.label', { uri: address, id: 'Rock' }), '', '');

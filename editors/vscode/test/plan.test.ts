@@ -12,7 +12,7 @@ function board(...lanes: [level: number, title: string, cards: string][]): Board
     ...{ type: 'board', title: '', scope: undefined, mostWords: 0, loose: undefined },
     lanes: lanes.map(([level, title]): BoardLane => ({
       ...{ kind: 'section', uri, id: title, title, level },
-      ...{ above: '', length: '', unread: 0, isOrphan: false, words: 0, wanted: 0 },
+      ...{ above: '', length: '', unread: 0, depth: 1, isOrphan: false, words: 0, wanted: 0 },
     })),
     cards: lanes.flatMap(([, section, cards], lane) =>
       [...cards].map((id): Card => ({
@@ -140,7 +140,7 @@ test('the longest rise of random numbers is as long as the quadratic one', () =>
 test('the tray is behind the end of the text, and in no order', () => {
   const tray: BoardLane = {
     ...{ kind: 'tray', uri: 'file:///tray', id: '', title: 'Tray', level: 0 },
-    ...{ above: '', length: '', unread: 0, isOrphan: false, words: 0, wanted: 0 },
+    ...{ above: '', length: '', unread: 0, depth: 1, isOrphan: false, words: 0, wanted: 0 },
   };
   const cut: Card = { ...start.cards[0]!, uri: 'file:///tray/x.md', id: '', lane: 4 };
   const full = { ...start, lanes: [...start.lanes, tray], cards: [...start.cards, cut] };

@@ -21,7 +21,7 @@ const card = (id: string, more: Partial<Card> = {}): Card => ({
 
 const lane = (title: string, more: Partial<BoardLane> = {}): BoardLane => ({
   ...{ kind: 'section', uri: 'file:///a.md', id: title, title, level: 1, above: '', length: '' },
-  ...{ unread: 0, isOrphan: false, words: 0, wanted: 0, ...more },
+  ...{ unread: 0, depth: 1, isOrphan: false, words: 0, wanted: 0, ...more },
 });
 
 const board = (cards: Card[]): BoardState => ({
@@ -43,7 +43,7 @@ test('a row says what the writer and the text say of a fragment, a scene or a he
   const way = laneCells(lane('Mules', { above: 'The way', words: 1500, wanted: 1000 }));
   assert.deepEqual(
     [way.title, way.words, way.target, way.done],
-    ['The way › Mules', '1,500', '1,000', '150 %'],
+    ['Mules', '1,500', '1,000', '150 %'],
   );
   const first = laneCells(lane('', { id: '' }));
   assert.deepEqual([first.title, first.words, first.done], ['Before the first heading', '', '']);

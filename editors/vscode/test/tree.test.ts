@@ -117,6 +117,15 @@ test('scenes stand in their sections, with their fragments if they have several'
   assert.equal(beforeScene([book], a, second), null);
 });
 
+test('a quiet text has its scenes, which are the writer’s own, and no fragments in them', () => {
+  const scenes = [
+    { id: 'A', fragments: 1, number: 1, of: 2, words: 20, wanted: 0 },
+    { id: 'B', fragments: 2, number: 2, of: 2, words: 70, wanted: 0 },
+  ];
+  const quiet = { ...answer, quiet: true, sections: answer.sections.slice(0, 2), scenes };
+  assert.deepEqual(names(named(quiet)), [['Book', ['One', 'A', 'Scene 2: B']]]);
+});
+
 test('a fragment before the first heading is in no section', () => {
   const early = [fragment('Motto', 0, 0, 3), fragment('A', 8, 10, 20)];
   const sections = answer.sections.slice(1, 2);

@@ -368,7 +368,7 @@ export function grouped(state: BoardState, by: Grouping): BoardState {
   return {
     ...state,
     lanes: said.map((title) => ({
-      ...{ kind: 'section', uri, id: '', title: title || none, level: 0 },
+      ...{ kind: 'section', uri, id: '', title: title || none, level: 0, depth: 1 },
       ...{ above: '', length: '', unread: 0, isOrphan: false, words: 0, wanted: 0 },
     })),
     cards: inText

@@ -175,6 +175,12 @@ const outline: Outline = new Outline({
   },
   focus: () => list.focus(),
   cards: () => trial.shown?.cards ?? [],
+  now: (one) => {
+    const key = 'kind' in one ? laneKey(one) : keyOf(one);
+    const of = 'kind' in one ? laneWith(key) : cardWith(key);
+    const row = 'kind' in one ? sheet.titleOf(key) : sheet.cardOf(key);
+    return of && row && { of, row };
+  },
 });
 const sheet: Sheet = new Sheet(
   {
@@ -615,6 +621,7 @@ function arrange(): void {
   const next = trial.shown && outline.arranged(grouped(trial.shown, grouping()));
   const before = numberOf(selection.current);
   state = next;
+  sheet.isGrouped = grouping() !== 'chapter';
   const to = moving === undefined ? -1 : numberOf(moving.key);
   const hasMoved = to >= 0 && (to !== moving!.from || laneOf(to) !== moving!.lane);
   if (hasMoved) {

@@ -12,8 +12,8 @@ export interface Surroundings {
   zoom: number;
   /** The most words that the writer allows a fragment, 0 if there is no such limit. */
   mostWords: number;
-  /** Whether lanes have titles: a card need not say its heading then. */
-  hasTitles: boolean;
+  /** Whether the title of its lane says its heading. */
+  isNamed: boolean;
   /** Its number before an order was tried, if it stood elsewhere. */
   was: number | undefined;
 }
@@ -21,7 +21,7 @@ export interface Surroundings {
 export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
   const { uri, id, title, opening, terms, section, suggested, held } = card;
   const { synopsis, label, color, status, loose, scene, beginsScene } = card;
-  const { number, zoom, hasTitles, was } = surroundings;
+  const { number, zoom, isNamed, was } = surroundings;
   return element(
     'div',
     {
@@ -43,7 +43,7 @@ export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
       }),
     },
     // Under its lane's title it is only read out.
-    element('span', { class: hasTitles ? 'announcer' : 'section' }, section),
+    element('span', { class: isNamed ? 'announcer' : 'section' }, section),
     scene > 0
       ? element(
           'p',
@@ -127,8 +127,8 @@ export function makeTitle(lane: BoardLane, cards: number): HTMLElement {
         ...{ uri, title, preventDefaultContextMenuItems: true },
       }),
     },
-    above === '' ? '' : element('span', { class: 'above' }, `${above} › `),
-    title || t('Before the first heading'),
+    above === '' ? '' : element('span', { class: 'above', title: above }, `${above} › `),
+    element('span', { class: 'title' }, title || t('Before the first heading')),
     element(
       'span',
       { class: 'cards' },

@@ -43,10 +43,10 @@ export function cardCells(card: Card): Cells {
   };
 }
 
-export function laneCells({ kind, title, above, words, wanted }: BoardLane): Cells {
+export function laneCells({ kind, title, words, wanted }: BoardLane): Cells {
   const isTray = kind === 'tray';
   return {
-    title: (above === '' ? '' : `${above} › `) + (title || t('Before the first heading')),
+    title: title || t('Before the first heading'),
     ...{ synopsis: isTray ? t('cut for now, each in a file of its own') : '' },
     ...{ label: '', status: '', words: isTray || words === 0 ? '' : number(words) },
     ...{ target: targetIn(wanted), done: doneIn({ words, wanted }) },
@@ -114,7 +114,7 @@ export function sorted(state: BoardState, { by, isDown }: Sorting): BoardState {
     ...state,
     lanes: [
       {
-        ...{ kind: 'section', uri, id: '', title: '', level: 0, words: 0, wanted: 0 },
+        ...{ kind: 'section', uri, id: '', title: '', level: 0, depth: 1, words: 0, wanted: 0 },
         ...{ above: '', length: '', unread: 0, isOrphan: false },
       },
     ],

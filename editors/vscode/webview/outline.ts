@@ -50,6 +50,8 @@ export class Outline {
       /** The keyboard goes back to the rows. */
       focus: () => void;
       cards: () => readonly Card[];
+      /** A card or lane as it is now, and its row, if that is on the screen. */
+      now: (of: Card | BoardLane) => { of: Card | BoardLane; row: HTMLElement } | undefined;
     },
   ) {
     const button = (label: string, isOn: boolean) => {
@@ -108,22 +110,27 @@ export class Outline {
       ...{ width: `${width}px`, height: `${height}px` },
     });
     const { uri, id } = of;
+    let written = now;
+    const keep = () => {
+      const said = field.value.trim();
+      if (said !== written) {
+        written = said;
+        const unit = isCard ? 'fragment' : of.kind === 'file' ? 'file' : 'section';
+        this.#set(unit, { uri, id }, column, said);
+      }
+    };
     const end = (isKept: boolean) => {
       if (this.#field !== field) {
         return; // it goes by the first of the keys and the blur that follows
       }
       this.#field = undefined;
       field.remove();
-      if (isKept && field.value.trim() !== now) {
-        this.#set(
-          isCard ? 'fragment' : of.kind === 'file' ? 'file' : 'section',
-          { uri, id },
-          column,
-          field.value.trim(),
-        );
+      if (isKept) {
+        keep();
       }
     };
-    field.addEventListener('blur', () => end(true));
+    // Where all of the page loses the keyboard, the field stays, for it may be given back at once.
+    field.addEventListener('blur', () => (document.activeElement === field ? keep() : end(true)));
     field.addEventListener('keydown', (event) => {
       event.stopPropagation();
       if (event.key === 'Enter' || event.key === 'Escape') {
@@ -137,7 +144,8 @@ export class Outline {
           : names.slice(names.indexOf(column) + 1);
         event.preventDefault();
         end(true);
-        if (!others.some((one) => this.edit(of, one, row))) {
+        const next = this.board.now(of);
+        if (next === undefined || !others.some((one) => this.edit(next.of, one, next.row))) {
           this.board.focus();
         }
       }
@@ -211,14 +219,14 @@ export class Outline {
   }
 }
 
-/** makeRow is a card as a row; level is that of the lane that it stands in. */
+/** makeRow is a card as a row; depth is that of the lane that it stands in. */
 export function makeRow(
   card: Card,
   number: number,
-  level: number,
+  depth: number,
   was: number | undefined,
 ): HTMLElement {
-  const { uri, id, title, held, scene, loose, label, color, suggested } = card;
+  const { uri, id, title, held, scene, beginsScene, loose, label, color, suggested } = card;
   const cells = cardCells(card);
   const row = element('div', {
     ...{ id: `card-${number}`, class: 'card row', role: 'row', 'data-key': keyOf({ uri, id }) },
@@ -230,8 +238,11 @@ export function makeRow(
       preventDefaultContextMenuItems: true,
     }),
   });
-  row.append(...cellsIn(cells, level));
+  row.append(...cellsIn(cells, depth));
   const [first] = row.children;
+  if (scene > 0 && beginsScene) {
+    first!.prepend(element('span', { class: 'sceneName' }, `${t('Scene {0}', scene)} `));
+  }
   if (suggested) {
     first!.prepend('▸ ');
   }
@@ -246,7 +257,7 @@ export function makeRow(
 
 /** makeLaneRow is the title of a lane as a row. */
 export function makeLaneRow(lane: BoardLane): HTMLElement {
-  const { kind, uri, id, title, level } = lane;
+  const { kind, uri, id, title, depth } = lane;
   const isFile = kind === 'file';
   const row = element('div', {
     class: ['lane row', kind, isFile || id !== '' ? 'movable' : ''].join(' '),
@@ -257,11 +268,11 @@ export function makeLaneRow(lane: BoardLane): HTMLElement {
       ...{ uri, title, preventDefaultContextMenuItems: true },
     }),
   });
-  row.append(...cellsIn(laneCells(lane), Math.max(0, level - 1)));
+  row.append(...cellsIn(laneCells(lane), depth - 1));
   return row;
 }
 
-function cellsIn(cells: Cells, level: number): HTMLElement[] {
+function cellsIn(cells: Cells, depth: number): HTMLElement[] {
   return columns.map(({ name }, i) => {
     const cell = element(
       'span',
@@ -274,7 +285,7 @@ function cellsIn(cells: Cells, level: number): HTMLElement[] {
       cells[name],
     );
     if (i === 0) {
-      cell.style.paddingLeft = `${8 + 14 * level}px`;
+      cell.style.paddingLeft = `${8 + 14 * depth}px`;
     }
     return cell;
   });

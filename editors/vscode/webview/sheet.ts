@@ -59,6 +59,8 @@ export class Sheet {
   zoom = 2;
   /** Whether the cards are rows of the outline. */
   isOutline = false;
+  /** Whether the lanes are of labels or statuses, and not of headings. */
+  isGrouped = false;
   #nearness = this.zoom; // how near cards are shown, which is not farther than they can be read
   #state: BoardState | undefined;
   readonly #drawn = new Map<string, HTMLElement>(); // by key
@@ -205,9 +207,10 @@ export class Sheet {
     const of = cards[number]!;
     const was = this.looks.was(keyOf(of));
     const card = this.isOutline
-      ? makeRow(of, number, this.#hasTitles ? Math.max(1, lanes[of.lane]!.level) : 0, was)
+      ? makeRow(of, number, this.#hasTitles ? lanes[of.lane]!.depth : 0, was)
       : makeCard(of, {
-          ...{ number, zoom: this.#nearness, mostWords, hasTitles: this.#hasTitles, was },
+          ...{ number, zoom: this.#nearness, mostWords, was },
+          isNamed: this.#hasTitles && !this.isGrouped,
         });
     const { left, top } = placeOf(this.layout, slotOf(this.layout, position));
     const { cardWidth, cardHeight } = this.layout.grid;
