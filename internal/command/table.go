@@ -558,7 +558,7 @@ var All = []Command{
 	},
 	{
 		Name:   Quote,
-		Doc:    "Inserts the passage of another text, `toUri`, from `to` up to `end`, as a block quote behind the block at the position, with a link to it as `segls.insertLink` makes it. From another format it comes as readers see it.",
+		Doc:    "Inserts the passage of another text, `toUri`, from `to` up to `end`, as a block quote behind the block at the position, with a link to it as `segls.insertLink` makes it. Its lists, tables and formulas come along, its headings do not. From another format it comes as readers see it.",
 		VSCode: []Entry{{"passages.quote", "Quote Here", OnItem, "quote"}},
 	},
 	{

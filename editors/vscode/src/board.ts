@@ -485,7 +485,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     this.focus();
   }
 
-  /** Writes into the text what a cell of the outline has been filled with. */
+  /** Writes into the text what a cell of the outline has been filled with. The keyboard stays where it is: the next cell is being filled. */
   async #set({ unit, thing, column, value }: Extract<FromBoard, { type: 'set' }>): Promise<void> {
     const { uri, id } = thing;
     const content = this.#contents.get(uri);
@@ -521,7 +521,6 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     if (isDone) {
       this.#history.add(uri);
     }
-    this.focus();
   }
 
   async #moveFile(uri: string, { toUri, side }: { toUri: string; side: string }): Promise<void> {

@@ -322,7 +322,10 @@ test('what a cell of the outline is filled with is written into the text', async
   const set = async (unit: string, id: string, column: string, value: string) => {
     await say({ type: 'set', unit, thing: { uri: address, id }, column, value });
   };
+  const before = fake.done.filter(([what]) => what === 'reveal').length;
   await set('fragment', 'Mules', 'synopsis', 'Who drinks');
+  const after = fake.done.filter(([what]) => what === 'reveal').length;
+  assert.equal(after, before, 'or the next cell, which Tab has opened, loses the keyboard');
   const { id, as, note } = server.argument('segls.annotateFragment');
   assert.deepEqual([id, as, note], ['Mules', 'synopsis', 'Who drinks']);
   await set('fragment', 'Mules', 'title', 'Mules and water');

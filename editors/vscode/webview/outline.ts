@@ -110,27 +110,19 @@ export class Outline {
       ...{ width: `${width}px`, height: `${height}px` },
     });
     const { uri, id } = of;
-    let written = now;
-    const keep = () => {
-      const said = field.value.trim();
-      if (said !== written) {
-        written = said;
-        const unit = isCard ? 'fragment' : of.kind === 'file' ? 'file' : 'section';
-        this.#set(unit, { uri, id }, column, said);
-      }
-    };
     const end = (isKept: boolean) => {
       if (this.#field !== field) {
         return; // it goes by the first of the keys and the blur that follows
       }
       this.#field = undefined;
       field.remove();
-      if (isKept) {
-        keep();
+      const said = field.value.trim();
+      if (isKept && said !== now) {
+        const unit = isCard ? 'fragment' : of.kind === 'file' ? 'file' : 'section';
+        this.#set(unit, { uri, id }, column, said);
       }
     };
-    // Where all of the page loses the keyboard, the field stays, for it may be given back at once.
-    field.addEventListener('blur', () => (document.activeElement === field ? keep() : end(true)));
+    field.addEventListener('blur', () => end(true));
     field.addEventListener('keydown', (event) => {
       event.stopPropagation();
       if (event.key === 'Enter' || event.key === 'Escape') {

@@ -214,8 +214,14 @@ export default function board(test) {
       await field.press("Enter");
       await says("rows.md", (text) => text.includes(written), written);
     };
-    await fill("s", "What the grains are", "<!-- segls: synopsis What the grains are -->");
-    await fill("l", "orange to check", "<!-- segls: label orange to check -->");
+    // By Tab from cell to cell, without a pause, as one types.
+    await list.press("s");
+    await page.keyboard.type("What the grains are");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("orange to check", { delay: 100 });
+    await page.keyboard.press("Enter");
+    const both = ["synopsis What the grains are", "label orange to check"];
+    await says("rows.md", (text) => both.every((one) => text.includes(`<!-- segls: ${one} -->`)), `${both}`);
     await fill("g", "1,500", "## A small cube\n\n<!-- segls: target 1500 -->");
     await fill("Shift+F2", "A small grain", "## A small grain");
     await until(

@@ -373,6 +373,7 @@ export default function panels(test) {
       .evaluate((list) => (list.scrollTop = list.scrollHeight));
     await board.locator(`#card-${all - 1}`).waitFor();
     await code.picture("long-board");
+    await code.command("View: Move Editor into Right Group"); // beside the text, where the curve is
 
     // Of the two pages, which share a place, the one in front is told of what is typed.
     await code.showBook();
