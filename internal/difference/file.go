@@ -132,7 +132,7 @@ func (c *comparison) omitFirstHeading(isTold []bool, links [][]int, s *side, fir
 func (c *comparison) placeOfWhole(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
 	at := extent{-1, -1}
 	for k := file.Start; k < file.End; k++ {
-		if s.areLinks(extent{k, k + 1}) {
+		if s.isUnread(extent{k, k + 1}) {
 			continue // another file may have had the same links
 		}
 		for _, o := range links[k] {

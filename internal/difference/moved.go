@@ -120,7 +120,7 @@ func (c *comparison) reportMovedRuns() {
 			c.isPlaced[k] = true
 		}
 		x := c.change(Moved, c.old.levelOf(old), old, new)
-		if c.new.areLinks(new) {
+		if c.new.isUnread(new) {
 			c.Marked = append(c.Marked, x)
 			continue
 		}

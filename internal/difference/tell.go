@@ -46,6 +46,10 @@ func (c *comparison) reportParagraphs() {
 			case u.exact != v.exact && u.level == v.level:
 				c.reportRetitled(from[0], j)
 			}
+		case v.isNote() && c.old.units[from[0]].isNote():
+			if c.old.units[from[0]].hash != v.hash {
+				c.reportRetitled(from[0], j)
+			}
 		case c.old.units[from[0]].hash != v.hash:
 			rewritten = append(rewritten, pair{from[0], j})
 		case c.old.units[from[0]].exact != v.exact:
@@ -89,7 +93,7 @@ func (c *comparison) reportAdded(l Level, e extent) {
 	for k := e.Start; k < e.End; k++ {
 		c.isToldNew[k] = true
 	}
-	if c.new.areLinks(e) {
+	if c.new.isUnread(e) {
 		c.Marked = append(c.Marked, x)
 		return
 	}
@@ -101,7 +105,7 @@ func (c *comparison) reportRemoved(l Level, e extent) {
 	for k := e.Start; k < e.End; k++ {
 		c.isToldOld[k] = true
 	}
-	if c.old.areLinks(e) {
+	if c.old.isUnread(e) {
 		c.Marked = append(c.Marked, x)
 		return
 	}
@@ -121,15 +125,24 @@ func (c *comparison) placeAfterUnit(i int) extent {
 	return extent{place, place}
 }
 
-// areLinks reports whether units only define the targets of links, which nobody reads.
-func (s *side) areLinks(e extent) bool {
+// isUnread reports whether units only define the targets of links or note something about fragments, which no reader sees.
+func (s *side) isUnread(e extent) bool {
 	for k := e.Start; k < e.End; k++ {
 		u := &s.units[k]
+		if u.isNote() {
+			continue
+		}
 		if at := strings.Index(u.reading, "]: "); u.kind != markup.Definition || at < 0 || !strings.HasPrefix(u.reading, "[") || u.reading[1] == '^' || len(strings.Fields(u.reading[at:])) != 2 {
 			return false
 		}
 	}
 	return true
+}
+
+// isNote reports whether a unit is what the writer notes about a fragment or section, but not its title.
+func (u *unit) isNote() bool {
+	name, _, _ := strings.Cut(u.reading, " ")
+	return u.kind == markup.Directive && slices.Contains([]string{"synopsis", "label", "status", "target", "scene-target"}, name)
 }
 
 // eachRun calls tell for the units that have no match: whole sections first, and then runs of
