@@ -189,12 +189,13 @@ type fileCurveResult struct {
 // workCurve answers with the curve of a document's work, or null if it is in none or the work has
 // not been read.
 func (s *Server) workCurve(ctx context.Context, p textParams) (any, error) {
-	w := s.workOf(p.TextDocument.URI)
+	now := s.session.Current()
+	w := now.WorkOf(filePath(p.TextDocument.URI))
 	if w == nil || w.Whole == nil {
 		return nil, nil
 	}
 	r := workCurveResult{Files: []fileCurveResult{}}
-	views, err := s.viewsOf(ctx, s.session.Current(), w)
+	views, err := s.viewsOf(ctx, now, w)
 	if err != nil {
 		return nil, err
 	}
