@@ -1,0 +1,34 @@
+package lsp
+
+import (
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+	"go.lsp.dev/uri"
+)
+
+// openingIn is the beginning of a passage of a file as a reader sees it.
+func (s *Server) openingIn(u uri.URI, content string, passage markup.Span) string {
+	format, _ := markup.ByFileName(filePath(u))
+	if w := s.workOf(u); w != nil {
+		format = format.WithSharedDefinitions(w.Order.Definitions)
+	}
+	const most = 600 // bytes, of which markup may be the greater part
+	if shown := format.WithOwnDefinitions(content, "").ReadPassage(content, passage, most); shown != "" {
+		return openingOf(shown)
+	}
+	return openingOf(content[passage.Start:passage.End])
+}
+
+// openingOf is the beginning of a passage, on one line.
+func openingOf(text string) string {
+	const most = 120 // bytes
+	if len(text) <= most {
+		return strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+	}
+	words := strings.Fields(strings.ToValidUTF8(text[:most], ""))
+	if len(words) > 1 {
+		words = words[:len(words)-1] // it may be cut off
+	}
+	return strings.Join(words, " ") + "…"
+}
