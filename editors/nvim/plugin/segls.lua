@@ -7,7 +7,7 @@ vim.g.loaded_segls = true
 vim.api.nvim_create_user_command('Segls', function(command)
   require('segls.command').run(command.fargs, command)
 end, {
-  nargs = '+',
+  nargs = '*',
   bar = true,
   range = true,
   desc = 'Show and change the structure of the text',

@@ -94,6 +94,9 @@ test('a missing program is said once, with the way to get it', function()
     require('segls').start()
   end
   vim.env.PATH = path
+  fake.eventually('the message', function()
+    return #fake.told > 0
+  end)
   equal(#fake.told, 1)
   assert(fake.told[1]:find('there is no program "segls". With Go, `cd .* && go install ./cmd/segls`'), fake.told[1])
 end)

@@ -61,6 +61,10 @@ end
 ---@param words_said string[]
 ---@param said? { range: integer, line1: integer, line2: integer } as a user command gets it
 function M.run(words_said, said)
+  if #words_said == 0 then
+    vim.cmd.help('segls-commands')
+    return
+  end
   local at, rest = follow(words_said)
   if at and not is_leaf(at) then
     at = at['']

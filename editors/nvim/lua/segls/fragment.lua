@@ -140,18 +140,23 @@ function M.go(direction, by_scene)
   if told and by_scene == true then
     told = by_scenes(told)
   end
-  local begins = told and beginnings(told) or {}
+  if not told then
+    return
+  end
+  local begins = beginnings(told)
   local row = cursor_row()
   local at = document.last_before(begins, row) or 0
   if direction < 0 and at > 0 and begins[at].range.start.line < row then
     at = at + 1 -- from inside a fragment, its own beginning is the first one back
   end
   local target = begins[math.max(1, math.min(at + direction * vim.v.count1, #begins))]
-  if not target then
-    return
+  local line, column = -1, 0
+  if target then
+    line, column = server.place(buffer, target.range.start)
   end
-  local line, column = server.place(buffer, target.range.start)
-  if direction > 0 and line <= row or direction < 0 and line >= row then
+  if not target or direction > 0 and line <= row or direction < 0 and line >= row then
+    local part = by_scene == true and 'scene' or 'fragment'
+    server.say(('No %s begins %s here.'):format(part, direction > 0 and 'below' or 'above'))
     return
   end
   vim.cmd("normal! m'")

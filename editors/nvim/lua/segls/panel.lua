@@ -26,6 +26,7 @@ local M = {}
 ---@field buffer integer
 ---@field window integer
 ---@field group integer of autocommands
+---@field legend? integer the window with the keys, while it is shown
 ---@field written? { rows: segls.PanelRow[], width: integer } what `write_rows` has written last
 ---@field placed? integer[] where `follow_text` put its cursor, until CursorMoved reports it
 ---@field refresh fun(self: segls.Panel)
@@ -446,15 +447,26 @@ function Panel:show_legend()
     focusable = false,
     zindex = 70,
   })
+  self:close_legend()
+  self.legend = window
   vim.api.nvim_create_autocmd({ 'CursorMoved', 'WinLeave', 'BufWipeout' }, {
     buffer = self.buffer,
     once = true,
     callback = function()
-      if vim.api.nvim_win_is_valid(window) then
-        vim.api.nvim_win_close(window, true)
-      end
+      self:close_legend()
     end,
   })
+end
+
+---@return boolean was_open
+function Panel:close_legend()
+  local window = self.legend
+  self.legend = nil
+  local was_open = window ~= nil and vim.api.nvim_win_is_valid(window)
+  if was_open then
+    vim.api.nvim_win_close(window --[[@as integer]], true)
+  end
+  return was_open
 end
 
 function Panel:map_keys()
@@ -470,7 +482,11 @@ function Panel:map_keys()
       end
     end)
   end
-  map('q', self.close)
+  map('q', function()
+    if not self:close_legend() then
+      self:close()
+    end
+  end)
   map('g?', self.show_legend)
 end
 

@@ -29,7 +29,9 @@ function M.tell(buffer)
   end
   local missing = M.missing(config.cmd)
   if missing then
-    require('segls.server').say(missing, vim.log.levels.ERROR)
+    vim.schedule(function() -- an error in an autocommand comes with a stack trace
+      require('segls.server').say(missing, vim.log.levels.ERROR)
+    end)
   end
   return missing ~= nil
 end
