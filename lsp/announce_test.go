@@ -196,3 +196,17 @@ func TestUndoWithinLetters(t *testing.T) {
 		}
 	}
 }
+
+// TestExtractionProposesName checks that the trial of an extraction names a file that comes after the text in an order by names, and that
+// nothing is changed.
+func TestExtractionProposesName(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"01-sea.md": "# Sea\n\nWaves.\n", "02-land.md": "# Land\n\nFields.\n\n## Wells\n\nWater.\n", "03-air.md": "# Air\n\nWind.\n"}
+	d, at := sitAtWorkWith(t, able("utf-16"), files, []string{"02-land.md"})
+	_, sections := d.ids(at("02-land.md"))
+	argument := map[string]any{"uri": at("02-land.md"), "id": sections["Wells"], "trial": true}
+	answer, failure := d.command(command.ExtractSection, argument)
+	if failure != "" || !strings.Contains(answer, `"file":"02b-wells.md"`) || d.text(at("02-land.md")) != files["02-land.md"] {
+		t.Errorf("a trial answers %s, %s", answer, failure)
+	}
+}

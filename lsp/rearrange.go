@@ -23,6 +23,12 @@ import (
 type unmendedResult struct {
 	Unmended  []problemResult `json:"unmended"`
 	Leftovers []string        `json:"notes"`
+
+	File string `json:"file,omitempty"` // of a trial: the first file that would be created, from the folder of the text
+}
+
+func emptyUnmended() *unmendedResult {
+	return &unmendedResult{Unmended: []problemResult{}, Leftovers: []string{}}
 }
 
 // arrivals answers a command that has moved fragments to other files.
@@ -247,7 +253,7 @@ func (s *Server) computeChange(f *command.Files, change func(*command.Files) (re
 
 // unmendedOf returns what a change would break.
 func (t *folderTexts) unmendedOf(c rearrange.Change) *unmendedResult {
-	answer := &unmendedResult{Unmended: []problemResult{}, Leftovers: []string{}}
+	answer := emptyUnmended()
 	for _, note := range c.Notes {
 		answer.Leftovers = append(answer.Leftovers, note.In(t.clientCaps.Language))
 	}

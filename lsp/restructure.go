@@ -40,6 +40,10 @@ func (s *Server) restructure(ctx context.Context, c *command.Command, a commandA
 			}
 			if left = s.brokenByEdit(ctx, v, e); left != nil && len(left.Unmended) > 0 || a.IsTrial {
 				asksFirst = true
+				if a.IsTrial && len(e.Files) > 0 {
+					left = cmp.Or(left, emptyUnmended())
+					left.File = e.Files[0].Path
+				}
 				return restructure.Edit{}, nil
 			}
 			return e, nil
@@ -48,7 +52,7 @@ func (s *Server) restructure(ctx context.Context, c *command.Command, a commandA
 	err := attempt()
 	if asksFirst {
 		if a.IsTrial || !s.goesOn(ctx, left, a) {
-			return cmp.Or(left, &unmendedResult{Unmended: []problemResult{}, Leftovers: []string{}}), nil
+			return cmp.Or(left, emptyUnmended()), nil
 		}
 		a.Force = true
 		err = attempt()

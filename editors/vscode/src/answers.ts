@@ -195,6 +195,8 @@ export interface Arrivals {
 export interface Unmended {
   unmended: { uri: string; line: number; message: string }[];
   notes: string[];
+  /** Of a trial: the file that would be made, from the folder of the text. */
+  file?: string;
 }
 
 /** Passages that make a document. */

@@ -19,10 +19,9 @@ export async function extract(
   title: string,
 ): Promise<boolean> {
   const ending = /\.[^./]+$/.exec(uri.path)?.[0] ?? '.md';
-  const proposed = fileNameOf(title) + ending;
-  const warning = warningOf(
-    await connection.trial(`segls.${action}`, { uri }, target, { file: proposed }),
-  );
+  const tried = await connection.trial(`segls.${action}`, { uri }, target);
+  const proposed = tried?.file ?? fileNameOf(title) + ending; // the server keeps an order by names
+  const warning = warningOf(tried);
   const file = await window.showInputBox({
     title: t('Extract Into a File'),
     prompt: t('The name of the new file. It may go into a folder: parts/lakes.md'),

@@ -339,8 +339,15 @@ test('an extraction asks for a name, and shows the file beside the text', async 
   assert.equal(fake.last('said')[0], '“Wells” is in parts/deep.md now. One undo takes it back.');
   // What may break is said where the name is asked for, and not again.
   server.answers['segls.extractSection'] = ({ trial }: { trial?: boolean }) =>
-    trial ? { unmended: [{ uri: address, line: 2, message: 'No “wells”.' }], notes: [] } : null;
+    trial
+      ? {
+          unmended: [{ uri: address, line: 2, message: 'No “wells”.' }],
+          notes: [],
+          file: '13b-wells.md',
+        }
+      : null;
   fake.answers.push((options: any) => {
+    assert.equal(options.value, '13b-wells.md', 'the name that the server proposes');
     assert.match(options.validateInput('x.md').message, /lead nowhere .*salt.md:3: No “wells”./);
     return 'x.md';
   });
