@@ -678,6 +678,7 @@ var german = Language{
 	"There is no file %s.":                               "Eine Datei %s gibt es nicht.",
 	"%s is named twice.":                                 "%s ist zweimal genannt.",
 	"A work has at most %d files.":                       "Ein Werk hat höchstens %d Dateien.",
+	"No file of the work matches %s.":                    "Zu %s passt keine Datei des Werks.",
 	"No file matches %s.":                                "Zu %s passt keine Datei.",
 	"The order is nested too deep, or too long.":         "Die Reihenfolge ist zu tief geschachtelt oder zu lang.",
 

@@ -64,38 +64,57 @@ func readSettings(r *reader) bool {
 }
 
 // filesIn returns the spans of the names in the list files of the table [work].
-func filesIn(settings string) []markup.Span {
+func filesIn(settings string) (places []markup.Span) {
+	eachValue(settings, func(keys []string, _, value *unstable.Node) {
+		if slices.Equal(keys, []string{"work", "files"}) {
+			places = elements(value)
+		}
+	})
+	return places
+}
+
+// targetLines returns the lines of the keys in the table [work.targets], from 0.
+func targetLines(settings string) map[string]int {
+	lines := make(map[string]int)
+	eachValue(settings, func(keys []string, last, _ *unstable.Node) {
+		if len(keys) == 3 && keys[0] == "work" && keys[1] == "targets" {
+			lines[keys[2]] = strings.Count(settings[:last.Raw.Offset], "\n")
+		}
+	})
+	return lines
+}
+
+// eachValue calls visit with the values of a settings file, also those in inline tables: with all keys that lead there, and the last of them.
+func eachValue(settings string, visit func(keys []string, last, value *unstable.Node)) {
 	p := unstable.Parser{}
 	p.Reset([]byte(settings))
-	names := func(keys unstable.Iterator) []string {
-		var names []string
-		for keys.Next() {
-			names = append(names, string(keys.Node().Data))
+	follow := func(from []string, i unstable.Iterator) (keys []string, last *unstable.Node) {
+		keys = slices.Clone(from)
+		for i.Next() {
+			last = i.Node()
+			keys = append(keys, string(last.Data))
 		}
-		return names
+		return keys, last
+	}
+	var assign func(table []string, e *unstable.Node)
+	assign = func(table []string, e *unstable.Node) {
+		keys, last := follow(table, e.Key())
+		visit(keys, last, e.Value())
+		if e.Value().Kind == unstable.InlineTable {
+			for pairs := e.Value().Children(); pairs.Next(); {
+				assign(keys, pairs.Node())
+			}
+		}
 	}
 	var table []string
 	for p.NextExpression() {
-		e := p.Expression()
-		switch e.Kind {
+		switch e := p.Expression(); e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			table = names(e.Key())
+			table, _ = follow(nil, e.Key())
 		case unstable.KeyValue:
-			key, value := append(slices.Clip(table), names(e.Key())...), e.Value()
-			if slices.Equal(key, []string{"work", "files"}) {
-				return elements(value)
-			}
-			if !slices.Equal(key, []string{"work"}) || value.Kind != unstable.InlineTable {
-				continue
-			}
-			for pairs := value.Children(); pairs.Next(); {
-				if pair := pairs.Node(); slices.Equal(names(pair.Key()), []string{"files"}) {
-					return elements(pair.Value())
-				}
-			}
+			assign(table, e)
 		}
 	}
-	return nil
 }
 
 // elements returns the spans of the strings in an array.

@@ -1,10 +1,12 @@
 package work
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -265,11 +267,36 @@ func (r *reader) readTargets() {
 		return // errors in settings are reported where they are read
 	}
 	r.targets = said.Work.Targets
+	r.checkTargets(settings)
 	if n := said.Work.TargetWords; n > 0 {
 		if r.targets == nil {
 			r.targets = make(map[string]int)
 		}
 		r.targets[""] = n
+	}
+}
+
+// checkTargets reports the targets that are for no file of the work.
+func (r *reader) checkTargets(settings string) {
+	if len(r.targets) == 0 {
+		return
+	}
+	var names []string
+	for _, file := range r.Files() {
+		if name, isInside := relative(r.at, file); isInside {
+			names = append(names, name)
+		}
+	}
+	lines := targetLines(settings)
+	byLine := func(a, b string) int { return cmp.Or(lines[a]-lines[b], strings.Compare(a, b)) }
+	for _, pattern := range slices.SortedFunc(maps.Keys(r.targets), byLine) {
+		isFor := func(name string) bool {
+			matches, err := doublestar.Match(pattern, name)
+			return name == pattern || err == nil && matches
+		}
+		if !slices.ContainsFunc(names, isFor) {
+			r.problem(path.Join(r.folder, SettingsFile), lines[pattern], "No file of the work matches %s.", pattern)
+		}
 	}
 }
 
