@@ -30,20 +30,37 @@ const minSeries = 3
 // work.
 func readSeries(r *reader) bool {
 	at := r.absolute(r.folder)
+	isDoubtful := false
 	for _, name := range []string{path.Base(at), path.Base(path.Dir(at))} {
-		if isForeign(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") && name != "." {
+		if isOfTests(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") && name != "." {
 			return false
 		}
+		isDoubtful = isDoubtful || isForeign(name)
 	}
 	if IsPersonal(at) {
 		return false
 	}
 	entries, _ := r.series(r.folder, minSeries, 1, 0)
+	if isDoubtful && slices.ContainsFunc(entries, isNoPart) {
+		return false
+	}
 	for _, e := range flatten(entries) {
 		r.named[e.Path] = true
 	}
 	r.Entries = entries
 	return len(entries) > 0
+}
+
+// isNoPart reports whether an entry is by its name neither a part of a book, as is Chapter 3, nor front or back matter.
+func isNoPart(e *Entry) bool {
+	name := e.Title
+	if e.Path != "" {
+		name = path.Base(e.Path)
+	}
+	return placeAround(name) == 0 && !slices.ContainsFunc(notations, func(read notation) bool {
+		o, ok := read(stemOf(name))
+		return ok && partNames[plainName(o.prefix)] > 0
+	})
 }
 
 // member is a file or folder that may belong to a series.

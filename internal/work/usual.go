@@ -31,6 +31,10 @@ var besideBook = wordOrder(`readme license licence copying authors contributing 
 	entwurf entwürfe brouillon brouillons old archive archiv backup backups trash deleted cut cuts unused snippets templates template
 	style styleguide style-guide assets images img media pictures figures bilder build dist out output export exports tools scripts bin src lib`)
 
+// partNames are the words for the parts of a book before their numbers.
+var partNames = wordOrder(`chapter chap part section book act canto kapitel teil abschnitt buch akt chapitre partie livre acte
+	capítulo capitulo parte sección libro acto capitolo sezione atto`)
+
 // foreignNames are words that show that numbered files are not a book: before the numbers, or as the name of the folder.
 var foreignNames = wordOrder(`test tests testcase testcases testdata fixture fixtures spec specs case cases sample samples example examples demo demos
 	input inputs output outputs expected actual golden snapshot snapshots bench benchmark benchmarks data dataset datasets corpus train dev val eval

@@ -201,6 +201,10 @@ func TestSeries(t *testing.T) {
 		{"test1.txt|test2.txt|test3.txt", false},
 		{"01_Day_Names/a.md|02_Day_Types/b.md|03_Day_Loops/c.md", false},
 		{"Documents/01.md|Documents/02.md|Documents/03.md", false},
+		{"spec/Section 1 -- Salt.md|spec/Section 2 -- Grave.md|spec/Section 3 -- End.md|spec/Appendix A -- Words.md", true},
+		{"input/chapter1.md|input/chapter2.md|input/chapter3.md|input/preface.md", true},
+		{"input/01.md|input/02.md|input/03.md", false},
+		{"tests/chapter1.md|tests/chapter2.md|tests/chapter3.md", false},
 		{"i.md|x.md|c.md", false},
 		{"1.md|2.md|3.md|apples.md|pears.md", false}, // under two thirds
 	} {
