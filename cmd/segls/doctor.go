@@ -23,6 +23,7 @@ import (
 
 	"github.com/segls/segls/internal/config"
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/journal"
 	"github.com/segls/segls/internal/shape"
 )
@@ -211,7 +212,7 @@ func (d *doctor) program() {
 	d.line("path", "%s", self)
 	switch onPath, err := exec.LookPath("segls"); {
 	case errors.Is(err, exec.ErrNotFound):
-		d.line("on PATH", "not there, where most editors look for it: add %s", filepath.Dir(self))
+		d.line("on PATH", "not there, where editors other than VS Code look for it: add %s", filepath.Dir(self))
 	case err != nil:
 		d.reportProblem("on PATH", "%v", err)
 	case !isSameFile(onPath, self):
@@ -334,19 +335,23 @@ func (d *doctor) work() {
 		d.line("none", "%v", err)
 		return
 	}
-	d.line("root", "%s", site.Root)
+	if root := ignore.RootOf(text); root == "" {
+		d.line("root", "none, unless the editor has opened a folder: the texts here do not belong together")
+	} else {
+		d.line("root", "%s, unless the editor has opened another folder", root)
+	}
 	if !settingsOf(text).Settings.WholeWork {
 		d.line("none", "the setting whole-work is off: each file is read alone")
 	}
 	d.line("folder", "%s", filepath.Join(site.Root, filepath.FromSlash(site.Folder)))
 	d.line("files", "%d", len(site.Files()))
-	if site.Order == "" {
-		d.line("order", "that of their names; a table [work] in .segls.toml says another")
-	} else {
-		d.line("order", "%s", site.DiskPath(site.Order))
-	}
-	if hint := site.Hint(about); hint != nil {
+	switch hint := site.Hint(about); {
+	case hint != nil:
 		d.line("help", "editors read each file alone here: %s", hint)
+	case site.Order == "":
+		d.line("order", "that of the names; a table [work] in .segls.toml can say another")
+	default:
+		d.line("order", "%s", site.DiskPath(site.Order))
 	}
 	for _, p := range site.Problems {
 		d.add(doctorLine{Text: p.Message.String(), Problem: true, File: filepath.Join(site.Root, filepath.FromSlash(p.File)), Line: p.Line + 1})

@@ -99,7 +99,7 @@ func TestDoctor(t *testing.T) {
 	if err := os.Remove(other); err != nil {
 		t.Fatal(err)
 	}
-	check("text", console.ExitOK, "not there, where most editors look for it: add ")
+	check("text", console.ExitOK, "not there, where editors other than VS Code look for it: add ")
 	if err := os.WriteFile(other, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -104,8 +104,8 @@ func (s Site) Hint(text string) *sentence.Sentence {
 	if _, ok := f.Find(name); ok {
 		return nil
 	}
-	if files := s.Files(); s.Entry(name) == nil && len(files) > 0 {
-		name = files[0]
+	if s.Entry(name) == nil {
+		name = f.MostCommon(name, s.Files())
 	}
 	hint, _ := f.Hint(name)
 	return hint

@@ -320,6 +320,21 @@ func (f *Finder) neighbours(name string) []string {
 	return list
 }
 
+// MostCommon returns, of some files, one in a folder itself that has the format of most texts there; the folder if there is none.
+func (f *Finder) MostCommon(folder string, files []string) string {
+	most, found := 0, folder
+	seen := make(map[string]bool)
+	for _, file := range files {
+		if ending := path.Ext(file); path.Dir(file) == folder && !seen[ending] {
+			seen[ending] = true
+			if n := len(f.neighbours(file)); n > most {
+				most, found = n, file
+			}
+		}
+	}
+	return found
+}
+
 // Hint returns a message about how the folder of a text without a work can become one, and whether [Finder.FilesInSeries] can list its
 // files.
 func (f *Finder) Hint(name string) (message *sentence.Sentence, canWrite bool) {

@@ -298,17 +298,19 @@ export class Connection implements Disposable {
         t(
           'segls: the server has stopped several times. Restart it; if it stops again, look into the log.',
         ),
+        false,
       );
     }
     return again;
   }
 
   /** Says what is wrong, and offers what may fix it. */
-  async #offer(message: string): Promise<void> {
+  async #offer(message: string, isSetting = true): Promise<void> {
     const settings = t('Open Settings');
     const again = t('Restart Server');
     const log = t('Show Log');
-    switch (await window.showErrorMessage(message, settings, again, log)) {
+    const buttons = [...(isSetting ? [settings] : []), again, log];
+    switch (await window.showErrorMessage(message, ...buttons)) {
       case settings: {
         // The path belongs to the machine that the server runs on.
         const where = env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings';

@@ -29,11 +29,11 @@ export async function showWhatIsWrong(desk: Desk): Promise<void> {
     return;
   }
   const items = itemsOf(asked.sections);
-  const isWrong = items.some(({ file }) => file !== undefined);
+  const lines = asked.sections.flatMap((section) => section.lines);
   const title = t('What Is Wrong?');
-  const placeHolder = isWrong
-    ? t('Choose a mistake to see it in its file.')
-    : t('This is what segls knows here.');
+  const placeHolder = !lines.some(({ problem }) => problem)
+    ? t('Nothing is wrong. This is what segls knows here.')
+    : t('Choose a mistake to see it in its file.');
   const chosen = await window.showQuickPick(items, { title, placeHolder, matchOnDetail: true });
   if (chosen?.file !== undefined) {
     const at = new Position((chosen.line ?? 1) - 1, 0);

@@ -480,7 +480,7 @@ test(':checkhealth tells what runs', function()
   for _, part in ipairs({
     'bin/segls: segls 1.2.3',
     'columns in utf-16',
-    'file:///a.md: 3 bytes, analysed in 1.5 ms',
+    '/a.md: 3 bytes, analysed in 1.5 ms',
     'segls_previews',
     'work: folder text.md',
     'WARNING work: /b/SUMMARY.md:3: gone.md is not there',

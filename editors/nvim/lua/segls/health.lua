@@ -48,7 +48,8 @@ local function check_servers(version)
     health.info('no server is running: open a text, such as a Markdown file')
   end
   for _, client in ipairs(clients) do
-    health.ok(('server %d: root %s, columns in %s'):format(client.id, client.config.root_dir or 'none', client.offset_encoding))
+    local root = client.config.root_dir or 'of each text'
+    health.ok(('server %d: root %s, columns in %s'):format(client.id, root, client.offset_encoding))
     local status
     if vim.fn.has('nvim-0.11') == 1 then
       status = client:request_sync('segls/status', vim.empty_dict(), 2000)
@@ -64,7 +65,8 @@ local function check_servers(version)
       end
       for _, document in ipairs(status.result.documents) do
         local own = (document.own or '') == '' and '' or ', ' .. document.own
-        health.info(('%s: %d bytes, analysed in %.1f ms%s'):format(document.uri, document.bytes, document.milliseconds, own))
+        local name = vim.startswith(document.uri, 'file:') and vim.fn.fnamemodify(vim.uri_to_fname(document.uri), ':~:.') or document.uri
+        health.info(('%s: %d bytes, analysed in %.1f ms%s'):format(name, document.bytes, document.milliseconds, own))
       end
     end
   end
@@ -82,7 +84,8 @@ local function check_text()
   local result = vim.system({ 'segls', 'doctor', '--format', 'json', '--', about }, { text = true }):wait(15000)
   local is_read, sections = pcall(vim.json.decode, result.stdout or '')
   if not is_read then
-    health.warn(('segls doctor: %s'):format(vim.trim(result.stderr or '')))
+    local said = vim.split(vim.trim(result.stderr or ''), '\n')[1]
+    health.error(('the program is too old for this plug-in, or broken: segls doctor says %s'):format(said), 'build it anew: :help segls-start')
     return
   end
   for _, section in ipairs(sections) do

@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Uri } from 'vscode';
+import { t } from '../language';
 import { locateServer } from './server';
 
 export interface Section {
@@ -26,7 +27,13 @@ export async function askDoctor(
       try {
         resolve({ sections: JSON.parse(stdout) as Section[] });
       } catch {
-        resolve({ why: `segls doctor: ${stderr.trim()}` });
+        const said = stderr.trim().split('\n', 1).join('');
+        const why = t(
+          'segls: the program at “{0}” is too old, or broken. It says: {1}',
+          server.path,
+          said,
+        );
+        resolve({ why });
       }
     });
   });
