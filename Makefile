@@ -43,7 +43,7 @@ help:
 
 # The packages of npm, as the lock file has them.
 %/node_modules: %/package-lock.json
-	npm --prefix $* ci --no-audit --no-fund --silent
+	npm --prefix $* ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 ##@ Build and try

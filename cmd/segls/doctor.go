@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -378,7 +379,28 @@ func (d *doctor) settings() {
 		for _, p := range f.Problems {
 			d.add(doctorLine{Text: p.Message.String(), Problem: true, File: p.Path, Line: p.Line})
 		}
+		if f.Overrides() && f.Path != config.UserFile() {
+			for _, p := range f.Unmatched(filesUnder(f.Folder())) {
+				d.add(doctorLine{Text: fmt.Sprintf("no text here matches %s", p.Glob), File: f.Path, Line: p.Line})
+			}
+		}
 	}
+}
+
+// filesUnder returns the paths of the files in a folder and below that git does not ignore.
+func filesUnder(folder string) (files []string) {
+	fsys, closeRoot, err := ignore.Open(folder)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = closeRoot() }()
+	_ = fs.WalkDir(fsys, ".", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			files = append(files, filepath.Join(folder, filepath.FromSlash(name)))
+		}
+		return nil // what cannot be read is left out
+	})
+	return files
 }
 
 func settingsOf(text string) config.Effective[session.Settings] {

@@ -24,7 +24,8 @@ func TestDoctor(t *testing.T) {
 		"bin/nvim":                   "#!/bin/sh\necho NVIM v0.11.9\necho Build type: Release\n",
 		"bin/hx":                     "#!/bin/sh\nexit 1\n",
 		"helix/languages.toml":       "[language-server.other]\n",
-		"text/.segls.toml":           "preferred-words = 300\n",
+		"text/.segls.toml":           "preferred-words = 300\n[overrides.\"*.md\"]\nmin-words = 1\n[overrides.\"chaptres/**\"]\nmin-words = 9\n",
+		"text/salt.md":               "# Salt\n",
 		"broken/.segls.toml":         "preferred-words = \"many\"\n",
 		"book/.segls.toml":           "[work]\nfiles = [\"one.md\", \"gone.md\"]\n",
 		"loose/salt.md":              "# Salt\n",
@@ -63,7 +64,7 @@ func TestDoctor(t *testing.T) {
 		}
 	}
 	check("text", console.ExitOK, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as can be told: have your plug-in manager",
-		filepath.Join(home, "text", ".segls.toml"), "Helix", "All is well.")
+		filepath.Join(home, "text", ".segls.toml"), ".segls.toml:4: no text here matches chaptres/**", "Helix", "All is well.")
 	check("broken", console.ExitFindings, ".segls.toml:1: preferred-words: ", "1 thing to look at.")
 
 	t.Chdir(home)

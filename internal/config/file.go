@@ -28,6 +28,7 @@ func (f *File) Folder() string { return f.folder }
 // Part holds the settings of a file for the documents that a glob matches.
 type Part struct {
 	Glob  string // "" for all documents
+	Line  int    // of the glob, from 1
 	Layer Layer
 }
 
@@ -59,7 +60,7 @@ func (f *File) keepLastGood(last *File) {
 			}
 			if layers[p.Glob] == nil {
 				layers[p.Glob] = make(Layer)
-				f.Parts = append(f.Parts, Part{p.Glob, layers[p.Glob]})
+				f.Parts = append(f.Parts, Part{p.Glob, p.Line, layers[p.Glob]})
 			}
 			layers[p.Glob][name] = assignment
 		}
@@ -76,6 +77,13 @@ func (f *File) isRefused(path []string) bool {
 // Overrides reports whether the file sets anything for some documents only.
 func (f *File) Overrides() bool {
 	return slices.ContainsFunc(f.Parts, func(p Part) bool { return p.Glob != "" })
+}
+
+// Unmatched returns the overrides whose globs match none of the documents.
+func (f *File) Unmatched(documents []string) []Part {
+	return slices.DeleteFunc(slices.Clone(f.Parts), func(p Part) bool {
+		return p.Glob == "" || slices.ContainsFunc(documents, func(document string) bool { return matches(p.Glob, f.folder, document) })
+	})
 }
 
 // generalLayers returns the settings for all documents.

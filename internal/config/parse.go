@@ -253,7 +253,7 @@ func (p *parser[S]) override(glob key) Layer {
 		if wrong := CheckGlob(glob.name); wrong != nil {
 			p.report(glob.span, BadGlob, wrong)
 		} else {
-			p.file.Parts = append(p.file.Parts, Part{glob.name, make(Layer)})
+			p.file.Parts = append(p.file.Parts, Part{glob.name, p.lines.at(glob.span.start), make(Layer)})
 			part = p.file.Parts[len(p.file.Parts)-1].Layer
 		}
 		p.parts[glob.name] = part

@@ -95,7 +95,7 @@ local function check_text()
       if line.problem then
         health.warn(text)
       else
-        health.info(('%s: %s'):format(section.name, vim.trim((line.name or '') .. ' ' .. line.text)))
+        health.info(('%s: %s'):format(section.name, vim.trim((line.name or '') .. ' ' .. place .. line.text)))
       end
     end
   end
