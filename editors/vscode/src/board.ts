@@ -10,6 +10,7 @@ import {
   window,
 } from 'vscode';
 import type { Fragments, Loose, Work, Note } from './answers';
+import { schemes } from '#system/server';
 import { cellAt, notebookAt, showCell, showNotebook } from './cells';
 import { coalesced } from './coalesced';
 import type { ComparePanel } from './compare';
@@ -565,7 +566,8 @@ function saidOf({ opening: words, message }: Loose): string {
 
 /** Whether a text is in a file, so that there is a place for a tray. */
 function hasFolder(uri: string): boolean {
-  return Uri.parse(uri).scheme === 'file';
+  const { scheme } = Uri.parse(uri);
+  return scheme !== 'untitled' && schemes().includes(scheme);
 }
 
 function nameOf({ path }: Uri): string {

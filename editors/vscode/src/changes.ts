@@ -19,6 +19,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { hasGit } from '#system/git';
 import type { Change, Changes } from './answers';
 import { coalesced } from './coalesced';
 import { type ChangesTree, isChange, type Row } from './changes-tree';
@@ -371,7 +372,8 @@ async function ask(): Promise<Since | undefined> {
       },
     },
   ];
-  const choice = await window.showQuickPick(choices, { title: t('Show What Changed') });
+  const offered = choices.filter(({ description }) => hasGit || description !== 'git');
+  const choice = await window.showQuickPick(offered, { title: t('Show What Changed') });
   return choice?.since();
 }
 

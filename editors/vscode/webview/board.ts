@@ -121,7 +121,7 @@ const roomButton = element(
   'button',
   {
     type: 'button',
-    'aria-pressed': false,
+    'aria-pressed': 'false',
     title: t('Gives the board the whole window, without side bars.'),
   },
   t('Fill the Window'),
@@ -155,7 +155,7 @@ const zoomInput = element('input', {
 const scopes = new ScopeSwitch((scope) => send({ type: 'scope', scope }));
 const looseButton = element(
   'button',
-  { type: 'button', 'aria-pressed': false },
+  { type: 'button', 'aria-pressed': 'false' },
   t('Loose Paragraphs'),
 );
 looseButton.addEventListener('click', () =>

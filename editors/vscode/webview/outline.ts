@@ -55,7 +55,7 @@ export class Outline {
     },
   ) {
     const button = (label: string, isOn: boolean) => {
-      const made = element('button', { type: 'button', 'aria-pressed': !isOn }, label);
+      const made = element('button', { type: 'button', 'aria-pressed': String(!isOn) }, label);
       made.addEventListener('click', () => this.#show(isOn));
       return made;
     };

@@ -7,6 +7,8 @@ import { basename, dirname } from 'node:path';
 import type { Uri } from 'vscode';
 import { t } from '../language';
 
+export const hasGit = true;
+
 /**
  * A file at a revision, or why there is none. git runs no program for it that the folder's configuration names, and
  * fetches nothing: see internal/revision/git.go.
