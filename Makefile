@@ -242,7 +242,7 @@ audit: ## ask whether a dependency has a known flaw
 
 .PHONY: screens
 screens: ## copy the pictures that `make e2e` made into the documents; look at the difference
-	editors/e2e/pages.sh $(ARTEFACTS)/screens README.md docs/editors/*.md docs/tutorial.md docs/works.md
+	editors/e2e/pages.sh $(ARTEFACTS)/screens README.md docs/*.md docs/editors/*.md editors/vscode/README.md
 
 .PHONY: release
 release: ## build a release in dist, twice, and try it (Debian, root; a few minutes)
