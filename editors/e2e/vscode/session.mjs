@@ -72,7 +72,7 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
         return true;
       }
       if (await dirty.isVisible()) {
-        await code.focus();
+        await page.keyboard.press("Control+1"); // a page may come before it again in this moment
         await page.keyboard.press("Control+s");
       } else {
         await code.command("File: Save All Files");
