@@ -29,7 +29,7 @@ type plainLine struct {
 	own   Span   // its number or title on its first line, without decoration
 	more  Span   // a title on further lines of the stretch
 	below Span   // the next stretch, if it may be its title
-	brief bool   // set if below is as short as a title, or in lines as short as those of a printed page
+	brief bool   // set if below is no speech, and as short as a line or followed by more than one blank line
 	sound bool   // set if below is clearly not a sentence
 }
 
@@ -147,7 +147,9 @@ func (l *plainLine) look(after string) {
 		return
 	}
 	l.below = title
-	l.brief = (len(next) > 1 || utf8.RuneCountInString(said) <= longestPlainLine) && !strings.ContainsRune("«\"“", firstRune(said))
+	rest := after[next[len(next)-1].End:]
+	isApart := strings.Count(rest[:len(rest)-len(strings.TrimLeft(rest, " \t\r\n"))], "\n") > 2
+	l.brief = (isApart || utf8.RuneCountInString(said) <= longestPlainLine) && !strings.ContainsRune("«\"“", firstRune(said))
 	l.sound = strings.ToUpper(said) == said || !strings.ContainsRune(".!?…:;,”\"»", lastRune(said)) && !strings.ContainsRune("«\"“", firstRune(said))
 }
 

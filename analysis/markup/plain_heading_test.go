@@ -64,6 +64,9 @@ func TestPlainHeadings(t *testing.T) {
 		{bookOf("CHAPTER I\n\nCHAPTER II", "CHAPTER III") + "CHAPTER IV\n\nCHAPTER V\n", "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III; 1 CHAPTER IV; 1 CHAPTER V"},
 		{bookOf("PART ONE\n\nCHAPTER I\n\nCHAPTER II", "PART TWO\n\nCHAPTER I\n\nCHAPTER II", "CHAPTER III"), "1 PART ONE; 2 CHAPTER I; 2 CHAPTER II; 1 PART TWO; 2 CHAPTER I; 2 CHAPTER II; 2 CHAPTER III"},
 		{bookOf("CHAPTER I\n\nThe Road\n\nCHAPTER II\n\nThe Gate", "CHAPTER III\n\nThe Sea", "CHAPTER IV\n\nThe Hill"), "1 CHAPTER I. The Road; 1 CHAPTER II. The Gate; 1 CHAPTER III. The Sea; 1 CHAPTER IV. The Hill"},
+		// Sentences are titles if they are set apart; opening paragraphs are not.
+		{bookOf("I.\n\nHow the salt came to the gate and was\nweighed there by nobody.\n\n", "II.\n\nHow the gate was shut for a night and the\nmules slept on the road.\n\n", "III.\n\nHow the sea came in.\n\n"), "1 I. How the salt came to the gate and was weighed there by nobody.; 1 II. How the gate was shut for a night and the mules slept on the road.; 1 III. How the sea came in."},
+		{bookOf("CHAPTER I\n\nThe salt came to the gate and was\nweighed there by nobody, which took all of the night and half of the morning, as everybody knew.", "CHAPTER II\n\nThe gate was shut for a night and the\nmules slept on the road, which took all of the night and half of the morning, as everybody knew.", "CHAPTER III\n\n“The sea,” she said."), "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III"},
 		{bookOf("I.", "II.", "III.\n\nIV.", "V."), "1 I.; 1 II.; 1 III.; 1 IV.; 1 V."},
 		{bookOf("CHAPTER XII\n\nThe Gate"), "1 CHAPTER XII. The Gate"}, // a file for each chapter
 	} {
