@@ -196,7 +196,7 @@ e2e e2e-all: build
 
 # The seeds are always the same.
 .PHONY: meaning
-meaning: ## do ACTIONS to documents full of traps, and ask pandoc and others of FOREIGN of them; with BUILDS=1 Sphinx, MkDocs and Asciidoctor build small works
+meaning: ## do ACTIONS to documents full of traps, and ask pandoc and others of FOREIGN of them; with BUILDS=1 Sphinx, MkDocs and Asciidoctor build small works, and the compiler of MDX reads random texts
 	@foreign=$(FOREIGN); \
 	if ! type pandoc asciidoctor >/dev/null 2>&1 || ! python3 -c 'import docutils' 2>/dev/null; then \
 	  test -z "$${CI:-}" || { echo "pandoc, docutils or Asciidoctor is missing: .ci/install"; exit 1; }; \
@@ -204,6 +204,10 @@ meaning: ## do ACTIONS to documents full of traps, and ask pandoc and others of 
 	fi; \
 	go test ./internal/restructure -run 'TestCensus|TestFaultsAreSeen' -actions $(ACTIONS) -foreign $$foreign -timeout 2h -v
 	@go test ./internal/rearrange -run TestArchivesAreBuilt -builds $(BUILDS) -timeout 2h -v
+	@if [ "$(BUILDS)" = 0 ]; then exit 0; fi; \
+	if ! command -v npm >/dev/null; then echo "npm is missing: the compiler of MDX is not asked"; exit 0; fi; \
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && (cd "$$folder" && npm init -y >/dev/null && npm install --silent --no-audit --no-fund @mdx-js/mdx@3.1.1) && \
+	go test ./internal/restructure -run 'TestMDX$$' -mdx "$$folder" -timeout 1h -v
 
 .PHONY: race
 race: ## run the tests with the race detector and poisoned message buffers

@@ -233,17 +233,14 @@ var headingNames = map[string]*regexp.Regexp{
 
 // Comment returns a line that gives segls a directive; see [Directive].
 func (f Format) Comment(said string) string {
-	c := f.comments[0]
+	c := f.ownComment()
 	return strings.TrimSpace(strings.TrimRight(c.open, " ") + " " + directivePrefix + " " + said + " " + c.close)
 }
 
 // Remark returns a line that only readers of the source see and that is not a directive; "" if the
 // format has no comments. A line has at most one remark.
 func (f Format) Remark(said string) string {
-	c := f.comments[0]
-	if f.isMDX {
-		c = f.comments[1]
-	}
+	c := f.ownComment()
 	if c.open == "" {
 		return ""
 	}
@@ -252,6 +249,14 @@ func (f Format) Remark(said string) string {
 		said = strings.ReplaceAll(strings.ReplaceAll(said, "--", "- -"), "*/", "* /")
 	}
 	return strings.TrimRight(strings.TrimRight(c.open, " ")+" "+said+" "+c.close, " ")
+}
+
+// ownComment returns the form in which comments are written. MDX does not allow that of HTML.
+func (f Format) ownComment() comment {
+	if f.isMDX {
+		return f.comments[1]
+	}
+	return f.comments[0]
 }
 
 // defaultNotation is the notation of a format that does not define one, and the basis of the

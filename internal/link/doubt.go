@@ -440,7 +440,7 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 		t.list(at, span)
 	case k.isPath && slices.ContainsFunc(lineOption.FindAllString(rest, -1), func(said string) bool { return t.isShifted(c, said) }):
 		t.list(at, span)
-	case k.isPath && checksAfter && (c.isGone || kind == construct && len(c.moved) > 0):
+	case k.isPath && checksAfter && (c.isGone || kind == construct && len(c.moved) > 0 && !plainCall.MatchString(t.text[max(0, lead-60):lead])):
 		t.list(at, span)
 	}
 }

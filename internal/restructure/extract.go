@@ -96,6 +96,12 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 			}
 		}
 	}
+	end := 0
+	units = slices.DeleteFunc(units, func(u extractedPart) bool { // a heading in a box goes with the section around the box
+		isWithin := u.content.span.Start < end
+		end = max(end, u.content.span.End)
+		return isWithin
+	})
 	if len(units) == 0 {
 		return Edit{}, refuse("The text has no parts that could go into files.")
 	}
@@ -155,6 +161,9 @@ func checkUnit(d *page, u extractedPart) error {
 	}
 	if _, _, ok := notation(d).Included(strings.TrimSpace(u.content.text)); ok {
 		return refuse("This is in a file of its own already.")
+	}
+	if name := d.parted(u.content.span); name != "" {
+		return refuse("“%s” is defined for this whole text, so the part that defines or uses it cannot go into a file.", name)
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ type page struct {
 	end      string       // see lineEnd
 	isLoose  bool         // containers that could group headings are ignored, even without headings
 	whole    func(stretch markup.Span) (markup.Span, bool)
+	scoped   *fileScope // see scope
 }
 
 // pageOf returns the page of a document.

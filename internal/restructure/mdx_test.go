@@ -1,0 +1,137 @@
+package restructure
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+var (
+	mdxModules = flag.String("mdx", "", "a folder with the npm package @mdx-js/mdx, to compile texts in MDX before and after each action")
+	mdxTexts   = flag.Int("mdx-texts", 150, "the number of these texts")
+)
+
+// mdxPieces are blocks of MDX. § is a word that no other block has.
+var mdxPieces = []string{
+	"§ is raked.", "§ is raked.", "§ is\nraked.", "# §", "## §", "### §", "- §\n- §", "> §", "**§** and `§`.", "```js\nconst § = 1\n```",
+	"import T§ from './t§'\n\n<T§>\n\n§ falls.\n\n</T§>", "import { A§, B§ as C§ } from 'x§'\n\n<A§ />\n\n<C§>§</C§>", "export const v§ = 3\n\n{v§} § fall.",
+	"export function F§() {\n  return 1\n}\n\n<F§ /> § rise.", "<div>\n\n§ rises.\n\n§ falls.\n\n</div>", "<div>\n  <p>§ rises.</p>\n</div>",
+	"{[1, 2].map((n) => (\n  <b key={n}>§</b>\n))}", "{\n  1 + 2\n}", "{/* § */}", "{/* one\n\n§ */}", "A § {1 + 1} § b.", "| § | § |\n|---|---|\n| § | § |",
+	"<details>\n<summary>§</summary>\n\n# §\n\n§ rises.\n\n</details>", "    § is indented.", "<Note>§</Note>\n\nexport const Note = (props) => props.children",
+	"A [§][l§] link.\n\n[l§]: https://x§.org", "A[^n§] note.\n\n[^n§]: §", "<></>", "<b>§</b> is bold.", "---", "{'§'}",
+}
+
+// TestMDX applies all actions to random texts in MDX and asks the compiler of MDX: the result compiles if the text did, and shows the
+// same words. The files that are extracted compile too.
+func TestMDX(t *testing.T) {
+	if *mdxModules == "" {
+		t.Skip("-mdx names no folder with @mdx-js/mdx")
+	}
+	command := exec.Command("node", "testdata/readers/mdx.mjs", *mdxModules)
+	in, _ := command.StdinPipe()
+	out, _ := command.StdoutPipe()
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		_ = command.Wait()
+	})
+	answers := bufio.NewReaderSize(out, 1<<20)
+	read := func(text string) string {
+		fmt.Fprintf(in, "%d\n", len(text))
+		_, _ = io.WriteString(in, text)
+		line, err := answers.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSuffix(line, "\n")
+	}
+	format, _ := markup.ByFileName("a.mdx")
+	settings := analysis.Defaults()
+	settings.PreferredWords, settings.Scaling = 1, 1000
+	w := &trapper{Rand: rand.New(rand.NewPCG(49, 3)), format: format}
+	compiled, done, refused := 0, 0, 0
+	for range *mdxTexts {
+		n := 0
+		var b strings.Builder
+		for range 3 + w.IntN(6) {
+			piece := mdxPieces[w.IntN(len(mdxPieces))]
+			for strings.Contains(piece, "§") {
+				n++
+				piece = mdxWord(piece, fmt.Sprintf("q%dq", n))
+			}
+			b.WriteString(piece + "\n\n")
+		}
+		text := b.String()
+		before := read(text)
+		if strings.HasPrefix(before, "!") {
+			continue
+		}
+		compiled++
+		d := analysis.New(text, format, settings)
+		for _, s := range append(steps(w, d), extractions(w, d)...) {
+			if s.err != nil {
+				refused++
+				continue
+			}
+			if s.name == "remove heading" { // removes its words
+				continue
+			}
+			done++
+			result := s.edit.Apply(text)
+			after := read(result)
+			for _, f := range s.edit.Files {
+				said := read(f.Text)
+				after = strings.Join([]string{after, said}, " ")
+				result += "\n-- " + f.Path + "\n" + f.Text
+				if strings.HasPrefix(said, "!") {
+					after = said
+				}
+			}
+			if strings.HasPrefix(after, "!") || lostWord(before, after) != "" {
+				t.Errorf("%s: %s%s\n-- before\n%s\n-- after\n%s", s.name, after[:min(len(after), 200)], lostWord(before, after), text, result)
+			}
+		}
+	}
+	fmt.Printf("MDX: %d of %d texts compile; %d actions, %d refused\n", compiled, *mdxTexts, done, refused)
+}
+
+// mdxWord replaces the first § of a piece, and those that mean the same name.
+func mdxWord(piece, name string) string {
+	at := strings.Index(piece, "§")
+	start := at
+	for start > 0 && ('a' <= piece[start-1]|0x20 && piece[start-1]|0x20 <= 'z') {
+		start--
+	}
+	if start == at {
+		return piece[:at] + name + piece[at+len("§"):]
+	}
+	return strings.ReplaceAll(piece, piece[start:at]+"§", piece[start:at]+name)
+}
+
+// lostWord returns a unique word that is shown before and not after, or "".
+func lostWord(before, after string) string {
+	shown := make(map[string]bool)
+	for _, word := range ownMDXWords(after) {
+		shown[word] = true
+	}
+	for _, word := range ownMDXWords(before) {
+		if !shown[word] {
+			return "lost " + word
+		}
+	}
+	return ""
+}
+
+func ownMDXWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r != 'q' && (r < '0' || '9' < r) })
+}

@@ -1,0 +1,119 @@
+package restructure
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Scoped is a definition that holds in a whole Markdown file.
+type Scoped struct {
+	Name string
+	Line string // the line that defines it; "" if it is in the metadata
+	Said string // its definition, for comparison
+}
+
+var (
+	moduleLine  = regexp.MustCompile(`(?m)^(?:import|export)\s[^\r\n]*(?:\r?\n[ \t]+[^\r\n]*|\r?\n[}\]][^\r\n]*)*`)
+	importNames = regexp.MustCompile(`^import\s+([^'"]*?)\s+from\s`)
+	exportName  = regexp.MustCompile(`^export\s+(?:default\s+)?(?:async\s+)?(?:const|let|var|function\*?|class)\s+([\pL_$][\w$]*)`)
+	moduleName  = regexp.MustCompile(`(?:[\pL_$][\w$]*\s+as\s+|\*\s+as\s+)?([\pL_$][\w$]*)`)
+	mystValue   = regexp.MustCompile(`(?m)^[ \t]+([\w-]+):[ \t]*([^\r\n]*)`)
+	mystUse     = regexp.MustCompile(`\{\{\s*([\w-]+)`)
+)
+
+// ScopeOf returns the imports and exports of an MDX file, and the substitutions in the metadata of a MyST file.
+func ScopeOf(d *analysis.Document) (list []Scoped) {
+	if d.Format.Name != markup.Markdown.Name {
+		return nil
+	}
+	text := d.Text.String()
+	for _, b := range d.Blocks() {
+		source := text[b.Span.Start:b.Span.End]
+		switch {
+		case b.Kind == markup.FrontMatter && strings.Contains(source, "substitutions:"):
+			_, values, _ := strings.Cut(source, "substitutions:")
+			for _, m := range mystValue.FindAllStringSubmatch(values, -1) {
+				list = append(list, Scoped{Name: m[1], Said: m[2]})
+			}
+		case b.Kind == markup.HTML && (strings.HasPrefix(source, "import ") || strings.HasPrefix(source, "export ")):
+			for _, line := range moduleLine.FindAllString(source, -1) {
+				line = strings.TrimRight(line, " \t\r\n")
+				if m := exportName.FindStringSubmatch(line); m != nil {
+					list = append(list, Scoped{m[1], line, line})
+				}
+				if m := importNames.FindStringSubmatch(line); m != nil {
+					for _, name := range moduleName.FindAllStringSubmatch(m[1], -1) {
+						list = append(list, Scoped{name[1], line, line})
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// uses reports whether a part of a text uses a definition.
+func (s Scoped) uses(source string) bool {
+	if s.Line == "" {
+		return slices.ContainsFunc(mystUse.FindAllStringSubmatch(source, -1), func(m []string) bool { return m[1] == s.Name })
+	}
+	name := regexp.QuoteMeta(s.Name)
+	return regexp.MustCompile(`<` + name + `\b|\{[^{}]*\b` + name + `\b[^{}]*\}|(?m:^export\s.*\b` + name + `\b)`).MatchString(source)
+}
+
+// Needed returns the definitions of its file that a part uses, directly or through others, without those it contains.
+func Needed(own []Scoped, source string) (list []Scoped) {
+	for grows := true; grows; {
+		grows = false
+		for _, s := range own {
+			if !slices.Contains(list, s) && (s.Line == "" || !strings.Contains(source, s.Line)) && s.uses(source) {
+				list, grows = append(list, s), s.Line != ""
+			}
+		}
+		for _, s := range list {
+			if !strings.Contains(source, s.Line) {
+				source += "\n" + s.Line
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b Scoped) int { return slices.Index(own, a) - slices.Index(own, b) })
+	return list
+}
+
+// fileScope is what is defined in a whole file, with the text that may use it.
+type fileScope struct {
+	own  []Scoped
+	live string
+}
+
+func (p *page) scope() *fileScope {
+	if p.scoped == nil {
+		p.scoped = &fileScope{own: ScopeOf(p.Document)}
+		if len(p.scoped.own) > 0 {
+			p.scoped.live = p.Format.Live(p.text)
+		}
+	}
+	return p.scoped
+}
+
+// parted returns the name of a definition that either side of a part would miss if the part were in another file, or "".
+func (p *page) parted(part markup.Span) string {
+	s := p.scope()
+	if len(s.own) == 0 {
+		return ""
+	}
+	source, rest := s.live[part.Start:part.End], s.live[:part.Start]+s.live[part.End:]
+	for _, missing := range Needed(s.own, source) {
+		return missing.Name
+	}
+	for _, missing := range Needed(s.own, rest) {
+		if missing.Line != "" {
+			return missing.Name
+		}
+	}
+	return ""
+}
