@@ -85,7 +85,7 @@ ENGINE := web/npm/dist
 .PHONY: engine
 engine: web/npm/node_modules ## build the npm package segls, the engine for browsers and Node, in web/npm
 	@mkdir -p $(ENGINE)
-	$(GOENGINE) -o $(ENGINE)/segls.wasm ./web/engine/wasm
+	$(GOENGINE) -o $(ENGINE)/segls.wasm ./web/engine
 	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(ENGINE)/
 	npm --prefix web/npm run --silent build
 	@go -C tools run ./licences -texts > $(ENGINE)/THIRD-PARTY.txt
@@ -140,7 +140,7 @@ fmt: editors/lualint/node_modules ## format the Go and Lua code
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
-	go test ./analysis ./internal ./internal/difference ./analysis/language ./internal/link ./analysis/markup ./internal/rearrange ./internal/work ./cmd/segls ./lsp ./lsp/metamodel -update
+	go test ./analysis ./internal ./internal/difference ./analysis/language ./internal/link ./analysis/markup ./internal/rearrange ./internal/work ./cmd/segls ./lsp ./internal/metamodel -update
 	go -C tools test ./licences -update
 
 ##@ Before a merge: .ci/run

@@ -48,13 +48,13 @@ func (o *lazy[V]) get(make func() V) V {
 // Blocks returns the top-level blocks of the text.
 func (d *Document) Blocks() []markup.Block {
 	return d.answers.blocks.get(func() []markup.Block {
-		return slices.AppendSeq(make([]markup.Block, 0, d.blocks.Len()), AllBlocks(d))
+		return slices.AppendSeq(make([]markup.Block, 0, d.blocks.Len()), d.AllBlocks())
 	})
 }
 
 // AllBlocks yields the [Document.Blocks] one by one. It saves memory where each is needed only
 // once, because a text may have very many.
-func AllBlocks(d *Document) iter.Seq[markup.Block] {
+func (d *Document) AllBlocks() iter.Seq[markup.Block] {
 	return func(yield func(markup.Block) bool) {
 		at := 0
 		for _, c := range d.blocks.From(0) {
@@ -68,7 +68,7 @@ func AllBlocks(d *Document) iter.Seq[markup.Block] {
 
 // BlockStarts returns the offsets in a span at which blocks, items of lists and blocks of quotes
 // begin.
-func BlockStarts(d *Document, span markup.Span) []int {
+func (d *Document) BlockStarts(span markup.Span) []int {
 	var starts []int
 	at := d.blockAt(span.Start)
 	offset := at.before.bytes
@@ -92,12 +92,12 @@ func BlockStarts(d *Document, span markup.Span) []int {
 // Paragraphs returns the blocks, and items of long lists, that are prose and have words.
 func (d *Document) Paragraphs() []Paragraph {
 	return d.answers.paragraphs.get(func() []Paragraph {
-		return slices.AppendSeq(make([]Paragraph, 0, d.paragraphs()), AllParagraphs(d))
+		return slices.AppendSeq(make([]Paragraph, 0, d.paragraphs()), d.AllParagraphs())
 	})
 }
 
-// AllParagraphs yields the [Document.Paragraphs] one by one, as [AllBlocks] does for blocks.
-func AllParagraphs(d *Document) iter.Seq[Paragraph] {
+// AllParagraphs yields the [Document.Paragraphs] one by one, as [Document.AllBlocks] does for blocks.
+func (d *Document) AllParagraphs() iter.Seq[Paragraph] {
 	return func(yield func(Paragraph) bool) {
 		at := 0
 		for i, c := range d.blocks.From(0) {
@@ -162,10 +162,10 @@ func (d *Document) Fragments() []Fragment {
 }
 
 // NumFragments returns the number of fragments without computing the fragments.
-func NumFragments(d *Document) int { return d.parts.Len() }
+func (d *Document) NumFragments() int { return d.parts.Len() }
 
 // NumParagraphs returns the number of paragraphs without making a slice of them.
-func NumParagraphs(d *Document) int { return d.paragraphs() }
+func (d *Document) NumParagraphs() int { return d.paragraphs() }
 
 // Describe computes the terms of all fragments and the confidence of all boundaries. It uses all
 // processors, so it is faster than asking for each in turn.
@@ -211,7 +211,7 @@ func (d *Document) FragmentAt(offset int) int {
 func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
 
 // SettingsInText returns the settings that directives in the text set, by name in kebab case.
-func SettingsInText(d *Document) map[string]SettingInText { return d.effects().inText }
+func (d *Document) SettingsInText() map[string]SettingInText { return d.effects().inText }
 
 // effects returns the joint effect of the directives in the text.
 func (d *Document) effects() *directiveEffects {
@@ -222,8 +222,8 @@ func (d *Document) effects() *directiveEffects {
 	})
 }
 
-// MeasureLengths returns statistics of the lengths of the fragments.
-func MeasureLengths(d *Document) fragment.Lengths {
+// Lengths returns statistics of the lengths of the fragments.
+func (d *Document) Lengths() fragment.Lengths {
 	words := make([]int, 0, d.parts.Len())
 	for _, p := range d.parts.From(0) {
 		words = append(words, p.size.words)

@@ -75,7 +75,7 @@ func TestBoxes(t *testing.T) {
 // TestWordsAfterABox checks that the words after a box count for the section around it.
 func TestWordsAfterABox(t *testing.T) {
 	d := New("# A\n\nBefore it.\n\n::: {.callout}\n## Note\n\nIn.\n:::\n\nAfter the box.\n\n# B\n\nLast.\n", markup.Markdown, Defaults())
-	own, total := SectionWords(d)
+	own, total := d.SectionWords()
 	if !slices.Equal(own, []int{5, 1, 1}) || !slices.Equal(total, []int{6, 1, 1}) {
 		t.Errorf("own words %v, all %v", own, total)
 	}

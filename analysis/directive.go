@@ -129,7 +129,7 @@ func parseDirective(text string) (c directiveCommand, problem *sentence.Sentence
 		return parseNote(words[0], words[1:])
 	}
 	if words := strings.Fields(text); len(words) > 0 && (words[0] == directiveTarget || words[0] == directiveScene) {
-		n := ReadTarget(strings.TrimPrefix(strings.TrimSpace(strings.Join(words[1:], " ")), "="))
+		n := readTarget(strings.TrimPrefix(strings.TrimSpace(strings.Join(words[1:], " ")), "="))
 		if n == 0 {
 			return c, sentence.New("A target is written “%s 2000”.", words[0])
 		}

@@ -211,7 +211,7 @@ func (o *directiveEffects) isSilenced(f check.Finding) bool {
 }
 
 // SwitchedOff returns the spans of a text in which directives turn prose off.
-func SwitchedOff(d *Document) []markup.Span {
+func (d *Document) SwitchedOff() []markup.Span {
 	stretches := d.effects().offStretches
 	spans := make([]markup.Span, len(stretches))
 	for i, s := range stretches {

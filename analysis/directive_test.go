@@ -117,10 +117,10 @@ func TestSettingsInText(t *testing.T) {
 			!slices.Equal(shapesOf(d), shapesOf(want)) {
 			t.Errorf("%s in the text is not what it is outside", setting)
 		}
-		if in := SettingsInText(d)[name]; in.Value != value || !strings.Contains(d.Text.String()[in.Span.Start:in.Span.End], setting) {
-			t.Errorf("in the text there is %+v", SettingsInText(d))
+		if in := d.SettingsInText()[name]; in.Value != value || !strings.Contains(d.Text.String()[in.Span.Start:in.Span.End], setting) {
+			t.Errorf("in the text there is %+v", d.SettingsInText())
 		}
-		if fixed := New(d.Text.String(), format, Defaults(), "scaling", name); fixed.Settings != Defaults() || SettingsInText(fixed)[name].Value != value {
+		if fixed := New(d.Text.String(), format, Defaults(), "scaling", name); fixed.Settings != Defaults() || fixed.SettingsInText()[name].Value != value {
 			t.Errorf("%s in the text changes a fixed setting: %+v", setting, fixed.Settings)
 		}
 	}

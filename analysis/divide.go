@@ -15,10 +15,15 @@ import (
 
 // Methods returns all methods that can divide a text. The first is Heinonen's; the settings decide
 // what his article leaves open.
-func Methods(s Settings) []method.Method { return append([]method.Method{paperOf(s)}, method.All...) }
+func (s Settings) Methods() []method.Method {
+	return append([]method.Method{paperOf(s)}, method.All...)
+}
 
-// MethodOf returns the method that settings name.
-func MethodOf(s Settings) method.Method {
+// Method returns the method that divides the document, unless a curve is given to it.
+func (d *Document) Method() method.Method { return methodOf(d.Settings) }
+
+// methodOf returns the method that settings name.
+func methodOf(s Settings) method.Method {
 	if s.Method == MethodPaper {
 		return paperOf(s)
 	}
@@ -52,7 +57,7 @@ func paperOf(s Settings) method.Method {
 // methodNames returns the names of the methods that can divide a text, the default first.
 func methodNames() []string {
 	names := []string{MethodBlend}
-	for _, m := range Methods(Settings{}) {
+	for _, m := range (Settings{}).Methods() {
 		if about := m.About(); !about.IsBaseline && about.Name != MethodBlend {
 			names = append(names, about.Name)
 		}
@@ -70,10 +75,10 @@ func (s *Settings) topTerms() int {
 
 // Unused returns the names of the settings that other methods use and this one does not.
 func (s Settings) Unused() []string {
-	used := MethodOf(s).About().Settings
+	used := methodOf(s).About().Settings
 	var unused []string
 	for _, d := range Declared {
-		isOwn := slices.ContainsFunc(Methods(s), func(m method.Method) bool { return slices.Contains(m.About().Settings, d.Name) })
+		isOwn := slices.ContainsFunc(s.Methods(), func(m method.Method) bool { return slices.Contains(m.About().Settings, d.Name) })
 		if isOwn && !slices.Contains(used, d.Name) {
 			unused = append(unused, d.Name)
 		}
@@ -147,22 +152,14 @@ func (d *Reading) unitsIn(from, to int) []method.Unit {
 
 func (d *Reading) appendUnits(units []method.Unit, from, to int) []method.Unit {
 	for p := range d.eachIn(from, to) {
-		units = append(units, p.unit())
+		units = append(units, p.Unit())
 	}
 	return units
 }
 
-func (p *CountedParagraph) unit() method.Unit {
+// Unit returns the paragraph as methods see it.
+func (p *CountedParagraph) Unit() method.Unit {
 	return method.Unit{Words: p.Words, Bytes: int(p.bytes), Terms: p.Terms}
-}
-
-// Units returns paragraphs as methods see them.
-func Units(paragraphs []Paragraph) []method.Unit {
-	units := make([]method.Unit, len(paragraphs))
-	for i := range paragraphs {
-		units[i] = paragraphs[i].unit()
-	}
-	return units
 }
 
 // Lines returns one unit for each line, as in the collections used to evaluate methods. A line may
@@ -173,7 +170,7 @@ func Lines(lines []string, s Settings) []method.Unit {
 	for i, line := range lines {
 		whole := markup.Span{End: len(line)}
 		p := c.count(line, markup.Block{Kind: markup.Paragraph, Span: whole, Runs: []markup.Run{{whole}}})
-		units[i] = p.unit()
+		units[i] = p.Unit()
 	}
 	return units
 }

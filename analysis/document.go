@@ -42,7 +42,7 @@ func Read(ctx context.Context, text rope.Text, format markup.Format, s Settings,
 	if err != nil {
 		return nil, err
 	}
-	return r.With(Shown{}), nil
+	return r.WithShown(Shown{}), nil
 }
 
 // IsQuiet reports whether an editor should suggest nothing: the document is shorter

@@ -64,7 +64,7 @@ func visible(d *Document) string {
 		s.Revision, s.ID = 0, "" // they differ between documents
 		fmt.Fprintln(&out, s)
 	}
-	fmt.Fprintln(&out, d.Curve(), constraintsOf(d), MeasureLengths(d), d.IsQuiet())
+	fmt.Fprintln(&out, d.Curve(), constraintsOf(d), d.Lengths(), d.IsQuiet())
 	for _, p := range d.Paragraphs() {
 		fmt.Fprintln(&out, p.Span, describeParagraph(d, p), p.Sentences())
 	}
@@ -74,7 +74,7 @@ func visible(d *Document) string {
 		f.ID = "" // it differs between documents
 		fmt.Fprintf(&out, "%+v %q\n", f, terms)
 	}
-	explainer := NewExplainer(d)
+	explainer := d.Explainer()
 	for g := range d.Curve() {
 		fmt.Fprintf(&out, "%+v\n", explainer.Explain(g))
 	}

@@ -131,7 +131,7 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scratch := read.With(Shown{statistics: d.statistics, touched: d.touched, nextID: d.nextID, headings: d.headings})
+	scratch := read.WithShown(Shown{statistics: d.statistics, touched: d.touched, nextID: d.nextID, headings: d.headings})
 	was := d.identities()
 	starts := make([]int, len(was))
 	for i, s := range was {
@@ -238,7 +238,7 @@ func alike(f Fragment) Fragment {
 // everything returns all answers of a document.
 func everything(d *Document) []answer {
 	var explanations []Explanation
-	explainer := NewExplainer(d)
+	explainer := d.Explainer()
 	for g := range d.Curve() {
 		explanations = append(explanations, explainer.Explain(g))
 	}
@@ -277,7 +277,7 @@ func everything(d *Document) []answer {
 		{"confidence", d.Confidence()},
 		{"fragments", fragments},
 		{"findings", d.Findings()},
-		{"in the text", SettingsInText(d)},
+		{"in the text", d.SettingsInText()},
 		{"explanations", explanations},
 		{"quiet", d.IsQuiet()},
 		{"words", d.Words()},
@@ -403,7 +403,7 @@ func TestStartsWhileWriting(t *testing.T) {
 			}
 		}
 		text := strings.ReplaceAll(test.before+rest, "^", "")
-		d := WithFragmentsAt(New(text, markup.Markdown, Defaults()), starts).Hold()
+		d := New(text, markup.Markdown, Defaults()).WithFragmentsAt(starts).Hold()
 		at := strings.Index(text, test.old)
 		d, err := d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: at, End: at + len(test.old)}, test.new))
 		if err != nil {
@@ -457,7 +457,7 @@ func TestPastedBehindHeld(t *testing.T) {
 		"typed":             {"go there." + more, "\n\nA", 3},
 		"the end rewritten": {"go there." + more, " And come again.", 2},
 	} {
-		d := WithFragmentsAt(New(text, markup.Markdown, Defaults()), []int{0, 1, 3}).Hold()
+		d := New(text, markup.Markdown, Defaults()).WithFragmentsAt([]int{0, 1, 3}).Hold()
 		f := d.Fragment(1)
 		d = d.Hold(markup.Span{Start: d.Paragraph(f.First).Span.Start, End: d.Paragraph(f.End - 1).Span.End})
 		at := strings.Index(text, test.behind) + len(test.behind)

@@ -56,7 +56,7 @@ const (
 )
 
 // Explain says why gap g is a boundary or is not. An [Explainer] explains several gaps faster.
-func (d *Document) Explain(g int) Explanation { return NewExplainer(d).Explain(g) }
+func (d *Document) Explain(g int) Explanation { return d.Explainer().Explain(g) }
 
 // Explainer explains gaps of a document, in one goroutine. Those explained one after another share
 // most of the work.
@@ -65,8 +65,8 @@ type Explainer struct {
 	last *gapExplainer // of the gap explained last; nil at first
 }
 
-// NewExplainer returns an explainer of a document.
-func NewExplainer(d *Document) *Explainer { return &Explainer{d: d} }
+// Explainer returns an explainer of the document.
+func (d *Document) Explainer() *Explainer { return &Explainer{d: d} }
 
 // Explain says why gap g is a boundary or is not.
 func (x *Explainer) Explain(g int) Explanation {

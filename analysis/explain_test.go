@@ -70,7 +70,7 @@ func TestExplainShown(t *testing.T) {
 	fresh := opened.divide(nil, nil)
 	boundaries, others := 0, 0
 	check := func(starts []int, tooFew, tooMany int) {
-		d := WithFragmentsAt(opened, starts).Hold() // and release
+		d := opened.WithFragmentsAt(starts).Hold() // and release
 		d, _ = d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: d.Paragraph(0).Span.Start, End: d.Paragraph(0).Span.Start}, "Now "))
 		d = mustRest(t, d)
 		for g := range d.Curve() {
@@ -154,7 +154,7 @@ func TestSureness(t *testing.T) {
 		confidence float64
 		want       string
 	}{{0, "perhaps"}, {0.34, "perhaps"}, {0.35, "fairly sure"}, {0.69, "fairly sure"}, {0.7, "sure"}, {1, "sure"}} {
-		if got := Sureness(test.confidence); got != test.want {
+		if got := surenessWord(test.confidence); got != test.want {
 			t.Errorf("%v: %q, want %q", test.confidence, got, test.want)
 		}
 	}

@@ -56,22 +56,38 @@ func (d *Document) Rated(findings []check.Finding) []check.Finding {
 	return d.withSeverities(slices.DeleteFunc(slices.Clone(findings), d.effects().isSilenced))
 }
 
-// Reports reports whether the rule is on.
+// Severity returns the severity of a rule's findings, and whether the rule is on. Of a rule that
+// does not exist, nothing is reported.
+func (s *Settings) Severity(rule check.Rule) (severity check.Severity, isOn bool) {
+	i := slices.Index(check.Rules, rule)
+	if i < 0 || s.severities[i] == severityOff {
+		return 0, false
+	}
+	if named, ok := check.SeverityNamed(s.severities[i]); ok {
+		return named, true
+	}
+	severity, isOn = check.PresetNamed(s.Rules).Severities[rule]
+	return severity, isOn
+}
+
+// Reports reports whether a rule is on.
 func (s *Settings) Reports(rule check.Rule) bool {
-	_, isOn := s.severity(rule)
+	_, isOn := s.Severity(rule)
 	return isOn
 }
 
-// severity returns the severity of a rule's findings, and whether it has any.
-func (s *Settings) severity(rule check.Rule) (severity check.Severity, isOn bool) {
-	set := s.Severities[slices.Index(check.Rules, rule)]
-	if set == severityOff {
-		return 0, false
+// SetSeverity turns a rule on, its findings having a severity.
+func (s *Settings) SetSeverity(rule check.Rule, severity check.Severity) {
+	s.setSeverity(rule, severity.String())
+}
+
+// TurnOff turns a rule off.
+func (s *Settings) TurnOff(rule check.Rule) { s.setSeverity(rule, severityOff) }
+
+func (s *Settings) setSeverity(rule check.Rule, severity string) {
+	if i := slices.Index(check.Rules, rule); i >= 0 {
+		s.severities[i] = severity
 	}
-	if named, ok := check.SeverityNamed(set); ok {
-		return named, true
-	}
-	return check.PresetNamed(s.Rules).Severity(rule)
 }
 
 // withSeverities sets the severities of findings, and leaves out those whose rule is off. It reuses
@@ -79,7 +95,7 @@ func (s *Settings) severity(rule check.Rule) (severity check.Severity, isOn bool
 func (d *Document) withSeverities(findings []check.Finding) []check.Finding {
 	rated := findings[:0]
 	for _, f := range findings {
-		severity, isOn := d.Settings.severity(f.Rule)
+		severity, isOn := d.Settings.Severity(f.Rule)
 		if isOn {
 			f.Severity = severity
 			rated = append(rated, f)

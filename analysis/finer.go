@@ -11,7 +11,7 @@ import (
 // AddBoundaries adds the n most confident rejected gaps to the boundaries of a document or, if n is
 // negative, removes the -n least confident boundaries: see [method.AddBoundaries]. Headings and
 // directives keep theirs. It is an error if the method has no confidence.
-func AddBoundaries(d *Document, n int) (*Document, error) {
+func (d *Document) AddBoundaries(n int) (*Document, error) {
 	confidence := slices.Clone(d.Confidence())
 	if confidence == nil && d.paragraphs() > 1 {
 		return nil, fmt.Errorf("the method %s does not tell how sure it is of a boundary; %s does", d.Settings.Method, MethodBlend)

@@ -13,8 +13,8 @@ var indented = regexp.MustCompile(`(?m)^(?: {4}|\t)`)
 
 // FootnoteWords returns the number of words in the footnotes of a document, which do not count as
 // its prose.
-func FootnoteWords(d *Document) (words int) {
-	text, off := d.Text.String(), SwitchedOff(d)
+func (d *Document) FootnoteWords() (words int) {
+	text, off := d.Text.String(), d.SwitchedOff()
 	for _, note := range d.Format.Footnotes(text, d.Blocks()) {
 		if slices.ContainsFunc(off, func(s markup.Span) bool { return s.Contains(note.Start) }) {
 			continue

@@ -22,8 +22,8 @@ func TestFootnoteWords(t *testing.T) {
 		"off":              {markup.Markdown, "Grey salt.^[One two three four five.]\n\n<!-- segls: off -->\n\nNo.^[No.]\n"},
 	} {
 		d := New(test.text, test.format, Defaults())
-		if d.Words() != 2 || FootnoteWords(d) != 5 {
-			t.Errorf("%s: %d words, %d in footnotes", name, d.Words(), FootnoteWords(d))
+		if d.Words() != 2 || d.FootnoteWords() != 5 {
+			t.Errorf("%s: %d words, %d in footnotes", name, d.Words(), d.FootnoteWords())
 		}
 	}
 }

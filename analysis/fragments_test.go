@@ -43,7 +43,7 @@ func TestFragmentsOfSamples(t *testing.T) {
 // similarity at its boundary, then its size, its place, the title, the first words and the terms.
 func listing(d *Document) string {
 	var out strings.Builder
-	s := MeasureLengths(d)
+	s := d.Lengths()
 	fmt.Fprintf(&out, "words %d, paragraphs %d, fragments %d of %d to %d words, average %.1f, deviation %.1f\n",
 		d.Words(), len(d.Paragraphs()), len(d.Fragments()), s.Min, s.Max, s.Average, s.Deviation)
 	section := 0

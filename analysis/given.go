@@ -10,7 +10,7 @@ import (
 // value for each gap, the lower the better as a boundary. It replaces the default method and
 // methods with curves. It is an error if the method divides without a curve or if the curve has
 // another length. The curve belongs to this text: [Document.Edit] returns [ErrCurve].
-func WithCurve(d *Document, curve []float64) (*Document, error) {
+func (d *Document) WithCurve(curve []float64) (*Document, error) {
 	if !d.method.About().IsCurve && d.Settings.Method != MethodBlend {
 		return nil, fmt.Errorf("the method %s finds segments by itself and takes no curve", d.Settings.Method)
 	}

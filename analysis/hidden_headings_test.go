@@ -56,7 +56,7 @@ func TestHiddenHeadings(t *testing.T) {
 			}
 			slices.Sort(reference)
 			hidden += len(h.at)
-			pk += fragment.Pk(analysis.NumParagraphs(d), slices.Compact(reference), starts)
+			pk += fragment.Pk(d.NumParagraphs(), slices.Compact(reference), starts)
 		}
 		t.Logf("preferred-words = %s: %d drawn, %d hidden, %d suggested, %d found; recall %.3f, precision %.2f, Pk %.1f", length.name, len(drawn), hidden, suggested, found,
 			float64(found)/float64(hidden), float64(found)/float64(max(1, suggested)), 100*pk/float64(len(drawn)))

@@ -276,7 +276,7 @@ func checkFragments(t *testing.T, d *Document) {
 	if next != len(d.Paragraphs()) {
 		t.Errorf("the fragments hold %d of %d paragraphs", next, len(d.Paragraphs()))
 	}
-	if got, want := MeasureLengths(d), fragment.Measure(lengths, float64(d.Settings.PreferredWords)); got != want {
+	if got, want := d.Lengths(), fragment.Measure(lengths, float64(d.Settings.PreferredWords)); got != want {
 		t.Errorf("statistics %+v, want %+v", got, want)
 	}
 }

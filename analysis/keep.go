@@ -109,7 +109,7 @@ func appendFields(to, text []byte) []byte {
 func (d *Reading) dividingHash() uint64 {
 	s, usual := d.Settings, Defaults()
 	s.ParagraphMinWords, s.ParagraphMaxWords, s.HeadingMinShift, s.BoundaryMaxShift = usual.ParagraphMinWords, usual.ParagraphMaxWords, usual.HeadingMinShift, usual.BoundaryMaxShift
-	s.Rules, s.Severities = usual.Rules, usual.Severities
+	s.Rules, s.severities = usual.Rules, usual.severities
 	set, byDefault := Declared.Map(&s), Declared.Map(&usual)
 	for name, value := range byDefault {
 		if set[name] == value {

@@ -124,7 +124,7 @@ func TestRestoreByParagraphs(t *testing.T) {
 		}
 		plain := strings.NewReplacer("^", "", "!", "")
 		s := with(t, "preferred-words=12")
-		d := WithFragmentsAt(New(plain.Replace(test.before+rest), markup.Markdown, s), starts).Hold()
+		d := New(plain.Replace(test.before+rest), markup.Markdown, s).WithFragmentsAt(starts).Hold()
 		for _, q := range held {
 			i := slices.IndexFunc(d.Fragments(), func(f Fragment) bool { return f.First == q })
 			f := d.Fragment(i)
@@ -213,7 +213,7 @@ func TestRearranged(t *testing.T) {
 		paragraphs[i] = fmt.Sprintf("Paragraph %c is here.%s", 'A'+i, more)
 	}
 	text := strings.Join(paragraphs, "\n\n")
-	d := WithFragmentsAt(New(text, markup.Markdown, Defaults()), []int{0, 3, 6, 9}).Hold()
+	d := New(text, markup.Markdown, Defaults()).WithFragmentsAt([]int{0, 3, 6, 9}).Hold()
 	f := d.Fragment(2)
 	d = d.Hold(markup.Span{Start: d.Paragraph(f.First).Span.Start, End: d.Paragraph(f.End - 1).Span.End})
 	shown := func(d *Document) string {

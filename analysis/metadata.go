@@ -3,7 +3,7 @@ package analysis
 import "github.com/segls/segls/analysis/markup"
 
 // Metadata returns what a document says about itself before its text begins; see [markup.Metadata].
-func Metadata(d *Document) map[string]string {
+func (d *Document) Metadata() map[string]string {
 	end := 0
 	for at, c := range d.blocks.From(0) {
 		saysAll := c.Kind == markup.HTML && at < longestMetadata && d.Format.AppliesToWholeText(d.Text.Slice(c.Span.Shift(end)))
@@ -22,10 +22,10 @@ func Metadata(d *Document) map[string]string {
 // the whole text.
 const longestMetadata = 100
 
-// TitleOf returns the title of a document: that of its metadata, or its first heading if no
+// Title returns the title of a document: that of its metadata, or its first heading if no
 // paragraph precedes it; "" if it has neither.
-func TitleOf(d *Document) string {
-	if title := Metadata(d)["title"]; title != "" {
+func (d *Document) Title() string {
+	if title := d.Metadata()["title"]; title != "" {
 		return title
 	}
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.headings > 0 }) {

@@ -31,7 +31,7 @@ func TestTitleOf(t *testing.T) {
 		{markup.ReStructuredText, ":target-words: 2000\n\nSalt\n====\n\nText.\n", "Salt", "2000"},
 	} {
 		d := New(x.text, x.format, Defaults())
-		if title, target := TitleOf(d), Metadata(d)["target-words"]; title != x.title || target != x.target {
+		if title, target := d.Title(), d.Metadata()["target-words"]; title != x.title || target != x.target {
 			t.Errorf("%q is called %q and should have %q words; want %q, %q", x.text, title, target, x.title, x.target)
 		}
 	}

@@ -105,7 +105,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 }
 
 // DivideAnew returns the document divided as a fresh text is. Held fragments stay.
-func DivideAnew(d *Document) *Document {
+func (d *Document) DivideAnew() *Document {
 	fresh := *d
 	fresh.answers = new(derivedValues)
 	fresh.divideUnder(fresh.measure(), d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
@@ -113,8 +113,8 @@ func DivideAnew(d *Document) *Document {
 }
 
 // WithShown returns the document showing s, which must have been shown of the same text before.
-func WithShown(d *Document, s Shown) *Document {
-	again := d.Reading.With(s)
+func (d *Document) WithShown(s Shown) *Document {
+	again := d.Reading.WithShown(s)
 	again.work = d.work
 	return again
 }
@@ -122,7 +122,7 @@ func WithShown(d *Document, s Shown) *Document {
 // WithFragmentsAt returns the document with fragments that begin at exactly the given paragraphs,
 // as in another version of the text. All are held. Headings and directives take precedence, as over
 // any hold.
-func WithFragmentsAt(d *Document, starts []int) *Document {
+func (d *Document) WithFragmentsAt(starts []int) *Document {
 	n := d.paragraphs()
 	if n == 0 {
 		return d
@@ -161,7 +161,7 @@ func isShownAt(c fragment.Constraint, isWanted bool) bool {
 }
 
 // Borders are the places at which a document can be divided. They do not keep the document alive:
-// [Borders.FragmentSpansAt] returns the spans of the fragments of [WithFragmentsAt].
+// [Borders.FragmentSpansAt] returns the spans of the fragments of [Document.WithFragmentsAt].
 type Borders struct {
 	gaps []border // before each paragraph, and after the last one
 }
@@ -173,8 +173,8 @@ type border struct {
 	constraint fragment.Constraint
 }
 
-// BordersOf returns the borders of a document.
-func BordersOf(d *Document) (b Borders) {
+// Borders returns the borders of a document.
+func (d *Document) Borders() (b Borders) {
 	n := d.paragraphs()
 	if n == 0 {
 		return b
@@ -197,7 +197,7 @@ func (b Borders) ParagraphAt(offset int) int {
 	return sort.Search(n, func(q int) bool { return int(b.gaps[q].paragraph) > offset }) - 1
 }
 
-// FragmentSpansAt returns the spans of the fragments of the document that [WithFragmentsAt]
+// FragmentSpansAt returns the spans of the fragments of the document that [Document.WithFragmentsAt]
 // returns.
 func (b Borders) FragmentSpansAt(starts []int) (spans []markup.Span) {
 	if len(b.gaps) == 0 {

@@ -28,7 +28,7 @@ func TestNotes(t *testing.T) {
 		"nothing said":     {"<!-- segls: synopsis -->\n\n<!-- segls: label = red -->\n\n" + salt, []Note{{}}},
 	} {
 		d := New(c.text, markup.Markdown, Defaults())
-		notes := Notes(d)
+		notes := d.Notes()
 		if len(d.Fragments()) != len(c.want) {
 			t.Errorf("%s: %d fragments", name, len(d.Fragments()))
 		}

@@ -13,8 +13,8 @@ type Place struct {
 	Offset, FileLine, FileColumn int
 }
 
-// PlaceOf returns the place of the byte at an offset.
-func PlaceOf(d *Document, offset int) Place {
+// Place returns the place of the byte at an offset.
+func (d *Document) Place(offset int) Place {
 	o, isNotebook := d.Format.Origin(offset)
 	if isNotebook {
 		offset = o.At
@@ -28,7 +28,7 @@ func PlaceOf(d *Document, offset int) Place {
 }
 
 // IsNotebook reports whether a document is the text of a notebook, which segls does not write to.
-func IsNotebook(d *Document) bool {
+func (d *Document) IsNotebook() bool {
 	_, is := d.Format.Origin(0)
 	return is
 }

@@ -54,7 +54,7 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 			break
 		}
 	}
-	d.method = MethodOf(d.Settings)
+	d.method = methodOf(d.Settings)
 	if err := d.count(ctx); err != nil {
 		return nil, err
 	}
@@ -69,9 +69,9 @@ func formatFor(f markup.Format, text string, s *Settings) markup.Format {
 	return f.WithOwnDefinitions(text, s.LatexIgnore).WithOutline(s.PlainHeadings != plainHeadingsOff).WithGaps(markup.Gaps{})
 }
 
-// With returns a document of the text that shows s. s must have been shown of the same text read
+// WithShown returns a document of the text that shows s. s must have been shown of the same text read
 // under the same settings; the zero Shown shows nothing.
-func (d *Reading) With(s Shown) *Document {
+func (d *Reading) WithShown(s Shown) *Document {
 	w := &Document{Reading: *d, Shown: s, answers: new(derivedValues)}
 	if s.language != d.Language && s.parts.Len() > 0 {
 		w.parts = w.recounted()

@@ -23,7 +23,7 @@ func (d *Document) Scenes() []Scene {
 
 // NumStretches returns the number of stretches into which headings and scene breaks divide a text.
 // In a work in which some text has scene breaks, these stretches are its scenes.
-func NumStretches(d *Document) int {
+func (d *Document) NumStretches() int {
 	scenes, _ := d.sceneStretches()
 	return len(scenes)
 }
@@ -84,7 +84,7 @@ func SceneOf(scenes []Scene, fragment int) int {
 // DivideByScenes returns the document with one fragment for each scene, regardless of limits of
 // length and directives. Without a scene break between them, the text between two headings is one
 // fragment.
-func DivideByScenes(d *Document) *Document {
+func (d *Document) DivideByScenes() *Document {
 	scenes, _ := d.sceneStretches()
 	if len(scenes) == 0 {
 		return d
@@ -100,5 +100,5 @@ func DivideByScenes(d *Document) *Document {
 	return &showing
 }
 
-// IsByScenes reports whether [DivideByScenes] made the document.
+// IsByScenes reports whether [Document.DivideByScenes] made the document.
 func (d *Document) IsByScenes() bool { return d.byScenes }

@@ -61,7 +61,7 @@ func TestScenesAreCounted(t *testing.T) {
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q has %v, want %s", text, got, want)
 		}
-		if byScenes := DivideByScenes(d); len(got) > 0 && len(byScenes.Fragments()) != len(got) {
+		if byScenes := d.DivideByScenes(); len(got) > 0 && len(byScenes.Fragments()) != len(got) {
 			t.Errorf("%q by scenes has %d fragments", text, len(byScenes.Fragments()))
 		}
 		if ignoring := New(text, markup.Markdown, with(t, "scene-breaks=ignore")); ignoring.Scenes() != nil {

@@ -33,11 +33,13 @@ type Settings struct {
 	ParagraphMaxWords int
 	HeadingMinShift   float64
 	BoundaryMaxShift  float64
-	Rules             string     // the name of one of [check.Presets]
-	Severities        [11]string // of the rules, in the order of [check.Rules]
+	Rules             string // the name of one of [check.Presets]
 	Language          string
 	LatexIgnore       string
 	Markup            string
+
+	// The severities of rules, in the order of [check.Rules]: an array, so that settings can be compared. See [Settings.SetSeverity].
+	severities [11]string
 }
 
 // The names and values of settings that the code refers to.
@@ -96,7 +98,7 @@ func severitySettings() (l setting.List[Settings]) {
 		var byPreset []string
 		for k, p := range check.Presets {
 			usual := severityOff
-			if severity, isOn := p.Severity(rule); isOn {
+			if severity, isOn := p.Severities[rule]; isOn {
 				usual = severity.String()
 			}
 			switch {
@@ -108,7 +110,7 @@ func severitySettings() (l setting.List[Settings]) {
 		}
 		l = append(l, setting.Choice("severity-"+string(rule), []string{severityDefault, severityOff, check.Hint.String(), check.Information.String(), check.Warning.String()},
 			fmt.Sprintf("How urgent it is (`default`: %s): %s", strings.Join(byPreset, ", "), rule.Doc()),
-			func(s *Settings) *string { return &s.Severities[i] }))
+			func(s *Settings) *string { return &s.severities[i] }))
 	}
 	return l
 }
@@ -140,7 +142,7 @@ func (s *Settings) longListWords() int {
 // that of the editor's language ID, else that of the file name. An editor that calls a text plain
 // may not know its format, so the file name takes precedence over plain text. If nothing is known,
 // the format is plain text.
-func FormatOf(name, languageID string, s *Settings) (format markup.Format, isKnown bool) {
+func (s *Settings) FormatOf(name, languageID string) (format markup.Format, isKnown bool) {
 	if s.Markup != MarkupAuto {
 		return markup.ByName(s.Markup)
 	}

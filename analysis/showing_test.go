@@ -42,8 +42,8 @@ func TestShowing(t *testing.T) {
 						want = append(want, q)
 					}
 				}
-				got := WithFragmentsAt(d, starts)
-				b := BordersOf(d)
+				got := d.WithFragmentsAt(starts)
+				b := d.Borders()
 				var spans []markup.Span
 				for _, f := range got.Fragments() {
 					spans = append(spans, f.Span)
@@ -76,7 +76,7 @@ func TestShowing(t *testing.T) {
 			}
 		}
 	}
-	if d := WithFragmentsAt(New("", markup.Markdown, Defaults()), nil); len(d.Fragments()) != 0 {
+	if d := New("", markup.Markdown, Defaults()).WithFragmentsAt(nil); len(d.Fragments()) != 0 {
 		t.Error(d.Fragments())
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // Shown is what is shown of a text, and what was measured when it was divided: everything that
 // depends on the history of the text. It does not refer to a document, so it can be kept for a text
-// that comes back ([Reading.With]) or stored ([Document.Keep]). It is immutable. The zero Shown
+// that comes back ([Reading.WithShown]) or stored ([Document.Keep]). It is immutable. The zero Shown
 // shows nothing.
 type Shown struct {
 	parts    sequence.Sequence[*part, size] // the fragments

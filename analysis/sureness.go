@@ -15,10 +15,10 @@ const (
 	Perhaps    = "perhaps"
 )
 
-// Sureness returns a confidence in words: "sure" where nine of ten boundaries were right in texts
+// surenessWord returns a confidence in words: "sure" where nine of ten boundaries were right in texts
 // with known boundaries, "fairly sure" where four to six of ten were, and "perhaps" below. In prose
 // no boundary is "sure", because the method sees little of what makes a writer begin anew.
-func Sureness(confidence float64) string {
+func surenessWord(confidence float64) string {
 	switch {
 	case confidence >= 0.7:
 		return Sure
@@ -40,7 +40,7 @@ func (f Fragment) Sureness() (word string, confidence float64) {
 	if confidence = p.sure.get(f.document, f.First); confidence < 0 {
 		return "", 0
 	}
-	return Sureness(confidence), confidence
+	return surenessWord(confidence), confidence
 }
 
 // isSurmise reports whether only the method suggests the start of the fragment.

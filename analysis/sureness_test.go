@@ -34,7 +34,7 @@ func TestSurenessHolds(t *testing.T) {
 	}
 	for i, f := range d.Fragments() {
 		word, sure := f.Sureness()
-		if c := d.Confidence(max(0, f.First-1)); f.Suggested && (c == nil || sure != c[0] || word != Sureness(sure)) {
+		if c := d.Confidence(max(0, f.First-1)); f.Suggested && (c == nil || sure != c[0] || word != surenessWord(sure)) {
 			t.Errorf("fragment %d: %q, %v where it is right in %v", i, word, sure, c)
 		}
 	}

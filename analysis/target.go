@@ -21,7 +21,7 @@ type Target struct {
 // Targets returns the targets of a document: first that of the whole, if it has one, from a
 // directive before the first heading or from its metadata (`word-goal` or `target-words`); then
 // those of sections, from the directives in them. Of two for the same section, the last counts.
-func Targets(d *Document) []Target {
+func (d *Document) Targets() []Target {
 	var targets []Target
 	set := func(t Target) {
 		if last := len(targets) - 1; last >= 0 && targets[last].Section == t.Section {
@@ -29,9 +29,9 @@ func Targets(d *Document) []Target {
 		}
 		targets = append(targets, t)
 	}
-	metadata := Metadata(d)
+	metadata := d.Metadata()
 	for _, name := range []string{"word-goal", "target-words"} {
-		if n := ReadTarget(metadata[name]); n > 0 {
+		if n := readTarget(metadata[name]); n > 0 {
 			set(Target{-1, n})
 		}
 	}
@@ -45,7 +45,7 @@ func Targets(d *Document) []Target {
 
 // SceneTargets returns the number of words that each of the scenes of a document should have, from
 // the directives in them; 0 where there is none.
-func SceneTargets(d *Document, scenes []Scene) []int {
+func (d *Document) SceneTargets(scenes []Scene) []int {
 	targets, n := make([]int, len(scenes)), d.paragraphs()
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
 		if c.directive.name != directiveScene || c.directive.problem != nil || n == 0 {
@@ -62,9 +62,9 @@ func SceneTargets(d *Document, scenes []Scene) []int {
 	return targets
 }
 
-// ReadTarget parses a number of words, such as "2000", "2,000" or "2_000 words". It returns 0 if
+// readTarget parses a number of words, such as "2000", "2,000" or "2_000 words". It returns 0 if
 // the text is not one.
-func ReadTarget(text string) int {
+func readTarget(text string) int {
 	text = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "words"), "word")
 	n, err := strconv.Atoi(inDigits.Replace(text))
 	if err != nil || n < 1 || n > 1_000_000_000 {
@@ -78,7 +78,7 @@ var inDigits = strings.NewReplacer(",", "", "_", "", "\u202f", "", " ", "")
 
 // SectionWords returns the number of words of each section of a document: its own, before its first
 // subsection, and in total, with the subsections.
-func SectionWords(d *Document) (own, total []int) {
+func (d *Document) SectionWords() (own, total []int) {
 	sections := d.Sections()
 	own, total = make([]int, len(sections)), make([]int, len(sections))
 	last := -1 // the section of the last heading

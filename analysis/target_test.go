@@ -16,7 +16,7 @@ func TestTargets(t *testing.T) {
 		"<!-- segls: target 2,000 words -->\n\n# One\n\n<!-- segls: target = 700 -->\n\nText.\n\n## Two\n\n# Three\n\n<!-- segls: target 10 -->\n\n<!-- segls: target 20 -->\n": {{-1, 2000}, {0, 700}, {2, 20}},
 		"# One\n\n<!-- segls: target many -->\n": nil,
 	} {
-		if got := Targets(New(text, markup.Markdown, Defaults())); !slices.Equal(got, want) {
+		if got := New(text, markup.Markdown, Defaults()).Targets(); !slices.Equal(got, want) {
 			t.Errorf("%q has the targets %v, want %v", text, got, want)
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// UnitsOf returns stretches of a document as methods see them: the number of words of prose that
+// Units returns stretches of a document as methods see them: the number of words of prose that
 // begin in each, and their terms. The stretches must be in the order of the text and must not
 // overlap.
-func UnitsOf(d *Document, spans []markup.Span) []method.Unit {
+func (d *Document) Units(spans []markup.Span) []method.Unit {
 	units := make([]method.Unit, len(spans))
 	if len(spans) == 0 {
 		return units

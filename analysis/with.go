@@ -28,7 +28,7 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 		w.Settings, w.given, w.fixed, w.answers = s, s, fixed, new(derivedValues)
 		w.statistics = textStatistics{}
 		if _, isGiven := d.method.(method.Given); !isGiven {
-			w.method = MethodOf(s)
+			w.method = methodOf(s)
 		}
 	}
 	w.divideUnder(w.measure(), d.shownAfter(w, markup.Change{}), editedWords{})

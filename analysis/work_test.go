@@ -304,7 +304,7 @@ func TestFirstFragmentIsDeleted(t *testing.T) {
 
 // TestCurveIsNotEdited checks that a given curve is not used for an edited text.
 func TestCurveIsNotEdited(t *testing.T) {
-	d, err := WithCurve(New("One.\n\nTwo.\n\nThree.\n", markup.PlainText, Defaults()), []float64{0.5, 0.1})
+	d, err := New("One.\n\nTwo.\n\nThree.\n", markup.PlainText, Defaults()).WithCurve([]float64{0.5, 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}

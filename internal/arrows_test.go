@@ -70,7 +70,7 @@ var arrows = []arrow{
 	}},
 	{"analysis/chunk", []string{
 		lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/restructure/...", "internal/config/...",
-		"internal/work/...", "internal/library/...", "analysis/token/...",
+		"internal/work/...", "internal/library/...", "internal/tokencount/...",
 	}},
 	{"analysis/check", []string{
 		lsp, cmd, "fragment/...", "analysis", "analysis/setting/...", "analysis/method/...", "internal/config/...",
@@ -85,10 +85,10 @@ var arrows = []arrow{
 	{"internal/command", []string{lsp, cmd, cobra, "go.lsp.dev/...", "internal/session/...", "internal/config/..."}},
 	{"internal/session", []string{lsp, cmd, cobra}},
 	{"lsp", []string{cmd, cobra}},
-	{"lsp/metamodel", []string{everything}},
+	{"internal/metamodel", []string{everything}},
 	{"internal/answer", []string{lsp, cmd, cobra}},
-	{"internal/token", []string{module + "..."}},
-	{"web/engine", []string{lsp, "cmd/segls", "internal/console/...", "internal/lab/...", cobra}},
+	{"analysis/token", []string{module + "..."}},
+	{"internal/engine", []string{lsp, "cmd/segls", "internal/console/...", "internal/lab/...", cobra}},
 }
 
 // TestArrows prints each way by which a package needs what it must not, such as fragment -> analysis/rope.

@@ -49,7 +49,7 @@ func imports(t *testing.T) map[string][]string {
 		}
 	}
 	visit(module + "cmd/segls")
-	visit(module + "web/engine")
+	visit(module + "internal/engine")
 	return needed
 }
 

@@ -13,8 +13,8 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/sentence/sentencetest"
 	"github.com/segls/segls/internal/command"
+	"github.com/segls/segls/internal/sentencetest"
 )
 
 // demonstration is an action as shown in docs/actions.md: its effect on a text at a mark, ‸.

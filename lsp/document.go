@@ -91,7 +91,7 @@ func formatOf(languageID string, u uri.URI, s *session.Settings) (markup.Format,
 	if languageID == notebookID {
 		return markup.Notebook, true
 	}
-	return analysis.FormatOf(string(u), languageID, &s.Analysis)
+	return s.Analysis.FormatOf(string(u), languageID)
 }
 
 // isForeign reports whether a document is not a writer's file, such as a version shown by git, an

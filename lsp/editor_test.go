@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/segls/segls/lsp/metamodel"
+	"github.com/segls/segls/internal/metamodel"
 )
 
 // editor is a fake editor: it talks to a server over pipes, and checks every message of both sides against the protocol. It has its own

@@ -61,7 +61,7 @@ type fragmentsParams struct {
 	Finer int `json:"finer"` // the number of boundaries more than shown; fewer if negative
 }
 
-// fragments answers with the fragments of a document. See [analysis.AddBoundaries].
+// fragments answers with the fragments of a document. See [analysis.Document.AddBoundaries].
 func (s *Server) fragments(ctx context.Context, p fragmentsParams) (any, error) {
 	v, err := s.view(ctx, p.TextDocument.URI)
 	if v == nil {
@@ -70,7 +70,7 @@ func (s *Server) fragments(ctx context.Context, p fragmentsParams) (any, error) 
 	v = v.wholeNotebook()
 	if p.Finer != 0 {
 		other := *v
-		if other.Document, err = analysis.AddBoundaries(v.Document, p.Finer); err != nil {
+		if other.Document, err = v.Document.AddBoundaries(p.Finer); err != nil {
 			return nil, asFailed(err)
 		}
 		v = &other
@@ -149,7 +149,7 @@ type statisticsResult struct {
 
 func (v *view) fragmentsResult() fragmentsResult {
 	v.DescribeWithTitles()
-	list, notes := make([]fragmentResult, len(v.Fragments())), analysis.Notes(v.Document)
+	list, notes := make([]fragmentResult, len(v.Fragments())), v.Document.Notes()
 	cards := v.fragmentCards(v.Fragments())
 	for i, f := range v.Fragments() {
 		title := f.Title()
@@ -160,7 +160,7 @@ func (v *view) fragmentsResult() fragmentsResult {
 		}
 	}
 	scenes := v.Scenes()
-	told, targets := make([]sceneResult, len(scenes)), analysis.SceneTargets(v.Document, scenes)
+	told, targets := make([]sceneResult, len(scenes)), v.Document.SceneTargets(scenes)
 	for k, s := range scenes {
 		told[k] = sceneResult{v.Fragment(s.First).ID, s.End - s.First, s.Number, s.Of, s.Words(v.Document), targets[k]}
 		for i := s.First; i < s.End && s.Of > 1; i++ {
@@ -168,12 +168,12 @@ func (v *view) fragmentsResult() fragmentsResult {
 		}
 	}
 	sections := make([]sectionResult, len(v.Sections()))
-	own, total := analysis.SectionWords(v.Document)
+	own, total := v.Document.SectionWords()
 	for i, s := range v.Sections() {
 		sections[i] = sectionResult{ID: s.ID, Title: s.Title, Level: s.Level, Range: v.content(s.Span), Words: own[i], Total: total[i]}
 	}
 	wanted := 0
-	for _, target := range analysis.Targets(v.Document) {
+	for _, target := range v.Document.Targets() {
 		if target.Section < 0 {
 			wanted = target.Words
 		} else {
@@ -188,7 +188,7 @@ func (v *view) fragmentsResult() fragmentsResult {
 	}
 	return fragmentsResult{
 		Own: ownLength, Version: v.file.Version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
-		Settings: session.Declared.Map(&settings), Fragments: list, Sections: sections, Scenes: told, Statistics: statisticsOf(analysis.MeasureLengths(v.Document)), Cells: v.cellResults(),
+		Settings: session.Declared.Map(&settings), Fragments: list, Sections: sections, Scenes: told, Statistics: statisticsOf(v.Document.Lengths()), Cells: v.cellResults(),
 	}
 }
 

@@ -163,9 +163,9 @@ func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
 	next := shownBefore{}
 	_, err = s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document {
 		if isBack {
-			return analysis.WithShown(d, last.before)
+			return d.WithShown(last.before)
 		}
-		fresh := analysis.DivideAnew(d)
+		fresh := d.DivideAnew()
 		next = shownBefore{d.Shown, d.Text.Hash(), fresh.Mark()}
 		return fresh
 	})

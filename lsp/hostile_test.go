@@ -18,7 +18,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/internal/command"
-	"github.com/segls/segls/lsp/metamodel"
+	"github.com/segls/segls/internal/metamodel"
 )
 
 // A hostile client does what no client should. The server answers as the specification

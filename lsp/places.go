@@ -173,7 +173,7 @@ func (b *textGroup) offer(p misplaced.Place) placeOfferResult {
 }
 
 func (b *textGroup) title(i int) string {
-	if title := analysis.TitleOf(b.views[i].Document); title != "" {
+	if title := b.views[i].Document.Title(); title != "" {
 		return title
 	}
 	return b.path(i)

@@ -258,6 +258,6 @@ func (s *Server) after(ctx context.Context, t *folderTexts, c rearrange.Change, 
 		return d.Edit(ctx, restructure.Edit{Replacements: c.Edits[path]}.AnalysisEdit(d.Text))
 	}
 	settings := s.settingsOfClosed(t.root, []string{filePath(t.uri(path))})[0]
-	format, _ := analysis.FormatOf(path, "", &settings.Analysis)
+	format, _ := settings.Analysis.FormatOf(path, "")
 	return analysis.Analyze(ctx, rope.New(c.Created[path]), format.WithSharedDefinitions(t.Order.Definitions), settings.Analysis)
 }

@@ -146,8 +146,8 @@ func (t entryDescriber) entryResults(entries []*work.Entry) (told []entryResult,
 			u := uriIn(t.Work, e.Path)
 			entry.URI, entry.Path = &u, strings.TrimPrefix(e.Path, t.Order.Folder+"/")
 			if d := t.document(e.Path); d != nil {
-				own := lengthsOf(d.Words(), analysis.NumFragments(d))
-				entry.Own, entry.Title, entry.Wanted = &own, cmp.Or(e.Title, analysis.TitleOf(d)), targetWords(d)
+				own := lengthsOf(d.Words(), d.NumFragments())
+				entry.Own, entry.Title, entry.Wanted = &own, cmp.Or(e.Title, d.Title()), targetWords(d)
 			}
 		}
 		if e.Path != "" {
@@ -167,7 +167,7 @@ func (t entryDescriber) entryResults(entries []*work.Entry) (told []entryResult,
 
 // targetWords returns the target length that a document states for itself, in words; 0 if none.
 func targetWords(d *analysis.Document) int {
-	if targets := analysis.Targets(d); len(targets) > 0 && targets[0].Section < 0 {
+	if targets := d.Targets(); len(targets) > 0 && targets[0].Section < 0 {
 		return targets[0].Words
 	}
 	return 0
@@ -204,7 +204,7 @@ func (s *Server) workCurve(ctx context.Context, p textParams) (any, error) {
 		if v == nil {
 			continue
 		}
-		file := fileCurveResult{URI: v.documentURI(), Title: cmp.Or(e.Title, analysis.TitleOf(v.Document), e.Path), Version: v.file.Version, Gaps: v.gapResults()}
+		file := fileCurveResult{URI: v.documentURI(), Title: cmp.Or(e.Title, v.Document.Title(), e.Path), Version: v.file.Version, Gaps: v.gapResults()}
 		file.Words = make([]int, len(v.Paragraphs()))
 		for i, p := range v.Paragraphs() {
 			file.Words[i] = p.Words

@@ -17,7 +17,7 @@ bench: ## the benchmarks; CORPUS=DIR takes the books in a folder too
 .PHONY: linear
 linear: ## by what factor texts, markup, orders and works made to be slow take longer when they are four times as long
 	go test -run '^$$' -bench '^BenchmarkLinear$$' -benchtime 300ms -timeout 2h \
-	  ./analysis ./analysis/markup ./cmd/segls ./internal/link ./internal/token ./internal/work | \
+	  ./analysis ./analysis/markup ./cmd/segls ./internal/link ./analysis/token ./internal/work | \
 	  awk '{ for (i = 2; i <= NF; i++) if ($$i == "factor") { print $$(i-1), $$1; next } } { print > "/dev/stderr" }' | sort -g
 
 .PHONY: soak

@@ -54,12 +54,6 @@ func PresetNamed(name string) Preset {
 	return Presets[max(0, slices.IndexFunc(Presets, func(p Preset) bool { return p.Name == name }))]
 }
 
-// Severity returns that of a rule, and whether the rule is on.
-func (p Preset) Severity(r Rule) (s Severity, isOn bool) {
-	s, isOn = p.Severities[r]
-	return s, isOn
-}
-
 // Doc describes a rule in a sentence.
 func (r Rule) Doc() string { return ruleDocs[r] }
 
@@ -70,7 +64,7 @@ var ruleDocs = map[Rule]string{
 	HeadingWithoutShift: "The topic does not turn at a heading.",
 	ShiftWithoutHeading: "The topic turns where there is no heading.",
 	BadDirective:        "A directive in the text cannot be followed.",
-	MergeConflict:       "Both sides of a conflict of git stand in the text.",
+	MergeConflict:       "A merge conflict of git is unresolved.",
 	BrokenLink:          "A link leads to no file, or to no place in one.",
 	SaidTwice:           "A passage stands in another place too.",
 	NotInOrder:          "An order of pages leaves a page out, and no link leads to it.",
@@ -124,7 +118,7 @@ func SeverityNamed(name string) (Severity, bool) {
 // Severity returns that of a rule's findings in the first preset that has the rule.
 func (r Rule) Severity() Severity {
 	for _, p := range Presets {
-		if s, isOn := p.Severity(r); isOn {
+		if s, isOn := p.Severities[r]; isOn {
 			return s
 		}
 	}
@@ -154,7 +148,7 @@ func (f Finding) MessageIn(l sentence.Language) string {
 	case EmptySection:
 		return say("There is nothing under this heading.")
 	case MergeConflict:
-		return say("Here begin both sides of a conflict that git has left in the text. Choose one of them, and take the marks away.")
+		return say("Unresolved merge conflict. Keep one side and delete the markers.")
 	}
 	return say("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
 }

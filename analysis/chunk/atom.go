@@ -10,7 +10,6 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
@@ -55,7 +54,7 @@ func (c *cutter) sentences(stretch int) []atom {
 			marks = append(marks, cutPlace{at, joint})
 		}
 	}
-	for _, at := range analysis.BlockStarts(c.Document, span) {
+	for _, at := range c.Document.BlockStarts(span) {
 		add(at, BetweenBlocks)
 	}
 	for _, o := range c.omittedIn(span) {
@@ -231,7 +230,7 @@ func (c *cutter) measureAtoms(atoms []atom) error {
 	var texts []string
 	var counted []func(tokens int)
 	count := func(text string, then func(tokens int)) { texts, counted = append(texts, text), append(counted, then) }
-	for i, unit := range analysis.UnitsOf(c.Document, spans) {
+	for i, unit := range c.Document.Units(spans) {
 		a := &atoms[i]
 		a.unit = unit
 		a.chars = utf8.RuneCountInString(c.slice(a.span))

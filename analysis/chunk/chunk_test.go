@@ -95,7 +95,7 @@ func checkCoverage(t *testing.T, d *analysis.Document, chunks []chunk.Chunk) {
 	for _, o := range d.Format.Omissions(text, d.Blocks()) {
 		blank(o.Span)
 	}
-	for _, s := range analysis.SwitchedOff(d) {
+	for _, s := range d.SwitchedOff() {
 		blank(s)
 		for i, c := range chunks {
 			if c.Span.Start < s.End && s.Start < c.Span.End && strings.TrimSpace(text[max(s.Start, c.Span.Start):min(s.End, c.Span.End)]) != "" {

@@ -3,7 +3,6 @@ package chunk
 import (
 	"math"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
@@ -75,7 +74,7 @@ func (c *cutter) blendSurvey() blendSurvey {
 	g.Limits = fragment.Limits{}
 	g.Words = preferredShare * c.survey.words
 	g.Cost.Preferred, g.Cost.Scaling = g.Words, lengthScaling
-	g.Statistics, _ = method.Blend{Constants: method.BlendConstants}.Survey([]method.Source{{Units: analysis.UnitsOf(c.Document, spans)}}, g, nil)
+	g.Statistics, _ = method.Blend{Constants: method.BlendConstants}.Survey([]method.Source{{Units: c.Document.Units(spans)}}, g, nil)
 	c.survey.goal = g
 	return c.survey
 }

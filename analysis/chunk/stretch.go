@@ -134,7 +134,7 @@ func (c *cutter) wordsIn(fragment int, span markup.Span) (n int) {
 // omissionsOf returns the parts of a document that say nothing to a reader, and those that are
 // turned off.
 func omissionsOf(d *analysis.Document) []markup.Omitted {
-	off := analysis.SwitchedOff(d)
+	off := d.SwitchedOff()
 	omitted := slices.DeleteFunc(d.Format.Omissions(d.Text.String(), d.Blocks()), func(o markup.Omitted) bool {
 		return slices.ContainsFunc(off, func(s markup.Span) bool { return s.Contains(o.Start) })
 	})

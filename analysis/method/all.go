@@ -29,7 +29,7 @@ var All = []Method{
 			Source: "Youmans 1991, A New Tool for Discourse Analysis: The Vocabulary-Management Profile, sections 3 and 4",
 			Needs:  needsTerms,
 		},
-		values: VMP,
+		values: vmpCurve,
 	},
 	curveMethod{
 		about: About{
@@ -37,7 +37,7 @@ var All = []Method{
 			Source: "Morris and Hirst 1991, Lexical Cohesion Computed by Thesaural Relations, section 3; Galley and others 2003, Discourse Segmentation of Multi-Party Conversation, section 3",
 			Needs:  needsTerms,
 		},
-		values: Chains,
+		values: chainsCurve,
 	},
 	curveMethod{
 		about: About{
@@ -45,7 +45,7 @@ var All = []Method{
 			Source: "Kozima 1993, Text Segmentation Based on Similarity between Words, sections 2 and 3",
 			Needs:  needsTerms,
 		},
-		values: LCP,
+		values: lcpCurve,
 	},
 	fixedWindows{
 		about: About{
@@ -69,7 +69,7 @@ var All = []Method{
 			Source: "Hearst 1997, TextTiling: Segmenting Text into Multi-paragraph Subtopic Passages, sections 5.2.1 and 5.3",
 			Needs:  needsTerms,
 		},
-		values: TextTiling,
+		values: textTilingCurve,
 	},
 	curveMethod{
 		about: About{
@@ -77,7 +77,7 @@ var All = []Method{
 			Source: "Hearst 1997, TextTiling: Segmenting Text into Multi-paragraph Subtopic Passages, sections 5.2.2 and 5.3",
 			Needs:  needsTerms,
 		},
-		values: TextTilingIntroduction,
+		values: introductionCurve,
 	},
 	rankingMethod{
 		about: About{
@@ -85,7 +85,7 @@ var All = []Method{
 			Source: "Yaari 1997, Segmentation of Expository Texts by Hierarchical Agglomerative Clustering, section 4",
 			Needs:  needsTerms,
 		},
-		rank: func(units []Unit) ([]float64, int) { return HAC(units), 0 },
+		rank: func(units []Unit) ([]float64, int) { return hacCurve(units), 0 },
 	},
 	rankingMethod{
 		about: About{
@@ -93,7 +93,7 @@ var All = []Method{
 			Source: "Choi 2000, Advances in Domain Independent Linear Text Segmentation, section 3",
 			Needs:  needsTerms,
 		},
-		rank: C99,
+		rank: c99Curve,
 	},
 	energyMethod{
 		about: About{
@@ -101,7 +101,7 @@ var All = []Method{
 			Source: "Utiyama and Isahara 2001, A Statistical Model for Domain-Independent Text Segmentation, section 2",
 			Needs:  needsTerms,
 		},
-		of: func(units []Unit, longest, _ float64) fragment.Energy { return U00(units, longest) },
+		of: func(units []Unit, longest, _ float64) fragment.Energy { return u00Energy(units, longest) },
 	},
 	energyMethod{
 		about: About{
@@ -110,7 +110,7 @@ var All = []Method{
 			Needs:  needsTerms,
 		},
 		of: func(units []Unit, longest, preferred float64) fragment.Energy {
-			return Density(units, preferred, longest)
+			return densityEnergy(units, preferred, longest)
 		},
 		hasLength: true,
 	},
@@ -120,7 +120,7 @@ var All = []Method{
 			Source: "Eisenstein and Barzilay 2008, Bayesian Unsupervised Topic Segmentation, section 3",
 			Needs:  needsTerms,
 		},
-		of:        func(units []Unit, longest, _ float64) fragment.Energy { return DCM(units, longest) },
+		of:        func(units []Unit, longest, _ float64) fragment.Energy { return dcmEnergy(units, longest) },
 		hasLength: true,
 	},
 	Blend{BlendConstants},

@@ -28,8 +28,8 @@ const (
 	tokensPerWord   = 0.45 // terms per word of ordinary prose
 )
 
-// BlendName is the name of the blend.
-const BlendName = "blend"
+// blendName is the name of the blend.
+const blendName = "blend"
 
 // headingSpares is the discount for a boundary at a soft heading.
 const headingSpares = 1
@@ -50,7 +50,7 @@ type Blend struct{ Constants }
 // About describes the method.
 func (b Blend) About() About {
 	return About{
-		Name:     BlendName,
+		Name:     blendName,
 		Doc:      "Curves and a model of segments together: where the two sides of a gap differ, near and far, and the words within segments agree.",
 		Source:   "this project; see docs/research/methods.md",
 		Needs:    needsTerms,

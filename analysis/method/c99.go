@@ -10,13 +10,13 @@ const (
 	c99Threshold = 1.2 // deviations by which a gain must exceed the average
 )
 
-// C99 compares all units with each other, replaces each similarity by its rank among those
+// c99Curve compares all units with each other, replaces each similarity by its rank among those
 // around it, and splits the text from the whole down, each time where the blocks along the
 // diagonal become densest. A gap's value is how late it was split: 0 the first, up to 1.
 // suggested is the number of segments that the method chooses by itself: it splits while the
 // gain is well above the average. (Freddy Choi, "Advances in Domain Independent Linear Text
 // Segmentation", 2000, sections 3.1 to 3.4.)
-func C99(units []Unit) (curve []float64, suggested int) {
+func c99Curve(units []Unit) (curve []float64, suggested int) {
 	n := len(units)
 	if n < 2 {
 		return make([]float64, max(0, n-1)), 1

@@ -5,11 +5,11 @@ import "github.com/segls/segls/fragment"
 // dcmPrior is the number of times that each term is assumed to have occurred before a segment.
 const dcmPrior = 0.2
 
-// DCM returns an energy under which the best segments are those whose words have the
+// dcmEnergy returns an energy under which the best segments are those whose words have the
 // shortest code under the Dirichlet compound multinomial; see dirichlet. (Jacob Eisenstein
 // and Regina Barzilay, "Bayesian Unsupervised Topic Segmentation", 2008, section 3: BayesSeg
 // without cue phrases, its prior fixed at 0.2.)
-func DCM(units []Unit, longest float64) fragment.Energy {
+func dcmEnergy(units []Unit, longest float64) fragment.Energy {
 	return codeEnergy(collect(units), dcmPrior, longest, new([]float64))
 }
 

@@ -9,8 +9,8 @@ import (
 // weighed against lengths by Heinonen's programme.
 type Given struct{ values []float64 }
 
-// GivenName is the name of [Given].
-const GivenName = "given"
+// givenName is the name of [Given].
+const givenName = "given"
 
 // NewGiven returns the method with these values for the gaps between the given number of units. It
 // returns an error if a value is not finite, or if there are too many or too few.
@@ -28,7 +28,7 @@ func NewGiven(values []float64, units int) (Given, error) {
 
 // About describes the method.
 func (m Given) About() About {
-	return About{Name: GivenName, Doc: "A curve from a file.", Needs: "nothing", IsCurve: true, Settings: []string{settingScaling, settingCost}}
+	return About{Name: givenName, Doc: "A curve from a file.", Needs: "nothing", IsCurve: true, Settings: []string{settingScaling, settingCost}}
 }
 
 // Reach returns zero: the values do not depend on the text.

@@ -82,7 +82,7 @@ func (g Goal) segments(units []Unit, suggested int) int {
 	case suggested > 0:
 		return suggested
 	}
-	return max(1, Topics(units))
+	return max(1, topicCount(units))
 }
 
 // longest returns the length in words that no segment should exceed.

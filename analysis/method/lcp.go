@@ -11,7 +11,7 @@ const (
 	lcpLinks = 10  // of a term in the network
 )
 
-// LCP returns the lexical cohesion profile: how closely the words around each gap are connected,
+// lcpCurve returns the lexical cohesion profile: how closely the words around each gap are connected,
 // whether equal or only related. Within a scene they are; where two scenes meet they are not. How
 // related two words are is measured by spreading activation over a network of words. (Hideki
 // Kozima, "Text Segmentation Based on Similarity between Words", 1993, sections 2 and 3. His
@@ -21,7 +21,7 @@ const (
 //
 // With x(t) the weights of the terms in the window by rarity and N the network, a gap's value is Σ
 // x(s) N(s,t) x(t) divided by (Σ x)², the chance that two words drawn from the window are related.
-func LCP(units []Unit) []float64 {
+func lcpCurve(units []Unit) []float64 {
 	c := collect(units)
 	network := c.associate(lcpLinks)
 	weight := inverseDocumentFrequencies(c)

@@ -186,18 +186,18 @@ func TestCurvesByHand(t *testing.T) {
 		}
 	}
 	// Blocks of one unit: cosines 1, 0, 1; the valley is 1 deep on each side.
-	near("texttiling", TextTiling(longer(units("a a b b"), 200)), 1, 0, 1)
+	near("texttiling", textTilingCurve(longer(units("a a b b"), 200)), 1, 0, 1)
 	// Of the two terms around each gap 1, 1, 1, 0 are new: no valley but at the end.
-	near("introduction", TextTilingIntroduction(longer(units("a a b b b"), 200)), 1, 1, 1, 0.75)
+	near("introduction", introductionCurve(longer(units("a a b b b"), 200)), 1, 1, 1, 0.75)
 	// Terms new before and after: 1 and 0, 0 and 1, 1 and 0.
-	near("vmp", VMP(longer(units("a a b b"), 100)), 1, 0, 1)
+	near("vmp", vmpCurve(longer(units("a a b b"), 100)), 1, 0, 1)
 	// a and b hold on both sides of their gaps; nothing passes the middle one.
-	near("chains", Chains(longer(units("a a b b"), 60)), 1, 0, 1)
+	near("chains", chainsCurve(longer(units("a a b b"), 60)), 1, 0, 1)
 	// The two a are joined first, then the two b, which are as similar; then the rest.
-	near("hac", HAC(units("a a b b")), 1, 0, 0.5)
+	near("hac", hacCurve(units("a a b b")), 1, 0, 0.5)
 	// Rarities: a 0, b ln 2. In the first window two a weigh nothing, the middle has one b.
-	near("lcp", LCP(longer(units("a ab"), 100)), 1)
-	curve, _ := C99(units("aa aa aa aa aa aa bb bb bb bb bb bb"))
+	near("lcp", lcpCurve(longer(units("a ab"), 100)), 1)
+	curve, _ := c99Curve(units("aa aa aa aa aa aa bb bb bb bb bb bb"))
 	if lowest := slices.Index(curve, slices.Min(curve)); lowest != 5 {
 		t.Errorf("c99 splits first after %d units: %v", lowest+1, curve)
 	}
@@ -254,17 +254,17 @@ func TestSegmentCostsByHand(t *testing.T) {
 	text := units("aab b")
 	// (3 + 2)/(2 + 1) for each a, 5/2 for b, and where it begins.
 	want := 2*math.Log(5./3) + math.Log(5./2) + math.Log(4)
-	if got := U00(text, 100).Segments[0][0]; math.Abs(got-want) > 1e-9 {
+	if got := u00Energy(text, 100).Segments[0][0]; math.Abs(got-want) > 1e-9 {
 		t.Errorf("u00 charges %v, want %v", got, want)
 	}
 	// The occurrences one by one: of A = 0.4, then 1.4, then 2.4.
 	want = math.Log(0.4/0.2) + math.Log(1.4/1.2) + math.Log(2.4/0.2)
-	if got := DCM(text, 100).Segments[0][0]; math.Abs(got-want) > 1e-9 {
+	if got := dcmEnergy(text, 100).Segments[0][0]; math.Abs(got-want) > 1e-9 {
 		t.Errorf("dcm charges %v, want %v", got, want)
 	}
 	// Both units: a a b b, in any order.
 	want += math.Log(3.4 / 1.2)
-	if got := DCM(text, 100).Segments[1][1]; math.Abs(got-want) > 1e-9 {
+	if got := dcmEnergy(text, 100).Segments[1][1]; math.Abs(got-want) > 1e-9 {
 		t.Errorf("dcm charges %v, want %v", got, want)
 	}
 }
@@ -275,7 +275,7 @@ func TestTopics(t *testing.T) {
 		units []Unit
 		want  int
 	}{{nil, 0}, {units("a"), 1}, {threeTopics, 3}, {threeTopics[:6], 1}, {units("a b c d e f g"), 1}} {
-		if got := Topics(test.units); got != test.want {
+		if got := topicCount(test.units); got != test.want {
 			t.Errorf("%d topics in %v, want %d", got, test.units, test.want)
 		}
 	}

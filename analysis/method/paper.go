@@ -14,13 +14,13 @@ type Paper struct {
 	IsUnit    bool // vectors are normalised to length 1; else they are raw frequencies
 }
 
-// PaperName is the name of Heinonen's method.
-const PaperName = "paper"
+// paperName is the name of Heinonen's method.
+const paperName = "paper"
 
 // About describes the method.
 func (p Paper) About() About {
 	return About{
-		Name:    PaperName,
+		Name:    paperName,
 		Doc:     "Heinonen's method, to the letter: the cosine of windows of paragraphs, weighed against lengths.",
 		Source:  "Heinonen 1998, Optimal Multi-Paragraph Text Segmentation by Dynamic Programming, sections 1 and 2",
 		Needs:   needsTerms,

@@ -4,12 +4,12 @@ package method
 // Hearst's implementation.
 const tileWords = 200
 
-// TextTiling compares the block of about 200 words before each gap with the one after it by
+// textTilingCurve compares the block of about 200 words before each gap with the one after it by
 // the cosine of their term frequencies, and returns how shallow the valley at each gap is:
 // 1 where the curve has none, down to 0 for one between two peaks of 1. (Marti Hearst,
 // "TextTiling: Segmenting Text into Multi-paragraph Subtopic Passages", 1997: blocks in
 // section 5.2.1, depth in section 5.3. Blocks here are whole units.)
-func TextTiling(units []Unit) []float64 {
+func textTilingCurve(units []Unit) []float64 {
 	c := collect(units)
 	left, right := newVector(c), newVector(c)
 	return shallowness(valuesOfGaps(units, func(g int) float64 {
@@ -21,10 +21,10 @@ func TextTiling(units []Unit) []float64 {
 	}))
 }
 
-// TextTilingIntroduction uses the share of terms in both blocks around a gap that are new to the
+// introductionCurve uses the share of terms in both blocks around a gap that are new to the
 // text as the gap's score, and returns the depth of its valleys as TextTiling does (Hearst 1997,
 // section 5.2.2).
-func TextTilingIntroduction(units []Unit) []float64 {
+func introductionCurve(units []Unit) []float64 {
 	introduced, all := introductions(collect(units))
 	return shallowness(valuesOfGaps(units, func(g int) float64 {
 		first, end := windowStart(units, g, tileWords), windowEnd(units, g, tileWords)

@@ -26,10 +26,10 @@ type topicSurvey struct {
 	distinctness float64
 }
 
-// Topics returns the number of topics of a text: of the segments for which its words and the places
+// topicCount returns the number of topics of a text: of the segments for which its words and the places
 // of its boundaries have the shortest code, with twice the logarithm of the number of units for
 // each boundary.
-func Topics(units []Unit) int { return countTopics(units).topics }
+func topicCount(units []Unit) int { return countTopics(units).topics }
 
 // TopicWords returns the length in words that segments should have if none is given. In a
 // collection it is the average length of the topics counted. In prose the count says little: in a

@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// U00 returns an energy in which each segment draws its words from a distribution of its own, so
+// u00Energy returns an energy in which each segment draws its words from a distribution of its own, so
 // that the best segments are those under which the words are most probable, with one added to every
 // count. A segment of n occurrences, f(t) of a term, costs
 //
@@ -15,7 +15,7 @@ import (
 // where V is the number of terms in the text, plus the logarithm of the occurrences in the text for
 // each segment, the price of coding where it begins. (Masao Utiyama and Hitoshi Isahara, "A
 // Statistical Model for Domain-Independent Text Segmentation", 2001, section 2, equations 5 to 9.)
-func U00(units []Unit, longest float64) fragment.Energy {
+func u00Energy(units []Unit, longest float64) fragment.Energy {
 	c := collect(units)
 	rows := costRows(unitsWithinLength(units, longest, mostUnits(units)))
 	price := math.Log(float64(max(1, c.tokens)))

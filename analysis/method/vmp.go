@@ -3,13 +3,13 @@ package method
 // vmpWords is the length in words of the stretches in which new terms are counted.
 const vmpWords = 100
 
-// VMP returns the vocabulary-management profile: where a topic ends few new words appear, and where
+// vmpCurve returns the vocabulary-management profile: where a topic ends few new words appear, and where
 // one begins many do. A gap's value is low where the profile turns sharply up: (1 + b - a)/2, with
 // b the share of new terms before the gap and a the share after it. (Gilbert Youmans, "A New Tool
 // for Discourse Analysis: The Vocabulary-Management Profile", 1991, sections 3 and 4. He counts all
 // words in a moving interval of 35. All stop words have occurred after the first pages, and units
 // longer than 35 words are common, so terms in about 100 words are counted here.)
-func VMP(units []Unit) []float64 {
+func vmpCurve(units []Unit) []float64 {
 	introduced, all := introductions(collect(units))
 	return valuesOfGaps(units, func(g int) float64 {
 		first, end := windowStart(units, g, vmpWords), windowEnd(units, g, vmpWords)

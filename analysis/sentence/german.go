@@ -41,16 +41,16 @@ var german = Language{
 	"fits “%s” better: %s": "passt besser zu „%s“: %s",
 
 	// Findings.
-	"This paragraph has %d words; more than %d are hard to read in one go.":                                           "Dieser Absatz hat %d Wörter; mehr als %d lesen sich schwer in einem Zug.",
-	"This paragraph has %d word; fewer than %d may be too few to stand alone.":                                        "Dieser Absatz hat %d Wort; weniger als %d sind vielleicht zu wenig, um allein zu stehen.",
-	"This paragraph has %d words; fewer than %d may be too few to stand alone.":                                       "Dieser Absatz hat %d Wörter; weniger als %d sind vielleicht zu wenig, um allein zu stehen.",
-	"This fragment has %d words, more than the maximum of %d, and cannot be divided.":                                 "Diese Passage hat %d Wörter, mehr als die erlaubten %d, und lässt sich nicht teilen.",
-	"The topic does not turn at this heading: the text below it is about the same as the text above.":                 "An dieser Überschrift wechselt das Thema nicht: Der Text darunter handelt vom selben wie der darüber.",
-	"There is nothing under this heading.":                                                                            "Unter dieser Überschrift steht nichts.",
-	"No table of contents names this page, and no link leads to it.":                                                  "Kein Inhaltsverzeichnis nennt diese Seite, und kein Link führt zu ihr.",
-	"%s does not name this page, and no link leads to it.":                                                            "%s nennt diese Seite nicht, und kein Link führt zu ihr.",
-	"The topic turns here, and no heading says so.":                                                                   "Hier wechselt das Thema, und keine Überschrift sagt es.",
-	"Here begin both sides of a conflict that git has left in the text. Choose one of them, and take the marks away.": "Hier beginnen beide Seiten eines Konflikts, den git im Text hinterlassen hat. Wählen Sie eine davon und entfernen Sie die Markierungen.",
+	"This paragraph has %d words; more than %d are hard to read in one go.":                           "Dieser Absatz hat %d Wörter; mehr als %d lesen sich schwer in einem Zug.",
+	"This paragraph has %d word; fewer than %d may be too few to stand alone.":                        "Dieser Absatz hat %d Wort; weniger als %d sind vielleicht zu wenig, um allein zu stehen.",
+	"This paragraph has %d words; fewer than %d may be too few to stand alone.":                       "Dieser Absatz hat %d Wörter; weniger als %d sind vielleicht zu wenig, um allein zu stehen.",
+	"This fragment has %d words, more than the maximum of %d, and cannot be divided.":                 "Diese Passage hat %d Wörter, mehr als die erlaubten %d, und lässt sich nicht teilen.",
+	"The topic does not turn at this heading: the text below it is about the same as the text above.": "An dieser Überschrift wechselt das Thema nicht: Der Text darunter handelt vom selben wie der darüber.",
+	"There is nothing under this heading.":                                                            "Unter dieser Überschrift steht nichts.",
+	"No table of contents names this page, and no link leads to it.":                                  "Kein Inhaltsverzeichnis nennt diese Seite, und kein Link führt zu ihr.",
+	"%s does not name this page, and no link leads to it.":                                            "%s nennt diese Seite nicht, und kein Link führt zu ihr.",
+	"The topic turns here, and no heading says so.":                                                   "Hier wechselt das Thema, und keine Überschrift sagt es.",
+	"Unresolved merge conflict. Keep one side and delete the markers.":                                "Ungelöster Konflikt beim Zusammenführen. Behalten Sie eine Seite und löschen Sie die Markierungen.",
 
 	// Actions.
 	"Split paragraph at its weakest point":                       "Absatz an der schwächsten Stelle teilen",

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/analysis/sentence/sentencetest"
+	"github.com/segls/segls/internal/sentencetest"
 )
 
 // TestLanguages checks that each language has all sentences of the code, with the same values in

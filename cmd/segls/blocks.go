@@ -89,7 +89,7 @@ func countedBlocks(d *analysis.Document) iter.Seq[countedBlock] {
 	return func(yield func(countedBlock) bool) {
 		content, paragraphs, next := d.Text.String(), d.Paragraphs(), 0
 		i := -1
-		for b := range analysis.AllBlocks(d) {
+		for b := range d.AllBlocks() {
 			i++
 			counted := countedBlock{Block: b}
 			for ; next < len(paragraphs) && paragraphs[next].Block == i; next++ {
@@ -130,11 +130,11 @@ func appendProse(spans []markup.Span, text string, start int, mask []byte) []mar
 func blocksToJSON(path string, d *analysis.Document) blocksJSON {
 	return blocksJSON{path, d.Format.Name, d.Words(), func(yield func(blockJSON) bool) {
 		for b := range countedBlocks(d) {
-			from, to := analysis.PlaceOf(d, b.Span.Start), analysis.PlaceOf(d, max(b.Span.Start, b.Span.End-1))
-			end := analysis.PlaceOf(d, b.Span.End).Offset
+			from, to := d.Place(b.Span.Start), d.Place(max(b.Span.Start, b.Span.End-1))
+			end := d.Place(b.Span.End).Offset
 			block := blockJSON{b.Kind.String(), b.Level, from.Offset, end, from.Cell, from.Line, to.Line, b.words, make([]spanJSON, len(b.prose))}
 			for i, s := range b.prose {
-				block.Prose[i] = spanJSON{analysis.PlaceOf(d, s.Start).Offset, analysis.PlaceOf(d, s.End).Offset}
+				block.Prose[i] = spanJSON{d.Place(s.Start).Offset, d.Place(s.End).Offset}
 			}
 			if !yield(block) {
 				return
@@ -191,7 +191,7 @@ func (v *blockView) between(d *analysis.Document, s markup.Span) {
 }
 
 func (v *blockView) block(d *analysis.Document, about string, span markup.Span, prose []markup.Span) {
-	at := analysis.PlaceOf(d, span.Start).Short()
+	at := d.Place(span.Start).Short()
 	fmt.Fprintf(v, "\n%s\n", v.Accent(fmt.Sprintf("%6s  %s", at, about)))
 	for line := range markup.Lines(v.text[span.Start:span.End]) {
 		line = line.Shift(span.Start)

@@ -260,7 +260,7 @@ func writeRules(w io.Writer, preset check.Preset) error {
 	b := bufio.NewWriter(w)
 	for _, rule := range check.Rules {
 		said := "off"
-		if severity, isOn := preset.Severity(rule); isOn {
+		if severity, isOn := preset.Severities[rule]; isOn {
 			said = severity.String()
 		}
 		fmt.Fprintf(b, "%-28s  %-11s  %s\n", rule, said, rule.Doc())
@@ -336,7 +336,7 @@ func (c *checker) findingsIn(path string, d *analysis.Document) (findings []find
 		} else if !isMeant {
 			continue
 		}
-		if c.fixes && f.Rule == check.BrokenLink && path != console.StandardInput && !analysis.IsNotebook(d) {
+		if c.fixes && f.Rule == check.BrokenLink && path != console.StandardInput && !d.IsNotebook() {
 			if fix == nil {
 				fix = &mendedText{path: path, at: at, before: d.Text.String()}
 			}
@@ -358,7 +358,7 @@ func (c *checker) isMeant(path string, d *analysis.Document, f check.Finding) (b
 		return true, nil
 	}
 	about := subjectOf(d, f)
-	from, to := analysis.PlaceOf(d, about.Start), analysis.PlaceOf(d, max(about.Start, about.End-1))
+	from, to := d.Place(about.Start), d.Place(max(about.Start, about.End-1))
 	return c.changes.hasChanged(path, from.FileLine, to.FileLine)
 }
 
@@ -388,8 +388,8 @@ func findingOf(path, known string, d *analysis.Document, f check.Finding) findin
 	x.line, x.column, x.byteColumn = position(d.Text, f.Span.Start)
 	x.endLine, x.endColumn, x.endByteColumn = position(d.Text, f.Span.End)
 	x.start, x.end = f.Span.Start, f.Span.End
-	if at := analysis.PlaceOf(d, f.Span.Start); at.Cell > 0 {
-		to := analysis.PlaceOf(d, f.Span.End)
+	if at := d.Place(f.Span.Start); at.Cell > 0 {
+		to := d.Place(f.Span.End)
 		x.place = place{at.FileLine, at.FileColumn, to.FileLine, to.FileColumn, at.FileColumn, to.FileColumn, at.Offset, to.Offset, at}
 	}
 	return x

@@ -22,7 +22,7 @@ type copyChecker struct {
 
 // read returns a text as repeated passages are looked for in it; nil if its settings do not ask for that.
 func (c *checker) read(path string, d *analysis.Document) *duplicate.Text {
-	if !d.Settings.Reports(check.SaidTwice) || analysis.IsNotebook(d) || d.Format.Name == markup.PlainText.Name { // which may be data
+	if !d.Settings.Reports(check.SaidTwice) || d.IsNotebook() || d.Format.Name == markup.PlainText.Name { // which may be data
 		return nil
 	}
 	return duplicate.Read(path, d)

@@ -113,7 +113,7 @@ func curveFiles(texts *console.Batch, paths []string) (title string, files []ans
 	}
 	read, documents, err := texts.All(paths)
 	for i, d := range documents {
-		files = append(files, answer.Text{Path: read[i], Title: analysis.TitleOf(d), Document: d})
+		files = append(files, answer.Text{Path: read[i], Title: d.Title(), Document: d})
 	}
 	return texts.Site.Name(), files, err
 }
@@ -186,8 +186,8 @@ func (c *curve) layOut() {
 		if i > 0 {
 			c.breaks = append(c.breaks, words)
 		}
-		c.before = slices.Grow(c.before, analysis.NumParagraphs(f.Document))
-		for p := range analysis.AllParagraphs(f.Document) {
+		c.before = slices.Grow(c.before, f.Document.NumParagraphs())
+		for p := range f.Document.AllParagraphs() {
 			words += p.Words
 			c.before = append(c.before, words)
 		}

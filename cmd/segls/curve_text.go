@@ -10,7 +10,6 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
 )
@@ -113,7 +112,7 @@ func isBraille(r rune) bool { return r >= 0x2800 && r <= 0x28FF }
 // list lists the fragments in words.
 func (v *chartView) list(c curve) {
 	width := len("12345")
-	if analysis.IsNotebook(c.Texts[0].Document) {
+	if c.Texts[0].Document.IsNotebook() {
 		width = len("cell 123, line 12")
 	}
 	fmt.Fprintf(v, "     %*s  words  similarity  begins\n", width, "line")
@@ -135,7 +134,7 @@ func (v *chartView) list(c curve) {
 			}
 		}
 		terms := strings.Join(firstElements(f.about.Terms(), shownTerms), ", ")
-		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %*s  %5d  %10s  %-9s  %s", i+1, width, analysis.PlaceOf(f.Document, first.Span.Start).Short(), f.about.Words, similarity, begins, terms), " "))
+		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %*s  %5d  %10s  %-9s  %s", i+1, width, f.Document.Place(first.Span.Start).Short(), f.about.Words, similarity, begins, terms), " "))
 	}
 }
 

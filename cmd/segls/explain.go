@@ -108,7 +108,7 @@ func splitLineNumber(path string) (string, int) {
 // gapOfCell returns the gap before the first paragraph in a cell of a notebook.
 func gapOfCell(d *analysis.Document, path string, cell int) ([]int, error) {
 	for i, p := range d.Paragraphs() {
-		if analysis.PlaceOf(d, p.Span.Start).Cell != cell {
+		if d.Place(p.Span.Start).Cell != cell {
 			continue
 		}
 		if i == 0 {
@@ -121,7 +121,7 @@ func gapOfCell(d *analysis.Document, path string, cell int) ([]int, error) {
 
 // gapsAt returns all gaps, or the one before the paragraph in a line.
 func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
-	if line > 0 && analysis.IsNotebook(d) {
+	if line > 0 && d.IsNotebook() {
 		return gapOfCell(d, path, line)
 	}
 	if line > d.Text.LineCount() {
@@ -148,7 +148,7 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 		fmt.Fprintf(b, "; %s", own)
 	}
 	fmt.Fprintln(b)
-	confidence, explainer := answer.Confidence(d, gaps), analysis.NewExplainer(d)
+	confidence, explainer := answer.Confidence(d, gaps), d.Explainer()
 	for i, g := range gaps {
 		e := explainer.Explain(g)
 		what := "goes on"

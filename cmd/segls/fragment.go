@@ -151,12 +151,12 @@ func (f *fragmenting) redivide(d *analysis.Document) (*analysis.Document, error)
 			return nil, errors.New("--curve takes a single text")
 		}
 		var err error
-		if d, err = analysis.WithCurve(d, f.curve); err != nil {
+		if d, err = d.WithCurve(f.curve); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.curveFile, err)
 		}
 	}
 	if f.finer != 0 {
-		return analysis.AddBoundaries(d, f.finer)
+		return d.AddBoundaries(f.finer)
 	}
 	return d, nil
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/segls/segls/analysis/chunk"
 	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
-	"github.com/segls/segls/internal/token"
+	"github.com/segls/segls/internal/tokencount"
 )
 
 // chunking holds the flags of `segls fragment --format jsonl`.
@@ -59,7 +59,7 @@ func (c *chunking) countFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.tokenizer, "tokenizer", "", "count tokens by this `vocabulary`: cl100k, o200k, or a file of tiktoken's ranks or a tokenizer.json")
 	flags.StringVar(&c.counter, "token-counter", "", "count tokens by this `command`: it reads texts as JSON strings, one on each line, and writes a number for each")
-	complete := cobra.FixedCompletions(token.Names, cobra.ShellCompDirectiveDefault) // or a file
+	complete := cobra.FixedCompletions(tokencount.Names, cobra.ShellCompDirectiveDefault) // or a file
 	if err := cmd.RegisterFlagCompletionFunc("tokenizer", complete); err != nil {
 		panic(err) // the flag has just been made
 	}
@@ -108,16 +108,16 @@ func (c *chunking) open() (done func() error, err error) {
 	done = func() error { return nil }
 	switch {
 	case c.counter != "":
-		p, err := token.Start(c.counter)
+		p, err := tokencount.Start(c.counter)
 		if err != nil {
 			return done, err
 		}
 		c.limits.Tokens = p.Counts
 		return p.Close, nil
 	case c.tokenizer != "":
-		find := token.Open
-		if slices.Contains(token.Names, c.tokenizer) {
-			find = token.Find
+		find := tokencount.Open
+		if slices.Contains(tokencount.Names, c.tokenizer) {
+			find = tokencount.Find
 		}
 		t, err := find(c.tokenizer)
 		if err != nil {

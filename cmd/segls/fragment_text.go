@@ -49,7 +49,7 @@ func showText(w io.Writer, s console.Styles, width int, path, order string, d *a
 }
 
 func (v *textView) summary(path, order string) {
-	s := analysis.MeasureLengths(v.Document)
+	s := v.Document.Lengths()
 	fmt.Fprintf(v, "%s  %s, %s, %s", v.Strong(console.Printable(path)), console.Count(v.Words(), "word"), console.Count(len(v.Paragraphs()), "paragraph"), console.Count(len(v.Fragments()), "fragment"))
 	if len(v.Fragments()) > 1 {
 		fmt.Fprintf(v, " of %d to %d words, %.0f on average", s.Min, s.Max, s.Average)
@@ -88,7 +88,7 @@ func firstElements(list []string, n int) []string { return list[:min(n, len(list
 func (v *textView) fragment(i int) {
 	f := v.Fragments()[i]
 	first := v.Paragraphs()[f.First]
-	place := analysis.PlaceOf(v.Document, first.Span.Start).String()
+	place := v.Document.Place(first.Span.Start).String()
 	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.Count(f.Words, "word"), place, v.Strong(strings.Join(firstElements(f.Terms(), shownTerms), ", ")))
 	room := max(v.width-indentation, minFragmentWords)
 	opening := first.Opening(room)
@@ -112,6 +112,6 @@ func (v *textView) violations() {
 		default:
 			continue
 		}
-		fmt.Fprintf(v, "The fragment at %s has %s, %s.\n", analysis.PlaceOf(v.Document, f.Span.Start).String(), console.Count(f.Words, "word"), limit)
+		fmt.Fprintf(v, "The fragment at %s has %s, %s.\n", v.Document.Place(f.Span.Start).String(), console.Count(f.Words, "word"), limit)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
 )
@@ -19,11 +18,11 @@ func writeWorkJSON(w io.Writer, texts *console.Batch, paths []string, finer int)
 	for i, d := range documents {
 		if finer != 0 {
 			var err error
-			if d, err = analysis.AddBoundaries(d, finer); err != nil {
+			if d, err = d.AddBoundaries(finer); err != nil {
 				return err
 			}
 		}
-		files[i] = answer.Text{Path: read[i], Title: analysis.TitleOf(d), Document: d}
+		files[i] = answer.Text{Path: read[i], Title: d.Title(), Document: d}
 	}
 	site := texts.Site
 	j := answer.WorkOf(files)

@@ -23,7 +23,7 @@ func joinFiles(site console.Site, read []string, documents []*analysis.Document,
 	}
 	formats := make(map[string]bool)
 	for _, d := range documents {
-		if analysis.IsNotebook(d) {
+		if d.IsNotebook() {
 			return "", nil, errors.New("the work has notebooks, which cannot be joined; jupyter nbconvert --to markdown makes texts of them")
 		}
 		formats[d.Format.Name] = true

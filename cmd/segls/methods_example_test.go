@@ -22,7 +22,7 @@ func TestMethodsExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range analysis.Methods(analysis.Defaults()) {
+	for _, m := range analysis.Defaults().Methods() {
 		about := m.About()
 		if about.IsBaseline {
 			continue

@@ -107,7 +107,7 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 		return fmt.Errorf("there are more than %d texts or %d MB in %s, in which links to this file may be", link.MaxTexts, regular.MaxText>>20, r.site.DiskPath(r.folder))
 	}
 	for i, d := range documents {
-		if analysis.IsNotebook(d) { // notebooks are not changed
+		if d.IsNotebook() { // notebooks are not changed
 			continue
 		}
 		file := r.site.Relative(read[i])

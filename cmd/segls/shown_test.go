@@ -30,7 +30,7 @@ func TestShownLast(t *testing.T) {
 	if got := shownLast(open())("a.md", fresh); got != fresh {
 		t.Error("something is known of a text that nobody has seen")
 	}
-	shown := analysis.WithFragmentsAt(fresh, []int{0, 1})
+	shown := fresh.WithFragmentsAt([]int{0, 1})
 	if err := open().Save(path, shown, true); err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ the work are counted, in their order; segls work shows them as a tree.
 			err := texts.Each(paths, func(path string, d *analysis.Document) func() error {
 				t := answer.StatsOf(path, d, speed)
 				if footnotes {
-					t.Lengths = speed.Lengths(t.Words+analysis.FootnoteWords(d), t.Paragraphs, t.Fragments)
+					t.Lengths = speed.Lengths(t.Words+d.FootnoteWords(), t.Paragraphs, t.Fragments)
 					t.Lengths.Scenes = len(d.Scenes())
 				}
 				return func() error { s.Add(t); return nil }

@@ -130,9 +130,9 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 	for i, d := range documents {
 		counted := answer.StatsOf(read[i], d, speed)
 		if hasScenes && counted.Lengths.Scenes == 0 { // a chapter without a break is one scene
-			counted.Lengths.Scenes = analysis.NumStretches(d)
+			counted.Lengths.Scenes = d.NumStretches()
 		}
-		entry := &workEntryJSON{Own: counted.Lengths, Target: counted.Target, Title: analysis.TitleOf(d)}
+		entry := &workEntryJSON{Own: counted.Lengths, Target: counted.Target, Title: d.Title()}
 		for _, s := range counted.Sections {
 			if s.Target > 0 {
 				entry.Sections = append(entry.Sections, s)

@@ -65,7 +65,7 @@ func (s *server) divide(ctx context.Context, d *dividedWork, w *work.Work, files
 			if err != nil {
 				continue
 			}
-			format, _ := analysis.FormatOf(name, "", &settings)
+			format, _ := settings.FormatOf(name, "")
 			source, err := analysis.Read(ctx, rope.New(text), format.WithSharedDefinitions(w.Definitions), settings)
 			if err != nil {
 				return nil, err

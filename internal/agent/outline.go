@@ -62,7 +62,7 @@ func (s *server) outline(ctx context.Context, in outlineIn) (string, outlineOut,
 		if err != nil {
 			return "", out, fmt.Errorf("%s: %w", in.Path, err)
 		}
-		out.Title, out.Words = analysis.TitleOf(d), d.Words()
+		out.Title, out.Words = d.Title(), d.Words()
 		entries = documentOutline(d)
 	}
 	out.Total = len(entries)
@@ -79,7 +79,7 @@ func (s *server) outline(ctx context.Context, in outlineIn) (string, outlineOut,
 		}
 		if d, err := s.analysed(ctx, r, inside); err == nil {
 			out.Entries[i].Words = d.Words()
-			out.Entries[i].Title = cmp.Or(e.Title, analysis.TitleOf(d))
+			out.Entries[i].Title = cmp.Or(e.Title, d.Title())
 		}
 	}
 	return out.text(), out, ctx.Err()

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/segls/segls/internal/token"
+	"github.com/segls/segls/internal/tokencount"
 )
 
 // minimums are those of numbers by the name of the property; of every other whole number it is 0.
@@ -22,7 +22,7 @@ var minimums = map[string]float64{"line": 1, "start-line": 1, "end-line": 1, "li
 // choices are the words that a string may be, by the name of the property.
 var choices = map[string][]string{
 	"by":        divisions,
-	"tokenizer": token.Names,
+	"tokenizer": tokencount.Names,
 }
 
 // schemaOf returns the schema of a type. Each value has one type, never a union with null: some clients know no others.

@@ -259,7 +259,7 @@ func (s *server) analysed(ctx context.Context, r *root, name string) (*analysis.
 		return nil, err
 	}
 	d, err := catchPanic(func() (*analysis.Document, error) {
-		format, _ := analysis.FormatOf(name, "", &settings)
+		format, _ := settings.FormatOf(name, "")
 		return analysis.Analyze(ctx, rope.New(text), format, settings)
 	})
 	if err != nil {

@@ -72,7 +72,7 @@ func FigureWithLists[G any](title string, listed func(gaps iter.Seq[Point]) G, c
 		}
 	}
 	for _, m := range HeadingMarks(texts) {
-		at := analysis.PlaceOf(m.In.Document, m.Span.Start)
+		at := m.In.Document.Place(m.Span.Start)
 		f.Headings = append(f.Headings, Heading{path(m.In), m.Word, at.Cell, at.Line, m.Level, m.Title})
 	}
 	for _, c := range curves {
@@ -87,7 +87,7 @@ func curveOf[G any](l LabelledTexts, listed func(iter.Seq[Point]) G, path func(T
 	var lengths []int
 	for _, t := range l.Texts {
 		c.Words += t.Words()
-		for i := range analysis.NumFragments(t.Document) {
+		for i := range t.Document.NumFragments() {
 			lengths = append(lengths, t.Fragment(i).Words)
 		}
 	}
@@ -101,8 +101,8 @@ func pointsOf(texts []Text, path func(Text) string) iter.Seq[Point] {
 		words := 0
 		for _, t := range texts {
 			gap, before := gapOf(t.Document), -1
-			for p := range analysis.AllParagraphs(t.Document) {
-				at := analysis.PlaceOf(t.Document, p.Span.Start)
+			for p := range t.Document.AllParagraphs() {
+				at := t.Document.Place(p.Span.Start)
 				if before >= 0 && !yield(Point{gap(before), path(t), words, at.Cell, at.Line}) {
 					return
 				}
@@ -130,7 +130,7 @@ func HeadingMarks(texts []Text) []HeadingMark {
 			marks = append(marks, HeadingMark{t, sections[0], words})
 			sections = sections[1:]
 		}
-		for p := range analysis.AllParagraphs(t.Document) {
+		for p := range t.Document.AllParagraphs() {
 			for len(sections) > 0 && sections[0].Span.Start <= p.Span.Start {
 				mark()
 			}
@@ -145,5 +145,5 @@ func HeadingMarks(texts []Text) []HeadingMark {
 
 // PlaceAfter returns the start of the paragraph after a gap.
 func PlaceAfter(d *analysis.Document, gap int) analysis.Place {
-	return analysis.PlaceOf(d, d.Paragraph(gap+1).Span.Start)
+	return d.Place(d.Paragraph(gap + 1).Span.Start)
 }

@@ -49,7 +49,7 @@ func ExplanationOf(path string, d *analysis.Document, gaps []int) Explanation {
 // text has many.
 func ExplainedGaps(d *analysis.Document, gaps []int) iter.Seq[ExplainedGap] {
 	return func(yield func(ExplainedGap) bool) {
-		confidence, explainer := Confidence(d, gaps), analysis.NewExplainer(d)
+		confidence, explainer := Confidence(d, gaps), d.Explainer()
 		for i, g := range gaps {
 			gap := explained(d, explainer.Explain(g))
 			if confidence != nil {

@@ -81,9 +81,9 @@ func statistics(l fragment.Lengths) Statistics {
 
 // DocumentOf returns the document for a text.
 func DocumentOf(path string, d *analysis.Document) Document {
-	paragraphs := slices.AppendSeq(make([]Paragraph, 0, analysis.NumParagraphs(d)), ParagraphsOf(d))
+	paragraphs := slices.AppendSeq(make([]Paragraph, 0, d.NumParagraphs()), ParagraphsOf(d))
 	gaps := slices.AppendSeq(make([]Gap, 0, len(d.Curve())), GapsOf(d))
-	fragments := slices.AppendSeq(make([]Fragment, 0, analysis.NumFragments(d)), FragmentsOf(d))
+	fragments := slices.AppendSeq(make([]Fragment, 0, d.NumFragments()), FragmentsOf(d))
 	return DocumentWithLists(path, d, paragraphs, gaps, fragments)
 }
 
@@ -92,15 +92,15 @@ func DocumentOf(path string, d *analysis.Document) Document {
 func DocumentWithLists[P, G, F any](path string, d *analysis.Document, paragraphs P, gaps G, fragments F) DocumentIn[P, G, F] {
 	return DocumentIn[P, G, F]{
 		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.Declared.Map(&d.Settings),
-		Paragraphs: paragraphs, Gaps: gaps, Fragments: fragments, Statistics: statistics(analysis.MeasureLengths(d)),
+		Paragraphs: paragraphs, Gaps: gaps, Fragments: fragments, Statistics: statistics(d.Lengths()),
 	}
 }
 
 // ParagraphsOf yields the paragraphs of a text.
 func ParagraphsOf(d *analysis.Document) iter.Seq[Paragraph] {
 	return func(yield func(Paragraph) bool) {
-		for p := range analysis.AllParagraphs(d) {
-			from, to := analysis.PlaceOf(d, p.Span.Start), analysis.PlaceOf(d, p.Span.End)
+		for p := range d.AllParagraphs() {
+			from, to := d.Place(p.Span.Start), d.Place(p.Span.End)
 			if !yield(Paragraph{from.Offset, to.Offset, from.Cell, from.Line, p.Words}) {
 				return
 			}
@@ -112,10 +112,10 @@ func ParagraphsOf(d *analysis.Document) iter.Seq[Paragraph] {
 func FragmentsOf(d *analysis.Document) iter.Seq[Fragment] {
 	return func(yield func(Fragment) bool) {
 		d.DescribeWithTitles()
-		for i := range analysis.NumFragments(d) {
+		for i := range d.NumFragments() {
 			f := d.Fragment(i)
 			title := f.Title()
-			from, to := analysis.PlaceOf(d, f.Span.Start), analysis.PlaceOf(d, f.Span.End)
+			from, to := d.Place(f.Span.Start), d.Place(f.Span.End)
 			if !yield(Fragment{from.Offset, to.Offset, from.Cell, from.Line, f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind)}) {
 				return
 			}
@@ -137,7 +137,7 @@ func GapsOf(d *analysis.Document) iter.Seq[Gap] {
 
 // gapOf returns a function that describes a gap of a text.
 func gapOf(d *analysis.Document) func(g int) Gap {
-	curve, confidence, explainer := d.Curve(), d.Confidence(), analysis.NewExplainer(d)
+	curve, confidence, explainer := d.Curve(), d.Confidence(), d.Explainer()
 	return func(g int) Gap {
 		gap := d.Gap(g)
 		told := Gap{After: g + 1, Similarity: curve[g], Boundary: gap.IsBoundary}

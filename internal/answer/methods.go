@@ -18,7 +18,7 @@ type Method struct {
 // Methods returns all methods of division.
 func Methods() []Method {
 	var list []Method
-	for _, m := range analysis.Methods(analysis.Defaults()) {
+	for _, m := range analysis.Defaults().Methods() {
 		about := m.About()
 		list = append(list, Method{about.Name, about.Doc, about.Source, about.Needs, nonNilTerms(about.Settings), about.IsCurve, about.IsBaseline})
 	}

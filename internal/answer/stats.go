@@ -12,7 +12,7 @@ type Speeds struct{ Silent, Aloud int }
 
 // LengthsOf returns the lengths of a document.
 func (s *Speeds) LengthsOf(d *analysis.Document) Lengths {
-	l := s.Lengths(d.Words(), analysis.NumParagraphs(d), analysis.NumFragments(d))
+	l := s.Lengths(d.Words(), d.NumParagraphs(), d.NumFragments())
 	l.Scenes = len(d.Scenes())
 	return l
 }
@@ -107,27 +107,27 @@ func StatsOf(path string, d *analysis.Document, speed *Speeds) TextStats {
 		Lengths:  speed.LengthsOf(d),
 		Sections: make([]SectionStats, len(d.Sections())),
 
-		stretches: analysis.NumStretches(d),
+		stretches: d.NumStretches(),
 	}
 	for i, s := range d.Sections() {
-		at := analysis.PlaceOf(d, s.Span.Start)
+		at := d.Place(s.Span.Start)
 		t.Sections[i] = SectionStats{Title: s.Title, Level: s.Level, Cell: at.Cell, Line: at.Line}
 	}
-	for _, target := range analysis.Targets(d) {
+	for _, target := range d.Targets() {
 		if target.Section < 0 {
 			t.Target = target.Words
 		} else {
 			t.Sections[target.Section].Target = target.Words
 		}
 	}
-	own, total := analysis.SectionWords(d)
+	own, total := d.SectionWords()
 	for i := range t.Sections {
 		t.Sections[i].Own, t.Sections[i].Total = own[i], total[i]
 	}
 	scenes := d.Scenes()
-	targets := analysis.SceneTargets(d, scenes)
+	targets := d.SceneTargets(scenes)
 	for i, s := range scenes {
-		at := analysis.PlaceOf(d, d.Paragraph(d.Fragment(s.First).First).Span.Start)
+		at := d.Place(d.Paragraph(d.Fragment(s.First).First).Span.Start)
 		begins := d.Fragment(s.First).Title().Text
 		if begins == "" {
 			begins = d.Paragraph(d.Fragment(s.First).First).Opening(40)

@@ -63,7 +63,7 @@ func selectAsFragment(d *analysis.Document, first, end int) (*analysis.Document,
 			starts = append(starts, q)
 		}
 	}
-	shown := analysis.WithFragmentsAt(d, starts)
+	shown := d.WithFragmentsAt(starts)
 	i := slices.IndexFunc(shown.Fragments(), func(f analysis.Fragment) bool { return f.First == first && f.End == end })
 	if i < 0 {
 		return nil, 0, sentence.New("A heading or a break stands among these paragraphs. Select paragraphs of one section.")

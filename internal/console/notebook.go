@@ -16,7 +16,7 @@ import (
 func (b *Batch) readAs(path string, isStdin bool, s *analysis.Settings) (text string, format markup.Format, warning string, err error) {
 	if !notebook.IsNamed(path) {
 		text, warning, err = b.read(path, isStdin)
-		format, _ = analysis.FormatOf(path, "", s)
+		format, _ = s.FormatOf(path, "")
 		return text, format, warning, err
 	}
 	n, err := b.readNotebook(path, isStdin)

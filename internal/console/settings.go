@@ -315,10 +315,10 @@ func (s *SettingSource) Fixed() []string {
 // InText is what directives in a text say.
 func (s *SettingSource) InText(path, text string, e config.Effective[session.Settings]) config.Layer {
 	a := e.Settings.Analysis
-	format, _ := analysis.FormatOf(path, "", &a)
+	format, _ := a.FormatOf(path, "")
 	d, _ := analysis.Read(context.Background(), rope.New(text), format, a) // directives ask for no division
 	layer := make(config.Layer)
-	for name, said := range analysis.SettingsInText(d) {
+	for name, said := range d.SettingsInText() {
 		declared, _ := analysis.Declared.Find(name)
 		layer[name] = config.Assignment{Value: declared.Get(&d.Settings), Origin: config.Origin{Source: path, Line: d.Text.LineAt(said.Span.Start) + 1}}
 	}

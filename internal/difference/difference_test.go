@@ -247,7 +247,7 @@ func TestShown(t *testing.T) {
 				starts = append(starts, q)
 			}
 		}
-		shown := File{Path: "a.md", Document: analysis.WithFragmentsAt(old, starts)}
+		shown := File{Path: "a.md", Document: old.WithFragmentsAt(starts)}
 		for _, added := range []string{"", "\n\nWhat came last is of no use to anybody.\n"} {
 			was := old
 			if added != "" {

@@ -33,7 +33,7 @@ func (f File) WithoutDocument() File {
 	if d == nil {
 		return f
 	}
-	return File{Path: f.Path, Name: f.Name, light: &fileWithoutDocument{fileFacts: f.facts(), fragments: f.fragments(), borders: analysis.BordersOf(d)}}
+	return File{Path: f.Path, Name: f.Name, light: &fileWithoutDocument{fileFacts: f.facts(), fragments: f.fragments(), borders: d.Borders()}}
 }
 
 func (f File) hasNoDocument() bool { return f.light != nil }
@@ -55,7 +55,7 @@ func (f File) AllBlocks() iter.Seq[markup.Block] {
 	if f.hasNoDocument() {
 		return slices.Values(f.scan())
 	}
-	return analysis.AllBlocks(f.Document)
+	return f.Document.AllBlocks()
 }
 
 func (f File) scan() []markup.Block {
@@ -94,7 +94,7 @@ func (f File) fragments() []markup.Span {
 	if f.hasNoDocument() {
 		return f.light.fragments
 	}
-	spans := make([]markup.Span, 0, analysis.NumFragments(f.Document))
+	spans := make([]markup.Span, 0, f.Document.NumFragments())
 	for _, x := range f.Document.Fragments() {
 		spans = append(spans, x.Span)
 	}
@@ -111,7 +111,7 @@ func (f File) paragraphAt(offset int) int {
 // showing returns the file with fragments that begin at these paragraphs; see [analysis.Showing].
 func (f File) showing(starts []int) File {
 	if !f.hasNoDocument() {
-		f.Document = analysis.WithFragmentsAt(f.Document, starts)
+		f.Document = f.Document.WithFragmentsAt(starts)
 		return f
 	}
 	shown := *f.light

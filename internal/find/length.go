@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis/chunk"
-	"github.com/segls/segls/internal/token"
+	"github.com/segls/segls/internal/tokencount"
 )
 
 // Length is a length of passages as editors and agents give it. A limit of 0 is not set; if none
@@ -32,10 +32,10 @@ func (l Length) Options(top int) (Options, error) {
 		return o, errors.New("a limit in tokens needs a tokenizer, and a tokenizer a limit in tokens")
 	case l.MaxTokens == 0:
 		return o, nil
-	case !slices.Contains(token.Names, l.Tokenizer):
-		return o, fmt.Errorf("%q is no tokenizer; there are %s", l.Tokenizer, strings.Join(token.Names, " and "))
+	case !slices.Contains(tokencount.Names, l.Tokenizer):
+		return o, fmt.Errorf("%q is no tokenizer; there are %s", l.Tokenizer, strings.Join(tokencount.Names, " and "))
 	}
-	t, err := token.Find(l.Tokenizer)
+	t, err := tokencount.Find(l.Tokenizer)
 	if err != nil {
 		return o, err
 	}

@@ -48,7 +48,7 @@ to an edit to that to an empty request, and the same edit in a longer text.`,
 				return err
 			}
 			s := effective.Settings.Analysis
-			format, _ := analysis.FormatOf(path, "", &s)
+			format, _ := s.FormatOf(path, "")
 			if i > 0 {
 				fmt.Fprintln(cmd.OutOrStdout())
 			}

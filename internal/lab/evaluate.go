@@ -141,7 +141,7 @@ func (f evaluatedMethod) Set(name string) error {
 func findMethod(name string, s analysis.Settings) (method.Method, error) {
 	s.Method = name
 	var names []string
-	for _, m := range analysis.Methods(s) {
+	for _, m := range s.Methods() {
 		if m.About().Name == name {
 			return m, nil
 		}

@@ -212,8 +212,11 @@ func (c *corpus) readDocument(d *referenceText, format markup.Format) (line int,
 	s.Headings, s.SceneBreaks = analysis.HeadingsIgnore, analysis.HeadingsIgnore
 	document := analysis.New(d.text, format, s, "headings", "scene-breaks")
 	paragraphs := document.Paragraphs()
-	d.units = analysis.Units(paragraphs)
-	for i := 1; i < len(paragraphs); i++ {
+	for i := range paragraphs {
+		d.units = append(d.units, paragraphs[i].Unit())
+		if i == 0 {
+			continue
+		}
 		for _, b := range document.Blocks()[paragraphs[i-1].Block+1 : max(paragraphs[i-1].Block+1, paragraphs[i].Block)] {
 			if b.Kind == markup.Heading && (c.levels == nil || slices.Contains(c.levels, b.Level)) {
 				d.reference = append(d.reference, i)

@@ -80,7 +80,7 @@ Settings come from flags and from settings files; see segls config.`,
 					f.values = nil
 				}
 			}
-		} else if !analysis.MethodOf(d.Settings).About().IsCurve {
+		} else if !d.Method().About().IsCurve {
 			// Such a method uses the preferred length, and determines the cost of lengths itself.
 			for _, f := range swept {
 				if f.values = nil; f.Name == "preferred-words" {
@@ -155,7 +155,7 @@ func newSweep(ctx context.Context, path string, documents []*analysis.Document, 
 	s := &sweep{path: path, Document: documents[0]}
 	for _, d := range documents {
 		s.words += d.Words()
-		s.paragraphs += analysis.NumParagraphs(d)
+		s.paragraphs += d.NumParagraphs()
 	}
 	return s, s.sweep(ctx, documents, swept)
 }
@@ -165,7 +165,7 @@ func newSweep(ctx context.Context, path string, documents []*analysis.Document, 
 func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags []*sweptFlag) error {
 	first := documents[0]
 	if len(flags) == 0 {
-		if analysis.NumFragments(first) == 0 { // it has only been read
+		if first.NumFragments() == 0 { // it has only been read
 			under, err := console.DivideUnder(ctx, documents, first.Settings)
 			if err != nil {
 				return err

@@ -62,7 +62,7 @@ type Reader struct {
 
 // Read returns what a library keeps of a document; name is its path relative to the library.
 func (r *Reader) Read(d *analysis.Document, name string) *Text {
-	t := &Text{Title: analysis.TitleOf(d), Language: d.Language.Code}
+	t := &Text{Title: d.Title(), Language: d.Language.Code}
 	r.reset()
 	r.count(d.Language, inWords.Replace(strings.TrimSuffix(name, path.Ext(name))), 1)
 	r.count(d.Language, t.Title, 1)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/record"
@@ -31,7 +30,7 @@ func (b *builder) addSource(i int) {
 	b.records = append(b.records, record.Is(name, d))
 	file := len(b.places)
 	b.places = append(b.places, place{source: i, section: -1, parent: -1})
-	b.addHeading(i, file, analysis.TitleOf(d)+"\n"+inWords.Replace(strings.TrimSuffix(name, path.Ext(name))))
+	b.addHeading(i, file, d.Title()+"\n"+inWords.Replace(strings.TrimSuffix(name, path.Ext(name))))
 	sections := d.Sections()
 	for k, s := range sections {
 		parent := file
@@ -50,9 +49,9 @@ func (b *builder) addSource(i int) {
 	}
 	var mask []byte
 	// One by one, because a text may have a paragraph for every three bytes.
-	paragraphs, index, n := analysis.NumParagraphs(d), 0, 0
+	paragraphs, index, n := d.NumParagraphs(), 0, 0
 	b.paragraphs = slices.Grow(b.paragraphs, paragraphs+len(sections))
-	for block := range analysis.AllBlocks(d) {
+	for block := range d.AllBlocks() {
 		begin(n)
 		isParagraph := false
 		for ; index < paragraphs; index++ {

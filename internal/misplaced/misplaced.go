@@ -422,7 +422,7 @@ func (m *Model) titleOf(n int) string {
 	p := m.places[n]
 	d := m.sources[p.source].Document
 	if p.section < 0 {
-		return strings.ToLower(analysis.TitleOf(d))
+		return strings.ToLower(d.Title())
 	}
 	return strings.ToLower(strings.TrimSpace(d.Sections()[p.section].Title))
 }

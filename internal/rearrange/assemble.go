@@ -123,7 +123,7 @@ func newAssembler(w Work, to string) *assembler {
 
 // titleOfMetadata returns a heading with the title in the metadata of a text, unless the text has such a heading.
 func titleOfMetadata(d *analysis.Document, path string) []link.Piece {
-	title, levels := analysis.Metadata(d)["title"], d.Format.Notation().Levels()
+	title, levels := d.Metadata()["title"], d.Format.Notation().Levels()
 	if sections := d.Sections(); title == "" || len(levels) == 0 || len(sections) > 0 && sections[0].Level <= levels[0] {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (a *assembler) take(passages []Passage) error {
 			return refuse("%s is written in %s and %s in %s. A document has one format, so put together passages of one.", first, a.w.Documents[first].Format.Name, p.Path, a.w.Documents[p.Path].Format.Name)
 		case err != nil:
 			return err
-		case analysis.IsNotebook(d):
+		case d.IsNotebook():
 			return refuse("%s is a notebook, and no text can be made of its cells.", p.Path)
 		case p.Path == a.to:
 			return refuse("%s is one of the texts that the passages are from. Give the document another name.", a.to)

@@ -193,5 +193,5 @@ func headingAt(d *analysis.Document, heading markup.Block, n markup.Notation, wa
 
 // calledBy returns what a file without a heading over all of it is called: the title in its metadata, or else its name.
 func calledBy(d *analysis.Document, file string) string {
-	return cmp.Or(analysis.Metadata(d)["title"], strings.TrimSuffix(path.Base(file), path.Ext(file)))
+	return cmp.Or(d.Metadata()["title"], strings.TrimSuffix(path.Base(file), path.Ext(file)))
 }

@@ -55,7 +55,7 @@ func OfScenes(w Work, path string, do func(scenes Work) (Change, error)) (Change
 	scenes := w
 	scenes.Documents = make(map[string]*analysis.Document, len(w.Documents))
 	for path, d := range w.Documents {
-		scenes.Documents[path] = analysis.DivideByScenes(d)
+		scenes.Documents[path] = d.DivideByScenes()
 	}
 	c, err := do(scenes)
 	for i, m := range c.Moved {

@@ -15,7 +15,7 @@ import (
 // actions extracts scenes of texts and puts them back, sets them aside and puts them back, splits texts at them and merges the files again, splits whole
 // texts by scenes, and merges scenes; and checks each.
 func (c *census) actions(r *rand.Rand, f markup.Format, settings analysis.Settings, files map[string]string, tries int, isEven bool) {
-	read := func(text string) *analysis.Document { return analysis.DivideByScenes(analysis.New(text, f, settings)) }
+	read := func(text string) *analysis.Document { return analysis.New(text, f, settings).DivideByScenes() }
 	w := newWork(mapFS(files), files)
 	names := w.Order.Files()
 	for range tries {

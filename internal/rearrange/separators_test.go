@@ -298,7 +298,7 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 	read := func(text string) *analysis.Document {
 		d := analysis.New(text, f, settings)
 		if byScenes {
-			return analysis.DivideByScenes(d)
+			return d.DivideByScenes()
 		}
 		return d
 	}

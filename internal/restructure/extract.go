@@ -72,7 +72,7 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 		if doc.Scenes() == nil {
 			return Edit{}, NoScenes
 		}
-		doc = analysis.DivideByScenes(doc)
+		doc = doc.DivideByScenes()
 	}
 	d := pageOf(doc)
 	var units []extractedPart

@@ -120,7 +120,7 @@ func IgnoreRule(doc *analysis.Document, rule check.Rule) (Edit, error) {
 // SetInText sets a setting of the analysis by a directive at the top of the text.
 func SetInText(doc *analysis.Document, title *sentence.Sentence, name, value string) (Edit, error) {
 	d := pageOf(doc)
-	if before, ok := analysis.SettingsInText(doc)[name]; ok {
+	if before, ok := doc.SettingsInText()[name]; ok {
 		said := d.Text.Slice(before.Span)
 		at := strings.LastIndex(said, before.Value)
 		span := markup.Span{Start: at, End: at + len(before.Value)}.Shift(before.Span.Start)

@@ -526,7 +526,7 @@ func OfScenes(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, 
 	if scenes == nil {
 		return Edit{}, NoScenes
 	}
-	e, err := do(analysis.DivideByScenes(doc))
+	e, err := do(doc.DivideByScenes())
 	e.Move.Moved, e.Move.Order = inScenes(scenes, e.Move.Moved), inScenes(scenes, e.Move.Order)
 	return e, err
 }

@@ -187,7 +187,7 @@ func (f *File) opened() (*analysis.Document, error) {
 		restored, _ := f.session.Restore(f.URI, &f.Settings, d)
 		return restored, nil
 	})
-	if err == nil && analysis.NumFragments(restored) > 0 {
+	if err == nil && restored.NumFragments() > 0 {
 		return restored, nil
 	}
 	return d.Rest(f.ctx)
@@ -199,7 +199,7 @@ func (f *File) read(known Expected) (*analysis.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.member.inContext(d.Reading.With(known.shown)), nil
+	return f.member.inContext(d.Reading.WithShown(known.shown)), nil
 }
 
 // analyzeFromBasis makes the analysis from an earlier one. If a text on the way is remembered, its
@@ -210,7 +210,7 @@ func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 		if known, ok := f.Recall(e.Text); ok && !f.isOther {
 			var r *analysis.Reading
 			if r, err = d.Reading.Edit(f.ctx, e.Text, e.Change); err == nil {
-				d = f.member.inContext(r.With(known.shown))
+				d = f.member.inContext(r.WithShown(known.shown))
 			}
 		} else {
 			d, err = f.session.Edit(d, f.ctx, e)

@@ -228,7 +228,7 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 			continue
 		}
 		total += int64(len(text))
-		format, ok := analysis.FormatOf(path, "", &settings[i].Analysis)
+		format, ok := settings[i].Analysis.FormatOf(path, "")
 		if !ok {
 			continue
 		}
@@ -245,7 +245,7 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 					return nil, err
 				}
 				if e, ok := w.expected[path]; ok && e.isOf(d.Text) {
-					return d.Reading.With(e.shown), nil
+					return d.Reading.WithShown(e.shown), nil
 				}
 				return s.restored(w.File(path), &settings[i], d), nil
 			})
@@ -365,7 +365,7 @@ func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, p
 			if err != nil {
 				return nil, err
 			}
-			return r.With(e.shown), nil
+			return r.WithShown(e.shown), nil
 		}
 		edited, err := was.Edit(ctx, edit)
 		if err != nil {
@@ -395,7 +395,7 @@ func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Doc
 		return nil
 	}
 	settings := s.settingsOfClosed(w, path)[0]
-	format, ok := analysis.FormatOf(path, "", &settings.Analysis)
+	format, ok := settings.Analysis.FormatOf(path, "")
 	if !ok {
 		return nil
 	}

@@ -296,7 +296,7 @@ func (s *Session) PutDocuments(id int, made map[string]*analysis.Document) {
 		for _, path := range slices.Sorted(maps.Keys(made)) {
 			d := made[path]
 			if e, ok := w.expected[path]; ok && e.isOf(d.Text) {
-				d = d.Reading.With(e.shown)
+				d = d.Reading.WithShown(e.shown)
 			}
 			if i, ok := w.index[path]; ok && w.Whole != nil {
 				w.Whole = w.Whole.WithDocument(i, d)

@@ -52,7 +52,7 @@ func shown(t *testing.T, marked string) *analysis.Document {
 			starts = append(starts, i)
 		}
 	}
-	return analysis.WithFragmentsAt(analysis.New(strings.ReplaceAll(marked, "^", ""), markup.Markdown, analysis.Settings{}), starts)
+	return analysis.New(strings.ReplaceAll(marked, "^", ""), markup.Markdown, analysis.Settings{}).WithFragmentsAt(starts)
 }
 
 func (d *desk) save(name string, of *analysis.Document) {

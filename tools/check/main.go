@@ -13,8 +13,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/segls/segls/lsp/metamodel"
-	"github.com/segls/segls/tools/recording"
+	"github.com/segls/segls/internal/metamodel"
+	"github.com/segls/segls/tools/internal/recording"
 )
 
 func main() {

@@ -15,8 +15,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/segls/segls/lsp/metamodel"
-	"github.com/segls/segls/tools/recording"
+	"github.com/segls/segls/internal/metamodel"
+	"github.com/segls/segls/tools/internal/recording"
 )
 
 // Profile is the file that the server's tests read.

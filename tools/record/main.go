@@ -22,8 +22,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/segls/segls/lsp/metamodel"
-	"github.com/segls/segls/tools/recording"
+	"github.com/segls/segls/internal/metamodel"
+	"github.com/segls/segls/tools/internal/recording"
 )
 
 // Exit codes of the recorder itself, as in shells.

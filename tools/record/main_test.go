@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/segls/segls/tools/recording"
+	"github.com/segls/segls/tools/internal/recording"
 )
 
 // TestMain runs the recorder or the language server in the test's own binary.

@@ -9,7 +9,7 @@ import (
 	"os"
 	"syscall/js"
 
-	"github.com/segls/segls/web/engine"
+	"github.com/segls/segls/internal/engine"
 )
 
 func main() {

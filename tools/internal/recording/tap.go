@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strconv"
 
-	"github.com/segls/segls/lsp/metamodel"
+	"github.com/segls/segls/internal/metamodel"
 )
 
 // Tap takes the bytes that one side sends, in pieces of any size, and records each message as soon

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/lsp/metamodel"
+	"github.com/segls/segls/internal/metamodel"
 )
 
 func frame(body string) string {

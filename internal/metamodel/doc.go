@@ -46,7 +46,7 @@
 // package needs Node. To move to a newer protocol, raise the versions in
 // generate/package.json and run
 //
-//	cd lsp/metamodel/generate && npm install && npm run generate
+//	cd internal/metamodel/generate && npm install && npm run generate
 //
 // One thing stands on one line, sorted by name, so that the change reads well
 // as a diff.

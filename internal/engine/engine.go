@@ -182,7 +182,7 @@ func (t *text) set(values map[string]any) error {
 
 // analyze makes the document of a text under its settings.
 func (t *text) analyze(content string) {
-	format, _ := analysis.FormatOf(t.path, "", &t.settings)
+	format, _ := t.settings.FormatOf(t.path, "")
 	t.document = analysis.New(content, format, t.settings, t.fixed...)
 }
 

@@ -70,7 +70,7 @@ type shelf struct {
 func (s shelf) Text(name string) (string, markup.Format, analysis.Settings, bool) {
 	n, ok := s.texts[name]
 	settings := s.settings
-	format, _ := analysis.FormatOf(name, "", &settings)
+	format, _ := settings.FormatOf(name, "")
 	return n.Text, format, settings, ok
 }
 

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/segls/segls/lsp/metamodel"
+	"github.com/segls/segls/internal/metamodel"
 )
 
 // Entry is one line of a recording: a message, or malformed bytes.

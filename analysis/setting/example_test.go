@@ -1,0 +1,27 @@
+package setting_test
+
+import (
+	"fmt"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/setting"
+)
+
+// Settings by their names, as in a file. A mistake is a sentence for the writer.
+func ExampleList_Set() {
+	var declared setting.List[analysis.Settings] = analysis.Declared
+	s := analysis.Defaults()
+	for _, assignment := range []struct {
+		name  string
+		value any
+	}{{"preferred-words", 300}, {"preferred-words", "many"}, {"prefered-words", 300}} {
+		if err := declared.Set(&s, assignment.name, assignment.value); err != nil {
+			fmt.Println(err)
+		}
+	}
+	fmt.Println(s.PreferredWords)
+	// Output:
+	// preferred-words: "many" is not a whole number from 1 to 1000000, or topics, auto
+	// prefered-words: there is no such setting; did you mean preferred-words?
+	// 300
+}
