@@ -55,7 +55,7 @@ const (
 	ByCost     Reason = ""
 )
 
-// Explain says why gap g is a boundary or is not. An [Explainer] explains several gaps faster.
+// Explain says why gap g is a boundary or is not; g is from 0 to d.NumParagraphs()-2. An [Explainer] explains several gaps faster.
 func (d *Document) Explain(g int) Explanation { return d.Explainer().Explain(g) }
 
 // Explainer explains gaps of a document, in one goroutine. Those explained one after another share

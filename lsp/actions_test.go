@@ -47,7 +47,7 @@ belongs to a heading (its label, its drawer, its date) must still be under it, a
 targets. Otherwise the action does not happen, and the editor says which words it would harm.
 
 The names in monospace are commands, for key bindings and extensions; see [extensions.md](extensions.md). On the command
-line, ` + "`segls move`" + ` and ` + "`segls split`" + ` do the same to files; with ` + "`--dry-run`" + ` they only show a diff.
+line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + ` do the same to files; with ` + "`--dry-run`" + ` they only show a diff.
 `)
 	parts := []struct {
 		name, about string

@@ -49,6 +49,7 @@ func TestNeighbours(t *testing.T) {
 		"split":          {"split --by section src/road.md:5", 1},
 		"split to":       {"split --by headings --to parts src/road.md", 3},
 		"split to new":   {"split --by headings --to new/parts src/road.md", 3},
+		"merge files":    {"merge --force src/road.md", -1},
 		"share":          {"share src/wax.adoc:3", 1},
 		"output":         {"fragment --output src/out.txt src/road.md", 1},
 		"baseline":       {"check --baseline base.json --write-baseline src/road.md", 1},

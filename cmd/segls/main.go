@@ -57,7 +57,7 @@ the editor that you write in, and a tool for the terminal.`,
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
-	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), findCommand(), relatedCommand(), duplicatesCommand(), misplacedCommand(), termsCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), assembleCommand(), shareCommand(), recoverCommand(), forgetCommand(), configCommand(),
+	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), findCommand(), relatedCommand(), duplicatesCommand(), misplacedCommand(), termsCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), mergeCommand(), assembleCommand(), shareCommand(), recoverCommand(), forgetCommand(), configCommand(),
 		serveCommand(), agent.Command(currentVersion()), demoCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(lab.Commands()...)
 	root.SetHelpCommand(helpCommand(root))
@@ -89,7 +89,7 @@ var groups = []struct {
 	name     string
 	commands []string
 }{
-	{"Write", []string{"fragment", "explain", "curve", "move", "split", "assemble", "share", "recover"}},
+	{"Write", []string{"fragment", "explain", "curve", "move", "split", "merge", "assemble", "share", "recover"}},
 	{"Works", []string{"work", "stats", "diff"}},
 	{"Find", []string{"find", "related", "duplicates", "misplaced", "terms", "index"}},
 	{"Check", []string{"check", "blocks"}},

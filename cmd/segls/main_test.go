@@ -110,6 +110,7 @@ func TestGolden(t *testing.T) {
 		"sweep-help":     {"sweep", "--help"},
 		"move-help":      {"move", "--help"},
 		"split-help":     {"split", "--help"},
+		"merge-help":     {"merge", "--help"},
 		"sweep.txt":      {"sweep", "--method", "paper", salt},
 		"sweep.csv":      {"sweep", "--method", "paper", "--format", "csv", "--scaling", "0.5,2", "--window-paragraphs", "2,4", tides},
 		"sweep.json":     {"sweep", "--format", "json", "--cost", "linear", "--scaling", "0.5", tides},

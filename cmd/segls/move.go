@@ -146,6 +146,21 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 
 // moveInside moves a fragment or a section in its file.
 func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, line, from, before int, dry, inPlace bool) error {
+	return changeInside(cmd, texts, path, dry, inPlace, func(d *analysis.Document) (restructure.Edit, error) {
+		switch unit {
+		case "fragment":
+			return restructure.MoveFragment(d, fragmentOf(d, line, from), before-1)
+		case "scene":
+			return restructure.OfScenes(d, func(scenes *analysis.Document) (restructure.Edit, error) {
+				return restructure.MoveFragment(scenes, fragmentOf(scenes, line, from), before-1)
+			})
+		}
+		return restructure.MoveSection(d, sectionOf(d, line, from), before-1)
+	})
+}
+
+// changeInside changes one text by an edit, or shows the change.
+func changeInside(cmd *cobra.Command, texts *console.Batch, path string, dry, inPlace bool, edit func(*analysis.Document) (restructure.Edit, error)) error {
 	if err := checkRegular(path); err != nil {
 		return err
 	}
@@ -158,21 +173,11 @@ func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, lin
 	if err != nil {
 		return err
 	}
-	text := d.Text.String()
-	var e restructure.Edit
-	switch unit {
-	case "fragment":
-		e, err = restructure.MoveFragment(d, fragmentOf(d, line, from), before-1)
-	case "scene":
-		e, err = restructure.OfScenes(d, func(scenes *analysis.Document) (restructure.Edit, error) {
-			return restructure.MoveFragment(scenes, fragmentOf(scenes, line, from), before-1)
-		})
-	default:
-		e, err = restructure.MoveSection(d, sectionOf(d, line, from), before-1)
-	}
+	e, err := edit(d)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	text := d.Text.String()
 	after := e.Apply(text)
 	switch {
 	case dry:

@@ -45,7 +45,7 @@ func findWork(from string, then *PastFolder) (Site, error) {
 	if err != nil {
 		return Site{}, err
 	}
-	info, err := os.Stat(absolute)
+	info, err := os.Stat(from)
 	if err != nil {
 		return Site{}, err
 	}

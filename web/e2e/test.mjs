@@ -89,7 +89,7 @@ await scenario('an example has fragments and a curve', {}, async (page) => {
   await page.locator('.plot .u-over').hover({ position: { x: 300, y: 100 } });
   await until(page, () => document.querySelectorAll('.why dt').length > 3);
   const why = await page.locator('.why').textContent();
-  assert.match(why, /Why.*(boundary|heading)/s);
+  assert.match(why, /Why.*(boundary|heading|fragment)/s);
   await page.locator('.plot').press('PageDown');
   await until(page, (was) => document.querySelector('.why').textContent !== was, why);
   assert.match(await page.locator('.plot').getAttribute('aria-valuetext'), /boundary/i);

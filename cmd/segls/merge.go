@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
+)
+
+func mergeCommand() *cobra.Command {
+	var number int
+	var unit string
+	var inPlace bool
+	cmd := &cobra.Command{
+		Use:   "merge [flags] FILE[:LINE]|-",
+		Short: "Merge a fragment with the next, or a file with the next of its work",
+		Long: `Merge takes back what split does, and what segls or you have divided in a text.
+
+With a LINE, it merges the fragment there with the next one: a directive that forbids the
+boundary between them is written, or one that asks for it is removed. With --unit scene,
+the break between the two scenes is removed. With --unit paragraph, the paragraph there and
+the next become one. Before the file is replaced, the result is checked to mean the same.
+A heading between two fragments stays: remove it in your editor if you do not want it.
+
+Without a LINE, it appends the next file in the order of the work to FILE, and takes it out
+of the order. With --unit section, FILE becomes the last section of the file before it.
+Headings, footnotes and link definitions come along, and every link in the files around is
+mended, as with segls move --to. All files are changed, or none.
+
+To read a whole work as one text, use segls work --join.`,
+		Example: `  segls merge chapter.md:120
+  segls merge --unit scene chapter.md:120 --dry-run
+  segls merge --from 3 - < chapter.md
+  segls merge book/road.md --dry-run
+  segls merge --unit section book/pans.md`,
+		Args: console.ArgumentCount(1, 1),
+	}
+	texts := console.NoWorkFlag(cmd)
+	r := rearrangeFlags(cmd)
+	console.ChoiceFlag(cmd, &unit, "unit", "what to merge: with a LINE, fragment, scene or paragraph; without, file or section", "usual", "fragment", "scene", "paragraph", "file", "section")
+	cmd.Flags().IntVar(&number, "from", 0, "the `number` of the fragment, scene or paragraph, in place of LINE")
+	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		file, line := splitLineNumber(paths[0])
+		isInside := line > 0 || cmd.Flags().Changed("from")
+		switch {
+		case isInside && (unit == "file" || unit == "section"):
+			return fmt.Errorf("--unit %s merges files: give FILE without a line", unit)
+		case !isInside && (file == console.StandardInput || unit != "usual" && unit != "file" && unit != "section"):
+			return errors.New("which one? Give FILE:LINE, or --from with its number")
+		case !isInside && inPlace:
+			return errors.New("--in-place is for a change of one file: give FILE:LINE")
+		case isInside:
+			return changeInside(cmd, texts, file, r.dry, inPlace, func(d *analysis.Document) (restructure.Edit, error) {
+				return mergeInside(d, unit, line, number)
+			})
+		}
+		return mergeInWork(cmd, texts, r, file, unit)
+	}
+	return cmd
+}
+
+// mergeInside merges the unit in a line, or of a number from 1, with the next.
+func mergeInside(d *analysis.Document, unit string, line, number int) (restructure.Edit, error) {
+	switch unit {
+	case "scene":
+		return restructure.OfScenes(d, func(scenes *analysis.Document) (restructure.Edit, error) {
+			return mergeFragment(scenes, "scene", line, number)
+		})
+	case "paragraph":
+		paragraph := number - 1
+		if line > 0 {
+			paragraph = d.ParagraphAt(d.Text.Line(line - 1).End)
+		}
+		if paragraph < 0 || paragraph >= d.NumParagraphs() {
+			return restructure.Edit{}, noUnit("paragraph", line, number)
+		}
+		return restructure.MergeWithNext(d, paragraph)
+	}
+	return mergeFragment(d, "fragment", line, number)
+}
+
+func mergeFragment(d *analysis.Document, unit string, line, number int) (restructure.Edit, error) {
+	fragment := fragmentOf(d, line, number)
+	if fragment < 0 || fragment >= d.NumFragments() {
+		return restructure.Edit{}, noUnit(unit, line, number)
+	}
+	return restructure.MergeFragments(d, fragment)
+}
+
+// noUnit is the error for a text that has nothing in a line, or of a number.
+func noUnit(unit string, line, number int) error {
+	if line > 0 {
+		return fmt.Errorf("there is no %s in line %d", unit, line)
+	}
+	return fmt.Errorf("there is no %s %d", unit, number)
+}
+
+// mergeInWork makes one file of two of a work.
+func mergeInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, file, unit string) error {
+	defer r.done()
+	if err := r.open(cmd, texts, file); err != nil {
+		return err
+	}
+	path := r.site.Relative(file)
+	if r.work.Documents[path] == nil {
+		return fmt.Errorf("%s is no text of the work %s", file, r.site.Name())
+	}
+	merge := rearrange.Merge
+	if unit == "section" {
+		merge = rearrange.FileToSection
+	}
+	c, err := merge(r.work, path)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return r.carryOut(cmd, c)
+}
