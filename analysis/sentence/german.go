@@ -654,6 +654,7 @@ var german = Language{
 	"a glob cannot be longer than %d bytes":                           "ein Muster kann nicht länger als %d Bytes sein",
 	"%q is no glob: is a bracket or brace not closed?":                "%q ist kein Muster: Ist eine Klammer nicht geschlossen?",
 	"the braces in a glob cannot stand for more than %d alternatives": "die Klammern in einem Muster können für höchstens %d Möglichkeiten stehen",
+	"this link leads out of the folder":                               "diese Verknüpfung führt aus dem Ordner hinaus",
 	"this is a folder, not a file":                                    "das ist ein Ordner und keine Datei",
 	"this is not a regular file":                                      "das ist keine gewöhnliche Datei",
 	"this file has more than %d MB, so it is not read":                "diese Datei hat mehr als %d MB und wird darum nicht gelesen",

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,8 +37,9 @@ the paragraphs and the headings.
 With --compare, the text is analysed again under other settings, and the curves are
 drawn together. You can give it several times.
 
-A file that is in a work of several is divided as a part of it. With --work, the curve is
-that of the whole work, file after file.
+A file that is in a work of several is divided as a part of it. With --work, or of a folder,
+each file of the work has a small curve of its own, all to the same scale: in an SVG or PNG
+a book of some sixty chapters fits a printed page.
 
 Settings come from flags and from settings files; see segls config.`,
 		Example: `  segls curve chapter.md
@@ -104,6 +106,7 @@ type curveFigure struct {
 
 // curveFiles returns the texts whose curve is drawn, and a name for all of them.
 func curveFiles(texts *console.Batch, paths []string) (title string, files []answer.Text, err error) {
+	texts.Whole = texts.Whole || isWork(paths[0])
 	if !texts.Whole {
 		d, err := texts.One(paths[0])
 		if err != nil {
@@ -116,6 +119,12 @@ func curveFiles(texts *console.Batch, paths []string) (title string, files []ans
 		files = append(files, answer.Text{Path: read[i], Title: d.Title(), Document: d})
 	}
 	return texts.Site.Name(), files, err
+}
+
+// isWork reports whether a path is a folder, which stands for the work in it.
+func isWork(path string) bool {
+	about, err := os.Stat(path)
+	return err == nil && about.IsDir()
 }
 
 // curve is texts as a curve over their words.

@@ -52,13 +52,15 @@ var (
 )
 
 func writeCurveSVG(w io.Writer, f *curveFigure) error {
-	c := newSVG(w, f.figureWidth(), figureHeight)
+	width, height := f.size()
+	c := newSVG(w, width, height)
 	newDrawing(c, f).draw()
 	return c.end()
 }
 
 func writeCurvePNG(w io.Writer, f *curveFigure) error {
-	c := newImage(f.figureWidth(), figureHeight)
+	width, height := f.size()
+	c := newImage(width, height)
 	newDrawing(c, f).draw()
 	return c.EncodePNG(w)
 }
@@ -75,8 +77,16 @@ type drawing struct {
 	top   float64 // the highest similarity drawn
 	upper float64 // similarity at the upper edge: above top is room for headings and the legend
 
+	area area // of the curves
+
 	wanted []figureLabel
 	taken  boxes // places of lines and labels
+}
+
+// area is where curves are drawn: words go from left to right, similarities up.
+type area struct {
+	left, top, width, height float64
+	words                    int // across the width
 }
 
 func newDrawing(c canvas, f *curveFigure) *drawing {
@@ -84,21 +94,30 @@ func newDrawing(c canvas, f *curveFigure) *drawing {
 	if len(f.curves) > 1 {
 		room += legendHeight*float64(len(f.curves)) + 10
 	}
-	return &drawing{canvas: c, curveFigure: f, width: f.figureWidth(), top: f.top(), upper: f.top() / (1 - min(0.6, room/plotHeight)), taken: make(boxes)}
+	width, _ := f.size()
+	return &drawing{
+		canvas: c, curveFigure: f, width: width, top: f.top(), upper: f.top() / (1 - min(0.6, room/plotHeight)), taken: make(boxes),
+		area: area{marginLeft, marginTop, width - marginLeft - marginRight, plotHeight, f.words()},
+	}
 }
 
 func (d *drawing) x(word int) float64 {
-	return marginLeft + (d.width-marginLeft-marginRight)*float64(word)/float64(max(1, d.words()))
+	return d.area.left + d.area.width*float64(word)/float64(max(1, d.area.words))
 }
 
 func (d *drawing) y(similarity float64) float64 {
-	return marginTop + plotHeight*(1-similarity/d.upper)
+	return d.area.top + d.area.height*(1-similarity/d.upper)
 }
 
 // draw draws the figure of Heinonen (1998): the curve over the words, a line at each
-// boundary, a tick for each paragraph.
+// boundary, a tick for each paragraph. Several files have a small one each.
 func (d *drawing) draw() {
-	d.fill(color.White, point{0, 0}, point{d.width, 0}, point{d.width, figureHeight}, point{0, figureHeight})
+	width, height := d.size()
+	d.fill(color.White, point{0, 0}, point{width, 0}, point{width, height}, point{0, height})
+	if d.isOfFiles() {
+		d.drawPanels()
+		return
+	}
 	d.centred(d.width/2, 17, console.Printable(d.path))
 	d.centred(d.width/2, 17+lineBelow*figureTextSize, d.caption())
 	d.axes()
@@ -161,16 +180,21 @@ func (d *drawing) headings() {
 		}
 		d.line(stroke{paleColour, 0.6, nil}, at, point{at.x, marginTop})
 		shown := console.Printable(m.Title)
-		isTooLong := func(text string) bool { return at.x+3+textWidth(labelSize, text) > end-2 }
-		if isTooLong(shown) {
-			title := []rune(shown)
-			n := sort.Search(len(title), func(n int) bool { return isTooLong(string(title[:n]) + "…") })
-			shown = string(title[:max(0, n-1)]) + "…"
-		}
+		shown = fittingText(shown, labelSize, end-at.x-5)
 		if shown != "…" {
 			d.text(paleColour, labelSize, point{at.x + 3, at.y - 2}, shown, false)
 		}
 	}
+}
+
+// fittingText cuts a text off where it is wider than width.
+func fittingText(text string, size, width float64) string {
+	if textWidth(size, text) <= width {
+		return text
+	}
+	runes := []rune(text)
+	n := sort.Search(len(runes), func(n int) bool { return textWidth(size, string(runes[:n])+"…") > width })
+	return string(runes[:max(0, n-1)]) + "…"
 }
 
 // curve draws one of the curves.
@@ -181,7 +205,7 @@ func (d *drawing) curve(number int, c curve) {
 		at := point{d.x(g.word), d.y(g.similarity)}
 		points[i] = at
 		if number == 0 {
-			d.line(stroke{paleColour, 0.6, nil}, point{at.x, d.y(0)}, point{at.x, d.y(0) - tickLength})
+			d.line(stroke{paleColour, 0.6, nil}, point{at.x, d.y(0)}, point{at.x, d.y(0) - min(tickLength, d.area.height/10)})
 		}
 		if g.isBoundary {
 			d.wanted = append(d.wanted, figureLabel{at, fmt.Sprintf("%.2f", g.similarity), lineOf(number).colour})
@@ -192,7 +216,9 @@ func (d *drawing) curve(number int, c curve) {
 		d.keepLabelsOff(points...)
 	}
 	for _, at := range points {
-		d.mark(number, at)
+		if d.area.height == plotHeight { // in a small one they would hide the curve
+			d.mark(number, at)
+		}
 	}
 }
 
@@ -312,12 +338,15 @@ func (d *drawing) mark(number int, at point) {
 
 // legend draws the names of the curves, if there are several.
 func (d *drawing) legend() {
-	right := d.width - marginRight
+	d.legendAt(d.width-marginRight, marginTop+headingsHeight+4)
+}
+
+func (d *drawing) legendAt(right, top float64) {
 	for i, c := range d.curves {
 		if c.Label == "" {
 			continue
 		}
-		y := marginTop + headingsHeight + 4 + legendHeight*(float64(i)+0.5)
+		y := top + legendHeight*(float64(i)+0.5)
 		d.line(lineOf(i), point{right - legendLine, y}, point{right, y})
 		d.mark(i, point{right - legendLine/2, y})
 		d.text(color.Black, figureTextSize, point{right - legendLine - 3 - textWidth(figureTextSize, c.Label), y + figureTextSize*capitals/2}, c.Label, false)

@@ -224,7 +224,7 @@ func TestCurveErrors(t *testing.T) {
 		{nil, "curve: an argument is missing; usage: segls curve"},
 		{[]string{tidesSample, tidesSample}, "curve: it takes 1 argument, not 2"},
 		{[]string{"/no/such/file.md"}, "/no/such/file.md"},
-		{[]string{folder}, "is a directory"},
+		{[]string{folder}, "there are no texts in"},
 		{[]string{"--format", "gif", tidesSample}, "text, svg, png, csv, json"},
 		{[]string{"--compare", "scaling", tidesSample}, `"scaling" is not of the form setting=value`},
 		{[]string{"--compare", "", tidesSample}, "setting=value"},
@@ -358,5 +358,34 @@ func TestBoundaryEdges(t *testing.T) {
 		if !slices.EqualFunc(got, test.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
 			t.Errorf("%v meet at %v, not %v", test.similarities, got, test.want)
 		}
+	}
+}
+
+// TestCurveOfFiles checks that each file of a folder has a curve of its own: a panel with its title in a picture of a printed page's width, and
+// a chart with its fragments in a terminal, numbered on.
+func TestCurveOfFiles(t *testing.T) {
+	files := map[string]string{}
+	for i := range 30 {
+		files[fmt.Sprintf("%02d.md", i)] = fmt.Sprintf("# Part %d\n\nSalt keeps fish.\n\nBees build cells of wax.\n\nRats gnaw.\n", i)
+	}
+	folder := inRepository(t, files)
+	code, svg, errs := segls("", "curve", "--format", "svg", folder)
+	if code != console.ExitOK || strings.Count(svg, "Part ") != 30 || !strings.Contains(svg, "Part 29") {
+		t.Errorf("%d %s\n%.300s", code, errs, svg)
+	}
+	var width, height int
+	if _, err := fmt.Sscanf(svg[strings.Index(svg, `height="`):], `height="%d`, &height); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscanf(svg[strings.Index(svg, `width="`):], `width="%d`, &width); err != nil || width != pageWidth || height > 11*inch {
+		t.Errorf("the picture has %d by %d points: %v", width, height, err)
+	}
+	code, text, errs := segls("", "curve", "--work", "--max-words", "5", folder)
+	if code != console.ExitOK || strings.Count(text, "┼") != 30 || !strings.Contains(text, "29.md  ") || !strings.Contains(text, "\n  90 ") {
+		t.Errorf("%d %s\n%.900s", code, errs, text)
+	}
+	_, compared, _ := segls("", "curve", "--format", "svg", "--compare", "method=paper", folder)
+	if strings.Count(compared, "<text") < strings.Count(svg, "<text")+2 {
+		t.Error("a comparison has no legend")
 	}
 }

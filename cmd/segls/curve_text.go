@@ -46,14 +46,27 @@ func showCurveText(w io.Writer, f *curveFigure) error {
 	first := f.curves[0]
 	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.Strong(f.path), console.Count(first.words(), "word"), console.Count(len(first.before)-1, "paragraph"), console.Count(len(first.fragments), "fragment"))
 	fmt.Fprintf(v, "%s\n", f.caption())
-	for _, c := range f.curves {
-		v.curve(c)
+	parts := []*curveFigure{f}
+	if f.isOfFiles() {
+		parts = f.parts()
+	}
+	for i := range f.curves {
+		fragments := 0
+		for _, p := range parts {
+			c := p.curves[i]
+			if len(parts) > 1 {
+				about := fmt.Sprintf("%s, %s", console.Count(c.words(), "word"), console.Count(len(c.fragments), "fragment"))
+				fmt.Fprintf(v, "\n%s  %s\n", v.Strong(cut(console.Printable(p.path), max(chartMinimum, v.columns+chartMargin-len(about)-2))), about)
+			}
+			v.curve(c, p.words(), fragments)
+			fragments += len(c.fragments)
+		}
 	}
 	return v.Flush()
 }
 
-// curve draws one curve, in as many panels as needed, and lists its fragments.
-func (v *chartView) curve(c curve) {
+// curve draws one curve, in as many panels as words take, and lists its fragments, of which others come before.
+func (v *chartView) curve(c curve, words, before int) {
 	fmt.Fprintln(v)
 	if c.Label != "" {
 		fmt.Fprintf(v, "%s\n\n", v.Strong(c.Label))
@@ -62,13 +75,12 @@ func (v *chartView) curve(c curve) {
 		fmt.Fprintln(v, "There is no curve: it takes two paragraphs.")
 		return
 	}
-	words := v.figure.words()
 	panels := (words + v.columns*wordsPerPanel - 1) / (v.columns * wordsPerPanel)
 	for i := range panels {
-		p := panel{curve: c, from: words * i / panels, to: words * (i + 1) / panels, columns: v.columns, top: v.figure.top()}
+		p := panel{curve: c, from: words * i / panels, to: words * (i + 1) / panels, columns: v.columns, top: v.figure.top(), first: before}
 		v.panel(p)
 	}
-	v.list(c)
+	v.list(c, before)
 }
 
 func (v *chartView) panel(p panel) {
@@ -110,18 +122,13 @@ func (v *chartView) coloured(row []rune) string {
 func isBraille(r rune) bool { return r >= 0x2800 && r <= 0x28FF }
 
 // list lists the fragments in words.
-func (v *chartView) list(c curve) {
+func (v *chartView) list(c curve, before int) {
 	width := len("12345")
 	if c.Texts[0].Document.IsNotebook() {
 		width = len("cell 123, line 12")
 	}
 	fmt.Fprintf(v, "     %*s  words  similarity  begins\n", width, "line")
-	path := ""
 	for i, f := range c.fragments {
-		if f.Path != path && len(c.Texts) > 1 {
-			path = f.Path
-			fmt.Fprintf(v, "%s\n", v.Strong(console.Printable(path)))
-		}
 		first := f.Paragraphs()[f.about.First]
 		similarity, begins := "", "start"
 		if f.about.First > 0 {
@@ -134,7 +141,7 @@ func (v *chartView) list(c curve) {
 			}
 		}
 		terms := strings.Join(firstElements(f.about.Terms(), shownTerms), ", ")
-		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %*s  %5d  %10s  %-9s  %s", i+1, width, f.Document.Place(first.Span.Start).Short(), f.about.Words, similarity, begins, terms), " "))
+		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %*s  %5d  %10s  %-9s  %s", before+i+1, width, f.Document.Place(first.Span.Start).Short(), f.about.Words, similarity, begins, terms), " "))
 	}
 }
 
@@ -144,6 +151,7 @@ type panel struct {
 	from, to int // words
 	columns  int
 	top      float64 // similarity at the upper edge
+	first    int     // number of fragments before those of the curve
 }
 
 // column returns the column of a word, which may be outside.
@@ -269,7 +277,7 @@ func (p panel) numbers() string {
 	var labels labelLine
 	for i, f := range p.fragments {
 		if column := p.column(f.word); column >= 0 && column < p.columns {
-			labels.put(column, fmt.Sprint(i+1), p.columns)
+			labels.put(column, fmt.Sprint(p.first+i+1), p.columns)
 		}
 	}
 	return labels.String()

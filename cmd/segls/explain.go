@@ -27,7 +27,7 @@ none does: what the fragments cost with a boundary there, more than without one,
 parts that the method weighs. Below 0 a boundary pays. With a LINE it explains the place
 before the paragraph in that line, or in a notebook before the first paragraph in the cell
 of that number. A file that is in a work of several is divided as a
-part of it; with --work, all files of the work are explained in their order.
+part of it; with --work, or of a folder, all files of the work are explained in their order.
 
 Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls explain chapter.md:120
@@ -39,6 +39,7 @@ Settings come from flags, and from settings files; see segls config.`,
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		out := cmd.OutOrStdout()
+		texts.Whole = texts.Whole || isWork(paths[0])
 		if texts.Whole {
 			read, documents, err := texts.All(paths)
 			if format == "json" && len(documents) > 0 {

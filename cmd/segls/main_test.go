@@ -281,7 +281,7 @@ func TestErrors(t *testing.T) {
 		{[]string{"fragment", "--min-words", "9", "--max-words", "5", good}, "min-words (9) is more than max-words (5)", ""},
 		{[]string{"fragment", "--format", "xml", good}, "text, json", ""},
 		{[]string{"fragment", "/no/such/file.md", good}, "segls: /no/such/file.md: ", "1 word"},
-		{[]string{"curve", t.TempDir()}, "is a directory", ""},
+		{[]string{"sweep", t.TempDir()}, "this is a folder, not a file", ""},
 		{[]string{"fragment", t.TempDir()}, "there are no texts in", ""},
 		{[]string{"fragment", "--overlap", "9", good}, "need --format jsonl", ""},
 		{[]string{"fragment", "--format", "jsonl", "--max-chars", "-1", good}, "must not be negative", ""},

@@ -36,7 +36,7 @@ func TestRelated(t *testing.T) {
 		{"none", "related --in notes --top 0 notes/bread.md", "", 2, "", "top: 0 is less than 1"},
 		{"without a file", "related", "", 2, "", "related to what?"},
 		{"a file that is not there", "related none.md", "", 2, "", "none.md"},
-		{"a folder", "related --in notes notes", "", 2, "", "notes: is a directory"},
+		{"a folder", "related --in notes notes", "", 2, "", "notes: this is a folder, not a file"},
 		{"a folder that is not there", "related --in none notes/bread.md", "", 2, "", "none: no such file or directory"},
 		{"in a file", "related --in draft.md notes/bread.md", "", 2, "", "draft.md is no folder"},
 		{"a line that is not there", "related --in notes notes/bread.md:40", "", 2, "", "notes/bread.md: there are 4 lines"},

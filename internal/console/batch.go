@@ -201,7 +201,10 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	progress := NewProgress(b.cmd, len(texts.list), total)
 	defer progress.End()
 	var result error
+	reported := make(map[string]bool) // an order may be a text, too
 	report := func(message error) {
+		name, _, _ := strings.Cut(Said(message), ": ")
+		reported[name] = true
 		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", Printable(Said(message)))
 		result = ExitCode(ExitUsage)
 	}
@@ -209,6 +212,9 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 		report(err)
 	}
 	for _, order := range texts.unread {
+		if name, _, _ := strings.Cut(order, ": "); reported[name] {
+			continue
+		}
 		fmt.Fprintln(b.settings.warnings(b.cmd.ErrOrStderr()), "segls:", Printable(order))
 	}
 	jobs := make(chan *textJob, 2*runtime.GOMAXPROCS(0)) // results that are early wait here
@@ -269,6 +275,8 @@ func (b *Batch) selection() selection {
 
 // fileError is an error about one of the texts, which does not stop the others.
 type fileError struct{ error }
+
+func (e fileError) Unwrap() error { return e.error }
 
 // isOfFile reports whether an error concerns only one of the texts.
 func isOfFile(err error) bool {
@@ -384,7 +392,7 @@ func (b *Batch) Settings(path string) (config.Effective[session.Settings], error
 // One reads a file and analyses it under its settings.
 func (b *Batch) One(path string) (*analysis.Document, error) {
 	if found, err := os.Stat(path); path != StandardInput && err == nil && found.IsDir() {
-		return nil, fmt.Errorf("%s: %w", path, syscall.EISDIR)
+		return nil, fmt.Errorf("%s: this is a folder, not a file", path)
 	}
 	var document *analysis.Document
 	err := b.Each([]string{path}, func(_ string, d *analysis.Document) func() error {

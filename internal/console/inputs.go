@@ -225,7 +225,13 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 			continue
 		}
 		_, known := markup.ByFileName(path)
-		if known = known || sel.notebooks && notebook.IsNamed(path); !known || !entry.Type().IsRegular() {
+		if known = known || sel.notebooks && notebook.IsNamed(path); !known {
+			continue
+		}
+		if !entry.Type().IsRegular() {
+			if err := unreadable(path); err != nil {
+				failed = append(failed, err)
+			}
 			continue
 		}
 		if found, err := entry.Info(); err == nil {
@@ -237,9 +243,28 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 	return failed
 }
 
+// unreadable says why what stands in a folder under the name of a text is none; nil for a link to something, which is not followed.
+func unreadable(path string) error {
+	about, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: this is a link to a file that does not exist", path)
+	case err != nil:
+		return err
+	case !about.IsDir() && !about.Mode().IsRegular():
+		return fmt.Errorf("%s: this is not a regular file", path)
+	}
+	return nil
+}
+
 // ReadFile reads a text, or the standard input for "-". It returns an error if the file is not a
 // text or larger than [MaxSize].
 func ReadFile(stdin io.Reader, path string) (string, error) { return readFile(stdin, path, checkText) }
+
+// tooLarge is the error of a file of more than [MaxSize].
+func tooLarge(path string) error {
+	return fmt.Errorf("%s: more than %d MB; split it first", shownName(path), MaxSize>>20)
+}
 
 // readFile reads a file if check accepts its beginning.
 func readFile(stdin io.Reader, path string, check func(beginning []byte) error) (string, error) {
@@ -274,7 +299,7 @@ func readFile(stdin io.Reader, path string, check func(beginning []byte) error) 
 		}
 	}
 	if int64(text.Len()) > MaxSize {
-		return "", fmt.Errorf("%s: more than %d MB; split it first", name, MaxSize>>20)
+		return "", tooLarge(path)
 	}
 	return text.String(), nil
 }

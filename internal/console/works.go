@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -270,7 +271,12 @@ func (v *workDivision) prepare(b *Batch, j *textJob) {
 	for i := range v.files {
 		f := &v.files[i]
 		f.settings, f.err = b.settings.forText(f.path, &j.complaints)
-		if about, err := os.Stat(f.path); err == nil {
+		about, err := os.Stat(f.path)
+		switch {
+		case err != nil:
+		case about.Size() > MaxSize:
+			f.err = cmp.Or(f.err, error(fileError{tooLarge(f.path)}))
+		default:
 			v.size += about.Size()
 		}
 	}

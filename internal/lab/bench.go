@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/regular"
 )
 
 func benchCommand() *cobra.Command {
@@ -39,9 +39,9 @@ to an edit to that to an empty request, and the same edit in a longer text.`,
 	settings.Measure()
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		for i, path := range paths {
-			text, err := os.ReadFile(path)
+			text, err := regular.Read(regular.Disk{}, path, console.MaxSize)
 			if err != nil {
-				return err
+				return fmt.Errorf("%s: %w", path, err)
 			}
 			effective, err := settings.Of(path, nil)
 			if err != nil {

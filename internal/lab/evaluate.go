@@ -237,7 +237,7 @@ func (e evaluator) read(paths []string, name string) (corpus, method.Method, err
 	}
 	if e.warn != nil {
 		for _, err := range c.unread {
-			fmt.Fprintln(e.warn, "segls:", console.Printable(err.Error()))
+			fmt.Fprintln(e.warn, "segls:", console.Printable(console.Said(err)))
 		}
 	}
 	switch {

@@ -17,6 +17,8 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/regular"
 )
 
 // referenceText is a text with its reference boundaries.
@@ -85,6 +87,8 @@ func walkTexts(name string, take func(set, file, text string)) error {
 	var unread passedOver
 	err := filepath.WalkDir(name, func(file string, entry fs.DirEntry, err error) error {
 		switch base := filepath.Base(file); {
+		case err != nil && file != name:
+			unread = append(unread, err)
 		case err != nil:
 			return err
 		case file != name && (strings.HasPrefix(base, ".") || strings.HasPrefix(strings.ToUpper(base), "README")):
@@ -95,10 +99,19 @@ func walkTexts(name string, take func(set, file, text string)) error {
 		case strings.HasSuffix(base, archiveEnding), strings.HasSuffix(base, ".tgz"):
 			return walkArchive(file, take)
 		default:
-			text, err := os.ReadFile(file)
+			if about, err := os.Stat(file); err == nil && about.IsDir() {
+				return nil // a link, which is not followed
+			}
+			text, err := regular.Read(regular.Disk{}, file, console.MaxSize)
+			if errors.Is(err, fs.ErrNotExist) && file != name {
+				err = errors.New("this is a link to a file that does not exist")
+			}
 			if err != nil && file != name {
-				unread = append(unread, fmt.Errorf("%s: it cannot be read, and is passed over", file))
+				unread = append(unread, fmt.Errorf("%s: %w", file, err))
 				return nil
+			}
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("%s: %w", file, err)
 			}
 			if err != nil {
 				return err

@@ -2,9 +2,9 @@ package lab
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -44,36 +44,35 @@ the title does, that are torn or half a name, that are too long, or that another
 	settings := console.SettingFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		var all titleFaults
+		var failed error // of the files that could not be read
 		b := bufio.NewWriter(cmd.OutOrStdout())
 		for _, path := range paths {
-			var files []string
-			err := walkTexts(path, func(_, file, _ string) { files = append(files, file) })
-			if err != nil {
-				return err
-			}
-			slices.Sort(files)
 			inFolder := make(map[string]bool)
-			for _, file := range files {
+			err := walkTexts(path, func(_, file, text string) {
 				format, isKnown := markup.ByFileName(file)
 				if !isKnown {
-					continue
+					return
 				}
-				text, err := os.ReadFile(file)
-				if err != nil {
-					return err
-				}
-				doc := analysis.New(string(text), format, settings.Flags)
+				doc := analysis.New(text, format, settings.Flags)
 				all.add(doc, inFolder, func(f analysis.Fragment, fault string) {
 					if isListed {
 						fmt.Fprintf(b, "%s:%d: %s: %s\n", console.Printable(file), 1+doc.Text.LineAt(f.Span.Start), fault, console.Printable(f.Title().Text))
 					}
 				})
+			})
+			var unread passedOver
+			if err != nil && !errors.As(err, &unread) {
+				return err
+			}
+			for _, err := range unread {
+				fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(console.Said(err)))
+				failed = console.ExitCode(console.ExitUsage)
 			}
 		}
 		if err := all.write(b); err != nil {
 			return err
 		}
-		return b.Flush()
+		return errors.Join(b.Flush(), failed)
 	}
 	return cmd
 }

@@ -100,8 +100,11 @@ func tooLarge(most int64) error {
 // reason returns an error without the file name.
 func reason(err error) error {
 	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
+	if !errors.As(err, &at) {
+		return err
 	}
-	return err
+	if at.Err.Error() == "path escapes from parent" { // of package os, which does not export it
+		return sentence.New("this link leads out of the folder")
+	}
+	return at.Err
 }
