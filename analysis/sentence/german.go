@@ -374,8 +374,6 @@ var german = Language{
 	"%s has changed since, so nothing has been taken back.": "%s wurde seither geändert, deshalb wurde nichts zurückgenommen.",
 	"The editor did not take the change back.":              "Der Editor hat die Änderung nicht zurückgenommen.",
 
-	"unit must be \"fragment\" or \"section\"": "unit muss \"fragment\" oder \"section\" sein",
-
 	// Notebooks.
 	"This would reach from one cell of the notebook into another, so nothing has been changed.":               "Das würde von einer Zelle des Notebooks in eine andere reichen, deshalb wurde nichts geändert.",
 	"This would change a cell that is not in Markdown, so nothing has been changed.":                          "Das würde eine Zelle ändern, die nicht in Markdown ist, deshalb wurde nichts geändert.",

@@ -144,7 +144,7 @@ func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 
 func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s, by %s", path, d.Settings.Method)
+	fmt.Fprintf(b, "%s, by %s", console.Printable(path), d.Settings.Method)
 	if own := d.OwnLength(); own != nil {
 		fmt.Fprintf(b, "; %s", own)
 	}

@@ -69,6 +69,7 @@ func commandsOn(t *testing.T, name string) (list [][]string) {
 		"diff":       {{name, "three.md"}, {"--format", "markdown", "three.md", name}, {"--since", obeyed}},
 		"move":       {{name, "--dry-run"}, {"--unit", "section", "--from", "2", "--before", "1", "--dry-run", name}, {name, "--to", "three.md", "--dry-run"}},
 		"split":      {{name, "--dry-run"}, {name, "--to", missing}},
+		"merge":      {{name, "--dry-run"}, {"--unit", "file", "three.md", "--dry-run"}, {missing, "--dry-run"}},
 		"assemble":   {{"-", name, name + ":3"}, {"-", name + "#" + obeyed}, {name, missing}},
 		"share":      {{name, "two" + obeyed + ".md", "--dry-run"}, {name}},
 		"find":       {{"--in", ".", "salt", obeyed}, {"--in", ".", "--format", "vimgrep", "salt"}, {"--words", obeyed, "x"}},
