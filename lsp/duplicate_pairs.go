@@ -21,7 +21,8 @@ type pairResult struct {
 	ID         string       `json:"id"`
 	Here       copyResult   `json:"here"` // in the requested document, if there is one
 	There      copyResult   `json:"there"`
-	Also       []copyResult `json:"also"` // further places, if there are more than two
+	Also       []copyResult `json:"also"`  // further places, if there are more than two
+	Score      float64      `json:"score"` // about as many words as would be saved
 	Similarity float64      `json:"similarity"`
 	OnlyHere   []string     `json:"onlyHere"` // words that the other place does not have
 	OnlyThere  []string     `json:"onlyThere"`

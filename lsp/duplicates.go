@@ -31,6 +31,7 @@ type duplicatesResult struct {
 type duplicatesParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Whole        bool                            `json:"whole"`
+	MinScore     float64                         `json:"minScore"`
 }
 
 // duplicates answers with the repeated passages between the document and the other texts of its workspace folder, or among all texts of the
@@ -52,7 +53,7 @@ func (s *Server) duplicates(ctx context.Context, p duplicatesParams) (any, error
 	r := duplicatesResult{Texts: len(c.texts), Pairs: []*pairResult{}}
 	all := duplicate.Find(c.texts)
 	for _, f := range all {
-		if pair := c.pair(f, here); pair != nil {
+		if pair := c.pair(f, here); pair != nil && f.Score() >= p.MinScore {
 			r.Pairs = append(r.Pairs, pair)
 		}
 	}
@@ -162,6 +163,7 @@ func (c *folderComparison) name(u uri.URI) string {
 // pair returns a finding for an answer. With the name of a document, the place in that document comes first, and the result is nil if there
 // is none; without a name, the second place comes first, because that is the copy.
 func (c *folderComparison) pair(f duplicate.Finding, here string) *pairResult {
+	score := f.Score() // of the finding, whichever place comes first
 	if here == "" || f.B.Path == here && f.A.Path != here {
 		f.A, f.B, f.OnlyA, f.OnlyB = f.B, f.A, f.OnlyB, f.OnlyA
 	}
@@ -175,7 +177,7 @@ func (c *folderComparison) pair(f duplicate.Finding, here string) *pairResult {
 	}
 	p := &pairResult{
 		language: c.server.clientCaps.Language,
-		Here:     c.place(f.A), There: c.place(f.B), Also: make([]copyResult, 0, len(f.Also)), Similarity: f.Similarity,
+		Here:     c.place(f.A), There: c.place(f.B), Also: make([]copyResult, 0, len(f.Also)), Score: score, Similarity: f.Similarity,
 		OnlyHere: append([]string{}, f.OnlyA...), OnlyThere: append([]string{}, f.OnlyB...),
 	}
 	for _, other := range f.Also {

@@ -31,6 +31,10 @@ func TestDuplicates(t *testing.T) {
 		}
 		return answer.Pairs
 	}
+	scored := about(here, map[string]any{"whole": true, "minScore": ask(true)[0].Score - 1})
+	if raw := string(d.request("segls/duplicates", scored)); strings.Count(raw, `"message"`) != 1 {
+		t.Errorf("with the best score: %s", raw)
+	}
 	if got := ask(true); len(got) != 2 {
 		t.Errorf("in all texts: %+v", got)
 	}

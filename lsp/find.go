@@ -27,6 +27,7 @@ type findParams struct {
 	MaxTokens      int                              `json:"maxTokens"`
 	Tokenizer      string                           `json:"tokenizer"`
 	Top            int                              `json:"top"`
+	MinScore       float64                          `json:"minScore"`
 }
 
 // findResult answers segls/find.
@@ -84,7 +85,7 @@ func (s *Server) findPassages(ctx context.Context, p findParams) (any, error) {
 		}
 		hits, err := find.Find(ctx, state.Index, texts, find.Parse(p.Query, p.IsTyping), o)
 		for _, h := range hits {
-			if told, ok := s.hit(library, texts, h); ok {
+			if told, ok := s.hit(library, texts, h); ok && h.Score >= p.MinScore {
 				if p.MaxTokens > 0 {
 					told.Tokens = &h.Tokens
 				}

@@ -68,6 +68,9 @@ func TestFindPassages(t *testing.T) {
 	check(ask("zebra", nil))
 	write("bread.md", "# Bread\n\nZebras eat no bread.\n") // another program
 	check(ask("zeb", map[string]any{"isTyping": true}), "bread.md Bread |Zebras| eat no bread.")
+	if a := ask("zebras", map[string]any{"minScore": 1000}); len(a.Hits) != 0 {
+		t.Errorf("with a score of 1000: %+v", a.Hits)
+	}
 	if a := ask("the", map[string]any{"textDocument": map[string]any{"uri": "untitled:1"}}); a != nil {
 		t.Errorf("%+v", a)
 	}

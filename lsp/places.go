@@ -195,12 +195,14 @@ type misplacedParagraph struct {
 	There   placeOfferResult `json:"there"`
 	At      protocol.Range   `json:"at"` // the heading there
 	Message string           `json:"message"`
+	Score   float64          `json:"score"`
 }
 
 // misplacedParams are the parameters of segls/misplaced.
 type misplacedParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Whole        bool                            `json:"whole"`
+	MinScore     *float64                        `json:"minScore"` // without it, those most likely to be misplaced
 }
 
 // misplaced answers with the paragraphs of a document, or of its work, that fit another place better than their own.
@@ -214,7 +216,11 @@ func (s *Server) misplaced(ctx context.Context, p misplacedParams) (any, error) 
 		return nil, err
 	}
 	r := misplacedResult{Texts: len(b.views), Misplaced: []misplacedParagraph{}}
-	for _, l := range b.model.Misplaced() {
+	list := b.model.Misplaced
+	if p.MinScore != nil {
+		list = func() []misplaced.Misplaced { return b.model.WithScore(*p.MinScore) }
+	}
+	for _, l := range list() {
 		r.Misplaced = append(r.Misplaced, b.misplacedIn(l))
 	}
 	return r, nil
@@ -223,7 +229,7 @@ func (s *Server) misplaced(ctx context.Context, p misplacedParams) (any, error) 
 func (b *textGroup) misplacedIn(l misplaced.Misplaced) misplacedParagraph {
 	v := b.views[l.Source]
 	p := v.Paragraph(l.Paragraph)
-	r := misplacedParagraph{URI: v.documentURI(), Version: v.file.Version, Range: v.content(p.Span), Opening: openingOf(p.Opening(openingLength)), There: b.offer(l.There), Section: b.offer(l.Here).Title}
+	r := misplacedParagraph{URI: v.documentURI(), Version: v.file.Version, Range: v.content(p.Span), Opening: openingOf(p.Opening(openingLength)), There: b.offer(l.There), Section: b.offer(l.Here).Title, Score: l.Score}
 	if i := v.FragmentAt(p.Span.Start); i >= 0 {
 		r.ID = v.Fragment(i).ID
 	}

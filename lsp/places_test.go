@@ -64,6 +64,18 @@ func TestPlaces(t *testing.T) {
 	if len(got.Misplaced) != 1 || got.Texts != 2 || got.Misplaced[0].Range.Start.Line != 6 || got.Misplaced[0].There.Title != "Caravans" || !strings.HasPrefix(got.Misplaced[0].Message, "fits “Caravans” better: ") {
 		t.Errorf("in the work: %+v", got)
 	}
+	score := got.Misplaced[0].Score
+	withScore := func(least float64) (n int) {
+		t.Helper()
+		var answer misplacedResult
+		if err := json.Unmarshal(e.request("segls/misplaced", about(pans, map[string]any{"whole": true, "minScore": least})), &answer); err != nil {
+			t.Fatal(err)
+		}
+		return len(answer.Misplaced)
+	}
+	if all, same, none := withScore(0), withScore(score), withScore(score+1); all != 1 || same != 1 || none != 0 {
+		t.Errorf("with scores of 0, %v and more: %d, %d, %d", score, all, same, none)
+	}
 }
 
 // TestKeyTerms checks that the uses of a key term are highlighted and listed, only if the settings ask for that.

@@ -67,6 +67,9 @@ func TestRelated(t *testing.T) {
 	if a := ask(map[string]any{"top": 1}); a == nil || len(a.Related) != 1 {
 		t.Errorf("of the file: %+v", a)
 	}
+	if all, none := ask(map[string]any{"position": at(2, 0), "minScore": 0}), ask(map[string]any{"position": at(2, 0), "minScore": 1000}); len(all.Related) < 2 || len(none.Related) > 0 {
+		t.Errorf("with a score of 0: %+v, of 1000: %+v", all, none)
+	}
 	// What another program has written is seen.
 	write("bread.md", "# Bread\n\nCamels cross the desert with bread, the desert of camels.\n")
 	a := ask(map[string]any{"position": at(2, 0)})

@@ -20,6 +20,7 @@ import (
 type search struct {
 	chunking          // limits, and the counter of tokens
 	words, in, format string
+	minScore          float64
 	options           find.Options
 }
 
@@ -63,6 +64,7 @@ another one. It is read the first time; see segls index.`,
 	console.ChoiceFlag(cmd, &f.format, "format", "output: text, json, jsonl with a passage on each line, or vimgrep with a place on each line, for editors", "text", "json", "jsonl", "vimgrep")
 	flags.StringVar(&f.in, "in", "", "look in this `folder`")
 	flags.IntVar(&f.options.Top, "top", defaultMatches, "show at most this `number` of passages")
+	flags.Float64Var(&f.minScore, "min-score", 0, "show only passages with at least this `score`, which is comparable among those for the same words")
 	flags.StringVar(&f.words, "words", "", "the `length` of passages in words: 150..400, ..400, 150.. or 200; without any limit 60..150, or 20..80 for a few words")
 	flags.IntVar(&f.options.Preferred, "preferred-words", 0, "how many `words` a passage should have; 0 is half way between the limits")
 	flags.IntVar(&f.limits.MaxChars, "max-chars", 0, "the maximum length of a passage in `characters`; 0 means no maximum")
@@ -110,9 +112,11 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 	if err != nil {
 		return err
 	}
-	list := make([]answer.Hit, len(hits))
-	for i, h := range hits {
-		list[i] = answer.HitOf(h, f.limits.Tokens != nil)
+	list := make([]answer.Hit, 0, len(hits))
+	for _, h := range hits {
+		if h.Score >= f.minScore {
+			list = append(list, answer.HitOf(h, f.limits.Tokens != nil))
+		}
 	}
 	return console.WriteTo(cmd, output, func(w io.Writer) error {
 		on := func(name string) string { return console.DisplayPath(filepath.Join(s.Root, filepath.FromSlash(name))) }
@@ -181,7 +185,7 @@ func writeHits(w io.Writer, hits []answer.Hit, on func(string) string, styles co
 		for _, c := range h.Also[:min(len(h.Also), 3)] {
 			told = append(told, fmt.Sprintf("also in %s:%d", on(c.Path), c.Line))
 		}
-		fmt.Fprintf(b, "    %s\n", styles.Faint(console.Printable(strings.Join(told, ", "))))
+		fmt.Fprintf(b, "    %.1f  %s\n", h.Score, styles.Faint(console.Printable(strings.Join(told, ", "))))
 	}
 	return b.Flush()
 }

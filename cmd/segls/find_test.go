@@ -12,7 +12,7 @@ import (
 // TestFind checks that passages are found, in each format, and that an invalid question gets a
 // sentence.
 func TestFind(t *testing.T) {
-	const caravans = "notes/salt.md:9  Salt › Caravans\n    Caravans of camels took the slabs through the desert to the market.\n    12 words\n"
+	const caravans = "notes/salt.md:9  Salt › Caravans\n    Caravans of camels took the slabs through the desert to the market.\n"
 	invoke(t, coast, []invocation{
 		{"words", "find --in notes camel caravan", "", 0, caravans, ""},
 		{"a question", "find --in notes which animals took the slabs to the market?", "", 0, caravans, ""},

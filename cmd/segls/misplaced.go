@@ -15,25 +15,27 @@ import (
 
 func misplacedCommand() *cobra.Command {
 	var format string
+	var minScore float64
 	cmd := &cobra.Command{
 		Use:   "misplaced [flags] PATH...|-",
 		Short: "Find paragraphs that fit another section better",
 		Long: `Misplaced lists paragraphs whose words are those of another section rather than of the one
-that they stand in, with that section and the words that speak for it. The surest come first.
-It says little: look at each, and leave it where it is if that is right.
+that they are in, with that section, a score and the words that speak for it; the surest first.
+Few are worth a move, whatever their score, so nothing is listed unless --min-score asks for it.
 
 A file is looked at by itself, whatever work it is in. Several files, and with --work all files
 of a work, are one text, in which a paragraph may belong to another file.
 
 ` + pathsHelp,
-		Example: `  segls misplaced chapter.md
-  segls misplaced --work book/
-  segls misplaced --format json --work | jq '.misplaced[].there'`,
+		Example: `  segls misplaced --min-score 6 chapter.md
+  segls misplaced --min-score 0 --work book/
+  segls misplaced --min-score 4 --format json --work | jq '.misplaced[].there'`,
 		Args: console.SomePaths,
 	}
 	texts := console.BatchFlags(cmd)
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	cmd.Flags().Float64Var(&minScore, "min-score", 0, "list paragraphs with at least this `score`; 0 lists all that fit another section better")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		from := texts
 		if !texts.Whole {
@@ -47,7 +49,10 @@ of a work, are one text, in which a paragraph may belong to another file.
 		for i, path := range read {
 			sources[i] = misplaced.Source{Path: path, Document: documents[i]}
 		}
-		found := misplacedReport{sources, misplaced.New(sources).Misplaced()}
+		found := misplacedReport{sources: sources, list: misplaced.New(sources).WithScore(minScore)}
+		if !cmd.Flags().Changed("min-score") {
+			found.list, found.unsaid = nil, len(found.list)
+		}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
 				return errors.Join(console.Encode(w, found.toJSON()), err)
@@ -62,6 +67,7 @@ of a work, are one text, in which a paragraph may belong to another file.
 type misplacedReport struct {
 	sources []misplaced.Source
 	list    []misplaced.Misplaced
+	unsaid  int // paragraphs that are not listed because nobody has asked for it
 }
 
 // misplacedJSON is the output of `segls misplaced --format json`.
@@ -79,7 +85,7 @@ type looseJSON struct {
 	Section string     `json:"section"` // its title; "" above the first heading
 	There   betterJSON `json:"there"`
 	Shared  []string   `json:"shared"`
-	Margin  float64    `json:"margin"`
+	Score   float64    `json:"score"`
 }
 
 // betterJSON is the section that it fits better.
@@ -96,7 +102,7 @@ func (m *misplacedReport) toJSON() misplacedJSON {
 		span := d.Paragraph(l.Paragraph).Span
 		all.Misplaced = append(all.Misplaced, looseJSON{
 			Path: m.sources[l.Source].Path, Line: d.Text.LineAt(span.Start) + 1, Start: span.Start, End: span.End,
-			Section: m.place(l.Here).Section, There: m.place(l.There), Shared: append([]string{}, l.There.Shared...), Margin: l.Margin,
+			Section: m.place(l.Here).Section, There: m.place(l.There), Shared: append([]string{}, l.There.Shared...), Score: l.Score,
 		})
 	}
 	return all
@@ -114,7 +120,11 @@ func (m *misplacedReport) place(p misplaced.Place) betterJSON {
 
 func (m *misplacedReport) write(w io.Writer, styles console.Styles, isTold bool) error {
 	b := bufio.NewWriter(w)
-	if len(m.list) == 0 && isTold {
+	switch {
+	case !isTold || len(m.list) > 0:
+	case m.unsaid > 0:
+		fmt.Fprintf(b, "Few paragraphs that fit another section better are worth a move, so none is listed; --min-score 0 lists %s.\n", console.Count(m.unsaid, "paragraph"))
+	default:
 		fmt.Fprintln(b, "Every paragraph seems to stand where it belongs.")
 	}
 	for i, x := range m.toJSON().Misplaced {
@@ -125,7 +135,7 @@ func (m *misplacedReport) write(w io.Writer, styles console.Styles, isTold bool)
 		if x.There.Section != "" {
 			there = fmt.Sprintf("“%s” (%s)", console.Printable(x.There.Section), there)
 		}
-		fmt.Fprintf(b, "    %.1f  fits %s better: %s\n", x.Margin, there, styles.Faint(console.Printable(strings.Join(x.Shared, ", "))))
+		fmt.Fprintf(b, "    %.1f  fits %s better: %s\n", x.Score, there, styles.Faint(console.Printable(strings.Join(x.Shared, ", "))))
 	}
 	return b.Flush()
 }

@@ -30,24 +30,27 @@ var shelf = map[string]string{
 func TestMisplaced(t *testing.T) {
 	const found = "both.md:7  Pans\n    “A driver who has lost his camels in the desert waits at…”\n    6.6  fits “Caravans” (both.md:9) better: driver, caravan, camels"
 	invoke(t, shelf, []invocation{
-		{"a text", "misplaced both.md", "", 0, found, ""},
-		{"standard input", "misplaced --stdin-filename both.md -", panSection + strayParagraph + caravanSection, 0, "both.md:7  Pans", ""},
-		{"a file of a work", "misplaced book/src/pans.md", "", 0, "Every paragraph seems to stand where it belongs.\n", ""},
-		{"quietly", "misplaced -q book/src/pans.md", "", 0, "", ""},
-		{"a work", "misplaced --work book", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
-		{"several files", "misplaced book/src/pans.md book/src/caravans.md", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
-		{"a text without a heading", "misplaced book/src/pans.md bare.md", "", 0, "fits bare.md:1 better", ""},
+		{"a text", "misplaced --min-score 4 both.md", "", 0, found, ""},
+		{"standard input", "misplaced --min-score 4 --stdin-filename both.md -", panSection + strayParagraph + caravanSection, 0, "both.md:7  Pans", ""},
+		{"a file of a work", "misplaced --min-score 4 book/src/pans.md", "", 0, "Every paragraph seems to stand where it belongs.\n", ""},
+		{"quietly", "misplaced -q both.md", "", 0, "", ""},
+		{"a work", "misplaced --min-score 4 --work book", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
+		{"several files", "misplaced --min-score 4 book/src/pans.md book/src/caravans.md", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
+		{"a text without a heading", "misplaced --min-score 4 book/src/pans.md bare.md", "", 0, "fits bare.md:1 better", ""},
+		{"unasked", "misplaced both.md", "", 0, "so none is listed; --min-score 0 lists ", ""},
+		{"unasked, as JSON", "misplaced --format json both.md", "", 0, `"misplaced": []`, ""},
+		{"too high a score", "misplaced --min-score 40 both.md", "", 0, "Every paragraph seems", ""},
 		{"nothing", "misplaced", "", 2, "", "which texts?"},
-		{"what is not there", "misplaced both.md none.md", "", 2, "both.md:7", "none.md"},
+		{"what is not there", "misplaced --min-score 4 both.md none.md", "", 2, "both.md:7", "none.md"},
 	})
 	consoletest.Library(t, shelf)
-	_, out, _ := segls("", "misplaced", "--format", "json", "both.md")
+	_, out, _ := segls("", "misplaced", "--min-score", "4", "--format", "json", "both.md")
 	var got misplacedJSON
 	if err := json.Unmarshal([]byte(out), &got); err != nil || len(got.Misplaced) != 1 || got.Texts != 1 {
 		t.Fatalf("%v: %s", err, out)
 	}
 	x := got.Misplaced[0]
-	if text := shelf["both.md"]; text[x.Start:x.End]+"\n\n" != strayParagraph || x.Line != 7 || x.Section != "Pans" || x.There != (betterJSON{"both.md", 9, "Caravans"}) || len(x.Shared) == 0 || x.Margin <= 0 {
+	if text := shelf["both.md"]; text[x.Start:x.End]+"\n\n" != strayParagraph || x.Line != 7 || x.Section != "Pans" || x.There != (betterJSON{"both.md", 9, "Caravans"}) || len(x.Shared) == 0 || x.Score <= 0 {
 		t.Errorf("%+v", x)
 	}
 }

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis/rope"
@@ -13,6 +14,8 @@ type duplicatesIn struct {
 	Path   string `json:"path,omitempty" jsonschema:"a text or folder; without it, all that is served"`
 	Cursor int    `json:"cursor,omitempty" jsonschema:"the pair to begin with, from next of the answer before"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"how many pairs at most; 10 by default, 50 at most"`
+
+	MinScore float64 `json:"min_score,omitempty" jsonschema:"the score that a pair has at least: about as many words as would be saved; 0 by default, for all"`
 }
 
 type duplicatesOut struct {
@@ -25,6 +28,7 @@ type duplicatePair struct {
 	A          textPlace `json:"a"`
 	B          textPlace `json:"b"`
 	Also       int       `json:"also,omitempty" jsonschema:"in how many other places it stands"`
+	Score      float64   `json:"score" jsonschema:"about how many words would be saved"`
 	Similarity float64   `json:"similarity" jsonschema:"the share of words that both have"`
 	OnlyA      []string  `json:"only_a,omitempty"`
 	OnlyB      []string  `json:"only_b,omitempty"`
@@ -71,7 +75,7 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 			ropes[r.displayName(name)] = d.Text
 		}
 	}
-	found := duplicate.Find(texts)
+	found := slices.DeleteFunc(duplicate.Find(texts), func(f duplicate.Finding) bool { return f.Score() < in.MinScore })
 	out.Total = len(found)
 	part, next, err := paginate(found, in.Cursor, in.Limit, defaultMatches, mostMatches)
 	if err != nil {
@@ -83,7 +87,7 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 	}
 	for _, f := range part {
 		out.Pairs = append(out.Pairs, duplicatePair{
-			A: place(f.A), B: place(f.B), Also: len(f.Also), Similarity: f.Similarity,
+			A: place(f.A), B: place(f.B), Also: len(f.Also), Score: f.Score(), Similarity: f.Similarity,
 			OnlyA: firstElements(f.OnlyA, mostWords), OnlyB: firstElements(f.OnlyB, mostWords), Excerpt: opening(f.A.Seen),
 		})
 	}
@@ -97,7 +101,7 @@ func (o *duplicatesOut) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Repeated passages: %d.", o.Total)
 	for _, p := range o.Pairs {
-		fmt.Fprintf(&b, "\n- %s and %s: %.0f%% of the words are the same. %q", p.A, p.B, 100*p.Similarity, p.Excerpt)
+		fmt.Fprintf(&b, "\n- %s and %s: score %.0f, %.0f%% of the words are the same. %q", p.A, p.B, p.Score, 100*p.Similarity, p.Excerpt)
 		if p.Also > 0 {
 			fmt.Fprintf(&b, "; in %d other places too", p.Also)
 		}

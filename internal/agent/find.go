@@ -23,6 +23,8 @@ type findIn struct {
 	MaxTokens      int    `json:"max_tokens,omitempty" jsonschema:"the greatest length of a passage in tokens; needs tokenizer"`
 	Tokenizer      string `json:"tokenizer,omitempty" jsonschema:"what counts the tokens: cl100k or o200k"`
 
+	MinScore float64 `json:"min_score,omitempty" jsonschema:"the score that a passage has at least, comparable among the passages for one query; 0 by default, for all"`
+
 	Limit int `json:"limit,omitempty" jsonschema:"how many passages at most; 10 by default, 50 at most"`
 }
 
@@ -49,6 +51,9 @@ func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, 
 			return "", out, err
 		}
 		for _, h := range hits {
+			if h.Score < in.MinScore {
+				continue
+			}
 			told := answer.HitOf(h, in.MaxTokens > 0)
 			told.Path = r.displayName(h.Name)
 			for i := range told.Also {
@@ -71,7 +76,7 @@ func (o *findOut) text() string {
 		if i > 0 {
 			b.WriteString("\n\n")
 		}
-		fmt.Fprintf(&b, "%d. %s, lines %d to %d (bytes %d to %d, %d words): %s", i+1, h.Path, h.StartLine, h.EndLine, h.Start, h.End, h.Words, answer.Headed(h.Section, h.Title))
+		fmt.Fprintf(&b, "%d. %s, lines %d to %d (bytes %d to %d, %d words, score %.1f): %s", i+1, h.Path, h.StartLine, h.EndLine, h.Start, h.End, h.Words, h.Score, answer.Headed(h.Section, h.Title))
 		for _, c := range h.Also {
 			fmt.Fprintf(&b, "; also in %s line %d", c.Path, c.Line)
 		}

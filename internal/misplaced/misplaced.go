@@ -109,7 +109,7 @@ const (
 	parallelShare = .5 // two paragraphs that share this share of the weight of their terms say the same
 
 	fewParagraphs = 5
-	minMargin     = 4.5 // least margin of a paragraph that is reported, in units of the root of its terms' weights
+	minScore      = 4.5 // least score of a paragraph that is reported, in units of the root of its terms' weights
 )
 
 // question is a question about some paragraphs.
@@ -312,8 +312,8 @@ type Misplaced struct {
 	Source, Paragraph int
 	Here, There       Place // There.Shared is the evidence for There rather than Here
 
-	// Margin is the difference between the fits; see [Model.Misplaced].
-	Margin float64
+	// Score is the difference between the fits, in units of the root of the weight of the paragraph's terms.
+	Score float64
 }
 
 // Places returns all places of the work, sorted by how well the paragraphs [from, to) of a source
@@ -356,12 +356,12 @@ const fewest = 30
 // first. Since a paragraph may have its reasons, it reports few: at most a handful for a text of
 // ordinary length.
 func (m *Model) Misplaced() []Misplaced {
-	list := m.misplacedBy(minMargin)
+	list := m.WithScore(minScore)
 	return list[:min(len(list), fewParagraphs+len(m.paragraphs)/100)]
 }
 
-// misplacedBy returns the paragraphs with at least the given margin.
-func (m *Model) misplacedBy(least float64) []Misplaced {
+// WithScore returns all paragraphs that fit another place better by at least the given score, the loosest first.
+func (m *Model) WithScore(least float64) []Misplaced {
 	a := m.newQuestion()
 	var list []Misplaced
 	for i, p := range m.paragraphs {
@@ -381,15 +381,15 @@ func (m *Model) misplacedBy(least float64) []Misplaced {
 			continue
 		}
 		here, there := here-a.length[p.place], fits[best]-a.length[best] // a short section does not make its paragraphs loose
-		l := Misplaced{Source: p.source, Paragraph: p.index, Margin: float64(there-here) / math.Sqrt(a.self)}
-		if l.Margin < least {
+		l := Misplaced{Source: p.source, Paragraph: p.index, Score: float64(there-here) / math.Sqrt(a.self)}
+		if l.Score < least {
 			continue
 		}
 		l.Here = Place{p.source, m.places[p.place].section, float64(here), nil}
 		l.There = Place{m.places[best].source, m.places[best].section, float64(there), m.shared(a, best, p.place, i, i+1)}
 		list = append(list, l)
 	}
-	slices.SortStableFunc(list, func(x, y Misplaced) int { return cmp.Compare(y.Margin, x.Margin) })
+	slices.SortStableFunc(list, func(x, y Misplaced) int { return cmp.Compare(y.Score, x.Score) })
 	return list
 }
 

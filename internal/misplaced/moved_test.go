@@ -148,7 +148,7 @@ func (m moved) judge(name string) (o outcome) {
 			o.sure++
 		}
 	}
-	for rank, l := range model.misplacedBy(math.Inf(-1)) {
+	for rank, l := range model.WithScore(math.Inf(-1)) {
 		if !isIt(l) {
 			continue
 		}
@@ -222,7 +222,7 @@ func acrossFiles(t *testing.T, folder string) (o outcome) {
 		isHome := func(p Place) bool {
 			return p.Source == i && p.Section >= 0 && changed[i].Document.Sections()[p.Section].Title == m.home
 		}
-		for rank, l := range model.misplacedBy(math.Inf(-1)) {
+		for rank, l := range model.WithScore(math.Inf(-1)) {
 			d := changed[l.Source].Document
 			if l.Source != j || d.Text.Slice(d.Paragraph(l.Paragraph).Span) != m.said {
 				continue

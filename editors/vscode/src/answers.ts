@@ -267,6 +267,7 @@ export interface Hit {
   answer: string[];
   /** The first of these words. */
   at: Range;
+  score: number;
   /** Where nearly the same stands. */
   also: { uri: string; path: string; line: number }[];
 }
@@ -284,6 +285,7 @@ export interface Related {
     section: string[];
     title: string;
     opening: string;
+    score: number;
     /** Terms that both have. */
     shared: string[];
   }[];
@@ -298,7 +300,7 @@ export interface Copy {
 }
 
 export interface Pairs {
-  pairs: { id: string; here: Copy; there: Copy; message: string }[];
+  pairs: { id: string; score: number; here: Copy; there: Copy; message: string }[];
 }
 
 /** A section, or with an empty id the end of a file, that something may be moved to. */
@@ -331,6 +333,7 @@ export interface Loose {
   /** The heading there. */
   at: Range;
   message: string;
+  score: number;
 }
 
 export interface Misplaced {

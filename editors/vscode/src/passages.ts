@@ -76,7 +76,7 @@ export class Found implements Kind {
     return hits?.map((hit) => ({
       kind: this,
       ...sentenceOf(hit.answer),
-      reason: t('{0} words', String(hit.words)),
+      reason: scored(hit.score, 1, t('{0} words', String(hit.words))),
       tooltip: [
         `${inFull(placeName(hit))}:${hit.at.start.line + 1}`,
         ...hit.also.map(({ path, line }) => t('Also in {0}', `${path}:${line + 1}`)),
@@ -102,7 +102,11 @@ export const related: Kind = {
     const answer = await connection.ask(relatedRequest, document, { position, top: 20 });
     return answer?.related.map((passage) => ({
       kind: related,
-      ...{ text: passage.opening, marked: [], reason: passage.shared.join(', ') },
+      ...{
+        text: passage.opening,
+        marked: [],
+        reason: scored(passage.score, 1, passage.shared.join(', ')),
+      },
       tooltip: `${passage.opening}\n\n${t('Both have: {0}', passage.shared.join(', '))}`,
       places: [{ uri: passage.uri, range: passage.range, ...placeName(passage) }],
     }));
@@ -120,9 +124,9 @@ export const duplicates: Kind = {
       const { file, folder } = fileIn(path);
       return { uri, range, name: `${file}:${range.start.line + 1}`, folder };
     };
-    return answer?.pairs.map(({ id, here, there, message }) => ({
+    return answer?.pairs.map(({ id, score, here, there, message }) => ({
       kind: duplicates,
-      ...{ id, text: here.opening, marked: [], reason: '' },
+      ...{ id, text: here.opening, marked: [], reason: scored(score, 0, '') },
       tooltip: `${here.opening}\n\n${message}`,
       places: [at(here), at(there)],
     }));
@@ -138,7 +142,12 @@ export const misplaced: Kind = {
     const paragraphs = document && (await looseIn(connection, document, whole));
     return paragraphs?.map((loose) => ({
       kind: misplaced,
-      ...{ loose, text: loose.opening, marked: [], reason: loose.there.shared.join(', ') },
+      ...{
+        loose,
+        text: loose.opening,
+        marked: [],
+        reason: scored(loose.score, 1, loose.there.shared.join(', ')),
+      },
       tooltip: `${loose.opening}\n\n${loose.message}`,
       places: [
         { uri: loose.uri, range: loose.range, name: loose.section },
@@ -147,6 +156,11 @@ export const misplaced: Kind = {
     }));
   },
 };
+
+/** A score before the reason for it, as segls prints it. */
+function scored(score: number, digits: number, reason: string): string {
+  return `${score.toFixed(digits)}  ${reason}`.trim();
+}
 
 /** The file and the sections of a passage; its title only where the last of these does not say it. */
 function placeName(passage: { path: string; section: string[]; title: string }) {

@@ -106,7 +106,7 @@ test('all of a passage that was found is collected, from the choice and from the
   const { server, rows } = await collected();
   const range = { start: { line: 0, character: 0 }, end: { line: 3, character: 0 } };
   const hit = {
-    ...{ uri: mules, path: 'mules.md', title: 'Mules', section: [], words: 70, range },
+    ...{ uri: mules, path: 'mules.md', title: 'Mules', section: [], words: 70, score: 3, range },
     ...{ at: { start: { line: 2, character: 0 }, end: { line: 2, character: 5 } } },
     ...{ answer: ['Mules carry it.'], also: [] },
   };

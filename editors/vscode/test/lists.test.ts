@@ -45,7 +45,7 @@ async function listed() {
 test('passages are found while one types, opened, and listed', async () => {
   const { server, rows, places, item, note, group } = await listed();
   const hit = {
-    ...{ uri: mules, path: 'mules.md', title: 'Mules', section: ['Beasts'], words: 70 },
+    ...{ uri: mules, path: 'mules.md', title: 'Mules', section: ['Beasts'], words: 70, score: 3 },
     ...{ range: range(0, 2), at: range(2), answer: ['', 'Mules', ' carry it.'] },
     also: [{ uri: address, path: 'salt.md', line: 5 }],
   };
@@ -78,7 +78,7 @@ test('passages are found while one types, opened, and listed', async () => {
   const [row] = rows('found');
   const { label, description, tooltip } = item(row);
   assert.deepEqual(label, { label: 'Mules carry it.', highlights: [[0, 5]] });
-  assert.equal(description, '70 words');
+  assert.equal(description, '3.0  70 words');
   assert.equal(tooltip, 'mules.md › Beasts:3\nAlso in salt.md:6');
   assert.deepEqual(places(row), ['mules.md › Beasts']);
   assert.deepEqual(
@@ -110,6 +110,7 @@ test('related passages are listed, opened beside the text, and follow the caret'
     section: ['Salt', 'Mules'],
     title: 'Mules',
     opening: 'Mules carry it.',
+    score: 2.84,
     shared: ['mules'],
   };
   server.answers['segls/related'] = { related: [passage] };
@@ -118,7 +119,7 @@ test('related passages are listed, opened beside the text, and follow the caret'
   assert.deepEqual(server.told('segls/related').position, { line: 5, character: 0 });
   const [row] = rows('related');
   const { label, description } = item(row);
-  assert.deepEqual([label.label, description], ['Mules carry it.', 'mules']);
+  assert.deepEqual([label.label, description], ['Mules carry it.', '2.8  mules']);
   assert.deepEqual(places(row), ['mules.md › Salt › Mules']);
   await fake.run('segls.passages.openBeside', row);
   assert.deepEqual([fake.last('show')[0], fake.last('show')[1].viewColumn], [mules, -2]);
@@ -156,6 +157,7 @@ test('what is repeated is listed, made alike, and put into one file', async () =
   });
   const pair = {
     id: 'p1',
+    score: 41.2,
     here: copy(address, 5),
     there: copy(mules, 2),
     message: 'Also in mules.md:3',
@@ -166,7 +168,10 @@ test('what is repeated is listed, made alike, and put into one file', async () =
   const [row] = rows('duplicates');
   assert.deepEqual(places(row), ['salt.md:6', 'mules.md:3']);
   assert.equal(item(row).contextValue, 'passage.duplicates');
-  assert.equal(item(row).accessibilityInformation.label, 'Mules carry it.. salt.md:6. mules.md:3');
+  assert.equal(
+    item(row).accessibilityInformation.label,
+    'Mules carry it.. 41. salt.md:6. mules.md:3',
+  );
   for (const command of ['makeAlike', 'makeOne']) {
     await fake.run(`segls.passages.${command}`, row);
     assert.equal(server.argument(`segls.${command}`).id, 'p1');
@@ -176,16 +181,19 @@ test('what is repeated is listed, made alike, and put into one file', async () =
 });
 
 test('a loose paragraph is listed, and moved to where it fits better', async () => {
-  const { server, tree, rows, places, note } = await listed();
+  const { server, tree, rows, places, item, note } = await listed();
   const there = { uri: address, id: 'Wells', title: 'Wells', shared: ['well'], here: false };
   const loose = {
     ...{ uri: address, version: 1, range: range(5, 6), opening: 'Mules carry it.', id: 'Mules' },
     section: 'Salt',
   };
   const message = 'fits “Wells” better: well';
-  server.answers['segls/misplaced'] = { misplaced: [{ ...loose, there, at: range(8), message }] };
+  server.answers['segls/misplaced'] = {
+    misplaced: [{ ...loose, there, at: range(8), message, score: 6.6 }],
+  };
   await fake.run('segls.showMisplaced');
   const [row] = rows('misplaced');
+  assert.equal(item(row).description, '6.6  well');
   assert.deepEqual(places(row), ['Salt', message]);
   tree.selection = [row]; // by a key the command has no row
   server.answers['segls/misplaced'] = { misplaced: [] };
@@ -201,7 +209,7 @@ test('connections are sorted, and looked for', async () => {
   const { server, rows, item } = await listed();
   const passage = (line: number, opening: string) => ({
     ...{ uri: mules, path: 'mules.md', section: [], title: 'Mules', shared: [] },
-    ...{ range: range(line), opening },
+    ...{ range: range(line), opening, score: 1 },
   });
   server.answers['segls/related'] = {
     related: [passage(9, 'The best.'), passage(2, 'The first.')],

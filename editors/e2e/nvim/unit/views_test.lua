@@ -599,6 +599,7 @@ test('passages that answer: shown with a preview, opened, in the quickfix list',
         at = fake.range(3, 3, 9),
         title = 'Caravans',
         section = { 'Salt' },
+        score = 3,
         words = 5,
         answer = { 'Camels took the ', 'slabs', '.' },
         also = { { uri = fake.uri('x.md'), path = 'x.md', line = 6 } },
@@ -607,7 +608,7 @@ test('passages that answer: shown with a preview, opened, in the quickfix list',
   }
   vim.cmd("Segls find slabs 'took the'")
   equal(fake.last_asked('segls/find').query, "slabs 'took the'")
-  shows('found', { 'salt.md:4  Salt › Caravans', '  Camels took the slabs.', '  5 words, also in x.md:7' })
+  shows('found', { 'salt.md:4  Salt › Caravans', '  Camels took the slabs.', '  3.0  5 words, also in x.md:7' })
   local list = vim.api.nvim_get_current_win()
   local shown = require('segls.panel').shown('found')
   local marks = vim.api.nvim_buf_get_extmarks(shown.buffer, -1, { 1, 0 }, { 1, -1 }, { details = true })
@@ -685,6 +686,7 @@ test('related passages: shown, followed, opened', function()
           title = 'From line ' .. params.position.line,
           path = 'salt.md',
           opening = 'Camels took',
+          score = 2.84,
           section = { 'Salt' },
           shared = { 'camels', 'slabs' },
           uri = fake.uri('salt.md'),
@@ -694,7 +696,7 @@ test('related passages: shown, followed, opened', function()
     }
   end
   vim.cmd('Segls related')
-  shows('related', { 'salt.md:3  Salt › From line 0', '  Camels took', '  camels, slabs' })
+  shows('related', { 'salt.md:3  Salt › From line 0', '  Camels took', '  2.8  camels, slabs' })
   equal(fake.last_asked('segls/related').top, 20)
   local list = vim.api.nvim_get_current_win()
   for key, command in pairs({ gl = 'segls.insertLink', gq = 'segls.quote' }) do
@@ -707,7 +709,7 @@ test('related passages: shown, followed, opened', function()
   equal(fake.told, { 'segls: The list follows the cursor.' })
   vim.api.nvim_set_current_win(text)
   fake.go('Pans')
-  shows('related', { 'salt.md:3  Salt › From line 2', '  Camels took', '  camels, slabs' })
+  shows('related', { 'salt.md:3  Salt › From line 2', '  Camels took', '  2.8  camels, slabs' })
   vim.api.nvim_set_current_win(list)
   vim.cmd('normal f')
   vim.cmd('normal r')
@@ -737,6 +739,7 @@ test('what is said twice, and loose paragraphs: shown and changed', function()
     pairs = {
       {
         id = 'p1',
+        score = 41,
         message = 'Also in salt.md:3.',
         here = { uri = uri, range = fake.range(0, 0, 5), opening = 'Pans.' },
         there = { uri = fake.uri('salt.md'), range = fake.range(2, 2, 5) },
@@ -744,7 +747,7 @@ test('what is said twice, and loose paragraphs: shown and changed', function()
     },
   }
   vim.cmd('Segls duplicates')
-  shows('duplicates', { vim.fn.fnamemodify(fake.path('text.md'), ':.') .. ':1', '  Pans.', '  Also in salt.md:3.' })
+  shows('duplicates', { vim.fn.fnamemodify(fake.path('text.md'), ':.') .. ':1', '  Pans.', '  41  Also in salt.md:3.' })
   equal(fake.last_asked('segls/duplicates').whole, false)
   vim.cmd('normal a')
   equal({ fake.last_executed() }, { 'makeAlike', { id = 'p1' } })
@@ -769,6 +772,7 @@ test('what is said twice, and loose paragraphs: shown and changed', function()
           section = 'Draft',
           opening = 'Pans.',
           message = 'fits “Salt” better',
+          score = 6.6,
           at = fake.range(0, 0),
           there = there,
         },

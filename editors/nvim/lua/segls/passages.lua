@@ -227,7 +227,7 @@ local Found = kind({
       end
       at = at + #part
     end
-    local told = { hit.words .. ' words' }
+    local told = { ('%.1f  %d words'):format(hit.score, hit.words) }
     for _, copy in ipairs(hit.also) do
       table.insert(told, ('also in %s:%d'):format(copy.path, copy.line + 1))
     end
@@ -356,7 +356,7 @@ local Related = kind({
   passage = function(entry)
     return {
       head = ('%s:%d  %s'):format(entry.path, entry.range.start.line + 1, headed(entry)),
-      lines = { entry.opening, table.concat(entry.shared, ', ') },
+      lines = { entry.opening, ('%.1f  %s'):format(entry.score, table.concat(entry.shared, ', ')) },
       uri = entry.uri,
       range = entry.range,
     }
@@ -393,7 +393,7 @@ local Duplicates = kind({
   passage = function(pair)
     return {
       head = place_of(pair.here.uri, pair.here.range),
-      lines = { pair.here.opening, pair.message },
+      lines = { pair.here.opening, ('%.0f  %s'):format(pair.score, pair.message) },
       uri = pair.here.uri,
       range = pair.here.range,
       other = pair.there,
@@ -438,7 +438,7 @@ local Misplaced = kind({
   passage = function(loose)
     return {
       head = ('%s  %s'):format(place_of(loose.uri, loose.range), loose.section),
-      lines = { loose.opening, loose.message },
+      lines = { loose.opening, ('%.1f  %s'):format(loose.score, loose.message) },
       uri = loose.uri,
       range = loose.range,
       other = { uri = loose.there.uri, range = loose.at },
