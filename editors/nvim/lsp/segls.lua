@@ -96,6 +96,14 @@ local function rewrapping(command, context)
   end)
 end
 
+--- Executes an extraction of the menu of code actions as `:Segls` does: it asks for the name of the file.
+---@param command lsp.Command
+---@param context { bufnr: integer }
+local function extracting(command, context)
+  local buffer = context.bufnr or vim.api.nvim_get_current_buf()
+  require('segls.fragment').extract(buffer, command.command:gsub('^segls%.', ''), vim.deepcopy(command.arguments[1]))
+end
+
 --- A command of the menu of code actions that is the plug-in's own.
 ---@param words fun(): string[] those after `:Segls`
 local function own(words)
@@ -177,6 +185,8 @@ return {
     ['segls.mergeParagraph'] = rewrapping,
     ['segls.mergeParagraphWithPrevious'] = rewrapping,
     ['segls.mergeParagraphWithNext'] = rewrapping,
+    ['segls.extractFragment'] = extracting,
+    ['segls.extractSection'] = extracting,
     ['segls.client.moveTo'] = own(function()
       return { require('segls.fragment').heading_at_cursor() and 'section' or 'fragment', 'move', 'to' }
     end),

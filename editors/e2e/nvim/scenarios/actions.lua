@@ -35,7 +35,7 @@ local asked ---@type string? the title that is there to be typed over
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.ui.input = function(options, answer)
   asked = options.default
-  answer('Ropes')
+  answer(asked:find('%.md$') and asked or 'Ropes') -- a file, or a title
 end
 
 act('Split paragraph at its weakest point', 'keeps fish', 'fish.\n\nBees build wax.')

@@ -467,6 +467,76 @@ test('a title is asked for, and where it stands', function()
   equal(#fake.executed, count, 'nothing is done for an empty title')
 end)
 
+--- Answers the trial of an extraction with a name, and with a place if one may break.
+local function propose(name, places)
+  fake.commands[name] = function(argument)
+    return argument.trial and { unmended = places or {}, notes = {}, file = '13b-boat.md' } or vim.NIL
+  end
+end
+
+test('an extraction asks for the name of the file; without one nothing is done', function()
+  fake.open(book)
+  fake.go('Boat')
+  local said, asked
+  vim.ui.input = function(options, answer)
+    asked = { options.prompt, options.default }
+    answer(said)
+  end
+  propose('extractFragment')
+  propose('extractSection')
+  for _, nothing in ipairs({ false, ' ' }) do
+    said = nothing or nil
+    vim.cmd('Segls fragment extract')
+    equal(asked, { 'Name of the new file: ', '13b-boat.md' })
+    local _, argument = fake.last_executed()
+    equal({ #fake.executed, argument.trial }, { 1, true }, 'only the trial')
+    fake.executed = {}
+  end
+  said = ' 13b-ropes.md '
+  vim.cmd('Segls fragment extract')
+  local name, argument = fake.last_executed()
+  equal({ name, argument.id, argument.file }, { 'extractFragment', 'f Boat', '13b-ropes.md' })
+  equal({ argument.trial, argument.force, argument.version }, {}, 'neither a trial nor forced, and the id says what is meant')
+  vim.cmd('Segls section extract')
+  name, argument = fake.last_executed()
+  equal({ name, argument.file, argument.version }, { 'extractSection', '13b-ropes.md', 0 })
+  vim.cmd('3,5Segls extract')
+  argument = select(2, fake.last_executed())
+  equal({ argument.file, argument.position.line, argument['end'].line }, { '13b-ropes.md', 2, 4 })
+  asked = nil
+  vim.cmd('Segls fragment extract ropes.md')
+  equal(asked, nil, 'a name that is given is taken')
+end)
+
+test('an extraction from the menu asks too, and says what may break', function()
+  local buffer = fake.open(book)
+  propose('extractSection', { { uri = fake.uri('other.md'), line = 1, message = 'leads nowhere' } })
+  local prompt
+  vim.ui.input = function(options, answer)
+    prompt = options.prompt
+    answer(options.default)
+  end
+  local argument = { uri = fake.uri('text.md'), position = { line = 0, character = 0 }, version = 1 }
+  local command = { command = 'segls.extractSection', arguments = { argument } }
+  require('segls.server').of(buffer).commands[command.command](command, { bufnr = buffer })
+  assert(prompt:find('other.md:2: leads nowhere\nName of the new file: ', 1, true), prompt)
+  local name, with = fake.last_executed()
+  equal({ name, with.file, with.force, with.trial }, { 'extractSection', '13b-boat.md', true })
+  equal(argument.file, nil, 'the menu keeps its argument')
+end)
+
+test('an extraction that the server refuses asks for nothing', function()
+  fake.open(book)
+  vim.ui.input = function()
+    error('asked')
+  end
+  fake.commands.extractSection = function()
+    return nil, { code = -32803, message = 'Save the document first.' }
+  end
+  vim.cmd('Segls section extract')
+  equal(fake.told, { 'segls: Save the document first.' })
+end)
+
 test('a note is asked for with what there is', function()
   fake.answers['segls/fragments'] = function()
     local told = fake.divide(book)

@@ -84,6 +84,48 @@ for _, case in ipairs({
   })
 end
 
+local scenes = vim.split('# One\n\nAnchor.\n\n* * *\n\nBoat.\n\n* * *\n\n<!-- of the next -->\nChart.\n\n# Two\n\nDock.', '\n')
+
+-- Keys, the row where they begin, and the rows that are selected: no heading, and one break as long as there are two scenes.
+for _, case in ipairs({
+  { 'vis', 1, 3, 3 },
+  { 'vas', 3, 3, 6 },
+  { 'vas', 5, 3, 6 },
+  { 'vas', 7, 7, 10 },
+  { 'v2as', 3, 3, 10 },
+  { 'vasas', 3, 3, 10 },
+  { 'vas', 12, 8, 12 },
+  { 'v2as', 7, 4, 12 },
+  { 'v3as', 3, 3, 13 },
+  { 'vas', 14, 16, 16 },
+}) do
+  table.insert(tests, {
+    ('%s in row %d of scenes'):format(case[1], case[2]),
+    function()
+      vim.keymap.set({ 'x', 'o' }, 'is', '<Plug>(segls-inner-scene)')
+      vim.keymap.set({ 'x', 'o' }, 'as', '<Plug>(segls-a-scene)')
+      fake.answers['segls/fragments'] = function()
+        local told = fake.divide(scenes)
+        told.fragments = {}
+        for i, line in ipairs({ 2, 6, 11, 15 }) do
+          told.fragments[i] = { id = tostring(i), range = fake.range(line, line, #scenes[line + 1]) }
+        end
+        told.scenes = vim.tbl_map(function(one)
+          return { id = one.id, fragments = 1 }
+        end, told.fragments)
+        return told
+      end
+      fake.open(scenes)
+      vim.api.nvim_win_set_cursor(0, { case[2], 0 })
+      vim.cmd('normal ' .. case[1])
+      equal({ vim.fn.line('v'), vim.fn.line('.') }, { case[3], case[4] })
+      vim.cmd('normal! \27')
+      vim.keymap.del({ 'x', 'o' }, 'is')
+      vim.keymap.del({ 'x', 'o' }, 'as')
+    end,
+  })
+end
+
 -- Each takes text in each encoding.
 for _, encoding in ipairs({ 'utf-8', 'utf-16', 'utf-32' }) do
   table.insert(tests, {

@@ -140,7 +140,7 @@ end)
 test('where places may break the writer is asked', function()
   fake.open({ 'One.' })
   local forced = {}
-  fake.commands.extractSection = function(argument)
+  fake.commands.mergeFiles = function(argument)
     table.insert(forced, argument.force or false)
     local links = {}
     for i = 1, 12 do
@@ -155,7 +155,7 @@ test('where places may break the writer is asked', function()
       return choice
     end
     forced = {}
-    vim.cmd('Segls section extract')
+    vim.cmd('Segls file merge')
   end
   answer(2)
   equal(forced, { false }, 'no')

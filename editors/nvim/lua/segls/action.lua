@@ -171,8 +171,8 @@ M.merge = {
   end,
 }
 
---- A command that creates a file, whose name can be given.
----@param name string
+--- A command that extracts text into a file, asking for its name if none is given.
+---@param name 'extractFragment'|'extractSection'
 ---@param what 'section'|'fragment'|'passage' that goes into it: the last is the selected paragraphs, or else the fragment
 ---@return segls.Leaf
 function M.extraction(name, what)
@@ -190,8 +190,9 @@ function M.extraction(name, what)
         end
         more.id = at.id
       end
+      more.position = more.position or server.cursor()
       more.file = file ~= '' and file or nil
-      execute(name, more)
+      fragment.extract(vim.api.nvim_get_current_buf(), name, more)
     end,
   }
 end
@@ -475,15 +476,18 @@ M.put_back = {
   end,
 }
 
---- Puts what is said twice at the cursor into a file of its own.
----@type segls.Leaf
-M.make_one = {
-  executes = 'makeOne',
-  takes = '[file]',
-  run = function(file)
-    execute('makeOne', { file = file ~= '' and file or nil })
-  end,
-}
+--- A command that puts what is at the cursor into a file, which the server names unless a name is given.
+---@param name string
+---@return segls.Leaf
+function M.into_file(name)
+  return {
+    executes = name,
+    takes = '[file]',
+    run = function(file)
+      execute(name, { file = file ~= '' and file or nil })
+    end,
+  }
+end
 
 --- Opens the server's report on itself in a window, for bug reports.
 ---@type segls.Leaf

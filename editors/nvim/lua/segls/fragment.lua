@@ -197,8 +197,45 @@ local function select(mode, first_row, first_column, last_row, last_column)
   vim.api.nvim_win_set_cursor(0, { last_row + 1, #before })
 end
 
---- Selects the lines of the fragment at the cursor; `around` adds the headings above and the blank lines after it. A count
---- takes that many fragments, and a selection grows by them.
+--- The rows of some scenes with one break, so that without them there is one break between each two scenes: the break after them or,
+--- where a heading or the end follows, the one before.
+---@param told segls.Fragments one for each scene
+---@param first integer index
+---@param last integer index
+---@param last_row fun(index: integer): integer
+---@return integer first_row
+---@return integer last_row
+---@return boolean? is_before whether the break before them is taken
+local function with_break(told, first, last, last_row)
+  --- Whether a break and no heading parts a scene from the next one.
+  local function is_followed(index)
+    local next = told.fragments[index + 1]
+    if index < 1 or not next then
+      return false
+    end
+    for _, section in ipairs(told.sections) do
+      local row = section.range.start.line
+      if row > last_row(index) and row <= next.range.start.line then
+        return false
+      end
+    end
+    return true
+  end
+  local from, to = told.fragments[first].range.start.line, last_row(last)
+  if is_followed(last) then
+    local beyond, is_in_break = told.fragments[last + 1].range.start.line, false
+    while to + 1 < beyond and not (is_in_break and line_at(to + 1):match('^%s*$')) do -- comments below belong to the next scene
+      to = to + 1
+      is_in_break = line_at(to):match('%S') ~= nil
+    end
+  elseif is_followed(first - 1) then
+    return last_row(first - 1) + 1, to, true
+  end
+  return from, to
+end
+
+--- Selects the lines of the fragment at the cursor; `around` adds the headings above and the blank lines after it, or of a scene the
+--- break and no heading. A count takes that many fragments, and a selection grows by them.
 ---@param around boolean
 ---@param by_scene? boolean whether the scene is selected
 function M.select(around, by_scene)
@@ -218,12 +255,17 @@ function M.select(around, by_scene)
   end
   local from, to = selected()
   local index = index_at(begins, to and to[1] or cursor_row()) or 1
-  local first = from and from[1] or (around and begins[index] or told.fragments[index]).range.start.line
+  local first = (around and begins[index] or told.fragments[index]).range.start.line
   if to and to[1] >= last_row(index) then
     index = index + 1
   end
-  local last = last_row(math.min(index + vim.v.count1 - 1, #told.fragments))
-  if around then
+  local last_index = math.min(index + vim.v.count1 - 1, #told.fragments)
+  local last, is_before = last_row(last_index), nil
+  if around and by_scene == true then
+    first, last, is_before = with_break(told, math.min(index, #told.fragments), last_index, last_row)
+  end
+  first = from and from[1] or first
+  if around and not is_before then
     local count = vim.api.nvim_buf_line_count(buffer)
     while last + 1 < count and line_at(last + 1):match('^%s*$') do
       last = last + 1
@@ -329,6 +371,30 @@ function M.split_file(buffer, row, split, uri)
   vim.ui.input({ prompt = prompt, default = row.title }, function(said)
     if said and said:match('%S') then
       split(said, #places > 1 or nil)
+    end
+  end)
+end
+
+--- Puts text into a new file, asking for its name if none is given. The server proposes one, which keeps an order by names.
+---@param buffer integer with the server
+---@param name string of the command, without the prefix segls.
+---@param argument { id?: string, position?: lsp.Position, version?: integer, file?: string }
+function M.extract(buffer, name, argument)
+  local places, proposed = {}, nil
+  if not argument.file then
+    places, proposed = server.trial(buffer, name, argument)
+  end
+  if not proposed then -- or the server refuses, and says why
+    server.execute(buffer, name, argument)
+    return
+  end
+  -- The text may change while the user types: the id, or the version, says what is meant.
+  argument.version = argument.version or not argument.id and vim.lsp.util.buf_versions[buffer] or nil
+  local prompt = table.concat(vim.list_extend(places, { 'Name of the new file: ' }), '\n')
+  vim.ui.input({ prompt = prompt, default = proposed, completion = 'file' }, function(file)
+    if file and file:match('%S') then
+      argument.file, argument.force = vim.trim(file), #places > 1 or nil
+      server.execute(buffer, name, argument)
     end
   end)
 end

@@ -85,7 +85,8 @@ local function check_text()
   local is_read, sections = pcall(vim.json.decode, result.stdout or '')
   if not is_read then
     local said = vim.split(vim.trim(result.stderr or ''), '\n')[1]
-    health.error(('the program is too old for this plug-in, or broken: segls doctor says %s'):format(said), 'build it anew: :help segls-start')
+    local problem = ('the program is too old for this plug-in, or broken: segls doctor says %s'):format(said)
+    health.error(problem, 'build it anew: :help segls-start')
     return
   end
   for _, section in ipairs(sections) do

@@ -326,13 +326,15 @@ end
 ---@param command string without the prefix segls.
 ---@param argument table
 ---@return string[]
+---@return string? file that an extraction would create, from the folder of the text
 function M.trial(buffer, command, argument)
   argument = vim.tbl_extend('keep', argument, { uri = vim.uri_from_bufnr(buffer), trial = true })
   local result = M.wait_for(buffer, 'workspace/executeCommand', { command = 'segls.' .. command, arguments = { argument } })
-  if type(result) ~= 'table' or not result.unmended or #result.unmended == 0 then
+  if type(result) ~= 'table' or not result.unmended then
     return {}
   end
-  return list_places(result.unmended, result.notes or {})
+  local places = #result.unmended > 0 and list_places(result.unmended, result.notes or {}) or {}
+  return places, result.file
 end
 
 ---@param buffer integer
