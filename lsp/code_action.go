@@ -115,14 +115,19 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 }
 
 // likelyCommands are the commands that writers most likely want, the likeliest first. The place decides which of them are offered: between
-// topics a heading, inside a fragment a boundary, at a heading a move.
-var likelyCommands = []string{
-	command.InsertHeading, command.PinBoundary, command.VetoBoundary, command.SplitFragment, requestPlaces,
-	command.MoveSectionUp, command.MoveSectionDown, command.MoveFragmentUp, command.MoveFragmentDown,
+// topics a heading, inside a fragment a boundary, at a heading a move. Those that writers look for side by side are in one group.
+var likelyCommands = [][]string{
+	{command.InsertHeading},
+	{command.PinBoundary},
+	{command.VetoBoundary},
+	{command.SplitFragment},
+	{requestPlaces},
+	{command.MoveSectionUp, command.MoveSectionDown},
+	{command.MoveFragmentUp, command.MoveFragmentDown},
 }
 
-// lead moves up to three of the likeliest actions behind the fixes. It makes them quick fixes, because a short menu is sorted by kind with
-// those first.
+// lead moves up to three of the likeliest actions behind the fixes, each group whole or not at all. It makes them quick fixes, because a
+// short menu is sorted by kind with those first.
 func (m *menu) lead() {
 	const most = 3
 	fixes := 0
@@ -130,20 +135,26 @@ func (m *menu) lead() {
 		fixes++
 	}
 	at := fixes
-	for _, name := range likelyCommands {
-		i := slices.IndexFunc(m.items, func(i item) bool { return i.command == name })
-		if i < at || at == fixes+most {
+	index := func(name string) int {
+		return slices.IndexFunc(m.items, func(i item) bool { return i.command == name })
+	}
+	for _, group := range likelyCommands {
+		offered := slices.DeleteFunc(slices.Clone(group), func(name string) bool { return index(name) < at })
+		if at+len(offered) > fixes+most {
 			continue
 		}
-		if action, ok := m.items[i].action.(*protocol.CodeAction); ok {
-			action.Kind = new(protocol.CodeActionKindQuickFix)
-			if at == 0 && name != requestPlaces {
-				m.preferred(action)
+		for _, name := range offered {
+			i := index(name)
+			likely := m.items[i]
+			if action, ok := likely.action.(*protocol.CodeAction); ok {
+				action.Kind = new(protocol.CodeActionKindQuickFix)
+				if at == 0 && name != requestPlaces {
+					m.preferred(action)
+				}
 			}
+			m.items = slices.Insert(slices.Delete(m.items, i, i+1), at, likely)
+			at++
 		}
-		likely := m.items[i]
-		m.items = slices.Insert(slices.Delete(m.items, i, i+1), at, likely)
-		at++
 	}
 }
 

@@ -376,6 +376,19 @@ Show related passages`,
 			t.Errorf("%s is a %s, preferred: %v", a.Title, a.Kind, a.IsPreferred)
 		}
 	}
+	for _, words := range []string{"塩 Salt", "𝔉erries", "Ferries 🌊", "Ropes hold", "Apples"} {
+		p := place(voyage, words, d.encoding)
+		kinds := make(map[string]string)
+		for _, a := range d.actions(u, map[string]any{"start": p, "end": p}) {
+			kinds[a.Title] = a.Kind
+		}
+		for _, unit := range []string{"fragment", "section"} {
+			up, down := kinds["Move "+unit+" up"], kinds["Move "+unit+" down"]
+			if up != "" && down != "" && up != down {
+				t.Errorf("at %q, up is a %s and down a %s", words, up, down)
+			}
+		}
+	}
 	for words, want := range map[string]int{"Apples": 0, "Salt 🧂": 5} {
 		p := place(voyage, words, d.encoding)
 		var offered []action
