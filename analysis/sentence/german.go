@@ -628,6 +628,12 @@ var german = Language{
 	"No paragraph follows that this “%s” could concern.":                                "Es folgt kein Absatz, den dieses „%s“ betreffen könnte.",
 	"This contradicts the “%s” in line %d, before the same paragraph; this one counts.": "Das widerspricht dem „%s“ in Zeile %d vor demselben Absatz; es gilt das hier.",
 
+	// What segls doctor says of a text.
+	"no text here matches %s":                                          "zu %s passt hier kein Text",
+	"editors read each file alone here: %s":                            "Editoren lesen hier jede Datei für sich: %s",
+	"the setting whole-work is off: each file is read alone":           "die Einstellung whole-work ist aus: jede Datei wird für sich gelesen",
+	"that of the names; a table [work] in .segls.toml can say another": "die der Namen; eine Tabelle [work] in .segls.toml kann eine andere nennen",
+
 	// What is wrong with settings.
 	"%s: %s is not %s":                               "%s: %s passt nicht; möglich ist %s",
 	"a whole number from %.0f to %.0f":               "eine ganze Zahl von %.0f bis %.0f",

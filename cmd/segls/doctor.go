@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/session"
 
 	"github.com/spf13/cobra"
@@ -31,7 +32,7 @@ import (
 
 func doctorCommand() *cobra.Command {
 	var report bool
-	var format string
+	var format, language string
 	cmd := &cobra.Command{
 		Use:   "doctor [flags] [PATH]",
 		Short: "Check the installation",
@@ -57,7 +58,7 @@ The exit code is 1 if something is broken; advice alone does not count.`,
 			if report {
 				return writeReport(w)
 			}
-			d := doctor{}
+			d := doctor{language: sentence.LanguageOf(language)}
 			if len(args) == 1 {
 				d.about = args[0]
 				if _, err := os.Stat(d.about); err != nil {
@@ -79,6 +80,7 @@ The exit code is 1 if something is broken; advice alone does not count.`,
 		},
 	}
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	cmd.Flags().StringVar(&language, "language", "", "the `language` of mistakes and advice, as editors call it: en or de")
 	cmd.Flags().BoolVar(&report, "report", false, "print what a bug report needs")
 	return cmd
 }
@@ -87,6 +89,7 @@ The exit code is 1 if something is broken; advice alone does not count.`,
 type doctor struct {
 	about    string // a text or a folder; "" for the working folder and the editors
 	isReport bool   // for others, so without names of texts
+	language sentence.Language
 	sections []doctorSection
 	problems int
 }
@@ -239,7 +242,7 @@ func (d *doctor) changes() {
 	}
 	d.title("changes")
 	for _, i := range found {
-		d.reportProblem("", "%s", i.Sentence())
+		d.reportProblem("", "%s", i.Sentence().In(d.language))
 	}
 	if legacy != nil {
 		d.reportProblem("", "%s", legacy)
@@ -342,20 +345,20 @@ func (d *doctor) work() {
 		d.line("root", "%s, unless the editor has opened another folder", root)
 	}
 	if !settingsOf(text).Settings.WholeWork {
-		d.line("none", "the setting whole-work is off: each file is read alone")
+		d.line("none", "%s", d.language.Say("the setting whole-work is off: each file is read alone"))
 	}
 	d.line("folder", "%s", filepath.Join(site.Root, filepath.FromSlash(site.Folder)))
 	d.line("files", "%d", len(site.Files()))
 	switch hint := site.Hint(about); {
 	case hint != nil:
-		d.line("help", "editors read each file alone here: %s", hint)
+		d.line("help", "%s", d.language.Say("editors read each file alone here: %s", hint))
 	case site.Order == "":
-		d.line("order", "that of the names; a table [work] in .segls.toml can say another")
+		d.line("order", "%s", d.language.Say("that of the names; a table [work] in .segls.toml can say another"))
 	default:
 		d.line("order", "%s", site.DiskPath(site.Order))
 	}
 	for _, p := range site.Problems {
-		d.add(doctorLine{Text: p.Message.String(), Problem: true, File: filepath.Join(site.Root, filepath.FromSlash(p.File)), Line: p.Line + 1})
+		d.add(doctorLine{Text: p.Message.In(d.language), Problem: true, File: filepath.Join(site.Root, filepath.FromSlash(p.File)), Line: p.Line + 1})
 	}
 	if n := len(site.Orphans); n > 0 && site.Order != "" {
 		d.line("", "%s in the folder and not in the order; segls work lists them", console.Count(n, "text"))
@@ -377,11 +380,11 @@ func (d *doctor) settings() {
 	for _, f := range effective.Files {
 		d.line("file", "%s", f.Path)
 		for _, p := range f.Problems {
-			d.add(doctorLine{Text: p.Message.String(), Problem: true, File: p.Path, Line: p.Line})
+			d.add(doctorLine{Text: p.Message.In(d.language), Problem: true, File: p.Path, Line: p.Line})
 		}
 		if f.Overrides() && f.Path != config.UserFile() {
 			for _, p := range f.Unmatched(filesUnder(f.Folder())) {
-				d.add(doctorLine{Text: fmt.Sprintf("no text here matches %s", p.Glob), File: f.Path, Line: p.Line})
+				d.add(doctorLine{Text: d.language.Say("no text here matches %s", p.Glob), File: f.Path, Line: p.Line})
 			}
 		}
 	}

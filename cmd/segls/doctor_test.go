@@ -73,6 +73,9 @@ func TestDoctor(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &sections); err != nil || code != console.ExitFindings {
 		t.Fatalf("exit code %d, %v, %s", code, err, out)
 	}
+	if _, out, _ := segls("", "doctor", "--language", "de-AT", "text"); !strings.Contains(out, ".segls.toml:4: zu chaptres/** passt hier kein Text\n") {
+		t.Errorf("in German:\n%s", out)
+	}
 	var mistakes []string
 	for _, s := range sections {
 		for _, l := range s.Lines {

@@ -58,12 +58,12 @@ test('the program is asked about the text before the writer, and why it says not
   const asked = () => readFileSync(join(folder, 'asked'), 'utf8').trim();
   fake.open('file:///book/mules.md', '# Mules\n');
   await showWhatIsWrong(new Desk(new Server()));
-  assert.equal(asked(), 'doctor --format json -- /book/mules.md');
+  assert.equal(asked(), 'doctor --format json --language en -- /book/mules.md');
   assert.match(fake.last('error')[0], /at “.*segls” is too old, or broken. It says: no such file/);
 
   window.activeTextEditor = undefined;
   await showWhatIsWrong(new Desk(new Server()));
-  assert.equal(asked(), 'doctor --format json');
+  assert.equal(asked(), 'doctor --format json --language en');
 
   fake.settings['segls.server.path'] = join(folder, 'gone');
   await showWhatIsWrong(new Desk(new Server()));

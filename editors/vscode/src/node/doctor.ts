@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Uri } from 'vscode';
-import { t } from '../language';
+import { language, t } from '../language';
 import { locateServer } from './server';
 
 export interface Section {
@@ -20,7 +20,10 @@ export async function askDoctor(
   if ('missing' in server) {
     return { why: server.missing };
   }
-  const args = ['doctor', '--format', 'json', ...(about === undefined ? [] : ['--', about])];
+  const args = ['doctor', '--format', 'json', '--language', language.code];
+  if (about !== undefined) {
+    args.push('--', about);
+  }
   const options = { cwd: dirname(server.path), timeout: 30_000, maxBuffer: 16 << 20 };
   return new Promise((resolve) => {
     execFile(server.path, args, options, (_error, stdout, stderr) => {
