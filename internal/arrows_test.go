@@ -52,6 +52,7 @@ var arrows = []arrow{
 	}},
 	{"internal/link", []string{lsp, cmd, "internal/rearrange/...", "internal/config/...", "analysis/chunk/..."}},
 	{"internal/rearrange", []string{lsp, cmd, "internal/command/...", "internal/config/...", "analysis/chunk/..."}},
+	{"internal/gather", []string{lsp, cmd, "internal/command/...", "internal/config/...", "analysis/chunk/..."}},
 	{"internal/difference", []string{
 		lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/restructure/...", "internal/config/...",
 		"analysis/chunk/...", "internal/work/...",

@@ -569,6 +569,27 @@ var german = Language{
 	"The file that it was in, %s, is not there any more.":                                          "Die Datei, in der es stand, %s, gibt es nicht mehr.",
 	"What stands around it would not be what it is. Put it back by hand.":                          "Was darum herum steht, wäre nicht mehr, was es ist. Holen Sie es von Hand zurück.",
 
+	// Several pieces as one text.
+	"%s is not in UTF-8, so it cannot be gathered.":         "%s ist nicht in UTF-8, deshalb lässt es sich nicht sammeln.",
+	"%s is a notebook, whose cells cannot be gathered.":     "%s ist ein Notebook, dessen Zellen sich nicht sammeln lassen.",
+	"There is nothing to gather.":                           "Es gibt nichts zu sammeln.",
+	"The pieces are not known any more. Gather them again.": "Die Stücke sind nicht mehr bekannt. Sammeln Sie sie noch einmal.",
+	"Move text":   "Text verschieben",
+	"Save pieces": "Stücke speichern",
+	"“%s” has a heading, and would take what comes after it along under that heading. It can go before or behind a whole section.":          "„%s“ hat eine Überschrift und nähme das, was danach kommt, unter diese mit. Es kann vor oder hinter einen ganzen Abschnitt.",
+	"A heading or a break stands among these paragraphs, so they cannot move as one.":                                                       "Zwischen diesen Absätzen steht eine Überschrift oder eine Szenentrennung, deshalb lassen sie sich nicht zusammen verschieben.",
+	"“%s” would be something else, so nothing has been changed.":                                                                            "„%s“ würde zu etwas anderem, deshalb wurde nichts geändert.",
+	"The line that marks piece %d is missing, so nothing has been saved. Undo what removed it, or write it again: %s":                       "Die Zeile, die Stück %d markiert, fehlt, deshalb wurde nichts gespeichert. Machen Sie rückgängig, was sie entfernt hat, oder schreiben Sie sie wieder hin: %s",
+	"The line that marks piece %d is there twice, so nothing has been saved. Remove one of them: %s":                                        "Die Zeile, die Stück %d markiert, steht zweimal da, deshalb wurde nichts gespeichert. Entfernen Sie eine davon: %s",
+	"The line that marks a piece has been changed, so nothing has been saved. Undo that change in line %d: %s":                              "Die Zeile, die ein Stück markiert, wurde geändert, deshalb wurde nichts gespeichert. Machen Sie die Änderung in Zeile %d rückgängig: %s",
+	"There is text above the first mark, which belongs to no piece, so nothing has been saved: %s":                                          "Über der ersten Markierung steht Text, der zu keinem Stück gehört, deshalb wurde nichts gespeichert: %s",
+	"The link to “%s” in %s would lead elsewhere, so nothing has been saved.":                                                               "Der Link auf „%s“ in %s würde anderswohin führen, deshalb wurde nichts gespeichert.",
+	"Piece %d is not in %s any more as it was gathered, so nothing has been saved. Copy what you have written here, and gather again.":      "Stück %d steht in %s nicht mehr so, wie es gesammelt wurde, deshalb wurde nichts gespeichert. Kopieren Sie, was Sie hier geschrieben haben, und sammeln Sie noch einmal.",
+	"Piece %d has been changed in %s since it was gathered, so nothing has been saved. Copy what you have written in it, and gather again.": "Stück %d wurde in %s geändert, seit es gesammelt wurde, deshalb wurde nichts gespeichert. Kopieren Sie, was Sie darin geschrieben haben, und sammeln Sie noch einmal.",
+	"Piece %d cannot move there: %s":                                       "Stück %d kann nicht dorthin: %s",
+	"Piece %d would not stay whole, so nothing has been saved.":            "Stück %d bliebe nicht ganz, deshalb wurde nichts gespeichert.",
+	"Piece %d has no text, so it cannot move, and nothing has been saved.": "Stück %d hat keinen Text, deshalb lässt es sich nicht verschieben, und nichts wurde gespeichert.",
+
 	// What an edit is called where an editor lists what can be undone.
 	"Merge paragraphs": "Absätze vereinen",
 	"Split paragraph into %d at its weakest points": "Absatz an den schwächsten Stellen in %d teilen",

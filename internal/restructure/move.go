@@ -1,6 +1,7 @@
 package restructure
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -380,3 +381,37 @@ func sibling(d *page, section, step int) int {
 }
 
 func isIndex[E any](list []E, i int) bool { return 0 <= i && i < len(list) }
+
+// MoveFragmentTo moves a fragment to an offset at which a fragment or section begins or ends.
+func MoveFragmentTo(doc *analysis.Document, fragment, at int) (Edit, error) {
+	d := pageOf(doc)
+	cells := movables(d)
+	if !isIndex(d.Fragments(), fragment) {
+		return Edit{}, refuse("There are %d fragments.", len(d.Fragments()))
+	}
+	to := slices.IndexFunc(cells, func(c movable) bool { return c.span.Start >= at })
+	if to < 0 {
+		to = len(cells)
+	}
+	if to == 0 && cells[0].section >= 0 {
+		return Edit{}, refuse("Nothing can go above the title of a file.")
+	}
+	return unlessThere(moveCell(d, sentence.New("Move fragment"), cells, cellOf(cells, fragment), to))
+}
+
+// MoveSectionTo moves a section to an offset at which a section begins or ends. There it has the given level.
+func MoveSectionTo(doc *analysis.Document, section, at, level int) (Edit, error) {
+	d := pageOf(doc)
+	if !isIndex(d.Sections(), section) {
+		return Edit{}, refuse("There are %d sections.", len(d.Sections()))
+	}
+	return unlessThere(moveSectionTo(d, sentence.New("Move section"), section, at, level))
+}
+
+// unlessThere replaces the errors for what is in its place by [AlreadyThere].
+func unlessThere(e Edit, err error) (Edit, error) {
+	if errors.Is(err, standsThere) || errors.Is(err, sectionStandsThere) {
+		err = AlreadyThere
+	}
+	return e, err
+}

@@ -1,0 +1,210 @@
+package gather
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/work"
+)
+
+// workOf returns a work of files. «…» in a text marks a piece; the pieces are in the order of the files' names.
+func workOf(t testing.TB, marked map[string]string) (rearrange.Work, []rearrange.Passage) {
+	t.Helper()
+	texts := make(map[string]string)
+	var pieces []rearrange.Passage
+	for _, path := range slices.Sorted(maps.Keys(marked)) {
+		text := marked[path]
+		for {
+			start := strings.Index(text, "«")
+			if start < 0 {
+				break
+			}
+			text = text[:start] + text[start+len("«"):]
+			end := strings.Index(text, "»")
+			text = text[:end] + text[end+len("»"):]
+			pieces = append(pieces, rearrange.Passage{Path: path, Span: markup.Span{Start: start, End: end}})
+		}
+		texts[path] = text
+	}
+	return workOfTexts(texts), pieces
+}
+
+func workOfTexts(texts map[string]string) rearrange.Work {
+	w := rearrange.Work{Order: new(work.Work), Documents: make(map[string]*analysis.Document), Index: link.New(nil, maps.All(texts))}
+	for path, text := range texts {
+		f, _ := markup.ByFileName(path)
+		w.Documents[path] = analysis.New(text, f, analysis.Defaults())
+	}
+	return w
+}
+
+func unknown(string) string { return "" }
+
+// apply returns the files after a change.
+func apply(w rearrange.Work, c rearrange.Change) map[string]string {
+	texts := make(map[string]string)
+	for path, d := range w.Documents {
+		texts[path] = d.Text.String()
+	}
+	for path, list := range c.Edits {
+		text := texts[path]
+		for _, r := range slices.Backward(list) {
+			text = text[:r.Span.Start] + r.Text + text[r.Span.End:]
+		}
+		texts[path] = text
+	}
+	return texts
+}
+
+// saved gathers the marked pieces, edits their text and returns the files after that.
+func saved(t *testing.T, w rearrange.Work, pieces []rearrange.Passage, edit func(string) string) (map[string]string, Text, error) {
+	t.Helper()
+	text, err := Gather(w, pieces...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, next, err := Scatter(context.Background(), w, text, unknown, edit(text.Text))
+	if errors.Is(err, Unchanged) {
+		return apply(w, c), next, nil
+	}
+	if err != nil {
+		return nil, Text{}, err
+	}
+	after := apply(w, c)
+	for path, text := range c.Texts() {
+		if after[path] != text {
+			t.Errorf("the edits of %s make %q, not %q", path, after[path], text)
+		}
+	}
+	again, err := Again(workOfTexts(after), next, unknown)
+	if err != nil || again.Text != next.Text {
+		t.Errorf("the text after it is %q, gathered again %q %v", next.Text, again.Text, err)
+	}
+	return after, next, nil
+}
+
+// replace returns an edit of a text.
+func replace(pairs ...string) func(string) string {
+	return func(text string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			if !strings.Contains(text, pairs[i]) {
+				panic("no " + pairs[i] + " in " + text)
+			}
+			text = strings.ReplaceAll(text, pairs[i], pairs[i+1])
+		}
+		return text
+	}
+}
+
+// order returns the edit that puts marks in another order.
+func order(numbers ...int) func(string) string {
+	return func(text string) string {
+		parts := strings.SplitAfter(text, " ━━━\n")
+		var marks, texts []string
+		for i, part := range parts {
+			at := strings.LastIndex(strings.TrimSuffix(part, " ━━━\n"), "━━━ ")
+			if i < len(parts)-1 {
+				marks = append(marks, part[at:])
+				part = part[:at]
+			}
+			if i > 0 {
+				texts = append(texts, part)
+			}
+		}
+		out := ""
+		for _, n := range numbers {
+			out += marks[n-1] + strings.TrimRight(texts[n-1], "\n") + "\n\n"
+		}
+		return out
+	}
+}
+
+func TestGather(t *testing.T) {
+	w, pieces := workOf(t, map[string]string{
+		"one.md": "---\ntitle: x\n---\n\n# Salt\n\n«Salt keeps\r\nmeat.»\n\nMore.\n\n## Sea\n\n«  The sea.»\n",
+		"two.md": "\ufeff«Wool is hair.»",
+	})
+	text, err := Gather(w, pieces...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := newKey(w, text.Pieces)
+	want := strings.ReplaceAll("━━━ 1 · one.md › Salt · KEY ━━━\n\nSalt keeps\nmeat.\n\n━━━ 2 · one.md › Salt › Sea · KEY ━━━\n\n  The sea.\n\n━━━ 3 · two.md · KEY ━━━\n\nWool is hair.\n", "KEY", key)
+	if text.Text != want {
+		t.Errorf("%s", text.Text)
+	}
+}
+
+func TestScatter(t *testing.T) {
+	chapter := "# Salt\n\n«Salt keeps meat.»\n\n***\n\n«Salt is dear.»\n\n***\n\n«The end.»\n\n[salt]: #salt\n"
+	other := "# Wool\n\n«Wool is hair.»\n\n***\n\n«Sheep have it.»\n"
+	for name, c := range map[string]struct {
+		files map[string]string
+		edit  func(string) string
+		want  map[string]string // of the files that change; nil if it is refused
+		why   string
+	}{
+		"nothing":          {files: map[string]string{"a.md": chapter}, edit: replace(), want: map[string]string{}},
+		"blank lines":      {files: map[string]string{"a.md": chapter}, edit: replace("\n\n", "\n\n\n \n"), want: map[string]string{}},
+		"CRLF of editor":   {files: map[string]string{"a.md": chapter}, edit: replace("\n", "\r\n"), want: map[string]string{}},
+		"a word":           {files: map[string]string{"a.md": "«Salt keeps meat.»\r\n\r\nMore.\r\n"}, edit: replace("keeps", "kept"), want: map[string]string{"a.md": "Salt kept meat.\r\n\r\nMore.\r\n"}},
+		"a paragraph":      {files: map[string]string{"a.md": "«Salt keeps meat.»\r\n\r\nMore.\r\n"}, edit: replace("meat.", "meat.\n\nAnd fish."), want: map[string]string{"a.md": "Salt keeps meat.\r\n\r\nAnd fish.\r\n\r\nMore.\r\n"}},
+		"mixed line ends":  {files: map[string]string{"a.md": "«A\r\nB\nC\rD»"}, edit: replace("C", "C\nX"), want: map[string]string{"a.md": "A\r\nB\nC\rX\r\nD"}},
+		"no final newline": {files: map[string]string{"a.md": "\ufeff«Salt»"}, edit: replace("Salt\n", "Salt\n\nEnd\n"), want: map[string]string{"a.md": "\ufeffSalt\n\nEnd"}},
+		"emptied":          {files: map[string]string{"a.md": "A.\n\n«B.»\n\nC.\n"}, edit: replace("B.", ""), want: map[string]string{"a.md": "A.\n\n\n\nC.\n"}},
+		"two files":        {files: map[string]string{"a.md": chapter, "b.md": other}, edit: replace("dear", "cheap", "Wool is", "Wool was"), want: map[string]string{"a.md": strings.Replace(strip(chapter), "dear", "cheap", 1), "b.md": strings.Replace(strip(other), "Wool is", "Wool was", 1)}},
+
+		"within a file": {files: map[string]string{"a.md": chapter}, edit: order(2, 1, 3), want: map[string]string{"a.md": "# Salt\n\nSalt is dear.\n\n***\n\nSalt keeps meat.\n\n***\n\nThe end.\n\n[salt]: #salt\n"}},
+		"to the end":    {files: map[string]string{"a.md": chapter}, edit: order(2, 3, 1), want: map[string]string{"a.md": "# Salt\n\nSalt is dear.\n\n***\n\nThe end.\n\n***\n\nSalt keeps meat.\n\n[salt]: #salt\n"}},
+		"across files":  {files: map[string]string{"a.md": chapter, "b.md": other}, edit: order(1, 3, 4, 2, 5), want: map[string]string{"a.md": "# Salt\n\nSalt keeps meat.\n\n***\n\nThe end.\n\n[salt]: #salt\n", "b.md": "# Wool\n\nWool is hair.\n\n***\n\nSalt is dear.\n\n***\n\nSheep have it.\n"}},
+		"moved and edited": {files: map[string]string{"a.md": chapter, "b.md": other}, edit: func(s string) string { return order(1, 3, 4, 2, 5)(replace("dear", "cheap", "hair", "fur")(s)) }, want: map[string]string{
+			"a.md": "# Salt\n\nSalt keeps meat.\n\n***\n\nThe end.\n\n[salt]: #salt\n", "b.md": "# Wool\n\nWool is fur.\n\n***\n\nSalt is cheap.\n\n***\n\nSheep have it.\n",
+		}},
+		"to the top of another": {files: map[string]string{"a.md": chapter, "b.md": other}, edit: order(4, 1, 2, 3, 5), want: map[string]string{"a.md": "# Salt\n\nWool is hair.\n\n***\n\nSalt keeps meat.\n\n***\n\nSalt is dear.\n\n***\n\nThe end.\n\n[salt]: #salt\n", "b.md": "# Wool\n\nSheep have it.\n"}},
+		"sections":              {files: map[string]string{"a.md": "# T\n\n«## A\n\na\n»\n«## B\n\nb\n»\n"}, edit: order(2, 1), want: map[string]string{"a.md": "# T\n\n## B\n\nb\n\n## A\n\na\n\n"}},
+		"a section across":      {files: map[string]string{"a.md": "# T\n\n«## A\n\na\n»\n«## B\n\nb\n»\n", "b.md": "# U\n\n«## C\n\nc\n»\n### D\n\n«d»\n"}, edit: order(2, 3, 1, 4), why: "a whole section"},
+
+		"missing mark": {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s[strings.Index(s, "━━━ 2"):] }, why: "marks piece 1 is missing"},
+		"doubled mark": {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s + s[strings.Index(s, "━━━ 3"):] }, why: "marks piece 3 is there twice"},
+		"changed mark": {files: map[string]string{"a.md": chapter}, edit: replace("2 · a.md", "2 · b.md"), why: "has been changed"},
+		"text above":   {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return "Lost.\n" + s }, why: "above the first mark"},
+		"a fence":      {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "```\nA."), why: "“B.”"},
+		"a heading":    {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "A.\n\n# H"), why: "under another heading"},
+		"a link lost":  {files: map[string]string{"a.md": "«# A\n\nText.»\n", "b.md": "See [A](a.md#a).\n"}, edit: replace("# A", "# B"), why: "lead elsewhere"},
+		"a comment":    {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "<!-- A."), why: "“B.”"},
+		"empty moves":  {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return order(2, 3, 1)(replace("Salt keeps meat.", "")(s)) }, why: "has no text"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, pieces := workOf(t, c.files)
+			after, _, err := saved(t, w, pieces, c.edit)
+			if c.want == nil {
+				if err == nil || !strings.Contains(err.Error(), c.why) {
+					t.Errorf("%v\n%q", err, after)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for path, d := range w.Documents {
+				want, isChanged := c.want[path]
+				if !isChanged {
+					want = d.Text.String()
+				}
+				if after[path] != want {
+					t.Errorf("%s is\n%q, want\n%q", path, after[path], want)
+				}
+			}
+		})
+	}
+}
+
+func strip(marked string) string { return strings.NewReplacer("«", "", "»", "").Replace(marked) }

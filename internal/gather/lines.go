@@ -1,0 +1,100 @@
+package gather
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aymanbagabas/go-udiff/lcs"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// replacements returns the edits that give a span of a file another text, whose line ends are LF. Lines that stay keep their bytes; others get
+// the line end of the file.
+func replacements(file string, span markup.Span, text string) []restructure.Replacement {
+	was, now := linesOf(file[span.Start:span.End]), strings.Split(text, "\n")
+	words := make([]string, len(was))
+	for i, line := range was {
+		words[i] = strings.TrimRight(line, "\r\n")
+	}
+	end := restructure.LineEnd(file)
+	terminated := func(j int, line string) string {
+		switch {
+		case j == len(now)-1:
+			return strings.TrimRight(line, "\r\n")
+		case !strings.HasSuffix(line, "\n") && !strings.HasSuffix(line, "\r"):
+			return line + end
+		}
+		return line
+	}
+	var list []restructure.Replacement
+	at, from, with := span.Start, span.Start, "" // the replacement that is not finished: [from, at) becomes with
+	flush := func() {
+		if r, isEdit := smallest(file, markup.Span{Start: from, End: at}, with); isEdit {
+			list = append(list, r)
+		}
+		with = ""
+	}
+	i, j := 0, 0
+	for _, d := range append(lcs.DiffLines(words, now), lcs.Diff{Start: len(was), End: len(was), ReplStart: len(now), ReplEnd: len(now)}) {
+		for ; i < d.Start; i, j = i+1, j+1 {
+			line := terminated(j, was[i])
+			if line == was[i] {
+				flush()
+				at += len(was[i])
+				from = at
+				continue
+			}
+			at, with = at+len(was[i]), with+line
+		}
+		for ; i < d.End; i++ {
+			at += len(was[i])
+		}
+		for ; j < d.ReplEnd; j++ {
+			with += terminated(j, now[j])
+		}
+	}
+	flush()
+	return list
+}
+
+// linesOf splits a text into lines with their line ends. The last has none.
+func linesOf(text string) (lines []string) {
+	for {
+		i := strings.IndexAny(text, "\r\n")
+		if i < 0 {
+			return append(lines, text)
+		}
+		if i++; strings.HasPrefix(text[i-1:], "\r\n") {
+			i++
+		}
+		lines, text = append(lines, text[:i]), text[i:]
+	}
+}
+
+// smallest returns the replacement of a span without the common beginning and end of both texts. It cuts neither a letter nor a line end.
+func smallest(file string, span markup.Span, text string) (r restructure.Replacement, isEdit bool) {
+	was := file[span.Start:span.End]
+	if was == text {
+		return r, false
+	}
+	isCut := func(s string, i int) bool {
+		return i < len(s) && !utf8.RuneStart(s[i]) || 0 < i && i < len(s) && s[i-1] == '\r' && s[i] == '\n'
+	}
+	head := 0
+	for head < min(len(was), len(text)) && was[head] == text[head] {
+		head++
+	}
+	for head > 0 && (isCut(was, head) || isCut(text, head) || was[head-1] == '\r') {
+		head--
+	}
+	tail := 0
+	for tail < min(len(was), len(text))-head && was[len(was)-1-tail] == text[len(text)-1-tail] {
+		tail++
+	}
+	for tail > 0 && (isCut(was, len(was)-tail) || isCut(text, len(text)-tail) || was[len(was)-tail] == '\n') {
+		tail--
+	}
+	return restructure.Replacement{Span: markup.Span{Start: span.Start + head, End: span.End - tail}, Text: text[head : len(text)-tail]}, true
+}

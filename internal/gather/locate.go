@@ -1,0 +1,116 @@
+package gather
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff/lcs"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// locate returns where a piece is in a file, by the text it was gathered with, its place then, and the file then; "" if that is not known.
+// isSame reports whether it still has that text.
+func locate(file, was string, place markup.Span, text string) (at markup.Span, isFound, isSame bool) {
+	if was != "" && was != file && place.End <= len(was) {
+		at := follow(was, file, place)
+		if withLF(file[at.Start:at.End]) == text {
+			return at, true, true
+		}
+		if only, isOnly := onlyPlace(file, text); isOnly {
+			return only, true, true
+		}
+		return withoutBlankLines(file, at), true, false
+	}
+	if place.Start <= len(file) && (text != "" || place.Len() == 0) {
+		if at, is := matchAt(file, place.Start, text); is {
+			return at, true, true
+		}
+	}
+	at, isFound = onlyPlace(file, text)
+	return at, isFound, isFound
+}
+
+// matchAt returns the span of a text at an offset of a file, whatever its line ends; false if it is not there.
+func matchAt(file string, at int, text string) (markup.Span, bool) {
+	end := at
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		words, isEnded := strings.CutSuffix(line, "\n")
+		if !strings.HasPrefix(file[end:], words) {
+			return markup.Span{}, false
+		}
+		if end += len(words); !isEnded {
+			break
+		}
+		switch rest := file[end:]; {
+		case strings.HasPrefix(rest, "\r\n"):
+			end += 2
+		case strings.HasPrefix(rest, "\n"), strings.HasPrefix(rest, "\r"):
+			end++
+		default:
+			return markup.Span{}, false
+		}
+	}
+	return markup.Span{Start: at, End: end}, true
+}
+
+// onlyPlace returns the only place in a file at which lines are a text.
+func onlyPlace(file, text string) (only markup.Span, isOnly bool) {
+	if text == "" {
+		return only, false
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	at := 0
+	for _, line := range linesOf(file) {
+		if strings.TrimRight(line, "\r\n") == first {
+			span, is := matchAt(file, at, text)
+			if is && (span.End == len(file) || strings.ContainsAny(file[span.End:span.End+1], "\r\n")) {
+				if isOnly {
+					return only, false
+				}
+				only, isOnly = span, true
+			}
+		}
+		at += len(line)
+	}
+	return only, isOnly
+}
+
+// follow returns where a span of a text is in a later version of it, by the lines that both have. Lines that have come at its ends are in it.
+func follow(was, now string, span markup.Span) markup.Span {
+	old, fresh := linesOf(was), linesOf(now)
+	oldStarts, freshStarts := startsOf(old), startsOf(fresh)
+	diffs := lcs.DiffLines(old, fresh)
+	place := func(offset int, isEnd bool) int {
+		line := sort.SearchInts(oldStarts, offset+1) - 1
+		shift := 0
+		for _, d := range diffs {
+			switch {
+			case line < d.Start:
+				return freshStarts[line+shift] + offset - oldStarts[line]
+			case line < d.End && isEnd:
+				return freshStarts[d.ReplEnd]
+			case line < d.End:
+				return freshStarts[d.ReplStart]
+			}
+			shift = d.ReplEnd - d.End
+		}
+		return freshStarts[min(line+shift, len(fresh))] + offset - oldStarts[line]
+	}
+	at := markup.Span{Start: place(span.Start, false), End: place(span.End, true)}
+	at.Start = min(at.Start, len(now))
+	at.End = min(max(at.Start, at.End), len(now))
+	return at
+}
+
+// startsOf returns the offset at which each line begins, and that at which the last one ends.
+func startsOf(lines []string) []int {
+	starts := make([]int, 0, len(lines)+1)
+	at := 0
+	for _, line := range lines {
+		starts = append(starts, at)
+		at += len(line)
+	}
+	return slices.Clip(append(starts, at))
+}

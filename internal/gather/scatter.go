@@ -1,0 +1,353 @@
+package gather
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// Unchanged is the error for an edited text that changes nothing.
+var Unchanged = errors.New("nothing is edited")
+
+// Again returns a text of the same pieces as they are in their files now. was returns a file as it was when t was made; "" if that is not known.
+func Again(w rearrange.Work, t Text, was func(path string) string) (Text, error) {
+	s, err := newScatterer(w, t, was)
+	if err != nil {
+		return Text{}, err
+	}
+	return s.composed(w), nil
+}
+
+// Scatter returns the change that puts an edited text back into the files, and the text of the pieces after it. The text was t before the
+// edits. If there is nothing to change, the error is [Unchanged], and the text is valid.
+func Scatter(ctx context.Context, w rearrange.Work, t Text, was func(path string) string, edited string) (rearrange.Change, Text, error) {
+	s, err := newScatterer(w, t, was)
+	if err != nil {
+		return rearrange.Change{}, Text{}, err
+	}
+	if err := s.readEdited(edited); err != nil {
+		return rearrange.Change{}, Text{}, err
+	}
+	total := rearrange.Change{Title: sentence.New("Save pieces")}
+	for _, step := range []func(context.Context, *rearrange.Change) error{s.edit, s.move} {
+		if err := step(ctx, &total); err != nil {
+			return rearrange.Change{}, Text{}, err
+		}
+	}
+	if len(total.Edits) == 0 {
+		return rearrange.Change{}, s.composed(s.w), Unchanged
+	}
+	return total, s.composed(s.w), nil
+}
+
+// scatterer puts an edited text back into files.
+type scatterer struct {
+	before, w rearrange.Work // before all changes, and after those so far
+	key       string
+	pieces    []*gathered // in the order of the text before
+	order     []*gathered // in that of the edited text
+}
+
+// gathered is a piece with its place.
+type gathered struct {
+	piece
+	rearrange.Passage // in the files after the changes so far
+
+	next     string // the text after edits
+	isEdited bool
+	isSame   bool // the file has the text it was gathered with
+}
+
+func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scatterer, error) {
+	pieces, err := read(t.Text)
+	if err != nil {
+		return nil, err
+	}
+	if len(pieces) != len(t.Pieces) {
+		return nil, sentence.New("The pieces are not known any more. Gather them again.")
+	}
+	s := &scatterer{w: w, key: pieces[0].key}
+	for path, d := range w.Documents {
+		s.w.Index = s.w.Index.With(path, d.Text.String())
+	}
+	s.before = s.w
+	for i, p := range pieces {
+		d := w.Documents[t.Pieces[i].Path]
+		if d == nil {
+			return nil, sentence.New("%s cannot be read.", t.Pieces[i].Path)
+		}
+		g := &gathered{piece: p, Passage: t.Pieces[i], next: p.text}
+		var isFound bool
+		if g.Span, isFound, g.isSame = locate(d.Text.String(), was(g.Path), g.Span, p.text); !isFound {
+			return nil, g.isGone()
+		}
+		s.pieces = append(s.pieces, g)
+	}
+	s.order = s.pieces
+	for _, g := range s.pieces {
+		for _, other := range s.pieces {
+			if g != other && g.Path == other.Path && g.Span.Start < other.Span.End && other.Span.Start < g.Span.End {
+				return nil, g.isGone()
+			}
+		}
+	}
+	return s, nil
+}
+
+func (g *gathered) isGone() error {
+	return sentence.New("Piece %d is not in %s any more as it was gathered, so nothing has been saved. Copy what you have written here, and gather again.", g.number, g.Path)
+}
+
+func (s *scatterer) readEdited(edited string) error {
+	before := make([]piece, len(s.pieces))
+	for i, g := range s.pieces {
+		before[i] = g.piece
+	}
+	after, err := readEdited(edited, before)
+	if err != nil {
+		return err
+	}
+	s.order = nil
+	for _, p := range after {
+		i := slices.IndexFunc(s.pieces, func(g *gathered) bool { return g.number == p.number })
+		g := s.pieces[i]
+		g.next, g.isEdited = p.text, p.text != g.text
+		if g.isEdited && !g.isSame {
+			return sentence.New("Piece %d has been changed in %s since it was gathered, so nothing has been saved. Copy what you have written in it, and gather again.", g.number, g.Path)
+		}
+		s.order = append(s.order, g)
+	}
+	return nil
+}
+
+// edit changes the files as their pieces were edited.
+func (s *scatterer) edit(ctx context.Context, total *rearrange.Change) error {
+	inFile := make(map[string][]*gathered)
+	for _, g := range s.pieces {
+		inFile[g.Path] = append(inFile[g.Path], g)
+	}
+	documents, edits, parts := maps.Clone(s.w.Documents), make(map[string][]restructure.Replacement), make(map[string][]markup.Span)
+	for _, path := range slices.Sorted(maps.Keys(inFile)) {
+		d := s.w.Documents[path]
+		e, was, now := editsOf(d.Text.String(), inFile[path])
+		if len(e.Replacements) == 0 {
+			continue
+		}
+		next, err := d.Edit(ctx, e.AnalysisEdit(d.Text))
+		if err != nil {
+			return err
+		}
+		if err := restructure.CheckAround(d.Format, d.Text.String(), next.Text.String(), was, now); err != nil {
+			return sentence.New("%s: %s", path, err)
+		}
+		documents[path], edits[path], parts[path] = next, e.Replacements, was
+	}
+	if len(edits) == 0 {
+		return nil
+	}
+	r := s.w.Index.Apply(edits)
+	if err := s.checkLinks(r, parts); err != nil {
+		return err
+	}
+	total.Result = r
+	s.w.Documents, s.w.Index = documents, s.w.Index.After(r)
+	return nil
+}
+
+// editsOf returns the edits of the pieces of a file, with the spans of those that are edited before and after it. It puts all pieces in their
+// places after it.
+func editsOf(file string, pieces []*gathered) (e restructure.Edit, was, now []markup.Span) {
+	slices.SortStableFunc(pieces, func(a, b *gathered) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	shift := 0
+	for _, g := range pieces {
+		before := g.Span
+		g.Span = before.Shift(shift)
+		if !g.isEdited {
+			continue
+		}
+		list := replacements(file, before, g.next)
+		for _, r := range list {
+			g.Span.End += len(r.Text) - r.Span.Len()
+		}
+		shift = g.Span.End - before.End
+		e.Replacements = append(e.Replacements, list...)
+		was, now = append(was, before), append(now, g.Span)
+	}
+	return e, was, now
+}
+
+// checkLinks returns an error if a link outside of edited parts leads elsewhere after them.
+func (s *scatterer) checkLinks(r link.Result, parts map[string][]markup.Span) error {
+	isInPart := func(path string, at int) bool {
+		return slices.ContainsFunc(parts[path], func(p markup.Span) bool { return p.Start <= at && at < p.End })
+	}
+	after := s.w.Index.After(r)
+	leads := func(l link.Place) error {
+		return sentence.New("The link to “%s” in %s would lead elsewhere, so nothing has been saved.", l.Link.To, l.Path)
+	}
+	known := make(map[link.Origin]bool)
+	for _, b := range s.w.Index.Broken() {
+		known[link.Origin{File: b.Path, At: b.Link.Start}] = true
+	}
+	for _, b := range after.Broken() {
+		path, at, ok := r.Origin(b.Path, b.Link.Start)
+		if ok && !isInPart(path, at) && !known[link.Origin{File: path, At: at}] {
+			return leads(b.Place)
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(parts)) {
+		for _, l := range s.w.Index.LinksTo(path) {
+			if isInPart(l.Path, l.Link.Start) {
+				continue
+			}
+			was, _ := s.w.Index.Follow(l.Path, l.Link)
+			if was.Place.Len() == 0 || isInPart(was.Path, was.Place.Start) {
+				continue
+			}
+			_, from, isThere := r.Place(l.Path, l.Link.Start)
+			_, to, _ := r.Place(was.Path, was.Place.Start)
+			links := after.Links(l.Path)
+			i := slices.IndexFunc(links, func(now link.Link) bool { return now.Start == from })
+			if !isThere || i < 0 {
+				return leads(l)
+			}
+			if now, ok := after.Follow(l.Path, links[i]); !ok || now.Place.Start != to {
+				return leads(l)
+			}
+		}
+	}
+	return nil
+}
+
+// move moves the pieces whose marks have moved: each right behind the piece above it, and what comes first before the first that stays.
+func (s *scatterer) move(ctx context.Context, total *rearrange.Change) error {
+	stays := s.staying()
+	for i, g := range s.order {
+		if stays[g] {
+			continue
+		}
+		other, isBefore := s.order[max(0, i-1)], i == 0
+		if isBefore {
+			other = s.order[slices.IndexFunc(s.order, func(g *gathered) bool { return stays[g] })]
+		}
+		if g.Span.Len() == 0 {
+			return sentence.New("Piece %d has no text, so it cannot move, and nothing has been saved.", g.number)
+		}
+		c, err := rearrange.MoveBeside(s.w, g.Passage, other.Passage, isBefore)
+		switch {
+		case errors.Is(err, restructure.AlreadyThere):
+			continue
+		case err != nil:
+			return sentence.New("Piece %d cannot move there: %s", g.number, err)
+		case len(c.Unmended) > 0:
+			u := c.Unmended[0]
+			return sentence.New("The link to “%s” in %s cannot be kept: %s Nothing has been changed.", u.Link.To, u.Path, u.Reason)
+		}
+		total.Moved = append(total.Moved, rearrange.Moved{Path: g.Path, To: other.Path})
+		total.Notes = append(total.Notes, c.Notes...)
+		if total.Edits == nil {
+			total.Result = c.Result
+		} else {
+			total.Result = s.before.Index.Compose(total.Result, c.Result)
+		}
+		if err := s.follow(ctx, g, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// staying returns the most pieces that keep their order.
+func (s *scatterer) staying() map[*gathered]bool {
+	rank := make(map[*gathered]int)
+	for i, g := range s.pieces {
+		rank[g] = i
+	}
+	length, before := make([]int, len(s.order)), make([]int, len(s.order))
+	last := -1
+	for i, g := range s.order {
+		length[i], before[i] = 1, -1
+		for k, other := range s.order[:i] {
+			if rank[other] < rank[g] && length[k]+1 > length[i] {
+				length[i], before[i] = length[k]+1, k
+			}
+		}
+		if last < 0 || length[i] > length[last] {
+			last = i
+		}
+	}
+	stays := make(map[*gathered]bool)
+	for ; last >= 0; last = before[last] {
+		stays[s.order[last]] = true
+	}
+	return stays
+}
+
+// follow puts files and pieces into the state after a move.
+func (s *scatterer) follow(ctx context.Context, moved *gathered, c rearrange.Change) error {
+	documents := maps.Clone(s.w.Documents)
+	for path, list := range c.Edits {
+		d := documents[path]
+		if d == nil {
+			continue // not a file of pieces
+		}
+		next, err := d.Edit(ctx, restructure.Edit{Replacements: list}.AnalysisEdit(d.Text))
+		if err != nil {
+			return err
+		}
+		documents[path] = next
+	}
+	s.w.Documents, s.w.Index = documents, s.w.Index.After(c.Result)
+	for _, g := range s.pieces {
+		if g == moved && len(c.Moved) > 0 {
+			g.Passage = rearrange.Passage{Path: c.Moved[0].To, Span: withoutBlankLines(c.Texts()[c.Moved[0].To], c.Moved[0].Place)}
+			continue
+		}
+		to, ok := placeAfter(c.Result, g.Passage)
+		if !ok {
+			return sentence.New("Piece %d would not stay whole, so nothing has been saved.", g.number)
+		}
+		g.Passage = to
+	}
+	return nil
+}
+
+// placeAfter returns where the first and the last byte of a passage that are still there have gone.
+func placeAfter(r link.Result, p rearrange.Passage) (rearrange.Passage, bool) {
+	if p.Span.Len() == 0 {
+		to, at, ok := r.Place(p.Path, max(0, p.Span.Start-1))
+		at += min(1, p.Span.Start)
+		return rearrange.Passage{Path: to, Span: markup.Span{Start: at, End: at}}, ok
+	}
+	var to rearrange.Passage
+	isFound := false
+	for at := p.Span.Start; at < p.Span.End && !isFound; at++ {
+		to.Path, to.Span.Start, isFound = r.Place(p.Path, at)
+	}
+	for at := p.Span.End - 1; at >= p.Span.Start; at-- {
+		if path, end, ok := r.Place(p.Path, at); ok {
+			to.Span.End = end + 1
+			return to, path == to.Path && to.Span.Start < to.Span.End
+		}
+	}
+	return to, false
+}
+
+// composed returns the text of the pieces as they are in the files of a work.
+func (s *scatterer) composed(w rearrange.Work) Text {
+	var places []rearrange.Passage
+	var numbers []int
+	for _, g := range s.order {
+		places = append(places, g.Passage)
+		numbers = append(numbers, g.number)
+	}
+	return compose(w, places, numbers, s.key)
+}

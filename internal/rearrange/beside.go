@@ -1,0 +1,206 @@
+package rearrange
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// MoveBeside moves a passage, which is a section or paragraphs of one section, right behind another passage, or right before it.
+func MoveBeside(w Work, moved, other Passage, isBefore bool) (Change, error) {
+	d, target, err := w.pair(moved.Path, other.Path)
+	if err != nil {
+		return Change{}, err
+	}
+	at := other.Span.End
+	if isBefore {
+		at = other.Span.Start
+	}
+	title := sentence.New("Move text")
+	if section := sectionOfSpan(d, moved.Span); section >= 0 {
+		return w.sectionBeside(title, moved, section, other, at)
+	}
+	shown, fragment, err := asFragment(d, moved.Span)
+	if err != nil {
+		return Change{}, err
+	}
+	if moved.Path != other.Path {
+		return w.movePassage(title, moved.Path, shown, fragment, other.Path, at)
+	}
+	shown, fragment, err = asFragment(target, moved.Span, other.Span)
+	if err != nil {
+		return Change{}, err
+	}
+	e, err := restructure.MoveFragmentTo(shown, fragment, at)
+	if err != nil {
+		return Change{}, err
+	}
+	return w.editOf(title, moved, e), nil
+}
+
+// sectionBeside moves a section to an offset at one end of a passage.
+func (w Work) sectionBeside(title *sentence.Sentence, moved Passage, section int, other Passage, at int) (Change, error) {
+	path := moved.Path
+	d, target := w.Documents[path], w.Documents[other.Path]
+	if _, err := sectionOf(d, section); err != nil {
+		return Change{}, err
+	}
+	level := d.Sections()[section].Level
+	if s := sectionOfSpan(target, other.Span); s >= 0 {
+		level = target.Sections()[s].Level
+	}
+	if !takesNothing(target, at, level) {
+		return Change{}, refuse("“%s” has a heading, and would take what comes after it along under that heading. It can go before or behind a whole section.", d.Sections()[section].Title)
+	}
+	if path == other.Path {
+		e, err := restructure.MoveSectionTo(d, section, at, level)
+		if err != nil {
+			return Change{}, err
+		}
+		return w.editOf(title, moved, e), nil
+	}
+	p, err := restructure.SectionPassage(d, section, target, at)
+	if err != nil {
+		return Change{}, err
+	}
+	return w.move(title, path, p, other.Path, levelShift{d.Sections()[section].Level, level})
+}
+
+// editOf returns an edit that moves a span of a file as a change.
+func (w Work) editOf(title *sentence.Sentence, moved Passage, e restructure.Edit) Change {
+	index := newChangeBuilder(w).index
+	text, _ := index.Text(moved.Path)
+	c := Change{Title: title, Result: index.Mend(link.Change{Files: map[string][]link.Piece{moved.Path: piecesOf(moved.Path, text, e)}})}
+	m := Moved{Path: moved.Path, Span: moved.Span, To: moved.Path, Place: markup.Span{Start: e.Place, End: e.Place}}
+	for at := moved.Span.Start; at < moved.Span.End; at++ {
+		if _, now, ok := c.Place(moved.Path, at); ok {
+			m.Place.End = max(m.Place.End, now+1)
+		}
+	}
+	c.Moved = []Moved{m}
+	return c
+}
+
+// piecesOf returns the pieces of a file after an edit, with the text that the edit moves.
+func piecesOf(path, text string, e restructure.Edit) (pieces []link.Piece) {
+	for _, p := range link.Pieces(path, markup.Span{End: len(text)}, e.Replacements) {
+		if p.File != "" {
+			pieces = append(pieces, p)
+			continue
+		}
+		pieces = append(pieces, comingFrom(path, text, p.Text, e.Replacements)...)
+	}
+	return pieces
+}
+
+// comingFrom returns new text as pieces: lines that the replacements remove elsewhere are pieces of the file.
+func comingFrom(path, text, added string, replacements []restructure.Replacement) (pieces []link.Piece) {
+	for _, r := range replacements {
+		removed := strings.Trim(text[r.Span.Start:r.Span.End], whiteSpace)
+		i := strings.Index(added, removed)
+		if removed == "" || i < 0 {
+			continue
+		}
+		start := r.Span.Start + strings.Index(text[r.Span.Start:r.Span.End], removed)
+		return slices.Concat(
+			comingFrom(path, text, added[:i], replacements),
+			[]link.Piece{{File: path, Span: markup.Span{Start: start, End: start + len(removed)}}},
+			comingFrom(path, text, added[i+len(removed):], replacements))
+	}
+	if added == "" {
+		return nil
+	}
+	for _, r := range replacements { // with other levels of headings
+		lines := strings.SplitAfter(text[r.Span.Start:r.Span.End], "\n")
+		isHad := false
+		var list []link.Piece
+		at := r.Span.Start
+		next := strings.SplitAfter(added, "\n")
+		k := 0
+		for _, line := range lines {
+			for j := k; j < len(next) && strings.Trim(line, whiteSpace) != ""; j++ {
+				if next[j] != line {
+					continue
+				}
+				for ; k < j; k++ {
+					list = append(list, link.Piece{Text: next[k]})
+				}
+				list, k, isHad = append(list, link.Piece{File: path, Span: markup.Span{Start: at, End: at + len(line)}}), j+1, true
+				break
+			}
+			at += len(line)
+		}
+		for ; k < len(next); k++ {
+			list = append(list, link.Piece{Text: next[k]})
+		}
+		if isHad {
+			return list
+		}
+	}
+	return []link.Piece{{Text: added}}
+}
+
+// sectionOfSpan returns the section that is all of a span, or -1.
+func sectionOfSpan(d *analysis.Document, span markup.Span) int {
+	for i := range d.Sections() {
+		if own, err := restructure.SectionSpan(d, i); err == nil && d.Text.Trim(own) == d.Text.Trim(span) {
+			return i
+		}
+	}
+	return -1
+}
+
+// takesNothing reports whether a section of a level takes nothing under its heading at an offset: another of its level or a higher one begins
+// there, or the text ends.
+func takesNothing(d *analysis.Document, at, level int) bool {
+	for i, b := range d.Blocks() {
+		if b.Span.End <= at || !b.Kind.IsProse() && b.Kind != markup.Heading && b.Kind != markup.Code && b.Kind != markup.Table && b.Kind != markup.Math {
+			continue
+		}
+		s := slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.Heading == i })
+		return s >= 0 && d.Sections()[s].Level <= level
+	}
+	return true
+}
+
+// asFragment returns a document in which the first of spans is a fragment, of the given index, and the other spans too. Every other
+// paragraph is one by itself.
+func asFragment(d *analysis.Document, spans ...markup.Span) (shown *analysis.Document, fragment int, err error) {
+	if s := d.Settings; s.MinWords > 0 || s.MaxWords > 0 { // limits would override the division
+		s.MinWords, s.MaxWords = 0, 0
+		if d, err = d.With(context.Background(), s, analysis.SettingNames...); err != nil { // this context is never cancelled
+			return nil, 0, err
+		}
+	}
+	p := d.Paragraphs()
+	isInner := make(map[int]bool)
+	var first, end int
+	for k := len(spans) - 1; k >= 0; k-- {
+		first = sort.Search(len(p), func(i int) bool { return p[i].Span.End > spans[k].Start })
+		for end = first; end < len(p) && p[end].Span.Start < spans[k].End; end++ {
+			isInner[end] = end > first
+		}
+	}
+	if first == end {
+		return nil, 0, refuse("There is no text that could move.")
+	}
+	var starts []int
+	for q := range p {
+		if !isInner[q] {
+			starts = append(starts, q)
+		}
+	}
+	shown = d.WithFragmentsAt(starts)
+	fragment = slices.IndexFunc(shown.Fragments(), func(f analysis.Fragment) bool { return f.First == first && f.End == end })
+	if fragment < 0 {
+		return nil, 0, refuse("A heading or a break stands among these paragraphs, so they cannot move as one.")
+	}
+	return shown, fragment, nil
+}

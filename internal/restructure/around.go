@@ -1,0 +1,175 @@
+package restructure
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// CheckAround returns an error if other words in parts of a text change the meaning of anything around them. parts are spans of before, in
+// order, and now holds the same parts in after. Between the parts, both texts are the same.
+func CheckAround(f markup.Format, before, after string, parts, now []markup.Span) error {
+	if len(markup.Conflicts(before)) > 0 {
+		return refuse("One of the files has both sides of a conflict that git has left in it. Choose one of them first; nothing has been changed.")
+	}
+	if f.HasOutline() { // in plain text, position does not change a block's meaning
+		f = f.WithOutline(false)
+	}
+	p, next := newPage(f, before), newPage(f, after)
+	if notation(p).KeepsLevels(p.text, p.blocks) && !notation(p).KeepsLevels(next.text, next.blocks) {
+		return errUnsound
+	}
+	was, is := p.surroundings(parts), next.surroundings(now)
+	for i, s := range was {
+		if i >= len(is) || s.block != is[i].block {
+			return p.changedAround(s, is, i)
+		}
+		if s.heading != is[i].heading {
+			return refuse("“%s” would come under another heading, so nothing has been changed.", shortenForMessage(s.said))
+		}
+	}
+	if len(is) > len(was) {
+		return refuse("“%s” would be something else, so nothing has been changed.", shortenForMessage(is[len(was)].said))
+	}
+	return p.sameTiesAround(next, parts)
+}
+
+// surrounding is a block outside of all parts of a text, or the outer end of one that reaches into a part.
+type surrounding struct {
+	block   outsideBlock
+	heading int // an identity of the heading above; 0 if there is none or it does not matter
+	said    string
+}
+
+// outsideBlock is what a block means. Its ends are counted without the bytes of parts.
+type outsideBlock struct {
+	kind, child          markup.Kind
+	level                int
+	start, end           int
+	startsIn, endsInPart bool
+	inside, owner        string
+}
+
+// surroundings returns the blocks and list items outside of parts.
+func (p *page) surroundings(parts []markup.Span) (list []surrounding) {
+	nesting, c := p.nesting(), partCounter{parts: parts}
+	heading := 0
+	for i, b := range p.blocks {
+		if b.Kind == markup.Heading {
+			heading = c.headingAt(b.Span.Start)
+		}
+		leaves := b.Children
+		if len(leaves) == 0 {
+			leaves = []markup.Block{b}
+		}
+		for _, leaf := range leaves {
+			span := p.Text.Trim(leaf.Span)
+			if !c.isOutside(p.text, span) {
+				continue
+			}
+			s := surrounding{said: p.text[span.Start:span.End], block: outsideBlock{kind: b.Kind, child: leaf.Kind, level: b.Level, inside: nesting.around(i, nil) + p.enclosingMarkup(b)}}
+			s.block.start, s.block.startsIn = c.place(span.Start)
+			s.block.end, s.block.endsInPart = c.place(span.End)
+			s.block.owner, _, _ = strings.Cut(p.owner(i), " ")
+			if p.dependsOnHeading(b) && b.Kind != markup.Heading {
+				s.heading = heading
+			}
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// partCounter counts the bytes of a text without those of its parts.
+type partCounter struct {
+	parts    []markup.Span
+	headings []int // by part
+}
+
+// place returns an offset without the bytes of parts before it, and whether it is inside of a part.
+func (c *partCounter) place(offset int) (at int, isInside bool) {
+	at = offset
+	for _, s := range c.parts {
+		switch {
+		case s.End <= offset:
+			at -= s.Len()
+		case s.Start < offset:
+			return at - (offset - s.Start), true
+		}
+	}
+	return at, false
+}
+
+// headingAt returns an identity of a heading: its place, or the number of headings up to it in its part.
+func (c *partCounter) headingAt(offset int) int {
+	if c.headings == nil {
+		c.headings = make([]int, len(c.parts))
+	}
+	const mostHeadings = 1 << 20
+	for k, s := range c.parts {
+		if s.Contains(offset) {
+			c.headings[k]++
+			return -(k*mostHeadings + c.headings[k])
+		}
+	}
+	at, _ := c.place(offset)
+	return at + 1
+}
+
+// isOutside reports whether any text in a span is outside of all parts.
+func (c *partCounter) isOutside(text string, span markup.Span) bool {
+	for _, s := range c.parts {
+		if span.Start < s.Start && isText(text[span.Start:min(span.End, s.Start)]) {
+			return true
+		}
+		span.Start = max(span.Start, min(span.End, s.End))
+	}
+	return isText(text[span.Start:span.End])
+}
+
+func isText(source string) bool {
+	return strings.TrimSpace(strings.TrimPrefix(source, byteOrderMark)) != ""
+}
+
+// changedAround returns the error for a block around parts that has another meaning. The surroundings before it have the same one.
+func (p *page) changedAround(was surrounding, is []surrounding, i int) error {
+	if i < len(is) && is[i].block.start == was.block.start {
+		now := is[i].block
+		switch {
+		case now.inside != was.block.inside && now.inside == "":
+			return refuse("“%s” would no longer stand in “%s”, so nothing has been changed.", shortenForMessage(was.said), shortenForMessage(was.block.inside))
+		case now.inside != was.block.inside:
+			return refuse("“%s” would come to stand in “%s”, so nothing has been changed.", shortenForMessage(was.said), shortenForMessage(now.inside))
+		case now.owner != was.block.owner:
+			return refuse("“%s” would belong to something else, so nothing has been changed.", shortenForMessage(was.said))
+		}
+	}
+	return refuse("“%s” would be something else, so nothing has been changed.", shortenForMessage(was.said))
+}
+
+// sameTiesAround returns an error if something outside of parts would be tied to something else outside of them.
+func (p *page) sameTiesAround(next *page, parts []markup.Span) error {
+	left := make(map[string]int)
+	for _, tie := range notation(p).PositionalTies(next.text, next.blocks) {
+		left[tie]++
+	}
+	inside := ""
+	for _, s := range parts {
+		inside += p.text[s.Start:s.End] + "\n"
+	}
+	inside = strings.Join(strings.Fields(inside), " ")
+	for _, tie := range notation(p).PositionalTies(p.text, p.blocks) {
+		if left[tie]--; left[tie] >= 0 {
+			continue
+		}
+		isOfParts := slices.ContainsFunc(strings.Split(tie, " -> "), func(said string) bool {
+			said = strings.Join(strings.Fields(said), " ")
+			return said == "" || strings.Contains(inside, said)
+		})
+		if !isOfParts {
+			return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, so nothing has been changed.")
+		}
+	}
+	return nil
+}
