@@ -35,6 +35,8 @@ const (
 	requestDuplicates     = "segls/duplicates"
 	requestMisplaced      = "segls/misplaced"
 	requestPlaces         = "segls/places"
+	requestGather         = "segls/gather"
+	requestScatter        = "segls/scatter"
 	requestSetCells       = "segls/setCells"
 	notificationDidUpdate = "segls/didUpdate"
 

@@ -79,6 +79,8 @@ var methods = []method{
 	{requestDuplicates, "Request: what a document says that another text of the workspace says too, or what any of them do.", beyondLSP((*Server).duplicates)},
 	{requestMisplaced, "Request: paragraphs of a document, or of the work that it is of, that fit another place better than theirs.", beyondLSP((*Server).misplaced)},
 	{requestPlaces, "Request: where a fragment or a section may go, in the order in which it fits there.", beyondLSP((*Server).places)},
+	{requestGather, "Request: several passages as one text, each under a line that marks it.", beyondLSP((*Server).gather)},
+	{requestScatter, "Request: puts such a text, edited, back into the files of its passages, all or none.", beyondLSP((*Server).scatter)},
 	{requestSetCells, "Request from the server, if initializationOptions offer it: gives a notebook other cells.", nil},
 	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it.", nil},
 	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, likewise.", nil},

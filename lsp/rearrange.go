@@ -97,7 +97,7 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 	if w == nil {
 		return nil, nil, newFailure("This text is not part of a work of several files.")
 	}
-	end, err := s.beginChange(ctx, w)
+	end, err := s.beginChange(ctx, w.ID)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,13 +115,13 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 	return moved, left, err
 }
 
-// beginChange waits until no other change of the work is under way.
-func (s *Server) beginChange(ctx context.Context, w *session.Work) (end func(), err error) {
+// beginChange waits until no other change of a work is under way; 0 stands for texts of none.
+func (s *Server) beginChange(ctx context.Context, work int) (end func(), err error) {
 	s.mu.Lock()
-	t := s.changing[w.ID]
+	t := s.changing[work]
 	if t == nil {
 		t = newTurn()
-		s.changing[w.ID] = t
+		s.changing[work] = t
 	}
 	s.mu.Unlock()
 	return t.end, t.begin(ctx, sentence.New("Another change of this work is still under way."))

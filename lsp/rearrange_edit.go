@@ -101,6 +101,11 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 	for _, moved := range c.Moved {
 		sources[moved.Path] = true
 	}
+	for path, text := range c.Texts() {
+		if was, _ := t.Index.Text(path); len(c.Moved) == 0 && len(text) < len(was) {
+			sources[path] = true // as where words have been cut to be pasted into another file
+		}
+	}
 	first, last := t.workspaceEdits(c, sources)
 	ctx = s.ctx // once begun, the change is finished or undone even if the command is cancelled
 	stages := [][]protocol.DocumentChange{slices.Concat(first, last)}

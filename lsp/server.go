@@ -74,6 +74,7 @@ type Server struct {
 	searches         map[string]*refresher  // by folder in which duplicates are searched for in the background
 	reordering       map[int]*reordering    // by work
 	changing         map[int]turn           // by work, of changes of its files
+	gathered         gatheredTexts
 }
 
 // The phases of a connection.

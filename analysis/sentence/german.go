@@ -572,6 +572,7 @@ var german = Language{
 	// Several pieces as one text.
 	"%s is not in UTF-8, so it cannot be gathered.":         "%s ist nicht in UTF-8, deshalb lässt es sich nicht sammeln.",
 	"%s is a notebook, whose cells cannot be gathered.":     "%s ist ein Notebook, dessen Zellen sich nicht sammeln lassen.",
+	"No fragment has the label “%s”.":                       "Keine Passage hat das Etikett „%s“.",
 	"There is nothing to gather.":                           "Es gibt nichts zu sammeln.",
 	"The pieces are not known any more. Gather them again.": "Die Stücke sind nicht mehr bekannt. Sammeln Sie sie noch einmal.",
 	"Move text":   "Text verschieben",

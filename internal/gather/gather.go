@@ -20,6 +20,21 @@ type Text struct {
 
 	// Pieces holds the places of the pieces in their files, in the order of the text.
 	Pieces []rearrange.Passage
+
+	// Documents holds their files. It is set by this package.
+	Documents map[string]*analysis.Document
+}
+
+// MarkLines returns the lines of the marks of the pieces, counted from 0.
+func (t Text) MarkLines() (lines []int) {
+	key := ""
+	for i, line := range strings.Split(t.Text, "\n") {
+		if m := markLine.FindStringSubmatch(line); m != nil && (key == "" || key == m[3]) {
+			key = m[3]
+			lines = append(lines, i)
+		}
+	}
+	return lines
 }
 
 // Gather returns the text of passages, in their order. Each is extended by [restructure.PassageSpan]; those that overlap become one.
@@ -102,7 +117,7 @@ func compose(w rearrange.Work, pieces []rearrange.Passage, numbers []int, key st
 			b.WriteString("\n" + text + "\n")
 		}
 	}
-	return Text{b.String(), pieces}
+	return Text{b.String(), pieces, w.Documents}
 }
 
 // nameOf returns the file of a piece with the sections that it is in or begins.

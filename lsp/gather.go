@@ -1,0 +1,283 @@
+package lsp
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/command"
+	"github.com/segls/segls/internal/gather"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/session"
+)
+
+// gatherParams are the parameters of segls/gather and segls/scatter.
+type gatherParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+
+	// What to gather: places in their order, else the fragments with a label in the work of the document, or all of its files.
+	Places []passagePlace `json:"places"`
+	Label  string         `json:"label"`
+	Whole  bool           `json:"whole"`
+
+	Text   string `json:"text"`   // a text that was gathered; Places are those that came with it
+	Edited string `json:"edited"` // the text after edits
+}
+
+// gatheredResult answers segls/gather and segls/scatter.
+type gatheredResult struct {
+	Text   string          `json:"text"`
+	Markup string          `json:"markup"` // its format; "" if the pieces have several
+	Places []gatheredPlace `json:"places"`
+	Notes  []string        `json:"notes"`
+}
+
+// gatheredPlace is the place of a piece, with the line of its mark in the text.
+type gatheredPlace struct {
+	passagePlace
+	Line int `json:"line"`
+}
+
+// gatheredTexts holds the files of texts that were gathered, as they were then, so that their pieces are found again after edits.
+type gatheredTexts struct {
+	mu    sync.Mutex // guards the rest
+	files map[[sha256.Size]byte]map[string]rope.Text
+	order [][sha256.Size]byte
+}
+
+// mostGathered is the number of texts whose files are kept.
+const mostGathered = 32
+
+func (g *gatheredTexts) keep(text string, files map[string]rope.Text) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.files == nil {
+		g.files = make(map[[sha256.Size]byte]map[string]rope.Text)
+	}
+	key := sha256.Sum256([]byte(text))
+	if _, isKnown := g.files[key]; !isKnown {
+		g.order = append(g.order, key)
+	}
+	g.files[key] = files
+	if len(g.order) > mostGathered {
+		delete(g.files, g.order[0])
+		g.order = g.order[1:]
+	}
+}
+
+func (g *gatheredTexts) of(text string) map[string]rope.Text {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.files[sha256.Sum256([]byte(text))]
+}
+
+// gather answers with the text of pieces.
+func (s *Server) gather(ctx context.Context, p gatherParams) (any, error) {
+	if len(p.Places) == 0 {
+		if err := s.choosePlaces(ctx, &p); err != nil {
+			return nil, err
+		}
+	}
+	f, err := s.gatheredFiles(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	defer f.close()
+	var text gather.Text
+	if p.Text == "" {
+		text, err = gather.Gather(f.Work, f.pieces...)
+	} else {
+		text, err = gather.Again(f.Work, gather.Text{Text: p.Text, Pieces: f.pieces}, f.was)
+	}
+	if err != nil {
+		return nil, asFailed(err)
+	}
+	return s.gatheredResult(f, text, nil), nil
+}
+
+// choosePlaces sets the places of all files of a work, or of the fragments with a label.
+func (s *Server) choosePlaces(ctx context.Context, p *gatherParams) error {
+	add := func(u uri.URI, d *analysis.Document) {
+		at := mapper{d.Text, s.clientCaps.encoding}
+		whole := markup.Span{End: d.Text.Len()}
+		if p.Whole {
+			if strings.TrimSpace(d.Text.String()) != "" {
+				p.Places = append(p.Places, passagePlace{u, at.rangeOf(whole)})
+			}
+			return
+		}
+		for i, note := range d.Notes() {
+			if note.Label != "" && strings.EqualFold(note.Label, strings.TrimSpace(p.Label)) {
+				p.Places = append(p.Places, passagePlace{u, at.rangeOf(d.Fragment(i).Span)})
+			}
+		}
+	}
+	w := s.workOf(p.TextDocument.URI)
+	if w == nil {
+		v, err := s.view(ctx, p.TextDocument.URI)
+		if v == nil || err != nil {
+			return err
+		}
+		add(v.uri(), v.Document)
+	} else {
+		t, err := s.textsOf(ctx, w)
+		if err != nil {
+			return err
+		}
+		defer t.close()
+		for _, path := range w.Paths {
+			if d := t.Documents[path]; d != nil {
+				add(t.uriOf(path), d)
+			}
+		}
+	}
+	switch {
+	case len(p.Places) > 0:
+		return nil
+	case p.Whole:
+		return newFailure("There is nothing to gather.")
+	}
+	return newFailure("No fragment has the label “%s”.", p.Label)
+}
+
+// gatheredFiles holds the files of pieces.
+type gatheredFiles struct {
+	*folderTexts
+	pieces []rearrange.Passage
+	before map[string]rope.Text // the files as they were when the text was gathered, by path; nil if that is not known
+}
+
+func (f *gatheredFiles) was(path string) string {
+	if text, isKnown := f.before[path]; isKnown {
+		return text.String()
+	}
+	return ""
+}
+
+// gatheredFiles returns the files of places. The caller closes them.
+func (s *Server) gatheredFiles(ctx context.Context, p gatherParams) (*gatheredFiles, error) {
+	if len(p.Places) == 0 {
+		return nil, newFailure("There is nothing to gather.")
+	}
+	a := commandArgument{URI: p.Places[0].URI, Places: p.Places}
+	root, err := s.folderAround(a)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.linksUnder(ctx, root, session.Relative(root, filePath(a.URI)))
+	if err != nil {
+		return nil, err
+	}
+	f := &gatheredFiles{folderTexts: t, before: s.gathered.of(p.Text)}
+	t.Documents = make(map[string]*analysis.Document)
+	for _, place := range p.Places {
+		passage, _, err := s.passageAt(ctx, t, place)
+		if err != nil {
+			t.close()
+			return nil, asFailed(err)
+		}
+		if text, isKnown := f.before[passage.Path]; isKnown { // the range is in that text
+			at := mapper{text, s.clientCaps.encoding}
+			passage.Span = markup.Span{Start: at.offset(place.Range.Start), End: at.offset(place.Range.End)}
+		} else if p.Text != "" {
+			at := t.mapperOf(passage.Path)
+			passage.Span = markup.Span{Start: at.offset(place.Range.Start), End: at.offset(place.Range.End)} // even if empty
+		}
+		f.pieces = append(f.pieces, passage)
+	}
+	if w := s.workOf(a.URI); w != nil && w.Root == root {
+		t.id = w.ID
+	}
+	return f, nil
+}
+
+// gatheredResult keeps the files of a text and returns its answer.
+func (s *Server) gatheredResult(f *gatheredFiles, text gather.Text, notes []string) gatheredResult {
+	answer := gatheredResult{Text: text.Text, Places: []gatheredPlace{}, Notes: append([]string{}, notes...)}
+	files := make(map[string]rope.Text)
+	lines := text.MarkLines()
+	for i, p := range text.Pieces {
+		d := text.Documents[p.Path]
+		files[p.Path] = d.Text
+		at := mapper{d.Text, s.clientCaps.encoding}
+		answer.Places = append(answer.Places, gatheredPlace{passagePlace{f.uriOf(p.Path), at.rangeOf(p.Span)}, lines[i]})
+		switch {
+		case i == 0:
+			answer.Markup = d.Format.Name
+		case answer.Markup != d.Format.Name:
+			answer.Markup = ""
+		}
+	}
+	s.gathered.keep(text.Text, files)
+	return answer
+}
+
+// scatter puts an edited text back into the files of its pieces, all or none, and answers as segls/gather does.
+func (s *Server) scatter(ctx context.Context, p gatherParams) (any, error) {
+	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
+		return nil, newFailure("This editor does not let a server change several files.")
+	}
+	if len(p.Places) == 0 {
+		return nil, newFailure("The pieces are not known any more. Gather them again.")
+	}
+	id := 0
+	w := s.workOf(p.Places[0].URI)
+	if w != nil {
+		id = w.ID
+	}
+	end, err := s.beginChange(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	var answer any
+	err = retry(func() (err error) {
+		answer, err = s.scatterOnce(ctx, w, p)
+		return err
+	})
+	return answer, err
+}
+
+// scatterOnce is scatter on the present texts.
+func (s *Server) scatterOnce(ctx context.Context, w *session.Work, p gatherParams) (any, error) {
+	f, err := s.gatheredFiles(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	defer f.close()
+	var text gather.Text
+	made, err := s.computeChange(&command.Files{Work: f.Work}, func(c *command.Files) (made rearrange.Change, err error) {
+		made, text, err = gather.Scatter(ctx, c.Work, gather.Text{Text: p.Text, Pieces: f.pieces}, f.was, p.Edited)
+		return made, err
+	})
+	if errors.Is(err, gather.Unchanged) {
+		return s.gatheredResult(f, text, nil), nil
+	}
+	if err != nil {
+		return nil, asFailed(err)
+	}
+	if err := s.checkChange(f.folderTexts, made); err != nil {
+		return nil, err
+	}
+	if err := s.applyChange(ctx, f.folderTexts, made); err != nil {
+		s.session.Expect(f.id, nil)
+		return nil, err
+	}
+	if w != nil && f.id == w.ID {
+		s.showChanged(ctx, f.folderTexts, made)
+		s.scheduleReread(w, made)
+	}
+	var notes []string
+	for _, note := range made.Notes {
+		notes = append(notes, note.In(s.clientCaps.Language))
+	}
+	return s.gatheredResult(f, text, notes), nil
+}
