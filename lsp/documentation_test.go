@@ -424,7 +424,7 @@ func TestVSCodeManifest(t *testing.T) {
 	got = replaceObject(t, got, `"commands": `, commands)
 	got = replaceObject(t, got, `"commandPalette": `, palette)
 	got = replaceObject(t, got, `"completionEvents": `, events) // of the walkthrough's first step
-	got = replaceObject(t, got, `"activationEvents": `, append(events, "onNotebook:jupyter-notebook", "onWebviewPanel:segls.board", "onWebviewPanel:segls.curve"))
+	got = replaceObject(t, got, `"activationEvents": `, append(events, "onNotebook:jupyter-notebook", "onWebviewPanel:segls.board", "onWebviewPanel:segls.curve", "onFileSystem:segls-pieces"))
 	for file, want := range map[string]string{path: got, wordsPath: indented(t, "", words) + "\n"} {
 		switch {
 		case *update:

@@ -120,10 +120,13 @@ func (s *Server) choosePlaces(ctx context.Context, p *gatherParams) error {
 			}
 		}
 	}
-	w := s.workOf(p.TextDocument.URI)
+	w, err := s.workAround(ctx, p.TextDocument.URI, p.Whole)
+	if err != nil {
+		return err
+	}
 	if w == nil {
 		v, err := s.view(ctx, p.TextDocument.URI)
-		if v == nil || err != nil {
+		if v == nil {
 			return err
 		}
 		add(v.uri(), v.Document)

@@ -74,21 +74,26 @@ type workParams struct {
 // workResult answers with the work of a document, or null if it is in none. On this request, a
 // folder without an order becomes a work.
 func (s *Server) workResult(ctx context.Context, p workParams) (any, error) {
-	u := p.TextDocument.URI
-	w := s.workOf(u)
+	w, err := s.workAround(ctx, p.TextDocument.URI, p.Folder)
 	if w == nil {
-		d, err := s.document(u)
-		if d == nil {
-			return nil, err
-		}
-		if err := s.awaitSettings(ctx, d); err != nil {
-			return nil, err
-		}
-		if w = s.findWork(ctx, d, p.Folder); w == nil {
-			return nil, nil
-		}
+		return nil, err
 	}
 	return s.describeWork(ctx, w)
+}
+
+// workAround returns the work of a document; nil if it is of none. If isAsked, a folder without an order is a work too.
+func (s *Server) workAround(ctx context.Context, u uri.URI, isAsked bool) (*session.Work, error) {
+	if w := s.workOf(u); w != nil {
+		return w, nil
+	}
+	d, err := s.document(u)
+	if d == nil {
+		return nil, err
+	}
+	if err := s.awaitSettings(ctx, d); err != nil {
+		return nil, err
+	}
+	return s.findWork(ctx, d, isAsked), nil
 }
 
 // describeWork describes a work.

@@ -9,7 +9,8 @@
 //	Wool is hair.
 //
 // Each passage is a piece, under a line that marks it. The name in a mark is for the reader; the number and the key make it known again. The
-// key is in no piece, so that no line of a piece looks like a mark.
+// key is in no piece, so that no line of a piece looks like a mark. When a piece has changed in its file, the text with it has another key, which
+// says what an edited text is an edit of.
 //
 // # Guarantees
 //

@@ -81,11 +81,11 @@ func include(pieces []rearrange.Passage, p rearrange.Passage) []rearrange.Passag
 	return slices.Insert(pieces, min(at, len(pieces)), p)
 }
 
-// newKey returns a key that is in no file of the pieces.
+// newKey returns a key that is in no file of the pieces. Other words give another key, unless by chance.
 func newKey(w rearrange.Work, pieces []rearrange.Passage) string {
 	sum := fnv.New64a()
 	for _, p := range pieces {
-		fmt.Fprintln(sum, p.Path, p.Span.Start, p.Span.End)
+		fmt.Fprintln(sum, p.Path, p.Span.Start, w.Documents[p.Path].Text.Slice(p.Span))
 	}
 	const letters = "bcdfghjkmnpqrstvwxz23456789" // without vowels, so that it is no word
 	for {

@@ -341,7 +341,8 @@ func placeAfter(r link.Result, p rearrange.Passage) (rearrange.Passage, bool) {
 	return to, false
 }
 
-// composed returns the text of the pieces as they are in the files of a work.
+// composed returns the text of the pieces as they are in the files of a work. If an editor does not have that text, its key is another one, so
+// that an edit of the text that the editor has is not taken for one of this text.
 func (s *scatterer) composed(w rearrange.Work) Text {
 	var places []rearrange.Passage
 	var numbers []int
@@ -349,5 +350,12 @@ func (s *scatterer) composed(w rearrange.Work) Text {
 		places = append(places, g.Passage)
 		numbers = append(numbers, g.number)
 	}
-	return compose(w, places, numbers, s.key)
+	key := s.key
+	for i, g := range s.order {
+		if withLF(w.Documents[g.Path].Text.Slice(places[i].Span)) != g.next {
+			key = newKey(w, places)
+			break
+		}
+	}
+	return compose(w, places, numbers, key)
 }

@@ -199,6 +199,15 @@ export interface Unmended {
   file?: string;
 }
 
+/** Pieces as one text. */
+export interface Gathered {
+  text: string;
+  /** In the order of the text, each with the line of its mark. */
+  places: { uri: string; range: Range; line: number }[];
+  /** What the writer ought to know. */
+  notes: string[];
+}
+
 /** Passages that make a document. */
 export interface Assembled {
   /** Of the document. */

@@ -24,6 +24,7 @@ import { coalesced } from './coalesced';
 import { type Collected, followed, found, linesIn, linesOf, rangeOf, wordsAt } from './collected';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
+import type { GatheredTexts } from './gathered';
 import { endingOf, fileNameOf } from './file-name';
 import { count, t } from './language';
 import type { Thing } from './messages';
@@ -47,9 +48,10 @@ interface Kept {
 export function registerCollection(
   connection: Connection,
   desk: Desk,
+  gathered: GatheredTexts,
   memory: Memento,
 ): Disposable[] {
-  const collection = new Collection(connection, memory);
+  const collection = new Collection(connection, gathered, memory);
   const tree = window.createTreeView(view, {
     treeDataProvider: collection,
     dragAndDropController: collection,
@@ -76,6 +78,15 @@ export function registerCollection(
     on('reveal', ([place]) => place && collection.reveal(place)),
     on('assemble', () => collection.assemble()),
     on('setTarget', () => collection.setTarget()),
+    on('gather', () => collection.gather()),
+    // Of all that was found.
+    commands.registerCommand('segls.passages.gather', (group: { passages: Found[] }) =>
+      collection.gatherAll(group.passages.map(placeOfPassage)),
+    ),
+    commands.registerCommand('segls.board.gather', async (card: Thing & { chosen?: Thing[] }) => {
+      const places = (card.chosen ?? [card]).map((one) => collection.placeOfFragment(one));
+      await collection.gatherAll((await Promise.all(places)).filter((one) => one !== undefined));
+    }),
   ];
 }
 
@@ -93,6 +104,7 @@ export class Collection
 
   constructor(
     private readonly connection: Connection,
+    private readonly gathered: GatheredTexts,
     private readonly memory: Memento,
   ) {
     const { places = [], wanted = 0 } = memory.get<Partial<Kept>>('collection', {});
@@ -174,24 +186,26 @@ export class Collection
     });
   }
 
-  async addFragment({ uri, id }: Thing): Promise<void> {
+  async addFragment(card: Thing): Promise<void> {
+    const place = await this.placeOfFragment(card);
+    await (place && this.add(place.uri, place.range));
+  }
+
+  async placeOfFragment({ uri, id }: Thing): Promise<Passed | undefined> {
     const content = await this.connection.ask(fragmentsRequest, { uri: Uri.parse(uri) }, {});
     const fragment = content?.fragments.find((one) => one.id === id);
-    await (fragment && this.add(uri, fragment.range));
+    return fragment && { uri, range: fragment.range };
   }
 
   /** Collects what a row of the outline is. */
-  async addNode({ kind, uri, range }: Node): Promise<void> {
-    if (kind === 'file') {
-      const lines = linesOf((await files.read(uri)) ?? '');
-      await this.add(uri, rangeOf({ from: 0, to: lines.length }));
-    } else if (kind !== 'part' && kind !== 'problem') {
-      await this.add(uri, range);
-    }
+  async addNode(node: Node): Promise<void> {
+    const place = await placeOfNode(node);
+    await (place && this.add(place.uri, place.range));
   }
 
-  async addPassage({ places: [{ uri, range, whole }] }: Pick<Passage, 'places'>): Promise<void> {
-    await this.add(uri, whole ?? range);
+  async addPassage(passage: Pick<Passage, 'places'>): Promise<void> {
+    const { uri, range } = placeOfPassage(passage);
+    await this.add(uri, range);
   }
 
   async remove(rows: readonly Collected[]): Promise<void> {
@@ -268,8 +282,26 @@ export class Collection
     }
   }
 
-  /** Makes a document of the passages, and shows it. */
-  async assemble(): Promise<void> {
+  /** Shows the passages as one text. */
+  async gather(): Promise<void> {
+    if ((await this.#first()) !== undefined) {
+      const { places } = this.#kept;
+      await this.gatherAll(places.map((place) => ({ uri: place.uri, range: rangeOf(place) })));
+    }
+  }
+
+  /** Shows places as one text. */
+  async gatherAll(passages: Passed[]): Promise<void> {
+    const places = passages.map(({ uri, range }) => ({
+      ...{ uri: this.connection.uriOf({ uri: Uri.parse(uri) }), range },
+    }));
+    if (places.length > 0) {
+      await this.gathered.open(count(places.length, 'passage'), { places });
+    }
+  }
+
+  /** The first passage, once all have been looked at; undefined if there is none or one is lost, which the writer is told. */
+  async #first(): Promise<Collected | undefined> {
     await this.#lookAtAll();
     const { places } = this.#kept;
     const [first] = places;
@@ -282,8 +314,18 @@ export class Collection
           )
         : t('segls: the collection is empty. Collect passages first.');
       void window.showInformationMessage(said);
+      return undefined;
+    }
+    return first;
+  }
+
+  /** Makes a document of the passages, and shows it. */
+  async assemble(): Promise<void> {
+    const first = await this.#first();
+    if (first === undefined) {
       return;
     }
+    const { places } = this.#kept;
     const about = Uri.parse(first.uri);
     const folder = workspace.getWorkspaceFolder(about)?.uri ?? Uri.joinPath(about, '..');
     const ending = endingOf(about.path);
@@ -400,6 +442,25 @@ export class Collection
     }
     await this.#keep();
   }
+}
+
+/** A place of a passage. */
+type Passed = { uri: string; range: Range };
+
+/** A passage that was found. */
+type Found = Pick<Passage, 'places'>;
+
+/** The place of a row of the outline; undefined of one that is no text. */
+async function placeOfNode({ kind, uri, range }: Node): Promise<Passed | undefined> {
+  if (kind === 'file') {
+    const lines = linesOf((await files.read(uri)) ?? '');
+    return { uri, range: rangeOf({ from: 0, to: lines.length }) };
+  }
+  return kind === 'part' || kind === 'problem' ? undefined : { uri, range };
+}
+
+function placeOfPassage({ places: [{ uri, range, whole }] }: Pick<Passage, 'places'>): Passed {
+  return { uri, range: whole ?? range };
 }
 
 function isSame(a: Pick<Collected, 'uri' | 'from' | 'to'>, b: typeof a): boolean {

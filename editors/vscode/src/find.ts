@@ -66,7 +66,11 @@ function choose(
   };
   const pick = window.createQuickPick<Item>();
   pick.placeholder = t('Words or a question, "a phrase", -without');
-  pick.buttons = [asList];
+  const asText: QuickInputButton = {
+    iconPath: new ThemeIcon('combine'),
+    tooltip: t('Edit All as One Text'),
+  };
+  pick.buttons = [asList, asText];
   pick.value = query;
   let hits: Hit[] | undefined;
   const ask = coalesced(async () => {
@@ -84,14 +88,18 @@ function choose(
   });
   return new Promise((resolve) => {
     pick.onDidChangeValue(() => void ask());
-    pick.onDidTriggerButton(async () => {
+    pick.onDidTriggerButton(async (button) => {
       const { value } = pick;
       pick.hide();
-      await list({ query: value, hits: await find(connection, value, false) });
+      const found = await find(connection, value, false);
+      await (button === asText
+        ? commands.executeCommand('segls.passages.gather', {
+            passages: found?.map(passageOf) ?? [],
+          })
+        : list({ query: value, hits: found }));
     });
     pick.onDidTriggerItemButton(({ item: { hit } }) => {
-      const collected = hit && { places: [{ uri: hit.uri, range: hit.range }] };
-      return collected && commands.executeCommand('segls.passages.collect', collected);
+      return hit && commands.executeCommand('segls.passages.collect', passageOf(hit));
     });
     pick.onDidAccept(() => {
       const hit = pick.activeItems[0]?.hit;
@@ -105,6 +113,11 @@ function choose(
     pick.show();
     void ask();
   });
+}
+
+/** All of a passage that was found, for the commands on passages. */
+function passageOf({ uri, range }: Hit) {
+  return { places: [{ uri, range }] };
 }
 
 function itemsOf(hits: Hit[] | undefined): Item[] {

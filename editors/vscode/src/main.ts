@@ -8,6 +8,7 @@ import { ChangesView, registerChanges } from './changes';
 import { ChangesTree } from './changes-tree';
 import { ComparePanel } from './compare';
 import { registerCollection } from './collection';
+import { GatheredTexts, registerGathering } from './gathered';
 import { section } from './config';
 import { Connection } from './connection';
 import { registerConnections } from './connections';
@@ -50,6 +51,7 @@ export function activate(context: ExtensionContext): void {
   const changes = new ChangesView(server, desk);
   const comparing = new ComparePanel(context, changes);
   const orders = new Orders(context.workspaceState);
+  const gathered = new GatheredTexts(server, context.workspaceState);
   const rows = new ChangesTree(server, desk, work, changes, orders);
 
   // The server's own command ids are registered by the language client: these must differ.
@@ -60,6 +62,7 @@ export function activate(context: ExtensionContext): void {
     work,
     tray,
     orders,
+    gathered,
     commands.registerCommand('segls.restart', () => server.restart()),
     commands.registerCommand('segls.showLog', () => log.show()),
     commands.registerCommand('segls.showReport', () => showReport(server)),
@@ -83,7 +86,8 @@ export function activate(context: ExtensionContext): void {
     ...registerBoard(context, server, desk, work, notes, tray, comparing, orders),
     ...registerChanges(changes, rows, comparing),
     ...registerConnections(server, desk),
-    ...registerCollection(server, desk, context.workspaceState),
+    ...registerCollection(server, desk, gathered, context.workspaceState),
+    ...registerGathering(gathered, server, desk),
     ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
     workspace.onDidGrantWorkspaceTrust(() => void server.tellSettings()),

@@ -15,6 +15,7 @@ import type {
   Curve,
   Explanation,
   Fragments,
+  Gathered,
   Held,
   Misplaced,
   Pairs,
@@ -117,6 +118,16 @@ export const duplicatesRequest: Request<About & { whole: boolean }, Pairs | null
   'segls/duplicates';
 export const misplacedRequest: Request<About & { whole: boolean }, Misplaced | null> =
   'segls/misplaced';
+/** What is gathered: places in their order, or what a work has; or a text again, with its places. */
+interface Gather extends Partial<About> {
+  places?: { uri: string; range: Range }[];
+  label?: string;
+  whole?: boolean;
+  text?: string;
+}
+
+export const gatherRequest: Request<Gather, Gathered> = 'segls/gather';
+export const scatterRequest: Request<Gather & { edited: string }, Gathered> = 'segls/scatter';
 export const placesRequest: Request<About & { id: string }, Places | null> = 'segls/places';
 export const backlinksRequest: Request<About & { position: Position }, Backlinks | null> =
   'segls/backlinks';

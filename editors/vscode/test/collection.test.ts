@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { type Collected, followed, found, linesOf } from '../src/collected';
 import { registerCollection } from '../src/collection';
+import { GatheredTexts } from '../src/gathered';
 import { registerConnections } from '../src/connections';
 import { address, leave, memory, opened, settled, text } from './window';
 import { DataTransferItem, fake, Range, Selection, Uri, workspace } from './vscode';
@@ -30,7 +31,7 @@ async function collected(kept = memory()) {
   const all = await opened();
   all.server.answers['segls.assemble'] = answerTo;
   registerConnections(all.server, all.desk);
-  registerCollection(all.server, all.desk, kept);
+  registerCollection(all.server, all.desk, new GatheredTexts(all.server, kept), kept);
   const tree = fake.trees['segls.collection'];
   const view = tree.treeDataProvider;
   const rows = (): Collected[] => view.getChildren();

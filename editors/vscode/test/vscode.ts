@@ -94,6 +94,13 @@ export class Uri {
   }
 }
 
+export class DocumentLink {
+  constructor(
+    readonly range: Range,
+    readonly target: Uri,
+  ) {}
+}
+
 /** Plain values with a constructor: made by the extension, and read by a test. */
 export class ThemeColor {
   constructor(readonly id: string) {}
@@ -214,7 +221,6 @@ export const CancellationError = Error;
 export const CodeAction = Value;
 export const CompletionItem = Value;
 export const Diagnostic = Value;
-export const DocumentLink = Value;
 export const InlayHint = Value;
 export const SymbolInformation = Value;
 export const TabInputCustom = class {};
@@ -241,6 +247,7 @@ const named = (...names: string[]) => Object.fromEntries(names.map((name, i) => 
 export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 };
 export const DiagnosticSeverity = named('Error', 'Warning', 'Information', 'Hint');
 export const FilePermission = { Readonly: 1 };
+export const FileChangeType = named('_', 'Changed', 'Created', 'Deleted');
 export const FileType = { File: 1, Directory: 2 };
 export const LogLevel = named('Off', 'Trace', 'Debug', 'Info', 'Warning', 'Error');
 export const NotebookCellKind = { Markup: 1, Code: 2 };
@@ -372,6 +379,7 @@ const on = {
   }>(),
   saveText: new EventEmitter<TextDocument>(),
   closeText: new EventEmitter<TextDocument>(),
+  tabs: new EventEmitter<{ closed: { input: unknown }[] }>(),
   closeNotebook: new EventEmitter<NotebookDocument>(),
   activeEditor: new EventEmitter<TextEditor | undefined>(),
   activeNotebook: new EventEmitter<unknown>(),
@@ -401,6 +409,8 @@ export const fake = {
   hovers: [] as any[],
   serializers: {} as Record<string, any>,
   contents: {} as Record<string, any>,
+  systems: {} as Record<string, any>,
+  links: [] as any[],
   watchers: [] as any[],
   log: [] as string[],
   /** Commands of VS Code itself, and all that the writer has been told and asked, the newest last. */
@@ -597,7 +607,7 @@ export const window = {
       }));
       return [{ isActive: true, activeTab: tabs[0], tabs }];
     },
-    onDidChangeTabs: new EventEmitter().event,
+    onDidChangeTabs: on.tabs.event,
     onDidChangeTabGroups: new EventEmitter().event,
   },
   state: { focused: true },
@@ -757,7 +767,10 @@ export const workspace = {
     const address = what.toString();
     const open = workspace.textDocuments.find(({ uri }) => uri.toString() === address);
     const content =
-      fake.contents[what.scheme]?.provideTextDocumentContent(what) ?? fake.files.get(address);
+      fake.contents[what.scheme]?.provideTextDocumentContent(what) ??
+      (fake.systems[what.scheme] &&
+        new TextDecoder().decode(fake.systems[what.scheme].readFile(what))) ??
+      fake.files.get(address);
     if (open === undefined && content === undefined) {
       throw FileSystemError.FileNotFound(what.path);
     }
@@ -775,6 +788,10 @@ export const workspace = {
   },
   registerTextDocumentContentProvider(scheme: string, provider: unknown) {
     fake.contents[scheme] = provider;
+    return nothing();
+  },
+  registerFileSystemProvider(scheme: string, provider: unknown) {
+    fake.systems[scheme] = provider;
     return nothing();
   },
   createFileSystemWatcher(pattern: string) {
@@ -830,6 +847,10 @@ export const languages = {
   }),
   registerHoverProvider(_selector: unknown, provider: unknown) {
     fake.hovers.push(provider);
+    return nothing();
+  },
+  registerDocumentLinkProvider(_selector: unknown, provider: unknown) {
+    fake.links.push(provider);
     return nothing();
   },
 };

@@ -427,6 +427,24 @@ function showSelection(): void {
   sheet.draw();
 }
 
+// The commands in the menu of one of several cards are given all of them.
+document.addEventListener(
+  'contextmenu',
+  ({ target }) => {
+    const card = (target as Element).closest<HTMLElement>('.card');
+    const key = card?.dataset['key'];
+    if (card && key !== undefined && selection.has(key)) {
+      const chosen = selected()
+        .flatMap((one) => cardWith(one) ?? [])
+        .filter(({ id }) => id !== '')
+        .map(({ uri, id }) => ({ uri, id }));
+      const context = JSON.parse(card.dataset['vscodeContext'] ?? '{}');
+      card.dataset['vscodeContext'] = JSON.stringify({ ...context, chosen });
+    }
+  },
+  true,
+);
+
 /** The keys of the cards that are selected, in the order of the board. */
 function selected(): string[] {
   return sheet.keys.filter((key) => selection.has(key));

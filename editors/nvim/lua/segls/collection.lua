@@ -10,7 +10,7 @@ local M = {}
 
 --- The places of the quickfix list in its order. Where it has no end of a passage, the fragment there is meant.
 ---@return { uri: string, range: lsp.Range }[]
-local function places()
+function M.places()
   local list = {}
   for _, item in ipairs(vim.fn.getqflist()) do
     if item.valid == 1 and item.bufnr > 0 then
@@ -85,7 +85,7 @@ function M.collect(text, said)
     context = vim.tbl_extend('force', type(context) == 'table' and context or {}, { target = target })
   end
   vim.fn.setqflist({}, 'a', { items = { item }, context = context })
-  local list = places()
+  local list = M.places()
   local all = assemble(list, { trial = true })
   if all then
     tell(#list, all.words)
@@ -95,7 +95,7 @@ end
 --- Makes a document of the passages in the quickfix list, and opens it.
 ---@param file string its path, from the working folder
 function M.assemble(file)
-  local list = places()
+  local list = M.places()
   if file == '' then
     server.say('Which document? Say :Segls assemble with the name of a new file', vim.log.levels.WARN)
     return

@@ -115,6 +115,12 @@ local own = {
       require('segls.collection').collect(text, said)
     end,
   },
+  gather = {
+    [''] = call('gathered', 'gather'),
+    work = call('gathered', 'work'),
+    label = taking('{label}', call('gathered', 'label')),
+    again = call('gathered', 'again'),
+  },
   related = call('passages', 'toggle', 'related', false),
   duplicates = {
     [''] = call('passages', 'toggle', 'duplicates', false),

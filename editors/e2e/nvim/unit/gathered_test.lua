@@ -1,0 +1,115 @@
+--- Several pieces as one text: what is asked of the server, what is written, and what survives.
+local fake = require('fake')
+local equal = fake.equal
+
+local tests = {}
+
+---@param name string
+---@param run fun()
+local function test(name, run)
+  table.insert(tests, { name, run })
+end
+
+---@param key string
+---@param said? string
+local function answer(key, said)
+  return {
+    text = ('━━━ 1 · salt.md · %s ━━━\n\n%s\n'):format(key, said or 'Salt.'),
+    markup = 'markdown',
+    places = { { uri = fake.uri('salt.md'), range = fake.range(2, 2, 5), line = 0 } },
+    notes = {},
+  }
+end
+
+--- Gathers the work of a text.
+---@return integer buffer
+local function gather()
+  fake.open({ 'Salt.', '', 'More.' })
+  fake.answers['segls/gather'] = function()
+    return answer('aaaa')
+  end
+  vim.cmd('Segls gather work')
+  return vim.api.nvim_get_current_buf()
+end
+
+---@param method string
+local function asked(method)
+  local found
+  for _, one in ipairs(fake.asked) do
+    found = one[1] == method and one[2] or found
+  end
+  return found
+end
+
+local function lines()
+  return vim.api.nvim_buf_get_lines(0, 0, -1, false)
+end
+
+test('a work, a label and the quickfix list are gathered', function()
+  local buffer = gather()
+  equal(asked('segls/gather').whole, true)
+  equal({ vim.bo.buftype, vim.bo.filetype, vim.bo.modified }, { 'acwrite', 'markdown', false })
+  equal(lines(), { '━━━ 1 · salt.md · aaaa ━━━', '', 'Salt.' })
+  vim.cmd('bwipeout! ' .. buffer)
+  vim.cmd('Segls gather label to be checked')
+  equal(asked('segls/gather').label, 'to be checked')
+  vim.cmd('bwipeout!')
+  vim.cmd('Segls gather label')
+  equal(fake.told[#fake.told], 'segls: Which label? Say :Segls gather label with its words')
+  vim.fn.setqflist({}, 'r')
+  vim.cmd('Segls gather')
+  assert(fake.told[#fake.told]:find('has no passages', 1, true))
+  fake.write('salt.md', { '# Salt', '', 'Camels.' })
+  vim.fn.setqflist({ { filename = fake.path('salt.md'), lnum = 3, valid = 1 } }, 'r')
+  vim.cmd('Segls gather')
+  equal(asked('segls/gather').places[1].uri, fake.uri('salt.md'))
+  equal(vim.fn.expand('%:t'), '1 passage')
+  vim.cmd('bwipeout!')
+end)
+
+test('writing sends what was gathered with what is edited; a refusal leaves the text', function()
+  gather()
+  vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'Salt was.' })
+  fake.answers['segls/scatter'] = function()
+    return nil, { code = -32803, message = 'The line that marks piece 1 is missing.' }
+  end
+  vim.cmd('silent! write')
+  equal({ vim.bo.modified, lines()[3] }, { true, 'Salt was.' })
+  equal(fake.told[#fake.told], 'segls: The line that marks piece 1 is missing.')
+  fake.answers['segls/scatter'] = function(params)
+    equal(params.text, answer('aaaa').text)
+    equal(params.edited, answer('aaaa', 'Salt was.').text)
+    return answer('bbbb', 'Salt is.')
+  end
+  vim.cmd('write')
+  equal({ vim.bo.modified, lines()[1], lines()[3] }, { false, '━━━ 1 · salt.md · bbbb ━━━', 'Salt is.' })
+  -- Undo comes back to lines of the text before.
+  vim.cmd('undo')
+  fake.answers['segls/scatter'] = function(params)
+    equal(params.text, answer('aaaa').text)
+    return answer('aaaa')
+  end
+  vim.cmd('write')
+  equal(lines()[3], 'Salt.')
+  vim.cmd('bwipeout!')
+end)
+
+test('a text that is not edited follows its files, and is shown again', function()
+  local buffer = gather()
+  fake.answers['segls/gather'] = function(params)
+    equal(params.text, answer('aaaa').text)
+    return answer('cccc', 'Other.')
+  end
+  vim.api.nvim_buf_set_lines(buffer, 2, 3, false, { 'Mine.' })
+  vim.cmd('doautocmd <nomodeline> FocusGained')
+  equal(lines()[3], 'Mine.')
+  vim.cmd('undo')
+  vim.bo.modified = false
+  vim.cmd('doautocmd <nomodeline> FocusGained')
+  equal(lines()[3], 'Other.')
+  vim.cmd('bwipeout! ' .. buffer)
+  vim.cmd('Segls gather again')
+  equal(fake.told[#fake.told], 'segls: Nothing is gathered: see :Segls gather')
+end)
+
+return tests

@@ -1,0 +1,102 @@
+// Several pieces as one text: edited, saved, undone, and kept when a save fails or the window is loaded again.
+
+import { act, check, plain, until } from "../workbench.mjs";
+
+const one = "# One\n\nSalt keeps meat, and meat keeps a house.\n\nIt is dug out of hills.\n";
+const two = "# Two\n\nWool is the hair of sheep.\n";
+
+export default function gathered(test) {
+  test("the files of a work are edited as one text", async (session) => {
+    const { code, page, content } = session;
+    session.write(".segls.toml", '[work]\nfiles = ["one.md", "two.md"]\n');
+    session.write("two.md", two);
+    session.write("notes.txt", "Note.\n");
+    await session.open("one.md", one);
+    await session.configure({ "files.autoSave": "afterDelay", "files.autoSaveDelay": 200 }, async () => true, "settings");
+    await code.waitForLenses(false);
+    await act(
+      () => code.command("segls: Edit the Work as One Text"),
+      () => page.locator('.tab.active[data-resource-name="Work"]').isVisible(),
+      "the text",
+    );
+    const shown = async () =>
+      plain((await page.locator(".part.editor .monaco-editor .view-lines").first().innerText()));
+    await until(async () => (await shown()).includes("Wool is the hair"), "its pieces");
+    await code.picture("gathered");
+    const dirty = page.locator('.tab.active.dirty[data-resource-name="Work"]');
+
+    // What is typed is not saved by itself.
+    await code.goToLine(5, 1);
+    await page.keyboard.press("Home");
+    await page.keyboard.type("Always: ");
+    await until(() => dirty.isVisible(), "a change");
+    await session.show("notes.txt");
+    await code.focus();
+    await page.keyboard.type("Saved: ");
+    await until(() => content("notes.txt").startsWith("Saved: "), "another text saved by itself");
+    await page.locator('.tab[data-resource-name="Work"]').click();
+    check((await dirty.isVisible()) && content("one.md") === one, `saved by itself: ${content("one.md")}`);
+
+    // A mark that is gone: the text stays, and a sentence says why.
+    await code.goToLine(9, 1);
+    await until(async () => (await code.caret()).startsWith("Ln 9,"), "the second mark");
+    await page.keyboard.press("Control+Shift+k");
+    await page.keyboard.press("Control+s");
+    await until(
+      async () => (await code.notifications()).some((said) => /marks piece 2 is missing/.test(said)),
+      async () => `why: ${await code.notifications()} ${await shown()}`,
+    );
+    await code.picture("gathered-refused");
+    check(await dirty.isVisible(), "it is not saved");
+    check(content("one.md") === one && content("two.md") === two, "the files stay");
+
+    // Loaded again, the window has what was typed.
+    await page.keyboard.press("Control+z");
+    await page.waitForTimeout(2500); // VS Code keeps what is not saved a second later
+    await page.reload();
+    const tab = page.locator('.tab[data-resource-name="Work"]');
+    await act(() => tab.click(), () => dirty.isVisible(), "what was typed before");
+    await until(async () => (await shown()).includes("Always: Salt"), async () => `the words: ${await shown()}`);
+    await until(
+      async () => {
+        await code.focus();
+        await page.keyboard.press("Control+s");
+        return content("one.md").includes("Always: ") && !(await dirty.isVisible());
+      },
+      async () => `saved: ${content("one.md")} ${await code.notifications()}`,
+    );
+    await code.picture("gathered-saved");
+    check(content("one.md") === one.replace("Salt keeps", "Always: Salt keeps"), content("one.md"));
+    check(content("two.md") === two, content("two.md"));
+
+    // Two files are changed by one save, and back by one undo; the text follows.
+    await code.goToLine(5, 1);
+    await page.keyboard.type("Ha. ");
+    await code.goToLine(13, 1);
+    await page.keyboard.type("Hm. ");
+    await page.keyboard.press("Control+s");
+    await until(
+      async () => content("one.md").includes("Ha. ") && content("two.md").includes("Hm. "),
+      async () => `both: ${content("one.md")} ${content("two.md")} ${await code.notifications()} ${await shown()}`,
+    );
+    await session.show("two.md");
+    await code.focus();
+    await page.keyboard.press("Control+z");
+    const dialog = page.locator(".monaco-dialog-box");
+    await until(async () => (await dialog.isVisible()) || !(await shown()).includes("Hm."), "undo");
+    if (await dialog.isVisible()) {
+      await code.picture("gathered-undo");
+      await page.keyboard.press("Enter");
+    }
+    await until(
+      async () => !content("one.md").includes("Ha. ") && !content("two.md").includes("Hm. "),
+      async () => `undone: ${content("one.md")} ${content("two.md")}`,
+    );
+    await tab.click();
+    await until(
+      async () => !(await shown()).includes("Hm.") && !(await shown()).includes("Ha."),
+      async () => `followed: ${await shown()}`,
+    );
+    await code.picture("gathered-undone");
+  }, { fresh: true });
+}

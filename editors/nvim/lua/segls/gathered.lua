@@ -1,0 +1,241 @@
+--- Several pieces as one text: a buffer that the server makes, and whose `:write` puts it back into the files of the pieces.
+---
+--- Its file lies in the state folder, with what was gathered beside it, so that a swap file brings back what Neovim has not
+--- written when it is killed.
+local server = require('segls.server')
+local M = {}
+
+---@class segls.Gathered
+---@field text string
+---@field markup string
+---@field places { uri: string, range: lsp.Range, line: integer }[]
+---@field notes string[]
+
+--- The texts from which the lines of a buffer may come, the last of them as the files are: undo reaches the others.
+---@type table<integer, segls.Gathered[]>
+local versions = {}
+
+local most_versions = 4
+
+---@return string
+local function folder()
+  return vim.fs.normalize(vim.fn.stdpath('state') .. '/segls/gathered')
+end
+
+--- The key in the marks of a text.
+---@param text string
+---@return string
+local function key_of(text)
+  return text:match('^━━━ %d+ · [^\n]* · (%w+) ━━━\n') or ''
+end
+
+---@param buffer integer
+---@return string
+local function text_of(buffer)
+  return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') .. '\n'
+end
+
+--- Keeps a version on disk, with those before it.
+---@param path string
+---@param list segls.Gathered[]
+local function keep(path, list)
+  vim.fn.mkdir(vim.fs.dirname(path), 'p', tonumber('700', 8))
+  vim.fn.writefile({ vim.json.encode(list) }, path .. '.json')
+  vim.fn.writefile(vim.split(list[#list].text:gsub('\n$', ''), '\n'), path)
+end
+
+---@param buffer integer
+---@param version segls.Gathered
+local function put(buffer, version)
+  local list = versions[buffer] or {}
+  local key = key_of(version.text)
+  list = vim.tbl_filter(function(other)
+    return key_of(other.text) ~= key
+  end, list)
+  table.insert(list, version)
+  versions[buffer] = vim.list_slice(list, math.max(1, #list - most_versions + 1))
+  keep(vim.api.nvim_buf_get_name(buffer), versions[buffer])
+  local lines = vim.split(version.text:gsub('\n$', ''), '\n')
+  if text_of(buffer) ~= version.text then
+    local now = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+    local first, last = 0, 0 -- the lines that both have at their ends
+    while first < math.min(#now, #lines) and now[first + 1] == lines[first + 1] do
+      first = first + 1
+    end
+    while last < math.min(#now, #lines) - first and now[#now - last] == lines[#lines - last] do
+      last = last + 1
+    end
+    vim.api.nvim_buf_set_lines(buffer, first, #now - last, false, vim.list_slice(lines, first + 1, #lines - last))
+  end
+  vim.bo[buffer].modified = false
+end
+
+--- A buffer with the server: one of the pieces' own texts, which is loaded if there is no other.
+---@param places { uri: string }[]
+---@return integer
+local function buffer_with_server(places)
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'segls' })) do
+    local buffer = next(client.attached_buffers)
+    if buffer then
+      return buffer
+    end
+  end
+  local buffer = vim.uri_to_bufnr(places[1].uri)
+  vim.fn.bufload(buffer)
+  return buffer
+end
+
+---@param buffer integer
+local function write(buffer)
+  local edited = text_of(buffer)
+  local list = versions[buffer]
+  local from = list[#list]
+  for _, version in ipairs(list) do
+    if edited:find('· ' .. key_of(version.text) .. ' ━━━', 1, true) then
+      from = version
+    end
+  end
+  local params = { text = from.text, places = from.places, edited = edited }
+  local is_done, result = server.perform(buffer_with_server(from.places), 'segls/scatter', params, function(failure)
+    server.say(failure.message, vim.log.levels.ERROR)
+    return false
+  end)
+  if is_done and vim.api.nvim_buf_is_valid(buffer) then
+    put(buffer, result)
+    for _, note in ipairs(result.notes) do
+      server.say(note, vim.log.levels.WARN)
+    end
+  end
+end
+
+--- Gathers again what the writer has not edited: a file may have changed.
+---@param buffer integer
+local function refresh(buffer)
+  local list = versions[buffer]
+  local newest = list and list[#list]
+  if not newest or vim.bo[buffer].modified or #vim.lsp.get_clients({ name = 'segls' }) == 0 then
+    return
+  end
+  local params = { text = newest.text, places = newest.places }
+  local is_done, result = server.perform(buffer_with_server(newest.places), 'segls/gather', params, function()
+    return false -- it is told on writing
+  end)
+  if is_done and vim.api.nvim_buf_is_valid(buffer) and not vim.bo[buffer].modified then
+    put(buffer, result)
+  end
+end
+
+--- Forgets a buffer that is closed; what is not written there is given up, as in any buffer.
+---@param buffer integer
+---@param path string
+local function forget(buffer, path)
+  versions[buffer] = nil
+  vim.fn.delete(path)
+  vim.fn.delete(path .. '.json')
+  vim.fn.delete(vim.fs.dirname(path), 'd')
+end
+
+local filetypes = { asciidoc = 'asciidoc', html = 'html', latex = 'tex', org = 'org', typst = 'typst', rst = 'rst' }
+
+--- Shows a text that lies in the state folder. Neovim offers to recover it if there is a swap file.
+---@param path string
+---@param list segls.Gathered[]
+local function show(path, list)
+  -- A swap file is an error too, after the writer has chosen what to do with it.
+  pcall(vim.cmd, 'noautocmd edit ' .. vim.fn.fnameescape(path))
+  local buffer = vim.api.nvim_get_current_buf()
+  if vim.fs.normalize(vim.api.nvim_buf_get_name(buffer)) ~= vim.fs.normalize(path) then
+    return -- the writer has quit there
+  end
+  versions[buffer] = list
+  vim.bo[buffer].buftype = 'acwrite'
+  vim.bo[buffer].buflisted = true
+  vim.wo[0][0].wrap = true
+  -- Set behind 'buftype', so that no server takes it for a text of its own.
+  local markup = list[#list].markup
+  vim.bo[buffer].filetype = filetypes[markup] or markup ~= '' and markup or 'text'
+  vim.api.nvim_buf_call(buffer, function()
+    vim.fn.matchadd('Title', '^━━━ .* ━━━$')
+  end)
+  local group = vim.api.nvim_create_augroup('segls_gathered_' .. buffer, {})
+  local function on(events, run)
+    vim.api.nvim_create_autocmd(events, { group = group, buffer = buffer, callback = run })
+  end
+  on('BufWriteCmd', function()
+    write(buffer)
+  end)
+  on({ 'BufEnter', 'FocusGained' }, function()
+    refresh(buffer)
+  end)
+  on({ 'BufUnload' }, function()
+    forget(buffer, path)
+  end)
+end
+
+--- Gathers a selection and shows it.
+---@param name string
+---@param selection table
+local function open(name, selection)
+  local buffer = vim.api.nvim_get_current_buf()
+  if #vim.lsp.get_clients({ bufnr = buffer, name = 'segls' }) == 0 and selection.places then
+    buffer = buffer_with_server(selection.places)
+  end
+  local is_done, result = server.perform(buffer, 'segls/gather', selection)
+  if is_done then
+    local unique = ('%x'):format(vim.uv.hrtime())
+    local path = ('%s/%s/%s'):format(folder(), unique, name:gsub('[/\\%c]+', ' '))
+    keep(path, { result })
+    show(path, { result })
+  end
+end
+
+--- Gathers the passages in the quickfix list.
+function M.gather()
+  local places = require('segls.collection').places()
+  if #places == 0 then
+    server.say(
+      'The quickfix list has no passages: fill it with :Segls collect, or with c in the list of :Segls find',
+      vim.log.levels.WARN
+    )
+    return
+  end
+  open(('%d passage%s'):format(#places, #places == 1 and '' or 's'), { places = places })
+end
+
+--- Gathers all files of the work.
+function M.work()
+  open('Work', { textDocument = { uri = vim.uri_from_bufnr(0) }, whole = true })
+end
+
+--- Gathers the fragments with a label in the work.
+---@param label string
+function M.label(label)
+  if label == '' then
+    server.say('Which label? Say :Segls gather label with its words', vim.log.levels.WARN)
+    return
+  end
+  open(label, { textDocument = { uri = vim.uri_from_bufnr(0) }, label = label })
+end
+
+--- Shows again what was gathered last and is not closed, also before Neovim was killed.
+function M.again()
+  local newest, path
+  for _, found in ipairs(vim.fn.glob(folder() .. '/*/*.json', true, true)) do
+    local stat = vim.uv.fs_stat(found)
+    if stat and (not newest or stat.mtime.sec > newest) then
+      newest, path = stat.mtime.sec, found:gsub('%.json$', '')
+    end
+  end
+  if not path then
+    server.say('Nothing is gathered: see :Segls gather', vim.log.levels.WARN)
+    return
+  end
+  local buffer = vim.fn.bufnr(path)
+  if buffer > 0 and versions[buffer] then
+    vim.cmd.buffer(buffer)
+    return
+  end
+  show(path, vim.json.decode(table.concat(vim.fn.readfile(path .. '.json'), '\n')))
+end
+
+return M

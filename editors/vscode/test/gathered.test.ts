@@ -1,0 +1,143 @@
+// Several pieces as one text: what is asked of the server, what is kept, and what an editor is told.
+
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { registerCollection } from '../src/collection';
+import { GatheredTexts, registerGathering } from '../src/gathered';
+import { address, leave, memory, opened, settled } from './window';
+import { fake, TextDocument, Uri, window, workspace } from './vscode';
+
+const mules = 'file:///book/mules.md';
+const range = (line: number) => ({
+  start: { line, character: 0 },
+  end: { line: line + 1, character: 0 },
+});
+const text = (key: string, said = 'Salt is a rock.') =>
+  `━━━ 1 · salt.md · ${key} ━━━\n\n${said}\n\n━━━ 2 · mules.md · ${key} ━━━\n\nMules carry it.\n`;
+const places = [
+  { uri: address, range: range(2), line: 0 },
+  { uri: mules, range: range(2), line: 4 },
+];
+const answer = (key: string, said?: string, notes: string[] = []) => ({
+  ...{ text: text(key, said), places, notes },
+});
+
+beforeEach(() => {
+  leave();
+  workspace.textDocuments = [];
+});
+
+async function gathered(kept = memory()) {
+  const all = await opened();
+  all.server.answers['segls/gather'] = answer('aaaa');
+  const texts = new GatheredTexts(all.server, kept);
+  registerGathering(texts, all.server, all.desk);
+  registerCollection(all.server, all.desk, texts, kept);
+  /** The document that is shown, as the editor has it. */
+  const shown = () => window.activeTextEditor!.document as unknown as TextDocument;
+  const write = (said: string) =>
+    texts.writeFile(shown().uri as never, new TextEncoder().encode(said));
+  const read = () => new TextDecoder().decode(texts.readFile(shown().uri as never));
+  const changed: string[] = [];
+  texts.onDidChangeFile((list) => list.forEach(({ uri }) => changed.push(uri.path)));
+  return { ...all, kept, texts, shown, write, read, changed };
+}
+
+test('a work, a label, cards and what was found are gathered', async () => {
+  const { server, shown } = await gathered();
+  const asked = () => server.asked.findLast(({ request }) => request === 'segls/gather')?.params;
+  await fake.run('segls.gather.work');
+  assert.deepEqual(asked(), { textDocument: { uri: address }, whole: true });
+  assert.equal(shown().uri.scheme, 'segls-pieces');
+  assert.match(shown().uri.path, /^\/segls-pieces\/\w+\/Work$/);
+  assert.equal(shown().getText(), text('aaaa'));
+  await fake.run('segls.gather.label', 'red/blue');
+  assert.equal(asked().label, 'red/blue');
+  assert.match(shown().uri.path, /\/red blue$/);
+  const [rock, well] = [{ id: 'Rock' }, { id: 'Well' }].map((one) => ({ ...one, uri: address }));
+  await fake.run('segls.board.gather', {
+    ...rock,
+    chosen: [well, rock, { id: 'Gone', uri: address }],
+  });
+  assert.deepEqual(
+    asked().places.map(({ range }: any) => range.start.line),
+    [10, 2],
+  );
+  assert.match(shown().uri.path, /\/2 passages$/);
+  await fake.run('segls.passages.gather', {
+    passages: [{ places: [{ uri: mules, range: range(2) }] }],
+  });
+  assert.deepEqual(asked(), { places: [{ uri: mules, range: range(2) }] });
+  const before = server.asked.length;
+  await fake.run('segls.passages.gather', { passages: [] });
+  assert.equal(server.asked.length, before);
+  server.answers['segls/gather'] = new Error('There is nothing to gather.');
+  await fake.run('segls.gather.work');
+  assert.equal(fake.last('information')[0], 'segls: There is nothing to gather.');
+});
+
+test('saving sends the text that was gathered with the edited one; a refusal is thrown, and all stays', async () => {
+  const { server, write, read, changed, texts, shown } = await gathered();
+  await fake.run('segls.gather.work');
+  server.answers['segls/scatter'] = new Error('The line that marks piece 2 is missing.');
+  await assert.rejects(write('edited'), { message: 'The line that marks piece 2 is missing.' });
+  assert.equal(read(), text('aaaa'));
+  const { mtime } = texts.stat(shown().uri as never);
+  server.answers['segls/scatter'] = ({ edited }: any) => ({ text: edited, places, notes: [] });
+  await write(text('aaaa', 'Salt was.'));
+  assert.deepEqual(server.asked.at(-1)?.params, {
+    ...{ text: text('aaaa'), places, edited: text('aaaa', 'Salt was.') },
+  });
+  assert.equal(read(), text('aaaa', 'Salt was.'));
+  assert.deepEqual(changed, []); // the editor has that text
+  assert.ok(texts.stat(shown().uri as never).mtime < mtime);
+  server.answers['segls/scatter'] = answer('bbbb', 'Salt is.', ['It moved.']);
+  await write(text('aaaa', 'Salt   is.'));
+  assert.deepEqual(changed, [shown().uri.path]);
+  assert.equal(fake.last('information')[0], 'segls: It moved.');
+  // Undo in the editor reaches the text before.
+  await write(text('aaaa', 'Again.'));
+  assert.equal(server.asked.at(-1)?.params.text, text('aaaa', 'Salt was.'));
+});
+
+test('a text that is not edited follows its files; an edited one waits', async () => {
+  const { server, read, changed, shown } = await gathered();
+  await fake.run('segls.gather.work');
+  server.answers['segls/gather'] = answer('cccc', 'Other.');
+  const news = async (uri: string) => {
+    server.news.fire({ uri, version: 2 });
+    await settled();
+  };
+  shown().isDirty = true;
+  await news(address);
+  assert.equal(read(), text('aaaa'));
+  shown().isDirty = false;
+  await news('file:///book/other.md');
+  assert.equal(read(), text('aaaa'));
+  await news(address);
+  assert.equal(read(), text('cccc', 'Other.'));
+  assert.equal(changed.length, 1);
+  server.workNews.fire();
+  await settled();
+  assert.equal(changed.length, 1);
+});
+
+test('texts outlive the window, until their tab is closed; a mark leads to its file', async () => {
+  const { kept, shown } = await gathered();
+  await fake.run('segls.gather.work');
+  const { uri } = shown();
+  const again = new GatheredTexts((await opened()).server, memory(structuredClone(kept.kept)));
+  assert.equal(new TextDecoder().decode(again.readFile(uri as never)), text('aaaa'));
+  const links = fake.links
+    .at(-1)
+    .provideDocumentLinks(new TextDocument(uri, text('aaaa', 'x\ny'), 'x'));
+  assert.deepEqual(
+    links.map(({ range, target }: any) => [range.start.line, target.path]),
+    [
+      [0, '/book/salt.md'],
+      [5, '/book/mules.md'],
+    ],
+  );
+  assert.throws(() => again.readFile(Uri.parse('segls-pieces:/segls-pieces/x/None') as never));
+  assert.throws(() => again.delete(uri as never));
+});
