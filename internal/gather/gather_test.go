@@ -208,3 +208,48 @@ func TestScatter(t *testing.T) {
 }
 
 func strip(marked string) string { return strings.NewReplacer("«", "", "»", "").Replace(marked) }
+
+// TestAgain checks that pieces are found in files that have changed since: edited, with text above, and where the move of a piece was undone.
+func TestAgain(t *testing.T) {
+	marked := map[string]string{"a.md": "# A\n\n«One.»\n\n«Two.»\n", "b.md": "# B\n\n«Three.\n\nMore of three.»\n\nOut.\n"}
+	w, pieces := workOf(t, marked)
+	text, err := Gather(w, pieces...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, moved, err := saved(t, w, pieces, order(3, 1, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := apply(w, rearrange.Change{})
+	after := make(map[string]string) // the files once the piece has moved
+	for path, d := range moved.Documents {
+		after[path] = d.Text.String()
+	}
+	for name, c := range map[string]struct {
+		text  Text
+		was   map[string]string
+		files map[string]string
+		want  []string // texts of pieces; nil if one is nowhere
+	}{
+		"text above":     {text, files, map[string]string{"a.md": "# New\n\nText.\n\n" + files["a.md"]}, []string{"One.", "Two.", "Three.\n\nMore of three."}},
+		"after a crash":  {text, nil, map[string]string{"a.md": "# New\n\nText.\n\n" + files["a.md"]}, []string{"One.", "Two.", "Three.\n\nMore of three."}},
+		"edited there":   {text, files, map[string]string{"b.md": strings.Replace(files["b.md"], "More", "Less", 1)}, []string{"One.", "Two.", "Three.\n\nLess of three."}},
+		"removed there":  {text, files, map[string]string{"b.md": "# B\n\nOut.\n"}, nil},
+		"edited, crash":  {text, nil, map[string]string{"b.md": strings.Replace(files["b.md"], "More", "Less", 1)}, nil},
+		"a move undone":  {moved, after, files, []string{"Three.\n\nMore of three.", "One.", "Two."}},
+		"nothing at all": {text, files, nil, []string{"One.", "Two.", "Three.\n\nMore of three."}},
+	} {
+		now := maps.Clone(files)
+		maps.Copy(now, c.files)
+		again, err := Again(workOfTexts(now), c.text, func(path string) string { return c.was[path] })
+		if (err == nil) != (c.want != nil) {
+			t.Errorf("%s: %v\n%s", name, err, again.Text)
+		}
+		for i, want := range c.want {
+			if read := mustRead(t, again.Text); err == nil && (len(read) != len(c.want) || read[i].text != want) {
+				t.Errorf("%s: piece %d is %q, want %q", name, i, read[i].text, want)
+			}
+		}
+	}
+}

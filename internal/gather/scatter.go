@@ -85,8 +85,7 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scat
 			return nil, sentence.New("%s cannot be read.", t.Pieces[i].Path)
 		}
 		g := &gathered{piece: p, Passage: t.Pieces[i], next: p.text}
-		var isFound bool
-		if g.Span, isFound, g.isSame = locate(d.Text.String(), was(g.Path), g.Span, p.text); !isFound {
+		if !s.locate(g, was(g.Path)) {
 			return nil, g.isGone()
 		}
 		s.pieces = append(s.pieces, g)
@@ -100,6 +99,28 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scat
 		}
 	}
 	return s, nil
+}
+
+// locate puts a piece where it is now: in its file or, as after a move was undone, in the only other file of pieces that has its text. It returns
+// false if it is nowhere.
+func (s *scatterer) locate(g *gathered, was string) bool {
+	place, isFound, isSame := locate(s.w.Documents[g.Path].Text.String(), was, g.Span, g.text)
+	if isSame {
+		g.Span, g.isSame = place, true
+		return true
+	}
+	var others []rearrange.Passage
+	for _, path := range slices.Sorted(maps.Keys(s.w.Documents)) {
+		if only, isOnly := onlyPlace(s.w.Documents[path].Text.String(), g.text); isOnly && path != g.Path {
+			others = append(others, rearrange.Passage{Path: path, Span: only})
+		}
+	}
+	if len(others) == 1 {
+		g.Passage, g.isSame = others[0], true
+		return true
+	}
+	g.Span = place
+	return isFound && (place.Len() > 0 || g.text == "")
 }
 
 func (g *gathered) isGone() error {

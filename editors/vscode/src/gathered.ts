@@ -35,7 +35,7 @@ export const scheme = 'segls-pieces';
 const memoryKey = 'gathered';
 
 /** Texts that are kept for edits of one document, the last of them as the files are now. */
-const mostVersions = 4;
+const mostVersions = 8;
 
 /** What is to be gathered: places in their order, or what a work has. */
 export type Selection =
@@ -163,8 +163,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
 
   /** Replaces the newest text. Its editor reads it if it shows another. */
   #put(uri: Uri, kept: Kept, version: Kept['versions'][number], isOther: boolean): void {
-    const key = keyIn(version.text);
-    const others = kept.versions.filter(({ text }) => keyIn(text) !== key);
+    const others = kept.versions.filter(({ text }) => text !== version.text);
     kept.versions = [...others, version].slice(-mostVersions);
     kept.mtime--;
     if (isOther) {
@@ -180,18 +179,31 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     );
     for (const document of shown) {
       const kept = this.#at(document.uri);
-      const { text, places } = kept.versions.at(-1)!;
+      const { text } = kept.versions.at(-1)!;
       if (document.isDirty) {
         continue;
       }
-      const outcome = await this.connection.outcome(gatherRequest, { text, places });
+      const next = await this.#again(kept);
       const isSame = kept.versions.at(-1)!.text === text && !document.isDirty;
-      if ('answer' in outcome && isSame) {
-        const { text: next, places: places } = outcome.answer;
-        this.#put(document.uri, kept, { text: next, places }, next !== text);
+      if (next !== undefined && isSame) {
+        this.#put(document.uri, kept, next, next.text !== text);
         await this.#keep();
       }
     }
+  }
+
+  /**
+   * The pieces as they are now. Where undo has taken a move back, an older text knows where the piece was; what is nowhere the
+   * writer is told on saving.
+   */
+  async #again({ versions }: Kept): Promise<Kept['versions'][number] | undefined> {
+    for (const { text, places } of versions.toReversed()) {
+      const outcome = await this.connection.outcome(gatherRequest, { text, places });
+      if ('answer' in outcome) {
+        return { text: outcome.answer.text, places: outcome.answer.places };
+      }
+    }
+    return undefined;
   }
 
   #isOf(uri: string): boolean {

@@ -92,9 +92,12 @@ end
 ---@return string? failure
 local function write(buffer, quietly)
   vim.fn.mkdir(vim.fs.dirname(vim.api.nvim_buf_get_name(buffer)), 'p')
+  local fixes_end = vim.bo[buffer].fixendofline
+  vim.bo[buffer].fixendofline = false -- a file without a last line end stays so
   local fine, failure = pcall(vim.api.nvim_buf_call, buffer, function()
     vim.cmd((quietly and 'noautocmd ' or '') .. 'silent keepalt lockmarks write')
   end)
+  vim.bo[buffer].fixendofline = fixes_end
   if not fine then
     return tostring(failure):match('E%d+:[^\n]*') or tostring(failure)
   end

@@ -15,7 +15,7 @@ local M = {}
 ---@type table<integer, segls.Gathered[]>
 local versions = {}
 
-local most_versions = 4
+local most_versions = 8
 
 ---@return string
 local function folder()
@@ -47,11 +47,9 @@ end
 ---@param buffer integer
 ---@param version segls.Gathered
 local function put(buffer, version)
-  local list = versions[buffer] or {}
-  local key = key_of(version.text)
-  list = vim.tbl_filter(function(other)
-    return key_of(other.text) ~= key
-  end, list)
+  local list = vim.tbl_filter(function(other)
+    return other.text ~= version.text
+  end, versions[buffer] or {})
   table.insert(list, version)
   versions[buffer] = vim.list_slice(list, math.max(1, #list - most_versions + 1))
   keep(vim.api.nvim_buf_get_name(buffer), versions[buffer])
@@ -116,12 +114,18 @@ local function refresh(buffer)
   if not newest or vim.bo[buffer].modified or #vim.lsp.get_clients({ name = 'segls' }) == 0 then
     return
   end
-  local params = { text = newest.text, places = newest.places }
-  local is_done, result = server.perform(buffer_with_server(newest.places), 'segls/gather', params, function()
-    return false -- it is told on writing
-  end)
-  if is_done and vim.api.nvim_buf_is_valid(buffer) and not vim.bo[buffer].modified then
-    put(buffer, result)
+  -- Where undo has taken a move back, an older text knows where the piece was. What is nowhere is told on writing.
+  for i = #list, 1, -1 do
+    local params = { text = list[i].text, places = list[i].places }
+    local is_done, result = server.perform(buffer_with_server(newest.places), 'segls/gather', params, function()
+      return false
+    end)
+    if is_done then
+      if vim.api.nvim_buf_is_valid(buffer) and not vim.bo[buffer].modified then
+        put(buffer, result)
+      end
+      return
+    end
   end
 end
 
