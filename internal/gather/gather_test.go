@@ -209,6 +209,37 @@ func TestScatter(t *testing.T) {
 
 func strip(marked string) string { return strings.NewReplacer("«", "", "»", "").Replace(marked) }
 
+// TestSavedTwice checks that a text can be saved although the files have it already, as when the program was killed before it could say so.
+func TestSavedTwice(t *testing.T) {
+	for name, edit := range map[string]func(string) string{
+		"edited": replace("One.", "First.", "Three.", "Third."),
+		"moved":  order(3, 1, 2),
+		"both":   func(s string) string { return order(3, 1, 2)(replace("One.", "First.", "Three.", "Third.")(s)) },
+	} {
+		w, pieces := workOf(t, map[string]string{"a.md": "# A\n\n«One.»\n\n«Two.»\n", "b.md": "# B\n\n«Three.»\n\nOut.\n"})
+		text, err := Gather(w, pieces...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, _, err := saved(t, w, pieces, edit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, isKnown := range []bool{true, false} {
+			was := func(path string) string {
+				if isKnown {
+					return w.Documents[path].Text.String()
+				}
+				return ""
+			}
+			now := workOfTexts(after)
+			if c, _, err := Scatter(context.Background(), now, text, was, edit(text.Text)); !errors.Is(err, Unchanged) || len(c.Edits) > 0 {
+				t.Errorf("%s, known %v: %v %v", name, isKnown, err, apply(now, c))
+			}
+		}
+	}
+}
+
 // TestAgain checks that pieces are found in files that have changed since: edited, with text above, and where the move of a piece was undone.
 func TestAgain(t *testing.T) {
 	marked := map[string]string{"a.md": "# A\n\n«One.»\n\n«Two.»\n", "b.md": "# B\n\n«Three.\n\nMore of three.»\n\nOut.\n"}

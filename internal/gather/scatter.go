@@ -23,6 +23,9 @@ func Again(w rearrange.Work, t Text, was func(path string) string) (Text, error)
 	if err != nil {
 		return Text{}, err
 	}
+	if err := s.checkPlaces(); err != nil {
+		return Text{}, err
+	}
 	return s.composed(w), nil
 }
 
@@ -34,6 +37,9 @@ func Scatter(ctx context.Context, w rearrange.Work, t Text, was func(path string
 		return rearrange.Change{}, Text{}, err
 	}
 	if err := s.readEdited(edited); err != nil {
+		return rearrange.Change{}, Text{}, err
+	}
+	if err := s.checkPlaces(); err != nil {
 		return rearrange.Change{}, Text{}, err
 	}
 	total := rearrange.Change{Title: sentence.New("Save pieces")}
@@ -63,6 +69,7 @@ type gathered struct {
 
 	next     string // the text after edits
 	isEdited bool
+	isFound  bool
 	isSame   bool // the file has the text it was gathered with
 }
 
@@ -85,42 +92,49 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scat
 			return nil, sentence.New("%s cannot be read.", t.Pieces[i].Path)
 		}
 		g := &gathered{piece: p, Passage: t.Pieces[i], next: p.text}
-		if !s.locate(g, was(g.Path)) {
-			return nil, g.isGone()
-		}
+		s.locate(g, was(g.Path), p.text)
 		s.pieces = append(s.pieces, g)
 	}
 	s.order = s.pieces
-	for _, g := range s.pieces {
-		for _, other := range s.pieces {
-			if g != other && g.Path == other.Path && g.Span.Start < other.Span.End && other.Span.Start < g.Span.End {
-				return nil, g.isGone()
-			}
-		}
-	}
 	return s, nil
 }
 
-// locate puts a piece where it is now: in its file or, as after a move was undone, in the only other file of pieces that has its text. It returns
-// false if it is nowhere.
-func (s *scatterer) locate(g *gathered, was string) bool {
-	place, isFound, isSame := locate(s.w.Documents[g.Path].Text.String(), was, g.Span, g.text)
+// checkPlaces returns an error if a piece is nowhere, or if two are in one place.
+func (s *scatterer) checkPlaces() error {
+	for _, g := range s.pieces {
+		if !g.isFound {
+			return g.isGone()
+		}
+		for _, other := range s.pieces {
+			if g != other && g.Path == other.Path && g.Span.Start < other.Span.End && other.Span.Start < g.Span.End {
+				return g.isGone()
+			}
+		}
+	}
+	return nil
+}
+
+// locate puts a piece where it is now, with the text that it should have: in its file or, as after a move was undone, in the only other file of
+// pieces that has the text.
+func (s *scatterer) locate(g *gathered, was, text string) {
+	place, isFound, isSame := locate(s.w.Documents[g.Path].Text.String(), was, g.Span, text)
 	if isSame {
-		g.Span, g.isSame = place, true
-		return true
+		g.Span, g.isFound, g.isSame = place, true, true
+		return
 	}
 	var others []rearrange.Passage
 	for _, path := range slices.Sorted(maps.Keys(s.w.Documents)) {
-		if only, isOnly := onlyPlace(s.w.Documents[path].Text.String(), g.text); isOnly && path != g.Path {
+		if only, isOnly := onlyPlace(s.w.Documents[path].Text.String(), text); isOnly && path != g.Path {
 			others = append(others, rearrange.Passage{Path: path, Span: only})
 		}
 	}
 	if len(others) == 1 {
-		g.Passage, g.isSame = others[0], true
-		return true
+		g.Passage, g.isFound, g.isSame = others[0], true, true
+		return
 	}
-	g.Span = place
-	return isFound && (place.Len() > 0 || g.text == "")
+	if isFound && (place.Len() > 0 || text == "") {
+		g.Span, g.isFound = place, true
+	}
 }
 
 func (g *gathered) isGone() error {
@@ -142,6 +156,11 @@ func (s *scatterer) readEdited(edited string) error {
 		g := s.pieces[i]
 		g.next, g.isEdited = p.text, p.text != g.text
 		if g.isEdited && !g.isSame {
+			if s.locate(g, "", p.text); g.isSame { // an earlier save was interrupted before its answer
+				g.text, g.isEdited = p.text, false
+			}
+		}
+		if g.isEdited && g.isFound && !g.isSame {
 			return sentence.New("Piece %d has been changed in %s since it was gathered, so nothing has been saved. Copy what you have written in it, and gather again.", g.number, g.Path)
 		}
 		s.order = append(s.order, g)
