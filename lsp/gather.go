@@ -261,7 +261,7 @@ func (s *Server) scatterOnce(ctx context.Context, w *session.Work, p gatherParam
 		made, text, err = gather.Scatter(ctx, c.Work, gather.Text{Text: p.Text, Pieces: f.pieces}, f.was, p.Edited)
 		return made, err
 	})
-	if errors.Is(err, gather.Unchanged) {
+	if errors.Is(err, gather.ErrUnchanged) {
 		return s.gatheredResult(f, text, nil), nil
 	}
 	if err != nil {

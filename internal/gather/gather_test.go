@@ -72,7 +72,7 @@ func saved(t *testing.T, w rearrange.Work, pieces []rearrange.Passage, edit func
 		t.Fatal(err)
 	}
 	c, next, err := Scatter(context.Background(), w, text, unknown, edit(text.Text))
-	if errors.Is(err, Unchanged) {
+	if errors.Is(err, ErrUnchanged) {
 		return apply(w, c), next, nil
 	}
 	if err != nil {
@@ -233,7 +233,7 @@ func TestSavedTwice(t *testing.T) {
 				return ""
 			}
 			now := workOfTexts(after)
-			if c, _, err := Scatter(context.Background(), now, text, was, edit(text.Text)); !errors.Is(err, Unchanged) || len(c.Edits) > 0 {
+			if c, _, err := Scatter(context.Background(), now, text, was, edit(text.Text)); !errors.Is(err, ErrUnchanged) || len(c.Edits) > 0 {
 				t.Errorf("%s, known %v: %v %v", name, isKnown, err, apply(now, c))
 			}
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 )
 
-var edits = flag.Int("edits", 1000, "random edits in TestRandomEdits and TestRandomMoves")
+var edits = flag.Int("edits", 400, "random edits in TestRandomEdits and TestRandomMoves")
 
 // formats returns a few documents of the project in random formats, by name, with random line ends, byte order marks and final newlines.
 func formats(t testing.TB, r *rand.Rand) map[string]string {
@@ -106,7 +106,7 @@ func TestRandomEdits(t *testing.T) {
 		if err != nil || len(pieces) != len(text.Pieces) {
 			t.Fatalf("%v\n%s", err, text.Text)
 		}
-		if _, same, err := Scatter(context.Background(), w, text, unknown, text.Text); !errors.Is(err, Unchanged) || same.Text != text.Text {
+		if _, same, err := Scatter(context.Background(), w, text, unknown, text.Text); !errors.Is(err, ErrUnchanged) || same.Text != text.Text {
 			t.Fatalf("without an edit: %v\n%s", err, text.Text)
 		}
 		want, out := make(map[string]string), ""
@@ -132,7 +132,7 @@ func TestRandomEdits(t *testing.T) {
 			want[p.Path] = source[:p.Span.Start] + strings.ReplaceAll(words[i], "\n", end) + source[p.Span.End:]
 		}
 		c, next, err := Scatter(context.Background(), w, text, unknown, out)
-		if err != nil && !errors.Is(err, Unchanged) {
+		if err != nil && !errors.Is(err, ErrUnchanged) {
 			refused++
 			continue
 		}
@@ -213,7 +213,7 @@ func TestRandomMoves(t *testing.T) {
 			numbers[i]++
 		}
 		c, after, err := Scatter(context.Background(), w, text, unknown, order(numbers...)(text.Text))
-		if err != nil && !errors.Is(err, Unchanged) {
+		if err != nil && !errors.Is(err, ErrUnchanged) {
 			refused++
 			continue
 		}
@@ -277,7 +277,7 @@ func FuzzScatter(f *testing.F) {
 			return
 		}
 		c, after, err := Scatter(context.Background(), w, text, unknown, strings.ReplaceAll(text.Text, old, new))
-		if err != nil && !errors.Is(err, Unchanged) {
+		if err != nil && !errors.Is(err, ErrUnchanged) {
 			return
 		}
 		now, was := apply(w, c)["a.md"], text.Pieces[0].Span

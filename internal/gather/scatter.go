@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Unchanged is the error for an edited text that changes nothing.
-var Unchanged = errors.New("nothing is edited")
+// ErrUnchanged is the error for an edited text that changes nothing.
+var ErrUnchanged = errors.New("nothing is edited")
 
 // Again returns a text of the same pieces as they are in their files now. was returns a file as it was when t was made; "" if that is not known.
 func Again(w rearrange.Work, t Text, was func(path string) string) (Text, error) {
@@ -30,7 +30,7 @@ func Again(w rearrange.Work, t Text, was func(path string) string) (Text, error)
 }
 
 // Scatter returns the change that puts an edited text back into the files, and the text of the pieces after it. The text was t before the
-// edits. If there is nothing to change, the error is [Unchanged], and the text is valid.
+// edits. If there is nothing to change, the error is [ErrUnchanged], and the text is valid.
 func Scatter(ctx context.Context, w rearrange.Work, t Text, was func(path string) string, edited string) (rearrange.Change, Text, error) {
 	s, err := newScatterer(w, t, was)
 	if err != nil {
@@ -49,7 +49,7 @@ func Scatter(ctx context.Context, w rearrange.Work, t Text, was func(path string
 		}
 	}
 	if len(total.Edits) == 0 {
-		return rearrange.Change{}, s.composed(s.w), Unchanged
+		return rearrange.Change{}, s.composed(s.w), ErrUnchanged
 	}
 	return total, s.composed(s.w), nil
 }

@@ -243,7 +243,11 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
   }
 
   async #keep(): Promise<void> {
-    await this.memory.update(memoryKey, this.#kept);
+    const entries = Object.entries(this.#kept).map(([path, { versions, mtime }]) => [
+      path,
+      { versions: versions.slice(-2), mtime }, // an edit that is not saved is of one of these
+    ]);
+    await this.memory.update(memoryKey, Object.fromEntries(entries));
   }
 }
 

@@ -35,12 +35,12 @@ local function text_of(buffer)
   return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') .. '\n'
 end
 
---- Keeps a version on disk, with those before it.
+--- Keeps the newest versions on disk: what is not written is an edit of one of these.
 ---@param path string
 ---@param list segls.Gathered[]
 local function keep(path, list)
   vim.fn.mkdir(vim.fs.dirname(path), 'p', tonumber('700', 8))
-  vim.fn.writefile({ vim.json.encode(list) }, path .. '.json')
+  vim.fn.writefile({ vim.json.encode(vim.list_slice(list, math.max(1, #list - 1))) }, path .. '.json')
   vim.fn.writefile(vim.split(list[#list].text:gsub('\n$', ''), '\n'), path)
 end
 
