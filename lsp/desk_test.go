@@ -235,11 +235,13 @@ func (d *desk) carry(e deskEdit) error {
 func (d *desk) edit(u string, edits []deskTextEdit) {
 	path := uri.URI(u).FsPath()
 	if _, isOpen := d.version[u]; d.saves && !isOpen {
+		mark := "" // editors open a text without its byte order mark
 		if text, err := os.ReadFile(path); err == nil {
-			d.texts[u] = string(text)
+			d.texts[u] = strings.TrimPrefix(string(text), byteOrderMark)
+			mark = string(text[:len(text)-len(d.texts[u])])
 		}
 		defer func() {
-			if err := os.WriteFile(path, []byte(d.texts[u]), 0o600); err != nil {
+			if err := os.WriteFile(path, []byte(mark+d.texts[u]), 0o600); err != nil {
 				d.t.Error(err)
 			}
 			delete(d.texts, u)

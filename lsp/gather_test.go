@@ -35,23 +35,24 @@ func (a gatheredResult) again() map[string]any {
 
 // TestGathered edits passages of an open and a closed file as one text.
 func TestGathered(t *testing.T) {
-	salt, sea := "# Salt\r\n\r\n🧂 keeps meat.\r\n\r\nIt is dear.\r\n", "# Sea\n\nThe tide comes.\n\nIt goes."
+	salt, sea := "# Salt\r\n\r\n🧂 keeps meat.\r\n\r\nIt is dear.\r\n", "\ufeffSea is wide.\n\nThe tide comes.\n\nIt goes."
 	e, folder := openAlone(t, map[string]string{"salt.md": salt, "sea.md": sea})
 	at := func(name string) string { return string(uri.File(filepath.Join(folder, name))) }
 	e.desk.lay(folder, "salt.md", salt)
 	place := func(name string, from, to uint32) map[string]any {
 		return map[string]any{"uri": at(name), "range": protocol.Range{Start: protocol.Position{Line: from}, End: protocol.Position{Line: to}}}
 	}
-	text, why := gatheredIn(e, requestGather, map[string]any{"places": []any{place("sea.md", 4, 5), place("salt.md", 2, 3)}})
-	if why != "" || text.Markup != "markdown" || len(text.Places) != 2 || text.Places[1].Line != 4 || !strings.Contains(text.Text, "· salt.md › Salt ·") {
+	text, why := gatheredIn(e, requestGather, map[string]any{"places": []any{place("sea.md", 4, 5), place("salt.md", 2, 3), place("sea.md", 0, 1)}})
+	if why != "" || text.Markup != "markdown" || len(text.Places) != 3 || text.Places[1].Line != 4 || !strings.Contains(text.Text, "· salt.md › Salt ·") {
 		t.Fatalf("%q %+v", why, text)
 	}
-	next, why := gatheredIn(e, requestScatter, text.edited("It goes.", "It goes.\n\nAnd comes.", "keeps meat", "keeps 🐟"))
-	if why != "" || next.Text != text.edited("It goes.", "It goes.\n\nAnd comes.", "keeps meat", "keeps 🐟")["edited"] {
+	next, why := gatheredIn(e, requestScatter, text.edited("It goes.", "It goes.\n\nAnd comes.", "keeps meat", "keeps 🐟", "is wide", "is 🌊 wide"))
+	if why != "" || next.Text != text.edited("It goes.", "It goes.\n\nAnd comes.", "keeps meat", "keeps 🐟", "is wide", "is 🌊 wide")["edited"] {
 		t.Fatalf("%q %+v", why, next)
 	}
 	check := func(wantSalt, wantSea string) {
 		t.Helper()
+		wantSea = strings.Replace(wantSea, "is wide", "is 🌊 wide", 1)
 		if gotSalt, gotSea := e.desk.now(at("salt.md")), e.desk.now(at("sea.md")); gotSalt != wantSalt || gotSea != wantSea {
 			t.Errorf("%q\n%q", gotSalt, gotSea)
 		}

@@ -187,11 +187,22 @@ func (t *folderTexts) textEdit(path string, replacements []restructure.Replaceme
 	return textDocumentEdit(t.uriOf(path), version, elements...)
 }
 
+const byteOrderMark = "\ufeff"
+
 func (t *folderTexts) textEdits(path string, replacements []restructure.Replacement) []protocol.TextEdit {
 	at := t.mapperOf(path)
+	mark := uint32(0) // the length of a byte order mark, which the text that an editor opens does not have
+	if text, _ := t.Index.Text(path); t.views[path] == nil && strings.HasPrefix(text, byteOrderMark) {
+		mark = at.position(len(byteOrderMark)).Character
+	}
 	edits := make([]protocol.TextEdit, len(replacements))
 	for i, r := range replacements {
 		edits[i] = protocol.TextEdit{Range: at.rangeOf(r.Span), NewText: r.Text}
+		for _, end := range []*protocol.Position{&edits[i].Range.Start, &edits[i].Range.End} {
+			if end.Line == 0 {
+				end.Character -= min(mark, end.Character)
+			}
+		}
 	}
 	return edits
 }
