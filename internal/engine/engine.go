@@ -30,7 +30,11 @@ type text struct {
 	settings analysis.Settings
 	fixed    []string // settings set by the page, which are stronger than directives
 	document *analysis.Document
+	past     []*analysis.Document // before the last actions, the newest last: undo brings back what was shown
 }
+
+// mostPast bounds past, which shares most of its memory.
+const mostPast = 10
 
 // New returns an engine without texts.
 func New() *Engine { return &Engine{texts: make(map[int]*text), runs: make(map[int]*chunkRun)} }
@@ -201,7 +205,14 @@ func (t *text) edit(start, end int, with string) error {
 	}
 	from := d.Text.Advance(0, start, rope.UTF16)
 	span := markup.Span{Start: from, End: d.Text.Advance(from, end-start, rope.UTF16)}
-	return t.replaceDocument(d.Edit(context.Background(), analysis.Replace(d.Text, span, with)))
+	edit := analysis.Replace(d.Text, span, with)
+	for _, p := range t.past {
+		if p.Text.Equal(edit.Text) && p.Settings == d.Settings {
+			t.document = p
+			return nil
+		}
+	}
+	return t.replaceDocument(d.Edit(context.Background(), edit))
 }
 
 func (t *text) curve(compared []string) ([]byte, error) {
@@ -268,9 +279,11 @@ func (t *text) act(r request) ([]byte, error) {
 		at := t.indexes([]int{x.Span.Start, x.Span.End})
 		c.Replacements = append(c.Replacements, replacement{at[0], at[1], x.Text})
 	}
-	if err := t.replaceDocument(t.document.Edit(context.Background(), e.AnalysisEdit(t.document.Text))); err != nil {
+	before := t.document
+	if err := t.replaceDocument(before.Edit(context.Background(), e.AnalysisEdit(before.Text))); err != nil {
 		return nil, err
 	}
+	t.past = append(t.past[max(0, len(t.past)-mostPast+1):], before)
 	return encode(c)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -112,6 +113,35 @@ func TestActionChanges(t *testing.T) {
 		}
 		if told := string(utf16.Decode(units)); told != now || now == content {
 			t.Errorf("%s: the page has another text than the engine", action)
+		}
+	}
+}
+
+// TestUndoBringsBackFragments checks that an edit that takes an action back shows the fragments from before it.
+func TestUndoBringsBackFragments(t *testing.T) {
+	content := sample(t, "salt.md")
+	for _, words := range []int{200, 300, 400, 500, 600, 700, 800, 1000} {
+		p := page{t, New(), 0}
+		p.want(&p.id, "open", fmt.Sprintf(`{"path": "salt.md", "settings": {"preferredWords": %d}}`, words), content)
+		var before, after answer.Document
+		p.ask(nil, "rest", "")
+		p.ask(&before, "fragment", "")
+		p.ask(nil, "act", `, "action": "move-fragment", "at": 2, "before": 1`)
+		p.ask(nil, "rest", "")
+		var moved string
+		p.ask(&moved, "text", "")
+		from, tail := 0, 0
+		for moved[from] == content[from] {
+			from++
+		}
+		for moved[len(moved)-1-tail] == content[len(content)-1-tail] {
+			tail++
+		}
+		end := len(content) - tail
+		p.want(nil, "edit", fmt.Sprintf(`{"id": %d, "start": %d, "end": %d}`, p.id, len(utf16.Encode([]rune(content[:from]))), len(utf16.Encode([]rune(moved[:end])))), content[from:end])
+		p.ask(nil, "rest", "")
+		if p.ask(&after, "fragment", ""); !reflect.DeepEqual(after, before) {
+			t.Errorf("%d words: %d fragments, %d before", words, len(after.Fragments), len(before.Fragments))
 		}
 	}
 }
