@@ -491,7 +491,7 @@ var All = []Command{
 		Doc:    "Makes the section a file of its own, `file` or one named after its title, in the order of the work.",
 		Change: sectionToFile,
 		VSCode: []Entry{{"outline.sectionToFile", "Make It a File of Its Own", OnItem, ""}},
-		Neovim: map[string]string{"section file": "extraction($, 'section')"},
+		Neovim: map[string]string{"section file": "into_file($)"},
 	},
 	{
 		Name:   FileToSection,
@@ -544,7 +544,7 @@ var All = []Command{
 		Name:   MakeOne,
 		Doc:    "Puts a passage that `segls/duplicates` has told, by its `id` or position, into a new file, `file` or one named after its first words, and includes that file in both places, and in the others that say the same in the same words. The passage is a whole paragraph, list or quote. If one of the places is a file that has nothing else, that file is included in the others. It is tried before the client is asked for the edit, as every change of several files is. Refused where the two differ, where a link leads into the passage or out of it to something that another file does not have, and where nothing can be included: a format includes files if it has a way to say so (AsciiDoc, LaTeX, Org, reStructuredText, Typst), Markdown if mdBook, Quarto, Sphinx, Jupyter Book or Docusaurus builds it, or MkDocs with `pymdownx.snippets`, or if it is in a vault of Obsidian.",
 		VSCode: []Entry{{"passages.makeOne", "Put Into One File", OnItem, "combine"}},
-		Neovim: map[string]string{"duplicates one": "make_one"},
+		Neovim: map[string]string{"duplicates one": "into_file($)"},
 	},
 	{
 		Name:   GoToOther,

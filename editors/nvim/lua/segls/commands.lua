@@ -19,7 +19,7 @@ return {
   },
   duplicates = {
     alike = action.command('makeAlike'),
-    one = action.make_one,
+    one = action.into_file('makeOne'),
     other = action.command('goToOther'),
   },
   extract = action.extraction('extractFragment', 'passage'),
@@ -106,7 +106,7 @@ return {
   section = {
     demote = action.command('demoteSection'),
     extract = action.extraction('extractSection', 'section'),
-    file = action.extraction('sectionToFile', 'section'),
+    file = action.into_file('sectionToFile'),
     move = {
       down = {
         [''] = action.command('moveSectionDown'),
