@@ -197,6 +197,9 @@ return {
   handlers = {
     ['window/showDocument'] = show_document,
     ['workspace/executeCommand'] = executed,
+    ['window/showMessage'] = function(_, params) -- Neovim's own answer stops and asks for a key where the message is long
+      require('segls.server').say(params.message, vim.log.levels.ERROR - params.type + 1)
+    end,
     ['window/showMessageRequest'] = function(failure, params, ...)
       if params.type == vim.lsp.protocol.MessageType.Info then -- where something has gone, which has been said; and notes
         local notes = params.message:match('^[^\n]*\n(.+)$')

@@ -454,6 +454,22 @@ test('choices go to Telescope or fzf-lua where vim.ui.select is the plain one', 
   equal(got, { 'b', 'f', 't' })
 end)
 
+test('a message of the server is said as those of the plug-in', function()
+  fake.open({ 'One.' })
+  local levels = {}
+  vim.notify = function(message, level)
+    table.insert(levels, { message, level })
+  end
+  for _, type in ipairs({ 1, 2, 3 }) do
+    fake.send.notification('window/showMessage', { type = type, message = 'A mistake.' })
+  end
+  equal(levels, {
+    { 'segls: A mistake.', vim.log.levels.ERROR },
+    { 'segls: A mistake.', vim.log.levels.WARN },
+    { 'segls: A mistake.', vim.log.levels.INFO },
+  })
+end)
+
 test(':checkhealth tells what runs', function()
   fake.open({ 'One.' })
   local bin = fake.write('bin/segls', {
@@ -492,6 +508,14 @@ test(':checkhealth tells what runs', function()
   text = report()
   assert(text:find('version 9.9, and the program is another one', 1, true), text)
   assert(text:find('previews take the place of the code lenses', 1, true), text)
+  vim.cmd('noautocmd setfiletype markdown')
+  fake.die(0, 15) -- as one that is stopped, which stays so
+  fake.eventually('no server', function()
+    return #vim.lsp.get_clients({ name = 'segls' }) == 0
+  end)
+  text = report()
+  local is_named = text:find('no server is running for .*text.md') ~= nil
+  assert(is_named == (vim.lsp.config ~= nil), text)
   vim.fn.writefile({ '#!/bin/sh', 'echo broken >&2', 'exit 1' }, bin)
   assert(report():find('segls version: broken', 1, true))
   vim.env.PATH = '/nonexistent'

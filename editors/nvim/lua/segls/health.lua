@@ -41,11 +41,28 @@ local function check_enabled()
   end
 end
 
+--- Says why no server is running: it is just starting, it has ended, or no text is open.
+local function check_absence()
+  if #vim.lsp.get_clients({ name = 'segls', _uninitialized = true }) > 0 then
+    health.info('a server is starting')
+    return
+  end
+  local filetypes = vim.lsp.config and (vim.lsp.config.segls or {}).filetypes or {}
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.tbl_contains(filetypes, vim.bo[buffer].filetype) then
+      local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ':~:.')
+      health.warn(('no server is running for %s'):format(name), '`:edit` there starts one; the log is at ' .. vim.lsp.get_log_path())
+      return
+    end
+  end
+  health.info('no server is running: open a text, such as a Markdown file')
+end
+
 ---@param version string of the program
 local function check_servers(version)
   local clients = vim.lsp.get_clients({ name = 'segls' })
   if #clients == 0 then
-    health.info('no server is running: open a text, such as a Markdown file')
+    check_absence()
   end
   for _, client in ipairs(clients) do
     local root = client.config.root_dir or 'of each text'
