@@ -140,17 +140,18 @@ func (s *Settings) longListWords() int {
 
 // FormatOf returns the format of a text, and whether segls reads it: the one in the settings, else
 // that of the editor's language ID, else that of the file name. An editor that calls a text plain
-// may not know its format, so the file name takes precedence over plain text. If nothing is known,
-// the format is plain text.
+// may not know its format, and one that calls MDX Markdown does not know MDX, so the file name takes
+// precedence over plain text, and over Markdown for MDX. If nothing is known, the format is plain
+// text.
 func (s *Settings) FormatOf(name, languageID string) (format markup.Format, isKnown bool) {
 	if s.Markup != MarkupAuto {
 		return markup.ByName(s.Markup)
 	}
-	called, isCalled := markup.ByLanguageID(strings.ToLower(languageID))
-	if isCalled && called.Name != markup.PlainText.Name {
-		return called, true
-	}
-	if named, isNamed := markup.ByFileName(name); isNamed {
+	languageID = strings.ToLower(languageID)
+	called, isCalled := markup.ByLanguageID(languageID)
+	named, isNamed := markup.ByFileName(name)
+	isKind := called.Name == named.Name && languageID == called.LanguageIDs[0] // not, for example, a .md file called mdx
+	if isNamed && (!isCalled || called.Name == markup.PlainText.Name || isKind) {
 		return named, true
 	}
 	return called, isCalled

@@ -78,3 +78,21 @@ func TestChoicesAreKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestNameOfMDX checks that an editor that does not know MDX does not bring indented code into it.
+func TestNameOfMDX(t *testing.T) {
+	const text = "    Salt keeps fish.\n"
+	for _, d := range []struct{ name, languageID, want string }{
+		{"a.mdx", "markdown", "paragraph"},
+		{"file:///b/A.MDX", "Markdown", "paragraph"},
+		{"a.mdx", "plaintext", "paragraph"},
+		{"a.md", "mdx", "paragraph"},
+		{"a.md", "markdown", "code"},
+		{"untitled:1", "mdx", "paragraph"},
+	} {
+		f, _ := (&Settings{Markup: MarkupAuto}).FormatOf(d.name, d.languageID)
+		if got := f.Scan(text)[0].Kind.String(); got != d.want {
+			t.Errorf("%s, called %s: %s, not %s", d.name, d.languageID, got, d.want)
+		}
+	}
+}
