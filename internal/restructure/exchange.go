@@ -159,10 +159,13 @@ func swapNeighbours(d *page, first, second stretch, before, between, after strin
 }
 
 // missingSpace returns the line terminators that must be added to white space to separate two blocks, and to keep two lists separate if
-// white space can do that. A heading needs no blank line after it if the writer puts none there, and parts of one block need none if they
-// had none.
+// white space can do that. A heading needs no blank line after it if the writer puts none there, nor does what ends the text before it, such
+// as \end{document}, and parts of one block need none if they had none.
 func missingSpace(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
+		return ""
+	}
+	if below >= 0 && d.blocks[below].Kind != markup.Definition && d.blocks[below].Span.Start >= body(d).End && lineEnds(space) > 0 {
 		return ""
 	}
 	more := strings.Repeat(lineEnd(d), max(0, notation(d).LineEndsBetweenBlocks()-lineEnds(space)))

@@ -291,3 +291,25 @@ func TestMoves(t *testing.T) {
 		t.Error("the first fragment moves above the title")
 	}
 }
+
+// TestMovesBesideTheEnd checks that a section that goes down to what ends a text and up again leaves the text as it was.
+func TestMovesBesideTheEnd(t *testing.T) {
+	for _, end := range []string{"\\end{document}\n", "\n\\end{document}\n", "\\endinput\nRest.\n"} {
+		for _, terminator := range []string{"\n", "\r\n"} {
+			text := "\\documentclass{book}\n\\begin{document}\n\n\\section{One}\n\nBread.\n\n\\section{Two}\n\nSalt and fish.\n" + end
+			text = strings.ReplaceAll(text, "\n", terminator)
+			d := analysis.New(text, markup.LaTeX, analysis.Defaults())
+			down, err := MoveSectionDown(d, 0, Keep)
+			if err != nil {
+				t.Fatal(err)
+			}
+			up, err := MoveSectionUp(reanalysed(d, down), 1, Keep)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := up.Apply(down.Apply(text)); got != text {
+				t.Errorf("%q, down and up: %q", text, got)
+			}
+		}
+	}
+}
