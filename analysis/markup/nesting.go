@@ -210,6 +210,18 @@ func eachLine(text string, blocks []Block, has string, f func(line Span, content
 	}
 }
 
+// partFences returns the marks of the parts that other texts include, on lines that contain has. In
+// pattern the first group is the word that begins or ends a part, the second its name.
+func partFences(text string, blocks []Block, has string, pattern *regexp.Regexp) (fences []fence) {
+	eachLine(text, blocks, has, func(line Span, content string) {
+		if m := pattern.FindStringSubmatch(content); m != nil {
+			isEnd := strings.Contains(strings.ToLower(m[1]), "end")
+			fences = append(fences, fence{at: line, name: "part " + m[2], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})
+		}
+	})
+	return fences
+}
+
 // environmentFences returns the lines of raw LaTeX that begin or end an environment.
 func environmentFences(text string, blocks []Block) (fences []fence) {
 	eachLine(text, blocks, `\`, func(line Span, content string) {

@@ -27,6 +27,8 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 			fences = append(fences, templateFence(content, m, line.Start))
 		}
 	})
+	fences = append(fences, partFences(text, blocks, "ANCHOR", bookPart)...)
+	fences = append(fences, partFences(text, blocks, "8<-", snippetPart)...)
 	var extensions []string // names of the open extensions of kramdown
 	eachLine(text, blocks, "{:", func(line Span, content string) {
 		for _, m := range kramdownExtension.FindAllStringSubmatchIndex(content, -1) {
@@ -56,6 +58,12 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 
 // kramdownExtension matches the beginning or end of an extension of kramdown, such as a comment.
 var kramdownExtension = regexp.MustCompile(`\{::(\w+)(?:\s[^{}]*?)?(/)?\}|\{:/(\w*)\}`)
+
+// bookPart matches a mark of a part for mdBook, snippetPart one for Python Markdown's snippets.
+var (
+	bookPart    = regexp.MustCompile(`\b(ANCHOR(?:_END)?):\s*([\w-]+)`)
+	snippetPart = regexp.MustCompile(`-+8<-+\s*\[\s*(start|end)\s*:\s*([\w-]+)\s*\]`)
+)
 
 // pythonName matches the name in a line that mkdocstrings replaces with documentation.
 var pythonName = regexp.MustCompile(`^[A-Za-z_]\w*(?:\.\w+)+$`)

@@ -43,17 +43,13 @@ var (
 // text after them is read.
 func (n asciidocNotation) fences(text string, blocks []Block) []fence {
 	fences := append(n.conditions(text, blocks), rawFences(text, blocks, adocRaw)...)
+	fences = append(fences, partFences(text, blocks, "::", adocTag)...)
 	header := n.header(text, blocks)
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
-		switch {
-		case b.Kind == Definition && b.Span.Start >= header:
+		if b.Kind == Definition && b.Span.Start >= header {
 			for _, m := range adocSetting.FindAllStringSubmatchIndex(source, -1) {
 				fences = append(fences, fence{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: ":" + source[m[2]:m[3]]})
-			}
-		case b.Kind == HTML:
-			if m := adocTag.FindStringSubmatch(source); m != nil {
-				fences = append(fences, fence{at: b.Span, name: "tag " + m[2], opens: m[1] == "tag", closes: m[1] == "end", pairs: true, overlaps: true})
 			}
 		}
 	}
@@ -63,7 +59,7 @@ func (n asciidocNotation) fences(text string, blocks []Block) []fence {
 
 var (
 	adocSetting = regexp.MustCompile(`(?m)^:!?(leveloffset|sectnums|sectanchors|sectlinks|sectids|idprefix|idseparator|imagesdir|source-language|hardbreaks|hardbreaks-option|experimental|xrefstyle|[\w-]+-caption|icons|iconsdir|partnums|sectnumlevels|table-stripes|stem)!?:[^\r\n]*`)
-	adocTag     = regexp.MustCompile(`^//+\s*(tag|end)::([\w.-]+)\[\]`)
+	adocTag     = regexp.MustCompile(`\b(tag|end)::([^\s\[\]]+)\[\]`)
 )
 
 func (asciidocNotation) conditions(text string, blocks []Block) []fence {

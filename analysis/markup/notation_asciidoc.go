@@ -102,7 +102,9 @@ func lineBreaks(space string) int {
 }
 
 func (n asciidocNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	return fenceAdjuster(text, n.conditions(text, blocks))
+	fences := append(n.conditions(text, blocks), partFences(text, blocks, "::", adocTag)...)
+	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
+	return fenceAdjuster(text, fences)
 }
 
 var adocCondition = regexp.MustCompile(`(?m)^(?:(endif::\S*\[\])|(?:ifdef|ifndef)::\S+\[\]|ifeval::\[.*\])`)

@@ -88,6 +88,8 @@ func unmatched(fences []fence, stretch Span) []fence {
 			if open = open[:len(open)-1]; f.opens { // the other branch
 				open = append(open, f)
 			}
+		case f.closes && f.overlaps && slices.ContainsFunc(open, func(o fence) bool { return o.name == f.name }):
+			open = slices.DeleteFunc(open, func(o fence) bool { return o.name == f.name })
 		case f.opens && !f.closes:
 			open = append(open, f)
 		default:

@@ -408,9 +408,8 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	if !k.isPath && !t.isText && strings.HasPrefix(fragment, "[") { // a value of a program
 		fragment = ""
 	}
-	isLive := t.live[at] != ' ' || t.text[at] == ' '
 	if fragment != "" {
-		if t.namesMoved(c, fragment) || isLive && t.isShifted(c, fragment) {
+		if t.namesMoved(c, fragment) || t.isRead(at) && t.isShifted(c, fragment) {
 			t.list(at, markup.Span{Start: at, End: end + len(fragment)})
 			return
 		}
@@ -446,11 +445,18 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 }
 
 var (
-	adjacent   = regexp.MustCompile(`^(?:\.\w{2,5})?/?(?:[#?@>|]|%23|:{1,2}|\[)[^\s"'()<>{}` + "`" + `,;\]]+`)
+	adjacent      = regexp.MustCompile(`^(?:\.\w{2,5})?/?(?:[#?@>|]|%23|:{1,2}|\[)[^\s"'()<>{}` + "`" + `,;\]]+`)
+	includeInCode = regexp.MustCompile(`^include::\S*$|(?:^|[^\\])\{\{#\w+[ \t]+\S*$|(?:^|[^;-])-+8<-+[ \t]+\S*$`)
+
 	partBehind = regexp.MustCompile(`^#[^\s"'()<>{}` + "`" + `,;\]]+`)
 	lineOption = regexp.MustCompile(`(?i)(?:\b(?:start|end|emphasize)-)?\blines?\b\W{0,4}\d[\d.,:;-]*`)
 	lineRange  = regexp.MustCompile(`(?i)^[^\pL\d]*(?:L|lines?\W{1,4}|:?(?:(?:start|end)-line|emphasize-lines|lines?):\s*)?(\d+)(?:\s*(?:-|:|,|;|\.\.)\s*L?(\d+)?)?`)
 )
+
+// isRead reports whether programs read what is at an offset: it is no code, or an include, which they carry out in code too.
+func (t *searched) isRead(at int) bool {
+	return t.live[at] != ' ' || t.text[at] == ' ' || includeInCode.MatchString(t.text[t.lineAt(at).Start:at])
+}
 
 // isWordOfLink reports whether an offset is in the words of a link to a file. GitBook uses the address there as the words.
 func (t *searched) isWordOfLink(c *concerned, at int) bool {
@@ -660,7 +666,7 @@ func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 		}
 		return span, comment
 	}
-	if t.live[at] == ' ' && text[at] != ' ' { // code or a comment of another form
+	if !t.isRead(at) { // code or a comment of another form
 		return markup.Span{}, noConstruct
 	}
 	if span, ok := bracesAround(text, near, at); ok {
