@@ -210,6 +210,30 @@ func eachLine(text string, blocks []Block, has string, f func(line Span, content
 	}
 }
 
+// Conditionals returns the branches of the conditionals of a text in LaTeX or AsciiDoc, in the order
+// in which they begin. What is in one may be missing from the result.
+func (f Format) Conditionals(text string) []Container {
+	var fences []fence
+	switch n := f.notation.(type) {
+	case latexNotation:
+		code := latexCode(f.Live(text))
+		for i := 0; i < len(code); i++ {
+			if code[i] != '\\' {
+				continue
+			}
+			x, length := latexFenceAt(code, i)
+			if x.name == "if" {
+				x.at = Span{i, i + length}
+				fences = append(fences, x)
+			}
+			i += length - 1
+		}
+	case asciidocNotation:
+		fences = n.conditions(text, f.Scan(text))
+	}
+	return matchFences(fences, len(text))
+}
+
 // partFences returns the marks of the parts that other texts include, on lines that contain has. In
 // pattern the first group is the word that begins or ends a part, the second its name.
 func partFences(text string, blocks []Block, has string, pattern *regexp.Regexp) (fences []fence) {

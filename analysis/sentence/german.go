@@ -340,6 +340,7 @@ var german = Language{
 	"%s cannot be %s: it is the root of the work.":                                                      "%s lässt sich nicht %s: Damit beginnt das Werk.",
 	"%s cannot be %s: the order names it by the pattern %s.":                                            "%s lässt sich nicht %s: Die Reihenfolge nennt es durch das Muster %s.",
 	"%s cannot be %s: the order in %s has no way to say it.":                                            "%s lässt sich nicht %s: Die Reihenfolge in %s kann das nicht ausdrücken.",
+	"%s cannot be moved there: it would come under another condition.":                                  "%s kann nicht dorthin verschoben werden: es käme unter eine andere Bedingung.",
 	"the work":               "das Werk",
 	"moved":                  "verschieben",
 	"moved there":            "dorthin verschieben",

@@ -142,6 +142,10 @@ type rewriter struct {
 
 	now            *reader           // the order after the changes so far
 	currentEntries map[*Entry]*Entry // from the caller's entries to those of now
+
+	moved         *Entry // by the present change
+	condition     string // under which it is included
+	isConditional bool   // it would be included under another condition
 }
 
 // read reads the order after the changes so far, with more texts on top; nil if there is none.
@@ -261,6 +265,10 @@ func (rw *rewriter) tryEdits(want []*wantedEntry, edits []Edit) bool {
 	if r == nil || len(r.Problems) > len(rw.now.Problems) || !rw.match(want, r.Entries, live) {
 		return false
 	}
+	if e := live[rw.moved]; e != nil && e.place.condition() != rw.condition {
+		rw.isConditional = true
+		return false
+	}
 	maps.Copy(rw.texts, over)
 	rw.now, rw.currentEntries = r, live
 	return true
@@ -343,6 +351,7 @@ func (rw *rewriter) change(c Change) error {
 			return refuse("The order does not name %s.", cmp.Or(e.Path, e.Title))
 		}
 	}
+	rw.moved, rw.isConditional = nil, false
 	if c.to.of == nil && rw.kind.inTexts {
 		c.to.of = rw.trees()[0].of // the root, below which all others are
 	}

@@ -100,6 +100,21 @@ type itemPlace struct {
 	level  int    // the number of levels by which the file's headings are lowered
 }
 
+// condition returns the beginnings of the conditionals that an item is in. A text that came under another one could be missing from the work.
+func (s *itemPlace) condition() string {
+	if s == nil {
+		return ""
+	}
+	said := ""
+	format, _ := markup.ByFileName(s.in.file)
+	for _, c := range format.Conditionals(s.in.text) {
+		if c.Open.End <= s.span.Start && s.span.Start < c.Close.End {
+			said += s.in.slice(c.Open) + "\n"
+		}
+	}
+	return said
+}
+
 // itemList is a series of items in a file. An entry may have several lists, as a document with two toctrees does.
 type itemList struct {
 	*source

@@ -195,6 +195,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 	}
 	before := *rw
 	before.texts, before.currentEntries = maps.Clone(rw.texts), maps.Clone(rw.currentEntries)
+	rw.moved, rw.condition = e, live.place.condition()
 	cut := live.place.removeOrReplace(nil)
 	what, from := live.place.itemText(), live.place
 	if rw.kind.hasScenes {
@@ -212,7 +213,11 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 			return nil
 		}
 	}
+	isConditional := rw.isConditional
 	*rw = before
+	if isConditional {
+		return refuse("%s cannot be moved there: it would come under another condition.", nameOf(e))
+	}
 	return rw.refuseChange(e, sentence.New("moved there"))
 }
 
