@@ -174,11 +174,12 @@ func (r *reader) implicitHeadings(n markup.Notation) {
 		}
 		source := markup.WithoutCodeSpans(r.live[b.Span.Start:b.Span.End])
 		for _, m := range bracketed.FindAllStringSubmatchIndex(source, -1) {
-			name, span, prefix := source[m[2]:m[3]], markup.Span{Start: m[0], End: m[1]}, source[m[0]:m[1]]
+			written := r.text[b.Span.Start:b.Span.End] // with code
+			name, span, prefix := written[m[2]:m[3]], markup.Span{Start: m[0], End: m[1]}, written[m[0]:m[1]]
 			if m[4] >= 0 {
 				span, prefix = markup.Span{Start: m[4] - 1, End: m[5] + 1}, ""
 				if m[4] < m[5] {
-					name = source[m[4]:m[5]]
+					name = written[m[4]:m[5]]
 				}
 			}
 			next := source[m[1]:]
@@ -409,8 +410,9 @@ func (r *reader) markdownHeading(s *slugs, b markup.Block) {
 			r.heading(Label, name, b) // \@ref of bookdown
 		}
 	}
-	if r.site.Kind == Pandoc {
-		r.heading(Title, title, b)
+	if r.site.Kind == Pandoc && len(b.Runs) > 0 { // which compares the sources
+		source := r.format.TitleWords(r.text, b)
+		r.heading(Title, strings.TrimSpace(headingClasses.ReplaceAllString(r.text[source.Start:source.End], "")), b)
 	}
 	r.heading(Wiki, noteHeading(title), b)
 }
