@@ -92,6 +92,10 @@ fragment status
 fragment swap next
 fragment swap prev
 fragment synopsis
+gather
+gather again
+gather label
+gather work
 heading insert
 heading remove
 ignore paragraph
