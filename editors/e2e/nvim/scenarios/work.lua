@@ -6,10 +6,7 @@ local session = require('session')
 local folder = vim.env.SEGLS_E2E_DIR .. '/book'
 vim.fn.mkdir(folder .. '/src', 'p')
 session.write('book/book.toml', { '[book]', 'title = "The salt road"' })
-session.write(
-  'book/.segls.toml',
-  { '[work]', 'target-words = 4000', '', '[work.targets]', '"ferries.md" = 300', '"src/ferries.md" = 300' }
-)
+session.write('book/.segls.toml', { '[work]', 'target-words = 4000', '', '[work.targets]', '"src/ferries.md" = 300' })
 local texts = {
   ['src/SUMMARY.md'] = {
     '# Summary',

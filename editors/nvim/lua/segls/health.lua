@@ -51,7 +51,10 @@ local function check_absence()
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(buffer) and vim.tbl_contains(filetypes, vim.bo[buffer].filetype) then
       local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ':~:.')
-      health.warn(('no server is running for %s'):format(name), '`:edit` there starts one; the log is at ' .. vim.lsp.get_log_path())
+      health.warn(
+        ('no server is running for %s'):format(name),
+        '`:edit` there starts one; the log is at ' .. vim.lsp.get_log_path()
+      )
       return
     end
   end
@@ -82,7 +85,8 @@ local function check_servers(version)
       end
       for _, document in ipairs(status.result.documents) do
         local own = (document.own or '') == '' and '' or ', ' .. document.own
-        local name = vim.startswith(document.uri, 'file:') and vim.fn.fnamemodify(vim.uri_to_fname(document.uri), ':~:.') or document.uri
+        local name = vim.startswith(document.uri, 'file:') and vim.fn.fnamemodify(vim.uri_to_fname(document.uri), ':~:.')
+          or document.uri
         health.info(('%s: %d bytes, analysed in %.1f ms%s'):format(name, document.bytes, document.milliseconds, own))
       end
     end
