@@ -57,7 +57,8 @@ func TestSceneBreaks(t *testing.T) {
 		},
 		{
 			Typst.WithOwnDefinitions("#let stars() = {\n  v(1em)\n  align(center)[\\* \\* \\*]\n  v(1em)\n}\n#let turn = line(length: 100%)\n#let rule(width: 30%) = align(center, line(length: width))\n#let said(x) = [x]\n\nText.\n", ""),
-			[]string{"#stars()", "#turn", "#rule(width: 5cm)"}, []string{"#said()", "#turning"},
+			[]string{"#stars()", "#turn", "#rule(width: 5cm)"},
+			[]string{"#said()", "#turning"},
 		},
 	} {
 		between := func(source string) (kinds []Kind) {
