@@ -239,7 +239,16 @@ test('connections are sorted, and looked for', async () => {
 test('a place is its file and section, and then its folder', async () => {
   const { server, rows, item, view } = await listed();
   const passage = (path: string, section: string[]) => ({
-    ...{ uri: mules, path, section, title: 'Mules', shared: [], score: 2.5, range: range(2), opening: 'It.' },
+    ...{
+      uri: mules,
+      path,
+      section,
+      title: 'Mules',
+      shared: [],
+      score: 2.5,
+      range: range(2),
+      opening: 'It.',
+    },
   });
   server.answers['segls/related'] = {
     related: [passage('book/way/mules.md', ['Rest']), passage('book/way/README.md', [])],
