@@ -14,6 +14,7 @@ export default function gathered(test) {
     await session.open("one.md", one);
     await session.configure({ "files.autoSave": "afterDelay", "files.autoSaveDelay": 200 }, async () => true, "settings");
     await code.waitForLenses(false);
+    await code.showBook(2); // the command is there once the work has been read
     await act(
       () => code.command("segls: Edit the Work as One Text"),
       () => page.locator('.tab.active[data-resource-name="Work"]').isVisible(),
