@@ -144,10 +144,11 @@ test('files that no window shows are written, and :Segls file undo takes that ba
   equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.' }, { 'Three.', 'Two.' } })
   fake.write('two.md', { 'Rewritten.' })
   vim.cmd('Segls file undo')
-  assert(fake.told[2]:find('Undo leaves two.md as it is', 1, true), vim.inspect(fake.told))
+  equal({ fake.told[2], fake.told[3] }, { 'segls: Taken back in one.md, two.md.', 'segls: Done again in one.md, two.md.' })
+  assert(fake.told[4]:find('Undo leaves two.md as it is', 1, true), vim.inspect(fake.told))
   equal(fake.on_disk('one.md'), { 'One.', 'Two.' })
   vim.cmd('Segls file undo')
-  equal(fake.told[3], 'segls: There is nothing to take back.')
+  equal(fake.told[5], 'segls: There is nothing to take back.')
 end)
 
 test('many files are named three', function()
@@ -159,6 +160,13 @@ test('many files are named three', function()
   end
   apply(changes)
   assert(fake.told[1]:find(' and 2 more written', 1, true), fake.told[1])
+  local fits = require('segls.server').fits
+  require('segls.server').fits = function()
+    return false
+  end
+  vim.cmd('Segls file undo')
+  require('segls.server').fits = fits
+  equal(fake.told[2], 'segls: Taken back in 5 files.')
 end)
 
 test('an action in the text alone is undone there', function()

@@ -69,12 +69,15 @@ local function name_of(path)
   return vim.fn.fnamemodify(path, ':t')
 end
 
---- The names of files, three at most.
+--- Says what has become of files: with their names, three at most, or with their number alone where Neovim would have to stop for
+--- a longer message.
+---@param message string with %s for the files
 ---@param names string[]
----@return string
-local function names_of(names)
+local function say_of(message, names)
   local rest = #names > 3 and (' and %d more'):format(#names - 3) or ''
-  return table.concat(names, ', ', 1, math.min(3, #names)) .. rest
+  local named = message:format(table.concat(names, ', ', 1, math.min(3, #names)) .. rest)
+  local number = ('%d file%s'):format(#names, #names == 1 and '' or 's')
+  server.say(server.fits(named) and named or message:format(number), vim.log.levels.INFO)
 end
 
 --- Loads a file without autocommands: no filetype, no servers, no formatting on write.
@@ -218,14 +221,13 @@ local function turn(action, is_undone, buffer)
     return
   end
   local others = {}
-  for _, file in ipairs(buffer and action.touched or {}) do
-    if loaded(file.path) ~= buffer then
+  for _, file in ipairs(action.touched) do
+    if not buffer or loaded(file.path) ~= buffer then
       table.insert(others, name_of(file.path))
     end
   end
   if #others > 0 then
-    local what = is_undone and 'Taken back in %s too.' or 'Done again in %s too.'
-    server.say(what:format(names_of(others)), vim.log.levels.INFO)
+    say_of((is_undone and 'Taken back in %s' or 'Done again in %s') .. (buffer and ' too.' or '.'), others)
   end
 end
 
@@ -458,10 +460,7 @@ M.has_told = false
 local function tell(label, written)
   if #written > 0 then
     M.has_told = true
-    server.say(
-      ('%s: %s written; :Segls file undo takes it back'):format(label or 'segls', names_of(written)),
-      vim.log.levels.INFO
-    )
+    say_of((label or 'segls'):gsub('%%', '%%%%') .. ': %s written; :Segls file undo takes it back', written)
   end
 end
 
@@ -597,6 +596,7 @@ function M.undo()
     if not action.is_undone then
       if not action.text then
         turn(action, true)
+        require('segls.gathered').refresh(vim.api.nvim_get_current_buf())
         return
       end
       action.is_undone = true
@@ -614,6 +614,7 @@ function M.redo()
     if action.is_undone then
       if not action.text then
         turn(action, false)
+        require('segls.gathered').refresh(vim.api.nvim_get_current_buf())
         return
       end
       action.is_undone = false

@@ -106,9 +106,9 @@ local function write(buffer)
   end
 end
 
---- Gathers again what the writer has not edited: a file may have changed.
+--- Gathers the pieces of a buffer again if the writer has not edited them: a file may have changed.
 ---@param buffer integer
-local function refresh(buffer)
+function M.refresh(buffer)
   local list = versions[buffer]
   local newest = list and list[#list]
   if not newest or vim.bo[buffer].modified or #vim.lsp.get_clients({ name = 'segls' }) == 0 then
@@ -169,7 +169,7 @@ local function show(path, list)
     write(buffer)
   end)
   on({ 'BufEnter', 'FocusGained' }, function()
-    refresh(buffer)
+    M.refresh(buffer)
   end)
   on({ 'BufUnload' }, function()
     forget(buffer, path)

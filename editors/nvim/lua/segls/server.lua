@@ -32,6 +32,14 @@ function M.demand(buffer)
   return client
 end
 
+--- Reports whether Neovim shows a message without stopping for a key.
+---@param message string
+---@return boolean
+function M.fits(message)
+  message = message:match('^segls: ') and message or 'segls: ' .. message
+  return #vim.api.nvim_list_uis() == 0 or vim.fn.strdisplaywidth(message) <= vim.o.columns - 12
+end
+
 --- Shows a message to the user: in the message area if it fits, in a window beside the cursor if Neovim would have to stop
 --- and ask for a key.
 ---@param message string
@@ -40,7 +48,7 @@ function M.say(message, level)
   message = message:match('^segls: ') and message or 'segls: ' .. message
   local source = debug.getinfo(vim.notify, 'S').source
   local is_own = source == '?' or source:find('vim/_', 1, true) ~= nil -- ? is compiled into Neovim
-  if is_own and #vim.api.nvim_list_uis() > 0 and vim.fn.strdisplaywidth(message) > vim.o.columns - 12 then
+  if is_own and not M.fits(message) then
     local options = { border = 'single', focusable = false, wrap = true, max_width = math.min(80, vim.o.columns - 4) }
     vim.lsp.util.open_floating_preview({ message }, '', options)
   else
