@@ -10,6 +10,7 @@ import {
 } from 'vscode';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
+import { scheme } from './gathered';
 import { count, t } from './language';
 import { indexAt, whyQuiet } from './places';
 import { percentOf, progressOf, sentenceOf } from './progress';
@@ -26,7 +27,9 @@ export function showStatus(
   const item = window.createStatusBarItem('status', StatusBarAlignment.Right, 101);
   item.name = 'segls';
   const update = () => {
-    if (desk.draft === undefined && !desk.isReading && connection.state === 'running') {
+    const isOfPieces = window.activeTextEditor?.document.uri.scheme === scheme;
+    const hasText = (desk.draft !== undefined || desk.isReading) && !isOfPieces;
+    if (!hasText && connection.state === 'running') {
       item.hide();
       return;
     }

@@ -180,6 +180,11 @@ test('the status item tells of the fragments, the progress, and what is wrong', 
   await news({ quiet: true });
   assert.equal(fake.status.text, '120 words');
   assert.match(fake.status.tooltip.value, /^This does not read as prose/);
+  const pieces = fake.open('segls-pieces:/segls-pieces/1/Work', 'Salt.\n');
+  assert.equal(fake.status.isShown, false, 'the words of another text than the one that is shown');
+  fake.close(pieces.document);
+  fake.activate(editor);
+  assert.equal(fake.status.isShown, true);
   server.become('stopped');
   await settled();
   assert.equal(fake.status.text, '$(warning) segls does not run');
