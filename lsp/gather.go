@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"strings"
-	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -48,21 +47,20 @@ type gatheredPlace struct {
 
 // gatheredTexts holds the files of texts that were gathered, as they were then, so that their pieces are found again after edits.
 type gatheredTexts struct {
-	mu    sync.Mutex // guards the rest
-	files map[[sha256.Size]byte]map[string]rope.Text
-	order [][sha256.Size]byte
+	files map[gatheredKey]map[string]rope.Text
+	order []gatheredKey
 }
+
+// gatheredKey is the hash of a text that was gathered.
+type gatheredKey [sha256.Size]byte
 
 // mostGathered is the number of texts whose files are kept.
 const mostGathered = 32
 
-func (g *gatheredTexts) keep(text string, files map[string]rope.Text) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (g *gatheredTexts) keep(key gatheredKey, files map[string]rope.Text) {
 	if g.files == nil {
-		g.files = make(map[[sha256.Size]byte]map[string]rope.Text)
+		g.files = make(map[gatheredKey]map[string]rope.Text)
 	}
-	key := sha256.Sum256([]byte(text))
 	if _, isKnown := g.files[key]; !isKnown {
 		g.order = append(g.order, key)
 	}
@@ -71,12 +69,6 @@ func (g *gatheredTexts) keep(text string, files map[string]rope.Text) {
 		delete(g.files, g.order[0])
 		g.order = g.order[1:]
 	}
-}
-
-func (g *gatheredTexts) of(text string) map[string]rope.Text {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.files[sha256.Sum256([]byte(text))]
 }
 
 // gather answers with the text of pieces.
@@ -179,7 +171,10 @@ func (s *Server) gatheredFiles(ctx context.Context, p gatherParams) (*gatheredFi
 	if err != nil {
 		return nil, err
 	}
-	f := &gatheredFiles{folderTexts: t, before: s.gathered.of(p.Text)}
+	key := gatheredKey(sha256.Sum256([]byte(p.Text)))
+	s.mu.Lock()
+	f := &gatheredFiles{folderTexts: t, before: s.gathered.files[key]}
+	s.mu.Unlock()
 	t.Documents = make(map[string]*analysis.Document)
 	for _, place := range p.Places {
 		passage, _, err := s.passageAt(ctx, t, place)
@@ -219,7 +214,10 @@ func (s *Server) gatheredResult(f *gatheredFiles, text gather.Text, notes []stri
 			answer.Markup = ""
 		}
 	}
-	s.gathered.keep(text.Text, files)
+	key := gatheredKey(sha256.Sum256([]byte(text.Text)))
+	s.mu.Lock()
+	s.gathered.keep(key, files)
+	s.mu.Unlock()
 	return answer
 }
 

@@ -2,11 +2,11 @@ package gather
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/restructure"
 )
 
@@ -31,8 +31,9 @@ func replacements(file string, span markup.Span, text string) []restructure.Repl
 	var list []restructure.Replacement
 	at, from, with := span.Start, span.Start, "" // the replacement that is not finished: [from, at) becomes with
 	flush := func() {
-		if r, isEdit := smallest(file, markup.Span{Start: from, End: at}, with); isEdit {
-			list = append(list, r)
+		if was := file[from:at]; was != with {
+			replaced, by := rope.Difference(was, with)
+			list = append(list, restructure.Replacement{Span: replaced.Shift(from), Text: by})
 		}
 		with = ""
 	}
@@ -71,30 +72,4 @@ func linesOf(text string) (lines []string) {
 		}
 		lines, text = append(lines, text[:i]), text[i:]
 	}
-}
-
-// smallest returns the replacement of a span without the common beginning and end of both texts. It cuts neither a letter nor a line end.
-func smallest(file string, span markup.Span, text string) (r restructure.Replacement, isEdit bool) {
-	was := file[span.Start:span.End]
-	if was == text {
-		return r, false
-	}
-	isCut := func(s string, i int) bool {
-		return i < len(s) && !utf8.RuneStart(s[i]) || 0 < i && i < len(s) && s[i-1] == '\r' && s[i] == '\n'
-	}
-	head := 0
-	for head < min(len(was), len(text)) && was[head] == text[head] {
-		head++
-	}
-	for head > 0 && (isCut(was, head) || isCut(text, head) || was[head-1] == '\r') {
-		head--
-	}
-	tail := 0
-	for tail < min(len(was), len(text))-head && was[len(was)-1-tail] == text[len(text)-1-tail] {
-		tail++
-	}
-	for tail > 0 && (isCut(was, len(was)-tail) || isCut(text, len(text)-tail) || was[len(was)-tail] == '\n') {
-		tail--
-	}
-	return restructure.Replacement{Span: markup.Span{Start: span.Start + head, End: span.End - tail}, Text: text[head : len(text)-tail]}, true
 }
