@@ -60,6 +60,15 @@ for _, case in ipairs({
   })
 end
 
+--- Types keys in a row, and checks which rows are selected then.
+---@param case { [1]: string, [2]: integer, [3]: integer, [4]: integer } keys, row, first and last row
+local function selects(case)
+  vim.api.nvim_win_set_cursor(0, { case[2], 0 })
+  vim.cmd('normal ' .. case[1])
+  equal({ vim.fn.line('v'), vim.fn.line('.') }, { case[3], case[4] })
+  vim.cmd('normal! \27')
+end
+
 -- Keys, the row where they begin, and the rows that are selected.
 for _, case in ipairs({
   { 'Vif', 3, 3, 5 },
@@ -76,10 +85,7 @@ for _, case in ipairs({
     function()
       map()
       fake.open(book)
-      vim.api.nvim_win_set_cursor(0, { case[2], 0 })
-      vim.cmd('normal ' .. case[1])
-      equal({ vim.fn.line('v'), vim.fn.line('.') }, { case[3], case[4] })
-      vim.cmd('normal! \27')
+      selects(case)
     end,
   })
 end
@@ -116,10 +122,7 @@ for _, case in ipairs({
         return told
       end
       fake.open(scenes)
-      vim.api.nvim_win_set_cursor(0, { case[2], 0 })
-      vim.cmd('normal ' .. case[1])
-      equal({ vim.fn.line('v'), vim.fn.line('.') }, { case[3], case[4] })
-      vim.cmd('normal! \27')
+      selects(case)
       vim.keymap.del({ 'x', 'o' }, 'is')
       vim.keymap.del({ 'x', 'o' }, 'as')
     end,
