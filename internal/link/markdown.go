@@ -75,8 +75,9 @@ var (
 	jekyllPost      = regexp.MustCompile(`\{%-?\s*post_url\s+([^\s%]+)(?:(\s*-?%\}#)([^\s()<>"']+))?`)
 	contentRef      = regexp.MustCompile(`\{%-?\s*(?:content-ref|embed|file)\s[^%]*?(?:url|src)="([^"]+)"`)
 	mystProject     = regexp.MustCompile(`<project:([^<>\s]+)>`)
-	knitChild       = regexp.MustCompile(`(?m)^[ \t]*(?:` + "```+|~~~+" + `)\{[^{}\r\n]*\bchild[ \t]*=[ \t]*(c\([^)\r\n]*\)|["'][^"'\r\n]+["'])|^#\|[ \t]*child:[ \t]*["']?([^"'\s\r\n]+)`)
+	knitChild       = regexp.MustCompile(`(?m)^[ \t]*(?:` + "```+|~~~+" + `)\{[^{}\r\n]*\bchild[ \t]*=[ \t]*(c\([^)\r\n]*\)|["'][^"'\r\n]+["'])|^#\|[ \t]*child:([^\r\n]*(?:\r?\n#\|[ \t]*-[^\r\n]*)*)`)
 	quotedPath      = regexp.MustCompile(`["']([^"'\r\n]+)["']`)
+	yamlPath        = regexp.MustCompile(`["']([^"'\r\n]+)["']|([^\s,"'()#|\[\]-][^\s,"'()#|\[\]]*\.\w+)`)
 	regionMark      = regexp.MustCompile(`\bANCHOR:[ \t]*([\w-]+)|-+8<-+[ \t]+\[start:([\w-]+)\]|#region[ \t]+([\w-]+)`)
 )
 
@@ -99,8 +100,11 @@ func (r *reader) markdownParts(b markup.Block) {
 	}
 	if b.Kind == markup.Code {
 		for _, m := range knitChild.FindAllStringSubmatchIndex(source, -1) {
-			if m[4] >= 0 {
-				r.link(File, at+m[4], at+m[5], asImage)
+			if m[4] >= 0 { // a path, a list in brackets or lines, or R after !expr
+				for _, q := range yamlPath.FindAllStringSubmatchIndex(source[m[4]:m[5]], -1) {
+					from, to := max(q[2], q[4]), max(q[3], q[5])
+					r.link(File, at+m[4]+from, at+m[4]+to, asImage)
+				}
 				continue
 			}
 			for _, q := range quotedPath.FindAllStringSubmatchIndex(source[m[2]:m[3]], -1) {
