@@ -19,8 +19,8 @@ import (
 // that computes them again: where edits are frequent, ask for single items, as [Document.Fragment]
 // does.
 
-// derivedValues holds the results computed so far.
-type derivedValues struct {
+// memos holds the results computed so far.
+type memos struct {
 	blocks     lazy[[]markup.Block]
 	paragraphs lazy[[]Paragraph]
 	sections   lazy[[]Section]
@@ -47,7 +47,7 @@ func (o *lazy[V]) get(make func() V) V {
 
 // Blocks returns the top-level blocks of the text.
 func (d *Document) Blocks() []markup.Block {
-	return d.answers.blocks.get(func() []markup.Block {
+	return d.memos.blocks.get(func() []markup.Block {
 		return slices.AppendSeq(make([]markup.Block, 0, d.blocks.Len()), d.AllBlocks())
 	})
 }
@@ -91,7 +91,7 @@ func (d *Document) BlockStarts(span markup.Span) []int {
 
 // Paragraphs returns the blocks, and items of long lists, that are prose and have words.
 func (d *Document) Paragraphs() []Paragraph {
-	return d.answers.paragraphs.get(func() []Paragraph {
+	return d.memos.paragraphs.get(func() []Paragraph {
 		return slices.AppendSeq(make([]Paragraph, 0, d.paragraphs()), d.AllParagraphs())
 	})
 }
@@ -132,13 +132,13 @@ func (d *Reading) ParagraphAt(offset int) int {
 }
 
 // Sections returns the headings, each with the text under it.
-func (d *Document) Sections() []Section { return d.answers.sections.get(d.outline) }
+func (d *Document) Sections() []Section { return d.memos.sections.get(d.outline) }
 
 // Curve returns the method's value for each gap: the lower the value, the better the gap is as a
 // boundary. For a method that leaves the division to Heinonen's dynamic programming, the value is
 // the cost of a boundary there, which is lower at a soft heading.
 func (d *Document) Curve() []float64 {
-	return d.answers.curve.get(func() []float64 {
+	return d.memos.curve.get(func() []float64 {
 		values := d.allValues()
 		if !d.method.About().IsCurve {
 			return values
@@ -153,12 +153,12 @@ func (d *Document) Curve() []float64 {
 
 // allValues returns the values of all gaps.
 func (d *Document) allValues() []float64 {
-	return d.answers.values.get(func() []float64 { return d.values(0, d.paragraphs()) })
+	return d.memos.values.get(func() []float64 { return d.values(0, d.paragraphs()) })
 }
 
 // Fragments returns the division of the text, in its order.
 func (d *Document) Fragments() []Fragment {
-	return d.answers.fragments.get(func() []Fragment { return d.fragmentsIn(0, d.parts.Len()) })
+	return d.memos.fragments.get(func() []Fragment { return d.fragmentsIn(0, d.parts.Len()) })
 }
 
 // NumFragments returns the number of fragments without computing the fragments.
@@ -170,7 +170,7 @@ func (d *Document) NumParagraphs() int { return d.paragraphs() }
 // Describe computes the terms of all fragments and the confidence of all boundaries. It uses all
 // processors, so it is faster than asking for each in turn.
 func (d *Document) Describe() {
-	d.eachPart(0, d.parts.Len(), func(i int, p *part) { d.termsOf(i, p) })
+	d.eachPart(0, d.parts.Len(), func(i int, p *fragmentState) { d.termsOf(i, p) })
 	d.judgeBoundaries(d.confidenceIn)
 }
 
@@ -183,7 +183,7 @@ func (d *Document) DescribeWithTitles() {
 }
 
 // eachPart calls a function for each of the fragments [from, to), concurrently.
-func (d *Document) eachPart(from, to int, do func(i int, p *part)) {
+func (d *Document) eachPart(from, to int, do func(i int, p *fragmentState)) {
 	if to == from+1 {
 		do(from, d.parts.At(from))
 		return
@@ -215,7 +215,7 @@ func (d *Document) SettingsInText() map[string]SettingInText { return d.effects(
 
 // effects returns the joint effect of the directives in the text.
 func (d *Document) effects() *directiveEffects {
-	return d.answers.effects.get(func() *directiveEffects {
+	return d.memos.effects.get(func() *directiveEffects {
 		o := d.readEffects()
 		d.readAhead(o)
 		return o

@@ -63,7 +63,7 @@ func BenchmarkBlend(b *testing.B) {
 			for b.Loop() {
 				at := d.Paragraph(r.IntN(d.paragraphs())).Span.Start
 				d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, "ferry "))
-				d, _ = d.Rest(context.Background())
+				d, _ = d.Settle(context.Background())
 			}
 		})
 	}

@@ -42,7 +42,7 @@ func (d *Document) forbid(gaps []method.Gap, ends []int) {
 	for _, end := range ends {
 		s := d.hardStretch(first, end)
 		for g := first; g < end-1; g++ {
-			if gaps[g].Constraint == fragment.Free && d.forbids(g, s) != ByCost {
+			if gaps[g].Constraint == fragment.Free && d.whyForbidden(g, s) != ByCost {
 				gaps[g].Constraint = fragment.NoBreak
 			}
 		}
@@ -60,23 +60,23 @@ func (d *Document) hardStretch(first, end int) hardStretch {
 // sparesEnds reports whether nothing is suggested near the ends of a stretch.
 func (d *Document) sparesEnds() bool { return d.Settings.Method == MethodBlend }
 
-// forbids returns the reason why nothing may be suggested in a gap of a stretch, or ByCost if there
+// whyForbidden returns the reason why nothing may be suggested in a gap of a stretch, or ByCost if there
 // is none.
-func (d *Document) forbids(g int, s hardStretch) Reason {
+func (d *Document) whyForbidden(g int, s hardStretch) Reason {
 	const part = 3 // at least a third of the preferred length is left at either end
 	at := d.wordsTo(g + 1)
 	if d.sparesEnds() && part*min(at-s.from, s.to-at) < d.Preferred() {
 		return ByLimit
 	}
-	if d.statistics.isOwn && (float64(s.to-s.from) < longSectionFactor*float64(d.Preferred()) || d.goesOn(g)) {
+	if d.statistics.isOwn && (float64(s.to-s.from) < longSectionFactor*float64(d.Preferred()) || d.continuesText(g)) {
 		return BySections
 	}
 	return ByCost
 }
 
-// goesOn reports whether hardly any section begins with the paragraph after a gap: a list, or one
+// continuesText reports whether hardly any section begins with the paragraph after a gap: a list, or one
 // whose first word continues the paragraph before it.
-func (d *Document) goesOn(g int) bool {
+func (d *Document) continuesText(g int) bool {
 	next := d.Paragraph(g + 1)
 	if next.Kind != markup.Paragraph {
 		return true

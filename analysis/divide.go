@@ -131,9 +131,9 @@ func (d *Document) paragraphsInSight(from, to int) (low, high int) {
 
 // stretchBetween returns the paragraphs [from, to) with those around them that their division
 // depends on.
-func (d *Document) stretchBetween(from, to int) method.Stretch {
+func (d *Document) stretchBetween(from, to int) method.UnitRange {
 	low, high := d.paragraphsInSight(from, to)
-	s := method.Stretch{First: low, From: from - low, To: to - low, Units: d.unitsIn(low, high)}
+	s := method.UnitRange{First: low, From: from - low, To: to - low, Units: d.unitsIn(low, high)}
 	before, after := d.unitsAround()
 	if low == 0 && len(before) > 0 {
 		s.Units = slices.Concat(before, s.Units)
@@ -266,7 +266,7 @@ func (d *Document) values(from, to int) []float64 {
 
 // divide divides the whole source and returns the first paragraph of each fragment. Fragments that
 // are held stay whole; if isFresh is not nil, what [Document.keepShown] keeps stays as well.
-func (d *Document) divide(was []shownPart, isFresh []bool) []int {
+func (d *Document) divide(was []placedState, isFresh []bool) []int {
 	n := d.paragraphs()
 	if n == 0 {
 		return nil

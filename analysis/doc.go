@@ -12,7 +12,7 @@
 //
 // A Document is a pure function of four things: its source, the settings, the statistics of the
 // whole text, and the fragments shown before. [Document.Edit] keeps the statistics, and keeps the
-// shown fragments except around the edit; [Document.Rest] measures the text again when the writer
+// shown fragments except around the edit; [Document.Settle] measures the text again when the writer
 // pauses.
 //
 // # The text itself

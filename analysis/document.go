@@ -14,8 +14,8 @@ type Document struct {
 	Reading
 	Shown
 
-	work    *workContext // of which this is one source; nil for a document by itself
-	answers *derivedValues
+	work  *workContext // of which this is one source; nil for a document by itself
+	memos *memos
 }
 
 // New analyses a text. It cannot fail: every text is a document. The zero Settings mean [Defaults];

@@ -33,7 +33,7 @@ func Replace(text rope.Text, span markup.Span, with string) Edit {
 }
 
 // Edit returns the document after an edit. Its cost depends on the size of the edit, not of the
-// text: it scans the blocks around the edit and counts their paragraphs. Until [Document.Rest] the
+// text: it scans the blocks around the edit and counts their paragraphs. Until [Document.Settle] the
 // fragments keep their boundaries: the start of a fragment moves with its paragraph, and new
 // paragraphs belong to the fragment that they are in. Only headings add and remove boundaries. An
 // edit that adds or removes more than a fifth of the words, or changes directives, divides the text
@@ -53,7 +53,7 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := &Document{Reading: *reading, Shown: d.Shown, work: d.work, answers: new(derivedValues)}
+	next := &Document{Reading: *reading, Shown: d.Shown, work: d.work, memos: new(memos)}
 	if r == nil {
 		next.reshowAfter(d, e.Change)
 	} else {
@@ -177,7 +177,7 @@ func (d *Document) keepParts(before *Document, e editedWords) {
 // splitOffInserted excludes from a held fragment the paragraphs that an edit, such as a paste, has
 // inserted right after it. A paragraph of at most one word stays in the fragment, because somebody
 // is typing there.
-func (d *Document) splitOffInserted(was []shownPart, e editedWords) {
+func (d *Document) splitOffInserted(was []placedState, e editedWords) {
 	if e.old > e.head+e.tail { // paragraphs have been rewritten
 		return
 	}
@@ -192,7 +192,7 @@ func (d *Document) splitOffInserted(was []shownPart, e editedWords) {
 // keptStarts returns the paragraphs in [first, end) with which a fragment begins between rests:
 // first, those that follow a heading, and those with which a fragment began before that was not
 // made by a heading.
-func (d *Document) keptStarts(first, end int, was []shownPart) []int {
+func (d *Document) keptStarts(first, end int, was []placedState) []int {
 	if first >= end {
 		return nil
 	}

@@ -142,7 +142,7 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 			t.Fatalf("fragments begin with %v, from scratch with %v", starts, got)
 		}
 	}
-	scratch.parts = sequence.Of[*part, size](scratch.makeParts(size{}, starts, scratch.paragraphs()))
+	scratch.parts = sequence.Of[*fragmentState, size](scratch.makeParts(size{}, starts, scratch.paragraphs()))
 	for i, p := range scratch.parts.Slice(0, len(was)) {
 		p.id, p.title, p.sure, p.hold, p.isSeam, p.dispute = was[i].id, was[i].title, was[i].sure, was[i].hold, was[i].isSeam, was[i].dispute
 	}
@@ -151,8 +151,8 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 
 // isShownAlike reports whether two fragments have the same title, or none yet, and the same
 // sureness. An edit that moves paragraphs makes both anew.
-func isShownAlike(a, b shownPart) bool {
-	title := func(p shownPart) string {
+func isShownAlike(a, b placedState) bool {
+	title := func(p placedState) string {
 		if made := p.title.made.Load(); made != nil {
 			return made.Text
 		}
@@ -367,7 +367,7 @@ func FuzzEdit(f *testing.F) {
 		span := markup.Span{Start: from, End: min(from+int(length), len(text))}
 		d := New(text, markup.Formats[int(format)%len(markup.Formats)], with(t, "preferred-words=6 window-paragraphs=2"))
 		d = hold(t, d, span, written)
-		rested, err := d.Rest(context.Background())
+		rested, err := d.Settle(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -465,7 +465,7 @@ func TestPastedBehindHeld(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for when, d := range map[string]*Document{"at once": next, "after a rest": must(next.Rest(t.Context()))} {
+		for when, d := range map[string]*Document{"at once": next, "after a rest": must(next.Settle(t.Context()))} {
 			if d.parts.Len() < 2 {
 				t.Fatalf("%s, %s: there is one fragment", name, when)
 			}

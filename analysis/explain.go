@@ -103,8 +103,8 @@ func (x *Explainer) VanishesAt(g int) int {
 // gapExplainer explains the gaps in a run of paragraphs that is one fragment, or two with the
 // explained gap between them.
 type gapExplainer struct {
-	first, end int            // the paragraphs [first, end)
-	stretch    method.Stretch // the paragraphs with those around them that the method sees
+	first, end int              // the paragraphs [first, end)
+	stretch    method.UnitRange // the paragraphs with those around them that the method sees
 	view       *explainedStretch
 
 	// What the gaps share is computed on first use.
@@ -116,7 +116,7 @@ type gapExplainer struct {
 // them that the method sees.
 type explainedStretch struct {
 	first, end int
-	stretch    method.Stretch
+	stretch    method.UnitRange
 	explain    func() func(first, end int) method.Decide // nil if the method cannot explain
 }
 
@@ -155,7 +155,7 @@ func (x *Explainer) of(g int) *gapExplainer {
 // leastViewWords is the least number of words in a view when gaps are explained one after another.
 const leastViewWords = 2000
 
-// viewFrom returns a view of the paragraphs [first, end) and, if goesOn is set, of some after them.
+// viewFrom returns a view of the paragraphs [first, end) and, if continuesText is set, of some after them.
 func (d *Document) viewFrom(first, end int, goesOn bool) *explainedStretch {
 	v := &explainedStretch{first: first, end: end}
 	if goesOn {
@@ -170,7 +170,7 @@ func (d *Document) viewFrom(first, end int, goesOn bool) *explainedStretch {
 
 // part returns the stretch of the paragraphs [first, end), equal to what [Document.stretchBetween]
 // returns for them.
-func (v *explainedStretch) part(d *Document, first, end int) method.Stretch {
+func (v *explainedStretch) part(d *Document, first, end int) method.UnitRange {
 	low, high := d.paragraphsInSight(first, end)
 	s := v.stretch
 	from, to := 0, len(s.Units)
@@ -180,7 +180,7 @@ func (v *explainedStretch) part(d *Document, first, end int) method.Stretch {
 	if high < d.paragraphs() {
 		to = high - s.First
 	}
-	return method.Stretch{Units: s.Units[from:to], From: first - s.First - from, To: end - s.First - from, First: s.First + from}
+	return method.UnitRange{Units: s.Units[from:to], From: first - s.First - from, To: end - s.First - from, First: s.First + from}
 }
 
 // paragraphsAcross returns the paragraphs [first, end) that are one fragment if gap g is no
@@ -234,7 +234,7 @@ func (d *Document) decidedBy(g, first, end int) Reason {
 	if d.fragmentStartingAfter(g) > 0 || d.Settings.MaxWords > 0 {
 		return ByCost
 	}
-	return d.forbids(g, d.hardStretch(d.hardSection(g+1)))
+	return d.whyForbidden(g, d.hardStretch(d.hardSection(g+1)))
 }
 
 // Preferred lengths are tried in steps of a twentieth, up to many times the length of the document,
@@ -266,7 +266,7 @@ func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 
 // termsOnSides returns a function that finds the terms that matter most on the two sides of a cut,
 // within its hard section. All cuts must have the same fragments beside them as the given one.
-func (d *Document) termsOnSides(s method.Stretch, cut int) func(cut int) (ends, begins, bridges []string) {
+func (d *Document) termsOnSides(s method.UnitRange, cut int) func(cut int) (ends, begins, bridges []string) {
 	m, isWeigher := d.method.(method.Weigher)
 	if isWeigher {
 		// As far as the method sees, but not across a hard heading or scene break.
@@ -276,7 +276,7 @@ func (d *Document) termsOnSides(s method.Stretch, cut int) func(cut int) (ends, 
 	written := d.nameableTerms(max(0, s.First+s.From), min(d.paragraphs(), s.First+s.To), s.First+cut)
 	weigh := method.Sides
 	if isWeigher {
-		weigh = func(s method.Stretch, terms []language.Term) func(int) (before, after []float64) {
+		weigh = func(s method.UnitRange, terms []language.Term) func(int) (before, after []float64) {
 			return m.Sides(s, d.goal(), terms)
 		}
 	}
@@ -314,7 +314,7 @@ func (d *Document) Confidence(gaps ...int) []float64 {
 		return nil
 	}
 	if len(gaps) == 0 {
-		return d.answers.confidence.get(d.allConfidence)
+		return d.memos.confidence.get(d.allConfidence)
 	}
 	confidence := make([]float64, len(gaps))
 	for i, g := range gaps {

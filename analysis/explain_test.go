@@ -168,7 +168,7 @@ func TestNoBoundaryInsideShown(t *testing.T) {
 	n, words := d.paragraphs(), d.Words()
 	for was, want := range map[int]int{words: n - 1, words/2 + 1: n - 1, words/2 - 1: 0} {
 		gaps := make([]method.Gap, n-1)
-		d.keepShown(gaps, []shownPart{{part: &part{size: size{words: was}}, first: 0, end: n}}, make([]bool, n))
+		d.keepShown(gaps, []placedState{{fragmentState: &fragmentState{size: size{words: was}}, first: 0, end: n}}, make([]bool, n))
 		got := 0
 		for _, gap := range gaps {
 			if gap.Constraint == fragment.NoBreak {

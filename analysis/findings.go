@@ -12,7 +12,7 @@ import (
 
 // Findings returns what a writer may want to change, in the order of the text, without what
 // directives silence.
-func (d *Document) Findings() []check.Finding { return d.answers.findings.get(d.unratedFindings) }
+func (d *Document) Findings() []check.Finding { return d.memos.findings.get(d.unratedFindings) }
 
 func (d *Document) unratedFindings() []check.Finding {
 	o := d.effects()

@@ -8,10 +8,10 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// AddBoundaries adds the n most confident rejected gaps to the boundaries of a document or, if n is
-// negative, removes the -n least confident boundaries: see [method.AddBoundaries]. Headings and
+// AdjustBoundaries adds the n most confident rejected gaps to the boundaries of a document or, if n is
+// negative, removes the -n least confident boundaries: see [method.AdjustBoundaries]. Headings and
 // directives keep theirs. It is an error if the method has no confidence.
-func (d *Document) AddBoundaries(n int) (*Document, error) {
+func (d *Document) AdjustBoundaries(n int) (*Document, error) {
 	confidence := slices.Clone(d.Confidence())
 	if confidence == nil && d.paragraphs() > 1 {
 		return nil, fmt.Errorf("the method %s does not tell how sure it is of a boundary; %s does", d.Settings.Method, MethodBlend)
@@ -32,7 +32,7 @@ func (d *Document) AddBoundaries(n int) (*Document, error) {
 		}
 		at += p.size.paragraphs
 	}
-	starts := append([]int{0}, method.AddBoundaries(boundaries, confidence, n)...)
+	starts := append([]int{0}, method.AdjustBoundaries(boundaries, confidence, n)...)
 	for g, gap := range d.gaps(0, d.paragraphs()) {
 		if gap.Constraint == fragment.Break {
 			starts = append(starts, g+1)
@@ -43,7 +43,7 @@ func (d *Document) AddBoundaries(n int) (*Document, error) {
 		starts = nil
 	}
 	finer := *d
-	finer.answers = new(derivedValues)
+	finer.memos = new(memos)
 	finer.parts = finer.partsFor(slices.Compact(starts), d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
 	return &finer, nil
 }

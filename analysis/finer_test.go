@@ -31,7 +31,7 @@ func TestFinerDocument(t *testing.T) {
 			t.Fatalf("%d boundaries, %d at headings", len(was), headed)
 		}
 		for _, by := range []int{0, 1, 2, -1, -2, -1000} {
-			finer, err := d.AddBoundaries(by)
+			finer, err := d.AdjustBoundaries(by)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,12 +60,12 @@ func TestFinerDocument(t *testing.T) {
 		}
 	}
 	d := New(text, markup.Markdown, with(t, "method=texttiling"))
-	if _, err := d.AddBoundaries(1); err == nil {
+	if _, err := d.AdjustBoundaries(1); err == nil {
 		t.Error("a method without confidence was made finer")
 	}
 	if one := New("One.\n", markup.Markdown, with(t, "method=texttiling")); one.paragraphs() != 1 {
 		t.Error(one.paragraphs())
-	} else if _, err := one.AddBoundaries(1); err != nil {
+	} else if _, err := one.AdjustBoundaries(1); err != nil {
 		t.Error(err)
 	}
 }

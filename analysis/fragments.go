@@ -46,12 +46,12 @@ type Fragment struct {
 
 	document *Document
 	index    int
-	part     *part
+	part     *fragmentState
 }
 
-// part is a fragment without its place, together with the text after it, up to the next fragment.
+// fragmentState is a fragment without its place, together with the text after it, up to the next fragment.
 // The first part begins where the text begins. A part is immutable.
-type part struct {
+type fragmentState struct {
 	size         size
 	indent, tail int // bytes before and after the fragment in it
 	line         int // on which its first paragraph begins, from 0 at the start of the part
@@ -102,10 +102,10 @@ func (s size) minus(t size) size {
 }
 
 // Sum returns the size of the part.
-func (p *part) Sum() size { return p.size }
+func (p *fragmentState) Sum() size { return p.size }
 
 // sizeOf returns the total size of parts.
-func sizeOf(parts []*part) (s size) {
+func sizeOf(parts []*fragmentState) (s size) {
 	for _, p := range parts {
 		s = s.Plus(p.size)
 	}
@@ -114,16 +114,16 @@ func sizeOf(parts []*part) (s size) {
 
 // makeParts returns the parts that begin with the paragraphs in starts and end before the paragraph
 // end. at is the size of the text before them.
-func (d *Reading) makeParts(at size, starts []int, end int) []*part {
+func (d *Reading) makeParts(at size, starts []int, end int) []*fragmentState {
 	if len(starts) == 0 {
 		return nil
 	}
 	starts = append(slices.Clip(starts), end)
 	gap := d.gapBefore(starts[0])
-	parts := make([]*part, len(starts)-1)
+	parts := make([]*fragmentState, len(starts)-1)
 	for i := range parts {
 		next := d.gapBefore(starts[i+1])
-		p := &part{suggested: starts[i] > 0 && gap.isUnmarked(&d.Settings), revision: lastRevision.Add(1)}
+		p := &fragmentState{suggested: starts[i] > 0 && gap.isUnmarked(&d.Settings), revision: lastRevision.Add(1)}
 		p.pinned = p.suggested && gap.pin == fragment.Break
 		p.given = gap.title
 		if starts[i] == 0 {
@@ -143,15 +143,15 @@ func (d *Reading) makeParts(at size, starts []int, end int) []*part {
 
 // partsFor returns the parts of the whole source. They take over the identities of those that were
 // shown, and an unchanged part is the same pointer.
-func (d *Document) partsFor(starts []int, was []shownPart, e editedWords) sequence.Sequence[*part, size] {
+func (d *Document) partsFor(starts []int, was []placedState, e editedWords) sequence.Sequence[*fragmentState, size] {
 	fresh := d.makeParts(size{}, starts, d.paragraphs())
 	d.identify(fresh, 0, was, e)
-	return sequence.Of[*part, size](fresh)
+	return sequence.Of[*fragmentState, size](fresh)
 }
 
 // replaceParts replaces the parts [from, to) of the document before an edit by parts that begin
 // with the paragraphs in starts and end before the paragraph end.
-func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shownPart, e editedWords) {
+func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []placedState, e editedWords) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
 	fresh := d.makeParts(at, starts, end)
 	isElsewhere := sizeOf(fresh).headings-sizeOf(old).headings != d.blocks.Sum().headings-before.blocks.Sum().headings

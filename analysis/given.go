@@ -19,7 +19,7 @@ func (d *Document) WithCurve(curve []float64) (*Document, error) {
 		return nil, err
 	}
 	w := *d
-	w.answers = new(derivedValues)
+	w.memos = new(memos)
 	w.method = given
 	w.rest(nil, editedWords{})
 	return &w, nil

@@ -17,13 +17,13 @@ type partMatch struct {
 // identities of those that were shown there. Each gets that of the fragment with which it shares
 // the most words, if they are more than half of the words of either; of two equal candidates, the
 // earlier wins.
-func (d *Document) identify(fresh []*part, at int, was []shownPart, e editedWords) {
+func (d *Document) identify(fresh []*fragmentState, at int, was []placedState, e editedWords) {
 	bounds := make([]int, len(fresh)+1)
 	bounds[0] = at
 	for i, p := range fresh {
 		bounds[i+1] = bounds[i] + p.size.paragraphs
 	}
-	taken, same := make([]bool, len(was)), make([]*part, len(fresh)) // same[i] is the shown part with the same paragraphs
+	taken, same := make([]bool, len(was)), make([]*fragmentState, len(fresh)) // same[i] is the shown part with the same paragraphs
 	for _, m := range d.matches(fresh, bounds, was, e) {
 		p, s := fresh[m.fresh], was[m.was]
 		if p.id != "" || taken[m.was] || s.id == "" {
@@ -35,7 +35,7 @@ func (d *Document) identify(fresh []*part, at int, was []shownPart, e editedWord
 			p.sure, p.isUnsettled = s.sure, s.isUnsettled || e.replacedParagraphs != replacedParagraphs{} && !d.isRested
 		}
 		if m.isWhole {
-			same[m.fresh] = s.part
+			same[m.fresh] = s.fragmentState
 		}
 	}
 	d.keepHolds(fresh, bounds, was)
@@ -50,7 +50,7 @@ func (d *Document) identify(fresh []*part, at int, was []shownPart, e editedWord
 // matches returns the pairs of fragments of a new division and shown ones that may be the same, the
 // likeliest first. bounds are the paragraphs with which the fresh ones begin, and the end of the
 // last.
-func (d *Document) matches(fresh []*part, bounds []int, was []shownPart, e editedWords) []partMatch {
+func (d *Document) matches(fresh []*fragmentState, bounds []int, was []placedState, e editedWords) []partMatch {
 	var list []partMatch
 	for k, s := range was {
 		i, _ := slices.BinarySearch(bounds[1:], s.first+1) // the first fragment that ends after s begins
@@ -80,7 +80,7 @@ func (d *Document) matches(fresh []*part, bounds []int, was []shownPart, e edite
 
 // keepHolds passes on to the fresh fragments the disputes, seams and holds of the shown ones that
 // begin at the same place.
-func (d *Document) keepHolds(fresh []*part, bounds []int, was []shownPart) {
+func (d *Document) keepHolds(fresh []*fragmentState, bounds []int, was []placedState) {
 	for _, s := range was {
 		i, begins := slices.BinarySearch(bounds[:len(fresh)], s.first)
 		if !begins || s.end <= s.first {
@@ -97,7 +97,7 @@ func (d *Document) keepHolds(fresh []*part, bounds []int, was []shownPart) {
 
 // fillInPart sets the id, title and sureness of a fresh fragment of the paragraphs [first, end)
 // where they are missing or outdated.
-func (d *Document) fillInPart(p *part, first, end int) {
+func (d *Document) fillInPart(p *fragmentState, first, end int) {
 	if p.id == "" {
 		p.id = d.newID(first)
 	}
@@ -114,7 +114,7 @@ func (d *Document) fillInPart(p *part, first, end int) {
 
 // looksLike reports whether a part looks the same as another one with the same paragraphs. Parts
 // with the same identity may look different.
-func (p *part) looksLike(q *part) bool {
+func (p *fragmentState) looksLike(q *fragmentState) bool {
 	return q.revision > 0 && p.size == q.size && p.indent == q.indent && p.tail == q.tail && p.line == q.line &&
 		p.suggested == q.suggested && p.pinned == q.pinned && p.given == q.given && p.title == q.title && p.sure == q.sure &&
 		(p.hold == nil) == (q.hold == nil) && p.isSeam == q.isSeam && p.dispute == q.dispute

@@ -153,8 +153,8 @@ func (d *Document) Keep(hash func(words []byte) uint64) *Kept {
 	return k
 }
 
-// Holds reports whether any fragment or boundary is held.
-func (d *Document) Holds() bool {
+// HasHeld reports whether any fragment or boundary is held.
+func (d *Document) HasHeld() bool {
 	for _, p := range d.parts.From(0) {
 		if p.hold != nil || p.isSeam {
 			return true
@@ -174,7 +174,7 @@ func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, 
 		return d, false
 	}
 	was, starts := d.keptIn(k, places)
-	r := &Document{Reading: d.Reading, work: d.work, answers: new(derivedValues)}
+	r := &Document{Reading: d.Reading, work: d.work, memos: new(memos)}
 	r.Shown = Shown{language: d.Language, headings: d.headings, nextID: max(d.nextID, k.NextID)}
 	r.statistics = r.measure()
 	switch {
@@ -309,7 +309,7 @@ func alignment(was, is Hashes) (places []int, found int) {
 // paragraphs with which fragments begin. A fragment begins with its former first paragraph, or else
 // right after the paragraph that preceded that one. A fragment also begins where paragraphs of one
 // fragment now precede those of another.
-func (d *Document) keptIn(k *Kept, places []int) (list []shownPart, starts []int) {
+func (d *Document) keptIn(k *Kept, places []int) (list []placedState, starts []int) {
 	n := d.paragraphs()
 	owner, begins := make([]int, n), make([]bool, n) // owner is the fragment of a paragraph plus one, or 0
 	for i, f := range k.Fragments {
@@ -321,7 +321,7 @@ func (d *Document) keptIn(k *Kept, places []int) (list []shownPart, starts []int
 	}
 	mayBegin := func(f KeptFragment) bool { return !f.IsMarked || d.Settings.Headings != HeadingsHard }
 	for i, f := range k.Fragments {
-		s := shownPart{first: places[f.First]}
+		s := placedState{first: places[f.First]}
 		if s.first < 0 && f.First > 0 && places[f.First-1] >= 0 {
 			s.first = places[f.First-1] + 1
 		}
@@ -338,14 +338,14 @@ func (d *Document) keptIn(k *Kept, places []int) (list []shownPart, starts []int
 		}
 		s.end = max(s.end, s.first+1)
 		s.isLost = places[f.First] < 0 || places[k.lastParagraphOf(i)-1] != s.end-1
-		s.part = d.restored(f, k, s)
+		s.fragmentState = d.restored(f, k, s)
 		begins[s.first] = begins[s.first] || f.First > 0 && mayBegin(f)
 		if s.hold != nil && s.end < n {
 			begins[s.end] = true
 		}
 		list = append(list, s)
 	}
-	slices.SortStableFunc(list, func(a, b shownPart) int { return cmp.Compare(a.first, b.first) })
+	slices.SortStableFunc(list, func(a, b placedState) int { return cmp.Compare(a.first, b.first) })
 	last := 0
 	for q, o := range owner {
 		if o == 0 {
@@ -374,8 +374,8 @@ func (k *Kept) lastParagraphOf(fragment int) int {
 }
 
 // restored returns a part for a kept fragment, without its place.
-func (d *Document) restored(f KeptFragment, k *Kept, s shownPart) *part {
-	p := &part{
+func (d *Document) restored(f KeptFragment, k *Kept, s placedState) *fragmentState {
+	p := &fragmentState{
 		size: size{words: f.Words}, id: f.ID, suggested: !f.IsMarked, isSeam: f.IsSeam,
 		dispute: dispute{beginning: f.Beginning, inside: f.Inside},
 	}
@@ -394,8 +394,8 @@ func (d *Document) restored(f KeptFragment, k *Kept, s shownPart) *part {
 	return p
 }
 
-// Mark returns a number that changes with what is shown.
-func (s Shown) Mark() uint64 {
+// Fingerprint returns a number that changes with what is shown.
+func (s Shown) Fingerprint() uint64 {
 	h := fnv.New64a()
 	for _, p := range s.parts.From(0) {
 		_ = binary.Write(h, binary.LittleEndian, p.revision)

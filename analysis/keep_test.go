@@ -63,7 +63,7 @@ func TestRestoreIsWhatWasShown(t *testing.T) {
 			p := d.Paragraph(r.IntN(d.paragraphs()))
 			switch r.IntN(6) {
 			case 0:
-				d, _ = d.Rest(t.Context())
+				d, _ = d.Settle(t.Context())
 			case 1:
 				f := d.Fragment(r.IntN(d.parts.Len()))
 				d = d.Hold(markup.Span{Start: d.Paragraph(f.First).Span.Start, End: d.Paragraph(f.End - 1).Span.End})
@@ -163,7 +163,7 @@ func TestRestoreForgets(t *testing.T) {
 	}
 	other := with(t, "preferred-words=300")
 	got, ok := restored(t, text, format, other, k)
-	if !ok || !got.Holds() {
+	if !ok || !got.HasHeld() {
 		t.Fatal("what was held is not, under other settings")
 	}
 	if got.parts.Len() >= d.parts.Len() {

@@ -19,10 +19,10 @@ type Move struct {
 func (d *Document) reorder(next *Document, m Move) *Document {
 	parts := d.parts.Slice(0, d.parts.Len())
 	sum := 0
-	var list []shownPart
+	var list []placedState
 	for k, was := range m.Order {
 		p := parts[was].withoutContents()
-		s := shownPart{part: p, first: sum, end: sum + parts[was].size.paragraphs}
+		s := placedState{fragmentState: p, first: sum, end: sum + parts[was].size.paragraphs}
 		if s.end > next.paragraphs() || next.wordsTo(s.end)-next.wordsTo(s.first) != parts[was].size.words {
 			return next
 		}
@@ -41,19 +41,19 @@ func (d *Document) reorder(next *Document, m Move) *Document {
 		return next
 	}
 	moved := *next
-	moved.answers = new(derivedValues)
+	moved.memos = new(memos)
 	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested && d.keepsShown(), lastEdit{}
 	moved.showParts(list)
 	return &moved
 }
 
 // withoutContents returns a part with only its size, its identity and its hold.
-func (p *part) withoutContents() *part {
-	return &part{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, dispute: p.dispute}
+func (p *fragmentState) withoutContents() *fragmentState {
+	return &fragmentState{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, dispute: p.dispute}
 }
 
 // showParts shows exactly these fragments.
-func (d *Document) showParts(list []shownPart) {
+func (d *Document) showParts(list []placedState) {
 	starts := make([]int, len(list))
 	for i, s := range list {
 		starts[i] = s.first
@@ -87,7 +87,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 		return d
 	}
 	held := *d
-	held.answers = new(derivedValues)
+	held.memos = new(memos)
 	for _, at := range wanted {
 		list = append(list, d.heldPart(at.first, at.end))
 	}
@@ -107,7 +107,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 // DivideAnew returns the document divided as a fresh text is. Held fragments stay.
 func (d *Document) DivideAnew() *Document {
 	fresh := *d
-	fresh.answers = new(derivedValues)
+	fresh.memos = new(memos)
 	fresh.divideUnder(fresh.measure(), d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
 	return &fresh
 }
@@ -135,7 +135,7 @@ func (d *Document) WithFragmentsAt(starts []int) *Document {
 		begins[g+1] = isShownAt(gap.Constraint, begins[g+1])
 	}
 	begins[n] = true
-	var list []shownPart
+	var list []placedState
 	first := 0
 	for q := 1; q <= n; q++ {
 		if begins[q] {
@@ -144,15 +144,15 @@ func (d *Document) WithFragmentsAt(starts []int) *Document {
 		}
 	}
 	showing := *d
-	showing.answers, showing.isRested = new(derivedValues), false
+	showing.memos, showing.isRested = new(memos), false
 	showing.showParts(list)
 	return &showing
 }
 
 // heldPart returns the paragraphs [first, end) as a held fragment.
-func (d *Document) heldPart(first, end int) shownPart {
-	p := &part{hold: &formerWords{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsTo(end) - d.wordsTo(first)}}
-	return shownPart{part: p, first: first, end: end}
+func (d *Document) heldPart(first, end int) placedState {
+	p := &fragmentState{hold: &formerWords{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsTo(end) - d.wordsTo(first)}}
+	return placedState{fragmentState: p, first: first, end: end}
 }
 
 // isShownAt reports whether a fragment begins at a gap, given whether one is wanted there.
@@ -219,11 +219,11 @@ func (b Borders) FragmentSpansAt(starts []int) (spans []markup.Span) {
 }
 
 // identities returns the shown fragments with their paragraphs.
-func (d *Document) identities() []shownPart {
-	list := make([]shownPart, 0, d.parts.Len())
+func (d *Document) identities() []placedState {
+	list := make([]placedState, 0, d.parts.Len())
 	at := 0
 	for _, p := range d.parts.From(0) {
-		list = append(list, shownPart{part: p.withoutContents(), first: at, end: at + p.size.paragraphs})
+		list = append(list, placedState{fragmentState: p.withoutContents(), first: at, end: at + p.size.paragraphs})
 		at += p.size.paragraphs
 	}
 	return list

@@ -72,7 +72,7 @@ func formatFor(f markup.Format, text string, s *Settings) markup.Format {
 // WithShown returns a document of the text that shows s. s must have been shown of the same text read
 // under the same settings; the zero Shown shows nothing.
 func (d *Reading) WithShown(s Shown) *Document {
-	w := &Document{Reading: *d, Shown: s, answers: new(derivedValues)}
+	w := &Document{Reading: *d, Shown: s, memos: new(memos)}
 	if s.language != d.Language && s.parts.Len() > 0 {
 		w.parts = w.recounted()
 	}

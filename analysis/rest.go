@@ -9,11 +9,11 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Rest returns the document after its writer has paused: the text is measured and divided again,
+// Settle returns the document after its writer has paused: the text is measured and divided again,
 // and what is shown changes where the new division has disagreed with it for long enough. It
 // returns d itself if nothing but moves has happened since the last rest. The only error is the
 // context's.
-func (d *Document) Rest(ctx context.Context) (*Document, error) {
+func (d *Document) Settle(ctx context.Context) (*Document, error) {
 	if d.isRested {
 		return d, ctx.Err()
 	}
@@ -22,7 +22,7 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 		return d.restFromScratch(ctx)
 	}
 	rested := *d
-	rested.answers = new(derivedValues)
+	rested.memos = new(memos)
 	rested.rest(d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
 	return &rested, ctx.Err()
 }
@@ -33,14 +33,14 @@ func (d *Document) restFromScratch(ctx context.Context) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	rested := &Document{Reading: *r, Shown: d.Shown, work: d.work, answers: new(derivedValues)}
+	rested := &Document{Reading: *r, Shown: d.Shown, work: d.work, memos: new(memos)}
 	rested.reshowAfter(d, markup.Change{})
 	return rested, ctx.Err()
 }
 
 // rest measures the statistics again and divides the whole source. was are the shown fragments, and
 // e is the edit since then.
-func (d *Document) rest(was []shownPart, e editedWords) {
+func (d *Document) rest(was []placedState, e editedWords) {
 	s := d.measure()
 	if len(was) == 0 {
 		d.divideUnder(s, nil, e)
@@ -55,9 +55,9 @@ func (d *Document) rest(was []shownPart, e editedWords) {
 
 // divideUnder divides the whole source under the given statistics. Of the shown fragments it keeps
 // only what is held.
-func (d *Document) divideUnder(s textStatistics, was []shownPart, e editedWords) {
+func (d *Document) divideUnder(s textStatistics, was []placedState, e editedWords) {
 	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, wordsWritten{}
-	held := slices.DeleteFunc(slices.Clone(was), func(s shownPart) bool { return s.hold == nil && !s.isSeam })
+	held := slices.DeleteFunc(slices.Clone(was), func(s placedState) bool { return s.hold == nil && !s.isSeam })
 	for i := range was {
 		was[i].isPast = true
 	}
@@ -78,7 +78,7 @@ func (d *Document) divideUnder(s textStatistics, was []shownPart, e editedWords)
 // divideAgain divides the whole source at a rest, with the fragments was shown. Where a division
 // that ignores them disagrees, a dispute begins, which grows with each word written and ends when
 // the two agree. Only where a dispute has reached 1 may what is shown change.
-func (d *Document) divideAgain(was []shownPart) []int {
+func (d *Document) divideAgain(was []placedState) []int {
 	fresh := d.divide(was, nil)
 	if !d.keepsShown() {
 		return fresh
@@ -95,7 +95,7 @@ func (d *Document) divideAgain(was []shownPart) []int {
 		p := s.withoutContents()
 		p.dispute.beginning = nextDispute(p.dispute.beginning, begins, written)
 		p.dispute.inside = nextDispute(p.dispute.inside, isOne, written)
-		was[i].part = p
+		was[i].fragmentState = p
 		isAsShown = isAsShown && begins && isOne
 	}
 	if isAsShown {
@@ -116,7 +116,7 @@ func nextDispute(before float64, isAgreed bool, written float64) float64 {
 // keepShown constrains the gaps in which what is shown may not change, and returns the number of
 // boundaries it keeps. isFresh marks the paragraphs with which the fragments of a fresh division
 // begin. Limits of length take precedence.
-func (d *Document) keepShown(gaps []method.Gap, was []shownPart, isFresh []bool) (kept int) {
+func (d *Document) keepShown(gaps []method.Gap, was []placedState, isFresh []bool) (kept int) {
 	limits := d.Settings.Goal().Limits
 	set := func(paragraph int, c fragment.Constraint) bool { // of the gap before a paragraph
 		if paragraph == 0 || paragraph > len(gaps) || gaps[paragraph-1].Constraint != fragment.Free {
@@ -125,8 +125,8 @@ func (d *Document) keepShown(gaps []method.Gap, was []shownPart, isFresh []bool)
 		gaps[paragraph-1].Constraint = c
 		return true
 	}
-	words := func(s shownPart) int { return d.wordsTo(s.end) - d.wordsTo(s.first) }
-	was = slices.DeleteFunc(slices.Clone(was), func(s shownPart) bool { return s.first >= s.end || s.end > d.paragraphs() })
+	words := func(s placedState) int { return d.wordsTo(s.end) - d.wordsTo(s.first) }
+	was = slices.DeleteFunc(slices.Clone(was), func(s placedState) bool { return s.first >= s.end || s.end > d.paragraphs() })
 	for i, s := range was {
 		isShort := words(s) < limits.Min || i > 0 && words(was[i-1]) < limits.Min
 		if s.dispute.beginning < 1 && !isShort && set(s.first, fragment.Break) {

@@ -90,12 +90,12 @@ func (d *Document) DivideByScenes() *Document {
 		return d
 	}
 	fragments := d.Fragments()
-	list := make([]shownPart, len(scenes))
+	list := make([]placedState, len(scenes))
 	for i, s := range scenes {
 		list[i] = d.heldPart(fragments[s.First].First, fragments[s.End-1].End)
 	}
 	showing := *d
-	showing.answers, showing.isRested, showing.byScenes = new(derivedValues), false, true
+	showing.memos, showing.isRested, showing.byScenes = new(memos), false, true
 	showing.showParts(list)
 	return &showing
 }

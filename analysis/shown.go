@@ -16,8 +16,8 @@ import (
 // that comes back ([Reading.WithShown]) or stored ([Document.Keep]). It is immutable. The zero Shown
 // shows nothing.
 type Shown struct {
-	parts    sequence.Sequence[*part, size] // the fragments
-	language *language.Language             // in which the terms of titles and holds were counted
+	parts    sequence.Sequence[*fragmentState, size] // the fragments
+	language *language.Language                      // in which the terms of titles and holds were counted
 
 	headings sequence.Sequence[headingID, count]
 
@@ -32,8 +32,8 @@ type Shown struct {
 
 // recounted returns the parts of a document whose titles and holds were counted in another language
 // or vocabulary, with their words counted again.
-func (d *Document) recounted() sequence.Sequence[*part, size] {
-	parts, at := make([]*part, 0, d.parts.Len()), 0
+func (d *Document) recounted() sequence.Sequence[*fragmentState, size] {
+	parts, at := make([]*fragmentState, 0, d.parts.Len()), 0
 	for _, p := range d.parts.From(0) {
 		q := p.withoutContents()
 		q.indent, q.tail, q.line, q.suggested, q.pinned, q.given, q.revision = p.indent, p.tail, p.line, p.suggested, p.pinned, p.given, p.revision
@@ -45,12 +45,12 @@ func (d *Document) recounted() sequence.Sequence[*part, size] {
 		q.title.made.Store(p.title.made.Load())
 		parts = append(parts, q)
 	}
-	return sequence.Of[*part, size](parts)
+	return sequence.Of[*fragmentState, size](parts)
 }
 
-// shownPart is a shown fragment, as the paragraphs [first, end) of the present text.
-type shownPart struct {
-	*part
+// placedState is a shown fragment, as the paragraphs [first, end) of the present text.
+type placedState struct {
+	*fragmentState
 	first, end int
 	isLost     bool // a paragraph at one of its ends is gone
 	isReread   bool // its paragraphs have been read again
@@ -59,12 +59,12 @@ type shownPart struct {
 
 // shownIn returns the fragments [from, to) of the document before an edit, in terms of the
 // paragraphs after it.
-func (d *Document) shownIn(from, to int, t replacedParagraphs) []shownPart {
-	list := make([]shownPart, 0, to-from)
+func (d *Document) shownIn(from, to int, t replacedParagraphs) []placedState {
+	list := make([]placedState, 0, to-from)
 	at := d.parts.SumTo(from).paragraphs
 	for _, p := range d.parts.Slice(from, to) {
 		end := at + p.size.paragraphs
-		s := shownPart{part: p, first: t.newIndexOf(at), end: t.newIndexOf(end)}
+		s := placedState{fragmentState: p, first: t.newIndexOf(at), end: t.newIndexOf(end)}
 		// If several paragraphs replace fewer, those at the end belong to the fragment.
 		if end > t.first && end < t.first+t.old {
 			s.end = max(s.first, min(s.end, t.first+t.fresh))
@@ -78,7 +78,7 @@ func (d *Document) shownIn(from, to int, t replacedParagraphs) []shownPart {
 
 // shownAfter returns the fragments of d in terms of the paragraphs of other, a document of the text
 // after a change. Each begins with the paragraph at the place where it began.
-func (d *Document) shownAfter(other *Document, change markup.Change) []shownPart {
+func (d *Document) shownAfter(other *Document, change markup.Change) []placedState {
 	place := func(offset int) int {
 		switch {
 		case offset <= change.Start:
@@ -97,7 +97,7 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []shownPart
 		return i + 1, false
 	}
 	isReread := d.paragraphs() > 0 && other.paragraphs() > 0 && d.paragraphsIn(0, 1)[0] != other.paragraphsIn(0, 1)[0]
-	var list []shownPart
+	var list []placedState
 	q := 0
 	for _, p := range d.parts.From(0) {
 		first, hasFirst := paragraphAt(place(d.Paragraph(q).Span.Start))
@@ -106,14 +106,14 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []shownPart
 		if q < d.paragraphs() {
 			end, hasEnd = paragraphAt(place(d.Paragraph(q).Span.Start))
 		}
-		list = append(list, shownPart{part: p, first: first, end: max(first, end), isLost: !hasFirst || !hasEnd, isReread: isReread})
+		list = append(list, placedState{fragmentState: p, first: first, end: max(first, end), isLost: !hasFirst || !hasEnd, isReread: isReread})
 	}
 	return list
 }
 
 // markHeld constrains the gaps so that what is held stays. Headings, directives and hard limits
 // take precedence over a hold.
-func (d *Reading) markHeld(gaps []method.Gap, was []shownPart) {
+func (d *Reading) markHeld(gaps []method.Gap, was []placedState) {
 	at := func(q int) *method.Gap { // the gap before a paragraph
 		if i := q - 1; i >= 0 && i < len(gaps) {
 			return &gaps[i]
@@ -144,13 +144,13 @@ func (d *Reading) markHeld(gaps []method.Gap, was []shownPart) {
 
 // isMostlyNew reports whether more words have been added to a fragment at once, as by a paste, than
 // it had.
-func (d *Reading) isMostlyNew(s shownPart) bool {
+func (d *Reading) isMostlyNew(s placedState) bool {
 	return s.first < s.end && d.wordsTo(s.end)-d.wordsTo(s.first) > 2*s.size.words
 }
 
 // isHeld reports whether a fragment can still be held: its ends remain, nothing that takes
 // precedence over a hold contradicts it, and more than half of its words remain.
-func (d *Reading) isHeld(s shownPart) bool {
+func (d *Reading) isHeld(s placedState) bool {
 	if s.hold == nil || s.isLost || s.first >= s.end || s.end > d.paragraphs() {
 		return false
 	}

@@ -50,13 +50,13 @@ func TestDispute(t *testing.T) {
 	check := func(name string, starts []int, before dispute, want map[int]dispute, result []int) {
 		t.Helper()
 		tests++
-		was := make([]shownPart, len(starts))
+		was := make([]placedState, len(starts))
 		for i, first := range starts {
 			end := n
 			if i+1 < len(starts) {
 				end = starts[i+1]
 			}
-			was[i] = shownPart{part: &part{size: size{words: d.wordsTo(end) - d.wordsTo(first)}, dispute: before}, first: first, end: end}
+			was[i] = placedState{fragmentState: &fragmentState{size: size{words: d.wordsTo(end) - d.wordsTo(first)}, dispute: before}, first: first, end: end}
 		}
 		if got := d.divideAgain(was); !slices.Equal(got, result) {
 			t.Errorf("%s: fragments begin with %v, want %v", name, got, result)

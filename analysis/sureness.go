@@ -44,7 +44,7 @@ func (f Fragment) Sureness() (word string, confidence float64) {
 }
 
 // isSurmise reports whether only the method suggests the start of the fragment.
-func (p *part) isSurmise() bool { return p.suggested && !p.pinned }
+func (p *fragmentState) isSurmise() bool { return p.suggested && !p.pinned }
 
 // sureness is the confidence of a boundary. It is computed on first use, from the document that asks.
 type sureness struct {
@@ -114,7 +114,7 @@ func (d *Document) judgeBoundaries(confidence func(v judgedStretch) []float64) {
 
 // forgetSureness resets the sureness of the fragments that have been edited and of their
 // neighbours, so that a rest computes it again.
-func forgetSureness(was []shownPart) {
+func forgetSureness(was []placedState) {
 	isOpen := make([]bool, len(was))
 	for i, s := range was {
 		for k := max(0, i-1); s.isUnsettled && k <= min(i+1, len(was)-1); k++ {
@@ -123,7 +123,7 @@ func forgetSureness(was []shownPart) {
 	}
 	for i := range was {
 		if isOpen[i] {
-			was[i].part = was[i].withoutContents()
+			was[i].fragmentState = was[i].withoutContents()
 			was[i].sure, was[i].isUnsettled = nil, false
 		}
 	}

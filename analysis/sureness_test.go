@@ -56,7 +56,7 @@ func TestSurenessHolds(t *testing.T) {
 				before[id] = word
 			}
 		}
-		rested, _ := d.Rest(t.Context())
+		rested, _ := d.Settle(t.Context())
 		near := make(map[string]bool)
 		for i := range d.Fragments() {
 			for j := max(0, i-1); j <= min(i+1, len(d.Fragments())-1); j++ {

@@ -33,7 +33,7 @@ func (f Fragment) Title() describe.Title {
 func (f Fragment) Terms() []string { return f.document.termsOf(f.index, f.part) }
 
 // termsOf returns the terms of a fragment.
-func (d *Document) termsOf(i int, p *part) []string {
+func (d *Document) termsOf(i int, p *fragmentState) []string {
 	return p.terms.get(func() []string { return describe.Terms(d.languageIn(i), d.proseOf(i)) })
 }
 
@@ -96,7 +96,7 @@ type titling struct {
 // makeTitles finds titles for the fragments before end that have none. It prefers a title that no
 // earlier fragment has, or else one that none of the few around it has.
 func (d *Document) makeTitles(end int) {
-	g := &d.answers.titling
+	g := &d.memos.titling
 	g.Lock()
 	defer g.Unlock()
 	if g.next >= end {
@@ -106,7 +106,7 @@ func (d *Document) makeTitles(end int) {
 		g.said = make(map[string]bool)
 	}
 	first, choices := g.next, make([][]describe.Title, end-g.next)
-	d.eachPart(first, end, func(i int, p *part) {
+	d.eachPart(first, end, func(i int, p *fragmentState) {
 		if p.title.made.Load() == nil {
 			choices[i-first] = d.titlesOf(i, p)
 		}
@@ -152,7 +152,7 @@ func (d *Document) choose(g *titling, choice []describe.Title) describe.Title {
 
 // titlesOf returns the titles that a fragment may have, the best first, and computes its terms at
 // the same time.
-func (d *Document) titlesOf(i int, p *part) []describe.Title {
+func (d *Document) titlesOf(i int, p *fragmentState) []describe.Title {
 	near := tallyPool.Get().(*tally)
 	defer tallyPool.Put(near)
 	defer near.clear()

@@ -107,7 +107,7 @@ func TestRevision(t *testing.T) {
 		look(d)
 		switch {
 		case edit%5 == 4:
-			d, _ = d.Rest(context.Background())
+			d, _ = d.Settle(context.Background())
 			look(d)
 		case edit%3 == 2:
 			d = before

@@ -20,12 +20,12 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 		if err != nil {
 			return nil, err
 		}
-		w = &Document{Reading: *fresh, Shown: Shown{nextID: d.nextID, headings: d.headings, language: fresh.Language}, work: d.work, answers: new(derivedValues)}
+		w = &Document{Reading: *fresh, Shown: Shown{nextID: d.nextID, headings: d.headings, language: fresh.Language}, work: d.work, memos: new(memos)}
 		w.identifyHeadings(0, d.blocks.Slice(0, d.blocks.Len()), fresh.blocks.Slice(0, fresh.blocks.Len()))
 	} else {
 		c := *d
 		w = &c
-		w.Settings, w.given, w.fixed, w.answers = s, s, fixed, new(derivedValues)
+		w.Settings, w.given, w.fixed, w.memos = s, s, fixed, new(memos)
 		w.statistics = textStatistics{}
 		if _, isGiven := d.method.(method.Given); !isGiven {
 			w.method = methodOf(s)

@@ -34,7 +34,7 @@ func newWork(ctx context.Context, sources []*Document, isShown func(*Document) b
 	w := &Work{make([]*Document, len(sources))}
 	for i, d := range sources {
 		c := *d
-		c.answers, c.isRested, c.work = new(derivedValues), false, nil
+		c.memos, c.isRested, c.work = new(memos), false, nil
 		w.sources[i] = &c
 	}
 	taken := make([]textStatistics, len(sources))
@@ -61,10 +61,10 @@ func newWork(ctx context.Context, sources []*Document, isShown func(*Document) b
 				d.statistics, d.isRested = taken[i], sources[i].isRested
 			} else {
 				was := d.shownIn(0, d.parts.Len(), replacedParagraphs{})
-				d.parts = sequence.Sequence[*part, size]{}
+				d.parts = sequence.Sequence[*fragmentState, size]{}
 				d.divideUnder(taken[i], was, editedWords{})
 			}
-			d.work, d.statistics.all, d.answers = &workContext{sources: divided, index: i}, nil, new(derivedValues)
+			d.work, d.statistics.all, d.memos = &workContext{sources: divided, index: i}, nil, new(memos)
 			divided[i] = d
 			return nil
 		})
@@ -81,11 +81,11 @@ func (w *Work) Len() int { return len(w.sources) }
 
 // Document returns a source as a part of the work: an edit, a rest or other settings divide it in
 // view of the present sources around it.
-func (w *Work) Document(i int) *Document { return w.InContext(i, w.sources[i]) }
+func (w *Work) Document(i int) *Document { return w.AsSource(i, w.sources[i]) }
 
-// InContext returns a document in place of a source, in view of the present sources around it. If
+// AsSource returns a document in place of a source, in view of the present sources around it. If
 // it was divided by itself, its next rest divides it as a part of the work.
-func (w *Work) InContext(i int, d *Document) *Document {
+func (w *Work) AsSource(i int, d *Document) *Document {
 	c := *d
 	if d.work == nil && len(w.sources) > 1 && d != w.sources[i] {
 		c.isRested = false
@@ -122,7 +122,7 @@ func (w *Work) WithDocument(i int, d *Document) *Work {
 			next.sources[source] = &recounted
 		}
 	}
-	next.sources[i] = w.InContext(i, d).withoutWork()
+	next.sources[i] = w.AsSource(i, d).withoutWork()
 	for _, k := range []int{i - 1, i + 1} {
 		if k >= 0 && k < len(next.sources) && !next.sources[k].keepsShown() {
 			next.sources[k] = next.redivide(k)
@@ -135,7 +135,7 @@ func (w *Work) WithDocument(i int, d *Document) *Work {
 // too, because they refer to the document with its work, and so to outdated texts.
 func (d *Document) withoutWork() *Document {
 	c := *d
-	c.work, c.statistics.all, c.answers = nil, nil, new(derivedValues)
+	c.work, c.statistics.all, c.memos = nil, nil, new(memos)
 	return &c
 }
 
@@ -154,7 +154,7 @@ func (d *Document) countedSources() []int {
 // redivide returns a source divided again, because the texts beyond its ends may have changed.
 func (w *Work) redivide(i int) *Document {
 	d := w.Document(i)
-	d.answers = new(derivedValues)
+	d.memos = new(memos)
 	was := d.shownIn(0, d.parts.Len(), replacedParagraphs{})
 	d.parts = d.partsFor(d.divide(was, nil), was, editedWords{})
 	d.work = nil

@@ -125,7 +125,7 @@ func TestDocumentJoinsWork(t *testing.T) {
 		if f := w.Document(1).Fragment(0); f.ID != id || !f.Held {
 			t.Errorf("%q: the fragment %s, held, is %s, held %v", settings, id, f.ID, f.Held)
 		}
-		joined := mustRest(t, w.InContext(1, alone))
+		joined := mustRest(t, w.AsSource(1, alone))
 		if f := joined.Fragment(0); f.ID != id || !f.Held {
 			t.Errorf("%q: the fragment %s, held, is %s, held %v after joining", settings, id, f.ID, f.Held)
 		}
@@ -185,7 +185,7 @@ func TestSourcesKeepToThemselves(t *testing.T) {
 func TestRestKeepsFragments(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	d := New(text, markup.Markdown, Defaults())
-	if rested, err := d.Rest(context.Background()); err != nil || rested != d {
+	if rested, err := d.Settle(context.Background()); err != nil || rested != d {
 		t.Error("a fresh text rests")
 	}
 	for _, settings := range []string{"preferred-words=40", "preferred-words=topics", "preferred-words=auto", "method=blend", "method=dcm"} {
@@ -208,7 +208,7 @@ func TestRestKeepsFragments(t *testing.T) {
 
 func mustRest(t *testing.T, d *Document) *Document {
 	t.Helper()
-	rested, err := d.Rest(context.Background())
+	rested, err := d.Settle(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,7 @@ func BoundaryCost(similarity float64) float64 {
 
 // The programme is exact for quantities up to these bounds and replaces larger ones by the bound.
 // They are generous: 4 billion words are some 25 GB of text. The bounds are what makes 128-bit sums
-// safe; see wholeCosts.
+// safe; see integerCosts.
 const (
 	maxWords      = int64(1) << 32 // of a whole section, and of Limits.Min and Limits.Max
 	maxPreferred  = 1 << 20        // words
@@ -92,7 +92,7 @@ func roundToGrains(cost, limit float64) int64 {
 	return int64(math.Round(max(-limit, min(cost, limit)) * grainsPerCost))
 }
 
-// wholeCosts is a Cost in whole numbers. Ordinary fixed-point arithmetic would round each length
+// integerCosts is a Cost in whole numbers. Ordinary fixed-point arithmetic would round each length
 // cost, and a rounded parabola is not quite convex, which the programme relies on. So everything is
 // multiplied by p² (linear: by p), which leaves nothing to round. With P and X in parts of a word
 // and H and S in grains,
@@ -105,15 +105,15 @@ func roundToGrains(cost, limit float64) int64 {
 // No sum overflows. In a section of n paragraphs a division into fragments costs at most H((ΣX)² +
 // nP²) + nSP² units, by the bounds above no more than 2^44(2^80 + n2^56) + n2^98: below 2^127 for
 // up to 2^26 paragraphs, 67 million.
-type wholeCosts struct {
+type integerCosts struct {
 	shape     Shape
 	preferred int64  // P
 	scaling   uint64 // H
 	grain     uint64 // P² or P: the units in one grain
 }
 
-func newWholeCosts(c Cost) wholeCosts {
-	t := wholeCosts{
+func newIntegerCosts(c Cost) integerCosts {
+	t := integerCosts{
 		shape:     c.Shape,
 		preferred: max(1, int64(math.Round(min(c.Preferred, maxPreferred)*partsPerWord))),
 		scaling:   uint64(roundToGrains(c.Scaling, maxScaling)),
@@ -126,7 +126,7 @@ func newWholeCosts(c Cost) wholeCosts {
 }
 
 // length returns the charge for a fragment of the given number of words, at most maxWords.
-func (t wholeCosts) length(words int64) amount {
+func (t integerCosts) length(words int64) int128 {
 	deviation := words*partsPerWord - t.preferred
 	if deviation < 0 {
 		deviation = -deviation
@@ -142,10 +142,10 @@ func (t wholeCosts) length(words int64) amount {
 }
 
 // boundary returns the charge for a boundary at a gap of the given similarity.
-func (t wholeCosts) boundary(similarity float64) amount {
+func (t integerCosts) boundary(similarity float64) int128 {
 	s := roundToGrains(similarity, maxSimilarity)
 	if s < 0 {
-		return amount{}.minus(product(uint64(-s), t.grain))
+		return int128{}.minus(product(uint64(-s), t.grain))
 	}
 	return product(uint64(s), t.grain)
 }

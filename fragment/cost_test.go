@@ -29,14 +29,14 @@ func TestLength(t *testing.T) {
 	}
 }
 
-// TestWholeCostsEqualCost checks that wholeCosts charges the same as Cost, as far as floating point can
+// TestWholeCostsEqualCost checks that integerCosts charges the same as Cost, as far as floating point can
 // tell.
 func TestWholeCostsEqualCost(t *testing.T) {
 	for _, shape := range []Shape{Parabola, Linear} {
 		for _, p := range []float64{1, 2.5, 500, 1 << 20} {
 			for _, h := range []float64{0, 0.25, 1.5, 1000} {
 				c := Cost{shape, p, h}
-				tariff := newWholeCosts(c)
+				tariff := newIntegerCosts(c)
 				one := tariff.boundary(1)
 				unit := float64(one.hi)*math.Exp2(64) + float64(one.lo)
 				for _, words := range []int{0, 1, 499, 501, 70_000, 2_000_000_000} {

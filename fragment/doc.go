@@ -63,7 +63,7 @@
 // at worst. This holds for any similarities at all, negative ones and such as never let a
 // boundary pay, and with limits. The argument is at the type programme.
 //
-// All sums are made in whole numbers (see wholeCosts), so that the result does not depend on
+// All sums are made in whole numbers (see integerCosts), so that the result does not depend on
 // the order of additions, and ties are true ties. To that end the scaling and the similarities
 // are rounded to 2^-32 and the preferred length to 1/256 of a word. Beyond 2^32 words in a
 // section or as a limit, a preferred length of 2^20 words, a scaling of 2^12 and similarities

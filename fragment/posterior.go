@@ -14,18 +14,18 @@ type Posterior struct {
 	// Boundary holds the probability of a boundary in each gap.
 	Boundary []float64
 
-	energy              Energy
+	costs               SegmentCosts
 	rate, price         float64
 	forward, suffixSums []float64 // logarithms of the sums over the divisions of the first units, and of the units after them
 }
 
-// Posterior returns the probabilities under an energy when price is added to the cost of each
+// Posterior returns the probabilities under costs when price is added to the cost of each
 // boundary. They come from a forward and a backward pass (Rabiner, "A Tutorial on Hidden Markov
 // Models", 1989, section III), in logarithms, so that a text of any length works.
-func (e Energy) Posterior(rate, price float64) Posterior {
+func (e SegmentCosts) Posterior(rate, price float64) Posterior {
 	n := e.Units()
 	p := Posterior{
-		Boundary: make([]float64, max(0, n-1)), energy: e, rate: rate, price: price,
+		Boundary: make([]float64, max(0, n-1)), costs: e, rate: rate, price: price,
 		forward: make([]float64, n+1), suffixSums: make([]float64, n+1),
 	}
 	for j := 1; j <= n; j++ {
@@ -65,7 +65,7 @@ func (p *Posterior) charge(start int) float64 {
 	if start == 0 {
 		return 0
 	}
-	return p.energy.Boundary[start-1] + p.price
+	return p.costs.Boundary[start-1] + p.price
 }
 
 // logSumFrom returns the logarithm of the sum over the divisions of the units from start on that
@@ -77,7 +77,7 @@ func (p *Posterior) logSumFrom(start, end int, cost float64) float64 {
 // probability returns the probability of a segment that begins at start, given its tail (see
 // logSumFrom).
 func (p *Posterior) probability(start int, tail float64) float64 {
-	if probability := math.Exp(p.forward[start] + tail - p.forward[p.energy.Units()]); probability > 0 {
+	if probability := math.Exp(p.forward[start] + tail - p.forward[p.costs.Units()]); probability > 0 {
 		return probability
 	}
 	return 0 // also where no division is possible
@@ -127,9 +127,9 @@ func (p Posterior) Expected() float64 {
 // programme like that of Divide finds the minimum. (A third boundary in one window is charged like
 // the second.)
 //
-// No segment is longer than the longest in the energy's rows.
+// No segment is longer than the longest in the rows of costs.
 func (p Posterior) Decide(k int) []int {
-	n := p.energy.Units()
+	n := p.costs.Units()
 	if n-k < 1 {
 		k = max(1, n-1)
 	}
@@ -150,7 +150,7 @@ func (p Posterior) Decide(k int) []int {
 	length := make([]int, n+1)
 	for j := 1; j <= n; j++ {
 		best[j] = math.Inf(1)
-		for l := range p.energy.row(j) {
+		for l := range p.costs.row(j) {
 			start := j - l - 1
 			charge := best[start] + between(none, start, j-1-k)
 			if start > 0 && j < n {
@@ -191,7 +191,7 @@ func (p Posterior) charges(k, windows int) (none, second []float64) {
 // empty returns for each window the probability that it lies within one segment.
 func (p Posterior) empty(k, windows int) []float64 {
 	change := make([]float64, windows+1)
-	for j, row := range p.energy.Segments {
+	for j, row := range p.costs.Segments {
 		for l := k; l < len(row); l++ {
 			// The l+1 units that end with j contain the windows from j-l to j-k.
 			probability := p.probability(j-l, p.logSumFrom(j-l, j+1, row[l]))
@@ -209,7 +209,7 @@ func (p Posterior) empty(k, windows int) []float64 {
 
 // PosteriorOf returns the probabilities at the price per boundary at which the expected number of
 // segments is the given one.
-func (e Energy) PosteriorOf(rate float64, segments int) Posterior {
+func (e SegmentCosts) PosteriorOf(rate float64, segments int) Posterior {
 	const near, steps = 0.02, 16
 	off := func(price float64) float64 { return e.Posterior(rate, price).Expected() - float64(segments) }
 	low, high := -1.0, 1.0

@@ -28,7 +28,7 @@ import "slices"
 // long as they may. (The rule is the quadrangle inequality; the queue is known from
 // Hirschberg and Larmore, "The least weight subsequence problem", 1987.)
 type programme struct {
-	costs      wholeCosts
+	costs      integerCosts
 	least      int64     // words below which a fragment is too short
 	similarity []float64 // of the gap before each unit
 	reach      []int64   // reach[j]: the words of the first j units
@@ -43,7 +43,7 @@ type row struct {
 }
 
 // newProgramme returns the programme of a section with row 0 only.
-func newProgramme(s section, t wholeCosts, l Limits) *programme {
+func newProgramme(s section, t integerCosts, l Limits) *programme {
 	n := len(s.words)
 	least, _ := l.bounds()
 	p := &programme{

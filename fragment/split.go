@@ -25,7 +25,7 @@ func Split(p Problem) (Segmentation, error) {
 		return Segmentation{}, fmt.Errorf("fragment: %w", err)
 	}
 	var s Segmentation
-	tariff := newWholeCosts(p.Cost)
+	tariff := newIntegerCosts(p.Cost)
 	for _, section := range p.sections() {
 		if first := section.first[0]; first > 0 {
 			s.Boundaries = append(s.Boundaries, first)

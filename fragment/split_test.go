@@ -312,11 +312,11 @@ func TestSplitIsExact(t *testing.T) {
 // TestWholeCostsHoldLargestSum checks that the sums of the largest problem within the limits fit.
 func TestWholeCostsHoldLargestSum(t *testing.T) {
 	const paragraphs = 1 << 26
-	cost := func(shape Shape, h, p float64) wholeCosts { return newWholeCosts(Cost{shape, p, h}) }
+	cost := func(shape Shape, h, p float64) integerCosts { return newIntegerCosts(Cost{shape, p, h}) }
 	for _, shape := range []Shape{Parabola, Linear} {
 		tariff := cost(shape, math.MaxFloat64, math.MaxFloat64)
 		sum := new(big.Int)
-		for _, charge := range []amount{tariff.length(0), tariff.boundary(math.MaxFloat64)} {
+		for _, charge := range []int128{tariff.length(0), tariff.boundary(math.MaxFloat64)} {
 			sum.Add(sum, new(big.Int).Mul(charge.big(), big.NewInt(paragraphs)))
 		}
 		for _, p := range []float64{math.SmallestNonzeroFloat64, math.MaxFloat64} {
@@ -328,14 +328,14 @@ func TestWholeCostsHoldLargestSum(t *testing.T) {
 	}
 }
 
-func (a amount) big() *big.Int {
+func (a int128) big() *big.Int {
 	b := new(big.Int).Lsh(big.NewInt(a.hi), 64)
 	return b.Add(b, new(big.Int).SetUint64(a.lo))
 }
 
-func TestAmount(t *testing.T) {
+func TestInt128(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1998))
-	random := func() amount { return amount{r.Int64() >> (2 + r.IntN(62)) * int64(1-2*r.IntN(2)), r.Uint64()} }
+	random := func() int128 { return int128{r.Int64() >> (2 + r.IntN(62)) * int64(1-2*r.IntN(2)), r.Uint64()} }
 	for range 10_000 {
 		a, b := random(), random()
 		if got, want := a.plus(b).big(), new(big.Int).Add(a.big(), b.big()); got.Cmp(want) != 0 {
@@ -459,7 +459,7 @@ func TestChargedSaturates(t *testing.T) {
 	// The sum of two greatest ints is beyond maxWords even where an int has 32 bits.
 	words := []int{3, math.MaxInt, math.MaxInt, 5, math.MaxInt}
 	s := section{first: []int{0, 1, 2, 3, 4}, words: words, similarity: make([]float64, 5)}
-	p := newProgramme(s, newWholeCosts(Cost{Preferred: 1}), Limits{})
+	p := newProgramme(s, newIntegerCosts(Cost{Preferred: 1}), Limits{})
 	for _, test := range []struct {
 		start, end int
 		want       int64

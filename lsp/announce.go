@@ -46,7 +46,7 @@ func (s *Server) listPlaces(first *sentence.Sentence, left *unmendedResult) stri
 
 // reportBroken shows one message about the links and names in other files that an edit of one file may have broken, and offers to undo the
 // edit.
-func (s *Server) reportBroken(ctx context.Context, v *view, e restructure.Edit) {
+func (s *Server) reportBroken(ctx context.Context, v *analysedFile, e restructure.Edit) {
 	t, c := s.editInFolder(ctx, v, e)
 	if t == nil {
 		return
@@ -66,7 +66,7 @@ func (s *Server) reportBroken(ctx context.Context, v *view, e restructure.Edit) 
 		return
 	}
 	before, after := v.Text.String(), e.Apply(v.Text.String())
-	err := s.applyNewest(ctx, v.documentURI(), protocol.Position{}, func(now *view) (restructure.Edit, error) {
+	err := s.applyNewest(ctx, v.documentURI(), protocol.Position{}, func(now *analysedFile) (restructure.Edit, error) {
 		if !sameText(now.Text.String(), after) {
 			return restructure.Edit{}, newFailure("%s has changed since, so nothing has been taken back.", filepath.Base(filePath(v.documentURI())))
 		}
@@ -94,7 +94,7 @@ func (s *Server) choose(ctx context.Context, kind protocol.MessageType, said str
 
 // announce shows one message about a change of several files: what moved, and which files were made or deleted. Where the client has
 // buttons, it offers to show the place and to undo the change.
-func (s *Server) announce(ctx context.Context, t *folderTexts, c rearrange.Change, text string) {
+func (s *Server) announce(ctx context.Context, t *workspaceTexts, c rearrange.Change, text string) {
 	var files []string
 	for _, m := range c.Moved {
 		if m.To != m.Path && !slices.Contains(files, m.To) {

@@ -64,13 +64,13 @@ func (s *Server) arrange(ctx context.Context, p arrangeParams) (any, error) {
 	if !isOneFile {
 		return s.arrangeWork(ctx, p)
 	}
-	edit := func(v *view) (restructure.Edit, error) {
+	edit := func(v *analysedFile) (restructure.Edit, error) {
 		return restructure.Arrange(ctx, v.Document, p.steps())
 	}
 	if !p.Preview && !p.Compare {
 		return nil, s.applyNewest(ctx, u, p.Position, edit)
 	}
-	v, err := s.view(ctx, u)
+	v, err := s.analysedFile(ctx, u)
 	if v == nil {
 		return nil, err
 	}

@@ -136,7 +136,7 @@ func (s *Server) folderAround(a commandArgument) (string, error) {
 }
 
 // passageAt returns the passage at a place. It reads the text from disk unless the document is open.
-func (s *Server) passageAt(ctx context.Context, t *folderTexts, place passagePlace) (p rearrange.Passage, at mapper, err error) {
+func (s *Server) passageAt(ctx context.Context, t *workspaceTexts, place passagePlace) (p rearrange.Passage, at mapper, err error) {
 	if p.Path = t.path(place.URI); p.Path == "" {
 		return p, at, newFailure("%s stands outside the workspace.", filePath(place.URI))
 	}

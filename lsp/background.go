@@ -26,7 +26,7 @@ import (
 const longestDelay = time.Second
 
 // schedulePublish publishes when the writer pauses, or longestDelay after the first change.
-func (s *Server) schedulePublish(d *document) {
+func (s *Server) schedulePublish(d *openDocument) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d.isClosed {
@@ -55,7 +55,7 @@ func (s *Server) schedulePublish(d *document) {
 
 // scheduleRest measures and divides the text in the background when the writer pauses, and shows
 // the result once they rest.
-func (s *Server) scheduleRest(d *document) {
+func (s *Server) scheduleRest(d *openDocument) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d.isClosed {
@@ -75,8 +75,8 @@ func (s *Server) scheduleRest(d *document) {
 		}
 		d.resting = time.AfterFunc(time.Until(due), func() { s.run(func(ctx context.Context) { s.rest(ctx, d) }) })
 		s.run(func(ctx context.Context) {
-			if v, err := s.view(ctx, d.uri); v != nil && err == nil {
-				_, _ = v.file.Rested()
+			if v, err := s.analysedFile(ctx, d.uri); v != nil && err == nil {
+				_, _ = v.file.Settled()
 			}
 		})
 	})
@@ -85,12 +85,12 @@ func (s *Server) scheduleRest(d *document) {
 
 // rest analyses the whole text again. It waits until the writer rests, because while they write
 // each word could move boundaries anywhere.
-func (s *Server) rest(ctx context.Context, d *document) {
-	v, err := s.view(ctx, d.uri)
+func (s *Server) rest(ctx context.Context, d *openDocument) {
+	v, err := s.analysedFile(ctx, d.uri)
 	if v == nil || err != nil {
 		return
 	}
-	rested, err := v.file.Rested()
+	rested, err := v.file.Settled()
 	if err != nil {
 		return
 	}
@@ -108,12 +108,12 @@ func (s *Server) rest(ctx context.Context, d *document) {
 
 // publish analyses a document, sends its diagnostics if they have changed, and asks the client to
 // refresh answers that are out of date.
-func (s *Server) publish(ctx context.Context, d *document) {
+func (s *Server) publish(ctx context.Context, d *openDocument) {
 	analysed := make(chan struct{})
 	s.run(func(ctx context.Context) {
 		s.progress(ctx, s.clientCaps.Say("reading %s", path.Base(string(d.uri))), nil, analysed)
 	})
-	v, err := s.view(ctx, d.uri)
+	v, err := s.analysedFile(ctx, d.uri)
 	close(analysed)
 	if v == nil || ctx.Err() != nil {
 		if err != nil && ctx.Err() == nil {
@@ -145,7 +145,7 @@ const tidiedLength = 1 << 20
 const tidyAfter = 3 * time.Second
 
 // sendDiagnostics sends the diagnostics of the newest snapshot.
-func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
+func (s *Server) sendDiagnostics(ctx context.Context, d *openDocument, v *analysedFile) {
 	diagnostics := v.diagnostics()
 	for _, more := range [][]diagnostic{s.orderProblems(d.uri), s.duplicateDiagnostics(v), s.linkDiagnostics(ctx, v)} {
 		diagnostics = append(diagnostics, more...)
@@ -161,7 +161,7 @@ func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
 
 // clearDiagnostics clears the diagnostics of a closed document. It happens before the next
 // message is read, so that it cannot hit the document opened again.
-func (s *Server) clearDiagnostics(ctx context.Context, d *document) {
+func (s *Server) clearDiagnostics(ctx context.Context, d *openDocument) {
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
 	var places []uri.URI
@@ -178,7 +178,7 @@ func (s *Server) clearDiagnostics(ctx context.Context, d *document) {
 type sentState struct{ lenses, folds, hints *viewSignature }
 
 // markSent records an answer to the client.
-func (s *Server) markSent(v *view, field func(*sentState) **viewSignature) {
+func (s *Server) markSent(v *analysedFile, field func(*sentState) **viewSignature) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d := s.documents[v.documentURI()]; d != nil {
@@ -187,7 +187,7 @@ func (s *Server) markSent(v *view, field func(*sentState) **viewSignature) {
 }
 
 // refresh asks the client to refresh the answers that have changed since it last asked.
-func (s *Server) refresh(ctx context.Context, d *document, v *view) {
+func (s *Server) refresh(ctx context.Context, d *openDocument, v *analysedFile) {
 	s.mu.Lock()
 	known := d.served
 	s.mu.Unlock()
@@ -204,9 +204,9 @@ func (s *Server) refresh(ctx context.Context, d *document, v *view) {
 	}
 }
 
-// refresher asks the client to refresh all documents. It has one request under way at a time; needs
+// requestCoalescer asks the client to refresh all documents. It has one request under way at a time; needs
 // that arise meanwhile are served by a single request after it.
-type refresher struct{ state atomic.Int32 }
+type requestCoalescer struct{ state atomic.Int32 }
 
 // The states of a refresher.
 const (
@@ -215,7 +215,7 @@ const (
 	refreshBehind // waiting, with another request to follow
 )
 
-func (r *refresher) askAgain(ctx context.Context, ask func(context.Context) error) error {
+func (r *requestCoalescer) askAgain(ctx context.Context, ask func(context.Context) error) error {
 	for !r.state.CompareAndSwap(refreshIdle, refreshAsking) {
 		if r.state.CompareAndSwap(refreshAsking, refreshBehind) || r.state.Load() == refreshBehind {
 			return nil
@@ -245,12 +245,12 @@ var signatureSeed = maphash.MakeSeed()
 // not wait for it.
 type viewSignature struct {
 	once   sync.Once
-	view   *view // nil once number is set
+	view   *analysedFile // nil once number is set
 	number uint64
 }
 
 // signed returns the signature that all views of a file share.
-func (v *view) signed() *viewSignature {
+func (v *analysedFile) signed() *viewSignature {
 	return session.Memo(v.file, signatureKey{}, func() *viewSignature { return &viewSignature{view: v} })
 }
 
@@ -261,9 +261,9 @@ func (s *viewSignature) signature() uint64 {
 	return s.number
 }
 
-func (v *view) signature() uint64 { return v.signed().signature() }
+func (v *analysedFile) signature() uint64 { return v.signed().signature() }
 
-func (v *view) makeSignature() uint64 {
+func (v *analysedFile) makeSignature() uint64 {
 	var h maphash.Hash
 	h.SetSeed(signatureSeed)
 	number := make([]byte, 0, 16)

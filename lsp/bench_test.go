@@ -26,17 +26,17 @@ func BenchmarkViews(b *testing.B) {
 	}
 	answers := []struct {
 		name string
-		make func(v *view, at int)
+		make func(v *analysedFile, at int)
 	}{
-		{"edit", func(*view, int) {}},
-		{"lenses", func(v *view, _ int) { encoded(v.codeLenses(nil)) }},
-		{"folds", func(v *view, _ int) { encoded(v.foldingRanges()) }},
-		{"symbols", func(v *view, _ int) { encoded(tree(v.symbols())) }},
-		{"diagnostics", func(v *view, _ int) { encoded(v.diagnostics()) }},
-		{"hints", func(v *view, _ int) {
+		{"edit", func(*analysedFile, int) {}},
+		{"lenses", func(v *analysedFile, _ int) { encoded(v.codeLenses(nil)) }},
+		{"folds", func(v *analysedFile, _ int) { encoded(v.foldingRanges()) }},
+		{"symbols", func(v *analysedFile, _ int) { encoded(tree(v.symbols())) }},
+		{"diagnostics", func(v *analysedFile, _ int) { encoded(v.diagnostics()) }},
+		{"hints", func(v *analysedFile, _ int) {
 			v.inlayHints(protocol.Range{Start: protocol.Position{Line: 100}, End: protocol.Position{Line: 150}})
 		}},
-		{"hover", func(v *view, at int) {
+		{"hover", func(v *analysedFile, at int) {
 			for i := v.FragmentAt(at); i > 0; i-- {
 				if v.Fragment(i).Suggested {
 					v.boundaryExplanation(i)
@@ -44,7 +44,7 @@ func BenchmarkViews(b *testing.B) {
 				}
 			}
 		}},
-		{"signature", func(v *view, _ int) { v.signature() }},
+		{"signature", func(v *analysedFile, _ int) { v.signature() }},
 	}
 	for _, size := range []int{100_000, 3_000_000} {
 		text := strings.Repeat(string(sample), size/len(sample)+1)[:size]

@@ -13,7 +13,7 @@ import (
 )
 
 // linkDiagnostics tell which links of a document lead nowhere, and whether its order leaves it out, if the settings ask for that.
-func (s *Server) linkDiagnostics(ctx context.Context, v *view) (list []diagnostic) {
+func (s *Server) linkDiagnostics(ctx context.Context, v *analysedFile) (list []diagnostic) {
 	found, t := s.linkFindings(ctx, v)
 	if t != nil {
 		t.close()
@@ -26,7 +26,7 @@ func (s *Server) linkDiagnostics(ctx context.Context, v *view) (list []diagnosti
 
 // linkFindings returns the broken links of a document, and whether its order leaves it out, with the texts around it, which the caller
 // closes; nil if the settings ask for neither. The other texts are as they were last read.
-func (s *Server) linkFindings(ctx context.Context, v *view) ([]check.Finding, *folderTexts) {
+func (s *Server) linkFindings(ctx context.Context, v *analysedFile) ([]check.Finding, *workspaceTexts) {
 	if !v.file.Settings.Diagnostics || v.file.Cells != nil || !v.Settings.Reports(check.BrokenLink) && !v.Settings.Reports(check.NotInOrder) {
 		return nil, nil
 	}
@@ -47,7 +47,7 @@ func (s *Server) linkFindings(ctx context.Context, v *view) ([]check.Finding, *f
 
 // offerLinkFix offers the likeliest target for a broken link at the cursor.
 func (m *menu) offerLinkFix(ctx context.Context) {
-	list, t := m.server.linkFindings(ctx, m.view)
+	list, t := m.server.linkFindings(ctx, m.analysedFile)
 	if t == nil || !m.clientCaps.codeActionLiterals {
 		return
 	}

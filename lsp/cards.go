@@ -59,12 +59,12 @@ func (c *cache[V]) of(n int, thing func(i int) (id string, revision uint64)) []*
 }
 
 // fragmentCards returns the cards of the given fragments.
-func (v *view) fragmentCards(fragments []analysis.Fragment) []*fragmentCard {
+func (v *analysedFile) fragmentCards(fragments []analysis.Fragment) []*fragmentCard {
 	return v.cards.fragments.of(len(fragments), func(i int) (string, uint64) { return fragments[i].ID, fragments[i].Revision })
 }
 
 // headingCards returns the cards of the headings of the given sections.
-func (v *view) headingCards(sections []analysis.Section) []*headingCard {
+func (v *analysedFile) headingCards(sections []analysis.Section) []*headingCard {
 	return v.cards.headings.of(len(sections), func(i int) (string, uint64) { return sections[i].ID, sections[i].Revision })
 }
 
@@ -95,7 +95,7 @@ func madeOnce[V any](p *atomic.Pointer[V], make func() V) *V {
 type fragmentLabels struct{ preview, title string }
 
 // labels returns the labels of fragment i.
-func (v *view) labels(i int, card *fragmentCard) *fragmentLabels {
+func (v *analysedFile) labels(i int, card *fragmentCard) *fragmentLabels {
 	return madeOnce(&card.words, func() fragmentLabels {
 		preview := v.preview(i)
 		return fragmentLabels{preview, v.boundary(i, preview)}
@@ -103,7 +103,7 @@ func (v *view) labels(i int, card *fragmentCard) *fragmentLabels {
 }
 
 // extent returns the range of a fragment without white space around it.
-func (v *view) extent(f *analysis.Fragment, card *fragmentCard) textRange {
+func (v *analysedFile) extent(f *analysis.Fragment, card *fragmentCard) textRange {
 	return madeOnce(&card.extent, func() textRange { return v.textRange(v.Text.Trim(f.Span)).down(-f.Line) }).down(f.Line)
 }
 
@@ -114,7 +114,7 @@ const openingLength = 280
 const leastRoom = 20
 
 // opening returns the first words of a fragment without markup, continued from the next paragraphs while there is room.
-func (v *view) opening(f *analysis.Fragment, card *fragmentCard) string {
+func (v *analysedFile) opening(f *analysis.Fragment, card *fragmentCard) string {
 	return *madeOnce(&card.opening, func() string {
 		var b strings.Builder
 		for p := f.First; p < f.End; p++ {
@@ -138,7 +138,7 @@ type outlineEntry struct {
 }
 
 // fragmentEntry returns the outline entry of fragment i.
-func (v *view) fragmentEntry(i int, f *analysis.Fragment, card *fragmentCard) *outlineEntry {
+func (v *analysedFile) fragmentEntry(i int, f *analysis.Fragment, card *fragmentCard) *outlineEntry {
 	return madeOnce(&card.outline, func() outlineEntry {
 		name := f.Title().Text
 		if name == "" {
@@ -153,7 +153,7 @@ func (v *view) fragmentEntry(i int, f *analysis.Fragment, card *fragmentCard) *o
 }
 
 // headingEntry returns the outline entry of a section, whose heading is on the given line.
-func (v *view) headingEntry(s *analysis.Section, line int, card *headingCard) *outlineEntry {
+func (v *analysedFile) headingEntry(s *analysis.Section, line int, card *headingCard) *outlineEntry {
 	return madeOnce(&card.outline, func() outlineEntry {
 		return outlineEntry{name: nameOf(s.Title), headline: v.textRange(v.Text.Trim(s.Headline)).down(-line)}
 	})

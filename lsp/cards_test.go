@@ -54,7 +54,7 @@ func TestCardsAreCurrent(t *testing.T) {
 		}
 		switch {
 		case edit%5 == 4:
-			if d, err = d.Rest(context.Background()); err != nil {
+			if d, err = d.Settle(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 		case edit%3 == 2:

@@ -24,7 +24,7 @@ import (
 // notebookID is the language identifier of notebooks. No client sends it.
 const notebookID = "\fnotebook"
 
-func (d *document) isNotebook() bool { return d.languageID == notebookID }
+func (d *openDocument) isNotebook() bool { return d.languageID == notebookID }
 
 func kindOf(c session.Cell) protocol.NotebookCellKind {
 	if c.IsProse {
@@ -63,7 +63,7 @@ func cellAt(f *session.File, offset int) *session.Cell {
 }
 
 // viewOfCell returns the view seen through a cell; nil means the whole notebook.
-func (v *view) viewOfCell(c *session.Cell) *view {
+func (v *analysedFile) viewOfCell(c *session.Cell) *analysedFile {
 	if v == nil || v.cell == c {
 		return v
 	}
@@ -73,41 +73,41 @@ func (v *view) viewOfCell(c *session.Cell) *view {
 }
 
 // wholeNotebook returns the view of the whole notebook. For any other document it returns v.
-func (v *view) wholeNotebook() *view { return v.viewOfCell(nil) }
+func (v *analysedFile) wholeNotebook() *analysedFile { return v.viewOfCell(nil) }
 
 // uri returns the URI of the cell, or else of the document.
-func (v *view) uri() uri.URI {
+func (v *analysedFile) uri() uri.URI {
 	if v.cell != nil {
 		return uri.URI(v.cell.URI)
 	}
 	return v.documentURI()
 }
 
-func (v *view) offset(p protocol.Position) int {
+func (v *analysedFile) offset(p protocol.Position) int {
 	if v.cell != nil {
 		return offsetIn(v.cell, v.mapper, p)
 	}
 	return v.mapper.offset(p)
 }
 
-func (v *view) position(offset int) protocol.Position {
+func (v *analysedFile) position(offset int) protocol.Position {
 	if v.cell != nil {
 		return positionIn(v.cell, v.mapper, offset)
 	}
 	return v.mapper.position(offset)
 }
 
-func (v *view) rangeOf(s markup.Span) protocol.Range {
+func (v *analysedFile) rangeOf(s markup.Span) protocol.Range {
 	return protocol.Range{Start: v.position(s.Start), End: v.position(s.End)}
 }
 
-func (v *view) span(r protocol.Range) markup.Span {
+func (v *analysedFile) span(r protocol.Range) markup.Span {
 	start, end := v.offset(r.Start), v.offset(r.End)
 	return markup.Span{Start: min(start, end), End: max(start, end)}
 }
 
 // extentSeen returns the span of the cell, or else of the whole text.
-func (v *view) extentSeen() markup.Span {
+func (v *analysedFile) extentSeen() markup.Span {
 	if v.cell != nil {
 		return v.cell.Span
 	}
@@ -115,25 +115,25 @@ func (v *view) extentSeen() markup.Span {
 }
 
 // linesSeen returns the first and the last line of the cell, or else of the whole text.
-func (v *view) linesSeen() (first, last int) {
+func (v *analysedFile) linesSeen() (first, last int) {
 	seen := v.extentSeen()
 	return v.Text.LineAt(seen.Start), v.Text.LineAt(seen.End)
 }
 
 // seesLine reports whether a line is in the cell; always true without one.
-func (v *view) seesLine(line int) bool {
+func (v *analysedFile) seesLine(line int) bool {
 	first, last := v.linesSeen()
 	return v.cell == nil || first <= line && line <= last
 }
 
 // location returns the location of a span, in the cell where it begins if there are cells.
-func (v *view) location(s markup.Span) protocol.Location {
+func (v *analysedFile) location(s markup.Span) protocol.Location {
 	at := v.viewOfCell(cellAt(v.file, s.Start))
 	return protocol.Location{URI: at.uri(), Range: at.rangeOf(s)}
 }
 
 // lineInWords returns the line of an offset in words: “line 12”, or “cell 3, line 2”.
-func (v *view) lineInWords(offset int) *sentence.Sentence {
+func (v *analysedFile) lineInWords(offset int) *sentence.Sentence {
 	c := cellAt(v.file, offset)
 	if c == nil {
 		return sentence.New("line %d", v.Text.LineAt(offset)+1)
@@ -143,7 +143,7 @@ func (v *view) lineInWords(offset int) *sentence.Sentence {
 }
 
 // placeIn returns the place of an offset in the text after an edit, in a cell if there are any.
-func (v *view) placeIn(after mapper, offset int) (uri.URI, protocol.Position) {
+func (v *analysedFile) placeIn(after mapper, offset int) (uri.URI, protocol.Position) {
 	if v.file.Cells != nil {
 		for i, c := range markup.CellsOf(after.text.String()) {
 			if i < len(v.file.Cells) && c.Start <= offset && offset <= c.End {
@@ -162,7 +162,7 @@ type cellResult struct {
 	Prose bool    `json:"prose"`
 }
 
-func (v *view) cellResults() []cellResult {
+func (v *analysedFile) cellResults() []cellResult {
 	list := make([]cellResult, len(v.file.Cells))
 	for i := range v.file.Cells {
 		c := &v.file.Cells[i]
@@ -173,7 +173,7 @@ func (v *view) cellResults() []cellResult {
 }
 
 // sendCellDiagnostics sends the diagnostics of each cell of a notebook.
-func (s *Server) sendCellDiagnostics(ctx context.Context, d *document, v *view) {
+func (s *Server) sendCellDiagnostics(ctx context.Context, d *openDocument, v *analysedFile) {
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
 	if s.fileOf(d) != v.file {
@@ -206,7 +206,7 @@ var (
 
 // intoCells returns an edit of a notebook with each replacement inside the one cell that it changes. An insertion at the top of the text
 // goes to the top of the first cell.
-func (v *view) intoCells(e restructure.Edit) (restructure.Edit, error) {
+func (v *analysedFile) intoCells(e restructure.Edit) (restructure.Edit, error) {
 	if len(v.file.Cells) == 0 || len(e.Replacements) == 0 {
 		return e, nil
 	}
@@ -238,7 +238,7 @@ type newCell struct {
 
 // cellsAfter returns the cells of a notebook after an edit that changes more than one of them, and the edit itself. Cells of code only
 // move.
-func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, error) {
+func (v *analysedFile) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, error) {
 	if !v.clientCaps.setsCells || len(e.Files) > 0 {
 		return e, nil, errCrossesCells
 	}
@@ -303,7 +303,7 @@ type setCellsParams struct {
 }
 
 // setCells has the client replace the cells of a notebook.
-func (s *Server) setCells(ctx context.Context, v *view, cells []newCell) error {
+func (s *Server) setCells(ctx context.Context, v *analysedFile, cells []newCell) error {
 	p := setCellsParams{protocol.VersionedNotebookDocumentIdentifier{URI: v.documentURI(), Version: v.file.Version}, cells}
 	var answer protocol.ApplyWorkspaceEditResult
 	if _, err := s.conn.Call(ctx, requestSetCells, p, &answer); err != nil {
@@ -320,7 +320,7 @@ func (s *Server) setCells(ctx context.Context, v *view, cells []newCell) error {
 }
 
 // cellEdits returns replacements as edits of the cells that they are in.
-func (v *view) cellEdits(replacements []restructure.Replacement) []*protocol.TextDocumentEdit {
+func (v *analysedFile) cellEdits(replacements []restructure.Replacement) []*protocol.TextDocumentEdit {
 	if v.file.Cells == nil {
 		return nil
 	}

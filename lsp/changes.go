@@ -77,14 +77,14 @@ type baseline struct {
 // documentComparison compares two versions of a document, and of others with which it may have exchanged text.
 type documentComparison struct {
 	difference.Difference
-	views    map[uri.URI]*view // the present texts, without those that are only tried
+	views    map[uri.URI]*analysedFile // the present texts, without those that are only tried
 	encoding encoding
 	language sentence.Language
 }
 
 // compare compares the newest view of a document, and the open ones of the other texts, with earlier texts. If before is empty, it uses the
 // baseline of the lenses, or else the document as it was opened.
-func (s *Server) compare(ctx context.Context, d *document, v *view, before []textResult) (*documentComparison, error) {
+func (s *Server) compare(ctx context.Context, d *openDocument, v *analysedFile, before []textResult) (*documentComparison, error) {
 	b := d.baseline.Load()
 	if len(before) > 0 || b == nil {
 		b = &baseline{texts: before}
@@ -92,12 +92,12 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 			b.texts = []textResult{{d.uri, d.opened.String()}}
 		}
 	}
-	c := &documentComparison{views: map[uri.URI]*view{d.uri: v}, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}
+	c := &documentComparison{views: map[uri.URI]*analysedFile{d.uri: v}, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}
 	old, new := []difference.File(nil), []difference.File{v.compared()}
 	for _, t := range b.texts {
 		in, err := v, error(nil)
 		if t.URI != d.uri {
-			if in, err = s.view(ctx, t.URI); in == nil || err != nil {
+			if in, err = s.analysedFile(ctx, t.URI); in == nil || err != nil {
 				continue // only open documents are compared
 			}
 			c.views[t.URI], new = in, append(new, in.compared())
@@ -119,7 +119,7 @@ func (s *Server) changesSince(ctx context.Context, p changesParams) (any, error)
 	if d == nil {
 		return nil, err
 	}
-	v, err := s.view(ctx, d.uri)
+	v, err := s.analysedFile(ctx, d.uri)
 	if v == nil {
 		return nil, err
 	}
@@ -162,12 +162,12 @@ func (c *documentComparison) pieces(w difference.Work) []pieceResult {
 }
 
 // before analyses an earlier text of the document with its present settings.
-func (v *view) before(ctx context.Context, text string) (difference.File, error) {
+func (v *analysedFile) before(ctx context.Context, text string) (difference.File, error) {
 	d, err := v.file.Analyze(ctx, rope.New(text))
 	return difference.File{Path: string(v.documentURI()), Document: d}, err
 }
 
-func (v *view) compared() difference.File {
+func (v *analysedFile) compared() difference.File {
 	return difference.File{Path: string(v.documentURI()), Document: v.Document}
 }
 
@@ -255,7 +255,7 @@ func (c *documentComparison) find(id string) (difference.Change, bool) {
 
 // comparesWith returns the baseline of a view's lenses: the one that the client has asked for, or, if a setting says so, the text as it was
 // opened; else nil.
-func (s *Server) comparesWith(v *view) *baseline {
+func (s *Server) comparesWith(v *analysedFile) *baseline {
 	d, _ := s.document(v.documentURI())
 	if d == nil {
 		return nil
@@ -277,7 +277,7 @@ func (s *Server) comparesWith(v *view) *baseline {
 }
 
 // changeLenses returns a lens above each change since a baseline. A click selects the fragment.
-func (v *view) changeLenses(b *baseline) []codeLens {
+func (v *analysedFile) changeLenses(b *baseline) []codeLens {
 	if v.Text.Len() > mostCompared {
 		return nil
 	}

@@ -41,12 +41,12 @@ func (s *Server) codeActionOptions() protocol.CodeActionProvider {
 
 // codeAction answers with the actions at the beginning of a range.
 func (s *Server) codeAction(ctx context.Context, params *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
-	v, err := s.view(ctx, params.TextDocument.URI)
+	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil {
 		return nil, err
 	}
 	m := menu{
-		view: v, server: s, context: params.Context, offset: v.offset(params.Range.Start),
+		analysedFile: v, server: s, context: params.Context, offset: v.offset(params.Range.Start),
 		argument: commandArgument{URI: params.TextDocument.URI, Position: params.Range.Start, Version: &v.file.Version},
 	}
 	if span := v.span(params.Range); span.Len() > 0 && m.offerForSelection(span) {
@@ -66,7 +66,7 @@ func (s *Server) codeAction(ctx context.Context, params *protocol.CodeActionPara
 
 // menu collects the code actions at a place.
 type menu struct {
-	*view
+	*analysedFile
 	server   *Server
 	context  protocol.CodeActionContext
 	argument commandArgument
@@ -227,7 +227,7 @@ func (m *menu) offer(title, name string, a commandArgument, more ...func(*protoc
 	case m.clientCaps.appliesEdits:
 		action.Command = call
 	case c.Inserts:
-		e, err := m.server.computeEdit(m.view, c, &a)
+		e, err := m.server.computeEdit(m.analysedFile, c, &a)
 		if err != nil {
 			return
 		}
@@ -559,7 +559,7 @@ func (s *Server) codeActionResolve(ctx context.Context, action *protocol.CodeAct
 	if c == nil || !c.Inserts {
 		return nil, invalidParams("%s: no action is resolved to it", data.Command)
 	}
-	v, err := s.view(ctx, a.URI)
+	v, err := s.analysedFile(ctx, a.URI)
 	switch {
 	case err != nil:
 		return nil, err

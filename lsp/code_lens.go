@@ -31,13 +31,13 @@ func newCodeLens(u uri.URI, line int, title, id string) codeLens {
 }
 
 // codeLens answers with a lens above the first line of each suggested fragment.
-func (s *Server) codeLens(v *view) any {
+func (s *Server) codeLens(v *analysedFile) any {
 	s.markSent(v, func(t *sentState) **viewSignature { return &t.lenses })
 	return v.codeLenses(s.comparesWith(v))
 }
 
 // codeLenses returns the lenses of fragments and, with a baseline, of the changes since.
-func (v *view) codeLenses(b *baseline) []codeLens {
+func (v *analysedFile) codeLenses(b *baseline) []codeLens {
 	var changes []codeLens
 	if b != nil {
 		changes = v.changeLenses(b)

@@ -40,7 +40,7 @@ type completionItem struct {
 func (s *Server) completion(ctx context.Context, params *protocol.CompletionParams) (*completionList, error) {
 	u := params.TextDocument.URI
 	answer := &completionList{Items: []completionItem{}}
-	v, err := s.view(ctx, u)
+	v, err := s.analysedFile(ctx, u)
 	if v == nil || !s.answersLinks(v) || s.clientHasLinks(v) {
 		return answer, err
 	}
@@ -83,7 +83,7 @@ func (s *Server) completion(ctx context.Context, params *protocol.CompletionPara
 
 // topicsNear returns how similar each text of the workspace is to the paragraph at an offset, if the folder's library has been read
 // already.
-func (s *Server) topicsNear(v *view, u uri.URI, offset int) map[string]float64 {
+func (s *Server) topicsNear(v *analysedFile, u uri.URI, offset int) map[string]float64 {
 	root := s.folderOf(u)
 	s.mu.Lock()
 	open := s.stores[root]

@@ -55,7 +55,7 @@ func (s *Server) reconfigure() {
 		return // the reading that is due will include this change
 	}
 	s.run(func(ctx context.Context) {
-		s.readSettings(func() []*document {
+		s.readSettings(func() []*openDocument {
 			s.files.due.Store(false)
 			return s.documentsWhere(anyDocument)
 		})
@@ -74,15 +74,15 @@ func (s *Server) renewWorks() {
 }
 
 // configure reads the settings files of documents and gives each its settings. It reports whether any file has changed.
-func (s *Server) configure(ctx context.Context, documents ...*document) (isNew bool) {
-	isNew = s.readSettings(func() []*document { return documents })
+func (s *Server) configure(ctx context.Context, documents ...*openDocument) (isNew bool) {
+	isNew = s.readSettings(func() []*openDocument { return documents })
 	s.publishProblems(ctx)
 	return isNew
 }
 
 // readSettings reads the settings files of the documents that of returns, which it calls once it holds the lock, and gives each its
 // settings. It reports whether any file has changed.
-func (s *Server) readSettings(of func() []*document) (isNew bool) {
+func (s *Server) readSettings(of func() []*openDocument) (isNew bool) {
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
 	documents := of()
@@ -102,7 +102,7 @@ func (s *Server) readSettings(of func() []*document) (isNew bool) {
 		queries[i].Editor = layers[i]
 	}
 	for i, e := range s.files.cache.Settings(queries...) {
-		e = session.Resolved(e, false)
+		e = session.WithPaperDefaults(e, false)
 		d := documents[i]
 		isNew = isNew || !slices.EqualFunc(d.effective.Files, e.Files, func(a, b *config.File) bool { return a.Path == b.Path && a.Text == b.Text })
 		d.effective = e
@@ -134,7 +134,7 @@ type expectedSettings struct {
 }
 
 // expectSettings makes requests wait for settings that reflect the given number of changes. The caller holds the server's mu.
-func (d *document) expectSettings(changes int) {
+func (d *openDocument) expectSettings(changes int) {
 	d.expected.changes = changes
 	if first := d.expected.met == nil; first || d.expected.isMet() {
 		d.expected.since, d.expected.met, d.expected.first = time.Now(), make(chan struct{}), first
@@ -151,7 +151,7 @@ func (x *expectedSettings) isMet() bool {
 }
 
 // awaitSettings waits for the settings that a document expects, at most for patience.
-func (s *Server) awaitSettings(ctx context.Context, d *document) error {
+func (s *Server) awaitSettings(ctx context.Context, d *openDocument) error {
 	s.mu.Lock()
 	x := d.expected
 	s.mu.Unlock()
@@ -168,7 +168,7 @@ func (s *Server) awaitSettings(ctx context.Context, d *document) error {
 }
 
 // configureDocument gives a document settings that reflect the given number of changes. It reports whether there is anything to publish.
-func (s *Server) configureDocument(d *document, settings session.Settings, changes int) (due bool) {
+func (s *Server) configureDocument(d *openDocument, settings session.Settings, changes int) (due bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if settings != d.settings && !d.isClosed {
@@ -184,7 +184,7 @@ func (s *Server) configureDocument(d *document, settings session.Settings, chang
 }
 
 // query returns the query for the document's settings files.
-func (d *document) query(folders []string) config.Query {
+func (d *openDocument) query(folders []string) config.Query {
 	file := filePath(d.uri)
 	if isNameless(d.uri) {
 		file = ""
@@ -259,7 +259,7 @@ func (s *Server) lookForChanges(ctx context.Context) {
 		s.mu.Lock()
 		folders := s.folders
 		s.mu.Unlock()
-		unwatched := s.documentsWhere(func(d *document) bool {
+		unwatched := s.documentsWhere(func(d *openDocument) bool {
 			return !s.clientCaps.watchesFiles || rootOf(filePath(d.uri), folders) == ""
 		})
 		if len(unwatched) > 0 && s.configure(ctx, unwatched...) {

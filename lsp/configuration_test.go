@@ -347,7 +347,7 @@ func TestRegistrations(t *testing.T) {
 // TestUseOfSettings checks that a document without settings does not count as a user of settings.
 func TestUseOfSettings(t *testing.T) {
 	uses := make(settingUses)
-	uses.add(new(document).effective)
+	uses.add(new(openDocument).effective)
 	if len(uses) > 0 {
 		t.Error(uses)
 	}

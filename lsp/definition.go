@@ -70,13 +70,13 @@ func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLink
 
 // linksAsRead returns the texts and links as last read from disk, with open documents as they are now. It is cheap enough for requests at
 // each move of the cursor.
-func (s *Server) linksAsRead(ctx context.Context, u uri.URI) (*folderTexts, error) {
+func (s *Server) linksAsRead(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
 	root, now := s.folderOf(u), s.session.Current()
 	x := now.Links(root)
 	if x == nil {
 		return s.linksAround(ctx, u)
 	}
-	t := &folderTexts{root: root, views: make(map[string]*view), clientCaps: s.clientCaps, close: func() {}, Work: rearrange.Work{Index: x}}
+	t := &workspaceTexts{root: root, views: make(map[string]*analysedFile), clientCaps: s.clientCaps, close: func() {}, Work: rearrange.Work{Index: x}}
 	if err := s.putOpen(ctx, now, t); err != nil {
 		return s.linksAround(ctx, u)
 	}
@@ -84,7 +84,7 @@ func (s *Server) linksAsRead(ctx context.Context, u uri.URI) (*folderTexts, erro
 }
 
 // linksAround returns the texts of the workspace folder around a document, with their links; nil if it is in none.
-func (s *Server) linksAround(ctx context.Context, u uri.URI) (*folderTexts, error) {
+func (s *Server) linksAround(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
 	root := s.folderOf(u)
 	path := session.Relative(root, filePath(u))
 	if path == "" {
@@ -94,7 +94,7 @@ func (s *Server) linksAround(ctx context.Context, u uri.URI) (*folderTexts, erro
 }
 
 // rangeIn returns the range of a link's target in its text.
-func (t *folderTexts) rangeIn(to link.Target) protocol.Range {
+func (t *workspaceTexts) rangeIn(to link.Target) protocol.Range {
 	if to.Anchor == "" {
 		return protocol.Range{}
 	}

@@ -49,7 +49,7 @@ func (s *Server) publishDiagnostics(ctx context.Context, params publishDiagnosti
 }
 
 // diagnostics returns the findings to publish. A quiet document has only those of directives.
-func (v *view) diagnostics() []diagnostic {
+func (v *analysedFile) diagnostics() []diagnostic {
 	diagnostics := []diagnostic{}
 	if !v.file.Settings.Diagnostics {
 		return diagnostics
@@ -78,7 +78,7 @@ func (v *view) diagnostics() []diagnostic {
 }
 
 // reported returns the findings to publish: in a quiet document only the urgent ones.
-func (v *view) reported() []check.Finding {
+func (v *analysedFile) reported() []check.Finding {
 	if v.IsQuiet() {
 		return check.UrgentFindings(v.Findings())
 	}
@@ -86,13 +86,13 @@ func (v *view) reported() []check.Finding {
 }
 
 // diagnostic returns the diagnostic of a finding.
-func (v *view) diagnostic(f check.Finding) diagnostic {
+func (v *analysedFile) diagnostic(f check.Finding) diagnostic {
 	return newDiagnostic(v.textRange(v.findingMark(f)), severities[f.Severity], string(f.Rule), f.MessageIn(v.clientCaps.Language))
 }
 
 // findingMark returns the span that marks a finding. Findings about a paragraph or fragment mark its first word only: underlining a whole
 // sentence would distract from the text.
-func (v *view) findingMark(f check.Finding) markup.Span {
+func (v *analysedFile) findingMark(f check.Finding) markup.Span {
 	switch f.Rule {
 	case check.ParagraphTooLong, check.ParagraphTooShort, check.FragmentTooLong, check.ShiftWithoutHeading:
 	default:
@@ -121,7 +121,7 @@ type cardDiagnostic struct {
 }
 
 // diagnosticIn returns the diagnostic of a finding in a fragment, from its card if it has not changed.
-func (v *view) diagnosticIn(fragment *analysis.Fragment, card *fragmentCard, f check.Finding) diagnostic {
+func (v *analysedFile) diagnosticIn(fragment *analysis.Fragment, card *fragmentCard, f check.Finding) diagnostic {
 	own := f
 	own.Span, own.Paragraph = f.Span.Shift(-fragment.Span.Start), f.Paragraph-fragment.First
 	var known []cardDiagnostic

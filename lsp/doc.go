@@ -24,7 +24,7 @@
 // command, code_action.go) are computed from its newest snapshot and sent to the client as an edit
 // of that version, which a client with a newer text rejects (workspace_edit.go).
 //
-// Each method has a file of its own and is a pure function of a [view], an analysed file that can
+// Each method has a file of its own and is a pure function of a [analysedFile], an analysed file that can
 // convert offsets to positions. Diagnostics and refreshes, which no client requests, are sent by
 // background.go once the writer has paused.
 //

@@ -20,8 +20,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// document is an open document. Its text is in the session, as a file.
-type document struct {
+// openDocument is an open document. Its text is in the session, as a file.
+type openDocument struct {
 	uri        uri.URI
 	languageID string
 
@@ -62,7 +62,7 @@ type document struct {
 
 // newContent returns a text of the document with its present settings. The caller holds the
 // server's mu.
-func (d *document) newContent(version int32, text rope.Text, cells []session.Cell) session.Content {
+func (d *openDocument) newContent(version int32, text rope.Text, cells []session.Cell) session.Content {
 	c := session.Content{URI: string(d.uri), Path: filePath(d.uri), Version: version, Text: text, Cells: cells}
 	if d.isNotebook() || isNameless(d.uri) {
 		c.Path = ""
@@ -72,7 +72,7 @@ func (d *document) newContent(version int32, text rope.Text, cells []session.Cel
 }
 
 // configureContent gives a content the document's settings and its format.
-func (d *document) configureContent(c *session.Content) {
+func (d *openDocument) configureContent(c *session.Content) {
 	c.Settings, c.Fixed = d.settings, nil
 	for _, name := range slices.Sorted(maps.Keys(d.session)) {
 		_ = session.Declared.Set(&c.Settings, name, d.session[name]) // checked when it was set
@@ -107,7 +107,7 @@ func isForeign(u uri.URI, languageID string) bool {
 func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }
 
 // close stops the document's timers. The caller holds the server's mu.
-func (d *document) close() {
+func (d *openDocument) close() {
 	d.isClosed = true
 	for _, timer := range []*time.Timer{d.timer, d.resting} {
 		if timer != nil {
@@ -117,7 +117,7 @@ func (d *document) close() {
 }
 
 // A view is an analysed file of a snapshot. Answers are pure functions of it.
-type view struct {
+type analysedFile struct {
 	*analysis.Document
 	mapper
 	file       *session.File
@@ -127,11 +127,11 @@ type view struct {
 }
 
 // documentURI returns the URI of the document; for a cell, that of its notebook.
-func (v *view) documentURI() uri.URI { return uri.URI(v.file.URI) }
+func (v *analysedFile) documentURI() uri.URI { return uri.URI(v.file.URI) }
 
-// view returns the analysis of the newest text of a document. It is nil, without an error, for a
+// analysedFile returns the analysis of the newest text of a document. It is nil, without an error, for a
 // document that segls does not handle.
-func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
+func (s *Server) analysedFile(ctx context.Context, u uri.URI) (*analysedFile, error) {
 	for {
 		d, err := s.document(u)
 		if err != nil {
@@ -162,7 +162,7 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 		if err != nil {
 			return nil, err
 		}
-		v := &view{result, mapper{f.Text, s.clientCaps.encoding}, f, &d.cards, s.clientCaps, nil}
+		v := &analysedFile{result, mapper{f.Text, s.clientCaps.encoding}, f, &d.cards, s.clientCaps, nil}
 		if u == d.uri {
 			return v, nil
 		}
@@ -175,7 +175,7 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 
 // document returns an open document; for a cell, its notebook. It is nil, without an error, for a
 // document that segls does not handle.
-func (s *Server) document(u uri.URI) (*document, error) {
+func (s *Server) document(u uri.URI) (*openDocument, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d := s.documents[u]; d != nil {
@@ -191,13 +191,15 @@ func (s *Server) document(u uri.URI) (*document, error) {
 }
 
 // fileOf returns the newest text of a document; nil if it has been closed.
-func (s *Server) fileOf(d *document) *session.File { return s.session.Current().File(string(d.uri)) }
+func (s *Server) fileOf(d *openDocument) *session.File {
+	return s.session.Current().File(string(d.uri))
+}
 
 // lines returns the first and last line of a span without the white space around it.
-func (v *view) lines(s markup.Span) (start, end int) {
+func (v *analysedFile) lines(s markup.Span) (start, end int) {
 	s = v.Text.Trim(s)
 	return v.Text.LineAt(s.Start), v.Text.LineAt(max(s.Start, s.End-1))
 }
 
 // content returns the range of a span without the white space around it.
-func (v *view) content(s markup.Span) protocol.Range { return v.rangeOf(v.Text.Trim(s)) }
+func (v *analysedFile) content(s markup.Span) protocol.Range { return v.rangeOf(v.Text.Trim(s)) }

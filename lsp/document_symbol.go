@@ -39,7 +39,7 @@ type location struct {
 
 // documentSymbol answers with the outline: sections contain their fragments and subsections. Where breaks divide a section into scenes, it
 // contains these, and a scene of several fragments contains them.
-func (s *Server) documentSymbol(v *view) any {
+func (s *Server) documentSymbol(v *analysedFile) any {
 	symbols := v.symbols()
 	if v.clientCaps.hierarchicalSymbols {
 		return tree(symbols)
@@ -54,8 +54,8 @@ type symbol struct {
 }
 
 // symbols returns the outline in the order of the text.
-func (v *view) symbols() []symbol {
-	w := outlineWalk{view: v.wholeNotebook(), sections: v.Sections(), hasFragments: v.symbolsAreFragments()}
+func (v *analysedFile) symbols() []symbol {
+	w := outlineWalk{analysedFile: v.wholeNotebook(), sections: v.Sections(), hasFragments: v.symbolsAreFragments()}
 	if v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
 		v.DescribeWithTitles()
 		w.fragments, w.scenes = v.Fragments(), v.Scenes()
@@ -71,7 +71,7 @@ func (v *view) symbols() []symbol {
 
 // symbolsAreFragments reports whether fragments are symbols. Some clients list fragments by themselves: in their breadcrumbs a line of
 // prose would look like a heading.
-func (v *view) symbolsAreFragments() bool {
+func (v *analysedFile) symbolsAreFragments() bool {
 	s := v.file.Settings.Symbols
 	return s == fragments || s == auto && !v.clientCaps.ownOutline
 }
@@ -90,7 +90,7 @@ func tree(symbols []symbol) []*documentSymbol {
 }
 
 // list returns symbols as a flat list.
-func (v *view) list(symbols []symbol) []symbolInformation {
+func (v *analysedFile) list(symbols []symbol) []symbolInformation {
 	list := make([]symbolInformation, len(symbols))
 	for i, s := range symbols {
 		list[i] = symbolInformation{Name: s.Name, Kind: s.Kind, Location: location{v.uri(), s.Range}}
@@ -102,7 +102,7 @@ func (v *view) list(symbols []symbol) []symbolInformation {
 }
 
 // symbolsSeen returns the symbols that begin in a cell of a notebook, cut to it.
-func (v *view) symbolsSeen(all []symbol) []symbol {
+func (v *analysedFile) symbolsSeen(all []symbol) []symbol {
 	first, last := v.linesSeen()
 	seen := make([]symbol, 0, len(all))
 	at := make([]int, len(all)) // the index of each in seen, or -1
@@ -128,7 +128,7 @@ func (v *view) symbolsSeen(all []symbol) []symbol {
 
 // outlineWalk is the state of a walk over sections and fragments together.
 type outlineWalk struct {
-	*view
+	*analysedFile
 	sections  []analysis.Section // sections[section:] are still to come
 	section   int
 	headings  []*headingCard

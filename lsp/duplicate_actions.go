@@ -23,7 +23,7 @@ import (
 // pairOf returns the pair with an id or, without one, the pair at a position.
 func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, error) {
 	if a.ID == "" {
-		v, err := s.view(ctx, a.URI)
+		v, err := s.analysedFile(ctx, a.URI)
 		if err == nil && v == nil {
 			err = newFailure("segls does not read documents of this kind.")
 		}
@@ -55,7 +55,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 	if err != nil {
 		return err
 	}
-	return s.applyNewest(ctx, p.Here.URI, a.Position, func(v *view) (restructure.Edit, error) {
+	return s.applyNewest(ctx, p.Here.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		span, ok := p.Here.in(v.mapper, v.Text.String())
 		if !ok {
 			return restructure.Edit{}, sentence.New("This passage has changed since. Look again for what is said twice.")
@@ -98,7 +98,7 @@ func (s *Server) wordingOf(ctx context.Context, p *pairResult) (string, error) {
 
 // textOf returns a text from the editor, or else from disk.
 func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) {
-	if v, err := s.view(ctx, u); err == nil && v != nil {
+	if v, err := s.analysedFile(ctx, u); err == nil && v != nil {
 		return v.mapper, v.Text.String(), nil
 	}
 	folder := filepath.Dir(filePath(u))
@@ -215,7 +215,7 @@ func (s *Server) canInclude(f markup.Format, u uri.URI) bool {
 
 // offerDuplicates offers actions on a repeated passage, once duplicates have been searched for.
 func (m *menu) offerDuplicates() {
-	pairs, _ := m.server.duplicatesAt(m.view, m.offset)
+	pairs, _ := m.server.duplicatesAt(m.analysedFile, m.offset)
 	for _, p := range pairs {
 		on := m.argument
 		on.ID, on.Version = p.ID, nil

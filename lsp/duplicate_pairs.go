@@ -140,7 +140,7 @@ func (s *Server) duplicatesIn(u uri.URI) (list []*pairResult) {
 }
 
 // duplicatesAt returns the pairs whose place in a document contains an offset, each with the span of that place.
-func (s *Server) duplicatesAt(v *view, offset int) (pairs []*pairResult, spans []markup.Span) {
+func (s *Server) duplicatesAt(v *analysedFile, offset int) (pairs []*pairResult, spans []markup.Span) {
 	list := s.duplicatesIn(v.documentURI())
 	if len(list) == 0 {
 		return nil, nil
@@ -174,7 +174,7 @@ func (c *copyResult) in(m mapper, text string) (markup.Span, bool) {
 func abs(n int) int { return max(n, -n) }
 
 // duplicateDiagnostics returns a diagnostic, at the first word, for each pair that is still repeated, if the settings ask for that.
-func (s *Server) duplicateDiagnostics(v *view) (list []diagnostic) {
+func (s *Server) duplicateDiagnostics(v *analysedFile) (list []diagnostic) {
 	if !v.Settings.Reports(check.SaidTwice) || !v.file.Settings.Diagnostics {
 		return nil
 	}

@@ -63,7 +63,7 @@ func (s *Server) duplicates(ctx context.Context, p duplicatesParams) (any, error
 
 // scheduleDuplicates searches the folder of a document for repeated passages in the background, if the settings ask for diagnostics of
 // them: when the document is opened, and again after files are saved.
-func (s *Server) scheduleDuplicates(d *document, again bool) {
+func (s *Server) scheduleDuplicates(d *openDocument, again bool) {
 	f := s.fileOf(d)
 	if f == nil {
 		return
@@ -77,7 +77,7 @@ func (s *Server) scheduleDuplicates(d *document, again bool) {
 	search := s.searches[root]
 	isFirst := search == nil
 	if isFirst {
-		search = new(refresher)
+		search = new(requestCoalescer)
 		s.searches[root] = search
 	}
 	s.mu.Unlock()
@@ -107,7 +107,7 @@ type folderComparison struct {
 	texts  []*duplicate.Text
 	ropes  map[string]rope.Text
 	format map[string]string
-	open   map[string]*view
+	open   map[string]*analysedFile
 }
 
 func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison, error) {
@@ -115,10 +115,10 @@ func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison
 	if err != nil {
 		return nil, err
 	}
-	c := &folderComparison{server: s, root: texts.Root, ropes: make(map[string]rope.Text), format: make(map[string]string), open: make(map[string]*view)}
+	c := &folderComparison{server: s, root: texts.Root, ropes: make(map[string]rope.Text), format: make(map[string]string), open: make(map[string]*analysedFile)}
 	for _, d := range s.documentsWhere(anyDocument) {
 		if name, isIn := texts.Relative(filePath(d.uri)); isIn {
-			if v, err := s.view(ctx, d.uri); err == nil && v != nil {
+			if v, err := s.analysedFile(ctx, d.uri); err == nil && v != nil {
 				c.open[name] = v
 			}
 		}

@@ -103,9 +103,9 @@ func (s *Server) executeCommand(ctx context.Context, params *protocol.ExecuteCom
 	}
 	switch {
 	case c.Change != nil && (c.Edit == nil || !s.isWithinText(argument)):
-		return s.rearrange(ctx, c, argument)
+		return s.runOnFiles(ctx, c, argument)
 	case c.Edit != nil:
-		return s.restructure(ctx, c, argument)
+		return s.runOnText(ctx, c, argument)
 	}
 	return serverCommands[c.Name](s, ctx, argument)
 }
@@ -132,7 +132,7 @@ func (s *Server) openAt(path string) uri.URI {
 
 // selectFragment has the client select a fragment. It returns the fragment's range for clients that cannot.
 func (s *Server) selectFragment(ctx context.Context, a commandArgument) (any, error) {
-	v, err := s.view(ctx, a.URI)
+	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (any, er
 }
 
 // fragmentAt returns the index of the fragment that contains an offset.
-func (v *view) fragmentAt(offset int) (int, bool) {
+func (v *analysedFile) fragmentAt(offset int) (int, bool) {
 	i := v.FragmentAt(offset)
 	if i < 0 {
 		return 0, false

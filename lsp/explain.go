@@ -40,7 +40,7 @@ type partResult struct {
 
 // explainGap explains a gap. It answers null if the document has no such gap.
 func (s *Server) explainGap(ctx context.Context, p explainParams) (any, error) {
-	return s.respond(ctx, p.TextDocument.URI, func(v *view) any {
+	return s.respond(ctx, p.TextDocument.URI, func(v *analysedFile) any {
 		if p.After < 1 || p.After > v.ParagraphAt(v.Text.Len()) {
 			return nil
 		}

@@ -49,8 +49,8 @@ type textParams struct {
 }
 
 // respond answers with of the view of a document, or null if there is none.
-func (s *Server) respond(ctx context.Context, u uri.URI, of func(*view) any) (any, error) {
-	v, err := s.view(ctx, u)
+func (s *Server) respond(ctx context.Context, u uri.URI, of func(*analysedFile) any) (any, error) {
+	v, err := s.analysedFile(ctx, u)
 	if v == nil {
 		return nil, err
 	}
@@ -65,14 +65,14 @@ type fragmentsParams struct {
 
 // fragments answers with the fragments of a document. See [analysis.Document.AddBoundaries].
 func (s *Server) fragments(ctx context.Context, p fragmentsParams) (any, error) {
-	v, err := s.view(ctx, p.TextDocument.URI)
+	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {
 		return nil, err
 	}
 	v = v.wholeNotebook()
 	if p.Finer != 0 {
 		other := *v
-		if other.Document, err = v.Document.AddBoundaries(p.Finer); err != nil {
+		if other.Document, err = v.Document.AdjustBoundaries(p.Finer); err != nil {
 			return nil, asFailed(err)
 		}
 		v = &other
@@ -149,7 +149,7 @@ type statisticsResult struct {
 	Deviation float64 `json:"deviation"`
 }
 
-func (v *view) fragmentsResult() fragmentsResult {
+func (v *analysedFile) fragmentsResult() fragmentsResult {
 	v.DescribeWithTitles()
 	list, notes := make([]fragmentResult, len(v.Fragments())), v.Document.Notes()
 	cards := v.fragmentCards(v.Fragments())
@@ -217,7 +217,7 @@ type gapResult struct {
 	Confidence *float64 `json:"confidence,omitempty"` // that a boundary belongs here, if the method measures it
 }
 
-func (v *view) curveResult() curveResult {
+func (v *analysedFile) curveResult() curveResult {
 	r := curveResult{Version: v.file.Version, Paragraphs: make([]paragraphResult, len(v.Paragraphs())), Gaps: v.gapResults()}
 	for i, p := range v.Paragraphs() {
 		r.Paragraphs[i] = paragraphResult{v.rangeOf(p.Span), p.Words}
@@ -238,7 +238,7 @@ type curveParams struct {
 
 // curve answers with the similarity curve of a document.
 func (s *Server) curve(ctx context.Context, p curveParams) (any, error) {
-	return s.respond(ctx, p.TextDocument.URI, func(v *view) any {
+	return s.respond(ctx, p.TextDocument.URI, func(v *analysedFile) any {
 		if p.Compact {
 			return v.compactCurve()
 		}
@@ -255,7 +255,7 @@ type compactCurveResult struct {
 	Headings     []int     `json:"headings"`     // the gaps with a heading, likewise
 }
 
-func (v *view) compactCurve() compactCurveResult {
+func (v *analysedFile) compactCurve() compactCurveResult {
 	r := compactCurveResult{
 		Version: v.file.Version, Lines: make([]int, len(v.Paragraphs())), Similarities: make([]float64, len(v.Curve())),
 		Boundaries: []int{}, Headings: []int{},
@@ -276,7 +276,7 @@ func (v *view) compactCurve() compactCurveResult {
 	return r
 }
 
-func (v *view) gapResults() []gapResult {
+func (v *analysedFile) gapResults() []gapResult {
 	gaps := make([]gapResult, len(v.Curve()))
 	for g := range v.Curve() {
 		gap := v.Gap(g)
@@ -307,7 +307,7 @@ func (s *Server) setSession(_ context.Context, p sessionParams) (any, error) {
 	return nil, nil
 }
 
-func (s *Server) configureSession(d *document, given settingValues) error {
+func (s *Server) configureSession(d *openDocument, given settingValues) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	trial := d.settings

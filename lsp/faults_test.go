@@ -261,7 +261,7 @@ func (d *slowDisk) Stat(path string) (fs.FileInfo, error) {
 // TestMuteClient checks that a client that never answers is asked once and, when it does answer,
 // once more for everything that has changed meanwhile.
 func TestMuteClient(t *testing.T) {
-	var r refresher
+	var r requestCoalescer
 	asked, answers := make(chan struct{}, 100), make(chan struct{})
 	ask := func(context.Context) error {
 		asked <- struct{}{}

@@ -65,12 +65,12 @@ func pathsOf(folders []protocol.WorkspaceFolder) []string {
 	return paths
 }
 
-func anyDocument(*document) bool { return true }
+func anyDocument(*openDocument) bool { return true }
 
-func (s *Server) documentsWhere(is func(*document) bool) []*document {
+func (s *Server) documentsWhere(is func(*openDocument) bool) []*openDocument {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var documents []*document
+	var documents []*openDocument
 	for _, d := range s.documents {
 		if is(d) {
 			documents = append(documents, d)

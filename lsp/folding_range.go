@@ -21,12 +21,12 @@ type foldingRange struct {
 // foldingRange answers with folds of sections, from their headings on, and of the fragments of
 // sections with several, from their first lines on. Folds nest and never overlap otherwise: VS Code
 // would drop one, and Neovim would count both.
-func (s *Server) foldingRange(v *view) any {
+func (s *Server) foldingRange(v *analysedFile) any {
 	s.markSent(v, func(t *sentState) **viewSignature { return &t.folds })
 	return v.foldingRanges()
 }
 
-func (v *view) foldingRanges() []foldingRange {
+func (v *analysedFile) foldingRanges() []foldingRange {
 	folds := []foldingRange{}
 	mode := v.file.Settings.FoldingRanges
 	if mode == off {
@@ -50,7 +50,7 @@ func (v *view) foldingRanges() []foldingRange {
 }
 
 // inCell returns the folds that begin in a cell of a notebook, cut to it.
-func (v *view) inCell(folds []foldingRange) []foldingRange {
+func (v *analysedFile) inCell(folds []foldingRange) []foldingRange {
 	first, last := v.linesSeen()
 	list := []foldingRange{}
 	for _, f := range folds {
@@ -65,7 +65,7 @@ func (v *view) inCell(folds []foldingRange) []foldingRange {
 	return list
 }
 
-func (v *view) sectionFolds(folds []foldingRange) []foldingRange {
+func (v *analysedFile) sectionFolds(folds []foldingRange) []foldingRange {
 	for _, s := range v.Sections() {
 		start, end := v.lines(s.Span)
 		folds = append(folds, foldingRange{StartLine: start, EndLine: end})
@@ -75,7 +75,7 @@ func (v *view) sectionFolds(folds []foldingRange) []foldingRange {
 
 // fragmentFolds adds a fold for each fragment that is suggested or precedes a suggested one. For
 // clients with foldsFromBlank it adds one for every fragment, from the blank line above it.
-func (v *view) fragmentFolds(folds []foldingRange) []foldingRange {
+func (v *analysedFile) fragmentFolds(folds []foldingRange) []foldingRange {
 	v.Describe()
 	all := v.Fragments()
 	for i, card := range v.fragmentCards(all) {

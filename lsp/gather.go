@@ -117,7 +117,7 @@ func (s *Server) choosePlaces(ctx context.Context, p *gatherParams) error {
 		return err
 	}
 	if w == nil {
-		v, err := s.view(ctx, p.TextDocument.URI)
+		v, err := s.analysedFile(ctx, p.TextDocument.URI)
 		if v == nil {
 			return err
 		}
@@ -145,7 +145,7 @@ func (s *Server) choosePlaces(ctx context.Context, p *gatherParams) error {
 
 // gatheredFiles holds the files of pieces.
 type gatheredFiles struct {
-	*folderTexts
+	*workspaceTexts
 	pieces []rearrange.Passage
 	before map[string]rope.Text // the files as they were when the text was gathered, by path; nil if that is not known
 }
@@ -173,7 +173,7 @@ func (s *Server) gatheredFiles(ctx context.Context, p gatherParams) (*gatheredFi
 	}
 	key := gatheredKey(sha256.Sum256([]byte(p.Text)))
 	s.mu.Lock()
-	f := &gatheredFiles{folderTexts: t, before: s.gathered.files[key]}
+	f := &gatheredFiles{workspaceTexts: t, before: s.gathered.files[key]}
 	s.mu.Unlock()
 	t.Documents = make(map[string]*analysis.Document)
 	for _, place := range p.Places {
@@ -265,15 +265,15 @@ func (s *Server) scatterOnce(ctx context.Context, w *session.Work, p gatherParam
 	if err != nil {
 		return nil, asFailed(err)
 	}
-	if err := s.checkChange(f.folderTexts, made); err != nil {
+	if err := s.checkChange(f.workspaceTexts, made); err != nil {
 		return nil, err
 	}
-	if err := s.applyChange(ctx, f.folderTexts, made); err != nil {
+	if err := s.applyChange(ctx, f.workspaceTexts, made); err != nil {
 		s.session.Expect(f.id, nil)
 		return nil, err
 	}
 	if w != nil && f.id == w.ID {
-		s.showChanged(ctx, f.folderTexts, made)
+		s.showChanged(ctx, f.workspaceTexts, made)
 		s.scheduleReread(w, made)
 	}
 	var notes []string

@@ -34,7 +34,7 @@ type heldResult struct {
 // heldFragments answers with the held fragments and, if the server cannot store what is shown, with that. It ignores fragments to hold that
 // belong to another text than the present one.
 func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
-	v, err := s.view(ctx, p.TextDocument.URI)
+	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 	}
 	if !isKept {
 		result.Shape = new("")
-		if v.file.IsEdited || v.Document.Holds() && !s.isAsRestored(v) {
+		if v.file.IsEdited || v.Document.HasHeld() && !s.isAsRestored(v) {
 			if *result.Shape, err = shape.Portable(v.Document, how == session.All); err != nil {
 				return nil, err
 			}
@@ -73,7 +73,7 @@ func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 }
 
 // restoreFromClient shows a text as it was when the client was given the shape.
-func (s *Server) restoreFromClient(ctx context.Context, v *view, kept string) (*view, error) {
+func (s *Server) restoreFromClient(ctx context.Context, v *analysedFile, kept string) (*analysedFile, error) {
 	v, err := s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document {
 		restored, _ := shape.RestorePortable(kept, d)
 		return restored
@@ -87,24 +87,24 @@ func (s *Server) restoreFromClient(ctx context.Context, v *view, kept string) (*
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	d.restored = v.Mark()
+	d.restored = v.Fingerprint()
 	return v, nil
 }
 
 // isAsRestored reports whether a text is shown as a client has restored it. On another branch's text, less may have been restored than the
 // client has stored, so the client must not overwrite it until somebody edits the text.
-func (s *Server) isAsRestored(v *view) bool {
+func (s *Server) isAsRestored(v *analysedFile) bool {
 	d, err := s.document(v.documentURI())
 	if d == nil || err != nil {
 		return false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return d.restored == v.Mark() && d.restored != 0
+	return d.restored == v.Fingerprint() && d.restored != 0
 }
 
 // heldExcept returns the spans of the held fragments except the one with an id.
-func (v *view) heldExcept(id string) []markup.Span {
+func (v *analysedFile) heldExcept(id string) []markup.Span {
 	var spans []markup.Span
 	for _, f := range v.Fragments() {
 		if f.Held && f.ID != id {
@@ -116,18 +116,18 @@ func (v *view) heldExcept(id string) []markup.Span {
 }
 
 // hash returns a hash of the view's text.
-func (v *view) hash() string { return strconv.FormatUint(v.Text.Hash(), 16) }
+func (v *analysedFile) hash() string { return strconv.FormatUint(v.Text.Hash(), 16) }
 
 // replaceShown replaces the division of a view's text and returns the new view. It fails with [restructure.ErrGone] if the text is no
 // longer the newest.
-func (s *Server) replaceShown(ctx context.Context, v *view, other func(*analysis.Document) *analysis.Document) (*view, error) {
+func (s *Server) replaceShown(ctx context.Context, v *analysedFile, other func(*analysis.Document) *analysis.Document) (*analysedFile, error) {
 	d, err := s.document(v.documentURI())
 	if d == nil {
 		return v, err
 	}
 	text := v.Text.Hash()
 	for !s.session.ReplaceAnalysis(v.file, other(v.Document)) { // the text is the same, but what surrounds it may have been read meanwhile
-		if v, err = s.view(ctx, v.documentURI()); v == nil || err != nil {
+		if v, err = s.analysedFile(ctx, v.documentURI()); v == nil || err != nil {
 			return v, err
 		}
 		if v.Text.Hash() != text {
@@ -136,7 +136,7 @@ func (s *Server) replaceShown(ctx context.Context, v *view, other func(*analysis
 	}
 	s.schedulePublish(d)
 	s.run(func(context.Context) { s.keep(string(d.uri)) })
-	return s.view(ctx, v.documentURI())
+	return s.analysedFile(ctx, v.documentURI())
 }
 
 // shownBefore holds what was shown before a text was divided anew, and the mark of what was shown after.
@@ -148,7 +148,7 @@ type shownBefore struct {
 
 // divideAnew divides a text anew. If nothing has changed since the last time, it restores the division before that.
 func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
-	v, err := s.view(ctx, a.URI)
+	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil {
 		return err
 	}
@@ -159,14 +159,14 @@ func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
 	s.mu.Lock()
 	last := d.divided
 	s.mu.Unlock()
-	isBack := last.text == v.Text.Hash() && last.mark == v.Mark() && last.mark != 0
+	isBack := last.text == v.Text.Hash() && last.mark == v.Fingerprint() && last.mark != 0
 	next := shownBefore{}
 	_, err = s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document {
 		if isBack {
 			return d.WithShown(last.before)
 		}
 		fresh := d.DivideAnew()
-		next = shownBefore{d.Shown, d.Text.Hash(), fresh.Mark()}
+		next = shownBefore{d.Shown, d.Text.Hash(), fresh.Fingerprint()}
 		return fresh
 	})
 	if err != nil {
@@ -180,7 +180,7 @@ func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
 
 // release releases the fragment of an argument, or all fragments.
 func (s *Server) release(ctx context.Context, a commandArgument) (any, error) {
-	v, err := s.view(ctx, a.URI)
+	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil {
 		return nil, err
 	}

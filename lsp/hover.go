@@ -16,7 +16,7 @@ import (
 // hover explains a suggested boundary: on the first line of the fragment after it, on its directives and on the blank lines above. On a
 // heading it describes the fragment below; elsewhere, key terms and repeated passages.
 func (s *Server) hover(ctx context.Context, params *protocol.HoverParams) (*protocol.Hover, error) {
-	v, err := s.view(ctx, params.TextDocument.URI)
+	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (s *Server) hover(ctx context.Context, params *protocol.HoverParams) (*prot
 }
 
 // fragmentBelow returns the first fragment under the heading at an offset, and the heading; -1 if there is none.
-func (v *view) fragmentBelow(offset int) (fragment int, heading markup.Span) {
+func (v *analysedFile) fragmentBelow(offset int) (fragment int, heading markup.Span) {
 	for _, section := range v.Sections() {
 		heading = v.Blocks()[section.Heading].Span
 		if offset < heading.Start || heading.End < offset || v.IsQuiet() {
@@ -50,7 +50,7 @@ func (v *view) fragmentBelow(offset int) (fragment int, heading markup.Span) {
 }
 
 // hoverWord describes a key term, if the settings ask for them, and repeated passages at an offset.
-func (s *Server) hoverWord(v *view, offset int) *protocol.Hover {
+func (s *Server) hoverWord(v *analysedFile, offset int) *protocol.Hover {
 	h := &protocol.Hover{}
 	t := hoverText{markdown: v.clientCaps.markdownHover}
 	if v.file.Settings.KeyTerms {
@@ -71,7 +71,7 @@ func (s *Server) hoverWord(v *view, offset int) *protocol.Hover {
 }
 
 // boundaryAt returns the fragment to whose boundary a line belongs.
-func (v *view) boundaryAt(line int) (fragment int, ok bool) {
+func (v *analysedFile) boundaryAt(line int) (fragment int, ok bool) {
 	for line < v.Text.LineCount() && v.Text.Trim(v.Text.Line(line)).Len() == 0 {
 		line++
 	}
@@ -84,7 +84,7 @@ func (v *view) boundaryAt(line int) (fragment int, ok bool) {
 }
 
 // boundaryExplanation explains the boundary before a fragment: in a sentence, and below it in numbers.
-func (v *view) boundaryExplanation(fragment int) *protocol.MarkupContent {
+func (v *analysedFile) boundaryExplanation(fragment int) *protocol.MarkupContent {
 	f := v.Fragment(fragment)
 	e := v.Explain(f.First - 1)
 	t := hoverText{markdown: v.clientCaps.markdownHover}
@@ -107,7 +107,7 @@ func (v *view) boundaryExplanation(fragment int) *protocol.MarkupContent {
 }
 
 // headingExplanation describes the fragment that a heading begins.
-func (v *view) headingExplanation(fragment int) *protocol.MarkupContent {
+func (v *analysedFile) headingExplanation(fragment int) *protocol.MarkupContent {
 	t := hoverText{markdown: v.clientCaps.markdownHover}
 	t.sentence(v.clientCaps.Say("A heading begins this fragment."))
 	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
@@ -116,7 +116,7 @@ func (v *view) headingExplanation(fragment int) *protocol.MarkupContent {
 }
 
 // place writes the number of a fragment and its length.
-func (t *hoverText) place(v *view, fragment int) {
+func (t *hoverText) place(v *analysedFile, fragment int) {
 	say, f := v.clientCaps.Say, v.Fragment(fragment)
 	place := []any{fragment + 1, v.FragmentAt(v.Text.Len()) + 1, v.clientCaps.words(f.Words)}
 	if most := v.Settings.MaxWords; most > 0 {
@@ -130,7 +130,7 @@ func (t *hoverText) place(v *view, fragment int) {
 const hoverPreview = 240
 
 // reasonSentence returns a sentence with the reason for the boundary before a fragment.
-func (v *view) reasonSentence(t *hoverText, e analysis.Explanation, sure string) string {
+func (v *analysedFile) reasonSentence(t *hoverText, e analysis.Explanation, sure string) string {
 	say := v.clientCaps.Say
 	switch e.DecidedBy {
 	case analysis.ByHeading:

@@ -11,7 +11,7 @@ import (
 // inlayHint answers with the previews of fragments, for clients without code lenses or if the
 // settings ask for them.
 func (s *Server) inlayHint(ctx context.Context, params *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
-	v, err := s.view(ctx, params.TextDocument.URI)
+	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil {
 		return nil, err
 	}
@@ -20,7 +20,7 @@ func (s *Server) inlayHint(ctx context.Context, params *protocol.InlayHintParams
 }
 
 // inlayHints returns the hints in a range of the document.
-func (v *view) inlayHints(within protocol.Range) []protocol.InlayHint {
+func (v *analysedFile) inlayHints(within protocol.Range) []protocol.InlayHint {
 	settings := &v.file.Settings
 	if settings.InlayHints == off || settings.InlayHints == auto && v.clientCaps.codeLens {
 		return nil
@@ -51,7 +51,7 @@ func (v *view) inlayHints(within protocol.Range) []protocol.InlayHint {
 
 // hintOffset returns the offset of the hint for a fragment: on the blank line above its first
 // paragraph, where it shifts no text, or else at the end of the paragraph's first line.
-func (v *view) hintOffset(paragraph markup.Span) int {
+func (v *analysedFile) hintOffset(paragraph markup.Span) int {
 	line := v.Text.LineAt(paragraph.Start)
 	if first, _ := v.linesSeen(); line > first {
 		if above := v.Text.Line(line - 1); v.Text.Trim(above).Len() == 0 {

@@ -18,7 +18,7 @@ func (s *Server) insertLink(ctx context.Context, a commandArgument) error {
 	case link == "":
 		return newFailure("No link from this text can lead there.")
 	}
-	return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
+	return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		return restructure.InsertLink(v.offset(a.Position), link), nil
 	})
 }
@@ -34,7 +34,7 @@ func (s *Server) quote(ctx context.Context, a commandArgument) error {
 		return newFailure("The passage cannot be read.")
 	}
 	passage := markup.Span{Start: at.offset(*a.To), End: at.offset(*a.End)}
-	return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
+	return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		words := quotable(from, passage, v.Format)
 		if link != "" {
 			words = append(words, "— "+link)
@@ -67,7 +67,7 @@ func quotable(from *analysis.Document, passage markup.Span, in markup.Format) (b
 
 // readUnopened reads the text that a command leads to, which need not be open in the editor; nil if it cannot be read.
 func (s *Server) readUnopened(ctx context.Context, a commandArgument) (mapper, *analysis.Document, error) {
-	if v, err := s.view(ctx, a.ToURI); v != nil && err == nil {
+	if v, err := s.analysedFile(ctx, a.ToURI); v != nil && err == nil {
 		return v.mapper, v.Document, nil
 	}
 	t, err := s.linksAsRead(ctx, a.URI)

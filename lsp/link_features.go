@@ -17,12 +17,12 @@ import (
 // Requests for the client's languages, made by commands of its own, are answered.
 
 // answersLinks reports whether requests about a text are answered for links. In notebooks they are not.
-func (s *Server) answersLinks(v *view) bool {
+func (s *Server) answersLinks(v *analysedFile) bool {
 	return v.file.Settings.LinkFeatures != off && v.file.Cells == nil
 }
 
 // clientHasLinks reports whether the client has link features of its own for a text.
-func (s *Server) clientHasLinks(v *view) bool {
+func (s *Server) clientHasLinks(v *analysedFile) bool {
 	d, _ := s.document(v.documentURI())
 	return d != nil && v.file.Settings.LinkFeatures == auto && slices.Contains(s.clientCaps.ownLinks, d.languageID)
 }
@@ -79,7 +79,7 @@ func (s *Server) registerLinks(ctx context.Context) {
 
 // nameAt returns the name at a position of a document, or the one that a link there leads to, and the texts around it. It is nil if there
 // is none. If isFresh is set, texts are read from disk if they have changed. The caller closes the texts.
-func (s *Server) nameAt(ctx context.Context, u uri.URI, position protocol.Position, isFresh bool) (*folderTexts, *link.Name, error) {
+func (s *Server) nameAt(ctx context.Context, u uri.URI, position protocol.Position, isFresh bool) (*workspaceTexts, *link.Name, error) {
 	around := s.linksAsRead
 	if isFresh {
 		around = s.linksAround
@@ -105,7 +105,7 @@ func (s *Server) nameAt(ctx context.Context, u uri.URI, position protocol.Positi
 }
 
 // highlights returns the places of a document that use a name.
-func (t *folderTexts) highlights(v *view, n link.Name) []protocol.DocumentHighlight {
+func (t *workspaceTexts) highlights(v *analysedFile, n link.Name) []protocol.DocumentHighlight {
 	path := t.path(v.documentURI())
 	list := []protocol.DocumentHighlight{}
 	if n.Path == path && n.Given.Len() > 0 {
@@ -118,7 +118,7 @@ func (t *folderTexts) highlights(v *view, n link.Name) []protocol.DocumentHighli
 }
 
 // mapperOf returns the mapper of a text of the folder.
-func (t *folderTexts) mapperOf(path string) mapper {
+func (t *workspaceTexts) mapperOf(path string) mapper {
 	if v := t.views[path]; v != nil {
 		return v.mapper
 	}

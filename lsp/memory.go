@@ -15,7 +15,7 @@ import (
 const largestText = 64 << 20
 
 // isTooLarge reports whether a document is too large to be analysed. It informs the client once.
-func (s *Server) isTooLarge(ctx context.Context, d *document, f *session.File) bool {
+func (s *Server) isTooLarge(ctx context.Context, d *openDocument, f *session.File) bool {
 	size := f.Text.Len()
 	if size <= s.session.Largest {
 		return false

@@ -133,7 +133,7 @@ func withoutParams(handle func(*Server, context.Context) error) handler {
 }
 
 // list handles a request of LSP about a document that editors send after each letter, by a list.
-func list(answer func(*Server, *view) any) handler {
+func list(answer func(*Server, *analysedFile) any) handler {
 	return func(s *Server, ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		params, err := paramsOf[struct {
 			TextDocument *protocol.TextDocumentIdentifier `json:"textDocument"`
@@ -144,7 +144,7 @@ func list(answer func(*Server, *view) any) handler {
 		if params.TextDocument == nil {
 			return nil, invalidParams("%s: textDocument is missing", req.Method())
 		}
-		v, err := s.view(ctx, params.TextDocument.URI)
+		v, err := s.analysedFile(ctx, params.TextDocument.URI)
 		if err != nil {
 			return nil, err
 		}

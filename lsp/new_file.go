@@ -30,7 +30,7 @@ func siblingURI(u uri.URI, path string) uri.URI {
 // folderOfText provides the files beside a document.
 type folderOfText struct {
 	server *Server
-	view   *view
+	view   *analysedFile
 }
 
 // Extraction returns where parts of a document go: to the file that the client names, or to free names beside the document.
@@ -161,7 +161,7 @@ func (s *Server) namesIn(folder string) map[string]bool {
 }
 
 // checkFiles returns an error for new files that exist or are outside the workspace. It is called just before the edit is sent.
-func (s *Server) checkFiles(v *view, e restructure.Edit) error {
+func (s *Server) checkFiles(v *analysedFile, e restructure.Edit) error {
 	for _, f := range e.Files {
 		file := filePath(siblingURI(v.documentURI(), f.Path))
 		if !s.isInside(v.documentURI(), file) {

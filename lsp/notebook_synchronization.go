@@ -88,7 +88,7 @@ func (s *Server) didChangeNotebookDocument(_ context.Context, params *protocol.D
 	return nil
 }
 
-func (s *Server) changeCells(d *document, version int32, changed *protocol.NotebookDocumentCellChanges) {
+func (s *Server) changeCells(d *openDocument, version int32, changed *protocol.NotebookDocumentCellChanges) {
 	before := s.fileOf(d)
 	if before == nil {
 		return

@@ -40,7 +40,7 @@ type placesParams struct {
 // places answers with the places where a fragment or section may go: in all files of the work or, outside one, in the document. The unit is
 // given by id or by a position, where a heading means its section.
 func (s *Server) places(ctx context.Context, p placesParams) (any, error) {
-	v, err := s.view(ctx, p.TextDocument.URI)
+	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {
 		return nil, err
 	}
@@ -98,13 +98,13 @@ func paragraphsIn(d *analysis.Document, start, end int) (first, last int) {
 
 // textGroup is a document, or all files of its work, with a model of which text fits where.
 type textGroup struct {
-	views []*view
+	views []*analysedFile
 	index int // of the document
 	model *misplaced.Model
 }
 
 // textGroupOf returns the group of a document: with whole, all files of its work, else the document alone.
-func (s *Server) textGroupOf(ctx context.Context, v *view, whole bool) (*textGroup, error) {
+func (s *Server) textGroupOf(ctx context.Context, v *analysedFile, whole bool) (*textGroup, error) {
 	b, err := s.filesAround(ctx, v, whole)
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func (s *Server) textGroupOf(ctx context.Context, v *view, whole bool) (*textGro
 }
 
 // filesAround returns a group without its model.
-func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*textGroup, error) {
+func (s *Server) filesAround(ctx context.Context, v *analysedFile, whole bool) (*textGroup, error) {
 	b := &textGroup{}
 	if w := s.workOf(v.documentURI()); whole && w != nil {
 		w, err := s.awaitWork(ctx, w.ID)
@@ -207,7 +207,7 @@ type misplacedParams struct {
 
 // misplaced answers with the paragraphs of a document, or of its work, that fit another place better than their own.
 func (s *Server) misplaced(ctx context.Context, p misplacedParams) (any, error) {
-	v, err := s.view(ctx, p.TextDocument.URI)
+	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {
 		return nil, err
 	}

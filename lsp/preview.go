@@ -24,7 +24,7 @@ const (
 // preview returns a fragment on one line: its size, its terms and its first words.
 //
 //	480 words · canals, oases — "The lines form…"
-func (v *view) preview(fragment int) string {
+func (v *analysedFile) preview(fragment int) string {
 	f := v.Fragment(fragment)
 	text := v.summary(fragment)
 	room := previewLength - utf8.RuneCountInString(v.longestBeginning()+" · ") - utf8.RuneCountInString(text) - utf8.RuneCountInString(` — ""`)
@@ -36,7 +36,7 @@ func (v *view) preview(fragment int) string {
 
 // summary returns a fragment's size and its topic: its terms, or the title that the writer has
 // given it.
-func (v *view) summary(fragment int) string {
+func (v *analysedFile) summary(fragment int) string {
 	f := v.Fragment(fragment)
 	about := withoutIcons(shortened(v.Fragment(fragment).Given, previewTitle))
 	if terms := v.Fragment(fragment).Terms(); about == "" {
@@ -60,7 +60,7 @@ func shortened(text string, length int) string {
 }
 
 // boundary marks a fragment's text if a boundary is suggested before it.
-func (v *view) boundary(fragment int, said string) string {
+func (v *analysedFile) boundary(fragment int, said string) string {
 	if !v.Fragment(fragment).Suggested {
 		return said
 	}
@@ -68,7 +68,7 @@ func (v *view) boundary(fragment int, said string) string {
 }
 
 // beginning returns the mark of a suggested boundary before a fragment.
-func (v *view) beginning(fragment int) string {
+func (v *analysedFile) beginning(fragment int) string {
 	if v.Fragment(fragment).Pinned {
 		return v.clientCaps.Say("Pinned") // by a directive
 	}
@@ -81,7 +81,7 @@ func (v *view) beginning(fragment int) string {
 	return v.clientCaps.Say("New topic")
 }
 
-func (v *view) longestBeginning() string {
+func (v *analysedFile) longestBeginning() string {
 	return v.clientCaps.Say("New topic, %s", v.clientCaps.Say(analysis.FairlySure))
 }
 
@@ -91,6 +91,6 @@ func (c clientCaps) words(n int) string {
 }
 
 // firstParagraph returns a fragment's first paragraph.
-func (v *view) firstParagraph(fragment int) analysis.Paragraph {
+func (v *analysedFile) firstParagraph(fragment int) analysis.Paragraph {
 	return v.Paragraph(v.Fragment(fragment).First)
 }

@@ -21,7 +21,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 		return err
 	}
 	isOfSeveral := false
-	err = s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
+	err = s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		e := restructure.Edit{Title: sentence.New("Put back")}
 		_, list, err := s.replacementsToPutBack(ctx, d, v, a)
 		if err != nil {
@@ -43,7 +43,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 }
 
 // replacementsToPutBack returns the replacements that undo the change with an id.
-func (s *Server) replacementsToPutBack(ctx context.Context, d *document, v *view, a commandArgument) (*documentComparison, []difference.Replacement, error) {
+func (s *Server) replacementsToPutBack(ctx context.Context, d *openDocument, v *analysedFile, a commandArgument) (*documentComparison, []difference.Replacement, error) {
 	c, err := s.compare(ctx, d, v, a.Before)
 	if err != nil {
 		return nil, nil, err
@@ -58,11 +58,11 @@ func (s *Server) replacementsToPutBack(ctx context.Context, d *document, v *view
 
 // putBackInFiles is putBack for a change between several texts. It requires the versions that the
 // change was computed from.
-func (s *Server) putBackInFiles(ctx context.Context, d *document, a commandArgument) error {
+func (s *Server) putBackInFiles(ctx context.Context, d *openDocument, a commandArgument) error {
 	if !s.clientCaps.documentChanges {
 		return newFailure("This editor does not let a server change several files.")
 	}
-	v, err := s.view(ctx, d.uri)
+	v, err := s.analysedFile(ctx, d.uri)
 	if v == nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (s *Server) putBackInFiles(ctx context.Context, d *document, a commandArgum
 		edits[u] = append(edits[u], c.views[u].element(restructure.Replacement{Span: r.Span, Text: r.Text}))
 	}
 	texts := slices.Sorted(maps.Keys(edits))
-	documents := make([]*document, len(texts))
+	documents := make([]*openDocument, len(texts))
 	for i, u := range texts {
 		if documents[i], _ = s.document(c.views[u].documentURI()); documents[i] == nil {
 			return restructure.ErrGone

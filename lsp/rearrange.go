@@ -42,9 +42,9 @@ type arrival struct {
 	ID  string  `json:"id"`
 }
 
-// rearrange executes a command on the newest state of a work. It returns the new places of fragments, null if it has moved none, or what it
+// runOnFiles executes a command on the newest state of a work. It returns the new places of fragments, null if it has moved none, or what it
 // would break.
-func (s *Server) rearrange(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
+func (s *Server) runOnFiles(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	moved, left, err := s.changeWork(ctx, a, c.Change)
 	switch {
 	case err != nil:
@@ -162,7 +162,7 @@ func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgum
 }
 
 // commandFiles returns a work as the parameter of commands.
-func (t *folderTexts) commandFiles(a commandArgument) *command.Files {
+func (t *workspaceTexts) commandFiles(a commandArgument) *command.Files {
 	f := &command.Files{Work: t.Work, Path: t.path(a.URI)}
 	if a.ToURI != "" {
 		f.To = t.path(a.ToURI)
@@ -172,7 +172,7 @@ func (t *folderTexts) commandFiles(a commandArgument) *command.Files {
 }
 
 // arrived returns the fragments that a change has moved, in their new files.
-func (s *Server) arrived(ctx context.Context, t *folderTexts, c rearrange.Change) (list []arrival) {
+func (s *Server) arrived(ctx context.Context, t *workspaceTexts, c rearrange.Change) (list []arrival) {
 	for _, a := range c.Arrived {
 		list = append(list, arrival{t.uriOf(a.Path), a.ID})
 	}
@@ -181,7 +181,7 @@ func (s *Server) arrived(ctx context.Context, t *folderTexts, c rearrange.Change
 	}
 	texts := c.Texts()
 	for _, moved := range c.Moved {
-		v, err := s.view(ctx, t.uriOf(moved.To))
+		v, err := s.analysedFile(ctx, t.uriOf(moved.To))
 		if err != nil || v == nil || v.Text.String() != texts[moved.To] {
 			continue // a new file has not been read yet, or the writer has gone on writing
 		}
@@ -206,7 +206,7 @@ func (a commandArgument) named(w *session.Work) []string {
 }
 
 // showChanged updates the work at once with the texts that a change makes, including files that are not open.
-func (s *Server) showChanged(ctx context.Context, t *folderTexts, c rearrange.Change) {
+func (s *Server) showChanged(ctx context.Context, t *workspaceTexts, c rearrange.Change) {
 	made := make(map[string]*analysis.Document)
 	for path := range c.Edits {
 		if d, _ := s.document(t.uriOf(path)); d != nil {
@@ -252,7 +252,7 @@ func (s *Server) computeChange(f *command.Files, change func(*command.Files) (re
 }
 
 // unmendedOf returns what a change would break.
-func (t *folderTexts) unmendedOf(c rearrange.Change) *unmendedResult {
+func (t *workspaceTexts) unmendedOf(c rearrange.Change) *unmendedResult {
 	answer := emptyUnmended()
 	for _, note := range c.Notes {
 		answer.Leftovers = append(answer.Leftovers, note.In(t.clientCaps.Language))

@@ -33,7 +33,7 @@ import (
 // Code then saves the files that it touches.
 
 // checkChange returns an error for a change that creates files that exist, or changes files outside the workspace.
-func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
+func (s *Server) checkChange(t *workspaceTexts, c rearrange.Change) error {
 	if len(c.Created) > 0 && !s.clientCaps.createsFiles {
 		return newFailure("This editor does not let a server make files.")
 	}
@@ -58,7 +58,7 @@ func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
 }
 
 // matchesDisk reports whether the files at paths that are not open still have the text that was read.
-func (t *folderTexts) matchesDisk(paths []string) bool {
+func (t *workspaceTexts) matchesDisk(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
 		if t.views[path] != nil {
 			return false
@@ -70,10 +70,10 @@ func (t *folderTexts) matchesDisk(paths []string) bool {
 }
 
 // applyChange has the client make a change, and follows the open texts until they are as expected.
-func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Change) error {
+func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange.Change) error {
 	touched := slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed)
-	var open []*document
-	var views []*view
+	var open []*openDocument
+	var views []*analysedFile
 	for _, path := range touched {
 		if v := t.views[path]; v != nil {
 			d, _ := s.document(v.documentURI())
@@ -137,7 +137,7 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 }
 
 // editOutcomes returns what has happened to the open texts, by path.
-func (s *Server) editOutcomes(ctx context.Context, t *folderTexts, c rearrange.Change, open []*document, patience time.Duration) map[string]editOutcome {
+func (s *Server) editOutcomes(ctx context.Context, t *workspaceTexts, c rearrange.Change, open []*openDocument, patience time.Duration) map[string]editOutcome {
 	texts, outcomes := c.Texts(), make(map[string]editOutcome)
 	for _, d := range open {
 		path := t.path(d.uri)
@@ -149,7 +149,7 @@ func (s *Server) editOutcomes(ctx context.Context, t *folderTexts, c rearrange.C
 }
 
 // workspaceEdits returns the two halves of a change: first the created files and texts that gain words, last the texts that lose words.
-func (t *folderTexts) workspaceEdits(c rearrange.Change, sources map[string]bool) (first, last []protocol.DocumentChange) {
+func (t *workspaceTexts) workspaceEdits(c rearrange.Change, sources map[string]bool) (first, last []protocol.DocumentChange) {
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
 		u := t.uri(path)
 		first = append(first,
@@ -174,7 +174,7 @@ func (t *folderTexts) workspaceEdits(c rearrange.Change, sources map[string]bool
 }
 
 // textEdit returns the edit of one text, with its version if it is open.
-func (t *folderTexts) textEdit(path string, replacements []restructure.Replacement) *protocol.TextDocumentEdit {
+func (t *workspaceTexts) textEdit(path string, replacements []restructure.Replacement) *protocol.TextDocumentEdit {
 	version := (*int32)(nil)
 	if v := t.views[path]; v != nil {
 		version = &v.file.Version
@@ -189,7 +189,7 @@ func (t *folderTexts) textEdit(path string, replacements []restructure.Replaceme
 
 const byteOrderMark = "\ufeff"
 
-func (t *folderTexts) textEdits(path string, replacements []restructure.Replacement) []protocol.TextEdit {
+func (t *workspaceTexts) textEdits(path string, replacements []restructure.Replacement) []protocol.TextEdit {
 	at := t.mapperOf(path)
 	mark := uint32(0) // the length of a byte order mark, which the text that an editor opens does not have
 	if text, _ := t.Index.Text(path); t.views[path] == nil && strings.HasPrefix(text, byteOrderMark) {
@@ -208,7 +208,7 @@ func (t *folderTexts) textEdits(path string, replacements []restructure.Replacem
 }
 
 // showMoved has the client show the moved text.
-func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Change) {
+func (s *Server) showMoved(ctx context.Context, t *workspaceTexts, c rearrange.Change) {
 	if len(c.Moved) == 0 {
 		return
 	}
@@ -231,8 +231,8 @@ func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Chan
 }
 
 // rememberOutcome stores what to show once a change has been made, with moved fragments held.
-func (s *Server) rememberOutcome(ctx context.Context, t *folderTexts, c rearrange.Change) {
-	expected := make(map[string]session.Expected)
+func (s *Server) rememberOutcome(ctx context.Context, t *workspaceTexts, c rearrange.Change) {
+	expected := make(map[string]session.ShownText)
 	for path, next := range c.Shown {
 		s.rememberExpectedText(t, expected, path, next)
 	}
@@ -257,19 +257,19 @@ func (s *Server) rememberOutcome(ctx context.Context, t *folderTexts, c rearrang
 }
 
 // rememberExpectedText stores what to show of a file once it has the text of a document.
-func (s *Server) rememberExpectedText(t *folderTexts, expected map[string]session.Expected, path string, next *analysis.Document) {
-	expected[path] = session.ExpectedOf(next)
+func (s *Server) rememberExpectedText(t *workspaceTexts, expected map[string]session.ShownText, path string, next *analysis.Document) {
+	expected[path] = session.ShownTextOf(next)
 	if v := t.views[path]; v != nil {
-		if _, isKnown := v.file.Recall(next.Text); isKnown {
+		if _, isKnown := v.file.ShownFor(next.Text); isKnown {
 			return
 		}
-		v.file.RememberPermanently(session.ExpectedOf(v.Document))
+		v.file.RememberPermanently(session.ShownTextOf(v.Document))
 		v.file.RememberPermanently(expected[path])
 	}
 }
 
 // after returns a text as it will be after a change.
-func (s *Server) after(ctx context.Context, t *folderTexts, c rearrange.Change, path string) (*analysis.Document, error) {
+func (s *Server) after(ctx context.Context, t *workspaceTexts, c rearrange.Change, path string) (*analysis.Document, error) {
 	if d := t.Documents[path]; d != nil {
 		return d.Edit(ctx, restructure.Edit{Replacements: c.Edits[path]}.AnalysisEdit(d.Text))
 	}

@@ -11,7 +11,7 @@ import (
 // references answers with the links to the heading, label, footnote or file at a position; elsewhere with the uses of a key term.
 func (s *Server) references(ctx context.Context, params *protocol.ReferenceParams) ([]protocol.Location, error) {
 	u := params.TextDocument.URI
-	v, err := s.view(ctx, u)
+	v, err := s.analysedFile(ctx, u)
 	if v == nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (s *Server) references(ctx context.Context, params *protocol.ReferenceParam
 // highlights: after an empty list no editor marks the word at the cursor by itself.
 func (s *Server) documentHighlight(ctx context.Context, params *protocol.DocumentHighlightParams) (any, error) {
 	u := params.TextDocument.URI
-	v, err := s.view(ctx, u)
+	v, err := s.analysedFile(ctx, u)
 	if v == nil {
 		return nil, err
 	}
@@ -75,6 +75,6 @@ func nilIfEmpty(highlights []protocol.DocumentHighlight) any {
 }
 
 // rangeAt returns the range of a span in a text of the folder.
-func (t *folderTexts) rangeAt(path string, span markup.Span) protocol.Range {
+func (t *workspaceTexts) rangeAt(path string, span markup.Span) protocol.Range {
 	return t.mapperOf(path).rangeOf(span)
 }

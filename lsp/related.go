@@ -57,7 +57,7 @@ type relatedParams struct {
 // relatedPassages answers with related passages of the other texts in the workspace folder, or null if there is no folder or it is the
 // writer's home. The document's text comes from the editor, the others from disk.
 func (s *Server) relatedPassages(ctx context.Context, p relatedParams) (any, error) {
-	v, err := s.view(ctx, p.TextDocument.URI)
+	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {
 		return nil, err
 	}

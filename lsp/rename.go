@@ -25,7 +25,7 @@ func (s *Server) renameOptions() protocol.RenameProvider {
 // prepareRename answers with the name at a position, or null if there is none. For a name that segls does not rename, it returns an error
 // with the reason.
 func (s *Server) prepareRename(ctx context.Context, params *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
-	v, err := s.view(ctx, params.TextDocument.URI)
+	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil || !s.answersLinks(v) {
 		return nil, cmp.Or(err, refusalInNotebook(v))
 	}
@@ -42,7 +42,7 @@ func (s *Server) prepareRename(ctx context.Context, params *protocol.PrepareRena
 }
 
 // refusalInNotebook returns the error for renaming in a notebook, whose links are not indexed; nil in other texts.
-func refusalInNotebook(v *view) error {
+func refusalInNotebook(v *analysedFile) error {
 	if v == nil || v.file.Cells == nil || v.file.Settings.LinkFeatures == off {
 		return nil
 	}
@@ -51,7 +51,7 @@ func refusalInNotebook(v *view) error {
 
 // rename answers with the edit that renames the name at a position and updates all links to it.
 func (s *Server) rename(ctx context.Context, params *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
-	v, err := s.view(ctx, params.TextDocument.URI)
+	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (s *Server) rename(ctx context.Context, params *protocol.RenameParams) (*pr
 }
 
 // renamed returns the change that renames n.
-func (s *Server) renamed(t *folderTexts, n link.Name, to string) (rearrange.Change, error) {
+func (s *Server) renamed(t *workspaceTexts, n link.Name, to string) (rearrange.Change, error) {
 	c, err := s.computeChange(&command.Files{Work: t.Work}, func(f *command.Files) (rearrange.Change, error) {
 		return rearrange.RenameNamed(f.Work, n, to)
 	})
@@ -86,7 +86,7 @@ func (s *Server) renamed(t *folderTexts, n link.Name, to string) (rearrange.Chan
 }
 
 // toBeRenamed returns the name at a position of a document, with the texts around it; nil if there is none.
-func (s *Server) toBeRenamed(ctx context.Context, u uri.URI, position protocol.Position) (*folderTexts, *link.Name, error) {
+func (s *Server) toBeRenamed(ctx context.Context, u uri.URI, position protocol.Position) (*workspaceTexts, *link.Name, error) {
 	t, err := s.linksAround(ctx, u)
 	if t == nil {
 		return nil, nil, err
@@ -113,7 +113,7 @@ func (s *Server) tellOfRename(c rearrange.Change) {
 }
 
 // renameEdit returns a change as an edit for the client: first the texts, with versions, then the renamed files.
-func (t *folderTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit, error) {
+func (t *workspaceTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit, error) {
 	edit := &protocol.WorkspaceEdit{}
 	if !t.clientCaps.documentChanges {
 		if len(c.Renamed) > 0 {
@@ -153,7 +153,7 @@ func (s *Server) renameHeading(ctx context.Context, a commandArgument) (hasHeadi
 
 // renameHeadingOnce is renameHeading on the present texts.
 func (s *Server) renameHeadingOnce(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
-	v, err := s.view(ctx, a.URI)
+	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil || v.file.Cells != nil || err != nil {
 		return false, err
 	}

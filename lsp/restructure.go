@@ -15,9 +15,9 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// restructure executes a command on the newest state of a document. It answers null or, if it has moved text to another file or would break
+// runOnText executes a command on the newest state of a document. It answers null or, if it has moved text to another file or would break
 // places in other files, as rearrange does.
-func (s *Server) restructure(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
+func (s *Server) runOnText(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	if c.Name == command.RenameFragment && a.As == command.AsHeading && a.End == nil {
 		if hasHeading, err := s.renameHeading(ctx, a); hasHeading || err != nil {
 			return nil, err
@@ -28,7 +28,7 @@ func (s *Server) restructure(ctx context.Context, c *command.Command, a commandA
 	var report func(context.Context) // after a move within the file
 	asksFirst := false
 	attempt := func() error {
-		return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
+		return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 			left, report, asksFirst = nil, nil, false
 			e, err := s.computeEdit(v, c, &same)
 			if err != nil || a.Force {
@@ -68,7 +68,7 @@ func (s *Server) restructure(ctx context.Context, c *command.Command, a commandA
 
 // brokenByEdit returns the places in other files that an edit of a text may break because it creates files or removes a name, such as a
 // heading. It is nil if the edit does neither, or the links are not known.
-func (s *Server) brokenByEdit(ctx context.Context, v *view, e restructure.Edit) *unmendedResult {
+func (s *Server) brokenByEdit(ctx context.Context, v *analysedFile, e restructure.Edit) *unmendedResult {
 	if len(e.Files) == 0 && !v.changesHeading(e) {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (s *Server) brokenByEdit(ctx context.Context, v *view, e restructure.Edit) 
 }
 
 // changesHeading reports whether an edit removes text of a heading.
-func (v *view) changesHeading(e restructure.Edit) bool {
+func (v *analysedFile) changesHeading(e restructure.Edit) bool {
 	return slices.ContainsFunc(v.Sections(), func(section analysis.Section) bool {
 		return slices.ContainsFunc(e.Replacements, func(r restructure.Replacement) bool {
 			return r.Span.Len() > 0 && r.Span.Start < section.Headline.End && section.Headline.Start < r.Span.End
@@ -94,7 +94,7 @@ func (v *view) changesHeading(e restructure.Edit) bool {
 
 // editInFolder returns the texts of a document's workspace folder, and an edit of the document as a change of these texts; nil if it is in
 // no folder.
-func (s *Server) editInFolder(ctx context.Context, v *view, e restructure.Edit) (*folderTexts, rearrange.Change) {
+func (s *Server) editInFolder(ctx context.Context, v *analysedFile, e restructure.Edit) (*workspaceTexts, rearrange.Change) {
 	root := s.folderOf(v.documentURI())
 	path := session.Relative(root, filePath(v.documentURI()))
 	if root == "" || path == "" || v.file.Cells != nil {
@@ -110,7 +110,7 @@ func (s *Server) editInFolder(ctx context.Context, v *view, e restructure.Edit) 
 }
 
 // computeEdit returns the edit of a command. It sets the id in the argument.
-func (s *Server) computeEdit(v *view, c *command.Command, a *commandArgument) (restructure.Edit, error) {
+func (s *Server) computeEdit(v *analysedFile, c *command.Command, a *commandArgument) (restructure.Edit, error) {
 	if a.ID == "" && a.Version != nil && *a.Version != v.file.Version {
 		return restructure.Edit{}, restructure.ErrGone
 	}
@@ -120,7 +120,7 @@ func (s *Server) computeEdit(v *view, c *command.Command, a *commandArgument) (r
 }
 
 // commandText returns a document as the parameter of commands.
-func (s *Server) commandText(v *view, a commandArgument) *command.Text {
+func (s *Server) commandText(v *analysedFile, a commandArgument) *command.Text {
 	return &command.Text{Document: v.Document, Argument: a.in(v.offset), Folder: folderOfText{s, v}}
 }
 

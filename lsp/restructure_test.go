@@ -450,7 +450,7 @@ func TestFiner(t *testing.T) {
 	e := edit(t, full("utf-16"), map[string]any{"method": "blend", "headings": "ignore"})
 	e.open(uri, read(t, essay))
 	for _, by := range []int{0, 3, 1, -2} {
-		want, err := doc.AddBoundaries(by)
+		want, err := doc.AdjustBoundaries(by)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 // selectionRange answers with the sentence, paragraph, fragment, sections and document around each
 // position.
 func (s *Server) selectionRange(ctx context.Context, params *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
-	v, err := s.view(ctx, params.TextDocument.URI)
+	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (s *Server) selectionRange(ctx context.Context, params *protocol.SelectionR
 }
 
 // selection returns the chain of spans around an offset, the smallest first.
-func (v *view) selection(offset int) *protocol.SelectionRange {
+func (v *analysedFile) selection(offset int) *protocol.SelectionRange {
 	var chain *protocol.SelectionRange
 	for _, s := range v.around(offset) {
 		chain = &protocol.SelectionRange{Range: v.rangeOf(s), Parent: chain}
@@ -37,7 +37,7 @@ func (v *view) selection(offset int) *protocol.SelectionRange {
 
 // around returns the spans that contain an offset or end there, the largest first, each smaller
 // than the one before.
-func (v *view) around(offset int) []markup.Span {
+func (v *analysedFile) around(offset int) []markup.Span {
 	seen := v.extentSeen()
 	spans := []markup.Span{seen}
 	add := func(s markup.Span) {

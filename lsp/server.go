@@ -40,7 +40,7 @@ type Server struct {
 
 	announces bool // the client asks for segls/didUpdate; written once, by initialize
 
-	lenses, folds, hints refresher
+	lenses, folds, hints requestCoalescer
 
 	progressAfter time.Duration // the time after which progress is shown
 	tokens        atomic.Int64  // the number of progress tokens made
@@ -65,15 +65,15 @@ type Server struct {
 	reportedSettings map[string]bool // problems with the editor's settings that have been reported
 	folders          []string        // of the workspace
 	changes          int             // the number of changes of settings so far; see reconfigure
-	documents        map[uri.URI]*document
-	finding          *time.Timer            // fires when works are searched for again
-	roots            map[string]string      // the roots of files outside the workspace, by folder; see folderOf
-	watched          map[string]bool        // folders that the client was asked to watch
-	stores           map[string]storeOpener // the libraries of workspace folders
-	found            map[string]duplicates  // found in workspace folders
-	searches         map[string]*refresher  // by folder in which duplicates are searched for in the background
-	reordering       map[int]*reordering    // by work
-	changing         map[int]turn           // by work, of changes of its files
+	documents        map[uri.URI]*openDocument
+	finding          *time.Timer                  // fires when works are searched for again
+	roots            map[string]string            // the roots of files outside the workspace, by folder; see folderOf
+	watched          map[string]bool              // folders that the client was asked to watch
+	stores           map[string]storeOpener       // the libraries of workspace folders
+	found            map[string]duplicates        // found in workspace folders
+	searches         map[string]*requestCoalescer // by folder in which duplicates are searched for in the background
+	reordering       map[int]*reordering          // by work
+	changing         map[int]turn                 // by work, of changes of its files
 	gathered         gatheredTexts
 }
 
@@ -95,11 +95,11 @@ func New(version string, log *slog.Logger) *Server {
 		exited:        make(chan struct{}),
 		progressAfter: longAnalysis,
 		files:         settingsFiles{cache: config.NewCache(session.Declared), published: make(map[string]publishDiagnosticsParams), environment: debug.SetMemoryLimit(-1)},
-		documents:     make(map[uri.URI]*document),
+		documents:     make(map[uri.URI]*openDocument),
 		watched:       make(map[string]bool),
 		stores:        make(map[string]storeOpener),
 		found:         make(map[string]duplicates),
-		searches:      make(map[string]*refresher),
+		searches:      make(map[string]*requestCoalescer),
 		pulling:       newTurn(),
 		shapes:        shapes{keeping: newTurn()},
 		registering:   newTurn(),

@@ -41,7 +41,7 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 		return s.setInProject(ctx, a.URI, declared.Name, asTOML(declared.Get(&trial)))
 	}
 	value := fmt.Sprint(declared.Get(&trial))
-	return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
+	return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		return restructure.SetInText(v.Document, sentence.New("%s = %s", declared.Name, value), declared.Name, value)
 	})
 }
@@ -57,7 +57,7 @@ func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 	if !ok || value != float64(words) || words < 0 || words > 1_000_000_000 {
 		return invalidParams("value: %v is no number of words", a.Value)
 	}
-	return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
+	return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		section, fragment := restructure.SectionByID(v.Document, a.ID), restructure.FragmentByID(v.Document, a.ID)
 		switch {
 		case fragment >= 0:

@@ -128,7 +128,7 @@ func (s *Server) pullAllSettings(ctx context.Context) {
 
 // pullSettings requests the section from the client, in general and for each document, because a folder or a language may have its own
 // settings. It makes one request at a time, so that the last answer is the newest.
-func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
+func (s *Server) pullSettings(ctx context.Context, documents ...*openDocument) {
 	select {
 	case s.pulling <- struct{}{}:
 		defer s.pulling.end()
@@ -144,7 +144,7 @@ func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 		s.log.Warn("the client did not tell its settings", "error", err)
 		return
 	}
-	own := make(map[*document]settingValues, len(documents))
+	own := make(map[*openDocument]settingValues, len(documents))
 	for i, d := range documents {
 		own[d] = decodeSettings(answer[i+1])
 	}
@@ -152,7 +152,7 @@ func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 }
 
 // takeSettings sets the editor's settings, in general and for documents, and configures all documents again if any has changed.
-func (s *Server) takeSettings(general settingValues, own map[*document]settingValues) {
+func (s *Server) takeSettings(general settingValues, own map[*openDocument]settingValues) {
 	s.mu.Lock()
 	changed := s.settings.take(general)
 	for d, current := range own {
@@ -176,7 +176,7 @@ func (s *Server) takeSettings(general settingValues, own map[*document]settingVa
 }
 
 // layer returns the editor's settings for a document. The caller holds s.mu.
-func (s *Server) layer(d *document) config.Layer {
+func (s *Server) layer(d *openDocument) config.Layer {
 	if d.own != nil {
 		return d.own.layer()
 	}

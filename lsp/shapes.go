@@ -76,7 +76,7 @@ func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 	}
 	documents := map[string]*analysis.Document{filePath(uri.URI(f.URI)): d}
 	_, isKnown := s.shapes.known.Load(f.URI)
-	isWorth := f.IsEdited || d.Holds() || isKnown // what was held may have been released
+	isWorth := f.IsEdited || d.HasHeld() || isKnown // what was held may have been released
 	if w := now.WorkOf(f.Path); w != nil && w.Whole != nil {
 		open := now.OpenOf(w)
 		for _, path := range w.Paths {
@@ -87,8 +87,8 @@ func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 					continue
 				}
 			}
-			documents[w.File(path)] = d
-			isWorth = isWorth || d.Holds()
+			documents[w.DiskPath(path)] = d
+			isWorth = isWorth || d.HasHeld()
 		}
 	}
 	if !isWorth {

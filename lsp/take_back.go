@@ -25,7 +25,7 @@ type fileState struct {
 }
 
 // state returns the present state of a file, and whether it can be read.
-func (s *Server) state(t *folderTexts, path string) (state fileState, isThere bool) {
+func (s *Server) state(t *workspaceTexts, path string) (state fileState, isThere bool) {
 	state.uri = t.uriOf(path)
 	if d, _ := s.document(state.uri); d != nil {
 		f := s.fileOf(d)
@@ -42,7 +42,7 @@ func (s *Server) state(t *folderTexts, path string) (state fileState, isThere bo
 
 // changesBack returns the changes that undo a change in files, given as they are now: first those that give text back, to the sources of
 // what was moved before others lose it, and last those that delete files.
-func (t *folderTexts) changesBack(c rearrange.Change, now map[string]fileState) (restored, deleted []protocol.DocumentChange) {
+func (t *workspaceTexts) changesBack(c rearrange.Change, now map[string]fileState) (restored, deleted []protocol.DocumentChange) {
 	var others []protocol.DocumentChange
 	for _, path := range slices.Sorted(maps.Keys(now)) {
 		was, state := t.was(path), now[path]
@@ -66,13 +66,13 @@ func (t *folderTexts) changesBack(c rearrange.Change, now map[string]fileState) 
 }
 
 // was returns the text of a file before a change, "" if there was none.
-func (t *folderTexts) was(path string) string {
+func (t *workspaceTexts) was(path string) string {
 	text, _ := t.Index.Text(path)
 	return text
 }
 
 // undoChange undoes a change of several files if they still have the text that it gave them. It returns the reason if it cannot.
-func (s *Server) undoChange(ctx context.Context, t *folderTexts, c rearrange.Change) *sentence.Sentence {
+func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.Change) *sentence.Sentence {
 	now := make(map[string]fileState)
 	for path, wanted := range c.Texts() {
 		state, _ := s.state(t, path)
@@ -93,7 +93,7 @@ func (s *Server) undoChange(ctx context.Context, t *folderTexts, c rearrange.Cha
 
 // takeBack undoes a change, or the part of it that the client has made, but keeps what the writer has typed since. It reports whether every
 // text is restored. Texts regain words before others lose them.
-func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
+func (s *Server) takeBack(ctx context.Context, t *workspaceTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
 	now, isBack := make(map[string]fileState), true
 	for _, path := range c.Removed {
 		if _, err := os.Stat(filePath(t.uri(path))); err != nil {
@@ -125,7 +125,7 @@ func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Chang
 			wanted = o.typed
 		}
 		d, _ := s.document(v.documentURI())
-		isBack = d != nil && s.restore(ctx, d, v, wanted) && isBack
+		isBack = d != nil && s.changeBackTo(ctx, d, v, wanted) && isBack
 	}
 	if len(deleted) > 0 && isBack { // else they may hold the only copy
 		isBack = s.applyChanges(ctx, sentence.New("Take back"), deleted).applied

@@ -18,7 +18,7 @@ import (
 // Key terms are shown only if a setting asks for them, because editors by themselves highlight the word at the cursor.
 
 // termHighlights returns the uses of the key term at an offset of the document. The use that introduces it is marked as a write.
-func (v *view) termHighlights(offset int) []protocol.DocumentHighlight {
+func (v *analysedFile) termHighlights(offset int) []protocol.DocumentHighlight {
 	t := termAt(v, offset)
 	if t == nil {
 		return nil
@@ -39,7 +39,7 @@ func (v *view) termHighlights(offset int) []protocol.DocumentHighlight {
 
 // termReferences returns the uses of the key term at an offset in all files of the work or, outside one, in the document. The use that
 // introduces it comes first.
-func (s *Server) termReferences(ctx context.Context, v *view, offset int, includesDeclaration bool) ([]protocol.Location, error) {
+func (s *Server) termReferences(ctx context.Context, v *analysedFile, offset int, includesDeclaration bool) ([]protocol.Location, error) {
 	b, err := s.filesAround(ctx, v, true)
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (b *textGroup) documents() []*analysis.Document {
 type termsKey struct{}
 
 // termAt returns the key term at an offset of a document, or nil.
-func termAt(v *view, offset int) *glossary.Term {
+func termAt(v *analysedFile, offset int) *glossary.Term {
 	terms := session.Memo(v.file, termsKey{}, func() []*glossary.Term { return glossary.TermsOf(v.Document) })
 	return glossary.TermAt(terms, 0, offset)
 }
@@ -79,7 +79,7 @@ func termAt(v *view, offset int) *glossary.Term {
 const mostChained = 12
 
 // explainTerm lists the fragments in which a key term is used, and says where it is introduced.
-func (v *view) explainTerm(t *glossary.Term) string {
+func (v *analysedFile) explainTerm(t *glossary.Term) string {
 	var fragments []string
 	for _, u := range t.Uses {
 		fragments = append(fragments, strconv.Itoa(u.Fragment+1))

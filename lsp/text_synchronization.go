@@ -36,7 +36,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 		s.log.Warn("opened twice", "uri", string(u))
 		old.close()
 	}
-	d := &document{
+	d := &openDocument{
 		uri: u, languageID: languageID, inFlight: newEditInFlight(),
 		holdsSettings: s.holdsSettings(u), settings: config.Merge(session.Declared, s.settings.layer()).Settings,
 		opened: text, publishedIn: make(map[uri.URI][]diagnostic),
@@ -54,7 +54,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 }
 
 // prepare gives an opened document its settings: the editor's, if they arrive soon enough, and those of files.
-func (s *Server) prepare(ctx context.Context, d *document) {
+func (s *Server) prepare(ctx context.Context, d *openDocument) {
 	if s.clientCaps.pullsConfiguration && s.isInitialized.Load() && !d.holdsSettings {
 		told := make(chan struct{})
 		s.run(func(ctx context.Context) {
@@ -85,7 +85,7 @@ func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocu
 	return nil
 }
 
-func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParams) {
+func (s *Server) change(d *openDocument, params *protocol.DidChangeTextDocumentParams) {
 	before := s.fileOf(d)
 	if before == nil {
 		return
@@ -123,7 +123,7 @@ func (s *Server) didSave(_ context.Context, params *protocol.DidSaveTextDocument
 	if s.holdsSettings(u) {
 		s.reconfigure()
 	}
-	if w := s.workOf(u); w != nil && (s.holdsSettings(u) || w.MayOrder(w.Path(filePath(u)))) {
+	if w := s.workOf(u); w != nil && (s.holdsSettings(u) || w.MayHoldOrder(w.Path(filePath(u)))) {
 		s.scheduleReorder(w)
 	}
 	s.findWorksSoon()
@@ -144,7 +144,7 @@ func (s *Server) didClose(ctx context.Context, params *protocol.DidCloseTextDocu
 }
 
 // close closes a document or a notebook.
-func (s *Server) close(ctx context.Context, d *document) {
+func (s *Server) close(ctx context.Context, d *openDocument) {
 	s.keepClosed(s.session.Current(), s.fileOf(d))
 	s.mu.Lock()
 	delete(s.documents, d.uri)

@@ -36,8 +36,8 @@ func (t turn) end() { <-t }
 
 // beginAll waits until no change of any of the documents is under way. It takes them in the order of their URIs, so that no two calls wait
 // for each other.
-func beginAll(ctx context.Context, documents []*document) (end func(), err error) {
-	documents = slices.SortedFunc(slices.Values(documents), func(a, b *document) int { return strings.Compare(string(a.uri), string(b.uri)) })
+func beginAll(ctx context.Context, documents []*openDocument) (end func(), err error) {
+	documents = slices.SortedFunc(slices.Values(documents), func(a, b *openDocument) int { return strings.Compare(string(a.uri), string(b.uri)) })
 	documents = slices.Compact(documents)
 	for i, d := range documents {
 		if err := d.inFlight.begin(ctx); err != nil {
@@ -48,7 +48,7 @@ func beginAll(ctx context.Context, documents []*document) (end func(), err error
 	return func() { endAll(documents) }, nil
 }
 
-func endAll(documents []*document) {
+func endAll(documents []*openDocument) {
 	for _, d := range documents {
 		d.inFlight.end()
 	}

@@ -129,7 +129,7 @@ func (s *Server) describeWork(ctx context.Context, w *session.Work) (*workResult
 // entryDescriber describes the entries of a work.
 type entryDescriber struct {
 	*session.Work
-	views map[string]*view // by path
+	views map[string]*analysedFile // by path
 }
 
 // document returns the file of an entry, or nil if it has not been read.
@@ -221,8 +221,8 @@ func (s *Server) workCurve(ctx context.Context, p textParams) (any, error) {
 
 // announceRest announces a work of which a document has been measured again. If the document holds
 // the order, it reads that again.
-func (s *Server) announceRest(ctx context.Context, d *document, w *session.Work) {
-	if w.SaysOrder(w.Path(filePath(d.uri))) {
+func (s *Server) announceRest(ctx context.Context, d *openDocument, w *session.Work) {
+	if w.HoldsOrder(w.Path(filePath(d.uri))) {
 		s.scheduleReorder(w)
 		return
 	}
@@ -254,7 +254,7 @@ func (s *Server) symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 
 // viewsOfWorks returns a view of each file of the open works, in order, and of each other open
 // document.
-func (s *Server) viewsOfWorks(ctx context.Context) (views []*view, err error) {
+func (s *Server) viewsOfWorks(ctx context.Context) (views []*analysedFile, err error) {
 	seen := make(map[uri.URI]bool)
 	now := s.session.Current()
 	for _, w := range now.Works() {
@@ -269,8 +269,8 @@ func (s *Server) viewsOfWorks(ctx context.Context) (views []*view, err error) {
 			}
 		}
 	}
-	for _, d := range s.documentsWhere(func(d *document) bool { return !seen[d.uri] }) {
-		if v, err := s.view(ctx, d.uri); err == nil && v != nil {
+	for _, d := range s.documentsWhere(func(d *openDocument) bool { return !seen[d.uri] }) {
+		if v, err := s.analysedFile(ctx, d.uri); err == nil && v != nil {
 			views = append(views, v)
 		}
 	}
@@ -284,7 +284,7 @@ type match struct {
 }
 
 // matching returns the sections, and the fragments without a heading, whose titles match a query.
-func (v *view) matching(query string) []match {
+func (v *analysedFile) matching(query string) []match {
 	var found []match
 	add := func(title, in string, kind protocol.SymbolKind, span markup.Span) {
 		rank, ok := rankOf(title, query)

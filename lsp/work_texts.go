@@ -16,19 +16,19 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// folderTexts holds the texts of a workspace folder at one moment, from the editor or else as last read from disk, with their links.
-type folderTexts struct {
+// workspaceTexts holds the texts of a workspace folder at one moment, from the editor or else as last read from disk, with their links.
+type workspaceTexts struct {
 	rearrange.Work
 	root       string
-	sole       uri.URI          // the only text, if it is in no folder
-	id         int              // of the work; 0 if only links are needed
-	views      map[string]*view // of open texts, by path
+	sole       uri.URI                  // the only text, if it is in no folder
+	id         int                      // of the work; 0 if only links are needed
+	views      map[string]*analysedFile // of open texts, by path
 	clientCaps clientCaps
 	close      func()
 }
 
 // path returns the path of a file from the folder, or "" if it is outside.
-func (t *folderTexts) path(u uri.URI) string {
+func (t *workspaceTexts) path(u uri.URI) string {
 	if t.sole != "" && u == t.sole {
 		return soleName(t.views)
 	}
@@ -36,7 +36,7 @@ func (t *folderTexts) path(u uri.URI) string {
 }
 
 // soleName returns the path of the only text.
-func soleName(views map[string]*view) string {
+func soleName(views map[string]*analysedFile) string {
 	for name := range views {
 		return name
 	}
@@ -44,21 +44,21 @@ func soleName(views map[string]*view) string {
 }
 
 // soleText returns a document that is in no folder, with its links; nil if it is not a text.
-func (s *Server) soleText(ctx context.Context, u uri.URI) (*folderTexts, error) {
-	v, err := s.view(ctx, u)
+func (s *Server) soleText(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
+	v, err := s.analysedFile(ctx, u)
 	if v == nil || v.file.Cells != nil {
 		return nil, err
 	}
 	name := "text" + v.Format.Extensions[0]
 	texts := func(yield func(string, string) bool) { yield(name, v.Text.String()) }
-	return &folderTexts{
-		sole: u, views: map[string]*view{name: v}, clientCaps: s.clientCaps, close: func() {},
+	return &workspaceTexts{
+		sole: u, views: map[string]*analysedFile{name: v}, clientCaps: s.clientCaps, close: func() {},
 		Work: rearrange.Work{Order: new(work.Work), Files: embed.FS{}, Index: link.New(nil, texts)},
 	}, nil
 }
 
 // openDocuments returns the open texts by path.
-func (t *folderTexts) openDocuments() map[string]*analysis.Document {
+func (t *workspaceTexts) openDocuments() map[string]*analysis.Document {
 	documents := make(map[string]*analysis.Document, len(t.views))
 	for path, v := range t.views {
 		if v.file.Cells == nil {
@@ -69,13 +69,13 @@ func (t *folderTexts) openDocuments() map[string]*analysis.Document {
 }
 
 // uri returns the URI of a path.
-func (t *folderTexts) uri(path string) uri.URI {
+func (t *workspaceTexts) uri(path string) uri.URI {
 	return fileURI(filepath.Join(t.root, filepath.FromSlash(path)))
 }
 
 // uriOf returns the URI of a path after a change. For an open document it is the client's own URI, because clients encode URIs in different
 // ways.
-func (t *folderTexts) uriOf(path string) uri.URI {
+func (t *workspaceTexts) uriOf(path string) uri.URI {
 	if v := t.views[path]; v != nil {
 		return v.documentURI()
 	}
@@ -83,9 +83,9 @@ func (t *folderTexts) uriOf(path string) uri.URI {
 }
 
 // textsOf returns the texts of a work, once it has been read, and the orphans among named. The caller closes them.
-func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) (*folderTexts, error) {
+func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) (*workspaceTexts, error) {
 	s.reorderNow(ctx, w) // the command before may have changed the order
-	var t *folderTexts
+	var t *workspaceTexts
 	stale := ""
 	err := retry(func() error {
 		w, err := s.awaitWork(ctx, w.ID)
@@ -112,7 +112,7 @@ func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) 
 }
 
 // textsInSnapshot returns the texts of a work in the newest snapshot, or errOutdated if a text was replaced before it was analysed.
-func (s *Server) textsInSnapshot(ctx context.Context, w *session.Work, named []string) (*folderTexts, error) {
+func (s *Server) textsInSnapshot(ctx context.Context, w *session.Work, named []string) (*workspaceTexts, error) {
 	documents := make(map[string]*analysis.Document, len(w.Paths))
 	for _, path := range named {
 		if d := s.session.Orphan(ctx, w.ID, path); d != nil {
@@ -140,7 +140,7 @@ func (s *Server) textsInSnapshot(ctx context.Context, w *session.Work, named []s
 }
 
 // outdatedFile returns the path of a text that is not open and differs from the one on disk; "" if there is none.
-func (t *folderTexts) outdatedFile() string {
+func (t *workspaceTexts) outdatedFile() string {
 	for path, d := range t.Documents {
 		onDisk, isThere := t.Index.Text(path)
 		if t.views[path] == nil && isThere && onDisk != d.Text.String() {
@@ -151,12 +151,12 @@ func (t *folderTexts) outdatedFile() string {
 }
 
 // linksInSnapshot returns the texts of a folder in a snapshot, with their links, or errOutdated if a text was replaced before it was analysed.
-func (s *Server) linksInSnapshot(ctx context.Context, now *session.Snapshot, root string, order *work.Work) (*folderTexts, error) {
+func (s *Server) linksInSnapshot(ctx context.Context, now *session.Snapshot, root string, order *work.Work) (*workspaceTexts, error) {
 	files, done, err := now.FilesIn(root)
 	if err != nil {
 		return nil, newFailure("The folder of the work cannot be read: %s", err)
 	}
-	t := &folderTexts{root: root, views: make(map[string]*view), clientCaps: s.clientCaps, close: done, Work: rearrange.Work{Order: order, Files: files}}
+	t := &workspaceTexts{root: root, views: make(map[string]*analysedFile), clientCaps: s.clientCaps, close: done, Work: rearrange.Work{Order: order, Files: files}}
 	if t.Index, err = s.session.Links(ctx, now, root, files, siteOf(files, order), ordersOf(order)); err != nil {
 		done()
 		return nil, asLinkError(err)
@@ -169,13 +169,13 @@ func (s *Server) linksInSnapshot(ctx context.Context, now *session.Snapshot, roo
 }
 
 // putOpen replaces the texts on disk by the open ones. It returns errOutdated if a text was replaced before it was analysed.
-func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *folderTexts) error {
+func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *workspaceTexts) error {
 	for f := range now.Files() {
 		path := session.Relative(t.root, f.Path)
 		if path == "" {
 			continue
 		}
-		v, err := s.view(ctx, uri.URI(f.URI))
+		v, err := s.analysedFile(ctx, uri.URI(f.URI))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -192,8 +192,8 @@ func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *folderTe
 }
 
 // linksUnder returns the texts of a workspace folder, with the work of a file or folder in it.
-func (s *Server) linksUnder(ctx context.Context, root, path string) (*folderTexts, error) {
-	var t *folderTexts
+func (s *Server) linksUnder(ctx context.Context, root, path string) (*workspaceTexts, error) {
+	var t *workspaceTexts
 	err := retry(func() (err error) {
 		now := s.session.Current()
 		t, err = s.linksInSnapshot(ctx, now, root, s.orderAt(now, root, path))

@@ -28,14 +28,14 @@ import (
 // each rest.
 
 // uriIn returns the URI of a file of a work.
-func uriIn(w *session.Work, path string) uri.URI { return fileURI(w.File(path)) }
+func uriIn(w *session.Work, path string) uri.URI { return fileURI(w.DiskPath(path)) }
 
 // workOf returns the work of a document or another file; nil if none has been found.
 func (s *Server) workOf(u uri.URI) *session.Work { return s.session.Current().WorkOf(filePath(u)) }
 
 // findWork searches for the work of an open document, reads it, and makes the document part of it. If isAsked, a folder without an order is
 // a work too.
-func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *session.Work {
+func (s *Server) findWork(ctx context.Context, d *openDocument, isAsked bool) *session.Work {
 	root := s.folderOf(d.uri) // nothing else may be read
 	if root == "" || d.holdsSettings || d.isNotebook() || isNameless(d.uri) || !s.looksForWork(d) {
 		return nil
@@ -50,7 +50,7 @@ func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *sessi
 			s.publishOrder(ctx, w, nil)
 			s.readWork(ctx, w)
 		})
-	case s.session.JoinWork(ctx, string(d.uri)):
+	case s.session.EnterWork(ctx, string(d.uri)):
 		s.publish(ctx, d)
 	}
 	return w
@@ -62,7 +62,7 @@ func (s *Server) findWorks(ctx context.Context) {
 	clear(s.roots)
 	s.mu.Unlock()
 	now := s.session.Current()
-	for _, d := range s.documentsWhere(func(d *document) bool { return now.WorkOf(filePath(d.uri)) == nil }) {
+	for _, d := range s.documentsWhere(func(d *openDocument) bool { return now.WorkOf(filePath(d.uri)) == nil }) {
 		s.findWork(ctx, d, false)
 	}
 }
@@ -79,7 +79,7 @@ func (s *Server) findWorksSoon() {
 }
 
 // looksForWork reports whether the settings allow a document to be part of a work.
-func (s *Server) looksForWork(d *document) bool {
+func (s *Server) looksForWork(d *openDocument) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return d.settings.WholeWork && !d.isClosed
@@ -93,8 +93,8 @@ func (s *Server) readWork(ctx context.Context, w *session.Work) {
 		s.log.Warn("a work cannot be read", "root", w.Root, "error", err)
 		return
 	}
-	for _, d := range s.documentsWhere(func(d *document) bool { return w.Has(filePath(d.uri)) }) {
-		if s.session.JoinWork(ctx, string(d.uri)) {
+	for _, d := range s.documentsWhere(func(d *openDocument) bool { return w.Has(filePath(d.uri)) }) {
+		if s.session.EnterWork(ctx, string(d.uri)) {
 			s.publish(ctx, d)
 		}
 	}
@@ -102,7 +102,7 @@ func (s *Server) readWork(ctx context.Context, w *session.Work) {
 }
 
 // leaveWork ends the work of a closed document if no other document of it is open; else the work uses the file on disk again.
-func (s *Server) leaveWork(ctx context.Context, d *document) {
+func (s *Server) leaveWork(ctx context.Context, d *openDocument) {
 	now := s.session.Current()
 	w := now.WorkOf(filePath(d.uri))
 	if w == nil {
@@ -147,7 +147,7 @@ func (s *Server) settingsOfClosed(root string, files []string) []session.Setting
 	defer s.files.mu.Unlock()
 	settings := make([]session.Settings, len(files))
 	for i, e := range s.files.cache.Settings(queries...) {
-		settings[i] = session.Resolved(e, false).Settings
+		settings[i] = session.WithPaperDefaults(e, false).Settings
 	}
 	return settings
 }
@@ -168,7 +168,7 @@ func (s *Server) scheduleReorder(w *session.Work) {
 		return
 	}
 	r := &reordering{done: make(chan struct{})}
-	r.timer = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.reorder(ctx, w, r) }) })
+	r.timer = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.rereadOrder(ctx, w, r) }) })
 	s.reordering[w.ID] = r
 }
 
@@ -181,7 +181,7 @@ func (s *Server) reorderNow(ctx context.Context, w *session.Work) {
 		return
 	}
 	if r.timer.Stop() {
-		s.run(func(ctx context.Context) { s.reorder(ctx, w, r) })
+		s.run(func(ctx context.Context) { s.rereadOrder(ctx, w, r) })
 	}
 	select {
 	case <-r.done:
@@ -189,8 +189,8 @@ func (s *Server) reorderNow(ctx context.Context, w *session.Work) {
 	}
 }
 
-// reorder reads the order of a work again, and the work itself if the order has changed.
-func (s *Server) reorder(ctx context.Context, w *session.Work, r *reordering) {
+// rereadOrder reads the order of a work again, and the work itself if the order has changed.
+func (s *Server) rereadOrder(ctx context.Context, w *session.Work, r *reordering) {
 	defer func() {
 		s.mu.Lock()
 		if s.reordering[w.ID] == r {
@@ -204,7 +204,7 @@ func (s *Server) reorder(ctx context.Context, w *session.Work, r *reordering) {
 		return
 	}
 	next, outcome := s.session.Reorder(w.ID)
-	if outcome == session.OrderIsGone || len(s.documentsWhere(func(d *document) bool { return w.Has(filePath(d.uri)) && d.settings.WholeWork })) == 0 {
+	if outcome == session.OrderIsGone || len(s.documentsWhere(func(d *openDocument) bool { return w.Has(filePath(d.uri)) && d.settings.WholeWork })) == 0 {
 		s.closeWork(ctx, was)
 		return
 	}
@@ -218,7 +218,7 @@ func (s *Server) reorder(ctx context.Context, w *session.Work, r *reordering) {
 
 // closeWork ends a work whose order is gone. A new work is then searched for its documents.
 func (s *Server) closeWork(ctx context.Context, w *session.Work) {
-	documents := s.documentsWhere(func(d *document) bool { return w.Has(filePath(d.uri)) })
+	documents := s.documentsWhere(func(d *openDocument) bool { return w.Has(filePath(d.uri)) })
 	s.session.EndWork(w.ID)
 	s.forgetWork(w)
 	s.publishOrder(ctx, w, w.Order.Problems)
@@ -243,7 +243,7 @@ func (s *Server) followDisk(events []protocol.FileEvent) {
 			if isChange && w.IsPart(path) {
 				s.run(func(ctx context.Context) { s.rereadFile(ctx, w, path) })
 			}
-			if !isChange || w.MayOrder(path) || !w.IsPart(path) || s.holdsSettings(e.URI) {
+			if !isChange || w.MayHoldOrder(path) || !w.IsPart(path) || s.holdsSettings(e.URI) {
 				s.scheduleReorder(w)
 			}
 		}
@@ -272,7 +272,7 @@ func (s *Server) lookAtDisk(ctx context.Context) {
 				if w.IsPart(path) {
 					s.rereadFile(ctx, w, path)
 				}
-				if !w.IsPart(path) || w.MayOrder(path) {
+				if !w.IsPart(path) || w.MayHoldOrder(path) {
 					s.scheduleReorder(w)
 				}
 			}
@@ -336,7 +336,7 @@ func (s *Server) publishOrder(ctx context.Context, w *session.Work, before []wor
 		}
 		if d, _ := s.document(u); d != nil {
 			s.publish(ctx, d)
-			if v, _ := s.view(ctx, u); v != nil {
+			if v, _ := s.analysedFile(ctx, u); v != nil {
 				continue
 			}
 		}
@@ -386,7 +386,7 @@ func (s *Server) awaitWork(ctx context.Context, id int) (*session.Work, error) {
 }
 
 // fileView returns a view of a file that is not open, in a work or beside it, as last read; nil if it has not been read.
-func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
+func (s *Server) fileView(ctx context.Context, u uri.URI) *analysedFile {
 	w := s.workOf(u)
 	if w == nil {
 		return nil
@@ -399,16 +399,16 @@ func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
 	if d == nil {
 		return nil
 	}
-	return s.viewOf(u, d, s.settingsOfClosed(w.Root, []string{w.File(path)})[0])
+	return s.viewOf(u, d, s.settingsOfClosed(w.Root, []string{w.DiskPath(path)})[0])
 }
 
 // viewsOf returns views of the texts of a work in a snapshot, by path: of open ones as they are, of the others as last read.
-func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.Work) (map[string]*view, error) {
-	views, open := make(map[string]*view, len(w.Paths)), now.OpenOf(w)
+func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.Work) (map[string]*analysedFile, error) {
+	views, open := make(map[string]*analysedFile, len(w.Paths)), now.OpenOf(w)
 	var closed, files []string
 	for _, path := range w.Paths {
 		if f := open[path]; f != nil {
-			v, err := s.view(ctx, uri.URI(f.URI))
+			v, err := s.analysedFile(ctx, uri.URI(f.URI))
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -418,7 +418,7 @@ func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.
 			}
 		}
 		if w.Document(path) != nil {
-			closed, files = append(closed, path), append(files, w.File(path))
+			closed, files = append(closed, path), append(files, w.DiskPath(path))
 		}
 	}
 	for i, settings := range s.settingsOfClosed(w.Root, files) {
@@ -428,9 +428,9 @@ func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.
 }
 
 // viewOf returns a view of a document that is not open.
-func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings session.Settings) *view {
+func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings session.Settings) *analysedFile {
 	f := s.session.ClosedFile(session.Content{URI: string(u), Path: filePath(u), Text: d.Text, Format: d.Format, Settings: settings}, d)
-	return &view{d, mapper{d.Text, s.clientCaps.encoding}, f, new(cards), s.clientCaps, nil}
+	return &analysedFile{d, mapper{d.Text, s.clientCaps.encoding}, f, new(cards), s.clientCaps, nil}
 }
 
 // errTooManyTexts is returned if there are too many texts to keep their links.

@@ -37,7 +37,7 @@ import (
 const annotation protocol.ChangeAnnotationIdentifier = "segls"
 
 // workspaceEdit returns an edit in the form that the client accepts.
-func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
+func (v *analysedFile) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 	if v.file.Cells != nil && !v.clientCaps.documentChanges {
 		w := &protocol.WorkspaceEdit{Changes: make(map[uri.URI][]protocol.TextEdit)}
 		for _, r := range e.Replacements {
@@ -101,7 +101,7 @@ func deleteFile(u uri.URI) *protocol.DeleteFile {
 }
 
 // element returns one replacement, as a snippet if it has a placeholder and the client supports that.
-func (v *view) element(r restructure.Replacement) protocol.TextDocumentEditElement {
+func (v *analysedFile) element(r restructure.Replacement) protocol.TextDocumentEditElement {
 	if v.clientCaps.snippetEdits && r.Placeholder.Len() > 0 {
 		p := r.Placeholder
 		snippet := snippetText.Replace(r.Text[:p.Start]) + "${0:" + snippetText.Replace(r.Text[p.Start:p.End]) + "}" + snippetText.Replace(r.Text[p.End:])
@@ -120,7 +120,7 @@ const patienceForTyping = 20
 
 // applyNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows what was moved. The text
 // around the writer's position moves as little as possible. If edit changes nothing, the client is sent nothing.
-func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *view) (restructure.Edit, error)) error {
+func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *analysedFile) (restructure.Edit, error)) error {
 	if !s.clientCaps.appliesEdits {
 		return newFailure("This editor does not let a server change texts.")
 	}
@@ -133,7 +133,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 	}
 	defer d.inFlight.end()
 	for tries := 1; ; {
-		v, err := s.view(ctx, u)
+		v, err := s.analysedFile(ctx, u)
 		if err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 		if now := s.fileOf(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
 			continue // computed from a text that has changed since
 		}
-		if err := v.rememberExpected(ctx, e); err != nil {
+		if err := v.rememberShown(ctx, e); err != nil {
 			return err
 		}
 		if cells != nil {
@@ -189,7 +189,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 }
 
 // apply sends an edit, and asks the client to show the new place of what was moved.
-func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.Edit) error {
+func (s *Server) apply(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit) error {
 	if len(e.Files) > 0 && !s.clientCaps.stopsAtFailure {
 		files := restructure.Edit{Title: e.Title, Files: e.Files}
 		if made := s.applyEdit(ctx, files.Title, v.workspaceEdit(files)); !made.applied {
@@ -212,7 +212,7 @@ func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.
 
 // sendAndWatch is applyEdit for an edit of a text. Some clients, such as ALE, apply an edit and never answer: once the text is as expected,
 // it waits for the answer only a little longer.
-func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restructure.Edit, expected string) clientAnswer {
+func (s *Server) sendAndWatch(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit, expected string) clientAnswer {
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
 	answer := make(chan clientAnswer, 1)
@@ -248,7 +248,7 @@ func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restr
 }
 
 // removeMadeFiles has the client delete files that were created for an edit that failed, and returns an error that lists those left.
-func (s *Server) removeMadeFiles(ctx context.Context, v *view, e restructure.Edit) error {
+func (s *Server) removeMadeFiles(ctx context.Context, v *analysedFile, e restructure.Edit) error {
 	if s.clientCaps.deletesFiles {
 		w := &protocol.WorkspaceEdit{}
 		for _, f := range e.Files {
@@ -273,7 +273,7 @@ const (
 )
 
 // applyText has the client apply an edit, and follows the text until it is as expected.
-func (s *Server) applyText(ctx context.Context, d *document, v *view, e restructure.Edit) error {
+func (s *Server) applyText(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit) error {
 	expected := e.Apply(v.Text.String())
 	result := s.sendAndWatch(ctx, d, v, e, expected)
 	applied := result.applied
@@ -287,14 +287,14 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 	o := d.outcome(ctx, v, e.Replacements, expected, patience)
 	switch {
 	case o.isMisapplied:
-		if s.restore(ctx, d, v, o.typed) {
+		if s.changeBackTo(ctx, d, v, o.typed) {
 			return newFailure("You typed while the text was being changed, so the change has been taken back. Try again.")
 		}
 		return newFailure("You typed while the text was being changed, and the change has gone astray. Undo it, and try again.")
 	case applied && !o.isDone && o.hasArrived && !s.clientCaps.documentChanges:
 		return newFailure("The text has changed in the meantime. See whether it is what you want; else undo.")
 	case !applied && o.isDone:
-		if s.restore(ctx, d, v, v.Text) {
+		if s.changeBackTo(ctx, d, v, v.Text) {
 			return newFailure("The editor could not make a file, so the text has been put back as it was.")
 		}
 		return newFailure("The editor says that it has not applied the change, but the text has changed. Undo it.")
@@ -318,7 +318,7 @@ type editOutcome struct {
 }
 
 // outcome follows a document until its text is as expected after replacements, or has changed in another way.
-func (d *document) outcome(ctx context.Context, v *view, replacements []restructure.Replacement, expected string, patience time.Duration) (o editOutcome) {
+func (d *openDocument) outcome(ctx context.Context, v *analysedFile, replacements []restructure.Replacement, expected string, patience time.Duration) (o editOutcome) {
 	before := v.Text.String()
 	edits := make([]protocol.TextEdit, len(replacements))
 	for i, r := range replacements {
@@ -336,7 +336,7 @@ func (d *document) outcome(ctx context.Context, v *view, replacements []restruct
 }
 
 // show asks the client to show the new place of what was moved.
-func (s *Server) show(ctx context.Context, v *view, e restructure.Edit, text rope.Text) {
+func (s *Server) show(ctx context.Context, v *analysedFile, e restructure.Edit, text rope.Text) {
 	if e.Place == 0 {
 		return
 	}
@@ -357,8 +357,8 @@ func applyRanges(m mapper, edits []protocol.TextEdit) string {
 	return text
 }
 
-// restore has the client change a document back to a text, and reports whether it has.
-func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Text) bool {
+// changeBackTo has the client change a document back to a text, and reports whether it has.
+func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedFile, text rope.Text) bool {
 	f := s.fileOf(d)
 	if f == nil {
 		return false
@@ -368,7 +368,7 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 		return true
 	}
 	span, with := rope.Difference(now, wanted)
-	at := &view{mapper: mapper{f.Text, v.encoding}, file: f, clientCaps: v.clientCaps}
+	at := &analysedFile{mapper: mapper{f.Text, v.encoding}, file: f, clientCaps: v.clientCaps}
 	d.inFlight.restart()
 	back := at.workspaceEdit(restructure.Edit{Replacements: []restructure.Replacement{{Span: span, Text: with}}})
 	if !s.applyEdit(ctx, sentence.New("Take back"), back).applied {
@@ -382,21 +382,21 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 	return isBack
 }
 
-// rememberExpected stores what to show once a move has been made: the same fragments in another order, or text from another file as a
+// rememberShown stores what to show once a move has been made: the same fragments in another order, or text from another file as a
 // fragment of its own.
-func (v *view) rememberExpected(ctx context.Context, e restructure.Edit) error {
-	v.file.RememberPermanently(session.ExpectedOf(v.Document))
+func (v *analysedFile) rememberShown(ctx context.Context, e restructure.Edit) error {
+	v.file.RememberPermanently(session.ShownTextOf(v.Document))
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
 		return nil
 	}
 	edit := e.AnalysisEdit(v.Text)
-	next, isKnown := v.file.Recall(edit.Text) // a text restored by undo is shown as before
+	next, isKnown := v.file.ShownFor(edit.Text) // a text restored by undo is shown as before
 	if !isKnown {
 		edited, err := v.Edit(ctx, edit)
 		if err != nil {
 			return err
 		}
-		next = session.ExpectedOf(withArrived(edited, e.Arrived))
+		next = session.ShownTextOf(withArrived(edited, e.Arrived))
 	}
 	v.file.RememberPermanently(next)
 	return nil

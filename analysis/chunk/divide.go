@@ -9,7 +9,7 @@ import (
 )
 
 // A fragment that exceeds a limit is divided in the way a text is divided into fragments, by the
-// energy of the blend, but over its sentences and with the limits as constraints. Each of the
+// costs of the blend, but over its sentences and with the limits as constraints. Each of the
 // following penalties outweighs all that come after it.
 const (
 	tooShortPenalty   = 1e6 // a chunk below the minimum
@@ -237,7 +237,7 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 		units[i].Words = int(math.Round(virtual)) - before
 		before += units[i].Words
 	}
-	e, price := method.Blend{Constants: method.BlendConstants}.Energy(method.WholeStretch(units), survey.goal)
+	e, price := method.Blend{Constants: method.BlendConstants}.SegmentCosts(method.AllUnits(units), survey.goal)
 	c.constrain(e, atoms, groups, room)
 	easier := min(1, survey.words/easiestFrom, easiestTo/survey.words)
 	if c.limits.ProseOnly {
@@ -267,8 +267,8 @@ func groupsOf(atoms []atom, room size) []group {
 	return groups
 }
 
-// constrain adds the penalties for limits and joints to the energy of a division over groups.
-func (c *cutter) constrain(e fragment.Energy, atoms []atom, groups []group, room size) {
+// constrain adds the penalties for limits and joints to the costs of a division over groups.
+func (c *cutter) constrain(e fragment.SegmentCosts, atoms []atom, groups []group, room size) {
 	fits := make(map[int]bool) // by stretch
 	for i := range e.Boundary {
 		g := groups[i+1]

@@ -3,9 +3,9 @@
 //
 // A good chunk is about one thing, as a fragment is; but an index has a limit, in words, characters
 // or tokens, that always holds. [Of] keeps the fragments that are within the limits. It divides the
-// others by the same energy as the text, with the limits as constraints:
+// others by the same costs as the text, with the limits as constraints:
 //
-//	fragment ──► atoms ──► energy of the blend ──► constraints ──► chunks ──► overlap
+//	fragment ──► atoms ──► costs of the blend ──► constraints ──► chunks ──► overlap
 //	             sentences,                        limits,
 //	             code, tables                      joints
 //

@@ -95,32 +95,32 @@ var All = []Method{
 		},
 		rank: c99Curve,
 	},
-	energyMethod{
+	costMethod{
 		about: About{
 			Name: "u00", Doc: "Utiyama and Isahara's statistical model: the segments under which the words are most probable.",
 			Source: "Utiyama and Isahara 2001, A Statistical Model for Domain-Independent Text Segmentation, section 2",
 			Needs:  needsTerms,
 		},
-		of: func(units []Unit, longest, _ float64) fragment.Energy { return u00Energy(units, longest) },
+		of: func(units []Unit, longest, _ float64) fragment.SegmentCosts { return u00Costs(units, longest) },
 	},
-	energyMethod{
+	costMethod{
 		about: About{
 			Name: "density", Doc: "Fragkou's segments: dense in likeness within, and near the expected length.",
 			Source: "Fragkou, Petridis and Kehagias 2004, A Dynamic Programming Algorithm for Linear Text Segmentation, section 2",
 			Needs:  needsTerms,
 		},
-		of: func(units []Unit, longest, preferred float64) fragment.Energy {
-			return densityEnergy(units, preferred, longest)
+		of: func(units []Unit, longest, preferred float64) fragment.SegmentCosts {
+			return densityCosts(units, preferred, longest)
 		},
 		hasLength: true,
 	},
-	energyMethod{
+	costMethod{
 		about: About{
 			Name: "dcm", Doc: "Eisenstein and Barzilay's Bayesian segmentation: the segments whose words have the shortest code.",
 			Source: "Eisenstein and Barzilay 2008, Bayesian Unsupervised Topic Segmentation, section 3",
 			Needs:  needsTerms,
 		},
-		of:        func(units []Unit, longest, _ float64) fragment.Energy { return dcmEnergy(units, longest) },
+		of:        func(units []Unit, longest, _ float64) fragment.SegmentCosts { return dcmCosts(units, longest) },
 		hasLength: true,
 	},
 	Blend{BlendConstants},

@@ -76,7 +76,7 @@ func (b Blend) Reach(g Goal) Reach {
 }
 
 // Values returns the averages of the two curves, between 0 and 1, for display.
-func (b Blend) Values(s Stretch, g Goal) []float64 {
+func (b Blend) Values(s UnitRange, g Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (b Blend) Values(s Stretch, g Goal) []float64 {
 
 // Divide returns the cheapest division if the goal has no number of segments. Otherwise it returns
 // the division with about that number of segments that has the least expected error.
-func (b Blend) Divide(s Stretch, g Goal) []int {
+func (b Blend) Divide(s UnitRange, g Goal) []int {
 	units := s.ownUnits()
 	if len(units) < 2 {
 		return nil
@@ -107,22 +107,22 @@ func (b Blend) Divide(s Stretch, g Goal) []int {
 }
 
 // Plan returns the costs of all divisions, with no given number of segments.
-func (b Blend) Plan(s Stretch, g Goal) Plan {
+func (b Blend) Plan(s UnitRange, g Goal) Plan {
 	measured := b.statistics(s.Units, g)
-	e, j := measured.energy(s, g)
+	e, j := measured.segmentCosts(s, g)
 	return blendPlan{measured, b.Rate, e, joinedUnits{starts: j.starts}, s.To - s.From}
 }
 
-// blendPlan is the energy of units, some of them joined.
+// blendPlan holds the costs of units, some of them joined.
 type blendPlan struct {
 	*BlendStatistics
-	rate   float64
-	energy fragment.Energy
-	joint  joinedUnits // without the units, because a text may have very many
-	units  int         // before they were joined
+	rate  float64
+	costs fragment.SegmentCosts
+	joint joinedUnits // without the units, because a text may have very many
+	units int         // before they were joined
 }
 
-func (p blendPlan) Divide() []int { return p.joint.splitBoundaries(p.energy.Divide(p.price)) }
+func (p blendPlan) Divide() []int { return p.joint.splitBoundaries(p.costs.Divide(p.price)) }
 
 func (p blendPlan) Confidence(from, to int) []float64 {
 	starts := p.joint.starts
@@ -131,11 +131,11 @@ func (p blendPlan) Confidence(from, to int) []float64 {
 	if !isFirst || !isEnd && to < p.units {
 		return nil
 	}
-	return p.confidenceIn(p.energy.Part(first, end).Posterior(p.rate, p.price), starts[first:end], to-from-1)
+	return p.confidenceIn(p.costs.Part(first, end).Posterior(p.rate, p.price), starts[first:end], to-from-1)
 }
 
 // Confidence returns for each gap how often a boundary of its probability is right.
-func (b Blend) Confidence(s Stretch, g Goal) []float64 {
+func (b Blend) Confidence(s UnitRange, g Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
 	}
@@ -144,9 +144,9 @@ func (b Blend) Confidence(s Stretch, g Goal) []float64 {
 }
 
 // posterior returns the probabilities of boundaries under the model.
-func (b Blend) posterior(s Stretch, g Goal) (*BlendStatistics, fragment.Posterior, joinedUnits) {
+func (b Blend) posterior(s UnitRange, g Goal) (*BlendStatistics, fragment.Posterior, joinedUnits) {
 	measured := b.statistics(s.Units, g)
-	e, j := measured.energy(s, g)
+	e, j := measured.segmentCosts(s, g)
 	if g.Segments == 0 {
 		return measured, e.Posterior(b.Rate, measured.price), j
 	}
@@ -155,7 +155,7 @@ func (b Blend) posterior(s Stretch, g Goal) (*BlendStatistics, fragment.Posterio
 }
 
 // Explain returns the parts of a decision in the order in which they are added.
-func (b Blend) Explain(s Stretch, g Goal) func(first, end int) Decide {
+func (b Blend) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 	measured := b.statistics(s.Units, g)
 	dips := measured.dipParts(s)
 	return func(first, end int) Decide {
@@ -179,7 +179,7 @@ func (b Blend) Explain(s Stretch, g Goal) func(first, end int) Decide {
 }
 
 // Sides returns the weights of terms in the two curves.
-func (b Blend) Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (before, after []float64) {
+func (b Blend) Sides(s UnitRange, g Goal, terms []language.Term) func(cut int) (before, after []float64) {
 	if len(terms) == 0 {
 		return func(int) (before, after []float64) { return nil, nil }
 	}
@@ -206,20 +206,20 @@ func (b Blend) Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (be
 // Compare returns the extra cost of cutting a stretch before the unit at index cut, compared with
 // keeping it whole, by the sums that Divide uses. It returns false if no division can keep the
 // stretch whole.
-func (b Blend) Compare(s Stretch, g Goal, cut int) (cost float64, ok bool) {
+func (b Blend) Compare(s UnitRange, g Goal, cut int) (cost float64, ok bool) {
 	measured := b.statistics(s.Units, g)
-	e, _ := measured.energy(s, g)
+	e, _ := measured.segmentCosts(s, g)
 	whole := e.Cost(nil)
 	return e.Cost([]int{cut}) + measured.price - whole, !math.IsInf(whole, 1)
 }
 
-// Energy returns the costs of the divisions of a stretch, and the price to add for each boundary. A
+// SegmentCosts returns the costs of the divisions of a stretch, and the price to add for each boundary. A
 // caller with limits that a [Goal] does not have can forbid more before dividing. The units need
 // not be those that were measured: the greatest number of units in a segment is computed for this
 // stretch.
-func (b Blend) Energy(s Stretch, g Goal) (e fragment.Energy, price float64) {
+func (b Blend) SegmentCosts(s UnitRange, g Goal) (e fragment.SegmentCosts, price float64) {
 	measured := *b.statistics(s.Units, g)
 	measured.mostUnits = mostUnits(s.Units)
-	e, _ = measured.energy(s, g)
+	e, _ = measured.segmentCosts(s, g)
 	return e, measured.price
 }

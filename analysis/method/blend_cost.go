@@ -123,9 +123,9 @@ func (s *BlendStatistics) charges(curves curves) []float64 {
 // largestGain returns the most that a gap next to a lower one can earn.
 func (s *BlendStatistics) largestGain() float64 { return min(1.5, max(0, s.price)) }
 
-// energy returns the costs of the divisions of a stretch under the constraints of a goal. Units
+// segmentCosts returns the costs of the divisions of a stretch under the constraints of a goal. Units
 // that no boundary may separate are joined.
-func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joinedUnits) {
+func (s *BlendStatistics) segmentCosts(t UnitRange, g Goal) (fragment.SegmentCosts, joinedUnits) {
 	first, end := t.gapsWithNeighbours()
 	j := g.join(t.ownUnits())
 	g.Gaps = j.gaps
@@ -137,16 +137,16 @@ func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joinedUnit
 			boundary[i] -= headingSpares
 		}
 	}
-	return g.constrain(j.units, fragment.Energy{Boundary: boundary, Segments: withLengths(s.misfits(j.units, g), j.units, s.cost)}), j
+	return g.constrain(j.units, fragment.SegmentCosts{Boundary: boundary, Segments: withLengths(s.misfits(j.units, g), j.units, s.cost)}), j
 }
 
 // gapsWithNeighbours returns the gaps [first, end) of a stretch with their two neighbours, which affect their cost.
-func (s Stretch) gapsWithNeighbours() (first, end int) {
+func (s UnitRange) gapsWithNeighbours() (first, end int) {
 	return max(0, s.From-1), max(0, min(len(s.Units)-1, s.To))
 }
 
 // dipParts returns a function that returns the parts of z at a cut.
-func (s *BlendStatistics) dipParts(t Stretch) func(cut int) []Part {
+func (s *BlendStatistics) dipParts(t UnitRange) func(cut int) []Part {
 	first, end := t.gapsWithNeighbours()
 	curves := s.curves(t.Units, first, end)
 	charges := s.charges(curves)

@@ -135,7 +135,7 @@ func (b Blend) Survey(sources []Source, g Goal, before Statistics) (Statistics, 
 
 // divide returns the cheapest division of a sample, given its misfits.
 func (s *BlendStatistics) divide(sample sample, misfits [][]float64) []int {
-	e := fragment.Energy{Segments: withLengths(misfits, sample.units, s.cost), Boundary: s.charges(sample.curves)}
+	e := fragment.SegmentCosts{Segments: withLengths(misfits, sample.units, s.cost), Boundary: s.charges(sample.curves)}
 	return e.Divide(s.price)
 }
 

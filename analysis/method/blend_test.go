@@ -56,8 +56,8 @@ func TestBlendIsLocal(t *testing.T) {
 		for seen := 0; high < len(text) && seen <= reach.Words; high++ {
 			seen += text[high].Words
 		}
-		whole := Stretch{Units: text, From: first, To: end}
-		part := Stretch{Units: text[low:high], From: first - low, To: end - low, First: low}
+		whole := UnitRange{Units: text, From: first, To: end}
+		part := UnitRange{Units: text[low:high], From: first - low, To: end - low, First: low}
 		if a, b := blend.Values(whole, g), blend.Values(part, g); !slices.Equal(a, b) {
 			t.Fatalf("values %v in the whole, %v by themselves", a, b)
 		}
@@ -88,11 +88,11 @@ func TestPartsOfADivision(t *testing.T) {
 		}
 		g := measured(text, test.words)
 		g.Statistics.(*BlendStatistics).price = 60 // so that segments become as long as they can
-		whole := blend.Divide(WholeStretch(text), g)
+		whole := blend.Divide(AllUnits(text), g)
 		starts := slices.Concat([]int{0}, whole, []int{len(text)})
 		for i := range len(starts) - 3 {
 			first, end := starts[i], starts[i+3]
-			part := blend.Divide(Stretch{Units: text, From: first, To: end}, g)
+			part := blend.Divide(UnitRange{Units: text, From: first, To: end}, g)
 			if want := []int{starts[i+1] - first, starts[i+2] - first}; !slices.Equal(part, want) {
 				t.Errorf("%d units, from %d to %d: %v by themselves, %v in the whole", test.units, first, end, part, want)
 			}
@@ -154,7 +154,7 @@ func TestPlan(t *testing.T) {
 				g.Gaps[i].IsHeading = true
 			}
 		}
-		whole := Stretch{Units: text, To: len(text)}
+		whole := UnitRange{Units: text, To: len(text)}
 		plan := blend.Plan(whole, g)
 		if got, want := plan.Divide(), blend.Divide(whole, g); !slices.Equal(got, want) {
 			t.Fatalf("divided at %v, want %v", got, want)
@@ -173,7 +173,7 @@ func TestPlan(t *testing.T) {
 				continue
 			}
 			told++
-			if want := blend.Confidence(Stretch{Units: text, From: from, To: to}, part); !slices.Equal(got, want) {
+			if want := blend.Confidence(UnitRange{Units: text, From: from, To: to}, part); !slices.Equal(got, want) {
 				t.Fatalf("from %d to %d: confidence %v, want %v", from, to, got, want)
 			}
 		}
@@ -251,19 +251,19 @@ func TestConfidence(t *testing.T) {
 	random := rand.New(rand.NewPCG(24, 1))
 	for _, g := range []Goal{{}, {Words: 240}, {Segments: 3}} {
 		g.Cost.Scaling = 0.5
-		c := blend.Confidence(WholeStretch(threeTopics), g)
+		c := blend.Confidence(AllUnits(threeTopics), g)
 		if c[5] < 0.5 || c[2] > 0.1 {
 			t.Errorf("%+v: %v", g, c)
 		}
-		if c := blend.Confidence(WholeStretch(randomText(random, 40)), g); len(c) != 39 {
+		if c := blend.Confidence(AllUnits(randomText(random, 40)), g); len(c) != 39 {
 			t.Errorf("%d confidences for 39 gaps", len(c))
 		}
 	}
 }
 
-// TestAddBoundaries checks that the most confident boundaries are added first and the least confident
+// TestAdjustBoundaries checks that the most confident boundaries are added first and the least confident
 // removed first.
-func TestAddBoundaries(t *testing.T) {
+func TestAdjustBoundaries(t *testing.T) {
 	boundaries := []int{3, 7}
 	//                     1    2    3    4    5    6    7    8    9   10
 	confidence := []float64{0.1, 0.3, 0.8, 0.4, 0.2, 0.0, 0.5, 0.0, 0.3, 0.1}
@@ -278,11 +278,11 @@ func TestAddBoundaries(t *testing.T) {
 		{1, []int{3, 7, 9}}, // not 2 or 4, beside a boundary
 		{9, []int{3, 7, 9}},
 	} {
-		if got := AddBoundaries(boundaries, confidence, test.by); !slices.Equal(got, test.want) {
+		if got := AdjustBoundaries(boundaries, confidence, test.by); !slices.Equal(got, test.want) {
 			t.Errorf("%+d: %v, want %v", test.by, got, test.want)
 		}
 	}
-	if got := AddBoundaries([]int{4}, nil, -1); !slices.Equal(got, []int{4}) {
+	if got := AdjustBoundaries([]int{4}, nil, -1); !slices.Equal(got, []int{4}) {
 		t.Errorf("without confidence %v", got)
 	}
 }
@@ -294,7 +294,7 @@ func TestStatisticsOfLess(t *testing.T) {
 	units := []Unit{{Words: 40, Terms: []Count{term(1, 3), term(2, 1)}}, {Words: 50, Terms: []Count{term(3, 4)}}, {Words: 45, Terms: []Count{term(3, 1), term(4, 4)}}}
 	for n := range units {
 		g := measured(units[:n], 45)
-		confidence := blend.Confidence(WholeStretch(units), g)
+		confidence := blend.Confidence(AllUnits(units), g)
 		if len(confidence) != len(units)-1 {
 			t.Errorf("measured of %d: %v", n, confidence)
 		}

@@ -20,16 +20,16 @@ func (c curveMethod) About() About {
 
 func (c curveMethod) Reach(Goal) Reach { return Reach{IsWhole: true} }
 
-func (c curveMethod) Values(s Stretch, _ Goal) []float64 {
+func (c curveMethod) Values(s UnitRange, _ Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
 	}
 	return c.values(s.Units)[s.From : s.To-1]
 }
 
-func (c curveMethod) Divide(s Stretch, g Goal) []int { return divideByValues(s, g, c.Values(s, g)) }
+func (c curveMethod) Divide(s UnitRange, g Goal) []int { return divideByValues(s, g, c.Values(s, g)) }
 
-func (c curveMethod) Explain(s Stretch, g Goal) func(first, end int) Decide {
+func (c curveMethod) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 	return explainAgainstLengths(s, g, "value", c.Values(s, g))
 }
 
@@ -47,7 +47,7 @@ func (g Goal) limits() fragment.Limits {
 
 // divideByValues divides at low values into lengths near the preferred one by Heinonen's programme
 // or, if their number is given, by the same sums over just that number of segments.
-func divideByValues(s Stretch, g Goal, values []float64) []int {
+func divideByValues(s UnitRange, g Goal, values []float64) []int {
 	units := s.ownUnits()
 	if len(units) == 0 {
 		return nil
@@ -66,13 +66,13 @@ func divideByValues(s Stretch, g Goal, values []float64) []int {
 		}
 		return split.Boundaries
 	}
-	e := fragment.Energy{Boundary: slices.Clone(values), Segments: costRows(unitsWithinLength(units, maxLengthFactor*cost.Preferred, mostUnits(units)))}
-	return g.constrain(units, fragment.Energy{Boundary: e.Boundary, Segments: withLengths(e.Segments, units, cost)}).DivideInto(g.Segments)
+	e := fragment.SegmentCosts{Boundary: slices.Clone(values), Segments: costRows(unitsWithinLength(units, maxLengthFactor*cost.Preferred, mostUnits(units)))}
+	return g.constrain(units, fragment.SegmentCosts{Boundary: e.Boundary, Segments: withLengths(e.Segments, units, cost)}).DivideInto(g.Segments)
 }
 
 // explainAgainstLengths explains as Heinonen's programme decides: the value of a gap against
 // lengths.
-func explainAgainstLengths(s Stretch, g Goal, name string, values []float64) func(first, end int) Decide {
+func explainAgainstLengths(s UnitRange, g Goal, name string, values []float64) func(first, end int) Decide {
 	return func(first, end int) Decide {
 		cost := g.Cost
 		cost.Preferred = g.preferred(s.Units[first:end])

@@ -11,7 +11,7 @@ const (
 	densityLength = 0.5 // weight of lengths
 )
 
-// densityEnergy returns an energy that favours segments whose units are alike and whose length is near
+// densityCosts returns costs that favours segments whose units are alike and whose length is near
 // the preferred one; none has more than longest words. With s(i,j) the cosine of two units, their
 // terms weighed by rarity, a segment of n units and x words costs
 //
@@ -20,7 +20,7 @@ const (
 // (Pavlina Fragkou, Vassilios Petridis and Athanasios Kehagias, "A Dynamic Programming Algorithm
 // for Linear Text Segmentation", 2004, section 2.3, with cosines in place of common words and
 // Heinonen's length cost.)
-func densityEnergy(units []Unit, preferred, longest float64) fragment.Energy {
+func densityCosts(units []Unit, preferred, longest float64) fragment.SegmentCosts {
 	c := collect(units)
 	back := unitsWithinLength(units, longest, mostUnits(units))
 	rows := costRows(back)
@@ -63,5 +63,5 @@ func densityEnergy(units []Unit, preferred, longest float64) fragment.Energy {
 		}
 		within = now
 	}
-	return fragment.Energy{Boundary: make([]float64, max(0, len(units)-1)), Segments: rows}
+	return fragment.SegmentCosts{Boundary: make([]float64, max(0, len(units)-1)), Segments: rows}
 }

@@ -22,7 +22,7 @@ var harbour = analysis.Lines([]string{
 func ExampleMethod() {
 	goal := method.Goal{Segments: 2, Cost: fragment.Cost{Preferred: 30, Scaling: 0.1}}
 	for _, m := range method.All {
-		fmt.Println(m.About().Name, m.Divide(method.WholeStretch(harbour), goal))
+		fmt.Println(m.About().Name, m.Divide(method.AllUnits(harbour), goal))
 	}
 	// Output:
 	// vmp [4]
@@ -49,8 +49,8 @@ func ExampleBlend_Survey() {
 	goal := method.Goal{Words: 30, Cost: fragment.Cost{Preferred: 30, Scaling: 0.5}}
 	goal.Statistics, _ = blend.Survey([]method.Source{{Units: harbour}}, goal, nil)
 	longer := append(analysis.Lines([]string{"The ferry waits in the harbour."}, analysis.Settings{Method: analysis.MethodBlend, Language: "en"}), harbour...)
-	fmt.Println(blend.Divide(method.WholeStretch(harbour), goal))
-	fmt.Println(blend.Divide(method.WholeStretch(longer), goal))
+	fmt.Println(blend.Divide(method.AllUnits(harbour), goal))
+	fmt.Println(blend.Divide(method.AllUnits(longer), goal))
 	// Output:
 	// [4]
 	// [5]

@@ -35,7 +35,7 @@ func (m Given) About() About {
 func (m Given) Reach(Goal) Reach { return Reach{} }
 
 // Values returns the values given.
-func (m Given) Values(s Stretch, _ Goal) []float64 {
+func (m Given) Values(s UnitRange, _ Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
 	}
@@ -43,9 +43,9 @@ func (m Given) Values(s Stretch, _ Goal) []float64 {
 }
 
 // Divide divides by Heinonen's programme.
-func (m Given) Divide(s Stretch, g Goal) []int { return divideByValues(s, g, m.Values(s, g)) }
+func (m Given) Divide(s UnitRange, g Goal) []int { return divideByValues(s, g, m.Values(s, g)) }
 
 // Explain weighs the value of a gap against lengths.
-func (m Given) Explain(s Stretch, g Goal) func(first, end int) Decide {
+func (m Given) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 	return explainAgainstLengths(s, g, "value", m.Values(s, g))
 }

@@ -98,7 +98,7 @@ func (g Goal) longest(units []Unit) float64 {
 const tooShort = 1e6
 
 // constrain forbids what violates the constraints and limits. It overwrites the costs of e.
-func (g Goal) constrain(units []Unit, e fragment.Energy) fragment.Energy {
+func (g Goal) constrain(units []Unit, e fragment.SegmentCosts) fragment.SegmentCosts {
 	if g.Gaps == nil && g.Limits == (fragment.Limits{}) {
 		return e
 	}

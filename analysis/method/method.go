@@ -15,11 +15,11 @@ type Method interface {
 
 	// Values returns a number for each gap of a stretch; the lower it is, the better the gap is
 	// as a boundary.
-	Values(s Stretch, g Goal) []float64
+	Values(s UnitRange, g Goal) []float64
 
 	// Divide returns the boundaries of a stretch, each as the number of units before it. They
 	// respect the constraints of the goal and its greatest length.
-	Divide(s Stretch, g Goal) []int
+	Divide(s UnitRange, g Goal) []int
 }
 
 // About describes a method.
@@ -47,22 +47,22 @@ type Reach struct {
 	IsWhole      bool
 }
 
-// Stretch is a row of neighbouring units, of which [From, To) are to be divided. The others only
+// UnitRange is a row of neighbouring units, of which [From, To) are to be divided. The others only
 // affect the values of gaps near the ends.
-type Stretch struct {
+type UnitRange struct {
 	Units    []Unit
 	From, To int
 	First    int // the index in the text of Units[0]
 }
 
-// WholeStretch returns the stretch of all units of a text.
-func WholeStretch(units []Unit) Stretch { return Stretch{Units: units, To: len(units)} }
+// AllUnits returns the stretch of all units of a text.
+func AllUnits(units []Unit) UnitRange { return UnitRange{Units: units, To: len(units)} }
 
 // ownUnits returns the units to divide.
-func (s Stretch) ownUnits() []Unit { return s.Units[s.From:s.To] }
+func (s UnitRange) ownUnits() []Unit { return s.Units[s.From:s.To] }
 
 // gaps returns the number of gaps between the units to divide.
-func (s Stretch) gaps() int { return max(0, s.To-s.From-1) }
+func (s UnitRange) gaps() int { return max(0, s.To-s.From-1) }
 
 // Statistics holds what a [Surveyor] has measured of a whole text. It does not change, and only the
 // method that made it can use it.
@@ -96,7 +96,7 @@ type Explainer interface {
 	// Explain returns a function that explains the segment [first, end) of a stretch: it
 	// compares the segment cut in two, before the unit at an index, with the same units as one. What
 	// all segments and cuts share is computed once; of the gaps only the one at the cut matters.
-	Explain(s Stretch, g Goal) func(first, end int) Decide
+	Explain(s UnitRange, g Goal) func(first, end int) Decide
 }
 
 // Decide explains a cut of a segment.
@@ -122,13 +122,13 @@ type Part struct {
 type Weigher interface {
 	// Sides returns a function that returns the weights of the terms on the two sides of a cut; a
 	// term that does not occur there has the weight 0.
-	Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (before, after []float64)
+	Sides(s UnitRange, g Goal, terms []language.Term) func(cut int) (before, after []float64)
 }
 
 // Confident is a method that can estimate the probability, from 0 to 1, that a careful reader would
 // see a boundary in each gap of a stretch.
 type Confident interface {
-	Confidence(s Stretch, g Goal) []float64
+	Confidence(s UnitRange, g Goal) []float64
 }
 
 // Planner is a [Confident] method that can derive its confidence from the computations for a
@@ -137,7 +137,7 @@ type Planner interface {
 	Confident
 
 	// Plan returns the plan of a stretch, for a goal without a number of segments.
-	Plan(s Stretch, g Goal) Plan
+	Plan(s UnitRange, g Goal) Plan
 }
 
 // Plan holds the costs of the divisions of a stretch.

@@ -53,7 +53,7 @@ func TestMethodsFindPlainBoundaries(t *testing.T) {
 				continue // so high even at the boundaries that the programme prefers fewer of them
 			}
 			g.Cost = fragment.Cost{Scaling: 0.5}
-			if got := m.Divide(WholeStretch(threeTopics), g); !slices.Equal(got, want) {
+			if got := m.Divide(AllUnits(threeTopics), g); !slices.Equal(got, want) {
 				t.Errorf("%s finds %v under %+v, want %v", about.Name, got, g, want)
 			}
 		}
@@ -89,7 +89,7 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 	name, n := m.About().Name, len(text)
 	for _, g := range []Goal{{}, {Segments: 1}, {Segments: 3}, {Segments: 100}, {Words: 1}, {Words: 300}, {Words: 1e6}} {
 		g.Cost.Scaling = 0.5
-		values := m.Values(WholeStretch(text), g)
+		values := m.Values(AllUnits(text), g)
 		if len(values) != max(0, n-1) {
 			t.Fatalf("%s: %d values for %d units", name, len(values), n)
 		}
@@ -98,7 +98,7 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 				t.Fatalf("%s: a value of %v", name, v)
 			}
 		}
-		boundaries := m.Divide(WholeStretch(text), g)
+		boundaries := m.Divide(AllUnits(text), g)
 		last := 0
 		for _, b := range boundaries {
 			if b <= last || b >= n {
@@ -106,14 +106,14 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 			}
 			last = b
 		}
-		if again := m.Divide(WholeStretch(text), g); !slices.Equal(boundaries, again) {
+		if again := m.Divide(AllUnits(text), g); !slices.Equal(boundaries, again) {
 			t.Fatalf("%s: once %v, once %v", name, boundaries, again)
 		}
 		if g.Segments == 1 && len(boundaries) > 0 {
 			t.Fatalf("%s: boundaries %v for one segment", name, boundaries)
 		}
 		if confident, ok := m.(Confident); ok {
-			for _, c := range confident.Confidence(WholeStretch(text), g) {
+			for _, c := range confident.Confidence(AllUnits(text), g) {
 				if !(c >= 0 && c <= 1) {
 					t.Fatalf("%s: a confidence of %v", name, c)
 				}
@@ -124,7 +124,7 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 			continue
 		}
 		from := random.IntN(n - 1)
-		s := Stretch{Units: text, From: from, To: from + 2 + random.IntN(n-from-1)}
+		s := UnitRange{Units: text, From: from, To: from + 2 + random.IntN(n-from-1)}
 		decided := explainer.Explain(s, g)(s.From, s.To)(s.From+1+random.IntN(s.To-s.From-1), Gap{})
 		sum := 0.0
 		for _, p := range decided.Parts {
@@ -150,7 +150,7 @@ func TestConstraints(t *testing.T) {
 			if random.IntN(2) == 0 {
 				g.Limits.Max = 150
 			}
-			got := m.Divide(WholeStretch(threeTopics), g)
+			got := m.Divide(AllUnits(threeTopics), g)
 			for i, gap := range g.Gaps {
 				if isBoundary := slices.Contains(got, i+1); gap.Constraint == fragment.Break && !isBoundary || gap.Constraint == fragment.NoBreak && isBoundary {
 					t.Fatalf("%s: boundaries %v under %v", m.About().Name, got, g.Gaps)
@@ -254,17 +254,17 @@ func TestSegmentCostsByHand(t *testing.T) {
 	text := units("aab b")
 	// (3 + 2)/(2 + 1) for each a, 5/2 for b, and where it begins.
 	want := 2*math.Log(5./3) + math.Log(5./2) + math.Log(4)
-	if got := u00Energy(text, 100).Segments[0][0]; math.Abs(got-want) > 1e-9 {
+	if got := u00Costs(text, 100).Segments[0][0]; math.Abs(got-want) > 1e-9 {
 		t.Errorf("u00 charges %v, want %v", got, want)
 	}
 	// The occurrences one by one: of A = 0.4, then 1.4, then 2.4.
 	want = math.Log(0.4/0.2) + math.Log(1.4/1.2) + math.Log(2.4/0.2)
-	if got := dcmEnergy(text, 100).Segments[0][0]; math.Abs(got-want) > 1e-9 {
+	if got := dcmCosts(text, 100).Segments[0][0]; math.Abs(got-want) > 1e-9 {
 		t.Errorf("dcm charges %v, want %v", got, want)
 	}
 	// Both units: a a b b, in any order.
 	want += math.Log(3.4 / 1.2)
-	if got := dcmEnergy(text, 100).Segments[1][1]; math.Abs(got-want) > 1e-9 {
+	if got := dcmCosts(text, 100).Segments[1][1]; math.Abs(got-want) > 1e-9 {
 		t.Errorf("dcm charges %v, want %v", got, want)
 	}
 }

@@ -36,10 +36,10 @@ func (p Paper) About() About {
 func (p Paper) Reach(Goal) Reach { return Reach{Units: p.Window} }
 
 // Divide divides by Heinonen's programme.
-func (p Paper) Divide(s Stretch, g Goal) []int { return divideByValues(s, g, p.Values(s, g)) }
+func (p Paper) Divide(s UnitRange, g Goal) []int { return divideByValues(s, g, p.Values(s, g)) }
 
 // Explain weighs the similarity of a gap against lengths.
-func (p Paper) Explain(s Stretch, g Goal) func(first, end int) Decide {
+func (p Paper) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 	return explainAgainstLengths(s, g, "similarity", p.Values(s, g))
 }
 
@@ -54,7 +54,7 @@ func (p Paper) Explain(s Stretch, g Goal) func(first, end int) Decide {
 // L·R and the norms are sums of products of pairs of units, at most 2w-1 apart, so the dot
 // products in that band are all that is needed. They are whole numbers, so a gap's value does
 // not depend on the order of summation.
-func (p Paper) Values(s Stretch, _ Goal) []float64 {
+func (p Paper) Values(s UnitRange, _ Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (p Paper) Values(s Stretch, _ Goal) []float64 {
 }
 
 // Sides returns the weights of terms in the window.
-func (p Paper) Sides(s Stretch, _ Goal, terms []language.Term) func(cut int) (before, after []float64) {
+func (p Paper) Sides(s UnitRange, _ Goal, terms []language.Term) func(cut int) (before, after []float64) {
 	return sidesOf(s, terms, func(cut, unit, count int) float64 {
 		left, right := p.window(cut-1, len(s.Units))
 		switch {

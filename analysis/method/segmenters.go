@@ -40,21 +40,21 @@ func inBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
 
 // defaultValues returns the similarities of gaps to display for a method without a curve of its
 // own.
-func defaultValues(s Stretch, g Goal) []float64 { return Paper{Window: 4}.Values(s, g) }
+func defaultValues(s UnitRange, g Goal) []float64 { return Paper{Window: 4}.Values(s, g) }
 
-// energyMethod is a method with a cost for every segment.
-type energyMethod struct {
+// costMethod is a method with a cost for every segment.
+type costMethod struct {
 	about     About
-	of        func(units []Unit, longest, preferred float64) fragment.Energy
+	of        func(units []Unit, longest, preferred float64) fragment.SegmentCosts
 	hasLength bool // it uses the preferred length, or that of the topics if none is given
 }
 
-func (m energyMethod) About() About                       { return m.about }
-func (m energyMethod) Reach(Goal) Reach                   { return Reach{IsWhole: true} }
-func (m energyMethod) Values(s Stretch, g Goal) []float64 { return defaultValues(s, g) }
-func (m energyMethod) Divide(s Stretch, g Goal) []int     { return inBlocks(s.ownUnits(), g, m.divide) }
+func (m costMethod) About() About                         { return m.about }
+func (m costMethod) Reach(Goal) Reach                     { return Reach{IsWhole: true} }
+func (m costMethod) Values(s UnitRange, g Goal) []float64 { return defaultValues(s, g) }
+func (m costMethod) Divide(s UnitRange, g Goal) []int     { return inBlocks(s.ownUnits(), g, m.divide) }
 
-func (m energyMethod) divide(units []Unit, g Goal) []int {
+func (m costMethod) divide(units []Unit, g Goal) []int {
 	if len(units) == 0 {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (m energyMethod) divide(units []Unit, g Goal) []int {
 	return j.splitBoundaries(e.Divide(0))
 }
 
-func (m energyMethod) Explain(s Stretch, g Goal) func(first, end int) Decide {
+func (m costMethod) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 	return func(first, end int) Decide {
 		units := s.Units[first:end]
 		e := m.of(units, math.Inf(1), g.preferred(units))
@@ -90,7 +90,7 @@ type rankingMethod struct {
 func (m rankingMethod) About() About     { return m.about }
 func (m rankingMethod) Reach(Goal) Reach { return Reach{IsWhole: true} }
 
-func (m rankingMethod) Values(s Stretch, _ Goal) []float64 {
+func (m rankingMethod) Values(s UnitRange, _ Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (m rankingMethod) Values(s Stretch, _ Goal) []float64 {
 	return curve[s.From : s.To-1]
 }
 
-func (m rankingMethod) Divide(s Stretch, g Goal) []int {
+func (m rankingMethod) Divide(s UnitRange, g Goal) []int {
 	units := s.ownUnits()
 	return applyConstraints(units, g, inBlocks(units, g, func(units []Unit, g Goal) []int {
 		if len(units) == 0 {
@@ -113,7 +113,7 @@ func (m rankingMethod) Divide(s Stretch, g Goal) []int {
 }
 
 // Explain returns no parts: a gap is cut if it is lower than most.
-func (m rankingMethod) Explain(s Stretch, g Goal) func(first, end int) Decide {
+func (m rankingMethod) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 	if len(s.Units) > maxUnits {
 		return func(int, int) Decide { return func(int, Gap) Decision { return Decision{} } }
 	}
@@ -172,12 +172,12 @@ type fixedWindows struct {
 	isFixed bool // the size holds even if number or length is given
 }
 
-func (m fixedWindows) About() About                       { return m.about }
-func (m fixedWindows) Reach(Goal) Reach                   { return Reach{} }
-func (m fixedWindows) Values(s Stretch, g Goal) []float64 { return defaultValues(s, g) }
+func (m fixedWindows) About() About                         { return m.about }
+func (m fixedWindows) Reach(Goal) Reach                     { return Reach{} }
+func (m fixedWindows) Values(s UnitRange, g Goal) []float64 { return defaultValues(s, g) }
 
 // Divide returns boundaries at the ends of the units nearest to the multiples of the size.
-func (m fixedWindows) Divide(s Stretch, g Goal) []int {
+func (m fixedWindows) Divide(s UnitRange, g Goal) []int {
 	units := s.ownUnits()
 	if len(units) == 0 {
 		return nil
@@ -234,7 +234,7 @@ func applyConstraints(units []Unit, g Goal, boundaries []int) []int {
 	}
 	g.Gaps, g.Segments = gaps, 0
 	g.Words = g.preferred(units)
-	s := WholeStretch(units)
+	s := AllUnits(units)
 	return divideByValues(s, g, defaultValues(s, g))
 }
 
@@ -244,19 +244,19 @@ type noBoundaries struct{}
 func (noBoundaries) About() About {
 	return About{Name: "none", Doc: "No boundaries, to compare with.", Needs: "nothing", IsBaseline: true}
 }
-func (noBoundaries) Reach(Goal) Reach                   { return Reach{} }
-func (noBoundaries) Values(s Stretch, g Goal) []float64 { return defaultValues(s, g) }
-func (noBoundaries) Divide(s Stretch, g Goal) []int     { return applyConstraints(s.ownUnits(), g, nil) }
+func (noBoundaries) Reach(Goal) Reach                     { return Reach{} }
+func (noBoundaries) Values(s UnitRange, g Goal) []float64 { return defaultValues(s, g) }
+func (noBoundaries) Divide(s UnitRange, g Goal) []int     { return applyConstraints(s.ownUnits(), g, nil) }
 
 // Sides returns a function that returns how often terms occur on the two sides of a cut: the
 // weights for a method that compares whole segments.
-func Sides(s Stretch, terms []language.Term) func(cut int) (before, after []float64) {
+func Sides(s UnitRange, terms []language.Term) func(cut int) (before, after []float64) {
 	return sidesOf(s, terms, func(_, _, count int) float64 { return float64(count) })
 }
 
 // sidesOf returns a function that sums up the weights of terms on the two sides of a cut; weight
 // gets the cut, the unit, and the count of the term in the unit.
-func sidesOf(s Stretch, terms []language.Term, weight func(cut, unit, count int) float64) func(cut int) (before, after []float64) {
+func sidesOf(s UnitRange, terms []language.Term, weight func(cut, unit, count int) float64) func(cut int) (before, after []float64) {
 	occurrences := occurrencesOf(s, terms)
 	return func(cut int) (before, after []float64) {
 		before, after = make([]float64, len(terms)), make([]float64, len(terms))

@@ -112,7 +112,7 @@ func countTopics(units []Unit) topicSurvey {
 	}
 	room := costBufferPool.Get().(*[]float64)
 	defer releaseBuffer(room)
-	e := codeEnergy(c, countPrior, countReach, room)
+	e := codeCosts(c, countPrior, countReach, room)
 	s.topics = 1 + len(e.Divide(2*math.Log(float64(len(units)))))
 	undivided := e.Cost(nil)
 	if math.IsInf(undivided, 1) { // undivided, it is too long to be a topic

@@ -35,7 +35,7 @@ func TestOneTopicStaysWhole(t *testing.T) {
 		for range 12 + random.IntN(20) {
 			one = append(one, bag(random, 0))
 		}
-		if len(blend.Divide(WholeStretch(one), Goal{})) == 0 {
+		if len(blend.Divide(AllUnits(one), Goal{})) == 0 {
 			whole++
 		}
 		if length := TopicWords(one); length < float64(words(one))/2 {
@@ -54,7 +54,7 @@ func TestOneTopicStaysWhole(t *testing.T) {
 			}
 			between = append(between, len(text))
 		}
-		if got := blend.Divide(WholeStretch(text), Goal{}); !slices.Equal(got, between[:7]) {
+		if got := blend.Divide(AllUnits(text), Goal{}); !slices.Equal(got, between[:7]) {
 			t.Errorf("topics end at %v, boundaries stand at %v", between[:7], got)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// u00Energy returns an energy in which each segment draws its words from a distribution of its own, so
+// u00Costs returns costs by which each segment draws its words from a distribution of its own, so
 // that the best segments are those under which the words are most probable, with one added to every
 // count. A segment of n occurrences, f(t) of a term, costs
 //
@@ -15,7 +15,7 @@ import (
 // where V is the number of terms in the text, plus the logarithm of the occurrences in the text for
 // each segment, the price of coding where it begins. (Masao Utiyama and Hitoshi Isahara, "A
 // Statistical Model for Domain-Independent Text Segmentation", 2001, section 2, equations 5 to 9.)
-func u00Energy(units []Unit, longest float64) fragment.Energy {
+func u00Costs(units []Unit, longest float64) fragment.SegmentCosts {
 	c := collect(units)
 	rows := costRows(unitsWithinLength(units, longest, mostUnits(units)))
 	price := math.Log(float64(max(1, c.tokens)))
@@ -43,5 +43,5 @@ func u00Energy(units []Unit, longest float64) fragment.Energy {
 			}
 		}
 	}
-	return fragment.Energy{Boundary: make([]float64, max(0, len(units)-1)), Segments: rows}
+	return fragment.SegmentCosts{Boundary: make([]float64, max(0, len(units)-1)), Segments: rows}
 }

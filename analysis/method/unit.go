@@ -124,7 +124,7 @@ type unitOccurrence struct{ unit, term, count int32 }
 var locationPool = sync.Pool{New: func() any { return new([]unitOccurrence) }}
 
 // occurrencesOf returns the occurrences of terms in the units of a stretch, in their order.
-func occurrencesOf(s Stretch, terms []language.Term) []unitOccurrence {
+func occurrencesOf(s UnitRange, terms []language.Term) []unitOccurrence {
 	if len(terms) == 0 {
 		return nil
 	}

@@ -156,7 +156,7 @@ func (f *fragmenting) redivide(d *analysis.Document) (*analysis.Document, error)
 		}
 	}
 	if f.finer != 0 {
-		return d.AddBoundaries(f.finer)
+		return d.AdjustBoundaries(f.finer)
 	}
 	return d, nil
 }

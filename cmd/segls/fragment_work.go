@@ -18,7 +18,7 @@ func writeWorkJSON(w io.Writer, texts *console.Batch, paths []string, finer int)
 	for i, d := range documents {
 		if finer != 0 {
 			var err error
-			if d, err = d.AddBoundaries(finer); err != nil {
+			if d, err = d.AdjustBoundaries(finer); err != nil {
 				return err
 			}
 		}

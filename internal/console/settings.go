@@ -111,7 +111,7 @@ func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[s
 // find is Of without messages.
 func (s *SettingSource) find(path string, inText config.Layer) (config.Effective[session.Settings], error) {
 	e, err := s.merged(path, inText)
-	e = session.Resolved(e, s.measures)
+	e = session.WithPaperDefaults(e, s.measures)
 	if s.Preferred != nil && e.Origins[session.PreferredWords].Source == config.BuiltIn {
 		if words := s.Preferred(e.Settings.Analysis); words > 0 {
 			e.Settings.Analysis.PreferredWords = words

@@ -101,7 +101,7 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 	case "edit":
 		return nil, t.edit(r.Start, r.End, content)
 	case "rest":
-		return nil, t.replaceDocument(t.document.Rest(context.Background()))
+		return nil, t.replaceDocument(t.document.Settle(context.Background()))
 	case "fragment":
 		return encode(answer.DocumentOf(t.path, t.document))
 	case "chunk":

@@ -62,7 +62,7 @@ type scaled struct {
 	scaling float64
 }
 
-func (m scaled) Divide(s method.Stretch, g method.Goal) []int {
+func (m scaled) Divide(s method.UnitRange, g method.Goal) []int {
 	g.Cost.Scaling = m.scaling
 	return m.Blend.Divide(s, g)
 }

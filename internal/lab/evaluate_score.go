@@ -39,7 +39,7 @@ func scoreAll(documents []*referenceText, m method.Method, goal func(d *referenc
 			for i := range next {
 				d := documents[i]
 				start := time.Now()
-				found := m.Divide(method.WholeStretch(d.units), goal(d))
+				found := m.Divide(method.AllUnits(d.units), goal(d))
 				results[i] = scored{d, found, score{
 					fragment.Pk(len(d.units), d.reference, found),
 					fragment.WindowDiff(len(d.units), d.reference, found),

@@ -188,7 +188,7 @@ func (w *writer) edit(span markup.Span, with string) boundaryFlips {
 // rest simulates a pause after writing at an offset.
 func (w *writer) rest(offset int) boundaryFlips {
 	from, to := fragmentsAround(w.d, offset)
-	next, err := w.d.Rest(context.Background())
+	next, err := w.d.Settle(context.Background())
 	if err != nil {
 		panic(err)
 	}

@@ -74,7 +74,7 @@ func TestMovedStaysWhole(t *testing.T) {
 					if d = carried(t, &past, d, e); len(d.Paragraphs()) != n || d.Words() != words {
 						break // a list that was two fragments has become one, or the other way about; a line of a plain text is a heading now, or none
 					}
-					if rested, err := d.Rest(context.Background()); err != nil || rested != d {
+					if rested, err := d.Settle(context.Background()); err != nil || rested != d {
 						t.Fatal("a move is no edit, and yet the text rests")
 					}
 					moves++
@@ -101,7 +101,7 @@ func TestMovedStaysWhole(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if next, err = next.Rest(context.Background()); err != nil {
+				if next, err = next.Settle(context.Background()); err != nil {
 					t.Fatal(err)
 				}
 				if heldIn(d) == 1 && shownOf(next)[id] != was[id] {

@@ -147,7 +147,7 @@ func (f *File) analyse() {
 	if f.basis != nil {
 		f.document, err = f.session.Contain("following an edit", f.analyzeFromBasis)
 	}
-	if known, ok := f.Recall(f.Text); ok && errors.Is(err, ErrPanicked) {
+	if known, ok := f.ShownFor(f.Text); ok && errors.Is(err, ErrPanicked) {
 		f.document, err = f.session.Contain("a text that is remembered", func() (*analysis.Document, error) { return f.read(known) })
 	}
 	if errors.Is(err, ErrPanicked) {
@@ -160,7 +160,7 @@ func (f *File) analyse() {
 	case err != nil:
 		f.document, f.err = nil, ErrReplaced
 	case f.document != nil:
-		f.session.remember(f, ExpectedOf(f.document), false)
+		f.session.remember(f, ShownTextOf(f.document), false)
 	}
 }
 
@@ -168,7 +168,7 @@ func (f *File) analyse() {
 func (f *File) Analyze(ctx context.Context, text rope.Text) (*analysis.Document, error) {
 	d, err := f.session.Analyst.Analyze(ctx, text, f.Format, f.Settings.Analysis, f.Fixed...)
 	if err == nil && f.member.work != nil {
-		return f.member.inContext(d).Rest(ctx)
+		return f.member.inContext(d).Settle(ctx)
 	}
 	return d, err
 }
@@ -190,11 +190,11 @@ func (f *File) opened() (*analysis.Document, error) {
 	if err == nil && restored.NumFragments() > 0 {
 		return restored, nil
 	}
-	return d.Rest(f.ctx)
+	return d.Settle(f.ctx)
 }
 
 // read reads the text from its beginning, with the known fragments.
-func (f *File) read(known Expected) (*analysis.Document, error) {
+func (f *File) read(known ShownText) (*analysis.Document, error) {
 	d, err := analysis.Read(f.ctx, f.Text, f.Format, f.Settings.Analysis, f.Fixed...)
 	if err != nil {
 		return nil, err
@@ -207,7 +207,7 @@ func (f *File) read(known Expected) (*analysis.Document, error) {
 func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 	d = f.basis
 	for _, e := range f.edits {
-		if known, ok := f.Recall(e.Text); ok && !f.isOther {
+		if known, ok := f.ShownFor(e.Text); ok && !f.isOther {
 			var r *analysis.Reading
 			if r, err = d.Reading.Edit(f.ctx, e.Text, e.Change); err == nil {
 				d = f.member.inContext(r.WithShown(known.shown))
@@ -220,20 +220,20 @@ func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 		}
 	}
 	if f.isOther {
-		if known, ok := f.Recall(f.Text); ok {
+		if known, ok := f.ShownFor(f.Text); ok {
 			return f.read(known)
 		}
 		return d.With(f.ctx, f.Settings.Analysis, f.Fixed...)
 	}
 	if f.Settings.SettleMS == 0 { // fragments settle at each change
-		return d.Rest(f.ctx)
+		return d.Settle(f.ctx)
 	}
 	return d, nil
 }
 
-// Rested returns the analysis after the writer has paused, which takes the rest of the work into
+// Settled returns the analysis after the writer has paused, which takes the rest of the work into
 // account; see [analysis.Document.Rest]. The analysis must be done. It is computed once.
-func (f *File) Rested() (*analysis.Document, error) {
+func (f *File) Settled() (*analysis.Document, error) {
 	f.resting.Do(func() { f.rested, f.restErr = f.rest() })
 	return f.rested, f.restErr
 }
@@ -247,7 +247,7 @@ func (f *File) rest() (*analysis.Document, error) {
 	}
 	return f.session.Contain("a rest", func() (*analysis.Document, error) {
 		placed := f.session.Current().memberOf(f).inContext(f.document)
-		rested, err := placed.Rest(f.ctx)
+		rested, err := placed.Settle(f.ctx)
 		if rested == placed {
 			return f.document, err
 		}

@@ -11,20 +11,20 @@ import (
 // one of them, as undo does, the same fragments are shown again. The result of a move is added
 // before the client is asked to apply it.
 
-// Expected holds the fragments that a text will have, without the text.
-type Expected struct {
+// ShownText holds the fragments that a text will have, without the text.
+type ShownText struct {
 	hash  uint64 // hash of the text
 	shown analysis.Shown
 }
 
-// ExpectedOf returns the fragments shown of a document.
-func ExpectedOf(d *analysis.Document) Expected { return Expected{d.Text.Hash(), d.Shown} }
+// ShownTextOf returns the fragments shown of a document.
+func ShownTextOf(d *analysis.Document) ShownText { return ShownText{d.Text.Hash(), d.Shown} }
 
-func (e Expected) isOf(text rope.Text) bool { return e.hash == text.Hash() }
+func (e ShownText) isOf(text rope.Text) bool { return e.hash == text.Hash() }
 
 // rememberedText holds the fragments that a text had, with its settings.
 type rememberedText struct {
-	Expected
+	ShownText
 	content Content // without the text: how it was read
 	isMark  bool    // an action starts from it, or a move leads to it
 }
@@ -34,7 +34,7 @@ func (c Content) isReadAs(other Content) bool {
 	return c.Settings.Analysis == other.Settings.Analysis && slices.Equal(c.Fixed, other.Fixed) && c.Format.Equal(other.Format)
 }
 
-func (c Content) remembered(e Expected, isMark bool) rememberedText {
+func (c Content) remembered(e ShownText, isMark bool) rememberedText {
 	c.Text = rope.Text{}
 	return rememberedText{e, c, isMark}
 }
@@ -44,11 +44,11 @@ const MaxRemembered = 50
 
 // RememberPermanently remembers a text that an action starts from or a move leads to. Typing does
 // not displace it, so that undo finds it even after many letters.
-func (f *File) RememberPermanently(e Expected) { f.session.remember(f, e, true) }
+func (f *File) RememberPermanently(e ShownText) { f.session.remember(f, e, true) }
 
 // remember adds the fragments shown of a text to the history of a file, or replaces those known. It
 // does nothing if the file has been closed.
-func (s *Session) remember(f *File, e Expected, isMark bool) {
+func (s *Session) remember(f *File, e ShownText, isMark bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if now := s.Current().files[f.URI]; now != nil && now.dividing == f.dividing {
@@ -77,16 +77,16 @@ func withRemembered(was []rememberedText, r rememberedText) []rememberedText {
 	return list
 }
 
-// Recall returns the fragments shown of a text that was read with the file's settings, if it is
+// ShownFor returns the fragments shown of a text that was read with the file's settings, if it is
 // remembered.
-func (f *File) Recall(text rope.Text) (e Expected, ok bool) {
+func (f *File) ShownFor(text rope.Text) (e ShownText, ok bool) {
 	f.session.mu.Lock()
 	list := f.session.history[f.URI]
 	f.session.mu.Unlock()
 	for _, r := range list {
 		if r.isOf(text) && r.content.isReadAs(f.Content) {
-			return r.Expected, true
+			return r.ShownText, true
 		}
 	}
-	return Expected{}, false
+	return ShownText{}, false
 }

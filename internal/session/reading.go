@@ -247,7 +247,7 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 				if e, ok := w.expected[path]; ok && e.isOf(d.Text) {
 					return d.Reading.WithShown(e.shown), nil
 				}
-				return s.restored(w.File(path), &settings[i], d), nil
+				return s.restored(w.DiskPath(path), &settings[i], d), nil
 			})
 			sources[i].document = d
 			if errors.Is(err, ErrPanicked) {
@@ -280,7 +280,7 @@ func (s *Session) restored(file string, settings *Settings, d *analysis.Document
 func (s *Session) settingsOfClosed(w *Work, paths ...string) []Settings {
 	files := make([]string, len(paths))
 	for i, path := range paths {
-		files[i] = w.File(path)
+		files[i] = w.DiskPath(path)
 	}
 	return s.SettingsOf(w.Root, files)
 }
@@ -371,7 +371,7 @@ func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, p
 		if err != nil {
 			return nil, err
 		}
-		return edited.Rest(ctx)
+		return edited.Settle(ctx)
 	})
 }
 
@@ -408,7 +408,7 @@ func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Doc
 			if err != nil {
 				return nil, err
 			}
-			return s.restored(w.File(path), &settings, d), nil
+			return s.restored(w.DiskPath(path), &settings, d), nil
 		})
 	}
 	if err != nil {

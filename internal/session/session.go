@@ -192,15 +192,15 @@ func (s *Session) ReplaceAnalysis(f *File, d *analysis.Document) (isShown bool) 
 				next.putWork(joined)
 			}
 			next.put(f.withAnalysis(next, d))
-			s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(ExpectedOf(d), false))
+			s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(ShownTextOf(d), false))
 		})
 	}
 	return isShown
 }
 
-// JoinWork shows an open file as a part of its work, once that has been read. It reports whether
+// EnterWork shows an open file as a part of its work, once that has been read. It reports whether
 // the fragments shown have changed.
-func (s *Session) JoinWork(ctx context.Context, uri string) bool {
+func (s *Session) EnterWork(ctx context.Context, uri string) bool {
 	for ctx.Err() == nil {
 		now := s.Current()
 		f := now.files[uri]

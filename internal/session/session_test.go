@@ -145,7 +145,7 @@ func TestUndoShowsTheSame(t *testing.T) {
 	if got := document(t, f); !slices.Equal(starts(got), starts(held)) || got.Fragments()[1].ID != held.Fragments()[1].ID {
 		t.Errorf("fragments begin with %v after undo, before it with %v", starts(got), starts(held))
 	}
-	if _, ok := f.Recall(rope.New("another text")); ok {
+	if _, ok := f.ShownFor(rope.New("another text")); ok {
 		t.Error("a text is remembered that there never was")
 	}
 }
@@ -176,7 +176,7 @@ func TestWorkIsWhatItsFilesShow(t *testing.T) {
 	if err := s.ReadWork(t.Context(), w.ID); err != nil {
 		t.Fatal(err)
 	}
-	s.JoinWork(t.Context(), uri)
+	s.EnterWork(t.Context(), uri)
 	r := rand.New(rand.NewPCG(46, 5))
 	for step := range 60 {
 		switch r.IntN(4) {
@@ -185,7 +185,7 @@ func TestWorkIsWhatItsFilesShow(t *testing.T) {
 		case 2:
 			f := s.Current().File(uri)
 			document(t, f)
-			rested, err := f.Rested()
+			rested, err := f.Settled()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -232,7 +232,7 @@ func TestManyAtOnce(t *testing.T) {
 				case !d.Text.Equal(f.Text):
 					t.Error("an analysis is of another text than its file")
 				default:
-					if rested, err := f.Rested(); err == nil {
+					if rested, err := f.Settled(); err == nil {
 						s.ReplaceAnalysis(f, rested)
 					}
 				}

@@ -42,7 +42,7 @@ const (
 	Opened     = "opened"
 )
 
-// Settings whose defaults differ from the literature; see [Resolved].
+// Settings whose defaults differ from the literature; see [WithPaperDefaults].
 const (
 	PreferredWords = "preferred-words"
 )
@@ -126,9 +126,9 @@ func SayOnce(e config.Effective[Settings]) *sentence.Sentence {
 	return autoIsOwn
 }
 
-// Resolved sets unset settings to their values in the literature, if a command measures or the
+// WithPaperDefaults sets unset settings to their values in the literature, if a command measures or the
 // method is Heinonen's, which uses neither scene breaks nor the length of sections.
-func Resolved(e config.Effective[Settings], measures bool) config.Effective[Settings] {
+func WithPaperDefaults(e config.Effective[Settings], measures bool) config.Effective[Settings] {
 	if !measures && e.Settings.Analysis.Method != analysis.MethodPaper {
 		return e
 	}

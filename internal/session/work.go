@@ -30,8 +30,8 @@ type Work struct {
 	age              int                          // counts the reasons to read its files again
 	readAt           int                          // its age when they were last read
 
-	orphans  map[string]source   // those that have been read, by path
-	expected map[string]Expected // files that a pending change will make, or give these texts
+	orphans  map[string]source    // those that have been read, by path
+	expected map[string]ShownText // files that a pending change will make, or give these texts
 }
 
 // Stamp is the size and time of a file on disk.
@@ -64,13 +64,13 @@ func Relative(root, file string) string {
 // Path returns the path of a file in the root of the work; see [Relative].
 func (w *Work) Path(file string) string { return Relative(w.Root, file) }
 
-// File returns the path on disk of a path in the work.
-func (w *Work) File(path string) string { return filepath.Join(w.Root, filepath.FromSlash(path)) }
+// DiskPath returns the path on disk of a path in the work.
+func (w *Work) DiskPath(path string) string { return filepath.Join(w.Root, filepath.FromSlash(path)) }
 
 // Has reports whether a file on disk belongs to the work, is an orphan in it, or defines its order.
 func (w *Work) Has(file string) bool {
 	path := w.Path(file)
-	return path != "" && (w.IsPart(path) || slices.Contains(w.Order.Orphans, path) || w.SaysOrder(path))
+	return path != "" && (w.IsPart(path) || slices.Contains(w.Order.Orphans, path) || w.HoldsOrder(path))
 }
 
 // IsPart reports whether a path is that of a file of the work.
@@ -79,8 +79,8 @@ func (w *Work) IsPart(path string) bool {
 	return ok
 }
 
-// SaysOrder reports whether the file at a path defines the order or a part of it.
-func (w *Work) SaysOrder(path string) bool {
+// HoldsOrder reports whether the file at a path defines the order or a part of it.
+func (w *Work) HoldsOrder(path string) bool {
 	if path == w.Order.Order {
 		return true
 	}
@@ -92,9 +92,9 @@ func (w *Work) SaysOrder(path string) bool {
 	return false
 }
 
-// MayOrder reports whether the text of the file at a path may define a part of the order.
-func (w *Work) MayOrder(path string) bool {
-	return w.SaysOrder(path) || w.IsPart(path) && w.Order.OrderInTexts()
+// MayHoldOrder reports whether the text of the file at a path may define a part of the order.
+func (w *Work) MayHoldOrder(path string) bool {
+	return w.HoldsOrder(path) || w.IsPart(path) && w.Order.OrderInTexts()
 }
 
 // Document returns a file of the work as it was last shown or read; nil if it has not been read.
@@ -157,7 +157,7 @@ func (m workMember) inContext(d *analysis.Document) *analysis.Document {
 	if m.work == nil {
 		return d
 	}
-	return m.work.Whole.InContext(m.index, d)
+	return m.work.Whole.AsSource(m.index, d)
 }
 
 // divideInWork returns an open file divided as a part of its work: as in the work if the file has
@@ -177,7 +177,7 @@ func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Docum
 			return nil, err
 		}
 	}
-	return m.work.Whole.InContext(m.index, d).Rest(f.ctx)
+	return m.work.Whole.AsSource(m.index, d).Settle(f.ctx)
 }
 
 // Works returns the works with open files.
@@ -214,13 +214,13 @@ func (s *Snapshot) OpenOf(w *Work) map[string]*File {
 
 // expected returns the fragments to show of a file once a pending change has been made, if there is
 // one.
-func (s *Snapshot) expected(file string) (e Expected, ok bool) {
+func (s *Snapshot) expected(file string) (e ShownText, ok bool) {
 	for _, w := range s.works {
 		if e, ok = w.expected[w.Path(file)]; ok {
 			return e, true
 		}
 	}
-	return Expected{}, false
+	return ShownText{}, false
 }
 
 func (s *Snapshot) indexOf(id int) int {
@@ -273,7 +273,7 @@ func (s *Session) drop(id int, is func(next *Snapshot, w *Work) bool) (isDropped
 
 // Expect sets, by path, the fragments to show of files of a work once a pending change has been
 // made.
-func (s *Session) Expect(id int, expected map[string]Expected) {
+func (s *Session) Expect(id int, expected map[string]ShownText) {
 	s.updateWork(id, func(w *Work) { w.expected = expected })
 }
 

@@ -231,7 +231,7 @@ func (s *Store) Save(path string, d *analysis.Document, hasTitles bool) error {
 	s.mu.Lock()
 	before, isKnown := s.saved[path]
 	s.mu.Unlock()
-	if isKnown && before == d.Mark() {
+	if isKnown && before == d.Fingerprint() {
 		return nil
 	}
 	key, err := s.ready(true)
@@ -242,7 +242,7 @@ func (s *Store) Save(path string, d *analysis.Document, hasTitles bool) error {
 		return err
 	}
 	s.mu.Lock()
-	s.saved[path] = d.Mark()
+	s.saved[path] = d.Fingerprint()
 	isDue := !s.pruned
 	s.pruned = true
 	s.mu.Unlock()
@@ -373,7 +373,7 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	_ = os.Chtimes(file, now, now)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.saved[path] = restored.Mark() // the shape may be of another git branch: keep nothing until somebody edits
+	s.saved[path] = restored.Fingerprint() // the shape may be of another git branch: keep nothing until somebody edits
 	return restored, true, nil
 }
 

@@ -2,37 +2,37 @@ package fragment
 
 import "math/bits"
 
-// amount is a signed whole number of 128 bits, hi*2^64 + lo. The programme only adds and compares
+// int128 is a signed whole number of 128 bits, hi*2^64 + lo. The programme only adds and compares
 // amounts, so no sum is ever rounded. The value of one unit, and why 128 bits suffice, are
-// explained at wholeCosts.
-type amount struct {
+// explained at integerCosts.
+type int128 struct {
 	hi int64
 	lo uint64
 }
 
-func product(a, b uint64) amount {
+func product(a, b uint64) int128 {
 	hi, lo := bits.Mul64(a, b)
-	return amount{int64(hi), lo}
+	return int128{int64(hi), lo}
 }
 
-func (a amount) plus(b amount) amount {
+func (a int128) plus(b int128) int128 {
 	lo, carry := bits.Add64(a.lo, b.lo, 0)
-	return amount{a.hi + b.hi + int64(carry), lo}
+	return int128{a.hi + b.hi + int64(carry), lo}
 }
 
-func (a amount) minus(b amount) amount {
+func (a int128) minus(b int128) int128 {
 	lo, borrow := bits.Sub64(a.lo, b.lo, 0)
-	return amount{a.hi - b.hi - int64(borrow), lo}
+	return int128{a.hi - b.hi - int64(borrow), lo}
 }
 
-func (a amount) less(b amount) bool {
+func (a int128) less(b int128) bool {
 	return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo
 }
 
 // total is the cost of a division. The number of fragments that are too short is compared first, so
 // that no saving of cost can outweigh one.
 type total struct {
-	cost  amount
+	cost  int128
 	short int32 // fragments below Limits.Min
 }
 

@@ -2,13 +2,13 @@ package fragment
 
 import "math"
 
-// Energy holds the prices of all divisions of a row of units, for costs that are not Heinonen's and
+// SegmentCosts holds the prices of all divisions of a row of units, for costs that are not Heinonen's and
 // need not be convex: every segment has a cost of its own, which may depend on its content. A
 // division costs the sum of its segments and boundaries.
 //
 // The generality takes time: with segments of at most b units, finding the best of the 2^(n-1)
 // divisions takes n·b steps, where Split takes about n.
-type Energy struct {
+type SegmentCosts struct {
 	// Boundary holds the cost of a boundary in each gap between two units, one value less than
 	// there are units. Infinity forbids a boundary.
 	Boundary []float64
@@ -19,12 +19,12 @@ type Energy struct {
 }
 
 // Units returns the number of units.
-func (e Energy) Units() int { return len(e.Segments) }
+func (e SegmentCosts) Units() int { return len(e.Segments) }
 
-// Part returns the energy of the units [from, to) by themselves. It
+// Part returns the costs of the units [from, to) by themselves. It
 // shares its memory with e.
-func (e Energy) Part(from, to int) Energy {
-	part := Energy{Segments: make([][]float64, to-from)}
+func (e SegmentCosts) Part(from, to int) SegmentCosts {
+	part := SegmentCosts{Segments: make([][]float64, to-from)}
 	if from < to {
 		part.Boundary = e.Boundary[from : to-1]
 	}
@@ -36,7 +36,7 @@ func (e Energy) Part(from, to int) Energy {
 }
 
 // boundary returns the cost of beginning a segment with a unit.
-func (e Energy) boundary(unit int) float64 {
+func (e SegmentCosts) boundary(unit int) float64 {
 	if unit == 0 {
 		return 0
 	}
@@ -45,7 +45,7 @@ func (e Energy) boundary(unit int) float64 {
 
 // Cost returns the cost of a division, and infinity if the division is forbidden. Each boundary is
 // given as the number of units before it.
-func (e Energy) Cost(boundaries []int) float64 {
+func (e SegmentCosts) Cost(boundaries []int) float64 {
 	cost := 0.0
 	end := e.Units()
 	for i := len(boundaries) - 1; i >= -1; i-- {
@@ -64,7 +64,7 @@ func (e Energy) Cost(boundaries []int) float64 {
 }
 
 // row returns the costs of the segments that end before a unit.
-func (e Energy) row(end int) []float64 {
+func (e SegmentCosts) row(end int) []float64 {
 	if end == 0 {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (e Energy) row(end int) []float64 {
 // Divide returns the boundaries of the cheapest division when price is added to the cost of each
 // boundary. Among equals it takes the division whose last segment is shortest, then the one whose
 // second-last is, and so on.
-func (e Energy) Divide(price float64) []int {
+func (e SegmentCosts) Divide(price float64) []int {
 	n := e.Units()
 	before := make([]float64, n) // the cost of the best division up to a unit, with a boundary there
 	length := make([]int, n+1)
@@ -100,7 +100,7 @@ func (e Energy) Divide(price float64) []int {
 
 // DivideInto returns the boundaries of the cheapest division into the given number of segments, or
 // the nearest number that the lengths of the rows permit. Ties are broken as in Divide.
-func (e Energy) DivideInto(segments int) []int {
+func (e SegmentCosts) DivideInto(segments int) []int {
 	n := e.Units()
 	segments = max(1, min(segments, n))
 	// The layer before: best[j] is for the first j units in one segment less.

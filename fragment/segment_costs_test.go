@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// randomEnergy returns an energy over a few units, with rows of uneven length and some forbidden
+// randomCosts returns costs over a few units, with rows of uneven length and some forbidden
 // segments. All divisions into single units are allowed.
-func randomEnergy(random *rand.Rand) Energy {
+func randomCosts(random *rand.Rand) SegmentCosts {
 	n := 1 + random.IntN(8)
-	e := Energy{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
+	e := SegmentCosts{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
 	for g := range e.Boundary {
 		e.Boundary[g] = float64(random.IntN(9) - 4)
 	}
@@ -27,10 +27,10 @@ func randomEnergy(random *rand.Rand) Energy {
 	return e
 }
 
-// fullEnergy returns an energy over n units in which every segment is allowed and boundaries cost
+// fullCosts returns costs over n units in which every segment is allowed and boundaries cost
 // nothing.
-func fullEnergy(n int, cost func() float64) Energy {
-	e := Energy{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
+func fullCosts(n int, cost func() float64) SegmentCosts {
+	e := SegmentCosts{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
 	for j := range e.Segments {
 		e.Segments[j] = make([]float64, j+1)
 		for l := range e.Segments[j] {
@@ -53,12 +53,12 @@ func divisions(n int, yield func(boundaries []int)) {
 	}
 }
 
-// TestEnergyAgainstAllDivisions checks that no division is cheaper than the one found, at any price
+// TestSegmentCostsAgainstAllDivisions checks that no division is cheaper than the one found, at any price
 // and with any number of segments.
-func TestEnergyAgainstAllDivisions(t *testing.T) {
+func TestSegmentCostsAgainstAllDivisions(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 500 {
-		e := randomEnergy(random)
+		e := randomCosts(random)
 		n := e.Units()
 		price := float64(random.IntN(12) - 6)
 		least := math.Inf(1)
@@ -95,7 +95,7 @@ func TestEnergyAgainstAllDivisions(t *testing.T) {
 func TestPosteriorAgainstAllDivisions(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
-		e := randomEnergy(random)
+		e := randomCosts(random)
 		n := e.Units()
 		rate, price := random.Float64()*2, random.Float64()*4-2
 		total := 0.0
@@ -137,7 +137,7 @@ func TestPosteriorAgainstAllDivisions(t *testing.T) {
 
 // TestPosteriorOfALongText checks that nothing overflows or vanishes.
 func TestPosteriorOfALongText(t *testing.T) {
-	e := Energy{Boundary: make([]float64, 4999), Segments: make([][]float64, 5000)}
+	e := SegmentCosts{Boundary: make([]float64, 4999), Segments: make([][]float64, 5000)}
 	for j := range e.Segments {
 		e.Segments[j] = make([]float64, min(j+1, 20))
 		for l := range e.Segments[j] {
@@ -163,7 +163,7 @@ func TestDecideAgainstAllDivisions(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for range 300 {
 		n := 3 + random.IntN(7)
-		e := fullEnergy(n, func() float64 { return float64(random.IntN(20)) })
+		e := fullCosts(n, func() float64 { return float64(random.IntN(20)) })
 		p := e.Posterior(0.3, float64(random.IntN(6)))
 		var holds [3][]float64 // the probability that window i holds none, one, two
 		for c := range holds {
@@ -209,7 +209,7 @@ func TestDecideAgainstAllDivisions(t *testing.T) {
 // the cheapest division takes the best of them, and Decide the middle one.
 func TestDecideTakesTheMiddle(t *testing.T) {
 	const n = 21
-	e := Energy{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
+	e := SegmentCosts{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
 	for g := range e.Boundary {
 		e.Boundary[g] = 10
 	}
@@ -239,7 +239,7 @@ func TestPosteriorOf(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	for range 100 {
 		n := 2 + random.IntN(10)
-		e := fullEnergy(n, func() float64 { return 10 * random.Float64() })
+		e := fullCosts(n, func() float64 { return 10 * random.Float64() })
 		for segments := 2; segments < n; segments++ {
 			if got := e.PosteriorOf(1, segments).Expected(); math.Abs(got-float64(segments)) > 0.03 {
 				t.Fatalf("%+v: %v segments are expected, want %d", e, got, segments)
