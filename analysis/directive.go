@@ -52,12 +52,12 @@ var Directives = []Directive{
 	{directiveBreak, "", "A fragment begins with the next paragraph."},
 	{directiveNoBreak, "", "No fragment begins with the next paragraph, unless there is a heading before it."},
 	{directiveTitle, "WORDS…", "The fragment that begins with the next paragraph has this title."},
-	{directiveSynopsis, "WORDS…", "What the fragment with the next paragraph is to say or do: a note to yourself, shown on its card."},
+	{directiveSynopsis, "WORDS…", "What the fragment with the next paragraph should say or do: a note to yourself, shown on its card."},
 	{directiveLabel, "[COLOUR] WORDS…", "A label for the fragment with the next paragraph, shown on its card in one of the colours red, orange, yellow, green, blue and purple."},
 	{directiveStatus, "WORDS…", "How far the fragment with the next paragraph has come, such as `first draft` or `done`: shown on its card."},
-	{directiveTarget, "WORDS", "The section in which the directive stands should have this many words; before the first heading, the whole text. `segls work` and `segls stats` show how far it has come."},
-	{directiveScene, "WORDS", "The scene in which the directive stands should have this many words; see `target`."},
-	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive stands. Works for the settings of an analysis, except `markup`."},
+	{directiveTarget, "WORDS", "The section that the directive is in should have this many words; before the first heading, the whole text. `segls work` and `segls stats` show how far it has come."},
+	{directiveScene, "WORDS", "The scene that the directive is in should have this many words; see `target`."},
+	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive is. Works for the settings of an analysis, except `markup`."},
 }
 
 // parsedDirective is a directive without its place in the text.
@@ -147,7 +147,7 @@ func parseDirective(text string) (c directiveCommand, problem *sentence.Sentence
 	case !slices.Contains(directiveNames, name):
 		return c, unknownDirective(name, strings.Join(arguments, " "))
 	case name == directiveIgnore && len(arguments) == 0:
-		return c, sentence.New("It is not said which rule to ignore; %s", suggestName("", ruleNames))
+		return c, sentence.New("Say which rule to ignore; %s", suggestName("", ruleNames))
 	case name != directiveIgnore && len(arguments) > 0:
 		return c, sentence.New("Nothing can follow “%s”.", name)
 	}

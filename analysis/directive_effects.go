@@ -95,9 +95,9 @@ func (o *directiveEffects) switchProse(c directiveCommand, blocks int) {
 	case c.name == directiveOn && isOff:
 		o.offStretches[last].end = c.block
 	case c.name == directiveOn:
-		o.report(c.span, "There is no “off” that this “on” could end.")
+		o.report(c.span, "There is no “off” for this “on” to end.")
 	case isOff:
-		o.report(c.span, "The text is off already, since line %d.", o.line(o.offStretches[last].start))
+		o.report(c.span, "The text is already off, since line %d.", o.line(o.offStretches[last].start))
 	default:
 		o.offStretches = append(o.offStretches, offStretch{c.block, blocks, c.span})
 	}
@@ -178,7 +178,7 @@ func (d *Reading) readAhead(o *directiveEffects) {
 		p := d.blocks.SumTo(c.block).paragraphs
 		switch {
 		case p == d.blocks.Sum().paragraphs:
-			o.report(c.span, "No paragraph follows that this “%s” could concern.", c.name)
+			o.report(c.span, "No paragraph follows that this “%s” could apply to.", c.name)
 		case c.name == directiveBreak:
 			o.pin(p, pin{fragment.Break, c})
 		case c.name == directiveNoBreak:

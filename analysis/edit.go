@@ -13,7 +13,7 @@ import (
 
 // ErrCurve is returned for an edit of a document that is divided by a given curve, because the
 // curve belongs to the old text.
-var ErrCurve = errors.New("the numbers of the curve are of another text")
+var ErrCurve = errors.New("the curve belongs to another text")
 
 // Edit is a new text and the place where it differs from the old one.
 type Edit struct {

@@ -14,7 +14,7 @@ import (
 func (d *Document) AdjustBoundaries(n int) (*Document, error) {
 	confidence := slices.Clone(d.Confidence())
 	if confidence == nil && d.paragraphs() > 1 {
-		return nil, fmt.Errorf("the method %s does not tell how sure it is of a boundary; %s does", d.Settings.Method, MethodBlend)
+		return nil, fmt.Errorf("the method %s does not say how sure it is of a boundary; %s does", d.Settings.Method, MethodBlend)
 	}
 	for g, gap := range d.gaps(0, d.paragraphs()) {
 		switch gap.Constraint {

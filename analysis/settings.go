@@ -211,7 +211,7 @@ var Declared = slices.Concat(
 	setting.InGroup(
 		YourText,
 		setting.Choice("language", languageChoices(),
-			"The language of the text, which decides what counts as a word and where sentences end; `auto` recognizes it, `none` means that it is none of these.",
+			"The language of the text, which decides what counts as a word and where sentences end; `auto` recognizes it, `none` means another language.",
 			func(s *Settings) *string { return &s.Language }).
 			WithAliases(languageAliases()),
 		setting.Choice("plain-headings", []string{PlainHeadingsAuto, plainHeadingsOff},

@@ -68,7 +68,7 @@ func (s *Server) reportBroken(ctx context.Context, v *analysedFile, e restructur
 	before, after := v.Text.String(), e.Apply(v.Text.String())
 	err := s.applyNewest(ctx, v.documentURI(), protocol.Position{}, func(now *analysedFile) (restructure.Edit, error) {
 		if !sameText(now.Text.String(), after) {
-			return restructure.Edit{}, newFailure("%s has changed since, so nothing has been taken back.", filepath.Base(filePath(v.documentURI())))
+			return restructure.Edit{}, newFailure("%s has changed since, so nothing has been undone.", filepath.Base(filePath(v.documentURI())))
 		}
 		back := e.Inverse(before)
 		back.Title = sentence.New("Take back")

@@ -79,7 +79,7 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 	}
 	to := session.Relative(root, filePath(a.ToURI))
 	if a.ToURI == "" || to == "" {
-		return nil, newFailure("%s would stand outside the workspace, so nothing has been done.", filePath(a.ToURI))
+		return nil, newFailure("%s would be outside the workspace, so nothing has been done.", filePath(a.ToURI))
 	}
 	c, err := rearrange.Assemble(t.Work, to, passages...)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 func (s *Server) folderAround(a commandArgument) (string, error) {
 	root := s.folderOf(a.URI)
 	if root == "" {
-		return "", newFailure("Save the document first: a new file needs a folder to stand in.")
+		return "", newFailure("Save the document first: a new file needs a folder.")
 	}
 	s.mu.Lock()
 	isAlone := len(s.folders) == 0
@@ -127,7 +127,7 @@ func (s *Server) folderAround(a commandArgument) (string, error) {
 		for session.Relative(root, filePath(u)) == "" {
 			above := filepath.Dir(root)
 			if !isAlone || above == root || work.IsPersonal(filepath.ToSlash(above)) {
-				return "", newFailure("%s stands outside the workspace.", filePath(u))
+				return "", newFailure("%s is outside the workspace.", filePath(u))
 			}
 			root = above
 		}
@@ -138,7 +138,7 @@ func (s *Server) folderAround(a commandArgument) (string, error) {
 // passageAt returns the passage at a place. It reads the text from disk unless the document is open.
 func (s *Server) passageAt(ctx context.Context, t *workspaceTexts, place passagePlace) (p rearrange.Passage, at mapper, err error) {
 	if p.Path = t.path(place.URI); p.Path == "" {
-		return p, at, newFailure("%s stands outside the workspace.", filePath(place.URI))
+		return p, at, newFailure("%s is outside the workspace.", filePath(place.URI))
 	}
 	d := t.Documents[p.Path]
 	if v := t.views[p.Path]; d == nil && v != nil {

@@ -38,7 +38,7 @@ func TestAssemble(t *testing.T) {
 	}
 	for refused, m := range map[string]message{
 		"A document has one format": ask(map[string]any{"toUri": at("more.md")}, place("salt.md", 2, 2), place("other.tex", 0, 0)),
-		"exists already":            ask(map[string]any{"toUri": at("deep/sea.md")}, place("salt.md", 2, 2)),
+		"already exists":            ask(map[string]any{"toUri": at("deep/sea.md")}, place("salt.md", 2, 2)),
 		"outside the workspace":     ask(map[string]any{"toUri": string(uri.File("/x.md"))}, place("salt.md", 2, 2)),
 		"no passages":               ask(map[string]any{"toUri": at("more.md")}),
 	} {

@@ -62,7 +62,7 @@ func (m *menu) offerLinkFix(ctx context.Context) {
 		path := t.path(m.documentURI())
 		l, _ := t.Index.LinkAt(path, f.Span.Start)
 		if text := t.Index.Likeliest(path, l); text != "" && m.wants(protocol.CodeActionKindQuickFix) {
-			edit := restructure.Edit{Title: sentence.New("Lead to “%s”", text), Replacements: []restructure.Replacement{{Span: f.Span, Text: text}}}
+			edit := restructure.Edit{Title: sentence.New("Link to “%s”", text), Replacements: []restructure.Replacement{{Span: f.Span, Text: text}}}
 			action := &protocol.CodeAction{Title: edit.Title.In(m.clientCaps.Language), Kind: new(protocol.CodeActionKindQuickFix), Edit: m.workspaceEdit(edit)}
 			mends(action)
 			m.preferred(action)

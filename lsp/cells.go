@@ -201,7 +201,7 @@ func (s *Server) sendCellDiagnostics(ctx context.Context, d *openDocument, v *an
 var (
 	errCrossesCells     = sentence.New("This would reach from one cell of the notebook into another, so nothing has been changed.")
 	errChangesCode      = sentence.New("This would change a cell that is not in Markdown, so nothing has been changed.")
-	errMovesAttachments = sentence.New("An image would come into another cell than the one that it is attached to, so nothing has been changed.")
+	errMovesAttachments = sentence.New("An image would end up in another cell than the one it is attached to, so nothing has been changed.")
 )
 
 // intoCells returns an edit of a notebook with each replacement inside the one cell that it changes. An insertion at the top of the text
@@ -314,7 +314,7 @@ func (s *Server) setCells(ctx context.Context, v *analysedFile, cells []newCell)
 		if answer.FailureReason != nil {
 			result.reason = *answer.FailureReason
 		}
-		return newFailure("The editor did not change the cells%s. The notebook is as it was.", result.reasonClause())
+		return newFailure("The editor did not change the cells%s. The notebook is unchanged.", result.reasonClause())
 	}
 	return nil
 }

@@ -29,9 +29,9 @@ func (a clientAnswer) reasonClause() string {
 // failure returns the error for a change of several files that the client did not apply.
 func (a clientAnswer) failure() error {
 	if a.reason != "" {
-		return newFailure("%s. The editor did not apply the change; the texts are as they were.", a.reason)
+		return newFailure("%s. The editor did not apply the change; the texts are unchanged.", a.reason)
 	}
-	return newFailure("The editor did not apply the change. The texts are as they were.")
+	return newFailure("The editor did not apply the change. The texts are unchanged.")
 }
 
 // applyEdit has the client apply an edit, whose title it may show.

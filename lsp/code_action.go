@@ -553,11 +553,11 @@ func (s *Server) codeActionResolve(ctx context.Context, action *protocol.CodeAct
 	var data actionData
 	var a commandArgument
 	if json.Unmarshal(action.Data, &data) != nil || json.Unmarshal(data.Argument, &a) != nil {
-		return nil, invalidParams("the action has none of our data")
+		return nil, invalidParams("the action lacks its data")
 	}
 	c := command.Find(data.Command)
 	if c == nil || !c.Inserts {
-		return nil, invalidParams("%s: no action is resolved to it", data.Command)
+		return nil, invalidParams("%s: no action resolves to this", data.Command)
 	}
 	v, err := s.analysedFile(ctx, a.URI)
 	switch {

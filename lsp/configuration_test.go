@@ -185,7 +185,7 @@ func TestSavedFile(t *testing.T) {
 			`1:18-1:22 segls wrong-type: preferred-words: "😀" is not a whole number from 1 to 1000000, or topics, auto` + "\n" +
 			"2:0-2:8 segls unknown-setting: scalding: there is no such setting; did you mean scaling?"},
 		{"scaling = 0.5\npreferred-words = 0\n", "1:18-1:19 segls out-of-range: preferred-words: 0 is not a whole number from 1 to 1000000, or topics, auto"},
-		{"preferred-words 300\n", "0:16-0:17 segls syntax: this is no TOML: expected '=' after key"},
+		{"preferred-words 300\n", "0:16-0:17 segls syntax: this is not TOML: expected '=' after key"},
 	} {
 		last := e.told(bookSettings)
 		e.save(bookSettings, step.text)
@@ -259,7 +259,7 @@ func TestOpenSettingsFile(t *testing.T) {
 	e.change("file://"+bookSettings, 3, map[string]any{"text": "preferred-words = x\n"})
 	e.disk.write(bookSettings, "preferred-words = x\n")
 	e.notify("textDocument/didSave", about("file://"+bookSettings))
-	if got, want := e.problems(bookSettings, ""), "0:18-0:19 segls syntax: this is no TOML: unexpected character U+0078 'x' at start of value (version 3)"; got != want {
+	if got, want := e.problems(bookSettings, ""), "0:18-0:19 segls syntax: this is not TOML: unexpected character U+0078 'x' at start of value (version 3)"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	// A settings file is reported about while it is open, or concerns what is.

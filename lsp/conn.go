@@ -34,7 +34,7 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 			s.finish(conn)
 		}
 	case <-watched.broken:
-		s.log.Error("the client reads no more")
+		s.log.Error("the client has stopped reading")
 		select { // messages sent before, such as shutdown, are still to be read
 		case <-s.exited:
 		case <-framed.ended:
@@ -174,7 +174,7 @@ func (s *Server) admit(method string, isCall bool) error {
 	case method == protocol.MethodExit:
 		return nil
 	case method == protocol.MethodInitialize && phase != phaseNew:
-		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "initialize has been called already")
+		return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "initialize has already been called")
 	case method != protocol.MethodInitialize && phase == phaseNew:
 		return jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "initialize has not been called yet")
 	case phase == phaseShutdown && isCall && method != protocol.MethodShutdown:

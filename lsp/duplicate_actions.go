@@ -33,7 +33,7 @@ func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, er
 		if pairs, _ := s.duplicatesAt(v, v.offset(a.Position)); len(pairs) > 0 {
 			return pairs[0], nil
 		}
-		return nil, newFailure("Nothing that is said twice is known here. Look for it first.")
+		return nil, newFailure("No repeated passage is known here. Search for repeated passages first.")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,7 +42,7 @@ func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, er
 			return p, nil
 		}
 	}
-	return nil, newFailure("Look again for what is said twice; this is not known any more.")
+	return nil, newFailure("This repeated passage is no longer known. Search for repeated passages again.")
 }
 
 // makeAlike has the client replace a place with the wording of the other.
@@ -58,7 +58,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 	return s.applyNewest(ctx, p.Here.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		span, ok := p.Here.in(v.mapper, v.Text.String())
 		if !ok {
-			return restructure.Edit{}, sentence.New("This passage has changed since. Look again for what is said twice.")
+			return restructure.Edit{}, sentence.New("This passage has changed since. Search for repeated passages again.")
 		}
 		if v.Format.Name != p.There.format {
 			return restructure.Edit{}, sentence.New("The two texts are written in different formats.")
@@ -79,7 +79,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 
 // wordingOf returns the present text of the other place.
 func (s *Server) wordingOf(ctx context.Context, p *pairResult) (string, error) {
-	gone := newFailure("The other passage has changed since. Look again for what is said twice.")
+	gone := newFailure("The other passage has changed since. Search for repeated passages again.")
 	m, text, err := s.textOf(ctx, p.There.URI)
 	if err != nil {
 		return "", gone
@@ -89,7 +89,7 @@ func (s *Server) wordingOf(ctx context.Context, p *pairResult) (string, error) {
 	case !ok:
 		return "", gone
 	case !isPlain(p.There) || !isPlain(p.Here):
-		return "", newFailure("One of the two is a list, or stands in a quote, with a mark on each line. Make them alike by hand.")
+		return "", newFailure("One of the two is a list or is in a quote, with a mark on each line. Make them alike by hand.")
 	case !isAtMargin(m.text, span.Start):
 		return strings.Join(strings.Fields(p.There.said), " "), nil
 	}
@@ -130,7 +130,7 @@ func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) er
 		return err
 	}
 	if t == nil {
-		return newFailure("This text is in no folder of the workspace, so no file can be made beside it.")
+		return newFailure("This text is not in a folder of the workspace, so no file can be made beside it.")
 	}
 	defer t.close()
 	var passages []rearrange.Passage
@@ -141,7 +141,7 @@ func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) er
 		if ok {
 			passages = append(passages, rearrange.Passage{Path: path, Span: span})
 		} else if i < 2 {
-			return newFailure("This passage has changed since. Look again for what is said twice.")
+			return newFailure("This passage has changed since. Search for repeated passages again.")
 		}
 	}
 	made, err := s.computeChange(&command.Files{Work: t.Work}, func(c *command.Files) (rearrange.Change, error) {

@@ -90,7 +90,7 @@ func (s *Server) scheduleDuplicates(d *openDocument, again bool) {
 			return
 		case <-time.After(time.Duration(settings.SettleMS) * time.Millisecond):
 		}
-		s.logError("looking for what is said twice", search.askAgain(ctx, func(ctx context.Context) error {
+		s.logError("looking for repeated passages", search.askAgain(ctx, func(ctx context.Context) error {
 			c, err := s.compareAll(ctx, root)
 			if err == nil {
 				c.keepFound(duplicate.Find(c.texts), nil)
@@ -139,7 +139,7 @@ func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison
 	case errors.Is(err, context.Canceled):
 		return nil, err
 	case err != nil:
-		return nil, newFailure("What is said twice cannot be looked for: %s.", err)
+		return nil, newFailure("Repeated passages cannot be searched for: %s.", err)
 	}
 	for _, each := range all.Range {
 		f := each.(found)

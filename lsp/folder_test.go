@@ -99,12 +99,12 @@ func TestOrdersAreTyped(t *testing.T) {
 		order, first, then, problem string // the problem as line: message
 		want                        string // files
 	}{
-		{"mkdocs.yml", "docs_dir: .\nnav:\n  - b.md\n  - a.md\n", "docs_dir: .\nnav:\n  - b.md\n - a.md\n", "3: This is no YAML: did not find expected key.", "b a"},
+		{"mkdocs.yml", "docs_dir: .\nnav:\n  - b.md\n  - a.md\n", "docs_dir: .\nnav:\n  - b.md\n - a.md\n", "3: This is not YAML: did not find expected key.", "b a"},
 		{"mkdocs.yml", "docs_dir: .\nnav:\n  - b.md\n  - a.md\n", "docs_dir: .\nnav: b.md\n", "1: This is not a list of pages.", ""},
-		{"_quarto.yml", "book:\n  chapters:\n    - b.md\n    - a.md\n", "book:\n  chapters: [\n", "2: This is no YAML: did not find expected node content.", "b a"},
+		{"_quarto.yml", "book:\n  chapters:\n    - b.md\n    - a.md\n", "book:\n  chapters: [\n", "2: This is not YAML: did not find expected node content.", "b a"},
 		{"_quarto.yml", "book:\n  chapters:\n    - b.md\n    - a.md\n", "book:\n  chapter:\n    - b.md\n", "1: The book has no list of chapters.", ""},
 		{"_toc.yml", "root: b\nchapters:\n- file: a\n", "root: b\nchapters:\n- file: a\n- fil: c\n", "3: This entry names no file.", "b a"},
-		{".segls.toml", "[work]\nfiles = [\"b.md\", \"a.md\"]\n", "[work]\nfiles = [\"b.md\", \"a.md\"\n", "1: this is no TOML: array is incomplete", "b a"},
+		{".segls.toml", "[work]\nfiles = [\"b.md\", \"a.md\"]\n", "[work]\nfiles = [\"b.md\", \"a.md\"\n", "1: this is not TOML: array is incomplete", "b a"},
 		{"c.md", weighed("9"), weighed("two"), "1: weight is not a number: two.", "a b c"},
 		{"c.md", weighed("9"), weighed("1"), "", "c a b"},
 	}

@@ -227,7 +227,7 @@ func (s *Server) scatter(ctx context.Context, p gatherParams) (any, error) {
 		return nil, newFailure("This editor does not let a server change several files.")
 	}
 	if len(p.Places) == 0 {
-		return nil, newFailure("The pieces are not known any more. Gather them again.")
+		return nil, newFailure("These pieces are no longer known. Gather them again.")
 	}
 	id := 0
 	w := s.workOf(p.Places[0].URI)

@@ -60,7 +60,7 @@ func (s *Server) hoverWord(v *analysedFile, offset int) *protocol.Hover {
 	}
 	pairs, spans := s.duplicatesAt(v, offset)
 	for i, p := range pairs {
-		t.item(v.clientCaps.Say("Said twice"), t.escape(p.Message))
+		t.item(v.clientCaps.Say("Repeated"), t.escape(p.Message))
 		h.Range = new(v.rangeOf(spans[i]))
 	}
 	if t.text.Len() == 0 {
@@ -101,7 +101,7 @@ func (v *analysedFile) boundaryExplanation(fragment int) *protocol.MarkupContent
 	}
 	t.terms(say("On both sides"), e.Bridges)
 	if e.VanishesAt > 0 {
-		t.item(say("Goes away"), say("when you ask for fragments of about %d words", e.VanishesAt))
+		t.item(say("Disappears"), say("when you ask for fragments of about %d words", e.VanishesAt))
 	}
 	return t.content()
 }
@@ -142,11 +142,11 @@ func (v *analysedFile) reasonSentence(t *hoverText, e analysis.Explanation, sure
 	case analysis.ByHold:
 		return say("This boundary stays because a fragment beside it has been moved.")
 	case analysis.ByShown:
-		return say("This boundary was here before and stays for now. *Divide the Text Anew* would take it away.")
+		return say("This boundary was here before and stays for now. *Divide the Text Anew* would remove it.")
 	case analysis.ByLimit:
 		return say("The fragments would be longer or shorter than the settings allow without this boundary.")
 	case analysis.ByEdit:
-		return say("This boundary stays as it was while you write here.")
+		return say("This boundary stays where it is while you write here.")
 	}
 	var changes []string
 	if ends := e.Ends[:min(len(e.Ends), saidTerms)]; len(ends) > 0 {

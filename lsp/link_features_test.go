@@ -345,7 +345,7 @@ func TestBrokenLinks(t *testing.T) {
 		got := string(d.request("textDocument/codeAction", map[string]any{
 			"textDocument": point["textDocument"], "range": map[string]any{"start": point["position"], "end": point["position"]}, "context": map[string]any{"diagnostics": []any{}},
 		}))
-		if !strings.Contains(got, "Lead to “#salt”") || !strings.Contains(got, `"newText":"#salt"`) {
+		if !strings.Contains(got, "Link to “#salt”") || !strings.Contains(got, `"newText":"#salt"`) {
 			t.Errorf("actions: %s", got)
 		}
 	}

@@ -75,7 +75,7 @@ var methods = []method{
 	{requestChanges, "Request: what has changed in a document since it was opened, or since texts that the client has.", beyondLSP((*Server).changesSince)},
 	{requestFind, "Request: passages in the texts of the workspace that answer words or a question.", beyondLSP((*Server).findPassages)},
 	{requestRelated, "Request: passages in other texts of the workspace that are about the same.", beyondLSP((*Server).relatedPassages)},
-	{requestBacklinks, "Request: the links that lead to a document, or to what stands at a position in it, each with its place.", beyondLSP((*Server).backlinks)},
+	{requestBacklinks, "Request: the links that lead to a document, or to what is at a position in it, each with its place.", beyondLSP((*Server).backlinks)},
 	{requestDuplicates, "Request: what a document says that another text of the workspace says too, or what any of them do.", beyondLSP((*Server).duplicates)},
 	{requestMisplaced, "Request: paragraphs of a document, or of the work that it is of, that fit another place better than theirs.", beyondLSP((*Server).misplaced)},
 	{requestPlaces, "Request: where a fragment or a section may go, in the order in which it fits there.", beyondLSP((*Server).places)},

@@ -38,7 +38,7 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 	s, v := f.server, f.view
 	file := filePath(v.documentURI())
 	if file == "" || isNameless(v.documentURI()) {
-		return restructure.Extraction{}, sentence.New("Save the document first: a new file needs a folder to stand in.")
+		return restructure.Extraction{}, sentence.New("Save the document first: a new file needs a folder.")
 	}
 	if !s.clientCaps.createsFiles {
 		return restructure.Extraction{}, sentence.New("This editor does not let a server make files.")
@@ -131,7 +131,7 @@ func (f folderOfText) Tray() (restructure.Extraction, error) {
 
 // checkName returns an error for a path that leads out of the document's folder, or that is not portable.
 func checkName(f markup.Format, path string) error {
-	refused := sentence.New("“%s” is no path that a new file can have.", path)
+	refused := sentence.New("A new file cannot have the path “%s”.", path)
 	if !filepath.IsLocal(path) || !slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(path))) {
 		return refused
 	}
@@ -165,10 +165,10 @@ func (s *Server) checkFiles(v *analysedFile, e restructure.Edit) error {
 	for _, f := range e.Files {
 		file := filePath(siblingURI(v.documentURI(), f.Path))
 		if !s.isInside(v.documentURI(), file) {
-			return sentence.New("%s would stand outside the workspace.", f.Path)
+			return sentence.New("%s would be outside the workspace.", f.Path)
 		}
 		if s.namesIn(filepath.Dir(file))[filename.ComparisonKey(filepath.Base(file))] {
-			return sentence.New("%s exists already.", f.Path)
+			return sentence.New("%s already exists.", f.Path)
 		}
 	}
 	return nil
@@ -229,7 +229,7 @@ func (f folderOfText) Read(target string) (string, error) {
 	}
 	file := filePath(u)
 	if !s.isInside(v.documentURI(), file) {
-		return "", sentence.New("%s stands outside the workspace.", target)
+		return "", sentence.New("%s is outside the workspace.", target)
 	}
 	text, err := regular.Read(regular.Disk{}, file, largestFile)
 	if err != nil {

@@ -245,7 +245,7 @@ func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 func (s *Server) computeChange(f *command.Files, change func(*command.Files) (rearrange.Change, error)) (made rearrange.Change, err error) {
 	defer func() {
 		if failure := s.failures.caughtPanic("a change of several files", recover()); failure != nil {
-			err = newFailure("A fault in segls has been logged, and nothing has been done.")
+			err = newFailure("segls has failed and written the error to its log; nothing has been done.")
 		}
 	}()
 	return change(f)

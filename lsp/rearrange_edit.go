@@ -44,9 +44,9 @@ func (s *Server) checkChange(t *workspaceTexts, c rearrange.Change) error {
 		file := filePath(t.uri(path))
 		switch {
 		case !s.isInside(t.uri(path), file):
-			return newFailure("%s would stand outside the workspace, so nothing has been done.", path)
+			return newFailure("%s would be outside the workspace, so nothing has been done.", path)
 		case s.namesIn(filepath.Dir(file))[filename.ComparisonKey(filepath.Base(file))]:
-			return newFailure("%s exists already, so nothing has been done.", path)
+			return newFailure("%s already exists, so nothing has been done.", path)
 		}
 	}
 	for _, path := range slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed) {
@@ -128,9 +128,9 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 	isHit := func(o editOutcome) bool { return o.isMisapplied }
 	if slices.ContainsFunc(slices.Collect(maps.Values(outcomes)), isHit) {
 		if s.takeBack(ctx, t, c, outcomes) {
-			return newFailure("You typed while the files were being changed, so the change has been taken back. Try again.")
+			return newFailure("You typed while the files were being changed, so the change has been undone. Try again.")
 		}
-		return newFailure("You typed while the files were being changed, and the change has gone astray. Undo it, and try again.")
+		return newFailure("You typed while the files were being changed, and the change went wrong. Undo it and try again.")
 	}
 	s.showMoved(ctx, t, c)
 	return nil

@@ -600,7 +600,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 		d.fails = func(u string) bool { return strings.HasSuffix(u, "salt.md") }
 		_, failure := move(d, at)
 		d.fails = nil
-		if failure != at("src/salt.md")+" cannot be changed. The editor did not apply the change; the texts are as they were." {
+		if failure != at("src/salt.md")+" cannot be changed. The editor did not apply the change; the texts are unchanged." {
 			t.Errorf("failure %q", failure)
 		}
 		for name, text := range files {
@@ -610,12 +610,12 @@ func TestRearrangeDuringChanges(t *testing.T) {
 		}
 	})
 	t.Run("over the end of a file", func(t *testing.T) {
-		const nothingAbove = "There is no section above this one that it could move over."
+		const nothingAbove = "There is no section above this one to move past."
 		d, at := sitAtWork(t, islandBook(), []string{"src/tides.md", "src/salt.md"})
 		d.fails = func(u string) bool { return strings.HasSuffix(u, "iron.md") }
 		_, sections := d.ids(at("src/tides.md"))
 		_, failure := d.command(command.MoveSectionUp, map[string]any{"uri": at("src/tides.md"), "id": sections["The moon"]})
-		if failure != at("src/iron.md")+" cannot be changed. The editor did not apply the change; the texts are as they were." {
+		if failure != at("src/iron.md")+" cannot be changed. The editor did not apply the change; the texts are unchanged." {
 			t.Errorf("failure %q", failure)
 		}
 		_, sections = d.ids(at("src/salt.md"))

@@ -56,12 +56,12 @@ func (s *Server) rename(ctx context.Context, params *protocol.RenameParams) (*pr
 		return nil, err
 	}
 	if v == nil || !s.answersLinks(v) {
-		return nil, cmp.Or(refusalInNotebook(v), newFailure("Nothing that segls can rename stands here."))
+		return nil, cmp.Or(refusalInNotebook(v), newFailure("There is nothing here that segls can rename."))
 	}
 	t, n, err := s.toBeRenamed(ctx, params.TextDocument.URI, params.Position)
 	if n == nil {
 		if err == nil {
-			err = newFailure("Nothing that segls can rename stands here.")
+			err = newFailure("There is nothing here that segls can rename.")
 		}
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 	value, ok := a.Value.(float64)
 	words := int(value)
 	if !ok || value != float64(words) || words < 0 || words > 1_000_000_000 {
-		return invalidParams("value: %v is no number of words", a.Value)
+		return invalidParams("%v is not a number of words", a.Value)
 	}
 	return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		section, fragment := restructure.SectionByID(v.Document, a.ID), restructure.FragmentByID(v.Document, a.ID)
@@ -81,7 +81,7 @@ func asTOML(value any) string {
 func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string) error {
 	file := filePath(u)
 	if file == "" || isNameless(u) {
-		return newFailure("Save the document first: settings files go by folders.")
+		return newFailure("Save the document first: its settings belong to a folder.")
 	}
 	root := s.folderOf(u)
 	if root == "" {
@@ -127,14 +127,14 @@ func assignment(text, name, value string) (restructure.Replacement, error) {
 		}
 		raw, kind := e.Value().Raw, e.Value().Kind
 		if raw.Length == 0 || kind == unstable.Array || kind == unstable.InlineTable {
-			return restructure.Replacement{}, sentence.New("There %s has a value that segls does not know how to change.", name)
+			return restructure.Replacement{}, sentence.New("%s has a value there that segls does not know how to change.", name)
 		}
 		at := start + int(raw.Offset)
 		return restructure.Replacement{Span: markup.Span{Start: at, End: at + int(raw.Length)}, Text: value}, nil
 	}
 	var tree map[string]any
 	if err := toml.Unmarshal([]byte(text[start:]), &tree); err != nil {
-		return restructure.Replacement{}, sentence.New("The settings file cannot be read as it is: %s. Mend it first.", err)
+		return restructure.Replacement{}, sentence.New("The settings file cannot be read: %s. Fix it first.", err)
 	}
 	end := "\n"
 	if strings.Contains(text, "\r\n") {

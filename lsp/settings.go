@@ -141,7 +141,7 @@ func (s *Server) pullSettings(ctx context.Context, documents ...*openDocument) {
 	}
 	answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: items})
 	if err != nil || len(answer) != len(items) {
-		s.log.Warn("the client did not tell its settings", "error", err)
+		s.log.Warn("the client did not send its settings", "error", err)
 		return
 	}
 	own := make(map[*openDocument]settingValues, len(documents))

@@ -97,5 +97,5 @@ func refusalOf(frame []byte) string {
 	case errors.Is(err, jsonrpc2.ErrParse):
 		return `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"this message is not valid JSON"}}`
 	}
-	return `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"this is no request, notification or response of LSP"}}`
+	return `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"this is not a request, notification or response of LSP"}}`
 }

@@ -77,7 +77,7 @@ func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.
 	for path, wanted := range c.Texts() {
 		state, _ := s.state(t, path)
 		if !sameText(state.text, wanted) {
-			return sentence.New("%s has changed since, so nothing has been taken back.", path)
+			return sentence.New("%s has changed since, so nothing has been undone.", path)
 		}
 		now[path] = state
 	}
@@ -86,7 +86,7 @@ func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.
 	}
 	restored, deleted := t.changesBack(c, now)
 	if !s.applyChanges(ctx, sentence.New("Take back"), slices.Concat(restored, deleted)).applied {
-		return sentence.New("The editor did not take the change back.")
+		return sentence.New("The editor did not undo the change.")
 	}
 	return nil
 }

@@ -55,13 +55,13 @@ func nameFiles(files []string) *sentence.Sentence {
 // sentences returns sentences that describe what undo leaves.
 func (l leftByUndo) sentences() (said []*sentence.Sentence) {
 	if len(l.changed) > 0 {
-		said = append(said, sentence.New("Undo here does not take back what has changed in %s.", nameFiles(l.changed)))
+		said = append(said, sentence.New("Undo here does not undo the changes in %s.", nameFiles(l.changed)))
 	}
 	if len(l.made) > 0 {
-		said = append(said, sentence.New("Undo leaves what is new: %s.", nameFiles(l.made)))
+		said = append(said, sentence.New("Undo does not remove what is new: %s.", nameFiles(l.made)))
 	}
 	if len(l.removed) > 0 {
-		said = append(said, sentence.New("Undo does not bring back what is gone: %s.", nameFiles(l.removed)))
+		said = append(said, sentence.New("Undo does not bring back what has been removed: %s.", nameFiles(l.removed)))
 	}
 	return said
 }

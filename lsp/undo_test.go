@@ -30,25 +30,25 @@ func TestUndoSaysWhatItLeaves(t *testing.T) {
 	}{
 		"a section to another file": {
 			command: command.MoveSectionTo, section: "Pans", to: iron,
-			want: "Undo here does not take back what has changed in src/iron.md.",
+			want: "Undo here does not undo the changes in src/iron.md.",
 		},
 		"a file in the order": {
 			command: command.MoveFile, to: tides, more: map[string]any{"side": "after"},
-			want: "Undo here does not take back what has changed in src/SUMMARY.md.",
+			want: "Undo here does not undo the changes in src/SUMMARY.md.",
 		},
 		"a file in two": {
 			command: command.SplitFile, section: "Trade",
-			want: "Undo here does not take back what has changed in src/SUMMARY.md and src/iron.md. Undo leaves what is new: src/trade.md.",
+			want: "Undo here does not undo the changes in src/SUMMARY.md and src/iron.md. Undo does not remove what is new: src/trade.md.",
 		},
 		"a section to a file": {
 			command: command.SectionToFile, section: "Pans",
-			want: "Undo here does not take back what has changed in src/SUMMARY.md. Undo leaves what is new: src/pans.md.",
+			want: "Undo here does not undo the changes in src/SUMMARY.md. Undo does not remove what is new: src/pans.md.",
 		},
 		"two files in one": {
 			command: command.MergeFiles,
-			want:    "Undo here does not take back what has changed in src/SUMMARY.md and src/tides.md. Undo does not bring back what is gone: src/iron.md.",
+			want:    "Undo here does not undo the changes in src/SUMMARY.md and src/tides.md. Undo does not bring back what has been removed: src/iron.md.",
 		},
-		"a section out of a text": {command: command.ExtractSection, section: "Pans", want: "Undo leaves what is new: pans.md."},
+		"a section out of a text": {command: command.ExtractSection, section: "Pans", want: "Undo does not remove what is new: pans.md."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

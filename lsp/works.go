@@ -434,7 +434,7 @@ func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings session.Settin
 }
 
 // errTooManyTexts is returned if there are too many texts to keep their links.
-var errTooManyTexts = newFailure("There are more than 10,000 texts or 256 MB in this folder of the workspace, in which links to this text may be, so nothing has been done.")
+var errTooManyTexts = newFailure("This folder of the workspace has more than 10,000 texts or 256 MB, too many to search for links to this text, so nothing has been done.")
 
 // asLinkError returns the error for the writer if the links of a folder are not known.
 func asLinkError(err error) error {

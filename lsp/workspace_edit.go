@@ -193,7 +193,7 @@ func (s *Server) apply(ctx context.Context, d *openDocument, v *analysedFile, e 
 	if len(e.Files) > 0 && !s.clientCaps.stopsAtFailure {
 		files := restructure.Edit{Title: e.Title, Files: e.Files}
 		if made := s.applyEdit(ctx, files.Title, v.workspaceEdit(files)); !made.applied {
-			return newFailure("The editor could not make the file%s. The text is as it was.", made.reasonClause())
+			return newFailure("The editor could not make the file%s. The text is unchanged.", made.reasonClause())
 		}
 		if now := s.fileOf(d); now == nil || !now.Text.Equal(v.Text) {
 			return sentence.Join(newFailure("The text has changed in the meantime, so nothing has been taken out of it."), s.removeMadeFiles(ctx, v, e))
@@ -259,9 +259,9 @@ func (s *Server) removeMadeFiles(ctx context.Context, v *analysedFile, e restruc
 		}
 	}
 	if len(e.Files) == 1 {
-		return newFailure("The new file %s is left.", e.Files[0].Path)
+		return newFailure("The new file %s is still there.", e.Files[0].Path)
 	}
-	return newFailure("The new files are left.")
+	return newFailure("The new files are still there.")
 }
 
 // The waits for a text that the client may have changed, for one that it says it has changed, and for its answer once it has.
@@ -288,20 +288,20 @@ func (s *Server) applyText(ctx context.Context, d *openDocument, v *analysedFile
 	switch {
 	case o.isMisapplied:
 		if s.changeBackTo(ctx, d, v, o.typed) {
-			return newFailure("You typed while the text was being changed, so the change has been taken back. Try again.")
+			return newFailure("You typed while the text was being changed, so the change has been undone. Try again.")
 		}
-		return newFailure("You typed while the text was being changed, and the change has gone astray. Undo it, and try again.")
+		return newFailure("You typed while the text was being changed, and the change went wrong. Undo it and try again.")
 	case applied && !o.isDone && o.hasArrived && !s.clientCaps.documentChanges:
-		return newFailure("The text has changed in the meantime. See whether it is what you want; else undo.")
+		return newFailure("The text has changed in the meantime. If it is not what you want, undo it.")
 	case !applied && o.isDone:
 		if s.changeBackTo(ctx, d, v, v.Text) {
-			return newFailure("The editor could not make a file, so the text has been put back as it was.")
+			return newFailure("The editor could not make a file, so the change of the text has been undone.")
 		}
 		return newFailure("The editor says that it has not applied the change, but the text has changed. Undo it.")
 	case !applied && o.hasArrived:
 		return errOutdated
 	case !applied:
-		return newFailure("The editor did not apply the change%s. The text is as it was.", result.reasonClause())
+		return newFailure("The editor did not apply the change%s. The text is unchanged.", result.reasonClause())
 	}
 	if o.isDone {
 		s.show(ctx, v, e, rope.New(expected))

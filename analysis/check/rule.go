@@ -58,15 +58,15 @@ func PresetNamed(name string) Preset {
 func (r Rule) Doc() string { return ruleDocs[r] }
 
 var ruleDocs = map[Rule]string{
-	ParagraphTooLong:    "A paragraph has more words than are read in one go.",
+	ParagraphTooLong:    "A paragraph has too many words to read in one go.",
 	ParagraphTooShort:   "A paragraph of several sentences has too few words to stand alone.",
 	FragmentTooLong:     "A fragment has more words than the maximum and cannot be divided.",
 	HeadingWithoutShift: "The topic does not turn at a heading.",
 	ShiftWithoutHeading: "The topic turns where there is no heading.",
 	BadDirective:        "A directive in the text cannot be followed.",
 	MergeConflict:       "A merge conflict of git is unresolved.",
-	BrokenLink:          "A link leads to no file, or to no place in one.",
-	SaidTwice:           "A passage stands in another place too.",
+	BrokenLink:          "A link leads to a file, or to a place in one, that does not exist.",
+	SaidTwice:           "A passage is repeated in another place.",
 	NotInOrder:          "An order of pages leaves a page out, and no link leads to it.",
 	EmptySection:        "There is nothing under a heading.",
 }

@@ -2,7 +2,7 @@
 //
 // A sentence is written in the code in English, with verbs for its values:
 //
-//	return sentence.New("%s exists already.", path)
+//	return sentence.New("%s already exists.", path)
 //
 // Its translation is in the table of each language, such as german.go, under the English words. A
 // sentence keeps its values apart, so no words are joined before the language is known: an error is

@@ -38,16 +38,16 @@ func assembleCommand() *cobra.Command {
 name them. The texts stay as they are.
 
 A PLACE is a file, a section of it (notes.md#salt), the fragment in a line (notes.md:12) or
-some lines (notes.md:12-30). A passage is always whole: of a paragraph, an item of a list or
-a table that it has a part of, it has all. With - as a PLACE, the places are read from
+some lines (notes.md:12-30). A passage is always whole: it has all of every paragraph, item of
+a list or table that it has a part of. With - as a PLACE, the places are read from
 standard input, with --places from a file: one on each line, written as here, as segls find
 --format vimgrep writes them, or as an object of JSON with "path", "start-char" and
 "end-char", as segls find --format jsonl does. Their paths lead from the folder that was
 looked in; --in names it if it is not the repository that you are in.
 
-Each passage stands under the heading of its section, or the title or name of its file, and a
-remark says where it is from. A section comes below another one if it is a part of it, and that
-stands right above; all others stand side by side. Links and pictures lead where they led, or to
+Each passage is under the heading of its section, or the title or name of its file, and a
+remark says where it is from. A section comes below another one if it is a part of it and that
+one is right above; all others are side by side. Links and pictures lead where they led, or to
 a passage of the document; footnotes and the addresses of links come along, with other names
 where two have the same. Passages that overlap become one.
 
@@ -76,7 +76,7 @@ With - as OUT, the document is printed.`,
 
 func (a *assembling) run(cmd *cobra.Command, out string, said []string) error {
 	if _, err := os.Lstat(out); err == nil && out != console.StandardInput && !a.force {
-		return fmt.Errorf("%s exists already; --force replaces it", out)
+		return fmt.Errorf("%s already exists; --force replaces it", out)
 	}
 	if about, err := os.Stat(filepath.Dir(out)); err != nil || !about.IsDir() {
 		return fmt.Errorf("the folder %s does not exist", filepath.Dir(out))

@@ -51,7 +51,7 @@ func TestMoveInPlace(t *testing.T) {
 				if err := os.Remove(path); err != nil || syscall.Mkfifo(path, 0o600) != nil {
 					t.Skip("no queues here")
 				}
-			}, "no regular file", false,
+			}, "not a regular file", false,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

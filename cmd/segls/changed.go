@@ -40,7 +40,7 @@ func newChangedLines(revision string) *changedLines {
 // hasChanged reports whether any of the lines [first, last] of a file has changed.
 func (c *changedLines) hasChanged(path string, first, last int) (bool, error) {
 	if path == console.StandardInput {
-		return false, errors.New("since: standard input is in no repository")
+		return false, errors.New("since: standard input is not in a repository")
 	}
 	path, err := filepath.Abs(path)
 	if err != nil {

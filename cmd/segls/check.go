@@ -54,7 +54,7 @@ another folder, with another ending or in another case. With --dry-run it shows 
 
 With --since, only paragraphs with lines changed since a git revision are reported; on
 another branch, since the branches parted. With --baseline, findings recorded by
---write-baseline are left out, wherever they stand now; a finding counts as new once
+--write-baseline are left out, wherever they are now; a finding counts as new once
 its first sentence has changed.
 
 A file that is in a work of several is divided as a part of it. With --work, all files of

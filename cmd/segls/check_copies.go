@@ -170,7 +170,7 @@ func (c *checker) repeated() ([]finding, error) {
 			continue
 		}
 		p := all.first
-		all.Problem = sentence.New("This is said in the same words in %s too.", placeOf(p.a)+inSection(p.a.section))
+		all.Problem = sentence.New("This is also said in %s, in the same words.", placeOf(p.a)+inSection(p.a.section))
 		if more := all.number - 1; more > 0 {
 			all.Problem = sentence.New("%s %s", all.Problem, sentence.Plural(more, "The two texts have %d more passage in common.", "The two texts have %d more passages in common."))
 		}

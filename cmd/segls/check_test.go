@@ -248,7 +248,7 @@ func TestCheckErrors(t *testing.T) {
 		want string
 	}{
 		{[]string{"--baseline", "none.json", "a.md"}, "none.json"},
-		{[]string{"--baseline", "bad.json", "a.md"}, "bad.json: this is no baseline"},
+		{[]string{"--baseline", "bad.json", "a.md"}, "bad.json: this is not a baseline"},
 		{[]string{"--baseline", "newer.json", "a.md"}, "a baseline of version 2, not 1"},
 		{[]string{"--write-baseline", "a.md"}, "needs --baseline FILE"},
 		{[]string{"--write-baseline", "--baseline", "b.json", "--since", "HEAD", "a.md"}, "cannot be combined with --since"},
@@ -297,7 +297,7 @@ func TestSince(t *testing.T) {
 	if code, _, errs := segls("", "check", "--since", "none", "."); code != console.ExitUsage || !strings.Contains(errs, `there is no revision "none"`) {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
-	if code, _, errs := segls(chapter, "check", "--since", "HEAD", "-"); code != console.ExitUsage || !strings.Contains(errs, "standard input is in no repository") {
+	if code, _, errs := segls(chapter, "check", "--since", "HEAD", "-"); code != console.ExitUsage || !strings.Contains(errs, "standard input is not in a repository") {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 
@@ -471,7 +471,7 @@ func TestCheckDocs(t *testing.T) {
 	}
 	code, text, _ := segls("", "check", "--rules", "docs", "docs")
 	if code != console.ExitFindings || !strings.Contains(text, "2 links and 4 pages in an order: 1 conflict, 2 broken-link, 1 not-in-order, 1 section-without-words, 1 said-twice.") ||
-		!strings.Contains(text, "This is said in the same words in docs/guide/pans.md:5 (Pans › Raking) too. The two texts have 1 more passage in common.") {
+		!strings.Contains(text, "This is also said in docs/guide/pans.md:5 (Pans › Raking), in the same words. The two texts have 1 more passage in common.") {
 		t.Error(code, text)
 	}
 	if code, text, _ := segls("", "check", "--rules", "docs", "--severity", "warning", "docs"); code != console.ExitFindings || strings.Contains(text, "said-twice") {

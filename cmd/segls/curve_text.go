@@ -72,7 +72,7 @@ func (v *chartView) curve(c curve, words, before int) {
 		fmt.Fprintf(v, "%s\n\n", v.Strong(c.Label))
 	}
 	if len(c.gaps) == 0 {
-		fmt.Fprintln(v, "There is no curve: it takes two paragraphs.")
+		fmt.Fprintln(v, "There is no curve: a curve needs two paragraphs.")
 		return
 	}
 	panels := (words + v.columns*wordsPerPanel - 1) / (v.columns * wordsPerPanel)

@@ -48,7 +48,7 @@ const demoText = `A book of four chapters is in %[1]s. Go there and try:
   segls misplaced .                       paragraphs that fit another place better
   segls move salt.md:35 --to pans.md      puts one of them there; links follow
 
-Then open salt.md in your editor: a line stands above each place where the topic turns.
+Then open salt.md in your editor: there is a line above each place where the topic turns.
 `
 
 // writeBook writes the book into a folder that is new or empty.

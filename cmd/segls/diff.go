@@ -22,20 +22,20 @@ func diffCommand() *cobra.Command {
 	var exitCode bool
 	cmd := &cobra.Command{
 		Use:   "diff [flags] OLD NEW | --since REVISION [PATH...]",
-		Short: "Tell what was moved, split, merged, retitled and rewritten",
-		Long: `Diff tells what has changed between two versions of a text or of a work of many files: what
+		Short: "Show what was moved, split, merged, retitled and rewritten",
+		Long: `Diff shows what has changed between two versions of a text or of a work of many files: what
 was moved, split, merged, retitled, rewritten (and how much of it), added and removed. Each
-thing is told once, as the section, fragment, paragraph or sentence that it happened to. Lines
-that are only wrapped otherwise are no change.
+change is listed once, for the section, fragment, paragraph or sentence that it happened to. Lines
+that are only wrapped differently do not count.
 
 OLD and NEW are two files, or two folders: then sections and paragraphs are followed from file
-to file, and files that were renamed, split or joined are told as that. One of two files may
+to file, and files that were renamed, split or joined are listed as such. One of two files may
 be - for standard input. With --since, the files as they are now are compared with those of a
 git revision; on another branch, with those where the branches parted. Without a PATH, that is
 all texts in the working folder.
 
-Fragments are those of the old text, which is divided as a part of its work: where segls would
-now divide the new one otherwise is no change.
+Fragments are those of the old text, which is divided as a part of its work: a place where
+segls would now divide the new one differently does not count.
 
 With --exit-code, the exit code is 1 if something has changed. It is 2 if something could not
 be read.`,

@@ -129,7 +129,7 @@ func TestDiffArguments(t *testing.T) {
 		{"before/wax.md binary.md", "", 2, "", "this is a binary file, not a text"},
 		{"binary.md before/wax.md", "", 2, "", "this is a binary file, not a text"},
 		{"--since HEAD", "", 2, "", "since: "},
-		{"--since HEAD -", "", 2, "", "standard input is in no repository"},
+		{"--since HEAD -", "", 2, "", "standard input is not in a repository"},
 	} {
 		code, out, errs := segls(test.stdin, append([]string{"diff"}, strings.Fields(test.args)...)...)
 		if code != test.code || !strings.Contains(out, test.out) || !strings.Contains(errs, test.errs) || test.code == 2 && out != "" || test.code != 2 && errs != "" {

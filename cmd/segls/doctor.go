@@ -39,7 +39,7 @@ func doctorCommand() *cobra.Command {
 		Long: `Doctor prints the version, the settings files that apply to the working folder, the work
 that it is with its root and order, and the editors it finds and how they are set up for
 segls. It names mistakes in settings and orders with their lines, says what would make a
-work of a folder that is none, and lists changes of files that were interrupted (see
+work of a folder that is not one, and lists changes of files that were interrupted (see
 segls recover). It checks that editors find this program and that it answers as a language
 server. With PATH, a text or a folder, it answers about that, and leaves out the editors.
 
@@ -174,12 +174,12 @@ func (d *doctor) shapes() {
 	}
 	d.title("what was shown")
 	if problem != nil {
-		d.line("unwritable", "%v; nothing is kept, and the fragments of your texts are found anew each time", problem)
+		d.line("unwritable", "%v; nothing is kept, and the fragments of your texts are found again each time", problem)
 		return
 	}
 	d.line("kept", "of %s, %.1f MB in %s; segls forget removes it", console.Count(texts, "text"), float64(bytes)/1e6, folder)
 	if damaged > 0 {
-		d.line("damaged", "%s; the fragments of these texts are found anew", console.Count(damaged, "file"))
+		d.line("damaged", "%s; the fragments of these texts are found again", console.Count(damaged, "file"))
 	}
 }
 
@@ -353,7 +353,7 @@ func (d *doctor) work() {
 	case hint != nil:
 		d.line("help", "%s", d.language.Say("editors read each file alone here: %s", hint))
 	case site.Order == "":
-		d.line("order", "%s", d.language.Say("that of the names; a table [work] in .segls.toml can say another"))
+		d.line("order", "%s", d.language.Say("the order of the names; a table [work] in .segls.toml can set another"))
 	default:
 		d.line("order", "%s", site.DiskPath(site.Order))
 	}

@@ -75,7 +75,7 @@ func (d *doctor) editors() {
 			if where, advice := e.setUp(home); where != "" {
 				d.line("", "set up in %s", where)
 			} else {
-				d.line("", "not set up, as far as can be told: %s", advice)
+				d.line("", "not set up, as far as segls can see: %s", advice)
 			}
 			break
 		}

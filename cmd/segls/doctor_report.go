@@ -21,7 +21,7 @@ func writeReport(w io.Writer) error {
 	b.WriteString("## segls doctor\n\n```\n")
 	d.examine()
 	d.print(&b, console.PlainStyles)
-	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not as they come\n\n", console.Count(d.problems, "thing"))
+	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not the default\n\n", console.Count(d.problems, "thing"))
 	writeChanged(&b)
 	b.WriteString("\n## built from\n\n")
 	if built, ok := debug.ReadBuildInfo(); ok {

@@ -63,7 +63,7 @@ func TestDoctor(t *testing.T) {
 			}
 		}
 	}
-	check("text", console.ExitOK, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as can be told: have your plug-in manager",
+	check("text", console.ExitOK, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as segls can see: have your plug-in manager",
 		filepath.Join(home, "text", ".segls.toml"), ".segls.toml:4: no text here matches chaptres/**", "Helix", "All is well.")
 	check("broken", console.ExitFindings, ".segls.toml:1: preferred-words: ", "1 thing to look at.")
 

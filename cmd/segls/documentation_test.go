@@ -28,7 +28,7 @@ This page is generated from the help of the commands.
 
 **Texts.** Commands that take a PATH read files, folders, globs and standard input (` + "`-`" + `). In a folder they read all files with the endings
 of texts, in the order of their names. They skip hidden files, links, and what ` + "`.gitignore`" + ` and ` + "`.git/info/exclude`" + ` name, unless
-you say ` + "`--no-ignore`" + `. A ` + "`.gitignore`" + ` that is no regular file, leads out of the project by a link, or has more than 1 MB, is reported and not read. A glob (` + "`'book/**/*.md'`" + `) stands for what your shell would put in its place, so it works in every shell. A
+you say ` + "`--no-ignore`" + `. A ` + "`.gitignore`" + ` that is not a regular file, leads out of the project by a link, or has more than 1 MB, is reported and not read. A glob (` + "`'book/**/*.md'`" + `) stands for what your shell would put in its place, so it works in every shell. A
 file that is given twice is read once. Files with a zero byte in the first 8,000 bytes, and files larger than 256 MB, are refused.
 
 **Leaving out.** ` + "`--exclude PATTERN`" + ` leaves files or folders out of folders and globs, and so does ` + "`exclude`" + ` in [.segls.toml](settings.md);

@@ -25,11 +25,11 @@ func duplicatesCommand() *cobra.Command {
 	var minScore float64
 	cmd := &cobra.Command{
 		Use:   "duplicates [flags] PATH...|-",
-		Short: "Find what is said twice",
-		Long: `Duplicates finds paragraphs, and parts of them, that stand in several places: word for word,
-wrapped otherwise, with words changed, with sentences in another order, or as a part of a longer
-paragraph. It tells both places, and the words that only one of them has. What stands in more
-than three places is told once, with all of them. segls share puts it into one file.
+		Short: "Find repeated passages",
+		Long: `Duplicates finds paragraphs, and parts of them, that are repeated: word for word,
+wrapped differently, with words changed, with sentences in another order, or as a part of a longer
+paragraph. It names both places, and the words that only one of them has. A passage in more
+than three places is listed once, with all of them. segls share puts it into one file.
 
 What is most worth changing comes first. The score is the number of words that would be saved:
 half as many again where the places are in two files, twice as many in two folders, and half
@@ -37,10 +37,10 @@ as many again where the wordings differ, so that one may be out of date.
 
 ` + pathsHelp + `
 
-With --baseline, what was recorded by --write-baseline is left out, wherever it stands now, until
+With --baseline, what was recorded by --write-baseline is left out, wherever it is now, until
 one of its two wordings has changed.
 
-The exit code is 0 if nothing is said twice, 1 if something is, and 2 if something could not be
+The exit code is 0 if no passage is repeated, 1 if one is, and 2 if something could not be
 read or a settings file is wrong.`,
 		Example: `  segls duplicates docs/
   segls duplicates --format json book/ | jq '.pairs[].a.path'
@@ -52,7 +52,7 @@ read or a settings file is wrong.`,
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text for people, json, or sarif", "text", "json", "sarif")
 	cmd.Flags().StringVar(&known, "baseline", "", "leave out what is in this `file`")
-	cmd.Flags().BoolVar(&remember, "write-baseline", false, "write all that is said twice to the baseline file and report nothing")
+	cmd.Flags().BoolVar(&remember, "write-baseline", false, "write all repeated passages to the baseline file and report nothing")
 	cmd.Flags().Float64Var(&minScore, "min-score", 0, "show only what has at least this `score`: about as many words as would be saved")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if remember && known == "" {
@@ -285,7 +285,7 @@ func (d *duplicateReport) toJSON() duplicatesJSON {
 func (d *duplicateReport) sarif(b *bufio.Writer) error {
 	rule := sarifRule{
 		string(check.SaidTwice),
-		sarifText{"A paragraph, or a part of one, that stands somewhere else too."},
+		sarifText{"A paragraph, or a part of one, that is repeated elsewhere."},
 		repositoryURL + "/blob/main/docs/related.md#what-is-said-twice",
 		sarifConfiguration{sarifLevels[check.Information]},
 	}
@@ -293,7 +293,7 @@ func (d *duplicateReport) sarif(b *bufio.Writer) error {
 		for _, p := range d.pairs {
 			if !yield(sarifResult{
 				RuleID: string(check.SaidTwice), Level: sarifLevels[check.Information],
-				Message:             sarifText{fmt.Sprintf("This is said in %s too: %s.", placeOf(p.a), p.difference())},
+				Message:             sarifText{fmt.Sprintf("This is also said in %s: %s.", placeOf(p.a), p.difference())},
 				Locations:           []sarifLocation{sarifLocationOf(&p.b)},
 				RelatedLocations:    []sarifLocation{sarifLocationOf(&p.a)},
 				PartialFingerprints: map[string]string{"segls/v1": p.b.fingerprint},

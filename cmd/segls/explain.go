@@ -179,7 +179,7 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 			fmt.Fprintf(b, "    confidence: %.0f %%\n", 100*confidence[i])
 		}
 		if e.VanishesAt > 0 {
-			fmt.Fprintf(b, "    goes away when you ask for fragments of about %s\n", console.Count(e.VanishesAt, "word"))
+			fmt.Fprintf(b, "    disappears when you ask for fragments of about %s\n", console.Count(e.VanishesAt, "word"))
 		}
 	}
 	return b.Flush()

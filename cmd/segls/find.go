@@ -35,7 +35,7 @@ length. A passage is about one thing and as long as you want it: --words 150..40
 texts so that each has at least 150 words, wherever headings allow it, and at most 400.
 
 Words count in all their forms, with and without accents; those that say little, such as "the",
-do not. "Words in quotation marks" stand in a passage as they are written; a passage has no word
+do not. "Words in quotation marks" are found as they are written; a passage has no word
 with - before it; and a word that ends in * stands for all that begin so. An argument with blanks
 is several words, so write a query with any of these within single quotation marks.
 
@@ -153,7 +153,7 @@ func wordRange(text string) (least, most int, err error) {
 		if s = strings.TrimSpace(s); s != "" {
 			var wrong error
 			if n, wrong = strconv.Atoi(s); wrong != nil || n < 1 {
-				err = fmt.Errorf("words: %q is no length such as 150..400, ..400, 150.. or 200", text)
+				err = fmt.Errorf("words: %q is not a length such as 150..400, ..400, 150.. or 200", text)
 			}
 		}
 		return n
@@ -163,7 +163,7 @@ func wordRange(text string) (least, most int, err error) {
 		least = least * 2 / 3
 	}
 	if err == nil && (least == 0 && most == 0 || most > 0 && least > most) {
-		err = fmt.Errorf("words: %q is no length such as 150..400, ..400, 150.. or 200", text)
+		err = fmt.Errorf("words: %q is not a length such as 150..400, ..400, 150.. or 200", text)
 	}
 	return least, most, err
 }

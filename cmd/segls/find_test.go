@@ -26,8 +26,8 @@ func TestFind(t *testing.T) {
 		{"nothing asked", "find", "", 2, "", "find what?"},
 		{"none", "find --top 0 camels", "", 2, "", "top: 0 is less than 1"},
 		{"without a word", "find --in notes shallow -dyke", "", 2, "", "put the query within quotation marks"},
-		{"a length that is none", "find --words 400..150 x", "", 2, "", "words: \"400..150\" is no length such as 150..400"},
-		{"no length", "find --words .. x", "", 2, "", "words: \"..\" is no length"},
+		{"a length that is none", "find --words 400..150 x", "", 2, "", "words: \"400..150\" is not a length such as 150..400"},
+		{"no length", "find --words .. x", "", 2, "", "words: \"..\" is not a length"},
 		{"tokens that nothing counts", "find --max-tokens 9 x", "", 2, "", "what counts the tokens?"},
 		{"at home", "find camels", "", 2, "", "name a folder"},
 	})

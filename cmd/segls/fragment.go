@@ -38,7 +38,7 @@ the two sides are.
 ` + pathsHelp + `
 
 With --format jsonl, every fragment is an object on a line of its own, with its text
-and its place in the file, ready for a search index. So is what stands in a section
+and its place in the file, ready for a search index. So is a section
 without prose, such as a table; what is in no object, such as headings and comments, is
 counted in one line on standard error. --max-words, --max-chars and
 --max-tokens then hold without exception: a fragment that is too long is divided over

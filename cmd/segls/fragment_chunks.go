@@ -98,7 +98,7 @@ func (c *chunking) check(format string) error {
 		return nil
 	}
 	if n, err := fmt.Sscanf(c.shard+"\n", "%d/%d\n", &c.part, &c.parts); n != 2 || err != nil || c.part < 1 || c.part > c.parts {
-		return fmt.Errorf("shard: %q is no part such as 3/16", c.shard)
+		return fmt.Errorf("shard: %q is not a part such as 3/16", c.shard)
 	}
 	return nil
 }
@@ -230,7 +230,7 @@ func (m *processedTexts) lines(each func(entry processedText, end int64)) error 
 		}
 		var entry processedText
 		if err := json.Unmarshal(line, &entry); err != nil || entry.Path == "" {
-			return fmt.Errorf("%s: this is no manifest of segls fragment", m.path)
+			return fmt.Errorf("%s: this is not a manifest of segls fragment", m.path)
 		}
 		each(entry, end)
 	}

@@ -68,9 +68,9 @@ func TestBadTokens(t *testing.T) {
 		{"two counters", "fragment --format jsonl --max-tokens 3 --tokenizer v.json --token-counter cat a.md", "", 2, "", "[tokenizer token-counter]"},
 		{"no vocabulary", "fragment --format jsonl --max-tokens 3 --tokenizer no.json a.md", "", 2, "", "no.json: this is neither"},
 		{"no file", "fragment --format jsonl --max-tokens 3 --tokenizer gone.json a.md", "", 2, "", "gone.json: no such file"},
-		{"no part", "fragment --format jsonl --shard 4/3 a.md", "", 2, "", `"4/3" is no part`},
-		{"no part at all", "fragment --format jsonl --shard x a.md", "", 2, "", `"x" is no part`},
-		{"no manifest", "fragment --format jsonl --since-manifest a.md a.md", "", 2, "", "a.md: this is no manifest"},
+		{"no part", "fragment --format jsonl --shard 4/3 a.md", "", 2, "", `"4/3" is not a part`},
+		{"no part at all", "fragment --format jsonl --shard x a.md", "", 2, "", `"x" is not a part`},
+		{"no manifest", "fragment --format jsonl --since-manifest a.md a.md", "", 2, "", "a.md: this is not a manifest"},
 	})
 	if runtime.GOOS == "windows" {
 		return
@@ -78,10 +78,10 @@ func TestBadTokens(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "The mill. 雨\n"})
 	for counter, want := range map[string]string{
 		"exit 3":                               "ended before",
-		"cat":                                  "is no count",
+		"cat":                                  "is not a number",
 		`while read -r l; do echo 9; done`:     "has 9 tokens, more than max-tokens (3)",
 		`read -r l; echo 1; echo gone >&2`:     "gone",
-		`while read -r l; do echo ""; done`:    "is no count",
+		`while read -r l; do echo ""; done`:    "is not a number",
 		`there-is-no-such-program 2>/dev/null`: "ended before",
 	} {
 		if err := os.WriteFile("out.jsonl", []byte("as it was"), 0o600); err != nil {

@@ -134,7 +134,7 @@ func folderAround(file string) (string, error) {
 		}
 	}
 	if at == home || filepath.Dir(at) == at {
-		return "", fmt.Errorf("in which folder? %s stands in %s itself, which is not read unless you name it; name a folder", file, at)
+		return "", fmt.Errorf("in which folder? %s is in %s itself, which is not read unless you name it; name a folder", file, at)
 	}
 	return at, nil
 }

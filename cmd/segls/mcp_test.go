@@ -8,7 +8,7 @@ func TestMCP(t *testing.T) {
 	invoke(t, map[string]string{"salt.md": "Salt."}, []invocation{
 		{"no root", "mcp", "", 2, "", "mcp: an argument is missing"},
 		{"help", "mcp --help", "", 0, "Model Context Protocol", ""},
-		{"a root that is a file", "mcp salt.md", "", 2, "", "salt.md is no folder"},
+		{"a root that is a file", "mcp salt.md", "", 2, "", "salt.md is not a folder"},
 		{"a client that goes at once", "mcp --preferred-words 300 .", "", 0, "", ""},
 	})
 }

@@ -19,7 +19,7 @@ func mergeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge [flags] FILE[:LINE]|-",
 		Short: "Merge a fragment with the next, or a file with the next of its work",
-		Long: `Merge takes back what split does, and what segls or you have divided in a text.
+		Long: `Merge undoes what split does, and joins what segls or you have divided in a text.
 
 With a LINE, it merges the fragment there with the next one: a directive that forbids the
 boundary between them is written, or one that asks for it is removed. With --unit scene,
@@ -109,7 +109,7 @@ func mergeInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, file,
 	}
 	path := r.site.Relative(file)
 	if r.work.Documents[path] == nil {
-		return fmt.Errorf("%s is no text of the work %s", file, r.site.Name())
+		return fmt.Errorf("%s is not a text of the work %s", file, r.site.Name())
 	}
 	merge := rearrange.Merge
 	if unit == "section" {

@@ -125,7 +125,7 @@ func (m *misplacedReport) write(w io.Writer, styles console.Styles, isTold bool)
 	case m.unsaid > 0:
 		fmt.Fprintf(b, "Few paragraphs that fit another section better are worth a move, so none is listed; --min-score 0 lists %s.\n", console.Count(m.unsaid, "paragraph"))
 	default:
-		fmt.Fprintln(b, "Every paragraph seems to stand where it belongs.")
+		fmt.Fprintln(b, "Every paragraph seems to be where it belongs.")
 	}
 	for i, x := range m.toJSON().Misplaced {
 		d := m.sources[m.list[i].Source].Document

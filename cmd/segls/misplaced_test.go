@@ -32,7 +32,7 @@ func TestMisplaced(t *testing.T) {
 	invoke(t, shelf, []invocation{
 		{"a text", "misplaced --min-score 4 both.md", "", 0, found, ""},
 		{"standard input", "misplaced --min-score 4 --stdin-filename both.md -", panSection + strayParagraph + caravanSection, 0, "both.md:7  Pans", ""},
-		{"a file of a work", "misplaced --min-score 4 book/src/pans.md", "", 0, "Every paragraph seems to stand where it belongs.\n", ""},
+		{"a file of a work", "misplaced --min-score 4 book/src/pans.md", "", 0, "Every paragraph seems to be where it belongs.\n", ""},
 		{"quietly", "misplaced -q both.md", "", 0, "", ""},
 		{"a work", "misplaced --min-score 4 --work book", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
 		{"several files", "misplaced --min-score 4 book/src/pans.md book/src/caravans.md", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},

@@ -24,13 +24,13 @@ func moveCommand() *cobra.Command {
 		Long: `Move moves one fragment of a text in front of another, or one scene, or one section with
 everything in it. Fragments have the numbers that segls fragment shows; scenes and the
 headings of sections are counted from the top. Between scenes there is one break before and
-after, and none is left at an end. A section takes the level of the one that it comes to
-stand before. One more than the last number means the end.
+after, and none is left at an end. A section takes the level of the one that it comes
+before. One more than the last number means the end.
 
 With --to, it moves the fragment, scene or section in LINE to another file of the work: before
 the one in the line that --to names, or to the end of the file. --unit file moves the
 file itself, with all below it, to another place in the order. Links in all files around
-that lead to what has moved, or stand in it, are mended, and so is the order. What
+that lead to what has moved, or are in it, are mended, and so is the order. What
 cannot be mended is listed, and so is every other place in a file that git does not
 ignore which names what moves in a way that segls does not know, such as a shortcode of
 your own; then nothing happens unless you give --force.
@@ -59,7 +59,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 	cmd.Flags().IntVar(&before, "before", 0, "the `number` of the one to put it before")
 	cmd.Flags().StringVar(&to, "to", "", "a `file` of the work to move it to, with or without :LINE")
 	console.ChoiceFlag(cmd, &place, "place", "where it goes: at the line that --to names before what is there or at its end; a file before, after or below the one that --to names", "usual", "before", "after", "below", "end")
-	cmd.Flags().BoolVar(&r.renumber, "renumber", false, "where the names of the files are the order, give a file that moves and those that it passes other numbers")
+	cmd.Flags().BoolVar(&r.renumber, "renumber", false, "where the names of the files are the order, renumber a file that moves and those that it passes")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
 	cmd.MarkFlagsMutuallyExclusive("to", "before")
 	cmd.MarkFlagsMutuallyExclusive("to", "in-place")
@@ -110,10 +110,10 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 	}
 	d, t := r.work.Documents[path], r.work.Documents[other]
 	if d == nil {
-		return rearrange.Change{}, fmt.Errorf("it is no text of the work %s", r.site.Name())
+		return rearrange.Change{}, fmt.Errorf("it is not a text of the work %s", r.site.Name())
 	}
 	if t == nil {
-		return rearrange.Change{}, fmt.Errorf("%s is no text of the work %s", target, r.site.Name())
+		return rearrange.Change{}, fmt.Errorf("%s is not a text of the work %s", target, r.site.Name())
 	}
 	if path == other {
 		return rearrange.Change{}, errors.New("that is the same file: give --before with a number")
@@ -126,7 +126,7 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 		return rearrange.Change{}, errors.New("before what? Give --to FILE:LINE")
 	case targetLine == 0:
 	case section < 0 && (unit == "section" || place == "end"):
-		return rearrange.Change{}, fmt.Errorf("%s:%d is in no section", target, targetLine)
+		return rearrange.Change{}, fmt.Errorf("%s:%d is not in a section", target, targetLine)
 	case place == "end":
 		at = rearrange.EndOfSection(other, section)
 	case unit == "section":
@@ -137,7 +137,7 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 	if unit == "section" {
 		section := sectionOf(d, line, number)
 		if section < 0 {
-			return rearrange.Change{}, fmt.Errorf("line %d is in no section", line)
+			return rearrange.Change{}, fmt.Errorf("line %d is not in a section", line)
 		}
 		return rearrange.MoveSection(r.work, path, section, at)
 	}
@@ -197,7 +197,7 @@ func checkRegular(path string) error {
 	}
 	about, err := os.Stat(path)
 	if err == nil && !about.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no regular file", path)
+		err = fmt.Errorf("%s is not a regular file", path)
 	}
 	return err
 }

@@ -49,7 +49,7 @@ func TestNotebooks(t *testing.T) {
 		{"a work", "work", "", 0, "  242       242         2  The harbour's gauge  gauge.ipynb", ""},
 		{"a work of notebooks as one text", "work --join", "", 2, "", "the work has notebooks, which cannot be joined"},
 		{"an old one", "stats old.ipynb", "", 2, anything, "old.ipynb: this is a notebook of version 3"},
-		{"none", "stats no.ipynb", "", 2, anything, "no.ipynb: this is no notebook: it is not JSON (line 1)"},
+		{"none", "stats no.ipynb", "", 2, anything, "no.ipynb: this is not a notebook: it is not JSON (line 1)"},
 		{"no moves in it", "move --no-work --from 2 --before 1 gauge.ipynb", "", 2, "", refused},
 		{"no splits", "split --no-work --to parts gauge.ipynb", "", 2, "", refused},
 		{"moves beside it", "move --unit section intro.md:5 --to end.md --dry-run", "", 0, "+## Two", ""},

@@ -93,7 +93,7 @@ func TestFinerFlag(t *testing.T) {
 		}
 	}
 	code, _, errs := segls("", "fragment", "--method", "paper", "--finer", "1", tidesSample)
-	if code != console.ExitUsage || !strings.Contains(errs, "the method paper does not tell how sure it is of a boundary; blend does") {
+	if code != console.ExitUsage || !strings.Contains(errs, "the method paper does not say how sure it is of a boundary; blend does") {
 		t.Errorf("exit code %d, %q", code, errs)
 	}
 }

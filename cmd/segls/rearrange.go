@@ -64,8 +64,8 @@ func (r *rearranging) dryFlag(cmd *cobra.Command) {
 func rearrangeFlags(cmd *cobra.Command) *rearranging {
 	r := new(rearranging)
 	r.dryFlag(cmd)
-	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if places may lead nowhere that are not mended")
-	cmd.Flags().StringVar(&r.redirects, "redirects", "", "in a work, write the addresses that pages have no more, with those that they have, in this `format`: "+strings.Join(redirectFormats(), ", "))
+	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if places that are not mended may lead nowhere")
+	cmd.Flags().StringVar(&r.redirects, "redirects", "", "in a work, write the old addresses of pages, with their new ones, in this `format`: "+strings.Join(redirectFormats(), ", "))
 	if err := cmd.RegisterFlagCompletionFunc("redirects", cobra.FixedCompletions(redirectFormats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag has just been made
 	}
@@ -225,7 +225,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 			}
 		}
 		if len(made) > 0 && !console.IsQuiet(cmd) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "segls: to take this back, restore the files from version control and remove what is new: %s\n", sentence.List(made))
+			fmt.Fprintf(cmd.ErrOrStderr(), "segls: to undo this, restore the files from version control and remove the new ones: %s\n", sentence.List(made))
 		}
 	}
 	if r.redirects != "" {
@@ -302,7 +302,7 @@ func workAfter(w rearrange.Work, c rearrange.Change) (rearrange.Work, error) {
 	next := rearrange.Work{Files: work.NewOverlay(w.Files, texts, c.Removed...), Documents: maps.Clone(w.Documents), Index: w.Index.After(c.Result)}
 	order, ok := w.Order.Reread(next.Files)
 	if !ok {
-		return w, errors.New("the order of the work is gone")
+		return w, errors.New("the order of the work no longer exists")
 	}
 	next.Order = order
 	for name, text := range texts {

@@ -29,7 +29,7 @@ func relatedCommand() *cobra.Command {
 		Use:   "related [flags] FILE[:LINE]",
 		Short: "Find passages in other texts that are about the same",
 		Long: `Related finds passages in the other texts of a folder that are about the same as the
-paragraph in a line of a file, seen together with what stands around it; without a line, as the
+paragraph in a line of a file, seen together with the text around it; without a line, as the
 whole file. With each it shows its score and the terms that both have. From the default of
 --min-score on, four of five are about the same to a reader; what has less is left out.
 
@@ -95,7 +95,7 @@ standard input.`,
 			}
 			if len(matches) == 0 && minScore > 0 && !console.IsQuiet(cmd) {
 				if all := state.Related(about, 0, 1); len(all) > 0 {
-					fmt.Fprintf(w, "Nothing in the other texts is surely about that; --min-score 0 shows what comes nearest, the best with %.1f.\n", all[0].Score)
+					fmt.Fprintf(w, "Nothing in the other texts is clearly about that; --min-score 0 shows what comes nearest, the best with %.1f.\n", all[0].Score)
 					return nil
 				}
 			}

@@ -14,8 +14,8 @@ func shareCommand() *cobra.Command {
 	var into string
 	cmd := &cobra.Command{
 		Use:   "share [flags] FILE:LINE...",
-		Short: "Put what is said twice into one file, and include it",
-		Long: `Share puts a paragraph, a list or a quote that stands in several places into a file of its
+		Short: "Put a repeated passage into one file, and include it",
+		Long: `Share puts a paragraph, a list or a quote that is repeated into a file of its
 own, and includes that file in each of them, in the way of the format or, in Markdown, of
 mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, or MkDocs with
 pymdownx.snippets. Name the places as segls duplicates does. If you name one, all others
@@ -88,7 +88,7 @@ func (r *rearranging) passageAt(place string) (rearrange.Passage, error) {
 	p := rearrange.Passage{Path: r.site.Relative(file)}
 	source, ok := r.files[p.Path]
 	if !ok {
-		return p, fmt.Errorf("%s is none of the texts in %s", file, r.site.DiskPath(r.folder))
+		return p, fmt.Errorf("%s is not one of the texts in %s", file, r.site.DiskPath(r.folder))
 	}
 	text := rope.New(source)
 	if line > text.LineCount() {

@@ -82,7 +82,7 @@ func TestShare(t *testing.T) {
 				t.Errorf("%d, %s, %s", code, diff, errs)
 			}
 			code, out, errs := segls("", append([]string{"share"}, x.args...)...)
-			if code != console.ExitOK || strings.Count(out, "\n") != len(x.want) || !strings.Contains(errs, "remove what is new: ") {
+			if code != console.ExitOK || strings.Count(out, "\n") != len(x.want) || !strings.Contains(errs, "remove the new ones: ") {
 				t.Errorf("%d, %s, %s", code, out, errs)
 			}
 			check("done", x.want)

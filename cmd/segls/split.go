@@ -29,7 +29,7 @@ scene, or every section of the highest level that has more than one, and an inde
 them: the text with links in place of its parts. The text itself stays as it is.
 
 Relative links and images are adapted to the folder, footnotes and link definitions come
-along, and links to headings lead to the files where these now stand. Existing files are
+along, and links to headings lead to the files where these now are. Existing files are
 never overwritten; if one file cannot be made, none is.
 
 Without --to, it divides a file of a work in two, at the fragment in LINE, or with --by
@@ -135,7 +135,7 @@ func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from,
 	path := r.site.Relative(file)
 	d := r.work.Documents[path]
 	if d == nil {
-		return fmt.Errorf("%s is no text of the work %s; put it into the work first, or --to with a folder splits it by itself", file, r.site.Name())
+		return fmt.Errorf("%s is not a text of the work %s; put it into the work first, or --to with a folder splits it by itself", file, r.site.Name())
 	}
 	var changes []rearrange.Change
 	var err error
@@ -165,7 +165,7 @@ func splitAt(w rearrange.Work, path, by string, line int, name string) ([]rearra
 	}
 	section := sectionOf(d, line, 0)
 	if section < 0 {
-		return nil, fmt.Errorf("line %d is in no section", line)
+		return nil, fmt.Errorf("line %d is not in a section", line)
 	}
 	split := rearrange.SplitAtSection
 	if by == "section" {

@@ -26,7 +26,7 @@ func termsCommand() *cobra.Command {
 		Short: "List key terms, and where each is introduced",
 		Long: `Terms lists the words that several fragments are about, in the order in which the text
 introduces them: where it says what they mean, emphasises them or has them in a heading, or else
-where it first uses them. Of a term that is used before it is introduced it tells where.
+where it first uses them. For a term that is used before it is introduced it says where.
 
 Several texts, and with --work all files of a work, are read as one. Changelogs, licences, lists
 of names and the like are left out of several. With --early, the term that is used most before it

@@ -132,7 +132,7 @@ It changes the buffer itself.  If links cannot be kept it says so first."
                                (1+ (segls--get link :line)) (segls--get link :message)))
                      (seq-take links 5) "\n")
           (if (> (length links) 5) (format "\nand %d more" (- (length links) 5)) "")
-          "\nThese links will lead nowhere.  Do it all the same? "))
+          "\nThese links will lead nowhere.  Do it anyway? "))
 
 ;;;; Commands
 
@@ -236,7 +236,7 @@ Eglot makes no files for a server, so this needs lsp-mode."
   "Give the fragment at point, or the region, TITLE.
 It stands AS a heading or as a comment above it."
   (interactive (list (read-string "Title: ")
-                     (completing-read "Where does the title stand? " '("heading" "comment") nil t)))
+                     (completing-read "Where should the title go? " '("heading" "comment") nil t)))
   (segls--execute-on-region "renameFragment" (list :title title :as as)))
 
 (defun segls-explain ()

@@ -215,7 +215,7 @@ func TestAgents(t *testing.T) {
 		{"what is hidden, by words", "find", `{"query": "secret nobody"}`, false, "No passage has these words."},
 		{"said twice", "duplicates", `{}`, false, "- desert.md line 5"},
 		{"a plan", "plan_split", `{"path": "parts.md", "by": "headings"}`, false, "2 files, in this order:\n- 01-salt.md"},
-		{"nothing to plan", "plan_split", `{"path": "pans.md", "by": "headings"}`, true, "pans.md cannot be split by headings (The text has no parts that could go into files); give by as another"},
+		{"nothing to plan", "plan_split", `{"path": "pans.md", "by": "headings"}`, true, "pans.md cannot be split by headings (The text has no parts to put into files); give by as another"},
 		{"no scenes to plan", "plan_split", `{"path": "pans.md", "by": "scenes"}`, true, "This text has no scene breaks"},
 		{"no plan", "plan_split", `{"path": "pans.md", "by": "luck"}`, true, `give by as fragments, headings or scenes; it is "luck"`},
 		{"passages together", "assemble", `{"places": ["desert.md:5", "pans.md"]}`, false, `From desert.md`},
@@ -392,7 +392,7 @@ func TestAgentReadsOn(t *testing.T) {
 // TestRoots checks that the command ends if a root cannot be served.
 func TestRoots(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "The mill.\n"})
-	for roots, want := range map[string]string{"": "an argument is missing", "a.md": "a.md is no folder", "gone": "no such file", ".": ""} {
+	for roots, want := range map[string]string{"": "an argument is missing", "a.md": "a.md is not a folder", "gone": "no such file", ".": ""} {
 		var errs strings.Builder
 		code := console.RunCommand(Command("0"), strings.Fields(roots), strings.NewReader(""), io.Discard, &errs)
 		if (code != 0) != (want != "") || !strings.Contains(errs.String(), want) {

@@ -27,7 +27,7 @@ type duplicatesOut struct {
 type duplicatePair struct {
 	A          textPlace `json:"a"`
 	B          textPlace `json:"b"`
-	Also       int       `json:"also,omitempty" jsonschema:"in how many other places it stands"`
+	Also       int       `json:"also,omitempty" jsonschema:"in how many other places it is"`
 	Score      float64   `json:"score" jsonschema:"about how many words would be saved"`
 	Similarity float64   `json:"similarity" jsonschema:"the share of words that both have"`
 	OnlyA      []string  `json:"only_a,omitempty"`

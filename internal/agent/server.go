@@ -35,7 +35,7 @@ func Command(version string) *cobra.Command {
 language models run it; there is nothing for you to type.
 
 It gives outlines of texts, also of those without headings, and reads parts of them; finds
-passages by words, related ones and what is said twice; plans how a text could be split; and tells how the
+passages by words, related ones and repeated ones; plans how a text could be split; and shows how the
 structure of two versions differs. It changes nothing, and reads only what is in the folders
 ROOT: no links out of them, nothing hidden, and nothing that git ignores.`,
 		Example: `  segls mcp ~/notes
@@ -115,7 +115,7 @@ func (s *server) open(paths []string) error {
 		case err != nil:
 			return err
 		case !about.IsDir():
-			return fmt.Errorf("%s is no folder", given)
+			return fmt.Errorf("%s is not a folder", given)
 		}
 		fsys, closeRoot, err := ignore.Open(folder)
 		if err != nil {
@@ -283,7 +283,7 @@ func (s *server) text(r *root, name string, about fs.FileInfo) (string, analysis
 	case err != nil:
 		return "", of, err
 	case !about.Mode().IsRegular():
-		return "", of, errors.New("it is no regular file; give another")
+		return "", of, errors.New("it is not a regular file; give another")
 	case about.Size() > mostTextBytes:
 		return "", of, fmt.Errorf("it has more than %d MB; give a shorter text", mostTextBytes>>20)
 	}

@@ -32,13 +32,13 @@ func (s *server) protocol() *mcp.Server {
 		"Passages in all texts that answer words or a question, the best first, each with its text, about one thing and of the length that you ask for.", s.findPassages)
 	addTool(p, "related", "Find related passages",
 		"Passages in all texts that are about the same as a paragraph, a whole text, or some words of your own, the best first.", s.related)
-	addTool(p, "duplicates", "Find what is said twice",
-		"Paragraphs, and parts of them, that stand in several places of a text or folder, in whatever wording.", s.duplicates)
+	addTool(p, "duplicates", "Find repeated passages",
+		"Paragraphs, and parts of them, that are repeated in a text or folder, in whatever wording.", s.duplicates)
 	addTool(p, "plan_split", "Plan how to split a text",
 		"The files that a text would be split into, by topic or by headings. Nothing is written.", s.planSplit)
 	addTool(p, "assemble", "Put passages together",
 		"The document that passages make, each under its heading, with links and footnotes mended and a comment on where it is from. Nothing is written.", s.assemble)
-	addTool(p, "difference", "Tell how the structure of two versions differs",
+	addTool(p, "difference", "Show how the structure of two versions differs",
 		"What was moved, split, merged, retitled, rewritten, added and removed between two texts or two folders, or since a revision of git.", s.difference)
 	return p
 }

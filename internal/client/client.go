@@ -69,7 +69,7 @@ func (c *Client) Ask(method string, params any) {
 func (c *Client) Read() ([]byte, error) {
 	header, err := textproto.NewReader(c.out).ReadMIMEHeader()
 	if err != nil {
-		return nil, fmt.Errorf("the server has gone: %w", err)
+		return nil, fmt.Errorf("the server has ended: %w", err)
 	}
 	length, err := strconv.Atoi(header.Get("Content-Length"))
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *Client) Read() ([]byte, error) {
 	}
 	c.message = slices.Grow(c.message[:0], length)[:length]
 	if _, err := io.ReadFull(c.out, c.message); err != nil {
-		return nil, fmt.Errorf("the server has gone: %w", err)
+		return nil, fmt.Errorf("the server has ended: %w", err)
 	}
 	return c.message, nil
 }

@@ -69,12 +69,12 @@ func TestEdits(t *testing.T) {
 		{"no way said", RenameFragment, "‸Red fish", Argument{Title: "Fish"}, "", "Say whether the title is to be a heading"},
 		{"no note said", AnnotateFragment, "‸Red fish", Argument{Note: "Fish"}, "", "Say whether this is to be a synopsis"},
 		{"no rule", IgnoreInFile, "‸Red fish", Argument{Rule: "sharks"}, "", "There is no rule “sharks”"},
-		{"nothing to swap with", SwapFragments, "‸Red fish", Argument{}, "", "It is not said which fragment"},
+		{"nothing to swap with", SwapFragments, "‸Red fish", Argument{}, "", "Say which fragment"},
 		{"nowhere", MoveSectionUnder, "‸Ice melts", Argument{}, "", "There is no heading there"},
 		{"what is gone", MoveFragmentUp, "‸Red fish", Argument{ID: "gone"}, "", "the text has changed"},
 		{"from the tray", PutIn, "‸Red fish", Argument{File: "tray/salt.md"}, "Bees", "Bees build.\n\nSalt keeps meat.\n\n## Ice"},
 		{"into the tray", SetAside, "‸Bees build", Argument{}, "", "Red fish.\n\n## Bees\n\n## Ice"},
-		{"no link", InlineFile, "‸Red fish", Argument{}, "", "Here is no paragraph that consists of a link"},
+		{"no link", InlineFile, "‸Red fish", Argument{}, "", "There is no paragraph here that is only a link"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d, err := analysis.Analyze(context.Background(), rope.New(book), markup.Markdown, analysis.Defaults())

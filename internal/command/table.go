@@ -142,7 +142,7 @@ var All = []Command{
 		Name:        RenameFragment,
 		Kind:        Rewrite,
 		OnSelection: true,
-		Doc:         "Gives the fragment the title `title`, `as` a \"heading\" above it or as a \"comment\", which readers do not see. A heading or a comment that names the fragment already is changed. Ask the writer which of the two.",
+		Doc:         "Gives the fragment the title `title`, `as` a \"heading\" above it or as a \"comment\", which readers do not see. A heading or a comment that already names the fragment is changed. Ask the writer which of the two.",
 		Edit:        renameFragment,
 		VSCode: []Entry{
 			{"editor.renameFragment", "Rename Fragment...", AtCursor, ""},
@@ -275,7 +275,7 @@ var All = []Command{
 		Name:        MoveFragmentUnder,
 		Kind:        Move,
 		OnSelection: true,
-		Doc:         "Moves the fragment to the end of what stands under the heading of the section `toId`, or at `to`.",
+		Doc:         "Moves the fragment to the end of the text under the heading of the section `toId`, or at `to`.",
 		Edit:        movingUnder((*Text).Fragment, restructure.MoveFragmentUnder),
 		Neovim:      map[string]string{"move under": "under($, true)", "fragment move under": "under($)"},
 	},
@@ -530,25 +530,25 @@ var All = []Command{
 	},
 	{
 		Name:   PutBack,
-		Doc:    "Puts one change that `segls/changes` has told, by its `id`, back to what it was `before`, the texts that were given there. What has moved goes back where it was, with the words that it has now; all else is again what it was. It is tried before the client is asked for the edit, and refused with a sentence if anything around it would come out otherwise.",
+		Doc:    "Puts one change that `segls/changes` has reported, by its `id`, back to what it was `before`, the texts that were given there. What has moved goes back where it was, with the words that it has now; all else is again what it was. It is tried before the client is asked for the edit, and refused with a sentence if anything around it would come out otherwise.",
 		VSCode: []Entry{{"changes.putBack", "Put This One Back", OnItem, "discard"}},
 		Neovim: map[string]string{"put back": "put_back"},
 	},
 	{
 		Name:   MakeAlike,
-		Doc:    "Gives a passage that `segls/duplicates` has told, by its `id` or position, the wording of the other place, as that is now. The place is found where its words stand now; if they or those of the other place have changed, nothing happens. Refused between two formats, for lists and for quotes of several lines.",
+		Doc:    "Gives a passage that `segls/duplicates` has reported, by its `id` or position, the wording of the other place, as that is now. The place is found where its words are now; if they or those of the other place have changed, nothing happens. Refused between two formats, for lists and for quotes of several lines.",
 		VSCode: []Entry{{"passages.makeAlike", "Write as in the Other Place", OnItem, "replace"}},
 		Neovim: map[string]string{"duplicates alike": "command($)"},
 	},
 	{
 		Name:   MakeOne,
-		Doc:    "Puts a passage that `segls/duplicates` has told, by its `id` or position, into a new file, `file` or one named after its first words, and includes that file in both places, and in the others that say the same in the same words. The passage is a whole paragraph, list or quote. If one of the places is a file that has nothing else, that file is included in the others. It is tried before the client is asked for the edit, as every change of several files is. Refused where the two differ, where a link leads into the passage or out of it to something that another file does not have, and where nothing can be included: a format includes files if it has a way to say so (AsciiDoc, LaTeX, Org, reStructuredText, Typst), Markdown if mdBook, Quarto, Sphinx, Jupyter Book or Docusaurus builds it, or MkDocs with `pymdownx.snippets`, or if it is in a vault of Obsidian.",
+		Doc:    "Puts a passage that `segls/duplicates` has reported, by its `id` or position, into a new file, `file` or one named after its first words, and includes that file in both places, and in the others that say the same in the same words. The passage is a whole paragraph, list or quote. If one of the places is a file that has nothing else, that file is included in the others. It is tried before the client is asked for the edit, as every change of several files is. Refused where the two differ, where a link leads into the passage or out of it to something that another file does not have, and where nothing can be included: a format includes files if it has a way to say so (AsciiDoc, LaTeX, Org, reStructuredText, Typst), Markdown if mdBook, Quarto, Sphinx, Jupyter Book or Docusaurus builds it, or MkDocs with `pymdownx.snippets`, or if it is in a vault of Obsidian.",
 		VSCode: []Entry{{"passages.makeOne", "Put Into One File", OnItem, "combine"}},
 		Neovim: map[string]string{"duplicates one": "into_file($)"},
 	},
 	{
 		Name:   GoToOther,
-		Doc:    "Shows the other place of a passage that `segls/duplicates` has told, by its `id` or position, with `window/showDocument`. Answers with its location, for clients that cannot be shown one.",
+		Doc:    "Shows the other place of a passage that `segls/duplicates` has reported, by its `id` or position, with `window/showDocument`. Answers with its location, for clients that cannot be shown one.",
 		Neovim: map[string]string{"duplicates other": "command($)"},
 	},
 	{
@@ -558,7 +558,7 @@ var All = []Command{
 	},
 	{
 		Name:   Quote,
-		Doc:    "Inserts the passage of another text, `toUri`, from `to` up to `end`, as a block quote behind the block at the position, with a link to it as `segls.insertLink` makes it. Its lists, tables and formulas come along, its headings do not. From another format it comes as readers see it.",
+		Doc:    "Inserts the passage of another text, `toUri`, from `to` up to `end`, as a block quote after the block at the position, with a link to it as `segls.insertLink` makes it. Its lists, tables and formulas come along, its headings do not. From another format it comes as readers see it.",
 		VSCode: []Entry{{"passages.quote", "Quote Here", OnItem, "quote"}},
 	},
 	{

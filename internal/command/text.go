@@ -224,7 +224,7 @@ func swapFragments(t *Text) (restructure.Edit, error) {
 		case t.Argument.To != nil:
 			return restructure.SwapFragments(d, i, restructure.FragmentAt(d, *t.Argument.To))
 		}
-		return restructure.Edit{}, sentence.New("It is not said which fragment to swap with.")
+		return restructure.Edit{}, sentence.New("Say which fragment to swap with.")
 	})(t)
 }
 
@@ -268,7 +268,7 @@ func splitDocument(t *Text) (restructure.Edit, error) {
 func inlineFile(t *Text) (restructure.Edit, error) {
 	target, ok := restructure.IncludeAt(t.Document, t.Argument.Offset)
 	if !ok {
-		return restructure.Edit{}, sentence.New("Here is no paragraph that consists of a link to a file.")
+		return restructure.Edit{}, sentence.New("There is no paragraph here that is only a link to a file.")
 	}
 	text, err := t.Folder.Included(target)
 	if err != nil {

@@ -80,7 +80,7 @@ func (p *parser[S]) parse() {
 	}
 	var wrong *unstable.ParserError
 	if errors.As(p.toml.Error(), &wrong) {
-		p.fail(p.span(p.toml.Range(wrong.Highlight)), sentence.New("this is no TOML: %s", wrong.Message))
+		p.fail(p.span(p.toml.Range(wrong.Highlight)), sentence.New("this is not TOML: %s", wrong.Message))
 	}
 	if p.file.broken {
 		p.file.Parts = nil

@@ -127,7 +127,7 @@ func (sel selection) find(paths []string, add func(input)) (failed []error) {
 		case err != nil && isGlob(path):
 			matched, err := doublestar.FilepathGlob(path, doublestar.WithNoHidden())
 			if err != nil {
-				failed = append(failed, fmt.Errorf("%s: this is no glob: is a bracket or brace not closed?", path))
+				failed = append(failed, fmt.Errorf("%s: this is not a glob: is a bracket or brace left open?", path))
 				continue
 			}
 			slices.Sort(matched)

@@ -226,7 +226,7 @@ func (s *SettingSource) warnUnknownFormat(path string, a analysis.Settings) {
 		return // it is not read at all, or not as a text
 	}
 	if _, isKnown := markup.ByFileName(path); !isKnown && ending != "" && ending != filepath.Base(path) && a.Markup == analysis.MarkupAuto {
-		fmt.Fprintf(s.warnings(s.complaints), "segls: %s: %s is the ending of no format that segls knows, so it is read as plain text; --markup says otherwise\n", path, ending)
+		fmt.Fprintf(s.warnings(s.complaints), "segls: %s: %s is not the ending of a format that segls knows, so it is read as plain text, unless --markup says otherwise\n", path, ending)
 	}
 }
 

@@ -398,7 +398,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 		from = paths[0]
 	}
 	if from == StandardInput {
-		return list, []error{errors.New("standard input is no file of a work")}
+		return list, []error{errors.New("standard input is not a file of a work")}
 	}
 	site, err := FindWork(from)
 	if err != nil {

@@ -49,7 +49,7 @@ func (c *comparison) plans(x Change) ([]plan, error) {
 	if x.Kind == Moved {
 		i, j := linked(c.from, x.new.Start), linked(c.to, x.old.Start)
 		if i < 0 || j < 0 {
-			return nil, refuse("A paragraph that it is about has been split or merged. Put that back first.")
+			return nil, refuse("A paragraph of this change has been split or merged. Put that back first.")
 		}
 		pairs = [][2]extent{{extent{i, i + 1}, x.new}, {x.old, extent{j, j + 1}}}
 	}
@@ -114,12 +114,12 @@ func (c *comparison) plan(x Change) (p plan, err error) {
 			return p, err
 		}
 		if p.at >= is.Start && p.at <= is.End && p.file == c.new.units[is.Start].file {
-			return p, refuse("It stands where it stood; only the heading above it is another one.")
+			return p, refuse("It is where it was; only the heading above it has changed.")
 		}
 		p.cut, p.paste = is, c.new.all(is)
 		return p, nil
 	case !c.areOnly(was, c.to, is) || !c.areOnly(is, c.from, was):
-		return p, refuse("Something else stands between its parts. Put that back first.")
+		return p, refuse("There is something else between its parts. Put that back first.")
 	}
 	switch {
 	case is.isEmpty():
@@ -151,7 +151,7 @@ func (c *comparison) areOnly(e extent, links [][]int, others extent) bool {
 func (c *comparison) oldPlace(isSection bool, was extent) (p plan, err error) {
 	f := c.old.units[was.Start].file
 	if p.file = c.fileTo[f]; p.file < 0 {
-		return p, refuse("The file that it was in, %s, is not there any more.", c.old.files[f].name())
+		return p, refuse("The file it was in, %s, no longer exists.", c.old.files[f].name())
 	}
 	p.at = c.new.first[p.file]
 	for i := was.Start - 1; i >= c.old.first[f]; i-- {
@@ -285,7 +285,7 @@ func (c *comparison) checkReplacements(ctx context.Context, plans []plan, list [
 			return u.kind == v.kind && u.level == v.level && u.exact == v.exact
 		})
 		if !isAsWanted {
-			return refuse("What stands around it would not be what it is. Put it back by hand.")
+			return refuse("The text around it would be read differently. Put it back by hand.")
 		}
 	}
 	return nil

@@ -58,7 +58,7 @@ func (c Change) subject() *sentence.Sentence {
 		case !from.IsOpening && !to.IsOpening:
 			return sentence.New("%s “%s” retitled “%s”", level, from.Title, to.Title)
 		case to.IsOpening:
-			return sentence.New("%s “%s” has no title any more", level, from.Title)
+			return sentence.New("%s “%s” no longer has a title", level, from.Title)
 		}
 		return sentence.New("%s “%s” titled “%s”", level, from.Title, to.Title)
 	case Rewritten:
@@ -75,9 +75,9 @@ func (c Change) subject() *sentence.Sentence {
 		return sentence.New("%s removed", c.name(from))
 	case Conflict:
 		if section := to.in(c.Level); section != "" {
-			return sentence.New("“%s” in “%s” is in conflict: both sides stand in the text", title(from, to), section)
+			return sentence.New("“%s” in “%s” is in conflict: both sides are in the text", title(from, to), section)
 		}
-		return sentence.New("“%s” is in conflict: both sides stand in the text", title(from, to))
+		return sentence.New("“%s” is in conflict: both sides are in the text", title(from, to))
 	}
 	return sentence.New("conflict resolved: “%s”", title(to, from))
 }
@@ -115,7 +115,7 @@ func (c Change) SentenceInPlace() *sentence.Sentence {
 	case Removed:
 		return sentence.New("gone: %s", wordCount(c.Words))
 	case Conflict:
-		return sentence.New("in conflict: both sides stand here")
+		return sentence.New("in conflict: both sides are here")
 	case Resolved:
 		return sentence.New("conflict resolved")
 	}

@@ -117,7 +117,7 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 	case "act":
 		return t.act(r)
 	}
-	return nil, fmt.Errorf("the engine knows no %q", method)
+	return nil, fmt.Errorf("the engine has no %q", method)
 }
 
 // argumentError says that something asked for cannot be meant, whatever the text is.

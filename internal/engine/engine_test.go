@@ -180,7 +180,7 @@ func TestRefusals(t *testing.T) {
 		`act {"id": 1, "action": "dance", "at": 0}`:                      "no action",
 		`act {"id": 1, "action": "move-fragment", "at": 0, "before": 9}`: "There are",
 		`fragment {"id": 7}`:                                             "closed",
-		`fly {"id": 1}`:                                                  "knows no",
+		`fly {"id": 1}`:                                                  "has no",
 		`open {`:                                                         "open: ",
 	} {
 		method, params, _ := strings.Cut(asked, " ")

@@ -33,7 +33,7 @@ func (l Length) Options(top int) (Options, error) {
 	case l.MaxTokens == 0:
 		return o, nil
 	case !slices.Contains(tokencount.Names, l.Tokenizer):
-		return o, fmt.Errorf("%q is no tokenizer; there are %s", l.Tokenizer, strings.Join(tokencount.Names, " and "))
+		return o, fmt.Errorf("%q is not a tokenizer; there are %s", l.Tokenizer, strings.Join(tokencount.Names, " and "))
 	}
 	t, err := tokencount.Find(l.Tokenizer)
 	if err != nil {

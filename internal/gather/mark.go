@@ -32,7 +32,7 @@ func read(text string) ([]piece, error) {
 	first, _, _ := strings.Cut(strings.TrimLeft(withLF(text), "\ufeff \t\n"), "\n")
 	m := markLine.FindStringSubmatch(strings.Trim(first, whiteSpace))
 	if m == nil {
-		return nil, sentence.New("The pieces are not known any more. Gather them again.")
+		return nil, sentence.New("These pieces are no longer known. Gather them again.")
 	}
 	return readMarked(text, m[3], nil)
 }

@@ -146,7 +146,7 @@ func TestRandomEdits(t *testing.T) {
 			t.Fatalf("%v\n%q, again\n%q", err, next.Text, again.Text)
 		}
 		former := func(path string) string { return w.Documents[path].Text.String() }
-		if _, err := Again(after(w, want), text, former); err != nil && !strings.Contains(err.Error(), "is not in") {
+		if _, err := Again(after(w, want), text, former); err != nil && !strings.Contains(err.Error(), "is no longer in") {
 			t.Fatal(err)
 		}
 	}

@@ -79,7 +79,7 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scat
 		return nil, err
 	}
 	if len(pieces) != len(t.Pieces) {
-		return nil, sentence.New("The pieces are not known any more. Gather them again.")
+		return nil, sentence.New("These pieces are no longer known. Gather them again.")
 	}
 	s := &scatterer{w: w, key: pieces[0].key}
 	for path, d := range w.Documents {
@@ -138,7 +138,7 @@ func (s *scatterer) locate(g *gathered, was, text string) {
 }
 
 func (g *gathered) isGone() error {
-	return sentence.New("Piece %d is not in %s any more as it was gathered, so nothing has been saved. Copy what you have written here, and gather again.", g.number, g.Path)
+	return sentence.New("Piece %d is no longer in %s as it was gathered, so nothing has been saved. Copy what you have written here, and gather again.", g.number, g.Path)
 }
 
 func (s *scatterer) readEdited(edited string) error {

@@ -123,7 +123,7 @@ func (i Interrupted) Recover(hook Hook) (did string, err error) {
 	default:
 		err = j.undo()
 	}
-	return fmt.Sprintf("The interrupted change of the files in %s has been taken back.", i.Root), err
+	return fmt.Sprintf("The interrupted change of the files in %s has been undone.", i.Root), err
 }
 
 // Forget abandons the change: all files stay as they are. The texts beside them are removed.

@@ -84,8 +84,8 @@ var (
 	// errChanged reports a file that has neither its old nor its new text.
 	errChanged = errors.New("has been changed by another program")
 
-	errExists    = errors.New("exists already")
-	errNoJournal = errors.New("this is no journal of segls; remove it")
+	errExists    = errors.New("already exists")
+	errNoJournal = errors.New("this is not a journal of segls; remove it")
 	errNoFolder  = errors.New("a change of files needs a journal, and the system names no folder for it: set HOME; nothing has been done")
 )
 
@@ -436,7 +436,7 @@ func (j *journal) bringForward(f entry) error {
 	}
 	if f.After != "" {
 		if sum, err := j.sum(f.Next); err != nil || sum != f.After {
-			return errors.Join(err, errors.New("its new text is gone"))
+			return errors.Join(err, errors.New("its new text is missing"))
 		}
 	}
 	return j.replaceFile(f.Path, f.Next, f.Before != "", f.After != "")
@@ -466,7 +466,7 @@ func (j *journal) takeBack() error {
 		}
 		if f.Before != "" {
 			if sum, err := j.sum(f.Old); err != nil || sum != f.Before {
-				return errors.Join(err, fmt.Errorf("%s: its old text is gone", f.Path))
+				return errors.Join(err, fmt.Errorf("%s: its old text is missing", f.Path))
 			}
 		}
 		if err := j.replaceFile(f.Path, f.Old, f.After != "", f.Before != ""); err != nil {

@@ -376,4 +376,4 @@ func (e evaluator) writeTitlesJSON(w io.Writer, scores []titleScore) error {
 	return console.Encode(w, j)
 }
 
-var errTitlesAlone = errors.New("--titles measures titles alone: it goes with none of --compare, --count, --levels, --stability")
+var errTitlesAlone = errors.New("--titles measures titles alone, so it cannot be combined with --compare, --count, --levels or --stability")

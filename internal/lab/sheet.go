@@ -148,7 +148,7 @@ func readSources(file string) (list []source, err error) {
 		}
 		n, err := strconv.Atoi(fields[4])
 		if err != nil {
-			return nil, fmt.Errorf("%s: %q is no number of passages", file, fields[4])
+			return nil, fmt.Errorf("%s: %q is not a number of passages", file, fields[4])
 		}
 		list = append(list, source{fields[0], fields[1], fields[2], fields[3], n})
 	}

@@ -90,7 +90,7 @@ func readAnswers(file string, passages []drawn) (map[titleAt]string, error) {
 			continue
 		}
 		if len(fields) != 3 || !slices.Contains(verdicts, fields[2]) {
-			return nil, fmt.Errorf("%s:%d: %q is no answer, such as \"12 a keep\"", file, line, strings.TrimSpace(said))
+			return nil, fmt.Errorf("%s:%d: %q is not an answer, such as \"12 a keep\"", file, line, strings.TrimSpace(said))
 		}
 		n, err := strconv.Atoi(fields[0])
 		at := titleAt{n, strings.TrimSuffix(fields[1], ")")}

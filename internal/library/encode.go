@@ -82,7 +82,7 @@ func appendCounts(b []byte, list []Count) []byte {
 }
 
 // ErrDamaged reports an encoding that cannot be read.
-var ErrDamaged = errors.New("this is no text of a library")
+var ErrDamaged = errors.New("this is not a text of a library")
 
 // decoder reads an encoding. After an error, everything it reads is 0.
 type decoder struct {

@@ -610,7 +610,7 @@ func (t *searched) list(at int, around markup.Span) {
 	t.found = append(t.found, doubtful{
 		BrokenByChange{
 			Place:  Place{t.name, Link{Span: markup.Span{Start: at, End: at}, To: said}},
-			Reason: sentence.New("“%s” may lead to what moves, in a way that segls does not know.", said),
+			Reason: sentence.New("“%s” may lead to what moves; segls does not know this kind of link.", said),
 		},
 		markup.Span{Start: max(around.Start, line.Start), End: min(around.End, line.End)},
 	})

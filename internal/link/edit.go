@@ -41,7 +41,7 @@ func (x *Index) leadsElsewhere(after *Index, f *file, l Link, name string) *sent
 	}
 	switch now := after.resolve(f, l); {
 	case !now.isFound:
-		return sentence.New("“%s” in %s would be gone.", was.Anchor, name)
+		return sentence.New("“%s” in %s would no longer exist.", was.Anchor, name)
 	case !x.file(name).isAlike(was.at, after.file(name), now.at):
 		return sentence.New("“%s” in %s would be another place of that name.", was.Anchor, name)
 	}

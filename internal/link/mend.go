@@ -182,7 +182,7 @@ func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, 
 		}
 	}
 	if g.name != "" && l.Form == Title {
-		return "", sentence.New("“%s” is known only in the file in which it stands, %s.", g.name, g.path)
+		return "", sentence.New("“%s” is known only in its own file, %s.", g.name, g.path)
 	}
 	return "", sentence.New("No address leads from %s to %s.", to.path, describeTarget(g))
 }
@@ -221,7 +221,7 @@ func (m mender) newTargetOf(l Link, was resolvedLink, near string) (newTarget, *
 	case was.Anchor != "" && was.isFound && was.Place.Len() > 0:
 		path, at, ok := m.newPlace(was.Path, was.at, near)
 		if !ok {
-			return newTarget{}, sentence.New("“%s” in %s would be gone.", was.Anchor, was.Path)
+			return newTarget{}, sentence.New("“%s” in %s would no longer exist.", was.Anchor, was.Path)
 		}
 		if a, ok := m.anchorAt(path, at, was, l); ok {
 			if normalizeName(a.Name) == normalizeName(was.Anchor) {
@@ -229,14 +229,14 @@ func (m mender) newTargetOf(l Link, was resolvedLink, near string) (newTarget, *
 			}
 			return newTarget{path: path, name: a.Name, origin: Origin{was.Path, was.at}}, nil
 		}
-		return newTarget{}, sentence.New("“%s” in %s would have no name any more.", was.Anchor, path)
+		return newTarget{}, sentence.New("“%s” in %s would no longer have a name.", was.Anchor, path)
 	}
 	path, isGone := m.fileAfter(was.Path)
 	if path != "" {
 		return newTarget{path: path, name: was.Anchor, isOpen: was.Anchor != ""}, nil
 	}
 	if isGone || l.isImage {
-		return newTarget{}, sentence.New("%s would be gone.", was.Path)
+		return newTarget{}, sentence.New("%s would no longer exist.", was.Path)
 	}
 	if l.Form == Document { // it names no part of a file
 		return newTarget{path: m.pieces[was.Path][0].file}, nil
@@ -292,7 +292,7 @@ func (m mender) heading(l Link, was resolvedLink) (newTarget, *sentence.Sentence
 	if p := m.pieces[was.Path]; len(p) > 0 {
 		return newTarget{path: p[0].file}, nil
 	}
-	return newTarget{}, sentence.New("%s would be gone.", was.Path)
+	return newTarget{}, sentence.New("%s would no longer exist.", was.Path)
 }
 
 // anchorAt returns the anchor by which a link can lead to a place after the change: preferably one of the same name, then one that the text

@@ -25,7 +25,7 @@ func isNameless(params object) bool {
 // by method. The client's own are few: they keep the documents apart.
 var messageRules = map[string][]rule[object]{
 	"textDocument/didOpen": {
-		{"the document is open already", func(v *Validator, params object, fail func(...any)) {
+		{"the document is already open", func(v *Validator, params object, fail func(...any)) {
 			if v.document(params["textDocument"]).open && !isNameless(params) {
 				fail("textDocument", "uri")
 			}
@@ -83,7 +83,7 @@ var messageRules = map[string][]rule[object]{
 				fail("token")
 			}
 		}},
-		{"the work has begun already", func(v *Validator, params object, fail func(...any)) {
+		{"the work has already begun", func(v *Validator, params object, fail func(...any)) {
 			if p := v.work(params); p != nil && p.begun && get(params, "value", "kind") == "begin" {
 				fail("value", "kind")
 			}
@@ -158,7 +158,7 @@ var messageRules = map[string][]rule[object]{
 				}
 			}
 		}},
-		{"the id is registered already", func(v *Validator, params object, fail func(...any)) {
+		{"the id is already registered", func(v *Validator, params object, fail func(...any)) {
 			for i, r := range asList(params["registrations"]) {
 				if _, taken := v.registrations[asText(get(r, "id"))]; taken {
 					fail("registrations", i, "id")

@@ -214,7 +214,7 @@ func (v *Validator) response(e *envelope) {
 	case x == nil && e.id == "":
 		return // An error about a message whose id could not be read.
 	case x == nil && known:
-		v.fail(root.property("id"), "answers a request that is answered already")
+		v.fail(root.property("id"), "answers a request that has already been answered")
 		return
 	case x == nil:
 		v.fail(root.property("id"), "answers no request")

@@ -93,7 +93,7 @@ func (p *parser) seam() {
 
 // malformed returns an error about the JSON.
 func (p *parser) malformed() error {
-	return fmt.Errorf("this is no notebook: it is not JSON (line %d)", p.fileLine)
+	return fmt.Errorf("this is not a notebook: it is not JSON (line %d)", p.fileLine)
 }
 
 // read returns the next byte.
@@ -181,7 +181,7 @@ func (p *parser) notebook() error {
 	case p.format != 0 && p.format < version, p.isOld:
 		return fmt.Errorf("this is a notebook of version %d, and segls reads version %d: jupyter nbconvert --to notebook --nbformat 4 FILE makes one of it", max(p.format, 2), version)
 	case !p.hasCells:
-		return errors.New("this is no notebook: it has no cells")
+		return errors.New("this is not a notebook: it has no cells")
 	}
 	return nil
 }

@@ -150,7 +150,7 @@ func (a *assembler) take(passages []Passage) error {
 		case err != nil:
 			return err
 		case d.IsNotebook():
-			return refuse("%s is a notebook, and no text can be made of its cells.", p.Path)
+			return refuse("%s is a notebook, and its cells cannot be made into one text.", p.Path)
 		case p.Path == a.to:
 			return refuse("%s is one of the texts that the passages are from. Give the document another name.", a.to)
 		}

@@ -57,7 +57,7 @@ func (w Work) sectionBeside(title *sentence.Sentence, moved Passage, section int
 		level = target.Sections()[s].Level
 	}
 	if !takesNothing(target, at, level) {
-		return Change{}, refuse("“%s” has a heading, and would take what comes after it along under that heading. It can go before or behind a whole section.", d.Sections()[section].Title)
+		return Change{}, refuse("“%s” has a heading, and what comes after it would end up under that heading. It can go before or after a whole section.", d.Sections()[section].Title)
 	}
 	if path == other.Path {
 		e, err := restructure.MoveSectionTo(d, section, at, level)
@@ -189,7 +189,7 @@ func asFragment(d *analysis.Document, spans ...markup.Span) (shown *analysis.Doc
 		}
 	}
 	if first == end {
-		return nil, 0, refuse("There is no text that could move.")
+		return nil, 0, refuse("There is no text to move.")
 	}
 	var starts []int
 	for q := range p {
@@ -200,7 +200,7 @@ func asFragment(d *analysis.Document, spans ...markup.Span) (shown *analysis.Doc
 	shown = d.WithFragmentsAt(starts)
 	fragment = slices.IndexFunc(shown.Fragments(), func(f analysis.Fragment) bool { return f.First == first && f.End == end })
 	if fragment < 0 {
-		return nil, 0, refuse("A heading or a break stands among these paragraphs, so they cannot move as one.")
+		return nil, 0, refuse("There is a heading or a break among these paragraphs, so they cannot move as one.")
 	}
 	return shown, fragment, nil
 }

@@ -302,7 +302,7 @@ func (a *changeBuilder) newPath(file, title, name string, orders func(to string)
 	case !a.isOrderedByNames(to):
 		return to, nil // or the order itself reports why not
 	case proposed != "":
-		return "", refuse("The files are in the order of their names, in which %s does not come next. %s does.", name, proposed)
+		return "", refuse("The files are in the order of their names, in which %s would not come next. %s would.", name, proposed)
 	}
 	return "", refuse("The files are in the order of their names, and there is no name for a file that comes next after %s. Write the order down, or rename the files.", file)
 }
@@ -428,7 +428,7 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 	if d.Format.Notation().DefinesAbove() {
 		for _, c := range d.Format.Containers(text, d.Blocks()) {
 			if c.Open.End <= span.Start {
-				return Change{}, refuse("%s begins with “%s”, which applies to all of it and would apply to nothing any more.", next, text[c.Open.Start:c.Open.End])
+				return Change{}, refuse("%s begins with “%s”, which applies to the whole file and would then apply to nothing.", next, text[c.Open.Start:c.Open.End])
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func rename(w Work, n link.Name, to string) (Change, error) {
 	}
 	a := newChangeBuilder(w)
 	if a.index.IsTaken(n, to) {
-		return Change{}, refuse("“%s” is the name of another place already.", to)
+		return Change{}, refuse("“%s” is already the name of another place.", to)
 	}
 	c, err := a.renamed(sentence.New("Rename “%s” to “%s”", n.Text, to), a.index.Renamed(n, to))
 	if err != nil {

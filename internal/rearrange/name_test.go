@@ -98,7 +98,7 @@ var renameTests = map[string]struct {
 		to: "sec:iron", want: map[string]string{"a.tex": "\\section{Salt}\\label{sec:iron}\nWords.\n", "b.tex": "See \\ref{sec:iron} and \\cref{sec:x,sec:iron}.\n% \\ref{sec:salt}\n"},
 	},
 	"a label of LaTeX that is there": {
-		kind: link.LaTeX, files: map[string]string{"a.tex": "\\label{sa‸lt}\n", "b.tex": "\\label{iron}\n"}, to: "iron", refused: "another place already",
+		kind: link.LaTeX, files: map[string]string{"a.tex": "\\label{sa‸lt}\n", "b.tex": "\\label{iron}\n"}, to: "iron", refused: "already the name of another place",
 	},
 	"a heading of LaTeX": {
 		kind: link.LaTeX, files: map[string]string{"a.tex": "\\section{Sa‸lt \\label{sec:salt}}\n\nSee \\ref{sec:salt}.\n"},
@@ -179,7 +179,7 @@ var renameTests = map[string]struct {
 		files: map[string]string{"a.md": "[Salt], [words][salt], [salt][], ![i][salt] and [salt](x).\n\n[sa‸lt]: https://example.org\n"}, to: "the iron",
 		want: map[string]string{"a.md": "[the iron], [words][the iron], [the iron][], ![i][the iron] and [salt](x).\n\n[the iron]: https://example.org\n"},
 	},
-	"a footnote that is there": {files: map[string]string{"a.md": "Words[^a‸] and[^b].\n\n[^a]: A.\n\n[^b]: B.\n"}, to: "b", refused: "another place already"},
+	"a footnote that is there": {files: map[string]string{"a.md": "Words[^a‸] and[^b].\n\n[^a]: A.\n\n[^b]: B.\n"}, to: "b", refused: "already the name of another place"},
 	"no word":                  {files: map[string]string{"a.md": "# Sa‸lt\n\nWords.\n"}, to: " ", refused: "needs a word"},
 	"a plain text":             {files: map[string]string{"a.txt": "CHAPTER ‸I\n\nWords.\n\nCHAPTER II\n\nMore.\n"}, to: "New", refused: ""},
 }

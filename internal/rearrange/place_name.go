@@ -67,7 +67,7 @@ func parseJSONPlace(said string) (PlaceName, error) {
 		End       *int   `json:"end"`
 	}
 	if err := json.NewDecoder(bytes.NewReader([]byte(said))).Decode(&place); err != nil {
-		return PlaceName{}, refuse("This line is no place: %s", shortened(said))
+		return PlaceName{}, refuse("This line does not name a place: %s", shortened(said))
 	}
 	p := PlaceName{Path: place.Path}
 	switch {
@@ -102,7 +102,7 @@ func (p PlaceName) Span(d *analysis.Document, x *link.Index, path string) (marku
 	case p.Bytes != nil:
 		span := markup.Span{Start: p.Bytes[0], End: p.Bytes[1]}
 		if span.Start < 0 || span.End <= span.Start || span.End > whole.End {
-			return whole, refuse("%s has no text at this place any more.", p.Path)
+			return whole, refuse("%s no longer has text at this place.", p.Path)
 		}
 		return span, nil
 	case p.To > 0:

@@ -57,12 +57,12 @@ func (a *changeBuilder) staysBehindPreamble() error {
 	}
 	for _, file := range files {
 		if before[file] != after[file] && !a.created[file] {
-			return refuse("%s would come to the other side of \\begin{document}.", file)
+			return refuse("%s would end up on the other side of \\begin{document}.", file)
 		}
 	}
 	return nil
 }
 
 func inPreamble(file string) error {
-	return refuse("%s is put in before \\begin{document}, where no text can stand.", file)
+	return refuse("%s is included before \\begin{document}, where there can be no text.", file)
 }

@@ -95,7 +95,7 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 	}
 	c.Notes = append(c.Notes, sentence.New("The text is in %s now.", to))
 	if b := w.builderOf(first.path); a.created[to] && b.makesPageOf(to) {
-		c.Notes = append(c.Notes, sentence.New("A page is made of that file too, unless %s excludes it.", b.settings))
+		c.Notes = append(c.Notes, sentence.New("That file becomes a page too, unless %s excludes it.", b.settings))
 	}
 	return c, nil
 }
@@ -179,7 +179,7 @@ func (a *changeBuilder) shared(p Passage) (sharedBlock, error) {
 	if d := a.w.Documents[p.Path]; d != nil {
 		s.format = d.Format
 	} else if s.format, ok = markup.ByFileName(p.Path); !ok {
-		return s, refuse("%s is no text that segls knows.", p.Path)
+		return s, refuse("%s is not a text that segls knows.", p.Path)
 	}
 	s.blocks = s.format.Scan(s.text)
 	s.index = slices.IndexFunc(s.blocks, func(b markup.Block) bool { return b.Span.Start <= p.Span.Start && p.Span.Start < b.Span.End })
@@ -281,7 +281,7 @@ func (a *changeBuilder) include(s sharedBlock, to string, again bool) (string, e
 	case s.format.Name == markup.Markdown.Name:
 		b := a.w.builderOf(s.path)
 		if b.name == mkDocs && !isUnder(b.folder, to) {
-			return "", refuse("MkDocs puts no file into %s that is not in %s. Choose a place whose file is there.", s.path, b.folder)
+			return "", refuse("MkDocs puts into %s only files that are in %s. Choose a place whose file is there.", s.path, b.folder)
 		}
 		if line = a.includeInMarkdown(b, s, to, address, again); line == "" {
 			return "", refuse("%s cannot include a file: in Markdown, that takes mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, or MkDocs with pymdownx.snippets.", s.path)

@@ -158,9 +158,9 @@ func (a *changeBuilder) checkResult(c Change, plain map[string][]link.Piece) err
 	for word, n := range words {
 		if n != 0 {
 			if n > 0 {
-				return refuse("The word “%s” would be there once more, so nothing has been changed.", word)
+				return refuse("The word “%s” would be there one time too many, so nothing has been changed.", word)
 			}
-			return refuse("The word “%s” would be there no more, so nothing has been changed.", word)
+			return refuse("The word “%s” would be lost, so nothing has been changed.", word)
 		}
 	}
 	if broken := a.newlyBroken(c, now); broken != "" {

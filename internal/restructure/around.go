@@ -11,7 +11,7 @@ import (
 // order, and now holds the same parts in after. Between the parts, both texts are the same.
 func CheckAround(f markup.Format, before, after string, parts, now []markup.Span) error {
 	if len(markup.Conflicts(before)) > 0 {
-		return refuse("One of the files has both sides of a conflict that git has left in it. Choose one of them first; nothing has been changed.")
+		return refuse("Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.")
 	}
 	if f.HasOutline() { // in plain text, position does not change a block's meaning
 		f = f.WithOutline(false)
@@ -26,11 +26,11 @@ func CheckAround(f markup.Format, before, after string, parts, now []markup.Span
 			return p.changedAround(s, is, i)
 		}
 		if s.heading != is[i].heading {
-			return refuse("“%s” would come under another heading, so nothing has been changed.", shortenForMessage(s.said))
+			return refuse("“%s” would end up under another heading, so nothing has been changed.", shortenForMessage(s.said))
 		}
 	}
 	if len(is) > len(was) {
-		return refuse("“%s” would be something else, so nothing has been changed.", shortenForMessage(is[len(was)].said))
+		return refuse("“%s” would become something else, so nothing has been changed.", shortenForMessage(is[len(was)].said))
 	}
 	return p.sameTiesAround(next, parts)
 }
@@ -138,14 +138,14 @@ func (p *page) changedAround(was surrounding, is []surrounding, i int) error {
 		now := is[i].block
 		switch {
 		case now.inside != was.block.inside && now.inside == "":
-			return refuse("“%s” would no longer stand in “%s”, so nothing has been changed.", shortenForMessage(was.said), shortenForMessage(was.block.inside))
+			return refuse("“%s” would no longer be in “%s”, so nothing has been changed.", shortenForMessage(was.said), shortenForMessage(was.block.inside))
 		case now.inside != was.block.inside:
-			return refuse("“%s” would come to stand in “%s”, so nothing has been changed.", shortenForMessage(was.said), shortenForMessage(now.inside))
+			return refuse("“%s” would end up in “%s”, so nothing has been changed.", shortenForMessage(was.said), shortenForMessage(now.inside))
 		case now.owner != was.block.owner:
 			return refuse("“%s” would belong to something else, so nothing has been changed.", shortenForMessage(was.said))
 		}
 	}
-	return refuse("“%s” would be something else, so nothing has been changed.", shortenForMessage(was.said))
+	return refuse("“%s” would become something else, so nothing has been changed.", shortenForMessage(was.said))
 }
 
 // sameTiesAround returns an error if something outside of parts would be tied to something else outside of them.

@@ -19,7 +19,7 @@ type Step struct {
 }
 
 // AlreadyThere is the error for an arrangement that changes nothing.
-var AlreadyThere = refuse("Everything stands there already.")
+var AlreadyThere = refuse("Everything is already there.")
 
 // ErrGone is the error for a fragment or section that is no longer in the text.
 var ErrGone error = sentence.New("the text has changed")

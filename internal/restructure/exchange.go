@@ -65,7 +65,7 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 			return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(s.span))
 		}
 		if !s.stays && s.span.Len() == 0 {
-			return Edit{}, 0, 0, refuse("There is no text that could move.")
+			return Edit{}, 0, 0, refuse("There is no text to move.")
 		}
 	}
 	if first.span.End > second.span.Start { // one is wrapped in what ends the other
@@ -243,7 +243,7 @@ func verifiedOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup
 var errOneList = refuse("Two lists would become one, so nothing has been changed.")
 
 // errUnsound is the error for headings and breaks that would be read in another way.
-var errUnsound = refuse("There the format would read headings or breaks in another way, so nothing has been changed.")
+var errUnsound = refuse("Headings or breaks would be read differently there, so nothing has been changed.")
 
 func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	for _, b := range blocks {

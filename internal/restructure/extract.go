@@ -103,7 +103,7 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 		return isWithin
 	})
 	if len(units) == 0 {
-		return Edit{}, refuse("The text has no parts that could go into files.")
+		return Edit{}, refuse("The text has no parts to put into files.")
 	}
 	d.Document = nil // not needed below; frees much memory
 	return extract(d, sentence.New("Split the document into files"), units, x)
@@ -157,10 +157,10 @@ func checkUnit(d *page, u extractedPart) error {
 	}
 	isMore := func(b markup.Block) bool { return b.Kind != markup.Definition }
 	if strings.TrimSpace(u.content.text) == "" || len(content) > 0 && !slices.ContainsFunc(content, isMore) {
-		return refuse("There is no text that could go into a file.")
+		return refuse("There is no text to put into a file.")
 	}
 	if _, _, ok := notation(d).Included(strings.TrimSpace(u.content.text)); ok {
-		return refuse("This is in a file of its own already.")
+		return refuse("This is already in a file of its own.")
 	}
 	if name := d.parted(u.content.span); name != "" {
 		return refuse("“%s” is defined for this whole text, so the part that defines or uses it cannot go into a file.", name)
@@ -181,7 +181,7 @@ func extractOne(d *page, title *sentence.Sentence, u extractedPart, x Extraction
 	}
 	back, err := inline(after, u.content.span.Start+link, x.Place, e.Files[0].Text)
 	if err != nil || !sameWords(d, after.after(back)) {
-		return Edit{}, refuse("This part could not be put back from a file as it was, so nothing has been changed.")
+		return Edit{}, refuse("This part could not be put back unchanged from a file, so nothing has been changed.")
 	}
 	return e, nil
 }
@@ -414,7 +414,7 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 	b.WriteString(headingOf(d, u))
 	content := applyWithin(d, u.content.span, withoutOverlap(replacements))
 	if !isReadAlike(d, u.content.span, content) {
-		return "", refuse("By itself “%s” would not be read as it is here, so it cannot go into a file.", shortenForMessage(u.title))
+		return "", refuse("By itself “%s” would be read differently than here, so it cannot go into a file.", shortenForMessage(u.title))
 	}
 	has := make(map[string]bool)
 	for _, l := range r.definitions {

@@ -152,7 +152,7 @@ func movableSpan(d *page, s stretch) (markup.Span, error) {
 		return markup.Span{}, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(s.span))
 	}
 	if s.span.Len() == 0 {
-		return markup.Span{}, refuse("There is no text that could move.")
+		return markup.Span{}, refuse("There is no text to move.")
 	}
 	for _, b := range blocksIn(d.Blocks(), s.span) {
 		if !isIn(s.span, d.Text.Trim(b.Span)) {
@@ -241,7 +241,7 @@ func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
 	}
 	for _, v := range versions {
 		if len(markup.Conflicts(v.Before)) > 0 {
-			return refuse("One of the files has both sides of a conflict that git has left in it. Choose one of them first; nothing has been changed.")
+			return refuse("Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.")
 		}
 		before, after := newPage(v.Format, v.Before), newPage(v.Format, v.After)
 		before.isLoose, after.isLoose = true, true // headings may come and go

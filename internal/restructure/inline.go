@@ -63,7 +63,7 @@ func Inline(doc *analysis.Document, offset int, place Place, file string) (Edit,
 func inline(d *page, offset int, place Place, file string) (Edit, error) {
 	i, ok := includeAt(d, offset)
 	if !ok {
-		return Edit{}, refuse("Here is no paragraph that consists of a link to a file.")
+		return Edit{}, refuse("There is no paragraph here that is only a link to a file.")
 	}
 	if err := checkIncluded(d, i, place, file); err != nil {
 		return Edit{}, err
@@ -122,7 +122,7 @@ func checkIncluded(d *page, i include, place Place, file string) error {
 	case !utf8.ValidString(file) || strings.ContainsRune(file, 0):
 		return refuse("%s is not in UTF-8, so its text cannot be put here.", i.target)
 	case len(markup.Conflicts(file)) > 0:
-		return refuse("%s has both sides of a conflict that git has left in it. Choose one of them first.", i.target)
+		return refuse("Git has left a conflict in %s. Choose one of its sides first.", i.target)
 	case d.Format.HasBase(d.text) || d.Format.HasBase(file):
 		return refuse("The addresses in this page or in %s lead from a <base>, and would lead elsewhere.", i.target)
 	case i.target == place.Source:
@@ -133,7 +133,7 @@ func checkIncluded(d *page, i include, place Place, file string) error {
 	}
 	for _, b := range d.Format.Scan(file) {
 		if _, back, ok := n.Included(strings.TrimSpace(file[b.Span.Start:b.Span.End])); ok && path.Join(place.Folder, back) == place.Source {
-			return refuse("%s includes this text in its turn.", i.target)
+			return refuse("%s itself includes this text.", i.target)
 		}
 	}
 	return nil
@@ -222,7 +222,7 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	}
 	if rest := f.text[whole.End:]; strings.HasPrefix(rest, `\end`) {
 		if _, behind, _ := strings.Cut(rest, "\n"); strings.TrimSpace(behind) != "" {
-			return whole, 0, refuse("In %s there is text behind the end, which nobody reads. Take it away first.", i.target)
+			return whole, 0, refuse("%s has text after its end, which no program reads. Remove it first.", i.target)
 		}
 	}
 	content = stretchOf(f, whole).span
@@ -237,7 +237,7 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	}
 	if part, name := d.Format.Part(d.Text.Slice(i.span), f.text, f.Blocks()); name != "" {
 		if content = stretchOf(f, part).span; strings.TrimSpace(f.text[content.Start:content.End]) == "" {
-			return content, 0, refuse("%s has no part that is called “%s”.", i.target, name)
+			return content, 0, refuse("%s has no part called “%s”.", i.target, name)
 		}
 	}
 	if i.anchor != "" {
@@ -247,7 +247,7 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 				return content, level + 1 - s.Level, nil
 			}
 		}
-		return content, 0, refuse("%s has no part that is called “%s”.", i.target, i.anchor)
+		return content, 0, refuse("%s has no part called “%s”.", i.target, i.anchor)
 	}
 	switch {
 	case len(f.Sections()) == 0 || n.IncludesFiles() && !n.FitsIncludedLevels():

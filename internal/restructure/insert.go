@@ -81,7 +81,7 @@ func Pin(doc *analysis.Document, fragment int) (Edit, error) {
 func SplitFragment(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	if slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First == paragraph }) {
-		return Edit{}, refuse("A fragment begins with this paragraph already. Put the cursor into a later one.")
+		return Edit{}, refuse("A fragment already begins with this paragraph. Put the cursor in a later one.")
 	}
 	title := sentence.New("Split fragment here")
 	if e, ok := replaceDirective(d, title, paragraph, "no-break", "break"); ok {
@@ -132,7 +132,7 @@ func SetInText(doc *analysis.Document, title *sentence.Sentence, name, value str
 // insertDirective inserts a directive above a paragraph.
 func insertDirective(d *page, title *sentence.Sentence, paragraph int, said string) (Edit, error) {
 	if isDirective(d, paragraph, said) {
-		return Edit{}, refuse("The text says so already.")
+		return Edit{}, refuse("The text already says so.")
 	}
 	return insertAbove(d, title, paragraph, d.Format.Comment(said))
 }
@@ -194,7 +194,7 @@ func checkAddsOnly(d *page, e Edit, block string) error {
 	}
 	wanted := d.Format.ScanPart(block)
 	if !slices.EqualFunc(wanted, slices.DeleteFunc(after.blocks, isOther), func(a, b markup.Block) bool { return a.Kind == b.Kind }) {
-		return refuse("There “%s” would not be read as %s, so nothing has been changed.", shortenForMessage(block), sentence.Phrase(wanted[0].Kind.Noun()))
+		return refuse("“%s” would not be read as %s there, so nothing has been changed.", shortenForMessage(block), sentence.Phrase(wanted[0].Kind.Noun()))
 	}
 	after = d.after(e) // DeleteFunc has changed the blocks of the other
 	if err := sameTies(d, after); err != nil || !isHeading {

@@ -29,7 +29,7 @@ func linksHold(before, after *page, same func(was, is markup.Span) bool) error {
 	for address, was := range targets {
 		switch is, ok := now[address]; {
 		case !ok:
-			return refuse("A link leads to “#%s”, which would be gone, so nothing has been changed.", shortenForMessage(address))
+			return refuse("A link leads to “#%s”, which would no longer exist, so nothing has been changed.", shortenForMessage(address))
 		case !same(was, is):
 			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortenForMessage(address))
 		}

@@ -321,17 +321,17 @@ func sameMeaning(before, after *census) error {
 	if maps.Equal(before.parts, after.parts) {
 		for b, n := range before.boxes {
 			if after.boxes[b] != n {
-				return refuse("What stands in “%s” would be something else, so nothing has been changed.", shortenForMessage(b.open))
+				return refuse("The contents of “%s” would become something else, so nothing has been changed.", shortenForMessage(b.open))
 			}
 		}
 		if len(before.boxes) != len(after.boxes) {
-			return refuse("Something would come to lie around a part of the text, so nothing has been changed.")
+			return refuse("A part of the text would end up inside something else, so nothing has been changed.")
 		}
 		for u, n := range before.headings {
 			foot := headingPart{atFoot, u.said}
 			staysAtFoot := before.headings[foot] >= n && after.headings[foot] >= n
 			if after.headings[u] < n && u.heading != atFoot && !staysAtFoot {
-				return refuse("“%s” would come under another heading, so nothing has been changed.", shortenForMessage(u.said))
+				return refuse("“%s” would end up under another heading, so nothing has been changed.", shortenForMessage(u.said))
 			}
 		}
 		return nil
@@ -344,17 +344,17 @@ func sameMeaning(before, after *census) error {
 			}
 			switch {
 			case now.inside != p.inside && now.inside == "":
-				return refuse("“%s” would no longer stand in “%s”, so nothing has been changed.", shortenForMessage(p.said), shortenForMessage(p.inside))
+				return refuse("“%s” would no longer be in “%s”, so nothing has been changed.", shortenForMessage(p.said), shortenForMessage(p.inside))
 			case now.inside != p.inside:
-				return refuse("“%s” would come to stand in “%s”, so nothing has been changed.", shortenForMessage(p.said), shortenForMessage(now.inside))
+				return refuse("“%s” would end up in “%s”, so nothing has been changed.", shortenForMessage(p.said), shortenForMessage(now.inside))
 			}
 			return refuse("“%s” would belong to something else, so nothing has been changed.", shortenForMessage(p.said))
 		}
 	}
 	if len(lost) > 0 {
-		return refuse("There the markup would not mean the same any more: “%s” would not be %s. So nothing has been changed.", shortenForMessage(lost[0].said), sentence.Phrase(lost[0].kind.Noun()))
+		return refuse("The markup would no longer mean the same there: “%s” would not be %s. Nothing has been changed.", shortenForMessage(lost[0].said), sentence.Phrase(lost[0].kind.Noun()))
 	}
-	return refuse("There the markup would not mean the same any more, so nothing has been changed.")
+	return refuse("The markup would no longer mean the same there, so nothing has been changed.")
 }
 
 // missingParts returns the parts that occur more often in one census than in another, in a fixed order.
@@ -393,7 +393,7 @@ func sameTies(before, after *page) error {
 	}
 	was, is := n.PositionalTies(before.text, before.blocks), n.PositionalTies(after.text, after.blocks)
 	if !sameTiesIn(was, is) {
-		return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, or a break have nothing on one side, so nothing has been changed.")
+		return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, or a break would have nothing on one side, so nothing has been changed.")
 	}
 	return nil
 }
@@ -416,7 +416,7 @@ func clearOfConflicts(d *page, e Edit) error {
 			continue // quoted in code
 		}
 		if c.Start < reach.End && reach.Start < c.End {
-			return refuse("Here are both sides of a conflict that git has left in the text. Choose one of them first; nothing has been changed.")
+			return refuse("Git has left a conflict here. Choose one of its sides first; nothing has been changed.")
 		}
 	}
 	return nil

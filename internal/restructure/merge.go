@@ -83,7 +83,7 @@ func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 	if seam := strings.Fields(notation(d).ParagraphSeparator(d.Text.Slice(whole))); len(seam) > 0 {
 		gap = markup.Span{Start: lastRun(d, one).End, End: d.Blocks()[other.Block].Runs[0].Extent().Start}
 		if !slices.Equal(strings.Fields(d.Text.Slice(gap)), seam) {
-			return Edit{}, refuse("More stands between the two paragraphs than their ends, so nothing has been changed.")
+			return Edit{}, refuse("There is something between the two paragraphs, so nothing has been changed.")
 		}
 	}
 	e := newEdit(title, Replacement{Span: gap, Text: joint})
@@ -125,7 +125,7 @@ func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 		return removeBreak(d, title, fragment)
 	}
 	if !next.Suggested {
-		return Edit{}, refuse("A heading stands between this fragment and the next one.")
+		return Edit{}, refuse("There is a heading between this fragment and the next one.")
 	}
 	if next.Pinned {
 		if e, ok := unpin(d, title, next); ok {

@@ -37,7 +37,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	cells := movables(d)
 	at := cellOf(cells, fragment)
 	if up, _ := movesOver(cells, at); !up {
-		return Edit{}, refuse("There is nothing above this fragment that it could move over.")
+		return Edit{}, refuse("There is nothing above this fragment to move past.")
 	}
 	if together, ok := partsOfQuote(d, cells[at-1:at+1]); ok {
 		return moveAbove(d, sentence.New("Move fragment up"), together[0], together[1])
@@ -65,7 +65,7 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	cells := movables(d)
 	at := cellOf(cells, fragment)
 	if _, down := movesOver(cells, at); !down {
-		return Edit{}, refuse("There is nothing below this fragment that it could move over.")
+		return Edit{}, refuse("There is nothing below this fragment to move past.")
 	}
 	if together, ok := partsOfQuote(d, cells[at:at+2]); ok {
 		return moveBelow(d, sentence.New("Move fragment down"), together[0], together[1])
@@ -261,7 +261,7 @@ func MoveFragmentUnder(doc *analysis.Document, fragment, section int) (Edit, err
 	from := cellOf(cells, fragment)
 	heading := slices.IndexFunc(cells, func(c movable) bool { return c.section == section })
 	if heading < 0 {
-		return Edit{}, refuse("That heading stands inside a fragment.")
+		return Edit{}, refuse("That heading is inside a fragment.")
 	}
 	to := heading + 1
 	for to < len(cells) && cells[to].section < 0 {
@@ -282,7 +282,7 @@ func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, er
 	if parent >= 0 && sibling(d, parent, -1) >= 0 {
 		return moveSectionTo(d, title, section, sectionSpan(d, parent).Start, levels.of(s.Level))
 	}
-	return Edit{}, refuse("There is no section above this one that it could move over.")
+	return Edit{}, refuse("There is no section above this one to move past.")
 }
 
 // MoveSectionDown moves a section with its subsections after the next section with the same parent or, if it is the last, to the beginning
@@ -295,7 +295,7 @@ func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, 
 		return moveSectionTo(d, title, section, sectionSpan(d, below).End, levels.of(d.Sections()[below].Level))
 	}
 	if parent < 0 || sibling(d, parent, +1) < 0 {
-		return Edit{}, refuse("There is no section below this one that it could move over.")
+		return Edit{}, refuse("There is no section below this one to move past.")
 	}
 	next := sibling(d, parent, +1)
 	at := sectionSpan(d, next).End
@@ -363,8 +363,8 @@ func moveSectionTo(d *page, title *sentence.Sentence, section, to, level int) (E
 }
 
 var (
-	standsThere        = refuse("The fragment stands there already.")
-	sectionStandsThere = refuse("The section stands there already.")
+	standsThere        = refuse("The fragment is already there.")
+	sectionStandsThere = refuse("The section is already there.")
 )
 
 var intoItself = refuse("A section cannot move into itself.")

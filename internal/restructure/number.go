@@ -27,7 +27,7 @@ func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 	renumber := newEdit(nil, numbers...)
 	numbered := renumber.Apply(after)
 	if !sameBut(d.Format, after, numbered) {
-		return Edit{}, refuse("The items of the list would need numbers that are wider, and what stands in them would not be part of them any more, so nothing has been changed.")
+		return Edit{}, refuse("The numbers of the list would become wider, and some text would no longer belong to its items, so nothing has been changed.")
 	}
 	for _, place := range places {
 		*place = len(renumber.before(*place).Apply(after[:*place]))

@@ -227,11 +227,11 @@ func (p *page) tornConstruct(span markup.Span) *sentence.Sentence {
 		begins, ends := c.Open.Len() > 0 && isIn(span, c.Open), isIn(span, c.Close) && (c.Close.Len() > 0 || !c.IsTorn && c.Close.End < len(p.text))
 		switch {
 		case begins && !ends && c.Close.Len() == 0 && !c.IsTorn:
-			return sentence.New("“%s” speaks for all that follows it, and stands", shortenForMessage(p.markup(c.Open)))
+			return sentence.New("“%s” applies to everything after it and is", shortenForMessage(p.markup(c.Open)))
 		case begins && !ends:
 			return sentence.New("“%s” begins and does not end", shortenForMessage(p.markup(c.Open)))
 		case ends && !begins:
-			return sentence.New("“%s” ends what does not begin", shortenForMessage(p.markup(c.Close)))
+			return sentence.New("“%s” ends something that does not begin", shortenForMessage(p.markup(c.Close)))
 		}
 	}
 	return sentence.New("Something begins and does not end")

@@ -227,7 +227,7 @@ func withoutBlock(d *page, e Edit, block int) (Edit, error) {
 	return both, nil
 }
 
-var unframed = refuse("There the markup would not mean the same any more, so nothing has been changed.")
+var unframed = refuse("The markup would no longer mean the same there, so nothing has been changed.")
 
 // sameFrame reports whether a text has the blocks of another, at the offsets given by moved and in the same surroundings, except for those
 // in the removed span gone.

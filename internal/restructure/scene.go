@@ -343,7 +343,7 @@ func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) 
 	gap := gapAbove(cells, cellOf(cells, fragment+1))
 	between := blocksIn(d.blocks, gap)
 	if slices.ContainsFunc(between, func(b markup.Block) bool { return b.Kind != markup.Rule }) {
-		return Edit{}, refuse("More stands between the two fragments than a break, so nothing has been changed.")
+		return Edit{}, refuse("There is more than a break between the two fragments, so nothing has been changed.")
 	}
 	space := spaceAfter(d.text, gap.Start)
 	mark := space.Start + len(strings.TrimRight(d.text[space.Start:space.End], " \t")) // which may be indented
@@ -557,9 +557,9 @@ func NewScene(doc *analysis.Document, paragraph int) (Edit, error) {
 	case d.Paragraphs()[paragraph].Child > 0:
 		return Edit{}, refuse("A scene does not begin in the middle of a list or a quote.")
 	case i < 0 || d.blocks[i].Kind == markup.FrontMatter:
-		return Edit{}, refuse("The first scene begins here already.")
+		return Edit{}, refuse("The first scene already begins here.")
 	case d.blocks[i].Kind == markup.Rule || d.blocks[i].Kind == markup.Heading:
-		return Edit{}, refuse("A scene begins here already.")
+		return Edit{}, refuse("A scene already begins here.")
 	}
 	cells := movables(d)
 	to := slices.IndexFunc(cells, func(c movable) bool { return c.span.End > above })

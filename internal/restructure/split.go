@@ -40,7 +40,7 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 		if c, ok := between(d, p, sentences[i-1], sentences[i]); ok {
 			return splitAt(d, sentence.New("Split paragraph here"), paragraph, c)
 		}
-		return Edit{}, refuse("A paragraph cannot end inside a link, an emphasis or the like.")
+		return Edit{}, refuse("A paragraph cannot end inside a link, emphasis or the like.")
 	}
 	return Edit{}, refuse("The paragraph begins with this sentence.")
 }
@@ -94,7 +94,7 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 		}
 	}
 	if len(cuts) == 0 {
-		return nil, refuse("There is no place between two sentences at which this paragraph could be split.")
+		return nil, refuse("This paragraph has no place between two sentences where it could be split.")
 	}
 	return cuts, nil
 }

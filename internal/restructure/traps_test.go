@@ -27,7 +27,7 @@ import (
 //	…
 //
 // Instead of a result there may be `@@ refused: a part of the sentence`. The file is the one that
-// is created, or that exists already to be inlined. Every paragraph is a fragment.
+// is created, or that already exists to be inlined. Every paragraph is a fragment.
 func TestTraps(t *testing.T) {
 	files, err := filepath.Glob("testdata/traps/*")
 	if err != nil || len(files) < len(markup.Formats)-1 {

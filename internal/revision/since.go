@@ -91,7 +91,7 @@ func resolvePaths(here string, paths []string) (specs []string, isNamed map[stri
 	start, isNamed = here, make(map[string]bool)
 	for i, path := range paths {
 		if path == console.StandardInput {
-			return nil, nil, "", errors.New("standard input is in no repository")
+			return nil, nil, "", errors.New("standard input is not in a repository")
 		}
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(here, path)

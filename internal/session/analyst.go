@@ -19,7 +19,7 @@ type Analyst struct {
 }
 
 // ErrPanicked is the error for a panic, which the log describes.
-var ErrPanicked = errors.New("segls has made a mistake; its log has more")
+var ErrPanicked = errors.New("segls has failed; its log says more")
 
 // ErrReplaced is the error of an analysis that is no longer needed, because its file has another
 // text or has been closed.

@@ -285,7 +285,7 @@ func (s *Session) settingsOfClosed(w *Work, paths ...string) []Settings {
 	return s.SettingsOf(w.Root, files)
 }
 
-var errNoText = errors.New("this is no text")
+var errNoText = errors.New("this is not a text")
 
 // ReadText reads a text of at most most bytes.
 func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {

@@ -300,7 +300,7 @@ func headerOf(file string) (h header, err error) {
 	return h, nil
 }
 
-var errDamaged = errors.New("it is damaged, or of another version of segls")
+var errDamaged = errors.New("it is damaged, or from another version of segls")
 
 // read returns the shape in a file.
 func read(key []byte, file string) (*analysis.Kept, error) {
@@ -587,7 +587,7 @@ func (s *Store) Unwritable() error {
 		case !about.IsDir():
 			return fmt.Errorf("%s is not a folder", folder)
 		case about.Mode().Perm()&0o200 == 0:
-			return fmt.Errorf("nothing may be written in %s", folder)
+			return fmt.Errorf("segls may not write in %s", folder)
 		}
 		return nil
 	}

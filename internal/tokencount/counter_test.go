@@ -45,8 +45,8 @@ func TestProgram(t *testing.T) {
 		{`while read -r line; do echo 7; done`, ""},
 		{`read -r line; echo 7; echo no more >&2; exit 3`, "ended before it had counted all texts: no more"},
 		{`exit 3`, "(exit status 3)"},
-		{`while read -r line; do echo seven; done`, `wrote "seven", which is no count`},
-		{`while read -r line; do echo -1; done`, `wrote "-1", which is no count`},
+		{`while read -r line; do echo seven; done`, `wrote "seven", which is not a number`},
+		{`while read -r line; do echo -1; done`, `wrote "-1", which is not a number`},
 		{`there-is-no-such-program`, "ended before"},
 	} {
 		p, err := Start(test.command)

@@ -82,14 +82,14 @@ func (p *Program) Counts(texts []string) ([]int, error) {
 		}
 		n, err := strconv.Atoi(strings.TrimSpace(line))
 		if err != nil || n < 0 {
-			p.err = fmt.Errorf("the token counter %q wrote %q, which is no count", p.command, strings.TrimSpace(line))
+			p.err = fmt.Errorf("the token counter %q wrote %q, which is not a number", p.command, strings.TrimSpace(line))
 			p.process.Process.Kill()
 			return nil, p.err
 		}
 		counts[i] = n
 	}
 	if err := <-written; err != nil {
-		p.err = fmt.Errorf("the token counter %q does not read on: %w", p.command, err)
+		p.err = fmt.Errorf("the token counter %q has stopped reading: %w", p.command, err)
 	}
 	return counts, p.err
 }

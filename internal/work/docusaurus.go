@@ -65,13 +65,13 @@ func readDocusaurus(r *reader) bool {
 	}
 	r.Folder = path.Join(r.folder, "docs")
 	if !json.Valid([]byte(text)) {
-		r.problem(r.Order, 0, "This is no JSON.")
+		r.problem(r.Order, 0, "This is not JSON.")
 		return true
 	}
 	r.source = newSource(r.Order, text)
 	var document yaml.Node // JSON is YAML, and this decoder reports lines
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil || len(document.Content) == 0 {
-		r.problem(r.Order, 0, "This is no JSON.")
+		r.problem(r.Order, 0, "This is not JSON.")
 		return true
 	}
 	sidebars := resolved(document.Content[0])

@@ -63,7 +63,7 @@ func (r *reader) openSummary() bool {
 	if isBook {
 		var book struct{ Book struct{ Title, Src string } }
 		if err := toml.Unmarshal([]byte(settings), &book); err != nil {
-			r.problem(path.Join(r.folder, "book.toml"), 0, "This is no TOML: %v.", err)
+			r.problem(path.Join(r.folder, "book.toml"), 0, "This is not TOML: %v.", err)
 		}
 		r.Title, source = book.Book.Title, "src"
 		if book.Book.Src != "" {

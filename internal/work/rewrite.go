@@ -116,7 +116,7 @@ func (w *Work) Rewrite(fsys fs.FS, changes ...Change) ([]Edit, *Work, error) {
 	}
 	rw.now = rw.read(nil)
 	if w.IsBroken || rw.now != nil && rw.now.IsBroken {
-		return nil, nil, refuse("%s cannot be read as it is. Mend it first.", w.Order)
+		return nil, nil, refuse("%s cannot be read. Fix it first.", w.Order)
 	}
 	if rw.now == nil || !rw.match(wantedEntries(w.Entries, nil), rw.now.Entries, rw.currentEntries) {
 		return nil, nil, refuse("The order of the work has changed in the meantime.")

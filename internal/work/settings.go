@@ -140,10 +140,10 @@ func quoteTOML(value, like string) string {
 func WithFiles(settings string, files []string) (markup.Span, string, error) {
 	var said struct{ Work map[string]any }
 	if err := toml.Unmarshal([]byte(strings.TrimPrefix(settings, byteOrderMark)), &said); err != nil {
-		return markup.Span{}, "", refuse("The settings file cannot be read as it is: %s. Mend it first.", err)
+		return markup.Span{}, "", refuse("The settings file cannot be read: %s. Fix it first.", err)
 	}
 	if said.Work["files"] != nil {
-		return markup.Span{}, "", refuse("%s says the order already.", SettingsFile)
+		return markup.Span{}, "", refuse("%s already holds the order.", SettingsFile)
 	}
 	var b strings.Builder
 	b.WriteString("files = [\n")

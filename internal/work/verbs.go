@@ -216,7 +216,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 	isConditional := rw.isConditional
 	*rw = before
 	if isConditional {
-		return refuse("%s cannot be moved there: it would come under another condition.", nameOf(e))
+		return refuse("%s cannot be moved there: it would end up under another condition.", nameOf(e))
 	}
 	return rw.refuseChange(e, sentence.New("moved there"))
 }
@@ -234,7 +234,7 @@ func (rw *rewriter) rename(from, to string) error {
 		return file
 	}
 	if as(rw.now.Order) != rw.now.Order && !rw.kind.inTexts {
-		return refuse("%s says the order of the work, and has to keep its name.", rw.now.Order)
+		return refuse("%s holds the order of the work and has to keep its name.", rw.now.Order)
 	}
 	trees := rw.trees()
 	renamed := false
@@ -293,7 +293,7 @@ func (rw *rewriter) rename(from, to string) error {
 		return nil
 	}
 	*rw = before
-	return refuse("%s cannot be renamed to %s: the order in %s has no way to name it so.", from, to, rw.now.Order)
+	return refuse("%s cannot be renamed to %s: the order in %s cannot hold that name.", from, to, rw.now.Order)
 }
 
 // reordered reports whether the order, without an edit, has the wanted files in another sequence:

@@ -467,7 +467,7 @@ func (rw *rewriter) byWeights(e *Entry, to Place, want func() []*wantedEntry) er
 			i--
 		}
 	} else if own != nil {
-		return refuse("%s stays in its part of the work: what it is below is said by its folder or its front matter.", nameOf(e))
+		return refuse("%s stays in its part of the work: its folder or its front matter says where it belongs.", nameOf(e))
 	}
 	var before, next *Entry
 	if i > 0 {

@@ -144,7 +144,7 @@ const mostProblems = 1000
 func (r *reader) problem(file string, line int, format string, args ...any) {
 	switch {
 	case len(r.Problems) == mostProblems:
-		r.Problems = append(r.Problems, Problem{file, line, sentence.New("From here on nothing more is listed that is wrong.")})
+		r.Problems = append(r.Problems, Problem{file, line, sentence.New("Further mistakes are not listed.")})
 	case len(r.Problems) < mostProblems:
 		r.Problems = append(r.Problems, Problem{file, line, sentence.New(format, args...)})
 	}

@@ -31,7 +31,7 @@ func (r *reader) openYAML(names ...string) *yaml.Node {
 				}
 			}
 			r.IsBroken = true
-			r.problem(file, line, "This is no YAML: %s.", said)
+			r.problem(file, line, "This is not YAML: %s.", said)
 			return &yaml.Node{}
 		}
 		if len(document.Content) == 0 {

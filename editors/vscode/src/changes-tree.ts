@@ -87,7 +87,7 @@ export class ChangesTree implements TreeDataProvider<Row>, Disposable {
     item.description = isTried
       ? t('{0} would move', count(row.tried.moved, 'card'))
       : t('kept, {0}', count(cardsIn(row.kept), 'card'));
-    item.tooltip = isTried ? t('The text is still as it was.') : t('Try this order on the board.');
+    item.tooltip = isTried ? t('The text has not changed yet.') : t('Try this order on the board.');
     item.command = { command: 'segls.changes.tryOrder', title: 'Try', arguments: [row] };
     return item;
   }

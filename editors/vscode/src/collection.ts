@@ -134,7 +134,7 @@ export class Collection
   getTreeItem(place: Collected): TreeItem {
     const { title, opens, words, path, from, isLost } = place;
     const name = title || opens.trim();
-    const about = isLost ? t('not found any more') : count(words, 'word');
+    const about = isLost ? t('no longer found') : count(words, 'word');
     const item = new TreeItem(name);
     item.description = `${about} · ${path}`;
     item.tooltip = `${path}:${from + 1}\n${opens}`;
@@ -167,7 +167,7 @@ export class Collection
     }
     window.setStatusBarMessage(
       isThere
-        ? t('That is in the collection already.')
+        ? t('That is already in the collection.')
         : t('In the collection: {0}, {1}.', count(places.length, 'passage'), this.summary),
       10_000,
     );
@@ -309,7 +309,7 @@ export class Collection
     if (first === undefined || lost !== undefined) {
       const said = lost
         ? t(
-            'segls: “{0}” is not in {1} any more. Remove it from the collection, or collect it again.',
+            'segls: “{0}” is no longer in {1}. Remove it from the collection, or collect it again.',
             ...[lost.title || lost.opens, lost.path],
           )
         : t('segls: the collection is empty. Collect passages first.');
@@ -346,7 +346,7 @@ export class Collection
     );
     if (made !== undefined) {
       const length = [count(places.length, 'passage'), count(made.words, 'word')];
-      const said = t('segls: {0} is there now: {1}, {2}.', name.trim(), ...length);
+      const said = t('segls: {0} has been made: {1}, {2}.', name.trim(), ...length);
       void window.showInformationMessage([said, ...made.notes].join(' '));
     }
   }

@@ -211,7 +211,7 @@ export class Connection implements Disposable {
       this.log.info(`${request} ${JSON.stringify(params)}: ${messageOf(error)}`);
       if ((error as { code?: unknown }).code === contentModified) {
         this.#outdated.fire();
-        return { refusal: t('The text has changed; look again and try once more.') };
+        return { refusal: t('The text has changed; look at it and try again.') };
       }
       return { refusal: messageOf(error) };
     }
@@ -347,7 +347,7 @@ function withCaret(argument: unknown): unknown {
   return id === undefined ? argument : { ...(argument as object), ...caretIn(uri) };
 }
 
-const notRunning = () => t('the server does not run. “Restart Server” in the palette starts it.');
+const notRunning = () => t('the server is not running. “Restart Server” in the palette starts it.');
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -128,7 +128,7 @@ async function insert(
   { uri, range, whole }: Place,
 ): Promise<void> {
   if (draft === undefined || editor === undefined) {
-    void window.showInformationMessage(t('segls: put the caret where that is to stand.'));
+    void window.showInformationMessage(t('segls: put the cursor where that should go.'));
     return;
   }
   const { line, character } = editor.selection.active;

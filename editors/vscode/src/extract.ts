@@ -42,7 +42,7 @@ export async function extract(
   const isThere = workspace.textDocuments.some((one) => one.uri.toString() === made.toString());
   if (isDone && isThere) {
     await window.showTextDocument(made, { viewColumn: ViewColumn.Beside, preserveFocus: true });
-    const said = t('“{0}” is in {1} now. One undo takes it back.', title, file.trim());
+    const said = t('“{0}” is in {1} now. One undo brings it back.', title, file.trim());
     window.setStatusBarMessage(said, 10_000);
   }
   return isDone;

@@ -78,7 +78,7 @@ export async function renameHeading(
     return false;
   }
   if ((await workspace.openTextDocument(uri)).version !== version) {
-    tell(t('The text has changed; look again and try once more.'));
+    tell(t('The text has changed; look at it and try again.'));
     return false;
   }
   if (newName !== was && !(await applied(connection, { ...at, newName }))) {

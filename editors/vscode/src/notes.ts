@@ -81,7 +81,7 @@ async function askSynopsis({ title, synopsis }: Fragment): Promise<string | unde
   return window.showInputBox({
     title: t('Synopsis of “{0}”', title),
     prompt: t(
-      'What it is to say or do. It stands in the text as a comment, which readers do not see.',
+      'What it should say or do. It is kept in the text as a comment, which readers do not see.',
     ),
     value: synopsis,
     ignoreFocusOut: true,
@@ -116,7 +116,7 @@ function askStatus({ title, status }: Fragment, others: Fragment[]): Promise<str
   known.delete('');
   return askWords({
     title: t('Status of “{0}”', title),
-    placeHolder: t('How far it has come'),
+    placeHolder: t('How far it has got'),
     now: status,
     itemsFor: (words) => [
       ...[...known]

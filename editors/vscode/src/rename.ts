@@ -98,14 +98,14 @@ async function renameFragment(connection: Connection, fragment: Titled) {
   const named = await askTitle(
     title,
     fragment.title,
-    t('What the fragment is about. The next step asks where the title should stand.'),
+    t('What the fragment is about. The next step asks where the title should go.'),
   );
   const place =
     named &&
     (await window.showQuickPick(places, {
       title,
       ignoreFocusOut: true,
-      placeHolder: t('Where does it stand?'),
+      placeHolder: t('Where should it go?'),
     }));
   if (place) {
     const uri = await shown(fragment.uri);

@@ -59,7 +59,7 @@ function tell(
   item.backgroundColor = isStopped ? new ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = isStopped ? 'segls.restart' : 'segls.outline.focus';
   if (isStopped) {
-    item.text = `$(warning) ${t('segls does not run')}`;
+    item.text = `$(warning) ${t('segls is not running')}`;
     item.tooltip = t('Click to start it again.');
   } else if (desk.draft === undefined || desk.isReading) {
     item.text = `$(loading~spin) ${t('segls reads the text')}`;

@@ -71,7 +71,7 @@ test('passages are collected from the text, what was found, cards and rows', asy
     character: 4,
   });
   await fake.run('segls.editor.collect');
-  assert.deepEqual(fake.last('said'), ['That is in the collection already.']);
+  assert.deepEqual(fake.last('said'), ['That is already in the collection.']);
   await fake.run('segls.board.collect', { uri: address, id: 'Well' });
   await fake.run('segls.board.collect', { uri: address, id: 'Gone' });
   await fake.run('segls.outline.collect', {
@@ -244,11 +244,11 @@ test('places follow what is typed, and are found again in a text that changed el
   ]);
   fake.change(document, 'Nothing.\n');
   await news({});
-  assert.deepEqual(shown()[0], 'Salt is a rock.: not found any more · salt.md');
+  assert.deepEqual(shown()[0], 'Salt is a rock.: no longer found · salt.md');
   await fake.run('segls.collection.assemble');
   assert.equal(
     fake.last('information')[0],
-    'segls: “Salt is a rock.” is not in salt.md any more. Remove it from the collection, or collect it again.',
+    'segls: “Salt is a rock.” is no longer in salt.md. Remove it from the collection, or collect it again.',
   );
   await fake.run('segls.collection.reveal', rows()[0]);
   assert.equal(fake.last('show')[1].selection, undefined);
@@ -301,7 +301,7 @@ test('a document is made of the passages, in their order', async () => {
   );
   assert.deepEqual(
     fake.last('information')[0],
-    'segls: new/salt.md is there now: 2 passages, 85 words. It uses \\salt.',
+    'segls: new/salt.md has been made: 2 passages, 85 words. It uses \\salt.',
   );
   server.answers['segls.assemble'] = ({ toUri, ...more }: any) =>
     toUri ? new Error('new/salt.md is there already.') : answerTo(more);

@@ -232,11 +232,11 @@ test('what the server refuses is said, and what is out of date looked at again',
   assert.equal(fake.last('information')[0], 'segls: It cannot be moved.');
   assert.equal(outdated, 0);
   await connection.execute('segls.move', document, refused, { refuse: -32801 });
-  assert.match(fake.last('information')[0], /The text has changed; look again/);
+  assert.match(fake.last('information')[0], /The text has changed; look at it/);
   assert.equal(outdated, 1);
   await connection.stop();
   await connection.execute('segls.move', document, refused);
-  assert.match(fake.last('information')[0], /the server does not run/);
+  assert.match(fake.last('information')[0], /the server is not running/);
 });
 
 test('a lens or a menu runs a command of the server with the caret, or what is to be done instead', async () => {

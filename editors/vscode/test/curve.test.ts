@@ -83,14 +83,14 @@ test('what was weighed is told in words, in its order', () => {
     vanishesAt: 1670,
   };
   assert.deepEqual(reasons(e), [
-    ['Why', 'More speaks for a boundary than against it, by 0.32.'],
+    ['Why', 'The case for a boundary is stronger, by 0.32.'],
     ['Begins here', '<b>'],
     ['Confidence', '53 % that a boundary belongs here'],
     ['Paragraphs around it', '0.80 for a boundary'],
     ['One fragment more', '2.48 against a boundary'],
     ['A heading', 'no matter'],
     ['new', '2.00 for a boundary'],
-    ['Gone', 'at a preferred length of about 1,670 words'],
+    ['Disappears', 'at a preferred length of about 1,670 words'],
   ]);
 });
 

@@ -88,6 +88,6 @@ test('another path of the server restarts it, and the log opens', async () => {
   await fake.run('segls.showLog');
   assert.ok(fake.last('log'));
   await fake.run('segls.showReport');
-  assert.match(fake.last('information')[0], /the server does not run/);
+  assert.match(fake.last('information')[0], /the server is not running/);
   await settled();
 });

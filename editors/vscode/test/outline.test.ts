@@ -336,7 +336,7 @@ test('an extraction asks for a name, and shows the file beside the text', async 
   await fake.run('segls.editor.extractSection');
   assert.equal(server.argument('segls.extractSection').file, 'parts/deep.md');
   assert.equal(fake.last('show')[0], 'file:///book/parts/deep.md');
-  assert.equal(fake.last('said')[0], '“Wells” is in parts/deep.md now. One undo takes it back.');
+  assert.equal(fake.last('said')[0], '“Wells” is in parts/deep.md now. One undo brings it back.');
   // What may break is said where the name is asked for, and not again.
   server.answers['segls.extractSection'] = ({ trial }: { trial?: boolean }) =>
     trial

@@ -187,7 +187,7 @@ test('the status item tells of the fragments, the progress, and what is wrong', 
   assert.equal(fake.status.isShown, true);
   server.become('stopped');
   await settled();
-  assert.equal(fake.status.text, '$(warning) segls does not run');
+  assert.equal(fake.status.text, '$(warning) segls is not running');
   assert.equal(fake.status.command, 'segls.restart');
   server.become('running');
   server.answers['segls/fragments'] = undefined;

@@ -126,7 +126,7 @@ test('a quiet text has its scenes, which are the writer’s own, and no fragment
   assert.deepEqual(names(named(quiet)), [['Book', ['One', 'A', 'Scene 2: B']]]);
 });
 
-test('a fragment before the first heading is in no section', () => {
+test('a fragment before the first heading is not in a section', () => {
   const early = [fragment('Motto', 0, 0, 3), fragment('A', 8, 10, 20)];
   const sections = answer.sections.slice(1, 2);
   assert.deepEqual(names(named({ ...answer, sections, fragments: early })), [

@@ -502,7 +502,7 @@ function obstacle(): string {
   return grouping() === 'chapter' ? outline.obstacle : groupsSay;
 }
 
-const groupsSay = t('Group the cards by chapter to move them: this is no order of the text.');
+const groupsSay = t('Group the cards by chapter to move them: this is not the order of the text.');
 const atOnce = t('Apply the order or discard it first: this changes the text at once.');
 const traySays = t('Apply the order or discard it first: the tray changes the text at once.');
 

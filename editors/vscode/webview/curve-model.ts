@@ -174,9 +174,7 @@ const decisions: Record<string, (boundary: boolean) => string> = {
       : t('The fragment has been moved, and stays whole.'),
   shown: (boundary) =>
     boundary
-      ? t(
-          'The boundary was here before and stays for now. Divide the Text Anew would take it away.',
-        )
+      ? t('The boundary was here before and stays for now. Divide the Text Anew would remove it.')
       : t(
           'There was no boundary here before, and there is none for now. Divide the Text Anew would make one.',
         ),
@@ -212,8 +210,8 @@ export function reasons(e: Explanation): [name: string, text: string][] {
       const size = Math.abs(e.sum).toFixed(2);
       const verdict =
         e.sum < 0
-          ? t('More speaks for a boundary than against it, by {0}.', size)
-          : t('More speaks against a boundary than for it, by {0}.', size);
+          ? t('The case for a boundary is stronger, by {0}.', size)
+          : t('The case against a boundary is stronger, by {0}.', size);
       lines.unshift([t('Why'), verdict]);
     }
     if (e.confidence !== null) {
@@ -227,7 +225,10 @@ export function reasons(e: Explanation): [name: string, text: string][] {
     }
   }
   if (e.vanishesAt !== null) {
-    lines.push([t('Gone'), t('at a preferred length of about {0}', count(e.vanishesAt, 'word'))]);
+    lines.push([
+      t('Disappears'),
+      t('at a preferred length of about {0}', count(e.vanishesAt, 'word')),
+    ]);
   }
   return lines.filter(([, text]) => text !== '');
 }

@@ -165,7 +165,7 @@ export class Trial {
       this.#note,
       moved === 0
         ? t('Move cards and sections; the text stays as it is until you apply the order.')
-        : t('{0} would move. The text is still as it was.', count(moved, 'card')),
+        : t('{0} would move. The text has not changed yet.', count(moved, 'card')),
     ]
       .filter(Boolean)
       .join(' ');

@@ -36,7 +36,7 @@ const largestFile = 1 << 30
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // errUnfit reports a file that must be discarded.
-var errUnfit = errors.New("this is no library of this version and folder")
+var errUnfit = errors.New("this is not a library of this version and folder")
 
 // load reads the file of a library. The records refer to one string, which is not copied.
 func load(path, root string) (map[string]record, error) {

@@ -76,7 +76,7 @@ func Open(root string) (*Store, error) {
 		return nil, err
 	}
 	if !about.IsDir() {
-		return nil, fmt.Errorf("%s is no folder", root)
+		return nil, fmt.Errorf("%s is not a folder", root)
 	}
 	s := &Store{Root: absolute}
 	if folder := Folder(); folder != "" {
@@ -412,7 +412,7 @@ func readText(fsys fs.FS, name string) (content []byte, why string) {
 	case len(content) > largestText:
 		return nil, fmt.Sprintf("more than %d MB, so it is left out", largestText>>20)
 	case bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0: // git's criterion for binary files
-		return nil, "this is no text, so it is left out"
+		return nil, "this is not a text, so it is left out"
 	case content == nil:
 		content = []byte{}
 	}

@@ -156,7 +156,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 	if err := os.Symlink(s.root, filepath.Join(s.root, "b", "circle")); err != nil {
 		t.Skip(err)
 	}
-	s.check(3, "[a.md b/c.txt b/d.rst] 4; data.txt: this is no text, so it is left out; large.md: more than 16 MB, so it is left out")
+	s.check(3, "[a.md b/c.txt b/d.rst] 4; data.txt: this is not a text, so it is left out; large.md: more than 16 MB, so it is left out")
 	if _, err := Open(filepath.Join(s.root, "a.md")); err == nil {
 		t.Error("a file is a folder")
 	}

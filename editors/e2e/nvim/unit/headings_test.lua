@@ -172,7 +172,7 @@ test(':Segls rename renames what is at the cursor, or the heading of the section
   equal(fake.last_asked('textDocument/rename').newName, 'Sea salt')
   fake.go('Pans')
   vim.cmd('Segls rename x')
-  equal(fake.told[#fake.told], 'segls: Nothing that has a name stands here.')
+  equal(fake.told[#fake.told], 'segls: Nothing here has a name.')
   fake.answers['textDocument/prepareRename'] = function()
     return nil, { code = -32803, message = 'Rename the file.' }
   end
@@ -190,7 +190,7 @@ test('a text that changes while the name is typed is not renamed', function()
   vim.cmd('Segls rename')
   equal(
     { fake.count('textDocument/rename'), fake.told },
-    { 0, { 'segls: The text has changed; look again and try once more.' } }
+    { 0, { 'segls: The text has changed; look at it and try again.' } }
   )
 end)
 
@@ -234,7 +234,7 @@ test(':Segls backlinks lists what leads there', function()
   equal(fake.told, { 'segls: No link leads to "Salt".' })
   fake.go('Words')
   vim.cmd('Segls backlinks')
-  equal(fake.told[2], 'segls: Nothing that has a name stands here.')
+  equal(fake.told[2], 'segls: Nothing here has a name.')
 end)
 
 return tests

@@ -537,7 +537,7 @@ test('the curve of a work: files one after the other, and the way into each', fu
   local buffer = fake.open({ 'One.', '', 'Two.', '', '~ Three.' }, 'salt.md')
   local text = vim.api.nvim_get_current_win()
   vim.cmd('Segls curve work')
-  shows('curve-work', { 'This text is in no work of several files, or they are still being read.' })
+  shows('curve-work', { 'This text is not part of a work of several files, or they are still being read.' })
   local function file(name, gaps)
     local words = {}
     for i = 1, #gaps + 1 do
@@ -659,7 +659,7 @@ test('a collection: passages into the quickfix list, counted against a target, m
   vim.cmd('1,2Segls collect')
   equal(vim.fn.getqflist({ title = 0 }).title, 'segls: 2 passages, 40 of 100 words')
   vim.cmd('Segls collect many')
-  equal(fake.told[#fake.told], 'segls: many is no number of words')
+  equal(fake.told[#fake.told], 'segls: many is not a number of words')
   vim.fn.setqflist({ { filename = fake.path('salt.md'), lnum = 3, valid = 1 } }, 'a')
   vim.cmd('Segls assemble')
   equal(#vim.fn.getqflist(), 3)
@@ -727,7 +727,7 @@ test('related passages: shown, followed, opened', function()
   shows('related', { 'Nothing in the other texts is about that.' })
   fake.answers['segls/related'] = vim.NIL
   vim.cmd('normal r')
-  shows('related', { 'This text is in no folder that segls may read.' })
+  shows('related', { 'This text is not in a folder that segls may read.' })
 end)
 
 test('what is said twice, and loose paragraphs: shown and changed', function()
@@ -851,7 +851,7 @@ test('changes: a list, the text before, and one put back', function()
   fake.settle()
   vim.api.nvim_win_set_cursor(0, { 1, 0 })
   vim.cmd('Segls put back')
-  equal(fake.told, { 'segls: Nothing that has changed is here; :Segls changes lists what has.' })
+  equal(fake.told, { 'segls: Nothing has changed here; :Segls changes lists what has.' })
   answer = { marked = 0, changes = {} }
   vim.cmd('Segls changes')
   answer = { marked = 1, changes = {} }

@@ -330,7 +330,7 @@ test('a text in no work has a board of its own', function()
   fake.open({ '# Notes', '', 'Ants.', '', '~ Bees.' }, 'alone.md')
   vim.cmd('Segls work')
   fake.eventually('a word', function()
-    return fake.panel('work')[1] == 'This text is in no work of several files.'
+    return fake.panel('work')[1] == 'This text is not part of a work'
   end)
   fake.press('b')
   fake.eventually('the board', function()
@@ -458,7 +458,7 @@ test('a file moves in the order of its work', function()
   equal(fake.told, { 'segls: It cannot be moved any further.' })
   fake.answers['segls/work'] = vim.NIL
   vim.cmd('Segls file move up')
-  equal(fake.told[2], 'segls: This text is in no work of several files, or its order does not name it.')
+  equal(fake.told[2], 'segls: This text is not part of a work of several files, or its order does not name it.')
 end)
 
 return tests

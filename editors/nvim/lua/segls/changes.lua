@@ -133,7 +133,7 @@ end
 function M.put_back()
   local buffer, change = at_cursor()
   if not buffer or not change then
-    server.say('Nothing that has changed is here; :Segls changes lists what has.', vim.log.levels.INFO)
+    server.say('Nothing has changed here; :Segls changes lists what has.', vim.log.levels.INFO)
     return
   end
   local shown = lists[buffer]
@@ -165,7 +165,7 @@ function M.list(revision)
   if file then
     git.text_at(file, revision ~= '' and revision or 'HEAD', answered)
   else
-    answered(nil, 'the text is in no file')
+    answered(nil, 'the text is not in a file')
   end
 end
 

@@ -57,7 +57,7 @@ function M.collect(text, said)
   local buffer = vim.api.nvim_get_current_buf()
   local target = tonumber(text)
   if text ~= '' and not target then
-    server.say(('%s is no number of words'):format(text), vim.log.levels.WARN)
+    server.say(('%s is not a number of words'):format(text), vim.log.levels.WARN)
     return
   end
   local row = vim.api.nvim_win_get_cursor(0)[1] - 1

@@ -225,7 +225,7 @@ function View:refresh()
       self:join(told.files)
       self:draw()
     elseif not self.files then
-      self:write({ 'This text is in no work of several files, or they are still being read.' })
+      self:write({ 'This text is not part of a work of several files, or they are still being read.' })
     end
   end)
 end

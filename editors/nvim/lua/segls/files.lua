@@ -227,7 +227,7 @@ local function turn(action, is_undone, buffer)
     end
   end
   if #others > 0 then
-    say_of((is_undone and 'Taken back in %s' or 'Done again in %s') .. (buffer and ' too.' or '.'), others)
+    say_of((is_undone and 'Undone in %s' or 'Redone in %s') .. (buffer and ' too.' or '.'), others)
   end
 end
 
@@ -558,7 +558,7 @@ function M.rename(buffer, from, to)
   if not client then
     return
   elseif lines_now(to) then
-    server.say(('There is a file %s already.'):format(name_of(to)), vim.log.levels.ERROR)
+    server.say(('%s already exists.'):format(name_of(to)), vim.log.levels.ERROR)
     return
   end
   local renamed = { oldUri = vim.uri_from_fname(from), newUri = vim.uri_from_fname(to) }
@@ -605,7 +605,7 @@ function M.undo()
       end
     end
   end
-  server.say('There is nothing to take back.', vim.log.levels.INFO)
+  server.say('There is nothing to undo.', vim.log.levels.INFO)
 end
 
 --- Redoes what was undone last.
@@ -623,7 +623,7 @@ function M.redo()
       end
     end
   end
-  server.say('There is nothing to do again.', vim.log.levels.INFO)
+  server.say('There is nothing to redo.', vim.log.levels.INFO)
 end
 
 return M

@@ -338,7 +338,7 @@ function M.rename(buffer, name, what, title, proposed)
       return
     end
     local options = {
-      prompt = 'Where does the title stand?',
+      prompt = 'Where should the title go?',
       format_item = function(naming)
         return naming.text
       end,

@@ -47,7 +47,7 @@ function M.rename_at(buffer, position, name)
     if not said or not said:match('%S') or said == prepared.placeholder then
       return
     elseif vim.api.nvim_buf_get_changedtick(buffer) ~= tick then
-      server.say('The text has changed; look again and try once more.', vim.log.levels.WARN)
+      server.say('The text has changed; look at it and try again.', vim.log.levels.WARN)
       return
     end
     local client = assert(server.of(buffer))
@@ -76,7 +76,7 @@ function M.rename(name)
       return
     end
   end
-  server.say('Nothing that has a name stands here.', vim.log.levels.WARN)
+  server.say('Nothing here has a name.', vim.log.levels.WARN)
 end
 
 --- Puts the links that lead to something into the quickfix list, each with the titles of the sections that it is in.
@@ -118,7 +118,7 @@ function M.backlinks(of_file)
       return
     end
   end
-  server.say('Nothing that has a name stands here.', vim.log.levels.WARN)
+  server.say('Nothing here has a name.', vim.log.levels.WARN)
 end
 
 return M

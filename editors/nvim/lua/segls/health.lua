@@ -107,7 +107,7 @@ local function check_text()
   if not is_read then
     local said = vim.split(vim.trim(result.stderr or ''), '\n')[1]
     local problem = ('the program is too old for this plug-in, or broken: segls doctor says %s'):format(said)
-    health.error(problem, 'build it anew: :help segls-start')
+    health.error(problem, 'build it again: :help segls-start')
     return
   end
   for _, section in ipairs(sections) do

@@ -97,7 +97,7 @@ local function kind(spec, legend, keys)
       end
       self.passages = {}
       if not answer or answer == vim.NIL then
-        self:draw('This text is in no folder that segls may read.')
+        self:draw('This text is not in a folder that segls may read.')
         return
       end
       self.passages = vim.tbl_map(spec.passage, answer[spec.list])
@@ -384,7 +384,7 @@ local Related = kind({
 local Duplicates = kind({
   name = 'duplicates',
   title = 'said twice',
-  none = 'Nothing is said twice.',
+  none = 'No passage is repeated.',
   request = 'segls/duplicates',
   list = 'pairs',
   params = function(self)
@@ -429,7 +429,7 @@ end
 local Misplaced = kind({
   name = 'misplaced',
   title = 'loose paragraphs',
-  none = 'Every paragraph seems to stand where it belongs.',
+  none = 'Every paragraph seems to be where it belongs.',
   request = 'segls/misplaced',
   list = 'misplaced',
   params = function(self)

@@ -16,7 +16,7 @@ function M.move_file(buffer, step)
   local work = server.wait(buffer, 'segls/work', {})
   local here = work and order.find(work.entries, vim.uri_from_bufnr(buffer))
   if not here then
-    server.say('This text is in no work of several files, or its order does not name it.', vim.log.levels.WARN)
+    server.say('This text is not part of a work of several files, or its order does not name it.', vim.log.levels.WARN)
     return
   end
   local other, side = order.neighbour(here, step)

@@ -67,7 +67,7 @@ function M.tell(buffer, failure)
     M.say(failure.message, vim.log.levels.WARN)
     return
   end
-  M.say('The text has changed; look again and try once more.', vim.log.levels.WARN)
+  M.say('The text has changed; look at it and try again.', vim.log.levels.WARN)
   require('segls.document').updated(buffer, vim.lsp.util.buf_versions[buffer])
 end
 
@@ -197,7 +197,7 @@ end
 ---@return boolean
 local function confirm(unmended, notes)
   local lines = list_places(unmended, notes)
-  table.insert(lines, 'Do it all the same?')
+  table.insert(lines, 'Do it anyway?')
   local choice = vim.fn.confirm(table.concat(lines, '\n'), '&Yes\n&No\n&List', 2)
   if choice == 3 then
     local items = vim.tbl_map(function(link)

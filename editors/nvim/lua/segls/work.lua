@@ -64,7 +64,7 @@ Work = panel.kind({
     { 'o', 'make the section a file' },
     { 'i', 'make the file a section of the one before' },
     { 'R', 'rename the file; links follow' },
-    { 'u <C-R>', 'take back what was done last, do it again' },
+    { 'u <C-R>', 'undo and redo the last change' },
     { 'q', 'close' },
   },
   keys = {
@@ -179,7 +179,8 @@ end
 
 --- What the window shows without a work.
 local no_work = {
-  'This text is in no work of several files.',
+  'This text is not part of a work',
+  'of several files.',
   '',
   ':Segls work folder takes all texts of its',
   'folder for one, by the order of their names;',

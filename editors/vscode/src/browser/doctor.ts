@@ -10,5 +10,5 @@ export async function askDoctor(
   _extension: Uri,
   _about: string | undefined,
 ): Promise<{ sections: Section[] } | { why: string }> {
-  return { why: t('segls: in the browser this cannot be asked; “Show Log” says what happened.') };
+  return { why: t('segls: this is not available in the browser; “Show Log” says what happened.') };
 }

@@ -8,7 +8,7 @@ export const hasGit = false;
 export async function textInGit(_uri: Uri, _revision: string): Promise<{ why: string }> {
   return {
     why: t(
-      'git: it cannot be asked in the browser. Compare with a file, or since the window was opened.',
+      'git is not available in the browser. Compare with a file, or since the window was opened.',
     ),
   };
 }

@@ -18,7 +18,7 @@ export async function textInGit(
   revision: string,
 ): Promise<{ text: string } | { why: string }> {
   if (uri.scheme !== 'file') {
-    return { why: t('The text is in no file yet, so git knows nothing of it.') };
+    return { why: t('The text is not in a file yet, so git does not know it.') };
   }
   let file = uri.fsPath;
   try {
