@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"io/fs"
 	"path/filepath"
 	"sync"
@@ -91,12 +90,7 @@ func (c *linkChecker) rootOf(file string) string {
 	defer c.mu.Unlock()
 	root, isKnown := c.rootsOf[given]
 	if !isKnown {
-		var ok bool
-		if root, ok = ignore.RootAround(given); !ok {
-			if root = given; given == file {
-				root = cmp.Or(ignore.RootOf(file), filepath.Dir(file))
-			}
-		}
+		root = ignore.RootAround(given)
 		if c.rootsOf == nil {
 			c.rootsOf = make(map[string]string)
 		}

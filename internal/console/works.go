@@ -46,15 +46,10 @@ func findWork(from string, then *PastFolder) (Site, error) {
 	if err != nil {
 		return Site{}, err
 	}
-	info, err := os.Stat(from)
-	if err != nil {
+	if _, err := os.Stat(from); err != nil {
 		return Site{}, err
 	}
-	folder := absolute
-	if !info.IsDir() {
-		folder = filepath.Dir(absolute)
-	}
-	root := searchRoot(folder)
+	root := ignore.RootAround(absolute)
 	fsys, closeRoot, err := ignore.Open(root)
 	if err != nil {
 		return Site{}, err
@@ -70,23 +65,6 @@ func findWork(from string, then *PastFolder) (Site, error) {
 		return Site{}, fmt.Errorf("there are no texts in %s", from)
 	}
 	return Site{w, root}, nil
-}
-
-// searchRoot returns the outermost folder that is searched for the order of a work: the top of the
-// repository or, without one, two folders up, and never the home folder.
-func searchRoot(folder string) string {
-	if root, ok := ignore.RepositoryAround(folder); ok {
-		return root
-	}
-	home, _ := os.UserHomeDir()
-	for range 2 {
-		above := filepath.Dir(folder)
-		if folder == home || above == home || above == folder {
-			break
-		}
-		folder = above
-	}
-	return folder
 }
 
 // FS returns the file system of the work's paths. No link leads out of it, and it has no hidden
@@ -203,7 +181,7 @@ func (f *workFinder) placeOf(folder string) (searchPlace, error) {
 	if err != nil {
 		return searchPlace{}, err
 	}
-	root := searchRoot(absolute)
+	root := ignore.RootAround(absolute)
 	if f.roots[root] == nil {
 		opened, closeRoot, err := ignore.Open(root)
 		if err != nil {

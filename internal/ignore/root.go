@@ -15,27 +15,47 @@ import (
 // together.
 func RootOf(file string) string {
 	own := filepath.Dir(file)
-	if root, ok := nearest(own, func(folder string) bool { return isRoot(folder, file) }); ok {
+	if root, ok := rootAround(own, file); ok {
 		return root
 	}
 	if work.IsPersonal(filepath.ToSlash(own)) {
 		return ""
 	}
+	return seriesAround(own)
+}
+
+// RootAround returns the folder whose texts a command reads together with a file or folder: the
+// repository of git that it is in, or else what [RootOf] says. It returns the folder itself, or that
+// of the file, if it is a personal one without an order.
+func RootAround(path string) string {
+	if root, ok := RepositoryAround(path); ok {
+		return root
+	}
+	if root, ok := rootAround(path, path); ok {
+		return root
+	}
+	own := path
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		own = filepath.Dir(path)
+		if root, ok := rootAround(own, own); ok { // an order beside the file, which leaves it out
+			return root
+		}
+	}
+	if work.IsPersonal(filepath.ToSlash(own)) {
+		return own
+	}
+	return seriesAround(own)
+}
+
+// seriesAround returns the folder that contains the series of folders of which a folder is one, and
+// so on; else the folder itself.
+func seriesAround(own string) string {
 	for folder := own; ; folder = filepath.Dir(folder) {
 		above := filepath.Dir(folder)
 		if work.IsPersonal(filepath.ToSlash(above)) || !inSeries(above, own) {
 			return folder
 		}
 	}
-}
-
-// RootAround returns the repository of git that a file or folder is in, or else the nearest folder at or above it that has a settings file of segls
-// or an order that names something in it; false if there is none. It looks in no folder that is all that somebody has.
-func RootAround(path string) (root string, ok bool) {
-	if root, ok = RepositoryAround(path); ok {
-		return root, true
-	}
-	return nearest(path, func(folder string) bool { return isRoot(folder, path) })
 }
 
 // RepositoryAround returns the nearest repository of git at or above a file or folder, but not the home folder or the root of the disk.
@@ -58,12 +78,30 @@ func nearest(path string, is func(folder string) bool) (root string, ok bool) {
 	return "", false
 }
 
+// rootAround returns the nearest folder at or above a file or folder that says of itself that path
+// belongs to it, or the one above that if its order does too: book.toml lies above SUMMARY.md.
+func rootAround(from, path string) (root string, ok bool) {
+	root, ok = nearest(from, func(folder string) bool { return isRoot(folder, path) })
+	if !ok {
+		return "", false
+	}
+	if above := filepath.Dir(root); !work.IsPersonal(filepath.ToSlash(above)) && isOrdered(above, path) {
+		return above, true
+	}
+	return root, true
+}
+
 // isRoot reports whether a folder says of itself that a file in it belongs to it.
 func isRoot(folder, file string) bool {
 	if _, err := os.Lstat(filepath.Join(folder, work.SettingsFile)); err == nil || IsRepository(folder) {
 		return true
 	}
-	return in(folder, file, func(f *work.Finder, name string) bool { return f.IsOrdered(".", name) })
+	return isOrdered(folder, file)
+}
+
+// isOrdered reports whether a folder has an order that names a file or folder.
+func isOrdered(folder, path string) bool {
+	return in(folder, path, func(f *work.Finder, name string) bool { return f.IsOrdered(".", name) })
 }
 
 // inSeries reports whether a folder in another one is one of a series of folders that form a work.
