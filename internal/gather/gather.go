@@ -129,7 +129,7 @@ func nameOf(d *analysis.Document, p rearrange.Passage) string {
 		at = d.Sections()[at].Parent
 	}
 	slices.Reverse(titles)
-	return strings.Join(strings.Fields(strings.Join(slices.Concat([]string{p.Path}, titles), " › ")), " ")
+	return strings.Join(strings.Fields(strings.Join(slices.Concat([]string{p.Path}, titles), betweenTitles)), " ")
 }
 
 // withLF returns a text with LF for each line end.

@@ -172,15 +172,17 @@ func TestScatter(t *testing.T) {
 		"sections":              {files: map[string]string{"a.md": "# T\n\n«## A\n\na\n»\n«## B\n\nb\n»\n"}, edit: order(2, 1), want: map[string]string{"a.md": "# T\n\n## B\n\nb\n\n## A\n\na\n\n"}},
 		"a section across":      {files: map[string]string{"a.md": "# T\n\n«## A\n\na\n»\n«## B\n\nb\n»\n", "b.md": "# U\n\n«## C\n\nc\n»\n### D\n\n«d»\n"}, edit: order(2, 3, 1, 4), why: "a whole section"},
 
-		"missing mark": {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s[strings.Index(s, "━━━ 2"):] }, why: "marks piece 1 is missing"},
-		"doubled mark": {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s + s[strings.Index(s, "━━━ 3"):] }, why: "marks piece 3 is there twice"},
-		"changed mark": {files: map[string]string{"a.md": chapter}, edit: replace("2 · a.md", "2 · b.md"), why: "has been changed"},
-		"text above":   {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return "Lost.\n" + s }, why: "above the first mark"},
-		"a fence":      {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "```\nA."), why: "“B.”"},
-		"a heading":    {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "A.\n\n# H"), why: "under another heading"},
-		"a link lost":  {files: map[string]string{"a.md": "«# A\n\nText.»\n", "b.md": "See [A](a.md#a).\n"}, edit: replace("# A", "# B"), why: "lead elsewhere"},
-		"a comment":    {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "<!-- A."), why: "“B.”"},
-		"empty moves":  {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return order(2, 3, 1)(replace("Salt keeps meat.", "")(s)) }, why: "has no text"},
+		"other titles":  {files: map[string]string{"a.md": chapter}, edit: replace("Salt", "Brine"), want: map[string]string{"a.md": "# Salt\n\nBrine keeps meat.\n\n***\n\nBrine is dear.\n\n***\n\nThe end.\n\n[salt]: #salt\n"}},
+		"missing first": {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s[strings.Index(s, "\n"):] }, why: "marks piece 1 is missing"},
+		"missing mark":  {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s[strings.Index(s, "━━━ 2"):] }, why: "marks piece 1 is missing"},
+		"doubled mark":  {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s + s[strings.Index(s, "━━━ 3"):] }, why: "marks piece 3 is there twice"},
+		"changed mark":  {files: map[string]string{"a.md": chapter}, edit: replace("2 · a.md", "2 · b.md"), why: "has been changed"},
+		"text above":    {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return "Lost.\n" + s }, why: "above the first mark"},
+		"a fence":       {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "```\nA."), why: "“B.”"},
+		"a heading":     {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "A.\n\n# H"), why: "under another heading"},
+		"a link lost":   {files: map[string]string{"a.md": "«# A\n\nText.»\n", "b.md": "See [A](a.md#a).\n"}, edit: replace("# A", "# B"), why: "lead elsewhere"},
+		"a comment":     {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "<!-- A."), why: "“B.”"},
+		"empty moves":   {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return order(2, 3, 1)(replace("Salt keeps meat.", "")(s)) }, why: "has no text"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, pieces := workOf(t, c.files)

@@ -15,6 +15,9 @@ type mark struct {
 	key    string
 }
 
+// betweenTitles is between the file and the titles of sections in the name of a mark.
+const betweenTitles = " › "
+
 func (m mark) String() string {
 	return "━━━ " + strconv.Itoa(m.number) + " · " + m.name + " · " + m.key + " ━━━"
 }
@@ -34,16 +37,17 @@ func read(text string) ([]piece, error) {
 	if m == nil {
 		return nil, sentence.New("These pieces are no longer known. Gather them again.")
 	}
-	return readMarked(text, m[3], nil)
+	pieces, _, err := readMarked(text, m[3], nil)
+	return pieces, err
 }
 
 // readEdited returns the pieces of a text after edits, in their order. All of those before are there.
 func readEdited(text string, before []piece) ([]piece, error) {
-	marks := make(map[string]bool)
+	marks := make(map[int]mark)
 	for _, p := range before {
-		marks[p.mark.String()] = true
+		marks[p.number] = p.mark
 	}
-	pieces, err := readMarked(text, before[0].key, marks)
+	pieces, above, err := readMarked(text, before[0].key, marks)
 	if err != nil {
 		return nil, err
 	}
@@ -59,38 +63,61 @@ func readEdited(text string, before []piece) ([]piece, error) {
 			return nil, sentence.New("The line that marks piece %d is there twice, so nothing has been saved. Remove one of them: %s", p.number, p.mark.String())
 		}
 	}
+	if above != "" {
+		return nil, sentence.New("There is text above the first mark, which belongs to no piece, so nothing has been saved: %s", shorten(above))
+	}
 	return pieces, nil
 }
 
-// readMarked returns the pieces below marks with a key; without marks, below whatever looks like one.
-func readMarked(text, key string, marks map[string]bool) (pieces []piece, err error) {
+// isMark reports whether a line is the mark m, maybe with other titles: the same words may have been replaced there as in the headings.
+func (m mark) isMark(line string) bool {
+	is := markLine.FindStringSubmatch(line)
+	if is == nil || is[1] != strconv.Itoa(m.number) || is[3] != m.key {
+		return false
+	}
+	file, _, _ := strings.Cut(m.name, betweenTitles)
+	now, _, _ := strings.Cut(is[2], betweenTitles)
+	return file == now
+}
+
+// readMarked returns the pieces below marks with a key, and the first line above them; without marks, below whatever looks like one.
+func readMarked(text, key string, marks map[int]mark) (pieces []piece, above string, err error) {
 	var lines []string
 	end := func() {
 		if len(pieces) > 0 {
 			pieces[len(pieces)-1].text = join(lines)
+		} else {
+			above = strings.TrimSpace(join(lines))
+			above, _, _ = strings.Cut(above, "\n")
 		}
 		lines = nil
+	}
+	isPiece := func(line string) bool {
+		m := markLine.FindStringSubmatch(line)
+		if m == nil || m[3] != key {
+			return false
+		}
+		n, _ := strconv.Atoi(m[1])
+		return marks == nil || marks[n].isMark(line)
 	}
 	number := 0
 	for line := range strings.SplitSeq(strings.TrimPrefix(withLF(text), "\ufeff"), "\n") {
 		number++
 		said := strings.Trim(line, whiteSpace)
-		m := markLine.FindStringSubmatch(said)
 		switch {
-		case m != nil && m[3] == key && (marks == nil || marks[said]):
+		case isPiece(said):
 			end()
+			m := markLine.FindStringSubmatch(said)
 			n, _ := strconv.Atoi(m[1])
 			pieces = append(pieces, piece{mark: mark{n, m[2], key}})
 		case strings.Contains(said, key) && strings.Contains(said, "━━"):
-			return nil, sentence.New("The line that marks a piece has been changed, so nothing has been saved. Undo that change in line %d: %s", number, said)
-		case len(pieces) == 0 && said != "":
-			return nil, sentence.New("There is text above the first mark, which belongs to no piece, so nothing has been saved: %s", shorten(said))
+			return nil, "", sentence.New("The line that marks a piece has been changed, so nothing has been saved. Undo that change in line %d: %s", number, said)
 		default:
 			lines = append(lines, line)
 		}
 	}
 	end()
-	return pieces, nil
+	return pieces, above, nil
 }
 
 // join returns lines as a text without blank lines at both ends.
