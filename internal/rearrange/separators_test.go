@@ -576,6 +576,12 @@ func passages(novel string, f markup.Format) map[string]string {
 		}
 		first, end := max(next, i-25), min(len(blocks), i+40)
 		next = end
+		for blocks[first].Kind == markup.Rule {
+			first++
+		}
+		for blocks[end-1].Kind == markup.Rule { // as decoration it would belong to no scene
+			end--
+		}
 		name := fmt.Sprintf("part%d%s", len(files)+1, f.Extensions[0])
 		if f.Name == markup.PlainText.Name {
 			files[name] = novel[blocks[first].Span.Start:blocks[end-1].Span.End] + "\n"
