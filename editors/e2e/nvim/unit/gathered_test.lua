@@ -112,4 +112,48 @@ test('a text that is not edited follows its files, and is shown again', function
   equal(fake.told[#fake.told], 'segls: Nothing is gathered: see :Segls gather')
 end)
 
+test('a copy under another name leaves the files as they are', function()
+  gather()
+  vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'Salt was.' })
+  fake.answers['segls/scatter'] = function()
+    error('a copy is no save')
+  end
+  local copy = vim.fn.tempname()
+  vim.cmd('write ' .. copy)
+  equal(vim.fn.readfile(copy)[3], 'Salt was.')
+  equal(vim.bo.modified, true)
+  vim.cmd('bwipeout!')
+end)
+
+test('a text is read again, and another gathered from it', function()
+  local buffer = gather()
+  vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'Mine.' })
+  vim.cmd('edit!')
+  equal({ lines()[3], vim.bo.modified }, { 'Salt.', false })
+  vim.cmd('Segls gather label later')
+  equal(asked('segls/gather').textDocument.uri, fake.uri('salt.md'))
+  vim.cmd('bwipeout!')
+  vim.cmd('bwipeout! ' .. buffer)
+end)
+
+test('only what a killed Neovim has left is shown again', function()
+  local gone = vim.fn.stdpath('state') .. '/segls/gathered/'
+  local function leave(owner)
+    local folder = ('%s%d-1'):format(gone, owner)
+    vim.fn.mkdir(folder, 'p')
+    vim.fn.writefile({ vim.json.encode({ answer('aaaa') }) }, folder .. '/Work.json')
+    vim.fn.writefile(vim.split(answer('aaaa').text, '\n'), folder .. '/Work')
+  end
+  leave(1) -- a process that runs
+  vim.cmd('Segls gather again')
+  equal(fake.told[#fake.told], 'segls: Nothing is gathered: see :Segls gather')
+  leave(4194305) -- above the largest number of a process
+  require('segls.gathered').tell_left()
+  equal(fake.told[#fake.told], 'segls: “Work” was not closed: see :Segls gather again')
+  vim.cmd('Segls gather again')
+  equal(lines()[3], 'Salt.')
+  vim.cmd('bwipeout!')
+  vim.fn.delete(gone, 'rf')
+end)
+
 return tests

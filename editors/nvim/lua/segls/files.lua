@@ -80,13 +80,52 @@ local function say_of(message, names)
   server.say(server.fits(named) and named or message:format(number), vim.log.levels.INFO)
 end
 
---- Loads a file without autocommands: no filetype, no servers, no formatting on write.
+--- Why a swap file keeps a file from being changed: another Neovim has it open, or one was killed whose changes nobody has recovered.
+---@param path string
+---@param swap string
+---@return string?
+local function swap_hindrance(path, swap)
+  local info = vim.fn.swapinfo(swap)
+  if (info.pid or 0) > 0 and vim.uv.kill(info.pid, 0) == 0 then
+    return ('%s is open in another Neovim'):format(name_of(path))
+  elseif info.dirty ~= 0 then
+    return ('%s has a swap file with changes that are not recovered; open it and recover or delete them'):format(name_of(path))
+  end
+end
+
+--- Loads a file without autocommands: no filetype, no servers, no formatting on write. It gets no swap file, for what is changed there is
+--- written at once.
 ---@param path string
 ---@return integer buffer
+---@return string? failure
 local function load(path)
   local buffer = vim.fn.bufadd(path)
-  vim.cmd(('noautocmd call bufload(%d)'):format(buffer))
-  return buffer
+  if vim.api.nvim_buf_is_loaded(buffer) then
+    return buffer
+  end
+  local failure
+  local ignored = vim.o.eventignore
+  local watch = vim.api.nvim_create_autocmd('SwapExists', {
+    callback = function()
+      failure = swap_hindrance(path, vim.v.swapname)
+      vim.v.swapchoice = failure and 'q' or 'e'
+    end,
+  })
+  vim.opt.eventignore = vim.tbl_filter(function(event)
+    return event ~= 'SwapExists'
+  end, vim.fn.getcompletion('', 'event'))
+  local fine, why = pcall(vim.fn.bufload, buffer)
+  vim.o.eventignore = ignored
+  vim.api.nvim_del_autocmd(watch)
+  if not failure and not fine then
+    failure = ('%s cannot be read: %s'):format(name_of(path), tostring(why):match('E%d+:[^\n]*') or tostring(why))
+  end
+  if failure then
+    vim.cmd(('noautocmd silent! bwipeout! %d'):format(buffer))
+  else
+    vim.bo[buffer].swapfile = false
+  end
+  return buffer, failure
 end
 
 --- Writes a buffer.
@@ -125,16 +164,22 @@ local function put(path, lines)
     return lines_on_disk(path) == nil or os.remove(path) ~= nil
   end
   local is_quiet = buffer == nil
-  buffer = buffer or load(path)
+  local failure
+  if not buffer then
+    buffer, failure = load(path)
+  end
+  if failure then
+    return false
+  end
   local was_modified = vim.bo[buffer].modified
   if not pcall(vim.api.nvim_buf_set_lines, buffer, 0, -1, false, lines) then
     return false
   end
-  local failure = not was_modified and write(buffer, is_quiet)
+  local is_written = was_modified or not write(buffer, is_quiet)
   if is_quiet then
     wipe(buffer)
   end
-  return not failure
+  return is_written
 end
 
 --- Tells the servers what changed on disk: they learn of files that are not open in no other way.
@@ -507,7 +552,8 @@ function M.apply(failure, params, context, config)
   local answer = apply(creations)
   for _, change in ipairs(changes) do
     if answer.applied and change.textDocument then
-      load(vim.uri_to_fname(change.textDocument.uri))
+      local _, why = load(vim.uri_to_fname(change.textDocument.uri))
+      answer = why and { applied = false, failureReason = why } or answer
     end
   end
   answer = answer.applied and apply(changes) or answer

@@ -44,6 +44,10 @@ local function keep(path, list)
   vim.fn.writefile(vim.split(list[#list].text:gsub('\n$', ''), '\n'), path)
 end
 
+--- Where each text lies on disk, by its buffer: another name, as `:saveas` gives it, is that of a copy.
+---@type table<integer, string>
+local paths = {}
+
 ---@param buffer integer
 ---@param version segls.Gathered
 local function put(buffer, version)
@@ -52,7 +56,7 @@ local function put(buffer, version)
   end, versions[buffer] or {})
   table.insert(list, version)
   versions[buffer] = vim.list_slice(list, math.max(1, #list - most_versions + 1))
-  keep(vim.api.nvim_buf_get_name(buffer), versions[buffer])
+  keep(paths[buffer], versions[buffer])
   local lines = vim.split(version.text:gsub('\n$', ''), '\n')
   if text_of(buffer) ~= version.text then
     local now = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
@@ -83,8 +87,25 @@ local function buffer_with_server(places)
   return buffer
 end
 
+--- Writes a copy, as `:write file` and `:saveas` ask for one.
 ---@param buffer integer
-local function write(buffer)
+---@param path string
+local function write_copy(buffer, path)
+  if pcall(vim.fn.writefile, vim.api.nvim_buf_get_lines(buffer, 0, -1, false), path) then
+    vim.bo[buffer].modified = vim.bo[buffer].modified and vim.api.nvim_buf_get_name(buffer) == paths[buffer]
+    server.say('A copy is written. The files of the pieces are as they were.', vim.log.levels.INFO)
+  else
+    server.say('The copy cannot be written.', vim.log.levels.ERROR)
+  end
+end
+
+---@param buffer integer
+---@param path string the name that was asked for
+local function write(buffer, path)
+  if vim.fs.normalize(path) ~= paths[buffer] then
+    write_copy(buffer, path)
+    return
+  end
   local edited = text_of(buffer)
   local list = versions[buffer]
   local from = list[#list]
@@ -129,11 +150,19 @@ function M.refresh(buffer)
   end
 end
 
+--- Puts the text as the files have it into a buffer that is read again: `:edit!` gives up what is not written.
+---@param buffer integer
+local function read(buffer)
+  local list = versions[buffer]
+  put(buffer, list[#list])
+  M.refresh(buffer)
+end
+
 --- Forgets a buffer that is closed; what is not written there is given up, as in any buffer.
 ---@param buffer integer
 ---@param path string
 local function forget(buffer, path)
-  versions[buffer] = nil
+  versions[buffer], paths[buffer] = nil, nil
   vim.fn.delete(path)
   vim.fn.delete(path .. '.json')
   vim.fn.delete(vim.fs.dirname(path), 'd')
@@ -151,7 +180,7 @@ local function show(path, list)
   if vim.fs.normalize(vim.api.nvim_buf_get_name(buffer)) ~= vim.fs.normalize(path) then
     return -- the writer has quit there
   end
-  versions[buffer] = list
+  versions[buffer], paths[buffer] = list, vim.fs.normalize(path)
   vim.bo[buffer].buftype = 'acwrite'
   vim.bo[buffer].buflisted = true
   vim.wo[0][0].wrap = true
@@ -165,15 +194,35 @@ local function show(path, list)
   local function on(events, run)
     vim.api.nvim_create_autocmd(events, { group = group, buffer = buffer, callback = run })
   end
-  on('BufWriteCmd', function()
-    write(buffer)
+  on('BufWriteCmd', function(event)
+    write(buffer, vim.fn.fnamemodify(event.file, ':p'))
+  end)
+  on('BufReadCmd', function()
+    read(buffer)
   end)
   on({ 'BufEnter', 'FocusGained' }, function()
     M.refresh(buffer)
   end)
-  on({ 'BufUnload' }, function()
-    forget(buffer, path)
+  on('BufUnload', function()
+    if vim.v.exiting ~= vim.NIL then
+      forget(buffer, path)
+    end
   end)
+  on({ 'BufDelete', 'BufWipeout' }, function()
+    if versions[buffer] then
+      forget(buffer, path)
+      vim.schedule(function() -- its lines are gone, so nobody comes back to it
+        pcall(vim.api.nvim_buf_delete, buffer, { force = true })
+      end)
+    end
+  end)
+end
+
+--- Where a work is looked for: at the text in the window or, where this is a gathered one, at its first piece.
+---@return { uri: string }
+local function here()
+  local list = versions[vim.api.nvim_get_current_buf()]
+  return { uri = list and list[#list].places[1].uri or vim.uri_from_bufnr(0) }
 end
 
 --- Gathers a selection and shows it.
@@ -181,12 +230,12 @@ end
 ---@param selection table
 local function open(name, selection)
   local buffer = vim.api.nvim_get_current_buf()
-  if #vim.lsp.get_clients({ bufnr = buffer, name = 'segls' }) == 0 and selection.places then
-    buffer = buffer_with_server(selection.places)
+  if #vim.lsp.get_clients({ bufnr = buffer, name = 'segls' }) == 0 and (selection.places or versions[buffer]) then
+    buffer = buffer_with_server(selection.places or versions[buffer][1].places)
   end
   local is_done, result = server.perform(buffer, 'segls/gather', selection)
   if is_done then
-    local unique = ('%x'):format(vim.uv.hrtime())
+    local unique = ('%d-%x'):format(vim.fn.getpid(), vim.uv.hrtime())
     local path = ('%s/%s/%s'):format(folder(), unique, name:gsub('[/\\%c]+', ' '))
     keep(path, { result })
     show(path, { result })
@@ -208,7 +257,7 @@ end
 
 --- Gathers all files of the work.
 function M.work()
-  open('Work', { textDocument = { uri = vim.uri_from_bufnr(0) }, whole = true })
+  open('Work', { textDocument = here(), whole = true })
 end
 
 --- Gathers the fragments with a label in the work.
@@ -218,28 +267,48 @@ function M.label(label)
     server.say('Which label? Say :Segls gather label with its words', vim.log.levels.WARN)
     return
   end
-  open(label, { textDocument = { uri = vim.uri_from_bufnr(0) }, label = label })
+  open(label, { textDocument = here(), label = label })
+end
+
+--- The text that was gathered last of those that this Neovim shows or that one has left which was killed.
+---@return string? path
+---@return integer? buffer that shows it
+local function newest()
+  local found, when, buffer
+  for _, file in ipairs(vim.fn.glob(folder() .. '/*/*.json', true, true)) do
+    local path = file:gsub('%.json$', '')
+    local owner = tonumber(vim.fs.basename(vim.fs.dirname(path)):match('^(%d+)%-'))
+    local stat = vim.uv.fs_stat(file)
+    local own
+    for shown, at in pairs(paths) do
+      own = at == path and shown or own
+    end
+    local is_left = not own and not (owner and owner ~= vim.fn.getpid() and vim.uv.kill(owner, 0) == 0)
+    if stat and (own or is_left) and (not when or stat.mtime.sec >= when) then
+      found, when, buffer = path, stat.mtime.sec, own
+    end
+  end
+  return found, buffer
 end
 
 --- Shows again what was gathered last and is not closed, also before Neovim was killed.
 function M.again()
-  local newest, path
-  for _, found in ipairs(vim.fn.glob(folder() .. '/*/*.json', true, true)) do
-    local stat = vim.uv.fs_stat(found)
-    if stat and (not newest or stat.mtime.sec > newest) then
-      newest, path = stat.mtime.sec, found:gsub('%.json$', '')
-    end
-  end
+  local path, buffer = newest()
   if not path then
     server.say('Nothing is gathered: see :Segls gather', vim.log.levels.WARN)
-    return
-  end
-  local buffer = vim.fn.bufnr(path)
-  if buffer > 0 and versions[buffer] then
+  elseif buffer then
     vim.cmd.buffer(buffer)
-    return
+  else
+    show(path, vim.json.decode(table.concat(vim.fn.readfile(path .. '.json'), '\n')))
   end
-  show(path, vim.json.decode(table.concat(vim.fn.readfile(path .. '.json'), '\n')))
+end
+
+--- Says that a text is left of a Neovim that was killed.
+function M.tell_left()
+  local path, buffer = newest()
+  if path and not buffer then
+    server.say('“' .. vim.fs.basename(path) .. '” was not closed: see :Segls gather again', vim.log.levels.WARN)
+  end
 end
 
 return M

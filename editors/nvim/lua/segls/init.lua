@@ -124,6 +124,8 @@ function M.statusline()
   return size .. progress(told, buffer, line)
 end
 
+local has_told_left = false
+
 --- Called when the server has been attached to a buffer.
 ---@param client vim.lsp.Client
 ---@param buffer integer
@@ -138,6 +140,10 @@ function M.attached(client, buffer)
     previews.show(buffer, true)
   else
     require('segls.lenses').show(buffer, true)
+  end
+  if not has_told_left then
+    has_told_left = true
+    require('segls.gathered').tell_left()
   end
   vim.api.nvim_create_autocmd('LspDetach', {
     group = vim.api.nvim_create_augroup('segls.detach.' .. buffer, {}),
