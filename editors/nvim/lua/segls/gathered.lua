@@ -95,7 +95,7 @@ local function write_copy(buffer, path)
     vim.bo[buffer].modified = vim.bo[buffer].modified and vim.api.nvim_buf_get_name(buffer) == paths[buffer]
     server.say('A copy is written. The files of the pieces are as they were.', vim.log.levels.INFO)
   else
-    server.say('The copy cannot be written.', vim.log.levels.ERROR)
+    server.say('The copy cannot be written.', vim.log.levels.WARN)
   end
 end
 
@@ -116,7 +116,7 @@ local function write(buffer, path)
   end
   local params = { text = from.text, places = from.places, edited = edited }
   local is_done, result = server.perform(buffer_with_server(from.places), 'segls/scatter', params, function(failure)
-    server.say(failure.message, vim.log.levels.ERROR)
+    server.say(failure.message, vim.log.levels.WARN) -- as an error Neovim would name the autocommand and ask for a key
     return false
   end)
   if is_done and vim.api.nvim_buf_is_valid(buffer) then

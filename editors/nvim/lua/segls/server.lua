@@ -227,10 +227,16 @@ function M.perform(buffer, method, params, refused)
     failure, result = ...
     is_answered = true
   end, buffer)
+  local function has_ended()
+    return new_client and client:is_stopped() or not new_client and client.is_stopped()
+  end
   local _, why = vim.wait(patience, function()
-    return is_answered
+    return is_answered or has_ended()
   end, 20)
-  if not is_answered then
+  if not is_answered and has_ended() then
+    M.say('The server has ended before it answered. Look at the text, and try again.', vim.log.levels.WARN)
+    return false
+  elseif not is_answered then
     if why == -2 and id then
       if new_client then
         client:cancel_request(id)
