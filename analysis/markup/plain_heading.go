@@ -252,8 +252,10 @@ func wordsOf(line string) (words []string, ends []int) {
 		at += len(w)
 		words, ends = append(words, w), append(ends, at)
 		at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \u00a0\t"))
-		if at < len(line) && strings.IndexByte(".,", line[at]) >= 0 && len(words) == 1 && numberOrRoman(words[0]) > 0 {
-			if _, isDivision := divisionAfter(line[at+1:]); isDivision { // 1. Kapitel
+		if at < len(line) && strings.IndexByte(".,", line[at]) >= 0 && len(words) == 1 {
+			_, isShort := divisionWords[strings.ToLower(words[0])] // Chap. IV
+			_, isDivision := divisionAfter(line[at+1:])            // 1. Kapitel
+			if isShort && line[at] == '.' || isDivision && numberOrRoman(words[0]) > 0 {
 				at++
 				at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \u00a0\t"))
 			}
@@ -268,13 +270,34 @@ func divisionAfter(rest string) (rank int, ok bool) {
 }
 
 func numberOrRoman(word string) int {
-	if n := roman(word); n > 0 {
+	if n := roman(strings.TrimSuffix(word, "ème")); n > 0 { // XXIème
 		return n
+	}
+	if word == "Ier" {
+		return 1
 	}
 	if strings.ContainsRune(word, '.') && !strings.HasSuffix(word, ".") {
 		return numberOrRoman(word[strings.LastIndexByte(word, '.')+1:])
 	}
 	return numberOf(strings.ToLower(word))
+}
+
+// compoundNumber returns a number of several words, in lower case, that begins at an index, and the index after it: twenty one, vingt
+// et un, een en twintigste. It returns 0 if there is none.
+func compoundNumber(lower []string, at int) (number, end int) {
+	next := at + 1
+	if next < len(lower) && strings.Contains(" and et y e en och und ", " "+lower[next]+" ") {
+		next++
+	}
+	if next >= len(lower) {
+		return 0, at
+	}
+	one, other := numberWords[lower[at]], numberOf(lower[next])
+	isTens := func(n int) bool { return n >= 20 && n < 100 && n%10 == 0 }
+	if isTens(one) && other > 0 && other < 10 && numberWords[lower[next]] > 0 || next > at+1 && isTens(other) && one > 0 && one < 10 {
+		return one + other, next + 1
+	}
+	return 0, at
 }
 
 // readNumbered reads a line that begins with the number of a division: CHAPTER IV, Erstes Kapitel,
@@ -303,10 +326,8 @@ func readNumbered(line string, words, lower []string, ends []int, more bool) (fo
 	}
 	if at < len(words) && (isDivision || isUpper && first == 0) && !otherWords[lower[first]] {
 		n, isLast := number(at), lastWords[lower[at]]
-		if at+1 < len(words) && n >= 20 && n%10 == 0 { // TWENTY ONE
-			if more := number(at + 1); more > 0 && more < 10 && numberWords[lower[at]] > 0 {
-				n, at = n+more, at+1
-			}
+		if both, end := compoundNumber(lower, at); both > 0 {
+			n, at = both, end-1
 		}
 		isPlain := roman(words[at]) > 0 || arabic(words[at]) > 0 || numberWords[lower[at]] > 0
 		if (n > 0 || isLast) && (isDivision || isPlain && (at > first+1 || words[at] == strings.ToUpper(words[at]))) {
@@ -320,14 +341,18 @@ func readNumbered(line string, words, lower []string, ends []int, more bool) (fo
 			return withTitle(plainForm{class: class, rank: rank, number: n}, line[ends[at]:], isUpper, more)
 		}
 	}
-	// Erstes Kapitel, THE FIRST ACT, I LUKU
-	if first+1 < len(words) {
-		if rank, isDivision := divisionWords[lower[first+1]]; isDivision && (number(first) > 0 || lastWords[lower[first]]) {
-			rest := line[ends[first+1]:]
-			if first+2 < len(words) && numberOf(lower[first+2]) == 0 && unicode.IsLower(firstRune(words[first+2])) && isSentence(line) {
+	// Erstes Kapitel, THE FIRST ACT, I LUKU, Twenty-first Chapter
+	n, at := compoundNumber(lower, first)
+	if n == 0 {
+		n, at = number(first), first+1
+	}
+	if at < len(words) {
+		if rank, isDivision := divisionWords[lower[at]]; isDivision && (n > 0 || lastWords[lower[first]]) {
+			rest := line[ends[at]:]
+			if at+1 < len(words) && numberOf(lower[at+1]) == 0 && unicode.IsLower(firstRune(words[at+1])) && isSentence(line) {
 				return form, false
 			}
-			return plainForm{class: "1 " + lower[first+1], rank: rank, number: number(first), titled: strings.Trim(rest, " .:—–-") != ""}, isUpper || isDigit(line[0])
+			return plainForm{class: "1 " + lower[at], rank: rank, number: n, titled: strings.Trim(rest, " .:—–-") != ""}, isUpper || isDigit(line[0])
 		}
 	}
 	return readBare(line, words, lower, ends, more)

@@ -22,10 +22,10 @@ var divisionWords = func() map[string]int {
 	words := make(map[string]int)
 	for rank, list := range map[int]string{
 		rankVolume:  "volume vol band bd tome tomo tom volym nide том",
-		rankBook:    "book buch livre libro livro boek bok kirja книга",
+		rankBook:    "book buch livre libro livro boek bok boken kirja книга",
 		rankPart:    "part teil theil abteilung abtheilung partie parte deel del delen avdelning afdelning osa часть epoch phase",
 		rankAct:     "act akt aufzug acte acto jornada atto ato bedrijf näytös действие акт",
-		rankChapter: "chapter chap ch kapitel capitel hauptstück chapitre capítulo capitulo capitolo cap hoofdstuk kapittel kapitlet luku глава stave canto chant gesang letter brief lettre carta lettera brev kirje письмо",
+		rankChapter: "chapter chap ch kapitel capitel hauptstück chapitre capítulo capitulo capitolo cap hoofdstuk hfdst kapittel kapitlet kap luku глава гл stave canto chant gesang letter brief lettre carta lettera brev kirje письмо",
 		rankScene:   "scene szene scène auftritt escena scena cena tooneel toneel scen kohtaus явление сцена картина tableau",
 		rankSection: "section abschnitt sección seccion seção secção sezione paragraaf avsnitt раздел",
 	} {
@@ -109,8 +109,9 @@ var numberWords = func() map[string]int {
 	return words
 }()
 
-// elidedNumbers are parts of Italian numbers that are no words.
+// elidedNumbers are parts of Italian and Spanish numbers that are no words.
 var elidedNumbers = map[string]int{
+	"veinti": 20, "dós": 2, "trés": 3, "séis": 6,
 	"vent": 20, "trent": 30, "quarant": 40, "cinquant": 50,
 	"unesimo": 1, "duesimo": 2, "treesimo": 3, "quattresimo": 4, "cinquesimo": 5, "seiesimo": 6, "settesimo": 7, "ottesimo": 8, "novesimo": 9,
 }
@@ -141,10 +142,11 @@ func numberOf(word string) int {
 		}
 	}
 	for _, joint := range []string{"-", "und", "en", "ën"} { // twenty-first, einundzwanzigstes
-		first, last, ok := strings.Cut(word, joint)
-		if !ok {
+		at := strings.LastIndex(word, joint) // eenentwintigste
+		if at < 0 {
 			continue
 		}
+		first, last := word[:at], word[at+len(joint):]
 		one, ten := numberWords[first], numberOf(last)
 		if first == "ein" {
 			one = 1
