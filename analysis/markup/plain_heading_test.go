@@ -55,6 +55,7 @@ func TestPlainHeadings(t *testing.T) {
 		{bookOf("Erstes Kapitel", "Zweites Kapitel", "Einundzwanzigstes Kapitel"), "1 Erstes Kapitel; 1 Zweites Kapitel; 1 Einundzwanzigstes Kapitel"},
 		{bookOf("PREMIÈRE PARTIE\n\nCHAPITRE PREMIER\nLE SEL", "CHAPITRE II\nLA ROUTE"), "1 PREMIÈRE PARTIE; 2 CHAPITRE PREMIER. LE SEL; 2 CHAPITRE II. LA ROUTE"},
 		{bookOf("Capítulo primero. De la sal", "Capítulo II. Del camino"), "1 Capítulo primero. De la sal; 1 Capítulo II. Del camino"},
+		{bookOf("Capítulo primero. Que trata de la sal y\nde los camellos", "Capítulo II. Del camino"), "1 Capítulo primero. Que trata de la sal y de los camellos; 1 Capítulo II. Del camino"},
 		{bookOf("CAPITOLO PRIMO", "CAPITOLO SECONDO"), "1 CAPITOLO PRIMO; 1 CAPITOLO SECONDO"},
 		{bookOf("EERSTE HOOFDSTUK.", "TWEEDE HOOFDSTUK."), "1 EERSTE HOOFDSTUK.; 1 TWEEDE HOOFDSTUK."},
 		{bookOf("FÖRSTA KAPITLET.", "ANDRA KAPITLET."), "1 FÖRSTA KAPITLET.; 1 ANDRA KAPITLET."},

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // HasOutline reports whether the headings in a text of the format depend on the whole text, as in
@@ -170,9 +171,10 @@ var (
 	clockTime    = regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`)
 )
 
-// joinNumberAndTitle returns a heading whose title is below its number, on one line.
+// joinNumberAndTitle returns a heading whose title is below its number, on one line. A small letter goes on with a title that begins beside
+// the number.
 func joinNumberAndTitle(number, title string) string {
-	if isSentence(number) {
+	if isSentence(number) || unicode.IsLower(firstRune(title)) && len(strings.Fields(number)) > 3 {
 		return number + " " + title
 	}
 	return number + ". " + title
