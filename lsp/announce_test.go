@@ -95,7 +95,7 @@ func TestEditsThatMayBreak(t *testing.T) {
 	}{
 		"extraction is left":    {command.ExtractSection, "Pans", map[string]any{"file": "trade.md"}, "Leave It", "iron.md:1: “salt.md:5:7”", false},
 		"extraction is made":    {command.ExtractSection, "Pans", map[string]any{"file": "pans.md"}, "Do It Anyway", "iron.md:1: “salt.md:5:7”", true},
-		"heading is removed":    {command.RemoveHeading, "Trade", nil, "Leave It", "iron.md:8: “trade” in src/salt.md would be gone.", false},
+		"heading is removed":    {command.RemoveHeading, "Trade", nil, "Leave It", "iron.md:8: “trade” in src/salt.md would no longer exist.", false},
 		"nothing leads there":   {"segls.demoteSection", "Trade", nil, "Leave It", "", true},
 		"forced":                {command.RemoveHeading, "Trade", map[string]any{"force": true}, "Leave It", "", true},
 		"move is taken back":    {command.MoveSectionUp, "Trade", nil, "Undo", "iron.md:1: “salt.md:5:7”", false},

@@ -196,7 +196,7 @@ func TestSavedFile(t *testing.T) {
 			t.Errorf("%q: %d lenses, want %d as before", step.text, n, few)
 		}
 	}
-	for _, mistake := range []string{"2: preferred-words: ", "2: preferred-words: 0", "1: this is no TOML"} {
+	for _, mistake := range []string{"2: preferred-words: ", "2: preferred-words: 0", "1: this is not TOML"} {
 		e.wait("the mistake, with its line", func(m message) bool {
 			return m.Method == "window/showMessage" && strings.Contains(string(m.Params), bookSettings+":"+mistake)
 		})

@@ -98,7 +98,7 @@ func TestRename(t *testing.T) {
 		t.Errorf("in prose: %s", got)
 	}
 	point["newName"] = "x"
-	if m := d.ask("textDocument/rename", point); m.Error == nil || !strings.Contains(m.Error.Message, "Nothing that segls can rename") {
+	if m := d.ask("textDocument/rename", point); m.Error == nil || !strings.Contains(m.Error.Message, "nothing here that segls can rename") {
 		t.Errorf("renamed prose: %s", m.Result)
 	}
 }

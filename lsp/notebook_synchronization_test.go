@@ -502,7 +502,7 @@ func FuzzCells(f *testing.F) {
 
 // TestRenameInNotebook checks that a rename is refused with a reason, or silently if link features are off.
 func TestRenameInNotebook(t *testing.T) {
-	for value, want := range map[string]string{"auto": "does not follow the links of notebooks", "off": "Nothing that segls can rename"} {
+	for value, want := range map[string]string{"auto": "does not follow the links of notebooks", "off": "nothing here that segls can rename"} {
 		n := sitAtNotebook(t, false, map[string]any{"linkFeatures": value}, "# Salt\n\nSee [it](#salt).\n")
 		point := pointAt(n.cells[0].uri, n.cells[0].text, "Salt")
 		if m := n.ask("textDocument/prepareRename", point); (m.Error != nil) != (value == "auto") {

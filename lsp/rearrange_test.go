@@ -516,7 +516,7 @@ func TestUnmendedLinksNeedConsent(t *testing.T) {
 	_, sections := d.ids(at("road.rst"))
 	argument := map[string]any{"uri": at("road.rst"), "id": sections["The road"], "toUri": at("other.rst")}
 	answer, failure := d.command(command.MoveSectionTo, argument)
-	if failure != "" || !strings.Contains(answer, `"unmended":[{`) || !strings.Contains(answer, `"line":3`) || !strings.Contains(answer, "known only in the file") {
+	if failure != "" || !strings.Contains(answer, `"unmended":[{`) || !strings.Contains(answer, `"line":3`) || !strings.Contains(answer, "known only in its own file") {
 		t.Fatalf("answer %s, failure %q", answer, failure)
 	}
 	if d.now(at("road.rst")) != files["road.rst"] {

@@ -152,7 +152,7 @@ func TestFullDisk(t *testing.T) {
 		u := d.lay(folder, "voyage.md", voyage)
 		for command, where := range map[string]string{command.ExtractSection: "keeps meat", command.ExtractFragment: "Apples", command.SplitDocument: "# 🧂"} {
 			failure := d.run(command, u, place(voyage, where, d.encoding))
-			if !strings.Contains(failure, "as it was") || d.text(u) != voyage || d.undos[u] > 0 {
+			if !strings.Contains(failure, "is unchanged") || d.text(u) != voyage || d.undos[u] > 0 {
 				t.Errorf("%s: %q\n%s", command, failure, d.text(u))
 			}
 		}
@@ -226,7 +226,7 @@ func TestTypingWithoutVersions(t *testing.T) {
 			d.types(u, typed)
 		}
 		failure := d.run(command.MoveFragmentUp, u, place(voyage, "Apples", d.encoding))
-		if !strings.Contains(failure, "taken back") || d.text(u) != typed {
+		if !strings.Contains(failure, "undone") || d.text(u) != typed {
 			t.Errorf("%q\n%s", failure, d.text(u))
 		}
 		if failure := d.run(command.MoveFragmentUp, u, place(typed, "Apples", d.encoding)); failure != "" {

@@ -476,7 +476,7 @@ func TestFiner(t *testing.T) {
 	}
 	e = edit(t, full("utf-16"), map[string]any{"method": "paper"})
 	e.open(uri, read(t, essay))
-	if m := e.ask("segls/fragments", about(uri, map[string]any{"finer": 1})); m.Error == nil || !strings.Contains(m.Error.Message, "the method paper does not tell") {
+	if m := e.ask("segls/fragments", about(uri, map[string]any{"finer": 1})); m.Error == nil || !strings.Contains(m.Error.Message, "the method paper does not say") {
 		t.Errorf("%+v", m)
 	}
 }

@@ -84,7 +84,7 @@ func TestUndoOfFiles(t *testing.T) {
 			t.Fatal(failure)
 		}
 		if options["undoesFiles"] == nil {
-			if got := d.messageShown(); !strings.HasPrefix(got, "Undo leaves what is new: tray/") {
+			if got := d.messageShown(); !strings.HasPrefix(got, "Undo does not remove what is new: tray/") {
 				t.Errorf("%s: %q", name, got)
 			}
 		} else if n := d.count("window/showMessage"); n > 0 {

@@ -189,7 +189,7 @@ var german = Language{
 
 	// Refusals: what a text would mean afterwards.
 	"The markup would no longer mean the same there, so nothing has been changed.":                                                                          "Dort würde die Auszeichnung nicht mehr dasselbe bedeuten, deshalb wurde nichts geändert.",
-	"The markup would no longer mean the same there: “%s” would not be %s. Nothing has been changed.":                                                       "Dort würde die Auszeichnung nicht mehr dasselbe bedeuten: „%s“ wäre nicht mehr %s. Deshalb wurde nichts geändert.",
+	"The markup would no longer mean the same there: “%s” would not be %s, so nothing has been changed.":                                                    "Dort würde die Auszeichnung nicht mehr dasselbe bedeuten: „%s“ wäre nicht mehr %s. Deshalb wurde nichts geändert.",
 	"“%s” would not be read as %s there, so nothing has been changed.":                                                                                      "Dort wäre „%s“ nicht %s, deshalb wurde nichts geändert.",
 	"Headings or breaks would be read differently there, so nothing has been changed.":                                                                      "Dort würde das Format Überschriften oder Trennzeichen anders lesen, deshalb wurde nichts geändert.",
 	"Two lists would become one, so nothing has been changed.":                                                                                              "Aus zwei Listen würde eine, deshalb wurde nichts geändert.",

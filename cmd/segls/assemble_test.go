@@ -47,7 +47,7 @@ func TestAssemble(t *testing.T) {
 		"has no heading":                         {"assemble", "other.md", "pans.md#frying"},
 		"has 8 lines":                            {"assemble", "other.md", "pans.md:99"},
 		"the folder nowhere does not exist":      {"assemble", "nowhere/other.md", "pans.md"},
-		"This line does not name a place":                  {"assemble", "other.md", "{"},
+		"This line does not name a place":        {"assemble", "other.md", "{"},
 		"Give the document another name":         {"assemble", "--force", "pans.md", "pans.md"},
 		"no such file":                           {"assemble", "other.md", "lost.md"},
 		"of what? Give a PLACE such as notes.md": {"assemble", "other.md"},

@@ -352,7 +352,7 @@ func sameMeaning(before, after *census) error {
 		}
 	}
 	if len(lost) > 0 {
-		return refuse("The markup would no longer mean the same there: “%s” would not be %s. Nothing has been changed.", shortenForMessage(lost[0].said), sentence.Phrase(lost[0].kind.Noun()))
+		return refuse("The markup would no longer mean the same there: “%s” would not be %s, so nothing has been changed.", shortenForMessage(lost[0].said), sentence.Phrase(lost[0].kind.Noun()))
 	}
 	return refuse("The markup would no longer mean the same there, so nothing has been changed.")
 }
