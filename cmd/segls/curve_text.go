@@ -18,7 +18,7 @@ import (
 const (
 	chartHeight   = 8   // rows
 	chartMargin   = 7   // columns, for the labels of the heights
-	chartMinimum  = 20  // columns
+	chartMinimum  = 10  // columns
 	wordsPerPanel = 110 // at most, for each column; longer texts use several panels
 )
 

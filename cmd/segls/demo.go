@@ -16,8 +16,9 @@ import (
 
 func demoCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "demo [DIR]",
-		Short: "Write a small book to try segls on",
+		Use:         "demo [DIR]",
+		Annotations: map[string]string{console.PrintsText: ""},
+		Short:       "Write a small book to try segls on",
 		Long: `Demo writes a small book of four chapters, with links between them and an order, into a
 folder, and lists what to try on it. The folder is DIR or segls-demo; it must be new or
 empty. Delete it when you have seen enough.`,

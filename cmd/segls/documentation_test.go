@@ -40,8 +40,9 @@ settings of that file, which need not exist.
 **Encodings.** Texts are read as UTF-8. One that is not is read as far as possible, with a warning that names the encoding it seems
 to be in; ` + "`--encoding windows-1252`" + ` (or ` + "`utf-16`" + `, ` + "`shift_jis`" + `, …) reads it. Offsets then count the bytes of the text in UTF-8.
 
-**Output.** JSON is always one document: an object if you name one text, an array if you name several or a folder. Text is as
-wide as ` + "`COLUMNS`" + ` or the terminal says, else 80 columns. ` + "`--color`" + ` is ` + "`auto`, `always` or `never`" + `; ` + "`--quiet`" + ` (` + "`-q`" + `)
+**Output.** JSON is always one document: an object if you name one text, an array if you name several or a folder. Lines
+of text are no wider than ` + "`COLUMNS`" + ` or the terminal says: sentences are folded, and a path is never cut. In a pipe without ` + "`COLUMNS`" + `,
+a sentence is one line, and bars and curves are made for 80 columns. ` + "`--color`" + ` is ` + "`auto`, `always` or `never`" + `; ` + "`--quiet`" + ` (` + "`-q`" + `)
 leaves out warnings, summaries and progress. ` + "`segls --version`" + ` prints the version.
 
 **Many texts** are analysed in parallel and shown in order, each as soon as its turn comes. At most 8 MB of text are analysed at

@@ -11,8 +11,9 @@ import (
 
 func forgetCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "forget [PATH]",
-		Short: "Forget what editors have shown of texts",
+		Use:         "forget [PATH]",
+		Annotations: map[string]string{console.PrintsText: ""},
+		Short:       "Forget what editors have shown of texts",
 		Long: `Forget removes what segls remembers of the texts that you have edited: with which paragraphs
 their parts begin, which of them are held, and their titles. With PATH it forgets a file, or all
 files in a folder, also where they had other names when you edited them; without PATH, everything.

@@ -14,7 +14,7 @@ import (
 
 // The layout of the text view.
 const (
-	barWidth         = 20 // for a similarity of 1
+	barWidth         = 20 // for a similarity of 1, in a terminal that is wide enough
 	indentation      = 14 // columns before an opening
 	minFragmentWords = 20 // least number of columns for an opening
 	shownTerms       = 4
@@ -66,9 +66,7 @@ func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	f := v.Fragments()[fragment]
 	if fragment > 0 {
 		similarity := v.Curve()[f.First-1]
-		full := int(similarity*barWidth + 0.5)
-		bar := v.Accent(strings.Repeat("█", full)) + v.Faint(strings.Repeat("─", barWidth-full))
-		fmt.Fprintf(v, "%.2f %s", similarity, bar)
+		fmt.Fprintf(v, "%.2f %s", similarity, bar(v.Styles, similarity, min(barWidth, v.width-len("0.00 "))))
 		switch {
 		case f.Pinned:
 			fmt.Fprint(v, "  pinned")
@@ -80,6 +78,13 @@ func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	for _, h := range headings {
 		fmt.Fprintf(v, "%s\n\n", v.Strong(strings.Repeat("#", h.Level)+" "+h.Title))
 	}
+}
+
+// bar draws a part from 0 to 1 as so many columns.
+func bar(s console.Styles, part float64, columns int) string {
+	columns = max(columns, 1)
+	full := int(part*float64(columns) + 0.5)
+	return s.Accent(strings.Repeat("█", full)) + s.Faint(strings.Repeat("─", columns-full))
 }
 
 // firstElements returns the first n elements of a list, or all.

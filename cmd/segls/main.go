@@ -121,8 +121,9 @@ func noCommand(root *cobra.Command, args []string) error {
 
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [command]",
-		Short: "Help about any command",
+		Use:         "help [command]",
+		Annotations: map[string]string{console.PrintsText: ""},
+		Short:       "Help about any command",
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, c := range root.Commands() {
@@ -150,8 +151,9 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
+		Use:         "version",
+		Annotations: map[string]string{console.PrintsText: ""},
+		Short:       "Print the version",
 		Long: `Version prints the version of segls, of the Go that it was built with, and the system
 that it was built for.`,
 		Example: `  segls version`,

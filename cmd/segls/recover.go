@@ -14,8 +14,9 @@ import (
 func recoverCommand() *cobra.Command {
 	var forget bool
 	cmd := &cobra.Command{
-		Use:   "recover [flags] [DIR]",
-		Short: "Finish a change of files that was interrupted",
+		Use:         "recover [flags] [DIR]",
+		Annotations: map[string]string{console.PrintsText: ""},
+		Short:       "Finish a change of files that was interrupted",
 		Long: `Recover finishes a move, split or share whose run was killed, or takes it back if no file
 had been changed yet. It looks for changes of files in DIR, or of a folder around it;
 without DIR, in the working folder.

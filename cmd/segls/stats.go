@@ -89,7 +89,7 @@ the work are counted, in their order; segls work shows them as a tree.
 			if len(s.Texts) == 0 { // this has been reported
 				return err
 			}
-			view := statsView{b, console.StylesFor(cmd, w), &s}
+			view := statsView{b, console.StylesFor(cmd, w), &s, console.Width(w)}
 			view.write(sections || texts.Alone)
 			return errors.Join(b.Flush(), err)
 		})

@@ -21,6 +21,7 @@ type statsView struct {
 	*bufio.Writer
 	console.Styles
 	*answer.Stats
+	width int // columns
 }
 
 func (v *statsView) write(sections bool) {
@@ -44,7 +45,7 @@ func (v *statsView) write(sections bool) {
 	fmt.Fprintf(v, "\naloud: %s\n", readingTime(v.Total.Aloud))
 	if v.Target > 0 {
 		part := float64(v.Total.Words) / float64(v.Target)
-		fmt.Fprintf(v, "\n%d of %d words: %s %.0f %%\n", v.Total.Words, v.Target, v.bar(min(part, 1)), 100*part)
+		fmt.Fprintf(v, "\n%d of %d words: %s %.0f %%\n", v.Total.Words, v.Target, bar(v.Styles, min(part, 1), min(barWidth, v.width)), 100*part)
 	}
 	v.histogram("paragraphs by words", v.ParagraphLengths)
 	v.histogram("fragments by words", v.FragmentLengths)
@@ -103,16 +104,12 @@ func (v *statsView) histogram(title string, bins []answer.Bin) {
 		most = max(most, b.Count)
 	}
 	fmt.Fprintf(v, "\n%s\n", v.Strong(title))
+	columns := max(1, min(2*barWidth, v.width-len(fmt.Sprintf("%16s   %d", "", most))))
 	for _, b := range bins {
 		label := fmt.Sprintf("%d to %d", b.From, b.To-1)
 		if b.To == 0 {
 			label = fmt.Sprintf("%d or more", b.From)
 		}
-		fmt.Fprintf(v, "%16s  %s\n", label, strings.TrimLeft(v.Accent(strings.Repeat("█", (b.Count*2*barWidth+most-1)/most))+" "+fmt.Sprint(b.Count), " "))
+		fmt.Fprintf(v, "%16s  %s\n", label, strings.TrimLeft(v.Accent(strings.Repeat("█", (b.Count*columns+most-1)/most))+" "+fmt.Sprint(b.Count), " "))
 	}
-}
-
-func (v *statsView) bar(part float64) string {
-	full := int(part*barWidth + 0.5)
-	return v.Accent(strings.Repeat("█", full)) + v.Faint(strings.Repeat("─", barWidth-full))
 }

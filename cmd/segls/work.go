@@ -66,7 +66,7 @@ lead to places in it, and paths lead from where it is written.`,
 				for _, note := range notes {
 					fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(note)))
 				}
-				_, failed = io.WriteString(out, text)
+				_, failed = io.WriteString(console.DataWriter(out), text)
 				return errors.Join(failed, err)
 			}
 			told := describeWork(texts.Site, read, documents, speed)

@@ -3,6 +3,7 @@ package console
 import (
 	"bytes"
 	"io"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -19,6 +20,14 @@ const isSetting = "segls.setting"
 // groups, after the command's own. It avoids cobra's templates, which would make the linker keep
 // every method of every type: 5 MB.
 func GroupFlags(root *cobra.Command) {
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if long := cmd.Long; givenWidth(cmd.OutOrStdout()) > 0 {
+			cmd.Long = joinedLines(long) // they are folded anew
+			defer func() { cmd.Long = long }()
+		}
+		help(cmd, args)
+	})
 	usage := root.UsageFunc() // cobra's own
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
 		out := cmd.OutOrStderr()
@@ -34,6 +43,13 @@ func GroupFlags(root *cobra.Command) {
 		return err
 	})
 }
+
+// joinedLines returns a text with each paragraph in one line. Lines that are indented stay.
+func joinedLines(text string) string {
+	return paragraphLine.ReplaceAllString(text, "$1 $2")
+}
+
+var paragraphLine = regexp.MustCompile(`(\S)\n(\S)`)
 
 func trimmed(text string) string { return strings.TrimRightFunc(text, unicode.IsSpace) }
 

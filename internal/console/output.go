@@ -2,6 +2,7 @@ package console
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -28,7 +29,10 @@ func IsTerminal(w io.Writer) bool {
 
 // Width returns the width in columns of text written to w: COLUMNS if set, else the width of the
 // terminal, else [DefaultWidth].
-func Width(w io.Writer) int {
+func Width(w io.Writer) int { return cmp.Or(givenWidth(w), DefaultWidth) }
+
+// givenWidth returns the width that COLUMNS or the terminal gives, or 0.
+func givenWidth(w io.Writer) int {
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
 		return columns
 	}
@@ -37,7 +41,7 @@ func Width(w io.Writer) int {
 			return width
 		}
 	}
-	return DefaultWidth
+	return 0
 }
 
 // fileOf returns the file that w writes to.
@@ -47,6 +51,9 @@ func fileOf(w io.Writer) (*os.File, bool) {
 	}
 	if plain, isPlain := w.(*plainWriter); isPlain {
 		w = plain.Writer
+	}
+	if folded, isFolded := w.(*foldedWriter); isFolded {
+		w = folded.Writer
 	}
 	f, isFile := w.(*os.File)
 	return f, isFile

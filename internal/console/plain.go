@@ -133,7 +133,11 @@ func TextWriter(w io.Writer) io.Writer { return &plainWriter{Writer: w} }
 func DataWriter(w io.Writer) io.Writer {
 	if watched, isWatched := w.(*watchedWriter); isWatched {
 		if plain, isPlain := watched.Writer.(*plainWriter); isPlain {
-			return &watchedWriter{Writer: plain.Writer, before: watched.before, as: watched}
+			w := plain.Writer
+			if folded, isFolded := w.(*foldedWriter); isFolded {
+				w = folded.Writer
+			}
+			return &watchedWriter{Writer: w, before: watched.before, as: watched}
 		}
 	}
 	return w

@@ -28,12 +28,19 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	root.SetFlagErrorFunc(FlagError)
 	root.SetArgs(append([]string{}, args...)) // cobra uses os.Args if this is nil
 	root.SetIn(in)
-	plain, complaints := &plainWriter{Writer: out}, &plainWriter{Writer: errs}
+	folded, foldedErrs := &foldedWriter{Writer: out, width: givenWidth(out)}, &foldedWriter{Writer: errs, width: givenWidth(errs)}
+	plain, complaints := &plainWriter{Writer: folded}, &plainWriter{Writer: foldedErrs}
+	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) {
+		if !printsText(cmd) {
+			folded.width = 0
+		}
+	}
+	defer foldedErrs.flush()
 	watched := &watchedWriter{Writer: plain}
 	root.SetOut(watched)
 	root.SetErr(&watchedWriter{Writer: complaints})
 	err := root.ExecuteContext(context.Background())
-	if flushed := plain.flush(); err == nil {
+	if flushed := errors.Join(plain.flush(), folded.flush()); err == nil {
 		err = flushed
 	}
 	var code ExitCode
@@ -53,6 +60,18 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 		return ExitInterrupted
 	}
 	return ExitUsage
+}
+
+// PrintsText is the annotation of commands without a flag for the format of their output whose lines may be folded.
+const PrintsText = "segls.text"
+
+// printsText reports whether a command prints text for people, which is folded: not JSON, a patch or a settings file.
+func printsText(cmd *cobra.Command) bool {
+	if f := cmd.Flags().Lookup("format"); f != nil {
+		return f.Value.String() == "text"
+	}
+	_, isText := cmd.Annotations[PrintsText]
+	return isText || cmd == cmd.Root()
 }
 
 // Said returns the message of an error without the system call that failed: "notes.md: no such file or directory".

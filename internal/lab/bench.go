@@ -22,8 +22,9 @@ import (
 
 func benchCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "bench [flags] FILE...",
-		Short: "Measure speed on your own texts",
+		Use:         "bench [flags] FILE...",
+		Annotations: map[string]string{console.PrintsText: ""},
+		Short:       "Measure speed on your own texts",
 		Long: `Bench measures on your own texts what docs/research/performance.md claims: how long an
 analysis takes, and how long each letter that you type takes, by itself and as an editor
 sees it.
