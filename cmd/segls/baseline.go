@@ -33,7 +33,7 @@ func readBaseline(path string) (baseline, error) {
 	}
 	var j baselineJSON
 	if err := json.Unmarshal(text, &j); err != nil {
-		return nil, fmt.Errorf("%s: this is not a baseline: %w", path, err)
+		return nil, fmt.Errorf("%s: this is not a baseline; --write-baseline makes one", path)
 	}
 	if j.Version != baselineVersion {
 		return nil, fmt.Errorf("%s: this is a baseline of version %d, not %d", path, j.Version, baselineVersion)

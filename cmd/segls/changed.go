@@ -40,7 +40,7 @@ func newChangedLines(revision string) *changedLines {
 // hasChanged reports whether any of the lines [first, last] of a file has changed.
 func (c *changedLines) hasChanged(path string, first, last int) (bool, error) {
 	if path == console.StandardInput {
-		return false, errors.New("since: standard input is not in a repository")
+		return false, errors.New("--since: standard input is not in a repository")
 	}
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -56,7 +56,7 @@ func (c *changedLines) hasChanged(path string, first, last int) (bool, error) {
 	}
 	files, err := c.in(filepath.Dir(path))
 	if err != nil {
-		c.err = fmt.Errorf("since: %w", err)
+		c.err = fmt.Errorf("--since: %w", err)
 		return false, c.err
 	}
 	for _, r := range files[path] {

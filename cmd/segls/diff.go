@@ -191,7 +191,7 @@ func worksSince(texts *console.Batch, commit string, paths []string) (old, new d
 	}
 	changed, then, err := revision.Since(commit, "", paths)
 	if err != nil {
-		return old, new, fmt.Errorf("since: %w", err)
+		return old, new, fmt.Errorf("--since: %w", err)
 	}
 	var were, are []string
 	for _, f := range changed {

@@ -55,7 +55,7 @@ another one. It is read the first time; see segls index.`,
 	}
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if strings.Contains(err.Error(), "shorthand") {
-			return fmt.Errorf("%w; to leave passages with a word out, put the query within quotation marks: segls find 'tide -moon'", err)
+			return errors.New("there is no such flag; to leave passages with a word out, put the query within quotation marks: segls find 'tide -moon'")
 		}
 		return console.FlagError(cmd, err)
 	})
@@ -76,10 +76,10 @@ another one. It is read the first time; see segls index.`,
 
 func (f *search) run(cmd *cobra.Command, args []string, output string) (err error) {
 	if f.options.Top < 1 {
-		return fmt.Errorf("top: %d is less than 1", f.options.Top)
+		return fmt.Errorf("--top: %d is less than 1", f.options.Top)
 	}
 	if f.options.Preferred < 0 {
-		return errors.New("preferred-words must not be negative")
+		return errors.New("--preferred-words must not be negative")
 	}
 	if f.words != "" {
 		if f.limits.MinWords, f.limits.MaxWords, err = wordRange(f.words); err != nil {
@@ -153,7 +153,7 @@ func wordRange(text string) (least, most int, err error) {
 		if s = strings.TrimSpace(s); s != "" {
 			var wrong error
 			if n, wrong = strconv.Atoi(s); wrong != nil || n < 1 {
-				err = fmt.Errorf("words: %q is not a length such as 150..400, ..400, 150.. or 200", text)
+				err = fmt.Errorf("--words: %q is not a length such as 150..400, ..400, 150.. or 200", text)
 			}
 		}
 		return n
@@ -163,7 +163,7 @@ func wordRange(text string) (least, most int, err error) {
 		least = least * 2 / 3
 	}
 	if err == nil && (least == 0 && most == 0 || most > 0 && least > most) {
-		err = fmt.Errorf("words: %q is not a length such as 150..400, ..400, 150.. or 200", text)
+		err = fmt.Errorf("--words: %q is not a length such as 150..400, ..400, 150.. or 200", text)
 	}
 	return least, most, err
 }

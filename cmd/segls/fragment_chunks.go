@@ -74,7 +74,7 @@ func (c *chunking) check(format string) error {
 		value int
 	}{{"max-chars", l.MaxChars}, {"max-tokens", l.MaxTokens}, {"min-chars", l.MinChars}, {"min-tokens", l.MinTokens}, {"overlap", l.Overlap}, {"overlap-tokens", l.OverlapTokens}} {
 		if limit.value < 0 {
-			return fmt.Errorf("%s must not be negative", limit.name)
+			return fmt.Errorf("--%s must not be negative", limit.name)
 		}
 	}
 	inTokens := l.MaxTokens > 0 || l.MinTokens > 0 || l.OverlapTokens > 0

@@ -39,7 +39,7 @@ ninety days goes by itself.`,
 		Example: `  segls index
   segls index notes/
   segls index --clear`,
-		Args: cobra.MaximumNArgs(1),
+		Args: console.ArgumentCount(0, 1),
 	}
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.Flags().BoolVar(&clearing, "clear", false, "remove what is kept of DIR, or without it of all folders")
@@ -109,6 +109,9 @@ func openLibrary(in, file string) (*store.Store, error) {
 			return nil, err
 		}
 		in = found
+	}
+	if _, err := os.Stat(in); err != nil {
+		return nil, err // with the path as it was given
 	}
 	return store.Open(in)
 }

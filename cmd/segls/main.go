@@ -157,7 +157,7 @@ func versionCommand() *cobra.Command {
 		Long: `Version prints the version of segls, of the Go that it was built with, and the system
 that it was built for.`,
 		Example: `  segls version`,
-		Args:    cobra.NoArgs,
+		Args:    console.ArgumentCount(0, 0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return printVersion(cmd) },
 	}
 }

@@ -287,7 +287,7 @@ func TestErrors(t *testing.T) {
 		{[]string{"fragment", "--format", "jsonl", "--max-chars", "-1", good}, "must not be negative", ""},
 		{[]string{"nonsense"}, `no command "nonsense"; segls --help`, ""},
 		{[]string{"chekc"}, "did you mean check?", ""},
-		{[]string{"version", "extra"}, "extra", ""},
+		{[]string{"version", "extra"}, "it takes no arguments", ""},
 	} {
 		code, out, errs := segls("", test.args...)
 		if code != console.ExitUsage || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) || !strings.Contains(out, test.out) {

@@ -153,7 +153,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestActionRuns checks that the script of the action passes its inputs on unchanged.
+// TestActionRuns checks that the script of the action passes its inputs on unchanged, also about a text with the line ends of Windows.
 func TestActionRuns(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -164,7 +164,7 @@ func TestActionRuns(t *testing.T) {
 	}
 	readYAML(t, "../../action.yml", &action)
 	script := action.Runs.Steps[len(action.Runs.Steps)-1].Run
-	home := consoletest.Library(t, map[string]string{"a part/one.md": chapter, "b.md": chapter, "a part/draft.md": chapter})
+	home := consoletest.Library(t, map[string]string{"a part/one.md": chapter, "b.md": strings.ReplaceAll(chapter, "\n", "\r\n"), "a part/draft.md": chapter})
 	if err := os.Symlink(program(t).Path, filepath.Join(home, "segls")); err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func rearrangeFlags(cmd *cobra.Command) *rearranging {
 // finishes or takes back a change left by a killed run.
 func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string) error {
 	if r.redirects != "" && !slices.Contains(redirectFormats(), r.redirects) {
-		return fmt.Errorf("redirects: %q is not one of %s", r.redirects, strings.Join(redirectFormats(), ", "))
+		return fmt.Errorf("--redirects: %q is not one of %s", r.redirects, strings.Join(redirectFormats(), ", "))
 	}
 	site, err := console.FindWork(from)
 	if err != nil {

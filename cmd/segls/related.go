@@ -55,7 +55,7 @@ standard input.`,
 	cmd.Flags().Float64Var(&minScore, "min-score", library.MinScore, "show passages with at least this `score`; 0 shows all")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if top < 1 {
-			return fmt.Errorf("top: %d is less than 1", top)
+			return fmt.Errorf("--top: %d is less than 1", top)
 		}
 		path, line := splitLineNumber(args[0])
 		d, err := texts.One(path)

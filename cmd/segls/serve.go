@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"log/slog"
 	"math"
 	"os"
@@ -27,7 +28,7 @@ func serveCommand() *cobra.Command {
 logs to standard error or a file. Editors run it; there is nothing for you to type.`,
 		Example: `  segls serve
   segls serve --log-level debug --log-file /tmp/segls.log`,
-		Args: cobra.NoArgs,
+		Args: console.ArgumentCount(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log, err := newLogger(level, file)
 			if err != nil {
@@ -75,3 +76,10 @@ var neverTraced = zapslog.AddStacktraceAt(slog.Level(math.MaxInt))
 type levelFlag struct{ *zapcore.Level }
 
 func (levelFlag) Type() string { return "level" }
+
+func (f levelFlag) Set(text string) error {
+	if f.Level.Set(text) != nil {
+		return fmt.Errorf("%q is not one of debug, info, warn, error", text)
+	}
+	return nil
+}

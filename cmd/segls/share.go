@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,7 @@ All files are changed, or none. If the program or the computer stops in the midd
 next change or segls recover finishes it or takes it back.`,
 		Example: `  segls share docs/setup.md:40 --dry-run
   segls share docs/setup.md:40 docs/upgrade.md:12 --into backup.md`,
-		Args: console.ArgumentCount(1, -1),
+		Args: console.ArgumentCount(1, console.NoLimit),
 	}
 	texts := console.NoWorkFlag(cmd)
 	r := new(rearranging)
@@ -83,7 +84,7 @@ func (r *rearranging) share(places []string, into string) (rearrange.Change, err
 func (r *rearranging) passageAt(place string) (rearrange.Passage, error) {
 	file, line := splitLineNumber(place)
 	if line == 0 {
-		return rearrange.Passage{}, fmt.Errorf("which paragraph of %s? Give FILE:LINE", file)
+		return rearrange.Passage{}, errors.New("which paragraph? Give FILE:LINE")
 	}
 	p := rearrange.Passage{Path: r.site.Relative(file)}
 	source, ok := r.files[p.Path]

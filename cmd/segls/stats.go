@@ -24,7 +24,7 @@ func speedFlags(cmd *cobra.Command) *answer.Speeds {
 
 func checkSpeeds(s *answer.Speeds) error {
 	if s.Silent < 1 || s.Aloud < 1 {
-		return errors.New("words-per-minute and words-per-minute-aloud must be at least 1")
+		return errors.New("--words-per-minute and --words-per-minute-aloud must be at least 1")
 	}
 	return nil
 }
@@ -63,7 +63,7 @@ the work are counted, in their order; segls work shows them as a tree.
 			return err
 		}
 		if target < 0 {
-			return errors.New("target must be at least 0")
+			return errors.New("--target must be at least 0")
 		}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			s := answer.Stats{Target: target, Speed: speed, Texts: []answer.TextStats{}}

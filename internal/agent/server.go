@@ -40,7 +40,7 @@ structure of two versions differs. It changes nothing, and reads only what is in
 ROOT: no links out of them, nothing hidden, and nothing that git ignores.`,
 		Example: `  segls mcp ~/notes
   segls mcp book/ research/`,
-		Args: console.ArgumentCount(1, 0),
+		Args: console.ArgumentCount(1, console.NoLimit),
 	}
 	texts := console.SettingsOnly(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
@@ -110,7 +110,7 @@ func (s *server) open(paths []string) error {
 		if err != nil {
 			return err
 		}
-		about, err := os.Stat(folder)
+		about, err := os.Stat(given)
 		switch {
 		case err != nil:
 			return err

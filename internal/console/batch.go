@@ -149,14 +149,18 @@ func OnePath(cmd *cobra.Command, paths []string) error {
 	return ArgumentCount(1, 1)(cmd, paths)
 }
 
-// ArgumentCount requires at least least and at most most arguments; if most is 0, there is no upper
-// limit.
+// NoLimit is no upper limit for [ArgumentCount].
+const NoLimit = -1
+
+// ArgumentCount requires at least least and at most most arguments.
 func ArgumentCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, arguments []string) error {
 		problem := ""
 		switch given := len(arguments); {
 		case given < least:
 			problem = "an argument is missing"
+		case most == 0 && given > 0:
+			problem = "it takes no arguments"
 		case most > 0 && given > most:
 			problem = fmt.Sprintf("it takes %s, not %d", Count(most, "argument"), given)
 		default:

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -39,6 +41,8 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	watched := &watchedWriter{Writer: plain}
 	root.SetOut(watched)
 	root.SetErr(&watchedWriter{Writer: complaints})
+	root.InitDefaultCompletionCmd() // writes to the output that is set now
+	checkArguments(root)
 	err := root.ExecuteContext(context.Background())
 	if flushed := errors.Join(plain.flush(), folded.flush()); err == nil {
 		err = flushed
@@ -62,6 +66,33 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	return ExitUsage
 }
 
+// checkArguments makes a command and its subcommands refuse arguments that are empty, such as "$FILE" without a file, and what
+// no subcommand is called.
+func checkArguments(cmd *cobra.Command) {
+	check := cmd.Args
+	switch {
+	case !cmd.Runnable(): // completion
+		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		check = nil
+	case cmd.HasParent() && cmd.Parent().Name() == "completion":
+		check = ArgumentCount(0, 0)
+	}
+	cmd.Args = func(cmd *cobra.Command, arguments []string) error {
+		switch {
+		case slices.Contains(arguments, ""):
+			return fmt.Errorf("%s: an argument is empty; usage: %s", cmd.Name(), cmd.UseLine())
+		case check != nil:
+			return check(cmd, arguments)
+		case cmd.HasSubCommands() && len(arguments) > 0:
+			return fmt.Errorf("%s: there is no command %q; see %s --help", cmd.Name(), arguments[0], cmd.CommandPath())
+		}
+		return nil
+	}
+	for _, c := range cmd.Commands() {
+		checkArguments(c)
+	}
+}
+
 // PrintsText is the annotation of commands without a flag for the format of their output whose lines may be folded.
 const PrintsText = "segls.text"
 
@@ -78,7 +109,12 @@ func printsText(cmd *cobra.Command) bool {
 func Said(err error) string {
 	message := err.Error()
 	if about := (*fs.PathError)(nil); errors.As(err, &about) {
-		message = strings.Replace(message, about.Error(), about.Path+": "+about.Err.Error(), 1)
+		why := about.Err.Error()
+		if errors.Is(err, syscall.EISDIR) {
+			why = "this is a folder, not a file"
+		}
+		message = strings.Replace(message, about.Error(), about.Path+": "+why, 1)
+		message = strings.Replace(message, about.Path+": "+about.Path+": ", about.Path+": ", 1) // it may be said outside, too
 	}
 	return message
 }
@@ -98,10 +134,20 @@ func FlagError(cmd *cobra.Command, err error) error {
 		}
 		return fmt.Errorf("--%s: %s", f.Name, strings.TrimPrefix(reason, f.Name+": "))
 	}
-	name, isUnknown := strings.CutPrefix(err.Error(), "unknown flag: --")
-	if !isUnknown {
+	var without *pflag.ValueRequiredError
+	var wrong *pflag.InvalidSyntaxError
+	var unknown *pflag.NotExistError
+	switch {
+	case errors.As(err, &without):
+		return fmt.Errorf("--%s needs a value; see %s --help", without.GetFlag().Name, cmd.CommandPath())
+	case errors.As(err, &wrong):
+		return fmt.Errorf("%s is not a flag; see %s --help", wrong.GetSpecifiedFlag(), cmd.CommandPath())
+	case !errors.As(err, &unknown):
 		return err
+	case unknown.GetSpecifiedShortnames() != "":
+		return fmt.Errorf("there is no flag -%s; see %s --help", unknown.GetSpecifiedName(), cmd.CommandPath())
 	}
+	name := unknown.GetSpecifiedName()
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if near := setting.Nearest(name, names); near != "" {

@@ -17,7 +17,6 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/console"
-	"github.com/segls/segls/internal/regular"
 )
 
 func benchCommand() *cobra.Command {
@@ -34,26 +33,20 @@ analysis to a bare search for words in the same text, an edit to the analysis, t
 to an edit to that to an empty request, and the same edit in a longer text.`,
 		Example: `  segls bench chapter.md
   segls bench book.md notes.txt`,
-		Args: console.ArgumentCount(1, 0),
+		Args: console.ArgumentCount(1, console.NoLimit),
 	}
-	settings := console.SettingFlags(cmd)
-	settings.Measure()
+	texts := console.SettingsOnly(cmd)
+	texts.Measure()
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		for i, path := range paths {
-			text, err := regular.Read(regular.Disk{}, path, console.MaxSize)
-			if err != nil {
-				return fmt.Errorf("%s: %w", path, err)
-			}
-			effective, err := settings.Of(path, nil)
+			d, err := texts.One(path)
 			if err != nil {
 				return err
 			}
-			s := effective.Settings.Analysis
-			format, _ := s.FormatOf(path, "")
 			if i > 0 {
 				fmt.Fprintln(cmd.OutOrStdout())
 			}
-			b := bench{text: strings.ToValidUTF8(string(text), "\ufffd"), format: format, settings: s, out: cmd.OutOrStdout(), path: path}
+			b := bench{text: strings.ToValidUTF8(d.Text.String(), "\ufffd"), format: d.Format, settings: d.Settings, out: cmd.OutOrStdout(), path: path}
 			if err := b.run(cmd.Context()); err != nil {
 				return err
 			}

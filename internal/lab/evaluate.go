@@ -52,7 +52,7 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
   segls evaluate --levels 1,2 --count preferred --preferred-words 400 docs/
   segls evaluate --titles docs/
   segls evaluate --format json corpus/ | jq .mean`,
-		Args: console.ArgumentCount(1, 0),
+		Args: console.ArgumentCount(1, console.NoLimit),
 	}
 	settings := console.SettingFlags(cmd)
 	settings.Measure()
@@ -87,7 +87,7 @@ func (e evaluator) show(cmd *cobra.Command, paths []string, format string, isTit
 	}
 	for _, l := range e.levels {
 		if l < 1 || l > 6 {
-			return fmt.Errorf("levels: %d is not one of 1 to 6", l)
+			return fmt.Errorf("--levels: %d is not one of 1 to 6", l)
 		}
 	}
 	e.warn = cmd.ErrOrStderr()

@@ -22,7 +22,7 @@ at, and the settings that it uses and others do not. How well they do is in
 docs/research/methods.md and can be measured with segls evaluate.`,
 		Example: `  segls methods
   segls fragment --method texttiling chapter.md`,
-		Args: cobra.NoArgs,
+		Args: console.ArgumentCount(0, 0),
 	}
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -38,7 +38,7 @@ what they answer: a line for each title, with the number of the passage, the let
 and keep, could or no.`,
 		Example: `  segls titles draw --sources sources.tsv --other ./segls-before --key key.json > sheet.txt
   segls titles count --key key.json answers1.txt answers2.txt`,
-		Args: cobra.NoArgs,
+		Args: console.ArgumentCount(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(drawCommand(), countCommand(), measureCommand())
@@ -100,7 +100,7 @@ func drawCommand() *cobra.Command {
 one (--other), its first six words, and its most frequent words in a row, in random order. The list of sources has a line for
 each: set, name, revision, path and number of passages, with tabs between. With --terms each passage has the terms of its lens instead.`,
 		Example: `  segls titles draw --sources sources.tsv --other ./segls-before --key key.json > sheet.txt`,
-		Args:    cobra.NoArgs,
+		Args:    console.ArgumentCount(0, 0),
 	}
 	cmd.Flags().StringVar(&sources, "sources", "", "the list of sources, a `FILE`")
 	cmd.Flags().StringVar(&other, "other", "", "another `program` of segls, to compare with")

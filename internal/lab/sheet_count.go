@@ -13,6 +13,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/internal/console"
 )
 
 // The verdicts of a reader.
@@ -39,7 +41,7 @@ func countCommand() *cobra.Command {
 could live with, or reject; and how far two readers agree. With --verdicts it writes a table of
 all verdicts: where the passage stands, the title and what each reader said, but none of the text.`,
 		Example: `  segls titles count --key key.json answers1.txt answers2.txt`,
-		Args:    cobra.MinimumNArgs(1),
+		Args:    console.ArgumentCount(1, console.NoLimit),
 	}
 	cmd.Flags().StringVar(&key, "key", "", "what was drawn, the `FILE` that draw wrote")
 	cmd.Flags().StringVar(&table, "verdicts", "", "write all verdicts to this `FILE`")

@@ -38,7 +38,7 @@ func measureCommand() *cobra.Command {
 the title does, that are torn or half a name, that are too long, or that another fragment of the text or of its folder has, too.`,
 		Example: `  segls titles measure --preferred-words 300 novel.txt
   segls titles measure --list docs`,
-		Args: cobra.MinimumNArgs(1),
+		Args: console.ArgumentCount(1, console.NoLimit),
 	}
 	cmd.Flags().BoolVar(&isListed, "list", false, "list each title with what is wrong with it")
 	settings := console.SettingFlags(cmd)
