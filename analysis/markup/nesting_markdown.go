@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // fences returns HTML tags, divisions and template tags.
@@ -104,7 +105,11 @@ func (markdownNotation) tagFences(text string, blocks []Block) []fence {
 	for _, b := range blocks {
 		switch {
 		case b.Kind == HTML:
-			fences = append(fences, tagFences(text, b.Span)...)
+			source := withoutExpressions(text[b.Span.Start:b.Span.End])
+			for _, f := range tagFences(source, Span{End: len(source)}) {
+				f.at = f.at.Shift(b.Span.Start)
+				fences = append(fences, f)
+			}
 		case b.Kind.IsProse() || b.Kind == Heading:
 			fences = append(fences, inlineTagFences(text, b.Span)...)
 		}
@@ -112,9 +117,26 @@ func (markdownNotation) tagFences(text string, blocks []Block) []fence {
 	return withImpliedEnds(fences)
 }
 
+// withoutExpressions returns a text of the same length with quotes in place of the braces around values of attributes in MDX, which may have
+// `>` in them and end just before `/>`.
+func withoutExpressions(text string) string {
+	return attributeExpression.ReplaceAllStringFunc(text, func(said string) string {
+		return `="` + strings.Repeat("x", len(said)-len(`=""`)) + `"`
+	})
+}
+
+// attributeExpression matches the value of an attribute, with braces in braces to a depth of 4.
+var attributeExpression = func() *regexp.Regexp {
+	inner := `[^{}]*`
+	for range 3 {
+		inner = `(?:[^{}]|\{` + inner + `\})*`
+	}
+	return regexp.MustCompile(`=\{` + inner + `\}`)
+}()
+
 // inlineTagFences returns the tags in a block of prose whose partners are in other blocks.
 func inlineTagFences(text string, span Span) []fence {
-	source := []byte(text[span.Start:span.End])
+	source := []byte(withoutExpressions(text[span.Start:span.End]))
 	if bytes.IndexByte(source, '<') < 0 {
 		return nil
 	}
@@ -122,7 +144,10 @@ func inlineTagFences(text string, span Span) []fence {
 	s := inlineScanner{run: source}
 	s.report = func(at Span, kind inlineKind) {
 		if kind == inlineHidden && source[at.Start] == '<' && at.Len() > 2 && source[at.Start+1] != '!' {
-			fences = append(fences, tagFences(text, at.Shift(span.Start))...)
+			for _, f := range tagFences(string(source), at) {
+				f.at = f.at.Shift(span.Start)
+				fences = append(fences, f)
+			}
 		}
 	}
 	for i := 0; i < len(source); {

@@ -179,7 +179,8 @@ func (r *reader) labelled(node *yaml.Node, depth int) []*Entry {
 // numbered matches the number at the start of a name, which is not part of an id.
 var numbered = regexp.MustCompile(`^\d+\s*[-_.]+\s*`)
 
-// docusaurusFile returns the file of an id: its path without the extension and without numbers.
+// docusaurusFile returns the file of an id: its path without the extension and without numbers, or with the id that its front matter has
+// in place of its name.
 func (r *reader) docusaurusFile(id string) string {
 	file := r.withExtension(path.Join(r.Folder, id), ".md", ".mdx")
 	if r.isFile(file) {
@@ -200,10 +201,25 @@ func (r *reader) docusaurusFile(id string) string {
 				found = listed
 			}
 		}
+		if found == "" && i == len(names)-1 {
+			found = r.namedByID(folder, name)
+		}
 		if found == "" {
 			return file
 		}
 		folder = path.Join(folder, found)
 	}
 	return folder
+}
+
+// namedByID returns the text in a folder whose front matter has an id; "" if there is none.
+func (r *reader) namedByID(folder, id string) string {
+	for _, listed := range r.namesIn(folder) {
+		if extension := path.Ext(listed); extension == ".md" || extension == ".mdx" {
+			if own, _ := r.headIn(path.Join(folder, listed)).value("id"); own == id {
+				return listed
+			}
+		}
+	}
+	return ""
 }

@@ -97,7 +97,7 @@ func headOf(text string) (h frontMatter) {
 // headKeys match the lines of front matter that segls reads, by key.
 var headKeys = func() map[string]*regexp.Regexp {
 	keys := make(map[string]*regexp.Regexp)
-	for _, key := range []string{hugoWeight, navOrder, sidebarPosition, "title", "parent", "grand_parent", "nav_exclude", "layout"} {
+	for _, key := range []string{hugoWeight, navOrder, sidebarPosition, "title", "parent", "grand_parent", "nav_exclude", "layout", "id"} {
 		keys[key] = regexp.MustCompile(`(?m)^["']?` + key + `["']?[ \t]*[:=][ \t]*([^\r\n]*?)[ \t]*(?:[ \t]#[^\r\n]*)?\r?$`)
 	}
 	return keys
