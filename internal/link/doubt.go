@@ -118,17 +118,21 @@ func (s *search) add(c *concerned) {
 	s.files = append(s.files, c)
 }
 
-// pageNames returns the names that a text gives itself in its metadata, and its title.
+// pageNames returns the names that a text gives itself in its metadata, and its title, there or in its first heading.
 func pageNames(f *file) (names []string) {
-	blocks := f.format.Scan(f.text)
-	for _, b := range blocks {
+	isTitled := false
+	for _, b := range f.format.Scan(f.text) {
 		switch b.Kind {
 		case markup.FrontMatter:
 			for _, m := range pageName.FindAllStringSubmatch(f.text[b.Span.Start:b.Span.End], -1) {
 				names = append(names, strings.Trim(m[1], "/"))
+				isTitled = isTitled || strings.HasPrefix(strings.ToLower(m[0]), "title")
 			}
 			continue
 		case markup.Heading:
+			if isTitled {
+				break
+			}
 			names = append(names, f.format.Title(f.text, b))
 		default:
 			continue
@@ -227,12 +231,13 @@ func addNames(names map[string]bool, f *file, isAsked func(at int) bool) {
 			addName(names, docutilsID(title))
 			addName(names, "_"+strings.ReplaceAll(GitHub.Slug(title), "-", "_"))
 		}
-		if b.Kind.IsProse() {
+		if b.Kind.IsProse() || b.Kind == markup.Heading {
 			continue
 		}
+		isPlain := b.Kind == markup.Code || b.Kind == markup.Table || b.Kind == markup.HTML && !strings.HasPrefix(f.text[b.Span.Start:], "<!--")
 		for line := range strings.Lines(f.text[b.Span.Start:b.Span.End]) { // a line that marks a region says little else
 			words := regionWord.FindAllString(line, -1)
-			if len(words) > 4 || (b.Kind == markup.Code || b.Kind == markup.Table) && !regionMarker.MatchString(line) {
+			if len(words) > 4 || isPlain && !regionMarker.MatchString(line) {
 				continue
 			}
 			for _, word := range words {
@@ -251,6 +256,7 @@ var (
 		"begin": true, "end": true, "start": true, "stop": true, "tag": true, "region": true, "endregion": true, "anchor": true, "anchor_end": true,
 		"section": true, "of": true, "the": true, "part": false, "snippet": true, "include": true, "note": true, "id": true, "name": true, "class": true, "div": true,
 		"segls": true, "break": true, "label": true, "image": true, "figure": true, "src": true, "href": true, "html": true,
+		"tip": true, "info": true, "warning": true, "caution": true, "danger": true, "important": true, "details": true, "summary": true, "title": true,
 	}
 )
 
@@ -481,21 +487,32 @@ func (t *searched) isTextOfWork() bool {
 	return slices.ContainsFunc(t.files, func(c *concerned) bool { return c.path == t.name })
 }
 
-// quotes reports whether an option includes a file from or to certain words that have moved.
+// quotes reports whether options include a file from or to certain words, and these or text between them have moved.
 func (c *concerned) quotes(x *Index, said string) bool {
 	text, _ := x.Text(c.path)
-	for _, m := range wordsOption.FindAllStringSubmatch(said, -1) {
-		if slices.ContainsFunc(c.moved, func(p placedPiece) bool {
-			return strings.Contains(text[p.span.Start:p.span.End], strings.TrimSpace(m[1]))
-		}) {
+	options := wordsOption.FindAllStringSubmatch(said, -1)
+	included := markup.Span{End: len(text)}
+	for _, m := range options {
+		words := strings.Trim(strings.TrimSpace(m[2]), `"'`)
+		if slices.ContainsFunc(c.moved, func(p placedPiece) bool { return strings.Contains(text[p.span.Start:p.span.End], words) }) {
 			return true
 		}
+		i := strings.Index(text[included.Start:included.End], words)
+		switch {
+		case i < 0:
+		case strings.HasPrefix(m[1], "end"):
+			included.End = included.Start + i
+		default:
+			included.Start += i
+		}
 	}
-	return false
+	return len(options) > 0 && slices.ContainsFunc(c.moved, func(p placedPiece) bool {
+		return included.Start < p.span.Start && p.span.Start < included.End
+	})
 }
 
 // wordsOption matches an option of include and literalinclude. https://docutils.sourceforge.io/docs/ref/rst/directives.html#include
-var wordsOption = regexp.MustCompile(`(?m):(?:start-after|end-before|start-at|end-at|pyobject):[ \t]+(\S[^\r\n]*)`)
+var wordsOption = regexp.MustCompile(`(?m)\b(start-after|end-before|start-at|end-at|pyobject):[ \t]+(\S[^\r\n]*)`)
 
 // isShifted reports whether a string holds a range of lines that the change shifts.
 func (t *searched) isShifted(c *concerned, said string) bool {
@@ -666,6 +683,9 @@ func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 		}
 		return span, comment
 	}
+	if span, ok := t.roleAround(line, at); ok {
+		return span, construct
+	}
 	if !t.isRead(at) { // code or a comment of another form
 		return markup.Span{}, noConstruct
 	}
@@ -713,6 +733,27 @@ var (
 	plainCall        = regexp.MustCompile(`(?:^|[^@!$%&#\\{\w])[\pL_][\w-]*\(\s*["']$`)
 	bracketDirective = regexp.MustCompile(`^\[+[!%@$&]?[\w-]+\s*[:=]|^\[+[!%@$&][\w-]+\s`)
 	directiveLine    = regexp.MustCompile(`^[ \t]*(?:\.\. (?:\|[^|]+\| )?[\w:+-]+::|#\+\w+:|[@!%$&]{1,3}[\w-]+[\s(:\["']|<<<+|>>>+ |:{2,}[ \t]*\{?\w|:[\w-]+:[ \t]|\+{3,}|-+8<-+|={3,}[ \t]*\w|(?:` + "```+|~~~+" + `)\{?\w|\\[a-zA-Z]+\*?[\s(:"'])`)
+)
+
+// roleAround returns the role of reStructuredText or MyST whose text holds an offset, unless it only formats the text.
+func (t *searched) roleAround(line markup.Span, at int) (markup.Span, bool) {
+	m := roleBefore.FindStringSubmatchIndex(t.text[line.Start:at])
+	if m == nil || formattingRoles[t.text[line.Start+m[2]:line.Start+m[3]]] || t.live[line.Start+m[2]] == ' ' {
+		return markup.Span{}, false
+	}
+	end := strings.IndexByte(t.text[at:line.End], '`')
+	return markup.Span{Start: line.Start + m[0], End: at + end + 1}, end >= 0
+}
+
+var (
+	roleBefore      = regexp.MustCompile("[:{]([A-Za-z][\\w.+-]*(?::[\\w.+-]+)*)[:}]`[^`]*$")
+	formattingRoles = func() map[string]bool {
+		names := make(map[string]bool)
+		for _, name := range strings.Fields("file code samp command kbd math literal program option envvar raw title-reference title strong emphasis sub sup guilabel menuselection abbr") {
+			names[name] = true
+		}
+		return names
+	}()
 )
 
 // isMetadata reports whether an offset is in the metadata at the beginning of a text.

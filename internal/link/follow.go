@@ -169,6 +169,16 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 	case Title:
 		name := cmp.Or(l.name, l.To)
 		a, ok := f.named(Title, name)
+		if !ok && f.site.IsJoined {
+			for _, other := range x.Files() {
+				if g := x.file(other); g.site == f.site {
+					if a, ok = g.named(Title, name); ok {
+						f = g
+						break
+					}
+				}
+			}
+		}
 		return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: ok}
 	case Label:
 		if to == "" {

@@ -264,6 +264,7 @@ func (r *reader) directive(b markup.Block) (inner markup.Span, holdsText bool) {
 	}
 	inner = markup.Span{Start: b.Span.Start + m[1], End: b.Span.End}
 	r.optionPaths(mystOptions.FindString(r.text[inner.Start:inner.End]), inner.Start)
+	r.matches(optionInYAML, File, yamlOptions.FindString(r.text[inner.Start:inner.End]), inner.Start, asImage)
 	switch name := source[m[2]:m[3]]; name {
 	case "toctree", "tableofcontents":
 		r.toctree(inner)

@@ -63,17 +63,21 @@ func (r *reader) readRST() {
 }
 
 var (
-	rstTarget    = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t]*$")
-	rstNamed     = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t]+(\\S+)[ \\t]*$")
+	rstTarget    = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t\\r]*$")
+	rstNamed     = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t]+(\\S+)[ \\t\\r]*$")
 	rstRole      = regexp.MustCompile("(?:^|[^\\w`]):(ref|numref|doc|download|std:ref|std:doc|any|keyword|eq|term-ref):`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
-	rstFile      = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:include|literalinclude):: *([^\s<]\S*)`)
-	rstImage     = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:\|[^|]+\| )?(?:image|figure):: *(\S+)`)
-	rstPath      = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:\|[^|]+\| )?(?:graphviz|plot|uml|plantuml|mermaid|video|audio|drawio-image|drawio-figure|thumbnail|csv-include|csv-table-file|svgbob|blockdiag|seqdiag|subfigure|carousel):: *([\w./~-]+\.\w{1,6})[ \t]*$`)
-	optionPath   = regexp.MustCompile(`(?m)^[ \t]*:(?:file|diff|target|link|image|src|source|path|include|poster|logo|thumbnail|img-top|img-bottom|img-background|caption-file|script|template):[ \t]+([\w./~-]*[\w-]\.\w{1,6})[ \t]*$`)
-	rstToctree   = regexp.MustCompile(`(?m)^[ \t]*\.\. toctree::[ \t]*$`)
+	rstFile      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:include|literalinclude):: *([^\s<]\S*)`)
+	rstImage     = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:\|[^|]+\| )?(?:image|figure):: *(\S+)`)
+	rstPath      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:\|[^|]+\| )?(?:graphviz|plot|uml|plantuml|mermaid|video|audio|drawio-image|drawio-figure|thumbnail|csv-include|csv-table-file|svgbob|blockdiag|seqdiag|subfigure|carousel):: *([\w./~-]+\.\w{1,6})[ \t\r]*$`)
+	optionPath   = regexp.MustCompile(`(?m)^[ \t]*:(?:` + pathOptions + `):[ \t]+([\w./~-]*[\w-]\.\w{1,6})[ \t\r]*$`)
+	optionInYAML = regexp.MustCompile(`(?m)^[ \t]*(?:` + pathOptions + `):[ \t]+["']?([\w./~-]*[\w-]\.\w{1,6})["']?[ \t\r]*$`) // in MyST
+	rstToctree   = regexp.MustCompile(`(?m)^[ \t]*\.\. toctree::[ \t\r]*$`)
 	rstInline    = regexp.MustCompile("`[^`<>]*<([^`<>\\s]+[^_`<>\\s])>`__?(?:\\W|$)")
 	rstReference = regexp.MustCompile("(?:^|[^\\w`:])`([^`]+)`_(?:[^\\w_]|$)|(?:^|[\\s(\\[\"'*,])([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_(?:[\\s.,;:!?)\\]'\"*-]|$)")
 )
+
+// pathOptions matches the options of directives that are a path.
+const pathOptions = `file|diff|target|link|image|src|source|path|include|poster|logo|thumbnail|img-top|img-bottom|img-background|caption-file|script|template`
 
 // optionPaths records the files that options of directives name.
 func (r *reader) optionPaths(source string, at int) {

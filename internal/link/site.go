@@ -46,13 +46,16 @@ type Site struct {
 	// HasOthers tells that labels may be those of other projects (intersphinx), or of what Sphinx puts into each page (rst_epilog).
 	HasOthers bool
 
+	// IsJoined tells that the program makes one document of all files and then pages of it, as bookdown does.
+	IsJoined bool
+
 	// Flat tells that pages are called name.html, where the kind makes folders by itself.
 	Flat bool
 }
 
 // SiteOf returns the site that the files of a work form.
 func SiteOf(fsys fs.FS, w *work.Work) Site {
-	s := Site{Kind: Kind(w.Site()), Folder: w.Folder, Base: path.Dir(w.Order)}
+	s := Site{Kind: Kind(w.Site()), Folder: w.Folder, Base: path.Dir(w.Order), IsJoined: w.Kind == "bookdown"}
 	switch s.Kind {
 	case MkDocs:
 		var settings struct {
