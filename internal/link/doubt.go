@@ -234,7 +234,7 @@ func addNames(names map[string]bool, f *file, isAsked func(at int) bool) {
 		if b.Kind.IsProse() || b.Kind == markup.Heading {
 			continue
 		}
-		isPlain := b.Kind == markup.Code || b.Kind == markup.Table || b.Kind == markup.HTML && !strings.HasPrefix(f.text[b.Span.Start:], "<!--")
+		isPlain := b.Kind == markup.Code || b.Kind == markup.Table || b.Kind == markup.Definition || b.Kind == markup.HTML && !strings.HasPrefix(f.text[b.Span.Start:], "<!--")
 		for line := range strings.Lines(f.text[b.Span.Start:b.Span.End]) { // a line that marks a region says little else
 			words := regionWord.FindAllString(line, -1)
 			if len(words) > 4 || isPlain && !regionMarker.MatchString(line) {
@@ -547,7 +547,8 @@ func (t *searched) namesMoved(c *concerned, said string) bool {
 			from = i + len(name)
 			before, _ := utf8.DecodeLastRuneInString(said[:i])
 			after, _ := utf8.DecodeRuneInString(said[from:])
-			if (i == 0 || !isNamePart(before)) && (from == len(said) || !isNamePart(after)) {
+			isOtherFile := strings.HasPrefix(said[from:], strings.ToLower(path.Ext(c.path)))
+			if (i == 0 || !isNamePart(before)) && (from == len(said) || !isNamePart(after)) && !isOtherFile {
 				return true
 			}
 		}

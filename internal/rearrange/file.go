@@ -247,6 +247,9 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 	s := d.Sections()[section]
 	a := newChangeBuilder(w)
 	e := w.Order.Entry(file)
+	if e != nil && len(e.Entries) > 0 {
+		span.End = startOfToctree(d, span)
+	}
 	to, err := a.newPath(file, s.Title, name, func(to string) []work.Change {
 		if e == nil || w.Order.Includes() {
 			return nil
@@ -263,6 +266,25 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 	}
 	return a.toFile(sentence.New("Make “%s” a file", s.Title), file, restructure.PassageTo(span, 0), to, "", w.shiftToTitle(d, s.Level))
 }
+
+// startOfToctree returns the start of the toctree at the end of a text, where the new file is to be named, if it is in the last of the sections
+// and below its prose; otherwise the end of the section.
+func startOfToctree(d *analysis.Document, section markup.Span) int {
+	text := d.Text.String()
+	m := lastToctree.FindStringIndex(text[section.Start:section.End])
+	if m == nil || strings.TrimSpace(text[section.End:]) != "" {
+		return section.End
+	}
+	start := section.Start + m[0]
+	for _, b := range d.Blocks() {
+		if b.Kind.IsProse() && section.Start <= b.Span.Start && b.Span.End <= start {
+			return start
+		}
+	}
+	return section.End
+}
+
+var lastToctree = regexp.MustCompile("(?m)^(?:\\.\\. toctree::[ \\t]*(?:\\r?\\n[ \\t]+[^\\r\\n]*|\\r?\\n)*|(?:```+|:::+)\\{toctree\\}[^`]*(?:```+|:::+))\\s*\\z")
 
 // isRoot reports whether an entry is the file that includes all others.
 func (w Work) isRoot(e *work.Entry) bool {
