@@ -107,6 +107,36 @@ func TestGatheredWork(t *testing.T) {
 	}
 }
 
+// TestGatheredStaysShown checks that saving a piece that has moved to another file does not show that file.
+func TestGatheredStaysShown(t *testing.T) {
+	files := map[string]string{"a.md": "# A\n\nSalt keeps meat.\n\n***\n\nSalt is dear.\n", "b.md": "# B\n\nWool is hair.\n\n***\n\nSheep have it.\n"}
+	e, folder := openAlone(t, files)
+	at := func(name string) string { return string(uri.File(filepath.Join(folder, name))) }
+	e.desk.lay(folder, "a.md", files["a.md"])
+	place := func(name string) map[string]any {
+		return map[string]any{"uri": at(name), "range": protocol.Range{Start: protocol.Position{Line: 2}, End: protocol.Position{Line: 3}}}
+	}
+	text, why := gatheredIn(e, requestGather, map[string]any{"places": []any{place("a.md"), place("b.md")}})
+	if why != "" {
+		t.Fatal(why)
+	}
+	second := strings.Index(text.Text, "━━━ 2 ·")
+	swapped := text.Text[second:] + "\n" + text.Text[:second]
+	if _, why := gatheredIn(e, requestScatter, map[string]any{"places": text.Places, "text": text.Text, "edited": swapped}); why != "" {
+		t.Fatal(why)
+	}
+	if b := e.desk.now(at("b.md")); !strings.Contains(b, "Salt keeps meat.") {
+		t.Errorf("%q", b)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, m := range e.received {
+		if m.Method == "window/showDocument" {
+			t.Errorf("shown: %s", m.Params)
+		}
+	}
+}
+
 // TestGatheredIsKilled stops the client at each edit of a change of several files, and afterwards: every file then has its old text or its
 // new one, or the change is taken back; no word is lost.
 func TestGatheredIsKilled(t *testing.T) {

@@ -155,6 +155,7 @@ func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgum
 		s.session.Expect(t.id, nil)
 		return nil, nil, err
 	}
+	s.showMoved(ctx, t, made)
 	s.showChanged(ctx, t, made)
 	s.scheduleReread(w, made)
 	s.announce(ctx, t, made, f.Path)

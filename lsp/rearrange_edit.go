@@ -132,7 +132,6 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 		}
 		return newFailure("You typed while the files were being changed, and the change went wrong. Undo it and try again.")
 	}
-	s.showMoved(ctx, t, c)
 	return nil
 }
 
