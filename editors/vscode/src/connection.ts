@@ -32,6 +32,9 @@ import { isUnmended, wantsAnyway } from './unmended';
 /** LSP's code for a request about a text, or something in it, that is no longer there. */
 const contentModified = -32801;
 
+/** The client's codes for a request that has no answer because the server has ended. */
+const ended = [-32096, -32097, -32099];
+
 /** A text, open or not. */
 interface Text {
   uri: Uri;
@@ -212,6 +215,13 @@ export class Connection implements Disposable {
       if ((error as { code?: unknown }).code === contentModified) {
         this.#outdated.fire();
         return { refusal: t('The text has changed; look at it and try again.') };
+      }
+      if (ended.includes((error as { code?: number }).code!)) {
+        return {
+          refusal: t(
+            'The server has stopped before it answered. Your text is still here: try once more when it runs again.',
+          ),
+        };
       }
       return { refusal: messageOf(error) };
     }

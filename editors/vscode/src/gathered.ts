@@ -26,8 +26,9 @@ import type { Gathered } from './answers';
 import { coalesced } from './coalesced';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
-import { t } from './language';
-import { fragmentsRequest, gatherRequest, scatterRequest } from './protocol';
+import { count, t } from './language';
+import { gatherRequest, scatterRequest } from './protocol';
+import type { OpenWork } from './work';
 
 export const scheme = 'segls-pieces';
 
@@ -252,7 +253,12 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
 }
 
 /** The commands that gather. Those of views are given their rows or cards. */
-export function registerGathering(texts: GatheredTexts, connection: Connection, desk: Desk) {
+export function registerGathering(
+  texts: GatheredTexts,
+  connection: Connection,
+  desk: Desk,
+  work: OpenWork,
+) {
   const on = (name: string, run: (...args: any[]) => unknown) =>
     commands.registerCommand(`segls.${name}`, run);
   return [
@@ -265,7 +271,7 @@ export function registerGathering(texts: GatheredTexts, connection: Connection, 
     }),
     on('gather.label', async (said?: string) => {
       const document = desk.draft?.document;
-      const label = document && (said ?? (await askLabel(connection, document)));
+      const label = document && (said ?? (await askLabel(work, connection.uriOf(document))));
       if (document !== undefined && label) {
         await texts.open(label, { textDocument: { uri: connection.uriOf(document) }, label });
       }
@@ -273,16 +279,29 @@ export function registerGathering(texts: GatheredTexts, connection: Connection, 
   ];
 }
 
-async function askLabel(connection: Connection, document: TextDocument | { uri: Uri }) {
-  const content = await connection.ask(fragmentsRequest, document, {});
-  const known = [...new Set(content?.fragments.map(({ label }) => label).filter(Boolean))];
-  return window.showInputBox({
-    title: t('Edit Passages With a Label as One Text'),
-    prompt: t(
-      'The label, without its colour. All passages of the work that have it become one text.',
-    ),
-    value: known[0] ?? '',
-  });
+/** Asks for one of the labels in the work of a text, each with the number of its fragments. */
+async function askLabel(work: OpenWork, uri: string): Promise<string | undefined> {
+  const uris = work.answer?.entries.flatMap((entry) => entry.uri ?? []) ?? [uri];
+  const contents = await Promise.all(uris.map((one) => work.look(one)));
+  const counts = new Map<string, number>();
+  for (const { label } of contents.flatMap((content) => content?.fragments ?? [])) {
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  counts.delete('');
+  const items = [...counts].map(([label, n]) => ({
+    label,
+    description: count(n, 'fragment'),
+  }));
+  if (items.length === 0) {
+    void window.showInformationMessage(
+      t(
+        'segls: no fragment has a label with words. Press L on a card of the board to give it one.',
+      ),
+    );
+    return undefined;
+  }
+  const title = t('Edit Passages With a Label as One Text');
+  return (await window.showQuickPick(items, { title }))?.label;
 }
 
 /** The key in the marks of a text that was gathered. */

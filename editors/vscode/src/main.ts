@@ -87,7 +87,7 @@ export function activate(context: ExtensionContext): void {
     ...registerChanges(changes, rows, comparing),
     ...registerConnections(server, desk),
     ...registerCollection(server, desk, gathered, context.workspaceState),
-    ...registerGathering(gathered, server, desk),
+    ...registerGathering(gathered, server, desk, work),
     ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
     workspace.onDidGrantWorkspaceTrust(() => void server.tellSettings()),

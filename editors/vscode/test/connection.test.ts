@@ -234,6 +234,8 @@ test('what the server refuses is said, and what is out of date looked at again',
   await connection.execute('segls.move', document, refused, { refuse: -32801 });
   assert.match(fake.last('information')[0], /The text has changed; look at it/);
   assert.equal(outdated, 1);
+  await connection.execute('segls.move', document, refused, { refuse: -32097 });
+  assert.match(fake.last('information')[0], /stopped before it answered\. Your text is still here/);
   await connection.stop();
   await connection.execute('segls.move', document, refused);
   assert.match(fake.last('information')[0], /the server is not running/);

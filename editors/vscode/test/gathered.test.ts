@@ -31,7 +31,7 @@ async function gathered(kept = memory()) {
   const all = await opened();
   all.server.answers['segls/gather'] = answer('aaaa');
   const texts = new GatheredTexts(all.server, kept);
-  registerGathering(texts, all.server, all.desk);
+  registerGathering(texts, all.server, all.desk, all.work);
   registerCollection(all.server, all.desk, texts, kept);
   /** The document that is shown, as the editor has it. */
   const shown = () => window.activeTextEditor!.document as unknown as TextDocument;
@@ -74,6 +74,27 @@ test('a work, a label, cards and what was found are gathered', async () => {
   server.answers['segls/gather'] = new Error('There is nothing to gather.');
   await fake.run('segls.gather.work');
   assert.equal(fake.last('information')[0], 'segls: There is nothing to gather.');
+});
+
+test('the labels of the work are offered with their numbers', async () => {
+  const { server, work } = await gathered();
+  const fragments = (...labels: string[]) => ({ fragments: labels.map((label) => ({ label })) });
+  server.answers['segls/fragments'] = fragments('', '');
+  await fake.run('segls.gather.label');
+  assert.match(fake.last('information')[0], /no fragment has a label/);
+  Object.defineProperty(work, 'answer', {
+    value: { entries: [{ uri: address }, { uri: null }, { uri: mules }] },
+  });
+  server.answers['segls/fragments'] = ({ textDocument: { uri } }: any) =>
+    uri === mules ? fragments('salt', 'dog') : fragments('', 'salt');
+  const offered: string[] = [];
+  fake.answers.push((items: any[]) => {
+    offered.push(...items.map(({ label, description }) => `${label}: ${description}`));
+    return items[1];
+  });
+  await fake.run('segls.gather.label');
+  assert.deepEqual(offered, ['salt: 2 fragments', 'dog: 1 fragment']);
+  assert.equal(server.asked.at(-1)?.params.label, 'dog');
 });
 
 test('saving sends the text that was gathered with the edited one; a refusal is thrown, and all stays', async () => {
