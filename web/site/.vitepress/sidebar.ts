@@ -90,6 +90,7 @@ export const sidebar = {
         titles: 'Titles',
         'titles-read': 'Titles, read',
         'way-in': 'The way in',
+        'by-hand': 'By hand',
         differences: 'Differences',
         links: 'Links',
         find: 'Finding passages',
