@@ -9,6 +9,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/link"
 	"github.com/segls/segls/internal/restructure"
 )
 
@@ -41,8 +42,8 @@ func (s *Server) linkFindings(ctx context.Context, v *analysedFile) ([]check.Fin
 	if text, _ := t.Index.Text(path); text != v.Text.String() {
 		t.Index = t.Index.With(path, v.Text.String())
 	}
-	isHidden := func(name string) bool { return ignore.Hides(t.Files, name) }
-	return v.Rated(t.Index.Findings(path, knownOrder(s.session.Current(), t.root, path), isHidden)), t
+	isMade := func(name string) bool { return ignore.Hides(t.Files, name) || link.IsInRecipe(t.Files, name) }
+	return v.Rated(t.Index.Findings(path, knownOrder(s.session.Current(), t.root, path), isMade)), t
 }
 
 // offerLinkFix offers the likeliest target for a broken link at the cursor.

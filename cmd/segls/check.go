@@ -20,6 +20,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/link"
 	"github.com/segls/segls/internal/record"
 )
 
@@ -319,7 +320,7 @@ func (c *checker) findingsIn(path string, d *analysis.Document) (findings []find
 	if d.IsQuiet() {
 		found = check.UrgentFindings(found)
 	}
-	if d.Settings.Reports(check.EmptySection) && (record.Is(path, d) || strings.HasPrefix(filepath.Base(path), "_")) { // of releases, or to be filled
+	if d.Settings.Reports(check.EmptySection) && (record.Is(path, d) || link.IsPartOfPage(filepath.ToSlash(path))) { // of releases, or to be filled
 		found = slices.DeleteFunc(slices.Clone(found), func(f check.Finding) bool { return f.Rule == check.EmptySection })
 	}
 	links, at, looked := c.links.findings(path, d)

@@ -53,9 +53,9 @@ type linkedText struct {
 
 // linkedFolder is a folder whose texts may lead to each other.
 type linkedFolder struct {
-	root     string
-	index    *link.Index
-	isHidden func(name string) bool // git leaves it out
+	root   string
+	index  *link.Index
+	isMade func(name string) bool // git leaves it out, or a program makes it
 }
 
 // text returns a text among those of its folder; nil if that cannot be read.
@@ -115,7 +115,7 @@ func (c *linkChecker) findings(file string, d *analysis.Document) (found []check
 	if d.Settings.Reports(check.NotInOrder) && order != nil && !order.IsByFiles() {
 		looked.pages = 1
 	}
-	return d.Rated(t.index.Findings(t.name, order, t.folder.isHidden)), t, looked
+	return d.Rated(t.index.Findings(t.name, order, t.folder.isMade)), t, looked
 }
 
 // folder returns the links of a folder, for a file in it, with the order of its work; nil if the folder cannot be read.
@@ -142,8 +142,8 @@ func (c *linkChecker) folder(root, name string) (*linkedFolder, *work.Work) {
 	if f, isKnown := c.folders[key]; isKnown {
 		return f, order
 	}
-	isHidden := func(name string) bool { return ignore.Hides(r.files, name) }
-	f := &linkedFolder{root, link.New([]link.Site{key.site}, textsIn(r.files)), isHidden}
+	isMade := func(name string) bool { return ignore.Hides(r.files, name) || link.IsInRecipe(r.files, name) }
+	f := &linkedFolder{root, link.New([]link.Site{key.site}, textsIn(r.files)), isMade}
 	c.folders[key] = f
 	return f, order
 }

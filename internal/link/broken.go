@@ -15,13 +15,17 @@ import (
 )
 
 // Findings are the broken links of a file, as [check.BrokenLink] has them, and whether the order of its work leaves it out, as
-// [check.NotInOrder] has it. isHidden reports whether git leaves a file out: it is then made by a program.
-func (x *Index) Findings(name string, w *work.Work, isHidden func(name string) bool) []check.Finding {
+// [check.NotInOrder] has it. isMade reports whether a program makes a file.
+func (x *Index) Findings(name string, w *work.Work, isMade func(name string) bool) []check.Finding {
 	var list []check.Finding
 	f := x.file(name)
 	for _, b := range x.Broken(name) {
 		to := x.resolve(f, b.Link)
-		if isMade := fs.ValidPath(to.Path) && !to.isKnown && (isHidden(to.Path) || isHidden(to.Path+path.Ext(name))); !isMade && !x.mayLead(to, f, b.Link) {
+		isMissing := fs.ValidPath(to.Path) && !to.isKnown
+		if isMissing && (isMade(to.Path) || isMade(to.Path+path.Ext(name)) || b.Link.Includes() && x.missingIncludes() >= leastIncludes) {
+			continue
+		}
+		if !isInMadeList(f.text[:b.Link.Start]) && !x.mayLead(to, f, b.Link) {
 			list = append(list, check.Finding{Rule: check.BrokenLink, Span: b.Link.Span, Paragraph: -1, Problem: b.Reason})
 		}
 	}
@@ -35,10 +39,46 @@ func (x *Index) Findings(name string, w *work.Work, isHidden func(name string) b
 	return list
 }
 
-// isPart reports whether a text is put into others, from which its links lead, or is one that pages are made of.
-func (x *Index) isPart(name string) bool {
+// IsPartOfPage reports whether a name is that of a text that a program puts together with others.
+func IsPartOfPage(name string) bool {
 	base := path.Base(name)
-	return strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "_index.") || x.isMentioned(name, true)
+	return strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "_index.") || isPartName.MatchString(strings.TrimSuffix(base, path.Ext(base)))
+}
+
+// isPart reports whether a text is put into others, from which its links lead, or is one that pages are made of.
+func (x *Index) isPart(name string) bool { return IsPartOfPage(name) || x.isMentioned(name, true) }
+
+var isPartName = regexp.MustCompile(`(?i).[-_.](?:prefix|suffix|header|footer|partial|snippet)$`)
+
+// leastIncludes is the number of files that texts include but that are missing from which on a program makes them.
+const leastIncludes = 3
+
+// missingIncludes returns the number of files that texts include but that are missing, up to [leastIncludes].
+func (x *Index) missingIncludes() int {
+	missing := make(map[string]bool)
+	for _, f := range x.all() {
+		for _, l := range f.links {
+			if !l.Includes() {
+				continue
+			}
+			if to := x.resolve(f, l); to.Path != "" && !to.isKnown && isPage(to.Path) {
+				missing[to.Path] = true
+			}
+		}
+		if len(missing) >= leastIncludes {
+			break
+		}
+	}
+	return len(missing)
+}
+
+// madeList matches where a list begins or ends that a program keeps in a text.
+var madeList = regexp.MustCompile(`(?i)<!-- *(?:all-contributors-list:|(?:start|end) doctoc|(?:begin|start|end)[^>]*generated|[^>]*generated[^>]*(?:begin|start|end))[^>]*-->`)
+
+// isInMadeList reports whether the text before a place has begun a list that a program keeps.
+func isInMadeList(before string) bool {
+	marks := madeList.FindAllString(before, -1)
+	return len(marks) > 0 && !strings.Contains(strings.ToLower(marks[len(marks)-1]), "end")
 }
 
 // reason returns why a link is broken; nil if it is not.
@@ -84,11 +124,16 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 		return true
 	case path.Ext(to.Path) == ".html" && slices.ContainsFunc(endings(f), func(ending string) bool { return x.file(strings.TrimSuffix(to.Path, ".html")+ending) != nil }):
 		return true // its page
+	case f.site.Kind == Sphinx && ofSphinx.MatchString(to.Path):
+		return true
 	case strings.IndexByte("@$~", l.To[0]) >= 0, path.Base(to.Path) == "robots.txt", x.isFolderMissing(to.Path):
 		return true
 	}
 	return isPage(to.Path) && !x.hasEnding(path.Ext(to.Path))
 }
+
+// ofSphinx matches files that Sphinx adds to a site.
+var ofSphinx = regexp.MustCompile(`(?:^|/)(?:_(?:modules|static|sources|downloads|images)/|(?:genindex|modindex|py-modindex|search)\.html$)`)
 
 // isFolderMissing reports whether no text is in the folder of a missing file, or below it, or has its name: a program may make them all.
 func (x *Index) isFolderMissing(missing string) bool {

@@ -110,6 +110,10 @@ func TestFindings(t *testing.T) {
 		"a class":                      {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](#SaltPan)\n"}, 0},
 		"a page as it is built":        {Site{}, map[string]string{"a.rst": "`x <salt.html>`_\n", "salt.rst": "Salt\n====\n"}, 0},
 		"a place on the first page":    {Site{}, map[string]string{"a.md": "[x](/#pans)\n", "README.md": "# Salt\n"}, 0},
+		"files that a program makes":   {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "{{#include x.md}}\n{{#include y.md}}\n{{#include z.md}}\n"}, 0},
+		"a file that is put in":        {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "{{#include x.md}}\n"}, 1},
+		"a list that a program keeps":  {Site{}, map[string]string{"a.md": "<!-- ALL-CONTRIBUTORS-LIST:START -->\n[x](#salt-ana)\n<!-- ALL-CONTRIBUTORS-LIST:END -->\n[y](#brine)\n"}, 1},
+		"a page that Sphinx adds":      {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`x <_modules/salt.html>`_ `y <genindex.html>`_\n", "_modules.rst": "Salt\n====\n"}, 0},
 		"a name with a dot":            {Site{}, map[string]string{"a.md": "[x](salt.rest)\n"}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -128,6 +132,16 @@ func TestFindings(t *testing.T) {
 
 // isMade takes one page for one that a program makes.
 func isMade(name string) bool { return name == "made.md" }
+
+// TestIsInRecipe: a recipe beside a file, or around it, has its name.
+func TestIsInRecipe(t *testing.T) {
+	fsys := fstest.MapFS{"doc/meson.build": {Data: []byte("# makes pans.md\ncopy('old-salt.md')\n")}, "doc/src/a.md": {}, "scripts/all.sh": {Data: []byte("> doc/src/rakes.md\n")}}
+	for name, want := range map[string]bool{"doc/src/pans.md": true, "doc/src/salt.md": false, "doc/src/rakes.md": true, "pans.md": false, "doc/pans": false} {
+		if got := IsInRecipe(fsys, name); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
 
 // TestUnordered: the pages that an order leaves out and that no link leads to.
 func TestUnordered(t *testing.T) {

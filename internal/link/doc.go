@@ -26,6 +26,7 @@
 //     words of links.
 //   - name.go: what a place names, and who leads there.
 //   - follow.go, address.go: from an address to what it leads to, and back.
+//   - broken.go, made.go, unordered.go: what leads nowhere, and pages to which nothing leads.
 //   - change.go, mend.go: what becomes of links; doubt.go: places that a change may break without anybody knowing.
 //   - redirect.go: old addresses and new ones.
 package link

@@ -9,16 +9,21 @@ package record
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis"
 )
 
 var (
-	isName = regexp.MustCompile(`(?i)^\W*(?:change[-_ ]?logs?|changes|change[-_ ]history|release[-_ ]?notes?|releases?|what'?s[-_ ]?new|` +
+	isName = regexp.MustCompile(`(?i)^\W*(?:change[-_ ]?logs?|changes|change[-_ ]history|rel(?:ease)?[-_ ]?notes?|releases?|what'?s[-_ ]?new|` +
+		`(?:version|release|revision)[-_ ]history|v?\d+\.[\d.x_-]*[-_ ]notes|` +
 		`authors|contributors|maintainers|sponsors|licen[cs]es?|copying|third[-_ ]party|code[-_ ]of[-_ ]conduct|coc|word[-_ ]?list)` +
 		`(?:[-_. ]?v?\d[\d.x_-]*)?$`)
-	isFolder = regexp.MustCompile(`(?i)^(?:change[-_ ]?logs?|changes|changelog\.d|newsfragments|release[-_ ]?notes?|releases|what'?s[-_ ]?new|announce(?:ments)?)$`)
+
+	// Folders of records, at any depth; and those whose own texts are records only.
+	isFolder    = regexp.MustCompile(`(?i)^(?:change[-_ ]?logs?|changelog\.d|newsfragments|rel(?:ease)?[-_ ]?notes?|what'?s[-_ ]?new)$`)
+	isOwnFolder = regexp.MustCompile(`(?i)^(?:changes|releases|announce(?:ments)?)$`)
 
 	// A heading of a changelog has a version or a date, and little else.
 	isVersion = regexp.MustCompile(`(?i)^\W*(?:[a-z][\w-]* )?(?:version |release |v\.? ?)?\d+\.\d+[\w.+-]*(?:\W.{0,40})?$|^\W*(?:\d{4}-\d\d-\d\d|\d{1,2} \pL+ \d{4}|\pL+ \d{1,2}, \d{4}|unreleased)\W*$`)
@@ -43,7 +48,7 @@ const (
 func Is(name string, d *analysis.Document) bool {
 	folders := strings.Split(path.Dir(name), "/")
 	base := path.Base(name)
-	if isName.MatchString(strings.TrimSuffix(base, path.Ext(base))) || isFolder.MatchString(folders[len(folders)-1]) {
+	if isName.MatchString(strings.TrimSuffix(base, path.Ext(base))) || slices.ContainsFunc(folders, isFolder.MatchString) || isOwnFolder.MatchString(folders[len(folders)-1]) {
 		return true
 	}
 	text := d.Text.String()

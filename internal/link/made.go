@@ -1,0 +1,62 @@
+package link
+
+import (
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+)
+
+var (
+	// Files that say how others are made.
+	isRecipe = regexp.MustCompile(`(?i)^(?:gnu)?makefile(?:\.\w+)?$|^meson\.build$|^cmakelists\.txt$|^justfile$|^rakefile$|^tox\.ini$|^noxfile\.py$|^dodo\.py$|^build\.rs$|^package\.json$|\.(?:mk|sh|bash|nix)$`)
+
+	// Folders of programs, beside the texts or around them.
+	recipeFolders = []string{".", "bin", "hack", "scripts", "tools"}
+)
+
+// longestRecipe is the greatest size in bytes of a recipe that is read.
+const longestRecipe = 1 << 20
+
+// IsInRecipe reports whether a recipe beside a file, or in a folder around it, has its name: a program makes it then.
+func IsInRecipe(fsys fs.FS, name string) bool {
+	base := path.Base(name)
+	if path.Ext(base) == "" {
+		return false // any word
+	}
+	for folder := path.Dir(name); ; folder = path.Dir(folder) {
+		for _, beside := range recipeFolders {
+			entries, _ := fs.ReadDir(fsys, path.Join(folder, beside)) // which need not exist
+			for _, e := range entries {
+				if !isRecipe.MatchString(e.Name()) || !e.Type().IsRegular() {
+					continue
+				}
+				if about, err := e.Info(); err != nil || about.Size() > longestRecipe {
+					continue
+				}
+				if text, err := fs.ReadFile(fsys, path.Join(folder, beside, e.Name())); err == nil && hasName(string(text), base) {
+					return true
+				}
+			}
+		}
+		if folder == "." {
+			return false
+		}
+	}
+}
+
+// hasName reports whether a text has the name of a file, not as a part of a longer one.
+func hasName(text, base string) bool {
+	for {
+		before, after, isThere := strings.Cut(text, base)
+		if !isThere {
+			return false
+		}
+		if (before == "" || !isPartOfName(before[len(before)-1])) && (after == "" || !isPartOfName(after[0]) || after[0] == '.') {
+			return true
+		}
+		text = after
+	}
+}
+
+func isPartOfName(c byte) bool { return strings.IndexByte("-_.", c) >= 0 || isPathByte(c) && c != '/' }
