@@ -35,6 +35,7 @@ type copyResult struct {
 	URI     uri.URI        `json:"uri"`
 	Path    string         `json:"path"` // from the workspace folder
 	Range   protocol.Range `json:"range"`
+	Section []string       `json:"section"` // titles, the outermost first
 	Opening string         `json:"opening"`
 
 	said   string // with its markup
@@ -51,6 +52,9 @@ type duplicates struct {
 // sentence describes where the other place is, and how its wording differs.
 func (p *pairResult) sentence() *sentence.Sentence {
 	where := sentence.New("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
+	if len(p.There.Section) > 0 {
+		where = sentence.New("%s (%s)", where, strings.Join(p.There.Section, " › "))
+	}
 	if n := len(p.Also); n > 0 {
 		where = sentence.New("%s and %s", where, sentence.Plural(n, "%d place more", "%d places more"))
 	}

@@ -102,12 +102,13 @@ func (s *Server) scheduleDuplicates(d *openDocument, again bool) {
 
 // folderComparison compares the texts of a folder: those in the editor, or else on disk.
 type folderComparison struct {
-	server *Server
-	root   string
-	texts  []*duplicate.Text
-	ropes  map[string]rope.Text
-	format map[string]string
-	open   map[string]*analysedFile
+	server   *Server
+	root     string
+	texts    []*duplicate.Text
+	ropes    map[string]rope.Text
+	sections map[string][]analysis.Section
+	format   map[string]string
+	open     map[string]*analysedFile
 }
 
 func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison, error) {
@@ -115,7 +116,7 @@ func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison
 	if err != nil {
 		return nil, err
 	}
-	c := &folderComparison{server: s, root: texts.Root, ropes: make(map[string]rope.Text), format: make(map[string]string), open: make(map[string]*analysedFile)}
+	c := &folderComparison{server: s, root: texts.Root, ropes: make(map[string]rope.Text), sections: make(map[string][]analysis.Section), format: make(map[string]string), open: make(map[string]*analysedFile)}
 	for _, d := range s.documentsWhere(anyDocument) {
 		if name, isIn := texts.Relative(filePath(d.uri)); isIn {
 			if v, err := s.analysedFile(ctx, d.uri); err == nil && v != nil {
@@ -126,6 +127,7 @@ func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison
 	type found struct {
 		name, format string
 		text         rope.Text
+		sections     []analysis.Section
 		read         *duplicate.Text
 	}
 	var all sync.Map // of found, by name
@@ -133,7 +135,7 @@ func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison
 		if v := c.open[name]; v != nil {
 			d = v.Document
 		}
-		all.Store(name, found{name, d.Format.Name, d.Text, duplicate.Read(name, d)})
+		all.Store(name, found{name, d.Format.Name, d.Text, d.Sections(), duplicate.Read(name, d)})
 	}
 	switch err := texts.Each(ctx, mostSearched, take); {
 	case errors.Is(err, context.Canceled):
@@ -143,7 +145,7 @@ func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison
 	}
 	for _, each := range all.Range {
 		f := each.(found)
-		c.ropes[f.name], c.format[f.name] = f.text, f.format
+		c.ropes[f.name], c.sections[f.name], c.format[f.name] = f.text, f.sections, f.format
 		c.texts = append(c.texts, f.read)
 	}
 	slices.SortFunc(c.texts, func(a, b *duplicate.Text) int { return strings.Compare(a.Path, b.Path) })
@@ -194,5 +196,11 @@ func (c *folderComparison) place(p duplicate.Place) copyResult {
 		u = v.documentURI()
 	}
 	said := at.text.Slice(p.Span)
-	return copyResult{URI: u, Path: p.Path, Range: at.rangeOf(at.text.Trim(p.Span)), Opening: openingOf(p.Seen), said: said, words: p.Said, format: c.format[p.Path]}
+	section := []string{}
+	for _, s := range c.sections[p.Path] {
+		if s.Title != "" && s.Span.Contains(p.Span.Start) {
+			section = append(section, s.Title)
+		}
+	}
+	return copyResult{URI: u, Path: p.Path, Range: at.rangeOf(at.text.Trim(p.Span)), Section: section, Opening: openingOf(p.Seen), said: said, words: p.Said, format: c.format[p.Path]}
 }

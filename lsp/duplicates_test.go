@@ -43,7 +43,7 @@ func TestDuplicates(t *testing.T) {
 		t.Fatalf("%+v", pairs)
 	}
 	p := pairs[0]
-	if want := "Also in there.md:5, where 2 words differ: wide grey → shallow."; p.Message != want || p.Here.Path != "here.md" || p.Here.Range.Start.Line != 4 || p.There.Range.Start.Line != 4 {
+	if want := "Also in there.md:5 (There), where 2 words differ: wide grey → shallow."; p.Message != want || p.Here.Path != "here.md" || p.Here.Range.Start.Line != 4 || p.There.Range.Start.Line != 4 {
 		t.Errorf("%+v", p)
 	}
 	hover := func() string {

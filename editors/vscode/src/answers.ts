@@ -305,6 +305,8 @@ export interface Copy {
   uri: string;
   path: string;
   range: Range;
+  /** The titles of its sections, the outermost first. */
+  section: string[];
   opening: string;
 }
 

@@ -1,6 +1,7 @@
 // Kinds of connected passages: what answers words, what is related to the paragraph at the caret, what is
 // repeated, and paragraphs that fit another place better. The server finds them.
 
+import { Uri, workspace } from 'vscode';
 import type { Range } from 'vscode-languageserver-types';
 import type { Copy, Hit, Loose } from './answers';
 import type { Connection } from './connection';
@@ -120,9 +121,10 @@ export const duplicates: Kind = {
   none: t('No passage is repeated.'),
   async ask(connection, document, _, whole) {
     const answer = await connection.ask(duplicatesRequest, document, { whole });
-    const at = ({ uri, range, path }: Copy) => {
+    const at = ({ uri, range, path, section }: Copy) => {
       const { file, folder } = fileIn(path);
-      return { uri, range, name: `${file}:${range.start.line + 1}`, folder };
+      const name = [`${file}:${range.start.line + 1}`, ...section].join(' › ');
+      return { uri, range, name, folder };
     };
     return answer?.pairs.map(({ id, score, here, there, message }) => ({
       kind: duplicates,
@@ -140,6 +142,10 @@ export const misplaced: Kind = {
   none: t('Every paragraph seems to belong where it is.'),
   async ask(connection, document, _, whole) {
     const paragraphs = document && (await looseIn(connection, document, whole));
+    const at = (uri: string, range: Range, section: string) => {
+      const { file, folder } = fileIn(workspace.asRelativePath(Uri.parse(uri), false));
+      return { uri, range, name: `${file}:${range.start.line + 1} › ${section}`, folder };
+    };
     return paragraphs?.map((loose) => ({
       kind: misplaced,
       ...{
@@ -150,8 +156,8 @@ export const misplaced: Kind = {
       },
       tooltip: `${loose.opening}\n\n${loose.message}`,
       places: [
-        { uri: loose.uri, range: loose.range, name: loose.section },
-        { uri: loose.there.uri, range: loose.at, name: loose.message },
+        at(loose.uri, loose.range, loose.section),
+        at(loose.there.uri, loose.at, loose.there.title),
       ],
     }));
   },

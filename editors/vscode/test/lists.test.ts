@@ -153,6 +153,7 @@ test('what is repeated is listed, made alike, and put into one file', async () =
     uri,
     path: uri.slice(13),
     range: range(line),
+    section: uri === mules ? ['Roads', 'Mules'] : [],
     opening: 'Mules carry it.',
   });
   const pair = {
@@ -166,11 +167,11 @@ test('what is repeated is listed, made alike, and put into one file', async () =
   await fake.run('segls.showAllDuplicates');
   assert.equal(server.told('segls/duplicates').whole, true);
   const [row] = rows('duplicates');
-  assert.deepEqual(places(row), ['salt.md:6', 'mules.md:3']);
+  assert.deepEqual(places(row), ['salt.md:6', 'mules.md:3 › Roads › Mules']);
   assert.equal(item(row).contextValue, 'passage.duplicates');
   assert.equal(
     item(row).accessibilityInformation.label,
-    'Mules carry it.. 41. salt.md:6. mules.md:3',
+    'Mules carry it.. 41. salt.md:6. mules.md:3 › Roads › Mules',
   );
   for (const command of ['makeAlike', 'makeOne']) {
     await fake.run(`segls.passages.${command}`, row);
@@ -194,7 +195,7 @@ test('a loose paragraph is listed, and moved to where it fits better', async () 
   await fake.run('segls.showMisplaced');
   const [row] = rows('misplaced');
   assert.equal(item(row).description, '6.6  well');
-  assert.deepEqual(places(row), ['Salt', message]);
+  assert.deepEqual(places(row), ['salt.md:6 › Salt', 'salt.md:9 › Wells']);
   tree.selection = [row]; // by a key the command has no row
   server.answers['segls/misplaced'] = { misplaced: [] };
   await fake.run('segls.passages.moveThere');

@@ -741,13 +741,14 @@ test('what is said twice, and loose paragraphs: shown and changed', function()
         id = 'p1',
         score = 41,
         message = 'Also in salt.md:3.',
-        here = { uri = uri, range = fake.range(0, 0, 5), opening = 'Pans.' },
+        here = { uri = uri, range = fake.range(0, 0, 5), section = { 'Draft', 'Pans' }, opening = 'Pans.' },
         there = { uri = fake.uri('salt.md'), range = fake.range(2, 2, 5) },
       },
     },
   }
   vim.cmd('Segls duplicates')
-  shows('duplicates', { vim.fn.fnamemodify(fake.path('text.md'), ':.') .. ':1', '  Pans.', '  41  Also in salt.md:3.' })
+  local head = vim.fn.fnamemodify(fake.path('text.md'), ':.') .. ':1  Draft › Pans'
+  shows('duplicates', { head, '  Pans.', '  41  Also in salt.md:3.' })
   equal(fake.last_asked('segls/duplicates').whole, false)
   vim.cmd('normal a')
   equal({ fake.last_executed() }, { 'makeAlike', { id = 'p1' } })

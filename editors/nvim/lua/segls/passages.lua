@@ -392,7 +392,7 @@ local Duplicates = kind({
   end,
   passage = function(pair)
     return {
-      head = place_of(pair.here.uri, pair.here.range),
+      head = vim.trim(place_of(pair.here.uri, pair.here.range) .. '  ' .. table.concat(pair.here.section, ' › ')),
       lines = { pair.here.opening, ('%.0f  %s'):format(pair.score, pair.message) },
       uri = pair.here.uri,
       range = pair.here.range,
