@@ -44,6 +44,9 @@ func isEmptyHead(word string) bool {
 	return emptyHeads[word] || emptyHeads[strings.TrimSuffix(word, "s")] || emptyHeads[strings.TrimSuffix(word, "es")]
 }
 
+// IsHonorific reports whether a word in lower case is said before the name of a person, and is not a person by itself.
+func IsHonorific(word string) bool { return honorifics[word] && !kin[word] }
+
 // honorific returns a word in lower case without its full stop.
 func (c *collector) honorific(i int) string { return strings.TrimSuffix(c.lower(&c.lexemes[i]), ".") }
 

@@ -29,7 +29,8 @@ introduces them: where it says what they mean, emphasises them or has them in a 
 where it first uses them. For a term that is used before it is introduced it says where.
 
 Several texts, and with --work all files of a work, are read as one. Changelogs, licences, lists
-of names and the like are left out of several. With --early, the term that is used most before it
+of names and the like are left out of several. Several texts that are not read as a work have no
+order, so the term that most fragments are about comes first. With --early, the term that is used most before it
 is introduced comes first.
 
 ` + pathsHelp,
@@ -55,6 +56,11 @@ is introduced comes first.
 			if !early || term.Before() > 0 {
 				t.list = append(t.list, term)
 			}
+		}
+		if len(read) > 1 && !texts.Whole {
+			slices.SortStableFunc(t.list, func(a, b *glossary.Term) int {
+				return cmp.Or(cmp.Compare(b.About, a.About), cmp.Compare(b.Fragments, a.Fragments))
+			})
 		}
 		if early {
 			slices.SortStableFunc(t.list, func(a, b *glossary.Term) int { return cmp.Compare(b.Before(), a.Before()) })

@@ -5,8 +5,10 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 )
@@ -122,8 +124,8 @@ func (g *glossary) chooseTerms(d *analysis.Document) {
 	for _, f := range d.Fragments() {
 		l := f.Language()
 		for _, written := range f.Terms() {
-			l.Vocabulary.Words([]byte(written), func(w language.Word, _, _ int) {
-				if w.Class != language.Content || !l.IsInformative(written) {
+			l.Vocabulary.Words([]byte(written), func(w language.Word, start, end int) {
+				if w.Class != language.Content || !l.IsInformative(written) || describe.IsHonorific(strings.ToLower(written[start:end])) {
 					return
 				}
 				key := keyOf(l, w.Form)

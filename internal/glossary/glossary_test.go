@@ -162,3 +162,15 @@ func TestDefinitions(t *testing.T) {
 		}
 	}
 }
+
+// TestHonorific: the title of a person is not a term, and the name is.
+func TestHonorific(t *testing.T) {
+	text := strings.Repeat("# The quay\n\nCaptain Harling stood on the quay. The wind had turned, and Captain Harling waited for Miss Osgood.\n\n", 4)
+	var names []string
+	for _, x := range TermsOf(read(text)) {
+		names = append(names, x.Written)
+	}
+	if !slices.Contains(names, "Harling") || slices.Contains(names, "Captain") || slices.Contains(names, "Miss") {
+		t.Errorf("%q", names)
+	}
+}

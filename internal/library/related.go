@@ -138,8 +138,7 @@ const mostAsked = 160
 // more.
 const rareAmong = 100
 
-// MinScore is the score from which a reader finds four of five passages related
-// (docs/research/related.md).
+// MinScore is the score from which a reader finds two of three passages related; from 3.5 on it is four of five.
 const MinScore = 2.3
 
 // Related returns at most n passages about the topic of a query, the best first, with a score of at

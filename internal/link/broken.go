@@ -117,11 +117,14 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 	case (l.Form == Label || l.Form == Document) && f.site.Kind != Sphinx && f.format.Name == markup.ReStructuredText.Name: // its settings are elsewhere
 		return true
 	case l.Form == Label && to.Path == "":
-		return f.site.Kind == Sphinx && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || f.site.HasOthers) || isLabelOption(f, to.Anchor)
+		isOfOther := f.site.HasOthers && !x.isMisspelt(to.Anchor)
+		return f.site.Kind == Sphinx && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || isOfOther) || isLabelOption(f, to.Anchor)
 	case l.Form == Address && f.site.isBuilt() && !isIn(f.site.Folder, path.Clean(to.Path)):
+		return path.Ext(l.To) == ".html" || !x.hasNamesake(to.Path, f.site.Folder)
+	case l.Form == Document && !isIn(f.site.Folder, to.Path): // Sphinx goes no higher than its folder
 		return true
 	case l.Form == Document && f.site.HasOthers && f.text[l.Start-1] != '\n' && f.text[l.Start-1] != ' ': // not in a toctree
-		return true
+		return !strings.Contains(l.To, "/") || x.isFolderMissing(to.Path) // library/salt is of another project
 	case path.Ext(to.Path) == ".html" && slices.ContainsFunc(endings(f), func(ending string) bool { return x.file(strings.TrimSuffix(to.Path, ".html")+ending) != nil }):
 		return true // its page
 	case f.site.Kind == Sphinx && ofSphinx.MatchString(to.Path):
@@ -130,6 +133,41 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 		return true
 	}
 	return isPage(to.Path) && !x.hasEnding(path.Ext(to.Path))
+}
+
+// hasNamesake reports whether a file in a folder has the name of a missing one.
+func (x *Index) hasNamesake(missing, folder string) bool {
+	return slices.ContainsFunc(x.keyed("note "+stemOf(missing)), func(other string) bool {
+		return path.Base(other) == path.Base(missing) && isIn(folder, other)
+	})
+}
+
+// isMisspelt reports whether a name is that of a label but for one letter.
+func (x *Index) isMisspelt(name string) bool {
+	for _, f := range x.all() {
+		for _, a := range f.anchors {
+			if a.Form == Label && isOneLetterOff(a.Name, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leastMisspelt is the length in bytes from which on a name with another letter is not another name.
+const leastMisspelt = 6
+
+// isOneLetterOff reports whether two names differ in one letter, as in case or not.
+func isOneLetterOff(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	same := 0
+	for same < len(b) && a[same] == b[same] {
+		same++
+	}
+	return a != b && len(a) >= leastMisspelt && len(a)-len(b) <= 1 && a[same+1:] == b[same+1-(len(a)-len(b)):]
 }
 
 // ofSphinx matches files that Sphinx adds to a site.
@@ -169,12 +207,15 @@ const mostIncludes = 4
 // makesPlaces matches what programs make places of that are in no text: directives of mkdocstrings and others, shortcodes, components.
 var makesPlaces = regexp.MustCompile(`(?m)^[ \t]*(?:#+ )?::: ?[\w.]+|\{%|\{\{[<%]|^[ \t]*<[A-Z]\w*|^[ \t]*:::?\{?auto|^[ \t]*\.\. auto`)
 
+// fenced matches a block of code of Markdown, from its fence to the next.
+var fenced = regexp.MustCompile("(?ms)^[ \\t]*(?:```|~~~)[^`{\n]*\n.*?^[ \\t]*(?:```|~~~)[ \\t]*$")
+
 var joining = strings.NewReplacer("_", "", "-", "")
 
 // mayHave reports whether a text may have a place that is not among its anchors: in what it includes, or made by a program that segls does
 // not know.
 func (x *Index) mayHave(f *file, anchor string, depth int) bool {
-	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || isOfEmoji(f, anchor) || makesPlaces.MatchString(f.text) || mentionsAsName(f, anchor) {
+	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || isOfEmoji(f, anchor) || makesPlaces.MatchString(fenced.ReplaceAllString(f.text, "")) || mentionsAsName(f, anchor) {
 		return true
 	}
 	if f.site.Kind == Sphinx && strings.ToLower(anchor) != anchor { // the name of a class, which no heading has

@@ -18,7 +18,7 @@ import (
 var (
 	isName = regexp.MustCompile(`(?i)^\W*(?:change[-_ ]?logs?|changes|change[-_ ]history|rel(?:ease)?[-_ ]?notes?|releases?|what'?s[-_ ]?new|` +
 		`(?:version|release|revision)[-_ ]history|v?\d+\.[\d.x_-]*[-_ ]notes|` +
-		`authors|contributors|maintainers|sponsors|licen[cs]es?|copying|third[-_ ]party|code[-_ ]of[-_ ]conduct|coc|word[-_ ]?list)` +
+		`authors|contributors|maintainers|sponsors|licen[cs]es?|copying|copyright|uncopyright|colophon|imprint|third[-_ ]party|code[-_ ]of[-_ ]conduct|coc|word[-_ ]?list)` +
 		`(?:[-_. ]?v?\d[\d.x_-]*)?$`)
 
 	// Folders of records, at any depth; and those whose own texts are records only.

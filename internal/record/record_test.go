@@ -22,6 +22,7 @@ func TestIs(t *testing.T) {
 		{"doc/relnotes/0.9/index.rst", prose, true},
 		{"guide/1.22-NOTES.md", prose, true},
 		{"guide/notes.md", prose, false},
+		{"text/imprint.xhtml", prose, true},
 		{"CODE_OF_CONDUCT.md", prose, true},
 		{"climate-changes.md", prose, false},
 		{"history.md", prose, false},
