@@ -18,7 +18,7 @@ var (
 		line lines feature features problem problems issue issues change changes something anything nothing everything group groups form forms
 		amount amounts sense idea ideas thought thoughts look order course matter matters something level levels area areas variety range
 		week weeks month months hour hours minute minutes morning evening afternoon night nights today tomorrow yesterday while couple pair
-		others anybody everybody nobody somebody anyone everyone someone half world life lives purpose fashion manner behavior behaviour note notes figure table approach addition instance means
+		bunch handful others anybody everybody nobody somebody anyone everyone someone half world life lives purpose fashion manner behavior behaviour note notes figure table approach addition instance means
 		length distance direction degree air chance trouble doubt start beginning middle majority total figures sample samples scenario support version versions afterwards today tomorrow yesterday sooner later astir ie eg whew hush ha mm cm km kg mg ml kb mb gb ms px pt am pm`)
 
 	emptyVerbs = setOf(`use see make do have be get note let want need consider suppose recall take give keep know think say tell look go come become
@@ -26,7 +26,11 @@ var (
 		visit click choose select check follow follows please feel leave thank observe fix mean call`)
 
 	// noHeads are words that the tagger takes for nouns but that end no phrase.
-	noHeads = setOf("awhile everything anything nothing everybody anybody nobody something somebody today tomorrow yesterday tonight to-day to-morrow to-night presently alone together")
+	noHeads = setOf("awhile everything anything nothing everybody anybody nobody something somebody today tomorrow yesterday tonight to-day to-morrow to-night presently alone together yonder somewhere somewheres anyhow mine yours hers ours theirs o em")
+
+	// After these words a clause with a subject begins, and after those that ask its verb follows it.
+	subordinate = setOf("as because if when while that since although where unless whether")
+	asks        = setOf("do does did")
 
 	// adverbial are nouns that belong to the preposition before them, and not to what follows.
 	adverbial = setOf("practice fact example general particular course theory principle addition contrast turn short effect time times instance default")

@@ -19,6 +19,9 @@ func (c *collector) collectName(from, to int) {
 	for to > from && (notNames[c.lower(&c.lexemes[to-1])] || honorifics[c.honorific(to-1)] && to-from == 1) {
 		to--
 	}
+	for c.isStory && to-from > 1 && c.lexemes[to-1].end-c.lexemes[to-1].start == 1 { // Quincey P
+		to--
+	}
 	if from < to && to-from <= longestWords {
 		c.names = append(c.names, nameAt{from, to})
 	}

@@ -19,28 +19,29 @@ const (
 // thing is a candidate for a title of a tagged text: a noun phrase, a person or place, or an
 // action.
 type thing struct {
-	text        string
-	terms       []language.Term
-	n           float64
-	first       int32 // its first lexeme
-	sentence    int32
-	paragraph   int32
-	paragraphs  float64 // number of paragraphs that it is in
-	words       int
-	subjects    float64 // times that a verb follows
-	objects     float64 // times that a preposition precedes
-	definite    float64 // times that the, this or that precedes
-	marked      float64
-	head        string // its head in lower case
-	verb        string // of an action
-	kind        thingKind
-	isDefined   bool // a sentence defines it
-	isSubject   bool // of the first sentence
-	hasCode     bool
-	isJoined    bool // by of
-	isOwned     bool // by somebody: Mary's room
-	isHonored   bool // has a title
-	isAdjective bool // begins with an adjective
+	text         string
+	terms        []language.Term
+	n            float64
+	first        int32 // its first lexeme
+	sentence     int32
+	paragraph    int32
+	paragraphs   float64 // number of paragraphs that it is in
+	words        int
+	subjects     float64 // times that a verb follows
+	objects      float64 // times that a preposition precedes
+	definite     float64 // times that the, this or that precedes
+	marked       float64
+	head         string // its head in lower case
+	verb         string // of an action
+	kind         thingKind
+	isDefined    bool // a sentence defines it
+	isSubject    bool // of the first sentence
+	hasCode      bool
+	isJoined     bool // by of
+	isOwned      bool // by somebody: Mary's room
+	isNamedOwner bool // the somebody has a name
+	isHonored    bool // has a title
+	isAdjective  bool // begins with an adjective
 
 	adjectives []bool // which of the terms are adjectives
 	at         []span // its places
@@ -201,7 +202,18 @@ func (c *collector) endsMarked(from, at int) bool {
 
 // collect notes the phrases and names in a run of lexemes.
 func (c *collector) collect(from, end int) {
-	if end-from > 1 && (c.lexemes[from].opens && c.isVerbAtEnd(end) || c.isVerbOfName(end)) {
+	from, end = c.withoutLetters(from, end)
+	if end-from > 1 && c.isOpeningVerb(from) {
+		from++
+	}
+	if end-from > 1 && from > 0 && c.lexemes[from].adjoins && asks[c.lower(&c.lexemes[from-1])] { // how does Flask handle uploads
+		for k := from + 1; k < end; k++ {
+			if c.canBe(k, tagVerb) {
+				end = k
+			}
+		}
+	}
+	if end-from > 1 && (c.opensClause(from) && c.isVerbAtEnd(from, end) || c.isVerbOfName(end)) {
 		end--
 	}
 	if end-from > 2 {
@@ -247,9 +259,54 @@ func (c *collector) collect(from, end int) {
 	c.collectJoined(from, end)
 }
 
+// withoutLetters returns the ends of some lexemes without small letters and the rest of a word with
+// an accent in LaTeX, as in n bytes and G"odel.
+func (c *collector) withoutLetters(from, end int) (int, int) {
+	isLetter := func(k int) bool { x := &c.lexemes[k]; return !x.isCode && x.end-x.start == 1 }
+	isSmall := func(k int) bool { return isLetter(k) && unicode.IsLower(rune(c.shown[c.lexemes[k].start])) }
+	for end-from > 1 && isLetter(from) {
+		if isTornApart := c.lexemes[from+1].start-c.lexemes[from].end != 1; isTornApart {
+			from += 2
+		} else if !isSmall(from) {
+			break
+		} else {
+			from++
+		}
+	}
+	for end-from > 1 && isSmall(end-1) {
+		end--
+	}
+	return min(from, end), end
+}
+
+// canBe reports whether a word may have a tag, by the list of words.
+func (c *collector) canBe(k int, g tag) bool {
+	x := &c.lexemes[k]
+	if x.isCode {
+		return false
+	}
+	of, _ := english().known(c.lower(x))
+	return slices.ContainsFunc(of, func(o odds) bool { return o.tag == g })
+}
+
+// isOpeningVerb reports whether an apparent noun that opens a sentence is its verb, as in
+// references: Returns True, Generates integers.
+func (c *collector) isOpeningVerb(from int) bool {
+	x, next := &c.lexemes[from], &c.lexemes[from+1]
+	if c.isStory || !x.opens || !c.canBe(from, tagVerbS) || c.capitalInside(x) {
+		return false
+	}
+	return next.isCode || !c.canBe(from, tagNoun)
+}
+
+// opensClause reports whether a lexeme opens a sentence or a clause: as modal logic deals with.
+func (c *collector) opensClause(from int) bool {
+	return c.lexemes[from].opens || from > 0 && c.lexemes[from].adjoins && subordinate[c.lower(&c.lexemes[from-1])]
+}
+
 // isVerbAtEnd reports whether an apparent noun at the end of the first words of a sentence is its
 // verb: Recipes inherit, The node runs the.
-func (c *collector) isVerbAtEnd(end int) bool {
+func (c *collector) isVerbAtEnd(from, end int) bool {
 	last := &c.lexemes[end-1]
 	word := c.lower(last)
 	isSingular := strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss")
@@ -259,18 +316,25 @@ func (c *collector) isVerbAtEnd(end int) bool {
 	}
 	switch c.tagAfter(end) {
 	case tagDeterminer, tagOwner, tagPronoun, tagTo:
+	case tagName: // Gevent patches Python
+		isBase := func(base string) bool {
+			of, isListed := english().known(base)
+			return isListed && slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagVerb })
+		}
+		if !isBase(strings.TrimSuffix(word, "s")) && !isBase(strings.TrimSuffix(word, "es")) {
+			return false
+		}
 	case tagOver, tagAdverb, tagAdjective:
-		of, _ := english().known(word)
 		if isPlural && c.lower(&c.lexemes[end]) != "of" {
 			break
 		}
-		if c.lower(&c.lexemes[end]) == "of" || !slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagVerbS }) {
+		if c.lower(&c.lexemes[end]) == "of" || !c.canBe(end-1, tagVerbS) {
 			return false
 		}
 	default:
 		return false
 	}
-	for k := end; k < len(c.lexemes) && c.lexemes[k].tag != tagStop; k++ {
+	for k := end; k < len(c.lexemes) && c.lexemes[k].tag != tagStop && (c.lexemes[from].opens || c.lexemes[k].tag != tagComma); k++ {
 		switch c.lexemes[k].tag {
 		case tagVerb, tagVerbS, tagPast, tagModal:
 			return false
@@ -288,8 +352,7 @@ func (c *collector) verbWithin(from, end int) int {
 		if x.tag != tagNoun || x.isCode || next.tag != tagNoun || next.isCode || !strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ss") {
 			continue
 		}
-		of, _ := english().known(c.lower(next))
-		if slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagVerb }) && !c.hasVerb(from, end) {
+		if c.canBe(k+1, tagVerb) && !c.hasVerb(from, end) {
 			return k + 1
 		}
 	}
@@ -316,8 +379,7 @@ func (c *collector) isVerbOfName(end int) bool {
 	}
 	switch c.tagAfter(end) {
 	case tagDeterminer, tagOwner, tagPronoun, tagTo:
-		of, _ := english().known(word)
-		return slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagVerbS })
+		return c.canBe(end-1, tagVerbS)
 	}
 	return false
 }
@@ -362,11 +424,17 @@ func (c *collector) collectJoined(from, end int) {
 	for to > at && !c.lexemes[to-1].isCode && noHeads[c.lower(&c.lexemes[to-1])] {
 		to--
 	}
+	if isOf && (c.tagAfter(to) == tagPossessive || c.tagAfter(to) == tagNoun) { // more belongs to it: hold of Linton's hands, hobby of Roman antiquities
+		return
+	}
 	if to == at || !isOf && c.isEmpty(&c.lexemes[at]) && !c.lexemes[at].isThing() { // as in: Joe's first, her mother's own
 		return
 	}
 	head := end - 1
 	if !isOf {
+		if from > 1 && c.lower(&c.lexemes[from-1]) == "of" && c.lexemes[from-2].tag == tagName { // the Duke of Norfolk's house
+			return
+		}
 		head = to - 1
 	} else if isEmptyHead(c.lower(&c.lexemes[head])) {
 		return
@@ -378,6 +446,7 @@ func (c *collector) collectJoined(from, end int) {
 		t.isJoined = true
 	} else {
 		t.isOwned = true
+		t.isNamedOwner = c.lexemes[end-1].tag == tagName && !c.lexemes[end-1].isCode
 	}
 }
 

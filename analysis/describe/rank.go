@@ -20,7 +20,6 @@ const (
 	featureFive              // five or more
 	featureFirst             // it is in the first sentence
 	featureSecond            // the second
-	featureThird             // the third
 	featureDefined           // a sentence defines it
 	featureSubject           // it is the subject of the first sentence
 	featureAction            // it is an action
@@ -31,7 +30,6 @@ const (
 	featureLight             // none of the heaviest words is in it
 	featureLate              // it occurs once, after the third sentence
 	featureOwn               // logarithm of the share of its occurrences nearby that are in this fragment
-	featureCode              // a name in code is in it
 	featureJoined            // of joins it, or 's
 	featureSubjects          // how often it is a subject
 	featureObjects           // how often a preposition precedes
@@ -50,36 +48,34 @@ const (
 	featureStoryFirst
 	featureStoryOnce
 	featureStoryPerson
-	featureStoryPersonOften
 	featureStoryEvent
-	featureStoryPlace
 	featureStoryWord
-	featureStoryOwn
 	featureStoryJoined
 	featureStoryOwned
 	featureStoryPersonFirst
-	featureStoryPersonOwn
-	featureStoryTwice
 	featureStoryCommon
 	featureStoryCommonHead
 	featureStoryAbstract
-	featureStoryLone // one word that is no name, place or event
-	featureStoryBody // a part of the body, or of the mind
+	featureStoryLone  // one word that is no name, event or place
+	featureStoryBody  // a part of the body, or of the mind
+	featureStoryOwner // it belongs to somebody who is named, and is no part of the body
+	featureStoryPair  // a person whom the text joins with another
 	numFeatures
 )
 
-// weights are the weights of the signs: the logarithm of a candidate's score is their sum.
+// weights are the weights of the signs: the logarithm of a candidate's score is their sum. They were
+// fitted to one reader's marks (softmax over the candidates of a passage); those of stories were
+// fitted again so that of two candidates of a passage the one that readers prefer has the greater
+// score (logistic regression on pairs). docs/research/titles-read.md has the figures.
 var weights = features{
-	featureWeight: 1.63, featureCount: -0.03, featureWord: -0.87, featureFour: -0.05, featureFive: -0.70, featureFirst: 0.34,
-	featureSecond: 0.24, featureThird: -0.08, featureDefined: 0.72, featureSubject: 1.11, featureAction: 0.84, featureHowTo: 1.04,
-	featureMarked: 0.36, featurePerson: -0.17, featureEmpty: -1.91, featureLight: -0.60, featureLate: -0.37, featureOwn: -0.39,
-	featureCode: -0.02, featureJoined: -0.12, featureSubjects: 0.31, featureObjects: 0.28, featureDefinite: 0.43, featureSpread: 0.28,
-	featureLoneNoun: -0.66, featureAdjective: 0.45, featureHonored: -0.36, featureOwned: 0.22, featureTwice: 0.19, featureEarly: -0.44,
-	featureCommon: -0.54, featureCommonHead: -0.37, featureAbstract: 0.24, featureStoryFirst: -0.48, featureStoryOnce: -0.62,
-	featureStoryPerson: -0.16, featureStoryPersonOften: 0.21, featureStoryEvent: 1.15, featureStoryPlace: 0.06, featureStoryWord: 0.22,
-	featureStoryOwn: 0.18, featureStoryJoined: -0.28, featureStoryOwned: 0.30, featureStoryPersonFirst: -0.40, featureStoryPersonOwn: 0.34,
-	featureStoryTwice: 0.01, featureStoryCommon: -0.30, featureStoryCommonHead: -0.26, featureStoryAbstract: -0.19,
-	featureStoryLone: -1, featureStoryBody: -1.6,
+	featureWeight: 1.63, featureCount: -0.03, featureWord: -0.87, featureFour: -0.05, featureFive: -0.7, featureFirst: 0.34, featureSecond: 0.24,
+	featureDefined: 0.72, featureSubject: 1.11, featureAction: 0.84, featureHowTo: 1.04, featureMarked: 0.36, featurePerson: -0.17, featureEmpty: -1.91,
+	featureLight: -0.6, featureLate: -0.37, featureOwn: -0.39, featureJoined: -0.12, featureSubjects: 0.31, featureObjects: 0.28, featureDefinite: 0.43,
+	featureSpread: 0.28, featureLoneNoun: -0.66, featureAdjective: 0.45, featureHonored: -0.36, featureOwned: 0.22, featureTwice: 0.19,
+	featureEarly: -0.44, featureCommon: -0.54, featureCommonHead: -0.37, featureAbstract: 0.24, featureStoryFirst: -0.57, featureStoryOnce: -0.52,
+	featureStoryPerson: -0.12, featureStoryEvent: 1.05, featureStoryWord: 0.13, featureStoryJoined: -0.39, featureStoryOwned: 0.32,
+	featureStoryPersonFirst: -0.32, featureStoryCommon: -0.35, featureStoryCommonHead: -0.39, featureStoryAbstract: -0.26, featureStoryLone: -0.97,
+	featureStoryBody: -1.64, featureStoryOwner: 1, featureStoryPair: 1.18,
 }
 
 // termWeights are the weights for terms: beside four others a single word is informative.
@@ -222,7 +218,6 @@ func (r *reader) featuresOf(t *thing, weight, count, own float64, isLight bool, 
 	set(featureFive, t.words > 4)
 	set(featureFirst, t.sentence == 0)
 	set(featureSecond, t.sentence == 1)
-	set(featureThird, t.sentence == 2)
 	set(featureDefined, t.isDefined && !r.isNarrative)
 	set(featureSubject, t.isSubject && !r.isNarrative)
 	set(featureAction, t.kind == anAction)
@@ -232,7 +227,6 @@ func (r *reader) featuresOf(t *thing, weight, count, own float64, isLight bool, 
 	set(featureEmpty, !isName && isEmptyHead(t.head) && t.words == 1)
 	set(featureLight, isLight)
 	set(featureLate, t.n < 2 && t.sentence > 2)
-	set(featureCode, t.hasCode)
 	set(featureJoined, t.isJoined)
 	if !isName {
 		s[featureSubjects], s[featureObjects], s[featureDefinite] = t.subjects/t.n, t.objects/t.n, t.definite/t.n
@@ -252,20 +246,16 @@ func (r *reader) featuresOf(t *thing, weight, count, own float64, isLight bool, 
 		set(featureStoryFirst, t.sentence == 0)
 		set(featureStoryOnce, t.n < 2 && t.sentence > 0)
 		set(featureStoryPerson, isName)
-		set(featureStoryPersonOften, isName && t.n >= 3)
 		set(featureStoryEvent, events[t.head])
-		set(featureStoryPlace, places[t.head])
 		set(featureStoryWord, t.words == 1 && !isName)
 		set(featureStoryLone, t.words == 1 && !isName && !events[t.head] && !places[t.head])
-		set(featureStoryBody, !isName && bodily[strings.TrimSuffix(t.head, "s")])
-		s[featureStoryOwn] = own
+		isBody := !isName && bodily[strings.TrimSuffix(t.head, "s")]
+		set(featureStoryBody, isBody)
+		set(featureStoryOwner, t.isNamedOwner && !isBody)
+		set(featureStoryPair, isName && t.n >= oftenPerson && r.hasPartner(t))
 		set(featureStoryJoined, t.isJoined)
 		set(featureStoryOwned, t.isOwned)
 		set(featureStoryPersonFirst, isName && t.sentence == 0)
-		set(featureStoryTwice, t.n > 1)
-		if isName {
-			s[featureStoryPersonOwn] = own
-		}
 	}
 	return s
 }

@@ -23,7 +23,7 @@ const (
 )
 
 // Version is the version of the method. A title kept from another version is computed again.
-const Version = 3
+const Version = 4
 
 // Title is a heading for a fragment.
 type Title struct {
@@ -67,7 +67,7 @@ func (r *reader) bestTitles(near func(language.Term) int) []Title {
 
 const (
 	longerShare  = 0.55 // of the score of a lone noun, from which a longer phrase with it is preferred
-	oftenPerson  = 3    // a person named so often may be joined with another
+	oftenPerson  = 2    // a person named so often may be joined with another
 	oftenJoined  = 2    // the same for other things that the text joins
 	joinedShare  = 0.35
 	leastNearby  = 0.2 // of a lone word that most neighbouring fragments have, too
@@ -145,6 +145,17 @@ func (r *reader) titleText(x *ranked, list []ranked) string {
 		return text
 	}
 	return x.text
+}
+
+// hasPartner reports whether the text joins a person with another one who is named as often.
+func (r *reader) hasPartner(t *thing) bool {
+	for k := range r.things.list {
+		other := &r.things.list[k]
+		if other != t && other.kind == aName && other.n >= oftenPerson && r.joins(t, other)+r.joins(other, t) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // joins returns how often the text has one thing, "and", and the other.
