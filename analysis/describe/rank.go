@@ -75,7 +75,7 @@ var weights = features{
 	featureEarly: -0.44, featureCommon: -0.54, featureCommonHead: -0.37, featureAbstract: 0.24, featureStoryFirst: -0.57, featureStoryOnce: -0.52,
 	featureStoryPerson: -0.12, featureStoryEvent: 1.05, featureStoryWord: 0.13, featureStoryJoined: -0.39, featureStoryOwned: 0.32,
 	featureStoryPersonFirst: -0.32, featureStoryCommon: -0.35, featureStoryCommonHead: -0.39, featureStoryAbstract: -0.26, featureStoryLone: -0.97,
-	featureStoryBody: -1.64, featureStoryOwner: 1, featureStoryPair: 1.18,
+	featureStoryBody: -1.64, featureStoryOwner: 0.3, featureStoryPair: 1.18,
 }
 
 // termWeights are the weights for terms: beside four others a single word is informative.
