@@ -16,7 +16,7 @@ import (
 type findIn struct {
 	Query    string `json:"query" jsonschema:"words or a whole question to find passages by; a phrase in quotation marks stands as it is written, and a passage has no word with - before it"`
 	MinWords int    `json:"min_words,omitempty" jsonschema:"the least length of a passage, wherever headings allow it"`
-	MaxWords int    `json:"max_words,omitempty" jsonschema:"the greatest length of a passage; without any limit it has 60 to 150 words, or 20 to 80 for a query of few words"`
+	MaxWords int    `json:"max_words,omitempty" jsonschema:"the greatest length of a passage; without any limit it has 60 to 150 words, or 20 to 60 for a query of few words"`
 
 	PreferredWords int    `json:"preferred_words,omitempty" jsonschema:"how many words a passage should have; half way between the limits by default"`
 	MaxChars       int    `json:"max_chars,omitempty" jsonschema:"the greatest length of a passage in characters"`

@@ -3,14 +3,13 @@
 //
 //	query ──► candidates ──► stretches ──► passages ──► ranked ──► merged, folded ──► hits
 //	words,    fragments      read again,   by the       BM25F,
-//	phrases   of the         from disk     dynamic      sentences,
-//	          library                      programme    context
+//	phrases   of the         from disk     dynamic      neighbours
+//	          library                      programme
 //
 // A library has hashes of stems and no positions, so it says which fragments may have the words (package
 // library). These are read again. A [chunk] of such a stretch is a passage that keeps the limits; its score
-// depends on the words that it has, the sentence with most of them, words that are together as in the query,
-// the titles above, and the fragment and the text that contain it. A passage with too few of the words is not
-// returned, so nonsense finds nothing.
+// depends on the words in it, in the titles above, in the passage before or after it, and in its text. A passage
+// with too few of the words is not returned, so nonsense finds nothing.
 //
 // Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields" (2004), weigh words in
 // titles and in text before they saturate, as this package does. docs/research/find.md says how well that

@@ -101,7 +101,7 @@ func (s *search) answers() []*passage {
 		for _, p := range x.found {
 			s.score(p)
 		}
-		s.addNeighbours(x.found)
+		addNeighbours(x.found)
 		all = append(all, merge(x.found, s.options.Limits)...)
 	}
 	slices.SortFunc(all, compareScores)
@@ -110,15 +110,7 @@ func (s *search) answers() []*passage {
 		return nil
 	}
 	enough := minScoreShare * all[0].score
-	all = slices.DeleteFunc(all, func(p *passage) bool { return p.score < enough })
-	weights := make(map[string]float64)
-	for _, p := range all {
-		weight := cmp.Or(weights[p.name], 1)
-		weights[p.name] = weight * s.manner.repeated
-		p.score *= weight
-	}
-	slices.SortFunc(all, compareScores)
-	return all
+	return slices.DeleteFunc(all, func(p *passage) bool { return p.score < enough })
 }
 
 func compareScores(a, b *passage) int {
@@ -139,7 +131,6 @@ type search struct {
 	required [][]library.Word // by phrase: its words
 	without  []library.Word   // words that no passage may have
 	total    float64          // the weight of all words
-	manner   manner
 
 	mu        sync.Mutex // guards the fields below
 	stretches []*stretch
@@ -189,18 +180,16 @@ func (s *search) prepare(ctx context.Context) error {
 	return nil
 }
 
-// choose sets the manner and the lengths for the query.
+// choose sets the lengths for the query if no limits are given.
 func (s *search) choose() {
-	s.manner = byQuestion
-	if len(s.words) <= fewWords {
-		s.manner = byWords
-	}
 	switch l := &s.options.Limits; {
 	case max(l.MinWords, l.MaxWords, l.MaxChars, l.MaxTokens) > 0:
 	case s.options.Preferred > 0:
 		l.MinWords, l.MaxWords = s.options.Preferred*2/3, s.options.Preferred*3/2
+	case len(s.words) <= fewWords:
+		l.MinWords, l.MaxWords = minForWords, maxForWords
 	default:
-		l.MinWords, l.MaxWords = s.manner.minWords, s.manner.maxWords
+		l.MinWords, l.MaxWords = minForQuestion, maxForQuestion
 	}
 }
 

@@ -332,14 +332,14 @@ func windows(words int) cut {
 // byWindows searches windows as long as the passages that find prefers for the question.
 func byWindows(t *testing.T, s *shelf, asked []question) [][]place {
 	list := make([][]place, len(asked))
-	for _, m := range []manner{byWords, byQuestion} {
-		found := byBM25(windows((m.minWords+m.maxWords)/2))(t, s, asked)
+	for _, words := range []int{(minForWords + maxForWords) / 2, (minForQuestion + maxForQuestion) / 2} {
+		found := byBM25(windows(words))(t, s, asked)
 		for i, q := range asked {
 			f := &search{index: s.index, texts: s, query: Parse(q.text, false)}
 			if err := f.prepare(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if f.choose(); f.manner == m {
+			if f.choose(); f.preferred() == words {
 				list[i] = found[i]
 			}
 		}

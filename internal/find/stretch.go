@@ -24,7 +24,8 @@ type stretch struct {
 	line    int // first line, counted from 0
 	char    int // start in code points
 
-	inFragment, inText float64 // scores of its best candidate, and of its text
+	inText float64   // score of its text
+	titles []float64 // by word: its weight in the titles above
 
 	document *analysis.Document
 	found    []*passage // with some of the words, in their order
@@ -44,19 +45,10 @@ type passage struct {
 	index int         // index of the chunk
 	topic int         // index of the topic at its start
 	reads int         // number of words read, including those of code
-	evidence
-	known float64 // weight of the words that it has
+	has   []int       // by word: its count in the passage
+	known float64     // weight of the words that it has
 	score float64
 	also  []Place
-}
-
-// evidence holds the evidence for a passage.
-type evidence struct {
-	has       []int   // by word: its count in the passage
-	titles    []int   // by word: its count in the titles above
-	lastTitle []int   // by word: its count in the title right above
-	beside    float64 // weight of the words that are together
-	sentence  float64 // weight of the best sentence
 }
 
 // bytesPerWord is the approximate length of a word, with the space after it.
@@ -116,7 +108,7 @@ func (s *search) preferred() int {
 	case l.MaxTokens > 0:
 		return max(1, l.MaxTokens/2)
 	}
-	return max(l.MinWords, (byQuestion.minWords+byQuestion.maxWords)/2)
+	return max(l.MinWords, (minForQuestion+maxForQuestion)/2)
 }
 
 // stretchesOf returns the stretches that contain candidates, in their order.
@@ -125,8 +117,6 @@ func (s *search) stretchesOf(fragments []library.Passage, candidates []library.C
 	end := 0
 	for _, c := range candidates {
 		if c.Passage < end { // it is in the last stretch
-			last := list[len(list)-1]
-			last.inFragment = max(last.inFragment, c.Score-c.OfText)
 			continue
 		}
 		first, last, size := c.Passage, c.Passage+1, fragments[c.Passage].Span.Len()
@@ -145,7 +135,7 @@ func (s *search) stretchesOf(fragments []library.Passage, candidates []library.C
 			}
 		}
 		end = last
-		x := &stretch{section: section, inFragment: c.Score - c.OfText, inText: c.OfText, span: markup.Span{Start: fragments[first].Span.Start, End: fragments[last-1].Span.End}}
+		x := &stretch{section: section, inText: c.OfText, span: markup.Span{Start: fragments[first].Span.Start, End: fragments[last-1].Span.End}}
 		for _, f := range fragments[first:last] {
 			x.topics = append(x.topics, topic{f.Span.Start - x.span.Start, f.Title})
 		}
@@ -160,20 +150,20 @@ func (s *search) divide(x *stretch, m *library.Matcher) error {
 	if err != nil {
 		return err
 	}
-	titles, lastTitle := make([]int, len(s.words)), make([]int, len(s.words))
+	x.titles = make([]float64, len(s.words))
 	for i, title := range x.section {
+		weight := outerTitleWeight
+		if i == len(x.section)-1 {
+			weight = lastTitleWeight
+		}
 		m.Words(x.document.Language, []byte(title), func(word, _, _ int, _ language.Class) {
-			if word >= 0 && word < len(titles) {
-				titles[word]++
-				if i == len(x.section)-1 {
-					lastTitle[word]++
-				}
+			if word >= 0 && word < len(x.titles) {
+				x.titles[word] += weight
 			}
 		})
 	}
 	for i, c := range chunks {
 		p := &passage{stretch: x, span: c.Span.Shift(x.span.Start), chunk: c, index: i, topic: x.topicAt(c.Span.Start)}
-		p.titles, p.lastTitle = titles, lastTitle
 		if s.weigh(p, m) {
 			x.found = append(x.found, p)
 		}

@@ -56,7 +56,7 @@ export interface FindOptions {
   settings?: SettingValues;
   /** How many passages at most; 10 if it is not given. */
   top?: number;
-  /** How long passages are; without any of these, 20 to 80 words for a few words and 60 to 150 for a question. */
+  /** How long passages are; without any of these, 20 to 60 words for a few words and 60 to 150 for a question. */
   minWords?: number;
   maxWords?: number;
   preferredWords?: number;
