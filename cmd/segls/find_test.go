@@ -17,7 +17,7 @@ func TestFind(t *testing.T) {
 		{"words", "find --in notes camel caravan", "", 0, caravans, ""},
 		{"a question", "find --in notes which animals took the slabs to the market?", "", 0, caravans, ""},
 		{"marked", "find --color always --in notes desert", "", 0, "through the \x1b[36mdesert\x1b[", ""},
-		{"one", "find --in notes --top 1 shallow brine", "", 0, "notes/salt.md:5  Salt › Pans", ""},
+		{"one", "find --in notes --top 1 shallow pans", "", 0, "notes/salt.md:5  Salt › Pans", ""},
 		{"for editors", "find --in notes --format vimgrep desert", "", 0, "notes/salt.md:9:47:Caravans of camels", ""},
 		{"nothing", "find --in notes zebras", "", 0, "No passage answers that.\n", ""},
 		{"nothing, quietly", "find -q --in notes zebras", "", 0, "", ""},
