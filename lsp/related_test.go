@@ -45,7 +45,7 @@ func TestRelated(t *testing.T) {
 	}
 	first := func(line int) string {
 		t.Helper()
-		a := ask(map[string]any{"position": at(line, 0)})
+		a := ask(map[string]any{"position": at(line, 0), "minScore": 0})
 		if a == nil || len(a.Related) == 0 || a.Texts != 3 {
 			t.Fatalf("%+v", a)
 		}
@@ -64,7 +64,7 @@ func TestRelated(t *testing.T) {
 	if got := first(4); got != "Salt" {
 		t.Error(got)
 	}
-	if a := ask(map[string]any{"top": 1}); a == nil || len(a.Related) != 1 {
+	if a := ask(map[string]any{"top": 1, "minScore": 0}); a == nil || len(a.Related) != 1 {
 		t.Errorf("of the file: %+v", a)
 	}
 	if all, none := ask(map[string]any{"position": at(2, 0), "minScore": 0}), ask(map[string]any{"position": at(2, 0), "minScore": 1000}); len(all.Related) < 2 || len(none.Related) > 0 {
@@ -72,14 +72,14 @@ func TestRelated(t *testing.T) {
 	}
 	// What another program has written is seen.
 	write("bread.md", "# Bread\n\nCamels cross the desert with bread, the desert of camels.\n")
-	a := ask(map[string]any{"position": at(2, 0)})
+	a := ask(map[string]any{"position": at(2, 0), "minScore": 0})
 	if a == nil || a.Related[0].Path != "bread.md" && a.Related[1].Path != "bread.md" {
 		t.Errorf("%+v", a)
 	}
 	// Without a workspace it is the folder of the file, unless that is the writer's home.
 	alone := edit(t, full("utf-16"), nil)
 	alone.open(string(u), "The camels cross the desert.\n")
-	if raw := alone.request("segls/related", about(string(u))); !strings.Contains(string(raw), "bread.md") {
+	if raw := alone.request("segls/related", about(string(u), map[string]any{"minScore": 0})); !strings.Contains(string(raw), "bread.md") {
 		t.Error(string(raw))
 	}
 	home, _ := os.UserHomeDir()

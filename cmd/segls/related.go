@@ -31,8 +31,8 @@ func relatedCommand() *cobra.Command {
 		Long: `Related finds passages in the other texts of a folder that are about the same as the
 paragraph in a line of a file, seen together with the text around it; without a line, as the
 whole file. With each it shows its score and the terms that both have. From the default of
---min-score on, two of three are about the same to a reader, and from 3.5 on four of five; what
-has less than --min-score is left out.
+--min-score on, four of five are about the same to a reader; what has less than --min-score is
+left out.
 
 The folder is the repository that FILE is in, or else the working folder; --in names another
 one, which need not have FILE. It is read the first time; see segls index. FILE may be - for

@@ -23,16 +23,16 @@ var coast = map[string]string{
 func TestRelated(t *testing.T) {
 	const found = "notes/salt.md:5  Salt › Pans\n    “The pans of the coast are shallow. Brine runs into them in…”\n    2.8  pans, shallow, spring, brine\n"
 	invoke(t, coast, []invocation{
-		{"a paragraph", "related --in notes notes/coast/tides.md:3", "", 0, found, ""},
-		{"its heading", "related --in notes notes/coast/tides.md:1", "", 0, found, ""},
-		{"a file", "related --in notes notes/coast/tides.md", "", 0, "notes/salt.md:5  Salt › Pans", ""},
-		{"from elsewhere", "related --in notes draft.md", "", 0, "notes/salt.md:9  Salt › Caravans", ""},
+		{"a paragraph", "related --in notes --min-score 2 notes/coast/tides.md:3", "", 0, found, ""},
+		{"its heading", "related --in notes --min-score 2 notes/coast/tides.md:1", "", 0, found, ""},
+		{"a file", "related --in notes --min-score 0 notes/coast/tides.md", "", 0, "notes/salt.md:5  Salt › Pans", ""},
+		{"from elsewhere", "related --in notes --min-score 0 draft.md", "", 0, "notes/salt.md:9  Salt › Caravans", ""},
 		{"a text on its way", "related --in notes -", "The dough rests.", 0, "notes/bread.md:3  Bread", ""},
 		{"nothing", "related --in notes -", "Zebras graze.", 0, "Nothing in the other texts", ""},
 		{"nothing that is sure", "related --in notes --min-score 9 notes/coast/tides.md:3", "", 0, "Nothing in the other texts is clearly about that; --min-score 0 shows what comes nearest, the best with 2.8.\n", ""},
 		{"nothing, quietly", "related -q --in notes -", "Zebras graze.", 0, "", ""},
 		{"no texts", "related --in empty draft.md", "", 0, "Nothing in the other texts", ""},
-		{"one", "related --in notes --top 1 notes/coast/tides.md", "", 0, "notes/salt.md:5", ""},
+		{"one", "related --in notes --min-score 0 --top 1 notes/coast/tides.md", "", 0, "notes/salt.md:5", ""},
 		{"none", "related --in notes --top 0 notes/bread.md", "", 2, "", "top: 0 is less than 1"},
 		{"without a file", "related", "", 2, "", "related to what?"},
 		{"a file that is not there", "related none.md", "", 2, "", "none.md"},
@@ -53,7 +53,7 @@ func TestRelatedJSON(t *testing.T) {
 	if err := os.Mkdir("notes/.git", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	code, out, errs := segls("", "related", "--format", "json", "notes/coast/tides.md:3")
+	code, out, errs := segls("", "related", "--min-score", "0", "--format", "json", "notes/coast/tides.md:3")
 	var got struct{ Related []answer.Passage }
 	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 || errs != "" || len(got.Related) < 1 {
 		t.Fatalf("%v, %s%s", err, out, errs)

@@ -138,8 +138,8 @@ const mostAsked = 160
 // more.
 const rareAmong = 100
 
-// MinScore is the score from which a reader finds two of three passages related; from 3.5 on it is four of five.
-const MinScore = 2.3
+// MinScore is the score from which a reader finds four of five passages related.
+const MinScore = 3.5
 
 // Related returns at most n passages about the topic of a query, the best first, with a score of at
 // least minScore. Passages of the query's own text are among them only if there is no other text.

@@ -97,7 +97,7 @@ export const related: Kind = {
   name: 'related',
   title: () => t('Related'),
   icon: 'references',
-  none: t('Nothing in the other texts is about that.'),
+  none: t('Nothing in the other texts is clearly about that.'),
   async ask(connection, document, line) {
     const position = { line, character: 0 };
     const answer = await connection.ask(relatedRequest, document, { position, top: 20 });

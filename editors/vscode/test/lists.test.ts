@@ -141,7 +141,7 @@ test('related passages are listed, opened beside the text, and follow the caret'
   await fake.run('segls.related.stay');
   server.answers['segls/related'] = { related: [] };
   await fake.run('segls.showRelated');
-  assert.equal(note('related'), 'Nothing in the other texts is about that.');
+  assert.equal(note('related'), 'Nothing in the other texts is clearly about that.');
   server.answers['segls/related'] = undefined;
   await fake.run('segls.showRelated');
   assert.match(note('related'), /^Open the folder of the text/);

@@ -90,7 +90,8 @@ alike(session.ask(buffer, 'segls/workCurve', {}), {
 alike(session.ask(buffer, 'segls/places', { position = { line = 0, character = 0 } }), {
   places = { { uri = '', id = '', shared = {} } },
 }, 'segls/places')
-alike(session.ask(buffer, 'segls/related', { position = { line = #lines - 1, character = 0 }, top = 20 }), {
+local below = { position = { line = #lines - 1, character = 0 }, top = 20, minScore = 0 }
+alike(session.ask(buffer, 'segls/related', below), {
   related = { { title = '', path = '', opening = '', shared = {}, uri = '', range = fake.range(0, 1) } },
 }, 'segls/related')
 

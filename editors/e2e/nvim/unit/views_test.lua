@@ -724,7 +724,7 @@ test('related passages: shown, followed, opened', function()
   vim.api.nvim_set_current_win(list)
   fake.answers['segls/related'] = { related = {} }
   vim.cmd('normal r')
-  shows('related', { 'Nothing in the other texts is about that.' })
+  shows('related', { 'Nothing in the other texts is clearly about that.' })
   fake.answers['segls/related'] = vim.NIL
   vim.cmd('normal r')
   shows('related', { 'This text is not in a folder that segls may read.' })

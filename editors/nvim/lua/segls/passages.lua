@@ -346,7 +346,7 @@ end
 local Related = kind({
   name = 'related',
   title = 'related',
-  none = 'Nothing in the other texts is about that.',
+  none = 'Nothing in the other texts is clearly about that.',
   request = 'segls/related',
   list = 'related',
   params = function(self)
