@@ -346,7 +346,7 @@ func TestEveryFormat(t *testing.T) {
 		}
 		isNamed := func(id string) bool { return strings.Contains(ale, "'"+id+"'") }
 		if !slices.ContainsFunc(f.LanguageIDs, isNamed) {
-			t.Errorf("ALE is not told of %s", f.Name)
+			t.Errorf("editors/vim/segls-ale.vim does not list %s", f.Name)
 		}
 		if len(pieces[f.Name]) == 0 {
 			t.Errorf("testdata/pieces.json has nothing for random edits of %s", f.Name)

@@ -41,8 +41,8 @@ type Format struct {
 	// is the text from the end of the block to the next one. nil means [restartsAfterBlankLine].
 	restartsAfter func(block, gap string) bool
 
-	// inline reports the parts of a run of inline text that are not prose. It is nil if only
-	// addresses are not.
+	// inline reports the parts of a run of inline text that are not prose. It is nil if there is no
+	// markup within a line: then everything but addresses is prose.
 	inline func(run []byte, report func(Span, inlineKind))
 
 	// blank replaces the parts of a run of inline text that are not prose by spaces; see
@@ -117,8 +117,6 @@ var PlainText = Format{
 	comments:    []comment{{}},
 	scan:        scanAfterMetadata(scanPlainText),
 	head:        plainHead,
-	blank:       blankAddresses,
-	read:        func(run []byte) string { return string(run) },
 	outlines:    true,
 	omissions:   plainOmissions,
 	notation:    plainNotation{},
@@ -282,11 +280,14 @@ func (f Format) AppendMask(dst []byte, text string, b Block) []byte {
 }
 
 func (f Format) mask(run []byte) {
-	if f.blank == nil {
+	switch {
+	case f.blank != nil:
+		f.blank(run)
+	case f.inline != nil:
 		inlineBlanker(f.inline)(run)
-		return
+	default:
+		blankAddresses(run)
 	}
-	f.blank(run)
 }
 
 // AppendShown appends a block to dst as a reader sees it, with code and formulas as they are
@@ -331,8 +332,10 @@ func (f Format) ReadRun(text string, run Run) string {
 	copyRun(buf, text, run, -extent.Start)
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 	read := f.read
-	if read == nil {
+	if read == nil && f.inline != nil {
 		read = inlineReader(f.inline)
+	} else if read == nil {
+		read = func(run []byte) string { return string(run) }
 	}
 	return strings.Join(strings.FieldsFunc(read(buf), isGap), " ")
 }

@@ -169,6 +169,9 @@ func TestPieces(t *testing.T) {
 	for _, format := range Formats {
 		t.Run(format.Name, func(t *testing.T) {
 			t.Parallel()
+			if len(pieces[format.Name]) == 0 {
+				t.Fatalf("testdata/pieces.json has no pieces of %s", format.Name)
+			}
 			random := rand.New(rand.NewPCG(10, 0))
 			for range texts {
 				var text strings.Builder

@@ -9,8 +9,16 @@ import (
 // WithWords returns the positions of the links in a paragraph, each including the words that
 // readers see.
 func WithWords(f markup.Format, paragraph []byte) [][]int {
-	return withWords[f.Name].FindAllIndex(paragraph, -1)
+	pattern, ok := withWords[f.Name]
+	if !ok {
+		pattern = bareAddress
+	}
+	return pattern.FindAllIndex(paragraph, -1)
 }
+
+// bareAddress matches an address that links in every editor. It serves the formats that have no
+// links within a paragraph.
+var bareAddress = regexp.MustCompile(`https?://\S+`)
 
 var withWords = map[string]*regexp.Regexp{
 	markup.Markdown.Name:         regexp.MustCompile(`!?\[\[[^\[\]]*\]\]|!?\[(?:[^\[\]]|\[[^\[\]]*\])*\](?:\([^)]*\)|\[[^\]]*\])?|\{[\w:]+\}` + "`[^`]*`" + `|https?://\S+`),
@@ -20,5 +28,4 @@ var withWords = map[string]*regexp.Regexp{
 	markup.LaTeX.Name:            regexp.MustCompile(`\\(?:[cC]|auto|page|name)?(?:ref|url)\{[^}]*\}|\\href\{[^}]*\}\{[^}]*\}`),
 	markup.HyperText.Name:        regexp.MustCompile(`(?s)<a\s[^>]*>.{0,300}?</a>`),
 	markup.Typst.Name:            regexp.MustCompile(`#link\([^)]*\)(?:\[[^\]]*\])?|https?://\S+`),
-	markup.PlainText.Name:        regexp.MustCompile(`https?://\S+`),
 }
