@@ -158,7 +158,7 @@ func (a *changeBuilder) checkResult(c Change, plain map[string][]link.Piece) err
 	for word, n := range words {
 		if n != 0 {
 			if n > 0 {
-				return refuse("The word “%s” would be there one time too many, so nothing has been changed.", word)
+				return refuse("The word “%s” would appear once too often, so nothing has been changed.", word)
 			}
 			return refuse("The word “%s” would be lost, so nothing has been changed.", word)
 		}

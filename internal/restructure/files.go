@@ -45,7 +45,7 @@ func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) 
 		end--
 	}
 	if first == end {
-		return markup.Span{}, refuse("There is no text in this place.")
+		return markup.Span{}, refuse("There is no text at this place.")
 	}
 	whole := markup.Span{Start: max(inner.Start, nameStart(d, first)), End: d.blocks[end-1].Span.End}
 	for n := notation(d); end < len(d.blocks) && !d.blocks[end].Kind.IsProse() && lineEnds(d.text[whole.End:d.blocks[end].Span.Start]) == 1 && n.BelongsToBlockAbove(d.text[d.blocks[end].Span.Start:d.blocks[end].Span.End]); end++ {
@@ -69,7 +69,7 @@ func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) 
 		whole = next
 	}
 	if whole = stretchOf(d, whole).span; whole.Len() == 0 {
-		return markup.Span{}, refuse("There is no text in this place.")
+		return markup.Span{}, refuse("There is no text at this place.")
 	}
 	if above := d.withIntroduction(whole); above < whole.Start && above >= inner.Start {
 		return PassageSpan(doc, markup.Span{Start: above, End: whole.End})

@@ -115,7 +115,7 @@ var Declared = slices.Concat(
 ).InGroups(analysis.Groups)
 
 // autoIsOwn explains a changed meaning of a setting to users who have set it.
-var autoIsOwn = sentence.New("preferred-words = auto is now the length of your own sections or scenes. What it was, the length of topics, is preferred-words = topics.")
+var autoIsOwn = sentence.New("preferred-words = auto is now the length of your own sections or scenes. For the length of topics, as before, write preferred-words = topics.")
 
 // SayOnce returns a message about the user's settings, the first time; nil if there is none.
 func SayOnce(e config.Effective[Settings]) *sentence.Sentence {

@@ -87,7 +87,7 @@ test('what was weighed is told in words, in its order', () => {
     ['Begins here', '<b>'],
     ['Confidence', '53 % that a boundary belongs here'],
     ['Paragraphs around it', '0.80 for a boundary'],
-    ['One fragment more', '2.48 against a boundary'],
+    ['One more fragment', '2.48 against a boundary'],
     ['A heading', 'no matter'],
     ['new', '2.00 for a boundary'],
     ['Disappears', 'at a preferred length of about 1,670 words'],

@@ -189,7 +189,7 @@ const weighed: Record<string, string> = {
   similarity: t('Similarity of both sides'),
   words: t('Words of both sides'),
   lengths: t('Lengths of the fragments'),
-  price: t('One fragment more'),
+  price: t('One more fragment'),
   heading: t('A heading'),
   value: t('The curve'),
   threshold: t('What other places have'),

@@ -80,7 +80,7 @@ export class Outline {
     const by = this.isOn && columns.find(({ name }) => name === this.sorting?.by);
     return by
       ? t(
-          'Sorted by “{0}”, for looking only: click its title until the order of the text is back, and then move.',
+          'Sorted by “{0}”. To move anything, click its title until the order of the text is back.',
           by.title,
         )
       : '';

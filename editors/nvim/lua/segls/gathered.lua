@@ -264,7 +264,7 @@ end
 ---@param label string
 function M.label(label)
   if label == '' then
-    server.say('Which label? Say :Segls gather label with its words', vim.log.levels.WARN)
+    server.say('Which label? Write it after :Segls gather label', vim.log.levels.WARN)
     return
   end
   open(label, { textDocument = here(), label = label })
