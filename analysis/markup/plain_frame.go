@@ -9,15 +9,19 @@ import (
 //
 //	*** START OF THE PROJECT GUTENBERG EBOOK SALT ***
 //
-// and a licence that begins with a similar line. Neither is part of the book.
+// and a licence that begins with a similar line. Below the preamble they name who has made the edition. None of these is part of the book.
 
 var (
 	frameStart = regexp.MustCompile(`(?m)^[ \t]*(?:\*{3} ?START OF (?:THE|THIS) [^\r\n]*\b(?:EBOOK|E-BOOK|ETEXT)\b[^\r\n]*(?:(?:\r\n|\r|\n)[^*\r\n]{1,90}\*{3})?|\*END\*?[ \t]*THE SMALL PRINT!?[^\r\n]*)`)
+	producers  = regexp.MustCompile(`^[ \t]*(?:(?:This e-?(?:text|book) was |(?:HTML |Text )?(?:file|version) )?(?:[Pp]roduced|[Pp]repared|[Tt]ranscribed|[Pp]roofed) by\s|(?:HTML|Text) version by\s|E-?(?:text|book) (?:produced|prepared|transcribed) by\s|This file was produced from images\s|\(This file was produced from images\s|Credits:?\s)`)
 	frameEnd   = regexp.MustCompile(`^[ \t]*(?:\*{3} ?END OF (?:THE|THIS) .*\b(?:EBOOK|E-BOOK|ETEXT)\b|End of (?:the |this )?Project Gutenberg(?:'s|’s)? |\*{3} ?START: FULL LICENSE)`)
 )
 
 // longestFrame is the greatest length of the preamble of a library, in bytes.
 const longestFrame = 1 << 15
+
+// mostProducerLines is the greatest number of lines of a paragraph that names who has made an edition.
+const mostProducerLines = 8
 
 // plainHead returns the length of the metadata at the top of a plain text, or of the preamble of a
 // library.
@@ -33,12 +37,22 @@ func plainHead(text string) int {
 	if start == nil {
 		return 0
 	}
-	for line := range Lines(text[start[1]:]) {
-		if strings.TrimSpace(text[start[1]:][line.Start:line.End]) != "" {
-			return start[1]
-		}
+	end := producersEnd(text, start[1])
+	if lines, _ := stretchOf(text, end); len(lines) == 0 {
+		return 0 // there is no book
 	}
-	return 0 // there is no book
+	return end
+}
+
+// producersEnd returns the end of the paragraphs from an offset on that name who has made the edition, or the offset.
+func producersEnd(text string, from int) int {
+	for {
+		lines, isClosed := stretchOf(text, from)
+		if !isClosed || len(lines) == 0 || len(lines) > mostProducerLines || !producers.MatchString(text[lines[0].Start:lines[len(lines)-1].End]) {
+			return from
+		}
+		from = lines[len(lines)-1].End
+	}
 }
 
 // endsBook reports whether a line begins the text that a library adds after a book.

@@ -118,12 +118,20 @@ func TestNoPlainHeadings(t *testing.T) {
 
 // TestLibraryFrame checks that the text that a library adds around a book is not prose.
 func TestLibraryFrame(t *testing.T) {
-	text := "The Project Gutenberg EBook of Salt\n\nTitle: Salt\n\n*** START OF THIS PROJECT GUTENBERG EBOOK SALT ***\n\nThe salt is white.\n\n*** END OF THIS PROJECT GUTENBERG EBOOK SALT ***\n\nYou may give it away.\n"
-	var kinds []string
-	for _, b := range PlainText.Scan(text) {
-		kinds = append(kinds, b.Kind.String())
-	}
-	if got := strings.Join(kinds, " "); got != "front-matter paragraph html" {
-		t.Error(got)
+	for _, x := range []struct{ text, want string }{
+		{"The salt is white.\n", "paragraph"},
+		{"Produced by Ann Salter and the Online Distributed\nProofreading Team at http://example.org\n\nSALT\n\nThe salt is white.\n", "paragraph paragraph"},
+		{"\n\nProduced by Ann Salter\n\nHTML version by Ben Salter\n\nThe salt is white.\n", "paragraph"},
+		{"E-text prepared by Ann Salter\n\n(This file was produced from images\nof the library.)\n\nThe salt is white.\n", "paragraph"},
+		{"Salt is produced by the sun.\n\nThe salt is white.\n", "paragraph paragraph"},
+	} {
+		text := "The Project Gutenberg EBook of Salt\n\nTitle: Salt\n\n*** START OF THIS PROJECT GUTENBERG EBOOK SALT ***\n\n" + x.text + "\n*** END OF THIS PROJECT GUTENBERG EBOOK SALT ***\n\nYou may give it away.\n"
+		var kinds []string
+		for _, b := range PlainText.Scan(text) {
+			kinds = append(kinds, b.Kind.String())
+		}
+		if got := strings.Join(kinds, " "); got != "front-matter "+x.want+" html" {
+			t.Errorf("%q: %s", x.text, got)
+		}
 	}
 }
