@@ -111,6 +111,14 @@ func (s sheet) hasScenesAround(gap int) bool {
 	return false
 }
 
+// marksLeft returns how many separators there may be where the blocks [first, end) were. Those beside headings are decoration and stay.
+func (s sheet) marksLeft(first, end int) int {
+	if s.isEdge(first) && s.isEdge(end) {
+		return max(s.marks[first], s.marks[end])
+	}
+	return min(s.marks[first], s.marks[end])
+}
+
 // isScene reports whether the blocks [first, end) fill the text between separators or edges.
 func (s sheet) isScene(first, end int) bool {
 	isEnd := func(gap int) bool { return s.isEdge(gap) || s.marks[gap] > 0 }
@@ -142,7 +150,7 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 	if isSame {
 		to.blocks = rest
 		to.headings = slices.Concat(from.headings[:first], from.headings[end:])
-		to.marks = slices.Concat(from.marks[:first], []int{min(from.marks[first], from.marks[end])}, from.marks[end+1:])
+		to.marks = slices.Concat(from.marks[:first], []int{from.marksLeft(first, end)}, from.marks[end+1:])
 	} else if !slices.Equal(fromAfter.blocks, rest) {
 		return "what stays is not what was there"
 	}
@@ -181,7 +189,7 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 		case i > first:
 			return from.gaps[i+n], true, from.marks[i+n]
 		}
-		return "", false, min(from.marks[first], from.marks[end])
+		return "", false, from.marksLeft(first, end)
 	}
 	if from.isEdge(first) != from.isEdge(end) {
 		inner := source

@@ -58,10 +58,29 @@ func movables(d *page) []movable {
 			end = min(end, max(start, d.Fragments()[cells[i].fragment].Span.End)) // breaks belong to neither side
 			end = d.beforeOpening(markup.Span{Start: start, End: max(start, end)})
 			end = d.withoutRules(markup.Span{Start: start, End: max(start, end)}).End
+		} else if isEmptied := i+1 == len(cells) || cells[i+1].section >= 0; isEmptied && !d.decoratesBelow() {
+			end = d.withoutRules(markup.Span{Start: start, End: max(start, end)}).End // decoration of the heading below
 		}
 		cells[i].stretch = stretchOf(d, markup.Span{Start: start, End: max(start, end)})
 	}
 	return cells
+}
+
+// decoratesBelow reports whether the rules beside headings are more often right below them than right above.
+func (p *page) decoratesBelow() bool {
+	below, above := 0, 0
+	for i, b := range p.blocks {
+		if b.Kind != markup.Rule {
+			continue
+		}
+		isBelow, isAbove := i > 0 && p.blocks[i-1].Kind == markup.Heading, i+1 < len(p.blocks) && p.blocks[i+1].Kind == markup.Heading
+		if isBelow && !isAbove {
+			below++
+		} else if isAbove && !isBelow {
+			above++
+		}
+	}
+	return below > above
 }
 
 // body returns the span of the text without a byte order mark and metadata at its start, and

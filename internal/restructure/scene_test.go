@@ -244,6 +244,41 @@ func TestBreaksStandBetweenScenes(t *testing.T) {
 	}
 }
 
+// TestDecorationStays moves the only scene of a chapter, the second fragment, over the headings beside it and back. The rules beside headings
+// stay with them.
+func TestDecorationStays(t *testing.T) {
+	for _, test := range []struct{ text, down, up string }{
+		{
+			"# A\n\nSalt.\n\n---\n\n# B\n\nSea.\n\n---\n\n# C\n\nRoad.\n\n***\n\nTide.\n",
+			"# A\n\nSalt.\n\n---\n\n# B\n\n---\n\n# C\n\nSea.\n\n***\n\nRoad.\n\n***\n\nTide.\n",
+			"# A\n\nSalt.\n\n***\n\nSea.\n\n---\n\n# B\n\n---\n\n# C\n\nRoad.\n\n***\n\nTide.\n",
+		},
+		{
+			"# A\n\n---\n\nSalt.\n\n# B\n\n---\n\nSea.\n\n# C\n\n---\n\nRoad.\n\n***\n\nTide.\n",
+			"# A\n\n---\n\nSalt.\n\n# B\n\n---\n\n# C\n\n---\n\nSea.\n\n***\n\nRoad.\n\n***\n\nTide.\n",
+			"# A\n\n---\n\nSalt.\n\n***\n\nSea.\n\n# B\n\n---\n\n# C\n\n---\n\nRoad.\n\n***\n\nTide.\n",
+		},
+	} {
+		d := analysis.New(test.text, markup.Markdown, everyParagraph()).DivideByScenes()
+		for _, move := range []struct {
+			there, back func(*analysis.Document, int) (Edit, error)
+			want        string
+		}{{MoveFragmentDown, MoveFragmentUp, test.down}, {MoveFragmentUp, MoveFragmentDown, test.up}} {
+			e, err := move.there(d, 1)
+			got := e.Apply(test.text)
+			if err != nil || got != move.want {
+				t.Errorf("%v: %q, not %q", err, got, move.want)
+				continue
+			}
+			now := analysis.New(got, markup.Markdown, everyParagraph()).DivideByScenes()
+			e, err = move.back(now, now.FragmentAt(e.Place+1))
+			if got := e.Apply(got); err != nil || got != test.text {
+				t.Errorf("and back: %v: %q, not %q", err, got, test.text)
+			}
+		}
+	}
+}
+
 // TestMergeScenes checks that merging two scenes removes the break between them.
 func TestMergeScenes(t *testing.T) {
 	d := analysis.New("Salt.\n\n* * *\n\nSea.\n\n---\n\nRoad.\n", markup.Markdown, analysis.Defaults())
