@@ -502,7 +502,7 @@ func PassageOfText(doc *analysis.Document, span markup.Span, target *analysis.Do
 	p := PassageTo(span, at)
 	d, t := pageOf(doc), pageOf(target)
 	here, there := movables(d), movables(t)
-	isScene := len(here) > 0 && here[0].fragment >= 0 && len(there) > 0 && there[len(there)-1].fragment >= 0
+	isScene := len(here) > 0 && (here[0].fragment >= 0 || !d.headsAfter(here[0].span.Start, t, at)) && len(there) > 0 && there[len(there)-1].fragment >= 0
 	if !isScene || len(here) == 0 || d.blockIndex(here[0].span.Start) != firstBlockAfter(d.blocks, span.Start) || len(blocksIn(t.blocks, markup.Span{Start: there[len(there)-1].span.End, End: max(at, there[len(there)-1].span.End)})) > 0 {
 		return p
 	}
@@ -517,6 +517,18 @@ func PassageOfText(doc *analysis.Document, span markup.Span, target *analysis.Do
 	p.At.Start = enclosing(t, there[len(there)-1].stretch).span.End
 	p.At.End = p.At.Start
 	return p
+}
+
+// headsAfter reports whether a heading is one too after the text of another page up to an offset. In plain text, that depends on the others
+// there.
+func (p *page) headsAfter(heading int, target *page, at int) bool {
+	if p.Format.Name != markup.PlainText.Name || target.Format.Name != markup.PlainText.Name {
+		return true
+	}
+	above := strings.TrimRight(target.text[:at], whiteSpace) + "\n\n"
+	blocks := p.Format.Scan(above + p.text[heading:])
+	i := firstBlockAfter(blocks, len(above))
+	return i < len(blocks) && blocks[i].Kind == markup.Heading
 }
 
 // OfScenes makes an edit of a document in which every scene is a fragment. In the result, indices of fragments refer to the document

@@ -315,3 +315,23 @@ func TestPassageOf(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadingAfterText appends a text that begins with a heading to one with scenes. A break parts them where the heading is none.
+func TestHeadingAfterText(t *testing.T) {
+	long := strings.Repeat("The salt is white and the road is long.\n", 30)
+	const scenes = "Salt.\n\n* * *\n\nSea.\n"
+	for _, test := range []struct {
+		target, text string
+		want         string
+	}{
+		{long + "\n" + scenes, "IX.\n\n" + long, "\n\n* * *\n\n"},
+		{"CHAPTER I\n\n" + long + "\n" + scenes, "CHAPTER II\n\n" + long, ""},
+		{scenes, long, "\n\n* * *\n\n"},
+	} {
+		d, target := analysis.New(test.text, markup.PlainText, analysis.Defaults()), analysis.New(test.target, markup.PlainText, analysis.Defaults())
+		p := PassageOfText(d, markup.Span{End: len(test.text)}, target, len(test.target), nil)
+		if p.Before != test.want {
+			t.Errorf("%.20q after %.20q: %q, not %q", test.text, test.target, p.Before, test.want)
+		}
+	}
+}
