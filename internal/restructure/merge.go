@@ -122,7 +122,11 @@ func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 	}
 	next := d.Fragments()[fragment+1]
 	if !next.Suggested && d.Gap(next.First-1).Constraint == analysis.ByScene {
-		return removeBreak(d, title, fragment)
+		e, err := removeBreak(d, title, fragment)
+		if pin, ok := unpin(d, title, next); ok && err == nil {
+			e.Replacements = append(e.Replacements, pin.Replacements...)
+		}
+		return e, err
 	}
 	if !next.Suggested {
 		return Edit{}, refuse("There is a heading between this fragment and the next one.")

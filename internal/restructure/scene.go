@@ -347,7 +347,8 @@ func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) 
 	}
 	space := spaceAfter(d.text, gap.Start)
 	mark := space.Start + len(strings.TrimRight(d.text[space.Start:space.End], " \t")) // which may be indented
-	e := newEdit(title, Replacement{Span: markup.Span{Start: mark, End: gap.End}})
+	missing := max(0, notation(d).LineEndsBetweenBlocks()-lineEnds(d.text[space.Start:mark]))
+	e := newEdit(title, Replacement{Span: markup.Span{Start: mark, End: gap.End}, Text: strings.Repeat(lineEnd(d), missing)})
 	if d.isGap(gap) {
 		e = newEdit(title, Replacement{Span: gap, Text: d.ordinaryGap()})
 	}

@@ -281,10 +281,21 @@ func TestDecorationStays(t *testing.T) {
 
 // TestMergeScenes checks that merging two scenes removes the break between them.
 func TestMergeScenes(t *testing.T) {
-	d := analysis.New("Salt.\n\n* * *\n\nSea.\n\n---\n\nRoad.\n", markup.Markdown, analysis.Defaults())
-	e, err := MergeFragments(d, 0)
-	if got := e.Apply(d.Text.String()); err != nil || got != "Salt.\n\nSea.\n\n---\n\nRoad.\n" {
-		t.Errorf("%v: %q", err, got)
+	for _, test := range []struct {
+		format     markup.Format
+		text, want string
+	}{
+		{markup.Markdown, "Salt.\n\n* * *\n\nSea.\n\n---\n\nRoad.\n", "Salt.\n\nSea.\n\n---\n\nRoad.\n"},
+		{markup.Markdown, "Salt.\n\n* * *\n\n***\n\nSea.\n", "Salt.\n\nSea.\n"},
+		{markup.Markdown, "Salt.\n* * *\nSea.\n", "Salt.\n\nSea.\n"},
+		{markup.Markdown, "Salt.\r\n* * *\r\nSea.\r\n", "Salt.\r\n\r\nSea.\r\n"},
+		{markup.Markdown, "Salt.\n\n* * *\n\n<!-- segls: break -->\n\nSea.\n", "Salt.\n\n<!-- segls: no-break -->\n\nSea.\n"},
+	} {
+		d := analysis.New(test.text, test.format, analysis.Defaults())
+		e, err := MergeFragments(d, 0)
+		if got := e.Apply(test.text); err != nil || got != test.want {
+			t.Errorf("%q: %v: %q, not %q", test.text, err, got, test.want)
+		}
 	}
 }
 
