@@ -85,6 +85,10 @@ type stretches interface {
 	// PositionalTies returns the things in a text that are connected by their positions, each with
 	// what it is connected to.
 	PositionalTies(text string, blocks []Block) []string
+
+	// Counters returns, in order, the places that count a counter with a name of the writer's and may
+	// print its value.
+	Counters(text string, blocks []Block) []Label
 }
 
 // files describes how parts of a text are written as files of their own.
@@ -131,6 +135,20 @@ type files interface {
 
 	// References returns the labels that blocks refer to, defined or not.
 	References(text string, blocks []Block) []string
+}
+
+// labelsIn returns the matches of a pattern in all blocks but code and metadata, by its first group.
+func labelsIn(text string, blocks []Block, pattern *regexp.Regexp) []Label {
+	var labels []Label
+	for _, b := range blocks {
+		if b.Kind == Code || b.Kind == FrontMatter {
+			continue
+		}
+		for _, m := range pattern.FindAllStringSubmatchIndex(text[b.Span.Start:b.Span.End], -1) {
+			labels = append(labels, Label{text[b.Span.Start+m[2] : b.Span.Start+m[3]], Span{m[0], m[1]}.Shift(b.Span.Start)})
+		}
+	}
+	return labels
 }
 
 // Target is the place of an address in a text.
@@ -282,6 +300,7 @@ func (defaultNotation) NamesBlockBelow(string) bool                   { return f
 func (defaultNotation) BelongsToHeading(string) bool                  { return false }
 func (defaultNotation) BelongsToBlockAbove(string) bool               { return false }
 func (defaultNotation) PositionalTies(string, []Block) []string       { return nil }
+func (defaultNotation) Counters(string, []Block) []Label              { return nil }
 func (defaultNotation) IncludesFiles() bool                           { return false }
 func (defaultNotation) FitsIncludedLevels() bool                      { return false }
 func (defaultNotation) Include(string, string) string                 { return "" }

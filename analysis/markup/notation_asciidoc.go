@@ -214,15 +214,16 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 	}
 	set, told, counted := make(map[string]string), make(map[string]bool), make(map[string]int)
 	var ties []string
+	var called Span
 	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
+		if b.Kind == Code && adocCalled.MatchString(source) {
+			called = b.Span // its list may be further down, in another section too
+		}
 		if i > 0 && adocCallout.MatchString(source) {
-			above := blocks[i-1].Span
-			for k := i - 1; k >= 0 && blocks[k].Kind != Heading; k-- { // the listing may be further up
-				if s := blocks[k].Span; blocks[k].Kind == Code && adocCalled.MatchString(text[s.Start:s.End]) {
-					above = s
-					break
-				}
+			above := called
+			if above.Len() == 0 {
+				above = blocks[i-1].Span
 			}
 			ties = append(ties, firstLine(source)+" explains "+text[max(above.Start, above.End-longestSearch):above.End])
 		}
@@ -282,6 +283,14 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 		}
 	}
 	return ties
+}
+
+// Counters returns the attributes that count.
+func (asciidocNotation) Counters(text string, blocks []Block) []Label {
+	if !strings.Contains(text, "{counter") {
+		return nil
+	}
+	return labelsIn(text, blocks, adocCounter)
 }
 
 // adocIDs makes the automatic ids of headings, with the prefix and separator that attributes of a

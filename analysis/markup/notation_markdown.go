@@ -339,19 +339,23 @@ var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}
 func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 	ties := definitionOrder(text, n.Definitions(text, blocks))
 	tab, assigned := "", make(map[string]string)
-	hasValues := strings.Contains(text, "{%") && liquidValue.MatchString(text)
+	hasValues := strings.Contains(text, "{") && liquidValue.MatchString(text)
 	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if hasValues && b.Kind != Code && b.Kind != FrontMatter {
 			for _, m := range liquidTag.FindAllStringSubmatch(source, -1) {
-				if value := liquidValue.FindStringSubmatch(m[0]); value != nil {
-					assigned[value[1]] = strings.Join(strings.Fields(m[0]), " ")
-					continue
+				value := liquidValue.FindStringSubmatch(m[0])
+				used := m[0]
+				if value != nil {
+					used = strings.Replace(used, value[0], "", 1)
 				}
-				for _, word := range liquidName.FindAllString(m[0], -1) {
+				for _, word := range liquidName.FindAllString(used, -1) {
 					if what, ok := assigned[word]; ok {
 						ties = append(ties, firstLine(source)+" "+m[0]+" -> "+what)
 					}
+				}
+				if value != nil {
+					assigned[value[1]] = strings.Join(strings.Fields(m[0]), " ")
 				}
 			}
 		}
@@ -375,9 +379,18 @@ func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 
 var (
 	liquidTag   = regexp.MustCompile(`\{%[^{}]*%\}|\{\{[^{}]*\}\}`)
-	liquidValue = regexp.MustCompile(`\{%-?\s*(?:assign|capture|increment|decrement|set)\s+([\pL_][\w-]*)`)
+	liquidValue = regexp.MustCompile(`(?i)\{(?:%-?|\{[<%])\s*\.?(?:[\w-]+[\s./:]+)?(?:assign|capture|increment|decrement|set|store|define|macro|import\b.*\bas)\s+(?:(?:name|key|var|id)=)?["']?([\pL_][\w-]*)`)
+	liquidCount = regexp.MustCompile(`\{%-?\s*(?:in|de)crement\s+([\pL_][\w-]*)`)
 	liquidName  = regexp.MustCompile(`[\pL_][\w-]*`)
 )
+
+// Counters returns the counters of Liquid.
+func (markdownNotation) Counters(text string, blocks []Block) []Label {
+	if !strings.Contains(text, "crement ") {
+		return nil
+	}
+	return labelsIn(text, blocks, liquidCount)
+}
 
 // mentions returns the cross references of Quarto.
 func (markdownNotation) mentions(text string, blocks []Block) []Label {

@@ -722,6 +722,7 @@ var german = Language{
 	"“%s” is already the name of another place.":                                   "„%s“ heißt schon eine andere Stelle.",
 	"“%s” cannot be the name of a place.":                                          "„%s“ kann nicht der Name einer Stelle sein.",
 	"segls does not see a heading there.":                                          "segls sieht dort keine Überschrift.",
+	"From here on, the counter “%s” prints other numbers.":                         "Ab hier zeigt der Zähler „%s“ andere Zahlen.",
 	"The heading keeps its address “%s”, as %s may lead there.":                    "Die Überschrift behält ihre Adresse „%s“, da %s dorthin führen kann.",
 	"The link to “%s” in %s would lead elsewhere, so nothing has been changed.":    "Der Link auf „%s“ in %s würde woandershin führen, daher ist nichts geändert worden.",
 	"This leads to the file %s. Rename the file, and segls mends the links to it.": "Das führt zur Datei %s. Benennen Sie die Datei um, und segls berichtigt die Links auf sie.",

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/restructure"
@@ -179,6 +181,9 @@ func changeInside(cmd *cobra.Command, texts *console.Batch, path string, dry, in
 	}
 	text := d.Text.String()
 	after := e.Apply(text)
+	for _, c := range restructure.Recounted(d.Format, text, after) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", path, 1+strings.Count(text[:c.Span.Start], "\n"), sentence.New("From here on, the counter “%s” prints other numbers.", c.Name))
+	}
 	switch {
 	case dry:
 		return showChange(cmd.OutOrStdout(), path, text, after, true)

@@ -56,7 +56,23 @@ func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOr
 			list = append(list, u.BrokenByChange)
 		}
 	}
+	list = append(list, x.recounted(r)...)
 	slices.SortStableFunc(list, func(a, b BrokenByChange) int { return comparePlaces(a.Place, b.Place) })
+	return list
+}
+
+// recounted returns the first places where counters of the writer's print another number after a change.
+func (x *Index) recounted(r Result) (list []BrokenByChange) {
+	for name, pieces := range r.files {
+		f := x.file(name)
+		if f == nil || !isPage(name) || pieces == nil && slices.ContainsFunc(r.Renamed, func(n Rename) bool { return n.From == name }) {
+			continue
+		}
+		for _, c := range restructure.Recounted(f.format, f.text, r.texts[name]) {
+			place := Place{name, Link{Span: c.Span, To: c.Name}}
+			list = append(list, BrokenByChange{place, sentence.New("From here on, the counter “%s” prints other numbers.", c.Name)})
+		}
+	}
 	return list
 }
 

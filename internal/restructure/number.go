@@ -115,3 +115,35 @@ func difference(before, after string) Replacement {
 	}
 	return Replacement{Span: markup.Span{Start: n, End: end}, Text: after[n:newEnd]}
 }
+
+// Recounted returns, by the text before an edit, the first place of each of the writer's counters that has another number after it, or is
+// gone.
+func Recounted(f markup.Format, before, after string) (list []markup.Label) {
+	now := make(map[string][]string) // the lines with each counter
+	for _, c := range countersOf(f, after) {
+		now[c.Name] = append(now[c.Name], lineAt(after, c.Span.Start))
+	}
+	isListed := make(map[string]bool)
+	for _, c := range countersOf(f, before) {
+		lines := now[c.Name]
+		isSame := len(lines) > 0 && lines[0] == lineAt(before, c.Span.Start)
+		if isSame {
+			now[c.Name] = lines[1:]
+		} else if !isListed[c.Name] {
+			isListed[c.Name] = true
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func countersOf(f markup.Format, text string) []markup.Label {
+	blocks := f.Scan(text)
+	return f.NotationOf(text, blocks).Counters(text, blocks)
+}
+
+// lineAt returns the line of an offset, without its end.
+func lineAt(text string, offset int) string {
+	line, _, _ := strings.Cut(text[strings.LastIndexByte(text[:offset], '\n')+1:], "\n")
+	return strings.TrimRight(line, "\r")
+}
