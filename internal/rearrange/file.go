@@ -193,7 +193,11 @@ func (w Work) shiftToTitle(d *analysis.Document, level int) levelShift {
 	if w.isOneText(d) || d.Format.Name == markup.ReStructuredText.Name {
 		return levelShift{}
 	}
-	return levelShift{level, levelsOf(d, d)[0]}
+	levels := levelsOf(d, d)
+	if len(levels) == 0 { // chapters of plain text keep their lines
+		return levelShift{}
+	}
+	return levelShift{level, levels[0]}
 }
 
 // isOneText reports whether the builder of the work makes one text of its files, so that heading levels are common to all.
