@@ -376,6 +376,9 @@ func TestVSCodeManifest(t *testing.T) {
 		return isSetting && !(nested && slices.Contains(editorOnlyKeys, name)) || strings.HasPrefix(key, "command.")
 	})
 	say := func(key, text string) string {
+		if strings.HasSuffix(text, "...") {
+			t.Errorf("%s ends in three dots: %q; every other name of a command that asks has an ellipsis", key, text)
+		}
 		words[key] = text
 		return "%" + key + "%"
 	}

@@ -108,7 +108,7 @@ export default function access(test) {
       async () => (await code.caret()) !== line,
       "the next fragment",
     );
-    await code.command("segls: Rename Fragment...");
+    await code.command("segls: Rename Fragment…");
     await until(() => input.isVisible(), "a question for the title");
     await page.keyboard.press("Control+a");
     await page.keyboard.type("Cubes by keys");
