@@ -155,7 +155,7 @@ type curveFragment struct {
 
 // newCurveFigure returns the curves of texts. Their layout is computed only if isDrawn is set.
 func newCurveFigure(ctx context.Context, title string, files []answer.Text, compared []string, isDrawn bool) (*curveFigure, error) {
-	curves, differing, err := answer.Compare(files, compared, func(s analysis.Settings) ([]answer.Text, error) { return withSettings(ctx, files, s) })
+	curves, differing, err := answer.Compare("--compare", files, compared, func(s analysis.Settings) ([]answer.Text, error) { return withSettings(ctx, files, s) })
 	if err != nil {
 		return nil, err
 	}

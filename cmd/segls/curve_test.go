@@ -226,7 +226,7 @@ func TestCurveErrors(t *testing.T) {
 		{[]string{"/no/such/file.md"}, "/no/such/file.md"},
 		{[]string{folder}, "there are no texts in"},
 		{[]string{"--format", "gif", tidesSample}, "text, svg, png, csv, json"},
-		{[]string{"--compare", "scaling", tidesSample}, `"scaling" is not of the form setting=value`},
+		{[]string{"--compare", "scaling", tidesSample}, `segls: --compare: "scaling" is not of the form setting=value`},
 		{[]string{"--compare", "", tidesSample}, "setting=value"},
 		{[]string{"--compare", "scalding=1", tidesSample}, `no setting "scalding"`},
 		{[]string{"--compare", "scaling=-1", tidesSample}, "a number from 0 to 1000"},

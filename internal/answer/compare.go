@@ -10,13 +10,14 @@ import (
 )
 
 // Compare returns the curves of texts under their own settings and under others, each written like
-// "method=paper,window-paragraphs=2", and the names of all settings that differ.
-func Compare(texts []Text, compared []string, under func(analysis.Settings) ([]Text, error)) (curves []LabelledTexts, differing []string, _ error) {
+// "method=paper,window-paragraphs=2", and the names of all settings that differ. An error of what is
+// compared begins with option, its name.
+func Compare(option string, texts []Text, compared []string, under func(analysis.Settings) ([]Text, error)) (curves []LabelledTexts, differing []string, _ error) {
 	curves = []LabelledTexts{{Texts: texts}}
 	for _, written := range compared {
 		s, names, err := parseVariation(texts[0].Settings, written)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, fmt.Errorf("%s: %w", option, err)
 		}
 		others, err := under(s)
 		if err != nil {
@@ -40,19 +41,19 @@ func parseVariation(s analysis.Settings, text string) (_ analysis.Settings, name
 		declared, isKnown := analysis.Declared.Find(name)
 		switch {
 		case !isAssignment:
-			return s, nil, fmt.Errorf("compare: %q is not of the form setting=value", part)
+			return s, nil, fmt.Errorf("%q is not of the form setting=value", part)
 		case !isKnown:
-			return s, nil, fmt.Errorf("compare: there is no setting %q", name)
+			return s, nil, fmt.Errorf("there is no setting %q", name)
 		case declared.Name == "markup":
-			return s, nil, errors.New("compare: all curves in a figure need the same markup")
+			return s, nil, errors.New("all curves in a figure need the same markup")
 		}
 		if err := declared.SetString(&s, strings.TrimSpace(value)); err != nil {
-			return s, nil, fmt.Errorf("compare: %w", err)
+			return s, nil, err
 		}
 		names = append(names, declared.Name)
 	}
 	if s.MaxWords > 0 && s.MinWords > s.MaxWords {
-		return s, nil, fmt.Errorf("compare: min-words (%d) is more than max-words (%d)", s.MinWords, s.MaxWords)
+		return s, nil, fmt.Errorf("min-words (%d) is more than max-words (%d)", s.MinWords, s.MaxWords)
 	}
 	return s, names, nil
 }

@@ -217,7 +217,7 @@ func (t *text) edit(start, end int, with string) error {
 
 func (t *text) curve(compared []string) ([]byte, error) {
 	texts := []answer.Text{{Path: t.path, Document: t.document}}
-	curves, _, err := answer.Compare(texts, compared, func(s analysis.Settings) ([]answer.Text, error) {
+	curves, _, err := answer.Compare("compare", texts, compared, func(s analysis.Settings) ([]answer.Text, error) {
 		d, err := t.document.With(context.Background(), s, analysis.SettingNames...)
 		return []answer.Text{{Path: t.path, Document: d}}, err
 	})
@@ -298,6 +298,9 @@ func (t *text) action(r request) (restructure.Edit, error) {
 	default:
 		if r.At < 0 || r.At >= fragments {
 			return restructure.Edit{}, argumentErrorf("there is no fragment %d of %d", r.At, fragments)
+		}
+		if r.Before < 0 || r.Before > fragments {
+			return restructure.Edit{}, argumentErrorf("there is no place before fragment %d of %d", r.Before, fragments)
 		}
 	}
 	switch r.Action {

@@ -178,7 +178,7 @@ func TestRefusals(t *testing.T) {
 		`act {"id": 1, "action": "move-fragment", "at": -1}`:             "no fragment -1",
 		`act {"id": 1, "action": "merge-paragraph", "at": 2}`:            "no paragraph 2 of 2",
 		`act {"id": 1, "action": "dance", "at": 0}`:                      "no action",
-		`act {"id": 1, "action": "move-fragment", "at": 0, "before": 9}`: "There are",
+		`act {"id": 1, "action": "move-fragment", "at": 0, "before": 9}`: "no place before fragment 9",
 		`fragment {"id": 7}`:                                             "closed",
 		`fly {"id": 1}`:                                                  "has no",
 		`open {`:                                                         "open: ",

@@ -230,7 +230,7 @@ func (e evaluator) read(paths []string, name string) (corpus, method.Method, err
 	c.settings.Method = name
 	m, err := findMethod(name, c.settings)
 	if err != nil {
-		return c, m, fmt.Errorf("compare: %w", err)
+		return c, m, fmt.Errorf("--compare: %w", err)
 	}
 	for _, p := range paths {
 		c.add(p)
