@@ -279,7 +279,12 @@ func (s *Store) find(fsys fs.FS, state *State) []foundText {
 	settings := newSettings(s.Root)
 	var texts []foundText
 	bytes := int64(0)
-	for name, about := range link.Texts(fsys, ".") {
+	unreadable := func(folder string, err error) {
+		if message := reason(err); message != "" {
+			state.Notes = append(state.Notes, Note{folder, message})
+		}
+	}
+	for name, about := range link.Texts(notingFS{fsys, unreadable}, ".") {
 		if settings.excludes(name) {
 			continue
 		}
@@ -297,6 +302,21 @@ func (s *Store) find(fsys fs.FS, state *State) []foundText {
 	}
 	slices.SortFunc(texts, func(a, b foundText) int { return cmp.Compare(a.name, b.name) })
 	return texts
+}
+
+// notingFS notes which folders cannot be read.
+type notingFS struct {
+	fs.FS
+	note func(folder string, err error)
+}
+
+// ReadDir implements [fs.ReadDirFS].
+func (f notingFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(f.FS, name)
+	if err != nil {
+		f.note(name, err)
+	}
+	return entries, err
 }
 
 // budget is the number of bytes of text that are analysed at once; a larger text is analysed alone.

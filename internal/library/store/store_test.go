@@ -179,6 +179,27 @@ func TestWhatCannotBeRead(t *testing.T) {
 	}
 }
 
+// TestLockedFolder checks that a folder that cannot be read is reported, and the others are read.
+func TestLockedFolder(t *testing.T) {
+	s := newShelf(t, three)
+	store := s.open()
+	state := new(State)
+	texts := store.find(locked{os.DirFS(s.root).(readFS)}, state)
+	if len(texts) != 1 || len(state.Notes) != 1 || state.Notes[0] != (Note{"b", "permission denied, so it is left out"}) {
+		t.Errorf("%d texts, %v", len(texts), state.Notes)
+	}
+}
+
+// locked is a folder with a folder b that may not be read.
+type locked struct{ readFS }
+
+func (l locked) ReadDir(name string) ([]fs.DirEntry, error) {
+	if name == "b" {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return l.readFS.ReadDir(name)
+}
+
 type readFS interface {
 	fs.ReadDirFS
 	fs.StatFS
