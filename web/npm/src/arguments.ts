@@ -5,24 +5,50 @@ export type Rule = keyof typeof kinds;
 export type Rules = Record<string, Rule>;
 
 const isCount = (value: unknown, from = 0) => Number.isSafeInteger(value) && (value as number) >= from;
-const isArrayOf = (value: unknown, is: (element: unknown) => boolean) => Array.isArray(value) && value.every(is);
+const tag = (value: unknown) => Object.prototype.toString.call(value).slice('[object '.length, -1);
+const isObject = (value: unknown) => tag(value) === 'Object';
 
 const kinds = {
   string: ['a string', (value: unknown) => typeof value === 'string'],
   boolean: ['true or false', (value: unknown) => typeof value === 'boolean'],
   function: ['a function', (value: unknown) => typeof value === 'function'],
-  object: ['an object', (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)],
+  object: ['an object', isObject],
   count: ['a whole number from 0 on', (value: unknown) => isCount(value)],
   positive: ['a whole number from 1 on', (value: unknown) => isCount(value, 1)],
-  counts: ['an array of whole numbers from 0 on', (value: unknown) => isArrayOf(value, (n) => isCount(n))],
-  strings: ['an array of strings', (value: unknown) => isArrayOf(value, (s) => typeof s === 'string')],
+  counts: ['an array of whole numbers from 0 on', Array.isArray],
+  strings: ['an array of strings', Array.isArray],
+  settings: ['an object', isObject],
+  setting: [
+    'a string, a number, true or false',
+    (value: unknown) => value === undefined || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),
+  ],
+  worker: ['a Worker', (value: unknown) => typeof (value as Worker | undefined | null)?.postMessage === 'function'],
+  source: [
+    'an address or bytes',
+    (value: unknown) =>
+      (typeof value === 'string' && value !== '') ||
+      ArrayBuffer.isView(value) ||
+      ['ArrayBuffer', 'SharedArrayBuffer', 'URL', 'Response', 'WebAssembly.Module'].includes(tag(value)),
+  ],
 } as const;
+
+/** What the elements of an argument have to be. */
+const elements: Partial<Record<Rule, Rule>> = { counts: 'count', strings: 'string', settings: 'setting' };
 
 /** Checks an argument. */
 export function argument(called: string, name: string, rule: Rule, value: unknown): void {
   const [kind, is] = kinds[rule];
   if (!is(value)) {
     throw new TypeError(`${called} needs ${name} as ${kind}, not ${shown(value)}.`);
+  }
+  const element = elements[rule];
+  if (element === undefined) {
+    return;
+  }
+  if (Array.isArray(value)) {
+    Array.from(value, (v, i) => argument(called, `${name}[${i}]`, element, v));
+  } else {
+    Object.entries(value as object).forEach(([key, v]) => argument(called, `${name}.${key}`, element, v));
   }
 }
 
@@ -43,9 +69,16 @@ export function check<Options extends object>(called: string, rules: Rules, give
   return checked as Options;
 }
 
-function shown(value: unknown): string {
-  if (typeof value === 'string') {
-    return value === '' ? 'an empty string' : 'a string';
+/** A value as messages name it. */
+export function shown(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? 'an empty string' : 'a string';
+    case 'function':
+      return 'a function';
+    case 'object':
+      return value === null ? 'null' : Array.isArray(value) ? 'an array' : isObject(value) ? 'an object' : tag(value);
+    default:
+      return String(value);
   }
-  return Array.isArray(value) ? 'an array' : value === null || typeof value !== 'object' ? String(value) : 'an object';
 }

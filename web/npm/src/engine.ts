@@ -1,6 +1,6 @@
 // The engine and its texts, wherever it runs.
 
-import { argument, check, type Rules } from './arguments.js';
+import { argument, check, type Rules, shown } from './arguments.js';
 import type {
   Change,
   Chunk,
@@ -69,7 +69,7 @@ export interface StatsOptions extends Options {
   wordsPerMinuteAloud?: number;
 }
 
-const options: Rules = { path: 'string', settings: 'object' };
+const options: Rules = { path: 'string', settings: 'settings' };
 const lengths: Rules = {
   maxWords: 'count',
   minWords: 'count',
@@ -94,6 +94,8 @@ const chunkOptions: Rules = {
  * whatever was asked of it fails.
  */
 export async function connect(worker: Worker, source: string | URL | BufferSource): Promise<Engine> {
+  argument('connect', 'worker', 'worker', worker);
+  argument('connect', 'source', 'source', source);
   const waiting = new Map<number, { resolve: (json: string) => void; reject: (e: Error) => void }>();
   let last = 0;
   const fail = (reason: string) => {
@@ -188,7 +190,7 @@ export class Engine {
     if (named.some(({ text }) => text === undefined)) {
       throw new TypeError('find needs a text in each object of texts.');
     }
-    const rules: Rules = { ...lengths, settings: 'object', top: 'positive' };
+    const rules: Rules = { ...lengths, settings: 'settings', top: 'positive' };
     const { settings, top, ...length } = check('find', rules, given);
     return this.ask('find', { query, texts: named, settings, top, length });
   }
@@ -262,7 +264,7 @@ async function counted(texts: string[], tokens: ChunkOptions['tokens']): Promise
   for (const text of texts) {
     const count = await tokens?.(text);
     if (!Number.isSafeInteger(count) || Number(count) < 0) {
-      throw new TypeError(`The function tokens answered ${String(count)}; it needs a whole number from 0 on.`);
+      throw new TypeError(`The function tokens answered ${shown(count)}; it needs a whole number from 0 on.`);
     }
     counts.push(Number(count));
   }
@@ -292,7 +294,7 @@ export class Text {
 
   /** Gives the text these settings, and no others. */
   async set(settings: SettingValues): Promise<void> {
-    argument('set', 'settings', 'object', settings);
+    argument('set', 'settings', 'settings', settings);
     return this.#ask('set', { settings });
   }
 
@@ -349,35 +351,35 @@ export class Text {
   /** Moves a fragment right before another, or to the end if before is the number of fragments. */
   async moveFragment(fragment: number, before: number): Promise<Change> {
     argument('moveFragment', 'before', 'count', before);
-    return this.#act('move-fragment', fragment, { before });
+    return this.#act('moveFragment', 'move-fragment', fragment, { before });
   }
 
   /** Joins a fragment with the next one. */
   mergeFragments(fragment: number): Promise<Change> {
-    return this.#act('merge-fragments', fragment);
+    return this.#act('mergeFragments', 'merge-fragments', fragment);
   }
 
   /** Writes a heading above a fragment. */
   insertHeading(fragment: number): Promise<Change> {
-    return this.#act('insert-heading', fragment);
+    return this.#act('insertHeading', 'insert-heading', fragment);
   }
 
   /** Divides a paragraph at its weakest sentence boundaries. */
   splitParagraph(paragraph: number): Promise<Change> {
-    return this.#act('split-paragraph', paragraph);
+    return this.#act('splitParagraph', 'split-paragraph', paragraph);
   }
 
   /** Joins a paragraph with a neighbour. */
   mergeParagraph(paragraph: number): Promise<Change> {
-    return this.#act('merge-paragraph', paragraph);
+    return this.#act('mergeParagraph', 'merge-paragraph', paragraph);
   }
 
   close(): Promise<void> {
     return this.#ask('close');
   }
 
-  async #act(action: string, at: number, more: object = {}): Promise<Change> {
-    argument(action, 'number', 'count', at);
+  async #act(called: string, action: string, at: number, more: object = {}): Promise<Change> {
+    argument(called, action.endsWith('paragraph') ? 'paragraph' : 'fragment', 'count', at);
     return this.#ask('act', { action, at, ...more });
   }
 

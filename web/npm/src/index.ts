@@ -1,5 +1,6 @@
 // segls for JavaScript: load the engine, open a text, ask.
 
+import { argument } from './arguments.js';
 import { Engine } from './engine.js';
 import { type Source, start } from './start.js';
 
@@ -23,6 +24,7 @@ export type { Source } from './start.js';
 export async function load(
   source: Source = new URL('./segls.wasm', import.meta.url),
 ): Promise<Engine> {
+  argument('load', 'source', 'source', source);
   const call = await start(source);
   return new Engine(async (method, params, text) => call(method, params, text));
 }

@@ -119,7 +119,7 @@ test('a count that fails ends the division, and the engine goes on', async () =>
   await refused(() => {
     throw new RangeError('no vocabulary');
   }, RangeError);
-  await refused(() => 'many', /tokens answered many; it needs a whole number/);
+  await refused(() => 'many', /tokens answered a string; it needs a whole number/);
   await refused(() => 1e9, /max-tokens/);
   assert((await engine.chunk(text)).length > 1);
 });
@@ -145,7 +145,66 @@ test('wrong arguments are TypeErrors with a sentence', async () => {
     [() => engine.diff('a'), 'diff needs text after as a string, not undefined.'],
     [() => engine.stats('a', { wordsPerMinute: 0.5 }), /whole number from 1 on, not 0.5/],
     [() => engine.curve('a', { compare: 'method=c99' }), /compare as an array of strings/],
+    [() => engine.curve('a', { compare: ['x'] }), 'compare: "x" is not of the form setting=value'],
+    [() => engine.fragment('a', { settings: { scaling: NaN } }), 'fragment needs settings.scaling as a string, a number, true or false, not NaN.'],
+    [() => engine.fragment('a', { settings: new Date() }), 'fragment needs settings as an object, not Date.'],
+    [() => connect(undefined, 'segls.wasm'), 'connect needs worker as a Worker, not undefined.'],
+    [() => connect({ postMessage() {} }, ''), 'connect needs source as an address or bytes, not an empty string.'],
+    [() => load(null), 'load needs source as an address or bytes, not null.'],
   ]) {
     await assert.rejects(asked, { name: 'TypeError', message }, String(asked));
   }
+});
+
+test('whatever a function is given, it answers or refuses with a sentence of its own', async () => {
+  const values = [undefined, null, NaN, Infinity, -1, 1.5, 1e9, 7, 7n, '', 'x', true, {}, [], [1], [null], [, 1], { x: null }, () => 1, Symbol('s'), new Date()];
+  const text = 'Salt is raked.\n\nWool is shorn. It is May.\n\nTin is mined.\n';
+  const opened = await engine.open(text);
+  const options = ['path', 'settings', 'compare', 'tokens', 'top', 'maxWords', 'minChars', 'maxTokens', 'overlap', 'withHeadings', 'wordsPerMinute'];
+  const calls = (v) => [
+    ...['open', 'fragment', 'chunk', 'stats', 'curve', 'explain'].flatMap((name) => [
+      [name, v],
+      [name, text, v],
+      ...options.map((option) => [name, text, { [option]: v }]),
+      ...['preferredWords', 'method', 'scaling', 'unheard'].map((setting) => [name, text, { settings: { [setting]: v } }]),
+    ]),
+    ['chunk', text, { maxTokens: 9, tokens: () => v }],
+    ['find', v, [text]],
+    ['find', 'salt', v],
+    ['find', 'salt', [v]],
+    ['find', 'salt', [{ path: v, text }]],
+    ['find', 'salt', [text], v],
+    ...options.map((option) => ['find', 'salt', [text], { [option]: v }]),
+    ['diff', v, text],
+    ['diff', text, v],
+    ['diff', text, text, v],
+  ];
+  const onText = (v) => [
+    ['edit', v, 1, ''],
+    ['edit', 0, v, ''],
+    ['edit', 0, 0, v],
+    ['set', v],
+    ['set', { preferredWords: v }],
+    ...['curve', 'explain', 'indexes'].flatMap((name) => [[name, v], [name, [v]]]),
+    ['moveFragment', v, 0],
+    ['moveFragment', 0, v],
+    ...['mergeFragments', 'insertHeading', 'splitParagraph', 'mergeParagraph'].map((name) => [name, v]),
+  ];
+  const foreign = /json|<nil>|cannot |\[object|=>|undefined \(|is not a function|serialize|interface|strconv/;
+  const wrong = [];
+  const attempt = async (asked, [name, ...args]) => {
+    try {
+      await asked[name](...args);
+    } catch (error) {
+      const isRefusal = error instanceof TypeError || / tokens, more than max-tokens /.test(error.message);
+      if (!isRefusal || foreign.test(error.message)) {
+        wrong.push(`${name}: ${error}`);
+      }
+    }
+  };
+  for (const v of values) {
+    for (const call of calls(v)) await attempt(engine, call);
+    for (const call of onText(v)) await attempt(opened, call);
+  }
+  assert.deepEqual([...new Set(wrong)], []);
 });
