@@ -49,7 +49,8 @@ leaves out warnings, summaries and progress. ` + "`segls --version`" + ` prints 
 once, and a larger text alone, so the largest text decides how much memory is needed: about fifteen times its size. In a terminal,
 a bar shows progress after half a second; in a pipe there is none.
 
-**If something goes wrong.** A file that cannot be read is reported on standard error, and the others are still processed.
+**If something goes wrong.** A file or folder that cannot be read is reported on standard error, and the others are still processed;
+` + "`index`, `find` and `related`" + ` then end with exit code 0.
 ` + "`--output FILE`" + ` writes the file whole or not at all: after a full disk or an interrupt it is as it was. Colour is used
 only in terminals, and not if ` + "`NO_COLOR`" + ` is set.
 
