@@ -255,6 +255,25 @@ test('what fails halfway is put back', function()
   vim.v.errmsg = ''
 end)
 
+test('a file keeps its encoding and its line ends', function()
+  fake.open({ 'Text.' })
+  for _, bytes in ipairs({ 'Caf\233.\n', 'Caf\195\169.\r\n', 'One.\r\nCaf\195\169.\n', 'One.\rCaf\195\169.\r' }) do
+    local path = fake.path('old.md')
+    local file = assert(io.open(path, 'wb'))
+    file:write(bytes)
+    file:close()
+    vim.cmd('set fileformats=unix,dos,mac | edit! ' .. path .. ' | setlocal filetype=')
+    vim.cmd('hide edit ' .. fake.path('text.md'))
+    local rows = vim.api.nvim_buf_line_count(vim.fn.bufadd(path))
+    local edit = change('old.md', 'Tea', rows - 1, rows - 1)
+    edit.edits[1].range['end'].character = 4
+    equal(apply({ edit }).applied, true, bytes)
+    local written = table.concat(vim.fn.readfile(path, 'b'), '\n')
+    equal(written, (bytes:gsub('Caf\195?[\169\233]', 'Tea')))
+    vim.cmd('bwipeout! ' .. path)
+  end
+end)
+
 test('renaming a file: the links to it follow', function()
   local buffer = fake.open({ 'See [b](b.md).' })
   fake.write('b.md', { 'B.' })

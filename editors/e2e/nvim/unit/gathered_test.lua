@@ -83,8 +83,9 @@ test('writing sends what was gathered with what is edited; a refusal leaves the 
   end
   vim.cmd('write')
   equal({ vim.bo.modified, lines()[1], lines()[3] }, { false, '━━━ 1 · salt.md · bbbb ━━━', 'Salt is.' })
-  -- Undo comes back to lines of the text before.
+  -- One undo takes back what was edited with what writing made of it.
   vim.cmd('undo')
+  equal({ lines()[1], lines()[3] }, { '━━━ 1 · salt.md · aaaa ━━━', 'Salt.' })
   fake.answers['segls/scatter'] = function(params)
     equal(params.text, answer('aaaa').text)
     return answer('aaaa')

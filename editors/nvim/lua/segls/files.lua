@@ -33,7 +33,15 @@ local function lines_of(buffer)
   return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
 end
 
---- The lines of a file as it is on disk, nil if there is none.
+---@param path string
+---@return integer? buffer if it is loaded
+local function loaded(path)
+  return vim.fn.bufloaded(path) == 1 and vim.fn.bufadd(path) or nil
+end
+
+local line_ends = { dos = '\r\n', mac = '\r', unix = '\n' }
+
+--- The lines of a file as it is on disk, read as its buffer was if it is loaded; nil if there is none.
 ---@param path string
 ---@return string[]?
 local function lines_on_disk(path)
@@ -41,15 +49,17 @@ local function lines_on_disk(path)
   if not file then
     return nil
   end
-  local text = (file:read('*a') or ''):gsub('^\239\187\191', ''):gsub('\r\n', '\n'):gsub('\n$', '')
+  local text = file:read('*a') or ''
   file:close()
+  local buffer = loaded(path)
+  local encoding = buffer and vim.bo[buffer].fileencoding or ''
+  if encoding ~= '' and encoding ~= 'utf-8' then
+    text = vim.iconv(text, encoding, 'utf-8') or text
+  end
+  text = text:gsub('^\239\187\191', '')
+  local format = buffer and vim.bo[buffer].fileformat or ('\n' .. text):find('[^\r]\n') and 'unix' or 'dos'
+  text = text:gsub(line_ends[format], '\n'):gsub('\n$', '')
   return vim.split(text, '\n')
-end
-
----@param path string
----@return integer? buffer if it is loaded
-local function loaded(path)
-  return vim.fn.bufloaded(path) == 1 and vim.fn.bufadd(path) or nil
 end
 
 --- The lines of a file as its writer sees them.

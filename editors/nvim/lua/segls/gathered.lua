@@ -50,7 +50,8 @@ local paths = {}
 
 ---@param buffer integer
 ---@param version segls.Gathered
-local function put(buffer, version)
+---@param is_writers? boolean whether one undo takes it back with what the writer did last
+local function put(buffer, version, is_writers)
   local list = vim.tbl_filter(function(other)
     return other.text ~= version.text
   end, versions[buffer] or {})
@@ -67,7 +68,12 @@ local function put(buffer, version)
     while last < math.min(#now, #lines) - first and now[#now - last] == lines[#lines - last] do
       last = last + 1
     end
-    vim.api.nvim_buf_set_lines(buffer, first, #now - last, false, vim.list_slice(lines, first + 1, #lines - last))
+    vim.api.nvim_buf_call(buffer, function()
+      if is_writers then
+        pcall(vim.cmd.undojoin) -- not allowed after undo
+      end
+      vim.api.nvim_buf_set_lines(buffer, first, #now - last, false, vim.list_slice(lines, first + 1, #lines - last))
+    end)
   end
   vim.bo[buffer].modified = false
 end
@@ -120,7 +126,7 @@ local function write(buffer, path)
     return false
   end)
   if is_done and vim.api.nvim_buf_is_valid(buffer) then
-    put(buffer, result)
+    put(buffer, result, true)
     for _, note in ipairs(result.notes) do
       server.say(note, vim.log.levels.WARN)
     end
