@@ -274,6 +274,21 @@ test('a file keeps its encoding and its line ends', function()
   end
 end)
 
+test('a letter that the encoding of a file does not have is refused', function()
+  fake.open({ 'Text.' })
+  local path = fake.path('old.md')
+  fake.write('new.md', { 'Old.' })
+  vim.fn.writefile({ 'Caf\233.' }, path)
+  vim.cmd('edit! ' .. path .. ' | setlocal filetype= | hide edit ' .. fake.path('text.md'))
+  local answer = apply({ change('new.md', 'New.'), change('old.md', 'Kāfé.') })
+  equal(
+    answer.failureReason,
+    'old.md cannot be written: latin1 does not have all its letters; say :set fileencoding=utf-8 there'
+  )
+  equal({ fake.on_disk('new.md'), vim.fn.readfile(path) }, { { 'Old.' }, { 'Caf\233.' } })
+  vim.cmd('bwipeout! ' .. path)
+end)
+
 test('renaming a file: the links to it follow', function()
   local buffer = fake.open({ 'See [b](b.md).' })
   fake.write('b.md', { 'B.' })

@@ -39,6 +39,14 @@ local function loaded(path)
   return vim.fn.bufloaded(path) == 1 and vim.fn.bufadd(path) or nil
 end
 
+--- The encoding of a file where that is not UTF-8.
+---@param buffer integer
+---@return string?
+local function encoding_of(buffer)
+  local encoding = vim.bo[buffer].fileencoding
+  return encoding ~= '' and encoding ~= 'utf-8' and encoding or nil
+end
+
 local line_ends = { dos = '\r\n', mac = '\r', unix = '\n' }
 
 --- The lines of a file as it is on disk, read as its buffer was if it is loaded; nil if there is none.
@@ -52,8 +60,8 @@ local function lines_on_disk(path)
   local text = file:read('*a') or ''
   file:close()
   local buffer = loaded(path)
-  local encoding = buffer and vim.bo[buffer].fileencoding or ''
-  if encoding ~= '' and encoding ~= 'utf-8' then
+  local encoding = buffer and encoding_of(buffer)
+  if encoding then
     text = vim.iconv(text, encoding, 'utf-8') or text
   end
   text = text:gsub('^\239\187\191', '')
@@ -143,6 +151,13 @@ end
 ---@param quietly boolean without autocommands
 ---@return string? failure
 local function write(buffer, quietly)
+  local encoding = encoding_of(buffer)
+  if encoding then -- Neovim would write another letter in place of one that the encoding does not have
+    local text = table.concat(lines_of(buffer), '\n')
+    if vim.iconv(vim.iconv(text, 'utf-8', encoding) or '', encoding, 'utf-8') ~= text then
+      return ('%s does not have all its letters; say :set fileencoding=utf-8 there'):format(encoding)
+    end
+  end
   vim.fn.mkdir(vim.fs.dirname(vim.api.nvim_buf_get_name(buffer)), 'p')
   local fixes_end = vim.bo[buffer].fixendofline
   vim.bo[buffer].fixendofline = false -- a file without a last line end stays so

@@ -50,7 +50,9 @@ function M.say(message, level)
   local is_own = source == '?' or source:find('vim/_', 1, true) ~= nil -- ? is compiled into Neovim
   if is_own and not M.fits(message) then
     local options = { border = 'single', focusable = false, wrap = true, max_width = math.min(80, vim.o.columns - 4) }
-    vim.lsp.util.open_floating_preview({ message }, '', options)
+    vim.schedule(function() -- a command with a range moves the cursor, and that closes the window
+      vim.lsp.util.open_floating_preview({ message }, '', options)
+    end)
   else
     if is_own then -- the redraw after a list or an edit would clear the message
       vim.cmd.redraw()
