@@ -120,6 +120,9 @@ local function write(buffer, path)
       from = version
     end
   end
+  if vim.fn.swapname(buffer) ~= '' then
+    vim.cmd('silent preserve') -- Neovim may be killed before all files are written
+  end
   local params = { text = from.text, places = from.places, edited = edited }
   local is_done, result = server.perform(buffer_with_server(from.places), 'segls/scatter', params, function(failure)
     server.say(failure.message, vim.log.levels.WARN) -- as an error Neovim would name the autocommand and ask for a key
