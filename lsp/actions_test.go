@@ -125,7 +125,7 @@ line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + 
 			{command.SplitDocument, "Split the document into files by scenes", "# ‸Book\n\nSalt keeps fish.\n\n* * *\n\nBees build.\n", map[string]any{"by": command.ByScenes}, ""},
 		}},
 	}
-	// command.PutBack is about a change: docs/differences.md has it. What is said twice is in docs/related.md.
+	// command.PutBack needs a change: docs/differences.md shows it. docs/related.md shows the commands on repeated passages.
 	notAtAPlace := []string{command.WriteOrder, command.SelectFragment, command.Report, command.Release, command.DivideAnew, command.PutBack, command.MakeAlike, command.MakeOne, command.GoToOther, command.InsertLink, command.Quote, command.Assemble}
 	var tried []string
 	for _, part := range parts {
@@ -150,7 +150,7 @@ line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + 
 	golden(t, "../docs/actions.md", page.String())
 }
 
-// overFiles returns the part of the page about the files of a work.
+// overFiles returns the section of the page about the files of a work.
 func overFiles(t *testing.T) string {
 	var page strings.Builder
 	page.WriteString("\n## Works of many files\n\n" + `A thesis, a book or a documentation is often a folder of files ([works.md](works.md)). These actions move a part from one

@@ -19,7 +19,7 @@ import (
 // mostPlaces is the number of places that a message lists; the rest are counted.
 const mostPlaces = 10
 
-// goesOn reports whether to make a change that may break places, after asking the writer where the client can.
+// goesOn reports whether to make a change that may break places. It asks the writer first if the client supports that.
 func (s *Server) goesOn(ctx context.Context, left *unmendedResult, a commandArgument) bool {
 	if s.clientCaps.undoesFiles && !a.isAsked || !s.clientCaps.answersMessages {
 		return false

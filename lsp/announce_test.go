@@ -197,8 +197,8 @@ func TestUndoWithinLetters(t *testing.T) {
 	}
 }
 
-// TestExtractionProposesName checks that the trial of an extraction names a file that comes after the text in an order by names, and that
-// nothing is changed.
+// TestExtractionProposesName checks that a preview of an extraction proposes a file name that sorts after the text in an order by names,
+// and that it changes nothing.
 func TestExtractionProposesName(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"01-sea.md": "# Sea\n\nWaves.\n", "02-land.md": "# Land\n\nFields.\n\n## Wells\n\nWater.\n", "03-air.md": "# Air\n\nWind.\n"}

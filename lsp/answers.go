@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Answers to the requests that editors send after each letter, and those beyond LSP, are structs of this package, encoded by encoding/json.
-// The structs of package protocol take four times as long to encode.
+// Answers to the requests that editors send after each keystroke, and to those beyond LSP, are structs of this package, encoded by
+// encoding/json. The structs of package protocol take four times as long to encode.
 
 // rawMessage is encoded JSON.
 type rawMessage = jsonrpc2.RawMessage

@@ -17,8 +17,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// arrangeParams are the parameters of segls/arrange, which a board sends to preview an order that
-// was tried, or to make it.
+// arrangeParams are the parameters of segls/arrange, by which a board previews an order or makes
+// it.
 type arrangeParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Moves        []arrangeMove                   `json:"moves"`
@@ -104,7 +104,7 @@ func (p arrangeParams) steps() []restructure.Step {
 	return steps
 }
 
-// arrangeWork is arrange for moves between files of a work.
+// arrangeWork is like arrange, for moves between files of a work.
 func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) {
 	a := commandArgument{URI: p.TextDocument.URI, Force: p.Force}
 	w := s.workOf(a.URI)
@@ -133,8 +133,8 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 	return arrivals{moved}, nil
 }
 
-// previewOf returns all texts of a work, in their order, as a change would make them; with
-// compares, what the change would alter in them.
+// previewOf returns all texts of a work after a change, in their order; if compares is set, also
+// what the change alters in them.
 func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgument, change func(c *command.Files) (rearrange.Change, error), compares bool) (any, error) {
 	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {

@@ -37,7 +37,7 @@ type collectedResult struct {
 	Words int            `json:"words"`
 }
 
-// assemble has the client create a document from passages. As a trial, it only returns their lengths.
+// assemble has the client create a document from passages. As a trial, it only returns the lengths of the passages.
 func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 	root, err := s.folderAround(a)
 	if err != nil {

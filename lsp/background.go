@@ -19,7 +19,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// This file sends what no client has asked for: diagnostics, progress, and requests to refresh.
+// This file sends messages that no client has requested: diagnostics, progress, and requests to refresh.
 
 // longestDelay is the longest time between a change and its diagnostics for a writer who never
 // pauses.
@@ -83,8 +83,8 @@ func (s *Server) scheduleRest(d *openDocument) {
 	d.resting = timer
 }
 
-// rest analyses the whole text again. It waits until the writer rests, because while they write
-// each word could move boundaries anywhere.
+// rest analyses the whole text again. It waits for a pause, because during typing each word could move
+// boundaries anywhere.
 func (s *Server) rest(ctx context.Context, d *openDocument) {
 	v, err := s.analysedFile(ctx, d.uri)
 	if v == nil || err != nil {
@@ -94,7 +94,7 @@ func (s *Server) rest(ctx context.Context, d *openDocument) {
 	if err != nil {
 		return
 	}
-	if rested != v.Document { // undone changes have rested before
+	if rested != v.Document { // undone changes have been analysed at a rest before
 		if !s.session.ReplaceAnalysis(v.file, rested) {
 			return
 		}
@@ -159,8 +159,8 @@ func (s *Server) sendDiagnostics(ctx context.Context, d *openDocument, v *analys
 	s.publishDiagnostics(ctx, publishDiagnosticsParams{d.uri, &v.file.Version, diagnostics})
 }
 
-// clearDiagnostics clears the diagnostics of a closed document. It happens before the next
-// message is read, so that it cannot hit the document opened again.
+// clearDiagnostics clears the diagnostics of a closed document. It does so before the next message is
+// read, so that it cannot clear those of the same document opened again.
 func (s *Server) clearDiagnostics(ctx context.Context, d *openDocument) {
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
@@ -204,8 +204,8 @@ func (s *Server) refresh(ctx context.Context, d *openDocument, v *analysedFile) 
 	}
 }
 
-// requestCoalescer asks the client to refresh all documents. It has one request under way at a time; needs
-// that arise meanwhile are served by a single request after it.
+// requestCoalescer asks the client to refresh all documents. It sends one request at a time; if more are
+// needed meanwhile, one request follows for all of them.
 type requestCoalescer struct{ state atomic.Int32 }
 
 // The states of a refresher.

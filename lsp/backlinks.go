@@ -23,7 +23,7 @@ type backlinkResult struct {
 	Range   protocol.Range `json:"range"`
 	Section []string       `json:"section"` // titles, the outermost first
 	Text    string         `json:"text"`    // the lines around the link
-	Target  string         `json:"target"`  // the title or name that it leads to; "" is the file
+	Target  string         `json:"target"`  // the title or name that the link leads to; "" is the file
 }
 
 // backlinksParams are the parameters of segls/backlinks.

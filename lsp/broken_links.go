@@ -13,7 +13,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// linkDiagnostics tell which links of a document lead nowhere, and whether its order leaves it out, if the settings ask for that.
+// linkDiagnostics returns diagnostics of the broken links of a document, and one if its order leaves it out, as far as the settings
+// ask for them.
 func (s *Server) linkDiagnostics(ctx context.Context, v *analysedFile) (list []diagnostic) {
 	found, t := s.linkFindings(ctx, v)
 	if t != nil {

@@ -68,8 +68,7 @@ func (v *analysedFile) headingCards(sections []analysis.Section) []*headingCard 
 	return v.cards.headings.of(len(sections), func(i int) (string, uint64) { return sections[i].ID, sections[i].Revision })
 }
 
-// fragmentCard holds what has been computed of a fragment, each part once it has been asked for. Lines count from the fragment's first
-// line.
+// fragmentCard caches values of a fragment. Each is computed when first requested. Lines count from the fragment's first line.
 type fragmentCard struct {
 	words       atomic.Pointer[fragmentLabels]
 	extent      atomic.Pointer[textRange]
@@ -78,10 +77,10 @@ type fragmentCard struct {
 	diagnostics atomic.Pointer[[]cardDiagnostic]
 }
 
-// headingCard holds what has been computed of a heading. Lines count from its own.
+// headingCard caches values of a heading. Lines count from the heading's.
 type headingCard struct{ outline atomic.Pointer[outlineEntry] }
 
-// madeOnce returns the value of a pointer, and makes it if it is nil.
+// madeOnce returns the value that a pointer holds. If there is none, it makes the value first.
 func madeOnce[V any](p *atomic.Pointer[V], make func() V) *V {
 	if made := p.Load(); made != nil {
 		return made
@@ -110,7 +109,7 @@ func (v *analysedFile) extent(f *analysis.Fragment, card *fragmentCard) textRang
 // openingLength is the largest number of characters of a fragment that a card shows.
 const openingLength = 280
 
-// leastRoom is the room, in characters, below which no further paragraph is begun.
+// leastRoom is the least room, in characters, in which another paragraph is begun.
 const leastRoom = 20
 
 // opening returns the first words of a fragment without markup, continued from the next paragraphs while there is room.

@@ -52,7 +52,7 @@ type changeResult struct {
 	Kind      string         `json:"kind"`
 	Level     string         `json:"level"`
 	Message   string         `json:"message"`
-	Here      string         `json:"here"` // the same, beside the thing itself
+	Here      string         `json:"here"` // the same, with the thing itself
 	From      []placeResult  `json:"from"`
 	To        []placeResult  `json:"to"`
 	Rewritten float64        `json:"rewritten"`
@@ -77,7 +77,7 @@ type baseline struct {
 // documentComparison compares two versions of a document, and of others with which it may have exchanged text.
 type documentComparison struct {
 	difference.Difference
-	views    map[uri.URI]*analysedFile // the present texts, without those that are only tried
+	views    map[uri.URI]*analysedFile // the present texts, without those that are only previewed
 	encoding encoding
 	language sentence.Language
 }
@@ -213,7 +213,7 @@ func (c *documentComparison) results(changes []difference.Change, seen map[strin
 	return list
 }
 
-// id returns an id for a change that stays the same while its kind and words do. Of several equal changes, the later ones get a number.
+// id returns an id for a change that stays the same as long as its kind and words do. Equal changes after the first get a number.
 func (c *documentComparison) id(x difference.Change, seen map[string]int) string {
 	h := fnv.New64a()
 	fmt.Fprint(h, x.Kind, x.Level)
@@ -253,8 +253,8 @@ func (c *documentComparison) find(id string) (difference.Change, bool) {
 	return in(c.Changes)
 }
 
-// comparesWith returns the baseline of a view's lenses: the one that the client has asked for, or, if a setting says so, the text as it was
-// opened; else nil.
+// comparesWith returns the baseline of a view's lenses: the one that the client has requested, or the text as it was opened if a setting
+// requests that; else nil.
 func (s *Server) comparesWith(v *analysedFile) *baseline {
 	d, _ := s.document(v.documentURI())
 	if d == nil {
@@ -302,5 +302,5 @@ func (v *analysedFile) changeLenses(b *baseline) []codeLens {
 	return lenses
 }
 
-// mostCompared is the length, in bytes, up to which lenses follow the changes of a text while it is written.
+// mostCompared is the length, in bytes, up to which lenses are updated while the writer types.
 const mostCompared = 1 << 20

@@ -63,7 +63,7 @@ func TestChangesSince(t *testing.T) {
 	if got := lenses(); len(got) != 0 {
 		t.Error(got)
 	}
-	// What another document had is here now.
+	// This document now has text of another.
 	before := []map[string]any{{"uri": "file:///road.md", "text": "# Road\n\n" + mules}, {"uri": "file:///town.md", "text": town + "\n" + pans}, {"uri": "file:///closed.md", "text": town}}
 	if got := told(changes(map[string]any{"before": before})); got != "section “Pans” moved from “Town” (town.md) to “Road” (road.md); 2 of 18 words changed" {
 		t.Error(got)

@@ -17,14 +17,14 @@ type clientCaps struct {
 	pullsConfiguration     bool // workspace/configuration
 	registersConfiguration bool // workspace/didChangeConfiguration, dynamically
 	watchesFiles           bool // workspace/didChangeWatchedFiles, dynamically
-	watchesAnywhere        bool // the same, in folders that are named
+	watchesAnywhere        bool // the same, in given folders
 	showsDocuments         bool // window/showDocument
 	showsProgress          bool // window/workDoneProgress
 	answersMessages        bool // window/showMessageRequest
 
 	sendsNotebooks bool // notebookDocument/didOpen and so on
 	setsCells      bool // segls/setCells; set by an initialization option
-	undoesFiles    bool // its undo also undoes changes of files; set by an initialization option
+	undoesFiles    bool // the client's undo also undoes changes of files; set by an initialization option
 
 	codeLens          bool
 	refreshCodeLens   bool
@@ -36,7 +36,7 @@ type clientCaps struct {
 	createsFiles    bool
 	deletesFiles    bool
 	renamesFiles    bool
-	stopsAtFailure  bool // after a failed change it applies no more
+	stopsAtFailure  bool // it stops at the first failed change
 	annotatesEdits  bool
 	snippetEdits    bool
 	saysRefactoring bool // edits may be marked as refactorings, so that the client saves the files they touch
@@ -47,7 +47,7 @@ type clientCaps struct {
 	resolvesEdits      bool // of code actions
 	menu               menuOptions
 
-	ownOutline     bool     // it lists fragments by itself; set by an initialization option
+	ownOutline     bool     // the client lists fragments itself; set by an initialization option
 	ownLinks       []string // the languages whose link features the client has itself; set by an initialization option
 	registersLinks bool     // rename and completion, dynamically
 	preparesRename bool
@@ -82,7 +82,7 @@ func clientCapsOf(c protocol.ClientCapabilities) clientCaps {
 			a.watchesFiles = isTrue(watched.DynamicRegistration)
 			a.watchesAnywhere = isTrue(watched.RelativePatternSupport)
 		}
-		a.codeLens = w.CodeLens != nil // lsp-mode declares nothing more about lenses
+		a.codeLens = w.CodeLens != nil // lsp-mode declares no other capability of lenses
 		a.refreshCodeLens = w.CodeLens != nil && isTrue(w.CodeLens.RefreshSupport)
 		a.refreshFolding = w.FoldingRange != nil && isTrue(w.FoldingRange.RefreshSupport)
 		a.refreshInlayHints = w.InlayHint != nil && isTrue(w.InlayHint.RefreshSupport)

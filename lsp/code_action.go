@@ -102,7 +102,7 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	if most := m.clientCaps.menu.Most; most > 0 && len(m.context.Only) == 0 {
 		m.items = limitActions(m.items, most)
 		if m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
-			// The client asks by itself, at every line: anything else would light its bulb everywhere.
+			// Without a request from the user, the client asks at every line: other actions would light its bulb everywhere.
 			m.items = slices.DeleteFunc(m.items, func(i item) bool { return i.rank != rankFix })
 		}
 		m.lead()
@@ -114,8 +114,8 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	return list
 }
 
-// likelyCommands are the commands that writers most likely want, the likeliest first. The place decides which of them are offered: between
-// topics a heading, inside a fragment a boundary, at a heading a move. Those that writers look for side by side are in one group.
+// likelyCommands are the commands that writers most likely want, the likeliest first. The place decides which of them are offered: a
+// heading between topics, a boundary inside a fragment, a move at a heading. Commands that belong side by side form one group.
 var likelyCommands = [][]string{
 	{command.InsertHeading},
 	{command.PinBoundary},
@@ -126,8 +126,8 @@ var likelyCommands = [][]string{
 	{command.MoveFragmentUp, command.MoveFragmentDown},
 }
 
-// lead moves up to three of the likeliest actions behind the fixes, each group whole or not at all. It makes them quick fixes, because a
-// short menu is sorted by kind with those first.
+// lead moves up to three of the likeliest actions to the place after the fixes. A group is moved whole or not at all. The actions become
+// quick fixes, because a short menu sorts by kind and puts those first.
 func (m *menu) lead() {
 	const most = 3
 	fixes := 0
@@ -158,7 +158,7 @@ func (m *menu) lead() {
 	}
 }
 
-// limitActions returns the actions that a menu of at most that length keeps.
+// limitActions returns the actions that a menu of at most the given length keeps.
 func limitActions(items []item, most int) []item {
 	const others = 3 // kept beside the fixes
 	var fixes, moveTo, rest []item

@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// leastGarbage is the number of bytes of garbage that may gather before it is collected. In a small heap, a percentage of the live bytes
-// would mean a collection every few letters.
+// leastGarbage is the least number of bytes of garbage before a collection. In a small heap, a percentage of the live bytes would cause
+// a collection every few keystrokes.
 const leastGarbage = 8 << 20
 
-// mostPercent bounds the garbage in a heap with next to nothing alive, as before the first text is read. It is high because collecting
-// while so much is allocated would take a third of the time.
+// mostPercent is the largest percentage, used for a heap with almost no live bytes, as before the first text is read. It is high because
+// frequent collections during so many allocations would take a third of the time.
 const mostPercent = 200
 
-// garbagePacer sets GOGC by the size of the heap, to no less than its value at the start.
+// garbagePacer sets GOGC by the size of the heap, but not below its value at the start.
 type garbagePacer struct {
 	mu        sync.Mutex // guards the rest
 	percent   int        // in force; 0 until first chosen
@@ -35,7 +35,7 @@ func (c *garbagePacer) pace() {
 	}
 }
 
-// readWork collects often until done is called, because garbage between long-lived objects would keep pages in use.
+// readWork collects often until done is called, because garbage between long-lived objects keeps pages in use.
 func (c *garbagePacer) readWork() (done func()) {
 	const often = 12
 	c.mu.Lock()

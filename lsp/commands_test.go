@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// What is generated from the rows of package command. The manifest of VS Code is in TestVSCodeManifest.
+// These tests check what is generated from the rows of package command. TestVSCodeManifest checks the manifest of VS Code.
 
 // TestExtensionsAreDocumented checks that docs/extensions.md has every command, and a heading for every request and notification beyond LSP
 // and for no others.

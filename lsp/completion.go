@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// completionTriggers are the last characters of what opens the address of a link in some format.
+// completionTriggers are the characters that complete the opening of a link's address in some format.
 var completionTriggers = []string{"(", "[", "#", "{", "<", "@", ":", "`", "\"", "/"}
 
 func completionOptions() *protocol.CompletionOptions {
@@ -35,8 +35,8 @@ type completionItem struct {
 	TextEdit   protocol.TextEdit           `json:"textEdit"`
 }
 
-// completion proposes targets for the link being written at a position: the nearest first and, among equally near ones, those whose texts
-// share the paragraph's topic. Elsewhere it proposes nothing.
+// completion proposes targets for the link being written at a position. The nearest come first and, among equally near ones, those whose
+// texts share the paragraph's topic. Elsewhere it proposes nothing.
 func (s *Server) completion(ctx context.Context, params *protocol.CompletionParams) (*completionList, error) {
 	u := params.TextDocument.URI
 	answer := &completionList{Items: []completionItem{}}

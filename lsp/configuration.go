@@ -27,14 +27,14 @@ import (
 
 // settingsFiles holds the settings files of open documents.
 type settingsFiles struct {
-	// mu is held while files are read and documents get their settings, so that the newest reading wins. Disks may be slow: no handler of a
-	// notification may lock it.
+	// mu is held while files are read and documents get their settings, so that the newest reading wins. Disks may be slow: handlers of
+	// notifications must not lock it.
 	mu    sync.Mutex
 	due   atomic.Bool // the files of all documents are about to be read
 	cache *config.Cache[session.Settings]
 
 	publishing publishing                          // guards published
-	published  map[string]publishDiagnosticsParams // by path: what was published last, if it was not empty
+	published  map[string]publishDiagnosticsParams // by path: the last problems published, if there were any
 
 	remember    atomic.Pointer[string] // the user's setting of what may be remembered; nil until it has been read
 	memoryLimit int                    // in megabytes, as set
@@ -52,7 +52,7 @@ func (s *Server) reconfigure() {
 	}
 	s.mu.Unlock()
 	if s.files.due.Swap(true) {
-		return // the reading that is due will include this change
+		return // the scheduled reading will include this change
 	}
 	s.run(func(ctx context.Context) {
 		s.readSettings(func() []*openDocument {
@@ -73,7 +73,7 @@ func (s *Server) renewWorks() {
 	s.findWorksSoon()
 }
 
-// configure reads the settings files of documents and gives each its settings. It reports whether any file has changed.
+// configure reads the settings files of documents and gives each document its settings. It reports whether any file has changed.
 func (s *Server) configure(ctx context.Context, documents ...*openDocument) (isNew bool) {
 	isNew = s.readSettings(func() []*openDocument { return documents })
 	s.publishProblems(ctx)
@@ -242,11 +242,11 @@ func (s *Server) didChangeWatchedFiles(_ context.Context, params *protocol.DidCh
 	return nil
 }
 
-// lookInterval is the interval at which settings files are read that no client watches.
+// lookInterval is the interval at which settings files that no client watches are read.
 const lookInterval = 2 * time.Second
 
-// lookForChanges reads the settings files that the client does not watch every lookInterval: all of them if it can watch none, else those
-// outside the workspace.
+// lookForChanges reads, every lookInterval, the settings files that the client does not watch: all of them if it can watch none, else
+// those outside the workspace.
 func (s *Server) lookForChanges(ctx context.Context) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()

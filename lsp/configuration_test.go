@@ -92,14 +92,15 @@ func (e *editor) watched(path string, change int) {
 	e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": "file://" + path, "type": change}}})
 }
 
-// told returns the diagnostics last published for a settings file.
+// told returns the last diagnostics published for a settings file.
 func (e *editor) told(path string) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return string(e.published["file://"+path].Params)
 }
 
-// problems waits for diagnostics of a settings file other than before, and returns them one a line.
+// problems waits until the diagnostics of a settings file differ from before, and returns them, one
+// per line.
 func (e *editor) problems(path, before string) string {
 	e.t.Helper()
 	m := e.wait("diagnostics of "+path, func(m message) bool {
@@ -146,7 +147,7 @@ func (e *editor) holds(uri, name string, want any) {
 // comesToHold waits until a setting has a value in a document.
 func (e *editor) comesToHold(uri, name string, want any) {
 	e.t.Helper()
-	for e.setting(uri, name) != want { // the question gives the server time
+	for e.setting(uri, name) != want { // the request gives the server time
 	}
 }
 
@@ -262,7 +263,7 @@ func TestOpenSettingsFile(t *testing.T) {
 	if got, want := e.problems(bookSettings, ""), "0:18-0:19 segls syntax: this is not TOML: unexpected character U+0078 'x' at start of value (version 3)"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	// A settings file is reported about while it is open, or concerns what is.
+	// Only settings files that are open or apply to an open document are reported about.
 	e.notify("textDocument/didClose", about(chapter))
 	e.notify("textDocument/didClose", about("file://"+bookSettings))
 	e.wait("the taking back", func(m message) bool {
@@ -333,7 +334,7 @@ func TestHangingDisk(t *testing.T) {
 	})
 }
 
-// TestRegistrations checks that the client is asked to watch what it can.
+// TestRegistrations checks that the client is asked to watch all that it can.
 func TestRegistrations(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	m := e.wait("registration", func(m message) bool { return m.Method == "client/registerCapability" })

@@ -28,8 +28,8 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	select {
 	case <-s.exited:
 	case <-framed.ended:
-		// A client that has gone after shutdown waits for no answers, but may wait for this
-		// process, as Neovim does.
+		// A client that has sent shutdown and exited waits for no answers, but like Neovim it may
+		// wait for this process.
 		if s.phase.Load() != phaseShutdown {
 			s.finish(conn)
 		}
@@ -78,8 +78,8 @@ func (s *Server) finish(conn jsonrpc2.Conn) {
 	}
 }
 
-// watchedStream is a stream that closes broken when a write fails. jsonrpc2 would only notice with
-// the next message it reads, which may never come.
+// watchedStream is a stream that closes broken when a write fails. jsonrpc2 would notice only at
+// the next message it reads, which may never arrive.
 type watchedStream struct {
 	io.ReadWriteCloser
 	broken chan struct{}
@@ -204,7 +204,7 @@ func (s *Server) wireError(err error) error {
 	return jsonrpc2.NewError(jsonrpc2.InternalError, err.Error())
 }
 
-// invalidParams returns the error for parameters that mean nothing.
+// invalidParams returns the error for invalid parameters.
 func invalidParams(format string, args ...any) error {
 	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, format, args...)
 }

@@ -39,7 +39,7 @@ func (f *panics) caughtPanic(what string, p any) error {
 	return fmt.Errorf("%s: %w", what, session.ErrPanicked)
 }
 
-// count returns how many panics there were.
+// count returns the number of panics so far.
 func (f *panics) count() (total int) {
 	for _, seen := range f.seen.Range {
 		total += int(seen.(*atomic.Int64).Load())

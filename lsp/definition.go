@@ -68,8 +68,8 @@ func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLink
 	return links, nil
 }
 
-// linksAsRead returns the texts and links as last read from disk, with open documents as they are now. It is cheap enough for requests at
-// each move of the cursor.
+// linksAsRead returns the texts and links as last read from disk, with open documents in their present state. It is cheap enough for
+// requests at each move of the cursor.
 func (s *Server) linksAsRead(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
 	root, now := s.folderOf(u), s.session.Current()
 	x := now.Links(root)

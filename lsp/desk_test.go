@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// desk holds the open texts of a fake editor and applies edits to them, as strictly as LSP allows
-// or as real editors do.
+// desk holds the open texts of a fake editor and applies edits to them, as strictly as LSP
+// requires or as leniently as real editors do.
 type desk struct {
 	label string // of the last edit
 	*editor
@@ -32,15 +32,15 @@ type desk struct {
 	texts   map[string]string
 	version map[string]int
 	undos   map[string]int      // the number of undo steps, by text
-	before  func()              // called before an edit is applied: somebody types
+	before  func()              // called before an edit is applied, as if somebody types
 	behind  func(string) string // changes a text right after an edit, reported in the same message
 	late    time.Duration       // the delay before the server learns of an applied edit
-	silent  bool                // an edit is applied and its request never answered, as ALE does
+	silent  bool                // an edit is applied but its request is never answered, as in ALE
 
 	// create creates a file; nil keeps it in memory.
 	create func(path string) error
 
-	// saves makes edits of texts that are not open on disk.
+	// saves makes the desk write edits of closed texts to disk.
 	saves bool
 
 	// notebooks maps texts that are cells to their notebooks.
@@ -90,7 +90,7 @@ func sitWith(t *testing.T, encoding string, options map[string]any, without ...s
 	return d, folder
 }
 
-// lay opens a document that also exists on disk.
+// lay opens a document that is also on disk.
 func (d *desk) lay(folder, name, text string) string {
 	d.t.Helper()
 	path := folder + "/" + name
@@ -191,7 +191,7 @@ func (d *desk) carry(e deskEdit) error {
 	for u, edits := range e.Changes {
 		d.edit(u, edits)
 	}
-	if !d.lenient { // versions are looked at before anything is done
+	if !d.lenient { // versions are checked before anything is done
 		for _, c := range e.DocumentChanges {
 			if v := c.TextDocument.Version; c.Kind == "" && v != nil && *v != d.version[c.TextDocument.URI] {
 				return fmt.Errorf("%s has changed", c.TextDocument.URI)

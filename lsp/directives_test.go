@@ -35,7 +35,7 @@ func TestPinning(t *testing.T) {
 	text := read(t, essay)
 	e := edit(t, full("utf-16"), nil)
 	e.open(uri, text)
-	e.request("textDocument/codeLens", about(uri)) // what was never asked for is never refreshed
+	e.request("textDocument/codeLens", about(uri)) // answers that were never requested are never refreshed
 	line := strings.Count(text[:strings.Index(text, "Water takes the crystal")], "\n")
 	for version, test := range []struct{ directive, want string }{
 		{"<!-- segls: break -->", "Pinned · "}, {"<!-- segls: no-break -->", ""}, {"<!-- segls: break -->", "Pinned · "},

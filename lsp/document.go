@@ -39,7 +39,7 @@ type openDocument struct {
 	tidied   sync.Once   // after the first analysis of a long text
 	declined atomic.Bool // the client knows that it is too large
 
-	// effective holds its settings with their origins; guarded by the server's settingsFiles.
+	// effective holds the document's settings with their origins; guarded by the server's settingsFiles.
 	effective config.Effective[session.Settings]
 
 	publishing  publishing               // guards the next two
@@ -51,7 +51,7 @@ type openDocument struct {
 	settings session.Settings // from the editor and from files
 	expected expectedSettings
 	divided  shownBefore
-	restored uint64        // the mark of what the client has restored; 0 before
+	restored uint64        // the mark of the shape that the client has restored; 0 before that
 	session  settingValues // from segls/setSession
 	isClosed bool
 	served   sentState
@@ -94,7 +94,7 @@ func formatOf(languageID string, u uri.URI, s *session.Settings) (markup.Format,
 	return s.Analysis.FormatOf(string(u), languageID)
 }
 
-// isForeign reports whether a document is not a writer's file, such as a version shown by git, an
+// isForeign reports whether a document is not a file by the writer, such as a version shown by git, an
 // output panel or a commit message.
 func isForeign(u uri.URI, languageID string) bool {
 	scheme, _, _ := strings.Cut(string(u), ":")

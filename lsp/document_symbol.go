@@ -37,8 +37,8 @@ type location struct {
 	Range textRange `json:"range"`
 }
 
-// documentSymbol answers with the outline: sections contain their fragments and subsections. Where breaks divide a section into scenes, it
-// contains these, and a scene of several fragments contains them.
+// documentSymbol answers with the outline: sections contain their fragments and subsections. If breaks divide a section into scenes, the
+// section contains the scenes, and a scene of several fragments contains these.
 func (s *Server) documentSymbol(v *analysedFile) any {
 	symbols := v.symbols()
 	if v.clientCaps.hierarchicalSymbols {
@@ -69,8 +69,8 @@ func (v *analysedFile) symbols() []symbol {
 	return w.symbols
 }
 
-// symbolsAreFragments reports whether fragments are symbols. Some clients list fragments by themselves: in their breadcrumbs a line of
-// prose would look like a heading.
+// symbolsAreFragments reports whether fragments are symbols. They are not for clients that list fragments themselves: in breadcrumbs, a
+// line of prose would look like a heading.
 func (v *analysedFile) symbolsAreFragments() bool {
 	s := v.file.Settings.Symbols
 	return s == fragments || s == auto && !v.clientCaps.ownOutline
@@ -129,13 +129,13 @@ func (v *analysedFile) symbolsSeen(all []symbol) []symbol {
 // outlineWalk is the state of a walk over sections and fragments together.
 type outlineWalk struct {
 	*analysedFile
-	sections  []analysis.Section // sections[section:] are still to come
+	sections  []analysis.Section // sections[section:] have not been visited
 	section   int
 	headings  []*headingCard
-	fragments []analysis.Fragment // fragments[fragment:] are still to come
+	fragments []analysis.Fragment // fragments[fragment:] have not been visited
 	fragment  int
 	cards     []*fragmentCard
-	scenes    []analysis.Scene // still to come
+	scenes    []analysis.Scene // not yet visited
 	symbols   []symbol         // found so far, in the order of the text
 
 	hasFragments bool // fragments are symbols

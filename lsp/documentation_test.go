@@ -362,8 +362,8 @@ func TestEveryFormat(t *testing.T) {
 	}
 }
 
-// TestVSCodeManifest checks that the extension contributes every command and setting as declared, besides its own, and starts for the
-// languages of every format. Texts are in package.nls.json and its translations.
+// TestVSCodeManifest checks that the extension declares every command and setting, besides its own, and starts for the languages of
+// every format. Texts are in package.nls.json and its translations.
 func TestVSCodeManifest(t *testing.T) {
 	const path, wordsPath = "../editors/vscode/package.json", "../editors/vscode/package.nls.json"
 	manifest, words := read(t, path), make(map[string]string)

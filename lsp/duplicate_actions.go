@@ -45,7 +45,7 @@ func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, er
 	return nil, newFailure("This repeated passage is no longer known. Search for repeated passages again.")
 }
 
-// makeAlike has the client replace a place with the wording of the other.
+// makeAlike has the client replace a passage with the wording of the other place.
 func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 	p, err := s.pairOf(ctx, a)
 	if err != nil {
@@ -123,7 +123,7 @@ func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
 	return retry(func() error { return s.makeOneOnce(ctx, p, a.File) })
 }
 
-// makeOneOnce is makeOne on the present texts.
+// makeOneOnce makes one attempt of makeOne, on the present texts.
 func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) error {
 	t, err := s.linksAround(ctx, p.Here.URI)
 	if err != nil {

@@ -22,7 +22,7 @@ type pairResult struct {
 	Here       copyResult   `json:"here"` // in the requested document, if there is one
 	There      copyResult   `json:"there"`
 	Also       []copyResult `json:"also"`  // further places, if there are more than two
-	Score      float64      `json:"score"` // about as many words as would be saved
+	Score      float64      `json:"score"` // about the number of words that would be saved
 	Similarity float64      `json:"similarity"`
 	OnlyHere   []string     `json:"onlyHere"` // words that the other place does not have
 	OnlyThere  []string     `json:"onlyThere"`
@@ -43,7 +43,7 @@ type copyResult struct {
 	format string
 }
 
-// duplicates holds the pairs last found in a workspace folder. Their places are found again by their words, because texts go on changing.
+// duplicates holds the pairs last found in a workspace folder. Because texts keep changing, their places are found again by their words.
 type duplicates struct {
 	pairs map[string]*pairResult // by id
 	in    map[uri.URI][]*pairResult
@@ -83,7 +83,8 @@ func (p *pairResult) difference() *sentence.Sentence {
 	return sentence.Plural(max(here, there), "where %d word differs: %s → %s", "where %d words differ: %s → %s", list(p.OnlyHere), list(p.OnlyThere))
 }
 
-// keepFound stores what has been found, from both sides, for hovers, commands and diagnostics, together with the pairs that the client has.
+// keepFound stores the pairs found, each from both sides, for hovers, commands and diagnostics, together with the pairs that the client
+// has.
 func (c *folderComparison) keepFound(all []duplicate.Finding, told []*pairResult) {
 	const most = 20 // further places
 	found := duplicates{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}
@@ -158,7 +159,7 @@ func (s *Server) duplicatesAt(v *analysedFile, offset int) (pairs []*pairResult,
 	return pairs, spans
 }
 
-// in returns the span of a place in a text that may have changed since: the occurrence of its words nearest to where they were.
+// in returns the span of a place in a text that may have changed since: the occurrence of its words that is nearest to their old place.
 func (c *copyResult) in(m mapper, text string) (markup.Span, bool) {
 	was := m.offset(c.Range.Start)
 	best, found := markup.Span{}, false

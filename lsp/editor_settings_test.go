@@ -154,7 +154,7 @@ func TestMalformedSettings(t *testing.T) {
 	}
 }
 
-// TestAutoIsSaidOnce checks that the meaning of auto is explained once to writers who have set it, by whichever server, and never to
+// TestAutoIsSaidOnce checks that the meaning of auto is explained once to writers who have set it, even across servers, and never to
 // others.
 func TestAutoIsSaidOnce(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())

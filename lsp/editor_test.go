@@ -25,20 +25,20 @@ type editor struct {
 	server *Server
 	in     io.WriteCloser // to the server
 	ended  chan int       // the exit code
-	disk   *disk          // from which the server reads settings files
+	disk   *disk          // the server reads settings files from it
 
 	mu         sync.Mutex // guards the rest
 	validator  *metamodel.Validator
 	violations []string
-	lax        bool // the editor itself may break the protocol
+	lax        bool // the editor may itself break the protocol
 	lastID     int
 	answers    map[int]chan message
 	settings   any                                  // the answer to workspace/configuration
-	own        map[string]any                       // the same, for documents with settings of their own
+	own        map[string]any                       // the same, for documents that have their own settings
 	desk       *desk                                // the editor's texts, if the server may change them
 	replies    map[string]func(json.RawMessage) any // to other requests of the server
 	received   []message                            // everything but answers
-	arrived    chan struct{}                        // closed and replaced when something is received
+	arrived    chan struct{}                        // closed and replaced when a message is received
 	published  map[string]message                   // the last diagnostics of each document
 }
 
@@ -180,7 +180,7 @@ func (e *editor) post(m map[string]any) error {
 	return err
 }
 
-// send writes one message to a server that must be there.
+// send writes one message to a server that must still be running.
 func (e *editor) send(m map[string]any) {
 	e.t.Helper()
 	if err := e.post(m); err != nil {
@@ -316,7 +316,7 @@ func (e *editor) receive(m message) {
 	e.arrived = make(chan struct{})
 	desk := e.desk
 	var asked struct{ Items []struct{ ScopeURI string } }
-	_ = json.Unmarshal(m.Params, &asked) // of another method it is something else
+	_ = json.Unmarshal(m.Params, &asked) // another method has another type
 	configuration := make([]any, len(asked.Items))
 	for i, item := range asked.Items {
 		configuration[i] = e.settings

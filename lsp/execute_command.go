@@ -46,8 +46,8 @@ type commandArgument struct {
 	// End is the end of a selection that starts at Position: see [command.Command].
 	End *protocol.Position `json:"end,omitempty"`
 
-	// ID is the id of a fragment or a section, wherever it now is. Without one, Position is meant, in the newest text; if Version is set,
-	// the text must still have that version.
+	// ID is the id of a fragment or a section, wherever it now is. If it is empty, Position identifies the unit in the newest text; if
+	// Version is set, the text must still have that version.
 	ID      string `json:"id,omitempty"`
 	Version *int32 `json:"version,omitempty"`
 
@@ -73,7 +73,7 @@ type commandArgument struct {
 	Before      []textResult       `json:"before,omitempty"` // texts to compare with
 	Places      []passagePlace     `json:"places,omitempty"` // of passages
 
-	isAsked bool      // the server asks the writer about places that may break, even if the client could
+	isAsked bool      // the server asks the writer about places that may break, even if the client could ask
 	others  []uri.URI // files named by the moves of an arrangement
 }
 

@@ -24,7 +24,7 @@ type explainResult struct {
 	Boundary   bool         `json:"boundary"`
 	DecidedBy  *string      `json:"decidedBy"` // the rule that decides alone, or null
 	Parts      []partResult `json:"parts"`
-	Sum        *float64     `json:"sum"`        // of the parts; below 0 a boundary pays; null if nothing was weighed
+	Sum        *float64     `json:"sum"`        // of the parts; a negative cost favours a boundary; null if nothing was weighed
 	Confidence *float64     `json:"confidence"` // that a boundary belongs here; null if the method has no measure of it
 	Ends       []string     `json:"ends"`
 	Begins     []string     `json:"begins"`

@@ -48,7 +48,7 @@ type textParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 }
 
-// respond answers with of the view of a document, or null if there is none.
+// respond answers with the result of a function of the document's view, or null if there is no view.
 func (s *Server) respond(ctx context.Context, u uri.URI, of func(*analysedFile) any) (any, error) {
 	v, err := s.analysedFile(ctx, u)
 	if v == nil {
@@ -80,14 +80,14 @@ func (s *Server) fragments(ctx context.Context, p fragmentsParams) (any, error) 
 	return v.fragmentsResult(), nil
 }
 
-// fragmentsResult answers segls/fragments. It and the types below have the names of the command line's JSON, with ranges in place of
-// offsets.
+// fragmentsResult answers segls/fragments. Like the types below it, it has the names of the command line's JSON, with ranges in
+// place of offsets.
 type fragmentsResult struct {
 	Version    int32            `json:"version"`
 	Markup     string           `json:"markup"`
 	Language   string           `json:"language"`
 	Words      int              `json:"words"`
-	Wanted     int              `json:"wanted"` // the length in words that the text states for itself; 0 if none
+	Wanted     int              `json:"wanted"` // the length in words that the text sets for itself; 0 if none
 	Target     int              `json:"target"` // the preferred words of a fragment; computed for `preferred-words = auto`
 	Own        string           `json:"own"`    // a sentence with the length of the author's own sections or scenes, if that is the target; else ""
 	Quiet      bool             `json:"quiet"`  // nothing is suggested in the document
@@ -126,11 +126,11 @@ type sectionResult struct {
 	ID    string         `json:"id"`
 	Title string         `json:"title"`
 	Level int            `json:"level"` // 1 is the highest
-	Range protocol.Range `json:"range"` // from its heading to the next that is not in it
+	Range protocol.Range `json:"range"` // from its heading to the next heading outside it
 
 	Words  int `json:"words"`  // before its first subsection
 	Total  int `json:"total"`  // with its subsections
-	Wanted int `json:"wanted"` // the length in words that the text states for it; 0 if none
+	Wanted int `json:"wanted"` // the length in words that the text sets for it; 0 if none
 }
 
 type sceneResult struct {
@@ -139,7 +139,7 @@ type sceneResult struct {
 	Number    int    `json:"number"`    // from 1 after each heading
 	Of        int    `json:"of"`        // the number of scenes up to the next heading
 	Words     int    `json:"words"`
-	Wanted    int    `json:"wanted"` // the length in words that the text states for it; 0 if none
+	Wanted    int    `json:"wanted"` // the length in words that the text sets for it; 0 if none
 }
 
 type statisticsResult struct {

@@ -37,9 +37,9 @@ func views(uri string) map[string]map[string]any {
 	}
 }
 
-// TestFaults breaks one layer after another. Requests are answered meanwhile, with errors where
-// necessary; each place that panics is logged with its stack once; no log and no answer contains
-// the text; and when the layer works again, so does everything.
+// TestFaults breaks one layer after another. It checks that requests are answered meanwhile,
+// with errors where necessary; that each place that panics is logged with its stack once; that
+// no log and no answer contains the text; and that everything works again once the layer does.
 func TestFaults(t *testing.T) {
 	const u = "file:///salt.md"
 	text := read(t, essay)
@@ -68,8 +68,8 @@ func TestFaults(t *testing.T) {
 				return d.Edit(ctx, e)
 			}
 		}, false},
-		// Whatever asks something of this document panics where it asks: views and actions,
-		// diagnostics and refreshes.
+		// Whatever requests something of this document panics: views and actions, diagnostics
+		// and refreshes.
 		"every view": {func(s *Server) {
 			analyze := func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
 				if broken.Load() {

@@ -44,7 +44,7 @@ type hitResult struct {
 	Section []string       `json:"section"` // the titles of the sections around it, the outermost first
 	Words   int            `json:"words"`
 	Tokens  *int           `json:"tokens,omitempty"` // set under a limit in tokens
-	Answer  []string       `json:"answer"`           // the sentence that answers, alternately the text between the words and the words
+	Answer  []string       `json:"answer"`           // the sentence that answers: alternately the text between the words and the words
 	At      protocol.Range `json:"at"`               // the first of the words
 	Also    []alsoResult   `json:"also"`             // places with nearly the same text
 	Score   float64        `json:"score"`

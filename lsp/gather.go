@@ -22,12 +22,13 @@ import (
 type gatherParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 
-	// What to gather: places in their order, else the fragments with a label in the work of the document, or all of its files.
+	// The pieces to gather: at places, in their order; else the fragments with a label in the work of the document, or all of its
+	// files.
 	Places []passagePlace `json:"places"`
 	Label  string         `json:"label"`
 	Whole  bool           `json:"whole"`
 
-	Text   string `json:"text"`   // a text that was gathered; Places are those that came with it
+	Text   string `json:"text"`   // a gathered text; Places are those returned with it
 	Edited string `json:"edited"` // the text after edits
 }
 
@@ -45,7 +46,8 @@ type gatheredPlace struct {
 	Line int `json:"line"`
 }
 
-// gatheredTexts holds the files of texts that were gathered, as they were then, so that their pieces are found again after edits.
+// gatheredTexts holds the files from which texts were gathered, in the state of that time, so that their pieces are found again
+// after edits.
 type gatheredTexts struct {
 	files map[gatheredKey]map[string]rope.Text
 	order []gatheredKey

@@ -59,7 +59,7 @@ func TestGathered(t *testing.T) {
 	}
 	check(strings.Replace(salt, "keeps meat", "keeps 🐟", 1), sea+"\n\nAnd comes.")
 
-	// The writer edits the files, and undoes what was saved: the text follows.
+	// The writer edits the files and undoes what was saved: the gathered text is updated.
 	e.desk.types(at("salt.md"), "New above.\r\n\r\n"+salt)
 	again, why := gatheredIn(e, requestGather, next.again())
 	if why != "" || !strings.Contains(again.Text, "🧂 keeps meat.\n") || !strings.Contains(again.Text, "And comes.") {

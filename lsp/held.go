@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// heldParams are the parameters of segls/held. With Held and Hash, the client asks to hold fragments again after its tab or the server was
-// closed and opened; with Shape, to restore all that was shown.
+// heldParams are the parameters of segls/held. With Held and Hash, the client asks to hold fragments again after it was reopened or the
+// server restarted; with Shape, to restore the whole division.
 type heldParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Hash         string                          `json:"hash"`
@@ -27,12 +27,12 @@ type heldResult struct {
 	Hash    string           `json:"hash"` // of the text
 	Held    []protocol.Range `json:"held"`
 
-	// Shape encodes what is shown, for the client to store. It is absent if the server stores it itself, or the settings forbid it.
+	// Shape encodes the division shown, for the client to store. It is absent if the server stores it itself or the settings forbid it.
 	Shape *string `json:"shape,omitempty"`
 }
 
-// heldFragments answers with the held fragments and, if the server cannot store what is shown, with that. It ignores fragments to hold that
-// belong to another text than the present one.
+// heldFragments answers with the held fragments and, if the server cannot store the division shown, with that. It ignores fragments to
+// hold that belong to another text than the present one.
 func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {
@@ -72,7 +72,7 @@ func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 	return result, nil
 }
 
-// restoreFromClient shows a text as it was when the client was given the shape.
+// restoreFromClient shows a text as it was when the client received the shape.
 func (s *Server) restoreFromClient(ctx context.Context, v *analysedFile, kept string) (*analysedFile, error) {
 	v, err := s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document {
 		restored, _ := shape.RestorePortable(kept, d)
@@ -91,8 +91,8 @@ func (s *Server) restoreFromClient(ctx context.Context, v *analysedFile, kept st
 	return v, nil
 }
 
-// isAsRestored reports whether a text is shown as a client has restored it. On another branch's text, less may have been restored than the
-// client has stored, so the client must not overwrite it until somebody edits the text.
+// isAsRestored reports whether a text is shown exactly as a client has restored it. If the text is from another branch, less may have
+// been restored than the client has stored; the client must not overwrite that until somebody edits the text.
 func (s *Server) isAsRestored(v *analysedFile) bool {
 	d, err := s.document(v.documentURI())
 	if d == nil || err != nil {
@@ -126,7 +126,7 @@ func (s *Server) replaceShown(ctx context.Context, v *analysedFile, other func(*
 		return v, err
 	}
 	text := v.Text.Hash()
-	for !s.session.ReplaceAnalysis(v.file, other(v.Document)) { // the text is the same, but what surrounds it may have been read meanwhile
+	for !s.session.ReplaceAnalysis(v.file, other(v.Document)) { // the text is the same, but its neighbours may have been read meanwhile
 		if v, err = s.analysedFile(ctx, v.documentURI()); v == nil || err != nil {
 			return v, err
 		}
@@ -139,7 +139,7 @@ func (s *Server) replaceShown(ctx context.Context, v *analysedFile, other func(*
 	return s.analysedFile(ctx, v.documentURI())
 }
 
-// shownBefore holds what was shown before a text was divided anew, and the mark of what was shown after.
+// shownBefore holds the division before a text was divided anew, and the mark of the division after.
 type shownBefore struct {
 	before analysis.Shown
 	text   uint64 // its hash

@@ -22,9 +22,9 @@ import (
 	"github.com/segls/segls/internal/metamodel"
 )
 
-// A hostile client does what no client should. The server answers as the specification
-// says, or ends as it says; it never hangs, and of the messages that are sound none
-// suffers. See also TestNonsense, TestGarbage and FuzzWire.
+// A hostile client does what no client should. The server answers as the specification requires, or
+// ends as it allows; it never hangs, and valid messages are not affected. See also TestNonsense,
+// TestGarbage and FuzzWire.
 
 // wire is the client's end of a connection to a server, without an editor: only the test itself
 // reads and checks messages.
@@ -39,7 +39,7 @@ type wire struct {
 // hangs is the time after which a server counts as hanging. No passing test depends on it.
 const hangs = time.Minute
 
-// connect starts a server. Whatever the test leaves open is closed when it ends, and the
+// connect starts a server. When the test ends, everything that it left open is closed, and the
 // server must then end.
 func connect(t *testing.T) *wire {
 	t.Helper()
@@ -101,7 +101,7 @@ func TestWrongParams(t *testing.T) {
 	e := d.editor
 	e.lax = true
 	e.confusesVersions()
-	e.mu.Lock() // it has been asked for them already
+	e.mu.Lock() // it has been requested already
 	e.settings = map[string]any{"debounceMs": 0}
 	e.mu.Unlock()
 	text := read(t, essay)
@@ -239,8 +239,8 @@ func TestWrongArguments(t *testing.T) {
 			t.Errorf("%s with %.200s: %s", method, shown, m.Error.Message)
 		}
 	}
-	// One combination in several is tried, so that still each two of an argument, a value and a
-	// request meet.
+	// One combination in several is tried, so that each two of an argument, a value and a request
+	// still meet.
 	stride := 7
 	if testing.Short() {
 		stride = 17
@@ -317,7 +317,7 @@ func TestSameIDTwice(t *testing.T) {
 		w.write(frame(hello) + strings.Repeat(request, 20) + frame(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`))
 		w.read()
 		answered := make(map[string]int)
-		for range 20 + 1 { // in whatever order; an answer that nobody reads would keep the server from ending
+		for range 20 + 1 { // in any order; an unread answer would keep the server from ending
 			answered[string(w.read().ID)]++
 		}
 		if answered["1"] != 20 || answered["2"] != 1 {
@@ -427,7 +427,7 @@ func TestTenThousandAtOnce(t *testing.T) {
 	}
 }
 
-// TestClientThatNeverReads checks that the server ends when a client that reads nothing closes its
+// TestClientThatNeverReads checks that the server ends if a client that reads nothing closes its
 // end or sends exit.
 func TestClientThatNeverReads(t *testing.T) {
 	t.Parallel()
@@ -453,7 +453,7 @@ func TestClientThatNeverReads(t *testing.T) {
 			w.ended <- code
 		case <-time.After(hangs):
 			t.Error("the server does not end")
-			w.out.Close() // so that it does
+			w.out.Close() // to end it
 		}
 		<-wrote
 	}
@@ -472,7 +472,7 @@ func TestSlowReader(t *testing.T) {
 	}
 }
 
-// sipping reads a byte at a time and often yields to other goroutines.
+// sipping reads one byte at a time and often yields to other goroutines.
 type sipping struct{ io.Reader }
 
 func (r sipping) Read(p []byte) (int, error) {

@@ -70,7 +70,7 @@ func (s *Server) hoverWord(v *analysedFile, offset int) *protocol.Hover {
 	return h
 }
 
-// boundaryAt returns the fragment to whose boundary a line belongs.
+// boundaryAt returns the fragment whose boundary includes a line.
 func (v *analysedFile) boundaryAt(line int) (fragment int, ok bool) {
 	for line < v.Text.LineCount() && v.Text.Trim(v.Text.Line(line)).Len() == 0 {
 		line++
@@ -83,7 +83,7 @@ func (v *analysedFile) boundaryAt(line int) (fragment int, ok bool) {
 	return i, f.Suggested && v.Text.LineAt(f.Span.Start) <= line && line <= v.Text.LineAt(v.firstParagraph(i).Span.Start)
 }
 
-// boundaryExplanation explains the boundary before a fragment: in a sentence, and below it in numbers.
+// boundaryExplanation explains the boundary before a fragment: first in a sentence, then in numbers.
 func (v *analysedFile) boundaryExplanation(fragment int) *protocol.MarkupContent {
 	f := v.Fragment(fragment)
 	e := v.Explain(f.First - 1)
@@ -115,7 +115,7 @@ func (v *analysedFile) headingExplanation(fragment int) *protocol.MarkupContent 
 	return t.content()
 }
 
-// place writes the number of a fragment and its length.
+// place writes the fragment's number and length.
 func (t *hoverText) place(v *analysedFile, fragment int) {
 	say, f := v.clientCaps.Say, v.Fragment(fragment)
 	place := []any{fragment + 1, v.FragmentAt(v.Text.Len()) + 1, v.clientCaps.words(f.Words)}

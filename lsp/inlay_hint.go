@@ -30,7 +30,8 @@ func (v *analysedFile) inlayHints(within protocol.Range) []protocol.InlayHint {
 	if v.IsQuiet() {
 		return nil
 	}
-	// The hint of the next fragment may be above its first line, still in the range.
+	// The hint of the next fragment may be on the blank line above it, which is still in the
+	// range.
 	last := min(v.FragmentAt(span.End)+1, v.FragmentAt(v.Text.Len()))
 	for i := max(0, v.FragmentAt(span.Start)); i <= last; i++ {
 		if !v.Fragment(i).Suggested && settings.CodeLens != fragments {

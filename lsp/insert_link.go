@@ -43,7 +43,8 @@ func (s *Server) quote(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// quotable returns what a quote shows of a passage: its blocks but headings and notes, or in another format the words of its paragraphs.
+// quotable returns the text that a quote of a passage shows: its blocks without headings and notes, or the words of its paragraphs if
+// the format differs.
 func quotable(from *analysis.Document, passage markup.Span, in markup.Format) (blocks []string) {
 	isIn := func(s markup.Span) bool { return s.Start >= passage.Start && s.Start < passage.End }
 	if from.Format.Name != in.Name {

@@ -11,8 +11,9 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestInsertLink links and quotes a passage of another file: by a wiki link if the site uses them,
-// by what readers see in another format, and not at all if no link leads there.
+// TestInsertLink links and quotes a passage of another file. It checks that the link is a wiki
+// link if the site uses them, that a quote in another format has the words that readers see, and
+// that there is no link if none leads there.
 func TestInsertLink(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	if err := os.WriteFile(filepath.Join(folder, "Camels.md"), []byte("# Camels\n\nCamels *cross* it.\n"), 0o600); err != nil {

@@ -83,8 +83,8 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	return c
 }
 
-// initialized asks the client for its settings, or reports the problems of those that came with
-// initialize, and registers for changes of settings and settings files. Further calls are ignored.
+// initialized asks the client for its settings, or reports problems in those sent with initialize,
+// and registers for changes of settings and settings files. Further calls are ignored.
 func (s *Server) initialized(context.Context, *protocol.InitializedParams) error {
 	if s.isInitialized.Swap(true) {
 		return nil
@@ -147,7 +147,8 @@ func (s *Server) workDoneProgressCancel(context.Context, *protocol.WorkDoneProgr
 const parentInterval = 3 * time.Second
 
 // watchParent ends the server when the client's process has died, as LSP requires. Initialize does
-// not start it if the process cannot be seen, as from another machine or container.
+// not start it if the process is not visible, for example on another machine or in another
+// container.
 func (s *Server) watchParent(ctx context.Context, pid int) {
 	ticker := time.NewTicker(parentInterval)
 	defer ticker.Stop()

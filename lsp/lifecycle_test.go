@@ -78,7 +78,7 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestEndsInAnAnalysis checks that a client that is gone after shutdown does not wait for its earlier requests.
+// TestEndsInAnAnalysis checks that the server does not finish earlier requests of a client that exits after shutdown.
 func TestEndsInAnAnalysis(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		going, done := make(chan struct{}, 10), make(chan struct{}, 10)

@@ -12,9 +12,9 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// rename, references and completion of links. A client with link features of its own lists their languages in the initialization options.
-// While link-features is auto, rename and completion are registered for the other languages only, and references leave links to the client.
-// Requests for the client's languages, made by commands of its own, are answered.
+// This file implements rename, references and completion of links. A client with link features of its own lists their languages in the
+// initialization options. While link-features is auto, rename and completion are registered for the other languages only, and references
+// leave links to the client. Requests for the client's languages that come from commands of the client are still answered.
 
 // answersLinks reports whether requests about a text are answered for links. In notebooks they are not.
 func (s *Server) answersLinks(v *analysedFile) bool {

@@ -92,7 +92,7 @@ func TestRename(t *testing.T) {
 	if !strings.Contains(now["/src/tides.md"], "## Tide\n") || !strings.Contains(now["/src/salt.md"], "(tides.md#tide)") {
 		t.Errorf("from a link: %s\n%s", now["/src/tides.md"], now["/src/salt.md"])
 	}
-	// What has no name.
+	// These places have no name.
 	point = pointAt(at("src/salt.md"), book["src/salt.md"], "Brine stands")
 	if got := string(d.request("textDocument/prepareRename", point)); got != "null" {
 		t.Errorf("in prose: %s", got)
@@ -141,7 +141,7 @@ func TestRenameFragmentMendsLinks(t *testing.T) {
 	}
 }
 
-// TestRenameUntitled renames in a text that is in no folder.
+// TestRenameUntitled renames in a text outside any folder.
 func TestRenameUntitled(t *testing.T) {
 	e := edit(t, able("utf-16"), nil)
 	const text = "# Salt\n\nSee [it](#salt) and the rest of it.\n"

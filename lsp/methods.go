@@ -132,7 +132,7 @@ func withoutParams(handle func(*Server, context.Context) error) handler {
 	return func(s *Server, ctx context.Context, _ *jsonrpc2.Request) (any, error) { return nil, handle(s, ctx) }
 }
 
-// list handles a request of LSP about a document that editors send after each letter, by a list.
+// list handles a request of LSP about a document that editors send after each keystroke, and whose answer is a list.
 func list(answer func(*Server, *analysedFile) any) handler {
 	return func(s *Server, ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		params, err := paramsOf[struct {

@@ -19,15 +19,16 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// New files beside a document. The server writes none: it asks the client to create them, and only inside the workspace (without one: in
-// the folder that [Server.folderOf] returns, or below), under a name that every system accepts, and where no file exists.
+// This file finds places for new files beside a document. The server creates no files: it asks the client to, and only inside the
+// workspace (without one, in or below the folder that [Server.folderOf] returns), under a name that every system accepts, and where no
+// file exists.
 
 // siblingURI returns the URI of a file, given its path from a document's folder.
 func siblingURI(u uri.URI, path string) uri.URI {
 	return fileURI(filepath.Join(filepath.Dir(filePath(u)), filepath.FromSlash(path)))
 }
 
-// folderOfText provides the files beside a document.
+// folderOfText creates names for files beside a document.
 type folderOfText struct {
 	server *Server
 	view   *analysedFile
@@ -90,8 +91,8 @@ func (s *Server) nameAfter(w *session.Work, file, slug string, taken map[string]
 	return ""
 }
 
-// headsAfter returns a function that writes the front matter that the order of a work requires in new files. Each new file follows the one
-// before it.
+// headsAfter returns a function that writes the front matter that the order of a work requires in new files. Each new file comes after
+// the one before.
 func (s *Server) headsAfter(w *session.Work, u uri.URI) func(name, title string) (string, error) {
 	after, made := w.Path(filePath(u)), make(map[string]string)
 	return func(name, title string) (string, error) {
@@ -114,7 +115,7 @@ func (s *Server) headsAfter(w *session.Work, u uri.URI) func(name, title string)
 	}
 }
 
-// Tray returns where a part goes that is cut for now: to a free name in the tray beside its document.
+// Tray returns where a part goes that is cut and not yet pasted: to a free name in the tray beside its document.
 func (f folderOfText) Tray() (restructure.Extraction, error) {
 	x, err := f.Extraction("", "")
 	if err != nil {
@@ -185,7 +186,7 @@ func (s *Server) isInside(u uri.URI, file string) bool {
 	return err == nil && place != "" && filepath.IsLocal(relative)
 }
 
-// resolved resolves the symbolic links of a path, as far as it exists. It returns "" if a link is broken.
+// resolved resolves the symbolic links in the part of a path that exists. It returns "" if a link is broken.
 func resolved(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real

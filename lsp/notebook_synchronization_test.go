@@ -20,7 +20,7 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// sentCell is a cell as a client sends it. Its text shows whether it is code.
+// sentCell is a cell that a client sends. Its text shows whether it is code.
 type sentCell struct{ uri, text string }
 
 func (c sentCell) isProse() bool { return !strings.HasPrefix(c.text, "import ") }
@@ -258,8 +258,8 @@ func (n *notebookDesk) ranges(method, u string) []protocol.Range {
 	return list
 }
 
-// TestNotebookCommands checks that a change within a cell is an edit of that cell, that whole cells can move, and that all else is refused
-// with a message.
+// TestNotebookCommands checks that a change within a cell is an edit of that cell, that whole cells can move, and that all other changes
+// are refused with a message.
 func TestNotebookCommands(t *testing.T) {
 	settings := map[string]any{"preferredWords": 40}
 	t.Run("in a cell", func(t *testing.T) {

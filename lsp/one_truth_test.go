@@ -15,7 +15,7 @@ import (
 )
 
 // TestEveryViewShowsTheSame makes random edits, moves, undos, rests, holds and new divisions. It checks that every view of a text agrees
-// with segls/fragments, in a file and in a work, and that a chapter does not depend on whether its neighbour is open.
+// with segls/fragments, alone and in a work, and that the view of a chapter does not depend on whether its neighbour is open.
 func TestEveryViewShowsTheSame(t *testing.T) {
 	book, chapters := saltBook(t)
 	for name, test := range map[string]struct {
@@ -141,7 +141,7 @@ func (e *editor) agrees(u string, isWork bool, when string) {
 	e.t.Fatalf("%s: %s", when, said)
 }
 
-// pieceView is a piece of two orders.
+// pieceView is the part of a view that two orders have in common.
 type pieceView struct {
 	Title string
 	Words int

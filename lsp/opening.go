@@ -13,7 +13,7 @@ func (s *Server) openingIn(u uri.URI, content string, passage markup.Span) strin
 	if w := s.workOf(u); w != nil {
 		format = format.WithSharedDefinitions(w.Order.Definitions)
 	}
-	const most = 600 // bytes, of which markup may be the greater part
+	const most = 600 // bytes, most of which may be markup
 	if shown := format.WithOwnDefinitions(content, "").ReadPassage(content, passage, most); shown != "" {
 		return openingOf(shown)
 	}

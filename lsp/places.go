@@ -55,7 +55,7 @@ func (s *Server) places(ctx context.Context, p placesParams) (any, error) {
 			fragment = restructure.FragmentAt(v.Document, offset)
 		}
 	}
-	own := func(i int) bool { return false } // sections that it cannot go into
+	own := func(i int) bool { return false } // sections that it cannot move into
 	first, end, here := 0, 0, -1
 	switch {
 	case section >= 0:
@@ -96,14 +96,14 @@ func paragraphsIn(d *analysis.Document, start, end int) (first, last int) {
 	return from(start), from(end)
 }
 
-// textGroup is a document, or all files of its work, with a model of which text fits where.
+// textGroup is a document, or all files of its work, with a model of where text fits.
 type textGroup struct {
 	views []*analysedFile
 	index int // of the document
 	model *misplaced.Model
 }
 
-// textGroupOf returns the group of a document: with whole, all files of its work, else the document alone.
+// textGroupOf returns the group of a document: all files of its work if whole is set, else the document alone.
 func (s *Server) textGroupOf(ctx context.Context, v *analysedFile, whole bool) (*textGroup, error) {
 	b, err := s.filesAround(ctx, v, whole)
 	if err != nil {

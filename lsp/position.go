@@ -27,9 +27,9 @@ type mapper struct {
 	encoding encoding
 }
 
-// offset returns the offset of a position. As LSP requires, a position beyond the end of a line
-// means the end of that line, and one below the text the end of the text; one inside a character
-// means the character's start.
+// offset returns the offset of a position. As LSP requires, a position beyond the end of a line is
+// at the end of that line, and one below the text at the end of the text; one inside a character is
+// at the character's start.
 func (m mapper) offset(p protocol.Position) int {
 	if int64(p.Line) >= int64(m.text.LineCount()) {
 		return m.text.Len()
@@ -59,7 +59,7 @@ func (m mapper) rangeOf(s markup.Span) protocol.Range {
 func (m mapper) span(r protocol.Range) markup.Span {
 	start := m.offset(r.Start)
 	end := start
-	if r.End != r.Start { // what is typed goes where nothing was
+	if r.End != r.Start { // typed text goes where nothing was
 		end = m.offset(r.End)
 	}
 	return markup.Span{Start: min(start, end), End: max(start, end)}

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// The texts under which fragments are shown. Golden files hold them.
+// This file makes the texts under which fragments are shown. Golden files record them.
 
 const (
 	// previewLength is the largest number of characters of a preview.

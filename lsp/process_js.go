@@ -1,4 +1,4 @@
 package lsp
 
-// processLives returns false: a browser shows no processes.
+// processLives returns false: a browser cannot see processes.
 func processLives(int) bool { return false }

@@ -17,8 +17,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// profile holds the capabilities that a real editor sends, from its traffic recorded by
-// tools/profile.
+// profile holds the capabilities that a real editor sends, from messages recorded by tools/profile.
 type profile struct {
 	Client       string
 	Options      map[string]any `json:"initializationOptions"`
@@ -52,8 +51,8 @@ func (p profile) has(names ...string) bool {
 	return at != nil && at != false
 }
 
-// takesEdits reports whether the editor applies the server's edits. Kate does, and our settings for
-// it declare that by an option.
+// takesEdits reports whether the editor applies the server's edits. Kate does; segls's settings for
+// Kate declare it by an option.
 func (p profile) takesEdits() bool {
 	return p.has("workspace", "applyEdit") || p.Options[applyEditOption] == true
 }
@@ -211,8 +210,7 @@ func commandUnder(t *testing.T, p profile) {
 	}
 }
 
-// moveTwiceUnder sends two commands before the first is executed, and types while a third is under
-// way.
+// moveTwiceUnder sends two commands before the first is executed, and types during a third.
 func moveTwiceUnder(t *testing.T, p profile) {
 	if !p.takesEdits() {
 		return
@@ -321,7 +319,7 @@ func TestAbilitiesAreDocumented(t *testing.T) {
 	golden(t, "../docs/editors/abilities.md", out.String())
 }
 
-// row returns what the editor of a profile gets, as a row of the table.
+// row returns the table row of a profile: the features that its editor gets.
 func (p profile) row(t *testing.T) string {
 	d, folder := p.sit(t)
 	u := d.lay(folder, "chapter.md", read(t, essay))

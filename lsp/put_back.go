@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// putBack has the client undo a change, based on the newest texts.
+// putBack has the client undo a change, in the newest texts.
 func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 	d, err := s.document(a.URI)
 	if d == nil {
@@ -94,7 +94,7 @@ func (s *Server) putBackInFiles(ctx context.Context, d *openDocument, a commandA
 			return restructure.ErrGone
 		}
 	}
-	// The text that gains words comes first: if the second edit fails, no word is lost.
+	// The text that gains words comes first: if the second edit fails, no words are lost.
 	slices.SortStableFunc(texts, func(a, b uri.URI) int { return grown[b] - grown[a] })
 	var w protocol.WorkspaceEdit
 	for _, u := range texts {

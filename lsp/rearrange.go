@@ -19,7 +19,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// unmendedResult answers a command that has done nothing, because it would break links.
+// unmendedResult answers a command that has changed nothing because it would break links.
 type unmendedResult struct {
 	Unmended  []problemResult `json:"unmended"`
 	Leftovers []string        `json:"notes"`
@@ -87,8 +87,8 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 	return answerOf(moved), nil // null if the writer declined
 }
 
-// changeWork has the client change several files, based on their newest texts, and returns the fragments that it has moved. If the change
-// would break links, it does nothing and returns these, unless the argument forces it.
+// changeWork has the client change several files, based on their newest texts, and returns the fragments that it has moved. If the
+// change would break links and the argument does not force it, it changes nothing and returns the links.
 func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(*command.Files) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return nil, nil, newFailure("This editor does not let a server change several files.")
@@ -115,7 +115,7 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 	return moved, left, err
 }
 
-// beginChange waits until no other change of a work is under way; 0 stands for texts of none.
+// beginChange waits until no other change of a work is under way; 0 means texts outside any work.
 func (s *Server) beginChange(ctx context.Context, work int) (end func(), err error) {
 	s.mu.Lock()
 	t := s.changing[work]
@@ -127,7 +127,7 @@ func (s *Server) beginChange(ctx context.Context, work int) (end func(), err err
 	return t.end, t.begin(ctx, sentence.New("Another change of this work is still under way."))
 }
 
-// changeOnce is changeWork on the present texts.
+// changeOnce makes one attempt of changeWork, on the present texts.
 func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgument, change func(*command.Files) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
 	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {
@@ -184,7 +184,7 @@ func (s *Server) arrived(ctx context.Context, t *workspaceTexts, c rearrange.Cha
 	for _, moved := range c.Moved {
 		v, err := s.analysedFile(ctx, t.uriOf(moved.To))
 		if err != nil || v == nil || v.Text.String() != texts[moved.To] {
-			continue // a new file has not been read yet, or the writer has gone on writing
+			continue // a new file has not been read yet, or the writer has typed meanwhile
 		}
 		for _, f := range v.Fragments() {
 			if moved.Place.Contains(v.Paragraph(f.First).Span.Start) {
@@ -195,7 +195,8 @@ func (s *Server) arrived(ctx context.Context, t *workspaceTexts, c rearrange.Cha
 	return list
 }
 
-// named returns the paths of the texts that an argument names. An orphan, outside the order, can only be changed if it is named.
+// named returns the paths of the texts that an argument names. An orphan, which is outside the order, can be changed only if it is
+// named.
 func (a commandArgument) named(w *session.Work) []string {
 	var paths []string
 	for _, u := range append([]uri.URI{a.URI, a.ToURI}, a.others...) {

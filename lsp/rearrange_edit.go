@@ -24,15 +24,15 @@ import (
 
 // This file sends a change of several files to the client.
 //
-// The change is one edit, in this order: files are created, texts gain words, texts lose words, files are deleted. So if a client stops in
-// the middle, or a disk is full, every word is still in one place or in two. Clients that do not declare that they stop at a failure get
-// two edits, the second once the first has been applied.
+// The change is one edit, in this order: files are created, texts gain words, texts lose words, files are deleted. So if a client stops
+// halfway or a disk is full, every word is still in at least one place. Clients that do not declare that they stop at a failure get two
+// edits, the second once the first has been applied.
 //
 // Open texts carry the version that the change was computed from, and are followed until they are as expected. Other files are read again
 // right before the edit is sent; its positions refer to the file on disk. Clients that ask for it learn that the edit is a refactoring: VS
 // Code then saves the files that it touches.
 
-// checkChange returns an error for a change that creates files that exist, or changes files outside the workspace.
+// checkChange returns an error for a change that creates a file that exists, or changes a file outside the workspace.
 func (s *Server) checkChange(t *workspaceTexts, c rearrange.Change) error {
 	if len(c.Created) > 0 && !s.clientCaps.createsFiles {
 		return newFailure("This editor does not let a server make files.")
@@ -57,7 +57,7 @@ func (s *Server) checkChange(t *workspaceTexts, c rearrange.Change) error {
 	return nil
 }
 
-// matchesDisk reports whether the files at paths that are not open still have the text that was read.
+// matchesDisk reports whether the closed files at paths still have the text that was read.
 func (t *workspaceTexts) matchesDisk(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
 		if t.views[path] != nil {
@@ -103,11 +103,11 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 	}
 	for path, text := range c.Texts() {
 		if was, _ := t.Index.Text(path); len(c.Moved) == 0 && len(text) < len(was) {
-			sources[path] = true // as where words have been cut to be pasted into another file
+			sources[path] = true // for example, where words have been cut to be pasted into another file
 		}
 	}
 	first, last := t.workspaceEdits(c, sources)
-	ctx = s.ctx // once begun, the change is finished or undone even if the command is cancelled
+	ctx = s.ctx // once started, the change is finished or undone even if the command is cancelled
 	stages := [][]protocol.DocumentChange{slices.Concat(first, last)}
 	if !s.clientCaps.stopsAtFailure {
 		stages = [][]protocol.DocumentChange{first, last}
@@ -190,7 +190,7 @@ const byteOrderMark = "\ufeff"
 
 func (t *workspaceTexts) textEdits(path string, replacements []restructure.Replacement) []protocol.TextEdit {
 	at := t.mapperOf(path)
-	mark := uint32(0) // the length of a byte order mark, which the text that an editor opens does not have
+	mark := uint32(0) // the length of a byte order mark, which is not part of the text in the editor
 	if text, _ := t.Index.Text(path); t.views[path] == nil && strings.HasPrefix(text, byteOrderMark) {
 		mark = at.position(len(byteOrderMark)).Character
 	}
@@ -267,7 +267,7 @@ func (s *Server) rememberExpectedText(t *workspaceTexts, expected map[string]ses
 	}
 }
 
-// after returns a text as it will be after a change.
+// after returns the text that a file will have after a change.
 func (s *Server) after(ctx context.Context, t *workspaceTexts, c rearrange.Change, path string) (*analysis.Document, error) {
 	if d := t.Documents[path]; d != nil {
 		return d.Edit(ctx, restructure.Edit{Replacements: c.Edits[path]}.AnalysisEdit(d.Text))

@@ -108,7 +108,7 @@ func (d *desk) command(name string, argument map[string]any) (answer, failure st
 // isDone reports whether an answer says that a command has been executed.
 func isDone(answer string) bool { return answer == "null" || strings.HasPrefix(answer, `{"moved":`) }
 
-// TestOrphans checks that a text outside the order can be viewed, and that text can be moved to it and from it.
+// TestOrphans checks that a text outside the order can be viewed, and that text can move to and from it.
 func TestOrphans(t *testing.T) {
 	const iron, cut = "src/iron.md", "src/cut.md"
 	book := islandBook()
@@ -142,7 +142,7 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// arrived returns the fragments that a command says it has moved, each with its new file.
+// arrived returns the fragments that a command reports as moved, each with its new file.
 func (d *desk) arrived(answer string) (list []string) {
 	d.t.Helper()
 	var told arrivals
@@ -195,7 +195,7 @@ func TestMoveUpdatesLengths(t *testing.T) {
 	}
 }
 
-// TestCompareAnOrder checks that the changes of a proposed order over the files of a work are listed before it is made, open or not.
+// TestCompareAnOrder checks that the changes of a proposed order over the files of a work, open or not, are listed before it is made.
 func TestCompareAnOrder(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	files := islandBook()
@@ -237,10 +237,10 @@ func TestRearrange(t *testing.T) {
 	const salt, iron, tides, summary = "src/salt.md", "src/iron.md", "src/tides.md", "src/SUMMARY.md"
 	tests := []struct {
 		name, command, on  string
-		section, fragment  string // that is moved, by title and by place
+		section, fragment  string // the unit to move, by title and by place
 		to, toSection      string
 		more               map[string]any
-		want               map[string][]string // what files say afterwards
+		want               map[string][]string // expected text of files afterwards
 		wantNot            map[string][]string
 		isGone, isRefused  string
 		withoutDeletes     bool
@@ -365,7 +365,7 @@ func words(d *desk, files map[string]string, at func(string) string) (all []stri
 	return all
 }
 
-// TestMovedFragmentsAreHeld checks that text moved to another file stays whole there, open or not.
+// TestMovedFragmentsAreHeld checks that text moved to another file, open or not, stays in one fragment there.
 func TestMovedFragmentsAreHeld(t *testing.T) {
 	for _, open := range [][]string{{"src/chapter-1.md"}, {"src/chapter-1.md", "src/chapter-3.md"}} {
 		t.Run(strings.Join(open, " "), func(t *testing.T) {
@@ -396,7 +396,7 @@ func TestMovedFragmentsAreHeld(t *testing.T) {
 	}
 }
 
-// TestLinksAreFollowed checks that links lead to files and to headings in them, open or not.
+// TestLinksAreFollowed checks that links lead to files, open or not, and to headings in them.
 func TestLinksAreFollowed(t *testing.T) {
 	files := islandBook()
 	files["src/salt.md"] += "\nSee [the web](https://example.org), [nothing](nothing.md), and\n[a name\nthat is long](tides.md).\n"
@@ -435,7 +435,7 @@ func TestLinksAreFollowed(t *testing.T) {
 	}
 }
 
-// TestCommandsInARow checks that each of several quick commands sees the work as the one before has left it.
+// TestCommandsInARow checks that each of several quick commands sees the work in the state after the one before.
 func TestCommandsInARow(t *testing.T) {
 	d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
 	_, sections := d.ids(at("src/salt.md"))
@@ -460,13 +460,13 @@ func TestCommandsInARow(t *testing.T) {
 	}
 }
 
-// TestMovesThatAreOffered checks that the menu offers to move the first or last part of a text only if there is something to move over, in
-// the text or in the next file of its work.
+// TestMovesThatAreOffered checks that the menu offers to move the first or last part of a text only if there is something to move it
+// past, in the text or in the next file of its work.
 func TestMovesThatAreOffered(t *testing.T) {
 	t.Parallel()
 	book := islandBook()
 	book["alone.md"] = book["src/salt.md"]
-	for name, places := range map[string]map[string]string{ // what is offered at which words
+	for name, places := range map[string]map[string]string{ // the words at which it is offered
 		"alone.md":     {"Brine": "down", "goes": "up", "# Salt": "", "Pans": "down", "Trade": "up"},
 		"src/salt.md":  {"# Salt": "", "Brine": "down", "goes": "up down", "Pans": "down", "Trade": "up down"},
 		"src/iron.md":  {"forge": "up down", "Ore": "up down", "bog": "up down"},
@@ -505,7 +505,7 @@ func TestMovesThatAreOffered(t *testing.T) {
 	}
 }
 
-// TestUnmendedLinksNeedConsent checks that nothing is done until the writer has agreed.
+// TestUnmendedLinksNeedConsent checks that nothing is changed until the writer has agreed.
 func TestUnmendedLinksNeedConsent(t *testing.T) {
 	files := map[string]string{
 		"conf.py": "project = \"Roads\"\n", "index.rst": "Roads\n=====\n\n.. toctree::\n\n   road\n   other\n",
@@ -697,7 +697,7 @@ func TestRenamesKeepLinks(t *testing.T) {
 	})
 }
 
-// TestSplitAtTitle checks that an action names the title of the new file, and that the client can send another.
+// TestSplitAtTitle checks that an action proposes the name of the new file, and that the client can send another.
 func TestSplitAtTitle(t *testing.T) {
 	const salt = "book/salt.md"
 	files := map[string]string{

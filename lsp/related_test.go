@@ -70,13 +70,13 @@ func TestRelated(t *testing.T) {
 	if all, none := ask(map[string]any{"position": at(2, 0), "minScore": 0}), ask(map[string]any{"position": at(2, 0), "minScore": 1000}); len(all.Related) < 2 || len(none.Related) > 0 {
 		t.Errorf("with a score of 0: %+v, of 1000: %+v", all, none)
 	}
-	// What another program has written is seen.
+	// Texts that another program has written are found.
 	write("bread.md", "# Bread\n\nCamels cross the desert with bread, the desert of camels.\n")
 	a := ask(map[string]any{"position": at(2, 0), "minScore": 0})
 	if a == nil || a.Related[0].Path != "bread.md" && a.Related[1].Path != "bread.md" {
 		t.Errorf("%+v", a)
 	}
-	// Without a workspace it is the folder of the file, unless that is the writer's home.
+	// Without a workspace, the folder is that of the file, unless that is the writer's home.
 	alone := edit(t, full("utf-16"), nil)
 	alone.open(string(u), "The camels cross the desert.\n")
 	if raw := alone.request("segls/related", about(string(u), map[string]any{"minScore": 0})); !strings.Contains(string(raw), "bread.md") {

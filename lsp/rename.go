@@ -151,7 +151,7 @@ func (s *Server) renameHeading(ctx context.Context, a commandArgument) (hasHeadi
 	return hasHeading, err
 }
 
-// renameHeadingOnce is renameHeading on the present texts.
+// renameHeadingOnce makes one attempt of renameHeading, on the present texts.
 func (s *Server) renameHeadingOnce(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
 	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil || v.file.Cells != nil || err != nil {

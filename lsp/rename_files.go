@@ -26,8 +26,8 @@ func (s *Server) fileOperations() *protocol.FileOperationOptions {
 	return &protocol.FileOperationOptions{WillRename: protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{all}}}
 }
 
-// willRenameFiles answers with the edit that keeps all links, and the order of a work, when files
-// or folders are renamed. It never prevents a rename: links that cannot be kept are reported.
+// willRenameFiles answers with the edit that updates all links, and the order of a work, when files
+// or folders are renamed. It never prevents a rename: it reports links that it cannot update.
 func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
 	renames := make(map[string][]link.Rename) // by the folder of the workspace
 	for _, f := range params.Files {
@@ -74,7 +74,7 @@ func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, r
 	if err != nil {
 		return nil, err
 	}
-	c.Renamed = nil // by the client itself
+	c.Renamed = nil // by the client
 	made, err := t.renameEdit(c)
 	if err != nil {
 		return nil, err

@@ -100,7 +100,7 @@ func TestUndoPastMuchTyping(t *testing.T) {
 		return told.Fragments
 	}
 	was := known()
-	for range 2 { // the second time the text after the move is known
+	for range 2 { // the second time, the text after the move is known
 		if m := d.ask("segls/move", about(u, map[string]any{"unit": "fragment", "id": was[len(was)-1].ID, "before": was[0].ID})); m.Error != nil {
 			t.Fatal(m.Error)
 		}
@@ -236,8 +236,8 @@ func TestTypingWithoutVersions(t *testing.T) {
 }
 
 // TestTwoClients has two editors, each with its own server, extract the same section of a document
-// at once. It checks that no file and no text is lost: one takes the next name, or both parts are
-// in one file.
+// at once. It checks that no file and no text is lost: either one takes the next name, or both
+// parts are in one file.
 func TestTwoClients(t *testing.T) {
 	one, folder := sit(t, "utf-16")
 	other, _ := sit(t, "utf-8")
@@ -258,7 +258,7 @@ func TestTwoClients(t *testing.T) {
 			made[path]++
 			f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 			if errors.Is(err, os.ErrExist) {
-				return nil // as ignoreIfExists asks for
+				return nil // as ignoreIfExists requires
 			}
 			if err != nil {
 				return err
@@ -284,7 +284,7 @@ func TestTwoClients(t *testing.T) {
 	if made[file] != 2 || len(made) != 1 {
 		t.Errorf("files %v: the two were not at it at the same time", made)
 	}
-	// Whoever comes later finds the name taken.
+	// The later editor finds the name taken.
 	one.before = nil
 	one.types(u, voyage)
 	if failure := one.run(command.ExtractSection, u, place(voyage, "keeps meat", one.encoding)); failure != "" || !strings.Contains(one.text(u), "(塩-salt-2.md)") {

@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// voyage is a small document with a topic that turns, beside characters of every width.
+// voyage is a small document with a change of topic and with characters of every width.
 const voyage = `---
 title: Voyage
 ---
@@ -112,7 +112,7 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 	}
 }
 
-// TestScenesInAnEditor moves scenes of several fragments, and begins one by a command's former name.
+// TestScenesInAnEditor moves scenes of several fragments, and begins a scene by a former name of the command.
 func TestScenesInAnEditor(t *testing.T) {
 	const novel = "# Salt\n\nSalt keeps fish.\n\n***\n\nBees build.\n\n<!-- segls: break -->\n\nWax burns.\n\n# Mules\n\nMules carry it.\n"
 	for _, c := range []struct{ command, at, want string }{
@@ -128,7 +128,8 @@ func TestScenesInAnEditor(t *testing.T) {
 	}
 }
 
-// ofText returns what does not depend on a document's history: the places of its paragraphs, sections and words, but not its division.
+// ofText returns the parts of an answer that do not depend on a document's history: the places of its paragraphs, sections and words,
+// but not its division.
 func (d *desk) ofText(u string) string {
 	d.t.Helper()
 	var told map[string]any
@@ -441,7 +442,7 @@ Ferries cross a river. Ferries carry mules.
 	}
 }
 
-// TestFiner checks the fragments with more or fewer boundaries, and the confidence of each boundary, if the method has one.
+// TestFiner checks the fragments with more or fewer boundaries, and the confidence of each boundary, if the method computes one.
 func TestFiner(t *testing.T) {
 	const uri = "file:///essay.md"
 	settings := analysis.Defaults()
@@ -481,7 +482,7 @@ func TestFiner(t *testing.T) {
 	}
 }
 
-// TestArrange checks that several moves are one edit and one undo step, or none is made, and that a preview changes nothing.
+// TestArrange checks that several moves are made as one edit and one undo step, or not at all, and that a preview changes nothing.
 func TestArrange(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	u := d.lay(folder, "voyage.md", voyage)

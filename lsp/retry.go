@@ -2,16 +2,16 @@ package lsp
 
 import "errors"
 
-// mostAttempts is how often a change is computed because texts have changed meanwhile.
+// mostAttempts is the number of times that a change is computed before it is given up because texts keep changing.
 const mostAttempts = 5
 
-// errOutdated is returned if a change was computed from a text that has changed since; the change is then computed again.
+// errOutdated is returned if a change was computed from a text that has changed since. The change is then computed again.
 var errOutdated = newFailure("The text has changed in the meantime, so nothing has been done.")
 
 // errKeepChanging is returned if every attempt was outdated.
 var errKeepChanging = newFailure("The files keep changing, so nothing has been done. Try again.")
 
-// retry makes attempts until one is not outdated, and returns its error.
+// retry makes attempts until one is not outdated, and returns the error of the last.
 func retry(attempt func() error) error {
 	for range mostAttempts {
 		if err := attempt(); !errors.Is(err, errOutdated) {

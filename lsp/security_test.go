@@ -137,7 +137,8 @@ func TestWebviews(t *testing.T) {
 		}
 		for _, file := range files {
 			looked++
-			// A tooltip may have links to commands that it names; its text is added as text.
+			// A tooltip may have links to the commands that it lists; document text is added only
+			// as plain text.
 			source := regexp.MustCompile(`isTrusted = \{\s+enabledCommands: |\bworkspace\.isTrusted\b`).ReplaceAllString(read(t, file), "")
 			if found := unsafe.FindString(source); found != "" {
 				t.Errorf("%s has %s", file, found)

@@ -35,8 +35,8 @@ func (v *analysedFile) selection(offset int) *protocol.SelectionRange {
 	return chain
 }
 
-// around returns the spans that contain an offset or end there, the largest first, each smaller
-// than the one before.
+// around returns the spans that contain an offset or end there, from the largest to the smallest.
+// Of equal spans it returns one.
 func (v *analysedFile) around(offset int) []markup.Span {
 	seen := v.extentSeen()
 	spans := []markup.Span{seen}

@@ -32,7 +32,7 @@ type Server struct {
 	exited        chan struct{} // closed by exit, or by the end of the client's process
 	once          sync.Once     // closes exit
 
-	// client sends to the client, with a context that lives as long as the server serves.
+	// client sends messages to the client, with a context that lasts as long as the server serves.
 	client     protocol.Client
 	conn       jsonrpc2.Conn
 	ctx        context.Context
@@ -48,7 +48,7 @@ type Server struct {
 	registering turn // of registrations of link features
 	pulling     turn // of requests for the settings of the client
 
-	// background counts the goroutines that outlive the message that started them. None is started after the server has stopped.
+	// background counts the goroutines that outlive the message that started them. None starts after the server has stopped.
 	background sync.WaitGroup
 	beginning  sync.Mutex // locked while a goroutine is started; guards hasStopped
 	hasStopped bool
@@ -59,7 +59,7 @@ type Server struct {
 
 	interrupted sync.Map // the interrupted changes of files that the writer has been warned of
 
-	mu               sync.Mutex // guards the fields below, and those of documents that say so
+	mu               sync.Mutex // guards the fields below, and document fields marked as guarded by it
 	settings         editorSettings
 	linksIn          []string        // languages for which rename and completion are registered; see registerLinks
 	reportedSettings map[string]bool // problems with the editor's settings that have been reported
@@ -123,7 +123,7 @@ func (s *Server) start(ctx context.Context, conn jsonrpc2.Conn) {
 
 // stop stops all background work.
 func (s *Server) stop() {
-	if s.phase.Load() != phaseShutdown { // else Shutdown has done so
+	if s.phase.Load() != phaseShutdown { // otherwise Shutdown has done so
 		s.keepAll()
 	}
 	s.beginning.Lock()

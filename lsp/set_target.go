@@ -24,7 +24,7 @@ const (
 	scopeProject = "project"
 )
 
-// setTarget sets a target length, or another setting of the analysis, in the scope that the writer has chosen.
+// setTarget sets a target length, or another setting of the analysis, in the scope that the writer chose.
 func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 	if a.Setting == ownTarget {
 		return s.setOwnTarget(ctx, a)
@@ -49,8 +49,8 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 // ownTarget replaces the name of a setting if the target is the length of a part of the text.
 const ownTarget = "target"
 
-// setOwnTarget sets the target length, in words, of the section with an id, of the scene of the fragment with that id or, without one, of
-// the text.
+// setOwnTarget sets the target length, in words, of the section with an id or of the scene of the fragment with that id; without an id,
+// of the text.
 func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 	value, ok := a.Value.(float64)
 	words := int(value)
@@ -120,7 +120,7 @@ func assignment(text, name, value string) (restructure.Replacement, error) {
 	for p.NextExpression() {
 		e := p.Expression()
 		if e.Kind == unstable.Table || e.Kind == unstable.ArrayTable {
-			break // below a table, settings do not hold for all documents
+			break // below a table header, a setting would not apply to all documents
 		}
 		if e.Kind != unstable.KeyValue || !isKey(e, name) {
 			continue

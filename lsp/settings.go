@@ -46,19 +46,19 @@ func (e *editorSettings) layer() config.Layer {
 	return config.NewLayer(session.Declared, editorOrigin, e.accepted)
 }
 
-// editorOnlyKeys are the keys of the section that are not settings of the server: settings of the editors' extensions, and options that an
+// editorOnlyKeys are the keys of the section that are not settings of the server: settings of the editor extensions, and options that an
 // extension sends once, with initialize.
 var editorOnlyKeys = []string{"server", "trace", didUpdateOption, applyEditOption, foldsFromBlankOption, setCellsOption, menuOption, undoesFilesOption, ownLinksOption, ownOutlineOption}
 
 // Options in initializationOptions that are not settings.
 const (
 	didUpdateOption = "didUpdate" // asks for segls/didUpdate
-	// requests a folding range for every fragment from the blank line above it, so that a closed fold shows one line only and does not
-	// start on the line of a long paragraph
+	// requests a folding range for every fragment from the blank line above it, so that a closed fold shows one line only, and not the
+	// first line of a long paragraph
 	foldsFromBlankOption = "foldsFromBlankLine"
 	setCellsOption       = "setCells"    // the client answers segls/setCells
 	applyEditOption      = "applyEdit"   // the client supports workspace/applyEdit without declaring it, as Kate does
-	undoesFilesOption    = "undoesFiles" // the client's undo also undoes an action's changes of files, or reports what it cannot undo
+	undoesFilesOption    = "undoesFiles" // the client's undo also undoes an action's changes of files, or reports the files it cannot restore
 	ownLinksOption       = "ownLinks"    // the languages for which the client has its own rename, references and completion of links
 	ownOutlineOption     = "ownOutline"  // the client lists fragments itself
 	menuOption           = "menu"        // how the client shows code actions; see menuOptions
@@ -172,7 +172,7 @@ func (s *Server) takeSettings(general settingValues, own map[*openDocument]setti
 	if changed {
 		s.reconfigure()
 	}
-	s.run(s.registerLinks) // last: the client may send requests as soon as it is registered
+	s.run(s.registerLinks) // last, because the client may send requests once it is registered
 }
 
 // layer returns the editor's settings for a document. The caller holds s.mu.

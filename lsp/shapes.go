@@ -12,24 +12,24 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// What is shown of a text is stored on disk when an edited text rests, when a text is closed and when the server ends, and restored when
-// the text is opened ([shape.Store]). A text that was never edited and in which nothing is held is divided as if new; but the files of a
-// work are stored together.
+// The division of a text is stored on disk when an edited text rests, when a text is closed and when the server ends, and is restored
+// when the text is opened ([shape.Store]). A text that was never edited and in which nothing is held is divided as if new, except that
+// the files of a work are stored together.
 
-// shapes stores what is shown of texts.
+// shapes stores the divisions of texts.
 type shapes struct {
 	store   *shape.Store // nil if nothing is stored
-	keeping turn         // of saving shapes, so that the newest are saved last
+	keeping turn         // held while shapes are saved, so that the newest are saved last
 	known   sync.Map     // the URIs of the texts that were opened with a stored shape
 }
 
-// KeepShapes makes the server store what is shown of texts. It must be called before [Server.Serve].
+// KeepShapes makes the server store the divisions of texts. It must be called before [Server.Serve].
 func (s *Server) KeepShapes(in *shape.Store) {
 	s.shapes.store = in
 	s.session.Restore = s.restoreShape
 }
 
-// remembers returns what may be stored of a file under its settings. A folder's settings cannot allow more than the writer's own.
+// remembers returns how much may be stored of a file under its settings. A folder's settings cannot allow more than the writer's own.
 func (s *Server) remembers(settings *session.Settings) string {
 	own := s.files.remember.Load()
 	for _, strict := range []string{session.Off, session.NoTitles} {
@@ -40,7 +40,7 @@ func (s *Server) remembers(settings *session.Settings) string {
 	return session.All
 }
 
-// restoreShape returns a document with what was last shown of its text, and whether anything was stored.
+// restoreShape returns a document with the division last shown of its text, and whether one was stored.
 func (s *Server) restoreShape(u string, settings *session.Settings, d *analysis.Document) (*analysis.Document, bool) {
 	if s.shapes.store == nil || s.remembers(settings) == session.Off {
 		return d, false
@@ -57,8 +57,8 @@ func (s *Server) restoreShape(u string, settings *session.Settings, d *analysis.
 	return restored, ok
 }
 
-// keep stores what is shown of an open file, together with the other files of its work, if any of them has been edited, holds fragments or
-// has been stored before.
+// keep stores the division of an open file, together with those of the other files of its work, if any of them has been edited, holds
+// fragments or has been stored before.
 func (s *Server) keep(uri string) {
 	s.shapes.keeping.wait()
 	defer s.shapes.keeping.end()
@@ -68,7 +68,7 @@ func (s *Server) keep(uri string) {
 	}
 }
 
-// keepFrom is keep for a file of a snapshot. The caller has filled s.shapes.keeping.
+// keepFrom is like keep, for a file of a snapshot. The caller has filled s.shapes.keeping.
 func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 	how, d := s.remembers(&f.Settings), f.DocumentIfReady()
 	if s.shapes.store == nil || how == session.Off || d == nil {
@@ -76,7 +76,7 @@ func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 	}
 	documents := map[string]*analysis.Document{filePath(uri.URI(f.URI)): d}
 	_, isKnown := s.shapes.known.Load(f.URI)
-	isWorth := f.IsEdited || d.HasHeld() || isKnown // what was held may have been released
+	isWorth := f.IsEdited || d.HasHeld() || isKnown // held fragments may have been released
 	if w := now.WorkOf(f.Path); w != nil && w.Whole != nil {
 		open := now.OpenOf(w)
 		for _, path := range w.Paths {
@@ -119,7 +119,8 @@ func (s *Server) keepClosed(now *session.Snapshot, f *session.File) {
 	}
 }
 
-// keepAll stores all open files before the server ends. For a text that is still being analysed, an earlier shape has been stored already.
+// keepAll stores all open files before the server ends. For a text that is still being analysed, the shape stored at the last pause
+// remains.
 func (s *Server) keepAll() {
 	if s.shapes.store == nil {
 		return
@@ -128,7 +129,7 @@ func (s *Server) keepAll() {
 	defer cancel()
 	for f := range s.session.Current().Files() {
 		if f.IsEdited {
-			_, _ = f.Document(ctx) // else what is kept is that of the last pause
+			_, _ = f.Document(ctx) // otherwise the shape of the last pause remains
 		}
 	}
 	for f := range s.session.Current().Files() {

@@ -107,7 +107,7 @@ func (e *editor) ends() {
 	e.request("shutdown", nil)
 	e.notify("exit", nil)
 	<-e.ended
-	e.ended <- 0 // for who cleans up
+	e.ended <- 0 // for the cleanup
 }
 
 // TestShapesAreRestored checks that an edited text is shown as before in the next session, after closing and opening it, and after renaming
@@ -136,7 +136,7 @@ func TestShapesAreRestored(t *testing.T) {
 	}
 	e.ends()
 
-	// As on another branch, where a fragment is missing and another has grown.
+	// The text is as on another branch: one fragment is missing and another has grown.
 	parts := strings.Split(text, "\n\n")
 	branch := strings.Join(append(parts[:len(parts)/2:len(parts)/2], parts[len(parts)/2+4:]...), "\n\n") + "\n\nSalt and tide.\n"
 	write(t, filepath.Join(v.folder, "a.md"), branch)
@@ -279,7 +279,7 @@ func TestDivideAnew(t *testing.T) {
 		e.request("segls/held", about(u, map[string]any{"hash": told.Hash, "held": ranges}))
 	}
 	hold(two, told.Fragments[5].Range)
-	hold(told.Fragments[5].Range) // the two stay one until there is a rest
+	hold(told.Fragments[5].Range) // the two stay one until the next rest
 	was := e.shown(u)
 	anew := func() string {
 		e.request("workspace/executeCommand", map[string]any{"command": "segls.divideAnew", "arguments": []any{map[string]any{"uri": u, "position": at(0, 0)}}})
@@ -302,7 +302,7 @@ func TestDivideAnew(t *testing.T) {
 	}
 }
 
-// TestClientKeepsShapes checks that a client stores and restores what is shown if the server has no disk.
+// TestClientKeepsShapes checks that a client can store and restore the division if the server has no disk.
 func TestClientKeepsShapes(t *testing.T) {
 	const uri = "file:///essay.md"
 	e := launch(t)

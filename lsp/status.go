@@ -96,8 +96,8 @@ type timings struct {
 
 type timing struct{ count, total, longest atomic.Int64 }
 
-// mostMethods is the number of methods that are counted separately, because a client can invent
-// more.
+// mostMethods is the number of methods that are counted separately. It is limited because a client
+// can invent more.
 const mostMethods = 100
 
 func (t *timings) record(method string, d time.Duration) {
@@ -120,7 +120,7 @@ func (t *timings) status() []requestStatus {
 	list := []requestStatus{}
 	for method, known := range t.by.Range {
 		of := known.(*timing)
-		if count := of.count.Load(); count > 0 { // else its first message is being counted
+		if count := of.count.Load(); count > 0 { // otherwise its first message is being counted
 			list = append(list, requestStatus{method.(string), int(count), milliseconds(time.Duration(of.total.Load() / count)), milliseconds(time.Duration(of.longest.Load()))})
 		}
 	}

@@ -12,7 +12,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// frames is the second interface of jsonrpc2's streams, which passes whole messages undecoded.
+// frames is the other interface of jsonrpc2's streams, which passes whole messages without
+// decoding them.
 type frames interface {
 	jsonrpc2.Stream
 	ReadFrame(ctx context.Context) ([]byte, int64, error)
@@ -37,7 +38,7 @@ func (s messageFilter) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	for {
 		frame, n, err := s.in.frame()
 		if err != nil {
-			close(s.ended) // jsonrpc2 does not read on
+			close(s.ended) // jsonrpc2 stops reading
 			return nil, n, err
 		}
 		refusal := refusalOf(frame)
@@ -52,7 +53,7 @@ func (s messageFilter) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 }
 
 // incoming reads the client's frames. jsonrpc2's own reader permanently keeps a buffer as long as
-// the longest frame, and the first may contain a text of megabytes.
+// the longest frame, and the first frame may contain a text of several megabytes.
 type incoming struct {
 	*textproto.Reader
 	buffer []byte // reused for short frames

@@ -15,9 +15,9 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// This file undoes changes of several files: at the wish of the writer, or because the client has made only a part of one.
+// This file undoes changes of several files, at the request of the writer or because the client has made only part of a change.
 
-// fileState is a file at present, as the client has it open or else on disk.
+// fileState is the present state of a file, in the client if it is open there, else on disk.
 type fileState struct {
 	text    string
 	version *int32 // nil if it is not open
@@ -40,8 +40,8 @@ func (s *Server) state(t *workspaceTexts, path string) (state fileState, isThere
 	return state, err == nil
 }
 
-// changesBack returns the changes that undo a change in files, given as they are now: first those that give text back, to the sources of
-// what was moved before others lose it, and last those that delete files.
+// changesBack returns the changes that undo a change, given the present files. The first restore text in the sources of moves before
+// others lose it; the last delete files.
 func (t *workspaceTexts) changesBack(c rearrange.Change, now map[string]fileState) (restored, deleted []protocol.DocumentChange) {
 	var others []protocol.DocumentChange
 	for _, path := range slices.Sorted(maps.Keys(now)) {
@@ -65,13 +65,13 @@ func (t *workspaceTexts) changesBack(c rearrange.Change, now map[string]fileStat
 	return slices.Concat(restored, others), deleted
 }
 
-// was returns the text of a file before a change, "" if there was none.
+// was returns the text of a file before a change; "" if the file did not exist.
 func (t *workspaceTexts) was(path string) string {
 	text, _ := t.Index.Text(path)
 	return text
 }
 
-// undoChange undoes a change of several files if they still have the text that it gave them. It returns the reason if it cannot.
+// undoChange undoes a change of several files if they still have the text that it gave them. Otherwise it returns the reason.
 func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.Change) *sentence.Sentence {
 	now := make(map[string]fileState)
 	for path, wanted := range c.Texts() {
@@ -91,8 +91,8 @@ func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.
 	return nil
 }
 
-// takeBack undoes a change, or the part of it that the client has made, but keeps what the writer has typed since. It reports whether every
-// text is restored. Texts regain words before others lose them.
+// takeBack undoes a change, or the part of it that the client has made, but keeps text typed since. It reports whether every text is
+// restored. Texts regain words before others lose them.
 func (s *Server) takeBack(ctx context.Context, t *workspaceTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
 	now, isBack := make(map[string]fileState), true
 	for _, path := range c.Removed {
@@ -127,7 +127,7 @@ func (s *Server) takeBack(ctx context.Context, t *workspaceTexts, c rearrange.Ch
 		d, _ := s.document(v.documentURI())
 		isBack = d != nil && s.changeBackTo(ctx, d, v, wanted) && isBack
 	}
-	if len(deleted) > 0 && isBack { // else they may hold the only copy
+	if len(deleted) > 0 && isBack { // otherwise they may hold the only copy
 		isBack = s.applyChanges(ctx, sentence.New("Take back"), deleted).applied
 	}
 	return isBack

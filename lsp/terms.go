@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/glossary"
 )
 
-// Key terms are shown only if a setting asks for them, because editors by themselves highlight the word at the cursor.
+// Key terms are shown only if a setting asks for them, because editors already highlight the word at the cursor.
 
 // termHighlights returns the uses of the key term at an offset of the document. The use that introduces it is marked as a write.
 func (v *analysedFile) termHighlights(offset int) []protocol.DocumentHighlight {

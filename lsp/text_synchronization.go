@@ -29,7 +29,7 @@ func (s *Server) didOpen(_ context.Context, params *protocol.DidOpenTextDocument
 
 // open opens a document, or a notebook with its cells.
 func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Text, cells []session.Cell) {
-	// Copied, because they are substrings of the message, which may be megabytes long and would stay in memory.
+	// The text is copied because it is a substring of the message, which may be megabytes long and would stay in memory.
 	u, languageID = uri.URI(strings.Clone(string(u))), strings.Clone(languageID)
 	s.mu.Lock()
 	if old, isOpen := s.documents[u]; isOpen {
@@ -44,7 +44,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	d.expectSettings(s.changes)
 	f := s.session.Open(d.newContent(version, text, cells))
 	s.documents[u] = d
-	// Its settings may take a while, and most often equal the present ones.
+	// Its settings may arrive late, and usually equal the present ones.
 	if _, isOurs := formatOf(languageID, u, &d.settings); isOurs && !d.holdsSettings && text.Len() <= s.session.Largest {
 		f.Start()
 	}
@@ -53,7 +53,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	s.run(func(ctx context.Context) { s.warnInterrupted(ctx, u) })
 }
 
-// prepare gives an opened document its settings: the editor's, if they arrive soon enough, and those of files.
+// prepare gives an opened document its settings: those of files, and the editor's if they arrive soon enough.
 func (s *Server) prepare(ctx context.Context, d *openDocument) {
 	if s.clientCaps.pullsConfiguration && s.isInitialized.Load() && !d.holdsSettings {
 		told := make(chan struct{})

@@ -179,8 +179,8 @@ func (w *writer) position(at int) map[string]any {
 	return map[string]any{"line": len(lines) - 1, "character": character}
 }
 
-// TestEditBesideAnEmoji checks an edit after a surrogate pair, where wrong units corrupt documents
-// silently.
+// TestEditBesideAnEmoji checks an edit after a surrogate pair, where a wrong unit would silently
+// corrupt the document.
 func TestEditBesideAnEmoji(t *testing.T) {
 	for encoding, character := range map[string]int{"utf-8": 9, "utf-16": 7, "utf-32": 6} {
 		e := edit(t, full(encoding), nil)
@@ -228,8 +228,8 @@ func TestStrangeTexts(t *testing.T) {
 	}
 }
 
-// TestSettling checks that an automatic length of fragments is constant while the writer types, and
-// after a rest equals that of a newly opened document.
+// TestSettling checks that an automatic length of fragments stays constant while the writer types,
+// and equals that of a newly opened document after a rest.
 func TestSettling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		text := read(t, essay)
@@ -320,7 +320,7 @@ func target(t *testing.T, e *editor, uri string) int {
 }
 
 // TestAnalysesDoNotPileUp checks that at most one analysis of a text runs while somebody types,
-// even if it is slow to be cancelled.
+// even if analyses are slow to be cancelled.
 func TestAnalysesDoNotPileUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := launch(t)

@@ -9,15 +9,15 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// turn is held by one change at a time, or by another thing that takes long and is done in order: it is full while one is under way.
+// turn is a lock with one slot. A change, or another long operation that must not run beside others, holds it while it runs.
 type turn chan struct{}
 
 func newTurn() turn { return make(turn, 1) }
 
-// patienceForOthers is how long a change waits for another. A client may never answer.
+// patienceForOthers is how long a change waits for another one. A limit is needed because a client may never answer.
 const patienceForOthers = 15 * time.Second
 
-// begin waits until no other change is under way. If that takes too long, it returns the refusal.
+// begin waits until no other change is under way. If that takes too long, it returns the error for the writer.
 func (t turn) begin(ctx context.Context, refusal *sentence.Sentence) error {
 	select {
 	case t <- struct{}{}:
@@ -34,8 +34,8 @@ func (t turn) wait() { t <- struct{}{} }
 
 func (t turn) end() { <-t }
 
-// beginAll waits until no change of any of the documents is under way. It takes them in the order of their URIs, so that no two calls wait
-// for each other.
+// beginAll waits until no change of any of the documents is under way. It acquires them in the order of their URIs, so that no two calls
+// wait for each other.
 func beginAll(ctx context.Context, documents []*openDocument) (end func(), err error) {
 	documents = slices.SortedFunc(slices.Values(documents), func(a, b *openDocument) int { return strings.Compare(string(a.uri), string(b.uri)) })
 	documents = slices.Compact(documents)

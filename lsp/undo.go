@@ -13,10 +13,10 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// An editor's undo restores one text. It reaches no other text, and most editors never delete a
-// file that an edit has created. After an action that did more than change the text where it was
-// called, the writer is informed of what undo leaves, unless the client declares that its own undo
-// handles that.
+// An editor's undo restores one text. It does not change other texts, and in most editors it does
+// not delete a file that an edit has created. After an action that has changed more than the
+// current text, the writer is informed of the changes that undo leaves, unless the client declares
+// that its own undo reverts them.
 
 // leftByUndo lists the paths of files that undo in a text does not restore.
 type leftByUndo struct {

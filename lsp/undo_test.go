@@ -19,8 +19,8 @@ func (e *editor) messageShown() string {
 	return shown.Message
 }
 
-// TestUndoSaysWhatItLeaves checks that after an action that changes other files, a message names
-// them.
+// TestUndoSaysWhatItLeaves checks that, after an action that changes other files, a message names
+// the files that undo does not restore.
 func TestUndoSaysWhatItLeaves(t *testing.T) {
 	const salt, iron, tides = "src/salt.md", "src/iron.md", "src/tides.md"
 	for name, c := range map[string]struct {

@@ -173,7 +173,7 @@ func TestSymbols(t *testing.T) {
 		{map[string]any{"symbols": "headings"}, headings},
 		{map[string]any{"ownOutline": true, "symbols": "fragments"}, headings + ", Wax cells"},
 	} {
-		c.options["preferredWords"] = 4 // or so short a text is in one piece
+		c.options["preferredWords"] = 4 // short texts would otherwise have one fragment
 		e := edit(t, map[string]any{}, c.options)
 		e.open("file:///fish.md", text)
 		var symbols []struct{ Name string }
@@ -295,7 +295,7 @@ func TestForeignDocuments(t *testing.T) {
 	}
 }
 
-// TestFormats checks that a document has the format that its editor states, except plain text whose file name is more specific.
+// TestFormats checks that a document has the format that its editor declares, except plain text whose file name is more specific.
 func TestFormats(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	for _, d := range []struct{ uri, languageID, want string }{

@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Requests about works: their files and lengths, places by name, and files that are not open.
+// This file answers requests about works: their files and lengths, places by name, and files that are not open.
 
 // workResult answers segls/work. Lengths are null until all files have been read.
 type workResult struct {
@@ -38,7 +38,7 @@ type entryResult struct {
 	URI     *uri.URI       `json:"uri"`  // null for a title without a file
 	Path    string         `json:"path"` // from the folder of the work
 	Own     *lengthsResult `json:"own"`
-	Total   *lengthsResult `json:"total"`  // with all entries below
+	Total   *lengthsResult `json:"total"`  // including all entries below it
 	Wanted  int            `json:"wanted"` // the target length of its own words; 0 if none
 	Entries []entryResult  `json:"entries"`
 }
@@ -71,8 +71,8 @@ type workParams struct {
 	Folder       bool                            `json:"folder"`
 }
 
-// workResult answers with the work of a document, or null if it is in none. On this request, a
-// folder without an order becomes a work.
+// workResult answers with the work of a document, or null if it is in none. At this request, a folder without an order
+// becomes a work.
 func (s *Server) workResult(ctx context.Context, p workParams) (any, error) {
 	w, err := s.workAround(ctx, p.TextDocument.URI, p.Folder)
 	if w == nil {
@@ -81,7 +81,8 @@ func (s *Server) workResult(ctx context.Context, p workParams) (any, error) {
 	return s.describeWork(ctx, w)
 }
 
-// workAround returns the work of a document; nil if it is of none. If isAsked, a folder without an order is a work too.
+// workAround returns the work of a document; nil if it is in none. If isAsked is set, a folder without an order is a
+// work too.
 func (s *Server) workAround(ctx context.Context, u uri.URI, isAsked bool) (*session.Work, error) {
 	if w := s.workOf(u); w != nil {
 		return w, nil
@@ -170,7 +171,7 @@ func (t entryDescriber) entryResults(entries []*work.Entry) (told []entryResult,
 	return told, total
 }
 
-// targetWords returns the target length that a document states for itself, in words; 0 if none.
+// targetWords returns the target length, in words, that a document sets for itself; 0 if none.
 func targetWords(d *analysis.Document) int {
 	if targets := d.Targets(); len(targets) > 0 && targets[0].Section < 0 {
 		return targets[0].Words
@@ -219,8 +220,8 @@ func (s *Server) workCurve(ctx context.Context, p textParams) (any, error) {
 	return r, nil
 }
 
-// announceRest announces a work of which a document has been measured again. If the document holds
-// the order, it reads that again.
+// announceRest announces a work after one of its documents has been analysed at a rest. If the document defines the
+// order, the order is read again.
 func (s *Server) announceRest(ctx context.Context, d *openDocument, w *session.Work) {
 	if w.HoldsOrder(w.Path(filePath(d.uri))) {
 		s.scheduleReorder(w)
@@ -322,8 +323,8 @@ func (v *analysedFile) matching(query string) []match {
 	return found
 }
 
-// rankOf returns how well a title matches a query in lower case without blanks: 0 if the title
-// begins with it, 1 if it contains it, 2 if it contains its letters in order.
+// rankOf returns how well a title matches a query in lower case without blanks: 0 if the title begins with the query, 1
+// if it contains it, 2 if it contains its letters in order.
 func rankOf(title, query string) (rank int, ok bool) {
 	title = strings.ToLower(strings.Join(strings.Fields(title), ""))
 	switch at := strings.Index(title, query); {

@@ -82,7 +82,7 @@ func (t *workspaceTexts) uriOf(path string) uri.URI {
 	return t.uri(path)
 }
 
-// textsOf returns the texts of a work, once it has been read, and the orphans among named. The caller closes them.
+// textsOf waits until a work has been read, and returns its texts and the orphans among named. The caller closes them.
 func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) (*workspaceTexts, error) {
 	s.reorderNow(ctx, w) // the command before may have changed the order
 	var t *workspaceTexts
@@ -231,7 +231,7 @@ func knownOrder(now *session.Snapshot, root, path string) *work.Work {
 	return nil
 }
 
-// siteOf returns the site that a work becomes: without one, texts are as GitHub shows them.
+// siteOf returns the kind of site that a work becomes; if it becomes none, links are as on GitHub.
 func siteOf(files fs.FS, order *work.Work) link.Site {
 	if order.Kind == "" {
 		return link.Site{Folder: "."}

@@ -23,9 +23,9 @@ import (
 // A document that is a file of a work is divided as part of it.
 //
 // When a document is opened, the folders of the workspace around it are searched for the order of its work. If there is one, its other
-// files are read in the background and divided together with the open ones as one text ([session.Work]). Until then the document is shown
-// by itself; joining the work counts as a rest. From then on, edits take the neighbouring files into account, and so does the measuring at
-// each rest.
+// files are read in the background and divided together with the open ones as one text ([session.Work]). Until then the document is
+// divided alone; when it joins the work, it is divided as after a rest. From then on, edits take the neighbouring files into account,
+// and so does the measuring at each rest.
 
 // uriIn returns the URI of a file of a work.
 func uriIn(w *session.Work, path string) uri.URI { return fileURI(w.DiskPath(path)) }
@@ -101,7 +101,7 @@ func (s *Server) readWork(ctx context.Context, w *session.Work) {
 	s.announceWork(ctx, w)
 }
 
-// leaveWork ends the work of a closed document if no other document of it is open; else the work uses the file on disk again.
+// leaveWork ends the work of a closed document if no other document of it is open; otherwise the work uses the file on disk again.
 func (s *Server) leaveWork(ctx context.Context, d *openDocument) {
 	now := s.session.Current()
 	w := now.WorkOf(filePath(d.uri))
@@ -116,7 +116,7 @@ func (s *Server) leaveWork(ctx context.Context, d *openDocument) {
 	s.publishOrder(ctx, w, w.Order.Problems)
 }
 
-// forgetWork cancels what is scheduled for a work that has ended.
+// forgetWork cancels the tasks scheduled for a work that has ended.
 func (s *Server) forgetWork(w *session.Work) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -216,7 +216,7 @@ func (s *Server) rereadOrder(ctx context.Context, w *session.Work, r *reordering
 	s.readWork(ctx, next)
 }
 
-// closeWork ends a work whose order is gone. A new work is then searched for its documents.
+// closeWork ends a work whose order is gone. It then searches for a new work of each of its documents.
 func (s *Server) closeWork(ctx context.Context, w *session.Work) {
 	documents := s.documentsWhere(func(d *openDocument) bool { return w.Has(filePath(d.uri)) })
 	s.session.EndWork(w.ID)
@@ -402,7 +402,7 @@ func (s *Server) fileView(ctx context.Context, u uri.URI) *analysedFile {
 	return s.viewOf(u, d, s.settingsOfClosed(w.Root, []string{w.DiskPath(path)})[0])
 }
 
-// viewsOf returns views of the texts of a work in a snapshot, by path: of open ones as they are, of the others as last read.
+// viewsOf returns views of the texts of a work in a snapshot, by path: open ones in their present state, the others as last read.
 func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.Work) (map[string]*analysedFile, error) {
 	views, open := make(map[string]*analysedFile, len(w.Paths)), now.OpenOf(w)
 	var closed, files []string
@@ -412,7 +412,7 @@ func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			if err == nil && v != nil { // else it has been closed, or is not a text for the editor
+			if err == nil && v != nil { // otherwise it has been closed, or is not a text for the editor
 				views[path] = v
 				continue
 			}

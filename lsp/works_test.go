@@ -122,7 +122,8 @@ func (e *editor) wordsOf(uri string) (words []int) {
 	return words
 }
 
-// TestAWorkIsOneText checks that the files of a book, open or not, have the fragments of the whole.
+// TestAWorkIsOneText checks that the files of a book, open or not, have the fragments that the
+// whole book has.
 func TestAWorkIsOneText(t *testing.T) {
 	files, chapters := saltBook(t)
 	e, folder := openFolder(t, full("utf-8"), files)
@@ -152,7 +153,8 @@ func TestAWorkIsOneText(t *testing.T) {
 	}
 }
 
-// TestCurveOfAWork checks that it has the files in order, open or not, each with its own curve.
+// TestCurveOfAWork checks that the curve has the files in order, open or not, each with its own
+// part.
 func TestCurveOfAWork(t *testing.T) {
 	files, chapters := saltBook(t)
 	e, folder := openFolder(t, full("utf-8"), files)
@@ -247,7 +249,7 @@ func TestAWorkIsFollowed(t *testing.T) {
 			changed("new.md", 3)
 			becomes("a file that is gone", func(w toldWork) bool { return len(w.Entries) == len(chapters) && len(w.Problems) == 2 })
 
-			e.notify("textDocument/didClose", about(first)) // what was not saved is lost
+			e.notify("textDocument/didClose", about(first)) // changes that were not saved are lost
 			e.open(at(chapters[2]), files["src/"+chapters[2]])
 			first = at(chapters[2])
 			e.readWork(first)
@@ -256,7 +258,8 @@ func TestAWorkIsFollowed(t *testing.T) {
 	}
 }
 
-// TestWorkIsASetting checks that without it a file is a text of its own, and nothing else is read.
+// TestWorkIsASetting checks that, if the setting is off, a file is a text of its own and nothing
+// else is read.
 func TestWorkIsASetting(t *testing.T) {
 	files, chapters := saltBook(t)
 	files[".segls.toml"] = "whole-work = false\n"
@@ -389,7 +392,7 @@ func TestDefinitionsOfTheWork(t *testing.T) {
 		}
 		return sum
 	}
-	if words() != 18 { // the chapter joins the work when that has been read
+	if words() != 18 { // the chapter joins the work once that has been read
 		e.wait("the definitions of the work", func(m message) bool { return m.Method == "segls/didUpdate" && words() == 18 })
 	}
 	e.change(two, 2, map[string]any{"text": "More words come. " + chapter})

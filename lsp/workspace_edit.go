@@ -23,7 +23,7 @@ import (
 // This file sends a change of one document to the client.
 //
 // A file is created before its text is removed from the document. If the client declares that it stops at a failure, both are one edit,
-// which one undo reverts; otherwise they are two edits. A file that has been created meanwhile keeps its text.
+// which one undo reverts; otherwise they are two edits. A file that somebody else has created meanwhile keeps its text.
 //
 // The edit of the text carries the version that it was computed from. But some clients ignore the versions of later entries, or version 0,
 // and clients without documentChanges get none. So the document is followed until its text is as expected. If the edit has been applied to
@@ -32,7 +32,7 @@ import (
 // No edit asks for confirmation: clients then let the user choose among its entries, and text that is removed without creating its new file
 // would be lost.
 
-// annotation is the identifier of the only annotation of an edit, which names, on a created file, the action that created it. Replacements
+// annotation is the identifier of the only annotation of an edit. It marks created files with the action that created them. Replacements
 // have none: it would repeat the title of the chosen action, and Neovim stops after each annotated edit to show it.
 const annotation protocol.ChangeAnnotationIdentifier = "segls"
 
@@ -100,7 +100,7 @@ func deleteFile(u uri.URI) *protocol.DeleteFile {
 	return &protocol.DeleteFile{Kind: "delete", URI: u, Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}}
 }
 
-// element returns one replacement, as a snippet if it has a placeholder and the client supports that.
+// element returns one replacement, as a snippet if it has a placeholder and the client supports snippets.
 func (v *analysedFile) element(r restructure.Replacement) protocol.TextDocumentEditElement {
 	if v.clientCaps.snippetEdits && r.Placeholder.Len() > 0 {
 		p := r.Placeholder
@@ -115,11 +115,11 @@ func (v *analysedFile) element(r restructure.Replacement) protocol.TextDocumentE
 // snippetText escapes the special characters of a snippet.
 var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 
-// patienceForTyping is how often an edit is computed again because the writer is typing.
+// patienceForTyping is the number of times that an edit is computed again because the writer is typing.
 const patienceForTyping = 20
 
-// applyNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows what was moved. The text
-// around the writer's position moves as little as possible. If edit changes nothing, the client is sent nothing.
+// applyNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows the moved text. The
+// text around the writer's position moves as little as possible on the screen. If edit changes nothing, nothing is sent to the client.
 func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *analysedFile) (restructure.Edit, error)) error {
 	if !s.clientCaps.appliesEdits {
 		return newFailure("This editor does not let a server change texts.")
@@ -175,7 +175,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 			around, place := e.Around(v.Text.String(), at)
 			switch i, ok := v.fragmentAt(at); {
 			case tries > 1:
-				around.Place = 0 // the writer is typing: leave the cursor there
+				around.Place = 0 // the writer is typing: leave the cursor where it is
 			case ok && e.Place > 0 && slices.Contains(e.Move.Moved, i):
 				around.Place = place
 			}
@@ -188,7 +188,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 	}
 }
 
-// apply sends an edit, and asks the client to show the new place of what was moved.
+// apply sends an edit, and asks the client to show the moved text in its new place.
 func (s *Server) apply(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit) error {
 	if len(e.Files) > 0 && !s.clientCaps.stopsAtFailure {
 		files := restructure.Edit{Title: e.Title, Files: e.Files}
@@ -210,8 +210,8 @@ func (s *Server) apply(ctx context.Context, d *openDocument, v *analysedFile, e 
 	return nil
 }
 
-// sendAndWatch is applyEdit for an edit of a text. Some clients, such as ALE, apply an edit and never answer: once the text is as expected,
-// it waits for the answer only a little longer.
+// sendAndWatch is like applyEdit, for an edit of a text. Some clients, such as ALE, apply an edit and never answer: once the text is as
+// expected, it waits for the answer only a little longer.
 func (s *Server) sendAndWatch(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit, expected string) clientAnswer {
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
@@ -264,7 +264,8 @@ func (s *Server) removeMadeFiles(ctx context.Context, v *analysedFile, e restruc
 	return newFailure("The new files are still there.")
 }
 
-// The waits for a text that the client may have changed, for one that it says it has changed, and for its answer once it has.
+// These are the waits for a text that the client may have changed, for a text that it reports as changed, and for its answer after the
+// change.
 const (
 	patienceForText    = time.Second
 	patienceForApplied = 5 * time.Second
@@ -282,7 +283,7 @@ func (s *Server) applyText(ctx context.Context, d *openDocument, v *analysedFile
 	case applied:
 		patience = patienceForApplied
 	case !applied && s.clientCaps.documentChanges && len(e.Files) == 0:
-		patience = patienceForText / 20 // versions ensure that all or nothing is applied
+		patience = patienceForText / 20 // versions ensure that all edits are applied, or none
 	}
 	o := d.outcome(ctx, v, e.Replacements, expected, patience)
 	switch {
@@ -335,7 +336,7 @@ func (d *openDocument) outcome(ctx context.Context, v *analysedFile, replacement
 	return o
 }
 
-// show asks the client to show the new place of what was moved.
+// show asks the client to show the moved text in its new place.
 func (s *Server) show(ctx context.Context, v *analysedFile, e restructure.Edit, text rope.Text) {
 	if e.Place == 0 {
 		return
@@ -382,15 +383,15 @@ func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedF
 	return isBack
 }
 
-// rememberShown stores what to show once a move has been made: the same fragments in another order, or text from another file as a
-// fragment of its own.
+// rememberShown stores the fragments to show once a move has been made: the same fragments in another order, or text from another file
+// as a fragment of its own.
 func (v *analysedFile) rememberShown(ctx context.Context, e restructure.Edit) error {
 	v.file.RememberPermanently(session.ShownTextOf(v.Document))
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
 		return nil
 	}
 	edit := e.AnalysisEdit(v.Text)
-	next, isKnown := v.file.ShownFor(edit.Text) // a text restored by undo is shown as before
+	next, isKnown := v.file.ShownFor(edit.Text) // a text restored by undo has its former fragments
 	if !isKnown {
 		edited, err := v.Edit(ctx, edit)
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// Analyst makes analyses. Tests replace its functions by failing ones.
+// Analyst makes analyses. Tests replace its functions by ones that fail.
 type Analyst struct {
 	Analyze func(context.Context, rope.Text, markup.Format, analysis.Settings, ...string) (*analysis.Document, error)
 	Edit    func(*analysis.Document, context.Context, analysis.Edit) (*analysis.Document, error)
@@ -21,7 +21,7 @@ type Analyst struct {
 // ErrPanicked is the error for a panic, which the log describes.
 var ErrPanicked = errors.New("segls has failed; its log says more")
 
-// ErrReplaced is the error of an analysis that is no longer needed, because its file has another
+// ErrReplaced is the error of an analysis that is no longer needed, because its file has a new
 // text or has been closed.
 var ErrReplaced = errors.New("the document has changed")
 

@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// BenchmarkTakenBack types a letter and deletes it. Its time must not grow with the text.
+// BenchmarkTakenBack types a letter and deletes it. Its time should not grow with the text.
 func BenchmarkTakenBack(b *testing.B) {
 	for _, paragraphs := range []int{1000, 100_000} {
 		b.Run(fmt.Sprintf("%dKB", len(prose(paragraphs))/1000), func(b *testing.B) {

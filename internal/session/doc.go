@@ -6,7 +6,7 @@
 // lock, without reading the disk or analysing anything: slow work is done before, and its result is
 // used if it still concerns the newest text.
 //
-// A [DiskPath] is a text with the settings and format that decide how it is read and divided. Its
+// A [File] is an open text with the settings and format that decide how it is read and divided. Its
 // analysis starts at the first request for it, from the analysis of the previous text, and all
 // later callers get the same one. When the text is replaced, work on it is cancelled.
 //

@@ -44,7 +44,7 @@ type File struct {
 type analysisTask struct {
 	session  *Session
 	member   workMember    // the file's place in a work when the file was made
-	dividing chan struct{} // full while a text of the document is analysed, so that only one is at a time
+	dividing chan struct{} // full while a text of the document is analysed, so that only one is analysed at a time
 
 	basis   *analysis.Document // of an earlier text; nil if there is none
 	edits   []analysis.Edit    // from the text of basis to this one
@@ -81,7 +81,8 @@ func (s *Session) newFile(next *Snapshot, c Content, turn chan struct{}) *File {
 // analysis costs less.
 const mostEdits = 1000
 
-// startFrom makes the analysis of an earlier file, with the edits since, the basis of this one's.
+// startFrom uses the analysis of an earlier file, with the edits since, as the basis of this file's
+// analysis.
 func (f *File) startFrom(before *File, edits []analysis.Edit) {
 	if !f.Format.Equal(before.Format) {
 		return
@@ -104,7 +105,8 @@ func (f *File) Context() context.Context { return f.ctx }
 // Start begins the analysis in the background.
 func (f *File) Start() { f.begin.Do(func() { go f.analyse() }) }
 
-// Document waits for the analysis. The error is that of ctx, [ErrReplaced], or wraps [ErrPanicked].
+// Document waits for the analysis and returns it. The error is that of ctx, [ErrReplaced], or wraps
+// [ErrPanicked].
 func (f *File) Document(ctx context.Context) (*analysis.Document, error) {
 	f.isAsked.Store(true)
 	f.Start()
@@ -116,7 +118,7 @@ func (f *File) Document(ctx context.Context) (*analysis.Document, error) {
 	}
 }
 
-// DocumentIfReady returns the analysis if it has been made and somebody has asked for it, else nil.
+// DocumentIfReady returns the analysis if it is done and was requested before, else nil.
 func (f *File) DocumentIfReady() *analysis.Document {
 	if !f.isAsked.Load() {
 		return nil
@@ -129,7 +131,7 @@ func (f *File) DocumentIfReady() *analysis.Document {
 	}
 }
 
-// Duration returns the time that the analysis took; it must be done.
+// Duration returns the time that the analysis took. The analysis must be done.
 func (f *File) Duration() time.Duration { return f.took }
 
 // analyse makes the analysis from the basis, or from scratch if there is none or that fails.
@@ -193,7 +195,7 @@ func (f *File) opened() (*analysis.Document, error) {
 	return d.Settle(f.ctx)
 }
 
-// read reads the text from its beginning, with the known fragments.
+// read analyses the text from scratch, keeping the known fragments.
 func (f *File) read(known ShownText) (*analysis.Document, error) {
 	d, err := analysis.Read(f.ctx, f.Text, f.Format, f.Settings.Analysis, f.Fixed...)
 	if err != nil {
@@ -202,8 +204,8 @@ func (f *File) read(known ShownText) (*analysis.Document, error) {
 	return f.member.inContext(d.Reading.WithShown(known.shown)), nil
 }
 
-// analyzeFromBasis makes the analysis from an earlier one. If a text on the way is remembered, its
-// fragments are shown again: after an undo, or after a move while the writer went on typing.
+// analyzeFromBasis makes the analysis from an earlier one. If an intermediate text is remembered,
+// its fragments are shown again: after an undo, or after a move while the writer kept typing.
 func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 	d = f.basis
 	for _, e := range f.edits {

@@ -9,7 +9,7 @@ import (
 
 // The history of a file holds its last texts, each with the fragments shown. When an edit restores
 // one of them, as undo does, the same fragments are shown again. The result of a move is added
-// before the client is asked to apply it.
+// before the client is asked to apply the move.
 
 // ShownText holds the fragments that a text will have, without the text.
 type ShownText struct {
@@ -25,8 +25,8 @@ func (e ShownText) isOf(text rope.Text) bool { return e.hash == text.Hash() }
 // rememberedText holds the fragments that a text had, with its settings.
 type rememberedText struct {
 	ShownText
-	content Content // without the text: how it was read
-	isMark  bool    // an action starts from it, or a move leads to it
+	content Content // how the text was read, without the text itself
+	isMark  bool    // an action starts from this text, or a move results in it
 }
 
 // isReadAs reports whether two contents have equal settings and formats.
@@ -39,11 +39,11 @@ func (c Content) remembered(e ShownText, isMark bool) rememberedText {
 	return rememberedText{e, c, isMark}
 }
 
-// MaxRemembered is the greatest number of remembered texts.
+// MaxRemembered is the largest number of remembered texts.
 const MaxRemembered = 50
 
-// RememberPermanently remembers a text that an action starts from or a move leads to. Typing does
-// not displace it, so that undo finds it even after many letters.
+// RememberPermanently remembers a text from which an action starts or in which a move results.
+// Typing does not displace it, so that undo finds it even after many keystrokes.
 func (f *File) RememberPermanently(e ShownText) { f.session.remember(f, e, true) }
 
 // remember adds the fragments shown of a text to the history of a file, or replaces those known. It

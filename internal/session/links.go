@@ -17,9 +17,9 @@ type linkIndex struct {
 	stamps map[string]Stamp // of the files read from disk
 }
 
-// Links returns the links of a folder, with the texts of a snapshot or else those on disk; orders
-// are the files, besides the texts, that define the order. Files that have not changed are not read
-// again.
+// Links returns the links of a folder, with the open texts of a snapshot and all others from disk.
+// orders are the files, besides the texts, that define the order. Files that have not changed are
+// not read again.
 func (s *Session) Links(ctx context.Context, now *Snapshot, root string, files fs.FS, site link.Site, orders []string) (*link.Index, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()

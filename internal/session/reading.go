@@ -21,8 +21,8 @@ import (
 )
 
 // FilesIn returns the files in a folder, with the text in the editor or else on disk, without
-// hidden and ignored ones. No link leads out of the folder. The caller must call done after
-// reading.
+// hidden and ignored ones. Symbolic links out of the folder are not followed. The caller must call
+// done after reading.
 func (s *Snapshot) FilesIn(root string) (files fs.FS, done func(), err error) {
 	onDisk, closeRoot, err := ignore.Open(root)
 	if err != nil {
@@ -46,8 +46,8 @@ func (s *Snapshot) openIn(root string) map[string]*File {
 	return open
 }
 
-// FindWork returns the work of a file on disk, nil if there is none, and whether it is new: then
-// none of its files has been read. If isAsked is set, a folder without an order is a work.
+// FindWork returns the work of a file on disk, or nil, and whether it is new; the files of a new
+// work have not been read. If isAsked is set, a folder without an order is a work.
 func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -107,7 +107,7 @@ type OrderOutcome int
 
 // The outcomes of [Session.Reorder].
 const (
-	OrderIsGone OrderOutcome = iota // or is now the order of another work
+	OrderIsGone OrderOutcome = iota // or it is now the order of another work
 	OrderIsSame                     // the same files with the same definitions and settings
 	OrderIsNew                      // the files have to be read
 )
@@ -180,7 +180,7 @@ func (s *Session) ReadWork(ctx context.Context, id int) error {
 		for i, src := range read {
 			w.Paths[i], w.index[src.path] = src.path, i
 			w.stamps[src.path], w.settingsWhenRead[src.path] = src.stamp, src.settings
-			// A document that has changed meanwhile is newer than the one read.
+			// A document that has changed meanwhile is newer than the text read.
 			if now, then := was.Document(src.path), began.Document(src.path); now != nil && then != nil && !now.Text.Equal(then.Text) {
 				w.Whole = w.Whole.WithDocument(i, now)
 			}
@@ -262,7 +262,8 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 	return slices.DeleteFunc(sources, func(src source) bool { return src.document == nil }), nil
 }
 
-// restored returns a document of a file on disk with the fragments last shown of it, if known.
+// restored returns the document of a file on disk with its last shown fragments, if they are
+// known.
 func (s *Session) restored(file string, settings *Settings, d *analysis.Document) *analysis.Document {
 	if s.Restore == nil {
 		return d
@@ -299,7 +300,7 @@ func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
 		return "", Stamp{}, errors.Join(err, errNoText)
 	}
 	var b strings.Builder
-	b.Grow(int(info.Size())) // exactly sized, because texts are kept for long
+	b.Grow(int(info.Size())) // exactly sized, because texts are kept for a long time
 	if _, err = io.CopyN(&b, file, most+1); err != io.EOF {
 		return "", Stamp{}, errors.Join(err, errNoText)
 	}
@@ -310,8 +311,8 @@ func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
 	return text, Stamp{info.Size(), info.ModTime()}, nil
 }
 
-// RereadFile reads a file of a work again, unless it is open, and divides what has changed in it.
-// It reports whether anything has.
+// RereadFile reads a file of a work again, unless it is open, and updates the division where the
+// file has changed. It reports whether the file has changed.
 func (s *Session) RereadFile(ctx context.Context, id int, path string) (hasChanged bool) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -352,7 +353,8 @@ func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChang
 	return d != was
 }
 
-// reread returns a file of a work with its new text; the same document if the text is unchanged.
+// reread returns a file of a work with its new text, or the same document if the text is
+// unchanged.
 func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, path, text string) (*analysis.Document, error) {
 	span, with := rope.Difference(was.Text.String(), text)
 	if span.Len() == 0 && with == "" {
@@ -375,8 +377,8 @@ func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, p
 	})
 }
 
-// Orphan returns a text in the folder of a work that its order does not name and that is not open,
-// as on disk; nil if the work has none at the path. It is divided alone, and read on demand.
+// Orphan returns, from disk, a text in the folder of a work that its order does not name and that
+// is not open; nil if there is none at the path. It is divided alone, and read on demand.
 func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Document {
 	s.reading.Lock()
 	defer s.reading.Unlock()

@@ -22,19 +22,20 @@ type Session struct {
 	history  map[string][]rememberedText // by the URI of the file
 	lastWork int                         // the ID of the last work
 
-	reading sync.Mutex // held while the disk is read for works and links
+	reading sync.Mutex // held while files of works and links are read from disk
 }
 
 // Options holds the functions and limits that a caller provides.
 type Options struct {
-	// Largest is the greatest size of a text in bytes.
+	// Largest is the largest size of a text in bytes.
 	Largest int
 
-	// SettingsOf returns the settings of files that are not open, by their paths on disk, in a folder of the workspace.
+	// SettingsOf returns the settings of files in a folder of the workspace that are not open, given their paths on
+	// disk.
 	SettingsOf func(root string, paths []string) []Settings
 
-	// Restore, if not nil, returns a document with the fragments shown when its text was last open,
-	// if known.
+	// Restore, if not nil, returns a document with the fragments shown when its text was last open, if they are
+	// known.
 	Restore func(uri string, s *Settings, d *analysis.Document) (*analysis.Document, bool)
 
 	// URIOf returns the URI of a file on disk.
@@ -66,8 +67,8 @@ func New(a Analyst, o Options) *Session {
 // Current returns the newest snapshot.
 func (s *Session) Current() *Snapshot { return s.current.Load() }
 
-// apply makes the next snapshot. change must not modify values that the last snapshot refers to,
-// because others read it.
+// apply makes the next snapshot. change must not modify values that the last snapshot refers to, because other
+// goroutines read them.
 func (s *Session) apply(change func(next *Snapshot)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -198,8 +199,8 @@ func (s *Session) ReplaceAnalysis(f *File, d *analysis.Document) (isShown bool) 
 	return isShown
 }
 
-// EnterWork shows an open file as a part of its work, once that has been read. It reports whether
-// the fragments shown have changed.
+// EnterWork shows an open file as a part of its work, once that has been read. It reports whether the fragments
+// shown have changed.
 func (s *Session) EnterWork(ctx context.Context, uri string) bool {
 	for ctx.Err() == nil {
 		now := s.Current()

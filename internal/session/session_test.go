@@ -78,7 +78,7 @@ func insert(t *testing.T, s *Session, uri string, at int, with string) *File {
 	return s.ApplyEdits(uri, f.Version+1, edit.Text, nil, edit)
 }
 
-// TestSnapshotsStay checks that a snapshot does not change, whatever comes after it.
+// TestSnapshotsStay checks that a snapshot never changes.
 func TestSnapshotsStay(t *testing.T) {
 	s := newSession(t)
 	f := s.Open(content("/a.md", prose(20)))
@@ -98,8 +98,8 @@ func TestSnapshotsStay(t *testing.T) {
 	}
 }
 
-// TestReplacedIsCancelled checks that waiting for the analysis of a text that is gone returns an
-// error, and no stale result is shown.
+// TestReplacedIsCancelled checks that waiting for the analysis of a replaced text returns an
+// error, and that no stale result is shown.
 func TestReplacedIsCancelled(t *testing.T) {
 	s := newSession(t)
 	begun, goOn := make(chan struct{}), make(chan struct{})
@@ -150,9 +150,9 @@ func TestUndoShowsTheSame(t *testing.T) {
 	}
 }
 
-// TestWorkIsWhatItsFilesShow checks that after any order of edits, rests and readings, a snapshot
-// shows each open file as its work has it, and that a file read again after a change on disk has
-// its text.
+// TestWorkIsWhatItsFilesShow makes edits, rests and readings in random order. It checks that a
+// snapshot shows each open file as its work does, and that a file read again after a change on
+// disk has its new text.
 func TestWorkIsWhatItsFilesShow(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {

@@ -47,8 +47,8 @@ const (
 	PreferredWords = "preferred-words"
 )
 
-// Declared lists all settings in the order of their groups. For a writer, fragments are by default
-// as long as the author's sections.
+// Declared lists all settings in the order of their groups. By default, a writer's fragments are as
+// long as the author's sections.
 var Declared = slices.Concat(
 	setting.InGroup(
 		analysis.Reports,
@@ -117,7 +117,8 @@ var Declared = slices.Concat(
 // autoIsOwn explains a changed meaning of a setting to users who have set it.
 var autoIsOwn = sentence.New("preferred-words = auto is now the length of your own sections or scenes. For the length of topics, as before, write preferred-words = topics.")
 
-// SayOnce returns a message about the user's settings, the first time; nil if there is none.
+// SayOnce returns a message about the user's settings the first time it is called, and nil afterwards
+// or if there is no message.
 func SayOnce(e config.Effective[Settings]) *sentence.Sentence {
 	isOwn := e.Settings.Analysis.PreferredWords == analysis.WordsOfAuthor && e.Origins[PreferredWords].Source != config.BuiltIn
 	if !isOwn || !journal.IsFirst("preferred-words-auto") {

@@ -27,11 +27,11 @@ type Work struct {
 	stamps           map[string]Stamp
 	orders           map[string]Stamp             // of the files that define the order, and of the folder
 	settingsWhenRead map[string]analysis.Settings // settings with which each file was read
-	age              int                          // counts the reasons to read its files again
+	age              int                          // counts the events that make it necessary to read its files again
 	readAt           int                          // its age when they were last read
 
 	orphans  map[string]source    // those that have been read, by path
-	expected map[string]ShownText // files that a pending change will make, or give these texts
+	expected map[string]ShownText // files that a pending change will create or change, with their future texts
 }
 
 // Stamp is the size and time of a file on disk.
@@ -45,7 +45,7 @@ type source struct {
 	path     string
 	stamp    Stamp
 	settings analysis.Settings
-	document *analysis.Document // not divided, unless it was known
+	document *analysis.Document // not divided, unless its fragments were known
 }
 
 // Relative returns the path of a file relative to a folder, with slashes; "" if it is outside. It
@@ -113,7 +113,7 @@ func (w *Work) Stamps() map[string]Stamp {
 	return all
 }
 
-// withOrder returns the work with another order. If its files have been read, they stay the same.
+// withOrder returns the work with another order. Files that have been read are kept.
 func (w *Work) withOrder(order *work.Work, stamps map[string]Stamp) *Work {
 	next := *w
 	next.Order, next.orders = order, stamps
@@ -160,8 +160,8 @@ func (m workMember) inContext(d *analysis.Document) *analysis.Document {
 	return m.work.Whole.AsSource(m.index, d)
 }
 
-// divideInWork returns an open file divided as a part of its work: as in the work if the file has
-// not been edited, else as after a pause.
+// divideInWork returns an open file divided as a part of its work: if the file has not been edited,
+// as it is in the work; otherwise as after a pause.
 func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Document, error) {
 	if m.work == nil {
 		return d, nil
@@ -212,8 +212,7 @@ func (s *Snapshot) OpenOf(w *Work) map[string]*File {
 	return open
 }
 
-// expected returns the fragments to show of a file once a pending change has been made, if there is
-// one.
+// expected returns the fragments to show of a file after a pending change, if there is one.
 func (s *Snapshot) expected(file string) (e ShownText, ok bool) {
 	for _, w := range s.works {
 		if e, ok = w.expected[w.Path(file)]; ok {
@@ -235,8 +234,9 @@ func (s *Snapshot) putWork(w *Work) {
 	}
 }
 
-// updateWork changes a work, unless it has ended. change gets a copy of which it may replace
-// fields, but not modify what they refer to; it is called again if the work has changed meanwhile.
+// updateWork changes a work, unless it has ended. change gets a copy: it may replace fields but
+// must not modify the values that they refer to. It is called again if the work has changed
+// meanwhile.
 func (s *Session) updateWork(id int, change func(w *Work)) {
 	for isDone := false; !isDone; {
 		was := s.Current().Work(id)
@@ -271,8 +271,7 @@ func (s *Session) drop(id int, is func(next *Snapshot, w *Work) bool) (isDropped
 	return isDropped
 }
 
-// Expect sets, by path, the fragments to show of files of a work once a pending change has been
-// made.
+// Expect sets, by path, the fragments to show of files of a work after a pending change.
 func (s *Session) Expect(id int, expected map[string]ShownText) {
 	s.updateWork(id, func(w *Work) { w.expected = expected })
 }
@@ -290,7 +289,7 @@ func (s *Session) MarkStale() {
 	})
 }
 
-// PutDocuments replaces documents of a work, of files that are not open, by those made by a change.
+// PutDocuments replaces documents of closed files of a work by those that a change has made.
 func (s *Session) PutDocuments(id int, made map[string]*analysis.Document) {
 	s.updateWork(id, func(w *Work) {
 		for _, path := range slices.Sorted(maps.Keys(made)) {
