@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// waysToWriteLink returns the ways to write a link of a file so that it leads to the file to and, unless anchor is "", to the place of that
-// name in it. The present way comes first.
+// waysToWriteLink returns the ways to write a link of a file so that it leads to the file to and, unless anchor is "", to the place with
+// that name in it. The present way comes first.
 func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor string) []string {
 	file, between, _ := l.parts()
 	tail := func(name string) string {
@@ -66,7 +66,7 @@ func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor st
 	return x.waysToWriteURL(f, l, was, to, anchor)
 }
 
-// mark returns what separates the file from the name of a place.
+// mark returns the separator between the file and the name of a place.
 func (l Link) mark() string {
 	if l.between != "" {
 		return l.between
@@ -77,7 +77,7 @@ func (l Link) mark() string {
 // prefixed returns an address with its prefix.
 func (l Link) prefixed(address string) string { return l.prefix + address }
 
-// quoted returns an address with the quotes that it needs in a place that had none.
+// quoted returns an address with the quotes that it needs in a place where it had none.
 func (l Link) quoted(address string) string {
 	if l.isBare && !rstBare.MatchString(address) {
 		return "`" + address + "`"
@@ -89,7 +89,7 @@ func (l Link) quoted(address string) string {
 // https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#reference-names
 var rstBare = regexp.MustCompile(`^[\pL\pN]+(?:[-_.:+][\pL\pN]+)*$`)
 
-// relative writes a path in the form of another one.
+// relative writes a path in the form of another path.
 func (x *Index) relative(f *file, w writtenForm, to string) string {
 	if w.isAbsolute {
 		if isIn(w.root, to) {
@@ -104,7 +104,7 @@ func (x *Index) relative(f *file, w writtenForm, to string) string {
 	return relativeTo(root, to)
 }
 
-// slash returns what paths from the root begin with.
+// slash returns the prefix of paths from the root.
 func (w writtenForm) slash() string {
 	if w.alias != "" {
 		return w.alias

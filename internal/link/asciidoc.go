@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// readAsciiDoc reads AsciiDoc. Names are known in all files that are included in one book, and paths lead from the book.
+// readAsciiDoc reads AsciiDoc. Names are visible in all files that are included in one book, and paths are relative to the book.
 func (r *reader) readAsciiDoc() {
 	prefix, separator := "_", "_"
 	for _, m := range adocIDs.FindAllStringSubmatch(r.text, -1) {
@@ -76,14 +76,14 @@ func (r *reader) readAsciiDoc() {
 	}
 }
 
-// antora records the resources that a page of Antora names. Page paths lead from the folder of the pages of the module, unless a prefix
-// names another module. https://docs.antora.org/antora/latest/page/resource-id/
+// antora records the resources that a page of Antora names. Page paths are relative to the folder of the pages of the module, unless a
+// prefix names another module. https://docs.antora.org/antora/latest/page/resource-id/
 func (r *reader) antora(module []string, span markup.Span) {
 	source := r.live[span.Start:span.End]
 	for _, m := range antoraRef.FindAllStringSubmatchIndex(source, -1) {
 		of := module[2]
 		if m[2] >= 0 {
-			r.taken[span.Start+m[2]] = true // the whole is not a path
+			r.taken[span.Start+m[2]] = true // the whole string is not a path
 			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
 			if of = names[len(names)-1]; of == "" {
 				of = "ROOT"
@@ -121,7 +121,7 @@ func (r *reader) antoraIncludes(module []string, source string, at int) {
 	}
 }
 
-// inRoot returns a setter for links whose path leads from a folder and never out of it.
+// inRoot returns a setter for links whose path is relative to a folder and never leaves it.
 func inRoot(folder string) func(*Link) {
 	return func(l *Link) { l.root, l.isInRoot = folder, true }
 }

@@ -29,7 +29,7 @@ func (x *Index) Findings(name string, w *work.Work, isMade func(name string) boo
 			list = append(list, check.Finding{Rule: check.BrokenLink, Span: b.Link.Span, Paragraph: -1, Problem: b.Reason})
 		}
 	}
-	isBuilt := w != nil && f != nil && f.format.Name == markup.HyperText.Name // beside the texts that it is built from
+	isBuilt := w != nil && f != nil && f.format.Name == markup.HyperText.Name // beside the texts from which it is built
 	if len(list) > 0 && (isBuilt || x.isPart(name)) {
 		list = nil
 	}
@@ -81,7 +81,7 @@ func isInMadeList(before string) bool {
 	return len(marks) > 0 && !strings.Contains(strings.ToLower(marks[len(marks)-1]), "end")
 }
 
-// reason returns why a link is broken; nil if it is not.
+// reason returns an error that says why a link is broken; nil if it is not.
 func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 	switch {
 	case to.isFound || to.isElsewhere || l.mayCite && to.Path == "":
@@ -100,8 +100,8 @@ func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 	return nil
 }
 
-// mayLead reports whether a broken link may lead somewhere all the same, by what segls does not know: what programs make of the texts, and
-// other sites beside this one.
+// mayLead reports whether a broken link may still have a target that segls cannot know: one made by a program, or on another site beside
+// this one.
 func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 	switch {
 	case to.isKnown && to.Path == f.path && f.site.HasOthers && f.format.Name == markup.ReStructuredText.Name && l.Form != Address:
@@ -110,7 +110,7 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 		return true
 	case to.isKnown:
 		g := x.file(to.Path)
-		if l.Form == Address && len(x.keyed(f.labelKey(to.Anchor))) > 0 { // MyST looks for it in all files
+		if l.Form == Address && len(x.keyed(f.labelKey(to.Anchor))) > 0 { // MyST searches for it in all files
 			return true
 		}
 		return g != nil && l.Form != Region && (g.path != f.path && len(g.anchors) == 0 || x.mayHave(g, to.Anchor, mostIncludes))
@@ -187,7 +187,7 @@ func (x *Index) isFolderMissing(missing string) bool {
 	return true
 }
 
-// hasEnding reports whether any file has an ending, or it is one that all pages have: what looks like another may be a name with a dot in it.
+// hasEnding reports whether an ending is that of any file or of pages. Otherwise it may be part of a name with a dot in it.
 func (x *Index) hasEnding(ending string) bool {
 	switch ending {
 	case ".md", ".rst", ".html", ".adoc", ".tex", ".org":
@@ -201,10 +201,11 @@ func (x *Index) hasEnding(ending string) bool {
 	return false
 }
 
-// mostIncludes is how deep a place is looked for in what a text includes.
+// mostIncludes is the greatest depth of includes in which a place is searched for.
 const mostIncludes = 4
 
-// makesPlaces matches what programs make places of that are in no text: directives of mkdocstrings and others, shortcodes, components.
+// makesPlaces matches markup from which programs make places that are in no text: directives of mkdocstrings and others, shortcodes,
+// components.
 var makesPlaces = regexp.MustCompile(`(?m)^[ \t]*(?:#+ )?::: ?[\w.]+|\{%|\{\{[<%]|^[ \t]*<[A-Z]\w*|^[ \t]*:::?\{?auto|^[ \t]*\.\. auto`)
 
 // fenced matches a block of code of Markdown, from its fence to the next.
@@ -212,21 +213,21 @@ var fenced = regexp.MustCompile("(?ms)^[ \\t]*(?:```|~~~)[^`{\n]*\n.*?^[ \\t]*(?
 
 var joining = strings.NewReplacer("_", "", "-", "")
 
-// mayHave reports whether a text may have a place that is not among its anchors: in what it includes, or made by a program that segls does
-// not know.
+// mayHave reports whether a text may have a place that is not among its anchors: in an included text, or made by a program that segls
+// does not know.
 func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || isOfEmoji(f, anchor) || makesPlaces.MatchString(fenced.ReplaceAllString(f.text, "")) || mentionsAsName(f, anchor) {
 		return true
 	}
-	if f.site.Kind == Sphinx && strings.ToLower(anchor) != anchor { // the name of a class, which no heading has
+	if f.site.Kind == Sphinx && strings.ToLower(anchor) != anchor { // the name of a class, which is never derived from a heading
 		return true
 	}
-	if first := strings.FieldsFunc(anchor, isJoint); strings.ContainsAny(anchor, ".:") && // opt-salt.pans, of a list of options
+	if first := strings.FieldsFunc(anchor, isJoint); strings.ContainsAny(anchor, ".:") && // opt-salt.pans, from a list of options
 		!slices.ContainsFunc(f.anchors, func(a Anchor) bool { return strings.HasPrefix(a.Name, first[0]) }) {
 		return true
 	}
 	bare := joining.Replace(anchor)
-	for _, a := range f.anchors { // an underscore of a title may be emphasis, or a hyphen; sites differ in what becomes a hyphen
+	for _, a := range f.anchors { // an underscore in a title may be emphasis or become a hyphen, depending on the site
 		if a.Form == Address && joining.Replace(a.Name) == bare {
 			return true
 		}
@@ -238,7 +239,7 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 		to := x.resolve(f, l)
 		g := x.file(to.Path)
 		if g == nil || depth == 0 {
-			return true // what is included is not known
+			return true // the included text is not known
 		}
 		for _, form := range []Form{Address, Label, Wiki, Title} {
 			if _, ok := g.named(form, anchor); ok {
@@ -252,7 +253,7 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 	return false
 }
 
-// isOfEmoji reports whether the name of a place begins with that of a pictogram of a heading, which some sites keep.
+// isOfEmoji reports whether the name of a place begins with that of an emoji in a heading, which some sites keep.
 func isOfEmoji(f *file, anchor string) bool {
 	first, _, isLonger := strings.Cut(anchor, "-")
 	return isLonger && strings.Contains(f.text, ":"+first+": ")
@@ -273,19 +274,19 @@ func isLabelOption(f *file, name string) bool {
 // isJoint reports whether a letter joins the parts of a name.
 func isJoint(letter rune) bool { return strings.ContainsRune("-.:_", letter) }
 
-// mentionsAsName reports whether a text has a name where a preprocessor may make a place of it: between brackets or quotes, or as a line of its
-// own, such as a term that is defined.
+// mentionsAsName reports whether a text has a name from which a preprocessor may make a place: between brackets or quotes, or as a line
+// of its own, such as a defined term.
 func mentionsAsName(f *file, anchor string) bool {
 	names := []string{anchor}
-	isCode := strings.ContainsAny(anchor, ".:+_") // which no prose has
+	isCode := strings.ContainsAny(anchor, ".:+_") // which never occurs in prose
 	if isCode {
 		names = append(names, strings.TrimPrefix(anchor, "+"))
 	}
 	_, defined, hasPrefix := strings.Cut(anchor, "-")
-	if hasPrefix && strings.Contains(defined, ".") { // r-names.scopes of r[names.scopes]
+	if hasPrefix && strings.Contains(defined, ".") { // r-names.scopes from r[names.scopes]
 		names = append(names, defined)
 	}
-	isRule := hasPrefix && strings.ToLower(defined) != defined // grammar-StructPattern, of a line that begins with StructPattern
+	isRule := hasPrefix && strings.ToLower(defined) != defined // grammar-StructPattern from a line that begins with StructPattern
 	for _, name := range names {
 		for from := 0; ; {
 			i := strings.Index(f.text[from:], name)
@@ -342,7 +343,7 @@ func (x *Index) mending(name string, l Link) (m mending, ok bool) {
 	return m, true
 }
 
-// write returns the link as it leads to a file, or to an anchor in it; "" if it cannot be written.
+// write returns the link rewritten so that it leads to a file, or to an anchor in it; "" if it cannot be written.
 func (m mending) write(file, anchor string) string {
 	if anchor == "" {
 		return m.x.writtenTo(m.f, m.link, m.was, file, Anchor{})
@@ -356,7 +357,7 @@ func (m mending) write(file, anchor string) string {
 	return ""
 }
 
-// anchors returns the names of the places of a file that the link could lead to.
+// anchors returns the names of the places of a file to which the link could lead.
 func (m mending) anchors(file string) (names []string) {
 	g := m.x.file(file)
 	for _, a := range g.anchors {
@@ -367,8 +368,8 @@ func (m mending) anchors(file string) (names []string) {
 	return names
 }
 
-// Likeliest returns what a broken link of a file was most likely meant to be; "" if nothing is like it: the place of that name in another
-// file, the file of that name in another folder, or else the name that differs in the fewest letters.
+// Likeliest returns the most likely intended address of a broken link; "" if nothing is similar. It is the place with that name in
+// another file, the file with that name in another folder, or else the name that differs in the fewest letters.
 func (x *Index) Likeliest(name string, l Link) string {
 	m, ok := x.mending(name, l)
 	if !ok {
@@ -414,8 +415,8 @@ func (x *Index) Likeliest(name string, l Link) string {
 	return ""
 }
 
-// Certain returns what a broken link of a file can only have been meant to be; "" if there is any doubt. That is the only file with
-// the name of the missing one but for case, ending and folder, if it has the place that the link names.
+// Certain returns the intended address of a broken link if there is no doubt about it, else "". It is that of the only file whose name
+// equals the missing one except for case, ending and folder, if that file has the place that the link names.
 func (x *Index) Certain(name string, l Link) string {
 	m, ok := x.mending(name, l)
 	if !ok || l.Form == Title {
@@ -443,7 +444,8 @@ func (x *Index) Certain(name string, l Link) string {
 var isCommonName = regexp.MustCompile(`(?i)^(?:index|readme|overview|intro(?:duction)?|config(?:uration)?|settings|options|usage|install(?:ation)?|setup|` +
 	`getting[-_ ]?started|quick[-_ ]?start|tutorial|guide|faq|api|reference|examples?|changelog|license|contributing|about|summary|main)$`)
 
-// certainFile returns the only file that has the name of the missing one but for case, ending and folder; "" if there is none, or several.
+// certainFile returns the only file whose name equals that of the missing one except for case, ending and folder; "" if there is none,
+// or several.
 func (m mending) certainFile() string {
 	stem := func(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 	found := ""
@@ -462,7 +464,7 @@ func (m mending) certainFile() string {
 	return found
 }
 
-// likeliestFile returns the file that a path was most likely meant to name; "" if none is like it.
+// likeliestFile returns the file that a path was most likely meant to name; "" if none is similar.
 func (x *Index) likeliestFile(f *file, missing string) string {
 	best := ""
 	for _, other := range x.keyed("note " + stemOf(missing)) {

@@ -40,7 +40,7 @@ func TestLikeliest(t *testing.T) {
 	}
 }
 
-// TestCertain: what a broken link of a.md can only have been meant to be; "" if there is any doubt.
+// TestCertain checks the intended address of a broken link of a.md if there is no doubt; "" if there is.
 func TestCertain(t *testing.T) {
 	for name, c := range map[string]struct {
 		text  string
@@ -72,7 +72,8 @@ func TestCertain(t *testing.T) {
 	}
 }
 
-// TestFindings: the links of a file that are reported: not those that may lead somewhere by what other programs do.
+// TestFindings checks which broken links of a file are reported: those to which other programs may give a target
+// are not.
 func TestFindings(t *testing.T) {
 	for name, c := range map[string]struct {
 		site  Site
@@ -135,7 +136,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// isMade takes one page for one that a program makes.
+// isMade reports one page as made by a program.
 func isMade(name string) bool { return name == "made.md" }
 
 // TestIsInRecipe: a recipe beside a file, or around it, has its name.

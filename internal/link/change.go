@@ -13,11 +13,12 @@ import (
 
 // Change is a change of the files of a workspace. Paths are relative to it.
 type Change struct {
-	// Files holds the pieces of each file that is new or has another text after the change, by its path after it. A file with nil pieces is
+	// Files holds the pieces of each file that is new or whose text changes, by its path after the change. A file with nil pieces is
 	// removed.
 	Files map[string][]Piece
 
-	// Renamed lists the files and folders that are renamed, texts or not. The texts among them need not be in Files.
+	// Renamed lists the files and folders that are renamed, including files that are not texts. The texts among them need not be in
+	// Files.
 	Renamed []Rename
 }
 
@@ -29,8 +30,8 @@ type Piece struct {
 
 	IsAdded bool // the text has words, such as a heading, and not only markup
 
-	// Names is the place before the change whose name the new text takes over at its start: links to that place then lead here. It is zero
-	// for other text.
+	// Names is the place, before the change, whose name the new text takes over at its start: links to that place then lead to the new
+	// text. It is zero for other text.
 	Names Origin
 }
 
@@ -43,7 +44,7 @@ type Origin struct {
 // Rename gives a file or folder another path.
 type Rename struct{ From, To string }
 
-// Result is a change with everything that follows from it.
+// Result is a change with all its consequences.
 type Result struct {
 	// Edits holds the replacements in files that remain, by their paths before the change, in the order of the text.
 	Edits map[string][]restructure.Replacement
@@ -82,7 +83,7 @@ func (x *Index) Apply(edits map[string][]restructure.Replacement) Result {
 	return x.result(c, c.Files)
 }
 
-// Compose returns the result of two changes in sequence, where second is a change of the files that first leaves. Neither may rename files.
+// Compose returns the result of two changes in sequence, where second applies to the files after first. Neither may rename files.
 func (x *Index) Compose(first, second Result) Result {
 	files := maps.Clone(first.files)
 	for name, pieces := range second.files {
@@ -105,7 +106,7 @@ func (x *Index) Compose(first, second Result) Result {
 	return r
 }
 
-// WithoutRenames returns a result in which files get the texts of others instead of their names. It thus does in one step what successive
+// WithoutRenames returns a result in which files get the texts of others instead of their names. In one step it does what successive
 // renames cannot, such as exchanging two names.
 func (x *Index) WithoutRenames(r Result) Result {
 	of := x.result(Change{Files: r.files}, r.files)
@@ -335,8 +336,8 @@ func newMovedBytes(files map[string][]Piece) movedBytes {
 	return s
 }
 
-// newPlace returns where an offset of a file has gone. Of several copies it prefers the one in the file near, then the one in the same
-// file.
+// newPlace returns the new place of an offset of a file. If there are several copies, it prefers the one in the file near, then the one
+// in the same file.
 func (s movedBytes) newPlace(name string, offset int, near string) (file string, at int, ok bool) {
 	if _, is := s.files[name]; !is {
 		file, at, ok = name, offset, true
@@ -351,7 +352,7 @@ func (s movedBytes) newPlace(name string, offset int, near string) (file string,
 	return file, at, ok
 }
 
-// oldPlace returns where an offset of a file has come from.
+// oldPlace returns the former place of an offset of a file.
 func (s movedBytes) oldPlace(name string, offset int) (file string, at int, ok bool) {
 	pieces, is := s.files[name]
 	if !is {

@@ -270,7 +270,7 @@ func (f *file) localProposals(sort string) (list []Proposal) {
 	return list
 }
 
-// isLike reports whether a name contains the letters and digits of said in their order.
+// isLike reports whether a name contains the letters and digits of said, in that order.
 func isLike(name, said string) bool {
 	name, said = strings.ToLower(name), strings.ToLower(unescape(said))
 	for _, r := range said {

@@ -55,7 +55,7 @@ func TestProposals(t *testing.T) {
 			if strings.Join(got, ", ") != c.want || !isAll {
 				t.Errorf("%s\nwant %s", strings.Join(got, ", "), c.want)
 			}
-			// What is proposed leads there.
+			// Each proposal leads to its place.
 			for _, p := range list {
 				if p.Kind == LocalName {
 					continue

@@ -18,13 +18,13 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// A change is mended as far as its links are known. Nobody knows what a writer's own programs make of a text: shortcodes, macros, lists in
-// YAML. So all files are searched, as strings, for places that name a file of the change together with something that has moved. They are
-// listed, never edited.
+// A change can be mended as far as its links are known. segls does not know what a writer's own programs make of a text: shortcodes,
+// macros, lists in YAML. So all files are searched, as plain strings, for places that name a file of the change together with something
+// that has moved. These places are listed, never edited.
 
-// Doubtful returns the places that a change may break without the index knowing, sorted by path. files yields the files to search with
-// their texts; texts of the index take precedence. exists reports whether a path has a file, and isOrder whether a file holds an order,
-// which is updated by other means.
+// Doubtful returns the places that a change may break although the index has no link there, sorted by path. files yields the files to
+// search with their texts; texts of the index take precedence. exists reports whether there is a file at a path, and isOrder whether a
+// file holds an order, which is updated by other means.
 func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOrder func(name string) bool) []BrokenByChange {
 	s := &search{x: x, result: r, exists: exists, isOrder: isOrder}
 	for _, name := range slices.Sorted(maps.Keys(r.files)) {
@@ -94,8 +94,8 @@ type search struct {
 // concerned is a file that loses text or gets another path.
 type concerned struct {
 	path   string
-	isGone bool            // its path names no file any more, or another
-	names  map[string]bool // of what has moved, in lower case
+	isGone bool            // its path no longer names a file, or names another
+	names  map[string]bool // the names that have moved, in lower case
 	keys   []nameKey       // the names that other files may use for it
 	from   int             // the first line that changes; 0 if none does
 	last   int             // the last line that changes
@@ -160,7 +160,7 @@ func pageNames(f *file) (names []string) {
 
 var pageName = regexp.MustCompile(`(?mi)^(?:id|uid|slug|title|permalink|url|handle|name)[ \t]*[:=][ \t]*["']?([^"'\r\n]+?)["']?[ \t\r]*$`)
 
-// concern adds a file to the search if the change removes text from it, shifts its lines or gives it another path.
+// concern adds a file to the search if the change removes text from it, shifts its lines or changes its path.
 func (s *search) concern(name string) {
 	if c := s.concernOf(name); c != nil && (c.isGone || c.from > 0) {
 		s.add(c)
@@ -210,7 +210,7 @@ func (s *search) concernOf(name string) *concerned {
 	return c
 }
 
-// shiftedLines returns the first line that a change alters, and the last that has another number or other words.
+// shiftedLines returns the first line that a change alters, and the last one whose number or words change.
 func shiftedLines(before, after string) (from, last int) {
 	same := 0
 	for same < len(after) && same < len(before) && after[same] == before[same] {
@@ -427,7 +427,7 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 		return
 	}
 	fragment := adjacent.FindString(t.text[end:min(len(t.text), end+200)])
-	if !k.isPath && !t.isText && strings.HasPrefix(fragment, "[") { // a value of a program
+	if !k.isPath && !t.isText && strings.HasPrefix(fragment, "[") { // a value in a program
 		fragment = ""
 	}
 	if fragment != "" {
@@ -475,7 +475,7 @@ var (
 	lineRange  = regexp.MustCompile(`(?i)^[^\pL\d]*(?:L|lines?\W{1,4}|:?(?:(?:start|end)-line|emphasize-lines|lines?):\s*)?(\d+)(?:\s*(?:-|:|,|;|\.\.)\s*L?(\d+)?)?`)
 )
 
-// isRead reports whether programs read what is at an offset: it is no code, or an include, which they carry out in code too.
+// isRead reports whether programs read the text at an offset: it is not code, or it is an include, which programs execute in code too.
 func (t *searched) isRead(at int) bool {
 	return t.live[at] != ' ' || t.text[at] == ' ' || includeInCode.MatchString(t.text[t.lineAt(at).Start:at])
 }
@@ -572,8 +572,8 @@ func (t *searched) namesMoved(c *concerned, said string) bool {
 	return false
 }
 
-// isQuotedTogether reports whether a name without extension, which may be an ordinary word, and something that has moved are both values in
-// a span.
+// isQuotedTogether reports whether a span has two values: a name without extension, which may be an ordinary word, and something that
+// has moved.
 func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup.Span, kind constructKind) bool {
 	start := at
 	for start > 0 && isPathByte(t.text[start-1]) {
@@ -583,7 +583,7 @@ func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup
 		return false // another site
 	}
 	if kind == construct && t.text[span.Start] == '\\' && (at == 0 || t.text[at-1] != '{' || !strings.HasPrefix(t.text[at+len(k.text):], "}")) {
-		return false // only a part of an argument
+		return false // it is only a part of an argument
 	}
 	if kind == construct && plainCall.MatchString(t.text[max(0, start-60):start]) {
 		return false // library("salt") loads no text
@@ -802,7 +802,7 @@ func (t *searched) stanza(line markup.Span) markup.Span {
 	return span
 }
 
-// directive returns the directive, with its options, that a line begins or is an option of.
+// directive returns the directive, with its options, that begins on a line or of which the line is an option.
 func (t *searched) directive(line markup.Span) markup.Span {
 	span := line
 	for isOption(t.text[span.Start:]) && span.Start > 0 {
@@ -907,7 +907,7 @@ var formatting = func() map[string]bool {
 	return names
 }()
 
-// isValue reports whether a string is set off like a value.
+// isValue reports whether a string is delimited like a value.
 func isValue(text string, start, end int) bool {
 	before, after := byte('\n'), byte('\n')
 	if start > 1 && text[start-1] == '#' { // part of an address
@@ -924,7 +924,7 @@ func isValue(text string, start, end int) bool {
 		before == ' ' && (after == '\n' || after == '\r') && strings.HasSuffix(strings.TrimRight(text[:start], " "), ":")
 }
 
-// ownNames lists the places of a file that name text which leaves it, in an unknown form.
+// ownNames lists the places of a file that name, in an unknown form, text that leaves the file.
 func (t *searched) ownNames(c *concerned) {
 	t.prepare()
 	f := t.x.file(t.name)
@@ -952,7 +952,7 @@ func (t *searched) ownNames(c *concerned) {
 	}
 }
 
-// bracketNames lists words in brackets that are the title of a heading which leaves the file. In pandoc they are links.
+// bracketNames lists words in brackets that equal the title of a heading that leaves the file. In pandoc such words are links.
 func (t *searched) bracketNames(c *concerned) {
 	f := t.x.file(t.name)
 	if f.format.Name != markup.Markdown.Name || f.site.Kind != GitHub && f.site.Kind != Pandoc {

@@ -33,7 +33,7 @@ func (x *Index) Edit(name string, e restructure.Edit) Result {
 	return r
 }
 
-// leadsElsewhere returns why a link to a place of a text does not lead there after a change; nil if it does.
+// leadsElsewhere returns an error that says why a link to a place of a text has another target after a change; nil if it has not.
 func (x *Index) leadsElsewhere(after *Index, f *file, l Link, name string) *sentence.Sentence {
 	was := x.resolve(f, l)
 	if was.isElsewhere || was.Path != name || was.Anchor == "" || !was.isFound || was.Place.Len() == 0 {
@@ -67,7 +67,7 @@ func linesAt(text string) (first, next string) {
 	return strings.TrimSpace(first), next
 }
 
-// copied returns a new text as pieces. Its lines that replacements remove from a file, in the same order, are pieces of that file.
+// copied returns a new text as pieces. Lines that replacements remove from a file, in the same order, become pieces of that file.
 func (x *Index) copied(name string, replacements []restructure.Replacement, text string) []Piece {
 	source, _ := x.Text(name)
 	var lines []markup.Span

@@ -80,7 +80,7 @@ func (x *Index) filesLinkingTo(name string) []string {
 }
 
 // Broken returns the links of the named files, or of all files, whose file or place does not exist. It omits links to files that are not
-// texts, such as images, and to notes that are still to be written.
+// texts, such as images, and to notes that have not been written yet.
 func (x *Index) Broken(names ...string) []BrokenLink {
 	if len(names) == 0 {
 		names = x.Files()
@@ -111,17 +111,17 @@ type resolvedLink struct {
 	at          int  // of the place; see [Anchor]
 	isKnown     bool // the index has the file
 	isFound     bool // the place exists, or the link names none
-	isElsewhere bool // it leads out of the workspace, or is generated
+	isElsewhere bool // it leads out of the workspace, or its target is generated
 }
 
 // writtenForm is the form of a path.
 type writtenForm struct {
-	isAbsolute bool   // it leads from a root
-	root       string // the folder from which the path leads
+	isAbsolute bool   // it is relative to a root
+	root       string // the folder to which the path is relative
 	alias      string // replaces the slash of the root
 	ending     ending
 	isOfBase   bool // the root is [Site.Base]
-	isURL      bool // it leads from the page, not from the file
+	isURL      bool // it is relative to the page, not to the file
 	isName     bool // it is the name of a note, or the end of its path
 }
 
@@ -263,7 +263,7 @@ func (x *Index) noteDestination(f *file, to, place string) resolvedLink {
 		found.Anchor, found.isFound = place, found.isKnown
 		return found
 	}
-	place = place[strings.LastIndexByte(place, '#')+1:] // of nested headings the last
+	place = place[strings.LastIndexByte(place, '#')+1:] // of nested headings, the last one
 	a, ok := x.file(found.Path).named(Wiki, noteAnchor(place))
 	found.Place, found.Anchor, found.at, found.isFound = a.Span, place, a.at, ok
 	return found
@@ -353,7 +353,7 @@ func (x *Index) pathDestination(f *file, l Link, to string) resolvedLink {
 	return resolvedLink{Target: Target{Path: path.Join(roots[0].root, to)}, writtenForm: roots[0]}
 }
 
-// andFoldersAround adds to the roots of a path the folders around a file, which may be roots if the settings of the site are elsewhere.
+// andFoldersAround adds to the roots of a path the folders around a file. They may be roots if the settings of the site are elsewhere.
 func (f *file) andFoldersAround(roots []writtenForm) []writtenForm {
 	first := roots[0]
 	for first.root = path.Dir(f.path); first.root != "."; first.root = path.Dir(first.root) {
@@ -444,10 +444,10 @@ func endingOf(to string) ending {
 	return endingDropped
 }
 
-// folderOf returns the folder from which the addresses on a page lead.
+// folderOf returns the folder to which the addresses on a page are relative.
 func folderOf(url string) string { return url[:strings.LastIndexByte(url, '/')+1] }
 
-// exists returns the text at a path, in any form that a page may be named.
+// exists returns the text at a path, in any form in which a page may be named.
 func (x *Index) exists(site Site, full string, isFolder bool) (name string, ending ending, ok bool) {
 	if x.file(full) != nil {
 		return full, endingKept, true

@@ -35,7 +35,7 @@ type Link struct {
 	To          string // the text of the address
 
 	isImage   bool   // it shows or includes its target
-	isOfMain  bool   // the path leads from [Site.Base]
+	isOfMain  bool   // the path is relative to [Site.Base]
 	isModule  bool   // a path begins with a dot
 	isRaw     bool   // it is in HTML, which some sites do not rewrite
 	takesPart bool   // a path may name a place in the file
@@ -44,7 +44,7 @@ type Link struct {
 	between   string // separates the file from the place, if not a number sign
 	name      string // of the heading, if To contains more: [Salt] in pandoc
 	byName    bool   // a file may be named without its folder
-	root      string // the folder from which the path leads, if not the usual one
+	root      string // the folder to which the path is relative, if not the usual one
 	isInRoot  bool   // the path cannot leave root
 	isBare    bool   // without quotes, which a name of several words would need
 }
@@ -143,7 +143,7 @@ func (t *table) put(name string, f *file) {
 // maxOverlaid is the number of replaced files at which the two tables are merged.
 const maxOverlaid = 64
 
-// With returns the index after a file has been added or has got another text.
+// With returns the index after a file has been added or changed.
 func (x *Index) With(name, text string) *Index {
 	if f := x.file(name); f != nil && f.text == text {
 		return x

@@ -42,7 +42,7 @@ func TestWithEqualsNew(t *testing.T) {
 		for range 60 {
 			name := randomPaths[r.IntN(len(randomPaths))]
 			if r.IntN(3) == 0 {
-				name = fmt.Sprintf("many/%d.md", r.IntN(100)) // so that tables are made one
+				name = fmt.Sprintf("many/%d.md", r.IntN(100)) // so that tables are merged
 			}
 			if r.IntN(5) == 0 {
 				delete(files, name)
@@ -64,7 +64,7 @@ func TestWithEqualsNew(t *testing.T) {
 	}
 }
 
-// TestToFindsAll compares the links to each file with those found by following all links.
+// TestToFindsAll compares the links to each file with those found by resolving all links.
 func TestToFindsAll(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, kind := range []Kind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian} {
@@ -205,7 +205,7 @@ func describeFiles(files map[string]string) string {
 }
 
 // FuzzIndex reads any bytes as a file of any format. It checks that nothing panics, that every link
-// lies in the text, and that renaming it or its target breaks nothing.
+// lies in the text, and that renaming the file or a target breaks nothing.
 func FuzzIndex(f *testing.F) {
 	names := []string{"a.md", "a.rst", "a.tex", "a.adoc", "a.org", "a.html", "a.qmd", "a.txt"}
 	for i := range names {

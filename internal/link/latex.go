@@ -10,8 +10,8 @@ import (
 
 func groupIndex(n int) string { return strconv.Itoa(n) }
 
-// readLaTeX reads LaTeX. Labels are known in all files that become one document, and paths lead
-// from its root.
+// readLaTeX reads LaTeX. Labels are visible in all files that become one document, and paths are
+// relative to its root.
 func (r *reader) readLaTeX() {
 	heading := markup.Span{}
 	for _, b := range r.blocks {

@@ -250,7 +250,7 @@ var (
 	bookdownRef = regexp.MustCompile(`\\@ref\(([^()\s:]+)\)`)
 )
 
-// directive records what a fence of MyST names. It returns the span of the text inside, if the fence is a directive that holds text.
+// directive records the names in a fence of MyST. It returns the span of the text inside, if the fence is a directive that holds text.
 func (r *reader) directive(b markup.Block) (inner markup.Span, holdsText bool) {
 	source := r.text[b.Span.Start:b.Span.End]
 	m := mystFence.FindStringSubmatchIndex(source)
@@ -415,7 +415,7 @@ func (r *reader) markdownHeading(s *slugs, b markup.Block) {
 			r.heading(Label, name, b) // \@ref of bookdown
 		}
 	}
-	if r.site.Kind == Pandoc && len(b.Runs) > 0 { // which compares the sources
+	if r.site.Kind == Pandoc && len(b.Runs) > 0 { // it compares the sources
 		source := r.format.TitleWords(r.text, b)
 		r.heading(Title, strings.TrimSpace(headingClasses.ReplaceAllString(r.text[source.Start:source.End], "")), b)
 	}
@@ -434,7 +434,7 @@ var (
 	blockName         = regexp.MustCompile(`(?m)(?:^|[ \t])(\^[\w-]+)[ \t]*\r?$`)
 )
 
-// noteHeading returns a heading's title as links to notes have it: Obsidian omits the characters that have a meaning in links.
+// noteHeading returns a heading's title in the form used in links to notes: Obsidian omits the characters that have a meaning in links.
 func noteHeading(title string) string {
 	return strings.Join(strings.Fields(noteSigns.Replace(title)), " ")
 }

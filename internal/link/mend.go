@@ -63,7 +63,7 @@ func (m mender) filesToCheck() []string {
 			}
 		}
 	}
-	if len(m.change.Renamed) > 0 { // also images, of which it is not known who links to them
+	if len(m.change.Renamed) > 0 { // also images, because it is not known which files link to them
 		for name, f := range m.x.all() {
 			if _, is := m.files[name]; is {
 				continue
@@ -129,11 +129,11 @@ type newTarget struct {
 	path   string
 	name   string // of the place; "" for the file
 	origin Origin // of the place, before the change
-	isOpen bool   // any place will do, because it was not known before
+	isOpen bool   // any place will do, because the old one was unknown
 }
 
-// mendLink returns the text of a link of the file from, after it has moved to the file to by shift bytes, or the reason why it cannot be
-// mended.
+// mendLink returns the new text of a link of the file from, after it has moved to the file to by shift bytes, or the reason why it
+// cannot be mended.
 func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
 	was := m.x.resolve(from, l)
 	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {
@@ -212,8 +212,8 @@ func (m mender) leadsTo(f *file, l Link, g newTarget) bool {
 	return ok && Origin{file, at} == g.origin
 }
 
-// newTargetOf returns the target that a link must have after the change, or the reason why there is none. If its target has been copied, it
-// is the copy in the file near the link.
+// newTargetOf returns the target that a link must have after the change, or the reason why there is none. If the target has been copied,
+// it is the copy in the file near the link.
 func (m mender) newTargetOf(l Link, was resolvedLink, near string) (newTarget, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:
@@ -253,7 +253,7 @@ func isAddressOf(f *file, name string) bool {
 	return ok
 }
 
-// fileAfter returns the path of a file after the change; isGone reports that its text has moved to another file or was removed.
+// fileAfter returns the path of a file after the change; isGone is set if its text has moved to another file or was removed.
 func (m mender) fileAfter(name string) (path string, isGone bool) {
 	pieces, is := m.files[name]
 	if !is || pieces != nil {
@@ -295,8 +295,8 @@ func (m mender) heading(l Link, was resolvedLink) (newTarget, *sentence.Sentence
 	return newTarget{}, sentence.New("%s would no longer exist.", was.Path)
 }
 
-// anchorAt returns the anchor by which a link can lead to a place after the change: preferably one of the same name, then one that the text
-// gives, then any.
+// anchorAt returns the anchor by which a link can lead to a place after the change: preferably one with the same name, then one that the
+// text defines, then any.
 func (m mender) anchorAt(path string, at int, was resolvedLink, l Link) (Anchor, bool) {
 	f := m.after.file(path)
 	if f == nil {

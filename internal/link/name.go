@@ -17,7 +17,7 @@ type NameKind uint8
 const (
 	HeadingName  NameKind = iota // a heading, by its title
 	LabelName                    // a place to which the text gives a name
-	LocalName                    // a footnote or the definition of a link, known only in its file
+	LocalName                    // a footnote or the definition of a link, visible only in its file
 	NoteName                     // a note, by the name of its file
 	FileName                     // any other file
 	CitationName                 // a work in a bibliography, by its key
@@ -106,7 +106,7 @@ func (x *Index) NameOf(path string, l Link) (Name, bool) {
 	return x.nameOfLink(f, l, l.End)
 }
 
-// UsesOf returns the places that use a name, sorted by path: links, and the marks of names that are known only in their file. The
+// UsesOf returns the places that use a name, sorted by path: links and, for names that are visible only in their file, the marks. The
 // definition is not among them.
 func (x *Index) UsesOf(n Name) []Place {
 	switch n.Kind {
@@ -136,7 +136,7 @@ func (x *Index) UsesOf(n Name) []Place {
 	return nil
 }
 
-// UsesIn returns the links of one file among [Index.UsesOf].
+// UsesIn returns those of [Index.UsesOf] that are in one file.
 func (x *Index) UsesIn(path string, n Name) []Link {
 	f := x.file(path)
 	if f == nil {
@@ -381,8 +381,8 @@ var (
 	citationKey = regexp.MustCompile(`(@?)([^\s,;@]+)`)
 )
 
-// Renamed returns the change that renames a label, or a name that is known only in its file, where it is defined and, for the latter, used.
-// [Index.Mend] adds the links to a label.
+// Renamed returns the change that renames a label where it is defined, or a name that is visible only in its file where it is defined
+// and used. [Index.Mend] adds the links to a label.
 func (x *Index) Renamed(n Name, to string) Change {
 	f := x.file(n.Path)
 	spans := []markup.Span{n.Given}
@@ -455,8 +455,8 @@ func (p *pieceWriter) change(end int) Change {
 	return Change{Files: map[string][]Piece{p.path: p.pieces}}
 }
 
-// Astray returns the links that led somewhere before a change and do not lead there after it, without being in [Result.Unmended]. It checks
-// the files that have changed and those with links to them; the change must not have moved links in them.
+// Astray returns the links that had a target before a change and do not lead to it afterwards, except those in [Result.Unmended]. It
+// checks the files that have changed and those with links to them; the change must not have moved links in them.
 func (x *Index) Astray(c Change, r Result) []Place {
 	after := x.After(r)
 	unmended := make(map[Origin]bool)
@@ -521,8 +521,8 @@ func (x *Index) IsTaken(n Name, name string) bool {
 	return false
 }
 
-// Clashes returns the names that a file defines, in the order of the text, although another place in their scope has the same name: one
-// above in the file or, where a site makes a page of each file and knows labels in all of them, one in another file.
+// Clashes returns the names that a file defines, in the order of the text, although another place in their scope has the same name: an
+// earlier one in the file or, if a site makes a page of each file and labels are visible in all of them, one in another file.
 func (x *Index) Clashes(path string) (names []Name) {
 	f := x.file(path)
 	if f == nil {
@@ -566,8 +566,8 @@ func (x *Index) NameAfter(r Result, n Name) (Name, bool) {
 	return x.NameAt(path, at)
 }
 
-// WithID returns the implicit address of a heading, and the replacement of its block that writes the address down. It returns "" if the
-// site has no notation for that, or the heading has an explicit one.
+// WithID returns the implicit address of a heading, and the replacement of its block that makes the address explicit. It returns "" if
+// the site has no notation for that, or if the heading has an explicit address.
 func (x *Index) WithID(n Name, heading restructure.Replacement) (id string, written restructure.Replacement) {
 	f := x.file(n.Path)
 	switch f.site.Kind {

@@ -30,8 +30,8 @@ var (
 	}
 )
 
-// NewLink returns a link from a file to the heading, or other named place, above an offset of another file, or to that file: a wiki link if
-// the file's site mostly has these, else in the form of its format. It returns "" if no link leads there.
+// NewLink returns a link from a file to the heading, or other named place, above an offset of another file, or to that file: a wiki link
+// if the file's site mostly has those, otherwise in the form of its format. It returns "" if no link leads there.
 func (x *Index) NewLink(from, to string, offset int) string {
 	f, g := x.file(from), x.file(to)
 	if f == nil || g == nil {

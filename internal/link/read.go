@@ -59,7 +59,7 @@ func (x *Index) read(name, text string) *file {
 }
 
 // namesToFindBy returns the keys of an anchor: its name as written and, in case that is not found,
-// as compared.
+// in normal form.
 func namesToFindBy(form Form, name string) []string {
 	return []string{form.key() + name, form.key() + "\x00" + normalizeName(name)}
 }
@@ -167,7 +167,7 @@ func titleOf(b markup.Block) int {
 // isCode reports whether a block is code, which contains no links.
 func isCode(b markup.Block) bool { return b.Kind == markup.Code }
 
-// headingBelow returns the heading right below a name, or else the span of the name.
+// headingBelow returns the span of the heading right below a name, or else of the name.
 func (r *reader) headingBelow(block int, span markup.Span) markup.Span {
 	for _, b := range r.blocks[block+1 : min(len(r.blocks), block+10)] {
 		if b.Kind == markup.Heading {

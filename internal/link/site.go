@@ -33,17 +33,18 @@ const (
 type Site struct {
 	Kind Kind
 
-	// Folder contains the files. Addresses with a leading slash lead from it. "." is the whole workspace.
+	// Folder contains the files. Addresses with a leading slash are relative to it. "." is the whole workspace.
 	Folder string
 
-	// Base is the folder from which paths lead in every file, if the format has such a folder: in LaTeX that of the root document. In
-	// MkDocs it is that of included files (pymdownx.snippets), or "" if there are none.
+	// Base is the folder to which paths in every file are relative, if the format has such a folder: in LaTeX that of the root
+	// document. In MkDocs it is that of included files (pymdownx.snippets), or "" if there are none.
 	Base string
 
 	// Prefix is the beginning of the pages' addresses, such as "docs" in Docusaurus.
 	Prefix string
 
-	// HasOthers tells that labels may be those of other projects (intersphinx), or of what Sphinx puts into each page (rst_epilog).
+	// HasOthers is set if labels may be those of other projects (intersphinx), or of text that Sphinx adds to each page
+	// (rst_epilog).
 	HasOthers bool
 
 	// IsJoined tells that the program makes one document of all files and then pages of it, as bookdown does.
@@ -88,13 +89,13 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 	return s
 }
 
-// isBuilt reports whether a program makes pages of the files, at addresses beside which there may be others.
+// isBuilt reports whether a program makes pages of the files, so that there may be other pages at neighbouring addresses.
 func (s Site) isBuilt() bool {
 	return s.Kind == MDBook || s.Kind == MkDocs || s.Kind == Docusaurus || s.Kind == Sphinx || s.Kind == Pandoc
 }
 
-// snippetsOf returns the folder from which the extensions of MkDocs put files into its pages, the first if there are several; "" if
-// they do not, or from the folder of each page. The other folders are that of the settings and that of the pages.
+// snippetsOf returns the folder from which extensions of MkDocs include files in pages, or the first of several; "" if they include
+// none, or include from the folder of each page. The other folders are those of the settings and of the pages.
 // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
 func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	const name = "pymdownx.snippets"

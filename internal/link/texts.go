@@ -49,7 +49,7 @@ type Tally struct {
 	bytes int64
 }
 
-// Add counts a text. It returns [ErrTooMany] if there are too many.
+// Add counts a text. It returns [ErrTooMany] if the limit is exceeded.
 func (t *Tally) Add(about fs.FileInfo) error {
 	t.texts++
 	if t.bytes += about.Size(); t.texts > MaxTexts || t.bytes > regular.MaxText {
@@ -77,14 +77,14 @@ func ReadTexts(fsys fs.FS, folder string) (map[string]string, error) {
 // isBinary reports whether a file is not a text, as git does.
 func isBinary(file []byte) bool { return bytes.IndexByte(file[:min(len(file), 8000)], 0) >= 0 }
 
-// The limits on the text that is searched for places that name moved text.
+// The limits on the text that is searched for names of moved text.
 const (
 	mostSearched    = 1 << 20 // bytes of a file
 	mostSearchedAll = 512 << 20
 )
 
-// Searched yields the files below a folder that may name others, with their texts: those in UTF-8, including hidden ones as far as the file
-// system lists them. If isAll is not nil, it is set to whether no limit was reached.
+// Searched yields the files below a folder that may name others, with their texts: those in UTF-8, including hidden ones as far as the
+// file system lists them. If isAll is not nil, it is set to whether all files were within the limits.
 func Searched(fsys fs.FS, folder string, isAll *bool) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		size := int64(0)

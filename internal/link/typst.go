@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// readTypst reads Typst. Labels are known in all files that become one document, and paths lead
-// from the file that has them.
+// readTypst reads Typst. Labels are visible in all files that become one document, and paths are
+// relative to the file that contains them.
 func (r *reader) readTypst() {
 	heading := markup.Span{}
 	for _, b := range r.blocks {

@@ -13,20 +13,20 @@ import (
 )
 
 var (
-	// Pages that are found without an order, or are none.
+	// This file finds pages that no order contains, and files that are not pages.
 	isFoundAnyway = regexp.MustCompile(`(?i)^(?:readme|index|_.*|home|404|search|tags|license|licence|copying|contributing|code[-_]of[-_]conduct|security|authors|changelog|changes|release[-_]?notes|news|todo|template|prolog|epilog)$`)
 
-	// What says in the metadata of a page that it is in no order on purpose.
+	// This metadata means that the writer left the page out of the order on purpose.
 	isLeftOut = regexp.MustCompile(`(?mi)^[ \t]*:?(?:orphan|nav_exclude|unlisted|hidden|draft|redirect_to|redirect|template|not_in_nav|date)[ \t]*:(?:[ \t]*$|[ \t]*(?:true|yes|["'/\w]))|^[ \t]*(?:published|in_nav)[ \t]*:[ \t]*false`)
 
 	isLanguage = regexp.MustCompile(`^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$`)
 )
 
-// headBytes is how far the metadata of a page are looked for.
+// headBytes is the number of bytes at the start of a page that are searched for metadata.
 const headBytes = 2000
 
-// unordered returns the finding that the order of a work leaves a page out; nil if it has it, if a link leads to it, or if the page need
-// not be in it.
+// unordered returns the finding that the order of a work leaves a page out; nil if the order has it, if a link leads to it, or if the
+// page need not be in the order.
 func (x *Index) unordered(w *work.Work, name string) *check.Finding {
 	f := x.file(name)
 	if f == nil || w == nil || w.IsByFiles() || !slices.Contains(w.Orphans, name) {
@@ -37,10 +37,10 @@ func (x *Index) unordered(w *work.Work, name string) *check.Finding {
 		return nil
 	}
 	if folder := path.Dir(name); folder != w.Folder && !slices.ContainsFunc(w.Files(), func(other string) bool { return isIn(folder, other) }) {
-		return nil // the whole folder is in no order
+		return nil // nothing in the folder is in the order
 	}
 	isLinked := slices.ContainsFunc(x.LinksTo(name), func(p Place) bool { return p.Path != name })
-	isPart := f.format.Name == markup.HyperText.Name || len(f.anchors) == 0 // a template, or what a program puts into a page
+	isPart := f.format.Name == markup.HyperText.Name || len(f.anchors) == 0 // a template, or text that a program includes in a page
 	if isLinked || isPart || f.format.Name == markup.PlainText.Name || strings.TrimSpace(f.text) == "" || x.isMentioned(name, false) {
 		return nil
 	}
@@ -57,10 +57,10 @@ func (x *Index) unordered(w *work.Work, name string) *check.Finding {
 	return &check.Finding{Rule: check.NotInOrder, Span: markup.Span{Start: start, End: end}, Paragraph: -1, Problem: said}
 }
 
-// puttingIn matches a line by which programs put one text into another.
+// puttingIn matches a line by which programs include one text in another.
 var puttingIn = regexp.MustCompile(`(?i)include|--8<--|\{!|\bembed|\bimport\b`)
 
-// isMentioned reports whether another text has the name of a file: anywhere, or in a line that puts it in.
+// isMentioned reports whether another text has the name of a file: anywhere, or in a line that includes it.
 func (x *Index) isMentioned(name string, inInclude bool) bool {
 	base := path.Base(name)
 	for other, f := range x.all() {
@@ -79,7 +79,7 @@ func (x *Index) isMentioned(name string, inInclude bool) bool {
 	return false
 }
 
-// isTranslation reports whether a page is one in another language, which has the order of the first.
+// isTranslation reports whether a page is in another language than the pages in the order, which it follows.
 func isTranslation(folder, name string) bool {
 	inside := within(folder, name)
 	if slices.ContainsFunc(strings.Split(path.Dir(inside), "/"), isLanguage.MatchString) {

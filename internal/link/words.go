@@ -6,8 +6,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// WithWords returns the positions of the links in a paragraph, each including the words that
-// readers see.
+// WithWords returns the spans of the links in a paragraph, each including the words that readers
+// see.
 func WithWords(f markup.Format, paragraph []byte) [][]int {
 	pattern, ok := withWords[f.Name]
 	if !ok {

@@ -33,7 +33,7 @@ type changeBuilder struct {
 	notes   []*sentence.Sentence
 
 	leads  map[string]bool // words of the files' links
-	names  map[string]bool // of definitions that meet others of that name
+	names  map[string]bool // of definitions whose name is taken by others
 	stub   bool            // an include is left where a part was
 	joined bool            // a heading from the metadata precedes the first part
 }
@@ -47,7 +47,7 @@ type movedPart struct {
 	to    string
 	taken markup.Span               // the span and a break beside it that moves too
 	marks []restructure.Replacement // edits of heading levels and line ends
-	names []restructure.Replacement // new names for footnotes and links whose names are taken at the new place
+	names []restructure.Replacement // new names for footnotes and links whose names are taken in the new file
 }
 
 // operation replaces a span of a file by pieces. The pieces of a part are computed last.
@@ -146,8 +146,8 @@ func (w Work) includes(outer, inner string) bool {
 	return false
 }
 
-// levelShift moves headings of level from to level to, and those below them accordingly. The zero
-// value changes nothing.
+// levelShift moves headings of level from to level to, and those below them by the same number of
+// levels. The zero value changes nothing.
 type levelShift struct{ from, to int }
 
 // moveSpan moves a part of a file to a place in another, which may be a new one, with its headings
@@ -193,7 +193,7 @@ func (a *changeBuilder) moveSpan(from string, passage restructure.Passage, to st
 	return nil
 }
 
-// spanToCut returns the span to remove for a part: with the white space on one of its sides.
+// spanToCut returns the span to remove for a part, including the white space on one side of it.
 func spanToCut(d *analysis.Document, span markup.Span) markup.Span {
 	text := d.Text.String()
 	left, right := len(strings.TrimRight(text[:span.Start], whiteSpace)), len(text)-len(strings.TrimLeft(text[span.End:], whiteSpace))
@@ -337,8 +337,8 @@ func smallestReplacement(was, is string, at int) []restructure.Replacement {
 	return []restructure.Replacement{{Span: markup.Span{Start: at, End: at + len(was)}, Text: is}}
 }
 
-// files returns the pieces of every file that changes. isNamed applies new names for those that are
-// taken.
+// files returns the pieces of every file that changes. isNamed applies new names in place of those
+// that are taken.
 func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
 	files := make(map[string][]link.Piece)
 	for path := range a.removed {
@@ -393,8 +393,8 @@ func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
 	return files, nil
 }
 
-// isNamedAnyway returns a new file that is in the order without an edit of it, as when the order is
-// "all files in this folder".
+// isNamedAnyway returns a new file that is in the order although the order is not edited, as when
+// the order is "all files in this folder".
 func (a *changeBuilder) isNamedAnyway() (string, bool) {
 	if a.w.Order.Order == "" { // names or weights are the order
 		return "", false
@@ -466,8 +466,8 @@ func (a *changeBuilder) order() error {
 	return nil
 }
 
-// wholeLinks returns edits of an order that replace the whole of each link of which they change a
-// part, so that the link is not mended again.
+// wholeLinks returns edits of an order that replace each link as a whole even if they change only a
+// part of it, so that the link is not mended again.
 func (a *changeBuilder) wholeLinks(edits []work.Edit) []work.Edit {
 	slices.SortStableFunc(edits, func(x, y work.Edit) int {
 		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Span.Start, y.Span.Start))

@@ -13,15 +13,15 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Step is one of several moves: of a fragment or section of the file Path to the file To, which may be the same. Before and Under are ids
-// in To, as they were before all moves.
+// Step is one of several moves: of a fragment or section of the file Path to the file To, which may be the same file. Before and Under
+// are ids in To, as they were before all moves.
 type Step struct {
 	Path, To string
 	restructure.Step
 }
 
-// Arrange makes several moves in sequence and returns a single change. Each move is checked as it would be alone; if one fails, none is
-// made. A step whose unit is in its place already does nothing.
+// Arrange makes several moves in sequence and returns a single change. Each move is checked as if it were made alone; if one fails, none
+// is made. A step whose unit is already in its place does nothing.
 func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	w.Index = newChangeBuilder(w).index
 	a := &arrangement{Work: w, total: Change{Title: sentence.New("Rearrange")}, called: make(map[identity]identity)}
@@ -85,7 +85,7 @@ func (a *arrangement) currentIdentity(path, id string) identity {
 	return was
 }
 
-// rename records the identities after a move, by those before it.
+// rename records new identities after a move, given the identities before it.
 func (a *arrangement) rename(names map[identity]identity) {
 	known := make(map[identity]bool)
 	for first, was := range a.called {

@@ -169,8 +169,8 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestArrangeLosesNothing makes random moves. It checks that each word stays, that no link breaks, and that the change yields the texts to
-// show.
+// TestArrangeLosesNothing makes random moves. It checks that no word is lost, that no link breaks, and that the change contains the
+// texts to show.
 func TestArrangeLosesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	ctx := context.Background()

@@ -47,10 +47,11 @@ type placedHeading struct {
 // itsTitle is used in place of a section for the title or name of a file.
 const itsTitle = -1
 
-// Assemble creates a text from passages, in their order. Each passage is extended by [restructure.PassageSpan] and comes under the heading
-// of its section, or under the title of its file. In the new text, a section stays below its parent if that is right above it; all others
-// are on the same level. A comment names the source of each passage. Links keep their targets, or lead to the copy in the new text;
-// footnotes and definitions are copied, and renamed if two have the same name. Passages that overlap become one. The files stay unchanged.
+// Assemble creates a text from passages, in their order. Each passage is extended by [restructure.PassageSpan] and comes under the
+// heading of its section, or under the title of its file. In the new text, a section stays below its parent if the parent is right above
+// it; all other sections are on the same level. A comment names the source of each passage. Links keep their targets, or lead to the
+// copy in the new text; footnotes and definitions are copied, and renamed if two have the same name. Passages that overlap become one.
+// The files stay unchanged.
 func Assemble(w Work, to string, passages ...Passage) (Change, error) {
 	a := newAssembler(w, to)
 	a.mayRefuse = true
@@ -201,7 +202,7 @@ func (a *assembler) compose() {
 		said := strings.TrimLeft(d.Text.Slice(rest.Span), whiteSpace)
 		rest.Span.Start = max(rest.Span.Start, d.Text.LineStart(rest.Span.End-len(said)))
 		remark := a.remark(p)
-		isIndented := d.Format.Name == markup.ReStructuredText.Name && strings.HasPrefix(d.Text.Slice(rest.Span), " ") // else it would continue the comment
+		isIndented := d.Format.Name == markup.ReStructuredText.Name && strings.HasPrefix(d.Text.Slice(rest.Span), " ") // otherwise it would continue the comment
 		if remark != "" && isIndented && (first >= 0 || len(a.headings[i]) > 0 && a.headings[i][0].isAbove) {
 			a.addBlock(link.Piece{Text: remark, IsAdded: true})
 		}
@@ -246,7 +247,7 @@ func (a *assembler) addHeadings(d *analysis.Document, passage int, n markup.Nota
 	return marks
 }
 
-// breakBetween returns the scene break that separates a passage in its file from the passage before it in the new text.
+// breakBetween returns the scene break that separates a passage, in its file, from the passage before it in the new text.
 func (a *assembler) breakBetween(i int) markup.Span {
 	p, d := a.passages[i], a.w.Documents[a.passages[i].Path]
 	if i == 0 || a.passages[i-1].Path != p.Path || len(a.headings[i]) > 0 {
@@ -371,7 +372,7 @@ func (a *assembler) result(title *sentence.Sentence) (Change, error) {
 	return c, nil
 }
 
-// nameless removes the name of the new text from its own links, so that they hold under any name.
+// nameless removes the name of the new text from its own links, so that they are valid under any name.
 func (a *assembler) nameless(c Change) {
 	name := path.Base(a.to)
 	switch path.Ext(name) {

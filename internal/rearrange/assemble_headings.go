@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// sectionsAbove returns the sections whose headings come above a passage that begins without one, the outermost first: the innermost
-// section and those that it begins; or itsTitle.
+// sectionsAbove returns the sections whose headings are added above a passage that begins without one, the outermost first; or itsTitle.
 func sectionsAbove(d *analysis.Document, span markup.Span) []int {
 	sections, blocks := d.Sections(), d.Blocks()
 	s := restructure.SectionAt(d, span.Start)
@@ -125,8 +124,8 @@ func (a *assembler) placeHeadings() {
 	}
 }
 
-// isSeveralSections reports whether a passage is from the beginning of a text more than one section, and none of them has the title of the text:
-// a note that only its file names. LaTeX has titles elsewhere.
+// isSeveralSections reports whether a passage begins at the start of a text and has more than one section, of which none has the title
+// of the text; then only the file name names the note. Titles of LaTeX are elsewhere.
 func isSeveralSections(d *analysis.Document, span markup.Span) bool {
 	levels := d.Format.Notation().Levels()
 	if firstHeading(d, span) != 0 || len(levels) == 0 || d.Sections()[0].Level == levels[0] || d.Format.Name == markup.LaTeX.Name {
@@ -137,7 +136,8 @@ func isSeveralSections(d *analysis.Document, span markup.Span) bool {
 	})
 }
 
-// isBoxed reports whether a section ends with the box that its heading is in, and so what follows belongs to a section around it.
+// isBoxed reports whether a section ends with the box that contains its heading, so that the text after it belongs to a section around
+// it.
 func isBoxed(d *analysis.Document, section int) bool {
 	if section == itsTitle {
 		return false
@@ -191,7 +191,7 @@ func headingAt(d *analysis.Document, heading markup.Block, n markup.Notation, wa
 	return headingMarkupEdits(heading, source, next)
 }
 
-// calledBy returns what a file without a heading over all of it is called: the title in its metadata, or else its name.
+// calledBy returns the title of a file without a top heading: the title in its metadata, or else its name.
 func calledBy(d *analysis.Document, file string) string {
 	return cmp.Or(d.Metadata()["title"], strings.TrimSuffix(path.Base(file), path.Ext(file)))
 }

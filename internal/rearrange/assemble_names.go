@@ -87,8 +87,8 @@ var headLines = map[string]struct {
 	markup.LaTeX.Name:    {regexp.MustCompile(`(?m)^[ \t]*\\(?:(?:re|provide)?newcommand|NewDocumentCommand|DeclareMathOperator|def)\*?[ \t]*\{?(\\[A-Za-z@]+)`), func(name string) string { return name + `(?:[^A-Za-z@]|$)` }},
 }
 
-// carryHead copies the lines above a part on whose names it depends. LaTeX defines commands in the preamble, which an included text does
-// not have, so there the writer gets a note instead.
+// carryHead copies the lines above a part that define names the part uses. LaTeX defines commands in the preamble, which an included
+// text does not have; in that case the writer gets a note instead.
 func (a *assembler) carryHead(p movedPart) error {
 	d := a.w.Documents[p.from]
 	head, isKnown := headLines[d.Format.Name]

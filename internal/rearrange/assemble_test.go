@@ -171,7 +171,8 @@ var (
 	lineNo = regexp.MustCompile(`\d+`)
 )
 
-// TestPartsInOrderAreRead checks that other programs see the same words in the document as in the text, and complain of nothing new.
+// TestPartsInOrderAreRead checks that other programs see the same words in the assembled document as in the text, and give no new
+// warnings.
 func TestPartsInOrderAreRead(t *testing.T) {
 	for ext := range readers {
 		t.Run(ext[1:], func(t *testing.T) {
@@ -221,7 +222,7 @@ func asBook(text, document string) (string, string) {
 
 var attribute = regexp.MustCompile(`(?m)^:[\w-]+:.*$`)
 
-// lettersOf drops what is not a word, such as numbers and lines that a program draws.
+// lettersOf removes everything but words, such as numbers and lines that a program draws.
 func lettersOf(words []string) (list []string) {
 	for _, word := range words {
 		if word = lineNo.ReplaceAllString(strings.Trim(word, "[]()*-=_.,:;"), ""); word != "" {

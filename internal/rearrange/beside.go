@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// MoveBeside moves a passage, which is a section or paragraphs of one section, right behind another passage, or right before it.
+// MoveBeside moves a passage, which is a section or paragraphs of one section, to right after another passage, or right before it.
 func MoveBeside(w Work, moved, other Passage, isBefore bool) (Change, error) {
 	d, target, err := w.pair(moved.Path, other.Path)
 	if err != nil {
@@ -100,7 +100,7 @@ func piecesOf(path, text string, e restructure.Edit) (pieces []link.Piece) {
 	return pieces
 }
 
-// comingFrom returns new text as pieces: lines that the replacements remove elsewhere are pieces of the file.
+// comingFrom returns new text as pieces: lines that the replacements remove elsewhere become pieces of the file.
 func comingFrom(path, text, added string, replacements []restructure.Replacement) (pieces []link.Piece) {
 	for _, r := range replacements {
 		removed := strings.Trim(text[r.Span.Start:r.Span.End], whiteSpace)
@@ -147,7 +147,7 @@ func comingFrom(path, text, added string, replacements []restructure.Replacement
 	return []link.Piece{{Text: added}}
 }
 
-// sectionOfSpan returns the section that is all of a span, or -1.
+// sectionOfSpan returns the section that fills a span, or -1.
 func sectionOfSpan(d *analysis.Document, span markup.Span) int {
 	for i := range d.Sections() {
 		if own, err := restructure.SectionSpan(d, i); err == nil && d.Text.Trim(own) == d.Text.Trim(span) {
@@ -157,8 +157,8 @@ func sectionOfSpan(d *analysis.Document, span markup.Span) int {
 	return -1
 }
 
-// takesNothing reports whether a section of a level takes nothing under its heading at an offset: another of its level or a higher one begins
-// there, or the text ends.
+// takesNothing reports whether a section of a level, inserted at an offset, takes no following text under its heading: a section of its
+// level or a higher one begins there, or the text ends.
 func takesNothing(d *analysis.Document, at, level int) bool {
 	for i, b := range d.Blocks() {
 		if b.Span.End <= at || !b.Kind.IsProse() && b.Kind != markup.Heading && b.Kind != markup.Code && b.Kind != markup.Table && b.Kind != markup.Math {
@@ -170,8 +170,8 @@ func takesNothing(d *analysis.Document, at, level int) bool {
 	return true
 }
 
-// asFragment returns a document in which the first of spans is a fragment, of the given index, and the other spans too. Every other
-// paragraph is one by itself.
+// asFragment returns a document in which the first of spans is a fragment with the given index, and the other spans are fragments too.
+// Every other paragraph is a fragment of its own.
 func asFragment(d *analysis.Document, spans ...markup.Span) (shown *analysis.Document, fragment int, err error) {
 	if s := d.Settings; s.MinWords > 0 || s.MaxWords > 0 { // limits would override the division
 		s.MinWords, s.MaxWords = 0, 0

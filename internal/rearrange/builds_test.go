@@ -115,7 +115,7 @@ func warningsOf(t *testing.T, w Work, original fs.FS, files, after map[string]st
 		said.Reset()
 		run := exec.Command(command[0], command[1:]...)
 		run.Dir, run.Stdout, run.Stderr = copied, &said, &said
-		_ = run.Run() // some fail before as well as after
+		_ = run.Run() // some builds fail both before and after
 	}
 	warnings = make(map[string]int)
 	for _, line := range builder.warnings.FindAllString(said.String(), -1) {
@@ -124,8 +124,8 @@ func warningsOf(t *testing.T, w Work, original fs.FS, files, after map[string]st
 	return warnings
 }
 
-// TestArchivesAreBuilt builds the works in testdata after each action, and checks that there are no new warnings unless a place has been
-// listed.
+// TestArchivesAreBuilt builds the works in testdata after each action, and checks that there are no new warnings except at listed
+// places.
 func TestArchivesAreBuilt(t *testing.T) {
 	if *builds == 0 {
 		t.Skip("-builds is 0")

@@ -31,7 +31,7 @@ type Change struct {
 
 	Moved []Moved
 
-	// Shown holds the texts after the change in the division to show, and Arrived the fragments
+	// Shown holds the texts after the change with the division to show, and Arrived the fragments
 	// that have moved. Both are set by [Arrange] only; Moved then holds only files.
 	Shown   map[string]*analysis.Document
 	Arrived []Arrival

@@ -11,7 +11,7 @@
 //
 //   - The prose of all files, byte for byte, is a permutation of what it was; copies that become one are the same
 //     words.
-//   - Every block is what it was: the resulting texts are scanned, and the census of package
+//   - Every block keeps its meaning: the resulting texts are scanned, and the census of package
 //     restructure is taken over all of them.
 //   - No link breaks, by the index over all files of the workspace, except those that the change
 //     lists (Unmended).

@@ -80,7 +80,8 @@ func Renumber(w Work, file string, to Position) (Change, error) {
 	return Change{Title: sentence.New("Move %s", file), Result: renamed(a.index, names)}, nil
 }
 
-// renamed exchanges the names of files. It renames in two steps, so that a link never seems to lead to the file that had the name before.
+// renamed exchanges the names of files. It renames in two steps, so that a link never appears to lead to the file that had the name
+// before.
 func renamed(x *link.Index, names map[string]string) link.Result {
 	var away, back []link.Rename
 	for _, from := range slices.Sorted(maps.Keys(names)) {
@@ -106,7 +107,7 @@ func Rename(w Work, renames ...link.Rename) Change {
 		a.notes = append(a.notes, sentence.Join(err))
 	}
 	files, err := a.files(true)
-	if err != nil { // not by an order, since orders do not overlap
+	if err != nil { // not by an order, because orders do not overlap
 		a.notes, files = append(a.notes, sentence.Join(err)), nil
 	}
 	change := link.Change{Files: make(map[string][]link.Piece), Renamed: renames}
@@ -123,9 +124,9 @@ func Rename(w Work, renames ...link.Rename) Change {
 	return Change{Title: title, Result: a.index.Mend(change), Notes: a.notes}
 }
 
-// SplitAtFragment moves the text of a file from a fragment on to a new file, which comes next in the order. title is the title of the new
-// file, unless the fragment begins with a heading; if it is "", the title of the fragment is used. name is the name of the file, in the
-// same folder; if it is "", it is derived from the title.
+// SplitAtFragment moves the text of a file, from a fragment on, to a new file, which comes next in the order. title is the title of the
+// new file, unless the fragment begins with a heading; if it is "", the title of the fragment is used. name is the name of the file, in
+// the same folder; if it is "", it is derived from the title.
 func SplitAtFragment(w Work, file string, fragment int, title, name string) (Change, error) {
 	d, err := w.document(file)
 	if err != nil {
@@ -168,7 +169,7 @@ func sectionAt(d *analysis.Document, fragment int) int {
 	return at
 }
 
-// SplitAtSection moves the text of a file from a heading on to a new file, which comes next in the order.
+// SplitAtSection moves the text of a file, from a heading on, to a new file, which comes next in the order.
 func SplitAtSection(w Work, file string, section int, name string) (Change, error) {
 	d, err := w.document(file)
 	if err != nil {
@@ -188,7 +189,7 @@ func SplitAtSection(w Work, file string, section int, name string) (Change, erro
 	return w.split(file, restructure.OffsetBeforeSection(d, section), s.Title, "", w.shiftToTitle(d, least), name)
 }
 
-// shiftToTitle returns the shift that makes headings of a level titles of files.
+// shiftToTitle returns the shift that turns headings of a level into titles of files.
 func (w Work) shiftToTitle(d *analysis.Document, level int) levelShift {
 	if w.isOneText(d) || d.Format.Name == markup.ReStructuredText.Name {
 		return levelShift{}
@@ -205,7 +206,7 @@ func (w Work) isOneText(d *analysis.Document) bool {
 	return d.Format.Notation().IncludesFiles() && d.Format.Name != markup.ReStructuredText.Name
 }
 
-// split moves the text from an offset on to a new file.
+// split moves the text of a file, from an offset on, to a new file.
 func (w Work) split(file string, at int, title, heading string, by levelShift, name string) (Change, error) {
 	d := w.Documents[file]
 	p, err := restructure.PassageFrom(d, at)
@@ -295,8 +296,8 @@ func (w Work) isRoot(e *work.Entry) bool {
 	return w.Order.Includes() && len(w.Order.Entries) > 0 && w.Order.Entries[0] == e
 }
 
-// newPath returns the path of a new file beside another, and records the change of the order. In an order by names, a generated name sorts
-// where the file is to be; a given name that does not is an error.
+// newPath returns the path of a new file beside another, and records the change of the order. In an order by names, a generated name
+// sorts at the file's position; a given name that does not is an error.
 func (a *changeBuilder) newPath(file, title, name string, orders func(to string) []work.Change) (string, error) {
 	to, err := a.create(file, title, name)
 	if err != nil {
@@ -326,7 +327,7 @@ func (a *changeBuilder) newPath(file, title, name string, orders func(to string)
 	a.orders = orders(to)
 	switch {
 	case !a.isOrderedByNames(to):
-		return to, nil // or the order itself reports why not
+		return to, nil // or the order itself gives the reason
 	case proposed != "":
 		return "", refuse("The files are in the order of their names, in which %s would not come next. %s would.", name, proposed)
 	}
@@ -397,7 +398,7 @@ func relative(folder, file string) string {
 	return strings.TrimPrefix(file, folder+"/")
 }
 
-// toFile moves a part of a file to a new one, below a heading unless it is "".
+// toFile moves a part of a file to a new one, below the given heading, if any.
 func (a *changeBuilder) toFile(title *sentence.Sentence, from string, p restructure.Passage, to, heading string, by levelShift) (Change, error) {
 	if heading != "" {
 		end := lineEnd(a.w.Documents[from])
@@ -440,7 +441,7 @@ func FileToSection(w Work, file string) (Change, error) {
 	return w.join(sentence.New("Make %s a section of %s", file, previous), previous, file, true)
 }
 
-// join appends a file to another, below its title. If all files are one text and isBelow is false, headings keep their levels.
+// join appends a file to another, below its title. If all files form one text and isBelow is false, headings keep their levels.
 func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (Change, error) {
 	target, d, err := w.pair(file, next)
 	if err != nil {
@@ -533,7 +534,7 @@ var (
 	metadataKey = regexp.MustCompile(`(?m)^([A-Za-z_][\w -]*)[ \t]*[:=]`)
 )
 
-// metadata returns the names of the entries in the metadata of a text, without a title that is used.
+// metadata returns the names of the entries in the metadata of a text, except that of a title that is used.
 func metadata(d *analysis.Document, title markup.Span) []string {
 	blocks := d.Blocks()
 	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {

@@ -23,7 +23,7 @@ func MoveFragment(w Work, path string, fragment int, to Place) (Change, error) {
 	return w.movePassage(sentence.New("Move fragment to %s", to.Path), path, d, fragment, to.Path, at)
 }
 
-// MoveParagraphs moves several paragraphs of a file, which form one fragment in shown, to a place for fragments in another.
+// MoveParagraphs moves several paragraphs of a file, which form one fragment in shown, to a place for fragments in another file.
 func MoveParagraphs(w Work, path string, shown *analysis.Document, fragment int, to Place) (Change, error) {
 	_, target, err := w.between(path, to)
 	if err != nil {
@@ -64,7 +64,7 @@ func OfScenes(w Work, path string, do func(scenes Work) (Change, error)) (Change
 	return c, err
 }
 
-// movePassage moves a fragment of a text, in the division shown, to an offset of another file, with the breaks around it.
+// movePassage moves a fragment of a text, divided as in shown, to an offset of another file, with the breaks around it.
 func (w Work) movePassage(title *sentence.Sentence, from string, shown *analysis.Document, fragment int, to string, at int) (Change, error) {
 	p, err := restructure.PassageOf(shown, fragment, w.Documents[to], at, w.book())
 	if err != nil {
@@ -126,7 +126,7 @@ func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage,
 	return a.finish(title)
 }
 
-// ofFragment returns the offset to which a fragment goes.
+// ofFragment returns the offset to which a fragment moves.
 func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
 	switch p.kind {
 	case beforeFragment:
@@ -151,7 +151,7 @@ func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
 
 var aboveTitle = refuse("Nothing can go above the title of a file.")
 
-// ofSection returns the offset to which a section goes, and its level; 0 keeps its own.
+// ofSection returns the offset to which a section moves, and its level there; 0 keeps the present one.
 func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
 	sections := d.Sections()
 	if p.kind == beforeFragment {
@@ -238,7 +238,7 @@ func levelsOf(d, other *analysis.Document) []int {
 	return slices.Compact(levels)
 }
 
-// The reasons why text is not moved over the end of its file.
+// The reasons why text does not move past the end of its file.
 var (
 	errFragmentNotFirst = refuse("This fragment is not the first of its file.")
 	errFragmentNotLast  = refuse("This fragment is not the last of its file.")
@@ -248,8 +248,8 @@ var (
 	errNoFileAfter      = refuse("There is no file after this one.")
 )
 
-// StaysInFile reports whether err says that text is not moved over the end of its file because it is not there, or because there is no file
-// beyond.
+// StaysInFile reports whether err means that text does not move out of its file because it is not at the file's end, or because there is
+// no next file.
 func StaysInFile(err error) bool {
 	return slices.Contains([]error{errFragmentNotFirst, errFragmentNotLast, errSectionNotFirst, errSectionNotLast, errNoFileBefore, errNoFileAfter}, err)
 }

@@ -40,8 +40,8 @@ func CanRename(n link.Name) error {
 	return nil
 }
 
-// retitle renames a heading. If places that segls only guesses at use its address, and the site has a notation for it, the address is
-// written down so that it stays.
+// retitle renames a heading. If places that segls finds only by guessing use its address, and the site has a notation for it, the
+// address is written down so that it stays the same.
 func retitle(w Work, n link.Name, to string) (Change, error) {
 	d, err := w.textOf(n.Path)
 	if err != nil {
@@ -96,7 +96,7 @@ func rename(w Work, n link.Name, to string) (Change, error) {
 	return c, nil
 }
 
-// renamed mends the links of a renaming. It returns an error if a link would lead elsewhere or a text would have another meaning.
+// renamed mends the links of a renaming. It returns an error if a link would have another target or a text another meaning.
 func (a *changeBuilder) renamed(title *sentence.Sentence, change link.Change) (Change, error) {
 	c := Change{Title: title, Result: a.index.Mend(change)}
 	if len(c.Unmended) > 0 {

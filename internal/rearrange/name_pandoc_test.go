@@ -73,8 +73,8 @@ func TestRenameFollowedByPandoc(t *testing.T) {
 	t.Logf("%d headings renamed, %d refused; %d links to headings followed, %d of them written anew", renamed, refused, followed, mended)
 }
 
-// workUnder returns the Markdown texts of a folder, on a site of GitHub or pandoc, and the pandoc format that names headings in the same
-// way.
+// workUnder returns the Markdown texts of a folder, on a site of GitHub or pandoc, and the pandoc format that derives the same names
+// from headings.
 func workUnder(t *testing.T, folder string) (Work, string) {
 	files, kind, format := make(map[string]string), link.GitHub, "gfm"
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {

@@ -263,7 +263,7 @@ func TestRenameKeepsLeads(t *testing.T) {
 			files[name] = b.String()
 		}
 		x := workOfSite(kind, files).Index
-		for _, name := range names { // a link to each place, in the way of the site
+		for _, name := range names { // a link to each place, in the form of the site
 			for _, to := range names {
 				for _, a := range x.Anchors(to) {
 					files[name] += linkTo(kind, name, to, a)

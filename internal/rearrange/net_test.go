@@ -94,7 +94,7 @@ type netWork struct {
 	moves, doubtful, planted, missed int
 }
 
-// try moves a section to another file, in the work as it is and with added places that name it.
+// try moves a section to another file, in the unchanged work and with added places that name it.
 func (n *netWork) try(w Work) {
 	files := slices.DeleteFunc(w.Order.Files(), func(file string) bool { return w.Documents[file] == nil || len(w.Documents[file].Sections()) < 2 })
 	if len(files) < 2 {
@@ -142,7 +142,7 @@ var (
 	otherEndings = []string{".yml", ".json", ".js", ".toml", ".conf", ".xml", ""}
 )
 
-// plant moves the same section with places added that name it.
+// plant moves the same section after adding places that name it.
 func (n *netWork) plant(w Work, from, to string, section int, title string) {
 	const each = 3
 	slug := link.GitHub.Slug(title)

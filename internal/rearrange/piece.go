@@ -79,7 +79,7 @@ var (
 
 func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
-// moveDefinitions moves the definitions that a part refers to along with it, and leaves those in it to which the rest refers.
+// moveDefinitions moves the definitions that a part refers to along with it, and leaves behind those in it to which the rest refers.
 func (a *changeBuilder) moveDefinitions(index int) error {
 	p := &a.parts[index]
 	d := a.w.Documents[p.from]
@@ -116,14 +116,14 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 			}
 		}
 	}
-	others := make(map[string]string) // new names for those taken at the new place
+	others := make(map[string]string) // new names for those that are taken in the new file
 	moving := slices.Clone(taken)
 	for _, l := range all {
 		if isInside(l.Span) {
 			moving = append(moving, l)
 		}
 	}
-	same := make(map[int]bool) // definitions that the other file has too
+	same := make(map[int]bool) // definitions that the other file also has
 	for _, l := range moving {
 		other, ok := has[l.Name]
 		if !ok {
@@ -131,7 +131,7 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 		}
 		a.names[l.Name] = true
 		if a.definitionText(p.from, l) == a.definitionText(p.to, other) {
-			same[l.Span.Start] = true // it moves along anyway, so it is there twice
+			same[l.Span.Start] = true // it moves along anyway, so it would be there twice
 			continue
 		}
 		written := text[l.Span.Start : l.Span.Start+strings.IndexByte(text[l.Span.Start:l.Span.End]+"]", ']')]
@@ -203,7 +203,7 @@ func (a *changeBuilder) isGone(path string, span markup.Span) bool {
 // appendDefinition adds a definition at the end of a file, or above its text.
 func (a *changeBuilder) appendDefinition(path string, p movedPart, d *analysis.Document) {
 	a.parts = append(a.parts, p)
-	o := operation{part: len(a.parts) - 1, rank: max(len(a.parts), len(a.ops[path]))} // behind all else
+	o := operation{part: len(a.parts) - 1, rank: max(len(a.parts), len(a.ops[path]))} // after everything else
 	if f := a.w.Documents[p.from].Format; f.Notation().DefinesAbove() {
 		const first = -2 // above a heading
 		end := lineEnd(a.w.Documents[p.from])
@@ -244,7 +244,7 @@ func neededDefinitions(d *analysis.Document, text string, all []markup.Label, bl
 				continue
 			}
 			seen[name] = true
-			l := byName[name][0] // of several, the first counts
+			l := byName[name][0] // if there are several, the first counts
 			if offered(l) {
 				taken[l.Span.Start] = l
 			}
@@ -319,8 +319,8 @@ func renameReferences(d *analysis.Document, blocks []markup.Block, others map[st
 	return list
 }
 
-// eachReference yields words in brackets that are not links by themselves, with the name in brackets after them; without one, second is
-// empty.
+// eachReference yields words in brackets that are not links by themselves, with the name in brackets after them; if there is no name,
+// second is empty.
 func eachReference(text string, blocks []markup.Block, yield func(first, second markup.Span)) {
 	for _, b := range blocks {
 		if b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.FrontMatter {

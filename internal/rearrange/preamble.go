@@ -29,8 +29,8 @@ func preambles(order *work.Work, text func(file string) string) map[string]bool 
 	return in
 }
 
-// staysBehindPreamble returns an error if a change would move text into the preamble of a document,
-// or out of it.
+// staysBehindPreamble returns an error if a change would move text into or out of the preamble of a
+// document.
 func (a *changeBuilder) staysBehindPreamble() error {
 	text := func(file string) string {
 		source, _ := a.index.Text(file)

@@ -21,7 +21,7 @@ import (
 
 // TestActions applies the actions in the first lines of each text archive in testdata to the work
 // in it, each separately. want/1 holds the result of the first: the files that change or are
-// removed, and the unmended links; or the refusal.
+// removed, and the unmended links; or the error.
 func TestActions(t *testing.T) {
 	goldentest.Archives(t, "want ", func(t *testing.T, given *txtar.Archive) map[string]string {
 		fsys, files := make(fstest.MapFS), make(map[string]string)
@@ -202,7 +202,7 @@ func checkShared(t *testing.T, files map[string]string, c Change) {
 	}
 }
 
-// checkMoved checks that moved text is where the change says.
+// checkMoved checks that moved text is at the place given by the change.
 func checkMoved(t *testing.T, w Work, files map[string]string, c Change) {
 	t.Helper()
 	after := applied(files, c)
@@ -213,7 +213,7 @@ func checkMoved(t *testing.T, w Work, files map[string]string, c Change) {
 			text = strings.TrimLeft(text, "#*=-<>!. \n([\\:")
 			return text[:min(4, len(text))]
 		}
-		last := func(text string) string { // letters, without names that may have become others
+		last := func(text string) string { // letters, without names that may have changed
 			text = strings.TrimSpace(plainFull.ReplaceAllString(plainFootnote.ReplaceAllString(text, ""), "$1"))
 			return text[max(0, len(text)-2):]
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// actions extracts scenes of texts and puts them back, sets them aside and puts them back, splits texts at them and merges the files again, splits whole
-// texts by scenes, and merges scenes; and checks each.
+// actions acts on scenes of texts: it extracts them and puts them back, sets them aside and puts them back, splits texts at them and
+// merges the files again, splits whole texts into scenes, and merges scenes. It checks each result.
 func (c *census) actions(r *rand.Rand, f markup.Format, settings analysis.Settings, files map[string]string, tries int, isEven bool) {
 	read := func(text string) *analysis.Document { return analysis.New(text, f, settings).DivideByScenes() }
 	w := newWork(mapFS(files), files)
@@ -44,7 +44,7 @@ func (c *census) actions(r *rand.Rand, f markup.Format, settings analysis.Settin
 	}
 }
 
-// sceneAction is a scene of a text to which something is done.
+// sceneAction is a scene of a text on which the test acts.
 type sceneAction struct {
 	f          markup.Format
 	read       func(string) *analysis.Document
@@ -56,7 +56,7 @@ type sceneAction struct {
 	isEven     bool
 }
 
-// place is where a tray beside the text is.
+// place returns the place of a tray beside the text.
 func (a sceneAction) place() restructure.Place {
 	return restructure.Place{Source: a.file, Folder: "tray", Back: ".."}
 }
@@ -74,7 +74,8 @@ func (s sheet) isFramed() bool {
 	return s.marks[0] > 0 || s.marks[len(s.marks)-1] > 0
 }
 
-// extract puts a scene into a file: a link takes its place between the same separators, the file has none at its ends, and inlining is the text again.
+// extract puts a scene into a file. It checks that a link takes its place between the same separators, that the file has none at its
+// ends, and that inlining restores the text.
 func (a sceneAction) extract() (wrong string, after sheet, err error) {
 	e, err := restructure.ExtractFragment(a.d, a.scene, a.extraction())
 	if err != nil {
@@ -86,7 +87,7 @@ func (a sceneAction) extract() (wrong string, after sheet, err error) {
 		return "the file begins or ends with a separator", after, nil
 	}
 	if a.f.Name == markup.HyperText.Name || a.f.Name == markup.PlainText.Name {
-		// a link is no block of the text
+		// a link is not a block of the text
 	} else if want := slices.Concat(a.before.marks[:a.first+1], a.before.marks[a.end:]); !slices.Equal(after.marks, want) {
 		return "the separators around the link are others", after, nil
 	}
@@ -98,7 +99,7 @@ func (a sceneAction) extract() (wrong string, after sheet, err error) {
 	return a.same(back.Apply(now)), after, nil
 }
 
-// same says how a text is not what it was before it was changed and changed back.
+// same describes how a text differs from the original after a change and its inverse.
 func (a sceneAction) same(got string) string {
 	if got == a.text || a.before.isTight(a.first, a.end) && slices.Equal(strings.Fields(got), strings.Fields(a.text)) {
 		return ""
@@ -106,7 +107,8 @@ func (a sceneAction) same(got string) string {
 	return "the text is another" + besideDifference(a.text, got)
 }
 
-// setAside puts a scene into the tray: one separator is left between its neighbours and none at an edge, and it comes back to its place.
+// setAside puts a scene into the tray. It checks that one separator remains between its neighbours and none at an edge, and that the
+// scene can be put back.
 func (a sceneAction) setAside() (wrong string, after sheet, err error) {
 	e, err := restructure.SetAside(a.d, a.scene, a.extraction())
 	if err != nil {
@@ -116,7 +118,7 @@ func (a sceneAction) setAside() (wrong string, after sheet, err error) {
 	d := a.read(now)
 	after = sheetOf(d)
 	if headingCount(a.before) != headingCount(after) {
-		return "", after, nil // a plain text, of which nobody knows what the headings are
+		return "", after, nil // in a plain text the headings are unknown
 	}
 	if !slices.Equal(after.blocks, slices.Concat(a.before.blocks[:a.first], a.before.blocks[a.end:])) {
 		return "what is left is not what was there", after, nil
@@ -125,7 +127,7 @@ func (a sceneAction) setAside() (wrong string, after sheet, err error) {
 		return wrong, after, nil
 	}
 	if !after.hasScenes() || a.d.Fragments()[a.scene].Section < 0 && a.before.isEdge(a.end) {
-		return "", after, nil // the only separator is gone, or the end of what stands above the first heading is no place
+		return "", after, nil // the only separator is gone, or the end of the text above the first heading is not a place
 	}
 	f := a.d.Fragments()[a.scene]
 	section := -1
@@ -138,12 +140,12 @@ func (a sceneAction) setAside() (wrong string, after sheet, err error) {
 	}
 	got := back.Apply(now)
 	if !a.isEven && sheetOf(a.read(got)).String() == a.before.String() {
-		return "", after, nil // with the separator and the blank lines that are usual there
+		return "", after, nil // with the usual separator and blank lines of that place
 	}
 	return a.same(got), after, nil
 }
 
-// wrongAt says what is wrong with a gap from which a scene has been taken.
+// wrongAt describes an error in a gap from which a scene has been removed.
 func (s sheet) wrongAt(gap int, before sheet) string {
 	switch {
 	case gap == 0 || gap == len(s.blocks):
@@ -156,7 +158,7 @@ func (s sheet) wrongAt(gap int, before sheet) string {
 	return ""
 }
 
-// mergeScenes merges a scene with the next one: the separator between them is gone, and nothing else.
+// mergeScenes merges a scene with the next one. It checks that only the separator between them is removed.
 func (a sceneAction) mergeScenes() (wrong string, after sheet, err error) {
 	if a.end == len(a.before.blocks) || a.before.isEdge(a.end) {
 		return "", after, restructure.NoScenes
@@ -177,7 +179,7 @@ func (a sceneAction) mergeScenes() (wrong string, after sheet, err error) {
 	return "", after, nil
 }
 
-// splitAndMerge puts all from a scene on into a file of its own and merges it again.
+// splitAndMerge moves the text from a scene on to a file of its own and merges the file again.
 func (a sceneAction) splitAndMerge() (wrong string, after sheet, err error) {
 	if a.scene == 0 || a.before.isEdge(a.first) {
 		return "", after, restructure.NoScenes
@@ -195,11 +197,11 @@ func (a sceneAction) splitAndMerge() (wrong string, after sheet, err error) {
 		after = sheetOf(a.read(text))
 		isParted = isParted || after.hasScenes() || after.isFramed()
 		isLinked = isLinked || strings.Contains(text, "z"+a.file)
-		if after.isFramed() && !a.before.isFramed() && !w.isOneText(w.Documents[a.file]) { // else it parts the scenes of two files that are one text
+		if after.isFramed() && !a.before.isFramed() && !w.isOneText(w.Documents[a.file]) { // otherwise it separates the scenes of two files that form one text
 			return name + " begins or ends with a separator", after, nil
 		}
 	}
-	if isLinked || !isParted { // or nothing says any more that these are scenes
+	if isLinked || !isParted { // or nothing shows any more that these are scenes
 		return "", after, nil
 	}
 	w = newWork(mapFS(split), split)
@@ -223,7 +225,7 @@ func (a sceneAction) splitAndMerge() (wrong string, after sheet, err error) {
 	return "", after, nil
 }
 
-// prose returns the blocks but the headings, which may change their levels.
+// prose returns the blocks except headings, whose levels may change.
 func (s sheet) prose() (list []string) {
 	for i, block := range s.blocks {
 		if !s.headings[i] {
@@ -233,7 +235,7 @@ func (s sheet) prose() (list []string) {
 	return list
 }
 
-// drop takes out the heading that a new file has been given.
+// drop removes the heading that a new file was given.
 func (s *sheet) drop(title string) {
 	for i, block := range s.blocks {
 		if s.headings[i] && strings.Contains(block, title) {
@@ -246,7 +248,8 @@ func (s *sheet) drop(title string) {
 	}
 }
 
-// splitByScenes puts every scene into a file of its own: none has a separator at an end, and all words are in one of them or in what stays.
+// splitByScenes puts every scene into a file of its own. It checks that none has a separator at an end, and that every word is in one of
+// the files or in the remaining text.
 func (a sceneAction) splitByScenes() (wrong string, after sheet, err error) {
 	e, err := restructure.SplitDocument(a.d, restructure.ByScenes, a.extraction())
 	if err != nil {

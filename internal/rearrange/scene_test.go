@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// A novel is files of chapters, which are scenes, which are paragraphs.
+// A novel consists of files, a file of chapters, a chapter of scenes, and a scene of paragraphs.
 type (
 	scene   []string
 	chapter []scene
@@ -59,7 +59,7 @@ func (n novel) move(from string, a spot, to string, b spot) {
 	if end {
 		b.scene = len(target) - 1
 	}
-	// Identified by its paragraph, because the indices change.
+	// It is identified by its paragraph, because indices change.
 	before := ""
 	if !end {
 		before = target[b.scene][b.paragraph]
@@ -123,8 +123,8 @@ func randomNovel(r *rand.Rand, f markup.Format) novel {
 	return n
 }
 
-// TestNovels moves paragraphs of random novels in every format, within a file and between files, and compares the text with the novel in
-// which the paragraph has moved.
+// TestNovels moves paragraphs of random novels in every format, within a file and between files, and compares each result with the novel
+// in which the paragraph has moved.
 func TestNovels(t *testing.T) {
 	rounds := 40
 	if testing.Short() {

@@ -15,8 +15,8 @@ import (
 // modulePath matches the path of an import that is relative.
 var modulePath = regexp.MustCompile(`(from\s+['"]|^import\s+['"])(\.{1,2}/[^'"\r\n]+)(['"])`)
 
-// carryScope copies the imports and exports that a part uses to its new file, and leaves a copy of those in the part that the rest uses. It
-// returns an error if the name means something else in the other file, or the definition cannot be written there.
+// carryScope copies the imports and exports that a part uses to its new file, and leaves behind a copy of those in the part that the
+// rest uses. It returns an error if the name has another meaning in the other file, or if the definition cannot be written there.
 func (a *changeBuilder) carryScope(p *movedPart) error {
 	d := a.w.Documents[p.from]
 	own := restructure.ScopeOf(d)
@@ -69,7 +69,7 @@ func (a *changeBuilder) defineAbove(file string, lines []string, end string) {
 	a.ops[file] = append(a.ops[file], o)
 }
 
-// isSaid reports whether an earlier part has brought a line along.
+// isSaid reports whether the new file already has a line from an earlier part.
 func (a *changeBuilder) isSaid(path, line string) bool {
 	return slices.ContainsFunc(a.ops[path], func(o operation) bool {
 		return o.part < 0 && slices.ContainsFunc(o.pieces, func(p link.Piece) bool { return slices.Contains(strings.Split(p.Text, "\n"), line) })

@@ -21,7 +21,7 @@ var (
 	tries  = flag.Int("novel-moves", 6, "at this many places of each, in each of four formats")
 )
 
-// sheet is a text as the check of moves sees it: blocks, and the blank lines and separators between them.
+// sheet is a text as the check of moves reads it: blocks, and the blank lines and separators between them.
 type sheet struct {
 	blocks   []string
 	headings []bool
@@ -39,7 +39,7 @@ func sheetOf(d *analysis.Document) (s sheet) {
 		}
 		span := d.Text.Trim(b.Span)
 		s.blocks = append(s.blocks, d.Text.Slice(span))
-		s.headings = append(s.headings, b.Kind == markup.Heading || b.Kind == markup.HTML) // as the legal frame of a library's edition is
+		s.headings = append(s.headings, b.Kind == markup.Heading || b.Kind == markup.HTML) // like the legal notice of a library's edition
 		s.gaps = append(s.gaps, text[at:span.Start])
 		s.marks = append(s.marks, marks)
 		s.starts = append(s.starts, span.Start)
@@ -77,13 +77,13 @@ func (s sheet) chapterOf(at int) (n int) {
 	return n
 }
 
-// isTight reports whether no blank line stands above or below the blocks [first, end). Elsewhere they need one to be read as they were, and
-// nothing says afterwards that there was none.
+// isTight reports whether there is no blank line above or below the blocks [first, end). Elsewhere the blocks need blank lines to be
+// read in the same way, and afterwards nothing shows that there were none.
 func (s sheet) isTight(first, end int) bool {
 	return strings.Count(s.gaps[first], "\n") == 1 || strings.Count(s.gaps[end], "\n") == 1
 }
 
-// hasScenes reports whether a separator parts two scenes.
+// hasScenes reports whether a separator divides two scenes.
 func (s sheet) hasScenes() bool {
 	for gap, n := range s.marks {
 		if n > 0 && !s.isEdge(gap) {
@@ -139,12 +139,12 @@ func (s sheet) blocksOf(d *analysis.Document, fragment int) (first, end int) {
 	return first, end
 }
 
-// wrongMove returns what is wrong with a move of the blocks [first, end) from one sheet to another, which may be the same, given both
-// afterwards; "" if nothing is.
+// wrongMove describes an error in a move of the blocks [first, end) from one sheet to another, which may be the same, given both
+// afterwards; "" if there is none.
 func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, byScenes bool) string {
 	moved := from.blocks[first:end]
 	if headingCount(from, to) != headingCount(fromAfter, toAfter) {
-		return "" // in plain text it is unknown what the headings are
+		return "" // in plain text the headings are unknown
 	}
 	rest := slices.Concat(from.blocks[:first], from.blocks[end:])
 	if isSame {
@@ -168,7 +168,8 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 	isScene := from.isScene(first, end) && (from.hasScenes() || to.hasScenes()) && isParted
 	n := end - first
 
-	// gap returns what is wrong with a gap afterwards: between two former neighbours, or else with the former number of separators.
+	// gap describes an error in a gap afterwards: a gap between two former neighbours must be the same, any other must have the former
+	// number of separators.
 	gap := func(s sheet, i int, was string, wereNeighbours bool, marks int) string {
 		switch {
 		case wereNeighbours && s.gaps[i] != was:
@@ -181,7 +182,7 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 		}
 		return ""
 	}
-	// where returns where a gap of the sheet before a move is found.
+	// where returns the present gap for a gap of the sheet before a move.
 	source := func(i int) (was string, isNeighbour bool, marks int) { // gap i of rest
 		switch {
 		case i < first:
@@ -299,8 +300,8 @@ func (c *census) add(kind, wrong, example string) {
 
 var digits = regexp.MustCompile(`\d+`)
 
-// moves moves fragments of texts up, down, to a place and to another text, and checks each move. A fragment that goes to another chapter
-// and back gets the usual separator there; only if all separators are alike, it is the former one.
+// moves moves fragments of texts up, down, to a place and to another text, and checks each move. A fragment that moves to another
+// chapter and back gets the usual separator there, which is the former one only if all separators are alike.
 func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings, files map[string]string, tries int, byScenes, isEven bool) {
 	w := newWork(mapFS(files), files)
 	read := func(text string) *analysis.Document {
@@ -337,7 +338,7 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 			c.made, c.across = c.made+1, c.across+1
 			after := applied(files, change)
 			if d.Format.Gaps().Wide > 0 && !sheetOf(read(after[from])).hasScenes() {
-				continue // too few wide gaps are left for scenes
+				continue // too few wide gaps remain to be scene breaks
 			}
 			wrong := wrongMove(before, sheetOf(target), sheetOf(read(after[from])), sheetOf(read(after[to])), first, end, false, byScenes)
 			c.add(f.Name+", over files", wrong, fmt.Sprintf("%q.. of %s before %d of %s\n%s\n== %s\n== becomes\n%s\n== %s", before.blocks[first:end], from, k, to, before, sheetOf(target), sheetOf(read(after[from])), sheetOf(read(after[to]))))
@@ -391,7 +392,7 @@ func besideDifference(one, other string) string {
 	return fmt.Sprintf("\n== differs from\n%q\n%q", near(one), near(other))
 }
 
-// TestSeparatorsOfNovels moves scenes and fragments of the novels in a folder, as they are and written in other formats.
+// TestSeparatorsOfNovels moves scenes and fragments of the novels in a folder, unchanged and converted to other formats.
 func TestSeparatorsOfNovels(t *testing.T) {
 	if *novels == "" {
 		t.Skip("no folder of novels: run with -novels DIR")
@@ -492,7 +493,7 @@ func TestScenesOfNovelsInFiles(t *testing.T) {
 	}
 }
 
-// TestSeparatorsOfBlankLines moves scenes and fragments of random texts whose scenes are parted by blank lines alone.
+// TestSeparatorsOfBlankLines moves scenes and fragments of random texts whose scenes are separated by blank lines alone.
 func TestSeparatorsOfBlankLines(t *testing.T) {
 	settings := analysis.Defaults()
 	settings.PreferredWords, settings.Scaling, settings.ParagraphMinWords = 1, 1000, 0
@@ -520,8 +521,8 @@ func TestSeparatorsOfBlankLines(t *testing.T) {
 	}
 }
 
-// plainNovel returns a text of chapters, if the format has headings, whose paragraphs contain letter. If isEven, its separators and blank
-// lines are all alike.
+// plainNovel returns a text of chapters, if the format has headings, whose paragraphs contain letter. If isEven, its separators and
+// blank lines are all alike.
 func plainNovel(r *rand.Rand, f markup.Format, letter rune, isEven bool) string {
 	n := f.Notation()
 	marks := []string{n.Break(), n.Break()}
@@ -555,7 +556,7 @@ func plainNovel(r *rand.Rand, f markup.Format, letter rune, isEven bool) string 
 		}
 		for i := range 1 + r.IntN(6) {
 			inRow := []int{0, 0, 1, 1, 1, 2}[r.IntN(6)]
-			if isEven || f.Name == markup.ReStructuredText.Name { // where two in a row are an error
+			if isEven || f.Name == markup.ReStructuredText.Name { // in which two in a row are an error
 				inRow = min(inRow, 1)
 			}
 			for range min(i, inRow) {
@@ -577,7 +578,7 @@ func passages(novel string, f markup.Format) map[string]string {
 	novel = strings.TrimPrefix(novel, "\ufeff")
 	blocks := markup.PlainText.Scan(novel)
 	blocks = slices.DeleteFunc(blocks, func(b markup.Block) bool { return b.Kind == markup.HTML })          // the end of a library's edition
-	next := max(0, slices.IndexFunc(blocks, func(b markup.Block) bool { return b.Kind == markup.Heading })) // above is the title page of the edition
+	next := max(0, slices.IndexFunc(blocks, func(b markup.Block) bool { return b.Kind == markup.Heading })) // the title page of the edition is above
 	for i, b := range blocks {
 		if b.Kind != markup.Rule || i < next || len(files) == 4 {
 			continue

@@ -24,9 +24,9 @@ type Passage struct {
 	Span markup.Span
 }
 
-// Share moves a paragraph, list or quote that occurs in several places to a file of its own, and includes that file in each of them. A file
-// that contains nothing else is included as it is. The first two passages must have the same text; others that differ are left unchanged.
-// name is the name of the new file, in the folder of the first passage; if it is "", it is derived from the first words.
+// Share moves a paragraph, list or quote that occurs in several places to a file of its own, and includes that file in each of them. A
+// file that contains nothing else is included itself. The first two passages must have the same text; others that differ are left
+// unchanged. name is the name of the new file, in the folder of the first passage; if it is "", it is derived from the first words.
 //
 // The pages read as before. Text that an included file cannot contain is an error: links that would lead elsewhere from another place, and
 // names that are known in one file only.
@@ -107,11 +107,11 @@ func (a *changeBuilder) newShared(s sharedBlock, name string) (string, error) {
 	beside := s.path
 	if s.format.Name == markup.Markdown.Name {
 		switch b := a.w.builderOf(s.path); b.name {
-		case quarto, docusaurus: // these make no page of such a file
+		case quarto, docusaurus: // these builders make no page of such a file
 			if name == "" {
 				name = "_" + filename.Slug(title) + path.Ext(s.path)
 			}
-		case mkDocs: // it includes from one folder only
+		case mkDocs: // the builder includes from one folder only
 			if !isUnder(b.folder, s.path) {
 				beside = path.Join(b.folder, path.Base(s.path))
 			}
@@ -217,7 +217,7 @@ func (s sharedBlock) checkSameAs(other sharedBlock) error {
 	return nil
 }
 
-// mayBeShared returns an error for text that would lead elsewhere, or not be known, in a file of its own.
+// mayBeShared returns an error for text with links or names that would not work in a file of its own.
 func (a *changeBuilder) mayBeShared(places []sharedBlock) error {
 	first := places[0]
 	links := a.linksIn(first)
@@ -264,7 +264,7 @@ func (a *changeBuilder) linksIn(s sharedBlock) []link.Link {
 	return slices.DeleteFunc(a.index.Links(s.path), func(l link.Link) bool { return l.Start < s.span.Start || s.span.End < l.End })
 }
 
-// include returns the markup that includes a file in place of a block. again says that the text includes it already.
+// include returns the markup that includes a file in place of a block. again means that the text includes it already.
 func (a *changeBuilder) include(s sharedBlock, to string, again bool) (string, error) {
 	n := s.format.Notation()
 	from := path.Dir(s.path)
@@ -293,7 +293,7 @@ func (a *changeBuilder) include(s sharedBlock, to string, again bool) (string, e
 	return strings.ReplaceAll(line, "\n", restructure.LineEnd(s.text)), nil
 }
 
-// includeInMarkdown is include for a builder of Markdown; "" if it cannot include files.
+// includeInMarkdown is like include, for a builder of Markdown; "" if it cannot include files.
 func (a *changeBuilder) includeInMarkdown(b builder, s sharedBlock, to, address string, again bool) string {
 	if strings.ContainsAny(address, ":{}<>\"'`[]|#^") {
 		return ""
@@ -435,8 +435,8 @@ func pathFrom(folder, file string) string {
 	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
 }
 
-// checkShare returns an error if a file would have another meaning around the include, or the new file another meaning than the passage, or
-// if a link breaks.
+// checkShare returns an error if a file would have another meaning around the include, if the new file would have another meaning than
+// the passage, or if a link breaks.
 func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedBlock, to string) error {
 	now := a.index.After(c.Result)
 	shared := make(map[string]map[int]bool) // blocks, by file
@@ -454,7 +454,7 @@ func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedB
 		s, isIncluded := places[i], make(map[int]bool)
 		text, _ := now.Text(path)
 		blocks := s.format.Scan(text)
-		for b, block := range blocks { // the include is new as a whole
+		for b, block := range blocks { // the whole include is new
 			span := trimmed(text, block.Span)
 			_, _, isOld := c.Origin(path, span.Start)
 			_, _, endsOld := c.Origin(path, span.End-1)

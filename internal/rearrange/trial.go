@@ -79,17 +79,18 @@ func (a *changeBuilder) differenceBeforeMending(files map[string][]link.Piece) e
 	return restructure.CheckSameMeaning(versions, a.isTieBroken)
 }
 
-// isOrder reports whether a file only holds the order, and so is not a text of the work.
+// isOrder reports whether a file only defines the order, and so is not a text of the work.
 func (a *changeBuilder) isOrder(path string) bool {
 	_, isText := a.w.Documents[path]
 	return path == a.w.Order.Order && !isText && !slices.Contains(a.w.Order.Files(), path)
 }
 
-// isTieBroken reports whether the loss of a tie counts. It does not if the tie is a link, because links are checked over all files.
+// isTieBroken reports whether the loss of a tie counts as an error. It does not if the tie is a link, because links are checked over all
+// files.
 func (a *changeBuilder) isTieBroken(tie string) bool {
 	to, what, _ := strings.Cut(tie, " -> ")
 	all := strings.Split(what, " | ")
-	isOne := len(all) > 1 && len(slices.Compact(all)) == 1 // of definitions that say the same
+	isOne := len(all) > 1 && len(slices.Compact(all)) == 1 // of definitions with the same meaning
 	return !strings.HasPrefix(tie, "title ") && !a.leads[to] && !a.names[to] && !isOne
 }
 
@@ -209,7 +210,7 @@ func (a *changeBuilder) newlyBroken(c Change, after *link.Index) string {
 	return ""
 }
 
-// movedTo returns where a part has gone.
+// movedTo returns the new place of a part.
 func (a *changeBuilder) movedTo(c Change, p movedPart) (Moved, bool) {
 	d := a.w.Documents[p.from]
 	m := Moved{Path: p.from, Span: p.span, To: p.to}

@@ -277,7 +277,7 @@ func readPlain(name, text string) *plainFile {
 		}
 		f.addParagraphs(plainSection.ReplaceAllString(text, `\section$1$2`))
 	case markup.Markdown.Name:
-		text = plainHead.ReplaceAllString(text, "") // it goes with a file
+		text = plainHead.ReplaceAllString(text, "") // it moves with a file
 		f.readMarkdown(text)
 		if path.Base(name) != "SUMMARY.md" {
 			f.addParagraphs(text)

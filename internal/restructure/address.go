@@ -26,18 +26,18 @@ type Place struct {
 // path returns the path of a new file, relative to the folder of the source.
 func (p Place) path(name string) string { return path.Join(p.Folder, name) }
 
-// addressInFile returns an address in the source as it must be written in the new file.
+// addressInFile rewrites an address in the source for the new file.
 func (p Place) addressInFile(n markup.Notation, address string) string {
 	return readdress(n.AddressOf(p.Folder), n.AddressOf(p.Back), address)
 }
 
-// addressInSource returns an address in the new file as it must be written in the source.
+// addressInSource rewrites an address in the new file for the source.
 func (p Place) addressInSource(n markup.Notation, address string) string {
 	return readdress(n.AddressOf(p.Back), n.AddressOf(p.Folder), address)
 }
 
-// readdress returns an address as it must be written after its text has moved to another folder.
-// there is the path of the new folder from the old one, and back the path from the new to the old.
+// readdress rewrites an address whose text has moved to another folder. there is the path of the
+// new folder from the old one, and back the path from the new to the old.
 func readdress(there, back, address string) string {
 	inside, isInside := strings.CutPrefix(address, there+"/")
 	switch {
@@ -55,8 +55,8 @@ func readdress(there, back, address string) string {
 	return back + "/" + address
 }
 
-// Readdress returns a text from the source's folder as it must be written in the other one, so that
-// its relative addresses keep their targets.
+// Readdress rewrites a text from the source's folder for the other folder, so that its relative
+// addresses keep their targets.
 func Readdress(f markup.Format, text string, p Place) string {
 	blocks := f.Scan(text)
 	everywhere := func(markup.Target) bool { return true }

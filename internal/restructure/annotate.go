@@ -18,8 +18,8 @@ const (
 	Status   Annotation = "status"
 )
 
-// Annotate writes an annotation above a fragment, or changes the present one; if words is empty, it
-// removes it.
+// Annotate writes an annotation above a fragment, or changes the existing one. If words is empty,
+// it removes the annotation.
 func Annotate(doc *analysis.Document, fragment int, note Annotation, words string) (Edit, error) {
 	d := pageOf(doc)
 	words = strings.Join(strings.Fields(words), " ")
@@ -103,7 +103,7 @@ func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool
 	return 0, false
 }
 
-// saidIn returns the words of a block that is the directive with a name; "" if it is not.
+// saidIn returns the words of a block that is a directive of the given name; "" if it is not one.
 func saidIn(d *page, block int, name string) string {
 	b := d.blocks[block]
 	if b.Kind != markup.Directive || len(b.Runs) == 0 {

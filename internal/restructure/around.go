@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// CheckAround returns an error if other words in parts of a text change the meaning of anything around them. parts are spans of before, in
-// order, and now holds the same parts in after. Between the parts, both texts are the same.
+// CheckAround returns an error if a change of words in parts of a text changes the meaning of anything around them. parts are spans of
+// before, in order, and now holds the same parts in after. Between the parts, both texts are the same.
 func CheckAround(f markup.Format, before, after string, parts, now []markup.Span) error {
 	if len(markup.Conflicts(before)) > 0 {
 		return refuse("Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.")
@@ -35,14 +35,14 @@ func CheckAround(f markup.Format, before, after string, parts, now []markup.Span
 	return p.sameTiesAround(next, parts)
 }
 
-// surrounding is a block outside of all parts of a text, or the outer end of one that reaches into a part.
+// surrounding is a block outside all parts of a text, or the outer end of a block that extends into a part.
 type surrounding struct {
 	block   outsideBlock
-	heading int // an identity of the heading above; 0 if there is none or it does not matter
+	heading int // identifies the heading above; 0 if there is none or it does not matter
 	said    string
 }
 
-// outsideBlock is what a block means. Its ends are counted without the bytes of parts.
+// outsideBlock is the meaning of a block. Its offsets are counted without the bytes of parts.
 type outsideBlock struct {
 	kind, child          markup.Kind
 	level                int
@@ -51,7 +51,7 @@ type outsideBlock struct {
 	inside, owner        string
 }
 
-// surroundings returns the blocks and list items outside of parts.
+// surroundings returns the blocks and list items outside parts.
 func (p *page) surroundings(parts []markup.Span) (list []surrounding) {
 	nesting, c := p.nesting(), partCounter{parts: parts}
 	heading := 0
@@ -81,13 +81,13 @@ func (p *page) surroundings(parts []markup.Span) (list []surrounding) {
 	return list
 }
 
-// partCounter counts the bytes of a text without those of its parts.
+// partCounter counts the bytes of a text outside its parts.
 type partCounter struct {
 	parts    []markup.Span
 	headings []int // by part
 }
 
-// place returns an offset without the bytes of parts before it, and whether it is inside of a part.
+// place returns an offset counted without the bytes of parts before it, and whether it is inside a part.
 func (c *partCounter) place(offset int) (at int, isInside bool) {
 	at = offset
 	for _, s := range c.parts {
@@ -101,7 +101,7 @@ func (c *partCounter) place(offset int) (at int, isInside bool) {
 	return at, false
 }
 
-// headingAt returns an identity of a heading: its place, or the number of headings up to it in its part.
+// headingAt returns a number that identifies a heading: its place, or the number of headings up to it in its part.
 func (c *partCounter) headingAt(offset int) int {
 	if c.headings == nil {
 		c.headings = make([]int, len(c.parts))
@@ -117,7 +117,7 @@ func (c *partCounter) headingAt(offset int) int {
 	return at + 1
 }
 
-// isOutside reports whether any text in a span is outside of all parts.
+// isOutside reports whether any text in a span is outside all parts.
 func (c *partCounter) isOutside(text string, span markup.Span) bool {
 	for _, s := range c.parts {
 		if span.Start < s.Start && isText(text[span.Start:min(span.End, s.Start)]) {
@@ -132,7 +132,7 @@ func isText(source string) bool {
 	return strings.TrimSpace(strings.TrimPrefix(source, byteOrderMark)) != ""
 }
 
-// changedAround returns the error for a block around parts that has another meaning. The surroundings before it have the same one.
+// changedAround returns the error for a block around parts whose meaning has changed. The surroundings before it are unchanged.
 func (p *page) changedAround(was surrounding, is []surrounding, i int) error {
 	if i < len(is) && is[i].block.start == was.block.start {
 		now := is[i].block
@@ -148,7 +148,7 @@ func (p *page) changedAround(was surrounding, is []surrounding, i int) error {
 	return refuse("“%s” would become something else, so nothing has been changed.", shortenForMessage(was.said))
 }
 
-// sameTiesAround returns an error if something outside of parts would be tied to something else outside of them.
+// sameTiesAround returns an error if something outside parts would be tied to something else outside them.
 func (p *page) sameTiesAround(next *page, parts []markup.Span) error {
 	left := make(map[string]int)
 	for _, tie := range notation(p).PositionalTies(next.text, next.blocks) {

@@ -24,8 +24,8 @@ var AlreadyThere = refuse("Everything is already there.")
 // ErrGone is the error for a fragment or section that is no longer in the text.
 var ErrGone error = sentence.New("the text has changed")
 
-// Arrange makes several moves in sequence and returns a single edit. Each move is checked as it
-// would be alone; if one fails, none is made. A step whose unit is in its place already does
+// Arrange makes several moves in sequence and returns a single edit. Each move is checked as if
+// it were made alone; if one fails, none is made. A step whose unit is already in its place does
 // nothing.
 func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, error) {
 	now := doc

@@ -15,9 +15,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// The census acts on documents full of traps, and compares their meaning before and after by readers that know nothing of the checks of
-// edits. In these documents each thing has a unique word: `zaq7` a paragraph, `hed7` a heading, `lab7` something that belongs to another
-// block, `nte7` a note, which may be anywhere. A reader reports where each of these words is.
+// The census applies actions to documents full of traps, and compares their meaning before and after by readers that do not use the
+// checks of edits. In these documents each thing has a unique word: `zaq7` is a paragraph, `hed7` a heading, `lab7` something that
+// belongs to another block, `nte7` a note, which may be anywhere. A reader reports the place of each word.
 
 var (
 	actions = flag.Int("actions", 1500, "take the census of meaning of this many actions")
@@ -29,10 +29,10 @@ type reading map[string]standing
 
 type standing struct{ in, heading string }
 
-// reader reads a text of a format, and reports whether it can.
+// reader reads a text of a format, and reports whether it supports the format.
 type reader func(format, text string) (reading, bool)
 
-// stepped is an edit of a document, with the words that may come under another heading.
+// stepped is an edit of a document, with the words whose heading may change.
 type stepped struct {
 	name string
 	edit Edit
@@ -71,7 +71,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		do("swap fragments", other, func() (Edit, error) { return SwapFragments(d, i, j) })
 		do("insert heading", all, func() (Edit, error) {
 			e, err := InsertHeading(d, i, "")
-			if err == nil { // the title is made of words of the text
+			if err == nil { // the title consists of words of the text
 				r := &e.Replacements[0]
 				r.Text = r.Text[:r.Placeholder.Start] + "Title" + r.Text[r.Placeholder.End:]
 			}
@@ -129,7 +129,7 @@ func extractions(w *trapper, d *analysis.Document) (list []stepped) {
 		return fmt.Sprint("part", number, d.Format.Extensions[0])
 	}}
 	add := func(name string, e Edit, err error) {
-		if err == nil && name == "extract fragment" && !strings.Contains(d.Text.String(), title) { // the title is made of words of the text
+		if err == nil && name == "extract fragment" && !strings.Contains(d.Text.String(), title) { // the title consists of words of the text
 			e.Files[0].Text = strings.Replace(e.Files[0].Text, title, "Title", 2)
 			e.Replacements[0].Text = strings.Replace(e.Replacements[0].Text, title, "Title", 1)
 		}
@@ -355,7 +355,7 @@ func checkParts(t *testing.T, format markup.Format, seed int, readers []reader, 
 			problem = "what stays cannot be read"
 		} else if i > 0 && n.IncludesFiles() {
 			if together, ok := read(format.Name, joined); ok {
-				isNote := func(word string, _ standing) bool { return n.FitsIncludedLevels() && strings.HasPrefix(word, "nte") } // each file of Org has its own
+				isNote := func(word string, _ standing) bool { return n.FitsIncludedLevels() && strings.HasPrefix(word, "nte") } // each file of Org has its own definitions
 				maps.DeleteFunc(before, isNote)
 				maps.DeleteFunc(together, isNote)
 				problem = disagreement(before, together, func(string) bool { return false })
@@ -377,7 +377,7 @@ func checkParts(t *testing.T, format markup.Format, seed int, readers []reader, 
 	}
 }
 
-// endsAs reports whether the surroundings of a word are those of before with something added, ignoring conditions.
+// endsAs reports whether the surroundings of a word are the same as before except for additions, ignoring conditions.
 func endsAs(in, was string) bool {
 	if strings.HasSuffix(in, was) {
 		return true
@@ -457,7 +457,7 @@ func checkInlined(t *testing.T, format markup.Format, seed int, readers []reader
 		for _, word := range slices.Sorted(maps.Keys(before)) {
 			was, is := before[word], now[word]
 			if i > 0 && strings.HasPrefix(word, "nte") {
-				continue // what it is worth depends on what comes before, and that is in the file
+				continue // its meaning depends on the text before, which is in the file
 			}
 			was.in, is.in = needsNoEnd.Replace(was.in), needsNoEnd.Replace(is.in)
 			if was.in != is.in || was.heading != is.heading && !format.Notation().IncludesFiles() && !strings.HasPrefix(word, "nte") {

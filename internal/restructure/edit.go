@@ -60,8 +60,9 @@ func (e Edit) Apply(text string) string {
 	return b.String()
 }
 
-// Around returns an equivalent edit that leaves the text around an offset in place, if the edit only moves that text: other text moves past
-// it, so that editors keep the caret there and what is typed meanwhile stays together. It also returns the offset after the edit.
+// Around returns an equivalent edit that leaves the text around an offset in place, if the edit only moves that text: other text moves
+// past it instead, so that editors keep the caret there and text typed meanwhile is not split. It also returns the offset after the
+// edit.
 func (e Edit) Around(text string, at int) (Edit, int) {
 	e.Replacements = slices.Clone(e.Replacements)
 	for i, r := range e.Replacements {
@@ -92,7 +93,7 @@ func (e Edit) Around(text string, at int) (Edit, int) {
 	return e, at
 }
 
-// withoutChanging returns an equivalent edit that keeps a span in place which e moves, and the offset of the span afterwards.
+// withoutChanging returns an equivalent of e that keeps in place a span that e moves, and the offset of the span afterwards.
 func (e Edit) withoutChanging(text string, kept markup.Span) (around Edit, to int, ok bool) {
 	all := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
 	after, at := "", all.Start
@@ -110,7 +111,7 @@ func (e Edit) withoutChanging(text string, kept markup.Span) (around Edit, to in
 	around.Replacements = slices.DeleteFunc([]Replacement{
 		{Span: markup.Span{Start: all.Start, End: kept.Start}, Text: after[:to]},
 		behindSpace(text, Replacement{Span: markup.Span{Start: kept.End, End: all.End}, Text: after[to+kept.Len():]}),
-	}, func(r Replacement) bool { return r.Text == text[r.Span.Start:r.Span.End] }) // at the end of a text, some editors count an identical one as a change
+	}, func(r Replacement) bool { return r.Text == text[r.Span.Start:r.Span.End] }) // some editors count an identical replacement at the end of a text as a change
 	return around, all.Start + to, true
 }
 
@@ -140,7 +141,7 @@ func (e Edit) AnalysisEdit(text rope.Text) analysis.Edit {
 	return edited
 }
 
-// Inverse returns the edit that undoes e on the text before it. Files are not removed.
+// Inverse returns the edit that undoes e on the text before it. It does not remove files.
 func (e Edit) Inverse(before string) Edit {
 	back := Edit{Title: e.Title}
 	grown := 0

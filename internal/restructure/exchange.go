@@ -15,7 +15,7 @@ type stretch struct {
 	text string
 
 	torn  bool // it cannot move, because it contains only a part of something
-	stays bool // it does not move; another one moves over it
+	stays bool // it does not move; another stretch moves over it
 }
 
 // stretchOf returns the stretch of a span without the blank lines at its ends. White space at the ends of its own lines is included.
@@ -28,7 +28,7 @@ func stretchOf(d *page, span markup.Span) stretch {
 	return stretch{span: trimmed, text: d.Text.Slice(trimmed)}
 }
 
-// enclosing extends a stretch to the whole of each construct that begins or ends in it, or excludes that.
+// enclosing extends a stretch to include each construct that begins or ends in it, or to exclude it.
 func enclosing(d *page, s stretch) stretch {
 	span, ok := d.settleStretch(s.span)
 	if s.torn = !ok; span != s.span {
@@ -68,7 +68,7 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 			return Edit{}, 0, 0, refuse("There is no text to move.")
 		}
 	}
-	if first.span.End > second.span.Start { // one is wrapped in what ends the other
+	if first.span.End > second.span.Start { // one of them is inside a construct that the other ends
 		return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(first.span))
 	}
 	text := d.text
@@ -142,8 +142,8 @@ func orderAfter(d *page, first, second markup.Span) []int {
 	return slices.Concat(before, other, between, one, after)
 }
 
-// swapNeighbours swaps two neighbours with as few bytes as possible: the shorter moves over the longer, which stays untouched. If levels of
-// headings change, they change in one of the two, and that one moves.
+// swapNeighbours swaps two neighbours with as few changed bytes as possible: the shorter moves over the longer, which stays untouched.
+// If the levels of headings change in one of the two, that one moves.
 func swapNeighbours(d *page, first, second stretch, before, between, after string) []Replacement {
 	gap := markup.Span{Start: first.span.End, End: second.span.Start}
 	if first.isUntouched(d) && (!second.isUntouched(d) || len(second.text) <= len(first.text)) {
@@ -159,8 +159,8 @@ func swapNeighbours(d *page, first, second stretch, before, between, after strin
 }
 
 // missingSpace returns the line terminators that must be added to white space to separate two blocks, and to keep two lists separate if
-// white space can do that. A heading needs no blank line after it if the writer puts none there, nor does what ends the text before it, such
-// as \end{document}, and parts of one block need none if they had none.
+// white space can do that. No blank line is added after a heading if the writer puts none there, before markup that ends the text, such
+// as \end{document}, or between parts of one block that had none.
 func missingSpace(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
 		return ""
@@ -210,12 +210,12 @@ func spaceAfter(text string, at int) markup.Span {
 // whiteSpace is the set of bytes that [rope.Text.Trim] removes.
 const whiteSpace = " \t\n\v\f\r"
 
-// verified returns the edit if the meaning of the text is the same after it. moved are the spans that may come under another heading.
+// verified returns the edit if it keeps the meaning of the text. moved are the spans whose heading may change.
 func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 	return verifiedOf(d, e, func(markup.Block) bool { return true }, moved...)
 }
 
-// verifiedOf is verified for the blocks for which counts holds; others may appear or disappear.
+// verifiedOf is like verified, for the blocks for which counts holds. Other blocks may appear or disappear.
 func verifiedOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup.Span) (Edit, error) {
 	if err := clearOfConflicts(d, e); err != nil {
 		return Edit{}, err
@@ -242,7 +242,7 @@ func verifiedOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup
 // errOneList is the error for two lists that would become neighbours.
 var errOneList = refuse("Two lists would become one, so nothing has been changed.")
 
-// errUnsound is the error for headings and breaks that would be read in another way.
+// errUnsound is the error for an edit that would change how headings and breaks are read.
 var errUnsound = refuse("Headings or breaks would be read differently there, so nothing has been changed.")
 
 func count(blocks []markup.Block, kind markup.Kind) (n int) {

@@ -16,13 +16,13 @@ import (
 type Extraction struct {
 	Place
 
-	// Name returns the file name, with its extension, for a part with a title. It is called once for each part, in order.
+	// Name returns the file name, with its extension, for a part with the given title. It is called once for each part, in order.
 	Name func(title string) string
 
 	// FrontMatter is written before the text of each file, with {title} replaced by the part's title; "" is none.
 	FrontMatter string
 
-	// Head returns the front matter that an order requires in the file of a part, given its name and title; unless "", it replaces
+	// Head returns the front matter that an order requires in the file of a part, given its name and title. If it is not "", it replaces
 	// FrontMatter. A nil Head returns "".
 	Head func(name, title string) (string, error)
 }
@@ -97,7 +97,7 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 		}
 	}
 	end := 0
-	units = slices.DeleteFunc(units, func(u extractedPart) bool { // a heading in a box goes with the section around the box
+	units = slices.DeleteFunc(units, func(u extractedPart) bool { // a heading in a box moves with the section around the box
 		isWithin := u.content.span.Start < end
 		end = max(end, u.content.span.End)
 		return isWithin
@@ -144,7 +144,7 @@ func sectionUnit(d *page, section int) (extractedPart, error) {
 	return u, checkUnit(d, u)
 }
 
-// checkUnit returns an error for parts that are empty or already a link to a file.
+// checkUnit returns an error for parts that are empty or that are already a link to a file.
 func checkUnit(d *page, u extractedPart) error {
 	if u.content.torn {
 		return refuse("%s in this part, so it cannot go into a file.", d.tornConstruct(u.content.span))
@@ -262,7 +262,7 @@ func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extract
 	return e, checkLinks(d, e, units)
 }
 
-// mentioned returns an error with a name that would no longer be known where it is used; nil if there is none.
+// mentioned returns an error with a name that is used where it would no longer be defined; nil if there is none.
 func (r *references) mentioned() error {
 	for _, m := range r.Format.Mentions(r.text, r.blocks) {
 		place, ok := r.places[anchorIn("#"+m.Name)]
@@ -305,7 +305,7 @@ func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	for _, part := range parts {
 		for _, b := range blocksIn(around.blocks, part) {
 			if !isIn(part, around.Text.Trim(b.Span)) {
-				return nil // a piece of it stays, as another block
+				return nil // a part of it stays, as another block
 			}
 		}
 	}
@@ -355,7 +355,7 @@ func spaceAround(d *page, part markup.Span) (above, below string) {
 	return above, below
 }
 
-// references holds the links of a page and their targets, some of which are in parts that move to files.
+// references holds the links of a page and their targets, some of which may be in parts that move to files.
 type references struct {
 	*page
 	units       []extractedPart
@@ -442,9 +442,9 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 	return b.String(), nil
 }
 
-// isReadAlike reports whether the blocks of a part are the same if the part is a text by itself.
+// isReadAlike reports whether the blocks of a part are the same if the part is a text of its own.
 func isReadAlike(d *page, span markup.Span, text string) bool {
-	if d.Format.HasOutline() { // in plain text every block ends by itself
+	if d.Format.HasOutline() { // in plain text, every block ends without markup
 		return true
 	}
 	alone := d.Format.ScanPart(text)
@@ -474,7 +474,7 @@ func headingOf(d *page, u extractedPart) string {
 	return source + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
-// wanted returns the offered definitions that are needed, directly or by each other, and not in has.
+// wanted returns the offered definitions that are needed, directly or by each other, except those in has.
 func (r *references) wanted(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
 	taken := make(map[int]bool)
 	for len(needs) > 0 {

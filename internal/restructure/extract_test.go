@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/internal/filename"
 )
 
-// TestExtractAndInline checks that extracting and inlining restores the text, with the file in the
-// same folder or another, with and without metadata: byte for byte if there are blank lines around
-// it, else except for white space.
+// TestExtractAndInline checks that extracting and inlining restores the text, with the file in the same folder or
+// another, with and without metadata: byte for byte if there are blank lines around it, otherwise except for
+// white space.
 func TestExtractAndInline(t *testing.T) {
 	made, exact, refused := 0, 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// fault makes a forbidden change to a text, and reports whether it found a place for it.
+// fault makes a forbidden change to a text, and reports whether it found a place for the change.
 type fault func(format, text string) (string, bool)
 
 // faults are those that readers must find, by description.

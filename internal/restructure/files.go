@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// The functions for package rearrange, which moves parts of texts between files.
+// This file contains the functions for package rearrange, which moves parts of texts between files.
 
 // FragmentSpan returns the span of a fragment as it moves: with everything that belongs to it, without anything that belongs to a heading.
 func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
@@ -29,8 +29,8 @@ func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	return movableSpan(d, sectionStretch(d, section))
 }
 
-// PassageSpan extends a part of a text so that it can stand alone: to the whole of each paragraph, list item or other block that it
-// overlaps, with what names it or belongs to it, but without metadata and what closes the text.
+// PassageSpan extends a part of a text so that it can be a text of its own: to the whole of each paragraph, list item or other block
+// that it overlaps, and to the names of these and what belongs to them, but without metadata and markup that closes the text.
 func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) {
 	d := pageOf(doc)
 	inner := notation(d).MovableBody(d.text, d.blocks)
@@ -77,8 +77,8 @@ func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) 
 	return whole, nil
 }
 
-// withIntroduction returns the start of a span extended by the block above, if the span has the same meaning only below that, as code in
-// reStructuredText.
+// withIntroduction returns the start of a span, extended to the block above if the span has its meaning only below that block, as code
+// in reStructuredText.
 func (p *page) withIntroduction(span markup.Span) int {
 	first := firstBlockAfter(p.blocks, span.Start)
 	if first == 0 || first == len(p.blocks) || p.blocks[first].Span.Start < span.Start || isReadAlike(p, span, p.text[span.Start:span.End]) {
@@ -91,8 +91,8 @@ func (p *page) withIntroduction(span markup.Span) int {
 	return above.Start
 }
 
-// withWholeContainers extends a span to the whole of a container of which it has one end, if it contains some of its prose; else it
-// excludes that end.
+// withWholeContainers extends a span to the whole of a container of which it has one end, if it contains some of the container's prose;
+// otherwise it excludes that end.
 func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	hasProse := func(start, end int) bool {
 		return slices.ContainsFunc(blocksIn(p.blocks, markup.Span{Start: start, End: max(start, end)}), func(b markup.Block) bool {
@@ -122,7 +122,7 @@ func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	return span
 }
 
-// itemsIn returns the span of the list items that a part overlaps, if they are a list by themselves; else it is empty.
+// itemsIn returns the span of the list items that a part overlaps, if they can form a list of their own; otherwise it is empty.
 func (p *page) itemsIn(list markup.Block, part markup.Span) markup.Span {
 	if list.Kind != markup.List || len(list.Children) == 0 || isIn(part, p.Text.Trim(list.Span)) {
 		return markup.Span{}
@@ -139,7 +139,7 @@ func (p *page) itemsIn(list markup.Block, part markup.Span) markup.Span {
 	return span
 }
 
-// spanFrom returns the rest of a text from an offset at which a fragment or section begins, without what closes the text.
+// spanFrom returns the rest of a text from an offset at which a fragment or section begins, without the markup that closes the text.
 func spanFrom(doc *analysis.Document, offset int) (markup.Span, error) {
 	d := pageOf(doc)
 	b := body(d)
@@ -162,7 +162,7 @@ func movableSpan(d *page, s stretch) (markup.Span, error) {
 	return s.span, nil
 }
 
-// BodySpan returns the part of a text that can be put into another: without the metadata at its beginning and what closes it.
+// BodySpan returns the part of a text that can be put into another: without the metadata at its beginning and the markup that closes it.
 func BodySpan(doc *analysis.Document) markup.Span {
 	d := pageOf(doc)
 	return stretchOf(d, body(d)).span
@@ -206,7 +206,7 @@ func OffsetAtEnd(doc *analysis.Document, section int, isOwn bool) int {
 type Version struct {
 	Format        markup.Format
 	Before, After string
-	Free          []markup.Span // of Before: may come under another heading
+	Free          []markup.Span // of Before: may get another heading above
 	Added         []markup.Span // of After: new text
 	Dropped       []markup.Span // of Before: may be dropped
 
@@ -215,7 +215,7 @@ type Version struct {
 }
 
 // CheckSameMeaning returns an error if anything in texts that change together would have another meaning, wherever it has moved.
-// Definitions may be duplicated. Of ties to other places, only those count for which matters holds.
+// Definitions may be duplicated. Of ties to other places, only those for which matters holds are checked.
 func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
 	sum := func(into, m *census) {
 		for p, n := range m.parts {
@@ -244,7 +244,7 @@ func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
 			return refuse("Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.")
 		}
 		before, after := newPage(v.Format, v.Before), newPage(v.Format, v.After)
-		before.isLoose, after.isLoose = true, true // headings may come and go
+		before.isLoose, after.isLoose = true, true // headings may appear and disappear
 		isNew := isIn(v.Added)
 		isDropped, isFree := isIn(v.Dropped), isIn(v.Free)
 		sum(was, before.meaning(func(b markup.Block) bool {

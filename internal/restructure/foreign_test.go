@@ -51,7 +51,8 @@ func startReaders(t *testing.T) foreignReaders {
 
 func (f foreignReaders) name(format string) string { return foreignPrograms[format].program }
 
-// read returns the reading of the program for a format, and reports whether there is one.
+// read returns a program's reading of a text, and reports whether there is a program for the
+// format.
 func (f foreignReaders) read(format, text string) (reading, bool) {
 	by, ok := foreignPrograms[format]
 	if !ok {
@@ -60,7 +61,7 @@ func (f foreignReaders) read(format, text string) (reading, bool) {
 	program := f[by.program]
 	text = unreferred(text)
 	if format == "org" {
-		text = "#+OPTIONS: H:9\n" + text // or headlines from the fourth level on are lists
+		text = "#+OPTIONS: H:9\n" + text // otherwise headlines from the fourth level on are lists
 	}
 	fmt.Fprintf(program.in, "%s %d\n%s", by.format, len(text), text)
 	r, ok := make(reading), true

@@ -110,7 +110,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestUnsafe checks edits that would change the meaning for programs that read the format: they are
+// TestUnsafe checks that edits that would change the meaning for programs that read the format are
 // refused, or made in a safe way.
 func TestUnsafe(t *testing.T) {
 	check := func(format markup.Format, text string, do func(d *analysis.Document) (Edit, error), want string) {
@@ -148,18 +148,18 @@ func TestUnsafe(t *testing.T) {
 	check(markup.ReStructuredText, "AAAA\n====\n\nBBBB\n----\n\nCCCC\n----\n", demote(2), "AAAA\n====\n\nBBBB\n----\n\nCCCC\n~~~~\n")
 	check(markup.ReStructuredText, "AAAA\n====\n\nBBBB\n~~~~\n\nCCCC\n^^^^\n", promote(2), "AAAA\n====\n\nBBBB\n~~~~\n\nCCCC\n~~~~\n")
 	check(markup.ReStructuredText, "AAAA\n====\n\nBBBB\n~~~~\n\nCCCC\n^^^^\n", demote(1), "")  // there is no level between
-	check(markup.ReStructuredText, "AAAA\n~~~~\n\nBBBB\n----\n\nCCCC\n----\n", promote(1), "") // ~ is above - here
+	check(markup.ReStructuredText, "AAAA\n~~~~\n\nBBBB\n----\n\nCCCC\n----\n", promote(1), "") // the adornment above ~ is - here
 	check(markup.ReStructuredText, "AAAA\n====\n\nOne.\n\nTwo.\n", heading(1), "AAAA\n====\n\nOne.\n\nTitle\n-----\n\nTwo.\n")
 	check(markup.ReStructuredText, "One.\n\nTwo.\n\nAAAA\n----\n\nThree.\n", heading(1), "One.\n\nTitle\n-----\n\nTwo.\n\nAAAA\n----\n\nThree.\n")
 	check(markup.ReStructuredText, "海\n----\n\nTwo.\n\n海海海\n------\n\nThree.\n", demote(1), "海\n----\n\nTwo.\n\n海海海\n~~~~~~\n\nThree.\n")
 
-	check(markup.ReStructuredText, "AAAA\n====\n\nOne.\n\n----\n\nBBBB\n====\n\nTwo.\n", up(1), "BBBB\n====\n\nTwo.\n\n----\n\nAAAA\n====\n\nOne.\n") // a transition stays between
+	check(markup.ReStructuredText, "AAAA\n====\n\nOne.\n\n----\n\nBBBB\n====\n\nTwo.\n", up(1), "BBBB\n====\n\nTwo.\n\n----\n\nAAAA\n====\n\nOne.\n") // a transition stays between the two
 
-	// What has no name is found by its order.
+	// Links without a name lead to things by their order.
 	check(markup.ReStructuredText, "One [#]_.\n\nTwo [#]_.\n\n.. [#] First.\n.. [#] Second.\n", fragmentUp(1), "")
 	check(markup.ReStructuredText, "One [#]_.\n\nTwo.\n\n.. [#] First.\n", fragmentUp(1), "Two.\n\nOne [#]_.\n\n.. [#] First.\n")
 
-	// What begins in one part and ends in another.
+	// Some constructs begin in one part and end in another.
 	check(markup.HyperText, "<h1>A</h1><div>\n<p>One.</p>\n<h1>B</h1>\n<p>Two.</p></div>\n", up(1), "")
 	check(markup.Markdown, "# A\n\n<details>\n\nOne.\n\n# B\n\n</details>\n\nTwo.\n", up(1), "")
 	check(markup.LaTeX, "\\section{A}\n\nOne.\n\n\\appendix\n\n\\section{B}\n\nTwo.\n\n\\section{C}\n\nThree.\n", up(2),
@@ -181,7 +181,8 @@ func TestUnsafe(t *testing.T) {
 		return ExtractSection(d, 0, Extraction{Name: func(string) string { return "a.org" }})
 	}, "* A\n\n#+INCLUDE: \"a.org\"\n")
 
-	// What belongs to a heading stays under it, and definitions alone stay where they are.
+	// Things that belong to a heading stay under it, and definitions that stand alone stay where
+	// they are.
 	byHeadings := func(d *analysis.Document) (Edit, error) {
 		return SplitDocument(d, ByHeadings, Extraction{Name: func(title string) string { return filename.Slug(title) + d.Format.Extensions[0] }})
 	}

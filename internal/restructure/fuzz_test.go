@@ -24,7 +24,7 @@ func FuzzActions(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, format uint8, at, to uint16, preferred uint8) {
 		if len(text) > 3000 {
-			return // nothing new, and every action scans the text
+			return // edits that add nothing are skipped, because every action scans the text
 		}
 		s := analysis.Defaults()
 		s.PreferredWords, s.ParagraphMaxWords = 1+int(preferred), 20
@@ -116,7 +116,7 @@ func (a *actor) onText() {
 	}
 }
 
-// aside is an extraction to the same folder, which leaves addresses unchanged.
+// aside is an extraction to the same folder. It changes no addresses.
 var aside = Extraction{Name: func(title string) string { return filename.Slug(title) + ".md" }, Place: Place{Source: "book.md"}}
 
 // keeps checks that an edit loses and adds no letter, except in the markup of headings and in breaks.
@@ -162,7 +162,7 @@ func (a *actor) extracts(e Edit, err error) {
 	at := strings.Index(after.Text.String(), e.Files[0].Path)
 	back, err := Inline(after, at, aside.Place, e.Files[0].Text)
 	if err != nil {
-		return // the text around it would be read in another way
+		return // the text around it would be read differently
 	}
 	wellFormed(a.t, after, back)
 	is := letters(withoutMarks(a.d.Format, back.Apply(after.Text.String())))

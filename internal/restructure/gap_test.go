@@ -8,7 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestMovesOfScenesPartedByBlankLines is TestMovesOfScenes for scenes separated by wider gaps only; / is one blank line, // two.
+// TestMovesOfScenesPartedByBlankLines is like TestMovesOfScenes, for scenes separated only by wider gaps; / is one blank line,
+// // two.
 func TestMovesOfScenesPartedByBlankLines(t *testing.T) {
 	up, down := MoveFragmentUp, MoveFragmentDown
 	to := func(before int) func(*analysis.Document, int) (Edit, error) {
@@ -17,7 +18,7 @@ func TestMovesOfScenesPartedByBlankLines(t *testing.T) {
 	newScene := func(d *analysis.Document, fragment int) (Edit, error) {
 		return NewScene(d, d.Fragments()[fragment].First)
 	}
-	// What makes wide gaps rare enough to be breaks.
+	// This text makes wide gaps rare enough to be breaks.
 	rest := " //" + strings.Repeat(" Moon. /", 30) + " Moon. // Rain."
 	for _, test := range []struct {
 		name     string

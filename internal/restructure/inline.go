@@ -22,14 +22,14 @@ func IncludeAt(doc *analysis.Document, offset int) (target string, ok bool) {
 // include is a paragraph that represents a file.
 type include struct {
 	span          markup.Span
-	block         int // its index, or where it would be among the blocks
+	block         int // its index, or the index at which it would be among the blocks
 	title, target string
 	anchor        string // of the part of the file, in the form in which anchors are compared; "" is the whole file
 }
 
 func includeAt(d *page, offset int) (i include, ok bool) {
 	i.block = len(d.Blocks())
-	i.span = d.Text.Trim(d.Text.Line(d.Text.LineAt(offset))) // in HTML it is a line, not a block
+	i.span = d.Text.Trim(d.Text.Line(d.Text.LineAt(offset))) // in HTML it is a line rather than a block
 	for n, b := range d.Blocks() {
 		if offset <= b.Span.End {
 			i.block = n
@@ -53,8 +53,8 @@ func includeAt(d *page, offset int) (i include, ok bool) {
 	return i, ok
 }
 
-// Inline replaces a paragraph that links to a file by the text of the file, or of the section of the file that it links to. The metadata of
-// the file are dropped, and so is its first heading if the text has it already. The other headings come below the section around the
+// Inline replaces a paragraph that links to a file by the text of the file, or of the section to which it links. The metadata of the
+// file are dropped, and so is its first heading if the text already has it. The other headings come below the section around the
 // paragraph.
 func Inline(doc *analysis.Document, offset int, place Place, file string) (Edit, error) {
 	return inline(pageOf(doc), offset, place, file)
@@ -115,7 +115,7 @@ func inline(d *page, offset int, place Place, file string) (Edit, error) {
 	return e, checkInclusion(d, e, rest, at, text)
 }
 
-// checkIncluded returns an error for files that are not texts like this one.
+// checkIncluded returns an error if a file is not a text of the same kind.
 func checkIncluded(d *page, i include, place Place, file string) error {
 	n := notation(d)
 	switch {
@@ -164,7 +164,7 @@ func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text st
 		return func(b markup.Block) bool { return !f(b) }
 	}
 	all := func(markup.Block) bool { return true }
-	free := func(markup.Block) bool { return notation(d).IncludesFiles() } // of headings: the file is part of the text already
+	free := func(markup.Block) bool { return notation(d).IncludesFiles() } // of headings: the file is already part of the text
 	inside := touches(start, len(text))
 	if count(after.blocks, markup.List) < count(around.blocks, markup.List)+count(alone.blocks, markup.List) {
 		return errOneList
@@ -213,7 +213,7 @@ func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text st
 	return nil
 }
 
-// contentOf returns the part of a file to include, and the number of levels by which its headings go down.
+// contentOf returns the part of a file to include, and the number of levels by which its headings are lowered.
 func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	n := notation(f)
 	whole := n.MovableBody(f.text, f.Blocks())
@@ -276,14 +276,14 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	return rest, 0, nil
 }
 
-// sharedLabels are the definitions that are both in a file and in the text that links to it.
+// sharedLabels holds the definitions that are both in a file and in the text that links to it.
 type sharedLabels struct {
 	inFile []markup.Label // of the file, in order
 	end    int            // the end of the copies in the text, right after the link; 0 if there are none
 }
 
-// sharedDefinitions distinguishes the copies made by an extraction from definitions of one side. It returns an error if the two sides
-// define a label differently.
+// sharedDefinitions distinguishes copies made by an extraction from definitions that only one side has. It returns an error if the two
+// sides define a label differently.
 func sharedDefinitions(d, f *page, i include, place Place) (sharedLabels, error) {
 	var s sharedLabels
 	n := notation(d)
@@ -292,7 +292,7 @@ func sharedDefinitions(d, f *page, i include, place Place) (sharedLabels, error)
 	for follows+1 < len(d.Blocks()) && d.Blocks()[follows+1].Kind == markup.Definition {
 		follows++
 	}
-	const inside = "\x00#" // represents a place in the file, for comparison of both sides
+	const inside = "\x00#" // stands for a place in the file, so that both sides can be compared
 	says := func(p *page, l markup.Label, leads func(address string) string) string {
 		return strings.Join(strings.Fields(applyWithin(p, l.Span, readdressed(p.text, n.Targets(p.text, definition(l)), place.moving(l.Span), leads))), " ")
 	}

@@ -176,7 +176,7 @@ func insertBlock(d *page, title *sentence.Sentence, at int, block string) (Edit,
 	return e, checkAddsOnly(d, e, block)
 }
 
-// checkAddsOnly returns an error if an edit does anything other than add one block with the given source.
+// checkAddsOnly returns an error if an edit does anything but add one block with the given source.
 func checkAddsOnly(d *page, e Edit, block string) error {
 	if err := clearOfConflicts(d, e); err != nil {
 		return err
@@ -187,7 +187,7 @@ func checkAddsOnly(d *page, e Edit, block string) error {
 	isOther := func(b markup.Block) bool { return !isAdded(b) }
 	all := func(markup.Block) bool { return true }
 	isHeading := slices.ContainsFunc(after.blocks, func(b markup.Block) bool { return isAdded(b) && b.Kind == markup.Heading })
-	free := func(markup.Block) bool { return isHeading } // to come under the new heading
+	free := func(markup.Block) bool { return isHeading } // it will be under the new heading
 	d.isLoose, after.isLoose = isHeading, isHeading
 	if err := sameMeaning(d.meaning(all, free, nil), after.meaning(isOther, nil, nil)); err != nil {
 		return err
@@ -196,7 +196,7 @@ func checkAddsOnly(d *page, e Edit, block string) error {
 	if !slices.EqualFunc(wanted, slices.DeleteFunc(after.blocks, isOther), func(a, b markup.Block) bool { return a.Kind == b.Kind }) {
 		return refuse("“%s” would not be read as %s there, so nothing has been changed.", shortenForMessage(block), sentence.Phrase(wanted[0].Kind.Noun()))
 	}
-	after = d.after(e) // DeleteFunc has changed the blocks of the other
+	after = d.after(e) // DeleteFunc has modified the blocks of the first page
 	if err := sameTies(d, after); err != nil || !isHeading {
 		return err
 	}

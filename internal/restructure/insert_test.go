@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// TestInsertions checks that insertions above a fragment or paragraph have their effect in the new
+// TestInsertions checks that insertions above a fragment or paragraph take effect in the new
 // analysis, and keep every byte of the text, in order.
 func TestInsertions(t *testing.T) {
 	made, refused := 0, 0
@@ -93,8 +93,8 @@ func TestInsertions(t *testing.T) {
 	}
 }
 
-// hasBoth reports whether a text has directives both for and against boundaries. Then the nearer
-// counts, which may be an old one.
+// hasBoth reports whether a text has directives both for and against boundaries. In that case the
+// nearer one counts, which may be an old one.
 func hasBoth(d *analysis.Document) bool {
 	return strings.Contains(d.Text.String(), "segls: break") || strings.Contains(d.Text.String(), "segls: no-break")
 }

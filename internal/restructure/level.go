@@ -19,7 +19,7 @@ const (
 	Mend Levels = true
 )
 
-// of returns the level to take over from a neighbour, or 0 to keep the present one.
+// of returns the level to take from a neighbour, or 0 to keep the present one.
 func (l Levels) of(neighbour int) int {
 	if l == Mend {
 		return neighbour
@@ -47,8 +47,8 @@ func shiftSection(d *page, title *sentence.Sentence, section, by int) (Edit, err
 	return verified(d, newEdit(title, replacements...))
 }
 
-// releveled returns a section's text with its heading at a level, where 0 keeps its own, and the
-// headings below it shifted accordingly.
+// releveled returns a section's text with its heading at the given level, where 0 keeps the
+// present one, and the headings below it shifted accordingly.
 func releveled(d *page, section, level int) (string, error) {
 	s := sectionStretch(d, section)
 	if level == 0 || level == d.Sections()[section].Level {
@@ -118,7 +118,7 @@ func shiftHeadings(d *page, span markup.Span, by int) ([]Replacement, error) {
 func releveledHeading(d *page, source string, level int) string {
 	after := notation(d).Relevel(source, level)
 	if strings.Contains(after, "\r") {
-		return after // it has kept the text's line terminators
+		return after // it has the text's line terminators already
 	}
 	return inLines(after, lineEnd(d))
 }

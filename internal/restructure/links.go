@@ -13,13 +13,13 @@ func sameLinks(before, after *page) error {
 	return linksHold(before, after, func(was, is markup.Span) bool { return after.textAt(is) == before.textAt(was) })
 }
 
-// keepsLinks is [sameLinks] for an edit that moves nothing; shift returns how far an offset of the
-// old text has shifted.
+// keepsLinks is like [sameLinks], for an edit that moves nothing; shift returns how far an offset
+// of the old text has shifted.
 func keepsLinks(before, after *page, shift func(offset int) int) error {
 	return linksHold(before, after, func(was, is markup.Span) bool { return is.Start == was.Start+shift(was.Start) })
 }
 
-// linksHold returns an error with a link whose target is not the same as before.
+// linksHold returns an error with a link whose target has changed.
 func linksHold(before, after *page, same func(was, is markup.Span) bool) error {
 	targets := before.links()
 	if len(targets) == 0 {
@@ -68,14 +68,14 @@ func (p *page) places() map[string]markup.Span {
 	return places
 }
 
-// blockIndex returns the index of the block that contains an offset or begins next, at most that of
-// the last block.
+// blockIndex returns the index of the block that contains an offset or begins next; after the last
+// block, the index of the last.
 func (p *page) blockIndex(offset int) int {
 	return max(0, min(firstBlockAfter(p.blocks, offset), len(p.blocks)-1))
 }
 
-// textAt identifies a place after an edit by its text: that of the block there, and of the next one
-// if another heading has the same words.
+// textAt identifies a place after an edit by the text of its block and, if another heading has the
+// same words, of the next block.
 func (p *page) textAt(at markup.Span) string {
 	i := firstBlockAfter(p.blocks, at.Start)
 	if i == len(p.blocks) {

@@ -29,8 +29,8 @@ var mdxPieces = []string{
 	"A [§][l§] link.\n\n[l§]: https://x§.org", "A[^n§] note.\n\n[^n§]: §", "<></>", "<b>§</b> is bold.", "---", "{'§'}",
 }
 
-// TestMDX applies all actions to random texts in MDX and asks the compiler of MDX: the result compiles if the text did, and shows the
-// same words. The files that are extracted compile too.
+// TestMDX applies all actions to random texts in MDX and checks with the compiler of MDX that the result compiles if the text did,
+// and shows the same words. Extracted files must compile too.
 func TestMDX(t *testing.T) {
 	if *mdxModules == "" {
 		t.Skip("-mdx names no folder with @mdx-js/mdx")
@@ -105,7 +105,7 @@ func TestMDX(t *testing.T) {
 	fmt.Printf("MDX: %d of %d texts compile; %d actions, %d refused\n", compiled, *mdxTexts, done, refused)
 }
 
-// mdxWord replaces the first § of a piece, and those that mean the same name.
+// mdxWord replaces the first § of a piece, and those that stand for the same name.
 func mdxWord(piece, name string) string {
 	at := strings.Index(piece, "§")
 	start := at
@@ -118,7 +118,7 @@ func mdxWord(piece, name string) string {
 	return strings.ReplaceAll(piece, piece[start:at]+"§", piece[start:at]+name)
 }
 
-// lostWord returns a unique word that is shown before and not after, or "".
+// lostWord returns a unique word that is shown before but not after, or "".
 func lostWord(before, after string) string {
 	shown := make(map[string]bool)
 	for _, word := range ownMDXWords(after) {

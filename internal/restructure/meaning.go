@@ -18,7 +18,7 @@ import (
 //	\section{Salt}          a heading
 //	\label{salt}            belongs to that heading
 //	\iffalse
-//	Salt keeps fish.        a paragraph that nobody is to read
+//	Salt keeps fish.        a paragraph that readers do not see
 //	\fi
 //
 // So the meaning of a text is a census: the number of parts with the same words, kind, containers and owner. An edit that moves text leaves
@@ -32,7 +32,7 @@ type census struct {
 }
 
 // censusPart is a block, a list item or a block in a quote, identified by its text. Blocks other than prose are counted line by line,
-// because definitions that become neighbours are one block.
+// because definitions that become neighbours form one block.
 type censusPart struct {
 	kind   markup.Kind
 	said   string
@@ -46,7 +46,8 @@ type containerPart struct {
 	holds       uint64
 }
 
-// headingPart is a part with the heading above it. For scripts at the end of a page, the heading is atFoot, whatever heading is above.
+// headingPart is a part with the heading above it. For scripts at the end of a page, the heading is atFoot, regardless of the heading
+// above.
 type headingPart struct {
 	heading string // or atFoot
 	said    string
@@ -54,10 +55,10 @@ type headingPart struct {
 
 const atFoot = "\x00"
 
-// meaning returns the census of the blocks for which counts holds. The heading above a block is ignored if moves holds for it. If around is
-// not nil, only containers count that begin in blocks for which it holds.
+// meaning returns the census of the blocks for which counts holds. The heading above a block is ignored if moves holds for it. If around
+// is not nil, only containers that begin in blocks for which it holds are counted.
 func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
-	if p.Format.HasOutline() { // in plain text, position does not change a block's meaning, and which blocks are headings depends on all
+	if p.Format.HasOutline() { // in plain text, position does not change a block's meaning, and the headings depend on the whole text
 		raw := newPage(p.Format.WithOutline(false), p.text)
 		raw.isLoose = p.isLoose
 		return raw.meaning(counts, moves, around)
@@ -121,8 +122,8 @@ func (p *page) enclosingMarkup(b markup.Block) string {
 	return strings.Join(head[:min(len(head), 2)], " ")
 }
 
-// dependsOnHeading reports whether the heading above a block matters. It does for prose, code and the like, but not for mere markup, such
-// as a closing tag or a command that prints the bibliography.
+// dependsOnHeading reports whether the heading above a block matters. It matters for prose, code and the like, but not for mere markup,
+// such as a closing tag or a command that prints the bibliography.
 func (p *page) dependsOnHeading(b markup.Block) bool {
 	switch b.Kind {
 	case markup.Code, markup.Math, markup.Table:
@@ -136,7 +137,7 @@ func (p *page) dependsOnHeading(b markup.Block) bool {
 
 var hashSeed = maphash.MakeSeed()
 
-// isOutline reports whether a container only groups what is below headings.
+// isOutline reports whether a container only groups the text below headings.
 func (p *page) isOutline(c markup.Container) bool { return c.IsOutline || p.isLoose && c.MayOutline }
 
 // markup returns the markup of a container on one line.
@@ -231,7 +232,7 @@ func (n *nesting) blocksIn(container int) (first, end int) {
 	return first, end
 }
 
-// openingBlock returns the block with the opening markup of a container or, if no block contains it, as in HTML, the markup itself.
+// openingBlock returns the block with the opening markup of a container or, if no block contains that, as in HTML, the markup itself.
 func (n *nesting) openingBlock(container int) markup.Block {
 	at := n.containers[container].Open
 	if i := firstBlockAfter(n.page.blocks, at.Start); i < len(n.page.blocks) && n.page.blocks[i].Span.Start < at.End {
@@ -240,7 +241,7 @@ func (n *nesting) openingBlock(container int) markup.Block {
 	return markup.Block{Kind: markup.HTML, Span: at}
 }
 
-// around returns the opening markup of the containers around a block, of those that matter.
+// around returns the opening markup of those containers around a block that matter.
 func (n *nesting) around(block int, matters func(markup.Block) bool) string {
 	if n.of == nil || len(n.of[block]) == 0 {
 		return ""
@@ -254,7 +255,7 @@ func (n *nesting) around(block int, matters func(markup.Block) bool) string {
 	return strings.Join(around, " / ")
 }
 
-// owner returns what a block belongs to, or "" if it stands alone.
+// owner returns the block to which a block belongs, or "" if it stands alone.
 func (p *page) owner(i int) string {
 	b := p.blocks[i]
 	if b.Kind.IsProse() || b.Kind == markup.Heading || b.Kind == markup.FrontMatter || b.Kind == markup.Directive || b.Kind == markup.Rule {
@@ -387,7 +388,7 @@ func shortenForMessage(said string) string {
 
 // sameTies returns an error if anything would be tied to something else.
 func sameTies(before, after *page) error {
-	n := notation(before) // used for both: the other may not yet have a heading that shows its notation
+	n := notation(before) // used for both pages: the other may not yet have a heading that shows its notation
 	if n.KeepsLevels(before.text, before.blocks) && !n.KeepsLevels(after.text, after.blocks) {
 		return errUnsound
 	}
@@ -404,7 +405,7 @@ func sameTiesIn(one, other []string) bool {
 	return slices.Equal(one, other)
 }
 
-// clearOfConflicts returns an error for edits that change a git conflict or span one.
+// clearOfConflicts returns an error for edits that change a git conflict or cross its bounds.
 func clearOfConflicts(d *page, e Edit) error {
 	conflicts := markup.Conflicts(d.text)
 	if len(conflicts) == 0 || len(e.Replacements) == 0 {

@@ -62,8 +62,8 @@ func MergeParagraphs(doc *analysis.Document, first, end int) (Edit, error) {
 	return e, nil
 }
 
-// merge joins two paragraphs that are separated only by the format's seam: with a space if each
-// is one line, however long, else with a line end.
+// merge joins two paragraphs that are separated only by the format's seam. The separator becomes
+// a space if each paragraph is one line, of any length, else a line end.
 func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 	one, other := d.Paragraphs()[first], d.Paragraphs()[first+1]
 	if one.Kind != markup.Paragraph || other.Kind != markup.Paragraph || other.Block != one.Block+1 {
@@ -93,8 +93,8 @@ func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 	return e, nil
 }
 
-// isTiedBelow reports whether the meaning of a block depends on the block right below it, as that
-// of a term on its definition.
+// isTiedBelow reports whether the meaning of a block depends on the block right below it, as a
+// term depends on its definition.
 func (p *page) isTiedBelow(block int) bool {
 	if block+1 >= len(p.blocks) {
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// FragmentMoves reports whether a fragment can move up and down over something.
+// FragmentMoves reports whether a fragment can move up and down.
 func FragmentMoves(doc *analysis.Document, fragment int) (up, down bool) {
 	cells := movables(pageOf(doc))
 	return movesOver(cells, cellOf(cells, fragment))
@@ -20,7 +20,7 @@ func movesOver(cells []movable, at int) (up, down bool) {
 	return at > 1 || at == 1 && cells[0].section < 0, at < len(cells)-1
 }
 
-// SectionMoves reports whether a section can move up and down over another.
+// SectionMoves reports whether a section can move up and down.
 func SectionMoves(doc *analysis.Document, section int) (up, down bool) {
 	d := pageOf(doc)
 	over := func(step int) bool {
@@ -80,14 +80,14 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 		to = d.sceneEnd(cells, at+1)
 	case d.isBroken(cells, at+1):
 		return moveOverBreak(d, cells, at, false)
-	case d.isBroken(cells, to): // the end of its scene comes first
+	case d.isBroken(cells, to): // in a scene, the end of the scene comes first
 		return moveBelow(d, sentence.New("Move fragment down"), cells[at].stretch, movablesBelow(d, cells, at, to))
 	}
 	return moveCell(d, sentence.New("Move fragment down"), cells, at, to)
 }
 
 // partsOfQuote returns the stretches of cells that are all in one delimited block, such as a quote or an example of AsciiDoc or Org,
-// without the block's first and last line, so that they can be exchanged within it. Such a block contains only paragraphs.
+// without the first and last line of the block, so that they can be exchanged within it. Such a block contains only paragraphs.
 func partsOfQuote(d *page, cells []movable) (parts []stretch, ok bool) {
 	within := -1
 	for i, c := range cells {
@@ -111,7 +111,7 @@ func partsOfQuote(d *page, cells []movable) (parts []stretch, ok bool) {
 		isBlank := func(from, to int) bool { return from <= to && strings.TrimSpace(d.text[from:to]) == "" }
 		isDelimited := i > 0 || line.Start > b.Span.Start
 		if !isDelimited || !isBlank(line.Start, first.Span.Start) || !isBlank(last.Span.End, end) {
-			return nil, false // more than these paragraphs would have to move
+			return nil, false // otherwise more than these paragraphs would have to move
 		}
 		parts = append(parts, stretchOf(d, markup.Span{Start: line.Start, End: end}))
 	}
@@ -165,8 +165,8 @@ func moveCell(d *page, title *sentence.Sentence, cells []movable, from, to int) 
 	return moveBelow(d, title, cells[from].stretch, movablesBelow(d, cells, from, to))
 }
 
-// movablesAbove returns the stretch of cells over which a cell moves up, with what begins above the first of them and does not belong to
-// it: for a heading, the element that contains it.
+// movablesAbove returns the stretch of cells over which a cell moves up. It includes what begins above the first of them and does not
+// belong to it, such as the element that contains a heading.
 func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	over := join(d, cells[to:from])
 	if end := d.afterBoxes(over.span, cells[from].span.Start); end > over.span.End {
@@ -186,7 +186,8 @@ func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	return over
 }
 
-// afterOpening returns the start of a span after opening markup, above its first prose, of containers that hold all of another span.
+// afterOpening returns the start of a span, moved past opening markup above its first prose, of containers that hold all of another
+// span.
 func (p *page) afterOpening(span, held markup.Span) int {
 	begin := span.Start
 	for _, c := range p.nesting().containers {
@@ -208,8 +209,8 @@ func (p *page) afterBoxes(span markup.Span, limit int) int {
 	return span.End
 }
 
-// movablesBelow returns the cells over which a cell moves down, with what ends or begins before the first of them, and without what ends
-// after the last.
+// movablesBelow returns the cells over which a cell moves down. They include what ends or begins before the first of them, but not what
+// ends after the last.
 func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	over := join(d, cells[from+1:to])
 	over = extendTo(d, over, enclosing(d, cells[from].stretch).span.End, over.span.End)
@@ -220,7 +221,7 @@ func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	return extendTo(d, over, over.span.Start, max(over.span.Start, end))
 }
 
-// extendTo returns over as a stretch that stays in place: extended to end, and to start unless only white space would be added.
+// extendTo returns over as a stretch that stays in place. It is extended to end, and to start unless that would add only white space.
 func extendTo(d *page, over stretch, start, end int) stretch {
 	text := d.text
 	if start < over.span.Start && strings.TrimSpace(text[start:over.span.Start]) != "" {
@@ -408,7 +409,7 @@ func MoveSectionTo(doc *analysis.Document, section, at, level int) (Edit, error)
 	return unlessThere(moveSectionTo(d, sentence.New("Move section"), section, at, level))
 }
 
-// unlessThere replaces the errors for what is in its place by [AlreadyThere].
+// unlessThere replaces the errors for a unit that is already in its place by [AlreadyThere].
 func unlessThere(e Edit, err error) (Edit, error) {
 	if errors.Is(err, standsThere) || errors.Is(err, sectionStandsThere) {
 		err = AlreadyThere

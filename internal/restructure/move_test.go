@@ -61,7 +61,7 @@ func TestMovesPermute(t *testing.T) {
 	}
 }
 
-// permutes checks that an edit only changes the order of the blocks. It compares their bytes, independently of the checks of edits.
+// permutes checks that an edit only changes the order of the blocks. It compares bytes and does not use the checks of edits.
 func permutes(t *testing.T, d *analysis.Document, e Edit) {
 	t.Helper()
 	after := e.Apply(d.Text.String())
@@ -143,7 +143,7 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// TestAroundTyped checks that a space just typed at either end of the moved text stays beside the caret.
+// TestAroundTyped checks that a space just typed at either end of the moved text stays next to the caret.
 func TestAroundTyped(t *testing.T) {
 	text := "One.\n\n Two. \n"
 	e := Edit{Replacements: []Replacement{insertion(0, " Two. \n\n"), {Span: markup.Span{Start: 4, End: 12}}}}
@@ -197,11 +197,11 @@ func TestNumbers(t *testing.T) {
 	check("9) Salt salt salt.\n10) Salt salt salt.\n11) Bee bee bee.\n12) Bee bee bee.\n", 0, 2, "9) Bee bee bee.\n10) Bee bee bee.\n11) Salt salt salt.\n12) Salt salt salt.\n")
 	check("1. Salt salt salt.\n1. Salt salt salt.\n1. Bee bee bee.\n1. Bee bee bee.\n", 1, 0, "1. Bee bee bee.\n1. Bee bee bee.\n1. Salt salt salt.\n1. Salt salt salt.\n")
 	check("4. Salt salt salt.\n2. Salt salt salt.\n3. Bee bee bee.\n7. Bee bee bee.\n", 1, 0, "3. Bee bee bee.\n7. Bee bee bee.\n4. Salt salt salt.\n2. Salt salt salt.\n")
-	// The item that becomes the tenth would lose what is nested in it.
+	// The content nested in the item that becomes the tenth would no longer be nested.
 	check("8. Salt salt salt.\n9. Salt salt salt.\n\n   ```\n   code\n   ```\n10. Bee bee bee.\n11. Bee bee bee.\n", 1, 0, "")
 }
 
-// TestLevels checks that moves that mend levels, promotion and demotion change only the markup of headings, and that promoting after
+// TestLevels checks that promotion, demotion and moves that mend levels change only the markup of headings, and that promoting after
 // demoting restores the levels.
 func TestLevels(t *testing.T) {
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
@@ -292,7 +292,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestMovesBesideTheEnd checks that a section that goes down to what ends a text and up again leaves the text as it was.
+// TestMovesBesideTheEnd checks that a section that moves down to the markup that ends a text, and up again, leaves the text unchanged.
 func TestMovesBesideTheEnd(t *testing.T) {
 	for _, end := range []string{"\\end{document}\n", "\n\\end{document}\n", "\\endinput\nRest.\n"} {
 		for _, terminator := range []string{"\n", "\r\n"} {

@@ -10,14 +10,14 @@ import (
 )
 
 // A fragment may begin inside a list. If it moves over another one there, numbered items are out of
-// order, and their numbers are rewritten, but nothing else.
+// order; their numbers, and nothing else, are rewritten.
 
 // renumbered adds to a move the replacements that put the numbers of items in order. It updates
 // places, which are offsets in the text after the edit.
 func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 	before := d.text
 	if !separatesLists(d) || len(misnumbered(d.Format, before)) > 0 {
-		return e, nil // the writer has a numbering of their own
+		return e, nil // the writer numbers items in another way
 	}
 	after := e.Apply(before)
 	numbers := misnumbered(d.Format, after)
@@ -39,8 +39,8 @@ func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 var itemNumber = regexp.MustCompile(`^\(?([0-9]{1,9})[.)]`)
 
 // misnumbered returns the replacements that put the numbers of items in order, in lists in which a
-// number is smaller than the one before it. The new numbers start with the smallest; if two items
-// have the same number, as when parts of two lists are joined, the numbers count on from it.
+// number is smaller than the one before it. The new numbers start with the smallest. If two items
+// have the same number, as when parts of two lists are joined, the numbers continue after it.
 func misnumbered(f markup.Format, text string) []Replacement {
 	var changes []Replacement
 	for _, b := range f.Scan(text) {

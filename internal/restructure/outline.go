@@ -84,7 +84,7 @@ func (p *page) decoratesBelow() bool {
 }
 
 // body returns the span of the text without a byte order mark and metadata at its start, and
-// without the definitions at its end, which belong to the whole text.
+// without definitions at its end, which belong to the whole text.
 func body(d *page) markup.Span {
 	if d.inner == nil {
 		inner := bodyOf(d)
@@ -107,8 +107,8 @@ func bodyOf(d *page) markup.Span {
 	return span
 }
 
-// nameStart returns the start of a block including the blocks above that name it and the directives
-// between.
+// nameStart returns the start of a block, including the blocks above that name it and the
+// directives between them.
 func nameStart(d *page, block int) int {
 	first := block
 	for i := block - 1; i >= 0 && (d.names(i) || d.blocks[i].Kind == markup.Directive); i-- {
@@ -119,8 +119,8 @@ func nameStart(d *page, block int) int {
 	return d.blocks[first].Span.Start
 }
 
-// belongingsEnd returns the end of what belongs to the heading above a block, or 0 if nothing
-// between the two does.
+// belongingsEnd returns the end of the blocks that belong to the heading above a block; 0 if there
+// are none in between.
 func (p *page) belongingsEnd(block int) int {
 	first := block
 	for first > 0 && !p.blocks[first-1].Kind.IsProse() && p.blocks[first-1].Kind != markup.Heading {
@@ -199,8 +199,8 @@ func (p *page) sectionEnd(section int, span markup.Span) int {
 	return end
 }
 
-// beforeOpening returns the end of a span before any opening markup at its end whose container
-// continues after it and so belongs to the following text.
+// beforeOpening returns the end of a span, moved before opening markup at its end whose container
+// continues after the span and so belongs to the following text.
 func (p *page) beforeOpening(span markup.Span) int {
 	n := p.nesting()
 	first := sort.Search(len(n.containers), func(i int) bool { return n.containers[i].Open.Start >= span.Start })
@@ -220,9 +220,9 @@ func (p *page) beforeOpening(span markup.Span) int {
 	return span.End
 }
 
-// afterClosing returns the start of a stretch after any closing markup, above one of its blocks, of
-// containers that open above the stretch and so belong to the text above. It ignores containers for
-// which not holds.
+// afterClosing returns the start of a stretch, moved past closing markup above one of its blocks,
+// of containers that begin above the stretch and so belong to the text above. It ignores containers
+// for which not holds.
 func (p *page) afterClosing(start, block int, not func(markup.Container) bool) int {
 	n := p.nesting()
 	if n.of == nil {

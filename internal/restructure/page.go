@@ -9,7 +9,8 @@ import (
 )
 
 // page is a text with its blocks and headings, and with cached results. It is made from an analysed
-// document, or from a text that has only been scanned, and then has no paragraphs and fragments.
+// document, or from a text that has only been scanned; a scanned text has no paragraphs and
+// fragments.
 type page struct {
 	*analysis.Document // nil if the text has only been scanned
 
@@ -23,7 +24,7 @@ type page struct {
 	nested   *nesting
 	inner    *markup.Span // see body
 	end      string       // see lineEnd
-	isLoose  bool         // containers that could group headings are ignored, even without headings
+	isLoose  bool         // containers that could group headings are ignored, even if there are no headings
 	whole    func(stretch markup.Span) (markup.Span, bool)
 	scoped   *fileScope // see scope
 }
@@ -66,8 +67,8 @@ func notation(d *page) markup.Notation {
 	return d.notation
 }
 
-// settleStretch extends a span to the whole of what begins or ends in it, or excludes that; see
-// [markup.Notation].
+// settleStretch extends a span to include each construct that begins or ends in it, or to exclude
+// it; see [markup.Notation].
 func (p *page) settleStretch(stretch markup.Span) (markup.Span, bool) {
 	if p.whole == nil {
 		p.whole = notation(p).StretchAdjuster(p.text, p.blocks)

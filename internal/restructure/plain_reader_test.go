@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// plainReader is a reader of our own for the documents of the census. It works line by line and knows only the constructs in the kits.
+// plainReader is an independent reader of the documents of the census. It works line by line and knows only the constructs in the
+// kits.
 func plainReader(format, text string) (reading, bool) {
 	text = unreferred(text)
 	r := make(reading)
@@ -49,7 +50,7 @@ func plainReader(format, text string) (reading, bool) {
 		isHeading := rules.heading.MatchString(line) || strings.HasPrefix(trimmed, "hed") && format == "restructuredtext"
 		if isHeading {
 			if i := slices.Index(stack, ":NOTES:"); i >= 0 {
-				stack = slices.Delete(stack, i, i+1) // a headline is in no drawer
+				stack = slices.Delete(stack, i, i+1) // a headline is never in a drawer
 			}
 			heading = headingWord.FindString(line)
 		}
@@ -79,7 +80,7 @@ func plainReader(format, text string) (reading, bool) {
 				r[word] = standing{strings.Join(stack, "/") + "/" + kind, heading}
 			}
 		}
-		isInDrawer := format == "org" && slices.Contains(stack, ":NOTES:") // which has no other in it
+		isInDrawer := format == "org" && slices.Contains(stack, ":NOTES:") // which does not nest
 		if open := rules.opens(trimmed); open != "" && code == "" && !(isInDrawer && open == ":NOTES:") {
 			stack = append(stack, open)
 		}
@@ -105,7 +106,7 @@ func (l lineRule) headingBelow(lines []string) string {
 
 var headingWord = regexp.MustCompile(`hed\d+`)
 
-// unreferred returns a text without references to unique words, with line feeds as terminators.
+// unreferred returns a text without references to unique words, with line feeds as line terminators.
 func unreferred(text string) string {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	return ownReference.ReplaceAllString(text, "${1}x$2")

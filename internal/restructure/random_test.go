@@ -144,7 +144,7 @@ func (w *writer) heading(n int) string {
 		case "asciidoc":
 			levels = levels[1:] // the first one is for the title of the text
 		case "restructuredtext":
-			w.depth = min(w.IntN(w.depth+1)+1, len(levels)) // no level is left out
+			w.depth = min(w.IntN(w.depth+1)+1, len(levels)) // no level is skipped
 			levels = levels[w.depth-1 : w.depth]
 		}
 		return strings.ReplaceAll(w.format.Notation().Heading(title, levels[w.IntN(min(len(levels), 4))]), "\n", w.end)
@@ -192,8 +192,8 @@ var beginOf = map[string][2]string{
 	"typst":    {"#import \"other.typ\": *@#set page(width: 10cm)@@", ""},
 }
 
-// documents is the number of random documents in Markdown and in plain text; other formats have a
-// quarter as many.
+// documents is the number of random documents in Markdown and in plain text; other formats get a
+// quarter of it.
 var documents = flag.Int("documents", 60, "do everything to this many random documents")
 
 // eachDocument calls f with random documents of every format, the same at every run.
@@ -202,7 +202,7 @@ func eachDocument(t *testing.T, f func(t *testing.T, w *writer, d *analysis.Docu
 	for _, format := range markup.Formats {
 		n := *documents
 		if format.Name != markup.Markdown.Name && format.Name != markup.PlainText.Name {
-			n /= 4 // they are many
+			n /= 4 // there are many of them
 		}
 		if testing.Short() {
 			n /= 4

@@ -78,7 +78,7 @@ func TestRealRefusals(t *testing.T) {
 	}
 }
 
-// What is no document that somebody writes at: a few lines, and what lawyers have written.
+// These documents are skipped: they have only a few lines, or were written by lawyers.
 const leastWords = 100
 
 var licence = regexp.MustCompile(`(?i)^(?:licen[cs]e|copying|notice|authors|robots|requirements)`)

@@ -97,8 +97,8 @@ func headingAbove(d *page, fragment int) (section int, ok bool) {
 	return f.Section, f.Section >= 0 && d.Sections()[f.Section].Heading > above
 }
 
-// hasTitle reports whether the block after an offset is a heading or directive with a title. Only letters and digits are compared, because
-// other characters may be read as markup.
+// hasTitle reports whether the block after an offset is a heading or directive with a title. It compares only letters and digits,
+// because other characters may be read as markup.
 func hasTitle(d *page, offset int, title string, as Naming) bool {
 	i := firstBlockAfter(d.blocks, offset)
 	if i == len(d.blocks) {
@@ -151,7 +151,7 @@ func rewrite(d *page, block int, source string) (Edit, error) {
 	return e, stillLeads(d, e)
 }
 
-// stillLeads returns an error if something in the text leads elsewhere after an edit of one block.
+// stillLeads returns an error if a link in the text has another target after an edit of one block.
 func stillLeads(d *page, e Edit) error {
 	after := d.after(e)
 	if err := sameTies(d, after); err != nil {
@@ -160,7 +160,7 @@ func stillLeads(d *page, e Edit) error {
 	return linksHold(d, after, keptOutside(e.Replacements[0]))
 }
 
-// rewriteBlock is rewrite without the check of links.
+// rewriteBlock is like rewrite, without the check of links.
 func rewriteBlock(d *page, block int, source string) (Edit, error) {
 	b := d.blocks[block]
 	span := d.Text.Trim(b.Span)
@@ -229,8 +229,8 @@ func withoutBlock(d *page, e Edit, block int) (Edit, error) {
 
 var unframed = refuse("The markup would no longer mean the same there, so nothing has been changed.")
 
-// sameFrame reports whether a text has the blocks of another, at the offsets given by moved and in the same surroundings, except for those
-// in the removed span gone.
+// sameFrame reports whether a text has the blocks of another, except those in the removed span, at the offsets given by moved and in the
+// same surroundings.
 func sameFrame(before, after *page, gone markup.Span, moved func(offset int) int) bool {
 	shift := func(s markup.Span) markup.Span { return markup.Span{Start: moved(s.Start), End: moved(s.End)} }
 	var same func(was, is []markup.Block) bool

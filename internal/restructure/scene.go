@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Breaks separate scenes. A fragment that is a whole scene moves with one of the breaks beside it, and over whole scenes; one from the
-// middle of a scene moves alone, and over a break as over a heading.
+// Breaks separate scenes. A fragment that is a whole scene moves over whole scenes, together with one of the breaks beside it. A
+// fragment from the middle of a scene moves alone, and over a break as over a heading.
 
 // isBroken reports whether there is a scene break between a cell and the one above it.
 func (p *page) isBroken(cells []movable, i int) bool {
@@ -48,7 +48,7 @@ func gapAbove(cells []movable, i int) markup.Span {
 	return markup.Span{Start: cells[i-1].span.End, End: cells[i].span.Start}
 }
 
-// chapter returns the cells [first, end) of fragments around the place before a cell, between two headings.
+// chapter returns the range [first, end) of fragments between the two headings around a cell's start.
 func chapter(cells []movable, at int) (first, end int) {
 	for first = at; first > 0 && cells[first-1].fragment >= 0; first-- {
 	}
@@ -73,12 +73,12 @@ func (p *page) breakAbove(cells []movable, i int) string {
 	return apart + bareMark(p.text[between[first].Span.Start:between[end-1].Span.End]) + apart
 }
 
-// bareMark is a break without the lines around it. The indentation stays: in Markdown it tells a star from a list.
+// bareMark is a break without the lines around it. It includes indentation: in Markdown, indentation distinguishes a star from a list.
 func bareMark(mark string) string {
 	return strings.TrimRight(strings.TrimLeft(mark, "\r\n"), whiteSpace)
 }
 
-// rulesEnd returns the index after the rules that begin at a block. Successive rules are one break.
+// rulesEnd returns the index after the rules that begin at a block. Consecutive rules are one break.
 func rulesEnd(blocks []markup.Block, first int) int {
 	for first < len(blocks) && blocks[first].Kind == markup.Rule {
 		first++
@@ -118,8 +118,8 @@ func mostFrequent(list []string) (most string) {
 	return most
 }
 
-// separator returns the break, with the blank lines around it, for a scene that is inserted before a cell: as in the chapter there, else in
-// the text, else in the texts around it.
+// separator returns the break, with the blank lines around it, for a scene that is inserted before a cell. It has the form of those in
+// the chapter there, else in the text, else in the texts around it.
 func (p *page) separator(cells []movable, to int, book []*analysis.Document) string {
 	var here []string
 	first, end := chapter(cells, to)
@@ -144,7 +144,7 @@ func (p *page) separator(cells []movable, to int, book []*analysis.Document) str
 	return mostFrequent(all)
 }
 
-// partsScenes reports whether the chapter around the place before a cell has breaks.
+// partsScenes reports whether the chapter around the start of a cell has breaks.
 func (p *page) partsScenes(cells []movable, to int) bool {
 	first, end := chapter(cells, to)
 	for i := first + 1; i < end; i++ {
@@ -155,7 +155,7 @@ func (p *page) partsScenes(cells []movable, to int) bool {
 	return false
 }
 
-// isChapter reports whether a cell fills the text between two headings. Where there are scenes, it is one.
+// isChapter reports whether a cell fills the text between two headings. In a text with scenes, such a cell is a scene.
 func (p *page) isChapter(cells []movable, i int) bool {
 	return cells[i].fragment >= 0 && !p.isBeside(cells, i) && !p.isBeside(cells, i+1)
 }
@@ -166,8 +166,8 @@ func (p *page) movesAsScene(cells []movable, from int, target *page, there []mov
 	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && (p.IsByScenes() || target.partsScenes(there, to))
 }
 
-// taken returns the span that a scene leaves with: it includes one break beside it, so that one remains between its neighbours and none at
-// an end.
+// taken returns the span that is removed with a scene: it includes one break beside the scene, so that one remains between its
+// neighbours and none at an end.
 func (p *page) taken(cells []movable, i int, span markup.Span) markup.Span {
 	switch {
 	case p.isBroken(cells, i+1):
@@ -268,11 +268,12 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 	return e, err
 }
 
-// gapBelowHeading returns the white space between a heading and the text below it: the heading above a cell, else the first of the text.
+// gapBelowHeading returns the white space between a heading and the text below it: for the heading above a cell or, without one, the
+// first of the text.
 func (p *page) gapBelowHeading(cells []movable, from int) string {
 	for k := range cells {
 		i := k
-		if k == 0 { // nothing is above it
+		if k == 0 { // there is nothing above it
 			i = from
 		}
 		if i > 0 && cells[i-1].section >= 0 && cells[i].fragment >= 0 {
@@ -291,8 +292,8 @@ func stretchOfStaying(d *page, cells []movable) stretch {
 	return over
 }
 
-// stretchWithBreak returns the stretch over which a fragment from the middle of a scene moves, with the break next to it. Of a break of
-// blank lines, those that separate paragraphs stay with the fragment.
+// stretchWithBreak returns the stretch over which a fragment from the middle of a scene moves, with the break next to it. If the break
+// is blank lines, those that separate paragraphs stay with the fragment.
 func stretchWithBreak(d *page, span markup.Span) stretch {
 	over := stretchOf(d, span)
 	over.stays = true
@@ -372,8 +373,8 @@ func PassageTo(span markup.Span, at int) Passage {
 	return Passage{Span: span, Taken: span, At: markup.Span{Start: at, End: at}}
 }
 
-// PassageOf returns a fragment that moves to an offset of another text. Breaks take the form of those in the chapter there, else in that
-// text, else in the book, else in the source.
+// PassageOf returns a fragment that moves to an offset of another text. Its breaks take the form of those in the chapter there, else in
+// that text, else in the book, else in the source.
 func PassageOf(doc *analysis.Document, fragment int, target *analysis.Document, at int, book []*analysis.Document) (Passage, error) {
 	span, err := FragmentSpan(doc, fragment)
 	p := PassageTo(span, at)
@@ -433,7 +434,7 @@ func (p *page) withoutRules(span markup.Span) markup.Span {
 }
 
 // SectionPassage returns a section that moves to an offset of another text at which a section begins or ends. If rules separate the
-// sections of a text, one rule leaves with the section, and one is added if the other text has them.
+// sections of a text, one rule is removed with the section, and one is added if the other text has them.
 func SectionPassage(doc *analysis.Document, section int, target *analysis.Document, at int) (Passage, error) {
 	span, err := SectionSpan(doc, section)
 	p := PassageTo(span, at)
@@ -466,7 +467,7 @@ func SectionPassage(doc *analysis.Document, section int, target *analysis.Docume
 	return p, nil
 }
 
-// ruleAbove is where the white space above the rules begins that stand right above an offset, with the white space below them; else the offset.
+// ruleAbove returns the start of the white space above the rules that are right above an offset; without rules, the offset.
 func (p *page) ruleAbove(at int) int {
 	i := firstBlockAfter(p.blocks, spaceAfter(p.text, at).End) - 1
 	if i <= 0 || p.blocks[i].Kind != markup.Rule || strings.TrimSpace(p.text[p.blocks[i].Span.End:max(at, p.blocks[i].Span.End)]) != "" {
@@ -478,7 +479,7 @@ func (p *page) ruleAbove(at int) int {
 	return spaceBefore(p.text, p.blocks[i].Span.Start).Start
 }
 
-// ruleBelow returns the end of the white space below a rule that is right below an offset, or the offset if there is none.
+// ruleBelow returns the end of the white space below a rule that is right below an offset; without a rule, the offset.
 func (p *page) ruleBelow(at int) int {
 	i := firstBlockAfter(p.blocks, at)
 	if i >= len(p.blocks) || p.blocks[i].Kind != markup.Rule || strings.TrimSpace(p.text[at:max(at, p.blocks[i].Span.Start)]) != "" {
@@ -497,8 +498,8 @@ func PassageFrom(doc *analysis.Document, offset int) (Passage, error) {
 	return p, err
 }
 
-// PassageOfText returns the body of a text, or a span of it, that is inserted at an offset at which another text ends. If neither of the
-// scenes that meet has a heading, a break separates them.
+// PassageOfText returns the body of a text, or a span of it, that is inserted at the end of another text, given by an offset. A break
+// separates the two scenes that meet, unless one of them has a heading.
 func PassageOfText(doc *analysis.Document, span markup.Span, target *analysis.Document, at int, book []*analysis.Document) Passage {
 	p := PassageTo(span, at)
 	d, t := pageOf(doc), pageOf(target)
@@ -557,7 +558,8 @@ func inScenes(scenes []analysis.Scene, list []int) (fragments []int) {
 	return fragments
 }
 
-// NewScene begins a scene with a paragraph, by a break in the form of those in the chapter, else in the text, else of the format.
+// NewScene begins a scene with a paragraph. It inserts a break in the form of those in the chapter, else in the text, else of the
+// format.
 func NewScene(doc *analysis.Document, paragraph int) (Edit, error) {
 	d, title := pageOf(doc), sentence.New("New scene here")
 	block := d.Paragraphs()[paragraph].Block

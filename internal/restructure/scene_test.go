@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestMovesOfScenes moves fragments of texts in which every paragraph is one. Blocks are separated by " / ".
+// TestMovesOfScenes moves fragments of texts in which every paragraph is a fragment. Blocks are separated by " / ".
 func TestMovesOfScenes(t *testing.T) {
 	up, down := MoveFragmentUp, MoveFragmentDown
 	to := func(before int) func(*analysis.Document, int) (Edit, error) {
@@ -192,7 +192,7 @@ func TestScenesInTheTray(t *testing.T) {
 					before, under = len(now.Fragments()), fragment.Section
 				}
 				if i > 0 && i+1 < len(d.Fragments()) && before == i && d.Gap(i).Constraint == analysis.ByScene && d.Gap(i-1).Constraint != analysis.ByScene {
-					continue // the end of a scene, which is no place by itself
+					continue // the end of a scene cannot be addressed
 				}
 				back, err := PutIn(now, before, under, place, aside.Files[0].Path, aside.Files[0].Text)
 				if got := back.Apply(left); err != nil || got != text {
@@ -208,7 +208,7 @@ func TestScenesInTheTray(t *testing.T) {
 }
 
 // TestBreaksStandBetweenScenes moves fragments of random texts in every format. It checks that no break is first or last in a chapter or
-// beside another, and that none is lost by moving one step within a chapter.
+// next to another break, and that moving one step within a chapter loses none.
 func TestBreaksStandBetweenScenes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	made, refused := 0, 0
@@ -314,7 +314,7 @@ func TestPassageOf(t *testing.T) {
 		{2, "# B\r\n\r\nMoon.\r\n‸", "Sea.\n\n# One", "# B\r\n\r\nMoon.\r\n\r\n***\r\n\r\nRoad.\r\n"},
 		{2, "# B\n‸", "Sea.\n\n# One", "# B\nRoad."},
 		{3, "# B\n\n‸Moon.\n\n---\n\nRain.\n", "# One\n\n", "# B\n\nTide.\n\n---\n\nMoon.\n\n---\n\nRain.\n"},
-		{3, "# B\n\n‸Moon.\n", "# One\n\n", "# B\n\nTide.Moon.\n"}, // there are no scenes, and blank lines are another's business
+		{3, "# B\n\n‸Moon.\n", "# One\n\n", "# B\n\nTide.Moon.\n"}, // there are no scenes, and blank lines are not checked here
 	} {
 		d := analysis.New(text, markup.Markdown, analysis.Defaults())
 		at := strings.Index(test.target, "‸")

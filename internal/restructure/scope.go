@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Scoped is a definition that holds in a whole Markdown file.
+// Scoped is a definition that is valid in a whole Markdown file.
 type Scoped struct {
 	Name string
 	Line string // the line that defines it; "" if it is in the metadata
@@ -84,7 +84,7 @@ func Needed(own []Scoped, source string) (list []Scoped) {
 	return list
 }
 
-// fileScope is what is defined in a whole file, with the text that may use it.
+// fileScope holds the definitions that are valid in a whole file, and the text that may use them.
 type fileScope struct {
 	own  []Scoped
 	live string
@@ -100,7 +100,7 @@ func (p *page) scope() *fileScope {
 	return p.scoped
 }
 
-// parted returns the name of a definition that either side of a part would miss if the part were in another file, or "".
+// parted returns the name of a definition that one side would lack if a part were moved to another file, or "".
 func (p *page) parted(part markup.Span) string {
 	s := p.scope()
 	if len(s.own) == 0 {

@@ -13,7 +13,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// carried makes a move as the server does: a text that has occurred before is shown as it was then.
+// carried makes a move as the server does: a text that has occurred before is shown with the
+// fragments it had then.
 func carried(t *testing.T, past *[]*analysis.Document, d *analysis.Document, e Edit) *analysis.Document {
 	t.Helper()
 	next, err := d.Edit(context.Background(), e.AnalysisEdit(d.Text))
@@ -29,7 +30,7 @@ func carried(t *testing.T, past *[]*analysis.Document, d *analysis.Document, e E
 	return next
 }
 
-// shownOf returns what is shown of each fragment, by id.
+// shownOf returns the displayed properties of each fragment, by id.
 func shownOf(d *analysis.Document) map[string]string {
 	all := make(map[string]string)
 	for _, f := range d.Fragments() {
@@ -44,7 +45,7 @@ func indexOf(d *analysis.Document, id string) int {
 }
 
 // TestMovedStaysWhole moves fragments through texts of all formats, with rests and typing
-// elsewhere. It checks that a moved fragment keeps its words as one fragment, that no other
+// elsewhere. It checks that a moved fragment keeps its words in one fragment, that no other
 // fragment changes, and that moving down and up restores the text, with nothing held.
 func TestMovedStaysWhole(t *testing.T) {
 	for _, sample := range samplesOfFormats(t) {
@@ -72,7 +73,7 @@ func TestMovedStaysWhole(t *testing.T) {
 					}
 					n, words := len(d.Paragraphs()), d.Words()
 					if d = carried(t, &past, d, e); len(d.Paragraphs()) != n || d.Words() != words {
-						break // a list that was two fragments has become one, or the other way about; a line of a plain text is a heading now, or none
+						break // a list has changed between one fragment and two, or a line of a plain text between heading and prose
 					}
 					if rested, err := d.Settle(context.Background()); err != nil || rested != d {
 						t.Fatal("a move is no edit, and yet the text rests")
@@ -91,7 +92,7 @@ func TestMovedStaysWhole(t *testing.T) {
 				if len(past) == 1 {
 					continue
 				}
-				// What has been moved outlives what is written elsewhere, and a rest.
+				// Moved text stays whole after edits elsewhere and after a rest.
 				d = past[len(past)-1]
 				at := d.Paragraph(0).Span.End
 				if i := indexOf(d, id); i < 2 {

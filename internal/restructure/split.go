@@ -45,7 +45,7 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 	return Edit{}, refuse("The paragraph begins with this sentence.")
 }
 
-// splittable returns the reason why a paragraph cannot be divided, or nil.
+// splittable returns an error with the reason if a paragraph cannot be divided, else nil.
 func splittable(d *page, p analysis.Paragraph) error {
 	if p.Kind != markup.Paragraph {
 		return refuse("Only paragraphs of body text can be split.")
@@ -62,7 +62,7 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 	prose := p.Prose()
 	sentences := p.Sentences()
 	var text strings.Builder
-	gaps := make(map[int]markup.Span) // by the start of the unit after the gap
+	gaps := make(map[int]markup.Span) // by the start of the sentence after the gap
 	end := 0
 	for i, s := range sentences {
 		if i > 0 {
@@ -102,8 +102,8 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 
 // between returns the white space between two sentences at which a paragraph can be cut: the first
-// after which no construct is open. Whatever closes a sentence, such as a footnote or quotation
-// mark, stays with it.
+// after which no construct is open. Closing elements of a sentence, such as a footnote or quotation
+// mark, stay with it.
 func between(d *page, p analysis.Paragraph, one, other markup.Span) (markup.Span, bool) {
 	text := d.text
 	for at := one.End; at < other.Start; {
@@ -140,8 +140,8 @@ func splitAt(d *page, title *sentence.Sentence, paragraph int, cuts ...markup.Sp
 	return e, nil
 }
 
-// keepsParagraphs reports whether an edit only divides the same prose into more additional
-// paragraphs.
+// keepsParagraphs reports whether an edit only divides the same prose into the given number of
+// additional paragraphs.
 func keepsParagraphs(d *page, e Edit, more int) bool {
 	after := e.Apply(d.text)
 	blocks := d.Format.Scan(after)

@@ -11,8 +11,8 @@ import (
 )
 
 // TestSplitAndMerge checks that splitting keeps every word and respects the limit, and that merging
-// the parts restores the text, except for the white space at the cut; exactly, if every paragraph
-// is one line.
+// the parts restores the text: exactly if every paragraph is one line, otherwise except for the
+// white space at the cut.
 func TestSplitAndMerge(t *testing.T) {
 	made, exact, refused := 0, 0, 0
 	eachDocument(t, func(t *testing.T, _ *writer, d *analysis.Document) {
@@ -32,7 +32,7 @@ func TestSplitAndMerge(t *testing.T) {
 			for range e.Replacements {
 				m, err := MergeWithNext(merged, i)
 				if err != nil {
-					refused++ // the text as a whole would be read in another way
+					refused++ // the text as a whole would be read differently
 					return
 				}
 				wellFormed(t, merged, m)

@@ -17,13 +17,13 @@ type trapper struct {
 }
 
 // kit holds the constructs of documents in a format. @ is a line terminator, $ a new word for a
-// paragraph, # the number of a heading, & a new word for something that belongs to another block.
+// paragraph, # the number of a heading, & a new word for a thing that belongs to another block.
 type kit struct {
 	top      []string    // blocks allowed at the top
 	heading  []string    // by depth
 	belongs  []string    // right under a heading
 	around   [][2]string // containers
-	blocks   []string    // others than paragraphs
+	blocks   []string    // other than paragraphs
 	inline   []string    // in a paragraph
 	prose    [2]string   // around a paragraph
 	branches [][3]string
@@ -211,7 +211,7 @@ func (w *trapper) items(depth int) []string {
 		case len(w.kit.around) > 0:
 			around := w.kit.around[w.IntN(len(w.kit.around))]
 			if around[0] == ":NOTES:" && depth > 0 {
-				continue // Org has no drawers in drawers, and programs do not agree on them
+				continue // Org has no drawers in drawers, and programs disagree on them
 			}
 			items = append(items, w.fill(around[0]))
 			items = append(items, w.items(depth+1)...)

@@ -9,9 +9,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Text that is cut for now goes to a tray, each piece in a file of its own, and comes back from there. This uses extraction and its
-// inverse, so that links and footnotes are followed, but leaves no link to the file in the text. A whole scene takes a break along, by
-// which it is recognised when it comes back.
+// Text that is cut and not yet pasted goes to a tray, each piece in a file of its own, and can be put back from there. This uses
+// extraction and its inverse, so that links and footnotes are updated, but it leaves no link to the file in the text. A whole scene
+// takes one break with it, by which it is recognised as a scene when it is put back.
 
 // SetAside moves a fragment out of a text into a file.
 func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
@@ -54,8 +54,8 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	return e, nil
 }
 
-// PutIn inserts the text of a file, given with its path from the text's folder, before a fragment, or at the end of the text if before is
-// the number of fragments; with a section, at the end of that section's own text. The file stays.
+// PutIn inserts the text of a file, given with its path from the text's folder, before a fragment. If before is the number of fragments,
+// it inserts at the end of the text or, with a section, at the end of that section's own text. It does not delete the file.
 func PutIn(doc *analysis.Document, before, section int, place Place, path, file string) (Edit, error) {
 	d := pageOf(doc)
 	n := notation(d)

@@ -26,8 +26,8 @@ var (
 	asciiDocReference = regexp.MustCompile(`\{([\w-]+)\}`)
 )
 
-// readAsciiDoc reads the files that an AsciiDoc book includes by include::. Paths are relative to the including file; their attributes are
-// those set above, in any file included so far.
+// readAsciiDoc reads the files that an AsciiDoc book includes by include::. Paths are relative to the including file. Attributes in
+// paths have the values set above, in any file included so far.
 func readAsciiDoc(r *reader) bool {
 	var candidates []string
 	for _, extension := range []string{"*.adoc", "*.asciidoc", "*.asc", "*.ad"} {
@@ -45,7 +45,7 @@ func readAsciiDoc(r *reader) bool {
 type asciiDocReader struct {
 	*reader
 	attributes map[string]string // set so far
-	reached    map[string]bool   // files that another one includes
+	reached    map[string]bool   // files that are included by another
 }
 
 // find is an [includer].

@@ -36,8 +36,8 @@ func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	return Find(fsys, w.Files()[0])
 }
 
-// KeepOrder returns the work with its present order and the problems of broken, whose order cannot be read, perhaps because a writer is
-// typing it.
+// KeepOrder returns the work with its present order and the problems of broken, a work whose order cannot be read, perhaps because the
+// writer is editing it.
 func (w *Work) KeepOrder(broken *Work) *Work {
 	kept := *w
 	kept.Problems, kept.IsBroken = broken.Problems, true
@@ -53,7 +53,7 @@ type Finder struct {
 // ordersIn holds the works whose orders are in a folder, as far as they have been read.
 type ordersIn struct {
 	read  []*reader
-	tried int // the number of kinds tried
+	tried int // the number of kinds tried so far
 }
 
 // NewFinder returns a finder of works.
@@ -99,7 +99,7 @@ func (f *Finder) Find(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// FindAsked returns the work of a file or folder that a writer has asked for. If there is none, it is the work of all texts in the folder.
+// FindAsked returns the work of a file or folder on a writer's request. If there is none, it is the work of all texts in the folder.
 func (f *Finder) FindAsked(name string) *Work {
 	if w, ok := f.Find(name); ok {
 		return w
@@ -224,7 +224,8 @@ func (f *Finder) bySeries(name string) (found *reader) {
 	}
 }
 
-// IsOrdered reports whether an order in a folder names a file, or one in a folder name. Names and weights of files do not count.
+// IsOrdered reports whether an order in a folder contains a file, or a file in a folder name. Orders by names and weights of files do
+// not count.
 func (f *Finder) IsOrdered(folder, name string) bool {
 	for w := range f.in(folder) {
 		if !w.kind.isByFiles() && w.isAbout(name) {
@@ -234,7 +235,7 @@ func (f *Finder) IsOrdered(folder, name string) bool {
 	return false
 }
 
-// IsOrderedByFiles reports whether the names or weights in a folder are an order that contains a file, or one in a folder name.
+// IsOrderedByFiles reports whether the names or weights in a folder form an order that contains a file, or a file in a folder name.
 func (f *Finder) IsOrderedByFiles(folder, name string) bool {
 	for w := range f.in(folder) {
 		if w.kind.isByFiles() && w.isAbout(name) {
@@ -244,12 +245,12 @@ func (f *Finder) IsOrderedByFiles(folder, name string) bool {
 	return false
 }
 
-// isNumbered reports whether a folder may be one of a series.
+// isNumbered reports whether a folder may be one of a numbered series.
 func isNumbered(folder string) bool {
 	return slices.ContainsFunc(notations, func(read notation) bool { _, ok := read(folder); return ok })
 }
 
-// outermost returns the work of which w is a part: the root of a chapter is not the root of the book that includes it.
+// outermost returns the outermost work of which w is a part: the root of a chapter is not the root of the book that includes it.
 func (f *Finder) outermost(w *reader) *reader {
 	if !w.kind.includes {
 		return w
@@ -284,8 +285,8 @@ func withFolders(files []string) map[string]bool {
 	return set
 }
 
-// hasBeside reports whether a text that the order does not name belongs to its work nevertheless: because the order has a folder of its own
-// around it, or names another text of its kind in the same folder.
+// hasBeside reports whether a text that the order does not name still belongs to its work: because the order is in a folder of its own
+// around the text, or because it names another text of the same kind in the folder.
 func (r *reader) hasBeside(name string) bool {
 	isOwn := r.kind == &settingsKind || r.Folder != r.at && !r.kind.isByFiles()
 	if !isOwn && !r.hasOfKind(path.Dir(name), path.Ext(name)) {
@@ -320,7 +321,7 @@ func (f *Finder) neighbours(name string) []string {
 	return list
 }
 
-// MostCommon returns, of some files, one in a folder itself that has the format of most texts there; the folder if there is none.
+// MostCommon returns, of the given files, one right in a folder that has the format of most texts there; the folder if there is none.
 func (f *Finder) MostCommon(folder string, files []string) string {
 	most, found := 0, folder
 	seen := make(map[string]bool)
@@ -335,8 +336,8 @@ func (f *Finder) MostCommon(folder string, files []string) string {
 	return found
 }
 
-// Hint returns a message about how the folder of a text without a work can become one, and whether [Finder.FilesInSeries] can list its
-// files.
+// Hint returns a message that says how the folder of a text without a work can become one, and whether [Finder.FilesInSeries] can list
+// its files.
 func (f *Finder) Hint(name string) (message *sentence.Sentence, canWrite bool) {
 	if large, ok := f.findTooLarge(name); ok {
 		return sentence.New("The names of %d files here are a series. Write their order down to read them as one work.", len(large.Files())), true

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Kinds of order differ in how they write an item; see [kind]. This file contains what they share.
+// Kinds of order differ in how an item is written; see [kind]. This file contains the common parts.
 
 // relative returns a path relative to a folder, and whether it is in the folder.
 func relative(folder, file string) (string, bool) {
@@ -23,7 +23,7 @@ func relative(folder, file string) (string, bool) {
 	return rel, rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// nameOf returns the name of a file in an order, in the form of the neighbouring item, if there is one.
+// nameOf returns the name of a file for an order, in the form of the neighbouring item, if there is one.
 func (r *reader) nameOf(file string, l *itemList, at *itemPlace, old string) (string, bool) {
 	folder := l.folder
 	if at != nil && at.folder != "" {
@@ -155,7 +155,7 @@ type newItem struct {
 // isPart reports whether the entry is a title above others, without a file.
 func (n *newItem) isPart() bool { return n.entry.Path == "" }
 
-// isTitled reports whether the item gets a title beside its name, as its neighbour has.
+// isTitled reports whether the item gets a title beside its name, because its neighbour has one.
 func (n *newItem) isTitled() bool {
 	return n.title != "" && n.like != nil && n.like.title.Len() > 0 && n.like.path.Len() > 0
 }
@@ -197,7 +197,7 @@ func (r *reader) item(e *Entry, l *itemList, like *itemPlace) (itemText, bool) {
 	return itemText{text: text}, ok
 }
 
-// aroundPath returns the text before and after the path in the neighbouring include; false if there is none to imitate.
+// aroundPath returns the text before and after the path in the neighbouring include; false if there is no neighbour to imitate.
 func (n *newItem) aroundPath() (before, after string, ok bool) {
 	if n.like == nil || n.like.isPattern || n.like.folder != "" {
 		return "", "", false
@@ -218,7 +218,7 @@ func includeItem(before, after string) func(n *newItem) (string, bool) {
 	}
 }
 
-// rewriteForList returns an item as it must be written in another list.
+// rewriteForList rewrites an item for another list.
 func (r *reader) rewriteForList(b itemText, from *itemPlace, e *Entry, to *itemList) (itemText, bool) {
 	if from.isPart {
 		return b, true

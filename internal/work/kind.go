@@ -22,7 +22,7 @@ type kind struct {
 
 	inTexts    bool // each text names those below it
 	includes   bool // a text is included where it is named
-	ownFolder  bool // paths are relative to the folder of the including text, not of the order
+	ownFolder  bool // paths are relative to the folder of the including text instead of the order
 	soleIsRoot bool // a single candidate is the root even if all its includes are missing
 	attributes bool // a path may begin with attributes that name a folder
 
@@ -71,7 +71,7 @@ var kinds = []*kind{
 	&seriesKind,
 }
 
-// isByFiles reports whether the order is given by the names or weights of the files, and so yields to any other.
+// isByFiles reports whether the order is defined by the names or weights of the files. Any other order takes precedence over it.
 func (k *kind) isByFiles() bool { return k == &seriesKind || k.weight != "" }
 
 // folderKind is the kind of works without an order: files are sorted by name, in natural order.
@@ -108,13 +108,14 @@ func (w *Work) kindOrDefault() *kind {
 // IsByNames reports whether the order is that of the files' names.
 func (w *Work) IsByNames() bool { return w.Order == "" && w.kindOrDefault().weight == "" }
 
-// IsByFiles reports whether no file names the others: the order, if there is one, is that of the names of the files or of a number in each.
+// IsByFiles reports whether no file lists the others: the order, if there is one, is defined by the names of the files or by a number in
+// each.
 func (w *Work) IsByFiles() bool {
 	k := w.kindOrDefault()
 	return k == &noKind || k == &folderKind || k.isByFiles()
 }
 
-// OrderInTexts reports whether the texts themselves say the order, by naming each other.
+// OrderInTexts reports whether the texts themselves define the order by naming each other.
 func (w *Work) OrderInTexts() bool { return w.kindOrDefault().inTexts }
 
 // Includes reports whether a text is included where it is named, so that the root is the whole text.

@@ -32,7 +32,7 @@ var latexKind = kind{
 	item:         latexItem,
 }
 
-// latexItem returns an include in the form of its neighbour, without what follows the neighbour's argument.
+// latexItem returns an include in the form of its neighbour, without the text after the neighbour's argument.
 func latexItem(n *newItem) (string, bool) {
 	before, after := `\input{`, "}"
 	if left, right, ok := n.aroundPath(); ok {
@@ -197,8 +197,8 @@ func inputOf(source string, m []int) latexCommand {
 	return c
 }
 
-// target returns the file that a command includes, and the folder to which its paths are relative, "" for the root's. It returns false for
-// pictures, tables, and files named by an unknown macro.
+// target returns the file that a command includes, and the folder to which paths in it are relative; "" is the root's. It returns false
+// for pictures, tables, and files named by an unknown macro.
 func (r *latexReader) target(in string, c latexCommand) (file, from string, ok bool) {
 	base := r.bases[in]
 	if c.folder != "" {

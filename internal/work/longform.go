@@ -18,7 +18,7 @@ var longformKind = kind{
 }
 
 // readLongform reads the index of a Longform project in Obsidian: a note whose front matter lists
-// the scenes, in which a list contains the scenes below the item before it.
+// the scenes. A list within the list contains the scenes below the item before it.
 // https://github.com/kevboh/longform
 func readLongform(r *reader) bool {
 	for _, file := range r.glob(path.Join(r.folder, "*.md")) {

@@ -211,7 +211,8 @@ func (l *itemList) belowItem(at *itemPlace) *itemList {
 // summaryLink matches a link in a summary; its groups are the text and the target.
 var summaryLink = regexp.MustCompile(`(!?)\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>\n]*>|(?:\\.|[^\s()\\]|\([^()]*\))*)`)
 
-// summaryLinks returns the entries of the links in a block. A link without a target is a chapter that is still to be written.
+// summaryLinks returns the entries of the links in a block. A link without a target is a chapter that has not been written
+// yet.
 func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.Context) []*Entry {
 	var entries []*Entry
 	if block.Lines().Len() == 0 {
@@ -259,7 +260,7 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 				target = unescaped
 			}
 			file, heading, _ := strings.Cut(target, "#")
-			if heading != "" && (file == "" || r.named[path.Join(r.Folder, file)]) { // in a chapter that is named already
+			if heading != "" && (file == "" || r.named[path.Join(r.Folder, file)]) { // in a chapter that is already named
 				return ast.WalkSkipChildren, nil
 			}
 			if e := r.newEntry(title, path.Join(r.Folder, file), r.Order, line); e != nil {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// ordinal is the position in a series that a name of a file or folder states: ch_03, 03-salt, Chapter III, part two.
+// ordinal is the position in a series given by the name of a file or folder: ch_03, 03-salt, Chapter III, part two.
 type ordinal struct {
 	prefix string // before the number, in lower case and with single spaces
 	number int
@@ -53,7 +53,7 @@ func digits(name string, index int) (ordinal, bool) {
 			index, at = index-1, end
 			continue
 		}
-		if start > 1 && name[start-1] == '.' && isDigit(rune(name[start-2])) { // a version
+		if start > 1 && name[start-1] == '.' && isDigit(rune(name[start-2])) { // it is a version
 			return ordinal{}, false
 		}
 		o := ordinal{prefix: words(name[:start]), start: start, end: end}
@@ -87,7 +87,7 @@ func (o ordinal) withRest(name string) (ordinal, bool) {
 	return o, !isDateRest(rest)
 }
 
-// isDateRest reports whether a name continues after its first number like a date: -02-2024, _24_1999.
+// isDateRest reports whether the text after a name's first number continues a date: -02-2024, _24_1999.
 func isDateRest(rest string) bool {
 	runs := strings.FieldsFunc(rest, func(r rune) bool { return !isDigit(r) })
 	return len(runs) >= 2 && len(runs[0]) <= 2 && (len(runs[1]) == 4 || len(runs[1]) == 2) && strings.IndexFunc(rest, isDigit) == 1 ||
@@ -248,8 +248,8 @@ func stemOf(file string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// Renumbered returns the new names of the files in a series after one of them moves beside another: the files from the one to the other
-// pass on their numbers. It returns an error if the names have no digits.
+// Renumbered returns the new names of the files in a series after one of them moves beside another. Each file between the two takes the
+// number of its neighbour. It returns an error if the names have no digits.
 func (w *Work) Renumbered(e, at *Entry, isAfter bool) (map[string]string, error) {
 	var old []*Entry // those with a number
 	slots := make(map[*Entry][2]int)
@@ -305,7 +305,7 @@ func (w *Work) FitsAfter(fsys fs.FS, file, name string) bool {
 func NamesAfter(file, slug string) []string {
 	ending, stem := path.Ext(file), stemOf(file)
 	var names []string
-	var numbers []ordinal // any may be that of the series; a title may contain numbers too
+	var numbers []ordinal // any number may be that of the series; a title may contain numbers too
 	for index := 0; ; index++ {
 		o, ok := digits(stem, index)
 		if !ok {

@@ -16,7 +16,7 @@ type Overlay struct {
 	fsys    fs.FS
 	texts   map[string]string
 	removed map[string]bool
-	folders map[string]map[string]bool // the names in each folder that texts are in
+	folders map[string]map[string]bool // the names of the texts in each folder
 }
 
 // NewOverlay returns a file system with texts, by path, over the files of another, and without the

@@ -48,7 +48,7 @@ const (
 func Insert(e *Entry, at Place) Change { return Change{verb: insert, entry: e, to: at} }
 
 // Remove removes an entry from the order. Entries below it take its place, except files that the
-// removed file includes, which nothing names any more.
+// removed file includes, which are then no longer named.
 func Remove(e *Entry) Change { return Change{verb: remove, entry: e} }
 
 // Move moves an entry, with all entries below it.
@@ -103,8 +103,8 @@ func (w *Work) Entry(file string) *Entry {
 // its edits. For a file that does not exist yet, an edit writes the front matter that the order
 // requires.
 //
-// Each change is checked before the next: it is an error if the edited order does not read as the
-// requested tree, as when the order is given by the names of the files or cannot express the
+// Each change is checked before the next: it is an error if the edited order is not read as the
+// requested tree, for example because the order is defined by file names or cannot express the
 // change. Only the entries in question change in the files: comments, quotes and indentation stay.
 func (w *Work) Rewrite(fsys fs.FS, changes ...Change) ([]Edit, *Work, error) {
 	rw := &rewriter{
@@ -141,14 +141,15 @@ type rewriter struct {
 	removed map[string]bool
 
 	now            *reader           // the order after the changes so far
-	currentEntries map[*Entry]*Entry // from the caller's entries to those of now
+	currentEntries map[*Entry]*Entry // from the caller's entries to the present ones
 
 	moved         *Entry // by the present change
 	condition     string // under which it is included
 	isConditional bool   // it would be included under another condition
 }
 
-// read reads the order after the changes so far, with more texts on top; nil if there is none.
+// read reads the order after the changes so far, with further texts laid over it; nil if there is
+// none.
 func (rw *rewriter) read(over map[string]string) *reader {
 	texts := maps.Clone(rw.texts)
 	maps.Copy(texts, over)
@@ -166,7 +167,7 @@ func (rw *rewriter) read(over map[string]string) *reader {
 	return r
 }
 
-// wantedEntry is an entry as it should be read after a change.
+// wantedEntry is an entry of the order that is expected after a change.
 type wantedEntry struct {
 	of                 *Entry // the caller's
 	path, title        string
@@ -174,8 +175,8 @@ type wantedEntry struct {
 	below              []*wantedEntry
 }
 
-// wantedEntries converts entries to trees. of maps each entry to the caller's; if of is nil, each
-// is its own.
+// wantedEntries converts entries to trees. of maps each entry to the caller's entry; if of is nil,
+// each is its own.
 func wantedEntries(entries []*Entry, of map[*Entry]*Entry) []*wantedEntry {
 	var trees []*wantedEntry
 	for _, e := range entries {
@@ -212,7 +213,7 @@ func (rw *rewriter) match(trees []*wantedEntry, entries []*Entry, live map[*Entr
 	return true
 }
 
-// trees returns the order after the changes so far, in terms of the caller's entries.
+// trees returns the order after the changes so far, as entries of the caller.
 func (rw *rewriter) trees() []*wantedEntry {
 	of := make(map[*Entry]*Entry)
 	for callers, e := range rw.currentEntries {
@@ -257,7 +258,7 @@ func insertTree(all *[]*wantedEntry, t *wantedEntry, at Place) bool {
 	return true
 }
 
-// tryEdits makes edits if the edited order then reads as wanted.
+// tryEdits makes edits if the edited order is then read as wanted.
 func (rw *rewriter) tryEdits(want []*wantedEntry, edits []Edit) bool {
 	over := rw.edited(edits)
 	r := rw.read(over)

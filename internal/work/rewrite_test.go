@@ -188,7 +188,7 @@ func told(t *testing.T, w *Work, fsys fs.FS, line string) string {
 }
 
 // TestRewriteAndBack inserts and removes entries, renames files and back, and changes titles and
-// back. It checks that every byte is as before, and that comments and text outside the order stay
+// back. It checks that every byte is restored, and that comments and text outside the order stay
 // wherever entries move.
 func TestRewriteAndBack(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")

@@ -25,9 +25,9 @@ const maxSeries = 300
 // minSeries is the smallest number of files in a series.
 const minSeries = 3
 
-// readSeries reads the texts of a folder as a work if most of their names are a series: files of one format, or folders that have a series
-// or a single text each. Files with the usual names of front and back matter come before and after it; other files are not part of the
-// work.
+// readSeries reads the texts of a folder as a work if most of their names form a series: files of one format, or folders that have a
+// series or a single text each. Files with the usual names of front and back matter come before and after it; other files are not part
+// of the work.
 func readSeries(r *reader) bool {
 	at := r.absolute(r.folder)
 	isDoubtful := false
@@ -51,7 +51,7 @@ func readSeries(r *reader) bool {
 	return len(entries) > 0
 }
 
-// isNoPart reports whether an entry is by its name neither a part of a book, as is Chapter 3, nor front or back matter.
+// isNoPart reports whether an entry's name is neither that of a part of a book, such as Chapter 3, nor that of front or back matter.
 func isNoPart(e *Entry) bool {
 	name := e.Title
 	if e.Path != "" {
@@ -72,7 +72,7 @@ type member struct {
 	second int // in a series with two numbers, such as act 1 scene 2
 }
 
-// mostDepth is how deeply the folders of a series may be nested.
+// mostDepth is the greatest depth of nested folders in a series.
 const mostDepth = 5
 
 // series returns the entries of a folder that is a series of at least least texts, and its last number; nil if it is not a series. The
@@ -213,8 +213,8 @@ func bestSeries(files, folders []member, next int) []member {
 	return best
 }
 
-// isSeries sorts numbered names and reports whether they are a series: at most one number in ten from 0, 1 or next on may be missing, and
-// as few may occur twice, unless a letter or a second number distinguishes them.
+// isSeries sorts numbered names and reports whether they form a series: of the numbers from 0, 1 or next on, at most one in ten may be
+// missing, and at most one in ten may occur twice, unless a letter or a second number distinguishes the names.
 func isSeries(group []member, next int) bool {
 	if len(group) == 0 {
 		return false

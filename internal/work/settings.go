@@ -84,7 +84,8 @@ func targetLines(settings string) map[string]int {
 	return lines
 }
 
-// eachValue calls visit with the values of a settings file, also those in inline tables: with all keys that lead there, and the last of them.
+// eachValue calls visit for each value of a settings file, including those in inline tables, with all keys on the path to the value and
+// the last of them.
 func eachValue(settings string, visit func(keys []string, last, value *unstable.Node)) {
 	p := unstable.Parser{}
 	p.Reset([]byte(settings))

@@ -89,18 +89,19 @@ type itemPlace struct {
 	path  markup.Span // of the name of the file; empty if none
 	title markup.Span // of the title; empty if none
 
-	// For items on lines.
+	// The fields below are for items on lines.
 	indent, bullet string
 	isInline       bool // it shares its line with other text
 	isPart         bool // it is a heading above others
-	isRoot         bool // it is named outside the list of all others
+	isRoot         bool // it is named outside the main list
 	isPattern      bool // it names a folder, or a pattern of files
 
 	folder string // to which its path is relative, if not the list's
 	level  int    // the number of levels by which the file's headings are lowered
 }
 
-// condition returns the beginnings of the conditionals that an item is in. A text that came under another one could be missing from the work.
+// condition returns the beginnings of the conditionals around an item. If an item moved under another condition, its text could be
+// missing from the work.
 func (s *itemPlace) condition() string {
 	if s == nil {
 		return ""
@@ -123,7 +124,7 @@ type itemList struct {
 	spaced bool // items may have blank lines between them
 	titles bool // its items are titles above others, not files
 
-	// The place for the first item of an empty list, and the text around it.
+	// The place for the first item of an empty list, and the text around the item.
 	empty          markup.Span
 	before, behind string
 	indent, bullet string
@@ -330,7 +331,7 @@ func (l *itemList) putFlow(at *itemPlace, isAfter bool, b itemText) []Edit {
 	return []Edit{edit(end, ","), edit(eol, "\n"+indent+text+b.tail)}
 }
 
-// commaAfter reports whether a comma follows an item, and where the text after it begins.
+// commaAfter reports whether a comma follows an item, and where the text after the comma begins.
 func (l *itemList) commaAfter(end int) (bool, int) {
 	at := end
 	for at < len(l.text) && (l.text[at] == ' ' || l.text[at] == '\t') {
@@ -342,7 +343,7 @@ func (l *itemList) commaAfter(end int) (bool, int) {
 	return false, end
 }
 
-// ownLine returns the lines of an item between commas, if they contain nothing else but a comment; else it is empty.
+// ownLine returns the lines of an item between commas if they contain nothing else but a comment; otherwise it is empty.
 func (s *itemPlace) ownLine() markup.Span {
 	l := s.in
 	start := l.line(l.lineOf(s.span.Start)).Start
@@ -426,7 +427,7 @@ func apply(text string, edits []Edit) string {
 	at := 0
 	for _, e := range edits {
 		if e.Span.Start < at {
-			continue // cannot happen; the order would not read as wanted
+			continue // cannot happen; the order would not be read as wanted
 		}
 		b.WriteString(text[at:e.Span.Start])
 		b.WriteString(e.Text)

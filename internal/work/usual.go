@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The usual names of files and folders, in the languages of most writers.
+// This file lists the usual names of files and folders, in the languages of most writers.
 
 // beforeBook and afterBook are the names of front and back matter, in order.
 var beforeBook = wordOrder(`cover cover-page titlepage title-page title half-title front frontmatter front-matter titel titelseite titre portada copertina
@@ -63,13 +63,13 @@ func wordOrder(list string) map[string]int {
 	return places
 }
 
-// plainName returns the name of a file or folder in the form of these lists.
+// plainName returns the name of a file or folder in the form used in these lists.
 func plainName(name string) string {
 	return strings.ReplaceAll(words(strings.TrimSuffix(name, path.Ext(name))), " ", "-")
 }
 
-// placeAround returns a negative number for a file that by its name comes before the chapters of a book, a positive number for one that
-// comes after them, and 0 for others.
+// placeAround returns a negative number for a file whose name belongs before the chapters of a book, a positive number for one whose
+// name belongs after them, and 0 for others.
 func placeAround(name string) int {
 	stem := plainName(name)
 	if i := beforeBook[stem]; i > 0 {
@@ -92,10 +92,10 @@ func placeAround(name string) int {
 // letteredAppendix matches short names of appendices: apA, app_B.
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
-// isAside reports whether a file or folder is by its name not part of a book's text.
+// isAside reports whether the name of a file or folder shows that it is not part of a book's text.
 func isAside(name string) bool { return besideBook[plainName(name)] > 0 }
 
-// isForeign reports whether a name shows that a folder, or the numbers after the name, are not a book.
+// isForeign reports whether a name shows that a folder, or the numbers after the name, do not belong to a book.
 func isForeign(name string) bool {
 	return name != "" && foreignNames[plainName(name)] > 0 || isYear(name)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Works in which a number in the front matter of each text gives its position. An order that names the files takes precedence over it, and
-// it takes precedence over the names of files; see [Finder].
+// In these works a number in the front matter of each text gives its position. An order that lists the files takes precedence over it,
+// and it takes precedence over the names of files; see [Finder].
 
 // The keys of front matter by which texts are sorted.
 const (
@@ -61,7 +61,7 @@ type weight struct {
 	head  frontMatter // of file, if it is a text
 }
 
-// isSaid reports whether a file holds the weight, rather than only a number in a name.
+// isSaid reports whether a file states the weight, so that it is not only a number in a name.
 func (w *weight) isSaid() bool { return w.isSet && w.span.Len() > 0 }
 
 // frontMatter is the front matter of a text, as far as an order needs it.
@@ -107,7 +107,7 @@ var headKeys = func() map[string]*regexp.Regexp {
 func (h frontMatter) value(key string) (string, markup.Span) {
 	text := h.text
 	if h.fence == "+++" {
-		if i := strings.Index("\n"+text, "\n["); i >= 0 { // keys in a table are different ones
+		if i := strings.Index("\n"+text, "\n["); i >= 0 { // keys in a table are different keys
 			text = text[:i]
 		}
 	}
@@ -133,7 +133,7 @@ func (r *reader) weightIn(file string) *weight {
 	w := &weight{file: file, head: r.headIn(file)}
 	said, span := w.head.value(r.kind.weight)
 	w.set(said, span)
-	if r.kind.weight == hugoWeight && w.value == 0 { // equivalent to none
+	if r.kind.weight == hugoWeight && w.value == 0 { // equivalent to no weight
 		w.isSet = false
 	}
 	r.setByName(w, path.Base(file))
@@ -251,7 +251,7 @@ func (r *reader) pagesOfSite() (folder string, isSite bool) {
 var isLanguage = regexp.MustCompile(`^[a-z]{2}(-[A-Za-z]{2,4})?$`)
 
 // isWeighed reports whether two thirds of the entries right in a folder, and at least three, have a weight. A subfolder counts if it has
-// one.
+// a weight.
 func (r *reader) isWeighed(folder string) bool {
 	listed, _ := fs.ReadDir(r.fsys, folder)
 	var texts, folders []string
@@ -316,8 +316,8 @@ func (r *reader) indexOf(folder string) string {
 	return ""
 }
 
-// weighed returns the entries of a folder: its page, with all others below. It omits folders in which nothing has a weight: they are sorted
-// by something else, as a blog is by date.
+// weighed returns the entries of a folder: its page, with all others below. It omits folders in which nothing has a weight, because they
+// are sorted by something else, such as dates in a blog.
 func (r *reader) weighed(folder string, depth int) []*Entry {
 	listed, err := fs.ReadDir(r.fsys, folder)
 	if err != nil || !r.mayRead(depth) {
@@ -439,8 +439,8 @@ func (r *reader) pagesBelow(folder string, depth int) (pages []*Entry) {
 	return pages
 }
 
-// byWeights moves an entry in an order by weights: it gives it a weight between those of its new neighbours. For a new file, the edit is
-// its front matter.
+// byWeights moves an entry in an order by weights: it gives the entry a weight between those of its new neighbours. For a new file, the
+// edit is its front matter.
 func (rw *rewriter) byWeights(e *Entry, to Place, want func() []*wantedEntry) error {
 	siblings, like := rw.now.Entries, (*Entry)(nil)
 	i := 0

@@ -33,13 +33,13 @@ type Work struct {
 	Orphans []string
 
 	Problems []Problem
-	IsBroken bool // the order cannot be read, for a reason in Problems or the settings; the files are all in the folder
+	IsBroken bool // the order cannot be read, for a reason in Problems or the settings; the work has all files of the folder
 
 	// Definitions are the commands and environments that the files of a LaTeX document, including those of its preamble, define for each
 	// other; see [markup.Format.Sharing].
 	Definitions string
 
-	kind    *kind          // whose name Kind is
+	kind    *kind          // whose name is Kind
 	targets map[string]int // target lengths in words, by path or pattern relative to at; "" is the whole work
 
 	at    string      // the folder of the order
@@ -69,7 +69,8 @@ type Problem struct {
 
 func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line+1, p.Message) }
 
-// Tray is the name of a folder for text that was cut for now from the files around it. It is not part of a work without an explicit order.
+// Tray is the name of a folder for text that was cut from the files around it and not yet pasted. It is part of a work only if an
+// explicit order names it.
 const Tray = "tray"
 
 // mostFiles is the largest number of files in a work, including orphans.
@@ -229,8 +230,8 @@ func (r *reader) newEntry(title, file, in string, line int) *Entry {
 // pathInWork returns a path relative to the folder of the work, for a message.
 func (r *reader) pathInWork(file string) string { return strings.TrimPrefix(file, r.Folder+"/") }
 
-// Target returns the target length of a file, in words, from the settings next to the order; "" is the whole work, and 0 means none. Of
-// several matching patterns the longest counts.
+// Target returns the target length of a file, in words, from the settings next to the order; "" is the whole work, and 0 means none. If
+// several patterns match, the longest counts.
 func (w *Work) Target(file string) int {
 	if file == "" {
 		return w.targets[""]
@@ -276,7 +277,7 @@ func (r *reader) readTargets() {
 	}
 }
 
-// checkTargets reports the targets that are for no file of the work.
+// checkTargets reports targets that apply to no file of the work.
 func (r *reader) checkTargets(settings string) {
 	if len(r.targets) == 0 {
 		return
@@ -344,7 +345,7 @@ func (r *reader) inFolder(folder string) []*Entry {
 		file := path.Join(folder, d.Name())
 		switch {
 		case strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") && d.Name() != "_index.md" || d.Name() == "node_modules":
-			// hidden, a part of others, or not the writer's
+			// hidden, a part of other texts, or not the writer's
 		case d.IsDir() && d.Name() == Tray && r.kind.skipsTray:
 		case d.IsDir():
 			if below := r.inFolder(file); len(below) > 0 {
@@ -361,8 +362,8 @@ func (r *reader) inFolder(folder string) []*Entry {
 	return entries
 }
 
-// isText reports whether a file is by its name a text of the work. Notebooks are texts if the builder of the work reads them, or if the
-// folder has no order.
+// isText reports whether the name of a file is that of a text of the work. Notebooks are texts if the builder of the work reads them, or
+// if the folder has no order.
 func (r *reader) isText(name string) bool {
 	_, known := markup.ByFileName(name)
 	return known || notebook.IsNamed(name) && r.kind.hasNotebooks
@@ -374,7 +375,7 @@ func (r *reader) matching(pattern, in string, line int) []*Entry {
 	slices.SortFunc(found, compareNames)
 	var entries []*Entry
 	for _, file := range found {
-		if r.named[file] { // named itself: a pattern matches the rest
+		if r.named[file] { // files named individually are left out: a pattern matches the rest
 			continue
 		}
 		if e := r.newEntry("", file, in, line); e != nil {

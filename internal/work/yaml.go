@@ -43,7 +43,7 @@ func (r *reader) openYAML(names ...string) *yaml.Node {
 	return nil
 }
 
-// countsFromZero matches the errors of package yaml that count lines from 0: those of its parser, not of its scanner.
+// countsFromZero matches those errors of package yaml that count lines from 0: errors of its parser, not of its scanner.
 var countsFromZero = regexp.MustCompile(`^did not find expected (key|node content|')`)
 
 // valueAt returns the value at a path of keys in nested mappings, or nil.
@@ -88,8 +88,8 @@ func items(node *yaml.Node) []*yaml.Node {
 	return node.Content
 }
 
-// maxDepth and mostItems limit the depth and the number of items of an order: an alias may contain itself, or so many others that reading
-// would not end.
+// maxDepth and mostItems limit the depth and the number of items of an order, because an alias may contain itself, or so many others
+// that reading would never end.
 const (
 	maxDepth  = 64
 	mostItems = 10 * mostFiles
