@@ -130,7 +130,7 @@ func longer(text string, size int) string {
 }
 
 // BenchmarkDescribe finds the terms of all fragments of a text, then their terms and titles, and
-// then the titles that have been kept.
+// then the titles that were kept.
 func BenchmarkDescribe(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	text, settings := longer(sample, benchSizes[1]), with(b, "method=paper")

@@ -71,7 +71,7 @@ type blockCounts struct {
 	rules      int
 	directives int
 	switches   int // the directives that turn prose off or on
-	suspects   int // paragraphs that are longer or shorter than they should be
+	suspects   int // paragraphs that are longer or shorter than the settings allow
 	conflicts  int // unresolved merge conflicts of git, except in code
 }
 
@@ -250,8 +250,8 @@ func (p Paragraph) Opening(n int) string {
 	return shorten(strings.ToValidUTF8(p.reading.Format.ReadRun(text, run), ""), n)
 }
 
-// blockAndText returns the block or child that is the paragraph, and the text that its spans count
-// in.
+// blockAndText returns the block or child that is the paragraph, and the text to which its spans
+// refer.
 func (p Paragraph) blockAndText() (string, markup.Block) {
 	at := p.reading.blockAt(p.Span.Start)
 	c := p.reading.blocks.At(at.block)

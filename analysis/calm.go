@@ -11,13 +11,13 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// In a text whose author has made sections, few suggestions are useful. A section that is hardly
-// longer than usual gets none, none begins with a paragraph with which sections hardly ever begin,
-// and of the others only the surest stay.
+// In a text whose author has made sections, few suggestions are useful. A section that is hardly longer
+// than usual gets none. No suggestion is made before a paragraph of a kind that hardly ever begins a
+// section, and of the others only the surest remain.
 
 const (
-	wordsPerSuggestion = 600 // words for each suggestion, at least
-	longSectionFactor  = 1.2 // times the preferred length: the length from which on a section gets suggestions
+	wordsPerSuggestion = 600 // least number of words for each suggestion
+	longSectionFactor  = 1.2 // times the preferred length: the length from which a section gets suggestions
 	ownLengthFactor    = 0.9 // times the mean length of the sections: a missing heading makes the mean too high
 )
 
@@ -32,8 +32,8 @@ func hardEnds(gaps []method.Gap) (ends []int) {
 	return append(ends, len(gaps)+1)
 }
 
-// forbid constrains the free gaps in which nothing may be suggested. ends are the ends of the
-// stretches between hard boundaries. Gaps that have a constraint keep it.
+// forbid constrains the free gaps in which nothing may be suggested. ends are the ends of the stretches
+// between hard boundaries. Gaps that already have a constraint keep it.
 func (d *Document) forbid(gaps []method.Gap, ends []int) {
 	if d.Settings.MaxWords > 0 || !d.sparesEnds() && !d.statistics.isOwn { // a maximum length takes precedence
 		return
@@ -96,8 +96,8 @@ func (d *Document) continuesText(g int) bool {
 	return goesOn
 }
 
-// mostConfident returns the starts of a division without its least sure suggestions, so that there
-// is at most one in wordsPerSuggestion words, including the given number of kept ones.
+// mostConfident removes the least sure suggestions from a division, so that there is at most one in
+// wordsPerSuggestion words, including the given number of kept ones, and returns its starts.
 func (d *Document) mostConfident(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
 	if !d.statistics.isOwn || d.Settings.MaxWords > 0 { // a maximum length takes precedence
 		return starts

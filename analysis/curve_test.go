@@ -54,7 +54,7 @@ func TestCurve(t *testing.T) {
 		{"", []string{"sea 1913", "road 1913"}, []float64{0}},
 		{"numbers=true", []string{"sea 1913", "road 1913"}, []float64{1. / 2}},
 
-		// A side without terms is similar to nothing: 0/0 counts as 0.
+		// A side without terms has no similarity: 0/0 counts as 0.
 		{"window-paragraphs=1", []string{"the", "salt", "of it", "and", "sea"}, []float64{0, 0, 0, 0}},
 		{"window-paragraphs=1 paragraph-vectors=unit", []string{"the", "of", "sea", "sea"}, []float64{0, 0, 1}},
 		{"", []string{"salt sea"}, nil},

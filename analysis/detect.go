@@ -7,9 +7,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// languageOf returns the language that the settings name or, if they leave it open, that of the
-// blocks of prose that begin in the first [language.SampleSize] bytes. Writing further on therefore
-// does not change it.
+// languageOf returns the language that the settings name or, if they name none, that of the blocks
+// of prose that begin in the first [language.SampleSize] bytes. Text written after these does not
+// change it.
 func (d *Reading) languageOf() *language.Language {
 	if l := d.Settings.language(); l != nil && l.HasStopWords() {
 		return l
@@ -29,7 +29,7 @@ func (d *Reading) languageOf() *language.Language {
 	return d.Settings.languageOf(sample)
 }
 
-// language returns the language that the settings name, or nil if they leave it open.
+// language returns the language that the settings name, or nil if they name none.
 func (s *Settings) language() *language.Language {
 	if s.Language == LanguageAuto {
 		return nil

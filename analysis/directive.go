@@ -64,7 +64,7 @@ var Directives = []Directive{
 type parsedDirective struct {
 	text             string             // after `segls:`
 	directiveCommand                    // the parsed instruction
-	problem          *sentence.Sentence // why it cannot be followed; nil if it can
+	problem          *sentence.Sentence // why it is invalid; nil if it is valid
 }
 
 // readDirective parses the directive in a block.
@@ -117,7 +117,8 @@ func isNote(name string) bool {
 	return name == directiveSynopsis || name == directiveLabel || name == directiveStatus
 }
 
-// parseDirective parses what follows `segls:`. problem says why it makes no sense; nil if it does.
+// parseDirective parses the text after `segls:`. problem says why it is invalid; nil if it is
+// valid.
 func parseDirective(text string) (c directiveCommand, problem *sentence.Sentence) {
 	if words := strings.Fields(text); len(words) > 0 && words[0] == directiveTitle {
 		if len(words) == 1 || words[1] == "=" {

@@ -38,7 +38,7 @@ type offStretch struct {
 	start     markup.Span // of the directive that begins it
 }
 
-// pin is a constraint with the directive that asks for it.
+// pin is a constraint with the directive that sets it.
 type pin struct {
 	fragment.Constraint
 	by directiveCommand

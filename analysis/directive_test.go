@@ -74,7 +74,7 @@ func checkFindings(t *testing.T, format markup.Format, marked string, s Settings
 	}
 }
 
-// TestIgnoredFindings checks that findings are not reported where directives ask for it.
+// TestIgnoredFindings checks that findings are not reported where directives suppress them.
 func TestIgnoredFindings(t *testing.T) {
 	const short, long = "Salt.⟦paragraph-too-short⟧ Sea.", "The sea is the salt, the road and the tide.⟦paragraph-too-long⟧"
 	quiet := func(marked string) string { return marker.ReplaceAllString(marked, "") }

@@ -10,16 +10,16 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// The division of the paragraphs of a source: by its method, under the constraints of headings,
+// This file divides the paragraphs of a source: by its method, under the constraints of headings,
 // directives and held fragments.
 
-// Methods returns all methods that can divide a text. The first is Heinonen's; the settings decide
-// what his article leaves open.
+// Methods returns all methods that can divide a text. The first is Heinonen's, with settings for
+// the choices that his article leaves open.
 func (s Settings) Methods() []method.Method {
 	return append([]method.Method{paperOf(s)}, method.All...)
 }
 
-// Method returns the method that divides the document, unless a curve is given to it.
+// Method returns the method that divides the document if no curve is given.
 func (d *Document) Method() method.Method { return methodOf(d.Settings) }
 
 // methodOf returns the method that settings name.
@@ -65,7 +65,7 @@ func methodNames() []string {
 	return names
 }
 
-// topTerms returns the number of most frequent terms of a paragraph that count.
+// topTerms returns the number of most frequent terms of a paragraph that are used.
 func (s *Settings) topTerms() int {
 	if s.Method != MethodPaper {
 		return math.MaxInt
@@ -73,7 +73,7 @@ func (s *Settings) topTerms() int {
 	return s.TopTerms
 }
 
-// Unused returns the names of the settings that other methods use and this one does not.
+// Unused returns the names of the settings that only other methods use.
 func (s Settings) Unused() []string {
 	used := methodOf(s).About().Settings
 	var unused []string
@@ -86,7 +86,7 @@ func (s Settings) Unused() []string {
 	return unused
 }
 
-// Goal returns what the settings ask of a division.
+// Goal returns the constraints and lengths that the settings set for a division.
 func (s Settings) Goal() method.Goal {
 	var shape fragment.Shape
 	if err := shape.UnmarshalText([]byte(s.Cost)); err != nil {
@@ -103,7 +103,8 @@ func (s Settings) Goal() method.Goal {
 	return g
 }
 
-// goal returns what the settings and statistics ask of the division of this document.
+// goal returns the constraints and lengths that settings and statistics set for the division of
+// this document.
 func (d *Document) goal() method.Goal {
 	g := d.Settings.Goal()
 	if g.Words == 0 {
@@ -145,7 +146,7 @@ func (d *Document) stretchBetween(from, to int) method.UnitRange {
 	return s
 }
 
-// unitsIn returns the paragraphs [from, to) as methods see them.
+// unitsIn returns the paragraphs [from, to) as units for a method.
 func (d *Reading) unitsIn(from, to int) []method.Unit {
 	return d.appendUnits(make([]method.Unit, 0, max(0, to-from)), from, to)
 }
@@ -157,7 +158,7 @@ func (d *Reading) appendUnits(units []method.Unit, from, to int) []method.Unit {
 	return units
 }
 
-// Unit returns the paragraph as methods see it.
+// Unit returns the paragraph as a unit for a method.
 func (p *CountedParagraph) Unit() method.Unit {
 	return method.Unit{Words: p.Words, Bytes: int(p.bytes), Terms: p.Terms}
 }
@@ -198,7 +199,7 @@ type gapContext struct {
 // decoration.
 func (l gapContext) isScene() bool { return l.rule && !l.heading }
 
-// methodGap returns the gap as the method sees it under the settings.
+// methodGap returns the gap as input for the method, under the settings.
 func (l gapContext) methodGap(s *Settings) method.Gap {
 	if (l.heading || l.afterBox) && s.Headings == HeadingsHard || l.isScene() && s.SceneBreaks == HeadingsHard {
 		return method.Gap{Constraint: fragment.Break}
@@ -264,8 +265,8 @@ func (d *Document) values(from, to int) []float64 {
 	return d.method.Values(d.stretchBetween(from, to), d.goal())
 }
 
-// divide divides the whole source and returns the first paragraph of each fragment. Fragments that
-// are held stay whole; if isFresh is not nil, what [Document.keepShown] keeps stays as well.
+// divide divides the whole source and returns the first paragraph of each fragment. Held fragments
+// stay whole. If isFresh is not nil, the boundaries that [Document.keepShown] keeps stay too.
 func (d *Document) divide(was []placedState, isFresh []bool) []int {
 	n := d.paragraphs()
 	if n == 0 {

@@ -7,14 +7,14 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// Document is an analysed text: a [Reading] of its source and what is [Shown] of it. It is
-// immutable. [Document.Edit] makes a new document, which shares with it whatever the edit does not
-// affect.
+// Document is an analysed text: a [Reading] of its source and the fragments [Shown]. It is
+// immutable. [Document.Edit] makes a new document, which shares with it everything that the edit
+// does not affect.
 type Document struct {
 	Reading
 	Shown
 
-	work  *workContext // of which this is one source; nil for a document by itself
+	work  *workContext // the work of which this is one source; nil if the document is not in a work
 	memos *memos
 }
 

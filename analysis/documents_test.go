@@ -27,8 +27,8 @@ var (
 
 // TestRealDocuments opens every document in the folders and logs for each format how much text
 // there is, how long it takes, and which documents take longest for their size. With -sample it
-// logs blocks for a reader to judge: two thirds of them counted as prose, the others not, from as
-// many files as there are blocks. docs/formats.md has the results.
+// logs blocks for a reader to judge, each from another file: two thirds of them counted as prose,
+// the others not. docs/formats.md has the results.
 func TestRealDocuments(t *testing.T) {
 	if *documents == "" {
 		t.Skip("no folders of documents: run with -documents DIR")

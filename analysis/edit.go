@@ -69,8 +69,8 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 	return next, ctx.Err()
 }
 
-// reshowAfter shows as much as possible of what was shown before an edit, in a text that has been
-// read from its beginning.
+// reshowAfter restores, as far as possible, the fragments shown before an edit, in a text that has
+// been read from its beginning.
 func (d *Document) reshowAfter(before *Document, change markup.Change) {
 	d.language = d.Language
 	d.identifyHeadings(0, before.blocks.Slice(0, before.blocks.Len()), d.blocks.Slice(0, d.blocks.Len()))
@@ -84,9 +84,9 @@ func (d *Document) reshowAfter(before *Document, change markup.Change) {
 	d.rest(was, e)
 }
 
-// rearranged shows what was shown before an edit that replaced paragraphs of several fragments, if
-// some of the new paragraphs were there before, in whatever order. A client sends such an edit when
-// another program has changed the file. It reports false for other edits.
+// rearranged restores the fragments shown before an edit that replaced paragraphs of several
+// fragments, if some of the new paragraphs were there before, in any order. A client sends such an
+// edit when another program has changed the file. It reports false for other edits.
 func (d *Document) rearranged(before *Document, t replacedParagraphs) (*Document, bool) {
 	first, old, fresh := t.first+t.head, t.old-t.head-t.tail, t.fresh-t.head-t.tail
 	if old < 2 || fresh < 2 {
@@ -139,7 +139,7 @@ func directivesChanged(before, after []*block) bool {
 	}
 }
 
-// applyChange shows what was shown before an edit that replaced some paragraphs.
+// applyChange restores the fragments shown before an edit that replaced some paragraphs.
 func (d *Document) applyChange(before *Document, t replacedParagraphs) {
 	d.isRested = false
 	d.touched = d.editedIn(before, t)
@@ -189,9 +189,8 @@ func (d *Document) splitOffInserted(was []placedState, e editedWords) {
 	}
 }
 
-// keptStarts returns the paragraphs in [first, end) with which a fragment begins between rests:
-// first, those that follow a heading, and those with which a fragment began before that was not
-// made by a heading.
+// keptStarts returns the paragraphs in [first, end) that begin fragments between rests: first, those
+// that follow a heading, and those that began a fragment before for another reason than a heading.
 func (d *Document) keptStarts(first, end int, was []placedState) []int {
 	if first >= end {
 		return nil

@@ -200,8 +200,8 @@ func nameless(d *Document) []Fragment {
 	return fragments
 }
 
-// TestJoinsTheListBefore checks that a line which the next line turns into a term belongs to the
-// list before it.
+// TestJoinsTheListBefore checks that a line which becomes a term because of the next line belongs
+// to the list before it.
 func TestJoinsTheListBefore(t *testing.T) {
 	d := New("term\n definition\n\nroad\n    \nsea\n", markup.ReStructuredText, with(t, "method=paper"))
 	before := len(d.Blocks())
@@ -211,8 +211,8 @@ func TestJoinsTheListBefore(t *testing.T) {
 	}
 }
 
-// TestOwnCommands checks that what a preamble, a setting or a directive says about the writer's own
-// commands takes effect, also after it is edited.
+// TestOwnCommands checks that definitions of the writer's own commands, in a preamble, a setting or
+// a directive, take effect, also after they are edited.
 func TestOwnCommands(t *testing.T) {
 	const (
 		class = "\\documentclass{article}\n"

@@ -123,8 +123,8 @@ func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	return next
 }
 
-// again returns a document made from the same four things as another: its source, its settings, its
-// statistics and what is shown.
+// again returns a document made from the same four inputs as another: its source, its settings, its
+// statistics and its shown fragments.
 func again(t *testing.T, d *Document, text rope.Text) *Document {
 	t.Helper()
 	read, err := parse(context.Background(), text, d.Format, d.given, d.fixed)
@@ -150,7 +150,7 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 }
 
 // isShownAlike reports whether two fragments have the same title, or none yet, and the same
-// sureness. An edit that moves paragraphs makes both anew.
+// sureness. An edit that moves paragraphs recomputes both.
 func isShownAlike(a, b placedState) bool {
 	title := func(p placedState) string {
 		if made := p.title.made.Load(); made != nil {
@@ -229,7 +229,7 @@ type answer struct {
 	value any
 }
 
-// alike returns a fragment without what differs between documents.
+// alike returns a fragment without the fields that differ between documents.
 func alike(f Fragment) Fragment {
 	f.Revision, f.document, f.part = 0, nil, nil
 	return f
@@ -340,7 +340,7 @@ func (w *scribbler) somewhere() int {
 	return w.boundary(at)
 }
 
-// boundary returns the last offset up to at that is between characters.
+// boundary returns the last offset, at most at, that is between characters.
 func (w *scribbler) boundary(at int) int {
 	for at > 0 && at < len(w.text) && !utf8.RuneStart(w.text[at]) {
 		at--
@@ -441,7 +441,7 @@ func TestAnotherTextIsARest(t *testing.T) {
 }
 
 // TestPastedBehindHeld checks that text pasted right after a held fragment does not join it,
-// however long it is, and that text typed there or pasted inside does.
+// whatever its length, and that text typed there or pasted inside does.
 func TestPastedBehindHeld(t *testing.T) {
 	const more = " The water rises over the stones and over the sand, and the boats in the harbour rise with it."
 	const text = "Salt is dear." + more + "\n\nTides come here." + more + "\n\nTides go there." + more + "\n\nBells ring out." + more + "\n\n" +

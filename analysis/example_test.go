@@ -49,7 +49,7 @@ func ExampleDocument_Findings() {
 	// information: This paragraph has 9 words; more than 6 are hard to read in one go.
 }
 
-// The same text with another preferred length. What does not change is not computed again.
+// The same text with another preferred length. Unaffected results are not computed again.
 func ExampleDocument_With() {
 	d := analysis.New("One two.\n\nThree four.\n\nFive six.\n\nSeven eight.\n", markup.PlainText, analysis.Defaults())
 	s := d.Settings

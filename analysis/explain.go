@@ -12,9 +12,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Explanation says why a gap is a boundary or is not. It compares the costs that the method
-// compared: that of the shown fragments with a boundary in the gap and without it, all other
-// boundaries being unchanged.
+// Explanation says why a gap is a boundary or is not. It compares the costs that the method compared: that of the shown fragments
+// with a boundary in the gap and without it, with all other boundaries unchanged.
 type Explanation struct {
 	Gap        int
 	IsBoundary bool
@@ -22,23 +21,21 @@ type Explanation struct {
 	// DecidedBy is ByCost, or the reason why the cost did not decide.
 	DecidedBy Reason
 
-	// Parts are the parts of the cost of a boundary, in the method's own terms, and Sum is their
-	// sum: a boundary pays if it is below 0. They are set if the cost decided and the method can
-	// explain itself.
+	// Parts are the parts of the cost of a boundary, in the method's own terms, and Sum is their sum: a negative sum favours a
+	// boundary. They are set if the cost decided and the method can explain itself.
 	Parts []method.Part
 	Sum   float64
 
-	// Ends, Begins and Bridges are the terms that matter most, as they are written: those that
-	// occur only before the gap, only after it, and on both sides. None comes from beyond a hard
-	// heading or scene break.
+	// Ends, Begins and Bridges are the most important terms, as written: those that occur only before the gap, only after it, and
+	// on both sides. They are searched for up to the nearest hard heading or scene break.
 	Ends, Begins, Bridges []string
 
-	// VanishesAt is the preferred length in words, to within a twentieth, from which on this
-	// boundary would not pay, all others being unchanged; 0 if there is none.
+	// VanishesAt is the preferred length in words, accurate to a twentieth, from which this boundary would no longer be made, with
+	// all others unchanged; 0 if there is none.
 	VanishesAt int
 }
 
-// Reason is the reason why a gap is a boundary or is not, before its cost is weighed.
+// Reason is the reason why a gap is a boundary or is not, which takes precedence over its cost.
 type Reason string
 
 // The reasons, the strongest first.
@@ -48,18 +45,17 @@ const (
 	ByBreak    Reason = "break"    // a directive
 	ByNoBreak  Reason = "no-break" // a directive
 	ByLimit    Reason = "limit"    // the minimum or maximum length of a fragment
-	BySections Reason = "sections" // the author's own sections: beside them little is suggested
+	BySections Reason = "sections" // the author's own sections: few suggestions are made in them
 	ByHold     Reason = "held"     // a fragment that is held
-	ByShown    Reason = "shown"    // what was shown stays for now, though a fresh division disagrees
-	ByEdit     Reason = "edited"   // nothing changes until a rest where the writer is writing
+	ByShown    Reason = "shown"    // the shown division stays for now, although a fresh division disagrees
+	ByEdit     Reason = "edited"   // where the writer is writing, nothing changes until a rest
 	ByCost     Reason = ""
 )
 
 // Explain says why gap g is a boundary or is not; g is from 0 to d.NumParagraphs()-2. An [Explainer] explains several gaps faster.
 func (d *Document) Explain(g int) Explanation { return d.Explainer().Explain(g) }
 
-// Explainer explains gaps of a document, in one goroutine. Those explained one after another share
-// most of the work.
+// Explainer explains gaps of a document, in one goroutine. Successive explanations share most of the work.
 type Explainer struct {
 	d    *Document
 	last *gapExplainer // of the gap explained last; nil at first
@@ -183,8 +179,8 @@ func (v *explainedStretch) part(d *Document, first, end int) method.UnitRange {
 	return method.UnitRange{Units: s.Units[from:to], From: first - s.First - from, To: end - s.First - from, First: s.First + from}
 }
 
-// paragraphsAcross returns the paragraphs [first, end) that are one fragment if gap g is no
-// boundary, and two if it is, with all other boundaries unchanged.
+// paragraphsAcross returns the paragraphs [first, end) that are one fragment if gap g is not a boundary, and two if it is, with
+// all other boundaries unchanged.
 func (d *Document) paragraphsAcross(g int) (first, end int) {
 	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g })
 	first = before.paragraphs
@@ -195,9 +191,8 @@ func (d *Document) paragraphsAcross(g int) (first, end int) {
 	return first, end
 }
 
-// staysAsShown reports whether a gap is as it was shown although a fresh division disagrees. Within
-// a fragment it is not known where that division would have a boundary; any gap at which one would
-// pay is taken for it.
+// staysAsShown reports whether a gap stays as it was shown although a fresh division disagrees. Within a fragment it is not known
+// where that division would have a boundary, so any gap whose boundary would reduce the cost is assumed to be one.
 func (d *Document) staysAsShown(g int, e Explanation) bool {
 	i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > g })
 	if e.IsBoundary {
@@ -244,7 +239,7 @@ const (
 	mostPreferred = 64
 )
 
-// vanishesAt returns the preferred length from which on a boundary would not pay, or 0.
+// vanishesAt returns the preferred length from which a boundary would no longer be made, or 0.
 func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 	preferred := float64(d.Preferred())
 	if !isBoundary || len(decided.Parts) == 0 || decided.Sum(1) > 0 {
@@ -252,8 +247,7 @@ func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 	}
 	steps := int(math.Ceil(math.Log(mostPreferred*max(float64(d.Words()), preferred)/preferred) / math.Log(preferredStep)))
 	at := func(steps int) float64 { return math.Pow(preferredStep, float64(steps)) }
-	// A boundary may pay again at a greater length, so the first interval at whose end it does not
-	// pay is bisected.
+	// A boundary may be made again at a greater length, so the search bisects the first interval at whose end it is not made.
 	const doubling = 14
 	for stays, goes := 0, doubling; goes <= steps; stays, goes = goes, goes+doubling {
 		if decided.Sum(at(goes)) > 0 {
@@ -264,12 +258,12 @@ func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 	return 0
 }
 
-// termsOnSides returns a function that finds the terms that matter most on the two sides of a cut,
-// within its hard section. All cuts must have the same fragments beside them as the given one.
+// termsOnSides returns a function that finds the most important terms on the two sides of a cut, within its hard section. All cuts
+// must have the same neighbouring fragments as the given one.
 func (d *Document) termsOnSides(s method.UnitRange, cut int) func(cut int) (ends, begins, bridges []string) {
 	m, isWeigher := d.method.(method.Weigher)
 	if isWeigher {
-		// As far as the method sees, but not across a hard heading or scene break.
+		// The search extends as far as the method's view, but not across a hard heading or scene break.
 		low, high := d.hardSection(s.First + cut)
 		s.From, s.To = max(0, low-s.First), min(len(s.Units), high-s.First)
 	}
@@ -348,9 +342,8 @@ type judgedStretch struct{ first, end, until int }
 // judgedFragments is the greatest number of fragments of the preferred length in a judged stretch.
 const judgedFragments = 12
 
-// judgedStretchOf returns the stretch from which gap g is judged: its section between hard headings
-// or scene breaks or, if that is long, a stretch of it in whose middle half the gap lies. Stretches
-// are counted from the beginning of the section.
+// judgedStretchOf returns the stretch from which gap g is judged: its section between hard headings or scene breaks or, if that is
+// long, a stretch of it whose middle half contains the gap. Stretches are counted from the beginning of the section.
 func (d *Document) judgedStretchOf(g int) judgedStretch {
 	first, end := d.hardSection(g + 1)
 	if first > g { // the gap is at the end of a section
@@ -401,8 +394,7 @@ func (d *Document) hardSection(paragraph int) (first, end int) {
 	return first, end
 }
 
-// confidenceIn returns the method's confidence for the gaps in a stretch, regardless of what is
-// shown.
+// confidenceIn returns the method's confidence for the gaps in a stretch, independent of the shown fragments.
 func (d *Document) confidenceIn(v judgedStretch) []float64 {
 	goal := d.goal()
 	goal.Gaps = d.gaps(v.first, v.end)

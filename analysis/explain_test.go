@@ -53,7 +53,7 @@ func TestExplainSums(t *testing.T) {
 				}
 			}
 			// The cheapest division is also cheaper than those with one boundary more or less. This
-			// need not hold for a method with a fixed number of segments.
+			// need not be true for a method with a fixed number of segments.
 			if decides := d.method.About().IsCurve || name == MethodBlend; decides && pays < compared {
 				t.Errorf("%s, %s: %d of %d gaps are as their sums have them", name, sample, pays, compared)
 			}
@@ -62,8 +62,8 @@ func TestExplainSums(t *testing.T) {
 	}
 }
 
-// TestExplainShown checks that a gap which stays as it was shown, although a fresh division would
-// be different, says so.
+// TestExplainShown checks that the explanation of a gap that stays as shown, although a fresh
+// division would be different, says that it stays.
 func TestExplainShown(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	opened := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))

@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Findings returns what a writer may want to change, in the order of the text, without what
-// directives silence.
+// Findings returns passages that a writer may want to change, in the order of the text, except those that directives silence.
 func (d *Document) Findings() []check.Finding { return d.memos.findings.get(d.unratedFindings) }
 
 func (d *Document) unratedFindings() []check.Finding {
@@ -56,8 +55,7 @@ func (d *Document) Rated(findings []check.Finding) []check.Finding {
 	return d.withSeverities(slices.DeleteFunc(slices.Clone(findings), d.effects().isSilenced))
 }
 
-// Severity returns the severity of a rule's findings, and whether the rule is on. Of a rule that
-// does not exist, nothing is reported.
+// Severity returns the severity of a rule's findings, and whether the rule is on. A rule that does not exist is off.
 func (s *Settings) Severity(rule check.Rule) (severity check.Severity, isOn bool) {
 	i := slices.Index(check.Rules, rule)
 	if i < 0 || s.severities[i] == severityOff {
@@ -76,7 +74,7 @@ func (s *Settings) Reports(rule check.Rule) bool {
 	return isOn
 }
 
-// SetSeverity turns a rule on, its findings having a severity.
+// SetSeverity turns a rule on and sets the severity of its findings.
 func (s *Settings) SetSeverity(rule check.Rule, severity check.Severity) {
 	s.setSeverity(rule, severity.String())
 }
@@ -219,8 +217,7 @@ func (d *Document) judge(at blockPlace, c *block) []check.Verdict {
 	return verdicts
 }
 
-// isBesideDisplay reports whether the block before or after is something that prose displays: a
-// list, code, a table.
+// isBesideDisplay reports whether the block before or after is one that prose introduces: a list, code, a table.
 func (d *Document) isBesideDisplay(at blockPlace) bool {
 	for _, c := range []*block{d.previousBlock(at), d.nextBlock(at)} {
 		if c != nil && check.IsDisplay(c.Kind) {
@@ -230,8 +227,8 @@ func (d *Document) isBesideDisplay(at blockPlace) bool {
 	return false
 }
 
-// isUnderImage reports whether a paragraph is the caption of an image above it, or contains the
-// image. A paragraph without words is taken for an image.
+// isUnderImage reports whether a paragraph is the caption of an image above it, or contains the image. A paragraph without words
+// is assumed to be an image.
 func (d *Document) isUnderImage(at blockPlace, v *check.Verdict) bool {
 	if v.HasImage() {
 		return true
@@ -260,8 +257,8 @@ func (d *Document) nextBlock(at blockPlace) *block {
 	return nil
 }
 
-// findTopicShifts returns findings about headings at which the topic does not turn, and about turns
-// that no heading marks.
+// findTopicShifts returns findings about headings at which the topic does not change, and about changes of topic without a
+// heading.
 func (d *Document) findTopicShifts(o *directiveEffects) []check.Finding {
 	var findings []check.Finding
 	if least := d.Settings.HeadingMinShift; least > 0 {
@@ -289,8 +286,8 @@ type betweenHeading struct {
 	below int // the paragraph after it
 }
 
-// headingsBetween returns the headings between two paragraphs. Of several in one gap it returns the
-// last, because those above it are about more than the paragraph below.
+// headingsBetween returns the headings between two paragraphs. If a gap has several, it returns the last, because those above it
+// cover more than the paragraph below.
 func (d *Document) headingsBetween(o *directiveEffects) []betweenHeading {
 	var list []betweenHeading
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.headings > 0 }) {
@@ -309,14 +306,14 @@ func (d *Document) headingsBetween(o *directiveEffects) []betweenHeading {
 	return list
 }
 
-// unseenPattern matches what a section may have without anything to read: comments, rules, and names of the heading that follows.
+// unseenPattern matches parts of a section that show a reader nothing: comments, rules, and names of the heading that follows.
 var unseenPattern = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}|(?m)^[ \t]*(?:` +
 	`\.\. _[^\n]*:|\([\w.:-]+\)=|\[\[[^\n]*\]\]|\[#[^\n]*\]|\\label\{[^}\n]*\}|<a (?:id|name)=[^>\n]*>(?:</a>)?|%[^\n]*|//[^\n]*|[-*_=]{3,})[ \t]*$`)
 
-// isGenerated matches titles under which a program writes.
+// isGenerated matches titles of sections that a program fills.
 var isGenerated = regexp.MustCompile(`(?i)^#* *(?::::|(?:references|bibliography|works cited)\s*$)|\{\{|\{%|\$\{`)
 
-// findEmptySections finds the headings under which there is nothing, not even another heading.
+// findEmptySections finds the headings that have nothing below them, not even another heading.
 func (d *Document) findEmptySections() []check.Finding {
 	if !d.Settings.Reports(check.EmptySection) {
 		return nil
@@ -331,7 +328,7 @@ func (d *Document) findEmptySections() []check.Finding {
 			return false
 		}
 		if d.Format.Name == markup.ReStructuredText.Name && i+1 < len(sections) && sections[i+1].Level != s.Level {
-			return false // whose levels are those of the marks that a file happens to use
+			return false // their levels are those of the marks that a file happens to use
 		}
 		below := d.Text.Slice(markup.Span{Start: s.Headline.End, End: s.Span.End})
 		return strings.TrimSpace(unseenPattern.ReplaceAllString(below, "")) == ""
@@ -339,7 +336,8 @@ func (d *Document) findEmptySections() []check.Finding {
 	isAlike := func(i, k int) bool { return isEmpty(k) && sections[i].Level == sections[k].Level }
 	var findings []check.Finding
 	for i := range sections {
-		// The page of a part may be but a title, and several headings in a row are a list, or share the text below the last.
+		// The page of a part may consist of a title only; several headings in a row may be a list, or share the text below the
+		// last.
 		if len(sections) > 1 && isEmpty(i) && !isAlike(i, i-1) && !isAlike(i, i+1) {
 			findings = append(findings, check.Finding{Rule: check.EmptySection, Span: d.Text.Trim(sections[i].Headline), Paragraph: -1})
 		}

@@ -25,7 +25,7 @@ func TestFindings(t *testing.T) {
 		{short, "The sea.⟦paragraph-too-short⟧ The salt.\n\nThe sea and salt. The road."},
 		{"paragraph-min-words=0", "The sea. The salt."},
 
-		// Short for a reason.
+		// These paragraphs are short for a reason.
 		{short, "The sea is salt."},
 		{short, "The sea. The salt and"},
 		{short, "“The sea. The salt.”\n\n— The sea. The salt.\n\n\"The sea. The salt.\""},
@@ -45,7 +45,7 @@ func TestFindings(t *testing.T) {
 		{"max-words=3 paragraph-max-words=3", "The sea is salt.⟦fragment-too-long⟧⟦paragraph-too-long⟧"},
 		{"min-words=4", "The sea."},
 
-		// Headings with nothing under them, not even another heading.
+		// These headings have nothing below them, not even another heading.
 		{empty, "# Salt\n\n## Pans⟦section-without-words⟧\n\n<!-- later -->\n\n## Road\n\nA road."},
 		{empty, "# Salt\n\n## Pans⟦section-without-words⟧\n\n<a id=\"x\"></a>\n\n# Road⟦section-without-words⟧\n\n---\n"},
 		{empty, "# Salt\n\n## Pans\n\n```\ncode\n```\n\n## Road\n\n| a |\n|---|\n\n## Sea\n\n![](sea.png)\n\n## ::: made.by.a.program\n\n## References\n"},
@@ -54,7 +54,7 @@ func TestFindings(t *testing.T) {
 		{empty, "<!-- segls: ignore section-without-words -->\n\n# Salt\n\n# Pans\n\nBrine."},
 		{"", "# Salt\n\n# Pans\n\nBrine."},
 
-		// Where the topic turns, and where it does not.
+		// Gaps at which the topic changes, and at which it does not.
 		{shifts, "Sea salt tide.\n\n# Sea⟦heading-without-topic-shift⟧\n\nSea salt tide.\n\n# Road\n\nRoad mule cart."},
 		{shifts + " headings=soft", "Sea salt tide.\n\n# Book\n\n## Sea⟦heading-without-topic-shift⟧\n\nSea salt tide.\n\n# Road\n\nRoad mule cart."},
 		{shifts, "# Sea\n\nSea salt tide.\n\nRoad mule cart.\n\n# Road\n"},

@@ -10,10 +10,10 @@ import (
 	"github.com/segls/segls/internal/sequence"
 )
 
-// Fragment is a run of paragraphs about one thing.
+// Fragment is a run of consecutive paragraphs about one topic.
 type Fragment struct {
-	// ID identifies the fragment as long as more than half of its words remain, even if it moves.
-	// No other fragment of the document ever has it.
+	// ID identifies the fragment as long as more than half of its words remain, even if it moves. It is
+	// never used for another fragment of the document.
 	ID string
 
 	// Span runs from the first paragraph, with the directives right above it, to just before the
@@ -26,16 +26,15 @@ type Fragment struct {
 	Words      int
 	Line       int // on which its first paragraph begins, from 0
 
-	// Revision changes with everything that is shown of the fragment except its place: its text,
-	// its title, its beginning. A view that was made of a fragment is valid as long as ID and
-	// Revision are the same.
+	// Revision changes with everything that is shown of the fragment except its place: its text, its
+	// title, its beginning. A cached view of a fragment is valid as long as ID and Revision are the same.
 	Revision uint64
 
 	// Section is the index of the innermost section in which it begins, or -1.
 	Section int
 
-	// Suggested is set if the fragment begins at a boundary that no heading or scene break marks,
-	// Pinned if a directive asks for that boundary.
+	// Suggested is set if the fragment begins at a boundary that no heading or scene break marks; Pinned
+	// is set if a directive requires that boundary.
 	Suggested, Pinned bool
 
 	// Held is set if the fragment stays whole because it has been moved.
@@ -57,14 +56,14 @@ type fragmentState struct {
 	line         int // on which its first paragraph begins, from 0 at the start of the part
 
 	suggested, pinned bool
-	isSeam            bool // what preceded it has been moved away, and the boundary is held
+	isSeam            bool // the text before it has been moved away, and the boundary is held
 	isUnsettled       bool // edited since the last rest
 
 	id      string
 	title   *title
-	sure    *sureness    // of its beginning; nil if not the method suggests it
+	sure    *sureness    // of its beginning; nil unless the method suggests it
 	hold    *formerWords // the fragment when it was moved; nil if it is not held
-	dispute dispute      // with a fresh division, as of the last division
+	dispute dispute      // with a fresh division, since the last one
 	given   string       // the title that a directive sets
 
 	revision uint64
@@ -77,11 +76,10 @@ type fragmentState struct {
 // in any documents, have the same number only if they look the same.
 var lastRevision atomic.Uint64
 
-// dispute measures for how long a fresh division has disagreed with a fragment: the words written
-// since then, as a share from 0 to 1, at which the fresh division prevails. It is 0 while they
-// agree.
+// dispute measures how long a fresh division has disagreed with a fragment: the words written since then,
+// as a share of the words at which the fresh division prevails, from 0 to 1. It is 0 while they agree.
 type dispute struct {
-	beginning float64 // about the start of the fragment
+	beginning float64 // about whether it begins at its start
 	inside    float64 // about whether it is one fragment
 }
 
@@ -141,8 +139,8 @@ func (d *Reading) makeParts(at size, starts []int, end int) []*fragmentState {
 	return parts
 }
 
-// partsFor returns the parts of the whole source. They take over the identities of those that were
-// shown, and an unchanged part is the same pointer.
+// partsFor returns the parts of the whole source. They inherit the identities of the shown parts, and an
+// unchanged part is the same pointer.
 func (d *Document) partsFor(starts []int, was []placedState, e editedWords) sequence.Sequence[*fragmentState, size] {
 	fresh := d.makeParts(size{}, starts, d.paragraphs())
 	d.identify(fresh, 0, was, e)
@@ -221,7 +219,7 @@ func (d *Reading) gapBefore(q int) gapContents {
 		offset -= int(c.size)
 		start := offset + c.Span.Start
 		if c.directive != nil && g.pin == fragment.Free {
-			g.pin = c.directive.constraintAfter(fragment.Free) // the last of several counts
+			g.pin = c.directive.constraintAfter(fragment.Free) // if there are several, the last counts
 		}
 		if c.directive != nil && g.title == "" {
 			g.title = c.directive.title
@@ -251,9 +249,9 @@ func (d *Reading) gapBefore(q int) gapContents {
 	return g
 }
 
-// divider returns the span of what separates the fragments before and after a gap and belongs to
-// neither: hard headings with the blocks between them, a hard scene break, or the end of a box with
-// a heading. A rule next to a heading, or at the start or end of the text, is decoration.
+// divider returns the span between the fragments before and after a gap that belongs to neither: hard
+// headings with the blocks between them, a hard scene break, or the end of a box with a heading. A rule
+// next to a heading, or at the start or end of the text, is decoration.
 func (g gapContents) divider(s *Settings) (d markup.Span, ok bool) {
 	switch {
 	case g.headings > 0:

@@ -16,7 +16,7 @@ func (d *Reading) tallyAfter(r *rescanned) markup.GapTally {
 	if !d.Format.HasGaps() {
 		return t
 	}
-	// Includes the blocks above and below, because a gap has two sides.
+	// The blocks above and below are included, because a gap has two sides.
 	above, below := d.blocks.SumTo(max(0, r.from.block-1)), min(d.blocks.Len(), r.to.block+1)
 	first := max(0, r.from.block-1)
 	before := d.Text.Slice(markup.Span{Start: above.bytes, End: r.from.before.bytes})

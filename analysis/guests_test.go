@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// paragraphsIn returns the paragraphs of the texts of two topics in testdata/languages, in some
-// languages, one after the other.
+// paragraphsIn returns the paragraphs of the texts of two topics in testdata/languages, in the
+// given languages, one after the other.
 func paragraphsIn(t *testing.T, codes ...string) (list []string) {
 	t.Helper()
 	for _, code := range codes {
@@ -26,7 +26,7 @@ func paragraphsIn(t *testing.T, codes ...string) (list []string) {
 }
 
 // TestParagraphsInOtherLanguages checks that a paragraph which is clearly in another language is
-// read in that language, and the others as if it were not there.
+// read in that language, and that it does not affect the others.
 func TestParagraphsInOtherLanguages(t *testing.T) {
 	english := paragraphsIn(t, "en")
 	for _, guest := range []string{"fr", "de", "cs", "uk", "el", "ja", "th", "ar"} {

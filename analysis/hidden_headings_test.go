@@ -17,7 +17,7 @@ import (
 
 // TestHiddenHeadings logs, for the texts in the folders that the environment variable HIDDEN names,
 // how many of the removed headings are suggested again, at 500 words and at the length of the
-// author's own sections. It is the table in docs/research/methods.md.
+// author's own sections. The table is in docs/research/methods.md.
 func TestHiddenHeadings(t *testing.T) {
 	folders := filepath.SplitList(os.Getenv("HIDDEN"))
 	if len(folders) == 0 {

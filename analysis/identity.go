@@ -7,16 +7,15 @@ import (
 	"strconv"
 )
 
-// partMatch is a fragment of a new division that may be one that was shown.
+// partMatch pairs a fragment of a new division with a shown one that may be the same.
 type partMatch struct {
 	fresh, was, words int  // indices of the two, and the number of words they share
 	isWhole           bool // they have the same paragraphs, none of which has been edited
 }
 
-// identify gives the fragments fresh, the first of which begins with the paragraph at, the
-// identities of those that were shown there. Each gets that of the fragment with which it shares
-// the most words, if they are more than half of the words of either; of two equal candidates, the
-// earlier wins.
+// identify gives new fragments, which begin with the paragraph at, the identities of those shown
+// there. Each gets that of the fragment with which it shares the most words, if they are more than
+// half of the words of either; of two equal candidates, the earlier wins.
 func (d *Document) identify(fresh []*fragmentState, at int, was []placedState, e editedWords) {
 	bounds := make([]int, len(fresh)+1)
 	bounds[0] = at
@@ -78,8 +77,8 @@ func (d *Document) matches(fresh []*fragmentState, bounds []int, was []placedSta
 	return list
 }
 
-// keepHolds passes on to the fresh fragments the disputes, seams and holds of the shown ones that
-// begin at the same place.
+// keepHolds copies the disputes, seams and holds of shown fragments to the new ones that begin at
+// the same place.
 func (d *Document) keepHolds(fresh []*fragmentState, bounds []int, was []placedState) {
 	for _, s := range was {
 		i, begins := slices.BinarySearch(bounds[:len(fresh)], s.first)

@@ -9,9 +9,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTextBeforeFragmentKeepsID checks that whatever is written or pasted right before a
-// fragment, the fragment keeps its id if most of its words remain, and a fragment of new words
-// alone has a new one.
+// TestTextBeforeFragmentKeepsID checks that, whatever is written or pasted right before a
+// fragment, the fragment keeps its id if most of its words remain, and that a fragment of new
+// words only has a new one.
 func TestTextBeforeFragmentKeepsID(t *testing.T) {
 	source, _ := read(t, "../testdata/samples/salt.md")
 	other, _ := read(t, "../testdata/samples/tides.md")

@@ -11,13 +11,13 @@ import (
 	"github.com/segls/segls/analysis/describe"
 )
 
-// Kept is a [Shown] in a form that can be stored while its text is not open. The only words of the
-// text in it are in the titles of its fragments; paragraphs are hashes of their words.
+// Kept is a [Shown] in a form that can be stored while its text is not open. It contains words of
+// the text only in the titles of its fragments; paragraphs are stored as hashes of their words.
 type Kept struct {
 	Paragraphs Hashes         `json:"paragraphs"`
 	Fragments  []KeptFragment `json:"fragments"`
 	Settings   uint64         `json:"settings"`         // hash of the settings that affect the division
-	Titles     int            `json:"titles"`           // the [describe.Version] that made them
+	Titles     int            `json:"titles"`           // the [describe.Version] that made the titles
 	Words      int            `json:"words"`            // of the text
 	Length     int            `json:"length,omitempty"` // preferred length in words, as of the last measurement
 	IsRested   bool           `json:"rested,omitempty"`
@@ -35,10 +35,10 @@ type KeptFragment struct {
 	Changed   int           `json:"changed,omitempty"` // words changed since the title was made
 	IsMarked  bool          `json:"marked,omitempty"`  // it begins at a heading or scene break
 	IsHeld    bool          `json:"held,omitempty"`
-	Loosened  int           `json:"loosened,omitempty"` // words changed since it is held
+	Loosened  int           `json:"loosened,omitempty"` // words changed since the fragment is held
 	IsSeam    bool          `json:"seam,omitempty"`
-	Beginning float64       `json:"beginning,omitempty"` // the dispute about its start
-	Inside    float64       `json:"inside,omitempty"`    // the dispute about whether it is one fragment
+	Beginning float64       `json:"beginning,omitempty"` // dispute about its start; see dispute
+	Inside    float64       `json:"inside,omitempty"`    // dispute about whether it is one fragment
 	Sure      float64       `json:"sure,omitempty"`      // the confidence of its boundary, if known
 	Written   int           `json:"written,omitempty"`   // words written near it since the last rest
 }
@@ -121,7 +121,7 @@ func (d *Reading) dividingHash() uint64 {
 	return h.Sum64()
 }
 
-// Keep returns what is shown in a form that can be stored. It does not compute titles and
+// Keep returns the shown fragments in a form that can be stored. It does not compute titles and
 // confidences that are not known yet.
 func (d *Document) Keep(hash func(words []byte) uint64) *Kept {
 	k := &Kept{
@@ -163,10 +163,10 @@ func (d *Document) HasHeld() bool {
 	return false
 }
 
-// Restore returns a document that shows what was kept of this text, or of another text with the
-// same paragraphs. Titles that are missing or were made by another version are made anew. If the
-// text was divided under other settings, only the held fragments are restored. Restore returns d
-// itself and false if less than half of the paragraphs remain.
+// Restore returns a document that shows the kept fragments of this text, or of another text with
+// the same paragraphs. Titles that are missing or were made by another version are made anew. If
+// the text was divided under other settings, only the held fragments are restored. Restore returns
+// d itself and false if less than half of the paragraphs remain.
 func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, bool) {
 	hashes := d.Hashes(hash)
 	places, found := alignment(k.Paragraphs, hashes)
@@ -213,7 +213,7 @@ func (k *Kept) isSound() bool {
 	return true
 }
 
-// isOtherThan reports whether so much of the text is new, or gone, that it must be divided as at a
+// isOtherThan reports whether enough of the text is new or removed that it must be divided as at a
 // rest; see countsAsRest.
 func (d *Document) isOtherThan(k *Kept, places []int) bool {
 	isOld := make([]bool, d.paragraphs())
@@ -234,8 +234,8 @@ func (d *Document) isOtherThan(k *Kept, places []int) bool {
 
 // alignment returns the present index of each paragraph that was kept, or -1 if it is gone, and the
 // number of paragraphs with the same words. It matches paragraphs whose words occur only once, then
-// equal ones around them and at both ends of the text. Paragraphs between two matches are taken for
-// rewritten if there are as many as before.
+// equal ones around them and at both ends of the text. Paragraphs between two matches count as
+// rewritten if their number is the same as before.
 func alignment(was, is Hashes) (places []int, found int) {
 	places = make([]int, len(was))
 	isTaken := make([]bool, len(is))

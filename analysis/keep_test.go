@@ -53,7 +53,7 @@ func caretsIn(d *Document) string {
 }
 
 // TestRestoreIsWhatWasShown checks that, after random edits, rests and moves, a document restored
-// from what was kept equals the one that was shown.
+// from its kept form equals the one that was shown.
 func TestRestoreIsWhatWasShown(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	for seed := range uint64(6) {
@@ -150,7 +150,8 @@ func TestRestoreByParagraphs(t *testing.T) {
 	}
 }
 
-// TestRestoreForgets checks that with other paragraphs or settings only what was held is restored.
+// TestRestoreForgets checks that with other paragraphs or settings only held fragments are
+// restored.
 func TestRestoreForgets(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	s := with(t, "preferred-words=120")
@@ -181,7 +182,7 @@ func TestRestoreForgets(t *testing.T) {
 	}
 }
 
-// FuzzRestore checks that restoring from anything, however damaged, results in a valid document.
+// FuzzRestore checks that restoring from anything, even damaged data, results in a valid document.
 func FuzzRestore(f *testing.F) {
 	f.Add("Salt.\n\nSea.\n", "Sea.\n\nSalt.\n", `{"paragraphs":"AAAAAAAAAAA=","fragments":[{"first":0,"id":"a"}]}`)
 	f.Add("# A\n\nb\n\nc\n", "b\n\nc\n\nb\n", `{"fragments":[{"first":-1},{"first":9}]}`)

@@ -7,7 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestLaTeXNames: titles and first words have what the document's own commands and acronyms stand for, also once these are edited.
+// TestLaTeXNames checks that titles and first words contain the expansions of the document's own commands and acronyms, also after
+// these are edited.
 func TestLaTeXNames(t *testing.T) {
 	const (
 		head = "\\documentclass{article}\n\\begin{document}\n"

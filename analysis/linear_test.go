@@ -93,7 +93,7 @@ func BenchmarkLinear(b *testing.B) {
 			b.ReportMetric(memoryOf(adversaries[name](4*size)), "B/byte")
 		})
 	}
-	// A letter before the first heading, which turns it into text. What follows is unchanged.
+	// A letter before the first heading turns it into text. The rest is unchanged.
 	b.Run("heading lost", func(b *testing.B) {
 		growth.Report(b, size, func(size int) func() {
 			section := "# Salt\n\nThe sea was calm, and the salt lay in the pans. They raked it.\n\n"

@@ -2,7 +2,7 @@ package analysis
 
 import "github.com/segls/segls/analysis/markup"
 
-// Metadata returns what a document says about itself before its text begins; see [markup.Metadata].
+// Metadata returns the metadata of a document; see [markup.Metadata].
 func (d *Document) Metadata() map[string]string {
 	end := 0
 	for at, c := range d.blocks.From(0) {

@@ -30,7 +30,7 @@ func (d *Document) reorder(next *Document, m Move) *Document {
 		if isMoved {
 			p.hold = &formerWords{paragraphs: next.paragraphsIn(s.first, s.end)}
 		}
-		// The seam: a fragment that followed a moved one and no longer does.
+		// The seam is a fragment that followed a moved one and no longer does.
 		if was > 0 && slices.Contains(m.Moved, was-1) && !isMoved && (k == 0 || m.Order[k-1] != was-1) {
 			p.isSeam = true
 		}
@@ -61,9 +61,9 @@ func (d *Document) showParts(list []placedState) {
 	d.parts = d.partsFor(starts, list, editedWords{})
 }
 
-// Hold returns the document with the fragments at these spans held and all others released; without
-// spans, nothing is held. A span that does not begin and end with a paragraph is ignored. If
-// fragments are only released, the boundaries stay until a rest finds better ones.
+// Hold returns the document with exactly the fragments at these spans held. A span that does not
+// begin and end with a paragraph is ignored. If fragments are only released, the boundaries stay
+// until a rest finds better ones.
 func (d *Document) Hold(spans ...markup.Span) *Document {
 	type extent struct{ first, end int }
 	var wanted []extent
@@ -92,7 +92,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 		list = append(list, d.heldPart(at.first, at.end))
 	}
 	if len(wanted) > 0 {
-		var noneFresh []bool // what is shown stays
+		var noneFresh []bool // the shown fragments stay
 		if d.keepsShown() {
 			noneFresh = make([]bool, d.paragraphs()+1)
 		}
@@ -104,7 +104,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	return &held
 }
 
-// DivideAnew returns the document divided as a fresh text is. Held fragments stay.
+// DivideAnew returns the document divided as a newly opened text is. Held fragments stay.
 func (d *Document) DivideAnew() *Document {
 	fresh := *d
 	fresh.memos = new(memos)

@@ -108,7 +108,7 @@ type order struct {
 	// write returns the files of an order. A part of parts has a title over some chapters.
 	write func(parts []fragmentState, rich bool) map[string]string
 
-	// include returns the line that includes a chapter, if the texts themselves give the order.
+	// include returns the line that includes a chapter, if the order is in the texts themselves.
 	include func(name string) string
 }
 
@@ -135,7 +135,8 @@ func flat(parts []fragmentState, before, after string) string {
 	return text
 }
 
-// nested returns a list in YAML: item begins a chapter, below is the key of the list below one.
+// nested returns a list in YAML: item begins a chapter, and below is the key of the list of chapters
+// below it.
 func nested(chapters []*chapter, indent string, item func(c *chapter) string, below string) string {
 	text := ""
 	for _, c := range chapters {
@@ -383,8 +384,8 @@ func weights(key string) order {
 	}}
 }
 
-// TestWorkIsTheWhole checks that a book has the same fragments, one by one, whole and cut into
-// files at its headings. It does so for every kind of order, plain, and with parts, chapters below
+// TestWorkIsTheWhole checks that a book has the same fragments as a whole and cut into files at its
+// headings. It does so for every kind of order: plain ones, and ones with parts, chapters below
 // others, patterns, remarks and files that the order does not name.
 func TestWorkIsTheWhole(t *testing.T) {
 	for _, kind := range append(work.Kinds(), "folder") {

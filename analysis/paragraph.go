@@ -42,13 +42,13 @@ type CountedParagraph struct {
 	guest *language.Language // its language, if not the document's
 	bytes uint32             // including markup
 
-	// The words of the block up to the end of this paragraph, and those of them that are in
-	// paragraphs that end as a sentence does. They are sums, because a list may have as many items
-	// as a text has paragraphs.
+	// The words of the block up to the end of this paragraph, and the number of these that are in
+	// paragraphs that end as a sentence does. They are running totals, because a list may have as
+	// many items as a text has paragraphs.
 	words, sentences uint32
 }
 
-// Language returns the language of the paragraph: that of the text, unless it is clearly another
+// Language returns the language of the paragraph: that of the text, unless it is clearly in another
 // one.
 func (p Paragraph) Language() *language.Language {
 	if p.guest != nil {
@@ -102,8 +102,8 @@ func (d *Reading) wordsTo(paragraph int) int {
 	return sum
 }
 
-// paragraphBeyond returns the first paragraph up to whose end there are more words than the given
-// number.
+// paragraphBeyond returns the first paragraph at whose end the running number of words exceeds the
+// given number.
 func (d *Reading) paragraphBeyond(words int) int {
 	i, at := d.blocks.Find(func(c blockCounts) bool { return c.words > words })
 	if i == d.blocks.Len() {
@@ -137,8 +137,8 @@ type counter struct {
 // most is the highest count that the histogram distinguishes.
 const most = 63
 
-// keptTogether is about the number of paragraphs or terms kept in one slice. It is low, because
-// after many edits a few blocks may keep the whole slice alive.
+// keptTogether is the approximate number of paragraphs or terms in one slice. It is low because,
+// after many edits, a few blocks may keep the whole slice alive.
 const keptTogether = 4096
 
 // counterPool holds counters that are not in use.
@@ -315,8 +315,7 @@ func (c *counter) appendTopTerms(to []TermCount) []TermCount {
 	if len(c.terms) <= n {
 		return append(to, c.terms...)
 	}
-	// The least count that is kept, and the number of terms with that count for which there is
-	// room.
+	// The least count that is kept, and the number of terms with that count that fit.
 	clear(c.histogram[:])
 	for _, t := range c.terms {
 		c.histogram[min(t.Count, most)]++

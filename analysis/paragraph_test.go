@@ -34,7 +34,7 @@ func TestParagraphs(t *testing.T) {
 		{"# Salt\n\nsalt\n\nsea", "", []string{"paragraph 1: salt", "paragraph 1: sea"}},
 		{"the of and", "", []string{"paragraph 3:"}},
 
-		// Wrapping does not change a paragraph.
+		// Line wrapping does not change a paragraph.
 		{"salt sea road", "", []string{"paragraph 3: salt sea road"}},
 		{"salt\nsea\r\nroad", "", []string{"paragraph 3: salt sea road"}},
 
@@ -54,8 +54,9 @@ func TestParagraphs(t *testing.T) {
 		{"`code`\n\n![a figure](of.png)\n\n<https://a.b>\n\n[@key]\n\n- `code`\n\n> $x$\n\n***", "", nil},
 		{"salt `code` [sea](https://a.b) $x$", "", []string{"paragraph 2: salt sea"}},
 
-		// Words with the same stem are one term, written in its most frequent form; of equally
-		// frequent ones, in lower case, and of these, in the one that first became as frequent.
+		// Words with the same stem are one term, shown in its most frequent form; of equally
+		// frequent forms, the one in lower case, and of these, the one that first became as
+		// frequent.
 		{"Salts salt sea salt", "", []string{"paragraph 4: salt×3 sea"}},
 		{"Salts salt", "", []string{"paragraph 2: salt×2"}},
 		{"Sea seas SEA", "", []string{"paragraph 3: seas×3"}},
@@ -122,7 +123,7 @@ func TestOpening(t *testing.T) {
 	}
 }
 
-// TestLongestTerm checks that too long a word is counted but is not a term.
+// TestLongestTerm checks that an overlong word is counted but is not a term.
 func TestLongestTerm(t *testing.T) {
 	for n, terms := range map[int]int{40: 2, 41: 1} {
 		p := New("Salt "+strings.Repeat("ö", n)+".\n", markup.PlainText, Defaults()).Paragraph(0)

@@ -9,7 +9,8 @@ type Place struct {
 	Line   int // of the cell, in a notebook
 	Column int
 
-	// In the file that the text was read from: that of a notebook contains more than its text.
+	// The place in the file from which the text was read: the file of a notebook contains more than
+	// its text.
 	Offset, FileLine, FileColumn int
 }
 

@@ -13,7 +13,7 @@ import (
 //
 // Whether a candidate is a heading depends on all of them, because one more may complete a series,
 // and roughly on the length of the text between them. So an edit reads the candidates near it
-// again. If they say the same as before, and the length has not changed much, the headings are the
+// again. If they are the same as before, and the length has not changed much, the headings are the
 // same, and those after the edit are shifted. Otherwise all candidates are judged again; if a
 // heading elsewhere appears or disappears, the text is read from its beginning.
 //
@@ -202,9 +202,9 @@ func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end 
 	return lines
 }
 
-// keep returns the outline with the lines [first, end) replaced by fresh ones, if these say the
-// same, so that the headings are the same; otherwise it reports false. Before the edit the text
-// began at head and was size bytes long.
+// keep returns the outline with the lines [first, end) replaced by fresh ones, if these have the
+// same contents, so that the headings are the same; otherwise it reports false. Before the edit the
+// text began at head and was size bytes long.
 func (o *plainOutline) keep(first, end int, fresh []markup.HeadingCandidate, head, size int, replaced markup.Change) (plainOutline, bool) {
 	if len(fresh) != end-first {
 		return plainOutline{}, false

@@ -69,8 +69,8 @@ func formatFor(f markup.Format, text string, s *Settings) markup.Format {
 	return f.WithOwnDefinitions(text, s.LatexIgnore).WithOutline(s.PlainHeadings != plainHeadingsOff).WithGaps(markup.Gaps{})
 }
 
-// WithShown returns a document of the text that shows s. s must have been shown of the same text read
-// under the same settings; the zero Shown shows nothing.
+// WithShown returns a document of the text that shows s. s must have been shown of the same text,
+// read under the same settings; the zero Shown shows nothing.
 func (d *Reading) WithShown(s Shown) *Document {
 	w := &Document{Reading: *d, Shown: s, memos: new(memos)}
 	if s.language != d.Language && s.parts.Len() > 0 {

@@ -15,15 +15,15 @@ type rescanned struct {
 	text     string // of the fresh blocks
 }
 
-// rescan scans the part of a text that an edit may affect; text is the text after the edit. It
-// begins at the last block that follows a blank line and ends before the touched lines: the closed
-// blocks before it do not affect it. It ends where a block begins at the same place before and
-// after the edit, after a blank line: from there on nothing has changed.
+// rescan scans the part of a text that an edit may affect; text is the text after the edit. The
+// scan starts at the last block that follows a blank line and ends before the touched lines,
+// because the closed blocks before it do not affect it. It ends where a block begins at the same
+// place before and after the edit, after a blank line: from there on nothing has changed.
 func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 	head, from := d.restart(text, edit)
 	next := d.restartAfter(edit.OldEnd)
 	for stride := 1; ; {
-		// The first block that may be unchanged and, if it is not, some more.
+		// The first block that may be unchanged and, if it has changed, some more.
 		last := blockPlace{min(next.block+stride-1, d.blocks.Len()), blockCounts{}}
 		last.before = d.blocks.SumTo(last.block)
 		end := text.Len()
@@ -37,8 +37,8 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 		part := text.Slice(markup.Span{Start: from.before.bytes, End: end})
 		fresh := blocksOf(d.Format, part, d.scan(part, from))
 		if from.block > 0 && (len(fresh) == 0 || fresh[0].Span.Start > 0) {
-			// The first block begins at another place than before, so the block before it, which
-			// reaches up to it, ends at another place.
+			// The start of the first block has changed, and so has the end of the block before it,
+			// which extends up to it.
 			from = d.restartBefore(from.block, from.before.bytes)
 			continue
 		}
@@ -58,7 +58,7 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 }
 
 // mayJoinPrevious reports whether the first fresh block has become of the same kind as the block
-// before it and may now belong to it: in reStructuredText, what follows a line decides whether it
+// before it and may now belong to it: in reStructuredText, the text after a line decides whether it
 // is the next term of a list, even after a blank line.
 func (d *Reading) mayJoinPrevious(at int, fresh *block) bool {
 	kind := fresh.Kind
@@ -85,8 +85,8 @@ func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from bl
 	if was != head {
 		return head, blockPlace{}
 	}
-	// At the latest with the line of the byte before the edit, which may be the first half of a
-	// two-byte line terminator.
+	// The scan starts at the latest with the line of the byte before the edit, which may be the
+	// first half of a two-byte line terminator.
 	line := d.Text.LineStart(max(0, edit.Start-1))
 	return head, d.restartBefore(d.blockAt(line).block+1, line)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Settle returns the document after its writer has paused: the text is measured and divided again,
-// and what is shown changes where the new division has disagreed with it for long enough. It
+// and the shown fragments change where the new division has disagreed with them for long enough. It
 // returns d itself if nothing but moves has happened since the last rest. The only error is the
 // context's.
 func (d *Document) Settle(ctx context.Context) (*Document, error) {
@@ -54,7 +54,7 @@ func (d *Document) rest(was []placedState, e editedWords) {
 }
 
 // divideUnder divides the whole source under the given statistics. Of the shown fragments it keeps
-// only what is held.
+// only the held ones.
 func (d *Document) divideUnder(s textStatistics, was []placedState, e editedWords) {
 	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, wordsWritten{}
 	held := slices.DeleteFunc(slices.Clone(was), func(s placedState) bool { return s.hold == nil && !s.isSeam })
@@ -77,7 +77,7 @@ func (d *Document) divideUnder(s textStatistics, was []placedState, e editedWord
 
 // divideAgain divides the whole source at a rest, with the fragments was shown. Where a division
 // that ignores them disagrees, a dispute begins, which grows with each word written and ends when
-// the two agree. Only where a dispute has reached 1 may what is shown change.
+// the two agree. The shown fragments may change only where a dispute has reached 1.
 func (d *Document) divideAgain(was []placedState) []int {
 	fresh := d.divide(was, nil)
 	if !d.keepsShown() {
@@ -113,8 +113,8 @@ func nextDispute(before float64, isAgreed bool, written float64) float64 {
 	return min(1, before+written)
 }
 
-// keepShown constrains the gaps in which what is shown may not change, and returns the number of
-// boundaries it keeps. isFresh marks the paragraphs with which the fragments of a fresh division
+// keepShown constrains the gaps in which the shown division may not change, and returns the number
+// of boundaries it keeps. isFresh marks the paragraphs with which the fragments of a fresh division
 // begin. Limits of length take precedence.
 func (d *Document) keepShown(gaps []method.Gap, was []placedState, isFresh []bool) (kept int) {
 	limits := d.Settings.Goal().Limits
@@ -146,19 +146,19 @@ func (d *Document) keepShown(gaps []method.Gap, was []placedState, isFresh []boo
 	return kept
 }
 
-// keepsShown reports whether what is shown stays for a while if a division disagrees. With
+// keepsShown reports whether the shown fragments stay for a while if a division disagrees. With
 // [MethodPaper] each rest shows the division of a fresh text.
 func (d *Document) keepsShown() bool { return d.Settings.Method != MethodPaper }
 
-// patience returns the number of words after which a division prevails that disagrees with what is
-// shown. It is lower in a short text, which the same words change more.
+// patience returns the number of words after which a division prevails that disagrees with the
+// shown one. It is lower in a short text, which the same number of words changes more.
 func (d *Document) patience() float64 {
 	const part, least, most = 50, 110, 300
 	return max(least, min(float64(d.Words())/part, most))
 }
 
 // wordsWrittenFor returns the number of words written since the last rest that count for a
-// fragment: all that are near it and, in a long text, a share of the others.
+// fragment: all those near it and, in a long text, a share of the others.
 func (d *Document) wordsWrittenFor(id string) float64 {
 	const wholly = 3000 // length in words up to which the others count in full
 	near := d.writtenNear(id)

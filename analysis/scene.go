@@ -22,7 +22,7 @@ func (d *Document) Scenes() []Scene {
 }
 
 // NumStretches returns the number of stretches into which headings and scene breaks divide a text.
-// In a work in which some text has scene breaks, these stretches are its scenes.
+// In a work in which any text has scene breaks, these stretches are its scenes.
 func (d *Document) NumStretches() int {
 	scenes, _ := d.sceneStretches()
 	return len(scenes)

@@ -76,8 +76,7 @@ const (
 
 	MarkupAuto = "auto"
 
-	// Values that replace a number of words: as long as the topics of the text, or as long as the
-	// author's own sections.
+	// Values that replace a number of words: the length of the topics of the text, or of the author's own sections.
 	WordsOfTopics = 0
 	WordsOfAuthor = -1
 
@@ -123,14 +122,14 @@ func presets() (names, docs []string) {
 	return names, docs
 }
 
-// rulesSetting declares which preset of rules holds.
+// rulesSetting declares the setting for the preset of rules.
 func rulesSetting() setting.Setting[Settings] {
 	names, docs := presets()
 	return setting.Choice("rules", names, "What is reported, unless a setting of a rule says otherwise.", func(s *Settings) *string { return &s.Rules }).WithMeaning(docs...)
 }
 
-// longListWords is how many words a list or quote may have before it is taken item by item.
-// It does not hang on the topics, which hang on the items.
+// longListWords is the number of words from which a list or quote is divided into items. It does not depend on the topics,
+// because these depend on the items.
 func (s *Settings) longListWords() int {
 	if s.PreferredWords <= 0 {
 		return usualWords
@@ -138,11 +137,9 @@ func (s *Settings) longListWords() int {
 	return s.PreferredWords
 }
 
-// FormatOf returns the format of a text, and whether segls reads it: the one in the settings, else
-// that of the editor's language ID, else that of the file name. An editor that calls a text plain
-// may not know its format, and one that calls MDX Markdown does not know MDX, so the file name takes
-// precedence over plain text, and over Markdown for MDX. If nothing is known, the format is plain
-// text.
+// FormatOf returns the format of a text, and whether segls reads it: the one in the settings, else that of the editor's language
+// ID, else that of the file name. An editor that reports plain text may not know the format, and one that reports Markdown for an
+// MDX file does not know MDX; in these cases the file name takes precedence. If nothing is known, the format is plain text.
 func (s *Settings) FormatOf(name, languageID string) (format markup.Format, isKnown bool) {
 	if s.Markup != MarkupAuto {
 		return markup.ByName(s.Markup)

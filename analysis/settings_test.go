@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestNoSettingIsDead checks that changing each setting changes what is seen of at least one of
-// four samples.
+// TestNoSettingIsDead checks that changing each setting changes the visible result of at least one
+// of four samples.
 func TestNoSettingIsDead(t *testing.T) {
 	others := map[string]string{
 		"method": "paper", "preferred-words": "300", "scaling": "2", "cost": "linear", "window-paragraphs": "2", "window-weights": "equal", "window-ends": "balance",
@@ -35,7 +35,7 @@ func TestNoSettingIsDead(t *testing.T) {
 		}
 		other, ok := others[d.Name]
 		switch {
-		case d.Name == "method" && len(d.Choices) == 1: // nothing to choose yet
+		case d.Name == "method" && len(d.Choices) == 1: // nothing to choose from yet
 		case d.Name == "markup": // used before an analysis, by its caller
 			for _, name := range d.Choices {
 				if _, known := markup.ByName(name); known == (name == MarkupAuto) {

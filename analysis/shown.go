@@ -8,13 +8,14 @@ import (
 	"github.com/segls/segls/internal/sequence"
 )
 
-// The fragments that a writer sees, and what keeps their boundaries in place. identity.go matches
-// them with the fragments of a new division; touched.go finds the paragraphs that an edit replaced.
+// This file defines the fragments that a writer sees, and keeps their boundaries in place.
+// identity.go matches them with the fragments of a new division; touched.go finds the paragraphs
+// that an edit replaced.
 
-// Shown is what is shown of a text, and what was measured when it was divided: everything that
-// depends on the history of the text. It does not refer to a document, so it can be kept for a text
-// that comes back ([Reading.WithShown]) or stored ([Document.Keep]). It is immutable. The zero Shown
-// shows nothing.
+// Shown holds the fragments shown of a text, and the statistics with which it was divided:
+// everything that depends on the history of the text. It does not refer to a document, so it can be
+// kept for a text that is restored later ([Reading.WithShown]) or stored ([Document.Keep]). It is
+// immutable. The zero Shown shows nothing.
 type Shown struct {
 	parts    sequence.Sequence[*fragmentState, size] // the fragments
 	language *language.Language                      // in which the terms of titles and holds were counted
@@ -57,7 +58,7 @@ type placedState struct {
 	isPast     bool // it was shown under other settings, so its sureness is outdated
 }
 
-// shownIn returns the fragments [from, to) of the document before an edit, in terms of the
+// shownIn returns the fragments [from, to) of the document before an edit, as ranges of the
 // paragraphs after it.
 func (d *Document) shownIn(from, to int, t replacedParagraphs) []placedState {
 	list := make([]placedState, 0, to-from)
@@ -76,8 +77,8 @@ func (d *Document) shownIn(from, to int, t replacedParagraphs) []placedState {
 	return list
 }
 
-// shownAfter returns the fragments of d in terms of the paragraphs of other, a document of the text
-// after a change. Each begins with the paragraph at the place where it began.
+// shownAfter returns the fragments of d as ranges of the paragraphs of other, a document of the text
+// after a change. Each begins with the paragraph at its former start.
 func (d *Document) shownAfter(other *Document, change markup.Change) []placedState {
 	place := func(offset int) int {
 		switch {
@@ -111,7 +112,7 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []placedSta
 	return list
 }
 
-// markHeld constrains the gaps so that what is held stays. Headings, directives and hard limits
+// markHeld constrains the gaps so that held fragments stay. Headings, directives and hard limits
 // take precedence over a hold.
 func (d *Reading) markHeld(gaps []method.Gap, was []placedState) {
 	at := func(q int) *method.Gap { // the gap before a paragraph
@@ -142,8 +143,8 @@ func (d *Reading) markHeld(gaps []method.Gap, was []placedState) {
 	}
 }
 
-// isMostlyNew reports whether more words have been added to a fragment at once, as by a paste, than
-// it had.
+// isMostlyNew reports whether more words have been added to a fragment at once, for example by a
+// paste, than it had.
 func (d *Reading) isMostlyNew(s placedState) bool {
 	return s.first < s.end && d.wordsTo(s.end)-d.wordsTo(s.first) > 2*s.size.words
 }

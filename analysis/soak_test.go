@@ -21,7 +21,7 @@ func TestSoak(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	d := New(text, format, Defaults())
 	var samples []uint64
-	written := 0 // letters in the document that were added
+	written := 0 // letters that were added to the document
 	at := d.Paragraph(3).Span.Start
 	r := rand.New(rand.NewPCG(8, 1998))
 	renewals, last := 0, d.Language

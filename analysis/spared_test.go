@@ -9,8 +9,8 @@ import (
 )
 
 // TestShortByNature checks paragraphs of two sentences and few words. Each is either too short (⟦⟧
-// after its first sentence) or short by nature. The prose around it is wrapped at about 70
-// characters.
+// after its first sentence) or of a kind that is usually short. The prose around it is wrapped at
+// about 70 characters.
 func TestShortByNature(t *testing.T) {
 	prose := strings.Repeat("The pans are raked at dusk and the brine is let in again before the\nmorning wind. ", 3)
 	for _, test := range []struct {
@@ -70,7 +70,7 @@ func TestShortByNature(t *testing.T) {
 		{markup.Markdown, "it rained on the pans,\\\nno. And nobody came."},
 		{markup.PlainText, "it rained on the pans,  \nno.⟦⟧ And nobody came."},
 
-		// Beside something displayed.
+		// Text beside a list, code or a table.
 		{markup.Markdown, "It rained. So:\n\n> much"},
 		{markup.Markdown, "It rained. Much.\n\n| a |\n|---|"},
 		{markup.PlainText, "It rained. As follows:"},

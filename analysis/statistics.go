@@ -39,7 +39,7 @@ func (d *Document) measure() textStatistics {
 	return s
 }
 
-// aim returns the length that divisions aim at if the settings leave it to the text.
+// aim returns the preferred length if the settings leave it to the text.
 func (s *textStatistics) aim() float64 {
 	if s.isOwn {
 		return ownLengthFactor * float64(s.length)
@@ -118,8 +118,8 @@ func (d *Document) Preferred() int {
 	return max(1, d.statistics.length)
 }
 
-// OwnLength says how long the author's own sections or scenes are if that determines the preferred
-// length; otherwise it returns nil.
+// OwnLength returns a sentence about the length of the author's own sections or scenes if that
+// determines the preferred length; otherwise it returns nil.
 func (d *Document) OwnLength() *sentence.Sentence {
 	if !d.statistics.isOwn {
 		return nil

@@ -17,7 +17,8 @@ const (
 
 // surenessWord returns a confidence in words: "sure" where nine of ten boundaries were right in texts
 // with known boundaries, "fairly sure" where four to six of ten were, and "perhaps" below. In prose
-// no boundary is "sure", because the method sees little of what makes a writer begin anew.
+// no boundary is "sure", because a method cannot see most of the reasons why a writer begins a new
+// part.
 func surenessWord(confidence float64) string {
 	switch {
 	case confidence >= 0.7:
@@ -28,8 +29,8 @@ func surenessWord(confidence float64) string {
 	return Perhaps
 }
 
-// Sureness returns how sure it is that the fragment begins where it is suggested, in a word and as
-// a confidence. The word is "" if nothing is suggested, a directive asks for the boundary or the
+// Sureness returns how certain it is that the fragment begins where it is suggested, in a word and as
+// a confidence. The word is "" if nothing is suggested, a directive requires the boundary or the
 // method has no confidence. The value belongs to the fragment: only a rest after an edit in the
 // fragment or next to it may change it.
 func (f Fragment) Sureness() (word string, confidence float64) {
@@ -68,9 +69,9 @@ func (s *sureness) get(d *Document, paragraph int) float64 {
 	return math.Float64frombits(s.bits.Load() - 1)
 }
 
-// judgeBoundaries sets the confidence of the boundaries that have none, given a function that
-// returns that of the gaps in a stretch. If it returns nil they are left. Boundaries that are
-// judged from the same stretch share one call, and the calls run concurrently.
+// judgeBoundaries sets the confidence of the boundaries that have none, given a function that returns
+// that of the gaps in a stretch; if it returns nil, they are not set. Boundaries that are judged from
+// the same stretch share one call, and the calls run concurrently.
 func (d *Document) judgeBoundaries(confidence func(v judgedStretch) []float64) {
 	if !d.canTellConfidence() {
 		return

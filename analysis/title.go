@@ -12,11 +12,11 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// The title of a fragment. Package describe finds it in the prose of the fragment; here it is kept
-// with the fragment until the fragment has changed enough.
+// This file keeps the title of a fragment until the fragment has changed enough. Package describe
+// finds it in the prose of the fragment.
 
-// Title returns a heading for the fragment: the one from a directive, or else what the fragment is
-// about. Its text is empty if no title can be found.
+// Title returns a heading for the fragment: the one from a directive, or else one that describes
+// the fragment. Its text is empty if no title can be found.
 func (f Fragment) Title() describe.Title {
 	if f.Given != "" {
 		return describe.Title{Text: f.Given, Kind: describe.Given}
@@ -65,14 +65,15 @@ type formerWords struct {
 	lost       int // words that had changed before that time
 }
 
-// changedSince returns the number of words that have changed since, and of those there were.
+// changedSince returns the number of words that have changed since, and the number of words at that
+// time.
 func (f formerWords) changedSince(paragraphs []*CountedParagraph) (changed, all int) {
 	changed, all = changedWords(f.paragraphs, paragraphs)
 	return f.lost + changed, all
 }
 
-// isOutgrown reports whether the title must be made again: a fifth of the words have changed since,
-// or the language has.
+// isOutgrown reports whether the title must be made again because a fifth of the words, or the
+// language, have changed.
 func (t *title) isOutgrown(paragraphs []*CountedParagraph, l *language.Language) bool {
 	changed, all := t.of.changedSince(paragraphs)
 	return t.language != l || 5*changed >= all
@@ -81,7 +82,7 @@ func (t *title) isOutgrown(paragraphs []*CountedParagraph, l *language.Language)
 // around is the number of fragments on each side that affect a title.
 const around = 4
 
-// uniqueAttempts is the number of titles tried for one that no other fragment has. The titles after
+// uniqueAttempts is the number of titles that are tried to find a unique one. The titles after
 // these describe the fragment less well than a repeated one.
 const uniqueAttempts = 5
 
@@ -90,7 +91,7 @@ type titling struct {
 	sync.Mutex
 	next int             // the first fragment without a title
 	said map[string]bool // in lower case
-	last []string        // those of the few fragments before it
+	last []string        // those of the nearest fragments before it
 }
 
 // makeTitles finds titles for the fragments before end that have none. It prefers a title that no

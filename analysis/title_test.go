@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTitle checks that a title is made of the prose of a fragment, without what the format hides,
-// in the language of the document.
+// TestTitle checks that a title is made from the prose of a fragment, without text that the format
+// hides, in the language of the document.
 func TestTitle(t *testing.T) {
 	for _, test := range []struct {
 		language, text, want string

@@ -18,7 +18,7 @@ type candidateTerms struct {
 	language *language.Language
 
 	mu      sync.Mutex
-	written map[int]string // by index in terms, the form to show, or "" if the term says nothing; a cache
+	written map[int]string // by index in terms, the form to show, or "" if the term is not worth showing; a cache
 }
 
 // gather collects the terms of the paragraphs [from, to) that are in either of two lists.
@@ -81,9 +81,9 @@ func (t *tally) countOf(term language.Term) int {
 // mostTerms is the greatest number of terms that a fragment or an explanation names.
 const mostTerms = 5
 
-// bestWritten returns the terms with the highest ratings as they are written. It leaves out terms
-// that are rated 0 or say nothing to a reader. Of equals, the first in the text comes first. It
-// overwrites the ratings.
+// bestWritten returns the terms with the highest ratings as they are written. It omits terms that
+// are rated 0 or tell a reader nothing. Of equals, the first in the text comes first. It overwrites
+// the ratings.
 func (n *candidateTerms) bestWritten(ratings []float64) []string {
 	terms := make([]string, 0, mostTerms)
 	for len(terms) < mostTerms {
@@ -104,7 +104,7 @@ func (n *candidateTerms) bestWritten(ratings []float64) []string {
 	return terms
 }
 
-// writtenForm returns the most frequent form of a term, or "" if it would say nothing.
+// writtenForm returns the most frequent form of a term, or "" if the term is not worth showing.
 func (n *candidateTerms) writtenForm(i int) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

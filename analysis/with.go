@@ -10,7 +10,7 @@ import (
 
 // With returns the document under other settings. Directives in the text override all of them
 // except those named in fixed; with [SettingNames], as for a slider or a table of several costs,
-// they override none. Of what is shown, only what is held affects the division. The text is read
+// they override none. Of the shown fragments, only held ones affect the division. The text is read
 // again only if the settings change its paragraphs or terms; otherwise it is shared with d. The
 // only error is the context's.
 func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Document, error) {

@@ -52,7 +52,7 @@ func TestWithEqualsNew(t *testing.T) {
 	}
 }
 
-// equal compares all that can be seen except titles, which stay with their fragments.
+// equal compares all visible results except titles, which stay with their fragments.
 func equal(a, b *Document) bool { return untitled(a) == untitled(b) }
 
 func untitled(d *Document) string {

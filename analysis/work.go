@@ -16,16 +16,16 @@ import (
 // fragment crosses the end of a source; but a gap is seen together with the text beyond the end,
 // and the statistics are those of all sources. A document by itself is a work of one source. A Work
 // is immutable.
-type Work struct{ sources []*Document } // each refers to the work as it was when the source was divided
+type Work struct{ sources []*Document } // each refers to the work in its state when the source was divided
 
-// NewWork divides documents as one work; they may come from [Read]. A document that is already
-// divided keeps the ids of its fragments and what is held. The only error is the context's.
+// NewWork divides documents as one work; they may come from [Read]. A document that is already divided keeps the ids
+// of its fragments and its held fragments. The only error is the context's.
 func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 	return newWork(ctx, sources, func(*Document) bool { return false })
 }
 
-// ShowWork is [NewWork] for documents of which some are already divided: these keep their
-// fragments, unless their method is [MethodPaper], which keeps nothing.
+// ShowWork is like [NewWork], for documents of which some are already divided: these keep their fragments, unless
+// their method is [MethodPaper], which keeps nothing.
 func ShowWork(ctx context.Context, sources ...*Document) (*Work, error) {
 	return newWork(ctx, sources, func(d *Document) bool { return d.parts.Len() > 0 && d.keepsShown() })
 }
@@ -79,12 +79,12 @@ func newWork(ctx context.Context, sources []*Document, isShown func(*Document) b
 // Len returns the number of sources.
 func (w *Work) Len() int { return len(w.sources) }
 
-// Document returns a source as a part of the work: an edit, a rest or other settings divide it in
-// view of the present sources around it.
+// Document returns a source as a part of the work: edits, rests and changes of settings divide it in the context of
+// the present sources around it.
 func (w *Work) Document(i int) *Document { return w.AsSource(i, w.sources[i]) }
 
-// AsSource returns a document in place of a source, in view of the present sources around it. If
-// it was divided by itself, its next rest divides it as a part of the work.
+// AsSource returns a document in place of a source, in the context of the present sources around it. If it was
+// divided alone, its next rest divides it as a part of the work.
 func (w *Work) AsSource(i int, d *Document) *Document {
 	c := *d
 	if d.work == nil && len(w.sources) > 1 && d != w.sources[i] {

@@ -67,7 +67,7 @@ func TestSourcesAreOneText(t *testing.T) {
 }
 
 // TestOneSourceIsEdited checks that an edit of one source changes no other, and that a rest counts
-// and divides only what has been edited.
+// and divides only edited sources.
 func TestOneSourceIsEdited(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	v, err := NewWork(context.Background(), sourcesOf(t, text, Defaults())...)
@@ -105,8 +105,8 @@ func TestOneSourceIsEdited(t *testing.T) {
 	}
 }
 
-// TestDocumentJoinsWork checks that a document that was shown by itself keeps its ids and what is
-// held when it becomes a source of a work, and that its rest is then that of the work.
+// TestDocumentJoinsWork checks that a document that was divided alone keeps its ids and held
+// fragments when it becomes a source of a work, and that its rest is then that of the work.
 func TestDocumentJoinsWork(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	for _, settings := range []string{"", "method=paper", "preferred-words=topics", "preferred-words=auto"} {
@@ -240,7 +240,7 @@ func TestNothingChangesWhereWriting(t *testing.T) {
 	}
 }
 
-// TestOtherSettingsKeepHoldsOnly checks that under other settings only what is held affects the
+// TestOtherSettingsKeepHoldsOnly checks that under other settings only held fragments affect the
 // division.
 func TestOtherSettingsKeepHoldsOnly(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
@@ -265,7 +265,7 @@ func TestOtherSettingsKeepHoldsOnly(t *testing.T) {
 	}
 }
 
-// TestHold checks that a fragment stays held, however often it is requested, until another set is
+// TestHold checks that a fragment stays held, even if it is held repeatedly, until another set is
 // held, and that the boundaries around a released fragment stay until the next rest.
 func TestHold(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
@@ -295,7 +295,7 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// TestFirstFragmentIsDeleted checks that deleting the whole first fragment is possible.
+// TestFirstFragmentIsDeleted checks that the whole first fragment can be deleted.
 func TestFirstFragmentIsDeleted(t *testing.T) {
 	d := New("Coal.\n\nWax chord ice bee hive ice ice ice.\n\nIce.\n", markup.Markdown, with(t, "preferred-words=5"))
 	d = hold(t, d, markup.Span{Start: 0, End: 7}, "")

@@ -2,7 +2,8 @@ package markup
 
 import "bytes"
 
-// Bare addresses, such as `https://x` and `www.x`, which are not prose in any format.
+// This file finds bare addresses, such as `https://x` and `www.x`, which are not prose in any
+// format.
 
 // blankAddresses replaces the bare addresses of a plain text by spaces.
 func blankAddresses(run []byte) {

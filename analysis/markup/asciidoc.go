@@ -128,7 +128,7 @@ func (a *adocReader) styledBlock(i int, style string) (Block, int) {
 		}
 		return b, next
 	}
-	if style == "discrete" || style == "float" { // a heading that is no part of the outline
+	if style == "discrete" || style == "float" { // a heading that is not part of the outline
 		if b, end := a.plainBlock(i); b.Kind == Heading {
 			b.Kind, b.Level = Quote, 0
 			return b, end

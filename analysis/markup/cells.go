@@ -99,7 +99,7 @@ func notebook() Format {
 		if prose == other { // there are no marks
 			return restartsAfterBlankLine(block, gap)
 		}
-		return prose > other // a part of the text that begins within a code cell has no mark for it
+		return prose > other // a part of the text that begins within a code cell has no mark of it
 	}
 	return f
 }

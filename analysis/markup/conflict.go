@@ -3,7 +3,7 @@ package markup
 import "strings"
 
 // The marks that git puts around the two sides of a conflict, each at the start of a line. Between
-// these two there are others: ======= and, in diff3's style, |||||||.
+// the two there are further marks: ======= and, in diff3's style, |||||||.
 const (
 	conflictStart = "<<<<<<<"
 	conflictEnd   = ">>>>>>>"
@@ -20,7 +20,7 @@ func isConflictMark(line, mark string) bool {
 func Conflicts(text string) []Span {
 	var conflicts []Span
 	if !strings.Contains(text, conflictStart) {
-		return nil // as for nearly every text
+		return nil // true of nearly every text
 	}
 	start := -1
 	for line := range Lines(text) {

@@ -14,7 +14,7 @@ type comment struct{ open, close string }
 // nothing else.
 func (f Format) directive(text string, line Span) (Span, bool) {
 	if !strings.Contains(text[line.Start:line.End], directivePrefix) {
-		return Span{}, false // as for nearly every line
+		return Span{}, false // true of nearly every line
 	}
 	for _, c := range f.comments {
 		if said, ok := c.content(text, line); ok && strings.HasPrefix(text[said.Start:said.End], directivePrefix) {

@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// The blocks of a text, and what of them is prose: a mask has a space for every byte that is not.
+// The blocks of a text, and their prose: a mask has a space for every byte that is not prose.
 func ExampleFormat_Scan() {
 	const text = "# Salt\n\nSalt is `NaCl`, and we *eat* it.\n\n- It keeps fish.\n"
 	format, _ := markup.ByFileName("salt.md")

@@ -56,7 +56,7 @@ type Format struct {
 	// breaks are the ways to write a scene break with markup; see [Format.sceneBreaks].
 	breaks []breakPattern
 
-	// omissions match parts that say nothing to a reader by themselves; see [Format.Omissions].
+	// omissions match parts that mean nothing to a reader by themselves; see [Format.Omissions].
 	omissions []omission
 	// live returns a text without the parts that programs do not interpret; see [Format.Live]. nil
 	// means all of it.
@@ -340,8 +340,8 @@ func (f Format) ReadRun(text string, run Run) string {
 	return strings.Join(strings.FieldsFunc(read(buf), isGap), " ")
 }
 
-// ReadPassage is a passage of a text as its reader sees it, on one line: its first bytes up to most, cut at a word. A heading or what is no text
-// gives nothing.
+// ReadPassage returns a passage of a text as its reader sees it, on one line: at most most bytes from its start, cut at a word. Headings
+// and blocks that are not text are omitted.
 func (f Format) ReadPassage(text string, passage Span, most int) string {
 	source := text[passage.Start:passage.End]
 	if len(source) > most {

@@ -142,15 +142,15 @@ func (h *htmlReader) next() bool {
 	return true
 }
 
-// isLayoutTable reports whether the attributes of a table say that it only lays out the page. It
-// does not depend on the table's content.
+// isLayoutTable reports whether the attributes of a table show that it only lays out the page. The result does
+// not depend on the table's content.
 func (h *htmlReader) isLayoutTable() bool {
 	said := h.attributes()
 	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
 }
 
-// isOmittedSection reports whether the attributes of a section say that it is one of footnotes or
-// of code, or those of a paragraph that it is the title of an admonition.
+// isOmittedSection reports whether the attributes of a section mark it as one of footnotes or code, or those
+// of a paragraph mark it as the title of an admonition.
 func (h *htmlReader) isOmittedSection() bool {
 	said := h.attributes()
 	if h.name == atom.P {

@@ -358,8 +358,8 @@ func (l *latexReader) paragraph(start int) (Block, int) {
 	return b, max(i, start+1)
 }
 
-// isProse reports whether a paragraph has words and is not the code of macros: parameters, names
-// that only packages use, or just a word or two in the braces of a macro.
+// isProse reports whether a paragraph has words and is not code of macros: parameters, names that
+// only packages use, or only a word or two in the braces of a macro.
 func (l *latexReader) isProse(b Block) bool {
 	source := l.text[b.Span.Start:b.Span.End]
 	if setsParameters(source) {

@@ -33,10 +33,10 @@ func (f Format) WithSharedDefinitions(definitions string) Format {
 	return f
 }
 
-// WithOwnDefinitions returns the format as a text uses it: in Typst, with the scene breaks that its first [LongestHead] bytes
-// define; in LaTeX, with the commands and environments that its
-// preamble defines, the acronyms that its first [LongestHead] bytes define, and what it shares. ignored are the names, separated by white space or commas, of commands whose
-// arguments, and of environments whose content, are no prose.
+// WithOwnDefinitions returns the format as a text uses it: in Typst, with the scene breaks that its first [LongestHead] bytes define; in
+// LaTeX, with the commands and environments that its preamble defines, the acronyms that its first [LongestHead] bytes define, and what
+// it shares. ignored are the names, separated by white space or commas, of commands whose arguments, and of environments whose content,
+// are not prose.
 func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	text = text[:min(len(text), LongestHead)]
 	if _, isTypst := f.notation.(typstNotation); isTypst {

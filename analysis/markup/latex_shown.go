@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// What a reader sees of the commands that a document defines. Masks keep the offsets of the text and so
-// do not have it; titles and first words do.
+// This file expands the commands that a document defines, as a reader sees them. Masks are not expanded, because they keep the offsets
+// of the text; titles and first words are.
 
-// latexMacro is a command that stands for text.
+// latexMacro is a command that is replaced by text.
 type latexMacro struct {
 	parameters []latexParameterKind
 	body       string
@@ -21,18 +21,18 @@ type latexMacro struct {
 type latexParameterKind struct {
 	isOptional bool
 	isStar     bool
-	fallback   string // of an optional one
+	fallback   string // of an optional argument
 }
 
-// latexAcronym is an abbreviation, or a term of a glossary, for which the two are the same.
+// latexAcronym is an abbreviation, or a term of a glossary, which has the same forms.
 type latexAcronym struct {
 	span             Span // of its definition
 	key, short, long string
 }
 
-// latexAcronymForm is what a command shows of an acronym.
+// latexAcronymForm is the form of an acronym that a command shows.
 type latexAcronymForm struct {
-	isShort, isLong bool // both for the long form and the short one after it; neither for the long form once, then the short one
+	isShort, isLong bool // both are set for the long form followed by the short one; neither for the long form at the first use and the short one afterwards
 	isPlural        bool
 }
 
@@ -47,8 +47,8 @@ var latexAcronymForms = map[string]latexAcronymForm{
 	"acfp": {isShort: true, isLong: true, isPlural: true}, "acrfullpl": {isShort: true, isLong: true, isPlural: true},
 }
 
-// inlineMacros are commands that may be in what stands for text: they set it in a font, or are a sign. A body
-// with any other is code, of which reading made no sense.
+// inlineMacros are commands that may occur in replacement text: they set it in a font, or are a symbol. A body with any other command is
+// code, which cannot be shown as text.
 var inlineMacros = wordSet(`emph textit textbf textsc textsf textrm textsl textup textmd textnormal text mbox underline uline enquote textquote
 	xspace relax protect itshape slshape bfseries mdseries scshape sffamily rmfamily ttfamily upshape normalfont em it bf sc sf rm tt small
 	ldots dots textellipsis textendash textemdash nobreakdash textbackslash textregistered texttrademark textsuperscript textsubscript nolinebreak`)
@@ -63,7 +63,7 @@ var (
 	latexShort      = regexp.MustCompile(`^\s*\[([^\[\]]*)\]`)
 )
 
-// standFor notes what a command stands for, if that is text.
+// standFor records the text that a command is replaced by, if it is text.
 func (o *latexDefinitions) standFor(d ownDefinition) {
 	m := latexMacro{body: d.groups[0]}
 	switch {
@@ -78,7 +78,7 @@ func (o *latexDefinitions) standFor(d ownDefinition) {
 	case d.command == "def":
 		arguments := latexArguments.FindStringSubmatch(d.after)
 		if arguments == nil {
-			return // they are parted by signs
+			return // they are separated by symbols
 		}
 		m.parameters = make([]latexParameterKind, len(arguments[1])/len("#1"))
 	default:
@@ -95,7 +95,7 @@ func (o *latexDefinitions) standFor(d ownDefinition) {
 	o.macros[d.name] = m
 }
 
-// forgetCode takes away the commands whose bodies are more than text.
+// forgetCode removes the commands whose bodies are more than text.
 func (o *latexDefinitions) forgetCode() {
 	isText := func(m latexMacro) bool {
 		for _, c := range latexAnyCommand.FindAllStringSubmatch(m.body, -1) {
@@ -185,21 +185,21 @@ func acronymsIn(text string) string {
 	return b.String()
 }
 
-// The most that commands may stand for, one in the other, and in bytes.
+// The limits on the depth and the bytes of expansions.
 const (
 	deepestExpansion = 5
 	longestExpansion = 8 * longestSearch
 )
 
-// latexExpansion is a run in which the commands of its document are replaced by what they stand for.
+// latexExpansion is a run in which the commands of its document are expanded.
 type latexExpansion struct {
 	own  *latexDefinitions
-	seen map[string]bool // acronyms that have been shown at length
+	seen map[string]bool // acronyms that have been shown in their long form
 	room int
 }
 
-// expanded returns a run in which the document's own commands and acronyms are replaced by what they stand for, breaks of lines by
-// spaces, and no space is left before a mark where a citation was.
+// expanded returns a run in which the document's own commands and acronyms are expanded, line breaks are spaces, and no space is left
+// before a punctuation mark where a citation was removed.
 func (o *latexDefinitions) expanded(run []byte) []byte {
 	if bytes.IndexByte(run, '\\') < 0 {
 		return run
@@ -209,14 +209,14 @@ func (o *latexDefinitions) expanded(run []byte) []byte {
 }
 
 func (e *latexExpansion) expand(run []byte, depth int) []byte {
-	isInside := make([]bool, len(run)) // something that is hidden or literal
+	isInside := make([]bool, len(run)) // something hidden or literal
 	hidden := make(map[int]int)
 	e.own.scan(run, func(s Span, kind inlineKind) {
 		from := s.Start
 		switch kind {
 		case inlineHidden:
 			hidden[from] = s.End
-			from++ // a command of the document's own may be hidden and stand for something
+			from++ // a command of the document's own may be hidden and also have an expansion
 		case inlineLiteral:
 		default:
 			return
@@ -257,8 +257,8 @@ func (e *latexExpansion) expand(run []byte, depth int) []byte {
 	return to
 }
 
-// withoutCitation returns what stands before something hidden, which ends at an offset of a run, without the space or the bracket that only
-// it needs, and the offset to go on at.
+// withoutCitation returns the text before something hidden, which ends at an offset of a run, without the space or bracket that only the
+// hidden text needs, and the offset at which to continue.
 func withoutCitation(before, run []byte, end int) (rest []byte, next int) {
 	if end == len(run) {
 		return before, end
@@ -272,7 +272,7 @@ func withoutCitation(before, run []byte, end int) (rest []byte, next int) {
 	return before, end
 }
 
-// replacement returns what the command at i stands for, and the offset after its arguments.
+// replacement returns the expansion of the command at i, and the offset after its arguments.
 func (e *latexExpansion) replacement(s *inlineScanner, i, depth int) (text []byte, end int, ok bool) {
 	nameEnd := s.commandEnd(i + 1)
 	name := string(s.run[i+1 : nameEnd])
@@ -289,7 +289,7 @@ func (e *latexExpansion) replacement(s *inlineScanner, i, depth int) (text []byt
 	return e.expand([]byte(source), depth+1), end, true
 }
 
-// acronym returns what a command shows of an acronym, and where the command ends.
+// acronym returns the text that a command shows of an acronym, and the end of the command.
 func (e *latexExpansion) acronym(s *inlineScanner, name string, at int) (text string, end int, ok bool) {
 	form, ok := latexAcronymForms[strings.ToLower(name)]
 	if !ok {
@@ -325,7 +325,7 @@ func (e *latexExpansion) acronym(s *inlineScanner, name string, at int) (text st
 	return text, end, true
 }
 
-// pluralOf returns the plural of an acronym as the packages make it.
+// pluralOf returns the plural of an acronym as the packages form it.
 func pluralOf(text string) string {
 	if strings.HasSuffix(text, "s") {
 		return text
@@ -333,7 +333,7 @@ func pluralOf(text string) string {
 	return text + "s"
 }
 
-// macro returns what a command of the document stands for with its arguments, and where the last of them ends.
+// macro returns the expansion of a command of the document with its arguments, and the end of the last argument.
 func (e *latexExpansion) macro(s *inlineScanner, name string, at int) (text string, end int, ok bool) {
 	m, ok := e.own.macros[name]
 	if !ok {
@@ -371,8 +371,8 @@ func (e *latexExpansion) macro(s *inlineScanner, name string, at int) (text stri
 	}), at, true
 }
 
-// ExpandNames returns a title with the names of commands and the keys of acronyms in it replaced by what a reader sees in the source that the
-// title is of. A word that also stands there by itself stays.
+// ExpandNames returns a title in which names of commands and keys of acronyms are replaced by the text that a reader sees in the title's
+// source. A word that also occurs there by itself stays.
 func (f Format) ExpandNames(title string, source func() string) string {
 	if f.own == nil || len(f.own.macros) == 0 && len(f.own.acronyms) == 0 {
 		return title
@@ -407,8 +407,8 @@ func (f Format) ExpandNames(title string, source func() string) string {
 	return strings.Join(words, " ")
 }
 
-// shownOf returns what a reader sees of the first command in a source that has a name, or an acronym as its argument; "" if the
-// name also stands there by itself.
+// shownOf returns the text that a reader sees for the first command in a source with the given name, or with an acronym of that name as
+// its argument; "" if the name also occurs there by itself.
 func (f Format) shownOf(name, source string) string {
 	quoted := regexp.QuoteMeta(name)
 	uses := regexp.MustCompile(`\\(?:`+quoted+`\b|[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{\s*`+quoted+`\s*\})`).FindAllString(source, -1)

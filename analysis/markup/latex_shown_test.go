@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestLaTeXShown: titles and first words have what the document's own commands and acronyms stand for; masks have not.
+// TestLaTeXShown checks that titles and first words contain the expansions of the document's own commands and
+// acronyms, and that masks do not.
 func TestLaTeXShown(t *testing.T) {
 	const preamble = `\documentclass{book}
 \newcommand{\SFL}{systemic functional linguistics\xspace}
@@ -65,7 +66,7 @@ func TestLaTeXShown(t *testing.T) {
 	}
 }
 
-// TestLaTeXExpandNames: a title names what its words stand for, unless they are words of the text.
+// TestLaTeXExpandNames checks that a title contains expansions in place of names, unless these are words of the text.
 func TestLaTeXExpandNames(t *testing.T) {
 	f := LaTeX.WithOwnDefinitions(`\documentclass{book}
 \newcommand{\SFL}{systemic functional linguistics}\newcommand{\On}{operator norm}

@@ -223,7 +223,7 @@ var (
 // is written.
 func liveOrg(_ Format, text string) string {
 	closing, dead := "", 0
-	open := make(map[string]int) // number of blocks of each name that are still to be closed
+	open := make(map[string]int) // number of open blocks of each name
 	for _, m := range orgClosing.FindAllStringSubmatch(text, -1) {
 		open[strings.ToLower(m[1])]++
 	}

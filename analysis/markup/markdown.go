@@ -140,8 +140,8 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 // have their ends.
 type markdownScan struct {
 	text     string
-	body     int    // start of the text that goldmark saw
-	comments []Span // of Obsidian, that are longer than a line
+	body     int    // start of the text that was passed to goldmark
+	comments []Span // of Obsidian, longer than a line
 	blocks   []Block
 }
 

@@ -36,8 +36,8 @@ func (p commentedParser) Continue(node ast.Node, reader gmtext.Reader, pc parser
 	return state
 }
 
-// joinComment replaces the rest of a comment that a line begins, with the ends of lines in it, so
-// that it is the beginning of the next line, and of the same paragraph.
+// joinComment replaces the rest of a comment that begins on a line, including line ends in it, so
+// that it becomes the beginning of the next line, and of the same paragraph.
 func joinComment(line []byte, at gmtext.Segment, reader gmtext.Reader, pc parser.Context) {
 	from := unclosedComment(line)
 	source := reader.Source()
@@ -57,8 +57,8 @@ func joinComment(line []byte, at gmtext.Segment, reader gmtext.Reader, pc parser
 	}
 }
 
-// unclosedComment returns the offset of the mark with which a comment begins that the line does not
-// end, or -1. The mark follows white space or begins the line.
+// unclosedComment returns the offset of the mark of a comment that begins on a line and does not end
+// on it, or -1. The mark follows white space or begins the line.
 func unclosedComment(line []byte) (at int) {
 	if !bytes.Contains(line, []byte("%%")) {
 		return -1
@@ -84,7 +84,7 @@ type obsidianComments struct{ spans []Span }
 
 var commentsKey = parser.NewContextKey()
 
-// context returns a context that takes the comments.
+// context returns a context that stores the comments.
 func (c *obsidianComments) context() parser.Context {
 	pc := parser.NewContext()
 	pc.Set(commentsKey, c)
@@ -99,7 +99,7 @@ func (c *obsidianComments) shifted(by int) []Span {
 	return c.spans
 }
 
-// without returns the parts of a line that are in none of the comments, which are in order.
+// without returns the parts of a line outside the comments, which are in order.
 func without(text string, line Span, comments []Span) []Span {
 	first, _ := slices.BinarySearchFunc(comments, line.Start+1, func(c Span, end int) int { return cmp.Compare(c.End, end) })
 	var parts []Span

@@ -170,7 +170,7 @@ func tableRows(text string, columns []Span) (n int, closed bool) {
 	return n, false
 }
 
-// tableRule returns the columns that a line rules, in characters; nil if it has anything but
+// tableRule returns the columns of a rule line, in characters; nil if the line has anything but
 // hyphens.
 func tableRule(line string) (columns []Span) {
 	line = strings.TrimRight(line, " \t")

@@ -16,10 +16,10 @@ var (
 	titleCommand = regexp.MustCompile(`\\[a-zA-Z]+\*?\s*|\\(.)`)
 )
 
-// Metadata returns what a text says about itself before it begins, by names in lower case: the
-// single values of front matter in YAML or TOML, the keywords of Org, the attributes of AsciiDoc
-// and the fields of reStructuredText, and the titles of LaTeX and Typst documents. head is the text
-// of the blocks that may contain metadata. Metadata that cannot be parsed is ignored.
+// Metadata returns the metadata at the top of a text, by names in lower case: the single values of
+// front matter in YAML or TOML, the keywords of Org, the attributes of AsciiDoc and the fields of
+// reStructuredText, and the titles of LaTeX and Typst documents. head is the text of the blocks
+// that may contain metadata. Metadata that cannot be parsed is ignored.
 func Metadata(head string) map[string]string {
 	head = strings.TrimLeft(strings.TrimPrefix(head, byteOrderMark), "\r\n")
 	said := make(map[string]any)

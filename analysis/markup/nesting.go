@@ -210,8 +210,8 @@ func eachLine(text string, blocks []Block, has string, f func(line Span, content
 	}
 }
 
-// Conditionals returns the branches of the conditionals of a text in LaTeX or AsciiDoc, in the order
-// in which they begin. What is in one may be missing from the result.
+// Conditionals returns the branches of the conditionals of a text in LaTeX or AsciiDoc, in the order in which
+// they begin. The result of a conditional may lack the text in a branch.
 func (f Format) Conditionals(text string) []Container {
 	var fences []fence
 	switch n := f.notation.(type) {

@@ -156,7 +156,7 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 	return fence{}, length
 }
 
-// primitiveConditionals are those of TeX itself: they need an end whatever a package defines.
+// primitiveConditionals are those of TeX itself: they need an end, even if a package redefines them.
 // Others may be ordinary macros.
 var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmode ifcase ifdefined ifcsname ifcat if ifhmode ifvmode`)
 

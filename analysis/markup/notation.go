@@ -55,10 +55,10 @@ type headings interface {
 	KeepsLevels(text string, blocks []Block) bool
 }
 
-// stretches describes what has to be known to move a part of a text.
+// stretches describes how a part of a text can move.
 type stretches interface {
-	// MovableBody returns the part of a text in which blocks can change places, without what has to
-	// stay at its beginning or end.
+	// MovableBody returns the part of a text in which blocks can change places, without blocks that
+	// must stay at its beginning or end.
 	MovableBody(text string, blocks []Block) Span
 
 	// StretchAdjuster returns a function that adjusts a stretch of the text: it excludes markup at
@@ -191,8 +191,8 @@ func (f Format) NotationOf(text string, blocks []Block) Notation {
 }
 
 // Part returns the part of a text, given with its blocks, that a paragraph includes, as
-// [Notation.Included] reads it, and the name of that part: "" if it is all of the text. The part is
-// empty if the text has none of that name.
+// [Notation.Included] reads it, and the name of that part: "" if it is the whole text. The part is
+// empty if the text has no part of that name.
 func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name string) {
 	n, ok := f.notation.(interface {
 		part(paragraph, text string, blocks []Block) (Span, string)
@@ -326,8 +326,8 @@ func metadataEnd(text string, blocks []Block) int {
 	return len(text) - len(strings.TrimPrefix(text, byteOrderMark))
 }
 
-// fixedTopEnd returns the end of what has to stay at the top of a text: metadata, comments for
-// other programs, and the blocks for which stays returns true; stays may be nil.
+// fixedTopEnd returns the end of the blocks that must stay at the top of a text: metadata, comments
+// for other programs, and the blocks for which stays returns true; stays may be nil.
 func fixedTopEnd(text string, blocks []Block, stays func(b Block, source string) bool) int {
 	end := metadataEnd(text, blocks)
 	for _, b := range blocks {
@@ -429,8 +429,8 @@ func definitionOrder(text string, labels []Label) []string {
 	return ties
 }
 
-// headingKey identifies a heading that a link leads to, also after an edit: by its text and, if
-// another heading has the same text, by what is below it.
+// headingKey identifies a heading that is the target of a link, also after an edit: by its text
+// and, if another heading has the same text, by the text below it.
 func headingKey(text string, blocks []Block, heading int, isDouble bool) string {
 	place := strings.Join(strings.Fields(text[blocks[heading].Span.Start:blocks[heading].Span.End]), " ")
 	if place = strings.TrimLeft(place, "=*# "); isDouble && heading+1 < len(blocks) {

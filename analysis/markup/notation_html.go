@@ -35,8 +35,8 @@ func (n htmlNotation) Retitle(source string, words Span, title string) string {
 	return n.defaultNotation.Retitle(source, words, html.EscapeString(title))
 }
 
-// MovableBody returns the content of the element body, without the beginning of a page and the
-// scripts at its end, which run when all of the page is there.
+// MovableBody returns the content of the element body, without the beginning of a page and
+// without the scripts at its end, which run when the whole page is loaded.
 func (htmlNotation) MovableBody(text string, blocks []Block) Span {
 	start := metadataEnd(text, blocks)
 	start += len(htmlHead.FindString(text[start:]))
@@ -102,7 +102,7 @@ func pageFences(text string, body Span, blocks []Block) []fence {
 
 var titleTags = wordSet("summary legend")
 
-// singleTags are the elements that have no end tag, or need none.
+// singleTags are the elements that have no end tag, or do not need one.
 var singleTags = wordSet(`area base br col embed hr img input link meta param source track wbr
 	p li dt dd colgroup option optgroup rt rp html head body`)
 

@@ -146,7 +146,7 @@ func (rstNotation) Retitle(source string, _ Span, title string) string {
 // were written, and whether the headings of an inserted text are below them.
 func (n rstNotation) KeepsLevels(text string, blocks []Block) bool {
 	if !n.sound {
-		return true // the levels were not alike before either
+		return true // the levels also differed before
 	}
 	used, sound := rstOutline(text, blocks)
 	known := min(len(used), n.used)
@@ -195,7 +195,7 @@ func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if !strings.Contains(source, "_") {
-			continue // as for nearly all blocks
+			continue // true of nearly all blocks
 		}
 		for _, m := range rstReference.FindAllStringSubmatch(source, -1) {
 			named[strings.ToLower(strings.Join(strings.Fields(m[1]+m[2]), " "))] = true
@@ -216,7 +216,7 @@ func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 		for _, b := range blocks {
 			source := text[b.Span.Start:b.Span.End]
 			if !strings.Contains(source, "_") && b.Kind != Definition {
-				continue // as for nearly all blocks
+				continue // true of nearly all blocks
 			}
 			said := strings.Join(strings.Fields(source), " ")
 			switch {
@@ -268,7 +268,7 @@ var (
 	rstIncludeOption = regexp.MustCompile(`:(start-after|end-before): ([^\r\n]+)`)
 )
 
-// part returns the text between the two texts that the directive names.
+// part returns the text between the two strings that the directive gives.
 func (rstNotation) part(paragraph, text string, _ []Block) (part Span, name string) {
 	m := rstInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[2] == "" {

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Omission is the kind of a part of a text that says nothing to a reader by itself.
+// Omission is the kind of a part of a text that means nothing to a reader by itself.
 type Omission uint8
 
 // The kinds of omission.
@@ -27,21 +27,22 @@ const (
 	notOmitted // the kind of a pattern that excludes text from other patterns
 )
 
-// Omitted is a part of a text that says nothing to a reader by itself.
+// Omitted is a part of a text that means nothing to a reader by itself.
 type Omitted struct {
 	Span
 	Kind Omission
 }
 
-// omission is a pattern for a part that says nothing by itself. Patterns see one block at a time,
-// or the text between two blocks; of those that match at one place, the first counts.
+// omission is a pattern for a part that means nothing by itself. Patterns are matched in one
+// block at a time, or in the text between two blocks; if several match at one place, the first
+// counts.
 type omission struct {
 	kind    Omission
 	pattern *regexp.Regexp
 	inCode  bool // it is written in the form of code
 }
 
-// Omissions returns the parts of a text that say nothing to a reader by themselves, in order and
+// Omissions returns the parts of a text that mean nothing to a reader by themselves, in order and
 // without overlap. blocks are those of the text. The result does not include text that directives
 // to segls turn off.
 func (f Format) Omissions(text string, blocks []Block) []Omitted {
@@ -75,7 +76,7 @@ func (f Format) Omissions(text string, blocks []Block) []Omitted {
 	return f.appendOmitted(found, text, Span{at, len(text)}, false)
 }
 
-// appendOmitted appends the parts that say nothing in a stretch without prose.
+// appendOmitted appends the omitted parts in a stretch without prose.
 func (f Format) appendOmitted(found []Omitted, text string, in Span, isCode bool) []Omitted {
 	if in.Start >= in.End || strings.TrimSpace(text[in.Start:in.End]) == "" {
 		return found
@@ -125,7 +126,7 @@ func omits(kind Omission, patterns ...string) []omission {
 	return list
 }
 
-// omitsCode is omits for parts that are written in the form of code.
+// omitsCode is like omits, for parts that are written in the form of code.
 func omitsCode(kind Omission, patterns ...string) []omission {
 	list := omits(kind, patterns...)
 	for i := range list {

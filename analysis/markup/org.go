@@ -88,7 +88,7 @@ func (o *orgReader) isHeading(i int) bool {
 	return o.atMargin && 0 < n && n < inlineTaskStars
 }
 
-// inlineTaskStars is the number of stars from which on a headline is an inline task, which is no part of the outline.
+// inlineTaskStars is the number of stars from which a headline is an inline task, which is not part of the outline.
 const inlineTaskStars = 15
 
 func (o *orgReader) isInlineTask(i int) bool {

@@ -37,7 +37,7 @@ const (
 // other marks that separate scenes.
 type GapTally struct {
 	gaps  [widestGap + 1]int
-	odd   [widestGap + 1]int // those next to verse, a signature or the like
+	odd   [widestGap + 1]int // those next to verse, a signature or similar blocks
 	marks int
 }
 
@@ -66,8 +66,8 @@ func (t *GapTally) Count(text string, blocks []Block, n int) {
 }
 
 // Gaps returns the gaps that separate scenes: most gaps have the same number of blank lines, at
-// most every fifth has more, all of these the same number, and they are seldom next to anything but
-// a paragraph of prose.
+// most every fifth has more, all of these the same number, and most of them are next to paragraphs
+// of prose only.
 func (t *GapTally) Gaps() Gaps {
 	all, usual, wide, wider := 0, 1, 0, 0
 	for lines, n := range t.gaps {

@@ -29,13 +29,13 @@ type plainLine struct {
 	own   Span   // its number or title on its first line, without decoration
 	more  Span   // a title on further lines of the stretch
 	below Span   // the next stretch, if it may be its title
-	brief bool   // set if below is no speech, and as short as a line or followed by more than one blank line
+	brief bool   // set if below is not speech, and is short or followed by more than one blank line
 	sound bool   // set if below is clearly not a sentence
 }
 
 // plainForm is the form of a stretch of lines.
 type plainForm struct {
-	class  string // a name for the form that all lines of its series have
+	class  string // a name for the form, common to all lines of its series
 	rank   int    // rank of the divisions of this class, 1 the highest
 	number int    // its number in the series; 0 if it has none or it is unknown
 	titled bool   // it has a title

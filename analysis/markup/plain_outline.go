@@ -78,9 +78,8 @@ func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
 	return WithHeadings(blocks, Outline(lines, len(lines) > 0 && MayBeBook(text[head:min(len(text), head+BookTestBytes)]), head, len(text))), lines
 }
 
-// Outline returns the headings among the lines of a text that begins, after its metadata, at head,
-// and ends at end; none if the text is not a book. It depends on what the lines say, and on the
-// [RoughLength] of the text between them.
+// Outline returns the headings among the lines of a text that begins, after its metadata, at head, and ends at end; none if the text is
+// not a book. It depends on the contents of the lines, and on the [RoughLength] of the text between them.
 func Outline(lines []HeadingCandidate, isBook bool, head, end int) []Block {
 	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || !isBook {
 		return nil
@@ -171,8 +170,8 @@ var (
 	clockTime    = regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`)
 )
 
-// joinNumberAndTitle returns a heading whose title is below its number, on one line. A small letter goes on with a title that begins beside
-// the number.
+// joinNumberAndTitle returns a heading whose title is below its number, on one line. A lower-case letter continues a title that begins
+// beside the number.
 func joinNumberAndTitle(number, title string) string {
 	if isSentence(number) || unicode.IsLower(firstRune(title)) && len(strings.Fields(number)) > 3 {
 		return number + " " + title

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The constants by which the series of a text are judged. They were chosen on books; see
+// These constants decide which lines form the series of a text. They were chosen on books; see
 // docs/research/headings.md.
 const (
 	mostPlainLinesOfText = 5000 // with more of them, they are entries of a list or a log
@@ -47,7 +47,7 @@ type plainSeries struct {
 	restarts bool // the headings that are only numbers start again
 }
 
-// withoutStrays leaves out lines with a number after a word that begins no others, and those that
+// withoutStrays removes lines with a number after a word that begins no other line, and those that
 // are the title of a number.
 func withoutStrays(lines []plainLine) []plainLine {
 	times := make(map[string]int)
@@ -125,7 +125,7 @@ func newPlainSeries(lines []plainLine, from, end int) *plainSeries {
 		s.order = append(s.order, class)
 	}
 	slices.SortFunc(s.order, func(a, b string) int { return cmp.Or(cmp.Compare(s.ranks[a], s.ranks[b]), cmp.Compare(a, b)) })
-	// Goes backwards, so that the lower lines after a line are known.
+	// The loop runs backwards, so that the lower lines after a line are known.
 	var open []int // lines of ascending rank
 	for i := len(lines) - 1; i >= 0; i-- {
 		next := end
@@ -266,8 +266,8 @@ func (s *plainSeries) accept() {
 }
 
 // acceptEmptied makes headings of the lines of a series with no text below them whose numbers
-// continue it: chapters that have been emptied, or are not written yet. The numbers in a list of
-// contents come again.
+// continue it: chapters that have been emptied, or are not written yet. Numbers that occur again
+// are in a list of contents.
 func (s *plainSeries) acceptEmptied(class string) {
 	members := s.classes[class]
 	for from := 0; from < len(members); {

@@ -109,7 +109,7 @@ var numberWords = func() map[string]int {
 	return words
 }()
 
-// elidedNumbers are parts of Italian and Spanish numbers that are no words.
+// elidedNumbers are parts of Italian and Spanish numbers that are not words.
 var elidedNumbers = map[string]int{
 	"veinti": 20, "dós": 2, "trés": 3, "séis": 6,
 	"vent": 20, "trent": 30, "quarant": 40, "cinquant": 50,

@@ -88,7 +88,7 @@ func appendPlain(blocks []Block, text string, stretch Span) []Block {
 	return blocks
 }
 
-// isDash reports whether a line holds dashes alone.
+// isDash reports whether a line consists of dashes.
 func isDash(line string) bool { return strings.Trim(line, " \t-_\u2013\u2014\u2015") == "" }
 
 func plainParagraph(span Span) Block {

@@ -155,7 +155,7 @@ func TestMayHaveAddresses(t *testing.T) {
 	}
 }
 
-// TestReadPassage: of a passage its text is shown, and nothing of what is around it.
+// TestReadPassage checks that the text of a passage is shown, and nothing of the text around it.
 func TestReadPassage(t *testing.T) {
 	for _, test := range []struct {
 		format     Format

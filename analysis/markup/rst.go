@@ -93,7 +93,7 @@ type rstReader struct {
 	format   Format
 	atMargin bool // headings and directives for segls are allowed
 
-	announced int // the line after a paragraph that announces code; 0 if the last block was not one
+	announced int // the line after a paragraph that announces code; 0 if the last block was not such a paragraph
 }
 
 func (r *rstReader) read() []Block {

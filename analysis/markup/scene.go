@@ -11,7 +11,7 @@ import (
 // depends only on the block, or on blocks without blank lines between them, so that a part of a
 // text reads as in the whole.
 
-// longestBreak is the least length, in bytes, at which a block is too long for a scene break.
+// longestBreak is the length, in bytes, from which a block is too long for a scene break.
 const longestBreak = 200
 
 // ornament matches marks of other characters, which mean something else alone: x x x, + + +, . . .
@@ -64,7 +64,7 @@ func (f Format) partsScenes(text string, b Block) bool {
 		return false
 	}
 	switch b.Kind {
-	case Code: // indented, because there is no other way to centre it
+	case Code: // indented, because there is no other way to centre the mark
 		bare := text[b.Span.Start:b.Span.End]
 		return isBlankAt(text, b) && isBreakMark(bare) && strings.Count(bare, "\n") <= 1 && !strings.Contains(bare, "#")
 	case Quote: // a block that is centred
