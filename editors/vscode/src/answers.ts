@@ -8,7 +8,7 @@ export type Settings = Record<string, unknown>;
 export type Note = 'synopsis' | 'label' | 'status';
 
 export interface Fragment {
-  /** Identifies it, wherever it stands now. */
+  /** Identifies the fragment, even after it has moved. */
   id: string;
   range: Range;
   paragraphs: number;
@@ -23,7 +23,7 @@ export interface Fragment {
   pinned: boolean;
   /** Whether it stays whole because it has been moved. */
   held: boolean;
-  /** What directives in the text note about it. */
+  /** The notes on the fragment from directives in the text. */
   synopsis: string;
   label: string;
   color: Color | '';
@@ -321,7 +321,7 @@ export interface PlaceOffer {
   title: string;
   /** Terms that speak for it, of the best places. */
   shared: string[];
-  /** What is to be moved stands there already. */
+  /** The unit to be moved is already there. */
   here: boolean;
 }
 

@@ -194,12 +194,12 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     this.post({ type: 'discard' });
   }
 
-  /** The name under which the orders of what is on the board are kept. */
+  /** The name under which orders of the texts on the board are kept. */
   get #of(): string {
     return this.#work?.folder ?? this.#draft?.document.uri.toString() ?? '';
   }
 
-  /** VS Code has no way back that leaves open what was closed before: Book is shown again. */
+  /** VS Code cannot go back to a view that was hidden before, so Book is shown again. */
   async #maximize(isOn: boolean): Promise<void> {
     if (isOn) {
       await commands.executeCommand('workbench.action.maximizeEditorHideSidebar');
@@ -210,12 +210,12 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     this.focus();
   }
 
-  /** What has changed while it was covered. */
+  /** The changes made while the board was covered. */
   protected override reappeared(): void {
     void this.#refresh();
   }
 
-  /** What the menu of a card or of a lane has. */
+  /** The actions in the menu of a card or lane. */
   async act(action: string, { uri, id }: Thing): Promise<void> {
     await shown(uri); // its editor, so that there is an undo
     const argument = { uri: addressOf(this.connection, uri), id };
@@ -231,7 +231,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     const [loose] = this.#looseIn(card);
     if (loose !== undefined) {
       if (loose.version > 0) {
-        await shown(card.uri); // a file that nobody has opened would get another version by that
+        await shown(card.uri); // this would change the version of a file that is not open
       }
       if (await moveLoose(this.connection, loose)) {
         this.#history.add(card.uri);
@@ -268,7 +268,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  /** Until it is known which paragraphs are loose now, the board says what it said. */
+  /** Until it is known which paragraphs are loose now, the board keeps its last answer. */
   readonly #readLoose = coalesced(async () => {
     const document = this.desk.draft?.document;
     const whole = this.#scope === 'work' && this.work.answer !== undefined;
@@ -433,7 +433,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     await this.#tell(outcome);
   }
 
-  /** Tells the page what has come of moves. */
+  /** Reports the result of moves to the page. */
   async #tell(outcome: Outcome<Thing[]>): Promise<void> {
     if ('refusal' in outcome) {
       this.post({ type: 'refused', reason: outcome.refusal });
@@ -492,7 +492,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     const content = this.#contents.get(uri);
     const section = content?.sections.find((one) => one.id === id);
     const address = await shown(uri);
-    // Without an id, it is about the whole text.
+    // Without an id, the note is about the whole text.
     const run = (command: string, more: object, of = id) =>
       this.connection.keepingFocus(() =>
         this.connection.execute(

@@ -1,5 +1,5 @@
-// The cells of notebooks. The server's answers count the lines of all cells, one after the other, and say
-// where each begins.
+// The cells of notebooks. The server's answers count the lines of all cells, one after the other,
+// and give the first line of each.
 
 import {
   type NotebookCell,
@@ -20,7 +20,10 @@ import type { ApplyWorkspaceEditResult } from 'vscode-languageserver-protocol';
 import type { Cell } from './answers';
 import { t } from './language';
 
-/** cellAt is the index of the cell that holds a line of all cells; behind all of them the last one. */
+/**
+ * cellAt returns the index of the cell with a line, counted over all cells; the last one for
+ * lines after the end.
+ */
 export function cellAt(cells: readonly Cell[], line: number): number {
   return Math.max(
     0,
@@ -75,11 +78,14 @@ export async function showCellOf(uri: string, preserveFocus: boolean): Promise<b
 
 interface SetCells {
   notebookDocument: { uri: string; version: number };
-  /** All that the notebook should have: cells that it has, or with another text, or new ones. */
+  /**
+   * The cells that the notebook should have: existing cells, existing cells with a new text, or
+   * new cells.
+   */
   cells: { from?: string; text?: string }[];
 }
 
-/** setCells gives a notebook other cells. What stays of one keeps all that its code has put out. */
+/** setCells replaces the cells of a notebook. Cells that remain keep their output. */
 export async function setCells({
   notebookDocument,
   cells,

@@ -35,15 +35,18 @@ import { askForLenses } from './toggle';
 
 const view = 'segls.changes';
 
-/** Milliseconds in which a list of choices has closed. */
+/** Milliseconds within which a list of choices closes. */
 const pause = 500;
 
-/** Characters of a title that leave room for what has become of it: the longer that is, the fewer. */
+/**
+ * The number of characters of a title that leaves room for a description of the change: the
+ * longer the description, the fewer.
+ */
 export const widest = 24;
 const narrowest = 12;
 const room = 34;
 
-/** Of documents that hold what a text was. */
+/** For documents that hold an earlier version of a text. */
 const scheme = 'segls-before';
 
 const icons: Record<Change['kind'], [icon: string, color: string]> = {
@@ -106,7 +109,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
   readonly #texts = new EventEmitter<Uri>();
   readonly #listening: Disposable[];
   readonly onDidChangeTreeData = this.#changed.event;
-  /** Fires when a text of before is another one. */
+  /** Fires when an earlier text changes. */
   readonly onDidChange = this.#texts.event;
 
   constructor(
@@ -123,7 +126,9 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     ];
   }
 
-  /** What the writer has asked for; undefined where there is nothing to compare with. */
+  /**
+   * The comparison that the writer has requested; undefined if there is nothing to compare with.
+   */
   get answer(): { document: TextDocument; since: string; changes: Changes } | undefined {
     const [document, since, changes] = [this.#document, this.#since, this.#answer];
     return document && since && changes && { document, since: nameOf(since), changes };
@@ -176,7 +181,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     this.#listening.forEach((one) => one.dispose());
   }
 
-  /** Asks since when, unless that is said, and shows what has changed. */
+  /** Asks for the revision, unless it is given, and shows the changes since. */
   async show(since?: Since): Promise<void> {
     const chosen = since ?? (await ask());
     if (chosen !== undefined) {
@@ -193,7 +198,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     await this.#refresh();
   }
 
-  /** Shows where a change is; of something that is gone, what it was. */
+  /** Shows the place of a change; for removed text, its earlier version. */
   async reveal(change?: Change): Promise<void> {
     const at = change?.to[0];
     if (change === undefined || at === undefined) {
@@ -325,7 +330,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     return this.#before.find((text) => text.uri === uri)?.text;
   }
 
-  /** Where the change before one is that has no place any more. */
+  /** Returns the place of the nearest earlier change that has one. */
   #neighbourOf(change: Change) {
     const list = this.#answer?.changes ?? [];
     return list.slice(0, list.indexOf(change)).findLast(({ to }) => to.length > 0)?.to[0];

@@ -180,7 +180,7 @@ function withoutFile(params: ApplyWorkspaceEditParams, uri: string | undefined) 
       };
 }
 
-/** tellSettings tells the server that settings have changed, and to what. */
+/** tellSettings notifies the server of changed settings, with their values. */
 export async function tellSettings(client: BaseLanguageClient): Promise<void> {
   await client.sendNotification(DidChangeConfigurationNotification.type, {
     settings: { [section]: settingsThatAreSet() },

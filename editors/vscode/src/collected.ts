@@ -43,7 +43,7 @@ export function rangeOf({ from, to }: Lines): Range {
   return { start: { line: from, character: 0 }, end: { line: to, character: 0 } };
 }
 
-/** followed is where lines are after an edit; undefined if it replaces them. */
+/** followed returns the place of lines after an edit; undefined if the edit replaces them. */
 export function followed(
   { from, to }: Lines,
   { range: { start, end }, text }: { range: Range; text: string },
@@ -60,7 +60,7 @@ export function followed(
   return isInside && to + more > from ? { from, to: to + more } : undefined;
 }
 
-/** wordsAt are those by which lines are found again. */
+/** wordsAt returns the words by which lines are found again. */
 export function wordsAt(
   lines: readonly string[],
   { from, to }: Lines,
@@ -71,7 +71,10 @@ export function wordsAt(
   };
 }
 
-/** found is where a passage is in the lines of a text: nearest to where it was; undefined if it is gone. */
+/**
+ * found returns the present place of a passage in the lines of a text, nearest to its old one;
+ * undefined if it is gone.
+ */
 export function found(
   { from, to, opens, closes }: Collected,
   lines: readonly string[],

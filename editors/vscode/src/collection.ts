@@ -41,7 +41,7 @@ const command = 'segls.assemble';
 /** What outlives the window. */
 interface Kept {
   places: Collected[];
-  /** In words; 0 if nobody has said. */
+  /** In words; 0 if none is set. */
   wanted: number;
 }
 
@@ -121,7 +121,7 @@ export class Collection
     ];
   }
 
-  /** How many words there are, of how many that are wanted. */
+  /** The number of words, and the target. */
   get summary(): string {
     const { places, wanted } = this.#kept;
     return places.length > 0 || wanted > 0 ? lengthInWords(this.#words, this.#words, wanted) : '';
@@ -234,7 +234,10 @@ export class Collection
     transfer.set(mime, new DataTransferItem(''));
   }
 
-  /** What is carried up comes before what it is dropped on, what is carried down behind it, and on no row last. */
+  /**
+   * Text carried up goes before the row it is dropped on, text carried down after it; without a
+   * row it goes last.
+   */
   async handleDrop(target: Collected | undefined, transfer: DataTransfer): Promise<void> {
     const { places } = this.#kept;
     const moved = places.filter((place) => this.#dragged.includes(place));
@@ -433,7 +436,7 @@ export class Collection
         ((await this.connection.ask(commandRequest, undefined, {
           ...{ command, arguments: [this.#argument(passages, { trial: true })] },
         })) as Assembled | undefined);
-      // What has been typed meanwhile is looked at again.
+      // Text typed meanwhile is checked again.
       if (known && !this.#edited.has(uri)) {
         known.places.forEach(({ range, path, title, words }, i) =>
           Object.assign(there[i]!, linesIn(range), { path, title, words }),

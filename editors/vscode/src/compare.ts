@@ -118,7 +118,7 @@ function all(changes: readonly Change[]): Change[] {
   return changes.flatMap((change) => [change, ...change.inside]);
 }
 
-/** The lines of a range; one that ends where a line begins does not hold that. */
+/** The lines of a range. If it ends at the start of a line, that line is not included. */
 function linesOf({ uri, range: { start, end } }: Pick<ChangedPlace, 'uri' | 'range'>): Lines {
   const to = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
   return { uri, from: start.line, to };

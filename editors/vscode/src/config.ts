@@ -29,7 +29,8 @@ export function settingsThatAreSet(scope?: ConfigurationScope): Record<string, u
   for (const name of ours) {
     delete settings[name];
   }
-  // What is kept of texts is for the writer to say, not for a folder, and of an untrusted folder nothing is.
+  // Only the writer's own settings decide what is stored of texts, not those of a folder; of an
+  // untrusted folder nothing is stored.
   const own = workspace.isTrusted ? (layers?.globalValue as Settings | undefined)?.remember : 'off';
   delete settings.remember;
   return own === undefined ? settings : { ...settings, remember: own };

@@ -314,7 +314,7 @@ export class Connection implements Disposable {
     return again;
   }
 
-  /** Says what is wrong, and offers what may fix it. */
+  /** Reports an error, and offers a remedy. */
   async #offer(message: string, isSetting = true): Promise<void> {
     const settings = t('Open Settings');
     const again = t('Restart Server');

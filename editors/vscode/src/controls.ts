@@ -3,7 +3,7 @@
 import { t } from './language';
 import type { Control } from './messages';
 
-/** A setting as package.json contributes it, where a test holds it to the server's declaration. */
+/** A setting as package.json contributes it; a test compares it with the server's declaration. */
 interface Contribution {
   type: string | string[];
   minimum?: number;

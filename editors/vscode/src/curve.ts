@@ -312,7 +312,10 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     }
   }
 
-  /** Whether settings hold for a document; those of VS Code reach the server a moment after they are saved. */
+  /**
+   * Whether settings apply to a document; those of VS Code reach the server a moment after they
+   * are saved.
+   */
   async #isInForce(document: Written, settings: [string, unknown][]): Promise<boolean> {
     for (let attempt = 0; attempt < 10; attempt++) {
       const answer = await this.connection.ask(fragmentsRequest, document, {});

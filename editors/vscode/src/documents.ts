@@ -23,7 +23,7 @@ export function selector() {
   ];
 }
 
-/** What a writer writes: a text, or a notebook of several. */
+/** A document that a writer writes: a text, or a notebook of several. */
 export type Written = TextDocument | NotebookDocument;
 
 export function isNotebook(document: Written): document is NotebookDocument {
@@ -37,7 +37,10 @@ export function isProse({ uri, languageId }: TextDocument): boolean {
   );
 }
 
-/** writtenIn is what goes to the server of a document: itself, or for a cell its notebook. */
+/**
+ * writtenIn returns the document that the server gets: the document itself, or the notebook of a
+ * cell.
+ */
 export function writtenIn(document: TextDocument): Written | undefined {
   if (document.uri.scheme === 'vscode-notebook-cell') {
     return workspace.notebookDocuments.find(

@@ -2,7 +2,9 @@
 
 import { type Disposable, type Position, TextEditorSelectionChangeKind, Uri, window } from 'vscode';
 
-/** Where the writer is in a text, if that is where: the server leaves alone what stands there. */
+/**
+ * The writer's position in a text, if it is there: the server leaves the text there unchanged.
+ */
 export function caretIn(uri: string): { position?: Position } {
   const editor = window.activeTextEditor;
   return editor?.document.uri.toString() === Uri.parse(uri).toString()
@@ -29,7 +31,7 @@ export class Hand implements Disposable {
     }
   });
 
-  /** Says that a change is asked for now. */
+  /** Records that a change has been requested now. */
   asks(): void {
     this.#asked = Date.now();
   }
@@ -39,7 +41,7 @@ export class Hand implements Disposable {
     this.#last = 0;
   }
 
-  /** Whether the writer is at it while the change is made. */
+  /** Whether the writer types or moves while the change is made. */
   get isBusy(): boolean {
     return this.isBusySince(this.#asked);
   }

@@ -68,7 +68,10 @@ export function rememberHeld(
   ];
 }
 
-/** forgetOld forgets what has not been used for long, and the oldest of what is too much. */
+/**
+ * forgetOld deletes entries that have not been used for long, and the oldest ones above the
+ * limit.
+ */
 function forgetOld(memory: Memento): void {
   const kept = memory
     .keys()

@@ -5,7 +5,7 @@ export class History {
   readonly #done: string[] = [];
   readonly #undone: string[] = [];
 
-  /** Notes that a text has been changed. */
+  /** Records that a text has been changed. */
   add(uri: string): void {
     this.#done.push(uri);
     this.#undone.length = 0;

@@ -15,7 +15,9 @@ export function speak(next: Language): void {
   language = next;
 }
 
-/** t is a message in the language of the window, with values in place of {0}, {1} and so on. */
+/**
+ * t returns a message in the language of the window, with values in place of {0}, {1} and so on.
+ */
 export function t(message: string, ...values: (string | number)[]): string {
   return (language.words[message] ?? message).replaceAll(/\{(\d)\}/g, (_, place: string) => {
     const value = values[Number(place)] ?? '';
@@ -27,7 +29,7 @@ export function number(n: number): string {
   return n.toLocaleString(language.code);
 }
 
-/** briefly is a number in little room: large ones in thousands or millions. */
+/** briefly returns a number in short form: large ones in thousands or millions. */
 export function briefly(n: number): string {
   const form: Intl.NumberFormatOptions = n < 10_000 ? {} : { notation: 'compact' };
   return n.toLocaleString(language.code, form);
@@ -48,7 +50,7 @@ const counts: Record<Noun, (n: number) => string> = {
   change: (n) => (n === 1 ? t('{0} change', n) : t('{0} changes', n)),
 };
 
-/** count is a number with what it counts. */
+/** count returns a number with the name of the things counted. */
 export function count(n: number, noun: Noun): string {
   return counts[noun](n);
 }

@@ -8,7 +8,7 @@ import type { Thing } from './messages';
 import { misplacedRequest } from './protocol';
 import { changeWork } from './rework';
 
-/** looseIn asks for the loose paragraphs of a text; whole means of all texts of its work. */
+/** looseIn requests the loose paragraphs of a text; if whole is set, of all texts of its work. */
 export async function looseIn(
   connection: Connection,
   document: Written,

@@ -1,11 +1,12 @@
---- Subcommands of `:Segls` that have the server do something: what they act on, how often, and what they ask for.
+--- Subcommands of `:Segls` that execute an action of the server: their target, their count, and
+--- the input they ask for.
 local document = require('segls.document')
 local fragment = require('segls.fragment')
 local server = require('segls.server')
 local wrapping = require('segls.wrapping')
 local M = {}
 
---- The count and range that a subcommand is run with.
+--- The count and range of a subcommand.
 ---@class segls.Said
 ---@field count integer at least 1
 ---@field lines? { [1]: integer, [2]: integer } the selected rows, from zero
@@ -418,7 +419,7 @@ function M.note(as, removes)
   }
 end
 
---- Silences a rule in the document; completes the rules that have findings.
+--- Silences a rule in the document; completes the names of rules that have findings.
 ---@type segls.Leaf
 M.ignore_rule = {
   executes = 'ignoreInFile',
@@ -467,7 +468,7 @@ function M.set(scope)
   }
 end
 
---- Puts one of the changes that are listed back.
+--- Undoes one of the listed changes.
 ---@type segls.Leaf
 M.put_back = {
   executes = 'putBack',

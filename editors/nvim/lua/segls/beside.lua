@@ -1,6 +1,6 @@
---- Where another server of the buffer renames, lists references, highlights or completes, segls leaves that to it, unless
---- `link-features` is "on". It is decided when something is asked, so it does not matter which server came first, and when the other
---- one goes segls answers again.
+--- Where another server of the buffer answers rename, references, highlights or completion, segls
+--- leaves these to it, unless `link-features` is "on". This is decided at each request: the order
+--- in which servers start does not matter, and when the other one stops, segls answers again.
 local document = require('segls.document')
 local lenses = require('segls.lenses')
 local M = {}
@@ -31,7 +31,8 @@ end
 ---@type table<integer, boolean> the buffers in which the settings are followed
 local followed = {}
 
---- The setting `link-features` in a buffer. Until the server has said it, what the editor has set counts.
+--- The setting `link-features` in a buffer. Until the server has sent it, the editor's setting is
+--- used.
 ---@param client vim.lsp.Client
 ---@param buffer integer
 ---@return string

@@ -26,7 +26,7 @@ local function list(buffer, changes, depth, entries, told)
   end
 end
 
---- What a list of changes is about, by the buffer of the text.
+--- The subject of a list of changes, by the buffer of the text.
 ---@type table<integer, { window: integer, since: string, before?: table[], changes: table[] }>
 local lists = {}
 
@@ -76,7 +76,7 @@ local function show_before()
   })
 end
 
---- Keys in the window of the list. While it shows another list they do what they always do.
+--- Keys in the window of the list. While it shows another list, they keep their usual meaning.
 ---@param buffer integer of the list
 local function map_keys(buffer)
   local function map(key, what, run)
@@ -129,7 +129,7 @@ local function show(buffer, window, since, before, again)
   end)
 end
 
---- Puts the change at the cursor back.
+--- Undoes the change at the cursor.
 function M.put_back()
   local buffer, change = at_cursor()
   if not buffer or not change then

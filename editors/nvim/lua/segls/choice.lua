@@ -2,7 +2,7 @@
 --- Telescope or fzf-lua, if one of them is installed.
 local M = {}
 
---- Whether nobody has replaced Neovim's own `vim.ui.select`.
+--- Whether `vim.ui.select` is still Neovim's own.
 ---@return boolean
 local function is_plain()
   return debug.getinfo(vim.ui.select, 'S').source:find('vim/ui', 1, true) ~= nil

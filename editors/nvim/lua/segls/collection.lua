@@ -1,4 +1,5 @@
---- A collection is the quickfix list: passages in an order, from `:Segls find` or collected one by one, and what makes a document of them.
+--- A collection is the quickfix list: passages in an order, from `:Segls find` or added one by
+--- one, from which a document can be made.
 local server = require('segls.server')
 local M = {}
 
@@ -23,7 +24,7 @@ function M.places()
   return list
 end
 
---- Shows how much a list has, against its target if it has one.
+--- Shows the length of a list, with its target if it has one.
 ---@param count integer
 ---@param words integer
 local function tell(count, words)
@@ -39,7 +40,7 @@ local function tell(count, words)
   server.say(said, vim.log.levels.INFO)
 end
 
---- Asks about places, or has a document made of them.
+--- Requests the lengths of places, or a document made from them.
 ---@param list { uri: string, range: lsp.Range }[]
 ---@param more table
 ---@return segls.Collected?

@@ -106,7 +106,7 @@ function View:gaps_of(column)
   return first, math.max(first, math.min(last, count))
 end
 
---- The gap that stands for a column: its boundary if it has one.
+--- The gap shown in a column: its boundary if it has one.
 ---@param column integer from zero
 ---@return integer
 function View:gap_at(column)

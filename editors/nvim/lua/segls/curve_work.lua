@@ -101,7 +101,7 @@ function View:settings_line()
   return ('%d files · %d fragments · z %s · g? keys%%<'):format(#self.files, boundaries + 1, shown)
 end
 
---- The row of titles, each below the beginning of its file, as far as there is room.
+--- The row of titles, each below the beginning of its file if there is room.
 ---@return string
 function View:titles()
   local row, width = {}, 0
@@ -185,7 +185,8 @@ function View:follow_text()
   end
 end
 
---- The gap at the cursor is told; the text waits for <CR>, as it may be in another file.
+--- Describes the gap at the cursor. The text moves only on <CR>, because it may be in another
+--- file.
 function View:lead_text()
   if self.curve and self.columns > 0 then
     self:describe(self:cursor_gap())

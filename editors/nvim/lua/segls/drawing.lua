@@ -56,8 +56,8 @@ function M.braille(values, height)
   return rows
 end
 
---- Reduces numbers to as many as asked for, each the least of those that it stands for: boundaries are valleys, and
---- have to stay visible.
+--- Reduces numbers to the given count; each result is the least of the numbers it replaces,
+--- because boundaries are valleys and must stay visible.
 ---@param values number[]
 ---@param count integer
 ---@return number[]

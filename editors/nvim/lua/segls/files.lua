@@ -87,8 +87,8 @@ local function name_of(path)
   return vim.fn.fnamemodify(path, ':t')
 end
 
---- Says what has become of files: with their names, three at most, or with their number alone where Neovim would have to stop for
---- a longer message.
+--- Reports what has happened to files: with at most three names, or with their number alone if
+--- Neovim would have to stop for a longer message.
 ---@param message string with %s for the files
 ---@param names string[]
 local function say_of(message, names)
@@ -111,8 +111,8 @@ local function swap_hindrance(path, swap)
   end
 end
 
---- Loads a file without autocommands: no filetype, no servers, no formatting on write. It gets no swap file, for what is changed there is
---- written at once.
+--- Loads a file without autocommands: no filetype, no servers, no formatting on write. It gets no
+--- swap file, because changes there are written at once.
 ---@param path string
 ---@return integer buffer
 ---@return string? failure
@@ -207,7 +207,8 @@ local function put(path, lines)
   return is_written
 end
 
---- Tells the servers what changed on disk: they learn of files that are not open in no other way.
+--- Notifies the servers of changes on disk, which is the only way in which they learn of files
+--- that are not open.
 ---@param touched segls.Touched[]
 ---@param is_undone boolean
 local function announce(touched, is_undone)
@@ -325,7 +326,7 @@ local function follow(buffer)
     end
   end
   for _, action in ipairs(actions) do
-    -- In a branching history the sequence number alone does not say it.
+    -- If the history has branches, the sequence number alone is not enough.
     if action.is_undone and not action.text and action.sequences[buffer] == at and is_after(action, buffer) then
       turn(action, false, buffer)
     end
@@ -469,7 +470,7 @@ local function put_back(touched)
   end
 end
 
---- Writes the files as the top of this module says.
+--- Writes the files as described at the top of this module.
 ---@param touched segls.Touched[]
 ---@param deletes boolean whether the action deletes files
 ---@return string? failure
@@ -521,7 +522,7 @@ local function remember(touched)
   end
 end
 
---- Whether the writer has been told of files since this was last unset.
+--- Whether the writer has been notified of files since this was last unset.
 M.has_told = false
 
 --- Reports which files were written, and how they come back: undo in a text does it too, but the cursor may be in another one now.

@@ -144,7 +144,8 @@ function M.refresh(buffer)
   if not newest or vim.bo[buffer].modified or #vim.lsp.get_clients({ name = 'segls' }) == 0 then
     return
   end
-  -- Where undo has taken a move back, an older text knows where the piece was. What is nowhere is told on writing.
+  -- If undo has reverted a move, an older text has the place of the piece. A piece without a
+  -- place is reported on writing.
   for i = #list, 1, -1 do
     local params = { text = list[i].text, places = list[i].places }
     local is_done, result = server.perform(buffer_with_server(newest.places), 'segls/gather', params, function()
@@ -167,7 +168,7 @@ local function read(buffer)
   M.refresh(buffer)
 end
 
---- Forgets a buffer that is closed; what is not written there is given up, as in any buffer.
+--- Forgets a buffer that is closed. Unwritten changes are discarded, as in any buffer.
 ---@param buffer integer
 ---@param path string
 local function forget(buffer, path)
@@ -227,7 +228,8 @@ local function show(path, list)
   end)
 end
 
---- Where a work is looked for: at the text in the window or, where this is a gathered one, at its first piece.
+--- Where to search for a work: at the text in the window or, if this is a gathered one, at its
+--- first piece.
 ---@return { uri: string }
 local function here()
   local list = versions[vim.api.nvim_get_current_buf()]
@@ -279,7 +281,7 @@ function M.label(label)
   open(label, { textDocument = here(), label = label })
 end
 
---- The text that was gathered last of those that this Neovim shows or that one has left which was killed.
+--- The last gathered text, shown in this Neovim or left by one that was killed.
 ---@return string? path
 ---@return integer? buffer that shows it
 local function newest()
@@ -312,7 +314,7 @@ function M.again()
   end
 end
 
---- Says that a text is left of a Neovim that was killed.
+--- Reports that a Neovim that was killed has left a text.
 function M.tell_left()
   local path, buffer = newest()
   if path and not buffer then

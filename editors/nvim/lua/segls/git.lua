@@ -1,5 +1,5 @@
---- Texts as git has them. This is the only place in which the plug-in runs git: so that no program runs that the folder's
---- configuration names, and nothing is fetched; see internal/revision/git.go.
+--- Texts from git. This is the only place in which the plug-in runs git, so that no program named
+--- in the folder's configuration runs and nothing is fetched; see internal/revision/git.go.
 local M = {}
 
 --- A file at a revision; nil and git's message if the revision does not have it.

@@ -26,7 +26,7 @@ local M = {}
 ---@field orphans segls.WorkEntry[]
 ---@field problems { uri: string, line: integer, message: string }[]
 
---- Where an entry stands in the tree.
+--- The place of an entry in the tree.
 ---@class segls.Standing
 ---@field entry segls.WorkEntry
 ---@field siblings segls.WorkEntry[] the entries among which it stands
@@ -58,7 +58,7 @@ function M.files(entries, files)
   return files
 end
 
---- Where a file stands.
+--- The place of a file in the tree.
 ---@param entries segls.WorkEntry[]
 ---@param uri string
 ---@param parent? segls.Standing

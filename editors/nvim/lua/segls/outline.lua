@@ -259,7 +259,7 @@ function M.merged(rows)
   return merged
 end
 
---- Whether a text has all of some words, in whatever case.
+--- Whether a text contains all of some words, ignoring case.
 ---@param text string
 ---@param words string
 ---@return boolean
@@ -378,7 +378,7 @@ function Outline:current()
   return self.rows and self.rows[vim.api.nvim_win_get_cursor(self.window)[1]]
 end
 
---- Shows the place in the text that the row at the cursor stands for.
+--- Shows the place in the text that belongs to the row at the cursor.
 function Outline:lead_text()
   local row = self:current()
   if row then

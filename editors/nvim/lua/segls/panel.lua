@@ -204,7 +204,8 @@ function Panel:is_open()
   return open[self.kind.name] == self and vim.api.nvim_win_is_valid(self.window)
 end
 
---- Asks the server about the text, and calls back if the panel shows that text still. An error is an answer of nil.
+--- Sends a request about the text, and calls back if the panel still shows that text. An error
+--- counts as an answer of nil.
 ---@param method string
 ---@param params table
 ---@param answered fun(result: any)

@@ -1,5 +1,6 @@
---- Windows that list passages: what answers words, what is related to the paragraph at the cursor, what is said twice, and paragraphs
---- that fit another place better. Each row leads to a place, and most to a second one.
+--- Windows that list passages: those that match words, those related to the paragraph at the
+--- cursor, repeated ones, and paragraphs that fit another place better. Each row leads to a
+--- place, and most also to a second one.
 local panel = require('segls.panel')
 local server = require('segls.server')
 local M = {}
@@ -33,7 +34,7 @@ local namespace = vim.api.nvim_create_namespace('segls.passages')
 ---@field params fun(self: segls.Passages): table
 ---@field passage fun(entry: table): segls.Passage
 
---- A place as a person reads it.
+--- A place in readable form.
 ---@param uri string
 ---@param range lsp.Range
 ---@return string
@@ -417,7 +418,7 @@ local Duplicates = kind({
   end,
 })
 
---- Changes what the row at the cursor tells, and looks again.
+--- Executes the change described by the row at the cursor, and searches again.
 ---@param command string
 function Duplicates:change(command)
   local passage = self:current()

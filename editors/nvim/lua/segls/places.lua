@@ -60,7 +60,8 @@ end
 ---@type string?
 local last
 
---- Whether a command is under way after which the cursor stays where it is, whatever the server asks to show.
+--- Whether a command is running after which the cursor stays, even if the server asks to show
+--- another place.
 local stays = false
 
 ---@return boolean
@@ -68,8 +69,8 @@ function M.is_staying()
   return stays
 end
 
---- Puts the last place first, and the others in the order in which something fits there, each of the best with the reason. Those that
---- nothing is known of come last.
+--- Puts the last place first, and the others in the order of their fit, the best with the reason.
+--- Places of unknown fit come last.
 ---@param buffer integer
 ---@param what { uri?: string, id?: string, position?: lsp.Position }
 ---@param places segls.Place[]

@@ -19,7 +19,7 @@ function M.missing(cmd)
   return ('there is no program "%s" on the PATH; :help segls-start says how to get it.'):format(cmd[1])
 end
 
---- Tells the user once that the program for a buffer is missing, of which Neovim says nothing.
+--- Informs the user once that the program for a buffer is missing, which Neovim does not report.
 ---@param buffer integer
 ---@return boolean told
 function M.tell(buffer)

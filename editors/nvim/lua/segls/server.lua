@@ -61,7 +61,8 @@ function M.say(message, level)
   end
 end
 
---- Tells the user why the server did not do what they asked. If the text has changed, whatever shows it is redrawn.
+--- Shows the user why the server refused a request. If the text has changed, the panel that shows
+--- it is redrawn.
 ---@param buffer integer
 ---@param failure lsp.ResponseError
 function M.tell(buffer, failure)

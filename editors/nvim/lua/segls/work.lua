@@ -363,7 +363,7 @@ function Work:current()
   return self.rows and self.rows[vim.api.nvim_win_get_cursor(self.window)[1]]
 end
 
---- Goes to what the row at the cursor stands for.
+--- Goes to the place that belongs to the row at the cursor.
 function Work:go()
   local row = self:current()
   local place = row and (row.problem or row)
@@ -523,7 +523,7 @@ function Work:step(row, step)
   end
 end
 
---- Moves what the row at the cursor stands for.
+--- Moves the unit of the row at the cursor.
 ---@param step 1|-1
 ---@param count integer
 function Work:move(step, count)

@@ -1,4 +1,4 @@
-// What the extension and the worker that runs the server say to each other beside LSP.
+// Messages between the extension and the worker that runs the server, other than LSP.
 
 /** What the worker needs to begin: the program, packed by gzip, and the way to the files. */
 export interface Begin {
@@ -6,7 +6,7 @@ export interface Begin {
   files: MessagePort;
 }
 
-/** What is known of a file or folder. */
+/** The attributes of a file or folder. */
 export interface About {
   isFolder: boolean;
   isReadOnly: boolean;
@@ -26,5 +26,5 @@ export interface Files {
 export type Said =
   { id: number; ask: keyof Files; path: string } | { log: string } | { ended: string };
 
-/** What comes of a question: an answer, or the name of an error as Node has it. */
+/** The response to a request: an answer, or the name of an error as in Node. */
 export type Answer = { id: number } & ({ answer: unknown } | { error: string });

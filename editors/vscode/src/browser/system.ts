@@ -131,7 +131,7 @@ export class System {
     done(null, this.writeSync(fd, from.subarray(offset, offset + length)));
   }
 
-  /** What Go itself says before it ends. */
+  /** The last output of Go before it ends. */
   writeSync(fd: number, bytes: Uint8Array): number {
     if (fd === 1) {
       this.#take(bytes);
@@ -181,7 +181,7 @@ export class System {
     this.#output = rest.slice();
   }
 
-  /** Gives back what comes of a question, or the code of its error. */
+  /** Returns the result of a request, or the code of its error. */
   #answer<T>(done: Done<T>, ask: () => Promise<T>): void {
     ask().then(
       (result) => done(null, result),
