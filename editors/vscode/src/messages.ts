@@ -8,7 +8,7 @@ export type Control =
   | { name: string; label: string; kind: 'number'; min: number; max: number; whole: boolean }
   | { name: string; label: string; kind: 'choice'; choices: string[] };
 
-/** A gap, or the end of a file of a work, which nothing is said of. */
+/** A gap, or the end of a file of a work, for which there is no value. */
 export interface LongGap extends Omit<Gap, 'similarity' | 'constraint'> {
   similarity: number | null;
   constraint: Gap['constraint'] | 'file';
@@ -26,7 +26,7 @@ export interface CurveState {
   files: { title: string; start: number }[];
   /** Of the text that the curve is of. */
   version: number;
-  /** Whether the document is one to suggest nothing in. */
+  /** Whether nothing is suggested in the document. */
   quiet: boolean;
   /** Words of each paragraph. */
   words: number[];
@@ -80,7 +80,7 @@ export interface Card extends Thing {
   suggested: boolean;
   /** Whether it stays whole because it has been moved. */
   held: boolean;
-  /** What the writer notes about it. */
+  /** The writer's notes about it. */
   synopsis: string;
   label: string;
   color: Color | '';
@@ -90,7 +90,7 @@ export interface Card extends Thing {
   beginsScene: boolean;
   /** Of its scene, if it begins one: how long that is, and is to be, or 0. */
   goal: { words: number; wanted: number } | undefined;
-  /** What is said of the paragraphs in it that fit another place better, the surest first. */
+  /** Descriptions of the paragraphs in it that fit another place better, the surest first. */
   loose: string[];
 }
 
@@ -116,7 +116,7 @@ export interface BoardLane extends Thing {
   wanted: number;
 }
 
-/** What the writer fills in the outline, by its columns. */
+/** The values that the writer fills in, by column of the outline. */
 export type Column = 'title' | Note | 'target';
 
 /** Where something goes: before or under something else of a file, or to the end of the file. */
@@ -157,7 +157,9 @@ export interface BoardState {
   loose: number | undefined;
 }
 
-/** The cards that look different from those told last. They are the same, in the same order. */
+/**
+ * The cards that look different from those sent last. They are the same cards in the same order.
+ */
 export interface BoardChanges {
   type: 'changes';
   cards: Card[];
@@ -186,7 +188,7 @@ export type FromBoard =
   | ({ type: 'open' } & Thing)
   /** All in one step, but for those into the tray or out of it. */
   | { type: 'move'; moves: Move[] }
-  /** Shows the text as it would be. */
+  /** Shows the text after the moves. */
   | { type: 'read'; uri: string; moves: Move[] }
   /** Keeps an order under a name that the writer gives it. */
   | { type: 'keep'; uri: string; lanes: Arrangement['lanes'] }
@@ -194,7 +196,7 @@ export type FromBoard =
   | { type: 'compare'; moves: Move[] }
   /** An order is being tried, or none. */
   | { type: 'trying'; moves: Move[] | undefined; moved: number }
-  /** The board is to have the window for itself, or no longer. */
+  /** The board fills the window, or no longer does. */
   | { type: 'maximize'; isOn: boolean }
   /** Lets the writer choose one that has been kept. */
   | { type: 'choose'; uri: string }
@@ -214,7 +216,7 @@ export type FromBoard =
       value: string;
     }
   | { type: 'moveFile'; uri: string; toUri: string; side: 'before' | 'after' }
-  /** By one place. */
+  /** By one step. */
   | { type: 'step'; unit: 'section' | 'file'; thing: Thing; way: 'Up' | 'Down' }
   | { type: 'undo' }
   | { type: 'redo' };
@@ -244,7 +246,7 @@ export interface ComparedChange extends Pick<Change, 'id' | 'kind' | 'here' | 'm
 export type ToCompare =
   | {
       type: 'compared';
-      /** Undefined where what is is compared with what would be. */
+      /** Undefined if the present text is compared with a proposed one. */
       since: string | undefined;
       before: ComparedCard[];
       now: ComparedCard[];

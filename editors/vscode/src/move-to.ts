@@ -187,7 +187,7 @@ function choose(
   });
 }
 
-/** How many places stand on top because the words fit there. */
+/** The number of places listed first because the words fit there. */
 const mostFitting = 5;
 
 /** All places, those where something fits best first, each of these with the terms that speak for it. */
@@ -218,7 +218,7 @@ interface File {
   uri: string;
   title: string;
   path: string;
-  /** The titles over it, the outermost first. */
+  /** The titles above it, the outermost first. */
   above: string[];
 }
 
@@ -237,7 +237,10 @@ function fileItem({ uri, title, path, above }: File): Destination {
   };
 }
 
-/** headingItems are the headings of a file that something may go under, each with those above it. */
+/**
+ * headingItems returns the headings of a file under which something may move, each with those
+ * above it.
+ */
 function headingItems(file: File, content: Fragments | undefined, moving: Moving): Destination[] {
   const open: Section[] = [];
   return (content?.sections ?? []).flatMap((section) => {
@@ -256,8 +259,8 @@ function headingItems(file: File, content: Fragments | undefined, moving: Moving
 }
 
 /**
- * placesIn are the places in a file, each once: under its headings, and at its end, which is the same where its title is the only
- * heading.
+ * placesIn returns the places in a file without repetition: under its headings, and at its end,
+ * unless that is under its title, the only heading.
  */
 function placesIn(
   file: File,

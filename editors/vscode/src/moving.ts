@@ -1,4 +1,5 @@
-// What is moved on the board: in texts all in one edit, into the tray and out of it one after the other.
+// Moves on the board: all moves in texts are one edit, those into and out of the tray follow one
+// after the other.
 
 import { Uri } from 'vscode';
 import type { Changes } from './answers';
@@ -70,7 +71,10 @@ function isPiece({ id }: Thing): boolean {
   return id === '';
 }
 
-/** readAs is a text, or all texts of a work, as moves would make them, or why they cannot. */
+/**
+ * readAs returns a text, or all texts of a work, after moves, or the reason why they cannot be
+ * made.
+ */
 export async function readAs(
   connection: Connection,
   moves: readonly Move[],
@@ -86,7 +90,7 @@ export async function readAs(
   return { answer: answer && 'text' in answer ? answer.text : '' };
 }
 
-/** changedBy is what moves would change, or why they cannot be made. */
+/** changedBy returns the changes that moves would make, or the reason why they cannot be made. */
 export async function changedBy(
   connection: Connection,
   moves: readonly Move[],

@@ -12,7 +12,9 @@ import { shown } from './shown';
 import type { Node } from './tree';
 import type { OpenWork } from './work';
 
-/** What a note says now, and how the writer is asked for another; no answer leaves it as it is. */
+/**
+ * The present text of a note, and the question for a new one; without an answer the note stays.
+ */
 const kinds: Record<
   Note,
   {
@@ -166,7 +168,7 @@ function askWords(question: {
   });
 }
 
-/** A label as its directive says it: a colour, words, or both. */
+/** The content of a label's directive: a colour, words, or both. */
 function labelOf({ color, label }: Fragment): string {
   return `${color} ${label}`.trim();
 }
@@ -179,7 +181,7 @@ function partsOf(label: string): { color: Color | undefined; words: string } {
   return { color, words: color === undefined ? label : more.join(' ').trim() };
 }
 
-/** A label as its directive says it. */
+/** The content of a label's directive. */
 function labelSaid(label: string): string {
   const { color = '', words } = partsOf(label);
   return `${color} ${words}`.trim();

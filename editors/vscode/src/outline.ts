@@ -71,7 +71,7 @@ const kinds: Record<Node['kind'], string> = {
   problem: t('problem'),
 };
 
-/** Characters of a name with what stands behind it, so that this is seen in a view of usual width. */
+/** Characters of a name and the text after it that fit into a view of usual width. */
 const widest = 32;
 const narrowest = 16;
 
@@ -181,7 +181,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     this.#listening = { dispose: () => listening.forEach((one) => one.dispose()) };
   }
 
-  /** What stands above the tree. */
+  /** The text above the tree. */
   get message(): string | undefined {
     const { answer } = this.work;
     if (answer !== undefined) {
@@ -190,7 +190,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     return this.#draft?.answer.quiet ? whyQuiet(this.#draft.answer) : this.work.hint?.message;
   }
 
-  /** What stands beside its title: the unit of all counts below it, too. */
+  /** The text beside its title, which includes the unit of all counts below. */
   get summary(): string {
     const { answer } = this.work;
     const words = answer?.total?.words ?? this.#draft?.answer.words ?? 0;
@@ -421,7 +421,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     }
   }
 
-  /** Forgets what the tree shows, because it was hidden. */
+  /** Discards the cached tree, because it was hidden. */
   forget(): this {
     this.#followed = undefined;
     return this;

@@ -1,5 +1,5 @@
-// Kinds of connected passages: what answers words, what is related to the paragraph at the caret, what is
-// repeated, and paragraphs that fit another place better. The server finds them.
+// Kinds of connected passages: those that match words, those related to the paragraph at the
+// caret, repeated ones, and paragraphs that fit another place better. The server finds them.
 
 import { Uri, workspace } from 'vscode';
 import type { Range } from 'vscode-languageserver-types';
@@ -46,7 +46,7 @@ export interface Kind {
   name: 'found' | 'related' | 'duplicates' | 'misplaced';
   title: () => string;
   icon: string;
-  /** Said where there are none. */
+  /** The text shown if there are none. */
   none: string;
   /** Whether it is about all folders, with no text open too. */
   isOfFolders?: boolean;
@@ -168,7 +168,7 @@ function scored(score: number, digits: number, reason: string): string {
   return `${score.toFixed(digits)}  ${reason}`.trim();
 }
 
-/** The file and the sections of a passage; its title only where the last of these does not say it. */
+/** The file and the sections of a passage, and its title unless the last section has the same. */
 function placeName(passage: { path: string; section: string[]; title: string }) {
   const { path, section, title } = passage;
   const { file, folder } = fileIn(path);
@@ -182,12 +182,12 @@ function fileIn(path: string): { file: string; folder: string } {
   return { file: names.slice(-own).join('/'), folder: names.slice(0, -own).join('/') };
 }
 
-/** inFull is the name of a place with its folder. */
+/** inFull returns the name of a place with its folder. */
 export function inFull({ name, folder = '' }: Pick<Place, 'name' | 'folder'>): string {
   return [folder, name].filter(Boolean).join('/');
 }
 
-/** chosenPassages are those that have all words of a query in what is shown of them. */
+/** chosenPassages returns the passages whose displayed text has all words of a query. */
 export function chosenPassages(passages: readonly Passage[], query: string): Passage[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return passages.filter(({ text, reason, places }) => {
@@ -196,7 +196,7 @@ export function chosenPassages(passages: readonly Passage[], query: string): Pas
   });
 }
 
-/** A sentence of parts, every second of which was looked for. */
+/** A sentence in parts; every second part matches the query. */
 function sentenceOf(parts: string[]): Pick<Passage, 'text' | 'marked'> {
   const marked: Passage['marked'] = [];
   let text = '';

@@ -1,10 +1,10 @@
-// Where things stand in the text, by line.
+// Lookups of fragments and headings by line.
 
 import type { Position, Range } from 'vscode-languageserver-types';
 import type { Color } from './answers';
 import { count, t } from './language';
 
-/** indexAt is the index of the last of things that begins at or before a line, or -1. */
+/** indexAt returns the index of the last item that begins at or before a line, or -1. */
 export function indexAt(things: readonly { range: Range }[], line: number): number {
   let low = 0;
   let high = things.length;
@@ -24,12 +24,12 @@ export function precedes(a: Position, b: Position): boolean {
   return a.line < b.line || (a.line === b.line && a.character < b.character);
 }
 
-/** summary is a fragment in a few words: its size and its first terms. */
+/** summary describes a fragment in a few words: its size and its first terms. */
 export function summary({ words, terms }: { words: number; terms: string[] }): string {
   return [count(words, 'word'), terms.slice(0, 2).join(', ')].filter(Boolean).join(' · ');
 }
 
-/** heading is a fragment in a line: its title and its size. */
+/** heading describes a fragment in a line: its title and its size. */
 export function heading({
   title,
   words,
@@ -42,7 +42,7 @@ export function heading({
   return [title || terms.slice(0, 2).join(', '), count(words, 'word')].filter(Boolean).join(' · ');
 }
 
-/** whyQuiet says why nothing is suggested in a text, and what would change that. */
+/** whyQuiet explains why nothing is suggested in a text, and how to change that. */
 export function whyQuiet({ words, target }: { words: number; target: number }): string {
   return words < 2 * target
     ? t(

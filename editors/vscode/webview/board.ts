@@ -330,7 +330,7 @@ function takeBack(type: 'undo' | 'redo'): void {
   }
 }
 
-/** Does what a key on the cards is for, and returns whether it is for something. */
+/** Does the action of a key on the cards, and returns whether the key has one. */
 function onKey(event: KeyboardEvent): boolean {
   const { layout, shown } = sheet;
   if (event.altKey && event.shiftKey && onLaneKey(event.key)) {
@@ -355,7 +355,7 @@ function onKey(event: KeyboardEvent): boolean {
       const { lane, at } = slotOf(layout, to);
       const isInTray = (position: number) =>
         state?.lanes[slotOf(layout, position).lane]?.kind === 'tray';
-      // Nobody cuts something by going too far.
+      // A card moved beyond the end is not cut into the tray.
       if (!isInTray(to) || isInTray(position)) {
         move(selected(), { lane, at: to > position ? at + 1 : at });
       }
@@ -497,7 +497,10 @@ function editRow(column: Column, isOfLane: boolean): void {
   }
 }
 
-/** Why cards stay where they are: what is shown is no order of the text. Empty if it is. */
+/**
+ * The reason why cards cannot move, because the display is not in the order of the text; empty if
+ * they can.
+ */
 function obstacle(): string {
   return grouping() === 'chapter' ? outline.obstacle : groupsSay;
 }
@@ -623,7 +626,7 @@ function say(reason: string): void {
   sayNotice();
 }
 
-/** Takes the board as the text has it now. */
+/** Replaces the board by that of the present text. */
 function take(next: BoardState | undefined): void {
   const wasTrying = trial.isOn;
   text = next;
@@ -722,7 +725,7 @@ function move(keys: readonly string[], slot: Slot): void {
   }
   const own = slotOf(layout, sheet.positionOf(keys[0]!));
   if (keys.length === 1 && slot.lane === own.lane && at === own.at + 1) {
-    return; // it stands there already
+    return; // it is already there
   }
   const to = destinationOf(layout, { lane: slot.lane, at }, shown, laneOf);
   const goal = goalOf(to, { lane: slot.lane, at }, layout, shown, state.lanes, state.cards);

@@ -58,7 +58,7 @@ export class Chart {
     }
   }
 
-  /** Where the drawing stands in its place, without the axes. */
+  /** The position of the plot in its element, without the axes. */
   get box(): { left: number; width: number } {
     const { left = 0, width = 0 } = this.#plot?.bbox ?? {};
     return { left: left / devicePixelRatio, width: width / devicePixelRatio };

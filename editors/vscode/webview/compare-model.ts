@@ -1,4 +1,5 @@
-// Two arrangements as numbers: which cards a change is about, and where the bands between them run.
+// Numbers for the comparison of two arrangements: the cards that a change affects, and the ends
+// of the bands between them.
 
 import type { ComparedCard, ComparedChange, Lines } from '../src/messages';
 
@@ -9,7 +10,9 @@ export interface Band {
   change: ComparedChange;
 }
 
-/** cardsOf are the numbers of the cards that some lines are in; a heading alone is in none. */
+/**
+ * cardsOf returns the numbers of the cards that contain some lines; a heading alone is in none.
+ */
 export function cardsOf(cards: readonly ComparedCard[], places: readonly Lines[]): number[] {
   return cards.flatMap((card, i) =>
     places.some(({ uri, from, to }) => uri === card.uri && from <= card.to && card.from <= to)
@@ -35,7 +38,10 @@ export function bandsOf(
   });
 }
 
-/** changesOf are the changes that each card tells, on one side; that of a heading the card below it. */
+/**
+ * changesOf returns the changes on each card of one side; a change of a heading is on the card
+ * below it.
+ */
 export function changesOf(
   cards: readonly ComparedCard[],
   changes: readonly ComparedChange[],

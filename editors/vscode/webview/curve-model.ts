@@ -1,5 +1,4 @@
-// The curve as numbers and words: where things stand, how they are described, and the drawing that
-// is exported.
+// The curve as numbers and words: positions, descriptions, and the drawing that is exported.
 
 import type { Explanation } from '../src/answers';
 import { count, t } from '../src/language';
@@ -93,19 +92,21 @@ export function smooth(
   return points;
 }
 
-/** ceilingOf is where the scale of similarity ends: above the highest peak, with some air. */
+/**
+ * ceilingOf returns the top of the similarity scale: above the highest peak, with some margin.
+ */
 export function ceilingOf({ y }: Layout): number {
   const peak = y.reduce<number>((highest, value) => Math.max(highest, value ?? 0), 0);
   return Math.min(1, Math.ceil(peak * 10 + 0.5) / 10);
 }
 
-/** middleOf is where the middle of a paragraph stands. */
+/** middleOf returns the position of the middle of a paragraph. */
 export function middleOf({ x, width }: Layout, paragraph: number): number {
   const start = paragraph > 0 ? (x[paragraph - 1] ?? width) : 0;
   return (start + (x[paragraph] ?? width)) / 2;
 }
 
-/** nextBoundary is the next gap that is a boundary, in a direction, or the one given. */
+/** nextBoundary returns the next gap that is a boundary, in a direction, or the given gap. */
 export function nextBoundary(gaps: readonly Gap[], from: number, step: 1 | -1): number {
   for (let i = from + step; i >= 0 && i < gaps.length; i += step) {
     if (gaps[i]!.boundary) {
@@ -122,7 +123,7 @@ const constraints = {
   'no-break': t('kept together'),
 };
 
-/** kindOf says what a gap is, in words. */
+/** kindOf describes the kind of a gap in words. */
 export function kindOf(gap: Gap): string {
   if (gap.constraint === 'file') {
     return t('The end of a file');
@@ -133,7 +134,7 @@ export function kindOf(gap: Gap): string {
   return gap.boundary ? t('Suggested boundary') : t('No boundary');
 }
 
-/** describe says in one sentence what a gap is and where. */
+/** describe returns a sentence about the kind and place of a gap. */
 export function describe(layout: Layout, i: number): string {
   const gap = layout.gaps[i]!;
   const said = [
@@ -195,7 +196,7 @@ const weighed: Record<string, string> = {
   threshold: t('What other places have'),
 };
 
-/** reasons are the lines that explain a gap. */
+/** reasons returns the lines that explain a gap. */
 export function reasons(e: Explanation): [name: string, text: string][] {
   const lines: [string, string][] = [
     [t('Ends here'), e.ends.join(', ')],
@@ -233,7 +234,7 @@ export function reasons(e: Explanation): [name: string, text: string][] {
   return lines.filter(([, text]) => text !== '');
 }
 
-/** sideOf says for what a part speaks: below 0 it is for a boundary. */
+/** sideOf returns which side a part supports: a value below 0 supports a boundary. */
 function sideOf(value: number): string {
   const size = Math.abs(value).toFixed(2);
   if (Number(size) === 0) {
@@ -304,7 +305,7 @@ ${titles.join('\n')}
 `;
 }
 
-/** escapeXML makes text mean itself in XML. */
+/** escapeXML escapes text for XML. */
 export function escapeXML(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -23,7 +23,7 @@ export const columns: readonly ColumnTitle[] = [
 const least = 760;
 const rowHeight = 30;
 
-/** rowsOf is the grid of the outline: rows, one below the other, and the titles of lanes are rows too. */
+/** rowsOf returns the grid of the outline. The titles of lanes are rows too. */
 export function rowsOf(room: number): Grid {
   const width = Math.max(least, room);
   return {
@@ -32,7 +32,7 @@ export function rowsOf(room: number): Grid {
   };
 }
 
-/** What stands in a column of a row. */
+/** The content of a column of a row. */
 export type Cells = Record<ColumnTitle['name'], string>;
 
 export function cardCells(card: Card): Cells {
@@ -141,7 +141,7 @@ function compared(a: string | number, b: string | number): number {
     : String(a).localeCompare(String(b), undefined, { numeric: true });
 }
 
-/** readTarget is the number of words that somebody has typed, 0 for none; undefined if it is no number. */
+/** readTarget parses a number of words, 0 for none; undefined if it is not a number. */
 export function readTarget(said: string): number | undefined {
   const digits = said.replaceAll(/[\s.,_']/g, '');
   return digits === '' ? 0 : /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;

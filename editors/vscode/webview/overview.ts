@@ -9,7 +9,9 @@ const grip = 8; // pixels at each end of the window
 const least = 12; // pixels of a window
 const many = 200; // gaps, in which one looks for something
 
-/** windowAfter is the part that is shown after a drag from one point of the strip to another. */
+/**
+ * windowAfter returns the part that is shown after a drag from one point of the strip to another.
+ */
 export function windowAfter(
   [min, max]: readonly [number, number],
   from: number,
@@ -38,7 +40,7 @@ export function windowAfter(
 export class Overview {
   readonly #canvas = element('canvas');
   readonly #brush = element('div', { class: 'brush' });
-  // What it does, keys on the curve do too.
+  // Keys on the curve do the same as this strip.
   readonly element = element(
     'div',
     { class: 'overview', 'aria-hidden': 'true' },

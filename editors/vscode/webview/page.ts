@@ -14,7 +14,10 @@ declare function acquireVsCodeApi(): VSCode;
 
 let vscode: VSCode | undefined; // which gives itself once
 
-/** connect hands what the extension says to receive, and returns the way back. */
+/**
+ * connect passes messages from the extension to receive, and returns a function that sends
+ * messages back.
+ */
 export function connect<To, From>(receive: (message: To) => void): (message: From) => void {
   const { postMessage } = (vscode ??= acquireVsCodeApi());
   window.addEventListener('message', ({ data }) => receive(data as To));

@@ -5,7 +5,7 @@ import { fileOf, keyOf } from './board-model';
 
 type Order = Pick<BoardState, 'lanes' | 'cards'>;
 
-/** rearranged is the board as it would be after moves. What is gone from the text moves no more. */
+/** rearranged returns the board after moves. Units that are gone from the text are not moved. */
 export function rearranged(state: BoardState, moves: readonly Move[]): BoardState {
   return { ...state, ...moves.reduce<Order>(after, state) };
 }
@@ -77,12 +77,12 @@ function endOf(lanes: readonly BoardLane[], from: number): number {
   return behind < 0 ? lanes.length : behind;
 }
 
-/** movesOf are the moves of several cards to one place, so that they stand there in their order. */
+/** movesOf returns the moves of several cards to one place, where they keep their order. */
 export function movesOf(cards: readonly Card[], to: Goal): Move[] {
   return cards.map(({ uri, id }) => ({ unit: 'fragment', thing: { uri, id }, to }));
 }
 
-/** arrangementOf is the order of a board, to be kept. */
+/** arrangementOf returns the order of a board in a form that can be kept. */
 export function arrangementOf({ lanes, cards }: Order): Arrangement['lanes'] {
   return lanes.slice(0, textEnd(lanes)).map(({ title }, lane) => ({
     ...{ uri: fileOf(lanes, lane), title },
@@ -90,7 +90,7 @@ export function arrangementOf({ lanes, cards }: Order): Arrangement['lanes'] {
   }));
 }
 
-/** What a card is found again by when the text has been closed and opened. */
+/** Identifies a card again after the text has been closed and opened. */
 function wordsOf({ opening, title }: Card): string {
   return opening.slice(0, 80) || title;
 }

@@ -42,7 +42,7 @@ export class Selection {
     this.current = key;
   }
 
-  /** Leaves those of the cards that are still there. */
+  /** Keeps only cards that still exist. */
   keep(isThere: (key: string) => boolean): void {
     this.#others = new Set([...this.#others].filter(isThere));
     if (this.#others.size === 1) {

@@ -1,4 +1,4 @@
-// The sheet on which the cards lie: what of it is on the screen is drawn, and no more.
+// The sheet on which the cards lie. Only the part on the screen is drawn.
 
 import { t } from '../src/language';
 import type { BoardState } from '../src/messages';
