@@ -64,7 +64,7 @@ func TestAssemble(t *testing.T) {
 	}
 }
 
-// TestFoundIsAssembled: what segls find writes can be put together as it is.
+// TestFoundIsAssembled checks that the output of segls find can be assembled without changes.
 func TestFoundIsAssembled(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	folder := foldertest.Write(t, map[string]string{

@@ -154,8 +154,8 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 	})
 }
 
-// report reports the findings in all texts, and returns how many are so severe that the command fails. What the preset for documentation
-// finds is reported at the end, what is most worth changing first.
+// report reports the findings in all texts, and returns the number of those severe enough that the command fails. Findings of the preset
+// for documentation are reported at the end, those most worth changing first.
 func (f *checking) report(report report, c *checker, paths []string) (fails int, err error) {
 	failing := check.Severity(slices.Index(append(severities(), severityNever), f.failOn))
 	count := func(found []finding) []finding {
@@ -223,8 +223,8 @@ func withoutTemplates(all []finding) []finding {
 	return slices.DeleteFunc(all, func(f finding) bool { return f.Rule == check.EmptySection && len(texts[f.opening]) >= leastOfTemplate })
 }
 
-// rankedByWorth returns findings in the order in which they are worth changing: the most urgent first, of one rule what is worth most. Links
-// that are broken in the same way stand together, for they may be mended together.
+// rankedByWorth returns findings in the order in which they are worth changing: the most urgent first and, within a rule, the most
+// valuable. Links that are broken in the same way are listed together, because they may be mended together.
 func rankedByWorth(all []finding) []finding {
 	same := make(map[string]int)
 	for i := range all {
@@ -296,7 +296,7 @@ type finding struct {
 	place
 	section     string   // the titles of the sections around it, where a rule compares texts
 	opening     string   // the first words of what it is about
-	related     *finding // where a passage stands, too
+	related     *finding // with the places of passages
 	worth       float64  // beside others of the same rule
 	fingerprint string   // the same in another version of the text where the finding is the same
 	known       string   // its name in a baseline

@@ -39,8 +39,9 @@ func (c *copyChecker) add(path string, d *analysis.Document, read *duplicate.Tex
 	c.duplicateReport.add(read, d)
 }
 
-// A repeated passage is a finding if one of its places could lead to the other: if two texts have so many words in common, in passages of at
-// least so many that are the same word for word. What is said twice on a page is in sight, and what differs is said of another thing.
+// A repeated passage is a finding if one of its places could link to the other: if two texts have enough words in common, in passages
+// that are long enough and the same word for word. Repetitions on one page are visible anyway, and passages that differ may be about
+// different things.
 const (
 	leastRepeatedWords = 80
 	leastPassageWords  = 40
@@ -53,7 +54,7 @@ func (c *copyChecker) isRepeated(p *duplicatePair) bool {
 }
 
 var (
-	// Texts that repeat others because they introduce them, or because they are of a time: posts and what a release has.
+	// Texts that repeat others because they introduce them, or because they belong to a date: posts and release notes.
 	isIntroduction = regexp.MustCompile(`(?i)^_?(?:readme|index|overview|intro(?:duction)?|about|home)$`)
 	isOfItsTime    = regexp.MustCompile(`(?i)(?:^|/)_?(?:posts?|blogs?|news|articles)/|\d{4}-\d{2}-\d{2}|announc|release|what'?s?[-_ ]?new|migrat|upgrad|roadmap|deprecat`)
 
@@ -62,8 +63,8 @@ var (
 	nameParts = regexp.MustCompile(`\p{Lu}?[^\W_\p{Lu}]+|\p{Lu}+`)
 )
 
-// repeatsOnPurpose reports whether two texts say the same because of what they are: one introduces the other or is of its time, or both are
-// versions of one, or name things of one kind.
+// repeatsOnPurpose reports whether two texts repeat each other because of their kind: one introduces the other or belongs to a date, or
+// both are versions of one text, or describe things of one kind.
 func repeatsOnPurpose(a, b string) bool {
 	stem := func(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 	for _, name := range []string{a, b} {
@@ -179,7 +180,7 @@ func (c *checker) repeated() ([]finding, error) {
 	return list, err
 }
 
-// inSection returns a section as it stands behind a place; "" if it has no title.
+// inSection returns a section in the form that follows a place; "" if it has no title.
 func inSection(section string) string {
 	if section == "" {
 		return ""

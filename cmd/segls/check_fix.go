@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// mendedText is a text of which broken links are mended.
+// mendedText is a text whose broken links are mended.
 type mendedText struct {
 	path   string
 	at     *linkedText
@@ -39,7 +39,7 @@ func (m *mendedText) mend(span markup.Span) bool {
 	return false
 }
 
-// mendedFiles are the texts of which links are mended, by the folder whose files change together.
+// mendedFiles are the texts whose links are mended, by the folder in which files change together.
 type mendedFiles map[string][]*mendedText
 
 func (m *mendedFiles) add(t *mendedText) {

@@ -19,7 +19,7 @@ type linkChecker struct {
 	checked []string // the command's arguments
 
 	mu      sync.Mutex
-	rootsOf map[string]string // of what is checked
+	rootsOf map[string]string // of the checked texts
 	roots   map[string]*orderedRoot
 	folders map[linkFolder]*linkedFolder
 }
@@ -77,7 +77,8 @@ func (c *linkChecker) text(file string, d *analysis.Document) (t *linkedText, or
 	return &linkedText{f, name, f.index.With(name, d.Text.String())}, order
 }
 
-// rootOf returns the folder whose files may lead to a file: what is around the folder that is checked, or around the file.
+// rootOf returns the folder whose files may be targets of links in a file: the one around the folder that is checked, or around the
+// file.
 func (c *linkChecker) rootOf(file string) string {
 	given := file
 	for _, path := range c.checked { // a folder that is checked belongs together
@@ -100,7 +101,7 @@ func (c *linkChecker) rootOf(file string) string {
 }
 
 // findings returns the broken links of a text and whether its order leaves it out, if the settings ask for that, and counts what was
-// looked at.
+// checked.
 func (c *linkChecker) findings(file string, d *analysis.Document) (found []check.Finding, t *linkedText, looked lookedAt) {
 	if !d.Settings.Reports(check.BrokenLink) && !d.Settings.Reports(check.NotInOrder) {
 		return nil, nil, looked

@@ -20,7 +20,7 @@ type report interface {
 	end() error
 }
 
-// lookedAt counts what was looked at.
+// lookedAt counts the links and texts that were checked.
 type lookedAt struct {
 	words, sections int
 	links           int // of a text whose links are looked at
@@ -147,7 +147,8 @@ func (r *textReport) found(path string, findings []finding) error {
 	return r.Flush()
 }
 
-// sectionOfFinding returns the section of a finding as it stands behind its rule; "" if it has none.
+// sectionOfFinding returns the section of a finding in the form that follows its rule; "" if it has
+// none.
 func sectionOfFinding(f *finding) string {
 	if f.section == "" {
 		return ""

@@ -86,7 +86,7 @@ func (d *drawing) drawPanels() {
 	}
 }
 
-// captionOfParts writes what the figure and its scales are.
+// captionOfParts writes a caption that explains the figure and its scales.
 func (d *drawing) captionOfParts(parts []*curveFigure) {
 	d.centred(d.width/2, 17, console.Printable(d.path))
 	d.centred(d.width/2, 17+lineBelow*figureTextSize, fmt.Sprintf("%s · %s in %s · similarity from 0 to %.2f", d.caption(), console.Count(d.words(), "word"), console.Count(len(parts), "file"), d.top))

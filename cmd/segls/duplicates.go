@@ -149,7 +149,7 @@ func sectionPath(sections []analysis.Section, offset int) string {
 	return strings.Join(titles, " › ")
 }
 
-// leaveOut leaves out what is in a baseline, and what has too low a score.
+// leaveOut removes findings that are in a baseline or have too low a score.
 func (d *duplicateReport) leaveOut(old baseline, minScore float64) {
 	var unknown []duplicatePair
 	for _, p := range d.pairs {

@@ -19,7 +19,7 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for page, files := range map[string]map[string]string{ // with the files that the page says to have
+	for page, files := range map[string]map[string]string{ // with the files that the page requires
 		"../../README.md":        {},
 		"../../docs/tutorial.md": {".segls.toml": "preferred-words = 500\n", "salt.md": string(sample)},
 	} {
@@ -68,7 +68,7 @@ var (
 	unslugged = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 )
 
-// TestLinks: what the project's pages link to is there.
+// TestLinks checks that the targets of links in the project's pages exist.
 func TestLinks(t *testing.T) {
 	var pages []string
 	for _, glob := range []string{"*.md", "docs/*.md", "docs/*/*.md", "editors/*/*.md", "editors/vscode/walkthrough/*.md", "packaging/*.md", "tools/*.md"} {
@@ -118,7 +118,7 @@ func anchors(page string) (names []string) {
 	return names
 }
 
-// TestWalk: the functions that ARCHITECTURE.md names are in their files.
+// TestWalk checks that the functions that ARCHITECTURE.md names are in their files.
 func TestWalk(t *testing.T) {
 	page, err := os.ReadFile("../../ARCHITECTURE.md")
 	if err != nil {

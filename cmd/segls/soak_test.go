@@ -85,7 +85,7 @@ func TestSoak(t *testing.T) {
 			t.Errorf("the log has grown from %d to %d bytes", logged, about.Size())
 		}
 	}
-	// A process grows to its size at first: the first half is not checked.
+	// The memory of a process grows at first, so the first half is not checked.
 	half := (len(memory) + 1) / 2
 	if early, late := slices.Max(memory[:half]), slices.Max(memory[half-1:]); late > 1.25*early {
 		t.Errorf("%.1f MB in the first half, %.1f in the second", early, late)
