@@ -83,7 +83,8 @@ func TestSceneBreaks(t *testing.T) {
 	}
 }
 
-// TestDashesThatTrailOff: in lines that no blank line parts, dashes below a sentence are no scene break; a mark is.
+// TestDashesThatTrailOff checks that, in lines without a blank line between them, dashes below a sentence are not a
+// scene break, and that a mark is.
 func TestDashesThatTrailOff(t *testing.T) {
 	for mark, want := range map[string]int{"            ------\n                  ------": 0, "        * * *": 1} {
 		rules := 0

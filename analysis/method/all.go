@@ -2,7 +2,7 @@ package method
 
 import "github.com/segls/segls/fragment"
 
-// What methods look at, for [About].
+// The parts of a text that methods use, for [About].
 const (
 	needsTerms   = "terms"
 	needsLengths = "lengths"

@@ -154,7 +154,7 @@ func (s *Stats) Add(t TextStats) {
 	s.Texts = append(s.Texts, t)
 }
 
-// Finish computes what is of all texts.
+// Finish computes the results that depend on all texts.
 func (s *Stats) Finish() {
 	scenes := 0
 	if slices.ContainsFunc(s.Texts, func(t TextStats) bool { return t.Lengths.Scenes > 0 }) {

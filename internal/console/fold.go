@@ -93,7 +93,7 @@ type foldableWord struct {
 	isPath  bool
 }
 
-// cutAt removes the beginning that fits into so many columns, and returns it.
+// cutAt removes the beginning that fits into the given number of columns, and returns it.
 func (w *foldableWord) cutAt(columns int) string {
 	end, used := 0, 0
 	for _, c := range clusters(w.text) {

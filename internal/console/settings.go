@@ -159,7 +159,7 @@ func (s *SettingSource) excluded(folder string) ignore.Rules {
 	return rules
 }
 
-// forText returns the settings for a text, of which it tells what is wrong with them.
+// forText returns the settings for a text, and reports problems in them.
 func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effective[session.Settings], error) {
 	s.complaints = complaints
 	e, err := s.ofText(path)
@@ -176,7 +176,7 @@ func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effec
 	return e, err
 }
 
-// readsWhole reports whether the settings let a text be read as a part of a work. What is wrong with them is told by forText.
+// readsWhole reports whether the settings allow a text to be read as a part of a work. forText reports problems in them.
 func (s *SettingSource) readsWhole(path string) bool {
 	folder := filepath.Dir(path)
 	if whole, isKnown := s.whole[folder]; isKnown {

@@ -72,7 +72,7 @@ func (m *matching) headingPairs() (shared map[[2]int]int, isAlone map[[2]int]boo
 	for k, y := range m.new.sections {
 		list := titled[m.new.units[y.heading].hash]
 		if len(list) > mostTitled || len(m.from[y.heading]) > 0 {
-			continue // with so many equal headings, only the surroundings can tell
+			continue // many headings are equal, so only the surroundings can distinguish them
 		}
 		for _, i := range list {
 			shared[[2]int{i, k}] += 0

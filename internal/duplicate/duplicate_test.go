@@ -89,7 +89,8 @@ func TestFind(t *testing.T) {
 	check([]string{"", p("Salt.", "Salt.", "See also:", "See also:")})
 }
 
-// TestHidden: what a reader does not see is not said, such as the terms of an index.
+// TestHidden checks that text that readers do not see, such as the terms of an index, is not
+// reported.
 func TestHidden(t *testing.T) {
 	const index = `((("brine of the coast", "in shallow pans of clay", "and crusts of grey salt")))((("roads over the moor", "white stones of monks", "caravans", "grey camels", "wells of the desert")))`
 	read := func(text string) *Text { return Read(text, analysis.New(text, markup.AsciiDoc, analysis.Settings{})) }
@@ -102,7 +103,8 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// TestBoilerplate: what stands at the top of each of many files, with another date, is told once.
+// TestBoilerplate checks that text at the top of each of many files, with different dates, is
+// reported once.
 func TestBoilerplate(t *testing.T) {
 	var list []*Text
 	for i := range 300 {
@@ -115,7 +117,7 @@ func TestBoilerplate(t *testing.T) {
 	}
 }
 
-// TestAnything: no text is too odd.
+// TestAnything checks that every text can be compared.
 func TestAnything(t *testing.T) {
 	for _, text := range []string{"\xff\xfe a b c", strings.Repeat("salt ", 5000), strings.Repeat("salt pans of the coast are grey and brine runs\n\n", 500), "海の塩は海の塩。" + strings.Repeat("海の塩", 50)} {
 		Find([]*Text{Read("a", analysis.New(text+"\n\n"+text, markup.PlainText, analysis.Settings{}))})

@@ -77,7 +77,7 @@ func (s shelf) Text(name string) (string, markup.Format, analysis.Settings, bool
 // Beginning implements [find.Texts]: a query is not being typed.
 func (shelf) Beginning(context.Context, string) ([]string, error) { return nil, nil }
 
-// diff returns what has changed between two versions of a text.
+// diff returns the changes between two versions of a text.
 func (e *Engine) diff(r request) ([]byte, error) {
 	works := make([]difference.Work, 2)
 	for i, content := range []string{r.Old, r.New} {

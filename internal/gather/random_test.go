@@ -262,7 +262,7 @@ func counted(files map[string]string) map[string]int {
 	return words
 }
 
-// FuzzScatter checks that whatever is made of a gathered text, bytes outside of the pieces stay, and what is saved is gathered again.
+// FuzzScatter checks that, for any edit of a gathered text, bytes outside the pieces stay, and the saved text is gathered again.
 func FuzzScatter(f *testing.F) {
 	f.Add("# A\n\nText.\n\nMore.\n", 2, 9, "Text.", "Other.")
 	f.Add("\ufeff- a\r\n- b\r\n", 0, 4, "a", "```")

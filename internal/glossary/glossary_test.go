@@ -163,7 +163,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// TestHonorific: the title of a person is not a term, and the name is.
+// TestHonorific checks that the title of a person is not a term, and that the name is.
 func TestHonorific(t *testing.T) {
 	text := strings.Repeat("# The quay\n\nCaptain Harling stood on the quay. The wind had turned, and Captain Harling waited for Miss Osgood.\n\n", 4)
 	var names []string

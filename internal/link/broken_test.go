@@ -139,7 +139,7 @@ func TestFindings(t *testing.T) {
 // isMade reports one page as made by a program.
 func isMade(name string) bool { return name == "made.md" }
 
-// TestIsInRecipe: a recipe beside a file, or around it, has its name.
+// TestIsInRecipe checks that a recipe is recognised by its name beside a file or in a folder around it.
 func TestIsInRecipe(t *testing.T) {
 	fsys := fstest.MapFS{"doc/meson.build": {Data: []byte("# makes pans.md\ncopy('old-salt.md')\n")}, "doc/src/a.md": {}, "scripts/all.sh": {Data: []byte("> doc/src/rakes.md\n")}}
 	for name, want := range map[string]bool{"doc/src/pans.md": true, "doc/src/salt.md": false, "doc/src/rakes.md": true, "pans.md": false, "doc/pans": false} {
@@ -149,7 +149,7 @@ func TestIsInRecipe(t *testing.T) {
 	}
 }
 
-// TestUnordered: the pages that an order leaves out and that no link leads to.
+// TestUnordered checks the pages that an order leaves out and to which no link leads.
 func TestUnordered(t *testing.T) {
 	files := map[string]string{
 		"mkdocs.yml": "site_name: Salt\nnav: [index.md, pans.md]\n", "docs/index.md": "# Salt\n\n[Linked](linked.md)\n", "docs/pans.md": "# Pans\n",

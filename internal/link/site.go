@@ -47,10 +47,10 @@ type Site struct {
 	// (rst_epilog).
 	HasOthers bool
 
-	// IsJoined tells that the program makes one document of all files and then pages of it, as bookdown does.
+	// IsJoined is set if the program makes one document of all files and then pages from it, as bookdown does.
 	IsJoined bool
 
-	// Flat tells that pages are called name.html, where the kind makes folders by itself.
+	// Flat is set if pages are called name.html although the kind of site makes folders by default.
 	Flat bool
 }
 

@@ -243,7 +243,7 @@ func (v *Validator) observeAnswer(x *exchange) {
 	}
 }
 
-// token finds what is known of a progress token, nil if it is not one.
+// token returns the state of a progress token, nil if it is not one.
 func (v *Validator) token(value any) *progress {
 	if key(value) == "" {
 		return nil
@@ -307,7 +307,7 @@ func (v *Validator) dependents(params any, at *path) []dependent {
 	return nil
 }
 
-// workDoneProgress is what may be reported under a token for work.
+// workDoneProgress holds the values that may be reported under a token for work.
 var workDoneProgress = union(
 	&shape{Kind: "reference", Name: "WorkDoneProgressBegin"},
 	&shape{Kind: "reference", Name: "WorkDoneProgressReport"},

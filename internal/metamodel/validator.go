@@ -76,7 +76,7 @@ type Validator struct {
 	model *model
 	conversation
 
-	// What is being checked, while Message runs.
+	// The state of the check while Message runs.
 	from   Sender
 	method string
 	found  []Violation

@@ -2,8 +2,8 @@ package metamodel
 
 import "testing"
 
-// TestWrongParams: what is said to be right is right to the validator, and each message
-// that has parameters comes with many that are not.
+// TestWrongParams checks that the validator accepts valid parameters, and that there are many
+// invalid ones for each message that has parameters.
 func TestWrongParams(t *testing.T) {
 	m := loadModel()
 	right, wrong, methods := 0, 0, make(map[string]int)
