@@ -5,15 +5,15 @@
 // navigation of MkDocs, the \input of a LaTeX root, and so on ([Kinds]); or the table [work] of a
 // settings file:
 //
-// 	[work]
-// 	files = ["intro.md", "part-one/*.md"]
+//	[work]
+//	files = ["intro.md", "part-one/*.md"]
 //
 // or, without any of these, the names of the files ([AllIn]).
 //
-// 	w, ok := work.Find(os.DirFS("/home/ada/thesis"), "chapters/salt.tex")
-// 	for entry := range w.All() {
-// 		fmt.Println(entry.Path, entry.Title)
-// 	}
+//	w, ok := work.Find(os.DirFS("/home/ada/thesis"), "chapters/salt.tex")
+//	for entry := range w.All() {
+//		fmt.Println(entry.Path, entry.Title)
+//	}
 //
 // This package reads only the files that hold the order and the names of those beside them. A
 // mistake in an order (a missing file, one that is listed twice, one that includes itself) is a
