@@ -188,10 +188,7 @@ test('a text that changes while the name is typed is not renamed', function()
     answer('Brine')
   end
   vim.cmd('Segls rename')
-  equal(
-    { fake.count('textDocument/rename'), fake.told },
-    { 0, { 'segls: The text has changed; look at it and try again.' } }
-  )
+  equal({ fake.count('textDocument/rename'), fake.told }, { 0, { 'segls: The text has changed; look at it and try again.' } })
 end)
 
 test("the editor's own rename takes the same way", function()
