@@ -249,7 +249,7 @@ export default function board(test) {
     await list.focus();
     await page.keyboard.press("Alt+ArrowDown");
     await until(
-      async () => (await board.locator(".notice").innerText()).includes("for looking only"),
+      async () => (await board.locator(".notice").innerText()).includes("To move anything"),
       "why nothing moves",
     );
     await code.picture("outline-sorted");
