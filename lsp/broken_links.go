@@ -10,6 +10,7 @@ import (
 	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/record"
 	"github.com/segls/segls/internal/restructure"
 )
 
@@ -44,7 +45,7 @@ func (s *Server) linkFindings(ctx context.Context, v *analysedFile) ([]check.Fin
 		t.Index = t.Index.With(path, v.Text.String())
 	}
 	isMade := func(name string) bool { return ignore.Hides(t.Files, name) || link.IsInRecipe(t.Files, name) }
-	return v.Rated(t.Index.Findings(path, knownOrder(s.session.Current(), t.root, path), isMade)), t
+	return v.Rated(t.Index.Findings(path, knownOrder(s.session.Current(), t.root, path), record.Is(path, v.Document), isMade)), t
 }
 
 // offerLinkFix offers the likeliest target for a broken link at the cursor.

@@ -86,7 +86,7 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			broken.Store(false)
-			log := new(record)
+			log := new(logRecord)
 			e := launch(t, layer.fault, func(s *Server) {
 				s.log = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 				s.failures.log = s.log
@@ -152,13 +152,13 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// record is a log that can be inspected.
-type record struct {
+// logRecord is a log that can be inspected.
+type logRecord struct {
 	mu      sync.Mutex
 	entries []map[string]any
 }
 
-func (r *record) Write(entry []byte) (int, error) {
+func (r *logRecord) Write(entry []byte) (int, error) {
 	var e map[string]any
 	err := json.Unmarshal(entry, &e)
 	r.mu.Lock()
@@ -167,7 +167,7 @@ func (r *record) Write(entry []byte) (int, error) {
 	return len(entry), err
 }
 
-func (r *record) all() []map[string]any {
+func (r *logRecord) all() []map[string]any {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.entries)

@@ -9,6 +9,7 @@ import (
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/record"
 	"github.com/segls/segls/internal/session"
 	"github.com/segls/segls/internal/work"
 )
@@ -116,7 +117,7 @@ func (c *linkChecker) findings(file string, d *analysis.Document) (found []check
 	if d.Settings.Reports(check.NotInOrder) && order != nil && !order.IsByFiles() {
 		looked.pages = 1
 	}
-	return d.Rated(t.index.Findings(t.name, order, t.folder.isMade)), t, looked
+	return d.Rated(t.index.Findings(t.name, order, record.Is(t.name, d), t.folder.isMade)), t, looked
 }
 
 // folder returns the links of a folder, for a file in it, with the order of its work; nil if the folder cannot be read.

@@ -15,8 +15,9 @@ import (
 )
 
 // Findings are the broken links of a file, as [check.BrokenLink] has them, and whether the order of its work leaves it out, as
-// [check.NotInOrder] has it. isMade reports whether a program makes a file.
-func (x *Index) Findings(name string, w *work.Work, isMade func(name string) bool) []check.Finding {
+// [check.NotInOrder] has it. isMade reports whether a program makes a file. The links of a record, such as old release notes, were right in their
+// time, and nobody mends them.
+func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(name string) bool) []check.Finding {
 	var list []check.Finding
 	f := x.file(name)
 	for _, b := range x.Broken(name) {
@@ -30,7 +31,7 @@ func (x *Index) Findings(name string, w *work.Work, isMade func(name string) boo
 		}
 	}
 	isBuilt := w != nil && f != nil && f.format.Name == markup.HyperText.Name // beside the texts from which it is built
-	if len(list) > 0 && (isBuilt || x.isPart(name)) {
+	if len(list) > 0 && (isRecord || isBuilt || x.isPart(name)) {
 		list = nil
 	}
 	if f := x.unordered(w, name); f != nil {

@@ -128,8 +128,11 @@ func TestFindings(t *testing.T) {
 				if c.files[file] == "" {
 					continue
 				}
-				if got := x.Findings(file, nil, isMade); len(got) != c.want {
+				if got := x.Findings(file, nil, false, isMade); len(got) != c.want {
 					t.Errorf("%+v", got)
+				}
+				if got := x.Findings(file, nil, true, isMade); len(got) != 0 {
+					t.Errorf("in a record: %+v", got)
 				}
 			}
 		})
@@ -166,7 +169,7 @@ func TestUnordered(t *testing.T) {
 	}
 	x := New([]Site{SiteOf(fsys, order)}, maps.All(files))
 	for name := range files {
-		found := x.Findings(name, order, isMade)
+		found := x.Findings(name, order, false, isMade)
 		if name != "docs/lost.md" {
 			if len(found) > 0 {
 				t.Errorf("%s: %+v", name, found)
