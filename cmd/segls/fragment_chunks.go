@@ -98,7 +98,7 @@ func (c *chunking) check(format string) error {
 		return nil
 	}
 	if n, err := fmt.Sscanf(c.shard+"\n", "%d/%d\n", &c.part, &c.parts); n != 2 || err != nil || c.part < 1 || c.part > c.parts {
-		return fmt.Errorf("shard: %q is not a part such as 3/16", c.shard)
+		return fmt.Errorf("--shard: %q is not a part such as 3/16", c.shard)
 	}
 	return nil
 }
