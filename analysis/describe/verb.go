@@ -1,0 +1,113 @@
+package describe
+
+import (
+	"slices"
+	"strings"
+)
+
+// This file finds verbs that the tagger has taken for nouns.
+
+// canBe reports whether a word may have a tag, by the list of words.
+func (c *collector) canBe(k int, g tag) bool {
+	x := &c.lexemes[k]
+	if x.isCode {
+		return false
+	}
+	of, _ := english().known(c.lower(x))
+	return slices.ContainsFunc(of, func(o odds) bool { return o.tag == g })
+}
+
+// isOpeningVerb reports whether an apparent noun that opens a sentence is its verb, as in
+// references: Returns True, Generates integers.
+func (c *collector) isOpeningVerb(from int) bool {
+	x, next := &c.lexemes[from], &c.lexemes[from+1]
+	if c.isStory || !x.opens || !c.canBe(from, tagVerbS) || c.capitalInside(x) {
+		return false
+	}
+	return next.isCode || !c.canBe(from, tagNoun)
+}
+
+// opensClause reports whether a lexeme opens a sentence or a clause: as modal logic deals with.
+func (c *collector) opensClause(from int) bool {
+	return c.lexemes[from].opens || from > 0 && c.lexemes[from].adjoins && subordinate[c.lower(&c.lexemes[from-1])]
+}
+
+// isVerbAtEnd reports whether an apparent noun at the end of the first words of a sentence is its
+// verb: Recipes inherit, The node runs the.
+func (c *collector) isVerbAtEnd(from, end int) bool {
+	last := &c.lexemes[end-1]
+	word := c.lower(last)
+	isSingular := strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss")
+	isPlural := !isSingular && strings.HasSuffix(c.lower(&c.lexemes[end-2]), "s") // Apples ripen
+	if last.isCode || last.tag == tagName || !isSingular && !isPlural {
+		return false
+	}
+	switch c.tagAfter(end) {
+	case tagDeterminer, tagOwner, tagPronoun, tagTo:
+	case tagName: // Gevent patches Python
+		isBase := func(base string) bool {
+			of, isListed := english().known(base)
+			return isListed && slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagVerb })
+		}
+		if !isBase(strings.TrimSuffix(word, "s")) && !isBase(strings.TrimSuffix(word, "es")) {
+			return false
+		}
+	case tagOver, tagAdverb, tagAdjective:
+		if isPlural && c.lower(&c.lexemes[end]) != "of" {
+			break
+		}
+		if c.lower(&c.lexemes[end]) == "of" || !c.canBe(end-1, tagVerbS) {
+			return false
+		}
+	default:
+		return false
+	}
+	for k := end; k < len(c.lexemes) && c.lexemes[k].tag != tagStop && (c.lexemes[from].opens || c.lexemes[k].tag != tagComma); k++ {
+		switch c.lexemes[k].tag {
+		case tagVerb, tagVerbS, tagPast, tagModal:
+			return false
+		}
+	}
+	return true
+}
+
+// verbWithin returns the end of the words before a verb that looks like a noun between nouns, as in
+// profiles track allocations; end if there is none. A clause with another verb has none.
+func (c *collector) verbWithin(from, end int) int {
+	for k := from; k+2 < end; k++ {
+		x, next := &c.lexemes[k], &c.lexemes[k+1]
+		word := c.lower(x)
+		if x.tag != tagNoun || x.isCode || next.tag != tagNoun || next.isCode || !strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ss") {
+			continue
+		}
+		if c.canBe(k+1, tagVerb) && !c.hasVerb(from, end) {
+			return k + 1
+		}
+	}
+	return end
+}
+
+// hasVerb reports whether the clause around some lexemes has a verb.
+func (c *collector) hasVerb(from, end int) bool {
+	for ; from > 0 && c.lexemes[from].tag != tagStop; from-- {
+	}
+	for ; end < len(c.lexemes) && c.lexemes[end].tag != tagStop; end++ {
+	}
+	return slices.ContainsFunc(c.lexemes[from:end], func(x lexeme) bool {
+		return x.tag == tagVerb || x.tag == tagVerbS || x.tag == tagPast || x.tag == tagModal
+	})
+}
+
+// isVerbOfName reports whether an apparent plural noun is somebody's action: Mary drives the.
+func (c *collector) isVerbOfName(end int) bool {
+	last := &c.lexemes[end-1]
+	word := c.lower(last)
+	if last.isCode || last.tag != tagNoun || c.lexemes[end-2].tag != tagName || !strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ss") {
+		return false
+	}
+	switch c.tagAfter(end) {
+	case tagDeterminer, tagOwner, tagPronoun, tagTo:
+		return c.canBe(end-1, tagVerbS)
+	}
+	return false
+}
