@@ -733,7 +733,7 @@ var german = Language{
 	"Each file is read alone here: the setting whole-work is off.":                                                                           "Jede Datei wird hier für sich gelesen: Die Einstellung whole-work ist aus.",
 	"The names of %d files here are a series. Write their order down to read them as one work.":                                              "Die Namen von %d Dateien bilden hier eine Reihe. Schreiben Sie die Reihenfolge auf, um sie als ein Werk zu lesen.",
 	"Nothing says in which order the %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.": "Nichts sagt, in welcher Reihenfolge die %d Texte dieses Ordners zusammengehören. Nummerieren Sie die Namen, wie in 01-salz, oder schreiben Sie die Reihenfolge auf.",
-	"This text is alone in its folder. Three texts with numbered names, as in 01-salt, are a work.":                                          "Dieser Text ist in seinem Ordner allein. Drei Texte mit nummerierten Namen, wie 01-salz, sind ein Werk.",
+	"This folder has no other text that could be a chapter beside it. Three texts with numbered names, as in 01-salt, are a work.":           "In diesem Ordner ist kein anderer Text, der ein Kapitel neben diesem sein könnte. Drei Texte mit nummerierten Namen, wie 01-salz, sind ein Werk.",
 	"Write the order of this folder":                                                     "Die Reihenfolge dieses Ordners aufschreiben",
 	"%s already holds the order.":                                                        "%s enthält die Reihenfolge schon.",
 	"There are no texts here whose order could be written down.":                         "Hier sind keine Texte, deren Reihenfolge sich aufschreiben ließe.",
