@@ -1,7 +1,7 @@
 package describe
 
-// collectAction notes an action, as guides name it: how to rename a file, to rename a file, you can
-// rename a file; or an instruction to do it.
+// collectAction notes an action in a phrase of guides ("how to rename a file", "you can rename a
+// file") or in an instruction.
 func (c *collector) collectAction(i int) {
 	x := &c.lexemes[i]
 	isTold := x.opens && (x.tag == tagVerb || x.tag == tagNoun && c.tagAfter(i+1) == tagDeterminer) && x.sentence == 0

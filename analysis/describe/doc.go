@@ -1,9 +1,9 @@
 // Package describe says in a few words what a stretch of prose is about.
 //
-// A title is good if a writer would keep it, and only readers can judge that;
-// docs/research/titles-read.md has their judgements. They keep titles that name one thing, and name
-// it completely: a noun phrase as in the text, a person with the full name, in a manual an action.
-// They seldom keep a second thing, unless the text itself joins the two.
+// A title is good if a writer would keep it, which only readers can judge:
+// docs/research/titles-read.md has their judgements. They keep titles that name one thing
+// completely: a noun phrase of the text, a person by the full name, in a manual an action. They
+// seldom keep a second thing, unless the text itself joins the two.
 //
 // English is tagged: each word gets its part of speech ([tagger]). The tags give the things that a
 // title may name, and the signs around them:
@@ -21,10 +21,10 @@
 // and in one paragraph after another; in many languages the small words around a word show whether
 // it is a noun.
 //
-// [TermsAndTitles] returns several titles, the best first, so that neighbouring fragments need not
-// have the same. A thing that all of them name belongs to the fragment that names it most often. If
-// nothing can be named, the title is the first words in quotation marks. [Terms] depend on nothing
-// but the fragment.
+// [TermsAndTitles] returns several titles, the best first, so that neighbouring fragments can have
+// different ones. A thing that all of them name belongs to the fragment that names it most often.
+// If nothing can be named, the title is the first words in quotation marks. [Terms] depend on the
+// fragment alone.
 //
 // The data of each language is in package language ([language.Grammar]), and that of English also
 // in tags.txt.

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// lexeme is a unit for the tagger: a word, including all that hyphens join to it; a name in code; a
-// mark.
+// lexeme is a unit for the tagger: a word with all that hyphens join to it, a name in code, or a
+// punctuation mark.
 type lexeme struct {
 	start, end  int32 // in the prose
 	first, last int32 // its words among the tokens: [first, last); empty for code and marks

@@ -25,10 +25,11 @@ var (
 		help try seem ask find put start begin allow provide ensure include understand learn work happen remember imagine assume show start like read refer
 		visit click choose select check follow follows please feel leave thank observe fix mean call`)
 
-	// noHeads are words that the tagger takes for nouns but that end no phrase.
+	// noHeads are words that the tagger takes for nouns but that cannot end a phrase.
 	noHeads = setOf("awhile everything anything nothing everybody anybody nobody something somebody today tomorrow yesterday tonight to-day to-morrow to-night presently alone together yonder somewhere somewheres anyhow mine yours hers ours theirs o em")
 
-	// After these words a clause with a subject begins, and after those that ask its verb follows it.
+	// subordinate are words before a clause with a subject; asks are words before a subject whose
+	// verb follows it.
 	subordinate = setOf("as because if when while that since although where unless whether")
 	asks        = setOf("do does did")
 
@@ -42,8 +43,7 @@ var (
 	nobodys  = setOf("body else anybody everybody nobody somebody anyone everyone someone something anything nothing everything one other others another")
 	pointing = setOf("this that these those such no another every each both any some")
 
-	// announces are verbs with which a text says what it is about, and pieces are names of its
-	// parts.
+	// announces are verbs by which a text announces its topic, and pieces are names of its parts.
 	announces = setOf(`introduce introduces introduced present presents presented discuss discusses discussed describe describes described explain explains
 		explained evaluate evaluates show shows cover covers covered investigate investigates study studies consider considers analyze analyzes analyse analyses
 		examine examines review reviews reviewed propose proposes proposed develop develops outline outlines summarize summarizes explore explores report reports focus focuses

@@ -8,7 +8,7 @@ import (
 // nameAt is the place of a name among the lexemes: [from, to).
 type nameAt struct{ from, to int }
 
-// collectName notes a name: a run of words with capitals and the words around that belong to it.
+// collectName notes a name: a run of capitalized words, with the words around it that belong to it.
 func (c *collector) collectName(from, to int) {
 	for from < to && notNames[c.lower(&c.lexemes[from])] && (from+1 == to || !honorifics[c.honorific(from)]) {
 		from++
@@ -27,8 +27,8 @@ func (c *collector) collectName(from, to int) {
 	}
 }
 
-// isAdverbBefore reports whether the first word of a sentence says when or how, and the name begins
-// after it: Presently Tom.
+// isAdverbBefore reports whether the first word of a sentence is an adverb before a name, as in
+// "Presently Tom".
 func (c *collector) isAdverbBefore(i int) bool {
 	x := &c.lexemes[i]
 	if !x.opens && !c.opensQuote(int(x.first)) || c.capitalInside(x) {
@@ -47,7 +47,8 @@ func isEmptyHead(word string) bool {
 	return emptyHeads[word] || emptyHeads[strings.TrimSuffix(word, "s")] || emptyHeads[strings.TrimSuffix(word, "es")]
 }
 
-// IsHonorific reports whether a word in lower case is said before the name of a person, and is not a person by itself.
+// IsHonorific reports whether a word in lower case is a title before the name of a person, such as
+// mr, and not a person by itself, such as uncle.
 func IsHonorific(word string) bool { return honorifics[word] && !kin[word] }
 
 // honorific returns a word in lower case without its full stop.

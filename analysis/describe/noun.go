@@ -48,7 +48,7 @@ type thing struct {
 	texts      forms
 }
 
-// span is some lexemes in a row: [from, to).
+// span is a run of lexemes, [from, to).
 type span struct{ from, to int32 }
 
 type thingKind uint8
@@ -60,7 +60,7 @@ const (
 	aHowTo
 )
 
-// collectThings finds the things that an English fragment speaks of, on the first call.
+// collectThings finds the things that an English fragment mentions, on the first call.
 func (r *reader) collectThings() {
 	if r.isCollected {
 		return
@@ -192,8 +192,8 @@ func (c *collector) hasCapital(x lexeme) bool {
 	return x.tag != tagName && !x.opens && unicode.IsUpper(first)
 }
 
-// endsMarked reports whether markup that began before the lexeme from ends right before the lexeme
-// at, which begins a sentence: a heading within the paragraph.
+// endsMarked reports whether a heading within the paragraph ends: markup that began before the
+// lexeme from ends right before the lexeme at, which begins a sentence.
 func (c *collector) endsMarked(from, at int) bool {
 	before := c.lexemes[at-1]
 	first, _ := utf8.DecodeRune(c.shown[c.lexemes[at].start:])
@@ -259,8 +259,8 @@ func (c *collector) collect(from, end int) {
 	c.collectJoined(from, end)
 }
 
-// withoutLetters returns the ends of some lexemes without small letters and the rest of a word with
-// an accent in LaTeX, as in n bytes and G"odel.
+// withoutLetters shortens a run of lexemes by small letters at its ends, as in "n bytes", and by a
+// word torn by an accent in LaTeX, as in G"odel.
 func (c *collector) withoutLetters(from, end int) (int, int) {
 	isLetter := func(k int) bool { x := &c.lexemes[k]; return !x.isCode && x.end-x.start == 1 }
 	isSmall := func(k int) bool { return isLetter(k) && unicode.IsLower(rune(c.shown[c.lexemes[k].start])) }
@@ -453,8 +453,8 @@ func (c *collector) describe(t *thing, from, end int, isTail bool) {
 	}
 }
 
-// isAnnounced reports whether the words before a phrase announce it as the topic: we present, this
-// page describes.
+// isAnnounced reports whether the words before a phrase announce it as the topic, as in "we
+// present" and "this page describes".
 func (c *collector) isAnnounced(from int) bool {
 	k := from - 1
 	for ; k > 0 && c.lexemes[k+1].adjoins; k-- {
@@ -478,8 +478,8 @@ func (c *collector) isAnnounced(from int) bool {
 	return who == "we" || pieces[strings.TrimSuffix(who, "s")]
 }
 
-// isPlainName reports whether a lexeme alone is an ordinary name, such as that of the program which
-// a manual is about.
+// isPlainName reports whether a lexeme alone is an ordinary name, such as that of the program that
+// a manual describes.
 func (c *collector) isPlainName(from, end int) bool {
 	x := &c.lexemes[from]
 	return end == from+1 && x.tag == tagName && !x.isCode && (!x.opens || c.capitalInside(x)) && !isName(string(c.shown[x.start:x.end]))
@@ -544,7 +544,8 @@ func (c *collector) textOf(from, end int) string {
 	return c.lowerFirst(text, int(x.first))
 }
 
-// lowerFirst returns a text without a capital that is due to the start of a sentence only.
+// lowerFirst returns a text with its first letter in lower case if its capital is due only to the
+// start of a sentence.
 func (r *reader) lowerFirst(text string, token int) string {
 	if !r.tokens[token].opens && !r.opensQuote(token) || isName(text) {
 		return text

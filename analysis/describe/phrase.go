@@ -14,7 +14,7 @@ import (
 // most is the greatest number of terms in a phrase.
 const most = 3
 
-// phrase is a candidate for a title: some words in a row.
+// phrase is a candidate for a title: a run of words.
 type phrase struct {
 	n           float64
 	nouns       float64 // times that it is where nouns are
@@ -59,8 +59,8 @@ func (r *reader) collect() {
 	}
 }
 
-// goesOn reports whether a phrase may be extended to the word before. A German noun is not followed
-// by a noun in lower case: the next word is a verb.
+// goesOn reports whether a phrase may be extended to the word before. After a German noun a word in
+// lower case is a verb, so it does not extend the phrase.
 func (r *reader) goesOn(from int) bool {
 	return !r.grammar.CapitalNouns || r.tokens[from].traits&capital != 0 || r.before(from)&capital == 0
 }
@@ -90,8 +90,8 @@ func (r *reader) collectJoined(i int) {
 	}
 }
 
-// collectAction notes an action that ends at a word, as guides name it: rename the file, renaming
-// the old file.
+// collectAction notes an action that ends at a word, in a phrase of guides: rename the file,
+// renaming the old file.
 func (r *reader) collectAction(i int) {
 	if r.after(i)&content != 0 {
 		return
@@ -339,8 +339,8 @@ const (
 	usuallyHalf             = 0.2
 	endsInQuality           = 0.3
 	nameAndMore             = 0.3  // a name and another word that is not in the genitive
-	hardlyNoun              = 0.3  // a single word
-	hardlyNounShare         = 0.25 // that is so seldom where nouns are
+	hardlyNoun              = 0.3  // factor for a single word
+	hardlyNounShare         = 0.25 // of its occurrences: with fewer where nouns are, it is hardly a noun
 	headVerbRate            = -1.5
 	headNoNoun              = 0.7
 	headParticiple          = 0.5
@@ -407,7 +407,7 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	return r.scoreHead(p, s, size)
 }
 
-// scoreHead returns the score of a phrase lowered by how little its head is like a noun.
+// scoreHead returns the score of a phrase, lowered if its head is seldom used as a noun.
 func (r *reader) scoreHead(p *phrase, s, size float64) float64 {
 	g, head := r.grammar, &r.tokens[p.head]
 	stat := r.statOf(head.term)

@@ -103,8 +103,8 @@ type token struct {
 	hyphened   bool // a hyphen is
 }
 
-// maxTokens is the greatest number of bytes read of a fragment. A longer one, which no writer has,
-// is described by its beginning.
+// maxTokens is the greatest number of bytes read of a fragment. A longer one is described by its
+// beginning.
 const maxTokens = 1 << 18
 
 // read returns a reader with the words of a fragment.
@@ -251,11 +251,11 @@ const (
 	verbal              // an infinitive or gerund of a Romance language
 	abbreviation        // takes a full stop; on a token: has one
 	genitive            // a German article in the genitive
-	inCase              // its ending is not that of a base form
-	inLater             // nor is this one, except after another word
-	mostlyEmpty         // nor is this one, after some words
+	inCase              // its ending is that of an inflected form
+	inLater             // likewise, unless it follows another word
+	mostlyEmpty         // likewise, but only after some words
 	adjectival          // the ending of an adjective
-	endless             // it is no word but a key, a digest, a row of signs
+	endless             // not a word but a key, a digest, a row of signs
 )
 
 func (r *reader) traitsOf(w language.Word) traits {

@@ -78,7 +78,8 @@ func (r *reader) heaviestTerms() []string {
 	return terms
 }
 
-// A word is nameable if this share of its occurrences is where nouns are, given enough occurrences.
+// A word is nameable if at least this share of its occurrences is where nouns are, given enough
+// occurrences.
 const (
 	nameableNoun      = 0.1
 	nounShareForTitle = 3
@@ -314,8 +315,8 @@ type neighbour struct {
 	phrase
 }
 
-// Two terms are one if they are side by side at least twice, and in such a share of the occurrences
-// of each.
+// Two terms are one if they are side by side at least twice, and in at least these shares of the
+// occurrences of each.
 const (
 	pairShare  = 0.3
 	otherShare = 0.2

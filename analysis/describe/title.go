@@ -67,10 +67,10 @@ func (r *reader) bestTitles(near func(language.Term) int) []Title {
 
 const (
 	longerShare  = 0.55 // of the score of a lone noun, from which a longer phrase with it is preferred
-	oftenPerson  = 2    // a person named so often may be joined with another
+	oftenPerson  = 2    // occurrences from which a person may be joined with another
 	oftenJoined  = 2    // the same for other things that the text joins
 	joinedShare  = 0.35
-	leastNearby  = 0.2 // of a lone word that most neighbouring fragments have, too
+	leastNearby  = 0.2 // of a lone word that most neighbouring fragments have too
 	nearbyLonger = 0.3
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Constants are the numbers of the blend that no text determines. [BlendConstants] are in use;
-// others serve to measure what the choice is worth.
+// Constants are the parameters of the blend that do not depend on the text. [BlendConstants] are in
+// use; others serve to measure the choice.
 type Constants struct {
 	Weight    float64 // g, the weight of the words of a segment that has at least 150 tokens
 	Short     float64 // the weight grows with this power of 150/tokens in shorter segments
@@ -134,7 +134,8 @@ func (p blendPlan) Confidence(from, to int) []float64 {
 	return p.confidenceIn(p.costs.Part(first, end).Posterior(p.rate, p.price), starts[first:end], to-from-1)
 }
 
-// Confidence returns for each gap how often a boundary of its probability is right.
+// Confidence returns for each gap the expected share of boundaries of its probability that are
+// right.
 func (b Blend) Confidence(s UnitRange, g Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil

@@ -103,9 +103,9 @@ func (s *BlendStatistics) add(curves curves) []float64 {
 	return sum
 }
 
-// charges returns the z of each gap. Where the topic turns sharply, the curves are low in the
-// neighbouring gaps too. That is one turn and not several, so a gap next to a lower one can earn a
-// boundary only [BlendStatistics.largestGain].
+// charges returns the z of each gap. Where the topic changes abruptly, the curves are low in the
+// neighbouring gaps too. That is one change and not several, so a gap next to a lower one can earn
+// a boundary at most [BlendStatistics.largestGain].
 func (s *BlendStatistics) charges(curves curves) []float64 {
 	z := s.add(curves)
 	for g := range z {
@@ -264,9 +264,9 @@ func (s *BlendStatistics) priors(terms []language.Term) dirichlet {
 	}
 }
 
-// trust returns how far the model's confidence can be believed in prose. It depends on how the
-// length of segments was chosen: the model is better with the true number of segments, or without a
-// given length, than with a length that is not the text's own. It was measured on texts with known
+// trust returns the factor on the model's confidence in prose. It depends on how the length of
+// segments was chosen: the model is better with the true number of segments, or without a given
+// length, than with a length that is not the text's own. It was measured on texts with known
 // boundaries: see docs/research/methods.md.
 func trust(g Goal) float64 {
 	if g.Segments == 0 && g.Words > 0 {
@@ -277,8 +277,8 @@ func trust(g Goal) float64 {
 
 // confidenceIn converts probabilities under the model into the expected share of such boundaries
 // that are right, for a number of gaps between units, which are joined to begin at starts. In a
-// collection the two are equal; in prose the model knows little of a writer's reasons to begin
-// anew, and is right in about half of the cases that it is sure of.
+// collection the two are equal; in prose the model does not know why a writer begins a new section,
+// and is right in about half of the cases that it is sure of.
 func (s *BlendStatistics) confidenceIn(p fragment.Posterior, starts []int, gaps int) []float64 {
 	confidence := make([]float64, gaps)
 	for i, probability := range p.Boundary {

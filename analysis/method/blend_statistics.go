@@ -210,7 +210,8 @@ const cheaper = 0.1
 // calibrate makes sure that segments are on average not much longer than preferred. The gain of
 // boundaries and the cost of badly fitting words differ between texts; where they are small,
 // boundaries are made cheaper and lengths more expensive, step by step. Cheaper boundaries alone
-// would give pieces of all lengths; more expensive lengths alone would cut as with a ruler.
+// would give pieces of all lengths; more expensive lengths alone would make all pieces equally
+// long.
 func (s *BlendStatistics) calibrate(samples []sample) {
 	const longest, dearer, steps = 1.4, 1.05, 100
 	if s.cost.Scaling == 0 { // no length is preferred

@@ -11,11 +11,11 @@ const (
 )
 
 // c99Curve compares all units with each other, replaces each similarity by its rank among those
-// around it, and splits the text from the whole down, each time where the blocks along the
-// diagonal become densest. A gap's value is how late it was split: 0 the first, up to 1.
-// suggested is the number of segments that the method chooses by itself: it splits while the
-// gain is well above the average. (Freddy Choi, "Advances in Domain Independent Linear Text
-// Segmentation", 2000, sections 3.1 to 3.4.)
+// around it, and splits the text repeatedly, each time where the blocks along the diagonal become
+// densest. A gap's value is the order of its split, from 0 for the first to 1. suggested is the
+// number of segments that the method chooses by itself: it splits while the gain is well above the
+// average. (Freddy Choi, "Advances in Domain Independent Linear Text Segmentation", 2000, sections
+// 3.1 to 3.4.)
 func c99Curve(units []Unit) (curve []float64, suggested int) {
 	n := len(units)
 	if n < 2 {

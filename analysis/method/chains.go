@@ -7,13 +7,13 @@ const (
 	chainWords = 60  // on each side of a gap
 )
 
-// chainsCurve ties the occurrences of a term into chains, which break where the term is missing
-// for long. A chain weighs the more, the more occurrences it has and the shorter it is. A
-// gap's value is the cosine of the chains that pass through the units before it and those
-// that pass through the units after it. (Jane Morris and Graeme Hirst, "Lexical Cohesion
-// Computed by Thesaural Relations as an Indicator of the Structure of Text", 1991, section
-// 3; as a curve, from repetition alone, Michel Galley and others, "Discourse Segmentation
-// of Multi-Party Conversation", 2003, section 3, LCseg.)
+// chainsCurve links the occurrences of a term into chains, which break where the term is missing
+// for long. A chain weighs more if it has more occurrences, and if it is shorter. A gap's value is
+// the cosine of the chains that pass through the units before it and those that pass through the
+// units after it. (Jane Morris and Graeme Hirst, "Lexical Cohesion Computed by Thesaural Relations
+// as an Indicator of the Structure of Text", 1991, section 3; as a curve, from repetition alone,
+// Michel Galley and others, "Discourse Segmentation of Multi-Party Conversation", 2003, section 3,
+// LCseg.)
 func chainsCurve(units []Unit) []float64 {
 	c := collect(units)
 	chains := c.chains()

@@ -11,7 +11,7 @@ const (
 	densityLength = 0.5 // weight of lengths
 )
 
-// densityCosts returns costs that favours segments whose units are alike and whose length is near
+// densityCosts returns costs that favour segments whose units are alike and whose length is near
 // the preferred one; none has more than longest words. With s(i,j) the cosine of two units, their
 // terms weighed by rarity, a segment of n units and x words costs
 //

@@ -10,16 +10,16 @@ import (
 )
 
 // dirichlet measures how badly the words of a segment fit together: by the length of their code
-// under the Dirichlet compound multinomial, in which a term is the more probable the more often
-// the segment has had it before,
+// under the Dirichlet compound multinomial, in which a term is more probable if it has occurred
+// more often in the segment before,
 //
 //	D = Σ ln(N + A) - ln(c(t) + a(t)),  then c(t)++, N++
 //
-// over the occurrences in the segment, where c(t) and N are the earlier occurrences of the term
-// and of all terms, a(t) is the number of times that the term is assumed to have occurred
-// before the segment, and A is the sum of a. The order of the occurrences makes no difference
-// to the sum. (Eisenstein and Barzilay, "Bayesian Unsupervised Topic Segmentation", 2008,
-// section 3, equation 3, whose prior is symmetric; a background as prior is an addition.)
+// over the occurrences in the segment, where c(t) and N are the earlier occurrences of the term and
+// of all terms, a(t) is the number of times that the term is assumed to have occurred before the
+// segment, and A is the sum of a. The order of the occurrences makes no difference to the sum.
+// (Eisenstein and Barzilay, "Bayesian Unsupervised Topic Segmentation", 2008, section 3, equation
+// 3, whose prior is symmetric; a background as prior is an addition.)
 type dirichlet struct {
 	// group returns a number that is equal for terms with equal a(t). There are far fewer groups
 	// than terms.

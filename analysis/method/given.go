@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Given is a curve from elsewhere: a number for each gap of one text, the lower the better to cut,
-// weighed against lengths by Heinonen's programme.
+// Given is a method whose values come from another program: a number for each gap of one text,
+// lower where a boundary is better. Heinonen's programme weighs them against lengths.
 type Given struct{ values []float64 }
 
 // givenName is the name of [Given].

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// hacCurve joins, again and again, the two neighbouring segments that are most alike, by the cosine
-// of their terms weighed by rarity, until one is left. A gap's value says how early it was
-// closed: 1 is the first, 0 the last, so that the k lowest gaps divide the text into the k+1
-// segments that existed before the last k joins. (Yaakov Yaari, "Segmentation of Expository
+// hacCurve repeatedly joins the two neighbouring segments that are most alike, by the cosine of
+// their terms weighed by rarity, until one is left. A gap's value is the order in which it was
+// closed, from 1 for the first to 0 for the last, so that the k lowest gaps divide the text into
+// the k+1 segments that existed before the last k joins. (Yaakov Yaari, "Segmentation of Expository
 // Texts by Hierarchical Agglomerative Clustering", 1997, section 4.)
 func hacCurve(units []Unit) []float64 {
 	if len(units) < 2 {

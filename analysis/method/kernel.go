@@ -6,18 +6,17 @@ import (
 	"sync"
 )
 
-// sideSums compares the two sides of each gap as the eye does, which sees near things sharply and
-// far things dimly: the more words lie between a unit and the gap, the less it counts, half as
-// much with each h of them, and not at all beyond [halvings] times h,
+// sideSums compares the two sides of each gap. A unit counts less with its distance in words from
+// the gap: half as much with each half-life h, and nothing beyond [halvings] half-lives,
 //
 //	L = Σ 2^-⌊dist/h⌋ v,   R likewise,   similarity = L·R / (|L| |R|)
 //
-// where v is a vector of the weights of the unit's terms, in whole numbers, and h is the
-// half-life. So a gap's value depends only on the units around it, to the last bit, because whole
-// numbers add up to the same sum in any order.
+// where v is a vector of the weights of the unit's terms, in whole numbers. So a gap's value
+// depends only on the units around it, to the last bit, because whole numbers add up to the same
+// sum in any order.
 //
-// The sums are not made anew for each gap. From one gap to the next, the unit between the two
-// changes sides, and others pass a multiple of h.
+// The sums are updated from one gap to the next: the unit between the two changes sides, and others
+// pass a multiple of h.
 type sideSums struct {
 	collection
 	halfLife int // h, in words
@@ -66,7 +65,7 @@ func (p gapProducts) similarity() float64 {
 var sideSumsPool = sync.Pool{New: func() any { return new(sideSums) }}
 
 // halvings is the number of half-lives after which a unit no longer counts; at that distance it
-// would count a sixteenth. Seeing farther changed no figure in docs/research/methods.md by more
+// would count a sixteenth. A longer range changed no figure in docs/research/methods.md by more
 // than a tenth.
 const halvings = 4
 

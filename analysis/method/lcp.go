@@ -11,13 +11,13 @@ const (
 	lcpLinks = 10  // of a term in the network
 )
 
-// lcpCurve returns the lexical cohesion profile: how closely the words around each gap are connected,
-// whether equal or only related. Within a scene they are; where two scenes meet they are not. How
-// related two words are is measured by spreading activation over a network of words. (Hideki
-// Kozima, "Text Segmentation Based on Similarity between Words", 1993, sections 2 and 3. His
-// network comes from a dictionary. Here each term is linked with the ten terms with which it occurs
-// most often in the text itself, activation spreads over one link, and the window is whole units,
-// about 100 words on each side.)
+// lcpCurve returns the lexical cohesion profile: how closely the words around each gap are
+// connected, as equal or as related words. Cohesion is high within a scene and low between two. How
+// closely two words are related is measured by spreading activation over a network of words.
+// (Hideki Kozima, "Text Segmentation Based on Similarity between Words", 1993, sections 2 and 3.
+// His network comes from a dictionary. Here each term is linked with the ten terms with which it
+// occurs most often in the text itself, activation spreads over one link, and the window is whole
+// units, about 100 words on each side.)
 //
 // With x(t) the weights of the terms in the window by rarity and N the network, a gap's value is Σ
 // x(s) N(s,t) x(t) divided by (Σ x)², the chance that two words drawn from the window are related.

@@ -5,8 +5,7 @@ import (
 )
 
 // Method finds where the topics of a text turn. It is a pure function of units and a [Goal].
-// Abilities that only some methods have are interfaces of their own: [Surveyor], [Explainer],
-// [Weigher], [Confident].
+// Optional abilities are separate interfaces: [Surveyor], [Explainer], [Weigher], [Confident].
 type Method interface {
 	About() About
 
@@ -47,7 +46,7 @@ type Reach struct {
 	IsWhole      bool
 }
 
-// UnitRange is a row of neighbouring units, of which [From, To) are to be divided. The others only
+// UnitRange is a run of neighbouring units, of which [From, To) are to be divided. The others only
 // affect the values of gaps near the ends.
 type UnitRange struct {
 	Units    []Unit

@@ -112,7 +112,7 @@ func (m rankingMethod) Divide(s UnitRange, g Goal) []int {
 	}))
 }
 
-// Explain returns no parts: a gap is cut if it is lower than most.
+// Explain compares the value of a gap with the threshold under which gaps are cut.
 func (m rankingMethod) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 	if len(s.Units) > maxUnits {
 		return func(int, int) Decide { return func(int, Gap) Decision { return Decision{} } }

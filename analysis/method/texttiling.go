@@ -5,10 +5,10 @@ package method
 const tileWords = 200
 
 // textTilingCurve compares the block of about 200 words before each gap with the one after it by
-// the cosine of their term frequencies, and returns how shallow the valley at each gap is:
-// 1 where the curve has none, down to 0 for one between two peaks of 1. (Marti Hearst,
-// "TextTiling: Segmenting Text into Multi-paragraph Subtopic Passages", 1997: blocks in
-// section 5.2.1, depth in section 5.3. Blocks here are whole units.)
+// the cosine of their term frequencies. The value of a gap is 1 outside valleys and falls with the
+// depth of a valley, to 0 between two peaks of 1. (Marti Hearst, "TextTiling: Segmenting Text into
+// Multi-paragraph Subtopic Passages", 1997: blocks in section 5.2.1, depth in section 5.3. Blocks
+// here are whole units.)
 func textTilingCurve(units []Unit) []float64 {
 	c := collect(units)
 	left, right := newVector(c), newVector(c)

@@ -34,8 +34,8 @@ func topicCount(units []Unit) int { return countTopics(units).topics }
 // TopicWords returns the length in words that segments should have if none is given. In a
 // collection it is the average length of the topics counted. In prose the count says little: in a
 // short text it finds as many topics as in the same units in any other order, in a long one too
-// few. There the length is the geometric mean of a usual length and twice that of the topics, since
-// cutting seldom is safer.
+// few. There the length is the geometric mean of a usual length and twice that of the topics,
+// because too few boundaries do less harm than too many.
 func TopicWords(units []Unit) float64 { return surveyTopics(units).topicWords() }
 
 // averageTopicWords returns the average length in words of the topics counted.

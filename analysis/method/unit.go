@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// Unit is a stretch of text that is never cut: a paragraph, or a sentence. Methods know only its
+// Unit is a stretch of text that is never divided: a paragraph or a sentence. Methods know only its
 // length and its terms.
 type Unit struct {
 	Words int     // including stop words
@@ -32,8 +32,8 @@ func words(units []Unit) int {
 	return sum
 }
 
-// collection is the units of one text with their terms numbered from 0 in order of occurrence, so
-// that data of a term can be kept in a slice.
+// collection holds the units of one text, with their terms numbered from 0 in order of occurrence,
+// so that the data of a term can be kept in a slice.
 type collection struct {
 	units  []Unit
 	store  []counted       // the terms of each unit, in the unit's own order, so that no sum over them depends on other units

@@ -3,8 +3,8 @@ package method
 // vmpWords is the length in words of the stretches in which new terms are counted.
 const vmpWords = 100
 
-// vmpCurve returns the vocabulary-management profile: where a topic ends few new words appear, and where
-// one begins many do. A gap's value is low where the profile turns sharply up: (1 + b - a)/2, with
+// vmpCurve returns the vocabulary-management profile: few new words appear where a topic ends, and
+// many where one begins. A gap's value is low where the profile rises sharply: (1 + b - a)/2, with
 // b the share of new terms before the gap and a the share after it. (Gilbert Youmans, "A New Tool
 // for Discourse Analysis: The Vocabulary-Management Profile", 1991, sections 3 and 4. He counts all
 // words in a moving interval of 35. All stop words have occurred after the first pages, and units
