@@ -17,8 +17,8 @@ func (c *collector) canBe(k int, g tag) bool {
 	return slices.ContainsFunc(of, func(o odds) bool { return o.tag == g })
 }
 
-// isOpeningVerb reports whether an apparent noun that opens a sentence is its verb, as in
-// references: Returns True, Generates integers.
+// isOpeningVerb reports whether an apparent noun that opens a sentence is its verb, as often in
+// references: "Returns True".
 func (c *collector) isOpeningVerb(from int) bool {
 	x, next := &c.lexemes[from], &c.lexemes[from+1]
 	if c.isStory || !x.opens || !c.canBe(from, tagVerbS) || c.capitalInside(x) {
@@ -27,13 +27,14 @@ func (c *collector) isOpeningVerb(from int) bool {
 	return next.isCode || !c.canBe(from, tagNoun)
 }
 
-// opensClause reports whether a lexeme opens a sentence or a clause: as modal logic deals with.
+// opensClause reports whether a lexeme opens a sentence or a clause, as in "as modal logic deals
+// with".
 func (c *collector) opensClause(from int) bool {
 	return c.lexemes[from].opens || from > 0 && c.lexemes[from].adjoins && subordinate[c.lower(&c.lexemes[from-1])]
 }
 
 // isVerbAtEnd reports whether an apparent noun at the end of the first words of a sentence is its
-// verb: Recipes inherit, The node runs the.
+// verb, as in "Recipes inherit" and "The node runs the".
 func (c *collector) isVerbAtEnd(from, end int) bool {
 	last := &c.lexemes[end-1]
 	word := c.lower(last)
@@ -71,8 +72,9 @@ func (c *collector) isVerbAtEnd(from, end int) bool {
 	return true
 }
 
-// verbWithin returns the end of the words before a verb that looks like a noun between nouns, as in
-// profiles track allocations; end if there is none. A clause with another verb has none.
+// verbWithin returns the end of the words before a verb between nouns that looks like a noun, as in
+// "profiles track allocations", or end if there is none. It looks only in clauses without another
+// verb.
 func (c *collector) verbWithin(from, end int) int {
 	for k := from; k+2 < end; k++ {
 		x, next := &c.lexemes[k], &c.lexemes[k+1]
@@ -98,7 +100,8 @@ func (c *collector) hasVerb(from, end int) bool {
 	})
 }
 
-// isVerbOfName reports whether an apparent plural noun is somebody's action: Mary drives the.
+// isVerbOfName reports whether an apparent plural noun is a verb after a name, as in "Mary drives
+// the".
 func (c *collector) isVerbOfName(end int) bool {
 	last := &c.lexemes[end-1]
 	word := c.lower(last)
