@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/answer"
 )
 
-// limits say how long chunks are, beside the settings for lengths in words.
+// limits are the limits of chunks, besides the settings for lengths in words.
 type limits struct {
 	MinChars      int  `json:"minChars"`
 	MaxChars      int  `json:"maxChars"`
@@ -50,10 +50,10 @@ func (l limits) under(s analysis.Settings) chunk.Limits {
 	return under
 }
 
-// chunkRun is a text that is being cut into chunks. It waits while the page counts tokens, which may take the page some time.
+// chunkRun is a text that is being cut into chunks. It waits while the page counts tokens.
 type chunkRun struct {
 	texts  chan []string // to be counted
-	counts chan []int    // closed where the page gives up
+	counts chan []int    // closed if the page gives up
 	done   chan result
 }
 
@@ -62,7 +62,7 @@ type result struct {
 	err  error
 }
 
-// progress is what a run answers: the texts whose tokens it wants to know, or the chunks.
+// progress is the state of a run: the texts whose tokens it wants to know, or the chunks.
 type progress struct {
 	Run    int            `json:"run,omitempty"`
 	Texts  []string       `json:"texts,omitempty"`
@@ -117,7 +117,7 @@ func (r *chunkRun) count(texts []string) ([]int, error) {
 	return counts, nil
 }
 
-// follow waits until a run asks or ends.
+// follow waits until a run asks for counts or ends.
 func (e *Engine) follow(run *chunkRun) ([]byte, error) {
 	select {
 	case texts := <-run.texts:
@@ -129,7 +129,7 @@ func (e *Engine) follow(run *chunkRun) ([]byte, error) {
 	}
 }
 
-// counted gives a run what it has asked for; without counts the run ends.
+// counted passes counts to a run that has asked for them; without counts the run ends.
 func (e *Engine) counted(r request) ([]byte, error) {
 	run := e.runs[r.ID]
 	if run == nil {

@@ -21,19 +21,19 @@ import (
 type Engine struct {
 	texts map[int]*text
 	runs  map[int]*chunkRun // that wait for counts of tokens
-	last  int               // the number of the text opened last, or of the run
+	last  int               // number of the text opened last, or of the run
 }
 
 // text is an open text.
 type text struct {
 	path     string
 	settings analysis.Settings
-	fixed    []string // settings set by the page, which are stronger than directives
+	fixed    []string // settings set by the page, which take precedence over directives
 	document *analysis.Document
-	past     []*analysis.Document // before the last actions, the newest last: undo brings back what was shown
+	past     []*analysis.Document // before the last actions, the newest last; undo restores its fragments
 }
 
-// mostPast bounds past, which shares most of its memory.
+// mostPast is the greatest length of past, whose documents share most of their memory.
 const mostPast = 10
 
 // New returns an engine without texts.
@@ -120,12 +120,12 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 	return nil, fmt.Errorf("the engine has no %q", method)
 }
 
-// argumentError says that something asked for cannot be meant, whatever the text is.
+// argumentError reports arguments that are invalid for any text.
 type argumentError struct{ error }
 
 func argumentErrorf(format string, a ...any) error { return argumentError{fmt.Errorf(format, a...)} }
 
-// IsArgument reports whether an error of [Engine.Call] is one of the arguments.
+// IsArgument reports whether an error of [Engine.Call] is about invalid arguments.
 func IsArgument(err error) bool {
 	var wrong argumentError
 	return errors.As(err, &wrong)

@@ -21,7 +21,8 @@ type settingJSON struct {
 
 const preferredWords = "preferred-words"
 
-// known are the settings of an analysis. As for the program and in editors, fragments are as long as the author's own sections.
+// known are the settings of an analysis, with the default length of the program and the editors:
+// that of the author's own sections.
 var known = analysis.Declared.WithDefault(preferredWords, analysis.WordsOfAuthor)
 
 // declared returns all settings of an analysis, in the order of their groups.

@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// named is a text that comes with others.
+// named is a text with its name.
 type named struct {
 	Path string `json:"path"`
 	Text string `json:"text"`

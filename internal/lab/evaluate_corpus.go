@@ -79,10 +79,9 @@ type passedOver []error
 
 func (p passedOver) Error() string { return errors.Join(p...).Error() }
 
-// walkTexts calls take with each text at a path, with its set and its name: a file, the files in a
+// walkTexts calls take with the set, name and text of each text at a path: a file, the files in a
 // folder and below, or those in an archive. In folders it skips names that begin with a dot, and
-// READMEs. Of files in a folder that cannot be read the error is a [passedOver], and
-// the others are taken.
+// READMEs. If files in a folder cannot be read, it takes the others and returns a [passedOver].
 func walkTexts(name string, take func(set, file, text string)) error {
 	var unread passedOver
 	err := filepath.WalkDir(name, func(file string, entry fs.DirEntry, err error) error {

@@ -31,9 +31,9 @@ import (
 // its neighbours, and far otherwise.
 
 const (
-	leastPlaces      = 3    // per text,
-	mostPlaces       = 12   // and more if a set has few texts,
-	placesInSet      = 120  // that is, fewer than this many places in all
+	leastPlaces      = 3    // in a text,
+	mostPlaces       = 12   // or more if a set has few texts,
+	placesInSet      = 120  // up to this number in all
 	writingSentences = 3    // typed at each place
 	sessionPlaces    = 12   // per session
 	writtenWords     = 6000 // of a text written from nothing

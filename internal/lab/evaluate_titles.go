@@ -20,8 +20,8 @@ import (
 )
 
 // The quality of titles is measured against authors' headings. A heading is not prose, so titles
-// are not made from it: every section of a document is taken for a fragment, and its title is
-// compared, stem by stem, with the author's heading. Two simple descriptions serve as yardsticks:
+// are not made from it: every section of a document is treated as a fragment, and its title is
+// compared, stem by stem, with the author's heading. Two simple descriptions serve as baselines:
 // the most frequent words of the section, and its first words.
 
 const (
@@ -34,7 +34,7 @@ const (
 // describers are the descriptions compared with the headings.
 var describers = []string{"title", "terms", "2 most frequent words", "3 most frequent words", "first words"}
 
-// agreement measures how far some words agree with a heading. Over several sections it is a sum.
+// agreement measures how far words agree with a heading. Over several sections it is a sum.
 type agreement struct{ hit, precision, recall, f1 float64 }
 
 func (a agreement) plus(b agreement) agreement {

@@ -26,8 +26,8 @@ import (
 )
 
 // Only a reader can judge whether a title is good. A sheet has passages, each with titles made in
-// several ways, in random order and without a hint how they were made; a separate key says that,
-// and where each passage is.
+// several ways, in random order. A separate key says how each title was made, and where each
+// passage is.
 
 func titlesCommand() *cobra.Command {
 	cmd := &cobra.Command{

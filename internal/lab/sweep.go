@@ -97,7 +97,7 @@ Settings come from flags and from settings files; see segls config.`,
 	return cmd
 }
 
-// sweptFlag is the flag of a setting with several values.
+// sweptFlag is the flag of a setting that may get several values.
 type sweptFlag struct {
 	console.SettingFlag
 	values []string

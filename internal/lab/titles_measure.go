@@ -23,7 +23,7 @@ import (
 // Some faults of titles can be found without a reader, from lists of words and from the text,
 // independently of how the titles were made.
 
-// The length from which a title is longer than a heading may be.
+// Limits in characters and words of titles that could be headings.
 const (
 	mostTitleWords      = 6
 	mostTitleCharacters = 40
