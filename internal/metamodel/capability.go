@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// requestGates lists what a client must state before the server may ask it for
-// something.
+// requestGates lists the capability that a client must state before the server may send it a
+// request.
 var requestGates = map[string]string{
 	"client/registerCapability":             "", // Each method has its own: see dynamicRegistration.
 	"client/unregisterCapability":           "",
@@ -25,15 +25,14 @@ var requestGates = map[string]string{
 	"workspace/workspaceFolders":            "workspace.workspaceFolders",
 }
 
-// A propertyGate is a property that only some clients understand: those that state the
-// capability, or one of several with | between them.
+// propertyGate is a property that the server may send only to clients that state the capability, or
+// one of several with | between them.
 type propertyGate struct {
 	property   string
 	capability string
 }
 
-// propertyGates lists, by structure, what a client must state before the server
-// may send a property.
+// propertyGates lists the gates of properties by structure.
 var propertyGates = map[string][]propertyGate{
 	"ApplyWorkspaceEditParams": {
 		{"metadata", "workspace.workspaceEdit.metadataSupport"},
@@ -67,19 +66,18 @@ var propertyGates = map[string][]propertyGate{
 	},
 	"WorkspaceEdit": {
 		{"changeAnnotations", "workspace.workspaceEdit.changeAnnotationSupport"},
-		{"documentChanges", "workspace.workspaceEdit.documentChanges|workspace.workspaceEdit.resourceOperations"}, // operations stand nowhere else
+		{"documentChanges", "workspace.workspaceEdit.documentChanges|workspace.workspaceEdit.resourceOperations"}, // operations occur only here
 	},
 }
 
-// dynamicRegistrations lists the methods whose capability the model does not
-// tell.
+// dynamicRegistrations lists the methods whose capability is not in the model.
 var dynamicRegistrations = map[string]string{
 	"notebookDocument/sync":               "notebookDocument.synchronization.dynamicRegistration",
 	"workspace/didChangeWorkspaceFolders": "workspace.workspaceFolders",
 }
 
-// checkGate reports a request that the client has not said it understands. Of edits it
-// may say so by an option of segls's own, as clients do that have them and state nothing.
+// checkGate reports a request that the client has not said it understands. For edits a client can
+// say so by an option of segls too, because some apply edits without stating the capability.
 func (v *Validator) checkGate(method string) {
 	if method == "workspace/applyEdit" && v.takesEdits {
 		return
@@ -89,11 +87,10 @@ func (v *Validator) checkGate(method string) {
 	}
 }
 
-// clientStates reports whether the client has a capability: it is there, and not
-// false.
+// clientStates reports whether the client has a capability that is not false.
 func (v *Validator) clientStates(capability string) bool { return stated(v.client, capability) }
 
-// serverStates tells the same of the server.
+// serverStates reports whether the server has a capability that is not false.
 func (v *Validator) serverStates(capability string) bool { return stated(v.server, capability) }
 
 func stated(capabilities any, capability string) bool {
@@ -105,15 +102,13 @@ func stated(capabilities any, capability string) bool {
 	return false
 }
 
-// clientLists reports whether a capability of the client is a list that holds a
-// value.
+// clientLists reports whether a capability of the client is a list that contains a value.
 func (v *Validator) clientLists(capability string, value any) bool {
 	return slices.Contains(asList(get(v.client, strings.Split(capability, ".")...)), value)
 }
 
-// registration finds the message that a method is registered by, nil if it is
-// none that can be registered: some are registered together, under the name of
-// another.
+// registration returns the message by which a method is registered, or nil if it cannot be
+// registered. Some methods are registered together, under the name of another one.
 func (m *model) registration(method string) *message {
 	spec, _ := m.message(method)
 	if spec == nil {
@@ -128,8 +123,7 @@ func (m *model) registration(method string) *message {
 	return spec
 }
 
-// registrationOptions is the shape of the options that a method is registered
-// with.
+// registrationOptions returns the shape of the options of a registration.
 func (m *model) registrationOptions(method string) *shape {
 	if spec := m.registration(method); spec != nil {
 		return spec.RegistrationOptions
@@ -137,8 +131,8 @@ func (m *model) registrationOptions(method string) *shape {
 	return nil
 }
 
-// dynamicRegistration is the capability that a client states if it lets a
-// method be registered: the flag nearest to the capability of the method.
+// dynamicRegistration returns the capability by which a client permits the registration of a
+// method: the flag nearest to the method's own capability.
 func (m *model) dynamicRegistration(method string) string {
 	if capability := dynamicRegistrations[method]; capability != "" {
 		return capability
@@ -159,7 +153,7 @@ func (m *model) dynamicRegistration(method string) string {
 	return nearest
 }
 
-// clientCapability is that of a method, or of one that is registered under it.
+// clientCapability returns the capability of a method, or of one that is registered under it.
 func (m *model) clientCapability(method string) string {
 	if spec := m.registration(method); spec != nil && spec.ClientCapability != "" {
 		return spec.ClientCapability
@@ -173,7 +167,7 @@ func (m *model) clientCapability(method string) string {
 	return capability
 }
 
-// property finds a property by name, nil if there is none.
+// property returns the property with a name, or nil.
 func (s *structure) property(name string) *property {
 	for i := range s.Properties {
 		if s.Properties[i].Name == name {

@@ -11,27 +11,27 @@ import (
 	"strings"
 )
 
-// A finding is what comparing a value with a shape brought to light.
+// finding is the result of comparing a value with a shape.
 type finding struct {
 	problems []problem
 
-	// The structures that the value turned out to consist of, outer before
-	// inner; of a union only the alternative that was chosen.
+	// parts are the structures that the value consists of, outer before inner; of a union only
+	// those of the chosen alternative.
 	parts []part
 
-	// The value is not even of the right JSON type: an alternative of a union
-	// that cannot be meant.
+	// mismatched is set if the value has another JSON type than the shape, so that this alternative
+	// of a union cannot be meant.
 	mismatched bool
 }
 
-// A problem is a place where a value departs from its shape.
+// problem is a place where a value departs from its shape.
 type problem struct {
 	path    *path
 	text    string
-	unknown bool // A property that the shape does not declare.
+	unknown bool // the shape does not declare the property
 }
 
-// A part is a value that was recognised as a structure of the model.
+// part is a value that has been recognized as a structure of the model.
 type part struct {
 	structure string
 	path      *path
@@ -48,9 +48,9 @@ func (f *finding) include(g finding) {
 	f.parts = append(f.parts, g.parts...)
 }
 
-// unlike says how far a value is from an alternative of a union. Properties
-// that an alternative does not know speak against it first: {range, text} with
-// a broken range is a change of a range, not a new text with a stray property.
+// unlike returns how far a value is from an alternative of a union. Unknown properties count first:
+// {range, text} with an invalid range is a change of a range, not a new text with an extra
+// property.
 func (f *finding) unlike() (unknown, other int) {
 	for _, p := range f.problems {
 		if p.unknown {
@@ -133,8 +133,8 @@ func conformBase(value any, s *shape, at *path) finding {
 	return finding{}
 }
 
-// integerIn reports whether a value is an integer within bounds, both included.
-// 1.0 is none: many a decoder rejects it.
+// integerIn reports whether a value is an integer in [least, most]. 1.0 is not, because many
+// decoders reject it.
 func integerIn(value any, least, most int64) bool {
 	n, ok := value.(json.Number)
 	if !ok {
@@ -144,8 +144,8 @@ func integerIn(value any, least, most int64) bool {
 	return err == nil && least <= i && i <= most
 }
 
-// absoluteURI reports whether a text is a URI with a scheme, as RFC 3986 writes
-// them: what is not ASCII is percent-encoded.
+// absoluteURI reports whether a text is a URI with a scheme as in RFC 3986, where all but ASCII is
+// percent-encoded.
 func absoluteURI(text string) bool {
 	outside := func(r rune) bool { return r <= ' ' || r >= 0x7f }
 	u, err := url.Parse(text)
@@ -181,7 +181,7 @@ func (m *model) conformEnumeration(value any, e *enumeration, at *path) finding 
 		}
 	}
 	f := mismatch(at, e, value)
-	f.mismatched = false // The right type, and so what was meant.
+	f.mismatched = false // the right type, so this alternative is meant
 	return f
 }
 
@@ -223,7 +223,7 @@ func (m *model) conformMap(o object, s *shape, at *path) finding {
 	return f
 }
 
-// conformUnion compares a value with the alternative that it is most like.
+// conformUnion compares a value with the most similar alternative.
 func (m *model) conformUnion(value any, s *shape, at *path) finding {
 	var best *finding
 	for _, alternative := range s.Items {

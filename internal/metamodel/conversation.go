@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// A conversation is what the messages so far have established.
+// conversation is the state that the messages so far have established.
 type conversation struct {
-	messages int // How many there were: the time of the conversation.
+	messages int // number of messages so far, the time of the conversation
 	phase    phase
 
-	client any // The client's capabilities.
-	server any // The server's capabilities.
+	client any // the client's capabilities
+	server any // the server's capabilities
 
-	takesEdits bool // The client applies edits, whatever its capabilities say.
+	takesEdits bool // the client applies edits, whatever its capabilities are
 
-	traced bool // The client has at some time asked for traces,
-	wordy  bool // and for verbose ones.
+	traced bool // the client has asked for traces at some time,
+	wordy  bool // and for verbose ones
 
-	pending   [2]map[string]*exchange // By sender and id: not answered yet.
-	answered  [2]map[string]bool      // By sender and id: answered.
-	documents map[string]*document    // By canonical URI: opened at some time.
+	pending   [2]map[string]*exchange // not answered yet, by sender and id
+	answered  [2]map[string]bool      // answered, by sender and id
+	documents map[string]*document    // opened at some time, by canonical URI
 	tokens    map[string]*progress
-	// The methods that the server registered, by the id of the registration.
+	// registrations maps the ids of the server's registrations to their methods.
 	registrations map[string]string
 }
 
@@ -38,56 +38,54 @@ func newConversation() conversation {
 	}
 }
 
-// A phase is how far the life of the server has come.
+// phase is a part of the server's life.
 type phase int
 
 const (
 	beforeInitialize phase = iota
-	initializing           // The request is sent.
-	running                // It has its result.
-	shuttingDown           // The client has asked for shutdown.
+	initializing           // the request has been sent
+	running                // the request has a result
+	shuttingDown           // the client has asked for shutdown
 )
 
-// An exchange is a request and what is to be known when its answer comes.
+// exchange is a request with the state that is needed when its answer comes.
 type exchange struct {
 	from      Sender
 	method    string
 	id        string
 	params    any
-	spec      *message // Nil for a method that the protocol does not define.
-	sent      int      // The time of the request,
-	phase     phase    // and the phase then.
+	spec      *message // nil for a method that the protocol does not define
+	sent      int      // time of the request
+	phase     phase    // phase at that time
 	cancelled bool
 }
 
-// A document is one that the client has opened.
+// document is a document that the client has opened.
 type document struct {
 	open    bool
-	version int64 // The newest that the client has sent.
+	version int64 // newest version sent by the client
 
-	published    int64 // The newest version that diagnostics came for,
-	hasPublished bool  // if any did.
+	published    int64 // newest version with diagnostics,
+	hasPublished bool  // if there were any
 
-	// When the client closed the document last, until the server has shown that
-	// it knows; then 0. Before that, what the server sends may still be about
-	// the document as it was.
+	// closed is the time when the client last closed the document, until the server has shown that
+	// it knows; then 0. Before that, messages of the server may still be about the open document.
 	closed int
 }
 
-// A progress is a token and what has been reported under it.
+// progress is a token with the progress reported under it.
 type progress struct {
-	exchange   *exchange // The request that carried or made the token.
-	partial    bool      // It is for partial results.
-	created    bool      // The server made it; the client has to accept it.
+	exchange   *exchange // request that carried or created the token
+	partial    bool      // for partial results
+	created    bool      // the server created it, so the client has to accept it
 	accepted   bool
-	answered   bool // The client's request that it came with has its answer.
+	answered   bool // the client's request that carried it has been answered
 	begun      bool
 	ended      bool
 	percentage int64
 }
 
-// settle takes the request that the current sender answers, nil if there is
-// none.
+// settle removes and returns the request that the current sender answers, or nil if there is none.
 func (v *Validator) settle(id string) *exchange {
 	asker := v.from.other()
 	x := v.pending[asker][id]
@@ -187,7 +185,7 @@ func (v *Validator) observeDiagnostics(params any) {
 	d := v.document(params)
 	switch version := get(params, "version"); {
 	case !d.open && version == nil && len(asList(get(params, "diagnostics"))) == 0:
-		d.closed = 0 // The server cleared them, so it knows. (Of a version, they may be from before.)
+		d.closed = 0 // the server cleared them, so it knows (diagnostics with a version may be older)
 	case d.open && d.closed == 0 && version != nil:
 		d.published, d.hasPublished = max(d.published, asInteger(version)), true
 	}
@@ -221,10 +219,10 @@ func (v *Validator) observeResult(a answer) {
 	}
 }
 
-// observeAnswer draws the conclusions from an answer, result or error.
+// observeAnswer updates the conversation after an answer, a result or an error.
 func (v *Validator) observeAnswer(x *exchange) {
 	if x.method == "initialize" && v.phase == initializing {
-		v.phase = beforeInitialize // It failed, or observeResult would have moved on.
+		v.phase = beforeInitialize // it failed; after a result, observeResult has changed the phase
 	}
 	if x.from == FromServer {
 		return
@@ -234,8 +232,7 @@ func (v *Validator) observeAnswer(x *exchange) {
 			p.answered = true
 		}
 	}
-	// Servers read in order: one that answers a request has read what came
-	// before it.
+	// Servers read in order: one that answers a request has read all messages before it.
 	for _, d := range v.documents {
 		if d.closed < x.sent {
 			d.closed = 0
@@ -243,7 +240,7 @@ func (v *Validator) observeAnswer(x *exchange) {
 	}
 }
 
-// token returns the state of a progress token, nil if it is not one.
+// token returns the state of a progress token, or nil if the value is not one.
 func (v *Validator) token(value any) *progress {
 	if key(value) == "" {
 		return nil
@@ -251,8 +248,8 @@ func (v *Validator) token(value any) *progress {
 	return v.tokens[key(value)]
 }
 
-// document finds the document that a value with a uri names. One that was
-// never opened is closed, and known to be.
+// document returns the document with the uri of a value. One that was never opened counts as
+// closed, and as known to be.
 func (v *Validator) document(identifier any) *document {
 	uri := canonical(asText(get(identifier, "uri")))
 	if v.documents[uri] == nil {
@@ -261,22 +258,21 @@ func (v *Validator) document(identifier any) *document {
 	return v.documents[uri]
 }
 
-// canonical gives the spellings of a URI that name one document the same form:
-// a server may escape other characters than the client does.
+// canonical returns the same form for all spellings of a URI: a server may escape other characters
+// than the client does.
 func canonical(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Opaque != "" {
 		return uri
 	}
-	path := cmp.Or(u.Path, "/") // RFC 3986, 6.2.3: those of texts without a name differ in this
+	path := cmp.Or(u.Path, "/") // RFC 3986, 6.2.3: the URIs of texts without a name differ in this
 	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
 		path = strings.ToLower(path[:3]) + path[3:]
 	}
 	return u.Scheme + "://" + u.Host + path + "?" + u.RawQuery + "#" + u.Fragment
 }
 
-// A dependent is a value that the model lets be anything, and the shape that
-// the rest of the conversation gives it.
+// dependent is a value of any type in the model, with the shape that it has in this conversation.
 type dependent struct {
 	value any
 	shape *shape
@@ -307,14 +303,14 @@ func (v *Validator) dependents(params any, at *path) []dependent {
 	return nil
 }
 
-// workDoneProgress holds the values that may be reported under a token for work.
+// workDoneProgress is the shape of values that may be reported under a token for work.
 var workDoneProgress = union(
 	&shape{Kind: "reference", Name: "WorkDoneProgressBegin"},
 	&shape{Kind: "reference", Name: "WorkDoneProgressReport"},
 	&shape{Kind: "reference", Name: "WorkDoneProgressEnd"},
 )
 
-// checkPhase reports messages that come at the wrong time of life.
+// checkPhase reports messages that are not allowed in the current phase.
 func (v *Validator) checkPhase(e *envelope) {
 	switch {
 	case v.from == FromServer && v.phase < running && !v.allowedEarly(e):
@@ -328,7 +324,7 @@ func (v *Validator) checkPhase(e *envelope) {
 	}
 }
 
-// early lists what the server may send before the result of initialize.
+// early lists the messages that the server may send before the result of initialize.
 var early = []string{"window/showMessage", "window/logMessage", "telemetry/event", "window/showMessageRequest"}
 
 func (v *Validator) allowedEarly(e *envelope) bool {

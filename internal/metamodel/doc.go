@@ -1,10 +1,8 @@
-// Package metamodel reports whether a conversation keeps to the Language Server
-// Protocol.
+// Package metamodel checks messages against the Language Server Protocol.
 //
-// A language server can be wrong in ways that one editor forgives and another
-// answers with silence: a null where the protocol wants a list, a position
-// that is negative, a refresh that the editor never said it understands. A
-// [Validator] listens to a conversation and names each such place:
+// Some mistakes of a language server are ignored by one editor and break another: a null for a
+// list, a negative position, a refresh that the editor has not said it understands. A [Validator]
+// reports each of them:
 //
 //	v := metamodel.NewValidator()
 //	for _, violation := range v.Message(metamodel.FromServer, raw) {
@@ -14,20 +12,20 @@
 //
 // # What is checked
 //
-// Three layers, each only where the one before found nothing:
+// There are three layers. Each is checked only if the one before has no problem:
 //
 //   - The envelope: JSON-RPC 2.0 as the protocol narrows it. No batches, ids
 //     that are integers or strings, either a result or an error.
 //   - The shapes: parameters and results against the model of the protocol, a
 //     response against the request that it answers, directions.
 //   - The meaning: what the specification demands in prose. A range does not
-//     end before it starts, a symbol lies inside its parent, diagnostics never
-//     fall back to an older version, nothing is asked of a client that did not
-//     state the capability. These rules stand as tables, one row a rule.
+//     end before it starts, a symbol is inside its parent, diagnostics are never
+//     of an older version, a client gets only the requests whose capability it
+//     has stated. These rules are in tables, a rule in a row.
 //
-// The server is held to all of it. From the client unknown properties are
-// accepted, since editors send some, and the third layer is limited to the
-// life cycle and to the synchronisation of documents.
+// The server must keep all of them. Unknown properties from the client are
+// accepted, since editors send some, and of the third layer the client is only
+// checked for the life cycle and the synchronization of documents.
 //
 // Methods under segls/ and $/ that the protocol does not define are accepted
 // with any parameters and any result.
@@ -36,7 +34,7 @@
 //
 // A conversation is recorded at the client: a message from the server may have
 // been written before the server read what the client sent last. Where a rule
-// depends on that, it waits until the server has shown that it knows, for
+// depends on that, it is applied once the server has shown that it knows, for
 // example by answering a later request.
 //
 // # The model
@@ -48,6 +46,6 @@
 //
 //	cd internal/metamodel/generate && npm install && npm run generate
 //
-// One thing stands on one line, sorted by name, so that the change reads well
-// as a diff.
+// The file has an item per line, sorted by name, so that changes are readable in
+// a diff.
 package metamodel

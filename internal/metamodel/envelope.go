@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A kind tells the three messages of JSON-RPC apart.
+// kind is a kind of message in JSON-RPC.
 type kind int
 
 const (
@@ -16,7 +16,7 @@ const (
 	response
 )
 
-// The envelopes, in the terms of the model, which leaves them out.
+// The shapes of envelopes, which are not in the model.
 var (
 	jsonrpcIs = property{Name: "jsonrpc", Type: &shape{Kind: "stringLiteral", Value: "2.0"}}
 	anyType   = &shape{Kind: "base", Name: "LSPAny"}
@@ -48,16 +48,16 @@ var (
 
 func union(items ...*shape) *shape { return &shape{Kind: "or", Items: items} }
 
-// An envelope is a message taken apart as far as JSON-RPC goes.
+// envelope is a message with the parts that JSON-RPC defines.
 type envelope struct {
 	kind    kind
 	message object
 	method  string
-	id      string // As key writes it; empty for null.
+	id      string // as written by key; empty for null
 }
 
-// open reads a message. The problems say what keeps it from being one; without
-// an envelope there is nothing more to say about the message.
+// open parses a message. The problems are those of the envelope; it returns no envelope if nothing
+// else can be checked.
 func (m *model) open(from Sender, raw []byte) (*envelope, []problem) {
 	switch {
 	case !utf8.Valid(raw):
@@ -74,7 +74,7 @@ func (m *model) open(from Sender, raw []byte) (*envelope, []problem) {
 		return nil, []problem{{text: "want an object, got " + describe(value)}}
 	}
 	if o["params"] == nil && from == FromClient {
-		delete(o, "params") // eglot writes null for no parameters.
+		delete(o, "params") // eglot writes null for no parameters
 	}
 	e := &envelope{kind: kindOf(o), message: o, method: asText(o["method"]), id: key(o["id"])}
 	problems := m.conformStructure(o, envelopes[e.kind], nil).problems
@@ -99,7 +99,8 @@ func kindOf(o object) kind {
 	return notification
 }
 
-// responseProblems says what a type cannot: which properties go together.
+// responseProblems checks which properties of a response occur together, which a shape cannot
+// express.
 func responseProblems(o object) []problem {
 	_, result := o["result"]
 	_, err := o["error"]
@@ -112,18 +113,18 @@ func responseProblems(o object) []problem {
 	return nil
 }
 
-// repeated finds properties that stand twice in one object: readers of the
-// message differ in which one they take.
+// repeated returns the properties that occur twice in one object: readers differ in which one they
+// use.
 func repeated(raw []byte) []*path {
 	type container struct {
 		at       *path
-		names    map[string]bool // Nil for an array.
+		names    map[string]bool // nil for an array
 		elements int
-		name     string // The property whose value comes next.
+		name     string // property whose value comes next
 		named    bool
 	}
 	var found []*path
-	open := []container{{}} // The message itself is the only element of the outermost.
+	open := []container{{}} // the message itself is the only element of the outermost
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	for {

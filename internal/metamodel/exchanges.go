@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isOfFile reports whether diagnostics are about a file that the server reads from the disk: its
+// isOfFile reports whether diagnostics are about a file that the server reads from disk: its
 // settings, or the order of a work.
 func isOfFile(params object) bool {
 	if strings.HasSuffix(asText(params["uri"]), "segls.toml") {
@@ -15,14 +15,14 @@ func isOfFile(params object) bool {
 	return len(all) > 0 && !slices.ContainsFunc(all, func(d any) bool { return asText(asObject(d)["code"]) != "order" })
 }
 
-// isNameless reports whether a message is about a text without a name. Neovim has one URI for them all,
-// so they open and close each other.
+// isNameless reports whether a message is about a text without a name. Neovim has the same URI for
+// all of them, so they seem to open and close each other.
 func isNameless(params object) bool {
 	return canonical(asText(get(params, "textDocument", "uri"))) == canonical("file://")
 }
 
-// messageRules are the rules for the parameters of requests and notifications,
-// by method. The client's own are few: they keep the documents apart.
+// messageRules are the rules for the parameters of requests and notifications, by method. The few
+// rules for the client keep its documents apart.
 var messageRules = map[string][]rule[object]{
 	"textDocument/didOpen": {
 		{"the document is already open", func(v *Validator, params object, fail func(...any)) {
@@ -183,8 +183,8 @@ var notOpen = rule[object]{"the document is not open", func(v *Validator, params
 	}
 }}
 
-// work is the progress of work that a message reports, nil if it is none or
-// about partial results.
+// work returns the progress of work that a message reports, or nil if there is none or it is about
+// partial results.
 func (v *Validator) work(params object) *progress {
 	if p := v.token(params["token"]); p != nil && !p.partial {
 		return p
@@ -192,19 +192,19 @@ func (v *Validator) work(params object) *progress {
 	return nil
 }
 
-// An answer is an exchange that ended with a result.
+// answer is an exchange that ended with a result.
 type answer struct {
 	*exchange
 	result any
 }
 
-// A failure is an exchange that ended with an error.
+// failure is an exchange that ended with an error.
 type failure struct {
 	*exchange
 	code int64
 }
 
-// The codes that a server may use at certain times only.
+// Codes that a server may use only at certain times.
 const (
 	invalidRequest       = -32600
 	serverNotInitialized = -32002
@@ -212,7 +212,7 @@ const (
 	serverCancelled      = -32802
 )
 
-// answerRules are the rules for having a result at all.
+// answerRules are the rules for answering with a result instead of an error.
 var answerRules = []rule[answer]{
 	{"a request before initialize has no result but the error ServerNotInitialized", func(_ *Validator, a answer, fail func(...any)) {
 		if a.from == FromClient && a.phase == beforeInitialize && a.method != "initialize" {
@@ -268,8 +268,7 @@ var errorRules = []rule[failure]{
 	}},
 }
 
-// serverCancellable lists the requests that the specification lets a server
-// give up by itself.
+// serverCancellable lists the requests that the server may cancel by itself.
 var serverCancellable = []string{
 	"textDocument/diagnostic",
 	"textDocument/semanticTokens/full",
@@ -334,7 +333,7 @@ var resultRules = map[string][]rule[answer]{
 	},
 }
 
-// editsApart holds for results that are edits of one document.
+// editsApart is the rule for results that are edits of one document.
 var editsApart = rule[answer]{"the edit overlaps another", func(_ *Validator, a answer, fail func(...any)) {
 	if i := overlapping(asList(a.result)); i >= 0 {
 		fail(i, "range")

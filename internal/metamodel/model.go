@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// modelJSON is what generate/generate.js wrote.
+// modelJSON is written by generate/generate.js.
 //
 //go:embed model.json
 var modelJSON []byte
@@ -19,12 +19,12 @@ var modelJSON []byte
 var loadModel = sync.OnceValue(func() *model {
 	m, err := decodeModel(modelJSON)
 	if err != nil {
-		panic(err) // The file is part of the program.
+		panic(err) // the file is part of the program
 	}
 	return m
 })
 
-// A model holds the shapes of a version of the protocol by name.
+// model holds the shapes of a version of the protocol, by name.
 type model struct {
 	version       string
 	requests      map[string]*message
@@ -35,8 +35,7 @@ type model struct {
 	aliases       map[string]*shape
 }
 
-// A message is a request or a notification, or a name under which several of
-// them are registered together.
+// message is a request or a notification, or a name under which several of them are registered.
 type message struct {
 	Method              string
 	MessageDirection    direction
@@ -45,12 +44,12 @@ type message struct {
 	PartialResult       *shape
 	ErrorData           *shape
 	RegistrationOptions *shape
-	RegistrationMethod  string // Where it differs from Method.
-	ClientCapability    string // A dotted path, or empty.
-	ServerCapability    string // A dotted path, or empty.
+	RegistrationMethod  string // if it differs from Method
+	ClientCapability    string // a path with dots, or empty
+	ServerCapability    string // a path with dots, or empty
 }
 
-// A direction says who may send a message.
+// direction says who may send a message.
 type direction string
 
 const (
@@ -63,33 +62,33 @@ func (d direction) allows(from Sender) bool {
 	return !(d == clientToServer && from == FromServer || d == serverToClient && from == FromClient)
 }
 
-// A shape is a type of the protocol: what a JSON value must look like.
+// shape is a type of the protocol, which a JSON value can be compared with.
 type shape struct {
-	Kind      string     // base, reference, array, map, or, tuple, literal or stringLiteral.
-	Name      string     // Of a base type or of what is referred to.
-	Element   *shape     // Of an array or a map.
-	Key       *shape     // Of a map.
-	Items     []*shape   // Of an or or a tuple.
-	Value     string     // Of a stringLiteral.
-	Structure *structure // Of a literal.
+	Kind      string     // base, reference, array, map, or, tuple, literal or stringLiteral
+	Name      string     // of a base type or of the type referred to
+	Element   *shape     // of an array or a map
+	Key       *shape     // of a map
+	Items     []*shape   // of an or or a tuple
+	Value     string     // of a stringLiteral
+	Structure *structure // of a literal
 }
 
-// A structure is a JSON object with named properties.
+// structure is a JSON object with named properties.
 type structure struct {
 	Name                 string
 	Extends              []*shape
 	Properties           []property
-	AdditionalProperties *shape // Nil where no other properties are allowed.
+	AdditionalProperties *shape // nil if no other properties are allowed
 }
 
-// A property belongs to a structure.
+// property is a property of a structure.
 type property struct {
 	Name     string
 	Type     *shape
 	Optional bool
 }
 
-// An enumeration lists values; a custom one allows others of its type.
+// enumeration is a list of values; a custom one allows other values of its type.
 type enumeration struct {
 	Name                 string
 	Type                 *shape
@@ -97,8 +96,8 @@ type enumeration struct {
 	SupportsCustomValues bool
 }
 
-// decodeModel reads the file and copies inherited properties into the
-// structures that inherit them.
+// decodeModel decodes the model and copies inherited properties into the structures that inherit
+// them.
 func decodeModel(text []byte) (*model, error) {
 	var file struct {
 		MetaData                               struct{ Version string }
@@ -140,8 +139,7 @@ func byName[T any](things []T, name func(T) string) map[string]T {
 	return named
 }
 
-// inherit puts the properties of a structure's parents after its own, which
-// win where both declare one.
+// inherit adds the properties of a structure's parents that it does not declare itself.
 func (m *model) inherit(s *structure) {
 	declared := map[string]bool{}
 	for _, p := range s.Properties {
@@ -150,7 +148,7 @@ func (m *model) inherit(s *structure) {
 	for _, extends := range s.Extends {
 		parent := m.structures[extends.Name]
 		if parent == nil {
-			continue // The test of the model names it.
+			continue // a test of the model reports it
 		}
 		m.inherit(parent)
 		for _, p := range parent.Properties {
@@ -163,8 +161,7 @@ func (m *model) inherit(s *structure) {
 	s.Extends = nil
 }
 
-// message finds a method that the protocol defines, and whether it is a
-// request.
+// message returns the request or notification with a method, or nil, and whether it is a request.
 func (m *model) message(method string) (found *message, request bool) {
 	if found := m.requests[method]; found != nil {
 		return found, true
@@ -172,7 +169,7 @@ func (m *model) message(method string) (found *message, request bool) {
 	return m.notifications[method], false
 }
 
-// String writes the shape as TypeScript would.
+// String returns the shape as TypeScript would write it.
 func (s *shape) String() string {
 	switch s.Kind {
 	case "array":
@@ -194,7 +191,7 @@ func (s *shape) String() string {
 	return s.Name
 }
 
-// String writes the enumeration's name and, if it allows no others, its values.
+// String returns the enumeration's name and, if it allows no others, its values.
 func (e *enumeration) String() string {
 	if e.SupportsCustomValues {
 		return e.Name

@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// A rule is a demand of the specification that shapes cannot express. It looks
-// at a structure, or at an answer, and calls fail with the steps from there to
-// each place that breaks the rule.
+// rule is a requirement of the specification that shapes cannot express. Its function checks a
+// structure or an answer, and calls fail with the path from there to each place that breaks the
+// rule.
 type rule[T any] struct {
 	problem string
 	check   func(v *Validator, about T, fail func(steps ...any))
 }
 
-// apply checks one thing against a table of rules.
+// apply checks a value against a table of rules.
 func apply[T any](v *Validator, at *path, rules []rule[T], about T) {
 	for _, r := range rules {
 		r.check(v, about, func(steps ...any) { v.fail(at.follow(steps), r.problem) })
 	}
 }
 
-// structureRules are the rules for what the server sends, by structure.
+// structureRules are the rules for structures in the server's messages.
 var structureRules = map[string][]rule[object]{
 	"Range": {
 		{"the range starts after its end", func(_ *Validator, o object, fail func(...any)) {
@@ -251,16 +251,15 @@ var structureRules = map[string][]rule[object]{
 	"WorkDoneProgressReport": {percentage},
 }
 
-// selectionInside holds for everything that has a range and a part of it to
-// select.
+// selectionInside is the rule for structures with a range and a part of it to select.
 var selectionInside = rule[object]{"the selection is not inside the range", func(_ *Validator, o object, fail func(...any)) {
 	if !asSpan(o["range"]).contains(asSpan(o["selectionRange"])) {
 		fail("selectionRange")
 	}
 }}
 
-// knownSymbolKind protects clients that say nothing about kinds of symbols:
-// they know those of the first version of the protocol.
+// knownSymbolKind is the rule for clients that do not list kinds of symbols: they know only those
+// of the first version of the protocol.
 var knownSymbolKind = rule[object]{"the client knows only the first kinds of symbols", func(v *Validator, o object, fail func(...any)) {
 	const lastOfFirstVersion = 18
 	if asInteger(o["kind"]) > lastOfFirstVersion && !v.clientStates(v.symbols()) {
@@ -268,14 +267,14 @@ var knownSymbolKind = rule[object]{"the client knows only the first kinds of sym
 	}
 }}
 
-// percentage is bounded; that it does not fall is a rule of the messages.
+// percentage is the rule for the bounds of a percentage; a rule for messages forbids that it falls.
 var percentage = rule[object]{"the percentage is above 100", func(_ *Validator, o object, fail func(...any)) {
 	if asInteger(o["percentage"]) > 100 {
 		fail("percentage")
 	}
 }}
 
-// offeredMarkup holds for texts whose format the client chooses.
+// offeredMarkup returns the rule for texts whose format the client chooses.
 func offeredMarkup(property, formats string) rule[object] {
 	return rule[object]{"the client does not offer this format in " + formats, func(v *Validator, o object, fail func(...any)) {
 		kind := get(o, property, "kind")
@@ -286,8 +285,8 @@ func offeredMarkup(property, formats string) rule[object] {
 	}}
 }
 
-// diagnostics is the capability for the diagnostics that are being sent:
-// pushed ones and pulled ones have their own.
+// diagnostics returns the path of a capability for the diagnostics being sent: pushed and pulled
+// ones have their own.
 func (v *Validator) diagnostics(capability string) string {
 	if slices.Contains([]string{"textDocument/diagnostic", "workspace/diagnostic"}, v.method) {
 		return "textDocument.diagnostic." + capability
@@ -295,7 +294,7 @@ func (v *Validator) diagnostics(capability string) string {
 	return "textDocument.publishDiagnostics." + capability
 }
 
-// symbols is the capability for the kinds of the symbols that are being sent.
+// symbols returns the path of the capability for the kinds of the symbols being sent.
 func (v *Validator) symbols() string {
 	if v.method == "workspace/symbol" {
 		return "workspace.symbol.symbolKind.valueSet"

@@ -20,13 +20,13 @@ const (
 
 var senders = [...]string{FromClient: "client", FromServer: "server"}
 
-// String is "client" or "server".
+// String returns "client" or "server".
 func (s Sender) String() string { return senders[s] }
 
-// MarshalText writes the sender as String does.
+// MarshalText implements [encoding.TextMarshaler].
 func (s Sender) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText implements [encoding.TextUnmarshaler].
 func (s *Sender) UnmarshalText(text []byte) error {
 	i := slices.Index(senders[:], string(text))
 	if i < 0 {
@@ -36,18 +36,18 @@ func (s *Sender) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// other is the side that a sender speaks to.
+// other returns the side that receives the sender's messages.
 func (s Sender) other() Sender { return FromServer - s }
 
 // Violation is a place where a message departs from the protocol.
 type Violation struct {
 	From    Sender
-	Method  string // Of the message, or of the request that it answers; empty if unknown.
-	Path    string // To the place, such as result[3].range.start; empty for the whole message.
-	Problem string // What is wrong, and what is wanted.
+	Method  string // of the message, or of the request that it answers; empty if unknown
+	Path    string // of the place, such as result[3].range.start; empty for the whole message
+	Problem string // what is wrong and what is wanted
 }
 
-// String writes a violation on one line: method: path: problem.
+// String returns a violation on one line: method: path: problem.
 func (v Violation) String() string {
 	method := v.Method
 	if strings.ContainsFunc(method, unicode.IsControl) {
@@ -57,26 +57,25 @@ func (v Violation) String() string {
 	return strings.Join(parts, ": ")
 }
 
-// Request is a request that awaits its answer.
+// Request is a request that has not been answered.
 type Request struct {
 	From   Sender
 	Method string
-	ID     string // As JSON writes it.
+	ID     string // as in JSON
 }
 
-// String names the request and its sender.
+// String returns a message that the request is not answered.
 func (r Request) String() string {
 	return fmt.Sprintf("%s: request %s of the %v is not answered", r.Method, r.ID, r.From)
 }
 
-// Validator checks a conversation between one client and one server, message
-// by message, in the order in which a recorder at the client sees them. It is
-// not safe for use by several goroutines at once.
+// Validator checks a conversation between one client and one server, message by message, in the
+// order in which a recorder at the client sees them. It must not be used concurrently.
 type Validator struct {
 	model *model
 	conversation
 
-	// The state of the check while Message runs.
+	// state of the check while Message runs
 	from   Sender
 	method string
 	found  []Violation
@@ -87,8 +86,8 @@ func NewValidator() *Validator {
 	return &Validator{model: loadModel(), conversation: newConversation()}
 }
 
-// Message checks the next message, given without its header, and returns what
-// is wrong with it, nil if nothing is. The bytes are not kept.
+// Message checks the next message, without its header, and returns its violations. It does not keep
+// raw.
 func (v *Validator) Message(from Sender, raw []byte) []Violation {
 	v.from, v.method, v.found = from, "", nil
 	v.messages++
@@ -111,8 +110,7 @@ func (v *Validator) Message(from Sender, raw []byte) []Violation {
 	return v.found
 }
 
-// Unanswered lists the requests of both sides that have not been answered so
-// far, oldest first.
+// Unanswered returns the requests of both sides that have not been answered, the oldest first.
 func (v *Validator) Unanswered() []Request {
 	var open []*exchange
 	for _, pending := range v.pending {
@@ -128,7 +126,7 @@ func (v *Validator) Unanswered() []Request {
 	return requests
 }
 
-// methodOf names what a message is about: an answer is about the request.
+// methodOf returns the method of a message; for an answer, that of the request.
 func (v *Validator) methodOf(e *envelope) string {
 	if e.kind != response {
 		return e.method
@@ -139,8 +137,8 @@ func (v *Validator) methodOf(e *envelope) string {
 	return ""
 }
 
-// pair keeps requests and answers together where a message has an id but says
-// nothing else that could be checked.
+// pair records the request or answer of a message that has an id but nothing else that can be
+// checked.
 func (v *Validator) pair(e *envelope) {
 	switch {
 	case e.id == "":
@@ -176,9 +174,8 @@ func (v *Validator) notification(e *envelope) {
 	}
 }
 
-// addressed reports whether a message is one that the protocol defines, and
-// reports what speaks against it: the method unknown, of the other kind, or not
-// for this side to send.
+// addressed reports whether the protocol defines a message for this sender. If not, it adds the
+// problem: the method is unknown, of the other kind, or not for this side to send.
 func (v *Validator) addressed(e *envelope) bool {
 	spec, isRequest := v.model.message(e.method)
 	switch {
@@ -200,8 +197,7 @@ func (v *Validator) addressed(e *envelope) bool {
 	return true
 }
 
-// custom reports whether a method is an extension: ours, or one that a receiver
-// may ignore.
+// custom reports whether a method is an extension: one of segls, or one that a receiver may ignore.
 func custom(method string) bool {
 	return strings.HasPrefix(method, "segls/") || strings.HasPrefix(method, "$/")
 }
@@ -212,7 +208,7 @@ func (v *Validator) response(e *envelope) {
 	x := v.settle(e.id)
 	switch {
 	case x == nil && e.id == "":
-		return // An error about a message whose id could not be read.
+		return // an error about a message whose id could not be read
 	case x == nil && known:
 		v.fail(root.property("id"), "answers a request that has already been answered")
 		return
@@ -247,8 +243,8 @@ func (v *Validator) failure(f failure, failed any) {
 	apply(v, at.property("code"), errorRules, f)
 }
 
-// conform checks a property of the envelope, its shape first and then, if that
-// is right, its meaning. It reports whether the shape is right.
+// conform checks the shape of a property of the envelope and, if it is right, the rules. It reports
+// whether the shape is right.
 func (v *Validator) conform(message object, name string, s *shape) bool {
 	at := root.property(name)
 	value, present := message[name]
@@ -279,7 +275,7 @@ func (v *Validator) conform(message object, name string, s *shape) bool {
 	return true
 }
 
-// checkParts applies the rules of each structure that a message consists of.
+// checkParts applies the rules of each structure in a message.
 func (v *Validator) checkParts(parts []part) {
 	for _, p := range parts {
 		apply(v, p.path, structureRules[p.structure], p.value)
@@ -291,7 +287,7 @@ func (v *Validator) checkParts(parts []part) {
 	}
 }
 
-// report keeps the problems that count against the sender.
+// report adds the problems that count against the sender.
 func (v *Validator) report(problems []problem) {
 	for _, p := range problems {
 		if !p.unknown || v.from == FromServer {
@@ -300,8 +296,7 @@ func (v *Validator) report(problems []problem) {
 	}
 }
 
-// broken reports whether a value departs from its shape by more than properties
-// that the shape does not know.
+// broken reports whether a value departs from its shape by more than unknown properties.
 func broken(problems []problem) bool {
 	return slices.ContainsFunc(problems, func(p problem) bool { return !p.unknown })
 }

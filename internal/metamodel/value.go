@@ -9,11 +9,10 @@ import (
 	"strings"
 )
 
-// An object is a JSON object. Numbers inside are json.Number, so that 1 and 1.0
-// stay apart.
+// object is a JSON object. Its numbers are json.Number, which distinguishes 1 from 1.0.
 type object = map[string]any
 
-// decodeValue reads one JSON value that is known to be valid.
+// decodeValue decodes a valid JSON value.
 func decodeValue(raw []byte) any {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -22,11 +21,10 @@ func decodeValue(raw []byte) any {
 	return value
 }
 
-// The functions below read a value as what it should be. They answer with the
-// zero value where it is something else, so that a rule can look at any
-// message without first asking what it holds.
+// The functions below read values of some type, and return the zero value for a value of another
+// type, so that a rule can look at any message without checking types first.
 
-// get follows names into nested objects.
+// get returns the value at a path of names in nested objects.
 func get(value any, names ...string) any {
 	for _, name := range names {
 		value = asObject(value)[name]
@@ -61,7 +59,7 @@ func asDecimal(value any) float64 {
 	return f
 }
 
-// key writes an id or a token so that 1 and "1" differ.
+// key returns an id or a token as text in which 1 and "1" differ.
 func key(value any) string {
 	switch v := value.(type) {
 	case json.Number:
@@ -72,7 +70,7 @@ func key(value any) string {
 	return ""
 }
 
-// A position is a place in a document, in units of the negotiated encoding.
+// position is a place in a document, in units of the negotiated encoding.
 type position struct{ line, character int64 }
 
 func asPosition(value any) position {
@@ -83,7 +81,7 @@ func (p position) after(q position) bool {
 	return p.line > q.line || p.line == q.line && p.character > q.character
 }
 
-// A span is a Range of the protocol.
+// span is a Range of the protocol.
 type span struct{ start, end position }
 
 func asSpan(value any) span {
@@ -94,8 +92,8 @@ func (s span) contains(inner span) bool {
 	return !s.start.after(inner.start) && !inner.end.after(s.end)
 }
 
-// overlapping gives the index of the first edit that overlaps one that starts
-// before it, or -1. Several insertions may share their place.
+// overlapping returns the index of the first edit that overlaps one that starts before it, or -1.
+// Several insertions may be at the same position.
 func overlapping(edits []any) int {
 	order := make([]int, len(edits))
 	for i := range order {
@@ -120,7 +118,7 @@ func overlapping(edits []any) int {
 	return -1
 }
 
-// describe says what a value is, short enough for one line.
+// describe returns a short description of a value for messages.
 func describe(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -141,22 +139,22 @@ func describe(value any) string {
 	return "an object"
 }
 
-// A path leads from a message to a place in it: result[3].command.title. Paths
-// share their beginnings and are written out only in a violation.
+// path is the way from a message to a place in it: result[3].command.title. Paths share their
+// beginnings and are formatted only in a violation.
 type path struct {
 	parent *path
 	name   string
-	index  int // Of an element; -1 for a property.
+	index  int // of an element; -1 for a property
 }
 
 func (p *path) property(name string) *path { return &path{parent: p, name: name, index: -1} }
 
 func (p *path) element(index int) *path { return &path{parent: p, index: index} }
 
-// root is the path to the message itself.
+// root is the path of the message itself.
 var root *path
 
-// follow goes on from a path: a string is a property, an int an element.
+// follow extends a path: a string is a property, an int an element.
 func (p *path) follow(steps []any) *path {
 	for _, step := range steps {
 		switch s := step.(type) {
@@ -187,7 +185,7 @@ func (p *path) String() string {
 	return strings.Join(steps, "")
 }
 
-// plainName reports whether a property can follow a dot.
+// plainName reports whether a property may be written after a dot.
 func plainName(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") == ""
 }

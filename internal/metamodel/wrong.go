@@ -8,8 +8,7 @@ import (
 	"strconv"
 )
 
-// A Wrong is a message of the client whose parameters are as the model has them, but in
-// one place.
+// Wrong is a message of the client whose parameters are valid except in one place.
 type Wrong struct {
 	Method  string
 	Request bool // else a notification
@@ -17,13 +16,12 @@ type Wrong struct {
 	Params  json.RawMessage
 }
 
-// WrongParams yields, for every message that the model lets a client send, its
-// parameters with every property given, and then once for each place in them and each
-// of a dozen values that are of another type or out of all bounds. Documents are called
-// [SampleURI], and no structure holds another of its kind.
+// WrongParams yields, for every message that a client may send, parameters with all properties, and
+// then once for each place in them and each of a dozen values that have another type or are out of
+// bounds. Documents have the URI [SampleURI], and no structure contains another of its kind.
 //
-// Some of what it yields is right: where a type allows many, or the bound is the
-// server's own. The order is always the same.
+// Some of the messages are valid: where a property allows many types, or where the server defines
+// the bound. The order is always the same.
 func WrongParams() iter.Seq[Wrong] {
 	return func(yield func(Wrong) bool) {
 		m := loadModel()
@@ -55,10 +53,10 @@ func WrongParams() iter.Seq[Wrong] {
 	}
 }
 
-// SampleURI is what every URI in a sample is.
+// SampleURI is the URI of every document in a sample.
 const SampleURI = "file:///a.md"
 
-// wrongValues stand where something else is wanted.
+// wrongValues replace values of another type.
 var wrongValues = []any{
 	nil, true, json.Number("-1"), json.Number("1.5"), json.Number("4294967296"), json.Number("-9007199254740993"), json.Number("1e400"),
 	"", "\x00\ufffd😀",
@@ -68,8 +66,8 @@ var wrongValues = []any{
 	object{"": nil, "uri": 7, "start": "x"},
 }
 
-// misplace yields a value with each wrong value in each place of it. A list is not
-// followed beyond its first element.
+// misplace yields a value with each wrong value in each place of it. Of a list it changes only the
+// first element.
 func misplace(value any, place string, yield func(place string, whole any) bool) bool {
 	for i, wrong := range wrongValues {
 		if !yield(place+" wrong "+strconv.Itoa(i), wrong) {
@@ -98,8 +96,8 @@ func misplace(value any, place string, yield func(place string, whole any) bool)
 	return true
 }
 
-// sample makes a value of a shape: with required properties only, or with all
-// of them, but no structure inside itself.
+// sample returns a value of a shape: with required properties only, or with all of them, but no
+// structure inside itself.
 func (m *model) sample(s *shape, fullest bool, inside []string) any {
 	switch s.Kind {
 	case "base":
@@ -150,7 +148,7 @@ func (m *model) sampleStructure(s *structure, fullest bool, inside []string) obj
 func encoded(value any) json.RawMessage {
 	raw, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // It was made above.
+		panic(err) // made above
 	}
 	return raw
 }
