@@ -92,8 +92,8 @@ func workOf(fsys fs.FS, name string) *work.Work {
 	return nil
 }
 
-// diskStateOf returns the sizes and times of the files of a work on disk; files[i] is nil if the
-// file does not exist.
+// diskStateOf returns the sizes and times of the files of a work on disk; files[i] is nil if file i
+// does not exist.
 func diskStateOf(fsys fs.FS, w *work.Work) (state string, bytes int64, files []fs.FileInfo) {
 	var b strings.Builder
 	b.WriteString(w.Definitions)

@@ -3,6 +3,6 @@
 //
 // The server only reads, and only in its roots: every path is opened in a file system that cannot
 // leave its root and has no hidden files or files that git ignores. Answers are small: lists come
-// in pages, and texts in parts, with the number at which the next one begins. A failure is a
+// in pages, and texts in parts, with the number at which the next one begins. An error is a
 // sentence for the model, not an error of the protocol.
 package agent

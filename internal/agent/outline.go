@@ -106,7 +106,7 @@ func (s *server) folderOutline(r *root, name string, out *outlineOut) ([]outline
 	return entries, err
 }
 
-// documentOutline lists sections and fragments in the order of the text. A section that is one
+// documentOutline returns sections and fragments in the order of the text. A section with one
 // fragment is one entry.
 func documentOutline(d *analysis.Document) []outlineEntry {
 	d.DescribeWithTitles()
@@ -146,7 +146,7 @@ func documentOutline(d *analysis.Document) []outlineEntry {
 	return entries
 }
 
-// text returns the answer in few words, for the model.
+// text returns a short form of the answer for the model.
 func (o *outlineOut) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s", cmp.Or(o.Path, "."))

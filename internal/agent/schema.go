@@ -16,16 +16,18 @@ import (
 	"github.com/segls/segls/internal/tokencount"
 )
 
-// minimums are those of numbers by the name of the property; of every other whole number it is 0.
+// minimums holds the minimum of numbers, by the name of the property; every other whole number has
+// the minimum 0.
 var minimums = map[string]float64{"line": 1, "start-line": 1, "end-line": 1, "limit": 1, "level": 1}
 
-// choices are the words that a string may be, by the name of the property.
+// choices holds the permitted values of strings, by the name of the property.
 var choices = map[string][]string{
 	"by":        divisions,
 	"tokenizer": tokencount.Names,
 }
 
-// schemaOf returns the schema of a type. Each value has one type, never a union with null: some clients know no others.
+// schemaOf returns the schema of a type. Each value has one type, never a union with null, which
+// some clients do not support.
 func schemaOf[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](nil)
 	if err != nil {
@@ -54,8 +56,9 @@ func simplify(name string, s *jsonschema.Schema) {
 	}
 }
 
-// arguments returns the arguments of a tool as its schema has them. A number in quotation marks is a number; null, and an empty
-// string that is not required, are as if left out. The error says what to give instead.
+// arguments converts the arguments of a tool to the types of its schema. A number in quotation
+// marks becomes a number; null, and an empty string that is not required, are left out. The error
+// says what to give instead.
 func arguments(tool string, schema *jsonschema.Schema, given json.RawMessage) (json.RawMessage, error) {
 	values := make(map[string]any)
 	if given = bytes.TrimSpace(given); len(given) > 0 && string(given) != "null" {

@@ -76,7 +76,7 @@ type server struct {
 
 // root is a folder that may be read.
 type root struct {
-	name   string // what paths in it begin with, if there are several; else ""
+	name   string // prefix of paths in it if there are several roots, else ""
 	folder string
 	fsys   fs.FS
 	close  func() error
@@ -177,7 +177,7 @@ func (s *server) rootNames() (names []string) {
 	return names
 }
 
-// existing returns a root and a name in it, if there is such a file.
+// existing returns a root and the name in it if there is such a file.
 func (s *server) existing(r *root, name, asked string) (*root, string, error) {
 	_, err := fs.Stat(r.fsys, name)
 	if err == nil { // a link must not lead to a hidden file either
@@ -192,7 +192,7 @@ func (s *server) existing(r *root, name, asked string) (*root, string, error) {
 	}
 	if err != nil {
 		if about := (*fs.PathError)(nil); errors.As(err, &about) && !errors.Is(err, fs.ErrNotExist) {
-			if strings.Contains(about.Err.Error(), "escapes") { // what os.Root says
+			if strings.Contains(about.Err.Error(), "escapes") { // from os.Root
 				return nil, "", fmt.Errorf("%s is a link out of the folders that may be read; %s", asked, lookAround)
 			}
 			return nil, "", fmt.Errorf("%s cannot be read (%w); %s", asked, about.Err, lookAround)
@@ -202,10 +202,10 @@ func (s *server) existing(r *root, name, asked string) (*root, string, error) {
 	return r, name, nil
 }
 
-// lookAround says what to do about a path.
+// lookAround is the advice in errors about paths.
 const lookAround = "an outline without a path lists what there is"
 
-// withoutFolder returns an error in paths of the root.
+// withoutFolder returns the text of an error, with paths relative to the root.
 func (r *root) withoutFolder(err error) string {
 	return strings.NewReplacer(r.folder+": ", "", r.folder+string(filepath.Separator), "").Replace(err.Error())
 }

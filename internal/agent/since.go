@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// since returns the texts at a path that have changed since a revision of git, before and after; if
-// the order of their work has changed, the whole work.
+// since returns the texts at a path that have changed since a revision of git, in both versions. If
+// the order of their work has changed, it returns the whole work.
 func (s *server) since(ctx context.Context, commit, asked string) (old, new difference.Work, err error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {

@@ -43,8 +43,8 @@ func (s *server) protocol() *mcp.Server {
 	return p
 }
 
-// addTool adds a tool, whose answer is a text for the model with the same as a structure beside it. What goes wrong is a sentence for
-// the model too, that says what to do.
+// addTool adds a tool. Its answer has a text for the model and the same content as a structure.
+// Errors are sentences for the model that say what to do.
 func addTool[In, Out any](p *mcp.Server, name, title, doc string, handle func(ctx context.Context, in In) (string, Out, error)) {
 	closed, input := false, schemaOf[In]()
 	tool := &mcp.Tool{
@@ -67,7 +67,7 @@ func addTool[In, Out any](p *mcp.Server, name, title, doc string, handle func(ct
 	})
 }
 
-// more says where a list goes on, if it does.
+// more returns a note on where a list continues, or "".
 func more(next *int, total int) string {
 	if next == nil {
 		return ""

@@ -24,8 +24,8 @@ type Texts interface {
 	Beginning(ctx context.Context, letters string) ([]string, error)
 }
 
-// Options defines the passages to return. Without limits their lengths depend on the query: short
-// for a few words, longer for a question (docs/research/find.md). With a preferred length only,
+// Options selects the passages to return. Without limits their lengths depend on the query: short
+// for a few words, longer for a question (docs/research/find.md). With only a preferred length,
 // they are about that long.
 type Options struct {
 	Limits    chunk.Limits
@@ -180,7 +180,7 @@ func (s *search) prepare(ctx context.Context) error {
 	return nil
 }
 
-// choose sets the lengths for the query if no limits are given.
+// choose sets the lengths of passages by the query if no limits are given.
 func (s *search) choose() {
 	switch l := &s.options.Limits; {
 	case max(l.MinWords, l.MaxWords, l.MaxChars, l.MaxTokens) > 0:

@@ -14,8 +14,8 @@ import (
 // similarScore is the least ratio of the scores of two neighbouring passages that are merged.
 const similarScore = .6
 
-// merge merges neighbouring passages of one fragment, as long as that keeps the limits. They are in
-// order.
+// merge merges neighbouring passages of one fragment as long as the limits permit. The passages are
+// in the order of the text.
 func merge(found []*passage, l chunk.Limits) (list []*passage) {
 	for _, p := range found {
 		if len(list) > 0 && list[len(list)-1].joins(p, l) {
@@ -32,8 +32,8 @@ func merge(found []*passage, l chunk.Limits) (list []*passage) {
 	return list
 }
 
-// joins reports whether a passage may be merged with the next one. Under a limit in tokens it may
-// not, because tokens do not add up.
+// joins reports whether a passage may be merged with the next one. It may not under a limit in
+// tokens, because tokens do not add up.
 func (p *passage) joins(next *passage, l chunk.Limits) bool {
 	if next.index != p.index+1 || next.topic != p.topic || l.MaxTokens > 0 || min(p.score, next.score) < similarScore*max(p.score, next.score) {
 		return false
@@ -43,13 +43,14 @@ func (p *passage) joins(next *passage, l chunk.Limits) bool {
 		(l.MaxChars == 0 || utf8.RuneCountInString(p.document.Text.Slice(both)) <= l.MaxChars)
 }
 
-// Near-duplicates share this share of their runs of this number of words.
+// A passage is a near-duplicate if another one has at least copyShare of its runs of runLength
+// words.
 const (
 	copyShare = .7
 	runLength = 3
 )
 
-// dropNearCopies drops passages with nearly the same text as a better one, which records their
+// dropNearCopies drops passages with nearly the same text as a better one, which lists their
 // places. It returns at most most passages.
 func dropNearCopies(found []*passage, most int) (list []*passage) {
 	var sets []shingle.Set

@@ -10,13 +10,13 @@ import (
 	"github.com/segls/segls/internal/tokencount"
 )
 
-// Length is a length of passages as editors and agents give it. A limit of 0 is not set; if none
-// is, the query decides (see [Options]).
+// Length is a length of passages in a request of an editor or agent. A limit of 0 is not set; if
+// none is set, the lengths depend on the query (see [Options]).
 type Length struct {
 	MinWords, MaxWords, PreferredWords, MaxChars, MaxTokens int
 
 	// Tokenizer is the name of the vocabulary that counts tokens. It is never a file or a command,
-	// because a client may not be trusted.
+	// because clients are not trusted.
 	Tokenizer string
 }
 

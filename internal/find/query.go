@@ -80,8 +80,8 @@ func (q *Query) take(words []string, isOut, isWhole bool) {
 	}
 }
 
-// singly matches a phrase in single quotation marks, which are apostrophes elsewhere: the second
-// one ends a word.
+// singly matches a phrase in single quotation marks. They are apostrophes elsewhere, so the second
+// one must end a word.
 var singly = regexp.MustCompile(`^(?:'([^']+)'|‘([^’]+)’)(?:\s|$)`)
 
 func cutSingle(text string) (phrase, after string, is bool) {

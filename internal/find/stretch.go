@@ -15,7 +15,7 @@ import (
 )
 
 // stretch is a part of a text that is read again: neighbouring candidates under one heading, with
-// as much around them as a passage may have.
+// as much text around them as a passage may have.
 type stretch struct {
 	name    string
 	section []string

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// Weights, chosen on works and questions that have no part in the tables of docs/research/find.md.
+// Weights, chosen on works and questions that are not in the tables of docs/research/find.md.
 const (
 	bm25K, bm25B = 1.5, .75
 
@@ -23,8 +23,8 @@ const (
 	minShare, minScoreShare = .2, .2
 )
 
-// A few content words ask for places: many short passages. A question has its answer in one place,
-// so its passages are longer. These are lengths in words.
+// A query of a few words looks for places: its passages are many and short. A question has its
+// answer in one place, so its passages are longer. Lengths are in words.
 const (
 	fewWords = 4 // greatest number of content words
 
@@ -32,7 +32,7 @@ const (
 	minForQuestion, maxForQuestion = 60, 150
 )
 
-// weigh collects the evidence for a passage; false if it is no answer.
+// weigh computes the evidence for a passage; it returns false if the passage is no answer.
 func (s *search) weigh(p *passage, m *library.Matcher) bool {
 	l, text := p.document.Language, p.document.Text.Slice(p.chunk.Span)
 	has := make([]int, len(s.words))

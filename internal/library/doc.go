@@ -1,25 +1,23 @@
 // Package library answers questions about many texts at once: which passages are about the same
-// thing as this one, and which may have some words ([Index.Candidates], for package find).
+// topic as this one, and which may have some words ([Index.Candidates], for package find).
 //
-// A writer with a folder of notes asks for passages, not for files: the three pages of a long
-// note that matter here, and where they begin. So the unit is the fragment. A [Reader] takes from
-// an analysed document what the library keeps of it, a [Text]: the place and title of each
-// fragment, and the count of each term in it. A text is small and depends on the document alone,
-// so it can be kept on disk as long as the file does not change ([Text.Append], [Decode]; package
-// library/store does that).
+// A writer with a folder of notes asks for passages, not for files: the three pages of a long note
+// that matter here, and where they begin. So the unit is the fragment. A [Reader] makes a [Text] of
+// an analysed document: the place and title of each fragment, and the count of each term in it. A
+// text is small and depends on the document alone, so it can be kept on disk as long as the file
+// does not change ([Text.Append], [Decode]; package library/store does that).
 //
 //	document ──► Text ─┐
 //	document ──► Text ─┼──► Index ◄── Query ◄── document and place
 //	document ──► Text ─┘      │
 //	                          └──► Matches: passage, score, the terms that both have
 //
-// An [Index] holds for each term the passages that it occurs in, and weighs a passage as BM25
-// does (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009):
-// a term counts more if few passages have it, and each repetition counts less. Four things are
-// added, each of which finds more of the links that writers have made between their files
-// (docs/research/related.md): the headings above a passage are a part of it; the terms of the
-// whole file count, too; so do the file's name and title; and a question about a paragraph
-// includes the fragment around it.
+// An [Index] has for each term the passages that it occurs in, and weighs a passage by BM25
+// (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009): a term
+// counts more if few passages have it, and each repetition counts less. Four additions each find
+// more of the links that writers have made between their files (docs/research/related.md): the
+// headings above a passage are a part of it; the terms of the whole file count, too; so do the
+// file's name and title; and a question about a paragraph includes the fragment around it.
 //
 // The package opens no files, and no result depends on the order in which texts are added.
 package library

@@ -84,7 +84,7 @@ func appendCounts(b []byte, list []Count) []byte {
 // ErrDamaged reports an encoding that cannot be read.
 var ErrDamaged = errors.New("this is not a text of a library")
 
-// decoder reads an encoding. After an error, everything it reads is 0.
+// decoder reads an encoding. After an error, all values that it reads are 0.
 type decoder struct {
 	rest  string
 	isBad bool
@@ -104,7 +104,7 @@ func (d *decoder) number() uint64 {
 	return 0
 }
 
-// length returns the number of things that follow, each of at least a byte.
+// length returns the number of items that follow, each of at least a byte.
 func (d *decoder) length() int {
 	n := d.number()
 	if n > uint64(len(d.rest)) {

@@ -95,7 +95,7 @@ func (t *table) allocateLists() {
 	t.list = make([]occurrence, sum)
 }
 
-// restoreStarts restores the starts after filling the lists has advanced them.
+// restoreStarts restores the starts, which advance while the lists are filled.
 func (t *table) restoreStarts() {
 	copy(t.starts[1:], t.starts[:len(t.starts)-1])
 	if len(t.starts) > 0 {
@@ -213,8 +213,8 @@ func (x *Index) Passages() int { return len(x.passages) }
 // Terms returns the number of different terms in all texts.
 func (x *Index) Terms() int { return len(x.terms.rows) }
 
-// idf returns the inverse document frequency of a term, given the number of things that have it and
-// of all things.
+// idf returns the inverse document frequency of a term, given the number of passages or texts that
+// have it and the number of all.
 func idf(have, of int) float32 {
 	return float32(math.Log(1 + (float64(of-have)+.5)/(float64(have)+.5)))
 }

@@ -114,8 +114,8 @@ func (q *queryBuilder) terms() []queryTerm {
 	return list
 }
 
-// The parameters of BM25, for passages and for their texts: how soon repetition of a term stops to
-// matter, and how much a long passage is at a disadvantage.
+// The parameters of BM25, for passages and for their texts: k limits the effect of repetitions, b
+// is the penalty for length.
 const (
 	passageK, passageB = 2, .75
 	textK, textB       = 2, .65
@@ -130,15 +130,15 @@ const (
 	repeatedWeight  = .5 // factor for a passage after a better one of the same text
 )
 
-// mostAsked is the greatest number of terms in a search: further terms of a long text change
-// nothing.
+// mostAsked is the greatest number of terms in a search. Further terms of a long text do not change
+// the result.
 const mostAsked = 160
 
-// rareAmong is the number of passages needed to know what is rare; among fewer, shared words count
-// more.
+// rareAmong is the number of passages from which the rarity of a word is reliable. In fewer
+// passages, shared words count more.
 const rareAmong = 100
 
-// MinScore is the score from which a reader finds four of five passages related.
+// MinScore is the score from which readers find four of five passages related.
 const MinScore = 3.5
 
 // Related returns at most n passages about the topic of a query, the best first, with a score of at
@@ -200,11 +200,12 @@ func (x *Index) score(q Query) *scored {
 	return s
 }
 
-// saturate returns the weight of n occurrences of a term; slow is how slowly it grows.
+// saturate returns the weight of n occurrences of a term; the greater slow is, the slower the
+// weight grows.
 func saturate(n, k, slow float32) float32 { return n * (k + 1) / (n + slow) }
 
-// saturationOf returns how slowly the weight of a term grows in a text of this length: the longer,
-// the more slowly.
+// saturationOf returns the argument slow of [saturate] for a text of a length; it grows with the
+// length.
 func saturationOf(k, b, length, mean float64) float32 { return float32(k * (1 - b + b*length/mean)) }
 
 // ranked is a passage or a text with its score.

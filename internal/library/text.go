@@ -26,7 +26,7 @@ type Count struct {
 	N   uint32
 }
 
-// Text holds what a library keeps of a text.
+// Text is the data that a library has of a text.
 type Text struct {
 	Title    string
 	Language string  // its code
@@ -60,7 +60,7 @@ type Reader struct {
 	counts map[Key]uint32
 }
 
-// Read returns what a library keeps of a document; name is its path relative to the library.
+// Read returns the data of a document for a library; name is its path relative to the library.
 func (r *Reader) Read(d *analysis.Document, name string) *Text {
 	t := &Text{Title: d.Title(), Language: d.Language.Code}
 	r.reset()
@@ -100,7 +100,7 @@ func titlesAbove(d *analysis.Document, section int) (titles []string) {
 	return titles
 }
 
-// countRest counts the words of a fragment outside its prose: of code, tables and notes. They have
+// countRest counts the words of a fragment outside its prose: in code, tables and notes. They have
 // keys of their own, so that words are found there but do not make passages related.
 func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragment) {
 	blocks := d.Blocks()
@@ -165,7 +165,7 @@ func (r *Reader) countBlock(d *analysis.Document, l *language.Language, text str
 	return n
 }
 
-// longestTerm is the greatest length of a term in bytes: a longer word is a key, an address, or
+// longestTerm is the greatest length of a term in bytes. A longer word is a key, an address or
 // data.
 const longestTerm = 80
 
@@ -227,16 +227,18 @@ func hash(stem string) Key {
 	return max(1, Key(h.Sum32()))
 }
 
-// Keys other than those of stems hash a character first that no stem has.
+// Characters that begin the texts of keys other than those of stems. No stem has them.
 const (
 	beforeRest  = "`"
 	beforePlain = "~"
 )
 
-// restKey is the key of a word in code, a table or a note: of the word itself, in lower case.
+// restKey returns the key of a word in code, a table or a note: that of the word itself in lower
+// case.
 func restKey(word string) Key { return hash(beforeRest + strings.ToLower(word)) }
 
-// Parts are the words that a name in a program is made of, such as site_url or config.site; of other words there are none.
+// Parts yields the words in a name in a program, such as site_url or config.site; for other words
+// it yields nothing.
 func Parts(word string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if !strings.ContainsAny(word, "._:") || !strings.ContainsFunc(word, unicode.IsLetter) {
@@ -250,7 +252,8 @@ func Parts(word string) iter.Seq[string] {
 	}
 }
 
-// plainKey is a second key for a word with accents, by which it is found without them; 0 for a word without.
+// plainKey returns a second key for a word with accents, by which it is found without them, or 0
+// for a word without accents.
 func (r *Reader) plainKey(l *language.Language, f language.Form, word string) Key {
 	if isASCII(word) {
 		return 0
@@ -274,10 +277,10 @@ func isASCII(s string) bool {
 	return true
 }
 
-// KeyOf stands for a word as it is written, in lower case.
+// KeyOf returns the key of a word as written, in lower case.
 func KeyOf(word string) Key { return hash(strings.ToLower(word)) }
 
-// WithoutAccents is a text in lower case without the marks on its letters.
+// WithoutAccents returns a text in lower case without the marks on its letters.
 func WithoutAccents(text string) string {
 	if isASCII(text) {
 		return strings.ToLower(text)

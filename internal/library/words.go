@@ -13,14 +13,13 @@ import (
 type Word struct {
 	Keys []Key // alternatives: one for each language, and one without accents
 
-	// Rarity is the weight of a passage's having the word. It is highest for a word that no passage
-	// has.
+	// Rarity is the weight of the word in a passage. It is highest for a word that no passage has.
 	Rarity float32
 
 	// In is the number of passages that have the word.
 	In int
 
-	// IsStop is set if the word is a stop word in some of the languages.
+	// IsStop is set if the word is a stop word in one of the languages.
 	IsStop bool
 }
 
@@ -64,7 +63,7 @@ func (x *Index) AnyOf(words []Word) (either Word) {
 	return either
 }
 
-// known returns the keys that a passage or the name of a text has, each once.
+// known returns the keys that occur in a passage or in the name of a text, each once.
 func (x *Index) known(keys []Key) []Key {
 	slices.Sort(keys)
 	return slices.DeleteFunc(slices.Compact(keys), func(k Key) bool { return len(x.terms.occurrencesOf(k)) == 0 && len(x.names.occurrencesOf(k)) == 0 })

@@ -62,7 +62,7 @@ type Store struct {
 	words words // of the texts
 }
 
-// Open returns the store of a folder. Nothing is read yet.
+// Open returns the store of a folder without reading it.
 func Open(root string) (*Store, error) {
 	absolute, err := filepath.Abs(root)
 	if err != nil {
@@ -250,7 +250,7 @@ func (s *Store) recoverPanic() {
 	}
 }
 
-// load reads the file on disk. A file that cannot be used is made again.
+// load reads the file on disk. If the file cannot be used, the library begins empty.
 func (s *Store) load(state *State) {
 	s.records = make(map[string]record)
 	if s.File == "" {
@@ -304,7 +304,7 @@ func (s *Store) find(fsys fs.FS, state *State) []foundText {
 	return texts
 }
 
-// notingFS notes which folders cannot be read.
+// notingFS records the folders that cannot be read.
 type notingFS struct {
 	fs.FS
 	note func(folder string, err error)
@@ -319,10 +319,10 @@ func (f notingFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// budget is the number of bytes of text that are analysed at once; a larger text is analysed alone.
+// budget is the number of bytes of text analysed at once; a larger text is analysed alone.
 const budget = 8 << 20
 
-// unseen is the time after a change in which another one may leave the time of a file unchanged.
+// unseen is the time after a change in which another change may leave the file's time unchanged.
 const unseen = 2 * time.Second
 
 // read reads the texts that may have changed.
@@ -417,8 +417,8 @@ func (s *Store) possiblyChanged(texts []foundText) (list []foundText, bytes int6
 	return list, bytes
 }
 
-// readText returns the content of a file or, if it is left out, nil and the reason if it is worth a
-// note.
+// readText returns the content of a file. If the file is left out, content is nil, and why is the
+// reason if the user should know.
 func readText(fsys fs.FS, name string) (content []byte, why string) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -472,14 +472,14 @@ func (s *Store) makeIndex(names []string) {
 	s.index, s.names = x, names
 }
 
-// folderSettings returns the settings that settings files give the texts of a folder.
+// folderSettings reads the settings of texts from the settings files of their folders.
 type folderSettings struct {
 	root    string
 	cache   *config.Cache[analysis.Settings]
 	folders map[string]*folder
 }
 
-// folder holds the settings for a folder.
+// folder holds the settings of a folder.
 type folder struct {
 	excluded  ignore.Rules
 	settings  analysis.Settings
@@ -509,7 +509,7 @@ func (s *folderSettings) in(name string) *folder {
 	return f
 }
 
-// excludes reports whether settings leave a file out, by itself or with a folder that contains it.
+// excludes reports whether settings exclude a file, or a folder that contains it.
 func (s *folderSettings) excludes(name string) bool {
 	rules := s.in(name).excluded
 	if len(rules) == 0 {
