@@ -137,7 +137,7 @@ func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 		if first < 0 {
 			for i := range atoms {
 				if c.sizeAlone(atoms[i]).plus(atoms[i].header.size).exceeds(room) {
-					atoms[i].header = header{} // rather than cut a row to make room for it
+					atoms[i].header = header{} // better without a header than with a row cut for it
 				}
 			}
 			return atoms, nil

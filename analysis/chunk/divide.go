@@ -18,8 +18,8 @@ const (
 	insidePenalty     = 1.0 // a boundary inside a paragraph, or before code and tables
 	preferredShare    = .85 // of a limit: the preferred length
 
-	// Chunks may differ in length more than fragments, and begin more easily, most of all if a full
-	// one has between easiestFrom and easiestTo words (docs/research/chunks.md).
+	// Chunks may vary in length more than fragments, and boundaries are cheaper, most of all if a
+	// full chunk has between easiestFrom and easiestTo words (docs/research/chunks.md).
 	lengthScaling          = .1
 	easiestFrom, easiestTo = 50, 133
 	priceFactor            = .75 // with prose only

@@ -1,7 +1,7 @@
 // Package chunk cuts a document into chunks for retrieval, to be put into a search index or given
 // to a language model.
 //
-// A good chunk is about one thing, as a fragment is; but an index has a limit, in words, characters
+// A good chunk is about one topic, as a fragment is; but an index has a limit, in words, characters
 // or tokens, that always holds. [Of] keeps the fragments that are within the limits. It divides the
 // others by the same costs as the text, with the limits as constraints:
 //
@@ -10,16 +10,15 @@
 //	             code, tables                      joints
 //
 // An atom is a sentence, or a block that is not prose; one that exceeds a limit by itself is cut
-// between lines, words, or characters as a reader sees them. A [Joint] says how good a place is to
-// cut: a boundary inside a paragraph costs more than one between two. The minimum ranks after the
+// between lines, words, or characters as a reader sees them. A [Joint] ranks the places for a cut:
+// a boundary inside a paragraph costs more than one between two. The minimum ranks after the
 // maximum and before all costs, so that as few chunks as possible are below it.
 //
 //	chunks, cuts, err := chunk.Of(d, chunk.Limits{MaxChars: 1200, Overlap: 30})
 //
 // Tokens do not add up: two texts together may have one more or less than the sum. So text is
-// divided by sums, and each chunk is counted once more as a whole; the few chunks that have too
-// many are divided again, under a lower limit. A document is counted a handful of times, however
-// long it is.
+// divided by sums, and each chunk is counted again as a whole; the few chunks with too many tokens
+// are divided again, under a lower limit. A document is counted a few times, however long it is.
 //
 // Each [Chunk] has its place, the fragment in which it begins, and the length of its overlap with
 // the previous one; each [Cut] reports a limit that forced a cut inside a sentence or block.

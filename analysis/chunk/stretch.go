@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// stretch is text that is divided by itself: a fragment, a part of one, or text outside all
+// stretch is text that is divided separately: a fragment, a part of one, or text outside all
 // fragments.
 type stretch struct {
 	span     markup.Span // without white space around it
@@ -131,8 +131,8 @@ func (c *cutter) wordsIn(fragment int, span markup.Span) (n int) {
 	return n
 }
 
-// omissionsOf returns the parts of a document that say nothing to a reader, and those that are
-// turned off.
+// omissionsOf returns the omitted parts of a document that have no meaning for a reader, and those
+// that are turned off.
 func omissionsOf(d *analysis.Document) []markup.Omitted {
 	off := d.SwitchedOff()
 	omitted := slices.DeleteFunc(d.Format.Omissions(d.Text.String(), d.Blocks()), func(o markup.Omitted) bool {
@@ -165,8 +165,8 @@ func (c *cutter) trimOmitted(s markup.Span) markup.Span {
 	}
 }
 
-// LeftOut returns the parts of a document outside all chunks, in order: parts that say nothing to a
-// reader by themselves. It does not return those inside a chunk.
+// LeftOut returns the parts of a document outside all chunks, in order: parts that have no meaning
+// for a reader by themselves. It does not return those inside a chunk.
 func LeftOut(d *analysis.Document, chunks []Chunk) (left []markup.Omitted) {
 	text, omitted := d.Text.String(), omissionsOf(d)
 	at := 0

@@ -43,8 +43,8 @@ func (c *cutter) isStump(p piece) bool {
 	return size{p.Words, p.Chars, p.Tokens}.minus(c.stretches[p.stretch].above).fillRatio(c.limit()) < c.least
 }
 
-// isNearer reports whether piece i should be joined with the piece after it rather than with the
-// one before it.
+// isNearer reports whether piece i should be joined with the next piece rather than with the
+// previous one.
 func (c *cutter) isNearer(i int, after, before *piece) bool {
 	withAfter, withBefore := c.pieces[i+1].stretch == c.pieces[i].stretch, c.pieces[i-1].stretch == c.pieces[i].stretch
 	if withAfter != withBefore {

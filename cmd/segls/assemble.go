@@ -196,11 +196,11 @@ func (a *assembling) read(cmd *cobra.Command, said []string) (places []rearrange
 	return places, nil
 }
 
-// assembly is the texts that passages are from, and those around them.
+// assembly holds the texts that passages are from, and those around them.
 type assembly struct {
 	rearrange.Work
 	root string // on disk
-	out  string // from there
+	out  string // relative to root
 	done func() error
 	log  io.Writer
 }

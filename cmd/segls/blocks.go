@@ -215,7 +215,7 @@ func (v *blockView) block(d *analysis.Document, about string, span markup.Span, 
 	}
 }
 
-// part writes a part of a line. White space around it is not painted.
+// part writes a part of a line. White space around it gets no colour.
 func (v *blockView) part(text string, paint func(a ...any) string) {
 	text = console.Printable(strings.ReplaceAll(text, "\t", "    "))
 	left := strings.TrimLeft(text, " ")

@@ -206,10 +206,11 @@ func (f *checking) report(report report, c *checker, paths []string) (fails int,
 	return fails, err
 }
 
-// leastOfTemplate is in how many texts a heading has nothing under it if a template, or another version of the text, has put it there.
+// leastOfTemplate is the number of texts from which an empty heading counts as part of a template
+// or of another version of the text.
 const leastOfTemplate = 3
 
-// withoutTemplates leaves out headings that have nothing under them in several texts.
+// withoutTemplates removes the findings about headings that are empty in several texts.
 func withoutTemplates(all []finding) []finding {
 	texts := make(map[string]map[string]bool) // by the words of a heading
 	for i := range all {
@@ -223,8 +224,8 @@ func withoutTemplates(all []finding) []finding {
 	return slices.DeleteFunc(all, func(f finding) bool { return f.Rule == check.EmptySection && len(texts[f.opening]) >= leastOfTemplate })
 }
 
-// rankedByWorth returns findings in the order in which they are worth changing: the most urgent first and, within a rule, the most
-// valuable. Links that are broken in the same way are listed together, because they may be mended together.
+// rankedByWorth sorts findings by severity, rule, and how much they are worth changing. Links that
+// are broken in the same way are listed together, because they may be mended together.
 func rankedByWorth(all []finding) []finding {
 	same := make(map[string]int)
 	for i := range all {
@@ -247,8 +248,8 @@ func rankedByWorth(all []finding) []finding {
 	return all
 }
 
-// findsByFragments reports whether any rule looks at fragments, or whether a text is quiet depends on how long
-// they are. Most texts are checked without being divided.
+// findsByFragments reports whether the findings of a text depend on its fragments. Most texts are
+// checked without being divided.
 func findsByFragments(s analysis.Settings) bool {
 	return s.MaxWords > 0 || s.HeadingMinShift > 0 || s.BoundaryMaxShift > 0 || s.PreferredWords == analysis.WordsOfTopics
 }
@@ -313,8 +314,8 @@ type place struct {
 	inCell analysis.Place // set in a notebook
 }
 
-// findingsIn lists the findings in a text that are severe enough and, if only changed lines
-// count, are where some have changed. What can be mended is not among them, if that is asked for.
+// findingsIn returns the findings in a text that are severe enough and, if only changed lines
+// count, have changed lines. With --fix it leaves out those that it mends.
 func (c *checker) findingsIn(path string, d *analysis.Document) (findings []finding, fix *mendedText, looked lookedAt, err error) {
 	found := d.Findings()
 	if d.IsQuiet() {
@@ -350,7 +351,8 @@ func (c *checker) findingsIn(path string, d *analysis.Document) (findings []find
 	return findings, fix, looked, nil
 }
 
-// isMeant reports whether a finding is severe enough and, if only changed lines count, is where some have changed.
+// isMeant reports whether a finding is severe enough and, if only changed lines count, has changed
+// lines.
 func (c *checker) isMeant(path string, d *analysis.Document, f check.Finding) (bool, error) {
 	if f.Severity < c.least {
 		return false, nil

@@ -20,7 +20,8 @@ type copyChecker struct {
 	documents map[string]*analysis.Document // by path
 }
 
-// read returns a text as repeated passages are looked for in it; nil if its settings do not ask for that.
+// read returns a text in which repeated passages are looked for; nil if its settings do not ask for
+// that.
 func (c *checker) read(path string, d *analysis.Document) *duplicate.Text {
 	if !d.Settings.Reports(check.SaidTwice) || d.IsNotebook() || d.Format.Name == markup.PlainText.Name { // which may be data
 		return nil
@@ -47,7 +48,8 @@ const (
 	leastPassageWords  = 40
 )
 
-// isRepeated reports whether a repeated passage counts: not one in many places, which is a frame of pages, nor an item of a list, nor a note.
+// isRepeated reports whether a repeated passage counts. It does not in more than two places, as in
+// frames of pages, in an item of a list, or in a note.
 func (c *copyChecker) isRepeated(p *duplicatePair) bool {
 	return p.A.Path != p.B.Path && len(p.Also) == 0 && len(strings.Fields(p.B.Seen)) >= leastPassageWords && p.Words() == 0 &&
 		!repeatsOnPurpose(p.A.Path, p.B.Path) && !isOfOneKind(p) && !c.isNote(p.A) && !c.isNote(p.B)
@@ -124,7 +126,8 @@ type commonPassages struct {
 	number, words int
 }
 
-// common returns what each two texts have in common, those first that have the passage most worth changing.
+// common returns the repeated passages of each pair of texts, those first whose passage is most
+// worth changing.
 func (c *checker) common() (list []*commonPassages, err error) {
 	c.copies.find(c.folder)
 	of := make(map[[2]string]*commonPassages)
@@ -162,7 +165,7 @@ func (c *checker) common() (list []*commonPassages, err error) {
 	return list, nil
 }
 
-// repeated returns a finding for each two texts that have much in common.
+// repeated returns a finding for each pair of texts that have much in common.
 func (c *checker) repeated() ([]finding, error) {
 	common, err := c.common()
 	var list []finding

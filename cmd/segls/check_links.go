@@ -56,10 +56,10 @@ type linkedText struct {
 type linkedFolder struct {
 	root   string
 	index  *link.Index
-	isMade func(name string) bool // git leaves it out, or a program makes it
+	isMade func(name string) bool // git ignores it, or a program generates it
 }
 
-// text returns a text among those of its folder; nil if that cannot be read.
+// text returns a text with the texts of its folder; nil if it cannot be read.
 func (c *linkChecker) text(file string, d *analysis.Document) (t *linkedText, order *work.Work) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
@@ -101,8 +101,8 @@ func (c *linkChecker) rootOf(file string) string {
 	return root
 }
 
-// findings returns the broken links of a text and whether its order leaves it out, if the settings ask for that, and counts what was
-// checked.
+// findings returns the broken links of a text, and whether its order leaves the text out, if the
+// settings ask for that. It also counts what was checked.
 func (c *linkChecker) findings(file string, d *analysis.Document) (found []check.Finding, t *linkedText, looked lookedAt) {
 	if !d.Settings.Reports(check.BrokenLink) && !d.Settings.Reports(check.NotInOrder) {
 		return nil, nil, looked

@@ -86,7 +86,7 @@ const repositoryURL = "https://github.com/segls/segls"
 // sarifLevels maps severities; the format has none below note.
 var sarifLevels = map[check.Severity]string{check.Hint: "note", check.Information: "note", check.Warning: "warning"}
 
-// sarifReport is a log in the format in which programs exchange findings.
+// sarifReport is a report in SARIF.
 type sarifReport struct {
 	collectedFindings
 	w *bufio.Writer

@@ -121,13 +121,13 @@ func curveFiles(texts *console.Batch, paths []string) (title string, files []ans
 	return texts.Site.Name(), files, err
 }
 
-// isWork reports whether a path is a folder, which stands for the work in it.
+// isWork reports whether a path is a folder, which means the work in it.
 func isWork(path string) bool {
 	about, err := os.Stat(path)
 	return err == nil && about.IsDir()
 }
 
-// curve is texts as a curve over their words.
+// curve is the curve of one or several texts over their words.
 type curve struct {
 	answer.LabelledTexts
 

@@ -35,7 +35,7 @@ type stroke struct {
 	dashes []float64
 }
 
-// typeface is used to measure text on every canvas, and to draw it in images.
+// typeface measures text on every canvas, and draws it in images.
 var typeface = sync.OnceValue(func() *opentype.Font {
 	f, err := opentype.Parse(liberationsansregular.TTF)
 	if err != nil {

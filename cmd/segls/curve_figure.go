@@ -18,9 +18,9 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The layout of a figure, in points. It has a white background, so that it can be read on a dark
-// page as in print, and its curves differ in dashes and marks as well as in colours, which are
-// those of Okabe and Ito (2008), safe for colour blindness.
+// The layout of a figure, in points. The background is white, so that the figure is readable on a
+// dark page as well as in print. The curves differ in dashes and marks as well as in colours, which
+// are those of Okabe and Ito (2008), safe for colour blindness.
 const (
 	inch            = 72.0
 	figureHeight    = 4 * inch

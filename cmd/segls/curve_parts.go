@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The layout of a figure of several files, in points: a panel for each, all to the same scale, in as many columns as let a book of some sixty
-// chapters fit a printed page.
+// The layout of a figure of several files, in points: a panel for each, all to the same scale.
+// There are enough columns that a book of sixty chapters fits a printed page.
 const (
 	pageWidth        = 7 * inch
 	panelsOnPage     = 13 // in a column

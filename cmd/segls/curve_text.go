@@ -65,7 +65,8 @@ func showCurveText(w io.Writer, f *curveFigure) error {
 	return v.Flush()
 }
 
-// curve draws one curve, in as many panels as words take, and lists its fragments, of which others come before.
+// curve draws a curve of a number of words in panels and lists its fragments; before is the number
+// of fragments of earlier curves.
 func (v *chartView) curve(c curve, words, before int) {
 	fmt.Fprintln(v)
 	if c.Label != "" {

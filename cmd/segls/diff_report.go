@@ -55,8 +55,8 @@ func diffSummary(d difference.Difference) string {
 	return text + "."
 }
 
-// wordRuns returns the words of a change if they are to be shown: those of a title are in the
-// sentence already.
+// wordRuns returns the words of a change that are shown. Those of a title are in the sentence
+// already, so they are not shown.
 func wordRuns(c difference.Change) []difference.Run {
 	if c.Kind == difference.Retitled {
 		return nil

@@ -88,7 +88,7 @@ The exit code is 1 if something is broken; advice alone does not count.`,
 // doctor examines an installation.
 type doctor struct {
 	about    string // a text or a folder; "" for the working folder and the editors
-	isReport bool   // for others, so without names of texts
+	isReport bool   // for a bug report, so without names of texts
 	language sentence.Language
 	sections []doctorSection
 	problems int

@@ -70,7 +70,7 @@ Settings come from flags, and from settings files; see segls config.`,
 	return cmd
 }
 
-// explanation is an [answer.Explanation] whose gaps are explained while they are written.
+// explanation is an [answer.Explanation] whose gaps are explained as they are written.
 type explanation = answer.ExplanationIn[console.Array[answer.ExplainedGap]]
 
 func explanationOf(path string, d *analysis.Document, gaps []int) explanation {

@@ -190,7 +190,7 @@ func writeHits(w io.Writer, hits []answer.Hit, on func(string) string, styles co
 	return b.Flush()
 }
 
-// marked returns the text of an answer with the words in it emphasised.
+// marked returns the text of an answer with its words emphasised.
 func marked(a answer.Answer, styles console.Styles) string {
 	var b strings.Builder
 	at := 0

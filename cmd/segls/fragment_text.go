@@ -60,8 +60,8 @@ func (v *textView) summary(path, order string) {
 	fmt.Fprint(v, "\n\n")
 }
 
-// boundary writes the similarity before a fragment, and the headings between, or that there is none
-// and whether a directive makes the boundary.
+// boundary writes the similarity before a fragment, or that there is none, the headings above the
+// fragment, and whether a directive makes the boundary.
 func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	f := v.Fragments()[fragment]
 	if fragment > 0 {
@@ -80,7 +80,7 @@ func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	}
 }
 
-// bar draws a part from 0 to 1 as so many columns.
+// bar draws a share from 0 to 1 as a bar of a number of columns.
 func bar(s console.Styles, part float64, columns int) string {
 	columns = max(columns, 1)
 	full := int(part*float64(columns) + 0.5)

@@ -65,7 +65,7 @@ To read a whole work as one text, use segls work --join.`,
 	return cmd
 }
 
-// mergeInside merges the unit in a line, or of a number from 1, with the next.
+// mergeInside merges a unit, in a line or with a number from 1, with the next one.
 func mergeInside(d *analysis.Document, unit string, line, number int) (restructure.Edit, error) {
 	switch unit {
 	case "scene":
@@ -93,7 +93,7 @@ func mergeFragment(d *analysis.Document, unit string, line, number int) (restruc
 	return restructure.MergeFragments(d, fragment)
 }
 
-// noUnit is the error for a text that has nothing in a line, or of a number.
+// noUnit returns the error for a unit that does not exist, in a line or with a number.
 func noUnit(unit string, line, number int) error {
 	if line > 0 {
 		return fmt.Errorf("there is no %s in line %d", unit, line)
@@ -101,7 +101,7 @@ func noUnit(unit string, line, number int) error {
 	return fmt.Errorf("there is no %s %d", unit, number)
 }
 
-// mergeInWork makes one file of two of a work.
+// mergeInWork merges two files of a work.
 func mergeInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, file, unit string) error {
 	defer r.done()
 	if err := r.open(cmd, texts, file); err != nil {

@@ -67,7 +67,7 @@ of a work, are one text, in which a paragraph may belong to another file.
 type misplacedReport struct {
 	sources []misplaced.Source
 	list    []misplaced.Misplaced
-	unsaid  int // paragraphs that are not listed because nobody has asked for it
+	unsaid  int // number of paragraphs that are listed only on request
 }
 
 // misplacedJSON is the output of `segls misplaced --format json`.

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// readCurve reads a curve: a number for each gap, separated by white space.
+// readCurve reads a curve from a file: a number for each gap, separated by white space.
 func readCurve(path string) ([]float64, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -124,7 +124,7 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 	return nil
 }
 
-// fragmentOf returns the fragment in a line, or of a number from 1.
+// fragmentOf returns the fragment in a line, or with a number from 1.
 func fragmentOf(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1

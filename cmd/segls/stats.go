@@ -105,7 +105,7 @@ func targetOf(texts *console.Batch) int {
 	return texts.Site.Target("")
 }
 
-// readingTime formats minutes as people say them.
+// readingTime formats minutes for a reader.
 func readingTime(minutes float64) string {
 	d := time.Duration(minutes * float64(time.Minute)).Round(time.Minute)
 	switch {

@@ -153,8 +153,8 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 	return t
 }
 
-// describeEntries describes entries with the counts of their files. A file without a title in the order
-// has its own: from its metadata or its first heading.
+// describeEntries describes entries with the counts of their files. A file without a title in the
+// order has the title of its metadata or its first heading.
 func (t *workJSON) describeEntries(entries []*work.Entry, of map[string]*workEntryJSON) (told []*workEntryJSON, total answer.Lengths) {
 	told = []*workEntryJSON{}
 	for _, e := range entries {
