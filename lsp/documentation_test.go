@@ -81,7 +81,7 @@ count from the folder of the file, and those of all files above a text hold toge
 
 `+"```toml\nexclude = [\"drafts/\", \"*.tmp.md\"]\n```"+`
 
-When you save a settings file, it applies at once to all open documents. Mistakes are reported where they stand in the file: in the
+When you save a settings file, it applies at once to all open documents. Mistakes are reported at their place in the file: in the
 editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`, and the exit code is 2. After an invalid value the setting stays as it was
 when the file was last read; likewise if the syntax of the file is broken, or the file cannot be read or has more than
 %[3]d bytes. `+"`segls doctor`"+` names globs of `+"`overrides`"+` that match no file. A setting that the method does not use is reported where it is set: in the editor as a hint, on the command line as a
