@@ -15,37 +15,37 @@ export interface Fragment {
   words: number;
   terms: string[];
   title: string;
-  /** Its first words as a reader sees them. */
+  /** The first words of the fragment, without markup. */
   opening: string;
   suggested: boolean;
-  /** How sure that suggestion is; empty if nothing was weighed. */
+  /** How likely the suggested boundary is; empty if the boundary was not computed from the curve. */
   sureness: 'sure' | 'fairly sure' | 'perhaps' | '';
   pinned: boolean;
-  /** Whether it stays whole because it has been moved. */
+  /** Whether the fragment stays whole because it has been moved. */
   held: boolean;
-  /** The notes on the fragment from directives in the text. */
+  /** The notes on the fragment, from directives in the text. */
   synopsis: string;
   label: string;
   color: Color | '';
   status: string;
-  /** The number of its scene, from 1 since the heading above; 0 where no break parts scenes. */
+  /** The number of the scene, from 1 after each heading; 0 if the section has no scene breaks. */
   scene: number;
 }
 
-/** What lies between two of the writer's breaks, or a break and a heading. */
+/** A scene: the text between two scene breaks, or between a scene break and a heading. */
 export interface Scene {
-  /** Of its first fragment. */
+  /** The ID of its first fragment. */
   id: string;
   fragments: number;
   number: number;
-  /** How many scenes there are up to the next heading. */
+  /** The number of scenes before the next heading. */
   of: number;
   words: number;
-  /** Words that it should have; 0 if nobody has said. */
+  /** The target in words; 0 if none is set. */
   wanted: number;
 }
 
-/** Those that a label can have. */
+/** The colors of labels. */
 export const colors = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
 export type Color = (typeof colors)[number];
 
@@ -55,44 +55,47 @@ export interface Section {
   /** 1 is the highest. */
   level: number;
   range: Range;
-  /** Its own, and those of all that is in it. */
+  /** The words of the section, without and with its subsections. */
   words: number;
   total: number;
-  /** Words that it should have in all; 0 if nobody has said. */
+  /** The target in words, subsections included; 0 if none is set. */
   wanted: number;
 }
 
 export interface Fragments {
   version: number;
   words: number;
-  /** Words that it should have; 0 if nobody has said. */
+  /** The target in words; 0 if none is set. */
   wanted: number;
-  /** The preferred length of a fragment, also if the setting is `auto`. */
+  /** The preferred length of a fragment, as a number even if the setting is `auto`. */
   target: number;
-  /** That the target is the length of the author's own sections or scenes; empty if it is not. */
+  /**
+   * A sentence that says that the preferred length is that of the author's own sections or scenes; else
+   * empty.
+   */
   own: string;
-  /** Whether nothing should be suggested in the document. */
+  /** Whether suggestions are off in this document. */
   quiet: boolean;
   /** The settings of the document, by name in kebab case. */
   settings: Settings;
   fragments: Fragment[];
   sections: Section[];
-  /** None if no break parts any. */
+  /** Empty if no scene breaks were found. */
   scenes: Scene[];
-  /** Of a notebook: the lines of all cells count one after the other. */
+  /** The cells of a notebook. Line numbers count through all cells. */
   cells?: Cell[];
 }
 
 export interface Cell {
   uri: string;
-  /** Its first line. */
+  /** The first line of the cell. */
   line: number;
   lines: number;
   prose: boolean;
 }
 
 export interface Gap {
-  /** How many paragraphs stand before it. */
+  /** The number of paragraphs before the gap. */
   after: number;
   similarity: number;
   boundary: boolean;
@@ -105,23 +108,23 @@ export interface Curve {
   gaps: Gap[];
 }
 
-/** Why there is, or is not, a boundary at a gap; null where there is nothing to say. */
+/** Why there is, or is not, a boundary at a gap. A field is null if there is nothing to say. */
 export interface Explanation {
   version: number;
   method: string;
   after: number;
   boundary: boolean;
-  /** What decided without weighing anything. */
+  /** The rule that decided without weighing; null if the parts decided. */
   decidedBy: string | null;
-  /** What was weighed: below 0 it speaks for a boundary. */
+  /** The weighed parts. A negative part speaks for a boundary. */
   parts: Part[];
-  /** Of the parts. */
+  /** The sum of the parts. */
   sum: number | null;
   confidence: number | null;
   ends: string[];
   begins: string[];
   bridges: string[];
-  /** The preferred length at which the boundary would be gone. */
+  /** The preferred length above which the boundary would disappear. */
   vanishesAt: number | null;
 }
 
@@ -131,52 +134,52 @@ export interface Part {
   unit: string;
 }
 
-/** The fragments that are held, and in which text. */
+/** The held fragments of a version of a text. */
 export interface Held {
   version: number;
   hash: string;
   held: Range[];
-  /** All that is shown, for us to keep; undefined where the server keeps it. */
+  /** The boundaries that are shown, for the client to store; undefined if the server stores them itself. */
   shape?: string;
 }
 
-/** The curve of a work; there is no gap between two files. */
-/** What would make a work of a text's folder, and whether segls.writeOrder can. */
+/** Says what would make the texts of a folder a work, and whether segls.writeOrder can do it. */
 export interface WorkHint {
   message: string;
   canWrite: boolean;
 }
 
+/** The curve of a work. There is no gap between two files. */
 export interface WorkCurve {
   files: { uri: string; title: string; version: number; words: number[]; gaps: Gap[] }[];
 }
 
-/** A work of many files: an ordered tree of files that together are one text. */
+/** A work: an ordered tree of files that together form one text. */
 export interface Work {
-  /** Of the work; empty if its order has none. */
+  /** Empty if the order gives the work no title. */
   title: string;
   folder: string;
-  /** The file that says the order. */
+  /** The file that defines the order. */
   order: string | null;
-  /** Whether all files have been read; until then no lengths are known. */
+  /** Whether all files have been read. Until then the lengths are unknown. */
   read: boolean;
   total: Lengths | null;
   wanted: number;
   entries: Entry[];
-  /** Texts in the folder that the order does not name. */
+  /** Texts in the folder that are missing from the order. */
   orphans: Entry[];
-  /** In the order. */
+  /** Problems in the file that defines the order. */
   problems: { uri: string; line: number; message: string }[];
 }
 
-/** A file of a work, or a title over several. */
+/** A file of a work, or a title above several files. */
 export interface Entry {
   title: string;
   uri: string | null;
   path: string;
   own: Lengths | null;
   total: Lengths | null;
-  /** How many its own words are to be; 0 if nobody has said. */
+  /** The target for the words of this file alone; 0 if none is set. */
   wanted: number;
   entries: Entry[];
 }
@@ -186,38 +189,38 @@ export interface Lengths {
   fragments: number;
 }
 
-/** The fragments that a change of a work has moved to other files, as they are known there. */
+/** The fragments that a change of a work has moved to other files, with their new IDs. */
 export interface Arrivals {
   moved: { uri: string; id: string }[];
 }
 
-/** What a change of a work would break; nothing has been done yet. */
+/** The links that a change of a work would break. Nothing has been changed yet. */
 export interface Unmended {
   unmended: { uri: string; line: number; message: string }[];
   notes: string[];
-  /** Of a trial: the file that would be made, from the folder of the text. */
+  /** For a trial: the path of the file that would be created, relative to the text's folder. */
   file?: string;
 }
 
-/** Pieces as one text. */
+/** Passages gathered into one text. */
 export interface Gathered {
   text: string;
-  /** In the order of the text, each with the line of its mark. */
+  /** The passages in their order, each with the line of its marker. */
   places: { uri: string; range: Range; line: number }[];
-  /** What the writer ought to know. */
+  /** Notes for the writer. */
   notes: string[];
 }
 
-/** Passages that make a document. */
+/** A document made of passages. */
 export interface Assembled {
-  /** Of the document. */
+  /** The length of the document. */
   words: number;
   places: { uri: string; path: string; range: Range; title: string; words: number }[];
-  /** What the writer ought to know. */
+  /** Notes for the writer. */
   notes: string[];
 }
 
-/** Where something that has changed was, in the text before, or is. */
+/** A place before or after a change. */
 export interface ChangedPlace {
   uri: string;
   range: Range;
@@ -225,7 +228,7 @@ export interface ChangedPlace {
 }
 
 export interface Change {
-  /** Identifies it, as long as it is what it is. */
+  /** The same change has the same ID in the next answer. */
   id: string;
   kind:
     | 'moved'
@@ -239,13 +242,13 @@ export interface Change {
     | 'resolved';
   level: 'file' | 'section' | 'fragment' | 'paragraph' | 'sentence';
   message: string;
-  /** The same, beside the thing itself. */
+  /** A shorter message, for a lens beside the change. */
   here: string;
   from: ChangedPlace[];
   to: ChangedPlace[];
-  /** The text as it was; empty of what is new. */
+  /** The earlier text; empty for an addition. */
   before: string;
-  /** What else has changed in something that has moved. */
+  /** Changes within a text that has moved. */
   inside: Change[];
 }
 
@@ -256,28 +259,28 @@ export interface ComparedPiece extends ChangedPlace {
 export interface Changes {
   version: number;
   changes: Change[];
-  /** So many paragraphs differ in markup or addresses of links only. */
+  /** The number of paragraphs that differ only in markup or link addresses. */
   marked: number;
-  /** The fragments of the texts as they were, and as they are. */
+  /** The fragments before and after the changes. */
   old: ComparedPiece[];
   new: ComparedPiece[];
 }
 
-/** A passage that answers words or a question. */
+/** A passage that matches a search. */
 export interface Hit {
   uri: string;
   path: string;
   range: Range;
   title: string;
-  /** The titles above it, the outermost first. */
+  /** The titles of the sections around it, the outermost first. */
   section: string[];
   words: number;
-  /** The sentence that answers: what is between the words that were asked for, and these, by turns. */
+  /** The sentence that matches, split so that every second element is a matched word. */
   answer: string[];
-  /** The first of these words. */
+  /** The range of the first matched word. */
   at: Range;
   score: number;
-  /** Where nearly the same stands. */
+  /** Other places with nearly the same text. */
   also: { uri: string; path: string; line: number }[];
 }
 
@@ -285,7 +288,7 @@ export interface Found {
   hits: Hit[];
 }
 
-/** Passages in other texts that are about the same. */
+/** Passages of other texts on the same topics. */
 export interface Related {
   related: {
     uri: string;
@@ -295,17 +298,17 @@ export interface Related {
     title: string;
     opening: string;
     score: number;
-    /** Terms that both have. */
+    /** Terms that occur in both passages. */
     shared: string[];
   }[];
 }
 
-/** A place where something stands that is said twice. */
+/** One of two places that say the same. */
 export interface Copy {
   uri: string;
   path: string;
   range: Range;
-  /** The titles of its sections, the outermost first. */
+  /** The titles of the sections around it, the outermost first. */
   section: string[];
   opening: string;
 }
@@ -314,18 +317,18 @@ export interface Pairs {
   pairs: { id: string; score: number; here: Copy; there: Copy; message: string }[];
 }
 
-/** A section, or with an empty id the end of a file, that something may be moved to. */
+/** A section to move something to. An empty ID means the end of the file. */
 export interface PlaceOffer {
   uri: string;
   id: string;
   title: string;
-  /** Terms that speak for it, of the best places. */
+  /** Terms that speak for this place; set for the best places only. */
   shared: string[];
-  /** The unit to be moved is already there. */
+  /** Whether the text to be moved is already here. */
   here: boolean;
 }
 
-/** The best first. */
+/** Places, the best first. */
 export interface Places {
   places: PlaceOffer[];
 }
@@ -333,26 +336,26 @@ export interface Places {
 /** A paragraph that fits another place better than its own. */
 export interface Loose {
   uri: string;
-  /** Of its text. */
+  /** The version of its text. */
   version: number;
   range: Range;
   opening: string;
-  /** Of the fragment that it is in. */
+  /** The ID of its fragment. */
   id: string;
   section: string;
   there: PlaceOffer;
-  /** The heading there. */
+  /** The range of the heading there. */
   at: Range;
   message: string;
   score: number;
 }
 
 export interface Misplaced {
-  /** The surest first. */
+  /** The most certain first. */
   misplaced: Loose[];
 }
 
-/** The links that lead to something. */
+/** The links to a heading or file. */
 export interface Backlinks {
   name: string;
   links: { uri: string; range: Range }[];

@@ -1,4 +1,4 @@
-// The fragment that the caret is in.
+// Finds the fragment at the caret.
 
 import type { Fragment } from './answers';
 import type { Desk } from './desk';

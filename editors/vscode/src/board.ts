@@ -1,4 +1,4 @@
-// The board's panel: fragments as cards in lanes, in the order of the text, or of all texts of a work.
+// The board: shows the fragments of a text or work as cards in lanes.
 
 import {
   commands,
@@ -61,7 +61,7 @@ export function registerBoard(
     panel,
     ...registerOrders(orders, panel),
     commands.registerCommand('segls.showBoard', () => panel.show()),
-    // From the menu of a card or a lane, whose data-vscode-context comes with it.
+    // Called from the context menu of a card or lane, with its data-vscode-context.
     commands.registerCommand('segls.board.release', (card: Thing) => panel.act('release', card)),
     commands.registerCommand('segls.board.moveLoose', (card: Thing) => panel.moveLoose(card)),
     ...(['Up', 'Down'] as const).flatMap((way) => [
@@ -83,19 +83,19 @@ interface LaneContext {
   lane: string;
 }
 
-/** Milliseconds between two drawings: drawing a long board takes time. */
+/** The minimum time between two updates in milliseconds: drawing a large board is slow. */
 const pause = 200;
 
 class BoardPanel extends Panel<ToBoard, FromBoard> {
   #draft: Draft | undefined;
   #scope: Scope = 'file';
-  #work: Work | undefined; // whose files are on the board
-  #contents = new Map<string, Fragments>(); // of the files on the board that have been read
-  #caret = ''; // its card's id and file, as last sent to the page
-  #loose: Loose[] | undefined; // while they are shown
-  #told: string[] = []; // what was last sent to the page, as JSON: the board, then each card
+  #work: Work | undefined; // undefined while the board shows a single text
+  #contents = new Map<string, Fragments>(); // by URI; missing until the file has been read
+  #caret = ''; // the ID and URI of its card, as last sent to the page
+  #loose: Loose[] | undefined; // undefined while they are hidden
+  #sent: string[] = []; // the last board sent to the page, then each card, as JSON
   readonly #history = new History();
-  #wanted: { kept: Arrangement | undefined; isCompared: boolean } | undefined; // to be tried once the page has its cards
+  #wanted: { kept: Arrangement | undefined; isCompared: boolean } | undefined; // to be sent once the page has the cards
   readonly #listening: Disposable[];
 
   constructor(
@@ -121,7 +121,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     switch (message.type) {
       case 'ready':
         this.#caret = '';
-        this.#told = [];
+        this.#sent = [];
         return this.#refresh();
       case 'scope':
         this.#scope = message.scope;
@@ -180,7 +180,10 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  /** Tries an order that is kept, or shows the one that is tried; and perhaps beside that of the text. */
+  /**
+   * Shows the board with a saved order, or with the one being tried if none is given; with isCompared, beside
+   * the order of the text.
+   */
   async tryOrder(of: string, kept: Arrangement | undefined, isCompared: boolean): Promise<void> {
     this.#scope = of === this.work.answer?.folder ? 'work' : 'file';
     this.#wanted = kept || isCompared ? { kept, isCompared } : undefined;
@@ -188,18 +191,21 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     await this.#refresh();
   }
 
-  /** Forgets the order that is tried. */
+  /** Discards the order that is being tried. */
   discard(): void {
     this.orders.trying(this.#of, undefined);
     this.post({ type: 'discard' });
   }
 
-  /** The name under which orders of the texts on the board are kept. */
+  /** The key under which the orders of this board are saved. */
   get #of(): string {
     return this.#work?.folder ?? this.#draft?.document.uri.toString() ?? '';
   }
 
-  /** VS Code cannot go back to a view that was hidden before, so Book is shown again. */
+  /**
+   * Hides the side bar while the board is maximized. VS Code cannot return to the view that was open, so the
+   * outline is shown.
+   */
   async #maximize(isOn: boolean): Promise<void> {
     if (isOn) {
       await commands.executeCommand('workbench.action.maximizeEditorHideSidebar');
@@ -210,14 +216,14 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     this.focus();
   }
 
-  /** The changes made while the board was covered. */
+  /** Sends the changes made while the board was hidden. */
   protected override reappeared(): void {
     void this.#refresh();
   }
 
-  /** The actions in the menu of a card or lane. */
+  /** Executes an action from the menu of a card or lane. */
   async act(action: string, { uri, id }: Thing): Promise<void> {
-    await shown(uri); // its editor, so that there is an undo
+    await shown(uri); // VS Code needs an editor for undo
     const argument = { uri: addressOf(this.connection, uri), id };
     const moved = await changeWork(this.connection, `segls.${action}`, argument, t('Move Anyway'));
     if (moved !== undefined) {
@@ -226,12 +232,12 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     await this.#tell(moved ? { answer: moved } : { refusal: '' });
   }
 
-  /** Moves the paragraph of a card that most surely fits another place better. */
+  /** Moves the paragraph of a card that most certainly fits another place better. */
   async moveLoose(card: Thing): Promise<void> {
     const [loose] = this.#looseIn(card);
     if (loose !== undefined) {
       if (loose.version > 0) {
-        await shown(card.uri); // this would change the version of a file that is not open
+        await shown(card.uri); // opening a closed file changes its version, so only an open one is shown
       }
       if (await moveLoose(this.connection, loose)) {
         this.#history.add(card.uri);
@@ -243,7 +249,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     return (this.#loose ?? []).filter((one) => one.id === id && plainUri(one.uri) === uri);
   }
 
-  /** Moves a file over the one before or after it in the order of the work. */
+  /** Moves a file one place up or down in the order of the work. */
   async stepFile(uri: string, way: 'Up' | 'Down'): Promise<void> {
     const tree = this.#work && workTreeOf(this.#work, () => undefined);
     const file = tree && fileAt(tree, uri);
@@ -255,7 +261,10 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     await this.#moveFile(uri, place);
   }
 
-  /** On a slow machine VS Code brings the panel forward and leaves the keyboard behind: the page takes it, too. */
+  /**
+   * Takes the keyboard focus. On a slow machine VS Code shows the panel without focusing it, so the page does
+   * it too.
+   */
   protected override focus(): void {
     super.focus();
     this.post({ type: 'focus' });
@@ -268,7 +277,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  /** Until it is known which paragraphs are loose now, the board keeps its last answer. */
+  /** Requests the loose paragraphs. The board shows the previous ones until the answer arrives. */
   readonly #readLoose = coalesced(async () => {
     const document = this.desk.draft?.document;
     const whole = this.#scope === 'work' && this.work.answer !== undefined;
@@ -288,16 +297,16 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     this.#work = this.#scope === 'work' ? answer : undefined;
     if (draft === undefined && this.#work === undefined) {
       this.#draft = undefined;
-      this.#told = [];
+      this.#sent = [];
       this.post({ type: 'empty' });
       return;
     }
     if (
       draft !== undefined &&
-      !isNotebook(draft.document) && // whose version also grows when code is run
+      !isNotebook(draft.document) && // running code changes its version too
       draft.answer.version !== draft.document.version
     ) {
-      return; // a newer answer is on its way; the places in this one are stale
+      return; // a newer answer will arrive, and the positions in this one are stale
     }
     this.#draft = draft;
     const files = this.#filesOf(draft);
@@ -325,12 +334,12 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       lanes,
       loose: this.#loose?.length,
     };
-    // While typing, one card of hundreds changes: the others need not be sent again.
-    const known = this.#told;
+    // Typing changes one card of hundreds, so only that one is sent.
+    const known = this.#sent;
     const places = cards.map(({ uri, id, lane }) => [uri, id, lane]);
-    this.#told = [{ ...whole, places }, ...cards].map((part) => JSON.stringify(part));
-    if (known[0] === this.#told[0]) {
-      const changed = cards.filter((_, i) => known[i + 1] !== this.#told[i + 1]);
+    this.#sent = [{ ...whole, places }, ...cards].map((part) => JSON.stringify(part));
+    if (known[0] === this.#sent[0]) {
+      const changed = cards.filter((_, i) => known[i + 1] !== this.#sent[i + 1]);
       this.post({ type: 'changes', cards: changed });
     } else {
       this.post({ type: 'board', ...whole, cards });
@@ -339,14 +348,14 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     await this.#postWanted();
   }, pause);
 
-  /** A card that has not been read is one that an order does not find. */
+  /** Sends the order to be tried once all files have been read: an order can only place cards that exist. */
   async #postWanted(): Promise<void> {
     const wanted = this.#wanted;
     const unread =
       this.#work && workLanesOf(this.#work, (uri) => this.work.contentOf(uri, 'board'));
     const files = (unread ?? []).filter(({ content }) => content === undefined);
     if (wanted !== undefined && files.length > 0) {
-      return this.work.show((unread ?? []).map(({ uri }) => uri)); // and then it is drawn again
+      return this.work.show((unread ?? []).map(({ uri }) => uri)); // the board refreshes when they have been read
     }
     this.#wanted = undefined;
     if (wanted !== undefined) {
@@ -486,13 +495,16 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     this.focus();
   }
 
-  /** Writes into the text what a cell of the outline has been filled with. The keyboard stays where it is: the next cell is being filled. */
+  /**
+   * Writes a value from a cell of the outline into the text. The focus stays in the outline, where the next
+   * cell is being edited.
+   */
   async #set({ unit, thing, column, value }: Extract<FromBoard, { type: 'set' }>): Promise<void> {
     const { uri, id } = thing;
     const content = this.#contents.get(uri);
     const section = content?.sections.find((one) => one.id === id);
     const address = await shown(uri);
-    // Without an id, the note is about the whole text.
+    // Without an ID, the note belongs to the whole text.
     const run = (command: string, more: object, of = id) =>
       this.connection.keepingFocus(() =>
         this.connection.execute(
@@ -530,15 +542,15 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       ...{ toUri: addressOf(this.connection, toUri), side },
     };
     if (!(await changeWork(this.connection, 'segls.moveFile', argument, t('Move Anyway')))) {
-      this.post({ type: 'refused', reason: '' }); // the writer has been told why
+      this.post({ type: 'refused', reason: '' }); // a message has already said why
     } else if (this.#work?.order) {
       this.#history.add(this.#work.order);
     }
   }
 
   /**
-   * Undoes or redoes in the text, whose editor must have the keyboard for it. On the board of a work
-   * that is the text that the board has changed last, else the one that is shown.
+   * Undoes or redoes the last change. VS Code does this only in a focused editor. On the board of a work, the
+   * text is the one that the board changed last, otherwise the one shown.
    */
   async #takeBack(command: 'undo' | 'redo'): Promise<void> {
     const changed = this.#work && this.#history.take(command);
@@ -559,12 +571,12 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 }
 
-/** What a card says of a loose paragraph in it. */
+/** Returns the text that a card shows for a loose paragraph. */
 function saidOf({ opening: words, message }: Loose): string {
   return `“${opening(words, 40)}” ${message}`;
 }
 
-/** Whether a text is in a file, so that there is a place for a tray. */
+/** Reports whether a text has a folder, where its tray can be. */
 function hasFolder(uri: string): boolean {
   const { scheme } = Uri.parse(uri);
   return scheme !== 'untitled' && schemes().includes(scheme);

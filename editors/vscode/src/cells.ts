@@ -1,5 +1,5 @@
-// The cells of notebooks. The server's answers count the lines of all cells, one after the other,
-// and give the first line of each.
+// The cells of notebooks. The server numbers the lines of all cells consecutively, and gives the first line
+// of each cell.
 
 import {
   type NotebookCell,
@@ -21,8 +21,8 @@ import type { Cell } from './answers';
 import { t } from './language';
 
 /**
- * cellAt returns the index of the cell with a line, counted over all cells; the last one for
- * lines after the end.
+ * cellAt returns the index of the cell that contains a line of the notebook, or of the last cell if the line
+ * is after the end.
  */
 export function cellAt(cells: readonly Cell[], line: number): number {
   return Math.max(
@@ -31,18 +31,18 @@ export function cellAt(cells: readonly Cell[], line: number): number {
   );
 }
 
-/** The open notebook at an address. */
+/** Returns the open notebook with a URI. */
 export function notebookAt(uri: string | Uri): NotebookDocument | undefined {
   return workspace.notebookDocuments.find((one) => one.uri.toString() === uri.toString());
 }
 
-/** The lines of all cells, with one above each, as the server counts them. */
+/** Returns the text of all cells as the server counts its lines: with one extra line above each cell. */
 export function textOf(notebook: NotebookDocument): string {
   const cells = notebook.getCells();
   return cells.map(({ document }) => `\n${document.getText()}`).join('\n');
 }
 
-/** showCell puts a cell on the screen and selects it. */
+/** showCell reveals and selects a cell. */
 export async function showCell(
   notebook: NotebookDocument,
   index: number,
@@ -53,7 +53,7 @@ export async function showCell(
   editor.revealRange(at, NotebookEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** showNotebook shows a notebook where it is, or else beside what we show of it. */
+/** showNotebook shows a notebook in the column where it is already visible, or else in the first. */
 export function showNotebook(
   notebook: NotebookDocument,
   options: NotebookDocumentShowOptions = {},
@@ -63,7 +63,7 @@ export function showNotebook(
   return window.showNotebookDocument(notebook, { viewColumn, ...options });
 }
 
-/** showCellOf shows the cell with an address of its own; false if there is none. */
+/** showCellOf shows the cell with a URI of its own. Returns false if there is none. */
 export async function showCellOf(uri: string, preserveFocus: boolean): Promise<boolean> {
   const plain = Uri.parse(uri).toString();
   for (const notebook of workspace.notebookDocuments) {
@@ -78,10 +78,7 @@ export async function showCellOf(uri: string, preserveFocus: boolean): Promise<b
 
 interface SetCells {
   notebookDocument: { uri: string; version: number };
-  /**
-   * The cells that the notebook should have: existing cells, existing cells with a new text, or
-   * new cells.
-   */
+  /** The new cells, in order: an existing cell, an existing cell with a new text, or a new one. */
   cells: { from?: string; text?: string }[];
 }
 
@@ -106,7 +103,7 @@ export async function setCells({
   while (from < now.length && isSame(from, from)) {
     from++;
   }
-  let end = 0; // cells that stay behind what changes
+  let end = 0; // unchanged cells at the end
   const most = Math.min(now.length, next.length) - from;
   while (end < most && isSame(now.length - 1 - end, next.length - 1 - end)) {
     end++;

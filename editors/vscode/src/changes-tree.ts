@@ -1,4 +1,4 @@
-// The rows of the view Changes: the orders that are tried and kept, then what has changed.
+// The rows of the Changes view: orders of the board, then the changes of the text.
 
 import {
   commands,
@@ -20,7 +20,7 @@ import { opening } from './opening';
 import type { Orders, Tried } from './orders';
 import type { OpenWork } from './work';
 
-/** An order of a text or work that is kept; or the one that is being tried on the board. */
+/** An order that has been saved for a text or work, or the one that is being tried on the board. */
 export type OrderRow = { of: string; kept: Arrangement } | { of: string; tried: Tried };
 
 export type Row = Change | OrderRow;
@@ -32,7 +32,7 @@ export function isChange(row: Row): row is Change {
 export class ChangesTree implements TreeDataProvider<Row>, Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly #listening: Disposable[];
-  readonly #tried = new WeakSet<Change>(); // what the order that is tried would change
+  readonly #tried = new WeakSet<Change>(); // changes that an order being tried would make
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
@@ -96,7 +96,7 @@ export class ChangesTree implements TreeDataProvider<Row>, Disposable {
     this.#listening.forEach((one) => one.dispose());
   }
 
-  /** The orders of the draft, and of the work that it is of. */
+  /** The orders of the draft and of its work. */
   #orderRows(): OrderRow[] {
     const draft = this.desk.draft?.document.uri.toString();
     const known = [this.work.answer?.folder, draft].filter((one) => one !== undefined);
@@ -108,7 +108,7 @@ export class ChangesTree implements TreeDataProvider<Row>, Disposable {
   }
 }
 
-/** What is done with a row is done on the board, but for the removal of what is kept. */
+/** Registers the commands on orders. The board executes them, except for deleting a saved order. */
 export function registerOrders(
   orders: Orders,
   board: {

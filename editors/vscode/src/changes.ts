@@ -1,4 +1,5 @@
-// What has changed in the draft: a view that lists it, the text before in a peek, and a change put back. The server compares.
+// The Changes view: lists what has changed in the draft, shows the earlier text, and reverts a change. The
+// server compares.
 
 import {
   commands,
@@ -35,18 +36,18 @@ import { askForLenses } from './toggle';
 
 const view = 'segls.changes';
 
-/** Milliseconds within which a list of choices closes. */
+/** The time a quick pick takes to close, in milliseconds. */
 const pause = 500;
 
 /**
- * The number of characters of a title that leaves room for a description of the change: the
- * longer the description, the fewer.
+ * The most characters of a title that leave room for the description beside it. A longer description leaves
+ * fewer.
  */
 export const widest = 24;
 const narrowest = 12;
 const room = 34;
 
-/** For documents that hold an earlier version of a text. */
+/** The scheme of documents that contain an earlier version of a text. */
 const scheme = 'segls-before';
 
 const icons: Record<Change['kind'], [icon: string, color: string]> = {
@@ -100,10 +101,10 @@ interface Before {
 
 export class ChangesView implements TreeDataProvider<Change>, Disposable {
   #since: Since | undefined;
-  #document: TextDocument | undefined; // what the answer is about
+  #document: TextDocument | undefined; // the document of the answer
   #answer: Changes | undefined;
-  #before: Before[] = []; // with addresses as the server has them
-  #why = ''; // there is none
+  #before: Before[] = []; // URIs as the server writes them
+  #why = ''; // the reason why there is no answer
   readonly #revisions = new Revisions();
   readonly #changed = new EventEmitter<void>();
   readonly #texts = new EventEmitter<Uri>();
@@ -126,15 +127,13 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     ];
   }
 
-  /**
-   * The comparison that the writer has requested; undefined if there is nothing to compare with.
-   */
+  /** The current comparison; undefined if there is none. */
   get answer(): { document: TextDocument; since: string; changes: Changes } | undefined {
     const [document, since, changes] = [this.#document, this.#since, this.#answer];
     return document && since && changes && { document, since: nameOf(since), changes };
   }
 
-  /** A change that is listed, or stands in one that is. */
+  /** Returns the change with an ID, at the top level or inside a moved text. */
   changeWith(id: string): Change | undefined {
     const find = (list: Change[]): Change | undefined =>
       list.flatMap((change) => [change, ...change.inside]).find((change) => change.id === id);
@@ -198,7 +197,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     await this.#refresh();
   }
 
-  /** Shows the place of a change; for removed text, its earlier version. */
+  /** Reveals a change in the text. For removed text it shows the earlier version. */
   async reveal(change?: Change): Promise<void> {
     const at = change?.to[0];
     if (change === undefined || at === undefined) {
@@ -213,7 +212,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     editor.revealRange(range);
   }
 
-  /** Shows the text before in a peek, where the change is. */
+  /** Shows the earlier text in a peek view at the change. */
   async peek(change?: Change): Promise<void> {
     const document = this.#document;
     if (change === undefined || document === undefined || change.from.length === 0) {
@@ -254,7 +253,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     await this.#refresh();
   }
 
-  /** The text before beside the text now, line by line, for those who want that. */
+  /** Opens a line-by-line diff of the earlier and the present text. */
   async compare(): Promise<void> {
     const document = this.#document;
     if (document !== undefined && this.#since !== undefined) {
@@ -268,12 +267,12 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     }
   }
 
-  /** The text that a document of our scheme stands for. */
+  /** Returns the earlier text for a URI. */
   provideTextDocumentContent(uri: Uri): string {
     return this.#before.find((text) => text.uri === uri.query)?.text ?? '';
   }
 
-  /** Refreshes, with what git has now: somebody may have committed something. */
+  /** Refreshes with the present state of git, since there may be a new commit. */
   #again(): void | Promise<void> {
     this.#revisions.forget();
     return this.#refresh();
@@ -314,11 +313,11 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
         : undefined;
     this.#document = document;
     this.#changed.fire();
-    // The server asks for that too, but VS Code forgets it while a list of choices is closing.
+    // The server requests this too, but VS Code ignores it while a quick pick is closing.
     setTimeout(() => askForLenses(this.connection.client), pause);
   });
 
-  /** The draft, and the texts that it may have exchanged something with. */
+  /** Returns the draft and the other open texts: text may have moved between them. */
   #compared(document: TextDocument, since: Since): TextDocument[] {
     const others = workspace.textDocuments.filter(
       (other) => other !== document && isProse(other) && !other.isClosed,
@@ -330,7 +329,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
     return this.#before.find((text) => text.uri === uri)?.text;
   }
 
-  /** Returns the place of the nearest earlier change that has one. */
+  /** Returns the place of the nearest change above that is still in the text. */
   #neighbourOf(change: Change) {
     const list = this.#answer?.changes ?? [];
     return list.slice(0, list.indexOf(change)).findLast(({ to }) => to.length > 0)?.to[0];
@@ -338,8 +337,8 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
 }
 
 /**
- * The address of a text as it was. Its name says so, for a peek has no other title, and ends as that of the
- * text, so that it has its language.
+ * Returns the URI of an earlier version. The peek view shows its name as the title. It keeps the extension,
+ * from which VS Code determines the language.
  */
 function beforeUri(uri: string): Uri {
   const path = Uri.parse(uri).path.replace(
@@ -349,7 +348,7 @@ function beforeUri(uri: string): Uri {
   return Uri.from({ scheme, path, query: uri });
 }
 
-/** Asks since when. */
+/** Asks what to compare with. */
 async function ask(): Promise<Since | undefined> {
   interface Choice extends QuickPickItem {
     since: () => Promise<Since | undefined> | Since;

@@ -1,4 +1,4 @@
-// The language client: which documents and settings go to the server.
+// Creates the language client, and chooses the documents and settings that the server gets.
 
 import {
   extensions,
@@ -30,25 +30,25 @@ import { saving, unseenIn } from './saved';
 import type { Change, Parts } from './parts';
 import type { LensSwitch } from './toggle';
 
-/** What the client asks of the extension. */
+/** What the client needs from the extension. */
 export interface Surroundings {
   lenses: LensSwitch;
-  /** Asked when the server has died. */
+  /** Called when the server has crashed. */
   mayRestart: () => boolean;
-  /** Whether the keyboard stays where it is when the server shows a place. */
+  /** Whether the focus stays where it is when the server shows a document. */
   keepsFocus: () => boolean;
-  /** What the writer does while the server changes a text. */
+  /** The writer's activity during a change. */
   hand: Hand;
-  /** The parts that edits of the server make. */
+  /** The files that the server's edits create. */
   parts: Parts;
-  /** Executes a command of the server, from a lens or the menu of code actions. */
+  /** Executes a server command from a lens or a code action. */
   execute: (command: string, args: unknown[]) => Promise<unknown>;
 }
 
-/** VS Code's own extension for Markdown. */
+/** The ID of VS Code's Markdown extension. */
 const markdownFeatures = 'vscode.markdown-language-features';
 
-/** newClient makes a client, not yet started, of the server program at path. */
+/** newClient returns a client, not yet started, for the server program at path. */
 export function newClient(
   path: string,
   log: LogOutputChannel,
@@ -61,9 +61,9 @@ export function newClient(
       ...settingsThatAreSet(),
       didUpdate: true,
       setCells: true,
-      ownLinks: ['markdown'], // VS Code's own extension has these
+      ownLinks: ['markdown'], // VS Code resolves these itself
       undoesFiles: true,
-      ownOutline: true, // the view Book
+      ownOutline: true, // the Book view replaces it
       foldsFromBlankLine: true,
       menu: { most: 8, moveTo: 'segls.editor.moveTo', related: 'segls.showRelated' },
     }),
@@ -76,13 +76,13 @@ export function newClient(
     },
     middleware: {
       ...lenses.middleware,
-      // VS Code lists the headings of Markdown itself; listing them twice would be noise.
+      // VS Code lists Markdown headings itself. They should not appear twice.
       provideDocumentSymbols: (document, token, next) =>
         document.languageId === 'markdown' &&
         extensions.getExtension(markdownFeatures) !== undefined
           ? []
           : next(document, token),
-      // The client would swallow the error about a text that has changed.
+      // The client's default would hide the error that says that the text has changed.
       executeCommand: execute,
       workspace: {
         configuration: async (params, token, next) => {
@@ -106,7 +106,7 @@ export function newClient(
           if (failureReason !== undefined) {
             return Promise.resolve({ applied: false, failureReason });
           }
-          // Undoing such a change removes the files that it made.
+          // Save first: undoing the change deletes the files it created.
           return saving(touched, apply);
         },
         willRenameFiles: async (event, next) => {
@@ -118,11 +118,11 @@ export function newClient(
           void window.showWarningMessage(t('segls: links have not been changed. {0}', reason));
           return undefined;
         },
-        // The client would send defaults too; tellSettings replaces it.
+        // By default the client sends defaults too; tellSettings replaces this.
         didChangeConfiguration: async () => {},
       },
       window: {
-        // The client would open the text once more where a panel has the focus.
+        // By default the client opens a second editor if a panel has the focus.
         showDocument: async (params, token, next) => {
           if (await showCellOf(params.uri, keepsFocus())) {
             return { success: true };
@@ -135,7 +135,7 @@ export function newClient(
           }
           const { start, end } = params.selection;
           const selection = new Range(start.line, start.character, end.line, end.character);
-          const isThere = shown.selection.isEqual(selection); // the edit has taken the caret along
+          const isThere = shown.selection.isEqual(selection); // the edit has already moved the caret
           if (isThere || !hand.isBusy) {
             await window.showTextDocument(shown.document, {
               ...{ viewColumn: shown.viewColumn, preserveFocus: keepsFocus() },
@@ -149,13 +149,14 @@ export function newClient(
     },
   };
   const client = clientOf(path, log, options);
-  // What fails is in the log; the extension tells the writer that the server is gone, and what to do.
+  // Errors go to the log only. The extension itself reports that the server has stopped, and offers a
+  // restart.
   const { error } = client;
   client.error = (message, data) => error.call(client, message, data, false);
   return client;
 }
 
-/** What an edit does to which documents, with their addresses as VS Code writes them. */
+/** Returns the documents that an edit changes, with URIs in VS Code's form. */
 function changesOf({ documentChanges = [] }: WorkspaceEdit): Change[] {
   const plain = (uri: string) => Uri.parse(uri).toString();
   return documentChanges.map((change) => {
@@ -166,7 +167,7 @@ function changesOf({ documentChanges = [] }: WorkspaceEdit): Change[] {
   });
 }
 
-/** An edit that removes a file at its end. */
+/** Returns the edit with the deletion of a file appended. */
 function withoutFile(params: ApplyWorkspaceEditParams, uri: string | undefined) {
   const { edit } = params;
   return uri === undefined
@@ -180,14 +181,14 @@ function withoutFile(params: ApplyWorkspaceEditParams, uri: string | undefined) 
       };
 }
 
-/** tellSettings notifies the server of changed settings, with their values. */
+/** tellSettings sends the changed settings to the server, with their values. */
 export async function tellSettings(client: BaseLanguageClient): Promise<void> {
   await client.sendNotification(DidChangeConfigurationNotification.type, {
     settings: { [section]: settingsThatAreSet() },
   });
 }
 
-/** The open document at uri, whose language has settings of its own too, else the place alone. */
+/** Returns the open document at a URI, whose language may have settings of its own, or else the URI. */
 function scopeOf(uri: string | undefined) {
   if (uri === undefined) {
     return undefined;

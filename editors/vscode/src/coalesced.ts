@@ -1,18 +1,17 @@
-/** The longest rest between two runs, in milliseconds. */
+/** The longest pause between two runs, in milliseconds. */
 const longest = 2000;
 
 /**
- * coalesced makes an action one that never runs twice at a time: calls during a run are answered
- * together by one more run after it. Between two runs it rests, at least so many milliseconds, so
- * that what follows every keystroke leaves most of the time to the others: four times as long as
- * the shorter of the last two runs took, for a single run may have waited for a server that was
- * starting or reading a work.
+ * coalesced returns a function that runs an action, but never twice at the same time: calls during a run lead
+ * to one more run after it. Between runs it pauses for at least the given milliseconds, and for four times
+ * the shorter of the last two runs. So work that follows every keystroke leaves most of the time to others.
+ * The shorter run counts because a single one may have waited for the server to start or to read a work.
  */
 export function coalesced(action: () => Promise<void>, least = 0): () => Promise<void> {
   let running = false;
   let again = false;
-  let took = 0; // by the last run
-  let rested = 0; // when the next run may begin
+  let took = 0; // the duration of the last run
+  let rested = 0; // the earliest start of the next run
   return async () => {
     if (running) {
       again = true;

@@ -1,5 +1,5 @@
-// The places of a collection: lines of texts, which follow what is typed, and are found again by their first and
-// last words in a text that was changed elsewhere.
+// The passages of a collection, as line ranges. They follow edits in open texts, and are found again by their
+// first and last words after a change outside the editor.
 
 import type { Range } from 'vscode-languageserver-types';
 import { precedes } from './places';
@@ -10,22 +10,22 @@ export interface Lines {
   to: number;
 }
 
-/** A passage that the writer has collected. */
+/** A passage in the collection. */
 export interface Collected extends Lines {
   uri: string;
-  /** In the folder of the workspace. */
+  /** Relative to the workspace folder. */
   path: string;
-  /** Of its section; empty if it is in none. */
+  /** The title of its section; empty if it has none. */
   title: string;
   words: number;
-  /** How its first line begins, and its last line ends. */
+  /** The beginning of its first line and the end of its last. */
   opens: string;
   closes: string;
-  /** Whether its lines were not found. */
+  /** Whether the passage was not found. */
   isLost: boolean;
 }
 
-/** Characters by which a line is known again. */
+/** The number of characters that identify a line. */
 const known = 60;
 
 /** linesOf splits a text into lines. */
@@ -33,17 +33,17 @@ export function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
-/** linesIn are the lines that a range has a part of. */
+/** linesIn returns the lines that a range touches. */
 export function linesIn({ start, end }: Range): Lines {
   return { from: start.line, to: end.character > 0 ? end.line + 1 : end.line };
 }
 
-/** rangeOf is the range of lines, for the server. */
+/** rangeOf returns the range of whole lines. */
 export function rangeOf({ from, to }: Lines): Range {
   return { start: { line: from, character: 0 }, end: { line: to, character: 0 } };
 }
 
-/** followed returns the place of lines after an edit; undefined if the edit replaces them. */
+/** followed returns the lines after an edit; undefined if the edit replaces them. */
 export function followed(
   { from, to }: Lines,
   { range: { start, end }, text }: { range: Range; text: string },
@@ -60,7 +60,7 @@ export function followed(
   return isInside && to + more > from ? { from, to: to + more } : undefined;
 }
 
-/** wordsAt returns the words by which lines are found again. */
+/** wordsAt returns the words by which found finds the lines again. */
 export function wordsAt(
   lines: readonly string[],
   { from, to }: Lines,
@@ -72,8 +72,8 @@ export function wordsAt(
 }
 
 /**
- * found returns the present place of a passage in the lines of a text, nearest to its old one;
- * undefined if it is gone.
+ * found returns the lines of a passage in the present text, the nearest if there are several; undefined if
+ * there are none.
  */
 export function found(
   { from, to, opens, closes }: Collected,

@@ -1,4 +1,4 @@
-// The view “Collection”: passages that the writer has collected, in an order, and the document that is made of them.
+// The Collection view: an ordered list of passages, and the command that makes a document of them.
 
 import type { Range } from 'vscode-languageserver-types';
 import {
@@ -38,10 +38,10 @@ const view = 'segls.collection';
 const mime = 'application/vnd.code.tree.segls.collection';
 const command = 'segls.assemble';
 
-/** What outlives the window. */
+/** The stored state. */
 interface Kept {
   places: Collected[];
-  /** In words; 0 if none is set. */
+  /** The target in words; 0 if none is set. */
   wanted: number;
 }
 
@@ -68,7 +68,7 @@ export function registerCollection(
   return [
     ...[tree, collection, collection.onDidChangeTreeData(tell)],
     collect('editor', () => collection.addSelection(desk)),
-    // Each is given its row or card.
+    // Each is called with its row or card.
     collect('passages', (passage: Pick<Passage, 'places'>) => collection.addPassage(passage)),
     collect('outline', (node: Node) => collection.addNode(node)),
     collect('board', (card: Thing) => collection.addFragment(card)),
@@ -79,7 +79,7 @@ export function registerCollection(
     on('assemble', () => collection.assemble()),
     on('setTarget', () => collection.setTarget()),
     on('gather', () => collection.gather()),
-    // Of all that was found.
+    // Gathers all the results of a search.
     commands.registerCommand('segls.passages.gather', (group: { passages: Found[] }) =>
       collection.gatherAll(group.passages.map(placeOfPassage)),
     ),
@@ -96,7 +96,7 @@ export class Collection
   readonly dragMimeTypes = [mime];
   readonly dropMimeTypes = [mime];
   readonly #kept: Kept;
-  readonly #edited = new Set<string>(); // texts in which lines have moved since they were last looked at
+  readonly #edited = new Set<string>(); // texts that have been edited since they were last checked
   #dragged: readonly Collected[] = [];
   readonly #changed = new EventEmitter<void>();
   readonly #listening: Disposable[];
@@ -121,7 +121,7 @@ export class Collection
     ];
   }
 
-  /** The number of words, and the target. */
+  /** The length in words, and the target. */
   get summary(): string {
     const { places, wanted } = this.#kept;
     return places.length > 0 || wanted > 0 ? lengthInWords(this.#words, this.#words, wanted) : '';
@@ -145,7 +145,7 @@ export class Collection
     return item;
   }
 
-  /** Collects a range of a text; an empty one means the fragment there. */
+  /** Adds a range of a text. An empty range stands for the fragment around it. */
   async add(uri: string, range: Range): Promise<void> {
     if (notebookAt(Uri.parse(uri)) !== undefined) {
       void window.showInformationMessage(t('segls: passages of a notebook cannot be collected.'));
@@ -173,7 +173,7 @@ export class Collection
     );
   }
 
-  /** Collects what is selected in the editor, or the fragment at the caret. */
+  /** Adds the selection, or the fragment at the caret if there is none. */
   async addSelection({ draft, editor, caretLine }: Desk): Promise<void> {
     if (draft === undefined) {
       return;
@@ -197,7 +197,7 @@ export class Collection
     return fragment && { uri, range: fragment.range };
   }
 
-  /** Collects what a row of the outline is. */
+  /** Adds the text of a row of the outline. */
   async addNode(node: Node): Promise<void> {
     const place = await placeOfNode(node);
     await (place && this.add(place.uri, place.range));
@@ -214,7 +214,7 @@ export class Collection
     await this.#keep();
   }
 
-  /** Moves places over their neighbour. */
+  /** Moves passages one place up or down. */
   async step(rows: readonly Collected[], by: -1 | 1): Promise<void> {
     const { places } = this.#kept;
     const at = places.flatMap((place, i) => (rows.includes(place) ? [i] : []));
@@ -235,8 +235,8 @@ export class Collection
   }
 
   /**
-   * Text carried up goes before the row it is dropped on, text carried down after it; without a
-   * row it goes last.
+   * Passages dragged up go before the target, passages dragged down after it; without a target they go to the
+   * end.
    */
   async handleDrop(target: Collected | undefined, transfer: DataTransfer): Promise<void> {
     const { places } = this.#kept;
@@ -285,7 +285,7 @@ export class Collection
     }
   }
 
-  /** Shows the passages as one text. */
+  /** Shows the passages of the collection as one text. */
   async gather(): Promise<void> {
     if ((await this.#first()) !== undefined) {
       const { places } = this.#kept;
@@ -293,7 +293,7 @@ export class Collection
     }
   }
 
-  /** Shows places as one text. */
+  /** Shows passages as one text. */
   async gatherAll(passages: Passed[]): Promise<void> {
     const places = passages.map(({ uri, range }) => ({
       ...{ uri: this.connection.uriOf({ uri: Uri.parse(uri) }), range },
@@ -303,7 +303,10 @@ export class Collection
     }
   }
 
-  /** The first passage, once all have been looked at; undefined if there is none or one is lost, which the writer is told. */
+  /**
+   * Checks all passages, and returns the first. Shows a message and returns undefined if there is none or one
+   * is lost.
+   */
   async #first(): Promise<Collected | undefined> {
     await this.#lookAtAll();
     const { places } = this.#kept;
@@ -322,7 +325,7 @@ export class Collection
     return first;
   }
 
-  /** Makes a document of the passages, and shows it. */
+  /** Creates a document from the passages and shows it. */
   async assemble(): Promise<void> {
     const first = await this.#first();
     if (first === undefined) {
@@ -362,7 +365,9 @@ export class Collection
     return this.#kept.places.reduce((sum, { words }) => sum + words, 0);
   }
 
-  /** Has a document made of passages, or asks how long they are. What cannot be done the writer is told. */
+  /**
+   * Creates a document from passages, or with trial only measures it. Shows a message if the server refuses.
+   */
   async #ask(
     passages: readonly { uri: string; range: Range }[],
     more: { trial: true } | { toUri: string },
@@ -394,7 +399,7 @@ export class Collection
     return this.#kept.places.filter((place) => place.uri === uri);
   }
 
-  /** Takes lines along with what is typed above and in them. */
+  /** Updates the lines of passages after an edit. */
   #follow({ document, contentChanges }: TextDocumentChangeEvent): void {
     const uri = document.uri.toString();
     for (const place of this.#in(uri)) {
@@ -419,7 +424,7 @@ export class Collection
     return this.#look([...new Set(this.#kept.places.map(({ uri }) => uri))]);
   }
 
-  /** Looks where the places in texts are now, and how long. */
+  /** Updates the lines and lengths of the passages in some texts. */
   async #look(uris: readonly string[]): Promise<void> {
     for (const uri of uris) {
       const isFollowed = this.#edited.delete(uri);
@@ -436,7 +441,7 @@ export class Collection
         ((await this.connection.ask(commandRequest, undefined, {
           ...{ command, arguments: [this.#argument(passages, { trial: true })] },
         })) as Assembled | undefined);
-      // Text typed meanwhile is checked again.
+      // If the text was edited meanwhile, it will be checked again.
       if (known && !this.#edited.has(uri)) {
         known.places.forEach(({ range, path, title, words }, i) =>
           Object.assign(there[i]!, linesIn(range), { path, title, words }),
@@ -447,13 +452,13 @@ export class Collection
   }
 }
 
-/** A place of a passage. */
+/** The URI and range of a passage. */
 type Passed = { uri: string; range: Range };
 
-/** A passage that was found. */
+/** A passage from a search. */
 type Found = Pick<Passage, 'places'>;
 
-/** The place of a row of the outline; undefined of one that is no text. */
+/** Returns the place of a row of the outline; undefined if it is not a text. */
 async function placeOfNode({ kind, uri, range }: Node): Promise<Passed | undefined> {
   if (kind === 'file') {
     const lines = linesOf((await files.read(uri)) ?? '');
@@ -470,7 +475,7 @@ function isSame(a: Pick<Collected, 'uri' | 'from' | 'to'>, b: typeof a): boolean
   return a.uri === b.uri && a.from === b.from && a.to === b.to;
 }
 
-/** An empty range at the beginning of a line. */
+/** Returns an empty range at the start of a line. */
 function at(line: number): Range {
   const start = { line, character: 0 };
   return { start, end: start };

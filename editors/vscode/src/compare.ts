@@ -1,5 +1,5 @@
-// The page on which two arrangements stand beside each other: the text as it was, and as it is; or the
-// texts as they are, and in an order that is tried on the board.
+// The page that shows two arrangements side by side: the text before and now, or now and in an order tried on
+// the board.
 
 import { type Disposable, type ExtensionContext, Uri, ViewColumn, workspace } from 'vscode';
 import type { Change, ChangedPlace, Changes, ComparedPiece } from './answers';
@@ -11,7 +11,7 @@ import { Panel } from './panel';
 import { plainUri } from './work';
 
 export class ComparePanel extends Panel<ToCompare, FromCompare> {
-  #tried: Changes | undefined; // of an order, while it is shown
+  #tried: Changes | undefined; // by the order being shown
   readonly #listening: Disposable;
 
   constructor(
@@ -22,14 +22,14 @@ export class ComparePanel extends Panel<ToCompare, FromCompare> {
     this.#listening = changes.onDidChangeTreeData(() => this.#refresh());
   }
 
-  /** Shows what has changed. */
+  /** Shows the changes of the draft. */
   showChanges(): void {
     this.#tried = undefined;
     this.show();
     this.#refresh();
   }
 
-  /** Shows what an order would change, where the text is: the board is beside it. */
+  /** Shows the changes that an order would make, in the first column: the board is beside it. */
   showTried(changes: Changes): void {
     this.#tried = changes;
     this.show(ViewColumn.One);
@@ -59,7 +59,7 @@ export class ComparePanel extends Panel<ToCompare, FromCompare> {
     }
   }
 
-  /** Shows where something stands that an order would change. */
+  /** Reveals the text that an order would change. */
   async #revealTried(id: string): Promise<void> {
     const change = all(this.#tried?.changes ?? []).find((one) => one.id === id);
     const [at] = change?.from ?? [];
@@ -100,7 +100,7 @@ export class ComparePanel extends Panel<ToCompare, FromCompare> {
       ...{ title: title || t('(untitled)'), words, ...linesOf({ uri, range }) },
       file: files.size > 1 ? workspace.asRelativePath(Uri.parse(uri), false) : '',
     });
-    // Of places in other texts the page shows nothing.
+    // The page shows nothing for places in other texts.
     const lines = (places: ChangedPlace[]) =>
       places.filter(({ uri }) => files.has(uri)).map(linesOf);
     this.post({
@@ -113,12 +113,12 @@ export class ComparePanel extends Panel<ToCompare, FromCompare> {
   }
 }
 
-/** Changes with those in others. */
+/** Returns changes together with their inner changes. */
 function all(changes: readonly Change[]): Change[] {
   return changes.flatMap((change) => [change, ...change.inside]);
 }
 
-/** The lines of a range. If it ends at the start of a line, that line is not included. */
+/** Returns the lines of a range. A range that ends at the start of a line does not include it. */
 function linesOf({ uri, range: { start, end } }: Pick<ChangedPlace, 'uri' | 'range'>): Lines {
   const to = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
   return { uri, from: start.line, to };

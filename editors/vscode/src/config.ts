@@ -1,22 +1,22 @@
-// The settings, as the user made them.
+// Reads the settings as the user has set them.
 
 import { type ConfigurationScope, workspace } from 'vscode';
 
-/** The section of VS Code's settings that holds ours, and the server's name for it. */
+/** The section of our settings, in VS Code and for the server. */
 export const section = 'segls';
 
-// These steer the extension and the client; the server does not know them.
+// Settings of the extension and the client, which the server does not know.
 const ours = ['server', 'trace'];
 
 type Settings = Record<string, unknown>;
 
 /**
- * settingsThatAreSet returns the settings for the server that the user or the
- * workspace has set. VS Code's own reading fills in the defaults of all others
- * as if they were set, and then they would win over a project's .segls.toml.
+ * settingsThatAreSet returns the settings for the server that the user or the workspace has set.
+ * Configuration.get would fill in defaults for the others, and the server would prefer these to a project's
+ * .segls.toml.
  */
 export function settingsThatAreSet(scope?: ConfigurationScope): Record<string, unknown> {
-  // All at once: each reading goes through all of VS Code's settings.
+  // One inspection of the whole section: each one reads all of VS Code's settings.
   const layers = workspace.getConfiguration(undefined, scope).inspect<object>(section);
   const settings: Record<string, unknown> = {
     ...layers?.globalValue,
@@ -29,8 +29,8 @@ export function settingsThatAreSet(scope?: ConfigurationScope): Record<string, u
   for (const name of ours) {
     delete settings[name];
   }
-  // Only the writer's own settings decide what is stored of texts, not those of a folder; of an
-  // untrusted folder nothing is stored.
+  // What the server stores about texts is decided by the user's settings, never by a folder's. In an
+  // untrusted folder it stores nothing.
   const own = workspace.isTrusted ? (layers?.globalValue as Settings | undefined)?.remember : 'off';
   delete settings.remember;
   return own === undefined ? settings : { ...settings, remember: own };

@@ -1,4 +1,4 @@
-// The connection to the server: one for each window, started, watched, and restarted.
+// Starts, watches and restarts the server: one per window.
 
 import {
   commands,
@@ -29,21 +29,21 @@ import type { Parts } from './parts';
 import type { LensSwitch } from './toggle';
 import { isUnmended, wantsAnyway } from './unmended';
 
-/** LSP's code for a request about a text, or something in it, that is no longer there. */
+/** LSP's ContentModified: the text has changed, or what the request refers to no longer exists. */
 const contentModified = -32801;
 
-/** The client's codes for a request that has no answer because the server has ended. */
+/** The client's error codes for a request that was pending when the server stopped. */
 const ended = [-32096, -32097, -32099];
 
-/** A text, open or not. */
+/** A document, open or not. */
 interface Text {
   uri: Uri;
 }
 
-/** What came of a request that the server may refuse: its answer, or the reason, for the writer. */
+/** The outcome of a request that the server may refuse: the answer, or a reason for the writer. */
 export type Outcome<Answer> = { answer: Answer } | { refusal: string };
 
-/** The state of the connection, for those who show it. */
+/** The state of the connection. */
 export type ConnectionState = 'starting' | 'running' | 'stopped';
 
 export class Connection implements Disposable {
@@ -58,17 +58,19 @@ export class Connection implements Disposable {
 
   state: ConnectionState = 'stopped';
 
-  /** What the writer does in the text while it is changed. */
+  /** The writer's activity during a change. */
   readonly hand = new Hand();
 
-  /** Does a command of the quick fixes otherwise, where the writer is to be asked first. */
+  /**
+   * Handles a command of the code actions that must ask the writer first; undefined if it does not handle it.
+   */
   instead: (command: string, argument: unknown) => Promise<boolean> | undefined = () => undefined;
 
   /** Fires after each analysis. */
   readonly onDidUpdate = this.#updated.event;
-  /** Fires when a work has been read, or has changed. */
+  /** Fires when a work has been read or has changed. */
   readonly onDidUpdateWork = this.#workUpdated.event;
-  /** Fires when something that is shown turns out to be out of date. */
+  /** Fires when the server says that an answer on screen is stale. */
   readonly onDidFindOutdated = this.#outdated.event;
   readonly onDidChangeState = this.#stateChanged.event;
 
@@ -78,12 +80,12 @@ export class Connection implements Disposable {
     private readonly parts: Parts,
   ) {}
 
-  /** The client, while it runs. */
+  /** The client, while it is running. */
   get client(): BaseLanguageClient | undefined {
     return this.#client?.isRunning() ? this.#client : undefined;
   }
 
-  /** Starts the server, or restarts it. */
+  /** Starts or restarts the server. */
   restart(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#stop();
@@ -112,7 +114,10 @@ export class Connection implements Disposable {
     this.#stateChanged.dispose();
   }
 
-  /** Asks the server about a document, or without one the folders of the window; undefined if it does not run or does not know. */
+  /**
+   * Sends a request about a document, or about the workspace folders without one. Returns undefined if the
+   * server is not running or refuses.
+   */
   async ask<P extends Partial<About>, R>(
     request: Request<P, R | null>,
     document: Text | undefined,
@@ -127,13 +132,15 @@ export class Connection implements Disposable {
       const params = { ...more, ...about };
       return (await client.sendRequest<R | null>(request, params)) ?? undefined;
     } catch (error) {
-      // A closed document, a server that stops: the views become empty. The rest goes to the log.
+      // The document was closed or the server is stopping: the views become empty. Log everything.
       this.log.warn(`${request}: ${messageOf(error)}`);
       return undefined;
     }
   }
 
-  /** What belongs in a bug report; undefined if the server does not run, which the writer is told. */
+  /**
+   * Returns a report for a bug report. Shows a message and returns undefined if the server is not running.
+   */
   async report(): Promise<string | undefined> {
     const { client } = this;
     if (client === undefined) {
@@ -143,7 +150,7 @@ export class Connection implements Disposable {
     return client.sendRequest<string>(commandRequest, { command: 'segls.report', arguments: [] });
   }
 
-  /** Asks the server to execute one of its commands. The server tells the writer what cannot be done. */
+  /** Asks the server to execute a command, and reports a refusal to the writer. */
   async execute(command: string, document: Text, target: Target, more: object = {}) {
     const argument = {
       uri: this.uriOf(document),
@@ -154,7 +161,7 @@ export class Connection implements Disposable {
     return this.#perform(command, [argument]);
   }
 
-  /** Executes a command. Where it may break places in other files, the writer is asked first. */
+  /** Executes a command. If it would break links in other files, it asks the writer first. */
   async #perform(command: string, args: unknown[]): Promise<boolean> {
     const outcome = await this.outcome(commandRequest, { command, arguments: args });
     if ('refusal' in outcome) {
@@ -168,7 +175,7 @@ export class Connection implements Disposable {
     return (await wantsAnyway(outcome.answer, t('Do It Anyway'))) && this.#perform(command, forced);
   }
 
-  /** What a command may break in other files. Nothing is changed. */
+  /** Returns the links that a command would break, without changing anything. */
   async trial(
     command: string,
     document: Text,
@@ -186,7 +193,7 @@ export class Connection implements Disposable {
     return 'answer' in outcome && isUnmended(outcome.answer) ? outcome.answer : undefined;
   }
 
-  /** Makes a request that the server may refuse, and shows the refusal. Returns whether it was done. */
+  /** Sends a request that the server may refuse, and shows the refusal. Returns whether it succeeded. */
   async attempt<P extends object>(request: Request<P, unknown>, params: P): Promise<boolean> {
     const refusal = await this.refusal(request, params);
     if (refusal !== undefined) {
@@ -195,13 +202,13 @@ export class Connection implements Disposable {
     return refusal === undefined;
   }
 
-  /** Makes a request that the server may refuse. Returns the reason, for the writer, if it does. */
+  /** Sends a request that the server may refuse, and returns the reason if it does. */
   async refusal<P extends object>(request: Request<P, unknown>, params: P) {
     const outcome = await this.outcome(request, params);
     return 'refusal' in outcome ? outcome.refusal : undefined;
   }
 
-  /** Makes a request that the server may refuse. */
+  /** Sends a request that the server may refuse. */
   async outcome<P extends object, R>(request: Request<P, R>, params: P): Promise<Outcome<R>> {
     const { client } = this;
     if (client === undefined) {
@@ -227,7 +234,7 @@ export class Connection implements Disposable {
     }
   }
 
-  /** While action runs, the server can show a place without taking the keyboard there. */
+  /** Runs an action during which the server shows documents without focusing them. */
   async keepingFocus<T>(action: () => Promise<T>): Promise<T> {
     this.#quiet++;
     try {
@@ -251,7 +258,7 @@ export class Connection implements Disposable {
       return;
     }
     this.log.info(`Starting ${server.path}`);
-    // Loaded late: the client's code is most of the extension.
+    // Imported late because the client is most of the code of the extension.
     const { newClient } = await import('./client');
     const client = newClient(server.path, this.log, {
       lenses: this.lenses,
@@ -292,17 +299,17 @@ export class Connection implements Disposable {
     try {
       await stopping?.dispose();
     } catch (error) {
-      // A server that crashed or never started cannot be stopped; a new one can start all the same.
-      this.log.warn(`The server did not stop as it should: ${messageOf(error)}`);
+      // A server that crashed or never started cannot be stopped. A new one can be started all the same.
+      this.log.warn(`The server did not stop cleanly: ${messageOf(error)}`);
     }
     this.#become('stopped');
   }
 
-  /** A server that dies is started again, unless it keeps dying. */
+  /** Reports whether a crashed server should be restarted: not if it crashes again and again. */
   #died(): boolean {
     const again = this.#crashes.mayRestart(Date.now());
     if (again) {
-      this.log.warn('The server died and is started again.');
+      this.log.warn('The server crashed and is being restarted.');
     } else {
       void this.#offer(
         t(
@@ -314,7 +321,7 @@ export class Connection implements Disposable {
     return again;
   }
 
-  /** Reports an error, and offers a remedy. */
+  /** Shows an error with buttons to resolve it. */
   async #offer(message: string, isSetting = true): Promise<void> {
     const settings = t('Open Settings');
     const again = t('Restart Server');
@@ -322,7 +329,7 @@ export class Connection implements Disposable {
     const buttons = [...(isSetting ? [settings] : []), again, log];
     switch (await window.showErrorMessage(message, ...buttons)) {
       case settings: {
-        // The path belongs to the machine that the server runs on.
+        // The path belongs to the machine where the server runs.
         const where = env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings';
         await commands.executeCommand(`workbench.action.${where}`, { query: serverPathSetting });
         break;
@@ -344,14 +351,14 @@ export class Connection implements Disposable {
     }
   }
 
-  /** Runs step after all steps before it, so that two quick restarts never leave two servers. */
+  /** Runs a step after all earlier ones, so that two quick restarts do not leave two servers. */
   #inTurn(step: () => Promise<void>): Promise<void> {
     this.#last = this.#last.then(step, step);
     return this.#last;
   }
 }
 
-/** An argument of the menu, which has been open for a while: the caret may be elsewhere by now. */
+/** Adds the caret to the argument of a code action: it may have moved while the menu was open. */
 function withCaret(argument: unknown): unknown {
   const { uri, id } = argument as { uri: string; id?: string };
   return id === undefined ? argument : { ...(argument as object), ...caretIn(uri) };

@@ -1,4 +1,4 @@
-// The view “Connections”: groups of passages that have been asked for, each passage with its places under it.
+// The Connections view: groups of passages, each passage with its places below it.
 
 import {
   commands,
@@ -33,9 +33,9 @@ import {
   related,
 } from './passages';
 
-const view = 'segls.related'; // it keeps the place that users gave the list of related passages
+const view = 'segls.related'; // the ID of the earlier view of related passages, so that users find it where they put it
 
-/** A row of the view: a group, what it says of itself where it has no passages, a passage, or one of its places. */
+/** A row of the view: a group, a note in a group without passages, a passage, or one of its places. */
 type Row = Group | Note | Passage | { place: Place; of: Passage; isOther: boolean };
 
 interface Note {
@@ -120,7 +120,7 @@ async function open(
   editor.revealRange(new Stretch(start.line, start.character, end.line, end.character));
 }
 
-/** Has a link to a place, or what stands there, inserted at the caret of the draft. */
+/** Inserts a link to a place, or a quotation of it, at the caret of the draft. */
 async function insert(
   connection: Connection,
   { draft, editor }: Desk,
@@ -140,14 +140,14 @@ async function insert(
   );
 }
 
-/** The passages of a kind, once the writer has asked for them. */
+/** The passages of a kind; shown once the writer has asked for them. */
 class Group {
   isShown = false;
   isWhole = false;
   passages: Passage[] = [];
-  /** Said in place of passages. */
+  /** Shown instead of passages. */
   note = '';
-  /** Asks for the passages; of several answers the last one counts. */
+  /** Requests the passages. If requests overlap, the last answer is kept. */
   readonly refresh: () => Promise<void>;
 
   constructor(
@@ -160,9 +160,9 @@ class Group {
 
 class Connections implements TreeDataProvider<Row>, Disposable {
   #isByPlace = false;
-  #query = ''; // words that all passages have that are listed
+  #query = ''; // only passages with these words are listed
   #follows = false;
-  #asked = ''; // the place that what is related was last asked about
+  #asked = ''; // the caret at the last request for related passages
   readonly #groups: Group[];
   readonly #changed = new EventEmitter<void>();
   readonly #listening: Disposable[];
@@ -204,12 +204,12 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     return item;
   }
 
-  /** What stands above the passages. */
+  /** The text above the passages. */
   get message(): string | undefined {
     return this.#query === '' ? undefined : t('Only passages with “{0}”', this.#query);
   }
 
-  /** Asks for words, and lists the passages that have them while they are typed. */
+  /** Asks for words, and lists the matching passages while the writer types. */
   async filter(): Promise<void> {
     const before = this.#query;
     const words = await window.showInputBox({
@@ -221,7 +221,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     this.#choose(words ?? before);
   }
 
-  /** Shows a group, and asks for its passages. */
+  /** Shows a group and requests its passages. */
   async show(kind: Kind, isWhole: boolean): Promise<void> {
     const group = this.#groupOf(kind);
     Object.assign(group, { isShown: true, isWhole });
@@ -237,7 +237,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     }
   }
 
-  /** Lists passages by file and line, or the best first. */
+  /** Sorts passages by file and line, or by score. */
   async sort(isByPlace: boolean): Promise<void> {
     this.#isByPlace = isByPlace;
     await commands.executeCommand('setContext', 'segls.isSortedByPlace', isByPlace);
@@ -285,7 +285,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     this.#changed.fire();
   }
 
-  /** Where the caret is: the text and the line. */
+  /** The text and line of the caret. */
   get #caret(): string {
     return `${this.desk.draft?.document.uri.toString()}:${this.desk.caretLine}`;
   }
@@ -295,7 +295,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
   }
 }
 
-/** The passage of a row, or the one that a place is of. */
+/** Returns the passage of a row. */
 function passageOf(row: Row): Passage | undefined {
   return 'of' in row ? row.of : 'places' in row ? row : undefined;
 }

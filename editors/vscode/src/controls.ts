@@ -1,9 +1,9 @@
-// The settings that can be tried in the curve's panel, as package.json declares them.
+// The settings that can be tried in the curve's panel, read from package.json.
 
 import { t } from './language';
 import type { Control } from './messages';
 
-/** A setting as package.json contributes it; a test compares it with the server's declaration. */
+/** A setting in package.json. A test compares it with the server's declaration. */
 interface Contribution {
   type: string | string[];
   minimum?: number;
@@ -11,10 +11,10 @@ interface Contribution {
   enum?: string[];
 }
 
-/** The contributed settings, by name. */
+/** The settings in package.json, by name. */
 export type Contributed = Record<string, Contribution>;
 
-// Sliders cover what makes sense for prose; the settings allow more.
+// The sliders cover useful values for prose. The settings allow more.
 const tried: { name: string; label: string; reach?: [min: number, max: number] }[] = [
   { name: 'preferred-words', label: t('Preferred length'), reach: [50, 2000] },
   { name: 'scaling', label: t('Weight of length'), reach: [0, 2] },
@@ -22,7 +22,7 @@ const tried: { name: string; label: string; reach?: [min: number, max: number] }
   { name: 'method', label: t('Method') },
 ];
 
-/** controlsOf are the controls for those of the contributed settings that can be tried. */
+/** controlsOf returns the controls for the settings that can be tried. */
 export function controlsOf(contributed: Contributed): Control[] {
   return tried.flatMap(({ name, label, reach }): Control[] => {
     const setting = contributed[`segls.${camelCase(name)}`];

@@ -1,4 +1,4 @@
-// Decides when a server that keeps dying is not started again.
+// Decides when to stop restarting a server that keeps crashing.
 
 const most = 3;
 const period = 60_000;
@@ -6,7 +6,7 @@ const period = 60_000;
 export class Crashes {
   #times: number[] = [];
 
-  /** Counts a crash at a time in milliseconds, and reports whether there were few lately. */
+  /** Counts a crash at a time in milliseconds, and reports whether recent crashes are few. */
   mayRestart(now: number): boolean {
     this.#times = [...this.#times.filter((time) => now - time < period), now];
     return this.#times.length <= most;

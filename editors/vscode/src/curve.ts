@@ -1,5 +1,5 @@
-// The curve's panel: draws how similar neighbouring paragraphs are, of a text or of a work, and lets
-// settings be tried.
+// The curve's panel: draws the similarity of neighbouring paragraphs of a text or work, and lets the writer
+// try settings.
 
 import {
   commands,
@@ -45,22 +45,22 @@ export function registerCurve(
   return [panel, commands.registerCommand('segls.showCurve', () => panel.show())];
 }
 
-/** Milliseconds between two drawings. */
+/** The minimum time between two updates, in milliseconds. */
 const pause = 50;
 
 class CurvePanel extends Panel<ToCurve, FromCurve> {
   #draft: Draft | undefined;
-  #caret = -1; // as last sent to the page
-  #curve: Curve | undefined; // of the draft
+  #caret = -1; // its paragraph, as last sent to the page
+  #curve: Curve | undefined; // the draft's
   #scope: Scope = 'file';
-  #long: LongCurve | undefined; // of the work, while that is shown
-  #isOutdated = false; // the work may have another
+  #long: LongCurve | undefined; // undefined unless the work is shown
+  #isOutdated = false; // whether the work has changed since
   readonly #controls: Control[];
   readonly #listening: Disposable[];
 
-  /** What is being tried, by document; the server forgets it when the document is closed. */
+  /** The settings being tried, by document. The server forgets them when the document is closed. */
   readonly #tried = new Map<string, Settings>();
-  readonly #tellers = new Map<string, () => Promise<void>>();
+  readonly #senders = new Map<string, () => Promise<void>>();
 
   constructor(
     context: ExtensionContext,
@@ -81,7 +81,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
       desk.onDidMoveCaret(() => this.#postCaret()),
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#tried.delete(uri.toString());
-        this.#tellers.delete(uri.toString());
+        this.#senders.delete(uri.toString());
       }),
       connection.onDidChangeState((state) => {
         if (state === 'starting') {
@@ -158,7 +158,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
         ...Object.fromEntries(
           this.#controls.map(({ name }) => [name, draft.answer.settings[name]]),
         ),
-        'preferred-words': draft.answer.target, // a number, where the setting may be `auto`
+        'preferred-words': draft.answer.target, // the number that `auto` stands for
         ...this.#triedHere,
       },
       tried: Object.keys(this.#triedHere),
@@ -166,7 +166,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     this.#postCaret();
   }, pause);
 
-  /** Shows the curve of the work, which changes when its writer rests. Returns whether there is one. */
+  /** Shows the curve of the work, if it has changed. Returns whether there is a work. */
   async #showWork(): Promise<boolean> {
     const { answer } = this.work;
     const some = this.#draft?.document.uri ?? (answer?.order ? Uri.parse(answer.order) : undefined);
@@ -206,7 +206,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     }
   }
 
-  /** Goes to the paragraph behind a gap of the curve that is drawn. */
+  /** Goes to the paragraph after a gap. */
   async #jump({ version, after }: Place): Promise<void> {
     if (this.#long !== undefined) {
       const place = version === this.#long.version ? this.#long.placeOf(after) : undefined;
@@ -237,7 +237,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     editor.revealRange(place, TextEditorRevealType.InCenter);
   }
 
-  /** Explains a gap of the curve that is drawn; of another text the page asks again by itself. */
+  /** Explains a gap. If the curve on the page is outdated, nothing is sent: the page asks again. */
   async #explain({ version, after }: Place): Promise<void> {
     if (this.#long !== undefined) {
       const place = version === this.#long.version ? this.#long.placeOf(after) : undefined;
@@ -265,15 +265,12 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     }
   }
 
-  /**
-   * Sends the settings being tried: one message at a time, for a slider sends many and the
-   * last one must be the one that holds.
-   */
+  /** Sends the settings being tried, one message at a time: a slider produces many, and the last must win. */
   #tell(document: Written): Promise<void> {
     const key = document.uri.toString();
-    let teller = this.#tellers.get(key);
-    if (teller === undefined) {
-      teller = coalesced(async () => {
+    let send = this.#senders.get(key);
+    if (send === undefined) {
+      send = coalesced(async () => {
         const settings = this.#tried.get(key) ?? {};
         const any = Object.keys(settings).length > 0;
         await this.connection.attempt(setSessionRequest, {
@@ -281,12 +278,12 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
           settings: any ? settings : null,
         });
       });
-      this.#tellers.set(key, teller);
+      this.#senders.set(key, send);
     }
-    return teller();
+    return send();
   }
 
-  /** Saves what is being tried. */
+  /** Saves the settings being tried. */
   async #save(target: SaveTarget): Promise<void> {
     const document = this.#draft?.document;
     if (document === undefined) {
@@ -313,8 +310,8 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   }
 
   /**
-   * Whether settings apply to a document; those of VS Code reach the server a moment after they
-   * are saved.
+   * Reports whether settings apply to a document. VS Code's settings reach the server a moment after they are
+   * saved.
    */
   async #isInForce(document: Written, settings: [string, unknown][]): Promise<boolean> {
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -338,7 +335,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
       if (!done) {
         return false;
       }
-      // The server reads the file from the disk.
+      // The server reads the file from disk.
       for (const file of workspace.textDocuments) {
         if (file.isDirty && file.uri.path.endsWith('/.segls.toml')) {
           await file.save();
@@ -363,7 +360,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   }
 }
 
-/** Saves settings for the folder, or where there is none for the user. */
+/** Saves settings in the folder, or in the user's settings if there is none. */
 async function saveInEditor(document: Written, settings: [string, unknown][]) {
   const folder = workspace.getWorkspaceFolder(document.uri);
   const several = (workspace.workspaceFolders?.length ?? 0) > 1;

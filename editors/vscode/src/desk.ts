@@ -1,5 +1,5 @@
-// The desk holds the draft: the document that is being written, and the newest answers about it.
-// Everything that the extension shows follows it.
+// The desk holds the draft: the document being written, and the latest answer about it. All views follow the
+// draft.
 
 import { type Disposable, EventEmitter, window, workspace } from 'vscode';
 import { isNotebook, isOurs, type Written, writtenIn } from './documents';
@@ -16,12 +16,12 @@ export interface Draft {
 export class Desk implements Disposable {
   #document: Written | undefined;
   #draft: Draft | undefined;
-  #answered: Written | undefined; // the document last asked about
+  #answered: Written | undefined; // the document of the last answer
   readonly #changed = new EventEmitter<void>();
   readonly #caretMoved = new EventEmitter<void>();
   readonly #disposables: Disposable[];
 
-  /** Fires when there is another draft, or news about it. */
+  /** Fires when the draft or the answer about it changes. */
   readonly onDidChange = this.#changed.event;
   readonly onDidMoveCaret = this.#caretMoved.event;
 
@@ -36,11 +36,12 @@ export class Desk implements Disposable {
       }),
       connection.onDidFindOutdated(() => this.#refresh()),
       connection.onDidChangeState(() => this.#refresh()),
-      // Without an active editor a panel has the keyboard: the draft stays. It also does beside what we show of it.
+      // Without an active editor a panel has the focus: the draft stays. It also stays when a document of
+      // ours is focused.
       window.onDidChangeActiveTextEditor((editor) => {
         if (editor !== undefined && !editor.document.uri.scheme.startsWith('segls-')) {
           this.#take(writtenIn(editor.document));
-          this.#caretMoved.fire(); // in the same text too, which a page may have covered
+          this.#caretMoved.fire(); // even in the same text, which a panel may have covered
         }
       }),
       window.onDidChangeActiveNotebookEditor((editor) => {
@@ -73,7 +74,7 @@ export class Desk implements Disposable {
     this.#take(activeProse());
   }
 
-  /** Whether there is a document that nothing is known of yet. */
+  /** Whether the first answer about the document is pending. */
   get isReading(): boolean {
     return this.#document !== this.#answered;
   }
@@ -82,7 +83,7 @@ export class Desk implements Disposable {
     return this.#draft;
   }
 
-  /** The line of the caret in the draft, if it is on the screen. */
+  /** The line of the caret in the draft, if the draft is visible. */
   get caretLine(): number | undefined {
     if (this.#document !== undefined && isNotebook(this.#document)) {
       return this.#lineInNotebook(this.#document);
@@ -90,7 +91,7 @@ export class Desk implements Disposable {
     return this.editor?.selection.active.line;
   }
 
-  /** The editor of the draft, if it is on the screen. */
+  /** The editor of the draft, if it is visible. */
   get editor() {
     return this.#document && editorOf(this.#document);
   }
@@ -101,7 +102,7 @@ export class Desk implements Disposable {
     }
   }
 
-  /** The line among those of all cells. */
+  /** Returns the line of the caret, counted through all cells. */
   #lineInNotebook(notebook: Written): number | undefined {
     const editor = window.visibleNotebookEditors.find((one) => one.notebook === notebook);
     const index = editor?.selection.start ?? 0;
@@ -118,7 +119,7 @@ export class Desk implements Disposable {
     }
   }
 
-  /** One request at a time; changes in the meantime lead to one more. */
+  /** Requests a new answer. Changes during a request lead to one more. */
   readonly #refresh = coalesced(async () => {
     const document = this.#document;
     const answer = document && (await this.connection.ask(fragmentsRequest, document, {}));
@@ -130,7 +131,7 @@ export class Desk implements Disposable {
   });
 }
 
-/** The editor in which a document is on the screen; of several the one with the keyboard. */
+/** Returns the editor of a document, if it is visible; the active one if there are several. */
 export function editorOf(document: Written) {
   const active = window.activeTextEditor;
   return active?.document === document
@@ -138,7 +139,7 @@ export function editorOf(document: Written) {
     : window.visibleTextEditors.find((editor) => editor.document === document);
 }
 
-/** The prose that has the keyboard; where a page has it, prose that is on the screen. */
+/** Returns the active prose document, or a visible one if a panel has the focus. */
 function activeProse(): Written | undefined {
   const notebook = window.activeNotebookEditor?.notebook;
   if (notebook !== undefined && isOurs(notebook)) {

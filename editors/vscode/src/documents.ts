@@ -1,18 +1,18 @@
-// Which documents go to the server.
+// Selects the documents that the server gets.
 
 import { type NotebookDocument, type TextDocument, workspace } from 'vscode';
 import { schemes } from '#system/server';
 import { activationEvents } from '../package.json';
 
-/** The languages for which the extension is started: those of the server's formats. */
+/** The languages that activate the extension: those of the server's formats. */
 export const languages = activationEvents.flatMap((event) => event.split('onLanguage:')[1] ?? []);
 
-/** Files that are plain text to a VS Code without an extension for their language. */
+/** Typst files, which are plain text in a VS Code without an extension for Typst. */
 const pattern = '**/*.typ';
 
 const notebook = 'jupyter-notebook';
 
-/** The documents that go to the server. The cells of a notebook go with it. */
+/** The selector of the documents for the server. A notebook is sent with its cells. */
 export function selector() {
   return [
     ...schemes().flatMap((scheme) => [
@@ -23,24 +23,21 @@ export function selector() {
   ];
 }
 
-/** A document that a writer writes: a text, or a notebook of several. */
+/** A text or a notebook. */
 export type Written = TextDocument | NotebookDocument;
 
 export function isNotebook(document: Written): document is NotebookDocument {
   return 'notebookType' in document;
 }
 
-/** isProse reports whether a document goes to the server by itself. */
+/** isProse reports whether the server gets a text document. */
 export function isProse({ uri, languageId }: TextDocument): boolean {
   return (
     schemes().includes(uri.scheme) && (languages.includes(languageId) || uri.path.endsWith('.typ'))
   );
 }
 
-/**
- * writtenIn returns the document that the server gets: the document itself, or the notebook of a
- * cell.
- */
+/** writtenIn returns the document that the server gets: the document itself, or the notebook of a cell. */
 export function writtenIn(document: TextDocument): Written | undefined {
   if (document.uri.scheme === 'vscode-notebook-cell') {
     return workspace.notebookDocuments.find(
@@ -50,7 +47,7 @@ export function writtenIn(document: TextDocument): Written | undefined {
   return isProse(document) ? document : undefined;
 }
 
-/** isOurs reports whether a notebook goes to the server. */
+/** isOurs reports whether the server gets a notebook. */
 export function isOurs({ notebookType, uri }: NotebookDocument): boolean {
   return notebookType === notebook && schemes().includes(uri.scheme);
 }

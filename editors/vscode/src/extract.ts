@@ -1,4 +1,4 @@
-// Extracts a piece of a text to a new file; the writer chooses its name and folder.
+// Extracts a fragment or section to a new file; the writer chooses its name and folder.
 
 import { Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Connection } from './connection';
@@ -10,7 +10,7 @@ import { warningOf } from './unmended';
 export const extractions = ['extractFragment', 'extractSection'] as const;
 export type Extraction = (typeof extractions)[number];
 
-/** extract asks for a name, makes the file, and shows it beside the text. Returns whether it was done. */
+/** extract asks for a name, creates the file, and shows it beside the text. Returns whether it succeeded. */
 export async function extract(
   connection: Connection,
   action: Extraction,
@@ -20,7 +20,7 @@ export async function extract(
 ): Promise<boolean> {
   const ending = /\.[^./]+$/.exec(uri.path)?.[0] ?? '.md';
   const tried = await connection.trial(`segls.${action}`, { uri }, target);
-  const proposed = tried?.file ?? fileNameOf(title) + ending; // the server keeps an order by names
+  const proposed = tried?.file ?? fileNameOf(title) + ending; // the server numbers it if the order goes by names
   const warning = warningOf(tried);
   const file = await window.showInputBox({
     title: t('Extract Into a File'),

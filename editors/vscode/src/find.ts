@@ -1,4 +1,4 @@
-// “Find Passages”: a quick choice that answers while one types, and a list of what it found.
+// “Find Passages”: a quick pick that searches while the writer types, and can list the results in a view.
 
 import {
   commands,
@@ -14,25 +14,25 @@ import type { Connection } from './connection';
 import { t } from './language';
 import { findRequest } from './protocol';
 
-/** Passages that are asked for. */
+/** The number of passages to request. */
 const most = 20;
 
-/** A passage, or with none the words that say that there is none. */
+/** A passage, or a message if there are none. */
 type Item = QuickPickItem & { hit?: Hit };
 
-/** What the writer is looking for, and what was found. */
+/** A query and its results; undefined if there is no folder to search. */
 export interface Search {
   query: string;
   hits: Hit[] | undefined;
 }
 
-/** registerFind offers the choice. What it found is handed on when the writer takes one of it, or wants to see all. */
+/** registerFind registers the search. It opens the passage that the writer picks, or lists all of them. */
 export function registerFind(
   connection: Connection,
   open: (hit: Hit) => unknown,
   list: (search: Search) => unknown,
 ): Disposable[] {
-  let last = ''; // query
+  let last = ''; // the last query
   return [
     commands.registerCommand('segls.findPassages', async (query?: string) => {
       const search = await choose(connection, query ?? last, list);
@@ -44,7 +44,7 @@ export function registerFind(
   ];
 }
 
-/** find asks for passages in the folders of the window. */
+/** find searches the workspace folders. */
 export async function find(
   connection: Connection,
   query: string,
@@ -54,7 +54,7 @@ export async function find(
   return answer?.hits;
 }
 
-/** The choice is not narrowed by what is typed: the server has done that. */
+/** Asks for a query. Items are always shown: the server has already filtered them. */
 function choose(
   connection: Connection,
   query: string,
@@ -115,7 +115,7 @@ function choose(
   });
 }
 
-/** All of a passage that was found, for the commands on passages. */
+/** Returns a result as a passage, for the commands on passages. */
 function passageOf({ uri, range }: Hit) {
   return { places: [{ uri, range }] };
 }

@@ -1,5 +1,4 @@
-// A mark in the gutter where something is found about a paragraph: the word that is underlined there
-// is small, and easily overlooked.
+// Marks paragraphs with findings in the gutter: the underlined word is easily overlooked.
 
 import {
   DiagnosticSeverity,
@@ -24,7 +23,8 @@ export function markFindings(lenses: LensSwitch, extension: Uri): Disposable[] {
       const marked = found.filter(
         ({ source, severity }) => source === 'segls' && severity === DiagnosticSeverity.Information,
       );
-      // VS Code reads every message as Markdown when it is set, and moves what is set by itself.
+      // VS Code parses every message as Markdown, and moves decorations with the text. Update only on a
+      // change.
       const news = marked.map(({ range, message }) => `${range.start.line} ${message}`).join('\n');
       if (news === (shown.get(editor) ?? '')) {
         continue;

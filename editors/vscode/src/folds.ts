@@ -1,13 +1,12 @@
-/** A fold that is closed: the line that it hangs on, and the first line behind what it hides. */
+/** A closed fold: the line that stays visible, and the first line after the hidden ones. */
 export interface Fold {
   head: number;
   next: number;
 }
 
 /**
- * closedFolds are the folds among the stretches of lines that are on the screen, first and last:
- * where one stretch ends and another begins, the lines between are hidden. Below the last stretch
- * they may be, if others are: what hides the end of a text of so many lines has nothing behind it.
+ * closedFolds returns the closed folds, given the visible ranges as first and last lines. Lines between two
+ * ranges are hidden. Lines after the last range are taken as hidden only if there are other folds.
  */
 export function closedFolds(
   visible: readonly (readonly [first: number, last: number])[],
@@ -21,13 +20,13 @@ export function closedFolds(
   return folds.length > 0 && last < lines - 2 ? [...folds, { head: last, next: lines }] : folds;
 }
 
-/** Characters of a line that fit beside a preview in most windows. */
+/** The number of characters of a line that leave room for a preview in most windows. */
 const wide = 100;
 
 /**
- * previewLine is the line at whose end the preview of a fold stands: the head, or, where the end
- * of that is wrapped or off the screen, the blank line below the fold. textOf is a line's text,
- * undefined behind the last one.
+ * previewLine returns the line at whose end the preview of a fold goes: the head, or, if the head is wrapped
+ * or too long for the window, the blank line below the fold. textOf returns the text of a line, undefined
+ * after the last.
  */
 export function previewLine(
   { head, next }: Fold,

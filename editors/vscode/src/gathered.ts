@@ -1,5 +1,5 @@
-// Several pieces as one text: documents of a file system of their own. The server makes the text and puts an edited one
-// back into the files; here it is kept until then, over a restart of the window too.
+// Passages gathered into one text, as documents of a file system provider. The server makes the text, and
+// writes an edited one back to the files. The documents are stored here, and survive a restart of the window.
 
 import {
   commands,
@@ -32,24 +32,24 @@ import type { OpenWork } from './work';
 
 export const scheme = 'segls-pieces';
 
-/** The name of a place in memory. */
+/** The key in the workspace state. */
 const memoryKey = 'gathered';
 
-/** Texts that are kept for edits of one document, the last of them as the files are now. */
+/** The most versions kept of a document. The last matches the files. */
 const mostVersions = 8;
 
-/** What is to be gathered: places in their order, or what a work has. */
+/** What to gather: places in order, the fragments of a work with a label, or a whole work. */
 export type Selection =
   | { places: { uri: string; range: Range }[] }
   | { textDocument: { uri: string }; label: string }
   | { textDocument: { uri: string }; whole: true };
 
-/** A document, as it was read by the editor and as the files have it. */
+/** A document: the versions that an editor may have read, the last one as in the files. */
 interface Kept {
   versions: Pick<Gathered, 'text' | 'places'>[];
   /**
-   * Decreases. VS Code writes no file that is newer than what it has read; which text an edit is one of is seen by the key in
-   * its marks instead.
+   * Decreases with each version: VS Code refuses to save a file that is newer than the one it has read. The
+   * key in the markers says which version an edit is based on.
    */
   mtime: number;
 }
@@ -88,7 +88,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     this.#listening.forEach((one) => one.dispose());
   }
 
-  /** Gathers a selection, and shows it. Why that cannot be the writer is told. */
+  /** Gathers a selection and shows it. Shows a message if the server refuses. */
   async open(name: string, selection: Selection): Promise<void> {
     const outcome = await this.connection.outcome(gatherRequest, selection);
     if ('refusal' in outcome) {
@@ -113,7 +113,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     return new TextEncoder().encode(this.#at(uri).versions.at(-1)!.text);
   }
 
-  /** Puts the text into the files of its pieces, or fails with the reason. */
+  /** Writes the passages back to their files, or throws an error with the reason. */
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const kept = this.#at(uri);
     const edited = new TextDecoder().decode(content);
@@ -124,7 +124,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     const from = kept.versions.findLast(({ text }) => keyIn(text) === key) ?? kept.versions.at(-1)!;
     const outcome = await this.connection.outcome(scatterRequest, { ...from, edited });
     if ('refusal' in outcome) {
-      throw Object.assign(new Error(outcome.refusal), { name: 'segls' }); // VS Code shows both
+      throw Object.assign(new Error(outcome.refusal), { name: 'segls' }); // VS Code shows name and message
     }
     const { text, places, notes } = outcome.answer;
     this.#put(uri, kept, { text, places }, text !== edited);
@@ -162,7 +162,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     return kept;
   }
 
-  /** Replaces the newest text. Its editor reads it if it shows another. */
+  /** Adds a version. If the text differs from that in the editor, VS Code reads it again. */
   #put(uri: Uri, kept: Kept, version: Kept['versions'][number], isOther: boolean): void {
     const others = kept.versions.filter(({ text }) => text !== version.text);
     kept.versions = [...others, version].slice(-mostVersions);
@@ -172,7 +172,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     }
   }
 
-  /** Gathers again what is shown and not edited, after a change of the files. */
+  /** Gathers open documents without unsaved edits again, after a change of the files. */
   async #lookAgain(): Promise<void> {
     const shown = workspace.textDocuments.filter(
       ({ uri, isClosed }) =>
@@ -194,8 +194,8 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
   }
 
   /**
-   * The pieces as they are now. Where undo has taken a move back, an older text knows where the piece was; what is nowhere the
-   * writer is told on saving.
+   * Gathers the passages again. After an undo, an older version may be the one that knows where a passage is.
+   * If no version does, the writer hears of it on saving.
    */
   async #again({ versions }: Kept): Promise<Kept['versions'][number] | undefined> {
     for (const { text, places } of versions.toReversed()) {
@@ -214,7 +214,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     );
   }
 
-  /** A mark leads to the piece in its file. */
+  /** Links the markers to the passages in the files. */
   #links(document: TextDocument): DocumentLink[] {
     const { text, places } = this.#at(document.uri).versions.at(-1)!;
     const lines = text.split('\n');
@@ -246,13 +246,13 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
   async #keep(): Promise<void> {
     const entries = Object.entries(this.#kept).map(([path, { versions, mtime }]) => [
       path,
-      { versions: versions.slice(-2), mtime }, // an edit that is not saved is of one of these
+      { versions: versions.slice(-2), mtime }, // an unsaved edit is based on one of these
     ]);
     await this.memory.update(memoryKey, Object.fromEntries(entries));
   }
 }
 
-/** The commands that gather. Those of views are given their rows or cards. */
+/** Registers the commands that gather. Those of views are called with rows or cards. */
 export function registerGathering(
   texts: GatheredTexts,
   connection: Connection,
@@ -279,7 +279,7 @@ export function registerGathering(
   ];
 }
 
-/** Asks for one of the labels in the work of a text, each with the number of its fragments. */
+/** Asks for one of the labels in a work, each shown with the number of its fragments. */
 async function askLabel(work: OpenWork, uri: string): Promise<string | undefined> {
   const uris = work.answer?.entries.flatMap((entry) => entry.uri ?? []) ?? [uri];
   const contents = await Promise.all(uris.map((one) => work.look(one)));
@@ -304,12 +304,12 @@ async function askLabel(work: OpenWork, uri: string): Promise<string | undefined
   return (await window.showQuickPick(items, { title }))?.label;
 }
 
-/** The key in the marks of a text that was gathered. */
+/** Returns the key in the markers of a gathered text. */
 function keyIn(text: string): string {
   return /^━━━ \d+ · .* · (\w+) ━━━$/m.exec(text)?.[1] ?? '';
 }
 
-/** The key that is in the marks of an edited text. */
+/** Returns the key in the markers of an edited text. */
 function keyOf(edited: string, keys: readonly string[]): string | undefined {
   return keys.findLast((key) => edited.includes(`· ${key} ━━━`));
 }

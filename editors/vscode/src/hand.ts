@@ -1,9 +1,9 @@
-// What the writer does in a text while its structure is changed.
+// Follows what the writer does while the server changes a text.
 
 import { type Disposable, type Position, TextEditorSelectionChangeKind, Uri, window } from 'vscode';
 
 /**
- * The writer's position in a text, if it is there: the server leaves the text there unchanged.
+ * Returns the writer's position in a text, if the text has the focus. The server does not change text there.
  */
 export function caretIn(uri: string): { position?: Position } {
   const editor = window.activeTextEditor;
@@ -12,12 +12,15 @@ export function caretIn(uri: string): { position?: Position } {
     : {};
 }
 
-/** How long before a change is asked for typing counts as going on, in milliseconds: a command may come late. */
+/**
+ * The time before a request, in milliseconds, in which typing still counts as in progress: a command may
+ * arrive late.
+ */
 const pause = 1000;
 
 /**
- * When the writer has typed or gone elsewhere. Where that is while a change is made, caret and keyboard stay: what is
- * typed would else end up in two places.
+ * Records when the writer last typed or moved the caret. If that happens during a change, caret and focus
+ * stay; otherwise what is being typed would be split between two places.
  */
 export class Hand implements Disposable {
   #last = 0;
@@ -25,23 +28,23 @@ export class Hand implements Disposable {
   readonly #listening = window.onDidChangeTextEditorSelection(({ kind }) => {
     if (
       kind === TextEditorSelectionChangeKind.Keyboard ||
-      kind === TextEditorSelectionChangeKind.Mouse // edits and commands move the caret too
+      kind === TextEditorSelectionChangeKind.Mouse // not Command: edits and commands move the caret too
     ) {
       this.#last = Date.now();
     }
   });
 
-  /** Records that a change has been requested now. */
+  /** Records that a change is requested now. */
   asks(): void {
     this.#asked = Date.now();
   }
 
-  /** Says that the writer asks to be taken elsewhere, which changes nothing: what was typed before is over. */
+  /** Forgets earlier typing: the writer has asked to go elsewhere. */
   leaves(): void {
     this.#last = 0;
   }
 
-  /** Whether the writer types or moves while the change is made. */
+  /** Whether the writer has typed or moved the caret since the request. */
   get isBusy(): boolean {
     return this.isBusySince(this.#asked);
   }

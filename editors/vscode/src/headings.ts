@@ -1,5 +1,5 @@
-// Renaming a heading, and the links that lead to it: VS Code does both by itself for Markdown, but only within what it
-// knows of links, so segls has commands of its own.
+// Renames a heading with all links to it. VS Code can do this for Markdown, but misses links that only segls
+// knows, so segls has its own commands.
 
 import { commands, type Disposable, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { Position } from 'vscode-languageserver-types';
@@ -42,7 +42,7 @@ export function registerHeadings(
   ];
 }
 
-/** The caret, and the heading of the section that it is in. */
+/** Returns the caret and, if there is one, the heading of its section. */
 function placesAtCaret({ draft }: Desk): Place[] {
   const editor = window.activeTextEditor;
   if (editor === undefined) {
@@ -56,7 +56,9 @@ function placesAtCaret({ draft }: Desk): Place[] {
   return above === undefined ? places : [...places, { uri, position: above.range.start }];
 }
 
-/** renameHeading gives a heading other words, those that are known or that the writer is asked for. Returns whether it was done. */
+/**
+ * renameHeading renames a heading; it asks for the new words if none are given. Returns whether it succeeded.
+ */
 export async function renameHeading(
   connection: Connection,
   { uri, position }: Place,
@@ -85,7 +87,7 @@ export async function renameHeading(
     return false;
   }
   if (file) {
-    const edit = new WorkspaceEdit(); // VS Code asks the server for the links to the file
+    const edit = new WorkspaceEdit(); // VS Code then asks the server to update links to the file
     edit.renameFile(uri, file);
     await workspace.applyEdit(edit);
   }
@@ -93,15 +95,15 @@ export async function renameHeading(
 }
 
 /**
- * Asks whether the file of a heading that names it gets another name too. Returns its new address; null if it keeps its name,
- * undefined if the writer breaks off.
+ * If the file is named after the heading, asks whether to rename the file too. Returns its new URI; null if
+ * it keeps its name, undefined if the writer cancels.
  */
 async function fileToo(uri: Uri, was: string, newName: string, title: string) {
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const ending = endingOf(name);
   const stem = name.slice(0, name.length - ending.length);
   const [, number = '', rest] = /^([\d.]+[\s_-]+)?(.*)$/.exec(stem)!;
-  const isWords = rest === was; // as in a vault of notes
+  const isWords = rest === was; // as in Obsidian vaults
   if (!isWords && rest !== fileNameOf(was)) {
     return null;
   }
@@ -135,7 +137,7 @@ async function applied(
     tell(unseen ?? t('Nothing has been renamed.'));
     return false;
   }
-  // A change over several files begins and ends on disk; one of the text at hand is left to the writer.
+  // A change in several files is saved before and after. A change in one file is left for the writer to save.
   const change = async () => workspace.applyEdit(edit, { isRefactoring: true });
   const done = touched.length > 1 ? await saving(touched, change) : await change();
   if (done !== true) {
@@ -144,7 +146,7 @@ async function applied(
   return done === true;
 }
 
-/** Shows the links that lead to the first of some places that has a name. */
+/** Shows the links to the first of some places that is a heading or file. */
 async function showBacklinks(connection: Connection, places: Place[]): Promise<void> {
   for (const { uri, position } of places) {
     const found = await connection.ask(backlinksRequest, { uri }, { position });

@@ -1,5 +1,5 @@
-// What is held, and in a browser all that is shown, outlives the tab and the window: the server forgets a closed
-// text, and hears of it again when it is opened.
+// Stores which fragments are held and, in a browser, which boundaries are shown, so that they survive closing
+// the tab or window. The server forgets a closed text; it gets this back when the text is opened again.
 
 import type { Disposable, Event, Memento } from 'vscode';
 import { coalesced } from './coalesced';
@@ -11,19 +11,19 @@ import type { Held } from './answers';
 
 type Remembered = Pick<Held, 'hash' | 'held' | 'shape'> & { at: number };
 
-// As the server keeps on a disk.
+// The same limits as on the server.
 const unused = 400 * 24 * 60 * 60 * 1000;
 const mostCharacters = 64e6;
 
-/** rememberHeld remembers what is held in the drafts, and tells the server of it again. */
+/** rememberHeld stores the held fragments of each draft, and sends them to the server again. */
 export function rememberHeld(
   connection: Pick<Connection, 'ask' | 'onDidChangeState'>,
   desk: Pick<Desk, 'draft' | 'onDidChange'>,
   memory: Memento,
   onDidClose: Event<Written>,
 ): Disposable[] {
-  const told = new Set<string>(); // the documents whose holds this server knows
-  let keepsShapes = false; // for a server that cannot
+  const informed = new Set<string>(); // documents whose stored holds this server has got
+  let keepsShapes = false; // whether the server leaves it to us to store shapes
   const follow = coalesced(async () => {
     const { draft } = desk;
     if (draft === undefined) {
@@ -31,10 +31,10 @@ export function rememberHeld(
     }
     const { document, answer } = draft;
     const key = document.uri.toString();
-    if (!told.has(key)) {
-      told.add(key);
+    if (!informed.has(key)) {
+      informed.add(key);
       const known = memory.get<Remembered>(keyOf(document));
-      // The server ignores what is known if the text is a different one now.
+      // The server ignores it if the text has changed since.
       keep(document, await connection.ask(heldRequest, document, known ?? {}));
     } else if (
       keepsShapes ||
@@ -61,17 +61,14 @@ export function rememberHeld(
     desk.onDidChange(follow),
     connection.onDidChangeState((state) => {
       if (state !== 'running') {
-        told.clear();
+        informed.clear();
       }
     }),
-    onDidClose(({ uri }) => told.delete(uri.toString())),
+    onDidClose(({ uri }) => informed.delete(uri.toString())),
   ];
 }
 
-/**
- * forgetOld deletes entries that have not been used for long, and the oldest ones above the
- * limit.
- */
+/** forgetOld deletes entries that have not been used for long, and the oldest ones above the size limit. */
 function forgetOld(memory: Memento): void {
   const kept = memory
     .keys()

@@ -1,17 +1,17 @@
-// Which texts the board has changed, one after the other, so that its undo and redo reach them whichever
-// text is in front.
+// Remembers the order in which the board has changed texts, so that its undo and redo reach each of them,
+// whichever text has the focus.
 
 export class History {
   readonly #done: string[] = [];
   readonly #undone: string[] = [];
 
-  /** Records that a text has been changed. */
+  /** Records a change of a text. */
   add(uri: string): void {
     this.#done.push(uri);
     this.#undone.length = 0;
   }
 
-  /** The text in which the last change is to be undone, or the last one that was undone redone. */
+  /** Returns the text of the last change to undo or redo. */
   take(command: 'undo' | 'redo'): string | undefined {
     const [from, to] = command === 'undo' ? [this.#done, this.#undone] : [this.#undone, this.#done];
     const uri = from.pop();

@@ -1,5 +1,5 @@
-// The lanes of the board: one for each heading, and one for what comes before the first; in a work, those of
-// one file after the other.
+// The lanes of the board: one for each heading, and one for the text before the first heading. On the board
+// of a work, the lanes of all files follow each other.
 
 import type { Entry, Fragments, Work } from './answers';
 import { t } from './language';
@@ -8,15 +8,15 @@ import { indexAt, precedes } from './places';
 import { isInTray, trayOf } from './tray-path';
 import { lengthInWords } from './tree';
 
-/** Lanes in their order, and the number of the lane of each fragment. */
+/** Lanes in order, and for each fragment the index of its lane. */
 export interface Lanes {
   lanes: BoardLane[];
   laneOf: number[];
 }
 
 /**
- * lanesOf are the lanes of a text. Where headings count for nothing, or there are none, all is one
- * lane without a title.
+ * lanesOf returns the lanes of a text. Without headings, or if the settings ignore them, there is a single
+ * untitled lane.
  */
 export function lanesOf(uri: string, { fragments, sections, settings }: Fragments): Lanes {
   const heads = settings.headings === 'hard' ? sections : [];
@@ -32,17 +32,16 @@ export function lanesOf(uri: string, { fragments, sections, settings }: Fragment
     : { lanes, laneOf: under };
 }
 
-/** The lanes of a file of a work. */
+/** The lanes of a file in a work. */
 export interface FileLanes extends Lanes {
   uri: string;
-  /** Undefined of a file that has not been read. */
+  /** Undefined if the file has not been read. */
   content: Fragments | undefined;
 }
 
 /**
- * workLanesOf are the lanes of a work, file by file: first that of the file itself, then those of its
- * headings. Last come the files that the order leaves out, but for those in a tray, which has a lane of
- * its own.
+ * workLanesOf returns the lanes of a work, file by file: the lane of the file, then those of its headings.
+ * The files missing from the order are last. Files in a tray are left out: the tray has its own lane.
  */
 export function workLanesOf(
   { entries, orphans }: Work,
@@ -77,7 +76,10 @@ export function workLanesOf(
   return files;
 }
 
-/** The file's own lane takes what stands before all headings, or under one that says the file's title. */
+/**
+ * Returns the lanes of a file. Its first lane has the text before the first heading, and the text below a
+ * heading that repeats the file's title.
+ */
 function inFile(file: BoardLane, content: Fragments | undefined, depth: number): Lanes {
   const { lanes, laneOf } = content ? lanesOf(file.uri, content) : { lanes: [], laneOf: [] };
   const [first] = lanes;
@@ -98,7 +100,7 @@ function lane(uri: string, id: string, title: string, level = 0): BoardLane {
   };
 }
 
-/** The lane of what has been cut from texts for now. It has the address of the first one's tray. */
+/** Returns the lane of the tray. Its URI is that of the first text's tray. */
 export function trayLane([first = '']: readonly string[]): BoardLane {
   return { ...lane(trayOf(first), '', t('Tray')), kind: 'tray' };
 }

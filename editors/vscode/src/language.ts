@@ -1,11 +1,10 @@
-// The language of the window: its words, and how it writes numbers. In the code the words stand in
-// English; the file of a language in l10n/ has them in that one. The extension learns the language from
-// VS Code, its pages from the extension.
+// The language of the window. Messages are English in the code, and l10n/ has their translations. The
+// extension gets the language from VS Code and passes it to its pages.
 
 export interface Language {
-  /** As VS Code names it, such as de or pt-br. */
+  /** The language code as in VS Code, such as de or pt-br. */
   code: string;
-  /** By what they are in English. */
+  /** The translations, by English message. */
   words: Readonly<Record<string, string>>;
 }
 
@@ -15,9 +14,7 @@ export function speak(next: Language): void {
   language = next;
 }
 
-/**
- * t returns a message in the language of the window, with values in place of {0}, {1} and so on.
- */
+/** t translates a message and replaces {0}, {1} and so on by values. */
 export function t(message: string, ...values: (string | number)[]): string {
   return (language.words[message] ?? message).replaceAll(/\{(\d)\}/g, (_, place: string) => {
     const value = values[Number(place)] ?? '';
@@ -29,13 +26,13 @@ export function number(n: number): string {
   return n.toLocaleString(language.code);
 }
 
-/** briefly returns a number in short form: large ones in thousands or millions. */
+/** briefly formats a number; large ones in short form, in thousands or millions. */
 export function briefly(n: number): string {
   const form: Intl.NumberFormatOptions = n < 10_000 ? {} : { notation: 'compact' };
   return n.toLocaleString(language.code, form);
 }
 
-/** What can be counted. */
+/** Things that can be counted. */
 export type Noun =
   'word' | 'card' | 'fragment' | 'scene' | 'paragraph' | 'file' | 'change' | 'passage';
 
@@ -50,7 +47,7 @@ const counts: Record<Noun, (n: number) => string> = {
   change: (n) => (n === 1 ? t('{0} change', n) : t('{0} changes', n)),
 };
 
-/** count returns a number with the name of the things counted. */
+/** count returns a number with its noun. */
 export function count(n: number, noun: Noun): string {
   return counts[noun](n);
 }

@@ -1,4 +1,4 @@
-// The menu at a lens: what can be done with the fragment below it.
+// The menu of a lens: actions on the fragment below it.
 
 import {
   CodeLens,
@@ -17,7 +17,7 @@ import { t } from './language';
 const command = 'segls.lensMenu';
 const selects = 'segls.selectFragment';
 
-/** What the server's lens carries. */
+/** The argument of the server's lens. */
 interface Argument {
   uri: string;
   id?: string;
@@ -27,7 +27,7 @@ interface Choice extends QuickPickItem {
   act?: (fragment: { uri: Uri; id: string; title: string }) => unknown;
 }
 
-/** withMenus adds to each lens of a fragment one that opens its menu. */
+/** withMenus adds, after the lens of each fragment, a lens that opens its menu. */
 export function withMenus(lenses: CodeLens[] | null | undefined): CodeLens[] {
   return (lenses ?? []).flatMap((lens) => {
     const [argument] = (lens.command?.arguments ?? []) as [Argument?];
@@ -64,7 +64,7 @@ function choices(connection: Connection): Choice[] {
     act: ({ uri, id }) =>
       connection.keepingFocus(() => connection.execute(`segls.${name}`, { uri }, { id })),
   });
-  /** What asks the writer for more is a command of the board, which takes the address and the id. */
+  /** Commands that need more input exist on the board; they take the URI and the ID. */
   const asking = (label: string, icon: string, name: string): Choice => ({
     label,
     iconPath: new ThemeIcon(icon),

@@ -1,5 +1,5 @@
-// The curve of a work as one: the paragraphs of all its files are counted through, and the end of a file is
-// a gap that nothing is said of.
+// The curves of a work joined into one. Paragraphs are numbered through all files, and the end of a file is a
+// gap without a value.
 
 import type { WorkCurve } from './answers';
 import type { LongGap } from './messages';
@@ -11,7 +11,7 @@ export class LongCurve {
 
   constructor(
     { files }: WorkCurve,
-    /** It counts the curves that are shown. */
+    /** Counts the curves that have been shown. */
     readonly version: number,
   ) {
     for (const { uri, title, version: ofFile, words, gaps } of files) {
@@ -32,13 +32,13 @@ export class LongCurve {
     }
   }
 
-  /** The paragraph behind a gap, in its file; the gap before it has its number there. */
+  /** Returns the paragraph after a gap, as its index in its file. It is also the number of the gap there. */
   placeOf(after: number): { uri: string; version: number; paragraph: number } | undefined {
     const file = this.files.findLast(({ start }) => start <= after);
     return file && { uri: file.uri, version: file.version, paragraph: after - file.start };
   }
 
-  /** A paragraph of a file in the work. */
+  /** Returns the index in the work of a paragraph of a file. */
   paragraphAt(uri: string, paragraph: number): number | undefined {
     const file = this.files.find((one) => one.uri === uri);
     return file && file.start + paragraph;

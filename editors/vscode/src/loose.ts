@@ -1,4 +1,4 @@
-// Paragraphs that fit another place better than theirs, and the move that takes one there.
+// Paragraphs that fit another place better, and the command that moves one there.
 
 import type { Loose } from './answers';
 import type { Connection } from './connection';
@@ -8,7 +8,7 @@ import type { Thing } from './messages';
 import { misplacedRequest } from './protocol';
 import { changeWork } from './rework';
 
-/** looseIn requests the loose paragraphs of a text; if whole is set, of all texts of its work. */
+/** looseIn requests the loose paragraphs of a text, or with whole, of all texts of its work. */
 export async function looseIn(
   connection: Connection,
   document: Written,
@@ -17,7 +17,10 @@ export async function looseIn(
   return (await connection.ask(misplacedRequest, document, { whole }))?.misplaced;
 }
 
-/** moveLoose moves a paragraph to where it fits better, and returns what has gone to another file if it did. */
+/**
+ * moveLoose moves a paragraph to the place it fits. Returns the fragments that are now in other files;
+ * undefined if it was not moved.
+ */
 export function moveLoose(
   connection: Connection,
   { uri, version, range, there }: Loose,

@@ -1,4 +1,4 @@
-// The extension: one server for the window, and what shows its answers.
+// The entry point of the extension.
 
 import './window-language';
 import { commands, type ExtensionContext, window, workspace } from 'vscode';
@@ -34,8 +34,8 @@ import { LensSwitch } from './toggle';
 import { showWhatIsWrong } from './what-is-wrong';
 import { OpenWork } from './work';
 
-// VS Code reads what an extension remembers before it activates it, which takes half a second while a window
-// opens: the server starts, and has the text, meanwhile.
+// The server starts before activate is called: VS Code first reads the extension's stored state, which takes
+// half a second while a window opens.
 const log = window.createOutputChannel('segls', { log: true });
 const lenses = new LensSwitch();
 const parts = new Parts(files);
@@ -54,7 +54,7 @@ export function activate(context: ExtensionContext): void {
   const gathered = new GatheredTexts(server, context.workspaceState);
   const rows = new ChangesTree(server, desk, work, changes, orders);
 
-  // The server's own command ids are registered by the language client: these must differ.
+  // These IDs must differ from the server's commands, which the language client registers.
   context.subscriptions.push(
     log,
     server,
@@ -101,7 +101,7 @@ export function activate(context: ExtensionContext): void {
   );
 }
 
-/** Opens the server's report about itself, to be read and sent. */
+/** Opens the server's report about itself, for a bug report. */
 async function showReport(server: Connection): Promise<void> {
   const content = await server.report();
   if (content !== undefined) {

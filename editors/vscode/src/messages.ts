@@ -1,40 +1,40 @@
-// The messages between the panels and the extension. All of them are plain values; text of the
-// document is put into a page as text only.
+// The messages between the extension and its pages. They are plain values. A page must insert text of a
+// document as text, never as HTML.
 
 import type { Change, Color, Explanation, Gap, Note } from './answers';
 
-/** A setting that the curve's panel lets the writer try, by its name in kebab case. */
+/** A setting that can be tried in the curve's panel, by its name in kebab case. */
 export type Control =
   | { name: string; label: string; kind: 'number'; min: number; max: number; whole: boolean }
   | { name: string; label: string; kind: 'choice'; choices: string[] };
 
-/** A gap, or the end of a file of a work, for which there is no value. */
+/** A gap, or the end of a file in a work, which has no similarity. */
 export interface LongGap extends Omit<Gap, 'similarity' | 'constraint'> {
   similarity: number | null;
   constraint: Gap['constraint'] | 'file';
 }
 
-/** Whether a page shows the draft or all of the work that it is a file of. */
+/** Whether a page shows the draft or its work. */
 export type Scope = 'file' | 'work';
 
 export interface CurveState {
   type: 'curve';
   title: string;
-  /** Undefined where there is no work. */
+  /** Undefined if there is no work. */
   scope: Scope | undefined;
-  /** Those of a work, each with the number of paragraphs before it. */
+  /** The files of a work, each with the number of paragraphs before it. */
   files: { title: string; start: number }[];
-  /** Of the text that the curve is of. */
+  /** The version of the text. */
   version: number;
-  /** Whether nothing is suggested in the document. */
+  /** Whether suggestions are off in this document. */
   quiet: boolean;
-  /** Words of each paragraph. */
+  /** The number of words of each paragraph. */
   words: number[];
   gaps: LongGap[];
   controls: Control[];
-  /** The values of the controls that hold now. */
+  /** The present values of the controls. */
   values: Record<string, unknown>;
-  /** The names of those that are being tried and not saved. */
+  /** The names of the controls that are being tried and not saved. */
   tried: string[];
 }
 
@@ -44,7 +44,7 @@ export type ToCurve =
   | { type: 'caret'; paragraph: number }
   | { type: 'explanation'; explanation: Explanation };
 
-/** A gap of the curve of a version of the text. */
+/** A gap in a version of the curve. */
 export interface Place {
   version: number;
   after: number;
@@ -68,77 +68,85 @@ export interface Thing {
   id: string;
 }
 
-/** A fragment. */
+/** A fragment on the board. */
 export interface Card extends Thing {
   title: string;
   opening: string;
   words: number;
   terms: string[];
-  /** The heading that it stands under, and the lane of that. */
+  /** The heading above it, and the index of its lane. */
   section: string;
   lane: number;
   suggested: boolean;
-  /** Whether it stays whole because it has been moved. */
+  /** Whether the fragment stays whole because it has been moved. */
   held: boolean;
-  /** The writer's notes about it. */
+  /** The writer's notes. */
   synopsis: string;
   label: string;
   color: Color | '';
   status: string;
-  /** The number of its scene under its heading, 0 where no break parts scenes; and whether it begins that. */
+  /**
+   * The number of its scene under its heading, or 0 if there are no scene breaks, and whether it begins the
+   * scene.
+   */
   scene: number;
   beginsScene: boolean;
-  /** Of its scene, if it begins one: how long that is, and is to be, or 0. */
+  /** If it begins a scene: the scene's length and target, 0 for none. */
   goal: { words: number; wanted: number } | undefined;
-  /** Descriptions of the paragraphs in it that fit another place better, the surest first. */
+  /** Messages about the paragraphs that fit another place better, the most certain first. */
   loose: string[];
 }
 
 /**
- * The cards that stand under one heading; or those of a file before its first heading, or under the
- * heading that is its title. The id is the heading's, if there is one.
+ * The cards under a heading. The lane of a file has those before its first heading, or under the heading that
+ * is its title. The ID is that of the heading, if there is one.
  */
 export interface BoardLane extends Thing {
   kind: 'file' | 'section' | 'tray';
   title: string;
-  /** Of its heading, 1 the highest; 0 where it has none. */
+  /** The level of its heading, 1 the highest; 0 without a heading. */
   level: number;
-  /** How deep it is in the outline of all, 1 the highest: a file without a heading is below the one that it is put in. */
+  /** Its depth in the outline, 1 the highest. A file without a heading is one level below its parent. */
   depth: number;
-  /** Of a file: the titles that it is below, how long it is, and how many cards it will have when it has been read. */
+  /** Of a file: the titles above it, its length, and its number of cards as long as it has not been read. */
   above: string;
   length: string;
   unread: number;
-  /** Whether it is a file that the order of the work does not name. */
+  /** Whether it is a file that is missing from the order of the work. */
   isOrphan: boolean;
-  /** With all that is below its heading, or of its file; and how many there are to be, or 0. */
+  /** The words below its heading or in its file, with all subsections, and the target, 0 for none. */
   words: number;
   wanted: number;
 }
 
-/** The values that the writer fills in, by column of the outline. */
+/** The columns of the outline that the writer can edit. */
 export type Column = 'title' | Note | 'target';
 
-/** Where something goes: before or under something else of a file, or to the end of the file. */
+/**
+ * The destination of a move: before or under another element of a file, or without these the end of the file.
+ */
 export interface Goal {
   uri: string;
   before?: string;
   under?: string;
 }
 
-/** A move of a card, or of a section with all that is in it. */
+/** A move of a card, or of a section with its subsections. */
 export interface Move {
   unit: 'fragment' | 'section';
   thing: Thing;
   to: Goal;
 }
 
-/** A fragment in a file that it has been moved to; until the board is of that text, another one may have its id. */
+/**
+ * A fragment in the file that it was moved to. Until the board shows that version, another card may have its
+ * ID.
+ */
 export interface Arrival extends Thing {
   opening: string;
 }
 
-/** An order that the writer keeps: the headings, each in its file, and the first words of the cards under them. */
+/** A saved order: the headings with their files, and the first words of the cards under each. */
 export interface Arrangement {
   name: string;
   lanes: { uri: string; title: string; cards: string[] }[];
@@ -147,19 +155,17 @@ export interface Arrangement {
 export interface BoardState {
   type: 'board';
   title: string;
-  /** Undefined where there is no work. */
+  /** Undefined if there is no work. */
   scope: Scope | undefined;
-  /** The most words that the writer allows a fragment, 0 if there is no such limit. */
+  /** The setting max-words; 0 for no limit. */
   mostWords: number;
   lanes: BoardLane[];
   cards: Card[];
-  /** How many paragraphs fit another place better; undefined if nobody has asked. */
+  /** The number of paragraphs that fit another place better; undefined if they are not shown. */
   loose: number | undefined;
 }
 
-/**
- * The cards that look different from those sent last. They are the same cards in the same order.
- */
+/** The cards that have changed since the last message. All cards and their order are the same. */
 export interface BoardChanges {
   type: 'changes';
   cards: Card[];
@@ -170,44 +176,47 @@ export type ToBoard =
   | BoardChanges
   | { type: 'empty' }
   | ({ type: 'caret' } & Thing)
-  /** It is to have the keyboard. */
+  /** Take the keyboard focus. */
   | { type: 'focus' }
   | { type: 'refused'; reason: string }
-  /** The moves that were asked for last have been made, and these fragments have another address or id now. */
+  /** The last moves have been made. These fragments have new URIs or IDs. */
   | { type: 'moved'; things: Arrival[] }
-  /** An order to be tried, and perhaps shown beside that of the text. */
+  /** Try an order; with isCompared, show it beside that of the text. */
   | { type: 'arrangement'; arrangement: Arrangement | undefined; isCompared: boolean }
-  /** The order that is tried is to be forgotten. */
+  /** Discard the order that is being tried. */
   | { type: 'discard' };
 
 export type FromBoard =
   | { type: 'ready' }
   | { type: 'scope'; scope: Scope }
-  /** The files whose lanes are on the screen. */
+  /** The files whose lanes are visible. */
   | { type: 'inView'; uris: string[] }
   | ({ type: 'open' } & Thing)
-  /** All in one step, but for those into the tray or out of it. */
+  /** Make these moves as one edit; moves into or out of the tray are separate edits. */
   | { type: 'move'; moves: Move[] }
-  /** Shows the text after the moves. */
+  /** Show the text as it would be after the moves. */
   | { type: 'read'; uri: string; moves: Move[] }
-  /** Keeps an order under a name that the writer gives it. */
+  /** Save an order under a name that the writer chooses. */
   | { type: 'keep'; uri: string; lanes: Arrangement['lanes'] }
-  /** Shows what moves would change. */
+  /** Show what moves would change. */
   | { type: 'compare'; moves: Move[] }
-  /** An order is being tried, or none. */
+  /** The moves of the order being tried; undefined if none is. */
   | { type: 'trying'; moves: Move[] | undefined; moved: number }
-  /** The board fills the window, or no longer does. */
+  /** Maximize or restore the board. */
   | { type: 'maximize'; isOn: boolean }
-  /** Lets the writer choose one that has been kept. */
+  /** Let the writer choose a saved order. */
   | { type: 'choose'; uri: string }
-  /** Takes cards out of the text, into the tray. */
+  /** Move cards from the text to the tray. */
   | { type: 'setAside'; things: Thing[] }
-  /** Shows the paragraphs that fit another place better, or all cards again. */
+  /** Mark the paragraphs that fit another place better, or stop. */
   | { type: 'showLoose'; isShown: boolean }
-  /** Moves the surest of those in a card to its place. */
+  /** Move the most certain of those in a card to its place. */
   | { type: 'moveLoose'; thing: Thing }
   | { type: 'note'; note: 'title' | Note; thing: Thing }
-  /** A cell of the outline has been filled, of a fragment, a section, or a file and the heading that is its title. */
+  /**
+   * Write the value of a cell of the outline: of a fragment, a section, or a file with the heading that is
+   * its title.
+   */
   | {
       type: 'set';
       unit: 'fragment' | 'section' | 'file';
@@ -216,27 +225,27 @@ export type FromBoard =
       value: string;
     }
   | { type: 'moveFile'; uri: string; toUri: string; side: 'before' | 'after' }
-  /** By one step. */
+  /** Move by one place. */
   | { type: 'step'; unit: 'section' | 'file'; thing: Thing; way: 'Up' | 'Down' }
   | { type: 'undo' }
   | { type: 'redo' };
 
-/** Lines of a text, both ends inclusive. */
+/** Lines [from, to] of a text. */
 export interface Lines {
   uri: string;
   from: number;
   to: number;
 }
 
-/** A fragment of a text as it was, or as it is. */
+/** A fragment of the text before or now. */
 export interface ComparedCard extends Lines {
-  /** Its file, where there are several. */
+  /** The name of its file; empty if there is only one file. */
   file: string;
   title: string;
   words: number;
 }
 
-/** A change between the two, with the lines that it is about in each. */
+/** A change, with its lines on both sides. */
 export interface ComparedChange extends Pick<Change, 'id' | 'kind' | 'here' | 'message'> {
   from: Lines[];
   to: Lines[];
@@ -246,7 +255,7 @@ export interface ComparedChange extends Pick<Change, 'id' | 'kind' | 'here' | 'm
 export type ToCompare =
   | {
       type: 'compared';
-      /** Undefined if the present text is compared with a proposed one. */
+      /** Undefined if the present text is compared with a proposed order. */
       since: string | undefined;
       before: ComparedCard[];
       now: ComparedCard[];

@@ -1,4 +1,4 @@
-// “Move to…”: a quick choice over all headings of the work, or of the draft where there is none.
+// “Move to…”: a quick pick over all headings of the work, or of the draft if there is none.
 
 import {
   commands,
@@ -18,7 +18,7 @@ import { placesRequest } from './protocol';
 import { changeWork } from './rework';
 import { type OpenWork, plainUri } from './work';
 
-/** What moves: a fragment, the scene that it is in, or a section of a file. */
+/** What to move: a fragment, the scene around it, or a section. */
 export interface Moving {
   kind: 'fragment' | 'scene' | 'section';
   uri: string;
@@ -26,13 +26,13 @@ export interface Moving {
   name: string;
 }
 
-/** A file, or a heading in one. */
+/** A file or one of its headings. */
 interface Destination extends QuickPickItem {
   uri: string;
   id?: string;
 }
 
-/** Of a card, or of the lane of a section. */
+/** The context of a card, or of the lane of a section. */
 interface BoardContext {
   uri: string;
   id: string;
@@ -40,7 +40,7 @@ interface BoardContext {
   title: string;
 }
 
-/** How many files are read at a time. */
+/** The number of files to request at a time. */
 const together = 8;
 
 export function registerMoveTo(connection: Connection, desk: Desk, work: OpenWork): Disposable[] {
@@ -51,14 +51,14 @@ export function registerMoveTo(connection: Connection, desk: Desk, work: OpenWor
     commands.registerCommand('segls.board.moveSceneTo', ({ uri, id, title }: BoardContext) =>
       move({ kind: 'scene', uri, id, name: title }),
     ),
-    // From the menu of a card or a lane, whose data-vscode-context comes with it.
+    // Called from the context menu of a card or lane, with its data-vscode-context.
     commands.registerCommand('segls.board.moveTo', ({ uri, id, lane, title }: BoardContext) =>
       move({ ...{ kind: lane ? 'section' : 'fragment', uri, id: lane ?? id }, name: title }),
     ),
   ];
 }
 
-/** The section whose heading the caret is on, else the fragment that it is in. */
+/** Returns the section if the caret is on its heading, or else the fragment at the caret. */
 function atCaret(desk: Desk): Moving | undefined {
   const { draft, caretLine } = desk;
   if (draft === undefined || caretLine === undefined) {
@@ -98,7 +98,7 @@ function fragmentOf(
   return { kind: 'fragment', uri: draft.document.uri.toString(), id, name: title };
 }
 
-/** moveTo lets the writer choose where something goes, and moves it there. */
+/** moveTo asks for a destination and moves something there. */
 export async function moveTo(
   connection: Connection,
   work: OpenWork,
@@ -118,7 +118,7 @@ export async function moveTo(
   await changeWork(connection, `segls.move${unit}To`, argument, t('Move Anyway'));
 }
 
-/** The headings come in as the files are read, so that a long work lets nobody wait. */
+/** Shows the quick pick. Headings are added as files are read, so that a long work does not delay it. */
 function choose(
   connection: Connection,
   work: OpenWork,
@@ -145,7 +145,7 @@ function choose(
         : t('Move fragment “{0}” to', moving.name);
   pick.placeholder = t('The heading to put it under, or the file to put it at the end of');
   pick.matchOnDescription = pick.matchOnDetail = true;
-  pick.ignoreFocusOut = true; // a page whose menu has been used takes the keyboard back
+  pick.ignoreFocusOut = true; // a page takes the focus back after its context menu closes
   pick.busy = true;
   const inFile = files.map((file) => [fileItem(file)]);
   let best: PlaceOffer[] = [];
@@ -159,7 +159,7 @@ function choose(
       answers.forEach((content, k) => {
         inFile[i + k] = placesIn(some[k]!, headingItems(some[k]!, content, moving), content);
       });
-      // Set later, the list would show fewer rows than a screen reader reads.
+      // Screen readers would announce too few rows if the items changed after this.
       if (isOpen && (i === 0 || i + together >= files.length)) {
         show();
       }
@@ -187,10 +187,10 @@ function choose(
   });
 }
 
-/** The number of places listed first because the words fit there. */
+/** The number of best places listed first. */
 const mostFitting = 5;
 
-/** All places, those where something fits best first, each of these with the terms that speak for it. */
+/** Returns all places, the best ones first with the terms that speak for them. */
 function inOrder(items: Destination[], best: PlaceOffer[]): Destination[] {
   const fitting = new Map<Destination, string>();
   for (const { uri, id, shared } of best) {
@@ -232,13 +232,13 @@ function filesOf(entries: Entry[], above: string[] = []): File[] {
 function fileItem({ uri, title, path, above }: File): Destination {
   return {
     ...{ uri, label: title, iconPath: ThemeIcon.File },
-    // A file without a title has its name for one.
+    // A file without a title is shown by its name already.
     description: [...above, ...(path === title ? [] : [path])].join(' › '),
   };
 }
 
 /**
- * headingItems returns the headings of a file under which something may move, each with those
+ * headingItems returns the possible destinations among the headings of a file, each described by the titles
  * above it.
  */
 function headingItems(file: File, content: Fragments | undefined, moving: Moving): Destination[] {
@@ -259,8 +259,8 @@ function headingItems(file: File, content: Fragments | undefined, moving: Moving
 }
 
 /**
- * placesIn returns the places in a file without repetition: under its headings, and at its end,
- * unless that is under its title, the only heading.
+ * placesIn returns the destinations in a file: below its headings and at its end. The end is left out if the
+ * title is the only heading, where both mean the same.
  */
 function placesIn(
   file: File,

@@ -1,5 +1,5 @@
-// Moves on the board: all moves in texts are one edit, those into and out of the tray follow one
-// after the other.
+// Makes the moves of the board. Moves within texts are one edit; moves into and out of the tray are made one
+// by one.
 
 import { Uri } from 'vscode';
 import type { Changes } from './answers';
@@ -14,8 +14,9 @@ import type { Tray } from './tray';
 import { isTray } from './tray-path';
 
 /**
- * moveAll makes moves, and returns the fragments that are known by another id now, or why a move was not
- * made; empty if the writer has been told. changed is called with each text in which a move can be undone.
+ * moveAll makes moves. Returns the fragments that have new IDs in other files, or the reason why a move was
+ * refused; the reason is empty if the writer has seen it. It calls changed with each text in which a move can
+ * be undone.
  */
 export async function moveAll(
   connection: Connection,
@@ -23,7 +24,7 @@ export async function moveAll(
   wanted: readonly Move[],
   changed: (uri: string) => void,
 ): Promise<Outcome<Thing[]>> {
-  const moves = wanted.filter(({ thing, to }) => !isPiece(thing) || !isTray(to.uri)); // where there is no order
+  const moves = wanted.filter(({ thing, to }) => !isPiece(thing) || !isTray(to.uri)); // the tray has no order
   const isOverTray = ({ thing, to }: Move) => isPiece(thing) || isTray(to.uri);
   const steps = moves.some(isOverTray) ? moves.map((move) => [move]) : [moves];
   const arrived: Thing[] = [];
@@ -48,7 +49,7 @@ async function moveOverTray(tray: Tray, { thing, to }: Move): Promise<Outcome<Th
   const moved = isTray(to.uri)
     ? (await tray.setAside(thing)) && []
     : await tray.putIn(thing, to).then((arrival) => arrival && [arrival]);
-  return moved ? { answer: moved } : { refusal: '' }; // the writer has been told why
+  return moved ? { answer: moved } : { refusal: '' }; // a message has already said why
 }
 
 async function moveInTexts(
@@ -57,7 +58,7 @@ async function moveInTexts(
 ): Promise<Outcome<Thing[]>> {
   const uris = new Set(moves.flatMap(({ thing, to }) => [thing.uri, to.uri]));
   if (uris.size === 1) {
-    await shown(moves[0]!.to.uri); // its editor, so that there is an undo
+    await shown(moves[0]!.to.uri); // VS Code needs an editor for undo
   }
   return deciding(t('Move Anyway'), (more) =>
     connection.keepingFocus(() =>
@@ -66,15 +67,12 @@ async function moveInTexts(
   );
 }
 
-/** What lies in a tray has a file and no id. */
+/** Reports whether something is in a tray: it has a file and no ID. */
 function isPiece({ id }: Thing): boolean {
   return id === '';
 }
 
-/**
- * readAs returns a text, or all texts of a work, after moves, or the reason why they cannot be
- * made.
- */
+/** readAs returns a text or work as it would be after moves, or the reason why they are refused. */
 export async function readAs(
   connection: Connection,
   moves: readonly Move[],
@@ -90,7 +88,7 @@ export async function readAs(
   return { answer: answer && 'text' in answer ? answer.text : '' };
 }
 
-/** changedBy returns the changes that moves would make, or the reason why they cannot be made. */
+/** changedBy returns the changes that moves would make, or the reason why they are refused. */
 export async function changedBy(
   connection: Connection,
   moves: readonly Move[],
@@ -120,7 +118,7 @@ function asked(connection: Connection, moves: readonly Move[], more: object) {
   };
 }
 
-/** An address as the server has it. */
+/** addressOf returns a URI as the server writes it. */
 export function addressOf(connection: Connection, uri: string): string {
   return connection.uriOf({ uri: Uri.parse(uri) });
 }

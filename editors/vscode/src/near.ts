@@ -1,22 +1,22 @@
-// Of many lenses only those near what is on the screen are given to VS Code, which moves every one of them
-// with each letter, and draws every one of them when a text is opened.
+// Chooses the lenses near the visible lines. VS Code moves every lens with each keystroke, and renders all of
+// them when a document opens, so it does not get all lenses of a long document.
 
-/** So many lenses cost nothing that a writer would notice. */
+/** The number of lenses that are fast enough to show all. */
 const many = 150;
 
-/** How many are given before and after what is on the screen. */
+/** The number of lenses to show before and after the visible lines. */
 const around = 40;
 
-/** A stretch of lines: the first and the last. */
+/** Lines [first, last]. */
 export type Lines = readonly [first: number, last: number];
 
-/** Near is where lenses are given: about which lines, and on which screens no others are needed yet. */
+/** The lines for which lenses are shown, and the visible lines for which they suffice. */
 export interface Near {
   given: Lines[];
   enough: Lines[];
 }
 
-/** nearTo chooses among lenses, which begin at lines, those near what is seen; undefined is all of them. */
+/** nearTo returns the lines near the visible ones that contain some lenses; undefined if all can be shown. */
 export function nearTo(lines: readonly number[], seen: readonly Lines[]): Near | undefined {
   if (lines.length <= many) {
     return undefined;
@@ -34,7 +34,7 @@ export function nearTo(lines: readonly number[], seen: readonly Lines[]): Near |
   return { given: within(around), enough: within(around / 2) };
 }
 
-/** covers reports whether a stretch of lines is within one of others. */
+/** covers reports whether lines are within one of several ranges. */
 export function covers(others: readonly Lines[], [first, last]: Lines): boolean {
   return others.some(([from, to]) => from <= first && last <= to);
 }

@@ -1,4 +1,4 @@
-// Which of many things VS Code is given: those near the screens on which their text is.
+// Keeps what VS Code gets of a long document to the items near its visible lines.
 
 import { type Disposable, type TextDocument, type TextEditor, window } from 'vscode';
 import { covers, type Lines, type Near, nearTo } from './near';
@@ -6,7 +6,7 @@ import { covers, type Lines, type Near, nearTo } from './near';
 export class Nearby {
   readonly #near = new WeakMap<TextDocument, Near>();
 
-  /** Those of the things in a document, at lines, that are near what is on the screen; few are all near. */
+  /** Returns the items near the visible lines of a document, or all if they are few. */
   of<T>(document: TextDocument, things: readonly T[], lineOf: (thing: T) => number): T[] {
     const lines = things.map(lineOf);
     const near = nearTo(lines, editorsOf(document).flatMap(linesOn));
@@ -18,7 +18,7 @@ export class Nearby {
     return things.filter((_, i) => covers(near.given, [lines[i]!, lines[i]!]));
   }
 
-  /** Asks when a document has been scrolled to where others are needed. */
+  /** Calls ask when a document has been scrolled to where other items are needed. */
   follow(ask: () => void): Disposable {
     return window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
       const near = this.#near.get(textEditor.document);
@@ -30,12 +30,12 @@ export class Nearby {
   }
 }
 
-/** The editors in which a document is on the screen. */
+/** editorsOf returns the visible editors of a document. */
 export function editorsOf(document: TextDocument): readonly TextEditor[] {
   return window.visibleTextEditors.filter((editor) => editor.document === document);
 }
 
-/** The stretch of lines that an editor shows, whatever is folded in it. */
+/** Returns the first and last line that an editor shows, including folded lines between them. */
 function linesOn({ visibleRanges }: TextEditor): Lines[] {
   const [first, last] = [visibleRanges[0], visibleRanges.at(-1)];
   return first && last ? [[first.start.line, last.end.line]] : [];

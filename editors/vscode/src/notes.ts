@@ -1,4 +1,4 @@
-// What a writer notes about a fragment: a synopsis, a label and a status, which are directives in the text.
+// The writer's notes on a fragment: a synopsis, a label and a status, each a directive in the text.
 
 import { commands, type Disposable, type QuickPickItem, ThemeIcon, Uri, window } from 'vscode';
 import { fragmentAtCaret } from './at-caret';
@@ -12,9 +12,7 @@ import { shown } from './shown';
 import type { Node } from './tree';
 import type { OpenWork } from './work';
 
-/**
- * The present text of a note, and the question for a new one; without an answer the note stays.
- */
+/** How to read a note and how to ask for a new one; undefined leaves it unchanged. */
 const kinds: Record<
   Note,
   {
@@ -34,7 +32,7 @@ export class Notes {
     private readonly work: OpenWork,
   ) {}
 
-  /** The commands for the palette, the view and the board. */
+  /** Registers the commands of the palette, the outline and the board. */
   register(selected: () => Node | undefined): Disposable[] {
     return (Object.keys(kinds) as Note[]).flatMap((note) => [
       commands.registerCommand(`segls.editor.${note}`, () =>
@@ -43,12 +41,12 @@ export class Notes {
       commands.registerCommand(`segls.outline.${note}`, (node = selected()) =>
         this.ask(note, node),
       ),
-      // From the menu of a card, whose data-vscode-context comes with it.
+      // Called from the context menu of a card, with its data-vscode-context.
       commands.registerCommand(`segls.board.${note}`, (card: Thing) => this.ask(note, card)),
     ]);
   }
 
-  /** Asks for a note about a fragment, and has it written. */
+  /** Asks for a note on a fragment and writes it into the text. */
   async ask(note: Note, thing: Thing | undefined): Promise<void> {
     const fragments = thing && (await this.#fragmentsOf(thing.uri));
     const fragment = fragments?.find(({ id }) => id === thing?.id);
@@ -77,7 +75,7 @@ export class Notes {
   }
 }
 
-// A page whose menu has been used takes the keyboard back, so nothing here closes by that.
+// The quick picks ignore a loss of focus: a page takes the focus back after its context menu closes.
 
 async function askSynopsis({ title, synopsis }: Fragment): Promise<string | undefined> {
   return window.showInputBox({
@@ -90,7 +88,7 @@ async function askSynopsis({ title, synopsis }: Fragment): Promise<string | unde
   });
 }
 
-/** Asks for words and a colour in one step; labels of other fragments come first. */
+/** Asks for the words and colour of a label in one step. Labels of other fragments are listed first. */
 function askLabel(fragment: Fragment, others: Fragment[]): Promise<string | undefined> {
   const now = labelOf(fragment);
   const known = [...new Set(others.map(labelOf))].filter((label) => label !== '' && label !== now);
@@ -111,7 +109,7 @@ function askLabel(fragment: Fragment, others: Fragment[]): Promise<string | unde
   });
 }
 
-/** Asks for a status: one that another fragment has, a usual one, or any words. */
+/** Asks for a status: one of another fragment, a common one, or any words. */
 function askStatus({ title, status }: Fragment, others: Fragment[]): Promise<string | undefined> {
   const usual = [t('To do'), t('First draft'), t('Revised'), t('Done')];
   const known = new Set([...others.map((other) => other.status), ...usual]);
@@ -132,10 +130,10 @@ function askStatus({ title, status }: Fragment, others: Fragment[]): Promise<str
   });
 }
 
-/** said returns what is noted, for the words as they are typed when the item is chosen: the item may be of one letter before. */
+/** said returns the note, given the words typed so far: the item may be from before the last keystroke. */
 type WordsItem = QuickPickItem & { said: (words: string) => string };
 
-/** Asks for one of the items that there are for the words typed. */
+/** Shows items for the words typed so far, and returns the note of the one chosen. */
 function askWords(question: {
   title: string;
   placeHolder: string;
@@ -168,12 +166,12 @@ function askWords(question: {
   });
 }
 
-/** The content of a label's directive: a colour, words, or both. */
+/** Returns the content of the label directive: a colour, words, or both. */
 function labelOf({ color, label }: Fragment): string {
   return `${color} ${label}`.trim();
 }
 
-/** The colour that a label begins with, in the language of the window too, and the words behind it. */
+/** Splits a label into its colour, in English or the language of the window, and its words. */
 function partsOf(label: string): { color: Color | undefined; words: string } {
   const [first = '', ...more] = label.split(' ');
   const isFirst = (name: string) => name.toLocaleLowerCase() === first.toLocaleLowerCase();
@@ -181,7 +179,7 @@ function partsOf(label: string): { color: Color | undefined; words: string } {
   return { color, words: color === undefined ? label : more.join(' ').trim() };
 }
 
-/** The content of a label's directive. */
+/** Returns the content of the label directive for typed words. */
 function labelSaid(label: string): string {
   const { color = '', words } = partsOf(label);
   return `${color} ${words}`.trim();
@@ -197,14 +195,14 @@ function labelItem(label: string, said = (_typed: string) => label): WordsItem {
   };
 }
 
-/** VS Code draws the icons of a list of choices in one colour, but pictures as they are. */
+/** Returns a coloured dot as an image: VS Code draws theme icons in a quick pick in a single colour. */
 function dot(color: Color): Uri {
   const circle = `<circle cx="8" cy="8" r="4.5" fill="${inks[color]}"/>`;
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16">${circle}</svg>`;
   return Uri.parse(`data:image/svg+xml,${encodeURIComponent(picture)}`);
 }
 
-/** Seen on light and on dark ground. */
+/** Readable on light and dark backgrounds. */
 const inks: Record<Color, string> = {
   red: '#e05252',
   orange: '#d18616',

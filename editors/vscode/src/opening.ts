@@ -1,4 +1,4 @@
-/** opening is the first words of a text on one line, cut at a space. */
+/** opening returns the first words of a text on one line, cut at a space. */
 export function opening(text: string, most = 280): string {
   const line = text
     .slice(0, 4 * most)
@@ -8,17 +8,17 @@ export function opening(text: string, most = 280): string {
     return line;
   }
   const cut = line.lastIndexOf(' ', most);
-  // Never between the halves of a character.
+  // Do not split a surrogate pair.
   const end = cut > most / 2 ? cut : most - Number(/[\uD800-\uDBFF]/.test(line[most - 1]!));
   return `${line.slice(0, end)}…`;
 }
 
-/** readable is a text without the signs of its markup that a reader does not see. */
+/** readable returns a text without the markup that readers do not see. */
 export function readable(text: string): string {
   return text
     .replaceAll(/<!--[^]*?-->/g, '')
     .replaceAll(/^ *(`{3,}|~{3,})[^]*?(^ *\1.*$|$(?![^]))/gm, '') // code
-    .replaceAll(/^(\[[^\]\n]+\]:.*| *([-*_])( *\2){2,} *)$/gm, '') // where links lead, and rules
+    .replaceAll(/^(\[[^\]\n]+\]:.*| *([-*_])( *\2){2,} *)$/gm, '') // link definitions and horizontal rules
     .replaceAll(/^ *> ?/gm, '')
     .replaceAll(/!?\[([^\]]*)\](\([^)\n]*\)|\[[^\]\n]*\])/g, '$1')
     .replaceAll(/(\*\*|__|`)(?=\S)([^\n]+?)(?<=\S)\1/g, '$2')

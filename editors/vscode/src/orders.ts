@@ -1,4 +1,4 @@
-// Orders of cards: those that the writer keeps under names, and the text as one of them would make it.
+// The orders of cards that the writer has saved, and a preview of a text in the order being tried.
 
 import {
   type Disposable,
@@ -14,13 +14,13 @@ import {
 import { count, t } from './language';
 import type { Arrangement, Move } from './messages';
 
-/** Of documents that hold a text in an order that is tried. */
+/** The scheme of documents that preview an order. */
 const scheme = 'segls-order';
 
-/** An order that is on the board and not in the text yet. */
+/** An order that is on the board and not yet in the text. */
 export interface Tried {
   moves: Move[];
-  /** How many cards stand elsewhere by it. */
+  /** The number of cards that it moves. */
   moved: number;
 }
 
@@ -28,12 +28,12 @@ export class Orders implements Disposable {
   #text = '';
   #tried: { of: string; tried: Tried } | undefined;
   readonly #news = new EventEmitter<void>();
-  /** Fires when another order is kept or tried, or one no longer. */
+  /** Fires when the saved orders or the order being tried change. */
   readonly onDidChange = this.#news.event;
   readonly #changed = new EventEmitter<Uri>();
   readonly #provider: Disposable;
 
-  /** memory outlives the window. */
+  /** memory is the workspace state. */
   constructor(private readonly memory: Memento) {
     this.#provider = workspace.registerTextDocumentContentProvider(scheme, {
       onDidChange: this.#changed.event,
@@ -41,14 +41,14 @@ export class Orders implements Disposable {
     });
   }
 
-  /** Asks for a name, and keeps an order of a text under it. */
+  /** Asks for a name and saves an order of a text or work. */
   async keep(uri: string, lanes: Arrangement['lanes']): Promise<void> {
     const known = this.of(uri);
     const name = await window.showInputBox({
       title: t('Keep This Order'),
       prompt: t('A name for it. The text stays as it is.'),
       value: t('Order {0}', known.length + 1),
-      ignoreFocusOut: true, // the page takes the keyboard back
+      ignoreFocusOut: true, // the page takes the focus back
       validateInput: (said) => (said.trim() === '' ? t('An order needs a name.') : undefined),
     });
     if (name !== undefined) {
@@ -58,7 +58,7 @@ export class Orders implements Disposable {
     }
   }
 
-  /** Lets the writer choose one of those that were kept. */
+  /** Lets the writer choose a saved order. */
   async choose(uri: string): Promise<Arrangement | undefined> {
     const known = this.of(uri);
     if (known.length === 0) {
@@ -100,7 +100,7 @@ export class Orders implements Disposable {
     });
   }
 
-  /** Keeps an order of a text or work no longer. */
+  /** Deletes a saved order. */
   async remove(uri: string, { name }: Arrangement): Promise<void> {
     await this.#remember(
       uri,
@@ -108,7 +108,7 @@ export class Orders implements Disposable {
     );
   }
 
-  /** Notes what is being tried on the board of a text or work. */
+  /** Sets the order being tried on the board of a text or work. */
   trying(of: string, tried: Tried | undefined): void {
     this.#tried = tried && { of, tried };
     this.#news.fire();
@@ -118,12 +118,12 @@ export class Orders implements Disposable {
     return this.#tried?.of === uri ? this.#tried.tried : undefined;
   }
 
-  /** The orders of a text or work that are kept. */
+  /** Returns the saved orders of a text or work. */
   of(uri: string): Arrangement[] {
     return this.memory.get<Arrangement[]>(keyOf(uri), []);
   }
 
-  /** Shows a text in an order that is tried, to be read. The name ends as that of a file. */
+  /** Previews a text. The name keeps the extension of the file. */
   async read(of: string, text: string): Promise<void> {
     this.#text = text;
     const [, name, ending = ''] = /([^/]*?)(\.[^./]*)?$/.exec(of)!;

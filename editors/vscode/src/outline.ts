@@ -1,5 +1,5 @@
-// The tree view of a work's files, their sections and fragments: it follows the caret, and what is
-// dragged or moved by keys in it moves in the text. The server makes every edit.
+// The outline: the files of a work, their sections and their fragments. It follows the caret, and moves text
+// by drag and drop or keys. The server computes every edit.
 
 import {
   commands,
@@ -71,11 +71,11 @@ const kinds: Record<Node['kind'], string> = {
   problem: t('problem'),
 };
 
-/** Characters of a name and the text after it that fit into a view of usual width. */
+/** The number of characters that fit in a view of usual width. */
 const widest = 32;
 const narrowest = 16;
 
-/** The actions of the context menu: the server's commands, by the last part of their names. */
+/** The actions of the context menu, named like the server's commands. */
 const actions = [
   'selectFragment',
   'moveFragmentUp',
@@ -97,7 +97,7 @@ const actions = [
   'extractSection',
 ];
 
-/** Those that concern more than one file, where there is a work. */
+/** Actions of a work that change several files. */
 const workActions = ['splitFile', 'sectionToFile', 'fileToSection', 'mergeFiles'];
 
 export function registerOutline(
@@ -161,10 +161,10 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   readonly dragMimeTypes = [mime];
   readonly dropMimeTypes = [mime];
   #nodes: Node[] = [];
-  #followed: Node | undefined; // the node that the tree shows as the caret's
+  #followed: Node | undefined; // the node last selected for the caret
   #draft: Draft | undefined;
   #dragged: Node | undefined;
-  #steered: number | undefined; // when keys in the tree moved the caret, so that the tree keeps the focus
+  #steered: number | undefined; // the time of the last move by keys, after which the tree keeps the focus
   readonly #changed = new EventEmitter<Node[] | undefined>();
   readonly #listening: Disposable;
   readonly onDidChangeTreeData = this.#changed.event;
@@ -181,7 +181,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     this.#listening = { dispose: () => listening.forEach((one) => one.dispose()) };
   }
 
-  /** The text above the tree. */
+  /** The message above the tree. */
   get message(): string | undefined {
     const { answer } = this.work;
     if (answer !== undefined) {
@@ -190,7 +190,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     return this.#draft?.answer.quiet ? whyQuiet(this.#draft.answer) : this.work.hint?.message;
   }
 
-  /** The text beside its title, which includes the unit of all counts below. */
+  /** The description beside the title; it has the unit of the counts below. */
   get summary(): string {
     const { answer } = this.work;
     const words = answer?.total?.words ?? this.#draft?.answer.words ?? 0;
@@ -215,7 +215,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   getTreeItem(node: Node): TreeItem {
     const description = describe(node, lengthOf);
     const characters = widest - Math.ceil(1.2 * depthOf(node)) - description.length;
-    // Three capitals are as wide as four small letters.
+    // Three capitals are about as wide as four small letters.
     const capitals = node.name.slice(0, characters).match(/\p{Lu}/gu)?.length ?? 0;
     const room = Math.max(narrowest, characters - Math.floor(capitals / 3));
     const name = node.scene > 0 ? t('Scene {0}: {1}', node.scene, node.name) : node.name;
@@ -237,7 +237,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     return item;
   }
 
-  /** Tooltips are made when they are asked for. */
+  /** Computes the tooltip of an item. */
   resolveTreeItem(item: TreeItem, node: Node): TreeItem {
     const about = [
       node.kind === 'file' ? node.id : '',
@@ -261,13 +261,13 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   handleDrag(nodes: readonly Node[], transfer: DataTransfer): void {
     this.#dragged = nodes.find((node) => isText(node) || node.kind === 'file');
-    // The node itself would be serialized as JSON, and a tree with parents cannot be.
+    // VS Code would serialize the node as JSON, which fails because of its parent.
     transfer.set(mime, new DataTransferItem(nodes[0]?.name));
   }
 
   /**
-   * A drop on a node of the same kind goes before or behind it; a fragment on a section, to the end under its
-   * heading; a fragment or section on a file, to its end.
+   * A node dropped on another of its kind goes before or after it. A fragment dropped on a section goes to
+   * the end of the text under its heading, a fragment or section dropped on a file to the end of the file.
    */
   async handleDrop(target: Node | undefined, transfer: DataTransfer): Promise<void> {
     const dragged = transfer.get(mime) && this.#dragged;
@@ -286,7 +286,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   async #dropInFile(dragged: Node, target: Node): Promise<void> {
     if (dragged.kind === 'scene') {
-      // Carried up it goes before the scene that it is dropped on, carried down behind that.
+      // A scene dragged up goes before the target, one dragged down after it.
       const toId =
         target.kind === 'section' ? target.id : beforeScene(this.#nodes, dragged, target);
       const toUri = this.#protocolUri(dragged);
@@ -326,7 +326,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     await this.#rework(command, dragged, place, t('Move Anyway'));
   }
 
-  /** Moves a node over its neighbour; the selection goes with it, so that the same key moves it on. */
+  /** Moves a node one place up or down and keeps it selected, so that the key can be repeated. */
   async step(node: Node | undefined, way: 'Up' | 'Down'): Promise<void> {
     if (node?.kind === 'file') {
       const place = placeBeside(this.#nodes, node, way);
@@ -356,7 +356,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     }
   }
 
-  /** An action over several files. */
+  /** Executes an action that may change several files. */
   async rework(node: Node | undefined, action: string): Promise<void> {
     if (action === 'splitFile' && node !== undefined && !beginsSection(node)) {
       await splitFile(this.connection, this.#protocolUri(node), { id: node.id }, node.name);
@@ -391,7 +391,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     });
   }
 
-  /** Selects the node at the caret, if the tree is on the screen. */
+  /** Selects the node at the caret, if the tree is visible. */
   async follow(tree: TreeView<Node>): Promise<void> {
     const line = this.desk.caretLine;
     const uri = this.#draft?.document.uri.toString();
@@ -406,7 +406,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       const since = this.#steered;
       this.#steered = undefined;
       const expand = node.kind === 'file';
-      // While VS Code draws the tree anew it refuses, or forgets what it was asked.
+      // While VS Code updates the tree, it rejects the call or loses the selection.
       for (let tries = 0; tries < 5 && this.#followed === node; tries++) {
         const focus = since !== undefined && !this.connection.hand.isBusySince(since);
         const isDone = await tree.reveal(node, { select: true, focus, expand }).then(
@@ -421,7 +421,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     }
   }
 
-  /** Discards the cached tree, because it was hidden. */
+  /** Forgets the last selection, so that the next call of follow selects a node. */
   forget(): this {
     this.#followed = undefined;
     return this;
@@ -432,7 +432,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     this.#changed.dispose();
   }
 
-  /** Executes an action in one file, which the writer is shown. */
+  /** Executes an action in one file, after showing the file. */
   async #execute(action: string, node: Node, more: object = {}): Promise<void> {
     const uri = await shown(node.uri);
     await this.connection.keepingFocus(() =>
@@ -453,7 +453,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   #refresh(): void {
     const { draft } = this.desk;
     const nodes = this.#newTree(draft);
-    // While typing, little or nothing in the tree changes.
+    // Typing changes little or nothing in the tree.
     const changed = this.#steered !== undefined ? undefined : adopt(this.#nodes, nodes);
     if (changed === undefined) {
       this.#nodes = nodes;
@@ -462,7 +462,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       this.#followed = undefined;
     }
     this.#draft = draft;
-    // What stands above it and beside its title may have changed, too.
+    // Fired even without changed nodes: the message and the description may have changed.
     this.#changed.fire(changed);
     void commands.executeCommand('setContext', 'segls.inWork', this.work.answer !== undefined);
     const { hint } = this.work;
@@ -488,13 +488,16 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     return treeOf(uri, answer, ({ range: { start }, terms }) =>
       document === undefined
         ? terms.join(', ') || t('(untitled)')
-        : // Enough lines for a name.
+        : // three lines are enough for a name
           opening(document.getText(new Range(start.line, start.character, start.line + 2, 0)), 40),
     );
   }
 }
 
-/** Of all files that of the editor is open: it can be shown before VS Code lets the caret's place be revealed. */
+/**
+ * Only the file of the draft is expanded: VS Code reveals the caret's node only when its file has been
+ * rendered.
+ */
 function stateOf(node: Node, draft: Draft | undefined): TreeItemCollapsibleState {
   if (node.isRead && node.children.length === 0) {
     return TreeItemCollapsibleState.None;
@@ -521,7 +524,7 @@ function iconOf({ kind, suggested, held, color }: Node): ThemeIcon {
     case 'scene':
       return new ThemeIcon('symbol-event');
     case 'fragment':
-      // A paper clip holds together what was moved: it is seen however narrow the view is.
+      // The paper clip marks a held fragment even if the view is narrow.
       return new ThemeIcon(
         held ? 'attach' : color ? 'circle-filled' : suggested ? 'arrow-small-right' : 'dash',
         color ? new ThemeColor(`charts.${color}`) : undefined,
@@ -529,13 +532,13 @@ function iconOf({ kind, suggested, held, color }: Node): ThemeIcon {
   }
 }
 
-/** How long a node is, as length says it, and its label. */
+/** Returns the length of a node and its label. */
 function describe(
   { kind, words, ownWords, wanted, label, color }: Node,
   length: typeof lengthOf,
 ): string {
   const isFile = kind === 'file';
-  // The target of a section counts everything in it.
+  // The target of a section includes its subsections.
   const own = isFile || (kind === 'section' && wanted === 0) ? ownWords : words;
   return [length(own, words, wanted), label || colorNames[color]].filter(Boolean).join(' · ');
 }

@@ -1,4 +1,4 @@
-// A webview beside the text, and the messages between it and the extension.
+// A webview panel, and the messages between its page and the extension.
 
 import {
   type Disposable,
@@ -11,8 +11,8 @@ import {
 import { language } from './language';
 
 /**
- * Panel is a page that can be open at most once. To and From are its messages; whenever it
- * says that it is ready it is sent all that it shows.
+ * Panel shows a page in at most one webview. To and From are the types of its messages. When the page sends
+ * `ready`, it gets everything it shows.
  */
 export abstract class Panel<To, From extends { type: string }> implements Disposable {
   #panel: WebviewPanel | undefined;
@@ -23,22 +23,24 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     /** The page's script and style are out/NAME.js and out/NAME.css. */
     private readonly name: string,
     private readonly title: string,
-    /** Whether it is one to work in, which has the keyboard, and whether it fills the place of the text. */
+    /**
+     * Whether the page takes the focus, and whether it opens in the place of the text rather than beside it.
+     */
     private readonly uses: { keyboard?: boolean; room?: boolean } = {},
   ) {
-    // Restores the page after the window was closed or reloaded with it.
+    // Restores the page after a reload of the window.
     this.#restoring = window.registerWebviewPanelSerializer(this.#type, {
       deserializeWebviewPanel: (panel) => Promise.resolve(this.#fill(panel)),
     });
   }
 
-  /** Answers a message of the page. */
+  /** Handles a message from the page. */
   protected abstract receive(message: From): void | Promise<void>;
 
-  /** Called when the page is on the screen again. */
+  /** Called when the page becomes visible again. */
   protected reappeared(): void {}
 
-  /** Opens the page, or brings it forward where it is. */
+  /** Opens the page, or reveals it if it is open. */
   show(column = this.#column()): void {
     if (this.#panel !== undefined) {
       this.#panel.reveal();
@@ -49,7 +51,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
         this.#type,
         this.title,
         { viewColumn: column, preserveFocus: !this.uses.keyboard },
-        { retainContextWhenHidden: this.uses.room ?? false }, // texts are opened over it all the time
+        { retainContextWhenHidden: this.uses.room ?? false }, // other editors often cover it
       ),
     );
   }
@@ -58,7 +60,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     return `segls.${this.name}`;
   }
 
-  /** The folder of all that the page may load. */
+  /** The folder from which the page may load files. */
   get #out(): Uri {
     return Uri.joinPath(this.context.extensionUri, 'out');
   }
@@ -78,7 +80,10 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     );
   }
 
-  /** Beside the text unless it needs the room; where another page is already and has the keyboard, with that one. */
+  /**
+   * Returns the column for a new page: that of the text if it needs the room, that of another page if it has
+   * the focus, or else beside the text.
+   */
   #column(): ViewColumn {
     if (this.uses.room) {
       return ViewColumn.Active;
@@ -87,7 +92,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     return atPage ? ViewColumn.Active : ViewColumn.Beside;
   }
 
-  /** Whether it is visible. */
+  /** Whether the page is visible. */
   protected get isVisible(): boolean {
     return this.#panel?.visible ?? false;
   }
@@ -96,7 +101,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     void this.#panel?.webview.postMessage(message);
   }
 
-  /** Gives it the keyboard. */
+  /** Focuses the page. */
   protected focus(): void {
     this.#panel?.reveal();
   }
@@ -107,7 +112,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
   }
 }
 
-/** The page loads our script and style, and nothing else from anywhere; it speaks the language of the window. */
+/** Returns the HTML of the page. Its content security policy allows only our script and style. */
 function page(title: string, source: string, script: string, style: string): string {
   const nonce = crypto.randomUUID();
   return `<!DOCTYPE html>

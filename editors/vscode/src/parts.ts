@@ -1,52 +1,52 @@
-// The files that were extracted from a text. When an undo takes the text back to what it was before,
-// they are removed, and a redo brings them back. A file that somebody has changed stays, and the writer
-// is told: undo in one text does not reach into another.
+// Follows undo and redo of a text to the files that were extracted from it: undo in VS Code does not reach
+// other files. An undo removes them, a redo creates them again. A file that has been edited since stays, and
+// a message says so.
 
 import { t } from './language';
 
-/** A change of an edit by the server: the file that it creates, or the text that it edits, by URI. */
+/** A document change of an edit: the URI of a created file or of an edited text. */
 export interface Change {
   created?: string;
   edited?: string;
 }
 
-/** The files and texts of the window, by URI. */
+/** Access to the files and open documents of the window, by URI. */
 export interface Files {
-  /** The text of a document that is open, else of the file; undefined if there is neither. */
+  /** Returns the text of an open document, or else of the file; undefined if there is neither. */
   read(uri: string): Promise<string | undefined>;
-  /** Tells whether the file is gone, from the window too. */
+  /** Deletes a file and closes its tabs. Returns whether it succeeded. */
   remove(uri: string): Promise<boolean>;
-  /** Tells whether there is such a file now. */
+  /** Creates a file. Returns whether it succeeded. */
   create(uri: string, text: string): Promise<boolean>;
-  /** The folders of a file that are not there. */
+  /** Returns the parent folders of a file that do not exist. */
   missing(uri: string): Promise<string[]>;
-  /** Removes folders that are empty. */
+  /** Deletes the folders that are empty. */
   clear(folders: readonly string[]): Promise<void>;
-  /** Tells the writer that a file is not as it should be. */
+  /** Shows a message to the writer. */
   tell(said: string): void;
 }
 
-/** What became of a text at one time. */
+/** An extraction from a text: the text before and after it, and the files it created. */
 interface Division {
   before: string;
   after: string;
-  parts: Map<string, string>; // what the server wrote, by URI
-  folders: string[]; // made for them, the innermost first
+  parts: Map<string, string>; // the contents of the created files, by URI
+  folders: string[]; // created for the files, the innermost first
   isUndone: boolean;
 }
 
 export class Parts {
-  readonly #divisions = new Map<string, Division[]>(); // by the text that the parts came from
-  #made = new Map<string, string>(); // since the last edit of the text
-  #folders: string[] = []; // made for these
-  #goes: string | undefined; // the file that goes with the next edit
+  readonly #divisions = new Map<string, Division[]>(); // by the URI of the text
+  #made = new Map<string, string>(); // files created since the last edit of a text
+  #folders: string[] = []; // created for these files
+  #goes: string | undefined; // the file that the next edit deletes too
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly files: Files) {}
 
   /**
-   * Applies an edit by the server, and notes the files that it creates and the text that they come from. The
-   * server creates a file before it removes the text: the edit of the text comes next.
+   * Applies an edit of the server, and records the files that it creates and the text that they come from.
+   * The server creates a file first; the next edit changes the text.
    */
   async apply<R>(changes: Change[], next: () => PromiseLike<R>): Promise<R> {
     const fresh: string[] = [];
@@ -80,9 +80,9 @@ export class Parts {
     return result;
   }
 
-  /** Follows an undo or a redo of a text to the parts that were made of it. */
+  /** Handles an undo or redo of a text. */
   follow(uri: string, text: string): Promise<void> {
-    const before = this.#last.catch(() => {}); // a failure stops nothing else
+    const before = this.#last.catch(() => {}); // a failure must not stop later ones
     return (this.#last = before.then(async () => {
       for (const division of this.#divisions.get(uri) ?? []) {
         const isBack = !division.isUndone && text === division.before;
@@ -94,7 +94,7 @@ export class Parts {
     }));
   }
 
-  /** Has the next edit of a text take away a file too, in one step, while an action runs. */
+  /** Runs an action, during which the next edit of a text also deletes a file, as one undo step. */
   async takingAway<R>(file: string, action: () => Promise<R>): Promise<R> {
     this.#goes = file;
     try {
@@ -104,12 +104,12 @@ export class Parts {
     }
   }
 
-  /** The file that goes with an edit of these changes. */
+  /** Returns the file that an edit with these changes must delete. */
   goingWith(changes: readonly Change[]): string | undefined {
     return changes.some(({ edited }) => edited !== undefined) ? this.#goes : undefined;
   }
 
-  /** Whether parts have been made of a text. */
+  /** Whether files have been extracted from a text. */
   has(uri: string): boolean {
     return this.#divisions.has(uri);
   }
@@ -122,9 +122,9 @@ export class Parts {
     const left: string[] = [];
     for (const [uri, text] of parts) {
       const now = await this.files.read(uri);
-      const isUntouched = now === '' || (now !== undefined && plain(now) === plain(text)); // empty if never saved
+      const isUntouched = now === '' || (now !== undefined && plain(now) === plain(text)); // a file that was never saved is empty
       const isGone = now === undefined || (isUntouched && (await this.files.remove(uri)));
-      // The editor's own undo may have been faster.
+      // VS Code's own undo may have deleted it already.
       if (!isGone && (await this.files.read(uri)) !== undefined) {
         left.push(nameOf(uri));
       }
@@ -153,7 +153,7 @@ export class Parts {
   }
 }
 
-/** A text whatever its line endings. */
+/** Returns a text with LF line endings. */
 function plain(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

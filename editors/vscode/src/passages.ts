@@ -1,5 +1,5 @@
-// Kinds of connected passages: those that match words, those related to the paragraph at the
-// caret, repeated ones, and paragraphs that fit another place better. The server finds them.
+// The kinds of passages in the Connections view: search results, passages related to the paragraph at the
+// caret, repeated passages, and loose paragraphs. The server finds them.
 
 import { Uri, workspace } from 'vscode';
 import type { Range } from 'vscode-languageserver-types';
@@ -12,45 +12,50 @@ import { looseIn } from './loose';
 import { opening } from './opening';
 import { duplicatesRequest, relatedRequest } from './protocol';
 
-/** A passage, and under it the places to go to. */
+/** A passage and its places. */
 export interface Passage {
   kind: Kind;
-  /** Its first words, or the sentence that answers. */
+  /** The first words of the passage, or for a search the matching sentence. */
   text: string;
-  /** Stretches [from, to) of text that were looked for. */
+  /** The ranges [from, to) of text that match a search. */
   marked: [from: number, to: number][];
-  /** Why it is listed. */
+  /** The reason why it is listed. */
   reason: string;
   tooltip: string;
-  /** Where it is; of a repeated passage or a loose paragraph also where the other one is. */
+  /**
+   * The place of the passage. A repeated passage or a loose paragraph also has the place of the other one.
+   */
   places: [Place, ...Place[]];
-  /** Of a repeated passage. */
+  /** Set for a repeated passage. */
   id?: string;
-  /** Of a paragraph that fits another place better. */
+  /** Set for a loose paragraph. */
   loose?: Loose;
 }
 
 export interface Place {
   uri: string;
   range: Range;
-  /** Its file, in no folder, and its section. */
+  /** The name of the file, without folders, and the section. */
   name: string;
-  /** The folder of its file. */
+  /** The folder of the file. */
   folder?: string;
-  /** All of a passage that is shown from the sentence that answers. */
+  /** The whole passage, if range begins at the matching sentence. */
   whole?: Range;
 }
 
-/** A kind of passages, shown as a group of the view. */
+/** A kind of passages, shown as a group in the view. */
 export interface Kind {
   name: 'found' | 'related' | 'duplicates' | 'misplaced';
   title: () => string;
   icon: string;
-  /** The text shown if there are none. */
+  /** The message shown if there are none. */
   none: string;
-  /** Whether it is about all folders, with no text open too. */
+  /** Whether the kind needs no open text. */
   isOfFolders?: boolean;
-  /** Asks about a text; whole means all texts of the folder, or of the work. Without a folder there is no answer. */
+  /**
+   * Requests the passages of a text, or with whole those of all texts in the folder or work. Returns
+   * undefined without a folder.
+   */
   ask(
     connection: Connection,
     document: Written | undefined,
@@ -59,7 +64,7 @@ export interface Kind {
   ): Promise<Passage[] | undefined>;
 }
 
-/** What answers the words that were looked for last. */
+/** The results of the last search. */
 export class Found implements Kind {
   readonly name = 'found';
   readonly icon = 'search';
@@ -69,7 +74,7 @@ export class Found implements Kind {
 
   readonly title = () => t('Found: {0}', opening(this.search.query, 20));
 
-  /** The first time there is an answer already. */
+  /** Returns the results that came with the search; later calls search again. */
   async ask(connection: Connection): Promise<Passage[] | undefined> {
     const { query } = this.search;
     const hits = this.search.hits ?? (await find(connection, query, false));
@@ -87,7 +92,7 @@ export class Found implements Kind {
   }
 }
 
-/** The place of a hit, from the sentence that answers. */
+/** placeOf returns the place of a search result, from its matching sentence on. */
 export function placeOf(hit: Hit): Place {
   const range = { start: hit.at.start, end: hit.range.end };
   return { uri: hit.uri, range, ...placeName(hit), whole: hit.range };
@@ -163,19 +168,19 @@ export const misplaced: Kind = {
   },
 };
 
-/** A score before the reason for it, as segls prints it. */
+/** Formats a score and the reason for it as the program does. */
 function scored(score: number, digits: number, reason: string): string {
   return `${score.toFixed(digits)}  ${reason}`.trim();
 }
 
-/** The file and the sections of a passage, and its title unless the last section has the same. */
+/** Returns the names of the file and sections of a passage. Without a section the title is used. */
 function placeName(passage: { path: string; section: string[]; title: string }) {
   const { path, section, title } = passage;
   const { file, folder } = fileIn(path);
   return { name: [file, ...(section.length > 0 ? section : [title])].join(' › '), folder };
 }
 
-/** The name of a file, with its last folder where many files have that name, and the folders above it. */
+/** Splits a path into file and folder. Common names such as index.md keep their last folder. */
 function fileIn(path: string): { file: string; folder: string } {
   const names = path.split('/');
   const own = /^(index|readme|_index)\./i.test(names.at(-1)!) ? 2 : 1;
@@ -187,7 +192,7 @@ export function inFull({ name, folder = '' }: Pick<Place, 'name' | 'folder'>): s
   return [folder, name].filter(Boolean).join('/');
 }
 
-/** chosenPassages returns the passages whose displayed text has all words of a query. */
+/** chosenPassages returns the passages whose visible text contains all words of a query. */
 export function chosenPassages(passages: readonly Passage[], query: string): Passage[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return passages.filter(({ text, reason, places }) => {
@@ -196,7 +201,7 @@ export function chosenPassages(passages: readonly Passage[], query: string): Pas
   });
 }
 
-/** A sentence in parts; every second part matches the query. */
+/** Joins the parts of a sentence. Every second part is a match. */
 function sentenceOf(parts: string[]): Pick<Passage, 'text' | 'marked'> {
   const marked: Passage['marked'] = [];
   let text = '';

@@ -19,7 +19,7 @@ export function indexAt(things: readonly { range: Range }[], line: number): numb
   return low - 1;
 }
 
-/** precedes reports whether a place comes before another. */
+/** precedes reports whether a position comes before another. */
 export function precedes(a: Position, b: Position): boolean {
   return a.line < b.line || (a.line === b.line && a.character < b.character);
 }
@@ -55,7 +55,7 @@ export function whyQuiet({ words, target }: { words: number; target: number }): 
       );
 }
 
-/** The colours of labels; a label may be a colour alone. */
+/** The names of the label colours. A label may be a colour alone. */
 export const colorNames: Record<Color | '', string> = {
   '': '',
   red: t('Red'),
@@ -66,5 +66,5 @@ export const colorNames: Record<Color | '', string> = {
   purple: t('Purple'),
 };
 
-/** What is said of a fragment that stays whole because it has been moved. */
+/** Explains why a fragment stays whole. */
 export const heldBecause = () => t('Held together because you moved it.');

@@ -1,4 +1,4 @@
-// A preview of each fragment that is folded, which VS Code does not show.
+// Shows a preview of each folded fragment; VS Code has none.
 
 import { type Disposable, Range, type TextEditor, ThemeColor, window } from 'vscode';
 import { type Desk, editorOf } from './desk';
@@ -21,7 +21,7 @@ export function registerPreviews(desk: Desk, lenses: LensSwitch): Disposable[] {
   ];
 }
 
-/** What stands behind the first lines of those fragments that are folded. */
+/** Returns the decorations behind the visible lines of folded fragments. */
 function previews({ draft }: Desk, editor: TextEditor) {
   if (draft === undefined || draft.document !== editor.document || draft.answer.quiet) {
     return [];
@@ -34,9 +34,9 @@ function previews({ draft }: Desk, editor: TextEditor) {
   );
   const textOf = (line: number) => (line < lines ? editor.document.lineAt(line).text : undefined);
   return folds.flatMap((fold) => {
-    // A fold hangs on the blank line above its fragment, where there is one.
+    // The fold of a fragment begins on the blank line above it, if there is one.
     const fragment = fragments[indexAt(fragments, fold.head + 1)];
-    // A fold of something else, inside a fragment or of a heading, is not ours.
+    // Ignore folds inside a fragment or of a heading.
     const start = fragment?.range.start.line ?? 0;
     const isAbove = fold.head < start && textOf(fold.head)?.trim() !== '';
     if (fragment === undefined || fold.head > start + 1 || isAbove) {

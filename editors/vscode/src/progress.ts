@@ -1,16 +1,19 @@
-// How far a text, the section at the cursor and the work have come towards the words that they are to have.
+// Compares the words of a file, the section at the caret and the work with their targets.
 
 import type { Entry, Fragments, Work } from './answers';
 import { count, t } from './language';
 
 export interface Progress {
-  /** What it is of, for a sentence. */
+  /** The name of the file, section or work, for use in a sentence. */
   name: string;
   words: number;
   wanted: number;
 }
 
-/** progressOf tells of the file, then of the innermost section at a line that has a target, then of the work. */
+/**
+ * progressOf returns the progress of the file, of the innermost section at a line, and of the work; only of
+ * those with a target.
+ */
 export function progressOf(
   { words, wanted, sections }: Fragments,
   line: number | undefined,
@@ -35,12 +38,12 @@ export function progressOf(
   ].filter((progress) => progress.wanted > 0);
 }
 
-/** percentOf says how far it is. */
+/** percentOf formats progress as a percentage. */
 export function percentOf({ words, wanted }: Progress): string {
   return t('{0} % of {1} words', Math.round((100 * words) / wanted), wanted);
 }
 
-/** sentenceOf says what has come how far. */
+/** sentenceOf formats progress with its name. */
 export function sentenceOf(progress: Progress): string {
   return `${progress.name}: ${count(progress.words, 'word')}, ${percentOf(progress)}`;
 }

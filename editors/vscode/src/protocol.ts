@@ -1,6 +1,5 @@
-// The server's messages beyond LSP, as docs/extensions.md has them, and those of LSP that the
-// extension sends by itself. They are typed names, so that the client's code, which is large, is
-// not loaded before the server is started.
+// The server's methods beyond LSP, as in docs/extensions.md, and LSP methods that the extension calls
+// directly. They are typed strings, so that this file does not import the client, which is large.
 
 import type {
   Position,
@@ -29,10 +28,10 @@ import type {
   WorkHint,
 } from './answers';
 
-/** The name of a request, with the types of what it takes and answers. */
+/** The name of a request, with the types of its parameters and answer. */
 export type Request<Params, Answer> = string & { readonly types?: (params: Params) => Answer };
 
-/** What every request but a command's is about. */
+/** The parameters of every request but a command. */
 export interface About {
   textDocument: TextDocumentIdentifier;
 }
@@ -40,13 +39,13 @@ export interface About {
 interface Move extends About {
   unit: 'fragment' | 'section';
   id: string;
-  /** The id of the one that it is to stand before; null is the end. */
+  /** The ID of the unit to move before; null for the end. */
   before: string | null;
-  /** Where the writer is. */
+  /** The caret. */
   position?: Position;
 }
 
-/** Moves that are made one after the other, to before something or under a heading, or to the end of a file. */
+/** Moves, made in order: before a unit, under a heading, or to the end of a file. */
 interface Arrange extends About {
   moves: {
     unit: 'fragment' | 'section';
@@ -56,36 +55,33 @@ interface Arrange extends About {
     before?: string;
     under?: string;
   }[];
-  /** Where the writer is. */
+  /** The caret. */
   position?: Position;
-  /** Only look. */
+  /** Return the text after the moves and change nothing. */
   preview?: boolean;
-  /** Even if links will lead nowhere. */
+  /** Make the moves even if links will break. */
   force?: boolean;
 }
 
 interface Hold extends About {
-  /** Without these two it is only asked what is held. */
+  /** If these are missing, nothing is restored. */
   hash?: string;
   held?: Range[];
 }
 
-/**
- * What a command is about: a thing that is shown, by its id; or what is at a place, which is a
- * place in the newest text.
- */
+/** The target of a command: an element by its ID, the element at a position in the newest text, or all. */
 export type Target = { id: string } | { position: Position } | { all: true };
 
 interface Compared extends About {
-  /** Texts as they were. */
+  /** The earlier versions of texts. */
   before?: { uri: string; text: string }[];
   lenses: boolean;
 }
 
-/** Without a document all folders are meant. */
+/** Without a document, the search covers all workspace folders. */
 interface Sought extends Partial<About> {
   query: string;
-  /** Whether its last word may be unfinished. */
+  /** Whether the last word may be unfinished. */
   isTyping: boolean;
   top: number;
 }
@@ -118,7 +114,10 @@ export const duplicatesRequest: Request<About & { whole: boolean }, Pairs | null
   'segls/duplicates';
 export const misplacedRequest: Request<About & { whole: boolean }, Misplaced | null> =
   'segls/misplaced';
-/** What is gathered: places in their order, or what a work has; or a text again, with its places. */
+/**
+ * What to gather: places in order, the fragments of a work with a label, or a whole work. With text and
+ * places, a text is gathered again.
+ */
 interface Gather extends Partial<About> {
   places?: { uri: string; range: Range }[];
   label?: string;
@@ -131,7 +130,7 @@ export const scatterRequest: Request<Gather & { edited: string }, Gathered> = 's
 export const placesRequest: Request<About & { id: string }, Places | null> = 'segls/places';
 export const backlinksRequest: Request<About & { position: Position }, Backlinks | null> =
   'segls/backlinks';
-/** Of LSP: VS Code asks only where nothing else renames. */
+/** LSP requests. VS Code sends them only where no other extension renames. */
 export const prepareRenameRequest: Request<
   About & { position: Position },
   { range: Range; placeholder: string } | null
@@ -142,7 +141,7 @@ export const renameRequest: Request<
 > = 'textDocument/rename';
 export const commandRequest: Request<Command, unknown> = 'workspace/executeCommand';
 
-/** Comes after each analysis. */
+/** Sent after each analysis. */
 export const didUpdate = 'segls/didUpdate';
-/** Comes when a work has been read, or has changed. */
+/** Sent when a work has been read or has changed. */
 export const didUpdateWork = 'segls/didUpdateWork';

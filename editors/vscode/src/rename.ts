@@ -1,4 +1,4 @@
-// Giving a title to a fragment, or to a file that begins with it: the writer types it.
+// Asks the writer for the title of a fragment, of a new heading, or of a new file.
 
 import { commands, type Disposable, type InputBoxValidationMessage, Uri, window } from 'vscode';
 import { fragmentAtCaret } from './at-caret';
@@ -16,7 +16,7 @@ const places = [
   { as: 'comment', label: t('Comment'), description: t('in the text, which only you see') },
 ];
 
-/** A fragment that gets another title. */
+/** A fragment to rename. */
 interface Titled {
   uri: string;
   id: string;
@@ -34,12 +34,12 @@ export function registerRename(
     commands.registerCommand('segls.outline.renameFragment', (node = selected()) =>
       rename(node && { ...node, title: node.name }),
     ),
-    // From the menu of a card, whose data-vscode-context comes with it.
+    // Called from the context menu of a card, with its data-vscode-context.
     commands.registerCommand('segls.board.renameFragment', rename),
   ];
 }
 
-/** Asks for a title; the proposed one is selected, to be typed over. */
+/** Asks for a title. The proposed one is selected, so that typing replaces it. */
 export function askTitle(
   title: string,
   proposed: string,
@@ -48,7 +48,7 @@ export function askTitle(
 ) {
   return window.showInputBox({
     title,
-    ignoreFocusOut: true, // a page whose menu has been used takes the keyboard back
+    ignoreFocusOut: true, // a page takes the focus back after its context menu closes
     value: proposed,
     valueSelection: [0, proposed.length],
     prompt,
@@ -56,7 +56,7 @@ export function askTitle(
   });
 }
 
-/** Begins a new file with a fragment, which gets a title that the writer chooses. Returns whether it was done. */
+/** Splits a file at a fragment and asks for the title of the new file. Returns whether it succeeded. */
 export async function splitFile(
   connection: Connection,
   uri: string,
@@ -75,7 +75,7 @@ export async function splitFile(
   );
 }
 
-/** Inserts a heading whose words the writer chooses. Returns whether it was done. */
+/** Inserts a heading above a fragment and asks for its words. Returns whether it succeeded. */
 export async function insertHeading(
   connection: Connection,
   uri: Uri,
@@ -92,7 +92,7 @@ export async function insertHeading(
   );
 }
 
-/** The text may change while the writer types and chooses: the id says which fragment is meant. */
+/** Asks for a title and where to write it. The text may change meanwhile, but the ID stays valid. */
 async function renameFragment(connection: Connection, fragment: Titled) {
   const title = t('Rename Fragment');
   const named = await askTitle(

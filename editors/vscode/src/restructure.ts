@@ -1,5 +1,5 @@
-// The commands that change the structure of the text at the cursor. They are code
-// actions too; here they are for the palette and for keys. The server makes every edit.
+// The commands that change the structure of the text at the caret, for the palette and for keys. They are
+// code actions too. The server computes every edit.
 
 import { commands, type Disposable, Uri, window } from 'vscode';
 import type { Connection } from './connection';
@@ -10,7 +10,7 @@ import { indexAt } from './places';
 import type { Target } from './protocol';
 import { insertHeading, splitFile } from './rename';
 
-// The server's own ids are registered by the language client: these must differ.
+// These IDs must differ from the server's commands, which the language client registers.
 const prefix = 'segls.editor.';
 
 const names = [
@@ -76,7 +76,7 @@ export function registerRestructuring(connection: Connection, desk: Desk): Dispo
   return [...atCaret, releaseAll];
 }
 
-/** Where the writer is: in a text or a cell that is edited, or else at a cell of a notebook. */
+/** Returns the caret in a text or a cell being edited, or else the selected cell of a notebook. */
 function caret({ draft, caretLine }: Desk) {
   const editor = window.activeTextEditor;
   if (editor !== undefined) {
@@ -88,7 +88,10 @@ function caret({ draft, caretLine }: Desk) {
     : undefined;
 }
 
-/** The title of a fragment, or of the section that is extracted: of the one with an id, else of what stands at the caret. */
+/**
+ * Returns the title of the fragment, or of the section to extract, that has the target's ID or is at the
+ * caret.
+ */
 function titleOf(
   { draft, caretLine = 0 }: Desk,
   action: Extraction | undefined,
@@ -97,7 +100,7 @@ function titleOf(
   const things = draft?.answer[action === 'extractSection' ? 'sections' : 'fragments'] ?? [];
   const wanted = 'id' in target ? things.find(({ id }) => id === target.id) : undefined;
   const thing = wanted ?? things[Math.max(0, indexAt(things, caretLine))];
-  // What has no title is known by its terms.
+  // A fragment without a title is named by its terms.
   const terms = thing && 'terms' in thing ? thing.terms.slice(0, 2).join(' ') : '';
   return thing?.title || terms;
 }

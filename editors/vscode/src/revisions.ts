@@ -1,4 +1,4 @@
-// Texts as they were: in git, in another file, or when the window first showed them.
+// Earlier versions of texts: from git, from another file, or from when the window opened.
 
 import { type Disposable, type TextDocument, Uri, workspace } from 'vscode';
 import { textInGit } from '#system/git';
@@ -6,11 +6,11 @@ import { isProse } from './documents';
 import { messageOf } from './connection';
 import { t } from './language';
 
-/** What a text is compared with. */
+/** The version to compare with. */
 export type Since =
   { kind: 'opened' } | { kind: 'revision'; revision: string } | { kind: 'file'; uri: string };
 
-/** How that is said. */
+/** nameOf describes a version. */
 export function nameOf(since: Since): string {
   switch (since.kind) {
     case 'opened':
@@ -24,10 +24,10 @@ export function nameOf(since: Since): string {
   }
 }
 
-/** The texts of a window as they were. */
+/** The earlier versions of the texts of a window. */
 export class Revisions implements Disposable {
   readonly #opened = new Map<string, string>();
-  readonly #known = new Map<string, ReturnType<typeof textInGit>>(); // of git, until it may know better
+  readonly #known = new Map<string, ReturnType<typeof textInGit>>(); // answers of git, until it may have new ones
   readonly #listening: Disposable;
 
   constructor() {
@@ -39,7 +39,7 @@ export class Revisions implements Disposable {
     this.#listening.dispose();
   }
 
-  /** A text as it was, or why nobody knows. */
+  /** Returns the earlier version of a text, or the reason why there is none. */
   async textOf(document: TextDocument, since: Since): Promise<{ text: string } | { why: string }> {
     switch (since.kind) {
       case 'opened':
@@ -56,7 +56,7 @@ export class Revisions implements Disposable {
     }
   }
 
-  /** Has git be asked anew: something may have been committed. */
+  /** Discards git's answers: there may be a new commit. */
   forget(): void {
     this.#known.clear();
   }

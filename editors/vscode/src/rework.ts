@@ -1,5 +1,5 @@
-// Changes over several files. The server makes each one whole or not at all; where links would break it
-// lists them, changes nothing, and lets the writer decide.
+// Changes of several files. The server makes each change completely or not at all. If links would break, it
+// lists them and changes nothing until the writer decides.
 
 import { Uri, window } from 'vscode';
 import type { Arrivals, Unmended } from './answers';
@@ -10,12 +10,13 @@ import { commandRequest, workRequest } from './protocol';
 import { isUnmended, wantsAnyway } from './unmended';
 import { plainUri } from './work';
 
-/** What the server answers to a change; null is that nothing has gone to another file. */
+/** The server's answer to a change; null if nothing moved to another file. */
 type Answer = Arrivals | Unmended | null;
 
 /**
- * changeWork makes a change and returns the fragments that it has moved to other files; undefined if it was
- * not made, which the writer is told. anyway is what the button says that makes it all the same.
+ * changeWork makes a change. Returns the fragments that it moved to other files; undefined if it was not
+ * made, in which case a message has said why. anyway is the label of the button that makes the change
+ * although links would break.
  */
 export async function changeWork(
   connection: Connection,
@@ -39,8 +40,8 @@ export async function changeWork(
 }
 
 /**
- * ordered says why a change was refused. Where files do not move because their names are the order, it offers to write the order
- * down or to renumber the files, and returns what more to ask for; undefined for nothing.
+ * Shows why a change was refused. If a file cannot move because the order goes by file names, it offers to
+ * write an order file or to renumber the files. Returns arguments to try again with; undefined to give up.
  */
 async function ordered(
   connection: Connection,
@@ -69,7 +70,10 @@ async function ordered(
     : undefined;
 }
 
-/** deciding is the same for a change that make makes. The refusal is empty if it is the writer's. */
+/**
+ * deciding calls make, and if links would break, asks the writer and calls it again. The refusal is empty if
+ * the writer refused.
+ */
 export async function deciding(
   anyway: string,
   make: (more: object) => Promise<Outcome<unknown>>,

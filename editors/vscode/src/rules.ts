@@ -1,4 +1,4 @@
-// A thin rule in the text above each suggested boundary, with what begins there in its hover.
+// Draws a thin line in the text above each suggested boundary. Its hover describes the fragment below.
 
 import {
   type Disposable,
@@ -44,7 +44,8 @@ export function showRules(desk: Desk, lenses: LensSwitch): Disposable[] {
     lenses.onDidChange(update),
     nearby.follow(update),
     window.onDidChangeVisibleTextEditors(update),
-    // A hover at each rule would be read as Markdown by VS Code, all of them after every edit.
+    // A hover provider, because VS Code parses the hover messages of all decorations as Markdown after every
+    // edit.
     languages.registerHoverProvider(selector(), {
       provideHover(document, { line }) {
         const fragments = lenses.hidden ? undefined : ruled(document, desk);
@@ -56,8 +57,9 @@ export function showRules(desk: Desk, lenses: LensSwitch): Disposable[] {
 }
 
 /**
- * The rules stand on the blank lines above: on a line of text that is wrapped, each row would have one. While
- * an answer is older than the text there are none to give, and VS Code moves those that it has.
+ * Returns the fragments below whose lines are drawn, or undefined while the answer is older than the text: VS
+ * Code moves the existing lines. The lines are drawn on blank lines, because on a wrapped line every row
+ * would get one.
  */
 function ruled(document: TextDocument, { draft }: Desk): Fragment[] | undefined {
   if (draft?.document !== document || draft.answer.version !== document.version) {

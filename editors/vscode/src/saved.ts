@@ -1,25 +1,28 @@
-// A change over several files begins and ends on disk: what it touches is saved before and after it. So
-// closing a tab never loses a part that was taken out of another file.
+// Saves the files of a change before and after it, so that closing a tab does not lose text that was moved
+// from another file.
 
 import { workspace } from 'vscode';
 import { isProse, type Written } from './documents';
 import { t } from './language';
 
-/** Milliseconds in which VS Code tells that somebody else has saved a text. */
+/** How long VS Code may take to report that another save has finished, in milliseconds. */
 const patience = 1000;
 
-/** save saves a text, and returns whether it is on disk. */
+/** save saves a document, and returns whether it is on disk. */
 export async function save(document: Written): Promise<boolean> {
   const end = Date.now() + patience;
   const isSaved = await document.save();
-  // Of a text that is being saved already it says no.
+  // VS Code returns false if another save is in progress.
   while (!isSaved && document.isDirty && Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return isSaved || !document.isDirty;
 }
 
-/** saving makes a change of texts, by URI, and saves them; nothing is changed if one of them cannot be saved. */
+/**
+ * saving makes a change and saves the texts, given by URI, before and after it. If one of them cannot be
+ * saved, it changes nothing.
+ */
 export async function saving<R>(
   uris: string[],
   change: () => PromiseLike<R>,
@@ -27,7 +30,7 @@ export async function saving<R>(
   const saveAll = async () => {
     for (const document of workspace.textDocuments) {
       const isTouched = !document.isUntitled && uris.includes(document.uri.toString());
-      // Where another window has changed the file, VS Code asks the writer and saves nothing.
+      // If another window has changed the file, VS Code asks the writer and saves nothing.
       if (isTouched && document.isDirty && !(await save(document))) {
         return document;
       }
@@ -48,8 +51,8 @@ export async function saving<R>(
 }
 
 /**
- * unseenIn says why files cannot be changed: one of them, such as the file of an order, is not for the
- * server, which sees it as it is on disk and not as it is in the editor.
+ * unseenIn returns a message if one of the files has unsaved changes that the server does not see, such as an
+ * order file: the server reads it from disk.
  */
 export function unseenIn(uris: string[]): string | undefined {
   const unseen = workspace.textDocuments.find(

@@ -1,11 +1,11 @@
-// Files that are to be changed are on the screen first, so that the writer sees what becomes of them.
+// Shows files before they are changed, so that the writer sees the change.
 
 import { TabInputWebview, Uri, ViewColumn, window, workspace } from 'vscode';
 import { notebookAt, showNotebook } from './cells';
 
 /**
- * shown puts a file on the screen unless it is there, without the keyboard, and returns its address. Where a page of ours fills
- * the place of the text, the page shows what becomes of it: the file is only opened.
+ * shown makes a file visible, without focusing it, and returns its URI. If a page of ours covers the column,
+ * the file is only opened: the page shows the change.
  */
 export async function shown(uri: string): Promise<Uri> {
   const notebook = notebookAt(uri);
@@ -26,7 +26,7 @@ export async function shown(uri: string): Promise<Uri> {
   return Uri.parse(uri);
 }
 
-/** Whether a page of ours is in front in a column. */
+/** Reports whether a page of ours is the active tab of a column. */
 function isCoveredIn(column: ViewColumn): boolean {
   const group = window.tabGroups.all.find(({ viewColumn }) => viewColumn === column);
   const page = group?.activeTab?.input;

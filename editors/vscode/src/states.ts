@@ -1,4 +1,4 @@
-// What the commands, menus, views and keys in package.json ask for.
+// Sets the context keys for the when clauses in package.json.
 
 import { commands, type Disposable, type Memento } from 'vscode';
 import type { Connection } from './connection';
@@ -7,7 +7,7 @@ import { isNotebook, languages } from './documents';
 
 const shown = 'outlineShown';
 
-/** memory outlives the window. */
+/** memory is the workspace state. */
 export function tellStates(connection: Connection, desk: Desk, memory: Memento): Disposable[] {
   const say = (name: string, value: unknown) =>
     void commands.executeCommand('setContext', `segls.${name}`, value);
@@ -23,7 +23,7 @@ export function tellStates(connection: Connection, desk: Desk, memory: Memento):
       'held',
       fragments.some(({ held }) => held),
     );
-    // Opened once, so that the writer knows of it; then it stays as the writer leaves it.
+    // The outline is opened once, so that the writer finds it; after that it stays as the writer leaves it.
     if (desk.draft?.answer.quiet === false && !memory.get(shown, false)) {
       void memory.update(shown, true);
       void commands.executeCommand('segls.outline.focus', { preserveFocus: true });

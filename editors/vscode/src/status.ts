@@ -1,4 +1,4 @@
-// The item in the status bar: how many fragments, and how long they are. It also says what is wrong.
+// The status bar item: the number and length of fragments, or what is wrong.
 
 import {
   type Disposable,
@@ -87,7 +87,7 @@ function tell(
   }
 }
 
-/** More about the fragment at the caret, and where to go from here. */
+/** Returns the tooltip: the fragment at the caret, and links to the views. */
 function tooltip(
   { draft, caretLine }: Desk,
   lenses: LensSwitch,

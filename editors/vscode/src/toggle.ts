@@ -1,4 +1,4 @@
-// One switch for everything that segls shows between and behind the lines.
+// Shows or hides everything that segls draws in the text.
 
 import {
   type CodeLens,
@@ -15,7 +15,7 @@ import type { BaseLanguageClient, Middleware } from 'vscode-languageclient';
 
 const memory = 'lensesHidden';
 
-/** Has VS Code ask for the lenses of what is on the screen. */
+/** askForLenses makes VS Code request the lenses of the visible documents again. */
 export function askForLenses(client: BaseLanguageClient | undefined): void {
   for (const { document } of window.visibleTextEditors) {
     const lenses = client?.getFeature('textDocument/codeLens').getProvider(document);
@@ -34,15 +34,15 @@ export class LensSwitch {
     return this.#hidden;
   }
 
-  /** Shows what is hidden or hides what is shown, at once and whatever the settings are. */
+  /** Shows or hides everything, regardless of the settings. */
   async toggle(client: BaseLanguageClient | undefined): Promise<void> {
     this.#set(!this.#hidden, client);
     await this.#workspace?.update(memory, this.#hidden);
   }
 
   /**
-   * Does as the workspace remembers, whose memory outlives the window. Asks for the lenses of a long text again
-   * when it has been scrolled away from those that there are.
+   * Restores the state from the workspace. Requests the lenses of a long text again when it is scrolled to
+   * where others are needed.
    */
   follow(client: () => BaseLanguageClient | undefined, workspace: Memento): Disposable {
     this.#workspace = workspace;
@@ -50,7 +50,7 @@ export class LensSwitch {
     return this.#near.follow(() => askForLenses(client()));
   }
 
-  /** Answers for the server while all is hidden. */
+  /** Returns nothing while everything is hidden. */
   readonly middleware: Middleware = {
     provideCodeLenses: async (document, token, next) =>
       this.#hidden ? [] : withMenus(this.#nearIn(document, await next(document, token))),

@@ -1,4 +1,4 @@
-// Commands that go from fragment to fragment in the text, and that show one alone.
+// Commands that move the caret from fragment to fragment, and that dim all other fragments.
 
 import {
   commands,
@@ -30,12 +30,15 @@ export function registerTravel(desk: Desk): Disposable[] {
   ];
 }
 
-/** To the first line of the next fragment; or of this one, and from there of the one before. */
+/**
+ * Moves to the start of the next fragment; or back to the start of this one, and from there to the previous
+ * one.
+ */
 function step(desk: Desk, by: 1 | -1): void {
   stepAmong(desk, desk.draft?.answer.fragments ?? [], by);
 }
 
-/** The same among the fragments that begin scenes. */
+/** Does the same among the fragments that begin scenes. */
 function stepScene(desk: Desk, by: 1 | -1): void {
   const { fragments = [], scenes = [] } = desk.draft?.answer ?? {};
   const first = new Set(scenes.map(({ id }) => id));
@@ -66,7 +69,7 @@ async function show({ draft, editor }: Desk, fragment: Fragment | undefined): Pr
   }
 }
 
-/** The text follows what is looked at in the list, and goes back where the writer was. */
+/** Asks for a fragment. The text scrolls to the active item, and back if nothing is chosen. */
 async function goTo(desk: Desk): Promise<void> {
   const { draft, editor, caretLine } = desk;
   if (draft === undefined || (editor === undefined && !isNotebook(draft.document))) {
@@ -121,7 +124,7 @@ function select({ draft, editor, caretLine }: Desk): void {
   }
 }
 
-/** All but the fragment at the caret is dimmed, while it is on. */
+/** While on, dims everything but the fragment at the caret. */
 class Spotlight implements Disposable {
   #isOn = false;
   readonly #dimmed = window.createTextEditorDecorationType({ opacity: '0.3', isWholeLine: true });

@@ -1,23 +1,23 @@
-// Where trays are: what is cut from a text for now goes into files of the folder “tray” beside it.
+// The paths of trays: what is cut from a text for later is in the folder “tray” beside it.
 
 const folder = 'tray';
 
-/** trayOf is the address of the tray of a text. */
+/** trayOf returns the URI of the tray of a text. */
 export function trayOf(text: string): string {
   return `${text.slice(0, text.lastIndexOf('/'))}/${folder}`;
 }
 
-/** isTray reports whether an address is that of a tray. */
+/** isTray reports whether a URI is that of a tray. */
 export function isTray(uri: string): boolean {
   return uri.endsWith(`/${folder}`);
 }
 
-/** isInTray reports whether a file lies in a tray. */
+/** isInTray reports whether a file is in a tray. */
 export function isInTray(uri: string): boolean {
   return isTray(uri.slice(0, uri.lastIndexOf('/')));
 }
 
-/** pathFrom is the path of a file from the folder of a text. */
+/** pathFrom returns the path of a file relative to the folder of a text. */
 export function pathFrom(text: string, file: string): string {
   const from = text.split('/').slice(0, -1);
   const to = file.split('/');

@@ -1,6 +1,5 @@
-// The trays of texts: what has been cut for now, each piece in a file.
-// The server cuts and puts back; here it is seen to that the files are on disk before the writer goes
-// on, and that undo loses nothing.
+// The trays of texts: passages cut for later, each in a file. The server cuts and puts back. This code makes
+// sure that the files are saved, so that undo loses nothing.
 
 import {
   commands,
@@ -32,8 +31,8 @@ import { files } from './undo';
 export class Tray implements Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly #listening: Disposable[];
-  readonly #known = new Map<string, Promise<Piece[]>>(); // by tray, of those that are watched
-  /** Fires when there may be something else in a tray. */
+  readonly #known = new Map<string, Promise<Piece[]>>(); // by tray; only trays in the workspace, which are watched
+  /** Fires when a tray may have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(
@@ -47,7 +46,7 @@ export class Tray implements Disposable {
       watcher.onDidCreate(fire),
       watcher.onDidChange(fire),
       watcher.onDidDelete(fire),
-      // The watcher tells nothing of a file that has come and gone while the machine was busy.
+      // On a busy machine the watcher misses a file that is created and deleted at once.
       workspace.onDidCreateFiles(fire),
       workspace.onDidDeleteFiles(fire),
     ];
@@ -58,18 +57,18 @@ export class Tray implements Disposable {
     this.#listening.forEach((one) => one.dispose());
   }
 
-  /** The commands for the palette, the view and the board. */
+  /** Registers the commands of the palette, the outline and the board. */
   register(desk: Desk, selected: () => Node | undefined): Disposable[] {
     const set = (thing: Thing | undefined) => thing && this.setAside(thing);
     return [
       commands.registerCommand('segls.editor.setAside', () => set(fragmentAtCaret(desk))),
       commands.registerCommand('segls.outline.setAside', (node = selected()) => set(node)),
-      // From the menu of a card, whose data-vscode-context comes with it.
+      // Called from the context menu of a card, with its data-vscode-context.
       commands.registerCommand('segls.board.setAside', (card: Thing) => set(card)),
     ];
   }
 
-  /** The pieces in the trays of texts, as cards of a lane. */
+  /** Returns the passages in the trays of texts as cards of a lane. */
   async cards(texts: readonly string[], lane: number): Promise<Card[]> {
     const endings = new Set(texts.map(endingOf));
     const trays = [...new Set(texts.map(trayOf))];
@@ -98,13 +97,13 @@ export class Tray implements Disposable {
     this.#changed.fire();
   }
 
-  /** Takes a fragment out of its text, into the tray. Returns why that cannot be, for the writer. */
+  /** Moves a fragment from its text to the tray. Returns whether it succeeded. */
   async setAside({ uri, id }: Thing): Promise<boolean> {
     const address = await shown(uri);
     const isDone = await this.connection.keepingFocus(() =>
       this.connection.execute('segls.setAside', { uri: address }, { id }),
     );
-    // What is in no file would be gone with the window.
+    // An unsaved file would be lost when the window closes.
     const made = workspace.textDocuments.filter(
       (document) => document.isDirty && document.uri.toString().startsWith(`${trayOf(uri)}/`),
     );
@@ -113,14 +112,17 @@ export class Tray implements Disposable {
     return isDone;
   }
 
-  /** Puts a piece into a text, and its file away. Returns the fragment that it is in then, if it was done. */
+  /**
+   * Moves a passage from the tray into a text and deletes its file. Returns the fragment with the passage, if
+   * it succeeded.
+   */
   async putIn({ uri: file }: Thing, { uri, before, under }: Goal): Promise<Thing | undefined> {
     const address = await shown(uri);
     const document = workspace.textDocuments.find((one) => one.uri.toString() === uri);
-    const text = () => document?.getText() ?? ''; // of a notebook
+    const text = () => document?.getText() ?? ''; // empty for a notebook
     const was = text();
     const toId = before ?? under;
-    // One step, so that one undo brings the file back as VS Code knows it.
+    // A single edit, so that one undo restores the file.
     const isDone = await this.parts.takingAway(file, () =>
       this.connection.keepingFocus(() =>
         this.connection.execute(
@@ -138,7 +140,7 @@ export class Tray implements Disposable {
     const isSaved = written !== undefined && (await save(written));
     const is = text();
     if (isSaved && document === undefined) {
-      await files.remove(file); // the cells of a notebook change by themselves
+      await files.remove(file); // the edit of a notebook does not delete it
     }
     this.#fire();
     const content = document && (await this.connection.ask(fragmentsRequest, document, {}));
@@ -146,13 +148,13 @@ export class Tray implements Disposable {
     return { uri, id: fragments[indexAt(fragments, lineOfChange(was, is))]?.id ?? '' };
   }
 
-  /** Shows a piece, to be read or worked on. */
+  /** Opens the file of a passage. */
   async open({ uri }: Thing): Promise<void> {
     await window.showTextDocument(Uri.parse(uri), { viewColumn: ViewColumn.One });
   }
 }
 
-/** A card before it has a lane. */
+/** A card without its lane. */
 type Piece = Omit<Card, 'lane'>;
 
 async function readPieces(tray: Uri): Promise<Piece[]> {
@@ -166,7 +168,7 @@ async function readPieces(tray: Uri): Promise<Piece[]> {
   return Promise.all(names.sort().map(read));
 }
 
-/** The first line with words of what has come into a text. */
+/** Returns the first line with words of an insertion. */
 function lineOfChange(was: string, is: string): number {
   let at = 0;
   while (at < was.length && was[at] === is[at]) {
@@ -176,7 +178,7 @@ function lineOfChange(was: string, is: string): number {
   return is.slice(0, at + blank.length).split(/\r\n|\r|\n/).length - 1;
 }
 
-/** A piece is named by its first line, which is the heading that the server has given it. */
+/** Returns the card of a passage. Its title is the first line, which is the heading that the server wrote. */
 function cardOf(name: string, text: string): Omit<Piece, 'uri'> {
   const [first = '', ...rest] = readable(text)
     .trim()

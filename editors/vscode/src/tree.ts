@@ -1,4 +1,4 @@
-// The outline as a tree: the files of a work, the sections in them, and the fragments in these.
+// The tree of the outline: files, their sections, and the fragments in these.
 
 import type { Range } from 'vscode-languageserver-types';
 import type { Color, Entry, Fragment, Fragments, Section, Work } from './answers';
@@ -6,40 +6,41 @@ import { count, number, t } from './language';
 import { precedes } from './places';
 
 export interface Node {
-  /** A part is a title over several files. */
+  /** A part is a title above several files. */
   kind: 'part' | 'file' | 'section' | 'scene' | 'fragment' | 'problem';
-  /** Of the file that it is, or stands in; empty for a part. */
+  /** The URI of its file; empty for a part. */
   uri: string;
   id: string;
   name: string;
-  /** All words in it, and those that are in nothing below it. */
+  /** The number of words with everything below it, and without. */
   words: number;
   ownWords: number;
-  /** How many it should have: a file of its own, others in all; 0 if nobody has said. */
+  /**
+   * The target in words, for a file of its own text, otherwise with everything below it; 0 if none is set.
+   */
   wanted: number;
   terms: string[];
   suggested: boolean;
   held: boolean;
-  /** What the writer notes about a fragment. */
+  /** The writer's notes on a fragment. */
   synopsis: string;
   label: string;
   color: Color | '';
   status: string;
-  /** Of a fragment that is all of a scene: its number; else 0. */
+  /** The number of the scene, if the fragment is a whole scene; else 0. */
   scene: number;
   range: Range;
-  /** Whether its children are known. */
+  /** Whether the children have been loaded. */
   isRead: boolean;
-  /** Whether it is a file that the order of the work does not name. */
+  /** Whether it is a file that is missing from the order of the work. */
   isOrphan: boolean;
   parent: Node | undefined;
   children: Node[];
 }
 
 /**
- * treeOf makes the tree of a file. Where headings count for nothing, fragments are in no section: they stand
- * alone. In a quiet text the sections do, and its scenes, which are the writer's own. nameOf names a fragment
- * that has no title.
+ * treeOf returns the tree of a file. If the settings ignore headings, it has no sections. A quiet text has
+ * only sections and scenes, which are the writer's own. nameOf names a fragment without a title.
  */
 export function treeOf(
   uri: string,
@@ -47,8 +48,8 @@ export function treeOf(
   nameOf: (fragment: Fragment) => string,
 ): Node[] {
   const tree: Node[] = [];
-  const open: { level: number; node: Node }[] = []; // the sections around a place, the outermost first
-  let scene: Node | undefined; // that of several fragments which is not complete
+  const open: { level: number; node: Node }[] = []; // the sections around the next node, the outermost first
+  let scene: Node | undefined; // the current scene, if it has several fragments
   const add = (node: Node) => {
     node.parent = scene ?? open.at(-1)?.node;
     (node.parent?.children ?? tree).push(node);
@@ -102,8 +103,8 @@ export function treeOf(
 }
 
 /**
- * workTreeOf makes the tree of a work: its files in their order, then those that the order leaves
- * out, then what is wrong in the order. contentOf is the tree of a file, if it has been read.
+ * workTreeOf returns the tree of a work: its files in order, the files missing from the order, and the
+ * problems in the order. contentOf returns the tree of a file, if it has been read.
  */
 export function workTreeOf(
   { entries, orphans, problems }: Work,
@@ -148,8 +149,8 @@ export function workTreeOf(
 }
 
 /**
- * fill puts the sections and fragments of a file into it, before the files below it. A heading over
- * all of the file that says the file's own title is not told twice.
+ * fill inserts the sections and fragments of a file before the files below it. It leaves out a single top
+ * heading that repeats the file's title.
  */
 export function fill(file: Node, content: Node[]): void {
   const [head, ...more] = content;
@@ -185,9 +186,9 @@ function leaf(kind: Node['kind'], uri: string, id: string, name: string, range: 
 }
 
 /**
- * adopt brings a tree up to date with a newer one of the same things in the same order, so that
- * its nodes stay who they are, and returns the topmost nodes that look different now; undefined,
- * with nothing done, if the things or their order are others.
+ * adopt updates a tree in place from a newer tree with the same nodes in the same order, so that VS Code
+ * keeps their state. Returns the topmost nodes that look different; undefined, with nothing changed, if nodes
+ * or order differ.
  */
 export function adopt(nodes: readonly Node[], newer: readonly Node[]): Node[] | undefined {
   return hasShape(nodes, newer) ? update(nodes, newer) : undefined;
@@ -210,19 +211,19 @@ function update(nodes: readonly Node[], newer: readonly Node[]): Node[] {
   });
 }
 
-/** What the tree shows of a node. */
+/** Returns what the tree shows of a node. */
 function lookOf(node: Node): string {
   const { name, words, ownWords, wanted, suggested, held } = node;
   const notes = [node.synopsis, node.label, node.color, node.status, node.scene];
   return JSON.stringify([name, words, ownWords, wanted, suggested, held, ...notes]);
 }
 
-/** isSame reports whether two nodes, perhaps of an older and a newer tree, stand for one thing. */
+/** isSame reports whether nodes of two trees represent the same element. */
 export function isSame(node: Node, other: Node): boolean {
   return node.kind === other.kind && node.id === other.id && node.uri === other.uri;
 }
 
-/** nodeAt is the innermost node that holds a line of a file. */
+/** nodeAt returns the innermost node that contains a line of a file. */
 export function nodeAt(nodes: readonly Node[], uri: string, line: number): Node | undefined {
   const file = fileAt(nodes, uri);
   const node = (file?.children ?? nodes).findLast(
@@ -231,7 +232,7 @@ export function nodeAt(nodes: readonly Node[], uri: string, line: number): Node 
   return node === undefined ? file : (nodeAt(node.children, uri, line) ?? node);
 }
 
-/** fileAt is the node of a file. */
+/** fileAt returns the node of a file. */
 export function fileAt(nodes: readonly Node[], uri: string): Node | undefined {
   for (const node of nodes) {
     const found = node.kind === 'file' && node.uri === uri ? node : fileAt(node.children, uri);
@@ -242,19 +243,19 @@ export function fileAt(nodes: readonly Node[], uri: string): Node | undefined {
   return undefined;
 }
 
-/** fileOf is the file that a node is, or stands in. */
+/** fileOf returns the file that a node is or is in. */
 export function fileOf(node: Node | undefined): Node | undefined {
   return node === undefined || node.kind === 'file' ? node : fileOf(node.parent);
 }
 
-/** sectionOf is the section that a node is, or stands in. */
+/** sectionOf returns the section that a node is or is in. */
 export function sectionOf(node: Node | undefined): Node | undefined {
   return node === undefined || node.kind === 'section' ? node : sectionOf(node.parent);
 }
 
 /**
- * lengthOf gives a length in words: its own, if it has any, and, where that is more, the total, or the progress
- * towards a target. It is empty for nothing, and before a file is read.
+ * lengthOf formats a length in words: own and total, if they differ, or the progress towards a target. It is
+ * empty for no words, and before a file has been read.
  */
 export function lengthOf(own: number, all: number, wanted: number): string {
   const [ownSaid, allSaid] = [own, all].map(number);
@@ -267,7 +268,7 @@ export function lengthOf(own: number, all: number, wanted: number): string {
   return own === 0 || own === all ? allSaid! : `${ownSaid} / ${allSaid}`;
 }
 
-/** lengthInWords is the same with its unit. */
+/** lengthInWords is lengthOf with the unit. */
 export function lengthInWords(own: number, all: number, wanted: number): string {
   if (wanted > 0) {
     return t('{0} of {1} words', own, wanted);
@@ -276,12 +277,12 @@ export function lengthInWords(own: number, all: number, wanted: number): string 
   return !length ? '' : own === 0 || own === all ? length : `${number(own)} / ${length}`;
 }
 
-/** isText reports whether a node is a piece of a file. */
+/** isText reports whether a node is text of a file. */
 export function isText({ kind }: Node): boolean {
   return kind === 'section' || kind === 'scene' || kind === 'fragment';
 }
 
-/** beginsSection reports whether a heading begins what a node stands for. */
+/** beginsSection reports whether a node begins with a heading. */
 export function beginsSection({ kind, parent, id }: Node): boolean {
   return (
     kind === 'section' ||
@@ -289,15 +290,14 @@ export function beginsSection({ kind, parent, id }: Node): boolean {
   );
 }
 
-/** isWithin reports whether a node is another one or inside it. */
+/** isWithin reports whether a node is another node or below it. */
 export function isWithin(node: Node, other: Node): boolean {
   return isSame(node, other) || (node.parent !== undefined && isWithin(node.parent, other));
 }
 
 /**
- * beforeOf is the id of the thing before which one goes that is dropped on another of its kind,
- * null for the end: what is carried up comes before that one, what is carried down behind it and
- * all that is in it.
+ * beforeOf returns the ID of the node before which a node goes that is dropped on another of its kind, null
+ * for the end. A node dragged up goes before the target, one dragged down after it and everything below it.
  */
 export function beforeOf(nodes: readonly Node[], dragged: Node, target: Node): string | null {
   const order = idsOf(nodes, dragged);
@@ -309,8 +309,8 @@ export function beforeOf(nodes: readonly Node[], dragged: Node, target: Node): s
 }
 
 /**
- * beforeScene is the id of the fragment before which a scene goes that is dropped on a fragment or a scene, null for the end: carried up
- * before that scene, carried down behind it.
+ * beforeScene returns the ID of the fragment before which a scene goes that is dropped on a fragment or
+ * scene, null for the end. A scene dragged up goes before the target, one dragged down after it.
  */
 export function beforeScene(nodes: readonly Node[], dragged: Node, target: Node): string | null {
   const begins = scenesIn(nodes, dragged.uri);
@@ -319,7 +319,7 @@ export function beforeScene(nodes: readonly Node[], dragged: Node, target: Node)
   return begins.indexOf(dragged.id) > at ? onto.id : (begins[at + 1] ?? null);
 }
 
-/** The ids of the first fragments of scenes in a file, and of fragments that are in none. */
+/** Returns the IDs of the first fragments of scenes in a file, and of the fragments in no scene. */
 function scenesIn(nodes: readonly Node[], uri: string): string[] {
   return nodes.flatMap((node) =>
     (node.kind === 'scene' || node.kind === 'fragment') && node.uri === uri
@@ -328,7 +328,7 @@ function scenesIn(nodes: readonly Node[], uri: string): string[] {
   );
 }
 
-/** The ids of the nodes that are of a kind with one and in the same file, in the order of the text. */
+/** Returns the IDs of the nodes of the same kind and file as another, in the order of the text. */
 function idsOf(nodes: readonly Node[], like: Node): string[] {
   return nodes.flatMap((node) => [
     ...(node.kind === like.kind && node.uri === like.uri ? [node.id] : []),
@@ -336,15 +336,15 @@ function idsOf(nodes: readonly Node[], like: Node): string[] {
   ]);
 }
 
-/** Where a file is to stand in the order of its work. */
+/** A place in the order of the work, beside another file. */
 export interface FilePlace {
   toUri: string;
   side: 'before' | 'after';
 }
 
 /**
- * placeOnto is where a file goes that is dropped on a file or a part: what is carried up before a
- * file, what is carried down behind it, and into a part as its last; undefined if there is no place.
+ * placeOnto returns the place of a file dropped on a file or part: before the file if dragged up, after it if
+ * dragged down, and at the end of a part; undefined if there is none.
  */
 export function placeOnto(
   nodes: readonly Node[],
@@ -360,7 +360,7 @@ export function placeOnto(
   return { toUri: target.uri, side: isUp ? 'before' : 'after' };
 }
 
-/** placeBeside is where a file goes that is moved up or down by one; undefined at the end. */
+/** placeBeside returns the place of a file moved up or down by one; undefined if there is none. */
 export function placeBeside(
   nodes: readonly Node[],
   file: Node,
@@ -371,7 +371,7 @@ export function placeBeside(
   return next && { toUri: next.uri, side: way === 'Up' ? 'before' : 'after' };
 }
 
-/** filesIn are the files among nodes and, unless only these are meant, below them. */
+/** filesIn returns the files among nodes and, unless below is false, below them. */
 export function filesIn(nodes: readonly Node[], below = true): Node[] {
   return nodes.flatMap((node) => [
     ...(node.kind === 'file' ? [node] : []),

@@ -1,4 +1,4 @@
-// Undo and redo of texts, and the files and texts of the window, for the parts that have been made of a text.
+// Connects Parts with VS Code: reports undo and redo, and gives access to files.
 
 import {
   type Disposable,
@@ -19,11 +19,11 @@ export const files: Files = {
     try {
       return new TextDecoder().decode(await workspace.fs.readFile(Uri.parse(uri)));
     } catch {
-      return undefined; // there is none
+      return undefined; // no such file
     }
   },
   async remove(uri) {
-    // Deleting by an edit closes the tab too, and does not ask about unsaved text.
+    // Deleting by a workspace edit also closes the tab, without asking about unsaved changes.
     const edit = new WorkspaceEdit();
     edit.deleteFile(Uri.parse(uri), { ignoreIfNotExists: true });
     return workspace.applyEdit(edit);

@@ -1,4 +1,4 @@
-// What the writer is asked about places that a change may break.
+// Asks the writer about links that a change would break.
 
 import { type InputBoxValidationMessage, InputBoxValidationSeverity, window } from 'vscode';
 import type { Unmended } from './answers';
@@ -6,7 +6,9 @@ import { t } from './language';
 
 const most = 12; // lines in a message
 
-/** wantsAnyway asks whether to make a change all the same; anyway is what the button says. */
+/**
+ * wantsAnyway asks whether to make a change although links would break; anyway is the label of the button.
+ */
 export async function wantsAnyway(left: Unmended, anyway: string): Promise<boolean> {
   const question = t(
     'These places may lead nowhere after the change. Nothing has been changed yet.',
@@ -15,7 +17,7 @@ export async function wantsAnyway(left: Unmended, anyway: string): Promise<boole
   return (await window.showWarningMessage(question, { modal: true, detail }, anyway)) === anyway;
 }
 
-/** warningOf says below a name that is typed what the change may break; undefined if that is nothing. */
+/** warningOf returns a warning for an input box about links that would break; undefined if there are none. */
 export function warningOf(left: Unmended | undefined): InputBoxValidationMessage | undefined {
   if (left === undefined || left.unmended.length === 0) {
     return undefined;
@@ -24,12 +26,12 @@ export function warningOf(left: Unmended | undefined): InputBoxValidationMessage
   return { message, severity: InputBoxValidationSeverity.Warning };
 }
 
-/** isUnmended tells whether an answer lists what a change would break. */
+/** isUnmended reports whether an answer lists links that would break. */
 export function isUnmended(answer: unknown): answer is Unmended {
   return typeof answer === 'object' && answer !== null && 'unmended' in answer;
 }
 
-/** detailOf lists the places that may break, and the rest that is to be known. */
+/** detailOf lists the links that would break, then the notes. */
 export function detailOf({ unmended, notes }: Unmended): string {
   const links = unmended.map(({ uri, line, message }) => `${nameOf(uri)}:${line + 1}: ${message}`);
   const lines = [...links.slice(0, most)];

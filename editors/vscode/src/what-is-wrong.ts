@@ -1,4 +1,5 @@
-// What `segls doctor` says of the text before the writer, as a list: the program, settings, the work and its order.
+// Shows the report of `segls doctor` about the text at hand as a list: the program, settings, the work and
+// its order.
 
 import {
   extensions,
@@ -19,7 +20,7 @@ interface Item extends QuickPickItem {
   line?: number | undefined;
 }
 
-/** Shows the list. A mistake that is chosen is shown in its file. */
+/** Shows the list, and opens the file of the problem that the writer chooses. */
 export async function showWhatIsWrong(desk: Desk): Promise<void> {
   const uri = desk.draft?.document.uri ?? window.activeTextEditor?.document.uri;
   const about = uri?.scheme === 'file' ? uri.fsPath : workspace.workspaceFolders?.[0]?.uri.fsPath;

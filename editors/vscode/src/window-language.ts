@@ -1,4 +1,4 @@
-// Imported before all that speaks.
+// Sets the language. Must be imported before any module that calls t.
 
 import { env, l10n } from 'vscode';
 import { speak } from './language';

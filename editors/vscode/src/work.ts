@@ -1,4 +1,4 @@
-// The work that the draft belongs to, and what was read of its other files.
+// The work that the draft belongs to, and the contents of its files.
 
 import { type Disposable, EventEmitter, Uri, window } from 'vscode';
 import type { Entry, Fragments, Work, WorkHint } from './answers';
@@ -8,26 +8,26 @@ import type { Desk } from './desk';
 import { t } from './language';
 import { fragmentsRequest, workHintRequest, workRequest } from './protocol';
 
-/** The views that look into files. */
+/** The views that show the contents of files. */
 export type Viewer = 'tree' | 'board';
 
-/** How many files are read at a time. */
+/** The number of files to request at a time. */
 const together = 8;
 
-/** Milliseconds after which what has been read is shown, while more is being read. */
+/** The time between updates while files are being read, in milliseconds. */
 const pause = 300;
 
 export class OpenWork implements Disposable {
-  #of = ''; // the draft it was asked about
+  #of = ''; // the URI of the draft in the last request
   #answer: Work | undefined;
   #hint: WorkHint | undefined;
-  readonly #contents = new Map<string, Fragments>(); // of files that have been looked into, by URI
-  readonly #outdated = new Set<string>(); // those of them that may say something else now
+  readonly #contents = new Map<string, Fragments>(); // by URI
+  readonly #outdated = new Set<string>(); // the URIs of contents that may be stale
   readonly #viewed: Record<Viewer, Set<string>> = { tree: new Set(), board: new Set() };
   readonly #changed = new EventEmitter<void>();
   readonly #disposables: Disposable[];
 
-  /** Fires when there is another work, or news about it. */
+  /** Fires when the work or the contents of its files change. */
   readonly onDidChange = this.#changed.event;
 
   constructor(
@@ -53,51 +53,51 @@ export class OpenWork implements Disposable {
     ];
   }
 
-  /** With addresses as VS Code writes them; undefined if the draft is of no work. */
+  /** With URIs in VS Code's form; undefined if the draft belongs to no work. */
   get answer(): Work | undefined {
     return this.#answer;
   }
 
-  /** What would make a work of the draft's folder; undefined where it is of one, or in no folder. */
+  /** What would make the draft's folder a work; undefined if it is in one or in no folder. */
   get hint(): WorkHint | undefined {
     return this.#hint;
   }
 
-  /** What is in a file that a viewer has looked into. */
+  /** Returns the contents of a file that a view shows, if they have been read. */
   contentOf(uri: string, viewer: Viewer): Fragments | undefined {
     return viewer === 'board' || this.#viewed[viewer].has(uri)
       ? this.#contents.get(uri)
       : undefined;
   }
 
-  /** Reads what is in a file for the tree, and follows it from then on. */
+  /** Reads a file for the tree, and keeps it up to date from then on. */
   async read(uri: string): Promise<Fragments | undefined> {
     this.#viewed.tree.add(uri);
     await this.#read([uri]);
     return this.#contents.get(uri);
   }
 
-  /** Follows a file no more for the tree. */
+  /** Stops updating a file for the tree. */
   forget(uri: string): void {
     this.#viewed.tree.delete(uri);
   }
 
-  /** Reads what is in the files that the board shows, and follows these and no others for it. */
+  /** Reads the files that the board shows, and keeps these and no others up to date for it. */
   async show(uris: readonly string[]): Promise<void> {
     const viewed = (this.#viewed.board = new Set(uris));
     const unknown = uris.filter((uri) => !this.#contents.has(uri) || this.#outdated.has(uri));
-    let told = 0;
+    let updated = 0;
     for (let i = 0; i < unknown.length && viewed === this.#viewed.board; i += together) {
       await this.#read(unknown.slice(i, i + together));
-      // Drawing takes longer than reading.
-      if (Date.now() - told > pause || i + together >= unknown.length) {
+      // Drawing takes longer than reading, so do not draw after each batch.
+      if (Date.now() - updated > pause || i + together >= unknown.length) {
         this.#changed.fire();
-        told = Date.now();
+        updated = Date.now();
       }
     }
   }
 
-  /** What is in a file now. */
+  /** Requests the present contents of a file. */
   look(uri: string): Promise<Fragments | undefined> {
     return this.connection.ask(fragmentsRequest, { uri: Uri.parse(uri) }, {});
   }
@@ -128,7 +128,7 @@ export class OpenWork implements Disposable {
     return this.desk.draft?.document.uri.toString() ?? '';
   }
 
-  /** While the file that says the order is before the writer, the work stays. */
+  /** Whether the order file has the focus. The work stays while it is being edited. */
   get #isAtOrder(): boolean {
     const order = this.#answer?.order ?? undefined;
     return order !== undefined && window.activeTextEditor?.document.uri.toString() === order;
@@ -160,7 +160,7 @@ export class OpenWork implements Disposable {
   });
 }
 
-/** The work with its addresses as VS Code writes them, by which they can be compared. */
+/** Returns the work with URIs in VS Code's form, so that they can be compared. */
 function plain(work: Work): Work {
   const entry = ({ uri, entries, ...rest }: Entry): Entry => ({
     ...rest,
@@ -176,12 +176,12 @@ function plain(work: Work): Work {
   };
 }
 
-/** What a work is called: its title, or else its folder. */
+/** workName returns the title of a work, or else the name of its folder. */
 export function workName({ title, folder }: Pick<Work, 'title' | 'folder'>): string {
   return title || Uri.parse(folder).path.split('/').findLast(Boolean) || t('The whole work');
 }
 
-/** An address as VS Code writes it. */
+/** plainUri returns a URI in VS Code's form. */
 export function plainUri(uri: string): string {
   return Uri.parse(uri).toString();
 }

@@ -1,4 +1,4 @@
-// The server in a worker of the browser.
+// Runs the server in a web worker.
 
 import {
   type FileStat,
@@ -18,18 +18,18 @@ import {
 } from 'vscode-languageclient/browser';
 import type { About, Answer, Files, Said } from './messages';
 
-/** clientOf makes a client, not yet started, of the server program at an address. */
+/** clientOf returns a client, not yet started, for the server at a URI. */
 export function clientOf(path: string, log: LogOutputChannel, options: LanguageClientOptions) {
   return new LanguageClient('segls', 'segls', () => start(Uri.parse(path), log), options);
 }
 
-/** Reads the messages of a worker, which goes with it. */
+/** Reads the messages of a worker, and terminates it on disposal. */
 class WorkerReader extends BrowserMessageReader {
   constructor(private readonly worker: Worker) {
     super(worker);
   }
 
-  /** Tells the client that nothing more will come. */
+  /** Signals the client that the connection is closed. */
   end(): void {
     this.fireClose();
   }
@@ -40,7 +40,7 @@ class WorkerReader extends BrowserMessageReader {
   }
 }
 
-/** Starts a worker with the program, and answers what that asks. */
+/** Starts a worker that runs the server, and answers its file requests. */
 async function start(address: Uri, log: LogOutputChannel): Promise<MessageTransports> {
   const program = await workspace.fs.readFile(address);
   const worker = new Worker(Uri.joinPath(address, '../worker.js').toString(true));
@@ -72,10 +72,10 @@ async function answered({ id, ask, path }: { id: number; ask: keyof Files; path:
   }
 }
 
-/** The files of the window. The server has memfs:/book/one.md under the path /memfs:/book/one.md. */
+/** The files of the window. The server sees memfs:/book/one.md as /memfs:/book/one.md. */
 const files: Files = {
   async stat(path) {
-    // Not every file system knows of the folders around those that it shows.
+    // Some file systems do not know the parents of the workspace folders.
     const isAround = workspace.workspaceFolders?.some(({ uri }) =>
       `/${uri.scheme}:${uri.authority}${uri.path}`.startsWith(path === '/' ? path : `${path}/`),
     );
@@ -109,7 +109,7 @@ function uriOf(path: string): Uri {
   return Uri.from({ scheme, authority, path: rest ?? '/' });
 }
 
-/** An error as Node names it. */
+/** Returns the Node code for an error. */
 function codeOf(error: unknown): string {
   const codes: Record<string, string> = {
     FileNotFound: 'ENOENT',

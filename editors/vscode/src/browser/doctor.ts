@@ -1,4 +1,4 @@
-// In a browser there is no program to be asked.
+// There is no `segls doctor` in a browser.
 
 import type { Uri } from 'vscode';
 import { t } from '../language';

@@ -1,4 +1,4 @@
-// In a browser there is no git to be asked.
+// There is no git in a browser.
 
 import type { Uri } from 'vscode';
 import { t } from '../language';

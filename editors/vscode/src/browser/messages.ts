@@ -1,6 +1,6 @@
-// Messages between the extension and the worker that runs the server, other than LSP.
+// Messages, other than LSP, between the extension and the worker that runs the server.
 
-/** What the worker needs to begin: the program, packed by gzip, and the way to the files. */
+/** The first message to the worker: the server, compressed with gzip, and the port for file requests. */
 export interface Begin {
   program: Uint8Array;
   files: MessagePort;
@@ -11,20 +11,20 @@ export interface About {
   isFolder: boolean;
   isReadOnly: boolean;
   size: number;
-  /** In milliseconds, as of Date. */
+  /** Milliseconds since the epoch. */
   changed: number;
 }
 
-/** What can be asked of the files of the window, by the paths that the server has for them. */
+/** Access to the files of the window. Paths are those that the server uses. */
 export interface Files {
   stat(path: string): Promise<About>;
   list(path: string): Promise<string[]>;
   read(path: string): Promise<Uint8Array>;
 }
 
-/** What the worker says: it asks something of a file, has something for the log, or has ended. */
+/** A message from the worker: a file request, a line for the log, or the reason why the server ended. */
 export type Said =
   { id: number; ask: keyof Files; path: string } | { log: string } | { ended: string };
 
-/** The response to a request: an answer, or the name of an error as in Node. */
+/** The response to a request: a result or a Node error code. */
 export type Answer = { id: number } & ({ answer: unknown } | { error: string });

@@ -1,17 +1,17 @@
-// Finding the server that runs in the browser: it is packed with the extension.
+// Finds the server for browsers, which is packed with the extension.
 
 import { Uri, workspace } from 'vscode';
 import { t } from '../language';
 
 export const serverPathSetting = 'segls.server.path';
 
-/** The schemes of drafts without a name, and of what the folders of the window show. */
+/** The schemes of unsaved documents and of the workspace folders. */
 export function schemes(): string[] {
   const folders = workspace.workspaceFolders ?? [];
   return [...new Set(['file', 'untitled', ...folders.map(({ uri }) => uri.scheme)])];
 }
 
-/** locateServer returns the address of the server or, in words for the user, what is missing. */
+/** locateServer returns the URI of the server, or a message that says what is missing. */
 export async function locateServer(
   extension: Uri,
 ): Promise<{ path: string } | { missing: string }> {

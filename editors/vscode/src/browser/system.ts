@@ -1,21 +1,21 @@
-// What a Go program in a browser takes for its operating system: the functions of Node's fs that Go's package
-// syscall calls. Standard input and output carry messages of LSP, standard error is a log, and files are asked
-// of somebody else. Nothing can be written.
+// The operating system of a Go program in a browser: the functions of Node's fs module that Go's package
+// syscall calls. Standard input and output carry LSP messages, standard error is the log, and files come from
+// the extension. Everything is read-only.
 
 import type { About, Files } from './messages';
 
-/** What Go is given back: an error with a code that it knows, else a result. */
+/** Go's callback. It must know the error's code. */
 type Done<T> = (error: { code: string } | null, result?: T) => void;
 
-/** A file or folder that is open. */
+/** An open file or folder. */
 interface Opened {
   path: string;
   about: About;
-  bytes?: Promise<Uint8Array>; // once they have been asked for
+  bytes?: Promise<Uint8Array>; // read on first use
   at: number;
 }
 
-/** What Node says of a file. Go wants every number. */
+/** Returns the fields of Node's Stats. Go reads all the numbers. */
 function statOf({ isFolder, isReadOnly, size, changed }: About) {
   const mode = (isFolder ? 0o040000 : 0o100000) | (isReadOnly ? 0o555 : 0o755);
   return {
@@ -24,10 +24,10 @@ function statOf({ isFolder, isReadOnly, size, changed }: About) {
   };
 }
 
-/** The codes of errors, as Go knows them. */
+/** The error codes that Go understands. */
 const known = ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR'];
 
-/** Go asks for "folder/." too. */
+/** Removes "/.": Go asks for "folder/." too. */
 const plain = (path: string) => path.replaceAll(/\/\.(?=\/|$)/g, '') || '/';
 
 export class System {
@@ -36,9 +36,9 @@ export class System {
     ...{ O_APPEND: 1024, O_DIRECTORY: 65536 },
   };
   readonly #opened = new Map<number, Opened>();
-  #last = 2; // the standard ones are 0, 1 and 2
+  #last = 2; // 0 to 2 are the standard streams
   #input: Uint8Array[] = [];
-  #reader: (() => void) | undefined; // waits for input
+  #reader: (() => void) | undefined; // the pending read of standard input
   #output: Uint8Array = new Uint8Array();
   #line = '';
 
@@ -48,7 +48,7 @@ export class System {
     private readonly log: (line: string) => void,
   ) {}
 
-  /** Gives a message to the program. */
+  /** Sends a message to the program. */
   receive(message: unknown): void {
     const body = new TextEncoder().encode(JSON.stringify(message));
     this.#input.push(new TextEncoder().encode(`Content-Length: ${body.length}\r\n\r\n`), body);
@@ -79,7 +79,7 @@ export class System {
     this.#answer(done, async () => statOf(await this.files.stat(plain(path))));
   }
 
-  /** There are no symbolic links. */
+  /** Same as stat: there are no symbolic links. */
   lstat(path: string, done: Done<unknown>): void {
     this.stat(path, done);
   }
@@ -131,7 +131,7 @@ export class System {
     done(null, this.writeSync(fd, from.subarray(offset, offset + length)));
   }
 
-  /** The last output of Go before it ends. */
+  /** Go also calls this directly, for its last output before it exits. */
   writeSync(fd: number, bytes: Uint8Array): number {
     if (fd === 1) {
       this.#take(bytes);
@@ -162,7 +162,7 @@ export class System {
     done(null, piece.length);
   }
 
-  /** Sends the messages that are whole. */
+  /** Sends the complete messages in the output so far. */
   #take(bytes: Uint8Array): void {
     const all = new Uint8Array(this.#output.length + bytes.length);
     all.set(this.#output);
@@ -181,7 +181,7 @@ export class System {
     this.#output = rest.slice();
   }
 
-  /** Returns the result of a request, or the code of its error. */
+  /** Calls done with the result of a request or the code of its error. */
   #answer<T>(done: Done<T>, ask: () => Promise<T>): void {
     ask().then(
       (result) => done(null, result),
@@ -190,7 +190,7 @@ export class System {
   }
 }
 
-// Go calls these too; what they would do cannot be done here.
+// Go calls these too. None of them is supported.
 for (const name of [
   'chmod',
   'chown',

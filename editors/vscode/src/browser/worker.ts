@@ -1,5 +1,5 @@
-// The worker that runs the server: LSP by its own messages, and the rest by a port that comes with the first.
-// What Go calls when it runs in a browser, wasm_exec.js, is packed with this.
+// The worker that runs the server. LSP messages go through the worker itself; everything else goes through
+// the port in the first message. Go's wasm_exec.js is bundled with it.
 
 import type { About, Answer, Begin, Files, Said } from './messages';
 import { System } from './system';
@@ -9,7 +9,7 @@ interface Go {
   run(instance: WebAssembly.Instance): Promise<void>;
 }
 
-/** Asks the extension about files. */
+/** Returns the files that the extension serves over a port. */
 function filesBehind(port: MessagePort): Files {
   const waiting = new Map<number, [(answer: any) => void, (error: Error) => void]>();
   let last = 0;
@@ -33,8 +33,8 @@ function filesBehind(port: MessagePort): Files {
 }
 
 /**
- * Remembers what is known of files, until something is heard of the editor or for a second: Go looks at the same
- * folders again and again, and each question goes through the whole window.
+ * Caches answers for a second, or until the editor sends a message: Go stats the same folders again and
+ * again, and each request goes through the extension.
  */
 function remembering(files: Files): { files: Files; forget: () => void } {
   const known = new Map<string, Promise<any>>();
@@ -70,7 +70,7 @@ async function run({ program, files }: Begin): Promise<void> {
   };
   Object.assign(globalThis, { fs: system });
   const go = new (globalThis as unknown as { Go: new () => Go }).Go();
-  let ended = 'The server has ended.';
+  let ended = 'The server has exited.';
   try {
     const unpacked = new Response(
       new Blob([program as BlobPart]).stream().pipeThrough(new DecompressionStream('gzip')),

@@ -1,4 +1,4 @@
-// The server as a program of this machine.
+// Runs the server as a program on this machine.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
@@ -7,10 +7,10 @@ import type { Readable } from 'node:stream';
 import type { LogOutputChannel } from 'vscode';
 import { LanguageClient, type LanguageClientOptions, State } from 'vscode-languageclient/node';
 
-/** How long a server that is to stop may take, in milliseconds. */
+/** How long a server may take to stop, in milliseconds. */
 const patience = 2000;
 
-/** clientOf makes a client, not yet started, of the server program at path. */
+/** clientOf returns a client, not yet started, for the server program at path. */
 export function clientOf(path: string, log: LogOutputChannel, options: LanguageClientOptions) {
   const logLines = (stream: Readable) => logLinesOf(stream, log);
   const client = new LanguageClient(
@@ -18,7 +18,7 @@ export function clientOf(path: string, log: LogOutputChannel, options: LanguageC
     'segls',
     async () => {
       const server = await start(path);
-      server.on('exit', (code, signal) => log.info(`The server has ended: ${signal ?? code}`));
+      server.on('exit', (code, signal) => log.info(`The server has exited: ${signal ?? code}`));
       const stopping = client.onDidChangeState(({ newState }) => {
         if (newState === State.Stopped) {
           stopping.dispose();
@@ -33,8 +33,8 @@ export function clientOf(path: string, log: LogOutputChannel, options: LanguageC
 }
 
 /**
- * start starts the server at once. The client by itself would first look at the folder to start it in, and
- * while a window opens, each turn of the extension host takes long.
+ * start spawns the server at once. By default the client first checks the working directory, and while a
+ * window opens, each turn of the extension host takes long.
  */
 function start(path: string): Promise<ChildProcess> {
   const server = spawn(path, ['serve', '--stdio'], { cwd: dirname(path) });
@@ -43,7 +43,7 @@ function start(path: string): Promise<ChildProcess> {
     : Promise.resolve(server);
 }
 
-/** The server logs to standard error; on its own the client would call every line an error. */
+/** Logs the server's standard error. By default the client would log every line as an error. */
 function logLinesOf(stream: Readable, log: LogOutputChannel): void {
   createInterface({ input: stream }).on('line', (line) => log.info(line));
 }

@@ -1,4 +1,4 @@
-// What `segls doctor` answers.
+// Runs `segls doctor`.
 
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
@@ -11,7 +11,7 @@ export interface Section {
   lines: { name?: string; text: string; problem?: boolean; file?: string; line?: number }[];
 }
 
-/** Asks the program about a text or folder, or about itself, or says why it cannot be asked. */
+/** askDoctor asks the program about a text or folder, or about itself. Returns the reason if it fails. */
 export async function askDoctor(
   extension: Uri,
   about: string | undefined,

@@ -1,4 +1,4 @@
-// Texts as git has them. This is the only place in which the extension runs git.
+// Reads texts from git. Only this file runs git.
 
 import { execFile } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
@@ -10,8 +10,8 @@ import { t } from '../language';
 export const hasGit = true;
 
 /**
- * A file at a revision, or why there is none. git runs no program for it that the folder's configuration names, and
- * fetches nothing: see internal/revision/git.go.
+ * Returns a file at a revision, or the reason why there is none. git runs no program from the folder's
+ * configuration and fetches nothing: see internal/revision/git.go.
  */
 export async function textInGit(
   uri: Uri,
@@ -24,7 +24,7 @@ export async function textInGit(
   try {
     file = await realpath(file);
   } catch {
-    // It is not there any more: git may know it all the same.
+    // The file has been deleted; git may still have it.
   }
   return new Promise((resolve) => {
     const options = { env: { ...process.env, ...quiet }, maxBuffer: 256 << 20, timeout: 60_000 };
@@ -40,7 +40,7 @@ export async function textInGit(
   });
 }
 
-/** What git must not do: fetch, ask, or write the index. */
+/** Keeps git from fetching, asking, or writing the index. */
 const quiet = {
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: '',
@@ -48,7 +48,7 @@ const quiet = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-/** How git is asked for a file at a revision: `cat-file` without options runs no filter. */
+/** Returns git's arguments to print a file at a revision: `cat-file` without options runs no filter. */
 function argumentsFor(file: string, revision: string): string[] {
   const without = ['--no-pager', '-c', 'core.fsmonitor=', '-c', `core.hooksPath=${devNull}`];
   const name = `${revision}:./${basename(file)}`;

@@ -1,4 +1,4 @@
-// Finding the server's program.
+// Finds the server program.
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -7,15 +7,14 @@ import { t } from '../language';
 
 export const serverPathSetting = 'segls.server.path';
 
-/** Other kinds of views (a git revision, a chat, an output channel) are not drafts. */
+/** The schemes of drafts. Others are views, such as a git revision, a chat or an output channel. */
 export const schemes = () => ['file', 'untitled'];
 
 const program = process.platform === 'win32' ? 'segls.exe' : 'segls';
 
 /**
- * locateServer returns the path of the server: the one that the settings name,
- * else the one that came with the extension, else the first on the PATH; or,
- * in words for the user, what is missing.
+ * locateServer returns the path of the server: from the settings, from the extension, or from the PATH, in
+ * this order. If there is none it returns a message that says what is missing.
  */
 export async function locateServer(
   extension: Uri,
@@ -46,7 +45,7 @@ export async function locateServer(
   };
 }
 
-/** Not awaited: while a window opens, each turn of the extension host takes long. */
+/** Synchronous because, while a window opens, each turn of the extension host takes long. */
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
