@@ -1,5 +1,5 @@
-// Bundles the extension and its pages into out/, with the licences of what is in the bundles. Where the server
-// for browsers has been built (`make vsix-web`), the worker that runs it goes beside it.
+// Bundles the extension and its pages into out/, together with the licences of the bundled packages. If `make
+// vsix-web` has built the server for browsers, it also bundles the worker that runs it.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';

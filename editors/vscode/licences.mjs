@@ -1,9 +1,9 @@
-// The licences of the packages inside the bundles, which their authors ask to be passed on.
+// Collects the licences of the bundled packages, which must be distributed with them.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** licences returns the licences of the packages that files, by their paths, belong to. */
+/** licences returns the licences of the packages that contain some files. */
 export function licences(files) {
   const packages = new Set(
     files

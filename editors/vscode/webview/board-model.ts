@@ -1,5 +1,5 @@
-// The board as numbers: lanes one below the other, a grid of cards of one size in each, of which only
-// those on the screen are drawn.
+// The geometry of the board: lanes below each other, each a grid of cards of the same size. Only visible
+// cards are drawn.
 
 import { count, t } from '../src/language';
 import type { BoardLane, BoardState, Card, Goal, Thing } from '../src/messages';
@@ -7,18 +7,18 @@ import { colorNames } from '../src/places';
 
 export interface Grid {
   columns: number;
-  /** From one card to the next, the space between them included. */
+  /** The distance from one card to the next. */
   stepX: number;
   stepY: number;
   cardWidth: number;
   cardHeight: number;
-  /** Around the cards of a lane. */
+  /** The space around the cards of a lane. */
   space: number;
-  /** The heights of the titles of lanes, and of a lane without a card. */
+  /** The heights of the titles of lanes, and of a lane without cards. */
   heads: { section: number; file: number; none: number };
 }
 
-/** The least widths of cards and their heights, from far away to near. */
+/** The minimum widths of cards and their heights, from the smallest zoom to the largest. */
 export const zooms: readonly (readonly [width: number, height: number])[] = [
   [160, 112],
   [190, 124],
@@ -31,7 +31,7 @@ const space = 12;
 const least = 90; // the width of a card in a very narrow window
 const heads = { section: 34, file: 46, none: 20 };
 
-/** gridOf is the grid of cards in a room of a width. */
+/** gridOf returns the grid of cards in a board of a width. */
 export function gridOf(width: number, zoom: number): Grid {
   const [usual, cardHeight] = zooms[zoom]!;
   const columns = Math.max(1, Math.floor((width - space) / (usual + space)));
@@ -42,12 +42,12 @@ export function gridOf(width: number, zoom: number): Grid {
   };
 }
 
-/** The cards under one heading. */
+/** The position of a lane. */
 export interface Lane {
-  /** Where its title begins, and where its cards do. */
+  /** The tops of its title and of its cards. */
   titleTop: number;
   top: number;
-  /** The position of its first card on the board. */
+  /** The index of its first card on the board. */
   first: number;
   count: number;
 }
@@ -55,25 +55,25 @@ export interface Lane {
 export interface Layout {
   grid: Grid;
   lanes: Lane[];
-  /** Of all cards. */
+  /** The number of all cards. */
   count: number;
   height: number;
 }
 
-/** A place in a lane: before the card that is number `at` in it, or behind its last. */
+/** A place in a lane: before the card with index `at`, or after the last one. */
 export interface Slot {
   lane: number;
   at: number;
 }
 
-/** What a lane has to have room for: its cards, and those of a file that has not been read. */
+/** The space that a lane needs: for its cards, and for those of a file that has not been read. */
 export interface Room {
   cards: number;
   unread?: number;
   isFile?: boolean;
 }
 
-/** layOut lays out lanes; where a filter holds, those without a card take no room. */
+/** layOut computes the positions of lanes. While a filter is active, lanes without cards take no space. */
 export function layOut(
   grid: Grid,
   rooms: readonly Room[],
@@ -95,13 +95,13 @@ export function layOut(
   return { grid, lanes, count, height: bottom + space };
 }
 
-/** slotOf is where the card at a position stands in its lane. */
+/** slotOf returns the slot of the card at an index. */
 export function slotOf({ lanes }: Layout, position: number): Slot {
   const lane = lanes.findIndex(({ first, count }) => position < first + count);
   return { lane, at: position - (lanes[lane]?.first ?? 0) };
 }
 
-/** placeOf is where a card in a slot stands. */
+/** placeOf returns the pixel position of a slot. */
 export function placeOf(
   { grid: { columns, stepX, stepY, space }, lanes }: Layout,
   { lane, at }: Slot,
@@ -112,7 +112,7 @@ export function placeOf(
   };
 }
 
-/** inView are the positions, the end exclusive, of the cards on the screen and a row around it, and the lanes likewise. */
+/** inView returns the ranges [from, to) of visible cards and lanes, with a margin of one row. */
 export function inView(layout: Layout, scrolled: number, height: number) {
   const { grid, lanes, count } = layout;
   const { columns, stepY, space } = grid;
@@ -132,8 +132,8 @@ export function inView(layout: Layout, scrolled: number, height: number) {
 }
 
 /**
- * dropAt is the slot into which something is dropped at a point of the board: between two cards of a
- * row, or, where there is one column, of that; past the last card of a lane behind that one.
+ * dropAt returns the slot for a drop at a point of the board: between two cards of a row, or with one column,
+ * between two rows. Beyond the last card of a lane it is the slot after that card.
  */
 export function dropAt({ grid, lanes }: Layout, x: number, y: number): Slot {
   const { columns, stepX, stepY, space } = grid;
@@ -151,7 +151,7 @@ export function dropAt({ grid, lanes }: Layout, x: number, y: number): Slot {
   return { lane, at: Math.min(count, row * columns + column) };
 }
 
-/** Where a mark shows that something would go. */
+/** The mark that shows where a drop would go. */
 export interface Mark {
   left: number;
   top: number;
@@ -159,9 +159,9 @@ export interface Mark {
   height: number;
 }
 
-const thick = 4; // pixels of a mark
+const thick = 4; // thickness in pixels
 
-/** markOf is the mark between two cards of a row, or where there is one column, between two rows. */
+/** markOf returns the mark between two cards of a row, or with one column, between two rows. */
 export function markOf(layout: Layout, slot: Slot): Mark {
   const { columns, cardWidth, cardHeight, stepX, stepY } = layout.grid;
   const { lane, at } = slot;
@@ -169,15 +169,15 @@ export function markOf(layout: Layout, slot: Slot): Mark {
     const { left, top } = placeOf(layout, slot);
     return { left, top: top - (stepY - cardHeight + thick) / 2, width: cardWidth, height: thick };
   }
-  // Behind the last card of a full row the mark stands at the end of that.
+  // The slot after a full row is marked at the end of that row.
   const isAtEnd = at > 0 && at % columns === 0 && at === layout.lanes[lane]!.count;
   const { left, top } = placeOf(layout, isAtEnd ? { lane, at: at - 1 } : slot);
   return { left: (isAtEnd ? left + stepX : left) - 8, top, width: thick, height: cardHeight };
 }
 
 /**
- * gapAt is where a lane goes that is dropped at a height of the board: before the lane with the number, or
- * behind the last one. A file goes before files only.
+ * gapAt returns the lane before which a lane dropped at a height would go. A file can only go before another
+ * file or to the end.
  */
 export function gapAt(
   layout: Layout,
@@ -186,7 +186,7 @@ export function gapAt(
   kind: BoardLane['kind'],
 ): number {
   const topOf = (gap: number) => layout.lanes[gap]?.titleTop ?? layout.height;
-  const tray = lanes.findIndex((lane) => lane.kind === 'tray'); // which stays the last
+  const tray = lanes.findIndex((lane) => lane.kind === 'tray'); // the tray stays last
   let nearest = tray < 0 ? lanes.length : tray;
   lanes.forEach((lane, gap) => {
     const isPlace =
@@ -198,7 +198,7 @@ export function gapAt(
   return nearest;
 }
 
-/** gapMarkOf is the mark across the board before a lane. */
+/** gapMarkOf returns the mark across the board before a lane. */
 export function gapMarkOf(layout: Layout, gap: number, width: number): Mark {
   const top = layout.lanes[gap]?.titleTop ?? layout.height - space;
   return {
@@ -209,7 +209,10 @@ export function gapMarkOf(layout: Layout, gap: number, width: number): Mark {
   };
 }
 
-/** sectionGoalOf is where a section goes before a lane: before that, or to the end of the file above. */
+/**
+ * sectionGoalOf returns the destination of a section moved before a lane: before that section, or the end of
+ * the file above.
+ */
 export function sectionGoalOf(lanes: readonly BoardLane[], gap: number): Goal | undefined {
   const lane = lanes[gap];
   const above = lanes[gap - 1];
@@ -218,7 +221,7 @@ export function sectionGoalOf(lanes: readonly BoardLane[], gap: number): Goal | 
     : above && { uri: fileOf(lanes, gap - 1) };
 }
 
-/** fileGoalOf is where a file goes before a lane; undefined if it stands there. */
+/** fileGoalOf returns the place of a file moved before a lane; undefined if it is already there. */
 export function fileGoalOf(lanes: readonly BoardLane[], gap: number, uri: string) {
   const files = (some: readonly BoardLane[]) =>
     some.filter(({ kind, isOrphan }) => kind === 'file' && !isOrphan).map((lane) => lane.uri);
@@ -232,12 +235,12 @@ export function fileGoalOf(lanes: readonly BoardLane[], gap: number, uri: string
     : previous && { toUri: previous, side: 'after' as const };
 }
 
-/** keyOf is what a thing is known by on the board: ids are unique in a file only. */
+/** keyOf returns a key that is unique on the board. IDs are unique only within a file. */
 export function keyOf({ uri, id }: Thing): string {
   return `${id} ${uri}`;
 }
 
-/** stepTo is the position that a key leads to from another; undefined if it is no such key. */
+/** stepTo returns the index of the card that a key moves to; undefined for other keys. */
 export function stepTo(layout: Layout, key: string, from: number, rows: number) {
   const { columns } = layout.grid;
   const n = layout.count;
@@ -256,7 +259,7 @@ export function stepTo(layout: Layout, key: string, from: number, rows: number) 
   return step === undefined ? undefined : Math.max(0, Math.min(n - 1, from + step));
 }
 
-/** rowFrom is the position in the same column of the next row, in this lane or the next with cards. */
+/** rowFrom returns the index in the same column of the next row, in this lane or the next that has cards. */
 function rowFrom(layout: Layout, from: number, by: 1 | -1): number {
   const { grid, lanes, count } = layout;
   if (count === 0 || from < 0) {
@@ -280,15 +283,18 @@ function rowFrom(layout: Layout, from: number, by: 1 | -1): number {
   return next.first + Math.min(next.count - 1, to);
 }
 
-/** Which cards are shown: those that have all words of a query somewhere, and of these perhaps only the loose. */
+/**
+ * Which cards are shown: those that contain all words of a query, and with loose only those with loose
+ * paragraphs.
+ */
 export interface Filter {
   query: string;
   loose: boolean;
-  /** Which cards a choice is for; undefined if it is for all. */
+  /** Reports whether the chosen chapter, label or status includes a card; undefined if all are shown. */
   only: ((card: Card) => boolean) | undefined;
 }
 
-/** What cards can be chosen by, each with the words for it. */
+/** The choices of the filter, each with its label. */
 export interface Choices {
   chapters: Choice[];
   labels: Choice[];
@@ -300,7 +306,10 @@ interface Choice {
   said: string;
 }
 
-/** choicesOf are the chapters, labels and statuses on a board. A chapter is a file of a work, or what a heading stands above. */
+/**
+ * choicesOf returns the chapters, labels and statuses on a board. A chapter is a file of a work, or a heading
+ * in a single text.
+ */
 export function choicesOf({ lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>): Choices {
   const isWork = lanes.some(({ kind }) => kind === 'file');
   const titled = lanes.filter(({ kind, id }) =>
@@ -320,12 +329,15 @@ export function choicesOf({ lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>)
   };
 }
 
-/** What a card is labelled: words, or a colour alone. */
+/** labelOf returns the label of a card: its words, or only a colour. */
 export function labelOf({ label, color }: Card): string {
   return label || (color && colorNames[color]);
 }
 
-/** chosenBy says which cards a choice is for, however they are grouped; undefined if it is for all. */
+/**
+ * chosenBy returns a function that reports whether a choice includes a card, however cards are grouped;
+ * undefined if all are included.
+ */
 export function chosenBy(
   { lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>,
   choice: string,
@@ -352,10 +364,13 @@ export function chosenBy(
   return (card) => keys.has(keyOf(card));
 }
 
-/** By what cards stand together. */
+/** How cards are grouped into lanes. */
 export type Grouping = 'chapter' | 'label' | 'status';
 
-/** grouped is a board with a lane for each label or status, in the order in which they come; the cards without one come last. */
+/**
+ * grouped returns a board with a lane for each label or status, in order of appearance. Cards without one are
+ * last.
+ */
 export function grouped(state: BoardState, by: Grouping): BoardState {
   if (by === 'chapter') {
     return state;
@@ -381,7 +396,7 @@ export function isFiltering({ query, loose, only }: Filter): boolean {
   return query !== '' || loose || only !== undefined;
 }
 
-/** chosen are the numbers of the cards that a filter lets through. */
+/** chosen returns the indexes of the cards that pass a filter. */
 export function chosen(cards: readonly Card[], filter: Filter): number[] {
   const words = filter.query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return cards.flatMap((card, i) => {
@@ -397,13 +412,13 @@ export function chosen(cards: readonly Card[], filter: Filter): number[] {
   });
 }
 
-/** Where a card goes: before another one, by number, or to the end of a lane. */
+/** The destination of a card: before another card, or the end of a lane, by index. */
 export type Destination = { before: number } | { endOf: number };
 
 /**
- * destinationOf is where a card goes that is put into a slot among those that are shown: behind the
- * last one that is shown it stays behind that, whatever is hidden after it. laneOf is the lane of the
- * card with a number, as the board counts lanes.
+ * destinationOf returns the destination of a card dropped into a slot among the visible cards. A card dropped
+ * after the last visible one goes directly after it, before any hidden ones. laneOf returns the lane of the
+ * card with an index.
  */
 export function destinationOf(
   { lanes }: Layout,
@@ -419,12 +434,14 @@ export function destinationOf(
   return last !== undefined && laneOf(last + 1) === lane ? { before: last + 1 } : { endOf: lane };
 }
 
-/** fileOf is the file that a lane stands in: while an order is tried, that may be another than its own. */
+/**
+ * fileOf returns the file that contains a lane. In an order being tried, it may differ from the lane's own.
+ */
 export function fileOf(lanes: readonly BoardLane[], lane: number): string {
   return lanes.findLast(({ kind }, i) => i <= lane && kind === 'file')?.uri ?? lanes[lane]!.uri;
 }
 
-/** goalOf is where a destination is in the files. */
+/** goalOf returns a destination in terms of files and IDs. */
 export function goalOf(
   to: Destination,
   { lane, at }: Slot,
@@ -444,7 +461,7 @@ export function goalOf(
   return isInFile ? { uri: next.uri, before: next.id } : { uri: file };
 }
 
-/** lengthOf says how long a card is; most is the limit that the writer has set, 0 if there is none. */
+/** lengthOf describes the length of a card; most is the setting max-words, 0 for no limit. */
 export function lengthOf(
   words: number,
   most: number,

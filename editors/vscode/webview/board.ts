@@ -1,4 +1,4 @@
-// The board's page.
+// The page of the board.
 
 import './page-language';
 import { count, t } from '../src/language';
@@ -43,13 +43,13 @@ import { Selection } from './selection';
 import { Sheet } from './sheet';
 import { Trial } from './trial';
 
-let text: BoardState | undefined; // the board as the text has it
-let state: BoardState | undefined; // as it is shown
-let moving: { key: string; from: number; lane: number; isOne: boolean } | undefined; // the card that is being moved, perhaps with others
-let handled = ''; // the first words of the card with the keyboard, when a move was asked for last
-let arriving: { things: Arrival[]; isOne: boolean } | undefined; // what has been moved to another file, until it is shown there
+let text: BoardState | undefined; // the board of the text
+let state: BoardState | undefined; // the board that is shown: filtered, sorted, or in an order being tried
+let moving: { key: string; from: number; lane: number; isOne: boolean } | undefined; // the card with the focus in a move of one or more cards
+let handled = ''; // the first words of the focused card at the last move
+let arriving: { things: Arrival[]; isOne: boolean } | undefined; // cards moved to another file, until they are shown there
 let refusal = ''; // why the last request was refused
-let asked = ''; // the files on the screen, as they were told last
+let asked = ''; // the visible files, as last sent to the extension
 const selection = new Selection();
 
 const send = connect<ToBoard, FromBoard>((message) => {
@@ -97,7 +97,7 @@ const send = connect<ToBoard, FromBoard>((message) => {
       break;
     case 'refused':
       moving = undefined;
-      told.textContent = message.reason;
+      status.textContent = message.reason;
       say(message.reason);
   }
 });
@@ -131,7 +131,7 @@ roomButton.addEventListener('click', () => {
   roomButton.setAttribute('aria-pressed', String(isOn));
   send({ type: 'maximize', isOn });
 });
-/** Always on the screen: it leads to the tray, and a card is dropped on it. */
+/** Always visible: it scrolls to the tray, and accepts dropped cards. */
 const trayButton = element('button', {
   type: 'button',
   class: 'toTray',
@@ -163,7 +163,7 @@ looseButton.addEventListener('click', () =>
 );
 const counted = element('span', { class: 'count' });
 const notice = element('p', { class: 'notice' });
-const told = announcer();
+const status = announcer();
 const outline: Outline = new Outline({
   send: (message) => send(message),
   say,
@@ -217,7 +217,7 @@ document
     trial.bar,
     notice,
     list,
-    told,
+    status,
   );
 zoomInput.value = String(sheet.zoom);
 
@@ -234,7 +234,7 @@ const drag: Drag<Slot> = new Drag<Slot>(list, sheet.element, {
     sheet.draw();
   },
 });
-/** Of a lane by its title, to before the lane with a number. */
+/** Drags a lane by its title. The place is the index of the lane to move before. */
 const laneDrag: Drag<number> = new Drag<number>(list, sheet.element, {
   aim: (key, _, y) => {
     const place = gapAt(sheet.layout, state?.lanes ?? [], y, laneWith(key)?.kind ?? 'section');
@@ -314,8 +314,8 @@ document.addEventListener('keydown', (event) => {
 });
 
 /**
- * Keeps a key for the board. VS Code hears the keys of a page too, and for a moment after the keyboard has
- * come here from the text it takes them for the text's: one key would undo in both.
+ * Keeps a key event from VS Code. For a moment after the focus has moved here from the text, VS Code would
+ * apply the key to the text too: one key would undo twice.
  */
 function own(event: KeyboardEvent): void {
   event.preventDefault();
@@ -330,13 +330,13 @@ function takeBack(type: 'undo' | 'redo'): void {
   }
 }
 
-/** Does the action of a key on the cards, and returns whether the key has one. */
+/** Executes the action of a key on the cards. Returns whether there is one. */
 function onKey(event: KeyboardEvent): boolean {
   const { layout, shown } = sheet;
   if (event.altKey && event.shiftKey && onLaneKey(event.key)) {
     return true;
   }
-  // Several cards step from their first one up the board, and from their last one down.
+  // A selection of several cards moves up from its first card, and down from its last.
   const positions = event.altKey ? selected().map((key) => sheet.positionOf(key)) : [];
   const isBack = ['ArrowLeft', 'ArrowUp', 'PageUp', 'Home'].includes(event.key);
   const position =
@@ -348,14 +348,14 @@ function onKey(event: KeyboardEvent): boolean {
       const card = state?.cards[shown[to] ?? -1];
       select(card ? keyOf(card) : selection.current, event.shiftKey);
       if (event.key === 'End') {
-        list.scrollTop = list.scrollHeight; // files that have not been read have no cards yet
+        list.scrollTop = list.scrollHeight; // below the last card may be files that have not been read
       }
     } else if (to !== position && position >= 0) {
-      // Down the board a card goes behind the one that it steps to, up before it.
+      // Moving down, the card goes after the card it steps to; moving up, before it.
       const { lane, at } = slotOf(layout, to);
       const isInTray = (position: number) =>
         state?.lanes[slotOf(layout, position).lane]?.kind === 'tray';
-      // A card moved beyond the end is not cut into the tray.
+      // A move past the end of the text must not cut the card into the tray.
       if (!isInTray(to) || isInTray(position)) {
         move(selected(), { lane, at: to > position ? at + 1 : at });
       }
@@ -427,7 +427,7 @@ function showSelection(): void {
   sheet.draw();
 }
 
-// The commands in the menu of one of several cards are given all of them.
+// Commands in the context menu of a selected card get all selected cards.
 document.addEventListener(
   'contextmenu',
   ({ target }) => {
@@ -445,7 +445,7 @@ document.addEventListener(
   true,
 );
 
-/** The keys of the cards that are selected, in the order of the board. */
+/** The keys of the selected cards, in the order of the board. */
 function selected(): string[] {
   return sheet.keys.filter((key) => selection.has(key));
 }
@@ -457,7 +457,7 @@ function open(key: string | undefined): void {
   }
 }
 
-/** Takes the selected cards out of the text, into the tray. */
+/** Moves the selected cards from the text to the tray. */
 function setAside(): void {
   if (trial.isOn) {
     say(traySays);
@@ -471,7 +471,7 @@ function setAside(): void {
   }
 }
 
-/** Lets the writer fill the cell of the outline at a place. */
+/** Opens the editor of the outline cell at an element. */
 function editAt(target: EventTarget | null): boolean {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
   const row = cell?.closest<HTMLElement>('.row');
@@ -480,7 +480,10 @@ function editAt(target: EventTarget | null): boolean {
   return !!row && of !== undefined && outline.edit(of, cell!.dataset.column as Column, row);
 }
 
-/** Lets the writer fill a cell of the row with the keyboard; what has no target of its own has that of its section. */
+/**
+ * Opens the editor of a cell in the focused row. If the row has no target of its own, it edits that of its
+ * section.
+ */
 function editRow(column: Column, isOfLane: boolean): void {
   const card = cardWith(selection.current);
   const lane = card && state?.lanes[card.lane];
@@ -498,8 +501,8 @@ function editRow(column: Column, isOfLane: boolean): void {
 }
 
 /**
- * The reason why cards cannot move, because the display is not in the order of the text; empty if
- * they can.
+ * Returns the reason why cards cannot be moved, if they are not in the order of the text; else an empty
+ * string.
  */
 function obstacle(): string {
   return grouping() === 'chapter' ? outline.obstacle : groupsSay;
@@ -516,7 +519,7 @@ function note(note: 'title' | Note): void {
   }
 }
 
-/** Moves a paragraph of the card with the keyboard to where it fits better. */
+/** Moves the loose paragraph of the focused card to the place it fits. */
 function moveLoose(): void {
   const card = cardWith(selection.current);
   if (trial.isOn) {
@@ -527,7 +530,7 @@ function moveLoose(): void {
   }
 }
 
-/** Moves the section or the file of the card with the keyboard. Returns whether a key is one to do that. */
+/** Moves the section or file of the focused card. Returns whether the key does that. */
 function onLaneKey(key: string): boolean {
   const steps: Record<string, ['section' | 'file', 'Up' | 'Down']> = {
     ArrowUp: ['section', 'Up'],
@@ -560,7 +563,7 @@ function onLaneKey(key: string): boolean {
   return true;
 }
 
-/** Tries a section before the one above it of its level, or behind the one below. */
+/** Moves a section, in the order being tried, before the previous section of its level or after the next. */
 function tryStep(at: number, way: 'Up' | 'Down'): void {
   const lanes = state?.lanes ?? [];
   const own = lanes[at]!;
@@ -575,7 +578,7 @@ function tryStep(at: number, way: 'Up' | 'Down'): void {
   }
 }
 
-/** Sends a section or a file to before a lane. */
+/** Moves a section or file before a lane. */
 function moveLane(key: string, gap: number): void {
   const lane = laneWith(key);
   const lanes = state?.lanes ?? [];
@@ -602,7 +605,7 @@ function moveLane(key: string, gap: number): void {
   }
 }
 
-/** Makes moves in the text, or on the board alone while an order is tried. */
+/** Makes moves in the text, or on the board only while an order is being tried. */
 function make(moves: Move[]): void {
   const tray = state?.lanes.find(({ kind }) => kind === 'tray')?.uri;
   if (trial.isOn && moves.some(({ thing, to }) => thing.id === '' || to.uri === tray)) {
@@ -615,7 +618,7 @@ function make(moves: Move[]): void {
   }
 }
 
-/** Asks for a change, after which the card with the keyboard may be another one. */
+/** Sends a message after which the focused card may have another key. */
 function ask(message: FromBoard): void {
   handled = cardWith(moving?.key ?? selection.current)?.opening ?? '';
   send(message);
@@ -626,18 +629,18 @@ function say(reason: string): void {
   sayNotice();
 }
 
-/** Replaces the board by that of the present text. */
+/** Shows the board of a new version of the text. */
 function take(next: BoardState | undefined): void {
   const wasTrying = trial.isOn;
   text = next;
   trial.take(next);
   arrange();
   if (wasTrying && !trial.isOn && document.activeElement !== filter) {
-    list.focus(); // which the button had that applied the order
+    list.focus(); // the Apply button had the focus
   }
 }
 
-/** Shows the board as the text has it, or as it is tried. */
+/** Shows the board, sorted, grouped or in the order being tried. */
 function arrange(): void {
   const next = trial.shown && outline.arranged(grouped(trial.shown, grouping()));
   const before = numberOf(selection.current);
@@ -667,10 +670,10 @@ function arrange(): void {
 }
 
 function sayMoved(to: number): void {
-  told.textContent = t('Moved to {0} of {1}', to + 1, state!.cards.length);
+  status.textContent = t('Moved to {0} of {1}', to + 1, state!.cards.length);
 }
 
-/** Selects what has been moved to another file, as soon as it is shown there. */
+/** Selects the cards that were moved to another file, once they are shown there. */
 function welcome(): void {
   const keys = sheet.keys.filter((key) =>
     arriving?.things.some(
@@ -693,7 +696,7 @@ function welcome(): void {
   sheet.reveal();
 }
 
-/** Replaces cards by others with the same keys; everything else stays as it is. */
+/** Replaces cards by others with the same keys. */
 function change(next: BoardState, keys: Iterable<string>): void {
   if (isFiltered() || trial.isOn || obstacle() !== '') {
     take(next);
@@ -704,7 +707,7 @@ function change(next: BoardState, keys: Iterable<string>): void {
   sheet.replace(next, keys);
 }
 
-/** Sends cards into a slot. The text changes, and then the board. */
+/** Moves cards into a slot. The text changes first, then the board. */
 function move(keys: readonly string[], slot: Slot): void {
   const cards = keys.flatMap((key) => cardWith(key) ?? []);
   const { layout, shown } = sheet;
@@ -721,7 +724,7 @@ function move(keys: readonly string[], slot: Slot): void {
     at < layout.lanes[slot.lane]!.count;
   let { at } = slot;
   while (isMoved(at)) {
-    at++; // before what stays
+    at++; // skip cards that move too
   }
   const own = slotOf(layout, sheet.positionOf(keys[0]!));
   if (keys.length === 1 && slot.lane === own.lane && at === own.at + 1) {
@@ -736,7 +739,7 @@ function move(keys: readonly string[], slot: Slot): void {
   make(movesOf(cards, goal));
 }
 
-/** Whether a point of the sheet is over something. */
+/** Reports whether a point of the sheet is over an element. */
 function isOver(thing: HTMLElement, x: number, y: number): boolean {
   const sheetBox = sheet.element.getBoundingClientRect();
   const { left, right, top, bottom } = thing.getBoundingClientRect();
@@ -745,7 +748,7 @@ function isOver(thing: HTMLElement, x: number, y: number): boolean {
 }
 
 function endOfTray(): Slot {
-  const lane = sheet.layout.lanes.length - 1; // the tray is the last one
+  const lane = sheet.layout.lanes.length - 1; // the tray is last
   return { lane, at: sheet.layout.lanes[lane]!.count };
 }
 
@@ -753,7 +756,7 @@ function laneOf(number: number): number | undefined {
   return state?.cards[number]?.lane;
 }
 
-/** Lays everything out again. A drag goes on as long as its card is there. */
+/** Lays out everything again. A drag continues if its card still exists. */
 function refresh(): void {
   if (drag.key !== undefined && numberOf(drag.key) < 0) {
     drag.cancel();
@@ -779,7 +782,7 @@ function grouping(): Grouping {
   return groupSelect.value as Grouping;
 }
 
-/** Offers the chapters, labels and statuses that there are. What was chosen stays, if it is among them. */
+/** Updates the choices of the filter. The current one stays selected if it still exists. */
 function offer(): void {
   const { chapters, labels, statuses } = choicesOf(trial.shown ?? { lanes: [], cards: [] });
   const groups = [
@@ -816,7 +819,7 @@ function filtering(): Filter {
   };
 }
 
-/** How many cards there are, and how many of them are shown and selected. */
+/** Shows the number of cards, and of those shown and selected. */
 function sayCount(): void {
   const unread = (state?.lanes ?? []).reduce((sum, lane) => sum + lane.unread, 0);
   const inText = state?.cards.filter(({ lane }) => state!.lanes[lane]!.kind !== 'tray') ?? [];
@@ -853,7 +856,7 @@ function isFiltered(): boolean {
   return isFiltering(filtering());
 }
 
-/** How many paragraphs fit another place better, once somebody has asked. */
+/** Returns a sentence with the number of loose paragraphs, if they have been requested. */
 function sayLoose(): string {
   const loose = state?.loose;
   if (loose === undefined) {
@@ -867,7 +870,7 @@ function sayLoose(): string {
       );
 }
 
-/** Asks for the files whose lanes are on the screen; where a filter holds, for all. */
+/** Requests the files of the visible lanes, or all files while a filter is active. */
 function askFor(from: number, to: number): void {
   if (state?.scope !== 'work') {
     asked = '';
@@ -889,7 +892,7 @@ function zoomTo(level: number): void {
   sheet.reveal();
 }
 
-/** The number of the card with a key, or -1. */
+/** Returns the index of the card with a key, or -1. */
 function numberOf(key: string): number {
   return state?.cards.findIndex((card) => keyOf(card) === key) ?? -1;
 }

@@ -1,4 +1,4 @@
-// The cards and the titles of lanes, as elements.
+// The elements of cards and lane titles.
 
 import { count, t } from '../src/language';
 import type { BoardLane, Card } from '../src/messages';
@@ -6,15 +6,15 @@ import { colorNames, heldBecause } from '../src/places';
 import { keyOf, lengthOf } from './board-model';
 import { element } from './page';
 
-/** What a card is shown in. */
+/** The context in which a card is shown. */
 export interface Surroundings {
   number: number;
   zoom: number;
-  /** The most words that the writer allows a fragment, 0 if there is no such limit. */
+  /** The setting max-words; 0 for no limit. */
   mostWords: number;
-  /** Whether the title of its lane says its heading. */
+  /** Whether the lane's title shows the heading. */
   isNamed: boolean;
-  /** Its number before an order was tried, if it stood elsewhere. */
+  /** Its number in the text, if an order being tried moves it. */
   was: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
         .join(' '),
       role: 'option',
       'data-key': keyOf({ uri, id }),
-      // The arguments of the commands in its menu.
+      // The arguments of the commands in the context menu.
       'data-vscode-context': JSON.stringify({
         ...(id === ''
           ? {}
@@ -42,7 +42,7 @@ export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
         preventDefaultContextMenuItems: true,
       }),
     },
-    // Under its lane's title it is only read out.
+    // Below the lane's title, only screen readers get it.
     element('span', { class: isNamed ? 'announcer' : 'section' }, section),
     scene > 0
       ? element(
@@ -88,7 +88,7 @@ export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
   );
 }
 
-/** How long a card is and, where the writer has set a limit, how near it is to that. */
+/** Returns the length of a card and, if there is a limit, a meter. */
 function drawLength({ words, held }: Card, { mostWords }: Surroundings): HTMLElement[] {
   const { text, share, isOver } = lengthOf(words, mostWords);
   const said = element(
@@ -105,7 +105,7 @@ function drawLength({ words, held }: Card, { mostWords }: Surroundings): HTMLEle
   return [said, element('span', { class: isOver ? 'meter over' : 'meter' }, full)];
 }
 
-/** A file and the section that is its title are two things. */
+/** Includes the kind: a file and the heading that is its title may have the same ID. */
 export function laneKey(lane: BoardLane): string {
   return `${lane.kind} ${keyOf(lane)}`;
 }
@@ -121,7 +121,7 @@ export function makeTitle(lane: BoardLane, cards: number): HTMLElement {
       class: ['lane', kind, isMovable ? 'movable' : ''].join(' '),
       role: 'presentation',
       'data-key': laneKey(lane),
-      // The arguments of the commands in its menu.
+      // The arguments of the commands in the context menu.
       'data-vscode-context': JSON.stringify({
         ...(isFile ? { file: true } : isTray ? {} : { lane: id }),
         ...{ uri, title, preventDefaultContextMenuItems: true },

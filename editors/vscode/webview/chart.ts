@@ -1,5 +1,4 @@
-// Draws the curve by uPlot, and over it what uPlot does not know: boundaries,
-// paragraph ticks, the caret.
+// Draws the curve with uPlot, and over it boundaries, paragraph ticks and the caret.
 
 import uPlot from 'uplot';
 import { briefly, number, t } from '../src/language';
@@ -8,7 +7,7 @@ import { ceilingOf, type Colours, type Layout, middleOf, smooth } from './curve-
 interface Listener {
   hover: (gap: number) => void;
   click: (gap: number) => void;
-  /** Called with the part of the text that is shown, in words. */
+  /** Called with the visible range in words. */
   zoomed: (min: number, max: number) => void;
 }
 
@@ -36,14 +35,14 @@ export class Chart {
       this.redraw();
       return;
     }
-    // A zoom stays while the text grows and shrinks.
+    // The zoom is kept while the text changes.
     const { min, max } = this.#plot.scales.x!;
     const zoomed = before !== undefined && (min! > 0 || max! < before.width);
     this.#plot.setData([layout.x, layout.y], false);
     this.#plot.setScale('x', zoomed ? { min: min!, max: max! } : { min: 0, max: layout.width });
   }
 
-  /** Redraws in the present colours. */
+  /** Redraws with the colours of the current theme. */
   redraw(): void {
     this.#plot?.destroy();
     this.#plot = undefined;
@@ -58,7 +57,7 @@ export class Chart {
     }
   }
 
-  /** The position of the plot in its element, without the axes. */
+  /** The position of the plot without its axes. */
   get box(): { left: number; width: number } {
     const { left = 0, width = 0 } = this.#plot?.bbox ?? {};
     return { left: left / devicePixelRatio, width: width / devicePixelRatio };
@@ -68,7 +67,7 @@ export class Chart {
     this.#plot?.setScale('x', { min, max });
   }
 
-  /** Shows a part of the text around a gap, so many times as long as the one that is shown. */
+  /** Zooms around a gap by a factor of the visible length. */
   zoomBy(times: number, gap: number): void {
     const { min, max } = this.#plot?.scales.x ?? {};
     const { x, width } = this.#layout ?? { x: [], width: 0 };
@@ -85,7 +84,7 @@ export class Chart {
     this.#plot?.redraw(false);
   }
 
-  /** Puts the pointer on a gap, as the mouse does. */
+  /** Moves the cursor to a gap, as the mouse does. */
   point(gap: number): void {
     const x = this.#layout?.x[gap];
     const plot = this.#plot;
@@ -101,7 +100,7 @@ export class Chart {
     plot.setCursor({ left: plot.valToPos(x, 'x'), top: plot.bbox.height / 2 / devicePixelRatio });
   }
 
-  /** The theme's colours. High contrast themes have no charts' colours of their own. */
+  /** Returns the theme's colours. High contrast themes define no charts colours. */
   colours(): Colours {
     const style = getComputedStyle(document.body);
     const of = (...names: string[]) =>
@@ -130,7 +129,7 @@ export class Chart {
           x: { time: false, range: (_, min, max) => [min, max] },
           y: { range: () => [0, ceilingOf(this.#layout!)] },
         },
-        padding: [layout.files.length > 0 ? 22 : null, null, null, null], // room for the titles of files
+        padding: [layout.files.length > 0 ? 22 : null, null, null, null], // space for the titles of files
         axes: [
           { ...axis, values: short, label: t('words'), labelSize: 20, size: 34 },
           { ...axis, values, label: t('similarity'), labelSize: 18, size: 46 },
@@ -196,7 +195,7 @@ export class Chart {
 
     const { min, max } = u.scales.x!;
     const isSeen = (i: number) => layout.x[i]! >= min! && layout.x[i]! <= max!;
-    /** Whether so many signs would run together. */
+    /** Reports whether marks, each of a width, would overlap. */
     const isDense = (signs: number, room: number) => signs * room * pixel > bbox.width;
 
     const paragraphs = layout.x.filter((_, i) => isSeen(i));
@@ -208,14 +207,14 @@ export class Chart {
       ctx.stroke();
     }
 
-    // Of many boundaries only the heads are drawn, so that the curve stays visible; those of very many
-    // would be one band, which says nothing.
+    // With many boundaries, only their heads are drawn, so that the curve stays visible. With very many, none
+    // are: they would form a solid band.
     const boundaries = layout.gaps.filter(({ boundary }, i) => boundary && isSeen(i)).length;
     const isBand = isDense(boundaries, 8);
     const foot = isBand ? bbox.top + 10 * pixel : floor;
     ctx.globalAlpha = isBand ? 0.4 : 1;
 
-    // Form tells them apart, not colour: a heading's line is dashed, a pinned one has a head.
+    // Shapes differ too, not only colours: the line of a heading is dashed, a pinned boundary has a head.
     ctx.lineWidth = 1.5 * pixel;
     ctx.strokeStyle = ctx.fillStyle = colours.boundary;
     const isSolid = isDense(boundaries, 2);
@@ -233,7 +232,7 @@ export class Chart {
     });
 
     ctx.globalAlpha = 1;
-    // The ends of many files are short ticks, and those of very many would say nothing.
+    // The ends of many files are short ticks; those of very many are left out.
     const ends = layout.files.slice(1).filter(({ x }) => x >= min! && x <= max!);
     const isShort = isDense(ends.length, 12);
     if (!isDense(ends.length, 4)) {
@@ -257,7 +256,7 @@ export class Chart {
     this.#drawTitles(u, colours);
   }
 
-  /** The titles of files, over what is seen of each, as far as there is room. */
+  /** Draws the titles of files above their visible parts, shortened to fit. */
   #drawTitles({ ctx, bbox, scales, valToPos }: uPlot, colours: Colours): void {
     const { files, width } = this.#layout!;
     const { min, max } = scales.x!;
@@ -284,7 +283,7 @@ export class Chart {
   }
 }
 
-/** The curve as a path: through all points, or where they are more than pixels through their means. */
+/** Returns the path of the curve. If there are more points than pixels, it goes through their means. */
 const readable: uPlot.Series.PathBuilder = (u, series, first, last) => {
   const width = u.bbox.width / devicePixelRatio;
   const steps = Math.floor(width / 3);

@@ -1,18 +1,15 @@
-// Numbers for the comparison of two arrangements: the cards that a change affects, and the ends
-// of the bands between them.
+// Computes, for two arrangements, the cards that each change affects and the bands between them.
 
 import type { ComparedCard, ComparedChange, Lines } from '../src/messages';
 
-/** A band from a card of the one column to a card of the other. */
+/** A band from a card on the left to one on the right. */
 export interface Band {
   before: number;
   now: number;
   change: ComparedChange;
 }
 
-/**
- * cardsOf returns the numbers of the cards that contain some lines; a heading alone is in none.
- */
+/** cardsOf returns the indexes of the cards that contain some lines. A heading on its own is in no card. */
 export function cardsOf(cards: readonly ComparedCard[], places: readonly Lines[]): number[] {
   return cards.flatMap((card, i) =>
     places.some(({ uri, from, to }) => uri === card.uri && from <= card.to && card.from <= to)
@@ -22,8 +19,8 @@ export function cardsOf(cards: readonly ComparedCard[], places: readonly Lines[]
 }
 
 /**
- * bandsOf are the bands of changes. What has moved or been retitled as a whole runs from card to
- * card; where one has become several or several one, from each to each.
+ * bandsOf returns the bands of changes. If a change has as many cards on both sides, they are connected in
+ * pairs, otherwise each with each.
  */
 export function bandsOf(
   before: readonly ComparedCard[],
@@ -39,8 +36,8 @@ export function bandsOf(
 }
 
 /**
- * changesOf returns the changes on each card of one side; a change of a heading is on the card
- * below it.
+ * changesOf returns the changes for each card of one side. A change of a heading belongs to the card below
+ * it.
  */
 export function changesOf(
   cards: readonly ComparedCard[],
@@ -53,8 +50,8 @@ export function changesOf(
     const below = cards.findIndex(({ uri, from }) =>
       change[side].some((lines) => uri === lines.uri && from >= lines.from),
     );
-    const tellers = own.length > 0 ? own : below >= 0 ? [below] : [];
-    tellers.forEach((card) => of[card]!.push(change));
+    const affected = own.length > 0 ? own : below >= 0 ? [below] : [];
+    affected.forEach((card) => of[card]!.push(change));
   }
   return of;
 }

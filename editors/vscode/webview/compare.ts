@@ -1,4 +1,4 @@
-// The page of two arrangements: a column of cards for the text as it was, and one for it as it is.
+// The page that compares two arrangements: the cards before on the left, the cards now on the right.
 
 import './page-language';
 import { count, t } from '../src/language';
@@ -19,7 +19,7 @@ const notice = element('p', { class: 'notice' });
 const before = element('ol', { class: 'column' });
 const now = element('ol', { class: 'column' });
 const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-drawing.setAttribute('aria-hidden', 'true'); // the cards say what the bands show
+drawing.setAttribute('aria-hidden', 'true'); // the cards have the same information
 const titles = [element('h2'), element('h2')] as const;
 const columns = element(
   'div',
@@ -67,7 +67,7 @@ function fill(list: HTMLElement, cards: ComparedCard[], side: 'from' | 'to'): vo
         { class: 'card' },
         element('h3', {}, title),
         element('span', { class: 'words' }, count(words, 'word')),
-        // What is gone has its button where it was, all else where it is.
+        // Removed text has its button on the left, everything else on the right.
         ...of[i]!.map((change) => sayChange(change, side === 'to' || change.to.length === 0)),
       ),
     ]),
@@ -121,7 +121,7 @@ function highlight(id: string): void {
   }
 }
 
-/** A band from the middle of one card to the middle of another, for what has moved. */
+/** Draws a band between the cards of each change. */
 function drawBands(): void {
   const { top, height } = drawing.getBoundingClientRect();
   const { width } = drawing.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// The curve as numbers and words: positions, descriptions, and the drawing that is exported.
+// Computes positions, descriptions and the exported drawing of the curve.
 
 import type { Explanation } from '../src/answers';
 import { count, t } from '../src/language';
@@ -6,25 +6,25 @@ import type { LongGap as Gap } from '../src/messages';
 
 /** A curve laid out along the words of the text. */
 export interface Layout {
-  /** Words of the text before each gap; that is where the gap stands. */
+  /** The position of each gap: the number of words before it. */
   x: number[];
-  /** Null at the end of a file. */
+  /** The similarity at each gap; null at the end of a file. */
   y: (number | null)[];
-  /** All words. */
+  /** The number of words. */
   width: number;
   gaps: Gap[];
-  /** Of a work, each with the words before it; of one text none. */
+  /** The files of a work; empty for a single text. */
   files: File[];
 }
 
 interface File {
   title: string;
-  /** The number of paragraphs, and of words, before it. */
+  /** The number of paragraphs and of words before it. */
   start: number;
   x: number;
 }
 
-/** layOut puts the gaps between paragraphs of so many words where they stand in the text. */
+/** layOut computes the positions of gaps, given the number of words of each paragraph. */
 export function layOut(
   words: readonly number[],
   gaps: Gap[],
@@ -45,7 +45,7 @@ export function layOut(
   };
 }
 
-/** summaryOf tells in words what the curve shows. */
+/** summaryOf describes in words what the curve shows. */
 export function summaryOf({ gaps, files }: Layout): string {
   const found = gaps.filter(({ boundary }) => boundary);
   const atHeading = found.filter(({ constraint }) => constraint === 'heading').length;
@@ -69,8 +69,7 @@ export function summaryOf({ gaps, files }: Layout): string {
 }
 
 /**
- * smooth is a line through the means of what falls into each of so many steps, so that it can be read
- * where there are more points than pixels.
+ * smooth divides points into steps and returns the mean of each, for a curve with more points than pixels.
  */
 export function smooth(
   x: readonly number[],
@@ -92,9 +91,7 @@ export function smooth(
   return points;
 }
 
-/**
- * ceilingOf returns the top of the similarity scale: above the highest peak, with some margin.
- */
+/** ceilingOf returns the top of the similarity scale: the highest peak, with some margin. */
 export function ceilingOf({ y }: Layout): number {
   const peak = y.reduce<number>((highest, value) => Math.max(highest, value ?? 0), 0);
   return Math.min(1, Math.ceil(peak * 10 + 0.5) / 10);
@@ -144,7 +141,7 @@ export function describe(layout: Layout, i: number): string {
   return `${whereOf(layout, i)}: ${said.filter(Boolean).join(', ')}`;
 }
 
-/** whereOf says where a gap is: in a work, in which file. */
+/** whereOf describes the position of a gap and, in a work, its file. */
 export function whereOf({ gaps, files }: Layout, i: number): string {
   const { after } = gaps[i]!;
   const at = files.findLastIndex(({ start }) => start <= after);
@@ -159,7 +156,7 @@ export function whereOf({ gaps, files }: Layout, i: number): string {
   return t('“{0}”, after paragraph {1} of {2}', file.title, after - file.start, paragraphs);
 }
 
-/** What decides about a gap before anything is weighed, as a sentence. */
+/** A sentence for each rule that decides without weighing. */
 const decisions: Record<string, (boundary: boolean) => string> = {
   heading: () => t('A heading begins a fragment here.'),
   'scene-break': () => t('Your break begins a fragment here.'),
@@ -182,7 +179,7 @@ const decisions: Record<string, (boundary: boolean) => string> = {
   edited: () => t('Nothing changes here while you write.'),
 };
 
-/** What methods weigh, as a writer would call it. */
+/** What methods weigh, in words for writers. */
 const weighed: Record<string, string> = {
   near: t('Paragraphs around it'),
   far: t('Text farther around it'),
@@ -234,7 +231,7 @@ export function reasons(e: Explanation): [name: string, text: string][] {
   return lines.filter(([, text]) => text !== '');
 }
 
-/** sideOf returns which side a part supports: a value below 0 supports a boundary. */
+/** sideOf describes which side a part supports: a negative part supports a boundary. */
 function sideOf(value: number): string {
   const size = Math.abs(value).toFixed(2);
   if (Number(size) === 0) {
@@ -252,7 +249,7 @@ export interface Colours {
   grid: string;
 }
 
-/** toSVG draws a curve as an SVG document that stands by itself. */
+/** toSVG draws a curve as a standalone SVG document. */
 export function toSVG(layout: Layout, title: string, colours: Colours): string {
   const [width, height, left, top, bottom] = [1200, 400, 50, 40, 50];
   const across = (x: number) =>

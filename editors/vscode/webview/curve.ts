@@ -1,4 +1,4 @@
-// The curve's page.
+// The page of the curve.
 
 import './page-language';
 import type { Explanation } from '../src/answers';
@@ -22,7 +22,7 @@ import { announcer, connect, element, onThemeChange, ScopeSwitch } from './page'
 let layout: Layout | undefined;
 let state: CurveState | undefined;
 let caret = -1; // the paragraph
-let at = 0; // the gap under the pointer or chosen by keys
+let at = 0; // the gap under the pointer or selected by keys
 let explained = -1;
 
 const send = connect<ToCurve, FromCurve>((message) => {
@@ -73,7 +73,7 @@ const legend = element(
     element('li', { class: `of-${sign}` }, element('span', { class: `sign ${sign}` }), meaning!),
   ),
 );
-const told = announcer();
+const status = announcer();
 const overview: Overview = new Overview((min, max) => chart.zoomTo(min, max));
 document
   .getElementById('main')!
@@ -86,7 +86,7 @@ document
     overview.element,
     legend,
     explanation,
-    told,
+    status,
   );
 
 const chart: Chart = new Chart(plot, {
@@ -145,7 +145,7 @@ function show(next: CurveState): void {
   at = Math.max(0, Math.min(at, layout.gaps.length - 1));
   heading.textContent = next.title;
   empty.textContent = next.quiet ? t('Too short, or no prose: nothing is suggested here.') : '';
-  summary.textContent = told.textContent = next.quiet ? '' : summaryOf(layout);
+  summary.textContent = status.textContent = next.quiet ? '' : summaryOf(layout);
   plot.hidden = legend.hidden = layout.gaps.length === 0;
   plot.setAttribute('aria-valuemin', '1');
   plot.setAttribute('aria-valuemax', String(layout.gaps.length));
@@ -171,7 +171,7 @@ function clear(): void {
   empty.textContent = t('Open a text to see its curve.');
 }
 
-/** Looks at a gap: says what it is, and asks why. */
+/** Selects a gap: describes it and requests an explanation. */
 function lookAt(gap: number, byKey: boolean): void {
   if (layout === undefined || layout.gaps[gap] === undefined) {
     return;
@@ -183,7 +183,7 @@ function lookAt(gap: number, byKey: boolean): void {
     chart.point(gap);
   }
   if (layout.gaps[gap].constraint === 'file') {
-    explain([]); // nothing is weighed there
+    explain([]); // there is nothing to explain
   } else {
     send({ type: 'explain', version: state!.version, after: explained });
   }
@@ -195,7 +195,7 @@ function jump(gap: number): void {
   }
 }
 
-/** Whether an explanation is of the gap under the pointer or chosen by keys, in the text that is drawn. */
+/** Reports whether an explanation is about the selected gap in the version that is drawn. */
 function isLookedAt({ version, after }: Explanation): boolean {
   return version === state?.version && after === explained;
 }
@@ -222,11 +222,11 @@ function explain(lines: [string, string][]): void {
   );
 }
 
-/** Shows the controls, or only their values, so that one that is being dragged stays. */
+/** Creates the controls, or only updates their values, so that a slider can be dragged meanwhile. */
 function showControls({ controls: list, values, tried }: CurveState): void {
   controls.classList.toggle('none', list.length === 0);
   if (list.length === 0) {
-    return; // settings are tried on one text
+    return; // settings cannot be tried on a work
   }
   if (controls.childElementCount === 0) {
     const isUsual = ({ kind }: Control) => kind === 'number';
@@ -260,7 +260,7 @@ function showControls({ controls: list, values, tried }: CurveState): void {
   for (const id of ['reset', 'project', 'editor']) {
     const shown = controls.querySelector<HTMLButtonElement>(`#${id}`)!;
     if (tried.length === 0 && shown === document.activeElement) {
-      controls.querySelector('input')!.focus(); // not lost with the button
+      controls.querySelector('input')!.focus(); // keep the focus when its button is hidden
     }
     shown.hidden = tried.length === 0;
   }
@@ -299,7 +299,7 @@ function control(c: Control): HTMLElement {
   );
 }
 
-/** Writes the value of a slider beside it. */
+/** Shows the value of a slider beside it. */
 function say(name: string, held: unknown): void {
   const output = document.getElementById(name);
   if (output !== null) {

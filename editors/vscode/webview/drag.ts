@@ -1,20 +1,20 @@
-// Dragging a card or a lane with the mouse, a pen or a finger: a copy of it goes with the pointer, and a
-// mark shows where it would go.
+// Drags a card or lane with the mouse, a pen or a finger. A copy follows the pointer, and a mark shows where
+// it would go.
 
 import type { Mark } from './board-model';
 import { element } from './page';
 
 interface Board<Place> {
-  /** Where it would go at a point of the sheet, and the mark that shows it. */
+  /** Returns the place for a drop at a point of the sheet, and its mark. */
   aim: (key: string, x: number, y: number) => { place: Place; mark: Mark };
   drop: (key: string, place: Place) => void;
   /** Called when a drag begins and when it ends. */
   changed: () => void;
 }
 
-const threshold = 5; // pixels, before a press is a drag
-const edge = 48; // pixels, in which the board scrolls
-const speed = 14; // pixels a frame
+const threshold = 5; // pixels that the pointer must move to start a drag
+const edge = 48; // pixels from the top or bottom within which the board scrolls
+const speed = 14; // pixels per frame
 
 export class Drag<Place> {
   #held: { key: string; origin: HTMLElement; x: number; y: number } | undefined;
@@ -42,7 +42,7 @@ export class Drag<Place> {
     this.#end(false);
   }
 
-  /** The key of what the pointer holds, dragged already or not yet. */
+  /** The key of the pressed card or lane, even before the drag starts. */
   get key(): string | undefined {
     return this.#held?.key;
   }
@@ -57,7 +57,7 @@ export class Drag<Place> {
       return;
     }
     if (buttons === 0) {
-      this.#end(false); // the button was let go outside the window
+      this.#end(false); // the button was released outside the window
       return;
     }
     this.#pointer = { x: clientX, y: clientY };
@@ -88,7 +88,7 @@ export class Drag<Place> {
     }
   }
 
-  /** Scrolls while the pointer is near an edge, held still or not. */
+  /** Scrolls while the pointer is near an edge, even if it does not move. */
   #scroll(): void {
     if (this.#ghost === undefined) {
       return;

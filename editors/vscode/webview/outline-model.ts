@@ -1,4 +1,4 @@
-// The outline as values: the cells of its rows, which of them can be written in, and the order of a column.
+// Computes the cells of the outline, which of them can be edited, and the order by a column.
 
 import { number, t } from '../src/language';
 import type { BoardLane, BoardState, Card, Column } from '../src/messages';
@@ -19,11 +19,11 @@ export const columns: readonly ColumnTitle[] = [
   { name: 'done', title: t('Done') },
 ];
 
-/** The least width at which all columns can be read, in pixels. */
+/** The minimum width for all columns, in pixels. */
 const least = 760;
 const rowHeight = 30;
 
-/** rowsOf returns the grid of the outline. The titles of lanes are rows too. */
+/** rowsOf returns the grid of the outline, in which lane titles are rows too. */
 export function rowsOf(room: number): Grid {
   const width = Math.max(least, room);
   return {
@@ -32,7 +32,7 @@ export function rowsOf(room: number): Grid {
   };
 }
 
-/** The content of a column of a row. */
+/** The cells of a row. */
 export type Cells = Record<ColumnTitle['name'], string>;
 
 export function cardCells(card: Card): Cells {
@@ -62,15 +62,15 @@ function doneIn(goal: Card['goal']): string {
   return share === undefined ? '' : `${Math.round(100 * share)} %`;
 }
 
-/** How much of a target there is; undefined without one. */
+/** Returns how much of a target has been written; undefined without a target. */
 function shareOf(goal: Card['goal']): number | undefined {
   return goal && goal.wanted > 0 ? goal.words / goal.wanted : undefined;
 }
 
-/** What the writer changes in a cell of a card, as the text says it; undefined where nothing can be written. */
+/** writtenIn returns the value of a cell of a card as it is in the text; undefined if it cannot be edited. */
 export function writtenIn(card: Card, column: Column): string | undefined {
   if (card.id === '') {
-    return undefined; // it lies in the tray
+    return undefined; // it is in the tray
   }
   if (column === 'label') {
     return `${card.color} ${card.label}`.trim();
@@ -78,7 +78,10 @@ export function writtenIn(card: Card, column: Column): string | undefined {
   return column === 'target' ? card.goal && wordsIn(card.goal.wanted) : card[column];
 }
 
-/** The same of a lane, which has a title and a target: the file's target is that of its whole text. */
+/**
+ * writtenInLane is writtenIn for a lane, which has a title and a target. The target of a file is that of its
+ * whole text.
+ */
 export function writtenInLane(lane: BoardLane, column: Column): string | undefined {
   const { kind, id, title, wanted } = lane;
   if (kind === 'tray' || (kind === 'section' && id === '')) {
@@ -95,13 +98,16 @@ function wordsIn(wanted: number): string {
   return wanted === 0 ? '' : String(wanted);
 }
 
-/** By what the rows are in order, for looking only. */
+/** The column that rows are sorted by. Sorting does not change the text. */
 export interface Sorting {
   by: ColumnTitle['name'];
   isDown: boolean;
 }
 
-/** sorted is a board of one lane without a title, with its cards in the order of a column; those that say nothing there come last. */
+/**
+ * sorted returns a board with one untitled lane, its cards sorted by a column. Cards with an empty cell are
+ * last.
+ */
 export function sorted(state: BoardState, { by, isDown }: Sorting): BoardState {
   const cards = state.cards.filter(({ lane }) => state.lanes[lane]!.kind !== 'tray');
   const keyed = cards.map((card) => ({ card, value: valueIn(card, by) }));

@@ -1,4 +1,4 @@
-// The outline: the fragments as rows with columns, which the writer fills in place.
+// The outline: a table of fragments whose cells can be edited in place.
 
 import { t } from '../src/language';
 import { colors } from '../src/answers';
@@ -19,7 +19,7 @@ import {
 } from './outline-model';
 import { element } from './page';
 
-/** What the keys in the outline are for, and in which column. */
+/** The column that each key edits. */
 export const columnOfKey: Record<string, Column> = {
   F2: 'title',
   s: 'synopsis',
@@ -33,7 +33,7 @@ const isColumn = (name: ColumnTitle['name']): name is Column => name !== 'words'
 export class Outline {
   /** Switches between cards and rows. */
   readonly switch: HTMLElement;
-  /** The titles of the columns. */
+  /** The column titles. */
   readonly head: HTMLElement;
   isOn = false;
   sorting: Sorting | undefined;
@@ -45,12 +45,12 @@ export class Outline {
     private readonly board: {
       send: (message: FromBoard) => void;
       say: (reason: string) => void;
-      /** The rows are to be shown in another form or order. */
+      /** Called when the rows must be shown in another form or order. */
       changed: () => void;
-      /** The keyboard goes back to the rows. */
+      /** Returns the focus to the rows. */
       focus: () => void;
       cards: () => readonly Card[];
-      /** A card or lane as it is now, and its row, if that is on the screen. */
+      /** Returns the current state of a card or lane and its row, if it is visible. */
       now: (of: Card | BoardLane) => { of: Card | BoardLane; row: HTMLElement } | undefined;
     },
   ) {
@@ -70,12 +70,12 @@ export class Outline {
     this.#drawHead();
   }
 
-  /** The board in the order of a column, if it is sorted by one. */
+  /** Returns the board, sorted by a column if one is chosen. */
   arranged(state: BoardState): BoardState {
     return this.isOn && this.sorting ? sorted(state, this.sorting) : state;
   }
 
-  /** Why nothing can be moved; empty if it can. */
+  /** The reason why nothing can be moved; empty if it can. */
   get obstacle(): string {
     const by = this.isOn && columns.find(({ name }) => name === this.sorting?.by);
     return by
@@ -86,7 +86,7 @@ export class Outline {
       : '';
   }
 
-  /** Lets the writer fill a cell of a card or lane. Returns whether there is something to fill. */
+  /** Opens the editor of a cell. Returns whether the cell can be edited. */
   edit(of: Card | BoardLane, column: Column, row: HTMLElement): boolean {
     const isCard = !('kind' in of);
     const now = isCard ? writtenIn(of, column) : writtenInLane(of, column);
@@ -112,7 +112,7 @@ export class Outline {
     const { uri, id } = of;
     const end = (isKept: boolean) => {
       if (this.#field !== field) {
-        return; // it goes by the first of the keys and the blur that follows
+        return; // a key has closed it before the blur event
       }
       this.#field = undefined;
       field.remove();
@@ -149,7 +149,7 @@ export class Outline {
     return true;
   }
 
-  /** What is being typed is kept: the row under it moves. */
+  /** Closes the editor and keeps the value, because its row moves. */
   leave(): void {
     this.#field?.blur();
   }
@@ -177,7 +177,9 @@ export class Outline {
     this.board.focus();
   }
 
-  /** The first click on a title sorts upwards, the second downwards, and the third shows the order of the text. */
+  /**
+   * Sorts by a column: the first click ascending, the second descending, the third in the order of the text.
+   */
   #sortBy(name: ColumnTitle['name']): void {
     const isSame = this.sorting?.by === name;
     this.sorting = isSame && this.sorting!.isDown ? undefined : { by: name, isDown: isSame };
@@ -211,7 +213,7 @@ export class Outline {
   }
 }
 
-/** makeRow is a card as a row; depth is that of the lane that it stands in. */
+/** makeRow returns the row of a card; depth is that of its lane. */
 export function makeRow(
   card: Card,
   number: number,
@@ -222,7 +224,7 @@ export function makeRow(
   const cells = cardCells(card);
   const row = element('div', {
     ...{ id: `card-${number}`, class: 'card row', role: 'row', 'data-key': keyOf({ uri, id }) },
-    // The arguments of the commands in its menu.
+    // The arguments of the commands in the context menu.
     'data-vscode-context': JSON.stringify({
       ...(id === ''
         ? {}
@@ -247,14 +249,14 @@ export function makeRow(
   return row;
 }
 
-/** makeLaneRow is the title of a lane as a row. */
+/** makeLaneRow returns the row of a lane's title. */
 export function makeLaneRow(lane: BoardLane): HTMLElement {
   const { kind, uri, id, title, depth } = lane;
   const isFile = kind === 'file';
   const row = element('div', {
     class: ['lane row', kind, isFile || id !== '' ? 'movable' : ''].join(' '),
     ...{ role: 'row', 'data-key': laneKey(lane) },
-    // The arguments of the commands in its menu.
+    // The arguments of the commands in the context menu.
     'data-vscode-context': JSON.stringify({
       ...(isFile ? { file: true } : kind === 'tray' ? {} : { lane: id }),
       ...{ uri, title, preventDefaultContextMenuItems: true },

@@ -1,17 +1,15 @@
-// The strip below the curve: all of the text, and which part of it the curve shows. Dragging on it
-// chooses another part, at an end of the window one end of it.
+// The strip below the curve: the whole text, and the part that the curve shows. Dragging selects another
+// part, or moves an end of it.
 
 import { ceilingOf, type Colours, type Layout, smooth } from './curve-model';
 import { element } from './page';
 
 const height = 40;
-const grip = 8; // pixels at each end of the window
-const least = 12; // pixels of a window
-const many = 200; // gaps, in which one looks for something
+const grip = 8; // pixels at each end of the window where it can be dragged
+const least = 12; // the minimum width of the window in pixels
+const many = 200; // the number of gaps from which the strip is always shown
 
-/**
- * windowAfter returns the part that is shown after a drag from one point of the strip to another.
- */
+/** windowAfter returns the visible part after a drag from one pixel of the strip to another. */
 export function windowAfter(
   [min, max]: readonly [number, number],
   from: number,
@@ -40,7 +38,7 @@ export function windowAfter(
 export class Overview {
   readonly #canvas = element('canvas');
   readonly #brush = element('div', { class: 'brush' });
-  // Keys on the curve do the same as this strip.
+  // Hidden from screen readers: keys on the curve do the same.
   readonly element = element(
     'div',
     { class: 'overview', 'aria-hidden': 'true' },
@@ -55,7 +53,7 @@ export class Overview {
     this.element.addEventListener('dblclick', () => this.zoom(0, this.#layout?.width ?? 1));
   }
 
-  /** Draws it as wide as the curve above it, and not at all where that shows as much. */
+  /** Draws the strip as wide as the curve above it. */
   draw(layout: Layout, colours: Colours, box: { left: number; width: number }): void {
     this.#layout = layout;
     this.element.style.marginLeft = `${box.left}px`;
@@ -70,7 +68,7 @@ export class Overview {
     this.#canvas.height = height * devicePixelRatio;
     context.scale(devicePixelRatio, devicePixelRatio);
     const across = (x: number) => (x / layout.width) * pixels;
-    // Of many boundaries a pixel has one, and of very many there are none.
+    // At most one boundary is drawn per pixel, and none if they would form a solid band.
     context.fillStyle = colours.boundary;
     const isSolid = 2 * layout.gaps.filter(({ boundary }) => boundary).length > pixels;
     const seen = new Set<number>();

@@ -1,4 +1,5 @@
-// Imported before all that speaks: the extension has put the language into the page.
+// Sets the language, which the extension has put into the page. Must be imported before any module that calls
+// t.
 
 import { type Language, speak } from '../src/language';
 

@@ -1,5 +1,5 @@
-// What every webview does: talk to the extension, and build its elements. Text goes into
-// them as text and never as HTML.
+// Shared by all pages: messages to and from the extension, and creating elements. Text is inserted as text,
+// never as HTML.
 
 import { t } from '../src/language';
 import type { Scope } from '../src/messages';
@@ -12,7 +12,7 @@ interface VSCode {
 
 declare function acquireVsCodeApi(): VSCode;
 
-let vscode: VSCode | undefined; // which gives itself once
+let vscode: VSCode | undefined; // can be acquired only once
 
 /**
  * connect passes messages from the extension to receive, and returns a function that sends
@@ -24,7 +24,7 @@ export function connect<To, From>(receive: (message: To) => void): (message: Fro
   return (message) => postMessage(message);
 }
 
-/** What a page keeps while another tab covers it, for then it is gone. */
+/** State that survives while another tab hides the page, which destroys it. */
 export const memory = {
   recall: <T>() => (vscode ??= acquireVsCodeApi()).getState() as T | undefined,
   keep: (state: unknown) => (vscode ??= acquireVsCodeApi()).setState(state),
@@ -32,7 +32,7 @@ export const memory = {
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
-/** element makes an element with attributes and content. */
+/** element creates an element with attributes and content. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -48,12 +48,12 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** announcer makes a place whose text is read out by screen readers whenever it changes. */
+/** announcer creates an element whose text screen readers announce when it changes. */
 export function announcer(): HTMLElement {
   return element('p', { class: 'announcer', role: 'status', 'aria-live': 'polite' });
 }
 
-/** onThemeChange calls back when VS Code puts another theme on the page. */
+/** onThemeChange calls a function when the theme changes. */
 export function onThemeChange(changed: () => void): void {
   new MutationObserver(changed).observe(document.body, {
     attributes: true,
@@ -61,7 +61,7 @@ export function onThemeChange(changed: () => void): void {
   });
 }
 
-/** ScopeSwitch lets the writer choose between the file and its work; without a work it is not there. */
+/** ScopeSwitch lets the writer choose between the file and its work. It is hidden if there is no work. */
 export class ScopeSwitch {
   readonly element: HTMLElement;
   readonly #buttons: Record<Scope, HTMLButtonElement>;

@@ -1,11 +1,11 @@
-// An order that is tried on the board before the text has it.
+// Computes the order that is being tried on the board, before it is applied to the text.
 
 import type { Arrangement, BoardLane, BoardState, Card, Goal, Move, Thing } from '../src/messages';
 import { fileOf, keyOf } from './board-model';
 
 type Order = Pick<BoardState, 'lanes' | 'cards'>;
 
-/** rearranged returns the board after moves. Units that are gone from the text are not moved. */
+/** rearranged returns the board after moves. Moves of units that no longer exist are ignored. */
 export function rearranged(state: BoardState, moves: readonly Move[]): BoardState {
   return { ...state, ...moves.reduce<Order>(after, state) };
 }
@@ -42,7 +42,7 @@ function afterSection({ lanes, cards }: Order, thing: Thing, { uri, before }: Go
   if (at < 0) {
     return { lanes, cards };
   }
-  // It takes the level of what it moves before, and its parts go with it.
+  // The section takes the level of the one it moves before, and its subsections shift with it.
   const by = before === undefined ? 0 : rest[at]!.level - own.level;
   const moved = lanes.slice(from, end).map((lane) => ({ ...lane, level: lane.level + by }));
   const next = rest.toSpliced(at, 0, ...moved);
@@ -58,31 +58,34 @@ function afterSection({ lanes, cards }: Order, thing: Thing, { uri, before }: Go
   };
 }
 
-/** Behind the last lane of a file; all lanes but the tray are those of a board of one file. */
+/**
+ * Returns the index after the last lane of a file. On the board of a single file that is the index of the
+ * tray.
+ */
 function fileEnd(lanes: readonly BoardLane[], uri: string): number {
   const at = lanes.findIndex((lane) => lane.kind === 'file' && lane.uri === uri);
   const next = lanes.findIndex(({ kind }, i) => i > at && kind === 'file');
   return at < 0 || next < 0 ? textEnd(lanes) : next;
 }
 
-/** How many lanes there are before that of the tray. */
+/** Returns the number of lanes before the tray. */
 function textEnd(lanes: readonly BoardLane[]): number {
   const tray = lanes.findIndex(({ kind }) => kind === 'tray');
   return tray < 0 ? lanes.length : tray;
 }
 
-/** Where a section ends: the number of the first lane behind it that is not in it. */
+/** Returns the index of the first lane after a section and its subsections. */
 function endOf(lanes: readonly BoardLane[], from: number): number {
   const behind = lanes.findIndex((lane, i) => i > from && lane.level <= lanes[from]!.level);
   return behind < 0 ? lanes.length : behind;
 }
 
-/** movesOf returns the moves of several cards to one place, where they keep their order. */
+/** movesOf returns the moves of several cards to one place, in which they keep their order. */
 export function movesOf(cards: readonly Card[], to: Goal): Move[] {
   return cards.map(({ uri, id }) => ({ unit: 'fragment', thing: { uri, id }, to }));
 }
 
-/** arrangementOf returns the order of a board in a form that can be kept. */
+/** arrangementOf returns the order of a board in a form that can be saved. */
 export function arrangementOf({ lanes, cards }: Order): Arrangement['lanes'] {
   return lanes.slice(0, textEnd(lanes)).map(({ title }, lane) => ({
     ...{ uri: fileOf(lanes, lane), title },
@@ -90,14 +93,14 @@ export function arrangementOf({ lanes, cards }: Order): Arrangement['lanes'] {
   }));
 }
 
-/** Identifies a card again after the text has been closed and opened. */
+/** Returns the words that identify a card after the text has been closed and opened again. */
 function wordsOf({ opening, title }: Card): string {
   return opening.slice(0, 80) || title;
 }
 
 /**
- * movesTo are the moves that give the board an order that was kept, and how many of its cards are no
- * longer there. What has come since stays behind what it stands behind.
+ * movesTo returns the moves that restore a saved order, and how many of its cards no longer exist. Cards that
+ * are newer stay after the card they follow.
  */
 export function movesTo(
   state: BoardState,
@@ -161,15 +164,15 @@ function sectionsTo(state: BoardState, wanted: Arrangement['lanes']): Move[] {
   return moves.filter((_, i) => !stays.has(i)).reverse();
 }
 
-/** The number of the lane with a title, in a file or else in another one; or -1. */
+/** Returns the index of a lane with a title, preferably in the given file; or -1. */
 function laneWith(lanes: readonly BoardLane[], uri: string, title: string): number {
   const titled = lanes.flatMap((lane, i) => (lane.title === title ? [i] : []));
   return titled.find((i) => fileOf(lanes, i) === uri) ?? titled[0] ?? -1;
 }
 
-/** longestRise is where in a list its longest rising part stands; numbers below 0 are in none. */
+/** longestRise returns the indexes of the longest increasing subsequence. Negative numbers are ignored. */
 export function longestRise(numbers: readonly number[]): Set<number> {
-  const ends: number[] = []; // of rising parts of each length, where the least last number stands
+  const ends: number[] = []; // for each length, the index of the smallest last number of such a subsequence
   const before: number[] = [];
   numbers.forEach((number, i) => {
     if (number < 0) {
@@ -194,7 +197,7 @@ export function longestRise(numbers: readonly number[]): Set<number> {
   return rise;
 }
 
-/** movedIn are the keys of the cards that stand elsewhere, each with its number before, from 1. */
+/** movedIn returns the keys of the cards that have moved, each with its number before, from 1. */
 export function movedIn(before: Order, now: Order): Map<string, number> {
   const was = new Map(before.cards.map((card, i) => [keyOf(card), i]));
   const laneKey = ({ lanes }: Order, { lane }: Card) => keyOf(lanes[lane]!);

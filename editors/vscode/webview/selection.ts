@@ -1,9 +1,9 @@
-// Which cards are selected: one has the keyboard, and others may go with it.
+// The selected cards: the focused one, and others selected with it.
 
 export class Selection {
-  /** The key of the card with the keyboard. */
+  /** The key of the focused card. */
   current = '';
-  #anchor = ''; // where a stretch begins that is selected with Shift
+  #anchor = ''; // where a selection with Shift begins
   #others = new Set<string>();
 
   has(key: string): boolean {
@@ -14,13 +14,13 @@ export class Selection {
     return this.#others.size + Number(!this.#others.has(this.current) && this.current !== '');
   }
 
-  /** Selects one card alone. */
+  /** Selects a single card. */
   only(key: string): void {
     this.current = this.#anchor = key;
     this.#others.clear();
   }
 
-  /** Adds a card, or takes it away. */
+  /** Adds a card to the selection or removes it. */
   toggle(key: string): void {
     if (this.#others.size === 0 && this.current !== '') {
       this.#others.add(this.current);
@@ -34,7 +34,7 @@ export class Selection {
     this.current = this.#anchor = key;
   }
 
-  /** Selects all cards from where the selection began to one. */
+  /** Selects all cards from the anchor to one. */
   extendTo(key: string, keys: readonly string[]): void {
     const from = Math.max(0, keys.indexOf(this.#anchor));
     const to = keys.indexOf(key);
@@ -42,7 +42,7 @@ export class Selection {
     this.current = key;
   }
 
-  /** Keeps only cards that still exist. */
+  /** Removes cards that no longer exist. */
   keep(isThere: (key: string) => boolean): void {
     this.#others = new Set([...this.#others].filter(isThere));
     if (this.#others.size === 1) {

@@ -1,4 +1,4 @@
-// The sheet on which the cards lie. Only the part on the screen is drawn.
+// The scrolling area with the cards, of which only the visible ones are drawn.
 
 import { t } from '../src/language';
 import type { BoardState } from '../src/messages';
@@ -19,18 +19,18 @@ import { makeLaneRow, makeRow } from './outline';
 import { rowsOf } from './outline-model';
 import { element } from './page';
 
-/** What the sheet asks of the board. */
+/** What the sheet needs to know from the board. */
 interface Looks {
   isSelected: (key: string) => boolean;
-  /** Of cards and of lanes. */
+  /** For cards and lanes. */
   isDragged: (key: string) => boolean;
-  /** The number that a card had before an order was tried, if it stood elsewhere. */
+  /** Returns the number of a card in the text, if an order being tried moves it. */
   was: (key: string) => number | undefined;
-  /** Called with the lanes on the screen. */
+  /** Called with the range of visible lanes. */
   seen: (from: number, to: number) => void;
 }
 
-/** The zoom at which a card has room for why a paragraph of it is loose. */
+/** The smallest zoom at which a card has space for the reason why a paragraph is loose. */
 const legible = 2;
 
 export class Sheet {
@@ -52,30 +52,30 @@ export class Sheet {
     this.element,
   );
   layout: Layout = layOut(gridOf(800, 2), [], false);
-  /** The numbers of the cards that the filter lets through. */
+  /** The indexes of the cards that pass the filter. */
   shown: number[] = [];
-  current = ''; // the key of the card with the keyboard
+  current = ''; // the key of the focused card
   caret = ''; // the key of the card with the caret
   zoom = 2;
-  /** Whether the cards are rows of the outline. */
+  /** Whether cards are shown as rows of the outline. */
   isOutline = false;
-  /** Whether the lanes are of labels or statuses, and not of headings. */
+  /** Whether lanes are labels or statuses instead of headings. */
   isGrouped = false;
-  #nearness = this.zoom; // how near cards are shown, which is not farther than they can be read
+  #nearness = this.zoom; // the zoom in use, large enough to read why paragraphs are loose
   #state: BoardState | undefined;
   readonly #drawn = new Map<string, HTMLElement>(); // by key
-  readonly #titles = new Map<number, HTMLElement>(); // of lanes, by number
+  readonly #titles = new Map<number, HTMLElement>(); // the titles of lanes, by index
 
   constructor(
     private readonly looks: Looks,
-    /** The titles of columns, which stay above the rows. */
+    /** The column titles, which stay above the rows. */
     private readonly head: HTMLElement,
   ) {
     this.list.prepend(head);
     this.list.addEventListener('scroll', () => this.draw());
   }
 
-  /** Lays everything out again. */
+  /** Lays out everything again. */
   layOut(state: BoardState | undefined, filter: Filter): void {
     this.#state = state;
     const cards = state?.cards ?? [];
@@ -106,7 +106,7 @@ export class Sheet {
     this.draw();
   }
 
-  /** Has cards drawn anew that look different. */
+  /** Redraws the cards with some keys. */
   replace(state: BoardState, keys: Iterable<string>): void {
     this.#state = state;
     for (const key of keys) {
@@ -116,12 +116,12 @@ export class Sheet {
     this.draw();
   }
 
-  /** The element of a card, if it is on the screen. */
+  /** Returns the element of a card, if it is visible. */
   cardOf(key: string): HTMLElement | undefined {
     return this.#drawn.get(key);
   }
 
-  /** Where the card with the keyboard stands among those that are shown, or -1. */
+  /** The index of the focused card among the visible ones, or -1. */
   get position(): number {
     return this.positionOf(this.current);
   }
@@ -131,12 +131,12 @@ export class Sheet {
     return this.shown.findIndex((number) => keyOf(cards[number]!) === key);
   }
 
-  /** The keys of the cards that are shown, in their order. */
+  /** The keys of the shown cards, in order. */
   get keys(): string[] {
     return this.shown.map((number) => keyOf(this.#state!.cards[number]!));
   }
 
-  /** Scrolls to the card with the keyboard. */
+  /** Scrolls to the focused card. */
   reveal(): void {
     const { position, layout, list } = this;
     if (position >= 0) {
@@ -144,7 +144,7 @@ export class Sheet {
       const { top } = placeOf(layout, slot);
       const { stepY, columns } = layout.grid;
       if (top < list.scrollTop) {
-        // The first row of a lane brings its title along.
+        // For the first row of a lane, show the title too.
         list.scrollTop = slot.at < columns ? layout.lanes[slot.lane]!.titleTop : top - 12;
       } else if (top + stepY > list.scrollTop + this.height) {
         list.scrollTop = top + stepY - this.height;
@@ -153,17 +153,17 @@ export class Sheet {
     this.draw();
   }
 
-  /** How much of the sheet is on the screen. */
+  /** The height of the visible part. */
   get height(): number {
     return this.list.clientHeight - this.head.offsetHeight;
   }
 
-  /** The element of the title of a lane, if it is on the screen. */
+  /** Returns the element of a lane's title, if it is visible. */
   titleOf(key: string): HTMLElement | undefined {
     return [...this.#titles.values()].find(({ dataset }) => dataset.key === key);
   }
 
-  /** Draws the cards on the screen, and forgets the others. */
+  /** Draws the visible cards and removes all others. */
   draw(): void {
     const { layout, list, shown } = this;
     const { from, to, fromLane, toLane } = inView(layout, list.scrollTop, this.height);
@@ -177,7 +177,7 @@ export class Sheet {
         this.#drawn.delete(key);
       }
     }
-    // From the last to the first, each before the one behind it: a page is read in this order.
+    // Cards are inserted from the last to the first, so that screen readers read the elements in order.
     let behind: HTMLElement | null = null;
     for (let position = to - 1; position >= from; position--) {
       const key = keyOf(cards[shown[position]!]!);
@@ -225,7 +225,7 @@ export class Sheet {
     return card;
   }
 
-  /** The titles of the lanes on the screen. */
+  /** Draws the titles of the visible lanes. */
   #drawTitles(from: number, to: number): void {
     for (const [lane, title] of this.#titles) {
       if (lane < from || lane >= to) {
@@ -246,7 +246,7 @@ export class Sheet {
     }
   }
 
-  /** Where headings count for nothing, the one lane has no title. */
+  /** Whether lanes have titles: a text without headings has one untitled lane. */
   get #hasTitles(): boolean {
     const [first, ...more] = this.#state?.lanes ?? [];
     return first !== undefined && (more.length > 0 || first.id !== '' || first.kind === 'file');

@@ -1,14 +1,14 @@
-// Trying an order on the board before the text has it: the bar that says so, and its buttons.
+// Tries an order on the board before it is applied to the text: the bar above the cards and its buttons.
 
 import { count, t } from '../src/language';
 import type { Arrangement, BoardState, FromBoard, Move } from '../src/messages';
 import { element, memory } from './page';
 import { arrangementOf, movedIn, movesTo, rearranged } from './plan';
 
-/** Milliseconds in which the board comes anew when the text has changed. */
+/** How long the new board may take to arrive after the text has changed, in milliseconds. */
 const patience = 2000;
 
-/** What is remembered of an order that is tried, and of which board it is. */
+/** The stored state of a trial, with the board it belongs to. */
 interface Kept {
   board: string;
   moves: Move[];
@@ -16,23 +16,23 @@ interface Kept {
 }
 
 export class Trial {
-  /** Begins to try, and chooses among the orders that have been kept. */
+  /** The buttons that start a trial or choose a saved order. */
   readonly buttons: HTMLElement[];
-  /** What stands above the cards while an order is tried. */
+  /** The bar above the cards while an order is being tried. */
   readonly bar: HTMLElement;
   readonly #said = element('span', { class: 'said' });
   readonly #apply: HTMLButtonElement;
   readonly #looks: HTMLButtonElement[];
   #moves: Move[] | undefined;
-  #text: BoardState | undefined; // the board as the text has it
+  #text: BoardState | undefined; // the board of the text
   #note = '';
-  #isOver = false; // the text has got the order, and the board that shows it is on its way
+  #isOver = false; // the order has been applied, and the new board has not arrived yet
   #was = new Map<string, number>();
-  #told = ''; // what the extension was told last
+  #sent = ''; // the state last sent to the extension
 
   constructor(
     private readonly send: (message: FromBoard) => void,
-    /** Called when another order is to be shown. */
+    /** Called when another order must be shown. */
     private readonly changed: () => void,
   ) {
     this.buttons = [
@@ -66,18 +66,18 @@ export class Trial {
     return this.#moves !== undefined;
   }
 
-  /** The board that is to be shown. */
+  /** The board to show. */
   get shown(): BoardState | undefined {
     const text = this.#text;
     return text && this.#moves ? rearranged(text, this.#moves) : text;
   }
 
-  /** The number that a card has in the text, if it stands elsewhere now. */
+  /** Returns the number of a card in the text, if the order moves it. */
   was(key: string): number | undefined {
     return this.#was.get(key);
   }
 
-  /** Takes the board as the text has it. */
+  /** Takes the board of a new version of the text. */
   take(text: BoardState | undefined): void {
     if (this.#isOver) {
       this.#forget();
@@ -95,14 +95,14 @@ export class Trial {
     this.#start([], '');
   }
 
-  /** Shows what the order that is tried would change. */
+  /** Asks the extension to show what the order would change. */
   compare(): void {
     if (this.#moves !== undefined && this.#moves.length > 0) {
       this.send({ type: 'compare', moves: this.#moves });
     }
   }
 
-  /** Tries an order that was kept. */
+  /** Tries a saved order. */
   load({ name, lanes }: Arrangement): void {
     if (this.#text !== undefined) {
       const { moves, missing } = movesTo(this.#text, lanes);
@@ -118,12 +118,12 @@ export class Trial {
     this.#start([...(this.#moves ?? []), ...moves], this.#note);
   }
 
-  /** Takes the last move back. */
+  /** Undoes the last move. */
   undo(): void {
     this.#start((this.#moves ?? []).slice(0, -1), this.#note);
   }
 
-  /** The text has got the order that was tried. */
+  /** Ends the trial after the order has been applied. */
   settle(): void {
     this.#isOver = this.isOn;
     setTimeout(() => this.#isOver && this.end(), patience);
@@ -156,9 +156,9 @@ export class Trial {
     this.bar.hidden = !this.isOn;
     this.buttons.forEach((button) => (button.hidden = this.isOn || this.#text === undefined));
     const moved = this.#was.size;
-    const told = JSON.stringify([boardOf(this.#text), this.#moves, moved]);
-    if (this.#told !== told && (this.isOn || this.#told !== '')) {
-      this.#told = told;
+    const sent = JSON.stringify([boardOf(this.#text), this.#moves, moved]);
+    if (this.#sent !== sent && (this.isOn || this.#sent !== '')) {
+      this.#sent = sent;
       this.send({ type: 'trying', moves: this.#moves, moved });
     }
     this.#said.textContent = [
@@ -185,7 +185,7 @@ export class Trial {
   }
 }
 
-/** What board it is: of which text, or of which work. */
+/** Identifies the text or work of a board. */
 function boardOf(text: BoardState | undefined): string {
   return text ? `${text.scope} ${text.lanes[0]?.uri}` : '';
 }
