@@ -46,14 +46,14 @@ const card = (title: string, opening = '', section = ''): Card => ({
 
 const roomsOf = (counts: number[]) => counts.map((cards) => ({ cards }));
 
-/** Cards in lanes of so many, at a width. */
+/** Returns the layout of lanes with given numbers of cards, at a width. */
 const board = (width: number, counts: number[], zoom = 2) =>
   layOut(gridOf(width, zoom), roomsOf(counts), counts.length > 1);
-/** The place of the card at a position. */
+/** Returns the place of the card at an index. */
 const place = (layout: ReturnType<typeof board>, position: number) =>
   placeOf(layout, slotOf(layout, position));
 
-test('cards fill the width, and one column remains however narrow it is', () => {
+test('cards fill the width, in at least one column', () => {
   for (let zoom = 0; zoom < zooms.length; zoom++) {
     for (const width of [10, 200, 300, 801, 2560]) {
       const layout = board(width, [100], zoom);
@@ -67,7 +67,7 @@ test('cards fill the width, and one column remains however narrow it is', () => 
   }
 });
 
-test('of ten thousand cards in two thousand lanes only those on the screen are drawn', () => {
+test('with ten thousand cards in two thousand lanes only the visible ones are drawn', () => {
   for (const counts of [[10_000], Array.from({ length: 2000 }, (_, i) => (7 * i) % 11)]) {
     const layout = board(800, counts);
     for (let scrolled = 0; scrolled < layout.height; scrolled += 9970) {
@@ -85,7 +85,7 @@ test('of ten thousand cards in two thousand lanes only those on the screen are d
   assert.equal(inView(board(800, []), 0, 900).to, 0);
 });
 
-test('a drop on a card’s left half goes before it, on its right half behind it', () => {
+test('a drop on the left half of a card goes before it, on the right half after it', () => {
   for (const width of [300, 800, 1500]) {
     for (const counts of [[20], [3, 0, 5, 1]]) {
       const layout = board(width, counts);
@@ -114,7 +114,7 @@ test('a drop on a card’s left half goes before it, on its right half behind it
   assert.deepEqual(dropAt(lanes, 300, lanes.lanes[1]!.top + 5), { lane: 1, at: 0 });
 });
 
-test('what a filter leaves no card of takes no room', () => {
+test('lanes without matching cards take no space while filtering', () => {
   const grid = gridOf(800, 2);
   assert.equal(
     layOut(grid, roomsOf([1, 0, 0, 1]), true, true).height,
@@ -125,7 +125,7 @@ test('what a filter leaves no card of takes no room', () => {
   );
 });
 
-test('keys lead to cards and stay on the board', () => {
+test('keys move between cards and stay on the board', () => {
   const layout = board(800, [10]);
   const { columns } = layout.grid;
   assert.equal(stepTo(layout, 'ArrowRight', 3, 2), 4);
@@ -136,7 +136,7 @@ test('keys lead to cards and stay on the board', () => {
   assert.equal(stepTo(layout, 'x', 3, 2), undefined);
 });
 
-test('keys lead down into the next lane that has cards, and back up into the same column', () => {
+test('up and down keep the column and skip empty lanes', () => {
   const layout = board(800, [4, 0, 3]); // three columns
   assert.equal(layout.grid.columns, 3);
   assert.equal(stepTo(layout, 'ArrowDown', 1, 2), 3);
@@ -147,7 +147,7 @@ test('keys lead down into the next lane that has cards, and back up into the sam
   assert.equal(stepTo(board(800, [0]), 'ArrowDown', -1, 2), 0);
 });
 
-test('the filter asks for all words, anywhere on the card and in any case', () => {
+test('the filter matches all words anywhere on the card, ignoring case', () => {
   const cards = [card('Salt'), card('Bees', 'Wax and SALT'), card('Ferries', '', 'Salt roads')];
   const found = (query: string, loose = false) => chosen(cards, { query, loose, only: undefined });
   assert.deepEqual(found(''), [0, 1, 2]);
@@ -160,7 +160,7 @@ test('the filter asks for all words, anywhere on the card and in any case', () =
   assert.deepEqual(found('roads', true), []);
 });
 
-test('cards are chosen and grouped by chapter, label and status, and the text keeps its order', () => {
+test('cards are filtered and grouped by chapter, label and status without changing the order of the text', () => {
   const lane = (title: string, level: number, kind: BoardLane['kind'] = 'section'): BoardLane => ({
     ...{ kind, uri: 'file:///a.md', id: title, title, level },
     ...{ above: '', length: '', unread: 0, depth: 1, isOrphan: false, words: 0, wanted: 0 },
@@ -210,7 +210,7 @@ test('cards are chosen and grouped by chapter, label and status, and the text ke
   assert.equal(grouped(state, 'chapter'), state);
 });
 
-test('a drop goes before a card or to the end of a lane, and beside those that a filter shows', () => {
+test('a drop goes before a card or to the end of a lane, next to the visible cards', () => {
   const lane = [0, 0, 0, 1, 1, 1, 1, 1, 1]; // of each card
   const shown = [2, 5, 8];
   const layout = board(800, [1, 2, 0]);
@@ -225,7 +225,7 @@ test('a drop goes before a card or to the end of a lane, and beside those that a
   assert.deepEqual(hidden, { before: 6 });
 });
 
-test('a card says its words, and only a limit of the writer makes a meter of them', () => {
+test('a card shows its length, with a meter only if there is a limit', () => {
   assert.deepEqual(lengthOf(900, 0), { text: '900 words', isOver: false });
   assert.deepEqual(lengthOf(1, 0), { text: '1 word', isOver: false });
   assert.deepEqual(lengthOf(250, 500), { text: '250 of 500 words', share: 0.5, isOver: false });
@@ -250,7 +250,7 @@ const laneOf = (kind: 'file' | 'section', uri: string, id: string, more = {}): B
   },
   ...more,
 });
-/** Two files and one beside the work; the second has not been read. */
+/** Two files and an orphan; the second file has not been read. */
 const lanes = [
   laneOf('file', 'a', 'title'),
   laneOf('section', 'a', 'brine'),
@@ -258,7 +258,7 @@ const lanes = [
   laneOf('file', 'c', '', { isOrphan: true }),
 ];
 
-test('a file that has not been read has room for its cards', () => {
+test('an unread file has space for its cards', () => {
   const grid = gridOf(800, 2); // three columns
   const read = layOut(grid, [{ cards: 7, isFile: true }], true);
   const unread = layOut(grid, [{ cards: 0, unread: 7, isFile: true }], true);
@@ -266,7 +266,7 @@ test('a file that has not been read has room for its cards', () => {
   assert.equal(unread.count, 0);
 });
 
-test('a card that is dropped goes to a place in the file of the lane', () => {
+test('a dropped card goes into the file of the lane', () => {
   const cards = [0, 1, 1].map((lane, i) => ({ ...card(`${i}`), uri: 'a', lane }));
   const rooms = [{ cards: 1 }, { cards: 2 }, { cards: 0, unread: 7 }, { cards: 0 }];
   const layout = layOut(gridOf(800, 2), rooms, true);
@@ -282,7 +282,7 @@ test('a card that is dropped goes to a place in the file of the lane', () => {
   assert.deepEqual(to(3, 0), { uri: 'c' });
 });
 
-test('a lane that is dropped goes before another one: sections anywhere, files before files', () => {
+test('a dropped section can go anywhere, a dropped file only before files', () => {
   const layout = layOut(
     gridOf(800, 2),
     lanes.map(() => ({ cards: 1, isFile: true })),
@@ -319,7 +319,7 @@ test('a lane that is dropped goes before another one: sections anywhere, files b
   }
 });
 
-test('a mark stands between two cards, and behind the last one of a row', () => {
+test('the mark is between two cards, or after the last one of a row', () => {
   const layout = board(800, [6]); // three columns
   const at = (n: number) => markOf(layout, { lane: 0, at: n });
   assert.ok(at(1).left < place(layout, 1).left && at(1).top === place(layout, 1).top);

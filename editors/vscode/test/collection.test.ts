@@ -1,4 +1,4 @@
-// The collection: what is collected, its order, where its places are after edits, and the document that is made of it.
+// The collection: adding passages, their order, following edits, and making a document.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -18,7 +18,7 @@ beforeEach(() => {
   fake.files.set(mules, '# Mules\n\nMules carry it.\n\nThey are slow.\n');
 });
 
-/** A server that takes a range as it is, and the fragment at an empty one to have one line. */
+/** A server that answers with the ranges it gets, and with one line for an empty range. */
 function answerTo({ places, trial }: any) {
   const known = places.map(({ uri, range: { start, end } }: any) => ({
     ...{ uri, path: uri.slice(13), title: uri === mules ? 'Mules' : '', words: 40 },
@@ -37,7 +37,7 @@ async function collected(kept = memory()) {
   const rows = (): Collected[] => view.getChildren();
   const shown = () =>
     rows().map((row) => `${view.getTreeItem(row).label}: ${view.getTreeItem(row).description}`);
-  /** Collects the fragment at a line of the open text. */
+  /** Collects the fragments at some lines of the open text. */
   const collect = async (...lines: number[]) => {
     for (const line of lines) {
       fake.caret(all.editor, line);
@@ -49,7 +49,7 @@ async function collected(kept = memory()) {
 
 const lines = ({ from, to }: { from: number; to: number }) => [from, to];
 
-test('passages are collected from the text, what was found, cards and rows', async () => {
+test('passages are collected from the text, search results, cards and rows', async () => {
   const { server, editor, view, tree, shown, collect, rows } = await collected();
   assert.equal(tree.description, '');
   await collect(2);
@@ -103,7 +103,7 @@ test('passages are collected from the text, what was found, cards and rows', asy
   assert.deepEqual(view.getChildren(rows()[0]), []);
 });
 
-test('all of a passage that was found is collected, from the choice and from the list', async () => {
+test('a search result is collected as a whole, from the quick pick and from the list', async () => {
   const { server, rows } = await collected();
   const range = { start: { line: 0, character: 0 }, end: { line: 3, character: 0 } };
   const hit = {
@@ -128,7 +128,7 @@ test('all of a passage that was found is collected, from the choice and from the
   assert.deepEqual(rows().map(lines), [[0, 3]]);
 });
 
-test('what cannot be collected is said', async () => {
+test('a message says why something cannot be collected', async () => {
   const { server, rows, collect } = await collected();
   server.answers['segls.assemble'] = new Error('Save the document first.');
   await collect(2);
@@ -143,12 +143,12 @@ test('what cannot be collected is said', async () => {
   assert.deepEqual(rows(), []);
 });
 
-test('places are ordered by keys and by drag, and removed', async () => {
+test('passages are ordered by keys and by dragging, and removed', async () => {
   const { tree, view, rows, collect, kept } = await collected();
   await collect(2, 3, 5, 6);
   const order = () => rows().map(({ from }) => from);
   const [two, , five, six] = rows();
-  tree.selection = [six]; // by a key a command has no row
+  tree.selection = [six]; // a key binding passes no row
   await fake.run('segls.collection.moveUp');
   assert.deepEqual(order(), [2, 3, 6, 5]);
   await fake.run('segls.collection.moveDown', two, [two, rows()[1]]);
@@ -178,7 +178,7 @@ test('places are ordered by keys and by drag, and removed', async () => {
   );
 });
 
-test('a collection has a target, and outlives the window', async () => {
+test('a collection has a target and survives the window', async () => {
   const { tree, collect, kept, rows } = await collected();
   await collect(2, 5);
   fake.answers.push('3000');
@@ -203,7 +203,7 @@ test('a collection has a target, and outlives the window', async () => {
   assert.equal(again.tree.description, '80 words');
 });
 
-test('places follow what is typed, and are found again in a text that changed elsewhere', async () => {
+test('passages follow edits, and are found again after a change elsewhere', async () => {
   const { server, collect, rows, document, news, shown, kept } = await collected();
   await collect(2, 10);
   const type = (range: Range, what: string, all: string) => {
@@ -232,7 +232,7 @@ test('places follow what is typed, and are found again in a text that changed el
     'Salt is a rock.: 50 words · salt.md',
     'Wells are deep.: 50 words · salt.md',
   ]);
-  // Replaced as a whole, as by another program.
+  // Replaced as a whole, as another program would.
   fake.change(
     document,
     more.replace('Salt is', 'New.\n\nNew.\n\nSalt is').replace('Wells are', 'We'),
@@ -276,7 +276,7 @@ test('places follow what is typed, and are found again in a text that changed el
   assert.equal((kept.kept['collection'] as any).places[0].uri, to.toString());
 });
 
-test('a document is made of the passages, in their order', async () => {
+test('a document is made of the passages in their order', async () => {
   const { server, collect } = await collected();
   await fake.run('segls.collection.assemble');
   assert.match(fake.last('information')[0], /the collection is empty/);

@@ -17,22 +17,22 @@ const lines = (from: number, to: number): Lines => ({ uri, from, to });
 const before = [card(0, 4), card(6, 10), card(12, 20)];
 const now = [card(0, 8), card(10, 14), card(16, 18), card(20, 22)];
 
-test('bands run from the cards that something was in to those that it is in', () => {
-  const told = (...changes: ComparedChange[]) =>
+test('bands connect the cards of a change', () => {
+  const bandEnds = (...changes: ComparedChange[]) =>
     bandsOf(before, now, changes).map((band) => [band.before, band.now]);
-  assert.deepEqual(told(change('moved', [lines(0, 4)], [lines(10, 14)])), [[0, 1]]);
-  assert.deepEqual(told(change('moved', [lines(6, 20)], [lines(0, 14)])), [
+  assert.deepEqual(bandEnds(change('moved', [lines(0, 4)], [lines(10, 14)])), [[0, 1]]);
+  assert.deepEqual(bandEnds(change('moved', [lines(6, 20)], [lines(0, 14)])), [
     [1, 0],
     [2, 1],
   ]);
-  assert.deepEqual(told(change('split', [lines(12, 20)], [lines(16, 18), lines(20, 22)])), [
+  assert.deepEqual(bandEnds(change('split', [lines(12, 20)], [lines(16, 18), lines(20, 22)])), [
     [2, 2],
     [2, 3],
   ]);
-  assert.deepEqual(told(change('added', [], [lines(16, 17)])), []);
+  assert.deepEqual(bandEnds(change('added', [], [lines(16, 17)])), []);
 });
 
-test('a card says what it is about, on its side', () => {
+test('each change is on a card of its side', () => {
   const gone = change('removed', [lines(7, 8)], []);
   const rewritten = change('rewritten', [lines(0, 1)], [lines(2, 2)]);
   assert.deepEqual(changesOf(before, [gone, rewritten], 'from'), [[rewritten], [gone], []]);
@@ -43,7 +43,7 @@ test('a card says what it is about, on its side', () => {
   assert.deepEqual(changesOf(now, [gone, rewritten], 'to'), [[rewritten], [], [], []]);
 });
 
-test('a card of one file says nothing of the same lines of another', () => {
+test('changes of one file do not appear on cards of another with the same lines', () => {
   const other = 'file:///town.md';
   const moved = change('moved', [lines(6, 10)], [{ ...lines(0, 8), uri: other }]);
   const both = [...now, { ...card(0, 8), uri: other }];

@@ -1,4 +1,4 @@
-// The connection, with the language client as it is and a program that speaks like the server.
+// The connection with the real language client, and a program that stands in for the server.
 
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,11 +13,11 @@ import { leave, until } from './window';
 import { env, extensions, fake, Uri, window, workspace } from './vscode';
 
 /**
- * A server in a few lines. It answers `test/told` with all that it has been told of a method, makes the request to
- * the client that `test/ask` is given, and answers with what came of that; commands refuse, or end it.
+ * A minimal server. It answers `test/received` with the messages it has received for a method. `test/ask` makes
+ * it send a request to the client, and returns the answer. Commands can make it refuse or exit.
  */
 const program = `#!${process.execPath}
-const told = {}, waiting = new Map();
+const received = {}, waiting = new Map();
 let read = Buffer.alloc(0), next = 1;
 const send = (message) => {
   const body = JSON.stringify({ jsonrpc: '2.0', ...message });
@@ -28,7 +28,7 @@ const answers = {
   initialize: () => ({ capabilities }),
   shutdown: () => null,
   'segls/fragments': ({ textDocument }) => ({ uri: textDocument.uri }),
-  'test/told': ({ method }) => told[method] ?? [],
+  'test/received': ({ method }) => received[method] ?? [],
   'workspace/executeCommand': ({ command, arguments: [argument] }) => {
     if (command === 'segls.die') process.exit(1);
     if (command === 'segls.report') return '# Report';
@@ -51,7 +51,7 @@ process.stdin.on('data', (chunk) => {
       send({ id: waiting.get(id), result: result ?? error });
       continue;
     }
-    (told[method] ??= []).push(params);
+    (received[method] ??= []).push(params);
     if (method === 'exit') process.exit();
     if (method === 'test/ask') {
       waiting.set('s' + next, id);
@@ -83,16 +83,17 @@ const place = 'file:///book/salt.md';
 const at = { line: 0, character: 0 };
 const range = { start: at, end: at };
 
-/** A connection to the program, running. */
+/** Starts a connection to the program. */
 async function start(lenses = new LensSwitch()): Promise<void> {
   fake.settings['segls.server.path'] = path;
   connection = new Connection(window.createOutputChannel() as never, lenses, new Parts(files));
   await connection.restart();
 }
 
-/** What the server has been told of a method. */
-const told = (method: string) => connection.client!.sendRequest<any[]>('test/told', { method });
-/** What the client answers to a request of the server. */
+/** Returns the messages that the server has received for a method. */
+const received = (method: string) =>
+  connection.client!.sendRequest<any[]>('test/received', { method });
+/** Returns the client's answer to a request of the server. */
 const ask = (method: string, params: object) =>
   connection.client!.sendRequest<any>('test/ask', { method, params });
 
@@ -103,14 +104,14 @@ beforeEach(async () => {
   workspace.textDocuments = [];
 });
 
-test('the server is started with the text that is open, and asked about it', async () => {
+test('the server is started with the open text', async () => {
   fake.open(place, '# Salt\n');
   const states: string[] = [];
   fake.settings['segls.preferredWords'] = 250;
   await start();
   connection.onDidChangeState((state) => states.push(state));
   assert.equal(connection.state, 'running');
-  const [{ initializationOptions: options }] = await told('initialize');
+  const [{ initializationOptions: options }] = await received('initialize');
   assert.equal(options.preferredWords, 250);
   assert.ok(!('server' in options), 'the path of the server is not its affair');
   assert.deepEqual(
@@ -123,25 +124,25 @@ test('the server is started with the text that is open, and asked about it', asy
   assert.deepEqual(states, ['stopped']);
 });
 
-test('it is restarted with the settings as they are then, and told of others', async () => {
+test('a restarted server gets the present settings, and later changes', async () => {
   await start();
   fake.settings['segls.preferredWords'] = 250;
   await connection.tellSettings();
-  assert.deepEqual((await told('workspace/didChangeConfiguration')).at(-1), {
+  assert.deepEqual((await received('workspace/didChangeConfiguration')).at(-1), {
     settings: { segls: { preferredWords: 250 } },
   });
   await Promise.all([connection.restart(), connection.restart()]); // one after the other
-  const [{ initializationOptions }] = await told('initialize');
+  const [{ initializationOptions }] = await received('initialize');
   assert.equal(initializationOptions.preferredWords, 250);
 });
 
-test('what is kept of texts is for the writer to say, and nothing is of a folder that they do not trust', async (t) => {
+test("what is stored about texts is decided by the user's settings, and nothing is stored for an untrusted folder", async (t) => {
   await start();
   fake.settings['segls.remember'] = 'all';
   fake.own['segls.remember'] = 'no-titles';
   await connection.tellSettings();
   const kept = async () =>
-    (await told('workspace/didChangeConfiguration')).at(-1).settings.segls.remember;
+    (await received('workspace/didChangeConfiguration')).at(-1).settings.segls.remember;
   assert.equal(await kept(), 'no-titles');
   workspace.isTrusted = false;
   t.after(() => {
@@ -152,7 +153,7 @@ test('what is kept of texts is for the writer to say, and nothing is of a folder
   assert.equal(await kept(), 'off');
 });
 
-test('settings that the server asks for are those that are set, in the scope that it names', async () => {
+test('the server gets the settings that are set, in the scope it requests', async () => {
   fake.settings['segls.preferredWords'] = 250;
   fake.settings['[latex]'] = { 'segls.preferredWords': 900 };
   fake.open('file:///book/salt.tex', 'Salt', 'latex');
@@ -164,7 +165,7 @@ test('settings that the server asks for are those that are set, in the scope tha
   ]);
 });
 
-test('a server that dies is started again, but not for ever', async () => {
+test('a crashed server is restarted, but not forever', async () => {
   fake.open(place, '# Salt\n');
   await start();
   for (let death = 1; death <= 3; death++) {
@@ -174,7 +175,7 @@ test('a server that dies is started again, but not for ever', async () => {
     await until(() => connection.client === undefined);
     await until(() => connection.client !== undefined);
   }
-  assert.equal((await told('textDocument/didOpen')).length, 1, 'the text is opened again');
+  assert.equal((await received('textDocument/didOpen')).length, 1, 'the text is opened again');
   connection
     .client!.sendRequest('workspace/executeCommand', { command: 'segls.die', arguments: [] })
     .catch(() => {});
@@ -184,7 +185,7 @@ test('a server that dies is started again, but not for ever', async () => {
   await until(() => connection.client !== undefined);
 });
 
-test('what is no server is told, with a way to the setting', async () => {
+test('a program that is not a server is reported, with a button to open the setting', async () => {
   const tried = async (wrong: string, said: RegExp) => {
     fake.settings['segls.server.path'] = wrong;
     connection = new Connection(
@@ -218,7 +219,7 @@ test('what is no server is told, with a way to the setting', async () => {
   await tried(broken, /“.*broken” did not start as a language server/);
 });
 
-test('what the server refuses is said, and what is out of date looked at again', async () => {
+test('a refusal is shown, and stale views are refreshed', async () => {
   await start();
   let outdated = 0;
   connection.onDidFindOutdated(() => outdated++);
@@ -241,12 +242,12 @@ test('what the server refuses is said, and what is out of date looked at again',
   assert.match(fake.last('information')[0], /the server is not running/);
 });
 
-test('a lens or a menu runs a command of the server with the caret, or what is to be done instead', async () => {
+test('a lens or code action runs a server command with the caret, or what replaces the command', async () => {
   const editor = fake.open(place, '# Salt\n\nMules.\n');
   await start();
   fake.caret(editor, 2, 3);
   await fake.run('segls.move', { uri: place, id: 'a' });
-  const sent = (await told('workspace/executeCommand')).at(-1).arguments[0];
+  const sent = (await received('workspace/executeCommand')).at(-1).arguments[0];
   assert.deepEqual(sent, { uri: place, id: 'a', position: { line: 2, character: 3 } });
   const asked: unknown[] = [];
   connection.instead = (command, argument) =>
@@ -255,7 +256,7 @@ test('a lens or a menu runs a command of the server with the caret, or what is t
   assert.deepEqual(asked, [{ uri: place }]);
 });
 
-test('news of the server is passed on', async () => {
+test('notifications of the server are passed on', async () => {
   await start();
   const news: unknown[] = [];
   connection.onDidUpdate((update) => news.push(update));
@@ -270,7 +271,7 @@ test('news of the server is passed on', async () => {
   assert.deepEqual(news, [update, 'work']);
 });
 
-test('a place is shown where its text is, and the keyboard stays where it is to stay', async () => {
+test('the server shows a place in the editor of its text without taking the focus', async () => {
   const editor = fake.open(place, '# Salt\n\nMules.\n\nWells.\n');
   await start();
   connection.hand.asks();
@@ -279,25 +280,25 @@ test('a place is shown where its text is, and the keyboard stays where it is to 
   assert.equal(editor.selection.start.line, 4);
   assert.equal(fake.last('show')[1].preserveFocus, true);
   assert.equal(editor.revealed!.start.line, 4);
-  // Somebody who types meanwhile is left alone.
+  // The caret stays if the writer is typing.
   connection.hand.asks();
   fake.caret(editor, 2);
   assert.deepEqual(await ask('window/showDocument', { uri: place, selection: there }), {
     success: true,
   });
   assert.equal(editor.selection.start.line, 2);
-  // Nobody types who has just clicked a lens.
+  // A click on a lens is not typing.
   await fake.run('segls.selectFragment', { uri: place, id: 'a' });
   await ask('window/showDocument', { uri: place, selection: there });
   assert.equal(editor.selection.start.line, 4);
-  // What is in no editor is not opened beside a page that has the keyboard.
+  // A closed document is not opened while a page has the focus.
   const other = { uri: 'file:///book/wells.md', selection: range };
   assert.deepEqual(await connection.keepingFocus(() => ask('window/showDocument', other)), {
     success: false,
   });
 });
 
-test('an edit over files begins and ends on disk, or is not made', async () => {
+test('files are saved before and after an edit of several files, or the edit is refused', async () => {
   const document = fake.open(place, 'Salt.\n').document;
   const order = fake.open('file:///book/mkdocs.yml', 'nav:\n', 'yaml').document;
   await start();
@@ -314,7 +315,7 @@ test('an edit over files begins and ends on disk, or is not made', async () => {
   fake.change(document, 'Old salt.\n');
   assert.equal((await apply(place, refactoring)).applied, true);
   assert.equal(fake.files.get(place), 'Sea Old salt.\n', 'saved before and after it');
-  // The order is seen as it is on disk, and no text is saved over one that somebody else has changed.
+  // The server reads the order from disk, and a file that has changed on disk is not overwritten.
   fake.change(order, 'nav: []\n');
   assert.match(
     (await apply(order.uri.toString(), refactoring)).failureReason,
@@ -326,10 +327,10 @@ test('an edit over files begins and ends on disk, or is not made', async () => {
   assert.equal(document.text, 'Other salt.\n');
   document.canSave = true;
   assert.equal((await apply(place)).applied, true);
-  assert.ok(document.isDirty, 'an edit of one text is saved by its writer');
+  assert.ok(document.isDirty, 'the writer saves an edit of a single text');
 });
 
-test('the headings of Markdown are listed by VS Code alone', async () => {
+test('VS Code itself lists the headings of Markdown', async () => {
   await start();
   const symbols = () =>
     (connection.client as any).clientOptions.middleware.provideDocumentSymbols(
@@ -342,7 +343,7 @@ test('the headings of Markdown are listed by VS Code alone', async () => {
   assert.deepEqual(symbols(), []);
 });
 
-test('links are not changed in a file that has changes that are not saved', async () => {
+test('links are not changed in a file with unsaved changes', async () => {
   const order = fake.open('file:///book/mkdocs.yml', 'nav:\n', 'yaml').document;
   await start();
   const { willRenameFiles } = (connection.client as any).clientOptions.middleware.workspace;

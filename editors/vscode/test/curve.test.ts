@@ -31,7 +31,7 @@ const gap = (
 const gaps = [gap(1, 0.3), gap(2, 0.1, true), gap(3, 0.4), gap(4, 0.2, true, 'heading')];
 const layout = layOut([100, 50, 70, 30, 10], gaps);
 
-test('gaps stand where the words before them end', () => {
+test('a gap is placed after the words before it', () => {
   assert.deepEqual(layout.x, [100, 150, 220, 250]);
   assert.equal(layout.width, 260);
   assert.deepEqual(
@@ -73,7 +73,7 @@ const explanation: Explanation = {
   vanishesAt: null,
 };
 
-test('what was weighed is told in words, in its order', () => {
+test('the weighed parts are listed in order', () => {
   const part = (name: string, value: number) => ({ name, value, unit: 'cost' });
   const e = {
     ...explanation,
@@ -94,7 +94,7 @@ test('what was weighed is told in words, in its order', () => {
   ]);
 });
 
-test('where something else has decided, an explanation tells that and no numbers', () => {
+test('if a rule decides, the explanation has no numbers', () => {
   const why = (decidedBy: string, boundary = true) =>
     reasons({ ...explanation, decidedBy, boundary, confidence: 0.5 })[0]![1];
   assert.deepEqual(reasons({ ...explanation, decidedBy: 'heading', confidence: 0.5 }), [
@@ -110,11 +110,11 @@ test('where something else has decided, an explanation tells that and no numbers
   assert.equal(why('something new'), 'Decided by: something new.');
 });
 
-test('of a method that has nothing to tell, nothing is told', () => {
+test('an empty explanation has no lines', () => {
   assert.deepEqual(reasons({ ...explanation, begins: [] }), []);
 });
 
-test('the exported drawing is well-formed, and its text is text', () => {
+test('the exported drawing is well-formed and escapes text', () => {
   const svg = toSVG(layout, 'a<script>&"\u0001.md', {
     background: '#fff',
     text: '#000',
@@ -138,7 +138,7 @@ test('the exported drawing is well-formed, and its text is text', () => {
   assert.ok(!/NaN|undefined/.test(svg));
 });
 
-test('a drawing of one paragraph is a drawing', () => {
+test('a text of one paragraph can be drawn', () => {
   const svg = toSVG(layOut([0], []), '', {
     background: '',
     text: '',
@@ -149,11 +149,11 @@ test('a drawing of one paragraph is a drawing', () => {
   assert.ok(!/NaN|Infinity/.test(svg));
 });
 
-test('what means something in XML is escaped', () => {
+test('XML is escaped', () => {
   assert.equal(escapeXML('<&">'), '&lt;&amp;&quot;&gt;');
 });
 
-test('a summary tells of fragments and where they begin', () => {
+test('the summary counts fragments and what they begin with', () => {
   const of = (...some: Gap[]) => summaryOf(layOut([1, ...some.map(() => 1)], some));
   assert.equal(of(), '1 fragment in 1 paragraph');
   assert.equal(of(gap(1, 0.5, true, 'heading')), '2 fragments in 2 paragraphs: 1 at a heading');
@@ -191,7 +191,7 @@ const long = new LongCurve(
 );
 const ofWork = layOut(long.words, long.gaps, long.files);
 
-test('the curve of a work counts through the paragraphs of its files', () => {
+test('the curve of a work numbers paragraphs through all files', () => {
   assert.deepEqual(long.words, [10, 20, 30, 40, 50]);
   assert.deepEqual(
     long.gaps.map(({ after }) => after),
@@ -204,7 +204,7 @@ test('the curve of a work counts through the paragraphs of its files', () => {
   assert.equal(long.paragraphAt('c', 1), undefined);
 });
 
-test('the curve of a work ends where a file does, and begins again', () => {
+test('the curve of a work is interrupted between files', () => {
   assert.deepEqual(ofWork.y, [0.5, null, 0.2, 0.4]);
   assert.deepEqual(
     ofWork.files.map(({ title, x }) => [title, x]),
@@ -236,7 +236,7 @@ test('the curve of a work ends where a file does, and begins again', () => {
   assert.ok(svg.includes('>Road</text>'));
 });
 
-test('a drag on the overview moves the window, an end of it, or makes another', () => {
+test('a drag on the overview moves the window or an end of it, or selects another', () => {
   const strip = { width: 1000, pixels: 100 };
   const after = (shown: [number, number], from: number, to: number) =>
     windowAfter(shown, from, to, strip);

@@ -1,4 +1,4 @@
-// The draft, the work that it belongs to, and which texts are ours.
+// The draft, its work, and which documents go to the server.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -14,7 +14,7 @@ beforeEach(() => {
   workspace.notebookDocuments = [];
 });
 
-test('prose is what its language or its name says, in a file or in none, but not as git has it', () => {
+test("prose is recognized by language or file name, but not in git's versions", () => {
   const is = (uri: string, language: string) =>
     isProse(new TextDocument(Uri.parse(uri), '', language) as never);
   for (const language of ['markdown', 'latex', 'org', 'asciidoc', 'plaintext']) {
@@ -27,7 +27,7 @@ test('prose is what its language or its name says, in a file or in none, but not
   assert.ok(selector().some((one) => 'notebook' in one));
 });
 
-test('the draft is the text that has the keyboard, and stays while a page has it', async () => {
+test('the draft is the active text, and stays while a page has the focus', async () => {
   const { desk, document } = await opened();
   assert.equal(desk.draft?.document, document);
   fake.activate(undefined);
@@ -51,7 +51,7 @@ test('the draft is the text that has the keyboard, and stays while a page has it
   desk.dispose();
 });
 
-test('the draft has the newest answer: after each analysis, a change that came too late, and another server', async () => {
+test('the draft is refreshed after each analysis, after a stale answer, and after a restart', async () => {
   const { server, desk, news } = await opened();
   await news({ words: 130 });
   assert.equal(desk.draft?.answer.words, 130);
@@ -74,13 +74,13 @@ test('the caret of the draft is that of its editor', async () => {
   assert.deepEqual([desk.caretLine, moved], [5, 1]);
   assert.deepEqual(caretIn(address), { position: editor.selection.active });
   assert.deepEqual(caretIn('file:///book/mules.md'), {});
-  fake.activate(undefined); // a page covers the text
+  fake.activate(undefined); // a page has the focus
   fake.activate(editor);
   assert.equal(moved, 2, 'the text has come back');
   desk.dispose();
 });
 
-test('of a notebook, the lines of all cells are one text', async () => {
+test('the lines of all cells of a notebook are numbered through', async () => {
   const { server, desk } = await opened();
   const editor = fake.openNotebook('file:///book/sea.ipynb', ['# Sea', 'Tides.\nEbb.', 'Boats.']);
   const [, second] = editor.notebook.getCells();
@@ -95,7 +95,7 @@ test('of a notebook, the lines of all cells are one text', async () => {
   editor.selection = new NotebookRange(1, 2);
   fake.on.notebookSelection.fire({ notebookEditor: editor });
   assert.deepEqual([desk.caretLine, moved], [2, 1]);
-  // While the cell is edited, its caret counts.
+  // While a cell is being edited, its caret counts.
   const cell = fake.show(second!.document);
   fake.caret(cell, 1);
   assert.equal(desk.caretLine, 3);
@@ -118,7 +118,7 @@ const work = (more: Partial<Work> = {}): Work => ({
   ...more,
 });
 
-test('the files of a work that are looked into are read, and read again when they change', async () => {
+test('files of the work that are shown are read, and read again when they change', async () => {
   const { server, desk, work: open } = await opened();
   server.answers['segls/work'] = work();
   let changes = 0;
@@ -139,7 +139,7 @@ test('the files of a work that are looked into are read, and read again when the
   assert.equal(open.contentOf(mules, 'tree'), undefined);
   await open.show([mules, 'file:///book/inn.md']);
   assert.equal(open.contentOf('file:///book/inn.md', 'board')?.fragments.length, 2);
-  server.answers['segls/fragments'] = undefined; // the file is gone
+  server.answers['segls/fragments'] = undefined; // the file has been deleted
   server.workNews.fire();
   await settled();
   assert.equal(open.contentOf(mules, 'board'), undefined);
@@ -147,7 +147,7 @@ test('the files of a work that are looked into are read, and read again when the
   desk.dispose();
 });
 
-test('while the file of the order is before the writer, the work stays', async () => {
+test('the work stays while the order file has the focus', async () => {
   const { server, desk, work: open } = await opened();
   server.answers['segls/work'] = work();
   server.workNews.fire();

@@ -1,4 +1,4 @@
-// Several pieces as one text: what is asked of the server, what is kept, and what an editor is told.
+// Gathered texts: requests to the server, what is stored, and what the editor gets.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -33,7 +33,7 @@ async function gathered(kept = memory()) {
   const texts = new GatheredTexts(all.server, kept);
   registerGathering(texts, all.server, all.desk, all.work);
   registerCollection(all.server, all.desk, texts, kept);
-  /** The document that is shown, as the editor has it. */
+  /** Returns the visible document. */
   const shown = () => window.activeTextEditor!.document as unknown as TextDocument;
   const write = (said: string) =>
     texts.writeFile(shown().uri as never, new TextEncoder().encode(said));
@@ -43,7 +43,7 @@ async function gathered(kept = memory()) {
   return { ...all, kept, texts, shown, write, read, changed };
 }
 
-test('a work, a label, cards and what was found are gathered', async () => {
+test('a work, a label, cards and search results are gathered', async () => {
   const { server, shown } = await gathered();
   const asked = () => server.asked.findLast(({ request }) => request === 'segls/gather')?.params;
   await fake.run('segls.gather.work');
@@ -76,7 +76,7 @@ test('a work, a label, cards and what was found are gathered', async () => {
   assert.equal(fake.last('information')[0], 'segls: There is nothing to gather.');
 });
 
-test('the labels of the work are offered with their numbers', async () => {
+test('the labels of the work are offered with their counts', async () => {
   const { server, work } = await gathered();
   const fragments = (...labels: string[]) => ({ fragments: labels.map((label) => ({ label })) });
   server.answers['segls/fragments'] = fragments('', '');
@@ -97,7 +97,7 @@ test('the labels of the work are offered with their numbers', async () => {
   assert.equal(server.asked.at(-1)?.params.label, 'dog');
 });
 
-test('saving sends the text that was gathered with the edited one; a refusal is thrown, and all stays', async () => {
+test('saving sends the gathered and the edited text; a refusal is thrown and changes nothing', async () => {
   const { server, write, read, changed, texts, shown } = await gathered();
   await fake.run('segls.gather.work');
   server.answers['segls/scatter'] = new Error('The line that marks piece 2 is missing.');
@@ -110,18 +110,18 @@ test('saving sends the text that was gathered with the edited one; a refusal is 
     ...{ text: text('aaaa'), places, edited: text('aaaa', 'Salt was.') },
   });
   assert.equal(read(), text('aaaa', 'Salt was.'));
-  assert.deepEqual(changed, []); // the editor has that text
+  assert.deepEqual(changed, []); // the editor already has this text
   assert.ok(texts.stat(shown().uri as never).mtime < mtime);
   server.answers['segls/scatter'] = answer('bbbb', 'Salt is.', ['It moved.']);
   await write(text('aaaa', 'Salt   is.'));
   assert.deepEqual(changed, [shown().uri.path]);
   assert.equal(fake.last('information')[0], 'segls: It moved.');
-  // Undo in the editor reaches the text before.
+  // After an undo, the text is based on an earlier version.
   await write(text('aaaa', 'Again.'));
   assert.equal(server.asked.at(-1)?.params.text, text('aaaa', 'Salt was.'));
 });
 
-test('a text that is not edited follows its files; an edited one waits', async () => {
+test('a text without edits follows its files; an edited one does not', async () => {
   const { server, read, changed, shown } = await gathered();
   await fake.run('segls.gather.work');
   server.answers['segls/gather'] = answer('cccc', 'Other.');
@@ -143,7 +143,7 @@ test('a text that is not edited follows its files; an edited one waits', async (
   assert.equal(changed.length, 1);
 });
 
-test('texts outlive the window, until their tab is closed; a mark leads to its file', async () => {
+test('texts survive the window until their tab is closed; a marker links to its file', async () => {
   const { kept, shown } = await gathered();
   await fake.run('segls.gather.work');
   const { uri } = shown();

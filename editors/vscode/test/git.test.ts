@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Uri } from 'vscode';
 import { textInGit } from '../src/node/git';
 
-test('git gives a text without running a program that the folder names', async () => {
+test("git runs no program from the folder's configuration", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'segls-'));
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', folder, '-c', 'user.name=A', '-c', 'user.email=a@b.c', ...args], {

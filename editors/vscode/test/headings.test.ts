@@ -1,4 +1,4 @@
-// Renaming headings, and the links that lead to them.
+// Renaming headings together with their links.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -18,7 +18,7 @@ const range = (line: number, from: number, to: number) => ({
 });
 const position = (line: number) => ({ line, character: 0 });
 
-/** A text whose caret is in the section Wells, and a server that renames it with a link in another file. */
+/** A text with the caret in the section Wells, and a server that also changes a link in another file. */
 async function shown(placeholder = 'Wells', line = 8) {
   const all = await opened();
   registerHeadings(all.server, all.desk, () => undefined);
@@ -35,26 +35,26 @@ async function shown(placeholder = 'Wells', line = 8) {
   return all;
 }
 
-test('a heading is renamed with the links to it', async () => {
+test('a heading is renamed together with its links', async () => {
   const { server, document } = await shown();
   fake.answers.push('Springs');
   await fake.run('segls.editor.renameHeading');
   const [asked] = fake.last('input')!;
   assert.deepEqual([asked.value, asked.valueSelection], ['Wells', [0, 5]]);
   const textDocument = { uri: address };
-  assert.deepEqual(server.told('textDocument/prepareRename'), {
+  assert.deepEqual(server.params('textDocument/prepareRename'), {
     textDocument,
     position: position(8),
   });
   const sent = { textDocument, position: position(8), newName: 'Springs' };
-  assert.deepEqual(server.told('textDocument/rename'), sent);
+  assert.deepEqual(server.params('textDocument/rename'), sent);
   assert.match(document.text, /^## Springs$/m);
   const linking = workspace.textDocuments.find(({ uri }) => uri.toString() === other)!;
   assert.equal(linking.text, '[Wells](salt.md#springs)\n');
-  assert.equal(fake.last('rename'), undefined); // the file is not named after it
+  assert.equal(fake.last('rename'), undefined); // the file is not named after the heading
 });
 
-test('the file is renamed too where the heading names it, if the writer says so', async () => {
+test('a file named after the heading is renamed too, if the writer agrees', async () => {
   await shown('Salt', 0);
   const picking = (label: string) => (items: any[]) => items.find((one) => one.label === label);
   fake.answers.push('Rock Salt', picking('The heading alone'));
@@ -65,12 +65,12 @@ test('the file is renamed too where the heading names it, if the writer says so'
   assert.deepEqual(fake.last('rename'), [address, 'file:///book/rock-salt.md']);
 });
 
-test('nothing changes where the writer breaks off or the server refuses', async () => {
+test('nothing changes if the writer cancels or the server refuses', async () => {
   const { server, document } = await shown();
   const before = document.text;
   fake.answers.push(undefined);
   await fake.run('segls.editor.renameHeading');
-  assert.equal(server.told('textDocument/rename'), undefined);
+  assert.equal(server.params('textDocument/rename'), undefined);
   server.answers['textDocument/rename'] = new Error('There is a heading “Springs” already.');
   fake.answers.push('Springs');
   await fake.run('segls.editor.renameHeading');
@@ -81,7 +81,7 @@ test('nothing changes where the writer breaks off or the server refuses', async 
   assert.equal(document.text, before);
 });
 
-test('backlinks of what is at the caret, or else of the heading above, are shown in a peek', async () => {
+test('backlinks of the caret, or else of the heading above, are shown in a peek view', async () => {
   const { server } = await shown();
   const links = [{ uri: other, range: range(0, 8, 21) }];
   server.answers['segls/backlinks'] = ({ position: at }: any) =>
@@ -97,28 +97,28 @@ test('backlinks of what is at the caret, or else of the heading above, are shown
   assert.equal(fake.last('information')![0], 'segls: No link leads to “Wells”.');
 });
 
-test('a row of the tree has its own heading renamed, and its own backlinks shown', async () => {
+test('commands on a row of the outline use its own heading', async () => {
   const { server } = await shown();
   const row: any = { uri: address, range: range(8, 0, 8) };
   fake.answers.push('Springs');
   await fake.run('segls.outline.renameHeading', row);
-  assert.deepEqual((server.told('textDocument/prepareRename') as any).position, position(8));
+  assert.deepEqual((server.params('textDocument/prepareRename') as any).position, position(8));
   server.answers['segls/backlinks'] = { name: 'Wells', links: [] };
   await fake.run('segls.outline.showBacklinks', row);
   assert.equal(fake.last('information')![0], 'segls: No link leads to “Wells”.');
-  const before = server.told('textDocument/prepareRename');
+  const before = server.params('textDocument/prepareRename');
   await fake.run('segls.outline.renameHeading');
   await fake.run('segls.outline.showBacklinks');
-  assert.equal(server.told('textDocument/prepareRename'), before);
+  assert.equal(server.params('textDocument/prepareRename'), before);
 });
 
-test('a text that changes while its heading is asked for keeps its words', async () => {
+test('a text that changes while the writer types keeps its heading', async () => {
   const { server, document } = await shown();
   fake.answers.push(() => {
     document.version++;
     return 'Springs';
   });
   await fake.run('segls.editor.renameHeading');
-  assert.equal(server.told('textDocument/rename'), undefined);
+  assert.equal(server.params('textDocument/rename'), undefined);
   assert.match(fake.last('information')![0], /The text has changed/);
 });

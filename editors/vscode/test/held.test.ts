@@ -5,12 +5,12 @@ import type { Held } from '../src/answers';
 import type { Draft } from '../src/desk';
 import { rememberHeld } from '../src/held';
 
-/** A window with one text in it, and a server that knows of it what has been told since its start. */
+/** A window with one text, and a server that knows what it has received since its start. */
 class Window {
   text = 'one';
   held: Held['held'] = [];
   asked = 0;
-  shape: string | undefined; // what is shown, if the server has no disk
+  shape: string | undefined; // set for a server without a disk
   readonly stored: Map<string, unknown>;
   readonly #uri = { toString: () => 'file:///draft.md' };
   readonly #on: Record<string, (event: never) => unknown> = {};
@@ -64,14 +64,14 @@ class Window {
     await this.#on.change!(undefined as never);
   }
 
-  /** The text is closed, and the server forgets it; then it is opened again. */
+  /** Closes the text, so that the server forgets it, and opens it again. */
   async reopen(): Promise<void> {
     this.held = [];
     this.#on.close!({ uri: this.#uri } as never);
     await this.look();
   }
 
-  /** The server dies, and another one is started. */
+  /** Restarts the server. */
   async restart(): Promise<void> {
     this.held = [];
     this.#on.state!('stopped' as never);
@@ -82,7 +82,7 @@ class Window {
 
 const place = { start: { line: 2, character: 0 }, end: { line: 4, character: 9 } };
 
-/** A window in which something has been moved and is held. */
+/** Returns a window with a held fragment. */
 async function withHeld(): Promise<Window> {
   const window = new Window();
   await window.look();
@@ -91,7 +91,7 @@ async function withHeld(): Promise<Window> {
   return window;
 }
 
-test('what is held is held again when the text or the server is there again', async () => {
+test('held fragments are restored when the text is opened again or the server restarts', async () => {
   const window = await withHeld();
   await window.reopen();
   assert.deepEqual(window.held, [place]);
@@ -99,7 +99,7 @@ test('what is held is held again when the text or the server is there again', as
   assert.deepEqual(window.held, [place]);
 });
 
-test('of a text that has changed in the meantime nothing is held, and nothing remembered', async () => {
+test('nothing is restored for a text that has changed', async () => {
   const window = await withHeld();
   window.text = 'two';
   await window.reopen();
@@ -107,7 +107,7 @@ test('of a text that has changed in the meantime nothing is held, and nothing re
   assert.equal(window.stored.size, 0);
 });
 
-test('what has been let go is forgotten', async () => {
+test('released fragments are forgotten', async () => {
   const window = await withHeld();
   assert.equal(window.stored.size, 1);
   window.held = [];
@@ -117,7 +117,7 @@ test('what has been let go is forgotten', async () => {
   assert.deepEqual(window.held, []);
 });
 
-test('where nothing is held, and the server keeps what is shown, nothing more is asked', async () => {
+test('nothing is requested if nothing is held and the server stores shapes itself', async () => {
   const window = new Window();
   await window.look();
   await window.look();
@@ -125,7 +125,7 @@ test('where nothing is held, and the server keeps what is shown, nothing more is
   assert.equal(window.stored.size, 0);
 });
 
-test('for a server without a disk, what is shown is kept once the text has been edited', async () => {
+test('for a server without a disk, the shape is stored once the text has been edited', async () => {
   const window = new Window();
   window.shape = '';
   await window.look();
@@ -141,7 +141,7 @@ test('for a server without a disk, what is shown is kept once the text has been 
   assert.equal(window.shape, 'three fragments');
 });
 
-test('what nobody has opened for long is forgotten', async () => {
+test('unused entries are forgotten', async () => {
   const window = await withHeld();
   const [[key, kept]] = [...window.stored] as [[string, { at: number }]];
   const another = new Window([

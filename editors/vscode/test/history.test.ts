@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { History } from '../src/history';
 
-test('changes are undone from the last to the first, and redone', () => {
+test('changes are undone in reverse order, and redone', () => {
   const history = new History();
   history.add('a');
   history.add('b');

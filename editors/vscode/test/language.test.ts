@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { briefly, count, speak, t } from '../src/language';
 
-// The tests run in the folder of the extension.
+// The tests run in the extension's folder.
 const read = (path: string) => readFileSync(path, 'utf8');
 const dictionary = (path: string) => JSON.parse(read(path)) as Record<string, string>;
 const languages = readdirSync('l10n').map((name) => name.split('.')[2]!);
@@ -13,7 +13,7 @@ const sources = ['src', 'src/node', 'src/browser', 'webview'].flatMap((folder) =
     .map((name) => `${folder}/${name}`),
 );
 
-/** What the code says, each with where. */
+/** The messages in the code, each with its file. */
 const said = new Map(
   sources.flatMap((path) =>
     [
@@ -27,11 +27,11 @@ const said = new Map(
 );
 const placesIn = (message: string) => [...message.matchAll(/\{\d\}/g)].map(String).sort();
 
-test('every message is a literal, which translators can find', () => {
+test('every message is a string literal, so that it can be extracted', () => {
   assert.equal(said.get(undefined), undefined);
 });
 
-test('package.json says nothing itself: it names what package.nls.json says', () => {
+test('package.json contains no messages, only keys of package.nls.json', () => {
   const said = /"(?:title|markdownDescription|description|contents)": "(?!%[\w.-]+%")[^"]*"/g;
   assert.deepEqual(read('package.json').match(said) ?? [], []);
 });
@@ -68,7 +68,7 @@ for (const language of languages) {
   });
 }
 
-test('values stand where the language wants them, and numbers as it writes them', () => {
+test('values go where the translation wants them, with numbers in the format of the language', () => {
   assert.equal(t('{0} of {1}', 1234, 'salt'), '1,234 of salt');
   assert.equal(count(1, 'word'), '1 word');
   assert.equal(count(12_000, 'word'), '12,000 words');

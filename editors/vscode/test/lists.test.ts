@@ -1,4 +1,4 @@
-// The lists of passages, and what has changed.
+// The Connections and Changes views.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -34,15 +34,15 @@ async function listed() {
   const { treeDataProvider: view } = tree;
   const item = (row: any) => view.getTreeItem(row);
   const group = (name: string) => view.getChildren().find((row: any) => item(row).id === name);
-  /** The rows of a group, and the names of the places under one of them. */
+  /** Returns the rows of a group, and the names of the places below a row. */
   const rows = (name: string): any[] => view.getChildren(group(name));
   const places = (row: any) => view.getChildren(row).map((place: any) => item(place).label);
-  /** What a group says in place of passages. */
+  /** Returns the note shown instead of passages. */
   const note = (name: string) => item(rows(name)[0]).label;
   return { ...all, tree, group, rows, places, item, note, view };
 }
 
-test('passages are found while one types, opened, and listed', async () => {
+test('passages are found while typing, opened, and listed', async () => {
   const { server, rows, places, item, note, group } = await listed();
   const hit = {
     ...{ uri: mules, path: 'mules.md', title: 'Mules', section: ['Beasts'], words: 70, score: 3 },
@@ -54,10 +54,10 @@ test('passages are found while one types, opened, and listed', async () => {
   });
   const done = fake.run('segls.findPassages');
   const pick = fake.picks.at(-1)!;
-  assert.equal(server.told('segls/find'), undefined); // nothing is typed
+  assert.equal(server.params('segls/find'), undefined); // the query is empty
   pick.type('mul');
   await settled();
-  assert.deepEqual(server.told('segls/find'), { query: 'mul', isTyping: true, top: 20 });
+  assert.deepEqual(server.params('segls/find'), { query: 'mul', isTyping: true, top: 20 });
   const [found] = pick.items;
   assert.deepEqual(
     [found.label, found.description, found.detail, found.alwaysShow],
@@ -68,13 +68,13 @@ test('passages are found while one types, opened, and listed', async () => {
   assert.equal(fake.last('show')[0], mules);
   assert.equal(fake.last('show')[1].selection.start.line, 2);
 
-  const again = fake.run('segls.findPassages'); // begins where the last one ended
+  const again = fake.run('segls.findPassages'); // starts with the last query
   const next = fake.picks.at(-1)!;
   assert.equal(next.value, 'mul');
   next.press(next.buttons[0]);
   await again;
   await settled();
-  assert.equal(server.told('segls/find').isTyping, false);
+  assert.equal(server.params('segls/find').isTyping, false);
   const [row] = rows('found');
   const { label, description, tooltip } = item(row);
   assert.deepEqual(label, { label: 'Mules carry it.', highlights: [[0, 5]] });
@@ -116,7 +116,7 @@ test('related passages are listed, opened beside the text, and follow the caret'
   server.answers['segls/related'] = { related: [passage] };
   fake.caret(editor, 5);
   await fake.run('segls.showRelated');
-  assert.deepEqual(server.told('segls/related').position, { line: 5, character: 0 });
+  assert.deepEqual(server.params('segls/related').position, { line: 5, character: 0 });
   const [row] = rows('related');
   const { label, description } = item(row);
   assert.deepEqual([label.label, description], ['Mules carry it.', '2.8  mules']);
@@ -133,11 +133,11 @@ test('related passages are listed, opened beside the text, and follow the caret'
   server.asked.length = 0;
   fake.caret(editor, 6);
   await settled();
-  assert.equal(server.told('segls/related'), undefined);
+  assert.equal(server.params('segls/related'), undefined);
   await fake.run('segls.related.follow');
   fake.caret(editor, 10);
   await settled();
-  assert.equal(server.told('segls/related').position.line, 10);
+  assert.equal(server.params('segls/related').position.line, 10);
   await fake.run('segls.related.stay');
   server.answers['segls/related'] = { related: [] };
   await fake.run('segls.showRelated');
@@ -147,7 +147,7 @@ test('related passages are listed, opened beside the text, and follow the caret'
   assert.match(note('related'), /^Open the folder of the text/);
 });
 
-test('what is repeated is listed, made alike, and put into one file', async () => {
+test('repeated passages are listed, made alike, and moved to one file', async () => {
   const { server, rows, places, item } = await listed();
   const copy = (uri: string, line: number) => ({
     uri,
@@ -165,7 +165,7 @@ test('what is repeated is listed, made alike, and put into one file', async () =
   };
   server.answers['segls/duplicates'] = { pairs: [pair] };
   await fake.run('segls.showAllDuplicates');
-  assert.equal(server.told('segls/duplicates').whole, true);
+  assert.equal(server.params('segls/duplicates').whole, true);
   const [row] = rows('duplicates');
   assert.deepEqual(places(row), ['salt.md:6', 'mules.md:3 › Roads › Mules']);
   assert.equal(item(row).contextValue, 'passage.duplicates');
@@ -181,7 +181,7 @@ test('what is repeated is listed, made alike, and put into one file', async () =
   assert.equal(fake.last('show')[0], mules);
 });
 
-test('a loose paragraph is listed, and moved to where it fits better', async () => {
+test('a loose paragraph is listed and moved to the place it fits', async () => {
   const { server, tree, rows, places, item, note } = await listed();
   const there = { uri: address, id: 'Wells', title: 'Wells', shared: ['well'], here: false };
   const loose = {
@@ -196,7 +196,7 @@ test('a loose paragraph is listed, and moved to where it fits better', async () 
   const [row] = rows('misplaced');
   assert.equal(item(row).description, '6.6  well');
   assert.deepEqual(places(row), ['salt.md:6 › Salt', 'salt.md:9 › Wells']);
-  tree.selection = [row]; // by a key the command has no row
+  tree.selection = [row]; // a key binding passes no row
   server.answers['segls/misplaced'] = { misplaced: [] };
   await fake.run('segls.passages.moveThere');
   assert.deepEqual(server.argument('segls.moveFragmentTo'), {
@@ -206,7 +206,7 @@ test('a loose paragraph is listed, and moved to where it fits better', async () 
   assert.equal(note('misplaced'), 'Every paragraph seems to belong where it is.');
 });
 
-test('connections are sorted, and looked for', async () => {
+test('passages are sorted and filtered', async () => {
   const { server, rows, item } = await listed();
   const passage = (line: number, opening: string) => ({
     ...{ uri: mules, path: 'mules.md', section: [], title: 'Mules', shared: [] },
@@ -237,7 +237,7 @@ test('connections are sorted, and looked for', async () => {
   assert.deepEqual([texts(), said()], [['The best.', 'The first.'], ['2']]);
 });
 
-test('a place is its file and section, and then its folder', async () => {
+test('a place shows file and section, then folder', async () => {
   const { server, rows, item, view } = await listed();
   const passage = (path: string, section: string[]) => ({
     ...{
@@ -255,9 +255,9 @@ test('a place is its file and section, and then its folder', async () => {
     related: [passage('book/way/mules.md', ['Rest']), passage('book/way/README.md', [])],
   };
   await fake.run('segls.showRelated');
-  const told = rows('related').flatMap((row) => view.getChildren(row).map(item));
+  const items = rows('related').flatMap((row) => view.getChildren(row).map(item));
   assert.deepEqual(
-    told.map(({ label, description, tooltip }: any) => [label, description, tooltip]),
+    items.map(({ label, description, tooltip }: any) => [label, description, tooltip]),
     [
       ['mules.md › Rest', 'book/way', 'book/way/mules.md › Rest'],
       ['way/README.md › Mules', 'book', 'book/way/README.md › Mules'],
@@ -291,12 +291,12 @@ async function changed(at?: string) {
   return { ...all, view, page, orders, rows, tree: fake.trees['segls.changes'] };
 }
 
-test('what has changed since the window was opened is listed, looked at and put back', async () => {
+test('changes since the window opened are listed, revealed and reverted', async () => {
   const { server, document, view, tree } = await changed();
   fake.change(document, text.replace('deep', 'wide'));
   fake.answers.push((items: any[]) => items[1]);
   await fake.run('segls.showChanges');
-  assert.deepEqual(server.told('segls/changes').before, [{ uri: address, text }]);
+  assert.deepEqual(server.params('segls/changes').before, [{ uri: address, text }]);
   assert.equal(tree.description, 'since the window was opened');
   const rows = view.getChildren();
   const items = rows.map((row) => view.getTreeItem(row) as any);
@@ -313,7 +313,7 @@ test('what has changed since the window was opened is listed, looked at and put 
 
   await view.reveal(rows[0]);
   assert.equal(fake.last('show')[1].selection.start.line, 8);
-  await view.reveal(rows[2]); // of what is gone, what it was
+  await view.reveal(rows[2]); // for removed text, the earlier version
   const [command, uri, , [was]] = fake.last('command');
   assert.deepEqual([command, String(uri)], ['editor.action.peekLocations', address]);
   assert.equal(was.uri.path, '/book/salt (as it was).md');
@@ -334,11 +334,14 @@ test('what has changed since the window was opened is listed, looked at and put 
   await settled();
   assert.equal(tree.message, 'Only in markup or addresses of links: 2 paragraphs.');
   await fake.run('segls.hideChanges');
-  assert.deepEqual(server.told('segls/changes'), { textDocument: { uri: address }, lenses: false });
+  assert.deepEqual(server.params('segls/changes'), {
+    textDocument: { uri: address },
+    lenses: false,
+  });
   assert.deepEqual(view.getChildren(), []);
 });
 
-test('a text is compared with git, with a file, or it is said why it cannot be', async (t) => {
+test('a text is compared with git or a file, or a message says why it cannot be', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'segls-git-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const git = (...args: string[]) =>
@@ -358,14 +361,14 @@ test('a text is compared with git, with a file, or it is said why it cannot be',
   const at = Uri.file(join(folder, 'salt.md')).toString();
   const { server, view } = await changed(at);
   await view.show({ kind: 'revision', revision: 'HEAD' });
-  assert.deepEqual(server.told('segls/changes').before, [{ uri: at, text: '# Old salt\n' }]);
+  assert.deepEqual(server.params('segls/changes').before, [{ uri: at, text: '# Old salt\n' }]);
   assert.equal(view.description, 'since the last commit');
   await view.show({ kind: 'revision', revision: 'nowhere' });
   assert.match(view.message ?? '', /^git: /);
   assert.equal(view.description, 'since nowhere');
   fake.answers.push((items: any[]) => items[3], [Uri.parse(mules)]);
   await view.show();
-  assert.equal(server.told('segls/changes').before[0].text, '# Mules\n\nMules carry it.\n');
+  assert.equal(server.params('segls/changes').before[0].text, '# Mules\n\nMules carry it.\n');
   assert.equal(view.description, 'compared with mules.md');
   await view.show({ kind: 'file', uri: 'file:///book/gone.md' });
   assert.equal(view.message, '/book/gone.md');
@@ -378,7 +381,7 @@ test('a text is compared with git, with a file, or it is said why it cannot be',
   assert.match(view.message ?? '', /^You do not trust this folder yet/);
 });
 
-test('both orders stand side by side, with what can be put back', async () => {
+test('two arrangements are shown side by side, with buttons to revert changes', async () => {
   const { view, page, server } = await changed();
   await view.show({ kind: 'opened' });
   page.showChanges();
@@ -412,7 +415,7 @@ test('both orders stand side by side, with what can be put back', async () => {
       ([what, command]) => what === 'command' && command === 'editor.action.peekLocations',
     ),
   );
-  // An order that is tried cannot be put back, and what would move is shown where it is.
+  // Changes of an order being tried cannot be reverted, and are revealed at the present place.
   page.showTried(changes(change('Wells')));
   assert.equal(panel!.last('compared').since, undefined);
   assert.deepEqual(
@@ -427,7 +430,7 @@ test('both orders stand side by side, with what can be put back', async () => {
   assert.equal(panel!.posted.at(-1).type, 'empty');
 });
 
-test('the orders that are tried and kept stand among the changes, and say what they would change', async () => {
+test('orders being tried or saved are listed above the changes, with what they would change', async () => {
   const { server, orders, rows, tree } = await changed();
   const item = (row: any) => rows.getTreeItem(row) as any;
   const moves = [
@@ -450,7 +453,7 @@ test('the orders that are tried and kept stand among the changes, and say what t
   );
   const [would] = await rows.getChildren(shown[0]);
   assert.deepEqual([item(would).contextValue, item(would).id], ['would', 'tried Wells']);
-  assert.equal(server.told('segls/arrange').compare, true);
+  assert.equal(server.params('segls/arrange').compare, true);
   fake.answers.push((items: any[]) => items[1]);
   await fake.run('segls.showChanges');
   assert.equal(tree.treeDataProvider, rows);

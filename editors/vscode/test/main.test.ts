@@ -16,13 +16,13 @@ activate({
 } as never);
 after(() => deactivate());
 
-test('every command that VS Code shows is there', () => {
+test('every command in package.json is registered', () => {
   for (const { command } of contributes.commands) {
     assert.ok(fake.registered.has(command), command);
   }
 });
 
-test('what a menu, a key or a view asks for is said by the extension', () => {
+test('every context key in package.json is set', () => {
   const asked = [
     ...Object.values(contributes.menus).flat(),
     ...contributes.keybindings,
@@ -36,7 +36,7 @@ test('what a menu, a key or a view asks for is said by the extension', () => {
   const said = [
     ...Object.keys(fake.contexts),
     ...views, // `view == segls.outline`
-    ...['segls.inWork', 'segls.changes', 'segls.related.follows', 'segls.isSortedByPlace'], // when they are first used
+    ...['segls.inWork', 'segls.changes', 'segls.related.follows', 'segls.isSortedByPlace'], // set on first use
     ...['segls.board', 'segls.compare', 'segls.curve'],
   ];
   for (const name of new Set(asked)) {
@@ -44,7 +44,7 @@ test('what a menu, a key or a view asks for is said by the extension', () => {
   }
 });
 
-test('where there is no prose the palette shows neither board nor curve', () => {
+test('without prose the palette offers neither board nor curve', () => {
   for (const name of ['segls.showBoard', 'segls.showCurve']) {
     const { enablement } = contributes.commands.find(({ command }) => command === name)!;
     assert.equal(enablement, 'editorLangId in segls.languages || segls.hasText');
@@ -53,7 +53,7 @@ test('where there is no prose the palette shows neither board nor curve', () => 
   assert.ok((fake.contexts['segls.languages'] as string[]).includes('org'));
 });
 
-test('a page that was open when the window was closed is filled again', async () => {
+test('pages are restored after a restart', async () => {
   for (const page of ['board', 'curve']) {
     assert.ok(activationEvents.includes(`onWebviewPanel:segls.${page}`), page);
     const panel = {
@@ -66,7 +66,7 @@ test('a page that was open when the window was closed is filled again', async ()
   }
 });
 
-test('the walkthrough has its pictures and its words', () => {
+test('the walkthrough has all its pictures and texts', () => {
   for (const { steps } of contributes.walkthroughs) {
     for (const { media, title } of steps) {
       assert.ok(existsSync(media.markdown), media.markdown);
@@ -75,14 +75,14 @@ test('the walkthrough has its pictures and its words', () => {
   }
 });
 
-test('a missing server is told, with what may mend it', async () => {
+test('a missing server is reported, with buttons to resolve it', async () => {
   await until(() => fake.last('error'));
   const [said, buttons] = fake.last('error');
   assert.match(said, /the server was not found/);
   assert.deepEqual(buttons, ['Open Settings', 'Restart Server', 'Show Log']);
 });
 
-test('another path of the server restarts it, and the log opens', async () => {
+test('a new server path restarts the server, and the log opens', async () => {
   fake.configure({ 'segls.server.path': '/nowhere/segls' });
   await until(() => fake.last('error')[0].includes('/nowhere/segls'));
   await fake.run('segls.showLog');

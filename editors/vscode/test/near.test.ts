@@ -4,11 +4,11 @@ import { covers, type Lines, nearTo } from '../src/near';
 
 const lines = Array.from({ length: 1000 }, (_, i) => 100 * i);
 
-test('few lenses are all given', () => {
+test('a few lenses are all shown', () => {
   assert.equal(nearTo(lines.slice(0, 150), [[0, 50]]), undefined);
 });
 
-test('of many those near the screen are given, wherever that is', () => {
+test('of many lenses those near the visible lines are shown', () => {
   for (const first of [0, 5, 1234, 50_000, 99_899, 200_000]) {
     const screen: Lines = [first, first + 50];
     const near = nearTo([...lines].reverse(), [screen])!;
@@ -25,13 +25,13 @@ test('of many those near the screen are given, wherever that is', () => {
   }
 });
 
-test('at either end of the text nothing more is asked for', () => {
+test('at both ends of the text no more lenses are requested', () => {
   assert.ok(covers(nearTo(lines, [[0, 50]])!.enough, [0, 0]));
   assert.ok(covers(nearTo(lines, [[99_800, 99_950]])!.enough, [99_950, 150_000]));
   assert.ok(!covers(nearTo(lines, [[0, 50]])!.enough, [3000, 3050]));
 });
 
-test('two screens of a text have the lenses of both', () => {
+test('two editors of a text have the lenses of both', () => {
   const near = nearTo(lines, [
     [0, 50],
     [90_000, 90_050],

@@ -1,4 +1,4 @@
-// Notebooks: the cells that the server gives one, and where things stand in them.
+// Notebooks: replacing cells, and showing places in them.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -12,7 +12,7 @@ beforeEach(() => {
   workspace.notebookDocuments = [];
 });
 
-test('a notebook gets other cells, and what stays of one keeps what its code has put out', async () => {
+test('cells are replaced, and cells that stay keep their output', async () => {
   const { notebook } = fake.openNotebook('file:///book/sea.ipynb', [
     '# Sea',
     'Tides.',
@@ -42,7 +42,7 @@ test('a notebook gets other cells, and what stays of one keeps what its code has
   });
 });
 
-test('a cell is shown by its address, and a notebook that is on the screen stays where it is', async () => {
+test('a cell is shown by its URI, and a visible notebook stays in its column', async () => {
   const { notebook } = fake.openNotebook('file:///book/sea.ipynb', ['# Sea', 'Tides.']);
   assert.equal(await showCellOf(notebook.getCells()[1]!.document.uri.toString(), true), true);
   const [address, { selections, preserveFocus }] = fake.last('showNotebook');
@@ -63,7 +63,7 @@ test('a cell is shown by its address, and a notebook that is on the screen stays
   ]);
 });
 
-test('a file that is on no screen is put there, and the keyboard stays where it is', async () => {
+test('a hidden file is shown without taking the focus', async () => {
   const { document } = fake.open('file:///book/mules.md', '# Mules\n');
   fake.files.set('file:///book/salt.md', '# Salt\n');
   assert.equal(String(await shown('file:///book/salt.md')), 'file:///book/salt.md');

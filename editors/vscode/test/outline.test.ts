@@ -1,4 +1,4 @@
-// The tree, and what can be asked of the server about one thing in it or at the caret.
+// The outline, and commands on a node or at the caret.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -44,7 +44,7 @@ const book: Work = {
   problems: [{ uri: 'file:///book/SUMMARY.md', line: 3, message: 'There is no gone.md.' }],
 };
 
-/** The tree of a text, or of a work, with what a person does in it. */
+/** Shows the outline of a text or a work, with functions that act on it. */
 async function shown(said = {}, of?: Work) {
   const all = await opened(said);
   const { server, desk, work } = all;
@@ -69,7 +69,7 @@ async function shown(said = {}, of?: Work) {
     }
     return found;
   };
-  /** The nodes, as they are read out. */
+  /** Returns the accessible labels of the nodes. */
   const labels = async () =>
     (await all_()).map((node) => provider.getTreeItem(node).accessibilityInformation.label);
   const node = async (name: string) =>
@@ -82,7 +82,7 @@ async function shown(said = {}, of?: Work) {
   return { ...all, tree, provider, labels, node, drop };
 }
 
-test('the tree of a text has its sections and fragments, with what is to be known of them', async () => {
+test('the tree of a text has its sections and fragments with their details', async () => {
   const { labels, provider, node, tree } = await shown({
     fragments: [
       fragment('Rock', 2, 3, { held: true }),
@@ -112,7 +112,7 @@ test('the tree of a text has its sections and fragments, with what is to be know
   assert.equal(provider.getTreeItem(await node('fragment Rock')).contextValue, 'fragment.held');
 });
 
-test('a count is seen behind a long title', async () => {
+test('the count is visible after a long title', async () => {
   const title = 'Chapter VI. MARTIAN POLAR EXPEDITIONS OF THE WINTER';
   const { provider, node } = await shown({ sections: [section(title, 1, 0, 10)] });
   const { label, description } = provider.getTreeItem(await node(`section ${title}`));
@@ -133,14 +133,14 @@ test('the tree follows the caret', async () => {
   }
 });
 
-test('what is chosen in the tree is shown, and what is done there is asked of the server', async () => {
+test('a node is revealed, and actions on it are sent to the server', async () => {
   const { server, node, tree, editor } = await shown();
   const mules = await node('fragment Mules');
   await fake.run('segls.outline.reveal', mules);
   assert.deepEqual([editor.selection.start.line, editor.selection.end.line], [5, 5]);
   await fake.run('segls.outline.selectFragment', mules);
   assert.deepEqual([editor.selection.start.line, editor.selection.end.line], [5, 6]);
-  tree.selection = [mules]; // by a key the command has no node
+  tree.selection = [mules]; // a key binding passes no node
   await fake.run('segls.outline.moveDown');
   assert.equal(server.argument('segls.moveFragmentDown').id, 'Mules');
   await fake.run('segls.outline.moveUp', await node('section Wells'));
@@ -149,12 +149,12 @@ test('what is chosen in the tree is shown, and what is done there is asked of th
   assert.equal(server.argument('segls.pinBoundary').uri, address);
 });
 
-test('what is dropped goes before or behind, under a heading, or to the end of a file', async () => {
+test('a dropped node goes before or after another, below a heading, or to the end of a file', async () => {
   const { server, drop } = await shown();
   await drop('fragment Well', 'fragment Rock');
-  assert.deepEqual(server.told('segls/move').before, 'Rock');
+  assert.deepEqual(server.params('segls/move').before, 'Rock');
   await drop('fragment Rock', 'fragment Mules');
-  assert.deepEqual(server.told('segls/move'), {
+  assert.deepEqual(server.params('segls/move'), {
     ...{ textDocument: { uri: address }, position: { line: 0, character: 0 } },
     ...{ unit: 'fragment', id: 'Rock', before: 'Well' },
   });
@@ -165,7 +165,7 @@ test('what is dropped goes before or behind, under a heading, or to the end of a
   assert.deepEqual(server.asked, [], 'nothing goes into itself');
 });
 
-test('where a folder is no work, a line says what would make one, and a button writes the order', async () => {
+test('a folder that is no work has a hint, and a button writes the order', async () => {
   const { server, provider, tree } = await shown();
   server.answers['segls/workHint'] = { message: 'Number their names.', canWrite: true };
   server.workNews.fire();
@@ -182,7 +182,7 @@ test('where a folder is no work, a line says what would make one, and a button w
   assert.ok((await provider.getChildren()).length > 0);
 });
 
-test('a file without a title stands once in the list of places, and a fragment without one is named by its terms', async () => {
+test('a file without a title is listed once, and a fragment without one is named by its terms', async () => {
   await shown({ fragments: [fragment('Rock', 2, 3, { title: '' })], sections: [] });
   window.activeTextEditor!.selection = new Selection(new Position(2, 0), new Position(2, 0));
   void fake.run('segls.editor.moveTo');
@@ -198,7 +198,7 @@ test('a file without a title stands once in the list of places, and a fragment w
   assert.equal(fake.last('input')[0].value, 'salt-rock.md');
 });
 
-test('the tree of a work has its files, those beside it, and what is wrong in its order', async () => {
+test('the tree of a work has its files, orphans, and problems in its order', async () => {
   const { labels, tree, server, node, provider } = await shown({}, book);
   server.answers['segls/fragments'] = answer({
     fragments: [fragment('Bray', 2, 3)],
@@ -224,7 +224,7 @@ test('the tree of a work has its files, those beside it, and what is wrong in it
   tree.collapsed.fire({ element: await node('file Mules') });
 });
 
-test('files and pieces go from file to file, and what cannot be mended is decided first', async () => {
+test('nodes move between files, and the writer decides about links that would break', async () => {
   const { server, drop, node } = await shown({}, book);
   await drop('file Mules', 'file Salt');
   assert.deepEqual(server.argument('segls.moveFile'), {
@@ -264,7 +264,7 @@ test('files and pieces go from file to file, and what cannot be mended is decide
   assert.equal(fake.last('information')[0], 'segls: The order has changed.');
 });
 
-test('“Move to…” offers all headings, what fits best first, and moves there', async () => {
+test('“Move to…” offers all headings, the best first, and moves there', async () => {
   const { server, editor } = await shown({}, book);
   server.answers['segls/places'] = {
     places: [
@@ -284,7 +284,7 @@ test('“Move to…” offers all headings, what fits best first, and moves ther
       'fits best',
       'Wells | Mules › Salt | fits: water',
       'all others',
-      'Salt | salt.md', // without itself
+      'Salt | salt.md', // the section itself is missing
       'End of “Salt” | salt.md',
       ...['Mules | mules.md', 'Salt | Mules'],
       ...[
@@ -337,7 +337,7 @@ test('an extraction asks for a name, and shows the file beside the text', async 
   assert.equal(server.argument('segls.extractSection').file, 'parts/deep.md');
   assert.equal(fake.last('show')[0], 'file:///book/parts/deep.md');
   assert.equal(fake.last('said')[0], '“Wells” is in parts/deep.md now. One undo brings it back.');
-  // What may break is said where the name is asked for, and not again.
+  // Links that would break are shown in the input box, and not again.
   server.answers['segls.extractSection'] = ({ trial }: { trial?: boolean }) =>
     trial
       ? {
@@ -353,7 +353,7 @@ test('an extraction asks for a name, and shows the file beside the text', async 
   });
   await fake.run('segls.editor.extractSection');
   assert.equal(server.argument('segls.extractSection').force, true);
-  // From the menu of code actions, which the server offers; Escape does nothing.
+  // From the menu of code actions; Escape does nothing.
   server.answers['segls.extractSection'] = () => null;
   server.asked.length = 0;
   await server.instead('segls.extractFragment', { uri: address, id: 'Mules' });
@@ -363,7 +363,7 @@ test('an extraction asks for a name, and shows the file beside the text', async 
   assert.equal(server.instead('segls.moveFragmentUp', { uri: address }), undefined);
 });
 
-test('undo of a text takes the files away that were made of it', async () => {
+test('an undo deletes the files that were extracted', async () => {
   const { server, document } = await shown();
   followUndo(server.made);
   const part = 'file:///book/tray/wells.md';
@@ -387,7 +387,7 @@ test('undo of a text takes the files away that were made of it', async () => {
   assert.ok(!server.made.has(address));
 });
 
-test('a fragment gets a title: in the text, in the tree and on the board', async () => {
+test('a fragment gets a title in the text, the outline and on the board', async () => {
   const { server, node } = await shown();
   const place = (as: string) => (items: any[]) => items.find((item) => item.as === as);
   fake.answers.push('Beasts', place('comment'));
@@ -414,7 +414,7 @@ test('a fragment gets a title: in the text, in the tree and on the board', async
   assert.deepEqual(server.asked, []);
 });
 
-test('a heading is asked for, with the title of the fragment to be typed over', async () => {
+test("inserting a heading asks for its words and proposes the fragment's title", async () => {
   const { server, node } = await shown();
   const asked = () => server.argument('segls.insertHeading');
   fake.answers.push('Beasts');
@@ -436,7 +436,7 @@ test('a heading is asked for, with the title of the fragment to be typed over', 
   assert.deepEqual(server.asked, []);
 });
 
-test('a file is split at a title to be typed over, at a heading without a question', async () => {
+test('splitting a file asks for a title, except at a heading', async () => {
   const { server, node } = await shown({}, book);
   const asked = () => server.argument('segls.splitFile');
   fake.answers.push('Beasts');
@@ -469,7 +469,7 @@ test('a fragment gets a synopsis, a label and a status, and loses them', async (
   await fake.run('segls.editor.synopsis');
   assert.deepEqual([note().as, note().note], ['synopsis', 'Why we need it.']);
 
-  /** Runs a command, types words into its list, and takes the first item that says something. */
+  /** Runs a command, types words into its quick pick, and accepts the first item. */
   const choose = async (done: Promise<unknown>, words: string, said: string) => {
     await settled();
     const pick = fake.picks.at(-1)!;
@@ -493,7 +493,7 @@ test('a fragment gets a synopsis, a label and a status, and loses them', async (
   await choose(fake.run('segls.outline.status', rock), 'nearly there', 'nearly there');
   assert.equal(note().note, 'nearly there');
 
-  // The list may be a letter behind the hand.
+  // The items may be from before the last keystroke.
   const late = fake.run('segls.outline.label', rock);
   await settled();
   const pick = fake.picks.at(-1)!;

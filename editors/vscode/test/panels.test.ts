@@ -1,4 +1,4 @@
-// The board and the curve: what their pages are told, and what comes of what the pages say.
+// The board and the curve: messages to their pages and from them.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -57,7 +57,7 @@ const context = () =>
     extension: { packageJSON: contribution },
   }) as never;
 
-/** A text with both pages, the work that it may be of, and what the page of one says. */
+/** Opens a text with one of the pages, and returns functions to send messages from the page. */
 async function shown(
   command: 'segls.showBoard' | 'segls.showCurve',
   { of, said = {} }: { of?: Work; said?: object } = {},
@@ -83,7 +83,7 @@ async function shown(
     panel.say(message);
     await settled();
   };
-  /** Says something, and waits for what the page is told of a type. */
+  /** Sends a message from the page, and waits for an answer of a type. */
   const answered = async (message: object, type: string) => {
     const before = panel.posted.length;
     panel.say(message);
@@ -108,7 +108,7 @@ const curve = () => ({
   })),
 });
 
-test('the board has the fragments as cards, with their words, in lanes', async () => {
+test('the board has the fragments as cards in lanes', async () => {
   const { panel, editor } = await shown('segls.showBoard');
   const { title, scope, mostWords, lanes, cards } = panel.last('board');
   assert.deepEqual([title, scope, mostWords], ['salt.md', undefined, 0]);
@@ -128,7 +128,7 @@ test('the board has the fragments as cards, with their words, in lanes', async (
   assert.deepEqual(panel.last('caret'), { type: 'caret', uri: address, id: 'Well' });
 });
 
-test('while typing, the cards that have changed are sent and no others', async () => {
+test('while typing, only changed cards are sent', async () => {
   const { panel, news } = await shown('segls.showBoard');
   await news({
     fragments: [
@@ -144,14 +144,14 @@ test('while typing, the cards that have changed are sent and no others', async (
   );
 });
 
-test('cards that move on the board move in one step, and what is refused is said there', async () => {
+test('several cards move as one edit, and a refusal is shown on the board', async () => {
   const { server, answered, panel } = await shown('segls.showBoard');
   const move = (id: string, before: string) => ({
     ...{ unit: 'fragment', thing: { uri: address, id }, to: { uri: address, before } },
   });
   const moves = [move('Mules', 'Rock'), move('Well', 'Rock')];
   assert.deepEqual((await answered({ type: 'move', moves }, 'moved')).things, []);
-  const asked = server.told('segls/arrange');
+  const asked = server.params('segls/arrange');
   assert.deepEqual(asked.moves, [
     { unit: 'fragment', id: 'Mules', uri: address, toUri: address, before: 'Rock' },
     { unit: 'fragment', id: 'Well', uri: address, toUri: address, before: 'Rock' },
@@ -180,14 +180,14 @@ test('cards that move on the board move in one step, and what is refused is said
   assert.ok(panel.visible);
 });
 
-test('an order is read, compared, kept and chosen before the text has it', async () => {
+test('an order is read, compared, saved and chosen before it is applied', async () => {
   const { server, say, answered } = await shown('segls.showBoard');
   const moves = [
     { unit: 'fragment', thing: { uri: address, id: 'Well' }, to: { uri: address, before: 'Rock' } },
   ];
   server.answers['segls/arrange'] = { text: 'A well is deep.\n' };
   await say({ type: 'read', uri: address, moves });
-  assert.equal(server.told('segls/arrange').preview, true);
+  assert.equal(server.params('segls/arrange').preview, true);
   assert.equal(fake.last('show')[0], 'segls-order:/salt%20(in%20this%20order).md');
   assert.equal(workspace.textDocuments.at(-1)!.getText(), 'A well is deep.\n');
   server.answers['segls/arrange'] = { version: 1, changes: [], marked: 0, old: [], new: [] };
@@ -208,7 +208,7 @@ test('an order is read, compared, kept and chosen before the text has it', async
   assert.deepEqual(arrangement, { name: 'From the end', lanes });
 });
 
-test('an order is tried, compared and removed from the list of changes', async () => {
+test('an order is tried, compared and removed in the Changes view', async () => {
   const { answered, orders, panel, say, work } = await shown('segls.showBoard', { of: book });
   const lanes = [{ uri: address, title: 'Salt', cards: ['Well begins.'] }];
   const kept = { name: 'From the end', lanes };
@@ -221,7 +221,7 @@ test('an order is tried, compared and removed from the list of changes', async (
   void fake.run('segls.changes.tryOrder', { of: address, kept });
   await until(() => panel.last('arrangement'));
   assert.deepEqual(panel.last('arrangement').arrangement, kept);
-  // An order of the work is tried when the cards of all its files are there.
+  // An order of a work is tried once the cards of all its files have been read.
   void fake.run('segls.changes.compareOrder', { of: work.answer!.folder, kept });
   await until(() => panel.last('arrangement').isCompared);
   assert.equal(panel.last('board').scope, 'work');
@@ -235,7 +235,7 @@ test('an order is tried, compared and removed from the list of changes', async (
   await answered({ type: 'ready' }, 'board');
 });
 
-test('the board fills the place of the text, has the window for itself, and says what changed while it was covered', async () => {
+test('the board opens in the place of the text, can be maximized, and updates after it was covered', async () => {
   const { panel, say, news } = await shown('segls.showBoard');
   assert.deepEqual((panel.column as any).viewColumn, -1);
   await say({ type: 'maximize', isOn: true });
@@ -251,7 +251,7 @@ test('the board fills the place of the text, has the window for itself, and says
   assert.equal(panel.last('board').cards[0].words, 41);
 });
 
-/** Chooses in the next list that is opened. */
+/** Chooses an item in the next quick pick. */
 function panelPick(label: string): void {
   const before = fake.picks.length;
   void until(() => fake.picks.length > before).then(() => {
@@ -260,7 +260,7 @@ function panelPick(label: string): void {
   });
 }
 
-test('orders have names, and are removed from the list of them', async () => {
+test('orders have names and can be removed', async () => {
   const orders = new Orders(memory());
   assert.equal(await orders.choose(address), undefined);
   assert.match(fake.last('information')[0], /no order of this text has been kept/);
@@ -317,7 +317,7 @@ test('loose paragraphs are shown on their cards, and one is moved', async () => 
   assert.equal(panel.last('board').loose, undefined);
 });
 
-test('what a cell of the outline is filled with is written into the text', async () => {
+test('a value typed into a cell of the outline is written into the text', async () => {
   const { server, say } = await shown('segls.showBoard');
   const set = async (unit: string, id: string, column: string, value: string) => {
     await say({ type: 'set', unit, thing: { uri: address, id }, column, value });
@@ -325,7 +325,7 @@ test('what a cell of the outline is filled with is written into the text', async
   const before = fake.done.filter(([what]) => what === 'reveal').length;
   await set('fragment', 'Mules', 'synopsis', 'Who drinks');
   const after = fake.done.filter(([what]) => what === 'reveal').length;
-  assert.equal(after, before, 'or the next cell, which Tab has opened, loses the keyboard');
+  assert.equal(after, before, 'the next cell, which Tab has opened, keeps the focus');
   const { id, as, note } = server.argument('segls.annotateFragment');
   assert.deepEqual([id, as, note], ['Mules', 'synopsis', 'Who drinks']);
   await set('fragment', 'Mules', 'title', 'Mules and water');
@@ -340,10 +340,10 @@ test('what a cell of the outline is filled with is written into the text', async
   server.answers['textDocument/prepareRename'] = { placeholder: 'Wells' };
   server.answers['textDocument/rename'] = { documentChanges: [] };
   await set('section', 'Wells', 'title', 'Springs');
-  assert.equal(server.told('textDocument/rename').newName, 'Springs');
+  assert.equal(server.params('textDocument/rename').newName, 'Springs');
 });
 
-test('what is done with a card is asked of the server, or of the writer', async () => {
+test('actions on a card are sent to the server, or ask the writer', async () => {
   const { server, say, answered, tray } = await shown('segls.showBoard');
   const thing = { uri: address, id: 'Mules' };
   tray.register({} as never, () => undefined);
@@ -365,7 +365,7 @@ test('what is done with a card is asked of the server, or of the writer', async 
   assert.equal(server.argument('segls.moveSectionUp').id, 'Wells');
   await fake.run('segls.board.release', thing);
   assert.equal(server.argument('segls.release').id, 'Mules');
-  // Into the tray, which is on disk before the writer goes on.
+  // Into the tray, and saved to disk.
   server.answers['segls.setAside'] = () => {
     const piece = fake.open('file:///book/tray/mules.md', '# Mules\n\nMules carry it.\n').document;
     piece.isDirty = true;
@@ -381,7 +381,7 @@ test('what is done with a card is asked of the server, or of the writer', async 
   );
   await say({ type: 'open', uri: piece.uri, id: '' });
   assert.equal(fake.last('show')[0], piece.uri);
-  // And out of it again, where it is dropped.
+  // And out of the tray by a drop.
   server.answers['segls.putIn'] = () => {
     const [document] = workspace.textDocuments;
     fake.change(document!, `# Salt\n\nMules carry it.\n${document!.text.slice(6)}`);
@@ -399,7 +399,7 @@ test('what is done with a card is asked of the server, or of the writer', async 
   assert.equal(workspace.textDocuments[0]!.isDirty, false);
 });
 
-test('the board forgets a piece whose file is gone, whether the watcher has seen it or not', async () => {
+test('a card disappears with its file in the tray, even if the watcher misses it', async () => {
   const piece = 'file:///book/tray/mules.md';
   const inTray = (panel: { last(type: string): any }) => panel.last('board').cards.length - 3;
   for (const gone of [
@@ -417,7 +417,7 @@ test('the board forgets a piece whose file is gone, whether the watcher has seen
   }
 });
 
-test('the board of a work has the lanes of all its files, and moves go over them', async () => {
+test('the board of a work has the lanes of all files, and cards move between them', async () => {
   const { server, answered, say, panel } = await shown('segls.showBoard', { of: book });
   assert.equal(panel.last('board').scope, 'file');
   await answered({ type: 'scope', scope: 'work' }, 'board');
@@ -442,10 +442,10 @@ test('the board of a work has the lanes of all its files, and moves go over them
   };
   server.answers['segls/arrange'] = { moved: [{ uri: address, id: 'Bray' }] };
   await answered({ type: 'move', moves: [moved] }, 'moved');
-  assert.deepEqual(server.told('segls/arrange').moves[0], {
+  assert.deepEqual(server.params('segls/arrange').moves[0], {
     ...{ unit: 'fragment', id: 'Bray', uri: mules, toUri: address, under: 'Wells' },
   });
-  // Undo reaches the text that has been changed last, whichever is in front.
+  // Undo reaches the text that changed last, whichever has the focus.
   fake.done.length = 0;
   await answered({ type: 'undo' }, 'focus');
   assert.equal(fake.last('show')[0], address);
@@ -470,7 +470,7 @@ test('the board of a work has the lanes of all its files, and moves go over them
   assert.equal(fake.last('show')[0], 'segls-order:/The%20Salt%20Road%20(in%20this%20order).md');
 });
 
-test('the board of a notebook leads to its cells', async () => {
+test('cards of a notebook lead to its cells', async () => {
   const { server, panel, say } = await shown('segls.showBoard');
   const editor = fake.openNotebook('file:///book/sea.ipynb', ['# Sea', 'Tides.\nEbb.']);
   server.answers['segls/fragments'] = answer({
@@ -484,7 +484,7 @@ test('the board of a notebook leads to its cells', async () => {
   assert.deepEqual([start, end], [1, 2]);
 });
 
-test('where there is no prose, the pages say so', async () => {
+test('without prose the pages say so', async () => {
   for (const command of ['segls.showBoard', 'segls.showCurve'] as const) {
     leave();
     workspace.textDocuments = [];
@@ -515,7 +515,7 @@ test('the curve is drawn, explains, and jumps', async () => {
   );
   panel.posted.length = 0;
   await say({ type: 'explain', version: 7, after: 2 });
-  assert.equal(panel.last('explanation'), undefined, 'of another text nothing is told');
+  assert.equal(panel.last('explanation'), undefined, 'no explanation for another version');
   await say({ type: 'jump', version: 1, after: 2 });
   assert.equal(editor.selection.active.line, 10);
 });
@@ -532,12 +532,12 @@ test('the curve follows typing', async () => {
   assert.equal(panel.last('curve').words.length, 4);
 });
 
-test('what is tried on the curve is told in the order of the slider, taken back, and saved', async () => {
+test('settings being tried are sent in order, reset, and saved', async () => {
   const { server, say, panel, document } = await shown('segls.showCurve');
   for (let words = 490; words >= 150; words -= 10) {
     panel.say({ type: 'try', name: 'preferred-words', value: words });
   }
-  await until(() => server.told('segls/setSession')?.settings['preferred-words'] === 150);
+  await until(() => server.params('segls/setSession')?.settings['preferred-words'] === 150);
   assert.ok(
     server.asked.filter(({ request }) => request === 'segls/setSession').length < 10,
     'not each of them',
@@ -545,11 +545,15 @@ test('what is tried on the curve is told in the order of the slider, taken back,
   await say({ type: 'save', target: 'project' });
   const { setting, value, scope } = server.argument('segls.setTarget');
   assert.deepEqual([setting, value, scope], ['preferred-words', 150, 'project']);
-  assert.equal(server.told('segls/setSession').settings, null, 'all is saved');
+  assert.equal(
+    server.params('segls/setSession').settings,
+    null,
+    'nothing is being tried after saving',
+  );
 
   await say({ type: 'try', name: 'preferred-words', value: 200 });
   await say({ type: 'reset' });
-  assert.equal(server.told('segls/setSession').settings, null);
+  assert.equal(server.params('segls/setSession').settings, null);
   await say({ type: 'try', name: 'preferred-words', value: 200 });
   server.answers['segls/fragments'] = answer({
     settings: { headings: 'hard', 'preferred-words': 200 },
@@ -594,7 +598,7 @@ test('the curve of a work leads into its files', async () => {
     'explanation',
   );
   assert.equal(explanation.after, 4);
-  assert.equal(server.told('segls/explain').textDocument.uri, mules);
+  assert.equal(server.params('segls/explain').textDocument.uri, mules);
   await say({ type: 'jump', version: drawn.version, after: 5 });
   assert.equal(fake.last('show')[0], mules);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Parts } from '../src/parts';
 
-/** A window with a text and what the server does to it. */
+/** A window with a text, and edits of the server. */
 class Window {
   readonly texts = new Map([['file:///sea.md', 'Boats. Nets.']]);
   readonly said: string[] = [];
@@ -17,7 +17,7 @@ class Window {
     tell: (said) => this.said.push(said),
   });
 
-  /** Takes the nets out into a file: first the file, then the text, as two edits. */
+  /** Extracts the nets to a file in two edits: first the file, then the text. */
   async extract() {
     const nets = 'file:///nets%20%26%20lines.md';
     await this.parts.apply([{ created: nets }, { edited: nets }], async () => {
@@ -41,7 +41,7 @@ class Window {
   }
 }
 
-test('a folder made for a part goes with it, and no other does', async () => {
+test('a folder created for a file is deleted with it, and no other is', async () => {
   const window = new Window();
   window.missing = ['file:///tray/old', 'file:///tray'];
   await window.extract();
@@ -53,10 +53,10 @@ test('a folder made for a part goes with it, and no other does', async () => {
   assert.deepEqual(window.cleared, ['file:///tray/old', 'file:///tray']);
 });
 
-test('a part goes with the undo of its extraction, and comes back with the redo', async () => {
+test('an undo of the extraction deletes the file, and a redo creates it again', async () => {
   const window = new Window();
   const nets = await window.extract();
-  await window.say('Boats. [Nets](nets.md)!'); // undo of something else
+  await window.say('Boats. [Nets](nets.md)!'); // undo of another edit
   assert.ok(window.texts.has(nets));
   for (let again = 0; again < 2; again++) {
     await window.say('Boats. Nets.');
@@ -67,7 +67,7 @@ test('a part goes with the undo of its extraction, and comes back with the redo'
   assert.deepEqual(window.said, []);
 });
 
-test('a part that has been changed stays, and the writer is told', async () => {
+test('a file that has been edited stays, and a message says so', async () => {
   const window = new Window();
   const nets = await window.extract();
   window.texts.set(nets, 'Nets sink.\n');
@@ -78,7 +78,7 @@ test('a part that has been changed stays, and the writer is told', async () => {
   ]);
 });
 
-test('a file that was there before is no part', async () => {
+test('a file that existed before is not deleted', async () => {
   const window = new Window();
   const nets = 'file:///nets%20%26%20lines.md';
   window.texts.set(nets, 'Old.\n');
@@ -88,7 +88,7 @@ test('a file that was there before is no part', async () => {
   assert.deepEqual(window.said, []);
 });
 
-test('a move makes no parts, nor does an extraction that fails', async () => {
+test('a move and a failed extraction create no files to follow', async () => {
   const window = new Window();
   await window.edit('Nets. Boats.');
   assert.ok(!window.parts.has('file:///sea.md'));
@@ -97,7 +97,7 @@ test('a move makes no parts, nor does an extraction that fails', async () => {
   assert.ok(!window.parts.has('file:///sea.md'));
 });
 
-test('a file goes with the edit of a text, and with nothing else', async () => {
+test('a file is deleted with the edit of a text only', async () => {
   const { parts } = new Window();
   const edits = [{ edited: 'file:///sea.md' }];
   await parts.takingAway('file:///draft/tray/piece.md', async () => {

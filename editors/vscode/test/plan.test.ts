@@ -6,7 +6,7 @@ import { arrangementOf, longestRise, movedIn, movesOf, movesTo, rearranged } fro
 
 const uri = 'file:///a.md';
 
-/** A board written as its lanes, each a level, a heading and the cards under it. */
+/** A board written as its lanes, each with a level, a heading and the cards under it. */
 function board(...lanes: [level: number, title: string, cards: string][]): BoardState {
   return {
     ...{ type: 'board', title: '', scope: undefined, mostWords: 0, loose: undefined },
@@ -43,7 +43,7 @@ function board(...lanes: [level: number, title: string, cards: string][]): Board
   };
 }
 
-function told({ lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>): string {
+function format({ lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>): string {
   return lanes
     .map(({ title, level }, lane) => {
       const ids = cards.filter((card) => card.lane === lane).map(({ id }) => id);
@@ -64,16 +64,16 @@ const section = (id: string, to: Omit<Move['to'], 'uri'>): Move => ({
 });
 
 test('cards go before others, under headings and to the end', () => {
-  const after = (...moves: Move[]) => told(rearranged(start, moves));
+  const after = (...moves: Move[]) => format(rearranged(start, moves));
   assert.equal(after(), '1S:a 2T:bcd 3U: 2V:ef');
   assert.equal(after(move('f', { before: 'c' })), '1S:a 2T:bfcd 3U: 2V:e');
   assert.equal(after(move('a', { under: 'U' })), '1S: 2T:bcd 3U:a 2V:ef');
   assert.equal(after(move('a', { under: 'V' }), move('b', {})), '1S: 2T:cd 3U: 2V:efab');
-  assert.equal(after(move('gone', { before: 'c' }), move('a', { before: 'gone' })), told(start));
+  assert.equal(after(move('gone', { before: 'c' }), move('a', { before: 'gone' })), format(start));
 });
 
-test('a section takes its parts along, and the level of what it goes before', () => {
-  const after = (...moves: Move[]) => told(rearranged(start, moves));
+test('a section moves with its subsections, and takes the level of the one it goes before', () => {
+  const after = (...moves: Move[]) => format(rearranged(start, moves));
   assert.equal(after(section('V', { before: 'T' })), '1S:a 2V:ef 2T:bcd 3U:');
   assert.equal(after(section('T', {})), '1S:a 2V:ef 2T:bcd 3U:');
   assert.equal(after(section('V', { before: 'U' })), '1S:a 2T:bcd 3V:ef 3U:');
@@ -83,16 +83,16 @@ test('a section takes its parts along, and the level of what it goes before', ()
 test('several cards keep their order', () => {
   const cards = start.cards.filter(({ id }) => 'ace'.includes(id));
   assert.equal(
-    told(rearranged(start, movesOf(cards, { uri, before: 'f' }))),
+    format(rearranged(start, movesOf(cards, { uri, before: 'f' }))),
     '1S: 2T:bd 3U: 2V:acef',
   );
   assert.equal(
-    told(rearranged(start, movesOf(cards, { uri, under: 'U' }))),
+    format(rearranged(start, movesOf(cards, { uri, under: 'U' }))),
     '1S: 2T:bd 3U:ace 2V:f',
   );
 });
 
-test('an order that was kept comes back, with few moves', () => {
+test('a saved order is restored with few moves', () => {
   const orders: [BoardState, number][] = [
     [start, 0],
     [board([1, 'S', 'a'], [2, 'T', 'cdb'], [3, 'U', ''], [2, 'V', 'ef']), 1],
@@ -102,8 +102,8 @@ test('an order that was kept comes back, with few moves', () => {
   ];
   for (const [order, most] of orders) {
     const { moves, missing } = movesTo(start, arrangementOf(order));
-    assert.equal(told(rearranged(start, moves)), told(order));
-    assert.ok(moves.length <= most, `${moves.length} moves to ${told(order)}`);
+    assert.equal(format(rearranged(start, moves)), format(order));
+    assert.ok(moves.length <= most, `${moves.length} moves to ${format(order)}`);
     assert.equal(missing, 0);
   }
   const { moves, missing } = movesTo(
@@ -111,17 +111,17 @@ test('an order that was kept comes back, with few moves', () => {
     arrangementOf(board([1, 'S', 'x'], [2, 'T', 'db'], [2, 'Gone', 'e'])),
   );
   assert.equal(missing, 2);
-  assert.equal(told(rearranged(start, moves)), '1S:a 2T:dbc 3U: 2V:ef');
+  assert.equal(format(rearranged(start, moves)), '1S:a 2T:dbc 3U: 2V:ef');
 });
 
-test('the fewest cards that explain an order are told as moved', () => {
+test('the fewest cards that explain an order are reported as moved', () => {
   const movedBy = (...moves: Move[]) => [...movedIn(start, rearranged(start, moves))];
   assert.deepEqual(movedBy(), []);
   assert.deepEqual(movedBy(move('a', { under: 'V' })), [[keyOf({ uri, id: 'a' }), 1]]);
   assert.deepEqual(movedBy(move('d', { before: 'b' })), [[keyOf({ uri, id: 'd' }), 4]]);
 });
 
-test('the longest rise of random numbers is as long as the quadratic one', () => {
+test('longestRise agrees with a quadratic algorithm on random numbers', () => {
   let seed = 7;
   const next = () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31;
   for (let round = 0; round < 200; round++) {
@@ -137,20 +137,20 @@ test('the longest rise of random numbers is as long as the quadratic one', () =>
   }
 });
 
-test('the tray is behind the end of the text, and in no order', () => {
+test('the tray comes after the text and is in no order', () => {
   const tray: BoardLane = {
     ...{ kind: 'tray', uri: 'file:///tray', id: '', title: 'Tray', level: 0 },
     ...{ above: '', length: '', unread: 0, depth: 1, isOrphan: false, words: 0, wanted: 0 },
   };
   const cut: Card = { ...start.cards[0]!, uri: 'file:///tray/x.md', id: '', lane: 4 };
   const full = { ...start, lanes: [...start.lanes, tray], cards: [...start.cards, cut] };
-  const after = (...moves: Move[]) => told(rearranged(full, moves));
+  const after = (...moves: Move[]) => format(rearranged(full, moves));
   assert.equal(after(move('a', {})), '1S: 2T:bcd 3U: 2V:efa 0Tray:');
   assert.equal(after(section('T', {})), '1S:a 2V:ef 2T:bcd 3U: 0Tray:');
   assert.deepEqual(arrangementOf(full), arrangementOf(start));
 });
 
-/** A work of two files, in each a title and a section; cards and lanes are known by file and name. */
+/** A work of two files, each with a title and a section. Names tell cards and lanes apart. */
 const work = (() => {
   const lanes = (['S', 'T', 'U', 'V'] as const).map((title, i): BoardLane => ({
     ...start.lanes[i]!,
@@ -173,8 +173,8 @@ const inWork = (id: string, to: Move['to'], unit: Move['unit'] = 'fragment'): Mo
   },
 });
 
-test('cards and sections go from file to file, and on from there', () => {
-  const after = (...moves: Move[]) => told(rearranged(work, moves));
+test('cards and sections move between files, several times', () => {
+  const after = (...moves: Move[]) => format(rearranged(work, moves));
   const was = after();
   assert.equal(
     after(inWork('b', { uri: 'two', under: 'V' })),
@@ -192,7 +192,7 @@ test('cards and sections go from file to file, and on from there', () => {
   assert.match(after(section, inWork('b', { uri: 'one', under: 'S' })), /1S:ab 1U:.* 2T:c 2V:e/);
 });
 
-test('an order over files that was kept comes back', () => {
+test('a saved order of several files is restored', () => {
   const orders = [
     [inWork('b', { uri: 'two', before: 'f' }), inWork('e', { uri: 'one', under: 'T' })],
     [inWork('T', { uri: 'two' }, 'section'), inWork('c', { uri: 'two', under: 'V' })],
@@ -200,7 +200,7 @@ test('an order over files that was kept comes back', () => {
   for (const moves of orders) {
     const order = rearranged(work, moves);
     const again = movesTo(work, arrangementOf(order));
-    assert.equal(told(rearranged(work, again.moves)), told(order));
+    assert.equal(format(rearranged(work, again.moves)), format(order));
     assert.equal(again.missing, 0);
   }
 });

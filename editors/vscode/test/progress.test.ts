@@ -22,21 +22,21 @@ const work = (wanted: number, ofFile: number) =>
     ...{ title: 'Salt', wanted, total: { words: 48_000 } },
     entries: [{ uri: null, entries: [{ uri: 'road', wanted: ofFile, entries: [] }] }],
   }) as unknown as Work;
-const told = (...of: Parameters<typeof progressOf>) => progressOf(...of).map(sentenceOf);
+const sentences = (...of: Parameters<typeof progressOf>) => progressOf(...of).map(sentenceOf);
 
-test('progress is told of the file, the section at the cursor and the work', () => {
-  assert.deepEqual(told(text(1000), 35, work(80_000, 500), 'road'), [
+test('progress is shown for the file, the section at the caret and the work', () => {
+  assert.deepEqual(sentences(text(1000), 35, work(80_000, 500), 'road'), [
     'This file: 810 words, 81 % of 1,000 words',
     '“Inn”: 300 words, 50 % of 600 words',
     'Salt: 48,000 words, 60 % of 80,000 words',
   ]);
 });
 
-test('what the text does not want, the work may; and what nobody wants is not told', () => {
-  assert.deepEqual(told(text(0), 15, work(0, 500), 'road'), [
+test('without a target in the text, that of the work counts; without any, there is no progress', () => {
+  assert.deepEqual(sentences(text(0), 15, work(0, 500), 'road'), [
     'This file: 810 words, 162 % of 500 words',
     '“Road”: 300 words, 15 % of 2,000 words',
   ]);
-  assert.deepEqual(told(text(0), undefined, undefined, 'road'), []);
-  assert.deepEqual(told(text(0), undefined, { ...work(9, 0), total: null }, 'road'), []);
+  assert.deepEqual(sentences(text(0), undefined, undefined, 'road'), []);
+  assert.deepEqual(sentences(text(0), undefined, { ...work(9, 0), total: null }, 'road'), []);
 });

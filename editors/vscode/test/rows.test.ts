@@ -30,7 +30,7 @@ const board = (cards: Card[]): BoardState => ({
   cards,
 });
 
-test('a row says what the writer and the text say of a fragment, a scene or a heading', () => {
+test('a row shows the notes and lengths of a fragment, a scene or a heading', () => {
   const salt = card('Salt', {
     ...{ words: 1200, synopsis: 'Why', label: 'to check', color: 'red', status: 'draft' },
     goal: { words: 600, wanted: 800 },
@@ -50,7 +50,7 @@ test('a row says what the writer and the text say of a fragment, a scene or a he
   assert.match(laneCells(lane('Tray', { kind: 'tray' })).synopsis, /cut for now/);
 });
 
-test('what can be filled says what the text says', () => {
+test('a cell to edit contains the value in the text', () => {
   const salt = card('Salt', { color: 'red', label: 'to check', status: 'draft' });
   assert.equal(writtenIn(salt, 'label'), 'red to check');
   assert.equal(writtenIn(salt, 'synopsis'), '');
@@ -65,7 +65,7 @@ test('what can be filled says what the text says', () => {
   assert.equal(writtenInLane(lane('', { id: '' }), 'target'), undefined);
 });
 
-test('a column sorts the fragments, without those in the tray, and empty cells come last', () => {
+test('a column sorts the fragments, without the tray, with empty cells last', () => {
   const state = board([
     card('b', { words: 30, goal: { words: 1, wanted: 2 }, status: 'draft 10' }),
     card('c', { words: 20, status: 'draft 9' }),
@@ -88,9 +88,9 @@ test('a column sorts the fragments, without those in the tray, and empty cells c
   );
 });
 
-test('rows lie one below the other, and a thing is dropped between two', () => {
+test('rows are below each other, and a drop goes between two', () => {
   const layout = layOut(rowsOf(500), [{ cards: 3 }, { cards: 0 }, { cards: 700 }], true);
-  assert.equal(layout.grid.cardWidth, 760); // narrower, it scrolls to the side
+  assert.equal(layout.grid.cardWidth, 760); // in a narrower window it scrolls sideways
   assert.deepEqual(placeOf(layout, { lane: 0, at: 1 }), { left: 0, top: 60 });
   assert.equal(layout.lanes[2]!.top, 180);
   assert.deepEqual(dropAt(layout, 10, 88), { lane: 0, at: 2 });
@@ -100,7 +100,7 @@ test('rows lie one below the other, and a thing is dropped between two', () => {
   assert.ok(to - from < 26, `${to - from} rows are drawn`);
 });
 
-test('a target is a number as people write it', () => {
+test('a target may contain separators', () => {
   assert.deepEqual(['800', '1,500', '1.500', ' 2 000 ', '', 'many', '-3', '1e9'].map(readTarget), [
     800,
     1500,

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { locateServer } from '../src/node/server';
 import { fake, Uri } from './vscode';
 
-test('the server is the one that the settings name, that came with the extension, or that is on the PATH', async (t) => {
+test('the server is found in the settings, in the extension, or on the PATH', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'segls-'));
   const path = process.env.PATH;
   t.after(() => {

@@ -33,11 +33,11 @@ const newSystem = () => {
   return { system, sent, logged };
 };
 
-/** What a function of Node's fs answers, or the code of its error. */
+/** Returns the result of a function of Node's fs, or its error code. */
 const ask = (call: (done: (error: { code: string } | null, answer?: any) => void) => void) =>
   new Promise<any>((resolve) => call((error, answer) => resolve(error?.code ?? answer)));
 
-test('a message is read in pieces, and waited for', async () => {
+test('a message is read in pieces, and awaited', async () => {
   const { system } = newSystem();
   const message = { jsonrpc: '2.0', method: 'sel/grüß 🧂' };
   let text = new Uint8Array();
@@ -58,7 +58,7 @@ test('a message is read in pieces, and waited for', async () => {
   assert.deepEqual(JSON.parse(body!), message);
 });
 
-test('messages are sent when they are whole, however they come', () => {
+test('messages are sent once they are complete, in whatever pieces they are written', () => {
   const { system, sent } = newSystem();
   const messages = [{ id: 1, result: 'Grüße 🧂' }, { id: 2 }, { id: 3, result: ['a'.repeat(500)] }];
   const bytes = new TextEncoder().encode(
@@ -76,7 +76,7 @@ test('messages are sent when they are whole, however they come', () => {
   }
 });
 
-test('files are opened, looked at and read, and never written', async () => {
+test('files are opened, read and listed, and never written', async () => {
   const { system, logged } = newSystem();
   const path = '/disk:/one.md';
   const fd: number = await ask((done) => system.open(path, 0, 0, done));

@@ -18,7 +18,7 @@ test('an opening is one line, cut at a space and never inside a character', () =
   }
 });
 
-test('a fold is told by what is missing between the lines on the screen', () => {
+test('folds are recognized by the gaps between visible ranges', () => {
   assert.deepEqual(closedFolds([], 10), []);
   assert.deepEqual(
     closedFolds(
@@ -35,7 +35,7 @@ test('a fold is told by what is missing between the lines on the screen', () => 
       { head: 40, next: 45 },
     ],
   );
-  // What lies below the last line on the screen is hidden, or farther down.
+  // Lines below the last visible one are hidden, or just not visible.
   const below = [
     [0, 10],
     [20, 30],
@@ -47,7 +47,7 @@ test('a fold is told by what is missing between the lines on the screen', () => 
   assert.deepEqual(closedFolds([[0, 30]], 90), []);
 });
 
-test('the preview of a fold is at the end of its head, or of the blank line below if that is far', () => {
+test('the preview of a fold is at the end of its head, or on the blank line below a long one', () => {
   const long = 'salt '.repeat(60);
   const at = (...lines: string[]) => previewLine({ head: 0, next: 2 }, (line) => lines[line]);
   assert.equal(at('Salt is a rock.', 'hidden', ''), 0);
@@ -56,7 +56,7 @@ test('the preview of a fold is at the end of its head, or of the blank line belo
   assert.equal(at(long, 'hidden'), 0);
 });
 
-test('the thing at a line is the last that begins at or before it', () => {
+test('indexAt returns the last item that begins at or before a line', () => {
   const things = [3, 7, 7, 20].map((line) => ({
     range: { start: { line, character: 0 }, end: { line: line + 2, character: 0 } },
   }));
@@ -67,7 +67,7 @@ test('the thing at a line is the last that begins at or before it', () => {
   assert.equal(indexAt([], 4), -1);
 });
 
-test('a summary is the size and two terms', () => {
+test('a summary has the size and two terms', () => {
   assert.equal(
     summary({ words: 1480, terms: ['canals', 'oases', 'Mars'] }),
     '1,480 words · canals, oases',
@@ -109,7 +109,7 @@ test('a coalesced action that fails can be called again', async () => {
   await act();
 });
 
-test('a coalesced action rests as long as it usually takes, and never for long', async (t) => {
+test('a coalesced action pauses in proportion to its usual duration, up to a limit', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   const starts: number[] = [];
   const lengths = [3000, 100, 100, 3000, 3000, 100, 0];
@@ -126,7 +126,7 @@ test('a coalesced action rests as long as it usually takes, and never for long',
   assert.deepEqual(rests, [50, 400, 400, 400, 2000, 400]);
 });
 
-test('a server that keeps dying is left alone until it is forgiven', () => {
+test('a server that keeps crashing is not restarted until forget is called', () => {
   const crashes = new Crashes();
   assert.deepEqual(
     [0, 1, 2, 3].map((time) => crashes.mayRestart(time)),
@@ -140,7 +140,7 @@ test('a server that keeps dying is left alone until it is forgiven', () => {
   assert.ok(crashes.mayRestart(9));
 });
 
-test('controls are those settings that can be tried, within what the settings take', () => {
+test('controls exist for the settings that can be tried, within their limits', () => {
   const controls = controlsOf({
     'segls.preferredWords': { type: ['integer', 'string'], minimum: 1, maximum: 1_000_000 },
     'segls.cost': { type: 'string', enum: ['parabola', 'linear'] },
@@ -160,13 +160,13 @@ test('controls are those settings that can be tried, within what the settings ta
   assert.equal(camelCase('paragraph-max-words'), 'paragraphMaxWords');
 });
 
-test('a file is named after a title by its words', () => {
+test('a file is named after the words of a title', () => {
   assert.equal(fileNameOf('Polar Caps & Mars: “Ærø”, 1912'), 'polar-caps-mars-ærø-1912');
   assert.equal(fileNameOf('— …'), 'part');
   assert.equal(fileNameOf('one two three four five six seven eight nine').split('-').length, 8);
 });
 
-test('a card shows no signs of markup, and all of the words', () => {
+test('a card shows all words without markup', () => {
   assert.equal(
     readable('<!-- segls: break -->*Salt* and **sea salt**, `NaCl`, [see](a.md#b) ![map](m.png).'),
     'Salt and sea salt, NaCl, see map.',

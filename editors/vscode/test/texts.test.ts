@@ -1,5 +1,5 @@
-// What is shown in a text and about it: lenses and their menu, rules, marks, previews, the status item, and the ways
-// from fragment to fragment.
+// What is shown in a text and about it: lenses and their menu, lines, marks, previews, the status bar item,
+// and the commands that go from fragment to fragment.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -33,11 +33,11 @@ const lens = (line: number, more: object = { id: 'Mules' }) =>
     arguments: [{ uri: address, ...more }],
   }) as never;
 
-/** The ranges of the decoration that a part of the extension has made, by something in its options. */
+/** Returns the ranges of a decoration, found by one of its options. */
 const decorated = (editor: TextEditor, option: string): any[] =>
   [...editor.decorations].find(([options]) => option in options)?.[1] ?? [];
 
-test('beside each lens of a fragment is one that opens its menu', () => {
+test('each lens of a fragment is followed by one that opens its menu', () => {
   assert.deepEqual(
     withMenus([lens(5), lens(7, {})]).map(({ command }) => command!.title),
     ['New topic', '…', 'New topic'],
@@ -45,7 +45,7 @@ test('beside each lens of a fragment is one that opens its menu', () => {
   assert.deepEqual(withMenus(undefined), []);
 });
 
-test('the menu at a lens acts on its fragment', async () => {
+test('the menu of a lens acts on its fragment', async () => {
   const { server, desk } = await opened();
   registerLensMenu(server, desk);
   fake.registered.set('segls.board.moveTo', () => {});
@@ -67,7 +67,7 @@ test('the menu at a lens acts on its fragment', async () => {
   await menu('nothing'); // Escape
 });
 
-test('one switch hides and shows all marks, and the workspace remembers it', async () => {
+test('one command hides and shows all marks, and the workspace remembers it', async () => {
   const { server, desk } = await opened();
   const lenses = server.lensSwitch;
   const workspaceState = memory();
@@ -79,7 +79,7 @@ test('one switch hides and shows all marks, and the workspace remembers it', asy
   await lenses.toggle(server.client);
   assert.deepEqual(await middleware.provideCodeLenses({}, {}, given), []);
   assert.deepEqual(middleware.provideInlayHints({}, {}, {}, hints), []);
-  assert.ok(fake.last('lenses') && fake.last('hints'), 'VS Code asks again');
+  assert.ok(fake.last('lenses') && fake.last('hints'), 'VS Code requests them again');
   assert.deepEqual(workspaceState.kept, { lensesHidden: true });
   assert.equal(fake.contexts['segls.lensesHidden'], true);
   await lenses.toggle(server.client);
@@ -87,7 +87,7 @@ test('one switch hides and shows all marks, and the workspace remembers it', asy
   desk.dispose();
 });
 
-test('of the lenses of a long text those near the screen are given, and others when it is scrolled', async () => {
+test('a long text gets the lenses near the visible lines, and others when it is scrolled', async () => {
   const { server, editor } = await opened();
   const lenses = server.lensSwitch;
   lenses.follow(() => server.client, memory());
@@ -104,12 +104,12 @@ test('of the lenses of a long text those near the screen are given, and others w
     fake.on.ranges.fire({ textEditor: editor });
   };
   scroll(5050);
-  assert.equal(fake.last('lenses'), undefined, 'there are enough');
+  assert.equal(fake.last('lenses'), undefined, 'there are still enough');
   scroll(9000);
   assert.ok(fake.last('lenses'));
 });
 
-test('a rule stands on the blank line above each suggested boundary, and says in a hover what begins', async () => {
+test('a line is drawn above each suggested boundary, and its hover describes the fragment', async () => {
   const { server, desk, editor, news, document } = await opened();
   showRules(desk, server.lensSwitch);
   await news({});
@@ -132,7 +132,7 @@ test('a rule stands on the blank line above each suggested boundary, and says in
   assert.deepEqual(rules(), []);
 });
 
-test('a paragraph that something is found about has a mark in the gutter', async () => {
+test('a paragraph with a finding has a mark in the gutter', async () => {
   const { server, editor } = await opened();
   const found = (source: string, message: string) => ({
     ...{ source, message, severity: DiagnosticSeverity.Information, range: new Range(2, 4, 2, 9) },
@@ -149,7 +149,7 @@ test('a paragraph that something is found about has a mark in the gutter', async
   assert.deepEqual(marks(), []);
 });
 
-test('a fold shows what it hides', async () => {
+test('a fold shows a preview', async () => {
   const { server, desk, editor, news } = await opened();
   registerPreviews(desk, server.lensSwitch);
   await news({});
@@ -163,7 +163,7 @@ test('a fold shows what it hides', async () => {
   assert.deepEqual(previews(), []);
 });
 
-test('the status item tells of the fragments, the progress, and what is wrong', async () => {
+test('the status bar item shows the fragments, the progress, and what is wrong', async () => {
   const { server, desk, work, editor, news } = await opened();
   showStatus(server, desk, server.lensSwitch, work);
   await news({});
@@ -181,7 +181,7 @@ test('the status item tells of the fragments, the progress, and what is wrong', 
   assert.equal(fake.status.text, '120 words');
   assert.match(fake.status.tooltip.value, /^This does not read as prose/);
   const pieces = fake.open('segls-pieces:/segls-pieces/1/Work', 'Salt.\n');
-  assert.equal(fake.status.isShown, false, 'the words of another text than the one that is shown');
+  assert.equal(fake.status.isShown, false, 'it would show the words of another text');
   fake.close(pieces.document);
   fake.activate(editor);
   assert.equal(fake.status.isShown, true);
@@ -196,7 +196,7 @@ test('the status item tells of the fragments, the progress, and what is wrong', 
   assert.equal(fake.status.isShown, false);
 });
 
-test('while a text is being read the status item says so', async () => {
+test('the status bar item says that a text is being read', async () => {
   const { server, desk, work } = await opened();
   let answered = () => {};
   server.answers['segls/fragments'] = () => new Promise<void>((resolve) => (answered = resolve));
@@ -207,7 +207,7 @@ test('while a text is being read the status item says so', async () => {
   await settled();
 });
 
-test('from fragment to fragment by keys', async () => {
+test('keys go from fragment to fragment', async () => {
   const { desk, editor } = await opened();
   registerTravel(desk);
   const after = async (command: string) => {
@@ -217,15 +217,15 @@ test('from fragment to fragment by keys', async () => {
   assert.equal(await after('nextFragment'), 2);
   assert.equal(await after('nextFragment'), 5);
   assert.equal(await after('nextFragment'), 10);
-  assert.equal(await after('nextFragment'), 10, 'there is no other');
+  assert.equal(await after('nextFragment'), 10, 'there is no next one');
   assert.equal(await after('previousFragment'), 5);
   fake.caret(editor, 6);
-  assert.equal(await after('previousFragment'), 5, 'first to the beginning of this one');
+  assert.equal(await after('previousFragment'), 5, 'first to the start of this one');
   await fake.run('segls.editor.selectFragment');
   assert.deepEqual([editor.selection.start.line, editor.selection.end.line], [5, 6]);
 });
 
-test('from fragment to fragment by a list, which the text follows until it is left', async () => {
+test('a quick pick goes to a fragment, and the text follows the active item', async () => {
   const { desk, editor } = await opened();
   registerTravel(desk);
   fake.caret(editor, 6);
@@ -245,7 +245,7 @@ test('from fragment to fragment by a list, which the text follows until it is le
   assert.equal(editor.selection.active.line, 10);
 });
 
-test('one fragment alone is bright while the spotlight is on', async () => {
+test('the spotlight dims all fragments but one', async () => {
   const { desk, editor } = await opened();
   registerTravel(desk);
   fake.caret(editor, 5);
@@ -264,12 +264,12 @@ test('one fragment alone is bright while the spotlight is on', async () => {
   assert.deepEqual(dimmed(), []);
 });
 
-test('menus and keys know what there is, and the view opens once', async () => {
+test('context keys are set, and the view opens once', async () => {
   const { server, desk, news } = await opened({ quiet: true });
   const kept = memory();
   tellStates(server, desk, kept);
   assert.equal(fake.contexts['segls.hasText'], true);
-  assert.equal(fake.last('command'), undefined, 'nothing is to be seen in a quiet text');
+  assert.equal(fake.last('command'), undefined, 'the view does not open for a quiet text');
   await news({ fragments: [fragment('Rock', 2, 3, { held: true })] });
   assert.equal(fake.contexts['segls.held'], true);
   assert.deepEqual(fake.last('command'), ['segls.outline.focus', { preserveFocus: true }]);

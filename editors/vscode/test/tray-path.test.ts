@@ -4,14 +4,14 @@ import { isInTray, isTray, pathFrom, trayOf } from '../src/tray-path';
 
 const tray = 'file:///book/one/tray';
 
-test('a tray stands beside its texts', () => {
+test('the tray is beside its texts', () => {
   assert.equal(trayOf('file:///book/one/a.md'), tray);
   assert.equal(isTray(tray), true);
   assert.equal(isInTray(`${tray}/salt.md`), true);
   assert.equal(isInTray('file:///book/one/a.md'), false);
 });
 
-test('the path of a piece leads from the folder of a text', () => {
+test('the path of a file is relative to the folder of the text', () => {
   const piece = `${tray}/salt%20sea.md`;
   assert.equal(pathFrom('file:///book/one/a.md', piece), 'tray/salt sea.md');
   assert.equal(pathFrom('file:///book/b.md', piece), 'one/tray/salt sea.md');

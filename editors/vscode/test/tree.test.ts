@@ -82,17 +82,17 @@ const tree = named(answer);
 const [book, end] = tree as [Node, Node];
 const [preface, one, two] = book.children as [Node, Node, Node];
 
-/** The names of a tree, each with what is in it. */
+/** Returns the names in a tree, nested. */
 const names = (nodes: readonly Node[]): unknown[] =>
   nodes.map(({ name, children }) => (children.length > 0 ? [name, ...names(children)] : name));
 
-/** The answer with other things said of one fragment. */
+/** Returns the answer with some fields of one fragment replaced. */
 const saying = (id: string, more: Partial<Fragment>): Fragments => ({
   ...answer,
   fragments: answer.fragments.map((f) => (f.id === id ? { ...f, ...more } : f)),
 });
 
-test('fragments stand in the sections that they are in, and these in theirs', () => {
+test('fragments are in their sections, and sections in theirs', () => {
   assert.deepEqual(names(tree), [
     ['Book', 'Preface', ['One', 'A', 'B'], ['Two', ['Deep', 'C']]],
     'End',
@@ -101,7 +101,7 @@ test('fragments stand in the sections that they are in, and these in theirs', ()
   assert.equal(one.children[1]!.parent, one);
 });
 
-test('scenes stand in their sections, with their fragments if they have several', () => {
+test('scenes are in their sections, with their fragments if they have several', () => {
   const scenes = [
     { id: 'Preface', fragments: 1, number: 1, of: 1, words: 10, wanted: 0 },
     { id: 'A', fragments: 1, number: 1, of: 2, words: 20, wanted: 90 },
@@ -117,7 +117,7 @@ test('scenes stand in their sections, with their fragments if they have several'
   assert.equal(beforeScene([book], a, second), null);
 });
 
-test('a quiet text has its scenes, which are the writer’s own, and no fragments in them', () => {
+test('a quiet text has the writer’s own scenes without fragments in them', () => {
   const scenes = [
     { id: 'A', fragments: 1, number: 1, of: 2, words: 20, wanted: 0 },
     { id: 'B', fragments: 2, number: 2, of: 2, words: 70, wanted: 0 },
@@ -135,7 +135,7 @@ test('a fragment before the first heading is not in a section', () => {
   ]);
 });
 
-test('sections count the words of all that is in them, and their own', () => {
+test('sections count their words with and without subsections', () => {
   assert.deepEqual(
     [book, one, two, end].map(({ words, ownWords }) => [words, ownWords]),
     [
@@ -147,14 +147,14 @@ test('sections count the words of all that is in them, and their own', () => {
   );
 });
 
-test('where headings count for nothing, fragments stand alone; in a quiet text sections do', () => {
+test('without headings fragments are top-level; in a quiet text sections remain', () => {
   const flat = named({ ...answer, settings: { headings: 'soft' } });
   assert.deepEqual(names(flat), ['Preface', 'A', 'B', 'C']);
   const quiet = named({ ...answer, quiet: true, settings: { headings: 'soft' } });
   assert.deepEqual(names(quiet), [['Book', 'One', ['Two', 'Deep']], 'End']);
 });
 
-test('a fragment without a title has a name all the same', () => {
+test('a fragment without a title still has a name', () => {
   assert.equal(named(saying('Preface', { title: '' }))[0]!.children[0]!.name, 'Once upon a time');
 });
 
@@ -164,7 +164,7 @@ test('the node at a line is the innermost one', () => {
   assert.equal(nodeAt([], 'a.md', 3), undefined);
 });
 
-test('what is carried up comes before its target, what is carried down behind it', () => {
+test('a node dragged up goes before its target, one dragged down after it', () => {
   const [a, b] = one.children as [Node, Node];
   assert.equal(beforeOf(tree, b, a), 'A');
   assert.equal(beforeOf(tree, a, b), 'C');
@@ -175,20 +175,20 @@ test('what is carried up comes before its target, what is carried down behind it
   assert.equal(beforeOf(tree, book, end), null);
 });
 
-test('a drag that began in an older tree carries the same thing', () => {
+test('a drag that began in an older tree moves the same node', () => {
   const [, dragged] = named({ ...answer, sections: [] }) as [Node, Node];
   assert.equal(dragged.id, 'A');
   assert.equal(beforeOf(tree, dragged, one.children[1]!), 'C');
   assert.ok(isWithin(one.children[0]!, dragged));
 });
 
-test('a node is within itself and what holds it', () => {
+test('a node is within itself and its ancestors', () => {
   assert.ok(isWithin(one.children[0]!, book));
   assert.ok(isWithin(one, one));
   assert.ok(!isWithin(book, one));
 });
 
-test('a tree is brought up to date without its nodes becoming others', () => {
+test('a tree is updated in place, keeping its nodes', () => {
   const old = named(answer);
   const [section] = old as [Node];
   assert.deepEqual(adopt(old, named(answer)), []);
@@ -205,7 +205,7 @@ test('a tree is brought up to date without its nodes becoming others', () => {
   assert.equal(old[0], section);
 });
 
-test('a tree in which two things have changed places is another one', () => {
+test('a tree with two nodes exchanged is not updated in place', () => {
   const [preface, a, b, c] = answer.fragments as [Fragment, Fragment, Fragment, Fragment];
   const swapped = [preface, { ...b, range: a.range }, { ...a, range: b.range }, c];
   assert.equal(adopt(named(answer), named({ ...answer, fragments: swapped })), undefined);
@@ -233,7 +233,7 @@ const work: Work = {
 const whole = workTreeOf(work, (uri) => (uri === 'a.md' ? named(answer) : undefined));
 const inWhole = (uri: string) => fileAt(whole, uri)!;
 
-test('a work is its files in their order, those left out, and what is wrong in it', () => {
+test('the tree of a work has its files in order, the orphans, and the problems', () => {
   assert.deepEqual(names(whole), [
     'Intro',
     [
@@ -255,7 +255,7 @@ test('a work is its files in their order, those left out, and what is wrong in i
   assert.deepEqual([inWhole('a.md').isRead, inWhole('c.md').isRead], [true, false]);
 });
 
-test('a heading over all of a file that says its title is not told twice', () => {
+test('a single top heading that repeats the title of its file is left out', () => {
   const content = treeOf(
     'c.md',
     { ...answer, sections: [{ ...answer.sections[0]!, title: 'C' }] },
@@ -266,7 +266,7 @@ test('a heading over all of a file that says its title is not told twice', () =>
   assert.equal(fileAt(c, 'c.md')!.children[0]!.parent, fileAt(c, 'c.md'));
 });
 
-test('a file that is read later holds what is in it before the files below it', () => {
+test('the contents of a file come before the files below it', () => {
   const [, north] = workTreeOf(work, () => undefined) as [Node, Node];
   const a = north.children[0]!;
   assert.deepEqual(names(a.children), ['Below']);
@@ -275,7 +275,7 @@ test('a file that is read later holds what is in it before the files below it', 
   assert.ok(a.isRead);
 });
 
-test('in a work the node at a line is in the file, and the file itself above all that is in it', () => {
+test('in a work, the node at a line is in the right file, or the file itself', () => {
   const at = ([uri, line]: [string, number]) => nodeAt(whole, uri, line)?.name;
   assert.deepEqual(
     (
@@ -290,7 +290,7 @@ test('in a work the node at a line is in the file, and the file itself above all
   );
 });
 
-test('a file goes before one that it is carried up to, behind one further down, and into parts', () => {
+test('a file goes before one it is dragged up to, after one it is dragged down to, and into parts', () => {
   const place = (dragged: string, target: Node) => {
     const { toUri, side } = placeOnto(whole, inWhole(dragged), target) ?? { toUri: '', side: '' };
     return `${side} ${toUri}`;
@@ -302,7 +302,7 @@ test('a file goes before one that it is carried up to, behind one further down, 
   assert.equal(place('d.md', whole[2]!), ' ');
 });
 
-test('a file moves by one among the files beside it', () => {
+test('a file moves by one among its siblings', () => {
   const beside = (uri: string, way: 'Up' | 'Down') => placeBeside(whole, inWhole(uri), way);
   assert.deepEqual(beside('a.md', 'Down'), { toUri: 'c.md', side: 'after' });
   assert.deepEqual(beside('c.md', 'Up'), { toUri: 'a.md', side: 'before' });
@@ -310,14 +310,14 @@ test('a file moves by one among the files beside it', () => {
   assert.equal(beside('b.md', 'Up'), undefined);
 });
 
-test('a move within a file counts only what is in that file', () => {
+test('a move within a file only counts nodes of this file', () => {
   const two = workTreeOf(work, (uri) => treeOf(uri, answer, () => ''));
   const [a, end] = fileAt(two, 'a.md')!.children as [Node, Node];
   assert.equal(beforeOf(two, a, end), null);
   assert.equal(beforeOf(two, end, a), 'Book');
 });
 
-test('a length is its own words and all, or how many of those that are wanted', () => {
+test('a length shows own and total words, or the progress towards a target', () => {
   assert.equal(lengthOf(7, 7, 0), '7');
   assert.equal(lengthOf(0, 0, 0), '');
   assert.equal(lengthInWords(7, 1234, 0), '7 / 1,234 words');

@@ -1,6 +1,6 @@
-// A VS Code for tests: what the extension asks of it, in memory. The test bundler puts it in place of the module
-// `vscode`, so sources and tests share one. `fake` is the hand of the test: it opens texts, types, clicks and answers
-// questions, and reads what is on the screen. What the extension does not use is not here.
+// An in-memory VS Code for tests. The bundler of the tests uses it as the module `vscode`, so sources and
+// tests share it. `fake` plays the writer: it opens texts, types, clicks and answers questions, and inspects
+// what is shown. It implements only what the extension uses.
 
 type Listener<T> = (event: T) => unknown;
 
@@ -57,7 +57,7 @@ export class Location {
   ) {}
 }
 
-/** Addresses are written with what the extension's texts need escaped, and no more. */
+/** Escapes only what the texts of the tests need. */
 export class Uri {
   private constructor(
     readonly scheme: string,
@@ -101,7 +101,7 @@ export class DocumentLink {
   ) {}
 }
 
-/** Plain values with a constructor: made by the extension, and read by a test. */
+/** Plain values with a constructor, created by the extension and read by tests. */
 export class ThemeColor {
   constructor(readonly id: string) {}
 }
@@ -210,7 +210,7 @@ export class FileSystemError extends Error {
   readonly code = 'FileNotFound';
 }
 
-// The classes that the language client derives its own from.
+// Classes that the language client derives its own from.
 class Value {
   constructor(...values: unknown[]) {
     void values;
@@ -294,7 +294,7 @@ export class TextDocument {
   getText(range?: Range): string {
     return range ? this.text.slice(this.#at(range.start), this.#at(range.end)) : this.text;
   }
-  /** The text with an edit made. */
+  /** Returns the text after an edit. */
   replaced({ range: { start, end }, newText }: TextEdit): string {
     return this.text.slice(0, this.#at(start)) + newText + this.text.slice(this.#at(end));
   }
@@ -350,9 +350,9 @@ export class TextEditor {
   viewColumn: number | undefined = ViewColumn.One;
   selection = new Selection(0, 0, 0, 0);
   visibleRanges: Range[];
-  /** The top of what was brought onto the screen last. */
+  /** The range last revealed. */
   revealed: Range | undefined;
-  /** The ranges of each kind of decoration, by the options that it was made with. */
+  /** The ranges of each decoration type, by its options. */
   readonly decorations = new Map<object, unknown[]>();
   constructor(readonly document: TextDocument) {
     this.visibleRanges = [new Range(0, 0, document.lineCount - 1, 0)];
@@ -390,14 +390,14 @@ const on = {
   windowState: new EventEmitter<{ focused: boolean }>(),
 };
 
-/** What a test does in the window, and what it finds there. */
+/** Acts as the writer, and shows what is in the window. */
 export const fake = {
   on,
   next: 1,
-  /** Files, by address. */
+  /** Files by URI. */
   files: new Map<string, string>(),
   settings: {} as Record<string, unknown>,
-  /** The settings of the user, where the others are those of the workspace. */
+  /** The user's settings; the others are those of the workspace. */
   own: {} as Record<string, unknown>,
   diagnostics: [] as unknown[],
   contexts: {} as Record<string, unknown>,
@@ -413,16 +413,16 @@ export const fake = {
   links: [] as any[],
   watchers: [] as any[],
   log: [] as string[],
-  /** Commands of VS Code itself, and all that the writer has been told and asked, the newest last. */
+  /** VS Code's own commands, and all messages and questions to the writer, the newest last. */
   done: [] as [what: string, ...details: any[]][],
-  /** What the writer answers, by kind of question; of several the first one is taken. */
+  /** The writer's next answers, in order. */
   answers: [] as unknown[],
 
-  /** The newest thing of a kind that was done. */
+  /** Returns the details of the newest entry of a kind. */
   last: (what: string) => fake.done.findLast(([one]) => one === what)?.slice(1) as any[],
   run: (command: string, ...args: unknown[]) => commands.executeCommand(command, ...args) as any,
 
-  /** Opens a text in an editor that has the keyboard. */
+  /** Opens a text in an editor and focuses it. */
   open(address: string, text: string, languageId = 'markdown'): TextEditor {
     const document = new TextDocument(Uri.parse(address), text, languageId);
     workspace.textDocuments.push(document);
@@ -439,7 +439,7 @@ export const fake = {
     fake.activate(editor);
     return editor;
   },
-  /** Gives an editor the keyboard, or a page if there is none. */
+  /** Focuses an editor, or a page if it is undefined. */
   activate(editor: TextEditor | undefined): void {
     window.activeTextEditor = editor;
     on.activeEditor.fire(editor);
@@ -498,7 +498,10 @@ export const fake = {
   },
 };
 
-/** Notes a question, and gives the writer's next answer: a value, or what a function makes of the question. */
+/**
+ * Records a question, and returns the writer's next answer: a value, or the result of a function of the
+ * question.
+ */
 function ask(what: string, ...details: any[]): Promise<any> {
   fake.done.push([what, ...details]);
   const answer = fake.answers.shift();
@@ -532,7 +535,7 @@ export class QuickPick {
     this.#hide.fire();
   }
   dispose(): void {}
-  /** The writer types, or clicks a button of the choice itself. */
+  /** Types text, or triggers a button of the quick pick. */
   type(value: string): void {
     this.value = value;
     this.#value.fire(value);
@@ -540,7 +543,7 @@ export class QuickPick {
   press(button: any): void {
     this.#own.fire(button);
   }
-  /** The writer goes to an item, chooses it, or clicks the button on it. */
+  /** Highlights an item, accepts it, or triggers its button. */
   look(item: any): void {
     this.#active.fire([item]);
   }
@@ -580,16 +583,16 @@ export class WebviewPanel {
   dispose(): void {
     this.#disposed.fire();
   }
-  /** Covers it by another tab, or brings it forward. */
+  /** Covers the panel with another tab, or shows it again. */
   cover(isCovered: boolean): void {
     this.visible = !isCovered;
     this.#seen.fire();
   }
-  /** What the page says. */
+  /** Sends a message from the page. */
   say(message: unknown): void {
     this.#received.fire(message);
   }
-  /** The newest message of a type. */
+  /** Returns the newest message of a type. */
   last(type: string): any {
     return this.posted.findLast((one) => one.type === type);
   }
@@ -717,7 +720,7 @@ export const workspace = {
     async writeFile(uri: Uri, bytes: Uint8Array) {
       fake.files.set(uri.toString(), new TextDecoder().decode(bytes));
     },
-    /** A folder is there if it has files. */
+    /** A folder exists if it contains files. */
     async stat(uri: Uri) {
       if (![...fake.files.keys()].some((one) => one === `${uri}` || one.startsWith(`${uri}/`))) {
         throw FileSystemError.FileNotFound(uri.path);
@@ -734,9 +737,9 @@ export const workspace = {
   asRelativePath: ({ path }: Uri) => path.split('/').at(-1)!,
   getWorkspaceFolder: ({ path }: Uri) =>
     workspace.workspaceFolders?.find(({ uri }) => path.startsWith(`${uri.path}/`)),
-  /** Settings are those of the folder; one of a language is under [LANGUAGE]. */
+  /** Returns the settings of the folder; those of a language are under [LANGUAGE]. */
   getConfiguration(_section?: string, scope?: { languageId?: string }) {
-    /** What is set under a name, as a tree. */
+    /** Returns the settings below a name, as a tree. */
     const under = (settings: Record<string, unknown> = {}, name: string) => {
       const tree: any = {};
       for (const [key, value] of Object.entries(settings)) {
@@ -804,7 +807,7 @@ export const workspace = {
       onDidDelete: deleted!.event,
     });
   },
-  // What the language client listens to.
+  // Events that the language client listens to.
   onDidChangeWorkspaceFolders: never,
   onDidOpenNotebookDocument: never,
   onDidChangeNotebookDocument: never,

@@ -8,7 +8,7 @@ import { showWhatIsWrong } from '../src/what-is-wrong';
 import { fake, window } from './vscode';
 import { Server } from './window';
 
-/** A program in a folder of its own that answers as the script says. */
+/** Creates a program, in a folder of its own, that runs a script. */
 function program(t: TestContext, script: (folder: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), 'segls-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ function program(t: TestContext, script: (folder: string) => string): string {
   return folder;
 }
 
-test('what is wrong is what segls doctor says, and a mistake is shown in its line', async (t) => {
+test('the report of segls doctor is listed, and a problem is shown in its file', async (t) => {
   const folder = program(t, (folder) => {
     const file = join(folder, '.segls.toml');
     const said = [
@@ -50,7 +50,7 @@ test('what is wrong is what segls doctor says, and a mistake is shown in its lin
   assert.equal(options.selection.start.line, 1);
 });
 
-test('the program is asked about the text before the writer, and why it says nothing is told', async (t) => {
+test('the program is asked about the text at hand, and a failure is shown', async (t) => {
   const folder = program(
     t,
     (folder) => `echo "$@" >${folder}/asked; echo no such file >&2; exit 1`,

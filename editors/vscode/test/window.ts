@@ -1,4 +1,4 @@
-// What the tests of the extension share: a window with a text in it, and a server that answers as it is told to.
+// Shared by the tests: a window with a text, and a server whose answers a test sets.
 
 import type { LogOutputChannel, Memento } from 'vscode';
 import type { Fragment, Fragments, Section } from '../src/answers';
@@ -19,7 +19,7 @@ import {
   WorkspaceEdit,
 } from './vscode';
 
-/** The text of most tests: a title, three fragments, the last of them in a section of its own. */
+/** The text of most tests: a title and three fragments, the last in a section of its own. */
 export const text = `# Salt
 
 Salt is a rock.
@@ -73,7 +73,7 @@ export const section = (id: string, level: number, first: number, last: number):
   ...{ id, title: id, level, range: range(first, last), words: 40, total: 120, wanted: 0 },
 });
 
-/** What the server answers about that text. */
+/** Returns the server's answer about this text. */
 export const answer = (more: Partial<Fragments> = {}): Fragments => ({
   ...{
     version: 1,
@@ -94,14 +94,14 @@ export const answer = (more: Partial<Fragments> = {}): Fragments => ({
   ...more,
 });
 
-type Told = { request: string; params: any };
+type Request = { request: string; params: any };
 
-/** A server that runs, and answers each request with what a test has put there. */
+/** A running server that answers each request with what the test has set. */
 export class Server extends Connection {
-  /** By request; a command by its name. Functions are given the parameters. */
+  /** Answers by request, or by the name of a command. A function gets the parameters. */
   readonly answers: Record<string, unknown> = {};
-  /** All that was asked. */
-  readonly asked: Told[] = [];
+  /** All requests so far. */
+  readonly asked: Request[] = [];
   readonly news = new EventEmitter<{ uri: string; version: number }>();
   readonly workNews = new EventEmitter<void>();
   readonly states = new EventEmitter<'starting' | 'running' | 'stopped'>();
@@ -161,33 +161,33 @@ export class Server extends Connection {
     this.states.fire(state);
   }
 
-  /** What a command of the server was asked for last. */
+  /** Returns the argument of the last call of a command. */
   argument(command: string): any {
-    const told = this.asked.findLast(({ params }) => params.command === command);
-    return told?.params.arguments[0];
+    const request = this.asked.findLast(({ params }) => params.command === command);
+    return request?.params.arguments[0];
   }
 
-  /** What a request was made with last. */
-  told(request: string): any {
+  /** Returns the parameters of the last call of a request. */
+  params(request: string): any {
     return this.asked.findLast((one) => one.request === request)?.params;
   }
 }
 
-/** Waits until all that has been begun has come to rest. */
+/** Waits until pending work has finished. */
 export const settled = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
 };
 
-/** Waits until something holds. */
+/** Waits until a condition holds. */
 export async function until(holds: () => unknown): Promise<void> {
   while (!holds()) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-/** What outlives the window. */
+/** Returns a workspace state. */
 export const memory = (kept: Record<string, unknown> = {}) =>
   ({
     kept,
@@ -196,12 +196,12 @@ export const memory = (kept: Record<string, unknown> = {}) =>
     update: async (key: string, value: unknown) => void (kept[key] = value),
   }) as unknown as Memento & { kept: Record<string, unknown> };
 
-/** Opens a text in a window with a server, and waits for the answer about it. */
+/** Opens a text in a window with a server, and waits for the first answer. */
 export async function opened(
   said: Partial<Fragments> = {},
   { at = address, of = text }: { at?: string; of?: string } = {},
 ) {
-  // A clock that stands still: however slow the machine is, nothing rests because something took long.
+  // Stop the clock, so that coalesced actions do not pause on a slow machine.
   Date.now = () => 1e12;
   const server = new Server();
   server.answers['segls/fragments'] = answer(said);
@@ -209,7 +209,7 @@ export async function opened(
   const desk = new Desk(server);
   const work = new OpenWork(server, desk);
   await settled();
-  /** Has the server answer otherwise about the text, after a change of it. */
+  /** Changes the server's answer and reports a new analysis. */
   const news = async (more: Partial<Fragments>) => {
     server.answers['segls/fragments'] = answer({ version: editor.document.version, ...more });
     server.news.fire({ uri: at, version: editor.document.version });
@@ -218,7 +218,7 @@ export async function opened(
   return { server, desk, work, editor, news, document: editor.document };
 }
 
-/** Empties the window between two tests. */
+/** Empties the window after a test. */
 export function leave(): void {
   window.activeTextEditor = window.activeNotebookEditor = undefined;
   window.visibleTextEditors.length = 0;
