@@ -1,23 +1,23 @@
 ---@brief
 ---
---- segls, a language server that shows the structure of long prose: where the topic turns, how long each fragment is, and
+--- segls, a language server for the structure of long prose: where the topic changes, how long each fragment is, and
 --- which paragraphs are too long.
 ---
---- On Neovim 0.11 and later, with this file on the 'runtimepath' and the program `segls` on the PATH:
+--- Neovim 0.11 and later need this file on the 'runtimepath' and the program `segls` on the PATH:
 ---
 --- ```lua
 --- vim.lsp.enable('segls')
 --- ```
 ---
---- Code lenses stand above each suggested boundary. Set `vim.g.segls_codelens = false` before the server starts to do
---- without them; the server then offers its previews as inlay hints instead. Settings go under the key `segls`:
+--- The server shows a code lens above each suggested boundary. If `vim.g.segls_codelens` is false when it starts, it
+--- offers inlay hints instead. Settings are under the key `segls`:
 ---
 --- ```lua
 --- vim.lsp.config('segls', { settings = { segls = { preferredWords = 300 } } })
 --- ```
 
---- Tells the server what Neovim does not say of itself. The plug-in applies an edit whole or not at all, and asks before it
---- renames a file. Versions before 0.12 show code lenses without saying so, and whoever has switched them off does not see them.
+--- Corrects the client's capabilities. The plug-in applies an edit completely or not at all, and asks the server before
+--- it renames a file. Neovim before 0.12 shows code lenses without declaring it, and they may be switched off.
 ---@param params lsp.InitializeParams
 local function declare(params)
   local capabilities = params.capabilities
@@ -33,9 +33,8 @@ local function declare(params)
   end
 end
 
---- Answers `window/showDocument`. Neovim's own answer puts the cursor on the first character of the selection and leaves it
---- at that; a person who runs a lens wants the fragment selected, ready for an operator: by lines, so that deleting it and putting
---- it elsewhere keeps the paragraphs apart.
+--- Handles `window/showDocument`. Neovim's own handler puts the cursor at the start of the selection. This one also
+--- selects the fragment linewise, ready for an operator that keeps paragraphs apart.
 ---@type lsp.Handler
 local function show_document(failure, params, context, config)
   if require('segls.places').is_staying() then
@@ -74,7 +73,8 @@ local function show_document(failure, params, context, config)
   return answer
 end
 
---- Takes the answer to a command of a lens or of the menu of code actions. Neovim's own says nothing of a text that has changed.
+--- Handles the result of a command from a lens or a code action. Neovim's own handler ignores the error that the text
+--- has changed.
 ---@type lsp.Handler
 local function executed(failure, _, context)
   if failure then
@@ -82,8 +82,7 @@ local function executed(failure, _, context)
   end
 end
 
---- Executes a command of the menu of code actions that changes paragraphs as `:Segls` does: those that are wrapped by hand are
---- wrapped again.
+--- Executes a code action on paragraphs as `:Segls` does: hard-wrapped paragraphs are wrapped again.
 ---@param command lsp.Command
 ---@param context { bufnr: integer }
 local function rewrapping(command, context)
@@ -96,7 +95,7 @@ local function rewrapping(command, context)
   end)
 end
 
---- Executes an extraction of the menu of code actions as `:Segls` does: it asks for the name of the file.
+--- Executes an extraction from a code action as `:Segls` does: it asks for the name of the file.
 ---@param command lsp.Command
 ---@param context { bufnr: integer }
 local function extracting(command, context)
@@ -104,20 +103,20 @@ local function extracting(command, context)
   require('segls.fragment').extract(buffer, command.command:gsub('^segls%.', ''), vim.deepcopy(command.arguments[1]))
 end
 
---- A command of the menu of code actions that is the plug-in's own.
----@param words fun(): string[] those after `:Segls`
+--- Returns a function that runs a `:Segls` subcommand from a code action.
+---@param words fun(): string[] the words after `:Segls`
 local function own(words)
   return function()
     require('segls.command').run(words())
   end
 end
 
---- Takes `segls/didUpdate`, which the server sends after each analysis because init_options ask for it.
+--- Handles `segls/didUpdate`, which the server sends after each analysis because of init_options.
 ---@type lsp.Handler
 local function updated(_, params, context)
   local buffers = require('segls.server').nameless(params.uri, context.client_id)
   if not buffers then
-    local path = vim.uri_to_fname(params.uri) -- if it is gone, it must not come back as an empty buffer
+    local path = vim.uri_to_fname(params.uri) -- do not create an empty buffer for a deleted file
     buffers = vim.fn.bufloaded(path) == 1 and { vim.uri_to_bufnr(params.uri) } or {}
   end
   for _, buffer in ipairs(buffers) do
@@ -125,7 +124,7 @@ local function updated(_, params, context)
   end
 end
 
---- Takes `segls/didUpdateWork`: a work has been read, or has changed.
+--- Handles `segls/didUpdateWork`, which the server sends when a work has been read or has changed.
 ---@type lsp.Handler
 local function work_updated(_, params)
   vim.api.nvim_exec_autocmds('User', { pattern = 'SeglsUpdateWork', modeline = false, data = { root = params.root } })
@@ -150,7 +149,7 @@ return {
     'xhtml',
     'typst',
   },
-  -- The files that say the order of a work of many files come last: its folder counts where nothing else says a root.
+  -- Order files of works come last: they mark the root only if nothing else does.
   root_markers = {
     '.segls.toml',
     '.git',
@@ -163,7 +162,7 @@ return {
     'sidebars.json',
     'Book.txt',
   },
-  -- LSP's name for what Neovim calls text.
+  -- LSP's ID for the filetype text.
   get_language_id = function(_, filetype)
     return filetype == 'text' and 'plaintext' or filetype
   end,
@@ -197,11 +196,11 @@ return {
   handlers = {
     ['window/showDocument'] = show_document,
     ['workspace/executeCommand'] = executed,
-    ['window/showMessage'] = function(_, params) -- Neovim's own answer stops and asks for a key where the message is long
+    ['window/showMessage'] = function(_, params) -- Neovim's own handler shows a hit-enter prompt for a long message
       require('segls.server').say(params.message, vim.log.levels.ERROR - params.type + 1)
     end,
     ['window/showMessageRequest'] = function(failure, params, ...)
-      if params.type == vim.lsp.protocol.MessageType.Info then -- where something has gone, which has been said; and notes
+      if params.type == vim.lsp.protocol.MessageType.Info then -- the first line has been shown already, the rest are notes
         local notes = params.message:match('^[^\n]*\n(.+)$')
         if notes then
           vim.notify('segls: ' .. notes)

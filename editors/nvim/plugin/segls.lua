@@ -1,4 +1,4 @@
---- The command and the keys to map. Nothing else is loaded before one of them is used.
+--- Defines the command and the <Plug> mappings. Everything else is loaded on first use.
 if vim.g.loaded_segls then
   return
 end
@@ -16,7 +16,7 @@ end, {
   end,
 })
 
--- Neovim does not start a server whose program is missing, and does not say so.
+-- Neovim does not report that the program of a server is missing.
 vim.api.nvim_create_autocmd('FileType', {
   group = vim.api.nvim_create_augroup('segls.missing', {}),
   callback = function(event)
@@ -44,7 +44,7 @@ plug({ 'x', 'o' }, 'inner-scene', "<Cmd>lua require('segls.fragment').select(fal
 plug({ 'x', 'o' }, 'a-scene', "<Cmd>lua require('segls.fragment').select(true, true)<CR>")
 plug({ 'x', 'o' }, 'inner-sentence', "<Cmd>lua require('segls.fragment').select_sentence(false)<CR>")
 plug({ 'x', 'o' }, 'a-sentence', "<Cmd>lua require('segls.fragment').select_sentence(true)<CR>")
--- All words of :Segls that need nothing said after them, each under its own name; a test holds the list to the commands.
+-- A mapping for each subcommand that needs no argument. A test compares the list with the commands.
 for words in
   ([[
 backlinks
@@ -143,7 +143,7 @@ work
 do
   plug({ 'n' }, (words:gsub(' ', '-')), '<Cmd>Segls ' .. words .. '<CR>')
 end
--- In Visual mode: on the selected paragraphs, which stay selected when they have moved.
+-- Visual mode mappings act on the selected paragraphs, which stay selected after a move.
 for words, after in pairs({
   ['move up'] = 'gv',
   ['move down'] = 'gv',

@@ -1,5 +1,4 @@
---- Subcommands of `:Segls` that execute an action of the server: their target, their count, and
---- the input they ask for.
+--- Subcommands of `:Segls` that execute a server command: their targets, counts and prompts.
 local document = require('segls.document')
 local fragment = require('segls.fragment')
 local server = require('segls.server')
@@ -10,18 +9,18 @@ local M = {}
 ---@class segls.Said
 ---@field count integer at least 1
 ---@field lines? { [1]: integer, [2]: integer } the selected rows, from zero
----@field again? boolean whether `.` repeats it
+---@field again? boolean whether it is repeated by `.`
 
---- A subcommand: the end of a path of words.
+--- A subcommand: a leaf of the tree of words.
 ---@class segls.Leaf
----@field run fun(text: string, said: segls.Said) text is the argument, empty if there is none
----@field executes? string the server command that it executes, without the prefix segls.
----@field takes? string its argument as the help writes it, such as {heading}
----@field complete? fun(said: string[]): string[] completions; said is the words before
+---@field run fun(text: string, said: segls.Said) text is the argument, empty if none is given
+---@field executes? string the server command, without the prefix segls.
+---@field takes? string its argument as in the help, such as {heading}
+---@field complete? fun(said: string[]): string[] completions; said are the words before
 
---- Asks the server to execute one of its commands at the cursor.
+--- Asks the server to execute a command at the cursor.
 ---@param name string without the prefix segls.
----@param more? table arguments besides the place, or with another one
+---@param more? table further arguments, which may include a position
 ---@return boolean
 function M.execute(name, more)
   local argument = vim.tbl_extend('keep', more or {}, { position = server.cursor() })
@@ -29,7 +28,7 @@ function M.execute(name, more)
 end
 local execute = M.execute
 
---- Repeats an action count times as one undo step; stops at the first failure.
+--- Repeats an action count times as one undo step. Stops when it fails.
 ---@param count integer
 ---@param act fun(): boolean
 local function times(count, act)
@@ -43,7 +42,7 @@ local function times(count, act)
   end
 end
 
---- The paragraphs that some rows touch, as the server takes them.
+--- Returns the paragraphs of some rows, as arguments for the server.
 ---@param first integer from zero
 ---@param last integer
 ---@return { position: lsp.Position, end: lsp.Position, version: integer }
@@ -56,9 +55,9 @@ local function passage(first, last)
   }
 end
 
---- A server command on the paragraph or section at the cursor.
+--- Returns a server command on the paragraph or section at the cursor.
 ---@param name string
----@param more? table arguments that it always gets
+---@param more? table further arguments
 ---@return segls.Leaf
 function M.command(name, more)
   return {
@@ -71,9 +70,9 @@ function M.command(name, more)
   }
 end
 
---- A server command on the fragment at the cursor, or on all selected ones.
+--- Returns a server command on the fragment at the cursor, or on all selected ones.
 ---@param name string
----@param order? -1 to run it on the last one first
+---@param order? -1 to begin with the last one
 ---@return segls.Leaf
 function M.on_fragment(name, order)
   return {
@@ -100,7 +99,7 @@ function M.on_fragment(name, order)
   }
 end
 
---- Moves the selected paragraphs, so that `gv` selects them again, or without a selection the fragment at the cursor.
+--- Moves the selected paragraphs, so that `gv` selects them again, or else the fragment at the cursor.
 ---@param name string
 ---@return segls.Leaf
 function M.move(name)
@@ -115,7 +114,7 @@ function M.move(name)
       local first, last = wrapping.around(lines, said.lines[1] + 1, said.lines[2] + 1)
       times(said.count, function()
         local is_done = execute(name, passage(first - 1, last - 1))
-        if is_done then -- the server puts the cursor on what it moves
+        if is_done then -- the server puts the cursor on the moved text
           local row = vim.api.nvim_win_get_cursor(0)[1]
           first, last = row, row + last - first
         end
@@ -127,7 +126,7 @@ function M.move(name)
   }
 end
 
---- A server command that changes paragraphs.
+--- Returns a server command on paragraphs.
 ---@param name string
 ---@return segls.Leaf
 function M.on_paragraph(name)
@@ -148,7 +147,7 @@ end
 M.merge_down = {
   executes = 'mergeParagraphWithNext',
   run = function(_, said)
-    local place = server.cursor() -- where the merged paragraph begins does not change
+    local place = server.cursor() -- the start of the paragraph stays the same
     wrapping.keep(function()
       times(said.count, function()
         return execute('mergeParagraphWithNext', { position = place })
@@ -157,7 +156,7 @@ M.merge_down = {
   end,
 }
 
---- Merges the selected paragraphs into one, or without a selection the fragment at the cursor with the next one.
+--- Merges the selected paragraphs, or else the fragment at the cursor with the next one.
 ---@type segls.Leaf
 M.merge = {
   executes = 'mergeParagraph',
@@ -172,9 +171,9 @@ M.merge = {
   end,
 }
 
---- A command that extracts text into a file, asking for its name if none is given.
+--- Returns a command that extracts text into a file. It asks for a name if none is given.
 ---@param name 'extractFragment'|'extractSection'
----@param what 'section'|'fragment'|'passage' that goes into it: the last is the selected paragraphs, or else the fragment
+---@param what 'section'|'fragment'|'passage' what to extract; a passage is the selected paragraphs, or else the fragment
 ---@return segls.Leaf
 function M.extraction(name, what)
   return {
@@ -198,7 +197,7 @@ function M.extraction(name, what)
   }
 end
 
---- Makes a document of the passages in the quickfix list.
+--- Creates a document from the passages in the quickfix list.
 ---@param name string
 ---@return segls.Leaf
 function M.assemble(name)
@@ -211,7 +210,7 @@ function M.assemble(name)
   }
 end
 
---- Begins a new file with the heading at the cursor, or with the fragment there.
+--- Splits the file at the heading or fragment at the cursor.
 ---@type segls.Leaf
 M.split_file = {
   executes = 'splitFile',
@@ -240,7 +239,7 @@ M.split_file = {
   end,
 }
 
---- The sections whose title begins with some words; all of them if there are none.
+--- Returns the sections with a title, or else those whose titles begin with it.
 ---@param sections segls.Section[]
 ---@param title string
 ---@return segls.Section[]
@@ -256,9 +255,9 @@ local function called(sections, title)
   return #exact > 0 and exact or begun
 end
 
---- A command that moves something under a heading: the one named, or one that the user picks.
+--- Returns a command that moves text under a heading, given or picked by the user.
 ---@param name string
----@param takes_passage? boolean whether it is about the selected paragraphs, if there are any
+---@param takes_passage? boolean whether it moves the selected paragraphs, if there are any
 ---@return segls.Leaf
 function M.under(name, takes_passage)
   return {
@@ -276,7 +275,7 @@ function M.under(name, takes_passage)
         what.id = at and at.id
       end
       local candidates = called(told and told.sections or {}, title)
-      -- The text may change while the user picks, so the place goes with its version.
+      -- The text may change while the user picks, so the version is sent too.
       local function go(section)
         if section then
           execute(name, vim.tbl_extend('force', what, { version = told.version, toId = section.id }))
@@ -305,10 +304,10 @@ function M.under(name, takes_passage)
   }
 end
 
---- Moves what is at the cursor to another place of the work.
+--- Moves text at the cursor to another place of the work.
 ---@param unit 'Section'|'Fragment'
----@param takes_passage? boolean whether it is about the selected paragraphs, if there are any
----@param follows? boolean whether the cursor goes along to another file
+---@param takes_passage? boolean whether it moves the selected paragraphs, if there are any
+---@param follows? boolean whether the cursor follows to another file
 ---@return segls.Leaf
 function M.move_to(unit, takes_passage, follows)
   return {
@@ -333,7 +332,7 @@ function M.move_to(unit, takes_passage, follows)
   }
 end
 
---- Swaps the fragment with the one after or before it.
+--- Swaps the fragment at the cursor with a following or preceding one.
 ---@param direction 1|-1
 ---@return segls.Leaf
 function M.swap(direction)
@@ -365,9 +364,9 @@ function M.move_file(step)
   }
 end
 
---- Gives a title to the fragment at the cursor: asks for it if none is given.
+--- Sets the title of the fragment at the cursor. Asks for it if none is given.
 ---@param name 'renameFragment'|'insertHeading'
----@param takes_passage? boolean whether it is about the selected paragraphs, if there are any
+---@param takes_passage? boolean whether it applies to the selected paragraphs, if there are any
 ---@return segls.Leaf
 function M.rename(name, takes_passage)
   return {
@@ -383,7 +382,7 @@ function M.rename(name, takes_passage)
   }
 end
 
---- Puts a file of the tray before the fragment at the cursor.
+--- Inserts a file of the tray before the fragment at the cursor.
 ---@type segls.Leaf
 M.put_in = {
   executes = 'putIn',
@@ -402,7 +401,7 @@ M.put_in = {
   end,
 }
 
---- Notes something about the fragment at the cursor, in a comment of the text, or takes the note away.
+--- Writes or removes a note on the fragment at the cursor, a comment in the text.
 ---@param as 'synopsis'|'label'|'status'
 ---@param removes? boolean
 ---@return segls.Leaf
@@ -419,7 +418,7 @@ function M.note(as, removes)
   }
 end
 
---- Silences a rule in the document; completes the names of rules that have findings.
+--- Silences a rule in the document. Completes the rules with findings.
 ---@type segls.Leaf
 M.ignore_rule = {
   executes = 'ignoreInFile',
@@ -440,7 +439,7 @@ M.ignore_rule = {
   end,
 }
 
---- Changes a setting; completes the settings, each with its value.
+--- Changes a setting. Completes settings and their values.
 ---@param scope 'file'|'project'
 ---@return segls.Leaf
 function M.set(scope)
@@ -453,7 +452,7 @@ function M.set(scope)
         server.say('Say a setting and its value, such as preferred-words 300.', vim.log.levels.ERROR)
         return
       end
-      local fine, value = pcall(vim.json.decode, text) -- a number, true or false; everything else is a word
+      local fine, value = pcall(vim.json.decode, text) -- a number, true or false; otherwise a string
       execute('setTarget', { scope = scope, setting = setting, value = fine and value or text })
     end,
     complete = function(said)
@@ -468,7 +467,7 @@ function M.set(scope)
   }
 end
 
---- Undoes one of the listed changes.
+--- Reverts one of the listed changes.
 ---@type segls.Leaf
 M.put_back = {
   executes = 'putBack',
@@ -477,7 +476,7 @@ M.put_back = {
   end,
 }
 
---- A command that puts what is at the cursor into a file, which the server names unless a name is given.
+--- Returns a command that moves text to a file. The server chooses the name if none is given.
 ---@param name string
 ---@return segls.Leaf
 function M.into_file(name)
@@ -490,7 +489,7 @@ function M.into_file(name)
   }
 end
 
---- Opens the server's report on itself in a window, for bug reports.
+--- Opens the server's report about itself, for bug reports.
 ---@type segls.Leaf
 M.report = {
   executes = 'report',
@@ -501,7 +500,7 @@ M.report = {
       vim.api.nvim_buf_set_lines(buffer, 0, -1, true, vim.split(text, '\n'))
       vim.bo[buffer].bufhidden = 'wipe'
       vim.cmd.sbuffer(buffer)
-      vim.bo[buffer].syntax = 'markdown' -- the file type would start servers
+      vim.bo[buffer].syntax = 'markdown' -- setting the filetype would start servers
     end)
   end,
 }

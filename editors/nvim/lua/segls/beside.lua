@@ -1,11 +1,11 @@
---- Where another server of the buffer answers rename, references, highlights or completion, segls
---- leaves these to it, unless `link-features` is "on". This is decided at each request: the order
---- in which servers start does not matter, and when the other one stops, segls answers again.
+--- Leaves rename, references, highlights and completion to another server of the buffer, unless `link-features` is
+--- "on". This is decided at each request, so the order in which servers start does not matter, and segls takes over
+--- when the other one stops.
 local document = require('segls.document')
 local lenses = require('segls.lenses')
 local M = {}
 
---- The methods that are left to another server, each with what that server must have.
+--- The methods to leave to another server, each with the method that it must support.
 ---@type table<string, string>
 local shared = {
   ['textDocument/rename'] = 'textDocument/rename',
@@ -28,11 +28,10 @@ local function supports(client, method, buffer)
   return client.supports_method(method, { bufnr = buffer })
 end
 
----@type table<integer, boolean> the buffers in which the settings are followed
+---@type table<integer, boolean> the buffers whose settings are being followed
 local followed = {}
 
---- The setting `link-features` in a buffer. Until the server has sent it, the editor's setting is
---- used.
+--- Returns the setting `link-features` of a buffer. Until the server has sent it, the client's setting is used.
 ---@param client vim.lsp.Client
 ---@param buffer integer
 ---@return string
@@ -52,7 +51,7 @@ local function setting(client, buffer)
   return told and told.settings['link-features'] or own or 'auto'
 end
 
---- Whether segls leaves a method to another server of a buffer.
+--- Reports whether segls leaves a method to another server of a buffer.
 ---@param client vim.lsp.Client
 ---@param method string
 ---@param buffer integer
@@ -66,7 +65,7 @@ local function is_left(client, method, buffer)
   return false
 end
 
---- The arguments of a method that is called with a colon or, as before 0.11, with a dot.
+--- Returns the arguments of a method called with a colon, or before 0.11 with a dot.
 ---@param client vim.lsp.Client
 ---@return any ...
 local function without_self(client, ...)
@@ -76,11 +75,11 @@ local function without_self(client, ...)
   return ...
 end
 
----@type table<integer, boolean> by the client's id
+---@type table<integer, boolean> by client ID
 local are_watched = {}
 
---- Makes a client say, for each buffer, what is left to another server. nvim-cmp asks for completions without asking whether
---- they are there: it gets none. Lenses get as long as the windows are wide.
+--- Wraps a client so that it reports methods left to another server as unsupported. nvim-cmp requests completions
+--- without checking: it gets none. Lenses are shortened to the width of the windows.
 ---@param client vim.lsp.Client
 function M.watch(client)
   if are_watched[client.id] then

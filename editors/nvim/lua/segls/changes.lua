@@ -1,14 +1,15 @@
---- What changed in a text since a git revision or since it was opened: a location list, and a line above each change.
+--- Lists what has changed in a text since a git revision or since it was opened, and shows a line above each change.
 local git = require('segls.git')
 local server = require('segls.server')
 local M = {}
 
---- Turns changes into list entries, nested ones after the one they are in. A removed piece is listed at the one before it.
+--- Turns changes into list entries, inner changes after their outer one. A removed text is listed at the entry before
+--- it.
 ---@param buffer integer
----@param changes table[] as segls/changes tells them
+---@param changes table[] from segls/changes
 ---@param depth integer
 ---@param entries vim.quickfix.entry[]
----@param told table[] the change of each entry
+---@param told table[] the changes, one for each entry
 local function list(buffer, changes, depth, entries, told)
   local uri = vim.uri_from_bufnr(buffer)
   for _, change in ipairs(changes) do
@@ -26,11 +27,11 @@ local function list(buffer, changes, depth, entries, told)
   end
 end
 
---- The subject of a list of changes, by the buffer of the text.
+--- The state of each list, by the buffer of its text.
 ---@type table<integer, { window: integer, since: string, before?: table[], changes: table[] }>
 local lists = {}
 
---- The text whose changes the location list of the current window shows.
+--- Returns the text whose changes are in the location list of the current window.
 ---@return integer? buffer
 local function listed_text()
   local context = vim.fn.getloclist(0, { context = 0 }).context
@@ -38,7 +39,7 @@ local function listed_text()
   return lists[buffer] and vim.api.nvim_buf_is_valid(buffer) and buffer or nil
 end
 
---- The change at the cursor: in the list, or in the text the innermost one that is there.
+--- Returns the change at the cursor: in the list, or in the text the innermost one.
 ---@return integer? buffer
 ---@return table? change
 local function at_cursor()
@@ -59,7 +60,7 @@ local function at_cursor()
   return buffer, found
 end
 
---- Shows the text before of the change at the cursor, in a window beside it.
+--- Shows the earlier text of the change at the cursor in a floating window.
 local function show_before()
   local buffer, change = at_cursor()
   if not buffer or not change then
@@ -76,8 +77,8 @@ local function show_before()
   })
 end
 
---- Keys in the window of the list. While it shows another list, they keep their usual meaning.
----@param buffer integer of the list
+--- Maps keys in the window of the list. While it shows another list, they keep their usual meaning.
+---@param buffer integer the buffer of the list
 local function map_keys(buffer)
   local function map(key, what, run)
     vim.keymap.set('n', key, function()
@@ -96,9 +97,9 @@ end
 
 ---@param buffer integer
 ---@param window integer
----@param since string for the title
+---@param since string used in the title
 ---@param before? { uri: string, text: string }[]
----@param again? boolean the list is there, and is drawn anew
+---@param again? boolean whether to update an existing list
 local function show(buffer, window, since, before, again)
   server.ask(buffer, 'segls/changes', { before = before, lenses = true }, function(result)
     if not result or not vim.api.nvim_win_is_valid(window) then
@@ -129,7 +130,7 @@ local function show(buffer, window, since, before, again)
   end)
 end
 
---- Undoes the change at the cursor.
+--- Reverts the change at the cursor.
 function M.put_back()
   local buffer, change = at_cursor()
   if not buffer or not change then
@@ -147,8 +148,8 @@ function M.put_back()
   show(buffer, shown.window, shown.since, shown.before, true)
 end
 
---- Lists what changed in the current buffer since a revision: by default since HEAD, or since it was opened if git does
---- not know the file.
+--- Lists what has changed in the current buffer since a revision: by default since HEAD, or since it was opened if git
+--- has no such file.
 ---@param revision string
 function M.list(revision)
   local buffer, window = vim.api.nvim_get_current_buf(), vim.api.nvim_get_current_win()
@@ -169,7 +170,7 @@ function M.list(revision)
   end
 end
 
---- Removes the lines above the changes, and closes the list.
+--- Removes the lines above the changes and closes the list.
 function M.close()
   server.ask(vim.api.nvim_get_current_buf(), 'segls/changes', { lenses = false }, function() end)
   lists[vim.api.nvim_get_current_buf()] = nil

@@ -1,8 +1,8 @@
---- Choices among many things: through the user's own `vim.ui.select`, or, where that is Neovim's plain list, with the fuzzy search of
---- Telescope or fzf-lua, if one of them is installed.
+--- Choices among many items. If `vim.ui.select` is Neovim's own, uses the fuzzy search of Telescope or fzf-lua if one
+--- of them is installed.
 local M = {}
 
---- Whether `vim.ui.select` is still Neovim's own.
+--- Reports whether `vim.ui.select` is Neovim's own.
 ---@return boolean
 local function is_plain()
   return debug.getinfo(vim.ui.select, 'S').source:find('vim/ui', 1, true) ~= nil
@@ -12,7 +12,7 @@ end
 ---@param items T[]
 ---@param options { prompt: string, format_item: fun(item: T): string }
 ---@param choose fun(item: T?)
----@return boolean whether Telescope is there
+---@return boolean whether Telescope is installed
 local function by_telescope(items, options, choose)
   local is_there, pickers = pcall(require, 'telescope.pickers')
   if not is_there then
@@ -43,7 +43,7 @@ local function by_telescope(items, options, choose)
   return true
 end
 
---- Lets the user choose one of several items.
+--- Lets the user choose an item.
 ---@generic T
 ---@param items T[]
 ---@param options { prompt: string, kind?: string, format_item: fun(item: T): string }

@@ -1,15 +1,15 @@
---- A collection is the quickfix list: passages in an order, from `:Segls find` or added one by
---- one, from which a document can be made.
+--- Uses the quickfix list as a collection: passages in order, from `:Segls find` or added one by one, from which a
+--- document can be created.
 local server = require('segls.server')
 local M = {}
 
---- What the server knows of passages.
+--- The server's answer about passages.
 ---@class segls.Collected
 ---@field words integer
 ---@field places { uri: string, path: string, range: lsp.Range, title: string, words: integer }[]
 ---@field notes string[]
 
---- The places of the quickfix list in its order. Where it has no end of a passage, the fragment there is meant.
+--- Returns the passages of the quickfix list in order. An entry without an end stands for the fragment there.
 ---@return { uri: string, range: lsp.Range }[]
 function M.places()
   local list = {}
@@ -24,7 +24,7 @@ function M.places()
   return list
 end
 
---- Shows the length of a list, with its target if it has one.
+--- Shows the length of a list, and its target if it has one.
 ---@param count integer
 ---@param words integer
 local function tell(count, words)
@@ -40,7 +40,7 @@ local function tell(count, words)
   server.say(said, vim.log.levels.INFO)
 end
 
---- Requests the lengths of places, or a document made from them.
+--- Requests the lengths of passages, or a document made of them.
 ---@param list { uri: string, range: lsp.Range }[]
 ---@param more table
 ---@return segls.Collected?
@@ -51,8 +51,8 @@ local function assemble(list, more)
   return is_done and result or nil
 end
 
---- Adds the fragment at the cursor, or the paragraphs of a selection, to the quickfix list.
----@param text string a target in words, for the whole list; empty to leave it as it is
+--- Adds the fragment at the cursor, or the selected paragraphs, to the quickfix list.
+---@param text string a target in words for the whole list; empty to keep it
 ---@param said segls.Said
 function M.collect(text, said)
   local buffer = vim.api.nvim_get_current_buf()
@@ -93,8 +93,8 @@ function M.collect(text, said)
   end
 end
 
---- Makes a document of the passages in the quickfix list, and opens it.
----@param file string its path, from the working folder
+--- Creates a document from the passages in the quickfix list, and opens it.
+---@param file string its path, relative to the working directory
 function M.assemble(file)
   local list = M.places()
   if file == '' then

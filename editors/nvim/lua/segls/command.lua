@@ -1,4 +1,4 @@
---- `:Segls`: finds a subcommand by its words, runs it, repeats it, completes it.
+--- `:Segls`: finds, runs, repeats and completes its subcommands.
 local server = require('segls.server')
 local words = require('segls.words')
 local M = {}
@@ -9,9 +9,9 @@ local function is_leaf(at)
   return type(at.run) == 'function'
 end
 
---- Walks the tree along the words.
+--- Follows words through the tree.
 ---@param said string[]
----@return segls.Words|segls.Leaf|nil at nil if they lead nowhere
+---@return segls.Words|segls.Leaf|nil at nil if there is no such subcommand
 ---@return string[] rest the words after a subcommand
 local function follow(said)
   local at = words
@@ -27,11 +27,11 @@ local function follow(said)
   return at, {}
 end
 
---- What `.` repeats.
+--- The command that `.` repeats.
 ---@type { leaf: segls.Leaf, text: string, count: integer }?
 local last
 
---- How many calls of 'operatorfunc' are still due that only make `.` remember it.
+--- The number of pending calls of 'operatorfunc' that only make `.` remember it.
 local due = 0
 
 --- The 'operatorfunc': runs the last command again.
@@ -43,7 +43,7 @@ function M.again()
   end
 end
 
---- Makes `.` repeat a command. Vim repeats operators only, so an operator that does nothing follows the command.
+--- Makes `.` repeat a command. Vim repeats only operators, so an operator that does nothing follows the command.
 ---@param leaf segls.Leaf
 ---@param text string
 ---@param count integer
@@ -57,9 +57,9 @@ local function remember(leaf, text, count)
   vim.api.nvim_feedkeys('g@l', 'ni', false)
 end
 
---- Runs a subcommand. In a panel it acts on the text that the panel belongs to.
+--- Runs a subcommand. In a panel it acts on the panel's text.
 ---@param words_said string[]
----@param said? { range: integer, line1: integer, line2: integer } as a user command gets it
+---@param said? { range: integer, line1: integer, line2: integer } as passed to a user command
 function M.run(words_said, said)
   if #words_said == 0 then
     vim.cmd.help('segls-commands')
@@ -80,7 +80,7 @@ function M.run(words_said, said)
   local function run()
     local lines, count = nil, vim.v.count1
     if said and said.range == 2 then
-      -- Vim turns a count before the colon into a range of that many lines.
+      -- Vim turns a count before the colon into a range of as many lines.
       local is_count = vim.v.count > 0
         and said.line1 == vim.fn.line('.')
         and said.line2 == math.min(said.line1 + count - 1, vim.fn.line('$'))
@@ -100,8 +100,8 @@ function M.run(words_said, said)
   end
 end
 
---- Completions for the word at the cursor, with blanks escaped: each must stay one word.
----@param beginning string of the word at the cursor
+--- Returns the completions of the word at the cursor. Spaces are escaped, because each must stay one word.
+---@param beginning string the beginning of the word at the cursor
 ---@param line string
 ---@return string[]
 function M.complete(beginning, line)
@@ -124,7 +124,7 @@ function M.complete(beginning, line)
   return found
 end
 
---- Every subcommand with its argument. The tests hold the help to this list.
+--- Returns all subcommands with their arguments. Tests compare the help with them.
 ---@return { line: string, takes?: string, executes?: string }[]
 function M.all()
   local lines = {}

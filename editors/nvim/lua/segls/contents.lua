@@ -1,4 +1,4 @@
---- The rows of the window of a work: its files in their order, and below each that is unfolded its sections and fragments.
+--- The rows of the work window: the files in order, and below each unfolded file its sections and fragments.
 local order = require('segls.order')
 local outline = require('segls.outline')
 local M = {}
@@ -9,21 +9,21 @@ local given = order.given
 ---@field key? string identifies it while it is unfolded
 ---@field is_open? boolean whether it is unfolded
 ---@field uri? string
----@field entry? segls.WorkEntry of a file or a title over several
----@field siblings? segls.WorkEntry[] of a file: the entries among which it stands
+---@field entry? segls.WorkEntry of a file, or of a title above several files
+---@field siblings? segls.WorkEntry[] the entries of the same parent
 ---@field parent? segls.WorkRow
----@field inside? segls.OutlineRow of a section or fragment
+---@field inside? segls.OutlineRow set for a section or fragment
 ---@field problem? { uri: string, line: integer, message: string }
 
---- What the rows are made of.
+--- The input of the rows.
 ---@class segls.WorkContents
 ---@field work segls.Work
 ---@field told table<string, segls.Fragments> by URI
 ---@field is_unfolded table<string, boolean> by key
----@field is_board boolean whether files are unfolded unless they have been folded
+---@field is_board boolean whether files are unfolded by default
 ---@field opening fun(uri: string, range: lsp.Range): string the first words of a fragment
 
---- Words, and the target if one is set.
+--- Returns the number of words, with the target if one is set.
 ---@param lengths segls.Lengths
 ---@param wanted? integer
 ---@return string
@@ -31,7 +31,7 @@ local function progress(lengths, wanted)
   return (wanted or 0) > 0 and ('%d of %d'):format(lengths.words, wanted) or tostring(lengths.words)
 end
 
---- The words of an entry: its own, and including everything below where that is more.
+--- Returns the words of an entry: its own and, if that is more, the total with all entries below it.
 ---@param entry segls.WorkEntry
 ---@return string?
 local function words(entry)
@@ -44,7 +44,7 @@ local function words(entry)
   return total and not given(entry.uri) and tostring(total.words) or nil
 end
 
----@param rows segls.WorkRow[] to add to
+---@param rows segls.WorkRow[] to append to
 ---@param from segls.WorkContents
 ---@param file segls.WorkRow
 local function add_inside(rows, from, file)
@@ -65,19 +65,19 @@ local function add_inside(rows, from, file)
   end
 end
 
----@param rows segls.WorkRow[] to add to
+---@param rows segls.WorkRow[] to append to
 ---@param from segls.WorkContents
 ---@param entries segls.WorkEntry[]
 ---@param depth integer
 ---@param parent? segls.WorkRow
----@param prefix string of their keys
+---@param prefix string of the keys of their rows
 local function add_entries(rows, from, entries, depth, parent, prefix)
   for i, entry in ipairs(entries) do
     local uri = given(entry.uri)
     local key = uri or ('%s/%d %s'):format(prefix, i, entry.title)
     local is_open = from.is_unfolded[key]
     if is_open == nil then
-      is_open = from.is_board or not uri -- a title over several files is open at first
+      is_open = from.is_board or not uri -- a title above several files is unfolded at first
     end
     local row = {
       text = (is_open and '▾ ' or '▸ ') .. (entry.title ~= '' and entry.title or entry.path),
@@ -101,7 +101,7 @@ local function add_entries(rows, from, entries, depth, parent, prefix)
   end
 end
 
---- All rows of a work.
+--- Returns all rows of a work.
 ---@param from segls.WorkContents
 ---@return segls.WorkRow[]
 function M.rows(from)
@@ -129,7 +129,7 @@ function M.rows(from)
   return rows
 end
 
---- A text that is in no work, as a work of one file.
+--- Returns a text that belongs to no work as a work of one file.
 ---@param buffer integer
 ---@param told? segls.Fragments
 ---@return segls.Work

@@ -1,7 +1,7 @@
---- The curve window: how similar the text before and after each gap between paragraphs is, and where boundaries stand.
+--- The curve window: the similarity of the text before and after each gap between paragraphs, and the boundaries.
 ---
---- One column is one gap, so a long document is scrolled sideways; `z` draws the whole of it in braille instead. The cursor
---- of the curve and that of the text follow each other.
+--- Each column is a gap, and a long document scrolls sideways; `z` draws all of it in braille instead. The cursors of
+--- curve and text follow each other.
 local document = require('segls.document')
 local drawing = require('segls.drawing')
 local panel = require('segls.panel')
@@ -12,7 +12,7 @@ local height = 6 -- rows of the curve
 local namespace = vim.api.nvim_create_namespace('segls.curve')
 local described = vim.api.nvim_create_namespace('segls.gap')
 
---- What `g?` shows.
+--- The help on `g?`.
 local legend = {
   { 'h l', 'the gap before, the gap after; the text follows' },
   { '[g ]g', 'the boundary before, the boundary after' },
@@ -66,17 +66,17 @@ local keys = {
 }
 
 ---@class segls.CurveView: segls.Panel
----@field whole? boolean whether the whole document is drawn in the window's width
+---@field whole? boolean whether the whole document is shown in the width of the window
 ---@field columns integer
 ---@field curve? segls.Curve nil until the server has answered
 ---@field told? segls.Fragments
----@field session? table<string, number> settings of this document alone
+---@field session? table<string, number> settings for this document only
 local View = panel.kind({
   name = 'curve',
   title = 'segls: curve',
   side = 'below',
   size = function()
-    return height + 3 -- with the settings above and what the gap is below
+    return height + 3 -- with the settings above and the description below
   end,
   is_entered = false,
   options = {
@@ -89,14 +89,14 @@ local View = panel.kind({
   keys = keys,
 })
 
---- The column of a gap, counted from zero.
+--- Returns the column of a gap, from zero.
 ---@param gap integer from one
 ---@return integer
 function View:column(gap)
   return math.floor((gap - 1) * self.columns / #self.curve.gaps)
 end
 
---- The gaps of a column: first and last.
+--- Returns the first and last gap of a column.
 ---@param column integer from zero
 ---@return integer, integer
 function View:gaps_of(column)
@@ -106,7 +106,7 @@ function View:gaps_of(column)
   return first, math.max(first, math.min(last, count))
 end
 
---- The gap shown in a column: its boundary if it has one.
+--- Returns the gap shown in a column: the one with a boundary, if there is one.
 ---@param column integer from zero
 ---@return integer
 function View:gap_at(column)
@@ -119,7 +119,8 @@ function View:gap_at(column)
   return first
 end
 
---- The row of marks under the curve: # a heading, ◆ a suggested boundary, ┃ the end of a file, · a gap.
+--- Returns the row of marks below the curve: # for a heading, ◆ for a suggested boundary, ┃ for the end of a file, ·
+--- for any other gap.
 ---@return string
 function View:marks()
   local cells = {}
@@ -147,7 +148,7 @@ function View:settings_line()
   )
 end
 
---- The curve, stretched so that its highest point reaches the top.
+--- Returns the values of the curve, scaled so that the highest reaches the top.
 ---@return number[]
 function View:values()
   local highest = 0
@@ -164,7 +165,7 @@ function View:is_ready()
   return self.curve ~= nil
 end
 
---- The rows of the curve, and that of the marks below it.
+--- Returns the rows of the curve and the row of marks.
 ---@return string[]
 function View:lines()
   local values = self:values()
@@ -193,7 +194,7 @@ function View:draw()
   self:follow_text()
 end
 
---- Colours the curve, and the marks of boundaries in the row below it.
+--- Highlights the curve and the marks of boundaries.
 ---@param lines string[]
 function View:highlight(lines)
   local function colour(row, from, to, group, priority)
@@ -218,14 +219,14 @@ function View:highlight(lines)
   end
 end
 
---- Shows words below a row. They are not a line of the buffer: they stay in place when a long curve is scrolled sideways.
+--- Shows text below a row. It is a virtual line, so that it stays in place when a long curve is scrolled sideways.
 ---@param words string
 ---@param row integer from zero
 function View:show_words(words, row)
   vim.api.nvim_buf_set_extmark(self.buffer, described, row, 0, { id = 1, virt_lines = { { { words, 'Normal' } } } })
 end
 
---- A description of the gap at the cursor, below the marks.
+--- Shows a description of a gap below the marks.
 ---@param gap integer
 function View:describe(gap)
   local at = self.curve.gaps[gap]
@@ -239,7 +240,7 @@ function View:describe(gap)
   self:show_words(words, height)
 end
 
---- Puts the cursor on a gap, and describes that.
+--- Puts the cursor on a gap and describes the gap.
 ---@param gap integer
 function View:put_on(gap)
   local line = vim.api.nvim_buf_get_lines(self.buffer, height, height + 1, false)[1]
@@ -257,7 +258,7 @@ function View:follow_text()
   self:put_on(math.max(1, math.min(paragraph - 1, #self.curve.gaps)))
 end
 
----@return integer gap at the curve's cursor
+---@return integer the gap at the cursor of the curve
 function View:cursor_gap()
   local row, column = unpack(vim.api.nvim_win_get_cursor(self.window))
   local line = vim.api.nvim_buf_get_lines(self.buffer, row - 1, row, false)[1]
@@ -274,9 +275,9 @@ function View:lead_text()
   self:describe(gap)
 end
 
---- Moves the curve's cursor to another boundary.
+--- Moves the cursor of the curve to the next or previous boundary.
 ---@param step 1|-1
----@param constraint? 'file' only where a file ends
+---@param constraint? 'file' only to the ends of files
 function View:go_boundary(step, constraint)
   if self.columns == 0 then
     return
@@ -300,7 +301,7 @@ end
 ---@param change fun(value: number): number
 function View:set(name, change)
   local settings = self.session or {}
-  -- `auto` is replaced by the number that it stands for.
+  -- For `auto`, use the number that it stands for.
   settings[name] = change(name == 'preferred-words' and self.told.target or self.told.settings[name])
   self.session = settings
   server.ask(self.source, 'segls/setSession', { settings = settings }, function() end)
@@ -326,7 +327,7 @@ function View:resized()
   end
 end
 
---- Opens the curve of the current buffer below, or closes it.
+--- Opens the curve of the current buffer below it, or closes it.
 function M.toggle()
   panel.toggle(View)
 end

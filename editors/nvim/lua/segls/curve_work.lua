@@ -1,6 +1,6 @@
---- The window of the curve of a whole work: that of all its files, one after the other.
+--- The curve window of a whole work: the curves of all its files joined into one.
 ---
---- It is drawn as the curve of a text is. A file ends at a line from top to bottom, and below the marks stand the titles.
+--- The end of a file is a vertical line, and the titles are below the marks.
 local curve = require('segls.curve')
 local document = require('segls.document')
 local panel = require('segls.panel')
@@ -13,20 +13,20 @@ local namespace = vim.api.nvim_create_namespace('segls.curve.files')
 ---@class segls.FileCurve
 ---@field uri string
 ---@field title string
----@field words integer[] of each paragraph
+---@field words integer[] the words of each paragraph
 ---@field gaps segls.Gap[]
----@field first? integer the paragraph of the work that is its first, from one
+---@field first? integer the index of its first paragraph in the work, from one
 
 ---@class segls.WorkCurveView: segls.CurveView
 ---@field files? segls.FileCurve[]
----@field lines_of_text? integer[] in which the paragraphs of the text begin that the window is beside
----@field is_known boolean whether the curve is that of the newest work
+---@field lines_of_text? integer[] the rows where the paragraphs of the window's text begin
+---@field is_known boolean whether the curve is up to date
 local View = panel.kind({
   name = 'curve-work',
   title = 'segls: curve of the work (g? keys)',
   side = 'below',
   size = function()
-    return height + 4 -- that of a text, with the titles of files
+    return height + 4 -- as for a single text, with the titles of files
   end,
   is_entered = false,
   turns = true,
@@ -56,7 +56,7 @@ local View = panel.kind({
 })
 setmetatable(View, curve.View)
 
---- The file of a paragraph of the work.
+--- Returns the file that contains a paragraph of the work.
 ---@param paragraph integer from one
 ---@return segls.FileCurve
 function View:file_of(paragraph)
@@ -70,7 +70,7 @@ function View:file_of(paragraph)
   return found
 end
 
---- Puts the curves of files one after the other, with a gap between two of them that nothing is said of.
+--- Joins the curves of files, with a gap without a value between two files.
 ---@param files segls.FileCurve[]
 function View:join(files)
   local gaps, paragraphs = {}, 0
@@ -101,13 +101,13 @@ function View:settings_line()
   return ('%d files · %d fragments · z %s · g? keys%%<'):format(#self.files, boundaries + 1, shown)
 end
 
---- The row of titles, each below the beginning of its file if there is room.
+--- Returns the row of titles, each at the start of its file if there is space.
 ---@return string
 function View:titles()
   local row, width = {}, 0
   for i, file in ipairs(self.files) do
     local next = self.files[i + 1]
-    -- Before the first paragraph of a file is the gap at which the one before it ends.
+    -- The gap before the first paragraph of a file is the end of the previous file.
     local from = i == 1 and 0 or self:column(file.first - 1) + 1
     local past = next and self:column(next.first - 1) or self.columns
     local title = panel.fit(file.title, past - from)
@@ -119,7 +119,7 @@ function View:titles()
   return table.concat(row)
 end
 
---- The rows of the curve with a line from top to bottom at the end of each file.
+--- Adds a vertical line to the rows of the curve at the end of each file.
 ---@param lines string[]
 ---@return string[]
 function View:with_ends(lines)
@@ -185,8 +185,7 @@ function View:follow_text()
   end
 end
 
---- Describes the gap at the cursor. The text moves only on <CR>, because it may be in another
---- file.
+--- Describes the gap at the cursor. The text moves only on <CR>, because the gap may be in another file.
 function View:lead_text()
   if self.curve and self.columns > 0 then
     self:describe(self:cursor_gap())
@@ -236,7 +235,7 @@ function View:work_updated()
   self:refresh()
 end
 
---- Opens the curve of the work of the current buffer below, or closes it.
+--- Opens the curve of the current buffer's work below it, or closes it.
 function M.toggle()
   panel.toggle(View)
 end

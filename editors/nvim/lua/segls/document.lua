@@ -1,70 +1,70 @@
---- The server's newest answers about each buffer, and callbacks for the next ones.
+--- The server's latest answers about each buffer, and callbacks for new ones.
 ---
---- Answers are kept until the text changes. After each analysis the server sends segls/didUpdate, which arrives here as
---- the autocommand `User SeglsUpdate` with `data = { buf = ..., version = ... }`.
+--- Answers are cached until the text changes. After each analysis the server sends segls/didUpdate, which becomes the
+--- autocommand `User SeglsUpdate` with `data = { buf = ..., version = ... }`.
 local server = require('segls.server')
 local M = {}
 
 ---@class segls.Fragment
----@field id string stays with the fragment wherever it moves
+---@field id string stays the same when the fragment moves
 ---@field range lsp.Range
 ---@field paragraphs integer
 ---@field words integer
 ---@field terms string[]
 ---@field title string
----@field suggested boolean whether no heading marks its beginning
----@field sureness 'sure'|'fairly sure'|'perhaps'|'' of that suggestion
+---@field suggested boolean whether it begins at a suggested boundary
+---@field sureness 'sure'|'fairly sure'|'perhaps'|'' how likely the suggested boundary is
 ---@field pinned boolean
 ---@field held boolean whether it stays whole because it has been moved
----@field scene integer the number of its scene, from 1 since the heading above; 0 where no break parts scenes
----@field similarity? number of the two sides of the gap before it
+---@field scene integer the number of its scene, from 1 after each heading; 0 without scene breaks
+---@field similarity? number the similarity of the text before and after its start
 
 ---@class segls.Section
 ---@field id string
 ---@field title string
----@field level integer 1 the highest
+---@field level integer 1 is the highest
 ---@field range lsp.Range
----@field total integer its words, with its subsections
----@field wanted integer words that it should have in all; 0 if nobody has said
+---@field total integer its words with all subsections
+---@field wanted integer the target for total; 0 if none is set
 
----@class segls.Scene what lies between two breaks, or a break and a heading
----@field id string of its first fragment
+---@class segls.Scene the text between two scene breaks, or a scene break and a heading
+---@field id string the ID of its first fragment
 ---@field fragments integer
----@field number integer from 1, since the heading above
----@field of integer how many there are up to the next heading
+---@field number integer from 1 after each heading
+---@field of integer the number of scenes before the next heading
 ---@field words integer
----@field wanted integer words that it should have; 0 if nobody has said
+---@field wanted integer the target in words; 0 if none is set
 
 ---@class segls.Fragments
 ---@field version integer
 ---@field words integer
----@field wanted integer words that the text should have; 0 if nobody has said
----@field own string that the target is the length of the author's own sections or scenes, or empty
+---@field wanted integer the target in words; 0 if none is set
+---@field own string a sentence that says that the preferred length is that of the author's own sections or scenes; else empty
 ---@field target integer the preferred length in words; for `auto`, the number it stands for
----@field quiet boolean whether the document is too short, or no prose, to suggest anything in
+---@field quiet boolean whether the document is too short for suggestions, or not prose
 ---@field settings table<string, any>
 ---@field fragments segls.Fragment[]
 ---@field sections segls.Section[]
----@field scenes segls.Scene[] none if no break parts any
+---@field scenes segls.Scene[] empty without scene breaks
 
 ---@class segls.Gap
----@field after integer paragraphs before it
+---@field after integer the number of paragraphs before it
 ---@field similarity number
 ---@field boundary boolean
----@field constraint? 'heading'|'scene-break'|'break'|'no-break'|'file' the last in a work, between two files
+---@field constraint? 'heading'|'scene-break'|'break'|'no-break'|'file' 'file' is the end of a file in a work
 
 ---@class segls.Curve
----@field lines integer[] in which the paragraphs begin, from zero
+---@field lines integer[] the rows where the paragraphs begin
 ---@field gaps segls.Gap[]
 
----@class segls.Kept an answer and the changedtick it is about
+---@class segls.Kept an answer and the changedtick it belongs to
 ---@field tick integer
 ---@field result any
 
 ---@type table<integer, table<string, segls.Kept>> by buffer and method
 local kept = {}
 
---- A question that is under way, and who waits for its answer.
+--- A pending request and its callbacks.
 ---@class segls.Asked
 ---@field tick integer
 ---@field waiting fun(result: any)[]
@@ -74,13 +74,13 @@ local asked = {}
 
 local fetch
 
---- The newest answer about a buffer; asks the server if the text has changed since, once for all who want to know. It calls back
---- at once if it has the answer.
+--- Calls back with the newest answer about a buffer: at once if it is cached, otherwise after a request to the server.
+--- Callbacks during a request share its answer.
 ---@param buffer integer
 ---@param method 'segls/fragments'|'segls/curve'
 ---@param told fun(result: any)
 ---@param params? table
----@param read? fun(result: any): any what is kept of an answer
+---@param read? fun(result: any): any converts an answer before it is cached
 function fetch(buffer, method, told, params, read)
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
   local known = kept[buffer] and kept[buffer][method]
@@ -105,9 +105,9 @@ function fetch(buffer, method, told, params, read)
       return
     end
     if vim.api.nvim_buf_get_changedtick(buffer) ~= tick then
-      return -- another analysis, and so another call, will follow
+      return -- the text has changed; the next analysis leads to another request
     end
-    if not is_newest then -- the text is the same, but not what is shown of it
+    if not is_newest then -- the text is the same, but a new analysis has changed the answer
       for _, wait in ipairs(question.waiting) do
         fetch(buffer, method, wait, params, read)
       end
@@ -119,7 +119,7 @@ function fetch(buffer, method, told, params, read)
     for i, wait in ipairs(question.waiting) do
       if i == 1 then
         wait(result)
-      else -- one after the other, so that keys come in between
+      else -- spread out, so that the editor can handle keys in between
         vim.defer_fn(function()
           if vim.api.nvim_buf_is_valid(buffer) and vim.api.nvim_buf_get_changedtick(buffer) == tick then
             wait(result)
@@ -136,7 +136,7 @@ function M.fragments(buffer, told)
   fetch(buffer, 'segls/fragments', told)
 end
 
---- Turns the compact answer into gaps.
+--- Converts the compact answer into gaps.
 ---@param answer { lines: integer[], similarities: number[], boundaries: integer[], headings: integer[] }
 ---@return segls.Curve
 local function unfold(answer)
@@ -159,7 +159,7 @@ function M.curve(buffer, told)
   fetch(buffer, 'segls/curve', told, { compact = true }, unfold)
 end
 
---- The server's answer about a buffer as it is now. It waits if necessary.
+--- Returns the server's answer about the current text of a buffer. Blocks if necessary.
 ---@param buffer integer
 ---@return segls.Fragments? nil without a server
 function M.told_now(buffer)
@@ -184,7 +184,8 @@ function M.fragments_now(buffer)
   return told and told.fragments or {}
 end
 
---- The last answer about a buffer's fragments, without asking and maybe some keystrokes old: for the statusline.
+--- Returns the last answer about a buffer's fragments, which may be some keystrokes old, without a request: for the
+--- statusline.
 ---@param buffer integer
 ---@return segls.Fragments?
 function M.last_known(buffer)
@@ -192,8 +193,8 @@ function M.last_known(buffer)
   return known and known.result
 end
 
---- Drops the answers about a buffer: after segls/didUpdate, since a setting may have changed where the text has not, and
---- when something shown turns out to be stale. The statusline keeps the old answer until the new one arrives.
+--- Invalidates the answers about a buffer after segls/didUpdate, since settings may have changed, and when the server
+--- reports a stale answer. The statusline keeps the old answer until the new one arrives.
 ---@param buffer integer
 ---@param version integer
 function M.updated(buffer, version)
@@ -210,14 +211,14 @@ function M.forget(buffer)
   asked['segls/fragments' .. buffer], asked['segls/curve' .. buffer] = nil, nil
 end
 
---- The most words that the writer allows a fragment, 0 without a limit.
+--- Returns the setting max-words, 0 for no limit.
 ---@param told segls.Fragments
 ---@return integer
 function M.most(told)
   return told.settings['max-words'] or 0
 end
 
---- How long a fragment is, beside what the writer allows.
+--- Formats the length of a fragment, with the limit if there is one.
 ---@param words integer
 ---@param most integer
 ---@return string
@@ -225,7 +226,7 @@ function M.length(words, most)
   return most > 0 and ('%d of %d words'):format(words, most) or ('%d %s'):format(words, words == 1 and 'word' or 'words')
 end
 
---- Whether a place comes before another.
+--- Reports whether a position comes before another.
 ---@param one lsp.Position
 ---@param other lsp.Position
 ---@return boolean
@@ -233,8 +234,8 @@ function M.precedes(one, other)
   return one.line < other.line or one.line == other.line and one.character < other.character
 end
 
---- The index of the last item that begins at a row or above it, found by bisection.
----@param items ({ range: lsp.Range }|integer)[] in the order of the text; numbers are the rows at which they begin
+--- Returns the index of the last item that begins at or above a row, by binary search.
+---@param items ({ range: lsp.Range }|integer)[] in the order of the text; a number is the row where an item begins
 ---@param row integer from zero
 ---@return integer?
 function M.last_before(items, row)
@@ -252,7 +253,7 @@ function M.last_before(items, row)
 end
 
 --- Calls back after each analysis of a buffer, until the group is cleared.
----@param group integer of autocommands
+---@param group integer the autocommand group
 ---@param buffer integer
 ---@param told fun()
 function M.on_update(group, buffer, told)
@@ -267,19 +268,19 @@ function M.on_update(group, buffer, told)
   })
 end
 
---- Calls back when a work of many files has been read or has changed.
----@param group integer of autocommands
+--- Calls back when a work has been read or has changed.
+---@param group integer the autocommand group
 ---@param told fun()
 function M.on_work_update(group, told)
   vim.api.nvim_create_autocmd('User', { group = group, pattern = 'SeglsUpdateWork', callback = told })
 end
 
---- Calls back after each analysis of a buffer, and when it is unloaded, which ends it.
+--- Calls back after each analysis of a buffer, until it is unloaded.
 ---@param buffer integer
----@param name string of what follows it
+---@param name string used in the name of the autocommand group
 ---@param told fun()
 ---@param unloaded fun()
----@return integer group of autocommands, to be deleted to end it sooner
+---@return integer the autocommand group, which can be deleted to stop earlier
 function M.follow(buffer, name, told, unloaded)
   local group = vim.api.nvim_create_augroup(('segls.%s.%d'):format(name, buffer), {})
   M.on_update(group, buffer, told)

@@ -1,9 +1,9 @@
---- Draws a row of numbers between 0 and 1 as lines of text. Pure functions.
+--- Draws numbers between 0 and 1 as lines of text. All functions are pure.
 local M = {}
 
 local eighths = { '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█' }
 
---- Bars of blocks, one column for each value.
+--- Draws bars of block characters, one column for each value.
 ---@param values number[]
 ---@param height integer rows
 ---@return string[] rows from the top
@@ -20,10 +20,10 @@ function M.blocks(values, height)
   return rows
 end
 
---- The bits of a braille cell's dots, from the bottom up, left and right.
+--- The bits of the dots in a braille character, from the bottom, left and right.
 local dots = { { 0x40, 0x04, 0x02, 0x01 }, { 0x80, 0x20, 0x10, 0x08 } }
 
---- A line of braille dots, two columns of four dots to a cell, joined upright where it is steep.
+--- Draws a line of braille dots, two columns of four dots per character. Steep parts are connected vertically.
 ---@param values number[]
 ---@param height integer rows
 ---@return string[] rows from the top
@@ -56,8 +56,8 @@ function M.braille(values, height)
   return rows
 end
 
---- Reduces numbers to the given count; each result is the least of the numbers it replaces,
---- because boundaries are valleys and must stay visible.
+--- Reduces numbers to a count. Each result is the minimum of the numbers it replaces, because boundaries are minima and
+--- must stay visible.
 ---@param values number[]
 ---@param count integer
 ---@return number[]

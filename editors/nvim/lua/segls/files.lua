@@ -1,30 +1,30 @@
---- What a server action does to files. Text that moves to another file is on disk there before it leaves its old file, and
---- undo in a text undoes the files too.
+--- Applies the edits of the server to files. Text that moves to another file is on disk there before it is removed from
+--- the old file, and undo in a buffer also restores the files.
 ---
---- An action writes the files that it creates and those that no window shows, growing files first. A file in a window is
---- left for the writer to save, unless it receives text that another file loses on disk, or the server does not see it.
+--- An action writes the files it creates and those without a window, growing files first. It leaves a file in a window
+--- unsaved, unless the file receives text that another file loses on disk, or the server does not see the buffer.
 local server = require('segls.server')
 local M = {}
 
 ---@class segls.Touched a file that an action changes
 ---@field path string
----@field before? string[] its lines; nil if there was no file
+---@field before? string[] its lines; nil if the file did not exist
 ---@field after? string[] nil if the action deletes it
 ---@field was_loaded boolean
 ---@field was_modified boolean
----@field is_shown boolean in a window, with a server that sees what is unwritten in it
+---@field is_shown boolean in a window, with a server that sees unsaved changes
 
 ---@class segls.Action
 ---@field touched segls.Touched[]
----@field text? integer the buffer of the only text that it changes, in a window, where Neovim's own undo takes it back
+---@field text? integer set if the action changes a single buffer in a window, where Neovim's own undo suffices
 ---@field is_undone boolean
----@field sequences table<integer, integer> by buffer: its place in the undo history after the action
+---@field sequences table<integer, integer> by buffer: the sequence number in its undo history after the action
 
---- Actions on files, the oldest first.
+--- The actions, the oldest first.
 ---@type segls.Action[]
 local actions = {}
 
---- How many actions are remembered.
+--- The most actions to remember.
 local most = 50
 
 ---@param buffer integer
@@ -34,12 +34,12 @@ local function lines_of(buffer)
 end
 
 ---@param path string
----@return integer? buffer if it is loaded
+---@return integer? buffer nil if it is not loaded
 local function loaded(path)
   return vim.fn.bufloaded(path) == 1 and vim.fn.bufadd(path) or nil
 end
 
---- The encoding of a file where that is not UTF-8.
+--- Returns the encoding of a file unless it is UTF-8.
 ---@param buffer integer
 ---@return string?
 local function encoding_of(buffer)
@@ -49,7 +49,7 @@ end
 
 local line_ends = { dos = '\r\n', mac = '\r', unix = '\n' }
 
---- The lines of a file as it is on disk, read as its buffer was if it is loaded; nil if there is none.
+--- Returns the lines of a file on disk, decoded like its buffer if it is loaded; nil if there is no file.
 ---@param path string
 ---@return string[]?
 local function lines_on_disk(path)
@@ -70,7 +70,7 @@ local function lines_on_disk(path)
   return vim.split(text, '\n')
 end
 
---- The lines of a file as its writer sees them.
+--- Returns the lines of a file as the writer sees them.
 ---@param path string
 ---@return string[]?
 local function lines_now(path)
@@ -87,8 +87,8 @@ local function name_of(path)
   return vim.fn.fnamemodify(path, ':t')
 end
 
---- Reports what has happened to files: with at most three names, or with their number alone if
---- Neovim would have to stop for a longer message.
+--- Shows a message about files with at most three names, or only their number if a longer message would cause a
+--- hit-enter prompt.
 ---@param message string with %s for the files
 ---@param names string[]
 local function say_of(message, names)
@@ -98,7 +98,8 @@ local function say_of(message, names)
   server.say(server.fits(named) and named or message:format(number), vim.log.levels.INFO)
 end
 
---- Why a swap file keeps a file from being changed: another Neovim has it open, or one was killed whose changes nobody has recovered.
+--- Returns the reason why a swap file prevents a change: another Neovim has the file open, or a killed one left changes
+--- that have not been recovered.
 ---@param path string
 ---@param swap string
 ---@return string?
@@ -111,8 +112,8 @@ local function swap_hindrance(path, swap)
   end
 end
 
---- Loads a file without autocommands: no filetype, no servers, no formatting on write. It gets no
---- swap file, because changes there are written at once.
+--- Loads a file without autocommands: without filetype, servers and formatting on write. It gets no swap file, because
+--- changes are written at once.
 ---@param path string
 ---@return integer buffer
 ---@return string? failure
@@ -148,11 +149,11 @@ end
 
 --- Writes a buffer.
 ---@param buffer integer
----@param quietly boolean without autocommands
+---@param quietly boolean whether to skip autocommands
 ---@return string? failure
 local function write(buffer, quietly)
   local encoding = encoding_of(buffer)
-  if encoding then -- Neovim would write another letter in place of one that the encoding does not have
+  if encoding then -- Neovim would replace a character that the encoding does not have
     local text = table.concat(lines_of(buffer), '\n')
     if vim.iconv(vim.iconv(text, 'utf-8', encoding) or '', encoding, 'utf-8') ~= text then
       return ('%s does not have all its letters; say :set fileencoding=utf-8 there'):format(encoding)
@@ -160,7 +161,7 @@ local function write(buffer, quietly)
   end
   vim.fn.mkdir(vim.fs.dirname(vim.api.nvim_buf_get_name(buffer)), 'p')
   local fixes_end = vim.bo[buffer].fixendofline
-  vim.bo[buffer].fixendofline = false -- a file without a last line end stays so
+  vim.bo[buffer].fixendofline = false -- do not add a missing newline at the end
   local fine, failure = pcall(vim.api.nvim_buf_call, buffer, function()
     vim.cmd((quietly and 'noautocmd ' or '') .. 'silent keepalt lockmarks write')
   end)
@@ -172,13 +173,13 @@ end
 
 ---@param buffer integer
 local function wipe(buffer)
-  require('segls.lenses').show(buffer, false) -- Neovim may be about to ask for them
+  require('segls.lenses').show(buffer, false) -- Neovim may be about to request them
   vim.api.nvim_buf_delete(buffer, { force = true })
 end
 
---- Replaces a file's lines, on disk too unless the writer has unsaved changes in it.
+--- Replaces the lines of a file, on disk too unless the buffer has unsaved changes.
 ---@param path string
----@param lines? string[] nil to remove it
+---@param lines? string[] nil to delete the file
 ---@return boolean
 local function put(path, lines)
   local buffer = loaded(path)
@@ -207,8 +208,7 @@ local function put(path, lines)
   return is_written
 end
 
---- Notifies the servers of changes on disk, which is the only way in which they learn of files
---- that are not open.
+--- Notifies the servers of changes on disk. They have no other way to learn about files that are not open.
 ---@param touched segls.Touched[]
 ---@param is_undone boolean
 local function announce(touched, is_undone)
@@ -218,13 +218,13 @@ local function announce(touched, is_undone)
     if is_undone then
       before, after = after, before
     end
-    local kind = not before and 1 or not after and 3 or 2 -- LSP's created, deleted, changed
+    local kind = not before and 1 or not after and 3 or 2 -- LSP's FileChangeType: created, deleted, changed
     table.insert(changes, { uri = vim.uri_from_fname(file.path), type = kind })
   end
   server.notify('workspace/didChangeWatchedFiles', { changes = changes })
 end
 
---- Sorts files so that every text is always on disk while they are written: those that grow come first.
+--- Sorts files by growth, the largest first, so that while they are written, all text is on disk at any time.
 ---@param touched segls.Touched[]
 ---@param growth fun(file: segls.Touched): integer
 ---@return segls.Touched[]
@@ -242,19 +242,19 @@ local function size(lines)
   return lines and #table.concat(lines, '\n') or 0
 end
 
---- Replaces the lines `from` of a file by `to`. If it has `to` already, because the writer undid the change, it is written
---- if it grew: other files are about to lose what it got back.
+--- Replaces the lines `from` of a file by `to`. If the buffer already has `to`, because the writer has undone the
+--- change, it is only written, and only if it grew: other files are about to lose that text.
 ---@param file segls.Touched
 ---@param from? string[]
 ---@param to? string[]
----@return boolean whether it has them now
+---@return boolean whether the file has the lines `to` now
 local function turn_file(file, from, to)
   local now, buffer = lines_now(file.path), loaded(file.path)
-  if not to and buffer and vim.deep_equal(now, { '' }) then -- undo has emptied it
+  if not to and buffer and vim.deep_equal(now, { '' }) then -- emptied by undo
     vim.bo[buffer].modified = false
     return os.remove(file.path) ~= nil
   elseif buffer and not vim.bo[buffer].modified and not vim.deep_equal(now, lines_on_disk(file.path)) then
-    return false -- changed on disk, and not read again
+    return false -- changed on disk and not reloaded
   elseif vim.deep_equal(now, from) then
     return put(file.path, to)
   end
@@ -264,10 +264,11 @@ local function turn_file(file, from, to)
   return vim.deep_equal(now, to)
 end
 
---- Undoes or redoes an action. Files that changed since stay as they are, and so do files that would lose text to them.
+--- Undoes or redoes an action. Files that have changed since are left alone, and so are files whose text other files
+--- would then lose.
 ---@param action segls.Action
 ---@param is_undone boolean
----@param buffer? integer where the writer has undone or redone it
+---@param buffer? integer the buffer in which the writer has undone or redone it
 local function turn(action, is_undone, buffer)
   action.is_undone = is_undone
   local from, to = 'before', 'after'
@@ -302,7 +303,7 @@ local function turn(action, is_undone, buffer)
   end
 end
 
---- Reports whether a text is as an action left it.
+--- Reports whether a buffer has the text from after an action.
 ---@param action segls.Action
 ---@param buffer integer
 ---@return boolean
@@ -315,7 +316,7 @@ local function is_after(action, buffer)
   return false
 end
 
---- Follows the undo or redo of a text.
+--- Handles an undo or redo in a buffer.
 ---@param buffer integer
 local function follow(buffer)
   local at = vim.fn.undotree(buffer).seq_cur
@@ -326,17 +327,17 @@ local function follow(buffer)
     end
   end
   for _, action in ipairs(actions) do
-    -- If the history has branches, the sequence number alone is not enough.
+    -- In a branched undo history, the sequence number is not enough.
     if action.is_undone and not action.text and action.sequences[buffer] == at and is_after(action, buffer) then
       turn(action, false, buffer)
     end
   end
 end
 
----@type table<integer, boolean> the buffers being watched
+---@type table<integer, boolean> the buffers being watched for undo
 local watched = {}
 
---- Watches a text that an action changed together with other files, for its undo.
+--- Watches a buffer for undo.
 ---@param buffer integer
 local function watch(buffer)
   if watched[buffer] then
@@ -347,10 +348,10 @@ local function watch(buffer)
   vim.api.nvim_buf_attach(buffer, false, {
     on_lines = function()
       if is_due or vim.startswith(vim.api.nvim_get_mode().mode, 'i') then
-        return -- nobody undoes while typing
+        return -- no undo in insert mode
       end
       is_due = true
-      vim.schedule(function() -- other buffers cannot be changed from here
+      vim.schedule(function() -- the callback must not change buffers
         is_due = false
         if vim.api.nvim_buf_is_loaded(buffer) then
           follow(buffer)
@@ -366,8 +367,8 @@ local function watch(buffer)
   })
 end
 
---- Gives a text that an action has changed on disk, and that is opened now, the action as its last change: `u` takes it back from
---- there too.
+--- When a file is opened that an action has changed on disk, makes the action the last change of its undo history, so
+--- that `u` undoes it.
 ---@param buffer integer
 local function renew(buffer)
   local path = vim.api.nvim_buf_get_name(buffer)
@@ -401,7 +402,7 @@ vim.api.nvim_create_autocmd('BufReadPost', {
   end,
 })
 
---- The files that an edit touches, as they are before it.
+--- Returns the files that an edit touches, in their present state.
 ---@param edit lsp.WorkspaceEdit
 ---@return segls.Touched[]
 local function touched_by(edit)
@@ -430,7 +431,7 @@ local function touched_by(edit)
   return touched
 end
 
---- Why an edit cannot be applied, nil if it can.
+--- Returns the reason why an edit cannot be applied, or nil.
 ---@param edit lsp.WorkspaceEdit
 ---@return string?
 local function hindrance(edit)
@@ -450,7 +451,7 @@ local function hindrance(edit)
         return ('%s has changes that are not written, which segls does not see; write it and try again'):format(name_of(path))
       elseif not vim.bo[buffer].modified and not vim.deep_equal(lines_of(buffer), lines_on_disk(path) or lines_of(buffer)) then
         vim.api.nvim_buf_call(buffer, function()
-          vim.cmd('silent edit') -- Neovim would ask when it writes
+          vim.cmd('silent edit') -- otherwise writing would ask
         end)
         return ('%s has changed on disk and has been read again'):format(name_of(path))
       elseif not vim.bo[buffer].modifiable then
@@ -460,7 +461,7 @@ local function hindrance(edit)
   end
 end
 
---- Rolls back an action that failed halfway.
+--- Restores the files after an action has failed halfway.
 ---@param touched segls.Touched[]
 local function put_back(touched)
   for _, file in ipairs(touched) do
@@ -470,7 +471,7 @@ local function put_back(touched)
   end
 end
 
---- Writes the files as described at the top of this module.
+--- Writes files according to the rules at the top of this file.
 ---@param touched segls.Touched[]
 ---@param deletes boolean whether the action deletes files
 ---@return string? failure
@@ -479,7 +480,7 @@ local function save(touched, deletes)
   local function growth(file)
     return size(file.after) - size(file.before)
   end
-  --- Reports whether no window shows a file and nothing in it is unsaved.
+  --- Reports whether a file can be written: no window shows it and it has no unsaved changes.
   local function is_free(file)
     return not file.is_shown and not file.was_modified
   end
@@ -500,7 +501,7 @@ local function save(touched, deletes)
   return nil, written
 end
 
---- Remembers an action so that undo can take its files along.
+--- Remembers an action for undo.
 ---@param touched segls.Touched[]
 local function remember(touched)
   local action = { touched = touched, is_undone = false, sequences = {} }
@@ -522,11 +523,11 @@ local function remember(touched)
   end
 end
 
---- Whether the writer has been notified of files since this was last unset.
+--- Whether a message about files has been shown since this was last reset.
 M.has_told = false
 
---- Reports which files were written, and how they come back: undo in a text does it too, but the cursor may be in another one now.
----@param label? string of the edit
+--- Shows which files were written, and how to undo it: the cursor may be in a text where `u` would not.
+---@param label? string the label of the edit
 ---@param written string[]
 local function tell(label, written)
   if #written > 0 then
@@ -535,10 +536,10 @@ local function tell(label, written)
   end
 end
 
---- Applies an edit to a buffer without a name, if there is only one.
+--- Applies an edit to an unnamed buffer, if there is only one.
 ---@param edit lsp.WorkspaceEdit
 ---@param client_id integer
----@return lsp.ApplyWorkspaceEditResult? nil if the edit is one of files
+---@return lsp.ApplyWorkspaceEditResult? nil if the edit changes files
 local function apply_nameless(edit, client_id)
   local change = edit.documentChanges and edit.documentChanges[1]
   local buffers = change and change.textDocument and server.nameless(change.textDocument.uri, client_id)
@@ -553,7 +554,7 @@ local function apply_nameless(edit, client_id)
   return { applied = true }
 end
 
---- Answers `workspace/applyEdit`: all or nothing.
+--- Handles `workspace/applyEdit`. The edit is applied completely or not at all.
 ---@type lsp.Handler
 function M.apply(failure, params, context, config)
   local edit = params.edit
@@ -570,7 +571,7 @@ function M.apply(failure, params, context, config)
   for _, change in ipairs(edit.documentChanges or {}) do
     table.insert(change.kind == 'delete' and deletions or change.kind == 'create' and creations or changes, change)
   end
-  --- Has Neovim apply a part of the edit.
+  --- Lets Neovim apply a part of the edit.
   local function apply(part)
     local arguments = { edit = vim.tbl_extend('force', edit, { documentChanges = part }) }
     return vim.lsp.handlers['workspace/applyEdit'](failure, arguments, context, config)
@@ -583,7 +584,7 @@ function M.apply(failure, params, context, config)
     end
   end
   answer = answer.applied and apply(changes) or answer
-  for _, change in ipairs(creations) do -- a new text that ends with a line end would be written with one more
+  for _, change in ipairs(creations) do -- avoid a second newline at the end of a new file
     local buffer = loaded(vim.uri_to_fname(change.uri))
     local last = buffer and vim.api.nvim_buf_line_count(buffer) or 1
     if last > 1 and vim.api.nvim_buf_get_lines(buffer, last - 1, last, true)[1] == '' then
@@ -621,8 +622,8 @@ function M.apply(failure, params, context, config)
   return answer
 end
 
---- Renames a file: first the server changes the links to it, and the order of the work.
----@param buffer integer of a text with a server
+--- Renames a file, after the server has updated the links to it and the order of the work.
+---@param buffer integer a buffer with a server
 ---@param from string
 ---@param to string
 function M.rename(buffer, from, to)
@@ -644,7 +645,7 @@ function M.rename(buffer, from, to)
   end
 end
 
---- Undoes or redoes an action in its only text, if nothing has been done there since.
+--- Undoes or redoes an action in its only buffer, if that was its last change.
 ---@param action segls.Action
 ---@param command 'undo'|'redo'
 ---@return boolean
@@ -680,7 +681,7 @@ function M.undo()
   server.say('There is nothing to undo.', vim.log.levels.INFO)
 end
 
---- Redoes what was undone last.
+--- Redoes the action undone last.
 function M.redo()
   for _, action in ipairs(actions) do
     if action.is_undone then

@@ -1,7 +1,8 @@
---- Folds of sections and fragments for every Neovim from 0.10 on: `vim.lsp.foldexpr` came with 0.11, and does not know
---- what a fragment is about.
+--- Folds of sections and fragments. `vim.lsp.foldexpr` came with Neovim 0.11, and its fold text does not describe
+--- fragments.
 ---
---- Windows whose 'foldmethod' is Neovim's own, manual, get them, all open, unless `vim.g.segls_folds` is false. To have them elsewhere:
+--- Unless `vim.g.segls_folds` is false, windows whose 'foldmethod' is still manual get these folds, all open. To use
+--- them in other windows:
 ---
 --- ```vim
 --- set foldmethod=expr foldexpr=v:lua.require'segls.folds'.level() foldtext=v:lua.require'segls.folds'.text()
@@ -10,13 +11,13 @@ local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
 
----@type table<integer, string[]> the value of 'foldexpr' for each line of a buffer
+---@type table<integer, string[]> the values of 'foldexpr', for each line of a buffer
 local levels = {}
 
----@type table<integer, boolean> the buffers whose folds are kept up to date
+---@type table<integer, boolean> the buffers whose folds are updated
 local watched = {}
 
---- The level of each line. Ranges nest and never cross, and come in the order of the text.
+--- Returns the fold level of each line. Ranges are nested and in the order of the text.
 ---@param ranges lsp.FoldingRange[]
 ---@param count integer of lines
 ---@return string[]
@@ -42,7 +43,7 @@ local function levels_of(ranges, count)
   return result
 end
 
---- Makes every window that shows the buffer with these folds recompute them.
+--- Recomputes the folds of the windows that show a buffer with them.
 ---@param buffer integer
 local function fold_again(buffer)
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
@@ -65,7 +66,7 @@ local function fetch(buffer)
       levels[buffer] = fresh
       fold_again(buffer)
     end
-    document.fragments(buffer, function() end) -- for the text of closed folds
+    document.fragments(buffer, function() end) -- for 'foldtext'
   end, true)
 end
 
@@ -80,7 +81,7 @@ local function watch(buffer)
   fetch(buffer)
 end
 
---- For 'foldexpr': the level of the line `v:lnum`.
+--- For 'foldexpr': returns the level of the line `v:lnum`.
 ---@return string
 function M.level()
   local buffer = vim.api.nvim_get_current_buf()
@@ -90,7 +91,7 @@ function M.level()
   return levels[buffer] and levels[buffer][vim.v.lnum] or '0'
 end
 
---- For 'foldtext': the heading or the fragment's title, with its words and lines.
+--- For 'foldtext': returns the heading, or the fragment's title and words, and the number of lines.
 ---@return string
 function M.text()
   local buffer = vim.api.nvim_get_current_buf()
@@ -104,7 +105,7 @@ function M.text()
   return ('%s · %s '):format(vim.fn.getline(vim.v.foldstart), lines)
 end
 
---- Sets up the folds of a buffer, all open, in a window where nobody has chosen others.
+--- Sets up folds in a window that uses Neovim's default.
 ---@param window integer
 local function set_up(window)
   if vim.wo[window].foldmethod ~= 'manual' then
@@ -121,7 +122,7 @@ local function set_up(window)
   end
 end
 
---- Sets up the folds of a buffer in the windows that show it, and in those that will.
+--- Sets up folds in the windows of a buffer, present and future.
 ---@param buffer integer
 function M.offer(buffer)
   if vim.g.segls_folds == false then

@@ -1,4 +1,4 @@
---- Motions, text objects and the preview of a fragment.
+--- Motions, text objects, the preview of a fragment, and prompts of commands on fragments.
 local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
@@ -14,10 +14,10 @@ local function line_at(row)
   return vim.api.nvim_buf_get_lines(0, row, row + 1, false)[1] or ''
 end
 
----@type table<segls.Fragments, { range: lsp.Range }[]> for as long as an answer is kept
+---@type table<segls.Fragments, { range: lsp.Range }[]> cached with the answer
 local known_beginnings = setmetatable({}, { __mode = 'k' })
 
---- Where each fragment begins for a reader: at the headings right above it.
+--- Returns where each fragment begins, including the headings directly above it.
 ---@param told segls.Fragments
 ---@return { range: lsp.Range }[] one for each fragment
 local function beginnings(told)
@@ -44,7 +44,7 @@ local function beginnings(told)
   return found
 end
 
---- The index of the fragment that a row is in, or that follows it where it is a heading.
+--- Returns the index of the fragment that contains a row, or that follows it if the row is a heading.
 ---@param told segls.Fragments
 ---@param row integer from zero
 ---@return integer
@@ -52,7 +52,7 @@ function M.index_at(told, row)
   return document.last_before(beginnings(told), row) or 1
 end
 
---- The index of the fragment at a row. Headings and blank lines above a fragment belong to it.
+--- Returns the index of the fragment at a row. The headings and blank lines above a fragment belong to it.
 ---@param begins { range: lsp.Range }[]
 ---@param row integer
 ---@return integer? nil above the first
@@ -68,8 +68,8 @@ local function index_at(begins, row)
   return index
 end
 
---- The fragment at the cursor, with the rest of the server's answer.
----@return segls.Fragment? nil if there is none, after a message to the user
+--- Returns the fragment at the cursor and the server's answer.
+---@return segls.Fragment? nil if there is none; then a message has been shown
 ---@return segls.Fragments? told
 ---@return integer? index
 function M.at_cursor()
@@ -89,8 +89,8 @@ function M.at_cursor()
   return told.fragments[index], told, index
 end
 
---- The innermost section at the cursor.
----@return segls.Section? nil if there is none, after a message to the user
+--- Returns the innermost section at the cursor.
+---@return segls.Section? nil if there is none; then a message has been shown
 function M.section_at_cursor()
   local buffer = vim.api.nvim_get_current_buf()
   if not server.demand(buffer) then
@@ -104,7 +104,7 @@ function M.section_at_cursor()
   return index and told.sections[index]
 end
 
---- The section whose heading the cursor is on.
+--- Returns the section whose heading is at the cursor.
 ---@return segls.Section?
 function M.heading_at_cursor()
   local told = document.told_now(vim.api.nvim_get_current_buf())
@@ -113,7 +113,7 @@ function M.heading_at_cursor()
   return section and section.range.start.line == cursor_row() and section or nil
 end
 
---- The answer with a fragment for every scene, nil after a message if there are none.
+--- Returns the answer with scenes as fragments. Shows a message and returns nil if there are none.
 ---@param told segls.Fragments
 ---@return segls.Fragments?
 local function by_scenes(told)
@@ -130,10 +130,10 @@ local function by_scenes(told)
   return vim.tbl_extend('force', told, { fragments = scenes })
 end
 
---- Moves to the beginning of another fragment, with its heading, `v:count1` fragments away. As a motion it works with
---- operators and selections.
+--- Moves to the start of another fragment, heading included, `v:count1` fragments away. It works as a motion with
+--- operators and in visual mode.
 ---@param direction 1|-1
----@param by_scene? boolean whether to go from scene to scene
+---@param by_scene? boolean whether to move by scenes
 function M.go(direction, by_scene)
   local buffer = vim.api.nvim_get_current_buf()
   local told = document.told_now(buffer)
@@ -147,7 +147,7 @@ function M.go(direction, by_scene)
   local row = cursor_row()
   local at = document.last_before(begins, row) or 0
   if direction < 0 and at > 0 and begins[at].range.start.line < row then
-    at = at + 1 -- from inside a fragment, its own beginning is the first one back
+    at = at + 1 -- inside a fragment, the first step back goes to its start
   end
   local target = begins[math.max(1, math.min(at + direction * vim.v.count1, #begins))]
   local line, column = -1, 0
@@ -164,7 +164,7 @@ function M.go(direction, by_scene)
   vim.cmd('normal! zv')
 end
 
---- The selection, if it is more than the character at the cursor.
+--- Returns the visual selection, if it is larger than the character at the cursor.
 ---@return integer[]? first row and column from zero
 ---@return integer[]? last
 local function selected()
@@ -180,7 +180,7 @@ local function selected()
   return { one[2] - 1, one[3] - 1 }, { other[2] - 1, other[3] - 1 }
 end
 
---- Selects from one place to another, end exclusive, replacing any selection.
+--- Selects [first, last), replacing any selection.
 ---@param mode 'v'|'V'
 ---@param first_row integer from zero
 ---@param first_column integer
@@ -197,17 +197,17 @@ local function select(mode, first_row, first_column, last_row, last_column)
   vim.api.nvim_win_set_cursor(0, { last_row + 1, #before })
 end
 
---- The rows of some scenes with one break, so that without them there is one break between each two scenes: the break after them or,
---- where a heading or the end follows, the one before.
----@param told segls.Fragments one for each scene
+--- Returns the rows of some scenes with one of the breaks around them, so that deleting them leaves one break between
+--- the others: the break after them or, before a heading or at the end, the one before.
+---@param told segls.Fragments with scenes as fragments
 ---@param first integer index
 ---@param last integer index
 ---@param last_row fun(index: integer): integer
 ---@return integer first_row
 ---@return integer last_row
----@return boolean? is_before whether the break before them is taken
+---@return boolean? is_before whether the break before them is included
 local function with_break(told, first, last, last_row)
-  --- Whether a break and no heading parts a scene from the next one.
+  --- Reports whether a break, not a heading, separates a scene from the next.
   local function is_followed(index)
     local next = told.fragments[index + 1]
     if index < 1 or not next then
@@ -224,7 +224,7 @@ local function with_break(told, first, last, last_row)
   local from, to = told.fragments[first].range.start.line, last_row(last)
   if is_followed(last) then
     local beyond, is_in_break = told.fragments[last + 1].range.start.line, false
-    while to + 1 < beyond and not (is_in_break and line_at(to + 1):match('^%s*$')) do -- comments below belong to the next scene
+    while to + 1 < beyond and not (is_in_break and line_at(to + 1):match('^%s*$')) do -- comments after the break belong to the next scene
       to = to + 1
       is_in_break = line_at(to):match('%S') ~= nil
     end
@@ -234,10 +234,10 @@ local function with_break(told, first, last, last_row)
   return from, to
 end
 
---- Selects the lines of the fragment at the cursor; `around` adds the headings above and the blank lines after it, or of a scene the
---- break and no heading. A count takes that many fragments, and a selection grows by them.
+--- Selects the lines of the fragment at the cursor. `around` adds the headings above and the blank lines after it, or
+--- for a scene one of its breaks. A count selects as many fragments; an existing selection is extended by as many.
 ---@param around boolean
----@param by_scene? boolean whether the scene is selected
+---@param by_scene? boolean whether to select scenes
 function M.select(around, by_scene)
   local buffer = vim.api.nvim_get_current_buf()
   local told = document.told_now(buffer)
@@ -248,7 +248,7 @@ function M.select(around, by_scene)
     return
   end
   local begins = beginnings(told)
-  --- The last row of a fragment.
+  --- Returns the last row of a fragment.
   local function last_row(index)
     local last, column = server.place(buffer, told.fragments[index].range['end'])
     return column == 0 and last > told.fragments[index].range.start.line and last - 1 or last
@@ -274,8 +274,9 @@ function M.select(around, by_scene)
   select('V', first, 0, last, 0)
 end
 
---- Selects the sentence at the cursor by the server's rules, `around` with the blanks after it. Unlike `is`, it is not
---- misled by abbreviations, ordinals and quotes. A count takes as many sentences; what is selected already grows by them.
+--- Selects the sentence at the cursor by the server's rules, `around` with the spaces after it. Unlike `is`, it
+--- understands abbreviations, ordinals and quotes. A count selects as many sentences; an existing selection is extended
+--- by as many.
 ---@param around boolean
 function M.select_sentence(around)
   local buffer = vim.api.nvim_get_current_buf()
@@ -289,7 +290,7 @@ function M.select_sentence(around)
   local count = vim.api.nvim_buf_line_count(buffer)
   local last_row, last_column
   for i = 1, vim.v.count1 do
-    if to or i > 1 then -- past the blanks, to the next sentence
+    if to or i > 1 then -- skip spaces to the next sentence
       while row < count and line_at(row):sub(column + 1):match('^%s*$') do
         row, column = row + 1, 0
       end
@@ -314,21 +315,21 @@ function M.select_sentence(around)
   select('v', from[1], from[2], last_row, last_column)
 end
 
---- The places where a title can stand, for the user to pick.
+--- The places where a title can be written.
 local namings = {
   { as = 'heading', text = 'A heading, which readers see' },
   { as = 'comment', text = 'A comment, which only you see' },
 }
 
---- Gives a fragment, or selected paragraphs, a title, asking for it if none is given. Unless it is to be a heading above, it asks where
---- to put the title.
+--- Sets the title of a fragment or of selected paragraphs; asks for it if none is given. Unless it becomes a heading,
+--- asks where to write it.
 ---@param buffer integer
 ---@param name 'renameFragment'|'insertHeading'
 ---@param what { id?: string, position?: lsp.Position, end?: lsp.Position, version?: integer }
 ---@param title string empty to ask
 ---@param proposed string
 function M.rename(buffer, name, what, title, proposed)
-  -- The text may change while the user types and picks: the id, or the version, says what is meant.
+  -- The text may change meanwhile: the ID or the version identifies the target.
   local function choose(said)
     if not said or said:match('^%s*$') then
       return
@@ -356,8 +357,8 @@ function M.rename(buffer, name, what, title, proposed)
   end
 end
 
---- Begins a new file with a fragment, asking for its title, or with a heading, which is one.
----@param buffer integer with the server
+--- Splits a file at a fragment, asking for a title, or at a heading, which is the title.
+---@param buffer integer a buffer with a server
 ---@param row segls.OutlineRow
 ---@param split fun(title?: string, force?: boolean)
 ---@param uri? string of the file, if the buffer shows another
@@ -375,8 +376,8 @@ function M.split_file(buffer, row, split, uri)
   end)
 end
 
---- Puts text into a new file, asking for its name if none is given. The server proposes one, which keeps an order by names.
----@param buffer integer with the server
+--- Extracts text to a new file; asks for its name if none is given. The server proposes one that fits the order.
+---@param buffer integer a buffer with a server
 ---@param name string of the command, without the prefix segls.
 ---@param argument { id?: string, position?: lsp.Position, version?: integer, file?: string }
 function M.extract(buffer, name, argument)
@@ -384,11 +385,11 @@ function M.extract(buffer, name, argument)
   if not argument.file then
     places, proposed = server.trial(buffer, name, argument)
   end
-  if not proposed then -- or the server refuses, and says why
+  if not proposed then -- a name was given, or the server refuses and says why
     server.execute(buffer, name, argument)
     return
   end
-  -- The text may change while the user types: the id, or the version, says what is meant.
+  -- The text may change meanwhile: the ID or the version identifies the target.
   argument.version = argument.version or not argument.id and vim.lsp.util.buf_versions[buffer] or nil
   local prompt = table.concat(vim.list_extend(places, { 'Name of the new file: ' }), '\n')
   vim.ui.input({ prompt = prompt, default = proposed, completion = 'file' }, function(file)
@@ -399,12 +400,12 @@ function M.extract(buffer, name, argument)
   end)
 end
 
---- Notes something about a fragment in a comment of the text, asking for it if nothing is said.
+--- Writes a note on a fragment as a comment in the text; asks for it if none is given.
 ---@param buffer integer
 ---@param fragment { id: string, synopsis: string, label: string, color: string, status: string }
 ---@param as 'synopsis'|'label'|'status'
 ---@param words string empty to ask
----@param removes? boolean takes the note away
+---@param removes? boolean whether to remove the note
 function M.note(buffer, fragment, as, words, removes)
   local function write(said)
     if said then
@@ -421,7 +422,7 @@ function M.note(buffer, fragment, as, words, removes)
   vim.ui.input({ prompt = prompts[as], default = known }, write)
 end
 
---- Shows a fragment in a floating window: its title and size, its terms, and why it begins where it does.
+--- Shows a fragment in a floating window: its title, size and terms, and the reason for its boundary.
 ---@param buffer integer
 ---@param row integer from zero
 function M.preview(buffer, row)
@@ -449,7 +450,7 @@ function M.preview(buffer, row)
   end)
 end
 
---- Shows what the fragment at the cursor is about, and why it begins where it does.
+--- Shows the preview of the fragment at the cursor.
 function M.explain()
   M.preview(vim.api.nvim_get_current_buf(), cursor_row())
 end

@@ -1,7 +1,7 @@
---- Several pieces as one text: a buffer that the server makes, and whose `:write` puts it back into the files of the pieces.
+--- Passages gathered into one text: a buffer whose `:write` writes the passages back to their files.
 ---
---- Its file lies in the state folder, with what was gathered beside it, so that a swap file brings back what Neovim has not
---- written when it is killed.
+--- Its file is in the state folder, beside the server's answer, so that a swap file can restore unsaved changes after
+--- Neovim is killed.
 local server = require('segls.server')
 local M = {}
 
@@ -11,7 +11,7 @@ local M = {}
 ---@field places { uri: string, range: lsp.Range, line: integer }[]
 ---@field notes string[]
 
---- The texts from which the lines of a buffer may come, the last of them as the files are: undo reaches the others.
+--- The versions that a buffer may be based on, the last one as in the files. Undo reaches the earlier ones.
 ---@type table<integer, segls.Gathered[]>
 local versions = {}
 
@@ -22,7 +22,7 @@ local function folder()
   return vim.fs.normalize(vim.fn.stdpath('state') .. '/segls/gathered')
 end
 
---- The key in the marks of a text.
+--- Returns the key in the markers of a text.
 ---@param text string
 ---@return string
 local function key_of(text)
@@ -35,7 +35,7 @@ local function text_of(buffer)
   return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') .. '\n'
 end
 
---- Keeps the newest versions on disk: what is not written is an edit of one of these.
+--- Saves the latest versions to disk. An unsaved edit is based on one of them.
 ---@param path string
 ---@param list segls.Gathered[]
 local function keep(path, list)
@@ -44,13 +44,13 @@ local function keep(path, list)
   vim.fn.writefile(vim.split(list[#list].text:gsub('\n$', ''), '\n'), path)
 end
 
---- Where each text lies on disk, by its buffer: another name, as `:saveas` gives it, is that of a copy.
+--- The path of each text, by buffer. After `:saveas` the buffer has another name, that of a copy.
 ---@type table<integer, string>
 local paths = {}
 
 ---@param buffer integer
 ---@param version segls.Gathered
----@param is_writers? boolean whether one undo takes it back with what the writer did last
+---@param is_writers? boolean whether to join it to the writer's last undo step
 local function put(buffer, version, is_writers)
   local list = vim.tbl_filter(function(other)
     return other.text ~= version.text
@@ -61,7 +61,7 @@ local function put(buffer, version, is_writers)
   local lines = vim.split(version.text:gsub('\n$', ''), '\n')
   if text_of(buffer) ~= version.text then
     local now = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
-    local first, last = 0, 0 -- the lines that both have at their ends
+    local first, last = 0, 0 -- the numbers of equal lines at both ends
     while first < math.min(#now, #lines) and now[first + 1] == lines[first + 1] do
       first = first + 1
     end
@@ -70,7 +70,7 @@ local function put(buffer, version, is_writers)
     end
     vim.api.nvim_buf_call(buffer, function()
       if is_writers then
-        pcall(vim.cmd.undojoin) -- not allowed after undo
+        pcall(vim.cmd.undojoin) -- fails after an undo
       end
       vim.api.nvim_buf_set_lines(buffer, first, #now - last, false, vim.list_slice(lines, first + 1, #lines - last))
     end)
@@ -78,7 +78,7 @@ local function put(buffer, version, is_writers)
   vim.bo[buffer].modified = false
 end
 
---- A buffer with the server: one of the pieces' own texts, which is loaded if there is no other.
+--- Returns a buffer with the server, which may be loaded for it: that of the first passage.
 ---@param places { uri: string }[]
 ---@return integer
 local function buffer_with_server(places)
@@ -93,7 +93,7 @@ local function buffer_with_server(places)
   return buffer
 end
 
---- Writes a copy, as `:write file` and `:saveas` ask for one.
+--- Writes a copy for `:write file` or `:saveas`.
 ---@param buffer integer
 ---@param path string
 local function write_copy(buffer, path)
@@ -106,7 +106,7 @@ local function write_copy(buffer, path)
 end
 
 ---@param buffer integer
----@param path string the name that was asked for
+---@param path string the path to write to
 local function write(buffer, path)
   if vim.fs.normalize(path) ~= paths[buffer] then
     write_copy(buffer, path)
@@ -121,11 +121,11 @@ local function write(buffer, path)
     end
   end
   if vim.fn.swapname(buffer) ~= '' then
-    vim.cmd('silent preserve') -- Neovim may be killed before all files are written
+    vim.cmd('silent preserve') -- in case Neovim is killed before all files are written
   end
   local params = { text = from.text, places = from.places, edited = edited }
   local is_done, result = server.perform(buffer_with_server(from.places), 'segls/scatter', params, function(failure)
-    server.say(failure.message, vim.log.levels.WARN) -- as an error Neovim would name the autocommand and ask for a key
+    server.say(failure.message, vim.log.levels.WARN) -- an error would show the autocommand and a hit-enter prompt
     return false
   end)
   if is_done and vim.api.nvim_buf_is_valid(buffer) then
@@ -136,7 +136,7 @@ local function write(buffer, path)
   end
 end
 
---- Gathers the pieces of a buffer again if the writer has not edited them: a file may have changed.
+--- Gathers the passages of a buffer without edits again: a file may have changed.
 ---@param buffer integer
 function M.refresh(buffer)
   local list = versions[buffer]
@@ -144,8 +144,8 @@ function M.refresh(buffer)
   if not newest or vim.bo[buffer].modified or #vim.lsp.get_clients({ name = 'segls' }) == 0 then
     return
   end
-  -- If undo has reverted a move, an older text has the place of the piece. A piece without a
-  -- place is reported on writing.
+  -- After an undo of a move, an older version may be the one that knows the place of a passage. If none does, writing
+  -- reports it.
   for i = #list, 1, -1 do
     local params = { text = list[i].text, places = list[i].places }
     local is_done, result = server.perform(buffer_with_server(newest.places), 'segls/gather', params, function()
@@ -160,7 +160,7 @@ function M.refresh(buffer)
   end
 end
 
---- Puts the text as the files have it into a buffer that is read again: `:edit!` gives up what is not written.
+--- Fills a buffer that is read again, as by `:edit!`, from the files.
 ---@param buffer integer
 local function read(buffer)
   local list = versions[buffer]
@@ -168,7 +168,7 @@ local function read(buffer)
   M.refresh(buffer)
 end
 
---- Forgets a buffer that is closed. Unwritten changes are discarded, as in any buffer.
+--- Forgets a closed buffer. Unsaved changes are lost, as in any buffer.
 ---@param buffer integer
 ---@param path string
 local function forget(buffer, path)
@@ -180,21 +180,21 @@ end
 
 local filetypes = { asciidoc = 'asciidoc', html = 'html', latex = 'tex', org = 'org', typst = 'typst', rst = 'rst' }
 
---- Shows a text that lies in the state folder. Neovim offers to recover it if there is a swap file.
+--- Shows a text from the state folder. Neovim offers to recover it if there is a swap file.
 ---@param path string
 ---@param list segls.Gathered[]
 local function show(path, list)
-  -- A swap file is an error too, after the writer has chosen what to do with it.
+  -- A swap file raises an error even after the writer has decided what to do.
   pcall(vim.cmd, 'noautocmd edit ' .. vim.fn.fnameescape(path))
   local buffer = vim.api.nvim_get_current_buf()
   if vim.fs.normalize(vim.api.nvim_buf_get_name(buffer)) ~= vim.fs.normalize(path) then
-    return -- the writer has quit there
+    return -- the writer has chosen to quit
   end
   versions[buffer], paths[buffer] = list, vim.fs.normalize(path)
   vim.bo[buffer].buftype = 'acwrite'
   vim.bo[buffer].buflisted = true
   vim.wo[0][0].wrap = true
-  -- Set behind 'buftype', so that no server takes it for a text of its own.
+  -- Set after 'buftype', so that no server attaches.
   local markup = list[#list].markup
   vim.bo[buffer].filetype = filetypes[markup] or markup ~= '' and markup or 'text'
   vim.api.nvim_buf_call(buffer, function()
@@ -221,15 +221,14 @@ local function show(path, list)
   on({ 'BufDelete', 'BufWipeout' }, function()
     if versions[buffer] then
       forget(buffer, path)
-      vim.schedule(function() -- its lines are gone, so nobody comes back to it
+      vim.schedule(function() -- a deleted buffer has lost its lines, so wipe it out
         pcall(vim.api.nvim_buf_delete, buffer, { force = true })
       end)
     end
   end)
 end
 
---- Where to search for a work: at the text in the window or, if this is a gathered one, at its
---- first piece.
+--- Returns the document whose work is meant: the current text or, in a gathered one, the first passage.
 ---@return { uri: string }
 local function here()
   local list = versions[vim.api.nvim_get_current_buf()]
@@ -281,9 +280,9 @@ function M.label(label)
   open(label, { textDocument = here(), label = label })
 end
 
---- The last gathered text, shown in this Neovim or left by one that was killed.
+--- Returns the last gathered text: one that is open, or one left by a killed Neovim.
 ---@return string? path
----@return integer? buffer that shows it
+---@return integer? the buffer, if it is open
 local function newest()
   local found, when, buffer
   for _, file in ipairs(vim.fn.glob(folder() .. '/*/*.json', true, true)) do
@@ -302,7 +301,7 @@ local function newest()
   return found, buffer
 end
 
---- Shows again what was gathered last and is not closed, also before Neovim was killed.
+--- Shows the last gathered text again, even after Neovim was killed.
 function M.again()
   local path, buffer = newest()
   if not path then
@@ -314,7 +313,7 @@ function M.again()
   end
 end
 
---- Reports that a Neovim that was killed has left a text.
+--- Shows a message if a killed Neovim has left a text.
 function M.tell_left()
   local path, buffer = newest()
   if path and not buffer then

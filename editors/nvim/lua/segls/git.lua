@@ -1,9 +1,9 @@
---- Texts from git. This is the only place in which the plug-in runs git, so that no program named
---- in the folder's configuration runs and nothing is fetched; see internal/revision/git.go.
+--- Reads texts from git. Only this module runs git. git runs no program from the folder's configuration and fetches
+--- nothing: see internal/revision/git.go.
 local M = {}
 
---- A file at a revision; nil and git's message if the revision does not have it.
----@param file string its path without links
+--- Calls back with a file at a revision, or with nil and git's message.
+---@param file string its path without symbolic links
 ---@param revision string
 ---@param answered fun(text: string?, why: string?)
 function M.text_at(file, revision, answered)

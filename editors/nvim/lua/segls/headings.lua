@@ -1,9 +1,9 @@
---- Names and what leads to them: renaming headings, labels, footnotes and notes with all links to them, and listing these links.
+--- Renames headings, labels, footnotes and notes together with all links to them, and lists these links.
 local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
 
---- The cursor, and the heading of the section that it is in.
+--- Returns the cursor and the heading of its section.
 ---@param buffer integer
 ---@return lsp.Position[]
 local function places(buffer)
@@ -13,7 +13,7 @@ local function places(buffer)
   return { server.cursor(), index and told.sections[index].range.start or nil }
 end
 
---- Applies the edit that answers a rename; undo takes it back in all files.
+--- Applies the edit of a rename. Undo reverts it in all files.
 ---@param client_id integer
 ---@param edit? lsp.WorkspaceEdit
 ---@param name string
@@ -29,16 +29,16 @@ function M.apply(client_id, edit, name)
   end
 end
 
---- Renames what has a name at a place.
+--- Renames the element at a position.
 ---@param buffer integer
 ---@param position lsp.Position
 ---@param name string empty to ask
----@return boolean whether something there has one
+---@return boolean whether there is an element with a name
 function M.rename_at(buffer, position, name)
   local about = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, position = position }
   local is_answered, prepared = server.perform(buffer, 'textDocument/prepareRename', about)
   if not is_answered then
-    return true -- with the reason why not
+    return true -- perform has shown the reason
   elseif not prepared or prepared == vim.NIL then
     return false
   end
@@ -64,7 +64,7 @@ function M.rename_at(buffer, position, name)
   return true
 end
 
---- Renames what has a name at the cursor, or else the heading of the section.
+--- Renames the element at the cursor, or else the heading of the section.
 ---@param name string empty to ask
 function M.rename(name)
   local buffer = vim.api.nvim_get_current_buf()
@@ -79,7 +79,7 @@ function M.rename(name)
   server.say('Nothing here has a name.', vim.log.levels.WARN)
 end
 
---- Puts the links that lead to something into the quickfix list, each with the titles of the sections that it is in.
+--- Puts the links to an element into the quickfix list, each with the titles of its sections.
 ---@param buffer integer
 ---@param answer { name: string, links: { uri: string, range: lsp.Range, section: string[], text: string }[] }
 local function list(buffer, answer)
@@ -99,8 +99,7 @@ local function list(buffer, answer)
   vim.cmd('botright copen')
 end
 
---- Lists the links that lead to what has a name at the cursor, or else to the heading of the section; or those to the file and
---- all in it.
+--- Lists the links to the element at the cursor, or else to the heading of the section; or all links into the file.
 ---@param of_file boolean
 function M.backlinks(of_file)
   local buffer = vim.api.nvim_get_current_buf()

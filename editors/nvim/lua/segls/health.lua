@@ -1,4 +1,4 @@
---- `:checkhealth segls`
+--- Implements `:checkhealth segls`.
 local M = {}
 
 local health = vim.health
@@ -14,7 +14,7 @@ local function check_neovim()
   end
 end
 
----@return string? version of the program, if it runs
+---@return string? the version of the program; nil if it does not run
 local function check_program()
   local path = vim.fn.exepath('segls')
   if path == '' then
@@ -41,7 +41,7 @@ local function check_enabled()
   end
 end
 
---- Says why no server is running: it is just starting, it has ended, or no text is open.
+--- Reports why no server is running: it is starting, it has exited, or no text is open.
 local function check_absence()
   if #vim.lsp.get_clients({ name = 'segls', _uninitialized = true }) > 0 then
     health.info('a server is starting')
@@ -61,7 +61,7 @@ local function check_absence()
   health.info('no server is running: open a text, such as a Markdown file')
 end
 
----@param version string of the program
+---@param version string the version of the program
 local function check_servers(version)
   local clients = vim.lsp.get_clients({ name = 'segls' })
   if #clients == 0 then
@@ -93,7 +93,8 @@ local function check_servers(version)
   end
 end
 
---- Shows what `segls doctor` says of a text, or of the working folder: settings, the work with its order, and what was interrupted.
+--- Reports the findings of `segls doctor` about a text or the working directory: settings, the work and its order, and
+--- interrupted changes.
 local function check_text()
   local about = vim.fn.getcwd()
   for _, client in ipairs(vim.lsp.get_clients({ name = 'segls' })) do

@@ -1,22 +1,21 @@
---- Holds moved fragments again after `:e` and after a restart of the server, which forget them.
+--- Restores held fragments after `:edit` and after a restart of the server.
 local document = require('segls.document')
 local server = require('segls.server')
 
 ---@class segls.Held
----@field hash string of the text in which these are held
+---@field hash string the hash of the text
 ---@field held lsp.Range[]
 
 ---@type table<string, segls.Held> by URI
 local known = {}
 
----@type table<integer, boolean> the buffers whose holds the server knows since they were last opened
+---@type table<integer, boolean> the buffers whose stored holds the server has got
 local is_told = {}
 
---- Asks the server what it holds in a buffer, and remembers the answer.
---- What is held again is divided in another way than has been shown: what is known of it is asked anew, so that no command is
---- about a fragment of before.
+--- Requests the held fragments of a buffer and stores them. If fragments are restored, cached answers are invalidated,
+--- so that no command uses an old fragment.
 ---@param buffer integer
----@param again? segls.Held what to hold again; the server ignores it if the text differs
+---@param again? segls.Held the fragments to restore; the server ignores them if the text has changed
 local function ask(buffer, again)
   local params = again and { hash = again.hash, held = again.held } or {}
   server.ask(buffer, 'segls/held', params, function(answer)

@@ -1,4 +1,4 @@
---- The highlight groups, linked to groups that every colour scheme has.
+--- Defines the highlight groups by links to groups that every colour scheme has.
 local function define()
   for name, link in pairs({
     SeglsRule = 'NonText',

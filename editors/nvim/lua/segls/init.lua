@@ -1,11 +1,11 @@
---- For a user's configuration. None of it is required: there is no setup.
+--- Functions for the user's configuration. There is no setup: all of them are optional.
 local M = {}
 
 local has_told = false
 
---- Starts or reuses the server for a buffer: for Neovim 0.10, which has no `vim.lsp.enable`.
+--- Starts or reuses the server for a buffer. For Neovim 0.10, which has no `vim.lsp.enable`.
 ---@param buffer? integer
----@param overrides? table of the configuration in lsp/segls.lua, such as `{ settings = { segls = {} } }`
+---@param overrides? table overrides of the configuration in lsp/segls.lua, such as `{ settings = { segls = {} } }`
 function M.start(buffer, overrides)
   buffer = buffer or vim.api.nvim_get_current_buf()
   if vim.bo[buffer].buftype ~= '' then
@@ -26,10 +26,10 @@ function M.start(buffer, overrides)
   vim.lsp.start(config, { bufnr = buffer })
 end
 
----@type table<integer, boolean> the buffers whose counts are kept fresh for the statusline
+---@type table<integer, boolean> the buffers whose counts are updated for the statusline
 local counted = {}
 
----@type table<integer, segls.Work|false> by buffer; false if it is in no work of several files
+---@type table<integer, segls.Work|false> by buffer; false if it belongs to no work
 local works = {}
 
 ---@param buffer integer
@@ -40,7 +40,7 @@ local function ask_work(buffer)
   end, true)
 end
 
---- How many words a file should have according to its work; 0 if nobody has said.
+--- Returns the target of a file according to its work, in words; 0 if none is set.
 ---@param entries segls.WorkEntry[]
 ---@param uri string
 ---@return integer
@@ -54,8 +54,8 @@ local function wanted_of(entries, uri)
   return 0
 end
 
---- How far the text has come, or else the section at a line, or else the work, such as `81% of 1000w, 190 to go`; empty
---- without a target.
+--- Returns the progress of the text, or else of the section at a line, or else of the work, such as `81% of 1000w, 190
+--- to go`. Empty without a target.
 ---@param told segls.Fragments
 ---@param buffer integer
 ---@param line integer from zero
@@ -81,10 +81,9 @@ local function progress(told, buffer, line)
   return (' %s%d%% of %dw, %s'):format(name, math.floor(100 * words / wanted + 0.5), wanted, left)
 end
 
---- For 'statusline': which fragment the cursor is in and its size, such as `3/12 480w`, or `3/12 480/600w` where `max-words` is 600,
---- and how far the text, the section or the work is from its target, such as `81% of 1000w, 190 to go`. Empty if there is nothing to
---- say.
---- It never waits: what it shows may be some keystrokes old.
+--- For 'statusline': the index and size of the fragment at the cursor, such as `3/12 480w`, or `3/12 480/600w` if
+--- `max-words` is 600, and the progress of the text, section or work, such as `81% of 1000w, 190 to go`. Empty if there
+--- is no answer yet. It never blocks, so its values may be some keystrokes old.
 ---@return string
 function M.statusline()
   local document = require('segls.document')
@@ -126,16 +125,16 @@ end
 
 local has_told_left = false
 
---- Called when the server has been attached to a buffer.
+--- Called when the server attaches to a buffer.
 ---@param client vim.lsp.Client
 ---@param buffer integer
 function M.attached(client, buffer)
-  require('segls.held') -- starts listening
+  require('segls.held') -- registers its autocommands
   require('segls.beside').watch(client)
   require('segls.lenses').follow_windows(client.id)
   require('segls.folds').offer(buffer)
   local previews = require('segls.previews')
-  if vim.g.segls_previews or previews.are_on(buffer) then -- they stay on when the server is restarted
+  if vim.g.segls_previews or previews.are_on(buffer) then -- they stay on after a restart of the server
     previews.show(buffer, false)
     previews.show(buffer, true)
   else

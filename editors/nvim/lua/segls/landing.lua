@@ -1,10 +1,10 @@
---- Where `p` and `P` put what `dd` took in the window of a work, as commands of the server. Pure functions over its rows.
+--- Translates `dd` and `p` or `P` in the work window into server commands. All functions are pure.
 local M = {}
 
---- The row of the section that a row of a file is in.
+--- Returns the row of the section that contains a row.
 ---@param rows segls.WorkRow[]
 ---@param at integer
----@param depth? integer less deep than this
+---@param depth? integer only sections above this depth
 ---@return segls.WorkRow?
 local function section_above(rows, at, depth)
   local uri = rows[at].uri
@@ -18,7 +18,7 @@ local function section_above(rows, at, depth)
   end
 end
 
---- The row after another, if it is in the same file.
+--- Returns the row after another, if it is in the same file.
 ---@param rows segls.WorkRow[]
 ---@param at integer
 ---@return segls.WorkRow?
@@ -30,7 +30,7 @@ end
 ---@param rows segls.WorkRow[]
 ---@param at integer
 ---@param is_below boolean
----@return { toId?: string, side?: string }? nil if that is no place for a fragment
+---@return { toId?: string, side?: string }? nil if a fragment cannot go there
 local function fragment_place(rows, at, is_below)
   local here, after = rows[at], next_inside(rows, at)
   if not is_below and not here.inside.is_section then
@@ -51,7 +51,7 @@ end
 ---@param rows segls.WorkRow[]
 ---@param at integer
 ---@param is_below boolean
----@return { toId?: string, side?: string } place for a section
+---@return { toId?: string, side?: string } the place of a section
 local function section_place(rows, at, is_below)
   local here = rows[at]
   if here.inside.is_section and not is_below then
@@ -73,12 +73,13 @@ local function section_place(rows, at, is_below)
   return parent and { toId = parent.inside.id, side = 'under' } or {}
 end
 
---- The command that puts what was taken below or above a row. On a file, what is taken out of a file goes to its end.
+--- Returns the command that puts a taken row below or above another. A section or fragment put on a file goes to its
+--- end.
 ---@param rows segls.WorkRow[]
 ---@param taken segls.WorkRow
 ---@param at integer
 ---@param is_below boolean
----@return string? command without the prefix segls.; nil if it cannot go there
+---@return string? command without the prefix segls.; nil if the row cannot go there
 ---@return table? argument
 function M.command(rows, taken, at, is_below)
   local here = rows[at]
@@ -103,11 +104,11 @@ function M.command(rows, taken, at, is_below)
   return 'move' .. unit .. 'To', vim.tbl_extend('error', place, { uri = taken.uri, id = taken.inside.id, toUri = here.uri })
 end
 
---- The row beside which something is put that moves one step, for files that are not open.
+--- Returns the row beside which to put one that moves by a step, in a file that is not loaded.
 ---@param rows segls.WorkRow[]
 ---@param at integer
 ---@param step 1|-1
----@return integer? row nil if it is the first or last one of its file
+---@return integer? row nil at the start or end of the file
 ---@return boolean? is_below
 function M.step(rows, at, step)
   local moving = rows[at]
@@ -118,7 +119,7 @@ function M.step(rows, at, step)
       if step > 0 or not is_section then
         return i, step > 0
       end
-      local above = rows[i - 1] -- over a heading to the end of what is above it
+      local above = rows[i - 1] -- across a heading, to the end of the section above
       if above and above.inside and above.uri == moving.uri then
         return i - 1, true
       end

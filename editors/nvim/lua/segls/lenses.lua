@@ -3,16 +3,16 @@ local document = require('segls.document')
 local server = require('segls.server')
 local M = {}
 
---- From 0.12 on Neovim draws code lenses above their lines and refreshes them once they are enabled. Earlier versions draw them
---- behind the line, where a long paragraph leaves no room, so there the plug-in draws them as 0.12 does.
+--- Whether Neovim draws code lenses above their lines and refreshes them, as it does from 0.12 on. Earlier versions
+--- draw them at the end of the line, where a long paragraph leaves no space; there the plug-in draws them like 0.12.
 M.are_drawn = vim.lsp.codelens.enable ~= nil
 
 local namespace = vim.api.nvim_create_namespace('segls.lenses')
 
----@type table<integer, integer> the group of autocommands of each buffer that has lenses, before 0.12
+---@type table<integer, integer> the autocommand group of each buffer with lenses, before 0.12
 local groups = {}
 
---- Whether the user wants lenses at all.
+--- Reports whether the user wants lenses.
 ---@return boolean
 function M.are_wanted()
   return vim.g.segls_codelens ~= false
@@ -27,7 +27,7 @@ function M.are_on(buffer)
   return groups[buffer] ~= nil
 end
 
---- How many columns the narrowest window of a buffer has for text.
+--- Returns the width for text of the narrowest window of a buffer.
 ---@param buffer integer
 ---@return integer
 function M.room(buffer)
@@ -39,7 +39,7 @@ function M.room(buffer)
   return room
 end
 
---- Breaks what stands in one line above a text, at ` · `, into lines that its windows have room for.
+--- Breaks a line above a text at ` · ` into lines that fit in its windows.
 ---@param buffer integer
 ---@param chunks { [1]: string, [2]: string }[] text with highlights
 ---@return { [1]: string, [2]: string }[][] lines
@@ -62,7 +62,7 @@ function M.broken(buffer, chunks)
   return lines
 end
 
---- The handler of lenses that Neovim draws, in one line each: what the windows have no room for is left out, from the end.
+--- Returns a handler that shortens the lenses drawn by Neovim, which are one line each, to the width of the windows.
 ---@param buffer integer
 ---@param answer lsp.Handler
 ---@return lsp.Handler
@@ -82,7 +82,7 @@ function M.fitting(buffer, answer)
   end
 end
 
---- Draws the lenses of a client anew when a window has become wider or narrower.
+--- Redraws the lenses of a client when the width of a window changes.
 ---@param client_id integer
 function M.follow_windows(client_id)
   vim.api.nvim_create_autocmd('WinResized', {
@@ -101,7 +101,7 @@ function M.follow_windows(client_id)
   })
 end
 
---- Asks for the lenses of a buffer and draws them. Neovim keeps them, for `vim.lsp.codelens.run`.
+--- Requests and draws the lenses of a buffer. Saving them makes `vim.lsp.codelens.run` work.
 ---@param buffer integer
 local function draw(buffer)
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
@@ -121,7 +121,7 @@ local function draw(buffer)
   end, true)
 end
 
---- Shows a buffer's lenses and keeps them shown, or hides them.
+--- Shows and updates the lenses of a buffer, or hides them.
 ---@param buffer integer
 ---@param on boolean
 function M.show(buffer, on)
@@ -148,7 +148,7 @@ function M.show(buffer, on)
   draw(buffer)
 end
 
---- Answers `workspace/codeLens/refresh` where Neovim does not.
+--- Handles `workspace/codeLens/refresh` before 0.12.
 ---@type lsp.Handler
 function M.refresh(_, _, context)
   for buffer in pairs(vim.lsp.get_client_by_id(context.client_id).attached_buffers) do

@@ -1,4 +1,4 @@
---- The order of a work of many files, as the server tells it: a tree of files and of titles over several files.
+--- The order of a work: a tree of files, and of titles above several files.
 local M = {}
 
 ---@class segls.Lengths
@@ -7,8 +7,8 @@ local M = {}
 
 ---@class segls.WorkEntry
 ---@field title string
----@field uri? string nil for a title over several files
----@field path string in the folder of the work
+---@field uri? string nil for a title above several files
+---@field path string relative to the folder of the work
 ---@field own? segls.Lengths
 ---@field total? segls.Lengths including everything below
 ---@field wanted? integer the target for its own words, 0 if none is set
@@ -26,13 +26,13 @@ local M = {}
 ---@field orphans segls.WorkEntry[]
 ---@field problems { uri: string, line: integer, message: string }[]
 
---- The place of an entry in the tree.
+--- The position of an entry in the tree.
 ---@class segls.Standing
 ---@field entry segls.WorkEntry
----@field siblings segls.WorkEntry[] the entries among which it stands
+---@field siblings segls.WorkEntry[] the entries of the same parent
 ---@field parent? segls.Standing
 
---- A value of JSON, nil for null.
+--- Converts JSON null to nil.
 ---@generic T
 ---@param value T
 ---@return T?
@@ -43,9 +43,9 @@ function M.given(value)
 end
 local given = M.given
 
---- The files of entries and of all below them, in their order.
+--- Returns the files among entries and below them, in order.
 ---@param entries segls.WorkEntry[]
----@param files? segls.WorkEntry[] to add to
+---@param files? segls.WorkEntry[] to append to
 ---@return segls.WorkEntry[]
 function M.files(entries, files)
   files = files or {}
@@ -58,7 +58,7 @@ function M.files(entries, files)
   return files
 end
 
---- The place of a file in the tree.
+--- Returns the position of a file in the tree.
 ---@param entries segls.WorkEntry[]
 ---@param uri string
 ---@param parent? segls.Standing
@@ -73,17 +73,17 @@ function M.find(entries, uri, parent)
   end
 end
 
---- The neighbour of a file among its siblings, or of the part it is in.
+--- Returns the neighbour of a file among its siblings, or the neighbour of its part.
 ---@param at segls.Standing
 ---@param step 1|-1
 ---@return segls.WorkEntry? neighbour
----@return 'before'|'after' side on which the file goes past it
+---@return 'before'|'after' the side of the neighbour to which the file moves
 function M.neighbour(at, step)
   local siblings = at.siblings
   for i, entry in ipairs(siblings) do
     if entry == at.entry then
       local next = siblings[i + step]
-      while next and not given(next.uri) do -- into a part
+      while next and not given(next.uri) do -- move into a part
         siblings = next.entries
         next = siblings[step > 0 and 1 or #siblings]
         if next and given(next.uri) then
@@ -95,7 +95,7 @@ function M.neighbour(at, step)
       elseif given(at.parent.entry.uri) then
         return at.parent.entry, step > 0 and 'after' or 'before'
       end
-      return M.neighbour(at.parent, step) -- out of a part
+      return M.neighbour(at.parent, step) -- move out of a part
     end
   end
 end

@@ -1,4 +1,4 @@
---- The outline window: sections and fragments with their counts, to move around in and to reorder.
+--- The outline window: navigates and reorders sections and fragments, and shows their lengths.
 local document = require('segls.document')
 local panel = require('segls.panel')
 local server = require('segls.server')
@@ -11,19 +11,19 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field range lsp.Range
 ---@field is_section boolean
 ---@field text string
----@field title? string of a fragment
+---@field title? string the title of a fragment
 ---@field is_headed? boolean whether a fragment is the first below a heading
 ---@field count? string
 ---@field depth integer
 
 ---@class segls.Outline: segls.Panel
 ---@field all? segls.OutlineRow[] nil until the server has answered
----@field rows? segls.OutlineRow[] those that are not folded away
----@field is_folded table<string, boolean> sections, by id
----@field hides table<string, boolean> the sections, by id, below which something is not shown
----@field levels? integer how many are shown; nil for all
----@field filter? string words that rows must have
----@field taken? segls.OutlineRow what `p` will put
+---@field rows? segls.OutlineRow[] the visible ones
+---@field is_folded table<string, boolean> the folded sections, by ID
+---@field hides table<string, boolean> the sections with hidden rows, by ID
+---@field levels? integer the number of levels to show; nil for all
+---@field filter? string only rows with these words are shown
+---@field taken? segls.OutlineRow the row taken by `dd`, for `p`
 local Outline = panel.kind({
   name = 'outline',
   title = 'segls: outline (g? keys)',
@@ -137,14 +137,14 @@ local Outline = panel.kind({
   },
 })
 
---- The first words of some lines, as one line.
+--- Returns the first words of some lines as one line.
 ---@param lines string[]
 ---@return string
 function M.words_of(lines)
   return vim.fn.strcharpart(vim.trim((table.concat(lines, ' '):gsub('%s+', ' '))), 0, 200)
 end
 
---- The first words of a part of an open text.
+--- Returns the first words of a range of an open text.
 ---@param buffer integer
 ---@param range lsp.Range
 ---@return string
@@ -178,7 +178,7 @@ local function row_of(fragment, depth, opening)
   }
 end
 
---- The words of a section.
+--- Returns the length of a section.
 ---@param told segls.Fragments
 ---@param section segls.Section
 ---@return string
@@ -193,18 +193,18 @@ local function count_of(told, section)
   return counted(words)
 end
 
---- The rows of the outline: sections and the fragments in them. If headings are ignored, fragments stand alone; in a
---- quiet text sections do.
+--- Returns the rows of the outline. If the settings ignore headings, there are no sections; in a quiet text there are
+--- no fragments.
 ---@param told segls.Fragments
----@param opening fun(range: lsp.Range): string the first words of a fragment, which name it if it has no title
----@param shows_all? boolean whether the fragments of a quiet text are shown, too
+---@param opening fun(range: lsp.Range): string the first words of a fragment without a title
+---@param shows_all? boolean whether to include the fragments of a quiet text
 ---@return segls.OutlineRow[]
 function M.rows_of(told, opening, shows_all)
-  local rows, open = {}, {} ---@type segls.OutlineRow[], integer[] the levels of the sections around a place
+  local rows, open = {}, {} ---@type segls.OutlineRow[], integer[] the levels of the enclosing sections
   local is_quiet = told.quiet and not shows_all
   local sections = (is_quiet or told.settings.headings == 'hard') and told.sections or {}
   local next_section = 1
-  --- Adds the sections that begin at a place or before it; without one all that are left.
+  --- Appends the sections that begin at or before a position, or all remaining ones.
   ---@param place? lsp.Position
   local function enter(place)
     local section = sections[next_section]
@@ -234,7 +234,7 @@ function M.rows_of(told, opening, shows_all)
     if scene then
       row.text = ('Scene %d: %s'):format(scene.number, row.text)
     elseif (fragment.scene or 0) > 0 then
-      row.depth = row.depth + 1 -- the scene goes on
+      row.depth = row.depth + 1 -- a further fragment of the scene
     end
     table.insert(rows, row)
   end
@@ -242,7 +242,7 @@ function M.rows_of(told, opening, shows_all)
   return rows
 end
 
---- The rows without those of fragments that are all that a section has: the row of the section has their words.
+--- Returns the rows without single fragments of sections: their words are shown in the row of the section.
 ---@param rows segls.OutlineRow[]
 ---@return segls.OutlineRow[]
 function M.merged(rows)
@@ -259,7 +259,7 @@ function M.merged(rows)
   return merged
 end
 
---- Whether a text contains all of some words, ignoring case.
+--- Reports whether a text contains all of some words, ignoring case.
 ---@param text string
 ---@param words string
 ---@return boolean
@@ -278,8 +278,8 @@ function Outline:is_ready()
   return self.rows ~= nil
 end
 
---- Chooses the rows to be shown: those with the words of the filter and the sections around them, or else those that are
---- neither folded away nor below the levels that are shown.
+--- Selects the visible rows: those that match the filter with their sections, or those that are not folded and within
+--- the shown levels.
 function Outline:pick()
   self.is_folded = self.is_folded or {}
   self.rows, self.hides = {}, {}
@@ -301,7 +301,7 @@ function Outline:pick()
     end
     return
   end
-  local hidden ---@type integer? the depth below which rows are folded away
+  local hidden ---@type integer? the depth below which rows are folded
   for _, row in ipairs(all) do
     if hidden and row.depth > hidden then
       self.hides[self.rows[#self.rows].id] = true
@@ -312,7 +312,7 @@ function Outline:pick()
   end
 end
 
---- Shows only rows with some words, asking for them.
+--- Asks for words and shows only the rows that contain them.
 function Outline:ask_filter()
   vim.ui.input({ prompt = 'Rows with the words: ', default = self.filter or '' }, function(words)
     if words and self:is_open() then
@@ -324,7 +324,7 @@ function Outline:ask_filter()
   end)
 end
 
---- Shows more levels, or fewer.
+--- Shows more levels or fewer.
 ---@param by integer
 function Outline:show_levels(by)
   local deepest = 1
@@ -361,7 +361,7 @@ function Outline:resized()
   self:draw()
 end
 
---- Moves the outline's cursor to the row of the text's cursor.
+--- Moves the cursor of the outline to the row of the text's cursor.
 function Outline:follow_text()
   local at = self:text_row()
   if not at or not self.rows or #self.rows == 0 then
@@ -378,7 +378,7 @@ function Outline:current()
   return self.rows and self.rows[vim.api.nvim_win_get_cursor(self.window)[1]]
 end
 
---- Shows the place in the text that belongs to the row at the cursor.
+--- Shows the text of the row at the cursor.
 function Outline:lead_text()
   local row = self:current()
   if row then
@@ -386,7 +386,7 @@ function Outline:lead_text()
   end
 end
 
---- Folds or unfolds the section at the cursor, or the one that the fragment there is in.
+--- Folds or unfolds the section at the cursor.
 function Outline:fold()
   local at = vim.api.nvim_win_get_cursor(self.window)[1]
   while at > 0 and not self.rows[at].is_section do
@@ -408,7 +408,7 @@ function Outline:in_text(command)
   end)
 end
 
---- Executes a server command and stays in the window, though the server moves the cursor to the text.
+--- Executes a server command. The cursor stays in the window, although the server moves it to the text.
 ---@param command string
 ---@param argument table
 ---@return boolean
@@ -420,7 +420,7 @@ function Outline:execute(command, argument)
   return is_done
 end
 
---- The selected rows, or the row at the cursor. Leaves Visual mode.
+--- Returns the selected rows, or the row at the cursor. Leaves Visual mode.
 ---@return segls.OutlineRow[]
 function Outline:chosen()
   local first, last = vim.fn.line('v'), vim.fn.line('.')
@@ -435,7 +435,7 @@ function Outline:chosen()
   return vim.list_slice(self.rows or {}, first, last)
 end
 
---- Executes a command on rows count times, as one undo step.
+--- Executes a command on rows, count times, as one undo step.
 ---@param rows segls.OutlineRow[]
 ---@param count integer
 ---@param command fun(row: segls.OutlineRow): string
@@ -456,12 +456,12 @@ function Outline:each(rows, count, command)
   end
 end
 
---- Moves fragments or sections. The text's cursor goes with them, and the outline's follows once the new outline is there.
+--- Moves fragments or sections. The text's cursor follows, and the outline's cursor after the next analysis.
 ---@param direction 'Up'|'Down'
 ---@param count integer
 function Outline:move(direction, count)
   local rows = self:chosen()
-  -- A section takes its contents along.
+  -- The contents of a section move with it.
   local inside
   rows = vim.tbl_filter(function(row)
     if inside and row.depth > inside then
@@ -482,7 +482,7 @@ function Outline:move(direction, count)
   end)
 end
 
---- Raises or lowers the sections that are selected.
+--- Promotes or demotes the selected sections.
 ---@param command 'promoteSection'|'demoteSection'
 ---@param count integer
 function Outline:level(command, count)
@@ -498,7 +498,8 @@ function Outline:level(command, count)
   end)
 end
 
---- Puts what `dd` took below or above the row at the cursor: a section among sections, a fragment among fragments.
+--- Puts what `dd` took below or above the row at the cursor: a section before or after a section, a fragment before or
+--- after a fragment.
 ---@param is_below boolean
 function Outline:put(is_below)
   local taken = self.taken
@@ -508,7 +509,7 @@ function Outline:put(is_below)
     return
   end
   local here = self.rows[at]
-  local before ---@type segls.OutlineRow? what it is to stand before; nil is the end
+  local before ---@type segls.OutlineRow? the row to move before; nil for the end
   for _, row in ipairs(self.all) do
     local is_kind = row.is_section == taken.is_section
     local is_after = not document.precedes(row.range.start, is_below and here.range['end'] or here.range.start)
@@ -529,7 +530,7 @@ function Outline:put(is_below)
   end
 end
 
---- Whether two outlines look the same and begin at the same lines. (`vim.deep_equal` takes long for those of a book.)
+--- Reports whether two outlines look the same and begin at the same lines. (`vim.deep_equal` is slow for a book.)
 ---@param some segls.OutlineRow[]
 ---@param others segls.OutlineRow[]
 ---@return boolean
@@ -559,7 +560,7 @@ function Outline:refresh()
   end)
 end
 
---- Opens the outline of the current buffer at the right, or closes it.
+--- Opens the outline of the current buffer on the right, or closes it.
 function M.toggle()
   panel.toggle(Outline)
 end

@@ -1,50 +1,51 @@
---- A window beside a text that shows something about it. Its cursor and the text's follow each other, and it is redrawn
---- after each analysis. Depending on its kind it closes with its text, or turns to each text that is entered. There is at
---- most one panel of each kind.
+--- A panel: a window beside a text that shows something about it. The cursors of both follow each other, and the panel
+--- is redrawn after each analysis. When its text is closed, or another one entered, it closes or switches to that text,
+--- depending on its kind. There is at most one panel of each kind.
 require('segls.highlights')
 local server = require('segls.server')
 local M = {}
 
---- A kind of panel. A kind also has the methods `refresh`, which asks and draws, `follow_text`, which moves the panel's
---- cursor to where the text's is, `lead_text`, the reverse, and perhaps those that are optional in `segls.Panel`.
+--- A kind of panel. A kind also has the methods `refresh`, which requests and draws, `follow_text`, which moves the
+--- panel's cursor to the text's cursor, `lead_text`, which does the reverse, and some of the optional methods of
+--- `segls.Panel`.
 ---@class segls.PanelKind
 ---@field name string the last part of its filetype
----@field title string in its status line, or in its border where it floats
+---@field title string shown in the status line, or in the border of a floating window
 ---@field side 'below'|'right'
----@field size fun(panel: segls.Panel): integer its rows or columns
+---@field size fun(panel: segls.Panel): integer the height or width
 ---@field is_entered boolean whether opening it moves the cursor into it
----@field turns? boolean whether it turns to the text that is entered
----@field options table<string, any> of its window, besides those of every panel
----@field legend { [1]: string, [2]: string }[] keys and what they do, for `g?`
----@field in_visual? string the keys that work in Visual mode, too
+---@field turns? boolean whether it switches to the text that is entered
+---@field options table<string, any> window options, besides those of every panel
+---@field legend { [1]: string, [2]: string }[] the help on keys for `g?`
+---@field in_visual? string the keys that also work in Visual mode
 ---@field keys table<string, fun(panel: segls.Panel, count: integer)>
 
 ---@class segls.Panel
 ---@field kind segls.PanelKind
 ---@field source integer the buffer of the text
----@field text integer the window of the text that the cursor was in last
+---@field text integer the last window of the text that had the cursor
 ---@field buffer integer
 ---@field window integer
----@field group integer of autocommands
----@field legend? integer the window with the keys, while it is shown
----@field written? { rows: segls.PanelRow[], width: integer } what `write_rows` has written last
----@field placed? integer[] where `follow_text` put its cursor, until CursorMoved reports it
+---@field group integer the autocommand group
+---@field legend? integer the window of the help on keys, while it is shown
+---@field written? { rows: segls.PanelRow[], width: integer } the last argument of `write_rows`
+---@field placed? integer[] the cursor set by the panel, until CursorMoved reports it
 ---@field refresh fun(self: segls.Panel)
 ---@field follow_text fun(self: segls.Panel)
 ---@field lead_text fun(self: segls.Panel)
----@field draw? fun(self: segls.Panel) writes what it has
+---@field draw? fun(self: segls.Panel) writes the present state
 ---@field resized? fun(self: segls.Panel)
 ---@field scrolled? fun(self: segls.Panel)
----@field work_updated? fun(self: segls.Panel) called when a work of many files has been read or has changed
----@field is_ready? fun(self: segls.Panel): boolean whether its keys have something to work on
----@field turned? fun(self: segls.Panel) called when the text has become another one
+---@field work_updated? fun(self: segls.Panel) called when a work has been read or has changed
+---@field is_ready? fun(self: segls.Panel): boolean whether its keys can be used
+---@field turned? fun(self: segls.Panel) called after a switch to another text
 local Panel = {}
 Panel.__index = Panel
 
 ---@type table<string, segls.Panel?> by the kind's name
 local open = {}
 
---- The panel that a buffer belongs to.
+--- Returns the panel of a buffer.
 ---@param buffer integer
 ---@return segls.Panel?
 function M.of(buffer)
@@ -55,14 +56,14 @@ function M.of(buffer)
   end
 end
 
---- The panel of a kind, nil while there is none.
+--- Returns the open panel of a kind.
 ---@param name string
 ---@return segls.Panel?
 function M.shown(name)
   return open[name]
 end
 
---- Makes a kind; the caller adds its methods.
+--- Creates a kind, to which the caller adds methods.
 ---@param kind segls.PanelKind
 ---@return table
 function M.kind(kind)
@@ -87,7 +88,7 @@ local options = {
   cursorbind = false,
 }
 
---- The windows of the tab page that show texts.
+--- Returns the windows of the tab page that show texts.
 ---@return integer[]
 local function text_windows()
   return vim.tbl_filter(function(window)
@@ -96,7 +97,7 @@ local function text_windows()
   end, vim.api.nvim_tabpage_list_wins(0))
 end
 
---- Opens a panel of a kind for the current buffer, or closes it. A panel of another buffer is replaced.
+--- Opens a panel for the current buffer, or closes it. A panel of another buffer is replaced.
 ---@param class table
 function M.toggle(class)
   local kind, source = class.kind, vim.api.nvim_get_current_buf()
@@ -116,7 +117,7 @@ function M.toggle(class)
     buffer = vim.api.nvim_create_buf(false, true),
     group = vim.api.nvim_create_augroup('segls.' .. kind.name, {}),
   }, class)
-  vim.bo[panel.buffer].bufhidden = 'hide' -- it comes back when another buffer has been opened in its window
+  vim.bo[panel.buffer].bufhidden = 'hide' -- give_away shows it again after another buffer was opened in its window
   pcall(vim.api.nvim_buf_set_name, panel.buffer, 'segls://' .. kind.name)
   vim.bo[panel.buffer].filetype = 'segls-' .. kind.name
   local placement = panel:placement()
@@ -140,7 +141,7 @@ function Panel:set_options()
   end
 end
 
---- Shows a buffer that has been opened in the panel's window, as by `:e`, in a window of a text instead.
+--- Moves a buffer that was opened in the panel's window, as by `:edit`, to a window of a text.
 ---@param buffer integer
 function Panel:give_away(buffer)
   if not self:is_open() or not vim.api.nvim_buf_is_valid(buffer) or vim.api.nvim_win_get_buf(self.window) ~= buffer then
@@ -153,7 +154,7 @@ function Panel:give_away(buffer)
   if not window then
     return
   end
-  -- Neovim would give the buffer the options of the window that it was in last.
+  -- Keep the options of the window; Neovim would set those of the buffer's last window.
   local own = {}
   for option in pairs(vim.tbl_extend('force', options, self.kind.options)) do
     own[option] = vim.api.nvim_get_option_value(option, { win = window })
@@ -166,7 +167,8 @@ function Panel:give_away(buffer)
   pcall(vim.api.nvim_win_set_cursor, window, cursor)
 end
 
---- Where the window goes: along the edge of the screen or, if the text floats, as in a zen mode, above it.
+--- Returns the position of the window: at the edge of the screen or, if the text floats, as in a zen mode, above the
+--- text.
 ---@return vim.api.keyset.win_config
 function Panel:placement()
   local kind, size = self.kind, self.kind.size(self)
@@ -189,7 +191,7 @@ function Panel:placement()
   }
 end
 
---- Scrolls the text so that a panel below, which is to float above it, does not cover its cursor.
+--- Scrolls the text so that a panel floating above it does not cover the cursor.
 ---@param placement vim.api.keyset.win_config
 function Panel:uncover(placement)
   local row = vim.fn.win_screenpos(self.text)[1] + vim.fn.winline() - 1
@@ -198,14 +200,13 @@ function Panel:uncover(placement)
   end
 end
 
---- Reports whether the panel is still open: an answer may arrive after it was closed.
+--- Reports whether the panel is open. An answer may arrive after it was closed.
 ---@return boolean
 function Panel:is_open()
   return open[self.kind.name] == self and vim.api.nvim_win_is_valid(self.window)
 end
 
---- Sends a request about the text, and calls back if the panel still shows that text. An error
---- counts as an answer of nil.
+--- Sends a request about the text. Calls back, with nil after an error, if the panel still shows that text.
 ---@param method string
 ---@param params table
 ---@param answered fun(result: any)
@@ -218,8 +219,8 @@ function Panel:ask(method, params, answered)
   end, true)
 end
 
---- Calls back with the newest of what is kept about the text, if the panel shows that text still.
----@param fetch fun(buffer: integer, told: fun(result: any)) one of `segls.document`
+--- Calls back with the newest answer about the text, if the panel still shows that text.
+---@param fetch fun(buffer: integer, told: fun(result: any)) a function of `segls.document`
 ---@param told fun(result: any)
 function Panel:newest(fetch, told)
   local source = self.source
@@ -230,7 +231,7 @@ function Panel:newest(fetch, told)
   end)
 end
 
---- The window of the text: the last one in which the cursor was, if it still shows it.
+--- Returns the window of the text: the last one that had the cursor, if it still shows the text.
 ---@return integer?
 function Panel:text_window()
   if vim.api.nvim_win_is_valid(self.text) and vim.api.nvim_win_get_buf(self.text) == self.source then
@@ -239,7 +240,7 @@ function Panel:text_window()
   return vim.fn.win_findbuf(self.source)[1]
 end
 
---- Shows a file in a window of a text, and turns the panel to it.
+--- Shows a file in a window of a text, and switches the panel to it.
 ---@param path string
 function Panel:show_file(path)
   local window = self:text_window() or text_windows()[1]
@@ -255,7 +256,7 @@ function Panel:show_file(path)
   self:turn(buffer)
 end
 
---- Turns to another text, which is in the current window.
+--- Switches to another text, which is in the current window.
 ---@param buffer integer
 function Panel:turn(buffer)
   if buffer == self.source then
@@ -268,16 +269,16 @@ function Panel:turn(buffer)
   self:refresh()
 end
 
---- The row of the text's cursor, from zero; nil if the text has no window.
+--- Returns the row of the text's cursor, from zero; nil if the text has no window.
 ---@return integer?
 function Panel:text_row()
   local window = self:text_window()
   return window and vim.api.nvim_win_get_cursor(window)[1] - 1
 end
 
---- Puts the cursor of the text on the beginning of a range, and shows it there.
+--- Moves the cursor of the text to the start of a range and scrolls to it.
 ---@param range lsp.Range
----@param show 'zt'|'zz' where in its window
+---@param show 'zt'|'zz' its place in the window
 function Panel:put_text(range, show)
   local window = self:text_window()
   if not window then
@@ -288,12 +289,13 @@ function Panel:put_text(range, show)
   vim.api.nvim_win_call(window, function()
     vim.cmd('normal! zv' .. show)
     if show == 'zt' then
-      vim.cmd('normal! \25') -- down by one for the preview above the line
+      vim.cmd('normal! \25') -- scroll by one line for the preview above it
     end
   end)
 end
 
---- Shows a place in the text, as the server asks for after a move, and stays in the panel. A file that is not beside it stays away.
+--- Handles window/showDocument while the panel has the cursor: shows the place in the panel's text, and ignores other
+--- files.
 ---@param params lsp.ShowDocumentParams
 function Panel:show(params)
   if params.selection and params.uri == vim.uri_from_bufnr(self.source) then
@@ -317,7 +319,7 @@ function Panel:enter_text()
   end
 end
 
---- Cuts a text to a width, with an ellipsis if it is cut.
+--- Shortens a text to a width, with an ellipsis.
 ---@param text string
 ---@param width integer
 ---@return string
@@ -325,7 +327,7 @@ function M.fit(text, width)
   if vim.fn.strdisplaywidth(text) <= width then
     return text
   end
-  text = vim.fn.strcharpart(text, 0, width) -- at once, as far as no character is narrower than one cell
+  text = vim.fn.strcharpart(text, 0, width) -- each character takes at least one cell
   while text ~= '' and vim.fn.strdisplaywidth(text) >= width do
     text = vim.fn.strcharpart(text, 0, vim.fn.strchars(text) - 1)
   end
@@ -335,10 +337,10 @@ end
 ---@class segls.PanelRow
 ---@field text string
 ---@field depth integer
----@field count? string stands at the right, whatever the width
----@field group string of its colour
+---@field count? string shown at the right edge
+---@field group string the highlight group
 
---- Whether two rows look the same.
+--- Reports whether two rows look the same.
 ---@param one? segls.PanelRow
 ---@param other? segls.PanelRow
 ---@return boolean
@@ -351,9 +353,9 @@ local function looks_alike(one, other)
     and one.group == other.group
 end
 
---- Writes rows with counts: of a book, which has thousands, only the part that has changed.
----@param rows segls.PanelRow[] not changed afterwards
----@param namespace integer of their colours
+--- Writes rows with counts, but only the range that has changed: a book has thousands.
+---@param rows segls.PanelRow[] must not be changed afterwards
+---@param namespace integer of their highlights
 function Panel:write_rows(rows, namespace)
   local width = vim.api.nvim_win_get_width(self.window)
   local before = self.written and self.written.width == width and self.written.rows or {}
@@ -389,8 +391,8 @@ function Panel:write_rows(rows, namespace)
   end
 end
 
----@param lines string[] what the panel shows
----@param first? integer the rows that they replace, from zero; without these all
+---@param lines string[] the new contents
+---@param first? integer the rows [first, last) to replace, from zero; by default all
 ---@param last? integer exclusive
 function Panel:write(lines, first, last)
   self.written = nil
@@ -399,12 +401,12 @@ function Panel:write(lines, first, last)
   vim.bo[self.buffer].modifiable = false
 end
 
---- Stops listening.
+--- Unregisters the panel and deletes its buffer.
 function Panel:forget()
   if open[self.kind.name] == self then
     open[self.kind.name] = nil
     vim.api.nvim_del_augroup_by_id(self.group)
-    vim.schedule(function() -- not while its window is being closed
+    vim.schedule(function() -- its window may be closing
       pcall(vim.api.nvim_buf_delete, self.buffer, { force = true })
     end)
   end
@@ -414,7 +416,7 @@ function Panel:close()
   self:forget()
   local left = self:text_window()
   if not pcall(vim.api.nvim_win_close, self.window, true) then
-    -- It is the last window: show the text in it, or if that is gone an empty one.
+    -- It is the last window: show the text in it, or an empty buffer if the text is closed.
     local is_there = vim.api.nvim_buf_is_valid(self.source)
     vim.api.nvim_win_set_buf(self.window, is_there and self.source or vim.api.nvim_create_buf(true, false))
   elseif left and vim.api.nvim_win_is_valid(left) then
@@ -422,7 +424,7 @@ function Panel:close()
   end
 end
 
---- Shows the keys in a floating window until the cursor moves or leaves.
+--- Shows the help on keys in a floating window until the cursor moves or leaves.
 function Panel:show_legend()
   local keys, width = 0, 0
   for _, line in ipairs(self.kind.legend) do
@@ -555,7 +557,7 @@ function Panel:listen()
   on('WinClosed', { pattern = tostring(self.window) }, function()
     self:forget()
   end)
-  -- Closing the text closes the panel, unless it can turn to another one.
+  -- Closing the text closes the panel, unless it can switch to another text.
   on('QuitPre', {}, function(event)
     if event.buf ~= self.source or #vim.fn.win_findbuf(self.source) > 1 then
       return

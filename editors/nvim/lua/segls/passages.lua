@@ -1,6 +1,5 @@
---- Windows that list passages: those that match words, those related to the paragraph at the
---- cursor, repeated ones, and paragraphs that fit another place better. Each row leads to a
---- place, and most also to a second one.
+--- The lists of passages: search results, passages related to the paragraph at the cursor, repeated passages, and loose
+--- paragraphs. Most rows lead to one place, those of the last two kinds to two.
 local panel = require('segls.panel')
 local server = require('segls.server')
 local M = {}
@@ -9,32 +8,32 @@ local namespace = vim.api.nvim_create_namespace('segls.passages')
 
 ---@class segls.Passage
 ---@field head string
----@field lines string[] below it
----@field marks? integer[][] the bytes from and to which words of the first of them are marked
----@field uri string where it stands
+---@field lines string[] the lines below the head
+---@field marks? integer[][] byte ranges [from, to) of matches in the first line
+---@field uri string its file
 ---@field range lsp.Range
----@field other? { uri: string, range: lsp.Range } what it is compared with
----@field id? string of something that is said twice
----@field move? table what moves a loose paragraph to where it fits better
+---@field other? { uri: string, range: lsp.Range } the other place of a repeated passage or loose paragraph
+---@field id? string the ID of a repeated passage
+---@field move? table the argument of the command that moves a loose paragraph
 
 ---@class segls.Passages: segls.Panel
 ---@field passages? segls.Passage[] nil until the server has answered
----@field rows integer[] the row of each passage, from one
----@field whole? boolean whether all texts are asked about
+---@field rows integer[] the first row of each passage, from one
+---@field whole? boolean whether the list is about all texts
 ---@field follows? boolean whether it follows the cursor of the text
----@field asked integer how often the server has been asked
----@field about? integer the row of the text that was asked about
+---@field asked integer the number of requests so far
+---@field about? integer the row of the text in the last request
 
 ---@class segls.PassagesKind
 ---@field name string
 ---@field title string
----@field none string said if there is nothing
+---@field none string the message if there are no passages
 ---@field request string
----@field list string the answer's list
+---@field list string the name of the list in the answer
 ---@field params fun(self: segls.Passages): table
 ---@field passage fun(entry: table): segls.Passage
 
---- A place in readable form.
+--- Formats a place.
 ---@param uri string
 ---@param range lsp.Range
 ---@return string
@@ -42,7 +41,7 @@ local function place_of(uri, range)
   return ('%s:%d'):format(vim.fn.fnamemodify(vim.uri_to_fname(uri), ':.'), range.start.line + 1)
 end
 
---- Makes a kind of window.
+--- Creates a kind of list.
 ---@param spec segls.PassagesKind
 ---@param legend { [1]: string, [2]: string }[] further keys
 ---@param keys table<string, fun(self: segls.Passages)>
@@ -78,7 +77,7 @@ local function kind(spec, legend, keys)
     }, keys),
   })
 
-  --- Asks once, and again after each analysis only while it follows the text.
+  --- Requests the passages once, and again after each analysis only while it follows the text.
   function Passages:refresh()
     if not self.passages or self.follows then
       self:ask()
@@ -137,7 +136,7 @@ local function kind(spec, legend, keys)
     end
   end
 
-  --- The passage at the cursor of the window.
+  --- Returns the passage at the cursor.
   ---@return segls.Passage?
   function Passages:current()
     local row, found = vim.api.nvim_win_get_cursor(self.window)[1], nil
@@ -147,7 +146,7 @@ local function kind(spec, legend, keys)
     return found
   end
 
-  --- Shows a place in a window of a text, or in one of its own beside that.
+  --- Shows a place in a window of a text, or in a new one beside it.
   ---@param place? { uri: string, range: lsp.Range }
   ---@param beside boolean
   function Passages:open(place, beside)
@@ -168,7 +167,7 @@ local function kind(spec, legend, keys)
     vim.cmd('normal! zvzz')
   end
 
-  --- Inserts something about the passage at the cursor of the list at that of the text.
+  --- Inserts a link to the passage at the cursor, or a quotation, at the cursor of the text.
   ---@param command string without the prefix segls.
   function Passages:insert(command)
     local passage, window = self:current(), self:text_window()
@@ -201,7 +200,7 @@ local function kind(spec, legend, keys)
   return Passages
 end
 
---- The title of a passage after those of its sections, which the writer knows.
+--- Returns the titles of a passage's sections and its own.
 ---@param passage { section: string[], title: string }
 local function headed(passage)
   local names = vim.list_slice(passage.section)
@@ -262,7 +261,7 @@ local Found = kind({
   end,
 })
 
---- The lines of a passage, from its buffer or from disk.
+--- Returns the lines of a passage, from its buffer or from disk.
 ---@param passage segls.Passage
 ---@return string[]
 local function lines_of(passage)
@@ -276,7 +275,7 @@ local function lines_of(passage)
   return is_there and vim.list_slice(lines, first + 1) or {}
 end
 
---- Shows the passage at the cursor over the text, as long as the cursor is in the list.
+--- Previews the passage at the cursor above the text, while the cursor is in the list.
 function Found:lead_text()
   self:hide_preview()
   local passage, window = self:current(), self:text_window()
@@ -325,7 +324,7 @@ function Found:hide_preview()
   self.preview = nil
 end
 
---- Puts all passages into the quickfix list, and opens it.
+--- Puts all passages into the quickfix list and opens it.
 function Found:quickfix()
   local client = server.of(self.source)
   if not client or not self.passages then
@@ -418,7 +417,7 @@ local Duplicates = kind({
   end,
 })
 
---- Executes the change described by the row at the cursor, and searches again.
+--- Executes a change of the passage at the cursor, and updates the list.
 ---@param command string
 function Duplicates:change(command)
   local passage = self:current()
@@ -469,16 +468,16 @@ local Misplaced = kind({
   end,
 })
 
---- Opens a list for the current text, or closes it.
+--- Opens or closes a list for the current text.
 ---@param name 'related'|'duplicates'|'misplaced'
----@param whole? boolean whether it is about all texts of the folder, or files of the work
+---@param whole? boolean whether it includes all texts of the folder, or all files of the work
 function M.toggle(name, whole)
   local class = ({ related = Related, duplicates = Duplicates, misplaced = Misplaced })[name]
   class.whole = whole
   panel.toggle(class)
 end
 
---- Lists the passages that answer words or a question, which are asked for if there are none.
+--- Lists the passages that match words or a question; asks for them if none are given.
 ---@param words? string
 function M.find(words)
   if not words or vim.trim(words) == '' then

@@ -1,4 +1,4 @@
---- All sections, scenes and fragments of a work in one list: to choose from, or in the quickfix list.
+--- All sections, scenes and fragments of a work, to pick from or as a quickfix list.
 local choice = require('segls.choice')
 local order = require('segls.order')
 local outline = require('segls.outline')
@@ -8,11 +8,11 @@ local M = {}
 ---@class segls.Part a section, scene or fragment of a work
 ---@field uri string
 ---@field range lsp.Range
----@field text string its file, the titles around it and its own
+---@field text string its file, the titles around it and its own title
 
---- The files of the work that a text is in, with what the server says of each; of a text in no work that text alone.
+--- Returns the files of a text's work and the server's answers about them; for a text without a work, only that text.
 ---@param buffer integer
----@return { uri: string, path: string }[] entries
+---@return { uri: string, path: string }[] entries the files
 ---@return table<string, segls.Fragments> told by URI
 function M.texts(buffer)
   local work = server.wait(buffer, 'segls/work', {})
@@ -36,7 +36,7 @@ function M.texts(buffer)
 end
 
 ---@param buffer integer
----@param said string words that a part must have in its text; empty for all
+---@param said string only parts with these words; empty for all
 ---@return segls.Part[]
 local function parts_of(buffer, said)
   local parts = {}
@@ -71,7 +71,7 @@ local function parts_of(buffer, said)
   return parts
 end
 
---- Goes to a part of a text, which is opened if need be.
+--- Goes to a part, opening its file if necessary.
 ---@param part segls.Part
 local function show(part)
   vim.cmd("normal! m'")
@@ -85,8 +85,8 @@ local function show(part)
   vim.cmd('normal! zvzz')
 end
 
---- Lets the writer choose a part of the work, and goes there.
----@param said string words that it has; if only one has them, it is that one
+--- Lets the user pick a part of the work and goes there.
+---@param said string only parts with these words; a single one is not asked about
 function M.go(said)
   local buffer = vim.api.nvim_get_current_buf()
   local parts = server.demand(buffer) and parts_of(buffer, said) or {}
@@ -105,7 +105,7 @@ function M.go(said)
 end
 
 --- Puts the parts of the work into the quickfix list.
----@param said string words that they have
+---@param said string only parts with these words
 function M.list(said)
   local buffer = vim.api.nvim_get_current_buf()
   local items = vim.tbl_map(function(part)

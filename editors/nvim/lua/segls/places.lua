@@ -1,4 +1,4 @@
---- Where things go in a work of many files: *Move to…*, files in the order, and their names.
+--- Moves text and files within a work, and renames files.
 local choice = require('segls.choice')
 local files = require('segls.files')
 local order = require('segls.order')
@@ -6,7 +6,7 @@ local pick = require('segls.pick')
 local server = require('segls.server')
 local M = {}
 
---- Moves a file over the one before or after it in the order of its work.
+--- Moves a file one place up or down in the order of its work.
 ---@param buffer integer
 ---@param step 1|-1
 function M.move_file(buffer, step)
@@ -27,13 +27,13 @@ function M.move_file(buffer, step)
   end
 end
 
----@class segls.Place a place that something can be moved to
+---@class segls.Place a destination
 ---@field uri string
----@field id? string of a section; nil for the end of the file
+---@field id? string the ID of a section; nil for the end of the file
 ---@field text string
----@field reason? string terms that speak for it
+---@field reason? string the terms that speak for it
 
---- The places of a work: the headings of all its files with their paths, and the ends of files.
+--- Returns the destinations in a work: below all headings, and at the ends of files.
 ---@param buffer integer
 ---@return segls.Place[]
 local function places_of(buffer)
@@ -56,12 +56,11 @@ local function places_of(buffer)
   return places
 end
 
---- The place that something was moved to last, by its name.
+--- The text of the last destination.
 ---@type string?
 local last
 
---- Whether a command is running after which the cursor stays, even if the server asks to show
---- another place.
+--- Whether the cursor must stay, even if the server asks to show another place.
 local stays = false
 
 ---@return boolean
@@ -69,8 +68,7 @@ function M.is_staying()
   return stays
 end
 
---- Puts the last place first, and the others in the order of their fit, the best with the reason.
---- Places of unknown fit come last.
+--- Sorts places: the last destination first, then by fit, with the reasons. Places of unknown fit are last.
 ---@param buffer integer
 ---@param what { uri?: string, id?: string, position?: lsp.Position }
 ---@param places segls.Place[]
@@ -103,7 +101,7 @@ local function by_fit(buffer, what, places)
   end)
 end
 
---- Moves something, and stays here if it goes to another file, unless the writer wants to follow it.
+--- Moves something. The cursor does not follow to another file unless follows is set.
 ---@param buffer integer
 ---@param command string
 ---@param what table
@@ -124,12 +122,12 @@ local function move(buffer, command, what, place, follows)
   end
 end
 
---- Moves a section, a fragment or selected paragraphs to another place of the work: under a heading, or to the end of a file.
+--- Moves a section, a fragment or selected paragraphs below a heading or to the end of a file.
 ---@param buffer integer
 ---@param unit 'Section'|'Scene'|'Fragment'
 ---@param what { uri?: string, id?: string, position?: lsp.Position, end?: lsp.Position }
----@param said string part of the place's name; empty to pick among all
----@param how? { follows?: boolean, again?: boolean } whether the cursor goes along to another file; whether it goes to the last place
+---@param said string a part of the place's name; empty to pick among all
+---@param how? { follows?: boolean, again?: boolean } follow to another file; use the last destination
 function M.move_to(buffer, unit, what, said, how)
   if not server.demand(buffer) then
     return
@@ -162,10 +160,10 @@ function M.move_to(buffer, unit, what, said, how)
   end
 end
 
---- Renames a file; the links to it and the order of its work follow.
----@param buffer integer of a text with a server
+--- Renames a file, its links and its entry in the order.
+---@param buffer integer a buffer with a server
 ---@param path string
----@param name string new path, relative to the folder of the file; empty to ask
+---@param name string the new path, relative to the folder of the file; empty to ask
 function M.rename(buffer, path, name)
   local function go(said)
     if not said or said == '' or said == vim.fn.fnamemodify(path, ':t') then

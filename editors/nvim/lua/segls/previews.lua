@@ -1,5 +1,5 @@
---- A line above each suggested boundary: how sure it is, the size of the fragment that begins there, and its terms. It replaces
---- the code lens.
+--- A line above each suggested boundary with its certainty, and the size and terms of the fragment. It replaces the
+--- code lens.
 require('segls.highlights')
 local document = require('segls.document')
 local server = require('segls.server')
@@ -7,10 +7,10 @@ local M = {}
 
 local namespace = vim.api.nvim_create_namespace('segls.previews')
 
----@type table<integer, integer> the group of autocommands of each buffer that has previews
+---@type table<integer, integer> the autocommand group of each buffer with previews
 local groups = {}
 
---- How a fragment begins, and how sure that is.
+--- Describes how a fragment begins and how certain that is.
 ---@param fragment segls.Fragment
 ---@return string
 local function topic(fragment)
@@ -23,9 +23,9 @@ local function topic(fragment)
 end
 
 ---@param fragment segls.Fragment
----@param most integer words that the writer allows a fragment, 0 without a limit
+---@param most integer the setting max-words, 0 for no limit
 ---@param terms string
----@return { [1]: string, [2]: string }[] text with highlights, as extmarks take it
+---@return { [1]: string, [2]: string }[] virtual text with highlights
 local function rule(fragment, most, terms)
   local oversize = most > 0 and fragment.words > most
   local chunks = {
@@ -41,11 +41,11 @@ local function rule(fragment, most, terms)
   return chunks
 end
 
---- What is drawn in each buffer: by the fragment's id the extmark, and what it shows.
+--- The previews of each buffer, by the fragment's ID: the extmark and its contents.
 ---@type table<integer, table<string, { mark: integer, shows: string }>>
 local drawn = {}
 
---- Draws what has changed: a book has a thousand previews, and extmarks keep their place in a text by themselves.
+--- Updates only the previews that have changed: a book has a thousand, and extmarks move with the text.
 ---@param buffer integer
 local function draw(buffer)
   document.fragments(buffer, function(told)
@@ -81,7 +81,7 @@ local function draw(buffer)
   end)
 end
 
---- Takes the previews of a buffer away.
+--- Removes the previews of a buffer.
 ---@param buffer integer
 local function clear(buffer)
   drawn[buffer] = nil
@@ -94,7 +94,7 @@ function M.are_on(buffer)
   return groups[buffer] ~= nil
 end
 
---- Shows or hides the previews of a buffer; with them the code lenses go or come back.
+--- Shows or hides the previews of a buffer, in place of the code lenses.
 ---@param buffer integer
 ---@param on boolean
 function M.show(buffer, on)

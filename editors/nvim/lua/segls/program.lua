@@ -1,8 +1,8 @@
---- The program that is the server.
+--- The server program: reports if it is missing, and restarts it after a crash.
 local M = {}
 
---- How to get the program, for a message; nil if it is there, or if something else than a program is run.
----@param cmd? string[]|function of the configuration
+--- Returns a message on how to get the program; nil if it is installed, or if cmd is a function.
+---@param cmd? string[]|function cmd of the configuration
 ---@return string?
 function M.missing(cmd)
   if type(cmd) ~= 'table' or vim.fn.executable(cmd[1]) == 1 then
@@ -19,9 +19,9 @@ function M.missing(cmd)
   return ('there is no program "%s" on the PATH; :help segls-start says how to get it.'):format(cmd[1])
 end
 
---- Informs the user once that the program for a buffer is missing, which Neovim does not report.
+--- Tells the user once that the program for a buffer is missing, which Neovim does not.
 ---@param buffer integer
----@return boolean told
+---@return boolean is_told
 function M.tell(buffer)
   local config = vim.lsp.config.segls
   if vim.bo[buffer].buftype ~= '' or not vim.tbl_contains(config.filetypes, vim.bo[buffer].filetype) then
@@ -29,23 +29,23 @@ function M.tell(buffer)
   end
   local missing = M.missing(config.cmd)
   if missing then
-    vim.schedule(function() -- an error in an autocommand comes with a stack trace
+    vim.schedule(function() -- an error message in an autocommand would have a stack trace
       require('segls.server').say(missing, vim.log.levels.ERROR)
     end)
   end
   return missing ~= nil
 end
 
---- How often a server is started again in how many seconds.
+--- The most restarts within a period, in seconds.
 local most, period = 3, 60
 
----@type integer[] when a server died lately, in seconds
+---@type integer[] the times of recent crashes, in seconds
 local deaths = {}
 
---- Called when a server has ended: starts one that has died again for its buffers, unless servers keep dying.
+--- Called when a server exits. Restarts a crashed server for its buffers, unless it crashes again and again.
 ---@param code integer
 ---@param signal integer
----@param id integer of the client
+---@param id integer the client ID
 function M.ended(code, signal, id)
   if code == 0 and (signal == 0 or signal == 15) then
     return
@@ -73,7 +73,7 @@ function M.ended(code, signal, id)
       end
     end
   end
-  -- Neovim lets go of the client in a callback that is scheduled by one before this.
+  -- Neovim removes the client in a callback scheduled before this one.
   vim.schedule(function()
     vim.schedule(again)
   end)

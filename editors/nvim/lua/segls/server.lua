@@ -1,12 +1,12 @@
---- Requests to a buffer's server, and its positions.
+--- Sends requests to the server of a buffer, and converts positions.
 local M = {}
 
---- LSP's error code for a request about something that has changed or is gone.
+--- LSP's ContentModified: the text has changed, or what the request refers to no longer exists.
 local content_modified = -32801
 
 local new_client = vim.fn.has('nvim-0.11') == 1
 
---- The running client of a buffer.
+--- Returns the running client of a buffer.
 ---@param buffer integer
 ---@return vim.lsp.Client?
 function M.of(buffer)
@@ -14,12 +14,13 @@ function M.of(buffer)
   return client and client.initialized and client or nil
 end
 
---- The running client of a buffer, for a user's command: waits for one that is starting, and tells the user if there is none.
+--- Returns the running client of a buffer for a user's command: waits for one that is starting, and shows a message if
+--- there is none.
 ---@param buffer integer
 ---@return vim.lsp.Client?
 function M.demand(buffer)
   local client = M.of(buffer)
-  -- Neovim lists a client that is still starting only if asked for it.
+  -- Neovim does not list a starting client by default.
   if not client and #vim.lsp.get_clients({ bufnr = buffer, name = 'segls', _uninitialized = true }) > 0 then
     vim.wait(5000, function()
       client = M.of(buffer)
@@ -32,7 +33,7 @@ function M.demand(buffer)
   return client
 end
 
---- Reports whether Neovim shows a message without stopping for a key.
+--- Reports whether Neovim shows a message without a hit-enter prompt.
 ---@param message string
 ---@return boolean
 function M.fits(message)
@@ -40,29 +41,28 @@ function M.fits(message)
   return #vim.api.nvim_list_uis() == 0 or vim.fn.strdisplaywidth(message) <= vim.o.columns - 12
 end
 
---- Shows a message to the user: in the message area if it fits, in a window beside the cursor if Neovim would have to stop
---- and ask for a key.
+--- Shows a message: in the message area if it fits, or in a window beside the cursor if there would be a hit-enter
+--- prompt.
 ---@param message string
 ---@param level integer
 function M.say(message, level)
   message = message:match('^segls: ') and message or 'segls: ' .. message
   local source = debug.getinfo(vim.notify, 'S').source
-  local is_own = source == '?' or source:find('vim/_', 1, true) ~= nil -- ? is compiled into Neovim
+  local is_own = source == '?' or source:find('vim/_', 1, true) ~= nil -- ? means compiled into Neovim
   if is_own and not M.fits(message) then
     local options = { border = 'single', focusable = false, wrap = true, max_width = math.min(80, vim.o.columns - 4) }
-    vim.schedule(function() -- a command with a range moves the cursor, and that closes the window
+    vim.schedule(function() -- a command with a range moves the cursor, which would close the window
       vim.lsp.util.open_floating_preview({ message }, '', options)
     end)
   else
-    if is_own then -- the redraw after a list or an edit would clear the message
+    if is_own then -- a later redraw would clear the message
       vim.cmd.redraw()
     end
     vim.notify(message, level)
   end
 end
 
---- Shows the user why the server refused a request. If the text has changed, the panel that shows
---- it is redrawn.
+--- Shows why the server refused a request. If the text has changed, its panels are refreshed.
 ---@param buffer integer
 ---@param failure lsp.ResponseError
 function M.tell(buffer, failure)
@@ -78,7 +78,7 @@ end
 ---@param method string
 ---@param params table
 ---@param answer lsp.Handler
----@param buffer integer what was typed there reaches the server first
+---@param buffer integer its pending changes are sent first
 ---@return integer? id of the request
 local function request(client, method, params, answer, buffer)
   local _, id
@@ -90,10 +90,10 @@ local function request(client, method, params, answer, buffer)
   return id
 end
 
---- The buffers without a name that a client has. To the server they are all one text, whose URI has no path.
+--- Returns the unnamed buffers of a client. For the server they are all one document, whose URI has no path.
 ---@param uri string
 ---@param client_id integer
----@return integer[]? nil of a URI with a path
+---@return integer[]? nil if the URI has a path
 function M.nameless(uri, client_id)
   local path = vim.uri_to_fname(uri)
   if path ~= '' and path ~= '/' then
@@ -105,7 +105,7 @@ function M.nameless(uri, client_id)
   end, vim.tbl_keys(client.attached_buffers))
 end
 
---- Notifies every running server.
+--- Notifies all running servers.
 ---@param method string
 ---@param params table
 function M.notify(method, params)
@@ -118,10 +118,10 @@ function M.notify(method, params)
   end
 end
 
---- Asks about a buffer and calls back with the answer. An error is shown to the user or, if `quiet`, is an answer of nil.
+--- Sends a request about a buffer and calls back with the answer. An error is shown or, if `quiet`, becomes nil.
 ---@param buffer integer
 ---@param method string
----@param params table beside textDocument, which may be that of another file
+---@param params table parameters; textDocument defaults to the buffer
 ---@param answered fun(result: any)
 ---@param quiet? boolean
 function M.ask(buffer, method, params, answered, quiet)
@@ -143,21 +143,22 @@ function M.ask(buffer, method, params, answered, quiet)
   request(client, method, params, answer, buffer)
 end
 
---- Asks and waits, at most two seconds: for motions and text objects, which must have moved when they return.
+--- Sends a request and waits for the answer, at most two seconds: for motions and text objects, which must be
+--- synchronous.
 ---@param buffer integer
 ---@param method string
----@param params table beside textDocument
----@return any result nil without one
+---@param params table parameters without textDocument
+---@return any result nil if there is no answer
 function M.wait(buffer, method, params)
   params.textDocument = { uri = vim.uri_from_bufnr(buffer) }
   return M.wait_for(buffer, method, params)
 end
 
---- Asks and waits in the same way, about something other than a buffer.
----@param buffer integer with the server
+--- Does the same for a request that is not about the buffer.
+---@param buffer integer a buffer with the server
 ---@param method string
 ---@param params table
----@return any result nil without one
+---@return any result nil if there is no answer
 function M.wait_for(buffer, method, params)
   local client = M.of(buffer)
   if not client then
@@ -176,7 +177,7 @@ end
 --- How long to wait for a command, in milliseconds.
 local patience = 40000
 
---- What a change may break, line by line.
+--- Returns the links that a change would break, as lines.
 ---@param unmended { uri: string, line: integer, message: string }[]
 ---@param notes string[]
 ---@return string[]
@@ -194,7 +195,7 @@ local function list_places(unmended, notes)
   return lines
 end
 
---- Asks the writer whether to go on where places may break.
+--- Asks the user whether to make a change that would break links.
 ---@param unmended { uri: string, line: integer, message: string }[]
 ---@param notes string[]
 ---@return boolean
@@ -212,13 +213,13 @@ local function confirm(unmended, notes)
   return choice == 1
 end
 
---- Asks for a change of texts and waits for the answer, so that the next keys, typed or from a macro, meet the changed text.
---- CTRL-C ends the wait. The server changes each text in one undo step, and says what it cannot do.
+--- Requests a change of texts and waits for the answer, so that the next keys, typed or from a macro, apply to the
+--- changed text. CTRL-C stops waiting. The server changes each text in one undo step, and shows why it refuses.
 ---@param buffer integer
 ---@param method string
 ---@param params table
----@param refused? fun(failure: lsp.ResponseError): boolean what to do with an error; by default it is told
----@return boolean whether there was an answer without an error
+---@param refused? fun(failure: lsp.ResponseError): boolean handles an error; by default it is shown
+---@return boolean whether the request succeeded
 ---@return any answer
 function M.perform(buffer, method, params, refused)
   local client = M.demand(buffer)
@@ -258,11 +259,11 @@ function M.perform(buffer, method, params, refused)
   return true, result
 end
 
---- Offers to write the order down, or to renumber the files, where a file does not move because names are the order.
+--- If a file cannot move because the order goes by file names, offers to write an order file or to renumber the files.
 ---@param buffer integer
 ---@param argument { uri: string, toUri: string, renumber?: boolean }
 ---@param failure lsp.ResponseError
----@return boolean whether the file has moved
+---@return boolean whether the file was moved
 local function offer_order(buffer, argument, failure)
   local work = M.wait(buffer, 'segls/work', {})
   if argument.renumber ~= nil or not work or work.kind ~= 'series' and work.kind ~= 'folder' then
@@ -276,7 +277,7 @@ local function offer_order(buffer, argument, failure)
       return false
     end
     local settings = vim.fn.bufnr(vim.uri_to_fname(work.folder) .. '/.segls.toml')
-    if settings > 0 then -- the server reads it on disk
+    if settings > 0 then -- the server reads it from disk
       vim.api.nvim_buf_call(settings, function()
         vim.cmd('silent update')
       end)
@@ -293,7 +294,7 @@ local function offer_order(buffer, argument, failure)
     was_modified[other] = vim.bo[other].modified
   end
   local is_moved = (choice == 1 or choice == 2) and M.execute(buffer, 'moveFile', argument)
-  if is_moved and choice == 2 then -- texts have changed places, so each goes to disk, but for those the writer had not saved
+  if is_moved and choice == 2 then -- texts have exchanged names, so write them, unless they already had unsaved changes
     for _, other in ipairs(vim.api.nvim_list_bufs()) do
       if
         vim.bo[other].modified
@@ -306,7 +307,7 @@ local function offer_order(buffer, argument, failure)
       end
     end
   end
-  if is_moved and choice == 2 and is_shown then -- the file has the number of the other one now
+  if is_moved and choice == 2 and is_shown then -- the file now has the number of the other one
     local number = vim.fs.basename(to):match('(%d+%l?)%A') or ''
     local path = vim.fs.dirname(from) .. '/' .. vim.fs.basename(from):gsub('(%d+%l?)(%A)', number .. '%2', 1)
     if vim.uv.fs_stat(path) then
@@ -316,11 +317,11 @@ local function offer_order(buffer, argument, failure)
   return is_moved
 end
 
---- Executes a server command on something shown, given by its `id`, or on what is at a place; waits as `perform` does.
+--- Executes a server command on the element with an `id`, or on the one at a position. Waits as `perform` does.
 ---@param buffer integer
 ---@param command string without the prefix segls.
----@param argument { uri?: string, id?: string, position?: lsp.Position } and more, see docs/extensions.md
----@return boolean whether it was done
+---@param argument { uri?: string, id?: string, position?: lsp.Position } and others, see docs/extensions.md
+---@return boolean whether it succeeded
 function M.execute(buffer, command, argument)
   argument.uri = argument.uri or vim.uri_from_bufnr(buffer)
   local params = { command = 'segls.' .. command, arguments = { argument } }
@@ -338,12 +339,12 @@ function M.execute(buffer, command, argument)
   return is_done
 end
 
---- What a command may break in other files, as lines to be shown above a question. Nothing is changed.
+--- Returns the links that a command would break, as lines for a prompt. Nothing is changed.
 ---@param buffer integer
 ---@param command string without the prefix segls.
 ---@param argument table
 ---@return string[]
----@return string? file that an extraction would create, from the folder of the text
+---@return string? the path of the file that an extraction would create, relative to the folder of the text
 function M.trial(buffer, command, argument)
   argument = vim.tbl_extend('keep', argument, { uri = vim.uri_from_bufnr(buffer), trial = true })
   local result = M.wait_for(buffer, 'workspace/executeCommand', { command = 'segls.' .. command, arguments = { argument } })
@@ -361,7 +362,7 @@ local function line_of(buffer, row)
   return vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
 end
 
---- A place in Neovim in the server's terms.
+--- Converts a position in Neovim to an LSP position.
 ---@param buffer integer
 ---@param row integer from zero
 ---@param column integer in bytes
@@ -380,14 +381,14 @@ function M.position(buffer, row, column)
   return { line = row, character = encoding == 'utf-32' and utf32 or utf16 }
 end
 
---- Where the cursor is, in the server's terms.
+--- Returns the cursor as an LSP position.
 ---@return lsp.Position
 function M.cursor()
   local row, column = unpack(vim.api.nvim_win_get_cursor(0))
   return M.position(vim.api.nvim_get_current_buf(), row - 1, column)
 end
 
---- A place from the server in Neovim's terms. A place after the last line is the end of that line.
+--- Converts an LSP position to Neovim. A position after the last line becomes the end of that line.
 ---@param buffer integer
 ---@param position lsp.Position
 ---@return integer row from zero

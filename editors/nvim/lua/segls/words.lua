@@ -1,10 +1,10 @@
---- The words of `:Segls`, as a tree: the commands of the server, and what the plug-in does by itself.
+--- The tree of the words of `:Segls`: server commands, and what the plug-in does itself.
 local server = require('segls.server')
 
---- The words that may follow, each with its own words or subcommand. The empty word is the subcommand of the path so far.
+--- The next words, each with its own words or its subcommand. The empty word is the subcommand of the path so far.
 ---@alias segls.Words table<string, segls.Words|segls.Leaf>
 
---- A toggle: `on` and `off` set it; no word switches it.
+--- Returns a toggle: `on` and `off` set it, without a word it switches.
 ---@param is_on fun(buffer: integer): boolean
 ---@param show fun(buffer: integer, on: boolean)
 ---@return segls.Words
@@ -25,7 +25,7 @@ local function toggle(is_on, show)
   return { [''] = change, on = set(true), off = set(false) }
 end
 
---- The server's diagnostics of a buffer.
+--- Returns a filter for the server's diagnostics of a buffer.
 ---@param buffer integer
 ---@param client vim.lsp.Client
 ---@return vim.diagnostic.Filter
@@ -33,10 +33,10 @@ local function diagnostics_of(buffer, client)
   return { bufnr = buffer, ns_id = vim.lsp.diagnostic.get_namespace(client.id) }
 end
 
---- A subcommand that calls a function of a module, which is loaded only then.
+--- Returns a subcommand that calls a function of a module, which is loaded on first use.
 ---@param module string
 ---@param name string
----@param ... any arguments; after them comes what the user says after the subcommand
+---@param ... any arguments, before the text after the subcommand
 ---@return segls.Leaf
 local function call(module, name, ...)
   local arguments = { ... }
@@ -47,8 +47,8 @@ local function call(module, name, ...)
   }
 end
 
---- A subcommand with something said after it.
----@param takes string as the help writes it
+--- Adds an argument to a subcommand.
+---@param takes string the argument as in the help
 ---@param leaf segls.Leaf
 ---@return segls.Leaf
 local function taking(takes, leaf)

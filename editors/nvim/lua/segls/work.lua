@@ -1,5 +1,5 @@
---- The window of a work of many files: its order, and what is in the files. As a board it shows all fragments, each as a card
---- with its first words. A text that is in no work has a board of its own.
+--- The work window: the order of a work and the contents of its files. As a board it shows all fragments with their
+--- first words. A text that belongs to no work has a board of its own.
 local contents = require('segls.contents')
 local document = require('segls.document')
 local files = require('segls.files')
@@ -16,20 +16,20 @@ local namespace = vim.api.nvim_create_namespace('segls.work')
 local openings = vim.api.nvim_create_namespace('segls.openings')
 
 ---@class segls.WorkPanel: segls.Panel
----@field work? segls.Work nil until the server has answered, and of a text that is of no work
+---@field work? segls.Work nil until the server has answered, and for a text that belongs to no work
 ---@field rows segls.WorkRow[]
----@field hint? { message: string, canWrite: boolean } what would make a work of the folder
+---@field hint? { message: string, canWrite: boolean } what would make the folder a work
 ---@field takes_folder? boolean whether a folder without an order counts as a work
 ---@field is_board? boolean
 ---@field has_asked boolean
----@field is_placed boolean whether its cursor has been put where the text's is
----@field seeks? segls.WorkRow what was moved, for the cursor to follow
----@field taken? segls.WorkRow what `p` will put
+---@field is_placed boolean whether its cursor has been moved to the text's
+---@field seeks? segls.WorkRow the moved row, which the cursor follows
+---@field taken? segls.WorkRow the row taken by `dd`, for `p`
 ---@field is_unfolded table<string, boolean> by key
 ---@field told table<string, segls.Fragments> by URI
----@field is_fresh table<string, boolean> the URIs of which the newest has been asked for
----@field lines table<string, string[]> of files that are not open, by URI
----@field has_opening table<integer, boolean> the rows below which first words are shown
+---@field is_fresh table<string, boolean> the URIs whose newest version has been requested
+---@field lines table<string, string[]> the lines of files that are not loaded, by URI
+---@field has_opening table<integer, boolean> the rows whose first words are shown
 local Work
 
 ---@param uri string
@@ -161,7 +161,7 @@ Work = panel.kind({
   },
 })
 
---- A sentence in lines that fit into the window.
+--- Breaks a sentence into lines that fit in the window.
 ---@param text string
 ---@return string[]
 local function wrapped(text)
@@ -177,7 +177,7 @@ local function wrapped(text)
   return lines
 end
 
---- What the window shows without a work.
+--- The text of the window if there is no work.
 local no_work = {
   'This text is not part of a work',
   'of several files.',
@@ -187,7 +187,7 @@ local no_work = {
   'b shows a board of this text alone.',
 }
 
---- The first words of a part of a file.
+--- Returns the first words of a range of a file.
 ---@param uri string
 ---@param range lsp.Range
 ---@return string
@@ -204,7 +204,7 @@ function Work:opening(uri, range)
   return outline.words_of(vim.list_slice(self.lines[uri], range.start.line + 1, last))
 end
 
---- The work that is shown: of a text in none the board is one of the text alone.
+--- Returns the work to show. The board of a text without a work shows that text alone.
 ---@return segls.Work?
 function Work:shown_work()
   if self.work or not (self.is_board and self.has_asked) then
@@ -282,7 +282,7 @@ function Work:write_openings(first, last)
   end
 end
 
---- The number of a row that was there before. In another file a thing has another id, but its title and length stay.
+--- Returns the new index of a row. In another file a fragment gets another ID, but its title and length stay the same.
 ---@param sought segls.WorkRow
 ---@return integer?
 function Work:row_of(sought)
@@ -301,7 +301,7 @@ function Work:row_of(sought)
   return alike
 end
 
---- Shows the board, or the order alone.
+--- Switches to the board, or back to the order.
 ---@param on boolean
 function Work:set_board(on)
   self.is_board, self.is_unfolded = on, {}
@@ -311,7 +311,7 @@ function Work:set_board(on)
   self:draw()
 end
 
---- Reads the files that are unfolded and have come into view, and on the board shows the first words there.
+--- Requests the unfolded files that have become visible, and on the board shows their first words.
 function Work:scrolled()
   local first, last = vim.fn.line('w0', self.window), vim.fn.line('w$', self.window)
   if self.is_board then
@@ -335,7 +335,7 @@ function Work:resized()
   end
 end
 
---- Puts the cursor on the file of the text, or on the part of it that the text's cursor is in.
+--- Moves the cursor to the file of the text, or to the section or fragment at the text's cursor.
 function Work:follow_text()
   local at, uri = self:text_row(), vim.uri_from_bufnr(self.source)
   local found
@@ -349,7 +349,8 @@ function Work:follow_text()
   end
 end
 
---- Moving onto a row of the current text moves its cursor too; rows of other files wait for <CR>.
+--- Moves the text's cursor to the row at the cursor, if the row belongs to the current text. For other files <CR> does
+--- it.
 function Work:lead_text()
   self.seeks = nil
   local row = self:current()
@@ -363,7 +364,7 @@ function Work:current()
   return self.rows and self.rows[vim.api.nvim_win_get_cursor(self.window)[1]]
 end
 
---- Goes to the place that belongs to the row at the cursor.
+--- Goes to the place of the row at the cursor.
 function Work:go()
   local row = self:current()
   local place = row and (row.problem or row)
@@ -378,7 +379,7 @@ function Work:go()
   end
 end
 
---- Folds or unfolds the row at the cursor, or what it stands in.
+--- Folds or unfolds the row at the cursor or its parent.
 ---@param open? boolean nil to toggle
 function Work:fold(open)
   local row = self:current()
@@ -400,7 +401,7 @@ function Work:fold(open)
   self:draw()
 end
 
---- Folds or unfolds all that is shown.
+--- Folds or unfolds all visible rows.
 ---@param open boolean
 function Work:fold_all(open)
   for _, row in ipairs(self.rows) do
@@ -411,7 +412,7 @@ function Work:fold_all(open)
   self:draw()
 end
 
---- Reads the sections and fragments of a file, open or not.
+--- Requests the sections and fragments of a file, loaded or not.
 ---@param uri string
 function Work:read(uri)
   if self.is_fresh[uri] then
@@ -458,7 +459,8 @@ end
 
 Work.work_updated = Work.refresh
 
---- Loads a file, so that the server can change it by itself. In an open text things have other ids, in the same order.
+--- Loads a file, so that the server can change it. In a loaded file sections and fragments get new IDs, in the same
+--- order.
 ---@param argument { uri: string, id?: string, toId?: string }
 function Work:load(argument)
   local buffer = vim.fn.bufadd(vim.uri_to_fname(argument.uri))
@@ -476,10 +478,10 @@ function Work:load(argument)
   end
 end
 
---- Executes a server command over files, and stays in the window.
+--- Executes a server command on files; the cursor stays in the window.
 ---@param command string
 ---@param argument table
----@param seeks? segls.WorkRow what the cursor goes to afterwards
+---@param seeks? segls.WorkRow the row that the cursor follows
 ---@return boolean
 function Work:execute(command, argument, seeks)
   if argument.toUri == argument.uri and not loaded(argument.uri) then
@@ -494,7 +496,7 @@ function Work:execute(command, argument, seeks)
   return is_done
 end
 
---- A command on the file of the row at the cursor.
+--- Executes a command on the file of the row at the cursor.
 ---@param command string
 function Work:on_file(command)
   local row = self:current()
@@ -503,7 +505,7 @@ function Work:on_file(command)
   end
 end
 
---- The command that moves a row by one step: a file in the order, a section or fragment in its file and past its ends.
+--- Returns the command that moves a row by one step: a file in the order, a section or fragment also to the next file.
 ---@param row segls.WorkRow
 ---@param step 1|-1
 ---@return string? command
@@ -523,7 +525,7 @@ function Work:step(row, step)
   end
 end
 
---- Moves the unit of the row at the cursor.
+--- Moves the row at the cursor.
 ---@param step 1|-1
 ---@param count integer
 function Work:move(step, count)
@@ -543,7 +545,7 @@ function Work:move(step, count)
   end
 end
 
---- Waits until the work has been read again, so that a count goes on from the new places.
+--- Waits until the work has been read again, so that a count continues from the new positions.
 function Work:await()
   local before, told = self.work, self.told
   local texts = vim.tbl_extend('force', {}, told)
@@ -569,7 +571,7 @@ function Work:put(is_below)
   self:execute(command, argument, taken)
 end
 
---- Puts the file below the one before it.
+--- Puts the file below the previous one.
 function Work:nest()
   local row = self:current()
   if row and row.entry and row.uri then
@@ -591,14 +593,14 @@ function Work:lift()
   end
 end
 
---- Opens the work of the current text at the right, or closes it.
+--- Opens the work of the current text on the right, or closes it.
 ---@param takes_folder boolean whether a folder without an order counts as a work
 function M.toggle(takes_folder)
   Work.takes_folder, Work.is_board = takes_folder, false
   panel.toggle(Work)
 end
 
---- Opens the board of the work, or of a text in no work, or closes it.
+--- Opens the board of the work, or of a text without a work, or closes it.
 function M.toggle_board()
   local shown = panel.shown('work')
   if shown and not shown.is_board then

@@ -1,7 +1,7 @@
---- Paragraphs that are wrapped by hand stay so when an action splits or merges them.
+--- Keeps hard-wrapped paragraphs wrapped when an action splits or merges them.
 local M = {}
 
---- The first and last row of the paragraphs around some rows: up to the blank lines.
+--- Extends a range of rows to whole paragraphs, up to the blank lines around them.
 ---@param lines string[]
 ---@param first integer from one
 ---@param last integer
@@ -16,11 +16,11 @@ function M.around(lines, first, last)
   return first, last
 end
 
---- The width at which lines are wrapped by hand: 'textwidth', or that of the longest line.
+--- Returns the width of hard-wrapped lines: 'textwidth', or that of the longest line.
 ---@param lines string[]
 ---@param first integer from one
 ---@param last integer
----@return integer? nil where no paragraph has a second line, or the lines are more than plain paragraphs
+---@return integer? nil if no paragraph has a second line, or if the lines contain more than plain paragraphs
 local function wrapped_at(lines, first, last)
   local width, is_wrapped = 0, false
   for row = first, last do
@@ -34,7 +34,8 @@ local function wrapped_at(lines, first, last)
   return is_wrapped and (vim.bo.textwidth > 0 and vim.bo.textwidth or width) or nil
 end
 
---- Runs an action that changes paragraphs of the current buffer; hard-wrapped ones are wrapped again in the same undo step.
+--- Runs an action that changes paragraphs of the current buffer. Hard-wrapped ones are wrapped again in the same undo
+--- step.
 ---@generic T
 ---@param act fun(): T
 ---@return T result of the action
