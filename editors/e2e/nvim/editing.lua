@@ -1,5 +1,5 @@
---- Edits beside characters of every width. However a client counts columns and ends lines, the server must have the same
---- text as the editor: its answers after the edits are compared with those about a fresh buffer of the same text.
+--- Random edits beside characters of every width. In any position encoding and with any line ends, the server must have
+--- the same text as the editor: its answers after the edits are compared with those about a fresh buffer.
 local session = require('session')
 local M = {}
 
@@ -17,7 +17,7 @@ local replacements = {
 }
 
 ---@param line string
----@return integer[] the bytes, counted from zero, before which characters start, and the line's end
+---@return integer[] the byte offsets at which characters start, and that of the line's end
 local function boundaries(line)
   local starts = {}
   for _, byte in ipairs(vim.str_utf_pos(line)) do
@@ -27,7 +27,7 @@ local function boundaries(line)
   return starts
 end
 
---- The sample with characters of every width strewn into its prose.
+--- Returns the sample with characters of every width inserted into its prose.
 ---@return string[]
 local function strewn_sample()
   local lines = vim.fn.readfile(session.sample)
@@ -47,7 +47,7 @@ local function strewn_sample()
   return lines
 end
 
---- Replaces a random stretch, up to one line long, that begins or ends beside wide characters.
+--- Replaces a random range, up to one line long, that begins or ends beside wide characters.
 ---@param buffer integer
 local function edit(buffer)
   local count = vim.api.nvim_buf_line_count(buffer)
@@ -70,7 +70,7 @@ local function edit(buffer)
   vim.api.nvim_buf_set_text(buffer, row, starts[from], last_row, last_column, replacements[math.random(#replacements)])
 end
 
---- What a person does at the keyboard, mixed in between.
+--- Keys that are typed between the edits.
 local keys = {
   'Atyped 🌊 字<Esc>',
   'yyp',
@@ -85,7 +85,7 @@ local keys = {
 
 ---@param value any
 ---@param uri string
----@return any the value without what differs between two documents of the same text
+---@return any the value without what differs between two documents with the same text
 local function anonymous(value, uri)
   if type(value) == 'string' then
     return value == uri and 'the document' or value
@@ -101,7 +101,7 @@ local function anonymous(value, uri)
   return copy
 end
 
---- All that the server tells of the text of a buffer. How it is divided depends on what was shown before, so it is left out.
+--- Returns the server's answers about the text of a buffer. Its fragments depend on earlier ones, so they are left out.
 ---@param buffer integer
 ---@return table
 local function answers(buffer)
@@ -127,10 +127,10 @@ local function answers(buffer)
   }, uri)
 end
 
---- Compares a buffer's answers with those about a new file of the same text. Diagnostics come when the server has settled, so
---- the last of several comparisons counts.
+--- Compares the answers about a buffer with those about a new file with the same text. Diagnostics may arrive late, so
+--- it compares several times.
 ---@param buffer integer
----@param name string of the new file, without its ending
+---@param name string the name of the new file, without its extension
 local function compare_with_fresh(buffer, name)
   local format = vim.bo[buffer].fileformat
   local line_end = ({ unix = '\n', dos = '\r\n', mac = '\r' })[format]
@@ -149,8 +149,8 @@ local function compare_with_fresh(buffer, name)
   vim.cmd('bwipeout! ' .. fresh)
 end
 
---- Edits a long document at random and compares on the way.
----@param encoding 'utf-8'|'utf-16'|'utf-32' the only one that the editor offers
+--- Edits a long document at random and compares repeatedly.
+---@param encoding 'utf-8'|'utf-16'|'utf-32' the only encoding that the editor offers
 ---@param format 'unix'|'dos'|'mac'
 function M.check(encoding, format)
   local make = vim.lsp.protocol.make_client_capabilities

@@ -1,4 +1,4 @@
---- What install.sh has installed is there: the server with its lenses, folds, the command and the help.
+--- Checks what install.sh installs: the server with its lenses, folds, the command and the help.
 local session = require('session')
 
 local buffer = session.open_sample()

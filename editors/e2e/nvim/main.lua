@@ -1,10 +1,10 @@
---- Runs one scenario in the Neovim that executes this file, writes the verdict to a file and quits.
---- The environment names them: SEGLS_E2E_SCENARIO, SEGLS_E2E_VERDICT, SEGLS_E2E_DIR (a folder for the scenario's files).
+--- Runs one scenario in this Neovim, writes the result to a file and quits. Its environment: SEGLS_E2E_SCENARIO,
+--- SEGLS_E2E_VERDICT, and SEGLS_E2E_DIR, a folder for files of the scenario.
 local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
 package.path = here .. '/?.lua;' .. package.path
 local session = require('session')
 
---- A question that the scenario does not answer would be waited for until the time is over.
+--- An unexpected prompt would block until the timeout.
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.ui.input = function(options)
   error('no answer to: ' .. options.prompt)
@@ -12,7 +12,7 @@ end
 
 local function run()
   dofile(vim.env.SEGLS_E2E_SCENARIO)
-  -- An error inside a callback of Neovim's client does not reach the scenario. It would stand on the person's screen.
+  -- Errors in callbacks of Neovim's client do not reach the scenario, but a user would see them.
   assert(vim.v.errmsg == '', 'Neovim reported: ' .. vim.v.errmsg)
 end
 
@@ -25,8 +25,8 @@ if not fine then
 end
 vim.fn.writefile(vim.split(verdict, '\n'), vim.env.SEGLS_E2E_VERDICT)
 
--- Neovim does not wait for its servers when it quits, and may be gone before it has asked them to shut down. That is for the
--- scenario `quit`.
+-- Neovim does not wait for its servers when it quits, and may be gone before it requests a shutdown. The scenario
+-- `quit` tests that.
 if not vim.env.SEGLS_E2E_SCENARIO:find('quit.lua', 1, true) then
   vim.lsp.stop_client(vim.lsp.get_clients())
   vim.wait(session.patience, function()

@@ -1,4 +1,4 @@
---- The menu of code actions, as a person uses it: the cursor on a place, the key, the choice by its title.
+--- Uses the menu of code actions as a user does: moves the cursor, presses the key, and chooses an item by its title.
 local session = require('session')
 local M = {}
 
@@ -23,7 +23,7 @@ function M.text(buffer)
   return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n')
 end
 
---- Puts the cursor on the beginning of a text.
+--- Moves the cursor to the start of a text.
 ---@param buffer integer
 ---@param part string
 function M.go(buffer, part)
@@ -38,16 +38,16 @@ function M.go(buffer, part)
   error(part .. ' is not in the buffer')
 end
 
---- Chooses from all actions, or from those of a kind: the menu that Neovim's own key opens has only the most usual.
----@param title string how it begins
+--- Chooses from all actions, or from those of a kind. The menu of Neovim's own key has only the most common ones.
+---@param title string the start of the title
 ---@param kind? string
 function M.choose(title, kind)
   chosen = title
   vim.lsp.buf.code_action({ context = { only = kind and { kind } or { 'quickfix', 'refactor' } } })
 end
 
---- Chooses from the menu of Neovim's own key, where it has one.
----@param title string how it begins
+--- Chooses from the menu of Neovim's own key, if it has one.
+---@param title string the start of the title
 function M.choose_usual(title)
   chosen = title
   if vim.fn.maparg('gra', 'n') == '' then
@@ -57,7 +57,7 @@ function M.choose_usual(title)
   end
 end
 
---- The titles of the menu at the cursor.
+--- Returns the titles in the menu at the cursor.
 ---@param buffer integer
 ---@return string[]
 function M.titles(buffer)
@@ -70,11 +70,11 @@ function M.titles(buffer)
   end, answer[client.id].result)
 end
 
---- Changes the text, waits for the change, compares, and takes it back by one undo.
+--- Changes the text, waits for the change, compares, and undoes it in one step.
 ---@param buffer integer
----@param what string that is done, for the message
----@param part string where the cursor is to be
----@param wanted string in the text after it
+---@param what string a description for the message
+---@param part string the text to move the cursor to
+---@param wanted string a text that must appear
 ---@param change fun()
 local function undoable(buffer, what, part, wanted, change)
   local before = M.text(buffer)
@@ -83,7 +83,7 @@ local function undoable(buffer, what, part, wanted, change)
   session.eventually(('%s to give "%s", not\n%s'):format(what, wanted, M.text(buffer)), function()
     return M.text(buffer) ~= before and M.text(buffer):find(wanted, 1, true)
   end)
-  -- Where something was moved, the server has the cursor put there before it answers.
+  -- Before it answers, the server makes the client move the cursor to the moved text.
   session.eventually('an answer to ' .. what, function()
     return vim.tbl_isempty(assert(session.client(buffer)).requests)
   end)
@@ -92,11 +92,11 @@ local function undoable(buffer, what, part, wanted, change)
   session.equal(M.text(buffer), before, what .. ': the text after one undo')
 end
 
---- An action of the menu, and its undo.
+--- Runs an action of the menu and undoes it.
 ---@param buffer integer
 ---@param title string
----@param part string where the cursor is to be
----@param wanted string in the text after it
+---@param part string the text to move the cursor to
+---@param wanted string a text that must appear
 ---@param kind? string
 function M.act(buffer, title, part, wanted, kind)
   undoable(buffer, title, part, wanted, function()
@@ -104,12 +104,12 @@ function M.act(buffer, title, part, wanted, kind)
   end)
 end
 
---- Opens a document of which something is to be reported.
+--- Opens a document with findings.
 ---@param name string
 ---@param lines string[]
----@param count integer of findings that are waited for
+---@param count integer the number of findings to wait for
 ---@return integer buffer
----@return fun(title: string, part: string, wanted: string) fix chooses among the quick fixes, and takes the change back
+---@return fun(title: string, part: string, wanted: string) fix runs a quick fix and undoes it
 function M.open_findings(name, lines, count)
   local buffer = session.open(session.write(name, lines))
   session.eventually(count .. ' findings in ' .. name, function()
@@ -120,12 +120,12 @@ function M.open_findings(name, lines, count)
   end
 end
 
---- A line of words after `:Segls`, and its undo.
+--- Runs a `:Segls` subcommand and undoes it.
 ---@param buffer integer
 ---@param words string
----@param part string where the cursor is to be
----@param wanted string in the text after it
----@param choice? string what is chosen if it asks
+---@param part string the text to move the cursor to
+---@param wanted string a text that must appear
+---@param choice? string the answer to a question
 function M.say(buffer, words, part, wanted, choice)
   chosen = choice
   undoable(buffer, ':Segls ' .. words, part, wanted, function()
@@ -133,9 +133,9 @@ function M.say(buffer, words, part, wanted, choice)
   end)
 end
 
---- Waits for a file that an action makes or changes on disk.
----@param name string how it begins
----@param wanted string in its text
+--- Waits for a file that an action creates or changes on disk.
+---@param name string the start of its name
+---@param wanted string a text that it must contain
 function M.file(name, wanted)
   session.eventually(('%s in %s'):format(wanted, name), function()
     for entry in vim.fs.dir(vim.env.SEGLS_E2E_DIR) do

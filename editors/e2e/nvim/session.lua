@@ -1,24 +1,24 @@
---- What the scenarios share: opening documents, asking the server, waiting, and reading the screen.
+--- Shared by the scenarios: opening documents, requests, waiting, and reading the screen.
 local M = {}
 
---- The long document every scenario may open: a fresh copy in a folder of its own, so that no scenario sees another's edits.
+--- A long document: a fresh copy for each scenario.
 M.sample = vim.env.SEGLS_E2E_DIR .. '/sample.md'
 
---- Tells a figure. Times are to be read, not held: they hang on what else the machine does.
+--- Prints a measurement. Times are never asserted, since they depend on the load of the machine.
 ---@param format string
 ---@param ... any
 function M.measured(format, ...)
   print('measured: ' .. format:format(...))
 end
 
---- Ends the scenario as skipped.
+--- Skips the rest of the scenario.
 ---@param reason string
 function M.skip(reason)
   error({ skip = reason }, 0)
 end
 
---- Ends the scenario as skipped where Neovim lacks something.
----@param feature any the function that is looked for, nil where it is missing
+--- Skips the scenario if Neovim lacks a function.
+---@param feature any the function; nil if it is missing
 ---@param name string
 function M.needs(feature, name)
   if feature == nil then
@@ -26,14 +26,14 @@ function M.needs(feature, name)
   end
 end
 
---- How long anything is waited for, in milliseconds: the machine may be busy.
+--- The timeout of all waiting, in milliseconds: the machine may be busy.
 M.patience = tonumber(vim.env.SEGLS_E2E_PATIENCE) or 90000
 
---- Waits until the check returns something true, which it returns. An error in the check counts as not yet. Between two checks
---- there is a pause: Neovim's own wait checks again after each event and counts whole milliseconds only, so a check that asks the
---- server, and so makes the next event itself, would keep it from ever running out.
+--- Waits until a check returns something true, and returns it. An error in the check counts as false. It pauses between
+--- two checks: vim.wait checks again after each event, and with a check that itself causes events by a request it would
+--- never time out.
 ---@generic T
----@param what string what is waited for, for the message of the failure
+---@param what string a description for the message on failure
 ---@param check fun(): T?
 ---@return T
 function M.eventually(what, check)
@@ -61,7 +61,7 @@ function M.equal(actual, expected, what)
   error(('%s (- expected, + actual)\n%s'):format(what, table.concat(lines, '\n', 1, math.min(#lines, 40))), 2)
 end
 
---- The running client of a buffer, nil while there is none.
+--- Returns the running client of a buffer; nil if there is none.
 ---@param buffer integer
 ---@return vim.lsp.Client?
 function M.client(buffer)
@@ -69,9 +69,9 @@ function M.client(buffer)
   return client and client.initialized and client or nil
 end
 
---- Opens a file as a person does and waits for the server.
+--- Opens a file as a user does and waits for the server.
 ---@param path string
----@param arguments? string of :edit, such as ++ff=mac
+---@param arguments? string arguments of :edit, such as ++ff=mac
 ---@return integer buffer
 ---@return vim.lsp.Client client
 function M.open(path, arguments)
@@ -105,10 +105,10 @@ function M.write(name, lines, line_end)
   return path
 end
 
---- Asks the server about a buffer and returns the result. What has been typed so far reaches the server before.
+--- Sends a request about a buffer and returns the result. Pending changes are sent first.
 ---@param buffer integer
 ---@param method string
----@param params? table beside textDocument
+---@param params? table parameters without textDocument
 ---@return any
 function M.ask(buffer, method, params)
   params = vim.tbl_extend('error', params or {}, { textDocument = vim.lsp.util.make_text_document_params(buffer) })
@@ -120,14 +120,14 @@ function M.ask(buffer, method, params)
   return answer.result
 end
 
---- The fragments of a buffer, as the server gives them.
+--- Returns the fragments of a buffer.
 ---@param buffer integer
 ---@return segls.Fragment[]
 function M.fragments(buffer)
   return M.ask(buffer, 'segls/fragments').fragments
 end
 
---- The fragments of a buffer whose beginning no heading marks.
+--- Returns the fragments of a buffer that begin at a suggested boundary.
 ---@param buffer integer
 ---@return segls.Fragment[]
 function M.suggested(buffer)
@@ -136,7 +136,7 @@ function M.suggested(buffer)
   end, M.fragments(buffer))
 end
 
---- The code lenses that Neovim holds for a buffer, in the order of their lines.
+--- Returns the code lenses of a buffer, by line.
 ---@param buffer integer
 ---@return lsp.CodeLens[]
 function M.held_lenses(buffer)
@@ -164,7 +164,7 @@ function M.await_lenses(buffer)
   end)
 end
 
---- The rows of the screen as text.
+--- Returns the rows of the screen.
 ---@return string
 function M.screen()
   vim.cmd('redraw!')
@@ -179,7 +179,7 @@ function M.screen()
   return table.concat(rows, '\n')
 end
 
---- The window of a kind of panel, nil while there is none.
+--- Returns the window of a kind of panel; nil if there is none.
 ---@param kind 'curve'|'curve-work'|'outline'|'work'
 ---@return integer?
 function M.panel(kind)
@@ -190,7 +190,7 @@ function M.panel(kind)
   end
 end
 
---- Shows the buffer alone in the middle of the screen, as a zen mode does.
+--- Shows the buffer in a floating window in the middle of the screen, as a zen mode does.
 function M.float()
   local rows, columns = vim.o.lines - vim.o.cmdheight, vim.o.columns
   local function window(buffer, is_entered, width, zindex)
@@ -209,21 +209,21 @@ function M.float()
   window(text, true, 70, 40)
 end
 
---- Waits until the cursor's line is in a fold.
+--- Waits until there is a fold at the cursor.
 function M.await_fold()
   M.eventually('a fold at the cursor', function()
     return vim.fn.foldlevel('.') > 0
   end)
 end
 
---- Puts the cursor on the first character of a line, counted from zero.
+--- Moves the cursor to the start of a line, counted from zero.
 ---@param line integer
 function M.go(line)
   vim.api.nvim_win_set_cursor(0, { line + 1, 0 })
 end
 
---- Waits until a text stands on the screen while the cursor is on a line. The screen is made wide enough to show whole what
---- stands behind the line: up to 0.11 that is the lens.
+--- Waits until a text is on the screen while the cursor is on a line. The screen is made wide enough for text at the
+--- end of the line, where lenses are before 0.12.
 ---@param text string
 ---@param line integer
 function M.await_shown(text, line)
@@ -238,7 +238,7 @@ function M.await_shown(text, line)
   end)
 end
 
---- The lines from the start of a range to its end, without blank ones at the end.
+--- Returns the lines of a range without blank lines at the end.
 ---@param buffer integer
 ---@param range lsp.Range
 ---@return string[]

@@ -1,5 +1,5 @@
---- Every kind of action, from the menu of code actions by its title, by `:Segls`, and by a key: what comes of it in the buffer,
---- and that one undo takes it back.
+--- Runs actions of every kind from the menu of code actions, by `:Segls` and by a key, checks the buffer, and undoes
+--- each in one step.
 local menu = require('menu')
 local session = require('session')
 
@@ -25,7 +25,7 @@ session.write('.segls.toml', { '# The file that is made belongs to the same proj
 local buffer = session.open(session.write('voyage.md', voyage()))
 
 ---@param title string
----@param part string where the cursor is to be
+---@param part string the text to move the cursor to
 ---@param wanted string
 local function act(title, part, wanted)
   menu.act(buffer, title, part, wanted)
@@ -61,7 +61,7 @@ act('Remove the heading', 'Bees 𝔉', 'wax.\n\nFerries 🌊')
 act('Extract fragment into a file', 'Ferries 🌊', '## Bees 𝔉\n\n[')
 act('Extract section into a file', 'Bees 𝔉', '## Bees 𝔉\n\n[Bees 𝔉](bees')
 
--- The menu has at most eight, and what the plug-in does by itself.
+-- The menu has at most eight items, and the plug-in's own.
 for _, part in ipairs({ 'Ferries 🌊', 'Bees build wax cells', 'Bees 𝔉', 'keeps fish' }) do
   menu.go(buffer, part)
   local titles = menu.titles(buffer)
@@ -91,7 +91,7 @@ end)
 chooser.among = among
 vim.cmd('silent undo')
 
--- The file that is made has the section.
+-- The extracted file has the section.
 menu.go(buffer, 'Bees 𝔉')
 menu.choose('Extract section into a file')
 menu.file('bees', '# Bees 𝔉\n\nFerries 🌊')
@@ -100,7 +100,7 @@ session.eventually('an answer to the extraction', function()
 end)
 vim.cmd('silent undo')
 
--- A section that moves may take the level of the one that it moves over.
+-- A moved section can take the level of the section it moves past.
 local levels = session.open(session.write('levels.md', {
   '# Book',
   '',
@@ -115,9 +115,9 @@ local levels = session.open(session.write('levels.md', {
 menu.act(levels, 'Move section up, to the level there', 'Bees', '# Book\n\n### Bees\n\nBees build.\n\n### Salt')
 menu.act(levels, 'Move section down, to the level there', 'Salt 🧂', '# Book\n\n## Bees\n\nBees build.\n\n## Salt')
 
--- The same by `:Segls`.
+-- Does the same by `:Segls`.
 ---@param words string
----@param part string where the cursor is to be
+---@param part string the text to move the cursor to
 ---@param wanted string
 ---@param choice? string
 local function say(words, part, wanted, choice)
@@ -168,7 +168,7 @@ vim.cmd('Segls set project paragraph-min-words 3')
 menu.file('.segls.toml', 'paragraph-min-words = 3')
 vim.cmd('buffer ' .. buffer)
 
--- By a key of one's own, pressed twice: the cursor goes with the fragment.
+-- By a mapping, used twice: the cursor stays on the fragment.
 vim.keymap.set('n', '<F2>', '<Cmd>Segls fragment move up<CR>')
 menu.go(buffer, 'Bees build wax cells')
 for _, wanted in ipairs({ '## Bees 𝔉\n\nBees build wax cells', 'wax.\n\nBees build wax cells' }) do
@@ -181,7 +181,7 @@ vim.cmd('silent undo')
 vim.cmd('silent undo')
 session.equal(menu.text(buffer), table.concat(voyage(), '\n'), 'the text after two undos')
 
--- What has been merged is split again.
+-- Merged fragments can be split again.
 local merged = vim.list_extend(vim.list_extend({}, head), {
   'Ferries 🌊 cross a river on long ropes.',
   '',

@@ -1,5 +1,5 @@
---- The server starts by itself, once for a project, with the root that .segls.toml or .git marks, and without a root too; and
---- for each format.
+--- The server starts automatically: once for a project, with the root marked by .segls.toml or .git, also without a
+--- root, and for each format.
 local session = require('session')
 
 local folder = vim.env.SEGLS_E2E_DIR .. '/project'
@@ -19,11 +19,11 @@ local buffer, alone = session.open_sample()
 assert(alone.id ~= first.id, 'a file outside the project got its server')
 assert(#session.fragments(buffer) > 1, 'no fragments without a project')
 
--- Every command that the server offers is a word of :Segls, and each word is offered.
+-- Every command of the server is a word of :Segls, and the other way round.
 local reached = {
-  ['segls.selectFragment'] = true, -- :Segls fragment select selects as the text object does
+  ['segls.selectFragment'] = true, -- :Segls fragment select is the text object
   ['segls.insertBreak'] = true, -- segls.newScene under its old name
-  ['segls.insertLink'] = true, -- keys of lists of passages
+  ['segls.insertLink'] = true, -- a key in the lists of passages
   ['segls.quote'] = true,
 }
 for _, leaf in ipairs(require('segls.command').all()) do
@@ -37,7 +37,7 @@ table.sort(reached)
 table.sort(offered)
 session.equal(reached, offered, 'the commands that :Segls reaches')
 
-vim.cmd('syntax off') -- in 0.10 that of reStructuredText leaves an error behind
+vim.cmd('syntax off') -- in 0.10 the syntax file of reStructuredText sets v:errmsg
 local names = {
   latex = 'tex',
   restructuredtext = 'rst',

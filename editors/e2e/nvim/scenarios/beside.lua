@@ -1,11 +1,11 @@
---- Beside the plug-ins that writers have: render-markdown, Telescope, aerial and lualine. Everything of segls is drawn, nobody
---- disturbs the others, the places of Move to… are chosen in Telescope, and the statusline is in lualine.
+--- Runs with other plug-ins: render-markdown, Telescope, aerial and lualine. Everything is drawn, destinations are
+--- picked in Telescope, and lualine shows the statusline.
 local menu = require('menu')
 local session = require('session')
 
 local plugins = vim.env.CACHE .. '/plugins/'
 local names = { 'render-markdown.nvim', 'lualine.nvim' }
-local is_new = vim.fn.has('nvim-0.11') == 1 -- which Telescope and aerial ask for
+local is_new = vim.fn.has('nvim-0.11') == 1 -- required by Telescope and aerial
 if is_new then
   vim.list_extend(names, { 'plenary.nvim', 'telescope.nvim', 'aerial.nvim' })
 end
@@ -45,7 +45,7 @@ session.eventually('the statusline in lualine', function()
   return session.screen():find(('1/%d %d/500w'):format(#fragments, fragments[1].words), 1, true)
 end)
 
--- Headings are rendered, and lenses and previews stand above their lines.
+-- Headings are rendered, and lenses and previews are above their lines.
 local rendered = vim.api.nvim_get_namespaces()['render-markdown.nvim']
 session.eventually('rendered headings', function()
   return #vim.api.nvim_buf_get_extmarks(buffer, rendered, 0, -1, {}) > 0
@@ -66,7 +66,7 @@ if not is_new then
   return
 end
 
--- Both outlines; each follows, and that of segls moves a section.
+-- Both outlines follow the cursor, and that of segls moves a section.
 vim.cmd('AerialOpen!')
 vim.cmd('Segls outline')
 local window = vim.api.nvim_get_current_win()
@@ -85,7 +85,7 @@ session.equal(menu.text(buffer), before, 'the text after u')
 vim.cmd('normal q')
 vim.cmd('AerialClose')
 
--- Move to… is Telescope's.
+-- Move to… uses Telescope.
 menu.go(buffer, '## A small cube')
 vim.ui.select = dofile(vim.env.VIMRUNTIME .. '/lua/vim/ui.lua').select -- menu.lua has replaced it
 vim.cmd('Segls section move to')

@@ -1,5 +1,5 @@
---- Beside fzf-lua, which starts fzf in a terminal: the places of Move to… are found in it by a few letters, whether or not it has
---- made itself `vim.ui.select`.
+--- Runs with fzf-lua, which runs fzf in a terminal: destinations are found by a few letters, whether or not fzf-lua has
+--- replaced `vim.ui.select`.
 local menu = require('menu')
 local session = require('session')
 
@@ -15,7 +15,7 @@ session.fragments(buffer)
 local before = menu.text(buffer)
 vim.ui.select = dofile(vim.env.VIMRUNTIME .. '/lua/vim/ui.lua').select -- menu.lua has replaced it
 
---- Moves the section at the cursor to the end by a choice in fzf, and takes it back.
+--- Moves the section at the cursor to the end by a choice in fzf, and undoes it.
 ---@param what string
 local function move(what)
   menu.go(buffer, '## A small cube')

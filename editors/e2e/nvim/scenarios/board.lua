@@ -1,5 +1,5 @@
---- The board of a work: cards with their first words, taken and put within a file, in another and to another heading, in files
---- that are open and in those that are not; and the board of a text in no work.
+--- The board of a work: cards with their first words move within a file, to another file and below another heading, in
+--- files that are loaded or not. Also the board of a text without a work.
 local menu = require('menu')
 local session = require('session')
 
@@ -37,7 +37,7 @@ local function shown()
   return table.concat(rows)
 end
 
---- The lines of first words, by the row that they are below.
+--- Returns the lines of first words, by the row above them.
 ---@return table<integer, string>
 local function openings()
   local found = {}
@@ -61,7 +61,7 @@ session.eventually('first words of files that are not open', function()
 end)
 session.equal(vim.fn.bufexists(folder .. '/bees.md'), 0, 'a buffer of a file that was only looked at')
 
---- Puts the cursor on the row of a heading, or on the card below it.
+--- Moves the cursor to the row of a heading, or to the card below it.
 ---@param name string
 ---@param is_card? boolean
 local function at(name, is_card)
@@ -108,7 +108,7 @@ local function are(salt, bees, road, what)
   session.equal(vim.api.nvim_get_current_win(), window, 'the window after ' .. what)
 end
 
--- A section goes from the open file to one that is not open, and u brings it back.
+-- A section moves from the open file to an unloaded one, and u undoes it.
 at('Boat')
 press('dd')
 at('Comb')
@@ -118,7 +118,7 @@ session.equal(vim.api.nvim_get_current_line():match('# (%u)'), 'B', 'the row at 
 press('u')
 are('SAaBb', 'BCcDd', 'REe', 'u')
 
--- A card goes under another heading of its file, and u takes that back in the text.
+-- A card moves below another heading of its file, and u undoes it in the text.
 at('Anchor', true)
 press('dd')
 at('Boat', true)
@@ -128,7 +128,7 @@ press('u')
 are('SAaBb', 'BCcDd', 'REe', 'u after a card')
 session.equal(menu.text(buffer), original, 'the text after u')
 
--- Between two files of which none is open; J and K move there too.
+-- Between two unloaded files. J and K work there too.
 at('Drone')
 press('dd')
 at('Ember')
@@ -140,7 +140,7 @@ are('SAaBb', 'BCc', 'REeDd', 'J in a file that is not open')
 press('u')
 are('SAaBb', 'BCc', 'RDdEe', 'u after J')
 
--- A file goes after another.
+-- A file moves after another.
 at('Salt')
 press('dd')
 at('Bees')
@@ -149,7 +149,7 @@ session.eventually('the new order', function()
   return table.concat(vim.fn.readfile(folder .. '/.segls.toml'), '\n'):find('bees.md.*salt.md.*road.md')
 end)
 
--- b goes to the order alone, and back.
+-- b switches to the order and back.
 press('b')
 session.eventually('the order', function()
   return vim.api.nvim_buf_line_count(drawn) == 4 and vim.tbl_isempty(openings())
@@ -161,7 +161,7 @@ end)
 vim.cmd('Segls board')
 session.equal(vim.api.nvim_win_is_valid(window), false, 'the window after one more :Segls board')
 
--- A text in no work has a board of its own.
+-- A text without a work has a board of its own.
 local alone = vim.env.SEGLS_E2E_DIR .. '/alone'
 vim.fn.mkdir(alone, 'p')
 local text =

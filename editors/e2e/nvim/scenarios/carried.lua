@@ -1,5 +1,5 @@
---- A fragment is carried down twice and up twice: all the way it is one fragment of the same words, and in the end the text is
---- what it was, byte for byte. It is held together, after `:e` too, until it is let go.
+--- A fragment moves down twice and up twice: it stays one fragment with the same words, and in the end the file is the
+--- same, byte for byte. It is held, even after `:edit`, until it is released.
 local session = require('session')
 
 local buffer = session.open_sample()
@@ -27,7 +27,7 @@ vim.api.nvim_create_autocmd('User', {
   end,
 })
 
---- Waits until the plug-in has been told of the text as it is now, and has asked what it wants to know.
+--- Waits for the analysis of the current text, and for the plug-in's requests after it.
 local function await_update()
   session.eventually('the analysis of the newest text', function()
     return updated == vim.lsp.util.buf_versions[buffer] and vim.tbl_isempty(assert(session.client(buffer)).requests)
@@ -62,7 +62,7 @@ session.go(carried.range.start.line)
 for step, way in ipairs({ 'down', 'down', 'up', 'up' }) do
   move(way)
   local now = found()
-  -- Where it came from, all is as it was before.
+  -- Back at its place, everything is as before.
   session.equal(#held(), step < 4 and 1 or 0, 'the fragments that are held at step ' .. step)
   session.equal({ now.held, now.title }, { step < 4, carried.title }, 'the fragment at step ' .. step)
   session.equal(session.lines_of(buffer, now.range), lines, 'its words at step ' .. step)
@@ -71,7 +71,8 @@ end
 vim.cmd('silent write')
 session.equal(bytes(), before, 'the file')
 
--- What is typed ahead of a move is in the fragment that is then held; the others are what they were, and all are after undo.
+-- Text typed just before a move belongs to the held fragment. The other fragments do not change, and after undo none
+-- has.
 ---@return table<string, [integer, boolean]>
 local function known()
   local all = {}
@@ -101,7 +102,7 @@ local moved = bytes()
 await_update()
 updated = nil
 vim.cmd('silent edit')
-vim.cmd("let v:errmsg = ''") -- Neovim's own file type plug-in unmaps what nobody has mapped
+vim.cmd("let v:errmsg = ''") -- Neovim's own ftplugin removes a mapping that does not exist
 session.eventually('the fragment held again after :e', function()
   local all = held()
   return #all == 1 and vim.deep_equal(session.lines_of(buffer, all[1].range), lines)

@@ -1,2 +1,2 @@
---- Lines that end with a lone CR.
+--- Lines end with CR.
 require('editing').check('utf-16', 'mac')

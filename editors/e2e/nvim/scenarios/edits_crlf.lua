@@ -1,2 +1,2 @@
---- Lines that end with CR LF.
+--- Lines end with CR LF.
 require('editing').check('utf-16', 'dos')

@@ -1,2 +1,2 @@
---- Columns counted in UTF-16.
+--- Positions are in UTF-16.
 require('editing').check('utf-16', 'unix')

@@ -1,2 +1,2 @@
---- Columns counted in UTF-32.
+--- Positions are in UTF-32.
 require('editing').check('utf-32', 'unix')

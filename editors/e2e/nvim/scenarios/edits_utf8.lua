@@ -1,2 +1,2 @@
---- Columns counted in UTF-8.
+--- Positions are in UTF-8.
 require('editing').check('utf-8', 'unix')

@@ -1,5 +1,5 @@
---- What an extraction or a split makes is on disk before the text changes; its undo takes the files away, a redo brings them
---- back, and a file that has been changed since stays.
+--- Files created by an extraction or a split are on disk before the text changes. Undo deletes them, redo creates them
+--- again, and a file that has been edited since stays.
 local menu = require('menu')
 local session = require('session')
 
@@ -21,7 +21,7 @@ local text = table.concat(lines, '\n')
 local folder = vim.env.SEGLS_E2E_DIR
 
 ---@param name string
----@return string? what the file has on disk
+---@return string? the contents of the file on disk
 local function on_disk(name)
   local file = io.open(folder .. '/' .. name, 'rb')
   if not file then
@@ -38,7 +38,7 @@ vim.notify = function(message)
   table.insert(told, message)
 end
 
---- Has the text divided: when the command returns everything is done.
+--- Splits the text. When the command returns, everything is done.
 ---@param words string after :Segls
 ---@param names string[]
 local function divide(words, names)
@@ -72,7 +72,7 @@ local function await_gone(names, what)
   session.equal(menu.text(buffer), text, what .. ': the text')
 end
 
--- Extracted, and then everything is quit without writing: no word is lost. The same after the source has been written.
+-- Extract, then quit without saving: no text is lost. Then the same after saving the source.
 divide('section extract boats.md', { 'boats.md' })
 local extracted = menu.text(buffer)
 assert(on_disk('boats.md'):find('A boat ⛵ floats', 1, true), 'the part is not in its file')
@@ -89,14 +89,14 @@ step('undo')
 await_gone({ 'boats.md' }, 'the part of an extraction undone twice')
 session.equal(on_disk('sea.md'), text .. '\n', 'the source on disk, without the part')
 
--- Several at once, one of them in a window.
+-- Several files at once, one of them in a window.
 divide('document split headings', { 'boats.md', 'nets.md' })
 vim.cmd('silent split ' .. folder .. '/nets.md')
 vim.cmd('silent close')
 step('undo')
 await_gone({ 'boats.md', 'nets.md' }, 'the parts of an undone split')
 
--- Changed in the meantime: it stays, and that is told.
+-- An edited file stays, and a message says so.
 divide('section extract boats.md', { 'boats.md' })
 session.write('boats.md', { 'And sails.' })
 step('undo')
@@ -106,7 +106,7 @@ end)
 session.equal(menu.text(buffer), text, 'the text')
 session.equal(on_disk('boats.md'), 'And sails.\n', 'the part')
 
--- Where the part cannot be written, the text stays.
+-- If the file cannot be written, the text does not change.
 if vim.uv.getuid() ~= 0 then
   vim.cmd('silent write')
   vim.uv.fs_mkdir(folder .. '/locked', tonumber('555', 8))
@@ -115,7 +115,7 @@ if vim.uv.getuid() ~= 0 then
   session.equal(menu.text(buffer), text, 'the text after a refusal')
 end
 
--- Another text of the same name is in a hidden buffer, modified: it is not touched.
+-- A hidden, modified buffer with the same file name is not touched.
 vim.cmd('silent write')
 local hidden = session.write('net.md', { 'Mine.' })
 vim.cmd('silent edit ' .. hidden)

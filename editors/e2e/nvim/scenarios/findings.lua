@@ -1,4 +1,4 @@
---- The quick fixes of findings, and the actions that read files and make several, from the menu.
+--- Quick fixes of findings, and actions that read or create files, from the menu.
 local menu = require('menu')
 local session = require('session')
 
@@ -25,7 +25,7 @@ for _, step in ipairs({
   menu.act(findings, title, part, comment .. top)
 end
 
--- In the project: the settings file is changed on disk, and the finding is gone.
+-- A setting for the project: the settings file changes on disk, and the finding disappears.
 menu.go(findings, 'Bees build')
 menu.choose('Allow paragraphs of 50 words in this project')
 menu.file('.segls.toml', 'preferred-words = 8\nscaling = 1\nparagraph-max-words = 50')
@@ -34,14 +34,14 @@ session.eventually('one finding', function()
   return #left == 1 and left[1].code == 'paragraph-too-short'
 end)
 
--- A file is put back into the text that leads to it.
+-- A linked file is inlined into the text.
 session.write('tides.md', { '# Tides', '', 'The moon 🌙 draws the sea.' })
 local sea = session.open(
   session.write('sea.md', { '# Sea', '', '## Tides', '', '[Tides](tides.md)', '', '## Boats', '', 'A boat ⛵ floats.' })
 )
 menu.act(sea, 'Put the text of tides.md here', '[Tides]', '## Tides\n\nThe moon 🌙 draws the sea.\n\n## Boats')
 
--- The whole document goes into files, in one step.
+-- The whole document is split into files, in one step.
 menu.act(sea, 'Split the document into files by fragments', '# Sea', '## Boats\n\n[')
 menu.act(sea, 'Split the document into files by headings', '# Sea', '## Boats\n\n[Boats](boats.md)')
 menu.file('boats.md', '# Boats\n\nA boat ⛵ floats.')

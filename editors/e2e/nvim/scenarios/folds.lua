@@ -1,5 +1,5 @@
---- Fragments fold: in a section of several, the fold that closes on a fragment's first line covers the fragment and
---- nothing else. Where a section is one fragment, its heading folds it.
+--- In a section with several fragments, the fold at a fragment's first line contains exactly the fragment. A section
+--- with one fragment folds at its heading.
 local session = require('session')
 session.needs(vim.lsp.foldexpr, 'vim.lsp.foldexpr')
 

@@ -1,4 +1,4 @@
---- What the fake server of the unit tests answers has the form of what the server answers: the same fields, of the same types.
+--- The answers of the fake server in the unit tests have the same fields and types as those of the real server.
 local session = require('session')
 
 local unit = vim.fs.dirname(vim.fs.dirname(vim.env.SEGLS_E2E_SCENARIO)) .. '/unit'

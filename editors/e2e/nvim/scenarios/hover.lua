@@ -1,4 +1,4 @@
---- K on the first line of a fragment explains the boundary; inside a paragraph there is nothing to say.
+--- K on the first line of a fragment explains the boundary; inside a paragraph it shows nothing.
 local session = require('session')
 
 local buffer = session.open_sample()

@@ -1,5 +1,5 @@
---- A document of 3 MB with everything shown: a key is answered at once, and what the plug-in draws comes after a pause. And
---- what the plug-in costs at startup.
+--- A document of 3 MB with all panels open: keys respond at once, and the plug-in draws after a pause. Also the startup
+--- time.
 local session = require('session')
 
 local plugin = vim.api.nvim_get_runtime_file('plugin/segls.lua', false)[1]
@@ -23,14 +23,14 @@ while bytes < 3e6 do
   end
 end
 
---- The time that the editor has computed: other than the clock it does not depend on what else the machine does.
+--- Returns the CPU time of the editor. Unlike the clock, it does not depend on other processes.
 ---@return number milliseconds
 local function computed()
   local usage = vim.uv.getrusage()
   return (usage.utime.sec + usage.stime.sec) * 1e3 + (usage.utime.usec + usage.stime.usec) / 1e3
 end
 
---- The longest time that the editor is held up within three seconds.
+--- Returns the longest time that the editor is blocked within three seconds.
 ---@return number milliseconds
 local function longest_pause()
   local longest, last = 0, computed()
@@ -49,8 +49,8 @@ local keys = {
   { 'a paragraph pasted', 'yap}p' },
 }
 
---- Presses each key some times in the middle of the buffer, and waits for what comes after.
----@return table<string, { key: number, pause: number }> milliseconds by key: the median, redraw included, and the longest pause after it
+--- Presses each key several times in the middle of the buffer, and waits for what follows.
+---@return table<string, { key: number, pause: number }> milliseconds by key: the median including the redraw, and the longest later pause
 local function pressed()
   session.go(math.floor(#lines / 2))
   vim.cmd('redraw')
@@ -69,7 +69,7 @@ local function pressed()
   return figures
 end
 
--- Neovim's own parser of Markdown takes longer after each key than all that is measured here.
+-- Neovim's Markdown parser takes longer after each key than everything measured here.
 rawset(vim.treesitter, 'start', function() end)
 vim.g.segls_previews = true
 vim.o.foldmethod = 'manual'

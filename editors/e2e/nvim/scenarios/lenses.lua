@@ -1,4 +1,4 @@
---- Lenses arrive by themselves, stand at the first lines of fragments, are drawn, and come back after typing on their line.
+--- Lenses appear automatically at the first lines of fragments, are drawn, and return after typing on their line.
 local session = require('session')
 
 local buffer = session.open_sample()
@@ -26,6 +26,6 @@ vim.cmd.normal({ vim.keycode('A 🌊<Esc>'), bang = true })
 vim.api.nvim_exec_autocmds('TextChanged', { buffer = buffer })
 session.await_shown('ew topic', last.range.start.line)
 
--- A second document of the same server has its lenses as well.
+-- A second document of the same server has lenses too.
 local second = session.open(session.write('second.md', vim.fn.readfile(session.sample)))
 session.await_lenses(second)

@@ -1,4 +1,4 @@
---- Settings under the key segls count: those given to vim.lsp.config before the start, and those changed while it runs.
+--- Settings under the key segls apply, given to vim.lsp.config before the start or changed later.
 local session = require('session')
 
 if vim.lsp.config then
@@ -9,9 +9,9 @@ if vim.lsp.config then
   session.equal(client.settings, { segls = { preferredWords = 1000 } }, 'the settings of the client')
 end
 
---- Waits until a setting holds, since settings are fetched beside other requests.
+--- Waits until a setting applies; the server requests settings concurrently with other requests.
 ---@param words integer
----@return integer the number of fragments under it
+---@return integer the number of fragments with it
 local function count_under(words)
   return session.eventually(('fragments of about %d words'):format(words), function()
     local answer = session.ask(buffer, 'segls/fragments')
@@ -24,7 +24,7 @@ end
 local function fragments_with(words)
   local settings = { segls = { preferredWords = words } }
   client.settings = settings
-  -- A method from 0.11 on, a plain function before.
+  -- A method since 0.11, a function before.
   if vim.lsp.config then
     client:notify('workspace/didChangeConfiguration', { settings = settings })
   else

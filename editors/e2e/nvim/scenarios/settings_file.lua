@@ -1,4 +1,4 @@
---- A .segls.toml beside the document counts when it is saved, and what is wrong in it is shown in it.
+--- A .segls.toml beside the document applies when it is saved, and its errors are shown as diagnostics.
 local session = require('session')
 
 local path = session.write('.segls.toml', { 'preferred-words = 500' })

@@ -1,4 +1,5 @@
---- The quick fixes of headings at which the topic does not turn, of turns without a heading, and of fragments that are too long.
+--- Quick fixes of headings without a topic change, of topic changes without a heading, and of fragments that are too
+--- long.
 local menu = require('menu')
 
 local _, fix = menu.open_findings('shifts.md', {

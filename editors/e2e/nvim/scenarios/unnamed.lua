@@ -1,5 +1,5 @@
---- A buffer without a file: text is pasted, the type set, and all that needs no file works; then it gets a name. What cannot be
---- done is said with its reason.
+--- A buffer without a file: text is pasted, the filetype set, and everything that needs no file works; then it gets a
+--- name. A message says why other commands are refused.
 local menu = require('menu')
 local session = require('session')
 
@@ -17,12 +17,12 @@ local function pasted()
   session.eventually('the server', function()
     return session.client(0)
   end)
-  vim.cmd('let &undolevels = &undolevels') -- what comes now is another step to undo
+  vim.cmd('let &undolevels = &undolevels') -- begin a new undo step
   return vim.api.nvim_get_current_buf()
 end
 
 ---@param command string
----@param reason string that is told
+---@param reason string in the message
 local function refused(command, reason)
   local before = vim.api.nvim_buf_get_lines(0, 0, -1, false)
   told = {}
@@ -51,7 +51,7 @@ end)
 vim.cmd('Segls outline')
 refused('Segls section extract', 'Save the document first')
 
--- All buffers without a name are one text to a server. (Neovim 0.10 starts another one for each.)
+-- A server sees all unnamed buffers as one text. (Neovim 0.10 starts a server for each.)
 local second = pasted()
 menu.go(second, 'Most animals')
 if session.client(second) == session.client(buffer) then
@@ -59,7 +59,7 @@ if session.client(second) == session.client(buffer) then
 end
 vim.cmd('bwipeout! ' .. second)
 
--- It gets a name.
+-- The buffer gets a name.
 vim.cmd('buffer ' .. buffer)
 vim.cmd('silent saveas ' .. vim.env.SEGLS_E2E_DIR .. '/named.md')
 session.eventually('the named text at the server', function()

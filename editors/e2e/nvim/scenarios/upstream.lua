@@ -1,4 +1,4 @@
---- The file for nvim-lspconfig works by itself, without the plug-in.
+--- The configuration for nvim-lspconfig works without the plug-in.
 local session = require('session')
 session.needs(vim.lsp.enable, 'vim.lsp.enable')
 

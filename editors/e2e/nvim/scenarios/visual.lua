@@ -1,4 +1,4 @@
---- What is selected: paragraphs are moved, merged, titled and put into a file, by a range and by keys in Visual mode.
+--- Selected paragraphs are moved, merged, titled and extracted, by a range and by keys in Visual mode.
 local menu = require('menu')
 local session = require('session')
 
@@ -36,7 +36,7 @@ local function press(keys)
   vim.api.nvim_feedkeys(vim.keycode(keys), 'xt', false)
 end
 
---- Takes back by one undo.
+--- Undoes in one step.
 ---@param what string
 local function undo(what)
   vim.cmd('silent undo')
@@ -45,7 +45,7 @@ end
 
 session.equal(order(), '# Book One Two Three ## Bees Four', 'the paragraphs at first')
 
--- By a range: two paragraphs over the next one, and over a heading.
+-- By a range: two paragraphs move past the next one, and past a heading.
 press(':3,5Segls move down<CR>')
 session.equal(order(), '# Book Three One Two ## Bees Four', 'after a move of two paragraphs')
 undo('a move')
@@ -56,7 +56,7 @@ press(':3,5Segls move under Bees<CR>')
 session.equal(order(), '# Book Three ## Bees Four One Two', 'after a move under a heading')
 undo('a move under a heading')
 
--- By keys: what has moved is selected again, and moves on.
+-- By keys: the moved paragraphs are selected again, and move further.
 press('6GV<F7>')
 session.equal(order(), '# Book Two One Three ## Bees Four', 'after a key that moves up')
 session.equal({ vim.fn.line('v'), vim.fn.line('.') }, { 3, 4 }, 'the lines that are selected')
@@ -75,7 +75,7 @@ session.equal(
 )
 undo('a merge')
 
--- A title; the writer chooses how it stands there.
+-- A title; the user chooses its form.
 local wanted = 'A heading'
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.ui.select = function(items, options, choose)
@@ -91,7 +91,7 @@ press('8GV:Segls title Crossing<CR>')
 session.equal(vim.api.nvim_buf_get_lines(buffer, 7, 10, false), { '## Crossing', '', 'Three ferries carry salt.' }, 'the title')
 undo('a title')
 
--- Into a file, which undo takes away.
+-- Extracted to a file, which undo deletes.
 press(':5,8Segls extract part.md<CR>')
 session.equal(order(), '# Book One [Salts](part.md) ## Bees Four', 'after an extraction')
 menu.file('part.md', 'Three ferries')
@@ -101,7 +101,7 @@ session.eventually('the file to be gone', function()
   return vim.uv.fs_stat(vim.env.SEGLS_E2E_DIR .. '/part.md') == nil
 end)
 
--- What cannot be done is said, and nothing happens.
+-- A refusal is shown and changes nothing.
 local told = {}
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.notify = function(message)
@@ -111,7 +111,7 @@ press(':8,12Segls move up<CR>')
 assert((told[1] or ''):find('one section', 1, true), vim.inspect(told))
 session.equal(menu.text(buffer), original, 'the text after a refusal')
 
--- The menu of code actions knows the selection.
+-- The menu of code actions uses the selection.
 wanted = 'Move these paragraphs down'
 vim.lsp.buf.code_action({ range = { start = { 3, 0 }, ['end'] = { 6, 4 } } })
 session.eventually('the move', function()

@@ -1,5 +1,5 @@
---- A small mdBook: its window, a section that goes into another file and back, the order of files, a file divided and merged, a
---- link that cannot be mended.
+--- A small mdBook: its window, moving a section to another file and back, the order of files, splitting and merging a
+--- file, and a link that would break.
 local menu = require('menu')
 local session = require('session')
 
@@ -41,7 +41,7 @@ for name, lines in pairs(texts) do
 end
 
 ---@param name string
----@return string? what the file has on disk
+---@return string? the contents of the file on disk
 local function on_disk(name)
   local file = io.open(folder .. '/src/' .. name, 'rb')
   local text = file and file:read('*a')
@@ -52,7 +52,7 @@ local function on_disk(name)
 end
 
 ---@param name string
----@return string what the file had at first
+---@return string the initial contents of the file
 local function original(name)
   return table.concat(texts['src/' .. name], '\n') .. '\n'
 end
@@ -78,7 +78,7 @@ end
 vim.ui.select = function(items, options, choose)
   for i, item in ipairs(items) do
     local text = options.format_item(item)
-    if text == chosen or vim.startswith(text, chosen .. '  (') then -- the words that speak for it
+    if text == chosen or vim.startswith(text, chosen .. '  (') then -- followed by the reason
       choose(item, i)
       return
     end
@@ -115,7 +115,7 @@ local function shows(expected, what)
   end)
 end
 
---- Puts the cursor of the window on a row.
+--- Moves the cursor of the window to a row.
 ---@param part string
 local function at(part)
   vim.api.nvim_set_current_win(window)
@@ -152,7 +152,7 @@ end)
 session.equal(vim.api.nvim_win_get_cursor(window)[1], 2, 'the row of the text')
 local problem = vim.split(shown(), '\n')[9]
 
--- A file that is not open is read when it is unfolded.
+-- An unloaded file is read when it is unfolded.
 at('Bees')
 press('za')
 shows({
@@ -188,7 +188,7 @@ session.eventually('the old order in the window', function()
   return shown():find('Salt.*Bees')
 end)
 
--- A section goes into another file, which is written; the source waits for its writer.
+-- A section moves to another file, which is written; the source is left for the user to save.
 vim.api.nvim_set_current_win(text_window)
 menu.go(buffer, 'Mules')
 chosen = 'bees.md › Bees › Wax'
@@ -209,7 +209,7 @@ all_as_before('the files after undo')
 session.equal(
   on_disk('salt.md'),
   original('salt.md'),
-  'the source after undo, which gets the section back before the other loses it'
+  'the source after undo, which gets the section back before the other file loses it'
 )
 vim.cmd('silent redo')
 session.eventually('the move after redo', function()
@@ -218,7 +218,7 @@ end)
 vim.cmd('silent undo')
 all_as_before('the files after a second undo')
 
--- What has been changed since stays, and so does the text.
+-- A file that has been edited since stays as it is, and so does the text.
 menu.go(buffer, 'Mules')
 vim.cmd('Segls section move to ferries.md › Ferries')
 session.write('book/src/ferries.md', { '# Ferries', '', 'Rewritten.' })
@@ -232,7 +232,7 @@ session.equal(on_disk('ferries.md'), '# Ferries\n\nRewritten.\n', 'the file that
 session.write('book/src/ferries.md', texts['src/ferries.md'])
 vim.cmd('checktime')
 
--- A file is divided and merged again.
+-- A file is split and merged again.
 vim.cmd('buffer ' .. buffer)
 vim.cmd('silent write')
 menu.go(buffer, '## Boats')
@@ -247,7 +247,7 @@ vim.cmd('Segls file merge')
 session.equal(on_disk('boats.md'), nil, 'the file that was merged')
 assert(on_disk('salt.md'):find('Boats float', 1, true), 'what another file has lost is not on disk')
 
--- A link that would lead nowhere: the writer is asked, and nothing happens before they agree.
+-- A link that would break: nothing changes before the user agrees.
 local roads = vim.env.SEGLS_E2E_DIR .. '/roads'
 vim.fn.mkdir(roads, 'p')
 session.write('roads/.segls.toml', { '[work]', 'files = ["road.rst", "other.rst"]' })
@@ -271,7 +271,7 @@ assert(table.concat(vim.fn.readfile(roads .. '/other.rst'), '\n'):find('It is lo
 vim.cmd('buffer ' .. road)
 vim.cmd('silent write')
 
--- The window has turned to the other work, and closes with the last text.
+-- The window has switched to the other work, and closes with the last text.
 session.eventually('the other work in the window', function()
   return shown():find('other.rst', 1, true) or shown():find('Other', 1, true)
 end)
@@ -279,5 +279,5 @@ at('Road')
 press('q')
 assert(not vim.api.nvim_win_is_valid(window), 'the window is still there')
 if vim.v.errmsg:find('ShFold', 1, true) then
-  vim.v.errmsg = '' -- Neovim 0.10 itself leaves it when a buffer of reStructuredText gets its file type again
+  vim.v.errmsg = '' -- set by Neovim 0.10 when the filetype of a reStructuredText buffer is set again
 end

@@ -1,4 +1,4 @@
---- `:Segls`: its words, their completions, its help and its keys, what each of them sends, and how it is repeated.
+--- `:Segls`: its words, completions, help and mappings, the commands it sends, and its repetition.
 local fake = require('fake')
 local equal = fake.equal
 
@@ -20,8 +20,8 @@ local book = {
   'Ebb five.',
 }
 
---- What `:Segls` words send with the cursor on a text.
----@type { [1]: string, [2]: string, [3]: string?, [4]: table? }[] words, the cursor's place, command, the argument
+--- The command that `:Segls` sends at a place in the text.
+---@type { [1]: string, [2]: string, [3]: string?, [4]: table? }[] words, cursor, command, argument
 local sent = {
   { 'fragment move up', 'Boat', 'moveFragmentUp', { id = 'f Boat' } },
   { 'fragment merge', 'Boat', 'mergeFragments', { id = 'f Boat' } },
@@ -105,7 +105,7 @@ for _, case in ipairs(sent) do
       local got, with = fake.last_executed()
       equal(got, command, 'the command')
       if command then
-        if command ~= 'annotateFragment' and command ~= 'insertHeading' then -- which go by the fragment
+        if command ~= 'annotateFragment' and command ~= 'insertHeading' then -- these use the fragment's ID
           equal(with.position, { line = at[1] - 1, character = at[2] }, 'the place')
         end
         with.position = nil
@@ -125,7 +125,7 @@ local function test(name, run)
   table.insert(tests, { name, run })
 end
 
-test('the help, the keys and the words are the same', function()
+test('the help, the mappings and the subcommands agree', function()
   local command = require('segls.command')
   local path = vim.api.nvim_get_runtime_file('doc/segls.txt', false)[1]
   local help = table.concat(vim.fn.readfile(path), '\n')
@@ -178,14 +178,14 @@ test('the help, the keys and the words are the same', function()
   end
 end)
 
-test("the help's tags can be made, and none is another's", function()
+test('the help tags can be generated and are unique', function()
   local path = vim.api.nvim_get_runtime_file('doc/segls.txt', false)[1]
   fake.write('help/doc/segls.txt', vim.fn.readfile(path))
   vim.cmd('helptags ' .. fake.path('help/doc'))
   assert(#fake.on_disk('help/doc/tags') > 50)
 end)
 
---- What each example of the help does, by its first line.
+--- A check for each example in the help, by its first line.
 ---@type table<string, fun(run: fun())>
 local examples = {
   ["vim.lsp.enable('segls')"] = function(run)
@@ -305,14 +305,14 @@ for language, source in help_text:gmatch('>(%l+)\n(.-)\n<') do
   end)
 end
 
-test('nothing is loaded before it is used', function()
+test('nothing is loaded before first use', function()
   for name in pairs(package.loaded) do
     assert(not vim.startswith(name, 'segls'), name .. ' is loaded')
   end
   equal(vim.fn.exists(':Segls'), 2)
 end)
 
-test('unknown words, and words without a server, are refused', function()
+test('unknown words, and commands without a server, are refused', function()
   vim.cmd('Segls fragment dance')
   vim.cmd('Segls fragment')
   vim.cmd('Segls report now')
@@ -350,7 +350,7 @@ test('headings, settings, rules and files of the tray are completed', function()
   end
 end)
 
-test('a count is one step of undo, and a dot repeats', function()
+test('a count is one undo step, and a dot repeats', function()
   fake.open({ '# A', '', '# B', '', '# C', '', '# D', '' })
   local before = fake.text()
   local function order()
@@ -375,13 +375,13 @@ test('a count is one step of undo, and a dot repeats', function()
   equal(order(), 'ABCD', 'after a count before a key')
 end)
 
-test('what is typed ahead comes after the move', function()
+test('keys typed ahead apply after the move', function()
   fake.open({ '# A', '', '# B', '' })
   fake.press(':Segls section move down<CR>A!<Esc>')
   equal(fake.text(), '# B\n\n# A!\n')
 end)
 
-test('a count of merges keeps the place; a range is a passage', function()
+test('a count of merges keeps its position; a range is a passage', function()
   fake.open({ 'One.', '', 'Two.', '', 'Three.', '', 'Four.' })
   fake.press('2:Segls paragraph merge down<CR>')
   equal(
@@ -405,7 +405,7 @@ test('a count of merges keeps the place; a range is a passage', function()
   equal(argument.position.line, 4, 'a line before the command is where it acts')
 end)
 
-test('a range of fragments: each of them, the last one first when they move down', function()
+test('a range of fragments moves down beginning with the last one', function()
   fake.open({ 'One.', '', '~ Two.', '', '~ Three.', '', '~ Four.' })
   fake.commands.moveFragmentDown = function()
     return vim.NIL
@@ -414,7 +414,7 @@ test('a range of fragments: each of them, the last one first when they move down
   equal({ fake.executed[1][2].id, fake.executed[2][2].id }, { 'f Two', 'f One' })
 end)
 
-test('what has moved is selected again', function()
+test('moved paragraphs are selected again', function()
   fake.open({ 'One.', '', '~ Two.', 'more.', '', '~ Three.' })
   fake.commands.moveFragmentDown = function(argument)
     fake.apply(argument.uri, 0, 6, { '~ Three.', '', '~ Two.', 'more.', '', 'One.' }, 2)
@@ -424,7 +424,7 @@ test('what has moved is selected again', function()
   equal({ vim.api.nvim_buf_get_mark(0, '<')[1], vim.api.nvim_buf_get_mark(0, '>')[1] }, { 3, 4 })
 end)
 
-test('a heading is picked where several fit', function()
+test('one of several matching headings is picked', function()
   fake.open({ '# Sea', '', 'One.', '', '# Seaside', '', 'Two.' })
   fake.choose('Seaside')
   vim.cmd('Segls section move under s')
@@ -435,7 +435,7 @@ test('a heading is picked where several fit', function()
   equal(select(2, fake.last_executed()).toId, 's Sea', 'the very title is meant, without a choice')
 end)
 
-test('a title is asked for, and where it stands', function()
+test('a title and its form are asked for', function()
   fake.open(book)
   fake.go('Boat')
   local proposed
@@ -467,14 +467,14 @@ test('a title is asked for, and where it stands', function()
   equal(#fake.executed, count, 'nothing is done for an empty title')
 end)
 
---- Answers the trial of an extraction with a name, and with a place if one may break.
+--- Makes the trial of an extraction propose a name, and a link that would break.
 local function propose(name, places)
   fake.commands[name] = function(argument)
     return argument.trial and { unmended = places or {}, notes = {}, file = '13b-boat.md' } or vim.NIL
   end
 end
 
-test('an extraction asks for the name of the file; without one nothing is done', function()
+test('an extraction asks for a file name, and does nothing without one', function()
   fake.open(book)
   fake.go('Boat')
   local said, asked
@@ -508,7 +508,7 @@ test('an extraction asks for the name of the file; without one nothing is done',
   equal(asked, nil, 'a name that is given is taken')
 end)
 
-test('an extraction from the menu asks too, and says what may break', function()
+test('an extraction from the menu asks too, and lists links that would break', function()
   local buffer = fake.open(book)
   propose('extractSection', { { uri = fake.uri('other.md'), line = 1, message = 'leads nowhere' } })
   local prompt
@@ -525,7 +525,7 @@ test('an extraction from the menu asks too, and says what may break', function()
   equal(argument.file, nil, 'the menu keeps its argument')
 end)
 
-test('an extraction that the server refuses asks for nothing', function()
+test('an extraction that the server refuses asks nothing', function()
   fake.open(book)
   vim.ui.input = function()
     error('asked')
@@ -537,13 +537,13 @@ test('an extraction that the server refuses asks for nothing', function()
   equal(fake.told, { 'segls: Save the document first.' })
 end)
 
-test('a note is asked for with what there is', function()
+test('a note is asked for with its present text', function()
   fake.answers['segls/fragments'] = function()
     local told = fake.divide(book)
     told.fragments[2].synopsis, told.fragments[2].color, told.fragments[2].label = 'Old.', 'red', 'late'
     return told
   end
-  fake.open(book) -- its folds ask for the fragments
+  fake.open(book) -- its folds request the fragments
   fake.go('Boat')
   local proposed = {}
   vim.ui.input = function(options, answer)
@@ -556,7 +556,7 @@ test('a note is asked for with what there is', function()
   equal(select(2, fake.last_executed()).note, 'New')
 end)
 
-test('commands without a fragment or a section say so', function()
+test('commands without a fragment or section show a message', function()
   fake.open({ '' })
   vim.cmd('Segls fragment merge')
   vim.cmd('Segls section move to')
@@ -591,7 +591,7 @@ test('toggles: diagnostics, lenses, previews', function()
   equal(fake.told, { 'segls: vim.g.segls_codelens is false: the server shows hints' })
 end)
 
-test('the report opens in a window of its own, which gets no server', function()
+test('the report opens in a window without a server', function()
   local buffer = fake.open(book)
   fake.commands.report = function()
     return '# segls\n\nfine'
@@ -604,7 +604,7 @@ test('the report opens in a window of its own, which gets no server', function()
   equal(require('segls.server').of(vim.api.nvim_get_current_buf()), nil)
 end)
 
-test('in a panel it acts on the text', function()
+test('in a panel a command applies to the text', function()
   fake.open(book)
   vim.cmd('Segls outline')
   fake.settle()

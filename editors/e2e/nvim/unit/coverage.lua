@@ -1,7 +1,7 @@
---- Counts which lines of the plug-in run.
+--- Records which lines of the plug-in run.
 local M = {}
 
---- The lines of a file that have code.
+--- Returns the lines of a file that have code.
 ---@param path string
 ---@return table<integer, boolean>
 local function lines_of(path)
@@ -23,7 +23,7 @@ local function lines_of(path)
   return found
 end
 
---- Begins to count.
+--- Starts recording.
 ---@param plugin string its folder
 function M.start(plugin)
   jit.off()
@@ -37,7 +37,7 @@ function M.start(plugin)
     end
   end, 'l')
   return {
-    --- Prints the part of each module, and the lines that have not run.
+    --- Prints the coverage of each module, and the lines that did not run.
     report = function()
       debug.sethook()
       local all, done = 0, 0

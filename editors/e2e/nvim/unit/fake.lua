@@ -1,11 +1,11 @@
---- A server of tables in place of the program: Neovim's own client talks to it, within one process. It divides a text in the
---- simplest way, so that a test may give a text and know the answer:
+--- A fake server within the Neovim process, to which Neovim's own client talks. It divides a text by simple rules, so
+--- that a test can give a text and know the answer:
 ---
----   `# Title`  begins a section; the paragraph after it begins a fragment
----   `~ words`  begins a fragment too, one that is suggested
+---   `# Title`  begins a section; the next paragraph begins a fragment
+---   `~ words`  begins a suggested fragment
 ---
---- What a test has it answer otherwise is in `answers` and `commands`; what has come is in `asked` and `executed`, and what the
---- user has been told in `told`.
+--- A test sets other answers in `answers` and `commands`. `asked` and `executed` are the requests, and `told` the
+--- messages to the user.
 local M = {}
 
 M.folder = vim.env.UNIT_FOLDER .. '/texts'
@@ -33,7 +33,7 @@ function M.write(name, lines)
   return path
 end
 
---- The lines of a file on disk, nil if there is none.
+--- Returns the lines of a file on disk; nil if there is none.
 ---@param name string
 ---@return string[]?
 function M.on_disk(name)
@@ -42,7 +42,7 @@ end
 
 local own = { select = vim.ui.select, input = vim.ui.input, notify = vim.notify, confirm = vim.fn.confirm }
 
---- A message as it arrives: Neovim before 0.12 reads null in an object as nil.
+--- Returns a message as it arrives: Neovim before 0.12 reads null in an object as nil.
 ---@param message any
 ---@return any
 local function arrived(message)
@@ -52,9 +52,9 @@ local function arrived(message)
   return vim.json.decode(vim.json.encode(message), { luanil = { object = vim.fn.has('nvim-0.12') == 0 } })
 end
 
---- Leaves nothing of the test before.
+--- Cleans up after a test.
 function M.reset()
-  vim.api.nvim_feedkeys('', 'x', false) -- what a command has left for the dot
+  vim.api.nvim_feedkeys('', 'x', false) -- pending keys of a command that makes dot repeat it
   for _, client in ipairs(vim.lsp.get_clients()) do
     if vim.fn.has('nvim-0.11') == 1 then
       client:stop(true)
@@ -96,7 +96,7 @@ function M.reset()
   end
 end
 
---- The lines of a text, open or not.
+--- Returns the lines of a text, loaded or not.
 ---@param uri string
 ---@return string[]
 local function lines_of(uri)
@@ -110,15 +110,15 @@ local function lines_of(uri)
   return vim.fn.readfile(path)
 end
 
----@param first integer rows from zero
+---@param first integer row from zero
 ---@param last integer
----@param column? integer of the end
+---@param column? integer the column of the end
 local function range(first, last, column)
   return { start = { line = first, character = 0 }, ['end'] = { line = last, character = column or 0 } }
 end
 M.range = range
 
---- The answer to `segls/fragments`, and the first rows of paragraphs.
+--- Returns the answer to `segls/fragments`, and the first rows of paragraphs.
 ---@param lines string[]
 ---@return segls.Fragments
 ---@return integer[]
@@ -191,7 +191,7 @@ function M.divide(lines)
     paragraphs
 end
 
---- The answer to `segls/curve`.
+--- Returns the answer to `segls/curve`.
 ---@param lines string[]
 local function curve(lines)
   local told, paragraphs = M.divide(lines)
@@ -210,12 +210,12 @@ local function curve(lines)
   return answer
 end
 
---- Has the editor apply an edit of one text, and show what has moved.
+--- Makes the client apply an edit of one text, and show the moved text.
 ---@param uri string
----@param first integer rows that are replaced
+---@param first integer the rows [first, last) to replace
 ---@param last integer exclusive
 ---@param lines string[]
----@param show? integer the row where the cursor goes
+---@param show? integer the row to put the cursor on
 function M.apply(uri, first, last, lines, show)
   local path = vim.uri_to_fname(uri)
   local buffer = vim.fn.bufloaded(path) == 1 and vim.fn.bufadd(path) or -1
@@ -236,7 +236,7 @@ function M.apply(uri, first, last, lines, show)
   return answer
 end
 
---- Moves a section or a fragment past its neighbour.
+--- Returns a command that exchanges a section or fragment with its neighbour.
 ---@param kind 'sections'|'fragments'
 ---@param step 1|-1
 local function move(kind, step)
@@ -357,7 +357,7 @@ local defaults = {
   end,
 }
 
---- The server: how Neovim's client talks to it.
+--- The server side of the connection.
 ---@param dispatchers vim.lsp.rpc.Dispatchers
 local function serve(dispatchers)
   M.send = {
@@ -383,7 +383,7 @@ local function serve(dispatchers)
         if answer == nil then
           answer = defaults[method] or vim.NIL
         elseif answer == false then
-          return -- never
+          return -- no answer
         end
         local result, failure = answer, nil
         if type(answer) == 'function' then
@@ -416,7 +416,7 @@ local function serve(dispatchers)
   }
 end
 
---- Waits until something is true; an error counts as not yet. Only other callbacks of this process are waited for.
+--- Waits for a condition; an error counts as false. Only callbacks of this process run meanwhile.
 ---@param what string
 ---@param check fun(): any
 function M.eventually(what, check)
@@ -452,11 +452,12 @@ function M.attach(buffer, overrides)
   end)
 end
 
---- Starts another server for a buffer, such as marksman: it has some capabilities, and answers everything with nothing.
+--- Starts another server, such as marksman, for a buffer: it has the given capabilities and answers every request with
+--- null.
 ---@param buffer integer
 ---@param capabilities lsp.ServerCapabilities
----@return string[] asked the methods that it has been asked by
----@return integer id of its client
+---@return string[] asked the methods of its requests
+---@return integer id the client ID
 function M.attach_other(buffer, capabilities)
   local asked, last = {}, 0
   local function start(dispatchers)
@@ -492,7 +493,7 @@ function M.attach_other(buffer, capabilities)
   return asked, assert(id)
 end
 
---- Opens a text with the server, and the answer about it.
+--- Opens a text with the server, and returns the answer about it.
 ---@param lines string[]
 ---@param name? string
 ---@return integer buffer
@@ -503,14 +504,14 @@ function M.open(lines, name)
   return vim.api.nvim_get_current_buf(), (M.divide(lines))
 end
 
---- Tells the plug-in that a text has been analysed, as the server does after each change.
+--- Notifies the plug-in of an analysis, as the server does after each change.
 ---@param buffer? integer
 function M.update(buffer)
   buffer = buffer or vim.api.nvim_get_current_buf()
   M.send.notification('segls/didUpdate', { uri = vim.uri_from_bufnr(buffer), version = vim.lsp.util.buf_versions[buffer] })
 end
 
---- Waits until nothing that has been asked is unanswered.
+--- Waits until all requests have been answered.
 function M.settle()
   M.eventually('all answers', function()
     for _, client in ipairs(vim.lsp.get_clients({ name = 'segls' })) do
@@ -522,7 +523,7 @@ function M.settle()
   end)
 end
 
---- The last command that has been executed: its name, and its argument without the place of the text.
+--- Returns the last executed command: its name, and its argument without the URI.
 ---@return string?
 ---@return table?
 function M.last_executed()
@@ -536,7 +537,7 @@ function M.last_executed()
   end
 end
 
---- How often something has been asked.
+--- Returns the number of requests with a method.
 ---@param method string
 ---@return integer
 function M.count(method)
@@ -545,7 +546,7 @@ function M.count(method)
   end, M.asked)
 end
 
---- What has been asked last by a method.
+--- Returns the parameters of the last request with a method.
 ---@param method string
 ---@return table?
 function M.last_asked(method)
@@ -556,7 +557,7 @@ function M.last_asked(method)
   end
 end
 
---- Makes `vim.ui.select` choose what begins with some words; what was offered is in `offered`.
+--- Makes `vim.ui.select` choose the item that begins with some words. The items are in `offered`.
 ---@param words string
 function M.choose(words)
   vim.ui.select = function(items, options, choose)
@@ -571,7 +572,7 @@ function M.choose(words)
   end
 end
 
---- Puts the cursor on the first place of some words.
+--- Moves the cursor to the first occurrence of some words.
 ---@param words string
 function M.go(words)
   for row, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
@@ -596,7 +597,7 @@ function M.press(keys)
   vim.api.nvim_feedkeys(vim.keycode(keys), 'xt', false)
 end
 
---- What a kind of panel shows, nil while there is none.
+--- Returns the lines of a kind of panel; nil if it is not open.
 ---@param kind string
 ---@return string[]?
 function M.panel(kind)
@@ -604,7 +605,7 @@ function M.panel(kind)
   return shown and vim.api.nvim_buf_get_lines(shown.buffer, 0, -1, false)
 end
 
---- The highlighted and virtual texts of a namespace, by row.
+--- Returns the highlighted and virtual texts of a namespace, by row.
 ---@param buffer integer
 ---@param name string
 ---@return table<integer, string>
@@ -623,7 +624,7 @@ function M.virtual(buffer, name)
   return found
 end
 
---- The text of the floating window, nil while there is none.
+--- Returns the text of the floating window; nil if there is none.
 ---@return string?
 function M.float()
   for _, window in ipairs(vim.api.nvim_list_wins()) do

@@ -1,4 +1,4 @@
---- What a server action does to files: what is written when, what undo takes back, and what is refused.
+--- Edits of files: what is written and when, what undo reverts, and what is refused.
 local fake = require('fake')
 local equal = fake.equal
 
@@ -10,7 +10,7 @@ local function test(name, run)
   table.insert(tests, { name, run })
 end
 
---- An edit of a whole text, or of some of its rows.
+--- Returns an edit of a whole text, or of some of its rows.
 ---@param name string
 ---@param text string
 ---@param first? integer
@@ -29,14 +29,14 @@ local function create(name)
   return { kind = 'create', uri = fake.uri(name) }
 end
 
---- Has the server's edit applied.
+--- Makes the client apply an edit.
 ---@param changes table[]
 ---@return lsp.ApplyWorkspaceEditResult
 local function apply(changes)
   return fake.send.server_request('workspace/applyEdit', { label = 'Extract', edit = { documentChanges = changes } })
 end
 
---- A text in a window from which a part goes into a new file.
+--- Opens a text and extracts a part to a new file.
 ---@return integer buffer
 ---@return lsp.ApplyWorkspaceEditResult
 local function extract()
@@ -44,7 +44,7 @@ local function extract()
   return buffer, apply({ create('boats.md'), change('boats.md', 'A boat.\n'), change('sea.md', '', 2, 4) })
 end
 
-test('a new file is on disk before the text loses what goes into it, and undo takes it away', function()
+test('a new file is on disk before the text changes, and undo deletes it', function()
   local buffer, answer = extract()
   equal(answer.applied, true)
   equal(fake.on_disk('boats.md'), { 'A boat.' })
@@ -71,7 +71,7 @@ test('a new file is on disk before the text loses what goes into it, and undo ta
   end)
 end)
 
-test('undo in either file takes back both', function()
+test('undo in either file reverts both', function()
   local function moved()
     fake.write('two.md', { 'Two.' })
     local source = fake.open({ 'One.', 'Net.' }, 'one.md')
@@ -105,7 +105,7 @@ test('undo in either file takes back both', function()
   end)
 end)
 
-test('undo in a new file that has been opened gives the text back', function()
+test('undo in a new file that has been opened restores the text', function()
   local source = extract()
   fake.open({ 'A boat.' }, 'boats.md')
   vim.cmd('silent undo')
@@ -114,13 +114,13 @@ test('undo in a new file that has been opened gives the text back', function()
   end)
 end)
 
-test('a file that has changed since is opened as it is', function()
+test('a file that has changed since is opened without the action in its undo history', function()
   extract()
   fake.open({ 'And sails.' }, 'boats.md')
   equal(vim.fn.undotree().seq_last, 0)
 end)
 
-test('a file that has changed since stays, and that is said', function()
+test('a file that has changed since is not undone, and a message says so', function()
   extract()
   fake.write('boats.md', { 'And sails.' })
   vim.cmd('silent undo')
@@ -130,13 +130,13 @@ test('a file that has changed since stays, and that is said', function()
   equal(fake.on_disk('boats.md'), { 'And sails.' })
 end)
 
-test('files that no window shows are written, and :Segls file undo takes that back', function()
+test('files without a window are written, and :Segls file undo reverts that', function()
   fake.write('one.md', { 'One.', 'Two.' })
   fake.write('two.md', { 'Three.' })
   fake.open({ 'Here.' })
   equal(apply({ change('one.md', 'One.\n'), change('two.md', 'Three.\nTwo.\n') }).applied, true)
   equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.' }, { 'Three.', 'Two.' } })
-  -- In the order in which they were written: what grows comes first.
+  -- In the order of writing: growing files first.
   equal(fake.told, { 'segls: Extract: two.md, one.md written; :Segls file undo takes it back' })
   vim.cmd('Segls file undo')
   equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.', 'Two.' }, { 'Three.' } })
@@ -151,7 +151,7 @@ test('files that no window shows are written, and :Segls file undo takes that ba
   equal(fake.told[5], 'segls: There is nothing to undo.')
 end)
 
-test('many files are named three', function()
+test('of many files three are named', function()
   fake.open({ 'Here.' })
   local changes = {}
   for i = 1, 5 do
@@ -169,7 +169,7 @@ test('many files are named three', function()
   equal(fake.told[2], 'segls: Undone in 5 files.')
 end)
 
-test('an action in the text alone is undone there', function()
+test('an action in a single text is undone there', function()
   local buffer = fake.open({ 'One.', 'Two.' })
   apply({ change('text.md', 'Two.\nOne.\n') })
   equal({ fake.text(buffer), fake.told }, { 'Two.\nOne.', {} })
@@ -181,7 +181,7 @@ test('an action in the text alone is undone there', function()
   equal(fake.told, { 'segls: There is nothing to redo.' })
 end)
 
-test('a file that is deleted comes back with undo', function()
+test('a deleted file returns with undo', function()
   local buffer = fake.open({ 'One.' }, 'one.md')
   fake.write('two.md', { 'Two.' })
   equal(apply({ change('one.md', 'One.\nTwo.\n'), { kind = 'delete', uri = fake.uri('two.md') } }).applied, true)
@@ -193,7 +193,7 @@ test('a file that is deleted comes back with undo', function()
   equal(fake.text(buffer), 'One.')
 end)
 
--- What is in the way, what prepares it, and the reason.
+-- Each case: its name, its setup, and the reason.
 for _, case in ipairs({
   {
     'a text that has changed in the meantime',
@@ -246,7 +246,7 @@ for _, case in ipairs({
   end)
 end
 
-test('what fails halfway is put back', function()
+test('an action that fails halfway is rolled back', function()
   local buffer = fake.open({ 'One.', 'Two.' })
   fake.write('a', { 'This is a file, and no folder.' })
   local answer = apply({ create('a/b.md'), change('a/b.md', 'Two.\n'), change('text.md', 'One.\n') })
@@ -274,7 +274,7 @@ test('a file keeps its encoding and its line ends', function()
   end
 end)
 
-test('a letter that the encoding of a file does not have is refused', function()
+test('a character that the encoding of a file does not have is refused', function()
   fake.open({ 'Text.' })
   local path = fake.path('old.md')
   fake.write('new.md', { 'Old.' })
@@ -289,7 +289,7 @@ test('a letter that the encoding of a file does not have is refused', function()
   vim.cmd('bwipeout! ' .. path)
 end)
 
-test('renaming a file: the links to it follow', function()
+test('renaming a file updates the links to it', function()
   local buffer = fake.open({ 'See [b](b.md).' })
   fake.write('b.md', { 'B.' })
   fake.write('taken.md', { 'T.' })
@@ -317,7 +317,7 @@ test('renaming a file: the links to it follow', function()
   equal(fake.told[#fake.told], "segls: Nothing has been renamed: 'modifiable' is off in text.md")
 end)
 
--- Paragraphs that are wrapped by hand: before, what the server makes of it, and what stands there then.
+-- Hard-wrapped paragraphs: the text before, the server's edit, and the text after.
 for _, case in ipairs({
   {
     'a split',
@@ -329,7 +329,7 @@ for _, case in ipairs({
   { 'a list', { '- Salt', '- fish' }, { '- Salt fish' }, '- Salt fish' },
   { 'nothing', { 'Salt', 'fish.' }, { 'Salt', 'fish.' }, 'Salt\nfish.' },
 }) do
-  test('wrapped by hand: ' .. case[1], function()
+  test('hard-wrapped: ' .. case[1], function()
     fake.open(case[2])
     fake.commands.splitParagraph = function(argument)
       fake.apply(argument.uri, 0, #case[2], case[3])

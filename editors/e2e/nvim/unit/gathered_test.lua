@@ -1,4 +1,4 @@
---- Several pieces as one text: what is asked of the server, what is written, and what survives.
+--- Gathered texts: requests, files that are written, and what survives.
 local fake = require('fake')
 local equal = fake.equal
 
@@ -67,7 +67,7 @@ test('a work, a label and the quickfix list are gathered', function()
   vim.cmd('bwipeout!')
 end)
 
-test('writing sends what was gathered with what is edited; a refusal leaves the text', function()
+test('writing sends the gathered and the edited text; a refusal leaves the text', function()
   gather()
   vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'Salt was.' })
   fake.answers['segls/scatter'] = function()
@@ -83,7 +83,7 @@ test('writing sends what was gathered with what is edited; a refusal leaves the 
   end
   vim.cmd('write')
   equal({ vim.bo.modified, lines()[1], lines()[3] }, { false, '━━━ 1 · salt.md · bbbb ━━━', 'Salt is.' })
-  -- One undo takes back what was edited with what writing made of it.
+  -- One undo reverts both the edit and the server's changes on writing.
   vim.cmd('undo')
   equal({ lines()[1], lines()[3] }, { '━━━ 1 · salt.md · aaaa ━━━', 'Salt.' })
   fake.answers['segls/scatter'] = function(params)
@@ -95,7 +95,7 @@ test('writing sends what was gathered with what is edited; a refusal leaves the 
   vim.cmd('bwipeout!')
 end)
 
-test('a text that is not edited follows its files, and is shown again', function()
+test('a text without edits follows its files, and is shown again', function()
   local buffer = gather()
   fake.answers['segls/gather'] = function(params)
     equal(params.text, answer('aaaa').text)
@@ -113,7 +113,7 @@ test('a text that is not edited follows its files, and is shown again', function
   equal(fake.told[#fake.told], 'segls: Nothing is gathered: see :Segls gather')
 end)
 
-test('a copy under another name leaves the files as they are', function()
+test('writing a copy does not change the files', function()
   gather()
   vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'Salt was.' })
   fake.answers['segls/scatter'] = function()
@@ -126,7 +126,7 @@ test('a copy under another name leaves the files as they are', function()
   vim.cmd('bwipeout!')
 end)
 
-test('a text is read again, and another gathered from it', function()
+test('a text is read again, and another one gathered from it', function()
   local buffer = gather()
   vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'Mine.' })
   vim.cmd('edit!')
@@ -137,7 +137,7 @@ test('a text is read again, and another gathered from it', function()
   vim.cmd('bwipeout! ' .. buffer)
 end)
 
-test('only what a killed Neovim has left is shown again', function()
+test('only a text that a killed Neovim has left is shown again', function()
   local gone = vim.fn.stdpath('state') .. '/segls/gathered/'
   local function leave(owner)
     local folder = ('%s%d-1'):format(gone, owner)
@@ -145,10 +145,10 @@ test('only what a killed Neovim has left is shown again', function()
     vim.fn.writefile({ vim.json.encode({ answer('aaaa') }) }, folder .. '/Work.json')
     vim.fn.writefile(vim.split(answer('aaaa').text, '\n'), folder .. '/Work')
   end
-  leave(1) -- a process that runs
+  leave(1) -- a running process
   vim.cmd('Segls gather again')
   equal(fake.told[#fake.told], 'segls: Nothing is gathered: see :Segls gather')
-  leave(4194305) -- above the largest number of a process
+  leave(4194305) -- above the largest process ID
   require('segls.gathered').tell_left()
   equal(fake.told[#fake.told], 'segls: “Work” was not closed: see :Segls gather again')
   vim.cmd('Segls gather again')

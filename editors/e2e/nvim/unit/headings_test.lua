@@ -1,4 +1,4 @@
---- Names and links: rename, backlinks, and what is left to another server of the buffer.
+--- Rename, backlinks, and leaving methods to another server of the buffer.
 local fake = require('fake')
 local equal = fake.equal
 
@@ -13,7 +13,7 @@ end
 local text = { '# Salt', '', 'See [it](#salt).', '', '## Pans', '', 'Words.' }
 local methods = { 'rename', 'references', 'documentHighlight', 'completion' }
 
---- The clients of a buffer that have a method.
+--- Returns the clients of a buffer that support a method.
 ---@param buffer integer
 ---@param method string
 ---@return string
@@ -26,7 +26,7 @@ local function answering(buffer, method)
   return table.concat(names, ' ')
 end
 
---- Who answers each of the methods.
+--- Returns the clients for each of the methods.
 ---@param buffer integer
 local function all_answering(buffer)
   return vim.tbl_map(function(method)
@@ -36,7 +36,7 @@ end
 
 local whole = { renameProvider = true, referencesProvider = true, documentHighlightProvider = true, completionProvider = {} }
 
---- Sets `link-features` as a settings file would, which the server says with the fragments.
+--- Sets `link-features` as a settings file would; the server sends it with the fragments.
 ---@param value string
 local function settings_say(value)
   fake.answers['segls/fragments'] = function(params)
@@ -46,7 +46,7 @@ local function settings_say(value)
   end
 end
 
---- Stops a client, and waits until it is gone.
+--- Stops a client and waits until it is gone.
 ---@param id integer
 local function gone(id)
   vim.lsp.get_client_by_id(id).rpc.terminate()
@@ -55,7 +55,7 @@ local function gone(id)
   end)
 end
 
-test('each feature that another server has is left to it, whichever comes first', function()
+test('methods that another server supports are left to it, in any order of starting', function()
   local mine = { 'segls', 'segls', 'segls', 'segls' }
   for i, name in ipairs({ 'renameProvider', 'referencesProvider', 'documentHighlightProvider', 'completionProvider' }) do
     local buffer = fake.open(text, ('first%d.md'):format(i))
@@ -65,7 +65,7 @@ test('each feature that another server has is left to it, whichever comes first'
     expected[i] = 'marks'
     equal(all_answering(buffer), expected, name .. ' after segls')
     vim.lsp.buf_detach_client(buffer, other)
-    equal(all_answering(buffer), mine, 'it has gone')
+    equal(all_answering(buffer), mine, 'the other server has stopped')
     gone(other)
 
     vim.cmd('silent edit ' .. fake.write(('second%d.md'):format(i), text))
@@ -79,7 +79,7 @@ test('each feature that another server has is left to it, whichever comes first'
   end
 end)
 
-test('link-features = on answers beside another server, also where a settings file says it', function()
+test('link-features = on answers beside another server, also if set in a settings file', function()
   local buffer = fake.open(text)
   fake.attach_other(buffer, whole)
   equal(all_answering(buffer), { 'marks', 'marks', 'marks', 'marks' })
@@ -96,7 +96,7 @@ test('link-features = on answers beside another server, also where a settings fi
   end)
 end)
 
-test('what the editor asks goes to the other server', function()
+test("the editor's requests go to the other server", function()
   local buffer = fake.open(text)
   local asked = fake.attach_other(buffer, whole)
   fake.go('Salt')
@@ -111,7 +111,7 @@ test('what the editor asks goes to the other server', function()
   for _, method in ipairs({ 'prepareRename', 'rename', 'references', 'documentHighlight' }) do
     equal(fake.count('textDocument/' .. method), 0, method)
   end
-  -- nvim-cmp asks every client.
+  -- nvim-cmp sends requests to every client.
   local client = assert(require('segls.server').of(buffer))
   local answers = 0
   local params = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, position = { line = 2, character = 9 } }
@@ -149,10 +149,10 @@ local function renames()
   end
 end
 
-test(':Segls rename renames what is at the cursor, or the heading of the section, and undo takes it all back', function()
+test(':Segls rename renames the element at the cursor, or the heading of the section, and undo reverts all', function()
   renames()
   local buffer = fake.open(text)
-  fake.attach_other(buffer, whole) -- which has a rename of its own
+  fake.attach_other(buffer, whole) -- which supports rename
   fake.go('See')
   vim.ui.input = function(options, answer)
     equal(options.default, 'Salt')
@@ -191,7 +191,7 @@ test('a text that changes while the name is typed is not renamed', function()
   equal({ fake.count('textDocument/rename'), fake.told }, { 0, { 'segls: The text has changed; look at it and try again.' } })
 end)
 
-test("the editor's own rename takes the same way", function()
+test("the editor's own rename has the same effect", function()
   renames()
   fake.open(text)
   vim.lsp.buf.rename('Brine')
@@ -204,7 +204,7 @@ test("the editor's own rename takes the same way", function()
   end)
 end)
 
-test(':Segls backlinks lists what leads there', function()
+test(':Segls backlinks lists the links to an element', function()
   fake.write('other.md', { 'See [it](text.md#salt).' })
   local links = { { uri = fake.uri('other.md'), range = fake.range(0, 0, 5), section = { 'Iron', 'Ore' }, text = 'See it.' } }
   fake.answers['segls/backlinks'] = function(params)

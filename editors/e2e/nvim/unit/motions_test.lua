@@ -1,4 +1,4 @@
---- Motions, text objects, the preview, and what the server shows.
+--- Motions, text objects, the preview, and window/showDocument.
 local fake = require('fake')
 local equal = fake.equal
 
@@ -35,7 +35,7 @@ end
 
 local tests = {}
 
--- Keys, the row where they begin, and the row where they end.
+-- Each case: keys, the row before, and the row after.
 for _, case in ipairs({
   { ']g', 1, 7 },
   { ']g', 3, 7 },
@@ -60,7 +60,7 @@ for _, case in ipairs({
   })
 end
 
---- Types keys in a row, and checks which rows are selected then.
+--- Types keys in a row, and checks which rows are selected.
 ---@param case { [1]: string, [2]: integer, [3]: integer, [4]: integer } keys, row, first and last row
 local function selects(case)
   vim.api.nvim_win_set_cursor(0, { case[2], 0 })
@@ -69,7 +69,7 @@ local function selects(case)
   vim.cmd('normal! \27')
 end
 
--- Keys, the row where they begin, and the rows that are selected.
+-- Each case: keys, the row before, and the selected rows.
 for _, case in ipairs({
   { 'Vif', 3, 3, 5 },
   { 'Vif', 8, 7, 8 },
@@ -92,7 +92,7 @@ end
 
 local scenes = vim.split('# One\n\nAnchor.\n\n* * *\n\nBoat.\n\n* * *\n\n<!-- of the next -->\nChart.\n\n# Two\n\nDock.', '\n')
 
--- Keys, the row where they begin, and the rows that are selected: no heading, and one break as long as there are two scenes.
+-- Each case: keys, the row before, and the selected rows: no heading, and one break if there are two scenes.
 for _, case in ipairs({
   { 'vis', 1, 3, 3 },
   { 'vas', 3, 3, 6 },
@@ -129,7 +129,7 @@ for _, case in ipairs({
   })
 end
 
--- Each takes text in each encoding.
+-- Positions are converted in each encoding.
 for _, encoding in ipairs({ 'utf-8', 'utf-16', 'utf-32' }) do
   table.insert(tests, {
     'positions in ' .. encoding,
@@ -173,7 +173,7 @@ test('sentences beside wide characters, with counts', function()
   vim.cmd('normal! \27')
 end)
 
-test('nothing to go to and nothing to select', function()
+test('a message if there is nothing to go to or select', function()
   map()
   fake.open({ '' })
   vim.cmd('normal ]g')
@@ -182,7 +182,7 @@ test('nothing to go to and nothing to select', function()
   equal(row(), 1)
 end)
 
-test('the preview: what the fragment is about, and why it begins there', function()
+test('the preview shows what the fragment is about, and why it begins there', function()
   fake.open(book)
   fake.go('Boat')
   vim.cmd('Segls fragment preview')
@@ -203,7 +203,7 @@ test('the preview: what the fragment is about, and why it begins there', functio
   end)
 end)
 
-test('what the server shows is selected by lines', function()
+test('a range that the server shows is selected linewise', function()
   local buffer = fake.open(book)
   local function show(selection, focus)
     return fake.send.server_request('window/showDocument', {
@@ -218,10 +218,10 @@ test('what the server shows is selected by lines', function()
   equal({ vim.fn.line('v'), vim.fn.line('.') }, { 7, 8 }, 'up to the start of a line')
   vim.cmd('normal! \27')
   show(fake.range(2, 2), true)
-  equal({ vim.fn.mode(), vim.fn.line('.') }, { 'n', 3 }, 'a place is not selected')
+  equal({ vim.fn.mode(), vim.fn.line('.') }, { 'n', 3 }, 'an empty range is not selected')
 end)
 
-test('in a panel the text is led, and the panel stays', function()
+test("in a panel the text's cursor moves, and the panel keeps the focus", function()
   local buffer = fake.open(book)
   local window = vim.api.nvim_get_current_win()
   vim.cmd('Segls outline')
@@ -231,7 +231,7 @@ test('in a panel the text is led, and the panel stays', function()
   equal({ vim.api.nvim_get_current_win(), vim.api.nvim_win_get_cursor(window)[1] }, { outline, 7 })
 end)
 
-test('buffers without a name are one text', function()
+test('unnamed buffers are one text', function()
   vim.cmd('enew')
   vim.api.nvim_buf_set_lines(0, 0, -1, false, book)
   vim.bo.filetype = 'markdown'

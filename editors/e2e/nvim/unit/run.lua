@@ -1,4 +1,4 @@
---- Runs the files of tests beside this one, each test with nothing left of the one before, and quits.
+--- Runs the tests in the files beside this one, cleans up after each, and quits.
 local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
 local plugin = vim.fs.normalize(here .. '/../../../nvim')
 vim.opt.runtimepath:prepend(plugin)
@@ -19,7 +19,7 @@ local function run()
   local passed, failures = 0, {}
   for _, name in ipairs(names) do
     for _, test in ipairs(dofile(('%s/%s_test.lua'):format(here, name))) do
-      io.stderr:write('# ', name, ': ', test[1], '\n') -- the last one is where it hangs
+      io.stderr:write('# ', name, ': ', test[1], '\n') -- shows where it hangs
       fake.reset()
       local fine, failure = xpcall(test[2], debug.traceback)
       if fine and vim.v.errmsg ~= '' then

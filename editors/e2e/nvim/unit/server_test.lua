@@ -1,4 +1,4 @@
---- What is asked, what comes back, and what the user is told of it.
+--- Requests, answers, and messages to the user.
 local fake = require('fake')
 local equal = fake.equal
 
@@ -10,7 +10,7 @@ local function test(name, run)
   table.insert(tests, { name, run })
 end
 
---- Has every command fail.
+--- Makes every command fail.
 ---@param failure lsp.ResponseError
 local function fail(failure)
   fake.answers['workspace/executeCommand'] = function()
@@ -18,7 +18,7 @@ local function fail(failure)
   end
 end
 
-test('the server is told what Neovim can do', function()
+test("the server gets Neovim's capabilities", function()
   fake.open({ 'One.' })
   local params = fake.last_asked('initialize')
   equal(params.capabilities.workspace.workspaceEdit.failureHandling, 'transactional')
@@ -27,19 +27,19 @@ test('the server is told what Neovim can do', function()
   assert(params.capabilities.textDocument.codeLens, 'no lenses')
 end)
 
-test('without lenses none are offered', function()
+test('without lenses the capability is removed', function()
   vim.g.segls_codelens = false
   fake.open({ 'One.' })
   local capabilities = fake.last_asked('initialize').capabilities
   equal({ capabilities.textDocument.codeLens, capabilities.workspace.codeLens }, {})
 end)
 
-test('LSP names of file types', function()
+test('language IDs of filetypes', function()
   local config = dofile(vim.api.nvim_get_runtime_file('lsp/segls.lua', false)[1])
   equal({ config.get_language_id(0, 'text'), config.get_language_id(0, 'markdown') }, { 'plaintext', 'markdown' })
 end)
 
-test('a server that dies is started again, three times in a minute', function()
+test('a crashed server is restarted, three times in a minute', function()
   local buffer = fake.open({ 'One.' })
   local first = require('segls.server').of(buffer).id
   local function dies(code, signal)
@@ -68,7 +68,7 @@ test('a server that dies is started again, three times in a minute', function()
   equal(fake.count('initialize'), starts)
 end)
 
-test('a server that is stopped stays so', function()
+test('a stopped server is not restarted', function()
   local buffer = fake.open({ 'One.' })
   local client = require('segls.server').of(buffer)
   fake.die(0, 15)
@@ -79,7 +79,7 @@ test('a server that is stopped stays so', function()
   equal(fake.count('initialize'), 1)
 end)
 
-test('a missing program is said once, with the way to get it', function()
+test('a missing program is reported once, with how to install it', function()
   vim.cmd('silent edit ' .. fake.write('text.md', { 'One.' }))
   vim.bo.filetype = 'markdown'
   local path = vim.env.PATH
@@ -101,7 +101,7 @@ test('a missing program is said once, with the way to get it', function()
   assert(fake.told[1]:find('there is no program "segls". With Go, `cd .* && go install ./cmd/segls`'), fake.told[1])
 end)
 
-test('folds are there and open, unless another way of folding is set', function()
+test("folds are set up and open, unless 'foldmethod' is set", function()
   fake.open({ '# One', '', 'One.', '', '~ Two.', 'Three.' })
   fake.eventually('folds', function()
     return vim.fn.foldlevel(1) > 0
@@ -113,7 +113,7 @@ test('folds are there and open, unless another way of folding is set', function(
   equal(vim.wo.foldmethod, 'indent')
 end)
 
-test('why something is not done is said', function()
+test('a refusal is shown', function()
   fake.open({ 'One.' })
   fail({ code = -32803, message = 'There is nothing to promote.' })
   vim.cmd('Segls section promote')
@@ -126,7 +126,7 @@ test('why something is not done is said', function()
   end)
 end)
 
-test('a failure of a lens or of the menu is said', function()
+test('an error of a lens or code action is shown', function()
   local buffer = fake.open({ 'One.' })
   local client = require('segls.server').of(buffer)
   client.handlers['workspace/executeCommand'](
@@ -137,7 +137,7 @@ test('a failure of a lens or of the menu is said', function()
   equal(fake.told, { 'segls: No.' })
 end)
 
-test('where places may break the writer is asked', function()
+test('the user is asked about links that would break', function()
   fake.open({ 'One.' })
   local forced = {}
   fake.commands.mergeFiles = function(argument)
@@ -167,7 +167,7 @@ test('where places may break the writer is asked', function()
   equal({ forced, #vim.fn.getqflist() }, { { false }, 12 }, 'a list')
 end)
 
-test('where names are the order, a file moves with other numbers or in an order that is written down', function()
+test('if the order goes by file names, a file moves with other numbers or in a written order', function()
   fake.write('03-c.md', { 'Three.' })
   fake.open({ 'Two.' }, '02-b.md')
   local work = {
@@ -204,7 +204,7 @@ test('where names are the order, a file moves with other numbers or in an order 
   end
 end)
 
-test('where the title of a new file is asked for, what may break is said, and not again', function()
+test('the prompt for the title of a new file lists links that would break', function()
   local buffer = fake.open({ 'One.' })
   local places = { { uri = fake.uri('other.md'), line = 1, message = 'leads nowhere' } }
   local prompt
@@ -226,7 +226,7 @@ test('where the title of a new file is asked for, what may break is said, and no
   end
 end)
 
-test('the wait for an answer ends with CTRL-C', function()
+test('CTRL-C stops waiting for an answer', function()
   fake.open({ 'One.' })
   fake.answers['workspace/executeCommand'] = false
   local wait = vim.wait
@@ -247,7 +247,7 @@ test('the wait for an answer ends with CTRL-C', function()
   assert(fake.count('$/cancelRequest') == 1, 'the request is not cancelled')
 end)
 
-test('answers are kept until the text changes', function()
+test('answers are cached until the text changes', function()
   local buffer = fake.open({ 'One.' })
   local document = require('segls.document')
   local got = 0
@@ -261,7 +261,7 @@ test('answers are kept until the text changes', function()
   end)
   local asked = fake.count('segls/fragments')
   document.fragments(buffer, count)
-  equal({ got, fake.count('segls/fragments') }, { 3, asked }, 'an answer that is kept')
+  equal({ got, fake.count('segls/fragments') }, { 3, asked }, 'a cached answer')
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { 'Two.' })
   document.fragments(buffer, count)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { 'Three.' })
@@ -273,7 +273,7 @@ test('answers are kept until the text changes', function()
   equal(document.fragments_now(vim.api.nvim_create_buf(false, true)), {})
 end)
 
-test('what is held is held again after :e, and commands are about it', function()
+test('held fragments are restored after :edit, and commands use them', function()
   local buffer = fake.open({ '# One', '', 'One.', '', '~ Two.' })
   local again, late ---@type table?, integer?
   fake.answers['segls/held'] = function(params)
@@ -282,7 +282,7 @@ test('what is held is held again after :e, and commands are about it', function(
   end
   fake.answers['segls/fragments'] = function()
     local told = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
-    if not again then -- then they are one
+    if not again then -- held fragments are one
       table.remove(told.fragments)
     end
     return told
@@ -293,7 +293,7 @@ test('what is held is held again after :e, and commands are about it', function(
   vim.cmd('silent edit')
   fake.attach(buffer)
   local document = require('segls.document')
-  document.fragments(buffer, function(told) -- asked before what is held is held again
+  document.fragments(buffer, function(told) -- requested before fragments are restored
     late = #told.fragments
   end)
   fake.update()
@@ -305,14 +305,14 @@ test('what is held is held again after :e, and commands are about it', function(
   equal(fake.executed[#fake.executed][2].id, 'f Two')
 end)
 
-test('an analysis of a text that is gone brings nothing back', function()
+test('the analysis of a deleted file does not create a buffer', function()
   fake.open({ 'One.' })
   local count = #vim.api.nvim_list_bufs()
   fake.send.notification('segls/didUpdate', { uri = fake.uri('gone.md'), version = 1 })
   equal(#vim.api.nvim_list_bufs(), count)
 end)
 
-test('the statusline: the fragment, and how far the text is', function()
+test('the statusline shows the fragment and the progress', function()
   local lines = { '# Book', '', 'One two three.', '', '~ Four five.' }
   local function shown()
     return require('segls').statusline()
@@ -342,7 +342,7 @@ test('the statusline: the fragment, and how far the text is', function()
   fake.update()
   for row, expected in pairs({ [3] = '1/2 3w', [5] = '2/2 1w', [7] = '2/2 1w', [9] = '2/2 1w' }) do
     vim.api.nvim_win_set_cursor(0, { row, 0 })
-    is(expected) -- a heading speaks of what follows it
+    is(expected) -- on a heading, the next fragment counts
   end
   lines = { '# Book', '', 'One two three.', '', '~ Four five.' }
   vim.api.nvim_buf_set_lines(0, 0, -1, false, lines)
@@ -384,10 +384,10 @@ test('the server starts by a function on Neovim 0.10', function()
   vim.cmd('help')
   require('segls').start()
   vim.lsp.start = start
-  equal(got, nil, 'a buffer that is no text')
+  equal(got, nil, 'a buffer with a buftype')
 end)
 
-test('choices go to Telescope or fzf-lua where vim.ui.select is the plain one', function()
+test("choices use Telescope or fzf-lua if vim.ui.select is Neovim's own", function()
   local choice = require('segls.choice')
   local options = {
     prompt = 'Which:',
@@ -454,7 +454,7 @@ test('choices go to Telescope or fzf-lua where vim.ui.select is the plain one', 
   equal(got, { 'b', 'f', 't' })
 end)
 
-test('a message of the server is said as those of the plug-in', function()
+test('messages of the server look like those of the plug-in', function()
   fake.open({ 'One.' })
   local levels = {}
   vim.notify = function(message, level)
@@ -470,7 +470,7 @@ test('a message of the server is said as those of the plug-in', function()
   })
 end)
 
-test(':checkhealth tells what runs', function()
+test(':checkhealth reports what is running', function()
   fake.open({ 'One.' })
   local bin = fake.write('bin/segls', {
     '#!/bin/sh',
@@ -509,7 +509,7 @@ test(':checkhealth tells what runs', function()
   assert(text:find('version 9.9, and the program is another one', 1, true), text)
   assert(text:find('previews take the place of the code lenses', 1, true), text)
   vim.cmd('noautocmd setfiletype markdown')
-  fake.die(0, 15) -- as one that is stopped, which stays so
+  fake.die(0, 15) -- stopped, not crashed
   fake.eventually('no server', function()
     return #vim.lsp.get_clients({ name = 'segls' }) == 0
   end)

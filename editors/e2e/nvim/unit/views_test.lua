@@ -1,4 +1,4 @@
---- What is drawn in and beside a text: lenses, previews, folds, the outline, the curve, lists of passages.
+--- Views in and beside a text: lenses, previews, folds, the outline, the curve, lists of passages.
 local fake = require('fake')
 local equal = fake.equal
 
@@ -27,7 +27,7 @@ local function test(name, run)
   table.insert(tests, { name, run })
 end
 
---- Waits for what a panel shows.
+--- Waits for the lines of a panel.
 ---@param kind string
 ---@param expected string[]
 local function shows(kind, expected)
@@ -36,7 +36,7 @@ local function shows(kind, expected)
   end)
 end
 
-test('lenses stand above their lines, and come anew with the text', function()
+test('lenses are above their lines and follow the text', function()
   local buffer = fake.open(book)
   local function drawn()
     if not vim.lsp.codelens.enable then
@@ -64,7 +64,7 @@ test('lenses stand above their lines, and come anew with the text', function()
   vim.cmd('silent bwipeout! ' .. buffer)
 end)
 
-test('previews take the place of lenses, follow the text, and go', function()
+test('previews replace lenses, follow the text, and can be hidden', function()
   local buffer = fake.open(book)
   local change, most = {}, nil
   fake.answers['segls/fragments'] = function()
@@ -171,10 +171,10 @@ test('the outline: rows, counts, and cursors that follow each other', function()
   vim.cmd('normal g?')
   assert(fake.float():find('dd p P', 1, true), fake.float())
   vim.cmd('normal q')
-  equal(fake.float(), nil, 'q closes the keys before it closes the outline')
+  equal(fake.float(), nil, 'q closes the help on keys before the outline')
   vim.cmd('normal g?')
   fake.go('Boat')
-  equal(fake.float(), nil, 'the keys go with the cursor')
+  equal(fake.float(), nil, 'the help on keys closes when the cursor moves')
   vim.cmd('normal ' .. vim.keycode('<CR>'))
   equal({ vim.api.nvim_get_current_win(), vim.api.nvim_win_get_cursor(text)[1] }, { text, 5 })
   vim.cmd('Segls outline')
@@ -182,7 +182,7 @@ test('the outline: rows, counts, and cursors that follow each other', function()
   equal(vim.api.nvim_get_current_buf(), buffer)
 end)
 
-test('the outline of a quiet text has sections with their words, and of one without any a word', function()
+test('the outline of a quiet text has sections with their words, or a message without sections', function()
   local buffer = fake.open(book)
   local quiet = true
   fake.answers['segls/fragments'] = function()
@@ -211,11 +211,11 @@ test('the outline restructures the text', function()
   for _, key in ipairs({ 'za', 'zM', 'zR', 'p', '>', 'J', 'dd', 'gp' }) do
     vim.cmd.normal(key)
   end
-  equal({ fake.text(buffer), #fake.executed }, { table.concat(lines, '\n'), 0 }, 'keys that come too soon')
+  equal({ fake.text(buffer), #fake.executed }, { table.concat(lines, '\n'), 0 }, 'keys before the first answer')
   local first = { '# Book', '  # Anchor', '  # Boat', '  # Chart' }
   shows('outline', first)
   local window = vim.api.nvim_get_current_win()
-  --- Presses keys on a row, and says in which order the sections are then.
+  --- Presses keys on a row, and returns the order of the sections.
   local function press(name, keys)
     fake.go('# ' .. name)
     fake.press(keys)
@@ -279,7 +279,7 @@ test('the outline restructures the text', function()
   equal((fake.last_executed()), 'moveSectionTo')
 end)
 
-test('the outline shows fewer rows: folds, levels, words', function()
+test('the outline hides rows by folds, levels and words', function()
   fake.open({
     '# Book',
     '',
@@ -342,7 +342,7 @@ test('the outline shows fewer rows: folds, levels, words', function()
   equal(fake.last_asked('textDocument/rename').newName, 'Ship', 'a heading, with its links')
 end)
 
-test('a panel that turns shows the text that is entered, and goes with the last', function()
+test('a panel that follows the text shows the one entered, and closes with the last', function()
   local first = fake.open(book)
   vim.cmd('Segls outline')
   shows('outline', { '# Book', '  ◆ Anchor', '  ◆ Boat', '  # Part', '  # Rest' })
@@ -350,7 +350,7 @@ test('a panel that turns shows the text that is entered, and goes with the last'
   local other = fake.open({ '# Other', '', 'Words.' }, 'other.md')
   shows('outline', { '# Other' })
   vim.cmd('silent bwipeout! ' .. other)
-  fake.eventually('the outline to go where it is the last window', function()
+  fake.eventually('the outline to close as the last window', function()
     return not fake.panel('outline')
   end)
   equal(vim.bo.buftype, '', 'an empty text in its place')
@@ -364,7 +364,7 @@ test('a panel that turns shows the text that is entered, and goes with the last'
   end)
 end)
 
-test('a panel goes with its text, and gives its window back', function()
+test('a panel closes with its text and leaves the window', function()
   local buffer = fake.open(book)
   vim.cmd('Segls outline')
   fake.settle()
@@ -380,7 +380,7 @@ test('a panel goes with its text, and gives its window back', function()
   equal({ fake.panel('outline'), fake.panel('curve'), #vim.api.nvim_list_wins() }, { nil, nil, 1 })
 end)
 
-test(':e in a panel opens the file beside it, and draws the panel anew', function()
+test(':edit in a panel opens the file beside it, and redraws the panel', function()
   local buffer = fake.open(book)
   local text = vim.api.nvim_get_current_win()
   vim.wo.number, vim.wo.wrap = true, true
@@ -413,7 +413,7 @@ test(':e in a panel opens the file beside it, and draws the panel anew', functio
   vim.o.number = false
 end)
 
-test('lenses and previews in a narrow window', function()
+test('lenses and previews are shortened in a narrow window', function()
   local buffer = fake.open(book)
   local lenses = require('segls.lenses')
   local chunks = { { 'New topic, fairly sure · 480 words · canals, oases', 'LspCodeLens' } }
@@ -449,7 +449,7 @@ test('lenses and previews in a narrow window', function()
   end)
 end)
 
-test('beside a text that floats a panel floats', function()
+test('beside a floating text, a panel floats', function()
   local buffer = fake.open(book)
   local float =
     vim.api.nvim_open_win(buffer, true, { relative = 'editor', row = 2, col = 10, width = 50, height = 30, zindex = 40 })
@@ -465,7 +465,7 @@ test('beside a text that floats a panel floats', function()
   end
 end)
 
-test('numbers are drawn as blocks and as dots', function()
+test('numbers are drawn as blocks and in braille', function()
   local drawing = require('segls.drawing')
   equal(drawing.blocks({ 0, 0.25, 0.5, 1 }, 2), { '   █', '▁▄██' })
   equal(drawing.braille({ 0, 1, 1, 0 }, 1), { '⡸⢱' })
@@ -474,7 +474,7 @@ test('numbers are drawn as blocks and as dots', function()
   equal(drawing.condense({ 0.5 }, 2), { 0.5 })
 end)
 
-test('the curve: marks, a gap described, and cursors that follow each other', function()
+test('the curve: marks, the description of a gap, and cursors that follow each other', function()
   local buffer = fake.open({ '# Book', '', 'One.', '', 'Two.', '', '~ Three.', '', '## Part', '', 'Four.', '', 'Five.' })
   local text = vim.api.nvim_get_current_win()
   vim.cmd('Segls curve')
@@ -527,12 +527,12 @@ test('the curve: marks, a gap described, and cursors that follow each other', fu
     vim.cmd('normal ' .. key)
   end
   vim.cmd('silent bwipeout! ' .. buffer)
-  fake.eventually('the curve to go with its text', function()
+  fake.eventually('the curve to close with its text', function()
     return not fake.panel('curve')
   end)
 end)
 
-test('the curve of a work: files one after the other, and the way into each', function()
+test('the curve of a work joins its files, and goes to each', function()
   fake.write('bees.md', { 'Wax.', '', 'Hive.', '', 'Queen.' })
   local buffer = fake.open({ 'One.', '', 'Two.', '', '~ Three.' }, 'salt.md')
   local text = vim.api.nvim_get_current_win()
@@ -586,7 +586,7 @@ test('the curve of a work: files one after the other, and the way into each', fu
   vim.cmd('buffer ' .. buffer)
 end)
 
-test('passages that answer: shown with a preview, opened, in the quickfix list', function()
+test('search results: shown with a preview, opened, in the quickfix list', function()
   fake.write('salt.md', { '# Salt', '', 'Camels took', 'the slabs.' })
   local buffer = fake.open({ 'Text.' })
   local text = vim.api.nvim_get_current_win()
@@ -640,7 +640,7 @@ test('passages that answer: shown with a preview, opened, in the quickfix list',
   vim.cmd('normal q')
 end)
 
-test('a collection: passages into the quickfix list, counted against a target, made a document', function()
+test('a collection: passages in the quickfix list, compared with a target, made a document', function()
   vim.fn.setqflist({}, 'f')
   fake.write('salt.md', { '# Salt', '', 'Camels took', 'the slabs.' })
   fake.open({ 'Text.', '', 'More.' })
@@ -730,7 +730,7 @@ test('related passages: shown, followed, opened', function()
   shows('related', { 'This text is not in a folder that segls may read.' })
 end)
 
-test('what is said twice, and loose paragraphs: shown and changed', function()
+test('repeated passages and loose paragraphs are shown and changed', function()
   fake.write('salt.md', { '# Salt', '', 'Pans.' })
   fake.open({ 'Pans.' })
   local text = vim.api.nvim_get_current_win()
@@ -797,7 +797,7 @@ test('what is said twice, and loose paragraphs: shown and changed', function()
   equal(vim.fn.expand('%:t'), 'salt.md')
 end)
 
-test('changes: a list, the text before, and one put back', function()
+test('changes: a list, the earlier text, and one reverted', function()
   local buffer = fake.open({ '# Road', '', 'Mules.', '', 'Drivers.' })
   local text = vim.api.nvim_get_current_win()
   local uri = vim.uri_from_bufnr(buffer)
@@ -862,14 +862,14 @@ test('changes: a list, the text before, and one put back', function()
   end)
   assert(fake.told[3]:find('since it was opened.', 1, true), fake.told[3])
   vim.cmd('Segls changes v9')
-  fake.eventually('a word of git', function()
+  fake.eventually('a message of git', function()
     return #fake.told == 4 and vim.startswith(fake.told[4], 'segls: v9: ')
   end)
   vim.cmd('Segls changes!')
   equal(fake.last_asked('segls/changes').lenses, false)
 end)
 
-test('changes since a revision are asked for with the text of git', function()
+test('changes since a revision are requested with the text from git', function()
   local buffer = fake.open({ 'New.' })
   if vim.fn.executable('git') == 0 then
     return
@@ -882,7 +882,7 @@ test('changes since a revision are asked for with the text of git', function()
   git('init', '--quiet')
   git('add', 'text.md')
   git('commit', '--quiet', '--message', 'old')
-  -- Programs that the folder names do not run.
+  -- git runs no programs from the folder's configuration.
   for _, key in ipairs({ 'core.fsmonitor', 'core.pager', 'filter.x.clean', 'filter.x.smudge', 'diff.x.textconv' }) do
     git('config', key, ("touch '%s/left-by-%s';"):format(fake.folder, key))
   end

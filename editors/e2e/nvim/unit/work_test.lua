@@ -1,4 +1,4 @@
---- The window of a work and its board, and where things go in a work.
+--- The work window and its board, and moves within a work.
 local fake = require('fake')
 local equal = fake.equal
 
@@ -27,7 +27,7 @@ local function entry(name, below, wanted)
   }
 end
 
---- A work of files that are there: Salt (open), Bees with Wax below it, a part with Ferries, and one that the order does not name.
+--- Opens a work: Salt (loaded), Bees with Wax below it, a part with Ferries, and an orphan.
 ---@return integer buffer
 local function open()
   for _, name in ipairs({ 'bees', 'wax', 'ferries', 'notes' }) do
@@ -84,7 +84,7 @@ local folded = {
   '  SUMMARY.md:9 there is no gone.md',
 }
 
---- Waits for what the window shows.
+--- Waits for the lines of the window.
 ---@param expected string[]
 local function shows(expected)
   fake.eventually(vim.inspect(expected) .. ', not ' .. vim.inspect(fake.panel('work')), function()
@@ -92,7 +92,7 @@ local function shows(expected)
   end)
 end
 
---- Puts the cursor on a row and presses keys; says what has been executed.
+--- Puts the cursor on a row and presses keys; returns the executed command.
 ---@param row string
 ---@param keys string
 ---@return table?
@@ -125,7 +125,7 @@ test('the window: files, counts, targets, parts, orphans, problems', function()
   equal({ counts[0], counts[1], counts[2], counts[3], counts[4] }, { '20 of 400 words', '4', '4 of 300 / 8', '4', '4' })
   equal(vim.api.nvim_win_get_cursor(panel.window)[1], 2, 'the row of the text')
   press('Bees', 'za')
-  fake.eventually('the sections of a file that is not open', function()
+  fake.eventually('the sections of an unloaded file', function()
     return vim.tbl_contains(fake.panel('work'), '    # More bees')
   end)
   equal(vim.fn.bufexists(fake.path('bees.md')), 0, 'a buffer of a file that was only looked at')
@@ -203,7 +203,7 @@ test('keys of the window send commands', function()
   equal({ fake.on_disk('bees.md'), #fake.on_disk('honey.md') }, { nil, 7 })
 end)
 
-test('what is taken is put', function()
+test('a taken row is put elsewhere', function()
   open()
   vim.cmd('Segls work')
   shows(folded)
@@ -225,7 +225,7 @@ test('what is taken is put', function()
   equal(press('Bees', 'p'), { 'moveSectionTo', 'salt.md', 's Mules', 'bees.md' }, 'at the end of a file')
 end)
 
-test('landing: where a section or a fragment goes', function()
+test('landing: the destination of a section or fragment', function()
   local landing = require('segls.landing')
   local uri, other = 'file:///a.md', 'file:///b.md'
   local function file(of)
@@ -234,7 +234,7 @@ test('landing: where a section or a fragment goes', function()
   local function inside(of, id, depth, is_section)
     return { uri = of, depth = depth, inside = { id = id, is_section = is_section } }
   end
-  -- a.md: A, its fragment f1, A1 with f2 and f3, B.  b.md: C, f4.
+  -- a.md: A with its fragment f1, A1 with f2 and f3, B.  b.md: C, f4.
   local rows = {
     file(uri), -- 1
     inside(uri, 'A', 1, true),
@@ -247,7 +247,7 @@ test('landing: where a section or a fragment goes', function()
     inside(other, 'C', 1, true), -- 9
     inside(other, 'f4', 2, false),
   }
-  -- What is taken, the row, whether below, and the place.
+  -- Each case: the taken row, the target row, whether below, and the place.
   for _, case in ipairs({
     { 'f4', 3, true, { toId = 'A', side = 'under' } },
     { 'f4', 3, false, { toId = 'f1' } },
@@ -274,7 +274,7 @@ test('landing: where a section or a fragment goes', function()
     equal(argument and { toId = argument.toId, side = argument.side }, case[4], what)
     equal(command, case[4] and (taken.inside.is_section and 'moveSectionTo' or 'moveFragmentTo'), what)
   end
-  -- One step: the row, the step, and the row beside which it is put.
+  -- Each case: the row, the step, and the row to put it beside.
   for _, case in ipairs({
     { 2, 1, 7, true },
     { 7, -1, 2, false },
@@ -291,7 +291,7 @@ test('landing: where a section or a fragment goes', function()
   end
 end)
 
-test('a file that is not open: a step goes to another place, with the ids of the text when it is read', function()
+test('a step in an unloaded file is a move to another place, and a loaded file gets new IDs', function()
   open()
   local client = require('segls.server').of(0)
   vim.api.nvim_create_autocmd('BufReadPost', {
@@ -308,7 +308,7 @@ test('a file that is not open: a step goes to another place, with the ids of the
   equal(vim.fn.bufloaded(fake.path('bees.md')), 1, 'the file is loaded to be changed')
 end)
 
-test('the board: cards with their first words, and back to the order', function()
+test('the board shows cards with their first words, and goes back to the order', function()
   open()
   vim.cmd('Segls board')
   local panel = require('segls.panel').shown('work')
@@ -326,7 +326,7 @@ test('the board: cards with their first words, and back to the order', function(
   equal(fake.panel('work'), nil)
 end)
 
-test('a text in no work has a board of its own', function()
+test('a text without a work has a board of its own', function()
   fake.open({ '# Notes', '', 'Ants.', '', '~ Bees.' }, 'alone.md')
   vim.cmd('Segls work')
   fake.eventually('a word', function()
@@ -341,7 +341,7 @@ test('a text in no work has a board of its own', function()
   equal(fake.last_asked('segls/work').folder, true)
 end)
 
-test('where a folder is no work, the window says what would make one, and a command writes the order', function()
+test('a folder without a work shows a hint, and a command writes the order', function()
   local buffer = fake.open({ 'Ants.' }, 'loose.md')
   fake.answers['segls/workHint'] = { message = 'Number their names.', canWrite = true }
   vim.cmd('Segls work')
@@ -356,7 +356,7 @@ test('where a folder is no work, the window says what would make one, and a comm
   equal({ asked.command, asked.arguments[1].uri }, { 'segls.writeOrder', fake.uri('loose.md') })
 end)
 
-test('Move to…: the places of a work, those that fit first', function()
+test('Move to…: the destinations in a work, the best first', function()
   open()
   fake.answers['segls/places'] = {
     places = {
@@ -388,10 +388,10 @@ test('Move to…: the places of a work, those that fit first', function()
   assert(fake.panel('related'))
 end)
 
-test('a move to another file stays where one was, and remembers the place', function()
+test('after a move to another file the cursor stays, and the destination is remembered', function()
   open()
   local here = vim.api.nvim_get_current_buf()
-  --- The server moves it, and asks to show where it is.
+  --- The server moves it, and requests to show it.
   local function moves(argument)
     fake.send.server_request('window/showDocument', { uri = argument.toUri, takeFocus = true, selection = fake.range(0, 0) })
     return vim.NIL
@@ -418,7 +418,7 @@ test('a move to another file stays where one was, and remembers the place', func
   vim.api.nvim_set_current_buf(here)
   vim.api.nvim_win_set_cursor(0, { 5, 0 })
   vim.cmd('Segls fragment move to salt.md (at')
-  equal(vim.api.nvim_win_get_cursor(0)[1], 1, 'within a file the cursor goes along')
+  equal(vim.api.nvim_win_get_cursor(0)[1], 1, 'within a file the cursor follows')
 end)
 
 test('one list of the sections and fragments of the work', function()
