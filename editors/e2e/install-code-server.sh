@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
-# Installs what the end-to-end test of the VS Code extension needs: code-server
-# (VS Code served to a browser), the Node that it runs on, Playwright's driver
-# and a Chromium for it to drive.
+# Installs what the end-to-end test of the VS Code extension needs: code-server (VS Code in a browser), its
+# Node, Playwright, and Chromium.
 #
 #   editors/e2e/install-code-server.sh [CACHE]
 #
-# CACHE (or the variable of that name) defaults to .cache/editors in the
-# repository's root. What is present already is left alone, so a second run
-# takes no time. Needs Debian, npm, and root if a Debian package is missing.
+# CACHE, also a variable, defaults to .cache/editors in the repository. A finished installation is kept, so a
+# second run takes no time. Needs Debian, npm, and root if a Debian package is missing.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,7 +13,7 @@ cache=${1:-${CACHE:-$here/../../.cache/editors}}
 mkdir -p "$cache/code-server"
 home=$(cd "$cache/code-server" && pwd)
 
-# The browser and its fonts, then what code-server's native modules link to.
+# The browser and its fonts, then the libraries of code-server's native modules.
 debian=(
 	chromium fonts-dejavu-core fonts-droid-fallback fonts-noto-color-emoji
 	g++ libkrb5-dev libsecret-1-dev libxkbfile-dev make pkg-config python3
@@ -29,8 +27,7 @@ if ((${#missing[@]})); then
 	DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}"
 fi
 
-# The lock file that was installed last is kept as the mark of a finished
-# installation: a half-done or an outdated one starts again.
+# The lock file installed last marks a finished installation: an incomplete or outdated one starts again.
 if ! cmp -s "$here/vscode/package-lock.json" "$home/installed-lock.json"; then
 	rm -rf "$home/node_modules" "$home/installed-lock.json"
 	cp "$here/vscode/package.json" "$here/vscode/package-lock.json" "$home/"

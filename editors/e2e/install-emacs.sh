@@ -1,11 +1,11 @@
 #!/bin/bash
-# Puts Emacs 30, with its own Eglot and lsp-mode 9.0, into a folder beside whatever the system has, and installs this Debian's Emacs 28 with
-# Eglot 1.9, lsp-mode and package-lint, for the end-to-end tests.
+# Installs Emacs 30, with its own Eglot and lsp-mode 9.0, in a folder beside the system's, and this Debian's
+# Emacs 28 with Eglot 1.9, lsp-mode and package-lint, for the end-to-end tests.
 #
 #   editors/e2e/install-emacs.sh [FOLDER]     default: CACHE, else .cache/editors at the top of the repository
 #
-# Emacs 30 comes from a newer Debian suite, see suite.sh. What is there is kept. Afterwards `emacs` and FOLDER/emacs-30/emacs
-# are programs to run.
+# Emacs 30 comes from a newer Debian suite, see suite.sh. Existing files are kept. The programs are then
+# `emacs` and FOLDER/emacs-30/emacs.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -27,8 +27,9 @@ main() {
     echo "emacs: $(emacs --version | head -n 1), $("$cache/emacs-30/emacs" --version | head -n 1)"
 }
 
-# emacs_30 works in a neighbouring folder and renames it at the end, so that an interrupted run leaves nothing that looks
-# finished. The program finds its Lisp where it was told at the build unless the environment says otherwise.
+# emacs_30 works in a temporary folder and renames it at the end, so that an interrupted run leaves no
+# incomplete installation. Without the variables below, the program would look for its Lisp files in the paths
+# of the build.
 emacs_30() {
     local work=$cache/emacs-30.partial
     rm -rf "$work" "$cache/emacs-30"
@@ -46,7 +47,7 @@ WRAPPER
     chmod +x "$cache/emacs-30/emacs"
 }
 
-# lsp_mode_9 unpacks the Lisp of lsp-mode and of what it needs, which is loaded as it is.
+# lsp_mode_9 unpacks the Lisp files of lsp-mode and its dependencies, which are loaded from there.
 lsp_mode_9() {
     local work=$cache/emacs-30-lsp.partial
     rm -rf "$work" "$cache/emacs-30-lsp"

@@ -1,9 +1,10 @@
 #!/bin/bash
-# Puts Helix into a folder beside whatever the system has, for the end-to-end tests.
+# Installs Helix in a folder beside the system's, for the end-to-end tests.
 #
 #   editors/e2e/install-helix.sh [FOLDER]     default: CACHE, else .cache/editors at the top of the repository
 #
-# It comes from a newer Debian suite, see suite.sh. What is there is kept. Afterwards FOLDER/helix/hx is a program to run.
+# It comes from a newer Debian suite, see suite.sh. Existing files are kept. The program is then
+# FOLDER/helix/hx.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,7 +19,8 @@ main() {
     echo "helix: $("$cache/helix/hx" --version)"
 }
 
-# helix works in a neighbouring folder and renames it at the end, so that an interrupted run leaves nothing that looks finished.
+# helix works in a temporary folder and renames it at the end, so that an interrupted run leaves no incomplete
+# installation.
 helix() {
     local work=$cache/helix.partial
     rm -rf "$work" "$cache/helix"

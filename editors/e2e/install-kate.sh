@@ -1,5 +1,6 @@
 #!/bin/bash
-# Installs Kate from Debian's packages, with a virtual screen and a hand for its keyboard (55 MB, 220 MB unpacked).
+# Installs Kate from Debian's packages, with a virtual screen and a program that presses keys (55 MB, 220 MB
+# unpacked).
 #
 #   editors/e2e/install-kate.sh
 set -euo pipefail

@@ -1,10 +1,10 @@
 #!/bin/bash
-# Puts two Neovims, 0.10 and 0.12, into a folder beside whatever the system has, for the end-to-end tests.
+# Installs Neovim 0.10 and 0.12 in a folder beside the system's, for the end-to-end tests.
 #
 #   editors/e2e/install-neovim.sh [FOLDER]     default: CACHE, else .cache/editors at the top of the repository
 #
-# They come from two newer Debian suites, see suite.sh. What is there is kept. Afterwards FOLDER/nvim-0.10/nvim and
-# FOLDER/nvim-0.12/nvim are programs to run.
+# They come from two newer Debian suites, see suite.sh. Existing files are kept. The programs are then
+# FOLDER/nvim-0.10/nvim and FOLDER/nvim-0.12/nvim.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,8 +22,8 @@ main() {
     done
 }
 
-# neovim NAME SUITE makes $cache/NAME from the suite's package. It works in a neighbouring folder and renames it at the end,
-# so that an interrupted run leaves nothing that looks finished.
+# neovim NAME SUITE creates $cache/NAME from the suite's package. It works in a temporary folder and renames
+# it at the end, so that an interrupted run leaves no incomplete installation.
 neovim() {
     local name=$1 suite=$2
     if "$cache/$name/nvim" --version >/dev/null 2>&1; then
@@ -36,12 +36,12 @@ neovim() {
     wrap "$cache/$name"
 }
 
-# wrap FOLDER writes the command that starts the unpacked Neovim.
+# wrap FOLDER writes a command that starts the unpacked Neovim.
 wrap() {
     local root=$1/root
     local program=$root/usr/bin/nvim
     own "$1" usr/bin/nvim
-    # Neovim looks for its parsers beside itself in lib/nvim, Debian keeps them one folder deeper.
+    # Neovim looks for its parsers in lib/nvim; Debian has them one folder deeper.
     local libraries
     libraries=$(dirname "$(find "$root" -name libc.so.6 -print -quit)")
     [ -e "$root/usr/lib/nvim" ] || ln -s "$(basename "$libraries")/nvim" "$root/usr/lib/nvim"

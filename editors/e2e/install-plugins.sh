@@ -1,10 +1,11 @@
 #!/bin/bash
-# Fetches the plug-ins beside which the scenarios `beside` and `beside_fzf` try segls, at fixed revisions. The latter needs fzf, too.
+# Fetches fixed revisions of the plug-ins for the scenarios `beside` and `beside_fzf`. The latter also needs
+# fzf.
 #
 #   editors/e2e/install-plugins.sh [FOLDER]     default: CACHE, else .cache/editors at the top of the repository
 #
-# `make editors` does not do this: the plug-ins come from GitHub alone, and the tests need no network but that of packages.
-# Without them the scenarios are skipped.
+# Not part of `make editors`, because the plug-ins come from GitHub and the tests otherwise need only package
+# registries. Without the plug-ins the scenarios are skipped.
 set -euo pipefail
 
 cache=${1:-${CACHE:-$(cd "$(dirname "$0")" && pwd)/../../.cache/editors}}

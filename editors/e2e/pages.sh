@@ -1,10 +1,10 @@
 #!/bin/bash
-# Puts the screens and pictures that the last end-to-end tests made into the documents.
+# Copies the screens and pictures of the last end-to-end tests into the documents.
 #
 #   editors/e2e/pages.sh SCREENS DOCUMENT...
 #
-# A line `<!-- screen: NAME FIRST-LAST -->` in a document says which lines of which screen the block of code after it shows.
-# A picture `images/vscode-NAME.png` is that of the step NAME, if it was made.
+# In a document, the line `<!-- screen: NAME FIRST-LAST -->` selects lines of a screen for the next code
+# block. The picture `images/vscode-NAME.png` is replaced by that of the step NAME, if there is one.
 set -euo pipefail
 
 screens=$1
@@ -13,7 +13,7 @@ fresh=$(mktemp)
 trap 'rm -f "$fresh"' EXIT
 for document in "$@"; do
     awk -v screens="$screens" -v document="$document" '
-        # screen prints lines of a screen, if it was captured.
+        # screen prints lines of a screen, if there is one.
         function screen(name, first, last,    file, line, n) {
             file = screens "/" name ".txt"
             while ((getline line < file) > 0)
@@ -39,6 +39,6 @@ for name in $(grep -oh 'images/vscode-[a-z0-9-]*\.png' "$@" | sed 's#images/vsco
     made=$(find "$screens" -maxdepth 1 -regextype posix-extended -regex ".*/vscode-[0-9]+-$name\.png" | sort | tail -n 1)
     [ -n "$made" ] || { echo "no picture of $name was made: images/vscode-$name.png stays" >&2; continue; }
     cp "$made" "$root/docs/images/vscode-$name.png" && echo "docs/images/vscode-$name.png"
-    # A third of the size, if Debian's pngquant is there.
+    # Reduce it to a third of the size, if pngquant is installed.
     command -v pngquant >/dev/null && pngquant --force --skip-if-larger --ext .png "$root/docs/images/vscode-$name.png" || true
 done

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# Sourced by the run.sh of each editor: where things are, a `segls` for the editor to start, and a terminal to look at.
+# Sourced by the run.sh of each editor: paths, a `segls` program for the editor to start, and a terminal.
 #
-# SEGLS         the server's program; bin/segls at the top of the repository unless given
-# CACHE         where the installers have put the editors; .cache/editors unless given
-# SAMPLE        a long Markdown document; testdata/samples/salt.md unless given
-# SCREENS       the folder that captured screens go to; .cache/e2e/screens unless given
-# SEGLS_RECORD  a folder for the recorded traffic, with RECORDER, the program that records it
-# CI            set: an editor that is missing is a failure
+# SEGLS         the server program (default: bin/segls in the repository)
+# CACHE         the folder of the installers (default: .cache/editors)
+# SAMPLE        a long Markdown document (default: testdata/samples/salt.md)
+# SCREENS       the folder for captured screens (default: .cache/e2e/screens)
+# SEGLS_RECORD  a folder for recorded traffic; RECORDER is the program that records
+# CI            if set, a missing editor is a failure
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 server=$(realpath -m "${SEGLS:-$repository/bin/segls}")
 cache=$(realpath -m "${CACHE:-$repository/.cache/editors}")
@@ -29,7 +29,7 @@ leave() {
     rm -rf "$home"
 }
 
-# absent NAME WHAT tells of an editor that is not installed, and how to have it: a skip, or under CI a failure.
+# absent NAME WHAT reports an editor that is not installed and how to install it: a skip, or in CI a failure.
 absent() {
     if [ -n "${CI:-}" ]; then
         echo "not ok - $1"
@@ -39,7 +39,7 @@ absent() {
     echo "ok - $1 # skip not installed: $2"
 }
 
-# launch RECORDING prints the command that starts the server, recorded under that name if asked for.
+# launch RECORDING prints the command that starts the server, with recording under that name if requested.
 launch() {
     local command=("$server")
     if [ -n "${SEGLS_RECORD:-}" ]; then
@@ -49,7 +49,7 @@ launch() {
     printf '%q ' "${command[@]}"
 }
 
-# settle HOME makes settings of a person: parts of 500 words, where the sections of the samples have more.
+# settle HOME writes user settings: fragments of 500 words, where the sections of the samples are longer.
 settle() {
     local place
     for place in "$1/config/segls" "$1/.config/segls"; do
@@ -58,7 +58,8 @@ settle() {
     done
 }
 
-# provide FOLDER RECORDING puts a `segls` into a folder of programs. Beside it stands its process in a file pid.
+# provide FOLDER RECORDING creates a `segls` program in a folder. It writes its process ID to a file pid
+# beside it.
 provide() {
     settle "$(dirname "$1")"
     mkdir -p "$1"
@@ -72,12 +73,13 @@ first_boundary() {
 console.log(d.paragraphs[d.gaps.find((gap) => gap.boundary && !gap.constraint).after].line)'
 }
 
-# longest_line prints the number of the sample's line with the most words: its paragraph is reported as too long.
+# longest_line prints the number of the line with the most words, whose paragraph is reported as too long.
 longest_line() {
     awk 'NF > n { n = NF; at = NR } END { print at }' "$sample"
 }
 
-# Names of files in which a shell, a URI or an editor's own command line sees something else. `ran` is there if one did run.
+# File names with special characters of a shell, a URI or an editor's command line. A file `ran` shows that a
+# part was executed.
 # shellcheck disable=SC2016,SC2034
 names=('a$(touch ran).md' 'part #1.md' '50%20off.md' "a'b.md" 'ü ü.md' 'a"b.md' 'a\b.md'
     '-a?b&c;d|e`touch ran`.md' '%sh{touch ran} [x]*.md')
@@ -86,7 +88,8 @@ terminal() {
     tmux -u -f /dev/null -L "$socket" "$@"
 }
 
-# open ARGUMENT... opens a terminal of 100 columns in place of the one before, whose end may end the server of terminals too.
+# open ARGUMENT... opens a terminal of 100 columns and closes the previous one, which may also end tmux's
+# server.
 open() {
     terminal kill-session -t screen 2>/dev/null
     for _ in $(seq 50); do
@@ -96,13 +99,13 @@ open() {
     fail 'no terminal opens'
 }
 
-# type KEYS... as tmux names them.
+# type KEYS... types keys, named as for tmux.
 type() {
     terminal send-keys -t screen "$@"
 }
 
-# fail WHY ends the test, with what stands on the screen and at the end of the editor's log. The caller has set `editor`, a
-# name, and perhaps `log`.
+# fail WHY ends the test, and prints the screen and the end of the editor's log. The caller has set `editor`,
+# a name, and optionally `log`.
 fail() {
     echo "not ok - $editor: $1"
     terminal capture-pane -p -t screen 2>/dev/null | sed 's/^/# /'
@@ -110,14 +113,14 @@ fail() {
     exit 1
 }
 
-# escape presses that key alone: what follows it at once would be taken for a key with Alt.
+# escape presses Escape alone: with a key right after it, it would mean Alt.
 escape() {
     sleep 0.3
     type Escape
     sleep 0.5
 }
 
-# shown PATTERN SECONDS waits until the screen shows it, and tells whether it does.
+# shown PATTERN SECONDS waits for a text on the screen, and reports whether it appeared.
 shown() {
     for _ in $(seq $((10 * $2))); do
         terminal capture-pane -p -t screen | grep -q -- "$1" && return
@@ -126,12 +129,12 @@ shown() {
     return 1
 }
 
-# await PATTERN waits for what the screen must show; the machine may be busy.
+# await PATTERN waits for a text that must appear; the machine may be busy.
 await() {
     shown "$1" 90 || fail "the screen never showed: $1"
 }
 
-# keep NAME stores the screen as text, and with its colours.
+# keep NAME saves the screen as text, and with colours.
 keep() {
     mkdir -p "$screens"
     sleep 0.3

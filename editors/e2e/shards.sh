@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints what the nightly run does beside each other, as a JSON list of E2E and FILES for `make e2e-all`: in VS Code each file
-# of scenarios, in Neovim six files at a time, as they take seconds, and every other editor.
+# Prints the parallel jobs of the nightly run as a JSON list of E2E and FILES for `make e2e-all`: each file of
+# scenarios in VS Code, six files at a time in Neovim, where they take seconds, and each other editor.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -14,6 +14,6 @@ cd "$(dirname "$0")"
     echo nvim screens install
     for editor in */run.sh; do
         editor=${editor%/run.sh}
-        [[ $editor =~ ^(vscode|nvim|vscode-web)$ ]] || echo "$editor" # the last is in `make web`
+        [[ $editor =~ ^(vscode|nvim|vscode-web)$ ]] || echo "$editor" # vscode-web runs in `make web`
     done
 } | sed -E 's/^([^ ]+) ?(.*)/{"editor":"\1","files":"\2"}/' | paste -sd, | sed 's/.*/[&]/'

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# Sourced by the installers: packages of newer Debian suites, unpacked beside whatever the system has.
+# Sourced by the installers: packages of newer Debian suites, unpacked beside the system's.
 #
-# The packages are never installed: apt works here on a private state, with an empty list of installed packages, so it fetches
-# the whole closure and nothing of the system is upgraded, configured or left behind.
+# The packages are never installed: apt uses a private state with an empty list of installed packages, so it
+# downloads all dependencies and changes nothing in the system.
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# tools PROGRAM... installs the programs of the running Debian that an installer or the tests call.
+# tools PROGRAM... installs programs of this Debian for an installer or the tests.
 tools() {
     local missing=()
     for program in "$@"; do
@@ -17,7 +17,7 @@ tools() {
     fi
 }
 
-# unpack SUITE PACKAGE FOLDER puts a package and all that it depends on into FOLDER/root.
+# unpack SUITE PACKAGE FOLDER unpacks a package and its dependencies into FOLDER/root.
 unpack() {
     mkdir -p "$3/root"
     download "$1" "$2" "$3/apt"
@@ -27,7 +27,7 @@ unpack() {
     rm -rf "$3/apt"
 }
 
-# download SUITE PACKAGE FOLDER fetches the package and its dependencies into FOLDER/archives.
+# download SUITE PACKAGE FOLDER downloads a package and its dependencies into FOLDER/archives.
 download() {
     local suite=$1 package=$2 folder=$3
     mkdir -p "$folder/lists/partial" "$folder/archives/partial"
@@ -44,7 +44,7 @@ download() {
         -o "Dir::State::Status=$folder/status"
         -o "Dir::Cache=$folder"
         -o "Dir::Cache::Archives=$folder/archives"
-        -o "APT::Sandbox::User=$(id -un)" # the folder need not be open to the user _apt
+        -o "APT::Sandbox::User=$(id -un)" # the user _apt may not have access to the folder
         -o "APT::Install-Recommends=false"
         -o "APT::Default-Release=$suite"
         -o "Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false"
@@ -53,19 +53,19 @@ download() {
     apt-get "${private[@]}" --yes --download-only install "$package" >/dev/null
 }
 
-# mirror prints the address from which this system takes Debian itself (not its updates or its security fixes).
+# mirror prints the address of this system's Debian archive (not of its updates).
 mirror() {
     apt-get indextargets --no-release-info --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
         awk '$2 !~ /[-\/]/ && $3 == "main" && /debian/ { print $1; exit }' | grep . ||
         { echo "install-neovim: no source of Debian packages in /etc/apt" >&2; return 1; }
 }
 
-# own FOLDER PROGRAM makes an unpacked program use its own loader and libraries, wherever the system's are older.
+# own FOLDER PROGRAM makes an unpacked program use its own loader and libraries if the system's are older.
 own() {
     local root=$1/root program=$1/root/$2
     local loader libraries
     loader=$(find "$root" -name "$(basename "$(patchelf --print-interpreter "$program")")" -print -quit)
     libraries=$(dirname "$(find "$root" -name libc.so.6 -print -quit)")
-    # An rpath, not a runpath: it must hold for the libraries' own dependencies too.
+    # An rpath, not a runpath, because it must also apply to the libraries' dependencies.
     patchelf --set-interpreter "$(realpath "$loader")" --force-rpath --set-rpath "$libraries" "$program"
 }

@@ -1,8 +1,8 @@
-// Formats Lua as stylua does, by its WebAssembly package: its own program is not in a package registry.
+// Formats Lua with stylua's WebAssembly package: the program itself is not on npm.
 //
 //   node format.mjs [--check] PATH...     folders are searched for *.lua
 //
-// With --check nothing is written, and files that are not in format are a failure.
+// With --check it writes nothing, and fails if a file is not formatted.
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Config, IndentType, LuaVersion, OutputVerification, QuoteStyle, formatCode } from '@johnnymorganz/stylua'
@@ -17,7 +17,7 @@ function files(path) {
     .map((name) => join(path, name))
 }
 
-// What .stylua.toml in editors/nvim says to editors.
+// The same as editors/nvim/.stylua.toml, which editors read.
 function config() {
   const c = Config.new()
   c.syntax = LuaVersion.LuaJIT

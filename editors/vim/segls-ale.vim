@@ -1,7 +1,8 @@
-" segls in Vim 8 and 9 by ALE: source it after ALE has been put on the 'runtimepath'.
+" segls in Vim 8 and 9 with ALE. Source this file after ALE has been added to the 'runtimepath'.
 "
-" Diagnostics come by themselves; :ALEHover on the first line of a fragment says why it begins there, :ALECodeAction lists
-" what can be done at the cursor. ALE applies what a server changes, but says that it does not, so applyEdit says it.
+" Diagnostics are shown automatically. :ALEHover on the first line of a fragment explains its boundary, and
+" :ALECodeAction lists the actions at the cursor. ALE applies the server's edits without declaring it, so
+" applyEdit is declared here.
 
 function! s:Root(buffer) abort
   for l:mark in ['.segls.toml', '.git']

@@ -1,21 +1,22 @@
 #!/bin/bash
-# Drives Emacs in batch against a built server: 28 with Eglot 1.9 and with lsp-mode 8.0, and 30 with its own Eglot and with lsp-mode
-# 9.0.
+# Tests Emacs in batch mode with a built server: 28 with Eglot 1.9 and lsp-mode 8.0, and 30 with its own Eglot
+# and lsp-mode 9.0.
 #
 #   SEGLS=bin/segls editors/e2e/emacs/run.sh
 #
-# The environment is that of editors/e2e/session.sh. What lsp-mode 8.0 says of itself is not quite the protocol's (null where an
-# object is asked for), so its traffic goes to the folder lax in SEGLS_RECORD.
+# See editors/e2e/session.sh for the environment. Messages of lsp-mode 8.0 are not quite valid (null instead
+# of an object), so its traffic is recorded in the subfolder lax of SEGLS_RECORD.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../session.sh"
 failed=0
 
-# test_in NAME EDITOR SCRIPT LIBRARY [FOLDER...] runs a script in an Emacs that has the library, which may be in folders of its own.
+# test_in NAME EDITOR SCRIPT LIBRARY [FOLDER...] runs a script in an Emacs that has the library, perhaps in
+# folders of its own.
 test_in() {
     local name=$1 editor=$2 script=$3 library=$4 folder=$home/$1 more=()
-    more+=(--eval '(setq native-comp-enable-subr-trampolines nil)') # for which an unpacked Emacs lacks the compiler
+    more+=(--eval '(setq native-comp-enable-subr-trampolines nil)') # an unpacked Emacs has no compiler for them
     for path in "${@:5}"; do more+=(-L "$path"); done
     if ! command -v "$editor" >/dev/null || ! "$editor" -q --batch --eval '(package-initialize)' "${more[@]}" -l "$library" 2>/dev/null; then
         absent "$name" "$editor with $library (editors/e2e/install-emacs.sh)" || failed=1
@@ -32,8 +33,8 @@ test_in() {
     grep -q '^ok' "$folder/output" || tail -n 15 "$folder/messages" | cut -c 1-300 | sed 's/^/# /'
 }
 
-# compiles NAME EDITOR compiles the files of the package, and has its documentation and its form looked at: nothing may be said.
-# The package-lint of Debian 12 does not know Emacs 28.
+# compiles NAME EDITOR byte-compiles the files of the package, and checks its documentation and form, without
+# warnings. The package-lint of Debian 12 does not know Emacs 28.
 compiles() {
     local name=$1 editor=$2 folder=$home/$1 said
     if ! "$editor" -q --batch --eval '(package-initialize)' -l package-lint 2>/dev/null; then

@@ -1,10 +1,11 @@
 #!/bin/bash
-# Drives Helix in a terminal of 100 columns and 40 rows against a built server, with the files of editors/helix as its
-# configuration: hints, diagnostics, hover, symbols, code actions, workspace commands, edits beside wide characters, undo.
+# Tests Helix in a terminal of 100 by 40 with a built server and the files of editors/helix as its
+# configuration: hints, diagnostics, hover, symbols, code actions, workspace commands, edits beside wide
+# characters, undo.
 #
 #   SEGLS=bin/segls editors/e2e/helix/run.sh
 #
-# The environment is that of editors/e2e/session.sh.
+# See editors/e2e/session.sh for the environment.
 set -uo pipefail
 
 editor=helix
@@ -12,14 +13,14 @@ editor=helix
 program=$cache/helix/hx
 log=$home/cache/helix/helix.log
 
-# command TEXT is typed after a colon.
+# command_line TEXT types an Ex command.
 command_line() {
     escape
     type -l ":$1"
     type Enter
 }
 
-# choose TITLE takes an action from the menu, in which the first is selected.
+# choose TITLE chooses an action from the menu, in which the first is selected.
 choose() {
     type -l ' a'
     await "$1"
@@ -33,7 +34,7 @@ choose() {
     type Enter
 }
 
-# saved FILE WHAT writes the document and waits until it is the file.
+# saved FILE WHAT saves the document until it equals FILE.
 saved() {
     for _ in $(seq 60); do
         command_line 'write!'
@@ -44,14 +45,14 @@ saved() {
     fail "the document is not $2"
 }
 
-# moved tells whether the file has the sample's lines in another order.
+# moved reports whether the file has the lines of the sample in another order.
 moved() {
     ! cmp -s chapter.md "$sample" && cmp -s <(sort chapter.md 2>/dev/null) <(sort "$sample")
 }
 
 [ -x "$program" ] || { absent helix "$program (editors/e2e/install-helix.sh)"; exit; }
 
-# servers LANGUAGE CONFIGURATION names the servers that Helix has for a language.
+# servers LANGUAGE CONFIGURATION prints the servers that Helix uses for a language.
 servers() {
     XDG_CONFIG_HOME=$2 "$program" --health "$1" 2>/dev/null | sed 's/\x1b\[[0-9;]*m//g' |
         awk '/^Configured language servers/ { on = 1; next } /^[^ ]/ { on = 0 } on { sub(":", "", $2); print $2 }'
@@ -59,7 +60,7 @@ servers() {
 
 mkdir -p "$home"/{config/helix,cache,chapters,config-of-nobody}
 cp "$repository"/editors/helix/*.toml "$home/config/helix/"
-for language in $(sed -n 's/^name = "\(.*\)"/\1/p' "$repository/editors/helix/languages.toml"); do # beside Helix's own servers, after them
+for language in $(sed -n 's/^name = "\(.*\)"/\1/p' "$repository/editors/helix/languages.toml"); do # after Helix's own servers
     [ "$(servers "$language" "$home/config")" = "$(servers "$language" "$home/config-of-nobody" && echo segls)" ] ||
         fail "$language has other servers than Helix's own and segls: $(servers "$language" "$home/config" | tr '\n' ' ')"
 done
@@ -96,7 +97,7 @@ await 'paragraph-too-long'
 keep helix-diagnostics
 escape
 
-# An edit beside emoji and CJK, then an action whose positions the server counts, then both undone.
+# An edit beside emoji and CJK, an action with positions after it, and undo of both.
 command_line 1
 type -l 'O'
 sleep 0.2
@@ -116,9 +117,9 @@ saved typed.md 'what it was before the action, after one undo'
 type -l 'u'
 saved "$sample" 'what it was at first, after two undos'
 
-# A command of the workspace, with its argument: the fragment moves, one undo takes it back.
+# A workspace command with an argument: the fragment moves, and one undo reverts it.
 uri="file://$home/chapters/chapter.md"
-for _ in 1 2 3; do # Helix refuses an edit of a text that has been written in the meantime
+for _ in 1 2 3; do # Helix refuses an edit if the text was saved meanwhile
     command_line "lsp-workspace-command segls.moveFragmentDown {\"uri\":\"$uri\",\"position\":{\"line\":$((line - 1)),\"character\":0}}"
     shown 'chapter.md \[+\]' 30 && break
 done
@@ -133,7 +134,8 @@ escape
 type -l 'u'
 saved "$sample" 'what it was before the move, after one undo'
 
-# Two moves at once, the second sent before the first is answered: one or both are done, nothing is lost, and undo takes all back.
+# Two moves at once, the second sent before the first is answered: one or both succeed, no text is lost, and
+# undo reverts all.
 for _ in 1 2; do
     type -l ":lsp-workspace-command segls.moveFragmentDown {\"uri\":\"$uri\",\"position\":{\"line\":$((line - 1)),\"character\":0}}"
     type Enter
@@ -152,7 +154,7 @@ escape
 type -l 'uu'
 saved "$sample" 'what it was before the two moves, after two undos'
 
-# The keys of config.toml: up and down again is as it was.
+# The keys of config.toml: up and down again.
 command_line "goto $line"
 await " $line:1"
 escape
@@ -163,13 +165,13 @@ for _ in $(seq 50); do
     moved && break
 done
 moved || fail 'a key has not moved the fragment'
-await ' 11:1' # the cursor goes along
+await ' 11:1' # the cursor follows
 escape
 type M-Down
 saved "$sample" 'what it was, after a key that moves up and one that moves down'
 
 command_line 'quit!'
-# Helix kills a server that has said goodbye, so there is no code to look at.
+# Helix kills a server after its shutdown, so there is no exit code to check.
 ended() {
     for _ in $(seq 900); do
         kill -0 "$(cat "$home/bin/pid")" 2>/dev/null || return 0
@@ -179,13 +181,14 @@ ended() {
 }
 ended
 
-# The keys work in files of any name but those that end the text which Helix sends, where the menu does. No part of a name is run.
+# The keys work in files of any name, except names that would end the string that Helix sends; for those the
+# menu works. No part of a name is executed.
 for name in "${names[@]}"; do
     cp "$sample" "./$name"
     open -y 40 -c "$home/chapters" \
         "env HOME='$home' XDG_CONFIG_HOME='$home/config' XDG_CACHE_HOME='$home/cache' PATH='$home/bin:$PATH' '$program' $(printf '%q' "./$name"):$line"
     await " $line:1"
-    for _ in $(seq 20); do # the server may not have divided the text yet
+    for _ in $(seq 20); do # the server may not have analysed the text yet
         escape
         case $name in
         *[\"\\]*) choose 'Move fragment up' ;;

@@ -1,12 +1,14 @@
 #!/bin/bash
-# Drives Kate on a virtual screen against a built server, with editors/kate/settings.json: the server is started, tells its
-# diagnostics, the outline and why there is a boundary; actions of both sorts change the text beside wide characters, and one
-# undo takes each back; two moves are asked for at once. What Kate asks is read from the traffic, and the text from the file.
+# Tests Kate on a virtual screen with a built server and editors/kate/settings.json: the server starts and
+# sends diagnostics, the outline and an explanation; actions of both kinds change the text beside wide
+# characters, and one undo reverts each; two moves are requested at once. Kate's requests are read from the
+# traffic, the text from the file.
 #
 #   SEGLS=bin/segls editors/e2e/kate/run.sh
 #
-# Kate, the screen and the hand on the keyboard are those of the system (Debian: kate, xvfb, xdotool, dbus). The environment is
-# that of editors/e2e/session.sh. A screen is kept as SCREENS/kate.xwd when a step fails.
+# Kate, the screen and the program that presses keys are those of the system (Debian: kate, xvfb, xdotool,
+# dbus). See editors/e2e/session.sh for the environment. If a step fails, a screenshot is saved as
+# SCREENS/kate.xwd.
 set -uo pipefail
 
 editor=kate
@@ -18,7 +20,7 @@ for needed in kate Xvfb xdotool dbus-run-session; do
 done
 [ -x "$RECORDER" ] || { echo "run.sh: $RECORDER is missing: go -C tools build -o ../bin/record ./record" >&2; exit 2; }
 
-# stop ends Kate, by itself if it will, and the screen.
+# stop ends Kate and the screen.
 stop() {
     [ -z "${kate:-}" ] || kill "$kate" 2>/dev/null
     [ -z "${screen:-}" ] || kill "$screen" 2>/dev/null
@@ -27,7 +29,7 @@ stop() {
 }
 trap stop EXIT
 
-# fail WHY ends the test and keeps what is on the screen.
+# fail WHY ends the test and saves a screenshot.
 fail() {
     echo "not ok - kate: $1"
     mkdir -p "$screens" && cp "$home/screen/Xvfb_screen0" "$screens/kate.xwd"
@@ -35,20 +37,20 @@ fail() {
     exit 1
 }
 
-# press KEY... as xdotool names them.
+# press KEY... presses keys, named as for xdotool.
 press() {
     xdotool key --delay 40 "$@"
     sleep 0.3
 }
 
-# go_to LINE puts the cursor at the beginning of a line.
+# go_to LINE moves the cursor to the start of a line.
 go_to() {
     press ctrl+g
     xdotool type --delay 20 "$1"
     press Return
 }
 
-# heard PATTERN SECONDS waits for a message in the traffic, and tells whether it came.
+# heard PATTERN SECONDS waits for a message in the traffic, and reports whether it was sent.
 heard() {
     for _ in $(seq $((10 * $2))); do
         cat "$traffic"/lax/kate-*.jsonl 2>/dev/null | grep -q -- "$1" && return
@@ -57,12 +59,12 @@ heard() {
     return 1
 }
 
-# said PATTERN waits for a message that must come; the machine may be busy.
+# said PATTERN waits for a message that must be sent; the machine may be busy.
 said() {
     heard "$1" 90 || fail "nobody ever said: $1"
 }
 
-# windows prints how many windows are on the screen; a menu is one.
+# windows prints the number of windows on the screen; a menu is one.
 windows() {
     xdotool search --onlyvisible --name '' 2>/dev/null | wc -l
 }
@@ -72,7 +74,7 @@ answered() {
     cat "$traffic"/lax/kate-*.jsonl | grep -c '"title":"'
 }
 
-# menu AT SHOWN waits for the menu at the cursor: for a list after the first AT, and a window more than SHOWN.
+# menu AT SHOWN waits for the menu at the cursor: for more than AT lists and more than SHOWN windows.
 menu() {
     for _ in $(seq 900); do
         [ "$(answered)" -gt "$1" ] && break
@@ -85,7 +87,7 @@ menu() {
     sleep 0.3
 }
 
-# take TITLE takes an action from the menu, which lists them as the server has.
+# take TITLE chooses an action from the open menu, which has the order of the server's list.
 take() {
     local at
     at=$(cat "$traffic"/lax/kate-*.jsonl | grep '"title":"' | tail -n 1 | node -e '
@@ -96,7 +98,7 @@ console.log(message.result.findIndex((action) => action.title.startsWith(process
     press Return
 }
 
-# choose TITLE takes an action from the menu at the cursor.
+# choose TITLE opens the menu at the cursor and chooses an action.
 choose() {
     local at shown
     at=$(answered) shown=$(windows)
@@ -105,7 +107,7 @@ choose() {
     take "$1"
 }
 
-# commands prints how many commands have been done or refused.
+# commands prints how many commands have been executed or refused.
 commands() {
     cat "$traffic"/lax/kate-*.jsonl | node -e '
 const lines = require("fs").readFileSync(0, "utf8").trim().split("\n").map((line) => JSON.parse(line))
@@ -113,7 +115,7 @@ const asked = lines.filter((l) => l.message.method === "workspace/executeCommand
 console.log(lines.filter((l) => l.from === "server" && !l.message.method && asked.includes(l.message.id)).length)'
 }
 
-# saved FILE WHAT writes the document until it is the file.
+# saved FILE WHAT saves the document until it equals FILE.
 saved() {
     for _ in $(seq 150); do
         press ctrl+s
@@ -127,10 +129,10 @@ saved() {
 mkdir -p "$home"/{chapters,screen,run,config/kate/lspclient,data/kate}
 chmod 700 "$home/run"
 traffic=${SEGLS_RECORD:=$home/traffic}
-provide "$home/bin" lax/kate # Kate has no id for its shutdown
+provide "$home/bin" lax/kate # Kate's shutdown request has no ID
 cp "$repository/editors/kate/settings.json" "$home/config/kate/lspclient/"
 printf '[Kate Plugins]\nlspclientplugin=true\n' >"$home/data/kate/anonymous.katesession"
-# Kate asks before it starts a server; who has said yes once is not asked again.
+# Kate asks before it starts a server, unless the answer is stored.
 cat >"$home/config/katerc" <<KATERC
 [General]
 Show welcome view for new window=false
@@ -165,7 +167,7 @@ window=$(xdotool search --sync --onlyvisible --name 'chapter.md')
 xdotool windowsize "$window" 1200 800 windowfocus "$window"
 sleep 1
 
-for _ in $(seq 10); do # the window may not have had the keyboard yet
+for _ in $(seq 10); do # the window may not have the focus yet
     go_to "$line"
     press alt+l
     press y
@@ -174,21 +176,21 @@ done
 said '"result":{"contents":.*change here'
 press Escape
 
-# An action that carries its edit.
+# An action with an edit.
 choose 'New scene here'
 sed "${line}i * * *\n" "$home/before.md" >"$home/break.md"
 saved "$home/break.md" 'what it was and a break'
 press ctrl+z
 saved "$home/before.md" 'what it was, after one undo'
 
-# What is typed beside wide characters reaches the server as it stands there.
+# Text typed beside wide characters reaches the server correctly.
 go_to 1
 press End
 xdotool type --delay 30 ' Typed.'
 sed '1s/$/ Typed./' "$home/before.md" >"$home/typed.md"
 saved "$home/typed.md" 'what was typed'
 
-# An action that the server executes. Kate asks for the actions of a whole line unless something is selected.
+# An action with a command. Kate requests the actions of a whole line unless something is selected.
 go_to 1
 press End shift+Left
 choose 'Split paragraph before this sentence'
@@ -197,8 +199,8 @@ saved "$home/split.md" 'split before the sentence at the cursor'
 press ctrl+z
 saved "$home/typed.md" 'what it was, after one undo'
 
-# Two moves at once. While the server stands still, the first is chosen and the menu for the second asked for: it answers both
-# together. Every line is still there.
+# Two moves at once: while the server is stopped, the first is chosen and the menu for the second requested,
+# so that the server answers both together. No line is lost.
 go_to "$line"
 at=$(answered) shown=$(windows) done=$(commands)
 press alt+Return
@@ -228,7 +230,7 @@ for _ in 1 2; do
 done
 saved "$home/typed.md" 'what it was before the two moves, after undo'
 
-# end ends Kate, and its server ends by itself.
+# end quits Kate; its server must exit.
 end() {
     press ctrl+q
     for _ in $(seq 900); do
@@ -239,7 +241,7 @@ end() {
 }
 end
 
-# An action works in files of any name, and no part of a name is run.
+# An action works in files of any name, and no part of a name is executed.
 for name in "${names[@]}"; do
     SEGLS_RECORD=$home/names/$name traffic=$home/names/$name
     provide "$home/bin" lax/kate

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Installs the plug-in as people do, from a clone of this repository, and reports whether it works: by vim.pack in init.lua, and
-# as a package, which is what other plug-in managers make of it.
+# Installs the plug-in as users do, from a clone of this repository, and reports whether it works: by vim.pack
+# in init.lua, and as a package, like other plug-in managers.
 #
-#   install.sh NVIM VERSION      in the home that run.sh has made
+#   install.sh NVIM VERSION      in the home created by run.sh
 set -euo pipefail
 
 editor=$1 version=$2
@@ -10,7 +10,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 repository=$(cd "$here/../../.." && pwd)
 rm -rf "$XDG_DATA_HOME/nvim/site"
 
-# What stands in this folder now, committed or not.
+# A repository of the present contents of this folder, committed or not.
 source=$HOME/segls.git
 mkdir "$source"
 (cd "$repository" && tar -cf - plugin editors/nvim .gitignore) | tar -xf - -C "$source"

@@ -1,17 +1,17 @@
 #!/bin/bash
-# Runs the scenarios and the screens in every Neovim of the cache against a built server.
+# Runs the scenarios and the screens in each installed Neovim with a built server.
 #
 #   SEGLS=bin/segls editors/e2e/nvim/run.sh [NAME...]     scenarios by name, without .lua; screens and install are two of them
 #
-# The environment is that of editors/e2e/session.sh, and CORPUS_BOOK, a real book, opened as well; SEGLS_E2E_PATIENCE is how
-# long a scenario waits for something, in milliseconds.
+# See editors/e2e/session.sh for the environment. In addition, CORPUS_BOOK is a long book to open as well, and
+# SEGLS_E2E_PATIENCE the timeout of all waiting in a scenario, in milliseconds.
 #
-# A scenario that fails is tried once more, and those that passed only then are named as flakes.
+# A scenario that fails is run again. Those that pass only then are reported as flakes.
 #
-# SMOKE: set, runs a few scenarios in the newest Neovim, and none of them twice.
+# SMOKE: if set, runs a few scenarios in the newest Neovim, each once.
 #
-# Each scenario has a Neovim of its own, with the plug-in where `make install-nvim` puts it and the lines of
-# editors/nvim/README.md as its init.lua. Every server that it started must end with code 0.
+# Each scenario runs in a Neovim of its own, with the plug-in where `make install-nvim` puts it, and the lines
+# of editors/nvim/README.md as init.lua. Each server must exit with code 0.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -39,7 +39,7 @@ main() {
     [ "$failed" -eq 0 ]
 }
 
-# scenarios VERSION NAME... runs them in one Neovim, while those of the other are running.
+# scenarios VERSION NAME... runs scenarios in one Neovim; both versions run at the same time.
 scenarios() {
     local version=$1 editor=$cache/nvim-$1/nvim name
     shift
@@ -52,7 +52,7 @@ scenarios() {
     done
 }
 
-# missing WHAT PATH tells of an editor that is not there.
+# missing WHAT PATH reports an editor that is not installed.
 missing() {
     if [ -n "${CI:-}" ]; then
         verdict failed "$1" "not installed: $2 (editors/e2e/install-neovim.sh)"
@@ -61,7 +61,7 @@ missing() {
     fi
 }
 
-# verdict ok|skip REASON|failed NAME [DETAILS] prints one line, and the details as comments, and notes it.
+# verdict ok|skip REASON|failed NAME [DETAILS] prints and records a result, with the details as comments.
 verdict() {
     case $1 in
     ok) echo "ok - $2" ;;
@@ -71,7 +71,7 @@ verdict() {
     echo "$1" >>"$home/verdicts"
 }
 
-# scenario VERSION EDITOR NAME runs one scenario, and once more if it fails.
+# scenario VERSION EDITOR NAME runs a scenario, and again if it fails.
 scenario() {
     attempt "$@" "$home/$1/$3"
     if [ "$state" = failed ] && [ -z "${SMOKE:-}" ]; then
@@ -83,7 +83,7 @@ scenario() {
     grep -oah 'measured: .*' "$home/$1/$3"*/output 2>/dev/null | sed 's/^/# /'
 }
 
-# attempt VERSION EDITOR NAME FOLDER runs a scenario in a home of its own, and sets state and details.
+# attempt VERSION EDITOR NAME FOLDER runs a scenario with FOLDER as its home, and sets state and details.
 attempt() {
     local version=$1 editor=$2 name=$3 folder=$4
     furnish "$version" "$folder"
@@ -102,7 +102,7 @@ attempt() {
     esac
 }
 
-# inside FOLDER COMMAND... runs a command as a person whose home the folder is.
+# inside FOLDER COMMAND... runs a command with FOLDER as home.
 inside() {
     local folder=$1
     shift
@@ -112,8 +112,8 @@ inside() {
         SEGLS_E2E_DIR="$folder" CORPUS_BOOK="${CORPUS_BOOK:-}" "$@")
 }
 
-# furnish VERSION FOLDER makes a home: the plug-in, init.lua as the README tells, the sample, and a `segls` on the PATH that
-# starts the server, recorded if asked for, and notes the code with which it ends.
+# furnish VERSION FOLDER creates a home: the plug-in, init.lua as in the README, the sample, and a `segls` on
+# the PATH that starts the server, recorded if requested, and writes its exit code to a file.
 furnish() {
     local version=$1 folder=$2
     mkdir -p "$folder"/{bin,run,exits,config/nvim,state,data/nvim/site/pack/segls/start}
@@ -134,13 +134,13 @@ LAUNCHER
     chmod +x "$folder/bin/segls"
 }
 
-# told HEADING prints the first block of code under a heading of the plug-in's README.
+# told HEADING prints the first code block below a heading of the plug-in's README.
 told() {
     awk -v heading="$1" '$0 == heading { here = 1 } here && /^```$/ { exit } block { print } here && /^```lua$/ { block = 1 }' \
         "$repository/editors/nvim/README.md"
 }
 
-# ends FOLDER waits for the servers that were started there and fails unless all have ended with code 0.
+# ends FOLDER waits for the servers that were started there, and fails unless all exit with code 0.
 ends() {
     local file code
     for file in "$1"/exits/*; do

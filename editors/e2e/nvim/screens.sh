@@ -1,9 +1,9 @@
 #!/bin/bash
-# Captures what a person sees in a terminal of 100 columns and 40 rows, and fails if it is not there.
+# Captures screens of a terminal of 100 by 40, and fails if something is not shown.
 #
 #   screens.sh PROGRAM VERSION
 #
-# Called by run.sh in a furnished home. The screens are kept in SCREENS as text, and with their colours as .ansi.
+# Called by run.sh in a prepared home. The screens are saved in SCREENS as text, and with colours as .ansi.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,13 +11,13 @@ here=$(cd "$(dirname "$0")" && pwd)
 program=$1 version=$2
 editor=nvim-$version
 
-# command TEXT is typed as an Ex command.
+# command TEXT types an Ex command.
 command() {
     type -l ":$1"
     type Enter
 }
 
-# tour DOCUMENT NAME looks at a document.
+# tour DOCUMENT NAME captures a document.
 tour() {
     command "edit $1"
     command 'lua session.go(session.await_lenses(0)[1].range.start.line)'
@@ -42,7 +42,7 @@ tour() {
     fi
 }
 
-# zen NAME looks at the curve where the text floats.
+# zen NAME captures the curve beside a floating text.
 zen() {
     command 'lua session.float()'
     command 'lua session.go(session.suggested(0)[2].range.start.line)'
@@ -56,7 +56,7 @@ zen() {
     command 'fclose!'
 }
 
-# plugin DOCUMENT NAME looks at what the plug-in draws.
+# plugin DOCUMENT NAME captures the views of the plug-in.
 plugin() {
     command 'setlocal foldmethod=manual | normal! zE'
     command 'Segls previews on'
@@ -72,7 +72,7 @@ plugin() {
     await '◆ .*words'
     keep "$editor-$2-outline"
     command 'vertical resize 30'
-    await '◆ .* [0-9][0-9]*$' # without "words", for which there is no room
+    await '◆ .* [0-9][0-9]*$' # without "words", because the window is narrow
     type -l 'q'
     command 'Segls curve'
     command 'set nowrap | normal! zt3'
@@ -93,7 +93,7 @@ plugin() {
     command 'Segls previews off'
 }
 
-# work looks at a work of many files: the sample and three files more.
+# work captures a work of several files: the sample and three others.
 work() {
     mkdir -p road/src
     printf '[book]\ntitle = "The salt road"\n' >road/book.toml
@@ -121,7 +121,7 @@ work() {
 terminal new-session -d -s screen -x 100 -y 40 \
     "'$program' --cmd \"lua package.path = '$here/?.lua;' .. package.path; session = require('session')\""
 await 'No Name'
-command 'set linebreak' # as those who write prose have it
+command 'set linebreak' # usual for prose
 tour sample.md sample
 plugin sample.md sample
 if [ -n "${CORPUS_BOOK:-}" ]; then

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The test of the page that `segls diff --format html` writes, in headless Chromium.
+# Tests the page that `segls diff --format html` writes, in headless Chromium.
 #
 #   editors/e2e/page/run.sh
 #
-# SMOKE    if set, only the three scenarios of smoke
-# CACHE    where install-code-server.sh put its things (default: .cache/editors): its Node runs the test
+# SMOKE    if set, runs only the three scenarios of smoke
+# CACHE    the folder of install-code-server.sh, whose Node runs the test (default: .cache/editors)
 # SCREENS  folder for the screenshots (default: CACHE/screens/page)
-# CI       if set, a missing piece is a failure and not a reason to skip
+# CI       if set, a missing program is a failure instead of a skip
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,4 +1,4 @@
-// The page that `segls diff --format html` writes, in Chromium: keys, colours, paper, and what axe-core finds.
+// Tests the page of `segls diff --format html` in Chromium: keys, colours, printing, and axe-core.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -12,10 +12,13 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 let passed = 0;
 let failed = 0;
 
-/** What is tried before every change is merged. */
-const smoke = ['keys go from change to change', 'bands lead from where it was to where it is', 'axe finds nothing in light'];
+/** The scenarios that run before a merge. */
+const smoke = ['keys go from change to change', 'bands connect the old and the new place', 'axe finds nothing in light'];
 
-/** Opens the page anew, in light or dark, and counts whether what is done with it holds. */
+/**
+ * Opens the page in light or dark, runs a scenario, and checks that the page has no errors and makes no
+ * requests.
+ */
 async function scenario(name, colorScheme, run) {
   if (process.env.SMOKE && !smoke.includes(name)) {
     return;
@@ -38,7 +41,9 @@ async function scenario(name, colorScheme, run) {
   await opened.close();
 }
 
-/** What has the keyboard: its words, whether it is marked and in view, and which line of the list is marked. */
+/**
+ * Returns the focused element: its text, whether it is marked and in view, and the marked line of the list.
+ */
 const focus = (opened) =>
   opened.evaluate(() => {
     const { activeElement: element } = document;
@@ -72,7 +77,7 @@ await scenario('keys go from change to change', 'light', async (opened) => {
   assert.equal((await focus(opened)).listed, await opened.locator('[data-go]').last().textContent());
   await press(opened, ...Array(count).fill('j'));
   assert.equal((await focus(opened)).listed, await opened.locator('[data-go]').last().textContent());
-  await press(opened, 'Control+j'); // is the browser's
+  await press(opened, 'Control+j'); // a key of the browser
   assert.equal((await focus(opened)).listed, await opened.locator('[data-go]').last().textContent());
 });
 
@@ -84,7 +89,7 @@ await scenario('the list and the texts can be clicked', 'light', async (opened) 
   assert(at.isOld && at.listed.startsWith('section “Pans” moved'), JSON.stringify(at));
 });
 
-await scenario('what has not changed folds', 'light', async (opened) => {
+await scenario('unchanged text is folded', 'light', async (opened) => {
   assert.equal(await opened.locator('details[open]').count(), 0);
   await press(opened, 'u');
   assert.equal(await opened.locator('details:not([open])').count(), 0);
@@ -92,10 +97,10 @@ await scenario('what has not changed folds', 'light', async (opened) => {
   assert.equal(await opened.locator('details[open]').count(), 0);
 });
 
-await scenario('bands lead from where it was to where it is', 'light', async (opened) => {
+await scenario('bands connect the old and the new place', 'light', async (opened) => {
   const kinds = () => opened.locator('.bands path').evaluateAll((paths) => paths.map((path) => path.getAttribute('class')));
   assert.deepEqual(await kinds(), ['split', 'moved']);
-  // The band of what moved begins and ends with the blocks.
+  // The band of moved text begins and ends with its blocks.
   const isThere = await opened.evaluate(() => {
     const band = document.querySelector('.bands path.moved').getBoundingClientRect();
     const was = document.querySelector('.column.old .moved').getBoundingClientRect();
@@ -121,7 +126,7 @@ for (const scheme of ['light', 'dark']) {
   });
 }
 
-await scenario('paper has both versions and no bands', 'dark', async (opened) => {
+await scenario('the printed page has both versions and no bands', 'dark', async (opened) => {
   await opened.emulateMedia({ media: 'print' });
   for (const hidden of ['.bands', '.keys']) {
     assert.equal(await opened.locator(hidden).isVisible(), false, hidden);

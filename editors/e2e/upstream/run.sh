@@ -1,17 +1,17 @@
 #!/bin/bash
-# Holds the files of editors/upstream to the editors that are there: Helix reads its entry and finds the server, Emacs compiles
-# the client of lsp-mode without a warning. Neovim's is the scenario `upstream`.
+# Tests the files of editors/upstream with the installed editors: Helix reads its entry and finds the server,
+# Emacs compiles the client of lsp-mode without a warning. The scenario `upstream` tests Neovim's.
 #
 #   SEGLS=bin/segls editors/e2e/upstream/run.sh
 #
-# The environment is that of editors/e2e/session.sh.
+# See editors/e2e/session.sh for the environment.
 set -uo pipefail
 
 . "$(dirname "$0")/../session.sh"
 upstream=$repository/editors/upstream
 failed=0
 
-# verdict NAME PROBLEMS prints one line, and the problems as comments.
+# verdict NAME PROBLEMS prints a result, with the problems as comments.
 verdict() {
     if [ -z "$2" ]; then
         echo "ok - $1"

@@ -1,10 +1,10 @@
 #!/bin/bash
-# Drives Vim with ALE in a terminal of 100 columns and 30 rows against a built server, with editors/vim/segls-ale.vim:
-# diagnostics, hover, an action, its undo, two moves at once, names of files that a shell reads otherwise.
+# Tests Vim with ALE in a terminal of 100 by 30 with a built server and editors/vim/segls-ale.vim:
+# diagnostics, hover, an action, its undo, two moves at once, file names with special characters.
 #
 #   SEGLS=bin/segls editors/e2e/vim/run.sh
 #
-# Vim and ALE are those of the system (Debian: vim, vim-ale). The environment is that of editors/e2e/session.sh.
+# Vim and ALE are those of the system (Debian: vim, vim-ale). See editors/e2e/session.sh for the environment.
 set -uo pipefail
 
 editor='vim, ALE'
@@ -15,7 +15,7 @@ command_line() {
     type Enter
 }
 
-# saved CHECK WHAT writes the document until it passes a check.
+# saved CHECK WHAT saves the document until it passes a check.
 saved() {
     for _ in $(seq 300); do
         command_line 'write'
@@ -39,7 +39,7 @@ set runtimepath^=/usr/share/vim-ale runtimepath+=/usr/share/vim-ale/after
 let g:ale_linters_explicit = 1
 let g:ale_linters = {'markdown': ['segls'], 'text': ['segls']}
 source $repository/editors/vim/segls-ale.vim
-" Moves of the fragments at two lines, the second sent before the first is answered.
+" Moves the fragments at two lines, the second sent before the first is answered.
 function! TwoMoves(one, other) abort
   for l:line in [a:one, a:other]
     let l:argument = {'uri': ale#util#ToURI(expand('%:p')), 'position': {'line': l:line - 1, 'character': 0}}
@@ -73,7 +73,7 @@ saved '[ "$(diff chapter.md "$sample" | grep -c "^< \* \* \*")" = 1 ]' 'what it 
 type u
 saved 'cmp -s chapter.md "$sample"' 'what it was, after one undo'
 above=$(grep -n 'Look at table salt' "$sample" | cut -d : -f 1)
-# gone LINE: what stood there in the sample stands elsewhere.
+# gone LINE reports whether a line of the sample is elsewhere.
 gone() {
     ! cmp -s <(sed -n "$1p" chapter.md) <(sed -n "$1p" "$sample")
 }
@@ -86,7 +86,7 @@ keep vim-two-moves
 saved 'type u; sleep 0.2; command_line write; sleep 0.2; cmp -s chapter.md "$sample"' 'what it was before the two moves, after undo'
 command_line 'qall!'
 
-# An action works in files of any name, and no part of a name is run. Of a name with \ ALE makes another, with /.
+# An action works in files of any name, and no part of a name is executed. ALE replaces \ in a name by /.
 for name in "${names[@]}"; do
     [[ $name != *\\* ]] || continue
     cp "$sample" "./$name"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The end-to-end test of the extension in VS Code for the web: the scenarios of VS Code that show what a writer has
-# there, in headless Chromium, on files of a virtual workspace.
+# Tests the extension in VS Code for the web: runs scenarios of VS Code in headless Chromium, with files of a
+# virtual workspace.
 #
 #   make vsix-web && editors/e2e/vscode-web/run.sh
 #
 # VSIX     the extension, packed for the web (default: dist/segls-web.vsix)
 # SCREENS  folder for the screenshots (default: .cache/e2e/screens/vscode-web)
-# ONLY     a pattern: the scenarios whose names it matches, in place of the usual ones
-# CI       if set, a missing piece is a failure and not a reason to skip
+# ONLY     a pattern for scenarios to run instead of the usual ones
+# CI       if set, a missing program is a failure instead of a skip
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,7 +17,7 @@ export SCREENS=${SCREENS:-$repository/.cache/e2e/screens/vscode-web}
 export SAMPLE=$repository/testdata/samples/salt.md
 export INSTALLATION=$here
 export WEB=true
-export ONLY=${ONLY:-lenses stand above|fragments and sections fold|the curve is drawn|a drag on the board|axe finds|a work is shown with all its files}
+export ONLY=${ONLY:-lenses are above|fragments and sections fold|the curve is drawn|a drag on the board|axe finds|a work is shown with all its files}
 
 missing() {
 	if [[ -n ${CI:-} ]]; then

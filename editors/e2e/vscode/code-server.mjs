@@ -1,4 +1,4 @@
-// A code-server of its own: fresh home, fresh extensions, a free port.
+// Runs a code-server with a new home and extensions folder on a free port.
 
 import { execFile, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,14 +10,13 @@ export class CodeServer {
   #process;
   #log = "";
 
-  /** The address of the server, once started. */
+  /** The URL of the server, once it has started. */
   address;
 
   /**
-   * installation holds code-server's node_modules, root is an empty folder for
-   * all that the server writes. settings are the user's, and machineSettings
-   * those of the remote machine, which code-server's always is. What lies in
-   * programs is on its PATH.
+   * installation has code-server's node_modules; root is an empty folder for all output. settings are the
+   * user's, machineSettings those of the remote machine, which code-server always is. Programs in the folder
+   * programs are on its PATH.
    */
   constructor({ installation, root, settings, machineSettings }) {
     this.entry = join(
@@ -30,7 +29,7 @@ export class CodeServer {
     const home = join(root, "home");
     mkdirSync(home, { recursive: true });
     mkdirSync(this.programs);
-    // The extension host's PATH is a login shell's.
+    // The extension host gets the PATH of a login shell.
     writeFileSync(join(home, ".profile"), `PATH=${this.programs}:$PATH\n`);
     for (const [place, values] of [
       ["User", settings],
@@ -75,7 +74,7 @@ export class CodeServer {
         ...["--disable-update-check", "--disable-workspace-trust"],
         "--disable-getting-started-override",
       ],
-      // A process group of its own, so that stop can end whatever it started.
+      // A process group of its own, so that stop can end all its processes.
       {
         env: this.environment,
         stdio: ["ignore", "pipe", "pipe"],
@@ -83,7 +82,7 @@ export class CodeServer {
       },
     );
     const group = this.#process.pid;
-    process.once("exit", () => signalGroup(group, "SIGKILL")); // however the test ends
+    process.once("exit", () => signalGroup(group, "SIGKILL")); // even if the test fails
     this.address = await new Promise((resolve, reject) => {
       const read = (chunk) => {
         this.#log += chunk;
@@ -102,7 +101,7 @@ export class CodeServer {
     });
   }
 
-  /** Ends code-server politely, then whatever of its group remains. */
+  /** Ends code-server cleanly, then kills what remains of its group. */
   async stop() {
     const server = this.#process;
     if (server === undefined) {
@@ -113,14 +112,14 @@ export class CodeServer {
       server.kill("SIGTERM");
       await Promise.race([ended, sleep(5000)]);
     }
-    // The extension host ends a moment after its parent, once the language server has.
+    // The extension host exits shortly after its parent, once the language server has exited.
     for (let tries = 0; tries < 30 && signalGroup(server.pid, 0); tries++) {
       await sleep(100);
     }
     signalGroup(server.pid, "SIGKILL");
   }
 
-  /** The address that opens a folder, or a workspace, with file, an absolute path, in its editor. */
+  /** Returns the URL that opens a folder or workspace with a file in its editor. */
   urlOf(place, file, kind = "folder") {
     const url = new URL(this.address);
     url.searchParams.set(kind, place);
@@ -133,7 +132,7 @@ export class CodeServer {
     return url.href;
   }
 
-  /** Calls open, which opens a window with the file path, and waits for the extension host of that. */
+  /** Calls open, which opens a window with the file at path, and waits for its extension host. */
   async load(path, open) {
     const before = await this.#windowOf(path);
     await open();
@@ -142,25 +141,25 @@ export class CodeServer {
     }
   }
 
-  /** Opens a file in the window with its folder, as its name does in a terminal there. */
+  /** Opens a file in the window of its folder, like `code FILE` in a terminal. */
   async openFile(path) {
     const uri = `vscode-remote://${new URL(this.address).host}${encodeURI(path)}`;
     const order = { type: "open", folderURIs: [], fileURIs: [uri], forceReuseWindow: true };
     await ask(await this.#windowOf(path), "/", JSON.stringify(order));
   }
 
-  /** The socket on which the newest window with a file's folder takes orders; undefined where there is none. */
+  /** Returns the socket of the newest window with the file's folder; undefined if there is none. */
   async #windowOf(path) {
     const question = `/session?filePath=${encodeURIComponent(path)}`;
     const answer = await ask(join(this.userData, "code-server-ipc.sock"), question);
     return JSON.parse(answer).socketPath;
   }
 
-  /** The ids of the language server's processes, as the extension started them. */
+  /** Returns the process IDs of the language servers started by the extension. */
   languageServers() {
     return readdirSync("/proc").filter((pid) => {
       try {
-        // After the name, which may hold spaces: state, parent, group.
+        // The fields after the name, which may contain spaces: state, parent, group.
         const [, , group] = readFileSync(`/proc/${pid}/stat`, "utf8")
           .split(") ")
           .at(-1)
@@ -174,7 +173,7 @@ export class CodeServer {
           command.endsWith("serve --stdio ")
         );
       } catch {
-        return false; // not a process, or one that has just ended
+        return false; // not a process, or it has just exited
       }
     });
   }
@@ -190,7 +189,7 @@ export class CodeServer {
   }
 }
 
-/** Asks for something on a socket, or sends an order there, and returns the answer. */
+/** Sends a request or an order to a socket, and returns the answer. */
 function ask(socketPath, path, order) {
   return new Promise((resolve, reject) => {
     const method = order === undefined ? "GET" : "POST";
@@ -205,7 +204,7 @@ function ask(socketPath, path, order) {
   });
 }
 
-/** Signals all processes of a group; false if there are none. */
+/** Signals all processes of a group; returns false if there are none. */
 function signalGroup(group, signal) {
   try {
     return process.kill(-group, signal);

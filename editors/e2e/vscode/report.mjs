@@ -1,16 +1,16 @@
-// One line a try of a scenario, and the closing lines with what has failed and the counts.
+// Prints a line for each run of a scenario, then the failures and counts.
 
 import { stripVTControlCharacters } from "node:util";
 
-/** How many scenarios may fail at first: where more do, it is not the moment that is to blame. */
+/** The most failures for a second try: more are not flakes. */
 const most = 10;
 
 export class Report {
   #passed = new Set();
   #failed = new Set();
-  #again = new Set(); // those that passed at their second try
+  #again = new Set(); // passed at the second try
 
-  /** Runs body, tells how it ended, and returns whether it passed. */
+  /** Runs body, prints the result, and returns whether it passed. */
   async try(name, body) {
     const start = Date.now();
     const told = () =>
@@ -32,12 +32,12 @@ export class Report {
     return true;
   }
 
-  /** Whether there is something to try a second time, and little enough. */
+  /** Whether there are failures, few enough for a second try. */
   get allowsSecondTry() {
     return this.#failed.size > 0 && this.#failed.size <= most;
   }
 
-  /** Prints what has failed for good and the counts, and returns the exit code of the run. */
+  /** Prints the failures and counts, and returns the exit code. */
   close() {
     for (const name of this.#failed) {
       console.log(`not ok  ${name}`);

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# The end-to-end test of the VS Code extension: packs it with a server, installs
-# it into code-server and uses it in headless Chromium.
+# Tests the VS Code extension: packs it with a server, installs it into code-server and uses it in headless
+# Chromium.
 #
-#   SEGLS=bin/segls editors/e2e/vscode/run.sh [FILE...]     of scenarios by name, without .mjs; by default all
+#   SEGLS=bin/segls editors/e2e/vscode/run.sh [FILE...]     files of scenarios, without .mjs; by default all
 #
-# A scenario that fails is tried once more at the end, in a VS Code and a folder of its own, and has
-# failed if it fails again; if more than ten fail at first, none has a second try. A line `flake: NAME`
-# names each that passed at the second one. Why it failed at first stands above, with the picture
-# NAME-FAILED in SCREENS; the pictures of the second try go to SCREENS/second.
+# A scenario that fails is run again at the end, in a VS Code and a folder of its own, and counts as failed if
+# it fails again. If more than ten fail at first, none is run again. A line `flake: NAME` is printed for each
+# that passes at the second try; the first failure is above, with the picture NAME-FAILED in SCREENS. The
+# pictures of the second try are in SCREENS/second.
 #
-# SMOKE         if set, only the scenarios of scenarios/smoke.mjs, without a second try
+# SMOKE         if set, runs only scenarios/smoke.mjs, without a second try
 # SEGLS         the server to pack (default: bin/segls)
-# CACHE         where install-code-server.sh put its things (default: .cache/editors)
-# SCREENS       folder for the screenshots (default: CACHE/screens/vscode)
-# SAMPLE        the document to open a copy of (default: testdata/samples/salt.md)
-# ONLY          a pattern: of the scenarios only those whose names it matches
-# SEGLS_RECORD  folder for recordings of the traffic, made by the program RECORDER
-# CI            if set, a missing piece is a failure and not a reason to skip
+# CACHE         the folder of install-code-server.sh (default: .cache/editors)
+# SCREENS       the folder for screenshots (default: CACHE/screens/vscode)
+# SAMPLE        a document to copy (default: testdata/samples/salt.md)
+# ONLY          a pattern for the names of scenarios to run
+# SEGLS_RECORD  a folder for recorded traffic; RECORDER is the program that records
+# CI            if set, a missing program is a failure instead of a skip
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

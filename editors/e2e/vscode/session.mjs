@@ -1,14 +1,13 @@
-// What the scenarios share: a folder of texts, the window on it, and the settings that hold there.
+// Shared by the scenarios: a folder of texts, its window, and its settings.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { rest, soon, until } from "./workbench.mjs";
 
 /**
- * newSession gives a scenario a folder of its own, so that none sees what another one has left: root,
- * the folder of the window, or one in it. shown names the folder that the window shows. page is
- * Playwright's, code the workbench in it, sample the text of a Markdown document with several suggested
- * boundaries.
+ * newSession gives a scenario a folder of its own: root, the folder of the window, or a subfolder. shown
+ * records the folder that the window shows. page is Playwright's, code the workbench in it, and sample a
+ * Markdown text with several suggested boundaries.
  */
 export function newSession({ page, code, server, root, folder, shown, sample }) {
   const path = (name) => join(folder, name);
@@ -23,7 +22,7 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
   const writeSettings = (settings) =>
     write(settingsFile, JSON.stringify({ ...server.folderSettings, ...settings }, null, 2));
 
-  /** Shows a file in the window of the folder, which is loaded unless it is there. */
+  /** Shows a file in the window of the folder, which is loaded if necessary. */
   const show = async (name) => {
     if (shown.root === root) {
       return code.openFile(server, path(name));
@@ -43,16 +42,13 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
     await show(name);
   };
 
-  /** The same, and waits for its lenses. */
+  /** Does the same, and waits for its lenses. */
   const openWithLenses = async (name, text) => {
     await open(name, text);
     await code.waitForLenses();
   };
 
-  /**
-   * Writes a file that VS Code watches, until what comes of it is seen: a window that was opened a
-   * moment ago may not watch yet.
-   */
+  /** Writes a file that VS Code watches, until the effect is visible: a new window may not watch yet. */
   const change = (name, text, seen, what) => changeBy(() => write(name, text), seen, what);
   const changeBy = (body, seen, what) =>
     until(async () => {
@@ -60,10 +56,10 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
       return soon(seen, 15_000);
     }, what);
 
-  /** The same for the settings of the window's folder. */
+  /** Does the same for the settings of the window's folder. */
   const configure = (settings, seen, what) => changeBy(() => writeSettings(settings), seen, what);
 
-  /** What the file in the editor says, saved by a key as a person would; so are others with changes. */
+  /** Saves the file in the editor, and others with changes, by a key, and returns its text. */
   const saved = async (name) => {
     const dirty = page.locator(`.tab.active.dirty[data-resource-name="${basename(name)}"]`);
     await until(async () => {
@@ -72,20 +68,20 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
         return true;
       }
       if (await dirty.isVisible()) {
-        await page.keyboard.press("Control+1"); // a page may come before it again in this moment
+        await page.keyboard.press("Control+1"); // a page may cover it again
         await page.keyboard.press("Control+s");
       } else {
         await code.command("File: Save All Files");
       }
       await soon(async () => (await code.unsaved()) < before, 5_000);
-      return false; // there may be more, or a change that came just now
+      return false; // another file may be unsaved, or there is a new change
     }, `${name} saved`);
-    // While it is written again, a part of it may be read.
+    // A file that is being written may be read in part.
     const { text } = await rest(() => ({ text: content(name) }), `${name} at rest`);
     return text;
   };
 
-  /** Waits until the file in the editor is saved with the right text. */
+  /** Waits until the saved file in the editor has the right text. */
   const says = async (name, isRight, what) => {
     let text;
     await until(
@@ -94,7 +90,7 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
     );
   };
 
-  /** The page inside VS Code's frames that holds something on the screen, if there is one. */
+  /** Returns the frame inside VS Code that shows an element, if there is one. */
   const pageWith = async (selector) => {
     for (const frame of page.frames()) {
       try {
@@ -102,7 +98,7 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
           return frame;
         }
       } catch {
-        // A frame that is being replaced.
+        // The frame is being replaced.
       }
     }
     return undefined;
@@ -120,7 +116,7 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
   };
 }
 
-/** Whether text is another order of the same signs, whatever the white space. */
+/** Reports whether a text has the same characters as the sample in another order, ignoring white space. */
 export function isReordered(text, sample) {
   const signs = (of) => [...of.replaceAll(/\s/g, "")].sort().join("");
   return text !== sample && signs(text) === signs(sample);

@@ -1,6 +1,4 @@
-// The VS Code extension, packed and installed, as a person meets it.
-//
-// Started by run.sh, which says what the environment holds.
+// Tests the packed and installed VS Code extension. Started by run.sh, which describes the environment.
 
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,7 +16,7 @@ const { chromium } = createRequire(join(INSTALLATION, "package.json"))(
 const sample = readFileSync(SAMPLE, "utf8");
 const report = new Report();
 for (const signal of ["SIGINT", "SIGTERM"]) {
-  process.once(signal, () => process.exit(1)); // which ends the servers and the browser
+  process.once(signal, () => process.exit(1)); // ends the servers and the browser too
 }
 
 const all = await scenarios(process.argv.slice(2));
@@ -35,9 +33,9 @@ if (!SMOKE && report.allowsSecondTry) {
 process.exit(report.close());
 
 /**
- * All that is tested in files, or in all of them: those of smoke first, then by name. body is called with
- * the session of newSession. One that is fresh has a window of its own, the others share one. Without
- * one that is a basis, all that follows would wait in vain.
+ * Returns the scenarios in files, or in all of them: those of smoke first, then by name. body is called with
+ * a session of newSession. A fresh scenario has a window of its own, the others share one. If a basis
+ * scenario fails, the rest is not run.
  */
 async function scenarios(files) {
   const folder = new URL("scenarios/", import.meta.url);
@@ -53,8 +51,8 @@ async function scenarios(files) {
 }
 
 /**
- * Runs scenarios in a VS Code of their own, all of whose files go to root, with pictures in
- * screens; returns those that have not passed.
+ * Runs scenarios in a VS Code of their own, whose files go to root, with pictures in screens. Returns those
+ * that failed.
  */
 async function attempt(scenarios, root, screens) {
   mkdirSync(screens, { recursive: true });
@@ -64,12 +62,12 @@ async function attempt(scenarios, root, screens) {
     settings: {
       "chat.disableAIFeatures": true,
       "editor.minimap.enabled": false,
-      "files.autoSave": "off", // as on the desktop: VS Code loses what is undone while it saves
+      "files.autoSave": "off", // as on the desktop: VS Code loses an undo while it saves
       "extensions.ignoreRecommendations": true,
       "segls.preferredWords": 500,
       "telemetry.telemetryLevel": "off",
       "window.commandCenter": false,
-      "workbench.hover.delay": 3_600_000, // what is said of a row would lie over those below it
+      "workbench.hover.delay": 3_600_000, // the hover of a row would cover the rows below
       "workbench.secondarySideBar.defaultVisibility": "hidden",
       "workbench.startupEditor": "none",
     },
@@ -91,16 +89,16 @@ async function attempt(scenarios, root, screens) {
   }
 }
 
-/** Runs scenarios one after the other, and returns those that have not passed. */
+/** Runs scenarios in order, and returns those that failed. */
 async function runAll(scenarios, { root, screens, server, browser }) {
   const page = browser.pages()[0];
   page.setDefaultTimeout(patience);
   const code = new Workbench(page, screens);
   const left = [];
-  const shown = {}; // in the window: the folder root, unless what failed may have left anything there
+  const shown = {}; // the folder root in the window; undefined after a failure, which may have left files there
   const shared = join(root, "shared", "draft");
   for (const [i, { name, body, fresh }] of scenarios.entries()) {
-    // VS Code for the web has no way to open a file by its path.
+    // VS Code for the web cannot open a file by its path.
     const own = fresh || WEB ? join(root, String(i), "draft") : undefined;
     const session = newSession({
       ...{ page, code, server, sample, shown },
@@ -110,7 +108,7 @@ async function runAll(scenarios, { root, screens, server, browser }) {
     const slug = name.replaceAll(/[^a-z]+/gi, "-");
     const passed = await report.try(name, async () => {
       try {
-        await page.mouse.move(0, 500); // away from where a hover might come
+        await page.mouse.move(0, 500); // no hover here
         if (fresh) {
           shown.root = undefined;
         } else if (shown.root === shared) {
@@ -121,7 +119,7 @@ async function runAll(scenarios, { root, screens, server, browser }) {
       } catch (error) {
         shown.root = undefined;
         await code.picture(`${slug}-FAILED`).catch(() => {});
-        await page.mouse.up().catch(() => {}); // where it failed while dragging
+        await page.mouse.up().catch(() => {}); // if it failed while dragging
         throw error;
       }
     });

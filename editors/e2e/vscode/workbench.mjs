@@ -1,4 +1,4 @@
-// What a person sees and does in VS Code's window, through the page's DOM.
+// What a user sees and does in VS Code's window, through the page's DOM.
 
 import { basename, join } from "node:path";
 import { sleep } from "./code-server.mjs";
@@ -12,7 +12,7 @@ export class Workbench {
     this.screens = screens;
   }
 
-  /** Opens url and waits until the editor shows text, that of the file name if one is named. */
+  /** Opens url and waits until the editor shows text, of the file name if it is given. */
   async open(url, name = "") {
     await this.page.goto(url);
     if (name !== "") {
@@ -22,29 +22,29 @@ export class Workbench {
     await this.page.locator(`${editor} .view-line, ${cells}`).first().waitFor();
   }
 
-  /** Opens a file in the window that there is. */
+  /** Opens a file in the present window. */
   async openFile(server, path) {
     await server.openFile(path);
     await this.page.locator(`.tab.active[data-resource-name="${basename(path)}"]`).waitFor();
   }
 
   /**
-   * How many files have changes that are not saved, with or without a tab, as the badge of the explorer says. A file that is
-   * being saved is one of them until VS Code knows that it is on disk.
+   * Returns the number of unsaved files, with or without a tab, from the badge of the explorer. A file counts
+   * until VS Code knows that it is on disk.
    */
   async unsaved() {
     const badge = this.page.locator('.activitybar .action-item:has([aria-label^="Explorer"]) .badge-content:visible');
     return Number((await badge.allTextContents())[0] ?? 0);
   }
 
-  /** Waits until no file in the window has changes that are not saved. */
+  /** Waits until no file in the window is unsaved. */
   async waitForSaved() {
     await until(async () => (await this.unsaved()) === 0, "all saved");
   }
 
   /**
-   * Saves all files. VS Code's own command saves only those that have a tab, and gives one to a file that is
-   * changed without a tab about a second after the change.
+   * Saves all files. VS Code's own command saves only files with a tab; a file changed without one gets a tab
+   * about a second later.
    */
   async saveAll() {
     const tabs = this.page.locator(".tab.dirty");
@@ -56,13 +56,13 @@ export class Workbench {
     await this.waitForSaved();
   }
 
-  /** Closes what a scenario has left open in the window. */
+  /** Closes everything that a scenario has left open. */
   async clear() {
     if ((await this.notifications()).length > 0) {
       await this.command("Notifications: Clear All Notifications");
     }
     if ((await this.unsaved()) > 0) {
-      await this.saveAll(); // or VS Code asks
+      await this.saveAll(); // otherwise VS Code asks
     }
     const tabs = this.page.locator(".tabs-container .tab");
     await act(
@@ -72,19 +72,19 @@ export class Workbench {
     );
   }
 
-  /** What the writer types an answer, or the name of a command, into. */
+  /** The input of a question or the palette. */
   get input() {
     return this.page.locator(".quick-input-widget:visible .quick-input-box input").first();
   }
 
-  /** Waits until the text in front is of a file whose name begins so. */
+  /** Waits until the active text is of a file whose name begins with name. */
   async waitForTab(name) {
     await this.page
       .locator(`.tab.active[data-resource-name^="${name}"]`)
       .waitFor();
   }
 
-  /** Runs the command of the palette that has exactly this title. */
+  /** Runs the command of the palette with exactly this title. */
   async command(title) {
     const palette = this.page.locator(".quick-input-widget:visible");
     const { input } = this;
@@ -93,7 +93,7 @@ export class Workbench {
     );
     let label;
     await act(
-      // From the beginning wherever something else has taken the keyboard, and so closed the palette.
+      // Begin again if something else has taken the focus and closed the palette.
       async () => {
         await act(
           () => this.page.keyboard.press("F1"),
@@ -113,7 +113,7 @@ export class Workbench {
       () => `the command ${title}, where there was ${label}`,
     );
     await this.page.keyboard.press("Enter");
-    // A command may go on to ask something in the same place.
+    // The command may ask a question in the same place.
     await until(
       async () =>
         !(await palette
@@ -126,31 +126,30 @@ export class Workbench {
   }
 
   /**
-   * Runs a command and returns what it shows, once that is seen. A window that was opened a moment
-   * ago may not know yet what it is about.
+   * Runs a command until its result is visible, and returns it. In a new window the command may not be ready.
    */
   show(title, seen) {
     return act(() => this.command(title), seen, `what is shown by ${title}`, 30_000);
   }
 
-  /** A view of the extension, such as Book. */
+  /** Returns a view of the extension, such as Book. */
   view(name) {
     return this.page.locator(".pane", {
       has: this.page.locator(`.pane-header[aria-label^="${name}"]`),
     });
   }
 
-  /** The rows of a view's tree. */
+  /** Returns the rows of a view's tree. */
   rowsOf(name) {
     return this.view(name).locator(".monaco-list-row");
   }
 
-  /** Shows the view Book, and waits for so many rows, which it returns. */
+  /** Shows the Book view, waits for a number of rows, and returns them. */
   async showBook(count = 1) {
     const header = this.view("Book").locator(".pane-header");
     const tab = this.page.locator('.activitybar .action-label[aria-label^="segls"]');
     await until(() => tab.isVisible(), "the extension");
-    // A click on the tab of views that are shown hides them.
+    // A click on the icon of a visible view hides it.
     if (!(await header.isVisible())) {
       await act(
         () => tab.click(),
@@ -167,7 +166,7 @@ export class Workbench {
     return rows;
   }
 
-  /** Puts the caret on a line and the line on the screen. */
+  /** Puts the caret on a line and scrolls to it. */
   async goToLine(line, column = 1) {
     const { input } = this;
     await act(
@@ -189,13 +188,13 @@ export class Workbench {
     );
   }
 
-  /** The status bar's line, column and size of the selection. */
+  /** Returns line, column and selection size from the status bar. */
   async caret() {
     const item = this.page.locator('[id="status.editor.selection"]');
     return (await item.allInnerTexts())[0] ?? "";
   }
 
-  /** The rows on the screen that begin a line: its number and where it stands. */
+  /** Returns the visible rows that begin a line: its number and position. */
   lines() {
     return this.page.evaluate((editor) => {
       const rows = [...document.querySelectorAll(`${editor} .view-line`)].map(
@@ -216,7 +215,7 @@ export class Workbench {
     }, editor);
   }
 
-  /** The texts of the document's lenses, on the screen or off it, in no certain order. */
+  /** Returns the texts of all lenses of the document, visible or not, in any order. */
   async lensTexts() {
     return (
       await this.page
@@ -227,19 +226,19 @@ export class Workbench {
       .map(plain);
   }
 
-  /** Waits until the document has lenses, or until it has none. */
+  /** Waits until the document has lenses, or has none. */
   async waitForLenses(some = true) {
     const what = some ? "lenses" : "no lenses";
     await until(async () => (await this.lensTexts()).length > 0 === some, what);
   }
 
-  /** The lenses on the screen, each with the number of the line below it. */
+  /** Returns the visible lenses, each with the number of the line below it. */
   async lenses() {
     const lines = await this.lines();
     const lenses = await this.page.evaluate(
       (editor) =>
         [...document.querySelectorAll(`${editor} .codelens-decoration`)]
-          // Those that were scrolled away are hidden, not removed.
+          // Lenses outside the view are hidden, not removed.
           .filter((lens) => lens.checkVisibility({ visibilityProperty: true }))
           .map((lens) => ({
             text: lens.textContent,
@@ -257,19 +256,19 @@ export class Workbench {
       .sort((a, b) => a.line - b.line);
   }
 
-  /** The lenses of the whole document, read in a window as high as a wall. */
+  /** Returns all lenses of the document, read in a very high window. */
   async allLenses() {
     await this.focus();
     return this.within(this.page.viewportSize().width, 8000, () =>
       until(async () => {
         const found = await this.#leaf();
-        // Those that are not on the screen stand in the page too.
+        // Invisible lenses are in the DOM too.
         return found.length === (await this.lensTexts()).length && found;
       }, "every lens on some screen"),
     );
   }
 
-  /** Does something in a window of another size. */
+  /** Runs a function in a window of another size. */
   async within(width, height, body) {
     const usual = this.page.viewportSize();
     try {
@@ -280,7 +279,7 @@ export class Workbench {
     }
   }
 
-  /** The lenses seen while going from the beginning of the document to its end, and back. */
+  /** Returns the lenses seen while scrolling through the document and back. */
   async #leaf() {
     const found = new Map();
     await this.page.keyboard.press("Control+Home");
@@ -305,7 +304,7 @@ export class Workbench {
       .sort((a, b) => a.line - b.line);
   }
 
-  /** The document's first suggested boundary, brought onto the screen with the caret on it. */
+  /** Scrolls to the document's first suggested boundary and puts the caret on it. */
   async firstTopic() {
     const topic = await until(
       async () => (await this.allLenses()).find(isTopic),
@@ -328,7 +327,7 @@ export class Workbench {
   async #resize(width, height) {
     let nudge = 0;
     await until(async () => {
-      // Now and then the page misses a change of its size: then another one follows.
+      // The page sometimes misses a resize, so resize again.
       await this.page.setViewportSize({
         width,
         height: height + (nudge++ % 2),
@@ -339,7 +338,7 @@ export class Workbench {
     }, `an editor in ${height} pixels`);
   }
 
-  /** The lenses of the whole document once they have held still for three seconds. */
+  /** Returns the lenses of the document after three seconds without a change. */
   async settledLenses() {
     let texts;
     let since;
@@ -354,7 +353,7 @@ export class Workbench {
     return this.allLenses();
   }
 
-  /** Puts the keyboard into the editor. */
+  /** Focuses the editor. */
   async focus() {
     await act(
       () => this.page.keyboard.press("Control+1"),
@@ -364,14 +363,14 @@ export class Workbench {
     );
   }
 
-  /** Messages in the corner, as text. */
+  /** Returns the notifications as text. */
   notifications() {
     return this.page
       .locator(".notifications-toasts .notification-list-item")
       .allInnerTexts();
   }
 
-  /** Leaves a picture of the window, or of a part of it, numbered in the order of the run. */
+  /** Saves a picture of the window or a part of it, numbered in order. */
   async picture(name, clip) {
     await this.page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
@@ -384,13 +383,13 @@ export class Workbench {
   }
 }
 
-/** The selector of the text editor, not of the ones in panels. */
+/** The selector of the text editor, not of those in panels. */
 export const editor = ".part.editor .monaco-editor";
 
-/** VS Code draws spaces as no-break spaces. */
+/** Replaces the no-break spaces that VS Code draws. */
 export const plain = (text) => text.replaceAll("\u00a0", " ");
 
-/** What is read out of rows of the tree, in its order; in the page they stand in any. */
+/** Returns the accessible labels of the rows of a tree, in order; the DOM has them in any order. */
 export function labelsOf(rows) {
   return rows.evaluateAll((all) =>
     all
@@ -399,13 +398,13 @@ export function labelsOf(rows) {
   );
 }
 
-/** Whether a lens is that of a suggested boundary. */
+/** Reports whether a lens is that of a suggested boundary. */
 export const isTopic = ({ text }) => /new topic/i.test(text);
 
-/** How long anything is waited for, in milliseconds: the machine may be busy. */
+/** The timeout of all waiting, in milliseconds: the machine may be busy. */
 export const patience = 90_000;
 
-/** Asks again and again until the answer is true, and returns it; if time runs out, a false one. */
+/** Asks repeatedly until the answer is true, and returns it, or the last one after the timeout. */
 export async function soon(question, timeout) {
   const end = Date.now() + timeout;
   for (;;) {
@@ -418,8 +417,8 @@ export async function soon(question, timeout) {
 }
 
 /**
- * Asks again and again until the answer is true, and returns it. what is waited for, said when it
- * was in vain, may be a function: it can tell what was seen last.
+ * Asks repeatedly until the answer is true, and returns it. what is a description for the message on failure,
+ * or a function that returns one with the last state.
  */
 export async function until(question, what, timeout = patience) {
   const answer = await soon(question, timeout);
@@ -432,8 +431,8 @@ export async function until(question, what, timeout = patience) {
 const saidOf = (what) => (typeof what === "function" ? what() : what);
 
 /**
- * Does something, waits for what must come of it, and returns that. Where nothing has come within timeout milliseconds, it is
- * done again, as a person would whose window was busy, and that is printed; but never in smoke.
+ * Does something, waits for its effect, and returns that. If nothing is seen within timeout milliseconds, it
+ * is done again and a line printed, as a user would in a busy window; but never in smoke.
  */
 export async function act(body, seen, what, timeout = 15_000) {
   if (process.env.SMOKE) {
@@ -468,7 +467,7 @@ export function rest(question, what) {
   }, what);
 }
 
-/** Fails with what is wrong unless something holds. */
+/** Fails with a message unless a condition holds. */
 export function check(holds, what) {
   if (!holds) {
     throw new Error(what);

@@ -2,10 +2,10 @@
 ---
 --- https://github.com/segls/segls
 ---
---- `segls`, a language server that shows the structure of long prose: where the topic turns, how long each fragment is, and
+--- `segls`, a language server for the structure of long prose: where the topic changes, how long each fragment is, and
 --- which paragraphs are too long.
 ---
---- The project's own plug-in adds previews, a window with the similarity curve, and an outline to reorder fragments in.
+--- The project's own plug-in adds previews, a window with the similarity curve, and an outline that reorders fragments.
 
 ---@type vim.lsp.Config
 return {

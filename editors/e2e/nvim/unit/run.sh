@@ -1,11 +1,12 @@
 #!/bin/bash
-# Runs the unit tests of the Neovim plug-in: without a server and without a user's configuration, in seconds.
+# Runs the unit tests of the Neovim plug-in, without a server and without user configuration, in seconds.
 #
-#   editors/e2e/nvim/unit/run.sh [NAME...]     files of tests by name, without _test.lua; by default all
+#   editors/e2e/nvim/unit/run.sh [NAME...]     test files without _test.lua; by default all
 #
-# CACHE     where install-neovim.sh has put its Neovims; .cache/editors unless given. Without them Neovim of the system is taken.
-# COVERAGE  set: prints what part of the lines of the plug-in has run, by module
-# CI        set: it is a failure if there is no Neovim
+# CACHE     the folder of install-neovim.sh; by default .cache/editors. Without it the system's Neovim is
+# used.
+# COVERAGE  if set, prints the coverage of each module
+# CI        if set, a missing Neovim is a failure
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,4 +1,4 @@
-// Shows the files that the test's server has as disk:/…, so that VS Code for the web has something to open.
+// Provides the files of the test's server as disk:/…, so that VS Code for the web can open them.
 
 const {
   Disposable,
@@ -7,7 +7,7 @@ const {
   workspace,
 } = require("vscode");
 
-/** The bytes of a base64 string, and the other way round. */
+/** Converts between base64 and bytes. */
 const bytesOf = (text) =>
   Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 const textOf = (bytes) =>
@@ -29,7 +29,7 @@ exports.activate = ({ extensionUri, subscriptions }) => {
   };
   const disk = {
     onDidChangeFile: changed.event,
-    watch: () => new Disposable(() => {}), // everything is
+    watch: () => new Disposable(() => {}), // everything is watched
     stat: (uri) => ask("stat", uri),
     readDirectory: (uri) => ask("readDirectory", uri),
     readFile: async (uri) => bytesOf(await ask("readFile", uri)),

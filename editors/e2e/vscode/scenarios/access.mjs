@@ -1,4 +1,4 @@
-// What people need who see little, or use no mouse: axe-core over the pages, in every theme and narrow.
+// Accessibility: axe-core on the pages, in every theme and in a narrow window, and the keyboard.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ const axe = readFileSync(
   "utf8",
 );
 
-/** Has axe look at the page that a frame shows, and fails with what it finds. */
+/** Runs axe in a frame, and fails with its findings. */
 export async function examine(frame, what) {
   await frame.evaluate(axe);
   const found = await frame.evaluate(async () => {
@@ -88,7 +88,9 @@ export default function access(test) {
   }) => {
     await openWithLenses("keys.md");
     await code.goToLine(1);
-    /** Presses keys until something is seen; the first of a chord may come while the window is busy. */
+    /**
+     * Presses keys until something is visible. The first key of a chord may come while the window is busy.
+     */
     const press = (keys, seen, what) =>
       act(
         async () => {
@@ -101,7 +103,7 @@ export default function access(test) {
       );
     const { input } = code;
 
-    // In the text: to a fragment, which gets a heading and goes down.
+    // In the text: go to a fragment, add a heading, move it down.
     let line = await code.caret();
     await press(
       ["Control+k", "Alt+PageDown"],
@@ -134,7 +136,7 @@ export default function access(test) {
       "the fragment farther down",
     );
 
-    // On the board: a note, an order that is tried, and back to the text.
+    // On the board: a note, an order to try, and back to the text.
     await press(
       ["Control+k", "Alt+b"],
       () => pageWith(".board .card.current"),
@@ -153,7 +155,7 @@ export default function access(test) {
       async () => (await board.locator(".card .label").count()) === 1,
       "the label on its card",
     );
-    await page.keyboard.press("Shift+Tab"); // from the cards to what stands above them
+    await page.keyboard.press("Shift+Tab"); // from the cards to the buttons above
     await until(
       () =>
         board.evaluate(() =>

@@ -1,10 +1,10 @@
-// The actions that change the structure, from the menu of code actions and by a key.
+// Actions that change the structure, from the menu of code actions and by a key.
 
 import { sleep } from "../code-server.mjs";
 import { check, plain, soon, until } from "../workbench.mjs";
 
 export default function actions(test) {
-  test("actions change the structure from the menu, and one undo takes each back", async (session) => {
+  test("actions of the menu change the structure, and one undo reverts each", async (session) => {
     const draft = await lay(
       session,
       "voyage.md",
@@ -50,7 +50,7 @@ A boat ⛵ floats.
 A net 🕸 sinks.
 `;
 
-  test("undo of an extraction takes the file away, unless it has been changed", async (session) => {
+  test("undo of an extraction deletes the file, unless it has been edited", async (session) => {
     const { page, code, content, says } = session;
     const draft = await lay(session, "sea.md", sea);
     await draft.take(7, "Extract section into a file", "## Boats\n\n[");
@@ -82,12 +82,12 @@ A net 🕸 sinks.
   });
 }
 
-/** Opens a new document; what is done to it is seen in the file. */
+/** Opens a new document, and returns functions that change and check it. */
 export async function lay(session, name, text) {
   const { page, code, content, open, saved, says } = session;
   await open(name, text);
 
-  /** Does something until the document says what is wanted: VS Code may forget an action. */
+  /** Repeats an action until the document has the wanted text: VS Code may ignore the first one. */
   const done = (what, wanted, how) => {
     const before = content(name);
     return until(
@@ -108,7 +108,7 @@ export async function lay(session, name, text) {
   };
   const choose = (line, title, column) => choice(session, line, title, column);
 
-  /** Does something, and takes it back by one undo. */
+  /** Runs an action and undoes it in one step. */
   const undone = async (what, wanted, how) => {
     await done(what, wanted, how);
     await code.focus();
@@ -124,7 +124,7 @@ export async function lay(session, name, text) {
     undone,
     take: (line, title, wanted) =>
       done(title, wanted, () => choose(line, title)),
-    /** Each step is a line, what the title of an action has in it, what comes of it, and perhaps a column. */
+    /** Each step is a line, a part of an action's title, the expected text, and optionally a column. */
     eachUndone: async (steps) => {
       for (const [line, title, wanted, column] of steps) {
         await undone(title, wanted, () => choose(line, title, column));
@@ -133,20 +133,20 @@ export async function lay(session, name, text) {
   };
 }
 
-/** Chooses an action from the menu at a line and column, by what its title has in it. */
+/** Chooses an action from the menu at a line and column, by a part of its title. */
 export async function choice({ page, code }, line, title, column = 1) {
   const menu = page.locator(".action-widget:visible");
   const focused = menu.locator(".monaco-list-row.focused");
   const name = code.input;
   let seen;
-  let key; // all actions are in the one menu, and what mends a finding in the other
+  let key; // all actions are in one menu, quick fixes in the other
   await until(
     async () => {
       seen = new Set();
       key = key === "Control+Shift+r" ? "Control+." : "Control+Shift+r";
       await code.goToLine(line, column);
-      // Diagnostics that come while an action is on its way have VS Code forget the action, and
-      // edits that it saves meanwhile the menu: a person waits a moment, or presses the key again.
+      // VS Code ignores an action if diagnostics arrive meanwhile, and closes the menu if it saves an edit.
+      // Wait a moment and press the key again.
       await sleep(1_000);
       await page.keyboard.press(key);
       if (!(await soon(() => menu.isVisible(), 8_000))) {
@@ -158,13 +158,13 @@ export async function choice({ page, code }, line, title, column = 1) {
           1_000,
         );
         if (at === undefined) {
-          return false; // the menu has gone
+          return false; // the menu has closed
         }
         if (at.includes(title)) {
           await page.keyboard.press("Enter");
           if (title.startsWith("Extract")) {
             if (!(await soon(() => name.isVisible(), 8_000))) {
-              return false; // the action has been forgotten
+              return false; // the action was ignored
             }
             await page.keyboard.press("Enter");
           }
@@ -173,14 +173,14 @@ export async function choice({ page, code }, line, title, column = 1) {
         seen.add(at);
         await page.keyboard.press("ArrowDown");
       }
-      await page.keyboard.press("Escape"); // what it is about may not be known yet
+      await page.keyboard.press("Escape"); // the server may not have analysed the text yet
       return false;
     },
     () => `the action ${title}, where there were: ${[...seen].join("; ")}`,
   );
 }
 
-/** Waits for what another file says that an action has changed or made, and that is not saved yet. */
+/** Waits for the text of another file that an action has changed or created, which is not saved yet. */
 function saysBeside({ code, content }, name, wanted) {
   return until(
     async () => {

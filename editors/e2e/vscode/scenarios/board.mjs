@@ -1,4 +1,4 @@
-// What one does on the board beyond moving one card: a finger, the tray, undo by a key.
+// The board beyond moving one card: touch, the tray, undo by a key.
 
 import { existsSync, readdirSync } from "node:fs";
 import { sleep } from "../code-server.mjs";
@@ -7,7 +7,7 @@ import { check, editor, rest, until } from "../workbench.mjs";
 import { drag } from "./work.mjs";
 
 export default function board(test) {
-  test("a finger on a card scrolls the board, and moves nothing", async ({
+  test("a finger on a card scrolls the board and does not move the card", async ({
     page,
     sample,
     openWithLenses,
@@ -37,7 +37,7 @@ export default function board(test) {
     await finger.detach();
   });
 
-  test("a card goes into the tray, and comes back, and undo loses nothing", async ({
+  test("a card goes into the tray and back, and undo loses nothing", async ({
     page,
     code,
     content,
@@ -144,7 +144,7 @@ export default function board(test) {
     );
   });
 
-  test("a key undoes once, right after the keyboard has come to the board", async ({
+  test("a key undoes once, even right after the focus has moved to the board", async ({
     page,
     code,
     sample,
@@ -172,7 +172,7 @@ export default function board(test) {
     };
     const once = await moveOne(sample);
     const twice = await moveOne(once);
-    await list.press("Enter"); // the text, and then the board beside it
+    await list.press("Enter"); // opens the text, and the board beside it
     await code.waitForTab("once.md");
     await showBoard();
     await code.command("View: Move Editor into Next Group");
@@ -183,7 +183,7 @@ export default function board(test) {
       await toText();
       await card.click();
       await page.keyboard.press("Control+z");
-      await sleep(1_000); // in which a second undo would come
+      await sleep(1_000); // time for a second undo
       await says("once.md", (text) => text === once, "the text before the last move");
       await card.click();
       await toText();
@@ -193,7 +193,7 @@ export default function board(test) {
     }
   });
 
-  test("the outline is filled in place, reordered by a key, and sorted for looking only", async ({
+  test("the outline is edited in place, reordered by a key, and sorted without changing the text", async ({
     page,
     code,
     sample,
@@ -214,7 +214,7 @@ export default function board(test) {
       await field.press("Enter");
       await says("rows.md", (text) => text.includes(written), written);
     };
-    // By Tab from cell to cell, without a pause, as one types.
+    // With Tab from cell to cell, without pauses.
     await list.press("s");
     await page.keyboard.type("What the grains are");
     await page.keyboard.press("Tab");

@@ -1,4 +1,4 @@
-// What has changed: the view that lists it, the lenses, the text before, and a change put back.
+// Changes: the view that lists them, the lenses, the earlier text, and reverting.
 
 import { execFileSync } from "node:child_process";
 import { examine } from "./access.mjs";
@@ -19,7 +19,7 @@ const before = `# The road\n\n${pans}\n${mules}`;
 const after = `# The road\n\n${mules}\nNobody has ever counted the gulls.\n\n${pans.replace("the rest", "most")}`;
 
 export default function changes(test) {
-  test("what has changed since the last commit is listed, looked at and put back", async (session) => {
+  test("changes since the last commit are listed, revealed and reverted", async (session) => {
     const { code, content, folder, page, saved } = session;
     session.write("road.md", before);
     const git = (...args) =>
@@ -70,7 +70,7 @@ export default function changes(test) {
       "Put This One Back",
       async () => (await labels()).length === 2,
     );
-    // A section is where it was, and its words are as they are.
+    // The section returns to its place; its words stay.
     await act(
       session,
       row(moved),
@@ -96,7 +96,7 @@ export default function changes(test) {
     await until(async () => (await labels()).length === 0, "no view");
   });
 
-  test("both orders stand side by side, and a change is put back there", async (session) => {
+  test("two arrangements are shown side by side, and a change is reverted there", async (session) => {
     const { code, sample } = session;
     await session.openWithLenses("orders.md");
     const { labels } = await show(session, "Since This Window Was Opened");
@@ -132,10 +132,10 @@ export default function changes(test) {
   });
 }
 
-/** Shows what has changed since something that is chosen from the list. */
+/** Shows the changes since something chosen from the quick pick. */
 async function show({ code, page }, since) {
   const picks = page.locator(".quick-input-list .monaco-list-row:visible");
-  // The palette lists what there is when it opens.
+  // The palette lists only commands that were registered when it opened.
   await until(
     () => page.locator('.activitybar .action-label[aria-label^="segls"]').isVisible(),
     "the extension",
@@ -156,7 +156,7 @@ async function show({ code, page }, since) {
   return { row, labels };
 }
 
-/** Clicks an action that stands behind a row while the mouse is there, until something is seen. */
+/** Clicks an action that a row shows under the mouse, until something is visible. */
 async function act({ page }, row, title, seen) {
   const button = row.locator(`.action-label[aria-label^="${title}"]`);
   await until(async () => {

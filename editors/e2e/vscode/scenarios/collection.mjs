@@ -1,4 +1,4 @@
-// Passages that were found are collected, and become a document.
+// Search results are collected and become a document.
 
 import { act, check, plain, until } from "../workbench.mjs";
 
@@ -8,7 +8,7 @@ const caravans =
   "Caravans of camels took the slabs of salt through the desert to the market of the river town, see [the pans](pans.md#boiling).";
 
 export default function collection(test) {
-  test("passages that were found are collected, ordered and become a document", async (session) => {
+  test("search results are collected, ordered and become a document", async (session) => {
     const { code, page } = session;
     session.write("pans.md", `# Pans\n\n## Boiling\n\n${pans}\n\n[^1]: So the old books say.\n`);
     session.write("roads/caravans.md", `# Roads\n\n## Caravans\n\n${caravans.replace("pans.md", "../pans.md")}\n`);

@@ -1,4 +1,4 @@
-// Several pieces as one text: edited, saved, undone, and kept when a save fails or the window is loaded again.
+// Gathered texts: edited, saved, undone, and restored after a failed save or a reload of the window.
 
 import { act, check, plain, until } from "../workbench.mjs";
 
@@ -14,7 +14,7 @@ export default function gathered(test) {
     await session.open("one.md", one);
     await session.configure({ "files.autoSave": "afterDelay", "files.autoSaveDelay": 200 }, async () => true, "settings");
     await code.waitForLenses(false);
-    await code.showBook(2); // the command is there once the work has been read
+    await code.showBook(2); // the command exists once the work has been read
     await act(
       () => code.command("segls: Edit the Work as One Text"),
       () => page.locator('.tab.active[data-resource-name="Work"]').isVisible(),
@@ -26,7 +26,7 @@ export default function gathered(test) {
     await code.picture("gathered");
     const dirty = page.locator('.tab.active.dirty[data-resource-name="Work"]');
 
-    // What is typed is not saved by itself.
+    // Auto save does not save it.
     await code.goToLine(5, 1);
     await page.keyboard.press("Home");
     await page.keyboard.type("Always: ");
@@ -38,7 +38,7 @@ export default function gathered(test) {
     await page.locator('.tab[data-resource-name="Work"]').click();
     check((await dirty.isVisible()) && content("one.md") === one, `saved by itself: ${content("one.md")}`);
 
-    // A mark that is gone: the text stays, and a sentence says why.
+    // A marker is deleted: the text stays, and a message says why.
     await code.goToLine(9, 1);
     await until(async () => (await code.caret()).startsWith("Ln 9,"), "the second mark");
     await page.keyboard.press("Control+Shift+k");
@@ -51,9 +51,9 @@ export default function gathered(test) {
     check(await dirty.isVisible(), "it is not saved");
     check(content("one.md") === one && content("two.md") === two, "the files stay");
 
-    // Loaded again, the window has what was typed.
+    // After a reload, the window has the unsaved text.
     await page.keyboard.press("Control+z");
-    await page.waitForTimeout(2500); // VS Code keeps what is not saved a second later
+    await page.waitForTimeout(2500); // VS Code backs up unsaved text after a second
     await page.reload();
     const tab = page.locator('.tab[data-resource-name="Work"]');
     await act(() => tab.click(), () => dirty.isVisible(), "what was typed before");
@@ -70,7 +70,7 @@ export default function gathered(test) {
     check(content("one.md") === one.replace("Salt keeps", "Always: Salt keeps"), content("one.md"));
     check(content("two.md") === two, content("two.md"));
 
-    // Two files are changed by one save, and back by one undo; the text follows.
+    // One save changes two files, one undo reverts both, and the gathered text follows.
     await code.goToLine(5, 1);
     await page.keyboard.type("Ha. ");
     await code.goToLine(13, 1);

@@ -1,4 +1,4 @@
-// A window in German: what the extension and the server say there.
+// A window in German: messages of the extension and the server.
 
 import { sleep } from "../code-server.mjs";
 import { plain, until } from "../workbench.mjs";
@@ -14,7 +14,7 @@ export default function german(test) {
     write,
     pageWith,
   }) => {
-    // As a language pack would say it; the words of VS Code itself stay English without one.
+    // As a language pack would; without one, VS Code's own messages stay English.
     await page.addInitScript(() => {
       if (location.search.endsWith("&language=de")) {
         Object.defineProperty(globalThis, "_VSCODE_NLS_LANGUAGE", {

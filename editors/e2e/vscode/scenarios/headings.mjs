@@ -1,4 +1,4 @@
-// A heading gets another name with the links to it, and the links that lead to it are shown.
+// Renaming a heading with its links, and showing the links to it.
 
 import { plain, until } from "../workbench.mjs";
 
@@ -6,7 +6,7 @@ const salt = "# Salt\n\nSalt keeps fish.\n\n## Pans\n\nThe pans lie behind the d
 const iron = "# Iron\n\nOre comes from the bog, as [the pans](salt.md#pans) do not.\n";
 
 export default function headings(test) {
-  test("a heading is renamed from within its section, and its links are shown", async (session) => {
+  test("a heading is renamed from within its section, and the links to it are shown", async (session) => {
     const { code, page, content } = session;
     session.write("iron.md", iron);
     await session.open("salt.md", salt);

@@ -1,4 +1,4 @@
-// Notebooks, whose cells are one text.
+// Notebooks, whose cells form one text.
 
 import { isReordered } from "../session.mjs";
 import { check, rest, until } from "../workbench.mjs";
@@ -41,7 +41,10 @@ export default function notebooks(test) {
   });
 }
 
-/** Opens a notebook made of the sample, with code after each second cell, and returns the rows of its outline. */
+/**
+ * Opens a notebook made of the sample, with code after every second cell, and returns the rows of its
+ * outline.
+ */
 export async function openNotebook({ page, code, show, sample, write }, name) {
   const paragraphs = sample.split(/\n\n+/).slice(0, 34);
   const cells = [];
@@ -77,7 +80,7 @@ export async function openNotebook({ page, code, show, sample, write }, name) {
 
 const lines = (text) => text.split(/(?<=\n)/);
 
-/** The cells in the text of a notebook; undefined of a file that is just being written. */
+/** Returns the cells of a notebook; undefined if the file is just being written. */
 export function cellsIn(text) {
   try {
     return JSON.parse(text).cells;

@@ -1,4 +1,4 @@
-// The tree, the curve and the board, as a person uses them.
+// The outline, the curve and the board, as a user works with them.
 
 import { sleep } from "../code-server.mjs";
 import { isReordered } from "../session.mjs";
@@ -15,7 +15,7 @@ import {
 } from "../workbench.mjs";
 
 export default function panels(test) {
-  test("the tree follows the caret, and moves by keys and by dragging", async ({
+  test("the outline follows the caret, and moves text by keys and by dragging", async ({
     page,
     code,
     sample,
@@ -26,7 +26,7 @@ export default function panels(test) {
     await openWithLenses("tree.md");
     const hasMoved = (text) => isReordered(text, sample);
     const isBack = (text) => text === sample;
-    /** Moves something in the text, again where VS Code has not taken it, and takes it back. */
+    /** Moves something in the text, again if VS Code has ignored it, and undoes it. */
     const moveAndUndo = async (what, move) => {
       await act(move, async () => (await saved("tree.md")) !== sample, what);
       await says("tree.md", hasMoved, `${what}, with all of the text`);
@@ -38,7 +38,7 @@ export default function panels(test) {
 
     const rows = await code.showBook(4);
     const selected = rows.and(page.locator(".selected"));
-    /** Goes to a line and waits for a selection in the tree that is none of some. */
+    /** Goes to a line and waits for another selection in the outline. */
     const follow = async (line, others) => {
       await code.goToLine(line);
       return until(async () => {
@@ -52,7 +52,7 @@ export default function panels(test) {
     await follow(first + 1, [top, low]);
     await code.picture("tree");
 
-    /** The rows in the order of the tree, at rest; in the page they stand in any. */
+    /** Returns the rows of the outline in their order, at rest; the DOM has them in any order. */
     const inOrder = () =>
       rest(
         () =>
@@ -88,7 +88,7 @@ export default function panels(test) {
       await page.mouse.down();
       await page.mouse.move(from.x + 70, from.y + 4, { steps: 3 });
       await page.mouse.move(to.x + 60, to.y + 10, { steps: 6 });
-      await sleep(500); // VS Code asks the extension whether it may be dropped here
+      await sleep(500); // VS Code asks the extension whether a drop is allowed
       await page.mouse.move(to.x + 62, to.y + 11);
       await sleep(500);
       await code.picture("tree-dragging");
@@ -117,7 +117,7 @@ export default function panels(test) {
     });
   });
 
-  test("a count is seen behind a long title", async ({
+  test("the count is visible after a long title", async ({
     code,
     sample,
     openWithLenses,
@@ -143,7 +143,7 @@ export default function panels(test) {
     check(cut.length === 0, `cut off: ${cut.join("; ")}`);
   });
 
-  test("a fragment is carried down twice and up twice, and is one all the way", async ({
+  test("a fragment moves down twice and up twice, and stays one fragment", async ({
     page,
     code,
     sample,
@@ -173,7 +173,7 @@ export default function panels(test) {
         async () => (await saved(name)) !== before,
         () => `“${whole}” moved by ${key}`,
       );
-      // The same title, once in the tree; and whether it is held.
+      // The title is once in the outline; the fragment is held or not.
       await until(async () => {
         const labels = await labelsOf(fragments);
         const same = labels.filter((one) => one.startsWith(whole));
@@ -189,11 +189,11 @@ export default function panels(test) {
     await move("ArrowDown", true);
     await move("ArrowDown", true);
     await move("ArrowUp", true);
-    await move("ArrowUp", false); // where it came from, all is as it was before
+    await move("ArrowUp", false); // back at its place, everything is as before
     check((await saved(name)) === sample, "the text is not what it was");
     await move("ArrowDown", true);
 
-    // The window is loaded anew: what has been moved is still held, until it is let go.
+    // After a reload, the moved fragment is still held, until it is released.
     const isHeld = async () =>
       (await labelsOf(fragments)).some((one) => one.includes(", held"));
     await code.open(page.url(), name);
@@ -230,7 +230,7 @@ export default function panels(test) {
     check(/similarity 0\.\d\d/.test(told), told);
     await code.picture("curve-explained");
 
-    // As a person drags: through many values in a moment.
+    // Like a drag: through many values in a moment.
     const slider = curve.locator('input[name="preferred-words"]');
     await slider.evaluate((input) => {
       for (let words = 490; words >= 150; words -= 10) {
@@ -300,7 +300,7 @@ export default function panels(test) {
     );
     await code.picture("curve-mouse");
     await page.mouse.click(box.x + box.width * 0.5, box.y + 60);
-    // Where a page has the keyboard, no caret is told.
+    // While a page has the focus, the status bar has no caret.
     const jumped = (from) =>
       until(async () => {
         const caret = await code.caret();
@@ -321,7 +321,7 @@ export default function panels(test) {
     await code.picture("curve-jumped");
   }, { fresh: true });
 
-  test("three megabytes can be typed in, with everything open", async ({
+  test("a text of three megabytes can be edited with all views open", async ({
     page,
     code,
     sample,
@@ -330,7 +330,7 @@ export default function panels(test) {
     showCurve,
     showBoard,
   }) => {
-    /** Types, and returns how long the longest turn of the window's main thread took. */
+    /** Types, and returns the longest task of the window's main thread. */
     const type = async (mark) => {
       await code.goToLine(3);
       const turn = await longestTurn(page, async () => {
@@ -344,7 +344,7 @@ export default function panels(test) {
             ).includes(`${mark} 🙂`),
           "what was typed",
         );
-        await sleep(2000); // what comes of it counts too
+        await sleep(2000); // updates after it count too
       });
       check(turn > 0, "no turn was seen");
       return turn;
@@ -373,9 +373,9 @@ export default function panels(test) {
       .evaluate((list) => (list.scrollTop = list.scrollHeight));
     await board.locator(`#card-${all - 1}`).waitFor();
     await code.picture("long-board");
-    await code.command("View: Move Editor into Right Group"); // beside the text, where the curve is
+    await code.command("View: Move Editor into Right Group"); // beside the text, like the curve
 
-    // Of the two pages, which share a place, the one in front is told of what is typed.
+    // Of two pages in the same place, only the visible one is updated.
     await code.showBook();
     const withBoard = await type("Board");
     const far = long
@@ -395,7 +395,7 @@ export default function panels(test) {
       async () => (await code.lensTexts()).length === 0,
       "no lenses",
     );
-    await sleep(5000); // for the end of the change itself
+    await sleep(5000); // until the change has ended
     const alone = await type("Alone");
     console.log(
       `          ${all} cards; a turn took at most ${withBoard} ms of the processor with the board, ${withCurve} ms with the curve, ${alone} ms without a server`,
@@ -404,7 +404,7 @@ export default function panels(test) {
   }, { fresh: true });
 }
 
-/** Goes through the curve by a key until a boundary is explained. */
+/** Moves through the curve by a key until a boundary is explained. */
 async function explain(curve) {
   const plot = curve.locator(".plot");
   let told;
@@ -424,8 +424,8 @@ async function explain(curve) {
 }
 
 /**
- * The longest turn of the main threads of page's process while something is done, in milliseconds
- * of the processor: what a turn waits for while other programs run is not its own.
+ * Returns the longest task of the main threads of a page's process while a function runs, in milliseconds of
+ * CPU time: waiting for other programs does not count.
  */
 async function longestTurn(page, something) {
   const browser = await page.context().newCDPSession(page);

@@ -1,9 +1,9 @@
-// The server's own life.
+// Restarting the server.
 
 import { until } from "../workbench.mjs";
 
 export default function servers(test) {
-  test("a server that is killed comes back, and so do the lenses", async ({
+  test("a killed server is restarted, and the lenses return", async ({
     page,
     code,
     server,
@@ -11,13 +11,13 @@ export default function servers(test) {
   }) => {
     await openWithLenses("killed.md");
     const before = await code.settledLenses();
-    // A window that was left a moment ago may have one still: all are killed.
+    // A window that was just closed may still have a server: kill all.
     const old = server.languageServers();
     for (const pid of old) {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // It has ended by itself.
+        // It has already exited.
       }
     }
     await until(

@@ -1,5 +1,4 @@
-// What must work for anything else to: it is tried before every change is merged, in one window. Nothing here
-// waits for a time.
+// The basic functions, tested in one window before every merge. Nothing here waits for a fixed time.
 
 import { cellsIn, openNotebook, textsOf } from "./notebooks.mjs";
 import { isReordered } from "../session.mjs";
@@ -7,7 +6,7 @@ import { act, check, editor, isTopic, plain, rest, until } from "../workbench.mj
 import { hasMovedTo, openBook, undoAll } from "./work.mjs";
 
 export default function smoke(test) {
-  test("lenses stand above the suggested boundaries", async ({
+  test("lenses are above suggested boundaries", async ({
     page,
     code,
     openWithLenses,
@@ -19,7 +18,7 @@ export default function smoke(test) {
     }, "the lens of the one suggested boundary");
     check(line === bees, `a lens above line ${line}, not ${bees}`);
 
-    // It follows what is typed, and a click on it selects the fragment.
+    // It follows typing, and a click selects the fragment.
     await code.goToLine(bees);
     await page.keyboard.type("Wax 🐝 here. ");
     await until(
@@ -66,7 +65,7 @@ export default function smoke(test) {
     await code.picture("hover", around);
   });
 
-  test("a fragment moves by a key, and one undo takes it back", async ({
+  test("a fragment moves by a key, and one undo reverts it", async ({
     page,
     code,
     openWithLenses,
@@ -118,7 +117,7 @@ export default function smoke(test) {
     await says("board.md", (text) => text === sample, "the text as it was");
   });
 
-  test("a section moves to a heading of another file, and undo takes it back in both", async (session) => {
+  test("a section moves below a heading of another file, and undo reverts both files", async (session) => {
     const { code, page } = session;
     await openBook(session);
     const picks = page.locator(".quick-input-list .monaco-list-row:visible");
@@ -146,8 +145,8 @@ export default function smoke(test) {
     );
     await code.picture("notebook-outline");
 
-    // A lens stands in the cell where a topic begins, seen while that is edited.
-    // A notebook lies over the part of the window that has editors.
+    // A lens is in the cell where a topic begins, visible while the cell is edited. The notebook is an
+    // overlay over the editor area.
     const notebook = page.locator(".notebookOverlay");
     const cell = notebook.locator(".monaco-list-row.focused");
     const place = async () => (await cell.evaluateAll((cells) => cells.map((one) => one.dataset.index))).join();
@@ -167,7 +166,7 @@ export default function smoke(test) {
     );
     await code.picture("notebook-cell");
 
-    // What stays in a cell is changed there.
+    // A change within a cell.
     const before = content("sea.ipynb");
     await code.command("segls: Split Paragraph at Its Weakest Point");
     await until(async () => (await code.unsaved()) > 0, "a change that is not saved");

@@ -1,4 +1,4 @@
-// What the settings do in the text, and what folds there.
+// Effects of settings in the text, and folds.
 
 import { check } from "../workbench.mjs";
 
@@ -10,7 +10,7 @@ export default function texts(test) {
   }) => {
     await openWithLenses("folding.md");
     const { line } = await code.firstTopic();
-    // Decorations stand in CSS, not in the page's text.
+    // Decorations are in the CSS, not in the text of the page.
     const previews = () =>
       page.evaluate(
         () =>
@@ -22,7 +22,7 @@ export default function texts(test) {
       );
     check((await previews()) === 0, "a preview where nothing is folded");
     await code.show("Fold All Regions", async () => {
-      // What stays is the blank line above it, with its title.
+      // The blank line above it stays visible, with its title.
       const numbers = (await code.lines()).map(({ number }) => number);
       const next = numbers[numbers.indexOf(line - 1) + 1];
       return numbers.includes(line - 1) && next > line && (await previews()) > 0;
@@ -33,7 +33,7 @@ export default function texts(test) {
     await code.show("Unfold All", async () => (await code.lines()).length > 10);
   });
 
-  test("a setting of the folder changes the lenses at once", async ({
+  test("a setting of the folder changes the lenses immediately", async ({
     code,
     openWithLenses,
     configure,

@@ -1,4 +1,4 @@
-// docs/tutorial.md, step by step. Its pictures are those of the page: see `make screens`.
+// docs/tutorial.md, step by step. The document's pictures are made here: see `make screens`.
 
 import { lay } from "./actions.mjs";
 import { check, until } from "../workbench.mjs";

@@ -1,4 +1,4 @@
-// Somebody who types on while the structure of the text is changed.
+// Typing while the structure of the text changes.
 
 import { choice } from "./actions.mjs";
 import { sleep } from "../code-server.mjs";
@@ -6,18 +6,21 @@ import { check, editor, labelsOf, rest, until } from "../workbench.mjs";
 
 const phrase = " abc def ghi";
 
-/** Milliseconds between two letters: of somebody who types, and of keys that come nearly at once. */
+/** Milliseconds between two letters: of a person, and of keys nearly at once. */
 const [calm, fast] = [120, 15];
 
 export default function typing(test) {
-  test("what is typed while a fragment moves stands in one place, in one held fragment", async (session) => {
+  test("text typed while a fragment moves is in one place, in one held fragment", async (session) => {
     const { page, code, sample, openWithLenses, saved, showBoard } = session;
     const name = "typed.md";
     await openWithLenses(name);
     const [line, column] = [21, 60];
     const end = (line) => sample.split("\n")[line - 1].length + 1;
     const lines = (text) => text.split("\n").sort().join("\n");
-    /** Whether a text has the lines of the sample in some order, with so many letters of the phrase in one place. */
+    /**
+     * Reports whether a text has the lines of the sample in some order, with a number of letters of the
+     * phrase in one place.
+     */
     const isWhole = (text, letters) => {
       const line = differing(text, sample);
       const before = phrase.slice(0, letters);
@@ -33,7 +36,7 @@ export default function typing(test) {
     };
 
     const rows = code.rowsOf("Book").and(page.locator('[aria-label^="fragment "]'));
-    /** The fragments by their titles, each with its words and whether it is held. */
+    /** Returns the fragments by title, each with its length and whether it is held. */
     const fragments = async () =>
       (await labelsOf(rows)).sort().map((label) => {
         const [, title, words, held] =
@@ -47,7 +50,7 @@ export default function typing(test) {
         () => `${after}\n${JSON.stringify(now, null, 1)}`,
       );
     };
-    /** Whether they are those of before, but for one that is held and one that has so many words more. */
+    /** Reports whether fragments have only changed by one being held and one having more words. */
     const isOneHeld = (now, before, typed) => {
       const grown = now.filter(({ words }, i) => words !== before[i]?.words);
       return (
@@ -59,7 +62,7 @@ export default function typing(test) {
       );
     };
 
-    /** Types at once, and looks at what becomes of the text, which is then taken back. */
+    /** Types at once, checks the text, and undoes it. */
     const typeOn = async (way, pace, before) => {
       await page.keyboard.type(phrase, { delay: pace });
       const text = await rest(() => saved(name), "a text at rest");
@@ -88,7 +91,7 @@ export default function typing(test) {
       );
       return text.replace(phrase, "") !== sample;
     };
-    /** The same after each way to move something, which ends where the text has the keyboard. */
+    /** Does the same after each way to move something that leaves the focus in the text. */
     const eachTyped = async (ways, paces = [calm], at = [line, column]) => {
       for (const [way, move] of Object.entries(ways)) {
         for (const pace of paces) {
@@ -99,7 +102,7 @@ export default function typing(test) {
         }
       }
     };
-    /** What leaves the keyboard elsewhere is followed by a click into the text. */
+    /** Adds a click into the text after a move that leaves the focus elsewhere. */
     const clicked = (move) => async () => {
       const caret = page.locator(`${editor} .cursors-layer .cursor`).first();
       const { x, y, height } = await rest(
@@ -119,7 +122,7 @@ export default function typing(test) {
       await page.mouse.down();
       await page.mouse.move(a.x + a.width / 2 - 20, a.y + 4, { steps: 4 });
       await page.mouse.move(b.x + 15, b.y + 10, { steps: 8 });
-      await sleep(700); // VS Code asks the extension whether it may be dropped here
+      await sleep(700); // VS Code asks the extension whether a drop is allowed
       await page.mouse.move(b.x + 16, b.y + 11);
       await sleep(300);
       await page.mouse.up();
@@ -166,7 +169,7 @@ export default function typing(test) {
   }, { fresh: true });
 }
 
-/** The lines of a text that another one does not have. */
+/** Returns the lines of a text that another one does not have. */
 function differing(text, other) {
   const known = new Set(other.split("\n"));
   return text

@@ -1,11 +1,11 @@
-// Two windows on one work: what is done in one is followed in the other, or refused with a sentence, and no word is lost.
+// Two windows on one work: changes in one are followed or refused in the other, and no text is lost.
 
 import { sleep } from "../code-server.mjs";
 import { act, check, until, Workbench } from "../workbench.mjs";
 import { book, openBook } from "./work.mjs";
 
 export default function windows(test) {
-  test("a section that is moved in one window has moved in the other one too", async (session) => {
+  test("a section moved in one window has moved in the other too", async (session) => {
     const { content } = session;
     const { row } = await openBook(session);
     await withSecond(session, "pans.md", async (second) => {
@@ -17,7 +17,7 @@ export default function windows(test) {
       );
       await second.picture("windows-followed");
 
-      // And back from there: each window works on what the other one has left.
+      // And back: each window works on the other's changes.
       await second.page.bringToFront();
       await second.goToLine(lineOf(content("src/pans.md"), "## Carts"));
       await second.command("segls: Move Section Down");
@@ -32,7 +32,7 @@ export default function windows(test) {
     });
   }, { fresh: true });
 
-  test("what is not saved in one window is not lost by a move in the other", async (session) => {
+  test("text that is unsaved in one window is not lost by a move in the other", async (session) => {
     const { content } = session;
     const { row } = await openBook(session);
     await withSecond(session, "pans.md", async (second) => {
@@ -50,13 +50,13 @@ export default function windows(test) {
       await session.page.bringToFront();
       await moveCarts(session, row);
       await second.page.bringToFront();
-      await sleep(2_000); // in which the other window hears of it
+      await sleep(2_000); // time for the other window to notice
       check(
         (await second.text()).includes("Mine, not saved."),
         "what was typed is gone",
       );
       keepsAll(content);
-      // Whoever saves there is asked, for the file says something else now.
+      // A save there asks, because the file has changed.
       await second.focus();
       await second.page.keyboard.press("Control+s");
       await until(
@@ -69,7 +69,7 @@ export default function windows(test) {
   }, { fresh: true });
 }
 
-/** Opens the folder in a window of its own beside the first one, while something is done. */
+/** Opens the folder in a second window while a function runs. */
 async function withSecond({ page, code, server, folder, path }, name, body) {
   const other = await page.context().newPage();
   other.setDefaultTimeout(90_000);
@@ -85,7 +85,7 @@ async function withSecond({ page, code, server, folder, path }, name, body) {
 }
 
 class Second extends Workbench {
-  /** Waits until the tree has the files of the work. */
+  /** Waits until the outline has the files of the work. */
   async waitForWork() {
     await this.showBook();
     const rows = this.rowsOf("Book").and(this.page.locator('[aria-label^="file"]'));
@@ -95,7 +95,7 @@ class Second extends Workbench {
     );
   }
 
-  /** What is on the screen of the text. */
+  /** Returns the visible text. */
   async text() {
     const lines = await this.page
       .locator(".part.editor .monaco-editor .view-line")
@@ -104,7 +104,7 @@ class Second extends Workbench {
   }
 }
 
-/** Moves the section on carts into the file before, by its menu in the tree. */
+/** Moves the section on carts to the previous file, by its menu in the outline. */
 function moveCarts({ page, code, content }, row) {
   const menu = page.locator(".context-view .monaco-menu");
   return act(
@@ -115,7 +115,7 @@ function moveCarts({ page, code, content }, row) {
         "the menu of the section",
         5_000,
       );
-      await sleep(300); // a menu takes no click in its first tenth of a second
+      await sleep(300); // a menu ignores clicks in its first tenth of a second
       await menu.getByText("Move Section Up", { exact: true }).click();
       await code.picture("windows-moving");
     },
@@ -124,7 +124,7 @@ function moveCarts({ page, code, content }, row) {
   );
 }
 
-/** Fails unless each piece of the book is in some file on disk. */
+/** Fails unless each part of the book is in some file on disk. */
 function keepsAll(content) {
   const all = Object.keys(book).map(content).join("\n");
   for (const thing of ["salt", "brine", "water", "wind", "dust", "axle", "mule", "bread", "rope"]) {

@@ -1,11 +1,11 @@
-// The board of a work of many files: what is dropped into another file stays in hand, and a tray for all files.
+// The board of a work: moving cards between files, and one tray for all files.
 
 import { existsSync, readdirSync } from "node:fs";
 import { examine } from "./access.mjs";
 import { check, plain, rest, until } from "../workbench.mjs";
 import { book, drag, openBook } from "./work.mjs";
 
-/** The book with its inn in a folder of its own. */
+/** The book with its inn in another folder. */
 const far = {
   ...book,
   "src/SUMMARY.md": book["src/SUMMARY.md"].replace("(inn.md)", "(far/inn.md)"),
@@ -14,7 +14,7 @@ const far = {
 delete far["src/inn.md"];
 
 export default function workBoard(test) {
-  test("what is moved to another file on the board is selected there, and undo is one key", async (session) => {
+  test("a card moved to another file on the board is selected there, and one key undoes the move", async (session) => {
     const { content, code } = session;
     const { board, list, card, current, undo, isBack } = await openBoard(session);
     const axle = card("axle comes down");
@@ -32,7 +32,7 @@ export default function workBoard(test) {
     await undo(["src/pans.md", "src/road.md"]);
     await isBack();
 
-    // By keys: the first card of a file goes up, over its end.
+    // By keys: the first card of a file moves up, past the end of the previous file.
     await card("dust comes down").click();
     await list.press("Alt+ArrowLeft");
     await until(
@@ -55,7 +55,7 @@ export default function workBoard(test) {
     await undo(["src/pans.md", "src/road.md"]);
   });
 
-  test("an order over the files of a work is tried, read, and made in one step", async (session) => {
+  test("an order of several files is tried, read, and applied in one step", async (session) => {
     const { content, code, page } = session;
     const { board, list, card, current, undo } = await openBoard(session);
     const button = (name) => board.getByRole("button", { name, exact: true });
@@ -63,7 +63,7 @@ export default function workBoard(test) {
     const names = ["src/pans.md", "src/road.md", "src/foreword.md"];
     await button("Try an Order").click();
     await until(() => bar.isVisible(), "the bar");
-    // A card of the next file goes up into this one, and a section of it too; then the card goes on.
+    // A card of the next file moves up into this one, then a section, and the card moves on.
     await card("dust comes down").click();
     await list.press("Alt+ArrowLeft");
     await until(
@@ -132,7 +132,7 @@ export default function workBoard(test) {
     await code.picture("work-order-undone");
   });
 
-  test("what an order over a work would change stands beside the present, and the order outlives its tab", async (session) => {
+  test("an order is compared with the present one, and survives its tab", async (session) => {
     const { code, page, pageWith } = session;
     const { board, list, card } = await openBoard(session);
     const names = ["src/pans.md", "src/road.md"];
@@ -171,7 +171,7 @@ export default function workBoard(test) {
     await code.waitForTab("road.md");
     await isAsBefore(session, names);
 
-    // The text covers the board, and the order is still there when it comes back.
+    // The text covers the board, and the order is still there when the board is shown again.
     await page.locator('.tab[aria-label^="Board"]').click();
     let again;
     await until(
@@ -187,7 +187,7 @@ export default function workBoard(test) {
     await isAsBefore(session, names);
   });
 
-  test("the board of a work has a tray, and what lies there goes into any file", async (session) => {
+  test("the board of a work has a tray, whose cards go into any file", async (session) => {
     const { content, code, path } = session;
     const { board, list, card, lane, current, undo } = await openBoard(session, far);
     const files = () =>
@@ -209,7 +209,7 @@ export default function workBoard(test) {
         async () => (await inTray.count()) === 1,
         "a card in the tray",
       );
-      await list.press("End"); // it may have come after the first time
+      await list.press("End"); // the tray may have been updated after the first End
     };
     await isCut();
     await code.picture("work-tray");
@@ -264,7 +264,7 @@ export default function workBoard(test) {
     );
   });
 
-  test("the outline of a work is filled in place, and its rows are dragged from file to file", async (session) => {
+  test("the outline of a work is edited in place, and rows are dragged between files", async (session) => {
     const { content, code } = session;
     const { board, list, card, undo } = await openBoard(session);
     await board.getByRole("button", { name: "Outline", exact: true }).click();
@@ -299,7 +299,7 @@ export default function workBoard(test) {
   });
 }
 
-/** Opens the board of the whole book, with small cards, so that several files are on the screen. */
+/** Opens the board of the whole book with small cards, so that several files are visible. */
 export async function openBoard(session, files = book) {
   await openBook(session, files);
   const board = await session.showBoard();
@@ -317,13 +317,13 @@ export async function openBoard(session, files = book) {
       (await card("axle comes down").isVisible()),
     "the cards of both files",
   );
-  // Two files with all their cards are on the screen.
+  // Two files with all their cards are visible.
   const scroll = () => list.evaluate((it) => (it.scrollTop = 300));
   await scroll();
   const titles = async () => (await board.locator(".card h2").allInnerTexts()).join();
   const before = await rest(titles, "a board at rest");
   const current = board.locator(".card.current");
-  /** Takes a change back by a key on the board, and waits until files are on disk as they were. */
+  /** Undoes a change by a key on the board, and waits until files on disk are as before. */
   const undo = async (names) => {
     await session.code.waitForSaved(); // see undoAll
     await list.press("Control+z");
@@ -331,7 +331,7 @@ export async function openBoard(session, files = book) {
     await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
     await isAsBefore(session, names, files);
   };
-  /** Waits until the board shows the work as it was: what is done before that, it refuses. */
+  /** Waits until the board shows the original work: it refuses moves before that. */
   const isBack = async () => {
     await scroll();
     await until(async () => (await titles()) === before, "the board as it was");
@@ -339,7 +339,7 @@ export async function openBoard(session, files = book) {
   return { board, list, card, lane, current, undo, isBack };
 }
 
-/** Waits until a card is the one with the keyboard, on the screen, and stays so. */
+/** Waits until a card has the focus and is visible. */
 async function isCurrent(board, current, words) {
   const seen = () =>
     board.evaluate(() => ({
@@ -360,7 +360,7 @@ async function isCurrent(board, current, words) {
         current.boundingBox(),
         board.locator(".board").boundingBox(),
       ]);
-      return card !== null && list !== null; // it may be drawn anew
+      return card !== null && list !== null; // it may be being redrawn
     },
     () => "the card has no place",
   );
@@ -370,7 +370,7 @@ async function isCurrent(board, current, words) {
   );
 }
 
-/** Waits until what is on disk is right, and saves what is not saved. */
+/** Waits until the files on disk are right, saving unsaved ones. */
 function onDisk({ code }, isRight, what) {
   return until(async () => {
     if ((await code.unsaved()) > 0) {
@@ -380,7 +380,7 @@ function onDisk({ code }, isRight, what) {
   }, what);
 }
 
-/** Waits until files are on disk as they were. */
+/** Waits until files on disk are as before. */
 async function isAsBefore(session, names, files = book) {
   const { content, page } = session;
   const isSame = (name) => content(name) === files[name];

@@ -1,4 +1,4 @@
-// A work of many files: the tree shows all of them, and what is moved goes from file to file.
+// A work: the outline shows all its files, and moves go from file to file.
 
 import { sleep } from "../code-server.mjs";
 import { act, check, rest, until } from "../workbench.mjs";
@@ -30,7 +30,7 @@ export const book = {
 };
 
 export default function work(test) {
-  test("a work is shown with all its files, and these are looked into", async (session) => {
+  test("a work is shown with all its files, and their contents are read", async (session) => {
     const { code } = session;
     const { rows, labels, row, unfold } = await openBook(session);
     let shown;
@@ -74,7 +74,7 @@ export default function work(test) {
     await code.waitForTab("inn.md");
   });
 
-  test("a section becomes a file of its own, and files change places", async (session) => {
+  test("a section becomes a file, and files exchange places", async (session) => {
     const { code, content } = session;
     const { row, labels } = await openBook(session);
     const choose = chooser(session, row);
@@ -119,7 +119,7 @@ export default function work(test) {
       "the cards of another file",
     );
     await code.picture("work-board");
-    await list.press("-"); // small cards, so that both files are on the screen
+    await list.press("-"); // small cards, so that both files are visible
     await list.press("-");
     const scrollTo = (top) =>
       list.evaluate((it, to) => (it.scrollTop = to), top);
@@ -127,7 +127,7 @@ export default function work(test) {
     await card("axle comes down").waitFor();
     await card("wind comes down").waitFor();
 
-    let wind; // not there while the board draws anew after the scrolling
+    let wind; // missing while the board is redrawn after scrolling
     await until(async () => {
       wind = await card("wind comes down").boundingBox();
       return wind !== null;
@@ -248,7 +248,7 @@ export default function work(test) {
   });
 }
 
-/** Drags one thing of a page onto a place of another, and waits for what comes of it. */
+/** Drags an element of a page to a place in another, and waits for the result. */
 export function drag({ page, code }, from, to, picture, seen, clip) {
   return act(async () => {
     const [a, b] = await rest(
@@ -264,7 +264,7 @@ export function drag({ page, code }, from, to, picture, seen, clip) {
   }, seen, picture);
 }
 
-/** Chooses from the menu of a row of the tree, and waits for what comes of it. */
+/** Chooses from the menu of a row of the outline, and waits for the result. */
 function chooser({ page, code }, row) {
   const menu = page.locator(".context-view .monaco-menu");
   return (label, item, seen) =>
@@ -275,13 +275,13 @@ function chooser({ page, code }, row) {
         `the menu of ${label}`,
         5_000,
       );
-      await sleep(300); // a menu takes no click in its first tenth of a second
+      await sleep(300); // a menu ignores clicks in its first tenth of a second
       await code.picture("work-menu");
       await menu.getByText(item, { exact: true }).click();
     }, seen, item);
 }
 
-/** Waits until the section on carts is in the other file on disk, with links that lead to it. */
+/** Waits until the section on carts is in the other file on disk, with correct links to it. */
 export async function hasMovedTo({ content }, order) {
   await until(
     () =>
@@ -296,8 +296,8 @@ ${content("src/pans.md")}`,
 }
 
 /**
- * Takes a change back by one key, and waits until files are on disk as they were. VS Code takes a text that is undone while it is
- * being saved for saved: so the key waits until all are.
+ * Undoes a change by one key, and waits until files on disk are as before. VS Code would mark a text as saved
+ * if it is undone while being saved, so first it waits until all are saved.
  */
 export async function undoAll(
   { code, content, page },
@@ -316,7 +316,7 @@ ${names.map(content).join("\n")}`,
   await code.picture("work-undone");
 }
 
-/** Opens a chapter of the book and its tree in a view of its own. */
+/** Opens a chapter of the book with the outline of the work. */
 export async function openBook(session, files = book, first = "src/road.md") {
   const { code, page, show, write } = session;
   for (const [name, text] of Object.entries(files)) {
@@ -326,7 +326,7 @@ export async function openBook(session, files = book, first = "src/road.md") {
   const rows = await code.showBook();
   const row = (label) =>
     rows.and(page.locator(`[aria-label^="${label}"]`)).first();
-  // The tree of the file alone may come before.
+  // The outline of the single file may be shown first.
   await until(() => row("file").isVisible(), "the tree of the work");
   await until(() => row("section Carts").isVisible(), "its sections");
   const labels = () =>
