@@ -126,14 +126,31 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 		return true
 	case l.Form == Document && f.site.HasOthers && f.text[l.Start-1] != '\n' && f.text[l.Start-1] != ' ': // not in a toctree
 		return !strings.Contains(l.To, "/") || x.isFolderMissing(to.Path) // library/salt is of another project
-	case path.Ext(to.Path) == ".html" && slices.ContainsFunc(endings(f), func(ending string) bool { return x.file(strings.TrimSuffix(to.Path, ".html")+ending) != nil }):
-		return true // its page
+	case x.isBuiltPage(to.Path, f):
+		return true
 	case f.site.Kind == Sphinx && ofSphinx.MatchString(to.Path):
 		return true
-	case strings.IndexByte("@$~", l.To[0]) >= 0, path.Base(to.Path) == "robots.txt", x.isFolderMissing(to.Path):
+	case strings.IndexByte("@$~", l.To[0]) >= 0, ofSite[path.Base(to.Path)], x.isFolderMissing(to.Path):
 		return true
 	}
 	return isPage(to.Path) && !x.hasEnding(path.Ext(to.Path))
+}
+
+// ofSite are files that programs add to a site for other programs.
+var ofSite = map[string]bool{"robots.txt": true, "llms.txt": true, "llms-full.txt": true}
+
+// isBuiltPage reports whether a file is built from a text: salt.html, salt/index.html or, for programs that read, salt.html.md from salt.md.
+func (x *Index) isBuiltPage(name string, f *file) bool {
+	page, isBuilt := strings.CutSuffix(strings.TrimSuffix(name, ".md"), ".html")
+	if !isBuilt {
+		return false
+	}
+	for _, stem := range []string{page, strings.TrimSuffix(page, "/index")} {
+		if slices.ContainsFunc(endings(f), func(ending string) bool { return x.file(stem+ending) != nil }) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasNamesake reports whether a file in a folder has the name of a missing one.

@@ -827,7 +827,7 @@ func (t *searched) directive(line markup.Span) markup.Span {
 	return span
 }
 
-var yamlOptions = regexp.MustCompile(`^\r?\n---[ \t]*(?:\r?\n[ \t]*[\w-]+:[^\r\n]*)+\r?\n---`)
+var yamlOptions = regexp.MustCompile(`^\r?\n[ \t]*---[ \t]*(?:\r?\n[ \t]*[\w-]+:[^\r\n]*)+\r?\n[ \t]*---`)
 
 func isOption(line string) bool {
 	line = strings.TrimLeft(line, " \t")

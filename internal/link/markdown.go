@@ -254,7 +254,7 @@ var (
 func (r *reader) directive(b markup.Block) (inner markup.Span, holdsText bool) {
 	source := r.text[b.Span.Start:b.Span.End]
 	m := mystFence.FindStringSubmatchIndex(source)
-	if m == nil {
+	if m == nil || strings.TrimSpace(r.live[b.Span.Start:b.Span.Start+m[1]]) == "" { // in a comment, or shown as code
 		return markup.Span{}, false
 	}
 	argument := func(form Form, set ...func(*Link)) {
@@ -264,10 +264,11 @@ func (r *reader) directive(b markup.Block) (inner markup.Span, holdsText bool) {
 	}
 	inner = markup.Span{Start: b.Span.Start + m[1], End: b.Span.End}
 	r.optionPaths(mystOptions.FindString(r.text[inner.Start:inner.End]), inner.Start)
-	r.matches(optionInYAML, File, yamlOptions.FindString(r.text[inner.Start:inner.End]), inner.Start, asImage)
+	inYAML := yamlOptions.FindString(r.text[inner.Start:inner.End])
+	r.matches(optionInYAML, File, inYAML, inner.Start, asImage)
 	switch name := source[m[2]:m[3]]; name {
 	case "toctree", "tableofcontents":
-		r.toctree(inner)
+		r.toctree(markup.Span{Start: inner.Start + len(inYAML), End: inner.End})
 	case "include", "literalinclude":
 		argument(File, asImage)
 	case "image", "graphviz", "plot", "uml", "plantuml", "mermaid", "video", "audio", "drawio-image", "drawio-figure", "thumbnail", "carousel", "iframe-figure", "embed":

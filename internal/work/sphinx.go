@@ -39,7 +39,7 @@ var (
 	sphinxRoot    = regexp.MustCompile(`(?m)^(?:root_doc|master_doc)\s*=\s*["']([^"']+)["']`)
 	sphinxTitle   = regexp.MustCompile(`(?m)^project\s*=\s*["']([^"']+)["']`)
 	toctree       = regexp.MustCompile("^(\\s*)(?:\\.\\. toctree::|(?:```+|~~~+|:::+)\\s*\\{toctree\\})\\s*$")
-	toctreeOption = regexp.MustCompile(`^:(\w[\w-]*):`)
+	toctreeOption = regexp.MustCompile(`^:?(\w[\w-]*):`)
 	toctreeTitled = regexp.MustCompile(`^(.+?)\s*<([^<>]+)>$`)
 )
 
@@ -81,7 +81,7 @@ func (r *reader) toctrees(s *source) ([]include, []*itemList) {
 		}
 		fence := strings.TrimLeft(text()[len(m[1]):], " ")
 		isFenced := !strings.HasPrefix(fence, "..")
-		isGlob, isReversed, first := false, false, len(found)
+		isGlob, isReversed, isInYAML, first := false, false, false, len(found)
 		l := &itemList{source: s, folder: path.Dir(s.file), before: "\n", indent: m[1]}
 		if !isFenced {
 			l.before, l.indent = "\n\n", m[1]+"   "
@@ -108,9 +108,12 @@ func (r *reader) toctrees(s *source) ([]include, []*itemList) {
 				break
 			}
 			l.directive.End = s.line(i).End
-			if option := toctreeOption.FindStringSubmatch(entry); option != nil {
-				isGlob = isGlob || option[1] == "glob"
-				isReversed = isReversed || option[1] == "reversed"
+			isMark := entry == "---" && isFenced && len(l.items) == 0 // around options in YAML
+			option := toctreeOption.FindStringSubmatch(entry)
+			if isMark || option != nil && (isInYAML || entry[0] == ':') {
+				isInYAML = isInYAML != isMark
+				isGlob = isGlob || option != nil && option[1] == "glob"
+				isReversed = isReversed || option != nil && option[1] == "reversed"
 				l.empty = markup.Span{Start: s.lineEnd(s.starts[i]), End: s.lineEnd(s.starts[i])}
 				continue
 			}
