@@ -30,7 +30,7 @@ func (r *reader) readRST() {
 		}
 		for _, m := range rstNamed.FindAllStringSubmatchIndex(source, -1) { // leads to another site
 			r.anchor(Title, strings.Trim(source[m[2]:m[3]], "`"), b.Span, b.Span.Start+m[2])
-			r.link(Address, b.Span.Start+m[4], b.Span.Start+m[5])
+			r.address(b.Span.Start+m[4], b.Span.Start+m[5])
 		}
 		r.roles(rstRole, b.Span)
 		r.matchesIn(rstFile, File, b.Span, asImage)
@@ -44,7 +44,7 @@ func (r *reader) readRST() {
 			continue
 		}
 		for _, m := range rstInline.FindAllStringSubmatchIndex(source, -1) {
-			r.link(Address, b.Span.Start+m[2], b.Span.Start+m[3])
+			r.address(b.Span.Start+m[2], b.Span.Start+m[3])
 		}
 		for _, m := range rstReference.FindAllStringSubmatchIndex(source, -1) {
 			if m[2] >= 0 && !strings.Contains(source[m[2]:m[3]], "<") {
@@ -75,6 +75,15 @@ var (
 	rstInline    = regexp.MustCompile("`[^`<>]*<([^`<>\\s]+[^_`<>\\s])>`__?(?:\\W|$)")
 	rstReference = regexp.MustCompile("(?:^|[^\\w`:])`([^`]+)`_(?:[^\\w_]|$)|(?:^|[\\s(\\[\"'*,])([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_(?:[\\s.,;:!?)\\]'\"*-]|$)")
 )
+
+var mailAddress = regexp.MustCompile(`^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$`)
+
+// address records an address, unless it is one of mail, as Docutils takes it without a scheme too.
+func (r *reader) address(start, end int) {
+	if !mailAddress.MatchString(r.text[start:end]) {
+		r.link(Address, start, end)
+	}
+}
 
 // pathOptions matches the options of directives that are a path.
 const pathOptions = `file|diff|target|link|image|src|source|path|include|poster|logo|thumbnail|img-top|img-bottom|img-background|caption-file|script|template`

@@ -25,11 +25,14 @@ var (
 	isFolder    = regexp.MustCompile(`(?i)^(?:change[-_ ]?logs?|changelog\.d|newsfragments|rel(?:ease)?[-_ ]?notes?|what'?s[-_ ]?new)$`)
 	isOwnFolder = regexp.MustCompile(`(?i)^(?:changes|releases|announce(?:ments)?)$`)
 
+	// A title of release notes, such as "3.1 release notes", not of a text on how to write them.
+	isTitle = regexp.MustCompile(`(?i)^\W*(?:\w[\w.-]* ){0,2}v?\d+\.[\d.x]*\W+(?:release notes|change ?log)\W*$|^\W*(?:release notes|change ?log)(?:\W.{0,20}\d.{0,20})?\W*$`)
+
 	// A heading of a changelog has a version or a date, and little else.
 	isVersion = regexp.MustCompile(`(?i)^\W*(?:[a-z][\w-]* )?(?:version |release |v\.? ?)?\d+\.\d+[\w.+-]*(?:\W.{0,40})?$|^\W*(?:\d{4}-\d\d-\d\d|\d{1,2} \pL+ \d{4}|\pL+ \d{1,2}, \d{4}|unreleased)\W*$`)
 
 	// A notice, on a line of its own, that a program has made the text.
-	isMade = regexp.MustCompile(`(?im)^\W*(?:this (?:file|page|document) (?:is|was|has been) )?(?:auto[- ]?|automatically )generated\b|\bdo not edit (?:this|it|by|manually|directly)|^\W*do not edit\b|(?:^|\W)@generated\b`)
+	isMade = regexp.MustCompile(`(?im)^\W*(?:this (?:file|page|document) (?:is|was|has been) )?(?:auto[- ]?|automatically )generated\b|^\W*generated (?:with|by)\b|\bdo not edit (?:this|it|by|manually|directly)|^\W*do not edit\b|(?:^|\W)@generated\b`)
 
 	isItem = regexp.MustCompile(`^(?:[-*+]|\d+[.)]) +`)
 
@@ -49,6 +52,9 @@ func Is(name string, d *analysis.Document) bool {
 	folders := strings.Split(path.Dir(name), "/")
 	base := path.Base(name)
 	if isName.MatchString(strings.TrimSuffix(base, path.Ext(base))) || slices.ContainsFunc(folders, isFolder.MatchString) || isOwnFolder.MatchString(folders[len(folders)-1]) {
+		return true
+	}
+	if isTitle.MatchString(d.Title()) {
 		return true
 	}
 	text := d.Text.String()
