@@ -104,6 +104,7 @@ func TestFindings(t *testing.T) {
 		"a toctree shown as code":      {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "Write this:\n\n    ```{toctree}\n    salt\n    ```\n"}, 0},
 		"a page in a folder, built":    {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](salt/index.html) [y](salt.html.md) [z](pans.html.md)\n", "salt.md": "# Salt\n"}, 1},
 		"an address of mail":           {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`ana <ana@salt.org>`_\n\n.. _bea: bea@salt.org\n"}, 0},
+		"a name with a blank behind":   {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`pans`_ or rakes_ or :ref:`brine`.\n\n.. _`pans` : https://example.org\n.. _rakes : https://example.org\n\n.. _brine :\n\nBrine\n=====\n"}, 0},
 		"lists for programs":           {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](llms.txt) [y](llms-full.txt)\n", "salt.txt": "Salt\n"}, 0},
 		"a place with an id":           {Site{}, map[string]string{"a.md": "[x](#pans)\n\n# Fields of clay { id=pans }\n"}, 0},
 		"a place on an empty page":     {Site{}, map[string]string{"a.md": "[x](b.md#pans)\n", "b.md": "---\ntitle: Salt\n---\n"}, 0},

@@ -21,7 +21,7 @@ func (r *reader) readRST() {
 			continue
 		}
 		for _, m := range rstTarget.FindAllStringSubmatchIndex(source, -1) {
-			name := strings.Trim(strings.ReplaceAll(source[m[2]:m[3]], `\:`, ":"), "`")
+			name := strings.Trim(strings.ReplaceAll(source[m[2]:m[3]], `\:`, ":"), "` ")
 			span := r.headingBelow(i, b.Span)
 			at := b.Span.Start + m[2]
 			r.anchor(Label, name, span, at)
@@ -29,7 +29,7 @@ func (r *reader) readRST() {
 			r.anchor(Address, docutilsID(name), span, at)
 		}
 		for _, m := range rstNamed.FindAllStringSubmatchIndex(source, -1) { // leads to another site
-			r.anchor(Title, strings.Trim(source[m[2]:m[3]], "`"), b.Span, b.Span.Start+m[2])
+			r.anchor(Title, strings.Trim(source[m[2]:m[3]], "` "), b.Span, b.Span.Start+m[2])
 			r.address(b.Span.Start+m[4], b.Span.Start+m[5])
 		}
 		r.roles(rstRole, b.Span)
@@ -63,8 +63,8 @@ func (r *reader) readRST() {
 }
 
 var (
-	rstTarget    = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t\\r]*$")
-	rstNamed     = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t]+(\\S+)[ \\t\\r]*$")
+	rstTarget    = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`) ?:[ \\t\\r]*$")
+	rstNamed     = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`) ?:[ \\t]+(\\S+)[ \\t\\r]*$")
 	rstRole      = regexp.MustCompile("(?:^|[^\\w`]):(ref|numref|doc|download|std:ref|std:doc|any|keyword|eq|term-ref):`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
 	rstFile      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:include|literalinclude):: *([^\s<]\S*)`)
 	rstImage     = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:\|[^|]+\| )?(?:image|figure):: *(\S+)`)
