@@ -25,12 +25,13 @@ type plainLine struct {
 	prose      bool // a sentence follows it
 	ragged     bool // short lines follow it, as in verse and lists
 
-	said  string // its first line in lower case, if it has no number
-	own   Span   // its number or title on its first line, without decoration
-	more  Span   // a title on further lines of the stretch
-	below Span   // the next stretch, if it may be its title
-	brief bool   // set if below is not speech, and is short or followed by more than one blank line
-	sound bool   // set if below is clearly not a sentence
+	isBare bool   // it may be a title without a number, if no series has its word
+	said   string // its first line in lower case, if it has no number
+	own    Span   // its number or title on its first line, without decoration
+	more   Span   // a title on further lines of the stretch
+	below  Span   // the next stretch, if it may be its title
+	brief  bool   // set if below is not speech, and is short or followed by more than one blank line
+	sound  bool   // set if below is clearly not a sentence
 }
 
 // plainForm is the form of a stretch of lines.
@@ -43,17 +44,21 @@ type plainForm struct {
 
 // The classes of lines without a word for a division.
 const (
-	classRoman    = "I"
-	classArabic   = "1"
-	classWord     = "one"
-	classDotted   = "1.1"
-	classNamed    = "preface" // see [namedParts]
-	classSpaced   = "gap"     // a line after a wide gap
-	classListing  = "list"    // of contents and the like; see [listings]
-	classTitled   = ". title" // added to the class of a number with a title
-	underlinedBy  = "under "  // followed by the character
-	unknownBefore = "a "      // followed by an unknown word
+	classRoman      = "I"
+	classSmallRoman = "i"
+	classArabic     = "1"
+	classWord       = "one"
+	classDotted     = "1.1"
+	classNamed      = "preface" // see [namedParts]
+	classSpaced     = "gap"     // a line after a wide gap
+	classListing    = "list"    // of contents and the like; see [listings]
+	classTitled     = ". title" // added to the class of a number with a title
+	underlinedBy    = "under "  // followed by the character
+	unknownBefore   = "a "      // followed by an unknown word
 )
+
+// spacedForm is the form of a title without a number after a wide gap.
+var spacedForm = plainForm{class: classSpaced, rank: rankScene, titled: true}
 
 // isUnnumbered reports whether the line has no number that makes it part of a series.
 func (f plainForm) isUnnumbered() bool { return f.class == classNamed || f.class == classSpaced }
@@ -104,14 +109,17 @@ func readPlainLine(before, after string) (plainLine, bool) {
 	} else {
 		form, ok = readForm(line, len(lines) > 1)
 	}
-	if !ok && l.isEnough && l.blankLines >= wideSpacing && isBareTitle(line, len(lines)) {
-		form, ok = plainForm{class: classSpaced, rank: rankScene, titled: true}, true
+	if isUnknown := strings.HasPrefix(form.class, unknownBefore); (!ok || isUnknown) && l.isEnough && l.blankLines >= wideSpacing && isBareTitle(line, len(lines)) {
+		l.isBare = isUnknown
+		if !isUnknown {
+			form, ok = spacedForm, true
+		}
 	}
 	if !ok {
 		return plainLine{}, false
 	}
 	l.plainForm = form
-	if form.class == classNamed || form.class == classSpaced {
+	if form.class == classNamed || form.class == classSpaced || l.isBare {
 		l.said = strings.ToLower(strings.Trim(line, " .:"))
 	}
 	l.titled = l.titled || l.more.Len() > 0
@@ -143,7 +151,7 @@ func (l *plainLine) look(after string) {
 	if r, _ := utf8.DecodeRuneInString(said); !unicode.IsUpper(r) && !unicode.IsDigit(r) && r != '«' && r != '"' && r != '“' || strings.HasPrefix(said, "segls:") {
 		return
 	}
-	if form, ok := readForm(after[title.Start:undecorated(after, next[0]).End], len(next) > 1); ok && form.class != classNamed && (form.rank < rankNumber || !form.titled) {
+	if form, ok := readForm(after[title.Start:undecorated(after, next[0]).End], len(next) > 1); ok && form.class != classNamed && !strings.HasPrefix(form.class, unknownBefore) && (form.rank < rankNumber || !form.titled) {
 		return
 	}
 	l.below = title
@@ -183,12 +191,12 @@ func blankLinesAtEnd(before string) int {
 
 // undecorated returns a line without white space and marks of emphasis around it.
 func undecorated(text string, line Span) Span {
-	const marks = " \t\f\u00a0_*=~#\ufeff"
+	const marks = " \t\f\u00a0_*=~#\ufeff•·❦❧☙"
 	s := text[line.Start:line.End]
 	left := strings.TrimLeft(s, marks)
 	start := line.Start + len(s) - len(left)
 	line = Span{start, start + len(strings.TrimRight(left, marks))}
-	for _, around := range [][2]string{{"—", "—"}, {"--", "--"}, {"- ", " -"}, {"[", "]"}} { // — I —
+	for _, around := range [][2]string{{"—", "—"}, {"–", "–"}, {"--", "--"}, {"-", "-"}, {"[", "]"}} { // — I —
 		if s := text[line.Start:line.End]; strings.HasPrefix(s, around[0]) && strings.HasSuffix(s, around[1]) && len(s) > len(around[0])+len(around[1]) {
 			return undecorated(text, Span{line.Start + len(around[0]), line.End - len(around[1])})
 		}
@@ -223,12 +231,18 @@ func endsSentenceBefore(before string) bool {
 }
 
 // plainWord matches a word, or a number.
-var plainWord = regexp.MustCompile(`^[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|^[\dIVXLC]+(?:\.[\dIVXLC]+)+|^\d+(?:st|nd|rd|th|º|ª|°|er|ère|ème|e\b|:[ae]\b)?`)
+var plainWord = regexp.MustCompile(`^§+|^№|^[Nn][º°]|^[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|^[\dIVXLC]+(?:\.[\dIVXLC]+)+|^\d+(?:ste|st|nd|rd|th|de|º|ª|°|er|ère|ème|e\b|:(?:a|e|s|nen)\b)?`)
 
 // readForm reads the form of a line. more is set if other lines follow in its stretch.
 func readForm(line string, more bool) (form plainForm, ok bool) {
+	line = withoutSpacing(line)
 	words, ends := wordsOf(line)
 	if len(words) == 0 {
+		if inner, is := inBrackets(line); is {
+			form, ok = readForm(inner, more)
+			form.class = "(" + form.class
+			return form, ok && form.rank >= rankNumber && !form.titled
+		}
 		return form, false
 	}
 	lower := make([]string, len(words))
@@ -241,6 +255,39 @@ func readForm(line string, more bool) (form plainForm, ok bool) {
 	return readNamed(line, words, lower)
 }
 
+// inBrackets returns what a line has in round brackets, if it has nothing else.
+func inBrackets(line string) (inner string, ok bool) {
+	inner, isOpen := strings.CutPrefix(line, "(")
+	inner, isClosed := strings.CutSuffix(strings.TrimSuffix(inner, "."), ")")
+	return inner, isOpen && isClosed && !strings.ContainsAny(inner, "()")
+}
+
+// spacedLetters matches letters with a space between each two, which some books have in place of another size or weight.
+var spacedLetters = regexp.MustCompile(`^\p{Lu}(?: \p{Lu}){3,}(?:[ .:]|$)`)
+
+// withoutSpacing returns a line that begins with spaced letters without the spaces in its words: CHAPTER I for C H A P T E R  I.
+func withoutSpacing(line string) string {
+	if !spacedLetters.MatchString(line) {
+		return line
+	}
+	var words []string
+	for _, word := range strings.Split(strings.NewReplacer("   ", "\x00", "  ", "\x00").Replace(line), "\x00") {
+		letters := strings.Fields(word)
+		joined := strings.Join(letters, "")
+		for n := 3; n < len(letters); n++ { // C H A P T E R I
+			if first := strings.Join(letters[:n], ""); divisionWords[strings.ToLower(first)] > 0 && numberOrRoman(strings.Trim(joined[len(first):], ".:")) > 0 {
+				joined = first + " " + joined[len(first):]
+				break
+			}
+		}
+		if utf8.RuneCountInString(joined) > len(letters)+1 {
+			joined = word // of words, not of letters
+		}
+		words = append(words, joined)
+	}
+	return strings.Join(words, " ")
+}
+
 // wordsOf returns the first words of a line and their ends.
 func wordsOf(line string) (words []string, ends []int) {
 	at := 0
@@ -250,12 +297,15 @@ func wordsOf(line string) (words []string, ends []int) {
 			break
 		}
 		at += len(w)
-		words, ends = append(words, w), append(ends, at)
+		isSign := numberSigns[strings.ToLower(w)]
+		if !isSign || len(words) == 0 {
+			words, ends = append(words, w), append(ends, at)
+		}
 		at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \u00a0\t"))
-		if at < len(line) && strings.IndexByte(".,", line[at]) >= 0 && len(words) == 1 {
+		if at < len(line) && strings.IndexByte(".,", line[at]) >= 0 && (len(words) == 1 || isSign) {
 			_, isShort := divisionWords[strings.ToLower(words[0])] // Chap. IV
 			_, isDivision := divisionAfter(line[at+1:])            // 1. Kapitel
-			if isShort && line[at] == '.' || isDivision && numberOrRoman(words[0]) > 0 {
+			if isShort && len(words) == 1 || isSign || isDivision && numberOrRoman(words[0]) > 0 {
 				at++
 				at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \u00a0\t"))
 			}
@@ -304,7 +354,7 @@ func compoundNumber(lower []string, at int) (number, end int) {
 // IV. The Road.
 func readNumbered(line string, words, lower []string, ends []int, more bool) (form plainForm, ok bool) {
 	initial, _ := utf8.DecodeRuneInString(line)
-	isUpper := unicode.IsUpper(initial)
+	isUpper := unicode.IsUpper(initial) || initial == '§' || initial == '№'
 	first := 0
 	if len(words) > 1 && articles[lower[0]] {
 		first = 1
@@ -330,8 +380,13 @@ func readNumbered(line string, words, lower []string, ends []int, more bool) (fo
 			n, at = both, end-1
 		}
 		isPlain := roman(words[at]) > 0 || arabic(words[at]) > 0 || numberWords[lower[at]] > 0
-		if (n > 0 || isLast) && (isDivision || isPlain && (at > first+1 || words[at] == strings.ToUpper(words[at]))) {
+		isAll := strings.Trim(line[ends[at]:], " .:") == "" // Day One
+		if (n > 0 || isLast) && (isDivision || isPlain && (at > first+1 || isAll || words[at] == strings.ToUpper(words[at]))) {
 			class := lower[first]
+			if inner, is := innerDivision(line[ends[at]:]); is && isDivision {
+				inner.class, inner.number = class+" "+inner.class, 100*n+inner.number
+				return inner, isUpper
+			}
 			if !isDivision {
 				class, rank = unknownBefore+class, rankChapter
 				if rest := strings.TrimLeft(line[ends[at]:], " "); rest != "" && strings.IndexByte(".:", rest[0]) < 0 && !strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "--") {
@@ -355,13 +410,31 @@ func readNumbered(line string, words, lower []string, ends []int, more bool) (fo
 			return plainForm{class: "1 " + lower[at], rank: rank, number: n, titled: strings.Trim(rest, " .:—–-") != ""}, isUpper || isDigit(line[0])
 		}
 	}
+	if n := numberOf(lower[first]); len(words) == first+2 && n > 0 && !namedParts[lower[first+1]] && arabic(words[first]) == 0 && (isUpper || isDigit(line[0])) && strings.Trim(line[ends[first+1]:], " .") == "" {
+		return plainForm{class: unknownBefore + "1 " + lower[first+1], rank: rankChapter, number: n}, true // THE FIRST NIGHT
+	}
 	return readBare(line, words, lower, ends, more)
+}
+
+// innerDivision reads what follows a comma or the like after the number of a division, if it is a division too: Book 1, Chapter 2.
+func innerDivision(rest string) (form plainForm, ok bool) {
+	inner := strings.TrimLeft(rest, " ,.:;—–-\t\u00a0")
+	if len(inner) == len(rest) || inner == "" {
+		return form, false
+	}
+	words, ends := wordsOf(inner)
+	if len(words) < 2 || numberOrRoman(words[1]) == 0 {
+		return form, false
+	}
+	rank, ok := divisionWords[strings.ToLower(words[0])]
+	form, isTitled := withTitle(plainForm{class: strings.ToLower(words[0]), rank: rank, number: numberOrRoman(words[1])}, inner[ends[1]:], true, false)
+	return form, ok && isTitled
 }
 
 // withTitle reads the text after the number on its line.
 func withTitle(form plainForm, rest string, isUpper, more bool) (plainForm, bool) {
 	title := strings.TrimLeft(rest, " .,:;)]—–-\t\u00a0")
-	if title == "" || title == "." {
+	if fields := strings.Fields(title); title == "" || title == "." || len(fields) == 2 && unicode.IsLower(firstRune(title)) && numberOrRoman(fields[1]) > 0 { // 1 of 12
 		return form, isUpper || !more
 	}
 	form.titled = true
@@ -409,6 +482,9 @@ func readBare(line string, words, lower []string, ends []int, more bool) (form p
 		}
 	case roman(word) > 0:
 		form.class, form.number = classRoman, roman(word)
+	case roman(strings.ToUpper(word)) > 0 && word == lower[0]:
+		form.class, form.number = classSmallRoman, roman(strings.ToUpper(word))
+		form.rank++
 	case isDigit(word[0]) && arabic(word) > 0:
 		form.class, form.number = classArabic, arabic(word)
 	case numberWords[lower[0]] > 0 && !form.titled && !more && unicode.IsUpper(firstRune(word)):
@@ -423,8 +499,8 @@ func readBare(line string, words, lower []string, ends []int, more bool) (form p
 	if form.class != classDotted {
 		form.class += classTitled
 	}
-	isParted := strings.HasPrefix(rest, ".") && len(rest) > 1 && !isDigit(rest[1]) || strings.HasPrefix(rest, " —") || strings.HasPrefix(rest, "—") || strings.HasPrefix(rest, " -") || strings.HasPrefix(rest, ":")
-	isSpaced := strings.HasPrefix(rest, " ") && (form.class == classDotted || form.number > 1 || isDigit(word[0]))
+	isParted := (strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, ")")) && len(rest) > 1 && !isDigit(rest[1]) || strings.HasPrefix(rest, " —") || strings.HasPrefix(rest, "—") || strings.HasPrefix(rest, " -") || strings.HasPrefix(rest, ":")
+	isSpaced := strings.HasPrefix(rest, " ") && !unicode.IsLower(firstRune(word)) && (form.class == classDotted || form.number > 1 || isDigit(word[0]) || strings.ToUpper(title) == title && !strings.ContainsAny(title, "!?"))
 	return form, (isParted || isSpaced) && isTitle(title)
 }
 

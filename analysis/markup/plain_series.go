@@ -56,8 +56,15 @@ func withoutStrays(lines []plainLine) []plainLine {
 	}
 	kept := make([]plainLine, 0, len(lines))
 	for _, l := range lines {
-		if strings.HasPrefix(l.class, unknownBefore) && times[l.class] < fewest {
-			continue
+		if strings.HasPrefix(l.class, unknownBefore) {
+			switch isSeries := times[l.class] >= fewest; {
+			case isSeries:
+				l.said = ""
+			case l.isBare:
+				l.plainForm = spacedForm
+			default:
+				continue
+			}
 		}
 		if n := len(kept); n > 0 && l.isUnnumbered() && kept[n-1].below.Start == l.own.Start && !kept[n-1].titled && !kept[n-1].isUnnumbered() && kept[n-1].rank > rankPart {
 			continue
@@ -305,7 +312,7 @@ func (s *plainSeries) isSeries(class string, members []int) bool {
 	case strings.HasPrefix(class, underlinedBy):
 		return s.underlined() >= 2 || first.Start == s.from || first.number > 0
 	case strings.HasPrefix(class, unknownBefore):
-		return n >= fewest && s.isDense(members) && s.medianBody(members) >= leastChapter
+		return n >= fewest && s.isDense(members) && s.ascends(members) && s.medianBody(members) >= leastChapter
 	case rank < rankNumber:
 		return (n >= 2 || first.Start == s.from || first.number <= 2 && (isAtTop || first.blankLines > 1 || first.capitals)) && s.medianBody(members) >= tiny
 	case n == 1:
@@ -351,6 +358,18 @@ func (s *plainSeries) isDense(members []int) bool {
 		}
 	}
 	return 2*known >= len(members) && len(seen) >= 2 && least <= 2 && 10*len(seen) >= 6*most
+}
+
+// ascends reports whether the numbers of lines ascend, but for one in ten, unlike those of the speakers in a play. They may start again
+// below a line of a higher rank.
+func (s *plainSeries) ascends(members []int) bool {
+	back := 0
+	for k, i := range members[1:] {
+		if s.lines[i].number <= s.lines[members[k]].number && !s.isUnder(members[k], i) {
+			back++
+		}
+	}
+	return 10*back <= len(members)
 }
 
 func (s *plainSeries) medianBody(members []int) int {

@@ -27,7 +27,7 @@ var divisionWords = func() map[string]int {
 		rankAct:     "act akt aufzug acte acto jornada atto ato bedrijf näytös действие акт",
 		rankChapter: "chapter chap ch kapitel capitel hauptstück chapitre capítulo capitulo capitolo cap hoofdstuk hfdst kapittel kapitlet kap luku глава гл stave canto chant gesang letter brief lettre carta lettera brev kirje письмо",
 		rankScene:   "scene szene scène auftritt escena scena cena tooneel toneel scen kohtaus явление сцена картина tableau",
-		rankSection: "section abschnitt sección seccion seção secção sezione paragraaf avsnitt раздел",
+		rankSection: "§ section abschnitt sección seccion seção secção sezione paragraaf avsnitt раздел",
 	} {
 		for _, word := range strings.Fields(list) {
 			words[word] = rank
@@ -39,13 +39,16 @@ var divisionWords = func() map[string]int {
 // otherWords are followed by numbers in lines that are not headings.
 var otherWords = wordSet(`
 	figure figures fig figs table tab plate page pages p pp note notes footnote footnotes illustration illustrations map equation
-	photo exhibit version release v build no nr nº n line lines item step question answer example exercise copyright
+	photo exhibit version release v build line lines item step question answer example exercise verse chorus refrain copyright
 	abb abbildung tabelle seite tafel bild anm anmerkung nummer zeile planche planches numéro ligne page
 	lámina figura tabla página nota número tavola pagina numero tabela tabel afbeelding bladzijde noot sida tabell not fig
 	kuva taulukko sivu рис рисунок таблица стр страница прим примечание с
 	january february march april may june july august september october november december
 	januar februar märz april mai juni juli august september oktober november dezember
 	janvier février mars avril mai juin juillet août septembre octobre novembre décembre`)
+
+// numberSigns may precede a number.
+var numberSigns = wordSet("no nr nº n° №")
 
 // namedParts are divisions without a number.
 var namedParts = wordSet(`
@@ -122,7 +125,7 @@ func numberOf(word string) int {
 	if n := numberWords[word]; n > 0 {
 		return n
 	}
-	for _, ending := range []string{"r", "s", "n", "st", "nd", "rd", "th", "º", "ª", "°", "er", "ère", "e", "ème", ":a", ":e"} { // erstes, 2nd
+	for _, ending := range []string{"r", "s", "n", "st", "nd", "rd", "th", "º", "ª", "°", "er", "ère", "e", "ème", "ste", "de", ":a", ":e", ":s", ":nen"} { // erstes, 2nd
 		stem, has := strings.CutSuffix(word, ending)
 		if !has {
 			continue
