@@ -1,5 +1,11 @@
 package analysis
 
+import (
+	"slices"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
 // Scene is the text between two scene breaks, or between a break and a heading or an end of the
 // text. In a text with scenes, a stretch between two headings without a break is a scene too.
 type Scene struct {
@@ -7,6 +13,8 @@ type Scene struct {
 	Section    int // of its first fragment, or -1
 	Number     int // from 1, after the heading above
 	Of         int // number of scenes up to the next heading
+
+	isTitle bool // it is no scene but a title page, a dedication or an epigraph; its numbers are 0
 }
 
 // Scenes returns the scenes of the text, or nil if it has no scene breaks.
@@ -18,23 +26,26 @@ func (d *Document) Scenes() []Scene {
 	if !isParted {
 		return nil
 	}
-	return scenes
+	return withoutTitles(scenes)
+}
+
+func withoutTitles(scenes []Scene) []Scene {
+	return slices.DeleteFunc(scenes, func(s Scene) bool { return s.isTitle })
 }
 
 // NumStretches returns the number of stretches into which headings and scene breaks divide a text.
 // In a work in which any text has scene breaks, these stretches are its scenes.
 func (d *Document) NumStretches() int {
 	scenes, _ := d.sceneStretches()
-	return len(scenes)
+	return len(withoutTitles(scenes))
 }
 
 // sceneStretches returns the stretches between headings and scene breaks, and whether there is a
-// scene break.
+// break between two scenes.
 func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 	fragments := d.Fragments()
 	for i, f := range fragments {
 		byBreak := i > 0 && d.constraint(f.First-1) == ByScene
-		isParted = isParted || byBreak
 		switch n := len(scenes); {
 		case byBreak:
 			scenes[n-1].End = i
@@ -50,17 +61,63 @@ func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 		return nil, false
 	}
 	scenes[len(scenes)-1].End = len(fragments)
+	d.findTitles(scenes)
+	for i := 1; i < len(scenes); i++ {
+		isParted = isParted || scenes[i].Number > 1 && !scenes[i-1].isTitle
+	}
+	for i := range scenes {
+		switch {
+		case scenes[i].isTitle:
+			scenes[i].Number = 0
+		case i > 0 && scenes[i].Number > 1:
+			scenes[i].Number = scenes[i-1].Number + 1
+		}
+	}
 	of := 0
 	for i := len(scenes) - 1; i >= 0; i-- {
 		if of == 0 {
 			of = scenes[i].Number
 		}
 		scenes[i].Of = of
-		if scenes[i].Number == 1 {
+		if scenes[i].Number <= 1 {
 			of = 0
 		}
 	}
 	return scenes, isParted
+}
+
+// leastFirstScene is the number of words from which on a text above the first chapter, or between
+// the heading of a part and its first chapter, is a scene.
+const leastFirstScene = 100
+
+// findTitles marks the stretches that are no scenes: what is above the first chapter, or the first
+// of a part, if it has few words in whole sentences outside of quotes; and at the beginning of a
+// text, stretches without any.
+func (d *Document) findTitles(scenes []Scene) {
+	fragments, sections := d.Fragments(), d.Sections()
+	words := func(s Scene) (n int) {
+		for i := fragments[s.First].First; i < fragments[s.End-1].End && n < leastFirstScene; i++ {
+			if p := d.Paragraph(i); p.EndsSentence && p.Kind != markup.Quote {
+				n += p.Words
+			}
+		}
+		return n
+	}
+	for first := 0; first < len(scenes); {
+		end, section := first+1, scenes[first].Section
+		for end < len(scenes) && scenes[end].Number > 1 {
+			end++
+		}
+		isAbove := end < len(scenes) && (section < 0 || sections[scenes[end].Section].Level > sections[section].Level)
+		n := 0
+		for i := first; isAbove && i < end && n < leastFirstScene; i++ {
+			n += words(scenes[i])
+		}
+		for i := first; i < end && (isAbove && n < leastFirstScene || first == 0 && words(scenes[i]) == 0); i++ {
+			scenes[i].isTitle = true
+		}
+		first = end
+	}
 }
 
 // Words returns the number of words of a scene of d.
@@ -81,9 +138,9 @@ func SceneOf(scenes []Scene, fragment int) int {
 	return -1
 }
 
-// DivideByScenes returns the document with one fragment for each scene, regardless of limits of
-// length and directives. Without a scene break between them, the text between two headings is one
-// fragment.
+// DivideByScenes returns the document with one fragment for each scene, and for each part of a title
+// page, regardless of limits of length and directives. Without a scene break between them, the text
+// between two headings is one fragment.
 func (d *Document) DivideByScenes() *Document {
 	scenes, _ := d.sceneStretches()
 	if len(scenes) == 0 {

@@ -51,7 +51,13 @@ func TestScenesAreCounted(t *testing.T) {
 		"Salt.\n\nSea.\n":                  "",
 		"Salt.\n\n***\n\n# Sea\n\nRoad.\n": "",
 		"Salt.\n\n***\n\nSea.\n\nRoad.\n":  "-1.1/2:1 -1.2/2:2",
-		"# A\n\nSalt.\n\n***\n\nSea.\n\n***\n\nRoad.\n\n# B\n\nTide.\n\nMoon.\n": "0.1/3:1 0.2/3:1 0.3/3:1 1.1/1:2",
+		"# A\n\nSalt.\n\n***\n\nSea.\n\n***\n\nRoad.\n\n# B\n\nTide.\n\nMoon.\n":          "0.1/3:1 0.2/3:1 0.3/3:1 1.1/1:2",
+		"SALT\n\nby Ann\n\n***\n\nTo my mother.\n\n# A\n\nSalt.\n\n***\n\nSea.\n":         "0.1/2:1 0.2/2:1", // a title page
+		"SALT\n\n***\n\nTo my mother.\n\n# A\n\nSalt.\n\n# B\n\nSea.\n":                   "",
+		"SALT\n\nby Ann\n\n***\n\nSalt.\n\n***\n\nSea.\n":                                 "-1.1/2:1 -1.2/2:1",
+		"# Part One\n\nAll is salt.\n\n***\n\nSea.\n\n## A\n\nSalt.\n\n***\n\nSea.\n":     "1.1/2:1 1.2/2:1", // mottoes
+		"Salt.\n\n***\n\n" + strings.Repeat("salt ", 99) + "sea.\n\n# A\n\nSea.\n":        "-1.1/2:1 -1.2/2:1 0.1/1:1",
+		"# A\n\nSalt.\n\n***\n\n> All is salt.\n\n***\n\nSea.\n\n# B\n\nTide.\n\nMoon.\n": "0.1/3:1 0.2/3:1 0.3/3:1 1.1/1:2",
 	} {
 		d := New(text, markup.Markdown, with(t, "preferred-words=1 scaling=1000"))
 		var got []string
@@ -61,7 +67,7 @@ func TestScenesAreCounted(t *testing.T) {
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q has %v, want %s", text, got, want)
 		}
-		if byScenes := d.DivideByScenes(); len(got) > 0 && len(byScenes.Fragments()) != len(got) {
+		if byScenes := d.DivideByScenes(); len(got) > 0 && len(byScenes.Fragments()) < len(got) {
 			t.Errorf("%q by scenes has %d fragments", text, len(byScenes.Fragments()))
 		}
 		if ignoring := New(text, markup.Markdown, with(t, "scene-breaks=ignore")); ignoring.Scenes() != nil {

@@ -146,7 +146,7 @@ func (w *outlineWalk) sceneAt(fragment int) (scene analysis.Scene, begins bool) 
 	for len(w.scenes) > 0 && w.scenes[0].End <= fragment {
 		w.scenes = w.scenes[1:]
 	}
-	if len(w.scenes) == 0 || w.scenes[0].Of == 1 {
+	if len(w.scenes) == 0 || w.scenes[0].Of == 1 || w.scenes[0].First > fragment {
 		return analysis.Scene{}, false
 	}
 	return w.scenes[0], w.scenes[0].First == fragment

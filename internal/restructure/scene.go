@@ -536,22 +536,24 @@ func (p *page) headsAfter(heading int, target *page, at int) bool {
 // OfScenes makes an edit of a document in which every scene is a fragment. In the result, indices of fragments refer to the document
 // itself.
 func OfScenes(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, error)) (Edit, error) {
-	scenes := doc.Scenes()
-	if scenes == nil {
+	if doc.Scenes() == nil {
 		return Edit{}, NoScenes
 	}
-	e, err := do(doc.DivideByScenes())
-	e.Move.Moved, e.Move.Order = inScenes(scenes, e.Move.Moved), inScenes(scenes, e.Move.Order)
+	scenes := doc.DivideByScenes()
+	e, err := do(scenes)
+	e.Move.Moved, e.Move.Order = inScenes(doc, scenes, e.Move.Moved), inScenes(doc, scenes, e.Move.Order)
 	return e, err
 }
 
 // NoScenes is the error for a text without scenes.
 var NoScenes = refuse("This text has no scene breaks.")
 
-// inScenes returns the fragments of scenes.
-func inScenes(scenes []analysis.Scene, list []int) (fragments []int) {
+// inScenes returns the fragments of a document in some of its scenes, which are the fragments of the other.
+func inScenes(doc, scenes *analysis.Document, list []int) (fragments []int) {
 	for _, i := range list {
-		for f := scenes[i].First; f < scenes[i].End; f++ {
+		s := scenes.Fragments()[i]
+		first, _ := slices.BinarySearchFunc(doc.Fragments(), s.First, func(f analysis.Fragment, at int) int { return f.First - at })
+		for f := first; f < len(doc.Fragments()) && doc.Fragments()[f].First < s.End; f++ {
 			fragments = append(fragments, f)
 		}
 	}
