@@ -180,9 +180,9 @@ func scanAfterMetadata(scan func(f Format, text string, isPart bool) []Block) fu
 	}
 }
 
-// siteMetadata returns the length of such metadata, including the byte order mark before it. The
-// metadata must begin with a name, because a row of hyphens alone means something else in these
-// formats.
+// siteMetadata returns the length of the metadata for site generators, including the byte order
+// mark before it. The metadata must begin with a name, because a row of hyphens alone means
+// something else in these formats.
 func siteMetadata(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	if !strings.HasPrefix(body, "---") && !strings.HasPrefix(body, "+++") || !siteMetadataName.MatchString(body) {

@@ -3,6 +3,7 @@ package markup
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -19,6 +20,18 @@ func FuzzAsciiDoc(f *testing.F)         { fuzz(f, AsciiDoc) }
 func FuzzOrg(f *testing.F)              { fuzz(f, Org) }
 func FuzzHTML(f *testing.F)             { fuzz(f, HyperText) }
 func FuzzTypst(f *testing.F)            { fuzz(f, Typst) }
+
+// TestFuzzTargets checks that every format has a target above.
+func TestFuzzTargets(t *testing.T) {
+	source, err := os.ReadFile("fuzz_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	targets := regexp.MustCompile(`(?m)^func Fuzz.*\{ fuzz\(f, `).FindAll(source, -1)
+	if len(targets) != len(Formats) {
+		t.Errorf("fuzz_test.go has %d fuzz targets for %d formats", len(targets), len(Formats))
+	}
+}
 
 // fuzz starts with the documents of the format and with its pieces of markup, single and repeated.
 func fuzz(f *testing.F, format Format) {

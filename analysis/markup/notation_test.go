@@ -15,32 +15,32 @@ func TestNotations(t *testing.T) {
 				heading := n.Relevel(n.Heading("Salt and *ice*", level), other)
 				blocks := f.Scan("One.\n\n" + heading + "\n\nTwo.\n")
 				if len(blocks) != 3 || blocks[1].Kind != Heading || blocks[1].Level != other {
-					t.Errorf("%s: %q is no heading of level %d", f.Name, heading, other)
+					t.Errorf("%s: Relevel returns %q, which Scan does not read as a heading of level %d", f.Name, heading, other)
 				}
 			}
 		}
 		if blocks := f.Scan("One.\n\n" + n.Break() + "\n\nTwo.\n"); n.Break() != "" && (len(blocks) != 3 || blocks[1].Kind != Rule) {
-			t.Errorf("%s: %q is no break", f.Name, n.Break())
+			t.Errorf("%s: Break returns %q, which Scan does not read as a scene break", f.Name, n.Break())
 		}
 		for _, title := range []string{"Salt", "Salt [and] \\ ice"} {
 			path := "parts/salt-海" + f.Extensions[0]
 			source := n.Include(title, path)
 			read, target, ok := n.Included(source)
 			if !ok || target != path || read != "" && read != title {
-				t.Errorf("%s: %q is read as %q, %q", f.Name, source, read, target)
+				t.Errorf("%s: Include returns %q, which Included reads as %q, %q", f.Name, source, read, target)
 			}
 			blocks := f.Scan("One.\n\n" + source + "\n\nTwo.\n")
 			if isMenu := f.Name == HyperText.Name; len(blocks) != 3 && !isMenu { // a link alone is not prose there
-				t.Errorf("%s: %q does not stand by itself", f.Name, source)
+				t.Errorf("%s: Include returns %q, which Scan does not read as one block", f.Name, source)
 			}
 			text := "One.\n\n" + source + "\n\nTwo.\n"
 			if targets := n.Targets(text, blocks); len(targets) != 1 || !strings.HasPrefix(path, text[targets[0].Start:targets[0].End]) {
-				t.Errorf("%s: the targets of %q are %v", f.Name, source, targets)
+				t.Errorf("%s: Targets returns %v for %q", f.Name, targets, source)
 			}
 		}
 		comment := f.Comment("break")
 		if blocks := f.Scan(comment + "\n"); len(blocks) != 1 || blocks[0].Kind != Directive {
-			t.Errorf("%s: %q is no directive", f.Name, comment)
+			t.Errorf("%s: Comment returns %q, which Scan does not read as a directive", f.Name, comment)
 		}
 	}
 }

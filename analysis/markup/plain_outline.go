@@ -11,7 +11,7 @@ import (
 // plain text.
 func (f Format) HasOutline() bool { return f.outlines }
 
-// WithOutline returns the format with or without such headings.
+// WithOutline returns the format with or without headings in plain text.
 func (f Format) WithOutline(outlines bool) Format {
 	_, isPlain := f.notation.(plainNotation)
 	f.outlines = outlines && isPlain

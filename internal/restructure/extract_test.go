@@ -15,6 +15,7 @@ import (
 // white space.
 func TestExtractAndInline(t *testing.T) {
 	made, exact, refused := 0, 0, 0
+	refusedIn := make(map[string]int)
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
 		named := func(title string) string { return filename.Slug(title) + d.Format.Extensions[0] }
 		x := Extraction{Name: named, Place: Place{Source: "book.md"}}
@@ -27,6 +28,7 @@ func TestExtractAndInline(t *testing.T) {
 		check := func(e Edit, err error) {
 			if err != nil {
 				refused++
+				refusedIn[d.Format.Name]++
 				return
 			}
 			made++
@@ -67,7 +69,7 @@ func TestExtractAndInline(t *testing.T) {
 	})
 	t.Logf("%d extractions, %d to the byte, %d refused", made, exact, refused)
 	if made < 4*refused || 10*exact < 8*made {
-		t.Errorf("%d extractions, %d to the byte, but %d refused", made, exact, refused)
+		t.Errorf("%d extractions, %d to the byte, but %d refused: %v", made, exact, refused, refusedIn)
 	}
 }
 

@@ -104,6 +104,9 @@ func TestFaultsAreSeen(t *testing.T) {
 	planted, seen := make(map[key]int), make(map[key]int)
 	for seed := range 60 {
 		for _, format := range markup.Formats {
+			if _, ok := kits[format.Name]; !ok {
+				t.Fatalf("there is no kit of %s", format.Name)
+			}
 			_, d := trapped(seed, format)
 			text := unreferred(d.Text.String())
 			for name, fault := range faults {
