@@ -164,7 +164,7 @@ func (d *Document) HasHeld() bool {
 }
 
 // Restore returns a document that shows the kept fragments of this text, or of another text with
-// the same paragraphs. Titles that are missing or were made by another version are made anew. If
+// the same paragraphs. Titles that are missing or of another version are made again. If
 // the text was divided under other settings, only the held fragments are restored. Restore returns
 // d itself and false if less than half of the paragraphs remain.
 func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, bool) {
@@ -213,8 +213,8 @@ func (k *Kept) isSound() bool {
 	return true
 }
 
-// isOtherThan reports whether enough of the text is new or removed that it must be divided as at a
-// rest; see countsAsRest.
+// isOtherThan reports whether more than a fifth of the words are new or removed, so that the text
+// must be divided as at a rest; see countsAsRest.
 func (d *Document) isOtherThan(k *Kept, places []int) bool {
 	isOld := make([]bool, d.paragraphs())
 	for _, q := range places {

@@ -22,7 +22,7 @@ import (
 // read.
 type plainOutline struct {
 	lines    []markup.HeadingCandidate
-	isBook   bool // set if there are lines
+	isBook   bool // the text may be a book; otherwise lines is empty
 	headings []markup.Block
 
 	shift          int // of lines[shiftedLine:] and headings[shiftedHeading:], in bytes

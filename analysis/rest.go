@@ -160,7 +160,7 @@ func (d *Document) patience() float64 {
 // wordsWrittenFor returns the number of words written since the last rest that count for a
 // fragment: all those near it and, in a long text, a share of the others.
 func (d *Document) wordsWrittenFor(id string) float64 {
-	const wholly = 3000 // length in words up to which the others count in full
+	const wholly = 3000 // length of a text in words up to which all words count in full
 	near := d.writtenNear(id)
 	return float64(near) + float64(d.written.words-near)*min(1, wholly/float64(max(1, d.Words())))
 }

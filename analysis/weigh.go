@@ -82,7 +82,7 @@ func (t *tally) countOf(term language.Term) int {
 const mostTerms = 5
 
 // bestWritten returns the terms with the highest ratings as they are written. It omits terms that
-// are rated 0 or tell a reader nothing. Of equals, the first in the text comes first. It overwrites
+// are rated 0 or mean nothing to a reader. Of equals, the first in the text comes first. It overwrites
 // the ratings.
 func (n *candidateTerms) bestWritten(ratings []float64) []string {
 	terms := make([]string, 0, mostTerms)

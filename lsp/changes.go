@@ -52,7 +52,7 @@ type changeResult struct {
 	Kind      string         `json:"kind"`
 	Level     string         `json:"level"`
 	Message   string         `json:"message"`
-	Here      string         `json:"here"` // the same, with the thing itself
+	Here      string         `json:"here"` // the message, which also names what has changed
 	From      []placeResult  `json:"from"`
 	To        []placeResult  `json:"to"`
 	Rewritten float64        `json:"rewritten"`

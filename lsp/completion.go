@@ -20,7 +20,7 @@ func completionOptions() *protocol.CompletionOptions {
 	return &protocol.CompletionOptions{TriggerCharacters: completionTriggers}
 }
 
-// completionList answers textDocument/completion.
+// completionList is the answer to textDocument/completion.
 type completionList struct {
 	IsIncomplete bool             `json:"isIncomplete"`
 	Items        []completionItem `json:"items"`

@@ -125,7 +125,7 @@ func (r Rule) Severity() Severity {
 	return Information
 }
 
-// Message returns one or two sentences that tell the writer what is wrong.
+// Message returns one or two sentences for the writer about what is wrong.
 func (f Finding) Message() string { return f.MessageIn(nil) }
 
 // MessageIn returns Message in a language.

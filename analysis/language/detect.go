@@ -107,7 +107,7 @@ func excerpt(prose []byte) []byte {
 // one.
 func composeAccents(text []byte) []byte { return norm.NFC.Bytes(text) }
 
-// isShort reports whether prose has too few words to tell its language.
+// isShort reports whether prose has too few words to detect its language.
 func isShort(prose []byte) bool {
 	words := 0
 	Words(prose[:min(len(prose), 40*fewestWords)], func(int, int) { words++ })

@@ -1,7 +1,7 @@
 // Package language turns prose into terms.
 //
 // Two stretches of text are about the same thing when they use the same words. For that purpose "canal" and
-// "Canals" are one word, and "the" is none. There are three steps, and each language is a value that
+// "Canals" are one word, and "the" does not count. There are three steps, and each language is a value that
 // defines them:
 //
 //	the Canals were dug    prose, as package markup leaves it

@@ -58,7 +58,7 @@ type Grammar struct {
 	LaterEndings   []string        // of words not in base form at the start of a phrase, but possible after another word
 	ShadyEndings   []string        // of words not in base form after another noun, or after an adjective not in base form
 	QualityEndings []string        // of adjectives, and of few nouns
-	EnglishEndings bool            // endings tell adverbs, participles and adjectives, as in English
+	EnglishEndings bool            // endings distinguish adverbs, participles and adjectives, as in English
 	CapitalNouns   bool            // nouns have capitals
 	Inflects       bool            // a noun's shortest form is its base form
 	Articles       []string        // a, the; one that ends with an apostrophe is right before a word

@@ -16,7 +16,7 @@ import (
 // vocabulary; their order has no meaning.
 type Term uint32
 
-// Form is a word as it was written, also as a number.
+// Form is the number of a word as written.
 type Form uint32
 
 // Class is the use of a word to a method.

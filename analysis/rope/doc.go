@@ -1,13 +1,13 @@
 // Package rope holds the text of a document: its bytes, its lines, and its length in each of
 // the encodings in which editors count. A book of ten megabytes is edited a letter at a time,
-// and after each letter somebody asks for the line of an offset and the offset of a position.
-// So a [Text] is a rope: a tree whose leaves are pieces of about a kilobyte, each with its
+// and after each letter the line of an offset and the offset of a position are needed. So a
+// [Text] is a rope: a tree whose leaves are pieces of about a kilobyte, each with its
 // numbers of bytes, lines, UTF-16 code units and code points, and whose inner nodes hold the
-// sums (package internal/sequence). A replacement makes the one or two pieces that it touches
-// anew and shares all others; a look-up goes down the tree and then reads one piece.
+// sums (package internal/sequence). A replacement copies the one or two pieces that it touches
+// and shares all others; a look-up goes down the tree and then reads one piece.
 //
 //	t := rope.New("One line.\nAnother.")
-//	u := t.Replace(markup.Span{Start: 0, End: 3}, "Some")   // t is as it was
+//	u := t.Replace(markup.Span{Start: 0, End: 3}, "Some")   // t is unchanged
 //	u.LineAt(12)                                             // 1
 //	u.Advance(u.Line(1).Start, 3, rope.UTF16)                // the offset of "ther."
 //

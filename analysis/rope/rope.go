@@ -52,8 +52,8 @@ func (e extent) multiplier() uint64 {
 // has the same hash however it is cut into pieces, and an edit recomputes few terms.
 const hashBase = 0x9E3779B97F4A7C15
 
-// Hash returns a hash of the text: equal for equal texts, and hardly ever equal for different ones
-// that nobody has made to collide.
+// Hash returns a hash of the text: equal for equal texts, and hardly ever equal for different ones,
+// unless they were made to collide.
 func (t Text) Hash() uint64 {
 	sum := t.pieces.Sum()
 	return sum.hash ^ uint64(sum.bytes)

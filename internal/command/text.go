@@ -144,7 +144,7 @@ func onFound(find textPlace, f func(*analysis.Document, int) (restructure.Edit, 
 	}
 }
 
-// movingUnder adapts a move under a heading.
+// movingUnder returns the edit of a command that moves something under a heading.
 func movingUnder(find textPlace, f func(d *analysis.Document, i, under int) (restructure.Edit, error)) textEdit {
 	return func(t *Text) (restructure.Edit, error) {
 		return onFound(find, func(d *analysis.Document, i int) (restructure.Edit, error) {

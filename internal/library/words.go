@@ -114,8 +114,8 @@ const (
 	nameShare = .5 // of the text's name and title
 )
 
-// Candidates returns at most n passages with most of some words, the best first. If required is not
-// empty, each passage meets every requirement, which is a list of words.
+// Candidates returns at most n passages that have the most of some words, the best first. If
+// required is not empty, each passage meets every requirement, which is a list of words.
 func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 	passages, texts := make([]float32, len(x.passages)), make([]float32, len(x.texts))
 	for _, w := range words {

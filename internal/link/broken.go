@@ -191,7 +191,8 @@ func isOneLetterOff(a, b string) bool {
 // ofSphinx matches files that Sphinx adds to a site.
 var ofSphinx = regexp.MustCompile(`(?:^|/)(?:_(?:modules|static|sources|downloads|images)/|(?:genindex|modindex|py-modindex|search)\.html$)`)
 
-// isFolderMissing reports whether no text is in the folder of a missing file, or below it, or has its name: a program may make them all.
+// isFolderMissing reports whether there is no text in or below the folder of a missing file, nor
+// any with its name. A program may generate such a folder.
 func (x *Index) isFolderMissing(missing string) bool {
 	folder := path.Dir(missing)
 	if folder == "." || len(x.keyed("note "+stemOf(missing))) > 0 {
@@ -335,7 +336,7 @@ func mentionsAsName(f *file, anchor string) bool {
 	return false
 }
 
-// mending is a broken link of a file that may lead elsewhere.
+// mending holds what is needed to find another target for a broken link.
 type mending struct {
 	x    *Index
 	f    *file

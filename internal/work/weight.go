@@ -61,7 +61,7 @@ type weight struct {
 	head  frontMatter // of file, if it is a text
 }
 
-// isSaid reports whether a file states the weight, so that it is not only a number in a name.
+// isSaid reports whether a file states the weight itself, in contrast to a number in a name.
 func (w *weight) isSaid() bool { return w.isSet && w.span.Len() > 0 }
 
 // frontMatter is the front matter of a text, as far as an order needs it.
