@@ -54,9 +54,9 @@ const (
 	fewestLetters   = 45 // in fewer letters no language is certain
 	mostOfParagraph = 600
 
-	// The likeness that a text in a language has at least, alone and with half of its lead over the
-	// next language added; and the same for a paragraph that is certainly in another language than
-	// main.
+	// A text is in a language from leastLikeness on, and from leastSum on with half of its lead
+	// over the next language added. sureLikeness and sureLead are required of a paragraph in
+	// another language than main.
 	leastLikeness, leastSum = .42, .48
 	sureLikeness, sureLead  = .4, .15
 )

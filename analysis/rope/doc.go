@@ -12,5 +12,5 @@
 //	u.Advance(u.Line(1).Start, 3, rope.UTF16)                // the offset of "ther."
 //
 // Lines end at LF, CRLF or a lone CR, as in LSP. Bytes that are no UTF-8 count as one character
-// each. [Text.Hash] is the same however a text has come about.
+// each. [Text.Hash] does not depend on the edits that made a text.
 package rope

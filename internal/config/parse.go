@@ -268,7 +268,7 @@ type tableKind uint8
 const (
 	implied  tableKind = iota + 1 // by the header of a table in it; may get its own header
 	headed                        // by a header
-	dotted                        // by the keys before the last of a.b.c = 1
+	dotted                        // by a key with dots: a and b by a.b.c = 1
 	assigned                      // by =; cannot be extended
 )
 

@@ -20,7 +20,7 @@ const fileName = ".gitignore"
 // mostBytes is the greatest size of such a file in bytes.
 const mostBytes = 1 << 20
 
-// rule is a line of such a file. See gitignore(5).
+// rule is a line of an ignore file. See gitignore(5).
 type rule struct {
 	folder    string // folder of the file
 	glob      string // with / between names

@@ -12,7 +12,7 @@ import (
 // The list of scenes in a Longform index is rewritten line by line, because the depth of a scene is
 // expressed by its indentation and the dashes before it, and both depend on the line above.
 
-// sceneLine is a line of that list.
+// sceneLine is a scene in the list of a Longform index.
 type sceneLine struct {
 	lead    string // comments on lines of their own above it
 	content string // the text after the dashes, with continuation lines
