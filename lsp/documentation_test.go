@@ -95,7 +95,7 @@ parts begin, which are held, and their titles. It is under `+"`segls/shapes`"+` 
 - Never of files in temporary folders, in `+"`.git`"+`, of commit messages, or of folders that VS Code says you do not trust (other editors do not say).
 - At most 64 MB, for 400 days after you last opened the text, and for 30 once its file is gone. `+"`segls forget`"+` removes everything, `+"`segls forget PATH`"+` what is kept of a file or folder.
 - A file that is renamed or moved keeps it. Where less than half of the paragraphs are found, it is forgotten. If you change settings that divide, only held pieces stay.
-- What is damaged or cannot be written changes nothing but that parts are found anew; `+"`segls doctor`"+` says so.
+- If a record is damaged or cannot be written, segls finds the parts again; `+"`segls doctor`"+` says so.
 
 [SECURITY.md](../SECURITY.md) has the whole of it.
 
