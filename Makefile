@@ -1,6 +1,6 @@
-# `make` lists the targets. What they need beyond Go and Node they install, pinned,
-# under .cache or node_modules; nothing is installed on the system but by
-# `make editors`, which uses Debian's packages. .ci/install has what else the tests ask for.
+# `make` lists the targets. They install pinned versions of everything but Go and Node in .cache or
+# node_modules. Only `make editors` installs system packages (Debian). .ci/install installs what else the
+# tests need.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -11,10 +11,10 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GORELEASER := github.com/goreleaser/goreleaser/v2@v2.14.0
 
-# Modules of their own, so that `go install ./...` builds the program and nothing else.
+# Separate modules, so that `go install ./...` builds only the program.
 MODULES := tools examples
 
-# Bytes: of a packed extension, and with Brotli of the engine and the server that a page loads.
+# The maximum sizes in bytes: of a packed extension, and of the engine and server for browsers with Brotli.
 VSIX_MOST := 15000000
 ENGINE_MOST := 3500000
 SERVER_MOST := 4400000
@@ -31,17 +31,18 @@ FOREIGN ?= 5000
 VERSION ?= $(shell git describe --tags --always 2>/dev/null || echo development)
 GOBUILD := go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-# Without inlining a program is a third slower and a sixth smaller: VS Code for the web loads one anew in each window.
+# Without inlining a program is a third slower and a sixth smaller. VS Code for the web loads one in each
+# window.
 GOWEB := GOOS=js GOARCH=wasm go build -trimpath -gcflags=all=-l -ldflags "-s -w -X main.version=$(VERSION)"
 
-# The engine is kept by browsers, and divides long texts: it is inlined.
+# Browsers cache the engine, and it divides long texts, so it is inlined.
 GOENGINE := GOOS=js GOARCH=wasm go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
 .PHONY: help
 help:
 	@awk -F ':.*## ' '/^##@ / { print "\n" substr($$0, 5) } /^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
-# The packages of npm, as the lock file has them.
+# The npm packages of the lock file.
 %/node_modules: %/package-lock.json
 	npm --prefix $* ci --no-audit --no-fund --loglevel=error
 	@touch $@
@@ -68,8 +69,8 @@ vsix: build editors/vscode/node_modules ## pack the VS Code extension with the s
 	mkdir -p editors/vscode/bin && cp bin/segls editors/vscode/bin/
 	npm --prefix editors/vscode run --silent package
 
-# For VS Code for the web, as dist/segls-web.vsix. In the browser the server is WebAssembly: packed as it
-# is sent, with what Go calls there.
+# Packs the extension for VS Code for the web as dist/segls-web.vsix. The server is WebAssembly, compressed,
+# with Go's wasm_exec.js.
 .PHONY: vsix-web
 vsix-web: editors/vscode/node_modules
 	@rm -rf editors/vscode/bin && mkdir -p .cache dist editors/vscode/bin editors/vscode/out
@@ -145,10 +146,10 @@ golden: ## rewrite the golden files and generated documents; read the difference
 
 ##@ Before a merge: .ci/run
 
-# A path of this folder in the program, or anything else that comes from where or when it
-# was built, would show as a difference.
+# Fails if the program contains the path of its folder, or anything else that depends on where or when it was
+# built.
 .PHONY: reproducible
-reproducible: ## build the program here and in another folder; compare
+reproducible: ## build the program in two folders and compare
 	@d=$$(mktemp -d) && trap 'rm -rf "$$d"' EXIT; \
 	git archive HEAD | tar -x -C "$$d" && mkdir "$$d/here" && git archive HEAD | tar -x -C "$$d/here"; \
 	for folder in "$$d" "$$d/here"; do (cd "$$folder" && go build -trimpath -buildvcs=false -ldflags "-s -w -X main.version=$(VERSION)" -o segls ./cmd/segls); done; \
@@ -156,7 +157,7 @@ reproducible: ## build the program here and in another folder; compare
 	echo "the program is the same in both folders and has $$(stat -c %s "$$d/segls") bytes"
 
 .PHONY: editors
-editors: ## install Neovim and VS Code for the next two (Debian, root)
+editors: ## install Neovim and VS Code for smoke and e2e (Debian, root)
 	editors/e2e/install-neovim.sh $(CACHE)
 	editors/e2e/install-code-server.sh $(CACHE)
 
@@ -167,22 +168,22 @@ editors-all: editors
 	editors/e2e/install-vim.sh
 	editors/e2e/install-kate.sh
 
-# Neovim of one version, VS Code in one window, and the page that segls diff writes.
+# One version of Neovim, one window of VS Code, and the page of segls diff.
 .PHONY: smoke
-smoke: build ## run what must work for anything else to in Neovim and VS Code (three minutes)
+smoke: build ## run the basic scenarios in Neovim and VS Code (three minutes)
 	@export SMOKE=1 CACHE=$(CACHE) SEGLS=$(CURDIR)/bin/segls SCREENS=$(ARTEFACTS)/screens; \
 	failed=; for editor in nvim page vscode; do echo "== $$editor"; editors/e2e/$$editor/run.sh || failed+=" $$editor"; done; \
 	test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
-# All traffic is recorded and then checked against the protocol. Some clients break it themselves
-# (traffic/lax): of these only the server's part is checked. E2E names editors, and FILES files of
-# scenarios in one of them: editors/e2e/shards.sh lists these for the nightly run.
+# Checks all recorded traffic against the protocol. Some clients violate it (traffic/lax): for these only the
+# server's messages are checked. E2E selects editors, and FILES selects files of scenarios in one of them:
+# editors/e2e/shards.sh lists these for the nightly run.
 FILES ?=
 .PHONY: e2e e2e-all
 e2e: E2E := nvim page vscode
 e2e: ## run the end-to-end tests in Neovim and VS Code, and of the page that segls diff writes
 e2e-all: E2E := nvim page vscode upstream helix emacs vim kate
-e2e-all: ## run those in Helix, Emacs, Vim and Kate too
+e2e-all: ## run also those in Helix, Emacs, Vim and Kate
 e2e e2e-all: build
 	@rm -rf $(ARTEFACTS) && mkdir -p $(ARTEFACTS)/traffic $(ARTEFACTS)/screens
 	go -C tools build -o $(CURDIR)/bin/ ./record ./check
@@ -194,18 +195,18 @@ e2e e2e-all: build
 
 ##@ Each night, and before a release
 
-# The seeds are always the same.
+# The seeds are fixed.
 .PHONY: meaning
-meaning: ## do ACTIONS to documents full of traps, and ask pandoc and others of FOREIGN of them; with BUILDS=1 Sphinx, MkDocs and Asciidoctor build small works, and the compiler of MDX reads random texts
+meaning: ## apply ACTIONS actions to difficult documents, and check FOREIGN of them with pandoc and others; with BUILDS=1 also build small works with Sphinx, MkDocs and Asciidoctor, and compile random MDX texts
 	@foreign=$(FOREIGN); \
 	if ! type pandoc asciidoctor >/dev/null 2>&1 || ! python3 -c 'import docutils' 2>/dev/null; then \
 	  test -z "$${CI:-}" || { echo "pandoc, docutils or Asciidoctor is missing: .ci/install"; exit 1; }; \
-	  echo "pandoc, docutils or Asciidoctor is missing (Debian's pandoc, python3-docutils, asciidoctor): they are not asked"; foreign=0; \
+	  echo "pandoc, docutils or Asciidoctor is missing (Debian: pandoc, python3-docutils, asciidoctor): skipped"; foreign=0; \
 	fi; \
 	go test ./internal/restructure -run 'TestCensus|TestFaultsAreSeen' -actions $(ACTIONS) -foreign $$foreign -timeout 2h -v
 	@go test ./internal/rearrange -run TestArchivesAreBuilt -builds $(BUILDS) -timeout 2h -v
 	@if [ "$(BUILDS)" = 0 ]; then exit 0; fi; \
-	if ! command -v npm >/dev/null; then echo "npm is missing: the compiler of MDX is not asked"; exit 0; fi; \
+	if ! command -v npm >/dev/null; then echo "npm is missing: MDX is skipped"; exit 0; fi; \
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && (cd "$$folder" && npm init -y >/dev/null && npm install --silent --no-audit --no-fund @mdx-js/mdx@3.1.1) && \
 	go test ./internal/restructure -run 'TestMDX$$' -mdx "$$folder" -timeout 1h -v
 
@@ -220,10 +221,10 @@ fuzz: ## run every fuzz target of PACKAGES for FUZZTIME
 	    some=1; echo "$$package $$target"; \
 	    go -C $$module test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x $$package; \
 	  done; \
-	done; done; test -n "$$some" || { echo "there is no fuzz target in $(PACKAGES)"; exit 1; }
+	done; done; test -n "$$some" || { echo "no fuzz targets in $(PACKAGES)"; exit 1; }
 
 .PHONY: web
-web: build engine vsix-web site examples/splitters/node_modules ## build, weigh and test all that runs in a browser
+web: build engine vsix-web site examples/splitters/node_modules ## build and test everything that runs in a browser, and check its size
 	@node web/npm/size.mjs $(ENGINE)/segls.wasm $(ENGINE_MOST)
 	@node web/npm/size.mjs .cache/server.wasm $(SERVER_MOST)
 	npm --prefix web/npm test --silent
@@ -232,29 +233,29 @@ web: build engine vsix-web site examples/splitters/node_modules ## build, weigh 
 	SCREENS=$(ARTEFACTS)/screens/web web/e2e/run.sh
 	SCREENS=$(ARTEFACTS)/screens/vscode-web editors/e2e/vscode-web/run.sh
 
-# It asks the network, and says so where it could not.
+# Needs the network, and reports if there is none.
 .PHONY: audit
-audit: ## ask whether a dependency has a known flaw
+audit: ## check dependencies for known vulnerabilities
 	@bad=0; for folder in editors/vscode editors/e2e/vscode editors/e2e/page; do \
 	  answer=$$(npm --prefix $$folder audit --json 2>/dev/null || true); \
-	  if ! grep -q auditReportVersion <<<"$$answer"; then echo "$$folder: could not ask"; \
-	  elif grep -q '"total": 0' <<<"$$answer"; then echo "$$folder: nothing known"; \
+	  if ! grep -q auditReportVersion <<<"$$answer"; then echo "$$folder: no answer from the registry"; \
+	  elif grep -q '"total": 0' <<<"$$answer"; then echo "$$folder: no known vulnerabilities"; \
 	  else npm --prefix $$folder audit || bad=1; fi; \
 	done; \
 	code=0; go run $(GOVULNCHECK) ./... || code=$$?; \
-	case $$code in 0) ;; 3) bad=1 ;; *) echo "Go: could not ask" ;; esac; exit $$bad
+	case $$code in 0) ;; 3) bad=1 ;; *) echo "Go: no answer from the vulnerability database" ;; esac; exit $$bad
 
 .PHONY: screens
 screens: ## copy the pictures that `make e2e` made into the documents; look at the difference
 	editors/e2e/pages.sh $(ARTEFACTS)/screens README.md docs/*.md docs/editors/*.md editors/vscode/README.md
 
 .PHONY: release
-release: ## build a release in dist, twice, and try it (Debian, root; a few minutes)
+release: ## build a release in dist twice, and test it (Debian, root; a few minutes)
 	@test -x .cache/bin/goreleaser || GOBIN=$(CURDIR)/.cache/bin go install $(GORELEASER)
 	packaging/release.sh .cache/bin/goreleaser
 	packaging/try.sh
 
-# What a release holds beside the programs; goreleaser calls it.
+# The other files of a release; called by goreleaser.
 .PHONY: release-files
 release-files:
 	@rm -rf .cache/release && mkdir -p .cache/release/completions
@@ -264,7 +265,7 @@ release-files:
 	@cd .cache/release/completions && mv segls.zsh _segls && mv segls.powershell segls.ps1
 	@go -C tools run ./licences -texts > .cache/release/THIRD-PARTY-LICENCES
 
-# A VSIX carries the server for one system; VS Code takes the one that fits.
+# Each VSIX has the server for one system; VS Code installs the one that fits.
 VSIX_TARGETS := linux-x64 linux-arm64 darwin-x64 darwin-arm64 win32-x64 win32-arm64
 
 .PHONY: vsix-all
@@ -276,7 +277,7 @@ vsix-all: vsix-web
 	    $(GOBUILD) -o editors/vscode/bin/segls$$([ $$os = win32 ] && echo .exe || true) ./cmd/segls; \
 	  npm --prefix editors/vscode run --silent package -- --target $$target --out $$file >/dev/null; \
 	  size=$$(wc -c <$$file); echo "$$file: $$size bytes"; \
-	  test $$size -lt $(VSIX_MOST) || { echo "that is more than $(VSIX_MOST)"; exit 1; }; \
+	  test $$size -lt $(VSIX_MOST) || { echo "more than the limit of $(VSIX_MOST) bytes"; exit 1; }; \
 	done; rm -rf editors/vscode/bin
 
 .PHONY: measure

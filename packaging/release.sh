@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a release in dist, twice, and compares. Publishes nothing.
+# Builds a release in dist twice, and compares. Publishes nothing.
 #
 # release.sh GORELEASER
 set -euo pipefail
@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 goreleaser=$1
 
 build() { # build LOG
-  # On a tag the version is the tag's; elsewhere it is a snapshot's.
+  # On a tag, the version is the tag; otherwise it is a snapshot.
   local kind=--snapshot
   if git describe --exact-match --tags >/dev/null 2>&1 && git diff --quiet HEAD; then kind=--skip=publish; fi
   "$goreleaser" release --clean "$kind" >"$1" 2>&1 || { cat "$1"; exit 1; }
@@ -17,8 +17,8 @@ log=$(mktemp -d)
 trap 'rm -rf "$log"' EXIT
 build "$log/first"
 cp dist/checksums.txt "$log/checksums"
-# What compilers made is taken over, for the time that it takes; set GOCACHE to an empty
-# folder to have all of it made anew.
+# The second build uses Go's build cache, which saves time. Set GOCACHE to an empty folder to compile
+# everything again.
 build "$log/second"
 diff "$log/checksums" dist/checksums.txt || { echo "release: the second build differs"; exit 1; }
 echo "release: $(wc -l <dist/checksums.txt) files, the same when built again"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Tries the release in dist as far as this system can: that checksums and sizes are
-# right, that the archive for it runs, that the Debian package installs, runs and goes
-# away again, and what is in the RPM. Writes the Homebrew formula. Wants root, for dpkg.
+# Tests the release in dist as far as this system allows: the checksums and sizes, the program in the archive,
+# installing, running and removing the Debian package, and the contents of the RPM. Writes the Homebrew
+# formula. Needs root for dpkg.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-largest=30000000 # bytes of a program
+largest=30000000 # the maximum size of a program in bytes
 say() { echo "try: $*"; }
 fail() { say "$*"; exit 1; }
 log=$(mktemp -d)
@@ -18,7 +18,7 @@ for program in dist/segls_*/segls dist/segls_*/segls.exe; do
   say "$(basename "$(dirname "$program")") $size bytes"
 done
 
-try() { # try PROGRAM: what a person would do first
+try() { # try PROGRAM runs the first commands of a new user
   "$1" version >"$log/out"
   grep -F "segls $version " "$log/out" >/dev/null || fail "$1 is not version $version"
   "$1" fragment testdata/samples/salt.md >"$log/out"

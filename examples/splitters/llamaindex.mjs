@@ -1,16 +1,16 @@
-// A node parser for LlamaIndex that cuts where the topic turns.
+// A node parser for LlamaIndex that splits where the topic changes.
 
 import { NodeParser } from '@llamaindex/core/node-parser';
 import { buildNodeFromSplits, MetadataMode } from '@llamaindex/core/schema';
 
 export class TopicNodeParser extends NodeParser {
-  /** The engine is what segls.load answers, the options those of its chunk. */
+  /** The engine is the result of segls.load; the options are those of its chunk method. */
   constructor(engine, options = {}) {
     super();
     this.chunks = (text, path) => engine.chunk(text, { path, ...options });
   }
 
-  /** Each node knows its title and the headings above it. */
+  /** Each node has its title and the headings above it as metadata. */
   async parseNodes(nodes) {
     const parts = nodes.map(async (node) => {
       const chunks = await this.chunks(node.getContent(MetadataMode.NONE), node.metadata.file_name);

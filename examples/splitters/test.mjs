@@ -1,4 +1,4 @@
-// The splitters give the chunks of the engine, with all of the words. Where the packages are not installed, the test is skipped:
+// The splitters return the chunks of the engine, with all words. Skipped if the packages are not installed:
 // npm --prefix examples/splitters ci, after make engine.
 
 import assert from 'node:assert/strict';

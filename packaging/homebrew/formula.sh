@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the Homebrew formula for a release, which builds it from its source archive.
+# Prints the Homebrew formula of a release, which builds it from its source archive.
 #
 # formula.sh VERSION ARCHIVE
 set -euo pipefail

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The test of the site in dist/site, in headless Chromium.
+# Tests the site in dist/site in headless Chromium.
 #
 #   web/e2e/run.sh
 #
-# SCREENS  folder for the screenshots (default: .cache/e2e/screens/web)
-# ONLY     a pattern: of the scenarios only those whose names it matches
-# CI       if set, a missing piece is a failure and not a reason to skip
+# SCREENS  the folder for screenshots (default: .cache/e2e/screens/web)
+# ONLY     a pattern for the names of scenarios to run
+# CI       if set, a missing program is a failure instead of a skip
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

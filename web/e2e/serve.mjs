@@ -1,4 +1,4 @@
-// A folder as a web host sends it, under an address of its own.
+// Serves a folder as a web host does, below a path.
 
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-/** serve sends the files of a folder for addresses that begin with base, and returns where. */
+/** serve serves the files of a folder below the path base, and returns the URL. */
 export async function serve(folder, base, headers = {}) {
   const server = createServer(async ({ url }, response) => {
     const { pathname } = new URL(url, 'http://localhost');

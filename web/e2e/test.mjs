@@ -1,5 +1,5 @@
-// The site in Chromium: the playground from the first text to a link, without a network, on a telephone, and
-// what axe-core finds. No page may ask for anything elsewhere.
+// Tests the site in Chromium: the playground from the first text to a link, offline, on a phone, and with
+// axe-core. No page may make requests to other hosts.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -11,13 +11,13 @@ const { SCREENS: screens, SITE: site, ONLY: only = '' } = process.env;
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const samples = new URL('../../testdata/samples/', import.meta.url);
 const salt = await readFile(new URL('salt.md', samples), 'utf8');
-// Any folder holds the site.
+// The site works below any path.
 const host = await serve(site, '/some/where/');
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 let passed = 0;
 let failed = 0;
 
-/** Opens a page of the site in a browser that knows nothing of it, and does something with it. */
+/** Opens a page of the site in a new browser context, and runs a scenario in it. */
 async function attempt(name, { path = 'playground.html', init, ...options }, run) {
   const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, acceptDownloads: true, ...options });
   const errors = [];
@@ -27,7 +27,7 @@ async function attempt(name, { path = 'playground.html', init, ...options }, run
       errors.push(`asks for ${url}`);
     }
   });
-  context.setDefaultTimeout(90_000); // of a busy machine
+  context.setDefaultTimeout(90_000); // the machine may be busy
   const page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
   if (init) {
@@ -43,7 +43,7 @@ async function attempt(name, { path = 'playground.html', init, ...options }, run
   }
 }
 
-/** Counts whether what is done with a page holds; what fails is tried once more, as the editors' scenarios are. */
+/** Runs a scenario, and again if it fails, like those of the editors. */
 async function scenario(name, options, run) {
   if (!name.match(only)) {
     return;
@@ -68,14 +68,14 @@ async function scenario(name, options, run) {
 const cards = (page) => page.locator('.cards li');
 const shown = (page) => cards(page).nth(1).waitFor({ timeout: 60_000 });
 const sheet = (page) => page.locator('.cm-content');
-/** What CodeMirror has, of which the page shows a part. */
+/** Returns the text in CodeMirror, of which the page shows a part. */
 const text = (page) => sheet(page).evaluate((content) => content.cmTile.view.state.doc.toString());
-/** Waits until what holds for the page is no longer what it was. */
+/** Waits until a condition holds in the page. */
 const until = (page, check, arg) => page.waitForFunction(check, arg, { timeout: 60_000 });
 const message = async (page, pattern) => {
   await until(page, (source) => new RegExp(source).test(document.querySelector('.message')?.textContent ?? ''), pattern.source);
 };
-/** Puts in a text at once, as pasting does; Playwright would type it line by line. */
+/** Inserts a text at once, like pasting; Playwright would type it line by line. */
 const paste = (page, content) =>
   sheet(page).evaluate(({ cmTile: { view } }, insert) => {
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } });
@@ -86,7 +86,7 @@ await scenario('an example has fragments and a curve', {}, async (page) => {
   assert((await cards(page).count()) > 5);
   assert.match(await page.locator('.summary').textContent(), /fragments in \d+ paragraphs/);
   assert.match(await cards(page).nth(2).textContent(), /words · \d+ % sure/);
-  // While a page is being drawn, it may miss where the pointer is; that of a reader moves on.
+  // A page that is being redrawn may miss a pointer position, so move on, like a reader.
   for (let x = 300; (await page.locator('.why dt').count()) <= 3; x++) {
     assert(x < 360, 'the curve explains what it is pointed at');
     await page.locator('.plot .u-over').hover({ position: { x, y: 100 } });
@@ -99,7 +99,7 @@ await scenario('an example has fragments and a curve', {}, async (page) => {
   assert.match(await page.locator('.plot').getAttribute('aria-valuetext'), /boundary/i);
 });
 
-await scenario('what is typed is answered', {}, async (page) => {
+await scenario('typing updates the fragments', {}, async (page) => {
   await shown(page);
   const count = await cards(page).count();
   const words = await page.locator('.summary').textContent();
@@ -111,7 +111,7 @@ await scenario('what is typed is answered', {}, async (page) => {
   await until(page, (was) => document.querySelector('.summary').textContent !== was, words);
   assert((await text(page)).startsWith('Sugar is sweet. '));
   assert(Math.abs((await cards(page).count()) - count) <= 2);
-  // A letter, and something that the page draws anew for at once.
+  // A letter, followed by something that makes the page redraw.
   await sheet(page).evaluate(({ cmTile: { view } }) => {
     view.dispatch({ changes: { from: 0, insert: 'Honey. ' } });
     const slider = document.querySelector('input[type=range]');
@@ -122,10 +122,10 @@ await scenario('what is typed is answered', {}, async (page) => {
   assert((await text(page)).startsWith('Honey. Sugar is sweet. '));
 });
 
-await scenario('100 KB are divided, and typed in', {}, async (page) => {
+await scenario('a text of 100 KB can be divided and edited', {}, async (page) => {
   await shown(page);
   const long = salt.repeat(4).slice(0, 99_990);
-  /** Milliseconds from when a text of so many letters is there until it is shown. */
+  /** Returns the milliseconds until a text of a length is shown. */
   const takes = (length) =>
     page
       .waitForFunction(
@@ -139,7 +139,7 @@ await scenario('100 KB are divided, and typed in', {}, async (page) => {
       .then((handle) => handle.jsonValue());
   const first = [];
   for (const name of ['salt.md', 'tides.md', 'kitchen.md', 'notebook.txt']) {
-    // Each of other words than the one before.
+    // Each has other words than the one before.
     const sample = await readFile(new URL(name, samples), 'utf8');
     const content = sample.repeat(Math.ceil(100_000 / sample.length)).slice(0, 100_000 + first.length);
     await paste(page, content);
@@ -201,7 +201,7 @@ await scenario('cards move', {}, async (page) => {
   assert.equal(words(await text(page)), words(before));
 });
 
-await scenario('parts stand in the text, fold and move', {}, async (page) => {
+await scenario('parts in the text fold and move', {}, async (page) => {
   await shown(page);
   const parts = page.locator('.sheet .part');
   const first = await cards(page).first().locator('h2').textContent();
@@ -210,7 +210,7 @@ await scenario('parts stand in the text, fold and move', {}, async (page) => {
   await page.locator('.cm-foldPlaceholder').waitFor();
   await parts.first().locator('.fold').click();
   await page.locator('.cm-foldPlaceholder').waitFor({ state: 'detached' });
-  // A click in the curve goes to the text.
+  // A click on the curve goes to the text.
   const plot = page.locator('.plot .u-over');
   const { width } = await plot.boundingBox();
   await plot.click({ position: { x: width * 0.8, y: 60 } });
@@ -225,7 +225,7 @@ await scenario('parts stand in the text, fold and move', {}, async (page) => {
   assert.equal(await text(page), before);
 });
 
-await scenario('the site works at the root of a host too', {}, async (page) => {
+await scenario('the site also works at the root of a host', {}, async (page) => {
   const root = await serve(site, '/');
   const errors = [];
   const other = await page.context().browser().newPage();
@@ -255,7 +255,7 @@ await scenario('it saves as SVG, Markdown and JSON', {}, async (page) => {
   }
 });
 
-await scenario('a link holds text and settings', { permissions: ['clipboard-read', 'clipboard-write'] }, async (page, context) => {
+await scenario('a link contains text and settings', { permissions: ['clipboard-read', 'clipboard-write'] }, async (page, context) => {
   await shown(page);
   await page.getByLabel('Length of a part').fill('230');
   await paste(page, salt.replace('rock', 'röck 🪨'));
@@ -273,7 +273,7 @@ await scenario('a link holds text and settings', { permissions: ['clipboard-read
   await message(other, /damaged/);
 });
 
-await scenario('it works without a network', {}, async (page, context) => {
+await scenario('it works offline', {}, async (page, context) => {
   await shown(page);
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -290,7 +290,7 @@ await scenario('it works without a network', {}, async (page, context) => {
   assert.match(await page.locator('h1').first().textContent(), /\w+/);
 });
 
-await scenario('an old browser is told', { init: () => delete globalThis.CompressionStream }, async (page) => {
+await scenario('an old browser gets a message', { init: () => delete globalThis.CompressionStream }, async (page) => {
   await message(page, /too old.*CompressionStream/);
 });
 

@@ -1,4 +1,4 @@
-// What a file weighs: node size.mjs FILE MOST fails if it has more bytes with Brotli than MOST.
+// Prints the size of a file: node size.mjs FILE MOST fails if it has more than MOST bytes with Brotli.
 
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -1,11 +1,11 @@
-// VitePress builds a site for one folder of one host. This turns it into one that any folder can hold: pages
-// and styles get relative addresses, and scripts find the folder by their own address.
+// VitePress builds a site for one path of a host. This makes it work below any path: pages and styles get
+// relative addresses, and scripts find the path from their own address.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { parseAst } from 'rollup/parseAst';
 
-/** The folder that the site is built for. No page says this of itself. */
+/** The path that the site is built for. It must not occur in the text of a page. */
 export const placeholder = '/__segls__/';
 
 /** Rewrites a file of the site in place. */
@@ -21,7 +21,10 @@ export async function moveAnywhere(out, file) {
   }
 }
 
-/** Inside a page the addresses of links are made absolute again before the application starts: it keeps them on the next page. */
+/**
+ * Rewrites a page. The addresses of links are made absolute again before the application starts, which keeps
+ * them on the next page.
+ */
 function page(text, up) {
   const inline = text.replaceAll(/<script>(.*?)<\/script>/gs, (all, code) =>
     code.includes(placeholder) ? `<script>{const base=new URL("${up}",location.href).pathname;${code.replaceAll(placeholder, '"+base+"')}}</script>` : all,

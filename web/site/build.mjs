@@ -1,5 +1,5 @@
-// Builds the site into dist/site at the top of the repository: the pages of this folder, the documents, the
-// examples and the engine, then a service worker that keeps all of it.
+// Builds the site into dist/site in the repository: the pages of this folder, the documents, the examples,
+// the engine, and a service worker that caches all of it.
 
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ for (const { file } of JSON.parse(await readFile(join(here, 'playground/examples
   await cp(join(repository, 'testdata', file), join(pages, 'public/examples', file.replace(/.*\//, '')));
 }
 
-// Packed here, as not every host packs what it sends, and named by what is in it.
+// Compressed here, because not every host does it, and named by a hash of the content.
 const hash = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10);
 const engine = await readFile(join(here, '../npm/dist/segls.wasm'));
 process.env.ENGINE = `engine-${hash(engine)}.gz`;

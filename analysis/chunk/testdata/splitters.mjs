@@ -1,7 +1,8 @@
-// Cuts the corpora of the benchmark with the splitters of others, and prints where: by splitter, cap and corpus, the first character
-// of each chunk and the one after its last, in code points. `make chunks` runs it in a folder in which their packages have been installed:
+// Cuts the corpora of the benchmark with other splitters and prints the chunks: by splitter, limit and
+// corpus, the range [from, to) of each chunk in code points. `make chunks` runs it in a folder where their
+// packages are installed:
 //
-//	node splitters.mjs CORPORA 400 800 1600 > spans.json
+//
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { RecursiveCharacterTextSplitter } from "@langchain/textsplitters";
@@ -17,7 +18,8 @@ const splitters = {
 
 const langchain = (splitter) => async (text) => spans(text, await splitter.splitText(text));
 
-// chonkie says itself where its chunks stand, with the white space around them; its texts may differ by a letter.
+// chonkie reports the positions of its chunks, with the white space around them. Its texts may differ by a
+// character.
 const chonkie = (chunker) => async (text) => {
   const points = pointsOf(text);
   return (await chunker.chunk(text)).flatMap(({ startIndex, endIndex }) => {
@@ -27,18 +29,18 @@ const chonkie = (chunker) => async (text) => {
   });
 };
 
-// pointsOf counts the code points up to each code unit.
+// pointsOf returns the number of code points before each code unit.
 function pointsOf(text) {
   const points = [0];
   for (let i = 0; i < text.length; i++) points.push(points[i] + (text.charCodeAt(i) >> 10 === 0x37 ? 0 : 1));
   return points;
 }
 
-// spans finds chunks in a text, one after the other, whatever has become of white space in them.
+// spans finds consecutive chunks in a text, ignoring white space.
 function spans(text, chunks) {
   const points = pointsOf(text);
   const bare = (s) => s.replace(/\s/g, "");
-  const places = []; // in the text, of what is no white space
+  const places = []; // of the characters that are not white space
   for (let i = 0; i < text.length; i++) if (/\S/.test(text[i])) places.push(i);
   const all = bare(text);
   const found = [];

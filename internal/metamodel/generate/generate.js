@@ -27,7 +27,7 @@ const version = JSON.parse(readFileSync(path.join(entry, '../../../package.json'
 // Names that the protocol treats as primitive although TypeScript sees aliases.
 const BASE = new Set(['integer', 'uinteger', 'decimal', 'DocumentUri', 'URI', 'LSPAny', 'LSPObject']);
 
-// Messages of the protocol that the declarations leave to the transport.
+// Messages that the declarations leave to the transport.
 const TRANSPORT = [
   { method: '$/cancelRequest', direction: 'both', params: 'CancelParams' },
   { method: '$/logTrace', direction: 'serverToClient', params: 'LogTraceParams' },
@@ -35,7 +35,7 @@ const TRANSPORT = [
   { method: '$/setTrace', direction: 'clientToServer', params: 'SetTraceParams' },
 ];
 
-// The two of their parameters that no exported declaration describes.
+// Two of their parameters are not declared in the exports.
 const TRANSPORT_STRUCTURES = {
   CancelParams: { name: 'CancelParams', properties: [{ name: 'id', type: or([base('integer'), base('string')]) }] },
   ProgressParams: {
@@ -47,8 +47,8 @@ const TRANSPORT_STRUCTURES = {
   },
 };
 
-// Types that no message refers to by name: they travel in properties of any
-// type, or are numbers and names that the specification lists.
+// Types that no message refers to by name: they occur in properties of any type, or are numbers and names
+// listed in the specification.
 const UNREFERENCED = [
   'ProgressToken', 'SetTraceParams', 'LogTraceParams',
   'WorkDoneProgressBegin', 'WorkDoneProgressReport', 'WorkDoneProgressEnd',
@@ -68,7 +68,7 @@ const model = { requests: [], notifications: [], registrations: [], structures: 
 const described = new Set();
 const waiting = [];
 
-// ---- The type language of the model.
+// ---- The types of the model.
 
 function base(name) { return { kind: 'base', name }; }
 function reference(name) { return { kind: 'reference', name }; }
@@ -84,14 +84,14 @@ function literal(value) {
   return { kind: 'stringLiteral', value };
 }
 
-// ---- From TypeScript's types to the model's.
+// ---- Converts TypeScript's types to the model's.
 
 function typeOf(node) {
   switch (node.kind) {
     case ts.SyntaxKind.StringKeyword: return base('string');
     case ts.SyntaxKind.BooleanKeyword: return base('boolean');
-    // The declarations write number, not integer, only for tokens and ids,
-    // which the specification limits to integers.
+    // In the declarations, number instead of integer occurs only for tokens and IDs, which the specification
+    // limits to integers.
     case ts.SyntaxKind.NumberKeyword: return base('integer');
     case ts.SyntaxKind.AnyKeyword: return base('LSPAny');
     case ts.SyntaxKind.ObjectKeyword: return base('LSPObject');
@@ -111,7 +111,7 @@ function typeOf(node) {
   throw new Error(`no model for ${ts.SyntaxKind[node.kind]}: ${node.getText()}`);
 }
 
-// typeOfLiteral tells a map from an anonymous structure.
+// typeOfLiteral distinguishes a map from an anonymous structure.
 function typeOfLiteral(node) {
   const [only] = node.members;
   if (node.members.length === 1 && ts.isIndexSignatureDeclaration(only)) {
@@ -142,7 +142,7 @@ function resolve(name) {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-// constant gives the value of a literal type, undefined for any other type.
+// constant returns the value of a literal type, undefined for any other type.
 function constant(node) {
   const type = checker.getTypeAtLocation(node);
   return type.isLiteral() ? type.value : undefined;
@@ -175,8 +175,7 @@ function describe(symbol) {
     describeInterface(symbol.name, interfaces);
   } else if (enumeration) {
     const values = enumeration.members.map((m) => ({ name: m.name.text, value: checker.getConstantValue(m) }));
-    // The two TypeScript enums list the names that the protocol predefines; a
-    // legend may announce others.
+    // The two TypeScript enums list the predefined names; a legend may announce others.
     addEnumeration(symbol.name, 'string', values, true);
   } else if (alias) {
     describeAlias(symbol, alias);
@@ -214,7 +213,7 @@ function describeAlias(symbol, alias) {
   }
 }
 
-// describeClosed adds an enumeration that allows no values but those listed.
+// describeClosed adds an enumeration that allows only the listed values.
 function describeClosed(name, allowed, named) {
   const names = new Map(named.map((v) => [v.value, v.name]));
   const values = allowed.map((value) => ({ name: names.get(value) ?? String(value), value }));
@@ -226,7 +225,7 @@ function addEnumeration(name, type, values, custom) {
   model.enumerations.push({ name, type: base(type), values, ...(custom && { supportsCustomValues: true }) });
 }
 
-// constantsOf lists the constants in the namespace that shares a type's name.
+// constantsOf returns the constants in the namespace with the name of a type.
 function constantsOf(symbol) {
   const constants = [];
   for (const member of symbol.exports?.values() ?? []) {
@@ -240,7 +239,7 @@ function constantsOf(symbol) {
 
 // ---- Messages.
 
-// Where each class of message keeps its type arguments.
+// The order of the type arguments of each class of messages.
 const ARGUMENTS = {
   ProtocolRequestType: ['params', 'result', 'partialResult', 'errorData', 'registrationOptions'],
   ProtocolRequestType0: ['result', 'partialResult', 'errorData', 'registrationOptions'],
@@ -286,12 +285,12 @@ for (const structure of Object.values(TRANSPORT_STRUCTURES)) {
 UNREFERENCED.forEach((name) => referTo(exported.get(name)));
 while (waiting.length > 0) describe(waiting.shift());
 for (const name of ERROR_CODES) {
-  // The bounds of the reserved ranges are no codes to answer with.
+  // The bounds of the reserved ranges are not error codes.
   const codes = constantsOf(exported.get(name)).filter(({ name }) => !/Range(Start|End)$|^serverError/.test(name));
   addEnumeration(name, 'integer', codes, true);
 }
 
-// ---- One line for each thing, so that a new version reads well as a diff.
+// ---- Writes one line for each element, so that new versions have readable diffs.
 
 const by = (key) => (a, b) => (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : 0);
 const lines = (things) => `[\n${things.map((thing) => JSON.stringify(thing)).join(',\n')}\n]`;

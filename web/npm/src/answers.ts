@@ -1,7 +1,7 @@
-// What the engine answers: the JSON of the command line. Offsets are bytes of the text as UTF-8, the
-// end exclusive; lines count from 1. Text.indexes turns offsets into indexes of a string.
+// The engine's answers: the JSON of the command line. Offsets are byte offsets in the UTF-8 text, ranges are
+// [start, end), and lines count from 1. Text.indexes converts offsets into indexes of a string.
 
-/** What `segls fragment --format json` writes. */
+/** The result of `segls fragment --format json`. */
 export interface FragmentAnswer {
   path: string;
   /** The name of the format. */
@@ -9,7 +9,7 @@ export interface FragmentAnswer {
   /** The code of the language. */
   language: string;
   words: number;
-  /** The length that fragments should have. */
+  /** The preferred length of fragments, in words. */
   target: number;
   settings: SettingValues;
   paragraphs: Paragraph[];
@@ -30,19 +30,19 @@ export interface Paragraph {
   words: number;
 }
 
-/** The place between two paragraphs. */
+/** A gap between two paragraphs. */
 export interface Gap {
   /** The number of paragraphs before it. */
   after: number;
-  /** How alike the text is on both sides; low where the topic turns. */
+  /** The similarity of the text on both sides; low where the topic changes. */
   similarity: number;
   /** Whether a fragment begins after it. */
   boundary: boolean;
-  /** What decides whatever the similarity is. */
+  /** The rule that decides regardless of the similarity. */
   constraint: 'heading' | 'scene-break' | 'break' | 'no-break' | null;
-  /** How probable a boundary is here, from 0 to 1, if the method can tell. */
+  /** The probability of a boundary, from 0 to 1, if the method provides one. */
   confidence?: number;
-  /** The preferred length, in words, at which there would be no boundary here. */
+  /** The preferred length, in words, above which there would be no boundary here. */
   'vanishes-at'?: number;
 }
 
@@ -52,13 +52,13 @@ export interface Fragment {
   line: number;
   paragraphs: number;
   words: number;
-  /** The words that it is most about. */
+  /** Its most characteristic words. */
   terms: string[];
   title: string;
   'title-kind': 'given' | 'phrase' | 'first-words' | 'none';
 }
 
-/** How long fragments are, in words. */
+/** The lengths of fragments, in words. */
 export interface Statistics {
   average: number;
   min: number;
@@ -67,12 +67,12 @@ export interface Statistics {
   deviation: number;
 }
 
-/** What `segls curve --format json` writes. */
+/** The result of `segls curve --format json`. */
 export interface CurveAnswer {
   path: string;
   markup: string;
   headings: Heading[];
-  /** The first is under the text's own settings, the others under those that were compared. */
+  /** The first is under the text's own settings, the others under those being compared. */
   curves: Curve[];
 }
 
@@ -100,7 +100,7 @@ export interface Point extends Gap {
   line: number;
 }
 
-/** What `segls explain --format json` writes. */
+/** The result of `segls explain --format json`. */
 export interface ExplainAnswer {
   path: string;
   method: string;
@@ -111,9 +111,9 @@ export interface ExplainedGap {
   after: number;
   line: number;
   boundary: boolean;
-  /** What decided without weighing anything. */
+  /** The rule that decided without weighing; null if the parts decided. */
   'decided-by': 'heading' | 'scene-break' | 'break' | 'no-break' | 'limit' | 'sections' | 'held' | 'shown' | 'edited' | null;
-  /** What a boundary costs here; below 0 it pays. */
+  /** The parts of the cost of a boundary here; a negative cost speaks for it. */
   parts: { name: string; value: number; unit: string }[];
   sum: number | null;
   confidence: number | null;
@@ -123,7 +123,7 @@ export interface ExplainedGap {
   'vanishes-at': number | null;
 }
 
-/** An element of what `segls methods --format json` writes. */
+/** An element of the result of `segls methods --format json`. */
 export interface Method {
   name: string;
   doc: string;
@@ -134,7 +134,7 @@ export interface Method {
   baseline: boolean;
 }
 
-/** A setting as it is declared. */
+/** The declaration of a setting. */
 export interface Setting {
   name: string;
   type: 'integer' | 'number' | 'string' | 'boolean';
@@ -142,25 +142,28 @@ export interface Setting {
   min?: number;
   max?: number;
   choices?: string[];
-  /** What a number may be in place of: `auto`. */
+  /** The word that is allowed instead of a number: `auto`. */
   word?: string;
   unit?: string;
   doc: string;
   group: string;
 }
 
-/** What an action has changed: indexes of the string as it was before, in its order. */
+/** The changes of an action, as indexes of the string before it, in order. */
 export interface Change {
   title: string;
   replacements: { start: number; end: number; text: string }[];
 }
 
-/** A line of what `segls fragment --format jsonl` writes. */
+/** A line of the output of `segls fragment --format jsonl`. */
 export interface Chunk {
   path: string;
-  /** In the text, from 0. */
+  /** The index of the chunk in the text, from 0. */
   index: number;
-  /** The fragment that it is, or in which it begins; null if it is in none, as a table of a section without prose. */
+  /**
+   * The fragment that contains the chunk or its beginning; null if there is none, as for a table in a section
+   * without prose.
+   */
   fragment: number | null;
   start: number;
   end: number;
@@ -170,11 +173,11 @@ export interface Chunk {
   'end-line': number;
   words: number;
   chars: number;
-  /** Under a limit in tokens. */
+  /** The number of tokens, if there is a limit in tokens. */
   tokens?: number;
-  /** How many bytes at its start the chunk before it has too. */
+  /** The number of bytes at its start that the previous chunk has too. */
   overlap: number;
-  /** Between what it was cut from the one before it. */
+  /** What the chunk and the previous one were cut between. */
   'cut-between':
     | 'scenes'
     | 'fragments'
@@ -190,14 +193,14 @@ export interface Chunk {
   'title-kind': Fragment['title-kind'];
   /** The headings above it, the outermost first. */
   section: string[];
-  /** The headings that the text begins with, if that was asked for. */
+  /** The headings that the text begins with, if requested. */
   headings?: string;
-  /** The header of the table in which it begins, if that was cut. */
+  /** The header of the table in which it begins, if the table was cut. */
   header?: string;
   text: string;
 }
 
-/** A passage that answers a query, as `segls find --format json` writes it. */
+/** A passage that matches a query, as in `segls find --format json`. */
 export interface Hit {
   path: string;
   start: number;
@@ -211,17 +214,17 @@ export interface Hit {
   title: string;
   section: string[];
   score: number;
-  /** The sentence that has most of the words. */
+  /** The sentence with the most words of the query. */
   answer: { text: string; marks: [number, number][]; line: number; column: number };
-  /** Where nearly the same stands. */
+  /** Other places with nearly the same text. */
   also: { path: string; start: number; end: number; line: number }[];
   text: string;
 }
 
-/** What `segls diff --format json` writes. */
+/** The result of `segls diff --format json`. */
 export interface DiffAnswer {
   changes: StructureChange[];
-  /** Paragraphs of which only markup or addresses of links differ. */
+  /** Paragraphs in which only markup or link addresses differ. */
   marked: StructureChange[];
 }
 
@@ -250,7 +253,7 @@ export interface ChangePlace {
   in?: string;
 }
 
-/** What `segls stats --format json` writes. */
+/** The result of `segls stats --format json`. */
 export interface StatsAnswer {
   texts: TextStats[];
   total: Lengths;
@@ -275,7 +278,7 @@ export interface TextStats extends Lengths {
   'scene-lengths'?: { number: number; line: number; words: number; target?: number }[];
 }
 
-/** How many are at least `from` and less than `to` words long; `to` is 0 if there is no end. */
+/** The number of fragments with at least `from` and less than `to` words; `to` is 0 for no upper bound. */
 export interface Bin {
   from: number;
   to: number;

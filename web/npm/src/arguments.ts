@@ -1,6 +1,6 @@
-// What functions take. Whatever else they are given is a TypeError with a sentence.
+// Checks arguments of functions. Invalid ones cause a TypeError with a sentence.
 
-/** What an option has to be. */
+/** The type of an option. */
 export type Rule = keyof typeof kinds;
 export type Rules = Record<string, Rule>;
 
@@ -32,7 +32,7 @@ const kinds = {
   ],
 } as const;
 
-/** What the elements of an argument have to be. */
+/** The types of the elements of arrays and objects. */
 const elements: Partial<Record<Rule, Rule>> = { counts: 'count', strings: 'string', settings: 'setting' };
 
 /** Checks an argument. */
@@ -52,7 +52,7 @@ export function argument(called: string, name: string, rule: Rule, value: unknow
   }
 }
 
-/** Checks options, of which those that are undefined count as left out. */
+/** Checks options. Undefined ones are ignored. */
 export function check<Options extends object>(called: string, rules: Rules, given: Options, what = 'options'): Options {
   argument(called, what, 'object', given);
   const checked: Record<string, unknown> = {};
@@ -69,7 +69,7 @@ export function check<Options extends object>(called: string, rules: Rules, give
   return checked as Options;
 }
 
-/** A value as messages name it. */
+/** Formats a value for a message. */
 export function shown(value: unknown): string {
   switch (typeof value) {
     case 'string':

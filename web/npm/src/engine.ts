@@ -1,4 +1,4 @@
-// The engine and its texts, wherever it runs.
+// The engine and its texts, in any environment.
 
 import { argument, check, type Rules, shown } from './arguments.js';
 import type {
@@ -17,15 +17,15 @@ import type {
 import type { Call } from './start.js';
 
 export interface Options {
-  /** What the text is called: its ending decides the format, and answers repeat it. */
+  /** The name of the text: its extension determines the format, and answers contain it. */
   path?: string;
-  /** Settings of an analysis. They are stronger than directives in the text. */
+  /** Settings of the analysis. They override directives in the text. */
   settings?: SettingValues;
 }
 
-/** How long chunks are, and what counts their tokens. 0 is no limit. */
+/** The lengths of chunks, and the function that counts tokens. 0 means no limit. */
 export interface ChunkOptions extends Options {
-  /** Setting `max-words`; the others in words too. */
+  /** The setting `max-words`; the other lengths are in words too. */
   maxWords?: number;
   minWords?: number;
   preferredWords?: number;
@@ -34,29 +34,32 @@ export interface ChunkOptions extends Options {
   minChars?: number;
   maxTokens?: number;
   minTokens?: number;
-  /** How many words of the chunk before it a chunk may repeat, in whole sentences. */
+  /** How many words of the previous chunk a chunk may repeat, in whole sentences. */
   overlap?: number;
   overlapTokens?: number;
-  /** Puts the headings above a chunk before its text, where they count. */
+  /** Puts the headings above a chunk before its text; they count towards the limits. */
   withHeadings?: boolean;
-  /** Leaves out tables, code and pictures of sections without prose. */
+  /** Leaves out tables, code and images of sections without prose. */
   proseOnly?: boolean;
-  /** How many tokens a text has, such as `(text) => encoder.encode(text).length`. Limits in tokens need it. */
+  /**
+   * Counts the tokens of a text, such as `(text) => encoder.encode(text).length`. Required for limits in
+   * tokens.
+   */
   tokens?: (text: string) => number | Promise<number>;
 }
 
-/** A text that is searched with others. */
+/** A text to search with others. */
 export interface NamedText {
-  /** What it is called: its ending decides the format. Without it, its number. */
+  /** Its name: the extension determines the format. The default is its number. */
   path?: string;
   text: string;
 }
 
 export interface FindOptions {
   settings?: SettingValues;
-  /** How many passages at most; 10 if it is not given. */
+  /** The maximum number of passages; 10 by default. */
   top?: number;
-  /** How long passages are; without any of these, 20 to 60 words for a few words and 60 to 150 for a question. */
+  /** The lengths of passages; by default 20 to 60 words for a few words, and 60 to 150 for a question. */
   minWords?: number;
   maxWords?: number;
   preferredWords?: number;
@@ -64,7 +67,7 @@ export interface FindOptions {
 }
 
 export interface StatsOptions extends Options {
-  /** Reading speeds; 238 and 183 if they are not given. */
+  /** Reading speeds; 238 and 183 by default. */
   wordsPerMinute?: number;
   wordsPerMinuteAloud?: number;
 }
@@ -90,8 +93,8 @@ const chunkOptions: Rules = {
 };
 
 /**
- * Loads the engine into a worker that runs the module `segls/worker`. When the worker cannot go on,
- * whatever was asked of it fails.
+ * Loads the engine into a worker that runs the module `segls/worker`. If the worker fails, all pending calls
+ * fail.
  */
 export async function connect(worker: Worker, source: string | URL | BufferSource): Promise<Engine> {
   argument('connect', 'worker', 'worker', worker);
@@ -125,35 +128,36 @@ export async function connect(worker: Worker, source: string | URL | BufferSourc
   return new Engine((method, params, text) => ask({ method, params, text }));
 }
 
-/** What a worker says. */
+/** A message from the worker. */
 export type Reply = { id: number; stopped?: boolean } & (
   | { json: string; error?: undefined }
   | { error: string; argument?: boolean }
 );
 
-/** The engine. Whatever it is asked, a refusal is an Error whose message is a sentence. */
+/** The engine. If it refuses a call, it throws an Error whose message is a sentence. */
 export class Engine {
   /** @internal */
   constructor(
     private readonly call: (...asked: Parameters<Call>) => Promise<string>,
   ) {}
 
-  /** Opens a text; close it when you need it no more. */
+  /** Opens a text. Close it when you no longer need it. */
   async open(text: string, given: Options = {}): Promise<Text> {
     argument('open', 'text', 'string', text);
     const { path, settings } = check('open', options, given);
     return new Text(this, await this.ask<number>('open', { path, settings }, text));
   }
 
-  /** The fragments of a text. */
+  /** Returns the fragments of a text. */
   async fragment(text: string, given: Options = {}): Promise<FragmentAnswer> {
     argument('fragment', 'text', 'string', text);
     return this.#once(text, check('fragment', options, given), (opened) => opened.fragment());
   }
 
   /**
-   * The chunks of a text for a search index, as `segls fragment --format jsonl` writes them: fragments, and parts of those
-   * that are beyond a limit. The limits always hold, and no text but headings, comments and the like is lost.
+   * Returns the chunks of a text for a search index, as in `segls fragment --format jsonl`: fragments, and
+   * parts of those that exceed a limit. The limits always hold, and no text is lost except headings, comments
+   * and the like.
    */
   async chunk(text: string, given: ChunkOptions = {}): Promise<Chunk[]> {
     argument('chunk', 'text', 'string', text);
@@ -175,7 +179,7 @@ export class Engine {
     return this.#once(text, { path, settings: all }, (opened) => opened.chunks({ ...limits, hasMinimum }, tokens));
   }
 
-  /** The passages of some texts that answer words or a question, the best first. */
+  /** Returns the passages of some texts that match words or a question, the best first. */
   async find(query: string, texts: (string | NamedText)[], given: FindOptions = {}): Promise<Hit[]> {
     argument('find', 'query', 'string', query);
     if (query.trim() === '') {
@@ -195,14 +199,14 @@ export class Engine {
     return this.ask('find', { query, texts: named, settings, top, length });
   }
 
-  /** What was moved, split, merged, retitled and rewritten between two versions of a text. */
+  /** Returns what was moved, split, merged, retitled and rewritten between two versions of a text. */
   async diff(before: string, after: string, given: Options = {}): Promise<DiffAnswer> {
     argument('diff', 'text before', 'string', before);
     argument('diff', 'text after', 'string', after);
     return this.ask('diff', { ...check('diff', options, given), old: before, new: after });
   }
 
-  /** The words, paragraphs, fragments, sections and reading time of a text. */
+  /** Returns the numbers of words, paragraphs, fragments and sections, and the reading time of a text. */
   async stats(text: string, given: StatsOptions = {}): Promise<StatsAnswer> {
     argument('stats', 'text', 'string', text);
     const { path, settings, ...speeds } = check(
@@ -213,25 +217,25 @@ export class Engine {
     return this.#once(text, { path, settings }, (opened) => opened.stats(speeds));
   }
 
-  /** The curve of a text. */
+  /** Returns the curve of a text. */
   async curve(text: string, given: Options & { compare?: string[] } = {}): Promise<CurveAnswer> {
     argument('curve', 'text', 'string', text);
     const { compare, ...others } = check('curve', { ...options, compare: 'strings' }, given);
     return this.#once(text, others, (opened) => opened.curve(compare));
   }
 
-  /** Why a text is divided where it is. */
+  /** Explains the boundaries of a text. */
   async explain(text: string, given: Options = {}): Promise<ExplainAnswer> {
     argument('explain', 'text', 'string', text);
     return this.#once(text, check('explain', options, given), (opened) => opened.explain());
   }
 
-  /** The methods by which a text can be divided. */
+  /** Returns the methods that divide a text. */
   methods(): Promise<Method[]> {
     return this.ask('methods', {});
   }
 
-  /** The settings of an analysis. */
+  /** Returns the settings of an analysis. */
   settings(): Promise<Setting[]> {
     return this.ask('settings', {});
   }
@@ -252,7 +256,7 @@ export class Engine {
   }
 }
 
-/** Where a division into chunks stands: at texts whose tokens it wants to know, or at its end. */
+/** The state of a division into chunks: texts whose tokens it needs, or its result. */
 interface Progress {
   run?: number;
   texts?: string[];
@@ -271,7 +275,7 @@ async function counted(texts: string[], tokens: ChunkOptions['tokens']): Promise
   return counts;
 }
 
-/** An open text. Its methods run in the order in which they are called. */
+/** An open text. Its methods run in the order of the calls. */
 export class Text {
   /** @internal */
   constructor(
@@ -279,7 +283,7 @@ export class Text {
     private readonly id: number,
   ) {}
 
-  /** Replaces what stands between two indexes of the string. Only what that touches is divided again. */
+  /** Replaces the text between two indexes of the string. Only the affected part is divided again. */
   async edit(start: number, end: number, text: string): Promise<void> {
     argument('edit', 'start', 'count', start);
     argument('edit', 'end', 'count', end);
@@ -287,12 +291,12 @@ export class Text {
     return this.engine.ask('edit', { id: this.id, start, end }, text);
   }
 
-  /** Divides the whole text again, keeping boundaries where it can: call it when the writer pauses. */
+  /** Divides the whole text again, keeping boundaries where possible: call it when the writer pauses. */
   rest(): Promise<void> {
     return this.#ask('rest');
   }
 
-  /** Gives the text these settings, and no others. */
+  /** Replaces all settings of the text. */
   async set(settings: SettingValues): Promise<void> {
     argument('set', 'settings', 'settings', settings);
     return this.#ask('set', { settings });
@@ -302,13 +306,13 @@ export class Text {
     return this.#ask('fragment');
   }
 
-  /** The curve, beside those under other settings, each like `method=paper,window-paragraphs=2`. */
+  /** Returns the curve, and those under other settings, each like `method=paper,window-paragraphs=2`. */
   async curve(compare: string[] = []): Promise<CurveAnswer> {
     argument('curve', 'compare', 'strings', compare);
     return this.#ask('curve', { compare });
   }
 
-  /** Why there is a boundary after so many paragraphs, or none; without numbers, of all gaps. */
+  /** Explains the gaps after the given numbers of paragraphs, or without numbers all gaps. */
   async explain(...after: number[]): Promise<ExplainAnswer> {
     argument('explain', 'after', 'counts', after);
     return this.#ask('explain', after.length > 0 ? { gaps: after } : {});
@@ -324,7 +328,7 @@ export class Text {
         counts = await counted(texts, tokens);
       } finally {
         if (counts === undefined) {
-          await this.engine.ask('counted', { id: run }).catch(() => undefined); // it ends
+          await this.engine.ask('counted', { id: run }).catch(() => undefined); // ends the run
         }
       }
       said = await this.engine.ask<Progress>('counted', { id: run, counts });
@@ -337,39 +341,39 @@ export class Text {
     return this.#ask('stats', speeds);
   }
 
-  /** The text as it is now. */
+  /** Returns the current text. */
   text(): Promise<string> {
     return this.#ask('text');
   }
 
-  /** Where the offsets of answers, in bytes, stand in the string. */
+  /** Converts the byte offsets of answers into indexes of the string. */
   async indexes(offsets: number[]): Promise<number[]> {
     argument('indexes', 'offsets', 'counts', offsets);
     return this.#ask('indexes', { offsets });
   }
 
-  /** Moves a fragment right before another, or to the end if before is the number of fragments. */
+  /** Moves a fragment before another, or to the end if before is the number of fragments. */
   async moveFragment(fragment: number, before: number): Promise<Change> {
     argument('moveFragment', 'before', 'count', before);
     return this.#act('moveFragment', 'move-fragment', fragment, { before });
   }
 
-  /** Joins a fragment with the next one. */
+  /** Merges a fragment with the next one. */
   mergeFragments(fragment: number): Promise<Change> {
     return this.#act('mergeFragments', 'merge-fragments', fragment);
   }
 
-  /** Writes a heading above a fragment. */
+  /** Inserts a heading above a fragment. */
   insertHeading(fragment: number): Promise<Change> {
     return this.#act('insertHeading', 'insert-heading', fragment);
   }
 
-  /** Divides a paragraph at its weakest sentence boundaries. */
+  /** Splits a paragraph at its weakest sentence boundaries. */
   splitParagraph(paragraph: number): Promise<Change> {
     return this.#act('splitParagraph', 'split-paragraph', paragraph);
   }
 
-  /** Joins a paragraph with a neighbour. */
+  /** Merges a paragraph with a neighbour. */
   mergeParagraph(paragraph: number): Promise<Change> {
     return this.#act('mergeParagraph', 'merge-paragraph', paragraph);
   }

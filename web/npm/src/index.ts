@@ -1,4 +1,4 @@
-// segls for JavaScript: load the engine, open a text, ask.
+// segls for JavaScript: load the engine, open a text, and ask for its fragments.
 
 import { argument } from './arguments.js';
 import { Engine } from './engine.js';
@@ -18,8 +18,8 @@ export {
 export type { Source } from './start.js';
 
 /**
- * Loads the engine into this thread, where a long text holds up everything else: on a page, use
- * connect. Without a source it is the file beside this module.
+ * Loads the engine into this thread, which a long text blocks: on a page, use connect. By default it loads
+ * the file beside this module.
  */
 export async function load(
   source: Source = new URL('./segls.wasm', import.meta.url),

@@ -1,11 +1,11 @@
-// Starting the program: fetching it, compiling it, and waiting until it can be called.
+// Fetches and compiles the program, and waits until it can be called.
 
 import './wasm_exec.js';
 
-/** Where the engine comes from: its address, its bytes, or what has been compiled of them. */
+/** The source of the engine: its URL, its bytes, or the compiled module. */
 export type Source = string | URL | BufferSource | Response | WebAssembly.Module;
 
-/** Asks the engine. Throws its refusal. */
+/** Calls the engine. Throws if it refuses. */
 export type Call = (method: string, params: string, text?: string) => string;
 
 interface Program {
@@ -16,7 +16,7 @@ interface Program {
 
 let started = 0;
 
-/** The engine cannot go on: its memory may be full. */
+/** The engine has stopped; its memory may be full. */
 export class Stopped extends Error {
   constructor() {
     super('The engine has stopped; perhaps the text is too long for it.');
@@ -42,7 +42,7 @@ export async function start(source: Source): Promise<Call> {
     try {
       said = isRunning ? call(method, params, text) : undefined;
     } catch {
-      // A trap, which Go does not come back from.
+      // A trap, after which the Go program is gone.
     }
     if (said === undefined) {
       isRunning = false;
@@ -82,7 +82,7 @@ async function open(address: string | URL): Promise<BufferSource> {
   return read(await fetch(address));
 }
 
-/** The bytes of an answer, unpacked if they are a gzip file: not every host packs what it sends. */
+/** Returns the bytes of a response, uncompressed if they are a gzip file: not every host compresses. */
 async function read(response: Response): Promise<BufferSource> {
   if (!response.ok) {
     throw new Error(`The engine was not found: ${response.status} ${response.statusText}`);

@@ -1,2 +1,2 @@
-// Go's own bridge, which the build puts beside this file. It puts the class Go on globalThis.
+// Go's wasm_exec.js, which the build copies beside this file. It defines the class Go on globalThis.
 export {};

@@ -1,4 +1,4 @@
-// The engine in a worker. The first message says where it comes from; each one after it is a call.
+// The engine in a worker. The first message contains its source; each later one is a call.
 
 import type { Reply } from './engine.js';
 import { type Call, start, Stopped } from './start.js';

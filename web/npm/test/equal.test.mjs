@@ -1,4 +1,4 @@
-// The engine answers as the command line does, on all samples, and refuses in sentences.
+// The engine gives the same answers as the command line on all samples, and refuses in sentences.
 //
 // SEGLS  the program to compare with (default: bin/segls)
 
@@ -22,7 +22,7 @@ before(async () => {
   engine = await load();
 });
 
-/** The samples: of each folder the files, and not its folders. */
+/** Returns the files in the folders of samples, without subfolders. */
 async function samples() {
   const found = [];
   for (const folder of ['testdata/samples', 'testdata/formats']) {
@@ -36,8 +36,8 @@ async function samples() {
 }
 
 /**
- * Checks that two answers are the same. Processors compute e^x differently in the last of its digits, so of numbers
- * that are no whole ones twelve digits are.
+ * Checks that two answers are the same. Processors differ in the last digits of e^x, so other numbers than
+ * integers are compared to twelve digits.
  */
 function same(told, want, path) {
   const rounded = (_, value) => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value);
@@ -46,7 +46,7 @@ function same(told, want, path) {
 
 const alone = ['--no-config', '--no-work', '--format', 'json'];
 
-test('the package has its licence, and those of what it is made of', async () => {
+test('the package has its licence and those of its dependencies', async () => {
   const read = (path) => readFile(join(repository, path), 'utf8');
   assert.equal(await read('web/npm/LICENSE'), await read('LICENSE'));
   assert.match(await read('web/npm/dist/THIRD-PARTY.txt'), /goldmark/);
@@ -65,7 +65,7 @@ test('fragments, curves and explanations are those of the command line', async (
   }
 });
 
-test('settings mean what they mean to the command line', async () => {
+test('settings have the same meaning as on the command line', async () => {
   const path = 'testdata/samples/tides.md';
   const text = await readFile(join(repository, path), 'utf8');
   for (const [settings, flags] of [
@@ -87,7 +87,7 @@ test('methods are those of the command line', async () => {
   assert.deepEqual(await engine.methods(), await segls('methods', '--format', 'json'));
 });
 
-/** A string after a change that the engine reports. */
+/** Returns a string after a change reported by the engine. */
 const changed = (text, { replacements }) =>
   replacements.reduceRight((done, { start, end, text: by }) => done.slice(0, start) + by + done.slice(end), text);
 
@@ -118,7 +118,7 @@ test('edits and moves keep string and engine the same', async () => {
   await assert.rejects(opened.fragment(), /has been closed/);
 });
 
-test('what is wrong is refused in a sentence', async () => {
+test('errors are sentences', async () => {
   const refused = (asked, why) => assert.rejects(asked, { message: why });
   await refused(engine.fragment('a', { settings: { preferredWord: 3 } }), /preferredWord/);
   await refused(engine.fragment('a', { settings: { method: 'magic' } }), /method/);
@@ -131,7 +131,7 @@ test('what is wrong is refused in a sentence', async () => {
   assert.equal(await opened.text(), 'One.\n\nTwo.\n');
 });
 
-test('every text is a text', async () => {
+test('every string is a text', async () => {
   for (const text of ['', '\0\u{1}', '\ud800', '\u{feff}# A\r\n\r\nB', 'x'.repeat(1 << 20)]) {
     assert.equal((await engine.fragment(text)).path, '-');
   }

@@ -1,4 +1,5 @@
-// Chunks, passages, differences and statistics are those of the command line, also from a worker; wrong arguments are TypeErrors.
+// Chunks, passages, differences and statistics are the same as on the command line, also from a worker;
+// invalid arguments are TypeErrors.
 //
 // SEGLS  the program to compare with (default: bin/segls)
 
@@ -22,7 +23,7 @@ const tides = 'testdata/samples/tides.md';
 const samples = [tides, 'testdata/samples/salt.md'];
 const read = (path) => readFile(join(repository, path), 'utf8');
 
-/** Numbers that are no whole ones differ in their last digits, as processors round differently. */
+/** Rounds numbers other than integers, whose last digits differ between processors. */
 const rounded = (value) =>
   JSON.parse(JSON.stringify(value, (_, v) => (typeof v === 'number' && !Number.isInteger(v) ? Number(v.toPrecision(12)) : v)));
 
@@ -88,7 +89,7 @@ test('differences and passages are those of the command line', async (t) => {
   assert.deepEqual(rounded(hits), rounded(JSON.parse(found.stdout).hits));
 });
 
-test('a worker answers as a thread of its own does, and tokens are counted outside of it', async (t) => {
+test('a worker gives the same answers, and tokens are counted outside of it', async (t) => {
   const thread = new Worker(new URL('../thread/worker.mjs', import.meta.url));
   t.after(() => thread.terminate());
   await new Promise((resolve) => thread.once('message', resolve));
@@ -113,7 +114,7 @@ test('a worker answers as a thread of its own does, and tokens are counted outsi
   await assert.rejects(remote.fragment(text, { settings: { method: 'magic' } }), TypeError);
 });
 
-test('a count that fails ends the division, and the engine goes on', async () => {
+test('a failing count ends the division, and the engine continues', async () => {
   const text = await read(tides);
   const refused = (tokens, why) => assert.rejects(engine.chunk(text, { maxTokens: 100, tokens }), why);
   await refused(() => {
@@ -124,7 +125,7 @@ test('a count that fails ends the division, and the engine goes on', async () =>
   assert((await engine.chunk(text)).length > 1);
 });
 
-test('wrong arguments are TypeErrors with a sentence', async () => {
+test('invalid arguments are TypeErrors with a sentence', async () => {
   for (const [asked, message] of [
     [() => engine.fragment(42), 'fragment needs text as a string, not 42.'],
     [() => engine.fragment(), 'fragment needs text as a string, not undefined.'],
@@ -156,7 +157,7 @@ test('wrong arguments are TypeErrors with a sentence', async () => {
   }
 });
 
-test('whatever a function is given, it answers or refuses with a sentence of its own', async () => {
+test('for any argument, a function answers or throws a sentence', async () => {
   const values = [undefined, null, NaN, Infinity, -1, 1.5, 1e9, 7, 7n, '', 'x', true, {}, [], [1], [null], [, 1], { x: null }, () => 1, Symbol('s'), new Date()];
   const text = 'Salt is raked.\n\nWool is shorn. It is May.\n\nTin is mined.\n';
   const opened = await engine.open(text);

@@ -1,4 +1,4 @@
-// Each example of the README says what it says there.
+// Each example of the README has the output stated there.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ test('the examples of the README', async (t) => {
   const readme = await readFile(join(home, 'README.md'), 'utf8');
   const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
   assert(examples.length >= 5);
-  const folder = await mkdtemp(join(home, 'dist', 'example-')); // where the name segls means this package
+  const folder = await mkdtemp(join(home, 'dist', 'example-')); // so that the import of segls finds this package
   t.after(() => rm(folder, { recursive: true }));
   for (const [i, code] of examples.entries()) {
     const said = [];

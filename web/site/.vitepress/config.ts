@@ -1,4 +1,4 @@
-// The site: the pages of this folder, the documents as they are, and the playground.
+// The site: the pages of this folder, the documents, and the playground.
 
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
@@ -8,7 +8,7 @@ import { sidebar } from './sidebar';
 
 const source = 'https://github.com/segls/segls';
 
-/** Links of documents to files that are no pages lead to the repository. */
+/** Links of documents to files that are not pages go to the repository. */
 function elsewhere(href: string, page: string): string {
   if (/^([a-z]+:|#|\/)/.test(href)) {
     return href;
@@ -21,7 +21,7 @@ function elsewhere(href: string, page: string): string {
   return /^docs\/.*\.md$/.test(at) ? href : `${source}/blob/main/${at}${hash}`;
 }
 
-/** What the licences of the packages in the pages ask to be passed on. */
+/** The licences of the packages in the pages, which must be distributed with them. */
 const thirdParty: Plugin = {
   name: 'third-party',
   generateBundle(_, bundle) {
@@ -32,7 +32,7 @@ const thirdParty: Plugin = {
   },
 };
 
-// What build.mjs puts in the place of this works in any folder.
+// build.mjs replaces this by relative addresses.
 const base = process.env.SITE_BASE ?? '/';
 
 export default defineConfig({
@@ -45,14 +45,14 @@ export default defineConfig({
   lang: 'en',
   head: [['link', { rel: 'icon', href: `${base}icon.png` }]],
   markdown: {
-    // The documents hold no elements: what looks like one is an example.
+    // The documents contain no HTML elements: what looks like one is an example.
     html: true,
     config(md) {
       md.core.ruler.push('elsewhere', ({ tokens, env }) => {
         for (const { children } of tokens) {
           for (const token of children ?? []) {
             if (token.type === 'code_inline') {
-              token.attrSet('v-pre', ''); // or Vue takes {{#include pans.md}} for its own
+              token.attrSet('v-pre', ''); // otherwise Vue would interpret {{#include pans.md}}
             }
             const href = token.type === 'link_open' ? token.attrGet('href') : null;
             if (href !== null) {
@@ -82,7 +82,7 @@ export default defineConfig({
     plugins: [thirdParty],
     define: { __ENGINE__: JSON.stringify(process.env.ENGINE) },
     resolve: {
-      // The chart of the extension for VS Code finds it here.
+      // For the chart, which is in the VS Code extension.
       alias: { uplot: fileURLToPath(new URL('../node_modules/uplot', import.meta.url)) },
     },
     worker: { format: 'es' },

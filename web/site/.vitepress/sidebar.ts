@@ -1,4 +1,4 @@
-// The documents, as they are listed beside each of them.
+// The list of documents in the sidebar.
 
 const pages = (folder: string, list: Record<string, string>) =>
   Object.entries(list).map(([link, text]) => ({ text, link: `${folder}${link}` }));

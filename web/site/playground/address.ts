@@ -1,4 +1,4 @@
-// A text and its settings in the part of the address after #, which no browser sends anywhere.
+// Stores a text and its settings in the fragment of the address, which browsers do not send.
 
 import type { SettingValues } from '../../npm/dist/answers.js';
 
@@ -15,7 +15,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, by: CompressionStream | D
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** write is the part of an address from # on. */
+/** write returns the fragment of an address, with #. */
 export async function write(held: Held): Promise<string> {
   const packed = await through(
     new TextEncoder().encode(JSON.stringify(held)),
@@ -28,7 +28,10 @@ export async function write(held: Held): Promise<string> {
   return prefix + btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** read is what an address holds; undefined if it holds no text. Throws a sentence if that is damaged. */
+/**
+ * read returns the contents of an address; undefined if it contains no text. Throws a sentence if it is
+ * damaged.
+ */
 export async function read(hash: string): Promise<Held | undefined> {
   if (!hash.startsWith(prefix)) {
     return undefined;
@@ -42,7 +45,7 @@ export async function read(hash: string): Promise<Held | undefined> {
       return { path: String(held.path ?? 'text.txt'), text: held.text, settings: { ...held.settings } };
     }
   } catch {
-    // It was cut short, or never was one.
+    // It was cut short, or was never valid.
   }
   throw new Error('The text in this address is damaged: the address may have been cut short.');
 }

@@ -1,4 +1,4 @@
-// What an edit has changed in a string.
+// Finds what an edit has changed in a string.
 
 export interface Edit {
   start: number;
@@ -6,7 +6,9 @@ export interface Edit {
   text: string;
 }
 
-/** editOf is the one replacement that makes a string of another. It does not cut a surrogate pair. */
+/**
+ * editOf returns a single replacement that turns a string into another. It does not split a surrogate pair.
+ */
 export function editOf(before: string, after: string): Edit {
   const most = Math.min(before.length, after.length);
   let start = 0;

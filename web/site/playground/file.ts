@@ -1,12 +1,12 @@
-// Reading a file that somebody drops: its encoding, and what is no text.
+// Reads a dropped file: determines its encoding, and refuses binary files.
 
-/** The longest text that the playground takes, in bytes. */
+/** The maximum length of a text, in bytes. */
 export const largest = 4_000_000;
 
 export const tooLong = (bytes: number) =>
   `This text has ${(bytes / 1e6).toFixed(0)} MB, and the playground takes up to ${largest / 1e6}. The program segls reads up to 256.`;
 
-/** readText is the text of a file. Throws a sentence if there is none. */
+/** readText returns the text of a file. Throws a sentence if it is not a text. */
 export async function readText(file: Blob): Promise<string> {
   if (file.size > largest) {
     throw new Error(tooLong(file.size));
@@ -14,7 +14,7 @@ export async function readText(file: Blob): Promise<string> {
   return decode(new Uint8Array(await file.arrayBuffer()));
 }
 
-/** decode takes bytes as UTF-8 or, where that fails, as UTF-16 with a mark or as Windows-1252. */
+/** decode decodes bytes as UTF-8, or else as UTF-16 with a byte order mark, or as Windows-1252. */
 export function decode(bytes: Uint8Array): string {
   const label = mark(bytes);
   if (label === undefined && bytes.includes(0)) {

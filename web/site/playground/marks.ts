@@ -1,18 +1,18 @@
-// What stands in the text itself: a line above each part with its title, and what folds below it.
+// The marks in the text: a line above each part with its title, and its fold.
 
 import { openingOf } from './plan';
 import type { Found } from './session';
 
-/** A part of the text as the sheet shows it. Places are indexes of the string. */
+/** A part of the text. Positions are indexes of the string. */
 export interface Mark {
-  /** Where its first line begins. */
+  /** The start of its first line. */
   from: number;
-  /** Where its last line ends, white space apart. */
+  /** The end of its last line, without white space. */
   to: number;
   title: string;
-  /** Its length and, where the method suggests it, how sure that is. */
+  /** Its length and, if the method suggests it, the certainty. */
   about: string;
-  /** Whether segls suggests to begin a part here: no heading or break of the writer's does. */
+  /** Whether it begins at a suggested boundary, not at a heading or break of the writer. */
   isSuggested: boolean;
 }
 
@@ -36,7 +36,9 @@ export function marksOf(found: Found): Mark[] {
   });
 }
 
-/** dropAt returns the number of the part before which something goes that is dropped at a place of the text. */
+/**
+ * dropAt returns the index of the part before which a part goes that is dropped at a position of the text.
+ */
 export function dropAt(marks: readonly Mark[], at: number): number {
   const part = Math.max(0, marks.findLastIndex(({ from }) => from <= at));
   const { from, to } = marks[part]!;

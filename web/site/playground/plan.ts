@@ -1,8 +1,8 @@
-// What is exported: the plan of a text in Markdown.
+// The export of a text's plan as Markdown.
 
 import type { Found } from './session';
 
-/** openingOf is how a fragment begins, in one line. */
+/** openingOf returns the first words of a fragment on one line. */
 export function openingOf({ text, answer, starts, paragraphs }: Found, fragment: number): string {
   const first = firstOf(answer.fragments, fragment);
   const from = paragraphs[first] ?? starts[fragment]!;
@@ -10,12 +10,12 @@ export function openingOf({ text, answer, starts, paragraphs }: Found, fragment:
   return line.length > 120 ? `${line.slice(0, 120).replace(/\s\S*$/, '')}…` : line;
 }
 
-/** firstOf is the number of the first paragraph of a fragment. */
+/** firstOf returns the index of the first paragraph of a fragment. */
 export function firstOf(fragments: readonly { paragraphs: number }[], fragment: number): number {
   return fragments.slice(0, fragment).reduce((sum, { paragraphs }) => sum + paragraphs, 0);
 }
 
-/** planOf is a list of the fragments, in Markdown. */
+/** planOf returns a list of the fragments in Markdown. */
 export function planOf(found: Found): string {
   const { answer, path } = found;
   const items = answer.fragments.map(({ title, words, terms }, i) => {

@@ -1,5 +1,4 @@
-// The text that the page shows, in the engine: what is asked last is answered, and nothing waits for
-// what is out of date.
+// The text of the page in the engine. Only the latest request is answered; outdated ones are dropped.
 
 import { connect, type Engine, type Text } from '../../npm/dist/engine.js';
 import type { Change, ExplainAnswer, FragmentAnswer, SettingValues } from '../../npm/dist/answers.js';
@@ -7,14 +6,17 @@ import { editOf } from './difference';
 
 declare const __ENGINE__: string;
 
-/** What is to be shown. */
+/** The text and settings to show. */
 export interface Draft {
   path: string;
   text: string;
   settings: SettingValues;
 }
 
-/** What has been found in a draft, with the indexes of its string at which fragments begin and end, and paragraphs begin. */
+/**
+ * The answer about a draft, with the indexes of its string at which fragments begin and end, and paragraphs
+ * begin.
+ */
 export interface Found extends Draft {
   answer: FragmentAnswer;
   starts: number[];
@@ -22,10 +24,10 @@ export interface Found extends Draft {
   paragraphs: number[];
 }
 
-/** How long a writer pauses before the whole text is looked at again. */
+/** How long the writer must pause before the whole text is divided again, in milliseconds. */
 const pause = 700;
 
-/** A worker with an engine in it. */
+/** Starts a worker with an engine. */
 export async function newEngine(): Promise<{ engine: Engine; worker: Worker }> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const address = new URL(`${import.meta.env.BASE_URL}${__ENGINE__}`, location.href);
@@ -36,7 +38,7 @@ export class Session {
   #engine: Engine | undefined;
   #worker: Worker | undefined;
   #opened: Text | undefined;
-  #held: Draft | undefined; // what the engine has
+  #held: Draft | undefined; // the draft that the engine has
   #wanted: Draft | undefined;
   #isBusy = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +48,7 @@ export class Session {
     private readonly failed: (sentence: string) => void,
   ) {}
 
-  /** The engine, loaded once. */
+  /** Returns the engine, loading it on first use. */
   async engine(): Promise<Engine> {
     if (this.#engine === undefined) {
       ({ engine: this.#engine, worker: this.#worker } = await newEngine());
@@ -54,7 +56,7 @@ export class Session {
     return this.#engine;
   }
 
-  /** Shows a draft as soon as the engine can. Of several only the last is looked at. */
+  /** Shows a draft as soon as the engine is ready. Of several, only the last is shown. */
   async show(draft: Draft): Promise<void> {
     this.#wanted = draft;
     clearTimeout(this.#resting);
@@ -79,16 +81,16 @@ export class Session {
     }
   }
 
-  /** Why there is a boundary, or none, after so many paragraphs; undefined if the engine is at something else. */
+  /** Explains the gap after a number of paragraphs; undefined if the engine has moved on. */
   async explain(after: number): Promise<ExplainAnswer | undefined> {
     try {
       return this.#isBusy ? undefined : await this.#opened?.explain(after);
     } catch {
-      return undefined; // the text is a shorter one now
+      return undefined; // the text has become shorter
     }
   }
 
-  /** Moves a fragment before another. Throws the refusal. */
+  /** Moves a fragment before another. Throws if the engine refuses. */
   async move(fragment: number, before: number): Promise<Change | undefined> {
     const opened = this.#opened;
     if (this.#isBusy || opened === undefined || this.#held === undefined) {
@@ -163,7 +165,7 @@ export class Session {
     }
   }
 
-  /** After a failure the next draft begins anew, in another worker. */
+  /** After a failure, the next draft starts a new worker. */
   #stop(error: unknown): void {
     this.#worker?.terminate();
     this.#engine = this.#opened = this.#held = this.#wanted = undefined;

@@ -1,4 +1,4 @@
-// The text in an editor, with a line above each part: a sign that folds it, its title and a handle to drag it by.
+// The text in an editor, with a line above each part: a fold button, its title, and a handle for dragging.
 
 import { defaultKeymap, history, historyKeymap, undo } from '@codemirror/commands';
 import { codeFolding, foldedRanges, foldEffect, foldKeymap, foldService, unfoldEffect } from '@codemirror/language';
@@ -12,15 +12,15 @@ export interface Replacement {
   text: string;
 }
 
-/** What the sheet tells the page. */
+/** The events of the sheet. */
 export interface Listener {
-  /** The writer has changed the text. */
+  /** Called when the writer has changed the text. */
   typed(text: string, moved: (at: number) => number): void;
-  /** The caret is elsewhere. */
+  /** Called when the caret has moved. */
   selected(): void;
   /** Reports whether a text may be pasted. */
   mayPaste(text: string): boolean;
-  /** A part has been dropped before another one. */
+  /** Called when a part has been dropped before another. */
   dropped(part: number, before: number): void;
 }
 
@@ -32,11 +32,11 @@ const drag = StateEffect.define<number>();
 
 interface Shown {
   marks: readonly Mark[];
-  /** The part that is pointed at, or -1. */
+  /** The part under the pointer elsewhere on the page, or -1. */
   pointed: number;
   /** The part that is being dragged, or -1. */
   dragged: number;
-  /** Where the folds begin. */
+  /** The starts of the folds. */
   folds: readonly number[];
   decorations: DecorationSet;
 }
@@ -73,7 +73,7 @@ const shown = StateField.define<Shown>({
 
 function decorate({ doc }: EditorState, marks: readonly Mark[], pointed: number, folds: readonly number[]): DecorationSet {
   const list: Range<Decoration>[] = [];
-  const taken = new Set<number>(); // the writer may have joined the first lines of two parts
+  const taken = new Set<number>(); // two parts may begin on the same line after an edit
   marks.forEach((mark, i) => {
     const line = doc.lineAt(mark.from);
     if (!taken.has(line.from)) {
@@ -130,7 +130,7 @@ class Heading extends WidgetType {
   }
 
   override ignoreEvent({ type }: Event): boolean {
-    return type !== 'dragover' && type !== 'drop'; // another part may be dropped on this one
+    return type !== 'dragover' && type !== 'drop'; // another part can be dropped here
   }
 
   override get estimatedHeight(): number {
@@ -148,7 +148,9 @@ function element<Name extends 'div' | 'span' | 'button'>(name: Name, className: 
   return made;
 }
 
-/** foldOf returns what folding a part hides: all but its first line; null if it has no more. */
+/**
+ * foldOf returns the range that folding a part hides: everything but its first line; null if it has only one.
+ */
 function foldOf(state: EditorState, mark: Mark): { from: number; to: number } | null {
   const from = state.doc.lineAt(mark.from).to;
   const to = Math.min(mark.to, state.doc.length);
@@ -168,7 +170,7 @@ function toggle(view: EditorView, part: number): void {
 
 export class Sheet {
   readonly #view: EditorView;
-  #isOwn = false; // the page changes the text, not the writer
+  #isOwn = false; // whether the page, not the writer, changes the text
 
   constructor(
     parent: HTMLElement,
@@ -208,7 +210,7 @@ export class Sheet {
             }
             return false;
           },
-          // A part that is dragged by its handle; all else, such as selected words, is the editor's.
+          // A part dragged by its handle. Other drags, such as selected words, are left to CodeMirror.
           dragover: (event, view) => {
             const isPart = view.state.field(shown).dragged >= 0;
             if (isPart) {
@@ -219,7 +221,7 @@ export class Sheet {
           drop: (event, view) => {
             const { dragged, marks } = view.state.field(shown);
             if (dragged < 0) {
-              return event.dataTransfer !== null && event.dataTransfer.files.length > 0; // the page takes files
+              return event.dataTransfer !== null && event.dataTransfer.files.length > 0; // the page handles files
             }
             event.preventDefault();
             view.dispatch({ effects: drag.of(-1) });
@@ -231,22 +233,22 @@ export class Sheet {
     });
   }
 
-  /** The text, its lines ended by line feeds. */
+  /** The text, with line feeds. */
   get text(): string {
     return this.#view.state.doc.toString();
   }
 
-  /** Where the caret is. */
+  /** The position of the caret. */
   get caret(): number {
     return this.#view.state.selection.main.head;
   }
 
-  /** Puts in another text, of which nothing can be undone. */
+  /** Replaces the text and clears the undo history. */
   put(text: string): void {
     this.#view.setState(this.#state(text));
   }
 
-  /** Changes the text in one step of undo. The replacements are in the order of the text. */
+  /** Changes the text in one undo step. The replacements are in the order of the text. */
   replace(replacements: readonly Replacement[]): void {
     this.#own(() =>
       this.#view.dispatch({
@@ -256,7 +258,7 @@ export class Sheet {
     );
   }
 
-  /** Takes back the last change. */
+  /** Undoes the last change. */
   undo(): void {
     this.#own(() => undo(this.#view));
   }
@@ -270,17 +272,17 @@ export class Sheet {
     }
   }
 
-  /** Shows parts, of the text as it is now. */
+  /** Shows the parts of the current text. */
   mark(marks: readonly Mark[]): void {
     this.#view.dispatch({ effects: setMarks.of(marks) });
   }
 
-  /** Marks the part that is pointed at elsewhere on the page; none for -1. */
+  /** Highlights a part while the pointer is on it elsewhere on the page; none for -1. */
   point(part: number): void {
     this.#view.dispatch({ effects: point.of(part) });
   }
 
-  /** Puts the caret at a place and shows it with what stands above it. */
+  /** Puts the caret at a position and scrolls to it, with the line above it. */
   goTo(at: number): void {
     this.#view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: 96 }) });
     this.#view.focus();

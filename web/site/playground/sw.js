@@ -1,5 +1,5 @@
-// Keeps the site, so that it works without a network. Pictures are kept when they have been seen.
-// The list and the version are written by build.mjs.
+// Caches the site, so that it works offline. Images are cached when they are first shown. build.mjs fills in
+// the list and the version.
 
 const version = 'segls-__VERSION__';
 const files = ['__FILES__'];

@@ -9,7 +9,7 @@ import { dropAt, marksOf } from '../playground/marks';
 import { openingOf, planOf } from '../playground/plan';
 import type { Found } from '../playground/session';
 
-test('an address gives back what it holds', async () => {
+test('an address returns what was stored in it', async () => {
   for (const text of ['', 'One.\n\nTwo – 𝄞 \u0000', 'salt '.repeat(30_000), '<script>#?&%'.repeat(9)]) {
     const held = { path: 'a b.md', text, settings: { 'preferred-words': 230, method: 'c99' } };
     const hash = await write(held);
@@ -18,7 +18,7 @@ test('an address gives back what it holds', async () => {
   }
 });
 
-test('a damaged address is said to be damaged, and another one holds no text', async () => {
+test('a damaged address is reported, and an address without a text is ignored', async () => {
   const hash = await write({ path: 'a.md', text: 'word '.repeat(100), settings: {} });
   for (const damaged of [hash.slice(0, 20), `${hash.slice(0, -4)}zz`, '#1.', '#1.!!!', `#1.${btoa('{}')}`]) {
     await assert.rejects(read(damaged), /damaged/);
@@ -27,7 +27,7 @@ test('a damaged address is said to be damaged, and another one holds no text', a
   assert.equal(await read('#install'), undefined);
 });
 
-test('one edit makes a string of another', () => {
+test('one edit turns a string into another', () => {
   const texts = ['', 'a', 'aa', 'aba', 'one two', 'one 𝄞 two', 'one 🎼 two', '𝄞𝄞', '𝄞', 'x\ud834', 'one two two'];
   for (const before of texts) {
     for (const after of texts) {
@@ -38,7 +38,7 @@ test('one edit makes a string of another', () => {
   }
 });
 
-test('files are decoded, and what is no text refused', async () => {
+test('files are decoded, and binary files are refused', async () => {
   const bytes = (...list: number[]) => Uint8Array.from(list);
   assert.equal(decode(new TextEncoder().encode('Grün 𝄞')), 'Grün 𝄞');
   assert.equal(decode(bytes(0xef, 0xbb, 0xbf, 0x61)), 'a');
@@ -71,7 +71,7 @@ test('a plan lists the parts', () => {
   assert(plan.startsWith('# salt.md\n\n96 words in 2 parts.\n\n1. **White salt** (3 words · salt)\n   It is white.\n2. **It is wet.'), plan);
 });
 
-test('parts stand in the text, each above its first line', () => {
+test('parts are marked above their first lines', () => {
   const text = '# Salt\n\nIt is white.\n\n  It is wet.\nIt runs.\n\n## Sea\n\nIt is blue.\n\n';
   const starts = ['It is white', 'It is wet', 'It is blue'].map((words) => text.indexOf(words));
   const found = {
@@ -108,7 +108,7 @@ test('parts stand in the text, each above its first line', () => {
   assert.deepEqual([0, second!.from + 1, second!.to - 1, text.length].map((at) => dropAt(marks, at)), [0, 1, 2, 3]);
 });
 
-test('every document is listed beside the documents, once', () => {
+test('every document is listed once in the sidebar', () => {
   const listed = sidebar['/docs/'].flatMap(({ items }) => items.map(({ link }) => `${link.slice('/docs/'.length)}.md`));
   const written = readdirSync('../../docs', { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))

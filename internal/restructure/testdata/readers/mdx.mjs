@@ -1,5 +1,6 @@
-// Compiles texts in MDX and renders them with a runtime of its own: for each text, given as its length on a line and its bytes,
-// a line with the words that come of it in alphabetical order, or with "!" and the error. What is imported shows its children.
+// Compiles MDX texts and renders them. It reads texts, each as its length on a line and its bytes, and prints
+// a line for each: the rendered words in alphabetical order, or "!" and the error. Imported components show
+// their children.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +15,7 @@ function jsx(type, { children, ...rest }) {
   return ` ${said(children)} `;
 }
 
-// Modules cannot be read here: what they give is a component that shows its children.
+// Modules cannot be loaded here: replace imports by components that show their children.
 function withoutImports(text) {
   const names = (list) =>
     list

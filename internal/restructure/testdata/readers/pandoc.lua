@@ -1,6 +1,6 @@
--- A filter that makes of pandoc a reader that lives long. It reads requests from standard
--- input, a line "FORMAT LENGTH" and then so many bytes of text, and answers each with a
--- line for every word of its own, "WORD PLACE HEADING", and an empty line.
+-- A filter that makes pandoc a long-running reader. It reads requests from standard input, a line "FORMAT LENGTH"
+-- followed by as many bytes of text, and answers each with a line "WORD PLACE HEADING" for every word and an empty
+-- line.
 
 local function places(doc)
   local out, heading = {}, '-'
@@ -38,7 +38,7 @@ local function places(doc)
   local function items(list, place, inNote)
     for _, item in ipairs(list) do blocks(item, place, inNote) end
   end
-  -- What names the heading below it, as it is written; nil if the block is anything else.
+  -- Returns the name of the next heading if the block defines it, else nil.
   local function anchor(b)
     local text = ''
     if b.t == 'RawBlock' then

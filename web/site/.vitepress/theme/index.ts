@@ -7,7 +7,7 @@ export default {
   extends: DefaultTheme,
   setup() {
     const { frontmatter } = useData();
-    // The theme marks the main part of documents alone.
+    // The theme has a main landmark only on documents.
     onMounted(() =>
       watchPostEffect(() => {
         const isBare = ['home', 'page'].includes(frontmatter.value.layout);
