@@ -32,10 +32,10 @@ local function on_disk(name)
   return content
 end
 
-local told = {}
+local messages = {}
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.notify = function(message)
-  table.insert(told, message)
+  table.insert(messages, message)
 end
 
 --- Splits the text. When the command returns, everything is done.
@@ -44,12 +44,12 @@ end
 local function divide(words, names)
   menu.go(buffer, 'A boat')
   vim.cmd('Segls ' .. words)
-  assert(menu.text(buffer) ~= text, 'nothing has happened: ' .. vim.inspect(told))
+  assert(menu.text(buffer) ~= text, 'nothing has happened: ' .. vim.inspect(messages))
   for _, name in ipairs(names) do
     assert(on_disk(name), 'there is no ' .. name)
     session.equal(vim.fn.bufloaded(folder .. '/' .. name), 0, 'a hidden buffer of ' .. name)
   end
-  assert(told[#told]:find(names[1] .. '.* written'), vim.inspect(told))
+  assert(messages[#messages]:find(names[1] .. '.* written'), vim.inspect(messages))
 end
 
 ---@param how 'undo'|'redo'
@@ -101,7 +101,7 @@ divide('section extract boats.md', { 'boats.md' })
 session.write('boats.md', { 'And sails.' })
 step('undo')
 session.eventually('a word on the part that stays', function()
-  return told[#told]:find('Undo leaves boats.md as it is', 1, true)
+  return messages[#messages]:find('Undo leaves boats.md as it is', 1, true)
 end)
 session.equal(menu.text(buffer), text, 'the text')
 session.equal(on_disk('boats.md'), 'And sails.\n', 'the part')

@@ -34,8 +34,8 @@ local function alike(real, expected, where)
   end
 end
 
-local told = fake.divide({ '# Book', '', 'One.', '', '~ Two.' })
-alike(session.ask(buffer, 'segls/fragments'), told, 'segls/fragments')
+local structure = fake.divide({ '# Book', '', 'One.', '', '~ Two.' })
+alike(session.ask(buffer, 'segls/fragments'), structure, 'segls/fragments')
 for _, case in ipairs({
   { 'segls/curve', { compact = true }, { lines = { 1 }, similarities = { 0.5 }, boundaries = { 1 }, headings = { 1 } } },
   { 'segls/held', {}, { hash = 'h', held = {} } },

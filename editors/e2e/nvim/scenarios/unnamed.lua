@@ -3,10 +3,10 @@
 local menu = require('menu')
 local session = require('session')
 
-local told = {}
+local messages = {}
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.notify = function(message)
-  table.insert(told, message)
+  table.insert(messages, message)
 end
 
 ---@return integer buffer with a server
@@ -25,9 +25,9 @@ end
 ---@param reason string in the message
 local function refused(command, reason)
   local before = vim.api.nvim_buf_get_lines(0, 0, -1, false)
-  told = {}
+  messages = {}
   vim.cmd(command)
-  assert(#told == 1 and told[1]:find(reason, 1, true), command .. ': ' .. vim.inspect(told))
+  assert(#messages == 1 and messages[1]:find(reason, 1, true), command .. ': ' .. vim.inspect(messages))
   session.equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before, 'the text after ' .. command)
 end
 
@@ -35,7 +35,7 @@ local buffer = pasted()
 local original = menu.text(buffer)
 menu.go(buffer, 'Most animals')
 vim.cmd('Segls fragment move up')
-assert(menu.text(buffer) ~= original and #told == 0, 'nothing has moved: ' .. vim.inspect(told))
+assert(menu.text(buffer) ~= original and #messages == 0, 'nothing has moved: ' .. vim.inspect(messages))
 session.equal(vim.api.nvim_get_current_line():sub(1, 12), 'Most animals', 'the line at the cursor')
 vim.cmd('silent undo')
 assert(menu.text(buffer) == original, 'one undo has not taken the move back')

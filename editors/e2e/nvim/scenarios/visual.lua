@@ -102,13 +102,13 @@ session.eventually('the file to be gone', function()
 end)
 
 -- A refusal is shown and changes nothing.
-local told = {}
+local messages = {}
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.notify = function(message)
-  table.insert(told, message)
+  table.insert(messages, message)
 end
 press(':8,12Segls move up<CR>')
-assert((told[1] or ''):find('one section', 1, true), vim.inspect(told))
+assert((messages[1] or ''):find('one section', 1, true), vim.inspect(messages))
 session.equal(menu.text(buffer), original, 'the text after a refusal')
 
 -- The menu of code actions uses the selection.

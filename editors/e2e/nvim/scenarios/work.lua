@@ -69,10 +69,10 @@ local function all_as_before(what)
   end)
 end
 
-local told, chosen, confirmed = {}, nil, nil
+local messages, chosen, confirmed = {}, nil, nil
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.notify = function(message)
-  table.insert(told, message)
+  table.insert(messages, message)
 end
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.ui.select = function(items, options, choose)
@@ -201,7 +201,7 @@ session.equal(
 assert(not menu.text(buffer):find('Mules'), 'the section is still in its text')
 session.equal(on_disk('salt.md'), original('salt.md'), 'the source on disk')
 session.equal(vim.api.nvim_get_current_buf(), buffer, 'the text that one stays in')
-assert(told[#told]:find('bees.md written'), vim.inspect(told))
+assert(messages[#messages]:find('bees.md written'), vim.inspect(messages))
 vim.cmd('buffer ' .. buffer)
 vim.cmd('silent write')
 vim.cmd('silent undo')
@@ -226,7 +226,7 @@ vim.cmd('checktime')
 vim.cmd('buffer ' .. buffer)
 vim.cmd('silent undo')
 session.eventually('a word on the file that stays', function()
-  return told[#told]:find('Undo leaves ferries.md as it is', 1, true)
+  return messages[#messages]:find('Undo leaves ferries.md as it is', 1, true)
 end)
 session.equal(on_disk('ferries.md'), '# Ferries\n\nRewritten.\n', 'the file that was changed')
 session.write('book/src/ferries.md', texts['src/ferries.md'])
@@ -262,7 +262,7 @@ end)
 menu.go(road, 'It is long')
 chosen = nil
 vim.cmd('Segls section move to other.rst › Other')
-assert(confirmed and confirmed:find('road.rst:4', 1, true), vim.inspect({ confirmed, told }))
+assert(confirmed and confirmed:find('road.rst:4', 1, true), vim.inspect({ confirmed, messages }))
 session.equal(menu.text(road), before, 'the text before the writer agrees')
 chosen = 'all the same'
 vim.cmd('Segls section move to other.rst › Other')

@@ -112,7 +112,7 @@ for _, case in ipairs(sent) do
         equal(with, argument, 'the argument')
         equal(fake.executed[#fake.executed][2].uri, vim.uri_from_bufnr(buffer), 'the text')
       else
-        equal(#fake.told, 1, 'a reason')
+        equal(#fake.messages, 1, 'a reason')
       end
     end,
   })
@@ -129,9 +129,9 @@ test('the help, the mappings and the subcommands agree', function()
   local command = require('segls.command')
   local path = vim.api.nvim_get_runtime_file('doc/segls.txt', false)[1]
   local help = table.concat(vim.fn.readfile(path), '\n')
-  local is_told, is_line = {}, {} ---@type table<string, boolean>, table<string, boolean> by line of words
+  local is_documented, is_line = {}, {} ---@type table<string, boolean>, table<string, boolean> by line of words
   for _, leaf in ipairs(command.all()) do
-    is_told[':Segls ' .. leaf.line .. (leaf.takes and ' ' .. leaf.takes or '')] = false
+    is_documented[':Segls ' .. leaf.line .. (leaf.takes and ' ' .. leaf.takes or '')] = false
     is_line[leaf.line] = true
     local said = vim.split(leaf.line, ' ')
     for i, word in ipairs(said) do
@@ -141,16 +141,16 @@ test('the help, the mappings and the subcommands agree', function()
   end
   for line in help:gmatch('\n(:Segls [^\n]*)') do
     local longest = ''
-    for usage in pairs(is_told) do
+    for usage in pairs(is_documented) do
       if #usage > #longest and vim.startswith(line .. ' ', usage .. ' ') then
         longest = usage
       end
     end
     assert(longest ~= '' or is_line[line:match('^:Segls (.-)%s+%*<Plug>')], 'there is no ' .. line)
-    is_told[longest] = true
+    is_documented[longest] = true
   end
-  for usage, told in pairs(is_told) do
-    assert(told, 'the help does not tell of ' .. usage)
+  for usage, is_present in pairs(is_documented) do
+    assert(is_present, 'the help does not mention ' .. usage)
   end
   local keys = {} ---@type table<string, boolean>
   for _, mode in ipairs({ 'n', 'x', 'o' }) do
@@ -158,7 +158,7 @@ test('the help, the mappings and the subcommands agree', function()
       local plug = map.lhs:match('^<Plug>%(segls%-[^)]*%)')
       if plug then
         keys[plug] = true
-        assert(help:find('*' .. plug .. '*', 1, true), 'the help does not tell of ' .. plug)
+        assert(help:find('*' .. plug .. '*', 1, true), 'the help does not mention ' .. plug)
         local words = map.rhs and map.rhs:match('Segls (.*)<CR>')
         assert(not words or is_line[words] and words:gsub(' ', '-') == plug:match('segls%-(.*)%)'), plug)
       end
@@ -318,7 +318,7 @@ test('unknown words, and commands without a server, are refused', function()
   vim.cmd('Segls report now')
   vim.cmd('Segls outline')
   vim.cmd('Segls file rename other.md')
-  equal(fake.told, {
+  equal(fake.messages, {
     'segls: There is no ":Segls fragment dance", see :help segls-commands',
     'segls: There is no ":Segls fragment", see :help segls-commands',
     'segls: There is no ":Segls report now", see :help segls-commands',
@@ -369,7 +369,7 @@ test('a count is one undo step, and a dot repeats', function()
   fake.press('.')
   equal(order(), 'BCDA', 'after another')
   fake.press('.')
-  equal(fake.told, { 'segls: It cannot be moved any further.' })
+  equal(fake.messages, { 'segls: It cannot be moved any further.' })
   vim.keymap.set('n', '<F2>', '<Plug>(segls-section-move-up)')
   fake.press('3<F2>')
   equal(order(), 'ABCD', 'after a count before a key')
@@ -534,14 +534,14 @@ test('an extraction that the server refuses asks nothing', function()
     return nil, { code = -32803, message = 'Save the document first.' }
   end
   vim.cmd('Segls section extract')
-  equal(fake.told, { 'segls: Save the document first.' })
+  equal(fake.messages, { 'segls: Save the document first.' })
 end)
 
 test('a note is asked for with its present text', function()
   fake.answers['segls/fragments'] = function()
-    local told = fake.divide(book)
-    told.fragments[2].synopsis, told.fragments[2].color, told.fragments[2].label = 'Old.', 'red', 'late'
-    return told
+    local structure = fake.divide(book)
+    structure.fragments[2].synopsis, structure.fragments[2].color, structure.fragments[2].label = 'Old.', 'red', 'late'
+    return structure
   end
   fake.open(book) -- its folds request the fragments
   fake.go('Boat')
@@ -563,7 +563,7 @@ test('commands without a fragment or section show a message', function()
   fake.answers['segls/fragments'] = vim.NIL
   vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'x' })
   vim.cmd('Segls fragment merge')
-  equal(fake.told, {
+  equal(fake.messages, {
     'segls: There is no fragment here.',
     'segls: There is no section here.',
     'segls: The server does not read this text, or takes long.',
@@ -588,7 +588,7 @@ test('toggles: diagnostics, lenses, previews', function()
   end
   vim.g.segls_codelens = false
   vim.cmd('Segls lenses on')
-  equal(fake.told, { 'segls: vim.g.segls_codelens is false: the server shows hints' })
+  equal(fake.messages, { 'segls: vim.g.segls_codelens is false: the server shows hints' })
 end)
 
 test('the report opens in a window without a server', function()

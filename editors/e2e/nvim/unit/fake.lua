@@ -4,8 +4,8 @@
 ---   `# Title`  begins a section; the next paragraph begins a fragment
 ---   `~ words`  begins a suggested fragment
 ---
---- A test sets other answers in `answers` and `commands`. `asked` and `executed` are the requests, and `told` the
---- messages to the user.
+--- A test sets other answers in `answers` and `commands`. `asked` and `executed` are the requests, and `messages` those
+--- to the user.
 local M = {}
 
 M.folder = vim.env.UNIT_FOLDER .. '/texts'
@@ -89,10 +89,10 @@ function M.reset()
   vim.fn.delete(M.folder, 'rf')
   vim.fn.mkdir(M.folder, 'p')
   dofile(vim.api.nvim_get_runtime_file('plugin/segls.lua', false)[1])
-  M.asked, M.executed, M.told, M.answers, M.commands, M.works = {}, {}, {}, {}, {}, {}
+  M.asked, M.executed, M.messages, M.answers, M.commands, M.works = {}, {}, {}, {}, {}, {}
   M.encoding, M.send = 'utf-16', nil
   vim.notify = function(message)
-    table.insert(M.told, message)
+    table.insert(M.messages, message)
   end
 end
 
@@ -194,11 +194,11 @@ end
 --- Returns the answer to `segls/curve`.
 ---@param lines string[]
 local function curve(lines)
-  local told, paragraphs = M.divide(lines)
+  local structure, paragraphs = M.divide(lines)
   local answer = { lines = paragraphs, similarities = {}, boundaries = {}, headings = {} }
   for i = 1, #paragraphs - 1 do
     answer.similarities[i] = i % 4 / 4
-    for _, fragment in ipairs(told.fragments) do
+    for _, fragment in ipairs(structure.fragments) do
       if fragment.range.start.line == paragraphs[i + 1] then
         table.insert(answer.boundaries, i)
         if not fragment.suggested then
@@ -322,8 +322,8 @@ local defaults = {
     return lenses
   end,
   ['textDocument/foldingRange'] = function(params)
-    local told, folds = M.divide(lines_of(params.textDocument.uri)), {}
-    for _, list in ipairs({ told.sections, told.fragments }) do
+    local structure, folds = M.divide(lines_of(params.textDocument.uri)), {}
+    for _, list in ipairs({ structure.sections, structure.fragments }) do
       for _, one in ipairs(list) do
         local last = one.range['end'].character > 0 and one.range['end'].line or one.range['end'].line - 1
         table.insert(folds, { startLine = one.range.start.line, endLine = last })

@@ -50,7 +50,7 @@ test('a new file is on disk before the text changes, and undo deletes it', funct
   equal(fake.on_disk('boats.md'), { 'A boat.' })
   equal(vim.fn.bufloaded(fake.path('boats.md')), 0, 'a hidden buffer')
   equal({ fake.text(buffer), vim.bo[buffer].modified }, { '# Sea\n\nA net.', true }, 'the text waits for its writer')
-  equal(fake.told, { 'segls: Extract: boats.md written; :Segls file undo takes it back' })
+  equal(fake.messages, { 'segls: Extract: boats.md written; :Segls file undo takes it back' })
   equal(fake.last_asked('workspace/didChangeWatchedFiles').changes, {
     { uri = fake.uri('boats.md'), type = 1 },
     { uri = fake.uri('sea.md'), type = 2 },
@@ -84,12 +84,12 @@ test('undo in either file reverts both', function()
   fake.eventually('the other file', function()
     return #fake.on_disk('two.md') == 1
   end)
-  equal(fake.told[#fake.told], 'segls: Undone in two.md too.')
+  equal(fake.messages[#fake.messages], 'segls: Undone in two.md too.')
   vim.cmd('silent redo')
   fake.eventually('the other file', function()
     return #fake.on_disk('two.md') == 2
   end)
-  equal(fake.told[#fake.told], 'segls: Redone in two.md too.')
+  equal(fake.messages[#fake.messages], 'segls: Redone in two.md too.')
   -- In the file that has been opened since.
   vim.cmd('silent write')
   local target = fake.open({ 'Two.', 'Net.' }, 'two.md')
@@ -98,7 +98,7 @@ test('undo in either file reverts both', function()
   fake.eventually('the text that it came from', function()
     return fake.text(source) == 'One.\nNet.'
   end)
-  equal({ fake.text(target), fake.told[#fake.told] }, { 'Two.', 'segls: Undone in one.md too.' })
+  equal({ fake.text(target), fake.messages[#fake.messages] }, { 'Two.', 'segls: Undone in one.md too.' })
   vim.cmd('silent redo')
   fake.eventually('both again', function()
     return fake.text(source) == 'One.' and fake.text(target) == 'Two.\nNet.'
@@ -125,7 +125,7 @@ test('a file that has changed since is not undone, and a message says so', funct
   fake.write('boats.md', { 'And sails.' })
   vim.cmd('silent undo')
   fake.eventually('a word', function()
-    return fake.told[2] == 'segls: Undo leaves boats.md as it is: changed since.'
+    return fake.messages[2] == 'segls: Undo leaves boats.md as it is: changed since.'
   end)
   equal(fake.on_disk('boats.md'), { 'And sails.' })
 end)
@@ -137,18 +137,18 @@ test('files without a window are written, and :Segls file undo reverts that', fu
   equal(apply({ change('one.md', 'One.\n'), change('two.md', 'Three.\nTwo.\n') }).applied, true)
   equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.' }, { 'Three.', 'Two.' } })
   -- In the order of writing: growing files first.
-  equal(fake.told, { 'segls: Extract: two.md, one.md written; :Segls file undo takes it back' })
+  equal(fake.messages, { 'segls: Extract: two.md, one.md written; :Segls file undo takes it back' })
   vim.cmd('Segls file undo')
   equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.', 'Two.' }, { 'Three.' } })
   vim.cmd('Segls file redo')
   equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.' }, { 'Three.', 'Two.' } })
   fake.write('two.md', { 'Rewritten.' })
   vim.cmd('Segls file undo')
-  equal({ fake.told[2], fake.told[3] }, { 'segls: Undone in one.md, two.md.', 'segls: Redone in one.md, two.md.' })
-  assert(fake.told[4]:find('Undo leaves two.md as it is', 1, true), vim.inspect(fake.told))
+  equal({ fake.messages[2], fake.messages[3] }, { 'segls: Undone in one.md, two.md.', 'segls: Redone in one.md, two.md.' })
+  assert(fake.messages[4]:find('Undo leaves two.md as it is', 1, true), vim.inspect(fake.messages))
   equal(fake.on_disk('one.md'), { 'One.', 'Two.' })
   vim.cmd('Segls file undo')
-  equal(fake.told[5], 'segls: There is nothing to undo.')
+  equal(fake.messages[5], 'segls: There is nothing to undo.')
 end)
 
 test('of many files three are named', function()
@@ -159,26 +159,26 @@ test('of many files three are named', function()
     table.insert(changes, change(i .. '.md', 'New.\n'))
   end
   apply(changes)
-  assert(fake.told[1]:find(' and 2 more written', 1, true), fake.told[1])
+  assert(fake.messages[1]:find(' and 2 more written', 1, true), fake.messages[1])
   local fits = require('segls.server').fits
   require('segls.server').fits = function()
     return false
   end
   vim.cmd('Segls file undo')
   require('segls.server').fits = fits
-  equal(fake.told[2], 'segls: Undone in 5 files.')
+  equal(fake.messages[2], 'segls: Undone in 5 files.')
 end)
 
 test('an action in a single text is undone there', function()
   local buffer = fake.open({ 'One.', 'Two.' })
   apply({ change('text.md', 'Two.\nOne.\n') })
-  equal({ fake.text(buffer), fake.told }, { 'Two.\nOne.', {} })
+  equal({ fake.text(buffer), fake.messages }, { 'Two.\nOne.', {} })
   vim.cmd('Segls file undo')
   equal(fake.text(buffer), 'One.\nTwo.')
   vim.cmd('Segls file redo')
   equal(fake.text(buffer), 'Two.\nOne.')
   vim.cmd('Segls file redo')
-  equal(fake.told, { 'segls: There is nothing to redo.' })
+  equal(fake.messages, { 'segls: There is nothing to redo.' })
 end)
 
 test('a deleted file returns with undo', function()
@@ -299,7 +299,7 @@ test('renaming a file updates the links to it', function()
   end
   local places = require('segls.places')
   places.rename(buffer, fake.path('b.md'), 'taken.md')
-  equal(fake.told, { 'segls: taken.md already exists.' })
+  equal(fake.messages, { 'segls: taken.md already exists.' })
   places.rename(buffer, fake.path('b.md'), 'c.md')
   equal({ fake.on_disk('b.md'), fake.on_disk('c.md'), fake.text(buffer) }, { nil, { 'B.' }, 'See [b](c.md).' })
   vim.ui.input = function(options, answer)
@@ -314,7 +314,7 @@ test('renaming a file updates the links to it', function()
     return { documentChanges = { change('text.md', 'x\n') } }
   end
   places.rename(buffer, fake.path('c.md'), 'd.md')
-  equal(fake.told[#fake.told], "segls: Nothing has been renamed: 'modifiable' is off in text.md")
+  equal(fake.messages[#fake.messages], "segls: Nothing has been renamed: 'modifiable' is off in text.md")
 end)
 
 -- Hard-wrapped paragraphs: the text before, the server's edit, and the text after.

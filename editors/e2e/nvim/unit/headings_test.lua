@@ -40,9 +40,9 @@ local whole = { renameProvider = true, referencesProvider = true, documentHighli
 ---@param value string
 local function settings_say(value)
   fake.answers['segls/fragments'] = function(params)
-    local told = fake.divide(vim.fn.readfile(vim.uri_to_fname(params.textDocument.uri)))
-    told.settings['link-features'] = value
-    return told
+    local structure = fake.divide(vim.fn.readfile(vim.uri_to_fname(params.textDocument.uri)))
+    structure.settings['link-features'] = value
+    return structure
   end
 end
 
@@ -163,7 +163,7 @@ test(':Segls rename renames the element at the cursor, or the heading of the sec
     { vim.api.nvim_buf_get_lines(buffer, 0, 1, true)[1], fake.on_disk('other.md') },
     { '# Brine', { 'See [it](text.md#brine).' } }
   )
-  equal(fake.told, { 'segls: Rename to Brine: other.md written; :Segls file undo takes it back' })
+  equal(fake.messages, { 'segls: Rename to Brine: other.md written; :Segls file undo takes it back' })
   vim.cmd('silent undo')
   fake.eventually('the link as it was', function()
     return fake.on_disk('other.md')[1] == 'See [it](text.md#salt).'
@@ -172,12 +172,12 @@ test(':Segls rename renames the element at the cursor, or the heading of the sec
   equal(fake.last_asked('textDocument/rename').newName, 'Sea salt')
   fake.go('Pans')
   vim.cmd('Segls rename x')
-  equal(fake.told[#fake.told], 'segls: Nothing here has a name.')
+  equal(fake.messages[#fake.messages], 'segls: Nothing here has a name.')
   fake.answers['textDocument/prepareRename'] = function()
     return nil, { code = -32803, message = 'Rename the file.' }
   end
   vim.cmd('Segls rename x')
-  equal(fake.told[#fake.told], 'segls: Rename the file.')
+  equal(fake.messages[#fake.messages], 'segls: Rename the file.')
 end)
 
 test('a text that changes while the name is typed is not renamed', function()
@@ -188,7 +188,10 @@ test('a text that changes while the name is typed is not renamed', function()
     answer('Brine')
   end
   vim.cmd('Segls rename')
-  equal({ fake.count('textDocument/rename'), fake.told }, { 0, { 'segls: The text has changed; look at it and try again.' } })
+  equal(
+    { fake.count('textDocument/rename'), fake.messages },
+    { 0, { 'segls: The text has changed; look at it and try again.' } }
+  )
 end)
 
 test("the editor's own rename has the same effect", function()
@@ -228,10 +231,10 @@ test(':Segls backlinks lists the links to an element', function()
   vim.cmd('cclose')
   links = {}
   vim.cmd('Segls backlinks')
-  equal(fake.told, { 'segls: No link leads to "Salt".' })
+  equal(fake.messages, { 'segls: No link leads to "Salt".' })
   fake.go('Words')
   vim.cmd('Segls backlinks')
-  equal(fake.told[2], 'segls: Nothing here has a name.')
+  equal(fake.messages[2], 'segls: Nothing here has a name.')
 end)
 
 return tests

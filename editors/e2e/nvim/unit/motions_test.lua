@@ -111,15 +111,15 @@ for _, case in ipairs({
       vim.keymap.set({ 'x', 'o' }, 'is', '<Plug>(segls-inner-scene)')
       vim.keymap.set({ 'x', 'o' }, 'as', '<Plug>(segls-a-scene)')
       fake.answers['segls/fragments'] = function()
-        local told = fake.divide(scenes)
-        told.fragments = {}
+        local structure = fake.divide(scenes)
+        structure.fragments = {}
         for i, line in ipairs({ 2, 6, 11, 15 }) do
-          told.fragments[i] = { id = tostring(i), range = fake.range(line, line, #scenes[line + 1]) }
+          structure.fragments[i] = { id = tostring(i), range = fake.range(line, line, #scenes[line + 1]) }
         end
-        told.scenes = vim.tbl_map(function(one)
+        structure.scenes = vim.tbl_map(function(one)
           return { id = one.id, fragments = 1 }
-        end, told.fragments)
-        return told
+        end, structure.fragments)
+        return structure
       end
       fake.open(scenes)
       selects(case)
@@ -199,7 +199,7 @@ test('the preview shows what the fragment is about, and why it begins there', fu
   vim.api.nvim_buf_set_lines(0, 0, -1, false, { '' })
   vim.cmd('Segls fragment preview')
   fake.eventually('a word', function()
-    return fake.told[1] == 'segls: There is no fragment here.'
+    return fake.messages[1] == 'segls: There is no fragment here.'
   end)
 end)
 

@@ -49,21 +49,21 @@ test('a crashed server is restarted, three times in a minute', function()
       return fake.count('initialize') == starts + 1 and require('segls.server').of(buffer)
     end
   end
-  local function told()
+  local function crash_messages()
     return vim.tbl_filter(function(message)
       return message:find('stopped several times') ~= nil
-    end, fake.told)
+    end, fake.messages)
   end
   for _, how in ipairs({ { 0, 9 }, { 2, 0 }, { 0, 11 } }) do
     fake.eventually('another server', dies(how[1], how[2]))
     assert(vim.lsp.buf_is_attached(buffer, require('segls.server').of(buffer).id), 'the buffer has no server')
   end
   assert(require('segls.server').of(buffer).id ~= first, 'it is the same')
-  equal(#told(), 0)
+  equal(#crash_messages(), 0)
   local starts = fake.count('initialize')
   fake.die(0, 9)
   fake.eventually('a message', function()
-    return #told() == 1
+    return #crash_messages() == 1
   end)
   equal(fake.count('initialize'), starts)
 end)
@@ -95,10 +95,10 @@ test('a missing program is reported once, with how to install it', function()
   end
   vim.env.PATH = path
   fake.eventually('the message', function()
-    return #fake.told > 0
+    return #fake.messages > 0
   end)
-  equal(#fake.told, 1)
-  assert(fake.told[1]:find('there is no program "segls". With Go, `cd .* && go install ./cmd/segls`'), fake.told[1])
+  equal(#fake.messages, 1)
+  assert(fake.messages[1]:find('there is no program "segls". With Go, `cd .* && go install ./cmd/segls`'), fake.messages[1])
 end)
 
 test("folds are set up and open, unless 'foldmethod' is set", function()
@@ -120,7 +120,7 @@ test('a refusal is shown', function()
   fail({ code = -32801, message = 'content modified' })
   local count = fake.count('segls/held')
   vim.cmd('Segls section promote')
-  equal(fake.told, { 'segls: There is nothing to promote.', 'segls: The text has changed; look at it and try again.' })
+  equal(fake.messages, { 'segls: There is nothing to promote.', 'segls: The text has changed; look at it and try again.' })
   fake.eventually('what is shown to be asked for again', function()
     return fake.count('segls/held') > count
   end)
@@ -134,7 +134,7 @@ test('an error of a lens or code action is shown', function()
     nil,
     { bufnr = buffer, client_id = client.id }
   )
-  equal(fake.told, { 'segls: No.' })
+  equal(fake.messages, { 'segls: No.' })
 end)
 
 test('the user is asked about links that would break', function()
@@ -239,9 +239,9 @@ test('CTRL-C stops waiting for an answer', function()
     [-2] = 'segls: Interrupted.',
     [-1] = 'segls: The server takes long. What you asked for may still come.',
   }) do
-    why, fake.told = code, {}
+    why, fake.messages = code, {}
     vim.cmd('Segls section promote')
-    equal(fake.told, { words })
+    equal(fake.messages, { words })
   end
   vim.wait = wait
   assert(fake.count('$/cancelRequest') == 1, 'the request is not cancelled')
@@ -281,11 +281,11 @@ test('held fragments are restored after :edit, and commands use them', function(
     return { version = 1, hash = 'x', held = { fake.range(0, 0, 4) } }
   end
   fake.answers['segls/fragments'] = function()
-    local told = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
+    local structure = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
     if not again then -- held fragments are one
-      table.remove(told.fragments)
+      table.remove(structure.fragments)
     end
-    return told
+    return structure
   end
   fake.update()
   fake.settle()
@@ -293,8 +293,8 @@ test('held fragments are restored after :edit, and commands use them', function(
   vim.cmd('silent edit')
   fake.attach(buffer)
   local document = require('segls.document')
-  document.fragments(buffer, function(told) -- requested before fragments are restored
-    late = #told.fragments
+  document.fragments(buffer, function(structure) -- requested before fragments are restored
+    late = #structure.fragments
   end)
   fake.update()
   fake.settle()
@@ -321,9 +321,9 @@ test('the statusline shows the fragment and the progress', function()
   fake.open(lines)
   local wanted, sections, work, most = 0, 0, vim.NIL, 0
   fake.answers['segls/fragments'] = function()
-    local told = fake.divide(lines)
-    told.wanted, told.sections[1].wanted, told.settings['max-words'] = wanted, sections, most
-    return told
+    local structure = fake.divide(lines)
+    structure.wanted, structure.sections[1].wanted, structure.settings['max-words'] = wanted, sections, most
+    return structure
   end
   fake.answers['segls/work'] = function()
     return work

@@ -68,13 +68,13 @@ test('previews replace lenses, follow the text, and can be hidden', function()
   local buffer = fake.open(book)
   local change, most = {}, nil
   fake.answers['segls/fragments'] = function()
-    local told = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
-    told.settings['max-words'] = most
+    local structure = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
+    structure.settings['max-words'] = most
     for key, value in pairs(change) do
-      told.fragments[2][key] = value
+      structure.fragments[2][key] = value
     end
-    told.quiet = change.quiet or false
-    return told
+    structure.quiet = change.quiet or false
+    return structure
   end
   vim.cmd('Segls previews on')
   local function drawn()
@@ -186,9 +186,9 @@ test('the outline of a quiet text has sections with their words, or a message wi
   local buffer = fake.open(book)
   local quiet = true
   fake.answers['segls/fragments'] = function()
-    local told = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
-    told.quiet = quiet
-    return told
+    local structure = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
+    structure.quiet = quiet
+    return structure
   end
   vim.cmd('Segls outline')
   shows('outline', { '# Book', '  # Part', '  # Rest' })
@@ -254,7 +254,7 @@ test('the outline restructures the text', function()
   equal({ fake.last_executed() }, { 'splitFile', { id = 's Boat' } })
 
   vim.cmd.normal('p')
-  equal(fake.told[#fake.told], 'segls: Nothing has been taken: dd takes.')
+  equal(fake.messages[#fake.messages], 'segls: Nothing has been taken: dd takes.')
   press('Anchor', 'dd')
   press('Boat', 'p')
   equal({ fake.last_asked('segls/move').unit, fake.last_asked('segls/move').id, fake.last_asked('segls/move').before }, {
@@ -655,11 +655,11 @@ test('a collection: passages in the quickfix list, compared with a target, made 
   vim.cmd('Segls collect 100')
   local item = vim.fn.getqflist()[1]
   equal({ item.lnum, item.end_lnum, item.text }, { 3, 3, 'Pans (20 words)' })
-  equal(fake.told[#fake.told], 'segls: 1 passage, 20 of 100 words')
+  equal(fake.messages[#fake.messages], 'segls: 1 passage, 20 of 100 words')
   vim.cmd('1,2Segls collect')
   equal(vim.fn.getqflist({ title = 0 }).title, 'segls: 2 passages, 40 of 100 words')
   vim.cmd('Segls collect many')
-  equal(fake.told[#fake.told], 'segls: many is not a number of words')
+  equal(fake.messages[#fake.messages], 'segls: many is not a number of words')
   vim.fn.setqflist({ { filename = fake.path('salt.md'), lnum = 3, valid = 1 } }, 'a')
   vim.cmd('Segls assemble')
   equal(#vim.fn.getqflist(), 3)
@@ -669,7 +669,7 @@ test('a collection: passages in the quickfix list, compared with a target, made 
   equal(vim.fs.basename(sent.toUri), 'new.md')
   local third = { line = 2, character = 0 }
   equal(sent.places[3], { uri = fake.uri('salt.md'), range = { start = third, ['end'] = third } })
-  equal({ vim.fn.expand('%:t'), fake.told[#fake.told] }, { 'new.md', 'segls: A note.' })
+  equal({ vim.fn.expand('%:t'), fake.messages[#fake.messages] }, { 'new.md', 'segls: A note.' })
   vim.fn.setqflist({}, 'r')
   vim.cmd('Segls assemble other.md')
   equal(vim.fn.expand('%:t'), 'new.md')
@@ -706,7 +706,7 @@ test('related passages: shown, followed, opened', function()
     equal({ asked.command, argument.toUri, argument.to.line, argument.position.line }, { command, fake.uri('salt.md'), 2, 0 })
   end
   vim.cmd('normal f')
-  equal(fake.told, { 'segls: The list follows the cursor.' })
+  equal(fake.messages, { 'segls: The list follows the cursor.' })
   vim.api.nvim_set_current_win(text)
   fake.go('Pans')
   shows('related', { 'salt.md:3  Salt › From line 2', '  Camels took', '  2.8  camels, slabs' })
@@ -852,18 +852,18 @@ test('changes: a list, the earlier text, and one reverted', function()
   fake.settle()
   vim.api.nvim_win_set_cursor(0, { 1, 0 })
   vim.cmd('Segls put back')
-  equal(fake.told, { 'segls: Nothing has changed here; :Segls changes lists what has.' })
+  equal(fake.messages, { 'segls: Nothing has changed here; :Segls changes lists what has.' })
   answer = { marked = 0, changes = {} }
   vim.cmd('Segls changes')
   answer = { marked = 1, changes = {} }
   vim.cmd('Segls changes')
   fake.eventually('words', function()
-    return #fake.told == 3
+    return #fake.messages == 3
   end)
-  assert(fake.told[3]:find('since it was opened.', 1, true), fake.told[3])
+  assert(fake.messages[3]:find('since it was opened.', 1, true), fake.messages[3])
   vim.cmd('Segls changes v9')
   fake.eventually('a message of git', function()
-    return #fake.told == 4 and vim.startswith(fake.told[4], 'segls: v9: ')
+    return #fake.messages == 4 and vim.startswith(fake.messages[4], 'segls: v9: ')
   end)
   vim.cmd('Segls changes!')
   equal(fake.last_asked('segls/changes').lenses, false)
@@ -894,7 +894,7 @@ test('changes since a revision are requested with the text from git', function()
   end)
   equal(fake.last_asked('segls/changes').before, { { uri = vim.uri_from_bufnr(buffer), text = 'Old.\n' } })
   fake.eventually('words', function()
-    return fake.told[1] == 'segls: Nothing has changed since HEAD.'
+    return fake.messages[1] == 'segls: Nothing has changed since HEAD.'
   end)
   equal(vim.fn.glob(fake.folder .. '/left-by-*'), '', 'what programs have left that the folder names')
 end)

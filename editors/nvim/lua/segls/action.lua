@@ -6,20 +6,20 @@ local wrapping = require('segls.wrapping')
 local M = {}
 
 --- The count and range of a subcommand.
----@class segls.Said
+---@class segls.CommandOpts
 ---@field count integer at least 1
 ---@field lines? { [1]: integer, [2]: integer } the selected rows, from zero
 ---@field again? boolean whether it is repeated by `.`
 
 --- A subcommand: a leaf of the tree of words.
 ---@class segls.Leaf
----@field run fun(text: string, said: segls.Said) text is the argument, empty if none is given
+---@field run fun(text: string, opts: segls.CommandOpts) text is the argument, empty if none is given
 ---@field executes? string the server command, without the prefix segls.
 ---@field takes? string its argument as in the help, such as {heading}
----@field complete? fun(said: string[]): string[] completions; said are the words before
+---@field complete? fun(words: string[]): string[] completions, given the words before
 
 --- Asks the server to execute a command at the cursor.
----@param name string without the prefix segls.
+---@param name string the command, without the prefix segls.
 ---@param more? table further arguments, which may include a position
 ---@return boolean
 function M.execute(name, more)
@@ -62,8 +62,8 @@ end
 function M.command(name, more)
   return {
     executes = name,
-    run = function(_, said)
-      times(said.count, function()
+    run = function(_, opts)
+      times(opts.count, function()
         return execute(name, more)
       end)
     end,
@@ -77,18 +77,18 @@ end
 function M.on_fragment(name, order)
   return {
     executes = name,
-    run = function(_, said)
-      if not said.lines or said.lines[1] == said.lines[2] then
-        times(said.count, function()
+    run = function(_, opts)
+      if not opts.lines or opts.lines[1] == opts.lines[2] then
+        times(opts.count, function()
           local at = fragment.at_cursor()
           return at ~= nil and execute(name, { id = at.id })
         end)
         return
       end
-      local _, told = fragment.at_cursor()
+      local _, structure = fragment.at_cursor()
       local ids = {}
-      for _, one in ipairs(told and told.fragments or {}) do
-        if one.range.start.line <= said.lines[2] and one.range['end'].line >= said.lines[1] then
+      for _, one in ipairs(structure and structure.fragments or {}) do
+        if one.range.start.line <= opts.lines[2] and one.range['end'].line >= opts.lines[1] then
           table.insert(ids, order == -1 and 1 or #ids + 1, one.id)
         end
       end
@@ -105,14 +105,14 @@ end
 function M.move(name)
   return {
     executes = name,
-    run = function(text, said)
-      if not said.lines then
-        M.on_fragment(name).run(text, said)
+    run = function(text, opts)
+      if not opts.lines then
+        M.on_fragment(name).run(text, opts)
         return
       end
       local lines = vim.api.nvim_buf_get_lines(0, 0, -1, false)
-      local first, last = wrapping.around(lines, said.lines[1] + 1, said.lines[2] + 1)
-      times(said.count, function()
+      local first, last = wrapping.around(lines, opts.lines[1] + 1, opts.lines[2] + 1)
+      times(opts.count, function()
         local is_done = execute(name, passage(first - 1, last - 1))
         if is_done then -- the server puts the cursor on the moved text
           local row = vim.api.nvim_win_get_cursor(0)[1]
@@ -132,8 +132,8 @@ end
 function M.on_paragraph(name)
   return {
     executes = name,
-    run = function(_, said)
-      times(said.count, function()
+    run = function(_, opts)
+      times(opts.count, function()
         return wrapping.keep(function()
           return execute(name)
         end)
@@ -146,10 +146,10 @@ end
 ---@type segls.Leaf
 M.merge_down = {
   executes = 'mergeParagraphWithNext',
-  run = function(_, said)
+  run = function(_, opts)
     local place = server.cursor() -- the start of the paragraph stays the same
     wrapping.keep(function()
-      times(said.count, function()
+      times(opts.count, function()
         return execute('mergeParagraphWithNext', { position = place })
       end)
     end)
@@ -160,13 +160,13 @@ M.merge_down = {
 ---@type segls.Leaf
 M.merge = {
   executes = 'mergeParagraph',
-  run = function(text, said)
-    if not said.lines then
-      M.on_fragment('mergeFragments').run(text, said)
+  run = function(text, opts)
+    if not opts.lines then
+      M.on_fragment('mergeFragments').run(text, opts)
       return
     end
     wrapping.keep(function()
-      execute('mergeParagraph', passage(unpack(said.lines)))
+      execute('mergeParagraph', passage(unpack(opts.lines)))
     end)
   end,
 }
@@ -179,10 +179,10 @@ function M.extraction(name, what)
   return {
     executes = name,
     takes = '[file]',
-    run = function(file, said)
+    run = function(file, opts)
       local more = {}
-      if what == 'passage' and said.lines then
-        more = passage(unpack(said.lines))
+      if what == 'passage' and opts.lines then
+        more = passage(unpack(opts.lines))
       elseif what ~= 'section' then
         local at = fragment.at_cursor()
         if not at then
@@ -220,16 +220,16 @@ M.split_file = {
       execute('splitFile', { id = id, title = title, force = force, file = file ~= '' and file or nil })
     end
     local section, at = fragment.heading_at_cursor(), fragment.at_cursor()
-    local told = document.told_now(vim.api.nvim_get_current_buf())
+    local structure = document.structure_now(vim.api.nvim_get_current_buf())
     if section then
       return split(section.id)
-    elseif not at or not told then
+    elseif not at or not structure then
       return
     end
     local function no_opening()
       return ''
     end
-    for _, row in ipairs(require('segls.outline').rows_of(told, no_opening, true)) do
+    for _, row in ipairs(require('segls.outline').rows_of(structure, no_opening, true)) do
       if row.id == at.id then
         fragment.split_file(vim.api.nvim_get_current_buf(), row, function(title, force)
           split(at.id, title, force)
@@ -263,22 +263,22 @@ function M.under(name, takes_passage)
   return {
     executes = name,
     takes = '[heading]',
-    run = function(title, said)
+    run = function(title, opts)
       local buffer = vim.api.nvim_get_current_buf()
       if not server.demand(buffer) then
         return
       end
-      local told = document.told_now(buffer)
-      local what = takes_passage and said.lines and passage(unpack(said.lines)) or { position = server.cursor() }
+      local structure = document.structure_now(buffer)
+      local what = takes_passage and opts.lines and passage(unpack(opts.lines)) or { position = server.cursor() }
       if name == 'moveFragmentUnder' and not what['end'] then
         local at = fragment.at_cursor()
         what.id = at and at.id
       end
-      local candidates = called(told and told.sections or {}, title)
+      local candidates = called(structure and structure.sections or {}, title)
       -- The text may change while the user picks, so the version is sent too.
       local function go(section)
         if section then
-          execute(name, vim.tbl_extend('force', what, { version = told.version, toId = section.id }))
+          execute(name, vim.tbl_extend('force', what, { version = structure.version, toId = section.id }))
         end
       end
       if #candidates == 0 then
@@ -295,11 +295,11 @@ function M.under(name, takes_passage)
         require('segls.choice').among(candidates, options, go)
       end
     end,
-    complete = function(said)
-      local told = #said == 0 and document.told_now(vim.api.nvim_get_current_buf())
-      return told and vim.tbl_map(function(section)
+    complete = function(words)
+      local structure = #words == 0 and document.structure_now(vim.api.nvim_get_current_buf())
+      return structure and vim.tbl_map(function(section)
         return section.title
-      end, told.sections) or {}
+      end, structure.sections) or {}
     end,
   }
 end
@@ -313,8 +313,8 @@ function M.move_to(unit, takes_passage, follows)
   return {
     executes = 'move' .. unit .. 'To',
     takes = '[place]',
-    run = function(place, said)
-      local what = takes_passage and said.lines and passage(unpack(said.lines)) or nil
+    run = function(place, opts)
+      local what = takes_passage and opts.lines and passage(unpack(opts.lines)) or nil
       if not what then
         local at = unit ~= 'Section' and fragment.at_cursor() or unit == 'Section' and fragment.section_at_cursor()
         what = at and { id = at.id } or nil
@@ -325,7 +325,7 @@ function M.move_to(unit, takes_passage, follows)
           unit,
           what,
           place,
-          { follows = follows, again = said.again }
+          { follows = follows, again = opts.again }
         )
       end
     end,
@@ -338,9 +338,9 @@ end
 function M.swap(direction)
   return {
     executes = 'swapFragments',
-    run = function(_, said)
-      local at, told, index = fragment.at_cursor()
-      local other = told and told.fragments[index + direction * said.count]
+    run = function(_, opts)
+      local at, structure, index = fragment.at_cursor()
+      local other = structure and structure.fragments[index + direction * opts.count]
       if at and other then
         execute('swapFragments', { id = at.id, toId = other.id })
       elseif at then
@@ -356,8 +356,8 @@ end
 function M.move_file(step)
   return {
     executes = 'moveFile',
-    run = function(_, said)
-      for _ = 1, said.count do
+    run = function(_, opts)
+      for _ = 1, opts.count do
         require('segls.places').move_file(vim.api.nvim_get_current_buf(), step)
       end
     end,
@@ -372,8 +372,8 @@ function M.rename(name, takes_passage)
   return {
     executes = name,
     takes = '[title]',
-    run = function(title, said)
-      local what = takes_passage and said.lines and passage(unpack(said.lines)) or nil
+    run = function(title, opts)
+      local what = takes_passage and opts.lines and passage(unpack(opts.lines)) or nil
       local at = fragment.at_cursor()
       if what or at then
         fragment.rename(vim.api.nvim_get_current_buf(), name, what or { id = at.id }, title, at and at.title or '')
@@ -426,9 +426,9 @@ M.ignore_rule = {
   run = function(rule)
     execute('ignoreInFile', { rule = rule })
   end,
-  complete = function(said)
+  complete = function(words)
     local client = server.of(vim.api.nvim_get_current_buf())
-    if not client or #said > 0 then
+    if not client or #words > 0 then
       return {}
     end
     local rules = {}
@@ -446,8 +446,8 @@ function M.set(scope)
   return {
     executes = 'setTarget',
     takes = '{setting} {value}',
-    run = function(said)
-      local setting, text = said:match('^(%S+)%s+(.+)$')
+    run = function(argument)
+      local setting, text = argument:match('^(%S+)%s+(.+)$')
       if not setting then
         server.say('Say a setting and its value, such as preferred-words 300.', vim.log.levels.ERROR)
         return
@@ -455,14 +455,14 @@ function M.set(scope)
       local fine, value = pcall(vim.json.decode, text) -- a number, true or false; otherwise a string
       execute('setTarget', { scope = scope, setting = setting, value = fine and value or text })
     end,
-    complete = function(said)
-      local told = server.wait(vim.api.nvim_get_current_buf(), 'segls/fragments', {})
-      local settings = told and told.settings or {}
-      if #said == 0 then
+    complete = function(words)
+      local structure = server.wait(vim.api.nvim_get_current_buf(), 'segls/fragments', {})
+      local settings = structure and structure.settings or {}
+      if #words == 0 then
         return vim.tbl_keys(settings)
       end
-      local value = settings[said[1]]
-      return #said == 1 and value ~= nil and { tostring(value) } or {}
+      local value = settings[words[1]]
+      return #words == 1 and value ~= nil and { tostring(value) } or {}
     end,
   }
 end

@@ -46,9 +46,9 @@ local function setting(client, buffer)
     end)
     vim.schedule(read)
   end
-  local told = document.last_known(buffer)
+  local structure = document.last_known(buffer)
   local own = vim.tbl_get(client, 'settings', 'segls', 'linkFeatures')
-  return told and told.settings['link-features'] or own or 'auto'
+  return structure and structure.settings['link-features'] or own or 'auto'
 end
 
 --- Reports whether segls leaves a method to another server of a buffer.

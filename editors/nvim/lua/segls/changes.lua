@@ -6,11 +6,11 @@ local M = {}
 --- Turns changes into list entries, inner changes after their outer one. A removed text is listed at the entry before
 --- it.
 ---@param buffer integer
----@param changes table[] from segls/changes
+---@param changes table[] the answer of segls/changes
 ---@param depth integer
 ---@param entries vim.quickfix.entry[]
----@param told table[] the changes, one for each entry
-local function list(buffer, changes, depth, entries, told)
+---@param listed table[] the changes, one for each entry
+local function list(buffer, changes, depth, entries, listed)
   local uri = vim.uri_from_bufnr(buffer)
   for _, change in ipairs(changes) do
     local line = #entries > 0 and entries[#entries].lnum or 1
@@ -22,8 +22,8 @@ local function list(buffer, changes, depth, entries, told)
       end
     end
     table.insert(entries, { bufnr = buffer, lnum = line, end_lnum = last, text = ('  '):rep(depth) .. change.message })
-    table.insert(told, change)
-    list(buffer, change.inside, depth + 1, entries, told)
+    table.insert(listed, change)
+    list(buffer, change.inside, depth + 1, entries, listed)
   end
 end
 

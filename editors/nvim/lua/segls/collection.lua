@@ -30,14 +30,14 @@ end
 local function tell(count, words)
   local context = vim.fn.getqflist({ context = true }).context
   local target = type(context) == 'table' and context.target
-  local said = ('%d passage%s, %d%s words'):format(
+  local message = ('%d passage%s, %d%s words'):format(
     count,
     count == 1 and '' or 's',
     words,
     target and (' of %d'):format(target) or ''
   )
-  vim.fn.setqflist({}, 'a', { title = 'segls: ' .. said })
-  server.say(said, vim.log.levels.INFO)
+  vim.fn.setqflist({}, 'a', { title = 'segls: ' .. message })
+  server.say(message, vim.log.levels.INFO)
 end
 
 --- Requests the lengths of passages, or a document made of them.
@@ -53,8 +53,8 @@ end
 
 --- Adds the fragment at the cursor, or the selected paragraphs, to the quickfix list.
 ---@param text string a target in words for the whole list; empty to keep it
----@param said segls.Said
-function M.collect(text, said)
+---@param opts segls.CommandOpts
+function M.collect(text, opts)
   local buffer = vim.api.nvim_get_current_buf()
   local target = tonumber(text)
   if text ~= '' and not target then
@@ -63,8 +63,8 @@ function M.collect(text, said)
   end
   local row = vim.api.nvim_win_get_cursor(0)[1] - 1
   local first, last = row, row
-  if said.lines then
-    first, last = said.lines[1], said.lines[2] + 1
+  if opts.lines then
+    first, last = opts.lines[1], opts.lines[2] + 1
   end
   local range = { start = { line = first, character = 0 }, ['end'] = { line = last, character = 0 } }
   local known = assemble({ { uri = vim.uri_from_bufnr(buffer), range = range } }, { trial = true })

@@ -10,14 +10,14 @@ local function is_leaf(at)
 end
 
 --- Follows words through the tree.
----@param said string[]
+---@param typed string[]
 ---@return segls.Words|segls.Leaf|nil at nil if there is no such subcommand
 ---@return string[] rest the words after a subcommand
-local function follow(said)
+local function follow(typed)
   local at = words
-  for i, word in ipairs(said) do
+  for i, word in ipairs(typed) do
     if is_leaf(at) then
-      return at, vim.list_slice(said, i)
+      return at, vim.list_slice(typed, i)
     end
     at = word ~= '' and at[word] or nil
     if not at then
@@ -58,19 +58,19 @@ local function remember(leaf, text, count)
 end
 
 --- Runs a subcommand. In a panel it acts on the panel's text.
----@param words_said string[]
----@param said? { range: integer, line1: integer, line2: integer } as passed to a user command
-function M.run(words_said, said)
-  if #words_said == 0 then
+---@param typed string[]
+---@param opts? { range: integer, line1: integer, line2: integer } as passed to a user command
+function M.run(typed, opts)
+  if #typed == 0 then
     vim.cmd.help('segls-commands')
     return
   end
-  local at, rest = follow(words_said)
+  local at, rest = follow(typed)
   if at and not is_leaf(at) then
     at = at['']
   end
   if not (at and (at.takes or #rest == 0)) then
-    local line = table.concat(words_said, ' ')
+    local line = table.concat(typed, ' ')
     server.say(('There is no ":Segls %s", see :help segls-commands'):format(line), vim.log.levels.ERROR)
     return
   end
@@ -79,14 +79,14 @@ function M.run(words_said, said)
   local window = beside and beside:text_window()
   local function run()
     local lines, count = nil, vim.v.count1
-    if said and said.range == 2 then
+    if opts and opts.range == 2 then
       -- Vim turns a count before the colon into a range of as many lines.
       local is_count = vim.v.count > 0
-        and said.line1 == vim.fn.line('.')
-        and said.line2 == math.min(said.line1 + count - 1, vim.fn.line('$'))
-      lines = not is_count and { said.line1 - 1, said.line2 - 1 } or nil
-    elseif said and said.range == 1 then
-      vim.api.nvim_win_set_cursor(0, { math.max(1, math.min(said.line1, vim.api.nvim_buf_line_count(0))), 0 })
+        and opts.line1 == vim.fn.line('.')
+        and opts.line2 == math.min(opts.line1 + count - 1, vim.fn.line('$'))
+      lines = not is_count and { opts.line1 - 1, opts.line2 - 1 } or nil
+    elseif opts and opts.range == 1 then
+      vim.api.nvim_win_set_cursor(0, { math.max(1, math.min(opts.line1, vim.api.nvim_buf_line_count(0))), 0 })
     end
     at.run(text, { count = count, lines = lines })
     if at.executes and not lines then

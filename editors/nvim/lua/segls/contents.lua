@@ -9,7 +9,7 @@ local given = order.given
 ---@field key? string identifies it while it is unfolded
 ---@field is_open? boolean whether it is unfolded
 ---@field uri? string
----@field entry? segls.WorkEntry of a file, or of a title above several files
+---@field entry? segls.WorkEntry set for a file, or of a title above several files
 ---@field siblings? segls.WorkEntry[] the entries of the same parent
 ---@field parent? segls.WorkRow
 ---@field inside? segls.OutlineRow set for a section or fragment
@@ -18,7 +18,7 @@ local given = order.given
 --- The input of the rows.
 ---@class segls.WorkContents
 ---@field work segls.Work
----@field told table<string, segls.Fragments> by URI
+---@field structures table<string, segls.Fragments> by URI
 ---@field is_unfolded table<string, boolean> by key
 ---@field is_board boolean whether files are unfolded by default
 ---@field opening fun(uri: string, range: lsp.Range): string the first words of a fragment
@@ -48,11 +48,11 @@ end
 ---@param from segls.WorkContents
 ---@param file segls.WorkRow
 local function add_inside(rows, from, file)
-  local told = from.told[file.uri]
+  local structure = from.structures[file.uri]
   local function opening(range)
     return from.opening(file.uri, range)
   end
-  for _, inside in ipairs(told and outline.rows_of(told, opening, from.is_board) or {}) do
+  for _, inside in ipairs(structure and outline.rows_of(structure, opening, from.is_board) or {}) do
     table.insert(rows, {
       text = (inside.is_section and '# ' or '◆ ') .. inside.text,
       depth = file.depth + 1 + inside.depth,
@@ -70,7 +70,7 @@ end
 ---@param entries segls.WorkEntry[]
 ---@param depth integer
 ---@param parent? segls.WorkRow
----@param prefix string of the keys of their rows
+---@param prefix string the prefix of the keys of their rows
 local function add_entries(rows, from, entries, depth, parent, prefix)
   for i, entry in ipairs(entries) do
     local uri = given(entry.uri)
@@ -131,18 +131,18 @@ end
 
 --- Returns a text that belongs to no work as a work of one file.
 ---@param buffer integer
----@param told? segls.Fragments
+---@param structure? segls.Fragments
 ---@return segls.Work
-function M.alone(buffer, told)
+function M.alone(buffer, structure)
   local uri = vim.uri_from_bufnr(buffer)
   local path = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ':t')
-  local lengths = told and { words = told.words, fragments = #told.fragments } or vim.NIL
-  local entry = { title = path, uri = uri, path = path, own = lengths, wanted = told and told.wanted, entries = {} }
+  local lengths = structure and { words = structure.words, fragments = #structure.fragments } or vim.NIL
+  local entry = { title = path, uri = uri, path = path, own = lengths, wanted = structure and structure.wanted, entries = {} }
   return {
     title = path,
     kind = '',
     folder = uri,
-    read = told ~= nil,
+    read = structure ~= nil,
     total = lengths,
     wanted = entry.wanted,
     entries = { entry },

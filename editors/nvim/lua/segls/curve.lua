@@ -69,7 +69,7 @@ local keys = {
 ---@field whole? boolean whether the whole document is shown in the width of the window
 ---@field columns integer
 ---@field curve? segls.Curve nil until the server has answered
----@field told? segls.Fragments
+---@field structure? segls.Fragments
 ---@field session? table<string, number> settings for this document only
 local View = panel.kind({
   name = 'curve',
@@ -139,10 +139,10 @@ end
 
 ---@return string
 function View:settings_line()
-  local settings = self.told.settings
+  local settings = self.structure.settings
   return ('%d fragments · %d words (+ -) · scaling %.2f (> <) · = as it was · z %s · g? keys%%<'):format(
-    #self.told.fragments,
-    self.told.target,
+    #self.structure.fragments,
+    self.structure.target,
     settings.scaling,
     self.whole and 'each gap' or 'whole'
   )
@@ -232,9 +232,9 @@ function View:describe(gap)
   local at = self.curve.gaps[gap]
   local kind = at.constraint == 'heading' and 'heading' or at.boundary and 'boundary' or 'no boundary'
   local words = ('gap %d of %d · similarity %.2f · %s'):format(gap, #self.curve.gaps, at.similarity, kind)
-  local index = document.last_before(self.told.fragments, self.curve.lines[gap + 1])
+  local index = document.last_before(self.structure.fragments, self.curve.lines[gap + 1])
   if index then
-    local fragment = self.told.fragments[index]
+    local fragment = self.structure.fragments[index]
     words = ('%s · in "%s", %d words'):format(words, fragment.title, fragment.words)
   end
   self:show_words(words, height)
@@ -302,7 +302,7 @@ end
 function View:set(name, change)
   local settings = self.session or {}
   -- For `auto`, use the number that it stands for.
-  settings[name] = change(name == 'preferred-words' and self.told.target or self.told.settings[name])
+  settings[name] = change(name == 'preferred-words' and self.structure.target or self.structure.settings[name])
   self.session = settings
   server.ask(self.source, 'segls/setSession', { settings = settings }, function() end)
 end
@@ -313,9 +313,9 @@ function View:reset()
 end
 
 function View:refresh()
-  self:newest(document.fragments, function(told)
+  self:newest(document.fragments, function(structure)
     self:newest(document.curve, function(curve)
-      self.told, self.curve = told, curve
+      self.structure, self.curve = structure, curve
       self:draw()
     end)
   end)

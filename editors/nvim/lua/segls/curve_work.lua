@@ -212,17 +212,17 @@ function View:turned()
 end
 
 function View:refresh()
-  self:newest(document.curve, function(told)
-    self.lines_of_text = told.lines
+  self:newest(document.curve, function(answer)
+    self.lines_of_text = answer.lines
     self:follow_text()
   end)
   if self.is_known then
     return
   end
-  self:ask('segls/workCurve', {}, function(told)
-    self.is_known = told ~= nil or self.files ~= nil
-    if told then
-      self:join(told.files)
+  self:ask('segls/workCurve', {}, function(answer)
+    self.is_known = answer ~= nil or self.files ~= nil
+    if answer then
+      self:join(answer.files)
       self:draw()
     elseif not self.files then
       self:write({ 'This text is not part of a work of several files, or they are still being read.' })

@@ -30,7 +30,7 @@ local M = {}
 ---@class segls.Scene the text between two scene breaks, or a scene break and a heading
 ---@field id string the ID of its first fragment
 ---@field fragments integer
----@field number integer from 1 after each heading
+---@field number integer the number of the scene, from 1 after each heading
 ---@field of integer the number of scenes before the next heading
 ---@field words integer
 ---@field wanted integer the target in words; 0 if none is set
@@ -78,23 +78,23 @@ local fetch
 --- Callbacks during a request share its answer.
 ---@param buffer integer
 ---@param method 'segls/fragments'|'segls/curve'
----@param told fun(result: any)
+---@param callback fun(result: any)
 ---@param params? table
 ---@param read? fun(result: any): any converts an answer before it is cached
-function fetch(buffer, method, told, params, read)
+function fetch(buffer, method, callback, params, read)
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
   local known = kept[buffer] and kept[buffer][method]
   if known and known.tick == tick then
-    told(known.result)
+    callback(known.result)
     return
   end
   local key = method .. buffer
   local question = asked[key]
   if question and question.tick == tick then
-    table.insert(question.waiting, told)
+    table.insert(question.waiting, callback)
     return
   end
-  question = { tick = tick, waiting = { told } }
+  question = { tick = tick, waiting = { callback } }
   asked[key] = question
   server.ask(buffer, method, params or {}, function(result)
     local is_newest = asked[key] == question
@@ -131,9 +131,9 @@ function fetch(buffer, method, told, params, read)
 end
 
 ---@param buffer integer
----@param told fun(result: segls.Fragments)
-function M.fragments(buffer, told)
-  fetch(buffer, 'segls/fragments', told)
+---@param callback fun(result: segls.Fragments)
+function M.fragments(buffer, callback)
+  fetch(buffer, 'segls/fragments', callback)
 end
 
 --- Converts the compact answer into gaps.
@@ -154,15 +154,15 @@ local function unfold(answer)
 end
 
 ---@param buffer integer
----@param told fun(result: segls.Curve)
-function M.curve(buffer, told)
-  fetch(buffer, 'segls/curve', told, { compact = true }, unfold)
+---@param callback fun(result: segls.Curve)
+function M.curve(buffer, callback)
+  fetch(buffer, 'segls/curve', callback, { compact = true }, unfold)
 end
 
 --- Returns the server's answer about the current text of a buffer. Blocks if necessary.
 ---@param buffer integer
 ---@return segls.Fragments? nil without a server
-function M.told_now(buffer)
+function M.structure_now(buffer)
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
   local known = kept[buffer] and kept[buffer]['segls/fragments']
   if not known or known.tick ~= tick then
@@ -180,8 +180,8 @@ end
 ---@param buffer integer
 ---@return segls.Fragment[] none without a server
 function M.fragments_now(buffer)
-  local told = M.told_now(buffer)
-  return told and told.fragments or {}
+  local structure = M.structure_now(buffer)
+  return structure and structure.fragments or {}
 end
 
 --- Returns the last answer about a buffer's fragments, which may be some keystrokes old, without a request: for the
@@ -212,10 +212,10 @@ function M.forget(buffer)
 end
 
 --- Returns the setting max-words, 0 for no limit.
----@param told segls.Fragments
+---@param structure segls.Fragments
 ---@return integer
-function M.most(told)
-  return told.settings['max-words'] or 0
+function M.most(structure)
+  return structure.settings['max-words'] or 0
 end
 
 --- Formats the length of a fragment, with the limit if there is one.
@@ -255,14 +255,14 @@ end
 --- Calls back after each analysis of a buffer, until the group is cleared.
 ---@param group integer the autocommand group
 ---@param buffer integer
----@param told fun()
-function M.on_update(group, buffer, told)
+---@param callback fun()
+function M.on_update(group, buffer, callback)
   vim.api.nvim_create_autocmd('User', {
     group = group,
     pattern = 'SeglsUpdate',
     callback = function(event)
       if event.data.buf == buffer then
-        told()
+        callback()
       end
     end,
   })
@@ -270,20 +270,20 @@ end
 
 --- Calls back when a work has been read or has changed.
 ---@param group integer the autocommand group
----@param told fun()
-function M.on_work_update(group, told)
-  vim.api.nvim_create_autocmd('User', { group = group, pattern = 'SeglsUpdateWork', callback = told })
+---@param callback fun()
+function M.on_work_update(group, callback)
+  vim.api.nvim_create_autocmd('User', { group = group, pattern = 'SeglsUpdateWork', callback = callback })
 end
 
 --- Calls back after each analysis of a buffer, until it is unloaded.
 ---@param buffer integer
 ---@param name string used in the name of the autocommand group
----@param told fun()
+---@param callback fun()
 ---@param unloaded fun()
 ---@return integer the autocommand group, which can be deleted to stop earlier
-function M.follow(buffer, name, told, unloaded)
+function M.follow(buffer, name, callback, unloaded)
   local group = vim.api.nvim_create_augroup(('segls.%s.%d'):format(name, buffer), {})
-  M.on_update(group, buffer, told)
+  M.on_update(group, buffer, callback)
   vim.api.nvim_create_autocmd('BufUnload', {
     group = group,
     buffer = buffer,

@@ -6,7 +6,7 @@ local eighths = { '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█' }
 --- Draws bars of block characters, one column for each value.
 ---@param values number[]
 ---@param height integer rows
----@return string[] rows from the top
+---@return string[] the rows, from the top
 function M.blocks(values, height)
   local rows = {}
   for row = height, 1, -1 do
@@ -26,7 +26,7 @@ local dots = { { 0x40, 0x04, 0x02, 0x01 }, { 0x80, 0x20, 0x10, 0x08 } }
 --- Draws a line of braille dots, two columns of four dots per character. Steep parts are connected vertically.
 ---@param values number[]
 ---@param height integer rows
----@return string[] rows from the top
+---@return string[] the rows, from the top
 function M.braille(values, height)
   local levels = height * 4
   local cells = {} ---@type table<integer, table<integer, integer>> by row from the bottom and column

@@ -12,7 +12,7 @@ local M = {}
 ---@field after? string[] nil if the action deletes it
 ---@field was_loaded boolean
 ---@field was_modified boolean
----@field is_shown boolean in a window, with a server that sees unsaved changes
+---@field is_shown boolean whether it is in a window, with a server that sees unsaved changes
 
 ---@class segls.Action
 ---@field touched segls.Touched[]
@@ -89,7 +89,7 @@ end
 
 --- Shows a message about files with at most three names, or only their number if a longer message would cause a
 --- hit-enter prompt.
----@param message string with %s for the files
+---@param message string a format with %s for the files
 ---@param names string[]
 local function say_of(message, names)
   local rest = #names > 3 and (' and %d more'):format(#names - 3) or ''
@@ -524,14 +524,14 @@ local function remember(touched)
 end
 
 --- Whether a message about files has been shown since this was last reset.
-M.has_told = false
+M.has_announced = false
 
 --- Shows which files were written, and how to undo it: the cursor may be in a text where `u` would not.
 ---@param label? string the label of the edit
 ---@param written string[]
 local function tell(label, written)
   if #written > 0 then
-    M.has_told = true
+    M.has_announced = true
     say_of((label or 'segls'):gsub('%%', '%%%%') .. ': %s written; :Segls file undo takes it back', written)
   end
 end

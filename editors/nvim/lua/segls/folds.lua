@@ -19,7 +19,7 @@ local watched = {}
 
 --- Returns the fold level of each line. Ranges are nested and in the order of the text.
 ---@param ranges lsp.FoldingRange[]
----@param count integer of lines
+---@param count integer the number of lines
 ---@return string[]
 local function levels_of(ranges, count)
   local depth, result = {}, {}
@@ -96,8 +96,8 @@ end
 function M.text()
   local buffer = vim.api.nvim_get_current_buf()
   local lines = ('%d lines'):format(vim.v.foldend - vim.v.foldstart + 1)
-  local told = document.last_known(buffer)
-  local fragments = told and told.fragments or {}
+  local structure = document.last_known(buffer)
+  local fragments = structure and structure.fragments or {}
   local fragment = fragments[document.last_before(fragments, vim.v.foldstart - 1) or 0]
   if fragment and fragment.range.start.line == vim.v.foldstart - 1 then
     return ('◆ %s · %d words · %s '):format(fragment.title, fragment.words, lines)

@@ -18,26 +18,26 @@ end
 local known_beginnings = setmetatable({}, { __mode = 'k' })
 
 --- Returns where each fragment begins, including the headings directly above it.
----@param told segls.Fragments
+---@param structure segls.Fragments
 ---@return { range: lsp.Range }[] one for each fragment
-local function beginnings(told)
-  local found, next_section = known_beginnings[told], 1
+local function beginnings(structure)
+  local found, next_section = known_beginnings[structure], 1
   if found then
     return found
   end
   found = {}
-  known_beginnings[told] = found
-  for i, fragment in ipairs(told.fragments) do
+  known_beginnings[structure] = found
+  for i, fragment in ipairs(structure.fragments) do
     local first = fragment.range
-    local section = told.sections[next_section]
+    local section = structure.sections[next_section]
     while section and not document.precedes(fragment.range.start, section.range.start) do
-      local before = told.fragments[i - 1]
+      local before = structure.fragments[i - 1]
       local is_above = not before or not document.precedes(section.range.start, before.range['end'])
       if is_above and document.precedes(section.range.start, first.start) then
         first = section.range
       end
       next_section = next_section + 1
-      section = told.sections[next_section]
+      section = structure.sections[next_section]
     end
     found[i] = { range = first }
   end
@@ -45,11 +45,11 @@ local function beginnings(told)
 end
 
 --- Returns the index of the fragment that contains a row, or that follows it if the row is a heading.
----@param told segls.Fragments
+---@param structure segls.Fragments
 ---@param row integer from zero
 ---@return integer
-function M.index_at(told, row)
-  return document.last_before(beginnings(told), row) or 1
+function M.index_at(structure, row)
+  return document.last_before(beginnings(structure), row) or 1
 end
 
 --- Returns the index of the fragment at a row. The headings and blank lines above a fragment belong to it.
@@ -70,23 +70,23 @@ end
 
 --- Returns the fragment at the cursor and the server's answer.
 ---@return segls.Fragment? nil if there is none; then a message has been shown
----@return segls.Fragments? told
+---@return segls.Fragments? structure
 ---@return integer? index
 function M.at_cursor()
   local buffer = vim.api.nvim_get_current_buf()
   if not server.demand(buffer) then
     return nil
   end
-  local told = document.told_now(buffer)
-  if not told or #told.fragments == 0 then
+  local structure = document.structure_now(buffer)
+  if not structure or #structure.fragments == 0 then
     server.say(
-      told and 'There is no fragment here.' or 'The server does not read this text, or takes long.',
+      structure and 'There is no fragment here.' or 'The server does not read this text, or takes long.',
       vim.log.levels.WARN
     )
     return nil
   end
-  local index = index_at(beginnings(told), cursor_row()) or 1
-  return told.fragments[index], told, index
+  local index = index_at(beginnings(structure), cursor_row()) or 1
+  return structure.fragments[index], structure, index
 end
 
 --- Returns the innermost section at the cursor.
@@ -96,38 +96,38 @@ function M.section_at_cursor()
   if not server.demand(buffer) then
     return nil
   end
-  local told = document.told_now(buffer)
-  local index = told and document.last_before(told.sections, cursor_row())
+  local structure = document.structure_now(buffer)
+  local index = structure and document.last_before(structure.sections, cursor_row())
   if not index then
     server.say('There is no section here.', vim.log.levels.WARN)
   end
-  return index and told.sections[index]
+  return index and structure.sections[index]
 end
 
 --- Returns the section whose heading is at the cursor.
 ---@return segls.Section?
 function M.heading_at_cursor()
-  local told = document.told_now(vim.api.nvim_get_current_buf())
-  local index = told and document.last_before(told.sections, cursor_row())
-  local section = index and told.sections[index]
+  local structure = document.structure_now(vim.api.nvim_get_current_buf())
+  local index = structure and document.last_before(structure.sections, cursor_row())
+  local section = index and structure.sections[index]
   return section and section.range.start.line == cursor_row() and section or nil
 end
 
 --- Returns the answer with scenes as fragments. Shows a message and returns nil if there are none.
----@param told segls.Fragments
+---@param structure segls.Fragments
 ---@return segls.Fragments?
-local function by_scenes(told)
-  if #told.scenes == 0 then
+local function by_scenes(structure)
+  if #structure.scenes == 0 then
     server.say('This text has no scene breaks.', vim.log.levels.WARN)
     return nil
   end
   local scenes, at = {}, 0
-  for _, scene in ipairs(told.scenes) do
-    local first, last = told.fragments[at + 1], told.fragments[at + scene.fragments]
+  for _, scene in ipairs(structure.scenes) do
+    local first, last = structure.fragments[at + 1], structure.fragments[at + scene.fragments]
     table.insert(scenes, { id = scene.id, range = { start = first.range.start, ['end'] = last.range['end'] } })
     at = at + scene.fragments
   end
-  return vim.tbl_extend('force', told, { fragments = scenes })
+  return vim.tbl_extend('force', structure, { fragments = scenes })
 end
 
 --- Moves to the start of another fragment, heading included, `v:count1` fragments away. It works as a motion with
@@ -136,14 +136,14 @@ end
 ---@param by_scene? boolean whether to move by scenes
 function M.go(direction, by_scene)
   local buffer = vim.api.nvim_get_current_buf()
-  local told = document.told_now(buffer)
-  if told and by_scene == true then
-    told = by_scenes(told)
+  local structure = document.structure_now(buffer)
+  if structure and by_scene == true then
+    structure = by_scenes(structure)
   end
-  if not told then
+  if not structure then
     return
   end
-  local begins = beginnings(told)
+  local begins = beginnings(structure)
   local row = cursor_row()
   local at = document.last_before(begins, row) or 0
   if direction < 0 and at > 0 and begins[at].range.start.line < row then
@@ -199,21 +199,21 @@ end
 
 --- Returns the rows of some scenes with one of the breaks around them, so that deleting them leaves one break between
 --- the others: the break after them or, before a heading or at the end, the one before.
----@param told segls.Fragments with scenes as fragments
+---@param structure segls.Fragments with scenes as fragments
 ---@param first integer index
 ---@param last integer index
 ---@param last_row fun(index: integer): integer
 ---@return integer first_row
 ---@return integer last_row
 ---@return boolean? is_before whether the break before them is included
-local function with_break(told, first, last, last_row)
+local function with_break(structure, first, last, last_row)
   --- Reports whether a break, not a heading, separates a scene from the next.
   local function is_followed(index)
-    local next = told.fragments[index + 1]
+    local next = structure.fragments[index + 1]
     if index < 1 or not next then
       return false
     end
-    for _, section in ipairs(told.sections) do
+    for _, section in ipairs(structure.sections) do
       local row = section.range.start.line
       if row > last_row(index) and row <= next.range.start.line then
         return false
@@ -221,9 +221,9 @@ local function with_break(told, first, last, last_row)
     end
     return true
   end
-  local from, to = told.fragments[first].range.start.line, last_row(last)
+  local from, to = structure.fragments[first].range.start.line, last_row(last)
   if is_followed(last) then
-    local beyond, is_in_break = told.fragments[last + 1].range.start.line, false
+    local beyond, is_in_break = structure.fragments[last + 1].range.start.line, false
     while to + 1 < beyond and not (is_in_break and line_at(to + 1):match('^%s*$')) do -- comments after the break belong to the next scene
       to = to + 1
       is_in_break = line_at(to):match('%S') ~= nil
@@ -240,29 +240,29 @@ end
 ---@param by_scene? boolean whether to select scenes
 function M.select(around, by_scene)
   local buffer = vim.api.nvim_get_current_buf()
-  local told = document.told_now(buffer)
-  if told and by_scene == true then
-    told = by_scenes(told)
+  local structure = document.structure_now(buffer)
+  if structure and by_scene == true then
+    structure = by_scenes(structure)
   end
-  if not told or #told.fragments == 0 then
+  if not structure or #structure.fragments == 0 then
     return
   end
-  local begins = beginnings(told)
+  local begins = beginnings(structure)
   --- Returns the last row of a fragment.
   local function last_row(index)
-    local last, column = server.place(buffer, told.fragments[index].range['end'])
-    return column == 0 and last > told.fragments[index].range.start.line and last - 1 or last
+    local last, column = server.place(buffer, structure.fragments[index].range['end'])
+    return column == 0 and last > structure.fragments[index].range.start.line and last - 1 or last
   end
   local from, to = selected()
   local index = index_at(begins, to and to[1] or cursor_row()) or 1
-  local first = (around and begins[index] or told.fragments[index]).range.start.line
+  local first = (around and begins[index] or structure.fragments[index]).range.start.line
   if to and to[1] >= last_row(index) then
     index = index + 1
   end
-  local last_index = math.min(index + vim.v.count1 - 1, #told.fragments)
+  local last_index = math.min(index + vim.v.count1 - 1, #structure.fragments)
   local last, is_before = last_row(last_index), nil
   if around and by_scene == true then
-    first, last, is_before = with_break(told, math.min(index, #told.fragments), last_index, last_row)
+    first, last, is_before = with_break(structure, math.min(index, #structure.fragments), last_index, last_row)
   end
   first = from and from[1] or first
   if around and not is_before then
@@ -330,12 +330,12 @@ local namings = {
 ---@param proposed string
 function M.rename(buffer, name, what, title, proposed)
   -- The text may change meanwhile: the ID or the version identifies the target.
-  local function choose(said)
-    if not said or said:match('^%s*$') then
+  local function choose(typed)
+    if not typed or typed:match('^%s*$') then
       return
     end
     if name == 'insertHeading' then
-      server.execute(buffer, name, vim.tbl_extend('error', what, { title = said }))
+      server.execute(buffer, name, vim.tbl_extend('error', what, { title = typed }))
       return
     end
     local options = {
@@ -346,7 +346,7 @@ function M.rename(buffer, name, what, title, proposed)
     }
     vim.ui.select(namings, options, function(naming)
       if naming then
-        server.execute(buffer, name, vim.tbl_extend('error', what, { title = said, as = naming.as }))
+        server.execute(buffer, name, vim.tbl_extend('error', what, { title = typed, as = naming.as }))
       end
     end)
   end
@@ -361,7 +361,7 @@ end
 ---@param buffer integer a buffer with a server
 ---@param row segls.OutlineRow
 ---@param split fun(title?: string, force?: boolean)
----@param uri? string of the file, if the buffer shows another
+---@param uri? string the URI of the file, if the buffer shows another
 function M.split_file(buffer, row, split, uri)
   if row.is_section or row.is_headed then
     split()
@@ -369,16 +369,16 @@ function M.split_file(buffer, row, split, uri)
   end
   local places = server.trial(buffer, 'splitFile', { uri = uri, id = row.id, title = row.title })
   local prompt = table.concat(vim.list_extend(places, { 'Title of the new file: ' }), '\n')
-  vim.ui.input({ prompt = prompt, default = row.title }, function(said)
-    if said and said:match('%S') then
-      split(said, #places > 1 or nil)
+  vim.ui.input({ prompt = prompt, default = row.title }, function(typed)
+    if typed and typed:match('%S') then
+      split(typed, #places > 1 or nil)
     end
   end)
 end
 
 --- Extracts text to a new file; asks for its name if none is given. The server proposes one that fits the order.
 ---@param buffer integer a buffer with a server
----@param name string of the command, without the prefix segls.
+---@param name string the command, without the prefix segls.
 ---@param argument { id?: string, position?: lsp.Position, version?: integer, file?: string }
 function M.extract(buffer, name, argument)
   local places, proposed = {}, nil
@@ -407,9 +407,9 @@ end
 ---@param words string empty to ask
 ---@param removes? boolean whether to remove the note
 function M.note(buffer, fragment, as, words, removes)
-  local function write(said)
-    if said then
-      server.execute(buffer, 'annotateFragment', { id = fragment.id, as = as, note = said })
+  local function write(typed)
+    if typed then
+      server.execute(buffer, 'annotateFragment', { id = fragment.id, as = as, note = typed })
     end
   end
   if words ~= '' or removes then
@@ -426,9 +426,9 @@ end
 ---@param buffer integer
 ---@param row integer from zero
 function M.preview(buffer, row)
-  document.fragments(buffer, function(told)
-    local index = M.index_at(told, row)
-    local fragment = told.fragments[index]
+  document.fragments(buffer, function(structure)
+    local index = M.index_at(structure, row)
+    local fragment = structure.fragments[index]
     if not fragment then
       server.say('There is no fragment here.', vim.log.levels.INFO)
       return
@@ -442,8 +442,8 @@ function M.preview(buffer, row)
       if hover and hover ~= vim.NIL then
         vim.list_extend(lines, vim.lsp.util.convert_input_to_markdown_lines(hover.contents))
       else
-        local length = document.length(fragment.words, document.most(told))
-        table.insert(lines, ('fragment %d of %d, %s'):format(index, #told.fragments, length))
+        local length = document.length(fragment.words, document.most(structure))
+        table.insert(lines, ('fragment %d of %d, %s'):format(index, #structure.fragments, length))
       end
       vim.lsp.util.open_floating_preview(lines, 'markdown', { focus_id = 'segls.fragment', border = 'single' })
     end, true)

@@ -7,10 +7,10 @@ local M = {}
 ---@param buffer integer
 ---@return lsp.Position[]
 local function places(buffer)
-  local told = document.told_now(buffer)
+  local structure = document.structure_now(buffer)
   local row = vim.api.nvim_win_get_cursor(0)[1] - 1
-  local index = told and document.last_before(told.sections, row)
-  return { server.cursor(), index and told.sections[index].range.start or nil }
+  local index = structure and document.last_before(structure.sections, row)
+  return { server.cursor(), index and structure.sections[index].range.start or nil }
 end
 
 --- Applies the edit of a rename. Undo reverts it in all files.
@@ -43,17 +43,17 @@ function M.rename_at(buffer, position, name)
     return false
   end
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
-  local function rename(said)
-    if not said or not said:match('%S') or said == prepared.placeholder then
+  local function rename(typed)
+    if not typed or not typed:match('%S') or typed == prepared.placeholder then
       return
     elseif vim.api.nvim_buf_get_changedtick(buffer) ~= tick then
       server.say('The text has changed; look at it and try again.', vim.log.levels.WARN)
       return
     end
     local client = assert(server.of(buffer))
-    local is_done, edit = server.perform(buffer, 'textDocument/rename', vim.tbl_extend('error', about, { newName = said }))
+    local is_done, edit = server.perform(buffer, 'textDocument/rename', vim.tbl_extend('error', about, { newName = typed }))
     if is_done then
-      M.apply(client.id, edit, said)
+      M.apply(client.id, edit, typed)
     end
   end
   if name ~= '' then

@@ -106,8 +106,8 @@ local function check_text()
   local result = vim.system({ 'segls', 'doctor', '--format', 'json', '--', about }, { text = true }):wait(15000)
   local is_read, sections = pcall(vim.json.decode, result.stdout or '')
   if not is_read then
-    local said = vim.split(vim.trim(result.stderr or ''), '\n')[1]
-    local problem = ('the program is too old for this plug-in, or broken: segls doctor says %s'):format(said)
+    local output = vim.split(vim.trim(result.stderr or ''), '\n')[1]
+    local problem = ('the program is too old for this plug-in, or broken: segls doctor says %s'):format(output)
     health.error(problem, 'build it again: :help segls-start')
     return
   end

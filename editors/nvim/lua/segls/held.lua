@@ -10,7 +10,7 @@ local server = require('segls.server')
 local known = {}
 
 ---@type table<integer, boolean> the buffers whose stored holds the server has got
-local is_told = {}
+local is_informed = {}
 
 --- Requests the held fragments of a buffer and stores them. If fragments are restored, cached answers are invalidated,
 --- so that no command uses an old fragment.
@@ -19,7 +19,7 @@ local is_told = {}
 local function ask(buffer, again)
   local params = again and { hash = again.hash, held = again.held } or {}
   server.ask(buffer, 'segls/held', params, function(answer)
-    if answer and answer ~= vim.NIL and is_told[buffer] then
+    if answer and answer ~= vim.NIL and is_informed[buffer] then
       known[vim.uri_from_bufnr(buffer)] = #answer.held > 0 and { hash = answer.hash, held = answer.held } or nil
       if again and #answer.held > 0 then
         document.updated(buffer, answer.version)
@@ -35,8 +35,8 @@ vim.api.nvim_create_autocmd('User', {
   pattern = 'SeglsUpdate',
   callback = function(event)
     local buffer = event.data.buf
-    local again = not is_told[buffer] and known[vim.uri_from_bufnr(buffer)] or nil
-    is_told[buffer] = true
+    local again = not is_informed[buffer] and known[vim.uri_from_bufnr(buffer)] or nil
+    is_informed[buffer] = true
     ask(buffer, again)
   end,
 })
@@ -44,6 +44,6 @@ vim.api.nvim_create_autocmd('User', {
 vim.api.nvim_create_autocmd({ 'BufUnload', 'BufReadPost', 'LspDetach' }, {
   group = group,
   callback = function(event)
-    is_told[event.buf] = nil
+    is_informed[event.buf] = nil
   end,
 })

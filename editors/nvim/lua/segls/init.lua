@@ -1,7 +1,7 @@
 --- Functions for the user's configuration. There is no setup: all of them are optional.
 local M = {}
 
-local has_told = false
+local has_reported = false
 
 --- Starts or reuses the server for a buffer. For Neovim 0.10, which has no `vim.lsp.enable`.
 ---@param buffer? integer
@@ -16,8 +16,8 @@ function M.start(buffer, overrides)
   config.name = 'segls'
   local missing = require('segls.program').missing(config.cmd)
   if missing then
-    if not has_told then
-      has_told = true
+    if not has_reported then
+      has_reported = true
       require('segls.server').say(missing, vim.log.levels.ERROR)
     end
     return
@@ -56,16 +56,16 @@ end
 
 --- Returns the progress of the text, or else of the section at a line, or else of the work, such as `81% of 1000w, 190
 --- to go`. Empty without a target.
----@param told segls.Fragments
+---@param structure segls.Fragments
 ---@param buffer integer
 ---@param line integer from zero
 ---@return string
-local function progress(told, buffer, line)
+local function progress(structure, buffer, line)
   local work = works[buffer] or nil
-  local wanted = told.wanted > 0 and told.wanted or work and wanted_of(work.entries, vim.uri_from_bufnr(buffer)) or 0
-  local words, name = told.words, ''
+  local wanted = structure.wanted > 0 and structure.wanted or work and wanted_of(work.entries, vim.uri_from_bufnr(buffer)) or 0
+  local words, name = structure.words, ''
   if wanted == 0 then
-    for _, section in ipairs(told.sections) do
+    for _, section in ipairs(structure.sections) do
       if section.wanted > 0 and section.range.start.line <= line and line <= section.range['end'].line then
         wanted, words, name = section.wanted, section.total, section.title .. ' '
       end
@@ -111,19 +111,19 @@ function M.statusline()
       end
     end)
   end
-  local told = document.last_known(buffer)
-  if not told or #told.fragments == 0 then
+  local structure = document.last_known(buffer)
+  if not structure or #structure.fragments == 0 then
     return ''
   end
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
-  local index = require('segls.fragment').index_at(told, line)
-  local most = document.most(told)
-  local length = tostring(told.fragments[index].words) .. (most > 0 and '/' .. most or '')
-  local size = ('%d/%d %sw'):format(index, #told.fragments, length)
-  return size .. progress(told, buffer, line)
+  local index = require('segls.fragment').index_at(structure, line)
+  local most = document.most(structure)
+  local length = tostring(structure.fragments[index].words) .. (most > 0 and '/' .. most or '')
+  local size = ('%d/%d %sw'):format(index, #structure.fragments, length)
+  return size .. progress(structure, buffer, line)
 end
 
-local has_told_left = false
+local has_reported_left = false
 
 --- Called when the server attaches to a buffer.
 ---@param client vim.lsp.Client
@@ -140,8 +140,8 @@ function M.attached(client, buffer)
   else
     require('segls.lenses').show(buffer, true)
   end
-  if not has_told_left then
-    has_told_left = true
+  if not has_reported_left then
+    has_reported_left = true
     require('segls.gathered').tell_left()
   end
   vim.api.nvim_create_autocmd('LspDetach', {

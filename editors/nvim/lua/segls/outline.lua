@@ -179,12 +179,12 @@ local function row_of(fragment, depth, opening)
 end
 
 --- Returns the length of a section.
----@param told segls.Fragments
+---@param structure segls.Fragments
 ---@param section segls.Section
 ---@return string
-local function count_of(told, section)
+local function count_of(structure, section)
   local words = 0
-  for _, fragment in ipairs(told.fragments) do
+  for _, fragment in ipairs(structure.fragments) do
     local is_before = document.precedes(fragment.range.start, section.range.start)
     if not is_before and document.precedes(fragment.range.start, section.range['end']) then
       words = words + fragment.words
@@ -195,14 +195,14 @@ end
 
 --- Returns the rows of the outline. If the settings ignore headings, there are no sections; in a quiet text there are
 --- no fragments.
----@param told segls.Fragments
+---@param structure segls.Fragments
 ---@param opening fun(range: lsp.Range): string the first words of a fragment without a title
 ---@param shows_all? boolean whether to include the fragments of a quiet text
 ---@return segls.OutlineRow[]
-function M.rows_of(told, opening, shows_all)
+function M.rows_of(structure, opening, shows_all)
   local rows, open = {}, {} ---@type segls.OutlineRow[], integer[] the levels of the enclosing sections
-  local is_quiet = told.quiet and not shows_all
-  local sections = (is_quiet or told.settings.headings == 'hard') and told.sections or {}
+  local is_quiet = structure.quiet and not shows_all
+  local sections = (is_quiet or structure.settings.headings == 'hard') and structure.sections or {}
   local next_section = 1
   --- Appends the sections that begin at or before a position, or all remaining ones.
   ---@param place? lsp.Position
@@ -213,7 +213,7 @@ function M.rows_of(told, opening, shows_all)
         table.remove(open)
       end
       local title = section.title ~= '' and section.title or '(untitled)'
-      local count = is_quiet and count_of(told, section) or nil
+      local count = is_quiet and count_of(structure, section) or nil
       table.insert(
         rows,
         { id = section.id, range = section.range, is_section = true, text = title, count = count, depth = #open }
@@ -224,10 +224,10 @@ function M.rows_of(told, opening, shows_all)
     end
   end
   local scenes = {} ---@type table<string, segls.Scene>
-  for _, scene in ipairs(told.scenes or {}) do
+  for _, scene in ipairs(structure.scenes or {}) do
     scenes[scene.id] = scene.of > 1 and scene or nil
   end
-  for _, fragment in ipairs(is_quiet and {} or told.fragments) do
+  for _, fragment in ipairs(is_quiet and {} or structure.fragments) do
     enter(fragment.range.start)
     local row, scene = row_of(fragment, #open, opening), scenes[fragment.id]
     row.is_headed = #rows > 0 and rows[#rows].is_section
@@ -546,8 +546,8 @@ local function are_alike(some, others)
 end
 
 function Outline:refresh()
-  self:newest(document.fragments, function(told)
-    local rows = M.rows_of(told, function(range)
+  self:newest(document.fragments, function(structure)
+    local rows = M.rows_of(structure, function(range)
       return M.opening(self.source, range)
     end)
     local is_shown = self.all ~= nil and are_alike(rows, self.all)

@@ -220,13 +220,13 @@ function Panel:ask(method, params, answered)
 end
 
 --- Calls back with the newest answer about the text, if the panel still shows that text.
----@param fetch fun(buffer: integer, told: fun(result: any)) a function of `segls.document`
----@param told fun(result: any)
-function Panel:newest(fetch, told)
+---@param fetch fun(buffer: integer, callback: fun(result: any)) a function of `segls.document`
+---@param callback fun(result: any)
+function Panel:newest(fetch, callback)
   local source = self.source
   fetch(source, function(result)
     if self:is_open() and source == self.source then
-      told(result)
+      callback(result)
     end
   end)
 end
@@ -355,7 +355,7 @@ end
 
 --- Writes rows with counts, but only the range that has changed: a book has thousands.
 ---@param rows segls.PanelRow[] must not be changed afterwards
----@param namespace integer of their highlights
+---@param namespace integer the namespace of their highlights
 function Panel:write_rows(rows, namespace)
   local width = vim.api.nvim_win_get_width(self.window)
   local before = self.written and self.written.width == width and self.written.rows or {}

@@ -168,7 +168,7 @@ local function kind(spec, legend, keys)
   end
 
   --- Inserts a link to the passage at the cursor, or a quotation, at the cursor of the text.
-  ---@param command string without the prefix segls.
+  ---@param command string the command, without the prefix segls.
   function Passages:insert(command)
     local passage, window = self:current(), self:text_window()
     if not passage or not window then
@@ -227,13 +227,13 @@ local Found = kind({
       end
       at = at + #part
     end
-    local told = { ('%.1f  %d words'):format(hit.score, hit.words) }
+    local details = { ('%.1f  %d words'):format(hit.score, hit.words) }
     for _, copy in ipairs(hit.also) do
-      table.insert(told, ('also in %s:%d'):format(copy.path, copy.line + 1))
+      table.insert(details, ('also in %s:%d'):format(copy.path, copy.line + 1))
     end
     return {
       head = ('%s:%d  %s'):format(hit.path, hit.at.start.line + 1, headed(hit)),
-      lines = { table.concat(hit.answer), table.concat(told, ', ') },
+      lines = { table.concat(hit.answer), table.concat(details, ', ') },
       marks = marks,
       uri = hit.uri,
       range = { start = hit.at.start, ['end'] = hit.range['end'] },

@@ -13,7 +13,7 @@ local M = {}
 --- Returns the files of a text's work and the server's answers about them; for a text without a work, only that text.
 ---@param buffer integer
 ---@return { uri: string, path: string }[] entries the files
----@return table<string, segls.Fragments> told by URI
+---@return table<string, segls.Fragments> structures by URI
 function M.texts(buffer)
   local work = server.wait(buffer, 'segls/work', {})
   local entries
@@ -23,24 +23,24 @@ function M.texts(buffer)
     local path = vim.api.nvim_buf_get_name(buffer)
     entries = { { uri = vim.uri_from_bufnr(buffer), path = vim.fn.fnamemodify(path, ':t') } }
   end
-  local told, waiting = {}, #entries
+  local structures, waiting = {}, #entries
   for _, entry in ipairs(entries) do
     server.ask(buffer, 'segls/fragments', { textDocument = { uri = entry.uri } }, function(answer)
-      told[entry.uri], waiting = order.given(answer), waiting - 1
+      structures[entry.uri], waiting = order.given(answer), waiting - 1
     end, true)
   end
   vim.wait(20000, function()
     return waiting == 0
   end, 20)
-  return entries, told
+  return entries, structures
 end
 
 ---@param buffer integer
----@param said string only parts with these words; empty for all
+---@param words string only parts with these words; empty for all
 ---@return segls.Part[]
-local function parts_of(buffer, said)
+local function parts_of(buffer, words)
   local parts = {}
-  local entries, told = M.texts(buffer)
+  local entries, structures = M.texts(buffer)
   for _, entry in ipairs(entries) do
     local lines
     local function opening(range)
@@ -55,18 +55,18 @@ local function parts_of(buffer, said)
       return outline.words_of(vim.list_slice(lines, range.start.line + 1, range.start.line + 4))
     end
     local around = {} ---@type string[] by depth
-    for _, row in ipairs(told[entry.uri] and outline.merged(outline.rows_of(told[entry.uri], opening, true)) or {}) do
+    for _, row in ipairs(structures[entry.uri] and outline.merged(outline.rows_of(structures[entry.uri], opening, true)) or {}) do
       around[row.depth + 1] = row.text
       local titles = vim.list_slice(around, 1, row.depth + 1)
       local text = ('%s › %s'):format(entry.path, table.concat(titles, ' › '))
-      if outline.has_words(text, said) then
+      if outline.has_words(text, words) then
         table.insert(parts, { uri = entry.uri, range = row.range, text = row.count and text .. ' · ' .. row.count or text })
       end
     end
   end
   if #parts == 0 then
     local nothing = 'There is nothing to choose from in this text.'
-    server.say(said == '' and nothing or ('Nothing in the work has "%s" in its title.'):format(said), vim.log.levels.WARN)
+    server.say(words == '' and nothing or ('Nothing in the work has "%s" in its title.'):format(words), vim.log.levels.WARN)
   end
   return parts
 end
@@ -86,10 +86,10 @@ local function show(part)
 end
 
 --- Lets the user pick a part of the work and goes there.
----@param said string only parts with these words; a single one is not asked about
-function M.go(said)
+---@param words string only parts with these words; a single one is not asked about
+function M.go(words)
   local buffer = vim.api.nvim_get_current_buf()
-  local parts = server.demand(buffer) and parts_of(buffer, said) or {}
+  local parts = server.demand(buffer) and parts_of(buffer, words) or {}
   if #parts == 1 then
     show(parts[1])
   elseif #parts > 1 then
@@ -105,12 +105,12 @@ function M.go(said)
 end
 
 --- Puts the parts of the work into the quickfix list.
----@param said string only parts with these words
-function M.list(said)
+---@param words string only parts with these words
+function M.list(words)
   local buffer = vim.api.nvim_get_current_buf()
   local items = vim.tbl_map(function(part)
     return { filename = vim.uri_to_fname(part.uri), lnum = part.range.start.line + 1, text = part.text }
-  end, server.demand(buffer) and parts_of(buffer, said) or {})
+  end, server.demand(buffer) and parts_of(buffer, words) or {})
   if #items > 0 then
     vim.fn.setqflist({}, ' ', { title = 'segls: parts of the work', items = items })
     vim.cmd('botright copen')

@@ -37,11 +37,11 @@ end
 ---@param buffer integer
 ---@return segls.Place[]
 local function places_of(buffer)
-  local entries, told = pick.texts(buffer)
+  local entries, structures = pick.texts(buffer)
   local places = {}
   for _, entry in ipairs(entries) do
     local around = {} ---@type segls.Section[]
-    for _, section in ipairs(told[entry.uri] and told[entry.uri].sections or {}) do
+    for _, section in ipairs(structures[entry.uri] and structures[entry.uri].sections or {}) do
       while #around > 0 and around[#around].level >= section.level do
         table.remove(around)
       end
@@ -111,13 +111,13 @@ local function move(buffer, command, what, place, follows)
   last = place.text
   what.toUri, what.toId, what.side = place.uri, place.id, place.id and 'under' or nil
   stays = not follows and place.uri ~= what.uri
-  files.has_told = false
+  files.has_announced = false
   local fine, is_done = pcall(server.execute, buffer, command, what)
   local has_stayed = stays
   stays = false
   if not fine then
     error(is_done, 0)
-  elseif is_done and has_stayed and not files.has_told then
+  elseif is_done and has_stayed and not files.has_announced then
     server.say(('Moved to %s.'):format(place.text), vim.log.levels.INFO)
   end
 end
@@ -126,16 +126,16 @@ end
 ---@param buffer integer
 ---@param unit 'Section'|'Scene'|'Fragment'
 ---@param what { uri?: string, id?: string, position?: lsp.Position, end?: lsp.Position }
----@param said string a part of the place's name; empty to pick among all
+---@param text string a part of the place's name; empty to pick among all
 ---@param how? { follows?: boolean, again?: boolean } follow to another file; use the last destination
-function M.move_to(buffer, unit, what, said, how)
+function M.move_to(buffer, unit, what, text, how)
   if not server.demand(buffer) then
     return
   end
   what.uri = what.uri or vim.uri_from_bufnr(buffer)
-  local wanted = how and how.again and said == '' and last or nil
+  local wanted = how and how.again and text == '' and last or nil
   local places = vim.tbl_filter(function(place)
-    local is_meant = wanted and place.text == wanted or not wanted and place.text:lower():find(said:lower(), 1, true)
+    local is_meant = wanted and place.text == wanted or not wanted and place.text:lower():find(text:lower(), 1, true)
     return is_meant and not (place.id and place.id == what.id)
   end, places_of(buffer))
   local function go(place)
@@ -144,7 +144,7 @@ function M.move_to(buffer, unit, what, said, how)
     end
   end
   if #places == 0 then
-    server.say(('There is no place "%s" in the work.'):format(wanted or said), vim.log.levels.ERROR)
+    server.say(('There is no place "%s" in the work.'):format(wanted or text), vim.log.levels.ERROR)
   elseif #places == 1 then
     go(places[1])
   else
@@ -165,11 +165,11 @@ end
 ---@param path string
 ---@param name string the new path, relative to the folder of the file; empty to ask
 function M.rename(buffer, path, name)
-  local function go(said)
-    if not said or said == '' or said == vim.fn.fnamemodify(path, ':t') then
+  local function go(text)
+    if not text or text == '' or text == vim.fn.fnamemodify(path, ':t') then
       return
     end
-    local to = vim.fs.normalize(said:sub(1, 1) == '/' and said or vim.fs.dirname(path) .. '/' .. said)
+    local to = vim.fs.normalize(text:sub(1, 1) == '/' and text or vim.fs.dirname(path) .. '/' .. text)
     files.rename(buffer, path, to)
   end
   if name ~= '' then

@@ -48,7 +48,7 @@ local drawn = {}
 --- Updates only the previews that have changed: a book has a thousand, and extmarks move with the text.
 ---@param buffer integer
 local function draw(buffer)
-  document.fragments(buffer, function(told)
+  document.fragments(buffer, function(structure)
     if not groups[buffer] then
       return
     end
@@ -56,18 +56,18 @@ local function draw(buffer)
       vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
     end
     local before, now = drawn[buffer] or {}, {}
-    for _, fragment in ipairs(told.quiet and {} or told.fragments) do
+    for _, fragment in ipairs(structure.quiet and {} or structure.fragments) do
       if fragment.suggested then
         local row, was = fragment.range.start.line, before[fragment.id]
         local terms = table.concat(fragment.terms, ', ', 1, math.min(4, #fragment.terms))
         local room = require('segls.lenses').room(buffer)
-        local shows = ('%s %d/%d %s %d'):format(topic(fragment), fragment.words, document.most(told), terms, room)
+        local shows = ('%s %d/%d %s %d'):format(topic(fragment), fragment.words, document.most(structure), terms, room)
         local is_there = was and vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, was.mark, {})[1] == row
         local mark = was and was.mark
         if not is_there or was.shows ~= shows then
           mark = vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, {
             id = mark,
-            virt_lines = require('segls.lenses').broken(buffer, rule(fragment, document.most(told), terms)),
+            virt_lines = require('segls.lenses').broken(buffer, rule(fragment, document.most(structure), terms)),
             virt_lines_above = true,
           })
         end

@@ -79,7 +79,7 @@ end
 ---@param params table
 ---@param answer lsp.Handler
 ---@param buffer integer its pending changes are sent first
----@return integer? id of the request
+---@return integer? id the ID of the request
 local function request(client, method, params, answer, buffer)
   local _, id
   if new_client then
@@ -319,7 +319,7 @@ end
 
 --- Executes a server command on the element with an `id`, or on the one at a position. Waits as `perform` does.
 ---@param buffer integer
----@param command string without the prefix segls.
+---@param command string the command, without the prefix segls.
 ---@param argument { uri?: string, id?: string, position?: lsp.Position } and others, see docs/extensions.md
 ---@return boolean whether it succeeded
 function M.execute(buffer, command, argument)
@@ -341,7 +341,7 @@ end
 
 --- Returns the links that a command would break, as lines for a prompt. Nothing is changed.
 ---@param buffer integer
----@param command string without the prefix segls.
+---@param command string the command, without the prefix segls.
 ---@param argument table
 ---@return string[]
 ---@return string? the path of the file that an extraction would create, relative to the folder of the text

@@ -111,8 +111,8 @@ local own = {
   ['pick!'] = taking('[words]', call('pick', 'list')),
   collect = {
     takes = '[words]',
-    run = function(text, said)
-      require('segls.collection').collect(text, said)
+    run = function(text, opts)
+      require('segls.collection').collect(text, opts)
     end,
   },
   gather = {

@@ -26,7 +26,7 @@ local openings = vim.api.nvim_create_namespace('segls.openings')
 ---@field seeks? segls.WorkRow the moved row, which the cursor follows
 ---@field taken? segls.WorkRow the row taken by `dd`, for `p`
 ---@field is_unfolded table<string, boolean> by key
----@field told table<string, segls.Fragments> by URI
+---@field structures table<string, segls.Fragments> by URI
 ---@field is_fresh table<string, boolean> the URIs whose newest version has been requested
 ---@field lines table<string, string[]> the lines of files that are not loaded, by URI
 ---@field has_opening table<integer, boolean> the rows whose first words are shown
@@ -210,7 +210,7 @@ function Work:shown_work()
   if self.work or not (self.is_board and self.has_asked) then
     return self.work
   end
-  return contents.alone(self.source, self.told[vim.uri_from_bufnr(self.source)])
+  return contents.alone(self.source, self.structures[vim.uri_from_bufnr(self.source)])
 end
 
 function Work:draw()
@@ -231,7 +231,7 @@ function Work:draw()
   end
   self.rows = contents.rows({
     work = work,
-    told = self.told,
+    structures = self.structures,
     is_unfolded = self.is_unfolded,
     is_board = self.is_board or false,
     opening = function(uri, range)
@@ -419,24 +419,24 @@ function Work:read(uri)
     return
   end
   self.is_fresh[uri] = true
-  local function told(answer)
-    local known = self.told[uri]
+  local function received(answer)
+    local known = self.structures[uri]
     local is_new = answer and answer ~= vim.NIL and (not known or answer.version ~= known.version or answer.version == 0)
     if self:is_open() and is_new and (answer.version > 0 or not vim.deep_equal(answer, known)) then
-      self.told[uri], self.lines[uri] = answer, nil
+      self.structures[uri], self.lines[uri] = answer, nil
       self:draw()
     end
   end
   if uri == vim.uri_from_bufnr(self.source) then
-    document.fragments(self.source, told)
+    document.fragments(self.source, received)
   else
-    server.ask(self.source, 'segls/fragments', { textDocument = { uri = uri } }, told, true)
+    server.ask(self.source, 'segls/fragments', { textDocument = { uri = uri } }, received, true)
   end
 end
 
 function Work:refresh()
   if not self.rows then
-    self.is_unfolded, self.told, self.lines, self.is_fresh = {}, {}, {}, {}
+    self.is_unfolded, self.structures, self.lines, self.is_fresh = {}, {}, {}, {}
     self:draw()
   end
   self:ask('segls/work', { folder = self.takes_folder }, function(work)
@@ -468,7 +468,7 @@ function Work:load(argument)
   vim.wait(5000, function()
     return server.of(buffer) ~= nil
   end, 20)
-  local before, now = self.told[argument.uri], document.told_now(buffer)
+  local before, now = self.structures[argument.uri], document.structure_now(buffer)
   for _, list in ipairs({ 'fragments', 'sections' }) do
     for i, one in ipairs(now and before and before[list] or {}) do
       local id = now[list][i] and now[list][i].id
@@ -547,10 +547,10 @@ end
 
 --- Waits until the work has been read again, so that a count continues from the new positions.
 function Work:await()
-  local before, told = self.work, self.told
-  local texts = vim.tbl_extend('force', {}, told)
+  local before, structures = self.work, self.structures
+  local texts = vim.tbl_extend('force', {}, structures)
   vim.wait(1500, function()
-    return not vim.deep_equal(self.work, before) or not vim.deep_equal(self.told, texts)
+    return not vim.deep_equal(self.work, before) or not vim.deep_equal(self.structures, texts)
   end, 20)
 end
 
