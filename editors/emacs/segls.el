@@ -46,29 +46,29 @@
 ;;;; The server
 
 (defun segls--client ()
-  "Which client serves this buffer: `eglot', `lsp' or nil."
+  "Return the client of this buffer: `eglot', `lsp' or nil."
   (cond ((and (fboundp 'eglot-managed-p) (eglot-managed-p)) 'eglot)
         ((and (fboundp 'lsp-workspaces) (lsp-workspaces)) 'lsp)))
 
 (defun segls--get (object key)
-  "The value of KEY, a keyword, in OBJECT, a plist or a hash table of a client."
+  "Return the value of KEY, a keyword, in OBJECT, a plist or a hash table."
   (if (hash-table-p object)
       (gethash (substring (symbol-name key) 1) object)
     (plist-get object key)))
 
 (defun segls--true (value)
-  "Whether VALUE is true in JSON."
+  "Return non-nil if VALUE is true in JSON."
   (not (memq value '(nil :json-false))))
 
 (defun segls--hexified (path &rest as-they-are)
-  "PATH as in a URI, where also the characters AS-THEY-ARE are not encoded."
+  "Encode PATH for a URI, except for the characters AS-THEY-ARE."
   (let ((allowed (copy-sequence url-path-allowed-chars)))
     (aset allowed ?% nil)
     (aset allowed ?: (memq ?: as-they-are))
     (concat "file://" (url-hexify-string path allowed))))
 
 (defun segls--uri ()
-  "The URI of the buffer, as the client writes it."
+  "Return the URI of the buffer, as the client writes it."
   (cond ((not buffer-file-name) (user-error "This buffer has no file"))
         ((eq (segls--client) 'lsp)
          (or (bound-and-true-p lsp-buffer-uri) (segls--hexified (expand-file-name buffer-file-name) ?:)))
@@ -76,11 +76,11 @@
         (t (segls--hexified (file-truename buffer-file-name)))))
 
 (defun segls--file (uri)
-  "The file of URI."
+  "Return the file name of URI."
   (decode-coding-string (url-unhex-string (string-remove-prefix "file://" uri) t) 'utf-8))
 
 (defun segls--position ()
-  "Point in the terms of the protocol."
+  "Return point as an LSP position."
   (list :line (1- (line-number-at-pos nil t))
         :character (cond ((eq (segls--client) 'lsp) (- (point) (line-beginning-position)))
                          ((bound-and-true-p eglot-current-linepos-function) (funcall eglot-current-linepos-function))
@@ -88,8 +88,8 @@
                          (t (- (point) (line-beginning-position))))))
 
 (defun segls--send-changes ()
-  "Have Eglot tell the server what has changed in all of its buffers.
-Eglot does that when Emacs is idle, and has no public way to do it sooner."
+  "Tell the server what is new in all buffers of Eglot.
+Eglot does so when Emacs is idle, without a public function to do it earlier."
   (let ((send 'eglot--signal-textDocument/didChange))
     (when (fboundp send)
       (dolist (buffer (buffer-list))
@@ -97,13 +97,13 @@ Eglot does that when Emacs is idle, and has no public way to do it sooner."
           (when (eq (segls--client) 'eglot) (funcall send)))))))
 
 (defun segls--request (method params)
-  "Ask the server METHOD, a string, with PARAMS, and return the answer.
-What it cannot do it says in a `user-error'."
+  "Send METHOD, a string, with PARAMS to the server, and return the answer.
+Signal a `user-error' if the server refuses."
   (condition-case failure
       (pcase (segls--client)
         ('eglot
          (segls--send-changes)
-         (let ((timer (run-with-timer 0.1 0.1 #'segls--send-changes))) ; what the answer changes, the server waits to hear of
+         (let ((timer (run-with-timer 0.1 0.1 #'segls--send-changes))) ; the server may wait for changes that it has requested
            (unwind-protect
                (jsonrpc-request (eglot-current-server) (intern (concat ":" method)) params)
              (cancel-timer timer))))
@@ -114,7 +114,7 @@ What it cannot do it says in a `user-error'."
     (error (user-error "%s" (error-message-string failure)))))
 
 (defun segls--execute (command &optional more)
-  "Have the server execute COMMAND at point, told MORE, a plist.
+  "Make the server execute COMMAND at point, with MORE arguments, a plist.
 It changes the buffer itself.  If links cannot be kept it says so first."
   (let* ((argument (append more (list :uri (segls--uri)) (unless (plist-member more :position) (list :position (segls--position)))))
          (run (lambda (argument)
@@ -126,7 +126,7 @@ It changes the buffer itself.  If links cannot be kept it says so first."
       (funcall run (append '(:force t) argument)))))
 
 (defun segls--unmended (links)
-  "What to ask about LINKS that cannot be kept."
+  "Return a question about LINKS that would break."
   (concat (mapconcat (lambda (link)
                        (format "%s:%d: %s" (file-name-nondirectory (segls--file (segls--get link :uri)))
                                (1+ (segls--get link :line)) (segls--get link :message)))
@@ -137,14 +137,14 @@ It changes the buffer itself.  If links cannot be kept it says so first."
 ;;;; Commands
 
 (defun segls--selected ()
-  "The active region as the server is told of it, nil without one.
+  "Return the active region for the server, or nil.
 It means the paragraphs that it touches."
   (when (use-region-p)
     (list :position (save-excursion (goto-char (region-beginning)) (segls--position))
           :end (save-excursion (goto-char (region-end)) (segls--position)))))
 
 (defun segls--execute-on-region (command &optional more)
-  "Have the server execute COMMAND on the region, told MORE, a plist.
+  "Make the server execute COMMAND on the region, with MORE arguments, a plist.
 Without a region it is about the fragment at point.  What is selected
 stays selected, wherever it has moved."
   (let* ((selected (segls--selected))
@@ -154,7 +154,7 @@ stays selected, wherever it has moved."
     (when selected (segls--select text beginning))))
 
 (defun segls--select (text from)
-  "Select TEXT where it stands nearest to FROM, if it does."
+  "Select the occurrence of TEXT that is nearest to FROM."
   (let ((case-fold-search nil) found)
     (save-excursion
       (goto-char (point-min))
@@ -169,7 +169,7 @@ stays selected, wherever it has moved."
       (setq deactivate-mark nil))))
 
 (defmacro segls--define (name command doc)
-  "Define the command NAME for COMMAND of the server; DOC is its own.
+  "Define the command NAME for COMMAND of the server, with docstring DOC.
 With a numeric prefix it is done as often.  What is done to a
 fragment is done to the one that begins with the heading at point."
   (let ((is-of-fragment (string-match-p "Fragment\\|Boundary\\|insertHeading\\|release" command))
@@ -203,7 +203,7 @@ Or make one paragraph of those in the region.")
 (segls--define segls-forbid-boundary "vetoBoundary" "Forbid the boundary before the fragment at point, TIMES times.")
 (segls--define segls-release-fragment "release" "Let go of the fragment at point, which has been moved, TIMES times.")
 (defun segls-divide-anew ()
-  "Divide the text anew; given again, bring the old parts back."
+  "Divide the text again; called again, restore the earlier fragments."
   (interactive)
   (segls--execute "divideAnew"))
 (segls--define segls-merge-files "mergeFiles" "Append the next file of the work to this one, TIMES times.")
@@ -240,7 +240,7 @@ It stands AS a heading or as a comment above it."
   (segls--execute-on-region "renameFragment" (list :title title :as as)))
 
 (defun segls-explain ()
-  "Tell what the fragment at point is about, and why it begins where it does."
+  "Show what the fragment at point is about, and why it begins where it does."
   (interactive)
   (let* ((here (segls--here :fragments))
          (place (list :textDocument (list :uri (segls--uri)) :position (segls--start here)))
@@ -252,39 +252,39 @@ It stands AS a heading or as a comment above it."
 ;;;; Sections and fragments
 
 (defun segls--fragments (uri)
-  "The fragments and sections of the text URI."
+  "Return the fragments and sections of the text URI."
   (segls--request "segls/fragments" (list :textDocument (list :uri uri))))
 
 (defun segls--list (answer key)
-  "The list KEY of ANSWER, which may be nil."
+  "Return the list KEY of ANSWER, which may be nil."
   (and answer (append (segls--get answer key) nil)))
 
 (defun segls--start (thing)
-  "Where THING, a section or fragment, begins."
+  "Return the start of THING, a section or fragment."
   (segls--get (segls--get thing :range) :start))
 
 (defun segls--line (thing)
-  "The line, from 0, in which THING begins."
+  "Return the line, from 0, in which THING begins."
   (segls--get (segls--start thing) :line))
 
 (defun segls--last-before (line things)
-  "The last of THINGS that begins in LINE or above."
+  "Return the last of THINGS that begins in LINE or above."
   (cl-find-if (lambda (thing) (<= (segls--line thing) line)) things :from-end t))
 
 (defun segls--here (things)
-  "The one of THINGS, a key, that point is in.
-A heading is the beginning of the fragment that follows."
-  (let* ((told (segls--fragments (segls--uri)))
+  "Return the one of THINGS, a key, around point.
+A heading belongs to the fragment that follows."
+  (let* ((answer (segls--fragments (segls--uri)))
          (line (1- (line-number-at-pos nil t)))
-         (all (segls--list told things)))
-    (or (when (cl-find line (segls--list told :sections) :key #'segls--line)
+         (all (segls--list answer things)))
+    (or (when (cl-find line (segls--list answer :sections) :key #'segls--line)
           (cl-find-if (lambda (thing) (>= (segls--line thing) line)) all))
         (segls--last-before line all)
         (car all)
         (user-error "There is nothing of the kind here"))))
 
 (defun segls--marker (line)
-  "The beginning of LINE, from 0, in this buffer."
+  "Return the start of LINE, from 0, in this buffer."
   (save-excursion
     (save-restriction
       (widen)
@@ -293,21 +293,21 @@ A heading is the beginning of the fragment that follows."
       (point-marker))))
 
 (defun segls-imenu-index ()
-  "An index for imenu: sections, and in each its fragments, by their titles."
-  (let* ((told (segls--fragments (segls--uri)))
-         (sections (mapcar (lambda (s) (list (segls--line s) (concat "# " (segls--get s :title)))) (segls--list told :sections)))
-         (fragments (unless (segls--true (and told (segls--get told :quiet)))
+  "Return an index for imenu: sections with their fragments, by title."
+  (let* ((answer (segls--fragments (segls--uri)))
+         (sections (mapcar (lambda (s) (list (segls--line s) (concat "# " (segls--get s :title)))) (segls--list answer :sections)))
+         (fragments (unless (segls--true (and answer (segls--get answer :quiet)))
                       (mapcar (lambda (f) (list (segls--line f)
                                                 (format "◆ %s (%d)" (segls--get f :title) (segls--get f :words))))
-                              (segls--list told :fragments)))))
+                              (segls--list answer :fragments)))))
     (mapcar (lambda (row) (cons (cadr row) (segls--marker (car row))))
             (sort (append sections fragments) (lambda (a b) (< (car a) (car b)))))))
 
 ;;;; Headings and links
 
 (defun segls--named (method)
-  "Ask METHOD about point, or else about the heading of its section.
-Return the answer and where it is about, as a list."
+  "Request METHOD for point, or else for the heading of its section.
+Return the answer and its position, as a list."
   (let* ((uri (segls--uri))
          (section (segls--last-before (1- (line-number-at-pos nil t)) (segls--list (segls--fragments uri) :sections))))
     (or (cl-some (lambda (place)
@@ -329,7 +329,7 @@ else the heading of the section."
     (if (eq (segls--client) 'lsp) (lsp-rename name) (eglot-rename name))))
 
 (defun segls-backlinks ()
-  "List the links to what has a name at point.
+  "List the links to the element at point.
 Else those to the heading of the section."
   (interactive)
   (let* ((answer (car (segls--named "segls/backlinks")))
@@ -348,7 +348,7 @@ Else those to the heading of the section."
 ;;;; Works of many files
 
 (defun segls--files (entries)
-  "The files of ENTRIES of a work, with all below, as pairs of path and URI."
+  "Return the files of ENTRIES of a work and below them, as pairs of path and URI."
   (mapcan (lambda (entry)
             (append (when (stringp (segls--get entry :uri))
                       (list (cons (segls--get entry :path) (segls--get entry :uri))))
@@ -356,7 +356,7 @@ Else those to the heading of the section."
           entries))
 
 (defun segls--places ()
-  "The headings of the work and the ends of its files.
+  "Return the headings of the work and the ends of its files.
 Each is a list of what a person reads, URI and id."
   (let* ((work (segls--request "segls/work" (list :textDocument (list :uri (segls--uri)))))
          (files (if work
@@ -373,7 +373,7 @@ Each is a list of what a person reads, URI and id."
             files)))
 
 (defun segls--move-to (command things)
-  "Have the server execute COMMAND on the one of THINGS, a key, that point is in.
+  "Execute COMMAND of the server on the one of THINGS, a key, around point.
 Asks for a place of the work."
   (let* ((what (or (and (eq things :fragments) (segls--selected))
                    (list :id (segls--get (segls--here things) :id))))

@@ -121,8 +121,8 @@ furnish() {
     cp -R "$repository/editors/nvim" "$folder/data/nvim/site/pack/segls/start/segls"
     cp "$sample" "$folder/sample.md"
     case $version in
-    0.10) told "## Neovim 0.10" ;;
-    *) told "## Neovim 0.11 and later" ;;
+    0.10) snippet "## Neovim 0.10" ;;
+    *) snippet "## Neovim 0.11 and later" ;;
     esac >"$folder/config/nvim/init.lua"
     cat >"$folder/bin/segls" <<LAUNCHER
 #!/bin/sh
@@ -134,8 +134,8 @@ LAUNCHER
     chmod +x "$folder/bin/segls"
 }
 
-# told HEADING prints the first code block below a heading of the plug-in's README.
-told() {
+# snippet HEADING prints the first code block below a heading of the plug-in's README.
+snippet() {
     awk -v heading="$1" '$0 == heading { here = 1 } here && /^```$/ { exit } block { print } here && /^```lua$/ { block = 1 }' \
         "$repository/editors/nvim/README.md"
 }

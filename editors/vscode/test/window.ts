@@ -120,7 +120,7 @@ export class Server extends Connection {
 
   override get client() {
     const sendRequest = async (request: string, params: any) => {
-      this.asked.push({ request, params: JSON.parse(JSON.stringify(params)) }); // as it is sent
+      this.asked.push({ request, params: JSON.parse(JSON.stringify(params)) }); // a copy, as JSON
       const found = this.answers[params.command ?? request];
       const answered =
         typeof found === 'function' ? await found(params.arguments?.[0] ?? params) : found;

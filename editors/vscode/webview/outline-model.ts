@@ -67,7 +67,7 @@ function shareOf(goal: Card['goal']): number | undefined {
   return goal && goal.wanted > 0 ? goal.words / goal.wanted : undefined;
 }
 
-/** writtenIn returns the value of a cell of a card as it is in the text; undefined if it cannot be edited. */
+/** writtenIn returns the value of a card's cell in the text; undefined if it cannot be edited. */
 export function writtenIn(card: Card, column: Column): string | undefined {
   if (card.id === '') {
     return undefined; // it is in the tray

@@ -1,4 +1,4 @@
-// The board beyond moving one card: touch, the tray, undo by a key.
+// The board: touch, the tray, undo by a key, the outline.
 
 import { existsSync, readdirSync } from "node:fs";
 import { sleep } from "../code-server.mjs";

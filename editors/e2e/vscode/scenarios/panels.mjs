@@ -173,7 +173,7 @@ export default function panels(test) {
         async () => (await saved(name)) !== before,
         () => `“${whole}” moved by ${key}`,
       );
-      // The title is once in the outline; the fragment is held or not.
+      // The title occurs once in the outline, and says whether the fragment is held.
       await until(async () => {
         const labels = await labelsOf(fragments);
         const same = labels.filter((one) => one.startsWith(whole));
