@@ -1,4 +1,4 @@
-// Package internal_test holds the packages of this module to the arrows of ARCHITECTURE.md: imports point one way,
+// Package internal_test checks the rules of ARCHITECTURE.md about imports, which point one way:
 // cmd -> lsp -> internal/session -> analysis -> fragment, and lsp -> internal/command -> internal/restructure, internal/rearrange.
 package internal_test
 
@@ -17,8 +17,8 @@ import (
 
 const module = "github.com/segls/segls/"
 
-// Packages are named as for the go command: analysis alone, or with all below it as analysis/... Those of this module go
-// without its path; everything is each package outside of the standard library.
+// Patterns of packages as for the go command: analysis, or analysis/... with all packages below it. Packages of this module are written
+// without its path; everything stands for all packages outside the standard library.
 const (
 	everything = "..."
 	lsp        = "lsp/..."
@@ -26,14 +26,13 @@ const (
 	cobra      = "github.com/spf13/cobra/..."
 )
 
-// arrow is what a package must not need, directly or through its imports. A package may always import those below itself.
+// arrow lists packages that a package must not import, directly or indirectly. Packages below itself are always allowed.
 type arrow struct {
 	from string
 	not  []string
 }
 
-// arrows lists, for each package that promises to do without others, what it must not need. All packages in internal do without the server and the
-// commands.
+// arrows are the rules. No package in internal may import the server or the commands.
 var arrows = []arrow{
 	{"fragment", []string{everything}},
 	{"analysis", []string{lsp, cmd, "go.lsp.dev/...", cobra}},

@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the picture of the packages anew")
+var update = flag.Bool("update", false, "rewrite the picture of the packages")
 
 const picturePath = "../docs/images/packages.svg"
 
-// TestPicture holds the picture in ARCHITECTURE.md to the imports that the go command lists.
+// TestPicture compares the picture in ARCHITECTURE.md with the imports listed by the go command.
 func TestPicture(t *testing.T) {
 	want := picture(imports(t))
 	if *update {
@@ -26,11 +26,11 @@ func TestPicture(t *testing.T) {
 	}
 	got, err := os.ReadFile(picturePath)
 	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s does not show the imports of today (%v); write it anew: go test ./internal -run TestPicture -update", picturePath, err)
+		t.Errorf("%s does not show the present imports (%v); rewrite it: go test ./internal -run TestPicture -update", picturePath, err)
 	}
 }
 
-// imports returns the packages that another package or a program of this module needs, each with those that it imports.
+// imports returns the packages of this module that its programs need, each with its imports.
 func imports(t *testing.T) map[string][]string {
 	all := packages(t)
 	needed := map[string][]string{}
@@ -53,7 +53,7 @@ func imports(t *testing.T) map[string][]string {
 	return needed
 }
 
-// graph maps each package to those that it imports.
+// graph maps each package to its imports.
 type graph map[string][]string
 
 // row returns the length of the longest way from a package to one that imports none.
@@ -74,12 +74,12 @@ const (
 	rowHeight, boxHeight, letterWidth, between, pictureWidth = 66, 24, 7, 18, 1180
 )
 
-// colours are those of the four rooms, the first whose name a package's name begins with.
+// colours are the colours of packages, by the first matching prefix of their names.
 var colours = []struct{ prefix, colour string }{
 	{"cmd", "#f6d6c8"}, {"web", "#f6d6c8"}, {"lsp", "#f3e6b3"}, {"internal", "#e4e7ea"}, {"analysis", "#cfe3d4"}, {"fragment", "#c9dcf0"},
 }
 
-// picture draws packages in rows, each above all that it imports, with a line for each import that does not follow from others.
+// picture draws packages in rows, each above its imports, with a line for each import that is not implied by others.
 func picture(g graph) []byte {
 	rows := make([][]string, g.row("cmd/segls")+1)
 	for _, name := range slices.Sorted(maps.Keys(g)) {
@@ -118,7 +118,7 @@ func picture(g graph) []byte {
 `, pictureWidth, len(rows)*rowHeight-20, &lines, &boxes)
 }
 
-// pull returns where a package wants to be: the mean x of those that import it.
+// pull returns the preferred x of a package: the mean x of the packages that import it.
 func (g graph) pull(name string, middles map[string]int) int {
 	sum, count := 0, 0
 	for from, to := range g {
@@ -131,7 +131,7 @@ func (g graph) pull(name string, middles map[string]int) int {
 
 func boxWidth(name string) int { return len(shortName(name))*letterWidth + 16 }
 
-// shortName leaves out internal/, which the colour of a box says.
+// shortName leaves out internal/, which the colour of the box shows.
 func shortName(name string) string { return strings.TrimPrefix(name, "internal/") }
 
 func colour(name string) string {

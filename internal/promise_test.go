@@ -17,8 +17,8 @@ import (
 
 const promisePath = "testdata/api.txt"
 
-// TestPromise holds what other modules can import to the table in docs/library.md, and what these packages export to a list in which a
-// change is seen in review.
+// TestPromise compares the packages that other modules can import with the table in docs/library.md, and their exported declarations with a
+// golden file, so that reviews show each change.
 func TestPromise(t *testing.T) {
 	page, err := os.ReadFile("../docs/library.md")
 	if err != nil {
@@ -44,7 +44,7 @@ func TestPromise(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(promisePath); err != nil || !bytes.Equal(got, api.Bytes()) {
-		t.Errorf("%s does not list what is exported today (%v); write it anew, and say in CHANGELOG.md what callers have to change: go test ./internal -run TestPromise -update", promisePath, err)
+		t.Errorf("%s does not match the exported declarations (%v); rewrite it, and describe in CHANGELOG.md what callers must change: go test ./internal -run TestPromise -update", promisePath, err)
 	}
 }
 
@@ -67,7 +67,7 @@ func public(t *testing.T) func(yield func(name, dir string) bool) {
 	}
 }
 
-// exports is what a package shows to others.
+// exports describes the exported declarations of a package.
 type exports struct {
 	exported string // declarations without comments and bodies
 	leaks    []string

@@ -258,7 +258,7 @@ func TestShapesOfWorkAreRestored(t *testing.T) {
 }
 
 // TestDivideAnew checks that a text is divided like a new one and, at the next call, restored, with held fragments kept; and that after an
-// edit it is divided anew again.
+// edit it is divided again.
 func TestDivideAnew(t *testing.T) {
 	text := read(t, essay)
 	v := newEvening(t, map[string]string{"a.md": text})

@@ -101,7 +101,7 @@ func (a *agent) call(t *testing.T, tool, arguments string) (text string, answer 
 
 var sentenceEnd = regexp.MustCompile(`\w\. [A-Z]`)
 
-// checkSentence checks that an error is one sentence, which ends without a full stop as those of Go do, and says no name of Go's.
+// checkSentence checks that an error is a single sentence, without a full stop as usual in Go, and mentions no Go package.
 func checkSentence(t *testing.T, text string) {
 	t.Helper()
 	if text == "" || strings.ContainsAny(text, "\n?!") || sentenceEnd.MatchString(text) || strings.HasSuffix(text, ".") || strings.Contains(text, "jsonschema") || strings.Contains(text, "path escapes") {

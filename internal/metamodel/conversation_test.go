@@ -96,8 +96,8 @@ func speaker(line string) (from Sender, ok bool) {
 	return 0, false
 }
 
-// messages writes out what a line stands for. One that starts with < is the
-// server's whoever the line belongs to.
+// messages returns the messages of a line. A message that starts with < is
+// from the server, even in a line of the client.
 func messages(t testing.TB, line string) []string {
 	verb, rest, _ := strings.Cut(line, " ")
 	id, about, _ := strings.Cut(rest, " ")
@@ -190,8 +190,8 @@ func watch[T any](t *testing.T, tripped map[string]bool, subject string, rules [
 	}
 }
 
-// TestCapabilitiesExist holds the capabilities that the rules ask for to the
-// model: a misspelt one would be stated by nobody.
+// TestCapabilitiesExist checks that the capabilities in the rules are in the
+// model: a misspelt one would never be announced.
 func TestCapabilitiesExist(t *testing.T) {
 	m := loadModel()
 	client, server := map[string]bool{}, map[string]bool{}

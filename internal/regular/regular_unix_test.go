@@ -16,7 +16,7 @@ import (
 )
 
 // TestRead checks that Read reads regular files that are not too large, through links, and that its
-// error says what anything else is.
+// error names the kind of any other file.
 func TestRead(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder) // the name of a socket must be short

@@ -46,7 +46,7 @@ func TestRewrite(t *testing.T) {
 					continue
 				}
 				line, want, _ := strings.Cut(string(f.Data), "\n")
-				got := told(t, w, fsys, line)
+				got := rewritten(t, w, fsys, line)
 				if got == want {
 					continue
 				}
@@ -153,8 +153,8 @@ func splitQuoted(line string) []string {
 	return words
 }
 
-// told returns the result of changes.
-func told(t *testing.T, w *Work, fsys fs.FS, line string) string {
+// rewritten returns the result of changes as text.
+func rewritten(t *testing.T, w *Work, fsys fs.FS, line string) string {
 	edits, after, err := w.Rewrite(fsys, changeOf(t, w, line)...)
 	if err != nil {
 		return "refused: " + err.Error() + "\n"
