@@ -40,8 +40,14 @@ interface Text {
   uri: Uri;
 }
 
-/** The outcome of a request that the server may refuse: the answer, or a reason for the writer. */
-export type Outcome<Answer> = { answer: Answer } | { refusal: string };
+/**
+ * The outcome of a request that the server may refuse: the answer, or a reason for the writer. A server that has ended before it
+ * answered may have done what was asked.
+ */
+export type Outcome<Answer> = { answer: Answer } | { refusal: string; hasEnded?: true };
+
+/** Milliseconds in which a server that has ended starts again. */
+const patience = 10_000;
 
 /** The state of the connection. */
 export type ConnectionState = 'starting' | 'running' | 'stopped';
@@ -228,10 +234,24 @@ export class Connection implements Disposable {
           refusal: t(
             'The server has stopped before it answered. Your text is still here: try once more when it runs again.',
           ),
+          hasEnded: true,
         };
       }
       return { refusal: messageOf(error) };
     }
+  }
+
+  /** Waits for a server that has ended, and returns whether it runs again. */
+  runsAgain(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        listening.dispose();
+        resolve(this.client !== undefined);
+      };
+      const timer = setTimeout(end, this.client === undefined ? patience : 0);
+      const listening = this.onDidChangeState((state) => state === 'running' && end());
+    });
   }
 
   /** Runs an action during which the server shows documents without focusing them. */

@@ -24,10 +24,11 @@ import {
 import type { Range } from 'vscode-languageserver-types';
 import type { Gathered } from './answers';
 import { coalesced } from './coalesced';
-import type { Connection } from './connection';
+import type { Connection, Outcome } from './connection';
 import type { Desk } from './desk';
 import { count, t } from './language';
-import { gatherRequest, scatterRequest } from './protocol';
+import { gatherRequest, type Scatter, scatterRequest } from './protocol';
+import { allMade } from './saved';
 import type { OpenWork } from './work';
 
 export const scheme = 'segls-pieces';
@@ -122,7 +123,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
       kept.versions.map(({ text }) => keyIn(text)),
     );
     const from = kept.versions.findLast(({ text }) => keyIn(text) === key) ?? kept.versions.at(-1)!;
-    const outcome = await this.connection.outcome(scatterRequest, { ...from, edited });
+    const outcome = await this.#scatter({ text: from.text, places: from.places, edited });
     if ('refusal' in outcome) {
       throw Object.assign(new Error(outcome.refusal), { name: 'segls' }); // VS Code shows name and message
     }
@@ -132,6 +133,25 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     if (notes.length > 0) {
       void window.showInformationMessage(`segls: ${notes.join(' ')}`);
     }
+  }
+
+  /** Has the server put an edited text into the files. */
+  async #scatter(edit: Scatter): Promise<Outcome<Gathered>> {
+    const outcome = await this.connection.outcome(scatterRequest, edit);
+    if (!('hasEnded' in outcome)) {
+      return outcome;
+    }
+    await allMade();
+    // It may have changed none of the files, some or all: the next one finds what is there, and does the rest.
+    const again =
+      (await this.connection.runsAgain()) && (await this.connection.outcome(scatterRequest, edit));
+    return again && !('hasEnded' in again)
+      ? again
+      : {
+          refusal: t(
+            'The server has stopped before it answered: files may have been saved or not. Your text is still here: save it once more when the server runs again.',
+          ),
+        };
   }
 
   watch(): Disposable {

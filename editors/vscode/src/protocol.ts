@@ -126,7 +126,12 @@ interface Gather extends Partial<About> {
 }
 
 export const gatherRequest: Request<Gather, Gathered> = 'segls/gather';
-export const scatterRequest: Request<Gather & { edited: string }, Gathered> = 'segls/scatter';
+/** A text that was gathered, and what the writer has made of it. */
+export interface Scatter extends Gather {
+  edited: string;
+}
+
+export const scatterRequest: Request<Scatter, Gathered> = 'segls/scatter';
 export const placesRequest: Request<About & { id: string }, Places | null> = 'segls/places';
 export const backlinksRequest: Request<About & { position: Position }, Backlinks | null> =
   'segls/backlinks';

@@ -19,11 +19,32 @@ export async function save(document: Written): Promise<boolean> {
   return isSaved || !document.isDirty;
 }
 
+/** The changes that are being made. */
+const changes = new Set<Promise<unknown>>();
+
+/** Waits until no change over several files is being made, also where the server that wants one has ended. */
+export async function allMade(): Promise<void> {
+  await Promise.allSettled(changes);
+}
+
 /**
  * saving makes a change and saves the texts, given by URI, before and after it. If one of them cannot be
  * saved, it changes nothing.
  */
 export async function saving<R>(
+  uris: string[],
+  change: () => PromiseLike<R>,
+): Promise<R | { applied: false; failureReason: string }> {
+  const made = changedAndSaved(uris, change);
+  changes.add(made);
+  try {
+    return await made;
+  } finally {
+    changes.delete(made);
+  }
+}
+
+async function changedAndSaved<R>(
   uris: string[],
   change: () => PromiseLike<R>,
 ): Promise<R | { applied: false; failureReason: string }> {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { registerCollection } from '../src/collection';
 import { GatheredTexts, registerGathering } from '../src/gathered';
+import { saving } from '../src/saved';
 import { address, leave, memory, opened, settled } from './window';
 import { fake, TextDocument, Uri, window, workspace } from './vscode';
 
@@ -120,6 +121,62 @@ test('saving sends the gathered and the edited text; a refusal is thrown and cha
   await write(text('aaaa', 'Again.'));
   assert.equal(server.asked.at(-1)?.params.text, text('aaaa', 'Salt was.'));
 });
+
+test('where the server ends while it saves, the next one says what became of that', async (t) => {
+  const { server, write, read } = await gathered();
+  await fake.run('segls.gather.work');
+  const edited = text('aaaa', 'Salt was.');
+  const dies = () => {
+    server.isThere = false;
+    return Object.assign(new Error('Connection got disposed.'), { code: -32097 });
+  };
+  const next: ((params: any) => unknown)[] = [dies, () => ({ text: edited, places, notes: [] })];
+  server.answers['segls/scatter'] = (params: any) => next.shift()!(params);
+  const asked = () => server.asked.filter(({ request }) => request === 'segls/scatter');
+  // VS Code still makes the change that the first one wanted.
+  const { promise, resolve } = deferred();
+  const made = saving([mules], () => promise);
+  const written = write(edited);
+  await settled();
+  server.isThere = true;
+  server.become('running');
+  await settled();
+  assert.equal(asked().length, 1);
+  resolve();
+  await Promise.all([made, written]);
+  assert.equal(asked().length, 2);
+  assert.deepEqual(asked()[1]?.params, asked()[0]?.params);
+  assert.equal(read(), edited);
+
+  // It starts while it is waited for, and ends again; or it does not start.
+  next.push(dies, dies);
+  const again = assert.rejects(write(text('aaaa', 'Salt has.')), /saved or not/);
+  await settled();
+  server.isThere = true;
+  server.become('running');
+  await again;
+  assert.equal(asked().length, 4);
+  server.isThere = true;
+  next.push(dies);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const never = assert.rejects(write(text('aaaa', 'Salt has.')), /saved or not/);
+  while (server.isThere) {
+    await Promise.resolve();
+  }
+  for (let i = 0; i < 20; i++) {
+    await Promise.resolve();
+  }
+  t.mock.timers.tick(10_000);
+  await never;
+  assert.equal(asked().length, 5);
+  assert.equal(read(), edited);
+});
+
+function deferred() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
 
 test('a text without edits follows its files; an edited one does not', async () => {
   const { server, read, changed, shown } = await gathered();
