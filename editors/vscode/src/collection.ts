@@ -79,13 +79,20 @@ export function registerCollection(
     on('assemble', () => collection.assemble()),
     on('setTarget', () => collection.setTarget()),
     on('gather', () => collection.gather()),
-    // Gathers all the results of a search.
+    // Of what was found, or a list has.
     commands.registerCommand('segls.passages.gather', (group: { passages: Found[] }) =>
       collection.gatherAll(group.passages.map(placeOfPassage)),
     ),
     commands.registerCommand('segls.board.gather', async (card: Thing & { chosen?: Thing[] }) => {
       const places = (card.chosen ?? [card]).map((one) => collection.placeOfFragment(one));
       await collection.gatherAll((await Promise.all(places)).filter((one) => one !== undefined));
+    }),
+    commands.registerCommand('segls.outline.gather', async (node: Node, nodes: Node[] = [node]) => {
+      const places = await Promise.all(nodes.flatMap(textsOf).map(placeOfNode));
+      await collection.gatherAll(
+        places.filter((one) => one !== undefined),
+        nodes.length === 1 ? node.name : undefined,
+      );
     }),
   ];
 }
@@ -293,13 +300,13 @@ export class Collection
     }
   }
 
-  /** Shows passages as one text. */
-  async gatherAll(passages: Passed[]): Promise<void> {
+  /** Shows places as one text, under their number if they have no name. */
+  async gatherAll(passages: Passed[], name = count(passages.length, 'passage')): Promise<void> {
     const places = passages.map(({ uri, range }) => ({
       ...{ uri: this.connection.uriOf({ uri: Uri.parse(uri) }), range },
     }));
     if (places.length > 0) {
-      await this.gathered.open(count(places.length, 'passage'), { places });
+      await this.gathered.open(name, { places });
     }
   }
 
@@ -457,6 +464,11 @@ type Passed = { uri: string; range: Range };
 
 /** A passage from a search. */
 type Found = Pick<Passage, 'places'>;
+
+/** The rows of the outline with the text of one: a part has only files. */
+function textsOf(node: Node): Node[] {
+  return node.kind === 'part' ? node.children.flatMap(textsOf) : [node];
+}
 
 /** Returns the place of a row of the outline; undefined if it is not a text. */
 async function placeOfNode({ kind, uri, range }: Node): Promise<Passed | undefined> {

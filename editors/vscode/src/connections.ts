@@ -45,7 +45,7 @@ interface Note {
 export function registerConnections(connection: Connection, desk: Desk): Disposable[] {
   const sought = new Found();
   const connections = new Connections(connection, desk, [sought, related, duplicates, misplaced]);
-  const tree = window.createTreeView(view, { treeDataProvider: connections });
+  const tree = window.createTreeView(view, { treeDataProvider: connections, canSelectMany: true });
   const on = (name: string, run: (passage: Passage) => unknown) =>
     commands.registerCommand(
       `segls.passages.${name}`,
@@ -84,6 +84,13 @@ export function registerConnections(connection: Connection, desk: Desk): Disposa
     sort('sortByWorth', false),
     commands.registerCommand('segls.connections.filter', () => connections.filter()),
     connections.onDidChangeTreeData(() => (tree.message = connections.message)),
+    commands.registerCommand('segls.connections.gather', (row: Row, rows: Row[] = [row]) =>
+      commands.executeCommand('segls.passages.gather', {
+        passages: rows
+          .flatMap((one) => connections.placesOf(one))
+          .map((place) => ({ places: [place] })),
+      }),
+    ),
     commands.registerCommand('segls.connections.refresh', () => connections.refreshAll()),
     commands.registerCommand('segls.related.follow', () => connections.follow(true)),
     commands.registerCommand('segls.related.stay', () => connections.follow(false)),
@@ -227,6 +234,17 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     Object.assign(group, { isShown: true, isWhole });
     await this.refresh(kind);
     await commands.executeCommand(`${view}.focus`);
+  }
+
+  /** The passages of a row, as they are listed. Of a loose paragraph only that, and not where it would go. */
+  placesOf(row: Row): Place[] {
+    if (row instanceof Group) {
+      return this.getChildren(row).flatMap((one) => this.placesOf(one));
+    }
+    if ('place' in row) {
+      return [row.place];
+    }
+    return 'note' in row ? [] : row.kind === misplaced ? [row.places[0]] : row.places;
   }
 
   async follow(follows: boolean): Promise<void> {

@@ -97,9 +97,10 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
       return;
     }
     const { text, places } = outcome.answer;
-    const path = `/${scheme}/${Date.now().toString(36)}/${name.replaceAll(/[/\\\n\r]+/g, ' ')}`;
-    const uri = Uri.from({ scheme, path });
-    this.#kept[path] = { versions: [{ text, places }], mtime: Date.now() };
+    // VS Code shows the path.
+    const authority = Date.now().toString(36);
+    const uri = Uri.from({ scheme, authority, path: `/${name.replaceAll(/[/\\\n\r]+/g, ' ')}` });
+    this.#kept[`${uri}`] = { versions: [{ text, places }], mtime: Date.now() };
     await this.#keep();
     await window.showTextDocument(uri, { preview: false });
   }
@@ -175,7 +176,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
   }
 
   #at(uri: Uri): Kept {
-    const kept = this.#kept[uri.path];
+    const kept = this.#kept[`${uri}`];
     if (kept === undefined) {
       throw FileSystemError.FileNotFound(uri);
     }
@@ -196,7 +197,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
   async #lookAgain(): Promise<void> {
     const shown = workspace.textDocuments.filter(
       ({ uri, isClosed }) =>
-        uri.scheme === scheme && !isClosed && this.#kept[uri.path] !== undefined,
+        uri.scheme === scheme && !isClosed && this.#kept[`${uri}`] !== undefined,
     );
     for (const document of shown) {
       const kept = this.#at(document.uri);
@@ -257,8 +258,8 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     const isShown = window.tabGroups.all.some(({ tabs }) =>
       tabs.some(({ input }) => input instanceof TabInputText && `${input.uri}` === `${uri}`),
     );
-    if (!isShown && this.#kept[uri.path] !== undefined) {
-      delete this.#kept[uri.path];
+    if (!isShown && this.#kept[`${uri}`] !== undefined) {
+      delete this.#kept[`${uri}`];
       void this.#keep();
     }
   }

@@ -112,6 +112,7 @@ export function registerOutline(
     treeDataProvider: outline,
     dragAndDropController: outline,
     showCollapseAll: true,
+    canSelectMany: true,
   });
   const follow = () => outline.follow(tree);
   const selected = (node?: Node) => node ?? tree.selection[0];
@@ -261,6 +262,10 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   handleDrag(nodes: readonly Node[], transfer: DataTransfer): void {
     this.#dragged = nodes.find((node) => isText(node) || node.kind === 'file');
+    if (nodes.length > 1) {
+      this.#dragged = undefined;
+      window.setStatusBarMessage(t('Move one row at a time.'), 10_000);
+    }
     // VS Code would serialize the node as JSON, which fails because of its parent.
     transfer.set(mime, new DataTransferItem(nodes[0]?.name));
   }

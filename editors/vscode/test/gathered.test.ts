@@ -50,7 +50,7 @@ test('a work, a label, cards and search results are gathered', async () => {
   await fake.run('segls.gather.work');
   assert.deepEqual(asked(), { textDocument: { uri: address }, whole: true });
   assert.equal(shown().uri.scheme, 'segls-pieces');
-  assert.match(shown().uri.path, /^\/segls-pieces\/\w+\/Work$/);
+  assert.equal(shown().uri.path, '/Work'); // which VS Code shows above the text
   assert.equal(shown().getText(), text('aaaa'));
   await fake.run('segls.gather.label', 'red/blue');
   assert.equal(asked().label, 'red/blue');
@@ -69,6 +69,17 @@ test('a work, a label, cards and search results are gathered', async () => {
     passages: [{ places: [{ uri: mules, range: range(2) }] }],
   });
   assert.deepEqual(asked(), { places: [{ uri: mules, range: range(2) }] });
+  // Rows of the outline: a part has those of its files.
+  const row = { kind: 'section', uri: address, range: range(4), name: 'Rock' };
+  await fake.run('segls.outline.gather', row);
+  assert.deepEqual(asked(), { places: [{ uri: address, range: range(4) }] });
+  assert.equal(shown().uri.path, '/Rock');
+  const part = { kind: 'part', uri: '', children: [{ ...row, uri: mules, kind: 'scene' }] };
+  await fake.run('segls.outline.gather', part, [part, { kind: 'problem' }, row]);
+  assert.deepEqual(
+    asked().places.map(({ uri }: any) => uri),
+    [mules, address],
+  );
   const before = server.asked.length;
   await fake.run('segls.passages.gather', { passages: [] });
   assert.equal(server.asked.length, before);
@@ -216,6 +227,6 @@ test('texts survive the window until their tab is closed; a marker links to its 
       [5, '/book/mules.md'],
     ],
   );
-  assert.throws(() => again.readFile(Uri.parse('segls-pieces:/segls-pieces/x/None') as never));
+  assert.throws(() => again.readFile(Uri.parse('segls-pieces://x/None') as never));
   assert.throws(() => again.delete(uri as never));
 });

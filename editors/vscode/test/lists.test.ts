@@ -206,6 +206,61 @@ test('a loose paragraph is listed and moved to the place it fits', async () => {
   assert.equal(note('misplaced'), 'Every paragraph seems to belong where it is.');
 });
 
+test('what is listed can be gathered', async () => {
+  const { server, rows, group, view } = await listed();
+  const places = () => {
+    const [name, { passages }] = fake.last('command') as any;
+    assert.equal(name, 'segls.passages.gather');
+    return passages.map(({ places: [{ range }] }: any) => range.start.line);
+  };
+  const passage = (line: number, opening: string) => ({
+    ...{ uri: mules, path: 'mules.md', section: [], title: 'Mules', shared: [] },
+    ...{ range: range(line), opening, score: 1 },
+  });
+  server.answers['segls/related'] = {
+    related: [passage(9, 'The best.'), passage(2, 'The first.'), passage(4, 'Another.')],
+  };
+  await fake.run('segls.showRelated');
+  const [best, first] = rows('related');
+  await fake.run('segls.connections.gather', group('related'));
+  assert.deepEqual(places(), [9, 2, 4]);
+  await fake.run('segls.connections.gather', best, [first, best]);
+  assert.deepEqual(places(), [2, 9]);
+  await fake.run('segls.connections.sortByPlace');
+  fake.answers.push('r');
+  await fake.run('segls.connections.filter');
+  await fake.run('segls.connections.gather', group('related'));
+  assert.deepEqual(places(), [2, 4]);
+  fake.answers.push('');
+  await fake.run('segls.connections.filter');
+
+  // Of a repeated passage both places, of a loose paragraph the one where it is.
+  const copy = (line: number) => ({
+    ...{ uri: mules, path: 'mules.md', section: [], range: range(line), opening: 'Mules.' },
+  });
+  server.answers['segls/duplicates'] = {
+    pairs: [{ id: 'p1', score: 1, here: copy(5), there: copy(7), message: '' }],
+  };
+  await fake.run('segls.showDuplicates');
+  await fake.run('segls.connections.gather', group('duplicates'));
+  assert.deepEqual(places(), [5, 7]);
+  const [, other] = view.getChildren(rows('duplicates')[0]);
+  await fake.run('segls.connections.gather', other);
+  assert.deepEqual(places(), [7]);
+  const there = { uri: address, id: 'Wells', title: 'Wells', shared: [], here: false };
+  const loose = { uri: address, version: 1, range: range(5, 6), opening: 'Mules.', id: 'Mules' };
+  server.answers['segls/misplaced'] = {
+    misplaced: [{ ...loose, section: 'Salt', there, at: range(8), message: '', score: 6 }],
+  };
+  await fake.run('segls.showMisplaced');
+  await fake.run('segls.connections.gather', group('misplaced'));
+  assert.deepEqual(places(), [5]);
+  server.answers['segls/misplaced'] = { misplaced: [] };
+  await fake.run('segls.showMisplaced');
+  await fake.run('segls.connections.gather', group('misplaced'));
+  assert.deepEqual(places(), []);
+});
+
 test('passages are sorted and filtered', async () => {
   const { server, rows, item } = await listed();
   const passage = (line: number, opening: string) => ({

@@ -149,6 +149,16 @@ test('a node is revealed, and actions on it are sent to the server', async () =>
   assert.equal(server.argument('segls.pinBoundary').uri, address);
 });
 
+test('one row is dragged at a time', async () => {
+  const { provider, node, server } = await shown();
+  const kept = new Map<string, unknown>();
+  const before = server.asked.length;
+  provider.handleDrag([await node('fragment Rock'), await node('fragment Mules')], kept);
+  await provider.handleDrop(await node('fragment Well'), kept);
+  assert.equal(server.asked.length, before);
+  assert.equal(fake.last('said')[0], 'Move one row at a time.');
+});
+
 test('a dropped node goes before or after another, below a heading, or to the end of a file', async () => {
   const { server, drop } = await shown();
   await drop('fragment Well', 'fragment Rock');

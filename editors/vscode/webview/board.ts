@@ -434,7 +434,7 @@ document.addEventListener(
     const card = (target as Element).closest<HTMLElement>('.card');
     const key = card?.dataset['key'];
     if (card && key !== undefined && selection.has(key)) {
-      const chosen = selected()
+      const chosen = selection.keys
         .flatMap((one) => cardWith(one) ?? [])
         .filter(({ id }) => id !== '')
         .map(({ uri, id }) => ({ uri, id }));

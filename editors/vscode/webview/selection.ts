@@ -14,6 +14,11 @@ export class Selection {
     return this.#others.size + Number(!this.#others.has(this.current) && this.current !== '');
   }
 
+  /** The cards in the order in which they were selected; those selected with Shift in the order of the board. */
+  get keys(): string[] {
+    return [...new Set([...this.#others, this.current])].filter((key) => key !== '');
+  }
+
   /** Selects a single card. */
   only(key: string): void {
     this.current = this.#anchor = key;
