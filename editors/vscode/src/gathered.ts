@@ -33,6 +33,9 @@ import type { OpenWork } from './work';
 
 export const scheme = 'segls-pieces';
 
+/** The folder of all of them, which VS Code shows above a text. By it package.json knows their language. */
+const folder = '/segls: several pieces/';
+
 /** The key in the workspace state. */
 const memoryKey = 'gathered';
 
@@ -97,9 +100,11 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
       return;
     }
     const { text, places } = outcome.answer;
-    // VS Code shows the path.
-    const authority = Date.now().toString(36);
-    const uri = Uri.from({ scheme, authority, path: `/${name.replaceAll(/[/\\\n\r]+/g, ' ')}` });
+    const uri = Uri.from({
+      scheme,
+      authority: Date.now().toString(36),
+      path: folder + name.replaceAll(/[/\\\n\r]+/g, ' '),
+    });
     this.#kept[`${uri}`] = { versions: [{ text, places }], mtime: Date.now() };
     await this.#keep();
     await window.showTextDocument(uri, { preview: false });
