@@ -68,9 +68,17 @@ export function registerCollection(
   return [
     ...[tree, collection, collection.onDidChangeTreeData(tell)],
     collect('editor', () => collection.addSelection(desk)),
-    // Each is called with its row or card.
-    collect('passages', (passage: Pick<Passage, 'places'>) => collection.addPassage(passage)),
-    collect('outline', (node: Node) => collection.addNode(node)),
+    // Each is given its row or card, and of rows all that are selected.
+    collect('passages', async (passage: Found, all: Found[] = [passage]) => {
+      for (const one of all.filter((row) => 'places' in row)) {
+        await collection.addPassage(one);
+      }
+    }),
+    collect('outline', async (node: Node, all: Node[] = [node]) => {
+      for (const one of all) {
+        await collection.addNode(one);
+      }
+    }),
     collect('board', (card: Thing) => collection.addFragment(card)),
     on('remove', (rows) => collection.remove(rows)),
     on('moveUp', (rows) => collection.step(rows, -1)),
@@ -300,8 +308,8 @@ export class Collection
     }
   }
 
-  /** Shows places as one text, under their number if they have no name. */
-  async gatherAll(passages: Passed[], name = count(passages.length, 'passage')): Promise<void> {
+  /** Shows places as one text. */
+  async gatherAll(passages: Passed[], name?: string): Promise<void> {
     const places = passages.map(({ uri, range }) => ({
       ...{ uri: this.connection.uriOf({ uri: Uri.parse(uri) }), range },
     }));

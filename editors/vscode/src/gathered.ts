@@ -92,8 +92,8 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     this.#listening.forEach((one) => one.dispose());
   }
 
-  /** Gathers a selection and shows it. Shows a message if the server refuses. */
-  async open(name: string, selection: Selection): Promise<void> {
+  /** Gathers a selection, and shows it, under the number of its pieces if it has no name. Why that cannot be the writer is told. */
+  async open(name: string | undefined, selection: Selection): Promise<void> {
     const outcome = await this.connection.outcome(gatherRequest, selection);
     if ('refusal' in outcome) {
       void window.showInformationMessage(`segls: ${outcome.refusal}`);
@@ -103,7 +103,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     const uri = Uri.from({
       scheme,
       authority: Date.now().toString(36),
-      path: folder + name.replaceAll(/[/\\\n\r]+/g, ' '),
+      path: folder + (name ?? count(places.length, 'passage')).replaceAll(/[/\\\n\r]+/g, ' '),
     });
     this.#kept[`${uri}`] = { versions: [{ text, places }], mtime: Date.now() };
     await this.#keep();

@@ -78,8 +78,11 @@ test('passages are collected from the text, search results, cards and rows', asy
     ...{ kind: 'section', uri: address },
     range: { start: { line: 8, character: 0 }, end: { line: 10, character: 15 } },
   });
-  await fake.run('segls.outline.collect', { kind: 'part', uri: '' });
-  await fake.run('segls.outline.collect', { kind: 'file', uri: mules });
+  const [part, file] = [
+    { kind: 'part', uri: '' },
+    { kind: 'file', uri: mules },
+  ];
+  await fake.run('segls.outline.collect', part, [part, file]);
   assert.deepEqual(shown(), [
     'Salt is a rock.: 40 words · salt.md',
     'Mules carry it.: 40 words · salt.md',
