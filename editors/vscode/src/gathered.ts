@@ -79,6 +79,10 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
       ),
       connection.onDidUpdate(({ uri }) => this.#isOf(uri) && void lookAgain()),
       connection.onDidUpdateWork(() => void lookAgain()),
+      // Saved, or as it was before: VS Code shows no news of a text while it is edited or saved.
+      workspace.onDidChangeTextDocument(
+        ({ document: { uri, isDirty } }) => uri.scheme === scheme && !isDirty && void lookAgain(),
+      ),
       window.tabGroups.onDidChangeTabs(({ closed }) => {
         const gone = closed.flatMap(({ input }) =>
           input instanceof TabInputText && input.uri.scheme === scheme ? [input.uri] : [],
@@ -134,7 +138,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
       throw Object.assign(new Error(outcome.refusal), { name: 'segls' }); // VS Code shows name and message
     }
     const { text, places, notes } = outcome.answer;
-    this.#put(uri, kept, { text, places }, text !== edited);
+    this.#put(kept, { text, places });
     await this.#keep();
     if (notes.length > 0) {
       void window.showInformationMessage(`segls: ${notes.join(' ')}`);
@@ -188,14 +192,11 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     return kept;
   }
 
-  /** Adds a version. If the text differs from that in the editor, VS Code reads it again. */
-  #put(uri: Uri, kept: Kept, version: Kept['versions'][number], isOther: boolean): void {
+  /** Replaces the newest text. */
+  #put(kept: Kept, version: Kept['versions'][number]): void {
     const others = kept.versions.filter(({ text }) => text !== version.text);
     kept.versions = [...others, version].slice(-mostVersions);
     kept.mtime--;
-    if (isOther) {
-      this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
-    }
   }
 
   /** Gathers open documents without unsaved edits again, after a change of the files. */
@@ -212,9 +213,13 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
       }
       const next = await this.#again(kept);
       const isSame = kept.versions.at(-1)!.text === text && !document.isDirty;
-      if (next !== undefined && isSame) {
-        this.#put(document.uri, kept, next, next.text !== text);
-        await this.#keep();
+      if (next === undefined || !isSame) {
+        continue;
+      }
+      this.#put(kept, next);
+      await this.#keep();
+      if (wordsIn(document.getText()) !== wordsIn(next.text)) {
+        this.#changed.fire([{ type: FileChangeType.Changed, uri: document.uri }]);
       }
     }
   }
@@ -328,6 +333,15 @@ async function askLabel(work: OpenWork, uri: string): Promise<string | undefined
   }
   const title = t('Edit Passages With a Label as One Text');
   return (await window.showQuickPick(items, { title }))?.label;
+}
+
+/** A text without the blank lines at both ends of its pieces: the writer may be about to go on there. */
+function wordsIn(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .split(/^(━━━ .* ━━━)$/m)
+    .map((part) => part.replaceAll(/^\s*\n|\s+$/g, ''))
+    .join('\n');
 }
 
 /** Returns the key in the markers of a gathered text. */
