@@ -159,6 +159,7 @@ func TestScatter(t *testing.T) {
 		"a paragraph":      {files: map[string]string{"a.md": "«Salt keeps meat.»\r\n\r\nMore.\r\n"}, edit: replace("meat.", "meat.\n\nAnd fish."), want: map[string]string{"a.md": "Salt keeps meat.\r\n\r\nAnd fish.\r\n\r\nMore.\r\n"}},
 		"mixed line ends":  {files: map[string]string{"a.md": "«A\r\nB\nC\rD»"}, edit: replace("C", "C\nX"), want: map[string]string{"a.md": "A\r\nB\nC\rX\r\nD"}},
 		"no final newline": {files: map[string]string{"a.md": "\ufeff«Salt»"}, edit: replace("Salt\n", "Salt\n\nEnd\n"), want: map[string]string{"a.md": "\ufeffSalt\n\nEnd"}},
+		"heading":          {files: map[string]string{"a.md": "«A.»\n\n***\n\n«B.»\n\n# I\n\nC.\n"}, edit: replace("A.", "A.\n\n# H"), want: map[string]string{"a.md": "A.\n\n# H\n\n***\n\nB.\n\n# I\n\nC.\n"}},
 		"emptied":          {files: map[string]string{"a.md": "A.\n\n«B.»\n\nC.\n"}, edit: replace("B.", ""), want: map[string]string{"a.md": "A.\n\n\n\nC.\n"}},
 		"two files":        {files: map[string]string{"a.md": chapter, "b.md": other}, edit: replace("dear", "cheap", "Wool is", "Wool was"), want: map[string]string{"a.md": strings.Replace(strip(chapter), "dear", "cheap", 1), "b.md": strings.Replace(strip(other), "Wool is", "Wool was", 1)}},
 
@@ -180,6 +181,8 @@ func TestScatter(t *testing.T) {
 		"text above":    {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return "Lost.\n" + s }, why: "above the first mark"},
 		"a fence":       {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "```\nA."), why: "“B.”"},
 		"a heading":     {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "A.\n\n# H"), why: "under another heading"},
+		"heading below": {files: map[string]string{"a.md": "«A.»\n\n***\n\n«B.»\n\nC.\n"}, edit: replace("A.", "A.\n\n# H"), why: "“C.” would end up under another heading"},
+		"heading order": {files: map[string]string{"a.md": "«A.»\n\n«B.»\n"}, edit: func(s string) string { return order(2, 1)(replace("A.", "A.\n\n# H")(s)) }, why: "under another heading"},
 		"a link lost":   {files: map[string]string{"a.md": "«# A\n\nText.»\n", "b.md": "See [A](a.md#a).\n"}, edit: replace("# A", "# B"), why: "lead elsewhere"},
 		"a comment":     {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "<!-- A."), why: "“B.”"},
 		"empty moves":   {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return order(2, 3, 1)(replace("Salt keeps meat.", "")(s)) }, why: "has no text"},

@@ -176,7 +176,7 @@ func (s *scatterer) edit(ctx context.Context, total *rearrange.Change) error {
 	}
 	documents, edits, parts := maps.Clone(s.w.Documents), make(map[string][]restructure.Replacement), make(map[string][]markup.Span)
 	for _, path := range slices.Sorted(maps.Keys(inFile)) {
-		d := s.w.Documents[path]
+		d, shown := s.w.Documents[path], s.inOrder(path)
 		e, was, now := editsOf(d.Text.String(), inFile[path])
 		if len(e.Replacements) == 0 {
 			continue
@@ -185,7 +185,7 @@ func (s *scatterer) edit(ctx context.Context, total *rearrange.Change) error {
 		if err != nil {
 			return err
 		}
-		if err := restructure.CheckAround(d.Format, d.Text.String(), next.Text.String(), was, now); err != nil {
+		if err := restructure.CheckAround(d.Format, d.Text.String(), next.Text.String(), was, now, shown); err != nil {
 			return sentence.New("%s: %s", path, err)
 		}
 		documents[path], edits[path], parts[path] = next, e.Replacements, was
@@ -200,6 +200,20 @@ func (s *scatterer) edit(ctx context.Context, total *rearrange.Change) error {
 	total.Result = r
 	s.w.Documents, s.w.Index = documents, s.w.Index.After(r)
 	return nil
+}
+
+// inOrder returns the places of the pieces of a file if they are shown in its order; else nil.
+func (s *scatterer) inOrder(path string) (places []markup.Span) {
+	for _, g := range s.order {
+		switch {
+		case g.Path != path:
+		case len(places) > 0 && g.Span.Start < places[len(places)-1].End:
+			return nil
+		default:
+			places = append(places, g.Span)
+		}
+	}
+	return places
 }
 
 // editsOf returns the edits of the pieces of a file, with the spans of those that are edited before and after it. It puts all pieces in their

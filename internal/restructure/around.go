@@ -8,8 +8,9 @@ import (
 )
 
 // CheckAround returns an error if a change of words in parts of a text changes the meaning of anything around them. parts are spans of
-// before, in order, and now holds the same parts in after. Between the parts, both texts are the same.
-func CheckAround(f markup.Format, before, after string, parts, now []markup.Span) error {
+// before, in order, and now holds the same parts in after. Between the parts, both texts are the same. What is in one of shown, spans of before
+// that the writer sees below the parts, may come under a heading that is written there.
+func CheckAround(f markup.Format, before, after string, parts, now, shown []markup.Span) error {
 	if len(markup.Conflicts(before)) > 0 {
 		return refuse("Git has left a conflict in one of the files. Choose one of its sides first; nothing has been changed.")
 	}
@@ -21,11 +22,14 @@ func CheckAround(f markup.Format, before, after string, parts, now []markup.Span
 		return errUnsound
 	}
 	was, is := p.surroundings(parts), next.surroundings(now)
+	isShown := func(s surrounding) bool {
+		return slices.ContainsFunc(shown, func(span markup.Span) bool { return span.Start <= s.span.Start && s.span.End <= span.End })
+	}
 	for i, s := range was {
 		if i >= len(is) || s.block != is[i].block {
 			return p.changedAround(s, is, i)
 		}
-		if s.heading != is[i].heading {
+		if s.heading != is[i].heading && !isShown(s) {
 			return refuse("“%s” would end up under another heading, so nothing has been changed.", shortenForMessage(s.said))
 		}
 	}
@@ -39,6 +43,7 @@ func CheckAround(f markup.Format, before, after string, parts, now []markup.Span
 type surrounding struct {
 	block   outsideBlock
 	heading int // identifies the heading above; 0 if there is none or it does not matter
+	span    markup.Span
 	said    string
 }
 
@@ -68,7 +73,7 @@ func (p *page) surroundings(parts []markup.Span) (list []surrounding) {
 			if !c.isOutside(p.text, span) {
 				continue
 			}
-			s := surrounding{said: p.text[span.Start:span.End], block: outsideBlock{kind: b.Kind, child: leaf.Kind, level: b.Level, inside: nesting.around(i, nil) + p.enclosingMarkup(b)}}
+			s := surrounding{span: span, said: p.text[span.Start:span.End], block: outsideBlock{kind: b.Kind, child: leaf.Kind, level: b.Level, inside: nesting.around(i, nil) + p.enclosingMarkup(b)}}
 			s.block.start, s.block.startsIn = c.place(span.Start)
 			s.block.end, s.block.endsInPart = c.place(span.End)
 			s.block.owner, _, _ = strings.Cut(p.owner(i), " ")
