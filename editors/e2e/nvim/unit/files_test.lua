@@ -44,6 +44,22 @@ local function extract()
   return buffer, apply({ create('boats.md'), change('boats.md', 'A boat.\n'), change('sea.md', '', 2, 4) })
 end
 
+test('a file that another program wrote with the same text is no reason to ask', function()
+  fake.write('two.md', { 'Two.' })
+  vim.fn.bufload(vim.fn.bufadd(fake.path('two.md')))
+  fake.open({ 'One.' }, 'one.md')
+  local function touch(by)
+    local now = os.time() + by
+    vim.uv.fs_utime(fake.path('two.md'), now, now)
+  end
+  touch(100)
+  equal(apply({ change('one.md', 'One and a half.\n'), change('two.md', 'Two and a half.\n') }).applied, true)
+  equal(fake.on_disk('two.md'), { 'Two and a half.' })
+  touch(200)
+  vim.cmd('Segls file undo')
+  equal(fake.on_disk('two.md'), { 'Two.' })
+end)
+
 test('a new file is on disk before the text changes, and undo deletes it', function()
   local buffer, answer = extract()
   equal(answer.applied, true)

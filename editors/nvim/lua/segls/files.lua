@@ -149,9 +149,11 @@ end
 
 --- Writes a buffer.
 ---@param buffer integer
+---@param quietly boolean without autocommands
 ---@param quietly boolean whether to skip autocommands
 ---@return string? failure
-local function write(buffer, quietly)
+local function write(buffer, quietly, is_compared)
+  local path = vim.api.nvim_buf_get_name(buffer)
   local encoding = encoding_of(buffer)
   if encoding then -- Neovim would replace a character that the encoding does not have
     local text = table.concat(lines_of(buffer), '\n')
@@ -159,15 +161,18 @@ local function write(buffer, quietly)
       return ('%s does not have all its letters; say :set fileencoding=utf-8 there'):format(encoding)
     end
   end
-  vim.fn.mkdir(vim.fs.dirname(vim.api.nvim_buf_get_name(buffer)), 'p')
+  vim.fn.mkdir(vim.fs.dirname(path), 'p')
+  local bang = is_compared and not vim.bo[buffer].readonly and vim.uv.fs_access(path, 'W') and '!' or ''
   local fixes_end = vim.bo[buffer].fixendofline
   vim.bo[buffer].fixendofline = false -- do not add a missing newline at the end
   local fine, failure = pcall(vim.api.nvim_buf_call, buffer, function()
-    vim.cmd((quietly and 'noautocmd ' or '') .. 'silent keepalt lockmarks write')
+    vim.cmd((quietly and 'noautocmd ' or '') .. 'silent keepalt lockmarks write' .. bang)
   end)
   vim.bo[buffer].fixendofline = fixes_end
   if not fine then
     return tostring(failure):match('E%d+:[^\n]*') or tostring(failure)
+  elseif vim.bo[buffer].modified then -- Neovim has asked the writer
+    return 'it has changed on disk'
   end
 end
 
@@ -201,7 +206,7 @@ local function put(path, lines)
   if not pcall(vim.api.nvim_buf_set_lines, buffer, 0, -1, false, lines) then
     return false
   end
-  local is_written = was_modified or not write(buffer, is_quiet)
+  local is_written = was_modified or not write(buffer, is_quiet, true)
   if is_quiet then
     wipe(buffer)
   end
@@ -259,7 +264,7 @@ local function turn_file(file, from, to)
     return put(file.path, to)
   end
   if vim.deep_equal(now, to) and buffer and size(to) > size(from) and not vim.deep_equal(lines_on_disk(file.path), to) then
-    return write(buffer, false) == nil
+    return write(buffer, false, false) == nil
   end
   return vim.deep_equal(now, to)
 end
@@ -491,7 +496,7 @@ local function save(touched, deletes)
   for _, file in ipairs(growing_first(touched, growth)) do
     local buffer = loaded(file.path)
     if buffer and vim.bo[buffer].modified and (is_free(file) or loses and growth(file) > 0) then
-      local failure = write(buffer, not file.was_loaded)
+      local failure = write(buffer, not file.was_loaded, not file.was_modified)
       if failure then
         return ('%s cannot be written: %s'):format(name_of(file.path), failure), written
       end
