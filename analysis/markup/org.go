@@ -147,10 +147,28 @@ func (o *orgReader) blockAt(i int) (Block, int) {
 	case strings.HasPrefix(line, `\begin{`):
 		name, _, _ := strings.Cut(line[len(`\begin{`):], "}")
 		return o.linesUntil(Math, i, func(line string) bool { return strings.HasPrefix(line, `\end{`+name+"}") })
-	case strings.HasPrefix(line, `\[`), strings.HasPrefix(line, "$$"):
-		return o.block(Math, i, o.nextBlank(i))
+	case strings.HasPrefix(line, `\[`):
+		return o.formula(i, `\[`, `\]`)
+	case strings.HasPrefix(line, "$$"):
+		return o.formula(i, "$$", "$$")
 	}
 	return o.paragraph(i, o.paragraphEnd(i))
+}
+
+// formula returns a formula that is alone on its lines, or the paragraph that begins with it.
+func (o *orgReader) formula(i int, opening, closing string) (Block, int) {
+	line := o.trimmed(i)[len(opening):]
+	for end := i; ; line = o.trimmed(end) {
+		if _, after, isClosed := strings.Cut(line, closing); isClosed {
+			if strings.Trim(after, ".,;") == "" {
+				return o.block(Math, i, end+1)
+			}
+			return o.paragraph(i, o.paragraphEnd(i))
+		}
+		if end++; o.isParagraphEnd(end) || o.isHeading(end) {
+			return o.block(Math, i, end)
+		}
+	}
 }
 
 // linesWhile returns a block of line i and the lines after it that satisfy is.

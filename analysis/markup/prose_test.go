@@ -66,6 +66,7 @@ func TestProse(t *testing.T) {
 		{Markdown, "<Card title=\"x\">\n  Words in it.\n</Card>\n\n<CodeGroup>\n  code\n</CodeGroup>\n\n<details><summary>Title</summary>Folded words</details>\n\n<details>\n<summary>Title</summary>\n\nMore.\n\n</details>\n\n{\n  list.map(x)\n}", "Words in it. / Folded words / More."},
 		{Markdown, "- One\n  ```{note} T\n  :class: x\n  In a list.\n\n  Twice.\n  ```\n  ```{code} c\n  no\n  ```\n\n```{note} This is\nits text.\n```", "One / In a list. / Twice. / This is its text."},
 		{HyperText, "<pre>\nThe hills are &mdash; white,\n  And <i>so</i> is the sea.\n</pre><pre>x = 1\nY = 2.</pre><pre>Run it now\nThen again</pre><div class='box code'>a &lt; b</div><div class=coder>Text.</div>", "The hills are \u2014\u00ad\u00ad white, And so is the sea. / Text."},
+		{Org, "* A\n\\[ a \\]\nSalt.\n* B\n\\[ b\n  c \\].\nTow.\n* C\n$$\nd\n$$\nRope.\n* D\n\\[ e \\] is wool.\nYarn.\n* E\n\\[ open\n* F\nJute.\n", "Salt. / Tow. / Rope. / is wool. Yarn. / Jute."},
 		{Org, "See ref:fig:one, cite:&a-b;&c and [[id:x][that]] (eqref:eq:two). A note: so it is, e.g. this:that.\n\nindex:label!figure", "See , and that ( ). A note: so it is, e.g. this:that."},
 		{LaTeX, "\\makeatletter\n\\def\\a@b#1{c}\n\\makeatother\n\nA \\foo@bar word of a sentence, 3 \\% of it.", "A word of a sentence, 3 % of it."},
 		{Markdown, "![A](b){width=50% fig-align=\"center\"} and [this](x){.btn target=\"_blank\"}, `c`{.r}, [d]{.smallcaps #e} or {x = y}.", "and this , , d or {x = y}."},
