@@ -707,6 +707,9 @@ func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 		return markup.Span{}, noConstruct
 	}
 	if span, ok := bracesAround(text, near, at); ok {
+		if templateComment.MatchString(text[span.Start:span.End]) {
+			return span, comment
+		}
 		return span, construct
 	}
 	if open := strings.LastIndexAny(text[near.Start:at], "<>"); open >= 0 && text[near.Start+open] == '<' {
@@ -745,6 +748,7 @@ func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 }
 
 var (
+	templateComment  = regexp.MustCompile(`^\{(?:\{?[<%]?-?[ \t]*/\*|#-?[ \t]|\{!)`)
 	commentDirective = regexp.MustCompile(`^<!--+\s*[@#!%$:]*\w[\w-]*\s*(?:[:=(]|\s)`)
 	macroName        = regexp.MustCompile(`(?:^|[\s(>*-])[@!$%&]?[\pL][\w-]*:{1,3}$|[@!$%&]\w[\w-]*\s*[(\["':]\s*["']?$|[\pL_][\w-]*\(\s*["']$|[@!$%&]$`)
 	plainCall        = regexp.MustCompile(`(?:^|[^@!$%&#\\{\w])[\pL_][\w-]*\(\s*["']$`)
