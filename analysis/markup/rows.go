@@ -15,8 +15,8 @@ import (
 //	               the lines between these; the header ends with the second rule, or the first that has columns
 //	<tr>           an element of HTML; the header ends with thead, or a first row of th
 //	a & b \\       a line of LaTeX, which may have several; the header ends with \endhead, or a rule below the first row
-//	|===           cells of AsciiDoc, as many as there are columns
-//	* - a          an item of list-table; a line of csv-table
+//	|===           cells of AsciiDoc, as many as there are columns; a line of values where commas or colons separate these
+//	* - a          an item of list-table; a line of csv-table; in MyST too
 //	[a], [b],      arguments of Typst's table, as many as there are columns; the header is table.header
 //
 // A table without a header has a header of length 0.
@@ -37,7 +37,7 @@ func (f Format) Rows(source string) (header int, rows []int) {
 		header, rows = asciidocRows(source)
 	case f.Name == Typst.Name:
 		header, rows = typstRows(source)
-	case rstTable.MatchString(first):
+	case rstTable.MatchString(first), f.Name == Markdown.Name && mystTable.MatchString(first):
 		header, rows = directiveRows(source)
 	default:
 		header, rows = lineRows(source)
@@ -56,7 +56,7 @@ func (f Format) Rows(source string) (header int, rows []int) {
 
 // HasRows reports whether a block is a table, or markup around one.
 func (f Format) HasRows(b Block, source string) bool {
-	return b.Kind == Table || b.Kind == HTML && tableMarkup.MatchString(source)
+	return b.Kind == Table || b.Kind == Code && mystTable.MatchString(source) || b.Kind == HTML && tableMarkup.MatchString(source)
 }
 
 var tableMarkup = regexp.MustCompile(`(?i)<table\b|\\begin\{(?:tabular|longtable|tblr)|(?:^|[(\[\s#])table\(`)
@@ -67,6 +67,7 @@ var (
 	pipeRule   = regexp.MustCompile(`^\|?[ \t]*:?[-+]+:?[ \t]*(?:[|+][ \t]*:?[-+]+:?[ \t]*)*\|?$`)
 	columnRule = regexp.MustCompile(`^(?:={2,}|-{2,})(?:[ \t]+(?:={2,}|-{2,}))*$`)
 	rstTable   = regexp.MustCompile(`^\.\.[ \t]+(?:(?:csv|list|flat)-)?table::`)
+	mystTable  = regexp.MustCompile("^(?:`{3,}|~{3,}|:{3,})\\{(?:csv|list)-table\\}")
 	rstOptions = regexp.MustCompile(`^:[\w-]+:`)
 	headerRows = regexp.MustCompile(`(?m)^[ \t]*:header-rows:[ \t]*([1-9])`)
 )
@@ -226,15 +227,17 @@ func latexRows(source string) (header int, rows []int) {
 }
 
 var (
-	asciidocCols  = regexp.MustCompile(`\bcols\s*=\s*(?:"([^"]*)"|([^,\]\s]+))`)
-	asciidocTimes = regexp.MustCompile(`^\s*(\d+)\*`)
-	asciidocCell  = regexp.MustCompile(`(?:^|[^\\])\|`)
-	asciidocHead  = regexp.MustCompile(`(?m)^\[[^\n]*(?:%[\w%]*header|options\s*=\s*"?[^"\n\]]*header|opts\s*=\s*"?[^"\n\]]*header)`)
+	asciidocCols   = regexp.MustCompile(`\bcols\s*=\s*(?:"([^"]*)"|([^,\]\s]+))`)
+	asciidocTimes  = regexp.MustCompile(`^\s*(\d+)\*`)
+	asciidocCell   = regexp.MustCompile(`(?:^|[^\\])\|`)
+	asciidocValues = regexp.MustCompile(`\bformat\s*=\s*"?(?:[ct]sv|dsv)`)
+	asciidocHead   = regexp.MustCompile(`(?m)^\[[^\n]*(?:%[\w%]*header|options\s*=\s*"?[^"\n\]]*header|opts\s*=\s*"?[^"\n\]]*header)`)
 )
 
 func asciidocRows(source string) (header int, rows []int) {
 	attributes, columns, cells := "", 0, 0
 	isIn, isHead, afterFirst := false, asciidocHead.MatchString(source), false
+	isValues, isQuoted := false, false // values between commas or colons, a row to a line
 	for line := range Lines(source) {
 		said := source[line.Start:line.End]
 		bare := strings.TrimSpace(said)
@@ -245,6 +248,7 @@ func asciidocRows(source string) (header int, rows []int) {
 		case isDelimiter:
 			isIn = true
 			columns = asciidocColumns(attributes)
+			isValues = bare[0] == ',' || bare[0] == ':' || asciidocValues.MatchString(attributes)
 		case !isIn:
 			attributes += said + "\n"
 		case bare == "":
@@ -252,6 +256,12 @@ func asciidocRows(source string) (header int, rows []int) {
 				isHead = true
 			}
 			afterFirst = false
+		case isValues:
+			if !isQuoted {
+				rows = append(rows, line.Start)
+			}
+			isQuoted = isQuoted != (strings.Count(said, `"`)%2 == 1)
+			afterFirst = len(rows) == 1
 		default:
 			n := len(asciidocCell.FindAllString(said, -1))
 			if columns == 0 && n > 0 {
@@ -289,9 +299,13 @@ func asciidocColumns(attributes string) (n int) {
 	return n
 }
 
-// directiveRows returns the rows of a table directive of reStructuredText.
+// directiveRows returns the rows of a table directive of reStructuredText or MyST.
 func directiveRows(source string) (header int, rows []int) {
 	name, _, _ := strings.Cut(source[2:], "::")
+	fence := mystTable.FindString(source)
+	if fence != "" {
+		name, fence = fence, fence[:strings.IndexByte(fence, '{')]
+	}
 	isList, isDrawn := strings.Contains(name, "list") || strings.Contains(name, "flat"), !strings.Contains(name, "-")
 	heads := 0
 	if m := headerRows.FindStringSubmatch(source); m != nil {
@@ -325,6 +339,9 @@ func directiveRows(source string) (header int, rows []int) {
 		line = line.Shift(body)
 		said := source[line.Start:line.End]
 		trimmed := strings.TrimLeft(said, " \t")
+		if fence != "" && strings.HasPrefix(trimmed, fence) {
+			break
+		}
 		if trimmed == "" || isList && !strings.HasPrefix(trimmed, "*") && !strings.HasPrefix(trimmed, "-") {
 			continue
 		}
