@@ -291,6 +291,7 @@ func TestSectionsWithoutProse(t *testing.T) {
 	}{
 		"table":           {markup.Markdown, "# A\n\n⟦| a | b |\n|---|---|\n| 1 | 2 |⟧\n\n# B\n\n⟦Salt.⟧\n"},
 		"code":            {markup.Markdown, "# A\n\n⟦```\na = b\n```⟧\n\n## B\n\n⟦$$\nx\n$$⟧\n"},
+		"shortcodes":      {markup.Markdown, "# A\n\n⟦{{< video https://example.org/a >}}⟧\n\n# B\n\n{{< pagebreak >}}\n"},
 		"picture":         {markup.Markdown, "⟦Salt.⟧\n\n# A\n\n⟦![](a.png)⟧\n\n## B\n"},
 		"no prose":        {markup.Markdown, "---\ntitle: A\n---\n\n⟦![](a.png)⟧\n\n<!-- a comment -->\n"},
 		"two":             {markup.Markdown, "# A\n\n⟦```\na\n```\n\n<!-- x -->\n\n```\nb\n```⟧\n"},
@@ -322,7 +323,7 @@ func TestSectionsWithoutProse(t *testing.T) {
 	}
 }
 
-// TestTables checks that a table is cut between rows, and that each of its chunks has the header.
+// TestTables checks that a table is cut between rows, no oftener than it must be, and that each of its chunks has the header.
 func TestTables(t *testing.T) {
 	text := "Salt is raked.\n\n| month | tons |\n|---|---|\n" + strings.Repeat("| August | 12 |\n", 30) + "\nWool.\n"
 	d := analysis.New(text, markup.Markdown, analysis.Defaults())
@@ -332,6 +333,9 @@ func TestTables(t *testing.T) {
 			inTable := c.Span.Start > strings.Index(text, "August")-4
 			if own := d.Text.Slice(c.Span); inTable && i+1 < len(chunks) && (c.Header != "| month | tons |\n|---|---|\n" || !strings.HasPrefix(own, "| August") || !strings.HasSuffix(own, "|")) {
 				t.Errorf("under %+v chunk %d is %q after %q", limits, i, own, c.Header)
+			}
+			if inTable && i+1 < len(chunks) && limits.MaxChars > 0 && c.Chars+1+chunks[i+1].Span.Len() <= limits.MaxChars {
+				t.Errorf("under %+v chunk %d has room for the next one", limits, i)
 			}
 		}
 		if len(chunks) < 5 {

@@ -14,7 +14,7 @@ import (
 const (
 	tooShortPenalty   = 1e6 // a chunk below the minimum
 	fragmentPenalty   = 1e3 // a fragment that has to be joined or cut to reach the minimum
-	lastResortPenalty = 1e2 // a cut between lines, words or characters, made only if a limit forces it
+	lastResortPenalty = 1e2 // a cut between rows, lines, words or characters, made only if a limit forces it
 	insidePenalty     = 1.0 // a boundary inside a paragraph, or before code and tables
 	preferredShare    = .85 // of a limit: the preferred length
 
@@ -38,8 +38,8 @@ const (
 
 // jointPenalty is the penalty for a boundary at each joint.
 var jointPenalty = [...]float64{
-	BetweenSentences: insidePenalty, BetweenBlocks: insidePenalty / 2, BetweenRows: insidePenalty,
-	BetweenLines: lastResortPenalty, BetweenWords: 2 * lastResortPenalty, BetweenCharacters: 4 * lastResortPenalty,
+	BetweenSentences: insidePenalty, BetweenBlocks: insidePenalty / 2,
+	BetweenRows: lastResortPenalty / 2, BetweenLines: lastResortPenalty, BetweenWords: 2 * lastResortPenalty, BetweenCharacters: 4 * lastResortPenalty,
 }
 
 // blendSurvey holds the blend's statistics of the whole text, for chunks.

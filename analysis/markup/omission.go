@@ -113,7 +113,7 @@ func (f Format) ShowsNothing(source string) bool {
 }
 
 var (
-	picture     = regexp.MustCompile(`(?i)<(?:img|picture|svg|video|audio|iframe|object|embed|canvas|math|input|[\w-]+\.)[\s/>]|<[A-Z][\w.]*[^<>]*/>`)
+	picture     = regexp.MustCompile(`(?i)<(?:img|picture|svg|video|audio|iframe|object|embed|canvas|math|input|[\w-]+\.)[\s/>]|<[A-Z][\w.]*[^<>]*/>|\{\{[<%][ \t]*[\w./-]+[ \t]+[^\s<>%]`)
 	latexLayout = regexp.MustCompile(`(?m)%.*$|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\])?|\\(?:newpage|clearpage|cleardoublepage|pagebreak|bigskip|medskip|smallskip|noindent|centering|par|appendix|frontmatter|mainmatter|backmatter|maketitle|null|hrule|vfill|hfill)\b|\\[vh]s(?:pace|kip)\*?(?:\{[^{}]*\}| *-?[\d.]+ *[a-z]{2})`)
 )
 
