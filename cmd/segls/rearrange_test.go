@@ -258,3 +258,30 @@ func TestRearrangeRefused(t *testing.T) {
 		t.Errorf("%q is left", left)
 	}
 }
+
+// TestSplitAtAll checks that every section of a file of a work becomes a file, but none that is a callout.
+func TestSplitAtAll(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		".git/config": "", "_quarto.yml": "project:\n  type: book\nbook:\n  chapters:\n    - index.qmd\n    - salt.qmd\n", "index.qmd": "# Book\n",
+		"salt.qmd": "# Salt\n\n::: callout-tip\n## First\n\nRake it.\n:::\n\n## Pans\n\nThey lie low.\n\n::: callout-note\n## Note\n\n- One.\n:::\n\n## Roads\n\nThey lead away.\n",
+	} {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code, _, errs := segls("", "split", "--by", "headings", filepath.Join(folder, "salt.qmd")); code != console.ExitOK {
+		t.Fatal(errs)
+	}
+	for name, want := range map[string]string{
+		"salt.qmd": "# Salt\n\n::: callout-tip\n## First\n\nRake it.\n:::\n", "pans.qmd": "# Pans\n\nThey lie low.\n\n::: callout-note\n# Note\n\n- One.\n:::\n", "roads.qmd": "# Roads\n\nThey lead away.\n",
+	} {
+		if got, _ := os.ReadFile(filepath.Join(folder, name)); string(got) != want {
+			t.Errorf("%s:\n%s", name, got)
+		}
+	}
+}

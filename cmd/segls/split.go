@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -178,29 +179,12 @@ func splitAt(w rearrange.Work, path, by string, line int, name string) ([]rearra
 // splitAtAll returns changes that make a file of every section of the highest level with more than
 // one. They start with the last section, so that the files end up in order.
 func splitAtAll(w rearrange.Work, path string) ([]rearrange.Change, error) {
-	count := make(map[int]int)
-	level := 0
-	for _, s := range w.Documents[path].Sections() {
-		count[s.Level]++
-	}
-	for l := 6; l > 0; l-- {
-		if count[l] > 1 {
-			level = l
-		}
-	}
-	if level == 0 {
+	sections := restructure.DividingSections(w.Documents[path])
+	if len(sections) < 2 {
 		return nil, errors.New("there are no two sections of one level")
 	}
 	var changes []rearrange.Change
-	for n := count[level] - 1; n >= 0; n-- {
-		seen, section := -1, -1
-		for i, s := range w.Documents[path].Sections() {
-			if s.Level == level {
-				if seen++; seen == n {
-					section = i
-				}
-			}
-		}
+	for _, section := range slices.Backward(sections) {
 		c, err := rearrange.SectionToFile(w, path, section, "")
 		if err != nil {
 			return nil, err

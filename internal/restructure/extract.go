@@ -86,11 +86,7 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 			}
 		}
 	} else {
-		level := divisionLevel(d)
-		for i, s := range d.Sections() {
-			if s.Level != level {
-				continue
-			}
+		for _, i := range DividingSections(doc) {
 			if u, err := sectionUnit(d, i); err == nil {
 				units = append(units, u)
 			}
@@ -109,18 +105,23 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 	return extract(d, sentence.New("Split the document into files"), units, x)
 }
 
-// divisionLevel returns the highest level with more than one heading, or that of the only heading.
-func divisionLevel(d *page) int {
-	counts := make(map[int]int)
-	for _, s := range d.Sections() {
-		counts[s.Level]++
-	}
-	for _, level := range slices.Sorted(maps.Keys(counts)) {
-		if counts[level] > 1 || len(d.Sections()) == 1 && counts[level] == 1 {
-			return level
+// DividingSections returns the sections of the highest level that occurs more than once, or the only section. Headings in boxes, such as
+// callouts, do not count.
+func DividingSections(d *analysis.Document) (sections []int) {
+	boxes := d.Format.Boxes(d.Text.String(), d.Blocks())
+	levels := make(map[int][]int)
+	for i, s := range d.Sections() {
+		isInBox := func(b markup.Container) bool { return b.Open.Start < s.Span.Start && s.Span.Start < b.Close.Start }
+		if !slices.ContainsFunc(boxes, isInBox) {
+			levels[s.Level] = append(levels[s.Level], i)
 		}
 	}
-	return 0
+	for _, level := range slices.Sorted(maps.Keys(levels)) {
+		if len(levels[level]) > 1 || len(levels) == 1 {
+			return levels[level]
+		}
+	}
+	return nil
 }
 
 func fragmentUnit(d *page, c movable) (extractedPart, error) {

@@ -203,7 +203,7 @@ func TestEditLeavesReplacements(t *testing.T) {
 
 // TestSplitAroundBoxes checks that a heading in a box is not a part of its own beside the section around the box.
 func TestSplitAroundBoxes(t *testing.T) {
-	d := analysis.New("# A\n\nOne.\n\n<details>\n\n# B\n\nTwo.\n\n</details>\n\nThree.\n\n# C\n\nFour.\n", markup.Markdown, analysis.Defaults())
+	d := analysis.New("<aside>\n\n# Before\n\nNo.\n\n</aside>\n\n# A\n\nOne.\n\n<details>\n\n# B\n\nTwo.\n\n</details>\n\nThree.\n\n# C\n\nFour.\n", markup.Markdown, analysis.Defaults())
 	e, err := SplitDocument(d, ByHeadings, Extraction{Name: func(title string) string { return title + ".md" }})
 	if err != nil || len(e.Files) != 2 || !strings.Contains(e.Files[0].Text, "Two.") {
 		t.Errorf("%v: %v", err, e.Files)

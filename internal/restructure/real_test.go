@@ -152,7 +152,7 @@ func feasible(r *rand.Rand, d *analysis.Document, places int) (list []stepped) {
 			do("merge paragraph", e, err)
 		}
 	})
-	if len(sections) > 2 && divisionLevel(page) > 0 {
+	if len(sections) > 2 && len(DividingSections(d)) > 0 {
 		number := 0
 		x.Name = func(string) string {
 			number++
