@@ -24,7 +24,7 @@ func (s *Server) goesOn(ctx context.Context, left *unmendedResult, a commandArgu
 	if s.clientCaps.undoesFiles && !a.isAsked || !s.clientCaps.answersMessages {
 		return false
 	}
-	said := s.listPlaces(sentence.New("These places may lead nowhere after the change. Nothing has been changed yet."), left)
+	said := s.listPlaces(sentence.New("These places may be wrong after the change. Nothing has been changed yet."), left)
 	anyway := sentence.New("Do It Anyway").In(s.clientCaps.Language)
 	return s.choose(ctx, protocol.MessageTypeWarning, said, anyway, sentence.New("Leave It").In(s.clientCaps.Language)) == anyway
 }
@@ -56,7 +56,7 @@ func (s *Server) reportBroken(ctx context.Context, v *analysedFile, e restructur
 	if len(left.Unmended) == 0 {
 		return
 	}
-	said := s.listPlaces(sentence.New("Moved. These places may lead elsewhere now."), left)
+	said := s.listPlaces(sentence.New("Moved. These places may be wrong now."), left)
 	if !s.clientCaps.answersMessages {
 		s.tell(ctx, protocol.MessageTypeWarning, said)
 		return

@@ -64,7 +64,7 @@ func (r *rearranging) dryFlag(cmd *cobra.Command) {
 func rearrangeFlags(cmd *cobra.Command) *rearranging {
 	r := new(rearranging)
 	r.dryFlag(cmd)
-	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if places that are not mended may lead nowhere")
+	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if places that are not mended may be wrong afterwards")
 	cmd.Flags().StringVar(&r.redirects, "redirects", "", "in a work, write the old addresses of pages, with their new ones, in this `format`: "+strings.Join(redirectFormats(), ", "))
 	if err := cmd.RegisterFlagCompletionFunc("redirects", cobra.FixedCompletions(redirectFormats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag has just been made
@@ -209,7 +209,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 		}
 	} else {
 		if unmended > 0 && !r.force {
-			return fmt.Errorf("nothing has been done: %s may lead nowhere; --force changes the files all the same", console.Count(unmended, "place"))
+			return fmt.Errorf("nothing has been done: %s may be wrong afterwards; --force changes the files all the same", console.Count(unmended, "place"))
 		}
 		if err := journal.Change(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)), files, nil); err != nil {
 			return err

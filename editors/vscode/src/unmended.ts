@@ -11,7 +11,7 @@ const most = 12; // lines in a message
  */
 export async function wantsAnyway(left: Unmended, anyway: string): Promise<boolean> {
   const question = t(
-    'These places may lead nowhere after the change. Nothing has been changed yet.',
+    'These places may be wrong after the change. Nothing has been changed yet.',
   );
   const detail = detailOf(left);
   return (await window.showWarningMessage(question, { modal: true, detail }, anyway)) === anyway;
@@ -22,7 +22,7 @@ export function warningOf(left: Unmended | undefined): InputBoxValidationMessage
   if (left === undefined || left.unmended.length === 0) {
     return undefined;
   }
-  const message = t('These places may lead nowhere after the change: {0}', detailOf(left));
+  const message = t('These places may be wrong after the change: {0}', detailOf(left));
   return { message, severity: InputBoxValidationSeverity.Warning };
 }
 

@@ -260,7 +260,7 @@ test('nodes move between files, and the writer decides about links that would br
   fake.answers.push(undefined); // Cancel
   await drop('section Wells', 'file Mules');
   const [said, { detail }, buttons] = fake.last('warning');
-  assert.match(said, /These places may lead nowhere after the change\. Nothing/);
+  assert.match(said, /These places may be wrong after the change\. Nothing/);
   assert.equal(detail, 'salt.md:4: No heading “Wells”.\nIt is read by others.');
   assert.deepEqual(buttons, ['Move Anyway']);
   assert.equal(server.argument('segls.moveSectionTo').force, undefined);

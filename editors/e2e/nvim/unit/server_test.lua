@@ -159,7 +159,7 @@ test('the user is asked about links that would break', function()
   end
   answer(2)
   equal(forced, { false }, 'no')
-  assert(asked:find('^These places may lead nowhere after the change:\nA note.\n'), asked)
+  assert(asked:find('^These places may be wrong after the change:\nA note.\n'), asked)
   assert(asked:find('other.md:2: leads nowhere\n', 1, true) and asked:find('\nand 2 more\nDo it anyway?', 1, true), asked)
   answer(1)
   equal(forced, { false, true }, 'yes')

@@ -182,8 +182,8 @@ local patience = 40000
 ---@param notes string[]
 ---@return string[]
 local function list_places(unmended, notes)
-  local first = 'These places may lead nowhere after the change:'
-  local lines = vim.list_extend({ #unmended == 1 and 'This place may lead nowhere after the change:' or first }, notes)
+  local first = 'These places may be wrong after the change:'
+  local lines = vim.list_extend({ #unmended == 1 and 'This place may be wrong after the change:' or first }, notes)
   for i, place in ipairs(unmended) do
     if i > 10 then
       table.insert(lines, ('and %d more'):format(#unmended - 10))
@@ -207,7 +207,7 @@ local function confirm(unmended, notes)
     local items = vim.tbl_map(function(link)
       return { filename = vim.uri_to_fname(link.uri), lnum = link.line + 1, text = link.message }
     end, unmended)
-    vim.fn.setqflist({}, ' ', { title = 'segls: places that may lead nowhere', items = items })
+    vim.fn.setqflist({}, ' ', { title = 'segls: places that may be wrong', items = items })
     vim.cmd.copen()
   end
   return choice == 1
