@@ -96,7 +96,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     this.#listening.forEach((one) => one.dispose());
   }
 
-  /** Gathers a selection, and shows it, under the number of its pieces if it has no name. Why that cannot be the writer is told. */
+  /** Gathers a selection, and shows it, under the number of its pieces if it has no name. Shows a message if the server refuses. */
   async open(name: string | undefined, selection: Selection): Promise<void> {
     const outcome = await this.connection.outcome(gatherRequest, selection);
     if ('refusal' in outcome) {

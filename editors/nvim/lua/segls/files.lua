@@ -149,8 +149,8 @@ end
 
 --- Writes a buffer.
 ---@param buffer integer
----@param quietly boolean without autocommands
 ---@param quietly boolean whether to skip autocommands
+---@param is_compared boolean whether the file has the text that the buffer had: another time of change is no reason to ask
 ---@return string? failure
 local function write(buffer, quietly, is_compared)
   local path = vim.api.nvim_buf_get_name(buffer)
