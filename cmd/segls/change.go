@@ -20,17 +20,17 @@ const noFile = "/dev/null"
 
 // showChange shows the change of a file, or its creation.
 func showChange(w io.Writer, path, before, after string, exists bool) error {
-	old := noFile
+	name, old := console.Printable(path), noFile
 	if exists {
-		old = path
+		old = name
 	}
-	_, err := io.WriteString(w, udiff.Unified(old, path, before, after))
+	_, err := io.WriteString(w, udiff.Unified(old, name, before, after))
 	return err
 }
 
 // showRemoval shows the removal of a file.
 func showRemoval(w io.Writer, path, before string) error {
-	_, err := io.WriteString(w, udiff.Unified(path, noFile, before, ""))
+	_, err := io.WriteString(w, udiff.Unified(console.Printable(path), noFile, before, ""))
 	return err
 }
 

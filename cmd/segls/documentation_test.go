@@ -49,8 +49,9 @@ leaves out warnings, summaries and progress. ` + "`segls --version`" + ` prints 
 once, and a larger text alone, so the largest text decides how much memory is needed: about fifteen times its size. In a terminal,
 a bar shows progress after half a second; in a pipe there is none.
 
-**If something goes wrong.** A file or folder that cannot be read is reported on standard error, and the others are still processed;
-` + "`index`, `find` and `related`" + ` then end with exit code 0.
+**If something goes wrong.** A text or folder that cannot be read is named on standard error, also with ` + "`--quiet`" + `; the result is that of the
+others, and the exit code is 2, as with grep: for a file without permission, a link to nothing, a binary file with the ending of a text, an order or
+` + "`.gitignore`" + ` that cannot be read. A move over several files then wants ` + "`--force`" + `, because links in what was not read are not mended.
 ` + "`--output FILE`" + ` writes the file whole or not at all: after a full disk or an interrupt it is as it was. Colour is used
 only in terminals, and not if ` + "`NO_COLOR`" + ` is set.
 
@@ -136,6 +137,8 @@ repos:
     hooks:
       - id: segls-check
 ` + "```" + `
+
+The first run builds segls with Go, which takes a minute or two.
 
 In a workflow on GitHub, segls is an action:
 

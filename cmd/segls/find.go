@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -103,6 +104,7 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 	if err != nil {
 		return err
 	}
+	unread := reportNotes(cmd, s, state)
 	texts, err := s.Texts(state)
 	if err != nil {
 		return err
@@ -118,7 +120,7 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 			list = append(list, answer.HitOf(h, f.limits.Tokens != nil))
 		}
 	}
-	return console.WriteTo(cmd, output, func(w io.Writer) error {
+	err = console.WriteTo(cmd, output, func(w io.Writer) error {
 		on := func(name string) string { return console.DisplayPath(filepath.Join(s.Root, filepath.FromSlash(name))) }
 		switch f.format {
 		case "json":
@@ -140,6 +142,7 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 		}
 		return writeHits(w, list, on, console.StylesFor(cmd, w), !console.IsQuiet(cmd))
 	})
+	return cmp.Or(err, unread)
 }
 
 // wordRange parses a length: 150..400, ..400, 150.. or 200.

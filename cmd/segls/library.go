@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,13 +63,15 @@ ninety days goes by itself.`,
 		if err != nil {
 			return err
 		}
+		unread := reportNotes(cmd, s, state)
 		told := libraryJSON{s.Root, s.File, size(s.File), state.Texts(), state.Passages(), state.Terms(), state.Read}
 		b := bufio.NewWriter(cmd.OutOrStdout())
 		if format == "json" {
-			return console.Encode(b, told)
+			err = console.Encode(b, told)
+		} else {
+			told.write(b)
 		}
-		told.write(b)
-		return b.Flush()
+		return cmp.Or(err, b.Flush(), unread)
 	}
 	return cmd
 }
@@ -158,15 +161,22 @@ func refresh(cmd *cobra.Command, s *store.Store) (*store.State, error) {
 	if errors.Is(err, context.Canceled) {
 		return nil, console.ErrInterrupted
 	}
-	if err != nil || console.IsQuiet(cmd) {
-		return state, err
-	}
+	return state, err
+}
+
+// reportNotes reports what a library leaves out, and returns an [console.ExitCode] if some of it could not be read.
+func reportNotes(cmd *cobra.Command, s *store.Store, state *store.State) (unread error) {
 	for _, note := range state.Notes {
+		if note.IsUnread {
+			unread = console.ExitCode(console.ExitUsage)
+		} else if console.IsQuiet(cmd) {
+			continue
+		}
 		name := ""
 		if note.Name != "" {
 			name = console.Printable(console.DisplayPath(filepath.Join(s.Root, filepath.FromSlash(note.Name)))) + ": "
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s%s\n", name, strings.TrimSpace(console.Printable(note.Message)))
 	}
-	return state, nil
+	return unread
 }

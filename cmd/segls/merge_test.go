@@ -1,6 +1,8 @@
 package main
 
 import (
+	"maps"
+	"os"
 	"strings"
 	"testing"
 
@@ -97,5 +99,27 @@ func TestMergeRefused(t *testing.T) {
 		if before[name] != text {
 			t.Errorf("%s has changed", name)
 		}
+	}
+}
+
+// TestMergeBesideUnreadable checks that files are merged beside a text of the work that cannot be read only if the writer insists, because
+// links in it are not mended.
+func TestMergeBesideUnreadable(t *testing.T) {
+	folder := inRepository(t, smallBook())
+	t.Chdir(folder)
+	if err := os.WriteFile("src/deep/end.md", []byte("a\x00b"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := foldertest.Visible(foldertest.Read(t, folder))
+	code, out, errs := segls("", "merge", "src/road.md")
+	if code != console.ExitUsage || out != "" || !strings.Contains(errs, "nothing has been done: links in what cannot be read are not mended; --force") {
+		t.Errorf("%d %s%s", code, out, errs)
+	}
+	if after := foldertest.Visible(foldertest.Read(t, folder)); !maps.Equal(after, before) {
+		t.Error("files have changed")
+	}
+	code, out, errs = segls("", "merge", "--force", "src/road.md")
+	if code != console.ExitUsage || !strings.Contains(out, "src/road.md") || !strings.Contains(errs, "src/deep/end.md: this is a binary file") {
+		t.Errorf("with --force: %d %s%s", code, out, errs)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -37,6 +38,7 @@ type rearranging struct {
 	folder string // the folder to change, relative to the root of the site
 	files  map[string]string
 	work   rearrange.Work
+	unread error // an [console.ExitCode] if something in the folder could not be read
 	close  func() error
 }
 
@@ -93,10 +95,17 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 	}
 	texts.Whole, texts.Notebooks = true, true
 	read, documents, err := texts.All([]string{from})
-	if err != nil {
+	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || texts.ProblemCode() != nil) {
 		return err
 	}
-	r.site = texts.Site
+	r.site, r.unread = texts.Site, err
+	switch own := r.site.Relative(from); {
+	case len(read) == len(r.site.Files()):
+	case r.site.Entry(own) != nil && !slices.ContainsFunc(read, func(file string) bool { return r.site.Relative(file) == own }):
+		return err // the file itself
+	case !r.dry && !r.force:
+		return fmt.Errorf("nothing has been done: links in what cannot be read are not mended%s", orForce(cmd))
+	}
 	fsys, done, err := r.site.FS()
 	if err != nil {
 		return err
@@ -209,7 +218,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 		}
 	} else {
 		if unmended > 0 && !r.force {
-			return fmt.Errorf("nothing has been done: %s may be wrong afterwards; --force changes the files all the same", console.Count(unmended, "place"))
+			return fmt.Errorf("nothing has been done: %s may be wrong afterwards%s", console.Count(unmended, "place"), orForce(cmd))
 		}
 		if err := journal.Change(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)), files, nil); err != nil {
 			return err
@@ -233,7 +242,15 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 			return err
 		}
 	}
-	return out.Flush()
+	return cmp.Or(out.Flush(), r.unread)
+}
+
+// orForce says what else a command can do, if it has the flag for it.
+func orForce(cmd *cobra.Command) string {
+	if cmd.Flags().Lookup("force") == nil {
+		return ""
+	}
+	return "; --force changes the files all the same"
 }
 
 // followRedirects returns the redirects of successive changes, each with its final target.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -74,6 +75,7 @@ standard input.`,
 		if err != nil {
 			return err
 		}
+		unread := reportNotes(cmd, s, state)
 		offset := -1
 		if line > 0 {
 			offset = d.Text.Line(line - 1).End
@@ -90,7 +92,7 @@ standard input.`,
 			about = about.FromOutside()
 		}
 		matches := state.Related(about, minScore, top)
-		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+		err = console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
 				return writeRelatedJSON(w, matches)
 			}
@@ -102,6 +104,7 @@ standard input.`,
 			}
 			return writeRelatedText(w, s, matches, console.StylesFor(cmd, w), !console.IsQuiet(cmd))
 		})
+		return cmp.Or(err, unread)
 	}
 	return cmd
 }

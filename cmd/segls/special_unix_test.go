@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
@@ -89,6 +90,49 @@ func TestSpecialFiles(t *testing.T) {
 					t.Errorf("check and work say\n%s", said)
 				}
 			})
+		}
+	}
+}
+
+// TestUnreadTexts checks that every command that reads a folder names once each text that cannot be read, shows what it found in the
+// others, also if it is to be quiet, and ends with an exit code that says so.
+func TestUnreadTexts(t *testing.T) {
+	consoletest.Library(t, map[string]string{
+		"one.md": "# One\n\n" + strings.Repeat("Salt is a rock.\n\n", 20) + "## Ground\n\n" + strings.Repeat("Salt was ground.\n\n", 20), "two.md": "# Two\n\nWool is two hairs.\n",
+		"binary.md": "a\x00b", "picture.png": "\x89PNG\x00", ".git/HEAD": "",
+	})
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	if err := os.Symlink("nowhere", "gone.md"); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo("pipe.md", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	commands := append(folderCommands(t), []string{"diff", ".", "."}, []string{"evaluate", "."}, []string{"evaluate", "--titles", "."}, []string{"evaluate", "--stability", "."},
+		[]string{"curve", "--work"}, []string{"stats", "--work"}, []string{"work", "--join"}, []string{"fragment", "--format", "jsonl", "."}, []string{"check", "--format", "sarif", "."})
+	for _, args := range commands {
+		if args[0] == "find" || args[0] == "related" {
+			args = append(args, "--in", ".")
+		}
+		isOfFolder := slices.ContainsFunc([]string{".", "--work", "--join"}, func(arg string) bool { return slices.Contains(args, arg) })
+		if !isOfFolder || slices.Contains([]string{"assemble", "share", "forget", "merge"}, args[0]) { // these take files
+			continue
+		}
+		for _, args := range [][]string{args, append(slices.Clone(args), "--quiet")} {
+			code, out, errs := segls("", args...)
+			isSilent := args[0] == "misplaced" || slices.Contains(args, "--quiet") // nothing found, and no summary
+			if code != console.ExitUsage || out == "" && !isSilent {
+				t.Errorf("segls %v: exit code %d\n%s%s", args, code, out, errs)
+			}
+			for name, why := range map[string]string{"binary.md": "this is a binary file, not a text", "gone.md": "this is a link to a file that does not exist", "pipe.md": "this is not a regular file"} {
+				want := 1
+				if args[0] == "diff" && strings.Contains(strings.Join(args, " "), ". .") {
+					want = 2 // of both
+				}
+				if strings.Count(errs, "segls: "+name+": "+why+"\n") != want || strings.Contains(errs, "picture") {
+					t.Errorf("segls %v says\n%s", args, errs)
+				}
+			}
 		}
 	}
 }

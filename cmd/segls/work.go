@@ -148,6 +148,9 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 		t.Orphans = append(t.Orphans, site.DiskPath(file))
 	}
 	for _, p := range site.Problems {
+		if slices.Contains(site.Unread, p) {
+			continue // said already
+		}
 		t.Problems = append(t.Problems, workProblemJSON{site.DiskPath(p.File), p.Line + 1, p.Message.String()})
 	}
 	return t

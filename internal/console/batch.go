@@ -207,19 +207,14 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	var result error
 	reported := make(map[string]bool) // an order may be a text, too
 	report := func(message error) {
-		name, _, _ := strings.Cut(Said(message), ": ")
-		reported[name] = true
-		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", Printable(Said(message)))
+		if name, _, _ := strings.Cut(Said(message), ": "); !reported[name] {
+			reported[name] = true
+			fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", Printable(Said(message)))
+		}
 		result = ExitCode(ExitUsage)
 	}
 	for _, err := range failed {
 		report(err)
-	}
-	for _, order := range texts.unread {
-		if name, _, _ := strings.Cut(order, ": "); reported[name] {
-			continue
-		}
-		fmt.Fprintln(b.settings.warnings(b.cmd.ErrOrStderr()), "segls:", Printable(order))
 	}
 	jobs := make(chan *textJob, 2*runtime.GOMAXPROCS(0)) // results that are early wait here
 	go b.start(ctx, &texts, jobs, work)
@@ -369,7 +364,7 @@ func (b *Batch) divides(s analysis.Settings) bool { return b.Divides == nil || b
 
 // read returns the text of a file, or of standard input, as UTF-8.
 func (b *Batch) read(path string, isStdin bool) (text, warning string, err error) {
-	check := checkText
+	check := CheckText
 	if b.encoding != "" {
 		check = func([]byte) error { return nil }
 	}
@@ -377,7 +372,7 @@ func (b *Batch) read(path string, isStdin bool) (text, warning string, err error
 		path = StandardInput
 	}
 	if was, isPast := b.then.textAt(path); isPast {
-		if err := check([]byte(was[:min(len(was), sniffedBytes)])); err != nil {
+		if err := check([]byte(was)); err != nil {
 			return "", "", fmt.Errorf("%s: %w", path, err)
 		}
 		return decode(path, was, b.encoding)

@@ -14,11 +14,11 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"github.com/segls/segls/internal/ignore"
-	"github.com/segls/segls/internal/regular"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/notebook"
+	"github.com/segls/segls/internal/regular"
 )
 
 // MaxSize is the greatest size of a file in bytes. Tests lower it.
@@ -43,8 +43,6 @@ type input struct {
 // inputList is a list of texts. There may be a million of them, so it has no pointers, which the
 // garbage collector would follow again and again.
 type inputList struct {
-	unread []string // messages about orders that could not be read
-
 	paths     []byte
 	list      []compactInput
 	divisions []*workDivision
@@ -229,8 +227,8 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 			continue
 		}
 		if !entry.Type().IsRegular() {
-			if err := unreadable(path); err != nil {
-				failed = append(failed, err)
+			if err := regular.CheckEntry(regular.Disk{}, path); err != nil {
+				failed = append(failed, fmt.Errorf("%s: %w", path, err))
 			}
 			continue
 		}
@@ -243,30 +241,13 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 	return failed
 }
 
-// unreadable says why what stands in a folder under the name of a text is none; nil for a link to something, which is not followed.
-func unreadable(path string) error {
-	about, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: this is a link to a file that does not exist", path)
-	case err != nil:
-		return err
-	case !about.IsDir() && !about.Mode().IsRegular():
-		return fmt.Errorf("%s: this is not a regular file", path)
-	}
-	return nil
-}
-
-// ReadFile reads a text, or the standard input for "-". It returns an error if the file is not a
-// text or larger than [MaxSize].
-func ReadFile(stdin io.Reader, path string) (string, error) { return readFile(stdin, path, checkText) }
-
 // tooLarge is the error of a file of more than [MaxSize].
 func tooLarge(path string) error {
 	return fmt.Errorf("%s: more than %d MB; split it first", shownName(path), MaxSize>>20)
 }
 
-// readFile reads a file if check accepts its beginning.
+// readFile reads a file, or the standard input for "-", if check accepts its beginning. It returns an error if the file is larger than
+// [MaxSize].
 func readFile(stdin io.Reader, path string, check func(beginning []byte) error) (string, error) {
 	name, from := shownName(path), stdin
 	if err := checkEnding(path); err != nil {
@@ -312,8 +293,9 @@ func shownName(path string) string {
 	return path
 }
 
-// checkText returns an error if the beginning of a file is not that of a text.
-func checkText(beginning []byte) error {
+// CheckText returns an error if a file is not a text, as far as its beginning shows.
+func CheckText(content []byte) error {
+	beginning := content[:min(len(content), sniffedBytes)]
 	switch {
 	case bytes.HasPrefix(beginning, []byte("\xff\xfe")), bytes.HasPrefix(beginning, []byte("\xfe\xff")):
 		return errors.New("this is UTF-16; save it as UTF-8, or read it with --encoding utf-16")

@@ -146,6 +146,9 @@ func (s *SettingSource) ProblemCode() error {
 	return nil
 }
 
+// ProblemCode is an [ExitCode] if anything was wrong in the settings files of the texts, else nil.
+func (b *Batch) ProblemCode() error { return b.settings.ProblemCode() }
+
 // excluded is what settings files exclude in a folder, the nearest the strongest.
 func (s *SettingSource) excluded(folder string) ignore.Rules {
 	e, err := s.find(filepath.Join(folder, config.Name), nil)

@@ -31,7 +31,8 @@ import (
 // Site is a work on disk with the folder that its paths are relative to.
 type Site struct {
 	*work.Work
-	Root string
+	Root   string
+	Unread []work.Problem // orders and rules of git that could not be read
 }
 
 // FindWork returns the work of a file, or of the files in a folder. Without an order, the work is
@@ -64,7 +65,11 @@ func findWork(from string, then *PastFolder) (Site, error) {
 	if len(w.Entries) == 0 && w.Order == "" {
 		return Site{}, fmt.Errorf("there are no texts in %s", from)
 	}
-	return Site{w, root}, nil
+	site := Site{Work: w, Root: root}
+	if noter, notes := fsys.(work.ProblemKeeper); notes {
+		site.Unread = noter.Noted()
+	}
+	return site, nil
 }
 
 // FS returns the file system of the work's paths. No link leads out of it, and it has no hidden
@@ -139,7 +144,7 @@ func (f *workFinder) divisionFor(file string) *workDivision {
 	if !ok || w.Entry(name) == nil {
 		return nil
 	}
-	return f.divisionOf(Site{w, at.root})
+	return f.divisionOf(Site{Work: w, Root: at.root})
 }
 
 // refused returns an error if a text examined by [workFinder.divisionFor] has the name of an order
@@ -156,8 +161,8 @@ func (f *workFinder) refused(in input) error {
 	return nil
 }
 
-// unread returns messages about orders that could not be read, except those among paths.
-func (f *workFinder) unread(paths []string) (list []string) {
+// unread returns an error about each order that could not be read, except those among paths.
+func (f *workFinder) unread(paths []string) (list []error) {
 	for root, fsys := range f.roots {
 		noter, notes := fsys.(work.ProblemKeeper)
 		if !notes {
@@ -167,11 +172,11 @@ func (f *workFinder) unread(paths []string) (list []string) {
 			file := filepath.Join(root, filepath.FromSlash(p.File))
 			isTold := func(other string) bool { return absolute(other) == file }
 			if path.Base(p.File) != ".gitignore" && !slices.ContainsFunc(paths, isTold) {
-				list = append(list, fmt.Sprintf("%s: %s", DisplayPath(file), p.Message))
+				list = append(list, fmt.Errorf("%s: %s", DisplayPath(file), p.Message))
 			}
 		}
 	}
-	slices.Sort(list)
+	slices.SortFunc(list, func(a, b error) int { return cmp.Compare(a.Error(), b.Error()) })
 	return list
 }
 
@@ -365,8 +370,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 			return list, nil
 		}
 		failed = b.selection().find(paths, add)
-		list.unread = f.unread(told)
-		return list, append(failed, refused...)
+		return list, slices.Concat(failed, refused, f.unread(told))
 	}
 	from := "."
 	switch {
@@ -383,6 +387,14 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 		return list, []error{err}
 	}
 	b.Site = site
+	for _, p := range site.Unread {
+		failed = append(failed, fmt.Errorf("%s: %s", site.DiskPath(p.File), p.Message))
+	}
+	if folder := site.DiskPath(site.Folder); site.Order == "" { // all texts in the folder
+		if about, err := os.Stat(folder); err == nil {
+			failed = append(failed, b.selection().take(folder, about, func(string, int64) {})...)
+		}
+	}
 	d := f.divisionOf(site)
 	for _, file := range d.files {
 		if !isWanted(file.path) {
@@ -395,7 +407,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 		d.left.Add(1)
 		list.add(in)
 	}
-	return list, nil
+	return list, failed
 }
 
 // ReadAlone makes the batch read each text alone, as --no-work does.

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -91,6 +92,11 @@ func (e evaluator) show(cmd *cobra.Command, paths []string, format string, isTit
 		}
 	}
 	e.warn = cmd.ErrOrStderr()
+	var code error
+	e.unread = func(err error) {
+		fmt.Fprintln(e.warn, "segls:", console.Printable(console.Said(err)))
+		code = console.ExitCode(console.ExitUsage)
+	}
 	e.isLengthGiven = cmd.Flags().Changed("preferred-words")
 	var report evaluationReport
 	var err error
@@ -111,10 +117,10 @@ func (e evaluator) show(cmd *cobra.Command, paths []string, format string, isTit
 		}
 		return console.ExitCode(console.ExitUsage)
 	}
-	if err != nil || isStability || isTitles {
-		return err
+	if err == nil && !isStability && !isTitles {
+		err = write(cmd.OutOrStdout(), report)
 	}
-	return write(cmd.OutOrStdout(), report)
+	return cmp.Or(err, code)
 }
 
 // evaluatedMethod is the method flag, which permits baselines here.
@@ -159,7 +165,8 @@ type evaluator struct {
 	isLengthGiven bool // set by --preferred-words
 	eachDocument  bool
 
-	warn io.Writer // receives the names of files left out; may be nil
+	warn   io.Writer       // receives the names of files left out; may be nil
+	unread func(err error) // is called for each file that could not be read; may be nil
 }
 
 // corpusErrors holds all errors about the texts.
@@ -186,7 +193,7 @@ func (e evaluator) run(paths []string) (evaluationReport, error) {
 	if e.compared == "" {
 		return r, nil
 	}
-	e.warn = nil // already reported
+	e.warn, e.unread = nil, nil // already reported
 	others, err := e.results(paths, e.compared)
 	if err != nil {
 		return r, err
@@ -235,9 +242,9 @@ func (e evaluator) read(paths []string, name string) (corpus, method.Method, err
 	for _, p := range paths {
 		c.add(p)
 	}
-	if e.warn != nil {
+	if e.unread != nil {
 		for _, err := range c.unread {
-			fmt.Fprintln(e.warn, "segls:", console.Printable(console.Said(err)))
+			e.unread(err)
 		}
 	}
 	switch {

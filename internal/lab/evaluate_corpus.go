@@ -80,8 +80,8 @@ type passedOver []error
 func (p passedOver) Error() string { return errors.Join(p...).Error() }
 
 // walkTexts calls take with the set, name and text of each text at a path: a file, the files in a
-// folder and below, or those in an archive. In folders it skips names that begin with a dot, and
-// READMEs. If files in a folder cannot be read, it takes the others and returns a [passedOver].
+// folder and below, or those in an archive. In folders and archives it skips names that begin with a dot, READMEs, and
+// binary files whose ending is not that of a text. If other files in them cannot be read, it takes the rest and returns a [passedOver].
 func walkTexts(name string, take func(set, file, text string)) error {
 	var unread passedOver
 	err := filepath.WalkDir(name, func(file string, entry fs.DirEntry, err error) error {
@@ -96,7 +96,12 @@ func walkTexts(name string, take func(set, file, text string)) error {
 			}
 		case entry.IsDir():
 		case strings.HasSuffix(base, archiveEnding), strings.HasSuffix(base, ".tgz"):
-			return walkArchive(file, take)
+			err := walkArchive(file, take)
+			if within := passedOver(nil); errors.As(err, &within) {
+				unread = append(unread, within...)
+				return nil
+			}
+			return err
 		default:
 			if about, err := os.Stat(file); err == nil && about.IsDir() {
 				return nil // a link, which is not followed
@@ -105,14 +110,18 @@ func walkTexts(name string, take func(set, file, text string)) error {
 			if errors.Is(err, fs.ErrNotExist) && file != name {
 				err = errors.New("this is a link to a file that does not exist")
 			}
-			if err != nil && file != name {
+			if err == nil {
+				if err = console.CheckText(text); err != nil && file != name && !isText(file) {
+					return nil
+				}
+			}
+			switch {
+			case err != nil && file != name:
 				unread = append(unread, fmt.Errorf("%s: %w", file, err))
 				return nil
-			}
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			case err != nil && !errors.Is(err, fs.ErrNotExist):
 				return fmt.Errorf("%s: %w", file, err)
-			}
-			if err != nil {
+			case err != nil:
 				return err
 			}
 			folder, err := filepath.Abs(filepath.Dir(file))
@@ -132,7 +141,13 @@ func walkTexts(name string, take func(set, file, text string)) error {
 	return err
 }
 
-// walkArchive calls take with the texts in a compressed archive.
+// isText reports whether a file has the ending of a text.
+func isText(file string) bool {
+	_, isKnown := markup.ByFileName(file)
+	return isKnown
+}
+
+// walkArchive calls take with the texts in a compressed archive; see [walkTexts].
 func walkArchive(file string, take func(set, file, text string)) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -144,10 +159,14 @@ func walkArchive(file string, take func(set, file, text string)) error {
 		return fmt.Errorf("%s: not a compressed archive: %w", file, err)
 	}
 	set := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(file), archiveEnding), ".tgz")
+	var unread passedOver
 	for archive := tar.NewReader(unzipped); ; {
 		header, err := archive.Next()
 		if errors.Is(err, io.EOF) {
-			return nil
+			if unread == nil {
+				return nil
+			}
+			return unread
 		}
 		if err != nil {
 			return fmt.Errorf("%s: the archive is broken: %w", file, err)
@@ -159,6 +178,12 @@ func walkArchive(file string, take func(set, file, text string)) error {
 		text, err := io.ReadAll(archive)
 		if err != nil {
 			return fmt.Errorf("%s: the archive is broken: %w", file, err)
+		}
+		if err := console.CheckText(text); err != nil {
+			if isText(base) {
+				unread = append(unread, fmt.Errorf("%s:%s: %w", file, header.Name, err))
+			}
+			continue
 		}
 		within := set
 		if folder := path.Dir(path.Clean(header.Name)); folder != "." {

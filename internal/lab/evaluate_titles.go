@@ -261,7 +261,11 @@ func (e evaluator) writeTitles(w io.Writer, paths []string, format string) error
 				texts = append(texts, text{file, content, f})
 			}
 		})
-		if err != nil {
+		if unread := passedOver(nil); errors.As(err, &unread) {
+			for _, err := range unread {
+				e.unread(err)
+			}
+		} else if err != nil {
 			problems = append(problems, err)
 		}
 	}

@@ -86,12 +86,34 @@ func Check(about fs.FileInfo, most int64) error {
 	case about.IsDir():
 		return sentence.New("this is a folder, not a file")
 	case !about.Mode().IsRegular():
-		return sentence.New("this is not a regular file")
+		return errNotRegular
 	case about.Size() > most:
 		return tooLarge(most)
 	}
 	return nil
 }
+
+// CheckEntry returns why an entry of a folder that is not a regular file cannot be read; nil for a link to something, which is not
+// followed.
+func CheckEntry(files Files, name string) error {
+	about, err := files.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("this is a link to a file that does not exist")
+	case err != nil && reason(err) == errLeadsOut:
+		return nil
+	case err != nil:
+		return reason(err)
+	case !about.IsDir() && !about.Mode().IsRegular():
+		return errNotRegular
+	}
+	return nil
+}
+
+var (
+	errNotRegular = sentence.New("this is not a regular file")
+	errLeadsOut   = sentence.New("this link leads out of the folder")
+)
 
 func tooLarge(most int64) error {
 	return sentence.New("this file has more than %d MB, so it is not read", most>>20)
@@ -104,7 +126,7 @@ func reason(err error) error {
 		return err
 	}
 	if at.Err.Error() == "path escapes from parent" { // of package os, which does not export it
-		return sentence.New("this link leads out of the folder")
+		return errLeadsOut
 	}
 	return at.Err
 }

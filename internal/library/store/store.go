@@ -29,6 +29,7 @@ import (
 	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/library"
 	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/regular"
 	"github.com/segls/segls/internal/work"
 )
 
@@ -121,10 +122,11 @@ func (s *Store) Clear() error {
 	return nil
 }
 
-// Note is a message for the user about a text, or about the library if Name is "".
+// Note is a message for the user about a text or folder that is left out, or about the library if Name is "".
 type Note struct {
-	Name    string
-	Message string
+	Name     string
+	Message  string
+	IsUnread bool // it could not be read
 }
 
 // State is a library at one moment.
@@ -157,7 +159,7 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	}
 	if noter, notes := fsys.(work.ProblemKeeper); notes {
 		for _, p := range noter.Noted() {
-			state.Notes = append(state.Notes, Note{p.File, p.Message.String()})
+			state.Notes = append(state.Notes, Note{p.File, p.Message.String(), true})
 		}
 	}
 	names := make([]string, 0, len(texts))
@@ -182,7 +184,7 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 			if at := new(fs.PathError); errors.As(err, &at) {
 				err = at.Err // without the name of the temporary file
 			}
-			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("the library cannot be kept in %s (%v), so each question takes as long again: make room there, and see that you may write there", filepath.Dir(s.File), err)})
+			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("the library cannot be kept in %s (%v), so each question takes as long again: make room there, and see that you may write there", filepath.Dir(s.File), err), false})
 		}
 		removeUnused(filepath.Dir(s.File), started)
 	}
@@ -279,21 +281,21 @@ func (s *Store) find(fsys fs.FS, state *State) []foundText {
 	settings := newSettings(s.Root)
 	var texts []foundText
 	bytes := int64(0)
-	unreadable := func(folder string, err error) {
+	unread := func(name string, err error) {
 		if message := reason(err); message != "" {
-			state.Notes = append(state.Notes, Note{folder, message})
+			state.Notes = append(state.Notes, Note{name, message, true})
 		}
 	}
-	for name, about := range link.Texts(notingFS{fsys, unreadable}, ".") {
+	for name, about := range link.Texts(notingFS{fsys, unread}, ".") {
 		if settings.excludes(name) {
 			continue
 		}
 		if about.Size() > largestText {
-			state.Notes = append(state.Notes, Note{name, fmt.Sprintf("more than %d MB, so it is left out", largestText>>20)})
+			state.Notes = append(state.Notes, Note{name, fmt.Sprintf("more than %d MB, so it is left out", largestText>>20), false})
 			continue
 		}
 		if bytes += about.Size(); len(texts) == mostTexts || bytes > mostBytes {
-			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("there are more than %d texts or %d MB in %s, so those after %s are left out", mostTexts, mostBytes>>20, s.Root, name)})
+			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("there are more than %d texts or %d MB in %s, so those after %s are left out", mostTexts, mostBytes>>20, s.Root, name), false})
 			break
 		}
 		f := foundText{name: name, about: about}
@@ -304,10 +306,10 @@ func (s *Store) find(fsys fs.FS, state *State) []foundText {
 	return texts
 }
 
-// notingFS records the folders that cannot be read.
+// notingFS records the folders, and the texts in them, that cannot be read.
 type notingFS struct {
 	fs.FS
-	note func(folder string, err error)
+	note func(name string, err error)
 }
 
 // ReadDir implements [fs.ReadDirFS].
@@ -315,6 +317,14 @@ func (f notingFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(f.FS, name)
 	if err != nil {
 		f.note(name, err)
+	}
+	for _, entry := range entries {
+		if _, isText := markup.ByFileName(entry.Name()); isText && !entry.IsDir() && !entry.Type().IsRegular() && !strings.HasPrefix(entry.Name(), ".") {
+			at := path.Join(name, entry.Name())
+			if err := regular.CheckEntry(regular.InFS{FS: f.FS}, at); err != nil {
+				f.note(at, err)
+			}
+		}
 	}
 	return entries, err
 }
@@ -331,7 +341,7 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []foundText, now tim
 	note := func(name, message string) {
 		mu.Lock()
 		defer mu.Unlock()
-		state.Notes = append(state.Notes, Note{name, message})
+		state.Notes = append(state.Notes, Note{name, message, true})
 	}
 	readers := make(chan *library.Reader, runtime.GOMAXPROCS(0))
 	for range cap(readers) {
@@ -432,7 +442,7 @@ func readText(fsys fs.FS, name string) (content []byte, why string) {
 	case len(content) > largestText:
 		return nil, fmt.Sprintf("more than %d MB, so it is left out", largestText>>20)
 	case bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0: // git's criterion for binary files
-		return nil, "this is not a text, so it is left out"
+		return nil, "this is a binary file, not a text"
 	case content == nil:
 		content = []byte{}
 	}
@@ -447,7 +457,7 @@ func reason(err error) string {
 	if about := (*fs.PathError)(nil); errors.As(err, &about) {
 		err = about.Err
 	}
-	return err.Error() + ", so it is left out"
+	return err.Error()
 }
 
 func formatOf(name string, s *analysis.Settings) markup.Format {

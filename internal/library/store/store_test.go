@@ -156,7 +156,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 	if err := os.Symlink(s.root, filepath.Join(s.root, "b", "circle")); err != nil {
 		t.Skip(err)
 	}
-	s.check(3, "[a.md b/c.txt b/d.rst] 4; data.txt: this is not a text, so it is left out; large.md: more than 16 MB, so it is left out")
+	s.check(3, "[a.md b/c.txt b/d.rst] 4; data.txt: this is a binary file, not a text; large.md: more than 16 MB, so it is left out")
 	if _, err := Open(filepath.Join(s.root, "a.md")); err == nil {
 		t.Error("a file is a folder")
 	}
@@ -185,7 +185,7 @@ func TestLockedFolder(t *testing.T) {
 	store := s.open()
 	state := new(State)
 	texts := store.find(locked{os.DirFS(s.root).(readFS)}, state)
-	if len(texts) != 1 || len(state.Notes) != 1 || state.Notes[0] != (Note{"b", "permission denied, so it is left out"}) {
+	if len(texts) != 1 || len(state.Notes) != 1 || state.Notes[0] != (Note{"b", "permission denied", true}) {
 		t.Errorf("%d texts, %v", len(texts), state.Notes)
 	}
 }
