@@ -91,7 +91,8 @@ func (c *svgCanvas) text(colour color.Color, size float64, at point, text string
 	if upwards {
 		turned = fmt.Sprintf(` transform="rotate(-90 %.2f %.2f)"`, at.x, at.y)
 	}
-	fmt.Fprintf(c, `<text x="%.2f" y="%.2f" font-size="%g" fill="%s"%s>`, at.x, at.y, size, hexadecimal(colour), turned)
+	// Another typeface is made as wide, so that it fits too.
+	fmt.Fprintf(c, `<text x="%.2f" y="%.2f" font-size="%g" fill="%s" textLength="%.2f" lengthAdjust="spacingAndGlyphs"%s>`, at.x, at.y, size, hexadecimal(colour), textWidth(size, text), turned)
 	_ = xml.EscapeText(c, []byte(text)) // the writer keeps the error
 	c.WriteString("</text>\n")
 }

@@ -3,7 +3,10 @@ package main
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
@@ -98,7 +101,11 @@ func (d *drawing) drawPanel(number int) {
 	if title == "" {
 		title = d.path
 	}
-	title = fittingText(strconv.Itoa(number+1)+"  "+console.Printable(title), labelSize, a.width)
+	isNoDigit := func(r rune) bool { return !unicode.IsDigit(r) }
+	if n := strconv.Itoa(number + 1); !slices.Contains(strings.FieldsFunc(title, isNoDigit), n) { // else it has its number
+		title = n + "  " + title
+	}
+	title = fittingText(console.Printable(title), labelSize, a.width)
 	d.text(color.Black, labelSize, point{a.left, a.top - 3}, title, false)
 	d.line(axis, point{a.left, a.top}, point{a.left, d.y(0)}, point{d.x(d.words()), d.y(0)})
 	words := strconv.Itoa(d.words())
