@@ -16,12 +16,15 @@ import (
 const longestSlug = 60
 
 // Slug returns a file name made of a title, without an extension: its letters and digits in lower
-// case, with hyphens between words. It is never empty, and never a name that Windows reserves for
+// case, with hyphens between words, and without apostrophes. It is never empty, and never a name that Windows reserves for
 // devices.
 func Slug(title string) string {
 	var b strings.Builder
 	gap := false
 	for _, r := range strings.ToLower(title) {
+		if r == '\'' || r == '’' { // harpooneer's is one word
+			continue
+		}
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) || r == utf8.RuneError {
 			gap = true
 			continue
