@@ -239,7 +239,7 @@ func TestAgents(t *testing.T) {
 		{"a number too large", "read", `{"path": "pans.md", "line": 1e300}`, true, "give line as a whole number"},
 		{"line 0", "read", `{"path": "pans.md", "line": 0}`, true, "give line as a whole number from 1 on"},
 		{"a list for a path", "read", `{"path": ["pans.md"]}`, true, "give path as a string: the text"},
-		{"an argument left out", "read", `{"line": 1}`, true, "give read path: the text"},
+		{"an argument left out", "read", `{"line": 1}`, true, "read needs path: the text"},
 		{"another argument", "read", `{"file": "pans.md"}`, true, `read has no argument "file"; it takes path, fragment, line, start, end and max_chars`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/filename"
 	"github.com/segls/segls/internal/restructure"
 )
@@ -56,14 +58,22 @@ func (s *server) planSplit(ctx context.Context, in planIn) (string, planOut, err
 	}
 	out.Next = next
 	for _, f := range part {
-		out.Files = append(out.Files, plannedFile{path.Base(f.Path), len(strings.Fields(f.Text)), opening(f.Text)})
+		read, err := analysis.Read(ctx, rope.New(f.Text), d.Format, d.Settings)
+		if err != nil {
+			return "", out, err
+		}
+		out.Files = append(out.Files, plannedFile{path.Base(f.Path), read.Words(), opening(f.Text)})
 	}
 	return out.text(), out, nil
 }
 
 func (o *planOut) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d files, in this order:", o.Total)
+	if o.Total == 1 {
+		b.WriteString("There is nothing to split; all of it would be in one file:")
+	} else {
+		fmt.Fprintf(&b, "%d files, in this order:", o.Total)
+	}
 	for _, f := range o.Files {
 		fmt.Fprintf(&b, "\n- %s (%d words): %s", f.Name, f.Words, f.Begins)
 	}

@@ -85,7 +85,7 @@ func arguments(tool string, schema *jsonschema.Schema, given json.RawMessage) (j
 	}
 	for _, name := range schema.Required {
 		if _, ok := values[name]; !ok {
-			return nil, fmt.Errorf("give %s %s: %s", tool, name, schema.Properties[name].Description)
+			return nil, fmt.Errorf("%s needs %s: %s", tool, name, schema.Properties[name].Description)
 		}
 	}
 	return json.Marshal(values)

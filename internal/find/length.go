@@ -27,7 +27,7 @@ func (l Length) Options(top int) (Options, error) {
 	case min(l.MinWords, l.MaxWords, l.PreferredWords, l.MaxChars, l.MaxTokens) < 0:
 		return o, errors.New("a length must not be negative")
 	case l.MaxWords > 0 && l.MinWords > l.MaxWords:
-		return o, fmt.Errorf("a passage cannot have at least %d words and at most %d", l.MinWords, l.MaxWords)
+		return o, fmt.Errorf("a passage cannot have at least %d words and at most %d; give a smaller minimum", l.MinWords, l.MaxWords)
 	case (l.MaxTokens > 0) != (l.Tokenizer != ""):
 		return o, errors.New("a limit in tokens needs a tokenizer, and a tokenizer a limit in tokens")
 	case l.MaxTokens == 0:
