@@ -28,3 +28,11 @@ func ExampleLanguage_Sentences() {
 	// Dr. Bold came at noon.
 	// Nobody had called him.
 }
+
+// Words with the same stem are one word for a comparison of topics.
+func ExampleVocabulary_StemOf() {
+	english := language.ByCode("en").Vocabulary
+	fmt.Println(english.StemOf("Canals"), english.StemOf("canal"))
+	// Output:
+	// canal canal
+}

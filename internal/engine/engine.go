@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -156,16 +157,20 @@ func (e *Engine) open(r request, content string) ([]byte, error) {
 // setSettings sets settings by name; if one of them is invalid, it changes nothing.
 func (t *text) setSettings(values map[string]any) error {
 	s := known.Defaults()
-	var fixed []string
+	var fixed, asGiven []string // pairs of a name and its spelling in values
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if err := known.Set(&s, name, values[name]); err != nil {
+		d, isKnown := known.Find(name)
+		err := known.Set(&s, name, values[name])
+		switch {
+		case err != nil && isKnown:
+			return argumentErrorf("%s", strings.Replace(err.Error(), d.Name+":", name+":", 1))
+		case err != nil:
 			return argumentError{err}
 		}
-		d, _ := known.Find(name)
-		fixed = append(fixed, d.Name)
+		fixed, asGiven = append(fixed, d.Name), append(asGiven, d.Name, name)
 	}
 	if s.MaxWords > 0 && s.MinWords > s.MaxWords {
-		return argumentErrorf("min-words (%d) is more than max-words (%d)", s.MinWords, s.MaxWords)
+		return argumentErrorf("%s", strings.NewReplacer(asGiven...).Replace(fmt.Sprintf("min-words (%d) is more than max-words (%d)", s.MinWords, s.MaxWords)))
 	}
 	t.settings, t.fixed = s, fixed
 	return nil

@@ -171,7 +171,7 @@ func TestRefusals(t *testing.T) {
 		`edit {"id": 1, "start": 3, "end": 2}`:                           "nothing from 3 to 2",
 		`edit {"id": 1, "start": 0, "end": 400}`:                         "nothing from 0 to 400",
 		`set {"id": 1, "settings": {"method": "magic"}}`:                 "method",
-		`set {"id": 1, "settings": {"min-words": 9, "maxWords": 2}}`:     "min-words (9) is more than max-words (2)",
+		`set {"id": 1, "settings": {"min-words": 9, "maxWords": 2}}`:     "min-words (9) is more than maxWords (2)",
 		`set {"id": 1, "settings": {"preferedWords": 2}}`:                "preferredWords",
 		`explain {"id": 1, "gaps": [0]}`:                                 "no gap after paragraph 0 of 2",
 		`curve {"id": 1, "compare": ["markup=text"]}`:                    "same markup",

@@ -133,7 +133,7 @@ test('invalid arguments are TypeErrors with a sentence', async () => {
     [() => engine.fragment('a', { preferredWords: 3 }), 'fragment has no option preferredWords; it has path, settings.'],
     [() => engine.fragment('a', { settings: { preferredWords: 'many' } }), /preferred-?words/i],
     [() => engine.chunk('a', { maxWords: -1 }), 'chunk needs maxWords as a whole number from 0 on, not -1.'],
-    [() => engine.chunk('a', { maxWords: 3, minWords: 9 }), /min-words \(9\) is more than max-words \(3\)/],
+    [() => engine.chunk('a', { maxWords: 3, minWords: 9 }), /minWords \(9\) is more than maxWords \(3\)/],
     [() => engine.chunk('a', { maxChars: 3, minChars: 9 }), 'minChars (9) is more than maxChars (3)'],
     [() => engine.chunk('a', { maxTokens: 9 }), /needs the option tokens/],
     [() => engine.chunk('a', { tokens: () => 1 }), /needs a limit/],
