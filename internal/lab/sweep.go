@@ -20,6 +20,11 @@ var sweptSettings = []struct {
 	name   string
 	values []string
 }{
+	{"method", nil},
+	{"headings", nil},
+	{"scene-breaks", nil},
+	{"min-words", nil},
+	{"max-words", nil},
 	{"window-paragraphs", nil},
 	{"preferred-words", nil},
 	{"cost", []string{"linear", "parabola"}},
@@ -40,9 +45,9 @@ func sweepCommand() *cobra.Command {
 fragments come out: their number, their average, least and greatest length (l_avg,
 l_min, l_max), and how far they are off the preferred length on average (d_avg).
 
-The flags --window-paragraphs, --preferred-words, --cost and --scaling take several
-values, separated by commas; every combination is a row. What you name is varied, and the
-others are as in your settings.
+The flags --preferred-words, --min-words, --max-words, --headings, --scene-breaks, --method,
+--window-paragraphs, --cost and --scaling take several values, separated by commas; every
+combination is a row. What you name is varied, and the others are as in your settings.
 
 If none of them is given, the cost and the scaling are varied, as in Heinonen's table, or
 the preferred length where the method finds segments itself.
@@ -53,6 +58,7 @@ work is divided.
 Settings come from flags and from settings files; see segls config.`,
 		Example: `  segls sweep chapter.md
   segls sweep --scaling 0.1,0.2,0.4 --cost parabola --preferred-words 300,600 chapter.md
+  segls sweep --method blend,paper --headings hard,ignore chapter.md
   segls sweep --method paper --window-paragraphs 2,4,8 --format csv chapter.md`,
 		Args: console.OnePath,
 	}
@@ -61,7 +67,7 @@ Settings come from flags and from settings files; see segls config.`,
 	swept := make([]*sweptFlag, len(sweptSettings))
 	for i, s := range sweptSettings {
 		flag := cmd.Flags().Lookup(s.name)
-		swept[i] = &sweptFlag{flag.Value.(console.SettingFlag), s.values}
+		swept[i] = &sweptFlag{SettingFlag: flag.Value.(console.SettingFlag), values: s.values}
 		flag.Value, flag.DefValue = swept[i], swept[i].String()
 	}
 	console.ChoiceFlag(cmd, &format, "format", "output: text, csv, json or latex", "text", "csv", "json", "latex")
@@ -73,10 +79,10 @@ Settings come from flags and from settings files; see segls config.`,
 			return failed
 		}
 		d := documents[0]
-		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return cmd.Flags().Changed(f.Name) })
+		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return f.isSet && (len(f.values) > 1 || isUsual(f.Name)) })
 		if isGiven { // the others are as the settings have them
 			for _, f := range swept {
-				if !cmd.Flags().Changed(f.Name) {
+				if !f.isSet {
 					f.values = nil
 				}
 			}
@@ -101,6 +107,7 @@ Settings come from flags and from settings files; see segls config.`,
 type sweptFlag struct {
 	console.SettingFlag
 	values []string
+	isSet  bool
 }
 
 // String returns the values, or the setting's only one.
@@ -120,7 +127,7 @@ func (f *sweptFlag) Set(text string) error {
 			return err
 		}
 	}
-	f.values = values
+	f.values, f.isSet = values, true
 	return nil
 }
 
@@ -203,8 +210,10 @@ func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags
 	return nil
 }
 
-// isUsed reports whether the method uses a setting.
-func (s *sweep) isUsed(name string) bool { return !slices.Contains(s.Settings.Unused(), name) }
+// isUsed reports whether the method of any row uses a setting.
+func (s *sweep) isUsed(name string) bool {
+	return slices.ContainsFunc(s.rows, func(r sweepRow) bool { return !slices.Contains(r.Settings.Unused(), name) })
+}
 
 // isVaried reports whether the rows differ in a setting.
 func (s *sweep) isVaried(name string) bool {

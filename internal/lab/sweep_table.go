@@ -20,18 +20,30 @@ type sweepColumn struct {
 	heading string // in text, the symbols of the paper
 	latex   string
 	value   func(r sweepRow) any
+
+	onlyVaried bool // in CSV and JSON too, it is shown only if it varies
 }
 
 var sweepColumns = []sweepColumn{
-	{"window-paragraphs", "window", "window", func(r sweepRow) any { return r.WindowParagraphs }},
-	{"preferred-words", "p", "$p$", func(r sweepRow) any { return r.PreferredWords }},
-	{"cost", "cost", "cost", func(r sweepRow) any { return r.Cost }},
-	{"scaling", "h", "$h$", func(r sweepRow) any { return strconv.FormatFloat(r.Scaling, 'g', -1, 64) }},
-	{"fragments", "fragments", "fragments", func(r sweepRow) any { return r.fragments }},
-	{"average", "l_avg", "$l_{\\mathrm{avg}}$", func(r sweepRow) any { return r.Average }},
-	{"min", "l_min", "$l_{\\mathrm{min}}$", func(r sweepRow) any { return r.Min }},
-	{"max", "l_max", "$l_{\\mathrm{max}}$", func(r sweepRow) any { return r.Max }},
-	{"deviation", "d_avg", "$d_{\\mathrm{avg}}$", func(r sweepRow) any { return r.Deviation }},
+	{"method", "method", "method", func(r sweepRow) any { return r.Method }, true},
+	{"headings", "headings", "headings", func(r sweepRow) any { return r.Headings }, true},
+	{"scene-breaks", "scene breaks", "scene breaks", func(r sweepRow) any { return r.SceneBreaks }, true},
+	{"min-words", "min-words", "least", func(r sweepRow) any { return r.MinWords }, true},
+	{"max-words", "max-words", "most", func(r sweepRow) any { return r.MaxWords }, true},
+	{"window-paragraphs", "window", "window", func(r sweepRow) any { return r.WindowParagraphs }, false},
+	{"preferred-words", "p", "$p$", func(r sweepRow) any { return r.PreferredWords }, false},
+	{"cost", "cost", "cost", func(r sweepRow) any { return r.Cost }, false},
+	{"scaling", "h", "$h$", func(r sweepRow) any { return strconv.FormatFloat(r.Scaling, 'g', -1, 64) }, false},
+	{"fragments", "fragments", "fragments", func(r sweepRow) any { return r.fragments }, false},
+	{"average", "l_avg", "$l_{\\mathrm{avg}}$", func(r sweepRow) any { return r.Average }, false},
+	{"min", "l_min", "$l_{\\mathrm{min}}$", func(r sweepRow) any { return r.Min }, false},
+	{"max", "l_max", "$l_{\\mathrm{max}}$", func(r sweepRow) any { return r.Max }, false},
+	{"deviation", "d_avg", "$d_{\\mathrm{avg}}$", func(r sweepRow) any { return r.Deviation }, false},
+}
+
+// isUsual reports whether a setting has a column in every table.
+func isUsual(name string) bool {
+	return slices.ContainsFunc(sweepColumns, func(c sweepColumn) bool { return c.name == name && !c.onlyVaried })
 }
 
 // cell returns a value for people: averages have one decimal.
@@ -47,7 +59,7 @@ func (c sweepColumn) cell(r sweepRow) string {
 func (s *sweep) shownColumns() []sweepColumn {
 	var shown []sweepColumn
 	for _, c := range sweepColumns {
-		isHeld := slices.Contains([]string{"window-paragraphs", "preferred-words"}, c.name) && !s.isVaried(c.name)
+		isHeld := (c.onlyVaried || c.name == "window-paragraphs" || c.name == "preferred-words") && !s.isVaried(c.name)
 		if !isHeld && s.isUsed(c.name) {
 			shown = append(shown, c)
 		}
@@ -57,11 +69,15 @@ func (s *sweep) shownColumns() []sweepColumn {
 
 // constantSettings describes the values common to all rows.
 func (s *sweep) constantSettings() string {
-	held := []string{s.Settings.Headings + " headings"}
-	if s.Settings.Headings == analysis.HeadingsIgnore {
-		held[0] = "headings ignored"
-	}
 	r := s.rows[0]
+	var held []string
+	switch {
+	case s.isVaried("headings"):
+	case r.Headings == analysis.HeadingsIgnore:
+		held = append(held, "headings ignored")
+	default:
+		held = append(held, r.Headings+" headings")
+	}
 	if !s.isVaried("preferred-words") {
 		held = append(held, fmt.Sprintf("p = %d words", r.PreferredWords))
 	}
@@ -92,17 +108,18 @@ func writeSweepText(w io.Writer, s *sweep) error {
 	return b.Flush()
 }
 
-// writeSweepCSV writes all columns, unrounded.
+// writeSweepCSV writes the columns unrounded.
 func writeSweepCSV(w io.Writer, s *sweep) error {
 	table := csv.NewWriter(w)
-	names := make([]string, len(sweepColumns))
-	for i, c := range sweepColumns {
+	columns := slices.DeleteFunc(slices.Clone(sweepColumns), func(c sweepColumn) bool { return c.onlyVaried && !s.isVaried(c.name) })
+	names := make([]string, len(columns))
+	for i, c := range columns {
 		names[i] = c.name
 	}
 	table.Write(names) // the writer keeps the error
 	for _, r := range s.rows {
-		values := make([]string, len(sweepColumns))
-		for i, c := range sweepColumns {
+		values := make([]string, len(columns))
+		for i, c := range columns {
 			values[i] = fmt.Sprint(c.value(r))
 		}
 		table.Write(values)
@@ -123,6 +140,12 @@ type sweepJSON struct {
 }
 
 type sweepRowJSON struct {
+	Method      string `json:"method,omitempty"` // this and the next four only if they vary
+	Headings    string `json:"headings,omitempty"`
+	SceneBreaks string `json:"scene-breaks,omitempty"`
+	MinWords    *int   `json:"min-words,omitempty"`
+	MaxWords    *int   `json:"max-words,omitempty"`
+
 	WindowParagraphs int     `json:"window-paragraphs"`
 	PreferredWords   int     `json:"preferred-words"`
 	Cost             string  `json:"cost"`
@@ -133,14 +156,32 @@ type sweepRowJSON struct {
 
 func writeSweepJSON(w io.Writer, s *sweep) error {
 	j := sweepJSON{s.path, s.Format.Name, s.words, s.paragraphs, analysis.Declared.Map(&s.Settings), make([]sweepRowJSON, len(s.rows))}
-	for _, swept := range sweptSettings {
-		delete(j.Settings, swept.name)
+	for _, c := range sweepColumns {
+		if !c.onlyVaried || s.isVaried(c.name) {
+			delete(j.Settings, c.name)
+		}
 	}
 	for i, r := range s.rows {
-		j.Rows[i] = sweepRowJSON{
-			r.WindowParagraphs, r.PreferredWords, r.Cost, r.Scaling, r.fragments,
-			lengthsJSON{r.Average, r.Lengths.Min, r.Lengths.Max, r.Deviation},
+		row := sweepRowJSON{
+			WindowParagraphs: r.WindowParagraphs, PreferredWords: r.PreferredWords, Cost: r.Cost, Scaling: r.Scaling, Fragments: r.fragments,
+			lengthsJSON: lengthsJSON{r.Average, r.Lengths.Min, r.Lengths.Max, r.Deviation},
 		}
+		if s.isVaried("method") {
+			row.Method = r.Method
+		}
+		if s.isVaried("headings") {
+			row.Headings = r.Headings
+		}
+		if s.isVaried("scene-breaks") {
+			row.SceneBreaks = r.SceneBreaks
+		}
+		if s.isVaried("min-words") {
+			row.MinWords = &r.MinWords
+		}
+		if s.isVaried("max-words") {
+			row.MaxWords = &r.MaxWords
+		}
+		j.Rows[i] = row
 	}
 	return console.Encode(w, j)
 }

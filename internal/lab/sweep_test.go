@@ -25,13 +25,34 @@ func TestSweepOverOtherSettings(t *testing.T) {
 	for _, r := range s.Rows {
 		got = append(got, fmt.Sprint(r.WindowParagraphs, " ", r.PreferredWords, " ", r.Cost, " ", r.Scaling))
 	}
-	for _, swept := range sweptSettings {
-		if _, stands := s.Settings[swept.name]; stands {
-			t.Errorf("%s is told as one value", swept.name)
+	for _, name := range []string{"window-paragraphs", "preferred-words", "cost", "scaling"} {
+		if _, stands := s.Settings[name]; stands {
+			t.Errorf("%s is told as one value", name)
 		}
 	}
 	if want := "3 50 linear 1, 3 50 linear 2"; strings.Join(got, ", ") != want {
 		t.Errorf("rows %v", got)
+	}
+}
+
+// TestSweepVariesWhatIsNamed checks that each setting that takes several values is a column where it varies, in every format.
+func TestSweepVariesWhatIsNamed(t *testing.T) {
+	consoletest.Library(t, map[string]string{"a.md": "# Salt\n\n" + strings.Repeat("The sea and its salt.\n\n", 50) + "* * *\n\n" + strings.Repeat("Wool is hair.\n\n", 50)})
+	for name, values := range map[string]string{
+		"method": "blend,paper", "headings": "hard,ignore", "scene-breaks": "hard,soft", "min-words": "0,50", "max-words": "60,90",
+		"preferred-words": "30,60", "cost": "linear,parabola", "scaling": "0.2,0.8",
+	} {
+		first, second, _ := strings.Cut(values, ",")
+		for _, format := range []string{"csv", "json"} {
+			code, out, errs := segls("", "sweep", "--format", format, "--"+name, values, "a.md")
+			if code != console.ExitOK || !strings.Contains(out, name) || !strings.Contains(out, first) || !strings.Contains(out, second) {
+				t.Errorf("--%s %s: %d %s%s", name, values, code, out, errs)
+			}
+			var s sweepJSON
+			if format == "json" && (json.Unmarshal([]byte(out), &s) != nil || len(s.Rows) != 2 || s.Settings[name] != nil) {
+				t.Errorf("--%s: %d rows\n%s", name, len(s.Rows), out)
+			}
+		}
 	}
 }
 
