@@ -70,6 +70,7 @@ func TestWrongArguments(t *testing.T) {
 		{"a folder as an output", "diff -o folder a.md a.md", "", 2, "", "segls: folder: this is a folder, not a file"},
 		{"a folder as a curve", "fragment --curve folder a.md", "", 2, "", "segls: folder: this is a folder, not a file"},
 		{"a level", "serve --log-level loud", "", 2, "", `--log-level: "loud" is not one of debug, info, warn, error`},
+		{"a flag like a dangerous one", "split a.md --formt json", "", 2, "", "there is no flag --formt; see segls split --help"},
 		{"a flag without its value", "check a.md --severity", "", 2, "", "--severity needs a value; see segls check --help"},
 		{"a folder that is not there", "index gone", "", 2, "", "segls: gone: no such file or directory"},
 	})

@@ -149,7 +149,11 @@ func FlagError(cmd *cobra.Command, err error) error {
 	}
 	name := unknown.GetSpecifiedName()
 	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Name != "force" && f.Name != "forget" { // a guess must not lead to these: they override a refusal
+			names = append(names, f.Name)
+		}
+	})
 	if near := setting.Nearest(name, names); near != "" {
 		return fmt.Errorf("there is no flag --%s; did you mean --%s?", name, near)
 	}
