@@ -319,6 +319,10 @@ func (d *Document) findEmptySections() []check.Finding {
 		return nil
 	}
 	sections := d.Sections()
+	underline := func(i int) byte {
+		headline := strings.TrimRight(d.Text.Slice(sections[i].Headline), " \t\r\n")
+		return headline[len(headline)-1]
+	}
 	isEmpty := func(i int) bool {
 		if i < 0 || i >= len(sections) {
 			return false
@@ -327,7 +331,7 @@ func (d *Document) findEmptySections() []check.Finding {
 		if i+1 < len(sections) && sections[i+1].Span.Start < s.Span.End || isGenerated.MatchString(d.Text.Slice(s.Headline)) {
 			return false
 		}
-		if d.Format.Name == markup.ReStructuredText.Name && i+1 < len(sections) && sections[i+1].Level != s.Level {
+		if d.Format.Name == markup.ReStructuredText.Name && i+1 < len(sections) && underline(i) != underline(i+1) {
 			return false // their levels are those of the marks that a file happens to use
 		}
 		below := d.Text.Slice(markup.Span{Start: s.Headline.End, End: s.Span.End})

@@ -91,6 +91,24 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// TestEmptySectionsOfRST checks the headings with nothing below them where levels are those of the marks that a file happens to use.
+func TestEmptySectionsOfRST(t *testing.T) {
+	for text, want := range map[string]int{
+		"Salt\n====\n\nText.\n\nPans\n^^^^\n\nRakes\n:::::\n\nText.\n": 0, // below it
+		"Salt\n====\n\nText.\n\nPans\n----\n\nRakes\n-----\n\nText.\n": 1,
+	} {
+		got := 0
+		for _, f := range New(text, markup.ReStructuredText, with(t, "rules=docs")).Findings() {
+			if f.Rule == check.EmptySection {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %d headings with nothing below, want %d", text, got, want)
+		}
+	}
+}
+
 // TestRulesAreDocumented checks that docs/findings.md has a section for every rule, and the
 // defaults of the limits.
 func TestRulesAreDocumented(t *testing.T) {

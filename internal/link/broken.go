@@ -238,6 +238,9 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || isOfEmoji(f, anchor) || makesPlaces.MatchString(fenced.ReplaceAllString(f.text, "")) || mentionsAsName(f, anchor) {
 		return true
 	}
+	if f.format.Name == markup.ReStructuredText.Name && (numberedID.MatchString(anchor) || namesInDirective(f, anchor)) {
+		return true
+	}
 	if f.site.Kind == Sphinx && strings.ToLower(anchor) != anchor { // the name of a class, which is never derived from a heading
 		return true
 	}
@@ -252,10 +255,13 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 		}
 	}
 	for _, l := range f.links {
-		if !l.Includes() || l.Form == Address {
+		if !l.Includes() || l.Form == Address || l.Form == Document && !l.isOfMain { // a picture, or a page of a toctree
 			continue
 		}
 		to := x.resolve(f, l)
+		if isPicture.MatchString(to.Path) {
+			continue
+		}
 		g := x.file(to.Path)
 		if g == nil || depth == 0 {
 			return true // the included text is not known
@@ -271,6 +277,22 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 	}
 	return false
 }
+
+// numberedID matches the names that Docutils gives to headings whose own is taken, as by the words of a link.
+var numberedID = regexp.MustCompile(`^id\d+$`)
+
+// namesInDirective reports whether a directive that segls does not know has a name as its argument.
+func namesInDirective(f *file, name string) bool {
+	for _, after := range strings.Split(f.text, ":: "+name)[1:] {
+		if after == "" || after[0] == '\n' || after[0] == '\r' {
+			return true
+		}
+	}
+	return false
+}
+
+// isPicture matches files that are shown, and have no places.
+var isPicture = regexp.MustCompile(`(?i)\.(?:avif|gif|ico|jpe?g|mp3|mp4|ogg|pdf|png|svg|webm|webp)$`)
 
 // isOfEmoji reports whether the name of a place begins with that of an emoji in a heading, which some sites keep.
 func isOfEmoji(f *file, anchor string) bool {
