@@ -183,6 +183,7 @@ func (b *textGroup) title(i int) string {
 type misplacedResult struct {
 	Texts     int                  `json:"texts"`
 	Misplaced []misplacedParagraph `json:"misplaced"` // by certainty
+	Unlisted  int                  `json:"unlisted"`  // how many a minScore of 0 would list
 }
 
 type misplacedParagraph struct {
@@ -202,7 +203,7 @@ type misplacedParagraph struct {
 type misplacedParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Whole        bool                            `json:"whole"`
-	MinScore     *float64                        `json:"minScore"` // without it, those most likely to be misplaced
+	MinScore     *float64                        `json:"minScore"` // without it, none is listed: few are worth a move
 }
 
 // misplaced answers with the paragraphs of a document, or of its work, that fit another place better than their own.
@@ -216,11 +217,11 @@ func (s *Server) misplaced(ctx context.Context, p misplacedParams) (any, error) 
 		return nil, err
 	}
 	r := misplacedResult{Texts: len(b.views), Misplaced: []misplacedParagraph{}}
-	list := b.model.Misplaced
-	if p.MinScore != nil {
-		list = func() []misplaced.Misplaced { return b.model.WithScore(*p.MinScore) }
+	if p.MinScore == nil {
+		r.Unlisted = len(b.model.Misplaced(0))
+		return r, nil
 	}
-	for _, l := range list() {
+	for _, l := range b.model.Misplaced(*p.MinScore) {
 		r.Misplaced = append(r.Misplaced, b.misplacedIn(l))
 	}
 	return r, nil

@@ -49,29 +49,26 @@ func TestPlaces(t *testing.T) {
 	if here != 1 {
 		t.Errorf("it stands in %d places", here)
 	}
-	ask := func(whole bool) misplacedResult {
+	ask := func(fields map[string]any) (answer misplacedResult) {
 		t.Helper()
-		var answer misplacedResult
-		if err := json.Unmarshal(e.request("segls/misplaced", about(pans, map[string]any{"whole": whole})), &answer); err != nil {
+		if err := json.Unmarshal(e.request("segls/misplaced", about(pans, fields)), &answer); err != nil {
 			t.Fatal(err)
 		}
 		return answer
 	}
-	if got := ask(false); len(got.Misplaced) != 0 || got.Texts != 1 {
+	if got := ask(map[string]any{"whole": true}); len(got.Misplaced) != 0 || got.Unlisted != 1 {
+		t.Errorf("unless asked for: %+v", got)
+	}
+	if got := ask(map[string]any{"whole": false, "minScore": 0}); len(got.Misplaced) != 0 || got.Texts != 1 {
 		t.Errorf("in the file: %+v", got)
 	}
-	got := ask(true)
+	got := ask(map[string]any{"whole": true, "minScore": 0})
 	if len(got.Misplaced) != 1 || got.Texts != 2 || got.Misplaced[0].Range.Start.Line != 6 || got.Misplaced[0].There.Title != "Caravans" || !strings.HasPrefix(got.Misplaced[0].Message, "fits “Caravans” better: ") {
 		t.Errorf("in the work: %+v", got)
 	}
 	score := got.Misplaced[0].Score
-	withScore := func(least float64) (n int) {
-		t.Helper()
-		var answer misplacedResult
-		if err := json.Unmarshal(e.request("segls/misplaced", about(pans, map[string]any{"whole": true, "minScore": least})), &answer); err != nil {
-			t.Fatal(err)
-		}
-		return len(answer.Misplaced)
+	withScore := func(least float64) int {
+		return len(ask(map[string]any{"whole": true, "minScore": least}).Misplaced)
 	}
 	if all, same, none := withScore(0), withScore(score), withScore(score+1); all != 1 || same != 1 || none != 0 {
 		t.Errorf("with scores of 0, %v and more: %d, %d, %d", score, all, same, none)

@@ -49,7 +49,7 @@ of a work, are one text, in which a paragraph may belong to another file.
 		for i, path := range read {
 			sources[i] = misplaced.Source{Path: path, Document: documents[i]}
 		}
-		found := misplacedReport{sources: sources, list: misplaced.New(sources).WithScore(minScore)}
+		found := misplacedReport{sources: sources, list: misplaced.New(sources).Misplaced(minScore)}
 		if !cmd.Flags().Changed("min-score") {
 			found.list, found.unsaid = nil, len(found.list)
 		}

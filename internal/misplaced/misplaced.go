@@ -107,9 +107,6 @@ const (
 	sizeWeight    = 1    // of the number of paragraphs: among many, one more is likelier than among few
 
 	parallelShare = .5 // two paragraphs that share this share of the weight of their terms say the same
-
-	fewParagraphs = 5
-	minScore      = 4.5 // least score of a paragraph that is reported, in units of the root of its terms' weights
 )
 
 // question is a question about some paragraphs.
@@ -352,16 +349,9 @@ func (m *Model) at(source, index int) int {
 // fewest is the least number of words in a paragraph that is examined.
 const fewest = 30
 
-// Misplaced returns the paragraphs that fit another place much better than their own, the loosest
-// first. Since a paragraph may have its reasons, it reports few: at most a handful for a text of
-// ordinary length.
-func (m *Model) Misplaced() []Misplaced {
-	list := m.WithScore(minScore)
-	return list[:min(len(list), fewParagraphs+len(m.paragraphs)/100)]
-}
-
-// WithScore returns all paragraphs that fit another place better by at least the given score, the loosest first.
-func (m *Model) WithScore(least float64) []Misplaced {
+// Misplaced returns the paragraphs that fit another place better than their own by at least the given score, the loosest first. Few are worth
+// a move, whatever their score, since a paragraph may have its reasons.
+func (m *Model) Misplaced(least float64) []Misplaced {
 	a := m.newQuestion()
 	var list []Misplaced
 	for i, p := range m.paragraphs {

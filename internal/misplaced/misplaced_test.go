@@ -39,6 +39,9 @@ func read(path, text string) *analysis.Document {
 	return analysis.New(text, f, analysis.Settings{})
 }
 
+// clearly is a score that the paragraphs of the tests have only if they were put into another section.
+const clearly = 4.5
+
 // TestMisplaced checks that a paragraph that was put into another section is found, with the section
 // that it belongs to and the words that are the evidence, in one file and in several, and that
 // nothing else is found.
@@ -56,7 +59,7 @@ func TestMisplaced(t *testing.T) {
 			return sources[p.Source].Document.Sections()[p.Section].Title
 		}
 		var got []string
-		for _, l := range New(sources).Misplaced() {
+		for _, l := range New(sources).Misplaced(clearly) {
 			p := sources[l.Source].Document.Paragraph(l.Paragraph)
 			got = append(got, fmt.Sprintf("%s: %s → %s (%s)", p.Opening(20), title(l.Here), title(l.There), strings.Join(l.There.Shared, " ")))
 		}

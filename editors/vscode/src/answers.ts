@@ -353,6 +353,8 @@ export interface Loose {
 export interface Misplaced {
   /** The most certain first. */
   misplaced: Loose[];
+  /** How many there are if none is listed because nobody has asked for all. */
+  unlisted: number;
 }
 
 /** The links to a heading or file. */

@@ -93,6 +93,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   #contents = new Map<string, Fragments>(); // by URI; missing until the file has been read
   #caret = ''; // the ID and URI of its card, as last sent to the page
   #loose: Loose[] | undefined; // undefined while they are hidden
+  #isAllLoose = false; // rather than only their number
+  #unlisted = 0; // number of loose paragraphs that are not shown
   #sent: string[] = []; // the last board sent to the page, then each card, as JSON
   readonly #history = new History();
   #wanted: { kept: Arrangement | undefined; isCompared: boolean } | undefined; // to be sent once the page has the cards
@@ -157,6 +159,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
         return this.#setAside(message.things);
       case 'showLoose':
         this.#loose = message.isShown ? [] : undefined;
+        [this.#isAllLoose, this.#unlisted] = [message.isAll, 0];
         return message.isShown ? this.#readLoose() : this.#refresh();
       case 'moveLoose':
         return this.moveLoose(message.thing);
@@ -281,9 +284,10 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   readonly #readLoose = coalesced(async () => {
     const document = this.desk.draft?.document;
     const whole = this.#scope === 'work' && this.work.answer !== undefined;
-    const loose = document && (await looseIn(this.connection, document, whole));
+    const answer = document && (await looseIn(this.connection, document, whole, this.#isAllLoose));
     if (this.#loose !== undefined) {
-      this.#loose = loose ?? [];
+      this.#loose = answer?.misplaced ?? [];
+      this.#unlisted = answer?.unlisted ?? 0;
     }
     await this.#refresh();
   }, pause);
@@ -333,6 +337,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       mostWords: Number((draft?.answer ?? contents[0]?.content)?.settings['max-words'] ?? 0),
       lanes,
       loose: this.#loose?.length,
+      unlisted: this.#unlisted,
     };
     // Typing changes one card of hundreds, so only that one is sent.
     const known = this.#sent;

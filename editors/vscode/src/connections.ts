@@ -18,7 +18,7 @@ import { coalesced } from './coalesced';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { registerFind } from './find';
-import { t } from './language';
+import { count, t } from './language';
 import { moveLoose } from './loose';
 import {
   duplicates,
@@ -40,6 +40,8 @@ type Row = Group | Note | Passage | { place: Place; of: Passage; isOther: boolea
 
 interface Note {
   note: string;
+  /** Done when the row is chosen. */
+  run?: () => Promise<void>;
 }
 
 export function registerConnections(connection: Connection, desk: Desk): Disposable[] {
@@ -95,6 +97,9 @@ export function registerConnections(connection: Connection, desk: Desk): Disposa
     commands.registerCommand('segls.related.follow', () => connections.follow(true)),
     commands.registerCommand('segls.related.stay', () => connections.follow(false)),
     commands.registerCommand('segls.passages.reveal', (row: Row) => {
+      if ('run' in row) {
+        return row.run?.();
+      }
       const place = 'place' in row ? row.place : passageOf(row)?.places[0];
       return place && open(desk, place, desk.editor?.viewColumn ?? ViewColumn.Active);
     }),
@@ -151,6 +156,9 @@ async function insert(
 class Group {
   isShown = false;
   isWhole = false;
+  /** Whether those are listed, too, that are shown only if asked for, and how many they are. */
+  isAll = false;
+  unlisted = 0;
   passages: Passage[] = [];
   /** Shown instead of passages. */
   note = '';
@@ -190,9 +198,15 @@ class Connections implements TreeDataProvider<Row>, Disposable {
       return this.#groups.filter(({ isShown }) => isShown);
     }
     if (row instanceof Group) {
-      const { passages, note } = row;
+      const { passages, note, unlisted } = row;
       const chosen = chosenPassages(passages, this.#query);
-      return note !== '' ? [{ note }] : this.#isByPlace ? chosen.toSorted(byPlace) : chosen;
+      return note === ''
+        ? this.#isByPlace
+          ? chosen.toSorted(byPlace)
+          : chosen
+        : unlisted === 0
+          ? [{ note }]
+          : [{ note }, { note: t('Show All'), run: () => this.#showAll(row) }];
     }
     return 'places' in row
       ? row.places.map((place, i) => ({ place, of: row, isOther: i > 0 }))
@@ -204,7 +218,12 @@ class Connections implements TreeDataProvider<Row>, Disposable {
       return groupItem(row, this.#query);
     }
     if ('note' in row) {
-      return new TreeItem(row.note);
+      const item = new TreeItem(row.note);
+      if (row.run !== undefined) {
+        item.command = { command: 'segls.passages.reveal', title: row.note, arguments: [row] };
+        item.iconPath = new ThemeIcon('list-unordered');
+      }
+      return item;
     }
     const item = 'places' in row ? passageItem(row) : placeItem(row.place, row.isOther);
     item.command = { command: 'segls.passages.reveal', title: 'Reveal', arguments: [row] };
@@ -231,7 +250,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
   /** Shows a group and requests its passages. */
   async show(kind: Kind, isWhole: boolean): Promise<void> {
     const group = this.#groupOf(kind);
-    Object.assign(group, { isShown: true, isWhole });
+    Object.assign(group, { isShown: true, isWhole, isAll: false });
     await this.refresh(kind);
     await commands.executeCommand(`${view}.focus`);
   }
@@ -245,6 +264,11 @@ class Connections implements TreeDataProvider<Row>, Disposable {
       return [row.place];
     }
     return 'note' in row ? [] : row.kind === misplaced ? [row.places[0]] : row.places;
+  }
+
+  async #showAll(group: Group): Promise<void> {
+    group.isAll = true;
+    await group.refresh();
   }
 
   async follow(follows: boolean): Promise<void> {
@@ -281,7 +305,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
   }
 
   async #ask(group: Group): Promise<void> {
-    const { kind, isWhole } = group;
+    const { kind, isWhole, isAll } = group;
     const document = this.desk.draft?.document;
     if (document === undefined && !kind.isOfFolders) {
       return;
@@ -292,14 +316,21 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     group.note = t('Reading the texts of the folder…');
     this.#changed.fire();
     const line = this.desk.caretLine ?? 0;
-    const passages = await kind.ask(this.connection, document, line, isWhole);
+    const answer = await kind.ask(this.connection, document, line, isWhole, isAll);
+    const passages = typeof answer === 'number' ? [] : answer;
+    group.unlisted = typeof answer === 'number' ? answer : 0;
     group.passages = passages ?? [];
     group.note =
       passages === undefined
         ? t('Open the folder of the text, so that the other texts in it can be read.')
-        : passages.length === 0
-          ? kind.none
-          : '';
+        : group.unlisted > 0
+          ? t(
+              '{0} may fit another place better, but few are worth a move.',
+              count(group.unlisted, 'paragraph'),
+            )
+          : passages.length === 0
+            ? kind.none
+            : '';
     this.#changed.fire();
   }
 

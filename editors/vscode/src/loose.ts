@@ -1,6 +1,6 @@
 // Paragraphs that fit another place better, and the command that moves one there.
 
-import type { Loose } from './answers';
+import type { Loose, Misplaced } from './answers';
 import type { Connection } from './connection';
 import type { Written } from './documents';
 import { t } from './language';
@@ -8,13 +8,18 @@ import type { Thing } from './messages';
 import { misplacedRequest } from './protocol';
 import { changeWork } from './rework';
 
-/** looseIn requests the loose paragraphs of a text, or with whole, of all texts of its work. */
+/**
+ * looseIn requests the loose paragraphs of a text, or with whole, of all texts of its work. Few are worth a
+ * move, so without isAll the answer has only their number.
+ */
 export async function looseIn(
   connection: Connection,
   document: Written,
   whole: boolean,
-): Promise<Loose[] | undefined> {
-  return (await connection.ask(misplacedRequest, document, { whole }))?.misplaced;
+  isAll: boolean,
+): Promise<Misplaced | undefined> {
+  const minScore = isAll ? { minScore: 0 } : {};
+  return (await connection.ask(misplacedRequest, document, { whole, ...minScore })) ?? undefined;
 }
 
 /**

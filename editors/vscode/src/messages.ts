@@ -163,6 +163,8 @@ export interface BoardState {
   cards: Card[];
   /** The number of paragraphs that fit another place better; undefined if they are not shown. */
   loose: number | undefined;
+  /** How many there are that are shown only if all are asked for. */
+  unlisted: number;
 }
 
 /** The cards that have changed since the last message. All cards and their order are the same. */
@@ -208,8 +210,8 @@ export type FromBoard =
   | { type: 'choose'; uri: string }
   /** Move cards from the text to the tray. */
   | { type: 'setAside'; things: Thing[] }
-  /** Mark the paragraphs that fit another place better, or stop. */
-  | { type: 'showLoose'; isShown: boolean }
+  /** Mark the paragraphs that fit another place better, or stop; without isAll only count them. */
+  | { type: 'showLoose'; isShown: boolean; isAll: boolean }
   /** Move the most certain of those in a card to its place. */
   | { type: 'moveLoose'; thing: Thing }
   | { type: 'note'; note: 'title' | Note; thing: Thing }

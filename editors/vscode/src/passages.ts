@@ -54,14 +54,15 @@ export interface Kind {
   isOfFolders?: boolean;
   /**
    * Requests the passages of a text, or with whole those of all texts in the folder or work. Returns
-   * undefined without a folder.
+   * undefined without a folder, and the number of passages if they are listed only with isAll.
    */
   ask(
     connection: Connection,
     document: Written | undefined,
     line: number,
     whole: boolean,
-  ): Promise<Passage[] | undefined>;
+    isAll: boolean,
+  ): Promise<Passage[] | number | undefined>;
 }
 
 /** The results of the last search. */
@@ -145,13 +146,16 @@ export const misplaced: Kind = {
   title: () => t('Loose Paragraphs'),
   icon: 'question',
   none: t('Every paragraph seems to belong where it is.'),
-  async ask(connection, document, _, whole) {
-    const paragraphs = document && (await looseIn(connection, document, whole));
+  async ask(connection, document, _, whole, isAll) {
+    const answer = document && (await looseIn(connection, document, whole, isAll));
+    if (answer !== undefined && !isAll && answer.unlisted > 0) {
+      return answer.unlisted;
+    }
     const at = (uri: string, range: Range, section: string) => {
       const { file, folder } = fileIn(workspace.asRelativePath(Uri.parse(uri), false));
       return { uri, range, name: `${file}:${range.start.line + 1} › ${section}`, folder };
     };
-    return paragraphs?.map((loose) => ({
+    return answer?.misplaced.map((loose) => ({
       kind: misplaced,
       ...{
         loose,

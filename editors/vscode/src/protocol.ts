@@ -112,8 +112,10 @@ export const relatedRequest: Request<About & { position: Position; top: number }
   'segls/related';
 export const duplicatesRequest: Request<About & { whole: boolean }, Pairs | null> =
   'segls/duplicates';
-export const misplacedRequest: Request<About & { whole: boolean }, Misplaced | null> =
-  'segls/misplaced';
+export const misplacedRequest: Request<
+  About & { whole: boolean; minScore?: number },
+  Misplaced | null
+> = 'segls/misplaced';
 /**
  * What to gather: places in order, the fragments of a work with a label, or a whole work. With text and
  * places, a text is gathered again.

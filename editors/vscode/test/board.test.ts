@@ -171,7 +171,7 @@ test('cards are filtered and grouped by chapter, label and status without changi
     ...notes,
   });
   const state: BoardState = {
-    ...{ type: 'board', title: '', scope: undefined, mostWords: 0, loose: undefined },
+    ...{ type: 'board', title: '', scope: undefined, mostWords: 0, loose: undefined, unlisted: 0 },
     lanes: [lane('Salt', 1), lane('Wells', 2), lane('Mules', 1), lane('Tray', 0, 'tray')],
     cards: [
       on('rock', 0, { label: 'check' }),

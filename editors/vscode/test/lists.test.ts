@@ -189,15 +189,25 @@ test('a loose paragraph is listed and moved to the place it fits', async () => {
     section: 'Salt',
   };
   const message = 'fits “Wells” better: well';
+  server.answers['segls/misplaced'] = { misplaced: [], unlisted: 1 };
+  await fake.run('segls.showMisplaced');
+  assert.equal(
+    note('misplaced'),
+    '1 paragraph may fit another place better, but few are worth a move.',
+  );
   server.answers['segls/misplaced'] = {
     misplaced: [{ ...loose, there, at: range(8), message, score: 6.6 }],
+    unlisted: 0,
   };
-  await fake.run('segls.showMisplaced');
+  const all = item(rows('misplaced')[1]);
+  assert.equal(all.label, 'Show All');
+  await fake.run(all.command.command, ...all.command.arguments);
+  assert.equal(server.params('segls/misplaced').minScore, 0);
   const [row] = rows('misplaced');
   assert.equal(item(row).description, '6.6  well');
   assert.deepEqual(places(row), ['salt.md:6 › Salt', 'salt.md:9 › Wells']);
   tree.selection = [row]; // a key binding passes no row
-  server.answers['segls/misplaced'] = { misplaced: [] };
+  server.answers['segls/misplaced'] = { misplaced: [], unlisted: 0 };
   await fake.run('segls.passages.moveThere');
   assert.deepEqual(server.argument('segls.moveFragmentTo'), {
     ...{ uri: address, version: 1, position: range(5).start, end: range(6).end },

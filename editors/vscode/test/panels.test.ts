@@ -305,15 +305,18 @@ test('loose paragraphs are shown on their cards, and one is moved', async () => 
     ...{ range: curve().paragraphs[1]!.range, at: curve().paragraphs[2]!.range },
     there: { uri: address, id: 'Wells', title: 'Wells', shared: ['water'], here: false },
   };
-  server.answers['segls/misplaced'] = { misplaced: [loose] };
-  const board = await answered({ type: 'showLoose', isShown: true }, 'board');
+  server.answers['segls/misplaced'] = { misplaced: [], unlisted: 1 };
+  const few = await answered({ type: 'showLoose', isShown: true, isAll: false }, 'board');
+  assert.deepEqual([few.loose, few.unlisted], [0, 1]);
+  server.answers['segls/misplaced'] = { misplaced: [loose], unlisted: 0 };
+  const board = await answered({ type: 'showLoose', isShown: true, isAll: true }, 'board');
   assert.deepEqual(
     [board.loose, board.cards[1].loose],
     [1, ['“They drink little.” fits “Wells” better: water']],
   );
   await say({ type: 'moveLoose', thing: { uri: address, id: 'Mules' } });
   assert.equal(server.argument('segls.moveFragmentTo').toId, 'Wells');
-  await answered({ type: 'showLoose', isShown: false }, 'board');
+  await answered({ type: 'showLoose', isShown: false, isAll: false }, 'board');
   assert.equal(panel.last('board').loose, undefined);
 });
 

@@ -9,7 +9,7 @@ const uri = 'file:///a.md';
 /** A board written as its lanes, each with a level, a heading and the cards under it. */
 function board(...lanes: [level: number, title: string, cards: string][]): BoardState {
   return {
-    ...{ type: 'board', title: '', scope: undefined, mostWords: 0, loose: undefined },
+    ...{ type: 'board', title: '', scope: undefined, mostWords: 0, loose: undefined, unlisted: 0 },
     lanes: lanes.map(([level, title]): BoardLane => ({
       ...{ kind: 'section', uri, id: title, title, level },
       ...{ above: '', length: '', unread: 0, depth: 1, isOrphan: false, words: 0, wanted: 0 },

@@ -25,7 +25,14 @@ const lane = (title: string, more: Partial<BoardLane> = {}): BoardLane => ({
 });
 
 const board = (cards: Card[]): BoardState => ({
-  ...{ type: 'board', title: 'a.md', scope: undefined, mostWords: 0, loose: undefined },
+  ...{
+    type: 'board',
+    title: 'a.md',
+    scope: undefined,
+    mostWords: 0,
+    loose: undefined,
+    unlisted: 0,
+  },
   lanes: [lane('Salt'), lane('Tray', { kind: 'tray', id: '' })],
   cards,
 });

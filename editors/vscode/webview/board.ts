@@ -159,7 +159,11 @@ const looseButton = element(
   t('Loose Paragraphs'),
 );
 looseButton.addEventListener('click', () =>
-  send({ type: 'showLoose', isShown: state?.loose === undefined }),
+  send({ type: 'showLoose', isShown: state?.loose === undefined, isAll: false }),
+);
+const allLooseButton = element('button', { type: 'button' }, t('Show All'));
+allLooseButton.addEventListener('click', () =>
+  send({ type: 'showLoose', isShown: true, isAll: true }),
 );
 const counted = element('span', { class: 'count' });
 const notice = element('p', { class: 'notice' });
@@ -212,7 +216,15 @@ document
       groupSelect,
       zoomInput,
       counted,
-      element('span', { class: 'orders' }, roomButton, looseButton, ...trial.buttons, trayButton),
+      element(
+        'span',
+        { class: 'orders' },
+        roomButton,
+        looseButton,
+        allLooseButton,
+        ...trial.buttons,
+        trayButton,
+      ),
     ),
     trial.bar,
     notice,
@@ -771,6 +783,7 @@ function refresh(): void {
   const inTray = state?.cards.filter(({ lane }) => lane === tray).length ?? 0;
   trayButton.textContent = inTray > 0 ? t('Tray ({0})', inTray) : t('Tray');
   looseButton.hidden = state === undefined || trial.isOn;
+  allLooseButton.hidden = trial.isOn || (state?.unlisted ?? 0) === 0;
   looseButton.setAttribute('aria-pressed', String(state?.loose !== undefined));
   sayNotice();
   offer();
@@ -861,6 +874,12 @@ function sayLoose(): string {
   const loose = state?.loose;
   if (loose === undefined) {
     return '';
+  }
+  if (state?.unlisted) {
+    return t(
+      '{0} may fit another place better, but few are worth a move.',
+      count(state.unlisted, 'paragraph'),
+    );
   }
   return loose === 0
     ? t('Every paragraph seems to belong where it is.')

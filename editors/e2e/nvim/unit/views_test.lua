@@ -764,8 +764,12 @@ test('repeated passages and loose paragraphs are shown and changed', function()
   equal(fake.last_asked('segls/duplicates').whole, true)
 
   local there = { uri = fake.uri('salt.md'), id = 's1' }
-  fake.answers['segls/misplaced'] = function()
+  fake.answers['segls/misplaced'] = function(params)
+    if params.minScore == nil then
+      return { misplaced = {}, unlisted = 2 }
+    end
     return {
+      unlisted = 0,
       misplaced = {
         {
           uri = uri,
@@ -782,6 +786,10 @@ test('repeated passages and loose paragraphs are shown and changed', function()
   end
   vim.api.nvim_set_current_win(text)
   vim.cmd('Segls misplaced work')
+  fake.eventually('their number', function()
+    return fake.panel('misplaced')[1] == '2 paragraphs may fit another place better, but few are worth a move. a shows all.'
+  end)
+  vim.cmd('normal a')
   fake.eventually('a loose paragraph', function()
     return #fake.panel('misplaced') == 3
   end)

@@ -22,12 +22,13 @@ local namespace = vim.api.nvim_create_namespace('segls.passages')
 ---@field whole? boolean whether the list is about all texts
 ---@field follows? boolean whether it follows the cursor of the text
 ---@field asked integer the number of requests so far
+---@field is_all? boolean whether loose paragraphs are listed, not only counted
 ---@field about? integer the row of the text in the last request
 
 ---@class segls.PassagesKind
 ---@field name string
 ---@field title string
----@field none string the message if there are no passages
+---@field none string|fun(answer: table): string the message if there are no passages
 ---@field request string
 ---@field list string the name of the list in the answer
 ---@field params fun(self: segls.Passages): table
@@ -101,7 +102,7 @@ local function kind(spec, legend, keys)
         return
       end
       self.passages = vim.tbl_map(spec.passage, answer[spec.list])
-      self:draw(spec.none)
+      self:draw(type(spec.none) == 'function' and spec.none(answer) or spec.none)
     end)
   end
 
@@ -429,11 +430,17 @@ end
 local Misplaced = kind({
   name = 'misplaced',
   title = 'loose paragraphs',
-  none = 'Every paragraph seems to be where it belongs.',
+  none = function(answer)
+    if answer.unlisted > 0 then
+      local noun = answer.unlisted == 1 and 'paragraph' or 'paragraphs'
+      return ('%d %s may fit another place better, but few are worth a move. a shows all.'):format(answer.unlisted, noun)
+    end
+    return 'Every paragraph seems to be where it belongs.'
+  end,
   request = 'segls/misplaced',
   list = 'misplaced',
   params = function(self)
-    return { whole = self.whole or false }
+    return { whole = self.whole or false, minScore = self.is_all and 0 or nil }
   end,
   passage = function(loose)
     return {
@@ -453,9 +460,14 @@ local Misplaced = kind({
     }
   end,
 }, {
+  { 'a', 'show all' },
   { 'O', 'open the place that it fits better beside the text' },
   { 'm', 'move it there' },
 }, {
+  a = function(self)
+    self.is_all = true
+    self:ask()
+  end,
   m = function(self)
     local passage = self:current()
     if passage and server.execute(self.source, 'moveFragmentTo', vim.deepcopy(passage.move)) then
