@@ -118,6 +118,9 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 	case (l.Form == Label || l.Form == Document) && f.site.Kind != Sphinx && f.format.Name == markup.ReStructuredText.Name: // its settings are elsewhere
 		return true
 	case l.Form == Label && to.Path == "":
+		if g, title := x.ofSection(f, to.Anchor); g != nil {
+			return x.mayHave(g, docutilsID(title), mostIncludes)
+		}
 		isOfOther := f.site.HasOthers && !x.isMisspelt(to.Anchor)
 		return f.site.Kind == Sphinx && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || isOfOther) || isLabelOption(f, to.Anchor)
 	case l.Form == Address && f.site.isBuilt() && !isIn(f.site.Folder, path.Clean(to.Path)):
@@ -151,6 +154,21 @@ func (x *Index) isBuiltPage(name string, f *file) bool {
 		}
 	}
 	return false
+}
+
+// ofSection returns the file and the title of which a label is made, as Sphinx makes salt/pans:rakes of a heading in salt/pans.rst; nil if no
+// file has that name.
+func (x *Index) ofSection(f *file, label string) (g *file, title string) {
+	document, title, isMade := strings.Cut(label, ":")
+	if !isMade || document == "" {
+		return nil, ""
+	}
+	for _, ending := range endings(f) {
+		if g := x.file(path.Join(f.site.Folder, document) + ending); g != nil {
+			return g, title
+		}
+	}
+	return nil, ""
 }
 
 // hasNamesake reports whether a file in a folder has the name of a missing one.

@@ -108,6 +108,7 @@ func TestFindings(t *testing.T) {
 		"a numbered place":             {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`pans <#id1>`_\n\nPans\n====\n\nSalt.\n"}, 0},
 		"the name of a directive":      {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`x <#pans>`__ `y <#rakes>`__\n\n.. salt:setting:: pans\n   :unit: m\n"}, 1},
 		"a place beside a picture":     {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`x <#pans>`__\n\n.. image:: salt.png\n\n.. toctree::\n\n   b\n", "b.rst": "Salt\n====\n\n.. include:: made.rst\n"}, 1},
+		"labels made of headings":      {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`x <sub/b:the pans>` :ref:`y <sub/b:rakes>` :ref:`z <other:rakes>`\n", "sub/b.rst": "The Pans\n========\n\nSalt.\n"}, 1},
 		"lists for programs":           {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](llms.txt) [y](llms-full.txt)\n", "salt.txt": "Salt\n"}, 0},
 		"a place with an id":           {Site{}, map[string]string{"a.md": "[x](#pans)\n\n# Fields of clay { id=pans }\n"}, 0},
 		"a place on an empty page":     {Site{}, map[string]string{"a.md": "[x](b.md#pans)\n", "b.md": "---\ntitle: Salt\n---\n"}, 0},
