@@ -289,8 +289,22 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 	if b, next, ok := l.heading(i); ok {
 		return b, next
 	}
+	if l.isBreak(i) {
+		end := i + 1
+		for !l.endsAbove(end) && l.format.isBareBreak(l.text[l.lines[i].Start:l.lines[end].End]) {
+			end++ // lines of layout
+		}
+		return l.block(HTML, i, end)
+	}
 	return l.paragraph(i)
 }
+
+// isBreak reports whether a line has only a break that ends the paragraph above it without a blank line.
+func (l *latexReader) isBreak(i int) bool {
+	return endsParagraph.MatchString(l.line(i)) && l.format.isBareBreak(l.line(i))
+}
+
+var endsParagraph = regexp.MustCompile(`\\(?:hrule|newscene|[a-zA-Z]*[bB]reak)\b`)
 
 func (l *latexReader) isDirective(i int) bool {
 	_, ok := l.format.directive(l.text, l.lines[i])
@@ -337,7 +351,7 @@ func (l *latexReader) formula(i int) (end int, ok bool) {
 func (l *latexReader) paragraph(start int) (Block, int) {
 	var run Run
 	i := start
-	for !l.endsAbove(i) && (i == start || !l.interrupts(i)) {
+	for !l.endsAbove(i) && (i == start || !l.interrupts(i) && !(l.isBreak(i) && l.hasProse(l.text[l.lines[start].Start:l.lines[i].Start]))) {
 		if end, ok := l.formula(i); ok {
 			i = end
 			continue

@@ -140,7 +140,7 @@ func (o *orgReader) blockAt(i int) (Block, int) {
 		return o.linesUntil(HTML, i, func(line string) bool { return strings.EqualFold(line, ":END:") })
 	case isPlanning(line):
 		return o.block(HTML, i, i+1)
-	case len(line) >= 5 && strings.Trim(line, "-") == "":
+	case isOrgRule(line):
 		return o.block(Rule, i, i+1)
 	case o.beginsFootnote(i):
 		return o.block(Definition, i, o.footnoteEnd(i))
@@ -264,12 +264,15 @@ func isPlanning(line string) bool {
 	return strings.HasPrefix(line, "SCHEDULED:") || strings.HasPrefix(line, "DEADLINE:") || strings.HasPrefix(line, "CLOSED:") || strings.HasPrefix(line, "CLOCK:")
 }
 
+// isOrgRule reports whether a line is a rule, which needs no blank lines around it.
+func isOrgRule(line string) bool { return len(line) >= 5 && strings.Trim(line, "-") == "" }
+
 // paragraphEnd returns the line that ends the paragraph that begins in line i.
 func (o *orgReader) paragraphEnd(i int) int {
 	for i++; !o.isParagraphEnd(i) && !o.isHeading(i) && !o.isInlineTask(i); i++ {
 		line := o.trimmed(i)
 		if line[0] == '|' || strings.HasPrefix(line, "#+") || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, `\begin{`) ||
-			isDrawer(line) || orgMarker(o.line(i)) > 0 || strings.HasPrefix(line, ": ") || o.beginsFootnote(i) {
+			isDrawer(line) || orgMarker(o.line(i)) > 0 || strings.HasPrefix(line, ": ") || isOrgRule(line) || o.beginsFootnote(i) {
 			break
 		}
 	}

@@ -9,7 +9,7 @@ import "strings"
 // Not every text separates paragraphs by blank lines. In a stretch of which some lines are indented
 // and most are not, each indented line begins a paragraph, as in a book, unless it is a dash that
 // trails off from the line above; in one with a line that is too long to be wrapped, every line is
-// a paragraph. Only the stretch itself decides.
+// a paragraph. A line of stars parts a stretch. Only the stretch itself decides.
 //
 // A stretch that may be a heading is one block with MayHead set; see [Format.HasOutline].
 func scanPlainText(f Format, text string, _ bool) []Block {
@@ -80,12 +80,18 @@ func appendPlain(blocks []Block, text string, stretch Span) []Block {
 	asBook := indented > 0 && 2*indented < len(lines)
 	from := 0
 	for i := 1; i <= len(lines); i++ {
-		if i == len(lines) || long || asBook && isSpace(text[lines[i].Start]) && !isDash(text[lines[i].Start:lines[i].End]) {
+		if i == len(lines) || long || isStarBreak(text, lines[i]) || isStarBreak(text, lines[i-1]) || asBook && isSpace(text[lines[i].Start]) && !isDash(text[lines[i].Start:lines[i].End]) {
 			blocks = append(blocks, plainParagraph(Span{lines[from].Start, lines[i-1].End}))
 			from = i
 		}
 	}
 	return blocks
+}
+
+// isStarBreak reports whether a line is a scene break of stars, which needs no blank lines around it.
+func isStarBreak(text string, line Span) bool {
+	mark := strings.TrimSpace(text[line.Start:line.End])
+	return mark == "***" || mark == "* * *" || mark == "⁂"
 }
 
 // isDash reports whether a line consists of dashes.

@@ -98,3 +98,33 @@ func TestDashesThatTrailOff(t *testing.T) {
 		}
 	}
 }
+
+// TestBreaksWithoutBlankLines checks breaks right between two lines of prose, as the formats' own tools read them.
+func TestBreaksWithoutBlankLines(t *testing.T) {
+	for _, test := range []struct {
+		format Format
+		breaks []string
+		others []string
+	}{
+		{PlainText, []string{"***", "* * *", "⁂"}, []string{"—", "-----", "*"}},
+		{Markdown, []string{"***", "* * *", "___"}, []string{"---", "⁂"}},
+		{Org, []string{"-----", "  --------"}, []string{"----", "-----x", "***"}},
+		{AsciiDoc, nil, []string{"'''", "---"}},
+		{ReStructuredText, nil, []string{"----"}},
+		{LaTeX, []string{"\\hrule", "\\bigskip\\hrule\\bigskip", "\\fancybreak{* * *}", "\\hrule\n\\bigskip"}, []string{"\\bigskip", "\\rule{1cm}{1pt}", "\\linebreak", "\\\\"}},
+		{HyperText, []string{"<hr>"}, nil},
+		{Typst, []string{"#line(length: 100%)"}, nil},
+	} {
+		for i, mark := range append(test.breaks, test.others...) {
+			rules := 0
+			for _, b := range test.format.Scan("One is here.\n" + mark + "\nTwo is here.\n") {
+				if b.Kind == Rule {
+					rules++
+				}
+			}
+			if want := i < len(test.breaks); (rules == 1) != want {
+				t.Errorf("%s: %q between two lines is %d breaks", test.format.Name, mark, rules)
+			}
+		}
+	}
+}

@@ -66,14 +66,16 @@ func movables(d *page) []movable {
 	return cells
 }
 
-// decoratesBelow reports whether the rules beside headings are more often right below them than right above.
+// decoratesBelow reports whether the rules beside headings are more often right below them than right above. A rule at the end of the text
+// shows neither: the text above it may have moved away.
 func (p *page) decoratesBelow() bool {
 	below, above := 0, 0
 	for i, b := range p.blocks {
 		if b.Kind != markup.Rule {
 			continue
 		}
-		isBelow, isAbove := i > 0 && p.blocks[i-1].Kind == markup.Heading, i+1 < len(p.blocks) && p.blocks[i+1].Kind == markup.Heading
+		isAtEnd := i+1 == len(p.blocks)
+		isBelow, isAbove := i > 0 && p.blocks[i-1].Kind == markup.Heading && !isAtEnd, !isAtEnd && p.blocks[i+1].Kind == markup.Heading
 		if isBelow && !isAbove {
 			below++
 		} else if isAbove && !isBelow {
