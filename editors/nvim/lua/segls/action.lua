@@ -1,5 +1,6 @@
 --- Subcommands of `:Segls` that execute a server command: their targets, counts and prompts.
 local document = require('segls.document')
+local files = require('segls.files')
 local fragment = require('segls.fragment')
 local server = require('segls.server')
 local wrapping = require('segls.wrapping')
@@ -32,14 +33,16 @@ local execute = M.execute
 ---@param count integer
 ---@param act fun(): boolean
 local function times(count, act)
-  for i = 1, count do
-    if i > 1 then
-      pcall(vim.cmd.undojoin)
+  files.as_one(function()
+    for i = 1, count do
+      if i > 1 then
+        pcall(vim.cmd.undojoin)
+      end
+      if not act() then
+        return
+      end
     end
-    if not act() then
-      return
-    end
-  end
+  end)
 end
 
 --- Returns the paragraphs of some rows, as arguments for the server.

@@ -506,9 +506,17 @@ local function save(touched, deletes)
   return nil, written
 end
 
+--- The files that the actions of one command have changed so far, in their order; nil if undo takes back each action by itself.
+---@type segls.Touched[]?
+local together
+
 --- Remembers an action for undo.
 ---@param touched segls.Touched[]
 local function remember(touched)
+  if together then
+    vim.list_extend(together, touched)
+    return
+  end
   local action = { touched = touched, is_undone = false, sequences = {} }
   if #touched == 1 and touched[1].is_shown then
     action.text, action.touched = loaded(touched[1].path), {}
@@ -525,6 +533,30 @@ local function remember(touched)
   table.insert(actions, action)
   if #actions > most then
     table.remove(actions, 1)
+  end
+end
+
+--- Runs actions that undo takes back as one.
+---@param run fun()
+function M.as_one(run)
+  together = {}
+  local is_ok, failure = pcall(run)
+  local touched, by_path = {}, {} ---@type segls.Touched[], table<string, segls.Touched>
+  for _, file in ipairs(together) do
+    local first = by_path[file.path]
+    if first then
+      first.after, first.is_shown = file.after, file.is_shown
+    else
+      by_path[file.path] = file
+      table.insert(touched, file)
+    end
+  end
+  together = nil
+  if #touched > 0 then
+    remember(touched)
+  end
+  if not is_ok then
+    error(failure, 0)
   end
 end
 

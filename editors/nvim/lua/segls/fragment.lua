@@ -121,9 +121,12 @@ local function by_scenes(structure)
     server.say('This text has no scene breaks.', vim.log.levels.WARN)
     return nil
   end
-  local scenes, at = {}, 0
+  local scenes, at = {}, 1
   for _, scene in ipairs(structure.scenes) do
-    local first, last = structure.fragments[at + 1], structure.fragments[at + scene.fragments]
+    while structure.fragments[at].id ~= scene.id do -- those of a title page are in no scene
+      at = at + 1
+    end
+    local first, last = structure.fragments[at], structure.fragments[at + scene.fragments - 1]
     table.insert(scenes, { id = scene.id, range = { start = first.range.start, ['end'] = last.range['end'] } })
     at = at + scene.fragments
   end
