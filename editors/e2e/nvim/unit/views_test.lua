@@ -182,6 +182,37 @@ test('the outline: rows, counts, and cursors that follow each other', function()
   equal(vim.api.nvim_get_current_buf(), buffer)
 end)
 
+test('the outline moves a scene by the row that begins it', function()
+  local lines = { 'Anchor.', '', 'Boat.', '', '* * *', '', 'Chart.' }
+  fake.answers['segls/fragments'] = function()
+    local told = fake.divide(lines)
+    told.fragments, told.sections = {}, {}
+    for i, line in ipairs({ 0, 2, 6 }) do
+      local scene = line < 6 and 1 or 2
+      told.fragments[i] = { id = tostring(i), range = fake.range(line, line, 7), words = 1, terms = {}, opening = lines[line + 1], scene = scene }
+    end
+    told.scenes = { { id = '1', fragments = 2, number = 1, of = 2 }, { id = '3', fragments = 1, number = 2, of = 2 } }
+    return told
+  end
+  for _, name in ipairs({ 'moveSceneDown', 'moveFragmentUp' }) do
+    fake.commands[name] = function() end
+  end
+  fake.open(lines)
+  vim.cmd('Segls outline')
+  shows('outline', { '◆ Scene 1: Anchor.', '  ◆ Boat.', '◆ Scene 2: Chart.' })
+  local window = require('segls.panel').shown('outline').window
+  vim.api.nvim_set_current_win(window)
+  for row, wanted in pairs({ 'moveSceneDown', 'moveFragmentUp', 'moveFragmentUp' }) do
+    vim.api.nvim_win_set_cursor(window, { row, 0 })
+    fake.press(row == 1 and 'J' or 'K')
+    equal((fake.last_executed()), wanted)
+  end
+  vim.api.nvim_win_set_cursor(window, { 1, 0 })
+  fake.press('VjJ')
+  equal((fake.last_executed()), 'moveSceneDown', 'a scene takes its fragments along')
+  vim.cmd('Segls outline')
+end)
+
 test('the outline of a quiet text has sections with their words, or a message without sections', function()
   local buffer = fake.open(book)
   local quiet = true

@@ -10,6 +10,7 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field id string
 ---@field range lsp.Range
 ---@field is_section boolean
+---@field is_scene? boolean whether it stands for a scene of several fragments, of which it is the first
 ---@field text string
 ---@field title? string the title of a fragment
 ---@field is_headed? boolean whether a fragment is the first below a heading
@@ -233,6 +234,7 @@ function M.rows_of(structure, opening, shows_all)
     row.is_headed = #rows > 0 and rows[#rows].is_section
     if scene then
       row.text = ('Scene %d: %s'):format(scene.number, row.text)
+      row.is_scene = scene.fragments > 1
     elseif (fragment.scene or 0) > 0 then
       row.depth = row.depth + 1 -- a further fragment of the scene
     end
@@ -456,18 +458,18 @@ function Outline:each(rows, count, command)
   end
 end
 
---- Moves fragments or sections. The text's cursor follows, and the outline's cursor after the next analysis.
+--- Moves fragments, scenes or sections. The text's cursor follows, and the outline's cursor after the next analysis.
 ---@param direction 'Up'|'Down'
 ---@param count integer
 function Outline:move(direction, count)
   local rows = self:chosen()
-  -- The contents of a section move with it.
+  -- The contents of a section or a scene move with it.
   local inside
   rows = vim.tbl_filter(function(row)
     if inside and row.depth > inside then
       return false
     end
-    inside = row.is_section and row.depth or nil
+    inside = (row.is_section or row.is_scene) and row.depth or nil
     return true
   end, rows)
   if direction == 'Down' then
@@ -478,7 +480,7 @@ function Outline:move(direction, count)
     rows = reversed
   end
   self:each(rows, count, function(row)
-    return (row.is_section and 'moveSection' or 'moveFragment') .. direction
+    return (row.is_section and 'moveSection' or row.is_scene and 'moveScene' or 'moveFragment') .. direction
   end)
 end
 
