@@ -279,6 +279,25 @@ func TestDecorationStays(t *testing.T) {
 	}
 }
 
+// TestEmptiedLastChapter moves the text of the last chapter away from a rule at the end, and back.
+func TestEmptiedLastChapter(t *testing.T) {
+	for _, text := range []string{
+		"# A\n\nSalt.\n\n# B\n\nSea.\n\n***\n",
+		"# A\n\n***\n\nSalt.\n\n# B\n\n***\n\nSea.\n",
+	} {
+		d := analysis.New(text, markup.Markdown, everyParagraph())
+		e, err := MoveFragmentUp(d, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := analysis.New(e.Apply(text), markup.Markdown, everyParagraph())
+		back, err := MoveFragmentDown(now, now.FragmentAt(e.Place+1))
+		if got := back.Apply(now.Text.String()); err != nil || got != text {
+			t.Errorf("%v: %q becomes %q", err, now.Text, got)
+		}
+	}
+}
+
 // TestMergeScenes checks that merging two scenes removes the break between them.
 func TestMergeScenes(t *testing.T) {
 	for _, test := range []struct {
