@@ -30,7 +30,16 @@ func (s *Server) linkDiagnostics(ctx context.Context, v *analysedFile) (list []d
 // linkFindings returns the broken links of a document, and whether its order leaves it out, with the texts around it, which the caller
 // closes; nil if the settings ask for neither. The other texts are as they were last read.
 func (s *Server) linkFindings(ctx context.Context, v *analysedFile) ([]check.Finding, *workspaceTexts) {
-	if !v.file.Settings.Diagnostics || v.file.Cells != nil || !v.Settings.Reports(check.BrokenLink) && !v.Settings.Reports(check.NotInOrder) {
+	if !v.file.Settings.Diagnostics || !v.Settings.Reports(check.BrokenLink) && !v.Settings.Reports(check.NotInOrder) {
+		return nil, nil
+	}
+	list, t := s.allLinkFindings(ctx, v)
+	return v.Rated(list), t
+}
+
+// allLinkFindings is the same whatever the settings ask for.
+func (s *Server) allLinkFindings(ctx context.Context, v *analysedFile) ([]check.Finding, *workspaceTexts) {
+	if v.file.Cells != nil {
 		return nil, nil
 	}
 	t, err := s.linksAsRead(ctx, v.documentURI())
@@ -44,26 +53,36 @@ func (s *Server) linkFindings(ctx context.Context, v *analysedFile) ([]check.Fin
 	if text, _ := t.Index.Text(path); text != v.Text.String() {
 		t.Index = t.Index.With(path, v.Text.String())
 	}
-	isMade := func(name string) bool { return ignore.Hides(t.Files, name) || link.IsInRecipe(t.Files, name) }
-	return v.Rated(t.Index.Findings(path, knownOrder(s.session.Current(), t.root, path), record.Is(path, v.Document), isMade)), t
+	isMade := func(name string) bool { // a text in no folder has no files around it
+		return t.Files != nil && (ignore.Hides(t.Files, name) || link.IsInRecipe(t.Files, name))
+	}
+	return t.Index.Findings(path, knownOrder(s.session.Current(), t.root, path), record.Is(path, v.Document), isMade), t
 }
 
-// offerLinkFix offers the likeliest target for a broken link at the cursor.
+// offerLinkFix offers the likeliest target for a broken link at the cursor. If broken links are not reported, only a writer who asks for
+// actions gets it.
 func (m *menu) offerLinkFix(ctx context.Context) {
-	list, t := m.server.linkFindings(ctx, m.analysedFile)
-	if t == nil || !m.clientCaps.codeActionLiterals {
+	isReported := m.file.Settings.Diagnostics && m.Settings.Reports(check.BrokenLink)
+	if !m.clientCaps.codeActionLiterals || !isReported && m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
+		return
+	}
+	list, t := m.server.allLinkFindings(ctx, m.analysedFile)
+	if t == nil {
 		return
 	}
 	defer t.close()
+	if isReported {
+		list = m.Rated(list)
+	}
+	path := t.path(m.documentURI())
+	l, _ := t.Index.LinkAt(path, m.offset)
 	for _, f := range list {
-		if f.Rule != check.BrokenLink || m.offset < f.Span.Start || f.Span.End < m.offset {
+		if f.Rule != check.BrokenLink || f.Span != l.Span {
 			continue
 		}
 		a := m.argument
 		a.Rule = string(f.Rule)
 		mends := m.withDiagnostics(f)
-		path := t.path(m.documentURI())
-		l, _ := t.Index.LinkAt(path, f.Span.Start)
 		if text := t.Index.Likeliest(path, l); text != "" && m.wants(protocol.CodeActionKindQuickFix) {
 			edit := restructure.Edit{Title: sentence.New("Link to “%s”", text), Replacements: []restructure.Replacement{{Span: f.Span, Text: text}}}
 			action := &protocol.CodeAction{Title: edit.Title.In(m.clientCaps.Language), Kind: new(protocol.CodeActionKindQuickFix), Edit: m.workspaceEdit(edit)}
@@ -71,6 +90,8 @@ func (m *menu) offerLinkFix(ctx context.Context) {
 			m.preferred(action)
 			m.items = append(m.items, item{action, "", rankFix})
 		}
-		m.offer(m.clientCaps.Say("Ignore %s in this file", f.Rule), command.IgnoreInFile, a, mends)
+		if isReported {
+			m.offer(m.clientCaps.Say("Ignore %s in this file", f.Rule), command.IgnoreInFile, a, mends)
+		}
 	}
 }

@@ -90,9 +90,10 @@ type menuOptions struct {
 
 // commonCommands are the commands that a short menu keeps, the most used first.
 var commonCommands = []string{
-	command.SplitFragment, command.PinBoundary, command.VetoBoundary, command.Release, command.MergeFragments, command.MergeParagraph,
+	command.InlineFile, command.MakeAlike, command.MakeOne, command.SplitFragment, command.PinBoundary, command.VetoBoundary, command.Release, command.MergeFragments, command.MergeParagraph,
 	command.MoveFragmentUp, command.MoveFragmentDown, command.InsertHeading, command.ExtractFragment,
-	command.SplitParagraphHere, command.MoveSectionUp, command.MoveSectionDown, command.ExtractSection, requestRelated,
+	command.SplitParagraphHere, command.MoveSectionUp, command.MoveSectionDown, command.PromoteSection, command.DemoteSection,
+	command.ExtractSection, requestRelated,
 }
 
 // inOrder returns the actions by rank. A client that shows only a few gets the fixes, the common commands, and its own command to move to
@@ -115,8 +116,11 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 }
 
 // likelyCommands are the commands that writers most likely want, the likeliest first. The place decides which of them are offered: a
-// heading between topics, a boundary inside a fragment, a move at a heading. Commands that belong side by side form one group.
+// heading between topics, a boundary inside a fragment, a move at a heading, the text of a file at the line that includes it. Commands that belong side by side form one group.
 var likelyCommands = [][]string{
+	{command.InlineFile},
+	{command.MakeAlike},
+	{command.MakeOne},
 	{command.InsertHeading},
 	{command.PinBoundary},
 	{command.VetoBoundary},
@@ -168,7 +172,7 @@ func limitActions(items []item, most int) []item {
 			fixes = append(fixes, i)
 		case i.command == requestPlaces:
 			moveTo = append(moveTo, i)
-		case slices.Contains(commonCommands, i.command):
+		case slices.Contains(commonCommands, i.command) && !slices.ContainsFunc(fixes, func(f item) bool { return f.command == i.command }):
 			rest = append(rest, i)
 		}
 	}
@@ -273,15 +277,25 @@ func (m *menu) offerFixes() {
 			mends(c)
 			c.Kind = new(protocol.CodeActionKindQuickFix)
 		}
+		allow := func() {}
 		switch f.Rule {
 		case check.ParagraphTooLong:
 			m.offer("Split paragraph at its weakest point", command.SplitParagraph, a, fix, m.preferred)
-			m.offerTarget(a, mends, "paragraph-max-words", roundUp(f.Words), "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
+			if m.isAfterFirstSentence(f.Paragraph) {
+				m.offer("Split paragraph before this sentence", command.SplitParagraphHere, a, fix)
+			}
+			allow = func() {
+				m.offerTarget(a, mends, "paragraph-max-words", roundUp(f.Words), "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
+			}
 		case check.ParagraphTooShort:
 			m.offer("Merge paragraph with the more similar neighbour", command.MergeParagraph, a, fix, m.preferred)
-			m.offerTarget(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
+			allow = func() {
+				m.offerTarget(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
+			}
 		case check.FragmentTooLong:
-			m.offerTarget(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words in this file", "Allow fragments of %d words in this project")
+			allow = func() {
+				m.offerTarget(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words in this file", "Allow fragments of %d words in this project")
+			}
 		case check.HeadingWithoutShift:
 			m.offer("Remove the heading", command.RemoveHeading, a, fix)
 			if s := m.Sections()[restructure.HeadingAt(m.Document, m.offset)]; m.hasLevelBelow(s.Level) {
@@ -295,6 +309,7 @@ func (m *menu) offerFixes() {
 			ignore = "Ignore this boundary"
 		}
 		m.offer(ignore, command.IgnoreHere, a, mends)
+		allow()
 		m.offer(m.clientCaps.Say("Ignore %s in this file", f.Rule), command.IgnoreInFile, a, mends)
 	}
 }
@@ -436,10 +451,10 @@ func (m *menu) offerForParagraph() {
 	if !m.IsQuiet() && !slices.ContainsFunc(m.Fragments(), func(f analysis.Fragment) bool { return f.First == i }) {
 		m.offer("Split fragment here", command.SplitFragment, m.argument)
 	}
-	if sentences := m.Paragraphs()[i].Sentences(); len(sentences) > 1 {
-		if m.offset >= sentences[1].Start {
-			m.offer("Split paragraph before this sentence", command.SplitParagraphHere, m.argument)
-		}
+	if m.isAfterFirstSentence(i) {
+		m.offer("Split paragraph before this sentence", command.SplitParagraphHere, m.argument)
+	}
+	if len(m.Paragraphs()[i].Sentences()) > 1 {
 		m.offer("Split paragraph at its weakest point", command.SplitParagraph, m.argument)
 	}
 	p := m.Paragraphs()
@@ -449,6 +464,12 @@ func (m *menu) offerForParagraph() {
 	if i+1 < len(p) && p[i+1].Kind == markup.Paragraph && p[i+1].Block == p[i].Block+1 {
 		m.offer("Merge paragraph with the one below", command.MergeWithNext, m.argument)
 	}
+}
+
+// isAfterFirstSentence reports whether the cursor is in a paragraph's second sentence or further down.
+func (m *menu) isAfterFirstSentence(paragraph int) bool {
+	sentences := m.Paragraphs()[paragraph].Sentences()
+	return len(sentences) > 1 && m.offset >= sentences[1].Start
 }
 
 // offerForFragment offers to move the fragment.

@@ -320,7 +320,8 @@ func TestLinkFeaturesSetting(t *testing.T) {
 	}
 }
 
-// TestBrokenLinks checks that broken links are reported only if the settings ask for it, with the likeliest target as a fix.
+// TestBrokenLinks checks that broken links are reported only if the settings ask for it. The likeliest target is a fix also without that,
+// but not in the actions that a client asks for by itself.
 func TestBrokenLinks(t *testing.T) {
 	const text = "# Salt\n\nSee [it](#slat) and [b](b.md) and the rest of it all.\n"
 	for severity, want := range map[string]int{"": 0, "warning": 1} {
@@ -338,15 +339,20 @@ func TestBrokenLinks(t *testing.T) {
 		if len(published.Diagnostics) != want {
 			t.Fatalf("%s: %v", severity, published.Diagnostics)
 		}
-		if want == 0 {
-			continue
-		}
-		point := pointAt(u, text, "slat")
-		got := string(d.request("textDocument/codeAction", map[string]any{
-			"textDocument": point["textDocument"], "range": map[string]any{"start": point["position"], "end": point["position"]}, "context": map[string]any{"diagnostics": []any{}},
-		}))
-		if !strings.Contains(got, "Link to “#salt”") || !strings.Contains(got, `"newText":"#salt"`) {
-			t.Errorf("actions: %s", got)
+		for _, at := range []string{"slat", "it]"} {
+			for trigger, isOffered := range map[int]bool{1: true, 2: want > 0} {
+				point := pointAt(u, text, at)
+				got := string(d.request("textDocument/codeAction", map[string]any{
+					"textDocument": point["textDocument"], "range": map[string]any{"start": point["position"], "end": point["position"]},
+					"context": map[string]any{"diagnostics": []any{}, "triggerKind": trigger},
+				}))
+				if isOffered != (strings.Contains(got, "Link to “#salt”") && strings.Contains(got, `"newText":"#salt"`)) {
+					t.Errorf("severity %q, at %q, trigger %d: %s", severity, at, trigger, got)
+				}
+				if strings.Contains(got, "Ignore broken-link") != (want > 0) {
+					t.Errorf("severity %q, ignored by a directive: %s", severity, got)
+				}
+			}
 		}
 	}
 }

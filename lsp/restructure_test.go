@@ -356,14 +356,15 @@ Extract fragment into a file
 Show related passages
 Move to…`,
 		"Salt 🧂": `Split paragraph at its weakest point
+Ignore this paragraph
 Allow paragraphs of 50 words in this file
 Allow paragraphs of 50 words in this project
-Ignore this paragraph
 Ignore paragraph-too-long in this file
 Move to…
 Move fragment up
 Move fragment down`,
 		"# 🧂": `Move to…
+Demote section
 Extract section into a file
 Show related passages`,
 	} {
@@ -400,6 +401,19 @@ Show related passages`,
 		}
 		if len(offered) != want {
 			t.Errorf("at %q, without being asked for: %q", words, titles(offered))
+		}
+	}
+	long := "# Salt\n\n" + strings.Repeat("Salt keeps fish. ", 400) + "\n\n[Other](other.md)\n"
+	write(t, filepath.Join(folder, "other.md"), "# Other\n")
+	longURI := d.lay(folder, "long.md", long)
+	for offset, want := range map[int][]string{
+		len("# Salt\n\nSalt keeps fish. Salt"): {"Split paragraph at its weakest point", "Split paragraph before this sentence", "Ignore this paragraph"},
+		strings.Index(long, "Other"):           {"Put the text of other.md here"},
+	} {
+		p := place(long, long[offset:], d.encoding)
+		got := titles(d.actions(longURI, map[string]any{"start": p, "end": p}))
+		if len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
+			t.Errorf("at %d: %q, want first %q", offset, got, want)
 		}
 	}
 	if all := at("Apples", "refactor"); strings.Count(all, "\n") < 8 || strings.Contains(all, "related") {
