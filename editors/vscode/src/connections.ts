@@ -1,6 +1,7 @@
 // The Connections view: groups of passages, each passage with its places below it.
 
 import {
+  type Command,
   commands,
   type Disposable,
   EventEmitter,
@@ -35,13 +36,11 @@ import {
 
 const view = 'segls.related'; // the ID of the earlier view of related passages, so that users find it where they put it
 
-/** A row of the view: a group, a note in a group without passages, a passage, or one of its places. */
-type Row = Group | Note | Passage | { place: Place; of: Passage; isOther: boolean };
+/** A row of the view: a group, an action in a group without passages, a passage, or one of its places. */
+type Row = Group | Help | Passage | { place: Place; of: Passage; isOther: boolean };
 
-interface Note {
-  note: string;
-  /** Done when the row is chosen. */
-  run?: () => Promise<void>;
+interface Help {
+  help: Command;
 }
 
 export function registerConnections(connection: Connection, desk: Desk): Disposable[] {
@@ -93,13 +92,11 @@ export function registerConnections(connection: Connection, desk: Desk): Disposa
           .map((place) => ({ places: [place] })),
       }),
     ),
+    commands.registerCommand('segls.passages.listAll', (group: Group) => connections.listAll(group)),
     commands.registerCommand('segls.connections.refresh', () => connections.refreshAll()),
     commands.registerCommand('segls.related.follow', () => connections.follow(true)),
     commands.registerCommand('segls.related.stay', () => connections.follow(false)),
     commands.registerCommand('segls.passages.reveal', (row: Row) => {
-      if ('run' in row) {
-        return row.run?.();
-      }
       const place = 'place' in row ? row.place : passageOf(row)?.places[0];
       return place && open(desk, place, desk.editor?.viewColumn ?? ViewColumn.Active);
     }),
@@ -160,8 +157,10 @@ class Group {
   isAll = false;
   unlisted = 0;
   passages: Passage[] = [];
-  /** Shown instead of passages. */
+  /** Shown above the list instead of passages: a row would cut it off. */
   note = '';
+  /** The action offered then. */
+  help: Command | undefined;
   /** Requests the passages. If requests overlap, the last answer is kept. */
   readonly refresh: () => Promise<void>;
 
@@ -198,15 +197,10 @@ class Connections implements TreeDataProvider<Row>, Disposable {
       return this.#groups.filter(({ isShown }) => isShown);
     }
     if (row instanceof Group) {
-      const { passages, note, unlisted } = row;
+      const { passages, note, help } = row;
       const chosen = chosenPassages(passages, this.#query);
-      return note === ''
-        ? this.#isByPlace
-          ? chosen.toSorted(byPlace)
-          : chosen
-        : unlisted === 0
-          ? [{ note }]
-          : [{ note }, { note: t('Show All'), run: () => this.#showAll(row) }];
+      const helping = help === undefined ? [] : [{ help }];
+      return note !== '' ? helping : this.#isByPlace ? chosen.toSorted(byPlace) : chosen;
     }
     return 'places' in row
       ? row.places.map((place, i) => ({ place, of: row, isOther: i > 0 }))
@@ -217,12 +211,9 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     if (row instanceof Group) {
       return groupItem(row, this.#query);
     }
-    if ('note' in row) {
-      const item = new TreeItem(row.note);
-      if (row.run !== undefined) {
-        item.command = { command: 'segls.passages.reveal', title: row.note, arguments: [row] };
-        item.iconPath = new ThemeIcon('list-unordered');
-      }
+    if ('help' in row) {
+      const item = new TreeItem(row.help.title);
+      item.command = row.help;
       return item;
     }
     const item = 'places' in row ? passageItem(row) : placeItem(row.place, row.isOther);
@@ -232,7 +223,12 @@ class Connections implements TreeDataProvider<Row>, Disposable {
 
   /** The text above the passages. */
   get message(): string | undefined {
-    return this.#query === '' ? undefined : t('Only passages with “{0}”', this.#query);
+    const shown = this.#groups.filter(({ isShown }) => isShown);
+    const notes = shown
+      .filter(({ note }) => note !== '')
+      .map(({ kind, note }) => (shown.length === 1 ? note : `${kind.title()}: ${note}`));
+    const only = this.#query === '' ? [] : [t('Only passages with “{0}”', this.#query)];
+    return [...only, ...notes].join('\n') || undefined;
   }
 
   /** Asks for words, and lists the matching passages while the writer types. */
@@ -263,10 +259,11 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     if ('place' in row) {
       return [row.place];
     }
-    return 'note' in row ? [] : row.kind === misplaced ? [row.places[0]] : row.places;
+    return 'help' in row ? [] : row.kind === misplaced ? [row.places[0]] : row.places;
   }
 
-  async #showAll(group: Group): Promise<void> {
+  /** Lists also the passages of a group that are shown only if asked for. */
+  async listAll(group: Group): Promise<void> {
     group.isAll = true;
     await group.refresh();
   }
@@ -308,12 +305,15 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     const { kind, isWhole, isAll } = group;
     const document = this.desk.draft?.document;
     if (document === undefined && !kind.isOfFolders) {
+      Object.assign(group, { passages: [], note: t('Open a text first.'), help: undefined });
+      this.#changed.fire();
       return;
     }
     if (kind === related) {
       this.#asked = this.#caret;
     }
     group.note = t('Reading the texts of the folder…');
+    group.help = undefined;
     this.#changed.fire();
     const line = this.desk.caretLine ?? 0;
     const answer = await kind.ask(this.connection, document, line, isWhole, isAll);
@@ -331,6 +331,14 @@ class Connections implements TreeDataProvider<Row>, Disposable {
           : passages.length === 0
             ? kind.none
             : '';
+    group.help =
+      passages === undefined
+        ? { title: t('Open Folder…'), command: 'vscode.openFolder' }
+        : group.unlisted > 0
+          ? { title: t('Show All'), command: 'segls.passages.listAll', arguments: [group] }
+          : passages.length === 0
+            ? kind.help?.()
+            : undefined;
     this.#changed.fire();
   }
 

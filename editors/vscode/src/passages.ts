@@ -1,7 +1,7 @@
 // The kinds of passages in the Connections view: search results, passages related to the paragraph at the
 // caret, repeated passages, and loose paragraphs. The server finds them.
 
-import { Uri, workspace } from 'vscode';
+import { type Command, Uri, workspace } from 'vscode';
 import type { Range } from 'vscode-languageserver-types';
 import type { Copy, Hit, Loose } from './answers';
 import type { Connection } from './connection';
@@ -50,6 +50,8 @@ export interface Kind {
   icon: string;
   /** The message shown if there are none. */
   none: string;
+  /** The action offered if there are none. */
+  help?(): Command;
   /** Whether the kind needs no open text. */
   isOfFolders?: boolean;
   /**
@@ -65,6 +67,11 @@ export interface Kind {
   ): Promise<Passage[] | number | undefined>;
 }
 
+/** Searches for other words. */
+function findOthers(): Command {
+  return { title: t('Find Passages…'), command: 'segls.findPassages' };
+}
+
 /** The results of the last search. */
 export class Found implements Kind {
   readonly name = 'found';
@@ -74,6 +81,7 @@ export class Found implements Kind {
   search: Search = { query: '', hits: [] };
 
   readonly title = () => t('Found: {0}', opening(this.search.query, 20));
+  readonly help = findOthers;
 
   /** Returns the results that came with the search; later calls search again. */
   async ask(connection: Connection): Promise<Passage[] | undefined> {
@@ -104,6 +112,7 @@ export const related: Kind = {
   title: () => t('Related'),
   icon: 'references',
   none: t('Nothing in the other texts is clearly about that.'),
+  help: findOthers,
   async ask(connection, document, line) {
     const position = { line, character: 0 };
     const answer = await connection.ask(relatedRequest, document, { position, top: 20 });

@@ -37,8 +37,11 @@ async function listed() {
   /** Returns the rows of a group, and the names of the places below a row. */
   const rows = (name: string): any[] => view.getChildren(group(name));
   const places = (row: any) => view.getChildren(row).map((place: any) => item(place).label);
-  /** Returns the note shown instead of passages. */
-  const note = (name: string) => item(rows(name)[0]).label;
+  /** Returns the message above the only group, and the command of the action below it. */
+  const note = () => [
+    tree.message,
+    view.getChildren(view.getChildren()[0]).map(item)[0]?.command.command,
+  ];
   return { ...all, tree, group, rows, places, item, note, view };
 }
 
@@ -90,7 +93,7 @@ test('passages are found while typing, opened, and listed', async () => {
 
   server.answers['segls/find'] = { hits: [] };
   await fake.run('segls.connections.refresh');
-  assert.equal(note('found'), 'No passage answers that.');
+  assert.deepEqual(note(), ['No passage answers that.', 'segls.findPassages']);
   void fake.run('segls.findPassages', 'zebra');
   await settled();
   assert.equal(fake.picks.at(-1)!.items[0].label, 'No passage answers that.');
@@ -102,7 +105,7 @@ test('passages are found while typing, opened, and listed', async () => {
 });
 
 test('related passages are listed, opened beside the text, and follow the caret', async () => {
-  const { server, editor, rows, places, item, note } = await listed();
+  const { server, editor, rows, places, item, note, tree } = await listed();
   const passage = {
     uri: mules,
     path: 'mules.md',
@@ -141,10 +144,16 @@ test('related passages are listed, opened beside the text, and follow the caret'
   await fake.run('segls.related.stay');
   server.answers['segls/related'] = { related: [] };
   await fake.run('segls.showRelated');
-  assert.equal(note('related'), 'Nothing in the other texts is clearly about that.');
+  assert.deepEqual(note(), [
+    'Nothing in the other texts is clearly about that.',
+    'segls.findPassages',
+  ]);
   server.answers['segls/related'] = undefined;
   await fake.run('segls.showRelated');
-  assert.match(note('related'), /^Open the folder of the text/);
+  assert.match(note()[0], /^Open the folder of the text/);
+  assert.equal(note()[1], 'vscode.openFolder');
+  await fake.run('segls.showDuplicates');
+  assert.match(tree.message, /^Related: Open the folder .*\nRepeated: /);
 });
 
 test('repeated passages are listed, made alike, and moved to one file', async () => {
@@ -213,7 +222,7 @@ test('a loose paragraph is listed and moved to the place it fits', async () => {
     ...{ uri: address, version: 1, position: range(5).start, end: range(6).end },
     ...{ toUri: address, toId: 'Wells', side: 'under' },
   });
-  assert.equal(note('misplaced'), 'Every paragraph seems to belong where it is.');
+  assert.deepEqual(note(), ['Every paragraph seems to belong where it is.', undefined]);
 });
 
 test('what is listed can be gathered', async () => {
