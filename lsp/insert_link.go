@@ -19,7 +19,7 @@ func (s *Server) insertLink(ctx context.Context, a commandArgument) error {
 		return newFailure("No link from this text can lead there.")
 	}
 	return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
-		return restructure.InsertLink(v.offset(a.Position), link), nil
+		return restructure.InsertLink(v.Text.String(), v.offset(a.Position), link), nil
 	})
 }
 

@@ -23,10 +23,13 @@ func TestInsertLink(t *testing.T) {
 	wells := d.lay(folder, "Wells.md", note)
 	u := d.lay(folder, "a.md", "See [[Wells]].\n\nWords.\n")
 	passage := map[string]any{"toUri": wells, "to": at(4, 0), "end": at(6, 0)}
-	if failure := d.run(command.InsertLink, u, at(2, 5), passage); failure != "" || !strings.Contains(d.text(u), "Words[[Wells#Water]].") {
+	if failure := d.run(command.InsertLink, u, at(2, 5), passage); failure != "" || !strings.Contains(d.text(u), "Words [[Wells#Water]].") {
 		t.Errorf("%s %q", failure, d.text(u))
 	}
-	if failure := d.run(command.Quote, u, at(0, 1), passage); failure != "" || !strings.Contains(d.text(u), "\n\n> A 🧂 well is deep.\n> It is wet.\n>\n> — [[Wells#Water]]\n\nWords") {
+	if failure := d.run(command.InsertLink, u, at(2, 0), passage); failure != "" || !strings.Contains(d.text(u), "\n[[Wells#Water]] Words [[") {
+		t.Errorf("before a word: %s %q", failure, d.text(u))
+	}
+	if failure := d.run(command.Quote, u, at(0, 1), passage); failure != "" || !strings.Contains(d.text(u), "\n\n> A 🧂 well is deep.\n> It is wet.\n>\n> — [[Wells#Water]]\n\n[[Wells#Water]] Words") {
 		t.Errorf("%s %q", failure, d.text(u))
 	}
 	adoc := d.lay(folder, "a.adoc", "Words.\n")

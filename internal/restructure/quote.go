@@ -2,14 +2,23 @@ package restructure
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// InsertLink inserts a link at an offset.
-func InsertLink(offset int, link string) Edit {
+// InsertLink inserts a link at an offset of a text, with a space between it and a word that it would touch.
+func InsertLink(text string, offset int, link string) Edit {
+	isOfWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	if before, _ := utf8.DecodeLastRuneInString(text[:offset]); isOfWord(before) {
+		link = " " + link
+	}
+	if after, _ := utf8.DecodeRuneInString(text[offset:]); isOfWord(after) {
+		link += " "
+	}
 	return newEdit(sentence.New("Insert a link"), insertion(offset, link))
 }
 
