@@ -266,12 +266,16 @@ export function makeLaneRow(lane: BoardLane): HTMLElement {
   return row;
 }
 
+/** The letters that surely fit in one line beside what precedes a title; a longer title takes two smaller lines. */
+const widestTitle = 24;
+
 function cellsIn(cells: Cells, depth: number): HTMLElement[] {
   return columns.map(({ name }, i) => {
+    const isLong = i === 0 && (cells[name] ?? '').length > widestTitle;
     const cell = element(
       'span',
       {
-        class: name,
+        class: isLong ? `${name} long` : name,
         role: i === 0 ? 'rowheader' : 'gridcell',
         'data-column': name,
         title: cells[name] || undefined,
