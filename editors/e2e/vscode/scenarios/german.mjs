@@ -73,5 +73,13 @@ export default function german(test) {
     );
     await sleep(1000);
     await code.picture("german-board");
+    await board.getByRole("button", { name: "Gliederung" }).click();
+    await until(
+      async () =>
+        (await board.locator(".columns").innerText()).replaceAll(/\s+/g, " ").trim() ===
+        "Titel Zusammenfassung Etikett Stand Wörter Ziel Erreicht",
+      "the columns of the outline",
+    );
+    await code.picture("german-outline");
   }, { fresh: true });
 }
