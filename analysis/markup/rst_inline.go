@@ -83,6 +83,9 @@ func (s *inlineScanner) phrase(i int) int {
 	}
 	s.reportMark(i, 1)
 	if open := bytes.LastIndexByte(s.run[i:end], '<'); open > 1 && s.run[end-1] == '>' {
+		for open > 1 && isSpace(s.run[i+open-1]) {
+			open-- // or a space would be left before what follows the phrase
+		}
 		s.reportHidden(i+open, end-i-open)
 	}
 	after := end + 1
