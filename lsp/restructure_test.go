@@ -403,21 +403,27 @@ Show related passages`,
 			t.Errorf("at %q, without being asked for: %q", words, titles(offered))
 		}
 	}
+	if all := at("Apples", "refactor"); strings.Count(all, "\n") < 8 || strings.Contains(all, "related") {
+		t.Errorf("asked for by kind:\n%s", all)
+	}
+}
+
+// TestFirstFixes checks which actions come first in a paragraph that is too long, and at a line that includes a file.
+func TestFirstFixes(t *testing.T) {
+	t.Parallel()
+	d, folder := sitWith(t, "utf-8", map[string]any{"debounceMs": 0, "menu": map[string]any{"most": 8}})
 	long := "# Salt\n\n" + strings.Repeat("Salt keeps fish. ", 400) + "\n\n[Other](other.md)\n"
 	write(t, filepath.Join(folder, "other.md"), "# Other\n")
-	longURI := d.lay(folder, "long.md", long)
+	u := d.lay(folder, "long.md", long)
 	for offset, want := range map[int][]string{
 		len("# Salt\n\nSalt keeps fish. Salt"): {"Split paragraph at its weakest point", "Split paragraph before this sentence", "Ignore this paragraph"},
 		strings.Index(long, "Other"):           {"Put the text of other.md here"},
 	} {
 		p := place(long, long[offset:], d.encoding)
-		got := titles(d.actions(longURI, map[string]any{"start": p, "end": p}))
+		got := titles(d.actions(u, map[string]any{"start": p, "end": p}))
 		if len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
 			t.Errorf("at %d: %q, want first %q", offset, got, want)
 		}
-	}
-	if all := at("Apples", "refactor"); strings.Count(all, "\n") < 8 || strings.Contains(all, "related") {
-		t.Errorf("asked for by kind:\n%s", all)
 	}
 }
 
