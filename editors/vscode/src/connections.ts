@@ -92,7 +92,9 @@ export function registerConnections(connection: Connection, desk: Desk): Disposa
           .map((place) => ({ places: [place] })),
       }),
     ),
-    commands.registerCommand('segls.passages.listAll', (group: Group) => connections.listAll(group)),
+    commands.registerCommand('segls.passages.listAll', (group: Group) =>
+      connections.listAll(group),
+    ),
     commands.registerCommand('segls.connections.refresh', () => connections.refreshAll()),
     commands.registerCommand('segls.related.follow', () => connections.follow(true)),
     commands.registerCommand('segls.related.stay', () => connections.follow(false)),

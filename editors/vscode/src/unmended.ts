@@ -10,9 +10,7 @@ const most = 12; // lines in a message
  * wantsAnyway asks whether to make a change although links would break; anyway is the label of the button.
  */
 export async function wantsAnyway(left: Unmended, anyway: string): Promise<boolean> {
-  const question = t(
-    'These places may be wrong after the change. Nothing has been changed yet.',
-  );
+  const question = t('These places may be wrong after the change. Nothing has been changed yet.');
   const detail = detailOf(left);
   return (await window.showWarningMessage(question, { modal: true, detail }, anyway)) === anyway;
 }

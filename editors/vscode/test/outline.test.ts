@@ -358,7 +358,7 @@ test('an extraction asks for a name, and shows the file beside the text', async 
       : null;
   fake.answers.push((options: any) => {
     assert.equal(options.value, '13b-wells.md', 'the name that the server proposes');
-    assert.match(options.validateInput('x.md').message, /lead nowhere .*salt.md:3: No “wells”./);
+    assert.match(options.validateInput('x.md').message, /may be wrong .*salt.md:3: No “wells”./);
     return 'x.md';
   });
   await fake.run('segls.editor.extractSection');
