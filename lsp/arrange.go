@@ -25,7 +25,7 @@ type arrangeParams struct {
 	Position     protocol.Position               `json:"position"`
 	Preview      bool                            `json:"preview"` // only answer with the text
 	Compare      bool                            `json:"compare"` // only answer with what would change
-	Force        bool                            `json:"force"`   // even if links will lead nowhere
+	Force        bool                            `json:"force"`   // even if places may be wrong afterwards
 }
 
 type arrangeMove struct {

@@ -132,7 +132,7 @@ It changes the buffer itself.  If links cannot be kept it says so first."
                                (1+ (segls--get link :line)) (segls--get link :message)))
                      (seq-take links 5) "\n")
           (if (> (length links) 5) (format "\nand %d more" (- (length links) 5)) "")
-          "\nThese links will lead nowhere.  Do it anyway? "))
+          "\nThese places may be wrong afterwards.  Do it anyway? "))
 
 ;;;; Commands
 
