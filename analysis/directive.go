@@ -178,7 +178,7 @@ func parseSetting(name, value string) (c directiveCommand, problem *sentence.Sen
 }
 
 func unknownDirective(name, rest string) *sentence.Sentence {
-	if d, ok := Declared.Find(name); ok {
+	if d, ok := DeclaredSettings.Find(name); ok {
 		return sentence.New("A setting is written “%s = %s”.", d.Name, cmp.Or(rest, "VALUE"))
 	}
 	return sentence.New("There is no directive “%s”; %s", name, suggestName(name, directiveNames))
@@ -194,7 +194,7 @@ var (
 	})
 	ruleNames = names(check.Rules, func(r check.Rule) string { return string(r) })
 	// SettingNames lists the names of all settings.
-	SettingNames = names(Declared, func(d setting.Setting[Settings]) string { return d.Name })
+	SettingNames = names(DeclaredSettings, func(d setting.Setting[Settings]) string { return d.Name })
 )
 
 func names[E any](list []E, name func(E) string) []string {

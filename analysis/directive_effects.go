@@ -121,7 +121,7 @@ func (o *directiveEffects) ignoreRules(c directiveCommand) {
 
 // setInText sets a setting. If a setting is set twice, the last value counts.
 func (o *directiveEffects) setInText(c directiveCommand, fixed []string) {
-	declared, ok := Declared.Find(c.setting)
+	declared, ok := DeclaredSettings.Find(c.setting)
 	switch {
 	case !ok:
 		o.report(c.span, "A text has no setting “%s”; %s", c.setting, suggestName(c.setting, SettingNames))

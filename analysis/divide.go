@@ -77,7 +77,7 @@ func (s *Settings) topTerms() int {
 func (s Settings) Unused() []string {
 	used := methodOf(s).About().Settings
 	var unused []string
-	for _, d := range Declared {
+	for _, d := range DeclaredSettings {
 		isOwn := slices.ContainsFunc(s.Methods(), func(m method.Method) bool { return slices.Contains(m.About().Settings, d.Name) })
 		if isOwn && !slices.Contains(used, d.Name) {
 			unused = append(unused, d.Name)
@@ -108,7 +108,7 @@ func (s Settings) Goal() method.Goal {
 func (d *Document) goal() method.Goal {
 	g := d.Settings.Goal()
 	if g.Words == 0 {
-		g.Words = d.statistics.aim()
+		g.Words = d.statistics.preferredLength()
 	}
 	g.Cost.Preferred = g.Words
 	g.Statistics = d.statistics.method

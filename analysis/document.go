@@ -19,7 +19,7 @@ type Document struct {
 }
 
 // New analyses a text. It cannot fail: every text is a document. The zero Settings mean [Defaults];
-// others must be within the [Declared] ranges, which [setting.List.Set] checks, or New may panic.
+// others must be within the [DeclaredSettings] ranges, which [setting.List.Set] checks, or New may panic.
 // Directives in the text override all settings except those named in fixed, in kebab case.
 func New(text string, format markup.Format, s Settings, fixed ...string) *Document {
 	d, _ := Analyze(context.Background(), rope.New(text), format, s, fixed...)
@@ -32,7 +32,7 @@ func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settin
 	if err != nil {
 		return nil, err
 	}
-	d.rest(nil, editedWords{})
+	d.divideAnew(nil, editedWords{})
 	return d, ctx.Err()
 }
 

@@ -23,7 +23,7 @@ func with(t testing.TB, settings string) Settings {
 	s := Defaults()
 	for _, assignment := range strings.Fields(settings) {
 		name, value, _ := strings.Cut(assignment, "=")
-		setting, ok := Declared.Find(name)
+		setting, ok := DeclaredSettings.Find(name)
 		if !ok {
 			t.Fatalf("there is no setting %s", name)
 		}

@@ -81,7 +81,7 @@ func (d *Document) reshowAfter(before *Document, change markup.Change) {
 		return
 	}
 	d.statistics = textStatistics{method: before.statistics.method} // so that its frame can be kept
-	d.rest(was, e)
+	d.divideAnew(was, e)
 }
 
 // rearranged restores the fragments shown before an edit that replaced paragraphs of several
@@ -147,7 +147,7 @@ func (d *Document) applyChange(before *Document, t replacedParagraphs) {
 	if d.countsAsRest(before, e) {
 		was := before.shownIn(0, before.parts.Len(), t)
 		d.splitOffInserted(was, e)
-		d.rest(was, e)
+		d.divideAnew(was, e)
 		return
 	}
 	d.keepParts(before, e)

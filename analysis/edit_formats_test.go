@@ -235,7 +235,7 @@ func TestOwnCommands(t *testing.T) {
 		text := class + test.preamble + strings.Replace(body, "\\begin{document}\n", "\\begin{document}\n"+test.before, 1)
 		s := Defaults()
 		if name, value, ok := strings.Cut(test.set, "="); ok {
-			if err := Declared.Set(&s, name, strings.ReplaceAll(value, ",", " ")); err != nil {
+			if err := DeclaredSettings.Set(&s, name, strings.ReplaceAll(value, ",", " ")); err != nil {
 				t.Fatal(err)
 			}
 		}

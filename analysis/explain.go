@@ -66,7 +66,7 @@ func (d *Document) Explainer() *Explainer { return &Explainer{d: d} }
 
 // Explain says why gap g is a boundary or is not.
 func (x *Explainer) Explain(g int) Explanation {
-	d, in := x.d, x.of(g)
+	d, in := x.d, x.explainGap(g)
 	e := Explanation{Gap: g, IsBoundary: d.fragmentStartingAfter(g) > 0, DecidedBy: d.decidedBy(g, in.first, in.end)}
 	if in.decide != nil && e.DecidedBy == ByCost {
 		decided := in.decide()(in.cutOf(g), d.gaps(g, g+2)[0])
@@ -89,7 +89,7 @@ func (x *Explainer) VanishesAt(g int) int {
 	if d.fragmentStartingAfter(g) == 0 {
 		return 0
 	}
-	in := x.of(g)
+	in := x.explainGap(g)
 	if in.decide == nil || d.decidedBy(g, in.first, in.end) != ByCost {
 		return 0
 	}
@@ -119,8 +119,8 @@ type explainedStretch struct {
 // cutOf returns the index of gap g as a cut of the stretch.
 func (x *gapExplainer) cutOf(g int) int { return x.stretch.From + g + 1 - x.first }
 
-// of returns the explainer of gap g.
-func (x *Explainer) of(g int) *gapExplainer {
+// explainGap returns the explainer of gap g.
+func (x *Explainer) explainGap(g int) *gapExplainer {
 	d := x.d
 	first, end := d.paragraphsAcross(g)
 	last := x.last

@@ -220,7 +220,7 @@ func (d *Document) judge(at blockPlace, c *block) []check.Verdict {
 // isBesideDisplay reports whether the block before or after is one that prose introduces: a list, code, a table.
 func (d *Document) isBesideDisplay(at blockPlace) bool {
 	for _, c := range []*block{d.previousBlock(at), d.nextBlock(at)} {
-		if c != nil && check.IsDisplay(c.Kind) {
+		if c != nil && check.IsSetOff(c.Kind) {
 			return true
 		}
 	}

@@ -124,7 +124,7 @@ func TestRulesAreDocumented(t *testing.T) {
 		t.Errorf("documented %q, declared %q", documented, ruleNames)
 	}
 	for _, name := range []string{"paragraph-min-words", "paragraph-max-words"} {
-		setting, _ := Declared.Find(name)
+		setting, _ := DeclaredSettings.Find(name)
 		if !strings.Contains(string(page), fmt.Sprintf("`%s` words (%v)", name, setting.Default)) {
 			t.Errorf("the default of %s is not %v there", name, setting.Default)
 		}

@@ -3,7 +3,7 @@ package analysis
 import "github.com/segls/segls/analysis/markup"
 
 // tallyGaps counts the gaps of a plain text that has been scanned.
-func tallyGaps(f markup.Format, text string, blocks []markup.Block) (t markup.GapTally) {
+func tallyGaps(f markup.Format, text string, blocks []markup.Block) (t markup.SceneGapTally) {
 	if f.HasGaps() {
 		t.Count(text, blocks, 1)
 	}
@@ -11,7 +11,7 @@ func tallyGaps(f markup.Format, text string, blocks []markup.Block) (t markup.Ga
 }
 
 // tallyAfter returns the tally after an edit that has been scanned but not yet applied.
-func (d *Reading) tallyAfter(r *rescanned) markup.GapTally {
+func (d *Reading) tallyAfter(r *rescanned) markup.SceneGapTally {
 	t := d.tally
 	if !d.Format.HasGaps() {
 		return t

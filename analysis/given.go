@@ -22,6 +22,6 @@ func (d *Document) WithCurve(curve []float64) (*Document, error) {
 	w := *d
 	w.memos = new(memos)
 	w.method = given
-	w.rest(nil, editedWords{})
+	w.divideAnew(nil, editedWords{})
 	return &w, nil
 }

@@ -110,7 +110,7 @@ func (d *Reading) dividingHash() uint64 {
 	s, usual := d.Settings, Defaults()
 	s.ParagraphMinWords, s.ParagraphMaxWords, s.HeadingMinShift, s.BoundaryMaxShift = usual.ParagraphMinWords, usual.ParagraphMaxWords, usual.HeadingMinShift, usual.BoundaryMaxShift
 	s.Rules, s.severities = usual.Rules, usual.severities
-	set, byDefault := Declared.Map(&s), Declared.Map(&usual)
+	set, byDefault := DeclaredSettings.Map(&s), DeclaredSettings.Map(&usual)
 	for name, value := range byDefault {
 		if set[name] == value {
 			delete(set, name)
@@ -182,7 +182,7 @@ func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, 
 		r.divideUnder(r.statistics, was, editedWords{})
 		return r, true
 	case !r.keepsShown() || r.isOtherThan(k, places):
-		r.rest(was, editedWords{})
+		r.divideAnew(was, editedWords{})
 		return r, true
 	}
 	if r.statistics.length > 0 && k.Length > 0 {

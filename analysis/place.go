@@ -2,9 +2,9 @@ package analysis
 
 import "fmt"
 
-// Place is the place of a byte of a document as readers count: lines and columns from 1, columns in
+// Position is the place of a byte of a document as readers count: lines and columns from 1, columns in
 // bytes.
-type Place struct {
+type Position struct {
 	Cell   int // of a notebook, from 1; else 0
 	Line   int // of the cell, in a notebook
 	Column int
@@ -15,7 +15,7 @@ type Place struct {
 }
 
 // Place returns the place of the byte at an offset.
-func (d *Document) Place(offset int) Place {
+func (d *Document) Place(offset int) Position {
 	o, isNotebook := d.Format.Origin(offset)
 	if isNotebook {
 		offset = o.At
@@ -23,9 +23,9 @@ func (d *Document) Place(offset int) Place {
 	line := d.Text.LineAt(offset)
 	column := offset - d.Text.LineStart(offset) + 1
 	if !isNotebook {
-		return Place{Line: line + 1, Column: column, Offset: offset, FileLine: line + 1, FileColumn: column}
+		return Position{Line: line + 1, Column: column, Offset: offset, FileLine: line + 1, FileColumn: column}
 	}
-	return Place{o.Number, line - d.Text.LineAt(o.Start) + 1, column, o.Offset, o.Line, o.Column}
+	return Position{o.Number, line - d.Text.LineAt(o.Start) + 1, column, o.Offset, o.Line, o.Column}
 }
 
 // IsNotebook reports whether a document is the text of a notebook, which segls does not write to.
@@ -35,16 +35,16 @@ func (d *Document) IsNotebook() bool {
 }
 
 // String returns the place in words: “line 12”, or “cell 3, line 2”.
-func (p Place) String() string {
+func (p Position) String() string {
 	if p.Cell > 0 {
-		return fmt.Sprintf("cell %d, %s", p.Cell, Place{Line: p.Line})
+		return fmt.Sprintf("cell %d, %s", p.Cell, Position{Line: p.Line})
 	}
 	return fmt.Sprintf("line %d", p.Line)
 }
 
 // Short returns the place for a context in which a number is known to be that of a line: “12”, or
 // “cell 3, line 2”.
-func (p Place) Short() string {
+func (p Position) Short() string {
 	if p.Cell > 0 {
 		return p.String()
 	}

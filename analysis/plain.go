@@ -38,7 +38,7 @@ func plainOutlineOf(lines []markup.HeadingCandidate, scanned []markup.Block, tex
 		if scanned[0].Kind == markup.FrontMatter {
 			head = scanned[0].Span.End
 		}
-		o.isBook = markup.MayBeBook(text[head:min(len(text), head+markup.BookTestBytes)])
+		o.isBook = markup.MayBeBook(text[head:min(len(text), head+markup.BookProbeBytes)])
 		for _, b := range scanned {
 			if b.Kind == markup.Heading {
 				o.headings = append(o.headings, b.Shifted(0)) // blocksOf takes ownership of the scanned blocks
@@ -121,12 +121,12 @@ func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change)
 	}
 	replaced := markup.Change{Start: r.from.before.bytes, OldEnd: r.to.before.bytes, NewEnd: r.from.before.bytes + size}
 	isBook := d.plain.isBook
-	if len(d.plain.lines) == 0 || change.Start < head+markup.BookTestBytes {
-		isBook = markup.MayBeBook(text.Slice(markup.Span{Start: head, End: min(text.Len(), head+markup.BookTestBytes)}))
+	if len(d.plain.lines) == 0 || change.Start < head+markup.BookProbeBytes {
+		isBook = markup.MayBeBook(text.Slice(markup.Span{Start: head, End: min(text.Len(), head+markup.BookProbeBytes)}))
 	}
-	first, end := d.plain.near(replaced, change)
+	first, end := d.plain.candidatesNear(replaced, change)
 	fresh := d.linesAfter(r.fresh, r.to, change.OldEnd, first, end, replaced, text, head)
-	next, isSame := d.plain.keep(first, end, fresh, head, d.Text.Len(), replaced)
+	next, isSame := d.plain.replaceCandidates(first, end, fresh, head, d.Text.Len(), replaced)
 	if !isSame || isBook != d.plain.isBook {
 		next = d.plain.judge(first, end, fresh, isBook, head, text.Len(), replaced)
 		if !d.plain.isSameBeside(&next, replaced) {
@@ -147,9 +147,9 @@ func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change)
 	return next, true
 }
 
-// near returns the candidates [first, end) that an edit may affect: those in the blocks that it
+// candidatesNear returns the candidates [first, end) that an edit may affect: those in the blocks that it
 // replaced, and those whose context it changed.
-func (o *plainOutline) near(replaced, change markup.Change) (first, end int) {
+func (o *plainOutline) candidatesNear(replaced, change markup.Change) (first, end int) {
 	first = o.firstLine(func(l markup.HeadingCandidate) bool {
 		return l.Start() >= replaced.Start || !l.IsBefore(change.Start)
 	})
@@ -202,10 +202,10 @@ func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end 
 	return lines
 }
 
-// keep returns the outline with the lines [first, end) replaced by fresh ones, if these have the
+// replaceCandidates returns the outline with the lines [first, end) replaced by fresh ones, if these have the
 // same contents, so that the headings are the same; otherwise it reports false. Before the edit the
 // text began at head and was size bytes long.
-func (o *plainOutline) keep(first, end int, fresh []markup.HeadingCandidate, head, size int, replaced markup.Change) (plainOutline, bool) {
+func (o *plainOutline) replaceCandidates(first, end int, fresh []markup.HeadingCandidate, head, size int, replaced markup.Change) (plainOutline, bool) {
 	if len(fresh) != end-first {
 		return plainOutline{}, false
 	}

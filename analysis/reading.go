@@ -25,7 +25,7 @@ type Reading struct {
 
 	method  method.Method
 	plain   plainOutline                           // of a plain text
-	tally   markup.GapTally                        // of a plain text
+	tally   markup.SceneGapTally                   // of a plain text
 	blocks  sequence.Sequence[*block, blockCounts] // the blocks, with their paragraphs
 	widths  lineWidths                             // of lines; not changed after the reading is made
 	boxes   []box                                  // not changed after the reading is made

@@ -80,7 +80,7 @@ func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from bl
 	was := d.head()
 	head = was
 	if edit.Start < markup.LongestHead {
-		head = headOf(d.Format, text)
+		head = metadataLength(d.Format, text)
 	}
 	if was != head {
 		return head, blockPlace{}
@@ -101,8 +101,8 @@ func (d *Reading) head() int {
 	return 0
 }
 
-// headOf returns the length of the metadata at the top of a text.
-func headOf(f markup.Format, text rope.Text) int {
+// metadataLength returns the length of the metadata at the top of a text.
+func metadataLength(f markup.Format, text rope.Text) int {
 	start := func(n int) string { return text.Slice(markup.Span{Start: 0, End: min(text.Len(), n)}) }
 	if !f.MayHaveHead(start(16)) {
 		return 0

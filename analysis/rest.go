@@ -23,7 +23,7 @@ func (d *Document) Settle(ctx context.Context) (*Document, error) {
 	}
 	rested := *d
 	rested.memos = new(memos)
-	rested.rest(d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
+	rested.divideAnew(d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
 	return &rested, ctx.Err()
 }
 
@@ -38,9 +38,9 @@ func (d *Document) restFromScratch(ctx context.Context) (*Document, error) {
 	return rested, ctx.Err()
 }
 
-// rest measures the statistics again and divides the whole source. was are the shown fragments, and
+// divideAnew measures the statistics again and divides the whole source. was are the shown fragments, and
 // e is the edit since then.
-func (d *Document) rest(was []placedState, e editedWords) {
+func (d *Document) divideAnew(was []placedState, e editedWords) {
 	s := d.measure()
 	if len(was) == 0 {
 		d.divideUnder(s, nil, e)

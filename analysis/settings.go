@@ -11,7 +11,7 @@ import (
 )
 
 // Settings holds all the choices of an analysis. Two analyses of the same text with equal settings
-// are equal. [Declared] documents each field; start from [Defaults] and change what you want.
+// are equal. [DeclaredSettings] documents each field; start from [Defaults] and change what you want.
 type Settings struct {
 	Method            string
 	PreferredWords    int // or [WordsOfTopics] or [WordsOfAuthor]
@@ -155,7 +155,7 @@ func (s *Settings) FormatOf(name, languageID string) (format markup.Format, isKn
 }
 
 // Defaults returns the default settings.
-func Defaults() Settings { return Declared.Defaults() }
+func Defaults() Settings { return DeclaredSettings.Defaults() }
 
 // The groups in which settings are shown. A writer needs the first four. The server adds settings
 // of its own to them.
@@ -172,8 +172,8 @@ var (
 	Groups = []setting.Group{Length, Views, Reports, YourText, Advanced, Rules, PerMethod}
 )
 
-// Declared lists the settings in the order of their groups.
-var Declared = slices.Concat(
+// DeclaredSettings lists the settings in the order of their groups.
+var DeclaredSettings = slices.Concat(
 	setting.InGroup(
 		Length,
 		setting.Int(settingPreferredWords, usualWords, 1, greatestWords, "words",

@@ -25,7 +25,7 @@ func TestNoSettingIsDead(t *testing.T) {
 		return all
 	}
 	defaults, paper := seen(Defaults()), seen(with(t, "method=paper")) // some settings are only for this method
-	for _, d := range Declared {
+	for _, d := range DeclaredSettings {
 		s := Defaults()
 		if err := d.Set(&s, d.Default); err != nil || s != Defaults() {
 			t.Errorf("the default of %s is refused or changes something: %v", d.Name, err)
@@ -55,7 +55,7 @@ func TestNoSettingIsDead(t *testing.T) {
 // ranges.
 func TestChoicesAreKnown(t *testing.T) {
 	text, format := read(t, "../testdata/samples/kitchen.md")
-	for _, d := range Declared {
+	for _, d := range DeclaredSettings {
 		values := []any{d.Min, d.Max}
 		if d.Choices != nil {
 			values = values[:0]

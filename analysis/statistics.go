@@ -31,7 +31,7 @@ func (d *Document) measure() textStatistics {
 	if isSurveyed {
 		g := d.Settings.Goal()
 		if d.Settings.PreferredWords == WordsOfAuthor {
-			g.Words = s.aim()
+			g.Words = s.preferredLength()
 		}
 		s.method, s.all = surveyor.Survey(sources, g, d.statistics.method)
 		s.counts = s.all[own]
@@ -39,8 +39,8 @@ func (d *Document) measure() textStatistics {
 	return s
 }
 
-// aim returns the preferred length if the settings leave it to the text.
-func (s *textStatistics) aim() float64 {
+// preferredLength returns the preferred length if the settings leave it to the text.
+func (s *textStatistics) preferredLength() float64 {
 	if s.isOwn {
 		return ownLengthFactor * float64(s.length)
 	}
@@ -78,7 +78,7 @@ const (
 func (d *Document) ownLength() (words int, isOwn bool) {
 	parts, all := d.ownParts()
 	if d.work != nil {
-		for _, i := range d.work.measuringGroup(d) {
+		for _, i := range d.work.sourcesMeasuredWith(d) {
 			if i != d.work.index {
 				n, words := d.work.sources[i].ownParts()
 				parts, all = parts+n, all+words

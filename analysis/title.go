@@ -116,7 +116,7 @@ func (d *Document) makeTitles(end int) {
 		p := d.parts.At(g.next)
 		made := p.title.made.Load()
 		if made == nil {
-			title := d.choose(g, choices[g.next-first])
+			title := d.chooseTitle(g, choices[g.next-first])
 			p.title.made.CompareAndSwap(nil, &title)
 			made = p.title.made.Load()
 		}
@@ -126,8 +126,8 @@ func (d *Document) makeTitles(end int) {
 	}
 }
 
-// choose returns one of the titles in choice, the best first, for the next fragment.
-func (d *Document) choose(g *titling, choice []describe.Title) describe.Title {
+// chooseTitle returns one of the titles in choice, the best first, for the next fragment.
+func (d *Document) chooseTitle(g *titling, choice []describe.Title) describe.Title {
 	near := slices.Clone(g.last)
 	for k := g.next + 1; k < min(d.parts.Len(), g.next+around+1); k++ {
 		p := d.parts.At(k)

@@ -94,7 +94,7 @@ func randomSettings(r *rand.Rand, s Settings) Settings {
 		"preferred-words": {5, 20, 31, 32, 60, 500}, "scaling": {0.1, 0.5, 2.0}, "window-paragraphs": {1, 2, 4}, "top-terms": {3, 50},
 		"min-words": {0, 40}, "max-words": {0, 300}, "language": {"en", "fr"},
 	}
-	for _, d := range Declared {
+	for _, d := range DeclaredSettings {
 		if r.IntN(6) > 0 {
 			continue
 		}

@@ -111,7 +111,7 @@ func (w *Work) Documents() []*Document {
 // neighbours if their method is [MethodPaper].
 func (w *Work) WithDocument(i int, d *Document) *Work {
 	next := &Work{slices.Clone(w.sources)}
-	for k, source := range d.countedSources() {
+	for k, source := range d.sourcesWithCounts() {
 		counts := d.statistics.all[k]
 		if source == i || source >= len(next.sources) {
 			continue
@@ -139,13 +139,13 @@ func (d *Document) withoutWork() *Document {
 	return &c
 }
 
-// countedSources returns the sources of the document's work for which it has counts, as of its last
+// sourcesWithCounts returns the sources of the document's work for which it has counts, as of its last
 // rest.
-func (d *Document) countedSources() []int {
+func (d *Document) sourcesWithCounts() []int {
 	if d.work == nil {
 		return nil
 	}
-	if group := d.work.measuringGroup(d); len(group) == len(d.statistics.all) {
+	if group := d.work.sourcesMeasuredWith(d); len(group) == len(d.statistics.all) {
 		return group
 	}
 	return nil
@@ -193,8 +193,8 @@ type workContext struct {
 	before, after []method.Unit // the units seen beyond the ends
 }
 
-// measuringGroup returns the indices of the sources that are measured together with a document.
-func (c *workContext) measuringGroup(d *Document) []int {
+// sourcesMeasuredWith returns the indices of the sources that are measured together with a document.
+func (c *workContext) sourcesMeasuredWith(d *Document) []int {
 	var group []int
 	key := d.measuredBy()
 	for i, s := range c.sources {
@@ -211,7 +211,7 @@ func (d *Document) measuringSources() (sources []method.Source, own int) {
 	if d.work == nil {
 		return []method.Source{{Units: d.unitsIn(0, d.paragraphs())}}, 0
 	}
-	for k, i := range d.work.measuringGroup(d) {
+	for k, i := range d.work.sourcesMeasuredWith(d) {
 		if i == d.work.index {
 			own = k
 			sources = append(sources, method.Source{Units: d.unitsIn(0, d.paragraphs())})

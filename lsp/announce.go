@@ -19,14 +19,14 @@ import (
 // mostPlaces is the number of places that a message lists; the rest are counted.
 const mostPlaces = 10
 
-// goesOn reports whether to make a change that may break places. It asks the writer first if the client supports that.
-func (s *Server) goesOn(ctx context.Context, left *unmendedResult, a commandArgument) bool {
+// confirmDoubtful reports whether to make a change that may break places. It asks the writer first if the client supports that.
+func (s *Server) confirmDoubtful(ctx context.Context, left *unmendedResult, a commandArgument) bool {
 	if s.clientCaps.undoesFiles && !a.isAsked || !s.clientCaps.answersMessages {
 		return false
 	}
 	said := s.listPlaces(sentence.New("These places may be wrong after the change. Nothing has been changed yet."), left)
 	anyway := sentence.New("Do It Anyway").In(s.clientCaps.Language)
-	return s.choose(ctx, protocol.MessageTypeWarning, said, anyway, sentence.New("Leave It").In(s.clientCaps.Language)) == anyway
+	return s.askWithButtons(ctx, protocol.MessageTypeWarning, said, anyway, sentence.New("Leave It").In(s.clientCaps.Language)) == anyway
 }
 
 // listPlaces returns a message: a sentence, followed by the places with their lines.
@@ -58,11 +58,11 @@ func (s *Server) reportBroken(ctx context.Context, v *analysedFile, e restructur
 	}
 	said := s.listPlaces(sentence.New("Moved. These places may be wrong now."), left)
 	if !s.clientCaps.answersMessages {
-		s.tell(ctx, protocol.MessageTypeWarning, said)
+		s.showMessage(ctx, protocol.MessageTypeWarning, said)
 		return
 	}
 	undo := sentence.New("Undo").In(s.clientCaps.Language)
-	if s.choose(ctx, protocol.MessageTypeWarning, said, undo) != undo {
+	if s.askWithButtons(ctx, protocol.MessageTypeWarning, said, undo) != undo {
 		return
 	}
 	before, after := v.Text.String(), e.Apply(v.Text.String())
@@ -75,12 +75,12 @@ func (s *Server) reportBroken(ctx context.Context, v *analysedFile, e restructur
 		return back, nil
 	})
 	if err != nil {
-		s.tell(ctx, protocol.MessageTypeWarning, sentence.FromError(err).In(s.clientCaps.Language))
+		s.showMessage(ctx, protocol.MessageTypeWarning, sentence.FromError(err).In(s.clientCaps.Language))
 	}
 }
 
-// choose shows a message with buttons and returns the text of the button that the writer clicked, or "".
-func (s *Server) choose(ctx context.Context, kind protocol.MessageType, said string, buttons ...string) string {
+// askWithButtons shows a message with buttons and returns the text of the button that the writer clicked, or "".
+func (s *Server) askWithButtons(ctx context.Context, kind protocol.MessageType, said string, buttons ...string) string {
 	params := &protocol.ShowMessageRequestParams{Type: kind, Message: said}
 	for _, b := range buttons {
 		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: b})
@@ -112,12 +112,12 @@ func (s *Server) announce(ctx context.Context, t *workspaceTexts, c rearrange.Ch
 		buttons = []string{show, undo}
 	}
 	s.run(func(ctx context.Context) {
-		switch s.choose(ctx, protocol.MessageTypeInfo, said, buttons...) {
+		switch s.askWithButtons(ctx, protocol.MessageTypeInfo, said, buttons...) {
 		case show:
 			s.showMoved(ctx, t, c)
 		case undo:
 			if reason := s.undoChange(ctx, t, c); reason != nil {
-				s.tell(ctx, protocol.MessageTypeWarning, reason.In(s.clientCaps.Language))
+				s.showMessage(ctx, protocol.MessageTypeWarning, reason.In(s.clientCaps.Language))
 			}
 		}
 	})

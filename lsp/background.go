@@ -73,7 +73,7 @@ func (s *Server) scheduleRest(d *openDocument) {
 		if d.resting != timer || d.isClosed { // the text has changed since
 			return
 		}
-		d.resting = time.AfterFunc(time.Until(due), func() { s.run(func(ctx context.Context) { s.rest(ctx, d) }) })
+		d.resting = time.AfterFunc(time.Until(due), func() { s.run(func(ctx context.Context) { s.divideAtRest(ctx, d) }) })
 		s.run(func(ctx context.Context) {
 			if v, err := s.analysedFile(ctx, d.uri); v != nil && err == nil {
 				_, _ = v.file.Settled()
@@ -83,9 +83,9 @@ func (s *Server) scheduleRest(d *openDocument) {
 	d.resting = timer
 }
 
-// rest analyses the whole text again. It waits for a pause, because during typing each word could move
+// divideAtRest analyses the whole text again. It waits for a pause, because during typing each word could move
 // boundaries anywhere.
-func (s *Server) rest(ctx context.Context, d *openDocument) {
+func (s *Server) divideAtRest(ctx context.Context, d *openDocument) {
 	v, err := s.analysedFile(ctx, d.uri)
 	if v == nil || err != nil {
 		return
@@ -103,7 +103,7 @@ func (s *Server) rest(ctx context.Context, d *openDocument) {
 	if w := s.workOf(d.uri); w != nil {
 		s.announceRest(ctx, d, w)
 	}
-	s.keep(string(d.uri))
+	s.storeShape(string(d.uri))
 }
 
 // publish analyses a document, sends its diagnostics if they have changed, and asks the client to

@@ -102,7 +102,7 @@ func (s *Server) compare(ctx context.Context, d *openDocument, v *analysedFile, 
 			}
 			c.views[t.URI], new = in, append(new, in.compared())
 		}
-		was, err := in.before(ctx, t.Text)
+		was, err := in.analyseEarlier(ctx, t.Text)
 		if err != nil {
 			return nil, err
 		}
@@ -161,8 +161,8 @@ func (c *documentComparison) pieces(w difference.Work) []pieceResult {
 	return list
 }
 
-// before analyses an earlier text of the document with its present settings.
-func (v *analysedFile) before(ctx context.Context, text string) (difference.File, error) {
+// analyseEarlier analyses an earlier text of the document with its present settings.
+func (v *analysedFile) analyseEarlier(ctx context.Context, text string) (difference.File, error) {
 	d, err := v.file.Analyze(ctx, rope.New(text))
 	return difference.File{Path: string(v.documentURI()), Document: d}, err
 }
@@ -231,7 +231,7 @@ func (c *documentComparison) id(x difference.Change, seen map[string]int) string
 }
 
 // textOf returns the text that contains a place.
-func textOf(w difference.Work, p difference.Place) rope.Text {
+func textOf(w difference.Work, p difference.Location) rope.Text {
 	return w.Files[slices.IndexFunc(w.Files, func(f difference.File) bool { return f.Path == p.Path })].Document.Text
 }
 
@@ -267,7 +267,7 @@ func (s *Server) comparesWith(v *analysedFile) *baseline {
 		return nil
 	}
 	if d.first.Load() == nil {
-		was, err := v.before(v.file.Context(), d.opened.String())
+		was, err := v.analyseEarlier(v.file.Context(), d.opened.String())
 		if err != nil {
 			return nil
 		}

@@ -72,8 +72,8 @@ func (s *Server) reveal(ctx context.Context, u uri.URI, at *protocol.Range) {
 	}
 }
 
-// tell shows a message to the writer.
-func (s *Server) tell(ctx context.Context, kind protocol.MessageType, message string) {
+// showMessage shows a message to the writer.
+func (s *Server) showMessage(ctx context.Context, kind protocol.MessageType, message string) {
 	s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: kind, Message: message}))
 }
 

@@ -106,7 +106,7 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 			// Without a request from the user, the client asks at every line: other actions would light its bulb everywhere.
 			m.items = slices.DeleteFunc(m.items, func(i item) bool { return i.rank != rankFix })
 		}
-		m.lead()
+		m.moveLikeliestUp()
 	}
 	list := make([]protocol.CommandOrCodeAction, len(m.items))
 	for i, item := range m.items {
@@ -130,9 +130,9 @@ var likelyCommands = [][]string{
 	{command.MoveFragmentUp, command.MoveFragmentDown},
 }
 
-// lead moves up to three of the likeliest actions to the place after the fixes. A group is moved whole or not at all. The actions become
+// moveLikeliestUp moves up to three of the likeliest actions to the place after the fixes. A group is moved whole or not at all. The actions become
 // quick fixes, because a short menu sorts by kind and puts those first.
-func (m *menu) lead() {
+func (m *menu) moveLikeliestUp() {
 	const most = 3
 	fixes := 0
 	for fixes < len(m.items) && m.items[fixes].rank == rankFix {

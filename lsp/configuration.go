@@ -108,7 +108,7 @@ func (s *Server) readSettings(of func() []*openDocument) (isNew bool) {
 		d.effective = e
 		if said := session.SayOnce(e); said != nil {
 			s.run(func(ctx context.Context) {
-				s.tell(ctx, protocol.MessageTypeInfo, s.clientCaps.All([]*sentence.Sentence{said}))
+				s.showMessage(ctx, protocol.MessageTypeInfo, s.clientCaps.All([]*sentence.Sentence{said}))
 			})
 		}
 		isLooking := s.looksForWork(d)
@@ -136,12 +136,12 @@ type expectedSettings struct {
 // expectSettings makes requests wait for settings that reflect the given number of changes. The caller holds the server's mu.
 func (d *openDocument) expectSettings(changes int) {
 	d.expected.changes = changes
-	if first := d.expected.met == nil; first || d.expected.isMet() {
+	if first := d.expected.met == nil; first || d.expected.haveArrived() {
 		d.expected.since, d.expected.met, d.expected.first = time.Now(), make(chan struct{}), first
 	}
 }
 
-func (x *expectedSettings) isMet() bool {
+func (x *expectedSettings) haveArrived() bool {
 	select {
 	case <-x.met:
 		return true
@@ -155,7 +155,7 @@ func (s *Server) awaitSettings(ctx context.Context, d *openDocument) error {
 	s.mu.Lock()
 	x := d.expected
 	s.mu.Unlock()
-	if x.isMet() {
+	if x.haveArrived() {
 		return nil
 	}
 	select {
@@ -176,7 +176,7 @@ func (s *Server) configureDocument(d *openDocument, settings session.Settings, c
 		d.settings = settings
 		s.session.Configure(string(d.uri), d.configureContent)
 	}
-	if changes >= d.expected.changes && !d.expected.isMet() {
+	if changes >= d.expected.changes && !d.expected.haveArrived() {
 		due = due || d.expected.first
 		close(d.expected.met)
 	}
@@ -327,7 +327,7 @@ func (s *Server) showMistake(ctx context.Context, params publishDiagnosticsParam
 		isKnown := slices.ContainsFunc(before, func(old diagnostic) bool { return old.Message == d.Message })
 		if d.Severity == protocol.DiagnosticSeverityError && !isKnown {
 			message := fmt.Sprintf("%s:%d: %s", filePath(params.URI), d.Range.Start.Line+1, d.Message)
-			s.tell(ctx, protocol.MessageTypeWarning, message)
+			s.showMessage(ctx, protocol.MessageTypeWarning, message)
 			return
 		}
 	}

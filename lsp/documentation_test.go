@@ -134,7 +134,7 @@ editor; all others are also flags on the command line.
 			def = "empty"
 		}
 		star := " *"
-		if _, isFlag := analysis.Declared.Find(d.Name); isFlag {
+		if _, isFlag := analysis.DeclaredSettings.Find(d.Name); isFlag {
 			star = ""
 		}
 		fmt.Fprintf(&out, "| `%s`%s | %s | %s | %s |\n", d.Name, star, takes, def, d.Doc)

@@ -170,7 +170,7 @@ func (c *folderComparison) pair(f duplicate.Finding, here string) *pairResult {
 		f.A, f.B, f.OnlyA, f.OnlyB = f.B, f.A, f.OnlyB, f.OnlyA
 	}
 	if here != "" && f.A.Path != here {
-		i := slices.IndexFunc(f.Also, func(p duplicate.Place) bool { return p.Path == here })
+		i := slices.IndexFunc(f.Also, func(p duplicate.Occurrence) bool { return p.Path == here })
 		if i < 0 {
 			return nil
 		}
@@ -189,7 +189,7 @@ func (c *folderComparison) pair(f duplicate.Finding, here string) *pairResult {
 	return p
 }
 
-func (c *folderComparison) place(p duplicate.Place) copyResult {
+func (c *folderComparison) place(p duplicate.Occurrence) copyResult {
 	at := mapper{c.ropes[p.Path], c.server.clientCaps.encoding}
 	u := fileURI(filepath.Join(c.root, filepath.FromSlash(p.Path)))
 	if v := c.open[p.Path]; v != nil {

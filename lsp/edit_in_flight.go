@@ -41,8 +41,8 @@ func (e *editInFlight) end() {
 	e.turn.end()
 }
 
-// note adds texts, if a restructuring is under way.
-func (e *editInFlight) note(changes []analysis.Edit) {
+// addTexts adds texts, if a restructuring is under way.
+func (e *editInFlight) addTexts(changes []analysis.Edit) {
 	for {
 		was := e.texts.Load()
 		if was == nil {
@@ -62,9 +62,9 @@ func (e *editInFlight) note(changes []analysis.Edit) {
 	}
 }
 
-// follow calls seen with each new text of the document and the one before it, until seen returns
+// eachNewText calls seen with each new text of the document and the one before it, until seen returns
 // true or patience ends. It reports whether there were any.
-func (e *editInFlight) follow(ctx context.Context, before rope.Text, patience time.Duration, seen func(before, text rope.Text) bool) (any bool) {
+func (e *editInFlight) eachNewText(ctx context.Context, before rope.Text, patience time.Duration, seen func(before, text rope.Text) bool) (any bool) {
 	enough := time.After(patience)
 	for i := 0; ; {
 		var texts []rope.Text

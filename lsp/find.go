@@ -85,7 +85,7 @@ func (s *Server) findPassages(ctx context.Context, p findParams) (any, error) {
 		}
 		hits, err := find.Find(ctx, state.Index, texts, find.Parse(p.Query, p.IsTyping), o)
 		for _, h := range hits {
-			if told, ok := s.hit(library, texts, h); ok && h.Score >= p.MinScore {
+			if told, ok := s.hitOf(library, texts, h); ok && h.Score >= p.MinScore {
 				if p.MaxTokens > 0 {
 					told.Tokens = &h.Tokens
 				}
@@ -130,8 +130,8 @@ func (s *Server) rootsFor(d *protocol.TextDocumentIdentifier) (roots []string) {
 	return roots
 }
 
-// hit returns the answer for a hit; false if its text is gone.
-func (s *Server) hit(library *store.Store, texts *store.Texts, h find.Hit) (hitResult, bool) {
+// hitOf returns the answer for a hit; false if its text is gone.
+func (s *Server) hitOf(library *store.Store, texts *store.Texts, h find.Hit) (hitResult, bool) {
 	content, _, _, ok := texts.Text(h.Name)
 	if !ok {
 		return hitResult{}, false
@@ -143,7 +143,7 @@ func (s *Server) hit(library *store.Store, texts *store.Texts, h find.Hit) (hitR
 	}
 	told := hitResult{
 		URI: on(h.Name), Path: h.Name, Range: at.rangeOf(at.text.Trim(within(h.Span))), Title: h.Title, Section: append([]string{}, h.Section...), Words: h.Words,
-		Answer: h.Answer.Parts(), At: at.rangeOf(within(h.Answer.At)), Also: []alsoResult{}, Score: h.Score,
+		Answer: h.Answer.SplitAtMatches(), At: at.rangeOf(within(h.Answer.At)), Also: []alsoResult{}, Score: h.Score,
 	}
 	for _, p := range h.Also {
 		told.Also = append(told.Also, alsoResult{on(p.Name), p.Name, p.Line})

@@ -101,7 +101,7 @@ func FuzzSettings(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		var e editorSettings
-		e.take(decodeSettings(raw))
+		e.replaceValues(decodeSettings(raw))
 		if len(e.problems) > len(e.current) {
 			t.Errorf("%d problems of %d settings: %q", len(e.problems), len(e.current), e.problems)
 		}
@@ -116,7 +116,7 @@ func FuzzSettings(f *testing.F) {
 				t.Errorf("%q cannot be sent", c)
 			}
 		}
-		e.take(settingValues{"preferredWords": 300.0})
+		e.replaceValues(settingValues{"preferredWords": 300.0})
 		if len(e.problems) > 0 || e.accepted["preferred-words"] != 300.0 {
 			t.Errorf("after %s: %q, %v", raw, e.problems, e.accepted)
 		}

@@ -89,7 +89,7 @@ func (s *Server) gather(ctx context.Context, p gatherParams) (any, error) {
 	if p.Text == "" {
 		text, err = gather.Gather(f.Work, f.pieces...)
 	} else {
-		text, err = gather.Again(f.Work, gather.Text{Text: p.Text, Pieces: f.pieces}, f.was)
+		text, err = gather.Again(f.Work, gather.Text{Text: p.Text, Pieces: f.pieces}, f.textBefore)
 	}
 	if err != nil {
 		return nil, asFailed(err)
@@ -152,7 +152,7 @@ type gatheredFiles struct {
 	before map[string]rope.Text // the files as they were when the text was gathered, by path; nil if that is not known
 }
 
-func (f *gatheredFiles) was(path string) string {
+func (f *gatheredFiles) textBefore(path string) string {
 	if text, isKnown := f.before[path]; isKnown {
 		return text.String()
 	}
@@ -258,7 +258,7 @@ func (s *Server) scatterOnce(ctx context.Context, w *session.Work, p gatherParam
 	defer f.close()
 	var text gather.Text
 	made, err := s.computeChange(&command.Files{Work: f.Work}, func(c *command.Files) (made rearrange.Change, err error) {
-		made, text, err = gather.Scatter(ctx, c.Work, gather.Text{Text: p.Text, Pieces: f.pieces}, f.was, p.Edited)
+		made, text, err = gather.Distribute(ctx, c.Work, gather.Text{Text: p.Text, Pieces: f.pieces}, f.textBefore, p.Edited)
 		return made, err
 	})
 	if errors.Is(err, gather.ErrUnchanged) {

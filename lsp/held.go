@@ -135,7 +135,7 @@ func (s *Server) replaceShown(ctx context.Context, v *analysedFile, other func(*
 		}
 	}
 	s.schedulePublish(d)
-	s.run(func(context.Context) { s.keep(string(d.uri)) })
+	s.run(func(context.Context) { s.storeShape(string(d.uri)) })
 	return s.analysedFile(ctx, v.documentURI())
 }
 

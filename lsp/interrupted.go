@@ -27,7 +27,7 @@ func (s *Server) warnInterrupted(ctx context.Context, u uri.URI) {
 	for _, p := range pending {
 		message := s.clientCaps.All([]*sentence.Sentence{p})
 		if _, isSaid := s.interrupted.LoadOrStore(message, true); !isSaid {
-			s.tell(ctx, protocol.MessageTypeWarning, message)
+			s.showMessage(ctx, protocol.MessageTypeWarning, message)
 		}
 	}
 }

@@ -45,8 +45,8 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 		return restructure.Extraction{}, sentence.New("This editor does not let a server make files.")
 	}
 	x := restructure.Extraction{
-		Place:       restructure.Place{Source: filepath.Base(file)},
-		FrontMatter: cmp.Or(frontMatter, v.file.Settings.FrontMatter),
+		NewFilePlace: restructure.NewFilePlace{Source: filepath.Base(file)},
+		FrontMatter:  cmp.Or(frontMatter, v.file.Settings.FrontMatter),
 	}
 	w := s.workOf(v.documentURI())
 	if w != nil {
@@ -240,9 +240,9 @@ func (f folderOfText) Read(target string) (string, error) {
 }
 
 // Place returns the place of a file that a document includes.
-func (f folderOfText) Place(target string) restructure.Place {
+func (f folderOfText) Place(target string) restructure.NewFilePlace {
 	source := filePath(f.view.documentURI())
-	p := restructure.Place{Source: filepath.Base(source)}
+	p := restructure.NewFilePlace{Source: filepath.Base(source)}
 	if i := strings.LastIndexByte(target, '/'); i >= 0 {
 		here := filepath.Dir(source)
 		back, err := filepath.Rel(filepath.Join(here, filepath.FromSlash(target[:i])), here)

@@ -123,7 +123,7 @@ func (s *Server) changeCells(d *openDocument, version int32, changed *protocol.N
 		cells[i].Version = c.Document.Version
 	}
 	s.session.ApplyEdits(before.URI, version, text, cells, changes...)
-	d.inFlight.note(changes)
+	d.inFlight.addTexts(changes)
 }
 
 // restructured returns a notebook after cells were added, removed or changed their kind.

@@ -156,7 +156,7 @@ func (b *textGroup) path(i int) string {
 	return u[strings.LastIndexByte(u, '/')+1:]
 }
 
-func (b *textGroup) offer(p misplaced.Place) placeOfferResult {
+func (b *textGroup) offer(p misplaced.SectionFit) placeOfferResult {
 	v := b.views[p.Source]
 	o := placeOfferResult{URI: v.documentURI(), Title: b.title(p.Source), Above: []string{}, Shared: append([]string{}, p.Shared...)}
 	if p.Section < 0 {

@@ -106,7 +106,7 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 	var left *unmendedResult
 	err = retry(func() (err error) {
 		moved, left, err = s.changeOnce(ctx, w, a, change)
-		if left != nil && !a.IsTrial && s.goesOn(ctx, left, a) {
+		if left != nil && !a.IsTrial && s.confirmDoubtful(ctx, left, a) {
 			a.Force = true
 			moved, left, err = s.changeOnce(ctx, w, a, change)
 		}
@@ -159,7 +159,7 @@ func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgum
 	s.showChanged(ctx, t, made)
 	s.scheduleReread(w, made)
 	s.announce(ctx, t, made, f.Path)
-	return s.arrived(ctx, t, made), nil, nil
+	return s.movedFragments(ctx, t, made), nil, nil
 }
 
 // commandFiles returns a work as the parameter of commands.
@@ -172,8 +172,8 @@ func (t *workspaceTexts) commandFiles(a commandArgument) *command.Files {
 	return f
 }
 
-// arrived returns the fragments that a change has moved, in their new files.
-func (s *Server) arrived(ctx context.Context, t *workspaceTexts, c rearrange.Change) (list []arrival) {
+// movedFragments returns the fragments that a change has moved, in their new files.
+func (s *Server) movedFragments(ctx context.Context, t *workspaceTexts, c rearrange.Change) (list []arrival) {
 	for _, a := range c.Arrived {
 		list = append(list, arrival{t.uriOf(a.Path), a.ID})
 	}
@@ -214,7 +214,7 @@ func (s *Server) showChanged(ctx context.Context, t *workspaceTexts, c rearrange
 		if d, _ := s.document(t.uriOf(path)); d != nil {
 			continue
 		}
-		next, err := s.session.Contain("what a change has made", func() (*analysis.Document, error) { return s.after(ctx, t, c, path) })
+		next, err := s.session.Contain("what a change has made", func() (*analysis.Document, error) { return s.documentAfter(ctx, t, c, path) })
 		if err == nil {
 			made[path] = next
 		}

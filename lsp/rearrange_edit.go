@@ -63,7 +63,7 @@ func (t *workspaceTexts) matchesDisk(paths []string) bool {
 		if t.views[path] != nil {
 			return false
 		}
-		text, err := regular.Read(regular.Disk{}, filePath(t.uri(path)), regular.MaxText)
+		text, err := regular.Read(regular.Disk{}, filePath(t.uri(path)), regular.MaxTextBytes)
 		was, _ := t.Index.Text(path)
 		return err != nil || string(text) != was
 	})
@@ -237,7 +237,7 @@ func (s *Server) rememberOutcome(ctx context.Context, t *workspaceTexts, c rearr
 	}
 	for path, spans := range c.Held(t.Work) {
 		next, err := s.session.Contain("what a change will show", func() (*analysis.Document, error) {
-			next, err := s.after(ctx, t, c, path)
+			next, err := s.documentAfter(ctx, t, c, path)
 			if err != nil {
 				return nil, err
 			}
@@ -267,8 +267,8 @@ func (s *Server) rememberExpectedText(t *workspaceTexts, expected map[string]ses
 	}
 }
 
-// after returns the text that a file will have after a change.
-func (s *Server) after(ctx context.Context, t *workspaceTexts, c rearrange.Change, path string) (*analysis.Document, error) {
+// documentAfter returns the text that a file will have after a change.
+func (s *Server) documentAfter(ctx context.Context, t *workspaceTexts, c rearrange.Change, path string) (*analysis.Document, error) {
 	if d := t.Documents[path]; d != nil {
 		return d.Edit(ctx, restructure.Edit{Replacements: c.Edits[path]}.AnalysisEdit(d.Text))
 	}

@@ -108,7 +108,7 @@ func (s *Server) tellOfRename(c rearrange.Change) {
 		return
 	}
 	s.run(func(ctx context.Context) {
-		s.tell(ctx, protocol.MessageTypeInfo, s.clientCaps.All(c.Notes))
+		s.showMessage(ctx, protocol.MessageTypeInfo, s.clientCaps.All(c.Notes))
 	})
 }
 

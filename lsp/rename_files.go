@@ -51,7 +51,7 @@ func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFil
 	}
 	if len(told) > 0 {
 		s.run(func(ctx context.Context) {
-			s.tell(ctx, protocol.MessageTypeWarning, s.clientCaps.All(told))
+			s.showMessage(ctx, protocol.MessageTypeWarning, s.clientCaps.All(told))
 		})
 	}
 	if len(edit.DocumentChanges) == 0 && len(edit.Changes) == 0 {

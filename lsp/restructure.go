@@ -51,7 +51,7 @@ func (s *Server) runOnText(ctx context.Context, c *command.Command, a commandArg
 	}
 	err := attempt()
 	if asksFirst {
-		if a.IsTrial || !s.goesOn(ctx, left, a) {
+		if a.IsTrial || !s.confirmDoubtful(ctx, left, a) {
 			return cmp.Or(left, emptyUnmended()), nil
 		}
 		a.Force = true

@@ -29,15 +29,15 @@ func (s *Server) selectionRange(ctx context.Context, params *protocol.SelectionR
 // selection returns the chain of spans around an offset, the smallest first.
 func (v *analysedFile) selection(offset int) *protocol.SelectionRange {
 	var chain *protocol.SelectionRange
-	for _, s := range v.around(offset) {
+	for _, s := range v.spansAround(offset) {
 		chain = &protocol.SelectionRange{Range: v.rangeOf(s), Parent: chain}
 	}
 	return chain
 }
 
-// around returns the spans that contain an offset or end there, from the largest to the smallest.
+// spansAround returns the spans that contain an offset or end there, from the largest to the smallest.
 // Of equal spans it returns one.
-func (v *analysedFile) around(offset int) []markup.Span {
+func (v *analysedFile) spansAround(offset int) []markup.Span {
 	seen := v.extentSeen()
 	spans := []markup.Span{seen}
 	add := func(s markup.Span) {

@@ -29,7 +29,7 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 	if a.Setting == ownTarget {
 		return s.setOwnTarget(ctx, a)
 	}
-	declared, ok := analysis.Declared.Find(a.Setting)
+	declared, ok := analysis.DeclaredSettings.Find(a.Setting)
 	if !ok {
 		return invalidParams("setting: the analysis has no setting %q", a.Setting)
 	}

@@ -64,8 +64,8 @@ const (
 	menuOption           = "menu"        // how the client shows code actions; see menuOptions
 )
 
-// take replaces the editor's settings, and reports whether any has changed.
-func (e *editorSettings) take(current settingValues) (changed bool) {
+// replaceValues replaces the editor's settings, and reports whether any has changed.
+func (e *editorSettings) replaceValues(current settingValues) (changed bool) {
 	before := e.accepted
 	e.current = current
 	e.apply()
@@ -154,19 +154,19 @@ func (s *Server) pullSettings(ctx context.Context, documents ...*openDocument) {
 // takeSettings sets the editor's settings, in general and for documents, and configures all documents again if any has changed.
 func (s *Server) takeSettings(general settingValues, own map[*openDocument]settingValues) {
 	s.mu.Lock()
-	changed := s.settings.take(general)
+	changed := s.settings.replaceValues(general)
 	for d, current := range own {
 		if d.own == nil {
 			d.own = &editorSettings{initial: s.settings.initial, accepted: s.settings.accepted}
 		}
-		changed = d.own.take(current) || changed
+		changed = d.own.replaceValues(current) || changed
 	}
 	problems := s.newProblems()
 	s.mu.Unlock()
 	for _, c := range problems {
 		s.log.Warn("setting refused", "complaint", c)
 		s.run(func(ctx context.Context) {
-			s.tell(ctx, protocol.MessageTypeWarning, c)
+			s.showMessage(ctx, protocol.MessageTypeWarning, c)
 		})
 	}
 	if changed {

@@ -57,9 +57,9 @@ func (s *Server) restoreShape(u string, settings *session.Settings, d *analysis.
 	return restored, ok
 }
 
-// keep stores the division of an open file, together with those of the other files of its work, if any of them has been edited, holds
+// storeShape stores the division of an open file, together with those of the other files of its work, if any of them has been edited, holds
 // fragments or has been stored before.
-func (s *Server) keep(uri string) {
+func (s *Server) storeShape(uri string) {
 	s.shapes.keeping.wait()
 	defer s.shapes.keeping.end()
 	now := s.session.Current()
@@ -133,6 +133,6 @@ func (s *Server) keepAll() {
 		}
 	}
 	for f := range s.session.Current().Files() {
-		s.keep(f.URI)
+		s.storeShape(f.URI)
 	}
 }

@@ -35,7 +35,7 @@ func (s *Server) state(t *workspaceTexts, path string) (state fileState, isThere
 		state.text, state.version = f.Text.String(), &f.Version
 		return state, true
 	}
-	onDisk, err := regular.Read(regular.Disk{}, filePath(state.uri), regular.MaxText)
+	onDisk, err := regular.Read(regular.Disk{}, filePath(state.uri), regular.MaxTextBytes)
 	state.text = string(onDisk)
 	return state, err == nil
 }
@@ -45,7 +45,7 @@ func (s *Server) state(t *workspaceTexts, path string) (state fileState, isThere
 func (t *workspaceTexts) changesBack(c rearrange.Change, now map[string]fileState) (restored, deleted []protocol.DocumentChange) {
 	var others []protocol.DocumentChange
 	for _, path := range slices.Sorted(maps.Keys(now)) {
-		was, state := t.was(path), now[path]
+		was, state := t.textBefore(path), now[path]
 		switch _, isNew := c.Created[path]; {
 		case isNew:
 			deleted = append(deleted, deleteFile(state.uri))
@@ -65,8 +65,8 @@ func (t *workspaceTexts) changesBack(c rearrange.Change, now map[string]fileStat
 	return slices.Concat(restored, others), deleted
 }
 
-// was returns the text of a file before a change; "" if the file did not exist.
-func (t *workspaceTexts) was(path string) string {
+// textBefore returns the text of a file before a change; "" if the file did not exist.
+func (t *workspaceTexts) textBefore(path string) string {
 	text, _ := t.Index.Text(path)
 	return text
 }
@@ -106,7 +106,7 @@ func (s *Server) takeBack(ctx context.Context, t *workspaceTexts, c rearrange.Ch
 		_, wasThere := t.Index.Text(path)
 		switch isMade := sameText(state.text, wanted) || isNew && state.text == ""; {
 		case t.views[path] != nil || !isThere || !isMade: // open texts are restored below
-		case !wasThere || state.text != t.was(path):
+		case !wasThere || state.text != t.textBefore(path):
 			state.version = nil // the client may have opened the file for the change alone
 			now[path] = state
 		}

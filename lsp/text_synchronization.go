@@ -95,7 +95,7 @@ func (s *Server) change(d *openDocument, params *protocol.DidChangeTextDocumentP
 	}
 	m, changes := mapper{before.Text, s.clientCaps.encoding}.applyChanges(params.ContentChanges)
 	s.session.ApplyEdits(before.URI, params.TextDocument.Version, m.text, nil, changes...)
-	d.inFlight.note(changes)
+	d.inFlight.addTexts(changes)
 }
 
 // applyChanges applies changes in order, each to the text that the previous one left.

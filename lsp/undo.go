@@ -72,6 +72,6 @@ func (s *Server) reportLeftovers(ctx context.Context, notes []*sentence.Sentence
 		notes = slices.Concat(notes, left.sentences())
 	}
 	if len(notes) > 0 {
-		s.tell(ctx, protocol.MessageTypeInfo, s.clientCaps.All(notes))
+		s.showMessage(ctx, protocol.MessageTypeInfo, s.clientCaps.All(notes))
 	}
 }

@@ -222,7 +222,7 @@ func (s *Server) sendAndWatch(ctx context.Context, d *openDocument, v *analysedF
 	isDone := make(chan bool, 1)
 	go func() {
 		isExpected := false
-		d.inFlight.follow(watching, v.Text, longestWait, func(_, is rope.Text) bool {
+		d.inFlight.eachNewText(watching, v.Text, longestWait, func(_, is rope.Text) bool {
 			isExpected = sameText(is.String(), expected)
 			return isExpected
 		})
@@ -325,7 +325,7 @@ func (d *openDocument) outcome(ctx context.Context, v *analysedFile, replacement
 	for i, r := range replacements {
 		edits[i] = protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
 	}
-	o.hasArrived = d.inFlight.follow(ctx, v.Text, patience, func(was, is rope.Text) bool {
+	o.hasArrived = d.inFlight.eachNewText(ctx, v.Text, patience, func(was, is rope.Text) bool {
 		now := is.String()
 		o.isDone = sameText(now, expected)
 		if !o.isDone && !sameText(was.String(), before) {
@@ -376,7 +376,7 @@ func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedF
 		return false
 	}
 	isBack := false
-	d.inFlight.follow(ctx, f.Text, patienceForText, func(_, is rope.Text) bool {
+	d.inFlight.eachNewText(ctx, f.Text, patienceForText, func(_, is rope.Text) bool {
 		isBack = sameText(is.String(), wanted)
 		return isBack
 	})

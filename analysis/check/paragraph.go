@@ -58,9 +58,9 @@ func (v *Verdict) HasImage() bool { return v.lines > 1 && v.hasImage }
 // IsEmphasized reports whether the paragraph is one line, all of it in emphasis.
 func (v *Verdict) IsEmphasized() bool { return v.lines <= 1 && v.inEmphasis }
 
-// IsDisplay reports whether a kind of block displays something to which a paragraph may lead: what
+// IsSetOff reports whether a kind of block displays something to which a paragraph may lead: what
 // introduces or follows it may be short.
-func IsDisplay(k markup.Kind) bool {
+func IsSetOff(k markup.Kind) bool {
 	switch k {
 	case markup.Quote, markup.List, markup.Code, markup.Math, markup.Table, markup.HTML:
 		return true

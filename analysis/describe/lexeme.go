@@ -48,12 +48,12 @@ func (r *reader) tagged() {
 		}
 		return certain[r.lexemes[i].tag]
 	}, func(i int, g tag) { r.lexemes[i].tag = g })
-	r.correct()
+	r.correctVerbs()
 }
 
-// correct turns verbs that cannot be verbs into nouns: those after a singular noun with an article,
+// correctVerbs turns verbs that cannot be verbs into nouns: those after a singular noun with an article,
 // as in "the telnet console".
-func (r *reader) correct() {
+func (r *reader) correctVerbs() {
 	for i := 2; i < len(r.lexemes); i++ {
 		x, last := &r.lexemes[i], &r.lexemes[i-1]
 		if x.tag != tagVerb || !x.adjoins || last.tag != tagNoun || last.isCode || !last.adjoins || strings.HasSuffix(r.lower(last), "s") {

@@ -69,7 +69,7 @@ func (c *collector) joinNames() {
 		}
 		return words
 	}
-	wide := c.widened()
+	wide := c.namesWithSmallWords()
 	// The longest first, so that shorter names match them.
 	slices.SortStableFunc(wide, func(a, b nameAt) int { return (b.to - b.from) - (a.to - a.from) })
 	for _, n := range wide {
@@ -92,7 +92,7 @@ func (c *collector) joinNames() {
 			continue
 		}
 		slices.SortFunc(p.members, func(a, b nameAt) int { return a.from - b.from })
-		t := c.thing([]byte("name "+strings.Join(p.words, " ")), p.members[0].from)
+		t := c.phraseFor([]byte("name "+strings.Join(p.words, " ")), p.members[0].from)
 		t.kind, t.n = aName, p.n
 		t.words = len(p.words)
 		t.head = p.words[len(p.words)-1]
@@ -112,8 +112,8 @@ func (c *collector) joinNames() {
 	}
 }
 
-// widened returns the names including the small words within them: von, of the.
-func (c *collector) widened() []nameAt {
+// namesWithSmallWords returns the names including the small words within them: von, of the.
+func (c *collector) namesWithSmallWords() []nameAt {
 	var wide []nameAt
 	for k := 0; k < len(c.names); k++ {
 		n := c.names[k]

@@ -16,9 +16,9 @@ const (
 	longestTitle = 40
 )
 
-// thing is a candidate for a title of a tagged text: a noun phrase, a person or place, or an
+// candidatePhrase is a candidate for a title of a tagged text: a noun phrase, a person or place, or an
 // action.
-type thing struct {
+type candidatePhrase struct {
 	text         string
 	terms        []language.Term
 	n            float64
@@ -88,7 +88,7 @@ func (r *reader) collectThings() {
 			t.text = t.texts.best()
 		}
 	}
-	c.list = slices.DeleteFunc(c.list, func(t thing) bool {
+	c.list = slices.DeleteFunc(c.list, func(t candidatePhrase) bool {
 		return t.text == "" || utf8.RuneCountInString(t.text) > longestTitle || t.words > longestWords || t.isTorn()
 	})
 	r.isNarrative = c.isStory
@@ -97,7 +97,7 @@ func (r *reader) collectThings() {
 
 // isTorn reports whether a thing is a person's title without the name, or a date, or has a word
 // twice.
-func (t *thing) isTorn() bool {
+func (t *candidatePhrase) isTorn() bool {
 	head := strings.TrimSuffix(t.head, ".")
 	isBare := isDate(t) || honorifics[head] && (t.words == 1 && !kin[head] || abbreviated[head]) && (t.kind != aName || t.words == 1)
 	for i, term := range t.terms {
@@ -108,7 +108,7 @@ func (t *thing) isTorn() bool {
 
 // isDate reports whether a thing is a month or a day of the week, possibly with adjectives: last
 // June.
-func isDate(t *thing) bool {
+func isDate(t *candidatePhrase) bool {
 	if !months[t.head] && !weekdays[t.head] || t.isJoined {
 		return false
 	}
@@ -127,7 +127,7 @@ type collector struct {
 
 // thingRoom holds things; its memory is reused for the next fragment.
 type thingRoom struct {
-	list  []thing
+	list  []candidatePhrase
 	byKey map[string]int // see [collector.phraseKey]
 	key   []byte
 }
@@ -346,8 +346,8 @@ func (c *collector) collectJoined(from, end int) {
 }
 
 // note counts an occurrence of a phrase. A tail is part of a longer phrase.
-func (c *collector) note(from, end, head int, isTail bool) *thing {
-	t := c.thing(c.phraseKey(from, end), from)
+func (c *collector) note(from, end, head int, isTail bool) *candidatePhrase {
+	t := c.phraseFor(c.phraseKey(from, end), from)
 	if t.n++; t.n == 1 {
 		c.learnPhrase(t, from, end)
 		t.head = c.lower(&c.lexemes[head])
@@ -382,7 +382,7 @@ func (c *collector) phraseKey(from, end int) []byte {
 }
 
 // learnPhrase sets the words of a new phrase.
-func (c *collector) learnPhrase(t *thing, from, end int) {
+func (c *collector) learnPhrase(t *candidatePhrase, from, end int) {
 	for k := from; k < end; k++ {
 		x := &c.lexemes[k]
 		if x.tag != tagPossessive {
@@ -401,20 +401,20 @@ func (c *collector) learnPhrase(t *thing, from, end int) {
 	}
 }
 
-// thing returns the thing with the key, which is added if it is new.
-func (c *collector) thing(key []byte, from int) *thing {
+// phraseFor returns the phrase with the key, which is added if it is new.
+func (c *collector) phraseFor(key []byte, from int) *candidatePhrase {
 	k, isKnown := c.byKey[string(key)]
 	if !isKnown {
 		k = len(c.list)
 		c.byKey[string(key)] = k
 		x := &c.lexemes[from]
-		c.list = append(c.list, thing{first: int32(from), sentence: x.sentence, paragraph: -1})
+		c.list = append(c.list, candidatePhrase{first: int32(from), sentence: x.sentence, paragraph: -1})
 	}
 	return &c.list[k]
 }
 
 // describe records the signs around an occurrence of a thing.
-func (c *collector) describe(t *thing, from, end int, isTail bool) {
+func (c *collector) describe(t *candidatePhrase, from, end int, isTail bool) {
 	x := &c.lexemes[from]
 	t.at = append(t.at, span{int32(from), int32(end)})
 	if t.paragraph != x.paragraph {

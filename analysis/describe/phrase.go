@@ -62,29 +62,29 @@ func (r *reader) collect() {
 // goesOn reports whether a phrase may be extended to the word before. After a German noun a word in
 // lower case is a verb, so it does not extend the phrase.
 func (r *reader) goesOn(from int) bool {
-	return !r.grammar.CapitalNouns || r.tokens[from].traits&capital != 0 || r.before(from)&capital == 0
+	return !r.grammar.CapitalNouns || r.tokens[from].traits&capital != 0 || r.traitsBefore(from)&capital == 0
 }
 
 // collectJoined notes phrases that end at a word and have a connector within: origin of species,
 // origin of the species, origin of new species, history of the origin of species.
 func (r *reader) collectJoined(i int) {
 	starts := []int{i, i - 1}
-	if r.before(i)&content == 0 {
+	if r.traitsBefore(i)&content == 0 {
 		starts = starts[:1]
 	}
 	for _, at := range starts {
 		joint := at - 1
-		if r.before(at)&determiner != 0 && r.before(joint)&connector != 0 {
+		if r.traitsBefore(at)&determiner != 0 && r.traitsBefore(joint)&connector != 0 {
 			joint--
-		} else if r.before(at)&(connector|relation) == 0 {
+		} else if r.traitsBefore(at)&(connector|relation) == 0 {
 			continue
 		}
-		if r.before(joint)&content == 0 {
+		if r.traitsBefore(joint)&content == 0 {
 			continue
 		}
 		head := joint - 1
 		r.note(head, i, head, false)
-		if at == i && r.before(head)&content != 0 {
+		if at == i && r.traitsBefore(head)&content != 0 {
 			r.note(head-1, i, head, false)
 		}
 	}
@@ -93,19 +93,19 @@ func (r *reader) collectJoined(i int) {
 // collectAction notes an action that ends at a word, in a phrase of guides: rename the file,
 // renaming the old file.
 func (r *reader) collectAction(i int) {
-	if r.after(i)&content != 0 {
+	if r.traitsAfter(i)&content != 0 {
 		return
 	}
 	at := i
-	if r.before(at)&content != 0 {
+	if r.traitsBefore(at)&content != 0 {
 		at--
 	}
-	if r.before(at)&determiner == 0 || r.before(at-1)&content == 0 {
+	if r.traitsBefore(at)&determiner == 0 || r.traitsBefore(at-1)&content == 0 {
 		return
 	}
 	verb := at - 2
 	t := &r.tokens[verb]
-	if t.traits&(participle|adverb) == 0 && (t.opens || t.traits&gerund != 0 || r.before(verb)&imperative != 0) {
+	if t.traits&(participle|adverb) == 0 && (t.opens || t.traits&gerund != 0 || r.traitsBefore(verb)&imperative != 0) {
 		r.note(verb, i, i, true)
 	}
 }
@@ -161,7 +161,7 @@ func (r *reader) note(from, to, head int, isAction bool) {
 	}
 	p := r.noteAs(key, phrase{first: int32(from), last: int32(to), head: int32(head)}, weight)
 	p.isAction = p.isAction || isAction
-	before, after := r.before(from), r.after(to)
+	before, after := r.traitsBefore(from), r.traitsAfter(to)
 	if size == 1 {
 		p.nouns += r.nounAt(from)
 	} else if before&leads != 0 {
@@ -203,7 +203,7 @@ func (r *reader) isInCase(from, to int) bool {
 	if !isName && first.traits&inLater != 0 {
 		return true
 	}
-	before := r.before(from)
+	before := r.traitsBefore(from)
 	switch {
 	case before&leads != 0:
 		return first.traits&mostlyEmpty != 0 && first.traits&adjectival == 0
@@ -217,8 +217,8 @@ func (r *reader) isPartOfName(from, to int) bool {
 		return false
 	}
 	const word = capital | content
-	isBefore := r.before(from)&word == word && !r.tokens[from-1].opens && r.tokens[from].traits&capital != 0
-	return isBefore || r.after(to)&word == word && r.tokens[to].traits&capital != 0 && !r.tokens[to].opens
+	isBefore := r.traitsBefore(from)&word == word && !r.tokens[from-1].opens && r.tokens[from].traits&capital != 0
+	return isBefore || r.traitsAfter(to)&word == word && r.tokens[to].traits&capital != 0 && !r.tokens[to].opens
 }
 
 // noteAs counts an occurrence of the phrase with the key.
@@ -299,7 +299,7 @@ func (r *reader) candidates() []candidate {
 				forms.add(r, m)
 			}
 		}
-		c := candidate{text: r.written(p, forms), n: p.n, score: b.score, isAction: p.isAction}
+		c := candidate{text: r.spellingOf(p, forms), n: p.n, score: b.score, isAction: p.isAction}
 		for k := p.first; k <= p.last; k++ {
 			if t := &r.tokens[k]; t.traits&content != 0 {
 				c.terms = append(c.terms, t.term)
@@ -499,7 +499,7 @@ func (f *forms) add(r *reader, m mark) {
 // phrase: less at the start of a sentence, and, if determined is set, more after a determiner
 // unless it is in the genitive.
 func (r *reader) formWeight(from int, determined bool) float32 {
-	switch before := r.before(from); {
+	switch before := r.traitsBefore(from); {
 	case r.tokens[from].opens:
 		return 0.7
 	case before&genitive != 0 && determined:
@@ -510,9 +510,9 @@ func (r *reader) formWeight(from int, determined bool) float32 {
 	return 1
 }
 
-// written returns the spelling of a phrase in a title: its usual form. In a language that inflects
+// spellingOf returns the spelling of a phrase in a title: its usual form. In a language that inflects
 // nouns it is the shortest form that is not rare, which usually is the base form.
-func (r *reader) written(p *phrase, forms forms) string {
+func (r *reader) spellingOf(p *phrase, forms forms) string {
 	best := forms[0]
 	for _, f := range forms[1:] {
 		if f.weight > best.weight {

@@ -13,37 +13,37 @@ import (
 type features [numFeatures]float64
 
 const (
-	featureWeight     = iota // logarithm of the weight of its words over that of the heaviest; see weightOf
-	featureCount             // logarithm of its count over that of the most frequent word
-	featureWord              // it is one word
-	featureFour              // it is four words
-	featureFive              // five or more
-	featureFirst             // it is in the first sentence
-	featureSecond            // the second
-	featureDefined           // a sentence defines it
-	featureSubject           // it is the subject of the first sentence
-	featureAction            // it is an action
-	featureHowTo             // it is a how-to
-	featureMarked            // it is in markup of its own
-	featurePerson            // it is a name
-	featureEmpty             // its head is too general
-	featureLight             // none of the heaviest words is in it
-	featureLate              // it occurs once, after the third sentence
-	featureOwn               // logarithm of the share of its occurrences nearby that are in this fragment
-	featureJoined            // of joins it, or 's
-	featureSubjects          // how often it is a subject
-	featureObjects           // how often a preposition precedes
-	featureDefinite          // how often an article precedes
-	featureSpread            // the share of the paragraphs that it is in
-	featureLoneNoun          // it is one word, and not a name
-	featureAdjective         // it begins with an adjective
-	featureHonored           // a name with a title
-	featureOwned             // it belongs to somebody: Mary's room
-	featureTwice             // it occurs twice or more
-	featureEarly             // logarithm of its first place, as a share of the fragment
-	featureCommon            // how common its words are
-	featureCommonHead        // how common its head is
-	featureAbstract          // its head has the ending of an abstract noun
+	featureWeight      = iota // logarithm of the weight of its words over that of the heaviest; see weightOf
+	featureCount              // logarithm of its count over that of the most frequent word
+	featureWord               // it is one word
+	featureFour               // it is four words
+	featureFive               // five or more
+	featureFirst              // it is in the first sentence
+	featureSecond             // the second
+	featureDefined            // a sentence defines it
+	featureSubject            // it is the subject of the first sentence
+	featureAction             // it is an action
+	featureHowTo              // it is a how-to
+	featureMarked             // it is in markup of its own
+	featurePerson             // it is a name
+	featureEmpty              // its head is too general
+	featureLight              // none of the heaviest words is in it
+	featureLate               // it occurs once, after the third sentence
+	featureDistinctive        // logarithm of the share of its occurrences nearby that are in this fragment
+	featureJoined             // of joins it, or 's
+	featureSubjects           // how often it is a subject
+	featureObjects            // how often a preposition precedes
+	featureDefinite           // how often an article precedes
+	featureSpread             // the share of the paragraphs that it is in
+	featureLoneNoun           // it is one word, and not a name
+	featureAdjective          // it begins with an adjective
+	featureHonored            // a name with a title
+	featureOwned              // it belongs to somebody: Mary's room
+	featureTwice              // it occurs twice or more
+	featureEarly              // logarithm of its first place, as a share of the fragment
+	featureCommon             // how common its words are
+	featureCommonHead         // how common its head is
+	featureAbstract           // its head has the ending of an abstract noun
 	// The same signs, in stories only.
 	featureStoryFirst
 	featureStoryOnce
@@ -70,7 +70,7 @@ const (
 var weights = features{
 	featureWeight: 1.63, featureCount: -0.03, featureWord: -0.87, featureFour: -0.05, featureFive: -0.7, featureFirst: 0.34, featureSecond: 0.24,
 	featureDefined: 0.72, featureSubject: 1.11, featureAction: 0.84, featureHowTo: 1.04, featureMarked: 0.36, featurePerson: -0.17, featureEmpty: -1.91,
-	featureLight: -0.6, featureLate: -0.37, featureOwn: -0.39, featureJoined: -0.12, featureSubjects: 0.31, featureObjects: 0.28, featureDefinite: 0.43,
+	featureLight: -0.6, featureLate: -0.37, featureDistinctive: -0.39, featureJoined: -0.12, featureSubjects: 0.31, featureObjects: 0.28, featureDefinite: 0.43,
 	featureSpread: 0.28, featureLoneNoun: -0.66, featureAdjective: 0.45, featureHonored: -0.36, featureOwned: 0.22, featureTwice: 0.19,
 	featureEarly: -0.44, featureCommon: -0.54, featureCommonHead: -0.37, featureAbstract: 0.24, featureStoryFirst: -0.57, featureStoryOnce: -0.52,
 	featureStoryPerson: -0.12, featureStoryEvent: 1.05, featureStoryWord: 0.13, featureStoryJoined: -0.39, featureStoryOwned: 0.32,
@@ -114,7 +114,7 @@ var (
 
 // ranked is a thing with its score.
 type ranked struct {
-	*thing
+	*candidatePhrase
 	score float64
 	order int // of its first occurrence
 }
@@ -129,7 +129,7 @@ func (r *reader) rank(near func(language.Term) int, weights *features) []ranked 
 	most := 1.0
 	for i := range r.stats {
 		s := &r.stats[i]
-		own := r.own(s.term, near)
+		own := r.distinctiveness(s.term, near)
 		logOwn[i] = math.Log(own)
 		w := weightOfCount(s.n) * math.Pow(own, ownExponentOf)
 		if r.lookUp(s.form).isEmpty || r.traits[s.form]&generic != 0 {
@@ -151,7 +151,7 @@ func (r *reader) rank(near func(language.Term) int, weights *features) []ranked 
 	list := make([]ranked, 0, len(things))
 	for k := range things {
 		t := &things[k]
-		x := ranked{thing: t, order: k}
+		x := ranked{candidatePhrase: t, order: k}
 		sum, own, isLight := 0.0, 0.0, true
 		for i, term := range t.terms {
 			at := r.index[term] - 1
@@ -197,21 +197,21 @@ func weightOfCount(n float64) float64 {
 	return math.Pow(n, weightExponent)
 }
 
-// own returns the share of a term's occurrences nearby that are in the fragment, relative to an
+// distinctiveness returns the share of a term's occurrences nearby that are in the fragment, relative to an
 // even share.
-func (r *reader) own(t language.Term, near func(language.Term) int) float64 {
+func (r *reader) distinctiveness(t language.Term, near func(language.Term) int) float64 {
 	const fragments = 9
 	n := r.statOf(t).n
 	return fragments * n / max(n, float64(near(t)), 1)
 }
 
-func (r *reader) featuresOf(t *thing, weight, count, own float64, isLight bool, paragraphs float64) (s features) {
+func (r *reader) featuresOf(t *candidatePhrase, weight, count, own float64, isLight bool, paragraphs float64) (s features) {
 	set := func(sign int, is bool) {
 		if is {
 			s[sign] = 1
 		}
 	}
-	s[featureWeight], s[featureCount], s[featureOwn] = weight, count, own
+	s[featureWeight], s[featureCount], s[featureDistinctive] = weight, count, own
 	isName := t.kind == aName
 	set(featureWord, t.words == 1 && !t.hasCode)
 	set(featureFour, t.words == 4)
@@ -265,7 +265,7 @@ var abstractEndings = []string{"ness", "tion", "sion", "ment", "ity", "ence", "a
 
 // commonness returns how common the words of a phrase are on average, and its head; and whether the
 // head is abstract.
-func (r *reader) commonness(t *thing) (words, head float64, isAbstract bool) {
+func (r *reader) commonness(t *candidatePhrase) (words, head float64, isAbstract bool) {
 	if t.kind == aName || len(t.terms) == 0 {
 		return 0, 0, false
 	}

@@ -196,13 +196,13 @@ func (r *reader) join(last, t *token) {
 		last.traits &^= abbreviation
 	}
 	isShort := last.traits&abbreviation != 0
-	t.adjoins = adjoins(gap) || isShort && last.traits&capital != 0 && len(gap) > 1 && len(bytes.TrimSpace(gap)) == 1 && bytes.Count(gap, []byte("\n")) < 2
+	t.adjoins = isWithinPhrase(gap) || isShort && last.traits&capital != 0 && len(gap) > 1 && len(bytes.TrimSpace(gap)) == 1 && bytes.Count(gap, []byte("\n")) < 2
 	t.hyphened = t.adjoins && len(gap) > 0 && !isShort && len(bytes.TrimSpace(gap)) > 0
 	t.opens = !t.adjoins && !isShort && endsSentence(gap)
 }
 
-// adjoins reports whether two words separated by gap may be in one phrase.
-func adjoins(gap []byte) bool {
+// isWithinPhrase reports whether two words separated by gap may be in one phrase.
+func isWithinPhrase(gap []byte) bool {
 	switch text := string(gap); {
 	case text == "", text == " ", text == "\n", text == "\r\n", text == "-", text == "/", text == "\u2010", text == "\u2011", text == "\u00ad":
 		return true
@@ -326,16 +326,16 @@ func hasEnding(word string, endings ...string) bool {
 
 func isRomanNumeral(word string) bool { return strings.Trim(word, "IVXLC") == "" }
 
-// before returns the traits of the word before a token, or 0 if they are not in one phrase.
-func (r *reader) before(i int) traits {
+// traitsBefore returns the traits of the word before a token, or 0 if they are not in one phrase.
+func (r *reader) traitsBefore(i int) traits {
 	if i > 0 && r.tokens[i].adjoins {
 		return r.tokens[i-1].traits
 	}
 	return 0
 }
 
-// after returns the traits of the word after a token, or 0 if they are not in one phrase.
-func (r *reader) after(i int) traits {
+// traitsAfter returns the traits of the word after a token, or 0 if they are not in one phrase.
+func (r *reader) traitsAfter(i int) traits {
 	if i+1 < len(r.tokens) && r.tokens[i+1].adjoins {
 		return r.tokens[i+1].traits
 	}

@@ -195,19 +195,19 @@ func (r *reader) statOf(t language.Term) *stat { return &r.stats[r.index[t]-1] }
 // adjective then.
 func (r *reader) nounAt(i int) float64 {
 	const second, followed = 0.9, 0.2
-	before := r.before(i)
+	before := r.traitsBefore(i)
 	sure := 0.0
 	switch {
 	case r.grammar.CapitalNouns && r.tokens[i].traits&capital != 0 && !r.tokens[i].opens:
 		return 1
 	case before&leads != 0:
 		sure = 1
-	case before&content != 0 && r.before(i-1)&leads != 0 && r.after(i)&determiner == 0 && r.tokens[i].traits&participle == 0:
+	case before&content != 0 && r.traitsBefore(i-1)&leads != 0 && r.traitsAfter(i)&determiner == 0 && r.tokens[i].traits&participle == 0:
 		sure = second
 	default:
 		return 0
 	}
-	if r.after(i)&content != 0 {
+	if r.traitsAfter(i)&content != 0 {
 		sure *= followed
 	}
 	return sure
@@ -215,8 +215,8 @@ func (r *reader) nounAt(i int) float64 {
 
 // verbAt returns 1 if a word is where verbs are: after to, can or they, or before a determiner.
 func (r *reader) verbAt(i int) float64 {
-	before := r.before(i)
-	if before&beforeVerb != 0 || r.grammar.EnglishEndings && r.after(i)&determiner != 0 && before&leads == 0 {
+	before := r.traitsBefore(i)
+	if before&beforeVerb != 0 || r.grammar.EnglishEndings && r.traitsAfter(i)&determiner != 0 && before&leads == 0 {
 		return 1
 	}
 	return 0
@@ -333,10 +333,10 @@ func (r *reader) wordOf(s *stat) (written string, partner int32) {
 			continue
 		}
 		forms.add(r, mark{from: i, to: i, weight: r.formWeight(int(i), false)})
-		if r.before(int(i))&content != 0 {
+		if r.traitsBefore(int(i))&content != 0 {
 			r.noteBeside(r.tokens[i-1].term, i-1)
 		}
-		if r.after(int(i))&content != 0 {
+		if r.traitsAfter(int(i))&content != 0 {
 			r.noteBeside(r.tokens[i+1].term, i)
 		}
 	}
@@ -351,7 +351,7 @@ func (r *reader) wordOf(s *stat) (written string, partner int32) {
 		best, partner = b, other
 	}
 	if best == nil {
-		return r.written(&one, forms), partner
+		return r.spellingOf(&one, forms), partner
 	}
 	forms = forms[:0]
 	for i := best.first; int(i)+1 < len(r.tokens); i++ {
@@ -359,7 +359,7 @@ func (r *reader) wordOf(s *stat) (written string, partner int32) {
 			forms.add(r, mark{from: i, to: i + 1, weight: r.formWeight(int(i), false)})
 		}
 	}
-	return r.written(&best.phrase, forms), partner
+	return r.spellingOf(&best.phrase, forms), partner
 }
 
 // noteBeside counts a term beside another, as a phrase that begins at the token from.

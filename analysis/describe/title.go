@@ -97,7 +97,7 @@ func (r *reader) longerPhrase(list []ranked, k int, near func(language.Term) int
 		return nil
 	}
 	share := longerShare
-	if r.own(x.terms[0], near) < 9*leastNearby {
+	if r.distinctiveness(x.terms[0], near) < 9*leastNearby {
 		share = nearbyLonger
 	}
 	for i := range list {
@@ -118,13 +118,13 @@ func (r *reader) titleText(x *ranked, list []ranked) string {
 	isFirst := false
 	for k := range list {
 		y := &list[k]
-		if y.thing == x.thing || y.kind == anAction || y.kind == aHowTo || y.words+x.words+1 > longestWords || slices.ContainsFunc(y.terms, func(t language.Term) bool { return slices.Contains(x.terms, t) }) {
+		if y.candidatePhrase == x.candidatePhrase || y.kind == anAction || y.kind == aHowTo || y.words+x.words+1 > longestWords || slices.ContainsFunc(y.terms, func(t language.Term) bool { return slices.Contains(x.terms, t) }) {
 			continue
 		}
 		if y.score < x.score+math.Log(joinedShare) && (y.kind != aName || x.kind != aName || y.n < oftenPerson || x.n < oftenPerson) {
 			continue
 		}
-		after, before := r.joins(x.thing, y.thing), r.joins(y.thing, x.thing)
+		after, before := r.joinedByAnd(x.candidatePhrase, y.candidatePhrase), r.joinedByAnd(y.candidatePhrase, x.candidatePhrase)
 		n := after + before
 		arePersons := x.kind == aName && y.kind == aName && x.n >= oftenPerson && y.n >= oftenPerson
 		if n == 0 || !arePersons && n < oftenJoined && !(x.sentence == 0 && y.sentence == 0 && (x.isSubject || y.isSubject)) {
@@ -148,18 +148,18 @@ func (r *reader) titleText(x *ranked, list []ranked) string {
 }
 
 // hasPartner reports whether the text joins a person with another one who is named as often.
-func (r *reader) hasPartner(t *thing) bool {
+func (r *reader) hasPartner(t *candidatePhrase) bool {
 	for k := range r.things.list {
 		other := &r.things.list[k]
-		if other != t && other.kind == aName && other.n >= oftenPerson && r.joins(t, other)+r.joins(other, t) > 0 {
+		if other != t && other.kind == aName && other.n >= oftenPerson && r.joinedByAnd(t, other)+r.joinedByAnd(other, t) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// joins returns how often the text has one thing, "and", and the other.
-func (r *reader) joins(one, two *thing) (n int) {
+// joinedByAnd returns how often the text has one phrase, "and", and the other.
+func (r *reader) joinedByAnd(one, two *candidatePhrase) (n int) {
 	for _, a := range one.at {
 		k := int(a.to)
 		if k+1 >= len(r.lexemes) || !r.lexemes[k].adjoins || r.lower(&r.lexemes[k]) != r.grammar.And {

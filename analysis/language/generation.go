@@ -42,11 +42,11 @@ func (l *Language) Renew() {
 		return
 	}
 	next := *l.newest
-	next.Vocabulary = l.newest.Vocabulary.emptied()
+	next.Vocabulary = l.newest.Vocabulary.withoutWords()
 	l.newest = &next
 }
 
-// emptied returns a vocabulary with the same rules and no words.
-func (v *Vocabulary) emptied() *Vocabulary {
+// withoutWords returns a vocabulary with the same rules and no words.
+func (v *Vocabulary) withoutWords() *Vocabulary {
 	return newVocabulary(v.stem, v.isStop, v.split)
 }

@@ -209,7 +209,7 @@ func FuzzLanguages(f *testing.F) {
 		None.AdaptedTo([]byte(text))
 		EndsSentence([]byte(text))
 		for _, l := range Languages {
-			v := l.Vocabulary.emptied() // empty, so that each word is stemmed
+			v := l.Vocabulary.withoutWords() // empty, so that each word is stemmed
 			v.Words([]byte(text), func(w Word, _, _ int) {
 				if v.Written(w.Form) == "" {
 					t.Errorf("%s: a word of %q is written as nothing", l.Code, text)

@@ -42,13 +42,13 @@ var AsciiDoc = Format{
 }
 
 func scanAsciiDoc(f Format, text string, isPart bool) []Block {
-	a := adocReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
+	a := adocReader{format: f, lineRange: sheetOf(text, isPart), atMargin: true}
 	return a.read()
 }
 
 // adocReader reads a sheet of AsciiDoc.
 type adocReader struct {
-	sheet
+	lineRange
 	format   Format
 	atMargin bool // headings and directives for segls are allowed
 	attached bool // the sheet is an item of a list, in which the next item ends a paragraph
@@ -57,9 +57,9 @@ type adocReader struct {
 func (a *adocReader) read() []Block { return a.readSheet(a.blockAt) }
 
 // within returns the blocks of a sheet in this one.
-func (a *adocReader) within(s sheet) []Block {
-	return s.blocksOf(func(s sheet) []Block {
-		in := adocReader{sheet: s, format: a.format}
+func (a *adocReader) within(s lineRange) []Block {
+	return s.blocksOf(func(s lineRange) []Block {
+		in := adocReader{lineRange: s, format: a.format}
 		return in.read()
 	})
 }
@@ -397,7 +397,7 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 		if a.isParagraphEnd(end) {
 			break
 		}
-		in := adocReader{sheet: sheet{a.text, a.lines[end:], a.depth + 1}, format: a.format, attached: true}
+		in := adocReader{lineRange: lineRange{a.text, a.lines[end:], a.depth + 1}, format: a.format, attached: true}
 		if in.depth > deepest {
 			break
 		}

@@ -51,10 +51,10 @@ func conflictAt(text string, from int) Span {
 
 // beginsConflict reports whether a conflict begins in a line. A conflict is one block; otherwise
 // its marks would be read as delimiters and underlines of headings.
-func (s sheet) beginsConflict(i int) bool { return isConflictMark(s.line(i), conflictStart) }
+func (s lineRange) beginsConflict(i int) bool { return isConflictMark(s.line(i), conflictStart) }
 
 // conflict reads a conflict, up to its end or that of the sheet.
-func (s sheet) conflict(i int) (Block, int) {
+func (s lineRange) conflict(i int) (Block, int) {
 	end := i + 1
 	for end < len(s.lines) && !isConflictMark(s.line(end), conflictEnd) {
 		end++

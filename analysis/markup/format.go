@@ -58,7 +58,7 @@ type Format struct {
 
 	// omissions match parts that mean nothing to a reader by themselves; see [Format.Omissions].
 	omissions []omission
-	// live returns a text without the parts that programs do not interpret; see [Format.Live]. nil
+	// live returns a text without the parts that programs do not interpret; see [Format.Interpreted]. nil
 	// means all of it.
 	live func(f Format, text string) string
 

@@ -52,7 +52,7 @@ var LaTeX = Format{
 }
 
 func scanLaTeX(f Format, text string, isPart bool) []Block {
-	l := latexReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
+	l := latexReader{format: f, lineRange: sheetOf(text, isPart), atMargin: true}
 	var blocks []Block
 	if head := f.Head(text); !isPart && head > 0 {
 		blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, head}})
@@ -68,7 +68,7 @@ func scanLaTeX(f Format, text string, isPart bool) []Block {
 // Lines mean nothing to TeX, but they do to writers: the line is the unit, and where a block begins
 // or ends within one, the line is cut. The rest of it is then read as a line.
 type latexReader struct {
-	sheet
+	lineRange
 	format   Format
 	atMargin bool // headings and directives for segls are allowed
 
@@ -200,7 +200,7 @@ var endsInput = regexp.MustCompile(`^\\endinput[ \t]*(?:%|$)`)
 
 // endsAbove reports whether the block above line i ends before it.
 func (l *latexReader) endsAbove(i int) bool {
-	return l.limit > 0 && i >= l.limit || l.sheet.isParagraphEnd(i)
+	return l.limit > 0 && i >= l.limit || l.lineRange.isParagraphEnd(i)
 }
 
 // lineAfter returns the line after a block that ends at an offset in line i. It is line i itself if
@@ -253,9 +253,9 @@ func latexHead(text string) int {
 var documentStart = regexp.MustCompile(`^\\(?:documentclass|documentstyle|RequirePackage|PassOptionsToPackage|DocumentMetadata)\b`)
 
 // within returns the blocks of a sheet in this one.
-func (l *latexReader) within(s sheet) []Block {
-	return s.blocksOf(func(s sheet) []Block {
-		in := latexReader{sheet: s, format: l.format}
+func (l *latexReader) within(s lineRange) []Block {
+	return s.blocksOf(func(s lineRange) []Block {
+		in := latexReader{lineRange: s, format: l.format}
 		return in.read()
 	})
 }
@@ -276,7 +276,7 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 	case l.atMargin && endsLaTeX(line):
 		return l.block(HTML, i, len(l.lines))
 	case strings.HasPrefix(line, `\iffalse`):
-		return l.hidden(i)
+		return l.scanIffalse(i)
 	}
 	if end, ok := l.formula(i); ok && l.endsAbove(end) {
 		return l.block(Math, i, end)

@@ -80,7 +80,7 @@ func (l *latexReader) environment(i, length int, name string, kind Kind) (Block,
 	case Quote:
 		b = b.asQuote(l.within(content))
 	case List:
-		in := latexReader{sheet: content, format: l.format}
+		in := latexReader{lineRange: content, format: l.format}
 		return listOf(b.Span, in.items()), next
 	}
 	return b, next
@@ -126,8 +126,8 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next,
 	return i, 0
 }
 
-// hidden reads the text that \iffalse hides.
-func (l *latexReader) hidden(i int) (Block, int) {
+// scanIffalse reads the text that \iffalse hides.
+func (l *latexReader) scanIffalse(i int) (Block, int) {
 	depth := 0
 	for n := i; n < len(l.lines); n++ {
 		line := withoutComment(l.line(n))

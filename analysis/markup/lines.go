@@ -2,18 +2,18 @@ package markup
 
 import "strings"
 
-// sheet is a range of lines of a text, without their terminators. A format that is read line by
+// lineRange is a range of lines of a text, without their terminators. A format that is read line by
 // line has a function from a sheet to blocks. It reads the content of a list, a quote or a
 // delimited block as a sheet of its own, whose lines begin after markers and indentation.
-type sheet struct {
+type lineRange struct {
 	text  string
 	lines []Span
 	depth int // number of sheets around this one
 }
 
 // sheetOf returns the lines of a text, or of a part of it that begins with a block.
-func sheetOf(text string, isPart bool) sheet {
-	s := sheet{text: text}
+func sheetOf(text string, isPart bool) lineRange {
+	s := lineRange{text: text}
 	for line := range Lines(text) {
 		s.lines = append(s.lines, line)
 	}
@@ -23,22 +23,22 @@ func sheetOf(text string, isPart bool) sheet {
 	return s
 }
 
-func (s sheet) line(i int) string { return s.text[s.lines[i].Start:s.lines[i].End] }
+func (s lineRange) line(i int) string { return s.text[s.lines[i].Start:s.lines[i].End] }
 
-func (s sheet) isBlank(i int) bool { return isBlank(s.line(i)) }
+func (s lineRange) isBlank(i int) bool { return isBlank(s.line(i)) }
 
 // isParagraphEnd reports whether line i ends the block above it: it does not exist, is blank, or is
 // the first line of a conflict.
-func (s sheet) isParagraphEnd(i int) bool {
+func (s lineRange) isParagraphEnd(i int) bool {
 	return i >= len(s.lines) || s.isBlank(i) || s.beginsConflict(i)
 }
 
 // trimmed returns a line without the white space around it.
-func (s sheet) trimmed(i int) string { return strings.Trim(s.line(i), " \t") }
+func (s lineRange) trimmed(i int) string { return strings.Trim(s.line(i), " \t") }
 
 // indent returns the number of columns before the first other character of a line, with tab stops
 // at every eighth column.
-func (s sheet) indent(i int) int {
+func (s lineRange) indent(i int) int {
 	columns := 0
 	for _, c := range []byte(s.line(i)) {
 		switch c {
@@ -54,10 +54,10 @@ func (s sheet) indent(i int) int {
 }
 
 // isIndented reports whether a line is not blank and begins with white space.
-func (s sheet) isIndented(i int) bool { return !s.isBlank(i) && s.indent(i) > 0 }
+func (s lineRange) isIndented(i int) bool { return !s.isBlank(i) && s.indent(i) > 0 }
 
 // nextBlank returns the first line from i on that ends a paragraph, or the number of lines.
-func (s sheet) nextBlank(i int) int {
+func (s lineRange) nextBlank(i int) int {
 	for !s.isParagraphEnd(i) {
 		i++
 	}
@@ -66,7 +66,7 @@ func (s sheet) nextBlank(i int) int {
 
 // afterIndented returns the end of the lines from i on that are blank or indented by at least the
 // given number of columns, without blank lines at the end.
-func (s sheet) afterIndented(i, columns int) int {
+func (s lineRange) afterIndented(i, columns int) int {
 	end := i
 	for ; i < len(s.lines); i++ {
 		if s.isBlank(i) {
@@ -82,7 +82,7 @@ func (s sheet) afterIndented(i, columns int) int {
 
 // find returns the first line from i on that consists of mark, ignoring white space at its end, or
 // the number of lines.
-func (s sheet) find(i int, mark string) int {
+func (s lineRange) find(i int, mark string) int {
 	for i < len(s.lines) && strings.TrimRight(s.line(i), " \t") != mark {
 		i++
 	}
@@ -90,18 +90,18 @@ func (s sheet) find(i int, mark string) int {
 }
 
 // block returns a block of the lines [i, end), and the line after it.
-func (s sheet) block(kind Kind, i, end int) (Block, int) {
+func (s lineRange) block(kind Kind, i, end int) (Block, int) {
 	return Block{Kind: kind, Span: s.span(i, end)}, end
 }
 
 // span returns the span of the lines [i, end), without blank lines and white space at its end.
-func (s sheet) span(i, end int) Span {
+func (s lineRange) span(i, end int) Span {
 	end = min(end, len(s.lines))
 	return trimEnd(s.text, Span{s.lines[i].Start, s.lines[end-1].End})
 }
 
 // run returns the lines [i, end) as a run of prose.
-func (s sheet) run(i, end int) Run {
+func (s lineRange) run(i, end int) Run {
 	var run Run
 	for ; i < end; i++ {
 		run = appendLine(run, s.text, s.lines[i])
@@ -133,7 +133,7 @@ func (r Run) nonEmptyRuns() []Run {
 
 // paragraph returns a paragraph of the lines [i, end), or markup if they contain no word; see
 // [Format.sceneBreaks].
-func (s sheet) paragraph(i, end int) (Block, int) {
+func (s lineRange) paragraph(i, end int) (Block, int) {
 	b, _ := s.block(Paragraph, i, end)
 	if !hasWord(s.text[b.Span.Start:b.Span.End]) {
 		b.Kind = HTML
@@ -145,8 +145,8 @@ func (s sheet) paragraph(i, end int) (Block, int) {
 
 // innerSheet returns the lines [i, end) as a sheet of their own, with the given number of columns
 // of indentation removed from each line and of bytes from the first.
-func (s sheet) innerSheet(i, end, first, columns int) sheet {
-	in := sheet{text: s.text, depth: s.depth + 1}
+func (s lineRange) innerSheet(i, end, first, columns int) lineRange {
+	in := lineRange{text: s.text, depth: s.depth + 1}
 	for n := i; n < end; n++ {
 		line := s.lines[n]
 		if n == i {
@@ -190,7 +190,7 @@ func appendProseRuns(runs []Run, blocks []Block) []Run {
 
 // blocksOf returns the blocks of an inner sheet, read by a format's function. If it is nested too
 // deeply, its lines are a paragraph.
-func (s sheet) blocksOf(read func(sheet) []Block) []Block {
+func (s lineRange) blocksOf(read func(lineRange) []Block) []Block {
 	if s.depth <= deepest {
 		return read(s)
 	}
@@ -247,7 +247,7 @@ func listOf(span Span, items []Block) Block {
 
 // readSheet returns the blocks that read returns one after the other: it is called with a line that
 // is not blank, and returns the block and the line after it.
-func (s sheet) readSheet(read func(i int) (Block, int)) []Block {
+func (s lineRange) readSheet(read func(i int) (Block, int)) []Block {
 	var blocks []Block
 	for i := 0; i < len(s.lines); {
 		if s.isBlank(i) {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Live returns a text with spaces in place of the bytes that programs for the format do not
+// Interpreted returns a text with spaces in place of the bytes that programs for the format do not
 // interpret: comments, code, text shown as it is written, the bodies of definitions. There are no
 // links and includes in these. Line ends stay.
-func (f Format) Live(text string) string {
+func (f Format) Interpreted(text string) string {
 	if f.live == nil {
 		return text
 	}

@@ -60,7 +60,7 @@ func TestLive(t *testing.T) {
 				return ' '
 			}, dead))
 		}
-		if got := f.Live(text); got != want.String() {
+		if got := f.Interpreted(text); got != want.String() {
 			t.Errorf("%s: %q\nis read as\n%s\nnot as\n%s", c.name, text, got, want.String())
 		}
 	}

@@ -313,7 +313,7 @@ func (m *markdownScan) run(lines *gmtext.Segments, isTitled bool) Run {
 		if s.Len() == 0 || isTitled && i == 0 && s.Start > whole.Start {
 			continue
 		}
-		for _, part := range without(m.text, s, m.comments) {
+		for _, part := range withoutComments(m.text, s, m.comments) {
 			switch n := len(run); {
 			case part.Len() == 0:
 			case n > 0 && isBlank(m.text[run[n-1].End:part.Start]):

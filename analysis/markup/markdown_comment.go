@@ -99,8 +99,8 @@ func (c *obsidianComments) shifted(by int) []Span {
 	return c.spans
 }
 
-// without returns the parts of a line outside the comments, which are in order.
-func without(text string, line Span, comments []Span) []Span {
+// withoutComments returns the parts of a line outside the comments, which are in order.
+func withoutComments(text string, line Span, comments []Span) []Span {
 	first, _ := slices.BinarySearchFunc(comments, line.Start+1, func(c Span, end int) int { return cmp.Compare(c.End, end) })
 	var parts []Span
 	for _, c := range comments[first:] {

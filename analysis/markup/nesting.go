@@ -216,7 +216,7 @@ func (f Format) Conditionals(text string) []Container {
 	var fences []fence
 	switch n := f.notation.(type) {
 	case latexNotation:
-		code := latexCode(f.Live(text))
+		code := latexCode(f.Interpreted(text))
 		for i := 0; i < len(code); i++ {
 			if code[i] != '\\' {
 				continue

@@ -255,9 +255,9 @@ func (f Format) Comment(said string) string {
 	return strings.TrimSpace(strings.TrimRight(c.open, " ") + " " + directivePrefix + " " + said + " " + c.close)
 }
 
-// Remark returns a line that only readers of the source see and that is not a directive; "" if the
+// SourceComment returns a line that only readers of the source see and that is not a directive; "" if the
 // format has no comments. A line has at most one remark.
-func (f Format) Remark(said string) string {
+func (f Format) SourceComment(said string) string {
 	c := f.ownComment()
 	if c.open == "" {
 		return ""

@@ -117,8 +117,8 @@ var (
 	latexLayout = regexp.MustCompile(`(?m)%.*$|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\])?|\\(?:newpage|clearpage|cleardoublepage|pagebreak|bigskip|medskip|smallskip|noindent|centering|par|appendix|frontmatter|mainmatter|backmatter|maketitle|null|hrule|vfill|hfill)\b|\\[vh]s(?:pace|kip)\*?(?:\{[^{}]*\}| *-?[\d.]+ *[a-z]{2})`)
 )
 
-// omits returns omissions of a kind for patterns.
-func omits(kind Omission, patterns ...string) []omission {
+// newOmissions returns omissions of a kind for patterns.
+func newOmissions(kind Omission, patterns ...string) []omission {
 	list := make([]omission, len(patterns))
 	for i, p := range patterns {
 		list[i] = omission{kind: kind, pattern: regexp.MustCompile(p)}
@@ -128,7 +128,7 @@ func omits(kind Omission, patterns ...string) []omission {
 
 // omitsCode is like omits, for parts that are written in the form of code.
 func omitsCode(kind Omission, patterns ...string) []omission {
-	list := omits(kind, patterns...)
+	list := newOmissions(kind, patterns...)
 	for i := range list {
 		list[i].inCode = true
 	}
@@ -142,67 +142,67 @@ const (
 )
 
 var markdownOmissions = slices.Concat(
-	omits(OmittedComment, htmlComment, `(?s)\{/\*.*?\*/\}`, `(?s)\A%%.*?(?:%%|\z)`, `(?m)^%(?:[ \t].*)?(?:\n%(?:[ \t].*)?)*$`,
+	newOmissions(OmittedComment, htmlComment, `(?s)\{/\*.*?\*/\}`, `(?s)\A%%.*?(?:%%|\z)`, `(?m)^%(?:[ \t].*)?(?:\n%(?:[ \t].*)?)*$`,
 		`(?s)\{%-? *comment *-?%\}.*?\{%-? *endcomment *-?%\}`, `(?s)\{#-?[ \t].*?#\}`, `(?s)\{\{(?:<|%|)/\*.*?\*/(?:>|%|)\}\}`),
-	omits(OmittedTarget, emptyAnchor, `(?m)^[ \t]*\([\w.: -]+\)=[ \t]*$`, `(?m)^[ \t]*r\[[\w.-]+\][ \t]*$`, `(?m)^\^[\w-]+[ \t]*$`, `(?m)^(?:\[\])?\{#[\w:.-]+[^{}\n]*\}[ \t]*$`),
-	omits(OmittedAttributes, `(?m)^[ \t]*\{:[^{}\n]*\}[ \t]*$`, `(?m)^[ \t]*\{(?:[.#][\w:-]|[\w-]+=)[^{}\n]*\}[ \t]*$`, `(?m)^\+\+\+(?:[ \t]*\{[^\n]*\})?[ \t]*$`),
-	omits(OmittedMaker, `(?mi)^[ \t]*(?:\[TOC\]|\[\[_?TOC_?\]\]|\{\{[<%]? *toc *[>%]?\}\}|\$\{toc\}|\{:toc\})[ \t]*$`,
+	newOmissions(OmittedTarget, emptyAnchor, `(?m)^[ \t]*\([\w.: -]+\)=[ \t]*$`, `(?m)^[ \t]*r\[[\w.-]+\][ \t]*$`, `(?m)^\^[\w-]+[ \t]*$`, `(?m)^(?:\[\])?\{#[\w:.-]+[^{}\n]*\}[ \t]*$`),
+	newOmissions(OmittedAttributes, `(?m)^[ \t]*\{:[^{}\n]*\}[ \t]*$`, `(?m)^[ \t]*\{(?:[.#][\w:-]|[\w-]+=)[^{}\n]*\}[ \t]*$`, `(?m)^\+\+\+(?:[ \t]*\{[^\n]*\})?[ \t]*$`),
+	newOmissions(OmittedMaker, `(?mi)^[ \t]*(?:\[TOC\]|\[\[_?TOC_?\]\]|\{\{[<%]? *toc *[>%]?\}\}|\$\{toc\}|\{:toc\})[ \t]*$`,
 		`(?m)^[ \t]*\{\{#(?:rustdoc_)?include[ \t][^{}\n]*\}\}[ \t]*$`, `(?m)^[ \t]*\{\{[<%] *(?:include|readfile|embed)\b[^{}\n]*[>%]\}\}[ \t]*$`,
 		`(?m)^[ \t]*\{%-? *(?:include|include_relative|include-markdown|include_dir)\b[^%\n]*-?%\}[ \t]*$`, `(?m)^[ \t]*;?-+8<-+(?:[ \t]+['"][^\n]*)?$`,
 		`(?m)^[ \t]*\\(?:tableofcontents|listoffigures|listoftables|printindex|printbibliography)[ \t]*$`,
 		`(?m)^[ \t]*\\(?:input|include|bibliography|bibliographystyle|index)\{[^{}\n]*\}[ \t]*$`, `(?m)^\s*:::[ \t]+[\w.]+[ \t]*$`),
-	omits(OmittedPreamble, `(?m)^import\s(?:[^'"\n]{1,200}\sfrom\s+)?['"][^'"\n]+['"];?[ \t]*$`, `(?is)<(?:script|style)\b.*?</(?:script|style)\s*>`),
-	omits(OmittedLink, `(?m)^[ \t]{0,3}\[[^\]\^\n][^\]]*\]:[ \t]*(?:\n[ \t]*)?\S+(?:[ \t]*(?:\n[ \t]*)?(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*(?:\{[^{}\n]*\})?[ \t]*$`),
+	newOmissions(OmittedPreamble, `(?m)^import\s(?:[^'"\n]{1,200}\sfrom\s+)?['"][^'"\n]+['"];?[ \t]*$`, `(?is)<(?:script|style)\b.*?</(?:script|style)\s*>`),
+	newOmissions(OmittedLink, `(?m)^[ \t]{0,3}\[[^\]\^\n][^\]]*\]:[ \t]*(?:\n[ \t]*)?\S+(?:[ \t]*(?:\n[ \t]*)?(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*(?:\{[^{}\n]*\})?[ \t]*$`),
 	omitsCode(OmittedMaker, "(?s)\\A[ \\t]*(?:`{3,}|~{3,}|:{3,})\\{(?:contents|toctree|tableofcontents|include|index|mdinclude)\\}.*"),
 )
 
 var rstOmissions = slices.Concat(
-	omits(OmittedMaker, `(?s)\A\.\.[ \t]+(?:contents|toctree|include|index|sectnum|tableofcontents)::.*`),
-	omits(OmittedAttributes, `(?s)\A\.\.[ \t]+(?:class|rst-class|meta|default-role|highlight|tabularcolumns)::.*`, `(?m)\A:(?:orphan|tocdepth|nosearch|nocomments|hide-toc|no-search):.*$`),
+	newOmissions(OmittedMaker, `(?s)\A\.\.[ \t]+(?:contents|toctree|include|index|sectnum|tableofcontents)::.*`),
+	newOmissions(OmittedAttributes, `(?s)\A\.\.[ \t]+(?:class|rst-class|meta|default-role|highlight|tabularcolumns)::.*`, `(?m)\A:(?:orphan|tocdepth|nosearch|nocomments|hide-toc|no-search):.*$`),
 	omitsCode(OmittedAttributes, `\A\.\.[ \t]+highlight::.*\z`),
-	omits(OmittedLink, "(?s)\\A\\.\\.[ \\t]+_(?:`[^`\\n]*`|[^:\\n`]|\\\\:|:[^ \\n])*:[ \\t]*\\S.*", `(?s)\A\.\.[ \t]+__:?[ \t].*`, `(?s)\A__[ \t].*`),
-	omits(OmittedTarget, `(?s)\A\.\.[ \t]+_.*`),
-	omits(notOmitted, `(?s)\A\.\.[ \t]+[^\s:]+(?::[^\s:]+)*::(?:\s.*)?\z`), // all other directives
-	omits(OmittedComment, `(?s)\A\.\.\s+[^\s\[_|].*`, `(?s)\A\.\.\s*\z`),
+	newOmissions(OmittedLink, "(?s)\\A\\.\\.[ \\t]+_(?:`[^`\\n]*`|[^:\\n`]|\\\\:|:[^ \\n])*:[ \\t]*\\S.*", `(?s)\A\.\.[ \t]+__:?[ \t].*`, `(?s)\A__[ \t].*`),
+	newOmissions(OmittedTarget, `(?s)\A\.\.[ \t]+_.*`),
+	newOmissions(notOmitted, `(?s)\A\.\.[ \t]+[^\s:]+(?::[^\s:]+)*::(?:\s.*)?\z`), // all other directives
+	newOmissions(OmittedComment, `(?s)\A\.\.\s+[^\s\[_|].*`, `(?s)\A\.\.\s*\z`),
 )
 
 var asciidocOmissions = slices.Concat(
-	omits(OmittedComment, `(?s)\A////+[ \t]*\r?\n.*`, `(?m)^//(?:[^/\n].*)?(?:\n//(?:[^/\n].*)?)*$`, `(?s)\A\[comment\][ \t]*\n.*`),
-	omits(OmittedAttributes, `(?m)^:!?[\w][\w-]*!?:(?:.*[ \t][\\+][ \t]*\n)*.*$`),
-	omits(OmittedTarget, `(?m)^\[\[[^\]\n]*\]\][ \t]*$`, `(?m)^\[#[\w:.-]+\][ \t]*$`, `(?m)^anchor:[\w:.-]+\[[^\]\n]*\][ \t]*$`),
-	omits(OmittedMaker, `(?m)^(?:toc|include|leveloffset)::[^\[\n]*\[[^\n]*\][ \t]*$`, `(?m)^\(\(\([^()\n]*\)\)\)[ \t]*$`, `(?m)^indexterm:\[[^\n]*\][ \t]*$`),
+	newOmissions(OmittedComment, `(?s)\A////+[ \t]*\r?\n.*`, `(?m)^//(?:[^/\n].*)?(?:\n//(?:[^/\n].*)?)*$`, `(?s)\A\[comment\][ \t]*\n.*`),
+	newOmissions(OmittedAttributes, `(?m)^:!?[\w][\w-]*!?:(?:.*[ \t][\\+][ \t]*\n)*.*$`),
+	newOmissions(OmittedTarget, `(?m)^\[\[[^\]\n]*\]\][ \t]*$`, `(?m)^\[#[\w:.-]+\][ \t]*$`, `(?m)^anchor:[\w:.-]+\[[^\]\n]*\][ \t]*$`),
+	newOmissions(OmittedMaker, `(?m)^(?:toc|include|leveloffset)::[^\[\n]*\[[^\n]*\][ \t]*$`, `(?m)^\(\(\([^()\n]*\)\)\)[ \t]*$`, `(?m)^indexterm:\[[^\n]*\][ \t]*$`),
 )
 
 var orgOmissions = slices.Concat(
-	omits(OmittedComment, `(?mi)^[ \t]*#(?:[ \t].*)?(?:\n[ \t]*#(?:[ \t].*)?)*$`, `(?si)\A[ \t]*#\+begin_comment.*`),
-	omits(OmittedMaker, `(?mi)^[ \t]*#\+(?:toc|include|index|print_bibliography|bibliography)(?::.*)?$`),
-	omits(OmittedFrontMatter, `(?mi)^[ \t]*#\+(?:title|subtitle|author|email|date|language|description|keywords):.*$`),
-	omits(OmittedAttributes, `(?mi)^[ \t]*#\+(?:attr_\w+|name|header|headers|options|property|startup|filetags|todo|seq_todo|latex_\w+|latex|html_\w+|export_\w+|setupfile|macro|link|columns|category|archive|tags|priorities|select_tags|exclude_tags|cite_export|hugo_\w+):.*$`,
+	newOmissions(OmittedComment, `(?mi)^[ \t]*#(?:[ \t].*)?(?:\n[ \t]*#(?:[ \t].*)?)*$`, `(?si)\A[ \t]*#\+begin_comment.*`),
+	newOmissions(OmittedMaker, `(?mi)^[ \t]*#\+(?:toc|include|index|print_bibliography|bibliography)(?::.*)?$`),
+	newOmissions(OmittedFrontMatter, `(?mi)^[ \t]*#\+(?:title|subtitle|author|email|date|language|description|keywords):.*$`),
+	newOmissions(OmittedAttributes, `(?mi)^[ \t]*#\+(?:attr_\w+|name|header|headers|options|property|startup|filetags|todo|seq_todo|latex_\w+|latex|html_\w+|export_\w+|setupfile|macro|link|columns|category|archive|tags|priorities|select_tags|exclude_tags|cite_export|hugo_\w+):.*$`,
 		`(?si)\A[ \t]*:(?:properties|logbook):.*`),
-	omits(OmittedTarget, `(?m)^[ \t]*<<[^<>\n]+>>[ \t]*$`),
+	newOmissions(OmittedTarget, `(?m)^[ \t]*<<[^<>\n]+>>[ \t]*$`),
 )
 
 var latexOmissions = slices.Concat(
-	omits(OmittedComment, `(?m)^[ \t]*%.*(?:\n[ \t]*%.*)*$`, `(?s)\A\s*\\iffalse\b.*`),
-	omits(OmittedPreamble, `(?s)\A\s*\\(?:end\{document\}|endinput\b).*`),
-	omits(OmittedTarget, `(?m)^[ \t]*(?:\\(?:label|hypertarget)\{[^{}\n]*\}|\\phantomsection)[ \t]*(?:\\label\{[^{}\n]*\})?(?:\{\})?[ \t]*%?$`),
-	omits(OmittedMaker, `(?m)^[ \t]*\\(?:tableofcontents|listoffigures|listoftables|listofalgorithms|printindex|makeindex|maketitle|printglossary|printglossaries|printbibliography(?:\[[^\]\n]*\])?)[ \t]*%?$`,
+	newOmissions(OmittedComment, `(?m)^[ \t]*%.*(?:\n[ \t]*%.*)*$`, `(?s)\A\s*\\iffalse\b.*`),
+	newOmissions(OmittedPreamble, `(?s)\A\s*\\(?:end\{document\}|endinput\b).*`),
+	newOmissions(OmittedTarget, `(?m)^[ \t]*(?:\\(?:label|hypertarget)\{[^{}\n]*\}|\\phantomsection)[ \t]*(?:\\label\{[^{}\n]*\})?(?:\{\})?[ \t]*%?$`),
+	newOmissions(OmittedMaker, `(?m)^[ \t]*\\(?:tableofcontents|listoffigures|listoftables|listofalgorithms|printindex|makeindex|maketitle|printglossary|printglossaries|printbibliography(?:\[[^\]\n]*\])?)[ \t]*%?$`,
 		`(?m)^[ \t]*\\(?:input|include|subfile|import|bibliography|bibliographystyle|index|addbibresource|includeonly)\*?\{[^{}\n]*\}(?:\{[^{}\n]*\})?[ \t]*%?$`),
 	omitsCode(OmittedComment, `(?s)\A\s*\\begin\{comment\}.*`),
 )
 
 var htmlOmissions = slices.Concat(
-	omits(OmittedComment, htmlComment),
-	omits(OmittedPreamble, `(?is)\A\s*<head[\s>].*`, `(?i)<!doctype[^<>]*>`, `(?i)<\?xml[^<>]*\?>`, `(?i)</?(?:html|body|head)(?:\s[^<>]*)?>`, `(?i)<(?:meta|link|base)\s[^<>]*>`,
+	newOmissions(OmittedComment, htmlComment),
+	newOmissions(OmittedPreamble, `(?is)\A\s*<head[\s>].*`, `(?i)<!doctype[^<>]*>`, `(?i)<\?xml[^<>]*\?>`, `(?i)</?(?:html|body|head)(?:\s[^<>]*)?>`, `(?i)<(?:meta|link|base)\s[^<>]*>`,
 		`(?is)<(?:script|style|title)(?:\s[^<>]*)?>.*?</(?:script|style|title)\s*>`),
-	omits(OmittedTarget, emptyAnchor),
+	newOmissions(OmittedTarget, emptyAnchor),
 )
 
 var typstOmissions = slices.Concat(
-	omits(OmittedComment, `(?s)\A\s*/\*.*?\*/`, `(?m)^[ \t]*//.*(?:\n[ \t]*//.*)*$`),
-	omits(OmittedMaker, `(?s)\A\s*#(?:include|outline|bibliography)\b.*`),
-	omits(OmittedPreamble, `(?s)\A\s*#(?:set|show|import|let)\b.*`),
-	omits(OmittedTarget, `(?m)^[ \t]*<[\pL\pN_:.-]+>[ \t]*$`),
+	newOmissions(OmittedComment, `(?s)\A\s*/\*.*?\*/`, `(?m)^[ \t]*//.*(?:\n[ \t]*//.*)*$`),
+	newOmissions(OmittedMaker, `(?s)\A\s*#(?:include|outline|bibliography)\b.*`),
+	newOmissions(OmittedPreamble, `(?s)\A\s*#(?:set|show|import|let)\b.*`),
+	newOmissions(OmittedTarget, `(?m)^[ \t]*<[\pL\pN_:.-]+>[ \t]*$`),
 )
 
-var plainOmissions = omits(OmittedPreamble, `(?s)\A.*`) // the text that a library adds after a book
+var plainOmissions = newOmissions(OmittedPreamble, `(?s)\A.*`) // the text that a library adds after a book

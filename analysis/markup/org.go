@@ -49,7 +49,7 @@ func restartsAfterFootnote(block, gap string) bool {
 }
 
 func scanOrg(f Format, text string, isPart bool) []Block {
-	o := orgReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
+	o := orgReader{format: f, lineRange: sheetOf(text, isPart), atMargin: true}
 	return o.read()
 }
 
@@ -67,7 +67,7 @@ func headlineStars(line string) int {
 
 // orgReader reads a sheet of Org.
 type orgReader struct {
-	sheet
+	lineRange
 	format   Format
 	atMargin bool // headings and directives for segls are allowed
 }
@@ -75,9 +75,9 @@ type orgReader struct {
 func (o *orgReader) read() []Block { return o.readSheet(o.blockAt) }
 
 // within returns the blocks of a sheet in this one.
-func (o *orgReader) within(s sheet) []Block {
-	return s.blocksOf(func(s sheet) []Block {
-		in := orgReader{sheet: s, format: o.format}
+func (o *orgReader) within(s lineRange) []Block {
+	return s.blocksOf(func(s lineRange) []Block {
+		in := orgReader{lineRange: s, format: o.format}
 		return in.read()
 	})
 }

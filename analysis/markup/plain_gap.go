@@ -6,7 +6,7 @@ import (
 )
 
 // In a plain text without another mark, scenes may be separated by more blank lines than
-// paragraphs. Such a gap is a [Rule] that consists of white space. A [GapTally] of the whole text
+// paragraphs. Such a gap is a [Rule] that consists of white space. A [SceneGapTally] of the whole text
 // decides whether there are any.
 
 // Gaps are the number of blank lines that separate paragraphs, and the least number that separates
@@ -33,16 +33,16 @@ const (
 	fewestScenes = 3 // gaps that separate scenes
 )
 
-// GapTally counts the gaps between paragraphs that cannot be headings, by their blank lines, and
+// SceneGapTally counts the gaps between paragraphs that cannot be headings, by their blank lines, and
 // other marks that separate scenes.
-type GapTally struct {
+type SceneGapTally struct {
 	gaps  [widestGap + 1]int
 	odd   [widestGap + 1]int // those next to verse, a signature or similar blocks
 	marks int
 }
 
 // Count counts the gaps in a list of blocks, n times.
-func (t *GapTally) Count(text string, blocks []Block, n int) {
+func (t *SceneGapTally) Count(text string, blocks []Block, n int) {
 	last := -1 // the paragraph above
 	for i, b := range blocks {
 		switch {
@@ -68,7 +68,7 @@ func (t *GapTally) Count(text string, blocks []Block, n int) {
 // Gaps returns the gaps that separate scenes: most gaps have the same number of blank lines, at
 // most every fifth has more, all of these the same number, and most of them are next to paragraphs
 // of prose only.
-func (t *GapTally) Gaps() Gaps {
+func (t *SceneGapTally) Gaps() Gaps {
 	all, usual, wide, wider := 0, 1, 0, 0
 	for lines, n := range t.gaps {
 		all += n

@@ -125,12 +125,12 @@ func readPlainLine(before, after string) (plainLine, bool) {
 	l.titled = l.titled || l.more.Len() > 0
 	l.capitals = strings.ToUpper(line) == line
 	l.ends = endsSentenceBefore(before)
-	l.look(after)
+	l.readAfter(after)
 	return l, true
 }
 
-// look reads the text after the stretch.
-func (l *plainLine) look(after string) {
+// readAfter reads the text after the stretch.
+func (l *plainLine) readAfter(after string) {
 	next, closed := stretchOf(after, l.End)
 	if len(next) == 0 {
 		return

@@ -40,8 +40,8 @@ func (l HeadingCandidate) IsAfter(at int) bool { return l.plainLine.Start-contex
 // CandidateContext is the number of bytes before a candidate that belong to its context.
 const CandidateContext = contextBefore
 
-// BookTestBytes is the number of bytes at the beginning of a text from which [MayBeBook] judges it.
-const BookTestBytes = 6000
+// BookProbeBytes is the number of bytes at the beginning of a text from which [MayBeBook] judges it.
+const BookProbeBytes = 6000
 
 // ReadCandidate reads the stretch at an offset of a text whose metadata ends at head. slice returns
 // a part of the text, and size is the length of the text in bytes.
@@ -75,7 +75,7 @@ func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
 			}
 		}
 	}
-	return WithHeadings(blocks, Outline(lines, len(lines) > 0 && MayBeBook(text[head:min(len(text), head+BookTestBytes)]), head, len(text))), lines
+	return WithHeadings(blocks, Outline(lines, len(lines) > 0 && MayBeBook(text[head:min(len(text), head+BookProbeBytes)]), head, len(text))), lines
 }
 
 // Outline returns the headings among the lines of a text that begins, after its metadata, at head, and ends at end; none if the text is

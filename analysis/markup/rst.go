@@ -52,7 +52,7 @@ func restartsUnlessLiteral(block, gap string) bool {
 }
 
 func scanRST(f Format, text string, isPart bool) []Block {
-	r := rstReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
+	r := rstReader{format: f, lineRange: sheetOf(text, isPart), atMargin: true}
 	return r.read()
 }
 
@@ -89,7 +89,7 @@ const deepestHeading = 6
 
 // rstReader reads a sheet of reStructuredText.
 type rstReader struct {
-	sheet
+	lineRange
 	format   Format
 	atMargin bool // headings and directives for segls are allowed
 
@@ -111,9 +111,9 @@ func (r *rstReader) read() []Block {
 }
 
 // within returns the blocks of a sheet in this one.
-func (r *rstReader) within(s sheet) []Block {
-	return s.blocksOf(func(s sheet) []Block {
-		in := rstReader{sheet: s, format: r.format}
+func (r *rstReader) within(s lineRange) []Block {
+	return s.blocksOf(func(s lineRange) []Block {
+		in := rstReader{lineRange: s, format: r.format}
 		return in.read()
 	})
 }

@@ -46,21 +46,21 @@ var Typst = Format{
 }
 
 func scanTypst(f Format, text string, isPart bool) []Block {
-	t := typstReader{format: f, sheet: sheetOf(text, isPart), atMargin: true}
+	t := typstReader{format: f, lineRange: sheetOf(text, isPart), atMargin: true}
 	return t.readSheet(t.blockAt)
 }
 
 // typstReader reads a sheet of Typst.
 type typstReader struct {
-	sheet
+	lineRange
 	format   Format
 	atMargin bool // headings and directives for segls are allowed
 }
 
 // within returns the blocks of a sheet in this one.
-func (t *typstReader) within(s sheet) []Block {
-	return s.blocksOf(func(s sheet) []Block {
-		in := typstReader{sheet: s, format: t.format}
+func (t *typstReader) within(s lineRange) []Block {
+	return s.blocksOf(func(s lineRange) []Block {
+		in := typstReader{lineRange: s, format: t.format}
 		return s.readSheet(in.blockAt)
 	})
 }
@@ -226,7 +226,7 @@ func (t *typstReader) call(i int) (Block, int, bool) {
 	case !ok:
 		return Block{}, 0, false
 	case c.isOpener:
-		return t.opener(i, c.end)
+		return t.openingLines(i, c.end)
 	case c.isStatement:
 		kind := HTML
 		if word := t.text[c.from+1:]; strings.HasPrefix(word, "let") || strings.HasPrefix(word, "import") {
@@ -335,8 +335,8 @@ func (t *typstReader) calledProse(b Block, i, next int, name string) Block {
 	return b.withRuns(whole.Runs)
 }
 
-// opener returns the lines of a call whose content begins at their end.
-func (t *typstReader) opener(i, end int) (Block, int, bool) {
+// openingLines returns the lines of a call whose content begins at their end.
+func (t *typstReader) openingLines(i, end int) (Block, int, bool) {
 	b, next := t.block(HTML, i, t.lineAt(i, end)+1)
 	return b, next, true
 }

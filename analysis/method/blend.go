@@ -171,7 +171,7 @@ func (b Blend) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 				parts = append(parts, Part{Name: "heading", Value: -headingSpares, Unit: unitCost})
 			}
 			left := words(s.Units[first:cut])
-			return decision(func(longer float64) []Part {
+			return newDecision(func(longer float64) []Part {
 				price := measured.price + defaultPrice(measured.length()*longer) - defaultPrice(measured.length())
 				return append(slices.Clip(parts), lengthsPart(left, length-left, measured.cost, longer), Part{Name: "price", Value: price, Unit: unitCost})
 			})

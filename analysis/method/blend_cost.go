@@ -137,7 +137,7 @@ func (s *BlendStatistics) segmentCosts(t UnitRange, g Goal) (fragment.SegmentCos
 			boundary[i] -= headingSpares
 		}
 	}
-	return g.constrain(j.units, fragment.SegmentCosts{Boundary: boundary, Segments: withLengths(s.misfits(j.units, g), j.units, s.cost)}), j
+	return g.constrain(j.units, fragment.SegmentCosts{Boundary: boundary, Segments: withLengths(s.segmentMisfits(j.units, g), j.units, s.cost)}), j
 }
 
 // gapsWithNeighbours returns the gaps [first, end) of a stretch with their two neighbours, which affect their cost.
@@ -187,8 +187,8 @@ func releaseBuffer(room *[]float64) {
 	}
 }
 
-// misfits returns g·D of segments.
-func (s *BlendStatistics) misfits(units []Unit, g Goal) [][]float64 {
+// segmentMisfits returns g·D of segments.
+func (s *BlendStatistics) segmentMisfits(units []Unit, g Goal) [][]float64 {
 	return s.weighRows(s.misfitsOf(units, s.unitsPerSegment(units, g), new([]float64)))
 }
 
@@ -264,11 +264,11 @@ func (s *BlendStatistics) priors(terms []language.Term) dirichlet {
 	}
 }
 
-// trust returns the factor on the model's confidence in prose. It depends on how the length of
+// confidenceFactor returns the factor on the model's confidence in prose. It depends on how the length of
 // segments was chosen: the model is better with the true number of segments, or without a given
 // length, than with a length that is not the text's own. It was measured on texts with known
 // boundaries: see docs/research/methods.md.
-func trust(g Goal) float64 {
+func confidenceFactor(g Goal) float64 {
 	if g.Segments == 0 && g.Words > 0 {
 		return 0.46
 	}

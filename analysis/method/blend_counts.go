@@ -32,7 +32,7 @@ func (s *BlendStatistics) measure(sources []Source) (list []Counts, only curves)
 		}
 		list[i] = counts[i]
 	}
-	s.weigh(sources)
+	s.weighTerms(sources)
 	var sum blendCounts
 	for i, c := range counts {
 		if !isOld[i] {
@@ -57,11 +57,11 @@ func (s *BlendStatistics) measure(sources []Source) (list []Counts, only curves)
 	return list, only
 }
 
-// weigh weighs a term by its rarity and by how closely its units are clustered: a term that occurs
+// weighTerms weighs a term by its rarity and by how closely its units are clustered: a term that occurs
 // in one stretch of the text says what the stretch is about, and one that is spread over the whole
 // text says little, however rare it is. Each pair of units with the term counts exp(-distance/W),
 // where W is the length of a segment in words, compared with the value for random places.
-func (s *BlendStatistics) weigh(sources []Source) {
+func (s *BlendStatistics) weighTerms(sources []Source) {
 	last, at := -1, 0
 	for t := range termsOf(sources) {
 		last = max(last, int(t.Term))

@@ -155,7 +155,7 @@ func frameGoalOf(g Goal) frameGoal {
 func (s *BlendStatistics) beginFrame(units []Unit, g Goal) {
 	survey := surveyTopics(units)
 	s.self = new(byte)
-	s.gain, s.distinct, s.trust, s.goal = survey.gain, survey.distinctness, trust(g), frameGoalOf(g)
+	s.gain, s.distinct, s.trust, s.goal = survey.gain, survey.distinctness, confidenceFactor(g), frameGoalOf(g)
 	wanted := survey.topicWords()
 	if g.Segments > 0 || g.Words > 0 {
 		wanted = g.preferred(units)

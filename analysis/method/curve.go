@@ -79,7 +79,7 @@ func explainAgainstLengths(s UnitRange, g Goal, name string, values []float64) f
 		return func(cut int, gap Gap) Decision {
 			value := Part{Name: name, Value: gap.Charge(values[cut-s.From-1]), Unit: unitCost}
 			left, right := words(s.Units[first:cut]), words(s.Units[cut:end])
-			return decision(func(longer float64) []Part { return []Part{value, lengthsPart(left, right, cost, longer)} })
+			return newDecision(func(longer float64) []Part { return []Part{value, lengthsPart(left, right, cost, longer)} })
 		}
 	}
 }
@@ -90,8 +90,8 @@ func lengthsPart(left, right int, cost fragment.Cost, longer float64) Part {
 	return Part{Name: "lengths", Value: cost.Length(left) + cost.Length(right) - cost.Length(left+right), Unit: unitCost}
 }
 
-// decision returns the Decision whose parts, at any length, are given by a function.
-func decision(parts func(longer float64) []Part) Decision {
+// newDecision returns the Decision whose parts, at any length, are given by a function.
+func newDecision(parts func(longer float64) []Part) Decision {
 	sum := func(longer float64) float64 {
 		total := 0.0
 		for _, p := range parts(longer) {

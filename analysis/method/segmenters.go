@@ -76,7 +76,7 @@ func (m costMethod) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 		e := m.of(units, math.Inf(1), g.preferred(units))
 		return func(cut int, _ Gap) Decision {
 			value := e.Cost([]int{cut - first}) - e.Cost(nil)
-			return decision(func(float64) []Part { return []Part{{Name: "words", Value: value, Unit: unitCost}} })
+			return newDecision(func(float64) []Part { return []Part{{Name: "words", Value: value, Unit: unitCost}} })
 		}
 	}
 }
@@ -127,7 +127,7 @@ func (m rankingMethod) Explain(s UnitRange, g Goal) func(first, end int) Decide 
 		}
 	}
 	decide := func(cut int, _ Gap) Decision {
-		return decision(func(float64) []Part {
+		return newDecision(func(float64) []Part {
 			return []Part{{Name: "value", Value: curve[cut-1], Unit: "rank"}, {Name: "threshold", Value: -threshold, Unit: "rank"}}
 		})
 	}

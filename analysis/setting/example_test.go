@@ -9,7 +9,7 @@ import (
 
 // Settings by their names, as in a file. A mistake is a sentence for the writer.
 func ExampleList_Set() {
-	var declared setting.List[analysis.Settings] = analysis.Declared
+	var declared setting.List[analysis.Settings] = analysis.DeclaredSettings
 	s := analysis.Defaults()
 	for _, assignment := range []struct {
 		name  string

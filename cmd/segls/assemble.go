@@ -279,7 +279,7 @@ func (a *assembling) fill(w *assembly, files []string, folders map[string]bool) 
 		}
 		around, err := link.ReadTexts(w.Files, name)
 		if err != nil {
-			fmt.Fprintf(w.log, "segls: there are more than %d texts or %d MB in %s; what is linked in the others is not looked up\n", link.MaxTexts, regular.MaxText>>20, console.Printable(w.onDisk(name)))
+			fmt.Fprintf(w.log, "segls: there are more than %d texts or %d MB in %s; what is linked in the others is not looked up\n", link.MaxTexts, regular.MaxTextBytes>>20, console.Printable(w.onDisk(name)))
 		}
 		maps.Copy(texts, around)
 	}

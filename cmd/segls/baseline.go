@@ -57,7 +57,7 @@ type baselineReport struct {
 	findings baseline
 }
 
-func (r *baselineReport) look(lookedAt) {}
+func (r *baselineReport) look(checkedCounts) {}
 
 func (r *baselineReport) found(_ string, findings []finding) error {
 	for _, f := range findings {

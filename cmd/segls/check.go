@@ -311,12 +311,12 @@ type place struct {
 
 	start, end int // in bytes of the file
 
-	inCell analysis.Place // set in a notebook
+	inCell analysis.Position // set in a notebook
 }
 
 // findingsIn returns the findings in a text that are severe enough and, if only changed lines
 // count, have changed lines. With --fix it leaves out those that it mends.
-func (c *checker) findingsIn(path string, d *analysis.Document) (findings []finding, fix *mendedText, looked lookedAt, err error) {
+func (c *checker) findingsIn(path string, d *analysis.Document) (findings []finding, fix *mendedText, looked checkedCounts, err error) {
 	found := d.Findings()
 	if d.IsQuiet() {
 		found = check.UrgentFindings(found)

@@ -99,7 +99,7 @@ var opensNote = regexp.MustCompile(`(?i)^\W*(?:\{?(?:note|tip|hint|info|importan
 
 // isNote reports whether a passage is not in a paragraph of running text, but in a list, a quote, or a note or warning that a reader of
 // each page must see.
-func (c *copyChecker) isNote(p duplicate.Place) bool {
+func (c *copyChecker) isNote(p duplicate.Occurrence) bool {
 	d := c.documents[p.Path]
 	paragraphs := d.Paragraphs()
 	i := sort.Search(len(paragraphs), func(i int) bool { return paragraphs[i].Span.End > p.Span.Start })

@@ -29,7 +29,7 @@ type mendedText struct {
 func (m *mendedText) mend(span markup.Span) bool {
 	for _, l := range m.at.index.Links(m.at.name) {
 		if l.Span == span {
-			to := m.at.index.Certain(m.at.name, l)
+			to := m.at.index.OnlyRepair(m.at.name, l)
 			if to != "" {
 				m.edits = append(m.edits, restructure.Replacement{Span: span, Text: to})
 			}

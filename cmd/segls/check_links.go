@@ -103,7 +103,7 @@ func (c *linkChecker) rootOf(file string) string {
 
 // findings returns the broken links of a text, and whether its order leaves the text out, if the
 // settings ask for that. It also counts what was checked.
-func (c *linkChecker) findings(file string, d *analysis.Document) (found []check.Finding, t *linkedText, looked lookedAt) {
+func (c *linkChecker) findings(file string, d *analysis.Document) (found []check.Finding, t *linkedText, looked checkedCounts) {
 	if !d.Settings.Reports(check.BrokenLink) && !d.Settings.Reports(check.NotInOrder) {
 		return nil, nil, looked
 	}

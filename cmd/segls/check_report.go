@@ -15,13 +15,13 @@ import (
 
 // report writes findings.
 type report interface {
-	look(at lookedAt)                            // at each text
+	look(at checkedCounts)                       // at each text
 	found(path string, findings []finding) error // in a text, once or several times
 	end() error
 }
 
-// lookedAt counts the links and texts that were checked.
-type lookedAt struct {
+// checkedCounts counts the links and texts that were checked.
+type checkedCounts struct {
 	words, sections int
 	links           int // of a text whose links are looked at
 	pages           int // texts that an order should have
@@ -47,7 +47,7 @@ func newReport(cmd *cobra.Command, format string, w io.Writer) report {
 // collectedFindings collects the findings of all texts, for a report that is one document.
 type collectedFindings [][]finding
 
-func (c *collectedFindings) look(lookedAt) {}
+func (c *collectedFindings) look(checkedCounts) {}
 
 func (c *collectedFindings) found(_ string, findings []finding) error {
 	*c = append(*c, findings)
@@ -82,7 +82,7 @@ type checkSummary struct {
 	affected map[string]bool
 }
 
-func (s *checkSummary) look(at lookedAt) {
+func (s *checkSummary) look(at checkedCounts) {
 	s.Texts++
 	s.Words += at.words
 	s.Sections += at.sections
@@ -244,7 +244,7 @@ type findingJSON struct {
 	Related     *copyJSON  `json:"related,omitempty"` // the other place of a repeated passage
 }
 
-func (r *jsonReport) look(at lookedAt) { r.summary.look(at) }
+func (r *jsonReport) look(at checkedCounts) { r.summary.look(at) }
 
 func (r *jsonReport) found(path string, findings []finding) error {
 	r.summary.add(path, findings)

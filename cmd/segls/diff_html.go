@@ -35,8 +35,8 @@ type numberedChange struct {
 func writeDiffHTML(w io.Writer, d difference.Difference) error {
 	b := bufio.NewWriter(w)
 	changes := numberedChanges(nil, d.Changes, -1)
-	old := newColumn("old", d.Old, changes, func(c difference.Change) []difference.Place { return c.From })
-	new := newColumn("new", d.New, changes, func(c difference.Change) []difference.Place { return c.To })
+	old := newColumn("old", d.Old, changes, func(c difference.Change) []difference.Location { return c.From })
+	new := newColumn("new", d.New, changes, func(c difference.Change) []difference.Location { return c.To })
 	rows := alignFiles(old.files, new.files, d.Changes)
 	style := fmt.Sprintf("\n%s.bands { grid-row: 1 / span %d; }\n", diffStyle, len(rows)+1)
 	script := "\n" + diffScript
@@ -105,7 +105,7 @@ type column struct {
 	isNamed map[int]bool // changes that have an anchor in this column
 }
 
-func newColumn(side string, w difference.Work, changes []numberedChange, places func(difference.Change) []difference.Place) *column {
+func newColumn(side string, w difference.Work, changes []numberedChange, places func(difference.Change) []difference.Location) *column {
 	c := &column{side: side, spans: make(map[string][]changedSpan), isNamed: make(map[int]bool)}
 	for i := range changes {
 		x := &changes[i]

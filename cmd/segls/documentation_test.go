@@ -208,7 +208,7 @@ func writeCommand(out *strings.Builder, c *cobra.Command) {
 	fmt.Fprintf(out, "\n```sh\n%s\n```\n", dedented(c.Example))
 	var rows strings.Builder
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		_, isSetting := analysis.Declared.Find(f.Name)
+		_, isSetting := analysis.DeclaredSettings.Find(f.Name)
 		if isSetting && f.DefValue == fmt.Sprint(defaultOf(f.Name)) || f.Hidden || slices.Contains([]string{"config", "no-config", "help", "color", "quiet"}, f.Name) {
 			return
 		}

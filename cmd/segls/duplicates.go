@@ -119,11 +119,11 @@ func (d *duplicateReport) add(read *duplicate.Text, document *analysis.Document)
 func (d *duplicateReport) find(folder string) {
 	c := checker{folder: folder}
 	for _, f := range duplicate.Find(d.texts) {
-		said := func(p duplicate.Place) string {
+		said := func(p duplicate.Occurrence) string {
 			return strings.Join(strings.Fields(d.ropes[p.Path].Slice(p.Span)), " ")
 		}
 		sum := sha256.Sum256([]byte(string(check.SaidTwice) + "\n" + said(f.A) + "\n" + said(f.B)))
-		place := func(p duplicate.Place) finding {
+		place := func(p duplicate.Occurrence) finding {
 			x := finding{
 				path: p.Path, section: sectionPath(d.sections[p.Path], p.Span.Start), opening: opening(p.Seen), fingerprint: hex.EncodeToString(sum[:8]),
 				known: c.nameInBaseline(p.Path),
@@ -264,7 +264,7 @@ type differingJSON struct {
 }
 
 func (d *duplicateReport) toJSON() duplicatesJSON {
-	place := func(p duplicate.Place) copyJSON {
+	place := func(p duplicate.Occurrence) copyJSON {
 		return copyJSON{p.Path, p.Span.Start, p.Span.End, p.Line + 1, sectionPath(d.sections[p.Path], p.Span.Start)}
 	}
 	all := duplicatesJSON{Pairs: []pairJSON{}, Texts: len(d.texts), Words: d.words}

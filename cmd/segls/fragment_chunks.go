@@ -240,7 +240,7 @@ func (m *processedTexts) lines(each func(entry processedText, end int64)) error 
 func (m *processedTexts) isDone(path, text string, s analysis.Settings) bool {
 	asked, isKnown := m.asked.Load(s)
 	if !isKnown {
-		asked = fmt.Sprintf("%s\n%v\n", m.options, analysis.Declared.Map(&s)) // maps are printed in order
+		asked = fmt.Sprintf("%s\n%v\n", m.options, analysis.DeclaredSettings.Map(&s)) // maps are printed in order
 		m.asked.Store(s, asked)
 	}
 	now := sumOfAll(asked.(string), text)

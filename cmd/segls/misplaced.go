@@ -108,7 +108,7 @@ func (m *misplacedReport) toJSON() misplacedJSON {
 	return all
 }
 
-func (m *misplacedReport) place(p misplaced.Place) betterJSON {
+func (m *misplacedReport) place(p misplaced.SectionFit) betterJSON {
 	d := m.sources[p.Source].Document
 	b := betterJSON{Path: m.sources[p.Source].Path, Line: 1}
 	if p.Section >= 0 {

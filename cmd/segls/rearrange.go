@@ -113,7 +113,7 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 	r.close = done
 	r.work = rearrange.Work{Order: r.site.Work, Files: fsys, Documents: make(map[string]*analysis.Document)}
 	if r.files, err = link.ReadTexts(fsys, r.folder); err != nil {
-		return fmt.Errorf("there are more than %d texts or %d MB in %s, in which links to this file may be", link.MaxTexts, regular.MaxText>>20, r.site.DiskPath(r.folder))
+		return fmt.Errorf("there are more than %d texts or %d MB in %s, in which links to this file may be", link.MaxTexts, regular.MaxTextBytes>>20, r.site.DiskPath(r.folder))
 	}
 	for i, d := range documents {
 		if d.IsNotebook() { // notebooks are not changed
@@ -152,7 +152,7 @@ func sectionOf(d *analysis.Document, line, number int) int {
 // reportUnmended reports the places that a change may break and cannot repair, and its notes.
 func (r *rearranging) reportUnmended(cmd *cobra.Command, c rearrange.Change) {
 	for _, u := range c.Unmended {
-		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.DiskPath(u.Path), r.lineOf(u.Place), u.Reason)
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.DiskPath(u.Path), r.lineOf(u.LocatedLink), u.Reason)
 	}
 	for _, note := range c.Notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(note)))
@@ -160,7 +160,7 @@ func (r *rearranging) reportUnmended(cmd *cobra.Command, c rearrange.Change) {
 }
 
 // lineOf returns the line of a place, from 1.
-func (r *rearranging) lineOf(p link.Place) int {
+func (r *rearranging) lineOf(p link.LocatedLink) int {
 	text, isRead := r.files[p.Path]
 	if !isRead {
 		source, _ := fs.ReadFile(r.work.Files, p.Path)

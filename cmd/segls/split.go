@@ -217,7 +217,7 @@ func divided(d *analysis.Document, path, folder string, by restructure.Division,
 	}
 	ending := strings.ToLower(filepath.Ext(path))
 	index := "index" + ending
-	x.Place = place
+	x.NewFilePlace = place
 	x.Source = strings.TrimPrefix(x.Folder+"/"+index, "/")
 	number := 0
 	x.Name = func(title string) string {
@@ -229,7 +229,7 @@ func divided(d *analysis.Document, path, folder string, by restructure.Division,
 	if err != nil {
 		return nil, err
 	}
-	files := []newFile{{filepath.Join(folder, index), restructure.Readdress(format, e.Apply(text), x.Place)}}
+	files := []newFile{{filepath.Join(folder, index), restructure.Readdress(format, e.Apply(text), x.NewFilePlace)}}
 	for _, f := range e.Files {
 		files = append(files, newFile{filepath.Join(folder, filepath.Base(filepath.FromSlash(f.Path))), f.Text})
 	}
@@ -237,21 +237,21 @@ func divided(d *analysis.Document, path, folder string, by restructure.Division,
 }
 
 // placeBetween returns the relative paths between two folders, for links.
-func placeBetween(from, to string) (restructure.Place, error) {
+func placeBetween(from, to string) (restructure.NewFilePlace, error) {
 	from, err := filepath.Abs(from)
 	if err != nil {
-		return restructure.Place{}, err
+		return restructure.NewFilePlace{}, err
 	}
 	if to, err = filepath.Abs(to); err != nil {
-		return restructure.Place{}, err
+		return restructure.NewFilePlace{}, err
 	}
 	there, err := filepath.Rel(from, to)
 	if err != nil {
-		return restructure.Place{}, err
+		return restructure.NewFilePlace{}, err
 	}
 	back, err := filepath.Rel(to, from)
 	if err != nil || there == "." {
-		return restructure.Place{}, err
+		return restructure.NewFilePlace{}, err
 	}
-	return restructure.Place{Folder: filepath.ToSlash(there), Back: filepath.ToSlash(back), IsAlongside: true}, nil
+	return restructure.NewFilePlace{Folder: filepath.ToSlash(there), Back: filepath.ToSlash(back), IsAlongside: true}, nil
 }

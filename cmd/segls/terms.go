@@ -140,7 +140,7 @@ func (t *termReport) write(w io.Writer, styles console.Styles, isTold bool) erro
 	for i, x := range t.toJSON().Terms {
 		place := func(u useJSON) string { return fmt.Sprintf("%s:%d", console.Printable(u.Path), u.Line) }
 		fmt.Fprintf(b, "%s  %s, %s in %s\n", styles.Strong(console.Printable(x.Term)), introductions[t.list[i].How]+" "+place(x.Introduced), console.Count(x.Uses, "use"), console.Count(x.Fragments, "fragment"))
-		fmt.Fprintf(b, "    “%s”\n", console.Printable(t.around(t.list[i].Uses[t.list[i].Introduced])))
+		fmt.Fprintf(b, "    “%s”\n", console.Printable(t.contextOf(t.list[i].Uses[t.list[i].Introduced])))
 		if x.Before > 0 {
 			fmt.Fprintf(b, "    %s\n", styles.Faint(fmt.Sprintf("used before that %s, first at %s", countUses(x.Before), place(x.First))))
 		}
@@ -159,8 +159,8 @@ func countUses(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// around returns the text around a use, on one line.
-func (t *termReport) around(u glossary.Use) string {
+// contextOf returns the text around a use, on one line.
+func (t *termReport) contextOf(u glossary.Use) string {
 	const before, after = 30, 60 // bytes
 	text := t.documents[u.Source].Text
 	start, end := max(0, u.Span.Start-before), min(text.Len(), u.Span.End+after)

@@ -55,7 +55,7 @@ func (s *server) difference(ctx context.Context, in differenceIn) (string, diffe
 		return "", out, err
 	}
 	out.Next = next
-	places := func(list []difference.Place) (told []textPlace) {
+	places := func(list []difference.Location) (told []textPlace) {
 		for _, p := range list {
 			told = append(told, textPlace{p.Path, p.Line + 1, p.Start, p.End, p.Title})
 		}

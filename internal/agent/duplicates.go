@@ -82,7 +82,7 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 		return "", out, err
 	}
 	out.Next = next
-	place := func(p duplicate.Place) textPlace {
+	place := func(p duplicate.Occurrence) textPlace {
 		return textPlace{Path: p.Path, Line: p.Line + 1, Start: p.Span.Start, End: p.Span.End}
 	}
 	for _, f := range part {

@@ -38,7 +38,7 @@ func parseVariation(s analysis.Settings, text string) (_ analysis.Settings, name
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, isAssignment := strings.Cut(part, "=")
 		name = strings.TrimSpace(name)
-		declared, isKnown := analysis.Declared.Find(name)
+		declared, isKnown := analysis.DeclaredSettings.Find(name)
 		switch {
 		case !isAssignment:
 			return s, nil, fmt.Errorf("%q is not of the form setting=value", part)
@@ -61,7 +61,7 @@ func parseVariation(s analysis.Settings, text string) (_ analysis.Settings, name
 // labelFor returns settings with their values, in the order of declaration.
 func labelFor(s analysis.Settings, names []string) string {
 	var parts []string
-	for _, d := range analysis.Declared {
+	for _, d := range analysis.DeclaredSettings {
 		if slices.Contains(names, d.Name) {
 			parts = append(parts, fmt.Sprintf("%s=%v", d.Name, d.Get(&s)))
 		}

@@ -83,7 +83,7 @@ func FigureWithLists[G any](title string, listed func(gaps iter.Seq[Point]) G, c
 
 func curveOf[G any](l LabelledTexts, listed func(iter.Seq[Point]) G, path func(Text) string) Curve[G] {
 	settings := l.Texts[0].Settings
-	c := Curve[G]{Label: l.Label, Settings: analysis.Declared.Map(&settings), Gaps: listed(pointsOf(l.Texts, path))}
+	c := Curve[G]{Label: l.Label, Settings: analysis.DeclaredSettings.Map(&settings), Gaps: listed(pointsOf(l.Texts, path))}
 	var lengths []int
 	for _, t := range l.Texts {
 		c.Words += t.Words()
@@ -144,6 +144,6 @@ func HeadingMarks(texts []Text) []HeadingMark {
 }
 
 // PlaceAfter returns the start of the paragraph after a gap.
-func PlaceAfter(d *analysis.Document, gap int) analysis.Place {
+func PlaceAfter(d *analysis.Document, gap int) analysis.Position {
 	return d.Place(d.Paragraph(gap + 1).Span.Start)
 }

@@ -61,7 +61,7 @@ func changesOf(changes []difference.Change) []Change {
 
 // span is places as one: from the first to the last of them, if they are in one file, else the
 // longest.
-func span(places []difference.Place) *ChangePlace {
+func span(places []difference.Location) *ChangePlace {
 	if len(places) == 0 {
 		return nil
 	}
@@ -78,10 +78,10 @@ func span(places []difference.Place) *ChangePlace {
 	if all.Path == "" {
 		all = longest
 	}
-	return &placesOf([]difference.Place{all})[0]
+	return &placesOf([]difference.Location{all})[0]
 }
 
-func placesOf(places []difference.Place) []ChangePlace {
+func placesOf(places []difference.Location) []ChangePlace {
 	list := make([]ChangePlace, 0, len(places))
 	for _, p := range places {
 		list = append(list, ChangePlace{p.Path, p.Start, p.End, p.Line + 1, p.Title, p.In})

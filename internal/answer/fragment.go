@@ -91,7 +91,7 @@ func DocumentOf(path string, d *analysis.Document) Document {
 // and fragments.
 func DocumentWithLists[P, G, F any](path string, d *analysis.Document, paragraphs P, gaps G, fragments F) DocumentIn[P, G, F] {
 	return DocumentIn[P, G, F]{
-		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.Declared.Map(&d.Settings),
+		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.DeclaredSettings.Map(&d.Settings),
 		Paragraphs: paragraphs, Gaps: gaps, Fragments: fragments, Statistics: statistics(d.Lengths()),
 	}
 }

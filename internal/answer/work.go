@@ -75,5 +75,5 @@ func WorkOf(texts []Text) Work {
 }
 
 func fileOf(t Text) File {
-	return File{t.Path, t.Format.Name, t.Language.Code, t.Title, t.Words(), t.Preferred(), analysis.Declared.Map(&t.Settings)}
+	return File{t.Path, t.Format.Name, t.Language.Code, t.Title, t.Words(), t.Preferred(), analysis.DeclaredSettings.Map(&t.Settings)}
 }

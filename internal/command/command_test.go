@@ -39,11 +39,13 @@ func TestRows(t *testing.T) {
 // tray is the folder of a text with one file.
 type tray struct{ Folder }
 
-func (tray) Read(string) (string, error)         { return "# Salt\n\nSalt keeps meat.\n", nil }
-func (tray) Place(path string) restructure.Place { return restructure.Place{Source: "book.md"} }
+func (tray) Read(string) (string, error) { return "# Salt\n\nSalt keeps meat.\n", nil }
+func (tray) Place(path string) restructure.NewFilePlace {
+	return restructure.NewFilePlace{Source: "book.md"}
+}
 func (tray) Tray() (restructure.Extraction, error) {
 	name := func(string) string { return "part.md" }
-	return restructure.Extraction{Place: restructure.Place{Source: "book.md", Folder: "tray", Back: ".."}, Name: name}, nil
+	return restructure.Extraction{NewFilePlace: restructure.NewFilePlace{Source: "book.md", Folder: "tray", Back: ".."}, Name: name}, nil
 }
 
 // TestEdits computes the edit of commands at a place in a text, or on the selection between two marks.

@@ -30,7 +30,7 @@ type Folder interface {
 	Read(path string) (string, error)
 
 	// Place returns the place of a file.
-	Place(path string) restructure.Place
+	Place(path string) restructure.NewFilePlace
 }
 
 // EditOf computes the edit of a command for one text, on the selection if the argument has one.

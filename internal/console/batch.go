@@ -207,9 +207,9 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	var result error
 	reported := make(map[string]bool) // an order may be a text, too
 	report := func(message error) {
-		if name, _, _ := strings.Cut(Said(message), ": "); !reported[name] {
+		if name, _, _ := strings.Cut(MessageOf(message), ": "); !reported[name] {
 			reported[name] = true
-			fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", Printable(Said(message)))
+			fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", Printable(MessageOf(message)))
 		}
 		result = ExitCode(ExitUsage)
 	}

@@ -64,7 +64,7 @@ func flagsInGroups(flags *pflag.FlagSet) string {
 	for _, g := range analysis.Groups {
 		inGroup := pflag.NewFlagSet("", pflag.ContinueOnError)
 		inGroup.SortFlags = false
-		for _, d := range analysis.Declared {
+		for _, d := range analysis.DeclaredSettings {
 			if f := flags.Lookup(d.Name); d.Group == g && f != nil && f.Annotations[isSetting] != nil {
 				inGroup.AddFlag(f)
 			}

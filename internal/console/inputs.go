@@ -22,7 +22,7 @@ import (
 )
 
 // MaxSize is the greatest size of a file in bytes. Tests lower it.
-var MaxSize int64 = regular.MaxText
+var MaxSize int64 = regular.MaxTextBytes
 
 // sniffedBytes is the number of bytes at the beginning of a file that decide whether it is text,
 // the same as in git.
@@ -134,7 +134,7 @@ func (sel selection) find(paths []string, add func(input)) (failed []error) {
 				if about, err := os.Stat(match); err != nil {
 					failed = append(failed, err)
 				} else if !sel.excludes(match, about.IsDir()) {
-					failed = append(failed, sel.take(match, about, take)...)
+					failed = append(failed, sel.addPath(match, about, take)...)
 				}
 			}
 			if found == before && len(failed) == wrong {
@@ -144,7 +144,7 @@ func (sel selection) find(paths []string, add func(input)) (failed []error) {
 			failed = append(failed, err)
 		case sel.force && sel.excludes(path, about.IsDir()):
 		default:
-			wrong := sel.take(path, about, take)
+			wrong := sel.addPath(path, about, take)
 			if found == before && len(wrong) == 0 {
 				wrong = append(wrong, fmt.Errorf("there are no texts in %s", path))
 			}
@@ -175,8 +175,8 @@ func (sel selection) excludes(path string, isFolder bool) bool {
 	}
 }
 
-// take adds a file, or the texts in a folder.
-func (sel selection) take(path string, about fs.FileInfo, add func(path string, size int64)) (failed []error) {
+// addPath adds a file, or the texts in a folder.
+func (sel selection) addPath(path string, about fs.FileInfo, add func(path string, size int64)) (failed []error) {
 	if !about.IsDir() {
 		add(path, about.Size())
 		return nil

@@ -57,7 +57,7 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	case errors.As(err, &code):
 		return int(code)
 	}
-	for line := range strings.Lines(Said(err)) { // so that no file name begins a line
+	for line := range strings.Lines(MessageOf(err)) { // so that no file name begins a line
 		fmt.Fprintln(complaints, "segls:", strings.TrimRight(line, "\n"))
 	}
 	if errors.Is(err, ErrInterrupted) {
@@ -105,8 +105,8 @@ func printsText(cmd *cobra.Command) bool {
 	return isText || cmd == cmd.Root()
 }
 
-// Said returns the message of an error without the system call that failed: "notes.md: no such file or directory".
-func Said(err error) string {
+// MessageOf returns the message of an error without the system call that failed: "notes.md: no such file or directory".
+func MessageOf(err error) string {
 	message := err.Error()
 	if about := (*fs.PathError)(nil); errors.As(err, &about) {
 		why := about.Err.Error()

@@ -58,7 +58,7 @@ type SettingSource struct {
 func SettingFlags(cmd *cobra.Command) *SettingSource {
 	s := &SettingSource{cmd: cmd, Flags: session.Declared.Defaults().Analysis, cache: config.NewCache(session.Declared), reportedFiles: make(map[string]bool), whole: make(map[string]bool)}
 	s.complaints = stderrOf{cmd}
-	for _, d := range analysis.Declared {
+	for _, d := range analysis.DeclaredSettings {
 		flag := SettingFlag{d, &s.Flags}
 		usage := strings.ReplaceAll(d.Doc, "`", "'") // in backticks, pflag would take it for the type
 		for i, meaning := range d.Meaning {
@@ -249,7 +249,7 @@ func (e stderrOf) Write(p []byte) (int, error) { return e.cmd.ErrOrStderr().Writ
 // flagLayer is what flags say.
 func (s *SettingSource) flagLayer() config.Layer {
 	layer := make(config.Layer)
-	for _, d := range analysis.Declared {
+	for _, d := range analysis.DeclaredSettings {
 		if s.cmd.Flags().Changed(d.Name) {
 			layer[d.Name] = config.Assignment{Value: d.Get(&s.Flags), Origin: config.Origin{Source: flagOrigin}}
 		}
@@ -322,7 +322,7 @@ func (s *SettingSource) InText(path, text string, e config.Effective[session.Set
 	d, _ := analysis.Read(context.Background(), rope.New(text), format, a) // directives ask for no division
 	layer := make(config.Layer)
 	for name, said := range d.SettingsInText() {
-		declared, _ := analysis.Declared.Find(name)
+		declared, _ := analysis.DeclaredSettings.Find(name)
 		layer[name] = config.Assignment{Value: declared.Get(&d.Settings), Origin: config.Origin{Source: path, Line: d.Text.LineAt(said.Span.Start) + 1}}
 	}
 	return layer

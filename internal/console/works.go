@@ -263,8 +263,8 @@ func (v *workDivision) prepare(b *Batch, j *textJob) {
 			v.size += about.Size()
 		}
 	}
-	if v.size > regular.MaxText {
-		v.err = fmt.Errorf("the work of %s has more than %d MB; --no-work reads each file alone", j.path, regular.MaxText>>20)
+	if v.size > regular.MaxTextBytes {
+		v.err = fmt.Errorf("the work of %s has more than %d MB; --no-work reads each file alone", j.path, regular.MaxTextBytes>>20)
 	}
 }
 
@@ -392,7 +392,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 	}
 	if folder := site.DiskPath(site.Folder); site.Order == "" { // all texts in the folder
 		if about, err := os.Stat(folder); err == nil {
-			failed = append(failed, b.selection().take(folder, about, func(string, int64) {})...)
+			failed = append(failed, b.selection().addPath(folder, about, func(string, int64) {})...)
 		}
 	}
 	d := f.divisionOf(site)

@@ -93,8 +93,8 @@ var levelNames = [...]string{"file", "section", "fragment", "paragraph", "senten
 
 func (l Level) String() string { return levelNames[l] }
 
-// Place is a place in a work.
-type Place struct {
+// Location is a place in a work.
+type Location struct {
 	Path string
 	Name string // identifies the file in both works
 	markup.Span
@@ -115,7 +115,7 @@ type Change struct {
 
 	// From and To are the old and the new places. Something new has no From, something removed no
 	// To; something split has several places in To, and something merged in From.
-	From, To []Place
+	From, To []Location
 
 	Noun  string // what it is called, such as "list" or "code"
 	Count int    // how many of them

@@ -65,7 +65,7 @@ func archived(archive *txtar.Archive, side string) (w Work) {
 }
 
 func write(b *strings.Builder, changes []Change, indent string) {
-	places := func(places []Place) string {
+	places := func(places []Location) string {
 		var list []string
 		for _, p := range places {
 			list = append(list, fmt.Sprintf("%s:%d", p.Path, p.Line+1))
@@ -86,7 +86,7 @@ func write(b *strings.Builder, changes []Change, indent string) {
 // check checks what holds for every difference.
 func check(t *testing.T, d Difference) {
 	t.Helper()
-	in := func(w Work, places []Place) {
+	in := func(w Work, places []Location) {
 		for _, p := range places {
 			i := slices.IndexFunc(w.Files, func(f File) bool { return f.Path == p.Path })
 			if i < 0 || p.Start < 0 || p.End < p.Start || p.End > w.Files[i].Document.Text.Len() || w.Files[i].Document.Text.LineAt(p.Start) != p.Line {

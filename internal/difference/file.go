@@ -73,9 +73,9 @@ func (c *comparison) reportFiles() {
 				x.Changed = 0
 				c.isSplit[c.new.units[at.Start].file] = true
 				if was := c.fileFrom[c.new.units[at.Start].file]; was >= 0 {
-					x.From = append([]Place{c.place(c.old, c.old.file(was), OfFile)}, x.From...)
+					x.From = append([]Location{c.place(c.old, c.old.file(was), OfFile)}, x.From...)
 				}
-				x.To = []Place{c.place(c.new, new, OfFile)}
+				x.To = []Location{c.place(c.new, new, OfFile)}
 				c.add(x)
 			}
 		}
@@ -175,8 +175,8 @@ func (c *comparison) isEnd(at extent) bool {
 
 func (c *comparison) fileChange(k Kind, old, new extent) Change {
 	x := c.change(k, OfFile, old, new)
-	x.From = []Place{c.place(c.old, old, OfFile)}
-	x.To = []Place{c.place(c.new, new, OfFile)}
+	x.From = []Location{c.place(c.old, old, OfFile)}
+	x.To = []Location{c.place(c.new, new, OfFile)}
 	return x
 }
 
@@ -204,13 +204,13 @@ func (c *comparison) reportReorderedFiles() {
 			old, new := c.Old.Files[p[0]], c.New.Files[p[1]]
 			moved = append(moved, Change{
 				Kind: Moved, Level: OfFile, Noun: OfFile.String(), Count: 1, Words: new.facts().words,
-				From: []Place{wholeFile(old)}, To: []Place{wholeFile(new)},
+				From: []Location{wholeFile(old)}, To: []Location{wholeFile(new)},
 			})
 		}
 	}
 	c.Changes = append(moved, c.Changes...)
 }
 
-func wholeFile(f File) Place {
-	return Place{Path: f.Path, Name: f.name(), Span: markup.Span{Start: 0, End: f.Text().Len()}, Title: f.name()}
+func wholeFile(f File) Location {
+	return Location{Path: f.Path, Name: f.name(), Span: markup.Span{Start: 0, End: f.Text().Len()}, Title: f.name()}
 }

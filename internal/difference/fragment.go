@@ -366,7 +366,7 @@ func (c *comparison) fragmentSplit(i, previous, mark, next int) Change {
 	first.End = min(first.End, mark)
 	x := c.boundaryChange(Split, OfFragment, c.old.fragmentOf(i), extent{first.Start, second.End})
 	x.Count = 1
-	x.To = []Place{c.place(c.new, first, OfFragment), c.place(c.new, second, OfFragment)}
+	x.To = []Location{c.place(c.new, first, OfFragment), c.place(c.new, second, OfFragment)}
 	return x
 }
 
@@ -374,7 +374,7 @@ func (c *comparison) fragmentSplit(i, previous, mark, next int) Change {
 func (c *comparison) fragmentMerge(before, after, j int) {
 	first, second := c.old.fragmentOf(before), c.old.fragmentOf(after)
 	x := c.boundaryChange(Merged, OfFragment, extent{first.Start, second.End}, c.new.fragmentOf(j))
-	x.From = []Place{c.place(c.old, first, OfFragment), c.place(c.old, second, OfFragment)}
+	x.From = []Location{c.place(c.old, first, OfFragment), c.place(c.old, second, OfFragment)}
 	x.Count = 2
 	c.add(x)
 }
@@ -392,7 +392,7 @@ func (c *comparison) sectionMerge(section, last, j int) {
 		new.Start = h
 	}
 	m := c.boundaryChange(Merged, OfSection, extent{start, x.own}, new)
-	m.From = []Place{c.place(c.old, extent{start, x.heading}, OfSection), c.place(c.old, extent{x.heading, x.own}, OfSection)}
+	m.From = []Location{c.place(c.old, extent{start, x.heading}, OfSection), c.place(c.old, extent{x.heading, x.own}, OfSection)}
 	m.Count = 2
 	c.add(m)
 }

@@ -74,11 +74,11 @@ var nouns = [...]string{
 }
 
 // place returns the place of some units.
-func (c *comparison) place(s *side, e extent, l Level) Place {
+func (c *comparison) place(s *side, e extent, l Level) Location {
 	u := &s.units[e.Start]
 	f := s.files[u.file]
 	e.End = min(e.End, s.first[u.file+1])
-	p := Place{Path: f.Path, Name: f.name(), Span: markup.Span{Start: u.span.Start, End: s.units[e.End-1].span.End}}
+	p := Location{Path: f.Path, Name: f.name(), Span: markup.Span{Start: u.span.Start, End: s.units[e.End-1].span.End}}
 	outer := u.section
 	switch {
 	case l == OfFile:
@@ -131,10 +131,10 @@ func (c *comparison) boundaryChange(k Kind, l Level, old, new extent) Change {
 func (c *comparison) change(k Kind, l Level, old, new extent) Change {
 	x := Change{Kind: k, Level: l, Noun: l.String(), Count: 1, old: old, new: new}
 	if !old.isEmpty() {
-		x.From = []Place{c.place(c.old, old, l)}
+		x.From = []Location{c.place(c.old, old, l)}
 	}
 	if !new.isEmpty() {
-		x.To = []Place{c.place(c.new, new, l)}
+		x.To = []Location{c.place(c.new, new, l)}
 	}
 	if l == OfParagraph || l == OfFragment {
 		s, e := c.new, new

@@ -162,7 +162,7 @@ func isAbout(d Difference, x Change, y deed) bool {
 	return (y.old == nil || isLike(textAt(d.Old.Files, x.From), y.old)) && (y.new == nil || isLike(textAt(d.New.Files, x.To), y.new))
 }
 
-func textAt(files []File, places []Place) string {
+func textAt(files []File, places []Location) string {
 	var list []string
 	for _, p := range places {
 		i := slices.IndexFunc(files, func(f File) bool { return f.Path == p.Path })

@@ -88,8 +88,8 @@ func (c *comparison) movedSentences(pairs []pair, parts []sentenceChanges) []int
 			moved[k]++
 			moved[at.pair]++
 			x := c.sentenceChange(Moved, pairs[at.pair].old, pairs[k].new)
-			x.From = []Place{c.sentencePlace(c.old, parts[at.pair].removed[at.index])}
-			x.To = []Place{c.sentencePlace(c.new, s)}
+			x.From = []Location{c.sentencePlace(c.old, parts[at.pair].removed[at.index])}
+			x.To = []Location{c.sentencePlace(c.new, s)}
 			x.Words = len(s.words)
 			c.add(x)
 		}
@@ -115,14 +115,14 @@ func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int)
 	case isWhole && len(changed.added) == 0:
 		for _, s := range changed.removed {
 			x := c.sentenceChange(Removed, p.old, p.new)
-			x.From = []Place{c.sentencePlace(c.old, s)}
+			x.From = []Location{c.sentencePlace(c.old, s)}
 			x.Words, x.Changed = len(s.words), len(s.words)
 			c.add(x)
 		}
 	case isWhole && len(changed.removed) == 0:
 		for _, s := range changed.added {
 			x := c.sentenceChange(Added, p.old, p.new)
-			x.To = []Place{c.sentencePlace(c.new, s)}
+			x.To = []Location{c.sentencePlace(c.new, s)}
 			x.Words, x.Changed = len(s.words), len(s.words)
 			c.add(x)
 		}
@@ -199,7 +199,7 @@ func blockAt(blocks []markup.Block, span markup.Span) (markup.Block, bool) {
 	return blocks[k], blocks[k].Span == span
 }
 
-func (c *comparison) sentencePlace(s *side, x sentenceIn) Place {
+func (c *comparison) sentencePlace(s *side, x sentenceIn) Location {
 	p := c.place(s, extent{x.unit, x.unit + 1}, OfSentence)
 	f := s.files[s.units[x.unit].file]
 	p.Span, p.Line = x.Span, f.Text().LineAt(x.Start)

@@ -127,7 +127,7 @@ func (c Change) SentenceInPlace() *sentence.Sentence {
 
 // name returns the name of the thing that has changed: "section “Salt”", or "3 paragraphs from “The
 // lines form” on".
-func (c Change) name(p Place) *sentence.Sentence {
+func (c Change) name(p Location) *sentence.Sentence {
 	switch {
 	case c.Level == OfFile:
 		return sentence.New("file %s", p.Title)
@@ -137,19 +137,19 @@ func (c Change) name(p Place) *sentence.Sentence {
 	return sentence.New("%s “%s”", sentence.Phrase(c.Noun), p.Title)
 }
 
-func first(places []Place) Place {
+func first(places []Location) Location {
 	if len(places) == 0 {
-		return Place{}
+		return Location{}
 	}
 	return places[0]
 }
 
 // title returns the title of a place, or else that of another.
-func title(p, other Place) string { return cmp.Or(p.Title, other.Title) }
+func title(p, other Location) string { return cmp.Or(p.Title, other.Title) }
 
 func last[T any](list []T) T { return list[len(list)-1] }
 
-func listPlaces(places []Place) *sentence.Sentence {
+func listPlaces(places []Location) *sentence.Sentence {
 	titles := make([]string, len(places))
 	for i, p := range places {
 		titles[i] = p.Title
@@ -158,8 +158,8 @@ func listPlaces(places []Place) *sentence.Sentence {
 }
 
 // movedSentence returns a sentence with the old and the new place.
-func movedSentence(what *sentence.Sentence, from, to Place) *sentence.Sentence {
-	place := func(p Place) *sentence.Sentence {
+func movedSentence(what *sentence.Sentence, from, to Location) *sentence.Sentence {
+	place := func(p Location) *sentence.Sentence {
 		switch {
 		case p.In != "" && from.Name != to.Name:
 			return sentence.New("“%s” (%s)", p.In, p.Name)
@@ -180,7 +180,7 @@ func movedSentence(what *sentence.Sentence, from, to Place) *sentence.Sentence {
 }
 
 // in returns the section that contains the place; "" if there is none, or if it is a file.
-func (p Place) in(l Level) string {
+func (p Location) in(l Level) string {
 	if l == OfFile {
 		return ""
 	}

@@ -106,8 +106,8 @@ func hasContent(words []word) bool {
 	return n >= minWordsOutsideLinks && n*minShareOutsideLinks >= len(words)
 }
 
-// Place is a stretch of a text.
-type Place struct {
+// Occurrence is a stretch of a text.
+type Occurrence struct {
 	Path string
 	Span markup.Span
 	Line int    // first line, counted from 0
@@ -117,7 +117,7 @@ type Place struct {
 
 // Finding is a repeated passage.
 type Finding struct {
-	A, B Place // A comes first
+	A, B Occurrence // A comes first
 
 	// Similarity is the share of words that both places have, from 0 to 1.
 	Similarity float64
@@ -126,7 +126,7 @@ type Finding struct {
 	OnlyA, OnlyB []string
 
 	// Also holds the other places if there are many.
-	Also []Place
+	Also []Occurrence
 }
 
 // Words returns the number of words that differ: those that somebody would have to change.

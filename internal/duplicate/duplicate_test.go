@@ -26,7 +26,7 @@ func TestFind(t *testing.T) {
 			list = append(list, Read(fmt.Sprint(i), analysis.New(text, f, analysis.Settings{})))
 		}
 		var got []string
-		tell := func(p Place) string {
+		tell := func(p Occurrence) string {
 			var k int
 			fmt.Sscan(p.Path, &k)
 			said := strings.Fields(texts[k][p.Span.Start:p.Span.End])

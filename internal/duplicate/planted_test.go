@@ -309,7 +309,7 @@ func (w twice) places() []string { return append([]string{w.a, w.b}, w.also...) 
 
 func find(name, text string) (list []twice) {
 	for _, x := range Find([]*Text{Read(name, analysis.New(text, formatOf(name), analysis.Settings{}))}) {
-		said := func(p Place) string { return text[p.Span.Start:p.Span.End] }
+		said := func(p Occurrence) string { return text[p.Span.Start:p.Span.End] }
 		f := twice{a: said(x.A), b: said(x.B), similarity: x.Similarity}
 		for _, p := range x.Also {
 			f.also = append(f.also, said(p))

@@ -176,10 +176,10 @@ func (c copyPair) finding() Finding {
 
 // place returns the place of words, including all of the links, formulas and code that they are in,
 // or the whole paragraph if they are all its words.
-func (w wording) place(from, to int) Place {
+func (w wording) place(from, to int) Occurrence {
 	u := w.unit
 	start, end := w.bounds(from, to)
-	p := Place{Path: u.text.Path, Span: markup.Span{Start: start, End: end}.Shift(u.span.Start), Said: strings.Join(strings.Fields(u.mask[start:end]), " ")}
+	p := Occurrence{Path: u.text.Path, Span: markup.Span{Start: start, End: end}.Shift(u.span.Start), Said: strings.Join(strings.Fields(u.mask[start:end]), " ")}
 	line, _ := slices.BinarySearch(u.ends, int32(start))
 	p.Line = u.line + line
 	var seen []string
@@ -244,7 +244,7 @@ func (w wording) inside(start, end int) (from, to int) {
 	return from, to
 }
 
-func (s stretch) place() Place {
+func (s stretch) place() Occurrence {
 	w := s.unit.wording()
 	if s.isWhole() {
 		return w.place(0, len(w.list))

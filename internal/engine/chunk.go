@@ -101,7 +101,7 @@ func (e *Engine) chunk(t *text, l limits) ([]byte, error) {
 		}
 		r.json, r.err = encode(progress{Chunks: slices.AppendSeq([]answer.Chunk{}, answer.ChunksOf(t.path, d, under, chunks))})
 	}()
-	return e.follow(run)
+	return e.awaitChunks(run)
 }
 
 // count asks the page to count.
@@ -117,8 +117,8 @@ func (r *chunkRun) count(texts []string) ([]int, error) {
 	return counts, nil
 }
 
-// follow waits until a run asks for counts or ends.
-func (e *Engine) follow(run *chunkRun) ([]byte, error) {
+// awaitChunks waits until a run asks for counts or ends.
+func (e *Engine) awaitChunks(run *chunkRun) ([]byte, error) {
 	select {
 	case texts := <-run.texts:
 		e.last++
@@ -141,5 +141,5 @@ func (e *Engine) counted(r request) ([]byte, error) {
 	} else {
 		run.counts <- r.Counts
 	}
-	return e.follow(run)
+	return e.awaitChunks(run)
 }

@@ -116,7 +116,7 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 	case "indexes":
 		return encode(t.indexes(r.Offsets))
 	case "act":
-		return t.act(r)
+		return t.restructure(r)
 	}
 	return nil, fmt.Errorf("the engine has no %q", method)
 }
@@ -272,9 +272,9 @@ type replacement struct {
 	Text  string `json:"text"`
 }
 
-// act changes the structure of a text. Its error is a sentence for the writer; the text is then
+// restructure changes the structure of a text. Its error is a sentence for the writer; the text is then
 // unchanged.
-func (t *text) act(r request) ([]byte, error) {
+func (t *text) restructure(r request) ([]byte, error) {
 	e, err := t.action(r)
 	if err != nil {
 		return nil, err

@@ -199,8 +199,8 @@ func TestDeclaredSettings(t *testing.T) {
 	p := open(t, "", "")
 	var list []settingJSON
 	p.ask(&list, "settings", "")
-	if len(list) != len(analysis.Declared) {
-		t.Fatalf("%d settings, want %d", len(list), len(analysis.Declared))
+	if len(list) != len(analysis.DeclaredSettings) {
+		t.Fatalf("%d settings, want %d", len(list), len(analysis.DeclaredSettings))
 	}
 	for _, s := range list {
 		if hasRange := s.Type == "integer" || s.Type == "number"; s.Doc == "" || s.Group == "" || hasRange != (s.Min != nil && s.Max != nil) {

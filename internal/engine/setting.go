@@ -23,7 +23,7 @@ const preferredWords = "preferred-words"
 
 // known are the settings of an analysis, with the default length of the program and the editors:
 // that of the author's own sections.
-var known = analysis.Declared.WithDefault(preferredWords, analysis.WordsOfAuthor)
+var known = analysis.DeclaredSettings.WithDefault(preferredWords, analysis.WordsOfAuthor)
 
 // declared returns all settings of an analysis, in the order of their groups.
 func declared() []settingJSON {

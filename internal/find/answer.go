@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// hit returns the hit for a passage.
-func (s *search) hit(p *passage) Hit {
+// newHit returns the hit for a passage.
+func (s *search) newHit(p *passage) Hit {
 	d := p.document
 	before := d.Text.String()[:p.chunk.Span.Start]
 	h := Hit{
@@ -113,7 +113,7 @@ func (s *search) answer(p *passage) Answer {
 	a := Answer{Text: best.text, At: at.Shift(p.stretch.span.Start), Line: p.line + strings.Count(before, "\n"), Start: p.stretch.span.Start + strings.LastIndexByte(before, '\n') + 1}
 	a.Marks = s.marks(l, a.Text, m)
 	if utf8.RuneCountInString(a.Text) > mostShown {
-		a.Text = around(a.Text, a.Marks)
+		a.Text = excerptAround(a.Text, a.Marks)
 		a.Marks = s.marks(l, a.Text, m)
 	}
 	return a
@@ -128,8 +128,8 @@ func (s *search) marks(l *language.Language, text string, m *library.Matcher) (m
 	return marks
 }
 
-// around returns the part of a sentence that has most marks, at most mostShown characters.
-func around(text string, marks []markup.Span) string {
+// excerptAround returns the part of a sentence that has most marks, at most mostShown characters.
+func excerptAround(text string, marks []markup.Span) string {
 	from, most := 0, 0
 	for _, m := range marks {
 		in := 0

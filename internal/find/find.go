@@ -47,7 +47,7 @@ type Hit struct {
 	Score   float64
 
 	Answer Answer
-	Also   []Place // places with nearly the same text
+	Also   []Location // places with nearly the same text
 }
 
 // Answer is the sentence of a passage that has most of the words.
@@ -59,8 +59,8 @@ type Answer struct {
 	Start int           // start of that line, in the file
 }
 
-// Parts returns the text between the words, and the words, alternately.
-func (a Answer) Parts() []string {
+// SplitAtMatches returns the text between the words, and the words, alternately.
+func (a Answer) SplitAtMatches() []string {
 	parts := make([]string, 0, 2*len(a.Marks)+1)
 	at := 0
 	for _, m := range a.Marks {
@@ -70,8 +70,8 @@ func (a Answer) Parts() []string {
 	return append(parts, a.Text[at:])
 }
 
-// Place is a place in a text.
-type Place struct {
+// Location is a place in a text.
+type Location struct {
 	Name string
 	Span markup.Span
 	Line int
@@ -83,13 +83,13 @@ func Find(ctx context.Context, x *library.Index, texts Texts, q Query, o Options
 	if err := s.prepare(ctx); err != nil || len(s.words) == 0 {
 		return nil, err
 	}
-	s.choose()
+	s.chooseLengths()
 	if err := s.read(ctx, x.Candidates(s.words, s.required, mostCandidates)); err != nil {
 		return nil, err
 	}
 	var hits []Hit
 	for _, p := range dropNearCopies(s.answers(), o.Top) {
-		hits = append(hits, s.hit(p))
+		hits = append(hits, s.newHit(p))
 	}
 	return hits, nil
 }
@@ -180,8 +180,8 @@ func (s *search) prepare(ctx context.Context) error {
 	return nil
 }
 
-// choose sets the lengths of passages by the query if no limits are given.
-func (s *search) choose() {
+// chooseLengths sets the lengths of passages by the query if no limits are given.
+func (s *search) chooseLengths() {
 	switch l := &s.options.Limits; {
 	case max(l.MinWords, l.MaxWords, l.MaxChars, l.MaxTokens) > 0:
 	case s.options.Preferred > 0:

@@ -56,7 +56,7 @@ func TestFind(t *testing.T) {
 		}
 		var got []string
 		for _, h := range hits {
-			parts := h.Answer.Parts()
+			parts := h.Answer.SplitAtMatches()
 			for i := 1; i < len(parts); i += 2 {
 				parts[i] = "[" + parts[i] + "]"
 			}
@@ -154,7 +154,7 @@ func FuzzFind(f *testing.F) {
 				t.Fatal(err)
 			}
 			for _, h := range hits {
-				if text[h.Span.Start:h.Span.End] != h.Text || len(h.Answer.Parts())%2 == 0 || h.Words > 5 {
+				if text[h.Span.Start:h.Span.End] != h.Text || len(h.Answer.SplitAtMatches())%2 == 0 || h.Words > 5 {
 					t.Errorf("%+v", h)
 				}
 			}

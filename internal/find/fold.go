@@ -18,7 +18,7 @@ const similarScore = .6
 // in the order of the text.
 func merge(found []*passage, l chunk.Limits) (list []*passage) {
 	for _, p := range found {
-		if len(list) > 0 && list[len(list)-1].joins(p, l) {
+		if len(list) > 0 && list[len(list)-1].mayJoin(p, l) {
 			last := list[len(list)-1]
 			if p.score > last.score {
 				last.score = p.score
@@ -32,9 +32,9 @@ func merge(found []*passage, l chunk.Limits) (list []*passage) {
 	return list
 }
 
-// joins reports whether a passage may be merged with the next one. It may not under a limit in
+// mayJoin reports whether a passage may be merged with the next one. It may not under a limit in
 // tokens, because tokens do not add up.
-func (p *passage) joins(next *passage, l chunk.Limits) bool {
+func (p *passage) mayJoin(next *passage, l chunk.Limits) bool {
 	if next.index != p.index+1 || next.topic != p.topic || l.MaxTokens > 0 || min(p.score, next.score) < similarScore*max(p.score, next.score) {
 		return false
 	}
@@ -60,7 +60,7 @@ func dropNearCopies(found []*passage, most int) (list []*passage) {
 		switch {
 		case i >= 0:
 			before := p.document.Text.String()[:p.chunk.Span.Start]
-			list[i].also = append(list[i].also, Place{p.name, p.span, p.line + strings.Count(before, "\n")})
+			list[i].also = append(list[i].also, Location{p.name, p.span, p.line + strings.Count(before, "\n")})
 		case len(list) < most:
 			list, sets = append(list, p), append(sets, set)
 		}

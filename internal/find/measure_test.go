@@ -339,7 +339,7 @@ func byWindows(t *testing.T, s *shelf, asked []question) [][]place {
 			if err := f.prepare(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if f.choose(); f.preferred() == words {
+			if f.chooseLengths(); f.preferred() == words {
 				list[i] = found[i]
 			}
 		}

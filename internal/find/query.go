@@ -35,12 +35,12 @@ func Parse(text string, isTyping bool) Query {
 		if ends, is := quotes[first]; is {
 			phrase, after, isWhole := cutAny(rest[n:], ends)
 			rest = after
-			q.take(wordsOf(phrase), isOut, isWhole || !isTyping)
+			q.addPhrase(wordsOf(phrase), isOut, isWhole || !isTyping)
 			continue
 		}
 		if phrase, after, is := cutSingle(rest); is {
 			rest = after
-			q.take(wordsOf(phrase), isOut, true)
+			q.addPhrase(wordsOf(phrase), isOut, true)
 			continue
 		}
 		end := strings.IndexFunc(rest, unicode.IsSpace)
@@ -54,7 +54,7 @@ func Parse(text string, isTyping bool) Query {
 		switch {
 		case len(words) == 0:
 		case isOut:
-			q.take(words, true, true)
+			q.addPhrase(words, true, true)
 		case strings.HasSuffix(token, "*") || isTyping && isLast && endsInWord(token):
 			last := len(words) - 1
 			q.Words = append(q.Words, words[:last]...)
@@ -66,8 +66,8 @@ func Parse(text string, isTyping bool) Query {
 	return q
 }
 
-// take adds the words of a phrase, or a single word.
-func (q *Query) take(words []string, isOut, isWhole bool) {
+// addPhrase adds the words of a phrase, or a single word.
+func (q *Query) addPhrase(words []string, isOut, isWhole bool) {
 	switch {
 	case len(words) == 0:
 	case isOut:

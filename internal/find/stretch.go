@@ -48,7 +48,7 @@ type passage struct {
 	has   []int       // by word: its count in the passage
 	known float64     // weight of the words that it has
 	score float64
-	also  []Place
+	also  []Location
 }
 
 // bytesPerWord is the approximate length of a word, with the space after it.
@@ -164,7 +164,7 @@ func (s *search) divide(x *stretch, m *library.Matcher) error {
 	}
 	for i, c := range chunks {
 		p := &passage{stretch: x, span: c.Span.Shift(x.span.Start), chunk: c, index: i, topic: x.topicAt(c.Span.Start)}
-		if s.weigh(p, m) {
+		if s.weighPassage(p, m) {
 			x.found = append(x.found, p)
 		}
 	}

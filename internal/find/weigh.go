@@ -32,8 +32,8 @@ const (
 	minForQuestion, maxForQuestion = 60, 150
 )
 
-// weigh computes the evidence for a passage; it returns false if the passage is no answer.
-func (s *search) weigh(p *passage, m *library.Matcher) bool {
+// weighPassage computes the evidence for a passage; it returns false if the passage is no answer.
+func (s *search) weighPassage(p *passage, m *library.Matcher) bool {
 	l, text := p.document.Language, p.document.Text.Slice(p.chunk.Span)
 	has := make([]int, len(s.words))
 	isOut := false

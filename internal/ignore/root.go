@@ -101,16 +101,16 @@ func isRoot(folder, file string) bool {
 
 // isOrdered reports whether a folder has an order that names a file or folder.
 func isOrdered(folder, path string) bool {
-	return in(folder, path, func(f *work.Finder, name string) bool { return f.IsOrdered(".", name) })
+	return withFinder(folder, path, func(f *work.Finder, name string) bool { return f.IsOrdered(".", name) })
 }
 
 // inSeries reports whether a folder in another one is one of a series of folders that form a work.
 func inSeries(folder, below string) bool {
-	return in(folder, below, func(f *work.Finder, name string) bool { return f.IsOrderedByFiles(".", name) })
+	return withFinder(folder, below, func(f *work.Finder, name string) bool { return f.IsOrderedByFiles(".", name) })
 }
 
-// in calls ask with a finder for the works of a folder and the name in it of a file or folder.
-func in(folder, name string, ask func(f *work.Finder, name string) bool) bool {
+// withFinder calls ask with a finder for the works of a folder and the name in it of a file or folder.
+func withFinder(folder, name string, ask func(f *work.Finder, name string) bool) bool {
 	relative, err := filepath.Rel(folder, name)
 	if err != nil {
 		return false

@@ -50,7 +50,7 @@ func (v *visibleFS) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
 	if about, err := v.rootFS.Stat(name); err == nil && !about.IsDir() {
-		if err := regular.Check(about, regular.MaxText); err != nil {
+		if err := regular.Check(about, regular.MaxTextBytes); err != nil {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 		}
 	}
@@ -68,7 +68,7 @@ func (u unhidden) Open(name string) (io.ReadCloser, error) { return u.visibleFS.
 
 // ReadFile implements [fs.ReadFileFS].
 func (v *visibleFS) ReadFile(name string) ([]byte, error) {
-	text, err := regular.Read(unhidden{v}, name, regular.MaxText)
+	text, err := regular.Read(unhidden{v}, name, regular.MaxTextBytes)
 	if err != nil {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
 	}

@@ -48,7 +48,7 @@ func (b *bench) serve(ctx context.Context, row rowWriter) error {
 	}
 	lines := strings.Count(b.text, "\n") + 1
 	edits, err := repeatedly(typedLetters, func(i int) error {
-		t.typeAt(spread(i, lines))
+		t.typeAt(placeOfLetter(i, lines))
 		return t.lenses()
 	})
 	if err != nil {
@@ -67,7 +67,7 @@ func (b *bench) serve(ctx context.Context, row rowWriter) error {
 		return nil
 	}
 	hovers, err := repeatedly(typedLetters, func(i int) error {
-		line := carets[spread(i, len(carets))]
+		line := carets[placeOfLetter(i, len(carets))]
 		t.typeAt(line)
 		return t.hover(line)
 	})
@@ -113,8 +113,8 @@ func (b *bench) open(t *typist, row rowWriter) error {
 	return nil
 }
 
-// spread returns the place of a letter among n places: several letters in a row have the same.
-func spread(letter, n int) int { return letter / inARow * inARow * n / typedLetters }
+// placeOfLetter returns the place of a letter among n places: several letters in a row have the same.
+func placeOfLetter(letter, n int) int { return letter / inARow * inARow * n / typedLetters }
 
 // typeAt types a letter at the beginning of a line.
 func (t *typist) typeAt(line int) {
@@ -146,7 +146,7 @@ func (t *typist) hover(line int) error {
 // options returns the settings of the text in the form of an editor.
 func (b *bench) options() map[string]any {
 	options := make(map[string]any)
-	for _, d := range analysis.Declared {
+	for _, d := range analysis.DeclaredSettings {
 		options[d.Name] = d.Get(&b.settings)
 	}
 	return options

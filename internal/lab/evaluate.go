@@ -94,7 +94,7 @@ func (e evaluator) show(cmd *cobra.Command, paths []string, format string, isTit
 	e.warn = cmd.ErrOrStderr()
 	var code error
 	e.unread = func(err error) {
-		fmt.Fprintln(e.warn, "segls:", console.Printable(console.Said(err)))
+		fmt.Fprintln(e.warn, "segls:", console.Printable(console.MessageOf(err)))
 		code = console.ExitCode(console.ExitUsage)
 	}
 	e.isLengthGiven = cmd.Flags().Changed("preferred-words")

@@ -187,7 +187,7 @@ func TestMethodsAreListed(t *testing.T) {
 	if err := json.Unmarshal([]byte(outJSON), &list); err != nil {
 		t.Fatal(err)
 	}
-	setting, _ := analysis.Declared.Find("method")
+	setting, _ := analysis.DeclaredSettings.Find("method")
 	var names []string
 	for _, m := range list {
 		if !m.Baseline {

@@ -217,6 +217,6 @@ func (s *sweep) isUsed(name string) bool {
 
 // isVaried reports whether the rows differ in a setting.
 func (s *sweep) isVaried(name string) bool {
-	d, _ := analysis.Declared.Find(name)
+	d, _ := analysis.DeclaredSettings.Find(name)
 	return slices.ContainsFunc(s.rows, func(r sweepRow) bool { return d.Get(&r.Settings) != d.Get(&s.rows[0].Settings) })
 }

@@ -155,7 +155,7 @@ type sweepRowJSON struct {
 }
 
 func writeSweepJSON(w io.Writer, s *sweep) error {
-	j := sweepJSON{s.path, s.Format.Name, s.words, s.paragraphs, analysis.Declared.Map(&s.Settings), make([]sweepRowJSON, len(s.rows))}
+	j := sweepJSON{s.path, s.Format.Name, s.words, s.paragraphs, analysis.DeclaredSettings.Map(&s.Settings), make([]sweepRowJSON, len(s.rows))}
 	for _, c := range sweepColumns {
 		if !c.onlyVaried || s.isVaried(c.name) {
 			delete(j.Settings, c.name)

@@ -65,7 +65,7 @@ the title does, that are torn or half a name, that are too long, or that another
 				return err
 			}
 			for _, err := range unread {
-				fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(console.Said(err)))
+				fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(console.MessageOf(err)))
 				failed = console.ExitCode(console.ExitUsage)
 			}
 		}

@@ -177,7 +177,7 @@ func New(files []File) (x *Index, damaged []string) {
 	x.terms.restoreStarts()
 	x.names.restoreStarts()
 	for p, length := range x.slow {
-		x.slow[p] = saturationOf(passageK, passageB, float64(length), max(1, size)/float64(len(x.slow)))
+		x.slow[p] = saturationOf(passageSaturation, passageLengthShare, float64(length), max(1, size)/float64(len(x.slow)))
 	}
 	for t := range x.texts {
 		x.texts[t].slow = saturationOf(textK, textB, float64(x.texts[t].slow), max(1, size)/float64(len(x.texts)))

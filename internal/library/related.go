@@ -117,9 +117,9 @@ func (q *queryBuilder) terms() []queryTerm {
 // The parameters of BM25, for passages and for their texts: k limits the effect of repetitions, b
 // is the penalty for length.
 const (
-	passageK, passageB = 2, .75
-	textK, textB       = 2, .65
-	nameK              = 1
+	passageSaturation, passageLengthShare = 2, .75
+	textK, textB                          = 2, .65
+	nameK                                 = 1
 )
 
 // Other weights.
@@ -188,7 +188,7 @@ func (x *Index) score(q Query) *scored {
 			for ; j < len(list) && list[j].owner() < end; j++ {
 				o := list[j]
 				n += o.count()
-				s.passages[o.owner()] += says * saturate(o.count(), passageK, x.slow[o.owner()])
+				s.passages[o.owner()] += says * saturate(o.count(), passageSaturation, x.slow[o.owner()])
 			}
 			s.texts[text] += says * textWeight * saturate(n, textK, x.texts[text].slow)
 		}
@@ -281,7 +281,7 @@ func (x *Index) shared(s *scored, p int32) []string {
 		in := x.terms.occurrencesOf(a.key)
 		j, has := slices.BinarySearchFunc(in, p, func(o occurrence, p int32) int { return cmp.Compare(o.owner(), p) })
 		if has {
-			list = append(list, term{a.written, a.weight * s.rarities[i] * saturate(in[j].count(), passageK, x.slow[p])})
+			list = append(list, term{a.written, a.weight * s.rarities[i] * saturate(in[j].count(), passageSaturation, x.slow[p])})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b term) int { return cmp.Compare(b.counts, a.counts) })

@@ -127,7 +127,7 @@ func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 			for ; j < len(list) && list[j].owner() < end; j++ {
 				o := list[j]
 				sum += o.count()
-				passages[o.owner()] += w.Rarity * saturate(o.count(), passageK, x.slow[o.owner()])
+				passages[o.owner()] += w.Rarity * saturate(o.count(), passageSaturation, x.slow[o.owner()])
 			}
 			texts[text] += textShare * w.Rarity * saturate(sum, textK, x.texts[text].slow)
 		}

@@ -474,9 +474,9 @@ func (x *Index) Likeliest(name string, l Link) string {
 	return ""
 }
 
-// Certain returns the intended address of a broken link if there is no doubt about it, else "". It is that of the only file whose name
+// OnlyRepair returns the intended address of a broken link if there is no doubt about it, else "". It is that of the only file whose name
 // equals the missing one except for case, ending and folder, if that file has the place that the link names.
-func (x *Index) Certain(name string, l Link) string {
+func (x *Index) OnlyRepair(name string, l Link) string {
 	m, ok := x.mending(name, l)
 	if !ok || l.Form == Title {
 		return ""

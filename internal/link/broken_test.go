@@ -65,7 +65,7 @@ func TestCertain(t *testing.T) {
 			if len(broken) != 1 {
 				t.Fatalf("broken: %s", describeBroken(broken))
 			}
-			if got := x.Certain("a.md", broken[0].Link); got != c.want {
+			if got := x.OnlyRepair("a.md", broken[0].Link); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})

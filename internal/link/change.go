@@ -63,8 +63,8 @@ type Result struct {
 
 // BrokenByChange is a link that a change breaks and that cannot be mended.
 type BrokenByChange struct {
-	Place  // before the change
-	Reason *sentence.Sentence
+	LocatedLink // before the change
+	Reason      *sentence.Sentence
 }
 
 // Edited returns the change that consists of edits of texts.

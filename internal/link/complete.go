@@ -261,7 +261,7 @@ func (x *Index) writtenTo(f *file, l Link, was resolvedLink, name string, a Anch
 
 // localProposals returns the footnotes, or the definitions of links, of a file.
 func (f *file) localProposals(sort string) (list []Proposal) {
-	for _, l := range f.locals() {
+	for _, l := range f.footnotesAndDefinitions() {
 		if l.isDefinition && strings.HasPrefix(l.key, sort) {
 			name := f.text[l.span.Start:l.span.End]
 			list = append(list, Proposal{name, name, LocalName, f.path, l.span, 0})

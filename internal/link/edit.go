@@ -26,7 +26,7 @@ func (x *Index) Edit(name string, e restructure.Edit) Result {
 		f := x.file(from)
 		for _, l := range f.links {
 			if reason := x.leadsElsewhere(after, f, l, name); reason != nil {
-				r.Unmended = append(r.Unmended, BrokenByChange{Place{from, l}, reason})
+				r.Unmended = append(r.Unmended, BrokenByChange{LocatedLink{from, l}, reason})
 			}
 		}
 	}

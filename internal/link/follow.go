@@ -32,24 +32,24 @@ func (x *Index) Follow(name string, l Link) (Target, bool) {
 }
 
 // LinksTo returns the links to a file, or to places in it, sorted by path.
-func (x *Index) LinksTo(name string) []Place {
+func (x *Index) LinksTo(name string) []LocatedLink {
 	return x.linksWhere(name, func(Target) bool { return true })
 }
 
 // LinksToSpan returns the links to places in a span of a file.
-func (x *Index) LinksToSpan(name string, span markup.Span) []Place {
+func (x *Index) LinksToSpan(name string, span markup.Span) []LocatedLink {
 	return x.linksWhere(name, func(t Target) bool {
 		return t.Anchor != "" && span.Start <= t.Place.Start && t.Place.End <= span.End
 	})
 }
 
-func (x *Index) linksWhere(name string, is func(Target) bool) []Place {
-	var places []Place
+func (x *Index) linksWhere(name string, is func(Target) bool) []LocatedLink {
+	var places []LocatedLink
 	for _, from := range x.filesLinkingTo(name) {
 		f := x.file(from)
 		for _, l := range f.links {
 			if to := x.resolve(f, l); to.Path == name && !to.isElsewhere && is(to.Target) {
-				places = append(places, Place{from, l})
+				places = append(places, LocatedLink{from, l})
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (x *Index) Broken(names ...string) []BrokenLink {
 		}
 		for _, l := range f.links {
 			if reason := x.resolve(f, l).reason(f, l); reason != nil {
-				list = append(list, BrokenLink{Place{name, l}, reason})
+				list = append(list, BrokenLink{LocatedLink{name, l}, reason})
 			}
 		}
 	}
@@ -519,6 +519,6 @@ func unescape(address string) string {
 var markdownEscapes = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
 
 // comparePlaces orders links by path, and within a file by position.
-func comparePlaces(a, b Place) int {
+func comparePlaces(a, b LocatedLink) int {
 	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Link.Start, b.Link.Start))
 }

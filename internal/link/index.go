@@ -62,15 +62,15 @@ type Anchor struct {
 	at int // an offset that moves with the place
 }
 
-// Place is a link and the path of its file.
-type Place struct {
+// LocatedLink is a link and the path of its file.
+type LocatedLink struct {
 	Path string
 	Link Link
 }
 
 // BrokenLink is a link without a target.
 type BrokenLink struct {
-	Place
+	LocatedLink
 	Reason *sentence.Sentence // for the writer
 }
 

@@ -73,11 +73,11 @@ func TestToFindsAll(t *testing.T) {
 			files[name] = randomText(r) + randomText(r)
 		}
 		x := New([]Site{{Kind: kind, Folder: "."}}, maps.All(files))
-		all := make(map[string][]Place)
+		all := make(map[string][]LocatedLink)
 		for _, name := range x.Files() {
 			for _, l := range x.Links(name) {
 				if to, _ := x.Follow(name, l); to.Path != "" {
-					all[to.Path] = append(all[to.Path], Place{name, l})
+					all[to.Path] = append(all[to.Path], LocatedLink{name, l})
 				}
 			}
 		}

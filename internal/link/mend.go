@@ -39,7 +39,7 @@ func (x *Index) Mend(c Change) Result {
 		}
 	}
 	r := x.result(c, mended)
-	slices.SortFunc(unmended, func(a, b BrokenByChange) int { return comparePlaces(a.Place, b.Place) })
+	slices.SortFunc(unmended, func(a, b BrokenByChange) int { return comparePlaces(a.LocatedLink, b.LocatedLink) })
 	r.Unmended = unmended
 	return r
 }
@@ -113,7 +113,7 @@ func (m mender) mendFile(name string, pieces []Piece) ([]Piece, []BrokenByChange
 			}
 			text, reason := m.mendLink(from, l, f, at-p.Span.Start)
 			if reason != nil {
-				unmended = append(unmended, BrokenByChange{Place{p.File, l}, reason})
+				unmended = append(unmended, BrokenByChange{LocatedLink{p.File, l}, reason})
 			} else if text != l.To {
 				replacements = append(replacements, restructure.Replacement{Span: l.Span, Text: text})
 			}

@@ -54,7 +54,7 @@ func (x *Index) NameAt(path string, offset int) (Name, bool) {
 			}
 		}
 	}
-	for _, l := range f.locals() {
+	for _, l := range f.footnotesAndDefinitions() {
 		if l.span.Start <= offset && offset <= l.span.End {
 			return f.localName(l)
 		}
@@ -108,27 +108,27 @@ func (x *Index) NameOf(path string, l Link) (Name, bool) {
 
 // UsesOf returns the places that use a name, sorted by path: links and, for names that are visible only in their file, the marks. The
 // definition is not among them.
-func (x *Index) UsesOf(n Name) []Place {
+func (x *Index) UsesOf(n Name) []LocatedLink {
 	switch n.Kind {
 	case HeadingName, LabelName, NoteName, FileName:
-		var places []Place
+		var places []LocatedLink
 		for _, from := range x.filesLinkingTo(n.Path) {
 			for _, l := range x.UsesIn(from, n) {
-				places = append(places, Place{from, l})
+				places = append(places, LocatedLink{from, l})
 			}
 		}
 		return places
 	case LocalName:
 		f := x.file(n.Path)
-		var places []Place
+		var places []LocatedLink
 		key := ""
-		all := f.locals()
+		all := f.footnotesAndDefinitions()
 		if i := slices.IndexFunc(all, func(l local) bool { return l.span == n.Given }); i >= 0 {
 			key = all[i].key
 		}
 		for _, l := range all {
 			if l.key == key && l.span != n.Given {
-				places = append(places, Place{n.Path, Link{Span: l.span, To: f.text[l.span.Start:l.span.End]}})
+				places = append(places, LocatedLink{n.Path, Link{Span: l.span, To: f.text[l.span.Start:l.span.End]}})
 			}
 		}
 		return places
@@ -256,7 +256,7 @@ type local struct {
 // localName returns the name at a definition or use.
 func (f *file) localName(l local) (Name, bool) {
 	n := Name{Kind: LocalName, Span: l.span, Text: f.text[l.span.Start:l.span.End], Path: f.path, Given: l.span}
-	for _, other := range f.locals() {
+	for _, other := range f.footnotesAndDefinitions() {
 		if other.key == l.key && other.isDefinition {
 			n.Given = other.span
 			return n, true
@@ -265,8 +265,8 @@ func (f *file) localName(l local) (Name, bool) {
 	return Name{}, false
 }
 
-// locals returns the definitions and uses of footnotes and link definitions, in the order of the text.
-func (f *file) locals() []local {
+// footnotesAndDefinitions returns the definitions and uses of footnotes and link definitions, in the order of the text.
+func (f *file) footnotesAndDefinitions() []local {
 	patterns := localNames[f.format.Name]
 	var list []local
 	for _, b := range f.scan() {
@@ -455,16 +455,16 @@ func (p *pieceWriter) change(end int) Change {
 	return Change{Files: map[string][]Piece{p.path: p.pieces}}
 }
 
-// Astray returns the links that had a target before a change and do not lead to it afterwards, except those in [Result.Unmended]. It
+// RedirectedLinks returns the links that had a target before a change and do not lead to it afterwards, except those in [Result.Unmended]. It
 // checks the files that have changed and those with links to them; the change must not have moved links in them.
-func (x *Index) Astray(c Change, r Result) []Place {
+func (x *Index) RedirectedLinks(c Change, r Result) []LocatedLink {
 	after := x.After(r)
 	unmended := make(map[Origin]bool)
 	for _, u := range r.Unmended {
 		unmended[Origin{u.Path, u.Link.Start}] = true
 	}
 	m := mender{x: x, change: c, movedBytes: r.spread}
-	var astray []Place
+	var astray []LocatedLink
 	for _, name := range m.filesToCheck() {
 		f, g := x.file(name), after.file(c.Path(name))
 		if f == nil || g == nil {
@@ -476,7 +476,7 @@ func (x *Index) Astray(c Change, r Result) []Place {
 				continue
 			}
 			if len(g.links) != len(f.links) {
-				return append(astray, Place{name, l})
+				return append(astray, LocatedLink{name, l})
 			}
 			now := after.resolve(g, g.links[i])
 			path, at, ok := c.Path(was.Path), 0, true
@@ -484,7 +484,7 @@ func (x *Index) Astray(c Change, r Result) []Place {
 				path, at, ok = r.Place(was.Path, was.at)
 			}
 			if !ok || !now.isFound || now.Path != path || was.Anchor != "" && was.Place.Len() > 0 && now.at != at {
-				astray = append(astray, Place{name, l})
+				astray = append(astray, LocatedLink{name, l})
 			}
 		}
 	}
@@ -495,7 +495,7 @@ func (x *Index) Astray(c Change, r Result) []Place {
 func (x *Index) IsTaken(n Name, name string) bool {
 	f := x.file(n.Path)
 	if n.Kind == LocalName {
-		all := f.locals()
+		all := f.footnotesAndDefinitions()
 		i := slices.IndexFunc(all, func(l local) bool { return l.span == n.Given })
 		sort, _, _ := strings.Cut(all[i].key, " ")
 		return slices.ContainsFunc(all, func(l local) bool {

@@ -54,7 +54,7 @@ func (x *Index) NewLink(from, to string, offset int) string {
 		}
 		o := opening{form: way.form}
 		for _, a := range above {
-			if !o.isProposed(f, g, a) || a.Span == g.top() && !a.Given {
+			if !o.isProposed(f, g, a) || a.Span == g.titleSpan() && !a.Given {
 				continue
 			}
 			if address := x.writtenTo(f, l, was, to, a); address != "" {
@@ -88,8 +88,8 @@ func (x *Index) prefersWiki(f *file) bool {
 	return wiki > addresses || wiki == addresses && f.site.Kind == Obsidian
 }
 
-// top returns the span of the heading at the beginning of a file, which is its title.
-func (f *file) top() markup.Span {
+// titleSpan returns the span of the heading at the beginning of a file, which is its title.
+func (f *file) titleSpan() markup.Span {
 	for _, b := range f.scan() {
 		switch b.Kind {
 		case markup.FrontMatter, markup.Directive:
@@ -104,7 +104,7 @@ func (f *file) top() markup.Span {
 
 // name returns the title of a file, or else its name.
 func (f *file) name() string {
-	top := f.top()
+	top := f.titleSpan()
 	for _, b := range f.scan() {
 		if b.Span == top && b.Kind == markup.Heading && len(b.Runs) > 0 {
 			return f.format.Title(f.text, b)

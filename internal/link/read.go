@@ -27,7 +27,7 @@ func (x *Index) read(name, text string) *file {
 	}
 	f.format, _ = markup.ByFileName(name)
 	f.scan = sync.OnceValue(func() []markup.Block { return f.format.Scan(text) })
-	r := &reader{file: f, live: f.format.Live(text), blocks: f.format.Scan(text), taken: make(map[int]bool)}
+	r := &reader{file: f, live: f.format.Interpreted(text), blocks: f.format.Scan(text), taken: make(map[int]bool)}
 	switch f.format.Name {
 	case markup.Markdown.Name:
 		r.readMarkdown()
@@ -54,7 +54,7 @@ func (x *Index) read(name, text string) *file {
 			}
 		}
 	}
-	f.keys = f.keysOf()
+	f.keys = f.lookupKeys()
 	return f
 }
 
@@ -180,9 +180,9 @@ func (r *reader) headingBelow(block int, span markup.Span) markup.Span {
 	return span
 }
 
-// keysOf returns the keys by which a file is found: the names by which others link to it, and the
+// lookupKeys returns the keys by which a file is found: the names by which others link to it, and the
 // names to which it links.
-func (f *file) keysOf() []string {
+func (f *file) lookupKeys() []string {
 	keys := []string{"page " + f.url, "note " + stemOf(f.path)}
 	for _, a := range f.anchors {
 		if a.Form == Label {

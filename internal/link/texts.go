@@ -52,7 +52,7 @@ type Tally struct {
 // Add counts a text. It returns [ErrTooMany] if the limit is exceeded.
 func (t *Tally) Add(about fs.FileInfo) error {
 	t.texts++
-	if t.bytes += about.Size(); t.texts > MaxTexts || t.bytes > regular.MaxText {
+	if t.bytes += about.Size(); t.texts > MaxTexts || t.bytes > regular.MaxTextBytes {
 		return ErrTooMany
 	}
 	return nil

@@ -39,7 +39,7 @@ func (x *Index) unordered(w *work.Work, name string) *check.Finding {
 	if folder := path.Dir(name); folder != w.Folder && !slices.ContainsFunc(w.Files(), func(other string) bool { return isIn(folder, other) }) {
 		return nil // nothing in the folder is in the order
 	}
-	isLinked := slices.ContainsFunc(x.LinksTo(name), func(p Place) bool { return p.Path != name })
+	isLinked := slices.ContainsFunc(x.LinksTo(name), func(p LocatedLink) bool { return p.Path != name })
 	isPart := f.format.Name == markup.HyperText.Name || len(f.anchors) == 0 // a template, or text that a program includes in a page
 	if isLinked || isPart || f.format.Name == markup.PlainText.Name || strings.TrimSpace(f.text) == "" || x.isMentioned(name, false) {
 		return nil

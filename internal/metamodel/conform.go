@@ -48,10 +48,10 @@ func (f *finding) include(g finding) {
 	f.parts = append(f.parts, g.parts...)
 }
 
-// unlike returns how far a value is from an alternative of a union. Unknown properties count first:
+// distance returns how far a value is from an alternative of a union. Unknown properties count first:
 // {range, text} with an invalid range is a change of a range, not a new text with an extra
 // property.
-func (f *finding) unlike() (unknown, other int) {
+func (f *finding) distance() (unknown, other int) {
 	for _, p := range f.problems {
 		if p.unknown {
 			unknown++
@@ -241,7 +241,7 @@ func (m *model) conformUnion(value any, s *shape, at *path) finding {
 }
 
 func less(f, g finding) bool {
-	fUnknown, fOther := f.unlike()
-	gUnknown, gOther := g.unlike()
+	fUnknown, fOther := f.distance()
+	gUnknown, gOther := g.distance()
 	return fUnknown < gUnknown || fUnknown == gUnknown && fOther < gOther
 }

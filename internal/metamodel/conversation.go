@@ -85,8 +85,8 @@ type progress struct {
 	percentage int64
 }
 
-// settle removes and returns the request that the current sender answers, or nil if there is none.
-func (v *Validator) settle(id string) *exchange {
+// takeExchange removes and returns the request that the current sender answers, or nil if there is none.
+func (v *Validator) takeExchange(id string) *exchange {
 	asker := v.from.other()
 	x := v.pending[asker][id]
 	if x != nil {

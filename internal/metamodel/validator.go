@@ -145,7 +145,7 @@ func (v *Validator) pair(e *envelope) {
 	case e.kind == request:
 		v.pending[v.from][e.id] = &exchange{from: v.from, method: e.method, id: e.id, sent: v.messages, phase: v.phase}
 	case e.kind == response:
-		v.settle(e.id)
+		v.takeExchange(e.id)
 	}
 }
 
@@ -205,7 +205,7 @@ func custom(method string) bool {
 func (v *Validator) response(e *envelope) {
 	asker := v.from.other()
 	known := v.answered[asker][e.id]
-	x := v.settle(e.id)
+	x := v.takeExchange(e.id)
 	switch {
 	case x == nil && e.id == "":
 		return // an error about a message whose id could not be read

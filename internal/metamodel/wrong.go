@@ -39,13 +39,13 @@ func WrongParams() iter.Seq[Wrong] {
 					return yield(Wrong{method, request, place, encoded(params)})
 				}
 				if message.Params == nil {
-					if !misplace(nil, "params", func(place string, value any) bool { return send(place, value) }) {
+					if !eachMisplaced(nil, "params", func(place string, value any) bool { return send(place, value) }) {
 						return
 					}
 					continue
 				}
 				right := m.sample(message.Params, true, nil)
-				if !send("", right) || !misplace(right, "params", send) {
+				if !send("", right) || !eachMisplaced(right, "params", send) {
 					return
 				}
 			}
@@ -66,9 +66,9 @@ var wrongValues = []any{
 	object{"": nil, "uri": 7, "start": "x"},
 }
 
-// misplace yields a value with each wrong value in each place of it. Of a list it changes only the
+// eachMisplaced yields a value with each wrong value in each place of it. Of a list it changes only the
 // first element.
-func misplace(value any, place string, yield func(place string, whole any) bool) bool {
+func eachMisplaced(value any, place string, yield func(place string, whole any) bool) bool {
 	for i, wrong := range wrongValues {
 		if !yield(place+" wrong "+strconv.Itoa(i), wrong) {
 			return false
@@ -82,13 +82,13 @@ func misplace(value any, place string, yield func(place string, whole any) bool)
 				whole[name] = part
 				return yield(place, whole)
 			}
-			if !misplace(v[name], place+"."+name, within) {
+			if !eachMisplaced(v[name], place+"."+name, within) {
 				return false
 			}
 		}
 	case []any:
 		if len(v) > 0 {
-			return misplace(v[0], place+"[0]", func(place string, part any) bool {
+			return eachMisplaced(v[0], place+"[0]", func(place string, part any) bool {
 				return yield(place, append([]any{part}, v[1:]...))
 			})
 		}

@@ -292,8 +292,8 @@ func (m *Model) fits(a *question) []float32 {
 	return fits
 }
 
-// Place is a section of a source, or the source itself.
-type Place struct {
+// SectionFit is a section of a source, or the source itself.
+type SectionFit struct {
 	Source  int
 	Section int // -1 for the source itself: above its first heading, or at its end
 
@@ -307,7 +307,7 @@ type Place struct {
 // Misplaced is a paragraph that fits another place better than its own.
 type Misplaced struct {
 	Source, Paragraph int
-	Here, There       Place // There.Shared is the evidence for There rather than Here
+	Here, There       SectionFit // There.Shared is the evidence for There rather than Here
 
 	// Score is the difference between the fits, in units of the root of the weight of the paragraph's terms.
 	Score float64
@@ -315,7 +315,7 @@ type Misplaced struct {
 
 // Places returns all places of the work, sorted by how well the paragraphs [from, to) of a source
 // fit them, as if these paragraphs did not exist.
-func (m *Model) Places(source, from, to int) []Place {
+func (m *Model) Places(source, from, to int) []SectionFit {
 	first, last := 0, -1
 	if from < to {
 		first, last = m.at(source, from), m.at(source, to-1)
@@ -323,11 +323,11 @@ func (m *Model) Places(source, from, to int) []Place {
 	a := m.newQuestion()
 	m.scorePlaces(a, first, last+1)
 	fits := m.fits(a)
-	list := make([]Place, len(m.places))
+	list := make([]SectionFit, len(m.places))
 	for n, p := range m.places {
-		list[n] = Place{p.source, p.section, float64(fits[n]), nil}
+		list[n] = SectionFit{p.source, p.section, float64(fits[n]), nil}
 	}
-	slices.SortStableFunc(list, func(x, y Place) int { return cmp.Compare(y.Fit, x.Fit) })
+	slices.SortStableFunc(list, func(x, y SectionFit) int { return cmp.Compare(y.Fit, x.Fit) })
 	for i := range list[:min(len(list), mostReasons)] {
 		list[i].Shared = m.shared(a, m.placeOf(list[i]), -1, first, last+1)
 	}
@@ -337,7 +337,7 @@ func (m *Model) Places(source, from, to int) []Place {
 // mostReasons is the number of places for which reasons are given.
 const mostReasons = 12
 
-func (m *Model) placeOf(p Place) int {
+func (m *Model) placeOf(p SectionFit) int {
 	return slices.IndexFunc(m.places, func(q place) bool { return q.source == p.Source && q.section == p.Section })
 }
 
@@ -375,8 +375,8 @@ func (m *Model) Misplaced(least float64) []Misplaced {
 		if l.Score < least {
 			continue
 		}
-		l.Here = Place{p.source, m.places[p.place].section, float64(here), nil}
-		l.There = Place{m.places[best].source, m.places[best].section, float64(there), m.shared(a, best, p.place, i, i+1)}
+		l.Here = SectionFit{p.source, m.places[p.place].section, float64(here), nil}
+		l.There = SectionFit{m.places[best].source, m.places[best].section, float64(there), m.shared(a, best, p.place, i, i+1)}
 		list = append(list, l)
 	}
 	slices.SortStableFunc(list, func(x, y Misplaced) int { return cmp.Compare(y.Score, x.Score) })

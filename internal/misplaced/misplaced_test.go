@@ -52,7 +52,7 @@ func TestMisplaced(t *testing.T) {
 		for i, text := range texts {
 			sources = append(sources, Source{fmt.Sprintf("%d.md", i), read("x.md", text)})
 		}
-		title := func(p Place) string {
+		title := func(p SectionFit) string {
 			if p.Section < 0 {
 				return sources[p.Source].Path
 			}
@@ -112,7 +112,7 @@ func TestEvidence(t *testing.T) {
 			}
 		}
 	}
-	fits := func(code string) []Place {
+	fits := func(code string) []SectionFit {
 		return New([]Source{{"x.md", read("x.md", "## Drying\n\n"+same+"## Heating\n\nSo:\n\n"+code+"Then `fill_pan` ends.\n\n"+same)}}).Places(0, 1, 3)
 	}
 	if with, without := fits("```\nfill_pan(3)\n```\n\n"), fits(""); !reflect.DeepEqual(with, without) {

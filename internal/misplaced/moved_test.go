@@ -140,7 +140,7 @@ func (m moved) judge(name string) (o outcome) {
 	d := read(name, m.text)
 	model := New([]Source{{name, d}})
 	isIt := func(l Misplaced) bool { return d.Text.Slice(d.Paragraph(l.Paragraph).Span) == m.said }
-	isHome := func(p Place) bool { return p.Section >= 0 && d.Sections()[p.Section].Title == m.home }
+	isHome := func(p SectionFit) bool { return p.Section >= 0 && d.Sections()[p.Section].Title == m.home }
 	o.moved = 1
 	for _, l := range firstFew(model) {
 		o.told++
@@ -158,7 +158,7 @@ func (m moved) judge(name string) (o outcome) {
 		if rank < 5 {
 			o.five++
 		}
-		places := slices.DeleteFunc(model.Places(0, l.Paragraph, l.Paragraph+1), func(p Place) bool { return p.Section == l.Here.Section })
+		places := slices.DeleteFunc(model.Places(0, l.Paragraph, l.Paragraph+1), func(p SectionFit) bool { return p.Section == l.Here.Section })
 		if isHome(places[0]) {
 			o.home++
 		}
@@ -219,7 +219,7 @@ func acrossFiles(t *testing.T, folder string) (o outcome) {
 		changed[i].Document = read(a.Path, strings.Replace(a.Document.Text.String(), m.said, "", 1))
 		changed[j].Document = read(b.Path, text[:q.Span.Start]+m.said+"\n\n"+text[q.Span.Start:])
 		model := New(changed)
-		isHome := func(p Place) bool {
+		isHome := func(p SectionFit) bool {
 			return p.Source == i && p.Section >= 0 && changed[i].Document.Sections()[p.Section].Title == m.home
 		}
 		for rank, l := range model.Misplaced(math.Inf(-1)) {
@@ -234,7 +234,7 @@ func acrossFiles(t *testing.T, folder string) (o outcome) {
 			if rank < 5 {
 				o.five++
 			}
-			places := slices.DeleteFunc(model.Places(j, l.Paragraph, l.Paragraph+1), func(p Place) bool { return p.Source == j && p.Section == l.Here.Section })
+			places := slices.DeleteFunc(model.Places(j, l.Paragraph, l.Paragraph+1), func(p SectionFit) bool { return p.Source == j && p.Section == l.Here.Section })
 			if isHome(places[0]) {
 				o.home++
 			}

@@ -42,13 +42,13 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 		}
 	}
 	for _, s := range steps {
-		a.total.Arrived = append(a.total.Arrived, a.arrived(s)...)
+		a.total.Arrived = append(a.total.Arrived, a.movedFragments(s)...)
 	}
 	return a.total, nil
 }
 
-// arrived returns the fragments that a step has moved, with their ids after all steps.
-func (a *arrangement) arrived(s Step) (list []Arrival) {
+// movedFragments returns the fragments that a step has moved, with their ids after all steps.
+func (a *arrangement) movedFragments(s Step) (list []Arrival) {
 	is := a.currentIdentity(s.Path, s.ID)
 	if !s.IsSection {
 		return []Arrival{Arrival(is)}
@@ -145,7 +145,7 @@ func (a *arrangement) moveAcross(ctx context.Context, s Step, what, to identity)
 	if err != nil {
 		return err
 	}
-	held := a.held(c)
+	held := a.spansToHold(c)
 	changed := make(map[string]*analysis.Document)
 	for path, replacements := range c.Edits {
 		d := a.Documents[path]
@@ -161,7 +161,7 @@ func (a *arrangement) moveAcross(ctx context.Context, s Step, what, to identity)
 	}
 	names := make(map[identity]identity)
 	for path := range changed {
-		a.follow(c, path, changed, names)
+		a.recordIdentities(c, path, changed, names)
 	}
 	a.rename(names)
 	a.add(c.Result)
@@ -172,8 +172,8 @@ func (a *arrangement) moveAcross(ctx context.Context, s Step, what, to identity)
 	return nil
 }
 
-// held returns the spans of the fragments to hold after a change, by file: those it has moved, and those already held.
-func (a *arrangement) held(c Change) map[string][]markup.Span {
+// spansToHold returns the spans of the fragments to hold after a change, by file: those it has moved, and those already held.
+func (a *arrangement) spansToHold(c Change) map[string][]markup.Span {
 	held := c.Held(a.Work)
 	for path := range c.Edits {
 		d := a.Documents[path]
@@ -238,8 +238,8 @@ func (a *arrangement) show(path string, d *analysis.Document) {
 	a.Documents[path], a.total.Shown[path] = d, d
 }
 
-// follow records the identities of a file's fragments and sections after a change.
-func (a *arrangement) follow(c Change, path string, after map[string]*analysis.Document, names map[identity]identity) {
+// recordIdentities records the identities of a file's fragments and sections after a change.
+func (a *arrangement) recordIdentities(c Change, path string, after map[string]*analysis.Document, names map[identity]identity) {
 	d := a.Documents[path]
 	for i, f := range d.Fragments() {
 		to, span, ok := c.placeOf(d, path, i)

@@ -55,7 +55,7 @@ const itsTitle = -1
 func Assemble(w Work, to string, passages ...Passage) (Change, error) {
 	a := newAssembler(w, to)
 	a.mayRefuse = true
-	if err := a.take(passages); err != nil {
+	if err := a.addPassages(passages); err != nil {
 		return Change{}, err
 	}
 	if err := a.countsFootnotesAlike(); err != nil {
@@ -137,8 +137,8 @@ func titleOfMetadata(d *analysis.Document, path string) []link.Piece {
 	return slices.DeleteFunc(pieces, func(p link.Piece) bool { return p.File == "" && p.Text == "" })
 }
 
-// take adds passages, each extended so that it can stand alone.
-func (a *assembler) take(passages []Passage) error {
+// addPassages adds passages, each extended so that it can stand alone.
+func (a *assembler) addPassages(passages []Passage) error {
 	if len(passages) == 0 {
 		return refuse("There are no passages to put together.")
 	}
@@ -281,7 +281,7 @@ func (a *assembler) remark(p Passage) string {
 		said += ", " + strings.Join(titles, " > ")
 	}
 	f, _ := markup.ByFileName(a.to)
-	return f.Remark(said)
+	return f.SourceComment(said)
 }
 
 // lineEnd returns the line terminator of the new text.

@@ -103,7 +103,7 @@ func (a *changeBuilder) renamed(title *sentence.Sentence, change link.Change) (C
 		u := c.Unmended[0]
 		return Change{}, refuse("The link to “%s” in %s cannot be kept: %s Nothing has been changed.", u.Link.To, u.Path, u.Reason)
 	}
-	if astray := a.index.Astray(change, c.Result); len(astray) > 0 {
+	if astray := a.index.RedirectedLinks(change, c.Result); len(astray) > 0 {
 		return Change{}, refuse("The link to “%s” in %s would lead elsewhere, so nothing has been changed.", astray[0].Link.To, astray[0].Path)
 	}
 	after := a.index.After(c.Result)

@@ -57,13 +57,13 @@ type sceneAction struct {
 }
 
 // place returns the place of a tray beside the text.
-func (a sceneAction) place() restructure.Place {
-	return restructure.Place{Source: a.file, Folder: "tray", Back: ".."}
+func (a sceneAction) place() restructure.NewFilePlace {
+	return restructure.NewFilePlace{Source: a.file, Folder: "tray", Back: ".."}
 }
 
 func (a sceneAction) extraction() restructure.Extraction {
 	n := 0
-	return restructure.Extraction{Place: a.place(), Name: func(string) string {
+	return restructure.Extraction{NewFilePlace: a.place(), Name: func(string) string {
 		n++
 		return fmt.Sprintf("scene%d%s", n, a.f.Extensions[0])
 	}}

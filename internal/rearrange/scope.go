@@ -23,14 +23,14 @@ func (a *changeBuilder) carryScope(p *movedPart) error {
 	if len(own) == 0 {
 		return nil
 	}
-	source := d.Format.Live(d.Text.String())[p.span.Start:p.span.End]
+	source := d.Format.Interpreted(d.Text.String())[p.span.Start:p.span.End]
 	said := make(map[string]string)
 	if !a.created[p.to] {
 		for _, s := range restructure.ScopeOf(a.w.Documents[p.to]) {
 			said[s.Name] = rebased(s.Said, path.Dir(p.to), path.Dir(p.from))
 		}
 	}
-	live := d.Format.Live(d.Text.String())
+	live := d.Format.Interpreted(d.Text.String())
 	rest := live[:p.span.Start] + live[p.span.End:]
 	var taken, left []string
 	for _, s := range restructure.Needed(own, source) {

@@ -74,7 +74,7 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 			continue
 		}
 		pieces, is := files[s.path]
-		include, err := a.include(s, to, is)
+		include, err := a.includeMarkup(s, to, is)
 		if err != nil {
 			return Change{}, err
 		}
@@ -264,8 +264,8 @@ func (a *changeBuilder) linksIn(s sharedBlock) []link.Link {
 	return slices.DeleteFunc(a.index.Links(s.path), func(l link.Link) bool { return l.Start < s.span.Start || s.span.End < l.End })
 }
 
-// include returns the markup that includes a file in place of a block. again means that the text includes it already.
-func (a *changeBuilder) include(s sharedBlock, to string, again bool) (string, error) {
+// includeMarkup returns the markup that includes a file in place of a block. again means that the text includes it already.
+func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (string, error) {
 	n := s.format.Notation()
 	from := path.Dir(s.path)
 	if s.format.Name == markup.LaTeX.Name {

@@ -12,9 +12,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// MaxText is the greatest size in bytes of a text, of all files of a work, and of the texts of a
+// MaxTextBytes is the greatest size in bytes of a text, of all files of a work, and of the texts of a
 // folder whose links are read. An analysis takes about fifteen times the memory of its text.
-const MaxText = 256 << 20
+const MaxTextBytes = 256 << 20
 
 // Files is a source of files.
 type Files interface {

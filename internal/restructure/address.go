@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Place is the place of a new file relative to the file that its text is taken from.
-type Place struct {
+// NewFilePlace is the place of a new file relative to the file that its text is taken from.
+type NewFilePlace struct {
 	// Source is the name of the file that the text is taken from, such as "book.md".
 	Source string
 
@@ -24,15 +24,15 @@ type Place struct {
 }
 
 // path returns the path of a new file, relative to the folder of the source.
-func (p Place) path(name string) string { return path.Join(p.Folder, name) }
+func (p NewFilePlace) path(name string) string { return path.Join(p.Folder, name) }
 
 // addressInFile rewrites an address in the source for the new file.
-func (p Place) addressInFile(n markup.Notation, address string) string {
+func (p NewFilePlace) addressInFile(n markup.Notation, address string) string {
 	return readdress(n.AddressOf(p.Folder), n.AddressOf(p.Back), address)
 }
 
 // addressInSource rewrites an address in the new file for the source.
-func (p Place) addressInSource(n markup.Notation, address string) string {
+func (p NewFilePlace) addressInSource(n markup.Notation, address string) string {
 	return readdress(n.AddressOf(p.Back), n.AddressOf(p.Folder), address)
 }
 
@@ -57,7 +57,7 @@ func readdress(there, back, address string) string {
 
 // Readdress rewrites a text from the source's folder for the other folder, so that its relative
 // addresses keep their targets.
-func Readdress(f markup.Format, text string, p Place) string {
+func Readdress(f markup.Format, text string, p NewFilePlace) string {
 	blocks := f.Scan(text)
 	everywhere := func(markup.Target) bool { return true }
 	n := f.NotationOf(text, blocks)
@@ -95,7 +95,7 @@ func sortedTargets(targets []markup.Target) []markup.Target {
 }
 
 // moving selects the addresses in a span that would lead elsewhere from a file in another folder.
-func (p Place) moving(span markup.Span) func(markup.Target) bool {
+func (p NewFilePlace) moving(span markup.Span) func(markup.Target) bool {
 	return func(t markup.Target) bool { return isIn(span, t.Span) && (p.IsAlongside || !t.OfMain) }
 }
 

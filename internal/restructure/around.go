@@ -76,7 +76,7 @@ func (p *page) surroundings(parts []markup.Span) (list []surrounding) {
 			s := surrounding{span: span, said: p.text[span.Start:span.End], block: outsideBlock{kind: b.Kind, child: leaf.Kind, level: b.Level, inside: nesting.around(i, nil) + p.enclosingMarkup(b)}}
 			s.block.start, s.block.startsIn = c.place(span.Start)
 			s.block.end, s.block.endsInPart = c.place(span.End)
-			s.block.owner, _, _ = strings.Cut(p.owner(i), " ")
+			s.block.owner, _, _ = strings.Cut(p.ownerOfBlock(i), " ")
 			if p.dependsOnHeading(b) && b.Kind != markup.Heading {
 				s.heading = heading
 			}

@@ -123,7 +123,7 @@ var ownWord = regexp.MustCompile(`(?:zaq|hed|lab|nte)\d+`)
 // extractions returns the edits that create files.
 func extractions(w *trapper, d *analysis.Document) (list []stepped) {
 	title, number := "", 0
-	x := Extraction{Place: Place{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(t string) string {
+	x := Extraction{NewFilePlace: NewFilePlace{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(t string) string {
 		title = t
 		number++
 		return fmt.Sprint("part", number, d.Format.Extensions[0])
@@ -299,7 +299,7 @@ func TestCensus(t *testing.T) {
 				}
 			}
 			if in, book, file, ok := w.inlining(text); ok {
-				e, err := Inline(analysis.New(book, format, d.Settings), in, Place{Source: "book" + format.Extensions[0]}, file)
+				e, err := Inline(analysis.New(book, format, d.Settings), in, NewFilePlace{Source: "book" + format.Extensions[0]}, file)
 				count.add("inline", format.Name, err)
 				if err == nil {
 					checkInlined(t, format, seed, reads(), book, file, e.Apply(book))

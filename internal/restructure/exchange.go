@@ -28,8 +28,8 @@ func stretchOf(d *page, span markup.Span) stretch {
 	return stretch{span: trimmed, text: d.Text.Slice(trimmed)}
 }
 
-// enclosing extends a stretch to include each construct that begins or ends in it, or to exclude it.
-func enclosing(d *page, s stretch) stretch {
+// extendToConstructs extends a stretch to include each construct that begins or ends in it, or to exclude it.
+func extendToConstructs(d *page, s stretch) stretch {
 	span, ok := d.settleStretch(s.span)
 	if s.torn = !ok; span != s.span {
 		s.span, s.text = span, d.Text.Slice(span)
@@ -43,14 +43,14 @@ func (s stretch) isUntouched(d *page) bool { return d.Text.Slice(s.span) == s.te
 func moveAbove(d *page, title *sentence.Sentence, over, moved stretch) (Edit, error) {
 	e, up, _, err := exchange(d, title, over, moved, moved.span)
 	e.Place = up
-	e.Move.Moved = fragmentsIn(d, enclosing(d, moved).span)
+	e.Move.Moved = fragmentsIn(d, extendToConstructs(d, moved).span)
 	return e, err
 }
 
 func moveBelow(d *page, title *sentence.Sentence, moved, over stretch) (Edit, error) {
 	e, _, down, err := exchange(d, title, moved, over, moved.span)
 	e.Place = down
-	e.Move.Moved = fragmentsIn(d, enclosing(d, moved).span)
+	e.Move.Moved = fragmentsIn(d, extendToConstructs(d, moved).span)
 	return e, err
 }
 
@@ -59,7 +59,7 @@ func moveBelow(d *page, title *sentence.Sentence, moved, over stretch) (Edit, er
 func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ...markup.Span) (e Edit, up, down int, err error) {
 	for _, s := range []*stretch{&first, &second} {
 		if s.isUntouched(d) && !s.stays {
-			*s = enclosing(d, *s)
+			*s = extendToConstructs(d, *s)
 		}
 		if s.torn {
 			return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(s.span))
@@ -98,7 +98,7 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 			Replacement{Span: first.span, Text: before + second.text + middle[0]},
 			Replacement{Span: second.span, Text: middle[1] + first.text + after})
 	}
-	if e, err = verified(d, e, moved...); err == nil {
+	if e, err = verifyMeaning(d, e, moved...); err == nil {
 		e, err = renumbered(d, e, &up, &down)
 	}
 	e.Move.Order = orderAfter(d, first.span, second.span)
@@ -210,8 +210,8 @@ func spaceAfter(text string, at int) markup.Span {
 // whiteSpace is the set of bytes that [rope.Text.Trim] removes.
 const whiteSpace = " \t\n\v\f\r"
 
-// verified returns the edit if it keeps the meaning of the text. moved are the spans whose heading may change.
-func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
+// verifyMeaning returns the edit if it keeps the meaning of the text. moved are the spans whose heading may change.
+func verifyMeaning(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 	return verifiedOf(d, e, func(markup.Block) bool { return true }, moved...)
 }
 

@@ -14,7 +14,7 @@ import (
 
 // Extraction describes how parts of a text are written to files.
 type Extraction struct {
-	Place
+	NewFilePlace
 
 	// Name returns the file name, with its extension, for a part with the given title. It is called once for each part, in order.
 	Name func(title string) string
@@ -129,7 +129,7 @@ func fragmentUnit(d *page, c movable) (extractedPart, error) {
 	if u.title == "" {
 		u.title = "Part"
 	}
-	u.content = enclosing(d, u.content)
+	u.content = extendToConstructs(d, u.content)
 	return u, checkUnit(d, u)
 }
 
@@ -141,7 +141,7 @@ func sectionUnit(d *page, section int) (extractedPart, error) {
 	for i := s.Heading + 1; i < len(d.blocks) && d.belongs(i); i++ {
 		start = d.blocks[i].Span.End
 	}
-	u.content = enclosing(d, stretchOf(d, markup.Span{Start: min(start, whole.span.End), End: whole.span.End}))
+	u.content = extendToConstructs(d, stretchOf(d, markup.Span{Start: min(start, whole.span.End), End: whole.span.End}))
 	return u, checkUnit(d, u)
 }
 
@@ -163,7 +163,7 @@ func checkUnit(d *page, u extractedPart) error {
 	if _, _, ok := notation(d).Included(strings.TrimSpace(u.content.text)); ok {
 		return refuse("This is already in a file of its own.")
 	}
-	if name := d.parted(u.content.span); name != "" {
+	if name := d.definitionCutOff(u.content.span); name != "" {
 		return refuse("“%s” is defined for this whole text, so the part that defines or uses it cannot go into a file.", name)
 	}
 	return nil
@@ -180,7 +180,7 @@ func extractOne(d *page, title *sentence.Sentence, u extractedPart, x Extraction
 	if link < 0 {
 		link = 0
 	}
-	back, err := inline(after, u.content.span.Start+link, x.Place, e.Files[0].Text)
+	back, err := inline(after, u.content.span.Start+link, x.NewFilePlace, e.Files[0].Text)
 	if err != nil || !sameWords(d, after.after(back)) {
 		return Edit{}, refuse("This part could not be put back unchanged from a file, so nothing has been changed.")
 	}

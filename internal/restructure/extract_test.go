@@ -18,7 +18,7 @@ func TestExtractAndInline(t *testing.T) {
 	refusedIn := make(map[string]int)
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
 		named := func(title string) string { return filename.Slug(title) + d.Format.Extensions[0] }
-		x := Extraction{Name: named, Place: Place{Source: "book.md"}}
+		x := Extraction{Name: named, NewFilePlace: NewFilePlace{Source: "book.md"}}
 		if w.IntN(2) == 0 {
 			x.Folder, x.Back = "sub", ".."
 		}
@@ -44,7 +44,7 @@ func TestExtractAndInline(t *testing.T) {
 				t.Errorf("no file or no link: %+v", e)
 				return
 			}
-			back, err := Inline(after, at, x.Place, e.Files[0].Text)
+			back, err := Inline(after, at, x.NewFilePlace, e.Files[0].Text)
 			if err != nil {
 				t.Errorf("extracted, but cannot be inlined: %v\n%q\n%q", err, d.Text.String(), after.Text.String())
 				return
@@ -79,7 +79,7 @@ func TestSplitDocument(t *testing.T) {
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
 		for _, by := range []Division{ByFragments, ByHeadings} {
 			n := 0
-			e, err := SplitDocument(d, by, Extraction{Place: Place{Source: "book.md"}, Name: func(title string) string {
+			e, err := SplitDocument(d, by, Extraction{NewFilePlace: NewFilePlace{Source: "book.md"}, Name: func(title string) string {
 				n++
 				return filename.Slug(title) + strings.Repeat("x", n) + ".md"
 			}})
@@ -149,7 +149,7 @@ Ferries carry [salt][own].
 [def]: defs/salt.md
 `
 	d := analysis.New(text, markup.Markdown, analysis.Defaults())
-	e, err := ExtractSection(d, 1, Extraction{Place: Place{Source: "book.md", Folder: "parts", Back: ".."}, Name: func(title string) string { return filename.Slug(title) + ".md" }})
+	e, err := ExtractSection(d, 1, Extraction{NewFilePlace: NewFilePlace{Source: "book.md", Folder: "parts", Back: ".."}, Name: func(title string) string { return filename.Slug(title) + ".md" }})
 	if err != nil {
 		t.Fatal(err)
 	}

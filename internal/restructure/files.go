@@ -143,12 +143,12 @@ func (p *page) itemsIn(list markup.Block, part markup.Span) markup.Span {
 func spanFrom(doc *analysis.Document, offset int) (markup.Span, error) {
 	d := pageOf(doc)
 	b := body(d)
-	return movableSpan(d, enclosing(d, stretchOf(d, markup.Span{Start: max(offset, b.Start), End: b.End})))
+	return movableSpan(d, extendToConstructs(d, stretchOf(d, markup.Span{Start: max(offset, b.Start), End: b.End})))
 }
 
 // movableSpan returns the span of a stretch, or an error if it cannot move.
 func movableSpan(d *page, s stretch) (markup.Span, error) {
-	if s = enclosing(d, s); s.torn {
+	if s = extendToConstructs(d, s); s.torn {
 		return markup.Span{}, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(s.span))
 	}
 	if s.span.Len() == 0 {
@@ -171,7 +171,7 @@ func BodySpan(doc *analysis.Document) markup.Span {
 // OffsetBeforeFragment returns the offset at which to insert text right before a fragment.
 func OffsetBeforeFragment(doc *analysis.Document, fragment int) int {
 	d := pageOf(doc)
-	return enclosing(d, cellIn(d, fragment).stretch).span.Start
+	return extendToConstructs(d, cellIn(d, fragment).stretch).span.Start
 }
 
 // OffsetBeforeSection returns the offset at which to insert text right before a section.

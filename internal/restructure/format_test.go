@@ -88,8 +88,8 @@ func TestFormats(t *testing.T) {
 		check("the text after the move", e.Apply(c.text), c.moved)
 		ending := c.format.Extensions[0]
 		x := Extraction{
-			Place: Place{Source: "book" + ending, Folder: "parts", Back: ".."},
-			Name:  func(title string) string { return filename.Slug(title) + ending },
+			NewFilePlace: NewFilePlace{Source: "book" + ending, Folder: "parts", Back: ".."},
+			Name:         func(title string) string { return filename.Slug(title) + ending },
 		}
 		e, err = ExtractSection(d, c.section, x)
 		if err != nil {
@@ -101,7 +101,7 @@ func TestFormats(t *testing.T) {
 		check("the file", e.Files[0].Text, c.content)
 		after := reanalysed(d, e)
 		notation := notation(pageOf(after))
-		back, err := Inline(after, strings.Index(after.Text.String(), notation.Include(d.Sections()[c.section].Title, c.file)), x.Place, c.content)
+		back, err := Inline(after, strings.Index(after.Text.String(), notation.Include(d.Sections()[c.section].Title, c.file)), x.NewFilePlace, c.content)
 		if err != nil {
 			t.Errorf("%s: %v", c.format.Name, err)
 			continue

@@ -108,7 +108,7 @@ func (a *actor) onText() {
 	a.adds(SetInText(a.d, sentence.New("Set"), "paragraph-max-words", "7"))
 	for _, by := range []Division{ByFragments, ByHeadings} {
 		n := 0
-		e, err := SplitDocument(a.d, by, Extraction{Place: aside.Place, Name: func(string) string {
+		e, err := SplitDocument(a.d, by, Extraction{NewFilePlace: aside.NewFilePlace, Name: func(string) string {
 			n++
 			return strings.Repeat("x", n)
 		}})
@@ -117,7 +117,7 @@ func (a *actor) onText() {
 }
 
 // aside is an extraction to the same folder. It changes no addresses.
-var aside = Extraction{Name: func(title string) string { return filename.Slug(title) + ".md" }, Place: Place{Source: "book.md"}}
+var aside = Extraction{Name: func(title string) string { return filename.Slug(title) + ".md" }, NewFilePlace: NewFilePlace{Source: "book.md"}}
 
 // keeps checks that an edit loses and adds no letter, except in the markup of headings and in breaks.
 func (a *actor) keeps(e Edit, err error) {
@@ -160,7 +160,7 @@ func (a *actor) extracts(e Edit, err error) {
 	a.adds(e, nil)
 	after := reanalysed(a.d, e)
 	at := strings.Index(after.Text.String(), e.Files[0].Path)
-	back, err := Inline(after, at, aside.Place, e.Files[0].Text)
+	back, err := Inline(after, at, aside.NewFilePlace, e.Files[0].Text)
 	if err != nil {
 		return // the text around it would be read differently
 	}

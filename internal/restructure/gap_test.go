@@ -59,9 +59,9 @@ func TestMovesOfScenesPartedByBlankLines(t *testing.T) {
 func TestTrayOfScenesPartedByBlankLines(t *testing.T) {
 	text := strings.Repeat("Salt.\n\nSea.\n\nTide is high.\n\nMoon.\n\nRain.\n\nRoad.\n\nWind.\n\nFrost.\n\nSnow.\n\nIce.\n\n\nWax alone.\n\n\n", 4) + "Salt.\n\nSea.\n"
 	d := analysis.New(text, markup.PlainText, everyParagraph())
-	place := Place{Source: "book.txt", Folder: "tray", Back: ".."}
+	place := NewFilePlace{Source: "book.txt", Folder: "tray", Back: ".."}
 	for _, i := range []int{1, 2, 10, 21} {
-		aside, err := SetAside(d, i, Extraction{Place: place, Name: func(string) string { return "cut.txt" }})
+		aside, err := SetAside(d, i, Extraction{NewFilePlace: place, Name: func(string) string { return "cut.txt" }})
 		if err != nil {
 			t.Fatal(i, err)
 		}

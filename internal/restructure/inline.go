@@ -56,11 +56,11 @@ func includeAt(d *page, offset int) (i include, ok bool) {
 // Inline replaces a paragraph that links to a file by the text of the file, or of the section to which it links. The metadata of the
 // file are dropped, and so is its first heading if the text already has it. The other headings come below the section around the
 // paragraph.
-func Inline(doc *analysis.Document, offset int, place Place, file string) (Edit, error) {
+func Inline(doc *analysis.Document, offset int, place NewFilePlace, file string) (Edit, error) {
 	return inline(pageOf(doc), offset, place, file)
 }
 
-func inline(d *page, offset int, place Place, file string) (Edit, error) {
+func inline(d *page, offset int, place NewFilePlace, file string) (Edit, error) {
 	i, ok := includeAt(d, offset)
 	if !ok {
 		return Edit{}, refuse("There is no paragraph here that is only a link to a file.")
@@ -116,7 +116,7 @@ func inline(d *page, offset int, place Place, file string) (Edit, error) {
 }
 
 // checkIncluded returns an error if a file is not a text of the same kind.
-func checkIncluded(d *page, i include, place Place, file string) error {
+func checkIncluded(d *page, i include, place NewFilePlace, file string) error {
 	n := notation(d)
 	switch {
 	case !utf8.ValidString(file) || strings.ContainsRune(file, 0):
@@ -284,7 +284,7 @@ type sharedLabels struct {
 
 // sharedDefinitions distinguishes copies made by an extraction from definitions that only one side has. It returns an error if the two
 // sides define a label differently.
-func sharedDefinitions(d, f *page, i include, place Place) (sharedLabels, error) {
+func sharedDefinitions(d, f *page, i include, place NewFilePlace) (sharedLabels, error) {
 	var s sharedLabels
 	n := notation(d)
 	own := make(map[string]string)

@@ -19,8 +19,8 @@ const (
 	Mend Levels = true
 )
 
-// of returns the level to take from a neighbour, or 0 to keep the present one.
-func (l Levels) of(neighbour int) int {
+// levelFor returns the level to take from a neighbour, or 0 to keep the present one.
+func (l Levels) levelFor(neighbour int) int {
 	if l == Mend {
 		return neighbour
 	}
@@ -44,7 +44,7 @@ func shiftSection(d *page, title *sentence.Sentence, section, by int) (Edit, err
 	if err != nil {
 		return Edit{}, err
 	}
-	return verified(d, newEdit(title, replacements...))
+	return verifyMeaning(d, newEdit(title, replacements...))
 }
 
 // releveled returns a section's text with its heading at the given level, where 0 keeps the

@@ -75,7 +75,7 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
 		if !counts(b) {
 			continue
 		}
-		inside, owner := nesting.around(i, around)+p.enclosingMarkup(b), p.owner(i)
+		inside, owner := nesting.around(i, around)+p.enclosingMarkup(b), p.ownerOfBlock(i)
 		isUnder := p.dependsOnHeading(b) && !p.names(i) && (moves == nil || !moves(b))
 		for kind, said := range parts(p.text, b) {
 			m.parts[censusPart{kind, said, inside, owner}]++
@@ -197,12 +197,12 @@ type nesting struct {
 
 func (p *page) nesting() *nesting {
 	if p.nested == nil {
-		p.nested = p.nest()
+		p.nested = p.nestingOf()
 	}
 	return p.nested
 }
 
-func (p *page) nest() *nesting {
+func (p *page) nestingOf() *nesting {
 	n := &nesting{page: p, containers: p.Format.Containers(p.text, p.blocks)}
 	if len(n.containers) == 0 {
 		return n
@@ -255,8 +255,8 @@ func (n *nesting) around(block int, matters func(markup.Block) bool) string {
 	return strings.Join(around, " / ")
 }
 
-// owner returns the block to which a block belongs, or "" if it stands alone.
-func (p *page) owner(i int) string {
+// ownerOfBlock returns the block to which a block belongs, or "" if it stands alone.
+func (p *page) ownerOfBlock(i int) string {
 	b := p.blocks[i]
 	if b.Kind.IsProse() || b.Kind == markup.Heading || b.Kind == markup.FrontMatter || b.Kind == markup.Directive || b.Kind == markup.Rule {
 		return ""

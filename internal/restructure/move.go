@@ -173,11 +173,11 @@ func movablesAbove(d *page, cells []movable, to, from int) stretch {
 		over = stretchOf(d, markup.Span{Start: over.span.Start, End: end})
 	}
 	if to > 0 && !d.isBroken(cells, to) {
-		start := enclosing(d, cells[to-1].stretch).span.End
+		start := extendToConstructs(d, cells[to-1].stretch).span.End
 		over = extendTo(d, over, d.afterClosing(start, d.blockIndex(over.span.Start), d.isOutline), over.span.End)
 	}
 	if cells[to].section < 0 {
-		start := d.afterOpening(over.span, enclosing(d, cells[from].stretch).span)
+		start := d.afterOpening(over.span, extendToConstructs(d, cells[from].stretch).span)
 		if text := spaceAfter(d.text, start).End; start > over.span.Start && text < over.span.End {
 			over.span.Start = text
 			over.text, over.stays = d.Text.Slice(over.span), true
@@ -213,8 +213,8 @@ func (p *page) afterBoxes(span markup.Span, limit int) int {
 // ends after the last.
 func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	over := join(d, cells[from+1:to])
-	over = extendTo(d, over, enclosing(d, cells[from].stretch).span.End, over.span.End)
-	end := enclosing(d, over).span.End
+	over = extendTo(d, over, extendToConstructs(d, cells[from].stretch).span.End, over.span.End)
+	end := extendToConstructs(d, over).span.End
 	if to < len(cells) {
 		end = d.afterBoxes(markup.Span{Start: cells[from].span.End, End: end}, cells[to].span.Start)
 	}
@@ -278,10 +278,10 @@ func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, er
 	title := sentence.New("Move section up")
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if above := sibling(d, section, -1); above >= 0 {
-		return moveSectionTo(d, title, section, sectionSpan(d, above).Start, levels.of(d.Sections()[above].Level))
+		return moveSectionTo(d, title, section, sectionSpan(d, above).Start, levels.levelFor(d.Sections()[above].Level))
 	}
 	if parent >= 0 && sibling(d, parent, -1) >= 0 {
-		return moveSectionTo(d, title, section, sectionSpan(d, parent).Start, levels.of(s.Level))
+		return moveSectionTo(d, title, section, sectionSpan(d, parent).Start, levels.levelFor(s.Level))
 	}
 	return Edit{}, refuse("There is no section above this one to move past.")
 }
@@ -293,7 +293,7 @@ func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, 
 	title := sentence.New("Move section down")
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if below := sibling(d, section, +1); below >= 0 {
-		return moveSectionTo(d, title, section, sectionSpan(d, below).End, levels.of(d.Sections()[below].Level))
+		return moveSectionTo(d, title, section, sectionSpan(d, below).End, levels.levelFor(d.Sections()[below].Level))
 	}
 	if parent < 0 || sibling(d, parent, +1) < 0 {
 		return Edit{}, refuse("There is no section below this one to move past.")
@@ -303,7 +303,7 @@ func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, 
 	if next+1 < len(d.Sections()) && d.Sections()[next+1].Parent == next {
 		at = sectionSpan(d, next+1).Start
 	}
-	return moveSectionTo(d, title, section, at, levels.of(s.Level))
+	return moveSectionTo(d, title, section, at, levels.levelFor(s.Level))
 }
 
 // MoveSection moves a section right before another, at whose level it then is, or to the end if before is the number of sections.
@@ -349,16 +349,16 @@ func moveSectionTo(d *page, title *sentence.Sentence, section, to, level int) (E
 	case sectionSpan(d, section).Contains(to) && to != moved.span.Start:
 		return Edit{}, intoItself
 	case to < moved.span.Start:
-		if over := enclosing(d, stretchOf(d, d.withoutRules(markup.Span{Start: to, End: moved.span.Start}))); over.text != "" {
+		if over := extendToConstructs(d, stretchOf(d, d.withoutRules(markup.Span{Start: to, End: moved.span.Start}))); over.text != "" {
 			return moveAbove(d, title, over, moved)
 		}
 	case to > moved.span.End:
-		if over := enclosing(d, stretchOf(d, d.withoutRules(markup.Span{Start: moved.span.End, End: to}))); over.text != "" {
+		if over := extendToConstructs(d, stretchOf(d, d.withoutRules(markup.Span{Start: moved.span.End, End: to}))); over.text != "" {
 			return moveBelow(d, title, moved, over)
 		}
 	}
 	if moved.text != d.Text.Slice(moved.span) {
-		return verified(d, newEdit(title, Replacement{Span: moved.span, Text: moved.text}))
+		return verifyMeaning(d, newEdit(title, Replacement{Span: moved.span, Text: moved.text}))
 	}
 	return Edit{}, sectionStandsThere
 }

@@ -30,7 +30,7 @@ func TestMovesPermute(t *testing.T) {
 				made++
 				wellFormed(t, d, e)
 				permutes(t, d, e)
-				moved := enclosing(pageOf(d), movables(pageOf(d))[cellOf(movables(pageOf(d)), i)].stretch).text
+				moved := extendToConstructs(pageOf(d), movables(pageOf(d))[cellOf(movables(pageOf(d)), i)].stretch).text
 				placed := e.Apply(d.Text.String())[e.Place:]
 				if swap := strings.HasPrefix(e.Title.String(), "Swap"); !swap && !strings.HasPrefix(unnumbered(placed), unnumbered(moved)) {
 					t.Errorf("%s: what was moved is not at %d, where\n%s", e.Title, e.Place, placed)

@@ -261,7 +261,7 @@ func (p *page) tornConstruct(span markup.Span) *sentence.Sentence {
 // sectionStretch returns the stretch that moves with a section.
 func sectionStretch(d *page, section int) stretch {
 	b, s := body(d), sectionSpan(d, section)
-	return enclosing(d, stretchOf(d, markup.Span{Start: max(b.Start, s.Start), End: max(b.Start, s.Start, min(b.End, s.End))}))
+	return extendToConstructs(d, stretchOf(d, markup.Span{Start: max(b.Start, s.Start), End: max(b.Start, s.Start, min(b.End, s.End))}))
 }
 
 // SectionAt returns the index of the innermost section that contains an offset, or -1.

@@ -96,7 +96,7 @@ func sum(of map[string][]string) (n int) {
 // each.
 func feasible(r *rand.Rand, d *analysis.Document, places int) (list []stepped) {
 	do := func(name string, e Edit, err error) { list = append(list, stepped{name: name, edit: e, err: err}) }
-	x := Extraction{Place: Place{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(string) string { return "part" + d.Format.Extensions[0] }}
+	x := Extraction{NewFilePlace: NewFilePlace{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(string) string { return "part" + d.Format.Extensions[0] }}
 	some := func(n int, f func(i int)) {
 		for _, i := range r.Perm(n)[:min(n, places)] {
 			f(i)

@@ -166,9 +166,9 @@ func (p *page) movesAsScene(cells []movable, from int, target *page, there []mov
 	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && (p.IsByScenes() || target.partsScenes(there, to))
 }
 
-// taken returns the span that is removed with a scene: it includes one break beside the scene, so that one remains between its
+// spanWithBreak returns the span that is removed with a scene: it includes one break beside the scene, so that one remains between its
 // neighbours and none at an end.
-func (p *page) taken(cells []movable, i int, span markup.Span) markup.Span {
+func (p *page) spanWithBreak(cells []movable, i int, span markup.Span) markup.Span {
 	switch {
 	case p.isBroken(cells, i+1):
 		span.End = max(span.End, cells[i+1].span.Start)
@@ -178,8 +178,8 @@ func (p *page) taken(cells []movable, i int, span markup.Span) markup.Span {
 	return span
 }
 
-// around returns the breaks that separate a scene of another page from its new neighbours before a cell.
-func (p *page) around(cells []movable, to int, source *page, there []movable, from int, book []*analysis.Document) (before, after string) {
+// breaksAround returns the breaks that separate a scene of another page from its new neighbours before a cell.
+func (p *page) breaksAround(cells []movable, to int, source *page, there []movable, from int, book []*analysis.Document) (before, after string) {
 	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
 	if !above && !below {
 		return "", ""
@@ -209,18 +209,18 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 	case isChapter && isBetween:
 		return moveBelow(d, title, cells[from].stretch, stretchOfStaying(d, cells[from+1:to]))
 	}
-	moved := enclosing(d, cells[from].stretch)
+	moved := extendToConstructs(d, cells[from].stretch)
 	if moved.torn {
 		return Edit{}, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(moved.span))
 	}
-	taken := Replacement{Span: d.taken(cells, from, moved.span)}
+	taken := Replacement{Span: d.spanWithBreak(cells, from, moved.span)}
 	if taken.Span == moved.span { // a whole chapter
 		taken.Span.Start = spaceBefore(d.text, moved.span.Start).Start
 		if from == 0 {
 			taken.Span = markup.Span{Start: moved.span.Start, End: spaceAfter(d.text, moved.span.End).End}
 		}
 	}
-	before, after := d.around(cells, to, d, cells, from, nil)
+	before, after := d.breaksAround(cells, to, d, cells, from, nil)
 	plain := strings.Repeat(lineEnd(d), 2)
 	if to > 0 && cells[to-1].section >= 0 {
 		plain = d.gapBelowHeading(cells, from)
@@ -319,7 +319,7 @@ func moveOverBreak(d *page, cells []movable, at int, up bool) (Edit, error) {
 		e := newEdit(title, Replacement{Span: above, Text: d.Text.Slice(below)}, Replacement{Span: below, Text: d.Text.Slice(above)})
 		e.Place = above.Start + below.Len()
 		e.Move.Moved = []int{cells[at].fragment}
-		e, err := verified(d, e)
+		e, err := verifyMeaning(d, e)
 		return e, err
 	}
 	if up {
@@ -394,21 +394,21 @@ func PassageOf(doc *analysis.Document, fragment int, target *analysis.Document, 
 		}
 		isEnd := to == len(there) || there[to].fragment < 0
 		if isEnd && to > 0 && there[to-1].fragment >= 0 && isOnlyRules(blocksIn(t.blocks, markup.Span{Start: there[to-1].span.End, End: max(there[to-1].span.End, at)})) {
-			p.At.Start = enclosing(t, there[to-1].stretch).span.End // a rule at the end stays there
+			p.At.Start = extendToConstructs(t, there[to-1].stretch).span.End // a rule at the end stays there
 			p.At.End = p.At.Start
 		}
 		return p, nil
 	}
-	p.Taken = d.taken(here, from, span)
-	p.Before, p.After = t.around(there, to, d, here, from, book)
+	p.Taken = d.spanWithBreak(here, from, span)
+	p.Before, p.After = t.breaksAround(there, to, d, here, from, book)
 	switch {
 	case p.Before != "" && p.After != "":
 		p.At = gapAbove(there, to)
 	case p.Before != "":
-		p.At.Start = enclosing(t, there[to-1].stretch).span.End
+		p.At.Start = extendToConstructs(t, there[to-1].stretch).span.End
 		p.At.End = p.At.Start
 	case p.After != "":
-		p.At.Start = enclosing(t, there[to].stretch).span.Start
+		p.At.Start = extendToConstructs(t, there[to].stretch).span.Start
 		p.At.End = p.At.Start
 	}
 	return p, nil
@@ -516,7 +516,7 @@ func PassageOfText(doc *analysis.Document, span markup.Span, target *analysis.Do
 		mark = d.separator(here, 0, nil)
 	}
 	p.Before = inLines(strings.ReplaceAll(mark, "\r\n", "\n"), lineEnd(t))
-	p.At.Start = enclosing(t, there[len(there)-1].stretch).span.End
+	p.At.Start = extendToConstructs(t, there[len(there)-1].stretch).span.End
 	p.At.End = p.At.Start
 	return p
 }

@@ -172,12 +172,12 @@ func TestScenesInTheTray(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 17))
 	for _, f := range markup.Formats {
 		done, refused := 0, make(map[string]int)
-		place := Place{Source: "book" + f.Extensions[0], Folder: "tray", Back: ".."}
+		place := NewFilePlace{Source: "book" + f.Extensions[0], Folder: "tray", Back: ".."}
 		for range 40 {
 			text := randomScenes(r, f)
 			d := analysis.New(text, f, everyParagraph())
 			for i, fragment := range d.Fragments() {
-				aside, err := SetAside(d, i, Extraction{Place: place, Name: func(string) string { return "cut" + f.Extensions[0] }})
+				aside, err := SetAside(d, i, Extraction{NewFilePlace: place, Name: func(string) string { return "cut" + f.Extensions[0] }})
 				if err != nil {
 					refused[err.Error()]++
 					continue

@@ -94,14 +94,14 @@ func (p *page) scope() *fileScope {
 	if p.scoped == nil {
 		p.scoped = &fileScope{own: ScopeOf(p.Document)}
 		if len(p.scoped.own) > 0 {
-			p.scoped.live = p.Format.Live(p.text)
+			p.scoped.live = p.Format.Interpreted(p.text)
 		}
 	}
 	return p.scoped
 }
 
-// parted returns the name of a definition that one side would lack if a part were moved to another file, or "".
-func (p *page) parted(part markup.Span) string {
+// definitionCutOff returns the name of a definition that one side would lack if a part were moved to another file, or "".
+func (p *page) definitionCutOff(part markup.Span) string {
 	s := p.scope()
 	if len(s.own) == 0 {
 		return ""

@@ -104,11 +104,11 @@ func (c trap) check(t *testing.T, format markup.Format) {
 func (c trap) act(d *analysis.Document, action string, more []string, at int) (Edit, error) {
 	fragment, section, paragraph := FragmentAt(d, at), SectionAt(d, at), ParagraphAt(d, at)
 	titled := slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.Title == strings.Join(more, " ") })
-	place := Place{Source: "book" + d.Format.Extensions[0]}
+	place := NewFilePlace{Source: "book" + d.Format.Extensions[0]}
 	if folder, _, ok := strings.Cut(c.path, "/"); ok {
 		place.Folder, place.Back = folder, ".."
 	}
-	x := Extraction{Place: place, Name: func(title string) string { return filename.Slug(title) + d.Format.Extensions[0] }}
+	x := Extraction{NewFilePlace: place, Name: func(title string) string { return filename.Slug(title) + d.Format.Extensions[0] }}
 	switch action {
 	case "moveFragmentUp":
 		return MoveFragmentUp(d, fragment)

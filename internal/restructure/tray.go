@@ -20,7 +20,7 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	i := cellOf(cells, fragment)
 	c, mark := cells[i], ""
 	if d.isWholeScene(cells, i) {
-		whole := d.taken(cells, i, c.span)
+		whole := d.spanWithBreak(cells, i, c.span)
 		c.stretch = stretchOf(d, whole)
 		if c.span == cells[i].span { // of blank lines, which a file does not keep at its end
 			mark = strings.Repeat(lineEnd(d), 2) + notation(d).Break()
@@ -56,7 +56,7 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 
 // PutIn inserts the text of a file, given with its path from the text's folder, before a fragment. If before is the number of fragments,
 // it inserts at the end of the text or, with a section, at the end of that section's own text. It does not delete the file.
-func PutIn(doc *analysis.Document, before, section int, place Place, path, file string) (Edit, error) {
+func PutIn(doc *analysis.Document, before, section int, place NewFilePlace, path, file string) (Edit, error) {
 	d := pageOf(doc)
 	n := notation(d)
 	title := "Part"

@@ -34,9 +34,9 @@ func TestTray(t *testing.T) {
 			at := strings.Index(c.text, "‸")
 			text := strings.Replace(c.text, "‸", "", 1)
 			d := analysis.New(text, c.format, s)
-			place := Place{Source: "book.md", Folder: "tray", Back: ".."}
+			place := NewFilePlace{Source: "book.md", Folder: "tray", Back: ".."}
 			i := FragmentAt(d, at)
-			e, err := SetAside(d, i, Extraction{Place: place, Name: func(string) string { return "cut" + c.format.Extensions[0] }})
+			e, err := SetAside(d, i, Extraction{NewFilePlace: place, Name: func(string) string { return "cut" + c.format.Extensions[0] }})
 			if c.refused != "" {
 				if r := (*sentence.Sentence)(nil); !errors.As(err, &r) || !strings.Contains(err.Error(), c.refused) {
 					t.Errorf("refused with %v", err)
@@ -78,7 +78,7 @@ func TestPutInFromAnotherFolder(t *testing.T) {
 	const piece = "# Way\n\nThe [map](../map.png), the [photo](photo.png), [home](../../two/home.md) and the [web](https://example.org/a).\n"
 	const want = "The [map](../one/map.png), the [photo](../one/tray/photo.png), [home](home.md) and the [web](https://example.org/a)."
 	d := analysis.New("Ferries cross on ropes.\n", markup.Markdown, analysis.Defaults())
-	place := Place{Source: "road.md", Folder: "../one/tray", Back: "../../two"}
+	place := NewFilePlace{Source: "road.md", Folder: "../one/tray", Back: "../../two"}
 	e, err := PutIn(d, len(d.Fragments()), none, place, "../one/tray/way.md", piece)
 	if err != nil {
 		t.Fatal(err)

@@ -190,21 +190,21 @@ func (n subtree[E, S]) back(i, base int, yield func(int, E) bool) bool {
 
 // Where yields the elements whose sums satisfy is, each with its place. is must be true for the sum
 // of several elements if it is for one of them, so that stretches without any can be skipped.
-func (s Sequence[E, S]) Where(is func(S) bool) iter.Seq2[Place[S], E] {
-	return func(yield func(Place[S], E) bool) {
+func (s Sequence[E, S]) Where(is func(S) bool) iter.Seq2[Position[S], E] {
+	return func(yield func(Position[S], E) bool) {
 		if s.root.node != nil {
-			s.root.where(is, Place[S]{}, yield)
+			s.root.where(is, Position[S]{}, yield)
 		}
 	}
 }
 
-// Place is the position of an element: the number of elements before it, and their sum.
-type Place[S any] struct {
+// Position is the position of an element: the number of elements before it, and their sum.
+type Position[S any] struct {
 	Index  int
 	Before S
 }
 
-func (n subtree[E, S]) where(is func(S) bool, at Place[S], yield func(Place[S], E) bool) bool {
+func (n subtree[E, S]) where(is func(S) bool, at Position[S], yield func(Position[S], E) bool) bool {
 	if !is(n.sum) {
 		return true
 	}
@@ -212,13 +212,13 @@ func (n subtree[E, S]) where(is func(S) bool, at Place[S], yield func(Place[S], 
 		if !child.where(is, at, yield) {
 			return false
 		}
-		at = Place[S]{at.Index + child.length, at.Before.Plus(child.sum)}
+		at = Position[S]{at.Index + child.length, at.Before.Plus(child.sum)}
 	}
 	for _, e := range n.elements {
 		if is(e.Sum()) && !yield(at, e) {
 			return false
 		}
-		at = Place[S]{at.Index + 1, at.Before.Plus(e.Sum())}
+		at = Position[S]{at.Index + 1, at.Before.Plus(e.Sum())}
 	}
 	return true
 }

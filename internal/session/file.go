@@ -236,11 +236,11 @@ func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 // Settled returns the analysis after the writer has paused, which takes the rest of the work into
 // account; see [analysis.Document.Rest]. The analysis must be done. It is computed once.
 func (f *File) Settled() (*analysis.Document, error) {
-	f.resting.Do(func() { f.rested, f.restErr = f.rest() })
+	f.resting.Do(func() { f.rested, f.restErr = f.divideAnew() })
 	return f.rested, f.restErr
 }
 
-func (f *File) rest() (*analysis.Document, error) {
+func (f *File) divideAnew() (*analysis.Document, error) {
 	select {
 	case f.dividing <- struct{}{}:
 		defer func() { <-f.dividing }()

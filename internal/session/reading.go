@@ -223,7 +223,7 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 		if ctx.Err() != nil {
 			break
 		}
-		text, stamp, err := ReadText(files, path, min(int64(s.Largest), regular.MaxText-total))
+		text, stamp, err := ReadText(files, path, min(int64(s.Largest), regular.MaxTextBytes-total))
 		if err != nil {
 			continue
 		}

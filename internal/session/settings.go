@@ -56,7 +56,7 @@ var Declared = slices.Concat(
 			"Whether anything is reported.",
 			func(s *Settings) *bool { return &s.Diagnostics }),
 	),
-	setting.Embed(analysis.Declared.WithDefault(PreferredWords, analysis.WordsOfAuthor), func(s *Settings) *analysis.Settings { return &s.Analysis }),
+	setting.Embed(analysis.DeclaredSettings.WithDefault(PreferredWords, analysis.WordsOfAuthor), func(s *Settings) *analysis.Settings { return &s.Analysis }),
 	setting.InGroup(
 		analysis.Views,
 		setting.Choice("code-lens", []string{Boundaries, Fragments, Off},

@@ -125,8 +125,8 @@ func canonical(path string) string {
 	return filepath.Clean(path)
 }
 
-// ready returns the key. If there is none and isWriting is set, it makes one.
-func (s *Store) ready(isWriting bool) ([]byte, error) {
+// openKey returns the key. If there is none and isWriting is set, it makes one.
+func (s *Store) openKey(isWriting bool) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.key != nil {
@@ -234,7 +234,7 @@ func (s *Store) Save(path string, d *analysis.Document, hasTitles bool) error {
 	if isKnown && before == d.Fingerprint() {
 		return nil
 	}
-	key, err := s.ready(true)
+	key, err := s.openKey(true)
 	if err != nil {
 		return err
 	}
@@ -335,7 +335,7 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	if written != nil {
 		<-written
 	}
-	key, err := s.ready(false)
+	key, err := s.openKey(false)
 	if errors.Is(err, fs.ErrNotExist) {
 		return d, false, nil // nothing was ever kept
 	}
@@ -346,7 +346,7 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	k, err := read(key, file)
 	isOwn := err == nil
 	if errors.Is(err, fs.ErrNotExist) {
-		if k, file = s.adopt(key, d); k == nil {
+		if k, file = s.findMoved(key, d); k == nil {
 			return d, false, nil
 		}
 		err = nil
@@ -377,9 +377,9 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	return restored, true, nil
 }
 
-// adopt returns the state with which a text has most paragraphs in common, if that is at least half
+// findMoved returns the state with which a text has most paragraphs in common, if that is at least half
 // and the state's own file is gone; nil if there is none.
-func (s *Store) adopt(key []byte, d *analysis.Document) (most *analysis.Kept, file string) {
+func (s *Store) findMoved(key []byte, d *analysis.Document) (most *analysis.Kept, file string) {
 	common := 0
 	s.eachAlike(key, d, func(k *analysis.Kept, of string, n int) {
 		if n > common {
@@ -529,7 +529,7 @@ func (s *Store) renamed(path string) (files []string, err error) {
 	if len(s.orphans()) == 0 {
 		return nil, nil
 	}
-	key, err := s.ready(false)
+	key, err := s.openKey(false)
 	if err != nil {
 		return nil, err
 	}
@@ -558,7 +558,7 @@ func (s *Store) renamed(path string) (files []string, err error) {
 // Report returns the number of shapes in the folder, of damaged files, and the size of all in
 // bytes.
 func (s *Store) Report() (texts, damaged int, bytes int64) {
-	key, _ := s.ready(false)
+	key, _ := s.openKey(false)
 	entries, _ := os.ReadDir(s.folder)
 	for _, e := range entries {
 		about, err := e.Info()

@@ -90,7 +90,7 @@ func (r *asciiDocReader) collect(file string, depth int) {
 	}
 	r.reached[file] = true
 	text, _ := r.open(file)
-	for line := range strings.Lines(r.live(file, text)) {
+	for line := range strings.Lines(r.withoutIgnored(file, text)) {
 		line = strings.TrimRight(line, "\r\n")
 		r.set(line)
 		if m := asciiDocInclude.FindStringSubmatch(line); m != nil {

@@ -29,7 +29,7 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 	}
 	around = append(slices.Clip(around), file)
 	s := newSource(file, text)
-	s.live = r.live(file, text)
+	s.live = r.withoutIgnored(file, text)
 	inclusions, lists := find(s)
 	var entries []*Entry
 	for _, in := range inclusions {
@@ -60,10 +60,10 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 	return entries, lists
 }
 
-// live returns a text without its ignored parts.
-func (r *reader) live(file, text string) string {
+// withoutIgnored returns a text without its ignored parts.
+func (r *reader) withoutIgnored(file, text string) string {
 	f, _ := markup.ByFileName(file)
-	return f.WithSharedDefinitions(r.Definitions).Live(text)
+	return f.WithSharedDefinitions(r.Definitions).Interpreted(text)
 }
 
 // include returns the item of an include between two columns of a line: the whole line, if it contains nothing else but a comment.

@@ -59,7 +59,7 @@ func readLaTeX(r *reader) bool {
 	var candidates []string
 	for _, file := range r.glob(path.Join(r.folder, "*.tex")) {
 		text, _ := r.open(file)
-		text = r.live(file, text)
+		text = r.withoutIgnored(file, text)
 		if latexFrame.MatchString(text) && !latexPart.MatchString(text) {
 			candidates = append(candidates, file)
 		}
@@ -116,7 +116,7 @@ func (r *latexReader) find(s *source) ([]include, []*itemList) {
 		text, _ := r.open(r.root)
 		r.shown[r.root] = markup.LaTeX.WithSharedDefinitions(text)
 	}
-	s.live = r.shown[r.root].Live(s.text)
+	s.live = r.shown[r.root].Interpreted(s.text)
 	var found []include
 	l := includesOf(s, r.folder)
 	for line := range s.starts {
@@ -141,7 +141,7 @@ func (r *latexReader) find(s *source) ([]include, []*itemList) {
 				found = append(found, in)
 			}
 		}
-		found = append(found, r.calls(l, s, line, source)...)
+		found = append(found, r.includesByMacros(l, s, line, source)...)
 		if isLast {
 			break
 		}

@@ -92,8 +92,8 @@ func (r *latexReader) expanded(name string) string {
 	})
 }
 
-// calls returns the includes of the document's own macros in a line.
-func (r *latexReader) calls(l *itemList, s *source, line int, source string) (found []include) {
+// includesByMacros returns the includes of the document's own macros in a line.
+func (r *latexReader) includesByMacros(l *itemList, s *source, line int, source string) (found []include) {
 	for _, m := range latexCall.FindAllStringSubmatchIndex(source, -1) {
 		macro, ok := r.macros[r.root][source[m[2]:m[3]]]
 		if !ok || !macro.takes {

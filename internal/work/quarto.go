@@ -109,11 +109,11 @@ var quartoInclude = regexp.MustCompile(`^\s*\{\{<\s*include\s+["']?([^"'>]+?)["'
 
 // quartoIncludes returns the entries of the files that a file includes. Their names often begin with _, which hides them from the order.
 func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
-	text, err := r.peek(file)
+	text, err := r.readIfNoOrder(file)
 	if err != nil || !strings.Contains(text, "include") || depth > mostDepth {
 		return nil
 	}
-	for i, line := range strings.Split(r.live(file, text), "\n") {
+	for i, line := range strings.Split(r.withoutIgnored(file, text), "\n") {
 		m := quartoInclude.FindStringSubmatch(line)
 		if m == nil {
 			continue

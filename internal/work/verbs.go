@@ -43,7 +43,7 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 		if e.Path != "" && rw.tryEdits(want(), rw.now.scenesWith(e, rw.currentEntries[at.of], at.where)) {
 			return nil
 		}
-	} else if rw.put(want, at, e.Path != "", func(l *itemList, like *itemPlace) (itemText, bool) { return rw.now.item(e, l, like) }) {
+	} else if rw.insertItem(want, at, e.Path != "", func(l *itemList, like *itemPlace) (itemText, bool) { return rw.now.item(e, l, like) }) {
 		return nil
 	}
 	if at.of == nil {
@@ -52,9 +52,9 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 	return rw.refuseChange(at.of, sentence.New("the neighbour of %s", nameOf(e)))
 }
 
-// put adds an item at a place, in the first slot for which the order reads as wanted.
-func (rw *rewriter) put(want func() []*wantedEntry, at Place, isFile bool, item func(l *itemList, like *itemPlace) (itemText, bool)) bool {
-	for _, slot := range rw.slots(at) {
+// insertItem adds an item at a place, in the first slot for which the order reads as wanted.
+func (rw *rewriter) insertItem(want func() []*wantedEntry, at Place, isFile bool, item func(l *itemList, like *itemPlace) (itemText, bool)) bool {
+	for _, slot := range rw.insertionPoints(at) {
 		var like *itemPlace
 		if len(slot.list.items) > 0 {
 			like = slot.list.items[slot.i]
@@ -75,8 +75,8 @@ type insertionPoint struct {
 	isAfter bool
 }
 
-// slots returns the possible insertion points for a place, the likeliest first.
-func (rw *rewriter) slots(at Place) []insertionPoint {
+// insertionPoints returns the possible insertion points for a place, the likeliest first.
+func (rw *rewriter) insertionPoints(at Place) []insertionPoint {
 	if at.of == nil {
 		entries, lists := rw.now.Entries, slices.DeleteFunc(slices.Clone(rw.now.lists), func(l *itemList) bool { return l == nil })
 		var slots []insertionPoint
@@ -209,7 +209,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 	problems := rw.now.Problems
 	if rw.tryEdits(without, cut) {
 		rw.now.Problems = problems
-		if rw.put(want, to, live.Path != "", func(l *itemList, _ *itemPlace) (itemText, bool) { return rw.now.rewriteForList(what, from, live, l) }) {
+		if rw.insertItem(want, to, live.Path != "", func(l *itemList, _ *itemPlace) (itemText, bool) { return rw.now.rewriteForList(what, from, live, l) }) {
 			return nil
 		}
 	}

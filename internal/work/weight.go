@@ -124,7 +124,7 @@ func (h frontMatter) value(key string) (string, markup.Span) {
 
 // headIn returns the front matter of a file.
 func (r *reader) headIn(file string) frontMatter {
-	text, _ := r.peek(file)
+	text, _ := r.readIfNoOrder(file)
 	return headOf(text)
 }
 
@@ -152,7 +152,7 @@ func (w *weight) set(said string, span markup.Span) {
 func (r *reader) addWrong() {
 	for _, e := range flatten(r.Entries) {
 		if e.weight.wrong != "" {
-			text, _ := r.peek(e.weight.file)
+			text, _ := r.readIfNoOrder(e.weight.file)
 			r.problem(e.weight.file, strings.Count(text[:min(e.weight.span.Start, len(text))], "\n"), "%s is not a number: %s.", r.kind.weight, e.weight.wrong)
 		}
 	}
@@ -286,7 +286,7 @@ func (r *reader) weightOfFolder(folder string) *weight {
 	w := &weight{}
 	if r.kind.weight == sidebarPosition {
 		for _, name := range []string{categoryFileStart + ".json", categoryFileStart + ".yml", categoryFileStart + ".yaml"} {
-			text, err := r.peek(path.Join(folder, name))
+			text, err := r.readIfNoOrder(path.Join(folder, name))
 			if err != nil {
 				continue
 			}

@@ -113,7 +113,7 @@ func AllIn(fsys fs.FS, folder string) *Work {
 	r.refused = Refused(fsys)
 	folderKind.read(r)
 	r.readTargets()
-	r.addNoted()
+	r.addUnreadable()
 	return &r.Work
 }
 
@@ -164,7 +164,7 @@ type ProblemKeeper interface {
 
 // open returns the text of a file that holds part of the order; false if it does not exist.
 func (r *reader) open(file string) (string, bool) {
-	text, err := r.peek(file)
+	text, err := r.readIfNoOrder(file)
 	if err == nil {
 		return text, true
 	}
@@ -174,8 +174,8 @@ func (r *reader) open(file string) (string, bool) {
 	return "", false
 }
 
-// peek returns the text of a file that may not hold an order.
-func (r *reader) peek(file string) (string, error) {
+// readIfNoOrder returns the text of a file that may not hold an order.
+func (r *reader) readIfNoOrder(file string) (string, error) {
 	text, err := regular.Read(regular.InFS{FS: r.fsys}, file, MostOrderBytes)
 	return strings.TrimPrefix(string(text), byteOrderMark), err
 }
@@ -309,7 +309,7 @@ func (r *reader) finish() {
 	r.isFinished = true
 	r.readTargets()
 	r.refused = Refused(r.fsys)
-	defer r.addNoted()
+	defer r.addUnreadable()
 	for _, e := range flatten(r.inFolder(r.Folder)) {
 		if e.Path != "" && e.Path != r.Order {
 			r.Orphans = append(r.Orphans, e.Path)
@@ -317,8 +317,8 @@ func (r *reader) finish() {
 	}
 }
 
-// addNoted adds the files that could not be read.
-func (r *reader) addNoted() {
+// addUnreadable adds the files that could not be read.
+func (r *reader) addUnreadable() {
 	if noter, notes := r.fsys.(ProblemKeeper); notes {
 		r.Problems = append(r.Problems, noter.Noted()...)
 	}

@@ -498,7 +498,7 @@ type folder struct {
 }
 
 func newSettings(root string) *folderSettings {
-	return &folderSettings{root, config.NewCache(analysis.Declared), make(map[string]*folder)}
+	return &folderSettings{root, config.NewCache(analysis.DeclaredSettings), make(map[string]*folder)}
 }
 
 // in returns the settings for the folder of a file.
