@@ -48,7 +48,7 @@ func BenchmarkViews(b *testing.B) {
 	}
 	for _, size := range []int{100_000, 3_000_000} {
 		text := strings.Repeat(string(sample), size/len(sample)+1)[:size]
-		settings := session.Declared.Defaults()
+		settings := session.DeclaredSettings.Defaults()
 		for _, a := range answers {
 			var kept cards
 			show := func(d *analysis.Document, at int) {

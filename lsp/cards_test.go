@@ -23,7 +23,7 @@ func TestCardsAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := session.Declared.Defaults()
+	settings := session.DeclaredSettings.Defaults()
 	text := strings.Repeat(string(sample), 4)
 	d := analysis.New(text, markup.Markdown, settings.Analysis)
 	answers := func(d *analysis.Document, kept *cards) []string {

@@ -75,8 +75,8 @@ func (d *openDocument) newContent(version int32, text rope.Text, cells []session
 func (d *openDocument) configureContent(c *session.Content) {
 	c.Settings, c.Fixed = d.settings, nil
 	for _, name := range slices.Sorted(maps.Keys(d.session)) {
-		_ = session.Declared.Set(&c.Settings, name, d.session[name]) // checked when it was set
-		if declared, ok := session.Declared.Find(name); ok {
+		_ = session.DeclaredSettings.Set(&c.Settings, name, d.session[name]) // checked when it was set
+		if declared, ok := session.DeclaredSettings.Find(name); ok {
 			c.Fixed = append(c.Fixed, declared.Name)
 		}
 	}

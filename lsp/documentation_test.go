@@ -34,7 +34,7 @@ diagnostics = false
 `
 
 func TestSettingsAreDocumented(t *testing.T) {
-	if f := config.Parse(session.Declared, config.Name, settingsExample); len(f.Problems) > 0 || len(f.Parts) != 3 {
+	if f := config.Parse(session.DeclaredSettings, config.Name, settingsExample); len(f.Problems) > 0 || len(f.Parts) != 3 {
 		t.Errorf("the example: %v", f.Problems)
 	}
 	var out strings.Builder
@@ -108,8 +108,8 @@ Every setting has one name, written in two ways: in kebab case in settings files
 (`+"`--preferred-words 300`"+`), in camel case under `+"`segls`"+` in editors (`+"`segls.preferredWords`"+`). Those marked * concern an
 editor; all others are also flags on the command line.
 `, config.Name, settingsExample, config.MaxSize)
-	for i, d := range session.Declared {
-		if i == 0 || d.Group != session.Declared[i-1].Group {
+	for i, d := range session.DeclaredSettings {
+		if i == 0 || d.Group != session.DeclaredSettings[i-1].Group {
 			fmt.Fprintf(&out, "\n### %s\n\n%s\n\n| setting | takes | default | what it does |\n|---|---|---|---|\n", d.Group.Title, d.Group.Doc)
 		}
 		if !slices.Contains(analysis.Groups, d.Group) || d.Meaning != nil && len(d.Meaning) != len(d.Choices) {
@@ -145,7 +145,7 @@ editor; all others are also flags on the command line.
 // TestSchema checks that docs/segls.schema.json describes settings files as they are read.
 func TestSchema(t *testing.T) {
 	properties := make(map[string]any)
-	for _, d := range session.Declared {
+	for _, d := range session.DeclaredSettings {
 		p := jsonSchema(d)
 		p["description"], p["$comment"] = strings.ReplaceAll(d.Doc, "`", ""), d.Group.Title
 		if d.Choices != nil {
@@ -197,7 +197,7 @@ func TestNeovimFiletypes(t *testing.T) {
 func TestSettingsToCopy(t *testing.T) {
 	settings := func(path string, from map[string]any) {
 		for name := range from {
-			if !slices.ContainsFunc(session.Declared, func(d setting.Setting[session.Settings]) bool { return "segls."+setting.CamelCase(d.Name) == name }) {
+			if !slices.ContainsFunc(session.DeclaredSettings, func(d setting.Setting[session.Settings]) bool { return "segls."+setting.CamelCase(d.Name) == name }) {
 				t.Errorf("%s sets %s, which is no setting", path, name)
 			}
 		}
@@ -400,7 +400,7 @@ func TestVSCodeManifest(t *testing.T) {
 	var groups []group
 	for i, g := range analysis.Groups {
 		properties := make(map[string]any)
-		for k, d := range session.Declared {
+		for k, d := range session.DeclaredSettings {
 			if d.Group == g {
 				properties["segls."+setting.CamelCase(d.Name)] = vscodeProperty(d, k+1, say)
 			}

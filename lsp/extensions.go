@@ -190,7 +190,7 @@ func (v *analysedFile) fragmentsResult() fragmentsResult {
 	}
 	return fragmentsResult{
 		Own: ownLength, Version: v.file.Version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
-		Settings: session.Declared.Map(&settings), Fragments: list, Sections: sections, Scenes: told, Statistics: statisticsOf(v.Document.Lengths()), Cells: v.cellResults(),
+		Settings: session.DeclaredSettings.Map(&settings), Fragments: list, Sections: sections, Scenes: told, Statistics: statisticsOf(v.Document.Lengths()), Cells: v.cellResults(),
 	}
 }
 
@@ -312,7 +312,7 @@ func (s *Server) configureSession(d *openDocument, given settingValues) error {
 	defer s.mu.Unlock()
 	trial := d.settings
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if err := session.Declared.Set(&trial, name, given[name]); err != nil {
+		if err := session.DeclaredSettings.Set(&trial, name, given[name]); err != nil {
 			return err
 		}
 	}

@@ -106,8 +106,8 @@ func FuzzSettings(f *testing.F) {
 			t.Errorf("%d problems of %d settings: %q", len(e.problems), len(e.current), e.problems)
 		}
 		for name, value := range e.accepted {
-			settings := session.Declared.Defaults()
-			if err := session.Declared.Set(&settings, name, value); err != nil {
+			settings := session.DeclaredSettings.Defaults()
+			if err := session.DeclaredSettings.Set(&settings, name, value); err != nil {
 				t.Errorf("%s is accepted and then refused: %v", name, err)
 			}
 		}

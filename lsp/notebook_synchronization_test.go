@@ -451,7 +451,7 @@ func FuzzCells(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		s := New("test", slog.New(slog.DiscardHandler))
 		s.clientCaps.encoding = encodings[r.IntN(len(encodings))]
-		d := &openDocument{uri: "file:///n.ipynb", languageID: notebookID, settings: session.Declared.Defaults(), inFlight: newEditInFlight()}
+		d := &openDocument{uri: "file:///n.ipynb", languageID: notebookID, settings: session.DeclaredSettings.Defaults(), inFlight: newEditInFlight()}
 		var model []protocol.NotebookCell
 		texts := make(map[uri.URI]string)
 		text, cells := cellTexts{}.joined(nil)

@@ -94,7 +94,7 @@ func New(version string, log *slog.Logger) *Server {
 		began:         time.Now(),
 		exited:        make(chan struct{}),
 		progressAfter: longAnalysis,
-		files:         settingsFiles{cache: config.NewCache(session.Declared), published: make(map[string]publishDiagnosticsParams), environment: debug.SetMemoryLimit(-1)},
+		files:         settingsFiles{cache: config.NewCache(session.DeclaredSettings), published: make(map[string]publishDiagnosticsParams), environment: debug.SetMemoryLimit(-1)},
 		documents:     make(map[uri.URI]*openDocument),
 		watched:       make(map[string]bool),
 		stores:        make(map[string]storeOpener),

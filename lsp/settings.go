@@ -43,7 +43,7 @@ const editorOrigin = "editor"
 
 // layer returns the editor's settings as a layer that combines with those of files.
 func (e *editorSettings) layer() config.Layer {
-	return config.NewLayer(session.Declared, editorOrigin, e.accepted)
+	return config.NewLayer(session.DeclaredSettings, editorOrigin, e.accepted)
 }
 
 // editorOnlyKeys are the keys of the section that are not settings of the server: settings of the editor extensions, and options that an
@@ -84,9 +84,9 @@ func (e *editorSettings) apply() {
 		if slices.Contains(editorOnlyKeys, name) {
 			continue
 		}
-		d, known := session.Declared.Find(name)
+		d, known := session.DeclaredSettings.Find(name)
 		var trial session.Settings
-		err := session.Declared.Set(&trial, name, given[name])
+		err := session.DeclaredSettings.Set(&trial, name, given[name])
 		if err == nil {
 			accepted[d.Name] = given[name]
 			continue

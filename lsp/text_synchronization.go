@@ -38,7 +38,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	}
 	d := &openDocument{
 		uri: u, languageID: languageID, inFlight: newEditInFlight(),
-		holdsSettings: s.holdsSettings(u), settings: config.Merge(session.Declared, s.settings.layer()).Settings,
+		holdsSettings: s.holdsSettings(u), settings: config.Merge(session.DeclaredSettings, s.settings.layer()).Settings,
 		opened: text, publishedIn: make(map[uri.URI][]diagnostic),
 	}
 	d.expectSettings(s.changes)

@@ -60,14 +60,14 @@ The one nearest to the text wins. docs/settings.md says more.`,
 // showOrigin is set.
 func writeSettings(w *bufio.Writer, e config.Effective[session.Settings], showOrigin bool) {
 	unused := e.Settings.Analysis.Unused()
-	lines := make([]string, len(session.Declared))
+	lines := make([]string, len(session.DeclaredSettings))
 	width := 0
-	for i, d := range session.Declared {
+	for i, d := range session.DeclaredSettings {
 		lines[i] = d.Name + " = " + tomlValue(d.Get(&e.Settings))
 		width = max(width, utf8.RuneCountInString(lines[i]))
 	}
-	for i, d := range session.Declared {
-		if i == 0 || d.Group != session.Declared[i-1].Group {
+	for i, d := range session.DeclaredSettings {
+		if i == 0 || d.Group != session.DeclaredSettings[i-1].Group {
 			fmt.Fprintf(w, "# %s\n", d.Group.Title)
 		}
 		w.WriteString(lines[i])

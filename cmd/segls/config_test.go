@@ -109,11 +109,11 @@ func TestConfigIsConfig(t *testing.T) {
 	args := []string{"config", "--scaling", "0.00001", "--language", "fr", "--numbers", "--max-words=77", "--no-config", "a.md"}
 	for _, more := range []string{"--show-origin=false", "--show-origin"} {
 		_, out, _ := segls("", append(args, more)...)
-		f := config.Parse(session.Declared, "f", out)
-		if len(f.Problems) > 0 || len(f.Parts[0].Layer) != len(session.Declared) {
+		f := config.Parse(session.DeclaredSettings, "f", out)
+		if len(f.Problems) > 0 || len(f.Parts[0].Layer) != len(session.DeclaredSettings) {
 			t.Errorf("%v in\n%s", f.Problems, out)
 		}
-		got := config.Merge(session.Declared, f.Parts[0].Layer).Settings
+		got := config.Merge(session.DeclaredSettings, f.Parts[0].Layer).Settings
 		if a := got.Analysis; a.Scaling != 0.00001 || a.Language != "fr" || !a.Numbers || a.MaxWords != 77 {
 			t.Errorf("%+v", a)
 		}

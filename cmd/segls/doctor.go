@@ -407,5 +407,5 @@ func filesUnder(folder string) (files []string) {
 }
 
 func settingsOf(text string) config.Effective[session.Settings] {
-	return config.NewCache(session.Declared).Settings(config.Query{Document: text})[0]
+	return config.NewCache(session.DeclaredSettings).Settings(config.Query{Document: text})[0]
 }

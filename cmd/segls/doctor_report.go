@@ -46,8 +46,8 @@ func writeChanged(b *strings.Builder) {
 		fmt.Fprintf(b, "%v\n", err)
 		return
 	}
-	effective := config.NewCache(session.Declared).Settings(config.Query{Document: filepath.Join(folder, "text.md")})[0]
-	for _, d := range session.Declared {
+	effective := config.NewCache(session.DeclaredSettings).Settings(config.Query{Document: filepath.Join(folder, "text.md")})[0]
+	for _, d := range session.DeclaredSettings {
 		value := d.Get(&effective.Settings)
 		switch {
 		case value == d.Default:

@@ -226,7 +226,7 @@ func writeCommand(out *strings.Builder, c *cobra.Command) {
 
 // defaultOf returns the default of a setting.
 func defaultOf(name string) any {
-	d, _ := session.Declared.Find(name)
+	d, _ := session.DeclaredSettings.Find(name)
 	return d.DefaultValue()
 }
 

@@ -56,7 +56,7 @@ type SettingSource struct {
 // SettingFlags adds a flag for each setting of an analysis, with its name, and the flags that
 // select settings files.
 func SettingFlags(cmd *cobra.Command) *SettingSource {
-	s := &SettingSource{cmd: cmd, Flags: session.Declared.Defaults().Analysis, cache: config.NewCache(session.Declared), reportedFiles: make(map[string]bool), whole: make(map[string]bool)}
+	s := &SettingSource{cmd: cmd, Flags: session.DeclaredSettings.Defaults().Analysis, cache: config.NewCache(session.DeclaredSettings), reportedFiles: make(map[string]bool), whole: make(map[string]bool)}
 	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.DeclaredSettings {
 		flag := SettingFlag{d, &s.Flags}
@@ -124,7 +124,7 @@ func (s *SettingSource) find(path string, inText config.Layer) (config.Effective
 func (s *SettingSource) merged(path string, inText config.Layer) (config.Effective[session.Settings], error) {
 	query := config.Query{InFile: inText, Session: s.flagLayer()}
 	if s.noFiles {
-		return config.Merge(session.Declared, query.InFile, query.Session), nil
+		return config.Merge(session.DeclaredSettings, query.InFile, query.Session), nil
 	}
 	var err error
 	if query.Document, err = filepath.Abs(path); err != nil {

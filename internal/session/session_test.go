@@ -19,7 +19,7 @@ import (
 
 func newSession(t *testing.T) *Session {
 	t.Helper()
-	settings := Declared.Defaults()
+	settings := DeclaredSettings.Defaults()
 	settings.Analysis.PreferredWords = 40
 	return New(Analyst{
 		Analyze: analysis.Analyze, Edit: (*analysis.Document).Edit,
@@ -38,7 +38,7 @@ func newSession(t *testing.T) *Session {
 
 // content returns a text with the settings of newSession.
 func content(path, text string) Content {
-	settings := Declared.Defaults()
+	settings := DeclaredSettings.Defaults()
 	settings.Analysis.PreferredWords = 40
 	return Content{URI: "file://" + path, Path: path, Version: 1, Text: rope.New(text), Format: markup.Markdown, Settings: settings}
 }

@@ -47,9 +47,9 @@ const (
 	PreferredWords = "preferred-words"
 )
 
-// Declared lists all settings in the order of their groups. By default, a writer's fragments are as
+// DeclaredSettings lists all settings in the order of their groups. By default, a writer's fragments are as
 // long as the author's sections.
-var Declared = slices.Concat(
+var DeclaredSettings = slices.Concat(
 	setting.InGroup(
 		analysis.Reports,
 		setting.Bool("diagnostics", true,
