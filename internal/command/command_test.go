@@ -43,6 +43,7 @@ func (tray) Read(string) (string, error) { return "# Salt\n\nSalt keeps meat.\n"
 func (tray) Place(path string) restructure.NewFilePlace {
 	return restructure.NewFilePlace{Source: "book.md"}
 }
+
 func (tray) Tray() (restructure.Extraction, error) {
 	name := func(string) string { return "part.md" }
 	return restructure.Extraction{NewFilePlace: restructure.NewFilePlace{Source: "book.md", Folder: "tray", Back: ".."}, Name: name}, nil
