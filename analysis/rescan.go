@@ -206,7 +206,7 @@ func (c *block) isSame(fresh *block) bool {
 }
 
 func isSameBlock(a, b markup.Block) bool {
-	return a.Kind == b.Kind && a.Level == b.Level && a.Span == b.Span &&
+	return a.Kind == b.Kind && a.MayHead == b.MayHead && a.Level == b.Level && a.Span == b.Span &&
 		slices.EqualFunc(a.Runs, b.Runs, func(a, b markup.Run) bool { return slices.Equal(a, b) }) &&
 		slices.EqualFunc(a.Children, b.Children, isSameBlock)
 }

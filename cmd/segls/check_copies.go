@@ -52,7 +52,7 @@ const (
 // frames of pages, in an item of a list, or in a note.
 func (c *copyChecker) isRepeated(p *duplicatePair) bool {
 	return p.A.Path != p.B.Path && len(p.Also) == 0 && len(strings.Fields(p.B.Seen)) >= leastPassageWords && p.Words() == 0 &&
-		!repeatsOnPurpose(p.A.Path, p.B.Path) && !isOfOneKind(p) && !c.isNote(p.A) && !c.isNote(p.B)
+		!repeatsOnPurpose(p.A.Path, p.B.Path) && !isInSectionsOfOneName(p) && !c.isNote(p.A) && !c.isNote(p.B)
 }
 
 var (
@@ -110,8 +110,8 @@ func (c *copyChecker) isNote(p duplicate.Occurrence) bool {
 	return opensNote.MatchString(above[strings.LastIndexAny(above, "\r\n")+1:])
 }
 
-// isOfOneKind reports whether a short passage is in two sections of the same name.
-func isOfOneKind(p *duplicatePair) bool {
+// isInSectionsOfOneName reports whether a short passage is in two sections of the same name.
+func isInSectionsOfOneName(p *duplicatePair) bool {
 	title := lastTitle(p.a.section)
 	return title != "" && title == lastTitle(p.b.section) && len(strings.Fields(p.B.Seen)) < leastRepeatedWords
 }

@@ -66,7 +66,7 @@ func (r *Reader) Read(d *analysis.Document, name string) *Text {
 	r.reset()
 	r.count(d.Language, inWords.Replace(strings.TrimSuffix(name, path.Ext(name))), 1)
 	r.count(d.Language, t.Title, 1)
-	t.Name = r.counted()
+	t.Name = r.countsSinceReset()
 	text := d.Text.String()
 	for _, f := range d.Fragments() {
 		t.Passages = append(t.Passages, r.passage(d, text, f))
@@ -85,7 +85,7 @@ func (r *Reader) passage(d *analysis.Document, text string, f analysis.Fragment)
 	}
 	r.countRest(d, text, f)
 	r.countHeadings(d, f.Section)
-	p.Terms = r.counted()
+	p.Terms = r.countsSinceReset()
 	return p
 }
 
@@ -196,8 +196,8 @@ func (r *Reader) reset() {
 	clear(r.counts)
 }
 
-// counted returns the counts since the last reset.
-func (r *Reader) counted() []Count {
+// countsSinceReset returns the counts since the last reset.
+func (r *Reader) countsSinceReset() []Count {
 	list := make([]Count, 0, len(r.counts))
 	for k, n := range r.counts {
 		list = append(list, Count{k, n})

@@ -18,7 +18,7 @@ const (
 
 // The shapes of envelopes, which are not in the model.
 var (
-	jsonrpcIs = property{Name: "jsonrpc", Type: &shape{Kind: "stringLiteral", Value: "2.0"}}
+	jsonrpcProperty = property{Name: "jsonrpc", Type: &shape{Kind: "stringLiteral", Value: "2.0"}}
 	anyType   = &shape{Kind: "base", Name: "LSPAny"}
 	idType    = union(&shape{Kind: "base", Name: "integer"}, &shape{Kind: "base", Name: "string"})
 	textType  = &shape{Kind: "base", Name: "string"}
@@ -32,13 +32,13 @@ var (
 
 	envelopes = map[kind]*structure{
 		request: {Name: "a request", Properties: []property{
-			jsonrpcIs, {Name: "id", Type: idType}, methodIs, paramsAre,
+			jsonrpcProperty, {Name: "id", Type: idType}, methodIs, paramsAre,
 		}},
 		notification: {Name: "a notification", Properties: []property{
-			jsonrpcIs, methodIs, paramsAre,
+			jsonrpcProperty, methodIs, paramsAre,
 		}},
 		response: {Name: "a response", Properties: []property{
-			jsonrpcIs,
+			jsonrpcProperty,
 			{Name: "id", Type: union(append(idType.Items, &shape{Kind: "base", Name: "null"})...)},
 			{Name: "result", Type: anyType, Optional: true},
 			{Name: "error", Type: errorType, Optional: true},

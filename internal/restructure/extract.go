@@ -231,7 +231,7 @@ func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extract
 	}
 	e := Edit{Title: title}
 	for i, u := range units {
-		file, err := r.fileOf(i, x)
+		file, err := r.textOfPart(i, x)
 		if err != nil {
 			return Edit{}, err
 		}
@@ -369,8 +369,8 @@ type references struct {
 // unitOf returns the index of the part that contains a span, or -1.
 func (r *references) unitOf(span markup.Span) int { return unitAt(r.units, span.End-1) }
 
-// fileOf returns the text of a part's file.
-func (r *references) fileOf(i int, x Extraction) (string, error) {
+// textOfPart returns the text of a part's file.
+func (r *references) textOfPart(i int, x Extraction) (string, error) {
 	d, u, n, end := r.page, r.units[i], notation(r.page), lineEnd(r.page)
 	address := func(address string) string {
 		if !strings.HasPrefix(address, "#") {

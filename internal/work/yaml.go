@@ -26,7 +26,7 @@ func (r *reader) openYAML(names ...string) *yaml.Node {
 		if err := yaml.Unmarshal([]byte(text), &document); err != nil {
 			said, line := strings.TrimPrefix(err.Error(), "yaml: "), 0
 			if n, _ := fmt.Sscanf(said, "line %d:", &line); n == 1 {
-				if _, said, _ = strings.Cut(said, ": "); !countsFromZero.MatchString(said) {
+				if _, said, _ = strings.Cut(said, ": "); !errorsCountedFromZero.MatchString(said) {
 					line--
 				}
 			}
@@ -43,8 +43,8 @@ func (r *reader) openYAML(names ...string) *yaml.Node {
 	return nil
 }
 
-// countsFromZero matches those errors of package yaml that count lines from 0: errors of its parser, not of its scanner.
-var countsFromZero = regexp.MustCompile(`^did not find expected (key|node content|')`)
+// errorsCountedFromZero matches those errors of package yaml that count lines from 0: errors of its parser, not of its scanner.
+var errorsCountedFromZero = regexp.MustCompile(`^did not find expected (key|node content|')`)
 
 // valueAt returns the value at a path of keys in nested mappings, or nil.
 func valueAt(node *yaml.Node, keys ...string) *yaml.Node {
