@@ -19,12 +19,12 @@ const (
 // The shapes of envelopes, which are not in the model.
 var (
 	jsonrpcProperty = property{Name: "jsonrpc", Type: &shape{Kind: "stringLiteral", Value: "2.0"}}
-	anyType   = &shape{Kind: "base", Name: "LSPAny"}
-	idType    = union(&shape{Kind: "base", Name: "integer"}, &shape{Kind: "base", Name: "string"})
-	textType  = &shape{Kind: "base", Name: "string"}
-	methodIs  = property{Name: "method", Type: textType}
-	paramsAre = property{Name: "params", Type: union(&shape{Kind: "base", Name: "LSPObject"}, &shape{Kind: "array", Element: anyType}), Optional: true}
-	errorType = &shape{Kind: "literal", Structure: &structure{Name: "ResponseError", Properties: []property{
+	anyType         = &shape{Kind: "base", Name: "LSPAny"}
+	idType          = union(&shape{Kind: "base", Name: "integer"}, &shape{Kind: "base", Name: "string"})
+	textType        = &shape{Kind: "base", Name: "string"}
+	methodIs        = property{Name: "method", Type: textType}
+	paramsAre       = property{Name: "params", Type: union(&shape{Kind: "base", Name: "LSPObject"}, &shape{Kind: "array", Element: anyType}), Optional: true}
+	errorType       = &shape{Kind: "literal", Structure: &structure{Name: "ResponseError", Properties: []property{
 		{Name: "code", Type: &shape{Kind: "base", Name: "integer"}},
 		{Name: "message", Type: textType},
 		{Name: "data", Type: anyType, Optional: true},
