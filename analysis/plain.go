@@ -101,8 +101,7 @@ func (o *plainOutline) moved(line, heading, n int) plainOutline {
 	return next
 }
 
-// plainAfter returns the outline after an edit, and turns the fresh blocks that are headings into
-// headings. It reports whether all other headings are unchanged.
+// plainAfter returns the outline after an edit, and marks the fresh blocks that are headings. It reports whether all other headings are unchanged.
 func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change) (next plainOutline, isLocal bool) {
 	if !d.Format.HasOutline() {
 		return plainOutline{}, true

@@ -18,7 +18,7 @@ import (
 const module = "github.com/segls/segls/"
 
 // Patterns of packages as for the go command: analysis, or analysis/... with all packages below it. Packages of this module are written
-// without its path; everything stands for all packages outside the standard library.
+// without its path; everything matches all packages outside the standard library.
 const (
 	everything = "..."
 	lsp        = "lsp/..."

@@ -59,7 +59,7 @@ func (c *garbagePacer) begin() {
 	}
 }
 
-// percentFor returns the percentage of the live bytes that may gather as garbage.
+// percentFor returns the percentage of the live bytes that may accumulate as garbage.
 func percentFor(live uint64, least int) int {
 	return max(least, int(min(mostPercent, 100*leastGarbage/max(1, live))))
 }

@@ -122,7 +122,7 @@ func (s *Server) readSettings(of func() []*openDocument) (isNew bool) {
 	return isNew
 }
 
-// patience is how long requests wait for a document's settings files. A disk that takes longer is assumed to hang.
+// patience is the time that requests wait for a document's settings files. A disk that takes longer is assumed to hang.
 const patience = time.Second
 
 // expectedSettings represents settings that a document is about to get.

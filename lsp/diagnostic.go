@@ -111,7 +111,7 @@ func (v *analysedFile) findingMark(f check.Finding) markup.Span {
 	return first.Shift(f.Span.Start)
 }
 
-// longestWord is how far, in bytes, the first word of a sentence is searched for: an address or markup may precede it.
+// longestWord is the number of bytes in which the first word of a sentence is searched for: an address or markup may precede it.
 const longestWord = 200
 
 // cardDiagnostic is a finding in a fragment, with span and paragraph relative to the fragment's first, and its diagnostic.

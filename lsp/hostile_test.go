@@ -344,8 +344,8 @@ func TestVersionsOutOfOrder(t *testing.T) {
 	}
 }
 
-// TestOpenedAgain checks that a document opened twice has its last text, even amid requests about
-// the first.
+// TestOpenedAgain checks that a document opened twice has its last text, even while requests about the
+// first are running.
 func TestOpenedAgain(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.lax = true

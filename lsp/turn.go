@@ -14,7 +14,7 @@ type turn chan struct{}
 
 func newTurn() turn { return make(turn, 1) }
 
-// patienceForOthers is how long a change waits for another one. A limit is needed because a client may never answer.
+// patienceForOthers is the time that a change waits for another one. A limit is needed because a client may never answer.
 const patienceForOthers = 15 * time.Second
 
 // begin waits until no other change is under way. If that takes too long, it returns the error for the writer.

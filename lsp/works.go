@@ -360,7 +360,7 @@ func (s *Server) orderProblems(u uri.URI) []diagnostic {
 	return diagnostics
 }
 
-// patienceForWork is how long a change waits for the files of the work to be read.
+// patienceForWork is the time that a change waits for the files of the work to be read.
 const patienceForWork = 30 * time.Second
 
 // awaitWork waits until all files of a work have been read.

@@ -75,8 +75,8 @@ var ruleDocs = map[Rule]string{
 type Finding struct {
 	Rule Rule
 
-	// Span is where to show the finding: at the first sentence of a paragraph or fragment, at
-	// a heading, at a directive, at the first mark of a conflict, or at the first line of a page.
+	// Span is the place to show the finding at: the first sentence of a paragraph or fragment, a
+	// heading, a directive, the first mark of a conflict, or the first line of a page.
 	Span markup.Span
 
 	// Paragraph is the index of the paragraph, of the fragment's first one, or of the one

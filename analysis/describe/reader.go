@@ -41,7 +41,7 @@ var readers = sync.Pool{New: func() any {
 	return &reader{at: make(map[[most]language.Term]int32), things: thingRoom{byKey: make(map[string]int)}}
 }}
 
-// place is where a paragraph begins, in the prose and among the tokens.
+// place holds the start of a paragraph, in the prose and among the tokens.
 type place struct {
 	prose, token int
 	key          any

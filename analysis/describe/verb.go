@@ -7,7 +7,7 @@ import (
 
 // This file finds verbs that the tagger has taken for nouns.
 
-// canBe reports whether a word may have a tag, by the list of words.
+// canBe reports whether the list of words allows a tag for word k.
 func (c *collector) canBe(k int, g tag) bool {
 	x := &c.lexemes[k]
 	if x.isCode {

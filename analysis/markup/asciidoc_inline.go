@@ -59,7 +59,7 @@ func (s *inlineScanner) adoc(i int) int {
 	return 0
 }
 
-// curvedQuotes reports the backticks of curved quotes.
+// curvedQuotes recognizes the backticks of curved quotes.
 func (s *inlineScanner) curvedQuotes(i int) int {
 	if i+2 >= len(s.run) || s.run[i+1] != '`' || isSpace(s.run[i+2]) || i > 0 && isWordByte(s.run[i-1]) {
 		return 0
@@ -76,7 +76,7 @@ func (s *inlineScanner) curvedQuotes(i int) int {
 	return closing + 2 - i
 }
 
-// literalBetween reports literal text between two marks, which have no space on the inner side and
+// literalBetween recognizes literal text between two marks, which have no space on the inner side and
 // no letter on the outer side.
 func (s *inlineScanner) literalBetween(i int, mark string) int {
 	n := repeats(s.run[:min(len(s.run), i+2)], i, mark[0])
@@ -145,7 +145,7 @@ func (s *inlineScanner) indexTerm(i int) int {
 	return n
 }
 
-// roleOf reports a role or an anchor before text, [.role]#text# and [[id]].
+// roleOf recognizes a role or an anchor before text, [.role]#text# and [[id]].
 func (s *inlineScanner) roleOf(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("[[")) {
 		if end := s.closing(i, "]]"); end > 0 {
@@ -159,7 +159,7 @@ func (s *inlineScanner) roleOf(i int) int {
 	return 0
 }
 
-// adocEmphasis reports marks at the edge of a word; doubled ones may be anywhere.
+// adocEmphasis recognizes marks at the edge of a word; doubled ones may be anywhere.
 func (s *inlineScanner) adocEmphasis(i int) int {
 	n := repeats(s.run, i, s.run[i])
 	before := i > 0 && isWordByte(s.run[i-1])
@@ -174,7 +174,7 @@ func (s *inlineScanner) adocEmphasis(i int) int {
 // textMacros are the macros whose brackets contain prose.
 var textMacros = wordSet("link xref mailto http https ftp irc kbd btn menu")
 
-// macro reports `name:target[text]`, and addresses.
+// macro recognizes `name:target[text]`, and addresses.
 func (s *inlineScanner) macro(i int) int {
 	colon := i
 	for colon < len(s.run) && colon < i+20 && isAlnum(s.run[colon]) {
@@ -213,7 +213,7 @@ func (s *inlineScanner) macro(i int) int {
 	return s.linkText(i, open, end)
 }
 
-// linkText reports a link whose text is in brackets, from open to before end. The text may end in a
+// linkText recognizes a link whose text is in brackets, from open to before end. The text may end in a
 // caret or in attributes, which are not prose.
 func (s *inlineScanner) linkText(i, open, end int) int {
 	text := end - 1

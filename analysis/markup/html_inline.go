@@ -64,7 +64,7 @@ func (s *inlineScanner) html(i int) int {
 	return 0
 }
 
-// element reports a tag or a comment, or an element of code as a whole.
+// element recognizes a tag or a comment, or an element of code as a whole.
 func (s *inlineScanner) element(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("<!--")) {
 		return s.hideBetween(i, "<!--", "-->")

@@ -108,6 +108,7 @@ func scanInline(run []byte, report func(Span, inlineKind)) {
 }
 
 // scanConstruct reports the construct at i and returns its length, or 0 if that byte is prose.
+// So do the methods that recognize one kind of construct each.
 func (s *inlineScanner) scanConstruct(i int) int {
 	switch c := s.run[i]; c {
 	case '\\':
@@ -195,7 +196,7 @@ func (s *inlineScanner) escape(i int) int {
 	return 0
 }
 
-// closeGroup reports the end of the argument of a LaTeX command.
+// closeGroup recognizes the end of the argument of a LaTeX command.
 func (s *inlineScanner) closeGroup(i int) int {
 	last := len(s.groups) - 1
 	if last < 0 {
@@ -221,7 +222,7 @@ func (s *inlineScanner) latexCommand(i int) int {
 	return s.arguments(end, 9) - i
 }
 
-// code reports a code span. The ends of runs of n backticks are found in one pass over all of them,
+// code recognizes a code span. The ends of runs of n backticks are found in one pass over all of them,
 // on first use.
 func (s *inlineScanner) code(i int) int {
 	if s.lastTick == nil {
@@ -250,7 +251,7 @@ func (s *inlineScanner) code(i int) int {
 	}
 }
 
-// math reports a formula by pandoc's rule: there is no white space after the opening dollar, none
+// math recognizes a formula by pandoc's rule: there is no white space after the opening dollar, none
 // before the closing one, and no digit after it. The next dollar decides.
 func (s *inlineScanner) math(i int) int {
 	n := repeats(s.run[:min(len(s.run), i+2)], i, '$')
@@ -280,7 +281,7 @@ func (s *inlineScanner) math(i int) int {
 	return n
 }
 
-// angle reports an autolink as text that is read, and a tag or comment as text that is not.
+// angle recognizes an autolink as text that is read, and a tag or comment as text that is not.
 func (s *inlineScanner) angle(i int) int {
 	rest := s.run[i+1:]
 	if bytes.HasPrefix(rest, []byte("!--")) {
@@ -308,7 +309,7 @@ func (s *inlineScanner) angle(i int) int {
 	return s.reportHidden(i, end+2)
 }
 
-// literalElement reports an element of code. tag is the tag at i without its brackets.
+// literalElement recognizes an element of code. tag is the tag at i without its brackets.
 func (s *inlineScanner) literalElement(i int, tag []byte) int {
 	name := tag
 	if n := bytes.IndexAny(tag, " \t/"); n >= 0 {
@@ -325,7 +326,7 @@ func (s *inlineScanner) literalElement(i int, tag []byte) int {
 	return s.formula(i, from, from+closing, from+closing+len(name)+3)
 }
 
-// braces reports attributes ({#id}, {.class}, {=html}, {key=…}), templates and the
+// braces recognizes attributes ({#id}, {.class}, {=html}, {key=…}), templates and the
 // comments of MDX.
 func (s *inlineScanner) braces(i int) int {
 	for _, comment := range [...]struct{ open, end string }{{"{/*", "*/}"}, {"{>>", "<<}"}, {"{--", "--}"}, {"{::comment}", "{:/comment}"}} {
@@ -379,7 +380,7 @@ var (
 	environmentEdge = regexp.MustCompile(`^\\(?:begin|end)\{[A-Za-z]+\*?\}`)
 )
 
-// shortcode reports an emoji or an icon that is not part of a word.
+// shortcode recognizes an emoji or an icon that is not part of a word.
 func (s *inlineScanner) shortcode(i int) int {
 	n := len(emojiShortcode.Find(s.run[i:min(len(s.run), i+longestSearch/10)]))
 	if n == 0 || i > 0 && isWordByte(s.run[i-1]) || i+n < len(s.run) && isWordByte(s.run[i+n]) {
@@ -388,7 +389,7 @@ func (s *inlineScanner) shortcode(i int) int {
 	return s.reportHidden(i, n)
 }
 
-// caret reports a note, ^[text], or the name of a block.
+// caret recognizes a note, ^[text], or the name of a block.
 func (s *inlineScanner) caret(i int) int {
 	if i+1 < len(s.run) && s.run[i+1] == '[' {
 		if end := s.bracketed(i + 1); end > 0 {
@@ -398,7 +399,7 @@ func (s *inlineScanner) caret(i int) int {
 	return s.blockName(i)
 }
 
-// blockName reports the name of a block at its end.
+// blockName recognizes the name of a block at its end.
 func (s *inlineScanner) blockName(i int) int {
 	end := i + 1
 	for end < len(s.run) && (isAlnum(s.run[end]) || s.run[end] == '-') {
@@ -422,7 +423,7 @@ func (s *inlineScanner) entity(i int) int {
 	return 0
 }
 
-// emphasis reports a run of marks that could open or close an emphasis. An underscore within a word
+// emphasis recognizes a run of marks that could open or close an emphasis. An underscore within a word
 // is part of the word.
 func (s *inlineScanner) emphasis(i int) int {
 	n := repeats(s.run, i, s.run[i])

@@ -19,7 +19,7 @@ func (s *inlineScanner) image(i int) int {
 	return s.reportHidden(i, end-i)
 }
 
-// openBracket reports constructs that are recognized by their beginning. A link is recognized by
+// openBracket recognizes constructs by their beginning. A link is recognized by
 // its end.
 func (s *inlineScanner) openBracket(i int) int {
 	rest := s.run[i+1:]
@@ -63,7 +63,7 @@ func (s *inlineScanner) closeBracket(i int) int {
 	return s.reportMark(i, n+1)
 }
 
-// wikiLink reports the marks of [[page]] and of [[page|text]].
+// wikiLink recognizes the marks of [[page]] and of [[page|text]].
 func (s *inlineScanner) wikiLink(i int) int {
 	window := s.run[i:min(len(s.run), i+longestSearch)]
 	end := bytes.Index(window, []byte("]]"))
@@ -108,7 +108,7 @@ func (s *inlineScanner) nextAt(i int) int {
 	return s.at
 }
 
-// citationKey reports a key outside brackets.
+// citationKey recognizes a key outside brackets.
 func (s *inlineScanner) citationKey(i int) int { return s.reportHidden(i, s.keyAt(i)) }
 
 // keyAt returns the length of the citation key at i: an @ that does not follow a letter or digit,

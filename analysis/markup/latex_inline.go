@@ -198,7 +198,7 @@ func (s *inlineScanner) latex(i int) int {
 	return 0
 }
 
-// dollars reports a formula between dollars.
+// dollars recognizes a formula between dollars.
 func (s *inlineScanner) dollars(i int) int {
 	n := repeats(s.run[:min(len(s.run), i+2)], i, '$')
 	for j := i + n; j < min(len(s.run), i+10*longestSearch); j++ {
@@ -213,7 +213,7 @@ func (s *inlineScanner) dollars(i int) int {
 	return s.reportMark(i, n)
 }
 
-// formula reports a formula with its marks around it.
+// formula recognizes a formula with its marks around it.
 func (s *inlineScanner) formula(open, from, to, end int) int {
 	s.reportMark(open, from-open)
 	s.reportLiteral(from, to-from)
@@ -221,7 +221,7 @@ func (s *inlineScanner) formula(open, from, to, end int) int {
 	return end - open
 }
 
-// command reports the command whose backslash is at i, with those of its arguments that are not
+// command recognizes the command whose backslash is at i, with those of its arguments that are not
 // prose, and returns the length of the text that it has read.
 func (s *inlineScanner) command(i int) int {
 	if i+1 >= len(s.run) {
@@ -271,7 +271,7 @@ func (s *inlineScanner) lettersEnd(i int) int {
 	return i
 }
 
-// irregularCommand reports the command [i, end) if its arguments are not groups in braces, or if it
+// irregularCommand recognizes the command [i, end) if its arguments are not groups in braces, or if it
 // begins an environment. It returns 0 for any other command.
 func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
 	switch macro {
@@ -304,7 +304,7 @@ func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
 	return 0
 }
 
-// hiddenCommand reports the command [i, end) if none of its arguments is prose. It returns 0 for
+// hiddenCommand recognizes the command [i, end) if none of its arguments is prose. It returns 0 for
 // any other command.
 func (s *inlineScanner) hiddenCommand(i, end int, macro string) int {
 	switch {
@@ -322,7 +322,7 @@ func (s *inlineScanner) hiddenCommand(i, end int, macro string) int {
 	return 0
 }
 
-// literalCommand reports the command [i, end) if readers see its argument as it is written, such as
+// literalCommand recognizes the command [i, end) if readers see its argument as it is written, such as
 // code. It returns 0 for any other command.
 func (s *inlineScanner) literalCommand(i, end int, macro string) int {
 	switch {
@@ -358,7 +358,7 @@ func (s *inlineScanner) standsForName(i, end int) bool {
 	return !hasArgument && !isAlone
 }
 
-// proseCommand reports the command [i, end), whose arguments are prose, with its options.
+// proseCommand recognizes the command [i, end), whose arguments are prose, with its options.
 func (s *inlineScanner) proseCommand(i, end int) int {
 	if end < len(s.run) && s.run[end] == '*' {
 		end++
@@ -442,7 +442,7 @@ func (s *inlineScanner) wordEnd(i int) int {
 	return i
 }
 
-// symbol reports a command whose name is not a letter: an escape, a break, a formula.
+// symbol recognizes a command whose name is not a letter: an escape, a break, a formula.
 func (s *inlineScanner) symbol(i int) int {
 	switch c := s.run[i+1]; c {
 	case '(', '[':
@@ -467,7 +467,7 @@ func runeLength(b []byte) int {
 	return n
 }
 
-// verbatim reports \verb and the like with their delimiters.
+// verbatim recognizes \verb and the like with their delimiters.
 func (s *inlineScanner) verbatim(i, end int) int {
 	if end < len(s.run) && s.run[end] == '*' {
 		end++
@@ -482,7 +482,7 @@ func (s *inlineScanner) verbatim(i, end int) int {
 	return s.formula(i, end+1, closing, closing+1)
 }
 
-// inlineEnvironment reports an environment that is not prose, to its end.
+// inlineEnvironment recognizes an environment that is not prose, to its end.
 func (s *inlineScanner) inlineEnvironment(i, open int) int {
 	end := s.group(open)
 	if end == 0 {

@@ -159,7 +159,7 @@ type Target struct {
 	// programs, whichever file it is in.
 	OfMain bool
 
-	// Prefix is what must precede the address if it is not written as a plain path.
+	// Prefix must precede the address if it is not written as a plain path.
 	Prefix string
 }
 

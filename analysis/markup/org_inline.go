@@ -48,7 +48,7 @@ func (s *inlineScanner) org(i int) int {
 	return s.plainLink(i)
 }
 
-// plainLink reports a link without brackets to a place in the text, a bibliography or a file.
+// plainLink recognizes a link without brackets to a place in the text, a bibliography or a file.
 func (s *inlineScanner) plainLink(i int) int {
 	if !isAlpha(s.run[i]) || i > 0 && (isWordByte(s.run[i-1]) || s.run[i-1] == ':') {
 		return 0
@@ -155,7 +155,7 @@ func (s *inlineScanner) orgLink(i int) int {
 	return 0
 }
 
-// orgTarget reports a time stamp, a target or an address in angle brackets.
+// orgTarget recognizes a time stamp, a target or an address in angle brackets.
 func (s *inlineScanner) orgTarget(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("<<")) {
 		return s.hideBetween(i, "<<", ">>")
@@ -167,7 +167,7 @@ func (s *inlineScanner) orgTarget(i int) int {
 	return s.reportHidden(i, end+1-i)
 }
 
-// orgBackslash reports a formula, a line break or an entity.
+// orgBackslash recognizes a formula, a line break or an entity.
 func (s *inlineScanner) orgBackslash(i int) int {
 	for _, pair := range [][2]string{{`\(`, `\)`}, {`\[`, `\]`}} {
 		if bytes.HasPrefix(s.run[i:], []byte(pair[0])) {

@@ -75,7 +75,7 @@ func (s *inlineScanner) backquoted(i int) int {
 	return s.phrase(i)
 }
 
-// phrase reports the marks of the phrase in backquotes at i, and its target.
+// phrase recognizes the marks of the phrase in backquotes at i, and its target.
 func (s *inlineScanner) phrase(i int) int {
 	end := s.closing(i+1, "`")
 	if end < 0 {
@@ -143,7 +143,7 @@ func (s *inlineScanner) footnoteMark(i int) int {
 	return s.reportHidden(i, end+2-i)
 }
 
-// referenceMark reports the underscores at the end of a word.
+// referenceMark recognizes the underscores at the end of a word.
 func (s *inlineScanner) referenceMark(i int) int {
 	n := repeats(s.run, i, '_')
 	before := i > 0 && isWordByte(s.run[i-1])

@@ -83,7 +83,7 @@ type drawing struct {
 	taken  boxes // places of lines and labels
 }
 
-// area is where curves are drawn: words go from left to right, similarities up.
+// area is the rectangle in which curves are drawn: words go from left to right, similarities up.
 type area struct {
 	left, top, width, height float64
 	words                    int // across the width

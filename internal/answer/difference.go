@@ -23,7 +23,7 @@ type Change struct {
 	Inside    []Change      `json:"inside,omitempty"`
 }
 
-// ChangePlace is where something stands: bytes, the end exclusive, and the line from 1.
+// ChangePlace is the place of a change: its bytes [Start, End), and its line, from 1.
 type ChangePlace struct {
 	Path  string `json:"path"`
 	Start int    `json:"start"`
@@ -59,8 +59,8 @@ func changesOf(changes []difference.Change) []Change {
 	return list
 }
 
-// span is places as one: from the first to the last of them, if they are in one file, else the
-// longest.
+// span returns one place for several: from the first to the last if they are in one file, otherwise
+// the longest.
 func span(places []difference.Location) *ChangePlace {
 	if len(places) == 0 {
 		return nil

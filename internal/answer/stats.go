@@ -92,8 +92,8 @@ type SceneStats struct {
 	Of     int    `json:"-"` // how many there are up to the next heading
 }
 
-// Bin is how many are at least From and less than To words long; To is 0 if there is
-// no end.
+// Bin counts the fragments of at least From and less than To words. To is 0 in the last bin, which
+// is open.
 type Bin struct {
 	From  int `json:"from"`
 	To    int `json:"to"`
@@ -170,7 +170,7 @@ func (s *Stats) Finish() {
 	s.ParagraphLengths, s.FragmentLengths = histogram(s.paragraphs), histogram(s.fragments)
 }
 
-// mostBins is how many bins a histogram has at most, the open one included.
+// mostBins is the greatest number of bins in a histogram, the open one included.
 const mostBins = 10
 
 // histogram counts lengths in bins of a round width. The last one is open, so that a

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestHistogram checks that bins follow upon one another, hold every length once, and are few.
+// TestHistogram checks that bins are contiguous, count every length once, and are few.
 func TestHistogram(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {

@@ -8,8 +8,8 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// foldedWriter folds lines at spaces and between wide characters, so that none is wider than the terminal. What follows
-// stands under the last column of the line. A path is never cut.
+// foldedWriter folds lines at spaces and between wide characters, so that none is wider than the terminal. The rest
+// is indented to the last column of the line. A path is never cut.
 type foldedWriter struct {
 	io.Writer
 	width int // columns; 0 leaves lines as they are

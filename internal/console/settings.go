@@ -93,7 +93,7 @@ func (s *SettingSource) Measure() {
 
 // Of returns the settings for a file, or for standard input ("-"), which has those
 // of a file in the working folder, under what the text itself says. Problems in
-// settings files are told once; they are an error only in a file that a flag names.
+// settings files are reported once; they are an error only in a file that a flag names.
 func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[session.Settings], error) {
 	e, err := s.find(path, inText)
 	if err != nil {
@@ -149,7 +149,7 @@ func (s *SettingSource) ProblemCode() error {
 // ProblemCode is an [ExitCode] if anything was wrong in the settings files of the texts, else nil.
 func (b *Batch) ProblemCode() error { return b.settings.ProblemCode() }
 
-// excluded is what settings files exclude in a folder, the nearest the strongest.
+// excluded returns the rules of the settings files around a folder. The nearest file takes precedence.
 func (s *SettingSource) excluded(folder string) ignore.Rules {
 	e, err := s.find(filepath.Join(folder, config.Name), nil)
 	if err != nil {
@@ -246,7 +246,7 @@ type stderrOf struct{ cmd *cobra.Command }
 
 func (e stderrOf) Write(p []byte) (int, error) { return e.cmd.ErrOrStderr().Write(p) }
 
-// flagLayer is what flags say.
+// flagLayer returns the settings given by flags.
 func (s *SettingSource) flagLayer() config.Layer {
 	layer := make(config.Layer)
 	for _, d := range analysis.DeclaredSettings {
@@ -301,7 +301,7 @@ func (s *SettingSource) CheckLimits(path string, e config.Effective[session.Sett
 	return nil
 }
 
-// Origin is an origin with its path as it is best told.
+// Origin returns an origin as text, with the path in its shortest form.
 func Origin(o config.Origin) string {
 	if o.Line > 0 {
 		o.Source = DisplayPath(o.Source)
@@ -315,7 +315,7 @@ func (s *SettingSource) Fixed() []string {
 	return slices.Sorted(maps.Keys(s.flagLayer()))
 }
 
-// InText is what directives in a text say.
+// InText returns the settings given by directives in a text.
 func (s *SettingSource) InText(path, text string, e config.Effective[session.Settings]) config.Layer {
 	a := e.Settings.Analysis
 	format, _ := a.FormatOf(path, "")

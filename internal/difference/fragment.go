@@ -397,8 +397,8 @@ func (c *comparison) sectionMerge(section, last, j int) {
 	c.add(m)
 }
 
-// reportTitle reports that the fragment of an old unit, now that of a new one, has got or lost a
-// title.
+// reportTitle reports that the fragment of an old unit, now that of a new one, has gained or lost
+// a title.
 func (c *comparison) reportTitle(i, j int, title string) {
 	old := c.old.fragmentOf(i)
 	x := c.boundaryChange(Retitled, OfFragment, old, c.new.fragmentOf(j))

@@ -129,7 +129,7 @@ type Finding struct {
 	Also []Occurrence
 }
 
-// Words returns the number of words that differ: those that somebody would have to change.
+// Words returns the number of words that differ: those to change if the passages are to be alike.
 func (f Finding) Words() int { return max(len(f.OnlyA), len(f.OnlyB)) }
 
 // Parameters of the search, chosen on planted copies (docs/research/related.md).
@@ -213,8 +213,8 @@ func Find(texts []*Text) []Finding {
 	return found
 }
 
-// Score returns how much is gained if somebody makes one of a finding: the words that are saved, for more the further apart they stand, and
-// for more where they differ, so that one of them may be out of date.
+// Score returns the benefit of merging the passages of a finding: the words saved, weighted more the further apart the passages are, and
+// more if they differ, because then one of them may be out of date.
 func (f Finding) Score() float64 {
 	saved := float64(len(strings.Fields(f.B.Seen)) * (1 + len(f.Also)))
 	switch {

@@ -211,7 +211,7 @@ func (q question) share(s *shelf, read []place) float64 {
 	return float64(both) / float64(all)
 }
 
-// shelf is texts in memory.
+// shelf holds texts in memory.
 type shelf struct {
 	names []string
 	texts map[string]string

@@ -24,7 +24,7 @@ func (m mark) String() string {
 
 var markLine = regexp.MustCompile(`^━━━ ([1-9][0-9]{0,6}) · (.*) · ([a-z0-9]{4}) ━━━$`)
 
-// piece is what a text has below a mark: LF for each line end, no blank lines at both ends.
+// piece is the text below a mark, with LF as line end and without blank lines at both ends.
 type piece struct {
 	mark
 	text string

@@ -214,7 +214,7 @@ func (g *glossary) signs(d *analysis.Document, l *language.Language, prose []byt
 
 var isEmphasis = regexp.MustCompile(`(?:^|[^*_\pL])[*_]{1,3}(?:\pL+ )?$|\\(?:emph|textit|textbf|define|defn|dfn|term|indexdef)\{(?:\pL+ )?$|<(?:dfn|em|i|strong)>(?:\pL+ )?$|:(?:term|dfn):` + "`$")
 
-// toTerm is a term with its introduction: the clearest sign there is, where it first stands.
+// toTerm returns the term with its introduction: the first use with the clearest sign.
 func (f *collectedTerm) toTerm() *Term {
 	t := f.Term
 	for _, way := range ways {

@@ -67,7 +67,7 @@ func IsRepository(folder string) bool {
 	return err == nil
 }
 
-// nearest returns the nearest folder at or above a file or folder for which is returns true, except those that are all that somebody has.
+// nearest returns the nearest folder at or above a file or folder for which is returns true, except the home folder and the root of the disk.
 func nearest(path string, is func(folder string) bool) (root string, ok bool) {
 	home, _ := os.UserHomeDir()
 	for folder := path; folder != home && filepath.Dir(folder) != folder; folder = filepath.Dir(folder) {

@@ -139,7 +139,7 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 	return isPage(to.Path) && !x.hasEnding(path.Ext(to.Path))
 }
 
-// ofSite are files that programs add to a site for other programs.
+// ofSite lists files that site generators add for other programs.
 var ofSite = map[string]bool{"robots.txt": true, "llms.txt": true, "llms-full.txt": true}
 
 // isBuiltPage reports whether a file is built from a text: salt.html, salt/index.html or, for programs that read, salt.html.md from salt.md.

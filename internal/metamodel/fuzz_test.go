@@ -8,7 +8,7 @@ import (
 )
 
 // FuzzMessage sends any bytes, from either side, in any order, line by line.
-// Whatever they are, the validator answers, and every violation can be read.
+// The validator must always answer, and describe every violation.
 func FuzzMessage(f *testing.F) {
 	for _, file := range talks(f) {
 		text, err := os.ReadFile(file)

@@ -70,7 +70,7 @@ type parser struct {
 	format                   int // nbformat; 0 if missing
 }
 
-// seam is where the text and the file begin to run in parallel.
+// seam is a place from which the text and the file are equal, byte by byte.
 type seam struct{ text, file, line, lineAt int }
 
 // place returns the place in the file of a byte of the text.

@@ -11,7 +11,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// sectionsAbove returns the sections whose headings are added above a passage that begins without one, the outermost first; or itsTitle.
+// sectionsAbove returns the sections whose headings are added above a passage that begins without one, the outermost first,
+// or itsTitle.
 func sectionsAbove(d *analysis.Document, span markup.Span) []int {
 	sections, blocks := d.Sections(), d.Blocks()
 	s := restructure.SectionAt(d, span.Start)

@@ -137,7 +137,7 @@ func isText(source string) bool {
 	return strings.TrimSpace(strings.TrimPrefix(source, byteOrderMark)) != ""
 }
 
-// changedAround returns the error for a block around parts whose meaning has changed. The surroundings before it are unchanged.
+// changedAround returns the error for surroundings whose meaning has changed: was[i] is the first of them that differs.
 func (p *page) changedAround(was surrounding, is []surrounding, i int) error {
 	if i < len(is) && is[i].block.start == was.block.start {
 		now := is[i].block

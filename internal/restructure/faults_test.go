@@ -14,7 +14,7 @@ import (
 // fault makes a forbidden change to a text, and reports whether it found a place for the change.
 type fault func(format, text string) (string, bool)
 
-// faults are those that readers must find, by description.
+// faults maps a description to a fault that readers must find.
 var faults = map[string]fault{
 	"a paragraph is gone": func(_, text string) (string, bool) { return without(text, lone) },
 	"a paragraph comes into something": func(format, text string) (string, bool) {

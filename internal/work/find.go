@@ -88,8 +88,8 @@ func (f *Finder) in(folder string) iter.Seq[*reader] {
 }
 
 // Find returns the work that contains a file, or files in a folder. It searches for the order in the folder and in those around it. An
-// order applies only to the files that it names, and to a text beside them. If no order applies, the names of files may be an order
-// (maxSeries).
+// order applies only to the files that it names, and to a text beside them. If none applies, files numbered in their names may be a work
+// (see maxSeries).
 func (f *Finder) Find(name string) (*Work, bool) {
 	w := f.find(name)
 	if w == nil {

@@ -68,7 +68,7 @@ export class Connection implements Disposable {
   readonly hand = new Hand();
 
   /**
-   * Handles a command of the code actions that must ask the writer first; undefined if it does not handle it.
+   * Handles commands of code actions that first ask the writer something. Returns undefined for all others.
    */
   instead: (command: string, argument: unknown) => Promise<boolean> | undefined = () => undefined;
 

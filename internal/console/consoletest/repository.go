@@ -61,7 +61,7 @@ func HostileRepository(t *testing.T) (ran func() string) {
 	}
 }
 
-// hostileSettings returns all settings of git that run a program or write to the file left.
+// hostileSettings returns all settings of git that make it run program or write to the file left.
 func hostileSettings(program, left, hooks string) [][2]string {
 	return [][2]string{
 		{"core.fsmonitor", program},

@@ -168,7 +168,7 @@ const (
 	unfinished = ".tmp"
 )
 
-// unused is how long an unused file is kept.
+// unused is the time for which an unused file is kept.
 const unused = 90 * 24 * time.Hour
 
 // removeUnused removes files that have not been used, and those left by programs that were killed.

@@ -61,7 +61,7 @@ act('Remove the heading', 'Bees 𝔉', 'wax.\n\nFerries 🌊')
 act('Extract fragment into a file', 'Ferries 🌊', '## Bees 𝔉\n\n[')
 act('Extract section into a file', 'Bees 𝔉', '## Bees 𝔉\n\n[Bees 𝔉](bees')
 
--- The menu has at most eight items, and the plug-in's own.
+-- The menu has at most eight items, one of them from the plug-in.
 for _, part in ipairs({ 'Ferries 🌊', 'Bees build wax cells', 'Bees 𝔉', 'keeps fish' }) do
   menu.go(buffer, part)
   local titles = menu.titles(buffer)
