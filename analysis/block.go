@@ -167,7 +167,7 @@ type linesOfWidth struct {
 	lines int32
 }
 
-// widest is the width from which on lines count as equally wide.
+// widest is a width; all lines of at least that width count as equally wide.
 const widest = 511
 
 // addBlock adds the line widths of a block, n times; a negative n removes them.

@@ -65,8 +65,8 @@ type formerWords struct {
 	lost       int // words that had changed before that time
 }
 
-// changedSince returns the number of words that have changed since, and the number of words at that
-// time.
+// changedSince returns the number of words that have changed since that time, and the number of
+// words then.
 func (f formerWords) changedSince(paragraphs []*CountedParagraph) (changed, all int) {
 	changed, all = changedWords(f.paragraphs, paragraphs)
 	return f.lost + changed, all

@@ -5,8 +5,8 @@
 // on the side of silence. [Judge] examines one paragraph: its length and, before it calls it too
 // short, each reason that a short paragraph may have (nature.go): speech, a part in a play, a
 // caption, an item, a title without markup, verse. [TopicShift] measures by how much the topic
-// turns in a gap. The result is a [Finding]: a [Rule], a place, and numbers, from which
-// [Finding.Message] makes a sentence and [Rule.Severity] an urgency.
+// turns in a gap. The result is a [Finding]: a [Rule], a place, and numbers.
+// [Finding.Message] makes a sentence of it, and [Rule.Severity] says how serious it is.
 //
 // The package does not know documents: package analysis passes each paragraph once and drops what
 // directives silence.

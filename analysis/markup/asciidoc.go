@@ -46,7 +46,7 @@ func scanAsciiDoc(f Format, text string, isPart bool) []Block {
 	return a.read()
 }
 
-// adocReader reads a sheet of AsciiDoc.
+// adocReader reads the blocks of AsciiDoc.
 type adocReader struct {
 	lineRange
 	format   Format

@@ -63,7 +63,7 @@ func scanLaTeX(f Format, text string, isPart bool) []Block {
 	return append(blocks, l.read()...)
 }
 
-// latexReader reads a sheet of LaTeX.
+// latexReader reads the blocks of LaTeX.
 //
 // Lines mean nothing to TeX, but they do to writers: the line is the unit, and where a block begins
 // or ends within one, the line is cut. The rest of it is then read as a line.

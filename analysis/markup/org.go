@@ -65,7 +65,7 @@ func headlineStars(line string) int {
 	return n
 }
 
-// orgReader reads a sheet of Org.
+// orgReader reads the blocks of Org.
 type orgReader struct {
 	lineRange
 	format   Format

@@ -87,7 +87,7 @@ func levelOf(mark byte, over bool) int {
 // deepestHeading is the deepest level of headings; deeper headings get it too.
 const deepestHeading = 6
 
-// rstReader reads a sheet of reStructuredText.
+// rstReader reads the blocks of reStructuredText.
 type rstReader struct {
 	lineRange
 	format   Format

@@ -50,7 +50,7 @@ func scanTypst(f Format, text string, isPart bool) []Block {
 	return t.readSheet(t.blockAt)
 }
 
-// typstReader reads a sheet of Typst.
+// typstReader reads the blocks of Typst.
 type typstReader struct {
 	lineRange
 	format   Format

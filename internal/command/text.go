@@ -22,7 +22,7 @@ type Folder interface {
 	// Extraction returns where parts of the text go: to the given file, or to free names if it is "".
 	Extraction(file, frontMatter string) (restructure.Extraction, error)
 
-	// Tray returns where a part goes that is cut for now.
+	// Tray returns the place for a part that the writer sets aside.
 	Tray() (restructure.Extraction, error)
 
 	// Included returns the text of a file that the text links to; Read returns that of any file of the workspace.

@@ -309,7 +309,7 @@ func Origin(o config.Origin) string {
 	return o.String()
 }
 
-// Fixed is the names of the settings that flags give, which are stronger than
+// Fixed returns the names of the settings given by flags, which override
 // directives in the text.
 func (s *SettingSource) Fixed() []string {
 	return slices.Sorted(maps.Keys(s.flagLayer()))

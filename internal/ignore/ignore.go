@@ -70,7 +70,7 @@ func (r rule) matches(path string) bool {
 	return err == nil && matches
 }
 
-// InFolder returns the rules for a folder: those of its own file are stronger than r, which is not
+// InFolder returns the rules for a folder: those of its own file take precedence over r, which is not
 // modified.
 func (r Rules) InFolder(folder string) Rules { return r.with(folder, fileName) }
 
@@ -125,7 +125,7 @@ func (r Rules) Problems() (list []work.Problem) {
 	return list
 }
 
-// Excluding returns the rules with those of patterns relative to a folder, which are stronger.
+// Excluding returns the rules with patterns relative to a folder, which take precedence.
 func (r Rules) Excluding(folder string, patterns []string) Rules {
 	inner := r[:len(r):len(r)]
 	for _, pattern := range patterns {

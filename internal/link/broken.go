@@ -51,7 +51,7 @@ func (x *Index) isPart(name string) bool { return IsPartOfPage(name) || x.isMent
 
 var isPartName = regexp.MustCompile(`(?i).[-_.](?:prefix|suffix|header|footer|partial|snippet)$`)
 
-// leastIncludes is the number of files that texts include but that are missing from which on a program makes them.
+// leastIncludes is the least number of missing includes for which segls assumes that a program makes the files.
 const leastIncludes = 3
 
 // missingIncludes returns the number of files that texts include but that are missing, up to [leastIncludes].
@@ -190,10 +190,10 @@ func (x *Index) isMisspelt(name string) bool {
 	return false
 }
 
-// leastMisspelt is the length in bytes from which on a name with another letter is not another name.
+// leastMisspelt is the least length, in bytes, of a name that may be another name misspelt in one letter.
 const leastMisspelt = 6
 
-// isOneLetterOff reports whether two names differ in one letter, as in case or not.
+// isOneLetterOff reports whether two names differ in one letter. Case does not count.
 func isOneLetterOff(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	if len(a) < len(b) {

@@ -152,7 +152,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
       return outcome;
     }
     await allMade();
-    // It may have changed none of the files, some or all: the next one finds what is there, and does the rest.
+    // The server may have changed none of the files, some or all. The next one completes the change.
     const again =
       (await this.connection.runsAgain()) && (await this.connection.outcome(scatterRequest, edit));
     return again && !('hasEnded' in again)

@@ -130,7 +130,7 @@ function askStatus({ title, status }: Fragment, others: Fragment[]): Promise<str
   });
 }
 
-/** said returns the note, given the words typed so far: the item may be from before the last keystroke. */
+/** An item whose note depends on the words typed. They are passed to said, because the item may be older. */
 type WordsItem = QuickPickItem & { said: (words: string) => string };
 
 /** Shows items for the words typed so far, and returns the note of the one chosen. */
