@@ -141,7 +141,7 @@ func parseDirective(text string) (c directiveCommand, problem *sentence.Sentence
 	}
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	if len(words) == 0 {
-		return c, sentence.New("This directive says nothing; %s", suggestName("", directiveNames))
+		return c, sentence.New("This directive is empty; %s", suggestName("", directiveNames))
 	}
 	name, arguments := words[0], words[1:]
 	switch {

@@ -97,7 +97,7 @@ func (o *directiveEffects) switchProse(c directiveCommand, blocks int) {
 	case c.name == directiveOn:
 		o.report(c.span, "There is no “off” for this “on” to end.")
 	case isOff:
-		o.report(c.span, "The text is already off, since line %d.", o.line(o.offStretches[last].start))
+		o.report(c.span, "“off” already applies, since line %d.", o.line(o.offStretches[last].start))
 	default:
 		o.offStretches = append(o.offStretches, offStretch{c.block, blocks, c.span})
 	}
@@ -136,7 +136,7 @@ func (o *directiveEffects) setInText(c directiveCommand, fixed []string) {
 		return
 	}
 	if earlier, twice := o.inText[declared.Name]; twice && earlier.Value != c.value {
-		o.report(c.span, "%s is %s by line %d; here it becomes %s.", declared.Name, earlier.Value, o.line(earlier.Span), c.value)
+		o.report(c.span, "%s was set to %s in line %d; here it becomes %s.", declared.Name, earlier.Value, o.line(earlier.Span), c.value)
 	}
 	if o.inText == nil {
 		o.inText = make(map[string]SettingInText)

@@ -201,7 +201,7 @@ func (s *Server) sendCellDiagnostics(ctx context.Context, d *openDocument, v *an
 var (
 	errCrossesCells     = sentence.New("This would reach from one cell of the notebook into another, so nothing has been changed.")
 	errChangesCode      = sentence.New("This would change a cell that is not in Markdown, so nothing has been changed.")
-	errMovesAttachments = sentence.New("An image would end up in another cell than the one it is attached to, so nothing has been changed.")
+	errMovesAttachments = sentence.New("An image would end up in a different cell from the one it is attached to, so nothing has been changed.")
 )
 
 // intoCells returns an edit of a notebook with each replacement inside the one cell that it changes. An insertion at the top of the text

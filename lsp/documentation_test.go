@@ -44,15 +44,15 @@ This page is generated from the declarations in the code.
 
 ## Where settings are found
 
-Each setting comes from the place nearest to the text that sets it. From the strongest to the weakest:
+Each setting comes from the place nearest to the text that sets it. From the highest to the lowest precedence:
 
-1. a flag on the command line, or what an extension has set for the session
+1. a flag on the command line, or a setting made by an extension for the session
 2. a directive in the document
 3. `+"`[overrides]`"+` in files called `+"`%[1]s`"+`
 4. those files: first the one in the document's folder, then those in the folders above it
 5. the settings of your editor
 6. your own file: `+"`~/.config/segls/segls.toml`"+` on Linux, `+"`~/Library/Application Support/segls/segls.toml`"+` on macOS,
-   `+"`%%AppData%%\\segls\\segls.toml`"+` on Windows; overrides in it come before the rest of it
+   `+"`%%AppData%%\\segls\\segls.toml`"+` on Windows; its overrides take precedence over the rest of it
 7. the default
 
 The search begins at the document, wherever the program was started, and ends at the workspace folder or your home folder,
@@ -69,35 +69,36 @@ that a glob matches, and may contain any setting:
 `+"```toml\n%[2]s```"+`
 
 Globs are relative to the folder of their settings file (to the home folder in your own file), with `+"`/`"+` on every system. `+"`*`"+` stands for any part of a name, `+"`**`"+` for any folders, `+"`?`"+` for one character, `+"`[a-z]`"+` for one of several,
-`+"`{md,txt}`"+` for either. A glob without `+"`/`"+` matches in every folder below. If several match, later ones win, and those
-in an inner folder win over those in an outer one.
+`+"`{md,txt}`"+` for either. A glob without `+"`/`"+` matches in every folder below. If several match, later ones take precedence, and those
+in an inner folder over those in an outer one.
 
-The table `+"`work`"+` says which files are one text, in their order, and how long it should become ([works of many files](works.md)):
+The table `+"`work`"+` lists the files that form one text, in their order, and how long it should become ([works of many files](works.md)):
 
 `+"```toml\n[work]\ntitle = \"The salt road\"\nfiles = [\"intro.md\", \"part-one/*.md\"]\ntarget-words = 80000\n\n[work.targets]\n\"intro.md\" = 1000\n```"+`
 
-The list `+"`exclude`"+`, at the top of a file, names what the command line passes over in folders, as `+"`.gitignore`"+` does. Patterns
-count from the folder of the file, and those of all files above a text hold together; `+"`--exclude`"+` adds to them:
+The list `+"`exclude`"+`, at the top of a file, names what the command line skips in folders, as `+"`.gitignore`"+` does. Patterns
+are relative to the folder of the file, and those of all files above a text apply; `+"`--exclude`"+` adds to them:
 
 `+"```toml\nexclude = [\"drafts/\", \"*.tmp.md\"]\n```"+`
 
 When you save a settings file, it applies at once to all open documents. Mistakes are reported at their place in the file: in the
-editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`, and the exit code is 2. After an invalid value the setting stays as it was
-when the file was last read; likewise if the syntax of the file is broken, or the file cannot be read or has more than
+editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`, and the exit code is 2. An invalid value leaves the setting as it was
+when the file was last read; so does a file with a syntax error, one that cannot be read, and one of more than
 %[3]d bytes. `+"`segls doctor`"+` names globs of `+"`overrides`"+` that match no file. A setting that the method does not use is reported where it is set: in the editor as a hint, on the command line as a
 warning. [segls.schema.json](segls.schema.json) describes the file to editors that know JSON schema.
 
 ## What is kept of your texts
 
-With `+"`remember`"+`, segls keeps what it shows of the texts that you have edited or in which something is held, and of the other files of their works: with which paragraphs
-parts begin, which are held, and their titles. It is under `+"`segls/shapes`"+` in your state folder, readable by you alone, without a word of a text but the titles.
+With `+"`remember`"+`, segls stores what it shows of the texts that you have edited or in which something is held, and of the other files of their works:
+the paragraphs with which parts begin, which parts are held, and their titles. The records are under `+"`segls/shapes`"+` in your state folder, readable only by
+you, and contain no words of a text except the titles.
 
-- Never of files in temporary folders, in `+"`.git`"+`, of commit messages, or of folders that VS Code says you do not trust (other editors do not say).
-- At most 64 MB, for 400 days after you last opened the text, and for 30 once its file is gone. `+"`segls forget`"+` removes everything, `+"`segls forget PATH`"+` what is kept of a file or folder.
-- A file that is renamed or moved keeps it. Where less than half of the paragraphs are found, it is forgotten. If you change settings that divide, only held pieces stay.
+- Nothing is stored about files in temporary folders or in `+"`.git`"+`, commit messages, and folders that you do not trust in VS Code.
+- Records take at most 64 MB. They are kept for 400 days after you last opened the text, and for 30 days after its file is removed. `+"`segls forget`"+` removes all of them, `+"`segls forget PATH`"+` those of a file or folder.
+- A file that is renamed or moved keeps its record. If fewer than half of the paragraphs are found again, the record is dropped. If you change settings that affect the division, only held parts are kept.
 - If a record is damaged or cannot be written, segls finds the parts again; `+"`segls doctor`"+` says so.
 
-[SECURITY.md](../SECURITY.md) has the whole of it.
+[SECURITY.md](../SECURITY.md#what-is-kept) has the details.
 
 ## The settings
 

@@ -56,7 +56,7 @@ func (p *pairResult) sentence() *sentence.Sentence {
 		where = sentence.New("%s (%s)", where, strings.Join(p.There.Section, " › "))
 	}
 	if n := len(p.Also); n > 0 {
-		where = sentence.New("%s and %s", where, sentence.Plural(n, "%d place more", "%d places more"))
+		where = sentence.New("%s and %s", where, sentence.Plural(n, "%d more place", "%d more places"))
 	}
 	return sentence.New("Also in %s, %s.", where, p.difference())
 }
@@ -78,7 +78,7 @@ func (p *pairResult) difference() *sentence.Sentence {
 	case there == 0:
 		return sentence.Plural(here, "without %d word: %s", "without %d words: %s", list(p.OnlyHere))
 	case here == 0:
-		return sentence.Plural(there, "with %d word more: %s", "with %d words more: %s", list(p.OnlyThere))
+		return sentence.Plural(there, "with %d more word: %s", "with %d more words: %s", list(p.OnlyThere))
 	}
 	return sentence.Plural(max(here, there), "where %d word differs: %s → %s", "where %d words differ: %s → %s", list(p.OnlyHere), list(p.OnlyThere))
 }

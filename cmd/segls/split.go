@@ -136,7 +136,7 @@ func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from,
 	path := r.site.Relative(file)
 	d := r.work.Documents[path]
 	if d == nil {
-		return fmt.Errorf("%s is not a text of the work %s; put it into the work first, or --to with a folder splits it by itself", file, r.site.Name())
+		return fmt.Errorf("%s is not a text of the work %s; add it to the work first, or use --to with a folder to split it alone", file, r.site.Name())
 	}
 	var changes []rearrange.Change
 	var err error

@@ -367,7 +367,7 @@ func (s *distributor) follow(ctx context.Context, moved *gathered, c rearrange.C
 		}
 		to, ok := placeAfter(c.Result, g.Passage)
 		if !ok {
-			return sentence.New("Piece %d would not stay whole, so nothing has been saved.", g.number)
+			return sentence.New("Piece %d would be broken up, so nothing has been saved.", g.number)
 		}
 		g.Passage = to
 	}

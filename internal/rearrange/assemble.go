@@ -347,7 +347,7 @@ func (a *assembler) result(title *sentence.Sentence) (Change, error) {
 	now := a.index.After(c.Result)
 	was := a.index.With(a.to, textOfPieces(a.index, named[a.to]))
 	if f, _ := markup.ByFileName(a.to); !restructure.SameBlocks(f, withoutAddresses(was, a.to), withoutAddresses(now, a.to)) {
-		return Change{}, refuse("With its links mended, %s would read differently, so nothing has been changed.", a.to)
+		return Change{}, refuse("With its links updated, %s would read differently, so nothing has been changed.", a.to)
 	}
 	a.nameless(c)
 	known := make(map[link.Origin]bool)

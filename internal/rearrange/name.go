@@ -35,7 +35,7 @@ func CanRename(n link.Name) error {
 	case link.CitationName:
 		return refuse("“%s” is the key of a work in a bibliography. segls leaves those alone.", n.Text)
 	case link.FileName:
-		return refuse("This leads to the file %s. Rename the file, and segls mends the links to it.", n.Path)
+		return refuse("This leads to the file %s. Rename the file, and segls updates the links to it.", n.Path)
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func (a *changeBuilder) renamed(title *sentence.Sentence, change link.Change) (C
 			continue
 		}
 		if !restructure.SameBlocks(f, withoutAddresses(a.index, file), withoutAddresses(after, file)) {
-			return Change{}, refuse("With its links mended, %s would read differently, so nothing has been changed.", file)
+			return Change{}, refuse("With its links updated, %s would read differently, so nothing has been changed.", file)
 		}
 	}
 	return c, nil

@@ -153,7 +153,7 @@ func (a *changeBuilder) checkResult(c Change, plain map[string][]link.Piece) err
 		count(path, was, 1, addedSpans(pieces))
 		f, known := markup.ByFileName(path)
 		if known && !a.isOrder(path) && !restructure.SameBlocks(f, withoutAddresses(a.index.With(path, was), path), withoutAddresses(now, path)) {
-			return refuse("With its links mended, %s would read differently, so nothing has been changed.", path)
+			return refuse("With its links updated, %s would read differently, so nothing has been changed.", path)
 		}
 	}
 	for word, n := range words {

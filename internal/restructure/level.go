@@ -107,7 +107,7 @@ func shiftHeadings(d *page, span markup.Span, by int) ([]Replacement, error) {
 		mark := len(source) - len(strings.TrimPrefix(source, byteOrderMark))
 		heading.Start += mark
 		if heading.Start < span.Start {
-			return nil, refuse("“%s” begins in something that ends elsewhere.", s.Title)
+			return nil, refuse("“%s” begins inside a quote, a list or the like that ends elsewhere.", s.Title)
 		}
 		replacements = append(replacements, Replacement{Span: heading, Text: releveledHeading(d, source[mark:], levels[to])})
 	}

@@ -98,7 +98,7 @@ var DeclaredSettings = slices.Concat(
 		setting.Choice("remember", []string{All, NoTitles, Off},
 			"What segls keeps of the texts that you have edited, so that the next day they have the same parts: where parts begin and which of them are held. It is in a folder of your own, without a word of the texts but the titles of their parts. The settings of a folder cannot have more kept than yours.",
 			func(s *Settings) *string { return &s.Remember }).
-			WithMeaning("that, with the titles", "that, and titles are made again", "nothing"),
+			WithMeaning("fragments with their titles", "fragments alone; titles are made again", "nothing"),
 	),
 	setting.InGroup(
 		analysis.Advanced,

@@ -354,7 +354,7 @@ func (f *Finder) FilesInSeries(name string) (folder string, files []string, err 
 	w := f.find(name)
 	switch {
 	case w != nil && w.kind.weight != "":
-		return "", nil, refuse("The texts already say their order, by their %s.", w.kind.weight)
+		return "", nil, refuse("The texts already define their order, by their %s.", w.kind.weight)
 	case w != nil && w.Order != "":
 		return "", nil, refuse("%s already holds the order.", w.Order)
 	case w == nil:

@@ -301,7 +301,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
     const there = t('Save to .segls.toml');
     if (target === 'editor' && !(await this.#isInForce(document, settings))) {
       const message = t(
-        'segls: saved, but a .segls.toml or a comment in the text sets the same, and that counts here.',
+        'segls: saved, but a .segls.toml or a comment in the text sets this too, and takes precedence here.',
       );
       if ((await window.showInformationMessage(message, there)) === there) {
         await this.#saveInProject(document, settings);

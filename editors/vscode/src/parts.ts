@@ -143,7 +143,7 @@ export class Parts {
         missing.push(nameOf(uri));
       }
     }
-    this.#tell(missing, (name) => t('segls: {0} cannot be made again.', name));
+    this.#tell(missing, (name) => t('segls: {0} cannot be created again.', name));
   }
 
   #tell(names: string[], sentence: (name: string) => string): void {

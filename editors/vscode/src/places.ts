@@ -51,7 +51,7 @@ export function whyQuiet({ words, target }: { words: number; target: number }): 
         count(words, 'word'),
       )
     : t(
-        'This does not read as prose, or a comment in it asks segls to pass it over, so no fragments are suggested.',
+        'This does not read as prose, or a comment in it asks segls to skip it, so no fragments are suggested.',
       );
 }
 

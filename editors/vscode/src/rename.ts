@@ -63,7 +63,7 @@ export async function splitFile(
   target: Target,
   proposed: string,
 ): Promise<boolean> {
-  const prompt = t('The title of the new file, which names it.');
+  const prompt = t('The title of the new file. Its name is made from it.');
   const action = 'segls.splitFile';
   const trial = connection.trial(action, { uri: Uri.parse(uri) }, target, { title: proposed });
   const warning = warningOf(await trial);

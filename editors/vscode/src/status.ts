@@ -62,7 +62,7 @@ function tell(
     item.text = `$(warning) ${t('segls is not running')}`;
     item.tooltip = t('Click to start it again.');
   } else if (desk.draft === undefined || desk.isReading) {
-    item.text = `$(loading~spin) ${t('segls reads the text')}`;
+    item.text = `$(loading~spin) ${t('segls is reading the text')}`;
     item.tooltip = undefined;
   } else {
     const { quiet, fragments, words, scenes } = desk.draft.answer;

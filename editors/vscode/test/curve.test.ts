@@ -88,7 +88,7 @@ test('the weighed parts are listed in order', () => {
     ['Confidence', '53 % that a boundary belongs here'],
     ['Paragraphs around it', '0.80 for a boundary'],
     ['One more fragment', '2.48 against a boundary'],
-    ['A heading', 'no matter'],
+    ['A heading', 'makes no difference'],
     ['new', '2.00 for a boundary'],
     ['Disappears', 'at a preferred length of about 1,670 words'],
   ]);

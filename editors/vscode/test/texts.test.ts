@@ -202,7 +202,7 @@ test('the status bar item says that a text is being read', async () => {
   server.answers['segls/fragments'] = () => new Promise<void>((resolve) => (answered = resolve));
   showStatus(server, desk, server.lensSwitch, work);
   fake.open('file:///book/mules.md', '# Mules\n');
-  assert.equal(fake.status.text, '$(loading~spin) segls reads the text');
+  assert.equal(fake.status.text, '$(loading~spin) segls is reading the text');
   answered();
   await settled();
 });

@@ -235,7 +235,7 @@ export function reasons(e: Explanation): [name: string, text: string][] {
 function sideOf(value: number): string {
   const size = Math.abs(value).toFixed(2);
   if (Number(size) === 0) {
-    return t('no matter');
+    return t('makes no difference');
   }
   return value < 0 ? t('{0} for a boundary', size) : t('{0} against a boundary', size);
 }

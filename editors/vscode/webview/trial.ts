@@ -51,7 +51,7 @@ export class Trial {
     ];
     this.bar = element(
       'div',
-      { class: 'trial', role: 'region', 'aria-label': t('An order that is tried'), hidden: true },
+      { class: 'trial', role: 'region', 'aria-label': t('A trial order'), hidden: true },
       this.#said,
       this.#apply,
       ...this.#looks,
