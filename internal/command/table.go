@@ -114,14 +114,14 @@ var All = []Command{
 	{
 		Name:    IgnoreHere,
 		Inserts: true,
-		Doc:     "Silences, by a directive, what is found about the paragraph.",
+		Doc:     "Suppresses, by a directive, the findings about the paragraph.",
 		Edit:    onParagraph(restructure.IgnoreParagraph),
 		Neovim:  map[string]string{"ignore paragraph": "command($)"},
 	},
 	{
 		Name:    IgnoreInFile,
 		Inserts: true,
-		Doc:     "Silences the rule `rule` in the document, by a directive.",
+		Doc:     "Suppresses the rule `rule` in the document, by a directive.",
 		Edit:    ignoreRule,
 		Neovim:  map[string]string{"ignore rule": "ignore_rule"},
 	},
@@ -154,7 +154,7 @@ var All = []Command{
 	{
 		Name: AnnotateFragment,
 		Kind: Rewrite,
-		Doc:  "Notes `note`, `as` a \"synopsis\", a \"label\" or a \"status\" of the fragment, in a directive, and changes what is noted there already. A label may begin with a colour: red, orange, yellow, green, blue or purple. An empty note removes it.",
+		Doc:  "Writes `note` as a directive, `as` a \"synopsis\", a \"label\" or a \"status\" of the fragment, and replaces an earlier one. A label may begin with a colour: red, orange, yellow, green, blue or purple. An empty note removes it.",
 		Edit: annotateFragment,
 		VSCode: []Entry{
 			{"editor.synopsis", "Write a Synopsis…", AtCursor, ""},
@@ -174,7 +174,7 @@ var All = []Command{
 		Was:     "segls.insertBreak",
 		Kind:    Rewrite,
 		Inserts: true,
-		Doc:     "Begins a new scene with the paragraph at the position, or with the fragment `id`, by a break as the chapter has them, else as the text, else as the format.",
+		Doc:     "Begins a new scene with the paragraph at the position, or with the fragment `id`, by a break in the style of the chapter, else of the text, else of the format.",
 		Edit:    newScene,
 		VSCode: []Entry{
 			{"editor.newScene", "New Scene Here", AtCursor, ""},
@@ -282,7 +282,7 @@ var All = []Command{
 	{
 		Name:   SwapFragments,
 		Kind:   Move,
-		Doc:    "Lets the fragment and the one with `toId`, or at `to`, change places.",
+		Doc:    "Swaps the fragment with the one with `toId`, or at `to`.",
 		Edit:   swapFragments,
 		Neovim: map[string]string{"fragment swap next": "swap(1)", "fragment swap prev": "swap(-1)"},
 	},
@@ -315,7 +315,7 @@ var All = []Command{
 	{
 		Name: MergeFragments,
 		Kind: Rewrite,
-		Doc:  "Merges the fragment with the next one, by a directive or by taking one back.",
+		Doc:  "Merges the fragment with the next one, by a directive or by removing one.",
 		Edit: onFragment(restructure.MergeFragments),
 		VSCode: []Entry{
 			{"editor.mergeFragments", "Merge Fragment With the Next One", AtCursor, ""},
@@ -381,7 +381,7 @@ var All = []Command{
 	},
 	{
 		Name: Assemble,
-		Doc:  "Makes the new file `toUri` of passages: `places`, each `{uri, range}`, in their order. An empty range means the fragment there. Links and footnotes are mended, and a comment says where each is from; the texts stay as they are. With `trial`, nothing is made. Answers `{words, places: [{uri, path, range, title, words}], notes}`: how long each passage is, as a whole, and what the writer ought to know.",
+		Doc:  "Creates the file `toUri` from passages: `places`, each `{uri, range}`, in their order. An empty range means the fragment there. Links and footnotes are updated, and a comment names the source of each passage; the other texts do not change. With `trial`, nothing is created. Answers `{words, places: [{uri, path, range, title, words}], notes}`: the lengths of all passages, and notes for the writer.",
 		VSCode: []Entry{
 			{"editor.collect", "Collect Selection or Fragment", AtCursor, ""},
 			{"outline.collect", "Collect", OnItem, ""},
@@ -502,18 +502,18 @@ var All = []Command{
 	},
 	{
 		Name:   SetTarget,
-		Doc:    "Sets `setting`, one of those that concern the analysis, by its name of either form, to `value`. With `scope` \"file\" by a directive in the document, with \"project\" in the nearest settings file, which is made in the workspace's folder if there is none. With the setting \"target\", says by a directive how many words the section `id` should have, the scene of the fragment `id`, or without `id` the whole text; 0 removes the directive.",
+		Doc:    "Sets a `setting` of the analysis, in either form of its name, to `value`. With `scope` \"file\" by a directive in the document, with \"project\" in the nearest settings file, which is created in the workspace folder if there is none. With the setting \"target\", sets by a directive the number of words that the section `id`, the scene of the fragment `id` or, without `id`, the whole text should have; 0 removes the directive.",
 		Neovim: map[string]string{"set file": "set('file')", "set project": "set('project')"},
 	},
 	{
 		Name:   WriteOrder,
-		Doc:    "Writes the order that the texts around the document have by their names into the table `[work]` of the settings file in their folder, which is made if there is none. It is refused where something else says the order.",
+		Doc:    "Writes the order of the texts around the document, by their names, to the table `[work]` of the settings file in their folder, which is created if it does not exist. Refused if something else states the order.",
 		VSCode: []Entry{{"editor.writeOrder", "Write the Order of This Folder", AtCursor, "$(list-ordered)"}},
 		Neovim: map[string]string{"order write": "command($)"},
 	},
 	{
 		Name: Release,
-		Doc:  "Lets go of the fragment, which has been moved and is held, or of `all`. The text stays as it is; from then on the fragment is divided as any other. Answers `null`, also where nothing is held.",
+		Doc:  "Releases the fragment, which has been moved and is held, or `all` held ones. The text does not change; from then on the fragment is divided like any other. Answers `null`, even if nothing is held.",
 		VSCode: []Entry{
 			{"editor.release", "Let Go of the Moved Fragment", WhereHeld, ""},
 			{"editor.releaseAll", "Let Go of All Moved Fragments", WhereHeld, ""},
@@ -524,41 +524,41 @@ var All = []Command{
 	},
 	{
 		Name:   DivideAnew,
-		Doc:    "Divides the text as one that has just been written, whatever has been shown of it; what is held stays whole. Given again before the text has changed, it brings the old division back. Answers `null`.",
+		Doc:    "Divides the text from scratch, without regard to the boundaries shown before; held fragments stay whole. If it is executed again before the text changes, it restores the previous division. Answers `null`.",
 		VSCode: []Entry{{"editor.divideAnew", "Divide the Text Anew, or as Before", AtCursor, ""}},
 		Neovim: map[string]string{"divide": "command($)"},
 	},
 	{
 		Name:   PutBack,
-		Doc:    "Puts one change that `segls/changes` has reported, by its `id`, back to what it was `before`, the texts that were given there. What has moved goes back where it was, with the words that it has now; all else is again what it was. It is tried before the client is asked for the edit, and refused with a sentence if anything around it would come out otherwise.",
+		Doc:    "Undoes one change that `segls/changes` has reported, by its `id`, against the `before` given there. A part that has moved goes back to its place with its present words; any other change is reverted. The server checks the edit first, and refuses it with a sentence if the text around it would be read differently.",
 		VSCode: []Entry{{"changes.putBack", "Put This One Back", OnItem, "discard"}},
 		Neovim: map[string]string{"put back": "put_back"},
 	},
 	{
 		Name:   MakeAlike,
-		Doc:    "Gives a passage that `segls/duplicates` has reported, by its `id` or position, the wording of the other place, as that is now. The place is found where its words are now; if they or those of the other place have changed, nothing happens. Refused between two formats, for lists and for quotes of several lines.",
+		Doc:    "Gives a passage that `segls/duplicates` has reported, by its `id` or position, the present wording of the other place. If the words of either have changed since, nothing happens. Refused between two formats, for lists and for quotes of several lines.",
 		VSCode: []Entry{{"passages.makeAlike", "Write as in the Other Place", OnItem, "replace"}},
 		Neovim: map[string]string{"duplicates alike": "command($)"},
 	},
 	{
 		Name:   MakeOne,
-		Doc:    "Puts a passage that `segls/duplicates` has reported, by its `id` or position, into a new file, `file` or one named after its first words, and includes that file in both places, and in the others that say the same in the same words. The passage is a whole paragraph, list or quote. If one of the places is a file that has nothing else, that file is included in the others. It is tried before the client is asked for the edit, as every change of several files is. Refused where the two differ, where a link leads into the passage or out of it to something that another file does not have, and where nothing can be included: a format includes files if it has a way to say so (AsciiDoc, LaTeX, Org, reStructuredText, Typst), Markdown if mdBook, Quarto, Sphinx, Jupyter Book or Docusaurus builds it, or MkDocs with `pymdownx.snippets`, or if it is in a vault of Obsidian.",
+		Doc:    "Puts a passage that `segls/duplicates` has reported, by its `id` or position, into a new file, `file` or one named after its first words, and includes that file in both places, and in all others with the same words. The passage is a whole paragraph, list or quote. If one of the places is a file that has nothing else, that file is included in the others. The edit is checked first, like every change of several files. Refused if the two differ, where a link leads into the passage or out of it to something that another file does not have, and where nothing can be included: a format includes files if it has a way to say so (AsciiDoc, LaTeX, Org, reStructuredText, Typst), Markdown if mdBook, Quarto, Sphinx, Jupyter Book or Docusaurus builds it, or MkDocs with `pymdownx.snippets`, or if it is in a vault of Obsidian.",
 		VSCode: []Entry{{"passages.makeOne", "Put Into One File", OnItem, "combine"}},
 		Neovim: map[string]string{"duplicates one": "into_file($)"},
 	},
 	{
 		Name:   GoToOther,
-		Doc:    "Shows the other place of a passage that `segls/duplicates` has reported, by its `id` or position, with `window/showDocument`. Answers with its location, for clients that cannot be shown one.",
+		Doc:    "Shows the other place of a passage that `segls/duplicates` has reported, by its `id` or position, with `window/showDocument`. Answers with its location, for clients without that.",
 		Neovim: map[string]string{"duplicates other": "command($)"},
 	},
 	{
 		Name:   InsertLink,
-		Doc:    "Inserts at the position a link to what has a name above `to` in another text, `toUri`, or to that text: as a wiki link where the folder mostly uses these, else as the format writes links. Refused where no link can lead there, as to a section of LaTeX without a label.",
+		Doc:    "Inserts at the position a link to the nearest named place above `to` in another text, `toUri`, or to that text: as a wiki link where the folder mostly uses these, else as the format writes links. Refused where no link can lead there, as to a section of LaTeX without a label.",
 		VSCode: []Entry{{"passages.insertLink", "Insert Link Here", OnItem, "link"}},
 	},
 	{
 		Name:   Quote,
-		Doc:    "Inserts the passage of another text, `toUri`, from `to` up to `end`, as a block quote after the block at the position, with a link to it as `segls.insertLink` makes it. Its lists, tables and formulas come along, its headings do not. From another format it comes as readers see it.",
+		Doc:    "Inserts the passage of another text, `toUri`, from `to` up to `end`, as a block quote after the block at the position, with a link to it as `segls.insertLink` makes it. Lists, tables and formulas are kept, headings are not. From another format, it is quoted as readers see it.",
 		VSCode: []Entry{{"passages.quote", "Quote Here", OnItem, "quote"}},
 	},
 	{
