@@ -230,7 +230,11 @@ test('a card shows its length, with a meter only if there is a limit', () => {
   assert.deepEqual(lengthOf(1, 0), { text: '1 word', isOver: false });
   assert.deepEqual(lengthOf(250, 500), { text: '250 of 500 words', share: 0.5, isOver: false });
   assert.deepEqual(lengthOf(500, 500), { text: '500 of 500 words', share: 1, isOver: false });
-  assert.deepEqual(lengthOf(900, 500), { text: '900 words, too long for 500', share: 1, isOver: true });
+  assert.deepEqual(lengthOf(900, 500), {
+    text: '900 words, too long for 500',
+    share: 1,
+    isOver: true,
+  });
 });
 
 const laneOf = (kind: 'file' | 'section', uri: string, id: string, more = {}): BoardLane => ({
