@@ -109,10 +109,10 @@ func unrevised(d *Document) {
 	}
 }
 
-// TestHistoryDoesNotShow analyses two versions of each sample whose words have an ending of their
+// TestHistoryHasNoEffect analyses two versions of each sample whose words have an ending of their
 // own, so that the vocabulary knows none of them. It learns the words of the first version in the
 // order of the text, and those of the second backwards, with thousands of others between them.
-func TestHistoryDoesNotShow(t *testing.T) {
+func TestHistoryHasNoEffect(t *testing.T) {
 	const first, second = "zqk", "zpk" // of the same length and with the same last letter, and unknown to the stemmer
 	word := regexp.MustCompile(`\b[A-Za-z]{3,}\b`)
 	for n, file := range samples(t) {

@@ -420,9 +420,9 @@ func TestStartsWhileWriting(t *testing.T) {
 	}
 }
 
-// TestAnotherTextIsARest checks that replacing the whole text by another of the same length, as a
+// TestReplacedTextIsDivided checks that replacing the whole text by another of the same length, as a
 // formatter or a checkout does, divides it at once.
-func TestAnotherTextIsARest(t *testing.T) {
+func TestReplacedTextIsDivided(t *testing.T) {
 	one, _ := read(t, "../testdata/samples/salt.md")
 	words := strings.Fields(one)
 	other := strings.Repeat("Bells ring over the harbour and the ringers go home before the tide has turned again. ", 1+len(words)/15)

@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWrittenFor checks that words written near a fragment count in full, and those far from it
+// TestWordsWrittenNear checks that words written near a fragment count in full, and those far from it
 // less in a long text, and that the number of words needed is a share of the text.
-func TestWrittenFor(t *testing.T) {
+func TestWordsWrittenNear(t *testing.T) {
 	for _, test := range []struct {
 		words     int // of the text
 		near, far int // written

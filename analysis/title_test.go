@@ -118,9 +118,9 @@ func TestRevision(t *testing.T) {
 	}
 }
 
-// TestAskedAtOnce checks that a document, and the one before it, give the same answers to several
+// TestConcurrentTitles checks that a document, and the one before it, give the same answers to several
 // callers at the same time as to a single one.
-func TestAskedAtOnce(t *testing.T) {
+func TestConcurrentTitles(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")
 	settings := with(t, "method=paper")
 	d := New(longer(sample, 30_000), markup.Markdown, settings)

@@ -354,9 +354,9 @@ func TestInt128(t *testing.T) {
 	}
 }
 
-// TestSplitOfTheImmense divides a million paragraphs of ten million words each with a preferred
+// TestSplitHugeParagraphs divides a million paragraphs of ten million words each with a preferred
 // length of one: two paragraphs together always cost more than apart.
-func TestSplitOfTheImmense(t *testing.T) {
+func TestSplitHugeParagraphs(t *testing.T) {
 	const n = 1_000_000
 	p := Problem{
 		Words: slices.Repeat([]int{10_000_000}, n), Similarity: slices.Repeat([]float64{1}, n-1),
@@ -384,8 +384,8 @@ func TestSplitOfTheImmense(t *testing.T) {
 	}
 }
 
-// TestMaximumHoldsInTheImmense checks that the maximum holds beyond the words charged for.
-func TestMaximumHoldsInTheImmense(t *testing.T) {
+// TestMaximumInHugeText checks that the maximum holds beyond the words charged for.
+func TestMaximumInHugeText(t *testing.T) {
 	const n = 1000
 	p := Problem{
 		Words: slices.Repeat([]int{10_000_000}, n), Similarity: slices.Repeat([]float64{1}, n-1),

@@ -17,9 +17,9 @@ import (
 
 const promisePath = "testdata/api.txt"
 
-// TestPromise compares the packages that other modules can import with the table in docs/library.md, and their exported declarations with a
+// TestPublicAPI compares the packages that other modules can import with the table in docs/library.md, and their exported declarations with a
 // golden file, so that reviews show each change.
-func TestPromise(t *testing.T) {
+func TestPublicAPI(t *testing.T) {
 	page, err := os.ReadFile("../docs/library.md")
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestPromise(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(promisePath); err != nil || !bytes.Equal(got, api.Bytes()) {
-		t.Errorf("%s does not match the exported declarations (%v); rewrite it, and describe in CHANGELOG.md what callers must change: go test ./internal -run TestPromise -update", promisePath, err)
+		t.Errorf("%s does not match the exported declarations (%v); rewrite it, and describe in CHANGELOG.md what callers must change: go test ./internal -run TestPublicAPI -update", promisePath, err)
 	}
 }
 

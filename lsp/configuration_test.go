@@ -151,9 +151,9 @@ func (e *editor) comesToHold(uri, name string, want any) {
 	}
 }
 
-// TestFilesHoldFromTheFirstAnswer checks that the first answer uses the settings of files: the
+// TestFirstAnswerUsesSettingsFiles checks that the first answer uses the settings of files: the
 // nearest file wins, and any file overrides the editor.
-func TestFilesHoldFromTheFirstAnswer(t *testing.T) {
+func TestFirstAnswerUsesSettingsFiles(t *testing.T) {
 	e := openBook(t, full("utf-16"), map[string]string{
 		"/home/ann/.config/segls/segls.toml": "code-lens = 'fragments'\nscaling = 0.25\ndebounce-ms = 7",
 		"/home/ann/.segls.toml":              "cost = 'linear'", // above the workspace

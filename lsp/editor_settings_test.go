@@ -41,7 +41,7 @@ func (e *editor) eventually(uri string, want int) {
 
 const lensesAt500, lensesAt250 = 4, 13
 
-func TestSettingsComeInEveryWay(t *testing.T) {
+func TestEveryWayToSendSettings(t *testing.T) {
 	text := read(t, essay)
 	t.Run("initializationOptions", func(t *testing.T) {
 		for _, options := range []map[string]any{
@@ -154,9 +154,9 @@ func TestMalformedSettings(t *testing.T) {
 	}
 }
 
-// TestAutoIsSaidOnce checks that the meaning of auto is explained once to writers who have set it, even across servers, and never to
+// TestAutoNoticeAppearsOnce checks that the meaning of auto is explained once to writers who have set it, even across servers, and never to
 // others.
-func TestAutoIsSaidOnce(t *testing.T) {
+func TestAutoNoticeAppearsOnce(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	for i, test := range []struct {
 		options map[string]any

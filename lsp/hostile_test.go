@@ -392,10 +392,10 @@ func TestCancelEverything(t *testing.T) {
 	e.request("textDocument/codeLens", about("file:///a.md"))
 }
 
-// TestTenThousandAtOnce sends 10,000 requests, with edits among them, before it reads the first
+// TestTenThousandRequests sends 10,000 requests, with edits among them, before it reads the first
 // answer. It checks that all are answered, and that the final answers equal those of a fresh
 // document.
-func TestTenThousandAtOnce(t *testing.T) {
+func TestTenThousandRequests(t *testing.T) {
 	t.Parallel()
 	n := 10_000
 	if testing.Short() {

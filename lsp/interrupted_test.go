@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// TestSaysInterrupted checks that an interrupted change of files around a document is reported once
+// TestInterruptedChangeIsReported checks that an interrupted change of files around a document is reported once
 // and left as it is.
-func TestSaysInterrupted(t *testing.T) {
+func TestInterruptedChangeIsReported(t *testing.T) {
 	state, folder := t.TempDir(), t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)
 	t.Setenv("LocalAppData", state)

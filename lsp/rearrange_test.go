@@ -435,8 +435,8 @@ func TestLinksAreFollowed(t *testing.T) {
 	}
 }
 
-// TestCommandsInARow checks that each of several quick commands sees the work in the state after the one before.
-func TestCommandsInARow(t *testing.T) {
+// TestQuickCommands checks that each of several quick commands sees the work in the state after the one before.
+func TestQuickCommands(t *testing.T) {
 	d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
 	_, sections := d.ids(at("src/salt.md"))
 	for _, step := range []struct {

@@ -122,9 +122,9 @@ func TestUndoPastMuchTyping(t *testing.T) {
 	}
 }
 
-// TestSomebodyElseMakesTheFile checks that nothing is lost if two clients extract at once, or a
+// TestFileCreatedDuringExtract checks that nothing is lost if two clients extract at once, or a
 // file is created while the edit is under way.
-func TestSomebodyElseMakesTheFile(t *testing.T) {
+func TestFileCreatedDuringExtract(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	u := d.lay(folder, "voyage.md", voyage)
 	file := string(uri.File(filepath.Join(folder, "塩-salt.md")))

@@ -23,10 +23,10 @@ import (
 	gtext "github.com/yuin/goldmark/text"
 )
 
-// TestReachesNothing reads the code of the server and of its dependencies. It checks that they
+// TestImportsNoNetworkOrProcesses reads the code of the server and of its dependencies. It checks that they
 // import nothing that listens, connects or runs programs, and that files are only read, except by
 // the store of the library in the cache folder.
-func TestReachesNothing(t *testing.T) {
+func TestImportsNoNetworkOrProcesses(t *testing.T) {
 	forbidden := []string{"net", "net/http", "net/rpc", "os/exec", "plugin", "unsafe", "C"}
 	writes := []string{"MkdirAll", "CreateTemp", "Remove", "RemoveAll", "Rename", "Chtimes", "UserCacheDir"}
 	allowed := []string{"Stat", "Lstat", "Open", "OpenRoot", "ReadFile", "ReadDir", "UserConfigDir", "UserHomeDir"}

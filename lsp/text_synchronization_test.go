@@ -268,9 +268,9 @@ func TestSettling(t *testing.T) {
 	})
 }
 
-// TestHoldsStill checks that typing under `blend` changes no boundary beyond the neighbouring
+// TestTypingKeepsDistantBoundaries checks that typing under `blend` changes no boundary beyond the neighbouring
 // fragments.
-func TestHoldsStill(t *testing.T) {
+func TestTypingKeepsDistantBoundaries(t *testing.T) {
 	const live = "file:///live.md"
 	e := edit(t, full("utf-8"), map[string]any{"debounceMs": 0, "settleMs": 600_000, "preferredWords": 80, "method": "blend"})
 	text := read(t, essay)

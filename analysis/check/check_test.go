@@ -48,9 +48,9 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestUrgent checks that a quiet document still reports conflicts and directives, and that the list
+// TestQuietDocumentReportsConflicts checks that a quiet document still reports conflicts and directives, and that the list
 // of all findings stays the same.
-func TestUrgent(t *testing.T) {
+func TestQuietDocumentReportsConflicts(t *testing.T) {
 	var all []check.Finding
 	for _, rule := range check.Rules {
 		all = append(all, check.Finding{Rule: rule})

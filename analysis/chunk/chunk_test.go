@@ -349,8 +349,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestNoStumps checks that no chunk is a stump if a neighbour has room.
-func TestNoStumps(t *testing.T) {
+// TestNoTinyChunks checks that no chunk is a stump if a neighbour has room.
+func TestNoTinyChunks(t *testing.T) {
 	text := "# A\n\n" + strings.Repeat("The grey salt comes first. ", 30) + "\n\nWool.\n\n```\na\n```\n\n# B\n\nTow.\n"
 	s := analysis.Defaults()
 	s.PreferredWords = 50

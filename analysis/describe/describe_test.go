@@ -93,8 +93,8 @@ func TestTitleOverLines(t *testing.T) {
 	}
 }
 
-// TestTitleOfLittle checks that where nothing can be named, the title is the first words, or none.
-func TestTitleOfLittle(t *testing.T) {
+// TestTitleWithoutNouns checks that where nothing can be named, the title is the first words, or none.
+func TestTitleWithoutNouns(t *testing.T) {
 	for _, test := range []struct {
 		text, want string
 		kind       Kind

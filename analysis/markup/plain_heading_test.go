@@ -146,8 +146,8 @@ func TestNoPlainHeadings(t *testing.T) {
 	}
 }
 
-// TestLibraryFrame checks that the text that a library adds around a book is not prose.
-func TestLibraryFrame(t *testing.T) {
+// TestLibraryNoticesAreNotProse checks that the text that a library adds around a book is not prose.
+func TestLibraryNoticesAreNotProse(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{"The salt is white.\n", "paragraph"},
 		{"Produced by Ann Salter and the Online Distributed\nProofreading Team at http://example.org\n\nSALT\n\nThe salt is white.\n", "paragraph paragraph"},

@@ -114,9 +114,9 @@ func TestStatisticsAreOfTheText(t *testing.T) {
 	}
 }
 
-// TestFrameIsKept checks that a text that has hardly changed keeps the frame, to the last bit, and
+// TestStatisticsAreKept checks that a text that has hardly changed keeps the frame, to the last bit, and
 // that a text that has changed a lot does not.
-func TestFrameIsKept(t *testing.T) {
+func TestStatisticsAreKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(26, 1))
 	text := randomText(random, 400)
 	g := measured(text, 300)
@@ -287,9 +287,9 @@ func TestAdjustBoundaries(t *testing.T) {
 	}
 }
 
-// TestStatisticsOfLess checks that a text can be divided under the statistics of any other text,
+// TestStatisticsOfOtherText checks that a text can be divided under the statistics of any other text,
 // even of one without gaps.
-func TestStatisticsOfLess(t *testing.T) {
+func TestStatisticsOfOtherText(t *testing.T) {
 	term := func(t language.Term, n uint32) Count { return Count{Term: t, Count: n} }
 	units := []Unit{{Words: 40, Terms: []Count{term(1, 3), term(2, 1)}}, {Words: 50, Terms: []Count{term(3, 4)}}, {Words: 45, Terms: []Count{term(3, 1), term(4, 4)}}}
 	for n := range units {

@@ -213,9 +213,9 @@ func sidesCurve(c collection, weight []int64, halfLife, from, to int) []float64 
 	return curveOf(gaps)
 }
 
-// TestSidesIsTheDefinition checks that sums carried from gap to gap equal the sums over all units,
+// TestSidesEqualFullSums checks that sums carried from gap to gap equal the sums over all units,
 // wherever the first gap is.
-func TestSidesIsTheDefinition(t *testing.T) {
+func TestSidesEqualFullSums(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 1))
 	for range 50 {
 		text := slices.Clone(threeTopics)

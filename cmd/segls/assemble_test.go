@@ -64,8 +64,8 @@ func TestAssemble(t *testing.T) {
 	}
 }
 
-// TestFoundIsAssembled checks that the output of segls find can be assembled without changes.
-func TestFoundIsAssembled(t *testing.T) {
+// TestAssembleFindOutput checks that the output of segls find can be assembled without changes.
+func TestAssembleFindOutput(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD":     "",

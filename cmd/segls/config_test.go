@@ -104,8 +104,8 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// TestConfigIsConfig checks that the output is a settings file with the same settings.
-func TestConfigIsConfig(t *testing.T) {
+// TestConfigPrintsSettingsFile checks that the output is a settings file with the same settings.
+func TestConfigPrintsSettingsFile(t *testing.T) {
 	args := []string{"config", "--scaling", "0.00001", "--language", "fr", "--numbers", "--max-words=77", "--no-config", "a.md"}
 	for _, more := range []string{"--show-origin=false", "--show-origin"} {
 		_, out, _ := segls("", append(args, more)...)
@@ -120,9 +120,9 @@ func TestConfigIsConfig(t *testing.T) {
 	}
 }
 
-// TestAutoIsExplainedOnce checks that users who have set `preferred-words = auto` read once what it
+// TestAutoNoticeAppearsOnce checks that users who have set `preferred-words = auto` read once what it
 // means now, and that others never do.
-func TestAutoIsExplainedOnce(t *testing.T) {
+func TestAutoNoticeAppearsOnce(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	consoletest.Library(t, map[string]string{"a.md": "Salt.\n", "b.md": "Salt.\n", "set/a.md": "Salt.\n", "set/.segls.toml": "preferred-words = 'auto'\n"})
 	for _, test := range []struct {

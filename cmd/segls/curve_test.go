@@ -24,8 +24,8 @@ import (
 
 const tidesSample = "../../testdata/samples/tides.md"
 
-// TestCurveIsThatOfFragment checks that the data of curve equals that of fragment.
-func TestCurveIsThatOfFragment(t *testing.T) {
+// TestCurveEqualsFragmentJSON checks that the data of curve equals that of fragment.
+func TestCurveEqualsFragmentJSON(t *testing.T) {
 	_, out, _ := segls("", "fragment", "--format", "json", "--window-paragraphs", "2", tidesSample)
 	var want answer.Document
 	if err := json.Unmarshal([]byte(out), &want); err != nil {

@@ -30,9 +30,9 @@ func piecesOf(t *testing.T, stdin string, args ...string) (chunks []answer.Chunk
 	return chunks, errs
 }
 
-// TestChunksAreWhereTheySay checks the places of chunks in bytes, characters and lines, with and
+// TestChunkPlaces checks the places of chunks in bytes, characters and lines, with and
 // without overlap.
-func TestChunksAreWhereTheySay(t *testing.T) {
+func TestChunkPlaces(t *testing.T) {
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
 	for _, path := range samples {
 		file, err := os.ReadFile(path)

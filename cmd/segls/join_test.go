@@ -54,9 +54,9 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinIsTheWhole checks that a book cut into files and joined has the fragments and the words
+// TestJoinedFilesEqualBook checks that a book cut into files and joined has the fragments and the words
 // of the whole.
-func TestJoinIsTheWhole(t *testing.T) {
+func TestJoinedFilesEqualBook(t *testing.T) {
 	folder, _ := cutBook(t)
 	out := filepath.Join(folder, "out", "book.md")
 	if err := os.Mkdir(filepath.Dir(out), 0o700); err != nil {

@@ -141,9 +141,9 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestJSONIsTrue compares the JSON with its text, and its boundaries with those that fragment.Split
+// TestJSONMatchesTextAndSplit compares the JSON with its text, and its boundaries with those that fragment.Split
 // chooses from its figures.
-func TestJSONIsTrue(t *testing.T) {
+func TestJSONMatchesTextAndSplit(t *testing.T) {
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
 	for _, path := range samples {
 		text, err := os.ReadFile(path)
@@ -215,8 +215,8 @@ func checkJSON(t *testing.T, name, text string, d answer.Document) {
 	}
 }
 
-// TestFlagsAreStrongerThanTheText checks that a flag overrides the same setting in the text.
-func TestFlagsAreStrongerThanTheText(t *testing.T) {
+// TestFlagsOverrideText checks that a flag overrides the same setting in the text.
+func TestFlagsOverrideText(t *testing.T) {
 	text := "Salt.\n\nsegls: preferred-words = 60\nsegls: scaling = 2\n"
 	for _, test := range []struct {
 		args             []string

@@ -259,8 +259,8 @@ func TestRearrangeRefused(t *testing.T) {
 	}
 }
 
-// TestSplitAtAll checks that every section of a file of a work becomes a file, but none that is a callout.
-func TestSplitAtAll(t *testing.T) {
+// TestSplitIntoSections checks that every section of a file of a work becomes a file, but none that is a callout.
+func TestSplitIntoSections(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
 		".git/config": "", "_quarto.yml": "project:\n  type: book\nbook:\n  chapters:\n    - index.qmd\n    - salt.qmd\n", "index.qmd": "# Book\n",

@@ -94,8 +94,8 @@ func TestStatsText(t *testing.T) {
 	}
 }
 
-// TestStatsOfNothing checks that a folder without texts gives a sentence instead of zeros.
-func TestStatsOfNothing(t *testing.T) {
+// TestStatsWithoutTexts checks that a folder without texts gives a sentence instead of zeros.
+func TestStatsWithoutTexts(t *testing.T) {
 	code, out, errs := segls("", "stats", t.TempDir())
 	if code != console.ExitUsage || out != "" || !strings.Contains(errs, "there are no texts in") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)

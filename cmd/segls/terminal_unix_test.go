@@ -15,10 +15,10 @@ import (
 // a change of direction.
 const obeyed = "\x1b]0;title\x07\x1b[31m\u009b2J\x7f\u202eetirw\u2066"
 
-// TestTerminalObeysNothing checks that no command and no error passes a control sequence, or a line
+// TestNoControlSequencesOnTerminal checks that no command and no error passes a control sequence, or a line
 // that a workflow on GitHub takes for a command, from a file's name, its text or its settings to
 // the terminal.
-func TestTerminalObeysNothing(t *testing.T) {
+func TestNoControlSequencesOnTerminal(t *testing.T) {
 	const name = "a" + obeyed + "\n::error::b.md"
 	chapter := "# Salt " + obeyed + "\n\n<!-- segls: " + obeyed + " = 1 -->\n<!-- segls: title = " + obeyed + " -->\n\n" + strings.Repeat("Salt "+obeyed+" comes out of the sea and out of the rock, "+obeyed+" said the man. ", 40) + "\n\n## Wool\n\n" + strings.Repeat("Wool grows on sheep in the hills. ", 60) + "\n"
 	consoletest.Library(t, map[string]string{

@@ -369,8 +369,8 @@ func TestAgentOfSeveralRoots(t *testing.T) {
 	}
 }
 
-// TestAgentReadsOn checks that the parts of a text, read one after the other, add up to the text.
-func TestAgentReadsOn(t *testing.T) {
+// TestPartsAddUpToText checks that the parts of a text, read one after the other, add up to the text.
+func TestPartsAddUpToText(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/a.md": strings.Repeat("The mill on the ridge turned all night, söö. Nobody heard it.\n\n", 50)})
 	a := startAgent(t, "book")
 	want, _ := os.ReadFile("book/a.md")

@@ -275,9 +275,9 @@ func TestLastGood(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoFile checks a folder or a pipe in place of a file, an impossible path, and a reader
+// TestUnreadableSettingsFiles checks a folder or a pipe in place of a file, an impossible path, and a reader
 // that fails halfway.
-func TestWhatIsNoFile(t *testing.T) {
+func TestUnreadableSettingsFiles(t *testing.T) {
 	files := newDisk()
 	c := Cache[essay]{Declared: declared, Disk: files, Home: "/h"}
 	files.MapFS["h/folder/.segls.toml"] = &fstest.MapFile{Mode: fs.ModeDir}
@@ -305,9 +305,9 @@ func TestWhatIsNoFile(t *testing.T) {
 	}
 }
 
-// TestOneReading checks that a file is read once for several documents, and that no other files are
+// TestFileIsReadOnce checks that a file is read once for several documents, and that no other files are
 // read.
-func TestOneReading(t *testing.T) {
+func TestFileIsReadOnce(t *testing.T) {
 	files := newDisk()
 	files.write("/h/.segls.toml", "loud = true")
 	files.write("/h/other/.segls.toml", "loud = true")

@@ -56,9 +56,9 @@ func sample(t *testing.T, name string) string {
 	return string(content)
 }
 
-// TestEditsAreOfCodeUnits checks that edits count UTF-16 code units, also beside characters of two
+// TestEditsCountCodeUnits checks that edits count UTF-16 code units, also beside characters of two
 // code units and of several bytes.
-func TestEditsAreOfCodeUnits(t *testing.T) {
+func TestEditsCountCodeUnits(t *testing.T) {
 	text := utf16.Encode([]rune("# 𝄞 é\n\nÖrtlich 🎼 gehört.\n\nWas noch?\n"))
 	p := open(t, "a.md", string(utf16.Decode(text)))
 	for i, edit := range []struct {
@@ -146,9 +146,9 @@ func TestUndoBringsBackFragments(t *testing.T) {
 	}
 }
 
-// TestSettingsAsIfFromTheStart checks that after set a text is as if it had been opened with these
+// TestSetEqualsOpenWithSettings checks that after set a text is as if it had been opened with these
 // settings, apart from the fragments shown.
-func TestSettingsAsIfFromTheStart(t *testing.T) {
+func TestSetEqualsOpenWithSettings(t *testing.T) {
 	content := sample(t, "kitchen.md")
 	for _, settings := range []string{`{"preferredWords": "auto"}`, `{"method": "texttiling"}`, `{"markup": "text", "headings": "ignore"}`, `{}`} {
 		p := open(t, "kitchen.md", content)

@@ -245,8 +245,8 @@ func TestSavedTwice(t *testing.T) {
 	}
 }
 
-// TestAgain checks that pieces are found in files that have changed since: edited, with text above, and where the move of a piece was undone.
-func TestAgain(t *testing.T) {
+// TestGatherAgain checks that pieces are found in files that have changed since: edited, with text above, and where the move of a piece was undone.
+func TestGatherAgain(t *testing.T) {
 	marked := map[string]string{"a.md": "# A\n\n«One.»\n\n«Two.»\n", "b.md": "# B\n\n«Three.\n\nMore of three.»\n\nOut.\n"}
 	w, pieces := workOf(t, marked)
 	text, err := Gather(w, pieces...)

@@ -304,8 +304,8 @@ func TestForeignJournal(t *testing.T) {
 	}
 }
 
-// TestLegacy checks that a journal in the folder is reported, and never followed.
-func TestLegacy(t *testing.T) {
+// TestLegacyJournalIsReported checks that a journal in the folder is reported, and never followed.
+func TestLegacyJournalIsReported(t *testing.T) {
 	newState(t)
 	one := "one"
 	files := map[string]string{"a.md": one, ".segls-journal": `[{"path":"a.md","before":"` + sumOf(&one) + `","after":""}]` + "\n\"ready\"\n"}

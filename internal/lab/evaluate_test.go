@@ -281,9 +281,9 @@ func evaluationSets(t *testing.T) []string {
 	return sets
 }
 
-// TestFiguresOfTheSets compares the table of docs/research/methods.md with measurements, if the
+// TestPublishedFiguresOfMethods compares the table of docs/research/methods.md with measurements, if the
 // sets are available.
-func TestFiguresOfTheSets(t *testing.T) {
+func TestPublishedFiguresOfMethods(t *testing.T) {
 	sets := evaluationSets(t)
 	for _, test := range []struct {
 		method, count string

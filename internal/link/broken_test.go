@@ -40,8 +40,8 @@ func TestLikeliest(t *testing.T) {
 	}
 }
 
-// TestCertain checks the intended address of a broken link of a.md if there is no doubt; "" if there is.
-func TestCertain(t *testing.T) {
+// TestIntendedAddress checks the intended address of a broken link of a.md if there is no doubt; "" if there is.
+func TestIntendedAddress(t *testing.T) {
 	for name, c := range map[string]struct {
 		text  string
 		files map[string]string
@@ -162,8 +162,8 @@ func TestIsInRecipe(t *testing.T) {
 	}
 }
 
-// TestUnordered checks the pages that an order leaves out and to which no link leads.
-func TestUnordered(t *testing.T) {
+// TestPagesMissingFromOrder checks the pages that an order leaves out and to which no link leads.
+func TestPagesMissingFromOrder(t *testing.T) {
 	files := map[string]string{
 		"mkdocs.yml": "site_name: Salt\nnav: [index.md, pans.md]\n", "docs/index.md": "# Salt\n\n[Linked](linked.md)\n", "docs/pans.md": "# Pans\n",
 		"docs/lost.md": "---\ntitle: Lost\n---\n\n# Lost\n", "docs/linked.md": "# Linked\n", "docs/README.md": "# Read\n", "docs/de/pans.md": "# Pfannen\n",

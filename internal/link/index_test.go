@@ -64,8 +64,8 @@ func TestWithEqualsNew(t *testing.T) {
 	}
 }
 
-// TestToFindsAll compares the links to each file with those found by resolving all links.
-func TestToFindsAll(t *testing.T) {
+// TestLinksToFile compares the links to each file with those found by resolving all links.
+func TestLinksToFile(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, kind := range []Kind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian} {
 		files := make(map[string]string)
@@ -89,9 +89,9 @@ func TestToFindsAll(t *testing.T) {
 	}
 }
 
-// TestMendKeepsLeads renames files and moves paragraphs at random. It checks that each link keeps
+// TestMendKeepsTargets renames files and moves paragraphs at random. It checks that each link keeps
 // its target or is listed.
-func TestMendKeepsLeads(t *testing.T) {
+func TestMendKeepsTargets(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	kinds := []Kind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian}
 	led := 0

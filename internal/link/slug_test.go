@@ -48,8 +48,8 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// TestSlugsOfDoubles checks the names of equal headings on a page.
-func TestSlugsOfDoubles(t *testing.T) {
+// TestSlugsOfEqualHeadings checks the names of equal headings on a page.
+func TestSlugsOfEqualHeadings(t *testing.T) {
 	for _, c := range []struct {
 		kind   Kind
 		taken  []string

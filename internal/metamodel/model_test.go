@@ -31,8 +31,8 @@ func TestModelCounts(t *testing.T) {
 	}
 }
 
-// TestModelClosed follows every shape from every message and every named type.
-func TestModelClosed(t *testing.T) {
+// TestModelIsComplete follows every shape from every message and every named type.
+func TestModelIsComplete(t *testing.T) {
 	m := loadModel()
 	bases := []string{"LSPAny", "LSPObject", "null", "boolean", "string", "DocumentUri", "URI", "integer", "uinteger", "decimal"}
 	var visit func(place string, s *shape)

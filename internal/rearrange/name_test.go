@@ -243,8 +243,8 @@ func textsAfter(w Work, c Change) map[string]string {
 // randomTitles have names of every kind, or none.
 var randomTitles = []string{"Salt", "Salt", "The salt pans", "Salt & iron", "Über Öl", "Соль", "2. Of ships", "A_b c", "What, now?", "x-1", "Salt-1", "C++", "`code` here"}
 
-// TestRenameKeepsLeads renames headings of generated works at random, and checks that each link keeps its target.
-func TestRenameKeepsLeads(t *testing.T) {
+// TestRenameKeepsTargets renames headings of generated works at random, and checks that each link keeps its target.
+func TestRenameKeepsTargets(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	followed, renamed := 0, 0
 	for round := range 240 {

@@ -75,8 +75,8 @@ func (s swapping) Open(name string) (io.ReadCloser, error) {
 	return s.Disk.Open(name)
 }
 
-// TestSwapped checks that a replacement made after the check blocks nothing, and is not read.
-func TestSwapped(t *testing.T) {
+// TestReplacedAfterCheck checks that a replacement made after the check blocks nothing, and is not read.
+func TestReplacedAfterCheck(t *testing.T) {
 	for want, swap := range map[string]func(name string) error{
 		"this is not a regular file":                      func(name string) error { return syscall.Mkfifo(name, 0o600) },
 		"this is a folder, not a file":                    func(name string) error { return os.Mkdir(name, 0o700) },

@@ -244,9 +244,9 @@ func TestBreaksStandBetweenScenes(t *testing.T) {
 	}
 }
 
-// TestDecorationStays moves the only scene of a chapter, the second fragment, over the headings beside it and back. The rules beside headings
+// TestRulesAtHeadingsStay moves the only scene of a chapter, the second fragment, over the headings beside it and back. The rules beside headings
 // stay with them.
-func TestDecorationStays(t *testing.T) {
+func TestRulesAtHeadingsStay(t *testing.T) {
 	for _, test := range []struct{ text, down, up string }{
 		{
 			"# A\n\nSalt.\n\n---\n\n# B\n\nSea.\n\n---\n\n# C\n\nRoad.\n\n***\n\nTide.\n",

@@ -44,10 +44,10 @@ func indexOf(d *analysis.Document, id string) int {
 	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
 }
 
-// TestMovedStaysWhole moves fragments through texts of all formats, with rests and typing
+// TestMovedFragmentStaysWhole moves fragments through texts of all formats, with rests and typing
 // elsewhere. It checks that a moved fragment keeps its words in one fragment, that no other
 // fragment changes, and that moving down and up restores the text, with nothing held.
-func TestMovedStaysWhole(t *testing.T) {
+func TestMovedFragmentStaysWhole(t *testing.T) {
 	for _, sample := range samplesOfFormats(t) {
 		t.Run(sample.name, func(t *testing.T) {
 			t.Parallel()

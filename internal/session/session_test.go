@@ -78,8 +78,8 @@ func insert(t *testing.T, s *Session, uri string, at int, with string) *File {
 	return s.ApplyEdits(uri, f.Version+1, edit.Text, nil, edit)
 }
 
-// TestSnapshotsStay checks that a snapshot never changes.
-func TestSnapshotsStay(t *testing.T) {
+// TestSnapshotsNeverChange checks that a snapshot never changes.
+func TestSnapshotsNeverChange(t *testing.T) {
 	s := newSession(t)
 	f := s.Open(content("/a.md", prose(20)))
 	was := document(t, f)
@@ -150,10 +150,10 @@ func TestUndoShowsTheSame(t *testing.T) {
 	}
 }
 
-// TestWorkIsWhatItsFilesShow makes edits, rests and readings in random order. It checks that a
+// TestWorkAgreesWithOpenFiles makes edits, rests and readings in random order. It checks that a
 // snapshot shows each open file as its work does, and that a file read again after a change on
 // disk has its new text.
-func TestWorkIsWhatItsFilesShow(t *testing.T) {
+func TestWorkAgreesWithOpenFiles(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()

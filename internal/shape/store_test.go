@@ -87,7 +87,7 @@ const (
 	same   = "Salt Tides Bells"
 )
 
-func TestTheNextMorning(t *testing.T) {
+func TestRecordsAreReadAgain(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
 	if got := d.fragments("a.md", plain); got != "" {
@@ -325,9 +325,9 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// TestPrivate checks that no words of a text are kept except those of titles, and without titles
+// TestRecordsContainOnlyTitles checks that no words of a text are kept except those of titles, and without titles
 // none.
-func TestPrivate(t *testing.T) {
+func TestRecordsContainOnlyTitles(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
 	of := shown(t, marked)

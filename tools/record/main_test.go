@@ -157,9 +157,9 @@ func TestBytesPassUnchanged(t *testing.T) {
 	}
 }
 
-// TestNothingWaits sends byte by byte and reads each back before the next: a message need not be
+// TestBytesPassImmediately sends byte by byte and reads each back before the next: a message need not be
 // complete to be passed on.
-func TestNothingWaits(t *testing.T) {
+func TestBytesPassImmediately(t *testing.T) {
 	s := start(t, "echo", "0")
 	echo := bufio.NewReader(s.output)
 	for _, b := range []byte(frame(`{"a":1}`)) {
@@ -178,7 +178,7 @@ func TestNothingWaits(t *testing.T) {
 	}
 }
 
-func TestMuchPasses(t *testing.T) {
+func TestLargeStreams(t *testing.T) {
 	s := start(t, "echo", "0")
 	message := frame(`"` + strings.Repeat("x", 1<<20) + `"`)
 	go func() {

@@ -92,7 +92,7 @@ var three = map[string]string{
 	"b/no.bin": "\x00\x01",
 }
 
-func TestOnlyWhatHasChangedIsRead(t *testing.T) {
+func TestRefreshReadsChangedTexts(t *testing.T) {
 	s := newShelf(t, three)
 	s.check(3, "[a.md b/c.txt b/d.rst] 4")
 	s.check(0, "[a.md b/c.txt b/d.rst] 4")
@@ -137,9 +137,9 @@ func TestOnlyWhatHasChangedIsRead(t *testing.T) {
 	}
 }
 
-// TestChangeInTheSameMoment checks that a text is read again if it changes right after it was read,
+// TestChangeWithSameSizeAndTime checks that a text is read again if it changes right after it was read,
 // and keeps its size and time.
-func TestChangeInTheSameMoment(t *testing.T) {
+func TestChangeWithSameSizeAndTime(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.md": "The pans.\n"})
 	now := time.Now()
 	s.age("a.md", now)
@@ -283,9 +283,9 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// TestNoPlace checks that everything works if nothing can be kept, and that the reason is reported
+// TestNoCacheFolder checks that everything works if nothing can be kept, and that the reason is reported
 // once.
-func TestNoPlace(t *testing.T) {
+func TestNoCacheFolder(t *testing.T) {
 	s := newShelf(t, three)
 	if err := os.MkdirAll(filepath.Dir(Folder()), 0o755); err != nil {
 		t.Fatal(err)

@@ -71,8 +71,8 @@ func TestTap(t *testing.T) {
 	}
 }
 
-// TestTapForgets checks that bytes that never become a header are not kept.
-func TestTapForgets(t *testing.T) {
+// TestTapDropsEndlessHeader checks that bytes that never become a header are not kept.
+func TestTapDropsEndlessHeader(t *testing.T) {
 	var file bytes.Buffer
 	tap := NewRecorder(&file).Tap(metamodel.FromServer)
 	for range 1000 {
