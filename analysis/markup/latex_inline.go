@@ -47,7 +47,7 @@ var definingMacros = wordSet(`def gdef edef xdef long global protected let setco
 var definingName = regexp.MustCompile(`^(?:re|provide)?new[a-z]{2}|^(?:New|Renew|Provide|Declare)[A-Z]|^(?:provide|declare|define)[a-z]|^lst(?:new|define)|^def(?:bib|citealias)`)
 
 // notDefining match definingName, but define nothing.
-var notDefining = wordSet("newline newpage newblock newgeometry newrefsection newrefsegment newlabel")
+var notDefining = wordSet("newline newpage newblock newgeometry newrefsection newrefsegment newlabel newthought")
 
 func isDefining(macro string) bool {
 	return definingMacros[macro] || definingName.MatchString(macro) && !notDefining[macro]

@@ -239,6 +239,10 @@ func (e *latexExpansion) expand(run []byte, depth int) []byte {
 			continue
 		}
 		if end, ok := hidden[i]; ok {
+			if cited, next := e.citations(to, run, i, hidden); next > 0 {
+				to, i = cited, next
+				continue
+			}
 			to, i = withoutCitation(to, run, end)
 			continue
 		}

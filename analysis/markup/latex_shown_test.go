@@ -48,7 +48,13 @@ func TestLaTeXShown(t *testing.T) {
 		{`\acl{nmr}, \acs{nmr}, \acf{nmr}, \Aclp{nmr}`, "nuclear magnetic resonance, NMR, nuclear magnetic resonance (NMR), Nuclear magnetic resonances"},
 		{`\glspl{mill}, \Gls{mill}, \acrlong{dna}`, "salt mills, Salt mill, deoxyribonucleic acid"},
 		{`\acl{UN} and \acs{eu}, \acl{eu}, \acl{none}`, "United Nations and EU, European Union, none"},
-		{`The sea~\cite{a}. The mill (\citep[p.~3]{b}), the ash~\cite{c}; \footnote{not}it is in Section~\ref{x}.`, "The sea. The mill, the ash; it is in Section."},
+		{`The sea~\cite{a}. The mill (\citep[p.~3]{b}), the ash~\cite{c}; \footnote{not}it is in Section~\ref{x}.`, "The sea. The mill, the ash; it is in Section [x]."},
+		{`It was introduced by \cite{smith2010salt} and \cite{DBLP:conf/icse/J11}, as in~\cite[p.~3]{b,c}.`, "It was introduced by [Smith 2010] and [J11], as in [b; c]."},
+		{`\cite{a} shows it. Later, \cite{b} shows it. \citet{lee1999} and \textcite{o} do.`, "[a] shows it. Later, [b] shows it. [Lee 1999] and [o] do."},
+		{`Ways~\cite{a}, \cite{b} and \cite{c}, and more \cite{d}, \cite{e}. Or so, \cite{f}.`, "Ways, and more. Or so."},
+		{`\citeauthor{smith2010}~\cite{smith2010} say (see \cite{a}) so (\cite{a}, \cite{b}).`, "Smith say (see [a]) so."},
+		{`\newthought{After the} ebb, Figure\,\ref{f} of Dietz et al.\cite{dietz2011} is in`, "After the ebb, Figure [f] of Dietz et al. [Dietz 2011] is in"},
+		{`The end.\cite{a} Eq.~(\ref{eq:a}), \eqref{eq:b}, \autoref{fig:c}`, "The end. Eq. (eq:a), [eq:b], [fig:c]"},
 		{`One\\two\\[2pt]three`, "One two three"},
 	} {
 		block := Block{Span: Span{0, len(test.in)}, Runs: []Run{{{0, len(test.in)}}}}

@@ -1,0 +1,143 @@
+package markup
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// This file shows citations and references where a sentence needs them: "introduced by [Smith 2010]", "in Section [sec:salt]".
+
+// latexCitation matches a citation or a reference with its options; the groups are its name and its keys.
+var latexCitation = regexp.MustCompile(`^\\([A-Za-z]+)\*?(?:\[[^\[\]]*\])*\{([^{}]*)\}`)
+
+var (
+	referenceMacros = wordSet("ref eqref pageref autoref nameref cref Cref vref cpageref subref")
+	citationMacros  = wordSet(`cite citep citealp parencite autocite smartcite citet citealt Citet Citep textcite citetitle
+		citeauthor citeyear citeyearpar`)
+	// textualCitations are part of the sentence wherever they are.
+	textualCitations = wordSet("citet citealt Citet textcite citetitle citeauthor")
+)
+
+// beforeCitation are words that a sentence cannot end with, so that a citation after one belongs to the sentence.
+var beforeCitation = wordSet(`a an and are as at between by de des du et for from in is like of on or see than that the to use using via was with
+	auf aus bei das dem den der die durch für gegen in ist mit nach oder siehe und unter von vgl vgl. wie zu zum zur
+	avec chez dans en la le les ou par pour selon sur voir con del el los por según y`)
+
+// betweenCitations matches what joins the citations of a list.
+var betweenCitations = regexp.MustCompile(`^(?:[\s,;~&]|and\b|und\b|et\b|y\b)*`)
+
+// nameAndYear matches a key such as smith2010salt.
+var nameAndYear = regexp.MustCompile(`^(\pL+)[-_:.+]?((?:1[5-9]|20)\d\d)(?:\D|$)`)
+
+// citations appends the references or citations at i to the text before them as a sentence needs them, and returns the offset after them.
+// Citations after a statement are left out. next is 0 if there is no reference or citation at i.
+func (e *latexExpansion) citations(before, run []byte, i int, hidden map[int]int) (text []byte, next int) {
+	name, keys := citationAt(run, i, hidden)
+	end := hidden[i]
+	if referenceMacros[name] {
+		shown := "[" + keys + "]"
+		if isEnclosed(before, run, end) {
+			shown = keys
+		}
+		return append(apart(before), shown...), end
+	}
+	if !citationMacros[name] {
+		return before, 0
+	}
+	list, last := []int{i}, end // of citations
+	for name != "citeauthor" {
+		at := last + len(betweenCitations.Find(run[last:]))
+		if another, _ := citationAt(run, at, hidden); !citationMacros[another] || another == "citeauthor" {
+			break
+		}
+		list, last = append(list, at), hidden[at]
+	}
+	if isEnclosed(before, run, last) || !textualCitations[name] && !needsCitation(before, run[last:]) {
+		text = before
+		if last == len(run) || bytes.IndexByte([]byte(".;:!?)"), run[last]) >= 0 {
+			text = bytes.TrimRight(text, " ~,")
+		}
+		return withoutCitation(text, run, last)
+	}
+	for k, at := range list {
+		if k > 0 {
+			before = append(before, run[hidden[list[k-1]]:at]...)
+		}
+		name, keys := citationAt(run, at, hidden)
+		before = append(apart(before), shortCitation(name, keys)...)
+	}
+	return before, last
+}
+
+// apart returns a text with a space after its last word.
+func apart(text []byte) []byte {
+	last, _ := utf8.DecodeLastRune(text)
+	if unicode.IsLetter(last) || strings.ContainsRune(".,;:)]", last) {
+		return append(text, ' ')
+	}
+	return text
+}
+
+// citationAt returns the name of the command at i and its keys; "" if it is not hidden or has no keys.
+func citationAt(run []byte, i int, hidden map[int]int) (name, keys string) {
+	end, ok := hidden[i]
+	if !ok {
+		return "", ""
+	}
+	m := latexCitation.FindSubmatch(run[i:end])
+	if m == nil || len(bytes.TrimSpace(m[2])) == 0 {
+		return "", ""
+	}
+	return string(m[1]), string(m[2])
+}
+
+// isEnclosed reports whether brackets contain only what is hidden between a text and an offset of a run.
+func isEnclosed(before, run []byte, end int) bool {
+	n := len(before)
+	return n > 0 && end < len(run) && (before[n-1] == '(' && run[end] == ')' || before[n-1] == '[' && run[end] == ']')
+}
+
+// needsCitation reports whether a sentence has a gap if a citation between two texts is left out.
+func needsCitation(before, after []byte) bool {
+	before = bytes.TrimRight(before, " ~\n\t")
+	following, _ := utf8.DecodeRune(bytes.TrimLeft(after, " ~\n\t"))
+	if len(before) == 0 {
+		return unicode.IsLetter(following)
+	}
+	if bytes.IndexByte([]byte(".!?:,;(["), before[len(before)-1]) >= 0 {
+		return unicode.IsLower(following) || before[len(before)-1] == '(' || before[len(before)-1] == '['
+	}
+	last := bytes.LastIndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) }) + 1
+	return beforeCitation[strings.ToLower(string(before[last:]))]
+}
+
+// shortCitation returns a citation by name and year if its keys have them, otherwise by its keys.
+func shortCitation(name, keys string) string {
+	var short []string
+	for key := range strings.SplitSeq(keys, ",") {
+		key = strings.TrimSpace(key)
+		key = key[strings.LastIndexByte(key, '/')+1:] // of DBLP:conf/icse/Smith10
+		m := nameAndYear.FindStringSubmatch(key)
+		if m == nil {
+			short = append(short, key)
+			continue
+		}
+		first, size := utf8.DecodeRuneInString(m[1])
+		author := string(unicode.ToUpper(first)) + m[1][size:]
+		switch name {
+		case "citeauthor":
+			short = append(short, author)
+		case "citeyear", "citeyearpar":
+			short = append(short, m[2])
+		default:
+			short = append(short, author+" "+m[2])
+		}
+	}
+	if name == "citeauthor" {
+		return strings.Join(short, ", ")
+	}
+	return "[" + strings.Join(short, "; ") + "]"
+}
