@@ -59,15 +59,27 @@ func inlineBlanker(scan func(run []byte, report func(Span, inlineKind))) func(ru
 }
 
 // inlineReader returns a function that returns a run without its markup, but with code and
-// formulas.
+// formulas, and with the citations that its sentences need.
 func inlineReader(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) string {
 	const dropped = 0
 	return func(run []byte) string {
+		var cited map[int]citation
 		scan(run, func(s Span, kind inlineKind) {
+			if kind == inlineHidden {
+				if keys := keysOf(run[s.Start:s.End]); keys != "" {
+					if cited == nil {
+						cited = make(map[int]citation)
+					}
+					cited[s.Start] = citation{s.End, keys}
+				}
+			}
 			if kind == inlineMark || kind == inlineHidden {
 				fillBytes(run[s.Start:s.End], dropped)
 			}
 		})
+		if cited != nil {
+			return string(withCitations(run, dropped, cited))
+		}
 		return string(bytes.ReplaceAll(run, []byte{dropped}, nil))
 	}
 }

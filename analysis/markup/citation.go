@@ -10,6 +10,47 @@ import (
 
 // This file shows citations and references where a sentence needs them: "introduced by [Smith 2010]", "in Section [sec:salt]".
 
+// citationKeys matches the keys in a citation of pandoc or Typst: in @smith2010 and [@a; -@b, p. 3].
+var citationKeys = regexp.MustCompile(`@\{?([\pL\pN_](?:[\pL\pN_:.#$%&+?~/-]*[\pL\pN])?)`)
+
+// keysOf returns the keys of a hidden stretch of Markdown or Typst, with commas between them; "" if it is no citation.
+func keysOf(hidden []byte) string {
+	if !bytes.HasPrefix(hidden, []byte("@")) && !bytes.HasPrefix(hidden, []byte("[@")) && !bytes.HasPrefix(hidden, []byte("[-@")) {
+		return ""
+	}
+	var keys []string
+	for _, m := range citationKeys.FindAllSubmatch(hidden, -1) {
+		keys = append(keys, string(m[1]))
+	}
+	return strings.Join(keys, ",")
+}
+
+// withCitations returns a run without its dropped bytes, and with the citations that its sentences need; cited are the ends and keys of
+// all of them by their offsets.
+func withCitations(run []byte, dropped byte, cited map[int]citation) []byte {
+	to := make([]byte, 0, len(run))
+	for i := 0; i < len(run); {
+		c, ok := cited[i]
+		switch {
+		case !ok:
+			if run[i] != dropped {
+				to = append(to, run[i])
+			}
+			i++
+		case isEnclosed(to, run, c.end) || !needsCitation(to, run[c.end:]):
+			to, i = withoutCitation(to, run, c.end)
+		default:
+			to, i = append(to, shortCitation("", c.keys)...), c.end
+		}
+	}
+	return to
+}
+
+type citation struct {
+	end  int
+	keys string
+}
+
 // latexCitation matches a citation or a reference with its options; the groups are its name and its keys.
 var latexCitation = regexp.MustCompile(`^\\([A-Za-z]+)\*?(?:\[[^\[\]]*\])*\{([^{}]*)\}`)
 
@@ -102,8 +143,8 @@ func isEnclosed(before, run []byte, end int) bool {
 
 // needsCitation reports whether a sentence has a gap if a citation between two texts is left out.
 func needsCitation(before, after []byte) bool {
-	before = bytes.TrimRight(before, " ~\n\t")
-	following, _ := utf8.DecodeRune(bytes.TrimLeft(after, " ~\n\t"))
+	before = bytes.TrimRight(before, " ~\n\t\x00")
+	following, _ := utf8.DecodeRune(bytes.TrimLeft(after, " ~\n\t\x00"))
 	if len(before) == 0 {
 		return unicode.IsLetter(following)
 	}

@@ -1,0 +1,21 @@
+package markup
+
+import "testing"
+
+// TestCitations checks that titles and first words of Markdown and Typst contain the citations that their sentences need, and no gaps
+// where others are left out. TestLaTeXShown checks the same for LaTeX.
+func TestCitations(t *testing.T) {
+	for _, test := range []struct {
+		format   Format
+		in, want string
+	}{
+		{Markdown, "As @smith2010 says, and @jones (see [@lee1999, p. 3]), it is *by* [@smith2010; -@b].", "As [Smith 2010] says, and [jones] (see [Lee 1999]), it is by [Smith 2010; b]."},
+		{Markdown, "It is so [@lee1999], or not [@a; @b]. Mail a@b.example, thanks to @bob.", "It is so, or not. Mail a@b.example, thanks to [bob]."},
+		{Typst, "In @fig:road and @jones[p. 3] (see @sec:road), they *sing* @lee1999. Fathers did @smith2010.", "In [fig:road] and [jones] (see [sec:road]), they sing. Fathers did."},
+	} {
+		block := Block{Span: Span{0, len(test.in)}, Runs: []Run{{{0, len(test.in)}}}}
+		if got := test.format.Title(test.in, block); got != test.want {
+			t.Errorf("%s\nis shown as %q\nnot         %q", test.in, got, test.want)
+		}
+	}
+}
