@@ -117,8 +117,27 @@ test('a saved order is restored with few moves', () => {
 test('the fewest cards that explain an order are reported as moved', () => {
   const movedBy = (...moves: Move[]) => [...movedIn(start, rearranged(start, moves))];
   assert.deepEqual(movedBy(), []);
-  assert.deepEqual(movedBy(move('a', { under: 'V' })), [[keyOf({ uri, id: 'a' }), 1]]);
-  assert.deepEqual(movedBy(move('d', { before: 'b' })), [[keyOf({ uri, id: 'd' }), 4]]);
+  assert.deepEqual(movedBy(move('a', { under: 'V' })), [
+    [keyOf({ uri, id: 'a' }), { number: 1, from: 'S' }],
+  ]);
+  assert.deepEqual(movedBy(move('d', { before: 'b' })), [
+    [keyOf({ uri, id: 'd' }), { number: 4, from: '' }],
+  ]);
+  const other = 'file:///b.md';
+  const files = board([1, 'The pans', ''], [2, 'Sluices', 'ab'], [1, 'The road', 'c']);
+  files.lanes = files.lanes.map((lane, i) => ({
+    ...lane,
+    ...(i === 1 ? {} : { kind: 'file' }),
+    ...(i === 2 ? { uri: other } : {}),
+  }));
+  files.cards = files.cards.map((card) => (card.id === 'c' ? { ...card, uri: other } : card));
+  const across = rearranged(files, [
+    { unit: 'fragment', thing: { uri, id: 'b' }, to: { uri: other, before: 'c' } },
+  ]);
+  assert.deepEqual(
+    [...movedIn(files, across)],
+    [[keyOf({ uri, id: 'b' }), { number: 2, from: 'The pans' }]],
+  );
 });
 
 test('longestRise agrees with a quadratic algorithm on random numbers', () => {

@@ -5,6 +5,7 @@ import type { BoardLane, Card } from '../src/messages';
 import { colorNames, heldBecause } from '../src/places';
 import { keyOf, lengthOf } from './board-model';
 import { element } from './page';
+import type { Former } from './plan';
 
 /** The context in which a card is shown. */
 export interface Surroundings {
@@ -14,8 +15,17 @@ export interface Surroundings {
   mostWords: number;
   /** Whether the lane's title shows the heading. */
   isNamed: boolean;
-  /** Its number in the text, if an order being tried moves it. */
-  was: number | undefined;
+  /** Its place in the text, if an order being tried moves it. */
+  was: Former | undefined;
+}
+
+/** makeFormer says where a card is in the text. */
+export function makeFormer({ number, from }: Former): HTMLElement {
+  return element(
+    'span',
+    { class: 'was' },
+    from === '' ? t('was {0}', number) : t('was {0} in {1}', number, from),
+  );
 }
 
 export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
@@ -54,7 +64,7 @@ export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
     element(
       'h2',
       { class: (title || opening).length > 60 ? 'long' : undefined },
-      was === undefined ? '' : element('span', { class: 'was' }, t('was {0}', was)),
+      was === undefined ? '' : makeFormer(was),
       `${suggested ? '▸ ' : ''}${title || opening}`,
     ),
     label || color

@@ -4,7 +4,7 @@ import { t } from '../src/language';
 import { colors } from '../src/answers';
 import type { BoardLane, BoardState, Card, Column, FromBoard, Thing } from '../src/messages';
 import { keyOf } from './board-model';
-import { laneKey } from './card';
+import { laneKey, makeFormer } from './card';
 import {
   cardCells,
   type Cells,
@@ -18,6 +18,7 @@ import {
   writtenInLane,
 } from './outline-model';
 import { element } from './page';
+import type { Former } from './plan';
 
 /** The column that each key edits. */
 export const columnOfKey: Record<string, Column> = {
@@ -218,7 +219,7 @@ export function makeRow(
   card: Card,
   number: number,
   depth: number,
-  was: number | undefined,
+  was: Former | undefined,
 ): HTMLElement {
   const { uri, id, title, held, scene, beginsScene, loose, label, color, suggested } = card;
   const cells = cardCells(card);
@@ -241,7 +242,7 @@ export function makeRow(
     first!.prepend('▸ ');
   }
   if (was !== undefined) {
-    first!.prepend(element('span', { class: 'was' }, t('was {0}', was)));
+    first!.prepend(makeFormer(was));
   }
   if (color !== '' || label !== '') {
     row.querySelector('.label')!.classList.add('dot', ...(color === '' ? [] : [color]));

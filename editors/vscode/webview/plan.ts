@@ -197,8 +197,14 @@ export function longestRise(numbers: readonly number[]): Set<number> {
   return rise;
 }
 
-/** movedIn returns the keys of the cards that have moved, each with its number before, from 1. */
-export function movedIn(before: Order, now: Order): Map<string, number> {
+/** A place of a card: its number in the text, from 1, and the title of the chapter or section that it left. */
+export interface Former {
+  number: number;
+  from: string;
+}
+
+/** movedIn returns the keys of the cards that have moved, each with its place before. */
+export function movedIn(before: Order, now: Order): Map<string, Former> {
   const was = new Map(before.cards.map((card, i) => [keyOf(card), i]));
   const laneKey = ({ lanes }: Order, { lane }: Card) => keyOf(lanes[lane]!);
   const laneWas = new Map(before.cards.map((card) => [keyOf(card), laneKey(before, card)]));
@@ -208,8 +214,28 @@ export function movedIn(before: Order, now: Order): Map<string, number> {
     ),
   );
   return new Map(
-    now.cards.flatMap((card, i) =>
-      stays.has(i) || !was.has(keyOf(card)) ? [] : [[keyOf(card), was.get(keyOf(card))! + 1]],
-    ),
+    now.cards.flatMap((card, i) => {
+      const number = was.get(keyOf(card));
+      return stays.has(i) || number === undefined
+        ? []
+        : [
+            [
+              keyOf(card),
+              { number: number + 1, from: leftBy(before, before.cards[number]!, now, card) },
+            ],
+          ];
+    }),
   );
+}
+
+/** Returns the title of the file that a card would leave, or else of the section; '' if it leaves neither. */
+function leftBy(before: Order, { lane }: Card, now: Order, card: Card): string {
+  const file = fileOf(before.lanes, lane);
+  const left =
+    file === fileOf(now.lanes, card.lane)
+      ? keyOf(before.lanes[lane]!) === keyOf(now.lanes[card.lane]!)
+        ? undefined
+        : before.lanes[lane]
+      : before.lanes.find(({ kind, uri }) => kind === 'file' && uri === file);
+  return left?.title ?? '';
 }

@@ -18,14 +18,15 @@ import { laneKey, makeCard, makeTitle } from './card';
 import { makeLaneRow, makeRow } from './outline';
 import { rowsOf } from './outline-model';
 import { element } from './page';
+import type { Former } from './plan';
 
 /** What the sheet needs to know from the board. */
 interface Looks {
   isSelected: (key: string) => boolean;
   /** For cards and lanes. */
   isDragged: (key: string) => boolean;
-  /** Returns the number of a card in the text, if an order being tried moves it. */
-  was: (key: string) => number | undefined;
+  /** Returns the place of a card in the text, if an order being tried moves it. */
+  was: (key: string) => Former | undefined;
   /** Called with the range of visible lanes. */
   seen: (from: number, to: number) => void;
 }

@@ -3,7 +3,7 @@
 import { count, t } from '../src/language';
 import type { Arrangement, BoardState, FromBoard, Move } from '../src/messages';
 import { element, memory } from './page';
-import { arrangementOf, movedIn, movesTo, rearranged } from './plan';
+import { arrangementOf, type Former, movedIn, movesTo, rearranged } from './plan';
 
 /** How long the new board may take to arrive after the text has changed, in milliseconds. */
 const patience = 2000;
@@ -27,7 +27,7 @@ export class Trial {
   #text: BoardState | undefined; // the board of the text
   #note = '';
   #isOver = false; // the order has been applied, and the new board has not arrived yet
-  #was = new Map<string, number>();
+  #was = new Map<string, Former>();
   #sent = ''; // the state last sent to the extension
 
   constructor(
@@ -72,8 +72,8 @@ export class Trial {
     return text && this.#moves ? rearranged(text, this.#moves) : text;
   }
 
-  /** Returns the number of a card in the text, if the order moves it. */
-  was(key: string): number | undefined {
+  /** Returns the place of a card in the text, if the order moves it. */
+  was(key: string): Former | undefined {
     return this.#was.get(key);
   }
 
