@@ -198,6 +198,7 @@ const sheet: Sheet = new Sheet(
   outline.head,
 );
 const trial: Trial = new Trial(ask, () => {
+  say('');
   arrange();
   sheet.list.focus();
 });
