@@ -261,7 +261,7 @@ func (h *htmlReader) addInline() {
 	}
 }
 
-// begin begins a text if there is no current one.
+// begin starts a text if there is no current one.
 func (h *htmlReader) begin(from int) {
 	if !h.open.begun {
 		h.open = htmlText{from: from, begun: true}

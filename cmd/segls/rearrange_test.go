@@ -233,7 +233,7 @@ func TestRearrangeRefused(t *testing.T) {
 		{"where? Give FILE:LINE", []string{"split", in("src/road.md")}},
 		{"above the title", []string{"split", "--by", "headings", in("src/road.md:1")}},
 		{"at its second fragment", []string{"split", in("src/road.md:1")}},
-		{"--to with a folder splits it by itself", []string{"split", in("src/orphan.md:5")}},
+		{"--to with a folder to split it alone", []string{"split", in("src/orphan.md:5")}},
 		{"--name is the name of one file", []string{"split", "--by", "headings", "--name", "x", in("src/road.md")}},
 		{"already exists", []string{"split", "--by", "headings", "--name", "wax", in("src/road.md:6")}},
 		{"there are no two sections", []string{"split", "--by", "headings", in("src/deep/end.md")}},
