@@ -153,6 +153,7 @@ function M.divide(lines)
         table.insert(fragments, {
           id = 'f ' .. name,
           title = name,
+          opening = line,
           range = range(i - 1, i - 1),
           words = 0,
           paragraphs = 0,

@@ -189,7 +189,9 @@ test('the outline moves a scene by the row that begins it', function()
     told.fragments, told.sections = {}, {}
     for i, line in ipairs({ 0, 2, 6 }) do
       local scene = line < 6 and 1 or 2
-      told.fragments[i] = { id = tostring(i), range = fake.range(line, line, 7), words = 1, terms = {}, opening = lines[line + 1], scene = scene }
+      local opening = lines[line + 1]
+      local range = fake.range(line, line, #opening)
+      told.fragments[i] = { id = tostring(i), range = range, words = 1, terms = {}, opening = opening, scene = scene }
     end
     told.scenes = { { id = '1', fragments = 2, number = 1, of = 2 }, { id = '3', fragments = 1, number = 2, of = 2 } }
     return told
@@ -210,6 +212,18 @@ test('the outline moves a scene by the row that begins it', function()
   vim.api.nvim_win_set_cursor(window, { 1, 0 })
   fake.press('VjJ')
   equal((fake.last_executed()), 'moveSceneDown', 'a scene takes its fragments along')
+  fake.commands.assemble = function(argument)
+    local places = vim.tbl_map(function(place)
+      return { uri = place.uri, path = 'x.md', range = place.range, title = 'x', words = 5 }
+    end, argument.places)
+    return { words = 5 * #places, places = places, notes = {} }
+  end
+  vim.fn.setqflist({}, 'f')
+  fake.press('ggVGc')
+  local listed = vim.tbl_map(function(item)
+    return { item.lnum, item.end_lnum }
+  end, vim.fn.getqflist())
+  equal(listed, { { 1, 3 }, { 7, 7 } }, 'a scene is listed with its fragments')
   vim.cmd('Segls outline')
 end)
 

@@ -326,6 +326,44 @@ test('the board shows cards with their first words, and goes back to the order',
   equal(fake.panel('work'), nil)
 end)
 
+test('files, sections and fragments go to the quickfix list, and from there into one text', function()
+  open()
+  fake.commands.assemble = function(argument)
+    local places = {}
+    for i, place in ipairs(argument.places) do
+      places[i] = { uri = place.uri, path = 'x.md', range = place.range, title = i == 1 and 'Salt' or '', words = 20 }
+      places[i].range['end'].line = math.min(place.range['end'].line, 9)
+    end
+    return { words = 20 * #places, places = places, notes = {} }
+  end
+  vim.fn.setqflist({}, 'f')
+  vim.cmd('Segls board')
+  fake.eventually('the board', function()
+    return vim.tbl_contains(fake.panel('work'), '    # More bees')
+  end)
+  press('    # More bees', 'Vjc')
+  press('▾ Salt', 'c')
+  local listed = vim.tbl_map(function(item)
+    return { vim.fs.basename(vim.fn.bufname(item.bufnr)), item.lnum, item.end_lnum, item.text }
+  end, vim.fn.getqflist())
+  equal(listed, { { 'bees.md', 5, 8, 'Salt (20 words)' }, { 'salt.md', 1, 10, 'Salt (20 words)' } })
+  fake.answers['segls/gather'] = function(params)
+    local text = '━━━ 1 · bees.md · aaaa ━━━\n\nBees.\n'
+    return { text = text, markup = 'markdown', places = { params.places[1], params.places[2] }, notes = {} }
+  end
+  vim.cmd('Segls gather')
+  equal({ vim.fn.expand('%:t'), vim.bo.buftype }, { '2 passages', 'acwrite' }, 'the cursor is in the text')
+  local window = require('segls.panel').shown('work').window
+  vim.api.nvim_set_current_win(window)
+  vim.cmd('Segls gather')
+  equal(vim.api.nvim_win_get_buf(window), require('segls.panel').shown('work').buffer, 'the board stays')
+  equal(#vim.api.nvim_tabpage_list_wins(0), 2)
+  vim.cmd('botright copen')
+  vim.cmd('Segls gather')
+  equal({ vim.bo.buftype, #vim.api.nvim_tabpage_list_wins(0) }, { 'acwrite', 3 })
+  vim.cmd('cclose')
+end)
+
 test('a text without a work has a board of its own', function()
   fake.open({ '# Notes', '', 'Ants.', '', '~ Bees.' }, 'alone.md')
   vim.cmd('Segls work')

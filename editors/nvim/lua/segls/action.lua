@@ -229,10 +229,7 @@ M.split_file = {
     elseif not at or not structure then
       return
     end
-    local function no_opening()
-      return ''
-    end
-    for _, row in ipairs(require('segls.outline').rows_of(structure, no_opening, true)) do
+    for _, row in ipairs(require('segls.outline').rows_of(structure, true)) do
       if row.id == at.id then
         fragment.split_file(vim.api.nvim_get_current_buf(), row, function(title, force)
           split(at.id, title, force)

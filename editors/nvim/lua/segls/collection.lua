@@ -41,14 +41,54 @@ local function tell(count, words)
 end
 
 --- Requests the lengths of passages, or a document made of them.
+---@param buffer integer a buffer with a server
 ---@param list { uri: string, range: lsp.Range }[]
 ---@param more table
 ---@return segls.Collected?
-local function assemble(list, more)
+local function assemble(buffer, list, more)
   local argument = vim.tbl_extend('error', { uri = list[1].uri, places = list }, more)
   local params = { command = 'segls.assemble', arguments = { argument } }
-  local is_done, result = server.perform(vim.api.nvim_get_current_buf(), 'workspace/executeCommand', params)
+  local is_done, result = server.perform(buffer, 'workspace/executeCommand', params)
   return is_done and result or nil
+end
+
+--- Adds passages to the quickfix list.
+---@param buffer integer a buffer with a server
+---@param places { uri: string, range: lsp.Range }[]
+---@param target? integer in words for the whole list; nil to keep it
+function M.add(buffer, places, target)
+  local known = assemble(buffer, places, { trial = true })
+  if not known then
+    return
+  end
+  local items = vim.tbl_map(function(passage)
+    local path, first = vim.uri_to_fname(passage.uri), passage.range.start.line
+    local at = vim.fn.bufadd(path)
+    local title = passage.title
+    if title == '' then
+      local lines = vim.fn.bufloaded(path) == 1 and vim.api.nvim_buf_get_lines(at, first, first + 1, false)
+        or vim.fn.readfile(path, '', first + 1)
+      title = vim.trim(lines[#lines] or '')
+    end
+    return {
+      bufnr = at,
+      lnum = first + 1,
+      end_lnum = passage.range['end'].line + 1,
+      col = 1,
+      text = ('%s (%d words)'):format(title, passage.words),
+      user_data = { uri = passage.uri, range = passage.range },
+    }
+  end, known.places)
+  local context = vim.fn.getqflist({ context = true }).context
+  if target then
+    context = vim.tbl_extend('force', type(context) == 'table' and context or {}, { target = target })
+  end
+  vim.fn.setqflist({}, 'a', { items = items, context = context })
+  local list = M.places()
+  local all = assemble(buffer, list, { trial = true })
+  if all then
+    tell(#list, all.words)
+  end
 end
 
 --- Adds the fragment at the cursor, or the selected paragraphs, to the quickfix list.
@@ -67,30 +107,7 @@ function M.collect(text, opts)
     first, last = opts.lines[1], opts.lines[2] + 1
   end
   local range = { start = { line = first, character = 0 }, ['end'] = { line = last, character = 0 } }
-  local known = assemble({ { uri = vim.uri_from_bufnr(buffer), range = range } }, { trial = true })
-  if not known then
-    return
-  end
-  local passage = known.places[1]
-  local words = (' (%d words)'):format(passage.words)
-  local item = {
-    bufnr = buffer,
-    lnum = passage.range.start.line + 1,
-    end_lnum = passage.range['end'].line + 1,
-    col = 1,
-    text = (passage.title ~= '' and passage.title or vim.trim(vim.fn.getline(passage.range.start.line + 1))) .. words,
-    user_data = { uri = passage.uri, range = passage.range },
-  }
-  local context = vim.fn.getqflist({ context = true }).context
-  if target then
-    context = vim.tbl_extend('force', type(context) == 'table' and context or {}, { target = target })
-  end
-  vim.fn.setqflist({}, 'a', { items = { item }, context = context })
-  local list = M.places()
-  local all = assemble(list, { trial = true })
-  if all then
-    tell(#list, all.words)
-  end
+  M.add(buffer, { { uri = vim.uri_from_bufnr(buffer), range = range } }, target)
 end
 
 --- Creates a document from the passages in the quickfix list, and opens it.
@@ -108,7 +125,7 @@ function M.assemble(file)
     return
   end
   local path = vim.fn.fnamemodify(file, ':p')
-  local made = assemble(list, { toUri = vim.uri_from_fname(path) })
+  local made = assemble(vim.api.nvim_get_current_buf(), list, { toUri = vim.uri_from_fname(path) })
   if not made then
     return
   end

@@ -94,7 +94,11 @@ function M.run(typed, opts)
     end
   end
   if window then
+    local buffer = vim.api.nvim_win_get_buf(window)
     vim.api.nvim_win_call(window, run)
+    if vim.api.nvim_win_is_valid(window) and vim.api.nvim_win_get_buf(window) ~= buffer then
+      vim.api.nvim_set_current_win(window) -- it has opened another text
+    end
   else
     run()
   end

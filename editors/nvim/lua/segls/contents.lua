@@ -21,7 +21,6 @@ local given = order.given
 ---@field structures table<string, segls.Fragments> by URI
 ---@field is_unfolded table<string, boolean> by key
 ---@field is_board boolean whether files are unfolded by default
----@field opening fun(uri: string, range: lsp.Range): string the first words of a fragment
 
 --- Returns the number of words, with the target if one is set.
 ---@param lengths segls.Lengths
@@ -49,10 +48,7 @@ end
 ---@param file segls.WorkRow
 local function add_inside(rows, from, file)
   local structure = from.structures[file.uri]
-  local function opening(range)
-    return from.opening(file.uri, range)
-  end
-  for _, inside in ipairs(structure and outline.rows_of(structure, opening, from.is_board) or {}) do
+  for _, inside in ipairs(structure and outline.rows_of(structure, from.is_board) or {}) do
     table.insert(rows, {
       text = (inside.is_section and '# ' or '◆ ') .. inside.text,
       depth = file.depth + 1 + inside.depth,

@@ -12,6 +12,7 @@ local M = {}
 ---@field words integer
 ---@field terms string[]
 ---@field title string
+---@field opening string its first words, without markup
 ---@field suggested boolean whether it begins at a suggested boundary
 ---@field sureness 'sure'|'fairly sure'|'perhaps'|'' how likely the suggested boundary is
 ---@field pinned boolean

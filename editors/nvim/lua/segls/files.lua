@@ -92,6 +92,7 @@ end
 ---@param message string a format with %s for the files
 ---@param names string[]
 local function say_of(message, names)
+  table.sort(names)
   local rest = #names > 3 and (' and %d more'):format(#names - 3) or ''
   local named = message:format(table.concat(names, ', ', 1, math.min(3, #names)) .. rest)
   local number = ('%d file%s'):format(#names, #names == 1 and '' or 's')

@@ -184,6 +184,7 @@ local filetypes = { asciidoc = 'asciidoc', html = 'html', latex = 'tex', org = '
 ---@param path string
 ---@param list segls.Gathered[]
 local function show(path, list)
+  require('segls.panel').enter_any_text()
   -- A swap file raises an error even after the writer has decided what to do.
   pcall(vim.cmd, 'noautocmd edit ' .. vim.fn.fnameescape(path))
   local buffer = vim.api.nvim_get_current_buf()
@@ -236,7 +237,7 @@ local function here()
 end
 
 --- Gathers a selection and shows it.
----@param name string
+---@param name? string by default the number of passages
 ---@param selection table
 local function open(name, selection)
   local buffer = vim.api.nvim_get_current_buf()
@@ -245,6 +246,8 @@ local function open(name, selection)
   end
   local is_done, result = server.perform(buffer, 'segls/gather', selection)
   if is_done then
+    local count = #result.places
+    name = name or ('%d passage%s'):format(count, count == 1 and '' or 's')
     local unique = ('%d-%x'):format(vim.fn.getpid(), vim.uv.hrtime())
     local path = ('%s/%s/%s'):format(folder(), unique, name:gsub('[/\\%c]+', ' '))
     keep(path, { result })
@@ -262,7 +265,7 @@ function M.gather()
     )
     return
   end
-  open(('%d passage%s'):format(#places, #places == 1 and '' or 's'), { places = places })
+  open(nil, { places = places })
 end
 
 --- Gathers all files of the work.

@@ -9,10 +9,12 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@class segls.OutlineRow
 ---@field id string
 ---@field range lsp.Range
+---@field whole lsp.Range that of the section, the scene or the fragment
 ---@field is_section boolean
 ---@field is_scene? boolean whether it stands for a scene of several fragments, of which it is the first
 ---@field text string
 ---@field title? string the title of a fragment
+---@field opening? string the first words of a fragment
 ---@field is_headed? boolean whether a fragment is the first below a heading
 ---@field count? string
 ---@field depth integer
@@ -43,6 +45,7 @@ local Outline = panel.kind({
     { '> <', 'make the section deeper, less deep' },
     { 'r', 'rename the section or fragment' },
     { 'm', 'move to another place of the work' },
+    { 'c', 'add to the quickfix list, as for :Segls gather' },
     { 's', 'split the file here: a new file begins' },
     { 'za zR zM', 'fold the section, unfold all, fold all' },
     { 'zr zm', 'one more level, one less' },
@@ -51,7 +54,7 @@ local Outline = panel.kind({
     { 'gp', 'preview of the fragment' },
     { 'q', 'close' },
   },
-  in_visual = 'JK<>',
+  in_visual = 'JK<>c',
   keys = {
     ['<CR>'] = function(self)
       self:lead_text()
@@ -99,6 +102,15 @@ local Outline = panel.kind({
         require('segls.places').move_to(self.source, row.is_section and 'Section' or 'Fragment', { id = row.id }, '')
       end
     end,
+    c = function(self)
+      local uri = vim.uri_from_bufnr(self.source)
+      M.collect(
+        self.source,
+        vim.tbl_map(function(row)
+          return { uri = uri, whole = row.whole }
+        end, panel.chosen(self.rows))
+      )
+    end,
     s = function(self)
       local row = self:current()
       if row then
@@ -138,24 +150,6 @@ local Outline = panel.kind({
   },
 })
 
---- Returns the first words of some lines as one line.
----@param lines string[]
----@return string
-function M.words_of(lines)
-  return vim.fn.strcharpart(vim.trim((table.concat(lines, ' '):gsub('%s+', ' '))), 0, 200)
-end
-
---- Returns the first words of a range of an open text.
----@param buffer integer
----@param range lsp.Range
----@return string
-function M.opening(buffer, range)
-  local row, column = server.place(buffer, range.start)
-  local lines = vim.api.nvim_buf_get_lines(buffer, row, math.min(row + 4, math.max(row, range['end'].line) + 1), false)
-  lines[1] = lines[1] and lines[1]:sub(column + 1)
-  return M.words_of(lines)
-end
-
 ---@param words integer
 ---@return string
 local function counted(words)
@@ -164,16 +158,17 @@ end
 
 ---@param fragment segls.Fragment
 ---@param depth integer
----@param opening fun(range: lsp.Range): string
 ---@return segls.OutlineRow
-local function row_of(fragment, depth, opening)
+local function row_of(fragment, depth)
   local count = counted(fragment.words)
   return {
     id = fragment.id,
     range = fragment.range,
+    whole = { start = fragment.range.start, ['end'] = fragment.range['end'] },
     is_section = false,
     title = fragment.title,
-    text = fragment.title ~= '' and fragment.title or opening(fragment.range),
+    text = fragment.title ~= '' and fragment.title or fragment.opening,
+    opening = fragment.opening,
     count = fragment.held and count .. ', held' or count,
     depth = depth,
   }
@@ -197,10 +192,9 @@ end
 --- Returns the rows of the outline. If the settings ignore headings, there are no sections; in a quiet text there are
 --- no fragments.
 ---@param structure segls.Fragments
----@param opening fun(range: lsp.Range): string the first words of a fragment without a title
 ---@param shows_all? boolean whether to include the fragments of a quiet text
 ---@return segls.OutlineRow[]
-function M.rows_of(structure, opening, shows_all)
+function M.rows_of(structure, shows_all)
   local rows, open = {}, {} ---@type segls.OutlineRow[], integer[] the levels of the enclosing sections
   local is_quiet = structure.quiet and not shows_all
   local sections = (is_quiet or structure.settings.headings == 'hard') and structure.sections or {}
@@ -217,31 +211,58 @@ function M.rows_of(structure, opening, shows_all)
       local count = is_quiet and count_of(structure, section) or nil
       table.insert(
         rows,
-        { id = section.id, range = section.range, is_section = true, text = title, count = count, depth = #open }
+        {
+          id = section.id,
+          range = section.range,
+          whole = section.range,
+          is_section = true,
+          text = title,
+          count = count,
+          depth = #open,
+        }
       )
       table.insert(open, section.level)
       next_section = next_section + 1
       section = sections[next_section]
     end
   end
+  local begun ---@type segls.OutlineRow? the row of the present scene
   local scenes = {} ---@type table<string, segls.Scene>
   for _, scene in ipairs(structure.scenes or {}) do
     scenes[scene.id] = scene.of > 1 and scene or nil
   end
   for _, fragment in ipairs(is_quiet and {} or structure.fragments) do
     enter(fragment.range.start)
-    local row, scene = row_of(fragment, #open, opening), scenes[fragment.id]
+    local row, scene = row_of(fragment, #open), scenes[fragment.id]
     row.is_headed = #rows > 0 and rows[#rows].is_section
     if scene then
       row.text = ('Scene %d: %s'):format(scene.number, row.text)
       row.is_scene = scene.fragments > 1
+      begun = row
     elseif (fragment.scene or 0) > 0 then
       row.depth = row.depth + 1 -- a further fragment of the scene
+      begun.whole['end'] = fragment.range['end']
     end
     table.insert(rows, row)
   end
   enter()
   return rows
+end
+
+--- Adds sections, scenes and fragments to the quickfix list. What is inside a former one is added with it.
+---@param buffer integer a buffer with a server
+---@param parts { uri: string, whole: lsp.Range }[]
+function M.collect(buffer, parts)
+  local places = {}
+  for _, part in ipairs(parts) do
+    local last = places[#places]
+    if not last or last.uri ~= part.uri or document.precedes(last.range['end'], part.whole['end']) then
+      table.insert(places, { uri = part.uri, range = part.whole })
+    end
+  end
+  if #places > 0 then
+    require('segls.collection').add(buffer, places)
+  end
 end
 
 --- Returns the rows without single fragments of sections: their words are shown in the row of the section.
@@ -422,21 +443,6 @@ function Outline:execute(command, argument)
   return is_done
 end
 
---- Returns the selected rows, or the row at the cursor. Leaves Visual mode.
----@return segls.OutlineRow[]
-function Outline:chosen()
-  local first, last = vim.fn.line('v'), vim.fn.line('.')
-  if first > last then
-    first, last = last, first
-  end
-  if vim.fn.mode():match('[vV\22]') then
-    vim.cmd('normal! \27')
-  else
-    first = last
-  end
-  return vim.list_slice(self.rows or {}, first, last)
-end
-
 --- Executes a command on rows, count times, as one undo step.
 ---@param rows segls.OutlineRow[]
 ---@param count integer
@@ -462,7 +468,7 @@ end
 ---@param direction 'Up'|'Down'
 ---@param count integer
 function Outline:move(direction, count)
-  local rows = self:chosen()
+  local rows = panel.chosen(self.rows)
   -- The contents of a section or a scene move with it.
   local inside
   rows = vim.tbl_filter(function(row)
@@ -489,7 +495,7 @@ end
 ---@param count integer
 function Outline:level(command, count)
   local sections, inside = {}, nil
-  for _, row in ipairs(self:chosen()) do
+  for _, row in ipairs(panel.chosen(self.rows)) do
     if row.is_section and not (inside and row.depth > inside) then
       inside = row.depth
       table.insert(sections, row)
@@ -549,9 +555,7 @@ end
 
 function Outline:refresh()
   self:newest(document.fragments, function(structure)
-    local rows = M.rows_of(structure, function(range)
-      return M.opening(self.source, range)
-    end)
+    local rows = M.rows_of(structure)
     local is_shown = self.all ~= nil and are_alike(rows, self.all)
     self.all = rows
     if is_shown then

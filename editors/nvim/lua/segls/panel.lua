@@ -88,13 +88,22 @@ local options = {
   cursorbind = false,
 }
 
---- Returns the windows of the tab page that show texts.
+--- Returns the windows of the tab page that show texts, gathered ones too.
 ---@return integer[]
 local function text_windows()
   return vim.tbl_filter(function(window)
     local buffer = vim.api.nvim_win_get_buf(window)
-    return vim.api.nvim_win_get_config(window).relative == '' and vim.bo[buffer].buftype == ''
+    local is_text = vim.bo[buffer].buftype == '' or vim.bo[buffer].buftype == 'acwrite'
+    return vim.api.nvim_win_get_config(window).relative == '' and is_text
   end, vim.api.nvim_tabpage_list_wins(0))
+end
+
+--- Goes to the window of a text from that of a panel or a list. Without such a window it does nothing.
+function M.enter_any_text()
+  local windows = text_windows()
+  if #windows > 0 and not vim.tbl_contains(windows, vim.api.nvim_get_current_win()) then
+    vim.api.nvim_set_current_win(windows[1])
+  end
 end
 
 --- Opens a panel for the current buffer, or closes it. A panel of another buffer is replaced.
@@ -309,6 +318,23 @@ end
 function Panel:put_cursor(row, column)
   self.placed = { row, column }
   vim.api.nvim_win_set_cursor(self.window, self.placed)
+end
+
+--- Returns the selected rows, or the row at the cursor. Leaves Visual mode.
+---@generic Row
+---@param rows Row[] all rows
+---@return Row[]
+function M.chosen(rows)
+  local first, last = vim.fn.line('v'), vim.fn.line('.')
+  if first > last then
+    first, last = last, first
+  end
+  if vim.fn.mode():match('[vV\22]') then
+    vim.cmd('normal! \27')
+  else
+    first = last
+  end
+  return vim.list_slice(rows, first, last)
 end
 
 --- Goes to the window of the text.

@@ -42,20 +42,8 @@ local function parts_of(buffer, words)
   local parts = {}
   local entries, structures = M.texts(buffer)
   for _, entry in ipairs(entries) do
-    local lines
-    local function opening(range)
-      local path = vim.uri_to_fname(entry.uri)
-      if vim.fn.bufloaded(path) == 1 then
-        return outline.opening(vim.fn.bufadd(path), range)
-      end
-      if not lines then
-        local fine, read = pcall(vim.fn.readfile, path)
-        lines = fine and read or {}
-      end
-      return outline.words_of(vim.list_slice(lines, range.start.line + 1, range.start.line + 4))
-    end
     local around = {} ---@type string[] by depth
-    for _, row in ipairs(structures[entry.uri] and outline.merged(outline.rows_of(structures[entry.uri], opening, true)) or {}) do
+    for _, row in ipairs(structures[entry.uri] and outline.merged(outline.rows_of(structures[entry.uri], true)) or {}) do
       around[row.depth + 1] = row.text
       local titles = vim.list_slice(around, 1, row.depth + 1)
       local text = ('%s › %s'):format(entry.path, table.concat(titles, ' › '))

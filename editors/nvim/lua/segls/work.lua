@@ -28,9 +28,11 @@ local openings = vim.api.nvim_create_namespace('segls.openings')
 ---@field is_unfolded table<string, boolean> by key
 ---@field structures table<string, segls.Fragments> by URI
 ---@field is_fresh table<string, boolean> the URIs whose newest version has been requested
----@field lines table<string, string[]> the lines of files that are not loaded, by URI
 ---@field has_opening table<integer, boolean> the rows whose first words are shown
 local Work
+
+---@type lsp.Range
+local whole_file = { start = { line = 0, character = 0 }, ['end'] = { line = 2 ^ 31 - 1, character = 0 } }
 
 ---@param uri string
 ---@return integer? buffer if the file is loaded
@@ -49,6 +51,7 @@ Work = panel.kind({
   is_entered = true,
   turns = true,
   options = { cursorline = true, winfixwidth = true },
+  in_visual = 'c',
   legend = {
     { '<CR>', 'to the file, section, fragment or problem' },
     { '<Tab> za', 'unfold or fold the file or part' },
@@ -59,6 +62,7 @@ Work = panel.kind({
     { 'dd p P', 'take it, and put it below or above this row; on a file, at its end' },
     { 'b', 'the board, with the first words of all fragments, and back' },
     { 'm', 'move the section or fragment to another place of the work' },
+    { 'c', 'add to the quickfix list, as for :Segls gather' },
     { 's', 'split the file here: a new file begins' },
     { 'M', 'append the next file to this one' },
     { 'o', 'make the section a file' },
@@ -126,6 +130,15 @@ Work = panel.kind({
         )
       end
     end,
+    c = function(self)
+      local parts = {}
+      for _, row in ipairs(panel.chosen(self.rows)) do
+        if row.uri and not row.problem then
+          table.insert(parts, { uri = row.uri, whole = row.inside and row.inside.whole or whole_file })
+        end
+      end
+      outline.collect(self.source, parts)
+    end,
     s = function(self)
       local row = self:current()
       if row and row.inside then
@@ -187,23 +200,6 @@ local no_work = {
   'b shows a board of this text alone.',
 }
 
---- Returns the first words of a range of a file.
----@param uri string
----@param range lsp.Range
----@return string
-function Work:opening(uri, range)
-  local buffer = loaded(uri)
-  if buffer then
-    return outline.opening(buffer, range)
-  end
-  if not self.lines[uri] then
-    local fine, lines = pcall(vim.fn.readfile, vim.uri_to_fname(uri))
-    self.lines[uri] = fine and lines or {}
-  end
-  local last = math.min(range['end'].line + 1, range.start.line + 4)
-  return outline.words_of(vim.list_slice(self.lines[uri], range.start.line + 1, last))
-end
-
 --- Returns the work to show. The board of a text without a work shows that text alone.
 ---@return segls.Work?
 function Work:shown_work()
@@ -234,9 +230,6 @@ function Work:draw()
     structures = self.structures,
     is_unfolded = self.is_unfolded,
     is_board = self.is_board or false,
-    opening = function(uri, range)
-      return self:opening(uri, range)
-    end,
   })
   local taken = self.taken and self:row_of(self.taken)
   if taken then
@@ -270,7 +263,7 @@ function Work:write_openings(first, last)
     if row.inside and not row.inside.is_section and not self.has_opening[i] then
       self.has_opening[i] = true
       local margin = ('  '):rep(row.depth + 1)
-      local words = panel.fit(self:opening(row.uri, row.inside.range), math.max(8, width - #margin))
+      local words = panel.fit(row.inside.opening, math.max(8, width - #margin))
       vim.api.nvim_buf_set_extmark(
         self.buffer,
         openings,
@@ -423,7 +416,7 @@ function Work:read(uri)
     local known = self.structures[uri]
     local is_new = answer and answer ~= vim.NIL and (not known or answer.version ~= known.version or answer.version == 0)
     if self:is_open() and is_new and (answer.version > 0 or not vim.deep_equal(answer, known)) then
-      self.structures[uri], self.lines[uri] = answer, nil
+      self.structures[uri] = answer
       self:draw()
     end
   end
@@ -436,7 +429,7 @@ end
 
 function Work:refresh()
   if not self.rows then
-    self.is_unfolded, self.structures, self.lines, self.is_fresh = {}, {}, {}, {}
+    self.is_unfolded, self.structures, self.is_fresh = {}, {}, {}
     self:draw()
   end
   self:ask('segls/work', { folder = self.takes_folder }, function(work)
