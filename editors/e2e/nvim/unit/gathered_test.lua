@@ -95,6 +95,38 @@ test('writing sends the gathered and the edited text; a refusal leaves the text'
   vim.cmd('bwipeout!')
 end)
 
+test('writing also writes a file in a window, but none with changes of its own', function()
+  for _, other in ipairs({ '', 'Mine.' }) do
+    local file = fake.open({ 'Before.', '', 'Salt.' }, 'salt.md')
+    fake.answers['segls/gather'] = function()
+      return answer('aaaa')
+    end
+    vim.cmd('split | Segls gather work')
+    if other ~= '' then
+      vim.api.nvim_buf_set_lines(file, 0, 1, false, { other })
+    end
+    fake.answers['segls/scatter'] = function()
+      local edits = { { range = fake.range(2, 2, 5), newText = 'Salt was.' } }
+      local change = { textDocument = { uri = fake.uri('salt.md'), version = vim.NIL }, edits = edits }
+      local applied = fake.send.server_request('workspace/applyEdit', { label = 'Save pieces', edit = { documentChanges = { change } } })
+      equal(applied, { applied = true })
+      return answer('bbbb', 'Salt was.')
+    end
+    vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'Salt was.' })
+    vim.cmd('write')
+    equal(vim.api.nvim_buf_get_lines(file, 2, 3, false), { 'Salt was.' })
+    if other == '' then
+      equal(fake.on_disk('salt.md'), { 'Before.', '', 'Salt was.' })
+      equal(fake.messages[#fake.messages], 'segls: Save pieces: salt.md written; :Segls file undo takes it back')
+    else
+      equal(fake.on_disk('salt.md'), { 'Before.', '', 'Salt.' })
+      equal(fake.messages[#fake.messages], 'segls: There are more unwritten changes in salt.md: :wall writes them')
+    end
+    vim.cmd('bwipeout!')
+    vim.cmd('bwipeout! ' .. file)
+  end
+end)
+
 test('a text without edits follows its files, and is shown again', function()
   local buffer = gather()
   fake.answers['segls/gather'] = function(params)

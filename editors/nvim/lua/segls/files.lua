@@ -2,7 +2,8 @@
 --- the old file, and undo in a buffer also restores the files.
 ---
 --- An action writes the files it creates and those without a window, growing files first. It leaves a file in a window
---- unsaved, unless the file receives text that another file loses on disk, or the server does not see the buffer.
+--- unsaved, unless the file receives text that another file loses on disk, the server does not see the buffer, or the
+--- action is a save.
 local server = require('segls.server')
 local M = {}
 
@@ -12,7 +13,7 @@ local M = {}
 ---@field after? string[] nil if the action deletes it
 ---@field was_loaded boolean
 ---@field was_modified boolean
----@field is_shown boolean whether it is in a window, with a server that sees unsaved changes
+---@field is_shown boolean whether it is in a window, with a server that sees unsaved changes, and the action is no save
 
 ---@class segls.Action
 ---@field touched segls.Touched[]
@@ -408,6 +409,24 @@ vim.api.nvim_create_autocmd('BufReadPost', {
   end,
 })
 
+--- Whether the actions are part of a save, which also writes files in windows.
+local is_save = false
+
+--- Runs actions that are a save.
+---@generic T
+---@param run fun(): boolean, T?
+---@return boolean
+---@return T?
+function M.as_save(run)
+  is_save = true
+  local is_ok, is_done, result = pcall(run)
+  is_save = false
+  if not is_ok then
+    error(is_done, 0)
+  end
+  return is_done, result
+end
+
 --- Returns the files that an edit touches, in their present state.
 ---@param edit lsp.WorkspaceEdit
 ---@return segls.Touched[]
@@ -425,7 +444,7 @@ local function touched_by(edit)
       before = lines_now(path),
       was_loaded = buffer ~= nil,
       was_modified = buffer ~= nil and vim.bo[buffer].modified,
-      is_shown = buffer ~= nil and server.of(buffer) ~= nil and #vim.fn.win_findbuf(buffer) > 0,
+      is_shown = not is_save and buffer ~= nil and server.of(buffer) ~= nil and #vim.fn.win_findbuf(buffer) > 0,
     })
   end
   for _, change in ipairs(edit.documentChanges or {}) do

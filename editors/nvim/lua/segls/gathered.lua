@@ -105,6 +105,21 @@ local function write_copy(buffer, path)
   end
 end
 
+--- Returns the names of the files that are open with unwritten changes.
+---@param places { uri: string }[]
+---@return string[]
+local function unwritten(places)
+  local names, seen = {}, {}
+  for _, place in ipairs(places) do
+    local path = vim.uri_to_fname(place.uri)
+    if not seen[path] and vim.fn.bufloaded(path) == 1 and vim.bo[vim.fn.bufadd(path)].modified then
+      table.insert(names, vim.fs.basename(path))
+    end
+    seen[path] = true
+  end
+  return names
+end
+
 ---@param buffer integer
 ---@param path string the path to write to
 local function write(buffer, path)
@@ -124,12 +139,18 @@ local function write(buffer, path)
     vim.cmd('silent preserve') -- in case Neovim is killed before all files are written
   end
   local params = { text = from.text, places = from.places, edited = edited }
-  local is_done, result = server.perform(buffer_with_server(from.places), 'segls/scatter', params, function(failure)
-    server.say(failure.message, vim.log.levels.WARN) -- an error would show the autocommand and a hit-enter prompt
-    return false
+  local is_done, result = require('segls.files').as_save(function()
+    return server.perform(buffer_with_server(from.places), 'segls/scatter', params, function(failure)
+      server.say(failure.message, vim.log.levels.WARN) -- an error would show the autocommand and a hit-enter prompt
+      return false
+    end)
   end)
   if is_done and vim.api.nvim_buf_is_valid(buffer) then
     put(buffer, result, true)
+    local left = unwritten(result.places)
+    if #left > 0 then
+      server.say(('There are more unwritten changes in %s: :wall writes them'):format(table.concat(left, ', ')), vim.log.levels.INFO)
+    end
     for _, note in ipairs(result.notes) do
       server.say(note, vim.log.levels.WARN)
     end
