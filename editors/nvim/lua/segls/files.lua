@@ -149,9 +149,32 @@ local function load(path)
   return buffer, failure
 end
 
+--- Writes a hidden buffer to a new file that then replaces its file, so that a kill leaves the old text or the new one:
+--- `:write` empties the file first, and only a buffer with a swap file could be recovered.
+---@param buffer integer
+---@param path string
+---@return boolean whether it is written; not if the new file would differ in more than its text
+local function replace(buffer, path)
+  local stat = vim.uv.fs_lstat(path)
+  if not stat or stat.type ~= 'file' or stat.nlink > 1 then
+    return false
+  end
+  local new = path .. '.segls~'
+  local is_done = pcall(vim.api.nvim_buf_call, buffer, function()
+    vim.cmd('noautocmd silent keepalt lockmarks write! ' .. vim.fn.fnameescape(new))
+  end)
+  local made = is_done and vim.uv.fs_chmod(new, stat.mode % 4096) and vim.uv.fs_stat(new)
+  if made and made.uid == stat.uid and made.gid == stat.gid and vim.uv.fs_rename(new, path) then
+    vim.bo[buffer].modified = false
+    return true
+  end
+  os.remove(new)
+  return false
+end
+
 --- Writes a buffer.
 ---@param buffer integer
----@param quietly boolean whether to skip autocommands
+---@param quietly boolean whether to skip autocommands, for a buffer that is wiped afterwards
 ---@param is_compared boolean whether the file has the text that the buffer had: another time of change is no reason to ask
 ---@return string? failure
 local function write(buffer, quietly, is_compared)
@@ -167,9 +190,12 @@ local function write(buffer, quietly, is_compared)
   local bang = is_compared and not vim.bo[buffer].readonly and vim.uv.fs_access(path, 'W') and '!' or ''
   local fixes_end = vim.bo[buffer].fixendofline
   vim.bo[buffer].fixendofline = false -- do not add a missing newline at the end
-  local fine, failure = pcall(vim.api.nvim_buf_call, buffer, function()
-    vim.cmd((quietly and 'noautocmd ' or '') .. 'silent keepalt lockmarks write' .. bang)
-  end)
+  local fine, failure = true, nil
+  if not (quietly and bang == '!' and replace(buffer, path)) then
+    fine, failure = pcall(vim.api.nvim_buf_call, buffer, function()
+      vim.cmd((quietly and 'noautocmd ' or '') .. 'silent keepalt lockmarks write' .. bang)
+    end)
+  end
   vim.bo[buffer].fixendofline = fixes_end
   if not fine then
     return tostring(failure):match('E%d+:[^\n]*') or tostring(failure)

@@ -90,6 +90,9 @@ local function buffer_with_server(places)
   end
   local buffer = vim.uri_to_bufnr(places[1].uri)
   vim.fn.bufload(buffer)
+  vim.wait(5000, function()
+    return server.of(buffer) ~= nil
+  end, 20)
   return buffer
 end
 
@@ -224,7 +227,8 @@ local function show(path, list)
   end)
   local group = vim.api.nvim_create_augroup('segls_gathered_' .. buffer, {})
   local function on(events, run)
-    vim.api.nvim_create_autocmd(events, { group = group, buffer = buffer, callback = run })
+    -- Nested, so that a server attaches to a file that is loaded, and a swap file of it is noticed.
+    vim.api.nvim_create_autocmd(events, { group = group, buffer = buffer, callback = run, nested = true })
   end
   on('BufWriteCmd', function(event)
     write(buffer, vim.fn.fnamemodify(event.file, ':p'))
