@@ -108,7 +108,8 @@ test('writing also writes a file in a window, but none with changes of its own',
     fake.answers['segls/scatter'] = function()
       local edits = { { range = fake.range(2, 2, 5), newText = 'Salt was.' } }
       local change = { textDocument = { uri = fake.uri('salt.md'), version = vim.NIL }, edits = edits }
-      local applied = fake.send.server_request('workspace/applyEdit', { label = 'Save pieces', edit = { documentChanges = { change } } })
+      local applied =
+        fake.send.server_request('workspace/applyEdit', { label = 'Save pieces', edit = { documentChanges = { change } } })
       equal(applied, { applied = true })
       return answer('bbbb', 'Salt was.')
     end

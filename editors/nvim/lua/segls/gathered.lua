@@ -152,7 +152,10 @@ local function write(buffer, path)
     put(buffer, result, true)
     local left = unwritten(result.places)
     if #left > 0 then
-      server.say(('There are more unwritten changes in %s: :wall writes them'):format(table.concat(left, ', ')), vim.log.levels.INFO)
+      server.say(
+        ('There are more unwritten changes in %s: :wall writes them'):format(table.concat(left, ', ')),
+        vim.log.levels.INFO
+      )
     end
     for _, note in ipairs(result.notes) do
       server.say(note, vim.log.levels.WARN)

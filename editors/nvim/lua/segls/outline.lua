@@ -209,18 +209,15 @@ function M.rows_of(structure, shows_all)
       end
       local title = section.title ~= '' and section.title or '(untitled)'
       local count = is_quiet and count_of(structure, section) or nil
-      table.insert(
-        rows,
-        {
-          id = section.id,
-          range = section.range,
-          whole = section.range,
-          is_section = true,
-          text = title,
-          count = count,
-          depth = #open,
-        }
-      )
+      table.insert(rows, {
+        id = section.id,
+        range = section.range,
+        whole = section.range,
+        is_section = true,
+        text = title,
+        count = count,
+        depth = #open,
+      })
       table.insert(open, section.level)
       next_section = next_section + 1
       section = sections[next_section]
