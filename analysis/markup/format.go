@@ -85,6 +85,9 @@ type Format struct {
 	// isMDX is set for MDX, which is Markdown without indented code.
 	isMDX bool
 
+	// isKnitr is set for R Markdown and Quarto, where the header of a chunk may contain backticks.
+	isKnitr bool
+
 	// shared are definitions in other texts; see [Format.WithSharedDefinitions].
 	shared string
 }
@@ -133,7 +136,7 @@ func ByName(name string) (Format, bool) {
 // ByLanguageID returns the format for an editor's language identifier.
 func ByLanguageID(id string) (Format, bool) {
 	f, ok := find(func(f Format) bool { return slices.Contains(f.LanguageIDs, id) })
-	f.isMDX = id == "mdx"
+	f.isMDX, f.isKnitr = id == "mdx", id == "quarto" || id == "rmd"
 	return f, ok
 }
 
@@ -141,7 +144,7 @@ func ByLanguageID(id string) (Format, bool) {
 func ByFileName(name string) (Format, bool) {
 	ext := strings.ToLower(path.Ext(name))
 	f, ok := find(func(f Format) bool { return slices.Contains(f.Extensions, ext) })
-	f.isMDX = ext == ".mdx"
+	f.isMDX, f.isKnitr = ext == ".mdx", ext == ".qmd" || ext == ".rmd"
 	return f, ok
 }
 

@@ -61,7 +61,7 @@ func liveMarkdown(f Format, text string) string {
 			open = open[:n]
 			return false
 		}
-		if isCode || mark == ':' && info == "" || mark == '`' && strings.Contains(info, "`") {
+		if isCode || mark == ':' && info == "" || mark == '`' && strings.Contains(info, "`") && !(f.isKnitr && chunkHeader.MatchString("```"+info)) {
 			return isCode
 		}
 		name := fenceName.FindStringSubmatch(info)

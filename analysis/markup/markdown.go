@@ -3,6 +3,7 @@ package markup
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -70,6 +71,38 @@ func (p indentedParser) Continue(node ast.Node, reader gmtext.Reader, pc parser.
 	return p.BlockParser.Continue(node, reader, pc)
 }
 
+// knitrParser is blockParser for R Markdown and Quarto.
+var knitrParser = sync.OnceValue(func() parser.Parser {
+	list := blockParsers()
+	for i, p := range list {
+		if value := p.Value.(parser.BlockParser); slices.Contains(value.Trigger(), '`') {
+			list[i].Value = chunkParser{value}
+		}
+	}
+	return newBlockParser(list, false)
+})
+
+// chunkParser is goldmark's parser of fences, with headers of chunks that contain backticks, as knitr
+// and Quarto read them. In CommonMark these are no fences.
+type chunkParser struct{ parser.BlockParser }
+
+func (p chunkParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+	return p.BlockParser.Open(parent, chunkReader{reader}, pc)
+}
+
+// chunkReader replaces the backticks in the header of a chunk.
+type chunkReader struct{ gmtext.Reader }
+
+func (r chunkReader) PeekLine() ([]byte, gmtext.Segment) {
+	line, at := r.Reader.PeekLine()
+	if m := chunkHeader.FindSubmatchIndex(line); m != nil {
+		line = append(slices.Clone(line[:m[2]]), bytes.ReplaceAll(line[m[2]:], []byte("`"), []byte("'"))...)
+	}
+	return line, at
+}
+
+var chunkHeader = regexp.MustCompile("^[ \t]*`{3,}[ \t]*(\\{[\\w-]+(?:[ ,].*)?\\})\\s*$")
+
 func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 	own := []util.PrioritizedValue{
 		util.Prioritized(conflictParser{}, 50),
@@ -111,8 +144,11 @@ func scanMarkdown(f Format, text string, isPart bool) []Block {
 // around it.
 func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	blockParser := blockParser
-	if f.isMDX {
+	switch {
+	case f.isMDX:
 		blockParser = mdxParser
+	case f.isKnitr:
+		blockParser = knitrParser
 	}
 	comments := new(obsidianComments)
 	root := blockParser().Parse(gmtext.NewReader(LimitNesting(text[body:])), parser.WithContext(comments.context()))
