@@ -13,6 +13,7 @@ import (
 //	\footnotetext{text}  \footnote{text} LaTeX; also \endnote and \thanks
 //	                footnote:[text]      AsciiDoc
 //	                #footnote[text]      Typst
+//	<div role="doc-endnotes">            HTML
 
 // footnoteBlocks match the mark before a footnote that is a block, or one of several in a block.
 var footnoteBlocks = map[string]*regexp.Regexp{
@@ -20,6 +21,7 @@ var footnoteBlocks = map[string]*regexp.Regexp{
 	"notebook":         regexp.MustCompile(`(?m)^ {0,3}\[\^[^\]\n]+\]:`),
 	"restructuredtext": regexp.MustCompile(`(?m)^\.\.[ \t]+\[(?:\d+|#[\w-]*|\*)\]`),
 	"org":              regexp.MustCompile(`(?m)^\[fn:[^\]\n]+\]`),
+	"html":             regexp.MustCompile(`\A<[^<>]*\srole=["']?doc-(?:endnotes|footnote)\b[^<>]*>`),
 }
 
 // footnotesInside match the text before a footnote within a paragraph, up to its bracket.
@@ -35,7 +37,7 @@ var footnotesInside = map[string]*regexp.Regexp{
 func (f Format) Footnotes(text string, blocks []Block) (notes []Span) {
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
-		if mark := footnoteBlocks[f.Name]; mark != nil && b.Kind == Definition {
+		if mark := footnoteBlocks[f.Name]; mark != nil && (b.Kind == Definition || b.Kind == HTML && f.Name == HyperText.Name) {
 			marks := mark.FindAllStringIndex(source, -1)
 			for i, m := range marks {
 				end := len(source)
