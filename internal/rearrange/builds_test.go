@@ -32,6 +32,9 @@ var builders = map[string]struct {
 	"latex":    {[]string{"pdflatex", "-draftmode", "-interaction=nonstopmode", "ORDER"}, 2, regexp.MustCompile(`(?m)^(?:!|LaTeX Warning: (?:Reference|Label\W)).*`)},
 }
 
+// colours match the colours that MkDocs prints even where its output is no terminal.
+var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
 // TestBuilds builds real works before and after actions, and checks that no program gives new warnings.
 func TestBuilds(t *testing.T) {
 	if *works == "" || *builds == 0 {
@@ -118,7 +121,7 @@ func warningsOf(t *testing.T, w Work, original fs.FS, files, after map[string]st
 		_ = run.Run() // some builds fail both before and after
 	}
 	warnings = make(map[string]int)
-	for _, line := range builder.warnings.FindAllString(said.String(), -1) {
+	for _, line := range builder.warnings.FindAllString(colours.ReplaceAllString(said.String(), ""), -1) {
 		warnings[normalWarning(line, copied)]++
 	}
 	return warnings
