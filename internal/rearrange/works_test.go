@@ -143,8 +143,12 @@ func applied(files map[string]string, c Change) map[string]string {
 		after[file] = restructure.Edit{Replacements: edits}.Apply(files[file])
 	}
 	for _, r := range c.Renamed {
-		after[r.To] = after[r.From]
-		delete(after, r.From)
+		for _, file := range slices.Collect(maps.Keys(after)) {
+			if file == r.From || strings.HasPrefix(file, r.From+"/") {
+				after[r.To+strings.TrimPrefix(file, r.From)] = after[file]
+				delete(after, file)
+			}
+		}
 	}
 	for _, file := range c.Removed {
 		delete(after, file)
