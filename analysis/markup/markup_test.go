@@ -121,7 +121,7 @@ func TestInline(t *testing.T) {
 		{"[link][ref] and [only]", "link and [only]", "link and [only]"},
 		{"an ![image *x*](a.png) here", "an here", "an here"},
 		{"so $x^2$ is, at $5 and $10", "so is, at $5 and $10", "so x^2 is, at $5 and $10"},
-		{"see [@smith2020, p. 3] and @doe99.", "see and .", "see and ."},
+		{"see [@smith2020, p. 3] and @doe99.", "see and .", "see [Smith 2020] and [doe99]."},
 		{"mail a@b.org now", "mail a@b.org now", "mail a@b.org now"},
 		{"<https://x.y> and <b>bold</b>", "and bold", "https://x.y and bold"},
 		{"at https://x.y/z_(a). Then", "at . Then", "at https://x.y/z_(a). Then"},
