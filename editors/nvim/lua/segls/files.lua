@@ -556,6 +556,12 @@ end
 ---@type segls.Touched[]?
 local together
 
+--- Ends the block of changes that Neovim undoes as one. A key does so in its own buffer only, and that may be a panel.
+---@param buffer integer
+local function end_undo_block(buffer)
+  vim.bo[buffer].undolevels = vim.bo[buffer].undolevels
+end
+
 --- Remembers an action for undo.
 ---@param touched segls.Touched[]
 local function remember(touched)
@@ -634,6 +640,7 @@ local function apply_nameless(edit, client_id)
     return { applied = false, failureReason = "'modifiable' is off" }
   end
   vim.lsp.util.apply_text_edits(change.edits, buffers[1], assert(vim.lsp.get_client_by_id(client_id)).offset_encoding)
+  end_undo_block(buffers[1])
   return { applied = true }
 end
 
@@ -696,6 +703,10 @@ function M.apply(failure, params, context, config)
       wipe(buffer)
     end
     file.after = lines_now(file.path)
+    local kept = loaded(file.path)
+    if kept then
+      end_undo_block(kept)
+    end
   end
   announce(touched, false)
   if answer.applied then
