@@ -139,6 +139,7 @@ var german = Language{
 	"There is a heading between this fragment and the next one.":                              "Zwischen dieser Passage und der nächsten steht eine Überschrift.",
 	"Select the paragraphs to merge.":                                                         "Wählen Sie die Absätze aus, die vereint werden sollen.",
 	"There is a heading or a break among these paragraphs. Select paragraphs of one section.": "Zwischen diesen Absätzen steht eine Überschrift oder ein Trennzeichen. Wählen Sie Absätze eines einzigen Abschnitts aus.",
+	"Say which file of the tray to put in.":                                                   "Geben Sie an, welche Datei aus der Ablage eingefügt werden soll.",
 	"Say which fragment to swap with.":                                                        "Geben Sie an, mit welcher Passage getauscht werden soll.",
 	"Say whether the title is to be a heading or a comment.":                                  "Geben Sie an, ob der Titel eine Überschrift oder ein Kommentar sein soll.",
 	"Say whether this is to be a synopsis, a label or a status.":                              "Geben Sie an, ob das eine Zusammenfassung, ein Etikett oder ein Stand sein soll.",

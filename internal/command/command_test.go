@@ -76,6 +76,7 @@ func TestEdits(t *testing.T) {
 		{"nowhere", MoveSectionUnder, "‸Ice melts", Argument{}, "", "There is no heading there"},
 		{"what is gone", MoveFragmentUp, "‸Red fish", Argument{ID: "gone"}, "", "the text has changed"},
 		{"from the tray", PutIn, "‸Red fish", Argument{File: "tray/salt.md"}, "Bees", "Bees build.\n\nSalt keeps meat.\n\n## Ice"},
+		{"nothing from the tray", PutIn, "‸Red fish", Argument{}, "", "Say which file of the tray"},
 		{"into the tray", SetAside, "‸Bees build", Argument{}, "", "Red fish.\n\n## Bees\n\n## Ice"},
 		{"no link", InlineFile, "‸Red fish", Argument{}, "", "There is no paragraph here that is only a link"},
 	} {

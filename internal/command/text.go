@@ -249,6 +249,9 @@ func putInFromTray(t *Text) (restructure.Edit, error) {
 		}
 	}
 	file := t.Argument.File
+	if file == "" {
+		return restructure.Edit{}, sentence.New("Say which file of the tray to put in.")
+	}
 	text, err := t.Folder.Read(file) // also from the tray of another folder of the work
 	if err != nil {
 		return restructure.Edit{}, err

@@ -77,6 +77,7 @@ file split
 file undo
 find
 fragment aside
+fragment back
 fragment extract
 fragment label
 fragment merge

@@ -382,21 +382,35 @@ function M.rename(name, takes_passage)
   }
 end
 
---- Inserts a file of the tray before the fragment at the cursor.
+--- Returns the files of the tray of the current text, relative to its folder.
+---@return string[]
+local function in_tray()
+  local folder = vim.fs.dirname(vim.api.nvim_buf_get_name(0))
+  return vim.tbl_map(function(path)
+    return path:sub(#folder + 2)
+  end, vim.fn.glob(folder .. '/tray/*', false, true))
+end
+
+--- Inserts a file of the tray, given or picked by the user, before the fragment at the cursor.
 ---@type segls.Leaf
 M.put_in = {
   executes = 'putIn',
-  takes = '{file}',
-  complete = function()
-    local folder = vim.fs.dirname(vim.api.nvim_buf_get_name(0))
-    return vim.tbl_map(function(path)
-      return path:sub(#folder + 2)
-    end, vim.fn.glob(folder .. '/tray/*', false, true))
-  end,
-  run = function(file)
+  takes = '[file]',
+  complete = in_tray,
+  run = function(given)
     local at = fragment.at_cursor()
-    if at and execute('putIn', { file = file, toId = at.id }) then
-      server.say(file .. ' is in the text again. The file stays until you delete it.')
+    local function go(file)
+      if at and file and execute('putIn', { file = file, toId = at.id }) then
+        server.say(file .. ' is in the text again. The file stays until you delete it.')
+      end
+    end
+    local files = in_tray()
+    if given ~= '' or not at then
+      go(given)
+    elseif #files == 0 then
+      server.say('There is nothing in the tray.', vim.log.levels.WARN)
+    else
+      require('segls.choice').among(files, { prompt = 'Put back:', format_item = tostring }, go)
     end
   end,
 }
