@@ -231,7 +231,7 @@ func endsSentenceBefore(before string) bool {
 }
 
 // plainWord matches a word, or a number.
-var plainWord = regexp.MustCompile(`^§+|^№|^[Nn][º°]|^[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|^[\dIVXLC]+(?:\.[\dIVXLC]+)+|^\d+(?:ste|st|nd|rd|th|de|º|ª|°|er|ère|ème|e\b|:(?:a|e|s|nen)\b)?`)
+var plainWord = regexp.MustCompile(`^§+|^№|^[Nn][º°]|^[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|^[\dIVXLC]+(?:\.[\dIVXLC]+)+|^\d+(?:\.[ºª]|ste|st|nd|rd|th|de|º|ª|°|er|ère|ème|e\b|:(?:a|e|s|nen)\b)?`)
 
 // readForm reads the form of a line. more is set if other lines follow in its stretch.
 func readForm(line string, more bool) (form plainForm, ok bool) {
@@ -296,10 +296,16 @@ func wordsOf(line string) (words []string, ends []int) {
 		if w == "" {
 			break
 		}
+		if before, after, isJoined := strings.Cut(w, "-"); isJoined && len(words) == 0 && divisionWords[strings.ToLower(before)] > 0 && numberOrRoman(after) > 0 {
+			w = before // CHAPTER-I
+		}
 		at += len(w)
 		isSign := numberSigns[strings.ToLower(w)]
 		if !isSign || len(words) == 0 {
 			words, ends = append(words, w), append(ends, at)
+		}
+		if len(words) == 1 && divisionWords[strings.ToLower(w)] > 0 && strings.HasPrefix(line[at:], "-") {
+			at++
 		}
 		at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \u00a0\t"))
 		if at < len(line) && strings.IndexByte(".,", line[at]) >= 0 && (len(words) == 1 || isSign) {
@@ -319,7 +325,11 @@ func divisionAfter(rest string) (rank int, ok bool) {
 	return rank, ok
 }
 
+// dottedOrdinals writes ordinals without a dot before their ending.
+var dottedOrdinals = strings.NewReplacer(".º", "º", ".ª", "ª")
+
 func numberOrRoman(word string) int {
+	word = dottedOrdinals.Replace(word)
 	if n := roman(strings.TrimSuffix(word, "ème")); n > 0 { // XXIème
 		return n
 	}
