@@ -118,6 +118,17 @@ work() {
     type -l 'q'
 }
 
+# scenes captures the outline of a chapter with scenes.
+scenes() {
+    # A scene is three paragraphs of the sample.
+    awk -v RS= 'BEGIN { print "# Salt" } /^#/ { next } n == 12 { exit } { print (n && n % 3 == 0 ? "\n* * *\n" : ""); print; n++ }' sample.md >scenes.md
+    command 'edit scenes.md'
+    command 'Segls outline'
+    await 'Scene 4'
+    keep "$editor-scenes"
+    command 'Segls outline'
+}
+
 terminal new-session -d -s screen -x 100 -y 40 \
     "'$program' --cmd \"lua package.path = '$here/?.lua;' .. package.path; session = require('session')\""
 await 'No Name'
@@ -128,6 +139,7 @@ if [ -n "${CORPUS_BOOK:-}" ]; then
     cp "$CORPUS_BOOK" "book.${CORPUS_BOOK##*.}"
     tour "book.${CORPUS_BOOK##*.}" book
 fi
+scenes
 work
 command 'qall!'
 for _ in $(seq 900); do
