@@ -404,13 +404,13 @@ M.put_in = {
         server.say(file .. ' is in the text again. The file stays until you delete it.')
       end
     end
-    local files = in_tray()
+    local names = in_tray()
     if given ~= '' or not at then
       go(given)
-    elseif #files == 0 then
+    elseif #names == 0 then
       server.say('There is nothing in the tray.', vim.log.levels.WARN)
     else
-      require('segls.choice').among(files, { prompt = 'Put back:', format_item = tostring }, go)
+      require('segls.choice').among(names, { prompt = 'Put back:', format_item = tostring }, go)
     end
   end,
 }
