@@ -93,6 +93,8 @@ func TestFindings(t *testing.T) {
 		"a missing page":               {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](salt.md)\n"}, 1},
 		"a label of another project":   {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`pans`\n"}, 0},
 		"a label":                      {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": ":ref:`pans`\n"}, 1},
+		"a label as others here begin": {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.md": "{ref}`salt-pans` {ref}`tide-pans` {ref}`salt`\n", "b.md": "(salt-rakes)=\n(salt_roads)=\n# Salt\n", "c.md": "(salt-tax)=\n(tide-rakes)=\n# Tax\n"}, 1},
+		"a label, or of programs":      {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`salt-pans` :ref:`tide-pans-here` :ref:`tide-road-north` :ref:`tide-pans-nested`\n\n.. automodule:: salt\n", "b.rst": ".. _salt-rakes:\n.. _salt-tax:\n.. _tide-pans-there:\n.. _tide-roads-end:\n\nSalt\n====\n\n- .. _tide-pans-nested:\n"}, 1},
 		"a page of another project":    {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":doc:`library/salt`, :doc:`text <salt>`\n"}, 0},
 		"a label with a letter less":   {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`harbur`\n", "b.rst": ".. _harbour:\n\nHarbour\n=======\n"}, 1},
 		"a page in a folder of Sphinx": {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":doc:`sub/salt`\n", "sub/pans.rst": "Pans\n====\n"}, 1},

@@ -72,7 +72,7 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 		s.Prefix = "docs"
 	case Sphinx:
 		text, _ := fs.ReadFile(fsys, path.Join(path.Dir(w.Order), "conf.py"))
-		s.HasOthers = bytes.Contains(text, []byte("intersphinx")) || bytes.Contains(text, []byte("rst_epilog")) || bytes.Contains(text, []byte("rst_prolog"))
+		s.HasOthers = bytes.Contains(text, []byte("intersphinx")) && !namesOthers.Match(text) || bytes.Contains(text, []byte("rst_epilog")) || bytes.Contains(text, []byte("rst_prolog"))
 	}
 	if s.Folder == "" {
 		s.Folder = "."
@@ -88,6 +88,10 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 	}
 	return s
 }
+
+// namesOthers matches the setting with which a label of another project needs the project's name (salt:pans).
+// https://www.sphinx-doc.org/en/master/usage/extensions/intersphinx.html#confval-intersphinx_disabled_reftypes
+var namesOthers = regexp.MustCompile(`(?m)^intersphinx_disabled_reftypes[^=\n]*=\s*[\[(][^\])]*["'](?:\*|std:\*|std:ref)["']`)
 
 // isBuilt reports whether a program makes pages of the files, so that there may be other pages at neighbouring addresses.
 func (s Site) isBuilt() bool {
