@@ -34,6 +34,9 @@ var (
 	// A notice, on a line of its own, that a program has made the text.
 	isMade = regexp.MustCompile(`(?im)^\W*(?:this (?:file|page|document) (?:is|was|has been) )?(?:auto[- ]?|automatically )generated\b|^\W*generated (?:with|by)\b|\bdo not edit (?:this|it|by|manually|directly)|^\W*do not edit\b|(?:^|\W)@generated\b`)
 
+	// A checksum, as in a list of archives.
+	isChecksum = regexp.MustCompile(`\b[0-9a-f]{32,128}\b`)
+
 	isItem = regexp.MustCompile(`^(?:[-*+]|\d+[.)]) +`)
 
 	// An entry of a list that a program has made from commits.
@@ -41,10 +44,11 @@ var (
 )
 
 const (
-	leastVersions = 3   // headings with versions in a changelog
-	leastEntries  = 10  // lines in a list recognized by its entries
-	noticeBytes   = 600 // at the beginning and at the end, where a notice is looked for
-	entryWords    = 3   // greatest number of words in an entry of a word list
+	leastVersions  = 3   // headings with versions in a changelog
+	leastEntries   = 10  // lines in a list recognized by its entries
+	leastChecksums = 6   // one line in this many has a checksum
+	noticeBytes    = 600 // at the beginning and at the end, where a notice is looked for
+	entryWords     = 3   // greatest number of words in an entry of a word list
 )
 
 // Is reports whether a text with this path is a record or a list, judging by its name or its form.
@@ -73,17 +77,20 @@ func Is(name string, d *analysis.Document) bool {
 			return true
 		}
 	}
-	entries, short, lines := 0, 0, 0
+	entries, short, checksums, lines := 0, 0, 0, 0
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
 		lines++
+		if isChecksum.MatchString(line) {
+			checksums++
+		}
 		if said := isItem.ReplaceAllString(line, ""); said != line && isEntry.MatchString(said) {
 			entries++
 		} else if said != line && len(strings.Fields(said)) <= entryWords && !strings.Contains(said, "](") {
 			short++
 		}
 	}
-	return lines >= leastEntries && (2*entries > lines || 10*short > 9*lines)
+	return lines >= leastEntries && (2*entries > lines || leastChecksums*checksums >= lines || 10*short > 9*lines)
 }

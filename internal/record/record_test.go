@@ -37,6 +37,8 @@ func TestIs(t *testing.T) {
 		{"writing.md", "# Writing release notes\n\n## Rakes\n\nSay that they are longer.\n", false},
 		{"reference.md", prose + "<hr/>\n<p><em>\nGenerated with <code>rake</code>.\n</em></p>\n", true},
 		{"made.md", prose + "Salt that is generated automatically by the sun is white.\n", false},
+		{"archive.rst", "Archive\n=======\n\n" + strings.Repeat("- Salt v2.1: `Download <https://salt.org/2.1>`__\n\n  - Published 2024-03-01\n  - Checksum: ``0123456789abcdef0123456789abcdef``\n", 6), true},
+		{"verify.md", prose + strings.Repeat("Compare the sum.\n\n", 10) + "0123456789abcdef0123456789abcdef\n", false},
 		{"words.md", strings.Repeat("- brine\n", 12), true},
 		{"steps.md", strings.Repeat("- Rake the salt out of the pans before the tide.\n", 12), false},
 	} {
