@@ -666,6 +666,12 @@ function M.apply(failure, params, context, config)
     local arguments = { edit = vim.tbl_extend('force', edit, { documentChanges = part }) }
     return vim.lsp.handlers['workspace/applyEdit'](failure, arguments, context, config)
   end
+  for _, file in ipairs(touched) do -- an undo of files may have left its block open
+    local buffer = loaded(file.path)
+    if buffer then
+      end_undo_block(buffer)
+    end
+  end
   local answer = apply(creations)
   for _, change in ipairs(changes) do
     if answer.applied and change.textDocument then
