@@ -210,6 +210,12 @@ local function wipe(buffer)
   vim.api.nvim_buf_delete(buffer, { force = true })
 end
 
+--- Ends the block of changes that Neovim undoes as one. A key does so in its own buffer only, and that may be a panel.
+---@param buffer integer
+local function end_undo_block(buffer)
+  vim.bo[buffer].undolevels = vim.bo[buffer].undolevels
+end
+
 --- Replaces the lines of a file, on disk too unless the buffer has unsaved changes.
 ---@param path string
 ---@param lines? string[] nil to delete the file
@@ -234,6 +240,7 @@ local function put(path, lines)
   if not pcall(vim.api.nvim_buf_set_lines, buffer, 0, -1, false, lines) then
     return false
   end
+  end_undo_block(buffer)
   local is_written = was_modified or not write(buffer, is_quiet, true)
   if is_quiet then
     wipe(buffer)
@@ -556,12 +563,6 @@ end
 ---@type segls.Touched[]?
 local together
 
---- Ends the block of changes that Neovim undoes as one. A key does so in its own buffer only, and that may be a panel.
----@param buffer integer
-local function end_undo_block(buffer)
-  vim.bo[buffer].undolevels = vim.bo[buffer].undolevels
-end
-
 --- Remembers an action for undo.
 ---@param touched segls.Touched[]
 local function remember(touched)
@@ -665,12 +666,6 @@ function M.apply(failure, params, context, config)
   local function apply(part)
     local arguments = { edit = vim.tbl_extend('force', edit, { documentChanges = part }) }
     return vim.lsp.handlers['workspace/applyEdit'](failure, arguments, context, config)
-  end
-  for _, file in ipairs(touched) do -- an undo of files may have left its block open
-    local buffer = loaded(file.path)
-    if buffer then
-      end_undo_block(buffer)
-    end
   end
   local answer = apply(creations)
   for _, change in ipairs(changes) do
