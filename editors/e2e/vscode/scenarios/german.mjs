@@ -77,7 +77,7 @@ export default function german(test) {
     await until(
       async () =>
         (await board.locator(".columns").innerText()).replaceAll(/\s+/g, " ").trim() ===
-        "Titel Zusammenfassung Etikett Stand Wörter Ziel Erreicht",
+        "Titel Zusammenfassung Etikett Stand Wörter Ziel Fertig",
       "the columns of the outline",
     );
     await code.picture("german-outline");
