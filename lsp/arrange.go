@@ -29,10 +29,9 @@ type arrangeParams struct {
 }
 
 type arrangeMove struct {
-	Unit   string `json:"unit"` // "fragment" or "section"
-	ID     string `json:"id"`
-	Before string `json:"before"` // one of the same unit; "" is the end
-	Under  string `json:"under"`  // a section
+	Unit string `json:"unit"` // "fragment" or "section"
+	ID   string `json:"id"`
+	goal
 
 	// The files that the unit is in and goes to; "" is the document.
 	URI   uri.URI `json:"uri"`
@@ -99,7 +98,8 @@ func (s *Server) comparedWith(now, tried []difference.File) (any, error) {
 func (p arrangeParams) steps() []restructure.Step {
 	steps := make([]restructure.Step, len(p.Moves))
 	for i, m := range p.Moves {
-		steps[i] = restructure.Step{IsSection: m.Unit == unitSection, ID: m.ID, Before: m.Before, Under: m.Under}
+		side, beside := m.side()
+		steps[i] = restructure.Step{IsSection: m.Unit == unitSection, ID: m.ID, Side: side, Beside: beside}
 	}
 	return steps
 }

@@ -17,20 +17,22 @@ import (
 )
 
 func moveCommand() *cobra.Command {
-	var from, before int
+	var from, before, after int
 	var unit, to, place string
 	var inPlace bool
 	cmd := &cobra.Command{
 		Use:   "move [flags] FILE[:LINE]|-",
 		Short: "Move a fragment or a section, in its file or to another one",
-		Long: `Move moves one fragment of a text in front of another, or one scene, or one section with
+		Long: `Move moves one fragment of a text before or after another, or one scene, or one section with
 everything in it. Fragments have the numbers that segls fragment shows; scenes and the
 headings of sections are counted from the top. Between scenes there is one break before and
-after, and none is left at an end. A section takes the level of the one that it comes
-before. One more than the last number means the end.
+after, and none is left at an end. After the last fragment of a scene is the end of that
+scene, before the first of the next is the beginning of the next. A section takes the level
+of the one that it comes beside. Before one more than the last number means the end.
 
 With --to, it moves the fragment, scene or section in LINE to another file of the work: before
-the one in the line that --to names, or to the end of the file. --unit file moves the
+the one in the line that --to names, after it with --place after, or to the end of the
+file. --unit file moves the
 file itself, with all below it, to another place in the order. Links in all files around
 that lead to what has moved, or are in it, are mended, and so is the order. What
 cannot be mended is listed, and so is every other place in a file that git does not
@@ -47,7 +49,7 @@ the result goes to standard output.
 Of several files all are changed, or none. If the program or the computer stops in the
 middle, the next move or segls recover finishes the change or takes it back.`,
 		Example: `  segls move --from 5 --before 2 chapter.md
-  segls move --unit section --from 3 --before 2 --dry-run book.md
+  segls move --unit section --from 3 --after 4 --dry-run book.md
   segls move chapter.md:120 --to other.md:40
   segls move --unit scene chapter.md:120 --to other.md
   segls move --unit section chapter.md:120 --to other.md --dry-run
@@ -59,11 +61,12 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 	console.ChoiceFlag(cmd, &unit, "unit", "what to move: fragment, scene or section, or with --to the file", "fragment", "scene", "section", "file")
 	cmd.Flags().IntVar(&from, "from", 0, "the `number` of the fragment or section to move, in place of LINE")
 	cmd.Flags().IntVar(&before, "before", 0, "the `number` of the one to put it before")
+	cmd.Flags().IntVar(&after, "after", 0, "or of the one to put it after")
 	cmd.Flags().StringVar(&to, "to", "", "a `file` of the work to move it to, with or without :LINE")
-	console.ChoiceFlag(cmd, &place, "place", "where it goes: at the line that --to names before what is there or at its end; a file before, after or below the one that --to names", "usual", "before", "after", "below", "end")
+	console.ChoiceFlag(cmd, &place, "place", "where it goes: before or after what is in the line that --to names, or to the end of the section there; a file before, after or below the one that --to names", "usual", "before", "after", "below", "end")
 	cmd.Flags().BoolVar(&r.renumber, "renumber", false, "where the names of the files are the order, renumber a file that moves and those that it passes")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
-	cmd.MarkFlagsMutuallyExclusive("to", "before")
+	cmd.MarkFlagsMutuallyExclusive("to", "before", "after")
 	cmd.MarkFlagsMutuallyExclusive("to", "in-place")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		file, line := splitLineNumber(paths[0])
@@ -71,10 +74,15 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 			return fmt.Errorf("which %s? Give FILE:LINE, or --from with its number", unit)
 		}
 		if to == "" {
-			if !cmd.Flags().Changed("before") || unit == "file" {
-				return errors.New("where to? Give --before with a number, or --to with a file")
+			isAfter := cmd.Flags().Changed("after")
+			if !isAfter && !cmd.Flags().Changed("before") || unit == "file" {
+				return errors.New("where to? Give --before or --after with a number, or --to with a file")
 			}
-			return moveInside(cmd, texts, file, unit, line, from, before, r.dry, inPlace)
+			place := restructure.Before.Of(before - 1)
+			if isAfter {
+				place = restructure.After.Of(after - 1)
+			}
+			return moveInside(cmd, texts, file, unit, line, from, place, r.dry, inPlace)
 		}
 		target, targetLine := splitLineNumber(to)
 		defer r.done()
@@ -118,23 +126,26 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 		return rearrange.Change{}, fmt.Errorf("%s is not a text of the work %s", target, r.site.Name())
 	}
 	if path == other {
-		return rearrange.Change{}, errors.New("that is the same file: give --before with a number")
+		return rearrange.Change{}, errors.New("that is the same file: give --before or --after with a number")
 	}
-	at := rearrange.EndOfFile(other)
+	at, side := rearrange.EndOfFile(other), restructure.Before
+	if place == "after" {
+		side = restructure.After
+	}
 	switch section := sectionOf(t, targetLine, 0); {
-	case place == "after" || place == "below":
-		return rearrange.Change{}, fmt.Errorf("a %s goes before another one, or to an end", unit)
-	case targetLine == 0 && place == "before":
-		return rearrange.Change{}, errors.New("before what? Give --to FILE:LINE")
+	case place == "below":
+		return rearrange.Change{}, fmt.Errorf("a %s goes before or after another one, or to an end", unit)
+	case targetLine == 0 && (place == "before" || place == "after"):
+		return rearrange.Change{}, fmt.Errorf("%s what? Give --to FILE:LINE", place)
 	case targetLine == 0:
 	case section < 0 && (unit == "section" || place == "end"):
 		return rearrange.Change{}, fmt.Errorf("%s:%d is not in a section", target, targetLine)
 	case place == "end":
-		at = rearrange.EndOfSection(other, section)
+		at.Place = restructure.Under.Of(section)
 	case unit == "section":
-		at = rearrange.BeforeSection(other, section)
+		at.Place = side.Of(section)
 	default:
-		at = rearrange.BeforeFragment(other, fragmentOf(t, targetLine, 0))
+		at.Place = side.Of(fragmentOf(t, targetLine, 0))
 	}
 	if unit == "section" {
 		section := sectionOf(d, line, number)
@@ -147,17 +158,17 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 }
 
 // moveInside moves a fragment or a section in its file.
-func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, line, from, before int, dry, inPlace bool) error {
+func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, line, from int, to restructure.Place, dry, inPlace bool) error {
 	return changeInside(cmd, texts, path, dry, inPlace, func(d *analysis.Document) (restructure.Edit, error) {
 		switch unit {
 		case "fragment":
-			return restructure.MoveFragment(d, fragmentOf(d, line, from), before-1)
+			return restructure.MoveFragment(d, fragmentOf(d, line, from), to)
 		case "scene":
 			return restructure.OfScenes(d, func(scenes *analysis.Document) (restructure.Edit, error) {
-				return restructure.MoveFragment(scenes, fragmentOf(scenes, line, from), before-1)
+				return restructure.MoveFragment(scenes, fragmentOf(scenes, line, from), to)
 			})
 		}
-		return restructure.MoveSection(d, sectionOf(d, line, from), before-1)
+		return restructure.MoveSection(d, sectionOf(d, line, from), to)
 	})
 }
 

@@ -73,29 +73,18 @@ func ofSection(change func(w rearrange.Work, path string, section int) (rearrang
 	}
 }
 
-// place returns the place to move a piece to. For a section that is the end of its text, unless the
-// side says otherwise.
-func (f *Files) place() (rearrange.Place, error) {
+// place returns the place to which a fragment or section moves.
+func (f *Files) place(isSection bool) (rearrange.Place, error) {
 	d := f.Documents[f.To]
 	if d == nil {
 		return rearrange.Place{}, sentence.New("Say which text of the work it should go to.")
 	}
-	id := f.Argument.ToID
-	if id == "" {
-		return rearrange.EndOfFile(f.To), nil
-	}
-	if i := restructure.FragmentByID(d, id); i >= 0 {
-		return rearrange.BeforeFragment(f.To, i), nil
-	}
-	i, err := checkIndex(restructure.SectionByID(d, id))
-	if f.Argument.Side == sideBefore && err == nil {
-		return rearrange.BeforeSection(f.To, i), nil
-	}
-	return rearrange.EndOfSection(f.To, i), err
+	place, err := f.Argument.placeIn(d, isSection)
+	return rearrange.Place{Path: f.To, Place: place}, err
 }
 
 func moveFragmentTo(f *Files) (rearrange.Change, error) {
-	to, err := f.place()
+	to, err := f.place(false)
 	if err != nil {
 		return rearrange.Change{}, err
 	}
@@ -122,7 +111,7 @@ func (f *Files) moveSelection(to rearrange.Place) (rearrange.Change, error) {
 }
 
 func moveSectionTo(f *Files) (rearrange.Change, error) {
-	to, err := f.place()
+	to, err := f.place(true)
 	if err != nil {
 		return rearrange.Change{}, err
 	}

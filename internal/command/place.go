@@ -19,6 +19,28 @@ func checkIndex(i int) (int, error) {
 	return i, nil
 }
 
+// placeIn returns the place in a text that the argument names by ToID and Side: before or after a fragment or section, of the kind that
+// moves, or at the end of a section or of the text. Without a side it is before a fragment, or under a section.
+func (a Argument) placeIn(d *analysis.Document, isSection bool) (restructure.Place, error) {
+	if a.ToID == "" {
+		return restructure.Place{}, nil
+	}
+	fragment, section := restructure.FragmentByID(d, a.ToID), restructure.SectionByID(d, a.ToID)
+	switch {
+	case fragment >= 0 && !isSection && a.Side == sideAfter:
+		return restructure.After.Of(fragment), nil
+	case fragment >= 0 && !isSection:
+		return restructure.Before.Of(fragment), nil
+	case section < 0:
+		return restructure.Place{}, restructure.ErrGone
+	case isSection && a.Side == sideBefore:
+		return restructure.Before.Of(section), nil
+	case isSection && a.Side == sideAfter:
+		return restructure.After.Of(section), nil
+	}
+	return restructure.Under.Of(section), nil
+}
+
 // FragmentNear returns the fragment at an offset, or -1. Blank lines belong to the fragment after them, because lenses and the marks of
 // boundaries are there.
 func FragmentNear(d *analysis.Document, offset int) int {

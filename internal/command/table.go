@@ -276,7 +276,7 @@ var All = []Command{
 		Kind:        Move,
 		OnSelection: true,
 		Doc:         "Moves the fragment to the end of the text under the heading of the section `toId`, or at `to`.",
-		Edit:        movingUnder((*Text).Fragment, restructure.MoveFragmentUnder),
+		Edit:        movingUnder((*Text).Fragment, restructure.MoveFragment),
 		Neovim:      map[string]string{"move under": "under($, true)", "fragment move under": "under($)"},
 	},
 	{
@@ -353,7 +353,7 @@ var All = []Command{
 		Name:   MoveSectionUnder,
 		Kind:   Move,
 		Doc:    "Makes the section the last part of the one with `toId`, or whose heading is at `to`, one level below it.",
-		Edit:   movingUnder((*Text).section, restructure.MoveSectionUnder),
+		Edit:   movingUnder((*Text).section, restructure.MoveSection),
 		Neovim: map[string]string{"section move under": "under($)"},
 	},
 	{
@@ -406,7 +406,7 @@ var All = []Command{
 	{
 		Name:   PutIn,
 		Kind:   Inline,
-		Doc:    "Puts the text of the file `file`, a path from the folder of the text, before the fragment `toId`, under the heading of the section `toId`, or to the end. The file stays: remove it when the text has changed.",
+		Doc:    "Puts the text of the file `file`, a path from the folder of the text, before the fragment `toId`, or after it with `side` \"after\", under the heading of the section `toId`, or to the end. The file stays: remove it when the text has changed.",
 		Edit:   putInFromTray,
 		Neovim: map[string]string{"fragment back": "put_in"},
 	},
@@ -429,7 +429,7 @@ var All = []Command{
 		Name:        MoveFragmentTo,
 		Kind:        Move,
 		OnSelection: true,
-		Doc:         "Moves the fragment into the file `toUri` of the work: before the fragment `toId`, under the heading of the section `toId`, or to the end of the file. `toUri` may be the file itself.",
+		Doc:         "Moves the fragment into the file `toUri` of the work: before the fragment `toId`, or after it with `side` \"after\", under the heading of the section `toId`, or to the end of the file. After the last fragment of a scene is the end of that scene, before the first of the next is the beginning of the next. `toUri` may be the file itself.",
 		Edit:        moveFragmentWithin,
 		Change:      moveFragmentTo,
 		VSCode: []Entry{
@@ -443,7 +443,7 @@ var All = []Command{
 	{
 		Name:   MoveSceneTo,
 		Kind:   Move,
-		Doc:    "Moves the scene into the file `toUri` of the work, as `segls.moveFragmentTo` does a fragment: before the scene in which the fragment `toId` is, under the heading of the section `toId`, or to the end of the file. `toUri` may be the file itself.",
+		Doc:    "Moves the scene into the file `toUri` of the work, as `segls.moveFragmentTo` does a fragment: before or after the scene in which the fragment `toId` is, under the heading of the section `toId`, or to the end of the file. `toUri` may be the file itself.",
 		Edit:   onScene(sentence.New("Move scene"), moveFragmentWithin),
 		Change: ofScene(func(f *Files) *sentence.Sentence { return sentence.New("Move scene to %s", f.To) }, moveFragmentTo),
 		VSCode: []Entry{
@@ -456,7 +456,7 @@ var All = []Command{
 	{
 		Name:   MoveSectionTo,
 		Kind:   Move,
-		Doc:    "Moves the section, with its parts, into the file `toUri` of the work: `side` \"before\" or \"under\" the section `toId` (under it, if nothing is said), or to the end of the file. `toUri` may be the file itself.",
+		Doc:    "Moves the section, with its parts, into the file `toUri` of the work: `side` \"before\", \"after\" or \"under\" the section `toId` (under it, if nothing is said), or to the end of the file. `toUri` may be the file itself.",
 		Edit:   moveSectionWithin,
 		Change: moveSectionTo,
 		Neovim: map[string]string{"section move to": "move_to('Section')", "section move to!": "move_to('Section', false, true)"},

@@ -50,9 +50,12 @@ func (c *Command) EditOf(t *Text) (restructure.Edit, error) {
 		return restructure.Edit{}, err
 	}
 	if to := restructure.FragmentByID(t.Document, t.Argument.ToID); to >= 0 { // ToID refers to the division that is shown
-		first := t.Fragments()[to].First
-		before := slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First <= first && first < f.End })
-		t.Argument.ToID = d.Fragments()[before].ID
+		beside := t.Fragments()[to].First
+		if t.Argument.Side == sideAfter {
+			beside = t.Fragments()[to].End - 1
+		}
+		unit := slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First <= beside && beside < f.End })
+		t.Argument.ToID = d.Fragments()[unit].ID
 	}
 	t.Argument.ID = d.Fragments()[i].ID
 	t.Document = d
@@ -145,14 +148,14 @@ func onFound(find textPlace, f func(*analysis.Document, int) (restructure.Edit, 
 }
 
 // movingUnder returns the edit of a command that moves something under a heading.
-func movingUnder(find textPlace, f func(d *analysis.Document, i, under int) (restructure.Edit, error)) textEdit {
+func movingUnder(find textPlace, move func(d *analysis.Document, i int, to restructure.Place) (restructure.Edit, error)) textEdit {
 	return func(t *Text) (restructure.Edit, error) {
 		return onFound(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
 			under, err := t.sectionTo()
 			if err != nil {
 				return restructure.Edit{}, err
 			}
-			return f(d, i, under)
+			return move(d, i, restructure.Under.Of(under))
 		})(t)
 	}
 }
@@ -239,14 +242,9 @@ func setAside(t *Text) (restructure.Edit, error) {
 }
 
 func putInFromTray(t *Text) (restructure.Edit, error) {
-	before, section := len(t.Fragments()), -1
-	if id := t.Argument.ToID; id != "" {
-		if before = restructure.FragmentByID(t.Document, id); before < 0 {
-			var err error
-			if section, err = checkIndex(restructure.SectionByID(t.Document, id)); err != nil {
-				return restructure.Edit{}, err
-			}
-		}
+	to, err := t.Argument.placeIn(t.Document, false)
+	if err != nil {
+		return restructure.Edit{}, err
 	}
 	file := t.Argument.File
 	if file == "" {
@@ -256,7 +254,7 @@ func putInFromTray(t *Text) (restructure.Edit, error) {
 	if err != nil {
 		return restructure.Edit{}, err
 	}
-	return restructure.PutIn(t.Document, before, section, t.Folder.Place(file), file, text)
+	return restructure.PutIn(t.Document, to, t.Folder.Place(file), file, text)
 }
 
 func splitDocument(t *Text) (restructure.Edit, error) {
@@ -280,36 +278,24 @@ func inlineFile(t *Text) (restructure.Edit, error) {
 	return restructure.Inline(t.Document, t.Argument.Offset, t.Folder.Place(target), text)
 }
 
-// moveFragmentWithin moves a fragment before another of its file, or to the end of a section.
+// moveFragmentWithin moves a fragment within its file.
 func moveFragmentWithin(t *Text) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
-		if t.Argument.ToID == "" {
-			return restructure.MoveFragment(d, i, len(d.Fragments()))
-		}
-		if before := restructure.FragmentByID(d, t.Argument.ToID); before >= 0 {
-			return restructure.MoveFragment(d, i, before)
-		}
-		to, err := t.sectionTo()
+		to, err := t.Argument.placeIn(d, false)
 		if err != nil {
 			return restructure.Edit{}, err
 		}
-		return restructure.MoveFragmentUnder(d, i, to)
+		return restructure.MoveFragment(d, i, to)
 	})(t)
 }
 
-// moveSectionWithin moves a section before another of its file, or to the end of the file.
+// moveSectionWithin moves a section within its file.
 func moveSectionWithin(t *Text) (restructure.Edit, error) {
 	return onSection(func(d *analysis.Document, i int) (restructure.Edit, error) {
-		if t.Argument.ToID == "" {
-			return restructure.MoveSection(d, i, len(d.Sections()))
-		}
-		to, err := t.sectionTo()
-		switch {
-		case err != nil:
+		to, err := t.Argument.placeIn(d, true)
+		if err != nil {
 			return restructure.Edit{}, err
-		case t.Argument.Side == sideBefore:
-			return restructure.MoveSection(d, i, to)
 		}
-		return restructure.MoveSectionUnder(d, i, to)
+		return restructure.MoveSection(d, i, to)
 	})(t)
 }

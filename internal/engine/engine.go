@@ -53,6 +53,7 @@ type request struct {
 	Action   string         `json:"action"`
 	At       int            `json:"at"`     // index of a fragment or paragraph
 	Before   int            `json:"before"` // a fragment to move it before
+	After    *int           `json:"after"`  // or one to move it after
 	Title    string         `json:"title"`
 	Limits   limits         `json:"limits"`
 	Counts   []int          `json:"counts"`
@@ -307,10 +308,20 @@ func (t *text) action(r request) (restructure.Edit, error) {
 		if r.Before < 0 || r.Before > fragments {
 			return restructure.Edit{}, argumentErrorf("there is no place before fragment %d of %d", r.Before, fragments)
 		}
+		if r.After != nil && (*r.After < 0 || *r.After >= fragments) {
+			return restructure.Edit{}, argumentErrorf("there is no fragment %d of %d", *r.After, fragments)
+		}
 	}
 	switch r.Action {
 	case "move-fragment":
-		return restructure.MoveFragment(d, r.At, r.Before)
+		if r.After != nil {
+			return restructure.MoveFragment(d, r.At, restructure.After.Of(*r.After))
+		}
+		return restructure.MoveFragment(d, r.At, restructure.Before.Of(r.Before))
+	case "move-fragment-up":
+		return restructure.MoveFragmentUp(d, r.At)
+	case "move-fragment-down":
+		return restructure.MoveFragmentDown(d, r.At)
 	case "merge-fragments":
 		return restructure.MergeFragments(d, r.At)
 	case "insert-heading":

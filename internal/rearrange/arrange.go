@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Step is one of several moves: of a fragment or section of the file Path to the file To, which may be the same file. Before and Under
-// are ids in To, as they were before all moves.
+// Step is one of several moves: of a fragment or section of the file Path to the file To, which may be the same file. Beside is an id in
+// To, as it was before all moves.
 type Step struct {
 	Path, To string
 	restructure.Step
@@ -103,8 +103,8 @@ func (a *arrangement) rename(names map[identity]identity) {
 
 func (a *arrangement) move(ctx context.Context, s Step) error {
 	what, to := a.currentIdentity(s.Path, s.ID), identity{Path: s.To}
-	if goal := s.Before + s.Under; goal != "" {
-		to = a.currentIdentity(s.To, goal)
+	if s.Side != restructure.AtEnd {
+		to = a.currentIdentity(s.To, s.Beside)
 	}
 	d, err := a.document(what.Path)
 	if err != nil {
@@ -113,13 +113,7 @@ func (a *arrangement) move(ctx context.Context, s Step) error {
 	if what.Path != to.Path {
 		return a.moveAcross(ctx, s, what, to)
 	}
-	step := restructure.Step{IsSection: s.IsSection, ID: what.ID}
-	if s.Before != "" {
-		step.Before = to.ID
-	} else {
-		step.Under = to.ID
-	}
-	e, err := restructure.Arrange(ctx, d, []restructure.Step{step})
+	e, err := restructure.Arrange(ctx, d, []restructure.Step{{IsSection: s.IsSection, ID: what.ID, Side: s.Side, Beside: to.ID}})
 	if err != nil {
 		return err
 	}
@@ -200,19 +194,9 @@ func (a *arrangement) changeToOtherFile(s Step, what, to identity) (Change, erro
 	if err != nil {
 		return Change{}, err
 	}
-	place := EndOfFile(to.Path)
-	if to.ID != "" {
-		fragment, section := restructure.FragmentByID(target, to.ID), restructure.SectionByID(target, to.ID)
-		switch {
-		case section >= 0 && s.Before != "":
-			place = BeforeSection(to.Path, section)
-		case section >= 0:
-			place = EndOfSection(to.Path, section)
-		case fragment >= 0 && s.Before != "":
-			place = BeforeFragment(to.Path, fragment)
-		default:
-			return Change{}, restructure.ErrGone
-		}
+	place, err := restructure.Step{IsSection: s.IsSection, Side: s.Side, Beside: to.ID}.Place(target)
+	if err != nil {
+		return Change{}, err
 	}
 	move, i := MoveFragment, restructure.FragmentByID(d, what.ID)
 	if s.IsSection {
@@ -221,7 +205,7 @@ func (a *arrangement) changeToOtherFile(s Step, what, to identity) (Change, erro
 	if i < 0 {
 		return Change{}, restructure.ErrGone
 	}
-	return move(a.Work, what.Path, i, place)
+	return move(a.Work, what.Path, i, Place{to.Path, place})
 }
 
 // add adds the result of a move to the total.

@@ -66,10 +66,9 @@ func step(t *testing.T, w Work, words string) Step {
 		return ""
 	}
 	s.ID, s.IsSection = id(f[0], f[1]), f[1][0] == '#'
-	if len(f) > 5 && f[4] == "before" {
-		s.Before = id(f[3], f[5])
-	} else if len(f) > 5 {
-		s.Under = id(f[3], f[5])
+	if len(f) > 5 {
+		s.Side = map[string]restructure.Side{"before": restructure.Before, "after": restructure.After, "under": restructure.Under}[f[4]]
+		s.Beside = id(f[3], f[5])
 	}
 	return s
 }
@@ -190,11 +189,11 @@ func TestArrangeLosesNothing(t *testing.T) {
 			s := Step{Path: paths[r.IntN(len(paths))], To: paths[r.IntN(len(paths))]}
 			s.IsSection = r.IntN(3) == 0
 			s.ID = pick(s.Path, s.IsSection)
-			switch r.IntN(3) {
-			case 0:
-				s.Before = pick(s.To, s.IsSection)
-			case 1:
-				s.Under = pick(s.To, true)
+			switch s.Side = restructure.Side(r.IntN(4)); s.Side {
+			case restructure.Before, restructure.After:
+				s.Beside = pick(s.To, s.IsSection)
+			case restructure.Under:
+				s.Beside = pick(s.To, true)
 			}
 			if _, err := Arrange(ctx, w, append(slices.Clone(steps), s)); err == nil {
 				steps = append(steps, s)

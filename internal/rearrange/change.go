@@ -7,6 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
 	"github.com/segls/segls/internal/work"
 )
 
@@ -77,34 +78,14 @@ type Moved struct {
 	Place markup.Span
 }
 
-// Place is the destination of a fragment or section.
+// Place is a place for a fragment or section in a file.
 type Place struct {
 	Path string
-	kind placeKind
-	n    int
+	restructure.Place
 }
 
-type placeKind uint8
-
-const (
-	beforeFragment placeKind = iota
-	beforeSection
-	endOfSection
-	endOfFile
-)
-
-// BeforeFragment returns the place right before a fragment of a file.
-func BeforeFragment(path string, fragment int) Place { return Place{path, beforeFragment, fragment} }
-
-// BeforeSection returns the place right before a section of a file, on its level.
-func BeforeSection(path string, section int) Place { return Place{path, beforeSection, section} }
-
-// EndOfSection returns the end of a section: a fragment goes before the section's first subsection,
-// a section becomes its last subsection.
-func EndOfSection(path string, section int) Place { return Place{path, endOfSection, section} }
-
 // EndOfFile returns the end of a file.
-func EndOfFile(path string) Place { return Place{path, endOfFile, 0} }
+func EndOfFile(path string) Place { return Place{Path: path} }
 
 // Position is a destination in the order of the work: right before or after another file, on its
 // level, or as its last part.

@@ -128,54 +128,45 @@ func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage,
 
 // ofFragment returns the offset to which a fragment moves.
 func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
-	switch p.kind {
-	case beforeFragment:
-		if p.n < 0 || p.n >= len(d.Fragments()) {
-			return 0, refuse("%s has %d fragments.", p.Path, len(d.Fragments()))
-		}
-		return restructure.OffsetBeforeFragment(d, p.n), nil
-	case endOfFile:
-		return restructure.BodySpan(d).End, nil
-	}
-	if p.n < 0 || p.n >= len(d.Sections()) {
+	if p.Side == restructure.Under && !isIndex(d.Sections(), p.Unit) {
 		return 0, refuse("%s has %d sections.", p.Path, len(d.Sections()))
 	}
-	if p.kind == endOfSection {
-		return restructure.OffsetAtEnd(d, p.n, true), nil
+	if p.Side != restructure.Under && p.Side != restructure.AtEnd && !isIndex(d.Fragments(), p.Unit) {
+		return 0, refuse("%s has %d fragments.", p.Path, len(d.Fragments()))
 	}
-	if p.n == titleOf(d) {
-		return 0, aboveTitle
-	}
-	return restructure.OffsetBeforeSection(d, p.n), nil
+	return p.OffsetOf(d)
 }
+
+func isIndex[E any](list []E, i int) bool { return 0 <= i && i < len(list) }
 
 var aboveTitle = refuse("Nothing can go above the title of a file.")
 
 // ofSection returns the offset to which a section moves, and its level there; 0 keeps the present one.
 func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
 	sections := d.Sections()
-	if p.kind == beforeFragment {
-		return 0, 0, refuse("A section goes before another one, or to the end of one.")
-	}
-	if p.kind == endOfFile {
+	if p.Side == restructure.AtEnd || p.Side == restructure.After && p.Unit == titleOf(d) {
 		return restructure.BodySpan(d).End, partLevel(d), nil
 	}
-	if p.n < 0 || p.n >= len(sections) {
+	if !isIndex(sections, p.Unit) {
 		return 0, 0, refuse("%s has %d sections.", p.Path, len(sections))
 	}
-	if p.kind == endOfSection {
-		for _, s := range sections[p.n+1:] {
-			if s.Parent == p.n {
-				return restructure.OffsetAtEnd(d, p.n, false), s.Level, nil
-			}
+	level = sections[p.Unit].Level
+	switch p.Side {
+	case restructure.Before:
+		if p.Unit == titleOf(d) {
+			return 0, 0, aboveTitle
 		}
-		level, err := levelBelow(d, sections[p.n].Level)
-		return restructure.OffsetAtEnd(d, p.n, false), level, err
+		return restructure.OffsetBeforeSection(d, p.Unit), level, nil
+	case restructure.After:
+		return restructure.OffsetAtEnd(d, p.Unit, false), level, nil
 	}
-	if p.n == titleOf(d) {
-		return 0, 0, aboveTitle
+	for _, s := range sections[p.Unit+1:] {
+		if s.Parent == p.Unit {
+			return restructure.OffsetAtEnd(d, p.Unit, false), s.Level, nil
+		}
 	}
-	return restructure.OffsetBeforeSection(d, p.n), sections[p.n].Level, nil
+	level, err = levelBelow(d, level)
+	return restructure.OffsetAtEnd(d, p.Unit, false), level, err
 }
 
 // titleOf returns the index of the section that the title of a file begins and that contains all others, or -1.
@@ -348,7 +339,7 @@ func SectionToNext(w Work, path string, section int) (Change, error) {
 		return Change{}, err
 	}
 	if first := titleOf(target) + 1; first < len(target.Sections()) {
-		return MoveSection(w, path, section, BeforeSection(next, first))
+		return MoveSection(w, path, section, Place{next, restructure.Before.Of(first)})
 	}
 	return MoveSection(w, path, section, EndOfFile(next))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/goldentest"
 	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
 	"github.com/segls/segls/internal/work"
 )
 
@@ -79,15 +80,14 @@ func do(w Work, words []string) (Change, error) {
 		return n
 	}
 	place := func(i int) Place {
-		switch words[i] {
-		case "before-fragment":
-			return BeforeFragment(words[i+1], number(i+2))
-		case "before-section":
-			return BeforeSection(words[i+1], number(i+2))
-		case "end-of-section":
-			return EndOfSection(words[i+1], number(i+2))
+		side := map[string]restructure.Side{
+			"before-fragment": restructure.Before, "before-section": restructure.Before, "end-of-section": restructure.Under,
+			"after-fragment": restructure.After, "after-section": restructure.After,
+		}[words[i]]
+		if side == restructure.AtEnd {
+			return EndOfFile(words[i+1])
 		}
-		return EndOfFile(words[i+1])
+		return Place{words[i+1], side.Of(number(i + 2))}
 	}
 	name := ""
 	if len(words) > 3 {

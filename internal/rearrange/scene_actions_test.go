@@ -126,15 +126,18 @@ func (a sceneAction) setAside() (wrong string, after sheet, err error) {
 	if wrong := after.wrongAt(a.first, a.before); wrong != "" {
 		return wrong, after, nil
 	}
-	if !after.hasScenes() || a.d.Fragments()[a.scene].Section < 0 && a.before.isEdge(a.end) {
-		return "", after, nil // the only separator is gone, or the end of the text above the first heading is not a place
+	if !after.hasScenes() {
+		return "", after, nil // the only separator is gone
 	}
-	f := a.d.Fragments()[a.scene]
-	section := -1
-	if last := a.scene+1 == len(a.d.Fragments()); f.Section >= 0 && (last || a.d.Fragments()[a.scene+1].Section != f.Section) {
-		section = f.Section
+	f := a.d.Fragments()
+	to := restructure.Before.Of(a.scene)
+	switch isLast := a.scene+1 == len(f) || f[a.scene+1].Section != f[a.scene].Section; {
+	case a.scene > 0 && f[a.scene-1].Section == f[a.scene].Section:
+		to = restructure.After.Of(a.scene - 1)
+	case isLast && f[a.scene].Section >= 0:
+		to = restructure.Under.Of(f[a.scene].Section)
 	}
-	back, err := restructure.PutIn(d, min(a.scene, len(d.Fragments())), section, a.place(), e.Files[0].Path, e.Files[0].Text)
+	back, err := restructure.PutIn(d, to, a.place(), e.Files[0].Path, e.Files[0].Text)
 	if err != nil {
 		return "not put back: " + err.Error(), after, nil
 	}

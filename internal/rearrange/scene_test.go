@@ -50,8 +50,8 @@ func (n novel) spots(file string) (list []spot) {
 	return list
 }
 
-// move moves a paragraph before another, or to the end of a chapter if b.scene is -1.
-func (n novel) move(from string, a spot, to string, b spot) {
+// move moves a paragraph before another, or after it, or to the end of a chapter if b.scene is -1.
+func (n novel) move(from string, a spot, to string, b spot, isAfter bool) {
 	source, target := n[from][a.chapter], n[to][b.chapter]
 	paragraph := source[a.scene][a.paragraph]
 	isScene := len(source[a.scene]) == 1 && (len(source) > 1 || len(target) > 1)
@@ -60,9 +60,9 @@ func (n novel) move(from string, a spot, to string, b spot) {
 		b.scene = len(target) - 1
 	}
 	// It is identified by its paragraph, because indices change.
-	before := ""
+	beside := ""
 	if !end {
-		before = target[b.scene][b.paragraph]
+		beside = target[b.scene][b.paragraph]
 	}
 	source[a.scene] = slices.Delete(source[a.scene], a.paragraph, a.paragraph+1)
 	if len(source[a.scene]) == 0 {
@@ -80,7 +80,10 @@ func (n novel) move(from string, a spot, to string, b spot) {
 		return
 	}
 	for k, s := range target {
-		i := slices.Index(s, before)
+		i := slices.Index(s, beside)
+		if i >= 0 && isAfter {
+			i++
+		}
 		switch {
 		case i < 0:
 			continue
@@ -88,6 +91,8 @@ func (n novel) move(from string, a spot, to string, b spot) {
 			target[k] = slices.Insert(s, i, paragraph)
 		case i == 0:
 			target = slices.Insert(target, k, scene{paragraph})
+		case i == len(s):
+			target = slices.Insert(target, k+1, scene{paragraph})
 		default:
 			first, second := slices.Clone(s[:i]), slices.Clone(s[i:])
 			target = slices.Replace(target, k, k+1, first, scene{paragraph}, second)
@@ -161,23 +166,22 @@ func TestNovels(t *testing.T) {
 				i := r.IntN(len(spots))
 				goals := n.spots(to)
 				k := r.IntN(len(goals) + 1)
-				goal := spot{len(n[to]) - 1, -1, 0}
-				if k < len(goals) {
-					goal = goals[k]
+				goal, place, isAfter := spot{len(n[to]) - 1, -1, 0}, restructure.Place{}, r.IntN(2) == 0
+				switch {
+				case k < len(goals) && isAfter:
+					goal, place = goals[k], restructure.After.Of(k)
+				case k < len(goals):
+					goal, place = goals[k], restructure.Before.Of(k)
 				}
 				var after map[string]string
 				var err error
 				if from == to {
 					var e restructure.Edit
-					e, err = restructure.MoveFragment(w.Documents[from], i, k)
+					e, err = restructure.MoveFragment(w.Documents[from], i, place)
 					after = map[string]string{from: e.Apply(files[from])}
 				} else {
-					place := EndOfFile(to)
-					if k < len(goals) {
-						place = BeforeFragment(to, k)
-					}
 					var c Change
-					c, err = MoveFragment(w, from, i, place)
+					c, err = MoveFragment(w, from, i, Place{to, place})
 					after = applied(files, c)
 				}
 				if err != nil {
@@ -187,14 +191,14 @@ func TestNovels(t *testing.T) {
 				if made++; from != to {
 					across++
 				}
-				n.move(from, spots[i], to, goal)
+				n.move(from, spots[i], to, goal, isAfter)
 				for _, file := range []string{from, to} {
 					want, got := n.text(f, file, mark), after[file]
 					if f.Name == markup.HyperText.Name { // its elements need no blank lines
 						want, got = strings.Join(strings.Fields(want), " "), strings.Join(strings.Fields(got), " ")
 					}
 					if got != want {
-						t.Fatalf("%s, round %d: fragment %d of %s to %d of %s\n%s\n-- %s\n%s\nbecomes %s\n%s\nwant\n%s", f.Name, round, i, from, k, to, files[from], to, files[to], file, got, want)
+						t.Fatalf("%s, round %d: fragment %d of %s to %v of %s\n%s\n-- %s\n%s\nbecomes %s\n%s\nwant\n%s", f.Name, round, i, from, place, to, files[from], to, files[to], file, got, want)
 					}
 				}
 			}

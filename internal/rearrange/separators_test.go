@@ -328,7 +328,7 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 			target := w.Documents[to]
 			k, place := r.IntN(len(target.Fragments())+1), EndOfFile(to)
 			if k < len(target.Fragments()) {
-				place = BeforeFragment(to, k)
+				place = Place{to, restructure.Before.Of(k)}
 			}
 			change, err := MoveFragment(w, from, i, place)
 			if err != nil {
@@ -348,7 +348,7 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 		for kind, move := range map[string]func() (restructure.Edit, error){
 			"up":     func() (restructure.Edit, error) { return restructure.MoveFragmentUp(d, i) },
 			"down":   func() (restructure.Edit, error) { return restructure.MoveFragmentDown(d, i) },
-			"before": func() (restructure.Edit, error) { return restructure.MoveFragment(d, i, k) },
+			"before": func() (restructure.Edit, error) { return restructure.MoveFragment(d, i, restructure.Before.Of(k)) },
 		} {
 			e, err := move()
 			if err != nil {

@@ -172,11 +172,11 @@ func randomAction(r *rand.Rand, w Work) (kind string, c Change, err error) {
 	switch r.IntN(3) {
 	case 0:
 		if n := len(target.Sections()); n > 0 {
-			place = EndOfSection(other, r.IntN(n))
+			place = Place{other, restructure.Under.Of(r.IntN(n))}
 		}
 	case 1:
 		if n := len(target.Sections()); n > 0 {
-			place = BeforeSection(other, r.IntN(n))
+			place = Place{other, restructure.Before.Of(r.IntN(n))}
 		}
 	}
 	switch kind = []string{
@@ -185,7 +185,7 @@ func randomAction(r *rand.Rand, w Work) (kind string, c Change, err error) {
 	}[r.IntN(15)]; kind {
 	case "move fragment":
 		if n := len(target.Fragments()); n > 0 && r.IntN(2) == 0 {
-			place = BeforeFragment(other, r.IntN(n))
+			place = Place{other, restructure.Before.Of(r.IntN(n))}
 		}
 		c, err = MoveFragment(w, file, fragment, place)
 	case "move section":

@@ -10,12 +10,12 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Step is one move of an arrangement: of a fragment or section, by id, to right before another or
-// to the end of a section's text. With neither set, it moves to the end of the text.
+// Step is one move of an arrangement: of a fragment or section, by id, to a side of another, by its id.
 type Step struct {
-	IsSection     bool
-	ID            string
-	Before, Under string
+	IsSection bool
+	ID        string
+	Side      Side
+	Beside    string // "" for [AtEnd]
 }
 
 // AlreadyThere is the error for an arrangement that changes nothing.
@@ -77,24 +77,30 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 }
 
 func (s Step) edit(d *analysis.Document) (Edit, error) {
-	find, end, move, moveUnder := FragmentByID, len(d.Fragments()), MoveFragment, MoveFragmentUnder
+	what, move := FragmentByID(d, s.ID), MoveFragment
 	if s.IsSection {
-		find, end, move, moveUnder = SectionByID, len(d.Sections()), MoveSection, MoveSectionUnder
+		what, move = SectionByID(d, s.ID), MoveSection
 	}
-	what, before, under := find(d, s.ID), end, 0
-	if s.Before != "" {
-		before = find(d, s.Before)
-	}
-	if s.Under != "" {
-		under = SectionByID(d, s.Under)
-	}
-	switch {
-	case what < 0 || before < 0 || under < 0:
+	to, err := s.Place(d)
+	if err != nil || what < 0 {
 		return Edit{}, ErrGone
-	case s.Under != "":
-		return moveUnder(d, what, under)
 	}
-	return move(d, what, before)
+	return move(d, what, to)
+}
+
+// Place returns the place to which the step moves in a text.
+func (s Step) Place(d *analysis.Document) (Place, error) {
+	if s.Side == AtEnd {
+		return Place{}, nil
+	}
+	unit := FragmentByID(d, s.Beside)
+	if s.IsSection || s.Side == Under {
+		unit = SectionByID(d, s.Beside)
+	}
+	if unit < 0 {
+		return Place{}, ErrGone
+	}
+	return s.Side.Of(unit), nil
 }
 
 // FragmentByID returns the index of the fragment with an id, or -1.

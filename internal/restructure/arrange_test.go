@@ -31,11 +31,11 @@ func TestArrange(t *testing.T) {
 			if step.IsSection {
 				pick = section
 			}
-			switch step.ID = pick(); r.IntN(3) {
-			case 0:
-				step.Before = pick()
-			case 1:
-				step.Under = section()
+			switch step.ID, step.Side = pick(), Side(r.IntN(4)); step.Side {
+			case Before, After:
+				step.Beside = pick()
+			case Under:
+				step.Beside = section()
 			}
 			e, err := step.edit(now)
 			if err != nil {
@@ -80,7 +80,7 @@ func TestArrange(t *testing.T) {
 	if _, err := Arrange(ctx, d, []Step{{ID: first}, {ID: "gone"}}); !errors.Is(err, ErrGone) {
 		t.Errorf("something that is gone: %v", err)
 	}
-	if _, err := Arrange(ctx, d, []Step{{ID: first, Before: first}}); err == nil {
+	if _, err := Arrange(ctx, d, []Step{{ID: first, Side: Before, Beside: first}}); err == nil {
 		t.Error("a move to where it stands")
 	}
 }

@@ -67,7 +67,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		}
 		do("move fragment up", one, func() (Edit, error) { return MoveFragmentUp(d, i) })
 		do("move fragment down", one, func() (Edit, error) { return MoveFragmentDown(d, i) })
-		do("move fragment", one, func() (Edit, error) { return MoveFragment(d, i, j) })
+		do("move fragment", one, func() (Edit, error) { return MoveFragment(d, i, Before.Of(j)) })
 		do("swap fragments", other, func() (Edit, error) { return SwapFragments(d, i, j) })
 		do("insert heading", all, func() (Edit, error) {
 			e, err := InsertHeading(d, i, "")
@@ -91,7 +91,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		do("set in text", none, func() (Edit, error) { return SetInText(d, sentence.New("Set"), "cost", "linear") })
 		if s := len(d.Sections()); s > 0 {
 			k := w.IntN(s)
-			do("move fragment under", one, func() (Edit, error) { return MoveFragmentUnder(d, i, k) })
+			do("move fragment under", one, func() (Edit, error) { return MoveFragment(d, i, Under.Of(k)) })
 		}
 	}
 	if n := len(d.Sections()); n > 0 {
@@ -102,8 +102,8 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		}
 		do("move section up", none, func() (Edit, error) { return MoveSectionUp(d, i, Mend) })
 		do("move section down", none, func() (Edit, error) { return MoveSectionDown(d, i, Keep) })
-		do("move section", none, func() (Edit, error) { return MoveSection(d, i, j) })
-		do("move section under", none, func() (Edit, error) { return MoveSectionUnder(d, i, j) })
+		do("move section", none, func() (Edit, error) { return MoveSection(d, i, Before.Of(j)) })
+		do("move section under", none, func() (Edit, error) { return MoveSection(d, i, Under.Of(j)) })
 		do("promote", none, func() (Edit, error) { return Promote(d, i) })
 		do("demote", none, func() (Edit, error) { return Demote(d, i) })
 		do("remove heading", all, func() (Edit, error) { return RemoveHeading(d, i) })

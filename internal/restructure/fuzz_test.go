@@ -63,11 +63,11 @@ func (a *actor) onFragments(i, j, section int) {
 	}
 	a.keeps(MoveFragmentUp(a.d, i))
 	a.keeps(MoveFragmentDown(a.d, i))
-	a.keeps(MoveFragment(a.d, i, j))
-	a.keeps(MoveFragment(a.d, i, len(a.d.Fragments())))
+	a.keeps(MoveFragment(a.d, i, Before.Of(j)))
+	a.keeps(MoveFragment(a.d, i, Before.Of(len(a.d.Fragments()))))
 	a.keeps(SwapFragments(a.d, i, j))
 	if section >= 0 {
-		a.keeps(MoveFragmentUnder(a.d, i, section))
+		a.keeps(MoveFragment(a.d, i, Under.Of(section)))
 	}
 	a.adds(InsertHeading(a.d, i, ""))
 	a.adds(NewScene(a.d, a.d.Fragments()[i].First))
@@ -85,8 +85,8 @@ func (a *actor) onSections(i, j int) {
 		a.keeps(MoveSectionUp(a.d, i, levels))
 		a.keeps(MoveSectionDown(a.d, i, levels))
 	}
-	a.keeps(MoveSection(a.d, i, j))
-	a.keeps(MoveSectionUnder(a.d, i, j))
+	a.keeps(MoveSection(a.d, i, Before.Of(j)))
+	a.keeps(MoveSection(a.d, i, Under.Of(j)))
 	a.keeps(Promote(a.d, i))
 	a.keeps(Demote(a.d, i))
 	a.extracts(ExtractSection(a.d, i, aside))

@@ -49,13 +49,14 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	if to == 0 && cells[to].section >= 0 {
 		to = at - 1 // nothing goes above the title
 	}
+	isOverBreak := d.isBroken(cells, at)
 	switch {
 	case d.isWholeScene(cells, at) && cells[at-1].fragment >= 0:
 		to = d.sceneStart(cells, at-1)
-	case d.isBroken(cells, at):
-		return moveOverBreak(d, cells, at, true)
+	case isOverBreak:
+		to = at
 	}
-	return moveCell(d, sentence.New("Move fragment up"), cells, at, to)
+	return moveCell(d, sentence.New("Move fragment up"), cells, at, spot{to, isOverBreak})
 }
 
 // MoveFragmentDown moves a fragment after the one below it in its section or, if it is the last, over the heading below it to the beginning
@@ -75,15 +76,14 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	for to < len(cells) && d.cuts(markup.Span{Start: end, End: cells[to].span.Start}, markup.Span{Start: cells[to].span.Start, End: d.Text.Len()}) {
 		to++
 	}
+	isOverBreak := d.isBroken(cells, at+1)
 	switch {
 	case d.isWholeScene(cells, at) && cells[at+1].fragment >= 0:
 		to = d.sceneEnd(cells, at+1)
-	case d.isBroken(cells, at+1):
-		return moveOverBreak(d, cells, at, false)
-	case d.isBroken(cells, to): // in a scene, the end of the scene comes first
-		return moveBelow(d, sentence.New("Move fragment down"), cells[at].stretch, movablesBelow(d, cells, at, to))
+	case isOverBreak:
+		to = at + 1
 	}
-	return moveCell(d, sentence.New("Move fragment down"), cells, at, to)
+	return moveCell(d, sentence.New("Move fragment down"), cells, at, spot{to, !isOverBreak}) // in a scene, the end of the scene comes first
 }
 
 // partsOfQuote returns the stretches of cells that are all in one delimited block, such as a quote or an example of AsciiDoc or Org,
@@ -130,35 +130,51 @@ func (p *page) cuts(one, other markup.Span) bool {
 	})
 }
 
-// MoveFragment moves a fragment right before another, or to the end if before is the number of fragments.
-func MoveFragment(doc *analysis.Document, fragment, before int) (Edit, error) {
+// MoveFragment moves a fragment to a place.
+func MoveFragment(doc *analysis.Document, fragment int, to Place) (Edit, error) {
 	d := pageOf(doc)
-	cells := movables(d)
-	if !isIndex(d.Fragments(), fragment) || before != len(d.Fragments()) && !isIndex(d.Fragments(), before) {
+	if !isIndex(d.Fragments(), fragment) {
 		return Edit{}, refuse("There are %d fragments.", len(d.Fragments()))
 	}
-	from, to := cellOf(cells, fragment), len(cells)
-	if before < len(d.Fragments()) {
-		to = cellOf(cells, before)
+	cells := movables(d)
+	at, err := d.spotFor(cells, to)
+	if err != nil {
+		return Edit{}, err
 	}
-	return moveCell(d, sentence.New("Move fragment"), cells, from, to)
+	title := sentence.New("Move fragment")
+	if to.Side == Under {
+		title = sentence.New("Move fragment under “%s”", d.Sections()[to.Unit].Title)
+	}
+	return moveCell(d, title, cells, cellOf(cells, fragment), at)
 }
 
-// moveCell moves a cell right before another; to may be the number of cells.
-func moveCell(d *page, title *sentence.Sentence, cells []movable, from, to int) (Edit, error) {
+// moveCell moves a cell to a spot.
+func moveCell(d *page, title *sentence.Sentence, cells []movable, from int, at spot) (Edit, error) {
+	to, isBreak := at.cell, d.isBroken(cells, at.cell)
+	isAbove, isBelow := isBreak && at.isAbove, isBreak && !at.isAbove
+	isScene := d.movesAsScene(cells, from, d, cells, to)
 	switch {
-	case to == from || to == from+1:
+	case to == from && (isScene || !isAbove) || to == from+1 && (isScene || !isBelow):
 		return Edit{}, standsThere
-	case d.movesAsScene(cells, from, d, cells, to):
+	case isScene:
 		return moveScene(d, title, cells, from, to)
-	case to < from && d.isBroken(cells, from):
-		return moveAbove(d, title, stretchWithBreak(d, markup.Span{Start: cells[to].span.Start, End: cells[from].span.Start}), cells[from].stretch)
-	case to > from && (d.isBroken(cells, from+1) || d.isBroken(cells, to)):
-		end := cells[to-1].span.End
-		if d.isBroken(cells, to) {
-			end = cells[to].span.Start
+	case to == from || to == from+1:
+		return moveOverBreak(d, title, cells, from, to)
+	case to < from && (isAbove || d.isBroken(cells, from)):
+		over := markup.Span{Start: cells[to].span.Start, End: cells[from-1].span.End}
+		if isAbove {
+			over.Start = cells[to-1].span.End
 		}
-		return moveBelow(d, title, cells[from].stretch, stretchWithBreak(d, markup.Span{Start: cells[from].span.End, End: end}))
+		if d.isBroken(cells, from) {
+			over.End = cells[from].span.Start
+		}
+		return moveAbove(d, title, stretchWithBreak(d, over), cells[from].stretch)
+	case to > from && (isBelow || d.isBroken(cells, from+1)):
+		over := markup.Span{Start: cells[from].span.End, End: cells[to-1].span.End}
+		if isBelow {
+			over.End = cells[to].span.Start
+		}
+		return moveBelow(d, title, cells[from].stretch, stretchWithBreak(d, over))
 	case to < from:
 		return moveAbove(d, title, movablesAbove(d, cells, to, from), cells[from].stretch)
 	}
@@ -255,22 +271,6 @@ func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 	return e, err
 }
 
-// MoveFragmentUnder moves a fragment to the end of a section's own text, before its first subsection.
-func MoveFragmentUnder(doc *analysis.Document, fragment, section int) (Edit, error) {
-	d := pageOf(doc)
-	cells := movables(d)
-	from := cellOf(cells, fragment)
-	heading := slices.IndexFunc(cells, func(c movable) bool { return c.section == section })
-	if heading < 0 {
-		return Edit{}, refuse("That heading is inside a fragment.")
-	}
-	to := heading + 1
-	for to < len(cells) && cells[to].section < 0 {
-		to++
-	}
-	return moveCell(d, sentence.New("Move fragment under “%s”", d.Sections()[section].Title), cells, from, to)
-}
-
 // MoveSectionUp moves a section with its subsections before the previous section with the same parent or, if it is the first, to the end of
 // the section before its parent.
 func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, error) {
@@ -306,35 +306,39 @@ func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, 
 	return moveSectionTo(d, title, section, at, levels.levelFor(s.Level))
 }
 
-// MoveSection moves a section right before another, at whose level it then is, or to the end if before is the number of sections.
-func MoveSection(doc *analysis.Document, section, before int) (Edit, error) {
+// MoveSection moves a section to a place. Beside another section it takes its level, under one the next lower level.
+func MoveSection(doc *analysis.Document, section int, to Place) (Edit, error) {
 	d := pageOf(doc)
 	sections := d.Sections()
-	if !isIndex(sections, section) || before != len(sections) && !isIndex(sections, before) {
+	if !isIndex(sections, section) {
 		return Edit{}, refuse("There are %d sections.", len(sections))
 	}
-	if before == len(sections) {
-		return moveSectionTo(d, sentence.New("Move section"), section, d.Text.Len(), sections[section].Level)
+	title := sentence.New("Move section")
+	if to.Side == AtEnd || to == Before.Of(len(sections)) {
+		return moveSectionTo(d, title, section, d.Text.Len(), sections[section].Level)
 	}
-	return moveSectionTo(d, sentence.New("Move section"), section, sectionSpan(d, before).Start, sections[before].Level)
-}
-
-// MoveSectionUnder makes a section the last subsection of another, one level below it.
-func MoveSectionUnder(doc *analysis.Document, section, under int) (Edit, error) {
-	d := pageOf(doc)
-	if section == under {
+	if !isIndex(sections, to.Unit) {
+		return Edit{}, refuse("There are %d sections.", len(sections))
+	}
+	beside, level := sectionSpan(d, to.Unit), sections[to.Unit].Level
+	switch to.Side {
+	case Before:
+		return moveSectionTo(d, title, section, beside.Start, level)
+	case After:
+		return moveSectionTo(d, title, section, beside.End, level)
+	}
+	if section == to.Unit {
 		return Edit{}, intoItself
 	}
-	u := d.Sections()[under]
 	levels, err := levelsOf(d)
 	if err != nil {
 		return Edit{}, err
 	}
-	below := rank(levels, u.Level) + 1
+	below := rank(levels, level) + 1
 	if below >= len(levels) {
-		return Edit{}, refuse("There are no headings below those of “%s”.", u.Title)
+		return Edit{}, refuse("There are no headings below those of “%s”.", sections[to.Unit].Title)
 	}
-	return moveSectionTo(d, sentence.New("Move section under “%s”", u.Title), section, sectionSpan(d, under).End, levels[below])
+	return moveSectionTo(d, sentence.New("Move section under “%s”", sections[to.Unit].Title), section, beside.End, levels[below])
 }
 
 // moveSectionTo moves a section to a level and to an offset at which a section begins or ends.
@@ -390,11 +394,8 @@ func MoveFragmentTo(doc *analysis.Document, fragment, at int) (Edit, error) {
 	if !isIndex(d.Fragments(), fragment) {
 		return Edit{}, refuse("There are %d fragments.", len(d.Fragments()))
 	}
-	to := slices.IndexFunc(cells, func(c movable) bool { return c.span.Start >= at })
-	if to < 0 {
-		to = len(cells)
-	}
-	if to == 0 && cells[0].section >= 0 {
+	to := d.spotAt(cells, at)
+	if to.cell == 0 && cells[0].section >= 0 {
 		return Edit{}, refuse("Nothing can go above the title of a file.")
 	}
 	return unlessThere(moveCell(d, sentence.New("Move fragment"), cells, cellOf(cells, fragment), to))

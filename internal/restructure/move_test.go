@@ -19,7 +19,7 @@ func TestMovesPermute(t *testing.T) {
 			for _, move := range []func() (Edit, error){
 				func() (Edit, error) { return MoveFragmentUp(d, i) },
 				func() (Edit, error) { return MoveFragmentDown(d, i) },
-				func() (Edit, error) { return MoveFragment(d, i, j) },
+				func() (Edit, error) { return MoveFragment(d, i, Before.Of(j)) },
 				func() (Edit, error) { return SwapFragments(d, i, w.IntN(len(d.Fragments()))) },
 			} {
 				e, err := move()
@@ -106,7 +106,7 @@ func TestAround(t *testing.T) {
 			for _, move := range []func() (Edit, error){
 				func() (Edit, error) { return MoveFragmentUp(d, i) },
 				func() (Edit, error) { return MoveFragmentDown(d, i) },
-				func() (Edit, error) { return MoveFragment(d, i, w.IntN(len(d.Fragments())+1)) },
+				func() (Edit, error) { return MoveFragment(d, i, Before.Of(w.IntN(len(d.Fragments())+1))) },
 				func() (Edit, error) { return MoveFragmentUp(d, w.IntN(len(d.Fragments()))) },
 			} {
 				e, err := move()
@@ -177,7 +177,7 @@ func TestNumbers(t *testing.T) {
 	check := func(text string, from, before int, want string) {
 		t.Helper()
 		d := analysis.New(text, markup.Markdown, s)
-		e, err := MoveFragment(d, from, before)
+		e, err := MoveFragment(d, from, Before.Of(before))
 		if err != nil {
 			if want != "" {
 				t.Errorf("%q: %v", text, err)
@@ -209,8 +209,8 @@ func TestLevels(t *testing.T) {
 			for _, move := range []func() (Edit, error){
 				func() (Edit, error) { return MoveSectionUp(d, i, Mend) },
 				func() (Edit, error) { return MoveSectionDown(d, i, Mend) },
-				func() (Edit, error) { return MoveSectionUnder(d, i, w.IntN(len(d.Sections()))) },
-				func() (Edit, error) { return MoveSection(d, i, w.IntN(len(d.Sections())+1)) },
+				func() (Edit, error) { return MoveSection(d, i, Under.Of(w.IntN(len(d.Sections())))) },
+				func() (Edit, error) { return MoveSection(d, i, Before.Of(w.IntN(len(d.Sections())+1))) },
 				func() (Edit, error) { return Promote(d, i) },
 			} {
 				if e, err := move(); err == nil {
@@ -274,11 +274,11 @@ func TestMoves(t *testing.T) {
 	check("over a heading", e, err, "# A\n\nOne.\n\nTwo.\n\n## B\n\nThree.\n\n\n## C\n\nFour.\n")
 	e, err = MoveFragmentDown(d, 2)
 	check("down over a heading", e, err, "# A\n\nOne.\n\n## B\nTwo.\n\n## C\n\n\nThree.\n\nFour.\n")
-	e, err = MoveFragment(d, 3, 0)
+	e, err = MoveFragment(d, 3, Before.Of(0))
 	check("to the beginning", e, err, "# A\n\nFour.\n\nOne.\n\n## B\nTwo.\n\nThree.\n\n\n## C\n")
 	e, err = MoveSectionUp(d, 2, Keep)
 	check("a section", e, err, "# A\n\nOne.\n\n## C\n\nFour.\n\n\n## B\nTwo.\n\nThree.\n")
-	e, err = MoveSectionUnder(d, 2, 1)
+	e, err = MoveSection(d, 2, Under.Of(1))
 	check("under", e, err, "# A\n\nOne.\n\n## B\nTwo.\n\nThree.\n\n\n### C\n\nFour.\n")
 	e, err = SwapFragments(d, 0, 3)
 	check("swap", e, err, "# A\n\nFour.\n\n## B\nTwo.\n\nThree.\n\n\n## C\n\nOne.\n")

@@ -307,22 +307,19 @@ func stretchWithBreak(d *page, span markup.Span) stretch {
 	return over
 }
 
-// moveOverBreak moves a fragment from the middle of a scene over the break next to it. If the break is blank lines, only the blank lines on
-// both sides of the fragment are exchanged.
-func moveOverBreak(d *page, cells []movable, at int, up bool) (Edit, error) {
-	title, gap := sentence.New("Move fragment down"), gapAbove(cells, at+1)
-	if up {
-		title, gap = sentence.New("Move fragment up"), gapAbove(cells, at)
-	}
-	if d.isGap(gap) {
+// moveOverBreak moves a fragment from the middle of a scene over the break above it, if to is its own cell, or over the one below it. If
+// the break is blank lines, only the blank lines on both sides of the fragment are exchanged.
+func moveOverBreak(d *page, title *sentence.Sentence, cells []movable, at, to int) (Edit, error) {
+	gap := gapAbove(cells, to)
+	switch {
+	case d.isGap(gap):
 		above, below := gapAbove(cells, at), gapAbove(cells, at+1)
 		e := newEdit(title, Replacement{Span: above, Text: d.Text.Slice(below)}, Replacement{Span: below, Text: d.Text.Slice(above)})
 		e.Place = above.Start + below.Len()
 		e.Move.Moved = []int{cells[at].fragment}
 		e, err := verifyMeaning(d, e)
 		return e, err
-	}
-	if up {
+	case to == at:
 		return moveAbove(d, title, stretchWithBreak(d, gap), cells[at].stretch)
 	}
 	return moveBelow(d, title, cells[at].stretch, stretchWithBreak(d, gap))
@@ -330,7 +327,7 @@ func moveOverBreak(d *page, cells []movable, at int, up bool) (Edit, error) {
 
 // ordinaryGap returns the white space that separates two paragraphs.
 func (p *page) ordinaryGap() string {
-	return strings.Repeat(lineEnd(p), max(notation(p).LineEndsBetweenBlocks(), p.Format.Gaps().Usual+1))
+	return strings.Repeat(lineEnd(p), max(2, p.Format.Gaps().Usual+1))
 }
 
 // isGap reports whether white space is a break.
@@ -384,10 +381,7 @@ func PassageOf(doc *analysis.Document, fragment int, target *analysis.Document, 
 	d, t := pageOf(doc), pageOf(target)
 	here, there := movables(d), movables(t)
 	from := cellOf(here, fragment)
-	to := slices.IndexFunc(there, func(c movable) bool { return c.span.Start >= at })
-	if to < 0 {
-		to = len(there)
-	}
+	to := t.spotAt(there, at).cell
 	if !d.movesAsScene(here, from, t, there, to) {
 		if d.isBeside(here, from) && d.isBroken(here, from+1) && d.isGap(gapAbove(here, from+1)) {
 			p.Taken.Start = here[from-1].span.End // the blank lines below separate scenes

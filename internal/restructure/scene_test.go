@@ -15,7 +15,14 @@ import (
 func TestMovesOfScenes(t *testing.T) {
 	up, down := MoveFragmentUp, MoveFragmentDown
 	to := func(before int) func(*analysis.Document, int) (Edit, error) {
-		return func(d *analysis.Document, fragment int) (Edit, error) { return MoveFragment(d, fragment, before) }
+		return func(d *analysis.Document, fragment int) (Edit, error) {
+			return MoveFragment(d, fragment, Before.Of(before))
+		}
+	}
+	behind := func(other int) func(*analysis.Document, int) (Edit, error) {
+		return func(d *analysis.Document, fragment int) (Edit, error) {
+			return MoveFragment(d, fragment, After.Of(other))
+		}
 	}
 	for _, test := range []struct {
 		name     string
@@ -38,6 +45,15 @@ func TestMovesOfScenes(t *testing.T) {
 		{"from the middle, within a scene", up, 2, "Salt. / --- / Sea. / Road.", "Salt. / --- / Road. / Sea."},
 		{"from the middle, to another scene", to(0), 3, "Salt. / --- / Sea. / Road. / Tide.", "Tide. / Salt. / --- / Sea. / Road."},
 		{"from the middle, to the end of another", to(4), 0, "Salt. / Sea. / --- / Road. / Tide.", "Sea. / --- / Road. / Tide. / Salt."},
+		{"behind the last of another scene", behind(1), 3, "Salt. / Sea. / --- / Road. / Tide.", "Salt. / Sea. / Tide. / --- / Road."},
+		{"behind the last of its scene", behind(1), 0, "Salt. / Sea. / --- / Road. / Tide.", "Sea. / Salt. / --- / Road. / Tide."},
+		{"behind the last of the scene before", behind(1), 2, "Salt. / Sea. / --- / Road. / Tide.", "Salt. / Sea. / Road. / --- / Tide."},
+		{"before the first of the next scene", to(2), 1, "Salt. / Sea. / --- / Road. / Tide.", "Salt. / --- / Sea. / Road. / Tide."},
+		{"before the first of another scene", to(2), 0, "Salt. / Sea. / --- / Road. / Tide.", "Sea. / --- / Salt. / Road. / Tide."},
+		{"from the head of a scene behind the last of one above", behind(1), 3, "Salt. / Sea. / --- / Road. / --- / Tide. / Moon.", "Salt. / Sea. / Tide. / --- / Road. / --- / Moon."},
+		{"behind a whole scene", behind(2), 0, "Salt. / Sea. / --- / Road. / --- / Tide. / Moon.", "Sea. / --- / Road. / Salt. / --- / Tide. / Moon."},
+		{"a whole scene behind the last of another", behind(2), 0, "Salt. / --- / Sea. / Road. / --- / Tide.", "Sea. / Road. / --- / Salt. / --- / Tide."},
+		{"behind the last of a chapter", behind(0), 2, "# A / Salt. / # B / Sea. / --- / Road. / Tide.", "# A / Salt. / Road. / # B / Sea. / --- / Tide."},
 		{"into the next chapter", down, 1, "# A / Salt. / --- / Sea. / # B / Road.", "# A / Salt. / # B / Sea. / --- / Road."},
 		{"into the chapter before", up, 1, "# A / Salt. / # B / Sea. / --- / Road.", "# A / Salt. / --- / Sea. / # B / Road."},
 		{"the only scene of a chapter that has none", down, 1, "# A / Salt. / --- / Sea. / # B", "# A / Salt. / # B / Sea."},
@@ -187,14 +203,16 @@ func TestScenesInTheTray(t *testing.T) {
 					t.Fatalf("%s: fragment %d of\n%s\nis set aside and leaves a break where there are no two scenes:\n%s", f.Name, i, text, left)
 				}
 				now := analysis.New(left, f, everyParagraph())
-				before, under := i, none
-				if isLast := i+1 == len(d.Fragments()) || d.Fragments()[i+1].Section != fragment.Section; isLast {
-					before, under = len(now.Fragments()), fragment.Section
+				to := Before.Of(i)
+				switch isLast := i+1 == len(d.Fragments()) || d.Fragments()[i+1].Section != fragment.Section; {
+				case isLast && fragment.Section >= 0:
+					to = Under.Of(fragment.Section)
+				case isLast:
+					to = Place{}
+				case i > 0 && d.Gap(i).Constraint == analysis.ByScene && d.Gap(i-1).Constraint == analysis.ByCost:
+					to = After.Of(i - 1) // the end of a scene
 				}
-				if i > 0 && i+1 < len(d.Fragments()) && before == i && d.Gap(i).Constraint == analysis.ByScene && d.Gap(i-1).Constraint != analysis.ByScene {
-					continue // the end of a scene cannot be addressed
-				}
-				back, err := PutIn(now, before, under, place, aside.Files[0].Path, aside.Files[0].Text)
+				back, err := PutIn(now, to, place, aside.Files[0].Path, aside.Files[0].Text)
 				if got := back.Apply(left); err != nil || got != text {
 					t.Fatalf("%s: fragment %d, set aside and put back: %v\n%s\nwas\n%s\nthe file\n%s", f.Name, i, err, got, text, aside.Files[0].Text)
 				}
@@ -222,7 +240,7 @@ func TestBreaksStandBetweenScenes(t *testing.T) {
 				move := []func() (Edit, error){
 					func() (Edit, error) { return MoveFragmentUp(d, i) },
 					func() (Edit, error) { return MoveFragmentDown(d, i) },
-					func() (Edit, error) { return MoveFragment(d, i, r.IntN(len(d.Fragments())+1)) },
+					func() (Edit, error) { return MoveFragment(d, i, Before.Of(r.IntN(len(d.Fragments())+1))) },
 				}[r.IntN(3)]
 				e, err := move()
 				if err != nil {

@@ -115,11 +115,11 @@ func (c trap) act(d *analysis.Document, action string, more []string, at int) (E
 	case "moveFragmentDown":
 		return MoveFragmentDown(d, fragment)
 	case "moveFragmentFirst":
-		return MoveFragment(d, fragment, 0)
+		return MoveFragment(d, fragment, Before.Of(0))
 	case "moveFragmentLast":
-		return MoveFragment(d, fragment, len(d.Fragments()))
+		return MoveFragment(d, fragment, Before.Of(len(d.Fragments())))
 	case "moveFragmentUnder":
-		return MoveFragmentUnder(d, fragment, titled)
+		return MoveFragment(d, fragment, Under.Of(titled))
 	case "moveSectionUp":
 		return MoveSectionUp(d, section, Keep)
 	case "moveSectionDown":

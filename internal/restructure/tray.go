@@ -1,7 +1,6 @@
 package restructure
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis"
@@ -54,10 +53,14 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	return e, nil
 }
 
-// PutIn inserts the text of a file, given with its path from the text's folder, before a fragment. If before is the number of fragments,
-// it inserts at the end of the text or, with a section, at the end of that section's own text. It does not delete the file.
-func PutIn(doc *analysis.Document, before, section int, place NewFilePlace, path, file string) (Edit, error) {
+// PutIn inserts the text of a file, given with its path from the text's folder, at a place for fragments. It does not delete the file.
+func PutIn(doc *analysis.Document, to Place, place NewFilePlace, path, file string) (Edit, error) {
 	d := pageOf(doc)
+	cells := movables(d)
+	at, err := d.spotFor(cells, to)
+	if err != nil {
+		return Edit{}, err
+	}
 	n := notation(d)
 	title := "Part"
 	if f := newPage(d.Format, file); len(f.sections) > 0 {
@@ -69,31 +72,32 @@ func PutIn(doc *analysis.Document, before, section int, place NewFilePlace, path
 	}
 	file, mark := withoutBreak(d, file)
 	var e Edit
-	var err error
 	switch {
 	case mark != "":
-		e = insertScene(d, before, section, link, mark)
-	case section >= 0:
-		e, err = insertBlock(d, nil, spaceAfter(d.text, OffsetAtEnd(doc, section, true)).End, link)
-	case before < len(d.Fragments()):
-		e, err = insertAbove(d, nil, d.Fragments()[before].First, link)
-	default:
+		e = insertScene(d, cells, at.cell, link, mark)
+	case to.Side == Under:
+		e, err = insertBlock(d, nil, spaceAfter(d.text, OffsetAtEnd(doc, to.Unit, true)).End, link)
+	case at.isAbove:
+		e = newEdit(nil, insertion(cells[at.cell-1].span.End, d.ordinaryGap()+link))
+	case at.cell == len(cells):
 		e, err = insertBlock(d, nil, body(d).End, link)
+	default:
+		e, err = insertAbove(d, nil, d.Fragments()[to.Unit].First, link)
 	}
 	if err != nil {
 		return Edit{}, err
 	}
 	after := d.after(e)
 	r := e.Replacements[0]
-	at := r.Span.Start + strings.Index(r.Text, link)
-	back, err := inline(after, at, place, file)
+	start := r.Span.Start + strings.Index(r.Text, link)
+	back, err := inline(after, start, place, file)
 	if err != nil {
 		return Edit{}, err
 	}
 	put := newEdit(sentence.New("Put %s back", path), replacing(d.text, endingAs(d.text, back.Apply(after.text))))
 	grown := 0
 	for _, b := range back.Replacements {
-		if b.Span.Start <= at && at < b.Span.End {
+		if b.Span.Start <= start && start < b.Span.End {
 			put.Arrived = markup.Span{Start: b.Span.Start + grown, End: b.Span.Start + grown + len(b.Text)}
 		}
 		grown += len(b.Text) - b.Span.Len()
@@ -125,17 +129,8 @@ func withoutBreak(d *page, file string) (text, mark string) {
 	return file, ""
 }
 
-// insertScene inserts the link of a scene, with breaks, before a fragment, at the end of the text, or at the end of a section's own text.
-func insertScene(d *page, before, section int, link, mark string) Edit {
-	cells := movables(d)
-	to := len(cells)
-	switch {
-	case section >= 0:
-		to = slices.IndexFunc(cells, func(c movable) bool { return c.section == section }) + 1
-		_, to = chapter(cells, to)
-	case before < len(d.Fragments()):
-		to = cellOf(cells, before)
-	}
+// insertScene inserts the link of a scene, with breaks, before a cell.
+func insertScene(d *page, cells []movable, to int, link, mark string) Edit {
 	apart := strings.Repeat(lineEnd(d), 2)
 	mark = apart + mark + apart
 	if usual := d.separator(cells, to, nil); usual != "" {

@@ -123,11 +123,13 @@ export interface BoardLane extends Thing {
 export type Column = 'title' | Note | 'target';
 
 /**
- * The destination of a move: before or under another element of a file, or without these the end of the file.
+ * The destination of a move: before, after or under another element of a file, or without these the end of
+ * the file.
  */
 export interface Goal {
   uri: string;
   before?: string;
+  after?: string;
   under?: string;
 }
 

@@ -109,10 +109,9 @@ function asked(connection: Connection, moves: readonly Move[], more: object) {
   return {
     textDocument: { uri: addressOf(connection, first?.thing.uri ?? '') },
     ...(first && caretIn(first.thing.uri)),
-    moves: moves.map(({ unit, thing: { uri, id }, to: { uri: toUri, before, under } }) => ({
+    moves: moves.map(({ unit, thing: { uri, id }, to: { uri: toUri, ...beside } }) => ({
       ...{ unit, id, uri: addressOf(connection, uri), toUri: addressOf(connection, toUri) },
-      ...(before && { before }),
-      ...(under && { under }),
+      ...beside,
     })),
     ...more,
   };

@@ -39,8 +39,6 @@ import { shown } from './shown';
 import type { Tray } from './tray';
 import {
   adopt,
-  beforeOf,
-  beforeScene,
   beginsSection,
   fileAt,
   fileOf,
@@ -52,6 +50,7 @@ import {
   type Node,
   nodeAt,
   placeBeside,
+  placeFor,
   placeOnto,
   sectionOf,
   treeOf,
@@ -272,7 +271,8 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   /**
    * A node dropped on another of its kind goes before or after it. A fragment dropped on a section goes to
-   * the end of the text under its heading, a fragment or section dropped on a file to the end of the file.
+   * the end of the text under its heading, on a scene to its end; a fragment or section dropped on a file
+   * goes to the end of the file.
    */
   async handleDrop(target: Node | undefined, transfer: DataTransfer): Promise<void> {
     const dragged = transfer.get(mime) && this.#dragged;
@@ -290,29 +290,38 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   async #dropInFile(dragged: Node, target: Node): Promise<void> {
+    const place = placeFor(this.#nodes, dragged, target);
     if (dragged.kind === 'scene') {
-      // A scene dragged up goes before the target, one dragged down after it.
-      const toId =
-        target.kind === 'section' ? target.id : beforeScene(this.#nodes, dragged, target);
-      const toUri = this.#protocolUri(dragged);
-      await this.#execute('moveSceneTo', dragged, { toUri, ...(toId === null ? {} : { toId }) });
+      const toId = target.id;
+      const side = 'after' in place ? 'after' : 'before';
+      await this.#execute('moveSceneTo', dragged, {
+        toUri: this.#protocolUri(dragged),
+        toId,
+        side,
+      });
       return;
     }
     if (dragged.kind === 'fragment' && target.kind === 'section') {
       await this.#execute('moveFragmentUnder', dragged, { toId: target.id });
       return;
     }
-    const onto = dragged.kind === 'section' ? (sectionOf(target) ?? fileOf(target)) : target;
-    if (onto === undefined) {
+    const unit = dragged.kind;
+    const onto = unit === 'section' ? (sectionOf(target) ?? fileOf(target)) : target;
+    const last =
+      target.kind === 'scene' && unit === 'fragment' ? target.children.at(-1) : undefined;
+    if (onto === undefined || (unit !== 'section' && unit !== 'fragment')) {
       return;
     }
     await this.connection.keepingFocus(() =>
       this.connection.attempt(moveRequest, {
         textDocument: { uri: this.#protocolUri(dragged) },
         ...caretIn(dragged.uri),
-        unit: dragged.kind === 'section' ? 'section' : 'fragment',
-        id: dragged.id,
-        before: onto.kind === 'file' ? null : beforeOf(this.#nodes, dragged, onto),
+        ...{ unit, id: dragged.id },
+        ...(last
+          ? { after: last.id }
+          : onto.kind === 'file'
+            ? {}
+            : placeFor(this.#nodes, dragged, onto)),
       }),
     );
   }

@@ -39,13 +39,14 @@ export interface About {
 interface Move extends About {
   unit: 'fragment' | 'section';
   id: string;
-  /** The ID of the unit to move before; null for the end. */
-  before: string | null;
+  /** The ID of the unit to move before or after; without either, the end. */
+  before?: string;
+  after?: string;
   /** The caret. */
   position?: Position;
 }
 
-/** Moves, made in order: before a unit, under a heading, or to the end of a file. */
+/** Moves, made in order: before or after a unit, under a heading, or to the end of a file. */
 interface Arrange extends About {
   moves: {
     unit: 'fragment' | 'section';
@@ -53,6 +54,7 @@ interface Arrange extends About {
     id: string;
     toUri: string;
     before?: string;
+    after?: string;
     under?: string;
   }[];
   /** The caret. */

@@ -116,12 +116,15 @@ export class Tray implements Disposable {
    * Moves a passage from the tray into a text and deletes its file. Returns the fragment with the passage, if
    * it succeeded.
    */
-  async putIn({ uri: file }: Thing, { uri, before, under }: Goal): Promise<Thing | undefined> {
+  async putIn(
+    { uri: file }: Thing,
+    { uri, before, after, under }: Goal,
+  ): Promise<Thing | undefined> {
     const address = await shown(uri);
     const document = workspace.textDocuments.find((one) => one.uri.toString() === uri);
     const text = () => document?.getText() ?? ''; // empty for a notebook
     const was = text();
-    const toId = before ?? under;
+    const toId = before ?? after ?? under;
     // A single edit, so that one undo restores the file.
     const isDone = await this.parts.takingAway(file, () =>
       this.connection.keepingFocus(() =>
@@ -129,7 +132,7 @@ export class Tray implements Disposable {
           'segls.putIn',
           { uri: address },
           { position: { line: 0, character: 0 } },
-          { file: pathFrom(uri, file), ...(toId && { toId }) },
+          { file: pathFrom(uri, file), ...(toId && { toId }), ...(after && { side: 'after' }) },
         ),
       ),
     );

@@ -296,44 +296,22 @@ export function isWithin(node: Node, other: Node): boolean {
 }
 
 /**
- * beforeOf returns the ID of the node before which a node goes that is dropped on another of its kind, null
- * for the end. A node dragged up goes before the target, one dragged down after it and everything below it.
+ * placeFor returns where a node goes that is dropped on another: before it if dragged up, after it and
+ * everything below it if dragged down.
  */
-export function beforeOf(nodes: readonly Node[], dragged: Node, target: Node): string | null {
-  const order = idsOf(nodes, dragged);
-  const at = order.indexOf(target.id);
-  if (order.indexOf(dragged.id) > at) {
-    return target.id;
-  }
-  return order[at + idsOf([target], dragged).length] ?? null;
+export function placeFor(
+  nodes: readonly Node[],
+  dragged: Node,
+  target: Node,
+): { before: string } | { after: string } {
+  const isUp = indexOf(nodes, dragged) > indexOf(nodes, target);
+  return isUp ? { before: target.id } : { after: target.id };
 }
 
-/**
- * beforeScene returns the ID of the fragment before which a scene goes that is dropped on a fragment or
- * scene, null for the end. A scene dragged up goes before the target, one dragged down after it.
- */
-export function beforeScene(nodes: readonly Node[], dragged: Node, target: Node): string | null {
-  const begins = scenesIn(nodes, dragged.uri);
-  const onto = target.parent?.kind === 'scene' ? target.parent : target;
-  const at = begins.indexOf(onto.id);
-  return begins.indexOf(dragged.id) > at ? onto.id : (begins[at + 1] ?? null);
-}
-
-/** Returns the IDs of the first fragments of scenes in a file, and of the fragments in no scene. */
-function scenesIn(nodes: readonly Node[], uri: string): string[] {
-  return nodes.flatMap((node) =>
-    (node.kind === 'scene' || node.kind === 'fragment') && node.uri === uri
-      ? [node.id]
-      : scenesIn(node.children, uri),
-  );
-}
-
-/** Returns the IDs of the nodes of the same kind and file as another, in the order of the text. */
-function idsOf(nodes: readonly Node[], like: Node): string[] {
-  return nodes.flatMap((node) => [
-    ...(node.kind === like.kind && node.uri === like.uri ? [node.id] : []),
-    ...idsOf(node.children, like),
-  ]);
+/** Returns the position of a node among all nodes, as they are shown. */
+function indexOf(nodes: readonly Node[], node: Node): number {
+  const all = (some: readonly Node[]): Node[] => some.flatMap((one) => [one, ...all(one.children)]);
+  return all(nodes).findIndex((one) => isSame(one, node));
 }
 
 /** A place in the order of the work, beside another file. */

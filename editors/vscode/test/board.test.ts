@@ -5,7 +5,6 @@ import {
   chosen,
   chosenBy,
   choicesOf,
-  destinationOf,
   dropAt,
   fileGoalOf,
   gapAt,
@@ -13,11 +12,14 @@ import {
   gridOf,
   grouped,
   inView,
+  isThere,
   layOut,
   lengthOf,
   markOf,
   placeOf,
   sectionGoalOf,
+  settled,
+  steppedOver,
   slotOf,
   stepTo,
   zooms,
@@ -104,12 +106,13 @@ test('a drop on the left half of a card goes before it, on the right half after 
               ];
         const { lane, at } = slotOf(layout, position);
         assert.deepEqual(dropAt(layout, left + before.x, top + before.y), { lane, at });
-        assert.deepEqual(dropAt(layout, left + behind.x, top + behind.y), { lane, at: at + 1 });
+        const after = { lane, at: at + 1, isAfter: true };
+        assert.deepEqual(dropAt(layout, left + behind.x, top + behind.y), after);
       }
     }
   }
   const lanes = board(800, [4, 0, 2]);
-  assert.deepEqual(dropAt(lanes, 5, 1e6), { lane: 2, at: 2 });
+  assert.deepEqual(dropAt(lanes, 5, 1e6), { lane: 2, at: 2, isAfter: true });
   assert.deepEqual(dropAt(lanes, -50, -50), { lane: 0, at: 0 });
   assert.deepEqual(dropAt(lanes, 300, lanes.lanes[1]!.top + 5), { lane: 1, at: 0 });
 });
@@ -210,21 +213,6 @@ test('cards are filtered and grouped by chapter, label and status without changi
   assert.equal(grouped(state, 'chapter'), state);
 });
 
-test('a drop goes before a card or to the end of a lane, next to the visible cards', () => {
-  const lane = [0, 0, 0, 1, 1, 1, 1, 1, 1]; // of each card
-  const shown = [2, 5, 8];
-  const layout = board(800, [1, 2, 0]);
-  const to = (inLane: number, at: number) =>
-    destinationOf(layout, { lane: inLane, at }, shown, (number) => lane[number]);
-  assert.deepEqual(to(0, 0), { before: 2 });
-  assert.deepEqual(to(0, 1), { endOf: 0 });
-  assert.deepEqual(to(1, 1), { before: 8 });
-  assert.deepEqual(to(1, 2), { endOf: 1 });
-  assert.deepEqual(to(2, 0), { endOf: 2 });
-  const hidden = destinationOf(board(800, [1, 1]), { lane: 1, at: 1 }, [2, 5], (n) => lane[n]);
-  assert.deepEqual(hidden, { before: 6 });
-});
-
 test('a card shows its length, with a meter only if there is a limit', () => {
   assert.deepEqual(lengthOf(900, 0), { text: '900 words', isOver: false });
   assert.deepEqual(lengthOf(1, 0), { text: '1 word', isOver: false });
@@ -270,20 +258,63 @@ test('an unread file has space for its cards', () => {
   assert.equal(unread.count, 0);
 });
 
-test('a dropped card goes into the file of the lane', () => {
-  const cards = [0, 1, 1].map((lane, i) => ({ ...card(`${i}`), uri: 'a', lane }));
+test('a dropped card goes beside a visible card, or to the end of a lane without one', () => {
+  const cards = [0, 1, 1, 1].map((lane, i) => ({ ...card(`${i}`), uri: 'a', lane }));
   const rooms = [{ cards: 1 }, { cards: 2 }, { cards: 0, unread: 7 }, { cards: 0 }];
   const layout = layOut(gridOf(800, 2), rooms, true);
-  const to = (lane: number, at: number) => {
-    const destination = destinationOf(layout, { lane, at }, [0, 1, 2], (n) => cards[n]?.lane);
-    return goalOf(destination, { lane, at }, layout, [0, 1, 2], lanes, cards);
-  };
+  const to = (lane: number, at: number, isAfter = false) =>
+    goalOf(layout, { lane, at, isAfter }, [0, 1, 3], lanes, cards); // card 2 is hidden
   assert.deepEqual(to(0, 0), { uri: 'a', before: '0' });
+  assert.deepEqual(to(0, 1, true), { uri: 'a', after: '0' });
   assert.deepEqual(to(0, 1), { uri: 'a', under: 'title' });
-  assert.deepEqual(to(1, 1), { uri: 'a', before: '2' });
-  assert.deepEqual(to(1, 2), { uri: 'a', under: 'brine' });
+  assert.deepEqual(to(1, 1), { uri: 'a', before: '3' });
+  assert.deepEqual(to(1, 1, true), { uri: 'a', after: '1' });
+  assert.deepEqual(to(1, 2, true), { uri: 'a', after: '3' });
   assert.deepEqual(to(2, 0), { uri: 'b' });
   assert.deepEqual(to(3, 0), { uri: 'c' });
+});
+
+test('dropped cards go beside a card that does not move', () => {
+  const layout = board(800, [4, 1]);
+  const into = (at: number, isAfter: boolean, ...moved: number[]) =>
+    settled(layout, { lane: 0, at, isAfter }, (position) => moved.includes(position));
+  assert.deepEqual(into(2, true, 3), { lane: 0, at: 2, isAfter: true });
+  assert.deepEqual(into(2, true, 1), { lane: 0, at: 1, isAfter: true });
+  assert.deepEqual(into(1, true, 0), { lane: 0, at: 1 });
+  assert.deepEqual(into(1, false, 1, 2), { lane: 0, at: 3 });
+  assert.deepEqual(into(4, true, 0, 1, 2, 3), { lane: 0, at: 4 });
+});
+
+/** Cards of two lanes: scenes of two, one and two cards, and one without scenes. */
+const inScenes = [
+  ...[1, 1, 2, 3, 3].map((scene, i) => ({ lane: 0, scene, beginsScene: [0, 2, 3].includes(i) })),
+  { lane: 1, scene: 0, beginsScene: false },
+];
+
+test('a card is already in its place on its own side of a break only', () => {
+  const is = (own: number, beside: number, isAfter: boolean) =>
+    isThere(inScenes, own, beside, isAfter);
+  assert.deepEqual(
+    [is(0, 0, true), is(0, 0, false), is(0, 1, false), is(1, 0, true)],
+    [true, true, true, true],
+  );
+  assert.deepEqual([is(1, 2, false), is(3, 2, true)], [false, false], 'over a break');
+  assert.deepEqual([is(2, 1, true), is(2, 3, false)], [true, true], 'a whole scene');
+  assert.deepEqual([is(0, 1, true), is(4, 5, false), is(0, 4, true)], [false, false, false]);
+});
+
+test('a key moves a card over a break or heading first, and a scene over a scene', () => {
+  const over = (to: number, ...own: number[]) => steppedOver(inScenes, own, to);
+  assert.deepEqual(over(1, 0), { beside: 1, isAfter: true });
+  assert.deepEqual(over(0, 1), { beside: 0, isAfter: false });
+  assert.deepEqual(over(2, 1), { beside: 2, isAfter: false });
+  assert.deepEqual(over(2, 3), { beside: 2, isAfter: true });
+  assert.deepEqual(over(3, 2), { beside: 4, isAfter: true });
+  assert.deepEqual(over(1, 2), { beside: 0, isAfter: false });
+  assert.deepEqual(over(2, 0, 1), { beside: 2, isAfter: true }, 'two cards that are a scene');
+  assert.deepEqual(over(5, 4), { beside: 5, isAfter: false });
+  assert.deepEqual(over(4, 5), { beside: 4, isAfter: true });
+  assert.deepEqual(over(4, 0), { beside: 4, isAfter: true }, 'several cards away');
 });
 
 test('a dropped section can go anywhere, a dropped file only before files', () => {
@@ -323,12 +354,16 @@ test('a dropped section can go anywhere, a dropped file only before files', () =
   }
 });
 
-test('the mark is between two cards, or after the last one of a row', () => {
+test('the mark is in the gap beside the card of the slot', () => {
   const layout = board(800, [6]); // three columns
-  const at = (n: number) => markOf(layout, { lane: 0, at: n });
-  assert.ok(at(1).left < place(layout, 1).left && at(1).top === place(layout, 1).top);
-  assert.equal(at(6).top, place(layout, 5).top);
-  assert.ok(at(6).left > place(layout, 5).left);
+  const at = (n: number, isAfter = false) => markOf(layout, { lane: 0, at: n, isAfter });
+  const { cardWidth } = layout.grid;
+  assert.deepEqual([at(1).left + 4, at(1).top], [place(layout, 1).left, place(layout, 1).top]);
+  assert.deepEqual(
+    [at(3, true).left, at(3, true).top],
+    [place(layout, 2).left + cardWidth, place(layout, 2).top],
+  );
+  assert.equal(at(3).top, place(layout, 3).top);
   const narrow = markOf(board(200, [2]), { lane: 0, at: 1 });
   assert.ok(narrow.width > narrow.height);
 });

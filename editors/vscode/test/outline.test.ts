@@ -166,7 +166,7 @@ test('a dropped node goes before or after another, below a heading, or to the en
   await drop('fragment Rock', 'fragment Mules');
   assert.deepEqual(server.params('segls/move'), {
     ...{ textDocument: { uri: address }, position: { line: 0, character: 0 } },
-    ...{ unit: 'fragment', id: 'Rock', before: 'Well' },
+    ...{ unit: 'fragment', id: 'Rock', after: 'Mules' },
   });
   await drop('fragment Rock', 'section Wells');
   assert.equal(server.argument('segls.moveFragmentUnder').toId, 'Wells');

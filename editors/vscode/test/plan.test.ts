@@ -87,6 +87,10 @@ test('several cards keep their order', () => {
     '1S: 2T:bd 3U: 2V:acef',
   );
   assert.equal(
+    format(rearranged(start, movesOf(cards, { uri, after: 'f' }))),
+    '1S: 2T:bd 3U: 2V:face',
+  );
+  assert.equal(
     format(rearranged(start, movesOf(cards, { uri, under: 'U' }))),
     '1S: 2T:bd 3U:ace 2V:f',
   );

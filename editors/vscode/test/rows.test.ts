@@ -100,9 +100,11 @@ test('rows are below each other, and a drop goes between two', () => {
   assert.equal(layout.grid.cardWidth, 760); // in a narrower window it scrolls sideways
   assert.deepEqual(placeOf(layout, { lane: 0, at: 1 }), { left: 0, top: 60 });
   assert.equal(layout.lanes[2]!.top, 180);
-  assert.deepEqual(dropAt(layout, 10, 88), { lane: 0, at: 2 });
+  assert.deepEqual(dropAt(layout, 10, 88), { lane: 0, at: 2, isAfter: true });
+  assert.deepEqual(dropAt(layout, 10, 95), { lane: 0, at: 2 });
   assert.deepEqual(dropAt(layout, 10, 135), { lane: 1, at: 0 });
-  assert.deepEqual(markOf(layout, { lane: 0, at: 1 }), { left: 0, top: 58, width: 760, height: 4 });
+  assert.deepEqual(markOf(layout, { lane: 0, at: 1 }), { left: 0, top: 60, width: 760, height: 4 });
+  assert.equal(markOf(layout, { lane: 0, at: 1, isAfter: true }).top, 56);
   const { from, to } = inView(layout, 9000, 600);
   assert.ok(to - from < 26, `${to - from} rows are drawn`);
 });

@@ -4,8 +4,6 @@ import { Range } from 'vscode-languageserver-types';
 import type { Entry, Fragment, Fragments, Section, Work } from '../src/answers';
 import {
   adopt,
-  beforeOf,
-  beforeScene,
   fileAt,
   fill,
   isWithin,
@@ -14,6 +12,7 @@ import {
   type Node,
   nodeAt,
   placeBeside,
+  placeFor,
   placeOnto,
   treeOf,
   workTreeOf,
@@ -113,8 +112,8 @@ test('scenes are in their sections, with their fragments if they have several', 
   const [a, second] = book.children[1]!.children as [Node, Node];
   assert.deepEqual([a.kind, a.scene, a.wanted], ['fragment', 1, 90]);
   assert.deepEqual([second.kind, second.words, second.range.end.line], ['scene', 70, 24]);
-  assert.equal(beforeScene([book], second, a), 'A');
-  assert.equal(beforeScene([book], a, second), null);
+  assert.deepEqual(placeFor([book], second, a), { before: 'A' });
+  assert.deepEqual(placeFor([book], a, second), { after: 'B' });
 });
 
 test('a quiet text has the writer’s own scenes without fragments in them', () => {
@@ -166,19 +165,19 @@ test('the node at a line is the innermost one', () => {
 
 test('a node dragged up goes before its target, one dragged down after it', () => {
   const [a, b] = one.children as [Node, Node];
-  assert.equal(beforeOf(tree, b, a), 'A');
-  assert.equal(beforeOf(tree, a, b), 'C');
-  assert.equal(beforeOf(tree, preface, two.children[0]!.children[0]!), null);
-  assert.equal(beforeOf(tree, one, two), 'End');
-  assert.equal(beforeOf(tree, two, one), 'One');
-  assert.equal(beforeOf(tree, one, book), 'Book');
-  assert.equal(beforeOf(tree, book, end), null);
+  assert.deepEqual(placeFor(tree, b, a), { before: 'A' });
+  assert.deepEqual(placeFor(tree, a, b), { after: 'B' });
+  assert.deepEqual(placeFor(tree, preface, two.children[0]!.children[0]!), { after: 'C' });
+  assert.deepEqual(placeFor(tree, one, two), { after: 'Two' });
+  assert.deepEqual(placeFor(tree, two, one), { before: 'One' });
+  assert.deepEqual(placeFor(tree, one, book), { before: 'Book' });
+  assert.deepEqual(placeFor(tree, book, end), { after: 'End' });
 });
 
 test('a drag that began in an older tree moves the same node', () => {
   const [, dragged] = named({ ...answer, sections: [] }) as [Node, Node];
   assert.equal(dragged.id, 'A');
-  assert.equal(beforeOf(tree, dragged, one.children[1]!), 'C');
+  assert.deepEqual(placeFor(tree, dragged, one.children[1]!), { after: 'B' });
   assert.ok(isWithin(one.children[0]!, dragged));
 });
 
@@ -308,13 +307,6 @@ test('a file moves by one among its siblings', () => {
   assert.deepEqual(beside('c.md', 'Up'), { toUri: 'a.md', side: 'before' });
   assert.equal(beside('c.md', 'Down'), undefined);
   assert.equal(beside('b.md', 'Up'), undefined);
-});
-
-test('a move within a file only counts nodes of this file', () => {
-  const two = workTreeOf(work, (uri) => treeOf(uri, answer, () => ''));
-  const [a, end] = fileAt(two, 'a.md')!.children as [Node, Node];
-  assert.equal(beforeOf(two, a, end), null);
-  assert.equal(beforeOf(two, end, a), 'Book');
 });
 
 test('a length shows own and total words, or the progress towards a target', () => {

@@ -60,10 +60,14 @@ export interface Layout {
   height: number;
 }
 
-/** A place in a lane: before the card with index `at`, or after the last one. */
+/**
+ * A place in a lane: before the card with index `at` or, with isAfter, after the card above it. Between two
+ * scenes these differ: one is the beginning of a scene, the other the end of the one before.
+ */
 export interface Slot {
   lane: number;
   at: number;
+  isAfter?: boolean;
 }
 
 /** The space that a lane needs: for its cards, and for those of a file that has not been read. */
@@ -144,11 +148,17 @@ export function dropAt({ grid, lanes }: Layout, x: number, y: number): Slot {
   const { top, count } = lanes[lane] ?? { top: 0, count: 0 };
   const inside = y - top - space / 2;
   if (columns === 1) {
-    return { lane, at: Math.max(0, Math.min(count, Math.round(inside / stepY))) };
+    return between(lane, inside / stepY, count);
   }
   const row = Math.max(0, Math.floor(inside / stepY));
-  const column = Math.max(0, Math.min(columns, Math.round((x - space / 2) / stepX)));
-  return { lane, at: Math.min(count, row * columns + column) };
+  const column = Math.max(0, Math.min(columns, (x - space / 2) / stepX));
+  return between(lane, row * columns + column, count);
+}
+
+/** Returns the slot nearest to a point, on the side of the card at the point. Cards are one unit apart. */
+function between(lane: number, point: number, count: number): Slot {
+  const at = Math.max(0, Math.min(count, Math.round(point)));
+  return at > 0 && (at === count || point < at) ? { lane, at, isAfter: true } : { lane, at };
 }
 
 /** The mark that shows where a drop would go. */
@@ -161,18 +171,17 @@ export interface Mark {
 
 const thick = 4; // thickness in pixels
 
-/** markOf returns the mark between two cards of a row, or with one column, between two rows. */
-export function markOf(layout: Layout, slot: Slot): Mark {
+/** markOf returns the mark beside the card of a slot: in the gap between two cards, else on the card. */
+export function markOf(layout: Layout, { lane, at, isAfter = false }: Slot): Mark {
   const { columns, cardWidth, cardHeight, stepX, stepY } = layout.grid;
-  const { lane, at } = slot;
-  if (columns === 1) {
-    const { left, top } = placeOf(layout, slot);
-    return { left, top: top - (stepY - cardHeight + thick) / 2, width: cardWidth, height: thick };
-  }
-  // The slot after a full row is marked at the end of that row.
-  const isAtEnd = at > 0 && at % columns === 0 && at === layout.lanes[lane]!.count;
-  const { left, top } = placeOf(layout, isAtEnd ? { lane, at: at - 1 } : slot);
-  return { left: (isAtEnd ? left + stepX : left) - 8, top, width: thick, height: cardHeight };
+  const { left, top } = placeOf(layout, { lane, at: at - Number(isAfter) });
+  const beside = (from: number, length: number, stride: number) => {
+    const inGap = Math.min(thick, stride - length);
+    return isAfter ? from + length - thick + inGap : from - inGap;
+  };
+  return columns === 1
+    ? { left, top: beside(top, cardHeight, stepY), width: cardWidth, height: thick }
+    : { left: beside(left, cardWidth, stepX), top, width: thick, height: cardHeight };
 }
 
 /**
@@ -412,28 +421,6 @@ export function chosen(cards: readonly Card[], filter: Filter): number[] {
   });
 }
 
-/** The destination of a card: before another card, or the end of a lane, by index. */
-export type Destination = { before: number } | { endOf: number };
-
-/**
- * destinationOf returns the destination of a card dropped into a slot among the visible cards. A card dropped
- * after the last visible one goes directly after it, before any hidden ones. laneOf returns the lane of the
- * card with an index.
- */
-export function destinationOf(
-  { lanes }: Layout,
-  { lane, at }: Slot,
-  shown: readonly number[],
-  laneOf: (number: number) => number | undefined,
-): Destination {
-  const { first, count } = lanes[lane]!;
-  if (at < count) {
-    return { before: shown[first + at]! };
-  }
-  const last = count > 0 ? shown[first + count - 1]! : undefined;
-  return last !== undefined && laneOf(last + 1) === lane ? { before: last + 1 } : { endOf: lane };
-}
-
 /**
  * fileOf returns the file that contains a lane. In an order being tried, it may differ from the lane's own.
  */
@@ -441,24 +428,107 @@ export function fileOf(lanes: readonly BoardLane[], lane: number): string {
   return lanes.findLast(({ kind }, i) => i <= lane && kind === 'file')?.uri ?? lanes[lane]!.uri;
 }
 
-/** goalOf returns a destination in terms of files and IDs. */
+/** goalOf returns the destination of a card in a slot: beside the visible card there, or the end of a lane. */
 export function goalOf(
-  to: Destination,
-  { lane, at }: Slot,
   layout: Layout,
+  { lane, at, isAfter }: Slot,
   shown: readonly number[],
   lanes: readonly BoardLane[],
   cards: readonly Card[],
 ): Goal {
+  const { first, count } = layout.lanes[lane]!;
+  if (isAfter) {
+    const { uri, id } = cards[shown[first + at - 1]!]!;
+    return { uri, after: id };
+  }
+  if (at < count) {
+    const { uri, id } = cards[shown[first + at]!]!;
+    return { uri, before: id };
+  }
   const { uri, id, kind } = lanes[lane]!;
-  if ('endOf' in to && id !== '') {
+  if (id !== '') {
     return { uri, under: id };
   }
   const file = kind === 'tray' ? uri : fileOf(lanes, lane);
-  const before = 'before' in to ? to.before : (shown[layout.lanes[lane]!.first + at - 1] ?? -1) + 1;
-  const next = cards[before];
+  const next = cards[(shown[first + at - 1] ?? -1) + 1];
   const isInFile = next !== undefined && fileOf(lanes, next.lane) === file;
   return isInFile ? { uri: next.uri, before: next.id } : { uri: file };
+}
+
+/**
+ * settled returns the slot for cards that are dropped into one: beside the nearest card on the same side that
+ * does not move, else on the other side, else the end of the lane. isMoved reports whether a visible card moves.
+ */
+export function settled(
+  { lanes }: Layout,
+  { lane, at, isAfter }: Slot,
+  isMoved: (position: number) => boolean,
+): Slot {
+  const { first, count } = lanes[lane]!;
+  const staying = Array.from({ length: count }, (_, i) => i).filter((i) => !isMoved(first + i));
+  const above = staying.findLast((i) => i < at);
+  const below = staying.find((i) => i >= at);
+  return isAfter && above !== undefined
+    ? { lane, at: above + 1, isAfter }
+    : { lane, at: below ?? count };
+}
+
+type Cards = readonly Pick<Card, 'lane' | 'scene' | 'beginsScene'>[];
+
+/** Reports whether a card and the one above it are in one lane, without a break between them. */
+function goesOn(cards: Cards, number: number): boolean {
+  const card = cards[number];
+  return card !== undefined && card.lane === cards[number - 1]?.lane && !card.beginsScene;
+}
+
+/** Reports whether cards, in order, are all of one scene. */
+function areScene(cards: Cards, own: readonly number[]): boolean {
+  const [first = -1, last = -1] = [own[0], own.at(-1)];
+  return (
+    cards[first]!.scene > 0 &&
+    !goesOn(cards, first) &&
+    !goesOn(cards, last + 1) &&
+    own.every((number, i) => number === first + i && (i === 0 || goesOn(cards, number)))
+  );
+}
+
+/**
+ * isThere reports whether a card is right after or right before another already, on the same side of a break.
+ * For a whole scene both sides are the same.
+ */
+export function isThere(cards: Cards, own: number, beside: number, isAfter: boolean): boolean {
+  if (cards[own]?.lane !== cards[beside]?.lane || beside !== (isAfter ? own - 1 : own + 1)) {
+    return own === beside;
+  }
+  return areScene(cards, [own]) || goesOn(cards, Math.max(own, beside));
+}
+
+/**
+ * steppedOver returns the card beside which cards go that step past another one, and on which side. As in the
+ * text, a step first goes over a break or heading alone, and a whole scene goes over a whole scene.
+ */
+export function steppedOver(
+  cards: Cards,
+  own: readonly number[],
+  to: number,
+): { beside: number; isAfter: boolean } {
+  const edge = to > own[0]! ? own.at(-1)! : own[0]!;
+  const way = Math.sign(to - edge);
+  if (to !== edge + way) {
+    return { beside: to, isAfter: way > 0 };
+  }
+  if (cards[to]!.lane !== cards[edge]!.lane) {
+    return { beside: to, isAfter: way < 0 };
+  }
+  if (areScene(cards, own)) {
+    let beside = to;
+    while (goesOn(cards, way > 0 ? beside + 1 : beside)) {
+      beside += way;
+    }
+    return { beside, isAfter: way > 0 };
+  }
+  const isOverBreak = !goesOn(cards, Math.max(edge, to));
+  return { beside: to, isAfter: way > 0 !== isOverBreak };
 }
 
 /** lengthOf describes the length of a card; most is the setting max-words, 0 for no limit. */

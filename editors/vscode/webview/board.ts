@@ -10,11 +10,11 @@ import type {
   Card,
   Column,
   FromBoard,
+  Goal,
   Move,
   ToBoard,
 } from '../src/messages';
 import {
-  destinationOf,
   dropAt,
   fileGoalOf,
   type Filter,
@@ -26,11 +26,14 @@ import {
   grouped,
   type Grouping,
   isFiltering,
+  isThere,
   keyOf,
   markOf,
   sectionGoalOf,
+  settled,
   type Slot,
   slotOf,
+  steppedOver,
   stepTo,
   zooms,
 } from './board-model';
@@ -364,13 +367,11 @@ function onKey(event: KeyboardEvent): boolean {
         list.scrollTop = list.scrollHeight; // below the last card may be files that have not been read
       }
     } else if (to !== position && position >= 0) {
-      // Moving down, the card goes after the card it steps to; moving up, before it.
-      const { lane, at } = slotOf(layout, to);
       const isInTray = (position: number) =>
         state?.lanes[slotOf(layout, position).lane]?.kind === 'tray';
       // A move past the end of the text must not cut the card into the tray.
       if (!isInTray(to) || isInTray(position)) {
-        move(selected(), { lane, at: to > position ? at + 1 : at });
+        step(shown[to]!);
       }
     }
     return true;
@@ -720,10 +721,34 @@ function change(next: BoardState, keys: Iterable<string>): void {
   sheet.replace(next, keys);
 }
 
-/** Moves cards into a slot. The text changes first, then the board. */
+/** Moves cards into a slot. */
 function move(keys: readonly string[], slot: Slot): void {
-  const cards = keys.flatMap((key) => cardWith(key) ?? []);
   const { layout, shown } = sheet;
+  const { lane, at, isAfter = false } = slot;
+  const beside = shown[layout.lanes[lane]!.first + at - Number(isAfter)] ?? -1;
+  const [own] = keys;
+  if (state === undefined || own === undefined) {
+    return;
+  }
+  if (keys.length > 1 || !isThere(state.cards, numberOf(own), beside, isAfter)) {
+    const { keys: all } = sheet;
+    const place = settled(layout, slot, (position) => keys.includes(all[position]!));
+    moveTo(keys, goalOf(layout, place, shown, state.lanes, state.cards));
+  }
+}
+
+/** Moves the selected cards past the card with an index. */
+function step(to: number): void {
+  const { cards } = state!;
+  const keys = selected();
+  const { beside, isAfter } = steppedOver(cards, keys.map(numberOf), to);
+  const { uri, id } = cards[beside]!;
+  moveTo(keys, isAfter ? { uri, after: id } : { uri, before: id });
+}
+
+/** Moves cards to a destination. The text changes first, then the board. */
+function moveTo(keys: readonly string[], goal: Goal): void {
+  const cards = keys.flatMap((key) => cardWith(key) ?? []);
   if (obstacle() !== '') {
     say(obstacle());
     return;
@@ -731,20 +756,6 @@ function move(keys: readonly string[], slot: Slot): void {
   if (state === undefined || cards.length === 0) {
     return;
   }
-  const moved = new Set(keys);
-  const isMoved = (at: number) =>
-    moved.has(sheet.keys[layout.lanes[slot.lane]!.first + at] ?? '') &&
-    at < layout.lanes[slot.lane]!.count;
-  let { at } = slot;
-  while (isMoved(at)) {
-    at++; // skip cards that move too
-  }
-  const own = slotOf(layout, sheet.positionOf(keys[0]!));
-  if (keys.length === 1 && slot.lane === own.lane && at === own.at + 1) {
-    return; // it is already there
-  }
-  const to = destinationOf(layout, { lane: slot.lane, at }, shown, laneOf);
-  const goal = goalOf(to, { lane: slot.lane, at }, layout, shown, state.lanes, state.cards);
   const from = numberOf(selection.has(keys[0]!) ? selection.current : keys[0]!);
   const isOne = cards.length === 1;
   moving = { key: keyOf(state.cards[from]!), from, lane: state.cards[from]!.lane, isOne };

@@ -14,16 +14,21 @@ function after(order: Order, { unit, thing, to }: Move): Order {
   return unit === 'fragment' ? afterCard(order, thing, to) : afterSection(order, thing, to);
 }
 
-function afterCard({ lanes, cards }: Order, thing: Thing, { uri, before, under }: Goal): Order {
+function afterCard(
+  { lanes, cards }: Order,
+  thing: Thing,
+  { uri, before, after, under }: Goal,
+): Order {
   const card = cards.find((one) => keyOf(one) === keyOf(thing));
   const rest = cards.filter((one) => one !== card);
-  const next = rest.findIndex((one) => before && keyOf(one) === keyOf({ uri, id: before }));
+  const beside = before ?? after;
+  const next = rest.findIndex((one) => beside && keyOf(one) === keyOf({ uri, id: beside }));
   const heading = lanes.findIndex((lane) => lane.uri === uri && lane.id === under);
-  if (card === undefined || (before && next < 0) || (under && heading < 0)) {
+  if (card === undefined || (beside && next < 0) || (under && heading < 0)) {
     return { lanes, cards };
   }
-  const lane = before ? rest[next]!.lane : under ? heading : fileEnd(lanes, uri) - 1;
-  const at = before ? next : rest.findLastIndex((one) => one.lane <= lane) + 1;
+  const lane = beside ? rest[next]!.lane : under ? heading : fileEnd(lanes, uri) - 1;
+  const at = before ? next : after ? next + 1 : rest.findLastIndex((one) => one.lane <= lane) + 1;
   return { lanes, cards: rest.toSpliced(at, 0, { ...card, lane }) };
 }
 
@@ -82,7 +87,9 @@ function endOf(lanes: readonly BoardLane[], from: number): number {
 
 /** movesOf returns the moves of several cards to one place, in which they keep their order. */
 export function movesOf(cards: readonly Card[], to: Goal): Move[] {
-  return cards.map(({ uri, id }) => ({ unit: 'fragment', thing: { uri, id }, to }));
+  return (to.after ? cards.toReversed() : cards).map(({ uri, id }) => ({
+    ...{ unit: 'fragment', thing: { uri, id }, to },
+  }));
 }
 
 /** arrangementOf returns the order of a board in a form that can be saved. */

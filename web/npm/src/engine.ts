@@ -352,10 +352,24 @@ export class Text {
     return this.#ask('indexes', { offsets });
   }
 
-  /** Moves a fragment before another, or to the end if before is the number of fragments. */
-  async moveFragment(fragment: number, before: number): Promise<Change> {
-    argument('moveFragment', 'before', 'count', before);
-    return this.#act('moveFragment', 'move-fragment', fragment, { before });
+  /**
+   * Moves a fragment before another, to the end if that is the number of fragments, or after another. After the
+   * last fragment of a scene is the end of that scene, before the first of the next is the beginning of the next.
+   */
+  async moveFragment(fragment: number, to: number | { after: number }): Promise<Change> {
+    const place = typeof to === 'number' ? { before: to } : check('moveFragment', { after: 'count' }, to, 'to');
+    argument('moveFragment', typeof to === 'number' ? 'to' : 'to.after', 'count', Object.values(place)[0]);
+    return this.#act('moveFragment', 'move-fragment', fragment, place);
+  }
+
+  /** Moves a fragment one step up, over a break or a heading alone, as editors do. */
+  moveFragmentUp(fragment: number): Promise<Change> {
+    return this.#act('moveFragmentUp', 'move-fragment-up', fragment);
+  }
+
+  /** Moves a fragment one step down. */
+  moveFragmentDown(fragment: number): Promise<Change> {
+    return this.#act('moveFragmentDown', 'move-fragment-down', fragment);
   }
 
   /** Merges a fragment with the next one. */

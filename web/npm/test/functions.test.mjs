@@ -189,7 +189,8 @@ test('for any argument, a function answers or throws a sentence', async () => {
     ...['curve', 'explain', 'indexes'].flatMap((name) => [[name, v], [name, [v]]]),
     ['moveFragment', v, 0],
     ['moveFragment', 0, v],
-    ...['mergeFragments', 'insertHeading', 'splitParagraph', 'mergeParagraph'].map((name) => [name, v]),
+    ['moveFragment', 0, { after: v }],
+    ...['moveFragmentUp', 'moveFragmentDown', 'mergeFragments', 'insertHeading', 'splitParagraph', 'mergeParagraph'].map((name) => [name, v]),
   ];
   const foreign = /json|<nil>|cannot |\[object|=>|undefined \(|is not a function|serialize|interface|strconv/;
   const wrong = [];

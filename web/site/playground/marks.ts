@@ -36,11 +36,12 @@ export function marksOf(found: Found): Mark[] {
   });
 }
 
-/**
- * dropAt returns the index of the part before which a part goes that is dropped at a position of the text.
- */
-export function dropAt(marks: readonly Mark[], at: number): number {
+/** Where a part goes: before the part with an index, after one, or a step up or down. */
+export type Place = number | { after: number } | 'up' | 'down';
+
+/** dropAt returns the place of a part that is dropped at a position of the text. */
+export function dropAt(marks: readonly Mark[], at: number): Place {
   const part = Math.max(0, marks.findLastIndex(({ from }) => from <= at));
   const { from, to } = marks[part]!;
-  return at - from > (to - from) / 2 ? part + 1 : part;
+  return at - from > (to - from) / 2 ? { after: part } : part;
 }

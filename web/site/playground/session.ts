@@ -3,6 +3,7 @@
 import { connect, type Engine, type Text } from '../../npm/dist/engine.js';
 import type { Change, ExplainAnswer, FragmentAnswer, SettingValues } from '../../npm/dist/answers.js';
 import { editOf } from './difference';
+import type { Place } from './marks';
 
 declare const __ENGINE__: string;
 
@@ -90,15 +91,19 @@ export class Session {
     }
   }
 
-  /** Moves a fragment before another. Throws if the engine refuses. */
-  async move(fragment: number, before: number): Promise<Change | undefined> {
+  /** Moves a fragment. Throws if the engine refuses. */
+  async move(fragment: number, to: Place): Promise<Change | undefined> {
     const opened = this.#opened;
     if (this.#isBusy || opened === undefined || this.#held === undefined) {
       return undefined;
     }
     this.#isBusy = true;
     try {
-      const change = await opened.moveFragment(fragment, before);
+      const change = await (to === 'up'
+        ? opened.moveFragmentUp(fragment)
+        : to === 'down'
+          ? opened.moveFragmentDown(fragment)
+          : opened.moveFragment(fragment, to));
       let { text } = this.#held;
       for (const { start, end, text: by } of change.replacements.toReversed()) {
         text = text.slice(0, start) + by + text.slice(end);

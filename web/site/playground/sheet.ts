@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap, undo } from '@codemirror/command
 import { codeFolding, foldedRanges, foldEffect, foldKeymap, foldService, unfoldEffect } from '@codemirror/language';
 import { EditorState, type Range, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, placeholder, WidgetType } from '@codemirror/view';
-import { dropAt, type Mark } from './marks';
+import { dropAt, type Mark, type Place } from './marks';
 
 export interface Replacement {
   start: number;
@@ -20,8 +20,8 @@ export interface Listener {
   selected(): void;
   /** Reports whether a text may be pasted. */
   mayPaste(text: string): boolean;
-  /** Called when a part has been dropped before another. */
-  dropped(part: number, before: number): void;
+  /** Called when a part has been dropped. */
+  dropped(part: number, to: Place): void;
 }
 
 const setMarks = StateEffect.define<readonly Mark[]>({

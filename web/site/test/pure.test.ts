@@ -105,7 +105,7 @@ test('parts are marked above their first lines', () => {
     ],
   );
   const [, second] = marks;
-  assert.deepEqual([0, second!.from + 1, second!.to - 1, text.length].map((at) => dropAt(marks, at)), [0, 1, 2, 3]);
+  assert.deepEqual([0, second!.from + 1, second!.to - 1, text.length].map((at) => dropAt(marks, at)), [0, 1, { after: 1 }, { after: 2 }]);
 });
 
 test('every document is listed once in the sidebar', () => {

@@ -307,17 +307,15 @@ test('the outline restructures the text', function()
   equal(fake.messages[#fake.messages], 'segls: Nothing has been taken: dd takes.')
   press('Anchor', 'dd')
   press('Boat', 'p')
-  equal({ fake.last_asked('segls/move').unit, fake.last_asked('segls/move').id, fake.last_asked('segls/move').before }, {
-    'section',
-    's Anchor',
-    's Chart',
-  })
+  local uri = vim.uri_from_bufnr(buffer)
+  local function last()
+    local name, argument = fake.last_executed()
+    return { name, argument.id, argument.side, argument.toId, argument.toUri == uri }
+  end
+  equal(last(), { 'moveSectionTo', 's Anchor', 'after', 's Boat', true })
   press('Chart', 'dd')
   press('Anchor', 'P')
-  equal(fake.last_asked('segls/move').before, 's Anchor')
-  press('Anchor', 'dd')
-  press('Chart', 'p')
-  equal(fake.last_asked('segls/move').before, vim.NIL, 'the end')
+  equal(last(), { 'moveSectionTo', 's Chart', 'before', 's Anchor', true })
 
   fake.go('Book')
   vim.cmd.normal('za')

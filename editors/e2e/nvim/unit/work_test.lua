@@ -225,7 +225,7 @@ test('a taken row is put elsewhere', function()
   equal(press('Bees', 'p'), { 'moveSectionTo', 'salt.md', 's Mules', 'bees.md' }, 'at the end of a file')
 end)
 
-test('landing: the destination of a section or fragment', function()
+test('landing: the destination of a section, scene or fragment', function()
   local landing = require('segls.landing')
   local uri, other = 'file:///a.md', 'file:///b.md'
   local function file(of)
@@ -249,20 +249,20 @@ test('landing: the destination of a section or fragment', function()
   }
   -- Each case: the taken row, the target row, whether below, and the place.
   for _, case in ipairs({
-    { 'f4', 3, true, { toId = 'A', side = 'under' } },
-    { 'f4', 3, false, { toId = 'f1' } },
-    { 'f4', 5, true, { toId = 'f3' } },
-    { 'f4', 6, true, { toId = 'A1', side = 'under' } },
-    { 'f4', 2, true, { toId = 'f1' } },
+    { 'f4', 3, true, { toId = 'f1', side = 'after' } },
+    { 'f4', 3, false, { toId = 'f1', side = 'before' } },
+    { 'f4', 6, true, { toId = 'f3', side = 'after' } },
+    { 'f4', 2, true, { toId = 'f1', side = 'before' } },
+    { 'f4', 7, true, { toId = 'B', side = 'under' } },
     { 'f4', 2, false },
-    { 'f4', 4, false, { toId = 'A', side = 'under' } },
+    { 'f4', 4, false, { toId = 'f1', side = 'after' } },
     { 'f4', 1, true, {} },
     { 'f1', 3, false },
     { 'C', 2, false, { toId = 'A', side = 'before' } },
-    { 'C', 2, true, { toId = 'B', side = 'before' } },
-    { 'C', 4, true, { toId = 'A', side = 'under' } },
-    { 'C', 7, true, {} },
+    { 'C', 2, true, { toId = 'A', side = 'after' } },
+    { 'C', 4, true, { toId = 'A1', side = 'after' } },
     { 'C', 5, true, { toId = 'B', side = 'before' } },
+    { 'C', 10, true, {} },
     { 'A', 8, true, {} },
   }) do
     local taken
@@ -274,24 +274,11 @@ test('landing: the destination of a section or fragment', function()
     equal(argument and { toId = argument.toId, side = argument.side }, case[4], what)
     equal(command, case[4] and (taken.inside.is_section and 'moveSectionTo' or 'moveFragmentTo'), what)
   end
-  -- Each case: the row, the step, and the row to put it beside.
-  for _, case in ipairs({
-    { 2, 1, 7, true },
-    { 7, -1, 2, false },
-    { 4, 1 },
-    { 4, -1 },
-    { 3, 1, 4, true },
-    { 5, 1, 6, true },
-    { 5, -1, 3, true },
-    { 6, -1, 5, false },
-    { 3, -1 },
-    { 10, 1 },
-  }) do
-    equal({ landing.step(rows, case[1], case[2]) }, { case[3], case[4] }, vim.inspect(case))
-  end
+  local scene = { uri = uri, depth = 2, inside = { id = 'f1', is_scene = true } }
+  equal((landing.command(rows, scene, 6, true)), 'moveSceneTo')
 end)
 
-test('a step in an unloaded file is a move to another place, and a loaded file gets new IDs', function()
+test('a step in an unloaded file loads it, and a loaded file gets new IDs', function()
   open()
   local client = require('segls.server').of(0)
   vim.api.nvim_create_autocmd('BufReadPost', {
@@ -304,7 +291,7 @@ test('a step in an unloaded file is a move to another place, and a loaded file g
   fake.eventually('the board', function()
     return vim.tbl_contains(fake.panel('work'), '    # More bees')
   end)
-  equal(press('◆ Bees', 'J'), { 'moveFragmentTo', 'bees.md', 'f Bees', 'bees.md', 'f Last' })
+  equal(press('◆ Bees', 'J'), { 'moveFragmentDown', 'bees.md', 'f Bees' })
   equal(vim.fn.bufloaded(fake.path('bees.md')), 1, 'the file is loaded to be changed')
 end)
 

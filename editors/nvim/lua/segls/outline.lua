@@ -1,5 +1,6 @@
 --- The outline window: navigates and reorders sections and fragments, and shows their lengths.
 local document = require('segls.document')
+local landing = require('segls.landing')
 local panel = require('segls.panel')
 local server = require('segls.server')
 local M = {}
@@ -503,8 +504,7 @@ function Outline:level(command, count)
   end)
 end
 
---- Puts what `dd` took below or above the row at the cursor: a section before or after a section, a fragment before or
---- after a fragment.
+--- Puts what `dd` took below or above the row at the cursor.
 ---@param is_below boolean
 function Outline:put(is_below)
   local taken = self.taken
@@ -513,24 +513,18 @@ function Outline:put(is_below)
     server.say('Nothing has been taken: dd takes.', vim.log.levels.INFO)
     return
   end
-  local here = self.rows[at]
-  local before ---@type segls.OutlineRow? the row to move before; nil for the end
-  for _, row in ipairs(self.all) do
-    local is_kind = row.is_section == taken.is_section
-    local is_after = not document.precedes(row.range.start, is_below and here.range['end'] or here.range.start)
-    if is_kind and row.id ~= taken.id and is_after and not before then
-      before = row
-    end
+  local uri = vim.uri_from_bufnr(self.source)
+  local function in_file(row)
+    return { uri = uri, inside = row }
+  end
+  local command, argument = landing.command(vim.tbl_map(in_file, self.rows), in_file(taken), at, is_below)
+  if not command then
+    server.say('It cannot be put there.', vim.log.levels.INFO)
+    return
   end
   self.taken = nil
-  server.perform(self.source, 'segls/move', {
-    textDocument = { uri = vim.uri_from_bufnr(self.source) },
-    unit = taken.is_section and 'section' or 'fragment',
-    id = taken.id,
-    before = before and before.id or vim.NIL,
-  })
+  self:execute(command, argument)
   if self:is_open() then
-    vim.api.nvim_set_current_win(self.window)
     self:draw()
   end
 end

@@ -507,15 +507,13 @@ function Work:step(row, step)
   if row.entry then
     local other, side = order.neighbour(row, step)
     return other and 'moveFile', other and { uri = row.uri, toUri = other.uri, side = side }
-  elseif loaded(row.uri) then
-    local command = row.inside.is_section and 'moveSection' or 'moveFragment'
-    return command .. (step > 0 and 'Down' or 'Up'), { uri = row.uri, id = row.inside.id }
   end
-  local at = vim.api.nvim_win_get_cursor(self.window)[1]
-  local beside, is_below = landing.step(self.rows, at, step)
-  if beside then
-    return landing.command(self.rows, row, beside, is_below)
+  local argument = { uri = row.uri, id = row.inside.id }
+  if not loaded(row.uri) then
+    self:load(argument)
   end
+  local unit = row.inside.is_section and 'Section' or row.inside.is_scene and 'Scene' or 'Fragment'
+  return 'move' .. unit .. (step > 0 and 'Down' or 'Up'), argument
 end
 
 --- Moves the row at the cursor.
