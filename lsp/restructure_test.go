@@ -128,6 +128,42 @@ func TestScenesInAnEditor(t *testing.T) {
 	}
 }
 
+// TestSidesOfABreak moves the last fragment behind the last one of the first scene, before the first of the second scene, and back.
+func TestSidesOfABreak(t *testing.T) {
+	const lines = "# 塩\n\nSalt 🧂 keeps fish.\n\n<!-- segls: break -->\n\nBees build.\n\n* * *\n\nWax burns.\n\n<!-- segls: break -->\n\nMules carry it.\n"
+	const mules = "<!-- segls: break -->\n\nMules carry it.\n\n"
+	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
+		for _, end := range []string{"\n", "\r\n"} {
+			as := strings.NewReplacer("\n", end).Replace
+			d, folder := sit(t, encoding)
+			u := d.lay(folder, "novel.md", as(lines))
+			named := func(beside int) string {
+				var told fragmentsResult
+				if err := json.Unmarshal(d.request("segls/fragments", about(u)), &told); err != nil {
+					t.Fatal(err)
+				}
+				return told.Fragments[beside].ID
+			}
+			last := named(3)
+			for _, move := range []struct {
+				side   string
+				beside int
+				want   string
+			}{
+				{"after", 1, "# 塩\n\nSalt 🧂 keeps fish.\n\n<!-- segls: break -->\n\nBees build.\n\n" + mules + "* * *\n\nWax burns.\n"},
+				{"before", 3, "# 塩\n\nSalt 🧂 keeps fish.\n\n<!-- segls: break -->\n\nBees build.\n\n* * *\n\n" + mules + "Wax burns.\n"},
+				{"after", 1, "# 塩\n\nSalt 🧂 keeps fish.\n\n<!-- segls: break -->\n\nBees build.\n\n" + mules + "* * *\n\nWax burns.\n"},
+				{"after", 3, lines},
+			} {
+				m := d.ask("segls/move", about(u, map[string]any{"unit": "fragment", "id": last, move.side: named(move.beside)}))
+				if m.Error != nil || d.text(u) != as(move.want) {
+					t.Errorf("%s, %s %d: %+v\n%q\nwant\n%q", encoding, move.side, move.beside, m.Error, d.text(u), as(move.want))
+				}
+			}
+		}
+	}
+}
+
 // ofText returns the parts of an answer that do not depend on a document's history: the places of its paragraphs, sections and words,
 // but not its division.
 func (d *desk) ofText(u string) string {
