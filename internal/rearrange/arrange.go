@@ -27,11 +27,13 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	a := &arrangement{Work: w, total: Change{Title: sentence.New("Rearrange")}, called: make(map[identity]identity)}
 	a.Documents = maps.Clone(w.Documents)
 	a.total.Shown = make(map[string]*analysis.Document)
-	for _, s := range steps {
-		err := a.move(ctx, s)
+	for rest := steps; len(rest) > 0; {
+		n := a.stepsOfScene(rest)
+		err := a.move(ctx, rest[0], a.currentSteps(rest[:n]))
 		if err != nil && !errors.Is(err, restructure.AlreadyThere) {
 			return Change{}, err
 		}
+		rest = rest[n:]
 	}
 	if len(a.total.Edits) == 0 {
 		return Change{}, restructure.AlreadyThere
@@ -101,7 +103,34 @@ func (a *arrangement) rename(names map[identity]identity) {
 	}
 }
 
-func (a *arrangement) move(ctx context.Context, s Step) error {
+// currentSteps returns steps with the present ids.
+func (a *arrangement) currentSteps(steps []Step) (list []restructure.Step) {
+	for _, s := range steps {
+		now := s.Step
+		now.ID = a.currentIdentity(s.Path, s.ID).ID
+		if s.Side != restructure.AtEnd {
+			now.Beside = a.currentIdentity(s.To, s.Beside).ID
+		}
+		list = append(list, now)
+	}
+	return list
+}
+
+// stepsOfScene returns how many of the first steps together move a whole scene to one place; otherwise 1.
+func (a *arrangement) stepsOfScene(steps []Step) int {
+	from := a.currentIdentity(steps[0].Path, steps[0].ID).Path
+	end := slices.IndexFunc(steps, func(s Step) bool { return a.currentIdentity(s.Path, s.ID).Path != from || s.To != steps[0].To })
+	if end < 0 {
+		end = len(steps)
+	}
+	if d := a.Documents[from]; d != nil {
+		return restructure.StepsOfScene(d, a.currentSteps(steps[:end]))
+	}
+	return 1
+}
+
+// move makes a step. now has it with the present ids, and with it the other steps that move the same scene.
+func (a *arrangement) move(ctx context.Context, s Step, now []restructure.Step) error {
 	what, to := a.currentIdentity(s.Path, s.ID), identity{Path: s.To}
 	if s.Side != restructure.AtEnd {
 		to = a.currentIdentity(s.To, s.Beside)
@@ -111,9 +140,9 @@ func (a *arrangement) move(ctx context.Context, s Step) error {
 		return err
 	}
 	if what.Path != to.Path {
-		return a.moveAcross(ctx, s, what, to)
+		return a.moveAcross(ctx, now, what, to)
 	}
-	e, err := restructure.Arrange(ctx, d, []restructure.Step{{IsSection: s.IsSection, ID: what.ID, Side: s.Side, Beside: to.ID}})
+	e, err := restructure.Arrange(ctx, d, now)
 	if err != nil {
 		return err
 	}
@@ -133,9 +162,9 @@ func (a *arrangement) move(ctx context.Context, s Step) error {
 	return nil
 }
 
-// moveAcross moves a fragment or section to another file.
-func (a *arrangement) moveAcross(ctx context.Context, s Step, what, to identity) error {
-	c, err := a.changeToOtherFile(s, what, to)
+// moveAcross moves a fragment, scene or section to another file.
+func (a *arrangement) moveAcross(ctx context.Context, steps []restructure.Step, what, to identity) error {
+	c, err := a.changeToOtherFile(steps, what, to)
 	if err != nil {
 		return err
 	}
@@ -184,8 +213,8 @@ func (a *arrangement) spansToHold(c Change) map[string][]markup.Span {
 	return held
 }
 
-// changeToOtherFile returns the change that moves a fragment or section to another file.
-func (a *arrangement) changeToOtherFile(s Step, what, to identity) (Change, error) {
+// changeToOtherFile returns the change that moves a fragment, scene or section to another file.
+func (a *arrangement) changeToOtherFile(steps []restructure.Step, what, to identity) (Change, error) {
 	d, err := a.document(what.Path)
 	if err != nil {
 		return Change{}, err
@@ -194,18 +223,24 @@ func (a *arrangement) changeToOtherFile(s Step, what, to identity) (Change, erro
 	if err != nil {
 		return Change{}, err
 	}
-	place, err := restructure.Step{IsSection: s.IsSection, Side: s.Side, Beside: to.ID}.Place(target)
+	place, err := steps[0].Place(target)
 	if err != nil {
 		return Change{}, err
 	}
-	move, i := MoveFragment, restructure.FragmentByID(d, what.ID)
-	if s.IsSection {
-		move, i = MoveSection, restructure.SectionByID(d, what.ID)
+	w, move, i := a.Work, MoveSection, restructure.SectionByID(d, what.ID)
+	if !steps[0].IsSection {
+		move = MoveFragment
+		w.Documents = maps.Clone(w.Documents)
+		w.Documents[what.Path], i = restructure.Joined(d, steps)
 	}
 	if i < 0 {
 		return Change{}, restructure.ErrGone
 	}
-	return move(a.Work, what.Path, i, Place{to.Path, place})
+	c, err := move(w, what.Path, i, Place{to.Path, place})
+	for k, m := range c.Moved {
+		c.Moved[k].Fragments = fragmentsIn(a.Documents[m.Path], m.Span)
+	}
+	return c, err
 }
 
 // add adds the result of a move to the total.

@@ -231,3 +231,28 @@ func TestArrangeLosesNothing(t *testing.T) {
 		t.Errorf("only %d arrangements", made)
 	}
 }
+
+// TestArrangeScene moves the fragments of a scene to another file, where it is one scene.
+func TestArrangeScene(t *testing.T) {
+	files := map[string]string{"SUMMARY.md": "- [A](a.md)\n- [B](b.md)\n", "a.md": "# A\n\nSalt.\n\nSea.\n\n---\n\nRoad.\n", "b.md": "# B\n\nTide.\n\n***\n\nMoon.\n"}
+	w := newWork(mapFS(files), files)
+	s := analysis.Defaults()
+	s.PreferredWords, s.Scaling = 1, 1000
+	for _, path := range []string{"a.md", "b.md"} {
+		w.Documents[path] = analysis.New(files[path], markup.Markdown, s)
+	}
+	moved := []string{w.Documents["a.md"].Fragment(0).ID, w.Documents["a.md"].Fragment(1).ID}
+	var steps []Step
+	for _, id := range []string{moved[1], moved[0]} {
+		step := restructure.Step{ID: id, Side: restructure.After, Beside: w.Documents["b.md"].Fragment(0).ID}
+		steps = append(steps, Step{Path: "a.md", To: "b.md", Step: step})
+	}
+	c, err := Arrange(context.Background(), w, steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := c.Texts()
+	if after["a.md"] != "# A\n\nRoad.\n" || after["b.md"] != "# B\n\nTide.\n\n***\n\nSalt.\n\nSea.\n\n***\n\nMoon.\n" || len(c.Arrived) != 2 {
+		t.Errorf("%q, %d arrived", after, len(c.Arrived))
+	}
+}

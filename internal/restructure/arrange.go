@@ -26,7 +26,7 @@ var ErrGone error = sentence.New("the text has changed")
 
 // Arrange makes several moves in sequence and returns a single edit. Each move is checked as if
 // it were made alone; if one fails, none is made. A step whose unit is already in its place does
-// nothing.
+// nothing. Steps that move all fragments of a scene to one place move the scene.
 func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, error) {
 	now := doc
 	order := make([]int, len(doc.Fragments())) // order[i] is the original index of fragment i
@@ -36,8 +36,10 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 	var moved []int
 	var only Edit
 	made := 0
-	for _, step := range steps {
-		e, err := step.edit(now)
+	for len(steps) > 0 {
+		n := StepsOfScene(now, steps)
+		e, err := editOf(now, steps[:n])
+		steps = steps[n:]
 		if errors.Is(err, standsThere) || errors.Is(err, sectionStandsThere) {
 			continue
 		}
@@ -76,16 +78,72 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 	return e, nil
 }
 
-func (s Step) edit(d *analysis.Document) (Edit, error) {
-	what, move := FragmentByID(d, s.ID), MoveFragment
-	if s.IsSection {
-		what, move = SectionByID(d, s.ID), MoveSection
-	}
+// editOf returns the edit of one step, or of steps that move a scene.
+func editOf(d *analysis.Document, steps []Step) (Edit, error) {
+	s := steps[0]
 	to, err := s.Place(d)
-	if err != nil || what < 0 {
+	if err != nil {
+		return Edit{}, err
+	}
+	if s.IsSection {
+		if i := SectionByID(d, s.ID); i >= 0 {
+			return MoveSection(d, i, to)
+		}
 		return Edit{}, ErrGone
 	}
-	return move(d, what, to)
+	joined, fragment := Joined(d, steps)
+	if fragment < 0 {
+		return Edit{}, ErrGone
+	}
+	if (to.Side == Before || to.Side == After) && to.Unit > fragment {
+		to.Unit -= len(d.Fragments()) - len(joined.Fragments())
+	}
+	e, err := MoveFragment(joined, fragment, to)
+	e.Move.Moved, e.Move.Order = inScenes(d, joined, e.Move.Moved), inScenes(d, joined, e.Move.Order)
+	return e, err
+}
+
+// StepsOfScene returns how many of the first steps together move all fragments of a scene to one place; otherwise 1.
+func StepsOfScene(d *analysis.Document, steps []Step) int {
+	first := steps[0]
+	at := FragmentByID(d, first.ID)
+	for _, scene := range d.Scenes() {
+		n := scene.End - scene.First
+		if first.IsSection || at < scene.First || scene.End <= at || n > len(steps) {
+			continue
+		}
+		isOther := func(s Step) bool {
+			i := FragmentByID(d, s.ID)
+			return s.IsSection || s.Side != first.Side || s.Beside != first.Beside || i < scene.First || scene.End <= i
+		}
+		ids := make(map[string]bool)
+		for _, s := range steps[:n] {
+			ids[s.ID] = true
+		}
+		if len(ids) == n && !ids[first.Beside] && !slices.ContainsFunc(steps[:n], isOther) {
+			return n
+		}
+	}
+	return 1
+}
+
+// Joined returns the document with the fragments of steps, which are neighbours, as one, and the index of that one; -1 if a fragment is
+// gone.
+func Joined(d *analysis.Document, steps []Step) (joined *analysis.Document, fragment int) {
+	first := FragmentByID(d, steps[0].ID)
+	if len(steps) == 1 {
+		return d, first
+	}
+	for _, s := range steps {
+		first = min(first, FragmentByID(d, s.ID))
+	}
+	var starts []int
+	for i, f := range d.Fragments() {
+		if i <= first || first+len(steps) <= i {
+			starts = append(starts, f.First)
+		}
+	}
+	return d.WithFragmentsAt(starts), first
 }
 
 // Place returns the place to which the step moves in a text.

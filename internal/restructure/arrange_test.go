@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/segls/segls/analysis"
@@ -37,7 +38,7 @@ func TestArrange(t *testing.T) {
 			case Under:
 				step.Beside = section()
 			}
-			e, err := step.edit(now)
+			e, err := editOf(now, []Step{step})
 			if err != nil {
 				continue
 			}
@@ -82,5 +83,40 @@ func TestArrange(t *testing.T) {
 	}
 	if _, err := Arrange(ctx, d, []Step{{ID: first, Side: Before, Beside: first}}); err == nil {
 		t.Error("a move to where it stands")
+	}
+}
+
+// TestArrangeScenes moves several fragments to one place. If they are a whole scene, it moves as one, with a break.
+func TestArrangeScenes(t *testing.T) {
+	write := func(text string) string { return strings.ReplaceAll(text, " / ", "\n\n") + "\n" }
+	for _, test := range []struct {
+		moved      []int // in their order
+		to         Place
+		text, want string
+	}{
+		{[]int{1, 2}, Before.Of(0), "Salt. / --- / Sea. / Road. / --- / Tide.", "Sea. / Road. / --- / Salt. / --- / Tide."},
+		{[]int{0, 1}, After.Of(2), "Salt. / Sea. / --- / Road. / --- / Tide.", "Road. / --- / Salt. / Sea. / --- / Tide."},
+		{[]int{0, 1}, Place{}, "Salt. / Sea. / --- / Road.", "Road. / --- / Salt. / Sea."},
+		{[]int{0, 1}, Before.Of(2), "# A / Salt. / Sea. / --- / Moon. / # B / Road. / --- / Tide.", "# A / Salt. / Sea. / --- / Moon. / # B / Road. / --- / Tide."},
+		{[]int{0, 1}, Before.Of(3), "# A / Salt. / Sea. / --- / Moon. / # B / Road. / --- / Tide.", "# A / Moon. / # B / Salt. / Sea. / --- / Road. / --- / Tide."},
+		{[]int{1, 2, 3}, Before.Of(0), "Salt. / --- / Sea. / Road. / --- / Tide.", "Sea. / Road. / --- / Tide. / --- / Salt."},
+		{[]int{1, 2, 3}, After.Of(4), "Salt. / --- / Sea. / Road. / --- / Tide. / --- / Moon.", "Salt. / --- / Moon. / --- / Sea. / Road. / --- / Tide."},
+		{[]int{0, 1}, After.Of(3), "Salt. / Sea. / Tide. / --- / Road.", "Tide. / --- / Road. / Salt. / Sea."},
+	} {
+		d := analysis.New(write(test.text), markup.Markdown, everyParagraph())
+		var steps []Step
+		for _, i := range test.moved {
+			steps = append(steps, Step{ID: d.Fragment(i).ID, Side: test.to.Side})
+			if test.to.Side != AtEnd {
+				steps[len(steps)-1].Beside = d.Fragment(test.to.Unit).ID
+			}
+		}
+		if test.to.Side == After {
+			slices.Reverse(steps)
+		}
+		e, err := Arrange(context.Background(), d, steps)
+		if got := e.Apply(write(test.text)); got != write(test.want) && err != AlreadyThere {
+			t.Errorf("%v: %v\n%s\nwant\n%s", test.moved, err, got, write(test.want))
+		}
 	}
 }
