@@ -32,6 +32,7 @@ import { count, t } from './language';
 import { opening } from './opening';
 import { changesRequest, commandRequest } from './protocol';
 import { nameOf, Revisions, type Since } from './revisions';
+import { selectedIn } from './selected';
 import { askForLenses } from './toggle';
 
 const view = 'segls.changes';
@@ -68,7 +69,8 @@ export function registerChanges(
   page: ComparePanel,
 ): Disposable[] {
   const tree = window.createTreeView(view, { treeDataProvider: rows });
-  const selected = (row: Row | undefined = tree.selection[0]) =>
+  const selection = selectedIn(tree);
+  const selected = (row: Row | undefined = selection()[0]) =>
     row && isChange(row) ? row : undefined;
   return [
     changes,

@@ -30,6 +30,7 @@ import { count, t } from './language';
 import type { Thing } from './messages';
 import type { Passage } from './passages';
 import { commandRequest, fragmentsRequest } from './protocol';
+import { selectedIn } from './selected';
 import { lengthInWords, type Node } from './tree';
 import { files } from './undo';
 import { plainUri } from './work';
@@ -57,11 +58,12 @@ export function registerCollection(
     dragAndDropController: collection,
     canSelectMany: true,
   });
+  const selected = selectedIn(tree);
   const tell = () => (tree.description = collection.summary);
   tell();
   const on = (name: string, run: (rows: readonly Collected[]) => unknown) =>
     commands.registerCommand(`${view}.${name}`, (row?: Collected, rows?: Collected[]) =>
-      run(rows ?? (row ? [row] : tree.selection)),
+      run(rows ?? (row ? [row] : selected())),
     );
   const collect = (name: string, run: (...args: any[]) => unknown) =>
     commands.registerCommand(`segls.${name}.collect`, run);

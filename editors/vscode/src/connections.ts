@@ -33,6 +33,7 @@ import {
   placeOf,
   related,
 } from './passages';
+import { selectedIn } from './selected';
 
 const view = 'segls.related'; // the ID of the earlier view of related passages, so that users find it where they put it
 
@@ -47,14 +48,12 @@ export function registerConnections(connection: Connection, desk: Desk): Disposa
   const sought = new Found();
   const connections = new Connections(connection, desk, [sought, related, duplicates, misplaced]);
   const tree = window.createTreeView(view, { treeDataProvider: connections, canSelectMany: true });
+  const selected = selectedIn(tree);
   const on = (name: string, run: (passage: Passage) => unknown) =>
-    commands.registerCommand(
-      `segls.passages.${name}`,
-      (row: Row | undefined = tree.selection[0]) => {
-        const passage = row && passageOf(row);
-        return passage && run(passage);
-      },
-    );
+    commands.registerCommand(`segls.passages.${name}`, (row: Row | undefined = selected()[0]) => {
+      const passage = row && passageOf(row);
+      return passage && run(passage);
+    });
   const show = (name: string, kind: Kind, whole: boolean) =>
     commands.registerCommand(`segls.${name}`, () => connections.show(kind, whole));
   const sort = (name: string, isByPlace: boolean) =>

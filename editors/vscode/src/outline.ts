@@ -35,6 +35,7 @@ import { moveRequest } from './protocol';
 import { registerHeadings } from './headings';
 import { insertHeading, registerRename, splitFile } from './rename';
 import { changeWork } from './rework';
+import { selectedIn } from './selected';
 import { shown } from './shown';
 import type { Tray } from './tray';
 import {
@@ -52,6 +53,7 @@ import {
   placeBeside,
   placeFor,
   placeOnto,
+  sameIn,
   sectionOf,
   treeOf,
   workTreeOf,
@@ -114,7 +116,8 @@ export function registerOutline(
     canSelectMany: true,
   });
   const follow = () => outline.follow(tree);
-  const selected = (node?: Node) => node ?? tree.selection[0];
+  const selection = selectedIn(tree);
+  const selected = (node = selection()[0]) => node && outline.present(node);
   return [
     tree,
     outline,
@@ -133,10 +136,10 @@ export function registerOutline(
     commands.registerCommand('segls.outline.moveDown', (node?: Node) =>
       outline.step(selected(node), 'Down'),
     ),
-    ...registerRename(connection, desk, () => tree.selection[0]),
-    ...registerHeadings(connection, desk, () => tree.selection[0]),
-    ...notes.register(() => tree.selection[0]),
-    ...tray.register(desk, () => tree.selection[0]),
+    ...registerRename(connection, desk, selected),
+    ...registerHeadings(connection, desk, selected),
+    ...notes.register(selected),
+    ...tray.register(desk, selected),
     commands.registerCommand('segls.outline.moveTo', (node?: Node) =>
       outline.moveTo(selected(node)),
     ),
@@ -206,6 +209,11 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       }
     }
     return node?.children ?? this.#nodes;
+  }
+
+  /** Returns the node as it is in the present tree: a selected one may be of an earlier tree. */
+  present(node: Node): Node {
+    return sameIn(this.#nodes, node) ?? node;
   }
 
   getParent(node: Node): Node | undefined {

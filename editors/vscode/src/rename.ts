@@ -31,8 +31,13 @@ export function registerRename(
   const rename = (fragment: Titled | undefined) => fragment && renameFragment(connection, fragment);
   return [
     commands.registerCommand('segls.editor.renameFragment', () => rename(fragmentAtCaret(desk))),
+    // F2 in the view; a section has the title of its heading.
     commands.registerCommand('segls.outline.renameFragment', (node = selected()) =>
-      rename(node && { ...node, title: node.name }),
+      node?.kind === 'section'
+        ? commands.executeCommand('segls.outline.renameHeading', node)
+        : node?.kind === 'fragment' || node?.kind === 'scene'
+          ? rename({ ...node, title: node.name })
+          : undefined,
     ),
     // Called from the context menu of a card, with its data-vscode-context.
     commands.registerCommand('segls.board.renameFragment', rename),

@@ -62,7 +62,9 @@ export class Tray implements Disposable {
     const set = (thing: Thing | undefined) => thing && this.setAside(thing);
     return [
       commands.registerCommand('segls.editor.setAside', () => set(fragmentAtCaret(desk))),
-      commands.registerCommand('segls.outline.setAside', (node = selected()) => set(node)),
+      commands.registerCommand('segls.outline.setAside', (node = selected()) =>
+        set(node?.kind === 'fragment' ? node : undefined),
+      ),
       // Called from the context menu of a card, with its data-vscode-context.
       commands.registerCommand('segls.board.setAside', (card: Thing) => set(card)),
     ];

@@ -223,6 +223,17 @@ export function isSame(node: Node, other: Node): boolean {
   return node.kind === other.kind && node.id === other.id && node.uri === other.uri;
 }
 
+/** sameIn returns the node of a tree that represents the same element as another node. */
+export function sameIn(nodes: readonly Node[], other: Node): Node | undefined {
+  for (const node of nodes) {
+    const found = isSame(node, other) ? node : sameIn(node.children, other);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
 /** nodeAt returns the innermost node that contains a line of a file. */
 export function nodeAt(nodes: readonly Node[], uri: string, line: number): Node | undefined {
   const file = fileAt(nodes, uri);

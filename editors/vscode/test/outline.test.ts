@@ -140,7 +140,8 @@ test('a node is revealed, and actions on it are sent to the server', async () =>
   assert.deepEqual([editor.selection.start.line, editor.selection.end.line], [5, 5]);
   await fake.run('segls.outline.selectFragment', mules);
   assert.deepEqual([editor.selection.start.line, editor.selection.end.line], [5, 6]);
-  tree.selection = [mules]; // a key binding passes no node
+  tree.select([mules]);
+  tree.readAgain(); // a key passes no row, and the view has no selection while it is read
   await fake.run('segls.outline.moveDown');
   assert.equal(server.argument('segls.moveFragmentDown').id, 'Mules');
   await fake.run('segls.outline.moveUp', await node('section Wells'));
@@ -422,6 +423,19 @@ test('a fragment gets a title in the text, the outline and on the board', async 
   fake.answers.push('Well', undefined);
   await fake.run('segls.board.renameFragment', { uri: address, id: 'Well', title: 'Well' });
   assert.deepEqual(server.asked, []);
+});
+
+test('keys in the view do what fits the row', async () => {
+  const { server, node, tree } = await shown();
+  const press = async (name: string, command: string) => {
+    server.asked.length = fake.done.length = 0;
+    tree.select([await node(name)]);
+    await fake.run(`segls.outline.${command}`);
+    return [...server.asked.map(({ params, request }) => params.command ?? request)];
+  };
+  assert.deepEqual(await press('section Wells', 'renameFragment'), ['textDocument/prepareRename']);
+  assert.deepEqual(await press('fragment Mules', 'setAside'), ['segls.setAside']);
+  assert.deepEqual(await press('section Wells', 'setAside'), [], 'only a fragment is cut');
 });
 
 test("inserting a heading asks for its words and proposes the fragment's title", async () => {

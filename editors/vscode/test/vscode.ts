@@ -650,7 +650,16 @@ export const window = {
       onDidCollapseElement: collapsed!.event,
       onDidChangeVisibility: visibility!.event,
       async reveal(node: unknown) {
-        this.selection = [node];
+        this.select([node]);
+      },
+      /** Selects rows. */
+      select(rows: unknown[]) {
+        this.selection = rows;
+        selected!.fire({ selection: rows });
+      },
+      /** Begins to read the rows again; there is no selection until they have been read. */
+      readAgain() {
+        this.selection = [];
       },
       dispose: () => {},
     });
