@@ -97,6 +97,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   #unlisted = 0; // number of loose paragraphs that are not shown
   #sent: string[] = []; // the last board sent to the page, then each card, as JSON
   readonly #history = new History();
+  #takingBack = 0; // how many undos and redos are not done yet
+  #lastTakenBack: Promise<void> = Promise.resolve();
   #wanted: { kept: Arrangement | undefined; isCompared: boolean } | undefined; // to be sent once the page has the cards
   readonly #listening: Disposable[];
 
@@ -554,17 +556,27 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /**
+   * Undoes or redoes after the undos before it, and returns the focus after the last one: an undo while the
+   * focus is on its way to the board would be lost.
+   */
+  async #takeBack(command: 'undo' | 'redo'): Promise<void> {
+    this.#takingBack++;
+    const run = () => this.#takeOneBack(command);
+    this.#lastTakenBack = this.#lastTakenBack.then(run, run);
+    await this.#lastTakenBack.finally(() => --this.#takingBack === 0 && this.focus());
+  }
+
+  /**
    * Undoes or redoes the last change. VS Code does this only in a focused editor. On the board of a work, the
    * text is the one that the board changed last, otherwise the one shown.
    */
-  async #takeBack(command: 'undo' | 'redo'): Promise<void> {
+  async #takeOneBack(command: 'undo' | 'redo'): Promise<void> {
     const changed = this.#work && this.#history.take(command);
     const uri = changed === undefined ? this.#draft?.document.uri : Uri.parse(changed);
     if (uri !== undefined) {
       const notebook = notebookAt(uri);
       await (notebook ? showNotebook(notebook) : this.#showText(uri));
       await commands.executeCommand(command);
-      this.focus();
     }
   }
 

@@ -180,6 +180,18 @@ test('several cards move as one edit, and a refusal is shown on the board', asyn
   assert.ok(panel.visible);
 });
 
+test('undos that follow quickly are done in turn, before the board has the focus again', async () => {
+  const { panel, answered } = await shown('segls.showBoard');
+  fake.done.length = 0;
+  panel.say({ type: 'undo' });
+  panel.say({ type: 'undo' });
+  await answered({ type: 'redo' }, 'focus');
+  assert.deepEqual(
+    fake.done.map(([what, which]) => (what === 'command' ? which : what)),
+    ['show', 'undo', 'show', 'undo', 'show', 'redo', 'reveal'],
+  );
+});
+
 test('an order is read, compared, saved and chosen before it is applied', async () => {
   const { server, say, answered } = await shown('segls.showBoard');
   const moves = [

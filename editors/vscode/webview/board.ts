@@ -51,7 +51,8 @@ let state: BoardState | undefined; // the board that is shown: filtered, sorted,
 let moving: { key: string; from: number; lane: number; isOne: boolean } | undefined; // the card with the focus in a move of one or more cards
 let handled = ''; // the first words of the focused card at the last move
 let arriving: { things: Arrival[]; isOne: boolean } | undefined; // cards moved to another file, until they are shown there
-let refusal = ''; // why the last request was refused
+/** Why the last request was refused. It is shown until the next one, or until the cause is gone. */
+let refusal = { reason: '', holds: () => true };
 let asked = ''; // the visible files, as last sent to the extension
 const selection = new Selection();
 
@@ -474,7 +475,7 @@ function open(key: string | undefined): void {
 /** Moves the selected cards from the text to the tray. */
 function setAside(): void {
   if (trial.isOn) {
-    say(traySays);
+    say(traySays, isTrying);
     return;
   }
   const cards = selected().flatMap((key) => cardWith(key) ?? []);
@@ -537,7 +538,7 @@ function note(note: 'title' | Note): void {
 function moveLoose(): void {
   const card = cardWith(selection.current);
   if (trial.isOn) {
-    say(atOnce);
+    say(atOnce, isTrying);
   } else if (card !== undefined && card.loose.length > 0) {
     say('');
     send({ type: 'moveLoose', thing: { uri: card.uri, id: card.id } });
@@ -559,12 +560,12 @@ function onLaneKey(key: string): boolean {
     return step !== undefined;
   }
   if (obstacle() !== '') {
-    say(obstacle());
+    sayObstacle();
     return true;
   }
   const [unit, way] = step;
   if (trial.isOn && unit === 'file') {
-    say(atOnce);
+    say(atOnce, isTrying);
   } else if (trial.isOn) {
     tryStep(card.lane, way);
   } else if (unit === 'file' ? state!.scope === 'work' : lane.id !== '') {
@@ -601,7 +602,7 @@ function moveLane(key: string, gap: number): void {
   }
   say('');
   if (lane.kind === 'file' && trial.isOn) {
-    say(atOnce);
+    say(atOnce, isTrying);
     return;
   }
   if (lane.kind === 'file') {
@@ -623,7 +624,7 @@ function moveLane(key: string, gap: number): void {
 function make(moves: Move[]): void {
   const tray = state?.lanes.find(({ kind }) => kind === 'tray')?.uri;
   if (trial.isOn && moves.some(({ thing, to }) => thing.id === '' || to.uri === tray)) {
-    say(traySays);
+    say(traySays, isTrying);
     moving = undefined;
   } else if (trial.isOn) {
     trial.add(moves);
@@ -638,9 +639,16 @@ function ask(message: FromBoard): void {
   send(message);
 }
 
-function say(reason: string): void {
-  refusal = reason;
+function say(reason: string, holds = () => true): void {
+  refusal = { reason, holds };
   sayNotice();
+}
+
+const isTrying = () => trial.isOn;
+
+function sayObstacle(): void {
+  const reason = obstacle();
+  say(reason, () => obstacle() === reason);
 }
 
 /** Shows the board of a new version of the text. */
@@ -750,7 +758,7 @@ function step(to: number): void {
 function moveTo(keys: readonly string[], goal: Goal): void {
   const cards = keys.flatMap((key) => cardWith(key) ?? []);
   if (obstacle() !== '') {
-    say(obstacle());
+    sayObstacle();
     return;
   }
   if (state === undefined || cards.length === 0) {
@@ -857,6 +865,9 @@ function sayCount(): void {
 }
 
 function sayNotice(): void {
+  if (!refusal.holds()) {
+    refusal.reason = '';
+  }
   const isEmpty =
     state !== undefined &&
     state.cards.length === 0 &&
@@ -864,7 +875,7 @@ function sayNotice(): void {
   notice.textContent =
     state === undefined
       ? t('Open a text to see its board.')
-      : refusal ||
+      : refusal.reason ||
         outline.obstacle ||
         sayLoose() ||
         (isEmpty

@@ -97,8 +97,12 @@ export default function workBoard(test) {
       () => board.locator(".card h2").allInnerTexts(),
       "a board at rest",
     );
+    await list.press("Delete");
+    const notice = board.locator(".notice");
+    await until(async () => /discard it first/.test(await notice.innerText()), "why nothing is cut");
     await button("Discard").click();
     await until(async () => !(await bar.isVisible()), "no bar");
+    await until(async () => (await notice.innerText()) === "", "no reason any more");
     await isAsBefore(session, names);
     check(
       (await board.locator(".card .was").count()) === 0,
