@@ -247,7 +247,7 @@ func (p Paragraph) Sentences() []markup.Span {
 func (p Paragraph) Opening(n int) string {
 	text, b := p.blockAndText()
 	run := b.Runs[0].FirstLevel(8 * n) // avoids reading all of a long paragraph
-	return shorten(strings.ToValidUTF8(p.reading.Format.ReadRun(text, run), ""), n)
+	return shorten(strings.ToValidUTF8(p.reading.Format.PlainRun(text, run), ""), n)
 }
 
 // blockAndText returns the block or child that is the paragraph, and the text to which its spans

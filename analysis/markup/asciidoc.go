@@ -35,6 +35,7 @@ var AsciiDoc = Format{
 	head:        siteMetadata,
 	heads:       siteMetadataHeads,
 	inline:      scanAsciiDocInline,
+	formula:     plainBare,
 	breaks:      asciidocBreaks,
 	omissions:   asciidocOmissions,
 	live:        liveAsciiDoc,

@@ -200,10 +200,11 @@ func (s *inlineScanner) macro(i int) int {
 		return 0
 	case !textMacros[name]:
 		if name == "stem" || name == "latexmath" || name == "asciimath" || name == "pass" {
-			s.reportMark(i, open+1-i)
-			s.reportLiteral(open+1, end-1-open-1)
-			s.reportMark(end-1, 1)
-			return end - i
+			kind := inlineFormula
+			if name == "pass" {
+				kind = inlineLiteral
+			}
+			return s.between(kind, i, open+1, end-1, end)
 		}
 		return s.reportHidden(i, end-i)
 	case end == open+2:

@@ -13,8 +13,14 @@ import (
 // citationKeys matches the keys in a citation of pandoc or Typst: in @smith2010 and [@a; -@b, p. 3].
 var citationKeys = regexp.MustCompile(`@\{?([\pL\pN_](?:[\pL\pN_:.#$%&+?~/-]*[\pL\pN])?)`)
 
+// typstCite matches a call of Typst's function cite; the group is the key.
+var typstCite = regexp.MustCompile(`^#cite\(\s*<([^<>\s]+)>[^()]*\)`)
+
 // keysOf returns the keys of a hidden stretch of Markdown or Typst, with commas between them; "" if it is no citation.
 func keysOf(hidden []byte) string {
+	if m := typstCite.FindSubmatch(hidden); m != nil {
+		return string(m[1])
+	}
 	if !bytes.HasPrefix(hidden, []byte("@")) && !bytes.HasPrefix(hidden, []byte("[@")) && !bytes.HasPrefix(hidden, []byte("[-@")) {
 		return ""
 	}
@@ -25,18 +31,20 @@ func keysOf(hidden []byte) string {
 	return strings.Join(keys, ",")
 }
 
-// withCitations returns a run without its dropped bytes, and with the citations that its sentences need; cited are the ends and keys of
-// all of them by their offsets.
-func withCitations(run []byte, dropped byte, cited map[int]citation) []byte {
+// withReplaced returns a run without its dropped bytes, with what replaces a part of it by the offset of the part, and with those of the
+// citations that its sentences need.
+func withReplaced(run []byte, dropped byte, instead map[int]replaced) []byte {
 	to := make([]byte, 0, len(run))
 	for i := 0; i < len(run); {
-		c, ok := cited[i]
+		c, ok := instead[i]
 		switch {
 		case !ok:
 			if run[i] != dropped {
 				to = append(to, run[i])
 			}
 			i++
+		case c.keys == "":
+			to, i = append(to, c.formula...), c.end
 		case isEnclosed(to, run, c.end) || !needsCitation(to, run[c.end:]):
 			to, i = withoutCitation(to, run, c.end)
 		default:
@@ -46,9 +54,10 @@ func withCitations(run []byte, dropped byte, cited map[int]citation) []byte {
 	return to
 }
 
-type citation struct {
-	end  int
-	keys string
+// replaced is a part of a run, up to end, that is read as something else: a formula, or the keys of a citation.
+type replaced struct {
+	end           int
+	formula, keys string
 }
 
 // latexCitation matches a citation or a reference with its options; the groups are its name and its keys.

@@ -51,7 +51,11 @@ type Format struct {
 
 	// read returns a run of inline text as a reader sees it. It may overwrite run. nil means
 	// everything except what inline reports as markup.
-	read func(run []byte) string
+	// formula, unless it is nil, returns what is read in place of a formula.
+	read func(run []byte, formula func(string) string) string
+
+	// formula returns a formula in plain characters; nil means [plainTeX].
+	formula func(source string) string
 
 	// breaks are the ways to write a scene break with markup; see [Format.sceneBreaks].
 	breaks []breakPattern
@@ -307,7 +311,7 @@ func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 		}
 		shown := dst[extent.Start:extent.End]
 		f.inline(shown, func(s Span, kind inlineKind) {
-			if kind != inlineLiteral {
+			if kind != inlineLiteral && kind != inlineFormula {
 				fillBytes(shown[s.Start:s.End], ' ')
 			}
 		})
@@ -329,7 +333,17 @@ func (f Format) Title(text string, heading Block) string {
 // ReadRun returns a run of inline text as its reader sees it: without markup, and with a single
 // space for each stretch of white space and control characters, so that it is safe to print on a
 // terminal.
-func (f Format) ReadRun(text string, run Run) string {
+func (f Format) ReadRun(text string, run Run) string { return f.readRun(text, run, nil) }
+
+// PlainRun returns the same with formulas in plain characters: T₁ and not T_{1}.
+func (f Format) PlainRun(text string, run Run) string {
+	if f.formula != nil {
+		return f.readRun(text, run, f.formula)
+	}
+	return f.readRun(text, run, plainTeX)
+}
+
+func (f Format) readRun(text string, run Run, formula func(string) string) string {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())
 	copyRun(buf, text, run, -extent.Start)
@@ -338,9 +352,9 @@ func (f Format) ReadRun(text string, run Run) string {
 	if read == nil && f.inline != nil {
 		read = inlineReader(f.inline)
 	} else if read == nil {
-		read = func(run []byte) string { return string(run) }
+		read = func(run []byte, _ func(string) string) string { return string(run) }
 	}
-	return strings.Join(strings.FieldsFunc(read(buf), isGap), " ")
+	return strings.Join(strings.FieldsFunc(read(buf, formula), isGap), " ")
 }
 
 // ReadPassage returns a passage of a text as its reader sees it, on one line: at most most bytes from its start, cut at a word. Headings
@@ -361,7 +375,7 @@ func (f Format) ReadPassage(text string, passage Span, most int) string {
 				continue
 			}
 			for _, run := range b.Runs {
-				words = append(words, strings.Fields(f.ReadRun(source, run))...)
+				words = append(words, strings.Fields(f.PlainRun(source, run))...)
 			}
 		}
 	}

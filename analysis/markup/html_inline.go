@@ -37,8 +37,8 @@ func blankHTML(run []byte) {
 
 // readHTML returns HTML as a reader sees it. Adjoining elements, such as the number of a heading
 // and its title, are separated by a space, as by style sheets.
-func readHTML(run []byte) string {
-	return html.UnescapeString(inlineReader(scanHTMLInline)(adjoiningElements.ReplaceAll(run, []byte("$1 $2"))))
+func readHTML(run []byte, formula func(string) string) string {
+	return html.UnescapeString(inlineReader(scanHTMLInline)(adjoiningElements.ReplaceAll(run, []byte("$1 $2")), formula))
 }
 
 var adjoiningElements = regexp.MustCompile(`(</[A-Za-z]+>)(<[A-Za-z])`)
@@ -86,7 +86,7 @@ func (s *inlineScanner) element(i int) int {
 		for j := end; j < min(len(s.run), end+longestSearch); j++ {
 			if s.run[j] == '<' && len(s.run)-j > len(closing) && bytes.EqualFold(s.run[j:j+len(closing)], []byte(closing)) {
 				after := max(s.tagEnd(j), j+len(closing))
-				return s.formula(i, end, j, after)
+				return s.literal(i, end, j, after)
 			}
 		}
 	}

@@ -45,7 +45,8 @@ type inlineKind uint8
 
 const (
 	inlineMark    inlineKind = iota // markup, which is not read
-	inlineLiteral                   // code, a formula, an address: read, but not prose
+	inlineLiteral                   // code, an address: read, but not prose
+	inlineFormula                   // a formula: the same
 	inlineHidden                    // an image, a citation, a tag: neither
 	inlineEntity                    // a character reference
 )
@@ -59,33 +60,44 @@ func inlineBlanker(scan func(run []byte, report func(Span, inlineKind))) func(ru
 }
 
 // inlineReader returns a function that returns a run without its markup, but with code and
-// formulas, and with the citations that its sentences need.
-func inlineReader(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) string {
+// formulas, and with the citations that its sentences need. formula returns a formula as it is to be
+// read.
+func inlineReader(scan func(run []byte, report func(Span, inlineKind))) func(run []byte, formula func(string) string) string {
 	const dropped = 0
-	return func(run []byte) string {
-		var cited map[int]citation
+	return func(run []byte, formula func(string) string) string {
+		var instead map[int]replaced
+		replace := func(r replaced, at int) {
+			if instead == nil {
+				instead = make(map[int]replaced)
+			}
+			instead[at] = r
+		}
 		scan(run, func(s Span, kind inlineKind) {
-			if kind == inlineHidden {
+			switch kind {
+			case inlineFormula:
+				if source := string(run[s.Start:s.End]); formula != nil {
+					replace(replaced{end: s.End, formula: formula(source)}, s.Start)
+				}
+			case inlineHidden:
 				if keys := keysOf(run[s.Start:s.End]); keys != "" {
-					if cited == nil {
-						cited = make(map[int]citation)
-					}
-					cited[s.Start] = citation{s.End, keys}
+					replace(replaced{end: s.End, keys: keys}, s.Start)
 				}
 			}
 			if kind == inlineMark || kind == inlineHidden {
 				fillBytes(run[s.Start:s.End], dropped)
 			}
 		})
-		if cited != nil {
-			return string(withCitations(run, dropped, cited))
+		if instead != nil {
+			return string(withReplaced(run, dropped, instead))
 		}
 		return string(bytes.ReplaceAll(run, []byte{dropped}, nil))
 	}
 }
 
 // readInline returns Markdown as a reader sees it, with entities resolved.
-func readInline(run []byte) string { return html.UnescapeString(inlineReader(scanInline)(run)) }
+func readInline(run []byte, formula func(string) string) string {
+	return html.UnescapeString(inlineReader(scanInline)(run, formula))
+}
 
 func fillBytes(b []byte, c byte) {
 	for i := range b {
@@ -281,10 +293,7 @@ func (s *inlineScanner) math(i int) int {
 			if !closes {
 				return n
 			}
-			s.reportMark(i, n)
-			s.reportLiteral(start, j-start)
-			s.reportMark(j, n)
-			return end - i
+			return s.formula(i, start, j, j+n)
 		}
 		if j-start > 10*longestSearch {
 			break
@@ -335,7 +344,7 @@ func (s *inlineScanner) literalElement(i int, tag []byte) int {
 	if closing < 0 {
 		return 0
 	}
-	return s.formula(i, from, from+closing, from+closing+len(name)+3)
+	return s.literal(i, from, from+closing, from+closing+len(name)+3)
 }
 
 // braces recognizes attributes ({#id}, {.class}, {=html}, {key=…}), templates and the

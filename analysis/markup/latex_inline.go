@@ -77,7 +77,9 @@ var accents = map[byte]string{
 // with soft hyphens and joiners, which are not part of a word.
 func blankLaTeX(run []byte) { (*latexDefinitions)(nil).blank(run) }
 
-func readLaTeX(run []byte) string { return (*latexDefinitions)(nil).read(run) }
+func readLaTeX(run []byte, formula func(string) string) string {
+	return (*latexDefinitions)(nil).read(run, formula)
+}
 
 // latexLetters replaces typed characters by those that readers see.
 var latexLetters = strings.NewReplacer("~", " ", "``", "“", "''", "”", "---", "—", "--", "–", softHyphen, "", wordJoiner, "")
@@ -213,10 +215,19 @@ func (s *inlineScanner) dollars(i int) int {
 	return s.reportMark(i, n)
 }
 
-// formula recognizes a formula with its marks around it.
+// formula recognizes a formula [from, to) with its marks around it, from open to end.
 func (s *inlineScanner) formula(open, from, to, end int) int {
+	return s.between(inlineFormula, open, from, to, end)
+}
+
+// literal recognizes code or the like in the same way.
+func (s *inlineScanner) literal(open, from, to, end int) int {
+	return s.between(inlineLiteral, open, from, to, end)
+}
+
+func (s *inlineScanner) between(kind inlineKind, open, from, to, end int) int {
 	s.reportMark(open, from-open)
-	s.reportLiteral(from, to-from)
+	s.reportStretch(from, to-from, kind)
 	s.reportMark(to, end-to)
 	return end - open
 }
@@ -242,7 +253,7 @@ func (s *inlineScanner) command(i int) int {
 		return n
 	}
 	if s.standsForName(i, end) {
-		return s.formula(i, i+1, end, end)
+		return s.literal(i, i+1, end, end)
 	}
 	if secondMacros[macro] {
 		return s.reportMark(i, s.arguments(end, 1)-i)
@@ -332,12 +343,12 @@ func (s *inlineScanner) literalCommand(i, end int, macro string) int {
 			end = language
 		}
 		if closing := s.group(end); closing > 0 {
-			return s.formula(i, end+1, closing-1, closing)
+			return s.literal(i, end+1, closing-1, closing)
 		}
 		return s.verbatim(i, end)
 	case literalMacros[macro] && end < len(s.run) && s.run[end] == '{':
 		if closing := s.group(end); closing > 0 {
-			return s.formula(i, end+1, closing-1, closing)
+			return s.literal(i, end+1, closing-1, closing)
 		}
 	}
 	return 0
@@ -479,7 +490,7 @@ func (s *inlineScanner) verbatim(i, end int) int {
 	if closing < 0 {
 		return s.reportMark(i, end-i)
 	}
-	return s.formula(i, end+1, closing, closing+1)
+	return s.literal(i, end+1, closing, closing+1)
 }
 
 // inlineEnvironment recognizes an environment that is not prose, to its end.

@@ -54,7 +54,7 @@ func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	f.own = own
 	f.blank = func(run []byte) { own.blank(run) }
 	f.inline = own.scan
-	f.read = func(run []byte) string { return own.read(run) }
+	f.read = own.read
 	return f
 }
 
@@ -297,10 +297,10 @@ func (o *latexDefinitions) blank(run []byte) {
 	inlineBlanker(o.scan)(run)
 }
 
-func (o *latexDefinitions) read(run []byte) string {
+func (o *latexDefinitions) read(run []byte, formula func(string) string) string {
 	run = o.expanded(run)
 	composeAccents(run)
-	return latexLetters.Replace(inlineReader(o.scan)(run))
+	return latexLetters.Replace(inlineReader(o.scan)(run, formula))
 }
 
 func (o *latexDefinitions) scan(run []byte, report func(Span, inlineKind)) {

@@ -217,7 +217,7 @@ func (e *latexExpansion) expand(run []byte, depth int) []byte {
 		case inlineHidden:
 			hidden[from] = s.End
 			from++ // a command of the document's own may be hidden and also have an expansion
-		case inlineLiteral:
+		case inlineLiteral, inlineFormula:
 		default:
 			return
 		}
@@ -419,5 +419,5 @@ func (f Format) shownOf(name, source string) string {
 	if len(uses) == 0 || len(uses) != len(regexp.MustCompile(`\b`+quoted+`\b`).FindAllString(source, -1)) {
 		return ""
 	}
-	return strings.Join(strings.Fields(f.read([]byte(uses[0]))), " ")
+	return strings.Join(strings.Fields(f.read([]byte(uses[0]), nil)), " ")
 }

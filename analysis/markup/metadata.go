@@ -38,7 +38,7 @@ func Metadata(head string) map[string]string {
 		}
 	case typstTitle.MatchString(head):
 		m := typstTitle.FindStringSubmatch(head)
-		said["title"] = m[1] + readTypst([]byte(m[2]))
+		said["title"] = m[1] + readTypst([]byte(m[2]), nil)
 	default:
 		for _, m := range field.FindAllStringSubmatch(head, -1) {
 			said[m[1]] = m[2]

@@ -175,10 +175,7 @@ func (s *inlineScanner) orgBackslash(i int) int {
 			if end < 0 {
 				return 2
 			}
-			s.reportMark(i, 2)
-			s.reportLiteral(i+2, end-i-2)
-			s.reportMark(end, 2)
-			return end + 2 - i
+			return s.formula(i, i+2, end, end+2)
 		}
 	}
 	if bytes.HasPrefix(s.run[i:], []byte(`\\`)) {

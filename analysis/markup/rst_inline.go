@@ -116,10 +116,11 @@ func (s *inlineScanner) role(i int) int {
 	if textRoles[name[strings.LastIndexByte(name, ':')+1:]] && s.isPhrase(end+1, close) {
 		return end - i + s.phrase(end)
 	}
-	s.reportMark(end, 1)
-	s.reportLiteral(end+1, close-end-1)
-	s.reportMark(close, 1)
-	return close + 1 - i
+	kind := inlineLiteral
+	if name == "math" {
+		kind = inlineFormula
+	}
+	return end - i + s.between(kind, end, end+1, close, close+1)
 }
 
 // isPhrase reports whether a reference has words of its own, and is not a bare name.

@@ -38,6 +38,7 @@ var Typst = Format{
 	scan:               scanTypst,
 	inline:             scanTypstInline,
 	read:               readTypst,
+	formula:            plainBare,
 	appliesToWholeText: regexp.MustCompile(`^#(?:set|show)\b|^/[/*]`),
 	breaks:             typstBreaks,
 	omissions:          typstOmissions,

@@ -21,12 +21,20 @@ import "strings"
 
 func scanTypstInline(run []byte, report func(Span, inlineKind)) {
 	l := newTypstLexer(string(run), 0, len(run))
+	cited := 0 // the end of the citation that is being read
 	for {
 		token, ok := l.next()
 		if !ok {
 			return
 		}
+		if run[token.Start] == '#' {
+			if n := len(typstCite.Find(run[token.Start:min(len(run), token.Start+longestSearch)])); n > 0 {
+				cited = token.Start + n
+				report(Span{token.Start, cited}, inlineHidden)
+			}
+		}
 		switch {
+		case token.Start < cited:
 		case token.kind == typstText && !token.isHidden:
 		case token.isHidden:
 			report(token.Span, inlineHidden)
@@ -40,7 +48,11 @@ func scanTypstInline(run []byte, report func(Span, inlineKind)) {
 			}
 			report(Span{token.Start, token.Start + n}, inlineMark)
 			if token.Len() > 2*n {
-				report(Span{token.Start + n, token.End - n}, inlineLiteral)
+				kind := inlineLiteral
+				if token.kind == typstMath {
+					kind = inlineFormula
+				}
+				report(Span{token.Start + n, token.End - n}, kind)
 			}
 			report(Span{token.End - n, token.End}, inlineMark)
 		case token.kind == typstAddress:
@@ -54,6 +66,6 @@ func scanTypstInline(run []byte, report func(Span, inlineKind)) {
 }
 
 // readTypst returns Typst as a reader sees it, with its no-break spaces as spaces.
-func readTypst(run []byte) string {
-	return strings.ReplaceAll(inlineReader(scanTypstInline)(run), "~", " ")
+func readTypst(run []byte, formula func(string) string) string {
+	return strings.ReplaceAll(inlineReader(scanTypstInline)(run, formula), "~", " ")
 }

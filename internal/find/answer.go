@@ -68,7 +68,7 @@ func (p *passage) readings() (list []reading) {
 			var told []string
 			for _, run := range b.Runs {
 				if part := clip(run, sentence); len(part) > 0 {
-					told = append(told, d.Format.ReadRun(text, part))
+					told = append(told, d.Format.PlainRun(text, part))
 				}
 			}
 			if line := strings.Join(told, " "); line != "" {

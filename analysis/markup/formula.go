@@ -1,0 +1,277 @@
+package markup
+
+import (
+	"html"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// This file writes formulas in plain characters, for titles and first words: $T_{g}$ as Tg, $x^2 \leq \frac{\alpha}{2}$ as x² ≤ α/2.
+
+// plainTeX returns a formula of TeX in plain characters.
+func plainTeX(source string) string { return plainFormula(formulaReader{rest: source}) }
+
+// plainBare returns a formula in plain characters in which names of symbols have no backslash and parentheses group, as in Typst and
+// AsciiMath.
+func plainBare(source string) string {
+	return plainFormula(formulaReader{rest: formulaSigns.Replace(source), bareNames: true})
+}
+
+func plainFormula(r formulaReader) string {
+	var b strings.Builder
+	for r.rest != "" {
+		b.WriteString(r.next())
+	}
+	return b.String()
+}
+
+// formulaSigns replaces the signs that Typst and AsciiMath read as one.
+var formulaSigns = strings.NewReplacer("<=", "≤", ">=", "≥", "!=", "≠", "=>", "⇒", "->", "→", "...", "…")
+
+// formulaSymbols are the symbols of commands that have another name in HTML, where most of the names are the same, or none.
+var formulaSymbols = map[string]string{
+	"cdot": "·", "cdots": "…", "ldots": "…", "dots": "…", "neq": "≠", "to": "→", "gets": "←", "implies": "⇒", "infty": "∞", "infinity": "∞", "oo": "∞",
+	"partial": "∂", "exists": "∃", "neg": "¬", "circ": "∘", "degree": "°", "quad": " ", "qquad": " ", "dot": "·", "arrow": "→", "|": "‖",
+	"colon": ":", "lvert": "|", "rvert": "|", "lVert": "‖", "rVert": "‖", "prime": "′",
+}
+
+var (
+	// formulaFunctions are written by their names.
+	formulaFunctions = wordSet("sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log ln lg exp min max sup inf lim limsup liminf det dim arg deg gcd ker Pr mod")
+	// formulaAccents change the look of their argument, which is all that is written.
+	formulaAccents = wordSet(`hat bar vec tilde dot ddot acute grave breve check overline underline widehat widetilde overrightarrow mathring
+		bold upright italic cal bb frak mono sans serif macron`)
+	// formulaHints have no meaning of their own.
+	formulaHints = wordSet(`left right middle big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr displaystyle textstyle scriptstyle limits nolimits nonumber notag
+		boldmath mathstrut strut protect`)
+	// formulaHidden have an argument that readers do not see.
+	formulaHidden = wordSet("begin end label tag vspace hspace phantom hphantom vphantom color")
+	// formulaFractions have two arguments.
+	formulaFractions = wordSet("frac dfrac tfrac cfrac nicefrac sfrac")
+)
+
+// formulaReader holds the part of a formula that is to be read.
+type formulaReader struct {
+	rest      string
+	bareNames bool
+	depth     int // of groups
+}
+
+// deepestFormula is the depth of groups below which a formula is left as it is written.
+const deepestFormula = 20
+
+// next reads the next part and returns it in plain characters.
+func (r *formulaReader) next() string {
+	first, size := utf8.DecodeRuneInString(r.rest)
+	switch {
+	case first == '\\' && size < len(r.rest):
+		return r.command()
+	case unicode.IsLetter(first):
+		return r.word()
+	case first == '_' || first == '^':
+		r.rest = r.rest[size:]
+		return script(first == '^', r.argument())
+	}
+	r.rest = r.rest[size:]
+	switch first {
+	case '{', '}', '$', '"', '\\':
+		return ""
+	case '~', '&':
+		return " "
+	case '\'':
+		return "′"
+	}
+	return string(first)
+}
+
+// command reads a command, with a backslash.
+func (r *formulaReader) command() string {
+	r.rest = r.rest[1:]
+	name := r.name()
+	if name == "" {
+		sign, size := utf8.DecodeRuneInString(r.rest)
+		r.rest = r.rest[size:]
+		switch sign {
+		case ',', ';', ':', ' ', '\\', '>':
+			return " "
+		case '!', '(', ')', '[', ']':
+			return ""
+		case '|':
+			return formulaSymbols["|"]
+		}
+		return string(sign)
+	}
+	return r.named(name)
+}
+
+// word reads a word, which may be the name of a symbol.
+func (r *formulaReader) word() string {
+	name := r.name()
+	if name == "" {
+		_, size := utf8.DecodeRuneInString(r.rest)
+		name, r.rest = r.rest[:size], r.rest[size:]
+	}
+	if !r.bareNames || len(name) == 1 {
+		return name
+	}
+	for len(r.rest) > 1 && r.rest[0] == '.' && isAlpha(r.rest[1]) { // a modifier, as in arrow.r
+		r.rest = r.rest[1:]
+		r.name()
+	}
+	return r.named(name)
+}
+
+// name reads the letters of a name.
+func (r *formulaReader) name() (name string) {
+	end := 0
+	for end < len(r.rest) && isAlpha(r.rest[end]) {
+		end++
+	}
+	name, r.rest = r.rest[:end], r.rest[end:]
+	return name
+}
+
+// named returns what a name stands for, with its arguments.
+func (r *formulaReader) named(name string) string {
+	switch {
+	case formulaFunctions[name]:
+		if strings.HasPrefix(r.rest, "{") {
+			return name + " " + r.argument()
+		}
+		return name
+	case formulaFractions[name]:
+		if r.bareNames {
+			above, below, _ := strings.Cut(r.argument(), ",")
+			return grouped(strings.TrimSpace(above)) + "/" + grouped(strings.TrimSpace(below))
+		}
+		above := r.argument()
+		return grouped(above) + "/" + grouped(r.argument())
+	case name == "sqrt":
+		if strings.HasPrefix(r.rest, "[") {
+			_, r.rest, _ = strings.Cut(r.rest, "]")
+		}
+		return "√" + grouped(r.argument())
+	case formulaHidden[name]:
+		r.argument()
+		return ""
+	case formulaHints[name]:
+		r.rest = strings.TrimPrefix(r.rest, ".")
+		return ""
+	case formulaAccents[name] && (strings.HasPrefix(r.rest, "{") || r.bareNames && strings.HasPrefix(r.rest, "(")):
+		return r.argument()
+	}
+	if symbol := formulaSymbols[name]; symbol != "" {
+		return symbol
+	}
+	if symbol := html.UnescapeString("&" + name + ";"); symbol[0] != '&' {
+		return symbol
+	}
+	if strings.HasPrefix(r.rest, "{") || formulaAccents[name] {
+		return "" // a font
+	}
+	return name
+}
+
+// argument reads a group, a command or a character.
+func (r *formulaReader) argument() string {
+	r.rest = strings.TrimLeft(r.rest, " ")
+	if r.rest == "" {
+		return ""
+	}
+	if inside, ok := r.group(); ok {
+		if r.depth == deepestFormula {
+			return inside
+		}
+		return strings.TrimSpace(plainFormula(formulaReader{inside, r.bareNames, r.depth + 1}))
+	}
+	if r.bareNames { // a number or a name
+		end := 0
+		for end < len(r.rest) && isDigit(r.rest[end]) {
+			end++
+		}
+		if end > 0 {
+			number := r.rest[:end]
+			r.rest = r.rest[end:]
+			return number
+		}
+	}
+	if !r.bareNames && isAlpha(r.rest[0]) {
+		letter := r.rest[:1]
+		r.rest = r.rest[1:]
+		return letter
+	}
+	return r.next()
+}
+
+// group reads a group and returns the source inside.
+func (r *formulaReader) group() (inside string, ok bool) {
+	open, closing := byte('{'), byte('}')
+	if r.bareNames && r.rest[0] == '(' {
+		open, closing = '(', ')'
+	}
+	depth := 0
+	for i := 0; i < len(r.rest) && (i == 0 || depth > 0); i++ {
+		switch r.rest[i] {
+		case '\\':
+			i++
+		case open:
+			depth++
+		case closing:
+			if depth--; depth == 0 {
+				inside, r.rest = r.rest[1:i], r.rest[i+1:]
+				return inside, true
+			}
+		}
+	}
+	return "", false
+}
+
+// grouped returns a part of a formula in parentheses, unless it is a single number or name.
+func grouped(part string) string {
+	if strings.ContainsFunc(part, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '.'
+	}) {
+		return "(" + part + ")"
+	}
+	return part
+}
+
+// formulaScripts are characters with the raised and lowered forms in formulaSuperscripts and formulaSubscripts.
+const formulaScripts = "0123456789+-−=()ijkn"
+
+var (
+	formulaSuperscripts = []rune("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱʲᵏⁿ")
+	formulaSubscripts   = []rune("₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ᵢⱼₖₙ")
+)
+
+// script returns a superscript or subscript: in small characters if there are all of them.
+func script(isAbove bool, said string) string {
+	switch {
+	case said == "∘" || said == "°":
+		return "°"
+	case said == "′":
+		return said
+	}
+	forms := formulaSubscripts
+	if isAbove {
+		forms = formulaSuperscripts
+	}
+	all := []rune(formulaScripts)
+	var b strings.Builder
+	for _, r := range said {
+		switch k := slices.Index(all, r); {
+		case k >= 0:
+			b.WriteRune(forms[k])
+		case isAbove:
+			if len(said) > 1 {
+				return "^(" + said + ")"
+			}
+			return "^" + said
+		default:
+			return said
+		}
+	}
+	return b.String()
+}
