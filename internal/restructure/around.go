@@ -34,6 +34,9 @@ func CheckAround(f markup.Format, before, after string, parts, now, shown []mark
 		}
 	}
 	if len(is) > len(was) {
+		if is[len(was)].block.kind == markup.Rule {
+			return errBreak
+		}
 		return refuse("“%s” would become something else, so nothing has been changed.", shortenForMessage(is[len(was)].said))
 	}
 	return p.sameTiesAround(next, parts)
@@ -139,6 +142,9 @@ func isText(source string) bool {
 
 // changedAround returns the error for surroundings whose meaning has changed: was[i] is the first of them that differs.
 func (p *page) changedAround(was surrounding, is []surrounding, i int) error {
+	if was.block.kind == markup.Rule {
+		return errBreak
+	}
 	if i < len(is) && is[i].block.start == was.block.start {
 		now := is[i].block
 		switch {

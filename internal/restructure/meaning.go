@@ -338,6 +338,11 @@ func sameMeaning(before, after *census) error {
 		return nil
 	}
 	lost := missingParts(before.parts, after.parts)
+	isBreak := func(p censusPart) bool { return p.kind == markup.Rule }
+	if len(lost) > 0 && !slices.ContainsFunc(lost, func(p censusPart) bool { return !isBreak(p) }) {
+		return errBreak
+	}
+	lost = slices.DeleteFunc(lost, isBreak)
 	for _, p := range lost {
 		for _, now := range missingParts(after.parts, before.parts) {
 			if now.said != p.said || now.kind != p.kind {
@@ -357,6 +362,9 @@ func sameMeaning(before, after *census) error {
 	}
 	return refuse("The markup would no longer mean the same there, so nothing has been changed.")
 }
+
+// errBreak is the error for a break between scenes that would mean something else. It has no words by which a message could name it.
+var errBreak = refuse("A break between scenes would be read differently there, so nothing has been changed.")
 
 // missingParts returns the parts that occur more often in one census than in another, in a fixed order.
 func missingParts(from, in map[censusPart]int) []censusPart {
