@@ -190,4 +190,61 @@ test('only a text that a killed Neovim has left is shown again', function()
   vim.fn.delete(gone, 'rf')
 end)
 
+--- Gives a journal to a Neovim that has ended.
+---@param journal string
+local function orphan(journal)
+  assert(vim.uv.fs_rename(journal, vim.fs.dirname(journal) .. '/4194305-1')) -- above the largest process ID
+end
+
+test('after a kill at any call of a save, the next Neovim has all files old or all new', function()
+  local script = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2)) .. '/killed.lua'
+  local state = vim.fn.stdpath('state')
+  local old, new = { { 'Old.' }, { 'Old.' }, { 'Old.' } }, { { 'New.' }, { 'New.' }, { 'New.' } }
+  local finished = 0
+  for calls = 0, 1000 do
+    local command = { vim.v.progpath, '--headless', '-u', 'NONE', '-i', 'NONE', '-c', 'luafile ' .. script }
+    local result = vim.system(command, { env = { CALLS = calls } }):wait()
+    fake.messages = {}
+    require('segls.gathered').tell_left()
+    local files = { fake.on_disk('one.md'), fake.on_disk('two.md'), fake.on_disk('three.md') }
+    assert(vim.deep_equal(files, old) or vim.deep_equal(files, new), ('%d: %s'):format(calls, vim.inspect(files)))
+    equal(vim.fn.glob(fake.folder .. '/*~'), '', calls)
+    equal(vim.fn.glob(state .. '/segls/saves/*'), '', calls)
+    finished = finished + (table.concat(fake.messages):find('is finished now') and 1 or 0)
+    vim.fn.delete(state .. '/segls/gathered', 'rf')
+    local swaps = vim.tbl_filter(function(name)
+      return name:find('one.md', 1, true) ~= nil and vim.fn.swapinfo(name).dirty ~= 0
+    end, vim.fn.glob(state .. '/swap/*', true, true))
+    equal(swaps, {}, calls)
+    vim.fn.delete(state .. '/swap', 'rf')
+    if result.signal == 0 then
+      equal({ result.code, files }, { 0, new }, result.stderr)
+      assert(calls > 20 and finished > 3, ('%d calls, %d saves finished'):format(calls, finished))
+      return
+    end
+  end
+  error('the save has no end')
+end)
+
+test('a file that is half written is finished; one that has changed since is left alone', function()
+  local interrupted = require('segls.interrupted')
+  local function begin(now)
+    local paths = { fake.write('one.md', { 'Old one.' }), fake.write('two.md', { 'Old two.' }) }
+    local journal, list = interrupted.begin(paths)
+    for _, file in ipairs(list) do
+      vim.fn.writefile({ 'New text.' }, file.next)
+    end
+    interrupted.commit(journal)
+    orphan(journal)
+    vim.fn.writefile({ now }, paths[1], 'b')
+    require('segls.gathered').tell_left()
+    equal(vim.fn.glob(fake.folder .. '/*~'), '')
+    return { fake.on_disk('one.md'), fake.on_disk('two.md') }
+  end
+  equal(begin('New te'), { { 'New text.' }, { 'New text.' } })
+  equal(fake.messages[#fake.messages], 'segls: Neovim ended in the middle of a save, which is finished now: one.md, two.md.')
+  equal(begin('Another.'), { { 'Another.' }, { 'Old two.' } })
+  assert(fake.messages[#fake.messages]:find('since then one.md has changed', 1, true))
+end)
+
 return tests

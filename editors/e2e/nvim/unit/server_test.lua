@@ -523,4 +523,30 @@ test(':checkhealth reports what is running', function()
   vim.env.PATH = path
 end)
 
+test('a message that is too long for the message area is in a window and in :messages', function()
+  local root = vim.fs.dirname(vim.fs.dirname(vim.api.nvim_get_runtime_file('plugin/segls.lua', false)[1]))
+  local socket = vim.fn.tempname()
+  local command = { vim.v.progpath, '-u', 'NONE', '-i', 'NONE', '-n', '--listen', socket }
+  local job = vim.fn.jobstart(command, { pty = true, width = 80, height = 24, env = { TERM = 'xterm' } })
+  fake.eventually('Neovim in a terminal', function()
+    return vim.uv.fs_stat(socket)
+  end)
+  local editor = vim.fn.sockconnect('pipe', socket, { rpc = true })
+  local function lua(code, ...)
+    return vim.rpcrequest(editor, 'nvim_exec_lua', code, { ... })
+  end
+  lua('vim.opt.runtimepath:prepend(...)', root)
+  lua("require('segls.server').say('The sea is salt. ' .. ('All rivers run into it. '):rep(10), vim.log.levels.ERROR)")
+  fake.eventually('the window', function()
+    return lua("return #vim.api.nvim_list_wins()") == 2
+  end)
+  equal(vim.rpcrequest(editor, 'nvim_get_mode').blocking, false, 'a hit-enter prompt')
+  local all = vim.rpcrequest(editor, 'nvim_exec2', 'messages', { output = true }).output
+  equal(select(2, all:gsub('All%s+rivers%s+run%s+into%s+it', '')), 10)
+  for line in vim.gsplit(all, '\n') do
+    assert(#line < 80, line)
+  end
+  vim.fn.jobstop(job)
+end)
+
 return tests

@@ -4,6 +4,7 @@
 --- An action writes the files it creates and those without a window, growing files first. It leaves a file in a window
 --- unsaved, unless the file receives text that another file loses on disk, the server does not see the buffer, or the
 --- action is a save.
+local interrupted = require('segls.interrupted')
 local server = require('segls.server')
 local M = {}
 
@@ -27,6 +28,9 @@ local actions = {}
 
 --- The most actions to remember.
 local most = 50
+
+--- Whether the actions are part of a save, which also writes files in windows.
+local is_save = false
 
 ---@param buffer integer
 ---@return string[]
@@ -149,36 +153,10 @@ local function load(path)
   return buffer, failure
 end
 
---- Writes a hidden buffer to a new file that then replaces its file, so that a kill leaves the old text or the new one:
---- `:write` empties the file first, and only a buffer with a swap file could be recovered.
+--- Returns the reason why a file cannot have the text of its buffer.
 ---@param buffer integer
----@param path string
----@return boolean whether it is written; not if the new file would differ in more than its text
-local function replace(buffer, path)
-  local stat = vim.uv.fs_lstat(path)
-  if not stat or stat.type ~= 'file' or stat.nlink > 1 then
-    return false
-  end
-  local new = path .. '.segls~'
-  local is_done = pcall(vim.api.nvim_buf_call, buffer, function()
-    vim.cmd('noautocmd silent keepalt lockmarks write! ' .. vim.fn.fnameescape(new))
-  end)
-  local made = is_done and vim.uv.fs_chmod(new, stat.mode % 4096) and vim.uv.fs_stat(new)
-  if made and made.uid == stat.uid and made.gid == stat.gid and vim.uv.fs_rename(new, path) then
-    vim.bo[buffer].modified = false
-    return true
-  end
-  os.remove(new)
-  return false
-end
-
---- Writes a buffer.
----@param buffer integer
----@param quietly boolean whether to skip autocommands, for a buffer that is wiped afterwards
----@param is_compared boolean whether the file has the text that the buffer had: another time of change is no reason to ask
----@return string? failure
-local function write(buffer, quietly, is_compared)
-  local path = vim.api.nvim_buf_get_name(buffer)
+---@return string?
+local function lacks_letters(buffer)
   local encoding = encoding_of(buffer)
   if encoding then -- Neovim would replace a character that the encoding does not have
     local text = table.concat(lines_of(buffer), '\n')
@@ -186,19 +164,65 @@ local function write(buffer, quietly, is_compared)
       return ('%s does not have all its letters; say :set fileencoding=utf-8 there'):format(encoding)
     end
   end
+end
+
+--- Runs `:write` without adding a missing newline at the end.
+---@param buffer integer
+---@param command string
+---@return boolean is_done
+---@return any failure
+local function run_write(buffer, command)
+  local fixes_end = vim.bo[buffer].fixendofline
+  vim.bo[buffer].fixendofline = false
+  local is_done, failure = pcall(vim.api.nvim_buf_call, buffer, function()
+    vim.cmd(command)
+  end)
+  vim.bo[buffer].fixendofline = fixes_end
+  return is_done, failure
+end
+
+--- Writes the text of a buffer to a new file beside its own.
+---@param buffer integer
+---@param file segls.Replacement
+---@return boolean
+local function write_beside(buffer, file)
+  local stat = vim.uv.fs_stat(file.path)
+  local is_done = stat
+    and run_write(buffer, 'noautocmd silent keepalt lockmarks write! ' .. vim.fn.fnameescape(file.next))
+    and vim.uv.fs_chmod(file.next, stat.mode % 4096)
+  if not is_done then
+    os.remove(file.next)
+  end
+  return is_done == true
+end
+
+--- Writes a buffer. A hidden one is written to a new file that then replaces its file, so that a kill leaves the old text
+--- or the new one: `:write` empties the file first, and only a buffer with a swap file could be recovered.
+---@param buffer integer
+---@param quietly boolean whether to skip autocommands, for a buffer that is wiped afterwards
+---@param is_compared boolean whether the file has the text that the buffer had: another time of change is no reason to ask
+---@param beside? segls.Replacement the new text, if it is already beside the file
+---@return string? failure
+local function write(buffer, quietly, is_compared, beside)
+  local path = vim.api.nvim_buf_get_name(buffer)
+  local failure = lacks_letters(buffer)
+  if failure then
+    return failure
+  end
   vim.fn.mkdir(vim.fs.dirname(path), 'p')
   local bang = is_compared and not vim.bo[buffer].readonly and vim.uv.fs_access(path, 'W') and '!' or ''
-  local fixes_end = vim.bo[buffer].fixendofline
-  vim.bo[buffer].fixendofline = false -- do not add a missing newline at the end
-  local fine, failure = true, nil
-  if not (quietly and bang == '!' and replace(buffer, path)) then
-    fine, failure = pcall(vim.api.nvim_buf_call, buffer, function()
-      vim.cmd((quietly and 'noautocmd ' or '') .. 'silent keepalt lockmarks write' .. bang)
-    end)
+  if quietly and bang == '!' then
+    local file = beside or { path = path, next = path .. '.segls~' }
+    if (beside or write_beside(buffer, file)) and interrupted.replace(file) then
+      vim.bo[buffer].modified = false
+      return nil
+    elseif not beside then
+      os.remove(file.next)
+    end
   end
-  vim.bo[buffer].fixendofline = fixes_end
-  if not fine then
-    return tostring(failure):match('E%d+:[^\n]*') or tostring(failure)
+  local is_done, why = run_write(buffer, (quietly and 'noautocmd ' or '') .. 'silent keepalt lockmarks write' .. bang)
+  if not is_done then
+    return tostring(why):match('E%d+:[^\n]*') or tostring(why)
   elseif vim.bo[buffer].modified then -- Neovim has asked the writer
     return 'it has changed on disk'
   end
@@ -442,9 +466,6 @@ vim.api.nvim_create_autocmd('BufReadPost', {
   end,
 })
 
---- Whether the actions are part of a save, which also writes files in windows.
-local is_save = false
-
 --- Runs actions that are a save.
 ---@generic T
 ---@param run fun(): boolean, T?
@@ -529,7 +550,25 @@ local function put_back(touched)
   end
 end
 
---- Writes files according to the rules at the top of this file.
+--- Writes the new texts beside all files, and a journal.
+---@param files segls.Touched[]
+---@return string? journal nil if a folder takes no new files
+---@return segls.Replacement[]?
+local function begin_save(files)
+  local journal, replacements = interrupted.begin(vim.tbl_map(function(file)
+    return file.path
+  end, files))
+  for i, file in ipairs(files) do
+    if not write_beside(assert(loaded(file.path)), replacements[i]) then
+      interrupted.close(journal, replacements)
+      return
+    end
+  end
+  interrupted.commit(journal)
+  return journal, replacements
+end
+
+--- Writes files according to the rules at the top of this file. A save that is interrupted is finished by the next Neovim.
 ---@param touched segls.Touched[]
 ---@param deletes boolean whether the action deletes files
 ---@return string? failure
@@ -542,21 +581,40 @@ local function save(touched, deletes)
   local function is_free(file)
     return not file.is_shown and not file.was_modified
   end
-  local loses, written = deletes, {}
+  local loses = deletes
   for _, file in ipairs(touched) do
     loses = loses or is_free(file) and growth(file) < 0
   end
-  for _, file in ipairs(growing_first(touched, growth)) do
+  local files = vim.tbl_filter(function(file)
     local buffer = loaded(file.path)
-    if buffer and vim.bo[buffer].modified and (is_free(file) or loses and growth(file) > 0) then
-      local failure = write(buffer, not file.was_loaded, not file.was_modified)
-      if failure then
-        return ('%s cannot be written: %s'):format(name_of(file.path), failure), written
-      end
-      table.insert(written, name_of(file.path))
+    return buffer and vim.bo[buffer].modified and (is_free(file) or loses and growth(file) > 0)
+  end, growing_first(touched, growth))
+  local function failed(file, failure)
+    return ('%s cannot be written: %s'):format(name_of(file.path), failure)
+  end
+  for _, file in ipairs(files) do
+    local failure = lacks_letters(assert(loaded(file.path)))
+    if failure then
+      return failed(file, failure), {}
     end
   end
-  return nil, written
+  local journal, replacements
+  if is_save then
+    journal, replacements = begin_save(files)
+  end
+  local written, reason = {}, nil
+  for i, file in ipairs(files) do
+    local failure = write(assert(loaded(file.path)), not file.was_loaded, not file.was_modified, replacements and replacements[i])
+    if failure then
+      reason = failed(file, failure)
+      break
+    end
+    table.insert(written, name_of(file.path))
+  end
+  if journal then
+    interrupted.close(journal, replacements)
+  end
+  return reason, written
 end
 
 --- The files that the actions of one command have changed so far, in their order; nil if undo takes back each action by itself.
@@ -645,6 +703,22 @@ local function apply_nameless(edit, client_id)
   return { applied = true }
 end
 
+--- Removes the swap files of buffers that a save is about to write: one that a killed Neovim leaves would say that the file
+--- has changes to recover, while the journal of the save has them.
+---@param touched segls.Touched[]
+---@return integer[] buffers
+local function drop_swap_files(touched)
+  local buffers = {}
+  for _, file in ipairs(touched) do
+    local buffer = loaded(file.path)
+    if buffer and not file.was_modified and vim.bo[buffer].swapfile then
+      vim.bo[buffer].swapfile = false
+      table.insert(buffers, buffer)
+    end
+  end
+  return buffers
+end
+
 --- Handles `workspace/applyEdit`. The edit is applied completely or not at all.
 ---@type lsp.Handler
 function M.apply(failure, params, context, config)
@@ -658,6 +732,7 @@ function M.apply(failure, params, context, config)
     return { applied = false, failureReason = reason }
   end
   local touched = touched_by(edit)
+  local without_swap = is_save and drop_swap_files(touched) or {}
   local creations, changes, deletions = {}, {}, {}
   for _, change in ipairs(edit.documentChanges or {}) do
     table.insert(change.kind == 'delete' and deletions or change.kind == 'create' and creations or changes, change)
@@ -708,6 +783,9 @@ function M.apply(failure, params, context, config)
     if kept then
       end_undo_block(kept)
     end
+  end
+  for _, buffer in ipairs(without_swap) do
+    vim.bo[buffer].swapfile = true
   end
   announce(touched, false)
   if answer.applied then

@@ -332,8 +332,42 @@ local function newest()
   return found, buffer
 end
 
+--- Finishes a save in whose middle Neovim was killed.
+---@return string[] messages
+local function finish_save()
+  local finished, others = require('segls.interrupted').finish()
+  local messages = {}
+  local function add(message, files)
+    if #files > 0 then
+      local names = vim.tbl_map(function(file)
+        return vim.fs.basename(file.path)
+      end, files)
+      table.insert(messages, message:format(table.concat(names, ', ')))
+    end
+  end
+  add('Neovim ended in the middle of a save, which is finished now: %s.', finished)
+  add('Neovim ended in the middle of a save, and since then %s has changed: :Segls gather again shows what you wrote.', others)
+  if #finished > 0 then
+    server.notify('workspace/didChangeWatchedFiles', {
+      changes = vim.tbl_map(function(file)
+        return { uri = vim.uri_from_fname(file.path), type = 2 }
+      end, finished),
+    })
+    vim.cmd('silent! checktime')
+  end
+  return messages
+end
+
+---@param messages string[]
+local function tell(messages)
+  if #messages > 0 then
+    server.say(table.concat(messages, ' '), vim.log.levels.WARN)
+  end
+end
+
 --- Shows the last gathered text again, even after Neovim was killed.
 function M.again()
+  tell(finish_save())
   local path, buffer = newest()
   if not path then
     server.say('Nothing is gathered: see :Segls gather', vim.log.levels.WARN)
@@ -344,12 +378,14 @@ function M.again()
   end
 end
 
---- Shows a message if a killed Neovim has left a text.
+--- Shows a message if a killed Neovim has left a text. Finishes its save first.
 function M.tell_left()
+  local messages = finish_save()
   local path, buffer = newest()
   if path and not buffer then
-    server.say('“' .. vim.fs.basename(path) .. '” was not closed: see :Segls gather again', vim.log.levels.WARN)
+    table.insert(messages, '“' .. vim.fs.basename(path) .. '” was not closed: see :Segls gather again')
   end
+  tell(messages)
 end
 
 return M

@@ -41,6 +41,26 @@ function M.fits(message)
   return #vim.api.nvim_list_uis() == 0 or vim.fn.strdisplaywidth(message) <= vim.o.columns - 12
 end
 
+--- Adds a message to those of `:messages`, in lines that are short enough not to cause a hit-enter prompt.
+---@param message string
+local function record(message)
+  local function echo(line)
+    vim.cmd.redraw() -- two lines without it would cause the prompt
+    vim.api.nvim_echo({ { line } }, true, {})
+  end
+  local line
+  for word in message:gmatch('%S+') do
+    local longer = line and line .. ' ' .. word or word
+    if line and not M.fits(longer) then
+      echo(line)
+      longer = '  ' .. word
+    end
+    line = longer
+  end
+  echo(line)
+  vim.api.nvim_echo({ { '' } }, false, {})
+end
+
 --- Shows a message: in the message area if it fits, or in a window beside the cursor if there would be a hit-enter
 --- prompt.
 ---@param message string
@@ -52,6 +72,7 @@ function M.say(message, level)
   if is_own and not M.fits(message) then
     local options = { border = 'single', focusable = false, wrap = true, max_width = math.min(80, vim.o.columns - 4) }
     vim.schedule(function() -- a command with a range moves the cursor, which would close the window
+      record(message)
       vim.lsp.util.open_floating_preview({ message }, '', options)
     end)
   else

@@ -1,0 +1,133 @@
+--- Finishes a save of several files in whose middle Neovim was killed.
+---
+--- Before a save changes the first file, the new text of each is beside it, and a journal in the state folder lists them.
+--- The next Neovim replaces the files that still have their old text, or a part of the new one. If one of them has been
+--- changed since, it leaves the old texts alone, because only the writer knows what should be there.
+local M = {}
+
+---@class segls.Replacement
+---@field path string
+---@field next string the file beside it that has its new text; none once it has taken its place
+---@field before string a hash of its old text
+
+---@return string
+local function folder()
+  return vim.fs.normalize(vim.fn.stdpath('state') .. '/segls/saves')
+end
+
+---@param path string
+---@return string? bytes nil if there is no file
+local function read(path)
+  local file = io.open(path, 'rb')
+  local bytes = file and file:read('*a')
+  if file then
+    file:close()
+  end
+  return bytes
+end
+
+---@param bytes string
+---@return string
+local function hash(bytes)
+  return vim.fn.sha256((bytes:gsub('%z', '\\0'))) -- a string with NUL would become a blob
+end
+
+--- Starts a journal, before the files beside the others are there.
+---@param paths string[]
+---@return string journal
+---@return segls.Replacement[]
+function M.begin(paths)
+  local list = {}
+  for _, path in ipairs(paths) do
+    table.insert(list, { path = path, next = path .. '.segls~', before = hash(read(path) or '') })
+  end
+  local journal = ('%s/%d-%x'):format(folder(), vim.fn.getpid(), vim.uv.hrtime())
+  vim.fn.mkdir(folder(), 'p', tonumber('700', 8))
+  vim.fn.writefile({ vim.json.encode(list) }, journal, 's')
+  return journal, list
+end
+
+--- Records that all new texts are beside their files: from now on the save is finished.
+---@param journal string
+function M.commit(journal)
+  vim.fn.writefile({ 'ready' }, journal, 'as')
+end
+
+--- Ends a journal.
+---@param journal string
+---@param list segls.Replacement[]
+function M.close(journal, list)
+  for _, file in ipairs(list) do
+    os.remove(file.next)
+  end
+  os.remove(journal)
+end
+
+--- Puts a file into the place of another, unless that would change more than its text.
+---@param file segls.Replacement
+---@return boolean
+function M.replace(file)
+  local stat, made = vim.uv.fs_lstat(file.path), vim.uv.fs_stat(file.next)
+  return stat ~= nil
+    and made ~= nil
+    and stat.type == 'file'
+    and stat.nlink == 1
+    and made.uid == stat.uid
+    and made.gid == stat.gid
+    and vim.uv.fs_rename(file.next, file.path) == true
+end
+
+---@param file segls.Replacement
+---@return 'new'|'old'|'part'|'other'
+local function state_of(file)
+  local now, new = read(file.path), read(file.next)
+  if not new or now == new then
+    return 'new'
+  elseif vim.fn.bufloaded(file.path) == 1 and vim.bo[vim.fn.bufadd(file.path)].modified then
+    return 'other'
+  elseif now and hash(now) == file.before then
+    return 'old'
+  end
+  return vim.startswith(new, now or '') and 'part' or 'other'
+end
+
+---@param list segls.Replacement[]
+---@return segls.Replacement[] finished
+---@return segls.Replacement[] others those that somebody has changed since
+local function finish(list)
+  local by_state = { new = {}, old = {}, part = {}, other = {} }
+  for _, file in ipairs(list) do
+    table.insert(by_state[state_of(file)], file)
+  end
+  local files = #by_state.other == 0 and vim.list_extend(by_state.part, by_state.old) or by_state.part
+  for _, file in ipairs(files) do
+    if not M.replace(file) then
+      vim.uv.fs_copyfile(file.next, file.path)
+    end
+  end
+  return files, by_state.other
+end
+
+--- Finishes the saves of killed Neovims.
+---@return segls.Replacement[] finished the files that have been written now
+---@return segls.Replacement[] others those that somebody has changed since, because of which no old text was replaced
+function M.finish()
+  local finished, others = {}, {}
+  for _, journal in ipairs(vim.fn.glob(folder() .. '/*', true, true)) do
+    local owner = tonumber(vim.fs.basename(journal):match('^%d+'))
+    if owner and owner ~= vim.fn.getpid() and vim.uv.kill(owner, 0) ~= 0 then
+      local lines = vim.fn.readfile(journal)
+      local is_read, list = pcall(vim.json.decode, lines[1] or '')
+      list = is_read and list or {}
+      if lines[2] == 'ready' then
+        local now, left = finish(list)
+        vim.list_extend(finished, now)
+        vim.list_extend(others, left)
+      end
+      M.close(journal, list)
+    end
+  end
+  return finished, others
+end
+
+return M
