@@ -17,8 +17,8 @@ import { findRequest } from './protocol';
 /** The number of passages to request. */
 const most = 20;
 
-/** A passage, or a message if there are none. */
-type Item = QuickPickItem & { hit?: Hit };
+/** A passage, a message if there are none, or the last query. */
+type Item = QuickPickItem & { hit?: Hit; query?: string };
 
 /** A query and its results; undefined if there is no folder to search. */
 export interface Search {
@@ -35,7 +35,7 @@ export function registerFind(
   let last = ''; // the last query
   return [
     commands.registerCommand('segls.findPassages', async (query?: string) => {
-      const search = await choose(connection, query ?? last, list);
+      const search = await choose(connection, query ?? '', last, list);
       last = search.query;
       if (search.hit !== undefined) {
         await open(search.hit);
@@ -54,10 +54,14 @@ export async function find(
   return answer?.hits;
 }
 
-/** Asks for a query. Items are always shown: the server has already filtered them. */
+/**
+ * Asks for a query. Items are always shown: the server has already filtered them. Until the writer types, the last
+ * query is an item with its results below, because VS Code would put what is typed behind it.
+ */
 function choose(
   connection: Connection,
   query: string,
+  last: string,
   list: (search: Search) => unknown,
 ): Promise<{ query: string; hit?: Hit }> {
   const asList: QuickInputButton = {
@@ -72,42 +76,48 @@ function choose(
   };
   pick.buttons = [asList, asText];
   pick.value = query;
-  let hits: Hit[] | undefined;
+  const wanted = () => (pick.value.trim() === '' ? last : pick.value);
   const ask = coalesced(async () => {
     const { value } = pick;
-    if (value.trim() === '') {
+    const isLast = value.trim() === '';
+    if (wanted() === '') {
       pick.items = [];
       return;
     }
     pick.busy = true;
-    hits = await find(connection, value, true);
+    const hits = await find(connection, wanted(), true);
     if (pick.value === value) {
       pick.busy = false;
-      pick.items = itemsOf(hits);
+      pick.items = isLast ? [again(last), ...itemsOf(hits)] : itemsOf(hits);
     }
   });
   return new Promise((resolve) => {
     pick.onDidChangeValue(() => void ask());
     pick.onDidTriggerButton(async (button) => {
-      const { value } = pick;
+      const asked = wanted();
       pick.hide();
-      const found = await find(connection, value, false);
+      const found = await find(connection, asked, false);
       await (button === asText
         ? commands.executeCommand('segls.passages.gather', {
             passages: found?.map(passageOf) ?? [],
           })
-        : list({ query: value, hits: found }));
+        : list({ query: asked, hits: found }));
     });
     pick.onDidTriggerItemButton(({ item: { hit } }) => {
       return hit && commands.executeCommand('segls.passages.collect', passageOf(hit));
     });
     pick.onDidAccept(() => {
-      const hit = pick.activeItems[0]?.hit;
-      resolve(hit === undefined ? { query: pick.value } : { query: pick.value, hit });
+      const { hit, query } = pick.activeItems[0] ?? {};
+      if (query !== undefined) {
+        pick.value = query;
+        void ask();
+        return;
+      }
+      resolve(hit === undefined ? { query: wanted() } : { query: wanted(), hit });
       pick.hide();
     });
     pick.onDidHide(() => {
-      resolve({ query: pick.value });
+      resolve({ query: wanted() });
       pick.dispose();
     });
     pick.show();
@@ -118,6 +128,16 @@ function choose(
 /** Returns a result as a passage, for the commands on passages. */
 function passageOf({ uri, range }: Hit) {
   return { places: [{ uri, range }] };
+}
+
+/** Returns the item that searches for the last query again, and lets the writer edit it. */
+function again(query: string): Item {
+  return {
+    label: query,
+    description: t('the last search'),
+    iconPath: new ThemeIcon('history'),
+    query,
+  };
 }
 
 function itemsOf(hits: Hit[] | undefined): Item[] {

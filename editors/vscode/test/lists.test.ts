@@ -71,9 +71,25 @@ test('passages are found while typing, opened, and listed', async () => {
   assert.equal(fake.last('show')[0], mules);
   assert.equal(fake.last('show')[1].selection.start.line, 2);
 
-  const again = fake.run('segls.findPassages'); // starts with the last query
+  const again = fake.run('segls.findPassages');
   const next = fake.picks.at(-1)!;
-  assert.equal(next.value, 'mul');
+  assert.equal(next.value, ''); // what is typed replaces the last query
+  await settled();
+  assert.deepEqual(
+    next.items.map((one: any) => [one.label, one.description]),
+    [
+      ['mul', 'the last search'],
+      ['Mules', 'mules.md:3 · 70 words'],
+    ],
+  );
+  next.type('salt');
+  await settled();
+  assert.equal(server.params('segls/find').query, 'salt');
+  next.type('');
+  await settled();
+  next.choose(next.items[0]); // to edit it
+  await settled();
+  assert.deepEqual([next.value, next.isShown, next.items.length], ['mul', true, 1]);
   next.press(next.buttons[0]);
   await again;
   await settled();
