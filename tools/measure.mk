@@ -38,6 +38,7 @@ long: ## make EDITS random edits, and compare all answers after every EACH (a qu
 	go test ./analysis -run TestEditEqualsAnalyze -edits $$(($(EDITS) * 6 / 10)) -hold-each $(EACH) -timeout 24h -v
 	go test ./analysis -run TestEditsOfEveryFormat -format-edits $$(($(EDITS) * 3 / 10)) -timeout 24h -v
 	go test ./analysis -run '^TestStill$$' -edits $(EDITS) -timeout 24h -v
+	go test ./internal/gather -run 'TestRandom|TestMarksAsMoves' -edits $$(($(EDITS) / 20)) -timeout 24h -v
 	go test ./lsp -run TestEditsEqualFreshOpen -wire-edits $$(($(EDITS) / 10)) -timeout 24h -v
 
 .PHONY: structure

@@ -170,8 +170,14 @@ func TestScatter(t *testing.T) {
 			"a.md": "# Salt\n\nSalt keeps meat.\n\n***\n\nThe end.\n\n[salt]: #salt\n", "b.md": "# Wool\n\nWool is fur.\n\n***\n\nSalt is cheap.\n\n***\n\nSheep have it.\n",
 		}},
 		"to the top of another": {files: map[string]string{"a.md": chapter, "b.md": other}, edit: order(4, 1, 2, 3, 5), want: map[string]string{"a.md": "# Salt\n\nWool is hair.\n\n***\n\nSalt keeps meat.\n\n***\n\nSalt is dear.\n\n***\n\nThe end.\n\n[salt]: #salt\n", "b.md": "# Wool\n\nSheep have it.\n"}},
-		"sections":              {files: map[string]string{"a.md": "# T\n\n«## A\n\na\n»\n«## B\n\nb\n»\n"}, edit: order(2, 1), want: map[string]string{"a.md": "# T\n\n## B\n\nb\n\n## A\n\na\n\n"}},
-		"a section across":      {files: map[string]string{"a.md": "# T\n\n«## A\n\na\n»\n«## B\n\nb\n»\n", "b.md": "# U\n\n«## C\n\nc\n»\n### D\n\n«d»\n"}, edit: order(2, 3, 1, 4), why: "a whole section"},
+		"below a drawer of a heading": {files: map[string]string{"a.org": "* A\n«:PROPERTIES:\n:ID: a\n:END:\n\nOne.»\n\n«Two.»\n", "b.org": "* B\n\n«Three.»\n\nFour.\n"}, edit: order(3, 1, 2), want: map[string]string{
+			"a.org": "* A\n:PROPERTIES:\n:ID: a\n:END:\n\nThree.\n\nOne.\n\nTwo.\n", "b.org": "* B\n\nFour.\n",
+		}},
+		"above a name of a heading": {files: map[string]string{"a.rst": "T\n=\n\n«One.\n\n.. _b:»\n\nB\n-\n\n«Two.»\n\n«Three.»\n", "b.rst": "U\n=\n\n«Four.»\n\nFive.\n"}, edit: order(1, 4, 2, 3), want: map[string]string{
+			"a.rst": "T\n=\n\nOne.\n\nFour.\n\n.. _b:\n\nB\n-\n\nTwo.\n\nThree.\n", "b.rst": "U\n=\n\nFive.\n",
+		}},
+		"sections":         {files: map[string]string{"a.md": "# T\n\n«## A\n\na\n»\n«## B\n\nb\n»\n"}, edit: order(2, 1), want: map[string]string{"a.md": "# T\n\n## B\n\nb\n\n## A\n\na\n\n"}},
+		"a section across": {files: map[string]string{"a.md": "# T\n\n«## A\n\na\n»\n«## B\n\nb\n»\n", "b.md": "# U\n\n«## C\n\nc\n»\n### D\n\n«d»\n"}, edit: order(2, 3, 1, 4), why: "a whole section"},
 
 		"other titles":  {files: map[string]string{"a.md": chapter}, edit: replace("Salt", "Brine"), want: map[string]string{"a.md": "# Salt\n\nBrine keeps meat.\n\n***\n\nBrine is dear.\n\n***\n\nThe end.\n\n[salt]: #salt\n"}},
 		"missing first": {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s[strings.Index(s, "\n"):] }, why: "marks piece 1 is missing"},

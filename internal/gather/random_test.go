@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 )
 
-var edits = flag.Int("edits", 400, "random edits in TestRandomEdits and TestRandomMoves")
+var edits = flag.Int("edits", 400, "random edits in TestRandomEdits, half as many moves in TestRandomMoves and TestMarksAsMoves")
 
 // formats returns a few documents of the project in random formats, by name, with random line ends, byte order marks and final newlines.
 func formats(t testing.TB, r *rand.Rand) map[string]string {

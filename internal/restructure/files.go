@@ -30,7 +30,8 @@ func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 }
 
 // PassageSpan extends a part of a text so that it can be a text of its own: to the whole of each paragraph, list item or other block
-// that it overlaps, and to the names of these and what belongs to them, but without metadata and markup that closes the text.
+// that it overlaps, and to the names of these and what belongs to them, but without metadata, markup that closes the text, what belongs to a
+// heading above it, and the names of what follows.
 func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) {
 	d := pageOf(doc)
 	inner := notation(d).MovableBody(d.text, d.blocks)
@@ -44,6 +45,10 @@ func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) 
 	for end-1 > first && d.blocks[end-1].Kind == markup.Rule { // it separates the passage from what stays behind
 		end--
 	}
+	for end-1 > first && end < len(d.blocks) && nameStart(d, end) <= d.blocks[end-1].Span.Start { // it names what stays behind
+		end--
+	}
+	first = d.afterBelongings(first, end)
 	if first == end {
 		return markup.Span{}, refuse("There is no text at this place.")
 	}
@@ -75,6 +80,20 @@ func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) 
 		return PassageSpan(doc, markup.Span{Start: above, End: whole.End})
 	}
 	return whole, nil
+}
+
+// afterBelongings returns the first of the blocks [first, end) that does not belong to a heading above them all.
+func (p *page) afterBelongings(first, end int) int {
+	said := first
+	for said < end && !p.blocks[said].Kind.IsProse() && p.blocks[said].Kind != markup.Heading {
+		said++
+	}
+	if said == end || p.blocks[said].Kind == markup.Heading {
+		return first
+	}
+	for last := p.belongingsEnd(said); first < said && p.blocks[first].Span.Start < last; first++ {
+	}
+	return first
 }
 
 // withIntroduction returns the start of a span, extended to the block above if the span has its meaning only below that block, as code

@@ -146,6 +146,25 @@ test('a text without edits follows its files, and is shown again', function()
   equal(fake.messages[#fake.messages], 'segls: Nothing is gathered: see :Segls gather')
 end)
 
+test('writing reads a hidden buffer again that another program has changed on disk', function()
+  gather()
+  local buffer = vim.fn.bufadd(fake.path('salt.md'))
+  fake.write('salt.md', { 'Salt.' })
+  vim.fn.bufload(buffer)
+  fake.write('salt.md', { 'Salt.', '', 'Pepper.' })
+  local later = os.time() + 100
+  vim.uv.fs_utime(fake.path('salt.md'), later, later)
+  vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'Salt was.' })
+  local known
+  fake.answers['segls/scatter'] = function()
+    known = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+    return answer('bbbb', 'Salt was.')
+  end
+  vim.cmd('silent write')
+  equal(known, { 'Salt.', '', 'Pepper.' })
+  vim.cmd('bwipeout!')
+end)
+
 test('writing a copy does not change the files', function()
   gather()
   vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'Salt was.' })

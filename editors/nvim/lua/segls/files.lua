@@ -510,6 +510,20 @@ local function touched_by(edit)
   return touched
 end
 
+--- Reads a buffer without changes of its own again if its file has another text.
+---@param path string
+---@return boolean
+function M.read_again(path)
+  local buffer = loaded(path)
+  if not buffer or vim.bo[buffer].modified or vim.deep_equal(lines_of(buffer), lines_on_disk(path) or lines_of(buffer)) then
+    return false
+  end
+  vim.api.nvim_buf_call(buffer, function()
+    vim.cmd('silent edit')
+  end)
+  return true
+end
+
 --- Returns the reason why an edit cannot be applied, or nil.
 ---@param edit lsp.WorkspaceEdit
 ---@return string?
@@ -528,10 +542,7 @@ local function hindrance(edit)
         and not vim.deep_equal(lines_of(buffer), lines_on_disk(path))
       then
         return ('%s has changes that are not written, which segls does not see; write it and try again'):format(name_of(path))
-      elseif not vim.bo[buffer].modified and not vim.deep_equal(lines_of(buffer), lines_on_disk(path) or lines_of(buffer)) then
-        vim.api.nvim_buf_call(buffer, function()
-          vim.cmd('silent edit') -- otherwise writing would ask
-        end)
+      elseif M.read_again(path) then -- otherwise writing would ask
         return ('%s has changed on disk and has been read again'):format(name_of(path))
       elseif not vim.bo[buffer].modifiable then
         return ("'modifiable' is off in %s"):format(name_of(path))

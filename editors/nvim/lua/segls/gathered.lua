@@ -141,6 +141,9 @@ local function write(buffer, path)
   if vim.fn.swapname(buffer) ~= '' then
     vim.cmd('silent preserve') -- in case Neovim is killed before all files are written
   end
+  for _, place in ipairs(from.places) do -- a hidden buffer that is older than its file would refuse the change
+    require('segls.files').read_again(vim.uri_to_fname(place.uri))
+  end
   local params = { text = from.text, places = from.places, edited = edited }
   local is_done, result = require('segls.files').as_save(function()
     return server.perform(buffer_with_server(from.places), 'segls/scatter', params, function(failure)
