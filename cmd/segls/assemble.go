@@ -35,21 +35,21 @@ func assembleCommand() *cobra.Command {
 		Use:   "assemble [flags] OUT PLACE...",
 		Short: "Put passages together into a new document",
 		Long: `Assemble writes a new document OUT of passages from other texts, in the order in which you
-name them. The texts stay as they are.
+name them. It does not change the texts.
 
 A PLACE is a file, a section of it (notes.md#salt), the fragment in a line (notes.md:12) or
-some lines (notes.md:12-30). A passage is always whole: it has all of every paragraph, item of
-a list or table that it has a part of. With - as a PLACE, the places are read from
-standard input, with --places from a file: one on each line, written as here, as segls find
---format vimgrep writes them, or as an object of JSON with "path", "start-char" and
-"end-char", as segls find --format jsonl does. Their paths lead from the folder that was
-looked in; --in names it if it is not the repository that you are in.
+some lines (notes.md:12-30). No paragraph, list item or table is cut: if a part of it is
+named, all of it is taken. With - as a PLACE, the places are read from standard input, with
+--places from a file: one on each line, written as here, as segls find --format vimgrep
+writes them, or as a JSON object with "path", "start-char" and "end-char", as segls find
+--format jsonl does. Their paths are relative to the folder that was searched; --in names
+it if it is not the repository that you are in.
 
 Each passage is under the heading of its section, or the title or name of its file, and a
-remark says where it is from. A section comes below another one if it is a part of it and that
-one is right above; all others are side by side. Links and pictures lead where they led, or to
-a passage of the document; footnotes and the addresses of links come along, with other names
-where two have the same. Passages that overlap become one.
+comment says where it is from. A section that follows the section that it is a part of is
+placed under it; all others are on the same level. Links and pictures keep their targets, or
+lead to a passage of the document. Footnotes and link definitions come along, renamed where
+two have the same name. Passages that overlap become one.
 
 All passages have to be of one format. If OUT exists, nothing happens unless you give --force.
 With - as OUT, the document is printed.`,
@@ -67,7 +67,7 @@ With - as OUT, the document is printed.`,
 		},
 	}
 	a.texts = console.NoWorkFlag(cmd)
-	cmd.Flags().StringVar(&a.in, "in", "", "the `folder` from which the paths of places lead that are read from a file or standard input")
+	cmd.Flags().StringVar(&a.in, "in", "", "the `folder` to which the paths of places in a file or standard input are relative")
 	cmd.Flags().StringVar(&a.places, "places", "", "read places from this `file`, one on each line")
 	cmd.Flags().BoolVar(&a.force, "force", false, "replace OUT if it exists")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.run(cmd, args[0], args[1:]) }
@@ -279,7 +279,7 @@ func (a *assembling) fill(w *assembly, files []string, folders map[string]bool) 
 		}
 		around, err := link.ReadTexts(w.Files, name)
 		if err != nil {
-			fmt.Fprintf(w.log, "segls: there are more than %d texts or %d MB in %s; what is linked in the others is not looked up\n", link.MaxTexts, regular.MaxTextBytes>>20, console.Printable(w.onDisk(name)))
+			fmt.Fprintf(w.log, "segls: there are more than %d texts or %d MB in %s; links to the others are not checked\n", link.MaxTexts, regular.MaxTextBytes>>20, console.Printable(w.onDisk(name)))
 		}
 		maps.Copy(texts, around)
 	}

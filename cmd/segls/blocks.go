@@ -24,7 +24,7 @@ on), each with its line, and which of its words are counted. If a figure or a bo
 looks wrong, this is where to look first.
 
 In a terminal, prose is bright and everything else is dim. Elsewhere, or if colour is
-off, what is not prose stands between ⟦ and ⟧.
+off, what is not prose is between ⟦ and ⟧.
 
 ` + pathsHelp,
 		Example: `  segls blocks chapter.md

@@ -40,7 +40,7 @@ func checkCommand() *cobra.Command {
 		Long: `Check reports what an editor would: paragraphs that are too long or too short,
 fragments longer than a maximum, directives that cannot be followed. In short texts, and
 in texts not made of sentences, only directives are checked. docs/findings.md says what
-is left alone, and why.
+is not reported, and why.
 
 ` + pathsHelp + ` Without any, the working folder
 is checked.
@@ -48,23 +48,23 @@ is checked.
 --rules docs is for documentation: it reports conflicts, links that lead to no file or no place,
 pages that the order of their folder leaves out and that no link leads to, headings with nothing
 under them, and repeated passages; what is most worth changing comes first. Settings that begin
-with severity- add rules or take them away, and rules = "docs" in .segls.toml makes it the rule.
+with severity- add or remove rules, and rules = "docs" in .segls.toml makes this the default.
 
---fix mends broken links that can only have meant one thing: the one file with that name in
+--fix mends a broken link if only one file can be meant: the one with that name in
 another folder, with another ending or in another case. With --dry-run it shows the change as a diff, and changes nothing.
 
-With --since, only paragraphs with lines changed since a git revision are reported; on
-another branch, since the branches parted. With --baseline, findings recorded by
+With --since, only paragraphs with lines changed since a git revision are reported; if it
+is on another branch, since the branches parted. With --baseline, findings recorded by
 --write-baseline are left out, wherever they are now; a finding counts as new once
 its first sentence has changed.
 
-A file that is in a work of several is divided as a part of it. With --work, all files of
+A file of a work is divided as a part of it. With --work, all files of
 the work are checked, in their order.
 
 The exit code is 0 if nothing is reported, 1 if something is, and 2 if something could
 not be read or a settings file is wrong. With --fail-on, it is 1 only if something of that
-severity or above is reported. --severity and --fail-on go by the settings that begin with
-severity-, which give each rule its severity or switch it off.`,
+severity or above is reported. The settings that begin with severity- give each rule its
+severity, or turn it off.`,
 		Example: `  segls check chapter.md
   segls check --severity information --since main book/
   segls check --rules docs docs/

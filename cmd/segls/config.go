@@ -32,7 +32,7 @@ The one nearest to the text wins. docs/settings.md says more.`,
 		Args:    console.ArgumentCount(1, 1),
 	}
 	settings := console.SettingFlags(cmd)
-	cmd.Flags().BoolVar(&showOrigin, "show-origin", false, "show which file and line set each")
+	cmd.Flags().BoolVar(&showOrigin, "show-origin", false, "show the file and line that set each")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		effective, err := settings.Of(paths[0], nil)
 		if err != nil {

@@ -37,7 +37,7 @@ the paragraphs and the headings.
 With --compare, the text is analysed again under other settings, and the curves are
 drawn together. You can give it several times.
 
-A file that is in a work of several is divided as a part of it. With --work, or of a folder,
+A file of a work is divided as a part of it. With --work, or of a folder,
 each file of the work has a small curve of its own, all to the same scale: in an SVG or PNG
 a book of some sixty chapters fits a printed page.
 
@@ -60,7 +60,7 @@ Settings come from flags and from settings files; see segls config.`,
 			if _, isText := markup.ByFileName(output); curveFormats[ending] != nil {
 				format = ending
 			} else if ending != "" && !isText {
-				return fmt.Errorf("a curve is not written as .%s; give the file the ending svg, png, csv, json or txt, or say --format", ending)
+				return fmt.Errorf("a curve is not written as .%s; give the file the ending svg, png, csv, json or txt, or use --format", ending)
 			}
 		}
 		write := curveFormats[format]

@@ -31,13 +31,13 @@ that are only wrapped differently do not count.
 OLD and NEW are two files, or two folders: then sections and paragraphs are followed from file
 to file, and files that were renamed, split or joined are listed as such. One of two files may
 be - for standard input. With --since, the files as they are now are compared with those of a
-git revision; on another branch, with those where the branches parted. Without a PATH, that is
+git revision; if it is on another branch, with those where the branches parted. Without a PATH, that is
 all texts in the working folder.
 
 Fragments are those of the old text, which is divided as a part of its work: a place where
 segls would now divide the new one differently does not count.
 
-With --exit-code, the exit code is 1 if something has changed. It is 2 if something could not
+With --exit-code, the exit code is 1 if something has changed, and 2 if something could not
 be read.`,
 		Example: `  segls diff chapter-old.md chapter.md
   segls diff --since HEAD
@@ -52,9 +52,9 @@ be read.`,
 	}
 	texts := console.FilesFlags(cmd)
 	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text for people, json, html (a page that stands alone), or markdown for a pull request", "text", "json", "html", "markdown")
+	console.ChoiceFlag(cmd, &format, "format", "output: text for people, json, html (a page in one file), or markdown for a pull request", "text", "json", "html", "markdown")
 	cmd.Flags().StringVar(&since, "since", "", "compare with the texts of this git `revision`")
-	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "end with the exit code 1 if something has changed")
+	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with code 1 if something has changed")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		var old, new difference.Work
 		var failed error

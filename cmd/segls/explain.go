@@ -22,11 +22,11 @@ func explainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [flags] FILE[:LINE]|-",
 		Short: "Say why a text is divided where it is",
-		Long: `Explain says of each place between two paragraphs why a fragment begins there, or why
-none does: what the fragments cost with a boundary there, more than without one, in the
-parts that the method weighs. Below 0 a boundary pays. With a LINE it explains the place
+		Long: `Explain says for each place between two paragraphs why a fragment begins there, or why
+not: how much more the fragments cost with a boundary there than without one, for each
+part of the cost. Below 0, a boundary pays. With a LINE it explains the place
 before the paragraph in that line, or in a notebook before the first paragraph in the cell
-of that number. A file that is in a work of several is divided as a
+of that number. A file of a work is divided as a
 part of it; with --work, or of a folder, all files of the work are explained in their order.
 
 Settings come from flags, and from settings files; see segls config.`,
@@ -113,7 +113,7 @@ func gapOfCell(d *analysis.Document, path string, cell int) ([]int, error) {
 			continue
 		}
 		if i == 0 {
-			return nil, fmt.Errorf("%s:%d: this cell has the first paragraph, and no place between two", path, cell)
+			return nil, fmt.Errorf("%s:%d: this cell has the first paragraph, before which there is nothing to explain", path, cell)
 		}
 		return []int{i - 1}, nil
 	}
@@ -131,7 +131,7 @@ func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 	if line > 0 {
 		p := d.ParagraphAt(d.Text.Line(line - 1).End)
 		if p < 1 {
-			return nil, fmt.Errorf("%s:%d: this is the first paragraph, and no place between two", path, line)
+			return nil, fmt.Errorf("%s:%d: this is the first paragraph, before which there is nothing to explain", path, line)
 		}
 		return []int{p - 1}, nil
 	}

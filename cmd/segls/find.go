@@ -36,9 +36,9 @@ length. A passage is about one thing and as long as you want it: --words 150..40
 texts so that each has at least 150 words, wherever headings allow it, and at most 400.
 
 Words count in all their forms, with and without accents; those that say little, such as "the",
-do not. "Words in quotation marks" are found as they are written; a passage has no word
-with - before it; and a word that ends in * stands for all that begin so. An argument with blanks
-is several words, so write a query with any of these within single quotation marks.
+do not. "Words in quotation marks" are found exactly as written; a word with - before it must
+not be in the passage; and a word that ends in * finds all words that begin like it. Write a
+query with any of these in single quotation marks, so that the shell does not change it.
 
 The folder is the repository that the working folder is in, or else the working folder; --in names
 another one. It is read the first time; see segls index.`,
@@ -56,7 +56,7 @@ another one. It is read the first time; see segls index.`,
 	}
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if strings.Contains(err.Error(), "shorthand") {
-			return errors.New("there is no such flag; to leave passages with a word out, put the query within quotation marks: segls find 'tide -moon'")
+			return errors.New("there is no such flag; to leave passages with a word out, put the query in quotation marks: segls find 'tide -moon'")
 		}
 		return console.FlagError(cmd, err)
 	})

@@ -17,11 +17,10 @@ func forgetCommand() *cobra.Command {
 		Long: `Forget removes what segls remembers of the texts that you have edited: with which paragraphs
 their parts begin, which of them are held, and their titles. With PATH it forgets a file, or all
 files in a folder, also where they had other names when you edited them; without PATH, everything.
-No text is changed. The next time that you open one, its parts are found anew.
+No text is changed. The next time that you open one, its parts are found again.
 
-What is remembered is in your state folder, where only you can read it. What you have not used for
-400 days goes by itself, and after 30 days what belongs to a file that is gone. The setting remember
-says what is kept.`,
+What is remembered is in your state folder, where only you can read it. It is removed after
+400 days without use, or 30 days after its file is gone. The setting remember says what is kept.`,
 		Example: `  segls forget
   segls forget diary.md`,
 		Args: console.ArgumentCount(0, 1),

@@ -24,7 +24,7 @@ func joinFiles(site console.Site, read []string, documents []*analysis.Document,
 	formats := make(map[string]bool)
 	for _, d := range documents {
 		if d.IsNotebook() {
-			return "", nil, errors.New("the work has notebooks, which cannot be joined; jupyter nbconvert --to markdown makes texts of them")
+			return "", nil, errors.New("the work has notebooks, which cannot be joined; jupyter nbconvert --to markdown converts them")
 		}
 		formats[d.Format.Name] = true
 	}

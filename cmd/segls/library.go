@@ -27,16 +27,16 @@ func indexCommand() *cobra.Command {
 		Use:   "index [flags] [DIR]",
 		Short: "Read a folder for questions about all its texts, or forget it",
 		Long: `Index reads the texts in a folder, so that segls find and segls related can find passages in them. You
-need not call it: what asks about a folder reads it first. After that only texts that have
+need not run it: the commands that search a folder read it first. After that only texts that have
 changed are read again.
 
 DIR is a folder; without it, the repository that the working folder is in, or else the working
-folder. Hidden files, what git ignores, links and texts of more than 16 MB are left out; of
-more than 20,000 texts or 512 MB, the rest.
+folder. Hidden files, what git ignores, links and texts of more than 16 MB are left out, and
+so is everything beyond 20,000 texts or 512 MB.
 
 What is kept are the places and titles of passages and hashes of their terms, in your cache
-folder, where only you can read it. --clear removes it: all of it, or what is kept of DIR. What nobody has asked for in
-ninety days goes by itself.`,
+folder, where only you can read it. --clear removes it: all of it, or what is kept of DIR. What is not used for ninety
+days is removed.`,
 		Example: `  segls index
   segls index notes/
   segls index --clear`,

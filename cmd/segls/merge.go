@@ -29,8 +29,8 @@ A heading between two fragments stays: remove it in your editor if you do not wa
 
 Without a LINE, it appends the next file in the order of the work to FILE, and takes it out
 of the order. With --unit section, FILE becomes the last section of the file before it.
-Headings, footnotes and link definitions come along, and every link in the files around is
-mended, as with segls move --to. All files are changed, or none.
+Headings, footnotes and link definitions come along, and links in all files of the folder
+are mended, as with segls move --to. All files are changed, or none.
 
 To read a whole work as one text, use segls work --join.`,
 		Example: `  segls merge chapter.md:120
@@ -43,7 +43,7 @@ To read a whole work as one text, use segls work --join.`,
 	texts := console.NoWorkFlag(cmd)
 	r := rearrangeFlags(cmd)
 	console.ChoiceFlag(cmd, &unit, "unit", "what to merge: with a LINE, fragment, scene or paragraph; without, file or section", "usual", "fragment", "scene", "paragraph", "file", "section")
-	cmd.Flags().IntVar(&number, "from", 0, "the `number` of the fragment, scene or paragraph, in place of LINE")
+	cmd.Flags().IntVar(&number, "from", 0, "the `number` of the fragment, scene or paragraph, instead of LINE")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		file, line := splitLineNumber(paths[0])

@@ -19,8 +19,8 @@ func misplacedCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "misplaced [flags] PATH...|-",
 		Short: "Find paragraphs that fit another section better",
-		Long: `Misplaced lists paragraphs whose words are those of another section rather than of the one
-that they are in, with that section, a score and the words that speak for it; the surest first.
+		Long: `Misplaced lists paragraphs whose words fit another section better than their own, with that
+section, a score and the words that speak for it; the surest first.
 Few are worth a move, whatever their score, so nothing is listed unless --min-score asks for it.
 
 A file is looked at by itself, whatever work it is in. Several files, and with --work all files

@@ -66,7 +66,7 @@ func (r *rearranging) dryFlag(cmd *cobra.Command) {
 func rearrangeFlags(cmd *cobra.Command) *rearranging {
 	r := new(rearranging)
 	r.dryFlag(cmd)
-	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if places that are not mended may be wrong afterwards")
+	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if places that cannot be mended may be wrong afterwards")
 	cmd.Flags().StringVar(&r.redirects, "redirects", "", "in a work, write the old addresses of pages, with their new ones, in this `format`: "+strings.Join(redirectFormats(), ", "))
 	if err := cmd.RegisterFlagCompletionFunc("redirects", cobra.FixedCompletions(redirectFormats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag has just been made

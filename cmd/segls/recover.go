@@ -24,7 +24,7 @@ without DIR, in the working folder.
 It does so only if every file has its text from before or after the change. If you have
 changed one since, nothing happens, and the message names the file. Give it its old text
 again, or use --forget: then all files stay as they are, and the texts that segls kept
-beside them are removed. No words are lost by that, as a change takes words from one file
+beside them are removed. No words are lost, because a change removes words from one file
 only after they are in another; some may be in both.
 
 The next move, split or share of these files does the same as recover. Other commands
@@ -34,7 +34,7 @@ and editors only say that a change was interrupted.`,
   segls recover --forget book/`,
 		Args: console.ArgumentCount(0, 1),
 	}
-	cmd.Flags().BoolVar(&forget, "forget", false, "keep all files as they are, and give the change up")
+	cmd.Flags().BoolVar(&forget, "forget", false, "keep all files as they are, and give up the change")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		folder := "."
 		if len(args) > 0 {

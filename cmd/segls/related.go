@@ -28,15 +28,14 @@ func relatedCommand() *cobra.Command {
 	var minScore float64
 	cmd := &cobra.Command{
 		Use:   "related [flags] FILE[:LINE]",
-		Short: "Find passages in other texts that are about the same",
-		Long: `Related finds passages in the other texts of a folder that are about the same as the
-paragraph in a line of a file, seen together with the text around it; without a line, as the
-whole file. With each it shows its score and the terms that both have. From the default of
---min-score on, four of five are about the same to a reader; what has less than --min-score is
-left out.
+		Short: "Find passages in other texts about the same thing",
+		Long: `Related finds passages in the other texts of a folder that are about the same thing as the
+paragraph in a line of a file, read together with the text around it; without a line, as the
+whole file. It shows the score of each and the terms that both have. Of the passages with the
+default --min-score or more, a reader found four in five to be related; those with less are left out.
 
 The folder is the repository that FILE is in, or else the working folder; --in names another
-one, which need not have FILE. It is read the first time; see segls index. FILE may be - for
+one, which need not contain FILE. It is read the first time; see segls index. FILE may be - for
 standard input.`,
 		Example: `  segls related notes/salt.md:40
   segls related --in ~/notes draft.md
@@ -98,7 +97,7 @@ standard input.`,
 			}
 			if len(matches) == 0 && minScore > 0 && !console.IsQuiet(cmd) {
 				if all := state.Related(about, 0, 1); len(all) > 0 {
-					fmt.Fprintf(w, "Nothing in the other texts is clearly about that; --min-score 0 shows what comes nearest, the best with %.1f.\n", all[0].Score)
+					fmt.Fprintf(w, "Nothing in the other texts is clearly about that; --min-score 0 shows the nearest, the best with %.1f.\n", all[0].Score)
 					return nil
 				}
 			}

@@ -23,11 +23,11 @@ func splitCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "split [flags] FILE[:LINE]",
 		Short: "Split a text into files",
-		Long: `Split makes several files of one. There are two ways.
+		Long: `Split makes several files out of one. There are two ways.
 
 With --to, it writes every fragment of a text into a file of its own in a folder, or every
 scene, or every section of the highest level that has more than one, and an index next to
-them: the text with links in place of its parts. The text itself stays as it is.
+them: the text with links instead of its parts. The text itself does not change.
 
 Relative links and images are adapted to the folder, footnotes and link definitions come
 along, and links to headings lead to the files where these now are. Existing files are
@@ -36,8 +36,8 @@ never overwritten; if one file cannot be made, none is.
 Without --to, it divides a file of a work in two, at the fragment in LINE, or with --by
 scenes at the scene there, or with --by headings at the heading of the section there; --by section makes a file of that section
 only. Without a LINE, --by headings makes a file of every section of the highest level
-that has more than one. The new files come next in the order of the work, and every
-link in the files around is mended, as with segls move --to.`,
+that has more than one. The new files come next in the order of the work, and links
+in all files of the folder are mended, as with segls move --to.`,
 		Example: `  segls split --by headings --to chapters book.md
   segls split --by scenes --to scenes novel.md
   segls split --by fragments --to parts --dry-run notes.txt
@@ -49,8 +49,8 @@ link in the files around is mended, as with segls move --to.`,
 	texts := console.NoWorkFlag(cmd)
 	r := rearrangeFlags(cmd)
 	console.ChoiceFlag(cmd, &by, "by", "what each file holds: fragments, headings or scenes, or in a work the section", "fragments", "headings", "scenes", "section")
-	cmd.Flags().StringVar(&name, "name", "", "in a work, the `name` of the new file; by default its title makes it")
-	cmd.Flags().StringVar(&folder, "to", "", "the `folder` for the files, if the text itself is to stay as it is")
+	cmd.Flags().StringVar(&name, "name", "", "in a work, the `name` of the new file; by default made from its title")
+	cmd.Flags().StringVar(&folder, "to", "", "the `folder` for the files; the text itself does not change")
 	cmd.Flags().StringVar(&frontMatter, "front-matter", "", "a `file` that each file begins with, instead of the setting front-matter; {title} stands for the title of the part")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if folder == "" {

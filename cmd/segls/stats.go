@@ -41,7 +41,7 @@ time, and how the lengths of paragraphs and fragments are distributed. For a sin
 text, or with --sections for each, it shows the words of every section, alone and with
 its subsections. Only prose counts, not headings, code or tables; with --footnotes, footnotes do too.
 
-A file that is in a work of several is divided as a part of it. With --work, all files of
+A file of a work is divided as a part of it. With --work, all files of
 the work are counted, in their order; segls work shows them as a tree.
 
 ` + pathsHelp,

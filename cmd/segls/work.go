@@ -23,7 +23,7 @@ func workCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "work [flags] [PATH]",
 		Short: "Show a work of many files: its order, its lengths, what is wrong with it",
-		Long: `Work shows the files of a book, a thesis or a documentation in their order, each with its
+		Long: `Work shows the files of a book, a thesis or a manual in their order, each with its
 words, fragments and reading time, alone and with what is below it. The files are
 divided as one text.
 

@@ -79,7 +79,7 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 
 func (o *relatedOut) text(minScore float64) string {
 	if len(o.Matches) == 0 {
-		return fmt.Sprintf("No passage has a score of %v. A lower min_score, such as 0, shows what comes nearest.", minScore)
+		return fmt.Sprintf("No passage has a score of %v. A lower min_score, such as 0, shows the nearest.", minScore)
 	}
 	var b strings.Builder
 	for i, m := range o.Matches {

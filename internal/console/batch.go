@@ -75,7 +75,7 @@ func (b *Batch) selectionFlags() {
 	cmd := b.cmd
 	cmd.Flags().BoolVar(&b.picked.all, "no-ignore", false, "in folders, also read what git ignores")
 	cmd.Flags().Var(&globsFlag{list: &b.exclude}, "exclude", "in folders and globs, leave out what matches this `pattern`, written as in .gitignore; can be given several times, and adds to exclude in .segls.toml")
-	cmd.Flags().BoolVar(&b.picked.force, "force-exclude", false, "leave out what is excluded even if it is named, as pre-commit names files")
+	cmd.Flags().BoolVar(&b.picked.force, "force-exclude", false, "leave out excluded files even if they are named, as by pre-commit")
 }
 
 // globsFlag is a flag for globs that can be given several times.
@@ -102,7 +102,7 @@ func TextFlags(cmd *cobra.Command) *Batch {
 	return b
 }
 
-const stdinNameUsage = "what standard input is called: this `name` decides its format and its settings"
+const stdinNameUsage = "a `name` for standard input, which decides its format and settings"
 
 // Measure makes the settings those of the literature; see [SettingSource.Measure].
 func (b *Batch) Measure() { b.settings.Measure() }
@@ -114,7 +114,7 @@ func (b *Batch) Prefer(words func(a analysis.Settings) int) { b.settings.Preferr
 // NoWorkFlag adds the flags of a command that changes one text.
 func NoWorkFlag(cmd *cobra.Command) *Batch {
 	b := SettingsOnly(cmd)
-	cmd.Flags().BoolVar(&b.isAlone, "no-work", false, "read a file alone, even if it is in a work of several")
+	cmd.Flags().BoolVar(&b.isAlone, "no-work", false, "read a file alone, even if it is part of a work")
 	return b
 }
 

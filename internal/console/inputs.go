@@ -319,7 +319,7 @@ func checkEnding(path string) error {
 	case !isKnown:
 		return nil
 	case with == "pandoc":
-		return fmt.Errorf("segls does not read %s; pandoc makes Markdown of it: pandoc FILE -t markdown | segls … --markup markdown -", ending)
+		return fmt.Errorf("segls does not read %s; pandoc converts it to Markdown: pandoc FILE -t markdown | segls … --markup markdown -", ending)
 	}
-	return fmt.Errorf("segls does not read %s; make a text of it first, with %s", ending, with)
+	return fmt.Errorf("segls does not read %s; convert it first, with %s", ending, with)
 }

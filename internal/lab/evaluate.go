@@ -30,22 +30,22 @@ func evaluateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "evaluate [flags] PATH...",
 		Short: "Measure how well a method finds known boundaries",
-		Long: `Evaluate divides texts whose boundaries are known and tells how near a method comes:
+		Long: `Evaluate divides texts whose boundaries are known and shows how close a method comes:
 Pk and WindowDiff (how often a moving window is misjudged; lower is better), and
 boundary similarity (B, how much of the boundaries is right; higher is better), for
 each set of texts and as the mean of the sets, with 95 % confidence intervals.
 
-A PATH is a file, a folder or a .tar.gz with files in Choi's notation (a unit a line,
-and a line of ten = between two segments), or in a format with headings, such as
+A PATH is a file, a folder or a .tar.gz with files in Choi's notation (a unit on each
+line, and a line of ten = between two segments), or in a format with headings, such as
 Markdown or AsciiDoc, whose headings are hidden and are the boundaries to find. The texts of a
 folder, or of an archive, are a set; other files in it are left out.
 
-With --compare a second method is measured on the same texts, and the difference
-told, with how probable it would be if the two were equally good.
+With --compare a second method is measured on the same texts, and the difference is shown,
+with the probability of such a difference between two equally good methods.
 
 With --titles the titles and terms of fragments are measured instead: each section of a
 document in any format with headings is taken for a fragment, its heading is hidden, and
-the stems of what segls says of it are compared with those of the heading.
+the stems of title and terms are compared with those of the heading.
 
 Settings come from flags only, so that a figure can be reproduced anywhere.`,
 		Example: `  segls evaluate --method c99 choi-3-11.tar.gz
@@ -66,8 +66,8 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
 	flag := cmd.Flags().Lookup("method")
 	flag.Value = evaluatedMethod{settings}
 	flag.Usage = "which method to measure: one of those that 'segls methods' lists"
-	cmd.Flags().StringVar(&e.compared, "compare", "", "measure this `method` too, and tell the difference")
-	console.ChoiceFlag(cmd, &e.count, "count", "what the method is told: how many segments there are (given), nothing (auto), or a preferred length (preferred): that of --preferred-words, or else the average in the set", countGiven, countAuto, countPreferred)
+	cmd.Flags().StringVar(&e.compared, "compare", "", "measure this `method` too, and show the difference")
+	console.ChoiceFlag(cmd, &e.count, "count", "what the method knows: how many segments there are (given), nothing (auto), or a preferred length (preferred): that of --preferred-words, or else the average in the set", countGiven, countAuto, countPreferred)
 	cmd.Flags().IntSliceVar(&e.levels, "levels", nil, "the `levels` of headings that are boundaries (default all)")
 	cmd.Flags().BoolVar(&isStability, "stability", false, "measure instead how many boundaries come and go while a text is written, with a preferred length")
 	cmd.Flags().BoolVar(&isTitles, "titles", false, "measure instead how well titles and terms agree with the headings that authors gave")

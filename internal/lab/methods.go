@@ -18,8 +18,8 @@ func methodsCommand() *cobra.Command {
 		Use:   "methods [flags]",
 		Short: "List the methods by which a text can be divided",
 		Long: `Methods lists the values of --method, each with where it was published, what it looks
-at, and the settings that it uses and others do not. How well they do is in
-docs/research/methods.md and can be measured with segls evaluate.`,
+at, and the settings that only it uses. docs/research/methods.md says how good they
+are; segls evaluate measures it.`,
 		Example: `  segls methods
   segls fragment --method texttiling chapter.md`,
 		Args: console.ArgumentCount(0, 0),

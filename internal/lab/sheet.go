@@ -97,7 +97,7 @@ func drawCommand() *cobra.Command {
 		Use:   "draw [flags] --sources FILE --key FILE",
 		Short: "Draw a sheet of passages with titles",
 		Long: `Draw writes a sheet: passages drawn at random, each with the title of this program, that of another
-one (--other), its first six words, and its most frequent words in a row, in random order. The list of sources has a line for
+one (--other), its first six words, and its most frequent run of up to three words, in random order. The list of sources has a line for
 each: set, name, revision, path and number of passages, with tabs between. With --terms each passage has the terms of its lens instead.`,
 		Example: `  segls titles draw --sources sources.tsv --other ./segls-before --key key.json > sheet.txt`,
 		Args:    console.ArgumentCount(0, 0),
@@ -153,7 +153,7 @@ func readSources(file string) (list []source, err error) {
 		list = append(list, source{fields[0], fields[1], fields[2], fields[3], n})
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s: no source in it", file)
+		return nil, fmt.Errorf("%s lists no source", file)
 	}
 	return list, nil
 }

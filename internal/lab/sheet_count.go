@@ -37,9 +37,9 @@ func countCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count [flags] --key FILE ANSWERS...",
 		Short: "Count what readers answered",
-		Long: `Count reads the answers of readers, each in a file of its own, and tells how many titles of each way they would keep,
-could live with, or reject; and how far two readers agree. With --verdicts it writes a table of
-all verdicts: where the passage stands, the title and what each reader said, but none of the text.`,
+		Long: `Count reads the answers of readers, each in a file of its own, and counts how many titles of each kind they would
+keep, could live with, or reject, and how far two readers agree. With --verdicts it writes a table of
+all verdicts: the place of the passage, the title and what each reader said, but none of the text.`,
 		Example: `  segls titles count --key key.json answers1.txt answers2.txt`,
 		Args:    console.ArgumentCount(1, console.NoLimit),
 	}

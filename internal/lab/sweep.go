@@ -52,7 +52,7 @@ combination is a row. What you name is varied, and the others are as in your set
 If none of them is given, the cost and the scaling are varied, as in Heinonen's table, or
 the preferred length where the method finds segments itself.
 
-A file that is in a work of several is divided as a part of it; with --work, the whole
+A file of a work is divided as a part of it; with --work, the whole
 work is divided.
 
 Settings come from flags and from settings files; see segls config.`,

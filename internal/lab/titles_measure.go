@@ -33,9 +33,9 @@ func measureCommand() *cobra.Command {
 	var isListed bool
 	cmd := &cobra.Command{
 		Use:   "measure [flags] PATH...",
-		Short: "Count what is wrong with titles that needs no reader",
-		Long: `Measure makes titles of all fragments and counts those that name two things, that the text does not join as
-the title does, that are torn or half a name, that are too long, or that another fragment of the text or of its folder has, too.`,
+		Short: "Count the faults of titles that need no reader",
+		Long: `Measure makes titles for all fragments and counts those that name two things, that join words in another way than
+the text, that are torn or half a name, that are too long, or that another fragment of the text or its folder has, too.`,
 		Example: `  segls titles measure --preferred-words 300 novel.txt
   segls titles measure --list docs`,
 		Args: console.ArgumentCount(1, console.NoLimit),

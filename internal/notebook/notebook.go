@@ -179,7 +179,7 @@ func (p *parser) notebook() error {
 	case p.format > version:
 		return fmt.Errorf("this is a notebook of version %d, and segls reads version %d", p.format, version)
 	case p.format != 0 && p.format < version, p.isOld:
-		return fmt.Errorf("this is a notebook of version %d, and segls reads version %d: jupyter nbconvert --to notebook --nbformat 4 FILE makes one of it", max(p.format, 2), version)
+		return fmt.Errorf("this is a notebook of version %d, and segls reads version %d: jupyter nbconvert --to notebook --nbformat 4 FILE converts it", max(p.format, 2), version)
 	case !p.hasCells:
 		return errors.New("this is not a notebook: it has no cells")
 	}
