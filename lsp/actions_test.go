@@ -153,7 +153,7 @@ line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + 
 // overFiles returns the section of the page about the files of a work.
 func overFiles(t *testing.T) string {
 	var page strings.Builder
-	page.WriteString("\n## Works of many files\n\n" + `A thesis, a book or a documentation is often a folder of files ([works.md](works.md)). These actions move a part from one
+	page.WriteString("\n## Works of many files\n\n" + `A thesis, a book or a manual is often a folder of files ([works.md](works.md)). These actions move a part from one
 file to another, and divide, merge and reorder files. Every link in the workspace keeps its target. Files that are not open
 are changed on disk. In VS Code and Neovim, use *Move to…*, the view of the work, and the commands below. The first or last
 part of a file moves up or down into the next file.

@@ -93,7 +93,7 @@ var DeclaredSettings = slices.Concat(
 			"What a new file begins with when a part of the text is moved into it, such as metadata; `{title}` stands for the title of the part.",
 			func(s *Settings) *string { return &s.FrontMatter }),
 		setting.Bool("whole-work", true,
-			"Whether a file of a book, a thesis or a documentation is read as a part of it: segls then reads the other files that its order names, or whose names are a series with its own, and divides all as one text.",
+			"Whether a file of a book, a thesis or a manual is read as a part of it: segls then reads the other files that its order names, or whose names are a series with its own, and divides all as one text.",
 			func(s *Settings) *bool { return &s.WholeWork }),
 		setting.Choice("remember", []string{All, NoTitles, Off},
 			"What segls keeps of the texts that you have edited, so that the next day they have the same parts: where parts begin and which of them are held. It is in a folder of your own, without a word of the texts but the titles of their parts. The settings of a folder cannot have more kept than yours.",

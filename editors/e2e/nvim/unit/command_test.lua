@@ -566,7 +566,7 @@ test('a note is asked for with its present text', function()
   end
   vim.cmd('Segls fragment synopsis')
   vim.cmd('Segls fragment label')
-  equal(proposed, { 'Synopsis: Old.', 'Label, after a colour or not: red late' })
+  equal(proposed, { 'Synopsis: Old.', 'Label, with or without a colour before it: red late' })
   equal(select(2, fake.last_executed()).note, 'New')
 end)
 
@@ -580,7 +580,7 @@ test('commands without a fragment or section show a message', function()
   equal(fake.messages, {
     'segls: There is no fragment here.',
     'segls: There is no section here.',
-    'segls: The server does not read this text, or takes long.',
+    'segls: The server does not read this text, or has not read it yet.',
   })
 end)
 

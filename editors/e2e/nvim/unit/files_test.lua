@@ -170,7 +170,7 @@ test('a file that has changed since is not undone, and a message says so', funct
   fake.write('boats.md', { 'And sails.' })
   vim.cmd('silent undo')
   fake.eventually('a word', function()
-    return fake.messages[2] == 'segls: Undo leaves boats.md as it is: changed since.'
+    return fake.messages[2] == 'segls: Undo does not touch boats.md: changed since.'
   end)
   equal(fake.on_disk('boats.md'), { 'And sails.' })
 end)
@@ -328,7 +328,7 @@ test('a character that the encoding of a file does not have is refused', functio
   local answer = apply({ change('new.md', 'New.'), change('old.md', 'Kāfé.') })
   equal(
     answer.failureReason,
-    'old.md cannot be written: latin1 does not have all its letters; say :set fileencoding=utf-8 there'
+    'old.md cannot be written: latin1 does not have all its letters; use :set fileencoding=utf-8 there'
   )
   equal({ fake.on_disk('new.md'), vim.fn.readfile(path) }, { { 'Old.' }, { 'Caf\233.' } })
   vim.cmd('bwipeout! ' .. path)

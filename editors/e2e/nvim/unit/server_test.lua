@@ -237,7 +237,7 @@ test('CTRL-C stops waiting for an answer', function()
   end
   for code, words in pairs({
     [-2] = 'segls: Interrupted.',
-    [-1] = 'segls: The server takes long. What you asked for may still come.',
+    [-1] = 'segls: The server is taking long. Its answer may still come.',
   }) do
     why, fake.messages = code, {}
     vim.cmd('Segls section promote')

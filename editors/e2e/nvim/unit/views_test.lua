@@ -304,7 +304,7 @@ test('the outline restructures the text', function()
   equal({ fake.last_executed() }, { 'splitFile', { id = 's Boat' } })
 
   vim.cmd.normal('p')
-  equal(fake.messages[#fake.messages], 'segls: Nothing has been taken: dd takes.')
+  equal(fake.messages[#fake.messages], 'segls: Nothing has been taken yet; dd takes a row.')
   press('Anchor', 'dd')
   press('Boat', 'p')
   local uri = vim.uri_from_bufnr(buffer)
@@ -532,7 +532,7 @@ test('the curve: marks, the description of a gap, and cursors that follow each o
   end)
   local panel = require('segls.panel').shown('curve')
   equal(fake.panel('curve')[1], '  █ ', 'the highest reaches the top')
-  equal(vim.wo[panel.window].winbar:match('^[^z]*'), '3 fragments · 500 words (+ -) · scaling 0.50 (> <) · = as it was · ')
+  equal(vim.wo[panel.window].winbar:match('^[^z]*'), '3 fragments · 500 words (+ -) · scaling 0.50 (> <) · = reset · ')
   local function described()
     return fake.virtual(panel.buffer, 'segls.gap')[6]
   end

@@ -463,7 +463,7 @@ function M.set(scope)
     run = function(argument)
       local setting, text = argument:match('^(%S+)%s+(.+)$')
       if not setting then
-        server.say('Say a setting and its value, such as preferred-words 300.', vim.log.levels.ERROR)
+        server.say('Give a setting and its value, such as preferred-words 300.', vim.log.levels.ERROR)
         return
       end
       local fine, value = pcall(vim.json.decode, text) -- a number, true or false; otherwise a string

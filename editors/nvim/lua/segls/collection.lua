@@ -115,7 +115,7 @@ end
 function M.assemble(file)
   local list = M.places()
   if file == '' then
-    server.say('Which document? Say :Segls assemble with the name of a new file', vim.log.levels.WARN)
+    server.say('Which document? Give :Segls assemble the name of a new file', vim.log.levels.WARN)
     return
   elseif #list == 0 then
     server.say(

@@ -140,7 +140,7 @@ end
 ---@return string
 function View:settings_line()
   local settings = self.structure.settings
-  return ('%d fragments · %d words (+ -) · scaling %.2f (> <) · = as it was · z %s · g? keys%%<'):format(
+  return ('%d fragments · %d words (+ -) · scaling %.2f (> <) · = reset · z %s · g? keys%%<'):format(
     #self.structure.fragments,
     self.structure.target,
     settings.scaling,

@@ -161,7 +161,7 @@ local function lacks_letters(buffer)
   if encoding then -- Neovim would replace a character that the encoding does not have
     local text = table.concat(lines_of(buffer), '\n')
     if vim.iconv(vim.iconv(text, 'utf-8', encoding) or '', encoding, 'utf-8') ~= text then
-      return ('%s does not have all its letters; say :set fileencoding=utf-8 there'):format(encoding)
+      return ('%s does not have all its letters; use :set fileencoding=utf-8 there'):format(encoding)
     end
   end
 end
@@ -352,7 +352,7 @@ local function turn(action, is_undone, buffer)
   end
   announce(action.touched, is_undone)
   if #left > 0 then
-    local what = is_undone and 'Undo leaves %s as it is: changed since.' or 'Redo leaves %s as it is: changed since.'
+    local what = is_undone and 'Undo does not touch %s: changed since.' or 'Redo does not touch %s: changed since.'
     server.say(what:format(table.concat(left, ', ')), vim.log.levels.WARN)
     return
   end

@@ -80,7 +80,7 @@ function M.at_cursor()
   local structure = document.structure_now(buffer)
   if not structure or #structure.fragments == 0 then
     server.say(
-      structure and 'There is no fragment here.' or 'The server does not read this text, or takes long.',
+      structure and 'There is no fragment here.' or 'The server does not read this text, or has not read it yet.',
       vim.log.levels.WARN
     )
     return nil
@@ -421,7 +421,7 @@ function M.note(buffer, fragment, as, words, removes)
   end
   local known = as == 'label' and vim.trim(fragment.color .. ' ' .. fragment.label) or fragment[as]
   local prompts =
-    { synopsis = 'Synopsis: ', label = 'Label, after a colour or not: ', status = 'Status, such as "first draft": ' }
+    { synopsis = 'Synopsis: ', label = 'Label, with or without a colour before it: ', status = 'Status, such as "first draft": ' }
   vim.ui.input({ prompt = prompts[as], default = known }, write)
 end
 

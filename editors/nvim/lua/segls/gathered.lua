@@ -102,7 +102,7 @@ end
 local function write_copy(buffer, path)
   if pcall(vim.fn.writefile, vim.api.nvim_buf_get_lines(buffer, 0, -1, false), path) then
     vim.bo[buffer].modified = vim.bo[buffer].modified and vim.api.nvim_buf_get_name(buffer) == paths[buffer]
-    server.say('A copy is written. The files of the pieces are as they were.', vim.log.levels.INFO)
+    server.say('The copy has been written. The files of the pieces have not changed.', vim.log.levels.INFO)
   else
     server.say('The copy cannot be written.', vim.log.levels.WARN)
   end

@@ -375,7 +375,7 @@ local Related = kind({
   end,
   f = function(self)
     self.follows = not self.follows
-    server.say(self.follows and 'The list follows the cursor.' or 'The list stays as it is.', vim.log.levels.INFO)
+    server.say(self.follows and 'The list follows the cursor.' or 'The list no longer follows the cursor.', vim.log.levels.INFO)
     if self.follows then
       self:ask()
     end

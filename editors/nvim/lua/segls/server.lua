@@ -269,7 +269,7 @@ function M.perform(buffer, method, params, refused)
         client.cancel_request(id)
       end
     end
-    M.say(why == -2 and 'Interrupted.' or 'The server takes long. What you asked for may still come.', vim.log.levels.WARN)
+    M.say(why == -2 and 'Interrupted.' or 'The server is taking long. Its answer may still come.', vim.log.levels.WARN)
     return false
   elseif failure and refused then
     return refused(failure)
