@@ -71,7 +71,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 		}
 		e := restructure.Edit{Title: sentence.New("Make alike"), Replacements: []restructure.Replacement{{Span: span, Text: text}}}
 		if !keepsBlocks(v.Document, e.Replacements[0]) {
-			return e, sentence.New("The one wording would mean something else in the place of the other.")
+			return e, sentence.New("One wording would mean something else in the place of the other.")
 		}
 		return e, nil
 	})

@@ -92,7 +92,7 @@ func (p *parser[S]) header(path []key, isArray bool) bool {
 	last := path[len(path)-1]
 	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && !isArray {
 		if !p.mayOpenTable(path) {
-			p.fail(last.span, sentence.New("%s has been given before", last.name))
+			p.fail(last.span, sentence.New("%s is already set above", last.name))
 			return false
 		}
 		return true
@@ -106,7 +106,7 @@ func (p *parser[S]) header(path []key, isArray bool) bool {
 		return false
 	}
 	if !p.mayOpenTable(path) {
-		p.fail(last.span, sentence.New("%s has been given before", last.name))
+		p.fail(last.span, sentence.New("%s is already set above", last.name))
 		return false
 	}
 	return len(path) == 1 || p.override(path[1]) != nil
@@ -118,7 +118,7 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 	last := path[len(path)-1]
 	value := p.valueSpan(last, e)
 	if !p.mayAssign(len(table), path) {
-		p.fail(last.span, sentence.New("%s has been given before", last.name))
+		p.fail(last.span, sentence.New("%s is already set above", last.name))
 		return
 	}
 	if path[0].name == exclude && len(path) == 1 {

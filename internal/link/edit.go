@@ -43,7 +43,7 @@ func (x *Index) leadsElsewhere(after *Index, f *file, l Link, name string) *sent
 	case !now.isFound:
 		return sentence.New("“%s” in %s would no longer exist.", was.Anchor, name)
 	case !x.file(name).isAlike(was.at, after.file(name), now.at):
-		return sentence.New("“%s” in %s would be another place of that name.", was.Anchor, name)
+		return sentence.New("“%s” in %s would then name another place.", was.Anchor, name)
 	}
 	return nil
 }

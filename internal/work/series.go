@@ -75,7 +75,7 @@ type member struct {
 // mostDepth is the greatest depth of nested folders in a series.
 const mostDepth = 5
 
-// series returns the entries of a folder that is a series of at least least texts, and its last number; nil if it is not a series. The
+// series returns the entries of a folder whose names form a series of at least least texts, and the last number; nil if they do not. The
 // numbers begin at 0, 1 or next.
 func (r *reader) series(folder string, least, next, depth int) (entries []*Entry, last int) {
 	files, folders, around := r.members(folder)

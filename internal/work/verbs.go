@@ -47,7 +47,7 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 		return nil
 	}
 	if at.of == nil {
-		return rw.refuseChange(nil, sentence.New("changed so"))
+		return rw.refuseChange(nil, sentence.New("changed like this"))
 	}
 	return rw.refuseChange(at.of, sentence.New("the neighbour of %s", nameOf(e)))
 }
