@@ -13,9 +13,9 @@ func TestNotes(t *testing.T) {
 		text string
 		want []Note // for each fragment
 	}{
-		"none":     {salt + "\n\n<!-- segls: break -->\n\n" + bees, []Note{{}, {}}},
-		"both":     {"<!-- segls: synopsis  Why  salt -->\n\n" + salt + "\n\n<!-- segls: break -->\n\n<!-- segls: label red to check -->\n\n" + bees, []Note{{Synopsis: "Why salt"}, {Label: "to check", Color: "red"}}},
-		"a colour": {"<!-- segls: label blue -->\n\n" + salt, []Note{{Color: "blue"}}},
+		"no notes":               {salt + "\n\n<!-- segls: break -->\n\n" + bees, []Note{{}, {}}},
+		"a synopsis and a label": {"<!-- segls: synopsis  Why  salt -->\n\n" + salt + "\n\n<!-- segls: break -->\n\n<!-- segls: label red to check -->\n\n" + bees, []Note{{Synopsis: "Why salt"}, {Label: "to check", Color: "red"}}},
+		"a colour":               {"<!-- segls: label blue -->\n\n" + salt, []Note{{Color: "blue"}}},
 		"no colour": {
 			"<!-- segls: label Red -->\n\n" + salt, []Note{{Label: "Red"}},
 		},
@@ -23,9 +23,9 @@ func TestNotes(t *testing.T) {
 			"<!-- segls: synopsis One. -->\n\n<!-- segls: label red a -->\n\n" + salt + "\n\n<!-- segls: no-break -->\n\n<!-- segls: synopsis Two. -->\n\n<!-- segls: label b -->\n\n" + bees,
 			[]Note{{Synopsis: "Two.", Label: "b"}},
 		},
-		"a status":         {"<!-- segls: status first  draft -->\n\n" + salt, []Note{{Status: "first draft"}}},
-		"nothing after it": {salt + "\n\n<!-- segls: synopsis Lost -->\n", []Note{{}}},
-		"nothing said":     {"<!-- segls: synopsis -->\n\n<!-- segls: label = red -->\n\n" + salt, []Note{{}}},
+		"a status":            {"<!-- segls: status first  draft -->\n\n" + salt, []Note{{Status: "first draft"}}},
+		"a note at the end":   {salt + "\n\n<!-- segls: synopsis Lost -->\n", []Note{{}}},
+		"notes without words": {"<!-- segls: synopsis -->\n\n<!-- segls: label = red -->\n\n" + salt, []Note{{}}},
 	} {
 		d := New(c.text, markup.Markdown, Defaults())
 		notes := d.Notes()

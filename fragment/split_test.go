@@ -109,7 +109,7 @@ func TestSplit(t *testing.T) {
 		},
 		// Three fragments would cost least, but all are too short. Of the two divisions that leave
 		// one short, the cheaper gap decides, against the order of ties.
-		"no more below the minimum than the maximum asks": {
+		"only as many below the minimum as the maximum requires": {
 			Problem{
 				Words: []int{6, 6, 6}, Similarity: []float64{-0.25, 0},
 				Cost: Cost{Parabola, 6, 0.25}, Limits: Limits{8, 12},

@@ -15,10 +15,10 @@ import (
 func TestPlacesThatMayBreak(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	for name, c := range map[string]struct{ before, after string }{
-		"left":       {"Leave It", ""},
-		"made":       {"Do It Anyway", ""},
-		"taken back": {"Do It Anyway", "Undo"},
-		"shown":      {"Do It Anyway", "Show"},
+		"declined":  {"Leave It", ""},
+		"confirmed": {"Do It Anyway", ""},
+		"undone":    {"Do It Anyway", "Undo"},
+		"shown":     {"Do It Anyway", "Show"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -93,13 +93,13 @@ func TestEditsThatMayBreak(t *testing.T) {
 		wants    string // of the message
 		isDone   bool
 	}{
-		"extraction is left":    {command.ExtractSection, "Pans", map[string]any{"file": "trade.md"}, "Leave It", "iron.md:1: “salt.md:5:7”", false},
-		"extraction is made":    {command.ExtractSection, "Pans", map[string]any{"file": "pans.md"}, "Do It Anyway", "iron.md:1: “salt.md:5:7”", true},
-		"heading is removed":    {command.RemoveHeading, "Trade", nil, "Leave It", "iron.md:8: “trade” in src/salt.md would no longer exist.", false},
-		"nothing leads there":   {"segls.demoteSection", "Trade", nil, "Leave It", "", true},
-		"forced":                {command.RemoveHeading, "Trade", map[string]any{"force": true}, "Leave It", "", true},
-		"move is taken back":    {command.MoveSectionUp, "Trade", nil, "Undo", "iron.md:1: “salt.md:5:7”", false},
-		"move is left standing": {command.MoveSectionUp, "Trade", nil, "", "iron.md:1: “salt.md:5:7”", true},
+		"extraction declined":           {command.ExtractSection, "Pans", map[string]any{"file": "trade.md"}, "Leave It", "iron.md:1: “salt.md:5:7”", false},
+		"extraction confirmed":          {command.ExtractSection, "Pans", map[string]any{"file": "pans.md"}, "Do It Anyway", "iron.md:1: “salt.md:5:7”", true},
+		"removal of a heading declined": {command.RemoveHeading, "Trade", nil, "Leave It", "iron.md:8: “trade” in src/salt.md would no longer exist.", false},
+		"nothing leads there":           {"segls.demoteSection", "Trade", nil, "Leave It", "", true},
+		"forced":                        {command.RemoveHeading, "Trade", map[string]any{"force": true}, "Leave It", "", true},
+		"move undone":                   {command.MoveSectionUp, "Trade", nil, "Undo", "iron.md:1: “salt.md:5:7”", false},
+		"move kept":                     {command.MoveSectionUp, "Trade", nil, "", "iron.md:1: “salt.md:5:7”", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

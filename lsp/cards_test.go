@@ -16,7 +16,7 @@ import (
 )
 
 // TestCardsAreCurrent types, undoes and rests, and compares each answer made from cards with one
-// computed anew. It also checks that the cache does not grow.
+// computed from scratch. It also checks that the cache does not grow.
 func TestCardsAreCurrent(t *testing.T) {
 	t.Parallel()
 	sample, err := os.ReadFile("../testdata/samples/salt.md")

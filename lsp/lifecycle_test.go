@@ -182,7 +182,7 @@ func TestNonsense(t *testing.T) {
 			}
 			e.ask("workspace/executeCommand", map[string]any{"command": command.SelectFragment, "arguments": []any{7}})
 		},
-		"cancel of what is not there": func(e *editor) {
+		"cancel of an unknown request": func(e *editor) {
 			e.notify("$/cancelRequest", map[string]any{"id": 99})
 			e.notify("$/cancelRequest", map[string]any{"id": "x"})
 			e.notify("$/cancelRequest", map[string]any{})

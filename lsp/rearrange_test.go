@@ -297,7 +297,7 @@ func TestRearrange(t *testing.T) {
 		},
 		{name: "before the first file", command: command.FileToSection, on: salt, isRefused: "There is no file before this one."},
 		{name: "nowhere in the order", command: command.MoveFile, on: salt, to: iron, isRefused: "Say where in the order the file should go."},
-		{name: "a client that removes nothing", command: command.MergeFiles, on: salt, withoutDeletes: true, isRefused: "This editor does not let a server remove files."},
+		{name: "a client that cannot remove files", command: command.MergeFiles, on: salt, withoutDeletes: true, isRefused: "This editor does not let a server remove files."},
 	}
 	for _, tt := range tests {
 		for _, open := range [][]string{{salt}, {salt, iron, tides, summary}} {
@@ -563,7 +563,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 			t.Errorf("failure %q", failure)
 		}
 	})
-	t.Run("the writer types before the edit comes", func(t *testing.T) {
+	t.Run("the writer types before the edit arrives", func(t *testing.T) {
 		files := islandBook()
 		d, at := sitAtWork(t, files, []string{"src/salt.md"})
 		d.before = func() { d.before = nil; d.types(at("src/salt.md"), "Foam.\n\n"+files["src/salt.md"]) }
@@ -576,7 +576,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 		}
 	})
 	for _, open := range [][]string{{"src/salt.md"}, {"src/salt.md", "src/iron.md"}} {
-		t.Run("the writer types, and the client looks at no version, with open "+strings.Join(open, " "), func(t *testing.T) {
+		t.Run("the writer types, the client ignores versions, open: "+strings.Join(open, " "), func(t *testing.T) {
 			files := islandBook()
 			d, at := sitAtWork(t, files, open)
 			d.lenient = true
@@ -584,7 +584,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 			d.before = func() { d.before = nil; d.types(at(typed), "Foam.\n\n"+files[typed]) }
 			_, failure := move(d, at)
 			if failure == "" {
-				t.Error("it is not told")
+				t.Error("no failure is reported")
 			}
 			files[typed] = "Foam.\n\n" + files[typed]
 			for name, text := range files {
@@ -594,7 +594,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a client that fails in the middle", func(t *testing.T) {
+	t.Run("the client fails midway", func(t *testing.T) {
 		files := islandBook()
 		d, at := sitAtWork(t, files, []string{"src/iron.md"})
 		d.fails = func(u string) bool { return strings.HasSuffix(u, "salt.md") }
@@ -609,7 +609,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 			}
 		}
 	})
-	t.Run("over the end of a file", func(t *testing.T) {
+	t.Run("the client fails to move past the start of a file", func(t *testing.T) {
 		const nothingAbove = "There is no section above this one to move past."
 		d, at := sitAtWork(t, islandBook(), []string{"src/tides.md", "src/salt.md"})
 		d.fails = func(u string) bool { return strings.HasSuffix(u, "iron.md") }
@@ -623,13 +623,13 @@ func TestRearrangeDuringChanges(t *testing.T) {
 			t.Errorf("before the first file, failure %q", failure)
 		}
 	})
-	t.Run("a client that stops nowhere", func(t *testing.T) {
+	t.Run("a client without failure handling", func(t *testing.T) {
 		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"}, "failureHandling")
 		if answer, _ := move(d, at); !isDone(answer) || !strings.Contains(d.now(at("src/iron.md")), "mules") || strings.Contains(d.now(at("src/salt.md")), "mules") {
 			t.Errorf("answer %s", answer)
 		}
 	})
-	t.Run("two at once", func(t *testing.T) {
+	t.Run("two moves at once", func(t *testing.T) {
 		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
 		_, sections := d.ids(at("src/salt.md"))
 		var answers []<-chan message
@@ -648,7 +648,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 			t.Errorf("tides.md says %q", text)
 		}
 	})
-	t.Run("a client without versions", func(t *testing.T) {
+	t.Run("a client without document changes", func(t *testing.T) {
 		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"}, "documentChanges", "resourceOperations")
 		if _, failure := move(d, at); failure != "This editor does not let a server change several files." {
 			t.Errorf("failure %q", failure)

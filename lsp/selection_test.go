@@ -36,15 +36,15 @@ func TestSelections(t *testing.T) {
 		{"up", "keep meat", "🌊 ferries", command.MoveFragmentUp, nil, "🧂\n\nTwo salts\nkeep meat.\n\nThree 🌊 ferries carry salt.\n\nOne salt keeps fish.\n\nFour"},
 		{"down", "One salt", "keep meat", command.MoveFragmentDown, nil, "🧂\n\nThree 🌊 ferries carry salt.\n\nOne salt keeps fish.\n\nTwo salts\nkeep meat.\n\nFour"},
 		{"down over a heading", "Three", "bees build", command.MoveFragmentDown, nil, "keep meat.\n\n## Bees\n\nThree 🌊 ferries carry salt.\n\nFour bees build cells.\n\nFive"},
-		{"under a heading", "One salt", "keep meat", command.MoveFragmentUnder, map[string]any{"to": "## Bees"}, "honey.\n\nOne salt keeps fish.\n\nTwo salts\nkeep meat.\n"},
+		{"moved under a heading", "One salt", "keep meat", command.MoveFragmentUnder, map[string]any{"to": "## Bees"}, "honey.\n\nOne salt keeps fish.\n\nTwo salts\nkeep meat.\n"},
 		{"merged", "One salt", "bees build", command.MergeParagraph, nil, "🧂\n\nOne salt keeps fish.\nTwo salts\nkeep meat.\nThree 🌊 ferries carry salt. Four bees build cells.\n\n## Bees"},
-		{"with a heading", "Three", "bees build", command.InsertHeading, nil, "keep meat.\n\n## Ferries\n\nThree 🌊"},
-		{"with the writer's heading", "Three", "bees build", command.InsertHeading, map[string]any{"title": "Over  the water"}, "keep meat.\n\n## Over the water\n\nThree 🌊"},
-		{"with a title", "Three", "bees build", command.RenameFragment, map[string]any{"title": "Crossing", "as": command.AsHeading}, "keep meat.\n\n## Crossing\n\nThree 🌊"},
-		{"into a file", "Two salts", "🌊 ferries", command.ExtractFragment, map[string]any{"file": "part.md"}, "keeps fish.\n\n[Salts](part.md)\n\nFour"},
-		{"one paragraph", "Three", "carry", command.MoveFragmentUp, nil, "fish.\n\nThree 🌊 ferries carry salt.\n\nTwo salts"},
-		{"over a heading", "Four", "bees feed", command.MoveFragmentUp, nil, "Select paragraphs of one section"},
-		{"from the top", "One salt", "keep meat", command.MoveFragmentUp, nil, "There is nothing above"},
+		{"a heading above", "Three", "bees build", command.InsertHeading, nil, "keep meat.\n\n## Ferries\n\nThree 🌊"},
+		{"the writer's heading above", "Three", "bees build", command.InsertHeading, map[string]any{"title": "Over  the water"}, "keep meat.\n\n## Over the water\n\nThree 🌊"},
+		{"renamed", "Three", "bees build", command.RenameFragment, map[string]any{"title": "Crossing", "as": command.AsHeading}, "keep meat.\n\n## Crossing\n\nThree 🌊"},
+		{"extracted", "Two salts", "🌊 ferries", command.ExtractFragment, map[string]any{"file": "part.md"}, "keeps fish.\n\n[Salts](part.md)\n\nFour"},
+		{"a part of one paragraph", "Three", "carry", command.MoveFragmentUp, nil, "fish.\n\nThree 🌊 ferries carry salt.\n\nTwo salts"},
+		{"paragraphs of two sections", "Four", "bees feed", command.MoveFragmentUp, nil, "Select paragraphs of one section"},
+		{"up from the top", "One salt", "keep meat", command.MoveFragmentUp, nil, "There is nothing above"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d, folder := sit(t, "utf-16")

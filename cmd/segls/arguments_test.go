@@ -65,13 +65,13 @@ func TestWrongArguments(t *testing.T) {
 	}
 	invoke(t, files, []invocation{
 		{"an empty path", "check --exclude= a.md", "", 2, "", "a glob cannot be empty"},
-		{"a shell that is none", "completion gone", "", 2, "", `completion: there is no command "gone"; see segls completion --help`},
-		{"more than nothing", "version x", "", 2, "", "version: it takes no arguments; usage: segls version"},
+		{"an unknown shell", "completion gone", "", 2, "", `completion: there is no command "gone"; see segls completion --help`},
+		{"an argument too many", "version x", "", 2, "", "version: it takes no arguments; usage: segls version"},
 		{"a folder as an output", "diff -o folder a.md a.md", "", 2, "", "segls: folder: this is a folder, not a file"},
 		{"a folder as a curve", "fragment --curve folder a.md", "", 2, "", "segls: folder: this is a folder, not a file"},
-		{"a level", "serve --log-level loud", "", 2, "", `--log-level: "loud" is not one of debug, info, warn, error`},
-		{"a flag like a dangerous one", "split a.md --formt json", "", 2, "", "there is no flag --formt; see segls split --help"},
+		{"an unknown level", "serve --log-level loud", "", 2, "", `--log-level: "loud" is not one of debug, info, warn, error`},
+		{"a misspelt flag of a command that writes", "split a.md --formt json", "", 2, "", "there is no flag --formt; see segls split --help"},
 		{"a flag without its value", "check a.md --severity", "", 2, "", "--severity needs a value; see segls check --help"},
-		{"a folder that is not there", "index gone", "", 2, "", "segls: gone: no such file or directory"},
+		{"a missing folder", "index gone", "", 2, "", "segls: gone: no such file or directory"},
 	})
 }

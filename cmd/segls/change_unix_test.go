@@ -31,7 +31,7 @@ func TestMoveInPlace(t *testing.T) {
 		refused string // a part of the sentence
 		through bool   // --in-place permits it
 	}{
-		"two names": {
+		"two hard links": {
 			func(t *testing.T, path string) {
 				if err := os.Link(path, filepath.Join(filepath.Dir(path), "other.md")); err != nil {
 					t.Skip("no second name for a file here: ", err)
@@ -46,7 +46,7 @@ func TestMoveInPlace(t *testing.T) {
 			}, "another user", true,
 		},
 		"read-only": {func(t *testing.T, path string) { _ = os.Chmod(path, 0o444) }, "read-only", false},
-		"a queue": {
+		"a named pipe": {
 			func(t *testing.T, path string) {
 				if err := os.Remove(path); err != nil || syscall.Mkfifo(path, 0o600) != nil {
 					t.Skip("no queues here")
@@ -72,7 +72,7 @@ func TestMoveInPlace(t *testing.T) {
 			if c.through && contentOf(t, path) != moved {
 				t.Errorf("%q", contentOf(t, path))
 			}
-			if name == "two names" && contentOf(t, filepath.Join(filepath.Dir(path), "other.md")) != unmoved {
+			if name == "two hard links" && contentOf(t, filepath.Join(filepath.Dir(path), "other.md")) != unmoved {
 				t.Error("the other name has another text")
 			}
 			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".segls*")); len(left) > 0 {

@@ -426,7 +426,7 @@ var saltPond = strings.TrimSpace(saltPans) + " Men with rakes gather it into hea
 const saltCarts = "The carts leave before dawn, when the road along the dyke is still hard with frost, and each driver has a bell on his harness, so that those " +
 	"who come down from the hill with empty sacks hear him in the fog and wait at the wide places.\n"
 
-// manual is a documentation with one of each that the rules for documentation find, and a link that can only have meant one page.
+// manual has one of each fault that the rules for documentation find, and a broken link for which only one page can be meant.
 var manual = map[string]string{
 	"site/mkdocs.yml":          "site_name: Salt\nnav: [index.md, guide/pans.md, guide/road.md]\n",
 	"site/docs/index.md":       "# Salt\n\n[Pans](pans.md#raking), [road](guide/road.md#carts)\n",
@@ -435,7 +435,7 @@ var manual = map[string]string{
 	"site/docs/guide/other.md": "# Other\n\nWords.\n",
 }
 
-// TestCheckDocs checks the findings in a documentation, their order, and the mended links.
+// TestCheckDocs checks the findings in a manual, their order, and the mended links.
 func TestCheckDocs(t *testing.T) {
 	consoletest.Library(t, manual)
 	t.Chdir("site")

@@ -28,10 +28,10 @@ func TestDuplicates(t *testing.T) {
 		{"quietly", "duplicates -q docs", "", 1, told, ""},
 		{"files", "duplicates docs/a.md docs/d.txt", "", 0, "No repeated passages in 2 texts", ""},
 		{"a file with standard input", "duplicates docs/a.md -", saltPans, 1, "the same words", ""},
-		{"nothing at all", "duplicates", "", 2, "", "which texts?"},
-		{"what is not there", "duplicates docs none.md", "", 2, told, "none.md"},
+		{"no text", "duplicates", "", 2, "", "which texts?"},
+		{"a missing file", "duplicates docs none.md", "", 2, told, "none.md"},
 		{"a baseline without a name", "duplicates --write-baseline docs", "", 2, "", "--write-baseline needs --baseline FILE"},
-		{"a baseline that is none", "duplicates --baseline no.json docs", "", 2, "", "no.json: this is a baseline of version 0"},
+		{"an invalid baseline", "duplicates --baseline no.json docs", "", 2, "", "no.json: this is a baseline of version 0"},
 	})
 }
 

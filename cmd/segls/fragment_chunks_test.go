@@ -61,16 +61,16 @@ func TestBadTokens(t *testing.T) {
 	invoke(t, map[string]string{"a.md": "The mill. 雨\n", "v.json": perCharacter(), "no.json": "{}"}, []invocation{
 		{"no counter", "fragment --format jsonl --max-tokens 3 a.md", "", 2, "", "what counts the tokens?"},
 		{"no limit", "fragment --format jsonl --tokenizer v.json a.md", "", 2, "", "need a limit"},
-		{"no JSONL", "fragment --max-tokens 3 --tokenizer v.json a.md", "", 2, "", "need --format jsonl"},
+		{"a format other than JSONL", "fragment --max-tokens 3 --tokenizer v.json a.md", "", 2, "", "need --format jsonl"},
 		{"a negative limit", "fragment --format jsonl --max-tokens -3 --tokenizer v.json a.md", "", 2, "", "max-tokens must not be negative"},
 		{"a minimum above the maximum", "fragment --format jsonl --max-tokens 3 --min-tokens 4 --tokenizer v.json a.md", "", 2, "", "min-tokens (4) is more than max-tokens (3)"},
-		{"an overlap of everything", "fragment --format jsonl --max-tokens 3 --overlap-tokens 3 --tokenizer v.json a.md", "", 2, "", "overlap-tokens (3) is not less"},
+		{"an overlap as long as the limit", "fragment --format jsonl --max-tokens 3 --overlap-tokens 3 --tokenizer v.json a.md", "", 2, "", "overlap-tokens (3) is not less"},
 		{"two counters", "fragment --format jsonl --max-tokens 3 --tokenizer v.json --token-counter cat a.md", "", 2, "", "[tokenizer token-counter]"},
-		{"no vocabulary", "fragment --format jsonl --max-tokens 3 --tokenizer no.json a.md", "", 2, "", "no.json: this is neither"},
-		{"no file", "fragment --format jsonl --max-tokens 3 --tokenizer gone.json a.md", "", 2, "", "gone.json: no such file"},
-		{"no part", "fragment --format jsonl --shard 4/3 a.md", "", 2, "", `"4/3" is not a part`},
-		{"no part at all", "fragment --format jsonl --shard x a.md", "", 2, "", `"x" is not a part`},
-		{"no manifest", "fragment --format jsonl --since-manifest a.md a.md", "", 2, "", "a.md: this is not a manifest"},
+		{"an invalid vocabulary", "fragment --format jsonl --max-tokens 3 --tokenizer no.json a.md", "", 2, "", "no.json: this is neither"},
+		{"a missing vocabulary", "fragment --format jsonl --max-tokens 3 --tokenizer gone.json a.md", "", 2, "", "gone.json: no such file"},
+		{"a part out of range", "fragment --format jsonl --shard 4/3 a.md", "", 2, "", `"4/3" is not a part`},
+		{"an invalid part", "fragment --format jsonl --shard x a.md", "", 2, "", `"x" is not a part`},
+		{"an invalid manifest", "fragment --format jsonl --since-manifest a.md a.md", "", 2, "", "a.md: this is not a manifest"},
 	})
 	if runtime.GOOS == "windows" {
 		return

@@ -37,11 +37,11 @@ func TestMisplaced(t *testing.T) {
 		{"a work", "misplaced --min-score 4 --work book", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
 		{"several files", "misplaced --min-score 4 book/src/pans.md book/src/caravans.md", "", 0, "fits “Caravans” (book/src/caravans.md:1) better", ""},
 		{"a text without a heading", "misplaced --min-score 4 book/src/pans.md bare.md", "", 0, "fits bare.md:1 better", ""},
-		{"unasked", "misplaced both.md", "", 0, "so none is listed; --min-score 0 lists ", ""},
-		{"unasked, as JSON", "misplaced --format json both.md", "", 0, `"misplaced": []`, ""},
+		{"without a score", "misplaced both.md", "", 0, "so none is listed; --min-score 0 lists ", ""},
+		{"without a score, as JSON", "misplaced --format json both.md", "", 0, `"misplaced": []`, ""},
 		{"too high a score", "misplaced --min-score 40 both.md", "", 0, "Every paragraph seems", ""},
-		{"nothing", "misplaced", "", 2, "", "which texts?"},
-		{"what is not there", "misplaced --min-score 4 both.md none.md", "", 2, "both.md:7", "none.md"},
+		{"no text", "misplaced", "", 2, "", "which texts?"},
+		{"a missing file", "misplaced --min-score 4 both.md none.md", "", 2, "both.md:7", "none.md"},
 	})
 	consoletest.Library(t, shelf)
 	_, out, _ := segls("", "misplaced", "--min-score", "4", "--format", "json", "both.md")
@@ -64,9 +64,9 @@ func TestTerms(t *testing.T) {
 	}
 	invoke(t, files, []invocation{
 		{"two texts", "terms road.md shore.md", "", 0, "explained at shore.md:3, 8 uses in 3 fragments\n    “# Shore … A pan is a field of clay. Every pan has a gate, and pans lie in …”\n    used before that 5 times, first at road.md:3\n", ""},
-		{"early ones", "terms --early road.md", "", 0, "No key terms found.\n", ""},
-		{"a text without any", "terms -q -", "Salt.", 0, "", ""},
-		{"nothing", "terms", "", 2, "", "which texts?"},
+		{"early terms", "terms --early road.md", "", 0, "No key terms found.\n", ""},
+		{"a text without terms", "terms -q -", "Salt.", 0, "", ""},
+		{"no text", "terms", "", 2, "", "which texts?"},
 	})
 	consoletest.Library(t, files)
 	_, out, _ := segls("", "terms", "--early", "--format", "json", "road.md", "shore.md")

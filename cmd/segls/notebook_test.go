@@ -48,12 +48,12 @@ func TestNotebooks(t *testing.T) {
 		{"findings for other programs", "check --no-work --preferred-words 50 --paragraph-min-words 60 --format line gauge.ipynb", "", 1, "gauge.ipynb:92:6: hint: ", anything},
 		{"a work", "work", "", 0, "  242       242         2  The harbour's gauge  gauge.ipynb", ""},
 		{"a work of notebooks as one text", "work --join", "", 2, "", "the work has notebooks, which cannot be joined"},
-		{"an old one", "stats old.ipynb", "", 2, anything, "old.ipynb: this is a notebook of version 3"},
-		{"none", "stats no.ipynb", "", 2, anything, "no.ipynb: this is not a notebook: it is not JSON (line 1)"},
-		{"no moves in it", "move --no-work --from 2 --before 1 gauge.ipynb", "", 2, "", refused},
-		{"no splits", "split --no-work --to parts gauge.ipynb", "", 2, "", refused},
-		{"moves beside it", "move --unit section intro.md:5 --to end.md --dry-run", "", 0, "+## Two", ""},
-		{"no differences", "diff gauge.ipynb old.ipynb", "", 2, "", refused},
+		{"a notebook of an old version", "stats old.ipynb", "", 2, anything, "old.ipynb: this is a notebook of version 3"},
+		{"an invalid notebook", "stats no.ipynb", "", 2, anything, "no.ipynb: this is not a notebook: it is not JSON (line 1)"},
+		{"no moves in a notebook", "move --no-work --from 2 --before 1 gauge.ipynb", "", 2, "", refused},
+		{"no splits of a notebook", "split --no-work --to parts gauge.ipynb", "", 2, "", refused},
+		{"moves beside a notebook", "move --unit section intro.md:5 --to end.md --dry-run", "", 0, "+## Two", ""},
+		{"no differences between notebooks", "diff gauge.ipynb old.ipynb", "", 2, "", refused},
 	})
 }
 

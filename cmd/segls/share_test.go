@@ -34,17 +34,17 @@ func TestShare(t *testing.T) {
 		want    map[string]string // of the files that change
 		failure string
 	}{
-		"all places":    {[]string{"docs/one.adoc:4"}, all, ""},
-		"two of them":   {[]string{"docs/one.adoc:3", "docs/two.adoc:5", "--into", "gate.adoc"}, shared("gate.adoc"), ""},
-		"other words":   {[]string{"docs/one.adoc:3", "docs/two.adoc:5", "docs/other.adoc:3"}, nil, "The two paragraphs differ."},
-		"one place":     {[]string{"docs/one.adoc:6"}, nil, "says the same in the same words"},
-		"a heading":     {[]string{"docs/one.adoc:1"}, nil, "There is no paragraph in"},
-		"Markdown":      {[]string{"docs/plain.md:3"}, nil, "that takes mdBook"},
-		"two formats":   {[]string{"docs/plain.md:3", "docs/one.adoc:3"}, nil, "no file can be included in both"},
-		"no line":       {[]string{"docs/one.adoc"}, nil, "Give FILE:LINE"},
-		"too late":      {[]string{"docs/one.adoc:70"}, nil, "has 7 lines"},
-		"a file's name": {[]string{"docs/one.adoc:3", "--into", "two.adoc"}, nil, "already exists"},
-		"no file":       {[]string{"docs/none.adoc:3"}, nil, "docs/none.adoc"},
+		"all places":                {[]string{"docs/one.adoc:4"}, all, ""},
+		"two named places":          {[]string{"docs/one.adoc:3", "docs/two.adoc:5", "--into", "gate.adoc"}, shared("gate.adoc"), ""},
+		"other wording":             {[]string{"docs/one.adoc:3", "docs/two.adoc:5", "docs/other.adoc:3"}, nil, "The two paragraphs differ."},
+		"no other place":            {[]string{"docs/one.adoc:6"}, nil, "says the same in the same words"},
+		"a heading":                 {[]string{"docs/one.adoc:1"}, nil, "There is no paragraph in"},
+		"Markdown without includes": {[]string{"docs/plain.md:3"}, nil, "that takes mdBook"},
+		"two formats":               {[]string{"docs/plain.md:3", "docs/one.adoc:3"}, nil, "no file can be included in both"},
+		"a file without a line":     {[]string{"docs/one.adoc"}, nil, "Give FILE:LINE"},
+		"a line past the end":       {[]string{"docs/one.adoc:70"}, nil, "has 7 lines"},
+		"an existing file name":     {[]string{"docs/one.adoc:3", "--into", "two.adoc"}, nil, "already exists"},
+		"a missing file":            {[]string{"docs/none.adoc:3"}, nil, "docs/none.adoc"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := inRepository(t, files)

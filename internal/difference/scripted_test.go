@@ -96,8 +96,8 @@ func (s score) f1() float64 {
 	return 2 * float64(s.right) / float64(2*s.right+s.wrong+s.missed)
 }
 
-// score compares the reported changes with the edits: of the same kind, with at least half of the
-// words of both the same.
+// score compares the reported changes with the edits. A change is right if an edit is of its kind
+// and shares at least half of the words of each place.
 func (a *tally) score(t *testing.T, s *script, d Difference, name string) {
 	falsely := make(map[string]bool)
 	all := flattenChanges(d.Changes)

@@ -81,7 +81,7 @@ func TestArrange(t *testing.T) {
 		arrived string // the first words of the moved fragments, as they are then identified
 		refused error
 	}{
-		"two that change places": {
+		"two fragments swapped between files": {
 			steps: []string{"shore.md Salt > river.md before Ferries", "river.md Ferries > shore.md before Bees"},
 			want: map[string]string{
 				"shore.md": "# Shore\n\n## Pans\n\nFerries cross the water.\n\nBees build wax cells, see [ropes](river.md#ropes).\n\nClay dries in the sun.\n",
@@ -89,14 +89,14 @@ func TestArrange(t *testing.T) {
 			},
 			arrived: "river.md Salt, shore.md Ferries",
 		},
-		"before what has been moved itself": {
+		"a fragment before one that has moved": {
 			steps: []string{"shore.md Salt > plain.md before Apples", "river.md Oars > shore.md before Salt"},
 			want: map[string]string{
 				"plain.md": "# Plain\n\nOars are made of ash.\n\nSalt keeps fish, and salt keeps meat.\n\nApples ripen here, far from the [pans](shore.md#pans).\n",
 			},
 			arrived: "plain.md Salt, plain.md Oars",
 		},
-		"a section, and a fragment of it that goes on": {
+		"a section, then a fragment of it": {
 			steps: []string{"shore.md #Pans > river.md before #Oars", "shore.md Bees > plain.md"},
 			want: map[string]string{
 				"shore.md": "# Shore\n\nSalt keeps fish, and salt keeps meat.\n",
@@ -105,7 +105,7 @@ func TestArrange(t *testing.T) {
 			},
 			arrived: "river.md Clay, plain.md Bees",
 		},
-		"within a file and between two": {
+		"within a file, then to another": {
 			steps: []string{"shore.md Clay > shore.md before Bees", "shore.md Clay > river.md under #Ropes"},
 			want: map[string]string{
 				"river.md": "# River\n\nFerries cross the water.\n\n## Ropes\n\nRopes are made of hemp.\n\nClay dries in the sun.\n\n## Oars\n\nOars are made of ash.\n",
@@ -117,9 +117,9 @@ func TestArrange(t *testing.T) {
 			arrived: "shore.md Salt, shore.md Salt, shore.md Salt",
 			want:    map[string]string{"river.md": riverFile},
 		},
-		"nothing":          {steps: []string{"shore.md Salt > shore.md before Salt"}, refused: restructure.AlreadyThere},
-		"what is gone":     {steps: []string{"shore.md Salt > river.md before Ferries", "gone"}, refused: restructure.ErrGone},
-		"one that may not": {steps: []string{"shore.md Salt > river.md before Ferries", "shore.md #Shore > plain.md"}, refused: errAnyRefusal},
+		"a move to the same place": {steps: []string{"shore.md Salt > shore.md before Salt"}, refused: restructure.AlreadyThere},
+		"an unknown fragment":      {steps: []string{"shore.md Salt > river.md before Ferries", "gone"}, refused: restructure.ErrGone},
+		"one refused move":         {steps: []string{"shore.md Salt > river.md before Ferries", "shore.md #Shore > plain.md"}, refused: errAnyRefusal},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, files := roads()

@@ -20,18 +20,18 @@ func TestAnnotate(t *testing.T) {
 		words         string
 		want, refused string // the text after the edit, or a part of the error
 	}{
-		"a synopsis":      {markup.Markdown, sea + "\n\n‸" + reeds + "\n", Synopsis, " Who\ncrosses? ", sea + "\n\n<!-- segls: synopsis Who crosses? -->\n\n" + reeds + "\n", ""},
-		"another":         {markup.Markdown, sea + "\n\n<!-- segls: synopsis Old -->\n\n‸" + reeds + "\n", Synopsis, "New", sea + "\n\n<!-- segls: synopsis New -->\n\n" + reeds + "\n", ""},
-		"none any more":   {markup.Markdown, sea + "\n\n<!-- segls: synopsis Old -->\n\n‸" + reeds + "\n", Synopsis, "", sea + "\n\n" + reeds + "\n", ""},
-		"the first line":  {markup.Markdown, "\ufeff<!-- segls: label red -->\n\n‸" + sea + "\n", Label, "", "\ufeff" + sea + "\n", ""},
-		"beside a title":  {markup.Markdown, "<!-- segls: title Sea -->\n\n‸" + sea + "\n", Label, "red to check", "<!-- segls: title Sea -->\n\n<!-- segls: label red to check -->\n\n" + sea + "\n", ""},
-		"inside":          {markup.Markdown, "‸" + sea + "\n\n<!-- segls: no-break -->\n\n<!-- segls: label red -->\n\n" + reeds + "\n", Label, "blue", sea + "\n\n<!-- segls: no-break -->\n\n<!-- segls: label blue -->\n\n" + reeds + "\n", ""},
-		"in LaTeX":        {markup.LaTeX, sea + "\n\n% segls: label old\n\n‸" + reeds + "\n", Label, "", sea + "\n\n" + reeds + "\n", ""},
-		"in text":         {markup.PlainText, sea + "\n\n‸" + reeds + "\n", Synopsis, "Who crosses", sea + "\n\nsegls: synopsis Who crosses\n\n" + reeds + "\n", ""},
-		"in text, gone":   {markup.PlainText, sea + "\n\nsegls: synopsis Who crosses\n‸" + reeds + "\n", Synopsis, "", sea + "\n\n" + reeds + "\n", ""},
-		"nothing to take": {markup.Markdown, "‸" + sea + "\n", Synopsis, " ", "", "no synopsis"},
-		"a setting":       {markup.Markdown, "‸" + sea + "\n", Label, "= 3", "", "equals sign"},
-		"the end of one":  {markup.Markdown, "‸" + sea + "\n", Synopsis, "Salt --> water", "", "“"},
+		"a new synopsis":                        {markup.Markdown, sea + "\n\n‸" + reeds + "\n", Synopsis, " Who\ncrosses? ", sea + "\n\n<!-- segls: synopsis Who crosses? -->\n\n" + reeds + "\n", ""},
+		"a replaced synopsis":                   {markup.Markdown, sea + "\n\n<!-- segls: synopsis Old -->\n\n‸" + reeds + "\n", Synopsis, "New", sea + "\n\n<!-- segls: synopsis New -->\n\n" + reeds + "\n", ""},
+		"a removed synopsis":                    {markup.Markdown, sea + "\n\n<!-- segls: synopsis Old -->\n\n‸" + reeds + "\n", Synopsis, "", sea + "\n\n" + reeds + "\n", ""},
+		"a label removed from the first line":   {markup.Markdown, "\ufeff<!-- segls: label red -->\n\n‸" + sea + "\n", Label, "", "\ufeff" + sea + "\n", ""},
+		"a label below a title":                 {markup.Markdown, "<!-- segls: title Sea -->\n\n‸" + sea + "\n", Label, "red to check", "<!-- segls: title Sea -->\n\n<!-- segls: label red to check -->\n\n" + sea + "\n", ""},
+		"a label inside the fragment":           {markup.Markdown, "‸" + sea + "\n\n<!-- segls: no-break -->\n\n<!-- segls: label red -->\n\n" + reeds + "\n", Label, "blue", sea + "\n\n<!-- segls: no-break -->\n\n<!-- segls: label blue -->\n\n" + reeds + "\n", ""},
+		"a label removed in LaTeX":              {markup.LaTeX, sea + "\n\n% segls: label old\n\n‸" + reeds + "\n", Label, "", sea + "\n\n" + reeds + "\n", ""},
+		"a synopsis in plain text":              {markup.PlainText, sea + "\n\n‸" + reeds + "\n", Synopsis, "Who crosses", sea + "\n\nsegls: synopsis Who crosses\n\n" + reeds + "\n", ""},
+		"a synopsis removed in plain text":      {markup.PlainText, sea + "\n\nsegls: synopsis Who crosses\n‸" + reeds + "\n", Synopsis, "", sea + "\n\n" + reeds + "\n", ""},
+		"no synopsis to remove":                 {markup.Markdown, "‸" + sea + "\n", Synopsis, " ", "", "no synopsis"},
+		"a label that reads as a setting":       {markup.Markdown, "‸" + sea + "\n", Label, "= 3", "", "equals sign"},
+		"a synopsis that would end the comment": {markup.Markdown, "‸" + sea + "\n", Synopsis, "Salt --> water", "", "“"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := analysis.Defaults()

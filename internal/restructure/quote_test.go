@@ -14,14 +14,14 @@ func TestInsertQuote(t *testing.T) {
 		format     markup.Format
 		text, want string
 	}{
-		"in a paragraph": {markup.Markdown, "One ‸word.\n\nTwo words.\n", "One word.\n\n> Salt\n> keeps.\n>\n> Fish.\n\nTwo words.\n"},
-		"in blank lines": {markup.Markdown, "One word.\n\n‸\n\nTwo words.\n", "One word.\n\n\n\n> Salt\n> keeps.\n>\n> Fish.\n\nTwo words.\n"},
-		"at the end":     {markup.Markdown, "One word.‸", "One word.\n\n> Salt\n> keeps.\n>\n> Fish.\n\n"},
-		"LaTeX":          {markup.LaTeX, "One ‸word.\n\nTwo words.\n", "One word.\n\n\\begin{quote}\nSalt\nkeeps.\n\nFish.\n\\end{quote}\n\nTwo words.\n"},
-		"rST":            {markup.ReStructuredText, "One ‸word.\n\nTwo words.\n", "One word.\n\n   Salt\n   keeps.\n\n   Fish.\n\nTwo words.\n"},
-		"AsciiDoc":       {markup.AsciiDoc, "One ‸word.\n\nTwo words.\n", "One word.\n\n____\nSalt\nkeeps.\n\nFish.\n____\n\nTwo words.\n"},
-		"Org":            {markup.Org, "One ‸word.\n\nTwo words.\n", "One word.\n\n#+begin_quote\nSalt\nkeeps.\n\nFish.\n#+end_quote\n\nTwo words.\n"},
-		"plain text":     {markup.PlainText, "One ‸word.\n", ""},
+		"in a paragraph":    {markup.Markdown, "One ‸word.\n\nTwo words.\n", "One word.\n\n> Salt\n> keeps.\n>\n> Fish.\n\nTwo words.\n"},
+		"among blank lines": {markup.Markdown, "One word.\n\n‸\n\nTwo words.\n", "One word.\n\n\n\n> Salt\n> keeps.\n>\n> Fish.\n\nTwo words.\n"},
+		"at the end":        {markup.Markdown, "One word.‸", "One word.\n\n> Salt\n> keeps.\n>\n> Fish.\n\n"},
+		"LaTeX":             {markup.LaTeX, "One ‸word.\n\nTwo words.\n", "One word.\n\n\\begin{quote}\nSalt\nkeeps.\n\nFish.\n\\end{quote}\n\nTwo words.\n"},
+		"rST":               {markup.ReStructuredText, "One ‸word.\n\nTwo words.\n", "One word.\n\n   Salt\n   keeps.\n\n   Fish.\n\nTwo words.\n"},
+		"AsciiDoc":          {markup.AsciiDoc, "One ‸word.\n\nTwo words.\n", "One word.\n\n____\nSalt\nkeeps.\n\nFish.\n____\n\nTwo words.\n"},
+		"Org":               {markup.Org, "One ‸word.\n\nTwo words.\n", "One word.\n\n#+begin_quote\nSalt\nkeeps.\n\nFish.\n#+end_quote\n\nTwo words.\n"},
+		"plain text":        {markup.PlainText, "One ‸word.\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := strings.Index(c.text, "‸")

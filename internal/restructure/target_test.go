@@ -17,18 +17,18 @@ func TestSetTarget(t *testing.T) {
 		words         int
 		want, refused string
 	}{
-		"the whole":          {markup.Markdown, "‸" + sea + "\n", 500, "<!-- segls: target 500 -->\n\n" + sea + "\n", ""},
-		"below metadata":     {markup.Markdown, "---\na: b\n---\n\n‸" + sea + "\n", 500, "---\na: b\n---\n\n<!-- segls: target 500 -->\n\n" + sea + "\n", ""},
-		"a section":          {markup.Markdown, "# Sea\n‸" + sea + "\n\n# Reeds\n\n" + reeds + "\n", 500, "# Sea\n\n<!-- segls: target 500 -->\n\n" + sea + "\n\n# Reeds\n\n" + reeds + "\n", ""},
-		"without prose":      {markup.Markdown, "# Sea‸\n\n## Reeds\n\n" + reeds + "\n", 500, "# Sea\n\n<!-- segls: target 500 -->\n\n## Reeds\n\n" + reeds + "\n", ""},
-		"at the end":         {markup.Markdown, sea + "\n\n# Reeds‸", 500, sea + "\n\n# Reeds\n\n<!-- segls: target 500 -->\n\n", ""},
-		"another":            {markup.Markdown, "# Sea\n\n‸" + sea + "\n\n<!-- segls: target 1,000 words -->\n\n" + reeds + "\n", 500, "# Sea\n\n" + sea + "\n\n<!-- segls: target 500 -->\n\n" + reeds + "\n", ""},
-		"none any more":      {markup.Markdown, "# Sea\n\n<!-- segls: target 9 -->\n\n‸" + sea + "\n", 0, "# Sea\n\n" + sea + "\n", ""},
-		"of another section": {markup.Markdown, "<!-- segls: target 9 -->\n\n# Sea\n\n‸" + sea + "\n", 0, "", "No comment"},
-		"in LaTeX":           {markup.LaTeX, "\\section{Sea}\n\n‸" + sea + "\n", 500, "\\section{Sea}\n\n% segls: target 500\n\n" + sea + "\n", ""},
-		"a scene":            {markup.Markdown, sea + "\n\n* * *\n\n‸" + reeds + "\n", 500, sea + "\n\n* * *\n\n<!-- segls: scene-target 500 -->\n\n" + reeds + "\n", ""},
-		"another scene":      {markup.Markdown, sea + "\n\n* * *\n\n<!-- segls: scene-target 9 -->\n\n‸" + reeds + "\n", 500, sea + "\n\n* * *\n\n<!-- segls: scene-target 500 -->\n\n" + reeds + "\n", ""},
-		"no scene any more":  {markup.Markdown, sea + "\n\n* * *\n\n<!-- segls: scene-target 9 -->\n\n‸" + reeds + "\n", 0, sea + "\n\n* * *\n\n" + reeds + "\n", ""},
+		"the whole text":               {markup.Markdown, "‸" + sea + "\n", 500, "<!-- segls: target 500 -->\n\n" + sea + "\n", ""},
+		"below metadata":               {markup.Markdown, "---\na: b\n---\n\n‸" + sea + "\n", 500, "---\na: b\n---\n\n<!-- segls: target 500 -->\n\n" + sea + "\n", ""},
+		"a section":                    {markup.Markdown, "# Sea\n‸" + sea + "\n\n# Reeds\n\n" + reeds + "\n", 500, "# Sea\n\n<!-- segls: target 500 -->\n\n" + sea + "\n\n# Reeds\n\n" + reeds + "\n", ""},
+		"a section without prose":      {markup.Markdown, "# Sea‸\n\n## Reeds\n\n" + reeds + "\n", 500, "# Sea\n\n<!-- segls: target 500 -->\n\n## Reeds\n\n" + reeds + "\n", ""},
+		"a section at the end":         {markup.Markdown, sea + "\n\n# Reeds‸", 500, sea + "\n\n# Reeds\n\n<!-- segls: target 500 -->\n\n", ""},
+		"a replaced target":            {markup.Markdown, "# Sea\n\n‸" + sea + "\n\n<!-- segls: target 1,000 words -->\n\n" + reeds + "\n", 500, "# Sea\n\n" + sea + "\n\n<!-- segls: target 500 -->\n\n" + reeds + "\n", ""},
+		"a removed target":             {markup.Markdown, "# Sea\n\n<!-- segls: target 9 -->\n\n‸" + sea + "\n", 0, "# Sea\n\n" + sea + "\n", ""},
+		"no target in the section":     {markup.Markdown, "<!-- segls: target 9 -->\n\n# Sea\n\n‸" + sea + "\n", 0, "", "No comment"},
+		"in LaTeX":                     {markup.LaTeX, "\\section{Sea}\n\n‸" + sea + "\n", 500, "\\section{Sea}\n\n% segls: target 500\n\n" + sea + "\n", ""},
+		"a scene":                      {markup.Markdown, sea + "\n\n* * *\n\n‸" + reeds + "\n", 500, sea + "\n\n* * *\n\n<!-- segls: scene-target 500 -->\n\n" + reeds + "\n", ""},
+		"a replaced target of a scene": {markup.Markdown, sea + "\n\n* * *\n\n<!-- segls: scene-target 9 -->\n\n‸" + reeds + "\n", 500, sea + "\n\n* * *\n\n<!-- segls: scene-target 500 -->\n\n" + reeds + "\n", ""},
+		"a removed target of a scene":  {markup.Markdown, sea + "\n\n* * *\n\n<!-- segls: scene-target 9 -->\n\n‸" + reeds + "\n", 0, sea + "\n\n* * *\n\n" + reeds + "\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := analysis.Defaults()

@@ -20,13 +20,13 @@ func TestTray(t *testing.T) {
 		left, aside string // the text and the file after setting aside
 		refused     string
 	}{
-		"the first":    {markup.Markdown, "‸" + sea + "\n\n" + reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", "[salt](../salt.md)", ""},
-		"in between":   {markup.Markdown, "# Sea\n\n" + sea + "\n\n‸" + oil + "\n\n" + reeds + "\n\n[^1]: Hemp.\n", "# Sea\n\n" + sea + "\n\n" + reeds + "\n\n[^1]: Hemp.\n", oil, ""},
-		"the last":     {markup.Markdown, "# Sea\n\n" + sea + "\n\n# Oil\n\n‸" + oil + "\n", "# Sea\n\n" + sea + "\n\n# Oil\n", oil, ""},
-		"with a note":  {markup.Markdown, sea + "\n\n<!-- segls: synopsis Who crosses -->\n\n‸" + reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", sea + "\n\n" + oil, "synopsis Who crosses", ""},
-		"in LaTeX":     {markup.LaTeX, "Salt keeps fish.\n\n‸Ferries cross on ropes.\n\n" + oil + "\n", oil + "\n", "Ferries cross", ""},
-		"of a section": {markup.Markdown, "# Sea\n\n" + sea + "\n\n‸" + oil + "\n\n## Reeds\n\n" + reeds + "\n\n[^1]: Hemp.\n", "# Sea\n\n" + sea + "\n\n## Reeds\n\n" + reeds, oil, ""},
-		"all there is": {markup.Markdown, "‸" + oil + "\n", "", "", "nothing would be left"},
+		"the first fragment":             {markup.Markdown, "‸" + sea + "\n\n" + reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", "[salt](../salt.md)", ""},
+		"a fragment in the middle":       {markup.Markdown, "# Sea\n\n" + sea + "\n\n‸" + oil + "\n\n" + reeds + "\n\n[^1]: Hemp.\n", "# Sea\n\n" + sea + "\n\n" + reeds + "\n\n[^1]: Hemp.\n", oil, ""},
+		"the last fragment":              {markup.Markdown, "# Sea\n\n" + sea + "\n\n# Oil\n\n‸" + oil + "\n", "# Sea\n\n" + sea + "\n\n# Oil\n", oil, ""},
+		"a fragment with a synopsis":     {markup.Markdown, sea + "\n\n<!-- segls: synopsis Who crosses -->\n\n‸" + reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", sea + "\n\n" + oil, "synopsis Who crosses", ""},
+		"in LaTeX":                       {markup.LaTeX, "Salt keeps fish.\n\n‸Ferries cross on ropes.\n\n" + oil + "\n", oil + "\n", "Ferries cross", ""},
+		"the only fragment of a section": {markup.Markdown, "# Sea\n\n" + sea + "\n\n‸" + oil + "\n\n## Reeds\n\n" + reeds + "\n\n[^1]: Hemp.\n", "# Sea\n\n" + sea + "\n\n## Reeds\n\n" + reeds, oil, ""},
+		"the whole text":                 {markup.Markdown, "‸" + oil + "\n", "", "", "nothing would be left"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := analysis.Defaults()

@@ -13,7 +13,7 @@ import (
 func TestHostile(t *testing.T) {
 	folder := consoletest.Library(t, map[string]string{"one.md": "Salt.\n", "two.md": "Wool.\n", "sub/three.md": "Bees.\n", "settings.toml": "a = 1\n"})
 	ran := consoletest.HostileRepository(t)
-	_ = ran() // clear the record of git itself, when the repository was made
+	_ = ran() // clear the record of programs that ran while the repository was made
 	if err := os.WriteFile("one.md", []byte("Salt and wax.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
