@@ -73,8 +73,8 @@ func BoundaryCost(similarity float64) float64 {
 }
 
 // The programme is exact for quantities up to these bounds and replaces larger ones by the bound.
-// They are generous: 4 billion words are some 25 GB of text. The bounds are what makes 128-bit sums
-// safe; see integerCosts.
+// They are generous: 4 billion words are some 25 GB of text. 128-bit sums are safe
+// because of these bounds; see integerCosts.
 const (
 	maxWords      = int64(1) << 32 // of a whole section, and of Limits.Min and Limits.Max
 	maxPreferred  = 1 << 20        // words

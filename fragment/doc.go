@@ -60,20 +60,20 @@
 // later one, once it is as good as the earlier one, remains so in all later rows, and the row
 // in which that happens can be found. Each row so needs to look only at starts that have not
 // been overtaken, in ordinary text at two or three of them, and a division takes n log n steps
-// at worst. This holds for any similarities at all, negative ones and such as never let a
-// boundary pay, and with limits. The argument is at the type programme.
+// at worst. This holds with limits and for any similarities, also negative ones and those for
+// which no boundary ever pays. The argument is at the type programme.
 //
 // All sums are made in whole numbers (see integerCosts), so that the result does not depend on
 // the order of additions, and ties are true ties. To that end the scaling and the similarities
 // are rounded to 2^-32 and the preferred length to 1/256 of a word. Beyond 2^32 words in a
 // section or as a limit, a preferred length of 2^20 words, a scaling of 2^12 and similarities
-// of 2^10 the programme uses that bound in place of the quantity. The greatest length holds
+// of 2^10 the programme uses that bound instead of the quantity. The greatest length holds
 // nonetheless.
 //
 // # Weaknesses
 //
 // A boundary's price is the similarity itself, not how far it dips below its surroundings, and
-// how high similarities are differs a good deal between texts. One scaling is therefore not
+// the level of similarities differs widely between texts. One scaling is therefore not
 // equally strict with all of them. With the linear cost and similarities above the scaling, no
 // boundary ever pays: two fragments of x/2 words save at most h over one of x. And all
 // fragments have the same preferred length, whether the matter is dense or thin. Limits close

@@ -153,7 +153,7 @@ func (f Finding) MessageIn(l sentence.Language) string {
 	return say("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
 }
 
-// UrgentFindings returns the findings that are reported even where nothing is suggested: those that do not come of lengths and topics.
+// UrgentFindings returns the findings that are reported even where nothing is suggested: those that do not depend on lengths and topics.
 func UrgentFindings(findings []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
 		return f.Rule != BadDirective && f.Rule != MergeConflict && f.Rule != EmptySection

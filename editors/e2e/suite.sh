@@ -5,7 +5,7 @@
 # downloads all dependencies and changes nothing in the system.
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# tools PROGRAM... installs programs of this Debian for an installer or the tests.
+# tools PROGRAM... installs missing programs from the system's packages, for an installer or the tests.
 tools() {
     local missing=()
     for program in "$@"; do

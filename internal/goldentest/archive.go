@@ -15,12 +15,12 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Archives runs a subtest for each archive in testdata. Files whose names begin with prefix say
-// what is wanted of the others: find gets those others, and returns what should stand in the
-// files that are wanted, by their names without the prefix. A file that is not there is an empty
-// one. With -update, the wanted files are written anew.
+// what is wanted of the others: find gets those others, and returns the contents of the wanted
+// files, by their names without the prefix. A missing file counts as empty. With -update, the
+// wanted files are rewritten.
 func Archives(t *testing.T, prefix string, find func(t *testing.T, given *txtar.Archive) map[string]string) {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.txtar")

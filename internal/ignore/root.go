@@ -78,8 +78,8 @@ func nearest(path string, is func(folder string) bool) (root string, ok bool) {
 	return "", false
 }
 
-// rootAround returns the nearest folder at or above a file or folder that says of itself that path
-// belongs to it, or the one above that if its order does too: book.toml lies above SUMMARY.md.
+// rootAround returns the nearest folder at or above a file or folder that claims path as its own, or
+// the folder above that one if its order claims path too: book.toml is above SUMMARY.md.
 func rootAround(from, path string) (root string, ok bool) {
 	root, ok = nearest(from, func(folder string) bool { return isRoot(folder, path) })
 	if !ok {
@@ -91,7 +91,7 @@ func rootAround(from, path string) (root string, ok bool) {
 	return root, true
 }
 
-// isRoot reports whether a folder says of itself that a file in it belongs to it.
+// isRoot reports whether a folder claims a file in it as its own.
 func isRoot(folder, file string) bool {
 	if _, err := os.Lstat(filepath.Join(folder, work.SettingsFile)); err == nil || IsRepository(folder) {
 		return true

@@ -547,7 +547,7 @@ func (x *Index) OnlyRepair(name string, l Link) string {
 	return text
 }
 
-// isCommonName matches names of files that several parts of a documentation have, each for itself.
+// isCommonName matches file names that are common in documentation, so that two files of such a name need have nothing to do with each other.
 var isCommonName = regexp.MustCompile(`(?i)^(?:index|readme|overview|intro(?:duction)?|config(?:uration)?|settings|options|usage|install(?:ation)?|setup|` +
 	`getting[-_ ]?started|quick[-_ ]?start|tutorial|guide|faq|api|reference|examples?|changelog|license|contributing|about|summary|main)$`)
 

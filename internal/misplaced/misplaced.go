@@ -53,7 +53,8 @@ type paragraph struct {
 	after         []termCount // of the code, tables and formulas between it and the next
 }
 
-// termCount is the number of a term, a paragraph or a place, and how often one occurs in the other.
+// termCount is how often a term occurs in a paragraph or a place. of is the index of the term, or, in the
+// list of a term, that of the paragraph or place.
 type termCount struct {
 	of int32
 	n  float32

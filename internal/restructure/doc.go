@@ -31,8 +31,8 @@
 //     it.
 //   - No action loses or adds a word, except the words that its name says: a heading
 //     that is inserted or removed, a link.
-//   - Other programs that read the formats, asked before and after, find every word in what
-//     it stood in (census_test.go).
+//   - Other programs that read the formats find every word in the same elements before and
+//     after (census_test.go).
 //
 // # Reading order
 //

@@ -112,9 +112,9 @@ func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 	return index, before
 }
 
-// Shared returns the number of elements at the beginning of two sequences, and of the others the
-// number at the end, in nodes that both share. If one sequence was made from the other it finds
-// most of their common elements, in time that depends on their height.
+// Shared returns the numbers of elements at the beginning and at the end of two sequences that are
+// in shared nodes. No element counts twice. If one sequence was made from the other, it finds most
+// of their common elements, in time that depends on their height.
 func (s Sequence[E, S]) Shared(t Sequence[E, S]) (first, last int) {
 	a, b := s.root, t.root
 	for a.node != nil && b.node != nil {

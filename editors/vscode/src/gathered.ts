@@ -48,7 +48,7 @@ export type Selection =
   | { textDocument: { uri: string }; label: string }
   | { textDocument: { uri: string }; whole: true };
 
-/** A document: the versions that an editor may have read, the last one as in the files. */
+/** A document: the versions that an editor may have read. The last one is that of the files. */
 interface Kept {
   versions: Pick<Gathered, 'text' | 'places'>[];
   /**

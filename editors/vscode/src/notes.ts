@@ -133,7 +133,7 @@ function askStatus({ title, status }: Fragment, others: Fragment[]): Promise<str
 /** An item whose note depends on the words typed. They are passed to said, because the item may be older. */
 type WordsItem = QuickPickItem & { said: (words: string) => string };
 
-/** Shows items for the words typed so far, and returns the note of the one chosen. */
+/** Shows items for the words typed so far, and returns the note of the chosen item. */
 function askWords(question: {
   title: string;
   placeHolder: string;

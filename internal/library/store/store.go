@@ -202,8 +202,8 @@ func (s *Store) LastRead() *library.Index {
 }
 
 // Each reads the texts of the folder from disk, without dividing them, and calls take with each,
-// several at a time. Nothing is kept. It returns an error only if the context ends, the folder
-// cannot be read, or its texts have more than most bytes in all (ErrTooMuch).
+// several at a time. It stores nothing. It returns an error only if the context ends, the folder
+// cannot be read, or its texts together exceed most bytes (ErrTooMuch).
 func (s *Store) Each(ctx context.Context, most int64, take func(name string, d *analysis.Document)) error {
 	fsys, done, err := ignore.Open(s.Root)
 	if err != nil {
