@@ -114,7 +114,7 @@ func MessageOf(err error) string {
 			why = "this is a folder, not a file"
 		}
 		message = strings.Replace(message, about.Error(), about.Path+": "+why, 1)
-		message = strings.Replace(message, about.Path+": "+about.Path+": ", about.Path+": ", 1) // it may be said outside, too
+		message = strings.Replace(message, about.Path+": "+about.Path+": ", about.Path+": ", 1) // the path may also be before the error
 	}
 	return message
 }

@@ -364,7 +364,7 @@ func TestPassageOf(t *testing.T) {
 	}
 }
 
-// TestHeadingAfterText appends a text that begins with a heading to one with scenes. A break parts them where the heading is none.
+// TestHeadingAfterText appends a text that begins with a heading to one with scenes. A break separates them if the heading is not one there.
 func TestHeadingAfterText(t *testing.T) {
 	long := strings.Repeat("The salt is white and the road is long.\n", 30)
 	const scenes = "Salt.\n\n* * *\n\nSea.\n"
