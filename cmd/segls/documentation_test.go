@@ -80,8 +80,8 @@ says where to put it. ` + "`make man`" + ` writes manual pages.
 The text is that of the file from byte ` + "`start`" + ` to ` + "`end`" + `, with its markup; bytes that are not UTF-8 become
 U+FFFD. A fragment runs from its first paragraph to just before the next fragment or heading; code, tables and figures
 after a paragraph belong to it. Headings are in ` + "`section`" + `, not in the text.
-With ` + "`--with-headings`" + ` they stand before the text, joined by ` + "` > `" + ` and followed by a blank line, and count in ` + "`words`, `chars` and `tokens`" + `;
-` + "`headings`" + ` is what was put there. They take at most half of a limit: of more, the innermost stay.
+With ` + "`--with-headings`" + ` they come before the text, joined by ` + "` > `" + ` and followed by a blank line, and count in ` + "`words`, `chars` and `tokens`" + `;
+` + "`headings`" + ` is what was put there. They take at most half of a limit: if they are longer, the innermost stay.
 
 **Nothing is lost.** Blocks that are not prose, such as a table, code, a formula, a picture, a list of links or footnotes, belong to the prose of their
 section; in a section or file without prose, they form objects of their own. Left out are headings, front matter and preambles (in HTML

@@ -23,7 +23,7 @@ func misplacedCommand() *cobra.Command {
 section, a score and the words that speak for it; the surest first.
 Few are worth a move, whatever their score, so nothing is listed unless --min-score asks for it.
 
-A file is looked at by itself, whatever work it is in. Several files, and with --work all files
+A file is judged by itself, even if it is part of a work. Several files, and with --work all files
 of a work, are one text, in which a paragraph may belong to another file.
 
 ` + pathsHelp,
