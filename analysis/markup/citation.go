@@ -73,8 +73,11 @@ var (
 
 // beforeCitation are words that a sentence cannot end with, so that a citation after one belongs to the sentence.
 var beforeCitation = wordSet(`a an and are as at between by de des du et for from in is like of on or see than that the to use using via was with
-	auf aus bei das dem den der die durch für gegen in ist mit nach oder siehe und unter von vgl vgl. wie zu zum zur
+	auf aus bei das dem den der die durch für gegen in ist mit nach oder siehe und unter von vgl wie zu zum zur
 	avec chez dans en la le les ou par pour selon sur voir con del el los por según y`)
+
+// citingAbbreviations are abbreviations with the same effect. Their full stop ends no sentence.
+var citingAbbreviations = wordSet("cf. e.g. i.e. vgl. z.b. bspw. p.ex. cfr.")
 
 // betweenCitations matches what joins the citations of a list.
 var betweenCitations = regexp.MustCompile(`^(?:[\s,;~&]|and\b|und\b|et\b|y\b)*`)
@@ -156,6 +159,10 @@ func needsCitation(before, after []byte) bool {
 	following, _ := utf8.DecodeRune(bytes.TrimLeft(after, " ~\n\t\x00"))
 	if len(before) == 0 {
 		return unicode.IsLetter(following)
+	}
+	field := before[bytes.LastIndexAny(before, " ~\n\t([\x00")+1:]
+	if citingAbbreviations[strings.ToLower(strings.TrimSuffix(string(field), ","))] {
+		return true
 	}
 	if bytes.IndexByte([]byte(".!?:,;(["), before[len(before)-1]) >= 0 {
 		return unicode.IsLower(following) || before[len(before)-1] == '(' || before[len(before)-1] == '['
