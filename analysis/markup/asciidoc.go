@@ -43,7 +43,7 @@ var AsciiDoc = Format{
 }
 
 func scanAsciiDoc(f Format, text string, isPart bool) []Block {
-	a := adocReader{format: f, lineRange: sheetOf(text, isPart), atMargin: true}
+	a := adocReader{format: f, lineRange: linesOf(text, isPart), atMargin: true}
 	return a.read()
 }
 
@@ -52,12 +52,12 @@ type adocReader struct {
 	lineRange
 	format   Format
 	atMargin bool // headings and directives for segls are allowed
-	attached bool // the sheet is an item of a list, in which the next item ends a paragraph
+	attached bool // the lines are an item of a list, in which the next item ends a paragraph
 }
 
-func (a *adocReader) read() []Block { return a.readSheet(a.blockAt) }
+func (a *adocReader) read() []Block { return a.readBlocks(a.blockAt) }
 
-// within returns the blocks of a sheet in this one.
+// within returns the blocks of a range of lines in this one.
 func (a *adocReader) within(s lineRange) []Block {
 	return s.blocksOf(func(s lineRange) []Block {
 		in := adocReader{lineRange: s, format: a.format}
@@ -118,7 +118,7 @@ func (a *adocReader) styledBlock(i int, style string) (Block, int) {
 		b, next := a.block(inside, i, min(end+1, len(a.lines)))
 		switch {
 		case inside == Quote:
-			b = b.asQuote(a.within(a.innerSheet(i+1, end, 0, 0)))
+			b = b.asQuote(a.within(a.innerLines(i+1, end, 0, 0)))
 		case line[0] == '+' && end > i+1 && htmlWithProse.MatchString(a.line(i+1)):
 			body := a.span(i+1, end)
 			inner := HyperText.Scan(a.text[body.Start:body.End])

@@ -52,7 +52,7 @@ var LaTeX = Format{
 }
 
 func scanLaTeX(f Format, text string, isPart bool) []Block {
-	l := latexReader{format: f, lineRange: sheetOf(text, isPart), atMargin: true}
+	l := latexReader{format: f, lineRange: linesOf(text, isPart), atMargin: true}
 	var blocks []Block
 	if head := f.Head(text); !isPart && head > 0 {
 		blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, head}})
@@ -79,7 +79,7 @@ type latexReader struct {
 }
 
 func (l *latexReader) read() []Block {
-	return l.readSheet(func(i int) (Block, int) {
+	return l.readBlocks(func(i int) (Block, int) {
 		b, next := l.readToCut(i)
 		if l.resume > 0 {
 			next--
@@ -252,7 +252,7 @@ func latexHead(text string) int {
 
 var documentStart = regexp.MustCompile(`^\\(?:documentclass|documentstyle|RequirePackage|PassOptionsToPackage|DocumentMetadata)\b`)
 
-// within returns the blocks of a sheet in this one.
+// within returns the blocks of a range of lines in this one.
 func (l *latexReader) within(s lineRange) []Block {
 	return s.blocksOf(func(s lineRange) []Block {
 		in := latexReader{lineRange: s, format: l.format}

@@ -66,7 +66,7 @@ func environmentAt(line, command string) (name string, length int) {
 // environment reads an environment whose content is not ordinary text.
 func (l *latexReader) environment(i, length int, name string, kind Kind) (Block, int) {
 	next, closing := l.environmentEnd(i, name, kind == Code)
-	content := l.innerSheet(i, next, length, 0)
+	content := l.innerLines(i, next, length, 0)
 	b, _ := l.block(kind, i, next)
 	if closing > 0 {
 		last := &content.lines[len(content.lines)-1]
@@ -173,7 +173,7 @@ func (l *latexReader) items() []Block {
 		if from >= to || isBlank(l.text[l.lines[from].Start:l.lines[to-1].End]) {
 			return
 		}
-		item := Block{Kind: Item, Span: l.span(from, to), Runs: appendProseRuns(nil, l.within(l.innerSheet(from, to, marker, 0)))}
+		item := Block{Kind: Item, Span: l.span(from, to), Runs: appendProseRuns(nil, l.within(l.innerLines(from, to, marker, 0)))}
 		if hasMarker || l.isSentence(item) {
 			items = append(items, item)
 		}

@@ -3,16 +3,16 @@ package markup
 import "strings"
 
 // lineRange is a range of lines of a text, without their terminators. A format that is read line by
-// line has a function from a sheet to blocks. It reads the content of a list, a quote or a
-// delimited block as a sheet of its own, whose lines begin after markers and indentation.
+// line has a function from a range of lines to blocks. It reads the content of a list, a quote or a
+// delimited block as a range of its own, whose lines begin after markers and indentation.
 type lineRange struct {
 	text  string
 	lines []Span
-	depth int // number of sheets around this one
+	depth int // number of ranges around this one
 }
 
-// sheetOf returns the lines of a text, or of a part of it that begins with a block.
-func sheetOf(text string, isPart bool) lineRange {
+// linesOf returns the lines of a text, or of a part of it that begins with a block.
+func linesOf(text string, isPart bool) lineRange {
 	s := lineRange{text: text}
 	for line := range Lines(text) {
 		s.lines = append(s.lines, line)
@@ -143,9 +143,9 @@ func (s lineRange) paragraph(i, end int) (Block, int) {
 	return b, end
 }
 
-// innerSheet returns the lines [i, end) as a sheet of their own, with the given number of columns
+// innerLines returns the lines [i, end) as a range of their own, with the given number of columns
 // of indentation removed from each line and of bytes from the first.
-func (s lineRange) innerSheet(i, end, first, columns int) lineRange {
+func (s lineRange) innerLines(i, end, first, columns int) lineRange {
 	in := lineRange{text: s.text, depth: s.depth + 1}
 	for n := i; n < end; n++ {
 		line := s.lines[n]
@@ -188,7 +188,7 @@ func appendProseRuns(runs []Run, blocks []Block) []Run {
 	return runs
 }
 
-// blocksOf returns the blocks of an inner sheet, read by a format's function. If it is nested too
+// blocksOf returns the blocks of an inner range, read by a format's function. If it is nested too
 // deeply, its lines are a paragraph.
 func (s lineRange) blocksOf(read func(lineRange) []Block) []Block {
 	if s.depth <= deepest {
@@ -245,9 +245,9 @@ func listOf(span Span, items []Block) Block {
 	return list
 }
 
-// readSheet returns the blocks that read returns one after the other: it is called with a line that
+// readBlocks returns the blocks that read returns one after the other: it is called with a line that
 // is not blank, and returns the block and the line after it.
-func (s lineRange) readSheet(read func(i int) (Block, int)) []Block {
+func (s lineRange) readBlocks(read func(i int) (Block, int)) []Block {
 	var blocks []Block
 	for i := 0; i < len(s.lines); {
 		if s.isBlank(i) {

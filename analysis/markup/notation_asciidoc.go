@@ -195,22 +195,10 @@ func sortedTargets(lists ...[]Target) []Target {
 // must be defined before they are named again.
 func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 	header := n.header(text, blocks)
-	headings, count := make(map[string]int), make(map[string]int)
 	ids := adocIDsOf(text)
+	var headings, count map[string]int
 	if strings.Contains(text, "<<") || strings.Contains(text, "xref:") {
-		for i, b := range blocks {
-			if b.Kind == Heading {
-				title := AsciiDoc.Title(text, b)
-				id := ids.of(title)
-				count[id]++
-				headings[title] = i
-				if count[id] > 1 {
-					headings[id+ids.separator+strconv.Itoa(count[id])] = i
-				} else {
-					headings[id] = i
-				}
-			}
-		}
+		headings, count = ids.headings(text, blocks)
 	}
 	set, told, counted := make(map[string]string), make(map[string]bool), make(map[string]int)
 	var ties []string
@@ -316,6 +304,25 @@ func (ids adocIDs) of(title string) string {
 		return r == ' ' || ids.separator != "" && (r == '.' || r == '-' || strings.ContainsRune(ids.separator, r))
 	})
 	return ids.prefix + strings.Join(words, ids.separator)
+}
+
+// headings returns the headings by title and by ID, as indices of blocks, and how many have each ID.
+func (ids adocIDs) headings(text string, blocks []Block) (headings, count map[string]int) {
+	headings, count = make(map[string]int), make(map[string]int)
+	for i, b := range blocks {
+		if b.Kind != Heading {
+			continue
+		}
+		title := AsciiDoc.Title(text, b)
+		id := ids.of(title)
+		count[id]++
+		headings[title] = i
+		if count[id] > 1 {
+			id += ids.separator + strconv.Itoa(count[id])
+		}
+		headings[id] = i
+	}
+	return headings, count
 }
 
 var (

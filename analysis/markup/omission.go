@@ -126,8 +126,8 @@ func newOmissions(kind Omission, patterns ...string) []omission {
 	return list
 }
 
-// omitsCode is like omits, for parts that are written in the form of code.
-func omitsCode(kind Omission, patterns ...string) []omission {
+// newCodeOmissions is [newOmissions] for parts that are written in the form of code.
+func newCodeOmissions(kind Omission, patterns ...string) []omission {
 	list := newOmissions(kind, patterns...)
 	for i := range list {
 		list[i].inCode = true
@@ -153,13 +153,13 @@ var markdownOmissions = slices.Concat(
 		`(?m)^[ \t]*\\(?:input|include|bibliography|bibliographystyle|index)\{[^{}\n]*\}[ \t]*$`, `(?m)^\s*:::[ \t]+[\w.]+[ \t]*$`),
 	newOmissions(OmittedPreamble, `(?m)^import\s(?:[^'"\n]{1,200}\sfrom\s+)?['"][^'"\n]+['"];?[ \t]*$`, `(?is)<(?:script|style)\b.*?</(?:script|style)\s*>`),
 	newOmissions(OmittedLink, `(?m)^[ \t]{0,3}\[[^\]\^\n][^\]]*\]:[ \t]*(?:\n[ \t]*)?\S+(?:[ \t]*(?:\n[ \t]*)?(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*(?:\{[^{}\n]*\})?[ \t]*$`),
-	omitsCode(OmittedMaker, "(?s)\\A[ \\t]*(?:`{3,}|~{3,}|:{3,})\\{(?:contents|toctree|tableofcontents|include|index|mdinclude)\\}.*"),
+	newCodeOmissions(OmittedMaker, "(?s)\\A[ \\t]*(?:`{3,}|~{3,}|:{3,})\\{(?:contents|toctree|tableofcontents|include|index|mdinclude)\\}.*"),
 )
 
 var rstOmissions = slices.Concat(
 	newOmissions(OmittedMaker, `(?s)\A\.\.[ \t]+(?:contents|toctree|include|index|sectnum|tableofcontents)::.*`),
 	newOmissions(OmittedAttributes, `(?s)\A\.\.[ \t]+(?:class|rst-class|meta|default-role|highlight|tabularcolumns)::.*`, `(?m)\A:(?:orphan|tocdepth|nosearch|nocomments|hide-toc|no-search):.*$`),
-	omitsCode(OmittedAttributes, `\A\.\.[ \t]+highlight::.*\z`),
+	newCodeOmissions(OmittedAttributes, `\A\.\.[ \t]+highlight::.*\z`),
 	newOmissions(OmittedLink, "(?s)\\A\\.\\.[ \\t]+_(?:`[^`\\n]*`|[^:\\n`]|\\\\:|:[^ \\n])*:[ \\t]*\\S.*", `(?s)\A\.\.[ \t]+__:?[ \t].*`, `(?s)\A__[ \t].*`),
 	newOmissions(OmittedTarget, `(?s)\A\.\.[ \t]+_.*`),
 	newOmissions(notOmitted, `(?s)\A\.\.[ \t]+[^\s:]+(?::[^\s:]+)*::(?:\s.*)?\z`), // all other directives
@@ -188,7 +188,7 @@ var latexOmissions = slices.Concat(
 	newOmissions(OmittedTarget, `(?m)^[ \t]*(?:\\(?:label|hypertarget)\{[^{}\n]*\}|\\phantomsection)[ \t]*(?:\\label\{[^{}\n]*\})?(?:\{\})?[ \t]*%?$`),
 	newOmissions(OmittedMaker, `(?m)^[ \t]*\\(?:tableofcontents|listoffigures|listoftables|listofalgorithms|printindex|makeindex|maketitle|printglossary|printglossaries|printbibliography(?:\[[^\]\n]*\])?)[ \t]*%?$`,
 		`(?m)^[ \t]*\\(?:input|include|subfile|import|bibliography|bibliographystyle|index|addbibresource|includeonly)\*?\{[^{}\n]*\}(?:\{[^{}\n]*\})?[ \t]*%?$`),
-	omitsCode(OmittedComment, `(?s)\A\s*\\begin\{comment\}.*`),
+	newCodeOmissions(OmittedComment, `(?s)\A\s*\\begin\{comment\}.*`),
 )
 
 var htmlOmissions = slices.Concat(

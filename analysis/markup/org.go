@@ -49,7 +49,7 @@ func restartsAfterFootnote(block, gap string) bool {
 }
 
 func scanOrg(f Format, text string, isPart bool) []Block {
-	o := orgReader{format: f, lineRange: sheetOf(text, isPart), atMargin: true}
+	o := orgReader{format: f, lineRange: linesOf(text, isPart), atMargin: true}
 	return o.read()
 }
 
@@ -72,9 +72,9 @@ type orgReader struct {
 	atMargin bool // headings and directives for segls are allowed
 }
 
-func (o *orgReader) read() []Block { return o.readSheet(o.blockAt) }
+func (o *orgReader) read() []Block { return o.readBlocks(o.blockAt) }
 
-// within returns the blocks of a sheet in this one.
+// within returns the blocks of a range of lines in this one.
 func (o *orgReader) within(s lineRange) []Block {
 	return s.blocksOf(func(s lineRange) []Block {
 		in := orgReader{lineRange: s, format: o.format}
@@ -252,7 +252,7 @@ func (o *orgReader) delimited(i int, name string) (Block, int) {
 		return o.block(kind, i, next)
 	}
 	b, _ := o.block(Quote, i, next)
-	return b.asQuote(o.within(o.innerSheet(i+1, end, 0, 0))), next
+	return b.asQuote(o.within(o.innerLines(i+1, end, 0, 0))), next
 }
 
 // isDrawer reports whether a line begins a drawer: `:NAME:`.
@@ -345,7 +345,7 @@ func (o *orgReader) list(start int) (Block, int) {
 	for i < len(o.lines) && !o.isBlank(i) && orgMarker(o.line(i)) > 0 && o.indent(i) == indent && !o.isHeading(i) {
 		end = o.itemEnd(i, indent)
 		marker := orgMarker(o.line(i))
-		items = append(items, Block{Kind: Item, Span: o.span(i, end), Runs: appendProseRuns(nil, o.within(o.innerSheet(i, end, marker, marker)))})
+		items = append(items, Block{Kind: Item, Span: o.span(i, end), Runs: appendProseRuns(nil, o.within(o.innerLines(i, end, marker, marker)))})
 		i = end
 		if i+1 < len(o.lines) && o.isBlank(i) && !o.isBlank(i+1) {
 			i++

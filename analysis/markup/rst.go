@@ -52,7 +52,7 @@ func restartsUnlessLiteral(block, gap string) bool {
 }
 
 func scanRST(f Format, text string, isPart bool) []Block {
-	r := rstReader{format: f, lineRange: sheetOf(text, isPart), atMargin: true}
+	r := rstReader{format: f, lineRange: linesOf(text, isPart), atMargin: true}
 	return r.read()
 }
 
@@ -97,7 +97,7 @@ type rstReader struct {
 }
 
 func (r *rstReader) read() []Block {
-	return r.readSheet(func(i int) (Block, int) {
+	return r.readBlocks(func(i int) (Block, int) {
 		literal := r.announced > 0
 		for n := r.announced; literal && n < i; n++ {
 			literal = r.isBlank(n) // a merge conflict announces nothing
@@ -110,7 +110,7 @@ func (r *rstReader) read() []Block {
 	})
 }
 
-// within returns the blocks of a sheet in this one.
+// within returns the blocks of a range of lines in this one.
 func (r *rstReader) within(s lineRange) []Block {
 	return s.blocksOf(func(s lineRange) []Block {
 		in := rstReader{lineRange: s, format: r.format}
@@ -131,10 +131,10 @@ func (r *rstReader) indented(i int, literal bool) (Block, int) {
 			indent = min(indent, r.indent(n))
 		}
 	}
-	return b.asQuote(r.within(r.innerSheet(i, end, leadingSpaceLength(r.line(i), indent), indent))), end
+	return b.asQuote(r.within(r.innerLines(i, end, leadingSpaceLength(r.line(i), indent), indent))), end
 }
 
-// blockAtMargin reads a block that begins at the margin of the sheet.
+// blockAtMargin reads a block that begins at the margin of the lines.
 func (r *rstReader) blockAtMargin(i int, literal bool) (Block, int) {
 	if read := r.openedBlock(i, literal); read != nil {
 		return read()
@@ -227,7 +227,7 @@ func (r *rstReader) definitions(i int) (Block, int) {
 	for r.isTerm(i) {
 		end := r.afterIndented(i+1, 1)
 		indent := r.indent(i + 1)
-		runs := appendProseRuns(r.run(i, i+1).nonEmptyRuns(), r.within(r.innerSheet(i+1, end, leadingSpaceLength(r.line(i+1), indent), indent)))
+		runs := appendProseRuns(r.run(i, i+1).nonEmptyRuns(), r.within(r.innerLines(i+1, end, leadingSpaceLength(r.line(i+1), indent), indent)))
 		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: runs})
 		i = end
 		for i < len(r.lines) && r.isBlank(i) {
@@ -410,7 +410,7 @@ func (r *rstReader) explicitMarkup(i int) (Block, int) {
 	case isSaid && untitledDirectives[name] && i+1 < end && !r.isBlank(i+1) && !isRSTField(strings.TrimLeft(r.line(i+1), " \t")):
 		// A paragraph that begins after the name continues below it.
 		first, indent := len(strings.TrimRight(r.line(i), " \t"))-len(argument), r.indent(i+1)
-		return b.asQuote(r.within(r.innerSheet(i, end, first, indent))), end
+		return b.asQuote(r.within(r.innerLines(i, end, first, indent))), end
 	case isSaid && (untitledDirectives[name] || i+1 == end):
 		title := r.span(i, i+1)
 		title.Start = title.End - len(argument)
@@ -426,7 +426,7 @@ func (r *rstReader) explicitMarkup(i int) (Block, int) {
 		}
 		if from < end {
 			indent := r.indent(from)
-			blocks = append(blocks, r.within(r.innerSheet(from, end, leadingSpaceLength(r.line(from), indent), indent))...)
+			blocks = append(blocks, r.within(r.innerLines(from, end, leadingSpaceLength(r.line(from), indent), indent))...)
 		}
 	}
 	return b.asQuote(blocks), end
@@ -490,7 +490,7 @@ func (r *rstReader) list(i int) (Block, int) {
 		if i+1 < end && !r.isBlank(i+1) {
 			columns = min(n, r.indent(i+1))
 		}
-		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: appendProseRuns(nil, r.within(r.innerSheet(i, end, n, columns)))})
+		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: appendProseRuns(nil, r.within(r.innerLines(i, end, n, columns)))})
 		for i = end; i < len(r.lines) && r.isBlank(i); i++ {
 		}
 	}

@@ -47,8 +47,8 @@ var Typst = Format{
 }
 
 func scanTypst(f Format, text string, isPart bool) []Block {
-	t := typstReader{format: f, lineRange: sheetOf(text, isPart), atMargin: true}
-	return t.readSheet(t.blockAt)
+	t := typstReader{format: f, lineRange: linesOf(text, isPart), atMargin: true}
+	return t.readBlocks(t.blockAt)
 }
 
 // typstReader reads the blocks of Typst.
@@ -58,11 +58,11 @@ type typstReader struct {
 	atMargin bool // headings and directives for segls are allowed
 }
 
-// within returns the blocks of a sheet in this one.
+// within returns the blocks of a range of lines in this one.
 func (t *typstReader) within(s lineRange) []Block {
 	return s.blocksOf(func(s lineRange) []Block {
 		in := typstReader{lineRange: s, format: t.format}
-		return s.readSheet(in.blockAt)
+		return s.readBlocks(in.blockAt)
 	})
 }
 
@@ -476,7 +476,7 @@ func (t *typstReader) list(start int) (Block, int) {
 		}
 		end = t.itemEnd(i, indent)
 		marker += leadingSpaceLength(t.line(i), 8*t.lines[i].Len())
-		items = append(items, Block{Kind: Item, Span: t.span(i, end), Runs: appendProseRuns(nil, t.within(t.innerSheet(i, end, marker, marker)))})
+		items = append(items, Block{Kind: Item, Span: t.span(i, end), Runs: appendProseRuns(nil, t.within(t.innerLines(i, end, marker, marker)))})
 		for i = end; i < len(t.lines) && t.isBlank(i); {
 			i++
 		}
@@ -511,7 +511,7 @@ func (t *typstReader) itemEnd(i, indent int) int {
 	}
 }
 
-// blankAtEnd returns the number of blank lines at the end of the sheet.
+// blankAtEnd returns the number of blank lines at the end of the lines.
 func (t *typstReader) blankAtEnd() int {
 	n := 0
 	for n < len(t.lines)-1 && t.isBlank(len(t.lines)-1-n) {
