@@ -151,8 +151,8 @@ func (d *Document) chooseTitle(g *titling, choice []describe.Title) describe.Tit
 	return choice[len(choice)-1]
 }
 
-// titlesOf returns the titles that a fragment may have, the best first, and computes its terms at
-// the same time.
+// titlesOf returns the titles that a fragment may have, the best first. It computes its terms at the
+// same time, unless they are known.
 func (d *Document) titlesOf(i int, p *fragmentState) []describe.Title {
 	near := tallyPool.Get().(*tally)
 	defer tallyPool.Put(near)
@@ -162,8 +162,14 @@ func (d *Document) titlesOf(i int, p *fragmentState) []describe.Title {
 	for _, paragraph := range d.paragraphsIn(first, end) {
 		near.add(paragraph.Terms, 1)
 	}
-	terms, titles := describe.TermsAndTitles(d.languageIn(i), d.proseOf(i), near.countOf)
-	p.terms.get(func() []string { return terms })
+	var titles []describe.Title
+	p.terms.get(func() (terms []string) {
+		terms, titles = describe.TermsAndTitles(d.languageIn(i), d.proseOf(i), near.countOf)
+		return terms
+	})
+	if titles == nil { // the terms were known
+		titles = describe.Titles(d.languageIn(i), d.proseOf(i), near.countOf)
+	}
 	if d.Format.CanDefineCommands() {
 		q := d.parts.SumTo(i).paragraphs
 		source := func() string {

@@ -120,8 +120,9 @@ type ranked struct {
 }
 
 // rank returns the things of a fragment, the best title first. The function near returns the number
-// of occurrences of a term in the fragment and those around it.
-func (r *reader) rank(near func(language.Term) int, weights *features) []ranked {
+// of occurrences of a term in the fragment and those around it. If may is not nil, only the things
+// for which it returns true are ranked.
+func (r *reader) rank(near func(language.Term) int, weights *features, may func(*candidatePhrase) bool) []ranked {
 	r.collectThings()
 	things := r.things.list
 	word, logOwn := make([]float64, len(r.stats)), make([]float64, len(r.stats))
@@ -151,6 +152,9 @@ func (r *reader) rank(near func(language.Term) int, weights *features) []ranked 
 	list := make([]ranked, 0, len(things))
 	for k := range things {
 		t := &things[k]
+		if may != nil && !may(t) {
+			continue
+		}
 		x := ranked{candidatePhrase: t, order: k}
 		sum, own, isLight := 0.0, 0.0, true
 		for i, term := range t.terms {
@@ -224,7 +228,7 @@ func (r *reader) featuresOf(t *candidatePhrase, weight, count, own float64, isLi
 	set(featureHowTo, t.kind == aHowTo)
 	set(featureMarked, t.marked > 0 && !r.isNarrative)
 	set(featurePerson, isName)
-	set(featureEmpty, !isName && isEmptyHead(t.head) && t.words == 1)
+	set(featureEmpty, !isName && t.words == 1 && isEmptyHead(t.head))
 	set(featureLight, isLight)
 	set(featureLate, t.n < 2 && t.sentence > 2)
 	set(featureJoined, t.isJoined)

@@ -34,7 +34,7 @@ const longestTerm = 2
 
 // taggedTerms returns the best short things of a fragment that have no word in common.
 func (r *reader) taggedTerms() []string {
-	list := r.rank(func(t language.Term) int { return int(r.statOf(t).n) }, &termWeights)
+	list := r.rank(func(t language.Term) int { return int(r.statOf(t).n) }, &termWeights, (*candidatePhrase).canBeTerm)
 	terms := make([]string, 0, MostTerms)
 	var said []language.Term
 	for k := range list {
@@ -42,14 +42,24 @@ func (r *reader) taggedTerms() []string {
 		if len(terms) == MostTerms {
 			break
 		}
-		if x.kind == anAction || x.kind == aHowTo || x.kind == aPhrase && (x.words > longestTerm || x.words == 1 && isEmptyHead(x.head)) ||
-			slices.ContainsFunc(x.terms, func(t language.Term) bool { return slices.Contains(said, t) }) || slices.Contains(terms, x.text) {
+		if slices.ContainsFunc(x.terms, func(t language.Term) bool { return slices.Contains(said, t) }) || slices.Contains(terms, x.text) {
 			continue
 		}
 		said = append(said, x.terms...)
 		terms = append(terms, x.text)
 	}
 	return terms
+}
+
+// canBeTerm reports whether a thing is a name or a short noun phrase.
+func (t *candidatePhrase) canBeTerm() bool {
+	switch t.kind {
+	case anAction, aHowTo:
+		return false
+	case aPhrase:
+		return t.words <= longestTerm && (t.words != 1 || !isEmptyHead(t.head))
+	}
+	return true
 }
 
 func (r *reader) heaviestTerms() []string {

@@ -43,6 +43,13 @@ func TermsAndTitles(l *language.Language, paragraphs Paragraphs, near func(langu
 	return r.bestTerms(), r.bestTitles(near)
 }
 
+// Titles returns the titles that [TermsAndTitles] returns, without the terms.
+func Titles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) []Title {
+	r := read(l, paragraphs)
+	defer r.release()
+	return r.bestTitles(near)
+}
+
 func (r *reader) bestTitles(near func(language.Term) int) []Title {
 	var titles []Title
 	add := func(text string) {
@@ -76,7 +83,7 @@ const (
 
 // addTaggedTitles adds titles of a tagged fragment.
 func (r *reader) addTaggedTitles(near func(language.Term) int, add func(string)) {
-	list := r.rank(near, &weights)
+	list := r.rank(near, &weights, nil)
 	for k := range list {
 		x := &list[k]
 		if k >= 2*mostTitles {
@@ -116,12 +123,13 @@ func (r *reader) titleText(x *ranked, list []ranked) string {
 	}
 	var best *ranked
 	isFirst := false
+	least := x.score + math.Log(joinedShare)
 	for k := range list {
 		y := &list[k]
 		if y.candidatePhrase == x.candidatePhrase || y.kind == anAction || y.kind == aHowTo || y.words+x.words+1 > longestWords || slices.ContainsFunc(y.terms, func(t language.Term) bool { return slices.Contains(x.terms, t) }) {
 			continue
 		}
-		if y.score < x.score+math.Log(joinedShare) && (y.kind != aName || x.kind != aName || y.n < oftenPerson || x.n < oftenPerson) {
+		if y.score < least && (y.kind != aName || x.kind != aName || y.n < oftenPerson || x.n < oftenPerson) {
 			continue
 		}
 		after, before := r.joinedByAnd(x.candidatePhrase, y.candidatePhrase), r.joinedByAnd(y.candidatePhrase, x.candidatePhrase)
