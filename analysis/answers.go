@@ -169,8 +169,16 @@ func (d *Document) NumParagraphs() int { return d.paragraphs() }
 
 // Describe computes the terms of all fragments and the confidence of all boundaries. It uses all
 // processors, so it is faster than asking for each in turn.
-func (d *Document) Describe() {
-	d.eachPart(0, d.parts.Len(), func(i int, p *fragmentState) { d.termsOf(i, p) })
+func (d *Document) Describe() { d.DescribeSome(func(int) bool { return true }) }
+
+// DescribeSome is [Document.Describe] that computes the terms only of the fragments at the indices
+// for which is returns true. It calls is concurrently.
+func (d *Document) DescribeSome(is func(fragment int) bool) {
+	d.eachPart(0, d.parts.Len(), func(i int, p *fragmentState) {
+		if is(i) {
+			d.termsOf(i, p)
+		}
+	})
 	d.judgeBoundaries(d.confidenceIn)
 }
 

@@ -149,3 +149,15 @@ func TestConcurrentTitles(t *testing.T) {
 		d = next
 	}
 }
+
+// TestDescribeSome checks that terms are computed of the given fragments only.
+func TestDescribeSome(t *testing.T) {
+	text, format := read(t, "../testdata/samples/salt.md")
+	d := New(text, format, Defaults())
+	d.DescribeSome(func(fragment int) bool { return fragment == 1 })
+	for i := range d.NumFragments() {
+		if isDescribed := d.parts.At(i).terms.value != nil; isDescribed != (i == 1) {
+			t.Errorf("fragment %d is described: %t", i, isDescribed)
+		}
+	}
+}

@@ -208,7 +208,7 @@ func (s *Server) refresh(ctx context.Context, d *openDocument, v *analysedFile) 
 // needed meanwhile, one request follows for all of them.
 type requestCoalescer struct{ state atomic.Int32 }
 
-// The states of a refresher.
+// The states of a requestCoalescer.
 const (
 	refreshIdle   = iota
 	refreshAsking // waiting for the client's answer
@@ -274,11 +274,13 @@ func (v *analysedFile) makeSignature() uint64 {
 		write(end)
 		h.WriteString(s.Title)
 	}
-	v.Describe()
 	all := v.Fragments()
+	v.describeLabelled(all)
 	for i, card := range v.fragmentCards(all) {
 		write(all[i].Line)
-		h.WriteString(v.labels(i, card).title)
+		if v.showsLabel(all, i) {
+			h.WriteString(v.labels(i, card).title)
+		}
 	}
 	settings := &v.file.Settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)

@@ -46,8 +46,8 @@ func (v *analysedFile) codeLenses(b *baseline) []codeLens {
 	if mode == off || v.IsQuiet() {
 		return append([]codeLens{}, changes...)
 	}
-	v.Describe()
 	all := v.Fragments()
+	v.describeLabelled(all)
 	first, _ := v.linesSeen()
 	lenses := make([]codeLens, 0, len(all))
 	for i, card := range v.fragmentCards(all) {

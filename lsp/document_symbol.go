@@ -57,8 +57,10 @@ type symbol struct {
 func (v *analysedFile) symbols() []symbol {
 	w := outlineWalk{analysedFile: v.wholeNotebook(), sections: v.Sections(), hasFragments: v.symbolsAreFragments()}
 	if v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
-		v.DescribeWithTitles()
 		w.fragments, w.scenes = v.Fragments(), v.Scenes()
+		if w.hasFragments || len(w.scenes) > 0 {
+			v.DescribeWithTitles()
+		}
 	}
 	w.headings, w.cards = v.headingCards(w.sections), v.fragmentCards(w.fragments)
 	w.symbols = make([]symbol, 0, len(w.sections)+len(w.fragments))
@@ -162,9 +164,9 @@ func (w *outlineWalk) under(section, sectionSymbol int) {
 		switch {
 		case w.fragment < len(w.fragments) && w.fragments[w.fragment].Section == section:
 			f, card := &w.fragments[w.fragment], w.cards[w.fragment]
-			e := w.fragmentEntry(w.fragment, f, card)
 			scene, begins := w.sceneAt(w.fragment)
 			if begins {
+				e := w.fragmentEntry(w.fragment, f, card)
 				container = sectionSymbol
 				headline := e.headline.down(f.Line)
 				last := w.extent(&w.fragments[scene.End-1], w.cards[scene.End-1])
@@ -173,6 +175,7 @@ func (w *outlineWalk) under(section, sectionSymbol int) {
 				container = len(w.symbols) - 1
 			}
 			if w.hasFragments && scene.End-scene.First != 1 {
+				e := w.fragmentEntry(w.fragment, f, card)
 				add(e, fragmentKind, w.extent(f, card), e.headline.down(f.Line))
 			}
 			if w.fragment++; w.fragment == scene.End {

@@ -76,8 +76,10 @@ func (v *analysedFile) sectionFolds(folds []foldingRange) []foldingRange {
 // fragmentFolds adds a fold for each fragment that is suggested or precedes a suggested one. For
 // clients with foldsFromBlank it adds one for every fragment, from the blank line above it.
 func (v *analysedFile) fragmentFolds(folds []foldingRange) []foldingRange {
-	v.Describe()
 	all := v.Fragments()
+	if v.clientCaps.collapsedText {
+		v.describeLabelled(all)
+	}
 	for i, card := range v.fragmentCards(all) {
 		if !v.clientCaps.foldsFromBlank && !all[i].Suggested && (i+1 == len(all) || !all[i+1].Suggested) {
 			continue

@@ -48,6 +48,19 @@ func (v *analysedFile) summary(fragment int) string {
 	return v.clientCaps.words(f.Words) + " · " + about
 }
 
+// showsLabel reports whether a lens, a hint or the text of a fold shows a label of fragment i of all.
+func (v *analysedFile) showsLabel(all []analysis.Fragment, i int) bool {
+	if all[i].Suggested || v.file.Settings.CodeLens == fragments {
+		return true
+	}
+	return v.clientCaps.collapsedText && (v.clientCaps.foldsFromBlank || i+1 < len(all) && all[i+1].Suggested)
+}
+
+// describeLabelled computes what labels need, of the fragments that show one: most do not.
+func (v *analysedFile) describeLabelled(all []analysis.Fragment) {
+	v.DescribeSome(func(i int) bool { return v.showsLabel(all, i) })
+}
+
 // withoutIcons returns text in which VS Code draws no icon for $(name).
 func withoutIcons(text string) string { return strings.ReplaceAll(text, "$(", "$ (") }
 
