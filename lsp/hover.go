@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"sort"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -35,18 +36,23 @@ func (s *Server) hover(ctx context.Context, params *protocol.HoverParams) (*prot
 
 // fragmentBelow returns the first fragment under the heading at an offset, and the heading; -1 if there is none.
 func (v *analysedFile) fragmentBelow(offset int) (fragment int, heading markup.Span) {
-	for _, section := range v.Sections() {
-		heading = v.Blocks()[section.Heading].Span
-		if offset < heading.Start || heading.End < offset || v.IsQuiet() {
-			continue
-		}
-		for i := range v.FragmentAt(v.Text.Len()) + 1 {
-			if start := v.Fragment(i).Span.Start; start >= heading.End && start < section.Span.End {
-				return i, heading
-			}
-		}
+	if v.IsQuiet() {
+		return -1, markup.Span{}
 	}
-	return -1, markup.Span{}
+	sections := v.Sections()
+	i := sort.Search(len(sections), func(i int) bool { return sections[i].Headline.End >= offset })
+	if i == len(sections) || sections[i].Headline.Start > offset {
+		return -1, markup.Span{}
+	}
+	section := &sections[i]
+	f := max(0, v.FragmentAt(section.Headline.End))
+	if f < v.NumFragments() && v.Fragment(f).Span.Start < section.Headline.End {
+		f++
+	}
+	if f >= v.NumFragments() || v.Fragment(f).Span.Start >= section.Span.End {
+		return -1, markup.Span{}
+	}
+	return f, section.Headline
 }
 
 // hoverWord describes a key term, if the settings ask for them, and repeated passages at an offset.
