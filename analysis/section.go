@@ -16,7 +16,7 @@ type Section struct {
 	Heading int // index of its block
 
 	Headline markup.Span // the heading itself, with its markup
-	Parent   int         // ID identifies the section as long as its heading remains, even if it moves or is reworded letter by letter.
+	Parent   int         // index of the section around it, or -1
 
 	// Span runs from the start of the heading to the start of the next section that is not
 	// contained in this one.

@@ -116,7 +116,7 @@ func (d *openDocument) close() {
 	}
 }
 
-// A view is an analysed file of a snapshot. Answers are pure functions of it.
+// analysedFile is a file of a snapshot with its analysis. Answers are pure functions of it.
 type analysedFile struct {
 	*analysis.Document
 	mapper

@@ -68,7 +68,7 @@ func (s *Server) storeShape(uri string) {
 	}
 }
 
-// keepFrom is like keep, for a file of a snapshot. The caller has filled s.shapes.keeping.
+// keepFrom is [Server.storeShape] for a file of a snapshot. The caller holds s.shapes.keeping.
 func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 	how, d := s.remembers(&f.Settings), f.DocumentIfReady()
 	if s.shapes.store == nil || how == session.Off || d == nil {

@@ -71,7 +71,7 @@ func saved(t *testing.T, w rearrange.Work, pieces []rearrange.Passage, edit func
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, next, err := Distribute(context.Background(), w, text, unknown, edit(text.Text))
+	c, next, err := Scatter(context.Background(), w, text, unknown, edit(text.Text))
 	if errors.Is(err, ErrUnchanged) {
 		return apply(w, c), next, nil
 	}
@@ -244,7 +244,7 @@ func TestSavedTwice(t *testing.T) {
 				return ""
 			}
 			now := workOfTexts(after)
-			if c, _, err := Distribute(context.Background(), now, text, was, edit(text.Text)); !errors.Is(err, ErrUnchanged) || len(c.Edits) > 0 {
+			if c, _, err := Scatter(context.Background(), now, text, was, edit(text.Text)); !errors.Is(err, ErrUnchanged) || len(c.Edits) > 0 {
 				t.Errorf("%s, known %v: %v %v", name, isKnown, err, apply(now, c))
 			}
 		}

@@ -67,7 +67,7 @@ func TestMarksAsMoves(t *testing.T) {
 			apart++
 			continue
 		}
-		c, _, err := Distribute(context.Background(), w, text, unknown, edited)
+		c, _, err := Scatter(context.Background(), w, text, unknown, edited)
 		m, err2 := rearrange.Arrange(context.Background(), w, []rearrange.Step{step})
 		is, isToo := err == nil || errors.Is(err, ErrUnchanged), err2 == nil && len(m.Unmended) == 0 || errors.Is(err2, restructure.AlreadyThere)
 		got, want := apply(w, c), apply(w, m)

@@ -106,7 +106,7 @@ func TestRandomEdits(t *testing.T) {
 		if err != nil || len(pieces) != len(text.Pieces) {
 			t.Fatalf("%v\n%s", err, text.Text)
 		}
-		if _, same, err := Distribute(context.Background(), w, text, unknown, text.Text); !errors.Is(err, ErrUnchanged) || same.Text != text.Text {
+		if _, same, err := Scatter(context.Background(), w, text, unknown, text.Text); !errors.Is(err, ErrUnchanged) || same.Text != text.Text {
 			t.Fatalf("without an edit: %v\n%s", err, text.Text)
 		}
 		want, out := make(map[string]string), ""
@@ -131,7 +131,7 @@ func TestRandomEdits(t *testing.T) {
 			}
 			want[p.Path] = source[:p.Span.Start] + strings.ReplaceAll(words[i], "\n", end) + source[p.Span.End:]
 		}
-		c, next, err := Distribute(context.Background(), w, text, unknown, out)
+		c, next, err := Scatter(context.Background(), w, text, unknown, out)
 		if err != nil && !errors.Is(err, ErrUnchanged) {
 			refused++
 			continue
@@ -212,7 +212,7 @@ func TestRandomMoves(t *testing.T) {
 		for i := range numbers {
 			numbers[i]++
 		}
-		c, after, err := Distribute(context.Background(), w, text, unknown, order(numbers...)(text.Text))
+		c, after, err := Scatter(context.Background(), w, text, unknown, order(numbers...)(text.Text))
 		if err != nil && !errors.Is(err, ErrUnchanged) {
 			refused++
 			continue
@@ -276,7 +276,7 @@ func FuzzScatter(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c, after, err := Distribute(context.Background(), w, text, unknown, strings.ReplaceAll(text.Text, old, new))
+		c, after, err := Scatter(context.Background(), w, text, unknown, strings.ReplaceAll(text.Text, old, new))
 		if err != nil && !errors.Is(err, ErrUnchanged) {
 			return
 		}

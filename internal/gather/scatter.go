@@ -29,9 +29,9 @@ func Again(w rearrange.Work, t Text, was func(path string) string) (Text, error)
 	return s.composed(w), nil
 }
 
-// Distribute returns the change that puts an edited text back into the files, and the text of the pieces after it. The text was t before the
+// Scatter returns the change that puts an edited text back into the files, and the text of the pieces after it. The text was t before the
 // edits. If there is nothing to change, the error is [ErrUnchanged], and the text is valid.
-func Distribute(ctx context.Context, w rearrange.Work, t Text, was func(path string) string, edited string) (rearrange.Change, Text, error) {
+func Scatter(ctx context.Context, w rearrange.Work, t Text, was func(path string) string, edited string) (rearrange.Change, Text, error) {
 	s, err := newScatterer(w, t, was)
 	if err != nil {
 		return rearrange.Change{}, Text{}, err
@@ -54,8 +54,8 @@ func Distribute(ctx context.Context, w rearrange.Work, t Text, was func(path str
 	return total, s.composed(s.w), nil
 }
 
-// distributor puts an edited text back into files.
-type distributor struct {
+// scatterer puts an edited text back into files.
+type scatterer struct {
 	before, w rearrange.Work // before all changes, and after those so far
 	key       string
 	pieces    []*gathered // in the order of the text before
@@ -73,7 +73,7 @@ type gathered struct {
 	isSame   bool // the file has the text it was gathered with
 }
 
-func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*distributor, error) {
+func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scatterer, error) {
 	pieces, err := read(t.Text)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*dist
 	if len(pieces) != len(t.Pieces) {
 		return nil, sentence.New("These pieces are no longer known. Gather them again.")
 	}
-	s := &distributor{w: w, key: pieces[0].key}
+	s := &scatterer{w: w, key: pieces[0].key}
 	for path, d := range w.Documents {
 		s.w.Index = s.w.Index.With(path, d.Text.String())
 	}
@@ -100,7 +100,7 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*dist
 }
 
 // checkPlaces returns an error if a piece is nowhere, or if two are in one place.
-func (s *distributor) checkPlaces() error {
+func (s *scatterer) checkPlaces() error {
 	for _, g := range s.pieces {
 		if !g.isFound {
 			return g.isGone()
@@ -116,7 +116,7 @@ func (s *distributor) checkPlaces() error {
 
 // locate puts a piece where it is now, with the text that it should have: in its file or, as after a move was undone, in the only other file of
 // pieces that has the text.
-func (s *distributor) locate(g *gathered, was, text string) {
+func (s *scatterer) locate(g *gathered, was, text string) {
 	place, isFound, isSame := locate(s.w.Documents[g.Path].Text.String(), was, g.Span, text)
 	if isSame {
 		g.Span, g.isFound, g.isSame = place, true, true
@@ -141,7 +141,7 @@ func (g *gathered) isGone() error {
 	return sentence.New("Piece %d is no longer in %s as it was gathered, so nothing has been saved. Copy what you have written here, and gather again.", g.number, g.Path)
 }
 
-func (s *distributor) readEdited(edited string) error {
+func (s *scatterer) readEdited(edited string) error {
 	before := make([]piece, len(s.pieces))
 	for i, g := range s.pieces {
 		before[i] = g.piece
@@ -169,7 +169,7 @@ func (s *distributor) readEdited(edited string) error {
 }
 
 // edit changes the files as their pieces were edited.
-func (s *distributor) edit(ctx context.Context, total *rearrange.Change) error {
+func (s *scatterer) edit(ctx context.Context, total *rearrange.Change) error {
 	inFile := make(map[string][]*gathered)
 	for _, g := range s.pieces {
 		inFile[g.Path] = append(inFile[g.Path], g)
@@ -203,7 +203,7 @@ func (s *distributor) edit(ctx context.Context, total *rearrange.Change) error {
 }
 
 // inOrder returns the places of the pieces of a file if they are shown in its order; else nil.
-func (s *distributor) inOrder(path string) (places []markup.Span) {
+func (s *scatterer) inOrder(path string) (places []markup.Span) {
 	for _, g := range s.order {
 		switch {
 		case g.Path != path:
@@ -239,7 +239,7 @@ func editsOf(file string, pieces []*gathered) (e restructure.Edit, was, now []ma
 }
 
 // checkLinks returns an error if a link outside of edited parts leads elsewhere after them.
-func (s *distributor) checkLinks(r link.Result, parts map[string][]markup.Span) error {
+func (s *scatterer) checkLinks(r link.Result, parts map[string][]markup.Span) error {
 	isInPart := func(path string, at int) bool {
 		return slices.ContainsFunc(parts[path], func(p markup.Span) bool { return p.Start <= at && at < p.End })
 	}
@@ -282,7 +282,7 @@ func (s *distributor) checkLinks(r link.Result, parts map[string][]markup.Span) 
 }
 
 // move moves the pieces whose marks have moved: each right behind the piece above it, and what comes first before the first that stays.
-func (s *distributor) move(ctx context.Context, total *rearrange.Change) error {
+func (s *scatterer) move(ctx context.Context, total *rearrange.Change) error {
 	stays := s.piecesInOrder()
 	for i, g := range s.order {
 		if stays[g] {
@@ -320,7 +320,7 @@ func (s *distributor) move(ctx context.Context, total *rearrange.Change) error {
 }
 
 // piecesInOrder returns the most pieces that keep their order.
-func (s *distributor) piecesInOrder() map[*gathered]bool {
+func (s *scatterer) piecesInOrder() map[*gathered]bool {
 	rank := make(map[*gathered]int)
 	for i, g := range s.pieces {
 		rank[g] = i
@@ -346,7 +346,7 @@ func (s *distributor) piecesInOrder() map[*gathered]bool {
 }
 
 // follow puts files and pieces into the state after a move.
-func (s *distributor) follow(ctx context.Context, moved *gathered, c rearrange.Change) error {
+func (s *scatterer) follow(ctx context.Context, moved *gathered, c rearrange.Change) error {
 	documents := maps.Clone(s.w.Documents)
 	for path, list := range c.Edits {
 		d := documents[path]
@@ -397,7 +397,7 @@ func placeAfter(r link.Result, p rearrange.Passage) (rearrange.Passage, bool) {
 
 // composed returns the text of the pieces as they are in the files of a work. If an editor does not have that text, its key is another one, so
 // that an edit of the text that the editor has is not taken for one of this text.
-func (s *distributor) composed(w rearrange.Work) Text {
+func (s *scatterer) composed(w rearrange.Work) Text {
 	var places []rearrange.Passage
 	var numbers []int
 	for _, g := range s.order {
