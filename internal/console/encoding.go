@@ -23,24 +23,24 @@ var encodings = []string{
 
 // encodingFlag adds the flag for texts that are not in UTF-8 to a command.
 func encodingFlag(cmd *cobra.Command, name *string) {
-	cmd.Flags().Var((*tokenEncodingFlag)(name), "encoding", "the encoding of the texts, such as windows-1252 or utf-16; offsets then count the bytes of the text in UTF-8")
+	cmd.Flags().Var((*encodingName)(name), "encoding", "the encoding of the texts, such as windows-1252 or utf-16; offsets then count the bytes of the text in UTF-8")
 	complete := cobra.FixedCompletions(encodings, cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc("encoding", complete); err != nil {
 		panic(err) // the flag has just been made
 	}
 }
 
-// tokenEncodingFlag is a flag whose value is the name of an encoding.
-type tokenEncodingFlag string
+// encodingName is a flag whose value is the name of an encoding.
+type encodingName string
 
-func (n *tokenEncodingFlag) String() string { return string(*n) }
-func (n *tokenEncodingFlag) Type() string   { return "name" }
+func (n *encodingName) String() string { return string(*n) }
+func (n *encodingName) Type() string   { return "name" }
 
-func (n *tokenEncodingFlag) Set(name string) error {
+func (n *encodingName) Set(name string) error {
 	if _, err := encodingOf(name); err != nil {
 		return err
 	}
-	*n = tokenEncodingFlag(strings.ToLower(name))
+	*n = encodingName(strings.ToLower(name))
 	return nil
 }
 
