@@ -408,9 +408,6 @@ func TestWholeBlocks(t *testing.T) {
 // TestLongText checks that a paragraph of more sentences than are divided at once has hardly more
 // chunks than it needs.
 func TestLongText(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a second")
-	}
 	text := strings.Repeat("Salt. Wool. ", 12_000)
 	chunks := checkChunks(t, analysis.New(text, markup.Markdown, analysis.Defaults()), chunk.Limits{MaxChars: 400})
 	if most := 2 * len(text) / 400; len(chunks) > most {
