@@ -18,7 +18,12 @@ local function run()
     text = text .. ('━━━ %d · %s · aaaa ━━━\n\nOld.\n\n'):format(i, name)
   end
   fake.answers['segls/gather'] = function()
-    return { text = text, markup = 'markdown', places = { { uri = fake.uri('one.md'), range = fake.range(0, 0, 4), line = 0 } }, notes = {} }
+    return {
+      text = text,
+      markup = 'markdown',
+      places = { { uri = fake.uri('one.md'), range = fake.range(0, 0, 4), line = 0 } },
+      notes = {},
+    }
   end
   vim.cmd('Segls gather work')
   vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'New.' })

@@ -538,7 +538,7 @@ test('a message that is too long for the message area is in a window and in :mes
   lua('vim.opt.runtimepath:prepend(...)', root)
   lua("require('segls.server').say('The sea is salt. ' .. ('All rivers run into it. '):rep(10), vim.log.levels.ERROR)")
   fake.eventually('the window', function()
-    return lua("return #vim.api.nvim_list_wins()") == 2
+    return lua('return #vim.api.nvim_list_wins()') == 2
   end)
   equal(vim.rpcrequest(editor, 'nvim_get_mode').blocking, false, 'a hit-enter prompt')
   local all = vim.rpcrequest(editor, 'nvim_exec2', 'messages', { output = true }).output

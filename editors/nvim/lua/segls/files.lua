@@ -615,7 +615,8 @@ local function save(touched, deletes)
   end
   local written, reason = {}, nil
   for i, file in ipairs(files) do
-    local failure = write(assert(loaded(file.path)), not file.was_loaded, not file.was_modified, replacements and replacements[i])
+    local failure =
+      write(assert(loaded(file.path)), not file.was_loaded, not file.was_modified, replacements and replacements[i])
     if failure then
       reason = failed(file, failure)
       break
