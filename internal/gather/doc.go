@@ -14,7 +14,7 @@
 //
 // # Guarantees
 //
-// [Distribute] returns a change of the files, or a sentence with the reason why there is none:
+// [Scatter] returns a change of the files, or a sentence with the reason why there is none:
 //
 //   - Each mark is there once, and every word is below one.
 //   - A piece that was edited or has moved is in its file as it was gathered.
