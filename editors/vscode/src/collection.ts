@@ -113,6 +113,7 @@ export class Collection
   readonly dragMimeTypes = [mime];
   readonly dropMimeTypes = [mime];
   readonly #kept: Kept;
+  #shown: string; // what the rows show, as JSON
   readonly #edited = new Set<string>(); // texts that have been edited since they were last checked
   #dragged: readonly Collected[] = [];
   readonly #changed = new EventEmitter<void>();
@@ -126,6 +127,7 @@ export class Collection
   ) {
     const { places = [], wanted = 0 } = memory.get<Partial<Kept>>('collection', {});
     this.#kept = { places: places.map((place) => ({ ...place })), wanted };
+    this.#shown = JSON.stringify(this.#kept);
     const lookAgain = coalesced(() => this.#look([...this.#edited]));
     this.#listening = [
       this.#changed,
@@ -355,6 +357,7 @@ export class Collection
     const value = fileNameOf(first.title || t('Collection')) + ending;
     const name = await window.showInputBox({
       title: t('Make a Document'),
+      ignoreFocusOut: true, // the passages may have changed, and their rows are read
       prompt: t('The name of the new file. It may go into a folder: parts/lakes.md'),
       ...{ value, valueSelection: [0, value.length - ending.length] },
       validateInput: (said) => (said.trim() === '' ? t('A file needs a name.') : undefined),
@@ -408,6 +411,7 @@ export class Collection
   }
 
   async #keep(): Promise<void> {
+    this.#shown = JSON.stringify(this.#kept);
     this.#changed.fire();
     await this.memory.update('collection', this.#kept);
   }
@@ -441,7 +445,10 @@ export class Collection
     return this.#look([...new Set(this.#kept.places.map(({ uri }) => uri))]);
   }
 
-  /** Updates the lines and lengths of the passages in some texts. */
+  /**
+   * Updates the lines and lengths of the passages in some texts. If nothing has changed, the rows stay as they
+   * are: a view whose rows are read again takes the focus from a question that is asked meanwhile.
+   */
   async #look(uris: readonly string[]): Promise<void> {
     for (const uri of uris) {
       const isFollowed = this.#edited.delete(uri);
@@ -465,7 +472,9 @@ export class Collection
         );
       }
     }
-    await this.#keep();
+    if (JSON.stringify(this.#kept) !== this.#shown) {
+      await this.#keep();
+    }
   }
 }
 

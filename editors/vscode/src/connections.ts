@@ -237,6 +237,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     const before = this.#query;
     const words = await window.showInputBox({
       title: t('Filter the passages'),
+      ignoreFocusOut: true, // the view may take the focus while its rows are read
       prompt: t('Words of the passage, its file or its section. Leave it empty to see all.'),
       value: before,
       validateInput: (typed) => this.#choose(typed),

@@ -284,12 +284,16 @@ test('passages follow edits, and are found again after a change elsewhere', asyn
 });
 
 test('a document is made of the passages in their order', async () => {
-  const { server, collect } = await collected();
+  const { server, collect, view } = await collected();
   await fake.run('segls.collection.assemble');
   assert.match(fake.last('information')[0], /the collection is empty/);
   await fake.run('segls.outline.collect', { kind: 'file', uri: mules });
   await collect(5);
+  let reads = 0;
+  const reading = view.onDidChangeTreeData(() => reads++);
   await fake.run('segls.collection.assemble'); // closed
+  assert.equal(reads, 0, 'reading the rows again would take the focus from the question');
+  reading.dispose();
   const asked = fake.last('input')[0];
   assert.deepEqual([asked.value, asked.valueSelection], ['mules.md', [0, 5]]);
   assert.equal(asked.validateInput(' '), 'A file needs a name.');
