@@ -20,11 +20,17 @@ func plainBare(source string) string {
 }
 
 func plainFormula(r formulaReader) string {
-	var b strings.Builder
+	said := ""
 	for r.rest != "" {
-		b.WriteString(r.next())
+		isCommand := r.rest[0] == '\\'
+		part := r.next()
+		// The space that ends the name of a command is not read, unless there is one on the other side, too.
+		if isSymbol := part != "" && part[0] >= utf8.RuneSelf; isCommand && isSymbol && !strings.HasSuffix(said, " ") {
+			r.rest = strings.TrimPrefix(r.rest, " ")
+		}
+		said += part
 	}
-	return b.String()
+	return said
 }
 
 // formulaSigns replaces the signs that Typst and AsciiMath read as one.
@@ -32,7 +38,7 @@ var formulaSigns = strings.NewReplacer("<=", "≤", ">=", "≥", "!=", "≠", "=
 
 // formulaSymbols are the symbols of commands that have another name in HTML, where most of the names are the same, or none.
 var formulaSymbols = map[string]string{
-	"cdot": "·", "cdots": "…", "ldots": "…", "dots": "…", "neq": "≠", "to": "→", "gets": "←", "implies": "⇒", "infty": "∞", "infinity": "∞", "oo": "∞",
+	"cdot": "·", "cdots": "…", "hdots": "…", "ldots": "…", "dots": "…", "neq": "≠", "to": "→", "gets": "←", "implies": "⇒", "infty": "∞", "infinity": "∞", "oo": "∞",
 	"partial": "∂", "exists": "∃", "neg": "¬", "circ": "∘", "degree": "°", "quad": " ", "qquad": " ", "dot": "·", "arrow": "→", "|": "‖",
 	"colon": ":", "lvert": "|", "rvert": "|", "lVert": "‖", "rVert": "‖", "prime": "′",
 }
@@ -148,6 +154,10 @@ func (r *formulaReader) named(name string) string {
 		}
 		above := r.argument()
 		return grouped(above) + "/" + grouped(r.argument())
+	case name == "ket":
+		return "|" + r.argument() + "⟩"
+	case name == "bra":
+		return "⟨" + r.argument() + "|"
 	case name == "sqrt":
 		if strings.HasPrefix(r.rest, "[") {
 			_, r.rest, _ = strings.Cut(r.rest, "]")
@@ -265,7 +275,7 @@ func script(isAbove bool, said string) string {
 		case k >= 0:
 			b.WriteRune(forms[k])
 		case isAbove:
-			if len(said) > 1 {
+			if utf8.RuneCountInString(said) > 1 {
 				return "^(" + said + ")"
 			}
 			return "^" + said

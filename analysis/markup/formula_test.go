@@ -25,6 +25,8 @@ func TestPlainFormula(t *testing.T) {
 		{`{`, ""},
 		{`\`, ""},
 		{`\frac{a`, "/a"},
+		{`\Delta t, I\otimes E, 0 \to 1, x_1\hdots x_2`, "Δt, I⊗E, 0 → 1, x₁…x₂"},
+		{`M^\dagger\ket{01}\bra{0}`, "M^†|01⟩⟨0|"},
 		{`p < .05`, "p < .05"},
 	} {
 		if got := plainTeX(test.in); got != test.want {
