@@ -43,6 +43,9 @@ func TestBoxes(t *testing.T) {
 		"org block":     "a.org\n* A\n\nOne one.\n\n#+begin_note\n- Inside it.\n#+end_note\n\nAfter that.\n",
 		"inline task":   "a.org\n* A\n\nOne one.\n\n*************** TODO Note\nInside it.\n*************** END\n\nAfter that.\n",
 		"without end":   "a.org\n* A\n\nOne one.\n*************** TODO Inside it\nAfter that.\n",
+		"hint":          "a.md\n# A\n\nOne one.\n\n{% hint style=\"info\" %}\n## Note\n\nInside it.\n{% endhint %}\n\nAfter that.\n",
+		"shortcode":     "a.md\n# A\n\nOne one.\n\n{{% notice tip %}}\n\n## Note\n\nInside it.\n\n{{% /notice %}}\n\nAfter that.\n",
+		"component":     "a.mdx\n# A\n\nOne one.\n\n<Tabs>\n<TabItem value=\"x\">\n\n## Note\n\nInside it.\n\n</TabItem>\n</Tabs>\n\nAfter that.\n",
 		"nested":        "a.md\n# A\n\nOne one.\n\n::: a\n\n## Note\n\n::: b\n\n### Deep\n\nInside it.\n\n:::\n\n:::\n\nAfter that.\n",
 	} {
 		d := read(text)
@@ -62,6 +65,8 @@ func TestBoxes(t *testing.T) {
 	for name, text := range map[string]string{
 		"not closed":  "a.md\n# A\n\nOne one.\n\n::: note\n\n## Note\n\nInside it.\n\nAfter that.\n",
 		"gathers":     "a.html\n<h1>A</h1><section><h2>Note</h2><p>Inside it.</p></section><p>After that.</p>",
+		"choice":      "a.md\n# A\n\nOne one.\n\n{% if x %}\n\n## Note\n\nInside it.\n\n{% endif %}\n\nAfter that.\n",
+		"no end":      "a.md\n# A\n\nOne one.\n\n{{< figure src=x >}}\n\n## Note\n\nInside it.\n\nAfter that.\n",
 		"in code":     "a.md\n# A\n\n## Note\n\n```\n:::\n```\n\nAfter that.\n",
 		"multicols":   "a.tex\n\\section{A}\n\n\\begin{multicols}{2}\n\\subsection{Note}\n\nInside it.\n\\end{multicols}\n\nAfter that.\n",
 		"without one": "a.md\n# A\n\n## Note\n\n::: note\n\nInside it.\n\n:::\n\nAfter that.\n",

@@ -182,7 +182,7 @@ func (o *latexDefinitions) environment(d ownDefinition) {
 	}
 	begin := d.groups[i]
 	if inner := latexBegin.FindStringSubmatch(begin); inner != nil {
-		o.boxes[d.name] = LaTeX.isBox(fence{name: inner[1]}) || o.boxes[inner[1]]
+		o.boxes[d.name] = LaTeX.isBox("", fence{name: inner[1]}) || o.boxes[inner[1]]
 		if k, ok := o.kind(inner[1]); ok {
 			o.kinds[d.name] = k
 			return

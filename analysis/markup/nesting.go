@@ -28,8 +28,22 @@ var boxTags = wordSet("aside nav blockquote details dialog fieldset figure")
 // boxEnvironments are the environments of LaTeX that are boxes; so is every one with a name that ends in box.
 var boxEnvironments = wordSet("mdframed framed oframed shaded snugshade leftbar minipage figure wrapfigure table quote quotation sidebar aside")
 
+// layoutTemplates are the pairs of template tags that are no boxes: they choose, repeat or keep what is between them.
+var layoutTemplates = wordSet("if unless for case capture comment raw highlight block macro call filter set with autoescape cache tablerow")
+
+// componentTag matches a tag of a component, which MDX distinguishes by its first letter.
+var componentTag = regexp.MustCompile(`</?[A-Z]`)
+
 // isBox reports whether a fence belongs to a box; see [Format.Boxes].
-func (f Format) isBox(x fence) bool {
+func (f Format) isBox(text string, x fence) bool {
+	if _, isMarkdown := f.notation.(markdownNotation); isMarkdown {
+		if name, isTemplate := strings.CutPrefix(x.name, "% "); isTemplate {
+			return !layoutTemplates[name]
+		}
+		if strings.HasPrefix(x.name, "< ") || componentTag.MatchString(text[x.at.Start:min(x.at.End, x.at.Start+len("</X"))]) {
+			return true
+		}
+	}
 	if _, isLaTeX := f.notation.(latexNotation); isLaTeX {
 		name := strings.TrimSuffix(x.name, "*")
 		return boxEnvironments[name] || strings.HasSuffix(strings.ToLower(name), "box") || f.own != nil && f.own.boxes[name]
@@ -47,7 +61,7 @@ func (f Format) Boxes(text string, blocks []Block) []Container {
 	if !ok || !f.MayHaveBoxes(text) {
 		return nil
 	}
-	fences := slices.DeleteFunc(n.fences(text, blocks), func(x fence) bool { return !f.isBox(x) })
+	fences := slices.DeleteFunc(n.fences(text, blocks), func(x fence) bool { return !f.isBox(text, x) })
 	return slices.DeleteFunc(matchFences(fences, len(text)), func(c Container) bool { return c.IsTorn })
 }
 
@@ -58,8 +72,10 @@ func (f Format) MayHaveBoxes(text string) bool {
 		return strings.ContainsAny(text, "[]")
 	case latexNotation:
 		return strings.Contains(text, `\begin{`) || strings.Contains(text, `\end{`)
-	case markdownNotation, htmlNotation:
-		return strings.Contains(text, ":::") || strings.Contains(text, "<") && boxTagPattern.MatchString(text)
+	case markdownNotation:
+		return strings.Contains(text, ":::") || strings.Contains(text, "<") && boxTagPattern.MatchString(text) || strings.Contains(text, "{%") || strings.Contains(text, "{{") || componentTag.MatchString(text)
+	case htmlNotation:
+		return strings.Contains(text, "<") && boxTagPattern.MatchString(text)
 	}
 	return false
 }

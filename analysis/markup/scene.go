@@ -28,12 +28,18 @@ func isBreakMark(text string) bool {
 		switch {
 		case r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == '\u00a0' || r == '\\':
 			continue
-		case !strings.ContainsRune("*-_=~#\u00a7\u25ca\u2042\u2217\u204e\uff0a\u203b\u2022\u00b7\u2766\u2767\u2619\u25c6\u25c7\u2726\u2727\u273d\u273b\u2605\u2606\u2013\u2014\u2015\u2e3a\u2e3b", r):
+		case !isBreakRune(r):
 			return false
 		}
 		marks, last = marks+1, r
 	}
-	return marks >= 3 || marks > 0 && !strings.ContainsRune("-=_\u2013\u2014\u2015\u00b7\u2022", last)
+	return marks >= 3 || marks > 0 && !strings.ContainsRune("-=_\u2013\u2014\u2015\u00b7\u2022\u2500\u2501\u2550", last)
+}
+
+// isBreakRune reports whether a character is one of those of scene breaks: stars, dashes, lines, shapes, suits of cards, flowers.
+func isBreakRune(r rune) bool {
+	return strings.ContainsRune("*-_=~#\u00a7\u00b7\u2013\u2014\u2015\u2022\u203b\u2042\u204e\u2217\u22c6\u2500\u2501\u2550\u2605\u2606\u2619\u2766\u2767\u2e3a\u2e3b\uff0a", r) ||
+		'\u25a0' <= r && r <= '\u25ff' || '\u2660' <= r && r <= '\u2667' || '\u2719' <= r && r <= '\u274b'
 }
 
 // isProseOrBreak reports whether a text has a word or is a mark that separates scenes.
