@@ -2,7 +2,7 @@
 
 import { sleep } from "../code-server.mjs";
 import { act, rest, until } from "../workbench.mjs";
-import { prose } from "./work.mjs";
+import { drag, prose } from "./work.mjs";
 
 const chapter = (title, ...scenes) =>
   `# ${title}\n\n${scenes.map((things) => things.map(prose).join("\n\n")).join("\n\n* * *\n\n")}\n`;
@@ -19,8 +19,8 @@ const night = {
 };
 
 export default function scenes(test) {
-  test("a scene is carried to another chapter in the tree, with its break", async (session) => {
-    const { code, content, page, show, showBoard, write } = session;
+  test("cards and scenes are carried on the board and in the tree, with the break beside them", async (session) => {
+    const { code, content, page, saved, says, show, showBoard, write } = session;
     for (const [name, text] of Object.entries(night)) {
       write(name, text);
     }
@@ -40,6 +40,24 @@ export default function scenes(test) {
     }
     await until(async () => (await board.locator(".card").count()) === 4, "four cards in three scenes");
     await code.picture("scenes-board", { x: 352, y: 30, width: 928, height: 260 });
+    // Behind the last card of a scene is the end of that scene. By a key it goes over the break, and then back.
+    const pans = night["src/pans.md"];
+    const sluice = `<!-- segls: break -->\n\n${prose("sluice")}\n\n`;
+    const without = pans.replace(sluice, "");
+    const isText = (text) => says("src/pans.md", (now) => now === text, text);
+    const card = (words) => board.locator(".card", { hasText: words });
+    const box = await rest(() => card("brine comes").boundingBox(), "the card at rest");
+    await drag(
+      session,
+      card("sluice comes"),
+      { thing: card("brine comes"), x: box.width - 8, y: 30 },
+      "scenes-dragged",
+      async () => (await saved("src/pans.md")) === without.replace("* * *", `${sluice}* * *`),
+    );
+    await board.locator(".board").press("Alt+ArrowRight");
+    await isText(without.replace("* * *\n\n", `* * *\n\n${sluice}`));
+    await board.locator(".board").press("Alt+ArrowRight");
+    await isText(pans);
     await act(
       async () => {
         const [from, to] = await rest(
