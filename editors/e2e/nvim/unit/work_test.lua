@@ -276,6 +276,8 @@ test('landing: the destination of a section, scene or fragment', function()
   end
   local scene = { uri = uri, depth = 2, inside = { id = 'f1', is_scene = true } }
   equal((landing.command(rows, scene, 6, true)), 'moveSceneTo')
+  table.insert(rows, 4, inside(uri, 'f0', 3, false)) -- the second fragment of the scene
+  equal((landing.command(rows, scene, 4, true)), 'moveFragmentTo', 'within the scene')
 end)
 
 test('a step in an unloaded file loads it, and a loaded file gets new IDs', function()

@@ -46,6 +46,18 @@ local function section_place(rows, at, is_below)
   return row and { toId = row.inside.id, side = 'before' } or {}
 end
 
+--- Reports whether a row is in the scene that another row begins.
+---@param rows segls.WorkRow[]
+---@param at integer
+---@param scene segls.WorkRow
+---@return boolean
+local function is_in_scene(rows, at, scene)
+  while at > 0 and rows[at].uri == scene.uri and rows[at].inside and rows[at].depth > scene.depth do
+    at = at - 1
+  end
+  return at > 0 and rows[at].uri == scene.uri and rows[at].inside ~= nil and rows[at].inside.id == scene.inside.id
+end
+
 --- Returns the command that puts a taken row below or above another. A section or fragment put on a file goes to its
 --- end.
 ---@param rows segls.WorkRow[]
@@ -73,7 +85,9 @@ function M.command(rows, taken, at, is_below)
   if not place or place.toId == taken.inside.id then
     return nil
   end
-  local unit = taken.inside.is_section and 'Section' or taken.inside.is_scene and 'Scene' or 'Fragment'
+  -- The row that begins a scene is the whole scene, but within that scene only its first fragment.
+  local is_scene = taken.inside.is_scene and not is_in_scene(rows, at, taken)
+  local unit = taken.inside.is_section and 'Section' or is_scene and 'Scene' or 'Fragment'
   return 'move' .. unit .. 'To', vim.tbl_extend('error', place, { uri = taken.uri, id = taken.inside.id, toUri = here.uri })
 end
 

@@ -515,7 +515,7 @@ function Outline:put(is_below)
   end
   local uri = vim.uri_from_bufnr(self.source)
   local function in_file(row)
-    return { uri = uri, inside = row }
+    return { uri = uri, inside = row, depth = row.depth }
   end
   local command, argument = landing.command(vim.tbl_map(in_file, self.rows), in_file(taken), at, is_below)
   if not command then
