@@ -121,7 +121,7 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 		if g, title := x.ofSection(f, to.Anchor); g != nil {
 			return x.mayHave(g, docutilsID(title), mostIncludes)
 		}
-		isOfOther := f.site.HasOthers && !x.isMisspelt(to.Anchor) && !x.isOfFamily(to.Anchor)
+		isOfOther := f.site.HasOthers && !x.labels().isMisspelt(to.Anchor) && !x.labels().isOfFamily(to.Anchor)
 		return f.site.Kind == Sphinx && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || isOfOther) || isLabelOption(f, to.Anchor)
 	case l.Form == Address && f.site.isBuilt() && !isIn(f.site.Folder, path.Clean(to.Path)):
 		return path.Ext(l.To) == ".html" || !x.hasNamesake(to.Path, f.site.Folder)
@@ -176,82 +176,6 @@ func (x *Index) hasNamesake(missing, folder string) bool {
 	return slices.ContainsFunc(x.keyed("note "+stemOf(missing)), func(other string) bool {
 		return path.Base(other) == path.Base(missing) && isIn(folder, other)
 	})
-}
-
-// isMisspelt reports whether a name is that of a label but for one letter.
-func (x *Index) isMisspelt(name string) bool {
-	for _, f := range x.all() {
-		for _, a := range f.anchors {
-			if a.Form == Label && isOneLetterOff(a.Name, name) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// leastFamily is the least number of labels with a beginning that is typical of a work.
-const leastFamily = 2
-
-// labelPart matches what divides the parts of a label, as in pans-of-clay.
-var labelPart = regexp.MustCompile(`[-_./ ]`)
-
-// isOfFamily reports whether a missing label begins as labels here do, so that it is hardly one of another project: with the first part of
-// two of them. Where Sphinx takes text from programs, which may have labels, too, it must have the first two parts of one.
-func (x *Index) isOfFamily(name string) bool {
-	parts := labelPart.FindAllStringIndex(name, 2)
-	if len(parts) == 0 || parts[0][0] == 0 {
-		return false
-	}
-	wide, narrow := make(map[string]bool), false
-	for _, f := range x.all() {
-		if strings.Contains(f.text, "("+name+")=") || strings.Contains(f.text, "_"+name+":") { // in a directive or list, where labels are not read
-			return false
-		}
-		for _, a := range f.anchors {
-			if a.Form != Label {
-				continue
-			}
-			if begins(a.Name, name[:parts[0][1]]) {
-				wide[a.Name] = true
-			}
-			narrow = narrow || len(parts) > 1 && begins(a.Name, name[:parts[1][1]])
-		}
-	}
-	return narrow || len(wide) >= leastFamily && !x.takesText()
-}
-
-// takesText reports whether Sphinx takes text from programs.
-func (x *Index) takesText() bool {
-	for _, f := range x.all() {
-		if fromProgram.MatchString(f.text) {
-			return true
-		}
-	}
-	return false
-}
-
-func begins(name, beginning string) bool {
-	return len(name) >= len(beginning) && strings.EqualFold(name[:len(beginning)], beginning)
-}
-
-// fromProgram matches directives with which Sphinx takes text from programs (autodoc).
-var fromProgram = regexp.MustCompile(`(?m)^\s*(?:\.\. |[` + "`" + `:]{3,}\{)auto(?:module|class|function|method|exception|data|attribute|summary)\b`)
-
-// leastMisspelt is the least length, in bytes, of a name that may be another name misspelt in one letter.
-const leastMisspelt = 6
-
-// isOneLetterOff reports whether two names differ in one letter. Case does not count.
-func isOneLetterOff(a, b string) bool {
-	a, b = strings.ToLower(a), strings.ToLower(b)
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	same := 0
-	for same < len(b) && a[same] == b[same] {
-		same++
-	}
-	return a != b && len(a) >= leastMisspelt && len(a)-len(b) <= 1 && a[same+1:] == b[same+1-(len(a)-len(b)):]
 }
 
 // ofSphinx matches files that Sphinx adds to a site.

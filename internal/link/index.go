@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -79,6 +80,8 @@ type Index struct {
 	sites []Site // those of inner folders first
 	base  *table
 	over  *table // replaces files of base
+
+	labels func() *labels // computed when first needed
 }
 
 // table holds files, and the files that have each key.
@@ -107,6 +110,7 @@ type file struct {
 // belongs to the innermost site whose folder contains it, else to one of GitHub's kind.
 func New(sites []Site, files iter.Seq2[string, string]) *Index {
 	x := &Index{sites: slices.Clone(sites), base: newTable(), over: newTable()}
+	x.labels = sync.OnceValue(x.readLabels)
 	slices.SortStableFunc(x.sites, func(a, b Site) int { return len(b.Folder) - len(a.Folder) })
 	type named struct{ name, text string }
 	var list []named
@@ -156,6 +160,7 @@ func (x *Index) Without(name string) *Index { return x.with(map[string]*file{nam
 
 func (x *Index) with(files map[string]*file) *Index {
 	next := &Index{sites: x.sites, base: x.base, over: newTable()}
+	next.labels = sync.OnceValue(next.readLabels)
 	if len(x.over.files)+len(files) > maxOverlaid {
 		next.base = newTable()
 		for name, f := range x.all() {

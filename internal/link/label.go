@@ -1,0 +1,100 @@
+package link
+
+import (
+	"regexp"
+	"strings"
+)
+
+// labels holds what a missing label is compared with, read once from all texts.
+type labels struct {
+	byLength map[int][]string // in lower case
+	families map[string]int   // by a beginning, up to the end of the first or second part: the number of labels
+
+	// written holds the names that are written as labels anywhere: also within directives and lists, where labels are not read.
+	written map[string]bool
+
+	// takesText is set if Sphinx takes text from programs, which may have labels, too.
+	takesText bool
+}
+
+var (
+	// labelPart matches what divides the parts of a label, as in pans-of-clay.
+	labelPart = regexp.MustCompile(`[-_./ ]`)
+
+	writtenLabel = regexp.MustCompile(`\(([^()\n]+)\)=|\.\. _([^:\n]+):`)
+
+	// fromProgram matches directives with which Sphinx takes text from programs (autodoc).
+	fromProgram = regexp.MustCompile(`(?m)^\s*(?:\.\. |[` + "`" + `:]{3,}\{)auto(?:module|class|function|method|exception|data|attribute|summary)\b`)
+)
+
+func (x *Index) readLabels() *labels {
+	l := &labels{byLength: make(map[int][]string), families: make(map[string]int), written: make(map[string]bool)}
+	seen := make(map[string]bool)
+	for _, f := range x.all() {
+		for _, a := range f.anchors {
+			name := strings.ToLower(a.Name)
+			if a.Form != Label || seen[name] {
+				continue
+			}
+			seen[name] = true
+			l.byLength[len(name)] = append(l.byLength[len(name)], name)
+			for _, beginning := range beginnings(name) {
+				l.families[beginning]++
+			}
+		}
+		for _, m := range writtenLabel.FindAllStringSubmatch(f.text, -1) {
+			l.written[strings.Trim(m[1]+m[2], "` ")] = true
+		}
+		l.takesText = l.takesText || strings.Contains(f.text, "auto") && fromProgram.MatchString(f.text)
+	}
+	return l
+}
+
+// beginnings returns the first part of a label, and its first two, each with what divides it from the next.
+func beginnings(name string) (list []string) {
+	for _, m := range labelPart.FindAllStringIndex(name, 2) {
+		list = append(list, name[:m[1]])
+	}
+	return list
+}
+
+// isMisspelt reports whether a name is that of a label but for one letter.
+func (l *labels) isMisspelt(name string) bool {
+	name = strings.ToLower(name)
+	for length := len(name) - 1; length <= len(name)+1; length++ {
+		for _, label := range l.byLength[length] {
+			if isOneLetterOff(label, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leastMisspelt is the least length, in bytes, of a name that may be another name misspelt in one letter.
+const leastMisspelt = 6
+
+// isOneLetterOff reports whether two names differ in one letter.
+func isOneLetterOff(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	same := 0
+	for same < len(b) && a[same] == b[same] {
+		same++
+	}
+	return a != b && len(a) >= leastMisspelt && len(a)-len(b) <= 1 && a[same+1:] == b[same+1-(len(a)-len(b)):]
+}
+
+// leastFamily is the least number of labels with a beginning that is typical of a work.
+const leastFamily = 2
+
+// isOfFamily reports whether a missing label begins as labels here do, so that it is hardly one of another project: with the first part of
+// two of them. Where Sphinx takes text from programs it must have the first two parts of one.
+func (l *labels) isOfFamily(name string) bool {
+	begins := beginnings(strings.ToLower(name))
+	if len(begins) == 0 || len(begins[0]) == 1 || l.written[name] {
+		return false
+	}
+	return len(begins) > 1 && l.families[begins[1]] > 0 || l.families[begins[0]] >= leastFamily && !l.takesText
+}
