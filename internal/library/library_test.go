@@ -72,6 +72,17 @@ func TestRelated(t *testing.T) {
 	}
 }
 
+// TestRelatedByCode checks that words in code and tables make a passage related.
+func TestRelatedByCode(t *testing.T) {
+	for _, rest := range []string{"```\n// Rakes the brine out.\n```\n", "| rakes | brine |\n|---|---|\n| a | b |\n"} {
+		x := indexOf(t, map[string]string{"a.md": "# Tools\n\nThis is how it looks.\n", "b.md": "# Ways\n\nThis is how it looks.\n\n" + rest})
+		got := x.Related(QueryAbout(document("c.md", "Rakes move brine.\n"), "c.md", 0), 0, 10)
+		if len(got) != 1 || got[0].Name != "b.md" || !slices.Equal(got[0].Shared, []string{"Rakes", "brine"}) {
+			t.Errorf("%q: %+v", rest, got)
+		}
+	}
+}
+
 // TestOneText checks that the passages of the only text are related to each other.
 func TestOneText(t *testing.T) {
 	text := notes["salt.md"]

@@ -126,6 +126,7 @@ const (
 const (
 	textWeight      = .3 // of the text that contains the passage, relative to the passage
 	textNameWeight  = 2  // of the text's name and title
+	codeWeight      = .3 // of a word in code, tables and notes, relative to one in prose
 	sameFolderBonus = .1 // for a passage in the same folder
 	repeatedWeight  = .5 // factor for a passage after a better one of the same text
 )
@@ -194,6 +195,12 @@ func (x *Index) score(q Query) *scored {
 		}
 		for _, o := range x.names.occurrencesOf(a.key) {
 			s.texts[o.owner()] += says * textNameWeight * saturate(o.count(), nameK, nameK)
+		}
+		if list := x.terms.occurrencesOf(restKey(a.written)); len(list) > 0 {
+			says := codeWeight * a.weight * idf(len(list), len(x.passages))
+			for _, o := range list {
+				s.passages[o.owner()] += says * saturate(o.count(), passageSaturation, x.slow[o.owner()])
+			}
 		}
 	}
 	s.unit = math.Sqrt(float64(all*idf(0, len(x.passages)))) * min(1, math.Log(float64(max(2, len(x.passages))))/math.Log(rareAmong))
@@ -278,10 +285,12 @@ func (x *Index) shared(s *scored, p int32) []string {
 		if a.isWeak {
 			continue
 		}
-		in := x.terms.occurrencesOf(a.key)
-		j, has := slices.BinarySearchFunc(in, p, func(o occurrence, p int32) int { return cmp.Compare(o.owner(), p) })
-		if has {
-			list = append(list, term{a.written, a.weight * s.rarities[i] * saturate(in[j].count(), passageSaturation, x.slow[p])})
+		for _, in := range [][]occurrence{x.terms.occurrencesOf(a.key), x.terms.occurrencesOf(restKey(a.written))} {
+			j, has := slices.BinarySearchFunc(in, p, func(o occurrence, p int32) int { return cmp.Compare(o.owner(), p) })
+			if has {
+				list = append(list, term{a.written, a.weight * s.rarities[i] * saturate(in[j].count(), passageSaturation, x.slow[p])})
+				break
+			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b term) int { return cmp.Compare(b.counts, a.counts) })

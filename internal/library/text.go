@@ -101,7 +101,7 @@ func titlesAbove(d *analysis.Document, section int) (titles []string) {
 }
 
 // countRest counts the words of a fragment outside its prose: in code, tables and notes. They have
-// keys of their own, so that words are found there but do not make passages related.
+// keys of their own, because they say less about the topic.
 func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragment) {
 	blocks := d.Blocks()
 	first, _ := slices.BinarySearchFunc(blocks, f.Span.Start, func(b markup.Block, at int) int { return cmp.Compare(b.Span.Start, at) })
