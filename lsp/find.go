@@ -85,7 +85,7 @@ func (s *Server) findPassages(ctx context.Context, p findParams) (any, error) {
 		}
 		hits, err := find.Find(ctx, state.Index, texts, find.Parse(p.Query, p.IsTyping), o)
 		for _, h := range hits {
-			if told, ok := s.hitOf(library, texts, h); ok && h.Score >= p.MinScore {
+			if told, ok := s.hitOf(library, texts, h); ok {
 				if p.MaxTokens > 0 {
 					told.Tokens = &h.Tokens
 				}
@@ -109,7 +109,9 @@ func (p *findParams) options() (find.Options, error) {
 	if p.Top > 0 {
 		top = min(p.Top, mostFound)
 	}
-	return find.Length{MinWords: p.MinWords, MaxWords: p.MaxWords, PreferredWords: p.PreferredWords, MaxChars: p.MaxChars, MaxTokens: p.MaxTokens, Tokenizer: p.Tokenizer}.Options(top)
+	o, err := find.Length{MinWords: p.MinWords, MaxWords: p.MaxWords, PreferredWords: p.PreferredWords, MaxChars: p.MaxChars, MaxTokens: p.MaxTokens, Tokenizer: p.Tokenizer}.Options(top)
+	o.MinScore = p.MinScore
+	return o, err
 }
 
 // rootsFor returns the folders whose texts may be read for a document or, without one, for the workspace.

@@ -15,6 +15,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/duplicate"
 )
@@ -140,13 +141,7 @@ func (d *duplicateReport) find(folder string) {
 
 // sectionPath returns the titles of the sections around a place, the outermost first.
 func sectionPath(sections []analysis.Section, offset int) string {
-	var titles []string
-	for _, s := range sections {
-		if s.Span.Start <= offset && offset < s.Span.End && s.Title != "" {
-			titles = append(titles, s.Title)
-		}
-	}
-	return strings.Join(titles, " › ")
+	return strings.Join(answer.SectionsAt(sections, offset), " › ")
 }
 
 // leaveOut removes findings that are in a baseline or have too low a score.

@@ -21,7 +21,6 @@ import (
 type search struct {
 	chunking          // limits, and the counter of tokens
 	words, in, format string
-	minScore          float64
 	options           find.Options
 }
 
@@ -65,7 +64,7 @@ another one. It is read the first time; see segls index.`,
 	console.ChoiceFlag(cmd, &f.format, "format", "output: text, json, jsonl with a passage on each line, or vimgrep with a place on each line, for editors", "text", "json", "jsonl", "vimgrep")
 	flags.StringVar(&f.in, "in", "", "look in this `folder`")
 	flags.IntVar(&f.options.Top, "top", defaultMatches, "show at most this `number` of passages")
-	flags.Float64Var(&f.minScore, "min-score", 0, "show only passages with at least this `score`, which is comparable among those for the same words")
+	flags.Float64Var(&f.options.MinScore, "min-score", 0, "show only passages with at least this `score`, which is comparable among those for the same words")
 	flags.StringVar(&f.words, "words", "", "the `length` of passages in words: 150..400, ..400, 150.. or 200; without any limit 60..150, or 20..60 for a few words")
 	flags.IntVar(&f.options.Preferred, "preferred-words", 0, "how many `words` a passage should have; 0 is half way between the limits")
 	flags.IntVar(&f.limits.MaxChars, "max-chars", 0, "the maximum length of a passage in `characters`; 0 means no maximum")
@@ -116,9 +115,7 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 	}
 	list := make([]answer.Hit, 0, len(hits))
 	for _, h := range hits {
-		if h.Score >= f.minScore {
-			list = append(list, answer.HitOf(h, f.limits.Tokens != nil))
-		}
+		list = append(list, answer.HitOf(h, f.limits.Tokens != nil))
 	}
 	err = console.WriteTo(cmd, output, func(w io.Writer) error {
 		on := func(name string) string { return console.DisplayPath(filepath.Join(s.Root, filepath.FromSlash(name))) }

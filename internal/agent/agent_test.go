@@ -213,7 +213,7 @@ func TestAgents(t *testing.T) {
 		{"a blank query", "find", `{"query": " "}`, true, "give words or a question as query"},
 		{"words in no text", "find", `{"query": "zebras"}`, false, "No passage has these words."},
 		{"words of a hidden text", "find", `{"query": "secret nobody"}`, false, "No passage has these words."},
-		{"repeated passages", "duplicates", `{}`, false, "- desert.md line 5"},
+		{"repeated passages", "duplicates", `{}`, false, "- desert.md line 5 (bytes 83 to 166) under Desert"},
 		{"a split by headings", "plan_split", `{"path": "parts.md", "by": "headings"}`, false, "2 files, in this order:\n- 01-salt.md"},
 		{"a split of a text without headings", "plan_split", `{"path": "pans.md", "by": "headings"}`, true, "pans.md cannot be split by headings (The text has no parts to put into files); give by as another"},
 		{"a split of a text without scenes", "plan_split", `{"path": "pans.md", "by": "scenes"}`, true, "This text has no scene breaks"},

@@ -57,7 +57,7 @@ func (s *server) difference(ctx context.Context, in differenceIn) (string, diffe
 	out.Next = next
 	places := func(list []difference.Location) (told []textPlace) {
 		for _, p := range list {
-			told = append(told, textPlace{p.Path, p.Line + 1, p.Start, p.End, p.Title})
+			told = append(told, textPlace{Path: p.Path, Line: p.Line + 1, Start: p.Start, End: p.End, Title: p.Title})
 		}
 		return told
 	}

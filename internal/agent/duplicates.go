@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/duplicate"
 )
 
@@ -41,10 +42,16 @@ type textPlace struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Title string `json:"title,omitempty"`
+
+	Section []string `json:"section,omitempty" jsonschema:"the titles of the sections around it, the outermost first"`
 }
 
 func (p textPlace) String() string {
-	return fmt.Sprintf("%s line %d (bytes %d to %d)", p.Path, p.Line, p.Start, p.End)
+	said := fmt.Sprintf("%s line %d (bytes %d to %d)", p.Path, p.Line, p.Start, p.End)
+	if len(p.Section) > 0 {
+		said += " under " + strings.Join(p.Section, " › ")
+	}
+	return said
 }
 
 func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, duplicatesOut, error) {
@@ -54,7 +61,7 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 		asked = s.rootNames()
 	}
 	var texts []*duplicate.Text
-	ropes := make(map[string]rope.Text)
+	sections := make(map[string][]analysis.Section)
 	for _, a := range asked {
 		r, names, err := s.textNames(a)
 		if err != nil {
@@ -72,7 +79,7 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 				continue
 			}
 			texts = append(texts, duplicate.Read(r.displayName(name), d))
-			ropes[r.displayName(name)] = d.Text
+			sections[r.displayName(name)] = d.Sections()
 		}
 	}
 	found := slices.DeleteFunc(duplicate.Find(texts), func(f duplicate.Finding) bool { return f.Score() < in.MinScore })
@@ -83,7 +90,7 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 	}
 	out.Next = next
 	place := func(p duplicate.Occurrence) textPlace {
-		return textPlace{Path: p.Path, Line: p.Line + 1, Start: p.Span.Start, End: p.Span.End}
+		return textPlace{Path: p.Path, Line: p.Line + 1, Start: p.Span.Start, End: p.Span.End, Section: answer.SectionsAt(sections[p.Path], p.Span.Start)}
 	}
 	for _, f := range part {
 		out.Pairs = append(out.Pairs, duplicatePair{

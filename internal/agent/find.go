@@ -45,15 +45,13 @@ func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, 
 	if err != nil {
 		return "", out, err
 	}
+	o.MinScore = in.MinScore
 	for _, r := range s.roots {
 		hits, err := r.find(ctx, find.Parse(in.Query, false), o)
 		if err != nil {
 			return "", out, err
 		}
 		for _, h := range hits {
-			if h.Score < in.MinScore {
-				continue
-			}
 			told := answer.HitOf(h, in.MaxTokens > 0)
 			told.Path = r.displayName(h.Name)
 			for i := range told.Also {

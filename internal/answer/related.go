@@ -3,6 +3,7 @@ package answer
 import (
 	"strings"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/internal/library"
 )
 
@@ -22,6 +23,16 @@ type Passage struct {
 // PassageOf returns the passage for a match in a library.
 func PassageOf(m library.Match) Passage {
 	return Passage{m.Name, m.Line + 1, m.Span.Start, m.Span.End, nonNilTerms(m.Section), m.Title, m.Score, nonNilTerms(m.Shared)}
+}
+
+// SectionsAt returns the titles of the sections around an offset, the outermost first.
+func SectionsAt(sections []analysis.Section, offset int) (titles []string) {
+	for _, s := range sections {
+		if title := strings.TrimSpace(s.Title); s.Span.Start <= offset && offset < s.Span.End && title != "" {
+			titles = append(titles, title)
+		}
+	}
+	return titles
 }
 
 // Headed returns the title of a passage after those of the sections that contain it.

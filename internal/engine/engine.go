@@ -61,6 +61,7 @@ type request struct {
 	Query    string         `json:"query"`
 	Length   find.Length    `json:"length"`
 	Top      int            `json:"top"`
+	MinScore float64        `json:"minScore"`
 	Old      string         `json:"old"`
 	New      string         `json:"new"`
 

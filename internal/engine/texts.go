@@ -26,6 +26,7 @@ func (e *Engine) find(r request) ([]byte, error) {
 	if err != nil {
 		return nil, argumentError{err}
 	}
+	o.MinScore = r.MinScore
 	s := shelf{texts: make(map[string]named), settings: known.Defaults()}
 	var reader library.Reader
 	var files []library.File

@@ -31,6 +31,9 @@ type Options struct {
 	Limits    chunk.Limits
 	Preferred int // words; 0 means half way between the limits
 	Top       int // greatest number of passages
+
+	// MinScore is the least score of a passage, comparable among those for one query.
+	MinScore float64
 }
 
 // Hit is a passage that answers a query.
@@ -109,7 +112,7 @@ func (s *search) answers() []*passage {
 	if !slices.ContainsFunc(all, isKnown) {
 		return nil
 	}
-	enough := minScoreShare * all[0].score
+	enough := max(s.options.MinScore, minScoreShare*all[0].score)
 	return slices.DeleteFunc(all, func(p *passage) bool { return p.score < enough })
 }
 

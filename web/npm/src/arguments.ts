@@ -13,6 +13,7 @@ const kinds = {
   boolean: ['true or false', (value: unknown) => typeof value === 'boolean'],
   function: ['a function', (value: unknown) => typeof value === 'function'],
   object: ['an object', isObject],
+  number: ['a number', (value: unknown) => Number.isFinite(value)],
   count: ['a whole number from 0 on', (value: unknown) => isCount(value)],
   positive: ['a whole number from 1 on', (value: unknown) => isCount(value, 1)],
   counts: ['an array of whole numbers from 0 on', Array.isArray],

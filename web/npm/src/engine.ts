@@ -59,6 +59,8 @@ export interface FindOptions {
   settings?: SettingValues;
   /** The maximum number of passages; 10 by default. */
   top?: number;
+  /** The least score of a passage, comparable among those for one query; 0 by default. */
+  minScore?: number;
   /** The lengths of passages; by default 20 to 60 words for a few words, and 60 to 150 for a question. */
   minWords?: number;
   maxWords?: number;
@@ -194,9 +196,9 @@ export class Engine {
     if (named.some(({ text }) => text === undefined)) {
       throw new TypeError('find needs a text in each object of texts.');
     }
-    const rules: Rules = { ...lengths, settings: 'settings', top: 'positive' };
-    const { settings, top, ...length } = check('find', rules, given);
-    return this.ask('find', { query, texts: named, settings, top, length });
+    const rules: Rules = { ...lengths, settings: 'settings', top: 'positive', minScore: 'number' };
+    const { settings, top, minScore, ...length } = check('find', rules, given);
+    return this.ask('find', { query, texts: named, settings, top, minScore, length });
   }
 
   /** Returns what was moved, split, merged, retitled and rewritten between two versions of a text. */

@@ -86,6 +86,7 @@ test('differences and passages are those of the command line', async (t) => {
     { path: 'salt.md', text: await read(samples[1]) },
   ]);
   assert(hits.length > 0);
+  assert.deepEqual(await engine.find(query, [moved], { minScore: 1000 }), []);
   assert.deepEqual(rounded(hits), rounded(JSON.parse(found.stdout).hits));
 });
 
@@ -142,6 +143,7 @@ test('invalid arguments are TypeErrors with a sentence', async () => {
     [() => engine.find('a', [3]), 'find needs a text as an object, not 3.'],
     [() => engine.find('a', [{ path: 'x.md' }]), /needs a text in each object/],
     [() => engine.find('a', [{ path: 'x.md', text: '' }, { path: 'x.md', text: '' }]), 'two texts have the path "x.md"'],
+    [() => engine.find('a', ['b'], { minScore: 'x' }), 'find needs minScore as a number, not a string.'],
     [() => engine.find('a', ['b'], { top: 0 }), 'find needs top as a whole number from 1 on, not 0.'],
     [() => engine.diff('a'), 'diff needs text after as a string, not undefined.'],
     [() => engine.stats('a', { wordsPerMinute: 0.5 }), /whole number from 1 on, not 0.5/],
