@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
@@ -75,21 +76,7 @@ standard input.`,
 			return err
 		}
 		unread := reportNotes(cmd, s, state)
-		offset := -1
-		if line > 0 {
-			offset = d.Text.Line(line - 1).End
-		}
-		name, isIn := s.Relative(path)
-		if !isIn {
-			name = filepath.Base(path)
-			if path == console.StandardInput {
-				name = ""
-			}
-		}
-		about := library.QueryAbout(d, name, offset)
-		if !isIn {
-			about = about.FromOutside()
-		}
+		about := queryAbout(s, path, d, line)
 		matches := state.Related(about, minScore, top)
 		err = console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
@@ -106,6 +93,22 @@ standard input.`,
 		return cmp.Or(err, unread)
 	}
 	return cmd
+}
+
+// queryAbout returns the query about a line of a text, or about all of it if the line is 0.
+func queryAbout(s *store.Store, path string, d *analysis.Document, line int) library.Query {
+	offset := -1
+	if line > 0 {
+		offset = d.Text.Line(line - 1).End
+	}
+	if name, isIn := s.Relative(path); isIn {
+		return library.QueryAbout(d, name, offset)
+	}
+	name := filepath.Base(path)
+	if path == console.StandardInput {
+		name = ""
+	}
+	return library.QueryAbout(d, name, offset).FromOutside()
 }
 
 func writeRelatedJSON(w io.Writer, matches []library.Match) error {

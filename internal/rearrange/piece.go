@@ -79,6 +79,21 @@ var (
 
 func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
+// definitionsIn returns a file with the first definition of each name in it; nil and none for a file that the change creates.
+func (a *changeBuilder) definitionsIn(file string) (d *analysis.Document, has map[string]markup.Label) {
+	has = make(map[string]markup.Label)
+	if a.created[file] {
+		return nil, has
+	}
+	d = a.w.Documents[file]
+	for _, l := range definitions(d.Format, d.Text.String(), d.Blocks()) {
+		if _, twice := has[l.Name]; !twice {
+			has[l.Name] = l
+		}
+	}
+	return d, has
+}
+
 // moveDefinitions moves the definitions that a part refers to along with it, and leaves behind those in it to which the rest refers.
 func (a *changeBuilder) moveDefinitions(index int) error {
 	p := &a.parts[index]
@@ -106,16 +121,7 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 	taken := neededDefinitions(d, text, all, inside, func(l markup.Label) bool { return !isInside(l.Span) })
 	kept := neededDefinitions(d, text, all, outside, func(l markup.Label) bool { return isInside(l.Span) })
 	rest := neededDefinitions(d, text, all, outside, func(l markup.Label) bool { return !isInside(l.Span) })
-	has := make(map[string]markup.Label)
-	var target *analysis.Document
-	if !a.created[p.to] {
-		target = a.w.Documents[p.to]
-		for _, l := range definitions(target.Format, target.Text.String(), target.Blocks()) {
-			if _, twice := has[l.Name]; !twice {
-				has[l.Name] = l
-			}
-		}
-	}
+	target, has := a.definitionsIn(p.to)
 	others := make(map[string]string) // new names for those that are taken in the new file
 	moving := slices.Clone(taken)
 	for _, l := range all {
