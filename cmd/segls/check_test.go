@@ -265,9 +265,6 @@ func TestCheckErrors(t *testing.T) {
 // TestSince checks that only findings in changed paragraphs are reported, also in files that git
 // does not track, that were renamed, or whose names git quotes.
 func TestSince(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("there is no git")
-	}
 	home := consoletest.Library(t, map[string]string{"one.md": chapter, "old.md": chapter, "sub/\"ü\".md": chapter})
 	run := func(args ...string) {
 		t.Helper()

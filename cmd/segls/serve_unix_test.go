@@ -127,7 +127,7 @@ func TestKilledParent(t *testing.T) {
 	}
 	parent := exec.Command("sleep", "600")
 	if err := parent.Start(); err != nil {
-		t.Skip("no process to be the parent: ", err)
+		t.Fatal(err)
 	}
 	c := greeted(t, program(t, "serve"), parent.Process.Pid)
 	c.lenses(t)

@@ -257,9 +257,6 @@ func TestAgents(t *testing.T) {
 // TestAgentsSeeRevisions checks that changes since a revision are reported as by segls diff, and
 // only those in the root.
 func TestAgentsSeeRevisions(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
 	const (
 		pans = "## Pans\n\nThe pans lie in rows along the shore, and the sun does the rest of the work.\n\n"
 		road = "# The road\n\nSalt went inland on mules, four sacks to an animal, and came back as wool.\n\n"

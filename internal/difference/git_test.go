@@ -15,9 +15,6 @@ import (
 // TestWordsAgreeWithGit compares the number of changed words of a paragraph with git's word
 // difference.
 func TestWordsAgreeWithGit(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
 	content, err := os.ReadFile("../../testdata/samples/salt.md")
 	if err != nil {
 		t.Fatal(err)
