@@ -40,15 +40,18 @@ var LaTeX = Format{
 	LanguageIDs: []string{"latex", "tex"},
 	comments:    []comment{{"%", ""}},
 	hardBreaks:  []string{`\\`},
-	scan:        scanLaTeX,
-	head:        latexHead,
-	inline:      (*latexDefinitions)(nil).scan,
-	blank:       blankLaTeX,
-	read:        readLaTeX,
-	breaks:      latexBreaks,
-	omissions:   latexOmissions,
-	live:        liveLaTeX,
-	notation:    latexNotation{},
+
+	restartsAfter: restartsUnlessEnded,
+
+	scan:      scanLaTeX,
+	head:      latexHead,
+	inline:    (*latexDefinitions)(nil).scan,
+	blank:     blankLaTeX,
+	read:      readLaTeX,
+	breaks:    latexBreaks,
+	omissions: latexOmissions,
+	live:      liveLaTeX,
+	notation:  latexNotation{},
 }
 
 func scanLaTeX(f Format, text string, isPart bool) []Block {
@@ -76,6 +79,7 @@ type latexReader struct {
 	known  int   // an offset
 	limit  int   // the line at which the current block must end; 0 for none
 	resume int   // the offset at which the text after the block continues in its last line; 0 if there is none
+	ended  bool  // \endinput is above; LaTeX does not read further
 }
 
 func (l *latexReader) read() []Block {
@@ -160,7 +164,7 @@ func latexCommands(line string, depth *int, found func(at int)) {
 			if *depth == 0 {
 				found(at)
 			}
-			if rest := line[at:min(len(line), at+longestSearch)]; strings.HasPrefix(rest, `\verb`) || strings.HasPrefix(rest, `\lstinline`) {
+			if rest := line[at:min(len(line), at+longestSearch)]; strings.Contains(rest[:min(len(rest), len(`\spverb`))], "erb") || strings.HasPrefix(rest, `\lstinline`) {
 				if verb := latexVerb.FindStringIndex(rest); verb != nil && verb[0] == 0 {
 					at += verb[1] - 1
 					continue
@@ -197,6 +201,41 @@ func endsLaTeX(rest string) bool {
 }
 
 var endsInput = regexp.MustCompile(`^\\endinput[ \t]*(?:%|$)`)
+
+// endsInputAfter reports whether LaTeX reads a line to its end and nothing after it. It may read on if the
+// command is in a conditional or a group.
+func endsInputAfter(line string) bool {
+	i := strings.Index(line, `\endinput`)
+	if i < 0 || isBranch.MatchString(line) {
+		return false
+	}
+	depth, isLast := 0, false
+	latexCommands(line, &depth, func(at int) {
+		rest := strings.TrimPrefix(line[at:], `\endinput`)
+		isLast = isLast || len(rest) < len(line)-at && (rest == "" || !isAlpha(rest[0]) && rest[0] != '@')
+	})
+	return isLast
+}
+
+var isBranch = regexp.MustCompile(`\\(?:if[a-zA-Z]*|else|or|fi)\b`)
+
+// restartsUnlessEnded is [restartsAfterBlankLine], unless LaTeX does not read the text after a block.
+func restartsUnlessEnded(block, gap string) bool {
+	return restartsAfterBlankLine(block, gap) && !isUnreadAfter(block)
+}
+
+// isUnreadAfter reports whether LaTeX does not read the text after a block.
+func isUnreadAfter(block string) bool {
+	if !strings.Contains(block, `\endinput`) {
+		return false
+	}
+	for line := range Lines(block) {
+		if endsInputAfter(withoutComment(block[line.Start:line.End])) {
+			return true
+		}
+	}
+	return false
+}
 
 // endsAbove reports whether the block above line i ends before it.
 func (l *latexReader) endsAbove(i int) bool {
@@ -273,7 +312,7 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 			end++
 		}
 		return l.block(HTML, i, end)
-	case l.atMargin && endsLaTeX(line):
+	case l.atMargin && (l.ended || endsLaTeX(line)):
 		return l.block(HTML, i, len(l.lines))
 	case strings.HasPrefix(line, `\iffalse`):
 		return l.scanIffalse(i)
@@ -363,6 +402,9 @@ func (l *latexReader) paragraph(start int) (Block, int) {
 		}
 		run = appendLine(run, l.text, Span{min(line.Start, line.End), line.End})
 		i++
+		if l.ended = l.atMargin && endsInputAfter(l.text[line.Start:line.End]); l.ended {
+			break
+		}
 	}
 	b, _ := l.block(Paragraph, start, max(i, start+1))
 	b.Runs = run.nonEmptyRuns()

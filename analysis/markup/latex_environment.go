@@ -15,7 +15,8 @@ var environments = func() map[string]Kind {
 		Code: `verbatim Verbatim lstlisting minted alltt filecontents comment tikzpicture pgfpicture picture forest asy
 			tikzcd xy circuitikz feynman dot2tex gnuplot asydef psmatrix pspicture CD diagram
 			luacode pycode sageblock pseudo pseudocode semiverbatim codeexample LTXexample tcblisting sourcecode Code CodeInput
-			CodeOutput Sinput Soutput Schunk Highlighting macrocode algorithm algorithmic algorithm2e verbatimtab listing BVerbatim LVerbatim`,
+			CodeOutput Sinput Soutput Schunk Highlighting macrocode algorithm algorithmic algorithm2e verbatimtab listing BVerbatim LVerbatim
+			spverbatim scontents`,
 		Math: `equation align alignat gather multline eqnarray displaymath math flalign array dmath split cases subequations
 			IEEEeqnarray aligned gathered prooftree mathpar xalignat`,
 		Table:      `tabular tabularx tabulary tabbing table longtable supertabular sidewaystable wraptable tblr longtblr`,
@@ -146,7 +147,7 @@ func (l *latexReader) scanIffalse(i int) (Block, int) {
 	return l.block(HTML, i, len(l.lines))
 }
 
-var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else|fi)`)
+var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else\b|fi\b)`)
 
 // conditionalDepth returns the depth of nested conditionals after a word that latexConditionals
 // matches. The text after \else is shown, so \else ends the outermost one.

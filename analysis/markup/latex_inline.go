@@ -337,7 +337,7 @@ func (s *inlineScanner) hiddenCommand(i, end int, macro string) int {
 // code. It returns 0 for any other command.
 func (s *inlineScanner) literalCommand(i, end int, macro string) int {
 	switch {
-	case macro == "lstinline", macro == "mintinline":
+	case macro == "lstinline", macro == "mintinline", macro == "Verb", macro == "spverb":
 		end = s.options(end)
 		if language := s.group(end); macro == "mintinline" && language > 0 {
 			end = language

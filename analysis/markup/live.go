@@ -222,7 +222,7 @@ var (
 // liveOrg hides comments, sections that are commented out, and blocks that show their content as it
 // is written.
 func liveOrg(_ Format, text string) string {
-	closing, dead := "", 0
+	closing, dead, isVerse := "", 0, false
 	open := make(map[string]int) // number of open blocks of each name
 	for _, m := range orgClosing.FindAllStringSubmatch(text, -1) {
 		open[strings.ToLower(m[1])]++
@@ -250,13 +250,18 @@ func liveOrg(_ Format, text string) string {
 				}
 			}
 		}
-		return dead > 0 || orgHash.MatchString(line)
+		if m := orgVerse.FindStringSubmatch(line); m != nil {
+			isVerse = strings.EqualFold(m[1], "begin") && open["verse"] > 0
+		}
+		return dead > 0 || orgHash.MatchString(line) || isVerse && orgKeywordLine.MatchString(line) // a verse has links, but no keywords
 	}))
 }
 
 var (
-	orgShows     = regexp.MustCompile(`(?i)^[ \t]*#\+begin_(example|src|export|comment)(?:[ \t\r]|$)`)
-	orgClosing   = regexp.MustCompile(`(?im)^[ \t]*#\+end_(example|src|export|comment)[ \t\r]*$`)
-	orgCommented = regexp.MustCompile(`^\*+[ \t]+(?:[A-Z]+[ \t]+)?(?:\[#.\][ \t]+)?COMMENT(?:[ \t\r]|$)`)
-	orgHash      = regexp.MustCompile(`^[ \t]*(?:#|:)(?:[ \t\r]|$)`)
+	orgShows       = regexp.MustCompile(`(?i)^[ \t]*#\+begin_(example|src|export|comment)(?:[ \t\r]|$)`)
+	orgClosing     = regexp.MustCompile(`(?im)^[ \t]*#\+end_(example|src|export|comment|verse)[ \t\r]*$`)
+	orgVerse       = regexp.MustCompile(`(?i)^[ \t]*#\+(begin|end)_verse[ \t\r]*$`)
+	orgKeywordLine = regexp.MustCompile(`^[ \t]*#\+\w+:`)
+	orgCommented   = regexp.MustCompile(`^\*+[ \t]+(?:[A-Z]+[ \t]+)?(?:\[#.\][ \t]+)?COMMENT(?:[ \t\r]|$)`)
+	orgHash        = regexp.MustCompile(`^[ \t]*(?:#|:)(?:[ \t\r]|$)`)
 )

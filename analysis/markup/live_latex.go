@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// liveLaTeX hides comments, verbatim environments and \verb, text that \iffalse hides, and the
-// bodies of definitions.
+// liveLaTeX hides comments, verbatim environments and \verb, text that \iffalse hides, the bodies of
+// definitions, and text after the end.
 func liveLaTeX(f Format, text string) string {
 	own := make(map[string]bool)
 	for _, source := range []string{text, f.shared} {
@@ -40,7 +40,15 @@ func liveLaTeX(f Format, text string) string {
 		switch name := text[i+1 : end]; {
 		case name == "":
 			i = min(i+2, len(text))
-		case name == "verb" || name == "lstinline" || name == "mintinline":
+		case name == "string":
+			to := end
+			if strings.HasPrefix(text[end:], `\`) {
+				for to = end + 1; to < len(text) && (isAlpha(text[to]) || text[to] == '@'); to++ {
+				}
+			}
+			pass(end, to)
+			i = to
+		case latexVerbatimCommands[name]:
 			from, to := latexVerbatimArgument(text, name, end)
 			pass(from, to)
 			i = to
@@ -60,6 +68,16 @@ func liveLaTeX(f Format, text string) string {
 			to := latexHiddenEnd(text, i)
 			pass(i, to)
 			i = to
+		case name == "end" && strings.HasPrefix(text[end:], "{document}"):
+			pass(end+len("{document}"), len(text))
+			return withoutSpans(text, spans)
+		case name == "endinput" && !isBranch.MatchString(text[:i]): // a branch may not be read
+			line := lineEndAfter(text, i)
+			if !isBranch.MatchString(text[i:line]) {
+				pass(line, len(text))
+				return withoutSpans(text, spans)
+			}
+			i = end
 		case latexBodies[name] > 0:
 			from, to := latexBodiesAt(text, end, latexBodies[name])
 			pass(from, to)
@@ -73,7 +91,7 @@ func liveLaTeX(f Format, text string) string {
 
 // verbatimEnvironments are environments in which commands are not interpreted.
 var verbatimEnvironments = wordSet(`verbatim Verbatim lstlisting minted filecontents comment BVerbatim LVerbatim SaveVerbatim VerbatimOut verbatimtab listing
-	codeexample sourcecode luacode pycode pyverbatim sageblock gnuplot asy asydef dot2tex Sinput Soutput Code CodeInput CodeOutput tcblisting macrocode`)
+	spverbatim scontents codeexample sourcecode luacode pycode pyverbatim sageblock gnuplot asy asydef dot2tex Sinput Soutput Code CodeInput CodeOutput tcblisting macrocode`)
 
 // latexShowing matches the definition of an environment in which commands are not interpreted.
 var latexShowing = regexp.MustCompile(`\\(lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|excludecomment)\*?(?:\[[^\]\n]*\])?\{([A-Za-z]+\*?)\}`)
@@ -86,6 +104,9 @@ var latexBodies = map[string]int{
 	"RenewDocumentEnvironment": 3, "DeclareDocumentEnvironment": 3,
 }
 
+// latexVerbatimCommands are the commands whose argument is shown as it is written.
+var latexVerbatimCommands = wordSet(`verb Verb spverb lstinline mintinline mint detokenize`)
+
 // latexVerbatimArgument returns the argument of \verb and similar commands, given the offset after
 // the command's name.
 func latexVerbatimArgument(text, name string, at int) (from, to int) {
@@ -96,7 +117,7 @@ func latexVerbatimArgument(text, name string, at int) (from, to int) {
 	if name != "verb" && at < line && text[at] == '[' {
 		at = closingBracket(text, at, line)
 	}
-	if name == "mintinline" && at < line && text[at] == '{' {
+	if strings.HasPrefix(name, "mint") && at < line && text[at] == '{' {
 		at = closingBracket(text, at, line)
 	}
 	switch {

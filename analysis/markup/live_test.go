@@ -19,6 +19,11 @@ func TestLive(t *testing.T) {
 		{"latex", "«\\iffalse \\input{b} \\ifx a \\fi \\fi» \\input{c}"},
 		{"latex", "«\\iffalse a \\else» b \\fi"},
 		{"latex", "«\\if0\n\\input{b}\n\\fi» c"},
+		{"latex", `\Verb[x]«{\input{b}}» \mint{tex}«|\x|» \string«\input»{b} \detokenize«{\input{b}}» \path{a}`},
+		{"latex", "\\begin{spverbatim}«\n\\input{b}\n»\\end{spverbatim} a\n\\end{document}«\n\\input{b}\n»"},
+		{"latex", "a \\endinput \\input{b}«\n\\input{c}\n»"},
+		{"latex", "\\ifx\\a\\b\n\\endinput\n\\fi\n\\input{c}"},
+		{"latex", "«\\iffalse \\filbreak \\input{b} \\fi» c"},
 		{"latex", "\\newcommand{\\x}[1]«{\\input{#1}}» \\def\\y#1«{\n\\input{b}}» \\input{c}"},
 		{"latex", "\\newenvironment{x}«{\\input{b}}\n{\\input{c}}» \\NewDocumentCommand{\\x}«{m}{\\input{b}}»"},
 		{"latex", "\\begin{quote}\n\\input{b}\n\\end{quote} \\% \\input{c}"},
@@ -40,6 +45,8 @@ func TestLive(t *testing.T) {
 		{"org", "«#+begin_example\n#+include: a\n#+end_example»\n#+include: b\n#+begin_quote\n#+include: c\n#+end_quote"},
 		{"org", "«#+BEGIN_SRC org\n#+include: a\n#+END_SRC»\n«: b»\n«# c»\n#+begin_src\nd"},
 		{"org", "* A\n«* COMMENT B\n** C\nd»\n* E"},
+		{"org", "#+begin_verse\n«#+include: a»\n[[b]]\n#+end_verse\n#+include: c\n#+begin_verse\n#+include: d"},
+		{"typst", "\\#«include» \"a\" You «include» \"b\". #emph[«import» \"c\"] #figure(include \"d\") #{ include \"e\" }"},
 		{"typst", "#include \"a\" «/* #include \"b\" */»\n«```typ\n#include \"c\"\n```»\n«// d»"},
 	} {
 		f, ok := ByName(c.name)

@@ -90,7 +90,7 @@ func latexCode(source string) []byte {
 	return code
 }
 
-var latexVerb = regexp.MustCompile(`\\(?:verb|lstinline)\*?(?:\|[^|\n]*\||![^!\n]*!|\+[^+\n]*\+|/[^/\n]*/|"[^"\n]*"|=[^=\n]*=)`)
+var latexVerb = regexp.MustCompile(`\\(?:[vV]erb|spverb|lstinline)\*?(?:\|[^|\n]*\||![^!\n]*!|\+[^+\n]*\+|/[^/\n]*/|"[^"\n]*"|=[^=\n]*=)`)
 
 // latexFenceAt returns the fence of the command at i, if any, and the length of the command.
 func latexFenceAt(code []byte, i int) (f fence, length int) {

@@ -48,8 +48,13 @@ type omission struct {
 func (f Format) Omissions(text string, blocks []Block) []Omitted {
 	var found []Omitted
 	at := 0
-	for _, b := range blocks {
+	for i, b := range blocks {
 		found = f.appendOmitted(found, text, Span{at, b.Span.Start}, false)
+		if f.Name == LaTeX.Name && i > 0 && i == len(blocks)-1 && b.Kind == HTML && isUnreadAfter(text[blocks[i-1].Span.Start:blocks[i-1].Span.End]) {
+			found = append(found, Omitted{b.Span, OmittedPreamble})
+			at = b.Span.End
+			break
+		}
 		switch b.Kind {
 		case Heading:
 			found = append(found, Omitted{b.Span, OmittedHeading})

@@ -1,6 +1,9 @@
 package markup
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // typstKind is the kind of a token of Typst.
 type typstKind uint8
@@ -480,24 +483,26 @@ func typstHeading(line string) int {
 	return n
 }
 
-// liveTypst hides comments, and code that is only shown.
+// liveTypst hides comments, code that is only shown, and keywords that are words of the text.
 func liveTypst(_ Format, text string) string {
-	if !strings.Contains(text, "//") && !strings.Contains(text, "/*") && !strings.Contains(text, "`") {
+	if !strings.Contains(text, "//") && !strings.Contains(text, "/*") && !strings.Contains(text, "`") && !typstKeyword.MatchString(text) {
 		return text
 	}
-	masked := []byte(text)
+	var spans []Span
 	l := newTypstLexer(text, 0, len(text))
 	for {
 		token, ok := l.next()
-		if !ok {
-			return string(masked)
-		}
-		if token.kind == typstComment || token.kind == typstRaw {
-			for i := token.Start; i < token.End; i++ {
-				if masked[i] != '\n' && masked[i] != '\r' {
-					masked[i] = ' '
-				}
+		switch {
+		case !ok:
+			return withoutSpans(text, spans)
+		case token.kind == typstComment || token.kind == typstRaw:
+			spans = append(spans, token.Span)
+		case token.kind == typstText:
+			for _, m := range typstKeyword.FindAllStringIndex(text[token.Start:token.End], -1) {
+				spans = append(spans, Span{m[0], m[1]}.Shift(token.Start))
 			}
 		}
 	}
 }
+
+var typstKeyword = regexp.MustCompile(`\b(?:include|import)\b`)

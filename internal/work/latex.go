@@ -134,7 +134,9 @@ func (r *latexReader) find(s *source) ([]include, []*itemList) {
 			if strings.TrimSpace(source[:end]) != "" {
 				l.empty, l.before = markup.Span{Start: at + end, End: at + end}, "\n"
 			}
-			source = source[:end]
+			if strings.HasPrefix(source[end:], `\end{`) { // \endinput is read to the end of its line
+				source = source[:end]
+			}
 		}
 		for _, m := range latexInput.FindAllStringSubmatchIndex(source, -1) {
 			if in, ok := r.input(l, s, line, source, m); ok {

@@ -17,7 +17,7 @@ var orgKind = kind{
 	item:      includeItem(`#+INCLUDE: "`, `"`),
 }
 
-var orgInclude = regexp.MustCompile(`(?i)^\s*#\+include:\s*"?([^"\s]+)"?\s*$`)
+var orgInclude = regexp.MustCompile(`(?i)^\s*#\+include:\s*"?([^"\s]+)"?(?:\s+:(?:minlevel|only-contents)\s+\S+)*\s*$`)
 
 // readOrg reads the files that an Org file includes by #+INCLUDE, except parts of files and code.
 func readOrg(r *reader) bool {

@@ -24,7 +24,7 @@ var typstKind = kind{
 }
 
 var (
-	typstInclude = regexp.MustCompile(`(^|[^\w-])include\s*\(?\s*"([^"\\]+)"\)?`)
+	typstInclude = regexp.MustCompile(`(^|[^\w-])include\s*(?:"([^"\\]+)"|\(\s*"([^"\\]+)"\s*\))`)
 	typstImport  = regexp.MustCompile(`(?:^|[^\w-])import\s*\(?\s*"([^"\\@][^"\\]*)"`)
 )
 
@@ -47,7 +47,8 @@ func readTypst(r *reader) bool {
 				imported = append(imported, resolve(s, m[1]))
 			}
 			for _, m := range typstInclude.FindAllStringSubmatchIndex(source, -1) {
-				target := source[m[4]:m[5]]
+				start, end := max(m[4], m[6]), max(m[5], m[7])
+				target := source[start:end]
 				if path.Ext(target) != ".typ" || strings.HasPrefix(target, "@") {
 					continue
 				}
@@ -56,7 +57,7 @@ func readTypst(r *reader) bool {
 					from--
 				}
 				spot := l.include(line, from, m[1], "//")
-				spot.path = markup.Span{Start: m[4], End: m[5]}.Shift(s.starts[line])
+				spot.path = markup.Span{Start: start, End: end}.Shift(s.starts[line])
 				found = append(found, include{path: resolve(s, target), line: line, at: spot})
 			}
 		}
