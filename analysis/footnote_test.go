@@ -18,6 +18,7 @@ func TestFootnoteWords(t *testing.T) {
 		"Org":              {markup.Org, "Grey salt.[fn:1]\n\n[fn:1] One two three four five.\n"},
 		"LaTeX":            {markup.LaTeX, "Grey\\footnote{One \\emph{two} three.} salt.\n\n\\footnotetext[2]{Four five.}\n"},
 		"AsciiDoc":         {markup.AsciiDoc, "Grey footnote:[One two three.] salt footnote:b[Four five.].\n"},
+		"AsciiDoc, named":  {markup.AsciiDoc, "Grey footnoteref:[a,One two three.] salt footnoteref:[b, Four five.] footnoteref:[a] footnote:b[].\n"},
 		"Typst":            {markup.Typst, "Grey#footnote[One two _three_ four five.] salt.\n"},
 		"HTML":             {markup.HyperText, "<p>Grey<a href='#a'><sup>*</sup></a> salt.</p>\n<section role='doc-endnotes'><hr>\n<ol><li id=a><p>One <em>two</em> three.<a href='#b'>↩</a></p></li></ol>\n</section>\n<aside class=x role=doc-footnote>Four five.</aside>\n"},
 		"off":              {markup.Markdown, "Grey salt.^[One two three four five.]\n\n<!-- segls: off -->\n\nNo.^[No.]\n"},

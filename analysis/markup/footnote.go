@@ -11,7 +11,7 @@ import (
 //	.. [1] text                          reStructuredText
 //	[fn:1] text     [fn:: text]          Org
 //	\footnotetext{text}  \footnote{text} LaTeX; also \endnote and \thanks
-//	                footnote:[text]      AsciiDoc
+//	                footnote:[text]      AsciiDoc; also footnoteref:[id,text]
 //	                #footnote[text]      Typst
 //	<div role="doc-endnotes">            HTML
 
@@ -29,7 +29,7 @@ var footnotesInside = map[string]*regexp.Regexp{
 	"markdown": regexp.MustCompile(`\^\[`), "notebook": regexp.MustCompile(`\^\[`),
 	"org":      regexp.MustCompile(`\[fn:[\w-]*:`),
 	"latex":    regexp.MustCompile(`\\(?:footnote|footnotetext|endnote|thanks)(?:\[[^\]\n]*\])?\{`),
-	"asciidoc": regexp.MustCompile(`\bfootnote(?:ref)?:[\w-]*\[`),
+	"asciidoc": regexp.MustCompile(`\b(?:footnote:[\w-]*\[|footnoteref:\[(?:[\w-]+,|[\w-]*\])?)`),
 	"typst":    regexp.MustCompile(`#footnote\[`),
 }
 
@@ -51,12 +51,17 @@ func (f Format) Footnotes(text string, blocks []Block) (notes []Span) {
 		if mark := footnotesInside[f.Name]; mark != nil && b.Kind != Code && b.Kind != Math && b.Kind != FrontMatter {
 			for _, m := range mark.FindAllStringIndex(source, -1) {
 				open := m[1] - 1
-				if source[open] == ':' { // of Org
+				switch source[open] {
+				case ':': // of Org
 					open = m[0]
+				case ',': // of AsciiDoc, after the name of the footnote
+					open = m[0] + strings.IndexByte(source[m[0]:], '[')
+				case ']': // only a name
+					continue
 				}
 				inCode := f.Name != LaTeX.Name && strings.Count(source[:m[0]], "`")%2 == 1
 				if end := afterGroup(source, open, len(source)); end > m[1] && !inCode && !strings.HasSuffix(source[:m[0]], `\`) {
-					notes = append(notes, Span{m[1], end - 1}.Shift(b.Span.Start))
+					notes = append(notes, trim(text, Span{m[1], end - 1}.Shift(b.Span.Start)))
 				}
 			}
 		}

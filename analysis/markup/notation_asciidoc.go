@@ -258,14 +258,14 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 				}
 			}
 		}
-		if !strings.Contains(source, "footnote:") {
+		if !strings.Contains(source, "footnote") {
 			continue
 		}
 		for _, m := range adocFootnote.FindAllStringSubmatch(source, -1) {
-			switch {
-			case m[2] != "":
-				told[m[1]] = true
-			case told[m[1]]:
+			switch name := m[1] + m[3]; {
+			case m[2]+m[4] != "":
+				told[name] = true
+			case told[name]:
 				ties = append(ties, said+" "+m[0]+" -> told")
 			}
 		}
@@ -334,5 +334,5 @@ var (
 	adocCounter     = regexp.MustCompile(`\{counter2?:([\w-]+)(?::[^}]*)?\}`)
 	adocConditional = regexp.MustCompile(`(?m)^ifn?def::([\w,+-]+)\[`)
 	adocAttribute   = regexp.MustCompile(`\{([\w-]+)\}`)
-	adocFootnote    = regexp.MustCompile(`footnote:([\w-]+)\[([^\]]*)\]`)
+	adocFootnote    = regexp.MustCompile(`footnote(?::([\w-]+)\[([^\]]*)\]|ref:\[([\w-]+)(?:,([^\]]*))?\])`)
 )
