@@ -57,6 +57,10 @@ func (c *cutter) sentences(stretch int) []atom {
 	for _, at := range c.Document.BlockStarts(span) {
 		add(at, BetweenBlocks)
 	}
+	for i := c.tableAfter(span.Start); i < len(c.tables) && c.tables[i].Start < span.End; i++ { // also in quotes and lists
+		add(c.tables[i].Start, BetweenBlocks)
+		add(c.tables[i].End, BetweenBlocks)
+	}
 	for _, o := range c.omittedIn(span) {
 		add(o.Start, BetweenBlocks)
 		add(o.End, BetweenBlocks)
@@ -178,15 +182,16 @@ func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 // rowsOf returns the span of a table's header and the offsets of its rows; rows is nil if the span
 // is not a table.
 func (c *cutter) rowsOf(span markup.Span) (header markup.Span, rows []int) {
-	i := sort.Search(len(c.tables), func(i int) bool { return c.tables[i].End > span.Start })
+	i := c.tableAfter(span.Start)
 	if i == len(c.tables) || c.tables[i].Start != span.Start {
 		return header, nil
 	}
-	length, rows := c.Format.Rows(c.slice(span))
-	for i := range rows {
-		rows[i] += span.Start
-	}
-	return markup.Span{Start: span.Start, End: span.Start + length}, rows
+	return markup.Span{Start: span.Start, End: max(span.Start, c.tables[i].HeaderEnd)}, c.tables[i].Rows
+}
+
+// tableAfter returns the index of the first table that ends after an offset.
+func (c *cutter) tableAfter(offset int) int {
+	return sort.Search(len(c.tables), func(i int) bool { return c.tables[i].End > offset })
 }
 
 // giveHeader adds the header to the rows of a table that has to be cut, if the header takes at most

@@ -117,9 +117,10 @@ func Of(d *analysis.Document, limits Limits) ([]Chunk, []Cut, error) {
 	}
 	if !limits.ProseOnly {
 		c.omitted = omissionsOf(d)
-		for _, b := range d.Blocks() {
-			if d.Format.HasRows(b, c.slice(b.Span)) {
-				c.tables = append(c.tables, b.Span)
+		if c.limit() != (size{}) {
+			c.tables = d.Format.Tables(c.text, d.Blocks())
+			for i := range c.tables {
+				c.tables[i].Span = c.trim(c.tables[i].Span)
 			}
 		}
 	}
@@ -167,7 +168,7 @@ type cutter struct {
 	text   string
 
 	omitted   []markup.Omitted
-	tables    []markup.Span
+	tables    []markup.TablePlace
 	stretches []stretch
 	base      int // the tokens of an empty text
 	pieces    []piece

@@ -349,6 +349,48 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// TestTablesInside checks that a table in a quote or a list is cut like any other.
+func TestTablesInside(t *testing.T) {
+	for name, test := range map[string]struct {
+		format             markup.Format
+		text, header, rows string
+	}{
+		"quote":          {markup.Markdown, "> Salt:\n>\n> | month | tons |\n> |---|---|\n> | August | 12 |\n> | June | 9 |\n> | July | 11 |\n\nWool.\n", "> | month | tons |\n> |---|---|\n", "> |"},
+		"nested":         {markup.Markdown, "> - Salt:\n>\n>   | month | tons |\n>   |---|---|\n>   | August | 12 |\n>   | June | 9 |\n>   | July | 11 |\n", ">   | month | tons |\n>   |---|---|\n", ">   |"},
+		"item":           {markup.Markdown, "1. Salt.\n2. Wool:\n\n   | month | tons |\n   |---|---|\n   | August | 12 |\n   | June | 9 |\n   | July | 11 |\n\nTow.\n", "| month | tons |\n   |---|---|\n", "|"},
+		"right at a dot": {markup.Markdown, "- | month | tons |\n  |---|---|\n  | August | 12 |\n  | June | 9 |\n  | July | 11 |\n", "- | month | tons |\n  |---|---|\n", "|"},
+		"admonition":     {markup.Markdown, "!!! note\n\n    | month | tons |\n    |---|---|\n    | August | 12 |\n    | June | 9 |\n    | July | 11 |\n", "| month | tons |\n    |---|---|\n", "|"},
+		"docutils":       {markup.ReStructuredText, "- Salt:\n\n  ======  ====\n  month   tons\n  ======  ====\n  August  12\n  June    9\n  July    11\n  ======  ====\n", "======  ====\n  month   tons\n  ======  ====\n", ""},
+		"Org":            {markup.Org, "- Salt:\n  | month | tons |\n  |---+---|\n  | August | 12 |\n  | June | 9 |\n  | July | 11 |\n", "| month | tons |\n  |---+---|\n", "|"},
+		"AsciiDoc":       {markup.AsciiDoc, "* Salt:\n+\n|===\n|month |tons\n\n|August |12\n|June |9\n|July |11\n|===\n", "|===\n|month |tons\n\n", "|"},
+	} {
+		var long strings.Builder
+		for line := range strings.Lines(test.text) {
+			long.WriteString(line)
+			if strings.Contains(line, "June") {
+				long.WriteString(strings.Repeat(line, 10))
+			}
+		}
+		d := analysis.New(long.String(), test.format, analysis.Defaults())
+		headers := 0
+		for _, c := range checkChunks(t, d, chunk.Limits{MaxChars: 2*len(test.header) + 10}) {
+			own := d.Text.Slice(c.Span)
+			if c.Header != "" {
+				headers++
+				if c.Header != test.header || !strings.HasPrefix(own, test.rows) {
+					t.Errorf("%s: %q after %q", name, own, c.Header)
+				}
+			}
+			if strings.Contains(own, "July") && c.Header == "" {
+				t.Errorf("%s: %q has no header", name, own)
+			}
+		}
+		if headers == 0 {
+			t.Errorf("%s: no chunk has a header", name)
+		}
+	}
+}
+
 // TestNoTinyChunks checks that no chunk is a stump if a neighbour has room.
 func TestNoTinyChunks(t *testing.T) {
 	text := "# A\n\n" + strings.Repeat("The grey salt comes first. ", 30) + "\n\nWool.\n\n```\na\n```\n\n# B\n\nTow.\n"

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -54,8 +55,142 @@ func (f Format) Rows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// HasRows reports whether a block is a table, or markup around one.
-func (f Format) HasRows(b Block, source string) bool {
+// TablePlace is a table in a text, from the start of a line on, with the end of its header, which is
+// its start if it has none, and the offsets of its rows.
+type TablePlace struct {
+	Span
+	HeaderEnd int
+	Rows      []int
+}
+
+// Tables returns the tables of a text, also those in quotes and items of lists, in order. blocks are
+// those of the text.
+func (f Format) Tables(text string, blocks []Block) []TablePlace {
+	var tables []TablePlace
+	for _, b := range blocks {
+		if source := text[b.Span.Start:b.Span.End]; f.hasRows(b, source) {
+			header, rows := f.Rows(source)
+			for i := range rows {
+				rows[i] += b.Span.Start
+			}
+			tables = append(tables, TablePlace{b.Span, b.Span.Start + header, rows})
+			continue
+		}
+		for _, in := range f.contentsOf(text, b) {
+			for _, t := range f.Tables(in.text, f.Scan(in.text)) {
+				for i := range t.Rows {
+					t.Rows[i] = in.outside(t.Rows[i])
+				}
+				t.Span, t.HeaderEnd = Span{in.outside(t.Start), in.outside(t.End)}, in.outside(t.HeaderEnd)
+				tables = append(tables, t)
+			}
+		}
+	}
+	return tables
+}
+
+// contents is the text in a quote or an item of a list, without the markers and indentation before its
+// lines.
+type contents struct {
+	text  string
+	lines []contentLine
+}
+
+// contentLine is the start of a line in contents and in the text around them, there with and without
+// what precedes the contents.
+type contentLine struct{ inside, outside, bare int }
+
+// outside returns the offset in the text around the contents of an offset in these. A line begins with
+// its marker.
+func (c contents) outside(at int) int {
+	i, isStart := slices.BinarySearchFunc(c.lines, at, func(l contentLine, at int) int { return l.inside - at })
+	if isStart {
+		return c.lines[i].outside
+	}
+	return c.lines[i-1].bare + at - c.lines[i-1].inside
+}
+
+// contentsOf returns the contents of a quote or of the items of a list, if a table may be in them.
+func (f Format) contentsOf(text string, b Block) (list []contents) {
+	if b.Kind != Quote && b.Kind != List || !mayHoldTable.MatchString(text[b.Span.Start:b.Span.End]) {
+		return nil
+	}
+	items := []Span{b.Span}
+	if b.Kind == List && len(b.Children) > 0 { // without words it has no items
+		items = items[:0]
+		for _, item := range b.Children {
+			items = append(items, item.Span)
+		}
+	}
+	for _, item := range items {
+		source := text[item.Start:item.End]
+		marker, indent := 0, indentBelow(source)
+		if b.Kind == List {
+			marker = len(itemMarker.FindString(source))
+			indent = item.Start - (strings.LastIndexAny(text[:item.Start], "\r\n") + 1) + marker
+		}
+		var c contents
+		var inner strings.Builder
+		isSame := true
+		for line := range Lines(source) {
+			said, n := source[line.Start:line.End], 0
+			switch m := quoteMarker.FindString(said); {
+			case b.Kind == Quote && m != "":
+				n = len(m)
+			case line.Start == 0 && marker > 0:
+				n = marker
+			case strings.TrimSpace(said) == "+": // of AsciiDoc, between the blocks of an item
+				n = len(said)
+			case line.Start == 0:
+				n = leadingSpaceLength(said, len(said)*8)
+			default:
+				n = leadingSpaceLength(said, indent)
+			}
+			c.lines = append(c.lines, contentLine{inner.Len(), item.Start + line.Start, item.Start + line.Start + n})
+			inner.WriteString(said[n:] + "\n")
+			isSame = isSame && n == 0
+		}
+		c.text = inner.String()
+		if isSame { // only its first and last line are markup
+			if len(c.lines) < 3 {
+				continue
+			}
+			c = c.withoutEnds()
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// indentBelow returns the number of columns by which all lines below the first are indented.
+func indentBelow(source string) int {
+	least := len(source)
+	for line := range Lines(source) {
+		if said := source[line.Start:line.End]; line.Start > 0 && !isBlank(said) {
+			least = min(least, leadingSpaceLength(said, len(said)*8))
+		}
+	}
+	return least
+}
+
+// withoutEnds returns the contents without their first and last line.
+func (c contents) withoutEnds() contents {
+	from, to := c.lines[1].inside, c.lines[len(c.lines)-1].inside
+	inner := contents{text: c.text[from:to]}
+	for _, l := range c.lines[1:] {
+		inner.lines = append(inner.lines, contentLine{l.inside - from, l.outside, l.bare})
+	}
+	return inner
+}
+
+var (
+	mayHoldTable = regexp.MustCompile(`(?i)\||\+--|==+ +==|<table|\\begin\{|table(?:\(|::|\})`)
+	quoteMarker  = regexp.MustCompile(`^[ \t]*> ?`)
+	itemMarker   = regexp.MustCompile(`^(?:[*.-]{1,5}|[+•–/]|\(?(?:\d{1,9}|[A-Za-z#])[.)]|\\item\b)[ \t]+`)
+)
+
+// hasRows reports whether a block is a table, or markup around one.
+func (f Format) hasRows(b Block, source string) bool {
 	return b.Kind == Table || b.Kind == Code && mystTable.MatchString(source) || b.Kind == HTML && tableMarkup.MatchString(source)
 }
 
