@@ -212,7 +212,7 @@ func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 }
 
 var (
-	markdownFile = regexp.MustCompile(`\{\{<\s*(?:include|embed|video|notebook)\s+"?([^\s">]+)|\{\{#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)`)
+	markdownFile = regexp.MustCompile(`\{\{<\s*(?:include|embed|video|notebook)\s+"?([^\s">]+)|\{\{[ \t]*#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)`)
 	markdownWiki = regexp.MustCompile(`\[\[(#[^\[\]|\r\n]+|[^\[\]|#\r\n]+\.(?:md|qmd|markdown)#[^\[\]|\r\n]+)`)
 )
 

@@ -132,7 +132,7 @@ var (
 	antoraFile    = regexp.MustCompile(`\bimage:{1,2}((?:[\w.@-]*:){1,2})?([^\s\[\]:{][^\s\[\]:]*)\[`)
 	antoraInclude = regexp.MustCompile(`(?m)^include::((?:[\w.@-]*:){1,2})?(page|partial|example|attachment)\$([^\s\[\]]+)\[`)
 	adocRegion    = regexp.MustCompile(`\btag::([\w-]+)\[\]`)
-	adocPart      = regexp.MustCompile(`(?m)^include::([^\s\[{$][^\[{\r\n$]*)(\[tags?=)([\w-]+)(?:,[^\]\r\n]*)?\]`)
+	adocPart      = regexp.MustCompile(`(?m)^include::([^\s\[{$][^\[{\r\n$]*)(\[(?:(?:indent|leveloffset|opts|encoding)=[^,\]\r\n]*,)*tags?=)([\w-]+)(?:,[^\]\r\n]*)?\]`)
 	adocIDs       = regexp.MustCompile(`(?m)^:(idprefix|idseparator):([^\r\n]*)`)
 	adocNoName    = regexp.MustCompile(`<[^>]+>|&(?:[a-z][a-z]+\d{0,2}|#\d{2,6}|#x[\da-f]{2,6});|[^ \pL\pN\pM_.-]`)
 	adocAnchor    = regexp.MustCompile(`\[\[([\pL_:][\w:.-]*)(?:,[^\]]*)?\]\]|(?m:^)\[(?:[\w-]*)#([\w:-]+)[^\]\r\n]*\]|(?m:^)\[[^\]\r\n]*\bid="?([\w:.-]+)"?[^\]\r\n]*\]|\banchor:([\w:.-]+)\[|\[#([\w:-]+)[^\]\r\n]*\]#`)

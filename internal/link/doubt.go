@@ -468,7 +468,7 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 
 var (
 	adjacent      = regexp.MustCompile(`^(?:\.\w{2,5})?/?(?:[#?@>|]|%23|:{1,2}|\[)[^\s"'()<>{}` + "`" + `,;\]]+`)
-	includeInCode = regexp.MustCompile(`^include::\S*$|(?:^|[^\\])\{\{#\w+[ \t]+\S*$|(?:^|[^;-])-+8<-+[ \t]+\S*$`)
+	includeInCode = regexp.MustCompile(`^include::\S*$|(?:^|[^\\])\{\{[ \t]*#\w+[ \t]+\S*$|(?:^|[^;-])-+8<-+[ \t]+\S*$`)
 
 	partBehind = regexp.MustCompile(`^#[^\s"'()<>{}` + "`" + `,;\]]+`)
 	lineOption = regexp.MustCompile(`(?i)(?:\b(?:start|end|emphasize)-)?\blines?\b\W{0,4}\d[\d.,:;-]*`)

@@ -69,7 +69,7 @@ var (
 	moduleImport = regexp.MustCompile(`(?m)^import\s[^'"\n]{1,200}\sfrom\s+['"](\.\.?/[^'"\n]+\.mdx?)['"]`)
 	snippet      = regexp.MustCompile(`(?m)^[ \t]*-+8<-+[ \t]+['"]([^'":\n]+)(?:(:)([\pL_][\w-]*))?`)
 
-	markdownInclude = regexp.MustCompile(`(?:^|[^\\])\{\{#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)(?:(:)([\pL_][\w-]*))?`)
+	markdownInclude = regexp.MustCompile(`(?:^|[^\\])\{\{[ \t]*#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)(?:(:)([\pL_][\w-]*))?`)
 	hugoRef         = regexp.MustCompile(`\{\{[<%]\s*(?:rel)?ref\s+(?:[\w-]+=\S+\s+)*?(?:path=)?["` + "`" + `]([^"` + "`" + `\s]+)(?:(["` + "`" + `][^{}<>%]*[>%]\}\}#)([^\s()<>"']+)|["` + "`" + `])`)
 	jekyllLink      = regexp.MustCompile(`\{%-?\s*link\s+([^\s%]+)(?:(\s*-?%\}#)([^\s()<>"']+))?`)
 	jekyllPost      = regexp.MustCompile(`\{%-?\s*post_url\s+([^\s%]+)(?:(\s*-?%\}#)([^\s()<>"']+))?`)
@@ -85,7 +85,7 @@ var (
 func (r *reader) markdownParts(b markup.Block) {
 	source := r.text[b.Span.Start:b.Span.End]
 	at := b.Span.Start
-	if strings.Contains(source, "{{#") {
+	if strings.Contains(source, "{{") && strings.Contains(source, "#") {
 		r.parts(markdownInclude, Region, source, at, asImage)
 	}
 	if r.site.Kind == MkDocs && r.site.Base != "" && strings.Contains(source, "8<-") { // in code too
@@ -173,7 +173,7 @@ func (r *reader) implicitHeadings(n markup.Notation) {
 		defined[l.Name] = true
 	}
 	for _, b := range r.blocks {
-		if !b.Kind.IsProse() && b.Kind != markup.Heading {
+		if !b.Kind.IsProse() && b.Kind != markup.Heading && b.Kind != markup.Table && b.Kind != markup.Definition {
 			continue
 		}
 		source := markup.WithoutCodeSpans(r.live[b.Span.Start:b.Span.End])

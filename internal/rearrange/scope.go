@@ -46,7 +46,7 @@ func (a *changeBuilder) carryScope(p *movedPart) error {
 		}
 	}
 	for _, s := range restructure.Needed(own, rest) {
-		if strings.Contains(source, s.Line) && !a.removed[p.from] && !slices.Contains(left, s.Line) {
+		if s.Line != "" && strings.Contains(source, s.Line) && !a.removed[p.from] && !slices.Contains(left, s.Line) {
 			left = append(left, s.Line)
 		}
 	}
