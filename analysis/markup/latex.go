@@ -398,9 +398,9 @@ func (l *latexReader) paragraph(start int) (Block, int) {
 		line := l.lines[i]
 		line.End = line.Start + len(withoutComment(l.line(i)))
 		if _, length := environmentAt(l.line(i), `\end{`); length > 0 {
-			line.Start += length
+			line.Start = min(line.Start+length, line.End)
 		}
-		run = appendLine(run, l.text, Span{min(line.Start, line.End), line.End})
+		run = appendLine(run, l.text, line)
 		i++
 		if l.ended = l.atMargin && endsInputAfter(l.text[line.Start:line.End]); l.ended {
 			break

@@ -293,7 +293,6 @@ var german = Language{
 	"Nothing can go above the title of a file.":                                                                                               "Über den Titel einer Datei lässt sich nichts verschieben.",
 	"Nothing would be left in the file above the title.":                                                                                      "In der Datei bliebe über dem Titel nichts übrig.",
 	"A file can be split at its second fragment, or at a later one.":                                                                          "Eine Datei lässt sich an ihrer zweiten oder einer späteren Passage teilen.",
-	"A section goes before another one, or to the end of one.":                                                                                "Ein Abschnitt kommt vor einen anderen oder an das Ende eines anderen.",
 	"This fragment is not the first of its file.":                                                                                             "Diese Passage ist nicht die erste ihrer Datei.",
 	"This fragment is not the last of its file.":                                                                                              "Diese Passage ist nicht die letzte ihrer Datei.",
 	"This section is not the first of its file.":                                                                                              "Dieser Abschnitt ist nicht der erste seiner Datei.",

@@ -33,11 +33,10 @@ of the one that it comes beside. Before one more than the last number means the 
 With --to, it moves the fragment, scene or section in LINE to another file of the work: before
 the one in the line that --to names, after it with --place after, or to the end of the
 file. --unit file moves the file itself, with all below it, to another place in the
-order. Links to and in what
-moves are mended in all files of the folder, and so is the order. Places that name what
-moves and cannot be mended are listed, also those in a syntax that segls does not know,
-such as a shortcode of your own; then nothing happens unless you give --force. Files
-that git ignores are not searched.
+order. Links to and in what moves are mended in all files of the folder, and so is the
+order. Places that name what moves and cannot be mended are listed, also those in a
+syntax that segls does not know, such as a shortcode of your own; then nothing happens
+unless you give --force. Files that git ignores are not searched.
 
 Only the order changes: before a file is replaced, the result is checked to mean the
 same. If markup would come to mean something else, nothing happens. A read-only file is
@@ -61,7 +60,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 	console.ChoiceFlag(cmd, &unit, "unit", "what to move: fragment, scene or section, or with --to the file", "fragment", "scene", "section", "file")
 	cmd.Flags().IntVar(&from, "from", 0, "the `number` of the fragment or section to move, instead of LINE")
 	cmd.Flags().IntVar(&before, "before", 0, "the `number` of the one to put it before")
-	cmd.Flags().IntVar(&after, "after", 0, "or of the one to put it after")
+	cmd.Flags().IntVar(&after, "after", 0, "the `number` of the one to put it after")
 	cmd.Flags().StringVar(&to, "to", "", "a `file` of the work to move it to, with or without :LINE")
 	console.ChoiceFlag(cmd, &place, "place", "where it goes: before or after what is in the line of --to, or at the end of the section there; a file before, after or below the file of --to", "usual", "before", "after", "below", "end")
 	cmd.Flags().BoolVar(&r.renumber, "renumber", false, "if numbers in file names are the order, renumber the file that moves and those that it passes")

@@ -223,7 +223,7 @@ func TestRearrangeRefused(t *testing.T) {
 		{"is not a text of the work", []string{"move", in("src/road.md:3"), "--to", in("README.md")}},
 		{"is not a text of the work", []string{"move", in("src/road.md:3"), "--to", in("gone.md")}},
 		{"before what?", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--place", "before"}},
-		{"goes before another one", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--place", "below"}},
+		{"goes before or after another one", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--place", "below"}},
 		{"a file goes before, after or below", []string{"move", "--unit", "file", in("src/road.md"), "--to", in("src/wax.md"), "--place", "end"}},
 		{"is not in the order", []string{"move", "--unit", "file", in("src/road.md"), "--to", in("README.md")}},
 		{"that is the same file", []string{"move", in("src/road.md:3"), "--to", in("src/road.md:7")}},
