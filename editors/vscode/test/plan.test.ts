@@ -96,6 +96,44 @@ test('several cards keep their order', () => {
   );
 });
 
+test('scenes of a tried order are those that the text would have', () => {
+  // A bar begins a scene: S has the scenes ab and c, T has d and ef, U is a chapter without a break.
+  const scenes = board([1, 'S', 'abc'], [1, 'T', 'def'], [1, 'U', 'gh'], [1, 'V', '']);
+  scenes.cards = scenes.cards.map((card) => ({
+    ...card,
+    beginsScene: 'acdeg'.includes(card.id),
+    scene: 'abd'.includes(card.id) ? 1 : 'cef'.includes(card.id) ? 2 : 0,
+  }));
+  const after = (...moves: Move[]) => {
+    const { lanes, cards } = rearranged(scenes, moves);
+    const said = ({ id, scene, beginsScene }: Card) => `${beginsScene ? '|' : ''}${id}${scene}`;
+    return lanes
+      .map((_, at) =>
+        cards
+          .filter(({ lane }) => lane === at)
+          .map(said)
+          .join(''),
+      )
+      .join(' ');
+  };
+  assert.equal(after(), '|a1b1|c2 |d1|e2f2 |g0h0 ');
+  const together = (ids: string, to: Omit<Move['to'], 'uri'>) => [...ids].map((id) => move(id, to));
+  for (const [moves, want] of [
+    [[move('c', { before: 'a' })], '|c1|a2b2 |d1|e2f2 |g0h0 '],
+    [[move('c', { after: 'e' })], '|a0b0 |d1|e2|c3|f4 |g0h0 '],
+    [[move('b', { before: 'e' })], '|a1|c2 |d1|b2e2f2 |g0h0 '],
+    [[move('b', { after: 'd' })], '|a1|c2 |d1b1|e2f2 |g0h0 '],
+    [[move('a', { under: 'T' })], '|b1|c2 |d1|e2f2a2 |g0h0 '],
+    [[move('e', { under: 'V' })], '|a1b1|c2 |d1|f2 |g0h0 |e0'],
+    [together('ef', { before: 'c' }), '|a1b1|e2f2|c3 |d0 |g0h0 '],
+    [together('ab', { under: 'U' }), '|c0 |d1|e2f2 |g1h1|a2b2 '],
+    [together('gh', { before: 'd' }), '|a1b1|c2 |g1h1|d2|e3f3  '],
+    [[move('c', { before: 'a' }), move('a', { before: 'c' })], '|a1c1|b2 |d1|e2f2 |g0h0 '],
+  ] as const) {
+    assert.equal(after(...moves), want);
+  }
+});
+
 test('a saved order is restored with few moves', () => {
   const orders: [BoardState, number][] = [
     [start, 0],

@@ -475,8 +475,8 @@ export function settled(
 
 type Cards = readonly Pick<Card, 'lane' | 'scene' | 'beginsScene'>[];
 
-/** Reports whether a card and the one above it are in one lane, without a break between them. */
-function goesOn(cards: Cards, number: number): boolean {
+/** goesOn reports whether a card and the one above it are in one lane, without a break between them. */
+export function goesOn(cards: Cards, number: number): boolean {
   const card = cards[number];
   return card !== undefined && card.lane === cards[number - 1]?.lane && !card.beginsScene;
 }

@@ -1,17 +1,110 @@
 // Computes the order that is being tried on the board, before it is applied to the text.
 
 import type { Arrangement, BoardLane, BoardState, Card, Goal, Move, Thing } from '../src/messages';
-import { fileOf, keyOf } from './board-model';
+import { fileOf, goesOn, keyOf } from './board-model';
 
 type Order = Pick<BoardState, 'lanes' | 'cards'>;
 
 /** rearranged returns the board after moves. Moves of units that no longer exist are ignored. */
 export function rearranged(state: BoardState, moves: readonly Move[]): BoardState {
-  return { ...state, ...moves.reduce<Order>(after, state) };
+  let order: Order = state;
+  for (let at = 0; at < moves.length;) {
+    const size = sceneIn(order, moves.slice(at));
+    const next = after(order, moves.slice(at, at + Math.max(1, size)), size > 0);
+    order = { lanes: next.lanes, cards: numbered(next.cards) };
+    at += Math.max(1, size);
+  }
+  return { ...state, ...order };
 }
 
-function after(order: Order, { unit, thing, to }: Move): Order {
-  return unit === 'fragment' ? afterCard(order, thing, to) : afterSection(order, thing, to);
+function after(order: Order, moves: readonly Move[], isScene: boolean): Order {
+  const { unit, thing, to } = moves[0]!;
+  if (unit === 'section') {
+    return afterSection(order, thing, to);
+  }
+  const left = isScene ? order : { ...order, cards: withHeir(order.cards, keyOf(thing)) };
+  const { lanes, cards } = moves.reduce((now, move) => afterCard(now, move.thing, move.to), left);
+  const own = new Set(moves.map((move) => keyOf(move.thing)));
+  return { lanes, cards: isScene ? apart(cards, own) : joined(cards, keyOf(thing), to) };
+}
+
+/**
+ * sceneIn returns how many of the first moves together move all cards of a scene to one place; otherwise 0. A
+ * chapter without breaks is a scene only where it comes between scenes.
+ */
+function sceneIn({ lanes, cards }: Order, moves: readonly Move[]): number {
+  const { thing, to } = moves[0]!;
+  let first = cards.findIndex((card) => keyOf(card) === keyOf(thing));
+  let end = first + 1;
+  while (goesOn(cards, first)) {
+    first--;
+  }
+  while (goesOn(cards, end)) {
+    end++;
+  }
+  const beside = keyOf({ uri: to.uri, id: to.before ?? to.after ?? to.under ?? '' });
+  const isNearScenes = cards.some(
+    (card) => card.scene > 0 && (keyOf(card) === beside || keyOf(lanes[card.lane]!) === beside),
+  );
+  const scene = new Set(cards.slice(Math.max(0, first), end).map(keyOf));
+  const own = moves.slice(0, scene.size);
+  const isOwn = (move: Move) =>
+    move.unit === 'fragment' &&
+    JSON.stringify(move.to) === JSON.stringify(to) &&
+    scene.delete(keyOf(move.thing));
+  const begins = cards[first]?.beginsScene;
+  const isScene = begins && (cards[first]!.scene > 0 || isNearScenes);
+  return isScene && !scene.has(beside) && own.every(isOwn) && scene.size === 0 ? own.length : 0;
+}
+
+/** Returns cards of which the second of a scene begins it if the first, which leaves, began it. */
+function withHeir(cards: readonly Card[], leaving: string): Card[] {
+  return cards.map((card, at) => {
+    const above = cards[at - 1];
+    const isHeir = goesOn(cards, at) && above!.beginsScene && keyOf(above!) === leaving;
+    return isHeir ? { ...card, beginsScene: true } : card;
+  });
+}
+
+/** Returns cards with breaks between the cards of a scene that has moved and those around it. */
+function apart(cards: readonly Card[], own: ReadonlySet<string>): Card[] {
+  const lane = cards.find((card) => own.has(keyOf(card)))?.lane;
+  const isParted = cards.some(
+    (card) => card.lane === lane && card.beginsScene && !own.has(keyOf(card)),
+  );
+  return cards.map((card, at) => {
+    const above = cards[at - 1];
+    const isFirst = above?.lane !== card.lane;
+    const isApart = isFirst
+      ? !isParted || own.has(keyOf(card))
+      : own.has(keyOf(card)) !== own.has(keyOf(above));
+    return card.lane === lane && isApart ? { ...card, beginsScene: true } : card;
+  });
+}
+
+/** Returns cards of which one has moved without its scene: it belongs to the scene of the card beside it. */
+function joined(cards: readonly Card[], own: string, { before }: Goal): Card[] {
+  const at = cards.findIndex((card) => keyOf(card) === own);
+  return cards.map((card, i) => {
+    if (i === at) {
+      const isFirst = cards[i - 1]?.lane !== card.lane;
+      return { ...card, beginsScene: before ? cards[i + 1]!.beginsScene : isFirst };
+    }
+    return before && i === at + 1 ? { ...card, beginsScene: false } : card;
+  });
+}
+
+/** Returns cards with the numbers of their scenes, from 1 in each lane; 0 in one without breaks. */
+function numbered(cards: readonly Card[]): Card[] {
+  const scenes = new Map<number, number>();
+  const numbers = cards.map(({ lane, beginsScene }) => {
+    scenes.set(lane, (scenes.get(lane) ?? 0) + Number(beginsScene));
+    return scenes.get(lane)!;
+  });
+  return cards.map((card, at) => {
+    const scene = scenes.get(card.lane)! > 1 ? numbers[at]! : 0;
+    return scene === card.scene ? card : { ...card, scene };
+  });
 }
 
 function afterCard(
