@@ -282,6 +282,15 @@ func TestNotebookCommands(t *testing.T) {
 			t.Errorf("the first cell is %q", got)
 		}
 	})
+	t.Run("a scene that begins with a cell", func(t *testing.T) {
+		n := sitAtNotebook(t, true, settings, "# Sea\n\n"+saltCell+"\n\n* * *\n\n"+tideCell, codeCell, rulerTwo)
+		if refused := n.run(command.NewScene, n.cells[2].uri, at(0, 5)); refused != "" {
+			t.Fatal(refused)
+		}
+		if got := n.text(n.cells[2].uri); got != "* * *\n\n"+rulerTwo {
+			t.Errorf("the cell is %q", got)
+		}
+	})
 	t.Run("parts of cells", func(t *testing.T) {
 		n := sitAtNotebook(t, true, map[string]any{"preferredWords": 60}, "# Sea\n\n"+saltCell, codeCell, tideCell, rulerTwo)
 		all := n.fragments(about(n.uri))

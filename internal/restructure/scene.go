@@ -583,7 +583,7 @@ func NewScene(doc *analysis.Document, paragraph int) (Edit, error) {
 		mark = inLines(apart+d.Format.Notation().Break()+apart, lineEnd(d))
 	}
 	gap := markup.Span{Start: spaceBefore(d.text, above).Start, End: above}
-	if lineEnds(d.text[gap.Start:gap.End]) == 0 {
+	if between := d.text[gap.Start:gap.End]; lineEnds(between) == 0 || strings.ContainsAny(between, "\f\v") { // or between two cells of a notebook
 		return insertAbove(d, title, paragraph, strings.TrimSpace(mark))
 	}
 	e := newEdit(title, Replacement{Span: gap, Text: mark})
