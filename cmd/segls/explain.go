@@ -158,7 +158,11 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 		}
 		fmt.Fprintf(b, "\n%s  %s: %q\n", answer.PlaceAfter(d, g).Short(), what, d.Paragraph(g+1).Opening(60))
 		if e.DecidedBy != analysis.ByCost {
-			fmt.Fprintf(b, "    decided by: %s\n", decided[e.DecidedBy])
+			reason := decided[e.DecidedBy]
+			if s := d.Settings; e.DecidedBy == analysis.ByLimit && s.MinWords == 0 && s.MaxWords == 0 {
+				reason = "a heading, a break or an end of the text nearby, beside which nothing is suggested"
+			}
+			fmt.Fprintf(b, "    decided by: %s\n", reason)
 		}
 		for _, side := range []struct {
 			name  string
