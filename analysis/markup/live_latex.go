@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// liveLaTeX hides comments, verbatim environments and \verb, text that \iffalse hides, the bodies of
-// definitions, and text after the end.
+// liveLaTeX hides comments, verbatim environments and \verb, branches that are never taken, the bodies
+// of definitions, and text after the end.
 func liveLaTeX(f Format, text string) string {
 	own := make(map[string]bool)
 	for _, source := range []string{text, f.shared} {
@@ -16,6 +16,7 @@ func liveLaTeX(f Format, text string) string {
 		}
 	}
 	var spans []Span
+	var isTrue []bool // of the open conditionals
 	pass := func(from, to int) { spans = append(spans, Span{from, to}) }
 	for i := 0; i < len(text); {
 		switch text[i] {
@@ -65,9 +66,27 @@ func liveLaTeX(f Format, text string) string {
 			pass(i, to)
 			i = to
 		case name == "iffalse" || name == "if" && strings.HasPrefix(text[end:], "0") && !strings.HasPrefix(text[end:], "00"):
-			to := latexHiddenEnd(text, i)
+			to := latexHiddenEnd(text, i, 0)
+			if strings.HasSuffix(text[:to], `\else`) {
+				isTrue = append(isTrue, false)
+			}
 			pass(i, to)
 			i = to
+		case name == "newif":
+			for end = min(end+1, len(text)); end < len(text) && (isAlpha(text[end]) || text[end] == '@'); end++ {
+			}
+			i = end
+		case strings.HasPrefix(name, "if") && conditionalDepth(0, `\`+name) > 0 && !strings.HasPrefix(text[end:], "{"):
+			isTrue = append(isTrue, name == "iftrue")
+			i = end
+		case name == "else" && len(isTrue) > 0 && isTrue[len(isTrue)-1]:
+			to := latexHiddenEnd(text, end, 1)
+			isTrue = isTrue[:len(isTrue)-1]
+			pass(i, to)
+			i = to
+		case name == "fi":
+			isTrue = isTrue[:max(0, len(isTrue)-1)]
+			i = end
 		case name == "end" && strings.HasPrefix(text[end:], "{document}"):
 			pass(end+len("{document}"), len(text))
 			return withoutSpans(text, spans)
@@ -132,10 +151,9 @@ func latexVerbatimArgument(text, name string, at int) (from, to int) {
 	return at, at
 }
 
-// latexHiddenEnd returns the end of the text that a conditional which is never true hides, given
-// its beginning.
-func latexHiddenEnd(text string, at int) int {
-	depth := 0
+// latexHiddenEnd returns the end of the text that a conditional hides, given its beginning and how many
+// conditionals are open there.
+func latexHiddenEnd(text string, at, depth int) int {
 	for line := range Lines(text[at:]) {
 		source := withoutComment(text[at+line.Start : at+line.End])
 		for _, m := range latexConditionals.FindAllStringIndex(source, -1) {

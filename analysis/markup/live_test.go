@@ -18,6 +18,8 @@ func TestLive(t *testing.T) {
 		{"latex", `a \verb«|\input{b}|» c \verb*«+\x+» \lstinline[x]«!\x!» \lstinline«{\x{y}}» \mintinline{tex}«|\x|»`},
 		{"latex", "«\\iffalse \\input{b} \\ifx a \\fi \\fi» \\input{c}"},
 		{"latex", "«\\iffalse a \\else» b \\fi"},
+		{"latex", "\\iftrue a \\ifx\\b\\c \\input{d} \\else \\input{e} \\fi «\\else\n\\input{f} \\ifx\\b\\c \\else \\fi\n\\fi» \\input{g}"},
+		{"latex", "\\iftrue «\\iffalse a \\else» b \\fi \\newif\\ifc \\ifthenelse{d}{e}{f} «\\else \\input{g} \\fi» h \\ifc \\else i \\fi"},
 		{"latex", "«\\if0\n\\input{b}\n\\fi» c"},
 		{"latex", `\Verb[x]«{\input{b}}» \mint{tex}«|\x|» \string«\input»{b} \detokenize«{\input{b}}» \path{a}`},
 		{"latex", "\\begin{spverbatim}«\n\\input{b}\n»\\end{spverbatim} a\n\\end{document}«\n\\input{b}\n»"},

@@ -143,9 +143,17 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 		if m := latexAssignment.FindIndex(code[end:min(len(code), end+longestSearch)]); m != nil {
 			return fence{name: "parameter " + name}, length + m[1]
 		}
-	case name == "renewcommand":
-		if m := latexRenewed.FindSubmatch(code[end:min(len(code), end+longestSearch)]); m != nil {
-			return fence{name: "meaning of " + string(m[1])}, length + len(m[0])
+	case name == "renewcommand" || name == "let" || name == "def" || name == "gdef" || name == "edef" || name == "xdef":
+		rest := code[end:min(len(code), end+longestSearch)]
+		if name == "let" {
+			length += len(latexLet.Find(rest)) // the command on the right is not carried out
+		}
+		if m := latexRenewed.FindSubmatchIndex(rest); m != nil {
+			to := m[3]
+			if bytes.IndexByte(rest[:to], '{') >= 0 && rest[to] == '}' {
+				to++
+			}
+			return fence{name: "meaning of " + string(rest[m[2]:m[3]])}, max(length, end-i+to)
 		}
 	case latexSwitches[name] != "":
 		for end < len(code) && (code[end] == '{' || code[end] == '[') {
@@ -174,6 +182,9 @@ var latexParameters = wordSet(`parindent parskip baselineskip lineskip leftskip 
 // latexRenewed matches the name of a command that LaTeX itself calls, so that its meaning applies to
 // everything after it.
 var latexRenewed = regexp.MustCompile(`^\*?\s*\{?\s*(\\(?:the[a-zA-Z]+|[a-zA-Z]*(?:name|stretch|symbol|color|width|label|skip|sep|mark)|label(?:item|enum)[iv]+))(?:[^a-zA-Z@]|$)`)
+
+// latexLet matches the two commands after \let.
+var latexLet = regexp.MustCompile(`^\s*\\(?:[a-zA-Z@]+|[^a-zA-Z@])\s*=? ?(?:\\(?:[a-zA-Z@]+|[^a-zA-Z@])|[^\s\\])`)
 
 // latexAdvanced matches a parameter that is increased or decreased.
 var latexAdvanced = regexp.MustCompile(`^\\([a-zA-Z]+)\s*(?:by\b)?\s*-?\\?[\w.]+`)
@@ -208,9 +219,9 @@ var latexSwitches = func() map[string]string {
 		"size": "tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge", "family": "rmfamily sffamily ttfamily sf tt",
 		"shape": "itshape slshape scshape upshape em it sl sc", "series": "bfseries mdseries bf", "font": "normalfont rm", "fonts": "setmainfont setsansfont setmonofont setmathfont", "main language": "setdefaultlanguage setmainlanguage",
 		"align": "centering raggedright raggedleft justifying justify Centering RaggedRight RaggedLeft FlushLeft FlushRight", "language": "selectlanguage", "breaks": "sloppy fussy",
-		"spacing": "singlespacing onehalfspacing doublespacing linespread setstretch", "columns": "onecolumn twocolumn",
-		"page style": "pagestyle", "page numbers": "pagenumbering", "counter": "setcounter addtocounter", "length": "setlength addtolength", "pictures": "graphicspath", "listings": "lstset", "captions": "captionsetup", "setup": "microtypesetup hypersetup sisetup tcbset pgfplotsset setlist titleformat titlespacing theoremstyle numberwithin counterwithin hyphenation",
-		"page heads": "fancyhead fancyfoot fancyhf lhead chead rhead lfoot cfoot rfoot", "matter": "appendix frontmatter mainmatter backmatter", "color": "color",
+		"spacing": "singlespacing onehalfspacing doublespacing SingleSpacing OnehalfSpacing DoubleSpacing linespread setstretch", "columns": "onecolumn twocolumn",
+		"page style": "pagestyle", "page numbers": "pagenumbering", "counter": "setcounter addtocounter", "length": "setlength addtolength settowidth settoheight settodepth", "pictures": "graphicspath svgpath DeclareGraphicsExtensions", "listings": "lstset", "captions": "captionsetup", "setup": "microtypesetup hypersetup sisetup tcbset pgfplotsset setlist setitemize setenumerate titleformat titlespacing theoremstyle swapnumbers numberwithin counterwithin counterwithout hyphenation",
+		"page heads": "fancyhead fancyfoot fancyhf lhead chead rhead lfoot cfoot rfoot ihead ohead ifoot ofoot", "matter": "appendix frontmatter mainmatter backmatter", "color": "color",
 		"lines": "obeylines", "spaces": "obeyspaces", "letters": "makeatletter makeatother", "line numbers": "linenumbers nolinenumbers",
 		"sentence spacing": "frenchspacing nonfrenchspacing", "page ends": "raggedbottom flushbottom", "bold formulas": "boldmath unboldmath",
 		"page geometry": "newgeometry restoregeometry", "page colour": "pagecolor", "selected font": "selectfont usefont fontsize fontfamily fontseries fontshape",
@@ -218,6 +229,11 @@ var latexSwitches = func() map[string]string {
 		"names of references": "crefname Crefname crefformat Crefformat crefrangeformat crefmultiformat creflabelformat crefalias newrefformat",
 		"glossary":            "setabbreviationstyle setacronymstyle glsresetall glsunsetall glsreset glsunset", "drawings": "usetikzlibrary tikzstyle pgfkeys",
 		"breaks of formulas": "allowdisplaybreaks", "outer labels": "externaldocument", "floats": "floatstyle floatname floatplacement",
+		"URLs": "urlstyle", "short verbatim": "MakeShortVerb DeleteShortVerb DefineShortVerb UndefineShortVerb lstMakeShortInline lstDeleteShortInline",
+		"shorthands": "shorthandoff shorthandon useshorthands languageshorthands defineshorthand aliasshorthand",
+		"hooks":      "AtBeginEnvironment AtEndEnvironment BeforeBeginEnvironment AfterEndEnvironment AddToHook RemoveFromHook", "patches": "pretocmd apptocmd patchcmd",
+		"citations": "setcitestyle citestyle bibpunct", "classes": "setkomafont addtokomafont KOMAoptions", "rows": "rowcolors",
+		"slides": "setbeamertemplate setbeamercolor setbeamerfont", "encoding": "inputencoding UseRawInputEncoding", "syntax": "ExplSyntaxOn ExplSyntaxOff",
 		"end matter": "bibliography bibliographystyle printbibliography printindex printglossary printglossaries",
 	} {
 		for command := range wordSet(commands) {
