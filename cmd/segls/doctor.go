@@ -334,11 +334,6 @@ func (d *doctor) work() {
 		d.line("none", "this is your home folder; ask in the folder of a text")
 		return
 	}
-	site, err := console.FindWork(about)
-	if err != nil {
-		d.line("none", "%v", err)
-		return
-	}
 	if root := ignore.RootOf(text); root == "" {
 		d.line("root", "none, unless the editor has opened a folder: the texts here do not belong together")
 	} else {
@@ -346,6 +341,12 @@ func (d *doctor) work() {
 	}
 	if !settingsOf(text).Settings.WholeWork {
 		d.line("none", "%s", d.language.Say("the setting whole-work is off: each file is read alone"))
+		return
+	}
+	site, err := console.FindWork(about)
+	if err != nil {
+		d.line("none", "%v", err)
+		return
 	}
 	d.line("folder", "%s", filepath.Join(site.Root, filepath.FromSlash(site.Folder)))
 	d.line("files", "%d", len(site.Files()))

@@ -32,6 +32,10 @@ func TestDoctor(t *testing.T) {
 		"loose/rock.md":              "# Rock\n",
 		"book/one.md":                "# One\n",
 		"book/two.md":                "# Two\n",
+		"alone/.segls.toml":          "whole-work = false\n",
+		"alone/01.md":                "# One\n",
+		"alone/02.md":                "# Two\n",
+		"alone/03.md":                "# Three\n",
 		"data/nvim/site/pack/x/.gap": "",
 	})
 	self, err := os.Executable()
@@ -88,6 +92,7 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("mistakes in %q: %s", mistakes, out)
 	}
 	check("loose", console.ExitOK, "help ", "Nothing says in which order the 2 texts of this folder belong together.")
+	check("alone", console.ExitOK, "none       the setting whole-work is off: each file is read alone\n\n")
 	check("book", console.ExitFindings, "order      .segls.toml", ".segls.toml:2: ", "gone.md", "1 text in the folder and not in the order")
 
 	plugin := filepath.Join(home, "data", "nvim", "site", "pack", "segls", "start", "segls")
