@@ -161,7 +161,7 @@ func (v *analysedFile) reasonSentence(t *hoverText, e analysis.Explanation, sure
 	if begins := e.Begins[:min(len(e.Begins), saidTerms)]; len(begins) > 0 {
 		changes = append(changes, say(pluralVerb(begins, "%s begins", "%s begin"), t.emphasis(begins)))
 	}
-	said := say("A fragment of about the length you asked for begins here")
+	said := say("A fragment of about the preferred length begins here")
 	if len(changes) > 0 {
 		said = say("The words change here: %s", strings.Join(changes, ", "))
 	}

@@ -22,7 +22,7 @@ var german = Language{
 	"The fragments would be longer or shorter than the settings allow without this boundary.":  "Ohne diese Grenze wären die Passagen länger oder kürzer, als die Einstellungen erlauben.",
 	"This boundary was here before and stays for now. *Divide the Text Anew* would remove it.": "Diese Grenze war schon da und bleibt vorerst. *Text neu teilen* würde sie entfernen.",
 	"This boundary stays where it is while you write here.":                                    "Solange Sie hier schreiben, bleibt diese Grenze, wie sie war.",
-	"A fragment of about the length you asked for begins here":                                 "Hier beginnt eine Passage von etwa der gewünschten Länge",
+	"A fragment of about the preferred length begins here":                                     "Hier beginnt eine Passage von etwa der gewünschten Länge",
 	"The words change here: %s":                                                                "Hier wechseln die Wörter: %s",
 	"%s ends":                                                                                  "%s endet",
 	"%s end":                                                                                   "%s enden",
