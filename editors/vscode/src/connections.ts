@@ -158,7 +158,7 @@ class Group {
   isAll = false;
   unlisted = 0;
   passages: Passage[] = [];
-  /** Shown above the list instead of passages: a row would cut it off. */
+  /** Shown instead of passages: above the list, or beside the title if there are several groups. */
   note = '';
   /** The action offered then. */
   help: Command | undefined;
@@ -195,7 +195,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
 
   getChildren(row?: Row): Row[] {
     if (row === undefined) {
-      return this.#groups.filter(({ isShown }) => isShown);
+      return this.#shown;
     }
     if (row instanceof Group) {
       const { passages, note, help } = row;
@@ -210,7 +210,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
 
   getTreeItem(row: Row): TreeItem {
     if (row instanceof Group) {
-      return groupItem(row, this.#query);
+      return groupItem(row, this.#query, this.#shown.length === 1);
     }
     if ('help' in row) {
       const item = new TreeItem(row.help.title);
@@ -222,14 +222,12 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     return item;
   }
 
-  /** The text above the passages. */
+  /** The text above the passages. VS Code shows it in one line, so it is one sentence. */
   get message(): string | undefined {
-    const shown = this.#groups.filter(({ isShown }) => isShown);
-    const notes = shown
-      .filter(({ note }) => note !== '')
-      .map(({ kind, note }) => (shown.length === 1 ? note : `${kind.title()}: ${note}`));
-    const only = this.#query === '' ? [] : [t('Only passages with “{0}”', this.#query)];
-    return [...only, ...notes].join('\n') || undefined;
+    const [only, ...more] = this.#shown;
+    const note = more.length === 0 ? only?.note : '';
+    const query = this.#query && t('Only passages with “{0}”', this.#query);
+    return note || query || undefined;
   }
 
   /** Asks for words, and lists the matching passages while the writer types. */
@@ -286,8 +284,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
   }
 
   async refreshAll(): Promise<void> {
-    const shown = this.#groups.filter(({ isShown }) => isShown);
-    await Promise.all(shown.map((group) => group.refresh()));
+    await Promise.all(this.#shown.map((group) => group.refresh()));
   }
 
   refresh(kind: Kind): Promise<void> {
@@ -349,6 +346,10 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     return `${this.desk.draft?.document.uri.toString()}:${this.desk.caretLine}`;
   }
 
+  get #shown(): Group[] {
+    return this.#groups.filter(({ isShown }) => isShown);
+  }
+
   #groupOf(kind: Kind): Group {
     return this.#groups.find((group) => group.kind === kind)!;
   }
@@ -363,11 +364,12 @@ function byPlace({ places: [a] }: Passage, { places: [b] }: Passage): number {
   return a.uri.localeCompare(b.uri) || a.range.start.line - b.range.start.line;
 }
 
-function groupItem({ kind, passages, note }: Group, query: string): TreeItem {
+function groupItem({ kind, passages, note }: Group, query: string, isOnly: boolean): TreeItem {
   const item = new TreeItem(kind.title(), TreeItemCollapsibleState.Expanded);
   const [some, all] = [chosenPassages(passages, query).length, passages.length];
-  item.description =
-    note !== '' ? '' : query === '' ? String(all) : t('{0} of {1}', some, String(all));
+  const number = query === '' ? String(all) : t('{0} of {1}', some, String(all));
+  item.description = note === '' ? number : isOnly ? '' : note;
+  item.tooltip = note || undefined;
   item.iconPath = new ThemeIcon(kind.icon);
   item.contextValue = `group.${kind.name}`;
   item.id = kind.name;
