@@ -60,18 +60,36 @@ func (p *passage) readings() (list []reading) {
 			b = b.Children[par.Child]
 		}
 		other(min(within.End, par.Span.Start))
-		for _, sentence := range par.Sentences() {
+		plain := func(part markup.Span) string {
+			var told []string
+			for _, run := range b.Runs {
+				if part := clip(run, part); len(part) > 0 {
+					told = append(told, d.Format.PlainRun(text, part))
+				}
+			}
+			return strings.Join(told, " ")
+		}
+		hasCode := func(from, to int) bool {
+			return from < to && strings.ContainsFunc(plain(markup.Span{Start: from, End: to}), unicode.IsLetter)
+		}
+		sentences := par.Sentences()
+		for i, sentence := range sentences {
+			// Code is no prose, so an item of a list may begin and end with code outside its sentences.
+			start := runAt(b, sentence.Start).Start
+			if (i == 0 || sentences[i-1].End <= start) && hasCode(start, sentence.Start) {
+				sentence.Start = start
+			}
+			end := runAt(b, sentence.End-1).End
+			if i == len(sentences)-1 || sentences[i+1].Start >= end {
+				if n := strings.IndexFunc(text[sentence.End:end], unicode.IsSpace); n >= 0 && hasCode(sentence.End+n, end) {
+					sentence.End = end
+				}
+			}
 			sentence = markup.Span{Start: max(sentence.Start, within.Start), End: min(sentence.End, within.End)}
 			if sentence.Len() <= 0 {
 				continue
 			}
-			var told []string
-			for _, run := range b.Runs {
-				if part := clip(run, sentence); len(part) > 0 {
-					told = append(told, d.Format.PlainRun(text, part))
-				}
-			}
-			if line := strings.Join(told, " "); line != "" {
+			if line := plain(sentence); line != "" {
 				list = append(list, reading{line, sentence})
 			}
 		}
@@ -79,6 +97,16 @@ func (p *passage) readings() (list []reading) {
 	}
 	other(within.End)
 	return list
+}
+
+// runAt returns the extent of the run of a block at an offset.
+func runAt(b markup.Block, at int) markup.Span {
+	for _, run := range b.Runs {
+		if extent := run.Extent(); extent.Start <= at && at < extent.End {
+			return extent
+		}
+	}
+	return markup.Span{Start: at, End: at + 1}
 }
 
 // clip returns the part of a run that is in a span.

@@ -88,6 +88,29 @@ func TestFind(t *testing.T) {
 	check("")
 }
 
+// TestCodeInAnswers checks that a sentence is shown with the code before and after it.
+func TestCodeInAnswers(t *testing.T) {
+	s := newShelf(map[string]string{
+		"mill.md": "# Mill\n\n* **`stones`**: Sets the wheel.\n* `--dry` turns the cap.\n* **Always.** See the hopper.[^1] The sack is full. Start it by `mill`\n* The cart waits.[^1]\n\n[^1]: So they say.\n",
+	})
+	for query, want := range map[string]string{
+		"wheel":  "stones: Sets the wheel.",
+		"cap":    "--dry turns the cap.",
+		"hopper": "See the hopper.",
+		"sack":   "The sack is full.",
+		"start":  "Start it by mill",
+		"cart":   "The cart waits.",
+	} {
+		hits, err := Find(t.Context(), s.index, s, Parse(query, false), Options{Limits: chunk.Limits{MaxWords: 100}, Top: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(hits) != 1 || hits[0].Answer.Text != want {
+			t.Errorf("%s finds %+v, not %q", query, hits, want)
+		}
+	}
+}
+
 // TestLengths checks that passages keep the given limits, that neighbouring answers are merged, and
 // that places with the same text are folded.
 func TestLengths(t *testing.T) {
