@@ -138,7 +138,11 @@ export function makeTitle(lane: BoardLane, cards: number): HTMLElement {
       }),
     },
     above === '' ? '' : element('span', { class: 'above', title: above }, `${above} › `),
-    element('span', { class: 'title' }, title || t('Before the first heading')),
+    element(
+      'span',
+      { class: 'title', title: title || undefined },
+      title || t('Before the first heading'),
+    ),
     element(
       'span',
       { class: 'cards' },
