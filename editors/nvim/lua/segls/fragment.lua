@@ -420,8 +420,11 @@ function M.note(buffer, fragment, as, words, removes)
     return
   end
   local known = as == 'label' and vim.trim(fragment.color .. ' ' .. fragment.label) or fragment[as]
-  local prompts =
-    { synopsis = 'Synopsis: ', label = 'Label, with or without a colour before it: ', status = 'Status, such as "first draft": ' }
+  local prompts = {
+    synopsis = 'Synopsis: ',
+    label = 'Label, with or without a colour before it: ',
+    status = 'Status, such as "first draft": ',
+  }
   vim.ui.input({ prompt = prompts[as], default = known }, write)
 end
 
