@@ -214,13 +214,14 @@ func bestSeries(files, folders []member, next int) []member {
 }
 
 // isSeries sorts numbered names and reports whether they form a series: of the numbers from 0, 1 or next on, at most one in ten may be
-// missing, and at most one in ten may occur twice, unless a letter or a second number distinguishes the names.
+// missing, and at most one in ten may occur twice, unless a letter or a second number distinguishes the names. Two versions of a chapter
+// are no series.
 func isSeries(group []member, next int) bool {
 	if len(group) == 0 {
 		return false
 	}
 	for i := range group {
-		if o, ok := digits(group[i].rest, 0); ok {
+		if o, ok := digits(group[i].rest, 0); ok && !isVersion(o.prefix) {
 			group[i].second = o.number
 		}
 	}
@@ -246,6 +247,11 @@ func isSeries(group []member, next int) bool {
 	}
 	all := last - first + 1
 	return (all-different+twice)*10 <= all
+}
+
+// isVersion reports whether the text before a number ends with a word for a version: ch1 v2, ch1 the road draft 2.
+func isVersion(before string) bool {
+	return versionWords[before[strings.LastIndexByte(before, ' ')+1:]] > 0
 }
 
 // isMost reports whether two thirds of the possible texts of a work are in its series.

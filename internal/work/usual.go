@@ -50,6 +50,9 @@ var foreignNames = wordOrder(`test tests testcase testcases testdata fixture fix
 	docset job jobs run runs host server node worker level grade team group user users person prompt prompts response responses license licenses
 	cron sql css js php go py rust java lab wiki vendor third-party node-modules site-packages`)
 
+// versionWords are the words before the number of a version.
+var versionWords = wordOrder(`v ver version versión versione rev revision draft draught entwurf fassung brouillon borrador bozza edit take copy kopie try`)
+
 // personalFolders are the folders in which systems keep all of a user's files.
 var personalFolders = wordOrder(`desktop documents downloads my-documents schreibtisch dokumente bureau téléchargements escritorio documentos descargas
 	scrivania documenti scaricati transferências`)
