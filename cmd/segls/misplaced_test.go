@@ -63,7 +63,8 @@ func TestTerms(t *testing.T) {
 		"shore.md": "# Shore\n\nA pan is a field of clay. Every pan has a gate, and pans lie in rows.\n",
 	}
 	invoke(t, files, []invocation{
-		{"two texts", "terms road.md shore.md", "", 0, "explained at shore.md:3, 8 uses in 3 fragments\n    “# Shore … A pan is a field of clay. Every pan has a gate, and pans lie in …”\n    used before that 5 times, first at road.md:3\n", ""},
+		{"two texts", "terms road.md shore.md", "", 0, "explained at shore.md:3  Shore\n    “# Shore … A pan is a field of clay. Every pan has a gate, and pans lie in …”\n    3  8 uses in 3 fragments, 5 of them before that, first at road.md:3\n", ""},
+		{"a score too high", "terms --min-score 9 road.md shore.md", "", 0, "No key terms found.\n", ""},
 		{"early terms", "terms --early road.md", "", 0, "No key terms found.\n", ""},
 		{"a text without terms", "terms -q -", "Salt.", 0, "", ""},
 		{"no text", "terms", "", 2, "", "which texts?"},
@@ -75,7 +76,7 @@ func TestTerms(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	x := got.Terms[0]
-	if said := files["shore.md"][x.Introduced.Start:x.Introduced.End]; !strings.HasPrefix(x.Term, "pan") || said != "pan" || x.How != "defined" || x.Before != 5 || x.First.Line != 3 {
+	if said := files["shore.md"][x.Introduced.Start:x.Introduced.End]; !strings.HasPrefix(x.Term, "pan") || said != "pan" || x.How != "defined" || x.Before != 5 || x.Score != 5 || x.First.Line != 3 || x.First.Section != "Road" {
 		t.Errorf("%+v", x)
 	}
 }

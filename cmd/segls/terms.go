@@ -21,17 +21,19 @@ import (
 func termsCommand() *cobra.Command {
 	var format string
 	var early bool
+	var minScore int
 	cmd := &cobra.Command{
 		Use:   "terms [flags] PATH...|-",
 		Short: "List key terms, and where each is introduced",
-		Long: `Terms lists the words that several fragments are about, in the order in which the text
-introduces them: where it says what they mean, emphasises them or has them in a heading, or else
-where it first uses them. For a term that is used before it is introduced it says where.
+		Long: `Terms lists the words that several fragments are about, and where the text introduces each of
+them: where it says what it means, emphasises it or has it in a heading, or else where it first
+uses it. For a term that is used before it is introduced it says where.
+
+The score is the number of fragments that are about the term; with --early, the number of uses
+before it is introduced. The highest score comes first.
 
 Several texts, and with --work all files of a work, are read as one. Changelogs, licences, lists
-of names and the like are left out of several. Several texts that are not read as a work have no
-order, so the term that most fragments are about comes first. With --early, the term that is used most before it
-is introduced comes first.
+of names and the like are left out of several.
 
 ` + pathsHelp,
 		Example: `  segls terms chapter.md
@@ -43,6 +45,7 @@ is introduced comes first.
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.Flags().BoolVar(&early, "early", false, "list only terms that are used before they are introduced")
+	cmd.Flags().IntVar(&minScore, "min-score", 0, "show only terms with at least this `score`")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		read, documents, err := texts.All(paths)
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
@@ -52,19 +55,7 @@ is introduced comes first.
 		if len(read) > 1 {
 			t.leaveOutRecords()
 		}
-		for _, term := range glossary.TermsOf(t.documents...) {
-			if !early || term.Before() > 0 {
-				t.list = append(t.list, term)
-			}
-		}
-		if len(read) > 1 && !texts.Whole {
-			slices.SortStableFunc(t.list, func(a, b *glossary.Term) int {
-				return cmp.Or(cmp.Compare(b.About, a.About), cmp.Compare(b.Fragments, a.Fragments))
-			})
-		}
-		if early {
-			slices.SortStableFunc(t.list, func(a, b *glossary.Term) int { return cmp.Compare(b.Before(), a.Before()) })
-		}
+		t.rank(glossary.TermsOf(t.documents...), early, max(1, minScore))
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
 				return errors.Join(console.Encode(w, t.toJSON()), err)
@@ -80,6 +71,25 @@ type termReport struct {
 	read      []string // paths of the documents
 	documents []*analysis.Document
 	list      []*glossary.Term
+	scores    []int // of the terms in list
+}
+
+// rank lists the terms with at least the least score, those with the highest score first.
+func (t *termReport) rank(terms []*glossary.Term, early bool, least int) {
+	score := func(term *glossary.Term) int {
+		if early {
+			return term.Before()
+		}
+		return term.About
+	}
+	slices.SortStableFunc(terms, func(a, b *glossary.Term) int {
+		return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(b.Fragments, a.Fragments))
+	})
+	for _, term := range terms {
+		if n := score(term); n >= least {
+			t.list, t.scores = append(t.list, term), append(t.scores, n)
+		}
+	}
 }
 
 // leaveOutRecords leaves out changelogs and the like, whose words are about everything.
@@ -101,6 +111,7 @@ type termsJSON struct {
 
 type termJSON struct {
 	Term       string  `json:"term"`
+	Score      int     `json:"score"`
 	Uses       int     `json:"uses"`
 	Fragments  int     `json:"fragments"` // number that use it
 	Introduced useJSON `json:"introduced"`
@@ -111,17 +122,18 @@ type termJSON struct {
 
 // useJSON has a line from 1.
 type useJSON struct {
-	Path  string `json:"path"`
-	Line  int    `json:"line"`
-	Start int    `json:"start"` // in bytes
-	End   int    `json:"end"`
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	Start   int    `json:"start"` // in bytes
+	End     int    `json:"end"`
+	Section string `json:"section"`
 }
 
 func (t *termReport) toJSON() termsJSON {
 	all := termsJSON{Terms: []termJSON{}, Texts: len(t.documents)}
-	for _, term := range t.list {
+	for i, term := range t.list {
 		all.Terms = append(all.Terms, termJSON{
-			Term: term.Written, Uses: len(term.Uses), Fragments: term.Fragments, How: string(term.How), Before: term.Before(),
+			Term: term.Written, Score: t.scores[i], Uses: len(term.Uses), Fragments: term.Fragments, How: string(term.How), Before: term.Before(),
 			Introduced: t.use(term.Uses[term.Introduced]), First: t.use(term.Uses[0]),
 		})
 	}
@@ -129,7 +141,8 @@ func (t *termReport) toJSON() termsJSON {
 }
 
 func (t *termReport) use(u glossary.Use) useJSON {
-	return useJSON{t.read[u.Source], t.documents[u.Source].Text.LineAt(u.Span.Start) + 1, u.Span.Start, u.Span.End}
+	d := t.documents[u.Source]
+	return useJSON{t.read[u.Source], d.Text.LineAt(u.Span.Start) + 1, u.Span.Start, u.Span.End, sectionPath(d.Sections(), u.Span.Start)}
 }
 
 func (t *termReport) write(w io.Writer, styles console.Styles, isTold bool) error {
@@ -139,24 +152,23 @@ func (t *termReport) write(w io.Writer, styles console.Styles, isTold bool) erro
 	}
 	for i, x := range t.toJSON().Terms {
 		place := func(u useJSON) string { return fmt.Sprintf("%s:%d", console.Printable(u.Path), u.Line) }
-		fmt.Fprintf(b, "%s  %s, %s in %s\n", styles.Strong(console.Printable(x.Term)), introductions[t.list[i].How]+" "+place(x.Introduced), console.Count(x.Uses, "use"), console.Count(x.Fragments, "fragment"))
-		fmt.Fprintf(b, "    “%s”\n", console.Printable(t.contextOf(t.list[i].Uses[t.list[i].Introduced])))
-		if x.Before > 0 {
-			fmt.Fprintf(b, "    %s\n", styles.Faint(fmt.Sprintf("used before that %s, first at %s", countUses(x.Before), place(x.First))))
+		section := ""
+		if x.Introduced.Section != "" {
+			section = "  " + console.Printable(x.Introduced.Section)
 		}
+		fmt.Fprintf(b, "%s  %s%s\n", styles.Strong(console.Printable(x.Term)), introductions[t.list[i].How]+" "+place(x.Introduced), section)
+		fmt.Fprintf(b, "    “%s”\n", console.Printable(t.contextOf(t.list[i].Uses[t.list[i].Introduced])))
+		uses := fmt.Sprintf("%s in %s", console.Count(x.Uses, "use"), console.Count(x.Fragments, "fragment"))
+		if x.Before > 0 {
+			uses += fmt.Sprintf(", %d of them before that, first at %s", x.Before, place(x.First))
+		}
+		fmt.Fprintf(b, "    %d  %s\n", x.Score, styles.Faint(uses))
 	}
 	return b.Flush()
 }
 
 var introductions = map[glossary.Introduction]string{
 	glossary.Defined: "explained at", glossary.Emphasised: "emphasised at", glossary.InHeading: "in a heading at", glossary.FirstUsed: "first used at",
-}
-
-func countUses(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
 }
 
 // contextOf returns the text around a use, on one line.
