@@ -313,6 +313,12 @@ var unseenPattern = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}|(?m)^[ \t]*
 // isGenerated matches titles of sections that a program fills.
 var isGenerated = regexp.MustCompile(`(?i)^#* *(?::::|(?:references|bibliography|works cited)\s*$)|\{\{|\{%|\$\{`)
 
+// isLink matches the first line of a heading that is a link: its text is elsewhere.
+var isLink = regexp.MustCompile(`^[#=*\s]*(?:\[[^\]\n]+\](?:\([^)\n]*\)|\[[^\]\n]*\])|\[\[[^\n]+\]\]|` + // Markdown, Org
+	`(?:xref|link|https?):\S*\[[^\]\n]*\]|<<[^>\n]+>>|` + // AsciiDoc
+	"(?::[\\w:]+:`[^`\\n]+`|`[^`\\n]+`__?)|" + // reStructuredText
+	`<a [^\n]*</a>)[\s#=]*(?:\n|$)`)
+
 // findEmptySections finds the headings that have nothing below them, not even another heading.
 func (d *Document) findEmptySections() []check.Finding {
 	if !d.Settings.Reports(check.EmptySection) {
@@ -328,7 +334,7 @@ func (d *Document) findEmptySections() []check.Finding {
 			return false
 		}
 		s := sections[i]
-		if i+1 < len(sections) && sections[i+1].Span.Start < s.Span.End || isGenerated.MatchString(d.Text.Slice(s.Headline)) {
+		if i+1 < len(sections) && sections[i+1].Span.Start < s.Span.End || isGenerated.MatchString(d.Text.Slice(s.Headline)) || isLink.MatchString(d.Text.Slice(s.Headline)) {
 			return false
 		}
 		if d.Format.Name == markup.ReStructuredText.Name && i+1 < len(sections) && underline(i) != underline(i+1) {

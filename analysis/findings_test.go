@@ -49,6 +49,7 @@ func TestFindings(t *testing.T) {
 		{empty, "# Salt\n\n## Pans⟦section-without-words⟧\n\n<!-- later -->\n\n## Road\n\nA road."},
 		{empty, "# Salt\n\n## Pans⟦section-without-words⟧\n\n<a id=\"x\"></a>\n\n# Road⟦section-without-words⟧\n\n---\n"},
 		{empty, "# Salt\n\n## Pans\n\n```\ncode\n```\n\n## Road\n\n| a |\n|---|\n\n## Sea\n\n![](sea.png)\n\n## ::: made.by.a.program\n\n## References\n"},
+		{empty, "# Salt\n\n## [Pans](pans.md)\n\n## Road [two](two.md)⟦section-without-words⟧\n\n# Sea\n\nText.\n"},
 		{empty, "# Salt\n"},
 		{empty, "# Salt\n\n## One\n\n## Two\n\n## Three\n\nText.\n"},
 		{empty, "<!-- segls: ignore section-without-words -->\n\n# Salt\n\n# Pans\n\nBrine."},

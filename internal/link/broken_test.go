@@ -92,6 +92,8 @@ func TestFindings(t *testing.T) {
 		"a link in a file that a page includes":           {Site{Kind: MDBook, Folder: "."}, map[string]string{"sub/b.md": "{{#include ../a.md}}\n", "a.md": "[x](c.md)\n"}, 0},
 		"a missing page":                                  {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](salt.md)\n"}, 1},
 		"a missing label with intersphinx":                {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`pans`\n"}, 0},
+		"names in emphasis":                               {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "The *SALT_* and **PANS_** in *the road_ north*\n\n* *a* b *TIDE_*\n"}, 0},
+		"a name between emphasis":                         {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "The *salt* road_ and **pans**.\n"}, 1},
 		"a missing label":                                 {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": ":ref:`pans`\n"}, 1},
 		"a missing label that begins like others":         {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.md": "{ref}`salt-pans` {ref}`tide-pans` {ref}`salt`\n", "b.md": "(salt-rakes)=\n(salt_roads)=\n# Salt\n", "c.md": "(salt-tax)=\n(tide-rakes)=\n# Tax\n"}, 1},
 		"a missing label beside generated text":           {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`salt-pans` :ref:`tide-pans-here` :ref:`tide-road-north` :ref:`tide-pans-nested`\n\n.. automodule:: salt\n", "b.rst": ".. _salt-rakes:\n.. _salt-tax:\n.. _tide-pans-there:\n.. _tide-roads-end:\n\nSalt\n====\n\n- .. _tide-pans-nested:\n"}, 1},

@@ -46,7 +46,15 @@ func (r *reader) readRST() {
 		for _, m := range rstInline.FindAllStringSubmatchIndex(source, -1) {
 			r.address(b.Span.Start+m[2], b.Span.Start+m[3])
 		}
+		emphasis := rstEmphasis.FindAllStringSubmatchIndex(source, -1)
 		for _, m := range rstReference.FindAllStringSubmatchIndex(source, -1) {
+			at := max(m[2], m[4])
+			for len(emphasis) > 0 && emphasis[0][3] <= at {
+				emphasis = emphasis[1:]
+			}
+			if len(emphasis) > 0 && emphasis[0][2] < at { // inline markup does not nest
+				continue
+			}
 			if m[2] >= 0 && !strings.Contains(source[m[2]:m[3]], "<") {
 				r.link(Title, b.Span.Start+m[2], b.Span.Start+m[3])
 			} else if m[4] >= 0 {
@@ -73,6 +81,7 @@ var (
 	optionInYAML = regexp.MustCompile(`(?m)^[ \t]*(?:` + pathOptions + `):[ \t]+["']?([\w./~-]*[\w-]\.\w{1,6})["']?[ \t\r]*$`) // in MyST
 	rstToctree   = regexp.MustCompile(`(?m)^[ \t]*\.\. toctree::[ \t\r]*$`)
 	rstInline    = regexp.MustCompile("`[^`<>]*<([^`<>\\s]+[^_`<>\\s])>`__?(?:\\W|$)")
+	rstEmphasis  = regexp.MustCompile(`(?:^|[\s"'(\[{<:/-])(\*[^\s*](?:[^*]*[^\s*])?\*|\*\*[^\s*](?:[^*]*[^\s*])?\*\*)`)
 	rstReference = regexp.MustCompile("(?:^|[^\\w`:])`([^`]+)`_(?:[^\\w_]|$)|(?:^|[\\s(\\[\"'*,])([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_(?:[\\s.,;:!?)\\]'\"*-]|$)")
 )
 
