@@ -62,9 +62,17 @@ export class Tray implements Disposable {
     const set = (thing: Thing | undefined) => thing && this.setAside(thing);
     return [
       commands.registerCommand('segls.editor.setAside', () => set(fragmentAtCaret(desk))),
-      commands.registerCommand('segls.outline.setAside', (node = selected()) =>
-        set(node?.kind === 'fragment' ? node : undefined),
-      ),
+      commands.registerCommand('segls.outline.setAside', (node = selected()) => {
+        if (node !== undefined && node.kind !== 'fragment') {
+          void window.showInformationMessage(
+            t(
+              'segls: only fragments can be set aside in the tray. Select those that should go there.',
+            ),
+          );
+          return undefined;
+        }
+        return set(node);
+      }),
       // Called from the context menu of a card, with its data-vscode-context.
       commands.registerCommand('segls.board.setAside', (card: Thing) => set(card)),
     ];

@@ -374,6 +374,15 @@ test('an extraction asks for a name, and shows the file beside the text', async 
   assert.equal(server.instead('segls.moveFragmentUp', { uri: address }), undefined);
 });
 
+test('only fragments are set aside from the tree', async () => {
+  const { server, node } = await shown();
+  await fake.run('segls.outline.setAside', await node('section Wells'));
+  assert.match(fake.last('information')[0], /only fragments can be set aside/);
+  assert.equal(server.argument('segls.setAside'), undefined);
+  await fake.run('segls.outline.setAside', await node('fragment Mules'));
+  assert.equal(server.argument('segls.setAside').id, 'Mules');
+});
+
 test('an undo deletes the files that were extracted', async () => {
   const { server, document } = await shown();
   followUndo(server.made);
