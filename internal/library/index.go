@@ -78,34 +78,30 @@ func (t *table) row(k Key) int32 {
 	if !ok {
 		row = int32(len(t.rows))
 		t.rows[k] = row
-		t.starts = append(t.starts, 0)
 	}
 	return row
 }
 
-// allocateLists allocates as many occurrences as starts counts, and turns starts into the start of
-// each list.
-func (t *table) allocateLists() {
-	sum := uint32(0)
-	for row, n := range t.starts {
-		t.starts[row] = sum
-		sum += n
-	}
-	t.starts = append(t.starts, sum)
-	t.list = make([]occurrence, sum)
+// tally is an occurrence of the term in a row. While a text is read, row is the index of its key.
+type tally struct {
+	row int32
+	in  occurrence
 }
 
-// restoreStarts restores the starts, which advance while the lists are filled.
-func (t *table) restoreStarts() {
-	copy(t.starts[1:], t.starts[:len(t.starts)-1])
-	if len(t.starts) > 0 {
-		t.starts[0] = 0
+// fill makes the lists, once all rows are known.
+func (t *table) fill(all []tally) {
+	t.starts, t.list = make([]uint32, len(t.rows)+1), make([]occurrence, len(all))
+	for _, o := range all {
+		t.starts[o.row+1]++
 	}
-}
-
-func (t *table) add(row int32, o occurrence) {
-	t.list[t.starts[row]] = o
-	t.starts[row]++
+	for row := range len(t.rows) {
+		t.starts[row+1] += t.starts[row]
+	}
+	next := slices.Clone(t.starts)
+	for _, o := range all {
+		t.list[next[o.row]] = o.in
+		next[o.row]++
+	}
 }
 
 // New returns the index of some files, and the names of those whose encodings cannot be read, which
@@ -115,67 +111,41 @@ func New(files []File) (x *Index, damaged []string) {
 		terms: table{rows: make(map[Key]int32)},
 		names: table{rows: make(map[Key]int32)},
 	}
-	sound := make([]bool, len(files))
-	var rows []int32
-	total := 0
-	for i, f := range files { // count
-		var counts []uint32
-		passages := 0
-		t, keys, err := decodeTo(f.Encoded, func(Passage, int) { passages++ }, func(place int, _ uint32) {
-			for place >= len(counts) {
-				counts = append(counts, 0)
-			}
-			counts[place]++
-		})
-		if err != nil || total+passages >= mostPassages {
-			damaged = append(damaged, f.Name)
-			continue
-		}
-		sound[i] = true
-		total += passages
-		for place, n := range counts {
-			x.terms.starts[x.terms.row(keys[place])] += n
-		}
-		for _, c := range t.Name {
-			x.names.starts[x.names.row(c.Key)]++
-		}
-	}
-	x.passages, x.textOf, x.slow = make([]indexedPassage, 0, total), make([]int32, 0, total), make([]float32, 0, total)
-	x.terms.allocateLists()
-	x.names.allocateLists()
+	var inTerms, inNames []tally // in the order of the texts
+	var rows []int32             // by index of a key of the text
 	size := 0.0
-	var in []occurrence // of a text, by index of the key; in the order of its passages
-	var places []int32
-	for i, f := range files { // fill
-		if !sound[i] {
-			continue
-		}
+	for _, f := range files {
 		t := indexedText{name: f.Name, first: int32(len(x.passages))}
-		in, places = in[:0], places[:0]
-		text, keys, _ := decodeTo(f.Encoded, func(p Passage, _ int) {
+		first := len(inTerms)
+		text, keys, err := decodeTo(f.Encoded, func(p Passage, _ int) {
 			x.passages = append(x.passages, indexedPassage{p.Title, p.Section, int64(p.Span.Start), int64(p.Span.End), int32(p.Line)})
 			x.textOf = append(x.textOf, int32(len(x.texts)))
 			x.slow = append(x.slow, float32(p.Size))
 			t.slow += float32(p.Size)
 		}, func(place int, n uint32) {
-			in, places = append(in, newOccurrence(len(x.passages)-1, n)), append(places, int32(place))
+			inTerms = append(inTerms, tally{int32(place), newOccurrence(len(x.passages)-1, n)})
 		})
+		if err != nil || len(x.passages) >= mostPassages {
+			damaged = append(damaged, f.Name)
+			inTerms, x.passages, x.textOf, x.slow = inTerms[:first], x.passages[:t.first], x.textOf[:t.first], x.slow[:t.first]
+			continue
+		}
 		rows = rows[:0]
 		for _, k := range keys {
-			rows = append(rows, x.terms.rows[k])
+			rows = append(rows, x.terms.row(k))
 		}
-		for j, o := range in {
-			x.terms.add(rows[places[j]], o)
+		for i := first; i < len(inTerms); i++ {
+			inTerms[i].row = rows[inTerms[i].row]
 		}
 		for _, c := range text.Name {
-			x.names.add(x.names.rows[c.Key], newOccurrence(len(x.texts), c.N))
+			inNames = append(inNames, tally{x.names.row(c.Key), newOccurrence(len(x.texts), c.N)})
 		}
 		t.title, t.language = text.Title, x.languageNumber(text.Language)
 		size += float64(t.slow)
 		x.texts = append(x.texts, t)
 	}
-	x.terms.restoreStarts()
-	x.names.restoreStarts()
+	x.terms.fill(inTerms)
+	x.names.fill(inNames)
 	for p, length := range x.slow {
 		x.slow[p] = saturationOf(passageSaturation, passageLengthShare, float64(length), max(1, size)/float64(len(x.slow)))
 	}
