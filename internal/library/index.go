@@ -111,8 +111,13 @@ func New(files []File) (x *Index, damaged []string) {
 		terms: table{rows: make(map[Key]int32)},
 		names: table{rows: make(map[Key]int32)},
 	}
-	var inTerms, inNames []tally // in the order of the texts
-	var rows []int32             // by index of a key of the text
+	bytes := 0
+	for _, f := range files {
+		bytes += len(f.Encoded)
+	}
+	inTerms := make([]tally, 0, bytes/2) // in the order of the texts; a tally has about two bytes in an encoding
+	var inNames []tally
+	var rows []int32 // by index of a key of the text
 	size := 0.0
 	for _, f := range files {
 		t := indexedText{name: f.Name, first: int32(len(x.passages))}
