@@ -1,12 +1,11 @@
 package markup
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
 
-// Environments of LaTeX whose content is not ordinary text, including lists, and \iffalse.
+// Environments of LaTeX whose content is not ordinary text, including lists, and what \iffalse hides.
 
 // environments are the environments whose content is not ordinary text.
 var environments = func() map[string]Kind {
@@ -127,13 +126,13 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next,
 	return i, 0
 }
 
-// scanIffalse reads the text that \iffalse hides.
-func (l *latexReader) scanIffalse(i int) (Block, int) {
+// scanHidden reads the text that \iffalse or the like hides.
+func (l *latexReader) scanHidden(i int) (Block, int) {
 	depth := 0
 	for n := i; n < len(l.lines); n++ {
 		line := withoutComment(l.line(n))
 		for _, at := range latexConditionals.FindAllStringIndex(line, -1) {
-			if depth = conditionalDepth(depth, line[at[0]:at[1]]); depth == 0 {
+			if depth = conditionalDepth(depth, line, at[0], at[1]); depth == 0 {
 				end := l.lines[n].Start + at[1]
 				b, _ := l.block(HTML, i, n+1)
 				next := l.lineAfter(n, end)
@@ -145,22 +144,6 @@ func (l *latexReader) scanIffalse(i int) (Block, int) {
 		}
 	}
 	return l.block(HTML, i, len(l.lines))
-}
-
-var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else\b|fi\b)`)
-
-// conditionalDepth returns the depth of nested conditionals after a word that latexConditionals
-// matches. The text after \else is shown, so \else ends the outermost one.
-func conditionalDepth(depth int, word string) int {
-	switch {
-	case word == `\fi`:
-		return depth - 1
-	case word == `\else` && depth == 1:
-		return 0
-	case word == `\else`, word == `\iff`, word == `\ifthenelse`: // not conditionals of TeX
-		return depth
-	}
-	return depth + 1
 }
 
 // items reads the items of a list, which begin with the \item commands that are not in a nested

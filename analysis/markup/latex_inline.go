@@ -285,15 +285,13 @@ func (s *inlineScanner) lettersEnd(i int) int {
 // irregularCommand recognizes the command [i, end) if its arguments are not groups in braces, or if it
 // begins an environment. It returns 0 for any other command.
 func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
+	if beginsConditional(macro, string(s.run[end:min(len(s.run), end+1)])) {
+		return s.conditional(i, end)
+	}
 	switch macro {
 	case "xymatrix", "xygraph":
 		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+longestSearch)], '{'); open >= 0 { // @C=4pc and the like precede it
 			return s.reportHidden(i, s.arguments(end+open, 1)-i)
-		}
-		return s.reportMark(i, end-i)
-	case "iffalse":
-		if n := s.conditional(i); n > 0 {
-			return s.reportHidden(i, n)
 		}
 		return s.reportMark(i, end-i)
 	case "verb":
@@ -390,18 +388,34 @@ var latexKey = regexp.MustCompile(`^\{[A-Za-z][\w-]*:[\w:./-]*[\w]\}`)
 // overlay matches the slides of Beamer on which a command takes effect: <2->, <1,3| handout:0>.
 var overlay = regexp.MustCompile(`^<(?:[a-z]+:)?[\d+.](?:[\d+,.|@ -]|[a-z]+[@:])*>|^<(?:alert|only)@[^<>]*>`)
 
-// conditional returns the length of the text that the \iffalse at i hides, or 0.
-func (s *inlineScanner) conditional(i int) int {
+// conditional recognizes the conditional [i, end) with its test and, if the test is never true, the text that it hides.
+func (s *inlineScanner) conditional(i, end int) int {
+	window := string(s.run[max(0, i-len(`\unless`)):min(len(s.run), end+longestSearch)])
+	from := i - max(0, i-len(`\unless`))
+	result, after := latexTest(window, from, from+end-i)
+	if result == never {
+		if n := s.hiddenByConditional(i); n > 0 {
+			return s.reportHidden(i, n)
+		}
+	}
+	if after == from+end-i {
+		return s.reportMark(i, end-i)
+	}
+	return s.reportHidden(i, after-from)
+}
+
+// hiddenByConditional returns the length of the text that the conditional at i hides, or 0.
+func (s *inlineScanner) hiddenByConditional(i int) int {
 	if s.unclosed > 100 {
 		return 0
 	}
-	window := s.run[i:min(len(s.run), i+10*longestSearch)]
+	window := string(s.run[i:min(len(s.run), i+10*longestSearch)])
 	for depth, from := 0, 0; ; {
-		at := latexConditionals.FindIndex(window[from:])
+		at := latexConditionals.FindStringIndex(window[from:])
 		if at == nil {
 			break
 		}
-		depth = conditionalDepth(depth, string(window[from+at[0]:from+at[1]]))
+		depth = conditionalDepth(depth, window, from+at[0], from+at[1])
 		if from += at[1]; depth == 0 {
 			return from
 		}

@@ -65,7 +65,7 @@ func liveMarkdown(f Format, text string) string {
 			return isCode
 		}
 		name := fenceName.FindStringSubmatch(info)
-		holdsText := mark == ':' && name == nil || name != nil && (holdsProse(name[1]) || liveDirectives[name[1]])
+		holdsText := mark == ':' && name == nil || name != nil && (holdsProse(strings.ToLower(name[1])) || liveDirectives[strings.ToLower(name[1])])
 		open = append(open, fence{mark, length, !holdsText})
 		return false
 	})
@@ -137,6 +137,7 @@ func liveRST(_ Format, text string) string {
 				continue
 			}
 			name, _, isDirective := strings.Cut(body, "::")
+			name = strings.TrimSuffix(name, " ")
 			end := after(i+1, column)
 			switch {
 			case !isDirective || strings.ContainsAny(name, " \t"): // a comment

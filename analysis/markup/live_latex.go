@@ -65,20 +65,20 @@ func liveLaTeX(f Format, text string) string {
 			}
 			pass(i, to)
 			i = to
-		case name == "iffalse" || name == "if" && strings.HasPrefix(text[end:], "0") && !strings.HasPrefix(text[end:], "00"):
-			to := latexHiddenEnd(text, i, 0)
-			if strings.HasSuffix(text[:to], `\else`) {
-				isTrue = append(isTrue, false)
-			}
-			pass(i, to)
-			i = to
 		case name == "newif":
 			for end = min(end+1, len(text)); end < len(text) && (isAlpha(text[end]) || text[end] == '@'); end++ {
 			}
 			i = end
-		case strings.HasPrefix(name, "if") && conditionalDepth(0, `\`+name) > 0 && !strings.HasPrefix(text[end:], "{"):
-			isTrue = append(isTrue, name == "iftrue")
-			i = end
+		case beginsConditional(name, text[end:]):
+			result, to := latexTest(text, i, end)
+			if result == never {
+				to = latexHiddenEnd(text, i, 0)
+				pass(i, to)
+			}
+			if result != never || strings.HasSuffix(text[:to], `\else`) {
+				isTrue = append(isTrue, result == always)
+			}
+			i = to
 		case name == "else" && len(isTrue) > 0 && isTrue[len(isTrue)-1]:
 			to := latexHiddenEnd(text, end, 1)
 			isTrue = isTrue[:len(isTrue)-1]
@@ -157,7 +157,7 @@ func latexHiddenEnd(text string, at, depth int) int {
 	for line := range Lines(text[at:]) {
 		source := withoutComment(text[at+line.Start : at+line.End])
 		for _, m := range latexConditionals.FindAllStringIndex(source, -1) {
-			if depth = conditionalDepth(depth, source[m[0]:m[1]]); depth == 0 {
+			if depth = conditionalDepth(depth, source, m[0], m[1]); depth == 0 {
 				return at + line.Start + m[1]
 			}
 		}

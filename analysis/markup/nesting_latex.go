@@ -125,7 +125,7 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 		return fence{name: "if", opens: true, closes: true, overlaps: true}, length
 	case name == "fi":
 		return fence{name: "if", closes: true, overlaps: true}, length
-	case strings.HasPrefix(name, "if") && name != "iff" && name != "ifthenelse" && next != '{' && next != '[':
+	case beginsConditional(name, string(code[end:min(len(code), end+1)])):
 		return fence{name: "if", opens: true, pairs: !primitiveConditionals[name]}, length
 	case (strings.HasSuffix(name, "true") || strings.HasSuffix(name, "false")) && len(name) > len("false") && !strings.HasPrefix(name, "if"):
 		return fence{name: "condition"}, length
@@ -166,7 +166,7 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 
 // primitiveConditionals are those of TeX itself: they need an end, even if a package redefines them.
 // Others may be ordinary macros.
-var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmode ifcase ifdefined ifcsname ifcat if ifhmode ifvmode`)
+var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmode ifcase ifdefined ifcsname ifcat if ifhmode ifvmode ifinner ifvoid ifhbox ifvbox ifeof iffontchar`)
 
 // latexMacros matches a command that includes a file which, by its name, defines commands.
 var latexMacros = regexp.MustCompile(`^\\input\{[^{}]*(?i:macros?|preamble|newcommands?|commands|shortcuts|settings|defs)(?:\.tex)?\}`)

@@ -188,7 +188,7 @@ var orgOmissions = slices.Concat(
 )
 
 var latexOmissions = slices.Concat(
-	newOmissions(OmittedComment, `(?m)^[ \t]*%.*(?:\n[ \t]*%.*)*$`, `(?s)\A\s*\\iffalse\b.*`),
+	newOmissions(OmittedComment, `(?m)^[ \t]*%.*(?:\n[ \t]*%.*)*$`, `(?s)\A\s*\\if.*`),
 	newOmissions(OmittedPreamble, `(?s)\A\s*\\(?:end\{document\}|endinput\b).*`),
 	newOmissions(OmittedTarget, `(?m)^[ \t]*(?:\\(?:label|hypertarget)\{[^{}\n]*\}|\\phantomsection)[ \t]*(?:\\label\{[^{}\n]*\})?(?:\{\})?[ \t]*%?$`),
 	newOmissions(OmittedMaker, `(?m)^[ \t]*\\(?:tableofcontents|listoffigures|listoftables|listofalgorithms|printindex|makeindex|maketitle|printglossary|printglossaries|printbibliography(?:\[[^\]\n]*\])?)[ \t]*%?$`,

@@ -51,6 +51,7 @@ func TestProse(t *testing.T) {
 		{LaTeX, "\\begin{itemize} \\item One \\item Two \\begin{enumerate} \\item in it \\end{enumerate} \\end{itemize} After. \\begin{quote} Said. \\end{quote} Then.", "One / Two / in it / After. / Said. / Then."},
 		{LaTeX, "\\begin{verbatim}\nx\n\\end{verbatim} After.\n\n\\begin{figure}\ny\n\\end{figure}\\begin{figure}\nz\n\\end{figure} More: \\begin{lstlisting}\n\nw\n\\end{lstlisting}", "After. / More:"},
 		{LaTeX, "\\iffalse\nHidden.\n\n\\ifx x y \\fi Too.\n\\else Seen.\n\\fi\n\nOne \\iffalse two \\fi three.", "Seen. / One three."},
+		{LaTeX, "\\if11\n\nSeen.\n\n\\fi\n\n\\if01\nHidden.\n\nToo.\n\\fi\n\n\\ifnum1=1 Two.\\fi\n\n\\ifdim\\parindent>0pt Three.\\fi \\ifodd 2 no \\fi\n\n\\ifcsname a b\\endcsname Four.\\fi\n\n\\ifnum\\value{page}<2\\relax Five.\\fi\n\n\\ifvoid0 Six.\\fi", "Seen. / Two. / Three. / Four. / Five. / Six."},
 		{LaTeX, "So:\n\\begin{tikzcd}\nA \\arrow[r] & B\n\\end{tikzcd}\n\\subimport{a/}{b} it goes on.", "So: / it goes on."},
 		{LaTeX.WithOwnDefinitions("\\documentclass{a}\\newtheorem{algorithm}{A}\\newenvironment{listing}{\\begin{quote}}{\\end{quote}}\n\\begin{document}", ""), "\\begin{algorithm}\nSort them.\n\\end{algorithm}\n\n\\begin{listing}\nThree names.\n\\end{listing}", "Sort them. / Three names."},
 		{LaTeX, "\\begin{itemize}[label=x]\\itemsep 0pt\n\\pitch{part:a}\nWe begin with a study.\n\\pitch{part:b}\n\\end{itemize}\n\n\\begin{itemize}\\setlength{\\x}{2pt}\\item One.\\end{itemize}", "0pt We begin with a study. / One."},

@@ -38,7 +38,8 @@ var sphinxKind = kind{
 var (
 	sphinxRoot    = regexp.MustCompile(`(?m)^(?:root_doc|master_doc)\s*=\s*["']([^"']+)["']`)
 	sphinxTitle   = regexp.MustCompile(`(?m)^project\s*=\s*["']([^"']+)["']`)
-	toctree       = regexp.MustCompile("^(\\s*)(?:\\.\\. toctree::|(?:```+|~~~+|:::+)\\s*\\{toctree\\})\\s*$")
+	toctree       = regexp.MustCompile("(?i)^([ \\t]*(?:(?:[-*+•‣⁃]|\\(?(?:\\d+|[a-z]|[ivxlcdm]+|#)[.)])[ \\t]+)*)\\.\\. toctree[ ]?::(?:[ \\t]+(.*))?$")
+	toctreeFence  = regexp.MustCompile("(?i)^((?:[ \\t]|>|[-*+][ \\t]|\\d{1,9}[.)][ \\t])*)(```+|~~~+|:::+)[ \\t]*\\{(toctree|eval-rst)\\}[ \\t]*(.*)$")
 	toctreeOption = regexp.MustCompile(`^:?(\w[\w-]*):`)
 	toctreeTitled = regexp.MustCompile(`^(.+?)\s*<([^<>]+)>$`)
 )
@@ -73,76 +74,146 @@ func readSphinx(r *reader) bool {
 func (r *reader) toctrees(s *source) ([]include, []*itemList) {
 	var found []include
 	var lists []*itemList
+	isMyST, evaluated := path.Ext(s.file) == ".md", ""
 	for i := 0; i < len(s.starts); i++ {
-		text := func() string { return s.liveLine(i) }
-		m := toctree.FindStringSubmatch(text())
-		if m == nil {
+		line := s.liveLine(i)
+		if evaluated != "" && strings.HasPrefix(strings.TrimSpace(line), evaluated) {
+			evaluated = ""
 			continue
 		}
-		fence := strings.TrimLeft(text()[len(m[1]):], " ")
-		isFenced := !strings.HasPrefix(fence, "..")
-		isGlob, isReversed, isInYAML, first := false, false, false, len(found)
-		l := &itemList{source: s, folder: path.Dir(s.file), before: "\n", indent: m[1]}
-		if !isFenced {
-			l.before, l.indent = "\n\n", m[1]+"   "
+		m := toctree.FindStringSubmatch(line)
+		t := toctreeReader{reader: r, source: s}
+		switch fence := toctreeFence.FindStringSubmatch(line); {
+		case isMyST && fence != nil && strings.EqualFold(fence[3], "eval-rst"):
+			evaluated = fence[2][:3]
+			continue
+		case isMyST && fence != nil:
+			t.around, t.fence, t.first = fence[1], fence[2][:3], fence[4]
+		case m != nil && (!isMyST || evaluated != ""):
+			t.around, t.first = m[1], m[2]
+		default:
+			continue
 		}
-		l.empty = markup.Span{Start: s.lineEnd(s.starts[i]), End: s.lineEnd(s.starts[i])}
-		l.directive = s.line(i)
-		lists = append(lists, l)
-		for i++; i < len(s.starts); i++ {
-			line := text()
-			entry := strings.TrimSpace(line)
-			indent := len(line) - len(strings.TrimLeft(line, " \t"))
-			if entry == "" {
-				if !isFenced && len(l.items) == 0 && l.before != "\n" {
-					l.before, l.empty = "\n", markup.Span{Start: s.starts[i], End: s.starts[i]}
-				}
-				continue
-			}
-			if isFenced && strings.HasPrefix(entry, fence[:3]) {
-				l.directive.End = s.line(i).End
-				break
-			}
-			if !isFenced && indent <= len(m[1]) {
-				i--
-				break
-			}
-			l.directive.End = s.line(i).End
-			isMark := entry == "---" && isFenced && len(l.items) == 0 // around options in YAML
-			option := toctreeOption.FindStringSubmatch(entry)
-			if isMark || option != nil && (isInYAML || entry[0] == ':') {
-				isInYAML = isInYAML != isMark
-				isGlob = isGlob || option != nil && option[1] == "glob"
-				isReversed = isReversed || option != nil && option[1] == "reversed"
-				l.empty = markup.Span{Start: s.lineEnd(s.starts[i]), End: s.lineEnd(s.starts[i])}
-				continue
-			}
-			at := l.wholeLineItem(i)
-			at.path = at.content()
-			title, target := "", entry
-			if titled := toctreeTitled.FindStringSubmatchIndex(entry); titled != nil {
-				title, target = entry[titled[2]:titled[3]], entry[titled[4]:titled[5]]
-				at.title = markup.Span{Start: at.path.Start, End: at.path.Start + titled[3]}
-				at.path = markup.Span{Start: at.path.Start + titled[4], End: at.path.Start + titled[5]}
-			}
-			if target == "self" || isAddress(target) {
-				continue
-			}
-			folder := path.Dir(s.file)
-			if strings.HasPrefix(target, "/") {
-				folder = r.folder
-			}
-			target = path.Join(folder, target)
-			if isGlob && strings.ContainsAny(target, "*?[") {
-				at.isPattern = true
-				found = append(found, include{path: target + path.Ext(s.file), line: i, isPattern: true, isReversed: isReversed, at: at})
-				continue
-			}
-			found = append(found, include{title: title, path: r.withExtension(target, ".rst", ".md", ".txt"), line: i, at: at})
-		}
-		if isReversed {
-			slices.Reverse(found[first:])
-		}
+		i = t.read(i)
+		found, lists = append(found, t.found...), append(lists, t.list)
 	}
 	return found, lists
+}
+
+// toctreeReader reads a toctree.
+type toctreeReader struct {
+	*reader
+	*source
+	around string // the indentation and the markers of quotes and lists before it
+	fence  string // that ends it; "" in reStructuredText, where indentation does
+	first  string // the text behind its name, which is its first line
+
+	list                         *itemList
+	found                        []include
+	isGlob, isReversed, isInYAML bool
+}
+
+// read reads the toctree that begins on a line, and returns its last line.
+func (t *toctreeReader) read(i int) int {
+	l := &itemList{source: t.source, folder: path.Dir(t.file), before: "\n", indent: t.inside()}
+	if t.fence == "" {
+		l.before, l.indent = "\n\n", l.indent+"   "
+	}
+	t.list = l
+	l.empty = markup.Span{Start: t.lineEnd(t.starts[i]), End: t.lineEnd(t.starts[i])}
+	l.directive = t.line(i)
+	if entry := strings.TrimSpace(t.first); entry != "" {
+		start := t.starts[i] + len(t.liveLine(i)) - len(entry)
+		t.entry(i, &itemPlace{in: l, span: markup.Span{Start: start, End: start + len(entry)}}, entry)
+	}
+	for i++; i < len(t.starts); i++ {
+		line := t.liveLine(i)
+		rest, isInside := t.content(line)
+		if !isInside {
+			break
+		}
+		entry := strings.TrimSpace(rest)
+		if entry == "" {
+			if t.fence == "" && len(l.items) == 0 && l.before != "\n" {
+				l.before, l.empty = "\n", markup.Span{Start: t.starts[i], End: t.starts[i]}
+			}
+			continue
+		}
+		l.directive.End = t.line(i).End
+		if t.fence != "" && strings.HasPrefix(entry, t.fence) {
+			return i
+		}
+		isMark := entry == "---" && t.fence != "" && len(l.items) == 0 // around options in YAML
+		option := toctreeOption.FindStringSubmatch(entry)
+		if isMark || option != nil && (t.isInYAML || entry[0] == ':') {
+			t.isInYAML = t.isInYAML != isMark
+			t.isGlob = t.isGlob || option != nil && option[1] == "glob"
+			t.isReversed = t.isReversed || option != nil && option[1] == "reversed"
+			l.empty = markup.Span{Start: t.lineEnd(t.starts[i]), End: t.lineEnd(t.starts[i])}
+			continue
+		}
+		at := l.wholeLineItem(i)
+		at.indent = line[:len(line)-len(strings.TrimLeft(rest, " \t"))]
+		t.entry(i, at, entry)
+	}
+	if t.isReversed {
+		slices.Reverse(t.found)
+	}
+	return i - 1
+}
+
+// entry reads an entry, which ends its line.
+func (t *toctreeReader) entry(line int, at *itemPlace, entry string) {
+	end := t.starts[line] + len(t.liveLine(line))
+	at.path = markup.Span{Start: end - len(entry), End: end}
+	title, target := "", entry
+	if titled := toctreeTitled.FindStringSubmatchIndex(entry); titled != nil {
+		title, target = entry[titled[2]:titled[3]], entry[titled[4]:titled[5]]
+		at.title = markup.Span{Start: at.path.Start, End: at.path.Start + titled[3]}
+		at.path = markup.Span{Start: at.path.Start + titled[4], End: at.path.Start + titled[5]}
+	}
+	if target == "self" || isAddress(target) {
+		return
+	}
+	folder := path.Dir(t.file)
+	if strings.HasPrefix(target, "/") {
+		folder = t.folder
+	}
+	target = path.Join(folder, target)
+	if t.isGlob && strings.ContainsAny(target, "*?[") {
+		at.isPattern = true
+		t.found = append(t.found, include{path: target + path.Ext(t.file), line: line, isPattern: true, isReversed: t.isReversed, at: at})
+		return
+	}
+	t.found = append(t.found, include{title: title, path: t.withExtension(target, ".rst", ".md", ".txt"), line: line, at: at})
+}
+
+// inside returns what precedes the lines of the toctree: marks of quotes, and spaces for those of lists.
+func (t *toctreeReader) inside() string {
+	return strings.Map(func(c rune) rune {
+		if c == ' ' || c == '\t' || c == '>' && t.fence != "" {
+			return c
+		}
+		return ' '
+	}, t.around)
+}
+
+// content returns a line without the quotes around the toctree. It reports whether the line is part of the toctree, as far as quotes, lists
+// and indentation say.
+func (t *toctreeReader) content(line string) (rest string, isInside bool) {
+	if t.fence == "" {
+		indent := len(line) - len(strings.TrimLeft(line, " \t"))
+		return line, strings.TrimSpace(line) == "" || indent > len([]rune(t.around))
+	}
+	for range strings.Count(t.around, ">") {
+		if line, isInside = strings.CutPrefix(strings.TrimLeft(line, " \t"), ">"); !isInside {
+			return "", false
+		}
+	}
+	width := 0
+	if inner := t.around[strings.LastIndex(t.around, ">")+1:]; strings.TrimSpace(inner) != "" { // an item of a list
+		width = len(inner)
+	}
+	indent := len(line) - len(strings.TrimLeft(line, " \t"))
+	return line, indent >= width || strings.TrimSpace(line) == ""
 }
