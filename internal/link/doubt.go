@@ -720,6 +720,12 @@ func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 			}
 		}
 	}
+	if m := textDirective.FindStringIndex(text[line.Start:at]); m != nil {
+		if end := strings.IndexByte(text[at:line.End], ']'); end >= 0 {
+			end += at + 1
+			return markup.Span{Start: line.Start + m[0], End: end + len(attributesBehind.FindString(text[end:line.End]))}, construct
+		}
+	}
 	start := at
 	for start > line.Start && isPathByte(text[start-1]) {
 		start--
@@ -751,6 +757,8 @@ var (
 	templateComment  = regexp.MustCompile(`^\{(?:\{?[<%]?-?[ \t]*/\*|#-?[ \t]|\{!)`)
 	commentDirective = regexp.MustCompile(`^<!--+\s*[@#!%$:]*\w[\w-]*\s*(?:[:=(]|\s)`)
 	macroName        = regexp.MustCompile(`(?:^|[\s(>*-])[@!$%&]?[\pL][\w-]*:{1,3}$|[@!$%&]\w[\w-]*\s*[(\["':]\s*["']?$|[\pL_][\w-]*\(\s*["']$|[@!$%&]$`)
+	textDirective    = regexp.MustCompile(`(?:^|\B):{1,3}\pL[\w-]*\[[^\[\]]*$`) // of generic directives in Markdown
+	attributesBehind = regexp.MustCompile(`^\{[^{}]*\}`)
 	plainCall        = regexp.MustCompile(`(?:^|[^@!$%&#\\{\w])[\pL_][\w-]*\(\s*["']$`)
 	bracketDirective = regexp.MustCompile(`^\[+[!%@$&]?[\w-]+\s*[:=]|^\[+[!%@$&][\w-]+\s`)
 	directiveLine    = regexp.MustCompile(`^[ \t]*(?:\.\. (?:\|[^|]+\| )?[\w:+-]+::|#\+\w+:|[@!%$&]{1,3}[\w-]+[\s(:\["']|<<<+|>>>+ |:{2,}[ \t]*\{?\w|:[\w-]+:[ \t]|\+{3,}|-+8<-+|={3,}[ \t]*\w|(?:` + "```+|~~~+" + `)\{?\w|\\[a-zA-Z]+\*?[\s(:"'])`)
