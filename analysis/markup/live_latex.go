@@ -80,9 +80,9 @@ func liveLaTeX(f Format, text string) string {
 			}
 			i = to
 		case name == "else" && len(isTrue) > 0 && isTrue[len(isTrue)-1]:
-			to := latexHiddenEnd(text, end, 1)
-			isTrue = isTrue[:len(isTrue)-1]
-			pass(i, to)
+			to := end + len(strings.TrimSuffix(text[end:latexHiddenEnd(text, end, 1)], `\fi`))
+			isTrue[len(isTrue)-1] = false
+			pass(end, to)
 			i = to
 		case name == "fi":
 			isTrue = isTrue[:max(0, len(isTrue)-1)]
