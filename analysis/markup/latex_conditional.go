@@ -35,11 +35,7 @@ func hidesText(text string) bool {
 	if !strings.HasPrefix(text, `\if`) {
 		return false
 	}
-	end := 1
-	for end < len(text) && (isAlpha(text[end]) || text[end] == '@') {
-		end++
-	}
-	result, _ := latexTest(text, 0, end)
+	result, _ := latexTest(text, 0, latexNameEnd(text, 1))
 	return result == never
 }
 

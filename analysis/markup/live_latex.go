@@ -8,104 +8,112 @@ import (
 // liveLaTeX hides comments, verbatim environments and \verb, branches that are never taken, the bodies
 // of definitions, and text after the end.
 func liveLaTeX(f Format, text string) string {
-	own := make(map[string]bool)
+	l := deadLaTeX{text: text, verbatim: make(map[string]bool)}
 	for _, source := range []string{text, f.shared} {
 		for _, m := range latexShowing.FindAllStringSubmatch(source, -1) {
-			own[m[2]] = true
-			own[m[2]+"code"] = m[1] == "newminted"
+			l.verbatim[m[2]] = true
+			l.verbatim[m[2]+"code"] = m[1] == "newminted"
 		}
 	}
-	var spans []Span
-	var isTrue []bool // of the open conditionals
-	pass := func(from, to int) { spans = append(spans, Span{from, to}) }
 	for i := 0; i < len(text); {
 		switch text[i] {
 		case '%':
-			end := lineEndAfter(text, i)
-			pass(i, end)
-			i = end
-			continue
+			i = l.hide(i, lineEndAfter(text, i))
 		case '\\':
+			i = l.command(i)
 		default:
 			next := strings.IndexAny(text[i+1:], `\%`)
 			if next < 0 {
-				return withoutSpans(text, spans)
+				return withoutSpans(text, l.spans)
 			}
 			i += 1 + next
-			continue
-		}
-		end := i + 1
-		for end < len(text) && (isAlpha(text[end]) || text[end] == '@') {
-			end++
-		}
-		switch name := text[i+1 : end]; {
-		case name == "":
-			i = min(i+2, len(text))
-		case name == "string":
-			to := end
-			if strings.HasPrefix(text[end:], `\`) {
-				for to = end + 1; to < len(text) && (isAlpha(text[to]) || text[to] == '@'); to++ {
-				}
-			}
-			pass(end, to)
-			i = to
-		case latexVerbatimCommands[name]:
-			from, to := latexVerbatimArgument(text, name, end)
-			pass(from, to)
-			i = to
-		case name == "begin":
-			environment, length := environmentAt(text[i:min(len(text), i+longestSearch)], `\begin{`)
-			i = max(end, i+length)
-			if length == 0 || !verbatimEnvironments[strings.TrimSuffix(environment, "*")] && !own[environment] {
-				continue
-			}
-			to := len(text)
-			if closing := strings.Index(text[i:], `\end{`+environment+"}"); closing >= 0 {
-				to = i + closing
-			}
-			pass(i, to)
-			i = to
-		case name == "newif":
-			for end = min(end+1, len(text)); end < len(text) && (isAlpha(text[end]) || text[end] == '@'); end++ {
-			}
-			i = end
-		case beginsConditional(name, text[end:]):
-			result, to := latexTest(text, i, end)
-			if result == never {
-				to = latexHiddenEnd(text, i, 0)
-				pass(i, to)
-			}
-			if result != never || strings.HasSuffix(text[:to], `\else`) {
-				isTrue = append(isTrue, result == always)
-			}
-			i = to
-		case name == "else" && len(isTrue) > 0 && isTrue[len(isTrue)-1]:
-			to := end + len(strings.TrimSuffix(text[end:latexHiddenEnd(text, end, 1)], `\fi`))
-			isTrue[len(isTrue)-1] = false
-			pass(end, to)
-			i = to
-		case name == "fi":
-			isTrue = isTrue[:max(0, len(isTrue)-1)]
-			i = end
-		case name == "end" && strings.HasPrefix(text[end:], "{document}"):
-			pass(end+len("{document}"), len(text))
-			return withoutSpans(text, spans)
-		case name == "endinput" && !isBranch.MatchString(text[:i]): // a branch may not be read
-			line := lineEndAfter(text, i)
-			if !isBranch.MatchString(text[i:line]) {
-				pass(line, len(text))
-				return withoutSpans(text, spans)
-			}
-			i = end
-		case latexBodies[name] > 0:
-			from, to := latexBodiesAt(text, end, latexBodies[name])
-			pass(from, to)
-			i = max(end, to)
-		default:
-			i = end
 		}
 	}
-	return withoutSpans(text, spans)
+	return withoutSpans(text, l.spans)
+}
+
+// deadLaTeX collects the parts of a text that LaTeX does not interpret.
+type deadLaTeX struct {
+	text     string
+	verbatim map[string]bool // environments that the document defines, in which commands are not interpreted
+	isTrue   []bool          // of the open conditionals
+	spans    []Span
+}
+
+// hide adds a part, and returns its end.
+func (l *deadLaTeX) hide(from, to int) int {
+	l.spans = append(l.spans, Span{from, to})
+	return to
+}
+
+// command reads the command at i, hides what it makes dead, and returns the offset to go on from.
+func (l *deadLaTeX) command(i int) int {
+	text := l.text
+	end := latexNameEnd(text, i+1)
+	switch name := text[i+1 : end]; {
+	case name == "":
+		return min(i+2, len(text))
+	case name == "string":
+		if strings.HasPrefix(text[end:], `\`) {
+			return l.hide(end, latexNameEnd(text, end+1))
+		}
+	case latexVerbatimCommands[name]:
+		return l.hide(latexVerbatimArgument(text, name, end))
+	case name == "begin":
+		return l.environment(i, end)
+	case name == "newif":
+		return latexNameEnd(text, min(end+1, len(text)))
+	case beginsConditional(name, text[end:]):
+		return l.conditional(i, end)
+	case name == "else" && len(l.isTrue) > 0 && l.isTrue[len(l.isTrue)-1]:
+		l.isTrue[len(l.isTrue)-1] = false
+		return l.hide(end, end+len(strings.TrimSuffix(text[end:latexHiddenEnd(text, end, 1)], `\fi`)))
+	case name == "fi":
+		l.isTrue = l.isTrue[:max(0, len(l.isTrue)-1)]
+	case name == "end" && strings.HasPrefix(text[end:], "{document}"):
+		return l.hide(end+len("{document}"), len(text))
+	case name == "endinput" && !isBranch.MatchString(text[:i]): // a branch may not be read
+		if line := lineEndAfter(text, i); !isBranch.MatchString(text[i:line]) {
+			return l.hide(line, len(text))
+		}
+	case latexBodies[name] > 0:
+		return max(end, l.hide(latexBodiesAt(text, end, latexBodies[name])))
+	}
+	return end
+}
+
+// environment hides the content of the environment that begins at i if commands are not interpreted in it.
+func (l *deadLaTeX) environment(i, end int) int {
+	name, length := environmentAt(l.text[i:min(len(l.text), i+longestSearch)], `\begin{`)
+	i = max(end, i+length)
+	if length == 0 || !verbatimEnvironments[strings.TrimSuffix(name, "*")] && !l.verbatim[name] {
+		return i
+	}
+	to := len(l.text)
+	if closing := strings.Index(l.text[i:], `\end{`+name+"}"); closing >= 0 {
+		to = i + closing
+	}
+	return l.hide(i, to)
+}
+
+// conditional hides the branch of the conditional at i if it is never taken.
+func (l *deadLaTeX) conditional(i, end int) int {
+	result, to := latexTest(l.text, i, end)
+	if result == never {
+		to = l.hide(i, latexHiddenEnd(l.text, i, 0))
+	}
+	if result != never || strings.HasSuffix(l.text[:to], `\else`) {
+		l.isTrue = append(l.isTrue, result == always)
+	}
+	return to
+}
+
+// latexNameEnd returns the end of the name of a command that begins at i.
+func latexNameEnd(text string, i int) int {
+	for i < len(text) && (isAlpha(text[i]) || text[i] == '@') {
+		i++
+	}
+	return i
 }
 
 // verbatimEnvironments are environments in which commands are not interpreted.
@@ -180,8 +188,7 @@ func latexBodiesAt(text string, at, groups int) (from, to int) {
 	case at < len(text) && text[at] == '{':
 		at = closingBracket(text, at, len(text))
 	case at < len(text) && text[at] == '\\':
-		for at++; at < len(text) && (isAlpha(text[at]) || text[at] == '@'); at++ {
-		}
+		at = latexNameEnd(text, at+1)
 	default:
 		return at, at
 	}
