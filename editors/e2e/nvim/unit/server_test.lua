@@ -528,18 +528,20 @@ test('a message that is too long for the message area is in a window and in :mes
   local socket = vim.fn.tempname()
   local command = { vim.v.progpath, '-u', 'NONE', '-i', 'NONE', '-n', '--listen', socket }
   local job = vim.fn.jobstart(command, { pty = true, width = 80, height = 24, env = { TERM = 'xterm' } })
+  local is_connected, editor
   fake.eventually('Neovim in a terminal', function()
-    return vim.uv.fs_stat(socket)
+    if vim.uv.fs_stat(socket) then -- it may not accept connections yet
+      is_connected, editor = pcall(vim.fn.sockconnect, 'pipe', socket, { rpc = true })
+    end
+    return is_connected
   end)
-  local editor = vim.fn.sockconnect('pipe', socket, { rpc = true })
   local function lua(code, ...)
     return vim.rpcrequest(editor, 'nvim_exec_lua', code, { ... })
   end
   lua('vim.opt.runtimepath:prepend(...)', root)
   lua("require('segls.server').say('The sea is salt. ' .. ('All rivers run into it. '):rep(10), vim.log.levels.ERROR)")
-  fake.eventually('the window', function()
-    return lua('return #vim.api.nvim_list_wins()') == 2
-  end)
+  local is_open = lua('return vim.wait(5000, function() return #vim.api.nvim_list_wins() == 2 end, 1)')
+  assert(is_open, 'no window')
   equal(vim.rpcrequest(editor, 'nvim_get_mode').blocking, false, 'a hit-enter prompt')
   local all = vim.rpcrequest(editor, 'nvim_exec2', 'messages', { output = true }).output
   equal(select(2, all:gsub('All%s+rivers%s+run%s+into%s+it', '')), 10)

@@ -4,6 +4,7 @@
 --- An action writes the files it creates and those without a window, growing files first. It leaves a file in a window
 --- unsaved, unless the file receives text that another file loses on disk, the server does not see the buffer, or the
 --- action is a save.
+local disk = require('segls.disk')
 local interrupted = require('segls.interrupted')
 local server = require('segls.server')
 local M = {}
@@ -32,66 +33,6 @@ local most = 50
 --- Whether the actions are part of a save, which also writes files in windows.
 local is_save = false
 
----@param buffer integer
----@return string[]
-local function lines_of(buffer)
-  return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
-end
-
----@param path string
----@return integer? buffer nil if it is not loaded
-local function loaded(path)
-  return vim.fn.bufloaded(path) == 1 and vim.fn.bufadd(path) or nil
-end
-
---- Returns the encoding of a file unless it is UTF-8.
----@param buffer integer
----@return string?
-local function encoding_of(buffer)
-  local encoding = vim.bo[buffer].fileencoding
-  return encoding ~= '' and encoding ~= 'utf-8' and encoding or nil
-end
-
-local line_ends = { dos = '\r\n', mac = '\r', unix = '\n' }
-
---- Returns the lines of a file on disk, decoded like its buffer if it is loaded; nil if there is no file.
----@param path string
----@return string[]?
-local function lines_on_disk(path)
-  local file = io.open(path, 'rb')
-  if not file then
-    return nil
-  end
-  local text = file:read('*a') or ''
-  file:close()
-  local buffer = loaded(path)
-  local encoding = buffer and encoding_of(buffer)
-  if encoding then
-    text = vim.iconv(text, encoding, 'utf-8') or text
-  end
-  text = text:gsub('^\239\187\191', '')
-  local format = buffer and vim.bo[buffer].fileformat or ('\n' .. text):find('[^\r]\n') and 'unix' or 'dos'
-  text = text:gsub(line_ends[format], '\n'):gsub('\n$', '')
-  return vim.split(text, '\n')
-end
-
---- Returns the lines of a file as the writer sees them.
----@param path string
----@return string[]?
-local function lines_now(path)
-  local buffer = loaded(path)
-  if buffer then
-    return lines_of(buffer)
-  end
-  return lines_on_disk(path)
-end
-
----@param path string
----@return string
-local function name_of(path)
-  return vim.fn.fnamemodify(path, ':t')
-end
-
 --- Shows a message about files with at most three names, or only their number if a longer message would cause a
 --- hit-enter prompt.
 ---@param message string a format with %s for the files
@@ -102,174 +43,6 @@ local function say_of(message, names)
   local named = message:format(table.concat(names, ', ', 1, math.min(3, #names)) .. rest)
   local number = ('%d file%s'):format(#names, #names == 1 and '' or 's')
   server.say(server.fits(named) and named or message:format(number), vim.log.levels.INFO)
-end
-
---- Returns the reason why a swap file prevents a change: another Neovim has the file open, or a killed one left changes
---- that have not been recovered.
----@param path string
----@param swap string
----@return string?
-local function swap_hindrance(path, swap)
-  local info = vim.fn.swapinfo(swap)
-  if (info.pid or 0) > 0 and vim.uv.kill(info.pid, 0) == 0 then
-    return ('%s is open in another Neovim'):format(name_of(path))
-  elseif info.dirty ~= 0 then
-    return ('%s has a swap file with changes that are not recovered; open it and recover or delete them'):format(name_of(path))
-  end
-end
-
---- Loads a file without autocommands: without filetype, servers and formatting on write. It gets no swap file, because
---- changes are written at once.
----@param path string
----@return integer buffer
----@return string? failure
-local function load(path)
-  local buffer = vim.fn.bufadd(path)
-  if vim.api.nvim_buf_is_loaded(buffer) then
-    return buffer
-  end
-  local failure
-  local ignored = vim.o.eventignore
-  local watch = vim.api.nvim_create_autocmd('SwapExists', {
-    callback = function()
-      failure = swap_hindrance(path, vim.v.swapname)
-      vim.v.swapchoice = failure and 'q' or 'e'
-    end,
-  })
-  vim.opt.eventignore = vim.tbl_filter(function(event)
-    return event ~= 'SwapExists'
-  end, vim.fn.getcompletion('', 'event'))
-  local fine, why = pcall(vim.fn.bufload, buffer)
-  vim.o.eventignore = ignored
-  vim.api.nvim_del_autocmd(watch)
-  if not failure and not fine then
-    failure = ('%s cannot be read: %s'):format(name_of(path), tostring(why):match('E%d+:[^\n]*') or tostring(why))
-  end
-  if failure then
-    vim.cmd(('noautocmd silent! bwipeout! %d'):format(buffer))
-  else
-    vim.bo[buffer].swapfile = false
-  end
-  return buffer, failure
-end
-
---- Returns the reason why a file cannot have the text of its buffer.
----@param buffer integer
----@return string?
-local function lacks_letters(buffer)
-  local encoding = encoding_of(buffer)
-  if encoding then -- Neovim would replace a character that the encoding does not have
-    local text = table.concat(lines_of(buffer), '\n')
-    if vim.iconv(vim.iconv(text, 'utf-8', encoding) or '', encoding, 'utf-8') ~= text then
-      return ('%s does not have all its letters; use :set fileencoding=utf-8 there'):format(encoding)
-    end
-  end
-end
-
---- Runs `:write` without adding a missing newline at the end.
----@param buffer integer
----@param command string
----@return boolean is_done
----@return any failure
-local function run_write(buffer, command)
-  local fixes_end = vim.bo[buffer].fixendofline
-  vim.bo[buffer].fixendofline = false
-  local is_done, failure = pcall(vim.api.nvim_buf_call, buffer, function()
-    vim.cmd(command)
-  end)
-  vim.bo[buffer].fixendofline = fixes_end
-  return is_done, failure
-end
-
---- Writes the text of a buffer to a new file beside its own.
----@param buffer integer
----@param file segls.Replacement
----@return boolean
-local function write_beside(buffer, file)
-  local stat = vim.uv.fs_stat(file.path)
-  local is_done = stat
-    and run_write(buffer, 'noautocmd silent keepalt lockmarks write! ' .. vim.fn.fnameescape(file.next))
-    and vim.uv.fs_chmod(file.next, stat.mode % 4096)
-  if not is_done then
-    os.remove(file.next)
-  end
-  return is_done == true
-end
-
---- Writes a buffer. A hidden one is written to a new file that then replaces its file, so that a kill leaves the old text
---- or the new one: `:write` empties the file first, and only a buffer with a swap file could be recovered.
----@param buffer integer
----@param quietly boolean whether to skip autocommands, for a buffer that is wiped afterwards
----@param is_compared boolean whether the file has the text that the buffer had: another time of change is no reason to ask
----@param beside? segls.Replacement the new text, if it is already beside the file
----@return string? failure
-local function write(buffer, quietly, is_compared, beside)
-  local path = vim.api.nvim_buf_get_name(buffer)
-  local failure = lacks_letters(buffer)
-  if failure then
-    return failure
-  end
-  vim.fn.mkdir(vim.fs.dirname(path), 'p')
-  local bang = is_compared and not vim.bo[buffer].readonly and vim.uv.fs_access(path, 'W') and '!' or ''
-  if quietly and bang == '!' then
-    local file = beside or { path = path, next = path .. '.segls~' }
-    if (beside or write_beside(buffer, file)) and interrupted.replace(file) then
-      vim.bo[buffer].modified = false
-      return nil
-    elseif not beside then
-      os.remove(file.next)
-    end
-  end
-  local is_done, why = run_write(buffer, (quietly and 'noautocmd ' or '') .. 'silent keepalt lockmarks write' .. bang)
-  if not is_done then
-    return tostring(why):match('E%d+:[^\n]*') or tostring(why)
-  elseif vim.bo[buffer].modified then -- Neovim has asked the writer
-    return 'it has changed on disk'
-  end
-end
-
----@param buffer integer
-local function wipe(buffer)
-  require('segls.lenses').show(buffer, false) -- Neovim may be about to request them
-  vim.api.nvim_buf_delete(buffer, { force = true })
-end
-
---- Ends the block of changes that Neovim undoes as one. A key does so in its own buffer only, and that may be a panel.
----@param buffer integer
-local function end_undo_block(buffer)
-  vim.bo[buffer].undolevels = vim.bo[buffer].undolevels
-end
-
---- Replaces the lines of a file, on disk too unless the buffer has unsaved changes.
----@param path string
----@param lines? string[] nil to delete the file
----@return boolean
-local function put(path, lines)
-  local buffer = loaded(path)
-  if not lines then
-    if buffer then
-      wipe(buffer)
-    end
-    return lines_on_disk(path) == nil or os.remove(path) ~= nil
-  end
-  local is_quiet = buffer == nil
-  local failure
-  if not buffer then
-    buffer, failure = load(path)
-  end
-  if failure then
-    return false
-  end
-  local was_modified = vim.bo[buffer].modified
-  if not pcall(vim.api.nvim_buf_set_lines, buffer, 0, -1, false, lines) then
-    return false
-  end
-  end_undo_block(buffer)
-  local is_written = was_modified or not write(buffer, is_quiet, true)
-  if is_quiet then
-    wipe(buffer)
-  end
-  return is_written
 end
 
 --- Notifies the servers of changes on disk. They have no other way to learn about files that are not open.
@@ -313,17 +86,17 @@ end
 ---@param to? string[]
 ---@return boolean whether the file has the lines `to` now
 local function turn_file(file, from, to)
-  local now, buffer = lines_now(file.path), loaded(file.path)
+  local now, buffer = disk.lines_now(file.path), disk.loaded(file.path)
   if not to and buffer and vim.deep_equal(now, { '' }) then -- emptied by undo
     vim.bo[buffer].modified = false
     return os.remove(file.path) ~= nil
-  elseif buffer and not vim.bo[buffer].modified and not vim.deep_equal(now, lines_on_disk(file.path)) then
+  elseif buffer and not vim.bo[buffer].modified and not vim.deep_equal(now, disk.lines_on_disk(file.path)) then
     return false -- changed on disk and not reloaded
   elseif vim.deep_equal(now, from) then
-    return put(file.path, to)
+    return disk.put(file.path, to)
   end
-  if vim.deep_equal(now, to) and buffer and size(to) > size(from) and not vim.deep_equal(lines_on_disk(file.path), to) then
-    return write(buffer, false, false) == nil
+  if vim.deep_equal(now, to) and buffer and size(to) > size(from) and not vim.deep_equal(disk.lines_on_disk(file.path), to) then
+    return disk.write(buffer, false, false) == nil
   end
   return vim.deep_equal(now, to)
 end
@@ -346,7 +119,7 @@ local function turn(action, is_undone, buffer)
   for _, file in ipairs(growing_first(action.touched, growth)) do
     local may = growth(file) >= 0 or not is_stuck
     if not (may and turn_file(file, file[from], file[to])) then
-      table.insert(left, name_of(file.path))
+      table.insert(left, disk.name_of(file.path))
       is_stuck = is_stuck or growth(file) > 0
     end
   end
@@ -358,8 +131,8 @@ local function turn(action, is_undone, buffer)
   end
   local others = {}
   for _, file in ipairs(action.touched) do
-    if not buffer or loaded(file.path) ~= buffer then
-      table.insert(others, name_of(file.path))
+    if not buffer or disk.loaded(file.path) ~= buffer then
+      table.insert(others, disk.name_of(file.path))
     end
   end
   if #others > 0 then
@@ -373,8 +146,8 @@ end
 ---@return boolean
 local function is_after(action, buffer)
   for _, file in ipairs(action.touched) do
-    if loaded(file.path) == buffer then
-      return vim.deep_equal(lines_of(buffer), file.after)
+    if disk.loaded(file.path) == buffer then
+      return vim.deep_equal(disk.lines_of(buffer), file.after)
     end
   end
   return false
@@ -440,7 +213,7 @@ local function renew(buffer)
     local action = actions[i]
     for _, file in ipairs(action.touched) do
       if file.path == path then
-        local is_unchanged = file.after and vim.deep_equal(lines_of(buffer), file.after)
+        local is_unchanged = file.after and vim.deep_equal(disk.lines_of(buffer), file.after)
         if is_unchanged and not action.is_undone and vim.fn.undotree(buffer).seq_last == 0 and vim.bo[buffer].modifiable then
           local levels = vim.bo[buffer].undolevels
           vim.bo[buffer].undolevels = -1
@@ -492,10 +265,10 @@ local function touched_by(edit)
       return
     end
     seen[path] = true
-    local buffer = loaded(path)
+    local buffer = disk.loaded(path)
     table.insert(touched, {
       path = path,
-      before = lines_now(path),
+      before = disk.lines_now(path),
       was_loaded = buffer ~= nil,
       was_modified = buffer ~= nil and vim.bo[buffer].modified,
       is_shown = not is_save and buffer ~= nil and server.of(buffer) ~= nil and #vim.fn.win_findbuf(buffer) > 0,
@@ -514,8 +287,12 @@ end
 ---@param path string
 ---@return boolean
 function M.read_again(path)
-  local buffer = loaded(path)
-  if not buffer or vim.bo[buffer].modified or vim.deep_equal(lines_of(buffer), lines_on_disk(path) or lines_of(buffer)) then
+  local buffer = disk.loaded(path)
+  if
+    not buffer
+    or vim.bo[buffer].modified
+    or vim.deep_equal(disk.lines_of(buffer), disk.lines_on_disk(path) or disk.lines_of(buffer))
+  then
     return false
   end
   vim.api.nvim_buf_call(buffer, function()
@@ -531,21 +308,23 @@ local function hindrance(edit)
   for _, change in ipairs(edit.documentChanges or {}) do
     local document = change.textDocument
     local path = document and vim.uri_to_fname(document.uri)
-    local buffer = path and loaded(path)
+    local buffer = path and disk.loaded(path)
     if buffer then
       local version = type(document.version) == 'number' and document.version or 0
       if version > 0 and (vim.lsp.util.buf_versions[buffer] or version) > version then
-        return ('%s has changed in the meantime'):format(name_of(path))
+        return ('%s has changed in the meantime'):format(disk.name_of(path))
       elseif
         not server.of(buffer)
         and vim.bo[buffer].modified
-        and not vim.deep_equal(lines_of(buffer), lines_on_disk(path))
+        and not vim.deep_equal(disk.lines_of(buffer), disk.lines_on_disk(path))
       then
-        return ('%s has changes that are not written, which segls does not see; write it and try again'):format(name_of(path))
+        return ('%s has changes that are not written, which segls does not see; write it and try again'):format(
+          disk.name_of(path)
+        )
       elseif M.read_again(path) then -- otherwise writing would ask
-        return ('%s has changed on disk and has been read again'):format(name_of(path))
+        return ('%s has changed on disk and has been read again'):format(disk.name_of(path))
       elseif not vim.bo[buffer].modifiable then
-        return ("'modifiable' is off in %s"):format(name_of(path))
+        return ("'modifiable' is off in %s"):format(disk.name_of(path))
       end
     end
   end
@@ -555,8 +334,8 @@ end
 ---@param touched segls.Touched[]
 local function put_back(touched)
   for _, file in ipairs(touched) do
-    if not vim.deep_equal(lines_now(file.path), file.before) then
-      put(file.path, file.before)
+    if not vim.deep_equal(disk.lines_now(file.path), file.before) then
+      disk.put(file.path, file.before)
     end
   end
 end
@@ -570,7 +349,7 @@ local function begin_save(files)
     return file.path
   end, files))
   for i, file in ipairs(files) do
-    if not write_beside(assert(loaded(file.path)), replacements[i]) then
+    if not disk.write_beside(assert(disk.loaded(file.path)), replacements[i]) then
       interrupted.close(journal, replacements)
       return
     end
@@ -597,14 +376,14 @@ local function save(touched, deletes)
     loses = loses or is_free(file) and growth(file) < 0
   end
   local files = vim.tbl_filter(function(file)
-    local buffer = loaded(file.path)
+    local buffer = disk.loaded(file.path)
     return buffer and vim.bo[buffer].modified and (is_free(file) or loses and growth(file) > 0)
   end, growing_first(touched, growth))
   local function failed(file, failure)
-    return ('%s cannot be written: %s'):format(name_of(file.path), failure)
+    return ('%s cannot be written: %s'):format(disk.name_of(file.path), failure)
   end
   for _, file in ipairs(files) do
-    local failure = lacks_letters(assert(loaded(file.path)))
+    local failure = disk.lacks_letters(assert(disk.loaded(file.path)))
     if failure then
       return failed(file, failure), {}
     end
@@ -616,12 +395,12 @@ local function save(touched, deletes)
   local written, reason = {}, nil
   for i, file in ipairs(files) do
     local failure =
-      write(assert(loaded(file.path)), not file.was_loaded, not file.was_modified, replacements and replacements[i])
+      disk.write(assert(disk.loaded(file.path)), not file.was_loaded, not file.was_modified, replacements and replacements[i])
     if failure then
       reason = failed(file, failure)
       break
     end
-    table.insert(written, name_of(file.path))
+    table.insert(written, disk.name_of(file.path))
   end
   if journal then
     interrupted.close(journal, replacements)
@@ -642,10 +421,10 @@ local function remember(touched)
   end
   local action = { touched = touched, is_undone = false, sequences = {} }
   if #touched == 1 and touched[1].is_shown then
-    action.text, action.touched = loaded(touched[1].path), {}
+    action.text, action.touched = disk.loaded(touched[1].path), {}
   end
   for _, file in ipairs(touched) do
-    local buffer = file.was_loaded and loaded(file.path)
+    local buffer = file.was_loaded and disk.loaded(file.path)
     if buffer then
       action.sequences[buffer] = vim.fn.undotree(buffer).seq_cur
     end
@@ -711,7 +490,7 @@ local function apply_nameless(edit, client_id)
     return { applied = false, failureReason = "'modifiable' is off" }
   end
   vim.lsp.util.apply_text_edits(change.edits, buffers[1], assert(vim.lsp.get_client_by_id(client_id)).offset_encoding)
-  end_undo_block(buffers[1])
+  disk.end_undo_block(buffers[1])
   return { applied = true }
 end
 
@@ -722,7 +501,7 @@ end
 local function drop_swap_files(touched)
   local buffers = {}
   for _, file in ipairs(touched) do
-    local buffer = loaded(file.path)
+    local buffer = disk.loaded(file.path)
     if buffer and not file.was_modified and vim.bo[buffer].swapfile then
       vim.bo[buffer].swapfile = false
       table.insert(buffers, buffer)
@@ -757,13 +536,13 @@ function M.apply(failure, params, context, config)
   local answer = apply(creations)
   for _, change in ipairs(changes) do
     if answer.applied and change.textDocument then
-      local _, why = load(vim.uri_to_fname(change.textDocument.uri))
+      local _, why = disk.load(vim.uri_to_fname(change.textDocument.uri))
       answer = why and { applied = false, failureReason = why } or answer
     end
   end
   answer = answer.applied and apply(changes) or answer
   for _, change in ipairs(creations) do -- avoid a second newline at the end of a new file
-    local buffer = loaded(vim.uri_to_fname(change.uri))
+    local buffer = disk.loaded(vim.uri_to_fname(change.uri))
     local last = buffer and vim.api.nvim_buf_line_count(buffer) or 1
     if last > 1 and vim.api.nvim_buf_get_lines(buffer, last - 1, last, true)[1] == '' then
       vim.api.nvim_buf_set_lines(buffer, last - 1, last, true, {})
@@ -772,7 +551,7 @@ function M.apply(failure, params, context, config)
   local written = {}
   if answer.applied then
     for _, file in ipairs(touched) do
-      file.after = lines_now(file.path)
+      file.after = disk.lines_now(file.path)
     end
     reason, written = save(touched, #deletions > 0)
     if reason then
@@ -786,14 +565,14 @@ function M.apply(failure, params, context, config)
     put_back(touched)
   end
   for _, file in ipairs(touched) do
-    local buffer = not file.was_loaded and loaded(file.path)
+    local buffer = not file.was_loaded and disk.loaded(file.path)
     if buffer and #vim.fn.win_findbuf(buffer) == 0 then
-      wipe(buffer)
+      disk.wipe(buffer)
     end
-    file.after = lines_now(file.path)
-    local kept = loaded(file.path)
+    file.after = disk.lines_now(file.path)
+    local kept = disk.loaded(file.path)
     if kept then
-      end_undo_block(kept)
+      disk.end_undo_block(kept)
     end
   end
   for _, buffer in ipairs(without_swap) do
@@ -815,15 +594,15 @@ function M.rename(buffer, from, to)
   local client = server.demand(buffer)
   if not client then
     return
-  elseif lines_now(to) then
-    server.say(('%s already exists.'):format(name_of(to)), vim.log.levels.ERROR)
+  elseif disk.lines_now(to) then
+    server.say(('%s already exists.'):format(disk.name_of(to)), vim.log.levels.ERROR)
     return
   end
   local renamed = { oldUri = vim.uri_from_fname(from), newUri = vim.uri_from_fname(to) }
   local edit = server.wait_for(buffer, 'workspace/willRenameFiles', { files = { renamed } }) or {}
   local changes = vim.list_extend({}, edit.documentChanges or {})
   table.insert(changes, vim.tbl_extend('error', { kind = 'rename' }, renamed))
-  local label = ('Rename %s to %s'):format(name_of(from), name_of(to))
+  local label = ('Rename %s to %s'):format(disk.name_of(from), disk.name_of(to))
   local answer = M.apply(nil, { label = label, edit = { documentChanges = changes } }, { client_id = client.id })
   if not answer.applied then
     server.say(('Nothing has been renamed: %s'):format(answer.failureReason or ''), vim.log.levels.ERROR)
