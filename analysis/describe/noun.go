@@ -25,11 +25,11 @@ type candidatePhrase struct {
 	first        int32 // its first lexeme
 	sentence     int32
 	paragraph    int32
-	paragraphs   float64 // number of paragraphs that it is in
+	paragraphs   float64 // number of paragraphs that contain it
 	words        int
-	subjects     float64 // times that a verb follows
-	objects      float64 // times that a preposition precedes
-	definite     float64 // times that the, this or that precedes
+	subjects     float64 // occurrences before a verb
+	objects      float64 // occurrences after a preposition
+	definite     float64 // occurrences after the, this or that
 	marked       float64
 	head         string // its head in lower case
 	verb         string // of an action
@@ -39,8 +39,8 @@ type candidatePhrase struct {
 	hasCode      bool
 	isJoined     bool // by of
 	isOwned      bool // by somebody: Mary's room
-	isNamedOwner bool // the somebody has a name
-	isHonored    bool // has a title
+	isNamedOwner bool // by somebody with a name
+	isHonored    bool // begins with a title, such as Mr
 	isAdjective  bool // begins with an adjective
 
 	adjectives []bool // which of the terms are adjectives

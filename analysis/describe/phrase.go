@@ -17,13 +17,13 @@ const most = 3
 // phrase is a candidate for a title: a run of words.
 type phrase struct {
 	n           float64
-	nouns       float64 // times that it is where nouns are
-	followed    float64 // times that a content word follows
-	numbered    float64 // times that a number follows: Listing 8
-	torn        float64 // times that a hyphen joins it to something else
-	inCase      float64 // times that it is not in base form; see isInCase
-	halves      float64 // times that it is half a name: a word with a capital is beside it
-	genitives   float64 // times that it is in the German genitive
+	nouns       float64 // occurrences in places of nouns
+	followed    float64 // occurrences before a content word
+	numbered    float64 // occurrences before a number: Listing 8
+	torn        float64 // occurrences that a hyphen joins to something else
+	inCase      float64 // occurrences not in base form; see isInCase
+	halves      float64 // occurrences as half of a name, next to a word with a capital
+	genitives   float64 // occurrences in the German genitive
 	first, last int32   // the tokens of the first occurrence
 	head        int32   // the token that names the kind of thing
 	isAction    bool    // rename a file

@@ -17,9 +17,9 @@ const (
 	featureCount              // logarithm of its count over that of the most frequent word
 	featureWord               // it is one word
 	featureFour               // it is four words
-	featureFive               // five or more
+	featureFive               // it is five words or more
 	featureFirst              // it is in the first sentence
-	featureSecond             // the second
+	featureSecond             // it is in the second sentence
 	featureDefined            // a sentence defines it
 	featureSubject            // it is the subject of the first sentence
 	featureAction             // it is an action
@@ -34,7 +34,7 @@ const (
 	featureSubjects           // how often it is a subject
 	featureObjects            // how often a preposition precedes
 	featureDefinite           // how often an article precedes
-	featureSpread             // the share of the paragraphs that it is in
+	featureSpread             // the share of the paragraphs that contain it
 	featureLoneNoun           // it is one word, and not a name
 	featureAdjective          // it begins with an adjective
 	featureHonored            // a name with a title

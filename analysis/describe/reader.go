@@ -251,9 +251,9 @@ const (
 	verbal              // an infinitive or gerund of a Romance language
 	abbreviation        // takes a full stop; on a token: has one
 	genitive            // a German article in the genitive
-	inCase              // its ending is that of an inflected form
-	inLater             // likewise, unless it follows another word
-	mostlyEmpty         // likewise, but only after some words
+	inCase              // has one of the language's CaseEndings
+	inLater             // has one of its LaterEndings
+	mostlyEmpty         // has one of its ShadyEndings
 	adjectival          // the ending of an adjective
 	endless             // not a word but a key, a digest, a row of signs
 )

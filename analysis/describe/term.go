@@ -32,7 +32,8 @@ func (r *reader) bestTerms() []string {
 // longestTerm is the greatest number of words in a term that is not a name.
 const longestTerm = 2
 
-// taggedTerms returns the best short things of a fragment that have no word in common.
+// taggedTerms returns the best candidates that can be terms of an English fragment. No two of them
+// have a word in common.
 func (r *reader) taggedTerms() []string {
 	list := r.rank(func(t language.Term) int { return int(r.statOf(t).n) }, &termWeights, (*candidatePhrase).canBeTerm)
 	terms := make([]string, 0, MostTerms)
@@ -158,10 +159,10 @@ type stat struct {
 	paragraphs int32         // number of paragraphs with the term
 	last       int32         // the last paragraph seen with the term
 	n          float64
-	nouns      float64 // times that it is where nouns are
-	verbs      float64 // times that it is where verbs are
-	inside     float64 // times that it does not open a sentence
-	capitals   float64 // times that it then has a capital
+	nouns      float64 // occurrences in places of nouns
+	verbs      float64 // occurrences in places of verbs
+	inside     float64 // occurrences that do not open a sentence
+	capitals   float64 // of these, the ones with a capital
 }
 
 // count counts the terms.

@@ -17,7 +17,7 @@ type Kind string
 // The kinds of titles.
 const (
 	Given      Kind = "given"       // set by the writer; this package makes none
-	Phrase     Kind = "phrase"      // something that the fragment speaks of
+	Phrase     Kind = "phrase"      // something that the fragment is about
 	FirstWords Kind = "first-words" // the fragment's first words
 	None       Kind = "none"        // there is nothing to make a title of
 )
