@@ -10,8 +10,8 @@ import (
 )
 
 // TestTextBeforeFragmentKeepsID checks that, whatever is written or pasted right before a
-// fragment, the fragment keeps its id if most of its words remain, and that a fragment of new
-// words only has a new one.
+// fragment, the fragment keeps its id if most of its words remain, and that a fragment of only new
+// words gets a new id.
 func TestTextBeforeFragmentKeepsID(t *testing.T) {
 	source, _ := read(t, "../testdata/samples/salt.md")
 	other, _ := read(t, "../testdata/samples/tides.md")

@@ -21,8 +21,8 @@ type atom struct {
 	span    markup.Span // without white space around it
 	joint   Joint       // before it
 	stretch int
-	cut     int         // one more than the index of the cut that it is a part of, or 0
-	header  header      // of the table that it is a part of, for a chunk that begins with it
+	cut     int         // if it is a part of a cut atom: the index of the cut plus one; else 0
+	header  header      // if it is a part of a table: the header, for a chunk that begins here
 	unit    method.Unit // its words and terms
 	lead    size        // of the white space between it and the atom before it
 	chars   int

@@ -13,9 +13,9 @@ import (
 // words.
 const SampleSize = 8 << 10
 
-// Detect returns the language of prose: among those written in the script of most of its letters,
-// the one whose trigrams it has. It returns [Default] if the prose is in Latin script and too
-// short, and [None] if it is in none of the languages.
+// Detect returns the language of prose. It finds the script of most letters and, among the
+// languages written in it, the one whose trigrams fit best. It returns [Default] if the prose is in
+// Latin script and too short, and [None] if no language fits.
 func Detect(prose []byte) *Language {
 	script, letters := scriptOf(prose)
 	switch {

@@ -255,7 +255,7 @@ func readForm(line string, more bool) (form plainForm, ok bool) {
 	return readNamed(line, words, lower)
 }
 
-// inBrackets returns what a line has in round brackets, if it has nothing else.
+// inBrackets returns the text in round brackets, if a line consists of nothing else.
 func inBrackets(line string) (inner string, ok bool) {
 	inner, isOpen := strings.CutPrefix(line, "(")
 	inner, isClosed := strings.CutSuffix(strings.TrimSuffix(inner, "."), ")")

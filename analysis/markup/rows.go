@@ -96,12 +96,12 @@ type contents struct {
 	lines []contentLine
 }
 
-// contentLine is the start of a line in contents and in the text around them, there with and without
-// what precedes the contents.
+// contentLine holds the start of a line of contents as offsets: in the contents (inside), and in the
+// text around them, before (outside) and after (bare) the line's marker and indentation.
 type contentLine struct{ inside, outside, bare int }
 
-// outside returns the offset in the text around the contents of an offset in these. A line begins with
-// its marker.
+// outside converts an offset in the contents to one in the text around them. The start of a line is
+// converted to the place before its marker.
 func (c contents) outside(at int) int {
 	i, isStart := slices.BinarySearchFunc(c.lines, at, func(l contentLine, at int) int { return l.inside - at })
 	if isStart {

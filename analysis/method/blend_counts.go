@@ -119,7 +119,8 @@ func (s *BlendStatistics) weighTerms(sources []Source) {
 // termClustering holds how closely the units with a term are clustered.
 type termClustering struct {
 	units, occurrences uint32
-	near, pending      float64 // of the pairs so far; of the units before, seen from at
+	near               float64 // sum over the pairs of units so far
+	pending            float64 // sum over the units before, at unit at
 	at                 int
 }
 

@@ -55,8 +55,8 @@ type association struct {
 	strength float64
 }
 
-// associate links each term with those that occur most often in the same units: the cosine of the
-// sets of units that have them. Terms that share only one unit are not linked.
+// associate links each term with those that occur most often in the same units, measured by the
+// cosine of their sets of units. Terms that share only one unit are not linked.
 func (c collection) associate(links int) [][]association {
 	units, _ := c.frequencies()
 	having := make([][]int, len(c.names)) // the units that have a term
