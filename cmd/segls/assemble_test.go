@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// TestAssemble puts passages together that arguments, a file and what segls find writes name.
+// TestAssemble assembles passages that are named by arguments, in a file, and in the output of segls find.
 func TestAssemble(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD":   "",

@@ -221,8 +221,8 @@ func (p *parser[S]) readValue(path []key, at span, node *unstable.Node, shown st
 	}
 }
 
-// set assigns a value to the setting that the last of named is about. If path is longer than named,
-// the setting was given a table.
+// set assigns a value to the setting named by the last key of named. If path is longer than named,
+// the value is a table.
 func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.Node, shown string) {
 	name := named[len(named)-1]
 	d, ok := p.declared.Find(name.name)

@@ -12,8 +12,9 @@ func (m *matching) matchConflicts() {
 	inConflict(m.new, m.from, m.old, m.to, func(j, i int) { m.link(i, j) })
 }
 
-// inConflict finds the units of one side that are in conflicts of the other: of the units without a
-// match, those with at least half of their words in a conflict without one.
+// inConflict links the units of one side to the git conflicts of the other that contain them. It
+// considers only units and conflicts without a match. A conflict contains a unit if it has at least
+// half of the unit's words.
 func inConflict(s *side, links [][]int, other *side, back [][]int, link func(k, conflict int)) {
 	var index shingle.Index
 	var conflicts []int

@@ -34,7 +34,7 @@ func (m *matching) matchSplitAndMerged() {
 			}
 		}
 	}
-	// A pair of which one is contained in the other, without other parts and in another place, is
+	// A short unit in a much longer one, with no other part of it linked and in another place, is
 	// not the same unit.
 	for _, e := range m.contained {
 		u, v := &m.old.units[e.old], &m.new.units[e.new]
@@ -56,8 +56,8 @@ func (m *matching) isBeside(s *side, a, b int) bool {
 	return s.units[a].isText() && s.units[b].isText() && s.units[a].file == s.units[b].file
 }
 
-// isPart reports whether a unit is a part of a whole, together with the known parts. These must be
-// parts of nothing else.
+// isPart reports whether a unit and the known parts of a whole together are more like the whole than
+// the known parts alone. The known parts must belong to no other whole.
 func (m *matching) isPart(whole *unit, of *side, known []int, wholes [][]int, part int) bool {
 	for _, k := range known {
 		if len(wholes[k]) > 1 {

@@ -48,7 +48,7 @@ func putAllBack(t *testing.T, old, new Work) (left string) {
 	return ""
 }
 
-// tellings returns how often a change is reported: with the same sentence about the same words.
+// tellings returns how often a change is reported with the same sentence.
 func tellings(d Difference, x Change) (n int) {
 	for _, y := range flattenChanges(d.Changes) {
 		if y.Kind == x.Kind && y.Level == x.Level && y.String() == x.String() {

@@ -149,16 +149,15 @@ const (
 	evidence, verbatimPart, evidenceOfPart = 5, 6, 7
 	shareLong, shareShort, shareOfPart     = .40, .62, .72
 	shareAround                            = .45 // around a quotation; otherwise it alone is the copy
-	shareVerbatim                          = .9  // of a verbatim quotation, from which its small words count
+	shareVerbatim                          = .9  // at this share it is a verbatim quotation, in which small words count
 
-	// The least weight of the words that two paragraphs have in the same order, their least share
-	// of all words, and of those of a part, the share that suffices in any order, and the weight of
-	// a small word.
-	evidenceInOrder, shareInOrder     = 6, .42
-	shareInOrderOfPart, shareShuffled = .65, .85
-	smallWordWeight                   = .2
-	plenty, shareMissing              = 9, .06  // below the weight plenty, each missing unit of weight raises the required share by shareMissing
-	mostCells                         = 1 << 20 // words of one times words of the other; longer paragraphs are not compared in order
+	evidenceInOrder      = 6       // the least weight of the words that two paragraphs have in the same order
+	shareInOrder         = .42     // the least share of these in all words
+	shareInOrderOfPart   = .65     // the same for a part of a paragraph
+	shareShuffled        = .85     // a share that suffices in any order
+	smallWordWeight      = .2      // weight of a small word
+	plenty, shareMissing = 9, .06  // below the weight plenty, each missing unit of weight raises the required share by shareMissing
+	mostCells            = 1 << 20 // words of one times words of the other; longer paragraphs are not compared in order
 
 	worthOfOtherFile, worthOfOtherFolder, worthOfDifference = 1.5, 2, 1.5
 

@@ -15,7 +15,7 @@ type mark struct {
 	key    string
 }
 
-// betweenTitles is between the file and the titles of sections in the name of a mark.
+// betweenTitles separates the file and the titles of sections in the name of a mark.
 const betweenTitles = " › "
 
 func (m mark) String() string {
@@ -41,7 +41,8 @@ func read(text string) ([]piece, error) {
 	return pieces, err
 }
 
-// readEdited returns the pieces of a text after edits, in their order. All of those before are there.
+// readEdited returns the pieces of a text after edits, in their new order. It is an error if a piece
+// is missing or there twice.
 func readEdited(text string, before []piece) ([]piece, error) {
 	marks := make(map[int]mark)
 	for _, p := range before {

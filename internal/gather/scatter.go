@@ -395,8 +395,8 @@ func placeAfter(r link.Result, p rearrange.Passage) (rearrange.Passage, bool) {
 	return to, false
 }
 
-// composed returns the text of the pieces as they are in the files of a work. If an editor does not have that text, its key is another one, so
-// that an edit of the text that the editor has is not taken for one of this text.
+// composed returns the text of the pieces as they are in the files of a work. If it differs from the text in the editor, it has a new key, so
+// that a later edit in the editor is not mistaken for an edit of this text.
 func (s *scatterer) composed(w rearrange.Work) Text {
 	var places []rearrange.Passage
 	var numbers []int

@@ -80,7 +80,7 @@ Settings come from flags and from settings files; see segls config.`,
 		}
 		d := documents[0]
 		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return f.isSet && (len(f.values) > 1 || isUsual(f.Name)) })
-		if isGiven { // the others are as the settings have them
+		if isGiven { // the others keep the values of the settings
 			for _, f := range swept {
 				if !f.isSet {
 					f.values = nil

@@ -73,7 +73,7 @@ func isRelative(address string) bool {
 	return !ok || strings.ContainsAny(scheme, "/.#?")
 }
 
-// readdressed returns the replacements that change the addresses of the targets for which at holds.
+// readdressed returns the replacements that change the addresses of those targets for which at returns true.
 func readdressed(text string, targets []markup.Target, at func(markup.Target) bool, address func(string) string) []Replacement {
 	var replacements []Replacement
 	for _, target := range targets {

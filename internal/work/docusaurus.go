@@ -180,8 +180,8 @@ func (r *reader) labelled(node *yaml.Node, depth int) []*Entry {
 // numbered matches the number at the start of a name, which is not part of an id.
 var numbered = regexp.MustCompile(`^\d+\s*[-_.]+\s*`)
 
-// docusaurusFile returns the file of an id: its path without the extension and without numbers, or with the id that its front matter has
-// in place of its name.
+// docusaurusFile returns the file with an id. An id is a file's path without numbers and without the extension. If the front matter has an
+// id, that takes the place of the file's name.
 func (r *reader) docusaurusFile(id string) string {
 	file := r.withExtension(path.Join(r.Folder, id), ".md", ".mdx")
 	if r.isFile(file) {
