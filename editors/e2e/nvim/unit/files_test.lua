@@ -170,7 +170,7 @@ test('a file that has changed since is not undone, and a message says so', funct
   fake.write('boats.md', { 'And sails.' })
   vim.cmd('silent undo')
   fake.eventually('a word', function()
-    return fake.messages[2] == 'segls: Undo does not touch boats.md: changed since.'
+    return fake.messages[2] == 'segls: Undo does not touch boats.md, which has changed since.'
   end)
   equal(fake.on_disk('boats.md'), { 'And sails.' })
 end)

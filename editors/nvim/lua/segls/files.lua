@@ -125,7 +125,7 @@ local function turn(action, is_undone, buffer)
   end
   announce(action.touched, is_undone)
   if #left > 0 then
-    local what = is_undone and 'Undo does not touch %s: changed since.' or 'Redo does not touch %s: changed since.'
+    local what = is_undone and 'Undo does not touch %s, which has changed since.' or 'Redo does not touch %s, which has changed since.'
     server.say(what:format(table.concat(left, ', ')), vim.log.levels.WARN)
     return
   end
@@ -239,7 +239,7 @@ vim.api.nvim_create_autocmd('BufReadPost', {
   end,
 })
 
---- Runs actions that are a save.
+--- Runs a function whose actions only save what has been written elsewhere.
 ---@generic T
 ---@param run fun(): boolean, T?
 ---@return boolean
