@@ -556,8 +556,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /**
-   * Undoes or redoes after the undos before it, and returns the focus after the last one: an undo while the
-   * focus is on its way to the board would be lost.
+   * Undoes or redoes once all earlier undos are done. The focus returns to the board after the last of them,
+   * because an undo while the focus is moving would be lost.
    */
   async #takeBack(command: 'undo' | 'redo'): Promise<void> {
     this.#takingBack++;
