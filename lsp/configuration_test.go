@@ -263,7 +263,7 @@ func TestOpenSettingsFile(t *testing.T) {
 	if got, want := e.problems(bookSettings, ""), "0:18-0:19 segls syntax: this is not TOML: unexpected character U+0078 'x' at start of value (version 3)"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	// Only settings files that are open or apply to an open document are reported about.
+	// Problems are reported only in settings files that are open or apply to an open document.
 	e.notify("textDocument/didClose", about(chapter))
 	e.notify("textDocument/didClose", about("file://"+bookSettings))
 	e.wait("the taking back", func(m message) bool {

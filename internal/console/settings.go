@@ -46,7 +46,7 @@ type SettingSource struct {
 	folder   string                              // of the last text
 	inFolder *config.Effective[session.Settings] // settings of all texts in folder; nil if they differ
 
-	whole map[string]bool // by folder: works are read; see readsWhole
+	whole map[string]bool // by folder: whether works are read; see readsWhole
 
 	isBroken   bool // a file had a problem
 	toldUnused bool

@@ -204,7 +204,7 @@ type Match struct {
 	Line    int     // counted from 0
 	Score   float64 // comparable between questions; see [MinScore]
 
-	// Shared holds the terms that it is found by, in the question's spelling, the most important
+	// Shared holds the terms by which it was found, in the question's spelling, the most important
 	// first.
 	Shared []string
 }

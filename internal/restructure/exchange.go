@@ -183,7 +183,7 @@ func missingSpace(d *page, space string, above, below int) string {
 	return more
 }
 
-// none is the index of no block.
+// none is an index for the absence of a block.
 const none = -1
 
 // blockEnding returns the index of the block that contains the byte before an offset, or -1.

@@ -222,9 +222,9 @@ func (p *page) beforeOpening(span markup.Span) int {
 	return span.End
 }
 
-// afterClosing returns the start of a stretch, moved past closing markup above one of its blocks,
-// of containers that begin above the stretch and so belong to the text above. It ignores containers
-// for which not holds.
+// afterClosing returns the start of a stretch, moved past markup above one of its blocks that closes
+// containers from above the stretch. That markup belongs to the text above. Containers for which not
+// returns true are ignored.
 func (p *page) afterClosing(start, block int, not func(markup.Container) bool) int {
 	n := p.nesting()
 	if n.of == nil {
