@@ -127,7 +127,7 @@ func (o *directiveEffects) setInText(c directiveCommand, fixed []string) {
 		o.report(c.span, "A text has no setting “%s”; %s", c.setting, suggestName(c.setting, SettingNames))
 		return
 	case declared.Name == settingMarkup:
-		o.report(c.span, "A text cannot set its own markup: what is a directive depends on it.")
+		o.report(c.span, "A text cannot set its own markup, because that decides what a directive looks like.")
 		return
 	}
 	changed := o.settings
@@ -168,7 +168,7 @@ func (o *directiveEffects) checkLimits() {
 		if most.Span.Start >= least.Span.Start {
 			last = most
 		}
-		o.report(last.Span, "min-words (%d) is more than max-words (%d), which comes first.", s.MinWords, s.MaxWords)
+		o.report(last.Span, "min-words (%d) is more than max-words (%d), which takes precedence.", s.MinWords, s.MaxWords)
 	}
 }
 

@@ -47,9 +47,9 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: preferred-words = many -->⟦preferred-words: \"many\" is not a whole number from 1 to 1000000, or topics, auto.⟧",
 		"<!-- segls: preferred-words = 0 -->⟦preferred-words: 0 is not a whole number from 1 to 1000000, or topics, auto.⟧",
 		"<!-- segls: headings = none -->⟦headings: \"none\" is not one of hard, soft, ignore.⟧",
-		"<!-- segls: markup = text -->⟦A text cannot set its own markup: what is a directive depends on it.⟧",
+		"<!-- segls: markup = text -->⟦A text cannot set its own markup, because that decides what a directive looks like.⟧",
 		"<!-- segls: numbers = true -->\n\n<!-- segls: numbers = false -->⟦numbers was set to true in line 1; here it becomes false.⟧",
-		"<!-- segls: max-words = 3 -->\n<!-- segls: min-words = 4 -->⟦min-words (4) is more than max-words (3), which comes first.⟧",
+		"<!-- segls: max-words = 3 -->\n<!-- segls: min-words = 4 -->⟦min-words (4) is more than max-words (3), which takes precedence.⟧",
 
 		"<!-- segls: ignore-file -->\n\n<!-- segls: nonsense -->⟦There is no directive “nonsense”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, status, target, scene-target, NAME = VALUE.⟧",
 	} {

@@ -140,7 +140,7 @@ func (f Finding) MessageIn(l sentence.Language) string {
 		}
 		return say("This paragraph has %d words; fewer than %d may be too few to stand alone.", f.Words, f.Limit)
 	case HeadingWithoutShift:
-		return say("The topic does not turn at this heading: the text below it is about the same as the text above.")
+		return say("The topic does not turn at this heading: the text below it is about the same things as the text above.")
 	case ShiftWithoutHeading:
 		return say("The topic turns here, and no heading says so.")
 	case BadDirective, BrokenLink, SaidTwice, NotInOrder:

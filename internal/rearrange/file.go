@@ -490,7 +490,7 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 		by = levelShift{least, level}
 	}
 	if lost := metadata(d, name); len(lost) > 0 {
-		a.notes = append(a.notes, sentence.New("%s has metadata that goes with the file: %s.", next, strings.Join(lost, ", ")))
+		a.notes = append(a.notes, sentence.New("%s has metadata that disappears with the file: %s.", next, strings.Join(lost, ", ")))
 	}
 	if span.Len() > 0 {
 		p := restructure.PassageTo(span, at)

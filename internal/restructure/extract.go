@@ -205,7 +205,7 @@ func sameWords(one, other *page) bool {
 // the part's former place, so that every link and footnote keeps its target.
 func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extraction) (Edit, error) {
 	if d.Format.HasBase(d.text) {
-		return Edit{}, refuse("The addresses in this page lead from its <base>, so a link to a file beside it would not.")
+		return Edit{}, refuse("The addresses in this page are relative to its <base>, so a link to a file beside it would lead nowhere.")
 	}
 	n, end := notation(d), lineEnd(d)
 	slices.SortFunc(units, func(a, b extractedPart) int { return a.content.span.Start - b.content.span.Start })

@@ -483,7 +483,7 @@ func (rw *rewriter) byWeights(e *Entry, to Place, want func() []*wantedEntry) er
 	}
 	value, ok := rw.kind.weightBetween(siblings[:i], next)
 	if !ok && before == nil {
-		return refuse("There is no room for a %s before that of %s. Make the numbers larger, as 10, 20, 30.", rw.kind.weight, nameOf(next))
+		return refuse("There is no room for a %s before that of %s. Make the numbers larger, as in 10, 20, 30.", rw.kind.weight, nameOf(next))
 	} else if !ok {
 		return refuse("There is no room for a %s between those of %s and %s. Leave some, as in 10, 20, 30.", rw.kind.weight, nameOf(before), nameOf(next))
 	}
