@@ -282,7 +282,7 @@ definition. If a section is alone in an element, the element moves with it. A se
 element ends. If something begins inside the part to be moved and ends outside of it, nothing happens. Inside a conflict that
 git has left in a text, and across one, segls moves, splits and merges nothing.
 
-segls puts a file into a text as the file reads on its own. It refuses a file that leaves a fence, a comment, an element or
+A file that segls puts into a text means the same there as on its own. segls refuses a file that leaves a fence, a comment, an element or
 an environment open, text after ` + "`\\endinput`" + `, encodings other than UTF-8, lists that would join, definitions that differ, and
 files that include the text themselves. A link to ` + "`file.md#part`" + ` means that section of the file.
 `)
