@@ -40,7 +40,7 @@ func TestWrongArguments(t *testing.T) {
 		}
 		for _, path := range []string{"gone.md", "folder", "binary.md"} {
 			if name == "index" && path == "folder" || name == "doctor" {
-				continue // a folder is what it reads; settings are those of a file to come
+				continue // index reads folders, and doctor answers about missing files
 			}
 			code, _, errs := segls("", name, path)
 			check(t, code, console.ExitUsage, errs, name, path)

@@ -50,7 +50,7 @@ func NewCache[S any](declared setting.List[S]) *Cache[S] {
 // Query asks for the settings of a document.
 type Query struct {
 	Document string // its absolute path; "" if it is in no file
-	Root     string // the folder of the workspace that it is in; "" if it is in none
+	Root     string // the workspace folder that contains it; "" if none does
 	File     string // if not "", the one file to read in place of all that would be found
 
 	// Layers from elsewhere than files.

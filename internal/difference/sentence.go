@@ -169,8 +169,8 @@ func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	var list []sentenceIn
 	start := 0
 	for _, end := range f.facts().language.Sentences(prose) {
-		// Anything that is not prose, such as a formula, belongs to the sentence that it is in or
-		// follows.
+		// Anything that is not prose, such as a formula, belongs to the sentence around it or before
+		// it.
 		list = append(list, sentenceIn{Span: markup.Span{Start: start, End: end}, unit: k})
 		start = end
 	}

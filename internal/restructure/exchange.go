@@ -215,7 +215,7 @@ func verifyMeaning(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 	return verifiedOf(d, e, func(markup.Block) bool { return true }, moved...)
 }
 
-// verifiedOf is like verified, for the blocks for which counts holds. Other blocks may appear or disappear.
+// verifiedOf is like verified, but considers only blocks for which counts returns true. Other blocks may appear or disappear.
 func verifiedOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup.Span) (Edit, error) {
 	if err := clearOfConflicts(d, e); err != nil {
 		return Edit{}, err

@@ -234,7 +234,7 @@ type Version struct {
 }
 
 // CheckSameMeaning returns an error if anything in texts that change together would have another meaning, wherever it has moved.
-// Definitions may be duplicated. Of ties to other places, only those for which matters holds are checked.
+// Definitions may be duplicated. Of the ties to other places, it checks only those for which matters returns true.
 func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
 	sum := func(into, m *census) {
 		for p, n := range m.parts {

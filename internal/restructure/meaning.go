@@ -55,8 +55,8 @@ type headingPart struct {
 
 const atFoot = "\x00"
 
-// meaning returns the census of the blocks for which counts holds. The heading above a block is ignored if moves holds for it. If around
-// is not nil, only containers that begin in blocks for which it holds are counted.
+// meaning returns the census of the blocks for which counts returns true. It ignores the heading above a block for which moves returns
+// true. If around is not nil, only containers that begin in blocks for which it returns true are counted.
 func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
 	if p.Format.HasOutline() { // in plain text, position does not change a block's meaning, and the headings depend on the whole text
 		raw := newPage(p.Format.WithOutline(false), p.text)

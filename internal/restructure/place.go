@@ -10,7 +10,7 @@ import (
 // Place is a place for a fragment or a section. The zero value is the end of the text.
 type Place struct {
 	Side Side
-	Unit int // the index of the fragment or section that it is beside
+	Unit int // the index of the fragment or section beside the place
 }
 
 // Side is a side of a fragment or section.
