@@ -232,7 +232,7 @@ var DeclaredSettings = slices.Concat(
 			func(s *Settings) *string { return &s.Cost }).
 			WithMeaning("with the square of the distance", "in proportion to the distance"),
 		setting.Float("heading-min-shift", 0, 0, 2, "",
-			"Headings are reported where the topic turns by less than this: the fall of the similarity to the heading from the peaks on both sides; 0 reports none.",
+			"Headings are reported where the topic turns by less than this, on a scale from 0 to 2; 0 reports none.",
 			func(s *Settings) *float64 { return &s.HeadingMinShift }),
 		setting.Float("boundary-max-shift", 0, 0, 2, "",
 			"Suggested boundaries are reported where the topic turns by more than this and no heading says so; 0 reports none.",

@@ -56,8 +56,8 @@ Each setting comes from the place nearest to the text that sets it. From the hig
 7. the default
 
 The search begins at the document, wherever the program was started, and ends at the workspace folder or your home folder,
-whichever comes first. A document that is not saved yet has the settings of its workspace, a text on standard input those of
-a file in the working folder.
+whichever comes first. A document that is not saved yet has the settings of its workspace; a text on standard
+input has those of a file in the working folder.
 
 `+"`segls config --show-origin FILE`"+` shows the settings that apply to a file, and which file and line set them.
 
@@ -82,9 +82,9 @@ are relative to the folder of the file, and those of all files above a text appl
 `+"```toml\nexclude = [\"drafts/\", \"*.tmp.md\"]\n```"+`
 
 When you save a settings file, it applies at once to all open documents. Mistakes are reported at their place in the file: in the
-editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`, and the exit code is 2. An invalid value leaves the setting as it was
-when the file was last read; so does a file with a syntax error, one that cannot be read, and one of more than
-%[3]d bytes. `+"`segls doctor`"+` names globs of `+"`overrides`"+` that match no file. A setting that the method does not use is reported where it is set: in the editor as a hint, on the command line as a
+editor as an error, on the command line as `+"`FILE:LINE:COLUMN: MESSAGE`"+`, and the exit code is 2. A setting with an invalid
+value keeps its last valid one. If the file has a syntax error, cannot be read or has more than %[3]d MB, all of its settings
+keep their last values. `+"`segls doctor`"+` names globs of `+"`overrides`"+` that match no file. A setting that the method does not use is reported where it is set: in the editor as a hint, on the command line as a
 warning. [segls.schema.json](segls.schema.json) describes the file to editors that know JSON schema.
 
 ## What is kept of your texts
@@ -108,7 +108,7 @@ always right.
 Every setting has one name, written in two ways: in kebab case in settings files, on the command line and in output
 (`+"`--preferred-words 300`"+`), in camel case under `+"`segls`"+` in editors (`+"`segls.preferredWords`"+`). Those marked * concern an
 editor; all others are also flags on the command line.
-`, config.Name, settingsExample, config.MaxSize)
+`, config.Name, settingsExample, config.MaxSize>>20)
 	for i, d := range session.DeclaredSettings {
 		if i == 0 || d.Group != session.DeclaredSettings[i-1].Group {
 			fmt.Fprintf(&out, "\n### %s\n\n%s\n\n| setting | takes | default | what it does |\n|---|---|---|---|\n", d.Group.Title, d.Group.Doc)

@@ -64,7 +64,7 @@ var DeclaredSettings = slices.Concat(
 			func(s *Settings) *string { return &s.CodeLens }).
 			WithMeaning("above suggested boundaries", "above every fragment", "nowhere"),
 		setting.Choice("change-lenses", []string{Off, Opened},
-			"Where a line above the text says what has changed. Since a revision of git, editors with a command for that show it.",
+			"Where a line above the text says what has changed. What has changed since a revision of git is shown by a command, in editors that have one.",
 			func(s *Settings) *string { return &s.ChangeLenses }).
 			WithMeaning("nowhere, until you ask for it", "above everything that has changed since the text was opened"),
 		setting.Choice("inlay-hints", []string{Auto, On, Off},
@@ -96,7 +96,7 @@ var DeclaredSettings = slices.Concat(
 			"Whether a file of a book, a thesis or a manual is read as a part of it: segls then reads the other files that its order names, or whose names are a series with its own, and divides all as one text.",
 			func(s *Settings) *bool { return &s.WholeWork }),
 		setting.Choice("remember", []string{All, NoTitles, Off},
-			"What segls keeps of the texts that you have edited, so that the next day they have the same parts: where parts begin and which of them are held. It is in a folder of your own, without a word of the texts but the titles of their parts. The settings of a folder cannot have more kept than yours.",
+			"What segls keeps of the texts that you have edited, so that the next day they have the same parts: where parts begin and which of them are held. It is in a folder of your own and contains no words of the texts except the titles of their parts. The settings of a project can have less kept than yours, but not more.",
 			func(s *Settings) *string { return &s.Remember }).
 			WithMeaning("fragments with their titles", "fragments alone; titles are made again", "nothing"),
 	),
