@@ -36,8 +36,8 @@ func doctorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor [flags] [PATH]",
 		Short: "Check the installation",
-		Long: `Doctor prints the version, the settings files that apply to the working folder, the work
-that it is with its root and order, and the editors it finds and how they are set up for
+		Long: `Doctor prints the version, the settings files that apply to the working folder, its
+work with root and order, and the editors that it finds and how they are set up for
 segls. It names mistakes in settings and orders with their lines, says what would make a
 work of a folder that is not one, and lists changes of files that were interrupted (see
 segls recover). It checks that editors find this program and that it answers as a language

@@ -167,15 +167,20 @@ func TestCommandLineIsDocumented(t *testing.T) {
 	root := rootCommand()
 	fmt.Fprintf(&out, commandLineIntroduction, chunkKeys(), root.Long)
 	fmt.Fprintf(&out, "\n## The commands\n")
-	for _, c := range root.Commands() {
-		if c.Hidden || c.Name() == "completion" || c.Name() == "help" {
-			continue
+	var write func(commands []*cobra.Command)
+	write = func(commands []*cobra.Command) {
+		for _, c := range commands {
+			if c.Hidden || c.Name() == "completion" || c.Name() == "help" {
+				continue
+			}
+			if c.Example == "" {
+				t.Errorf("%s --help shows no example", c.CommandPath())
+			}
+			writeCommand(&out, c)
+			write(c.Commands())
 		}
-		if c.Example == "" {
-			t.Errorf("segls %s --help shows no example", c.Name())
-		}
-		writeCommand(&out, c)
 	}
+	write(root.Commands())
 	golden(t, "../../docs/cli.md", out.String())
 }
 

@@ -24,10 +24,10 @@ func explainCommand() *cobra.Command {
 		Short: "Say why a text is divided where it is",
 		Long: `Explain says for each place between two paragraphs why a fragment begins there, or why
 not: how much more the fragments cost with a boundary there than without one, for each
-part of the cost. Below 0, a boundary pays. With a LINE it explains the place
-before the paragraph in that line, or in a notebook before the first paragraph in the cell
-of that number. A file of a work is divided as a
-part of it; with --work, or of a folder, all files of the work are explained in their order.
+part of the cost. If that is below 0, they cost less with the boundary. With a LINE it
+explains the place before the paragraph in that line, or in a notebook before the first
+paragraph in the cell of that number. A file of a work is divided as a part of it. With
+--work, or with a folder, all files of the work are explained in their order.
 
 Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls explain chapter.md:120
@@ -160,7 +160,7 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 		if e.DecidedBy != analysis.ByCost {
 			reason := decided[e.DecidedBy]
 			if s := d.Settings; e.DecidedBy == analysis.ByLimit && s.MinWords == 0 && s.MaxWords == 0 {
-				reason = "a heading, a break or an end of the text nearby, beside which nothing is suggested"
+				reason = "a heading, a break or an end of the text nearby: nothing is suggested close to these"
 			}
 			fmt.Fprintf(b, "    decided by: %s\n", reason)
 		}

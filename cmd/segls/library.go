@@ -34,9 +34,9 @@ DIR is a folder; without it, the repository that the working folder is in, or el
 folder. Hidden files, what git ignores, links and texts of more than 16 MB are left out, and
 so is everything beyond 20,000 texts or 512 MB.
 
-What is kept are the places and titles of passages and hashes of their terms, in your cache
-folder, where only you can read it. --clear removes it: all of it, or what is kept of DIR. What is not used for ninety
-days is removed.`,
+It keeps the places and titles of passages and hashes of their terms in your cache folder,
+where only you can read them, for ninety days after the last use. --clear removes all of
+that, or with DIR what is kept of that folder.`,
 		Example: `  segls index
   segls index notes/
   segls index --clear`,

@@ -26,9 +26,9 @@ func moveCommand() *cobra.Command {
 		Long: `Move moves one fragment of a text before or after another, or one scene, or one section with
 everything in it. Fragments have the numbers that segls fragment shows; scenes and the
 headings of sections are counted from the top. Between scenes there is one break before and
-after, and none is left at an end. After the last fragment of a scene is the end of that
-scene, before the first of the next is the beginning of the next. A section takes the level
-of the one that it comes beside. Before one more than the last number means the end.
+after, and none is left at an end. A fragment put after the last one of a scene ends that
+scene; put before the first one of the next scene, it begins that. A section takes the level
+of the section beside it. To move something to the end, put it after the last one.
 
 With --to, it moves the fragment, scene or section in LINE to another file of the work: before
 the one in the line that --to names, after it with --place after, or to the end of the

@@ -19,13 +19,13 @@ func shareCommand() *cobra.Command {
 		Long: `Share puts a paragraph, a list or a quote that is repeated into a file of its
 own, and includes that file in each of them, in the way of the format or, in Markdown, of
 mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, or MkDocs with
-pymdownx.snippets. Name the places as segls duplicates does. If you name one, all others
-around that say the same in the same words are taken, too. A file that consists of nothing
-else is included as it is.
+pymdownx.snippets. Name the places as segls duplicates does. If you name only one, all
+other places with the same words are taken, too. A file that consists of nothing else is
+included as it is.
 
-The pages say what they said before. What a file of its own would change is refused with
-the reason: wordings that differ, links that lead elsewhere from another folder, footnotes
-that are defined elsewhere in a file.
+Readers see the same pages as before. If a file of its own would change something, nothing
+happens, and segls says why: the wordings differ, a link would lead elsewhere from another
+folder, or a footnote is defined elsewhere in a file.
 
 All files are changed, or none. If the program or the computer stops in the middle, the
 next change or segls recover finishes it or takes it back.`,

@@ -26,8 +26,8 @@ func termsCommand() *cobra.Command {
 		Use:   "terms [flags] PATH...|-",
 		Short: "List key terms, and where each is introduced",
 		Long: `Terms lists the words that several fragments are about, and where the text introduces each of
-them: where it says what it means, emphasises it or has it in a heading, or else where it first
-uses it. For a term that is used before it is introduced it says where.
+them: where it defines or emphasises the word or has it in a heading, or else where it first
+uses it. If a term is used before that, it says where.
 
 The score is the number of fragments that are about the term; with --early, the number of uses
 before it is introduced. The highest score comes first.

@@ -28,9 +28,9 @@ func benchCommand() *cobra.Command {
 analysis takes, and how long each letter that you type takes, by itself and as an editor
 sees it.
 
-Times differ from machine to machine and from minute to minute, so compare ratios: the
-analysis to a bare search for words in the same text, an edit to the analysis, the answer
-to an edit to that to an empty request, and the same edit in a longer text.`,
+Times differ from machine to machine and from minute to minute, so compare ratios: of the
+analysis to a bare search for words in the same text, of an edit to the analysis, of the
+answer after an edit to the answer to an empty request, and of the same edit in a longer text.`,
 		Example: `  segls bench chapter.md
   segls bench book.md notes.txt`,
 		Args: console.ArgumentCount(1, console.NoLimit),

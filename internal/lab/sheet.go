@@ -33,9 +33,9 @@ func titlesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "titles",
 		Short: "Let readers judge titles",
-		Long: `Titles draws a sheet of passages with titles for readers, who do not know how each was made, and counts
-what they answer: a line for each title, with the number of the passage, the letter of the title,
-and keep, could or no.`,
+		Long: `Titles lets readers judge titles. It draws a sheet of passages, each with titles that were
+made in several ways, without saying in which, and counts the readers' answers: a line for each title, with
+the number of the passage, the letter of the title, and keep, could or no.`,
 		Example: `  segls titles draw --sources sources.tsv --other ./segls-before --key key.json > sheet.txt
   segls titles count --key key.json answers1.txt answers2.txt`,
 		Args: console.ArgumentCount(0, 0),

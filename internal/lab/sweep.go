@@ -47,7 +47,7 @@ l_min, l_max), and how far they are off the preferred length on average (d_avg).
 
 The flags --preferred-words, --min-words, --max-words, --headings, --scene-breaks, --method,
 --window-paragraphs, --cost and --scaling take several values, separated by commas; every
-combination is a row. What you name is varied, and the others are as in your settings.
+combination is a row. Settings that you do not name keep the values of your settings files.
 
 If none of them is given, the cost and the scaling are varied, as in Heinonen's table, or
 the preferred length where the method finds segments itself.

@@ -35,7 +35,7 @@ func measureCommand() *cobra.Command {
 		Use:   "measure [flags] PATH...",
 		Short: "Count the faults of titles that need no reader",
 		Long: `Measure makes titles for all fragments and counts those that name two things, that join words in another way than
-the text, that are torn or half a name, that are too long, or that another fragment of the text or its folder has, too.`,
+the text, that are only a part of a compound or a name, that are too long, or that another fragment of the text or its folder has, too.`,
 		Example: `  segls titles measure --preferred-words 300 novel.txt
   segls titles measure --list docs`,
 		Args: console.ArgumentCount(1, console.NoLimit),
