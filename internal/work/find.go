@@ -345,7 +345,7 @@ func (f *Finder) Hint(name string) (message *sentence.Sentence, canWrite bool) {
 	if n := len(f.neighbours(name)); n > 1 {
 		return sentence.New("Nothing says in which order the %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.", n), true
 	}
-	return sentence.New("No two texts right in this folder could be chapters of one work. Three texts with numbered names, as in 01-salt, are a work."), false
+	return sentence.New("This folder itself has no two texts that could be chapters of one work. Three texts with numbered names, as in 01-salt, are a work."), false
 }
 
 // FilesInSeries returns the files that form a series with a file by their names, in order, as a table [work] in their folder would list
