@@ -5,8 +5,8 @@ import "slices"
 // gap holds the unlinked units between the same two linked ones in both works.
 type gap struct{ old, new []int }
 
-// gaps returns the gaps between linked units. In some gaps the old units follow the old version of
-// the unit before the new ones, in others they precede that of the unit after them.
+// gaps returns the gaps between linked units. The linked unit before the new units, or the one after
+// them, shows where the old units are: right after its old version, or right before it.
 func (m *matching) gaps() []gap {
 	var gaps []gap
 	same := make(map[int]int) // by new file

@@ -216,8 +216,8 @@ func (s *scatterer) inOrder(path string) (places []markup.Span) {
 	return places
 }
 
-// editsOf returns the edits of the pieces of a file, with the spans of those that are edited before and after it. It puts all pieces in their
-// places after it.
+// editsOf returns the edit of the pieces of a file, and the spans of the edited pieces before and after the edit. It sets the spans of all
+// pieces to those after the edit.
 func editsOf(file string, pieces []*gathered) (e restructure.Edit, was, now []markup.Span) {
 	slices.SortStableFunc(pieces, func(a, b *gathered) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	shift := 0
