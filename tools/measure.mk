@@ -8,6 +8,13 @@ DATA ?=
 BUILDS ?= 0
 SPLITTERS ?=
 
+# The sets of docs/research/methods.md, as NAME.tar.gz in Choi's notation. Most may not be published, so nothing
+# else runs this.
+.PHONY: methods
+methods: ## measure every figure of the methods in docs/research/methods.md on the sets in DATA=DIR; for any change to a method, words or stems
+	@if [ ! -d "$(DATA)" ]; then echo "methods: skipped, no folder DATA=$(DATA) of sets"; exit 0; fi; \
+	go test ./internal/lab -run TestPublishedFiguresOfMethods -sets "$(abspath $(DATA))" -timeout 1h -v
+
 .PHONY: bench
 bench: ## run the benchmarks; CORPUS=DIR adds the books in a folder
 	CORPUS=$(CORPUS) go test -run '^$$' -bench . ./fragment ./analysis/... ./lsp

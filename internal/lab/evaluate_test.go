@@ -5,10 +5,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -267,43 +269,59 @@ func TestEvaluateStability(t *testing.T) {
 	}
 }
 
+var setsFolder = flag.String("sets", "", "a folder of the sets of docs/research/methods.md, for TestPublishedFiguresOfMethods and TestCrossValidation")
+
 // evaluationSets returns the paths of the sets, or skips the test if they are not available.
 func evaluationSets(t *testing.T) []string {
 	t.Helper()
-	folder := os.Getenv("SEGMENTATION")
-	if folder == "" {
-		t.Skip("SEGMENTATION does not name a folder with the sets")
+	if *setsFolder == "" {
+		t.Skip("no sets: run with -sets FOLDER")
 	}
 	var sets []string
 	for _, name := range evaluatedSets {
-		sets = append(sets, filepath.Join(folder, name+".tar.gz"))
+		sets = append(sets, filepath.Join(*setsFolder, name+".tar.gz"))
 	}
 	return sets
 }
 
-// TestPublishedFiguresOfMethods compares the table of docs/research/methods.md with measurements, if the
-// sets are available.
+// TestPublishedFiguresOfMethods measures every figure in the tables of docs/research/methods.md, but
+// times, and prints the rows as they should be.
 func TestPublishedFiguresOfMethods(t *testing.T) {
 	sets := evaluationSets(t)
-	for _, test := range []struct {
-		method, count string
-		pk, wd        float64
-	}{
-		{"none", "given", 0.446, 0.446},
-		{"even", "given", 0.420, 0.432},
-		{"c99", "given", 0.293, 0.318},
-		{"u00", "given", 0.227, 0.256},
-		{"blend", "given", 0.197, 0.219},
-		{"blend", "preferred", 0.247, 0.273},
-		{"blend", "auto", 0.251, 0.271},
-	} {
-		_, out, errs := segls("", append([]string{"evaluate", "--method", test.method, "--count", test.count, "--scaling", "0.1", "--format", "json"}, sets...)...)
-		var r evaluationJSON
-		if err := json.Unmarshal([]byte(out), &r); err != nil {
+	document, err := os.ReadFile("../../docs/research/methods.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The method, what its name is followed by, and Pk/WD of each set, their mean and B.
+	row := regexp.MustCompile(`(?m)^\| (` + "`[a-z0-9-]+`" + `|even|none)(?:, ([a-z]+)(?: ([0-9.]+))?)? \| ((?:[0-9.]+/[0-9.]+ \| ){11}\*\*[0-9.]+/[0-9.]+\*\* \| [0-9.]+ \|)`)
+	rows := row.FindAllStringSubmatch(string(document), -1)
+	if len(rows) < 20 {
+		t.Fatalf("only %d rows", len(rows))
+	}
+	for _, r := range rows {
+		args := []string{"evaluate", "--format", "json", "--method", strings.Trim(r[1], "`")}
+		switch r[2] {
+		case "":
+			args = append(args, "--scaling", "0.1")
+		case "scaling":
+			args = append(args, "--scaling", r[3])
+		case "window":
+			args = append(args, "--scaling", "0.1", "--window-paragraphs", r[3])
+		default:
+			args = append(args, "--count", r[2])
+		}
+		_, out, errs := segls("", append(args, sets...)...)
+		var measured evaluationJSON
+		if err := json.Unmarshal([]byte(out), &measured); err != nil {
 			t.Fatal(err, errs)
 		}
-		if math.Abs(r.Mean.Pk-test.pk) > 0.001 || math.Abs(r.Mean.WD-test.wd) > 0.001 {
-			t.Errorf("%s, count %s: %.4f/%.4f, want %v/%v", test.method, test.count, r.Mean.Pk, r.Mean.WD, test.pk, test.wd)
+		want := ""
+		for _, s := range measured.Sets {
+			want += percent(s.Pk) + "/" + percent(s.WD) + " | "
+		}
+		want += fmt.Sprintf("**%s/%s** | %s |", percent(measured.Mean.Pk), percent(measured.Mean.WD), percent(measured.Mean.B))
+		if r[4] != want {
+			t.Errorf("%s\nis\n%s", r[0], strings.Replace(r[0], r[4], want, 1))
 		}
 	}
 }
