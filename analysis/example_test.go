@@ -30,7 +30,7 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 	e := d.Explain(1) // the gap after the second paragraph
 	fmt.Printf("a boundary pays: %v; %v end, %v begin\n", e.Sum < 0, e.Ends, e.Begins)
 	// Output:
-	// 25 words: Grey salt
+	// 25 words: Salt
 	//	Salt is raked from the ponds in August, the grey…
 	// 28 words: Wool of the hills
 	//	In the hills the wool is sheared in May, and the…

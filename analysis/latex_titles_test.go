@@ -17,7 +17,7 @@ func TestLaTeXNames(t *testing.T) {
 	shown := func(d *Document) string {
 		return strings.Join([]string{d.Sections()[0].Title, d.Fragment(0).Title().Text, d.Paragraph(0).Opening(70)}, "\n")
 	}
-	const want = "The systemic linguistics\nSystemic linguistics of clauses\nThe systemic linguistics of clauses has a mood. Those who use SFL…"
+	const want = "The systemic linguistics\nSystemic linguistics\nThe systemic linguistics of clauses has a mood. Those who use SFL…"
 	definition := "\\acrodef{SFL}{systemic linguistics}\n"
 	s := Defaults()
 	if got := shown(New(head+definition+body, markup.LaTeX, s)); got != want {

@@ -84,7 +84,7 @@ const around = 4
 
 // uniqueAttempts is the number of titles that are tried to find a unique one. The titles after
 // these describe the fragment less well than a repeated one.
-const uniqueAttempts = 5
+const uniqueAttempts = 3
 
 // titling gives titles to the fragments of a document, in order.
 type titling struct {

@@ -21,7 +21,7 @@ func TestTitle(t *testing.T) {
 		kind                 describe.Kind
 	}{
 		{"en", "The polar caps melt in spring. Of the polar caps one is larger. He saw the polar caps.", "Polar caps", describe.Phrase},
-		{"en", "The sea `and its` salt. The sea `and its` salt.", "Sea", describe.Phrase},
+		{"en", "The sea `and its` salt. The sea `and its` salt.", "Salt", describe.Phrase},
 		{"en", "A boat came in, late as ever.", "Boat", describe.Phrase},
 		{"en", "1, 2, 3.", "", describe.None},
 		{"fr", "Le sel de la mer. Le sel est blanc, et la mer est bleue. Du sel et la mer.", "Sel de la mer", describe.Phrase},

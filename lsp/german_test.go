@@ -50,7 +50,7 @@ func TestRefusesInGerman(t *testing.T) {
 		t.Fatal(failure)
 	}
 	check("what an editor calls the edit", d.label, "Passage beiseitelegen")
-	check("undo", d.messageShown(), "Was neu ist, bleibt auch nach dem Rückgängigmachen: tray/salt-cures-meat.md.")
+	check("undo", d.messageShown(), "Was neu ist, bleibt auch nach dem Rückgängigmachen: tray/salt.md.")
 }
 
 // TestTellsFaultsInGerman checks that problems in directives, settings and orders are reported in the language of the editor.

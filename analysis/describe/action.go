@@ -4,7 +4,7 @@ package describe
 // file") or in an instruction.
 func (c *collector) collectAction(i int) {
 	x := &c.lexemes[i]
-	isTold := x.opens && (x.tag == tagVerb || x.tag == tagNoun && c.tagAfter(i+1) == tagDeterminer) && x.sentence == 0
+	isTold := x.opens && (x.tag == tagVerb || x.tag == tagNoun && x.sentence == 0 && c.tagAfter(i+1) == tagDeterminer)
 	kind := anAction
 	switch {
 	case x.tag != tagVerb && !isTold:
@@ -13,10 +13,10 @@ func (c *collector) collectAction(i int) {
 	case c.tagBefore(i) == tagTo:
 		if i > 1 && c.lower(&c.lexemes[i-2]) == "how" {
 			kind = aHowTo
-		} else if !c.lexemes[i-1].opens {
+		} else if !c.lexemes[i-1].opens && x.sentence > 2 {
 			return
 		}
-	case c.tagBefore(i) == tagModal && i > 1 && c.lower(&c.lexemes[i-2]) == "you" && c.lower(&c.lexemes[i-1]) == "can":
+	case c.tagBefore(i) == tagModal && i > 1 && c.lower(&c.lexemes[i-2]) == "you" && can[c.lower(&c.lexemes[i-1])]:
 	default:
 		return
 	}
@@ -41,6 +41,16 @@ func (c *collector) collectAction(i int) {
 	if g := c.tagAfter(end); g == tagPossessive {
 		return
 	}
-	t := c.note(i, end, end-1, false)
-	t.kind, t.verb = kind, verb
+	note := func(end int) *candidatePhrase {
+		t := c.note(i, end, end-1, false)
+		t.kind, t.verb = kind, verb
+		return t
+	}
+	note(end)
+	if to := c.relatedEnd(end); to > end && to-i <= longestWords {
+		note(to).isRelated = true
+	}
 }
+
+// can are the modals of what a reader may do.
+var can = setOf("can may must should could")

@@ -200,6 +200,8 @@ func (r *reader) oddsOf(i int, w *englishWord) []odds {
 	switch {
 	case w.capital == noCapital:
 		return w.of
+	case w.capital == insideCapital && t.opens && w.isListed && w.of[0].tag == tagAdjective: // YOUNG Mr. Morel
+		return w.of
 	case w.capital == insideCapital || !t.opens && !r.opensQuote(i):
 		return nameInside()
 	case w.isListed && isOnlyVerb(w.of):

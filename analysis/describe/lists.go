@@ -19,19 +19,24 @@ var (
 		amount amounts sense idea ideas thought thoughts look order course matter matters something level levels area areas variety range
 		week weeks month months hour hours minute minutes morning evening afternoon night nights today tomorrow yesterday while couple pair
 		bunch handful others anybody everybody nobody somebody anyone everyone someone half world life lives purpose fashion manner behavior behaviour note notes figure table approach addition instance means
-		length distance direction degree air chance trouble doubt start beginning middle majority total figures sample samples scenario support version versions afterwards today tomorrow yesterday sooner later astir ie eg whew hush ha mm cm km kg mg ml kb mb gb ms px pt am pm`)
+		length distance direction degree air chance trouble doubt start beginning middle majority total figures sample samples scenario support version versions afterwards today tomorrow yesterday sooner later astir listing listings ie eg whew hush ha mm cm km kg mg ml kb mb gb ms px pt am pm`)
 
 	emptyVerbs = setOf(`use see make do have be get note let want need consider suppose recall take give keep know think say tell look go come become
 		help try seem ask find put start begin allow provide ensure include understand learn work happen remember imagine assume show start like read refer
 		visit click choose select check follow follows please feel leave thank observe fix mean call`)
 
 	// noHeads are words that the tagger takes for nouns but that cannot end a phrase.
-	noHeads = setOf("awhile everything anything nothing everybody anybody nobody something somebody today tomorrow yesterday tonight to-day to-morrow to-night presently alone together yonder somewhere somewheres anyhow mine yours hers ours theirs o em")
+	noHeads = setOf(`awhile everything anything nothing everybody anybody nobody something somebody today tomorrow yesterday tonight to-day to-morrow to-night presently alone together yonder somewhere somewheres anyhow mine yours hers ours theirs o em
+		thereupon onwards onward aloud aforesaid afterwards afterward upwards downwards backwards forwards outward inward hither thither till midday
+		blew flew leapt swept wept crept strode swore swam sank sprang flung clung wrung shook drew threw grew`)
 
 	// subordinate are words before a clause with a subject; asks are words before a subject whose
 	// verb follows it.
-	subordinate = setOf("as because if when while that since although where unless whether")
+	subordinate = setOf("as because if when while that since although where unless whether which whom who")
 	asks        = setOf("do does did")
+
+	// relations are prepositions that may join a phrase to an event or an action.
+	relations = setOf("of for in on with between to from against about at into without under over through as")
 
 	// adverbial are nouns that belong to the preposition before them, and not to what follows.
 	adverbial = setOf("practice fact example general particular course theory principle addition contrast turn short effect time times instance default")

@@ -16,11 +16,17 @@ func (c *collector) collectName(from, to int) {
 	if from+1 < to && c.isAdverbBefore(from) {
 		from++
 	}
-	for to > from && (notNames[c.lower(&c.lexemes[to-1])] || honorifics[c.honorific(to-1)] && to-from == 1) {
+	for to > from && (notNames[c.lower(&c.lexemes[to-1])] || honorifics[c.honorific(to-1)] && (to-from == 1 || c.honorific(to-1) == "st")) {
 		to--
 	}
 	for c.isStory && to-from > 1 && c.lexemes[to-1].end-c.lexemes[to-1].start == 1 { // Quincey P
 		to--
+	}
+	for k := from + 1; k < to; k++ { // Meg. Mr. Brooke
+		if word := c.honorific(k); abbreviated[word] && word != "st" && !honorifics[c.honorific(k-1)] {
+			c.collectName(from, k)
+			from = k
+		}
 	}
 	if from < to && to-from <= longestWords {
 		c.names = append(c.names, nameAt{from, to})
@@ -184,7 +190,7 @@ var (
 
 	notNames = setOf(`monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november
 		december god gods lord heaven i oh ah o yes no well good-bye goodbye hello alas hush indeed christmas easter sir madam ma'am ii iii iv vi vii viii ix xi xii
-		chapter section figure table eq equation theorem lemma definition proposition corollary appendix fig english french german italian spanish russian american
+		chapter section figure listing table eq equation theorem lemma definition proposition corollary appendix fig english french german italian spanish russian american
 		british latin greek christian note tip warning important see add use however therefore thus`)
 
 	regions = setOf(`alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois indiana iowa kansas

@@ -30,6 +30,7 @@ type candidatePhrase struct {
 	subjects     float64 // occurrences before a verb
 	objects      float64 // occurrences after a preposition
 	definite     float64 // occurrences after the, this or that
+	ofVerbs      float64 // occurrences as the object of a verb
 	marked       float64
 	head         string // its head in lower case
 	verb         string // of an action
@@ -42,6 +43,8 @@ type candidatePhrase struct {
 	isNamedOwner bool // by somebody with a name
 	isHonored    bool // begins with a title, such as Mr
 	isAdjective  bool // begins with an adjective
+	opens        bool // the fragment
+	isRelated    bool // an event or action with a preposition: news from the sea
 
 	adjectives []bool // which of the terms are adjectives
 	at         []span // its places
@@ -59,6 +62,9 @@ const (
 	anAction
 	aHowTo
 )
+
+// isVerbal reports whether a thing is an action.
+func (t *candidatePhrase) isVerbal() bool { return t.kind >= anAction }
 
 // collectThings finds the things that an English fragment mentions, on the first call.
 func (r *reader) collectThings() {
@@ -216,6 +222,14 @@ func (c *collector) collect(from, end int) {
 	if end-from > 1 && (c.opensClause(from) && c.isVerbAtEnd(from, end) || c.isVerbOfName(end)) {
 		end--
 	}
+	if c.isStory && end-from > 1 && (c.isDoing(end-1) || c.lower(&c.lexemes[end-1]) == "home") { // a man shouting, take a friend home
+		end--
+	}
+	if c.isStory { // quiet Matthew; “Why?” queried Anne
+		for from+1 < end && c.lexemes[from].tag == tagAdjective && c.onlyNames(from+1, end) {
+			from++
+		}
+	}
 	if end-from > 2 {
 		end = c.verbWithin(from, end)
 	}
@@ -257,6 +271,75 @@ func (c *collector) collect(from, end int) {
 		c.note(k, end, end-1, k > from)
 	}
 	c.collectJoined(from, end)
+	c.collectRelated(from, end)
+}
+
+// collectRelated notes an event in a story with a preposition other than "of", as in "news from the sea"
+// and "walk with Emma".
+func (c *collector) collectRelated(from, end int) {
+	if from == end {
+		return
+	}
+	head := &c.lexemes[end-1]
+	if !c.isStory || head.tag == tagName || !isEvent(c.lower(head)) || c.tagBefore(from) == tagPossessive {
+		return
+	}
+	if c.tagAfter(end) == tagOver && c.lower(&c.lexemes[end]) == "of" { // see collectJoined
+		return
+	}
+	if to := c.relatedEnd(end); to > end {
+		for from < end-1 && to-from > longestWords {
+			from++
+		}
+		c.note(from, to, end-1, false).isRelated = true
+	}
+}
+
+// relatedEnd returns the end of the phrase that a preposition joins to what ends at a lexeme, or end
+// if there is none.
+func (c *collector) relatedEnd(end int) int {
+	if g := c.tagAfter(end); g != tagOver && g != tagTo || !relations[c.lower(&c.lexemes[end])] {
+		return end
+	}
+	at := end + 1
+	if g := c.tagAfter(at); g == tagDeterminer || g == tagOwner {
+		if pointing[c.lower(&c.lexemes[at])] {
+			return end
+		}
+		at++
+	}
+	if at >= len(c.lexemes) || !c.lexemes[at].adjoins || months[c.lower(&c.lexemes[at])] {
+		return end
+	}
+	to := c.phraseEnd(at)
+	switch c.tagAfter(to) {
+	case tagPossessive, tagNoun, tagVerb: // their stout resolve
+		return end
+	}
+	if to == at {
+		return end
+	}
+	if last := &c.lexemes[to-1]; !last.isCode && (noHeads[c.lower(last)] || last.tag != tagName && isEmptyHead(c.lower(last))) {
+		return end
+	}
+	return to
+}
+
+// onlyNames reports whether lexemes are adjectives and then names.
+func (c *collector) onlyNames(from, end int) bool {
+	for from < end && c.lexemes[from].tag == tagAdjective {
+		from++
+	}
+	for from < end && c.lexemes[from].tag == tagName && !c.lexemes[from].isCode {
+		from++
+	}
+	return from == end
+}
+
+// isDoing reports whether an apparent noun is what the common noun before it does.
+func (c *collector) isDoing(k int) bool {
+	x, before := &c.lexemes[k], &c.lexemes[k-1]
+	return x.tag == tagNoun && !x.isCode && before.tag == tagNoun && x.last == x.first+1 && strings.HasSuffix(c.lower(x), "ing")
 }
 
 // withoutLetters shortens a run of lexemes by small letters at its ends, as in "n bytes", and by a
@@ -432,6 +515,10 @@ func (c *collector) describe(t *candidatePhrase, from, end int, isTail bool) {
 	if before == tagDeterminer {
 		t.definite++
 	}
+	if c.isObject(from) {
+		t.ofVerbs++
+	}
+	t.opens = t.opens || from == 0 || from == 1 && before == tagDeterminer
 	switch c.tagAfter(end) {
 	case tagVerb, tagVerbS, tagPast, tagModal:
 		t.subjects++
@@ -451,6 +538,20 @@ func (c *collector) describe(t *candidatePhrase, from, end int, isTail bool) {
 	if x.sentence < 2 && !isTail && c.isAnnounced(from) {
 		t.isSubject, t.isDefined = true, true
 	}
+}
+
+// isObject reports whether a verb is before a phrase, with at most an article and qualities between.
+func (c *collector) isObject(from int) bool {
+	for k := from - 1; k >= 0 && c.lexemes[k+1].adjoins; k-- {
+		switch c.lexemes[k].tag {
+		case tagDeterminer, tagOwner, tagAdjective, tagAdverb:
+		case tagVerb, tagVerbS, tagPast, tagEd, tagIng:
+			return true
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // isAnnounced reports whether the words before a phrase announce it as the topic, as in "we

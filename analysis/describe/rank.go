@@ -13,7 +13,7 @@ import (
 type features [numFeatures]float64
 
 const (
-	featureWeight      = iota // logarithm of the weight of its words over that of the heaviest; see weightOf
+	featureWeight      = iota // logarithm of the weight of its words over that of the heaviest; see weightOfCount
 	featureCount              // logarithm of its count over that of the most frequent word
 	featureWord               // it is one word
 	featureFour               // it is four words
@@ -30,7 +30,7 @@ const (
 	featureLight              // none of the heaviest words is in it
 	featureLate               // it occurs once, after the third sentence
 	featureDistinctive        // logarithm of the share of its occurrences nearby that are in this fragment
-	featureJoined             // of joins it, or 's
+	featureJoined             // of joins it
 	featureSubjects           // how often it is a subject
 	featureObjects            // how often a preposition precedes
 	featureDefinite           // how often an article precedes
@@ -44,46 +44,88 @@ const (
 	featureCommon             // how common its words are
 	featureCommonHead         // how common its head is
 	featureAbstract           // its head has the ending of an abstract noun
-	// The same signs, in stories only.
-	featureStoryFirst
-	featureStoryOnce
-	featureStoryPerson
-	featureStoryEvent
-	featureStoryWord
-	featureStoryJoined
-	featureStoryOwned
-	featureStoryPersonFirst
-	featureStoryCommon
-	featureStoryCommonHead
-	featureStoryAbstract
-	featureStoryLone  // one word that is no name, event or place
-	featureStoryBody  // a part of the body, or of the mind
-	featureStoryOwner // it belongs to somebody who is named, and is no part of the body
-	featureStoryPair  // a person whom the text joins with another
+	featureOfVerb             // how often it is the object of a verb
+	featurePhraseCount        // logarithm of its count, of several words
+	featureLoneCount          // the same of one word
+	featureOpens              // the text begins with it
+	featureRelated            // an action or an event with a preposition
+	// In stories only.
+	featureOnce            // it occurs once, after the first sentence
+	featurePersonFirst     // a name in the first sentence
+	featureNameCount       // logarithm of the count of a name
+	featureNameDistinctive // the share nearby of a name
+	featureSingleName      // a name of one word
+	featureEvent           // its head is an event
+	featureLone            // one word that is no name, event or place
+	featureBody            // a part of the body, or of the mind
+	featureRelative        // a relative without a name
+	featureOwner           // it belongs to somebody who is named, and is no part of the body
+	featurePair            // a person whom the text joins with another
 	numFeatures
 )
 
-// weights are the weights of the signs: the logarithm of a candidate's score is their sum. They were
-// fitted to one reader's marks (softmax over the candidates of a passage); those of stories were
-// fitted again so that of two candidates of a passage the one that readers prefer has the greater
-// score (logistic regression on pairs). docs/research/titles-read.md has the figures.
-var weights = features{
-	featureWeight: 1.63, featureCount: -0.03, featureWord: -0.87, featureFour: -0.05, featureFive: -0.7, featureFirst: 0.34, featureSecond: 0.24,
-	featureDefined: 0.72, featureSubject: 1.11, featureAction: 0.84, featureHowTo: 1.04, featureMarked: 0.36, featurePerson: -0.17, featureEmpty: -1.91,
-	featureLight: -0.6, featureLate: -0.37, featureDistinctive: -0.39, featureJoined: -0.12, featureSubjects: 0.31, featureObjects: 0.28, featureDefinite: 0.43,
-	featureSpread: 0.28, featureLoneNoun: -0.66, featureAdjective: 0.45, featureHonored: -0.36, featureOwned: 0.22, featureTwice: 0.19,
-	featureEarly: -0.44, featureCommon: -0.54, featureCommonHead: -0.37, featureAbstract: 0.24, featureStoryFirst: -0.57, featureStoryOnce: -0.52,
-	featureStoryPerson: -0.12, featureStoryEvent: 1.05, featureStoryWord: 0.13, featureStoryJoined: -0.39, featureStoryOwned: 0.32,
-	featureStoryPersonFirst: -0.32, featureStoryCommon: -0.35, featureStoryCommonHead: -0.39, featureStoryAbstract: -0.26, featureStoryLone: -0.97,
-	featureStoryBody: -1.64, featureStoryOwner: 0.3, featureStoryPair: 1.18,
-}
+// column is a column of [weights].
+type column int
 
-// termWeights are the weights for terms: beside four others a single word is informative.
-var termWeights = func() features {
-	w := weights
-	w[featureStoryLone] = 0
-	return w
-}()
+const (
+	ofTitles column = 0
+	ofTerms  column = 2
+	forStory column = 1 // added to these
+)
+
+// weights are the weights of the signs in titles and terms: the logarithm of a candidate's score is
+// their sum. Those of titles were fitted so that of two candidates of a passage the one that readers
+// prefer has the greater score (logistic regression on pairs); those of terms are older.
+// docs/research/titles-read.md has the figures.
+var weights = [numFeatures][4]float64{ // titles, in stories; terms, in stories
+	featureWeight:          {1.7, 1.9, 1.63, 1.63},
+	featureCount:           {0.08, 0.13, -0.03, -0.03},
+	featureWord:            {-0.69, -0.59, -0.87, -0.87},
+	featureFour:            {0.22, -0.36, -0.05, -0.05},
+	featureFive:            {-0.02, -0.93, -0.7, -0.7},
+	featureFirst:           {0.31, -0.51, 0.34, -0.23},
+	featureSecond:          {0.15, -0.16, 0.24, 0.24},
+	featureDefined:         {0.93, 0, 0.72, 0},
+	featureSubject:         {0.55, 0, 1.11, 0},
+	featureAction:          {0.71, 0, 0.84, 0},
+	featureHowTo:           {1.28, 0, 1.04, 0},
+	featureMarked:          {0.6, 0, 0.36, 0},
+	featurePerson:          {-0.48, 0.13, -0.17, -0.29},
+	featureEmpty:           {-1.49, -1.93, -1.91, -1.91},
+	featureLight:           {0.09, -0.15, -0.6, -0.6},
+	featureLate:            {0.02, 0.39, -0.37, -0.37},
+	featureDistinctive:     {-0.47, -0.81, -0.39, -0.39},
+	featureJoined:          {-0.11, 0.32, -0.12, -0.51},
+	featureSubjects:        {0.37, 0.22, 0.31, 0.31},
+	featureObjects:         {0.27, -0.09, 0.28, 0.28},
+	featureDefinite:        {-0.05, 0.34, 0.43, 0.43},
+	featureSpread:          {0.37, 0.13, 0.28, 0.28},
+	featureLoneNoun:        {-0.46, 0.12, -0.66, -0.53},
+	featureAdjective:       {0.46, 0.39, 0.45, 0.45},
+	featureHonored:         {-0.39, -0.33, -0.36, -0.36},
+	featureOwned:           {-0.32, 0.17, 0.22, 0.54},
+	featureTwice:           {0.21, 0.06, 0.19, 0.19},
+	featureEarly:           {-0.65, -0.74, -0.44, -0.44},
+	featureCommon:          {-1.5, -1, -0.54, -0.89},
+	featureCommonHead:      {-0.62, -1.1, -0.37, -0.76},
+	featureAbstract:        {0.27, 0.13, 0.24, -0.02},
+	featureOfVerb:          {0.56, 0.32, 0, 0},
+	featurePhraseCount:     {0.31, 0.6, 0, 0},
+	featureLoneCount:       {-0.18, 0.1, 0, 0},
+	featureOpens:           {0.35, 0.32, 0, 0},
+	featureRelated:         {-0.34, 0.25, 0, 0},
+	featureOnce:            {0, -0.5, 0, -0.52},
+	featurePersonFirst:     {0, -0.45, 0, -0.32},
+	featureNameCount:       {0, -0.47, 0, 0},
+	featureNameDistinctive: {0, 0.17, 0, 0},
+	featureSingleName:      {0, -0.6, 0, 0},
+	featureEvent:           {0, 1.29, 0, 1.05},
+	featureLone:            {0, -0.75, 0, 0},
+	featureBody:            {0, -0.78, 0, -1.64},
+	featureRelative:        {0, -0.38, 0, 0},
+	featureOwner:           {0, 0.44, 0, 0.3},
+	featurePair:            {0, 0.39, 0, 1.18},
+}
 
 const (
 	weightExponent = 0.85 // of the count of a word
@@ -98,7 +140,10 @@ var (
 	events = setOf(`letter wedding marriage funeral dinner ball visit quarrel journey walk death proposal storm battle duel fire arrival departure party supper
 		breakfast tea dance race hunt trial meeting conversation interview dream illness accident murder robbery escape search voyage shipwreck attack
 		fight game concert picnic sermon lesson ride drive fever birth birthday christening election auction sale inquest will legacy engagement elopement
-		rescue flood wreck siege charge retreat council speech confession secret plan plot promise bet wager examination discovery return farewell kiss`)
+		rescue flood wreck siege charge retreat council speech confession secret plan plot promise bet wager examination discovery return farewell kiss
+		message note telegram news lunch expedition trip assault ambush bargain apology conference talk chat call invitation offer warning announcement rehearsal
+		experiment flight pursuit recovery reconciliation disappearance reunion lecture performance tournament match honeymoon picnic raid theft crime punishment
+		inheritance rebellion revolt mutiny parade appointment reply`)
 	places = setOf(`house garden church room kitchen parlor parlour library study street road inn tavern hotel farm mill castle palace cottage village town
 		city river lake sea island shore beach harbor harbour ship boat forest wood woods field fields hill mountain valley bridge station train carriage
 		coach shop store office school prison court theatre opera bank hospital barn stable attic cellar hall staircase drawing-room dining-room bedroom
@@ -110,7 +155,14 @@ var (
 		limb tooth teeth skin body voice breath breathing mind heart soul spirit temper tear smile laugh laughter sigh glance gaze look tone manner sense feeling
 		confidence conscience complexion countenance expression gesture side elbow tongue blood pocket sleeve lap hat use conduct knowing attention opinion word answer question
 		attitude emotion impression remark reply silence surprise pause nod tremor shudder`)
+
+	// relatives are people by what they are to others, in the singular or plural: alone they do not
+	// say who.
+	relatives = setOf(`husband wife wives son daughter brother sister father mother uncle aunt cousin nephew niece parent boy girl lad fellow servant maid`)
 )
+
+// isEvent reports whether a noun is an event, in the singular or plural.
+func isEvent(word string) bool { return events[word] || events[strings.TrimSuffix(word, "s")] }
 
 // ranked is a thing with its score.
 type ranked struct {
@@ -122,8 +174,11 @@ type ranked struct {
 // rank returns the things of a fragment, the best title first. The function near returns the number
 // of occurrences of a term in the fragment and those around it. If may is not nil, only the things
 // for which it returns true are ranked.
-func (r *reader) rank(near func(language.Term) int, weights *features, may func(*candidatePhrase) bool) []ranked {
+func (r *reader) rank(near func(language.Term) int, weighed column, may func(*candidatePhrase) bool) []ranked {
 	r.collectThings()
+	if r.isNarrative {
+		weighed += forStory
+	}
 	things := r.things.list
 	word, logOwn := make([]float64, len(r.stats)), make([]float64, len(r.stats))
 	order := make([]float64, 0, len(r.stats))
@@ -161,7 +216,7 @@ func (r *reader) rank(near func(language.Term) int, weights *features, may func(
 			at := r.index[term] - 1
 			w := word[at]
 			isLight = isLight && w < least
-			if t.adjectives[i] && t.kind != anAction && t.kind != aHowTo {
+			if t.adjectives[i] && !t.isVerbal() {
 				w *= adjectiveShare
 			}
 			sum += w
@@ -177,7 +232,7 @@ func (r *reader) rank(near func(language.Term) int, weights *features, may func(
 		own /= float64(max(1, len(t.terms)))
 		of := r.featuresOf(t, math.Log(sum/math.Pow(float64(max(1, len(t.terms))), sizeExponentOf)/heaviest), math.Log(t.n/most), own, isLight, paragraphs)
 		for i, v := range of {
-			x.score += weights[i] * v
+			x.score += weights[i][weighed] * v
 		}
 		list = append(list, x)
 	}
@@ -244,22 +299,30 @@ func (r *reader) featuresOf(t *candidatePhrase, weight, count, own float64, isLi
 	s[featureEarly] = math.Log(float64(t.first+8)) - math.Log(float64(len(r.lexemes)+8))
 	common, head, isAbstract := r.commonness(t)
 	s[featureCommon], s[featureCommonHead] = common, head
+	s[featureOfVerb] = t.ofVerbs / t.n
+	if !isName && t.words > 1 {
+		s[featurePhraseCount] = math.Log(t.n)
+	} else if !isName {
+		s[featureLoneCount] = math.Log(t.n)
+	}
+	set(featureOpens, t.opens)
 	set(featureAbstract, isAbstract)
+	set(featureRelated, t.isRelated)
 	if r.isNarrative {
-		s[featureStoryCommon], s[featureStoryCommonHead], s[featureStoryAbstract] = common, head, s[featureAbstract]
-		set(featureStoryFirst, t.sentence == 0)
-		set(featureStoryOnce, t.n < 2 && t.sentence > 0)
-		set(featureStoryPerson, isName)
-		set(featureStoryEvent, events[t.head])
-		set(featureStoryWord, t.words == 1 && !isName)
-		set(featureStoryLone, t.words == 1 && !isName && !events[t.head] && !places[t.head])
+		isAnEvent := isEvent(t.head)
 		isBody := !isName && bodily[strings.TrimSuffix(t.head, "s")]
-		set(featureStoryBody, isBody)
-		set(featureStoryOwner, t.isNamedOwner && !isBody)
-		set(featureStoryPair, isName && t.n >= oftenPerson && r.hasPartner(t))
-		set(featureStoryJoined, t.isJoined)
-		set(featureStoryOwned, t.isOwned)
-		set(featureStoryPersonFirst, isName && t.sentence == 0)
+		set(featureOnce, t.n < 2 && t.sentence > 0)
+		if isName {
+			s[featureNameCount], s[featureNameDistinctive] = math.Log(t.n), own
+			set(featureSingleName, t.words == 1)
+		}
+		set(featurePersonFirst, isName && t.sentence == 0)
+		set(featureEvent, isAnEvent)
+		set(featureLone, t.words == 1 && !isName && !isAnEvent && !places[t.head])
+		set(featureBody, isBody)
+		set(featureOwner, t.isNamedOwner && !isBody)
+		set(featurePair, isName && t.n >= oftenPerson && r.hasPartner(t))
+		set(featureRelative, t.words == 1 && !isName && relatives[strings.TrimSuffix(t.head, "s")])
 	}
 	return s
 }

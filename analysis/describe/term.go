@@ -35,7 +35,7 @@ const longestTerm = 2
 // taggedTerms returns the best candidates that can be terms of an English fragment. No two of them
 // have a word in common.
 func (r *reader) taggedTerms() []string {
-	list := r.rank(func(t language.Term) int { return int(r.statOf(t).n) }, &termWeights, (*candidatePhrase).canBeTerm)
+	list := r.rank(func(t language.Term) int { return int(r.statOf(t).n) }, ofTerms, (*candidatePhrase).canBeTerm)
 	terms := make([]string, 0, MostTerms)
 	var said []language.Term
 	for k := range list {

@@ -23,7 +23,7 @@ const (
 )
 
 // Version is the version of the method. A title kept from another version is computed again.
-const Version = 4
+const Version = 5
 
 // Title is a heading for a fragment.
 type Title struct {
@@ -83,7 +83,7 @@ const (
 
 // addTaggedTitles adds titles of a tagged fragment.
 func (r *reader) addTaggedTitles(near func(language.Term) int, add func(string)) {
-	list := r.rank(near, &weights, nil)
+	list := r.rank(near, ofTitles, nil)
 	for k := range list {
 		x := &list[k]
 		if k >= 2*mostTitles {
@@ -118,7 +118,7 @@ func (r *reader) longerPhrase(list []ranked, k int, near func(language.Term) int
 
 // titleText returns the text of a thing, joined with another if the text itself joins them.
 func (r *reader) titleText(x *ranked, list []ranked) string {
-	if x.kind == anAction || x.kind == aHowTo {
+	if x.isVerbal() {
 		return x.text
 	}
 	var best *ranked
@@ -126,7 +126,7 @@ func (r *reader) titleText(x *ranked, list []ranked) string {
 	least := x.score + math.Log(joinedShare)
 	for k := range list {
 		y := &list[k]
-		if y.candidatePhrase == x.candidatePhrase || y.kind == anAction || y.kind == aHowTo || y.words+x.words+1 > longestWords || slices.ContainsFunc(y.terms, func(t language.Term) bool { return slices.Contains(x.terms, t) }) {
+		if y.candidatePhrase == x.candidatePhrase || y.isVerbal() || y.words+x.words+1 > longestWords || slices.ContainsFunc(y.terms, func(t language.Term) bool { return slices.Contains(x.terms, t) }) {
 			continue
 		}
 		if y.score < least && (y.kind != aName || x.kind != aName || y.n < oftenPerson || x.n < oftenPerson) {

@@ -30,6 +30,9 @@ func (c *collector) isOpeningVerb(from int) bool {
 // opensClause reports whether a lexeme opens a sentence or a clause, as in "as modal logic deals
 // with".
 func (c *collector) opensClause(from int) bool {
+	if k := from - 1; k > 0 && c.lexemes[from].adjoins && (c.lexemes[k].tag == tagDeterminer || c.lexemes[k].tag == tagOwner) {
+		from = k // whom an unseen hand moves to
+	}
 	return c.lexemes[from].opens || from > 0 && c.lexemes[from].adjoins && subordinate[c.lower(&c.lexemes[from-1])]
 }
 

@@ -94,7 +94,7 @@ func (w *englishWord) learnOdds(model *tagger, written string) {
 	}
 	w.of, w.isListed = model.known(lower)
 	switch {
-	case first == unicode.ToLower(first) || lower == "i" || w.isListed && isFunction(w.of):
+	case first == unicode.ToLower(first) || lower == "i" || w.isListed && (isFunction(w.of) || auxiliaries[lower]):
 		return
 	case strings.ContainsFunc(written[len(string(first)):], unicode.IsUpper):
 		w.capital = insideCapital
@@ -115,3 +115,6 @@ func (w *englishWord) learnOdds(model *tagger, written string) {
 		}
 	}
 }
+
+// auxiliaries are verbs that are no part of a name, even in a heading.
+var auxiliaries = setOf("is are was were am be been being has have had does do did")
