@@ -38,6 +38,7 @@ end
 ---@type lsp.Handler
 local function show_document(failure, params, context, config)
   if require('segls.places').is_staying() then
+    require('segls.places').keep(params, context.client_id)
     return { success = true }
   end
   local panel = require('segls.panel').of(vim.api.nvim_get_current_buf())

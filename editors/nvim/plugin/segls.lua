@@ -73,6 +73,7 @@ file move up
 file redo
 file rename
 file section
+file show
 file split
 file undo
 find

@@ -471,7 +471,8 @@ M.has_announced = false
 local function tell(label, written)
   if #written > 0 then
     M.has_announced = true
-    say_of((label or 'segls'):gsub('%%', '%%%%') .. ': %s written; :Segls file undo takes it back', written)
+    local then_what = require('segls.places').is_staying() and ':Segls file show, :Segls file undo' or ':Segls file undo takes it back'
+    say_of((label or 'segls'):gsub('%%', '%%%%') .. ': %s written; ' .. then_what, written)
   end
 end
 

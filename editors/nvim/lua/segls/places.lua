@@ -68,6 +68,27 @@ function M.is_staying()
   return stays
 end
 
+--- The place in another file to which something has moved, as the server asked to show it.
+---@type { params: lsp.ShowDocumentParams, client_id: integer }?
+local destination
+
+--- Remembers the place that the server asks to show, for `:Segls file show`.
+---@param params lsp.ShowDocumentParams
+---@param client_id integer
+function M.keep(params, client_id)
+  destination = { params = params, client_id = client_id }
+end
+
+--- Shows where the last thing that went to another file is.
+function M.show()
+  local client = destination and vim.lsp.get_client_by_id(destination.client_id)
+  if not client then
+    server.say('Nothing has moved to another file.', vim.log.levels.INFO)
+    return
+  end
+  client.handlers['window/showDocument'](nil, destination.params, { client_id = client.id, method = 'window/showDocument' })
+end
+
 --- Sorts places: the last destination first, then by fit, with the reasons. Places of unknown fit are last.
 ---@param buffer integer
 ---@param what { uri?: string, id?: string, position?: lsp.Position }
@@ -118,7 +139,7 @@ local function move(buffer, command, what, place, follows)
   if not fine then
     error(is_done, 0)
   elseif is_done and has_stayed and not files.has_announced then
-    server.say(('Moved to %s.'):format(place.text), vim.log.levels.INFO)
+    server.say(('Moved to %s; :Segls file show, :Segls file undo'):format(place.text), vim.log.levels.INFO)
   end
 end
 

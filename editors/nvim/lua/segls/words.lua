@@ -65,6 +65,7 @@ local own = {
   board = call('work', 'toggle_board'),
   file = {
     rename = taking('[name]', call('places', 'rename_file')),
+    show = call('places', 'show'),
     undo = call('files', 'undo'),
     redo = call('files', 'redo'),
   },
