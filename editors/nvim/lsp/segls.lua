@@ -207,6 +207,9 @@ return {
           vim.notify('segls: ' .. notes)
         end
         return vim.NIL
+      elseif #params.actions == 1 then -- only to undo an edit of this text, which needs no answer
+        require('segls.server').say(params.message .. '\nu takes it back.', vim.log.levels.WARN)
+        return vim.NIL
       end
       return vim.lsp.handlers['window/showMessageRequest'](failure, params, ...)
     end,

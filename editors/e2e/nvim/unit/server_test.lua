@@ -470,6 +470,13 @@ test('messages of the server look like those of the plug-in', function()
   })
 end)
 
+test('what a move within a text may break is a message, not a question', function()
+  fake.open({ 'One.' })
+  local answer =
+    fake.send.server_request('window/showMessageRequest', { type = 2, message = 'Moved.\nb.md:1: x', actions = { { title = 'Undo' } } })
+  equal({ answer, fake.messages }, { vim.NIL, { 'segls: Moved.\nb.md:1: x\nu takes it back.' } })
+end)
+
 test(':checkhealth reports what is running', function()
   fake.open({ 'One.' })
   local bin = fake.write('bin/segls', {

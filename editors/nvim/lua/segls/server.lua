@@ -38,7 +38,7 @@ end
 ---@return boolean
 function M.fits(message)
   message = message:match('^segls: ') and message or 'segls: ' .. message
-  return #vim.api.nvim_list_uis() == 0 or vim.fn.strdisplaywidth(message) <= vim.o.columns - 12
+  return #vim.api.nvim_list_uis() == 0 or not message:find('\n') and vim.fn.strdisplaywidth(message) <= vim.o.columns - 12
 end
 
 --- Adds a message to those of `:messages`, in lines that are short enough not to cause a hit-enter prompt.
@@ -71,9 +71,14 @@ function M.say(message, level)
   local is_own = source == '?' or source:find('vim/_', 1, true) ~= nil -- ? means compiled into Neovim
   if is_own and not M.fits(message) then
     local options = { border = 'single', focusable = false, wrap = true, max_width = math.min(80, vim.o.columns - 4) }
-    vim.schedule(function() -- a command with a range moves the cursor, which would close the window
+    vim.schedule(function()
       record(message)
-      vim.lsp.util.open_floating_preview({ message }, '', options)
+      vim.api.nvim_create_autocmd('SafeState', { -- a command moves the cursor at its end, which would close the window
+        once = true,
+        callback = function()
+          vim.lsp.util.open_floating_preview(vim.split(message, '\n'), '', options)
+        end,
+      })
     end)
   else
     if is_own then -- a later redraw would clear the message
