@@ -38,7 +38,7 @@ var sphinxKind = kind{
 var (
 	sphinxRoot    = regexp.MustCompile(`(?m)^(?:root_doc|master_doc)\s*=\s*["']([^"']+)["']`)
 	sphinxTitle   = regexp.MustCompile(`(?m)^project\s*=\s*["']([^"']+)["']`)
-	toctree       = regexp.MustCompile("(?i)^([ \\t]*(?:(?:[-*+•‣⁃]|\\(?(?:\\d+|[a-z]|[ivxlcdm]+|#)[.)])[ \\t]+)*)\\.\\. toctree[ ]?::(?:[ \\t]+(.*))?$")
+	toctree       = regexp.MustCompile(`(?i)^([ \t]*(?:(?:[-*+•‣⁃]|\(?(?:\d+|[a-z]|[ivxlcdm]+|#)[.)])[ \t]+)*)\.\. toctree[ ]?::(?:[ \t]+(.*))?$`)
 	toctreeFence  = regexp.MustCompile("(?i)^((?:[ \\t]|>|[-*+][ \\t]|\\d{1,9}[.)][ \\t])*)(```+|~~~+|:::+)[ \\t]*\\{(toctree|eval-rst)\\}[ \\t]*(.*)$")
 	toctreeOption = regexp.MustCompile(`^:?(\w[\w-]*):`)
 	toctreeTitled = regexp.MustCompile(`^(.+?)\s*<([^<>]+)>$`)

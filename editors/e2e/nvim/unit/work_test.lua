@@ -430,7 +430,10 @@ test('after a move to another file the cursor stays, and the destination is reme
   fake.go('Mules carry')
   fake.choose('wax.md › Wax › More wax')
   vim.cmd('Segls fragment move to')
-  equal({ vim.api.nvim_get_current_buf(), fake.messages }, { here, { 'segls: Moved to wax.md › Wax › More wax; :Segls file show, :Segls file undo' } })
+  equal(
+    { vim.api.nvim_get_current_buf(), fake.messages },
+    { here, { 'segls: Moved to wax.md › Wax › More wax; :Segls file show, :Segls file undo' } }
+  )
   vim.cmd('Segls file show')
   equal(vim.api.nvim_buf_get_name(0), fake.path('wax.md'), 'it does not show where that is')
   vim.api.nvim_set_current_buf(here)

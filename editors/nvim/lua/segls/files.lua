@@ -125,7 +125,8 @@ local function turn(action, is_undone, buffer)
   end
   announce(action.touched, is_undone)
   if #left > 0 then
-    local what = is_undone and 'Undo does not touch %s, which has changed since.' or 'Redo does not touch %s, which has changed since.'
+    local what = is_undone and 'Undo does not touch %s, which has changed since.'
+      or 'Redo does not touch %s, which has changed since.'
     server.say(what:format(table.concat(left, ', ')), vim.log.levels.WARN)
     return
   end
@@ -471,7 +472,8 @@ M.has_announced = false
 local function tell(label, written)
   if #written > 0 then
     M.has_announced = true
-    local then_what = require('segls.places').is_staying() and ':Segls file show, :Segls file undo' or ':Segls file undo takes it back'
+    local then_what = require('segls.places').is_staying() and ':Segls file show, :Segls file undo'
+      or ':Segls file undo takes it back'
     say_of((label or 'segls'):gsub('%%', '%%%%') .. ': %s written; ' .. then_what, written)
   end
 end
