@@ -176,6 +176,9 @@ func TestScatter(t *testing.T) {
 		"above a name of a heading": {files: map[string]string{"a.rst": "T\n=\n\n«One.\n\n.. _b:»\n\nB\n-\n\n«Two.»\n\n«Three.»\n", "b.rst": "U\n=\n\n«Four.»\n\nFive.\n"}, edit: order(1, 4, 2, 3), want: map[string]string{
 			"a.rst": "T\n=\n\nOne.\n\nFour.\n\n.. _b:\n\nB\n-\n\nTwo.\n\nThree.\n", "b.rst": "U\n=\n\nFive.\n",
 		}},
+		"a footnote of another piece": {files: map[string]string{"a.md": "# A\n\n«Salt.[^s]»\n\n«The end.\n\n[^s]: A note.»\n", "b.md": "# B\n\n«Wool.»\n\nOut.\n"}, edit: order(2, 3, 1), want: map[string]string{
+			"a.md": "# A\n\nThe end.\n", "b.md": "# B\n\nWool.\n\nSalt.[^s]\n\nOut.\n\n[^s]: A note.\n",
+		}},
 		"sections":         {files: map[string]string{"a.md": "# T\n\n«## A\n\na\n»\n«## B\n\nb\n»\n"}, edit: order(2, 1), want: map[string]string{"a.md": "# T\n\n## B\n\nb\n\n## A\n\na\n\n"}},
 		"a section across": {files: map[string]string{"a.md": "# T\n\n«## A\n\na\n»\n«## B\n\nb\n»\n", "b.md": "# U\n\n«## C\n\nc\n»\n### D\n\n«d»\n"}, edit: order(2, 3, 1, 4), why: "a whole section"},
 

@@ -369,30 +369,35 @@ func (s *scatterer) follow(ctx context.Context, moved *gathered, c rearrange.Cha
 		if !ok {
 			return sentence.New("Piece %d would be broken up, so nothing has been saved.", g.number)
 		}
+		to.Span = withoutBlankLines(s.w.Documents[to.Path].Text.String(), to.Span)
 		g.Passage = to
 	}
 	return nil
 }
 
-// placeAfter returns where the first and the last byte of a passage that are still there have gone.
-func placeAfter(r link.Result, p rearrange.Passage) (rearrange.Passage, bool) {
-	if p.Span.Len() == 0 {
-		to, at, ok := r.Place(p.Path, max(0, p.Span.Start-1))
-		at += min(1, p.Span.Start)
-		return rearrange.Passage{Path: to, Span: markup.Span{Start: at, End: at}}, ok
+// placeAfter returns where a passage is from its first to its last byte that is still in its file. A footnote leaves it with its reference.
+func placeAfter(r link.Result, p rearrange.Passage) (to rearrange.Passage, isThere bool) {
+	to.Path = p.Path
+	place := func(at int) (int, bool) {
+		path, now, ok := r.Place(p.Path, at)
+		return now, ok && path == p.Path
 	}
-	var to rearrange.Passage
-	isFound := false
-	for at := p.Span.Start; at < p.Span.End && !isFound; at++ {
-		to.Path, to.Span.Start, isFound = r.Place(p.Path, at)
+	if p.Span.Len() == 0 {
+		at, ok := place(max(0, p.Span.Start-1))
+		at += min(1, p.Span.Start)
+		to.Span = markup.Span{Start: at, End: at}
+		return to, ok
+	}
+	for at := p.Span.Start; at < p.Span.End && !isThere; at++ {
+		to.Span.Start, isThere = place(at)
 	}
 	for at := p.Span.End - 1; at >= p.Span.Start; at-- {
-		if path, end, ok := r.Place(p.Path, at); ok {
-			to.Span.End = end + 1
-			return to, path == to.Path && to.Span.Start < to.Span.End
+		if now, ok := place(at); ok {
+			to.Span.End = now + 1
+			break
 		}
 	}
-	return to, false
+	return to, to.Span.Start < to.Span.End
 }
 
 // composed returns the text of the pieces as they are in the files of a work. If it differs from the text in the editor, it has a new key, so
