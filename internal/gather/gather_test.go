@@ -186,7 +186,8 @@ func TestScatter(t *testing.T) {
 		"missing first": {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s[strings.Index(s, "\n"):] }, why: "marks piece 1 is missing"},
 		"missing mark":  {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s[strings.Index(s, "━━━ 2"):] }, why: "marks piece 1 is missing"},
 		"doubled mark":  {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return s + s[strings.Index(s, "━━━ 3"):] }, why: "marks piece 3 is there twice"},
-		"changed mark":  {files: map[string]string{"a.md": chapter}, edit: replace("2 · a.md", "2 · b.md"), why: "has been changed"},
+		"changed mark":  {files: map[string]string{"a.md": chapter}, edit: replace("2 · a.md", "7 · a.md"), why: "has been changed"},
+		"another file":  {files: map[string]string{"a.md": chapter}, edit: replace("2 · a.md", "2 · b.md", "dear", "cheap"), want: map[string]string{"a.md": strings.Replace(strip(chapter), "dear", "cheap", 1)}},
 		"text above":    {files: map[string]string{"a.md": chapter}, edit: func(s string) string { return "Lost.\n" + s }, why: "above the first mark"},
 		"a fence":       {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "```\nA."), why: "“B.”"},
 		"a heading":     {files: map[string]string{"a.md": "«A.»\n\nB.\n"}, edit: replace("A.", "A.\n\n# H"), why: "under another heading"},
@@ -250,6 +251,34 @@ func TestSavedTwice(t *testing.T) {
 			if c, _, err := Scatter(context.Background(), now, text, was, edit(text.Text)); !errors.Is(err, ErrUnchanged) || len(c.Edits) > 0 {
 				t.Errorf("%s, known %v: %v %v", name, isKnown, err, apply(now, c))
 			}
+		}
+	}
+}
+
+// TestMovedAndEditedOn checks that a text can be saved whose marks name the files before a move: the writer has typed while the move was saved, or
+// has undone it in the text.
+func TestMovedAndEditedOn(t *testing.T) {
+	files := map[string]string{"a.md": "# A\n\n«One.»\n\n«Two.»\n", "b.md": "# B\n\n«Three.»\n\nOut.\n"}
+	for name, c := range map[string]struct {
+		edit func(text, sent string) string
+		want map[string]string
+	}{
+		"typed":  {func(_, sent string) string { return replace("Two.", "Two. Four.")(sent) }, map[string]string{"a.md": "# A\n\nOne.\n", "b.md": "# B\n\nThree.\n\nTwo. Four.\n\nOut.\n"}},
+		"undone": {func(text, _ string) string { return text }, map[string]string{"a.md": "# A\n\nOne.\n\nTwo.\n", "b.md": "# B\n\nThree.\n\nOut.\n"}},
+	} {
+		w, pieces := workOf(t, files)
+		text, err := Gather(w, pieces...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, next, err := saved(t, w, pieces, order(1, 3, 2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := workOfTexts(after)
+		change, _, err := Scatter(context.Background(), now, next, unknown, c.edit(text.Text, order(1, 3, 2)(text.Text)))
+		if got := apply(now, change); err != nil || !maps.Equal(got, c.want) {
+			t.Errorf("%s: %v\n%q, want\n%q", name, err, got, c.want)
 		}
 	}
 }

@@ -15,11 +15,18 @@ type mark struct {
 	key    string
 }
 
-// betweenTitles separates the file and the titles of sections in the name of a mark.
+// betweenTitles separates the file and the titles of sections in the name of a mark. Names are not compared: a word may have been replaced there
+// as in the headings, and an editor in which a piece has just moved may show, or come back to by undo, the file that it was in.
 const betweenTitles = " › "
 
 func (m mark) String() string {
 	return "━━━ " + strconv.Itoa(m.number) + " · " + m.name + " · " + m.key + " ━━━"
+}
+
+// file returns the file that the name begins with.
+func (m mark) file() string {
+	file, _, _ := strings.Cut(m.name, betweenTitles)
+	return file
 }
 
 var markLine = regexp.MustCompile(`^━━━ ([1-9][0-9]{0,6}) · (.*) · ([a-z0-9]{4}) ━━━$`)
@@ -70,17 +77,6 @@ func readEdited(text string, before []piece) ([]piece, error) {
 	return pieces, nil
 }
 
-// isMark reports whether a line is the mark m, maybe with other titles: the same words may have been replaced there as in the headings.
-func (m mark) isMark(line string) bool {
-	is := markLine.FindStringSubmatch(line)
-	if is == nil || is[1] != strconv.Itoa(m.number) || is[3] != m.key {
-		return false
-	}
-	file, _, _ := strings.Cut(m.name, betweenTitles)
-	now, _, _ := strings.Cut(is[2], betweenTitles)
-	return file == now
-}
-
 // readMarked returns the pieces below marks with a key, and the first line above them; without marks, below whatever looks like one.
 func readMarked(text, key string, marks map[int]mark) (pieces []piece, above string, err error) {
 	var lines []string
@@ -99,7 +95,8 @@ func readMarked(text, key string, marks map[int]mark) (pieces []piece, above str
 			return false
 		}
 		n, _ := strconv.Atoi(m[1])
-		return marks == nil || marks[n].isMark(line)
+		_, isKnown := marks[n]
+		return marks == nil || isKnown
 	}
 	number := 0
 	for line := range strings.SplitSeq(strings.TrimPrefix(withLF(text), "\ufeff"), "\n") {

@@ -71,6 +71,7 @@ type gathered struct {
 	isEdited bool
 	isFound  bool
 	isSame   bool // the file has the text it was gathered with
+	isNamed  bool // the mark names the file
 }
 
 func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scatterer, error) {
@@ -154,7 +155,7 @@ func (s *scatterer) readEdited(edited string) error {
 	for _, p := range after {
 		i := slices.IndexFunc(s.pieces, func(g *gathered) bool { return g.number == p.number })
 		g := s.pieces[i]
-		g.next, g.isEdited = p.text, p.text != g.text
+		g.next, g.isEdited, g.isNamed = p.text, p.text != g.text, p.file() == g.file()
 		if g.isEdited && !g.isSame {
 			if s.locate(g, "", p.text); g.isSame { // an earlier save was interrupted before its answer
 				g.text, g.isEdited = p.text, false
@@ -319,22 +320,26 @@ func (s *scatterer) move(ctx context.Context, total *rearrange.Change) error {
 	return nil
 }
 
-// piecesInOrder returns the most pieces that keep their order.
+// piecesInOrder returns the most pieces that keep their order. Of as many, those go whose mark names another file: it was there before an undo.
 func (s *scatterer) piecesInOrder() map[*gathered]bool {
 	rank := make(map[*gathered]int)
 	for i, g := range s.pieces {
 		rank[g] = i
 	}
-	length, before := make([]int, len(s.order)), make([]int, len(s.order))
+	most, before := make([]int, len(s.order)), make([]int, len(s.order))
 	last := -1
 	for i, g := range s.order {
-		length[i], before[i] = 1, -1
+		weight := len(s.order) + 1
+		if !g.isNamed {
+			weight--
+		}
+		most[i], before[i] = weight, -1
 		for k, other := range s.order[:i] {
-			if rank[other] < rank[g] && length[k]+1 > length[i] {
-				length[i], before[i] = length[k]+1, k
+			if rank[other] < rank[g] && most[k]+weight > most[i] {
+				most[i], before[i] = most[k]+weight, k
 			}
 		}
-		if last < 0 || length[i] > length[last] {
+		if last < 0 || most[i] > most[last] {
 			last = i
 		}
 	}
