@@ -138,6 +138,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
       throw Object.assign(new Error(outcome.refusal), { name: 'segls' }); // VS Code shows name and message
     }
     const { text, places, notes } = outcome.answer;
+    this.#put(kept, { text: edited, places }); // the writer may have typed on, or come back to it by undo
     this.#put(kept, { text, places });
     await this.#keep();
     if (notes.length > 0) {

@@ -130,9 +130,13 @@ test('saving sends the gathered and the edited text; a refusal is thrown and cha
   server.answers['segls/scatter'] = answer('bbbb', 'Salt is.', ['It moved.']);
   await write(text('aaaa', 'Salt   is.'));
   assert.equal(fake.last('information')[0], 'segls: It moved.');
-  // After an undo, the text is based on an earlier version.
+  // What was typed meanwhile, or after an undo, is based on the text that was saved, with the places that it has now.
+  const elsewhere = [{ ...places[0], uri: mules }, places[1]];
+  server.answers['segls/scatter'] = { ...answer('cccc', 'Salt is.'), places: elsewhere };
+  await write(text('aaaa', 'Salt  is.'));
   await write(text('aaaa', 'Again.'));
-  assert.equal(server.asked.at(-1)?.params.text, text('aaaa', 'Salt was.'));
+  const { text: based, places: now } = server.asked.at(-1)!.params;
+  assert.deepEqual([based, now], [text('aaaa', 'Salt  is.'), elsewhere]);
 });
 
 test('where the server ends while it saves, the next one says what became of that', async (t) => {
