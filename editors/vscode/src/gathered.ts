@@ -28,7 +28,7 @@ import type { Connection, Outcome } from './connection';
 import type { Desk } from './desk';
 import { count, t } from './language';
 import { gatherRequest, type Scatter, scatterRequest } from './protocol';
-import { allMade } from './saved';
+import { allMade, saveAll } from './saved';
 import type { OpenWork } from './work';
 
 export const scheme = 'segls-pieces';
@@ -135,12 +135,17 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     const from = kept.versions.findLast(({ text }) => keyIn(text) === key) ?? kept.versions.at(-1)!;
     const outcome = await this.#scatter({ text: from.text, places: from.places, edited });
     if ('refusal' in outcome) {
-      throw Object.assign(new Error(outcome.refusal), { name: 'segls' }); // VS Code shows name and message
+      throw refused(outcome.refusal);
     }
     const { text, places, notes } = outcome.answer;
     this.#put(kept, { text: edited, places }); // the writer may have typed on, or come back to it by undo
     this.#put(kept, { text, places });
     await this.#keep();
+    // Where the extension ended in the middle of an earlier save, the texts may have the change and not be on disk.
+    const failure = await saveAll(places.map((place) => Uri.parse(place.uri).toString()));
+    if (failure !== undefined) {
+      throw refused(failure);
+    }
     if (notes.length > 0) {
       void window.showInformationMessage(`segls: ${notes.join(' ')}`);
     }
@@ -334,6 +339,11 @@ async function askLabel(work: OpenWork, uri: string): Promise<string | undefined
   }
   const title = t('Edit Passages With a Label as One Text');
   return (await window.showQuickPick(items, { title }))?.label;
+}
+
+/** Returns an error for VS Code, which shows its name and message. */
+function refused(why: string): Error {
+  return Object.assign(new Error(why), { name: 'segls' });
 }
 
 /** A text without the blank lines at both ends of its pieces: the writer may be about to go on there. */

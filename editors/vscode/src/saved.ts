@@ -48,27 +48,25 @@ async function changedAndSaved<R>(
   uris: string[],
   change: () => PromiseLike<R>,
 ): Promise<R | { applied: false; failureReason: string }> {
-  const saveAll = async () => {
-    for (const document of workspace.textDocuments) {
-      const isTouched = !document.isUntitled && uris.includes(document.uri.toString());
-      // If another window has changed the file, VS Code asks the writer and saves nothing.
-      if (isTouched && document.isDirty && !(await save(document))) {
-        return document;
-      }
-    }
-    return undefined;
-  };
-  const unsaved = await saveAll();
-  if (unsaved !== undefined) {
-    const failureReason = t(
-      '{0} cannot be saved. Save it and try again.',
-      nameOf(unsaved.uri.path),
-    );
+  const failureReason = await saveAll(uris);
+  if (failureReason !== undefined) {
     return { applied: false, failureReason };
   }
   const result = await change();
-  await saveAll();
+  await saveAll(uris);
   return result;
+}
+
+/** saveAll saves the texts, given by URI, and returns a message if one of them cannot be saved. */
+export async function saveAll(uris: string[]): Promise<string | undefined> {
+  for (const document of workspace.textDocuments) {
+    const isTouched = !document.isUntitled && uris.includes(document.uri.toString());
+    // If another window has changed the file, VS Code asks the writer and saves nothing.
+    if (isTouched && document.isDirty && !(await save(document))) {
+      return t('{0} cannot be saved. Save it and try again.', nameOf(document.uri.path));
+    }
+  }
+  return undefined;
 }
 
 /**

@@ -189,6 +189,23 @@ test('where the server ends while it saves, the next one says what became of tha
   assert.equal(read(), edited);
 });
 
+test('where an earlier save has changed texts and not saved them, the next one does', async (t) => {
+  const { server, write } = await gathered();
+  await fake.run('segls.gather.work');
+  const carried = new TextDocument(Uri.parse(mules), 'Mules carry salt.', 'markdown');
+  carried.isDirty = true;
+  workspace.textDocuments.push(carried);
+  const edited = text('aaaa', 'Salt was.');
+  server.answers['segls/scatter'] = { text: edited, places, notes: [] };
+  await write(edited);
+  assert.equal(carried.isDirty, false);
+  carried.isDirty = true;
+  carried.canSave = false;
+  let now = Date.now();
+  t.mock.method(Date, 'now', () => (now += 1000));
+  await assert.rejects(write(edited), /mules.md cannot be saved/);
+});
+
 function deferred() {
   let resolve = () => {};
   const promise = new Promise<void>((done) => (resolve = done));

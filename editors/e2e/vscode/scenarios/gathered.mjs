@@ -6,25 +6,44 @@ const one = "# One\n\nSalt keeps meat, and meat keeps a house.\n\nIt is dug out 
 const two = "# Two\n\nWool is the hair of sheep.\n";
 
 export default function gathered(test) {
-  test("the files of a work are edited as one text", async (session) => {
+  test("the files of a work are edited as one text, saved at once and undone at once", async (session) => {
     const { code, page, content } = session;
-    session.write(".segls.toml", '[work]\nfiles = ["one.md", "two.md"]\n');
-    session.write("two.md", two);
-    session.write("notes.txt", "Note.\n");
-    await session.open("one.md", one);
-    await session.configure({ "files.autoSave": "afterDelay", "files.autoSaveDelay": 200 }, async () => true, "settings");
-    await code.waitForLenses(false);
-    await code.showBook(2); // the command exists once the work has been read
-    await act(
-      () => code.command("segls: Edit the Work as One Text"),
-      () => page.locator('.tab.active[data-resource-name="Work"]').isVisible(),
-      "the text",
-    );
-    const shown = async () =>
-      plain((await page.locator(".part.editor .monaco-editor .view-lines").first().innerText()));
-    await until(async () => (await shown()).includes("Wool is the hair"), "its pieces");
+    const { tab, dirty, shown } = await gatherWork(session);
     await code.picture("gathered");
-    const dirty = page.locator('.tab.active.dirty[data-resource-name="Work"]');
+    await code.goToLine(5, 1);
+    await page.keyboard.type("Ha. ");
+    await code.goToLine(13, 1);
+    await page.keyboard.type("Hm. ");
+    await page.keyboard.press("Control+s");
+    await until(
+      async () => content("one.md").includes("Ha. ") && content("two.md").includes("Hm. "),
+      async () => `both: ${content("one.md")} ${content("two.md")} ${await code.notifications()} ${await shown()}`,
+    );
+    // The words are on disk before VS Code knows that they are, and until then it loses what is undone.
+    await until(async () => !(await dirty.isVisible()), "saved");
+    await code.waitForSaved();
+    await page.locator('.tab[data-resource-name="one.md"]').click();
+    await code.focus();
+    await page.keyboard.press("Control+z");
+    await until(async () => (await code.unsaved()) === 2, "both undone");
+    await code.saveAll();
+    await until(
+      async () => content("one.md") === one && content("two.md") === two,
+      async () => `undone: ${content("one.md")} ${content("two.md")}`,
+    );
+    await tab.click();
+    await until(
+      async () => !(await shown()).includes("Hm.") && !(await shown()).includes("Ha."),
+      async () => `followed: ${await shown()}`,
+    );
+    await code.picture("gathered-undone");
+  }, { fresh: true });
+
+  test("pieces that are not saved are neither saved by themselves nor lost", async (session) => {
+    const { code, page, content } = session;
+    session.write("notes.txt", "Note.\n");
+    const { tab, dirty, shown } = await gatherWork(session);
+    await session.configure({ "files.autoSave": "afterDelay", "files.autoSaveDelay": 200 }, async () => true, "settings");
 
     // Auto save does not save it.
     await code.goToLine(5, 1);
@@ -35,7 +54,7 @@ export default function gathered(test) {
     await code.focus();
     await page.keyboard.type("Saved: ");
     await until(() => content("notes.txt").startsWith("Saved: "), "another text saved by itself");
-    await page.locator('.tab[data-resource-name="Work"]').click();
+    await tab.click();
     check((await dirty.isVisible()) && content("one.md") === one, `saved by itself: ${content("one.md")}`);
 
     // A marker is deleted: the text stays, and a message says why.
@@ -55,7 +74,6 @@ export default function gathered(test) {
     await page.keyboard.press("Control+z");
     await page.waitForTimeout(2500); // VS Code backs up unsaved text after a second
     await page.reload();
-    const tab = page.locator('.tab[data-resource-name="Work"]');
     await act(() => tab.click(), () => dirty.isVisible(), "what was typed before");
     await until(async () => (await shown()).includes("Always: Salt"), async () => `the words: ${await shown()}`);
     await until(
@@ -69,32 +87,28 @@ export default function gathered(test) {
     await code.picture("gathered-saved");
     check(content("one.md") === one.replace("Salt keeps", "Always: Salt keeps"), content("one.md"));
     check(content("two.md") === two, content("two.md"));
-
-    // One save changes two files, one undo reverts both, and the gathered text follows.
-    await code.goToLine(5, 1);
-    await page.keyboard.type("Ha. ");
-    await code.goToLine(13, 1);
-    await page.keyboard.type("Hm. ");
-    await page.keyboard.press("Control+s");
-    await until(
-      async () => content("one.md").includes("Ha. ") && content("two.md").includes("Hm. "),
-      async () => `both: ${content("one.md")} ${content("two.md")} ${await code.notifications()} ${await shown()}`,
-    );
-    // The words are on disk before VS Code knows that they are, and until then it loses what is undone.
-    await until(async () => !(await dirty.isVisible()), "saved");
-    await code.waitForSaved();
-    await session.show("two.md");
-    await code.focus();
-    await page.keyboard.press("Control+z");
-    await until(
-      async () => !content("one.md").includes("Ha. ") && !content("two.md").includes("Hm. "),
-      async () => `undone: ${content("one.md")} ${content("two.md")}`,
-    );
-    await tab.click();
-    await until(
-      async () => !(await shown()).includes("Hm.") && !(await shown()).includes("Ha."),
-      async () => `followed: ${await shown()}`,
-    );
-    await code.picture("gathered-undone");
   }, { fresh: true });
+}
+
+/** Opens a work of two files as one text. */
+async function gatherWork(session) {
+  const { code, page } = session;
+  session.write(".segls.toml", '[work]\nfiles = ["one.md", "two.md"]\n');
+  session.write("two.md", two);
+  await session.open("one.md", one);
+  await code.waitForLenses(false);
+  await code.showBook(2); // the command exists once the work has been read
+  await act(
+    () => code.command("segls: Edit the Work as One Text"),
+    () => page.locator('.tab.active[data-resource-name="Work"]').isVisible(),
+    "the text",
+  );
+  const shown = async () =>
+    plain(await page.locator(".part.editor .monaco-editor .view-lines").first().innerText());
+  await until(async () => (await shown()).includes("Wool is the hair"), "its pieces");
+  return {
+    tab: page.locator('.tab[data-resource-name="Work"]'),
+    dirty: page.locator('.tab.active.dirty[data-resource-name="Work"]'),
+    shown,
+  };
 }
