@@ -12,6 +12,7 @@ export const sidebar = {
         actions: 'Actions',
         directives: 'Directives',
         findings: 'Findings',
+        'check-docs': 'Checking documentation',
         works: 'Works of many files',
         find: 'Finding passages',
         pieces: 'Several pieces as one text',
@@ -57,6 +58,7 @@ export const sidebar = {
       text: 'Decisions',
       items: pages('/docs/decisions/', {
         README: 'Decisions',
+        limits: 'Limits of findings',
         masks: 'Masks',
         formats: 'Formats',
         edits: 'Edits',
