@@ -91,7 +91,7 @@ func (s *Server) arrange(ctx context.Context, p arrangeParams) (any, error) {
 // comparedWith returns what changes between two versions of texts.
 func (s *Server) comparedWith(now, tried []difference.File) (any, error) {
 	shortenNames(now, tried)
-	d := difference.Compare(difference.Work{Files: now}, difference.Work{Files: tried})
+	d := difference.Compare(difference.Version{Files: now}, difference.Version{Files: tried})
 	return (&documentComparison{Difference: d, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}).result(0), nil
 }
 

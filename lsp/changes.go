@@ -109,7 +109,7 @@ func (s *Server) compare(ctx context.Context, d *openDocument, v *analysedFile, 
 		old = append(old, was)
 	}
 	shortenNames(old, new)
-	c.Difference = difference.Compare(difference.Work{Files: old}, difference.Work{Files: new, IsShown: true})
+	c.Difference = difference.Compare(difference.Version{Files: old}, difference.Version{Files: new, IsShown: true})
 	return c, nil
 }
 
@@ -150,7 +150,7 @@ func (c *documentComparison) result(version int32) changesResult {
 }
 
 // pieces returns the fragments of texts.
-func (c *documentComparison) pieces(w difference.Work) []pieceResult {
+func (c *documentComparison) pieces(w difference.Version) []pieceResult {
 	list := []pieceResult{}
 	for _, file := range w.Files {
 		in := mapper{file.Document.Text, c.encoding}
@@ -231,7 +231,7 @@ func (c *documentComparison) id(x difference.Change, seen map[string]int) string
 }
 
 // textOf returns the text that contains a place.
-func textOf(w difference.Work, p difference.Location) rope.Text {
+func textOf(w difference.Version, p difference.Location) rope.Text {
 	return w.Files[slices.IndexFunc(w.Files, func(f difference.File) bool { return f.Path == p.Path })].Document.Text
 }
 
@@ -298,7 +298,7 @@ func (v *analysedFile) changeLenses(b *baseline) []codeLens {
 			now[0].Name = f.Name
 		}
 	}
-	add(difference.Compare(difference.Work{Files: b.files}, difference.Work{Files: now, IsShown: true}).Changes)
+	add(difference.Compare(difference.Version{Files: b.files}, difference.Version{Files: now, IsShown: true}).Changes)
 	return lenses
 }
 

@@ -120,8 +120,8 @@ func (s *Server) computeEdit(v *analysedFile, c *command.Command, a *commandArgu
 }
 
 // commandText returns a document as the parameter of commands.
-func (s *Server) commandText(v *analysedFile, a commandArgument) *command.Text {
-	return &command.Text{Document: v.Document, Argument: a.in(v.offset), Folder: folderOfText{s, v}}
+func (s *Server) commandText(v *analysedFile, a commandArgument) *command.Task {
+	return &command.Task{Document: v.Document, Argument: a.in(v.offset), Folder: folderOfText{s, v}}
 }
 
 // in returns the argument with positions converted to offsets by the given function.

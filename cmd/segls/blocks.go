@@ -130,11 +130,11 @@ func appendProse(spans []markup.Span, text string, start int, mask []byte) []mar
 func blocksToJSON(path string, d *analysis.Document) blocksJSON {
 	return blocksJSON{path, d.Format.Name, d.Words(), func(yield func(blockJSON) bool) {
 		for b := range countedBlocks(d) {
-			from, to := d.Place(b.Span.Start), d.Place(max(b.Span.Start, b.Span.End-1))
-			end := d.Place(b.Span.End).Offset
+			from, to := d.Position(b.Span.Start), d.Position(max(b.Span.Start, b.Span.End-1))
+			end := d.Position(b.Span.End).Offset
 			block := blockJSON{b.Kind.String(), b.Level, from.Offset, end, from.Cell, from.Line, to.Line, b.words, make([]spanJSON, len(b.prose))}
 			for i, s := range b.prose {
-				block.Prose[i] = spanJSON{d.Place(s.Start).Offset, d.Place(s.End).Offset}
+				block.Prose[i] = spanJSON{d.Position(s.Start).Offset, d.Position(s.End).Offset}
 			}
 			if !yield(block) {
 				return
@@ -191,7 +191,7 @@ func (v *blockView) between(d *analysis.Document, s markup.Span) {
 }
 
 func (v *blockView) block(d *analysis.Document, about string, span markup.Span, prose []markup.Span) {
-	at := d.Place(span.Start).Short()
+	at := d.Position(span.Start).Short()
 	fmt.Fprintf(v, "\n%s\n", v.Accent(fmt.Sprintf("%6s  %s", at, about)))
 	for line := range markup.Lines(v.text[span.Start:span.End]) {
 		line = line.Shift(span.Start)

@@ -361,7 +361,7 @@ func (c *checker) isMeant(path string, d *analysis.Document, f check.Finding) (b
 		return true, nil
 	}
 	about := subjectOf(d, f)
-	from, to := d.Place(about.Start), d.Place(max(about.Start, about.End-1))
+	from, to := d.Position(about.Start), d.Position(max(about.Start, about.End-1))
 	return c.changes.hasChanged(path, from.FileLine, to.FileLine)
 }
 
@@ -391,8 +391,8 @@ func findingOf(path, known string, d *analysis.Document, f check.Finding) findin
 	x.line, x.column, x.byteColumn = position(d.Text, f.Span.Start)
 	x.endLine, x.endColumn, x.endByteColumn = position(d.Text, f.Span.End)
 	x.start, x.end = f.Span.Start, f.Span.End
-	if at := d.Place(f.Span.Start); at.Cell > 0 {
-		to := d.Place(f.Span.End)
+	if at := d.Position(f.Span.Start); at.Cell > 0 {
+		to := d.Position(f.Span.End)
 		x.place = place{at.FileLine, at.FileColumn, to.FileLine, to.FileColumn, at.FileColumn, to.FileColumn, at.Offset, to.Offset, at}
 	}
 	return x

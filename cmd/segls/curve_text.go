@@ -142,7 +142,7 @@ func (v *chartView) list(c curve, before int) {
 			}
 		}
 		terms := strings.Join(firstElements(f.about.Terms(), shownTerms), ", ")
-		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %*s  %5d  %10s  %-9s  %s", before+i+1, width, f.Document.Place(first.Span.Start).Short(), f.about.Words, similarity, begins, terms), " "))
+		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %*s  %5d  %10s  %-9s  %s", before+i+1, width, f.Document.Position(first.Span.Start).Short(), f.about.Words, similarity, begins, terms), " "))
 	}
 }
 

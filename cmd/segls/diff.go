@@ -56,7 +56,7 @@ be read.`,
 	cmd.Flags().StringVar(&since, "since", "", "compare with the texts of this git `revision`")
 	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with code 1 if something has changed")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		var old, new difference.Work
+		var old, new difference.Version
 		var failed error
 		if cmd.Flags().Changed("since") {
 			old, new, failed = worksSince(texts, since, paths)
@@ -96,7 +96,7 @@ func writeDifference(cmd *cobra.Command, w io.Writer, format string, d differenc
 }
 
 // worksAt returns two files or folders.
-func worksAt(texts *console.Batch, old, new string) (o, n difference.Work, err error) {
+func worksAt(texts *console.Batch, old, new string) (o, n difference.Version, err error) {
 	oldIsFolder, err := isFolder(old)
 	if err != nil {
 		return o, n, err
@@ -112,13 +112,13 @@ func worksAt(texts *console.Batch, old, new string) (o, n difference.Work, err e
 	}
 	o.Files, err = filesAt(texts, old, oldIsFolder)
 	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || !oldIsFolder) {
-		return difference.Work{}, n, err
+		return difference.Version{}, n, err
 	}
 	failed := err
 	o = o.WithoutDocument()
 	n.Files, err = filesAt(texts.Undivided(), new, newIsFolder)
 	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || !newIsFolder) {
-		return difference.Work{}, difference.Work{}, err
+		return difference.Version{}, difference.Version{}, err
 	}
 	n = n.WithoutDocument()
 	if oldIsFolder {
@@ -165,7 +165,7 @@ func isFolder(path string) (bool, error) {
 
 // compareReadable removes the files that are in both works but could be read in only one: they are
 // neither new nor gone.
-func compareReadable(old, new *difference.Work, wasThere, isThere func(difference.File) bool) {
+func compareReadable(old, new *difference.Version, wasThere, isThere func(difference.File) bool) {
 	keep := func(files, other []difference.File, isThere func(difference.File) bool) []difference.File {
 		return slices.DeleteFunc(slices.Clone(files), func(f difference.File) bool {
 			return isThere(f) && !slices.ContainsFunc(other, func(g difference.File) bool { return g.Name == f.Name && (f.Name != "" || f.Path == g.Path) })
@@ -175,7 +175,7 @@ func compareReadable(old, new *difference.Work, wasThere, isThere func(differenc
 }
 
 // putInOrder sorts the files of a folder by the order of their work, if there is one.
-func putInOrder(w *difference.Work, texts *console.Batch, folder string) {
+func putInOrder(w *difference.Version, texts *console.Batch, folder string) {
 	site, err := texts.FindWork(folder)
 	if err != nil || site.Order == "" {
 		return
@@ -185,7 +185,7 @@ func putInOrder(w *difference.Work, texts *console.Batch, folder string) {
 
 // worksSince returns the texts at some paths that have changed since a revision, before and after;
 // if their order has changed, their whole work.
-func worksSince(texts *console.Batch, commit string, paths []string) (old, new difference.Work, err error) {
+func worksSince(texts *console.Batch, commit string, paths []string) (old, new difference.Version, err error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}

@@ -105,7 +105,7 @@ type column struct {
 	isNamed map[int]bool // changes that have an anchor in this column
 }
 
-func newColumn(side string, w difference.Work, changes []numberedChange, places func(difference.Change) []difference.Location) *column {
+func newColumn(side string, w difference.Version, changes []numberedChange, places func(difference.Change) []difference.Location) *column {
 	c := &column{side: side, spans: make(map[string][]changedSpan), isNamed: make(map[int]bool)}
 	for i := range changes {
 		x := &changes[i]

@@ -109,7 +109,7 @@ func splitLineNumber(path string) (string, int) {
 // gapOfCell returns the gap before the first paragraph in a cell of a notebook.
 func gapOfCell(d *analysis.Document, path string, cell int) ([]int, error) {
 	for i, p := range d.Paragraphs() {
-		if d.Place(p.Span.Start).Cell != cell {
+		if d.Position(p.Span.Start).Cell != cell {
 			continue
 		}
 		if i == 0 {

@@ -56,7 +56,7 @@ func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits ch
 }
 
 func printNote(w io.Writer, path string, d *analysis.Document, offset int, format string, a ...any) {
-	fmt.Fprintf(w, "segls: %s:%s: %s\n", path, d.Place(offset).Short(), fmt.Sprintf(format, a...))
+	fmt.Fprintf(w, "segls: %s:%s: %s\n", path, d.Position(offset).Short(), fmt.Sprintf(format, a...))
 }
 
 // leftOut counts the blocks that are in no chunk.

@@ -93,7 +93,7 @@ func firstElements(list []string, n int) []string { return list[:min(n, len(list
 func (v *textView) fragment(i int) {
 	f := v.Fragments()[i]
 	first := v.Paragraphs()[f.First]
-	place := v.Document.Place(first.Span.Start).String()
+	place := v.Document.Position(first.Span.Start).String()
 	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.Count(f.Words, "word"), place, v.Strong(strings.Join(firstElements(f.Terms(), shownTerms), ", ")))
 	room := max(v.width-indentation, minFragmentWords)
 	opening := first.Opening(room)
@@ -117,6 +117,6 @@ func (v *textView) violations() {
 		default:
 			continue
 		}
-		fmt.Fprintf(v, "The fragment at %s has %s, %s.\n", v.Document.Place(f.Span.Start).String(), console.Count(f.Words, "word"), limit)
+		fmt.Fprintf(v, "The fragment at %s has %s, %s.\n", v.Document.Position(f.Span.Start).String(), console.Count(f.Words, "word"), limit)
 	}
 }

@@ -106,9 +106,9 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 			return rearrange.Change{}, errors.New("a file goes before, after or below another one")
 		}
 		if r.renumber {
-			return rearrange.Renumber(r.work, path, rearrange.Position{Path: other, Side: side})
+			return rearrange.Renumber(r.work, path, rearrange.Slot{Path: other, Side: side})
 		}
-		return rearrange.MoveFile(r.work, path, rearrange.Position{Path: other, Side: side})
+		return rearrange.MoveFile(r.work, path, rearrange.Slot{Path: other, Side: side})
 	}
 	if unit == "scene" {
 		return rearrange.OfScenes(r.work, path, func(scenes rearrange.Work) (rearrange.Change, error) {

@@ -35,7 +35,7 @@ type structureChange struct {
 
 func (s *server) difference(ctx context.Context, in differenceIn) (string, differenceOut, error) {
 	out := differenceOut{Changes: []structureChange{}}
-	var old, new difference.Work
+	var old, new difference.Version
 	var err error
 	switch isPair := in.Old != "" && in.New != ""; {
 	case isPair && in.Since == "" && in.Path == "":
@@ -89,7 +89,7 @@ func (o *differenceOut) text() string {
 }
 
 // pair returns two texts or folders to compare.
-func (s *server) pair(ctx context.Context, oldPath, newPath string) (old, new difference.Work, err error) {
+func (s *server) pair(ctx context.Context, oldPath, newPath string) (old, new difference.Version, err error) {
 	oldIsFolder, err := s.isFolder(oldPath)
 	if err != nil {
 		return old, new, err
@@ -113,7 +113,7 @@ func (s *server) isFolder(asked string) (bool, error) {
 }
 
 // workAt returns a text or a folder of texts to compare.
-func (s *server) workAt(ctx context.Context, asked string) (w difference.Work, err error) {
+func (s *server) workAt(ctx context.Context, asked string) (w difference.Version, err error) {
 	r, names, err := s.textNames(asked)
 	if err != nil {
 		return w, err

@@ -16,7 +16,7 @@ import (
 
 // since returns the texts at a path that have changed since a revision of git, in both versions. If
 // the order of their work has changed, it returns the whole work.
-func (s *server) since(ctx context.Context, commit, asked string) (old, new difference.Work, err error) {
+func (s *server) since(ctx context.Context, commit, asked string) (old, new difference.Version, err error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {
 		return old, new, err

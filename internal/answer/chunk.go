@@ -63,10 +63,10 @@ func ChunksOf(path string, d *analysis.Document, limits chunk.Limits, chunks []c
 			}
 			at = p.Span.Start
 			text := d.Format.WithoutCellMarks(d.Text.Slice(p.Span))
-			from, to := d.Place(p.Span.Start), d.Place(p.Span.End-1)
+			from, to := d.Position(p.Span.Start), d.Position(p.Span.End-1)
 			told := Chunk{
 				Path: path, Index: i, Terms: []string{}, TitleKind: string(describe.None),
-				Start: from.Offset, End: d.Place(p.Span.End).Offset, StartChar: chars, EndChar: chars + utf8.RuneCountInString(text),
+				Start: from.Offset, End: d.Position(p.Span.End).Offset, StartChar: chars, EndChar: chars + utf8.RuneCountInString(text),
 				StartCell: from.Cell, EndCell: to.Cell, StartLine: from.Line, EndLine: to.Line,
 				Words: p.Words, Chars: p.Chars, Overlap: p.Overlap, CutBefore: cutBetween(d, p),
 				Section: chunk.Path(d, p.Section), Headings: p.Headings, Header: d.Format.WithoutCellMarks(p.Header), Text: p.Headings + text,

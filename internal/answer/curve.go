@@ -72,7 +72,7 @@ func FigureWithLists[G any](title string, listed func(gaps iter.Seq[Point]) G, c
 		}
 	}
 	for _, m := range HeadingMarks(texts) {
-		at := m.In.Document.Place(m.Span.Start)
+		at := m.In.Document.Position(m.Span.Start)
 		f.Headings = append(f.Headings, Heading{path(m.In), m.Word, at.Cell, at.Line, m.Level, m.Title})
 	}
 	for _, c := range curves {
@@ -102,7 +102,7 @@ func pointsOf(texts []Text, path func(Text) string) iter.Seq[Point] {
 		for _, t := range texts {
 			gap, before := gapOf(t.Document), -1
 			for p := range t.Document.AllParagraphs() {
-				at := t.Document.Place(p.Span.Start)
+				at := t.Document.Position(p.Span.Start)
 				if before >= 0 && !yield(Point{gap(before), path(t), words, at.Cell, at.Line}) {
 					return
 				}
@@ -145,5 +145,5 @@ func HeadingMarks(texts []Text) []HeadingMark {
 
 // PlaceAfter returns the start of the paragraph after a gap.
 func PlaceAfter(d *analysis.Document, gap int) analysis.Position {
-	return d.Place(d.Paragraph(gap + 1).Span.Start)
+	return d.Position(d.Paragraph(gap + 1).Span.Start)
 }

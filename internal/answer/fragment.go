@@ -100,7 +100,7 @@ func DocumentWithLists[P, G, F any](path string, d *analysis.Document, paragraph
 func ParagraphsOf(d *analysis.Document) iter.Seq[Paragraph] {
 	return func(yield func(Paragraph) bool) {
 		for p := range d.AllParagraphs() {
-			from, to := d.Place(p.Span.Start), d.Place(p.Span.End)
+			from, to := d.Position(p.Span.Start), d.Position(p.Span.End)
 			if !yield(Paragraph{from.Offset, to.Offset, from.Cell, from.Line, p.Words}) {
 				return
 			}
@@ -115,7 +115,7 @@ func FragmentsOf(d *analysis.Document) iter.Seq[Fragment] {
 		for i := range d.NumFragments() {
 			f := d.Fragment(i)
 			title := f.Title()
-			from, to := d.Place(f.Span.Start), d.Place(f.Span.End)
+			from, to := d.Position(f.Span.Start), d.Position(f.Span.End)
 			if !yield(Fragment{from.Offset, to.Offset, from.Cell, from.Line, f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind)}) {
 				return
 			}

@@ -110,7 +110,7 @@ func StatsOf(path string, d *analysis.Document, speed *Speeds) TextStats {
 		stretches: d.NumStretches(),
 	}
 	for i, s := range d.Sections() {
-		at := d.Place(s.Span.Start)
+		at := d.Position(s.Span.Start)
 		t.Sections[i] = SectionStats{Title: s.Title, Level: s.Level, Cell: at.Cell, Line: at.Line}
 	}
 	for _, target := range d.Targets() {
@@ -127,7 +127,7 @@ func StatsOf(path string, d *analysis.Document, speed *Speeds) TextStats {
 	scenes := d.Scenes()
 	targets := d.SceneTargets(scenes)
 	for i, s := range scenes {
-		at := d.Place(d.Paragraph(d.Fragment(s.First).First).Span.Start)
+		at := d.Position(d.Paragraph(d.Fragment(s.First).First).Span.Start)
 		begins := d.Fragment(s.First).Title().Text
 		if begins == "" {
 			begins = d.Paragraph(d.Fragment(s.First).First).Opening(40)

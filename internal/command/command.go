@@ -23,7 +23,7 @@ type Command struct {
 
 	// Edit computes the edit of one text. If Edit refuses, AcrossFiles is tried, which moves text over the end of the file into the next
 	// one.
-	Edit        func(*Text) (restructure.Edit, error)
+	Edit        func(*Task) (restructure.Edit, error)
 	AcrossFiles func(*Files) (rearrange.Change, error)
 
 	// Change computes the change of several files. If Edit is set too, it handles targets in the same file.

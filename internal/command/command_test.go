@@ -101,7 +101,7 @@ func TestEdits(t *testing.T) {
 					a.ToID = f.ID
 				}
 			}
-			e, err := Find(c.command).EditOf(&Text{Document: d, Argument: a, Folder: tray{}})
+			e, err := Find(c.command).EditOf(&Task{Document: d, Argument: a, Folder: tray{}})
 			got := ""
 			if err != nil {
 				got = err.Error()

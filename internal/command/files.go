@@ -126,9 +126,9 @@ func moveFile(f *Files) (rearrange.Change, error) {
 		return rearrange.Change{}, sentence.New("Say where in the order the file should go.")
 	}
 	if f.Argument.Renumber {
-		return rearrange.Renumber(f.Work, f.Path, rearrange.Position{Path: f.To, Side: side})
+		return rearrange.Renumber(f.Work, f.Path, rearrange.Slot{Path: f.To, Side: side})
 	}
-	return rearrange.MoveFile(f.Work, f.Path, rearrange.Position{Path: f.To, Side: side})
+	return rearrange.MoveFile(f.Work, f.Path, rearrange.Slot{Path: f.To, Side: side})
 }
 
 func splitFile(f *Files) (rearrange.Change, error) {

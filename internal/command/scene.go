@@ -8,7 +8,7 @@ import (
 )
 
 // newScene begins a scene with the fragment of the argument, or else with the paragraph at the offset.
-func newScene(t *Text) (restructure.Edit, error) {
+func newScene(t *Task) (restructure.Edit, error) {
 	if t.Argument.ID != "" {
 		return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 			return restructure.NewScene(d, d.Fragment(i).First)
@@ -19,7 +19,7 @@ func newScene(t *Text) (restructure.Edit, error) {
 
 // onScene applies an edit of a fragment to the scene that the argument is in, with another title.
 func onScene(title *sentence.Sentence, edit textEdit) textEdit {
-	return func(t *Text) (restructure.Edit, error) {
+	return func(t *Task) (restructure.Edit, error) {
 		if _, err := t.Fragment(); err != nil {
 			return restructure.Edit{}, err
 		}

@@ -276,7 +276,7 @@ var All = []Command{
 		Kind:        Move,
 		OnSelection: true,
 		Doc:         "Moves the fragment to the end of the text under the heading of the section `toId`, or at `to`.",
-		Edit:        movingUnder((*Text).Fragment, restructure.MoveFragment),
+		Edit:        movingUnder((*Task).Fragment, restructure.MoveFragment),
 		Neovim:      map[string]string{"move under": "under($, true)", "fragment move under": "under($)"},
 	},
 	{
@@ -353,7 +353,7 @@ var All = []Command{
 		Name:   MoveSectionUnder,
 		Kind:   Move,
 		Doc:    "Makes the section the last part of the one with `toId`, or whose heading is at `to`, one level below it.",
-		Edit:   movingUnder((*Text).section, restructure.MoveSection),
+		Edit:   movingUnder((*Task).section, restructure.MoveSection),
 		Neovim: map[string]string{"section move under": "under($)"},
 	},
 	{
@@ -361,7 +361,7 @@ var All = []Command{
 		Kind:        Extract,
 		OnSelection: true,
 		Doc:         "Puts the fragment into a new file, `file` or one named after its title, with `frontMatter`, and leaves a link.",
-		Edit:        extracting((*Text).Fragment, restructure.ExtractFragment),
+		Edit:        extracting((*Task).Fragment, restructure.ExtractFragment),
 		VSCode: []Entry{
 			{"editor.extractFragment", "Extract Fragment Into a File…", AtCursor, ""},
 			{"outline.extractFragment", "Extract Into a File…", OnItem, ""},
@@ -372,7 +372,7 @@ var All = []Command{
 		Name: ExtractSection,
 		Kind: Extract,
 		Doc:  "Puts the section into a new file, and leaves its heading and a link.",
-		Edit: extracting((*Text).section, restructure.ExtractSection),
+		Edit: extracting((*Task).section, restructure.ExtractSection),
 		VSCode: []Entry{
 			{"editor.extractSection", "Extract Section Into a File…", AtCursor, ""},
 			{"outline.extractSection", "Extract Section Into a File…", OnItem, ""},

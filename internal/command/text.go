@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Text is a document and the argument of a command.
-type Text struct {
+// Task is a document and the argument of a command.
+type Task struct {
 	*analysis.Document
 	Argument Argument // after the command, it holds the id of what the command changed
 	Folder   Folder
@@ -34,7 +34,7 @@ type Folder interface {
 }
 
 // EditOf computes the edit of a command for one text, on the selection if the argument has one.
-func (c *Command) EditOf(t *Text) (restructure.Edit, error) {
+func (c *Command) EditOf(t *Task) (restructure.Edit, error) {
 	if t.Argument.End == nil {
 		return c.Edit(t)
 	}
@@ -64,7 +64,7 @@ func (c *Command) EditOf(t *Text) (restructure.Edit, error) {
 	return e, err
 }
 
-func (t *Text) paragraph() (int, error) {
+func (t *Task) paragraph() (int, error) {
 	if p := restructure.ParagraphAt(t.Document, t.Argument.Offset); p >= 0 {
 		return p, nil
 	}
@@ -73,7 +73,7 @@ func (t *Text) paragraph() (int, error) {
 
 // Fragment returns the fragment of the argument, or the one at the offset. On the blank lines above a boundary, that is the fragment that
 // begins there.
-func (t *Text) Fragment() (int, error) {
+func (t *Task) Fragment() (int, error) {
 	if t.Argument.ID != "" {
 		return checkIndex(restructure.FragmentByID(t.Document, t.Argument.ID))
 	}
@@ -85,7 +85,7 @@ func (t *Text) Fragment() (int, error) {
 }
 
 // section returns the section of the argument, or the one at the offset.
-func (t *Text) section() (int, error) {
+func (t *Task) section() (int, error) {
 	if t.Argument.ID != "" {
 		return checkIndex(restructure.SectionByID(t.Document, t.Argument.ID))
 	}
@@ -97,7 +97,7 @@ func (t *Text) section() (int, error) {
 }
 
 // sectionTo returns the section to move under.
-func (t *Text) sectionTo() (int, error) {
+func (t *Task) sectionTo() (int, error) {
 	if t.Argument.ToID != "" {
 		return checkIndex(restructure.SectionByID(t.Document, t.Argument.ToID))
 	}
@@ -112,25 +112,25 @@ func (t *Text) sectionTo() (int, error) {
 // The types that most commands have.
 
 type (
-	textEdit  = func(t *Text) (restructure.Edit, error)
-	textPlace = func(t *Text) (int, error)
+	textEdit  = func(t *Task) (restructure.Edit, error)
+	textPlace = func(t *Task) (int, error)
 )
 
 func onParagraph(f func(d *analysis.Document, paragraph int) (restructure.Edit, error)) textEdit {
-	return onFound((*Text).paragraph, f)
+	return onFound((*Task).paragraph, f)
 }
 
 func onFragment(f func(d *analysis.Document, fragment int) (restructure.Edit, error)) textEdit {
-	return onFound((*Text).Fragment, f)
+	return onFound((*Task).Fragment, f)
 }
 
 func onSection(f func(d *analysis.Document, section int) (restructure.Edit, error)) textEdit {
-	return onFound((*Text).section, f)
+	return onFound((*Task).section, f)
 }
 
 // withLevels adapts a move of sections, which changes their levels if the argument asks for it.
 func withLevels(f func(d *analysis.Document, section int, levels restructure.Levels) (restructure.Edit, error)) textEdit {
-	return func(t *Text) (restructure.Edit, error) {
+	return func(t *Task) (restructure.Edit, error) {
 		return onSection(func(d *analysis.Document, i int) (restructure.Edit, error) {
 			return f(d, i, restructure.Levels(t.Argument.Mending))
 		})(t)
@@ -138,7 +138,7 @@ func withLevels(f func(d *analysis.Document, section int, levels restructure.Lev
 }
 
 func onFound(find textPlace, f func(*analysis.Document, int) (restructure.Edit, error)) textEdit {
-	return func(t *Text) (restructure.Edit, error) {
+	return func(t *Task) (restructure.Edit, error) {
 		i, err := find(t)
 		if err != nil {
 			return restructure.Edit{}, err
@@ -149,7 +149,7 @@ func onFound(find textPlace, f func(*analysis.Document, int) (restructure.Edit, 
 
 // movingUnder returns the edit of a command that moves something under a heading.
 func movingUnder(find textPlace, move func(d *analysis.Document, i int, to restructure.Place) (restructure.Edit, error)) textEdit {
-	return func(t *Text) (restructure.Edit, error) {
+	return func(t *Task) (restructure.Edit, error) {
 		return onFound(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
 			under, err := t.sectionTo()
 			if err != nil {
@@ -161,7 +161,7 @@ func movingUnder(find textPlace, move func(d *analysis.Document, i int, to restr
 }
 
 func extracting(find textPlace, f func(*analysis.Document, int, restructure.Extraction) (restructure.Edit, error)) textEdit {
-	return func(t *Text) (restructure.Edit, error) {
+	return func(t *Task) (restructure.Edit, error) {
 		return onFound(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
 			x, err := t.Folder.Extraction(t.Argument.File, t.Argument.Matter)
 			if err != nil {
@@ -174,26 +174,26 @@ func extracting(find textPlace, f func(*analysis.Document, int, restructure.Extr
 
 // The commands of other types.
 
-func splitHere(t *Text) (restructure.Edit, error) {
+func splitHere(t *Task) (restructure.Edit, error) {
 	return onParagraph(func(d *analysis.Document, p int) (restructure.Edit, error) {
 		return restructure.SplitParagraphAt(d, p, t.Argument.Offset)
 	})(t)
 }
 
-func ignoreRule(t *Text) (restructure.Edit, error) {
+func ignoreRule(t *Task) (restructure.Edit, error) {
 	if i := slices.Index(check.Rules, check.Rule(t.Argument.Rule)); i >= 0 {
 		return restructure.IgnoreRule(t.Document, check.Rules[i])
 	}
 	return restructure.Edit{}, sentence.New("There is no rule “%s”.", t.Argument.Rule)
 }
 
-func insertHeading(t *Text) (restructure.Edit, error) {
+func insertHeading(t *Task) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		return restructure.InsertHeading(d, i, t.Argument.Title)
 	})(t)
 }
 
-func renameFragment(t *Text) (restructure.Edit, error) {
+func renameFragment(t *Task) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch t.Argument.As {
 		case AsHeading:
@@ -205,7 +205,7 @@ func renameFragment(t *Text) (restructure.Edit, error) {
 	})(t)
 }
 
-func annotateFragment(t *Text) (restructure.Edit, error) {
+func annotateFragment(t *Task) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch note := restructure.Annotation(t.Argument.As); note {
 		case restructure.Synopsis, restructure.Label, restructure.Status:
@@ -215,7 +215,7 @@ func annotateFragment(t *Text) (restructure.Edit, error) {
 	})(t)
 }
 
-func swapFragments(t *Text) (restructure.Edit, error) {
+func swapFragments(t *Task) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch {
 		case t.Argument.ToID != "":
@@ -231,7 +231,7 @@ func swapFragments(t *Text) (restructure.Edit, error) {
 	})(t)
 }
 
-func setAside(t *Text) (restructure.Edit, error) {
+func setAside(t *Task) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		x, err := t.Folder.Tray()
 		if err != nil {
@@ -241,7 +241,7 @@ func setAside(t *Text) (restructure.Edit, error) {
 	})(t)
 }
 
-func putInFromTray(t *Text) (restructure.Edit, error) {
+func putInFromTray(t *Task) (restructure.Edit, error) {
 	to, err := t.Argument.placeIn(t.Document, false)
 	if err != nil {
 		return restructure.Edit{}, err
@@ -257,7 +257,7 @@ func putInFromTray(t *Text) (restructure.Edit, error) {
 	return restructure.PutIn(t.Document, to, t.Folder.Place(file), file, text)
 }
 
-func splitDocument(t *Text) (restructure.Edit, error) {
+func splitDocument(t *Task) (restructure.Edit, error) {
 	x, err := t.Folder.Extraction("", t.Argument.Matter) // no name: there are several files
 	if err != nil {
 		return restructure.Edit{}, err
@@ -266,7 +266,7 @@ func splitDocument(t *Text) (restructure.Edit, error) {
 	return restructure.SplitDocument(t.Document, by, x)
 }
 
-func inlineFile(t *Text) (restructure.Edit, error) {
+func inlineFile(t *Task) (restructure.Edit, error) {
 	target, ok := restructure.IncludeAt(t.Document, t.Argument.Offset)
 	if !ok {
 		return restructure.Edit{}, sentence.New("There is no paragraph here that is only a link to a file.")
@@ -279,7 +279,7 @@ func inlineFile(t *Text) (restructure.Edit, error) {
 }
 
 // moveFragmentWithin moves a fragment within its file.
-func moveFragmentWithin(t *Text) (restructure.Edit, error) {
+func moveFragmentWithin(t *Task) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		to, err := t.Argument.placeIn(d, false)
 		if err != nil {
@@ -290,7 +290,7 @@ func moveFragmentWithin(t *Text) (restructure.Edit, error) {
 }
 
 // moveSectionWithin moves a section within its file.
-func moveSectionWithin(t *Text) (restructure.Edit, error) {
+func moveSectionWithin(t *Task) (restructure.Edit, error) {
 	return onSection(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		to, err := t.Argument.placeIn(d, true)
 		if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Work is a number of texts in order, which are compared together.
-type Work struct {
+// Version is the texts of a work at one time, in order, which are compared together.
+type Version struct {
 	Files []File
 
 	// IsOrdered is set if the writer has chosen the order; otherwise it is that of the files'
@@ -22,7 +22,7 @@ type Work struct {
 
 // PutInOrder sorts the files by the writer's order, a list of names; name returns the name of a
 // file.
-func (w *Work) PutInOrder(order []string, name func(File) string) {
+func (w *Version) PutInOrder(order []string, name func(File) string) {
 	place := func(f File) int {
 		if i := slices.Index(order, name(f)); i >= 0 {
 			return i
@@ -169,7 +169,7 @@ func (e extent) contains(f extent) bool { return e.Start <= f.Start && f.End <= 
 type Difference struct {
 	// Old is the old work, New the new one with its documents divided like the old ones: a fragment
 	// begins where an old one began, or at a new heading, directive or break.
-	Old, New Work
+	Old, New Version
 
 	// Changes is in the order of the new work; something removed is at the place where it would be.
 	Changes []Change

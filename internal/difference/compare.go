@@ -6,10 +6,10 @@ import (
 
 // Compare returns the changes from one work to another. The fragments of the old work are those
 // that its documents show. The new one need not be divided ([analysis.Read]): the Difference has it
-// divided like the old one. If the new one is shown ([Work.IsShown]), the old one is divided like
+// divided like the old one. If the new one is shown ([Version.IsShown]), the old one is divided like
 // the new one instead. Equal texts have no changes. Light files ([File.WithoutDocument]) cannot be
 // shown, and changes in them cannot be put back.
-func Compare(old, new Work) Difference {
+func Compare(old, new Version) Difference {
 	new.Files = slices.Clone(new.Files)
 	old.Files = slices.Clone(old.Files)
 	v := make(vocabulary)

@@ -54,7 +54,7 @@ func division(d Difference) string {
 	return b.String()
 }
 
-func archived(archive *txtar.Archive, side string) (w Work) {
+func archived(archive *txtar.Archive, side string) (w Version) {
 	for _, f := range archive.Files {
 		if name, isOf := strings.CutPrefix(f.Name, side); isOf {
 			format, _ := markup.ByFileName(name)
@@ -86,7 +86,7 @@ func write(b *strings.Builder, changes []Change, indent string) {
 // check checks what holds for every difference.
 func check(t *testing.T, d Difference) {
 	t.Helper()
-	in := func(w Work, places []Location) {
+	in := func(w Version, places []Location) {
 		for _, p := range places {
 			i := slices.IndexFunc(w.Files, func(f File) bool { return f.Path == p.Path })
 			if i < 0 || p.Start < 0 || p.End < p.Start || p.End > w.Files[i].Document.Text.Len() || w.Files[i].Document.Text.LineAt(p.Start) != p.Line {
@@ -113,7 +113,7 @@ func TestOrder(t *testing.T) {
 		return File{Path: name, Document: analysis.New(text, markup.Markdown, analysis.Defaults())}
 	}
 	a, b, c := file("a.md", "One word after another, and on and on."), file("b.md", "Two of them here."), file("c.md", "Three, and that is all there is of it.")
-	old, new := Work{Files: []File{a, b, c}, IsOrdered: true}, Work{Files: []File{b, a, c}, IsOrdered: true}
+	old, new := Version{Files: []File{a, b, c}, IsOrdered: true}, Version{Files: []File{b, a, c}, IsOrdered: true}
 	if d := Compare(old, new); len(d.Changes) != 1 || d.Changes[0].String() != "file b.md moved in the order" {
 		t.Error(d.Changes)
 	}
@@ -210,9 +210,9 @@ func FuzzOf(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, old, new string, format uint8) {
 		m := markup.Formats[int(format)%len(markup.Formats)]
-		work := func(text string) Work {
+		work := func(text string) Version {
 			half := len(text) / 2
-			return Work{Files: []File{
+			return Version{Files: []File{
 				{Path: "a", Document: analysis.New(text[:half], m, analysis.Defaults())},
 				{Path: "b", Document: analysis.New(text[half:], m, analysis.Defaults())},
 			}}
@@ -254,7 +254,7 @@ func TestShown(t *testing.T) {
 				was = analysis.New(string(content)+added, markup.Markdown, analysis.Defaults())
 			}
 			for _, before := range []File{{Path: "a.md", Document: was}, File{Path: "a.md", Document: was}.WithoutDocument()} {
-				d := Compare(Work{Files: []File{before}}, Work{Files: []File{shown}, IsShown: true})
+				d := Compare(Version{Files: []File{before}}, Version{Files: []File{shown}, IsShown: true})
 				is, want := spans(d.Old.Files[0]), spans(shown)
 				if added != "" { // the last ones differ
 					is, want = is[:len(want)-1], want[:len(want)-1]
@@ -285,8 +285,8 @@ func BenchmarkReordered(b *testing.B) {
 		}
 		parts = append(parts, p.String())
 	}
-	document := func() Work {
-		return Work{Files: []File{{Path: "a.md", Document: analysis.New(strings.Join(parts, ""), markup.Markdown, analysis.Defaults())}}}
+	document := func() Version {
+		return Version{Files: []File{{Path: "a.md", Document: analysis.New(strings.Join(parts, ""), markup.Markdown, analysis.Defaults())}}}
 	}
 	old := document()
 	r.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })

@@ -23,7 +23,7 @@ func TestWordsAgreeWithGit(t *testing.T) {
 	for k := uint64(0); pairs < 50; k++ {
 		s := newScript(rand.New(rand.NewPCG(50, k)), string(content), markup.Markdown, "text.md")
 		s.play()
-		for _, x := range flattenChanges(Compare(Work{Files: s.before}, Work{Files: s.after()}).Changes) {
+		for _, x := range flattenChanges(Compare(Version{Files: s.before}, Version{Files: s.after()}).Changes) {
 			if x.Kind != Rewritten || x.Level != OfParagraph || pairs == 50 {
 				continue
 			}

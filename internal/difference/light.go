@@ -121,7 +121,7 @@ func (f File) showing(starts []int) File {
 }
 
 // WithoutDocument returns the work with light files.
-func (w Work) WithoutDocument() Work {
+func (w Version) WithoutDocument() Version {
 	files := make([]File, len(w.Files))
 	for i, f := range w.Files {
 		files[i] = f.WithoutDocument()

@@ -18,7 +18,7 @@ import (
 // putAllBack puts one change after the other back, and returns the changes that are left, with the
 // reasons. Each time the change must be gone afterwards, and words that it does not concern must be
 // kept.
-func putAllBack(t *testing.T, old, new Work) (left string) {
+func putAllBack(t *testing.T, old, new Version) (left string) {
 	t.Helper()
 	for range 1000 {
 		d := Compare(old, new)
@@ -58,7 +58,7 @@ func tellings(d Difference, x Change) (n int) {
 	return n
 }
 
-func replaced(w Work, list []Replacement) Work {
+func replaced(w Version, list []Replacement) Version {
 	w.Files = slices.Clone(w.Files)
 	for i, f := range w.Files {
 		own := slices.DeleteFunc(slices.Clone(list), func(r Replacement) bool { return r.Path != f.Path })
@@ -86,12 +86,12 @@ func TestPutBackScripted(t *testing.T) {
 			s.play()
 			done += len(s.deeds)
 			after := s.after()
-			rest := putAllBack(t, Work{Files: s.before}, Work{Files: after})
+			rest := putAllBack(t, Version{Files: s.before}, Version{Files: after})
 			left += strings.Count(rest, "\n")
 			for i := range after { // as its writer sees it
 				after[i].Document = analysis.New(after[i].Document.Text.String(), markup.Markdown, analysis.Defaults())
 			}
-			rest = putAllBack(t, Work{Files: s.before}, Work{Files: after, IsShown: true})
+			rest = putAllBack(t, Version{Files: s.before}, Version{Files: after, IsShown: true})
 			done += len(s.deeds)
 			left += strings.Count(rest, "\n")
 		}
@@ -104,8 +104,8 @@ func TestPutBackScripted(t *testing.T) {
 // TestPutBackSentence checks that a sentence that has moved to another paragraph goes back alone.
 func TestPutBackSentence(t *testing.T) {
 	const end = "\n\nIn the inns along the road salt was money, and the change was given in pepper.\n"
-	work := func(text string) Work {
-		return Work{Files: []File{{Path: "a.md", Document: analysis.New(text+end, markup.Markdown, analysis.Defaults())}}}
+	work := func(text string) Version {
+		return Version{Files: []File{{Path: "a.md", Document: analysis.New(text+end, markup.Markdown, analysis.Defaults())}}}
 	}
 	old := work("The crown took a third at the gate. What was hidden under hay was found there.\n\nThe mules were bought in the hills in spring, and were sold there again.")
 	new := work("The crown took a third at the gate.\n\nThe mules were bought in the hills in spring, and were sold there again. What was hidden under hay was found there.")

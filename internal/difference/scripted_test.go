@@ -52,7 +52,7 @@ func TestScriptedChanges(t *testing.T) {
 				break // too short to change
 			}
 			s.play()
-			all.score(t, s, Compare(Work{Files: s.before}, Work{Files: s.after()}), path)
+			all.score(t, s, Compare(Version{Files: s.before}, Version{Files: s.after()}), path)
 			lines.scoreLines(s)
 		}
 	}

@@ -80,7 +80,7 @@ func (shelf) Beginning(context.Context, string) ([]string, error) { return nil, 
 
 // diff returns the changes between two versions of a text.
 func (e *Engine) diff(r request) ([]byte, error) {
-	works := make([]difference.Work, 2)
+	works := make([]difference.Version, 2)
 	for i, content := range []string{r.Old, r.New} {
 		t := &text{path: cmp.Or(r.Path, "-")}
 		if err := t.setSettings(r.Settings); err != nil {

@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 		d := analysis.New(n.Text, n.Format, analysis.Defaults())
 		var got strings.Builder
 		for _, b := range d.Blocks() {
-			p := d.Place(b.Span.Start)
+			p := d.Position(b.Span.Start)
 			fmt.Fprintf(&got, "%s, column %d (byte %d, %d:%d): %s %.30q\n", p.String(), p.Column, p.Offset, p.FileLine, p.FileColumn, b.Kind, d.Text.Slice(b.Span))
 		}
 		golden := "testdata/" + filepath.Base(file) + ".blocks"
@@ -180,8 +180,8 @@ func FuzzRead(f *testing.F) {
 		}
 		d := analysis.New(n.Text, n.Format, analysis.Defaults())
 		for _, p := range d.Paragraphs() {
-			d.Place(p.Span.Start)
-			d.Place(p.Span.End)
+			d.Position(p.Span.Start)
+			d.Position(p.Span.End)
 		}
 		if json.Valid([]byte(source)) && utf8.ValidString(source) && utf8.ValidString(n.Text) && !strings.ContainsRune(n.Text, utf8.RuneError) && !strings.HasPrefix(source, "\ufeff") {
 			holdPlaces(t, source, n)

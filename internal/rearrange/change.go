@@ -87,9 +87,9 @@ type Place struct {
 // EndOfFile returns the end of a file.
 func EndOfFile(path string) Place { return Place{Path: path} }
 
-// Position is a destination in the order of the work: right before or after another file, on its
+// Slot is a destination in the order of the work: right before or after another file, on its
 // level, or as its last part.
-type Position struct {
+type Slot struct {
 	Path string
 	Side Side
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // MoveFile moves a file, with the files below it, to another position in the order.
-func MoveFile(w Work, file string, to Position) (Change, error) {
+func MoveFile(w Work, file string, to Slot) (Change, error) {
 	e, at := w.Order.Entry(file), w.Order.Entry(to.Path)
 	switch {
 	case e == nil:
@@ -36,7 +36,7 @@ func MoveFile(w Work, file string, to Position) (Change, error) {
 
 // Renumber moves a file to another position in an order by names: it and the files that it passes exchange their numbers. All links keep
 // their targets.
-func Renumber(w Work, file string, to Position) (Change, error) {
+func Renumber(w Work, file string, to Slot) (Change, error) {
 	e, at := w.Order.Entry(file), w.Order.Entry(to.Path)
 	if e == nil || at == nil || w.Order.Kind != "series" || to.Side == Below || path.Dir(file) != path.Dir(to.Path) {
 		return Change{}, refuse("Only files in one folder whose names are a series can be renumbered.")

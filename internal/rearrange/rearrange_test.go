@@ -107,9 +107,9 @@ func do(w Work, words []string) (Change, error) {
 	case "section-down":
 		return SectionToNext(w, file, number(2))
 	case "move-file":
-		return MoveFile(w, file, Position{words[3], map[string]Side{"before": Before, "after": After, "below": Below}[words[2]]})
+		return MoveFile(w, file, Slot{words[3], map[string]Side{"before": Before, "after": After, "below": Below}[words[2]]})
 	case "renumber":
-		return Renumber(w, file, Position{words[3], map[string]Side{"before": Before, "after": After, "below": Below}[words[2]]})
+		return Renumber(w, file, Slot{words[3], map[string]Side{"before": Before, "after": After, "below": Below}[words[2]]})
 	case "split-fragment":
 		return SplitAtFragment(w, file, number(2), "", name)
 	case "split-section":

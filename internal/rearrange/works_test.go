@@ -199,7 +199,7 @@ func randomAction(r *rand.Rand, w Work) (kind string, c Change, err error) {
 	case "section down":
 		c, err = SectionToNext(w, file, len(d.Sections())-1)
 	case "move file":
-		c, err = MoveFile(w, file, Position{other, Side(r.IntN(3))})
+		c, err = MoveFile(w, file, Slot{other, Side(r.IntN(3))})
 	case "split at fragment":
 		c, err = SplitAtFragment(w, file, fragment, "", "")
 	case "split at section":

@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// Change is a text that has changed.
-type Change struct {
+// ChangedText is a text that has changed.
+type ChangedText struct {
 	Name    string // its path in the folder that Since returns
 	Path    string // relative to the working folder if it is inside
 	IsThere bool   // it exists now
@@ -23,7 +23,7 @@ type Change struct {
 // Since returns the texts at some paths that have changed since a revision of git, and the folder
 // as it was then: inside root only or, if root is empty, in the whole repository. A file that is
 // named counts whatever its name.
-func Since(revision, root string, paths []string) ([]Change, *console.PastFolder, error) {
+func Since(revision, root string, paths []string) ([]ChangedText, *console.PastFolder, error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return nil, nil, err
@@ -63,7 +63,7 @@ func Since(revision, root string, paths []string) ([]Change, *console.PastFolder
 		return nil, nil, err
 	}
 	then := &console.PastFolder{Root: root, Was: make(map[string]string)}
-	var changes []Change
+	var changes []ChangedText
 	for _, f := range changed {
 		if f.Was == nil {
 			then.Gone = append(then.Gone, f.Name)
@@ -77,7 +77,7 @@ func Since(revision, root string, paths []string) ([]Change, *console.PastFolder
 		if !isIn || !isText && !slices.Contains(named, f.Name) {
 			continue
 		}
-		c := Change{Name: f.Name, Path: filepath.Join(root, filepath.FromSlash(f.Name)), Was: f.Was != nil, IsThere: f.Now != nil}
+		c := ChangedText{Name: f.Name, Path: filepath.Join(root, filepath.FromSlash(f.Name)), Was: f.Was != nil, IsThere: f.Now != nil}
 		if relative, err := filepath.Rel(here, c.Path); err == nil && filepath.IsLocal(relative) {
 			c.Path = relative
 		}

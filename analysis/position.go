@@ -14,8 +14,8 @@ type Position struct {
 	Offset, FileLine, FileColumn int
 }
 
-// Place returns the place of the byte at an offset.
-func (d *Document) Place(offset int) Position {
+// Position returns the position of the byte at an offset.
+func (d *Document) Position(offset int) Position {
 	o, isNotebook := d.Format.Origin(offset)
 	if isNotebook {
 		offset = o.At
