@@ -1,10 +1,14 @@
 package find
 
 import (
+	"cmp"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/library"
@@ -44,7 +48,7 @@ func (p *passage) readings() (list []reading) {
 			if i := strings.IndexByte(text[at:to], '\n'); i >= 0 {
 				end = at + i + 1
 			}
-			if line := strings.Join(strings.Fields(text[at:end]), " "); line != "" {
+			if line := shownLine(d, markup.Span{Start: at, End: end}); line != "" {
 				list = append(list, reading{line, markup.Span{Start: at, End: end}})
 			}
 			at = end
@@ -97,6 +101,25 @@ func (p *passage) readings() (list []reading) {
 	}
 	other(within.End)
 	return list
+}
+
+// caption matches a line of a figure that is its caption, in LaTeX, Typst or AsciiDoc.
+var caption = regexp.MustCompile(`^\s*(?:\\caption(?:of\{\w+\}|\*)?(?:\[[^\]]*\])?\{|caption:\s*\[|\.\b)(.*?)[\]},\s]*$`)
+
+// shownLine returns a line outside the prose as its reader sees it: code as it is written, a caption or a row of a table without markup.
+func shownLine(d *analysis.Document, line markup.Span) string {
+	text := d.Text.String()
+	blocks := d.Blocks()
+	i, _ := slices.BinarySearchFunc(blocks, line.End, func(b markup.Block, at int) int { return cmp.Compare(b.Span.Start, at) })
+	if i > 0 && (blocks[i-1].Kind == markup.HTML || blocks[i-1].Kind == markup.Table) {
+		if m := caption.FindStringSubmatchIndex(text[line.Start:line.End]); m != nil {
+			line = markup.Span{Start: line.Start + m[2], End: line.Start + m[3]}
+		}
+		if shown := d.Format.PlainRun(text, markup.Run{line}); shown != "" {
+			return shown
+		}
+	}
+	return strings.Join(strings.Fields(text[line.Start:line.End]), " ")
 }
 
 // runAt returns the extent of the run of a block at an offset.

@@ -111,6 +111,29 @@ func TestCodeInAnswers(t *testing.T) {
 	}
 }
 
+// TestFigures checks that captions, descriptions of images and tables are found, and shown without markup.
+func TestFigures(t *testing.T) {
+	for name, c := range map[string]struct{ figure, want string }{
+		"a.tex":  {"\\begin{figure}\n\\includegraphics{a}\n\\caption[Short]{The \\emph{damped} tide $A_{1}$, \\emph{again}}\n\\end{figure}", "The damped tide A₁, again"},
+		"b.typ":  {"#figure(\n  image(\"a.png\"),\n  caption: [The *damped* tide.],\n) <fig>", "The damped tide."},
+		"c.adoc": {".The _damped_ tide\nimage::a.png[]", "The damped tide"},
+		"d.org":  {"#+CAPTION: The damped tide\n[[file:a.png]]", "#+CAPTION: The damped tide"},
+		"e.rst":  {".. figure:: a.png\n\n   The *damped* tide", "The damped tide"},
+		"f.md":   {"<figure>\n<img src=\"a.png\">\n<figcaption>The <b>damped</b> tide</figcaption>\n</figure>", "The damped tide"},
+		"g.md":   {"![The damped tide](a.png)", "![The damped tide](a.png)"},
+		"h.md":   {"| what |\n|---|\n| **damped** $A_1$ |", "| damped A₁ |"},
+	} {
+		s := newShelf(map[string]string{name: "The wave moves along the string.\n\n" + c.figure + "\n\nMore is said of the sea.\n"})
+		hits, err := Find(t.Context(), s.index, s, Parse("damped", false), Options{Limits: chunk.Limits{MaxWords: 100}, Top: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(hits) != 1 || hits[0].Answer.Text != c.want {
+			t.Errorf("%s: %+v, not %q", name, hits, c.want)
+		}
+	}
+}
+
 // TestLengths checks that passages keep the given limits, that neighbouring answers are merged, and
 // that places with the same text are folded.
 func TestLengths(t *testing.T) {

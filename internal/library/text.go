@@ -100,8 +100,8 @@ func titlesAbove(d *analysis.Document, section int) (titles []string) {
 	return titles
 }
 
-// countRest counts the words of a fragment outside its prose: in code, tables and notes. They have
-// keys of their own, because they say less about the topic.
+// countRest counts the words of a fragment outside its prose: in code, tables, notes, and figures with
+// their captions. They have keys of their own, because they say less about the topic.
 func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragment) {
 	blocks := d.Blocks()
 	first, _ := slices.BinarySearchFunc(blocks, f.Span.Start, func(b markup.Block, at int) int { return cmp.Compare(b.Span.Start, at) })
@@ -109,8 +109,7 @@ func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragmen
 		if b.Span.Start >= f.Span.End {
 			break
 		}
-		switch b.Kind {
-		case markup.Code, markup.Table, markup.Definition, markup.Math:
+		if isRest(d, text, b) {
 			language.Words([]byte(text[b.Span.Start:b.Span.End]), func(start, end int) {
 				if end-start <= longestTerm {
 					word := text[b.Span.Start+start : b.Span.Start+end]
@@ -122,6 +121,17 @@ func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragmen
 			})
 		}
 	}
+}
+
+// isRest reports whether a block has words outside its prose; an image has, in its description.
+func isRest(d *analysis.Document, text string, b markup.Block) bool {
+	switch b.Kind {
+	case markup.Code, markup.Table, markup.Definition, markup.Math, markup.HTML:
+		return true
+	case markup.Paragraph:
+		return !slices.ContainsFunc(b.Runs, func(run markup.Run) bool { return d.Format.ReadRun(text, run) != "" })
+	}
+	return false
 }
 
 // titleOf returns the heading of a fragment that begins with one, else the fragment's own title.
