@@ -46,7 +46,7 @@ func (p *passage) mayJoin(next *passage, l chunk.Limits) bool {
 // A passage is a near-duplicate if another one has at least copyShare of its runs of runLength
 // words.
 const (
-	copyShare = .7
+	copyShare = .9
 	runLength = 3
 )
 
