@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
@@ -79,7 +81,7 @@ func Read(path string, d *analysis.Document) *Text {
 				u.words = append(u.words, word{uint32(w.Term)*0x9e3779b1 ^ salt, int32(start), int32(end), plain[start] == ' ', isLink})
 			}
 		})
-		if len(u.words) >= minWords && hasContent(u.words) {
+		if len(u.words) >= minWords && hasContent(u.words) && !listsDates(mask) {
 			u.words, u.mask = slices.Clip(u.words), string(mask)
 			for _, run := range b.Runs {
 				u.runs = append(u.runs, markup.Run{run.Extent().Shift(-b.Span.Start)})
@@ -104,6 +106,21 @@ func hasContent(words []word) bool {
 		}
 	}
 	return n >= minWordsOutsideLinks && n*minShareOutsideLinks >= len(words)
+}
+
+// listsDates reports whether a text has little but versions and dates, as rows of a table of releases do: they are alike by their nature.
+func listsDates(mask []byte) bool {
+	words := strings.FieldsFunc(string(mask), func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",;:()[]|*–", c) })
+	hasDigit := func(i int) bool { return i >= 0 && i < len(words) && strings.ContainsAny(words[i], "0123456789") }
+	n := 0
+	for i, word := range words {
+		first, _ := utf8.DecodeRuneInString(word)
+		before, after := hasDigit(i-1), hasDigit(i+1)
+		if hasDigit(i) || before && after || (before || after) && unicode.IsUpper(first) { // 4.2, 3 mai 2021, May 2021
+			n++
+		}
+	}
+	return n >= minDates && n*5 >= len(words)*2
 }
 
 // Occurrence is a stretch of a text.
@@ -137,6 +154,7 @@ const (
 	minWords             = 6 // content words in a paragraph and in a copy
 	minWordsOutsideLinks = 3 // of these, outside links
 	minShareOutsideLinks = 4 // one word in this many must be outside links
+	minDates             = 5 // words of versions and dates in a row of a table of releases
 	pairReach            = 3 // greatest distance in words within a pair
 	pairReachBits        = 2 // bits that hold it
 

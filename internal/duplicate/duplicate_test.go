@@ -45,6 +45,8 @@ func TestFind(t *testing.T) {
 	}
 	p := func(paragraphs ...string) string { return strings.Join(paragraphs, "\n\n") + "\n" }
 	check([]string{p(pans, road), p(bread)})
+	check([]string{p("- Salt 18: active support until 1 September 2022, security fixes until April 2023, end of life 30 June 2024.\n- Salt 20: active support until 1 September 2023, security fixes until April 2024, end of life 30 June 2025.")})
+	check([]string{p("1.2.3 lundi 3 mai 2021, sortie mardi 4 juin 2022, version finale mercredi 5 mai 2023"), p("1.2.4 lundi 3 mai 2021, sortie mardi 4 juin 2022, version finale mercredi 5 mai 2023")})
 	check([]string{p(pans, road), p(bread, pans)}, "0:1 The…clay. = 1:3 The…clay. 1.00 [] []")
 	check([]string{p(pans, road, strings.ReplaceAll(pans, " the ", "\nthe "))}, "0:1 The…clay. = 0:5 The…clay. 1.00 [] []")
 	check([]string{p(pans, bread), p(pans2)}, "0:1 The…clay. = 1:1 The…clay. 0.95 [shallow] [wide grey]")
