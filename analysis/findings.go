@@ -311,7 +311,7 @@ var unseenPattern = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}|(?m)^[ \t]*
 	`\.\. _[^\n]*:|\([\w.:-]+\)=|\[\[[^\n]*\]\]|\[#[^\n]*\]|\\label\{[^}\n]*\}|<a (?:id|name)=[^>\n]*>(?:</a>)?|%[^\n]*|//[^\n]*|[-*_=]{3,})[ \t]*$`)
 
 // isGenerated matches titles of sections that a program fills.
-var isGenerated = regexp.MustCompile(`(?i)^#* *(?::::|(?:references|bibliography|works cited)\s*$)|\{\{|\{%|\$\{`)
+var isGenerated = regexp.MustCompile(`(?i)^#* *(?::::|(?:references|bibliography|works cited)\s*$)|^\*+ +COMMENT\b|\{\{|\{%|\$\{`)
 
 // isLink matches the first line of a heading that is a link: its text is elsewhere.
 var isLink = regexp.MustCompile(`^[#=*\s]*(?:\[[^\]\n]+\](?:\([^)\n]*\)|\[[^\]\n]*\])|\[\[[^\n]+\]\]|` + // Markdown, Org

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -12,6 +13,8 @@ import (
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/record"
 )
 
 var severities = map[check.Severity]protocol.DiagnosticSeverity{
@@ -82,7 +85,12 @@ func (v *analysedFile) reported() []check.Finding {
 	if v.IsQuiet() {
 		return check.UrgentFindings(v.Findings())
 	}
-	return v.Findings()
+	found := v.Findings()
+	isEmpty := func(f check.Finding) bool { return f.Rule == check.EmptySection }
+	if name := filepath.ToSlash(filePath(v.documentURI())); slices.ContainsFunc(found, isEmpty) && link.MeansEmptySections(name, record.Is(name, v.Document)) {
+		found = slices.DeleteFunc(slices.Clone(found), isEmpty)
+	}
+	return found
 }
 
 // diagnostic returns the diagnostic of a finding.

@@ -85,7 +85,7 @@ func liveMarkdown(f Format, text string) string {
 var (
 	markdownFence   = regexp.MustCompile("^(?:[ \\t]|>|[-*+] |\\d{1,9}[.)] )*(`{3,}|~{3,}|:{3,})([^\\r\\n]*)$")
 	fenceName       = regexp.MustCompile(`^\{([\w:+.-]+)\}`)
-	markdownComment = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}`)
+	markdownComment = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}|\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\}`)
 
 	// liveDirectives are the directives of MyST besides [proseDirectives] that contain text or
 	// names of files.

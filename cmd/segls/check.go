@@ -321,7 +321,7 @@ func (c *checker) findingsIn(path string, d *analysis.Document) (findings []find
 	if d.IsQuiet() {
 		found = check.UrgentFindings(found)
 	}
-	if d.Settings.Reports(check.EmptySection) && (record.Is(path, d) || link.IsPartOfPage(filepath.ToSlash(path))) { // of releases, or to be filled
+	if d.Settings.Reports(check.EmptySection) && link.MeansEmptySections(filepath.ToSlash(path), record.Is(path, d)) {
 		found = slices.DeleteFunc(slices.Clone(found), func(f check.Finding) bool { return f.Rule == check.EmptySection })
 	}
 	links, at, looked := c.links.findings(path, d)

@@ -11,6 +11,7 @@ import (
 // readAsciiDoc reads AsciiDoc. Names are visible in all files that are included in one book, and paths are relative to the book.
 func (r *reader) readAsciiDoc() {
 	prefix, separator := "_", "_"
+	r.live = blank(adocLiteral, r.live)
 	for _, m := range adocIDs.FindAllStringSubmatch(r.text, -1) {
 		if m[1] == "idprefix" {
 			prefix = strings.TrimSpace(m[2])
@@ -131,6 +132,7 @@ var (
 	antoraRef     = regexp.MustCompile(`\bxref:((?:[\w.@-]*:){1,2})?(?:page\$)?([^\s\[\]:$#][^\s\[\]:$]*)\[`)
 	antoraFile    = regexp.MustCompile(`\bimage:{1,2}((?:[\w.@-]*:){1,2})?([^\s\[\]:{][^\s\[\]:]*)\[`)
 	antoraInclude = regexp.MustCompile(`(?m)^include::((?:[\w.@-]*:){1,2})?(page|partial|example|attachment)\$([^\s\[\]]+)\[`)
+	adocLiteral   = regexp.MustCompile(`(?m)\+\+\+[^+\r\n]+\+\+\+|\+\+[^+\r\n]+\+\+|\bpass:[\w,]*\[(?:\\\]|[^\]\r\n])*\]|(?:^|[\s(,;"'` + "`" + `])\+[^\s+](?:[^+\r\n]*[^\s+])?\+|\\(?:<<|xref:|link:|image:)[^\s\[]*`)
 	adocRegion    = regexp.MustCompile(`\btag::([\w-]+)\[\]`)
 	adocPart      = regexp.MustCompile(`(?m)^include::([^\s\[{$][^\[{\r\n$]*)(\[(?:(?:indent|leveloffset|opts|encoding)=[^,\]\r\n]*,)*tags?=)([\w-]+)(?:,[^\]\r\n]*)?\]`)
 	adocIDs       = regexp.MustCompile(`(?m)^:(idprefix|idseparator):([^\r\n]*)`)

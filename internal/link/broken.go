@@ -40,6 +40,14 @@ func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(n
 	return list
 }
 
+// MeansEmptySections reports whether headings with nothing under them are meant in a text: in a record, a text that a program fills, or a
+// table of contents.
+func MeansEmptySections(name string, isRecord bool) bool {
+	return isRecord || IsPartOfPage(name) || isContents.MatchString(path.Base(name))
+}
+
+var isContents = regexp.MustCompile(`(?i)^(?:summary|_?sidebar|_?navbar|_?toc|nav)\.`)
+
 // IsPartOfPage reports whether a name is that of a text that a program puts together with others.
 func IsPartOfPage(name string) bool {
 	base := path.Base(name)
@@ -240,7 +248,11 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 	}
 	bare := joining.Replace(anchor)
 	for _, a := range f.anchors { // an underscore in a title may be emphasis or become a hyphen, depending on the site
-		if a.Form == Address && joining.Replace(a.Name) == bare {
+		if a.Form != Address {
+			continue
+		}
+		isWithEntities := strings.Contains(f.text[a.Span.Start:a.Span.End], "&") // goldmark keeps the names of entities
+		if joining.Replace(a.Name) == bare || isWithEntities && joining.Replace(GitHub.Slug(strings.Trim(f.text[a.Span.Start:a.Span.End], "# \t\r\n"))) == bare {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package link
 
 import (
 	"maps"
+	"path"
 	"testing"
 	"testing/fstest"
 
@@ -80,61 +81,64 @@ func TestFindings(t *testing.T) {
 		files map[string]string
 		want  int
 	}{
-		"a missing heading":                               {Site{}, map[string]string{"a.md": "[x](#pans)\n"}, 1},
-		"an anchor made by a preprocessor":                {Site{}, map[string]string{"a.md": "[x](#r-salt.pans)\n\nr[salt.pans]\n"}, 0},
-		"an underscore written as a hyphen":               {Site{}, map[string]string{"a.md": "[x](#salt-pans)\n\n# salt_pans\n"}, 0},
-		"an anchor of a grammar rule":                     {Site{}, map[string]string{"a.md": "[x](#grammar-Pans)\n\n```\nPans -> x\n```\n"}, 0},
-		"a term of a definition list":                     {Site{}, map[string]string{"a.md": "[x](#pans)\n\nPans\n: Fields of clay.\n"}, 0},
-		"a page with an autodoc directive":                {Site{}, map[string]string{"a.md": "[x](#pans)\n\n::: salt.module\n"}, 0},
-		"a heading in an included file":                   {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "[x](#pans)\n\n{{#include b.md}}\n", "b.md": "# Pans\n"}, 0},
-		"a heading missing from an included file":         {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "[x](#pans)\n\n{{#include b.md}}\n", "b.md": "# Salt\n"}, 1},
-		"a link to another site beside this one":          {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](../std/salt.html)\n"}, 0},
-		"a link in a file that a page includes":           {Site{Kind: MDBook, Folder: "."}, map[string]string{"sub/b.md": "{{#include ../a.md}}\n", "a.md": "[x](c.md)\n"}, 0},
-		"a missing page":                                  {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](salt.md)\n"}, 1},
-		"a missing label with intersphinx":                {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`pans`\n"}, 0},
-		"names in emphasis":                               {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "The *SALT_* and **PANS_** in *the road_ north*\n\n* *a* b *TIDE_*\n"}, 0},
-		"a name between emphasis":                         {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "The *salt* road_ and **pans**.\n"}, 1},
-		"a missing label":                                 {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": ":ref:`pans`\n"}, 1},
-		"a missing label that begins like others":         {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.md": "{ref}`salt-pans` {ref}`tide-pans` {ref}`salt`\n", "b.md": "(salt-rakes)=\n(salt_roads)=\n# Salt\n", "c.md": "(salt-tax)=\n(tide-rakes)=\n# Tax\n"}, 1},
-		"a missing label beside generated text":           {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`salt-pans` :ref:`tide-pans-here` :ref:`tide-road-north` :ref:`tide-pans-nested`\n\n.. automodule:: salt\n", "b.rst": ".. _salt-rakes:\n.. _salt-tax:\n.. _tide-pans-there:\n.. _tide-roads-end:\n\nSalt\n====\n\n- .. _tide-pans-nested:\n"}, 1},
-		"a missing page with intersphinx":                 {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":doc:`library/salt`, :doc:`text <salt>`\n"}, 0},
-		"a misspelt label with intersphinx":               {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`harbur`\n", "b.rst": ".. _harbour:\n\nHarbour\n=======\n"}, 1},
-		"a missing page in a folder of Sphinx":            {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":doc:`sub/salt`\n", "sub/pans.rst": "Pans\n====\n"}, 1},
-		"a page above the folder of Sphinx":               {Site{Kind: Sphinx, Folder: "src"}, map[string]string{"src/a.md": "{doc}`../salt`\n", "src/salt.md": "# Salt\n"}, 0},
-		"a page outside of the site":                      {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](../salt.md)\n", "src/salt.md": "# Salt\n"}, 1},
-		"a component shown in code":                       {Site{}, map[string]string{"a.md": "[x](#pans)\n\n```\n<Salt>\n```\n"}, 1},
-		"a missing page in a toctree":                     {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ".. toctree::\n\n   salt\n"}, 1},
-		"a missing page in a toctree with options":        {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "```{toctree}\n---\nmaxdepth: 2\nglob:\n---\nsalt\npans\n```\n", "pans.md": "# Pans\n"}, 1},
-		"a toctree shown as code":                         {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "Write this:\n\n    ```{toctree}\n    salt\n    ```\n"}, 0},
-		"addresses of built pages in Sphinx":              {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](salt/index.html) [y](salt.html.md) [z](pans.html.md)\n", "salt.md": "# Salt\n"}, 1},
-		"e-mail addresses":                                {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`ana <ana@salt.org>`_\n\n.. _bea: bea@salt.org\n"}, 0},
-		"names with a space before the colon":             {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`pans`_ or rakes_ or :ref:`brine`.\n\n.. _`pans` : https://example.org\n.. _rakes : https://example.org\n\n.. _brine :\n\nBrine\n=====\n"}, 0},
-		"an id that Docutils numbers":                     {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`pans <#id1>`_\n\nPans\n====\n\nSalt.\n"}, 0},
-		"an object that a directive describes":            {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`x <#pans>`__ `y <#rakes>`__\n\n.. salt:setting:: pans\n   :unit: m\n"}, 1},
-		"a missing heading beside an image and a toctree": {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`x <#pans>`__\n\n.. image:: salt.png\n\n.. toctree::\n\n   b\n", "b.rst": "Salt\n====\n\n.. include:: made.rst\n"}, 1},
-		"labels that Sphinx makes of headings":            {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`x <sub/b:the pans>` :ref:`y <sub/b:rakes>` :ref:`z <other:rakes>`\n", "sub/b.rst": "The Pans\n========\n\nSalt.\n"}, 1},
-		"llms.txt":                                        {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](llms.txt) [y](llms-full.txt)\n", "salt.txt": "Salt\n"}, 0},
-		"an id without a hash":                            {Site{}, map[string]string{"a.md": "[x](#pans)\n\n# Fields of clay { id=pans }\n"}, 0},
-		"a heading on an empty page":                      {Site{}, map[string]string{"a.md": "[x](b.md#pans)\n", "b.md": "---\ntitle: Salt\n---\n"}, 0},
-		"an anchor of an option":                          {Site{}, map[string]string{"a.md": "[x](#opt-salt.pans)\n\n# Salt 1.2\n"}, 0},
-		"a misspelt id with a dot":                        {Site{}, map[string]string{"a.md": "[x](#salt.pan)\n\n# Pans {#salt.pans}\n"}, 1},
-		"a MyST label in another file":                    {Site{}, map[string]string{"a.md": "[x](#pans)\n", "b.md": "(pans)=\n# Salt\n"}, 0},
-		"a label given by a directive":                    {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "{ref}`pans`\n\n````{exercise}\n:label: pans\n````\n"}, 0},
-		"a folder that a program makes":                   {Site{}, map[string]string{"a.md": "[x](api/salt.html)\n"}, 0},
-		"a missing page in a folder":                      {Site{}, map[string]string{"a.md": "[x](sub/salt.md)\n", "sub/pans.md": "# Pans\n"}, 1},
-		"a path with a placeholder":                       {Site{}, map[string]string{"a.md": "[x](@api/salt.html)\n"}, 0},
-		"an address from the root of a subfolder":         {Site{}, map[string]string{"src/a.md": "[x](/sub/salt.md)\n", "src/sub/salt.md": "# Salt\n"}, 0},
-		"a page that git ignores":                         {Site{}, map[string]string{"a.md": "[x](made.md)\n"}, 0},
-		"hyphens by another slug rule":                    {Site{}, map[string]string{"a.md": "[x](#salt-pans-rakes)\n\n# Salt/Pans -- Rakes\n"}, 0},
-		"an emoji code in a heading":                      {Site{}, map[string]string{"a.md": "[x](#ok_hand-pans)\n\n# :ok_hand: Pans\n"}, 0},
-		"an anchor of a class":                            {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](#SaltPan)\n"}, 0},
-		"an address of a built page":                      {Site{}, map[string]string{"a.rst": "`x <salt.html>`_\n", "salt.rst": "Salt\n====\n"}, 0},
-		"an anchor on the first page of the site":         {Site{}, map[string]string{"a.md": "[x](/#pans)\n", "README.md": "# Salt\n"}, 0},
-		"several missing includes":                        {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "{{#include x.md}}\n{{#include y.md}}\n{{#include z.md}}\n"}, 0},
-		"one missing include":                             {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "{{#include x.md}}\n"}, 1},
-		"a list of contributors that a program writes":    {Site{}, map[string]string{"a.md": "<!-- ALL-CONTRIBUTORS-LIST:START -->\n[x](#salt-ana)\n<!-- ALL-CONTRIBUTORS-LIST:END -->\n[y](#brine)\n"}, 1},
-		"pages that Sphinx adds":                          {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`x <_modules/salt.html>`_ `y <genindex.html>`_\n", "_modules.rst": "Salt\n====\n"}, 0},
-		"an unknown file ending":                          {Site{}, map[string]string{"a.md": "[x](salt.rest)\n"}, 0},
+		"a missing heading":                                  {Site{}, map[string]string{"a.md": "[x](#pans)\n"}, 1},
+		"an anchor made by a preprocessor":                   {Site{}, map[string]string{"a.md": "[x](#r-salt.pans)\n\nr[salt.pans]\n"}, 0},
+		"an underscore written as a hyphen":                  {Site{}, map[string]string{"a.md": "[x](#salt-pans)\n\n# salt_pans\n"}, 0},
+		"an anchor of a grammar rule":                        {Site{}, map[string]string{"a.md": "[x](#grammar-Pans)\n\n```\nPans -> x\n```\n"}, 0},
+		"a term of a definition list":                        {Site{}, map[string]string{"a.md": "[x](#pans)\n\nPans\n: Fields of clay.\n"}, 0},
+		"a page with an autodoc directive":                   {Site{}, map[string]string{"a.md": "[x](#pans)\n\n::: salt.module\n"}, 0},
+		"a heading in an included file":                      {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "[x](#pans)\n\n{{#include b.md}}\n", "b.md": "# Pans\n"}, 0},
+		"a heading missing from an included file":            {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "[x](#pans)\n\n{{#include b.md}}\n", "b.md": "# Salt\n"}, 1},
+		"a link to another site beside this one":             {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](../std/salt.html)\n"}, 0},
+		"a link in a file that a page includes":              {Site{Kind: MDBook, Folder: "."}, map[string]string{"sub/b.md": "{{#include ../a.md}}\n", "a.md": "[x](c.md)\n"}, 0},
+		"a missing page":                                     {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](salt.md)\n"}, 1},
+		"a missing label with intersphinx":                   {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`pans`\n"}, 0},
+		"names in emphasis":                                  {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "The *SALT_* and **PANS_** in *the road_ north*\n\n* *a* b *TIDE_*\n"}, 0},
+		"a name between emphasis":                            {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "The *salt* road_ and **pans**.\n"}, 1},
+		"a missing label":                                    {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": ":ref:`pans`\n"}, 1},
+		"a missing label that begins like others":            {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.md": "{ref}`salt-pans` {ref}`tide-pans` {ref}`salt`\n", "b.md": "(salt-rakes)=\n(salt_roads)=\n# Salt\n", "c.md": "(salt-tax)=\n(tide-rakes)=\n# Tax\n"}, 1},
+		"a missing label beside generated text":              {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`salt-pans` :ref:`tide-pans-here` :ref:`tide-road-north` :ref:`tide-pans-nested`\n\n.. automodule:: salt\n", "b.rst": ".. _salt-rakes:\n.. _salt-tax:\n.. _tide-pans-there:\n.. _tide-roads-end:\n\nSalt\n====\n\n- .. _tide-pans-nested:\n"}, 1},
+		"a missing page with intersphinx":                    {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":doc:`library/salt`, :doc:`text <salt>`\n"}, 0},
+		"a misspelt label with intersphinx":                  {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`harbur`\n", "b.rst": ".. _harbour:\n\nHarbour\n=======\n"}, 1},
+		"a missing page in a folder of Sphinx":               {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":doc:`sub/salt`\n", "sub/pans.rst": "Pans\n====\n"}, 1},
+		"a page above the folder of Sphinx":                  {Site{Kind: Sphinx, Folder: "src"}, map[string]string{"src/a.md": "{doc}`../salt`\n", "src/salt.md": "# Salt\n"}, 0},
+		"a page outside of the site":                         {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](../salt.md)\n", "src/salt.md": "# Salt\n"}, 1},
+		"a component shown in code":                          {Site{}, map[string]string{"a.md": "[x](#pans)\n\n```\n<Salt>\n```\n"}, 1},
+		"a missing page in a toctree":                        {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ".. toctree::\n\n   salt\n"}, 1},
+		"a missing page in a toctree with options":           {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "```{toctree}\n---\nmaxdepth: 2\nglob:\n---\nsalt\npans\n```\n", "pans.md": "# Pans\n"}, 1},
+		"a toctree shown as code":                            {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "Write this:\n\n    ```{toctree}\n    salt\n    ```\n"}, 0},
+		"addresses of built pages in Sphinx":                 {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](salt/index.html) [y](salt.html.md) [z](pans.html.md)\n", "salt.md": "# Salt\n"}, 1},
+		"e-mail addresses":                                   {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`ana <ana@salt.org>`_\n\n.. _bea: bea@salt.org\n"}, 0},
+		"names with a space before the colon":                {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`pans`_ or rakes_ or :ref:`brine`.\n\n.. _`pans` : https://example.org\n.. _rakes : https://example.org\n\n.. _brine :\n\nBrine\n=====\n"}, 0},
+		"an id that Docutils numbers":                        {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`pans <#id1>`_\n\nPans\n====\n\nSalt.\n"}, 0},
+		"an object that a directive describes":               {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`x <#pans>`__ `y <#rakes>`__\n\n.. salt:setting:: pans\n   :unit: m\n"}, 1},
+		"a missing heading beside an image and a toctree":    {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`x <#pans>`__\n\n.. image:: salt.png\n\n.. toctree::\n\n   b\n", "b.rst": "Salt\n====\n\n.. include:: made.rst\n"}, 1},
+		"labels that Sphinx makes of headings":               {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`x <sub/b:the pans>` :ref:`y <sub/b:rakes>` :ref:`z <other:rakes>`\n", "sub/b.rst": "The Pans\n========\n\nSalt.\n"}, 1},
+		"llms.txt":                                           {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](llms.txt) [y](llms-full.txt)\n", "salt.txt": "Salt\n"}, 0},
+		"an id without a hash":                               {Site{}, map[string]string{"a.md": "[x](#pans)\n\n# Fields of clay { id=pans }\n"}, 0},
+		"a heading on an empty page":                         {Site{}, map[string]string{"a.md": "[x](b.md#pans)\n", "b.md": "---\ntitle: Salt\n---\n"}, 0},
+		"an anchor of an option":                             {Site{}, map[string]string{"a.md": "[x](#opt-salt.pans)\n\n# Salt 1.2\n"}, 0},
+		"a misspelt id with a dot":                           {Site{}, map[string]string{"a.md": "[x](#salt.pan)\n\n# Pans {#salt.pans}\n"}, 1},
+		"a MyST label in another file":                       {Site{}, map[string]string{"a.md": "[x](#pans)\n", "b.md": "(pans)=\n# Salt\n"}, 0},
+		"a label given by a directive":                       {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "{ref}`pans`\n\n````{exercise}\n:label: pans\n````\n"}, 0},
+		"a folder that a program makes":                      {Site{}, map[string]string{"a.md": "[x](api/salt.html)\n"}, 0},
+		"a missing page in a folder":                         {Site{}, map[string]string{"a.md": "[x](sub/salt.md)\n", "sub/pans.md": "# Pans\n"}, 1},
+		"a path with a placeholder":                          {Site{}, map[string]string{"a.md": "[x](@api/salt.html)\n"}, 0},
+		"an address from the root of a subfolder":            {Site{}, map[string]string{"src/a.md": "[x](/sub/salt.md)\n", "src/sub/salt.md": "# Salt\n"}, 0},
+		"a page that git ignores":                            {Site{}, map[string]string{"a.md": "[x](made.md)\n"}, 0},
+		"hyphens by another slug rule":                       {Site{}, map[string]string{"a.md": "[x](#salt-pans-rakes)\n\n# Salt/Pans -- Rakes\n"}, 0},
+		"an emoji code in a heading":                         {Site{}, map[string]string{"a.md": "[x](#ok_hand-pans)\n\n# :ok_hand: Pans\n"}, 0},
+		"an anchor of a class":                               {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](#SaltPan)\n"}, 0},
+		"an address of a built page":                         {Site{}, map[string]string{"a.rst": "`x <salt.html>`_\n", "salt.rst": "Salt\n====\n"}, 0},
+		"an anchor on the first page of the site":            {Site{}, map[string]string{"a.md": "[x](/#pans)\n", "README.md": "# Salt\n"}, 0},
+		"several missing includes":                           {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "{{#include x.md}}\n{{#include y.md}}\n{{#include z.md}}\n"}, 0},
+		"one missing include":                                {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "{{#include x.md}}\n"}, 1},
+		"a list of contributors that a program writes":       {Site{}, map[string]string{"a.md": "<!-- ALL-CONTRIBUTORS-LIST:START -->\n[x](#salt-ana)\n<!-- ALL-CONTRIBUTORS-LIST:END -->\n[y](#brine)\n"}, 1},
+		"pages that Sphinx adds":                             {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "`x <_modules/salt.html>`_ `y <genindex.html>`_\n", "_modules.rst": "Salt\n====\n"}, 0},
+		"a target in a cell of a list-table":                 {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": ":ref:`pans` :ref:`rakes`\n\n.. list-table::\n\n   * - .. _pans:\n\n       Salt\n     - x\n   * - 1. .. _brine:\n"}, 1},
+		"entities in a heading":                              {Site{}, map[string]string{"a.md": "[x](#pans-ltsaltgt) [y](#pans-ltbrinegt)\n\n## Pans &lt;salt&gt;\n"}, 1},
+		"a link in a text that a shortcode puts into a page": {Site{}, map[string]string{"b.md": "{{< docs/shared source=\"x\" lookup=\"sub/a.md\" >}}\n", "a.md": "[x](#pans)\n"}, 0},
+		"an unknown file ending":                             {Site{}, map[string]string{"a.md": "[x](salt.rest)\n"}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := New([]Site{c.site}, maps.All(c.files))
@@ -150,6 +154,58 @@ func TestFindings(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTextThatIsNoLink checks that nothing in code, comments and text shown as it is written is a link.
+func TestTextThatIsNoLink(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       int
+	}{
+		{"a.qmd", "`{{< include no.qmd >}}` ``{{< embed no.qmd >}}`` {{< include yes.qmd >}} {{{< include no.qmd >}}}\n", 1},
+		{"a.qmd", "| a |\n|---|\n| `{{< include no.qmd >}}` {{< include yes.qmd >}} |\n", 1},
+		{"a.qmd", "- Salt\n\n  ```\n  {{< include no.qmd >}}\n  ```\n\n  {{< include yes.qmd >}}\n", 1},
+		{"a.md", "`{{< ref \"no.md\" >}}` {{< ref \"yes.md\" >}} {{< ref `yes.md` >}}\n", 2},
+		{"a.md", "`{% link no.md %}` {% link yes.md %} `{% content-ref url=\"no.md\" %}`\n", 1},
+		{"a.md", "`<project:no.md>` <project:yes.md>\n", 1},
+		{"a.md", "`` {doc}`no` `` {doc}`yes` ``{ref}`no` ``\n", 1},
+		{"a.md", "Salt <!-- {{< relref \"no.md\" >}} {% link no.md %} <project:no.md> --> [x](yes.md)\n", 1},
+		{"a.md", "<!-- {{< relref \"no.md\" >}} {% link no.md %} -->\n", 0},
+		{"a.md", "{% raw %}\n\n{% link no.md %}\n\n{% endraw %}\n\n{% link yes.md %}\n", 1},
+		{"a.md", "{% comment %} {% link no.md %} [x](no.md) {% endcomment %}\n\n[x](yes.md)\n", 1},
+		{"a.md", "> ```\n> {{< ref \"no.md\" >}} [x](no.md)\n> ```\n>\n> [x](yes.md)\n", 1},
+		{"a.md", "`{{#include yes.md}}`, as mdBook reads it, and \\{{#include no.md}}\n", 1},
+		{"a.rst", "``a :doc:`no` b`` ``the no_ and`` :doc:`yes` yes_\n", 2},
+		{"a.adoc", "+<<no>>+ \\<<no>> pass:[<<no>>] `+<<no>>+` +++<<no>>+++ <<yes>> `<<yes>>`\n", 2},
+		{"a.org", "~[[file:no.org]]~ =[[*no]]= [[file:yes.org]]\n", 1},
+		{"a.tex", "\\verb|\\ref{no}| \\ref{yes} % \\ref{no}\n", 1},
+	} {
+		kind := GitHub
+		switch path.Ext(c.name) {
+		case ".rst":
+			kind = Sphinx
+		case ".qmd":
+			kind = Pandoc
+		case ".tex":
+			kind = LaTeX
+		}
+		x := New([]Site{{Kind: kind, Folder: ".", Base: "."}}, maps.All(map[string]string{c.name: c.text}))
+		if got := x.Findings(c.name, nil, false, isMade); len(got) != c.want {
+			var said []string
+			for _, f := range got {
+				said = append(said, c.text[f.Span.Start:f.Span.End])
+			}
+			t.Errorf("%q: %q, want %d", c.text, said, c.want)
+		}
+	}
+}
+
+func TestMeansEmptySections(t *testing.T) {
+	for name, want := range map[string]bool{"src/SUMMARY.md": true, "_sidebar.md": true, "_head.md": true, "summary-of-salt.md": false, "salt.md": false} {
+		if got := MeansEmptySections(name, false); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }
 

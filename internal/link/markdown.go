@@ -14,6 +14,7 @@ import (
 func (r *reader) readMarkdown() {
 	r.markdownAnchors()
 	n := r.format.NotationOf(r.text, r.blocks)
+	templates := blank(liquidRaw, r.live)
 	for i, b := range r.blocks {
 		source := r.text[b.Span.Start:b.Span.End]
 		blocks := r.blocks[i : i+1]
@@ -33,9 +34,12 @@ func (r *reader) readMarkdown() {
 				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], asImage, func(l *Link) { l.isModule = true })
 			}
 		}
-		r.markdownParts(b)
+		r.markdownParts(b, withoutCode(templates[b.Span.Start:b.Span.End]))
+		shown := withoutCode(r.live[b.Span.Start:b.Span.End])
 		for _, t := range n.Targets(r.text, blocks) {
-			r.markdownTarget(t.Span)
+			if shown[t.Start-b.Span.Start] != ' ' || isOfMDBook(r.text[:t.Start]) {
+				r.markdownTarget(t.Span)
+			}
 		}
 		for _, b := range blocks {
 			r.markdownInline(b)
@@ -52,6 +56,26 @@ func (r *reader) readMarkdown() {
 			r.link(Label, m.Span.Start, m.Span.End)
 		}
 	}
+}
+
+// withoutCode returns a text in which code blocks are blank with spaces in place of code spans too. Hugo's names in backticks stay.
+func withoutCode(source string) string {
+	shown := markup.WithoutCodeSpans(blank(fenceMark, source))
+	if !strings.Contains(source, "{{") || !strings.Contains(source, "`") {
+		return shown
+	}
+	for _, m := range hugoQuoted.FindAllStringIndex(source, -1) {
+		if shown[m[0]] != ' ' {
+			shown = shown[:m[0]] + source[m[0]:m[1]] + shown[m[1]:]
+		}
+	}
+	return shown
+}
+
+// isOfMDBook reports whether a text ends within a helper of mdBook, which works in code too.
+func isOfMDBook(before string) bool {
+	open := strings.LastIndex(before, "{{")
+	return open > strings.LastIndex(before, "}}") && strings.HasPrefix(strings.TrimLeft(before[open+2:], " \t"), "#")
 }
 
 // lineOf returns the line of a span.
@@ -76,13 +100,17 @@ var (
 	contentRef      = regexp.MustCompile(`\{%-?\s*(?:content-ref|embed|file)\s[^%]*?(?:url|src)="([^"]+)"`)
 	mystProject     = regexp.MustCompile(`<project:([^<>\s]+)>`)
 	knitChild       = regexp.MustCompile(`(?m)^[ \t]*(?:` + "```+|~~~+" + `)\{[^{}\r\n]*\bchild[ \t]*=[ \t]*(c\([^)\r\n]*\)|["'][^"'\r\n]+["'])|^#\|[ \t]*child:([^\r\n]*(?:\r?\n#\|[ \t]*-[^\r\n]*)*)`)
+	fenceMark       = regexp.MustCompile("(?m)^(?:[ \\t]|>|[-*+] |\\d{1,9}[.)] )*`{3,}[^`\\r\\n]*$")
+	hugoQuoted      = regexp.MustCompile(`\{\{[<%][^{}` + "`" + `]*` + "`[^`{}]*`" + `[^{}` + "`" + `]*[>%]\}\}`)
+	liquidRaw       = regexp.MustCompile(`(?s)\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}`)
 	quotedPath      = regexp.MustCompile(`["']([^"'\r\n]+)["']`)
 	yamlPath        = regexp.MustCompile(`["']([^"'\r\n]+)["']|([^\s,"'()#|\[\]-][^\s,"'()#|\[\]]*\.\w+)`)
 	regionMark      = regexp.MustCompile(`\bANCHOR:[ \t]*([\w-]+)|-+8<-+[ \t]+\[start:([\w-]+)\]|#region[ \t]+([\w-]+)`)
 )
 
 // markdownParts records includes of files or of parts of them, and links in the braces of programs.
-func (r *reader) markdownParts(b markup.Block) {
+// shown is the block as programs for templates read it.
+func (r *reader) markdownParts(b markup.Block, shown string) {
 	source := r.text[b.Span.Start:b.Span.End]
 	at := b.Span.Start
 	if strings.Contains(source, "{{") && strings.Contains(source, "#") {
@@ -113,17 +141,17 @@ func (r *reader) markdownParts(b markup.Block) {
 		}
 		return
 	}
-	if strings.Contains(source, "{{") {
-		r.parts(hugoRef, Address, source, at, func(l *Link) { l.byName = true })
+	if strings.Contains(shown, "{{") {
+		r.parts(hugoRef, Address, shown, at, func(l *Link) { l.byName = true })
 	}
-	if strings.Contains(source, "{%") {
+	if strings.Contains(shown, "{%") {
 		ofRoot := func(l *Link) { l.byName, l.root = true, r.site.Folder }
-		r.parts(jekyllLink, Address, source, at, ofRoot)
-		r.parts(jekyllPost, Address, source, at, ofRoot)
-		r.matches(contentRef, Address, source, at)
+		r.parts(jekyllLink, Address, shown, at, ofRoot)
+		r.parts(jekyllPost, Address, shown, at, ofRoot)
+		r.matches(contentRef, Address, shown, at)
 	}
-	if strings.Contains(source, "project:") {
-		for _, m := range mystProject.FindAllStringSubmatchIndex(source, -1) {
+	if strings.Contains(shown, "project:") {
+		for _, m := range mystProject.FindAllStringSubmatchIndex(shown, -1) {
 			r.project(markup.Span{Start: at + m[2], End: at + m[3]})
 		}
 	}
@@ -206,8 +234,8 @@ func (r *reader) markdownTarget(at markup.Span) {
 	switch {
 	case strings.HasSuffix(opened, "[["):
 		// notes are read with their other forms
-	case strings.Contains(opened, "{{") && !strings.Contains(opened, "}}") && before != "(":
-		if !strings.Contains(opened, `\{{`) {
+	case strings.LastIndex(opened, "{{") > strings.LastIndex(opened, "}}") && before != "(":
+		if !strings.Contains(opened, `\{{`) && !strings.Contains(opened, "{{{") {
 			r.link(File, at.Start, at.End, asImage)
 		}
 	case strings.HasPrefix(r.text[at.Start:at.End], "project:"):
@@ -237,7 +265,7 @@ func (r *reader) markdownInline(b markup.Block) {
 	for _, m := range inBrackets.FindAllStringSubmatchIndex(masked, -1) { // words in brackets that are a link
 		r.link(Address, b.Span.Start+m[2], b.Span.Start+m[3])
 	}
-	r.roles(mystRole, b.Span)
+	r.roles(mystRole, b.Span, masked)
 	for _, m := range bookdownRef.FindAllStringSubmatchIndex(masked, -1) {
 		r.link(Label, b.Span.Start+m[2], b.Span.Start+m[3])
 	}

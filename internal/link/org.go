@@ -11,6 +11,7 @@ import (
 // visible in all files, and to headlines and targets in the same file.
 func (r *reader) readOrg() {
 	heading := markup.Block{}
+	r.live = blank(orgVerbatim, r.live)
 	for _, b := range r.blocks {
 		source := r.live[b.Span.Start:b.Span.End]
 		if b.Kind == markup.Heading {
@@ -61,9 +62,10 @@ func (r *reader) readOrg() {
 }
 
 var (
-	orgID      = regexp.MustCompile(`(?im)^[ \t]*:(CUSTOM_ID|ID):[ \t]+(\S+)`)
-	orgTarget  = regexp.MustCompile(`<<([^<>\r\n]+)>>|(?im:^)[ \t]*#\+name:[ \t]*(\S+)`)
-	orgInclude = regexp.MustCompile(`(?im)^[ \t]*#\+(?:include|setupfile|bibliography):[ \t]*"?([^"\s]+)`)
-	orgLink    = regexp.MustCompile(`\[\[([^\[\]\r\n]+)\](?:\[[^\[\]]*\])?\]`)
-	orgScheme  = regexp.MustCompile(`^[a-z][\w+.-]*$`)
+	orgVerbatim = regexp.MustCompile(`(?m)(?:^|[\s('"{-])(?:~[^\s~](?:[^~\r\n]*[^\s~])?~|=[^\s=](?:[^=\r\n]*[^\s=])?=)`)
+	orgID       = regexp.MustCompile(`(?im)^[ \t]*:(CUSTOM_ID|ID):[ \t]+(\S+)`)
+	orgTarget   = regexp.MustCompile(`<<([^<>\r\n]+)>>|(?im:^)[ \t]*#\+name:[ \t]*(\S+)`)
+	orgInclude  = regexp.MustCompile(`(?im)^[ \t]*#\+(?:include|setupfile|bibliography):[ \t]*"?([^"\s]+)`)
+	orgLink     = regexp.MustCompile(`\[\[([^\[\]\r\n]+)\](?:\[[^\[\]]*\])?\]`)
+	orgScheme   = regexp.MustCompile(`^[a-z][\w+.-]*$`)
 )

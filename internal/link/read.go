@@ -122,11 +122,27 @@ func (r *reader) matches(pattern *regexp.Regexp, form Form, source string, at in
 	}
 }
 
+// blank returns a text with spaces in place of the matches of a pattern, except for line ends.
+func blank(pattern *regexp.Regexp, text string) string {
+	return pattern.ReplaceAllStringFunc(text, func(match string) string {
+		spaces := []byte(match)
+		for i, c := range spaces {
+			if c != '\n' && c != '\r' {
+				spaces[i] = ' '
+			}
+		}
+		return string(spaces)
+	})
+}
+
 // roles records the roles of Sphinx that a pattern finds in a span. Its groups are the name of the
-// role, a target without words, and a target after words.
-func (r *reader) roles(pattern *regexp.Regexp, span markup.Span) {
+// role, a target without words, and a target after words. shown is the span with spaces in place of what is not markup.
+func (r *reader) roles(pattern *regexp.Regexp, span markup.Span, shown string) {
 	source := r.live[span.Start:span.End]
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
+		if shown[m[2]] == ' ' {
+			continue
+		}
 		start, end := span.Start+m[4], span.Start+m[5]
 		if m[6] >= 0 {
 			start, end = span.Start+m[6], span.Start+m[7]

@@ -10,6 +10,7 @@ import (
 // readRST reads reStructuredText, as Sphinx does.
 func (r *reader) readRST() {
 	ids := newSlugs(Sphinx, nil)
+	r.live = blank(rstLiteral, r.live)
 	for i, b := range r.blocks {
 		source := r.live[b.Span.Start:b.Span.End]
 		if b.Kind == markup.Heading {
@@ -32,7 +33,7 @@ func (r *reader) readRST() {
 			r.anchor(Title, strings.Trim(source[m[2]:m[3]], "` "), b.Span, b.Span.Start+m[2])
 			r.address(b.Span.Start+m[4], b.Span.Start+m[5])
 		}
-		r.roles(rstRole, b.Span)
+		r.roles(rstRole, b.Span, source)
 		r.matchesIn(rstFile, File, b.Span, asImage)
 		r.matchesIn(rstImage, File, b.Span, asImage)
 		r.matchesIn(rstPath, File, b.Span, asImage)
@@ -71,8 +72,9 @@ func (r *reader) readRST() {
 }
 
 var (
-	rstTarget    = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`) ?:[ \\t\\r]*$")
-	rstNamed     = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`) ?:[ \\t]+(\\S+)[ \\t\\r]*$")
+	rstLiteral   = regexp.MustCompile("``[^\\s`](?:[^\\n]|\\n[^\\s])*?``")
+	rstTarget    = regexp.MustCompile("(?m)^[ \\t]*(?:(?:[*+•-]|#\\.|\\d+[.)])[ \\t]+)*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`) ?:[ \\t\\r]*$")
+	rstNamed     = regexp.MustCompile("(?m)^[ \\t]*(?:(?:[*+•-]|#\\.|\\d+[.)])[ \\t]+)*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`) ?:[ \\t]+(\\S+)[ \\t\\r]*$")
 	rstRole      = regexp.MustCompile("(?:^|[^\\w`]):(ref|numref|doc|download|std:ref|std:doc|any|keyword|eq|term-ref):`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
 	rstFile      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:include|literalinclude):: *([^\s<]\S*)`)
 	rstImage     = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:\|[^|]+\| )?(?:image|figure):: *(\S+)`)

@@ -58,7 +58,7 @@ func (x *Index) unordered(w *work.Work, name string) *check.Finding {
 }
 
 // puttingIn matches a line by which programs include one text in another.
-var puttingIn = regexp.MustCompile(`(?i)include|--8<--|\{!|\bembed|\bimport\b`)
+var puttingIn = regexp.MustCompile(`(?i)include|--8<--|\{!|\bembed|\bimport\b|\{\{[<%] *(?:\S*(?:shared|snippet|partial|readfile)\b|[^{}]*\blookup=)`)
 
 // isMentioned reports whether another text has the name of a file: anywhere, or in a line that includes it.
 func (x *Index) isMentioned(name string, inInclude bool) bool {
