@@ -198,6 +198,8 @@ func bestSeries(files, folders []member, next int) []member {
 			groups[m.prefix+"\x00"+m.format] = append(groups[m.prefix+"\x00"+m.format], m)
 		}
 		for key, group := range groups {
+			group = withoutSuperseded(group)
+			groups[key] = group
 			prefix, format, _ := strings.Cut(key, "\x00")
 			if format != "" { // files and folders may be one series
 				group = append(slices.Clip(group), groups[prefix+"\x00"]...)
@@ -211,6 +213,20 @@ func bestSeries(files, folders []member, next int) []member {
 		}
 	}
 	return best
+}
+
+// withoutSuperseded removes the files that are an old version of another, as their names say: chapter3-old beside chapter3.
+func withoutSuperseded(group []member) []member {
+	words := func(m member) string {
+		return strings.Join(strings.FieldsFunc(strings.ToLower(m.rest), isNoLetter), " ")
+	}
+	return slices.DeleteFunc(slices.Clone(group), func(old member) bool {
+		rest := words(old)
+		last := strings.LastIndexByte(rest, ' ') + 1
+		return supersededWords[rest[last:]] > 0 && slices.ContainsFunc(group, func(m member) bool {
+			return m.number == old.number && m.letter == old.letter && words(m) == strings.TrimSpace(rest[:last])
+		})
+	})
 }
 
 // isSeries sorts numbered names and reports whether they form a series: of the numbers from 0, 1 or next on, at most one in ten may be

@@ -53,6 +53,9 @@ var foreignNames = wordOrder(`test tests testcase testcases testdata fixture fix
 // versionWords are the words before the number of a version.
 var versionWords = wordOrder(`v ver version versión versione rev revision draft draught entwurf fassung brouillon borrador bozza edit take copy kopie try`)
 
+// supersededWords end the name of a file that another one has replaced.
+var supersededWords = wordOrder(`old bak backup copy orig original unused deleted cut alt alte ancien ancienne vieux viejo vecchio kopie copie copia`)
+
 // personalFolders are the folders in which systems keep all of a user's files.
 var personalFolders = wordOrder(`desktop documents downloads my-documents schreibtisch dokumente bureau téléchargements escritorio documentos descargas
 	scrivania documenti scaricati transferências`)

@@ -209,6 +209,9 @@ func TestSeries(t *testing.T) {
 		{"input/01.md|input/02.md|input/03.md", false},
 		{"tests/chapter1.md|tests/chapter2.md|tests/chapter3.md", false},
 		{"i.md|x.md|c.md", false},
+		{"chapter1.md|chapter2.md|chapter3.md|chapter3-old.md|chapter4.md|notes.md|ideas.md|outline.md", true},
+		{"01-salt.md|01-salt old.md|02-grave.md|02-grave copy.md|03-end.md|03-end bak.md", false}, // under two thirds
+		{"01-salt.md|02-grave.md|03-old.md", true},
 		{"1.md|2.md|3.md|apples.md|pears.md", false}, // under two thirds
 	} {
 		fsys := make(fstest.MapFS)
