@@ -126,7 +126,7 @@ func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 		return gapOfCell(d, path, line)
 	}
 	if line > d.Text.LineCount() {
-		return nil, fmt.Errorf("%s: there are %s", path, console.Count(d.Text.LineCount(), "line"))
+		return nil, fmt.Errorf("%s: the last line is %d", path, d.Text.LineCount())
 	}
 	if line > 0 {
 		p := d.ParagraphAt(d.Text.Line(line - 1).End)

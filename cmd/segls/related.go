@@ -65,7 +65,7 @@ standard input.`,
 			return err
 		}
 		if line > d.Text.LineCount() {
-			return fmt.Errorf("%s: there are %s", path, console.Count(d.Text.LineCount(), "line"))
+			return fmt.Errorf("%s: the last line is %d", path, d.Text.LineCount())
 		}
 		s, err := openLibrary(in, path)
 		if err != nil {

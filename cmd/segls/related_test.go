@@ -39,7 +39,7 @@ func TestRelated(t *testing.T) {
 		{"a folder", "related --in notes notes", "", 2, "", "notes: this is a folder, not a file"},
 		{"a missing folder", "related --in none notes/bread.md", "", 2, "", "none: no such file or directory"},
 		{"a file instead of a folder", "related --in draft.md notes/bread.md", "", 2, "", "draft.md is not a folder"},
-		{"a line out of range", "related --in notes notes/bread.md:40", "", 2, "", "notes/bread.md: there are 4 lines"},
+		{"a line out of range", "related --in notes notes/bread.md:40", "", 2, "", "notes/bread.md: the last line is 4"},
 		{"in the home folder", "related draft.md", "", 2, "", "name a folder"},
 		{"an index", "index notes", "", 0, "4 passages in 3 texts", ""},
 		{"an index of the home folder", "index", "", 2, "", "name a folder"},
