@@ -132,7 +132,7 @@ var (
 	antoraRef     = regexp.MustCompile(`\bxref:((?:[\w.@-]*:){1,2})?(?:page\$)?([^\s\[\]:$#][^\s\[\]:$]*)\[`)
 	antoraFile    = regexp.MustCompile(`\bimage:{1,2}((?:[\w.@-]*:){1,2})?([^\s\[\]:{][^\s\[\]:]*)\[`)
 	antoraInclude = regexp.MustCompile(`(?m)^include::((?:[\w.@-]*:){1,2})?(page|partial|example|attachment)\$([^\s\[\]]+)\[`)
-	adocLiteral   = regexp.MustCompile(`(?m)\+\+\+[^+\r\n]+\+\+\+|\+\+[^+\r\n]+\+\+|\bpass:[\w,]*\[(?:\\\]|[^\]\r\n])*\]|(?:^|[\s(,;"'` + "`" + `])\+[^\s+](?:[^+\r\n]*[^\s+])?\+|\\(?:<<|xref:|link:|image:)[^\s\[]*`)
+	adocLiteral   = regexp.MustCompile(`(?m)\+\+\+[^+\r\n]+\+\+\+|\+\+[^+\r\n]+\+\+|\bpass:[acpqrv,]*\[(?:\\\]|[^\]\r\n])*\]|(?:^|[\s(,;"'` + "`" + `])\+[^\s+](?:[^+\r\n]*[^\s+])?\+|\\(?:<<|xref:|link:|image:)[^\s\[]*`)
 	adocRegion    = regexp.MustCompile(`\btag::([\w-]+)\[\]`)
 	adocPart      = regexp.MustCompile(`(?m)^include::([^\s\[{$][^\[{\r\n$]*)(\[(?:(?:indent|leveloffset|opts|encoding)=[^,\]\r\n]*,)*tags?=)([\w-]+)(?:,[^\]\r\n]*)?\]`)
 	adocIDs       = regexp.MustCompile(`(?m)^:(idprefix|idseparator):([^\r\n]*)`)

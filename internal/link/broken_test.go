@@ -177,7 +177,7 @@ func TestTextThatIsNoLink(t *testing.T) {
 		{"a.md", "> ```\n> {{< ref \"no.md\" >}} [x](no.md)\n> ```\n>\n> [x](yes.md)\n", 1},
 		{"a.md", "`{{#include yes.md}}`, as mdBook reads it, and \\{{#include no.md}}\n", 1},
 		{"a.rst", "``a :doc:`no` b`` ``the no_ and`` :doc:`yes` yes_\n", 2},
-		{"a.adoc", "+<<no>>+ \\<<no>> pass:[<<no>>] `+<<no>>+` +++<<no>>+++ <<yes>> `<<yes>>`\n", 2},
+		{"a.adoc", "+<<no>>+ \\<<no>> pass:[<<no>>] pass:m[<<yes>>] `+<<no>>+` +++<<no>>+++ <<yes>> `<<yes>>`\n", 3},
 		{"a.org", "~[[file:no.org]]~ =[[*no]]= [[file:yes.org]]\n", 1},
 		{"a.tex", "\\verb|\\ref{no}| \\ref{yes} % \\ref{no}\n", 1},
 	} {
