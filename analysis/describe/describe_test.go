@@ -57,6 +57,7 @@ func TestTitle(t *testing.T) {
 		{"en", "It is known that in practice rock salt is cheap. In practice rock salt is sold by the sack.", "Rock salt"},
 		{"en", "Had Napoleon slept? He slept, said Mrs. Waule. So Mrs. Waule wrote, and Mrs. Waule left.", "Mrs. Waule"},
 		{"en", "You open the telnet console there. Enter the telnet console first, and the telnet console waits.", "Telnet console"},
+		{"en", "At noon, the smaller bulges fall in line with it and we have springs. The smaller bulges fall in line then, and they are small.", "Bulges"},
 		{"en", "Gevent patches Python’s own sockets. Gevent runs, and gevent is light.", "Gevent"},
 		{"en", "Just as modal logic deals with possibility, epistemic logic deals with knowledge. Modal logic has worlds, and modal logic is old.", "Modal logic"},
 		{"en", "So how does Flask handle uploads? Flask keeps uploads in memory, and large uploads go to a file.", "Uploads"},

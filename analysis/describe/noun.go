@@ -219,7 +219,7 @@ func (c *collector) collect(from, end int) {
 			}
 		}
 	}
-	if end-from > 1 && (c.opensClause(from) && c.isVerbAtEnd(from, end) || c.isVerbOfName(end)) {
+	if end-from > 1 && (c.opensClause(from) && c.isVerbAtEnd(from, end) || c.isVerbOfName(end) || c.isVerbOfPlural(end)) {
 		end--
 	}
 	if c.isStory && end-from > 1 && (c.isDoing(end-1) || c.lower(&c.lexemes[end-1]) == "home") { // a man shouting, take a friend home

@@ -117,3 +117,39 @@ func (c *collector) isVerbOfName(end int) bool {
 	}
 	return false
 }
+
+// isVerbOfPlural reports whether an apparent noun is the verb of the plural noun before it, as in
+// "bulges fall in line". It is if its clause has no other verb.
+func (c *collector) isVerbOfPlural(end int) bool {
+	last, before := &c.lexemes[end-1], &c.lexemes[end-2]
+	plural := c.lower(before)
+	if last.tag != tagNoun || before.tag != tagNoun || before.isCode || strings.HasSuffix(c.lower(last), "s") ||
+		!strings.HasSuffix(plural, "s") || strings.HasSuffix(plural, "ss") || !c.canBe(end-1, tagVerb) {
+		return false
+	}
+	switch c.tagAfter(end) {
+	case tagDeterminer, tagOwner, tagPronoun:
+	case tagOver:
+		if c.lower(&c.lexemes[end]) == "of" {
+			return false
+		}
+	default:
+		return false
+	}
+	from := end - 2
+	for from > 0 && c.lexemes[from-1].tag != tagStop && c.lexemes[from-1].tag != tagComma {
+		from--
+	}
+	to := end
+	for to < len(c.lexemes) && c.lexemes[to].tag != tagStop && !c.joinsClause(to) {
+		to++
+	}
+	return !slices.ContainsFunc(c.lexemes[from:to], func(x lexeme) bool {
+		return x.tag == tagVerb || x.tag == tagVerbS || x.tag == tagPast || x.tag == tagModal || x.tag == tagTo
+	})
+}
+
+// joinsClause reports whether a lexeme joins a clause that has a subject of its own: "and we have".
+func (c *collector) joinsClause(k int) bool {
+	return c.lexemes[k].tag == tagAnd && c.tagAfter(k+1) == tagPronoun
+}
