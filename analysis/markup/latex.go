@@ -26,7 +26,8 @@ import (
 //	                                    its content is ordinary text
 //	% text                              a comment; a paragraph continues across it
 //
-//	\iffalse, \if01, \ifnum1=0 … \fi   not prose, up to \else if there is one
+//	\iffalse, \if01, \ifnum1=0 … \fi   not prose, up to \else if there is one; so is \ifdraft if
+//	                                    its document has \newif\ifdraft and never \drafttrue
 //
 // All of these may be in one line, after text and before text, and so may the items of a list.
 // Tables, figures and code that begin and end within a line are a part of it. An environment
@@ -121,7 +122,7 @@ func (l *latexReader) readToCut(i int) (Block, int) {
 // isOpaque reports whether the block at line i extends to its own end, whatever is inside.
 func (l *latexReader) isOpaque(i int) bool {
 	line := l.trimmed(i)
-	if line[0] == '%' || hidesText(line) {
+	if line[0] == '%' || l.format.own.hidesText(line) {
 		return true
 	}
 	name, length := environmentAt(line, `\begin{`)
@@ -183,7 +184,7 @@ func (l *latexReader) beginsBlock(rest string) bool {
 	if endsLaTeX(rest) {
 		return l.atMargin
 	}
-	if hidesText(rest) {
+	if l.format.own.hidesText(rest) {
 		return !strings.Contains(rest[:min(len(rest), 10*longestSearch)], `\fi`)
 	}
 	name, length := environmentAt(rest, `\begin{`)
@@ -314,7 +315,7 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 		return l.block(HTML, i, end)
 	case l.atMargin && (l.ended || endsLaTeX(line)):
 		return l.block(HTML, i, len(l.lines))
-	case hidesText(line):
+	case l.format.own.hidesText(line):
 		return l.scanHidden(i)
 	}
 	if end, ok := l.formula(i); ok && l.endsAbove(end) {

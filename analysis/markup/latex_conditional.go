@@ -7,7 +7,7 @@ import (
 )
 
 // Conditionals of TeX: \iffalse … \else … \fi. A test whose result does not depend on anything else in the document, such as \if01 or
-// \ifnum1=1, is decided; of all others both branches count.
+// \ifnum1=1, is decided, and so is the test of a switch that nothing turns on; of all others both branches count.
 
 var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else\b|fi\b)`)
 
@@ -31,13 +31,60 @@ func beginsConditional(name, after string) bool {
 }
 
 // hidesText reports whether a text begins with a conditional whose first branch is never read.
-func hidesText(text string) bool {
+func (o *latexDefinitions) hidesText(text string) bool {
 	if !strings.HasPrefix(text, `\if`) {
 		return false
 	}
-	result, _ := latexTest(text, 0, latexNameEnd(text, 1))
+	result, _ := o.test(text, 0, latexNameEnd(text, 1))
 	return result == never
 }
+
+// test is [latexTest] with the document's own switches. \unless is not applied to them.
+func (o *latexDefinitions) test(text string, from, end int) (result truth, after int) {
+	if o != nil && o.off[text[from+1:end]] && !strings.HasSuffix(text[:from], `\unless`) {
+		return never, end
+	}
+	return latexTest(text, from, end)
+}
+
+// latexSwitchParts matches what defines a switch, as \newif\ifdraft does, and what may turn one on: \drafttrue, \setboolean{draft}{…},
+// \csname draft…, \let\ifdraft=…
+var latexSwitchParts = regexp.MustCompile(`\\newif\s*\\if([a-zA-Z@]+)|\\([a-zA-Z@]+)true\b|\\(?:(?:set|new|provide)bool(?:ean)?|booltrue)\s*\{([a-zA-Z@]+)\}|` +
+	`\\csname[^\\\n]*#|\\csname\s*(?:if)?([a-zA-Z@]+)|(?:let|def)\s*\\if([a-zA-Z@]+)|\.is ?if\s*=\s*([a-zA-Z@]+)`)
+
+// latexSwitchesIn returns the parts of a text that latexSwitchParts matches, without those in comments.
+func latexSwitchesIn(text string) string {
+	var b strings.Builder
+	for _, part := range latexSwitchParts.FindAllString(string(latexCode(text)), -1) {
+		b.WriteString(part)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// switchesOff returns the names of the conditionals of the switches that nothing turns on, given the parts of all texts of a document.
+func switchesOff(parts string) map[string]bool {
+	off, isSet := make(map[string]bool), make(map[string]bool)
+	for _, m := range latexSwitchParts.FindAllStringSubmatch(parts, -1) {
+		if m[1] != "" {
+			off["if"+m[1]] = true
+			continue
+		}
+		if strings.HasSuffix(m[0], "#") { // any switch
+			return nil
+		}
+		for _, name := range m[2:] {
+			isSet["if"+name], isSet["if"+strings.TrimSuffix(name, "true")] = true, true
+		}
+	}
+	for name := range isSet {
+		delete(off, name)
+	}
+	return off
+}
+
+// readsFiles matches the commands that read another file, which may turn on a switch.
+var readsFiles = regexp.MustCompile(`\\(?:input|include|subfile|import|subimport|InputIfFileExists|includefrom|loadconfig)\b`)
 
 // truth is the result of a test, as far as it is known without running TeX.
 type truth int8

@@ -59,8 +59,9 @@ var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter
 // literalMacros have an argument that readers see as it is written, but that is not prose.
 var literalMacros = wordSet("texttt code ensuremath mbox* file cmd cs env pkg gls Gls glspl Glspl acrshort acrlong acrfull ac acs acl acp")
 
-// secondMacros have prose in their second argument only.
-var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox")
+// secondMacros have no prose in their first argument, such as a colour or a test.
+var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox " +
+	"ifthenelse ifbool notbool iftoggle nottoggle ifboolexpr ifdef ifundef ifcsdef ifcsundef ifdefempty ifblank notblank")
 
 // letterMacros are the macros for letters.
 var letterMacros = map[string]string{
@@ -392,7 +393,7 @@ var overlay = regexp.MustCompile(`^<(?:[a-z]+:)?[\d+.](?:[\d+,.|@ -]|[a-z]+[@:])
 func (s *inlineScanner) conditional(i, end int) int {
 	window := string(s.run[max(0, i-len(`\unless`)):min(len(s.run), end+longestSearch)])
 	from := i - max(0, i-len(`\unless`))
-	result, after := latexTest(window, from, from+end-i)
+	result, after := s.own.test(window, from, from+end-i)
 	if result == never {
 		if n := s.hiddenByConditional(i); n > 0 {
 			return s.reportHidden(i, n)

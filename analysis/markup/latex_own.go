@@ -19,6 +19,7 @@ type latexDefinitions struct {
 	breaks map[string]bool   // commands that write a scene break
 	boxes  map[string]bool   // environments that are boxes; see [Format.Boxes]
 	opens  map[string]string // by command that begins an environment: the one that ends it
+	off    map[string]bool   // conditionals whose first branch is never read
 
 	macros   map[string]latexMacro // commands that stand for text
 	acronyms map[string]latexAcronym
@@ -38,6 +39,7 @@ func (f Format) WithSharedDefinitions(definitions string) Format {
 // it shares. ignored are the names, separated by white space or commas, of commands whose arguments, and of environments whose content,
 // are not prose.
 func (f Format) WithOwnDefinitions(text, ignored string) Format {
+	isWhole := len(text) < LongestHead
 	text = text[:min(len(text), LongestHead)]
 	if _, isTypst := f.notation.(typstNotation); isTypst {
 		return f.withTypstBreaks(text)
@@ -46,11 +48,16 @@ func (f Format) WithOwnDefinitions(text, ignored string) Format {
 		return f
 	}
 	head := latexHead(text)
-	source := ignored + "\n" + f.shared + text[:head] + acronymsIn(text[head:])
+	switches := ""
+	if isNew := strings.Contains(text, `\newif`) || strings.Contains(f.shared, `\newif`); isNew && isWhole && (f.shared != "" || !readsFiles.MatchString(text)) { // otherwise what is not seen may turn a switch on
+		switches = f.shared + latexSwitchesIn(text)
+	}
+	source := ignored + "\n" + f.shared + text[:head] + acronymsIn(text[head:]) + switches
 	if f.own != nil && f.own.source == source {
 		return f
 	}
 	own := parseLatexDefinitions(source, ignored)
+	own.off = switchesOff(switches)
 	f.own = own
 	f.blank = func(run []byte) { own.blank(run) }
 	f.inline = own.scan
@@ -95,7 +102,7 @@ func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 			own.plain[d.name] = true
 		case d.command == "lstnewenvironment", d.command == "newtcblisting", d.command == "DefineVerbatimEnvironment", d.command == "newminted":
 			own.kinds[d.name] = Code
-		case d.command == "newfloat", d.command == "excludecomment", d.command == "specialcomment", d.command == "DeclareFloatingEnvironment":
+		case d.command == "newfloat", d.command == "excludecomment", d.command == "excludeversion", d.command == "specialcomment", d.command == "DeclareFloatingEnvironment":
 			own.kinds[d.name] = HTML
 		case strings.HasSuffix(d.command, "nvironment"):
 			own.environment(d)
@@ -153,20 +160,20 @@ func ownDefinitions(text string) func(yield func(ownDefinition) bool) {
 	}
 }
 
-// LaTeXDefinitions returns the definitions of commands, environments and acronyms in a text, for
-// [Format.WithSharedDefinitions].
+// LaTeXDefinitions returns the definitions of commands, environments, acronyms and switches in a text,
+// and what may turn switches on, for [Format.WithSharedDefinitions].
 func LaTeXDefinitions(text string) string {
 	var b strings.Builder
 	for d := range ownDefinitions(text) {
 		b.WriteString(text[d.span.Start:d.span.End])
 		b.WriteByte('\n')
 	}
-	return b.String() + acronymsIn(text)
+	return b.String() + acronymsIn(text) + latexSwitchesIn(text)
 }
 
 var (
 	latexDefining = regexp.MustCompile(`\\((?:new|renew|provide)command|(?:DeclareRobust|(?:New|Renew|Provide|Declare)Document)Command|def|(?:new|renew|provide)environment|(?:New|Renew|Provide|Declare)DocumentEnvironment|` +
-		`lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|newfloat|DeclareFloatingEnvironment|excludecomment|specialcomment|(?:new|declare|newtcb)theorem|newmdtheoremenv|newtcolorbox|(?:New|Renew|Provide|Declare)TColorBox|tcolorboxenvironment|newmdenv|surroundwithmdframed)\*?[ \t]*(?:\[[^\]]*\])?[ \t]*\{?\\?([A-Za-z@]+\*?)\}?`)
+		`lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|newfloat|DeclareFloatingEnvironment|excludecomment|excludeversion|specialcomment|(?:new|declare|newtcb)theorem|newmdtheoremenv|newtcolorbox|(?:New|Renew|Provide|Declare)TColorBox|tcolorboxenvironment|newmdenv|surroundwithmdframed)\*?[ \t]*(?:\[[^\]]*\])?[ \t]*\{?\\?([A-Za-z@]+\*?)\}?`)
 	latexBegin     = regexp.MustCompile(`^[^{}]*\\begin\{([A-Za-z]+\*?)\}`)
 	latexParameter = regexp.MustCompile(`#[1-9]`)
 	latexAlias     = regexp.MustCompile(`\\let[ \t]*\\([A-Za-z@]+)[ \t]*=?[ \t]*(\\[A-Za-z@]+)`)

@@ -121,7 +121,7 @@ var verbatimEnvironments = wordSet(`verbatim Verbatim lstlisting minted filecont
 	spverbatim scontents codeexample sourcecode luacode pycode pyverbatim sageblock gnuplot asy asydef dot2tex Sinput Soutput Code CodeInput CodeOutput tcblisting macrocode`)
 
 // latexShowing matches the definition of an environment in which commands are not interpreted.
-var latexShowing = regexp.MustCompile(`\\(lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|excludecomment)\*?(?:\[[^\]\n]*\])?\{([A-Za-z]+\*?)\}`)
+var latexShowing = regexp.MustCompile(`\\(lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|excludecomment|excludeversion)\*?(?:\[[^\]\n]*\])?\{([A-Za-z]+\*?)\}`)
 
 // latexBodies are the commands that define others, with the number of groups after the name.
 var latexBodies = map[string]int{
