@@ -260,6 +260,9 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 		return
 	}
 	fragment := adjacent.FindString(t.text[end:min(len(t.text), end+200)])
+	if programMessage.MatchString(t.text[end:min(len(t.text), end+200)]) {
+		return
+	}
 	if !k.isPath && !t.isText && strings.HasPrefix(fragment, "[") { // a value in a program
 		fragment = ""
 	}
@@ -300,7 +303,10 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 }
 
 var (
-	adjacent      = regexp.MustCompile(`^(?:\.\w{2,5})?/?(?:[#?@>|]|%23|:{1,2}|\[)[^\s"'()<>{}` + "`" + `,;\]]+`)
+	adjacent = regexp.MustCompile(`^(?:\.\w{2,5})?/?(?:[#?@>|]|%23|:{1,2}|\[)[^\s"'()<>{}` + "`" + `,;\]]+`)
+	// programMessage matches what follows a file's name where a program reports something: a.md:3: (WARNING/2) …
+	programMessage = regexp.MustCompile(`^:\d+(?::\d+)?: +[\pL(\[]`)
+
 	includeInCode = regexp.MustCompile(`^include::\S*$|(?:^|[^\\])\{\{[ \t]*#\w+[ \t]+\S*$|(?:^|[^;-])-+8<-+[ \t]+\S*$`)
 
 	partBehind = regexp.MustCompile(`^#[^\s"'()<>{}` + "`" + `,;\]]+`)
