@@ -159,14 +159,21 @@ func swapNeighbours(d *page, first, second stretch, before, between, after strin
 }
 
 // missingSpace returns the line terminators that must be added to white space to separate two blocks, and to keep two lists separate if
-// white space can do that. No blank line is added after a heading if the writer puts none there, before markup that ends the text, such
+// white space can do that. No blank line is added after a heading or a break if the writer puts none there, before markup that ends the text, such
 // as \end{document}, or between parts of one block that had none.
 func missingSpace(d *page, space string, above, below int) string {
-	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
+	if above == none || below == none || above == below {
+		return ""
+	}
+	if kind := d.Blocks()[above].Kind; (kind == markup.Heading || kind == markup.Rule) && lineEnds(space) > 0 {
 		return ""
 	}
 	if below >= 0 && d.blocks[below].Kind != markup.Definition && d.blocks[below].Span.Start >= body(d).End && lineEnds(space) > 0 {
 		return ""
+	}
+	if isHTML := notation(d).LineEndsBetweenBlocks() == 1; isHTML && space == "" && below >= 0 &&
+		strings.HasSuffix(d.Text.Slice(d.blocks[above].Span), ">") && strings.HasPrefix(d.Text.Slice(d.blocks[below].Span), "<") {
+		return "" // tags on one line
 	}
 	more := strings.Repeat(lineEnd(d), max(0, notation(d).LineEndsBetweenBlocks()-lineEnds(space)))
 	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.RestartsAfter(source, space+more) && d.Format.RestartsAfter(source, space+more+lineEnd(d)) {
