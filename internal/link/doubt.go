@@ -213,6 +213,10 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 		return strings.Trim(lead, "-+@.~%") == "" && !strings.HasSuffix(lead, "-")
 	}
 	folder := path.Dir(c.path)
+	if start > 0 && t.text[start-1] == ':' && strings.HasPrefix(lead, "//") { // an address, maybe of the site that is made of these files
+		_, on, _ := strings.Cut(strings.Trim(lead, "/"), "/")
+		return on == "" || path.Base(on) == path.Base(folder)
+	}
 	clean := strings.Trim(path.Clean("/"+strings.TrimLeft(lead, "./@~")), "/")
 	if dated := datedName.FindStringSubmatch(path.Base(c.path)); dated != nil && strings.HasSuffix(clean, strings.Join(dated[1:], "/")) {
 		return true // Jekyll forms addresses of posts this way
