@@ -114,6 +114,7 @@ func (s Site) DiskPath(file string) string {
 
 // workFinder finds the works that files are in.
 type workFinder struct {
+	around    ignore.Roots
 	folders   map[string]searchPlace // by their given paths
 	roots     map[string]fs.FS
 	finders   map[string]*work.Finder // by root
@@ -186,7 +187,7 @@ func (f *workFinder) placeOf(folder string) (searchPlace, error) {
 	if err != nil {
 		return searchPlace{}, err
 	}
-	root := ignore.RootAround(absolute)
+	root := f.around.Around(absolute)
 	if f.roots[root] == nil {
 		opened, closeRoot, err := ignore.Open(root)
 		if err != nil {
@@ -217,6 +218,7 @@ func (f *workFinder) divisionOf(site Site) *workDivision {
 }
 
 func (f *workFinder) done() {
+	f.around.Close()
 	for _, closeRoot := range f.close {
 		_ = closeRoot() // nothing was written
 	}

@@ -14,45 +14,67 @@ import (
 // repository it returns "" for a file right in a personal folder, whose texts do not belong
 // together.
 func RootOf(file string) string {
+	var r Roots
+	defer r.Close()
 	own := filepath.Dir(file)
-	if root, ok := rootAround(own, file); ok {
+	if root, ok := r.claiming(own, file); ok {
 		return root
 	}
 	if work.IsPersonal(filepath.ToSlash(own)) {
 		return ""
 	}
-	return seriesAround(own)
+	return r.seriesAround(own)
 }
 
-// RootAround returns the folder whose texts a command reads together with a file or folder: the
+// RootAround returns what [Roots.Around] does, for one file or folder.
+func RootAround(path string) string {
+	var r Roots
+	defer r.Close()
+	return r.Around(path)
+}
+
+// Roots finds the root folders of many files and reads each order once. It must not be used by several goroutines at once.
+type Roots struct {
+	finders map[string]*work.Finder // by folder; nil if it cannot be opened
+	close   []func() error
+}
+
+// Close closes the folders.
+func (r *Roots) Close() {
+	for _, closeRoot := range r.close {
+		_ = closeRoot() // nothing was written
+	}
+}
+
+// Around returns the folder whose texts a command reads together with a file or folder: the
 // repository of git that it is in, or else what [RootOf] says. It returns the folder itself, or that
 // of the file, if it is a personal one without an order.
-func RootAround(path string) string {
+func (r *Roots) Around(path string) string {
 	if root, ok := RepositoryAround(path); ok {
 		return root
 	}
-	if root, ok := rootAround(path, path); ok {
+	if root, ok := r.claiming(path, path); ok {
 		return root
 	}
 	own := path
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		own = filepath.Dir(path)
-		if root, ok := rootAround(own, own); ok { // an order beside the file, which leaves it out
+		if root, ok := r.claiming(own, own); ok { // an order beside the file, which leaves it out
 			return root
 		}
 	}
 	if work.IsPersonal(filepath.ToSlash(own)) {
 		return own
 	}
-	return seriesAround(own)
+	return r.seriesAround(own)
 }
 
 // seriesAround returns the folder that contains the series of folders of which a folder is one, and
 // so on; else the folder itself.
-func seriesAround(own string) string {
+func (r *Roots) seriesAround(own string) string {
 	for folder := own; ; folder = filepath.Dir(folder) {
 		above := filepath.Dir(folder)
-		if work.IsPersonal(filepath.ToSlash(above)) || !inSeries(above, own) {
+		if work.IsPersonal(filepath.ToSlash(above)) || !r.inSeries(above, own) {
 			return folder
 		}
 	}
@@ -78,47 +100,55 @@ func nearest(path string, is func(folder string) bool) (root string, ok bool) {
 	return "", false
 }
 
-// rootAround returns the nearest folder at or above a file or folder that claims path as its own, or
+// claiming returns the nearest folder at or above a file or folder that claims path as its own, or
 // the folder above that one if its order claims path too: book.toml is above SUMMARY.md.
-func rootAround(from, path string) (root string, ok bool) {
-	root, ok = nearest(from, func(folder string) bool { return isRoot(folder, path) })
+func (r *Roots) claiming(from, path string) (root string, ok bool) {
+	root, ok = nearest(from, func(folder string) bool { return r.isRoot(folder, path) })
 	if !ok {
 		return "", false
 	}
-	if above := filepath.Dir(root); !work.IsPersonal(filepath.ToSlash(above)) && isOrdered(above, path) {
+	if above := filepath.Dir(root); !work.IsPersonal(filepath.ToSlash(above)) && r.isOrdered(above, path) {
 		return above, true
 	}
 	return root, true
 }
 
 // isRoot reports whether a folder claims a file in it as its own.
-func isRoot(folder, file string) bool {
+func (r *Roots) isRoot(folder, file string) bool {
 	if _, err := os.Lstat(filepath.Join(folder, work.SettingsFile)); err == nil || IsRepository(folder) {
 		return true
 	}
-	return isOrdered(folder, file)
+	return r.isOrdered(folder, file)
 }
 
 // isOrdered reports whether a folder has an order that names a file or folder.
-func isOrdered(folder, path string) bool {
-	return withFinder(folder, path, func(f *work.Finder, name string) bool { return f.IsOrdered(".", name) })
+func (r *Roots) isOrdered(folder, path string) bool {
+	f, name := r.finderIn(folder, path)
+	return f != nil && f.IsOrdered(".", name)
 }
 
 // inSeries reports whether a folder in another one is one of a series of folders that form a work.
-func inSeries(folder, below string) bool {
-	return withFinder(folder, below, func(f *work.Finder, name string) bool { return f.IsOrderedByFiles(".", name) })
+func (r *Roots) inSeries(folder, below string) bool {
+	f, name := r.finderIn(folder, below)
+	return f != nil && f.IsOrderedByFiles(".", name)
 }
 
-// withFinder calls ask with a finder for the works of a folder and the name in it of a file or folder.
-func withFinder(folder, name string, ask func(f *work.Finder, name string) bool) bool {
-	relative, err := filepath.Rel(folder, name)
+// finderIn returns a finder for the works of a folder, nil if it cannot be opened, and the name in it of a file or folder.
+func (r *Roots) finderIn(folder, path string) (f *work.Finder, name string) {
+	relative, err := filepath.Rel(folder, path)
 	if err != nil {
-		return false
+		return nil, ""
 	}
-	fsys, closeRoot, err := Open(folder)
-	if err != nil {
-		return false
+	f, isKnown := r.finders[folder]
+	if !isKnown {
+		if fsys, closeRoot, err := Open(folder); err == nil {
+			f = work.NewFinder(fsys)
+			r.close = append(r.close, closeRoot)
+		}
+		if r.finders == nil {
+			r.finders = make(map[string]*work.Finder)
+		}
+		r.finders[folder] = f
 	}
-	defer func() { _ = closeRoot() }() // nothing was written
-	return ask(work.NewFinder(fsys), filepath.ToSlash(relative))
+	return f, filepath.ToSlash(relative)
 }
