@@ -108,8 +108,7 @@ clean: ## remove what was built
 
 .PHONY: test
 test: ## run the tests: Go, TypeScript, Lua, and a minute of `make meaning`; what is not installed is skipped
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory internal/agent/inspector/node_modules; fi
-	go test -vet=off ./... # make lint vets
+	go test -short -vet=off ./... # make lint vets, make race runs all random cases
 	for module in $(MODULES); do go -C $$module test -vet=off ./...; done
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory test-typescript; \
 	elif [ -n "$${CI:-}" ]; then echo "npm is missing: .ci/install"; exit 1; \
@@ -122,14 +121,10 @@ test-typescript: editors/vscode/node_modules web/site/node_modules
 	npm --prefix editors/vscode test --silent
 	npm --prefix web/site test --silent
 
-# For Windows, vet reads the packages with code of their own for a system. They include cmd/segls, which needs
-# all others, so that these are compiled. No file is for macOS alone; test.yml runs the tests there.
 .PHONY: lint
-lint: editors/vscode/node_modules editors/lualint/node_modules ## check format, vet (also for Windows and browsers), staticcheck, TypeScript, Lua
+lint: editors/vscode/node_modules editors/lualint/node_modules ## check format, types for all systems, vet, staticcheck, TypeScript, Lua
 	@unformatted=$$(go run $(GOFUMPT) -l .); test -z "$$unformatted" || { echo "not formatted: $$unformatted"; exit 1; }
-	@own=$$(git grep -lE '^//go:build|"syscall"|golang.org/x/sys' -- cmd internal lsp | xargs -n1 dirname | sort -u | sed 's,^,./,'); \
-	echo "GOOS=windows go vet" $$own; GOOS=windows go vet $$own
-	GOOS=js GOARCH=wasm go vet ./web/...
+	go test ./internal -run TestOtherSystems
 	for module in . $(MODULES); do (cd $$module && go vet ./... && go run $(STATICCHECK) ./...); done
 	npm --prefix editors/vscode run --silent check
 	npm --prefix editors/lualint run --silent check
@@ -214,7 +209,7 @@ meaning: ## apply ACTIONS actions to difficult documents, and check FOREIGN of t
 	go test ./internal/restructure -run 'TestMDX$$' -mdx "$$folder" -timeout 1h -v
 
 .PHONY: race
-race: ## run the tests with the race detector and poisoned message buffers
+race: internal/agent/inspector/node_modules ## run the tests, with all random cases, with the race detector and poisoned message buffers
 	for module in . $(MODULES); do nice go -C $$module test -race -tags jsonrpc2poison -p 1 -timeout 1h ./...; done
 
 .PHONY: fuzz
