@@ -106,11 +106,17 @@ func (p *passage) readings() (list []reading) {
 // caption matches a line of a figure that is its caption, in LaTeX, Typst or AsciiDoc.
 var caption = regexp.MustCompile(`^\s*(?:\\caption(?:of\{\w+\}|\*)?(?:\[[^\]]*\])?\{|caption:\s*\[|\.\b)(.*?)[\]},\s]*$`)
 
-// shownLine returns a line outside the prose as its reader sees it: code as it is written, a caption or a row of a table without markup.
+// shownLine returns a line outside the prose as its reader sees it: code as it is written, a heading, a caption or a row of a table without
+// markup.
 func shownLine(d *analysis.Document, line markup.Span) string {
 	text := d.Text.String()
 	blocks := d.Blocks()
 	i, _ := slices.BinarySearchFunc(blocks, line.End, func(b markup.Block, at int) int { return cmp.Compare(b.Span.Start, at) })
+	if i > 0 && blocks[i-1].Kind == markup.Heading {
+		if title := d.Format.Title(text, blocks[i-1]); title != "" {
+			return title
+		}
+	}
 	if i > 0 && (blocks[i-1].Kind == markup.HTML || blocks[i-1].Kind == markup.Table) {
 		if m := caption.FindStringSubmatchIndex(text[line.Start:line.End]); m != nil {
 			line = markup.Span{Start: line.Start + m[2], End: line.Start + m[3]}

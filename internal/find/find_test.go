@@ -42,6 +42,7 @@ func notes() *shelf {
 		"again.md":  "# Again\n\nThe tide comes twice a day. At spring tide the brine reaches the shallow pans behind the dyke. So it is.\n",
 		"cafe.md":   "# Paris\n\nDans le café, les élèves lisent. Le garçon apporte du thé aux élèves et aux passants de la rue.\n",
 		"meer.md":   "# Das Meer\n\nDie Fischer fuhren hinaus auf das Meer und warfen ihre Netze aus. Ein Netz war alt und wurde geflickt.\n",
+		"empty.md":  "# The *Harbour*\n",
 		"budget.md": "# Money\n\nIn 2017 the tax was $4,200. Nothing else was said about it.\n",
 	})
 }
@@ -82,10 +83,41 @@ func TestFind(t *testing.T) {
 	check("tax 2017", "budget.md Money: In [2017] the [tax] was $4,200.")
 	check("load", "salt.md Caravans: [load] --camels 12")
 	check("Meer", "meer.md Das Meer: Die Fischer fuhren hinaus auf das [Meer] und warfen ihre Netze aus.")
+	check("harbour", "empty.md The Harbour: The [Harbour]")
 	check("xqzzy")
 	check("xqzzy fleegle brumph quort market") // one word of five
 	check("of and were")
 	check("")
+}
+
+// TestTitlesAreFound checks that a title finds the text right below it, even one without its words or without prose.
+func TestTitlesAreFound(t *testing.T) {
+	s := newShelf(map[string]string{
+		"cli.md":         "# Command line\n\n```\nrake --help\n```\n",
+		"empty.md":       "# Lexical structure\n",
+		"next-steps.md":  "Rake the salt in August. Then sell it.\n\nCount the money twice.\n",
+		"front.md":       "---\ntitle: Website tools\n---\n\nThe search box is above the pages.\n",
+		"pans.md":        "# Pans\n\n## Drying beds\n\nThe sun does the rest. A rake is enough.\n\n## Other work\n\nOthers dry the beds of the river; the drying takes a year. A bed is a bed.\n",
+		"structures.md":  "# Bridges\n\nThe structure of a bridge is a lexical matter for some. It has steps, tools, and a line on the web site.\n",
+		"more/begins.md": "# Part one\n\n## Of the sea\n\nIt is wide.\n\nIt is deep.\n",
+	})
+	for query, want := range map[string]string{
+		"command line":      "cli.md",
+		"lexical structure": "empty.md",
+		"next steps":        "next-steps.md",
+		"website tools":     "front.md",
+		"drying beds":       "pans.md: The sun does the rest.",
+		"part one":          "more/begins.md: It is wide.",
+	} {
+		hits, err := Find(t.Context(), s.index, s, Parse(query, false), Options{Limits: chunk.Limits{MaxWords: 100}, Top: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, start, _ := strings.Cut(want, ": ")
+		if len(hits) != 1 || hits[0].Name != name || !strings.HasPrefix(hits[0].Text, start) {
+			t.Errorf("%s finds %+v, not %s", query, hits, want)
+		}
+	}
 }
 
 // TestCodeInAnswers checks that a sentence is shown with the code before and after it.

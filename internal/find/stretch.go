@@ -2,6 +2,7 @@ package find
 
 import (
 	"context"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -19,13 +20,16 @@ import (
 type stretch struct {
 	name    string
 	section []string
-	topics  []topic // its fragments, in their order
+	above   []string // the name and title of its text, and section
+	begins  int      // index of the first title in above that is right before the stretch
+	topics  []topic  // its fragments, in their order
 	span    markup.Span
 	line    int // first line, counted from 0
 	char    int // start in code points
 
-	inText float64   // score of its text
-	titles []float64 // by word: its weight in the titles above
+	inText  float64   // score of its text
+	titles  []float64 // by word: its weight in the titles above
+	opening []float64 // the same for the first passage
 
 	document *analysis.Document
 	found    []*passage // with some of the words, in their order
@@ -40,15 +44,16 @@ type topic struct {
 // passage is a part of a stretch with some of the words.
 type passage struct {
 	*stretch
-	span  markup.Span // in the file
-	chunk chunk.Chunk // in the stretch
-	index int         // index of the chunk
-	topic int         // index of the topic at its start
-	reads int         // number of words read, including those of code
-	has   []int       // by word: its count in the passage
-	known float64     // weight of the words that it has
-	score float64
-	also  []Location
+	span   markup.Span // in the file
+	chunk  chunk.Chunk // in the stretch
+	index  int         // index of the chunk
+	topic  int         // index of the topic at its start
+	reads  int         // number of words read, including those of code
+	has    []int       // by word: its count in the passage
+	titles []float64   // by word: its weight in the titles above it
+	known  float64     // weight of the words that it has
+	score  float64
+	also   []Location
 }
 
 // bytesPerWord is the approximate length of a word, with the space after it.
@@ -135,7 +140,10 @@ func (s *search) stretchesOf(fragments []library.Passage, candidates []library.C
 			}
 		}
 		end = last
-		x := &stretch{section: section, inText: c.OfText, span: markup.Span{Start: fragments[first].Span.Start, End: fragments[last-1].Span.End}}
+		x := &stretch{section: section, above: titlesAbove(c, section), inText: c.OfText, span: markup.Span{Start: fragments[first].Span.Start, End: fragments[last-1].Span.End}}
+		if first > 0 {
+			x.begins = len(x.above) - len(section) + commonLength(fragments[first-1].Section, section)
+		}
 		for _, f := range fragments[first:last] {
 			x.topics = append(x.topics, topic{f.Span.Start - x.span.Start, f.Title})
 		}
@@ -144,26 +152,57 @@ func (s *search) stretchesOf(fragments []library.Passage, candidates []library.C
 	return list
 }
 
+// titlesAbove returns the titles above a passage, the outermost first: the name of its text, that text's title if it is not the first of
+// section, and section.
+func titlesAbove(c library.Candidate, section []string) []string {
+	above := []string{library.InWords(strings.TrimSuffix(path.Base(c.Name), path.Ext(c.Name)))}
+	if title := strings.TrimSpace(c.Text); title != "" && (len(section) == 0 || section[0] != title) {
+		above = append(above, title)
+	}
+	return append(above, section...)
+}
+
+func commonLength(a, b []string) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
 // divide divides a stretch into passages and keeps those that answer.
 func (s *search) divide(x *stretch, m *library.Matcher) error {
 	chunks, _, err := chunk.Of(x.document, s.limits())
 	if err != nil {
 		return err
 	}
-	x.titles = make([]float64, len(s.words))
-	for i, title := range x.section {
+	if len(chunks) == 0 { // a text without prose is found by its titles
+		chunks = []chunk.Chunk{{Span: markup.Span{Start: 0, End: x.span.Len()}}}
+	}
+	x.titles, x.opening = make([]float64, len(s.words)), make([]float64, len(s.words))
+	for i, title := range x.above {
 		weight := outerTitleWeight
-		if i == len(x.section)-1 {
+		switch {
+		case i < len(x.above)-len(x.section):
+			weight = 0 // the name and title of the text
+		case i == len(x.above)-1:
 			weight = lastTitleWeight
 		}
+		atStart := weight
+		if i >= x.begins {
+			atStart = openingWeight
+		}
 		m.Words(x.document.Language, []byte(title), func(word, _, _ int, _ language.Class) {
-			if word >= 0 && word < len(x.titles) {
+			if word >= 0 && word < len(s.words) {
 				x.titles[word] += weight
+				x.opening[word] += atStart
 			}
 		})
 	}
 	for i, c := range chunks {
-		p := &passage{stretch: x, span: c.Span.Shift(x.span.Start), chunk: c, index: i, topic: x.topicAt(c.Span.Start)}
+		p := &passage{stretch: x, span: c.Span.Shift(x.span.Start), chunk: c, index: i, topic: x.topicAt(c.Span.Start), titles: x.titles}
+		if i == 0 {
+			p.titles = x.opening
+		}
 		if s.weighPassage(p, m) {
 			x.found = append(x.found, p)
 		}

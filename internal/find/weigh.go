@@ -12,8 +12,9 @@ import (
 const (
 	bm25K, bm25B = 1.5, .75
 
-	lastTitleWeight  = 1  // of a word in the title right above, relative to one in the passage
-	outerTitleWeight = .5 // in the titles further up
+	openingWeight    = 3  // of a word in a title, or in the name of the text, for the first passage below it, relative to a word in the passage
+	lastTitleWeight  = 1  // of a word in the innermost title, for the other passages below it
+	outerTitleWeight = .5 // in the other titles
 	neighbourWeight  = .2 // of the better of the two passages beside one
 	textWeight       = .3 // of the text that contains the passage
 
@@ -47,7 +48,8 @@ func (s *search) weighPassage(p *passage, m *library.Matcher) bool {
 		}
 		has[word]++
 	})
-	if isOut || !slices.ContainsFunc(has, func(n int) bool { return n > 0 }) || !s.keepsPhrases(p) {
+	isNamed := p.index == 0 && slices.ContainsFunc(p.opening, func(weight float64) bool { return weight >= openingWeight })
+	if isOut || !isNamed && !slices.ContainsFunc(has, func(n int) bool { return n > 0 }) || !s.keepsPhrases(p) {
 		return false
 	}
 	p.has, p.reads = has, len(strings.Fields(text))

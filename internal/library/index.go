@@ -34,6 +34,7 @@ type indexedText struct {
 	language    uint8 // index in Index.languages
 	first       int32 // its first passage
 	slow        float32
+	hasProse    bool // else only its titles are known
 }
 
 // indexedPassage is a passage in an index.
@@ -145,7 +146,7 @@ func New(files []File) (x *Index, damaged []string) {
 		for _, c := range text.Name {
 			inNames = append(inNames, tally{x.names.row(c.Key), newOccurrence(len(x.texts), c.N)})
 		}
-		t.title, t.language = text.Title, x.languageNumber(text.Language)
+		t.title, t.language, t.hasProse = text.Title, x.languageNumber(text.Language), t.slow > 0
 		size += float64(t.slow)
 		x.texts = append(x.texts, t)
 	}

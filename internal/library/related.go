@@ -230,7 +230,7 @@ func (x *Index) best(s *scored, q Query, n int) []ranked {
 	var tops []ranked // of is the number of a text
 	for text := range x.texts {
 		t := &x.texts[text]
-		if isOwn(t) && !isAlone {
+		if isOwn(t) && !isAlone || !t.hasProse {
 			continue
 		}
 		if path.Dir(t.name) == folder && !q.isOutside {

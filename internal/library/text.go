@@ -64,17 +64,33 @@ type Reader struct {
 func (r *Reader) Read(d *analysis.Document, name string) *Text {
 	t := &Text{Title: d.Title(), Language: d.Language.Code}
 	r.reset()
-	r.count(d.Language, inWords.Replace(strings.TrimSuffix(name, path.Ext(name))), 1)
+	r.count(d.Language, InWords(strings.TrimSuffix(name, path.Ext(name))), 1)
 	r.count(d.Language, t.Title, 1)
 	t.Name = r.countsSinceReset()
 	text := d.Text.String()
 	for _, f := range d.Fragments() {
 		t.Passages = append(t.Passages, r.passage(d, text, f))
 	}
+	if len(t.Passages) == 0 && text != "" {
+		t.Passages = []Passage{r.titlesOnly(d, text)}
+	}
 	return t
 }
 
-// inWords separates the words in the names of folders and files.
+// titlesOnly returns a passage for a text without prose, which is found by its titles.
+func (r *Reader) titlesOnly(d *analysis.Document, text string) Passage {
+	p := Passage{Span: markup.Span{Start: 0, End: len(text)}, Title: d.Title()}
+	r.reset()
+	for _, s := range d.Sections() {
+		r.count(d.Language, s.Title, headingCount)
+	}
+	p.Terms = r.countsSinceReset()
+	return p
+}
+
+// InWords separates the words in the name of a folder or file.
+func InWords(name string) string { return inWords.Replace(name) }
+
 var inWords = strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ")
 
 func (r *Reader) passage(d *analysis.Document, text string, f analysis.Fragment) Passage {
