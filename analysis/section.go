@@ -63,24 +63,25 @@ func nestSections(sections []Section, boxes []box, end int) {
 			open = open[:len(open)-1]
 		}
 	}
-	leaveBoxes := func(at int) {
-		for n := len(within) - 1; n >= 0 && within[n].close <= at; n-- {
+	leaveBoxes := func(at, until int) {
+		for n := len(within) - 1; n >= 0 && within[n].close <= until; n-- {
 			for _, i := range open[within[n].outside:] {
-				sections[i].Span.End = within[n].close
+				sections[i].Span.End = min(within[n].close, at)
 			}
 			open, within = open[:within[n].outside], within[:n]
 		}
 	}
 	for i := range sections {
 		s := &sections[i]
+		last := max(s.Span.Start, s.Headline.End-1) // the end of a box may be part of a heading, if it is underlined
 		for len(boxes) > 0 && boxes[0].open < s.Span.Start {
-			leaveBoxes(boxes[0].open)
-			if boxes[0].close.Start > s.Span.Start {
+			leaveBoxes(boxes[0].open, boxes[0].open)
+			if boxes[0].close.Start > last {
 				within = append(within, opened{boxes[0].close.Start, len(open)})
 			}
 			boxes = boxes[1:]
 		}
-		leaveBoxes(s.Span.Start)
+		leaveBoxes(s.Span.Start, last)
 		closeFrom(s.Level, s.Span.Start)
 		s.Parent = -1
 		if len(open) > 0 {
@@ -88,7 +89,7 @@ func nestSections(sections []Section, boxes []box, end int) {
 		}
 		open = append(open, i)
 	}
-	leaveBoxes(end)
+	leaveBoxes(end, end)
 	closeFrom(0, end)
 }
 

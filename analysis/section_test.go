@@ -21,6 +21,8 @@ func TestSections(t *testing.T) {
 		{"# a\n# b", []string{"a 1-2", "b 2-2"}},
 		{"# a\n## b\n### c\n## d\n# e", []string{"a 1-5", "a/b 2-4", "a/b/c 3-4", "a/d 4-5", "e 5-5"}},
 		{"### a\n# b\n#### c\n## d", []string{"a 1-2", "b 2-4", "b/c 3-4", "b/d 4-4"}},
+		{"# a\n\n:::note\n\nsea\n:::\n---\n\n# b", []string{"a 1-9", "a/sea 5-9", "b 9-9"}},
+		{"# a\n\n:::note\n\n## b\n\nsea\n:::\n===\n\nsalt", []string{"a 1-7", "a/b 5-7", "sea 7-11"}},
 		{"A *b*\n`c`\n===\n\n##\n\n```\n# code\n```\n\n> # d", []string{"A b c 1-11", "A b c/ 5-11"}},
 	} {
 		d := New(test.text, markup.Markdown, Defaults())
