@@ -313,6 +313,9 @@ var unseenPattern = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}|(?m)^[ \t]*
 // isGenerated matches titles of sections that a program fills.
 var isGenerated = regexp.MustCompile(`(?i)^#* *(?::::|(?:references|bibliography|works cited)\s*$)|^\*+ +COMMENT\b|\{\{|\{%|\$\{`)
 
+// listsContents matches a comment or macro below a heading in whose place a program writes a table of contents.
+var listsContents = regexp.MustCompile(`(?i)<!-- *toc\b|\[\[_?toc_?\]\]`)
+
 // isLink matches the first line of a heading that is a link: its text is elsewhere.
 var isLink = regexp.MustCompile(`^[#=*\s]*(?:\[[^\]\n]+\](?:\([^)\n]*\)|\[[^\]\n]*\])|\[\[[^\n]+\]\]|` + // Markdown, Org
 	`(?:xref|link|https?):\S*\[[^\]\n]*\]|<<[^>\n]+>>|` + // AsciiDoc
@@ -341,7 +344,7 @@ func (d *Document) findEmptySections() []check.Finding {
 			return false // their levels are those of the marks that a file happens to use
 		}
 		below := d.Text.Slice(markup.Span{Start: s.Headline.End, End: s.Span.End})
-		return strings.TrimSpace(unseenPattern.ReplaceAllString(below, "")) == ""
+		return strings.TrimSpace(unseenPattern.ReplaceAllString(below, "")) == "" && !listsContents.MatchString(below)
 	}
 	isAlike := func(i, k int) bool { return isEmpty(k) && sections[i].Level == sections[k].Level }
 	var findings []check.Finding

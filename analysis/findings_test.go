@@ -52,6 +52,7 @@ func TestFindings(t *testing.T) {
 		{empty, "# Salt\n\n## [Pans](pans.md)\n\n## Road [two](two.md)⟦section-without-words⟧\n\n# Sea\n\nText.\n"},
 		{empty, "# Salt\n"},
 		{empty, "# Salt\n\n## One\n\n## Two\n\n## Three\n\nText.\n"},
+		{empty, "# Salt\n\n## Contents\n\n<!-- toc -->\n\n## On this page\n\n[[_TOC_]]\n\n## Pans⟦section-without-words⟧\n\n<!-- stock -->\n\n## Road\n\nText."},
 		{empty, "<!-- segls: ignore section-without-words -->\n\n# Salt\n\n# Pans\n\nBrine."},
 		{"", "# Salt\n\n# Pans\n\nBrine."},
 

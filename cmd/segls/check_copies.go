@@ -60,7 +60,7 @@ var (
 	isIntroduction = regexp.MustCompile(`(?i)^_?(?:readme|index|overview|intro(?:duction)?|about|home)$`)
 	isOfItsTime    = regexp.MustCompile(`(?i)(?:^|/)_?(?:posts?|blogs?|news|articles)/|\d{4}-\d{2}-\d{2}|announc|release|what'?s?[-_ ]?new|migrat|upgrad|roadmap|deprecat`)
 
-	isVersion = regexp.MustCompile(`(?i)^(?:v?\d+(?:[._]\d+)*(?:[._]x)?|main|master|latest|next|current|stable|legacy|dev(?:el)?|old|new)$`)
+	isVersion = regexp.MustCompile(`(?i)^(?:(?:version-)?v?\d+(?:[._]\d+)*(?:[._]x)?|main|master|latest|next|current|stable|legacy|dev(?:el)?|old|new)$`)
 
 	nameParts = regexp.MustCompile(`\p{Lu}?[^\W_\p{Lu}]+|\p{Lu}+`)
 )
@@ -75,10 +75,11 @@ func repeatsOnPurpose(a, b string) bool {
 		}
 	}
 	foldersOfA, foldersOfB := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")
-	for _, folder := range foldersOfA {
-		if isVersion.MatchString(folder) && !slices.Contains(foldersOfB, folder) {
-			return true
-		}
+	isOfOther := func(folders, others []string) bool {
+		return slices.ContainsFunc(folders, func(folder string) bool { return isVersion.MatchString(folder) && !slices.Contains(others, folder) })
+	}
+	if isOfOther(foldersOfA, foldersOfB) || isOfOther(foldersOfB, foldersOfA) {
+		return true
 	}
 	for _, x := range nameParts.FindAllString(stem(a), -1) {
 		for _, y := range nameParts.FindAllString(stem(b), -1) {

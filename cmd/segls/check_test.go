@@ -528,20 +528,21 @@ func TestRepeatedPassages(t *testing.T) {
 		a, b, first, second string
 		want                int
 	}{
-		"two pages":            {"pans.md", "road.md", first, second, 1},
-		"a short passage":      {"pans.md", "road.md", saltCarts, saltCarts, 0},
-		"words that differ":    {"pans.md", "road.md", first, strings.ReplaceAll(second, "dyke", "wall"), 0},
-		"an introduction":      {"README.md", "road.md", first, second, 0},
-		"a post":               {"blog/salt.md", "road.md", first, second, 0},
-		"a release":            {"pans.md", "2.1-announcement.md", first, second, 0},
-		"two versions":         {"v1.2/pans.md", "v1.3/road.md", first, second, 0},
-		"one version":          {"v1.2/pans.md", "v1.2/road.md", first, second, 1},
-		"pages of one kind":    {"salt-pans.md", "salt-road.md", first, second, 0},
-		"pages of one name":    {"coast/pans.md", "hill/pans.md", first, second, 0},
-		"words in capitals":    {"SaltPans.md", "SaltRoad.md", first, second, 0},
-		"a note on each page":  {"pans.md", "road.md", "!!! note\n\n" + first, "**Note:** " + second, 0},
-		"a list on each page":  {"pans.md", "road.md", "- " + saltPond + "- " + saltCarts, "- " + saltPond + "- " + saltCarts, 0},
-		"quotes on both pages": {"pans.md", "road.md", "> " + saltPond + "\n> " + saltCarts, "> " + saltPond + "\n> " + saltCarts, 0},
+		"two pages":              {"pans.md", "road.md", first, second, 1},
+		"a short passage":        {"pans.md", "road.md", saltCarts, saltCarts, 0},
+		"words that differ":      {"pans.md", "road.md", first, strings.ReplaceAll(second, "dyke", "wall"), 0},
+		"an introduction":        {"README.md", "road.md", first, second, 0},
+		"a post":                 {"blog/salt.md", "road.md", first, second, 0},
+		"a release":              {"pans.md", "2.1-announcement.md", first, second, 0},
+		"two versions":           {"v1.2/pans.md", "v1.3/road.md", first, second, 0},
+		"versions of Docusaurus": {"versioned_docs/version-4.x/pans.md", "docs/road.md", first, second, 0},
+		"one version":            {"v1.2/pans.md", "v1.2/road.md", first, second, 1},
+		"pages of one kind":      {"salt-pans.md", "salt-road.md", first, second, 0},
+		"pages of one name":      {"coast/pans.md", "hill/pans.md", first, second, 0},
+		"words in capitals":      {"SaltPans.md", "SaltRoad.md", first, second, 0},
+		"a note on each page":    {"pans.md", "road.md", "!!! note\n\n" + first, "**Note:** " + second, 0},
+		"a list on each page":    {"pans.md", "road.md", "- " + saltPond + "- " + saltCarts, "- " + saltPond + "- " + saltCarts, 0},
+		"quotes on both pages":   {"pans.md", "road.md", "> " + saltPond + "\n> " + saltCarts, "> " + saltPond + "\n> " + saltCarts, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			consoletest.Library(t, map[string]string{c.a: "# One\n\n" + c.first, c.b: "# Two\n\n" + c.second})

@@ -16,7 +16,7 @@ import (
 
 // Findings are the broken links of a file, as [check.BrokenLink] has them, and whether the order of its work leaves it out, as
 // [check.NotInOrder] has it. isMade reports whether a program makes a file. The links of a record, such as old release notes, were right in their
-// time, and nobody mends them.
+// time, and nobody mends them. Those in a page that a program makes are mended elsewhere.
 func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(name string) bool) []check.Finding {
 	var list []check.Finding
 	f := x.file(name)
@@ -31,7 +31,7 @@ func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(n
 		}
 	}
 	isBuilt := w != nil && f != nil && f.format.Name == markup.HyperText.Name // beside the texts from which it is built
-	if len(list) > 0 && (isRecord || isBuilt || x.isPart(name)) {
+	if len(list) > 0 && (isRecord || isBuilt || x.isPart(name) || isMade(name)) {
 		list = nil
 	}
 	if f := x.unordered(w, name); f != nil {
@@ -40,11 +40,14 @@ func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(n
 	return list
 }
 
-// MeansEmptySections reports whether headings with nothing under them are meant in a text: in a record, a text that a program fills, or a
-// table of contents.
+// MeansEmptySections reports whether headings with nothing under them are meant in a text: in a record, a text that a program fills, a
+// table of contents, or a proposal, whose headings are those of a form.
 func MeansEmptySections(name string, isRecord bool) bool {
-	return isRecord || IsPartOfPage(name) || isContents.MatchString(path.Base(name))
+	return isRecord || IsPartOfPage(name) || isContents.MatchString(path.Base(name)) || isProposal.MatchString(name)
 }
+
+// isProposal matches a text whose name begins with a date, and one in a folder of proposals or in a folder there.
+var isProposal = regexp.MustCompile(`(?i)(?:^|/)(?:adrs?|decisions|design(?:[-_]docs?|s)?|enhancements|[kr]eps|proposals|rfcs?)/(?:[^/]+/)?[^/]+$|(?:^|/)(?:19|20)\d\d(?:-\d\d-\d\d|[01]\d[0-3]\d)[^/\d][^/]*$`)
 
 var isContents = regexp.MustCompile(`(?i)^(?:summary|_?sidebar|_?navbar|_?toc|nav)\.`)
 
@@ -130,13 +133,16 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 			return x.mayHave(g, docutilsID(title), mostIncludes)
 		}
 		isOfOther := f.site.HasOthers && !x.labels().isMisspelt(to.Anchor) && !x.labels().isOfFamily(to.Anchor)
-		return f.site.Kind == Sphinx && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || isOfOther) || isLabelOption(f, to.Anchor)
+		hasRoles := f.site.Kind == Sphinx || f.format.Name == markup.Markdown.Name && f.site.Kind != Pandoc // MyST
+		return hasRoles && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || isOfOther) || isLabelOption(f, to.Anchor)
 	case l.Form == Address && f.site.isBuilt() && !isIn(f.site.Folder, path.Clean(to.Path)):
 		return path.Ext(l.To) == ".html" || !x.hasNamesake(to.Path, f.site.Folder)
 	case l.Form == Document && !isIn(f.site.Folder, to.Path): // Sphinx goes no higher than its folder
 		return true
 	case l.Form == Document && f.site.HasOthers && f.text[l.Start-1] != '\n' && f.text[l.Start-1] != ' ': // not in a toctree
 		return !strings.Contains(l.To, "/") || x.isFolderMissing(to.Path) // library/salt is of another project
+	case to.isAbsolute && !f.site.isBuilt() && path.Ext(to.Path) == ".html": // nothing says which folders the site consists of
+		return true
 	case x.isBuiltPage(to.Path, f):
 		return true
 	case f.site.Kind == Sphinx && ofSphinx.MatchString(to.Path):

@@ -126,6 +126,10 @@ func TestFindings(t *testing.T) {
 		"a path with a placeholder":                          {Site{}, map[string]string{"a.md": "[x](@api/salt.html)\n"}, 0},
 		"an address from the root of a subfolder":            {Site{}, map[string]string{"src/a.md": "[x](/sub/salt.md)\n", "src/sub/salt.md": "# Salt\n"}, 0},
 		"a page that git ignores":                            {Site{}, map[string]string{"a.md": "[x](made.md)\n"}, 0},
+		"a page that a program makes":                        {Site{}, map[string]string{"made.md": "[x](#pans)\n"}, 0},
+		"a label of another project without its settings":    {Site{}, map[string]string{"a.md": "{ref}`x <salt:pans>`\n", "b.md": "# Salt\n"}, 0},
+		"an address of a page on an unknown site":            {Site{}, map[string]string{"a.md": "[x](/sub/pans.html)\n[y](/sub/rakes.md)\n", "sub/b.md": "# Salt\n"}, 1},
+		"a target within a paragraph":                        {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": "The _`salt pans` and ``_`no road` ``.\n\nSee `salt pans`_, :ref:`x <salt pans>` and `no road`_.\n"}, 1},
 		"hyphens by another slug rule":                       {Site{}, map[string]string{"a.md": "[x](#salt-pans-rakes)\n\n# Salt/Pans -- Rakes\n"}, 0},
 		"an emoji code in a heading":                         {Site{}, map[string]string{"a.md": "[x](#ok_hand-pans)\n\n# :ok_hand: Pans\n"}, 0},
 		"an anchor of a class":                               {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.md": "[x](#SaltPan)\n"}, 0},
@@ -142,7 +146,7 @@ func TestFindings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := New([]Site{c.site}, maps.All(c.files))
-			for _, file := range []string{"a.md", "src/a.md", "a.rst"} {
+			for _, file := range []string{"a.md", "src/a.md", "a.rst", "made.md"} {
 				if c.files[file] == "" {
 					continue
 				}
@@ -202,7 +206,7 @@ func TestTextThatIsNoLink(t *testing.T) {
 }
 
 func TestMeansEmptySections(t *testing.T) {
-	for name, want := range map[string]bool{"src/SUMMARY.md": true, "_sidebar.md": true, "_head.md": true, "summary-of-salt.md": false, "salt.md": false} {
+	for name, want := range map[string]bool{"design/salt/pans.md": true, "design/salt/docs/pans.md": false, "designing/pans.md": false, "20190610-old/salt.md": false, "src/SUMMARY.md": true, "plans/20190610-salt.md": true, "2019-06-10-salt.md": true, "20191-salt.md": false, "_sidebar.md": true, "_head.md": true, "summary-of-salt.md": false, "salt.md": false} {
 		if got := MeansEmptySections(name, false); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
@@ -214,8 +218,8 @@ func isMade(name string) bool { return name == "made.md" }
 
 // TestIsInRecipe checks that a recipe is recognised by its name beside a file or in a folder around it.
 func TestIsInRecipe(t *testing.T) {
-	fsys := fstest.MapFS{"doc/meson.build": {Data: []byte("# makes pans.md\ncopy('old-salt.md')\n")}, "doc/src/a.md": {}, "scripts/all.sh": {Data: []byte("> doc/src/rakes.md\n")}}
-	for name, want := range map[string]bool{"doc/src/pans.md": true, "doc/src/salt.md": false, "doc/src/rakes.md": true, "pans.md": false, "doc/pans": false} {
+	fsys := fstest.MapFS{"doc/api.md": {}, "doc/read.md": {}, "Makefile": {Data: []byte("all:\n\tmake-api doc/read.md \\\n\t\t--output-path=$(ROOT)/doc/api.md\n")}, "doc/meson.build": {Data: []byte("# makes pans.md\ncopy('old-salt.md')\n")}, "doc/src/a.md": {}, "scripts/all.sh": {Data: []byte("> doc/src/rakes.md\n")}}
+	for name, want := range map[string]bool{"doc/api.md": true, "doc/read.md": false, "doc/src/pans.md": true, "doc/src/salt.md": false, "doc/src/rakes.md": true, "pans.md": false, "doc/pans": false} {
 		if got := IsInRecipe(fsys, name); got != want {
 			t.Errorf("%s: %v", name, got)
 		}

@@ -18,12 +18,15 @@ var (
 // longestRecipe is the greatest size in bytes of a recipe that is read.
 const longestRecipe = 1 << 20
 
-// IsInRecipe reports whether a recipe beside a file, or in a folder around it, has its name: a program makes it then.
+// IsInRecipe reports whether a recipe beside a file, or in a folder around it, has its name: a program makes it then. A program may only
+// read a file that exists, unless the recipe names it as an output.
 func IsInRecipe(fsys fs.FS, name string) bool {
 	base := path.Base(name)
 	if path.Ext(base) == "" {
 		return false // any word
 	}
+	_, err := fs.Stat(fsys, name)
+	exists := err == nil
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
 		for _, beside := range recipeFolders {
 			entries, _ := fs.ReadDir(fsys, path.Join(folder, beside)) // which need not exist
@@ -34,7 +37,7 @@ func IsInRecipe(fsys fs.FS, name string) bool {
 				if about, err := e.Info(); err != nil || about.Size() > longestRecipe {
 					continue
 				}
-				if text, err := fs.ReadFile(fsys, path.Join(folder, beside, e.Name())); err == nil && hasName(string(text), base) {
+				if text, err := fs.ReadFile(fsys, path.Join(folder, beside, e.Name())); err == nil && hasName(string(text), base, exists) {
 					return true
 				}
 			}
@@ -45,14 +48,18 @@ func IsInRecipe(fsys fs.FS, name string) bool {
 	}
 }
 
-// hasName reports whether a text has the name of a file, not as a part of a longer one.
-func hasName(text, base string) bool {
+// outputs matches the beginning of a line up to the path of a file that its command writes.
+var outputs = regexp.MustCompile(`(?:>|(?:^|\s)-(?:o|-out|-output|-output-path|-output-file|-outfile))[ \t=]*["']?[^\s"'>]*$`)
+
+// hasName reports whether a text has the name of a file, not as a part of a longer one; as an output, if asked for.
+func hasName(text, base string, asOutput bool) bool {
 	for {
 		before, after, isThere := strings.Cut(text, base)
 		if !isThere {
 			return false
 		}
-		if (before == "" || !isPartOfName(before[len(before)-1])) && (after == "" || !isPartOfName(after[0]) || after[0] == '.') {
+		isOutput := outputs.MatchString(before[strings.LastIndexByte(before, '\n')+1:])
+		if (isOutput || !asOutput) && (before == "" || !isPartOfName(before[len(before)-1])) && (after == "" || !isPartOfName(after[0]) || after[0] == '.') {
 			return true
 		}
 		text = after

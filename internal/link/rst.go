@@ -33,6 +33,13 @@ func (r *reader) readRST() {
 			r.anchor(Title, strings.Trim(source[m[2]:m[3]], "` "), b.Span, b.Span.Start+m[2])
 			r.address(b.Span.Start+m[4], b.Span.Start+m[5])
 		}
+		for _, m := range rstWithin.FindAllStringSubmatchIndex(source, -1) {
+			name := source[m[2]:m[3]]
+			at := b.Span.Start + m[2]
+			r.anchor(Label, name, b.Span, at)
+			r.anchor(Title, name, b.Span, at)
+			r.anchor(Address, docutilsID(name), b.Span, at)
+		}
 		r.roles(rstRole, b.Span, source)
 		r.matchesIn(rstFile, File, b.Span, asImage)
 		r.matchesIn(rstImage, File, b.Span, asImage)
@@ -74,6 +81,7 @@ func (r *reader) readRST() {
 var (
 	rstLiteral   = regexp.MustCompile("``[^\\s`](?:[^\\n]|\\n[^\\s])*?``")
 	rstTarget    = regexp.MustCompile("(?m)^[ \\t]*(?:(?:[*+•-]|#\\.|\\d+[.)])[ \\t]+)*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`) ?:[ \\t\\r]*$")
+	rstWithin    = regexp.MustCompile("(?:^|[\\s\"'(\\[{<:/-])_`([^`\\s](?:[^`]*[^`\\s])?)`(?:\\W|$)") // a place within a paragraph
 	rstNamed     = regexp.MustCompile("(?m)^[ \\t]*(?:(?:[*+•-]|#\\.|\\d+[.)])[ \\t]+)*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`) ?:[ \\t]+(\\S+)[ \\t\\r]*$")
 	rstRole      = regexp.MustCompile("(?:^|[^\\w`]):(ref|numref|doc|download|std:ref|std:doc|any|keyword|eq|term-ref):`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
 	rstFile      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[*+•-]|#\.|\d+[.)])[ \t]+)*\.\. (?:include|literalinclude):: *([^\s<]\S*)`)
