@@ -107,15 +107,14 @@ func mergeInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, file,
 	if err := r.open(cmd, texts, file); err != nil {
 		return err
 	}
-	path := r.site.Relative(file)
-	if r.work.Documents[path] == nil {
-		return fmt.Errorf("%s is not a text of the work %s", file, r.site.Name())
+	if _, err := r.document(file); err != nil {
+		return err
 	}
 	merge := rearrange.Merge
 	if unit == "section" {
 		merge = rearrange.FileToSection
 	}
-	c, err := merge(r.work, path)
+	c, err := merge(r.work, r.site.Relative(file))
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}

@@ -85,7 +85,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 		}
 		target, targetLine := splitLineNumber(to)
 		defer r.done()
-		if err := r.open(cmd, texts, file); err != nil {
+		if err := r.open(cmd, texts, file, target); err != nil {
 			return err
 		}
 		c, err := r.move(unit, file, line, from, target, targetLine, place)
@@ -117,12 +117,13 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 			return of.move("fragment", file, line, number, target, targetLine, place)
 		})
 	}
-	d, t := r.work.Documents[path], r.work.Documents[other]
-	if d == nil {
-		return rearrange.Change{}, fmt.Errorf("it is not a text of the work %s", r.site.Name())
+	d, err := r.document(file)
+	if err != nil {
+		return rearrange.Change{}, err
 	}
-	if t == nil {
-		return rearrange.Change{}, fmt.Errorf("%s is not a text of the work %s", target, r.site.Name())
+	t, err := r.document(target)
+	if err != nil {
+		return rearrange.Change{}, err
 	}
 	if path == other {
 		return rearrange.Change{}, errors.New("that is the same file: give --before or --after with a number")

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -74,13 +75,27 @@ func rearrangeFlags(cmd *cobra.Command) *rearranging {
 	return r
 }
 
-// open reads the work of a file, and the texts around it, whose links may lead to it. It first
-// finishes or takes back a change left by a killed run.
-func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string) error {
+// open reads the work of a file, and the texts around it, whose links may lead to it. If there is no order, the work is the innermost
+// folder with all the files. It first finishes or takes back a change left by a killed run.
+func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string, others ...string) error {
 	if r.redirects != "" && !slices.Contains(redirectFormats(), r.redirects) {
 		return fmt.Errorf("--redirects: %q is not one of %s", r.redirects, strings.Join(redirectFormats(), ", "))
 	}
+	around := from
 	site, err := console.FindWork(from)
+	for _, other := range others {
+		if err != nil || site.Kind != "folder" {
+			break
+		}
+		folder, name := site.Folder, site.Relative(other)
+		for folder != "." && !strings.HasPrefix(name, folder+"/") {
+			folder = path.Dir(folder)
+		}
+		if folder != site.Folder && fs.ValidPath(name) {
+			around = site.DiskPath(folder)
+			site, err = console.FindWork(around)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -94,7 +109,7 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 		return err
 	}
 	texts.Whole, texts.Notebooks = true, true
-	read, documents, err := texts.All([]string{from})
+	read, documents, err := texts.All([]string{around})
 	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || texts.ProblemCode() != nil) {
 		return err
 	}
@@ -131,6 +146,20 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 	}
 	r.work.Index = link.New([]link.Site{link.SiteOf(fsys, r.site.Work)}, maps.All(r.files))
 	return nil
+}
+
+// document returns the text of the work in a file.
+func (r *rearranging) document(file string) (*analysis.Document, error) {
+	d := r.work.Documents[r.site.Relative(file)]
+	switch _, err := os.Stat(file); {
+	case d != nil:
+		return d, nil
+	case err != nil:
+		return nil, err
+	case r.site.Order == "":
+		return nil, fmt.Errorf("%s is not a text of the work %s: name both in the order of a work, such as files in [work] of .segls.toml", file, r.site.Name())
+	}
+	return nil, fmt.Errorf("%s is not a text of the work %s: add it to %s first", file, r.site.Name(), r.site.DiskPath(r.site.Order))
 }
 
 // fragmentOf returns the fragment in a line, or with a number from 1.

@@ -123,6 +123,21 @@ func TestMoveAcrossFiles(t *testing.T) {
 	}
 }
 
+// TestMoveBetweenFolders moves a section to another folder where no order names the files.
+func TestMoveBetweenFolders(t *testing.T) {
+	for _, to := range []string{"docs/other.md", "docs/b/c/other.md", "other.md"} {
+		folder := inRepository(t, map[string]string{"docs/a/long.md": "# Reference\n\n## A\n\nSalt a.\n", to: "# Other\n\nSee it.\n", "index.md": "[A](docs/a/long.md#a)\n"})
+		in := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
+		if code, _, errs := segls("", "move", "--unit", "section", in("docs/a/long.md:5"), "--to", in(to)); code != console.ExitOK {
+			t.Fatalf("%d, %s", code, errs)
+		}
+		got := foldertest.Visible(foldertest.Read(t, folder))
+		if got[to] != "# Other\n\nSee it.\n\n## A\n\nSalt a.\n" || got["index.md"] != "[A]("+to+"#a)\n" {
+			t.Errorf("after a move to %s: %q", to, got)
+		}
+	}
+}
+
 // TestSplitInWork splits a file of a work in two, makes a file of a section, and files of all
 // sections.
 func TestSplitInWork(t *testing.T) {
@@ -221,7 +236,8 @@ func TestRearrangeRefused(t *testing.T) {
 		{"where to?", []string{"move", in("src/road.md:3")}},
 		{"where to?", []string{"move", "--unit", "file", in("src/road.md")}},
 		{"is not a text of the work", []string{"move", in("src/road.md:3"), "--to", in("README.md")}},
-		{"is not a text of the work", []string{"move", in("src/road.md:3"), "--to", in("gone.md")}},
+		{"SUMMARY.md first", []string{"move", in("src/orphan.md:5"), "--to", in("src/wax.md")}},
+		{"no such file", []string{"move", in("src/road.md:3"), "--to", in("gone.md")}},
 		{"before what?", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--place", "before"}},
 		{"goes before or after another one", []string{"move", in("src/road.md:3"), "--to", in("src/wax.md"), "--place", "below"}},
 		{"a file goes before, after or below", []string{"move", "--unit", "file", in("src/road.md"), "--to", in("src/wax.md"), "--place", "end"}},

@@ -134,12 +134,11 @@ func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from,
 		return err
 	}
 	path := r.site.Relative(file)
-	d := r.work.Documents[path]
-	if d == nil {
-		return fmt.Errorf("%s is not a text of the work %s; add it to the work first, or use --to with a folder to split it alone", file, r.site.Name())
+	_, err := r.document(file)
+	if err != nil {
+		return fmt.Errorf("%w; or use --to with a folder to split it alone", err)
 	}
 	var changes []rearrange.Change
-	var err error
 	if line == 0 {
 		changes, err = splitAtAll(r.work, path)
 	} else {

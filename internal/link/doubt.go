@@ -192,14 +192,11 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 			}
 		}
 	}
-	start := at
-	for start > 0 && isPathByte(t.text[start-1]) {
-		start--
-	}
+	start := t.pathStart(c, at)
 	if version := strings.LastIndexByte(t.text[start:at], '@'); version > 0 && antoraModule.MatchString(c.path) {
 		start += version + 1
 	}
-	lead := t.text[start:at]
+	lead := strings.ReplaceAll(t.text[start:at], "%20", " ")
 	if lead == "" {
 		previous, _ := utf8.DecodeLastRuneInString(t.text[:at])
 		if m := antoraModule.FindStringSubmatch(c.path); m != nil && previous == ':' {
@@ -222,6 +219,22 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 		return true // Jekyll forms addresses of posts this way
 	}
 	return clean == "" || path.Join(path.Dir(t.name), lead) == folder || folder == clean || strings.HasSuffix(folder, "/"+clean) || strings.HasSuffix(clean, "/"+folder) || folder == "." && strings.HasPrefix(lead, "..")
+}
+
+// pathStart returns the start of the path that the name of a file at an offset ends.
+func (t *searched) pathStart(c *concerned, at int) int {
+	if folder := path.Dir(c.path); strings.Contains(folder, " ") {
+		for f := folder; f != ""; _, f, _ = strings.Cut(f, "/") {
+			if strings.HasSuffix(t.text[:at], f+"/") {
+				at -= len(f) + len("/")
+				break
+			}
+		}
+	}
+	for at > 0 && isPathByte(t.text[at-1]) {
+		at--
+	}
+	return at
 }
 
 var datedName = regexp.MustCompile(`^(\d{4})-(\d\d)-(\d\d)-`)
@@ -279,17 +292,15 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 			return
 		}
 	}
-	span, kind := t.constructAt(at)
+	lead := t.pathStart(c, at) // folders are not names
+	span, kind := t.constructAt(at, lead)
 	if kind == noConstruct || isLink || t.name == c.path && !k.isPath || kind == listed && t.isOrder(t.name) {
 		return
 	}
 	if kind == construct { // directly after the start of an address
 		span.End += len(partBehind.FindString(t.text[span.End:]))
 	}
-	lead := at
-	for lead > span.Start && isPathByte(t.text[lead-1]) { // folders are not names
-		lead--
-	}
+	lead = max(lead, span.Start)
 	if strings.HasPrefix(t.text[lead:], "//") && lead > 0 && t.text[lead-1] == ':' {
 		return // the address of the whole file
 	}
@@ -352,6 +363,9 @@ func (t *searched) isShifted(c *concerned, said string) bool {
 	if m == nil || c.from == 0 {
 		return false
 	}
+	if next, _ := utf8.DecodeRuneInString(said[len(m[0]):]); len(m[0]) < len(said) && isNamePart(next) { // a heading that begins with a number
+		return false
+	}
 	first, _ := strconv.Atoi(m[1])
 	last, _ := strconv.Atoi(cmp.Or(m[2], m[1]))
 	switch {
@@ -366,9 +380,11 @@ func (t *searched) isShifted(c *concerned, said string) bool {
 	return last >= c.from && first <= c.last
 }
 
+var encodedInNames = strings.NewReplacer("%23", "#", "%20", " ")
+
 // namesMoved reports whether a string names something that has moved.
 func (t *searched) namesMoved(c *concerned, said string) bool {
-	said = strings.ToLower(said)
+	said = encodedInNames.Replace(strings.ToLower(said))
 	for name := range c.names {
 		for from := 0; ; {
 			i := strings.Index(said[from:], name)
@@ -391,10 +407,7 @@ func (t *searched) namesMoved(c *concerned, said string) bool {
 // isQuotedTogether reports whether a span has two values: a name without extension, which may be an ordinary word, and something that
 // has moved.
 func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup.Span, kind constructKind) bool {
-	start := at
-	for start > 0 && isPathByte(t.text[start-1]) {
-		start--
-	}
+	start := t.pathStart(c, at)
 	if start > 2 && strings.HasSuffix(t.text[:start], ":") && strings.HasPrefix(t.text[start:], "//") {
 		return false // another site
 	}
@@ -478,7 +491,7 @@ func (t *searched) ownNames(c *concerned) {
 			l := t.linkAt(i)
 			isKnown := l != nil && t.x.resolve(f, *l).isFound
 			if isHere && !isKnown && file == t.name && !t.isAnchorAt(f, i) {
-				switch span, kind := t.constructAt(i); {
+				switch span, kind := t.constructAt(i, t.pathStart(c, i)); {
 				case kind == construct:
 					t.list(i, span)
 				case l != nil:
@@ -547,7 +560,7 @@ func (t *searched) paths(c *concerned) {
 			if t.linkAt(at) != nil || strings.HasPrefix(name, "/") || path.Join(from, name) == path.Join(to, name) || !t.exists(path.Join(from, name)) {
 				continue
 			}
-			if span, kind := t.constructAt(at); kind == construct {
+			if span, kind := t.constructAt(at, t.pathStart(c, at)); kind == construct {
 				t.list(at, span)
 			}
 		}

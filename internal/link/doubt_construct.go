@@ -31,8 +31,8 @@ const (
 	longestLine    = 2000 // bytes
 )
 
-// constructAt returns the construct around an offset.
-func (t *searched) constructAt(at int) (markup.Span, constructKind) {
+// constructAt returns the construct around an offset in a path that begins at start.
+func (t *searched) constructAt(at, start int) (markup.Span, constructKind) {
 	text := t.text
 	line := t.lineAt(at)
 	if !t.isText || t.isMetadata(at) {
@@ -84,10 +84,7 @@ func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 			return markup.Span{Start: line.Start + m[0], End: end + len(attributesBehind.FindString(text[end:line.End]))}, construct
 		}
 	}
-	start := at
-	for start > line.Start && isPathByte(text[start-1]) {
-		start--
-	}
+	start = max(start, line.Start)
 	if m := macroName.FindStringIndex(text[line.Start:start]); m != nil {
 		span := markup.Span{Start: line.Start + m[0], End: line.End}
 		if name := text[span.Start : line.Start+m[1]]; !strings.HasPrefix(strings.ToLower(name), "http") && !strings.HasSuffix(strings.TrimSpace(name), ": ") {
@@ -114,7 +111,7 @@ func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 var (
 	templateComment  = regexp.MustCompile(`^\{(?:\{?[<%]?-?[ \t]*/\*|#-?[ \t]|\{!)`)
 	commentDirective = regexp.MustCompile(`^<!--+\s*[@#!%$:]*\w[\w-]*\s*(?:[:=(]|\s)`)
-	macroName        = regexp.MustCompile(`(?:^|[\s(>*-])[@!$%&]?[\pL][\w-]*:{1,3}$|[@!$%&]\w[\w-]*\s*[(\["':]\s*["']?$|[\pL_][\w-]*\(\s*["']$|[@!$%&]$`)
+	macroName        = regexp.MustCompile(`(?:^|[\s(>*"'“„«‘\[{|-])[@!$%&]?[\pL][\w-]*:{1,3}$|[@!$%&]\w[\w-]*\s*[(\["':]\s*["']?$|(?:^|[\s(>*"'“„«‘\[{|-])[@!$%&]{1,3}\pL[\w-]*[ \t]+["']?$|[\pL_][\w-]*\(\s*["']$|[@!$%&]$`)
 	textDirective    = regexp.MustCompile(`(?:^|\B):{1,3}\pL[\w-]*\[[^\[\]]*$`) // of generic directives in Markdown
 	attributesBehind = regexp.MustCompile(`^\{[^{}]*\}`)
 	plainCall        = regexp.MustCompile(`(?:^|[^@!$%&#\\{\w])[\pL_][\w-]*\(\s*["']$`)

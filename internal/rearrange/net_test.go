@@ -60,7 +60,7 @@ func readAll(t *testing.T, fsys fs.FS) fstest.MapFS {
 	return files
 }
 
-// workIn returns the largest work in a folder, at any depth.
+// workIn returns the largest work in a folder, at any depth, or all its texts if there is no order.
 func workIn(files fstest.MapFS) (w Work, ok bool) {
 	folders := map[string]bool{".": true}
 	for name := range files {
@@ -76,13 +76,13 @@ func workIn(files fstest.MapFS) (w Work, ok bool) {
 		}
 	}
 	if best == nil || len(best.Files()) < 2 {
-		return Work{}, false
+		best = work.AllIn(files, ".")
 	}
 	texts := make(map[string]string)
 	for name, f := range files {
 		texts[name] = string(f.Data)
 	}
-	return workOf(files, best, texts), true
+	return workOf(files, best, texts), len(best.Files()) > 1
 }
 
 // netWork counts the results of moves in one work.

@@ -70,8 +70,11 @@ func newWork(fsys fstest.MapFS, files map[string]string) Work {
 	return w
 }
 
-// do applies an action given in words.
+// do applies an action given in words, in which %20 is a space.
 func do(w Work, words []string) (Change, error) {
+	for i := range words {
+		words[i] = strings.ReplaceAll(words[i], "%20", " ")
+	}
 	number := func(i int) int {
 		n, err := strconv.Atoi(words[i])
 		if err != nil {
