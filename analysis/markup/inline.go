@@ -121,6 +121,7 @@ type inlineScanner struct {
 	reported int               // end of the last report; the bytes before it may have been overwritten with spaces
 	unclosed int               // number of groups without an end; see group
 	own      *latexDefinitions // of LaTeX; may be nil
+	hidden   map[int]int       // by the start of a branch of a conditional of LaTeX that is never read: its end
 }
 
 // scanInline reports every stretch of run that is not prose.

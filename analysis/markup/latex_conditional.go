@@ -7,7 +7,8 @@ import (
 )
 
 // Conditionals of TeX: \iffalse … \else … \fi. A test whose result does not depend on anything else in the document, such as \if01 or
-// \ifnum1=1, is decided, and so is the test of a switch that nothing turns on; of all others both branches count.
+// \ifnum1=1, is decided, and so is the test of a switch that nothing turns on, or that its preamble turns on and nothing off; of all others both
+// branches count. An \else that is never read is found only in the paragraph of its test.
 
 var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else\b|fi\b)`)
 
@@ -39,48 +40,85 @@ func (o *latexDefinitions) hidesText(text string) bool {
 	return result == never
 }
 
-// test is [latexTest] with the document's own switches. \unless is not applied to them.
+// test is [latexTest] with the document's own switches.
 func (o *latexDefinitions) test(text string, from, end int) (result truth, after int) {
-	if o != nil && o.off[text[from+1:end]] && !strings.HasSuffix(text[:from], `\unless`) {
-		return never, end
+	result, after = latexTest(text, from, end)
+	if o != nil && o.switches[text[from+1:end]] != unknown {
+		result = o.switches[text[from+1:end]].unless(strings.HasSuffix(text[:from], `\unless`))
 	}
-	return latexTest(text, from, end)
+	return result, after
 }
 
-// latexSwitchParts matches what defines a switch, as \newif\ifdraft does, and what may turn one on: \drafttrue, \setboolean{draft}{…},
-// \csname draft…, \let\ifdraft=…
-var latexSwitchParts = regexp.MustCompile(`\\newif\s*\\if([a-zA-Z@]+)|\\([a-zA-Z@]+)true\b|\\(?:(?:set|new|provide)bool(?:ean)?|booltrue)\s*\{([a-zA-Z@]+)\}|` +
+// testOf returns the result of a test whose branches are arguments: \ifthenelse{\boolean{draft}}, \ifbool{draft}, \nottoggle{draft}.
+func (o *latexDefinitions) testOf(macro, test string) truth {
+	if o == nil {
+		return unknown
+	}
+	switch macro {
+	case "ifthenelse":
+		if m := latexBooleanTest.FindStringSubmatch(test); m != nil {
+			return o.switches["if"+m[2]].unless(m[1] != "")
+		}
+	case "ifbool", "notbool":
+		return o.switches["if"+test].unless(macro == "notbool")
+	case "iftoggle", "nottoggle":
+		return o.switches["toggle "+test].unless(macro == "nottoggle")
+	}
+	return unknown
+}
+
+var latexBooleanTest = regexp.MustCompile(`^\s*(\\(?:NOT|not)\b\s*)?\\boolean\s*\{\s*([a-zA-Z@]+)\s*\}\s*$`)
+
+// latexSwitchParts matches what defines a switch that is off, as \newif\ifdraft and \newboolean{draft} do, or on, as \newif\ifdraft \drafttrue
+// does, and what may set one: \drafttrue, \setboolean{draft}{…}, \csname draft…, \let\ifdraft=…
+var latexSwitchParts = regexp.MustCompile(`\\newif\s*\\if([a-zA-Z@]+)(?:\s*\\([a-zA-Z@]+)true\b)?|\\(?:new|provide)bool(?:ean)?\s*\{([a-zA-Z@]+)\}|\\(?:new|provide)toggle\s*\{([a-zA-Z@]+)\}|` +
+	`\\(?:setbool(?:ean)?|settoggle|(?:bool|toggle)(?:true|false))\s*\{([a-zA-Z@]+)\}|\\([a-zA-Z@]+)false\b|\\([a-zA-Z@]+)true\b|` +
 	`\\csname[^\\\n]*#|\\csname\s*(?:if)?([a-zA-Z@]+)|(?:let|def)\s*\\if([a-zA-Z@]+)|\.is ?if\s*=\s*([a-zA-Z@]+)`)
+
+// newSwitch matches the beginning of the definition of a switch.
+var newSwitch = regexp.MustCompile(`\\(?:newif|(?:new|provide)(?:bool|toggle))`)
 
 // latexSwitchesIn returns the parts of a text that latexSwitchParts matches, without those in comments.
 func latexSwitchesIn(text string) string {
 	var b strings.Builder
 	for _, part := range latexSwitchParts.FindAllString(string(latexCode(text)), -1) {
-		b.WriteString(part)
-		b.WriteByte('\n')
+		b.WriteString(strings.Join(strings.Fields(part), ""))
+		b.WriteString(";\n")
 	}
 	return b.String()
 }
 
-// switchesOff returns the names of the conditionals of the switches that nothing turns on, given the parts of all texts of a document.
-func switchesOff(parts string) map[string]bool {
-	off, isSet := make(map[string]bool), make(map[string]bool)
+// switchTruths returns the results of the tests of the switches that nothing sets after their definition, given the parts of all texts of
+// a document. A switch has the name of its conditional, a toggle a name with "toggle " before it.
+func switchTruths(parts string) map[string]truth {
+	switches, isSet, isOff := make(map[string]truth), make(map[string]bool), make(map[string]bool)
 	for _, m := range latexSwitchParts.FindAllStringSubmatch(parts, -1) {
-		if m[1] != "" {
-			off["if"+m[1]] = true
-			continue
-		}
-		if strings.HasSuffix(m[0], "#") { // any switch
+		switch {
+		case strings.HasSuffix(m[0], "#"): // any switch
 			return nil
+		case m[1] != "" && m[1] == m[2]:
+			switches["if"+m[1]] = always
+			continue
+		case m[1] != "", m[3] != "":
+			switches["if"+m[1]+m[3]] = never
+		case m[4] != "":
+			switches["toggle "+m[4]] = never
 		}
-		for _, name := range m[2:] {
-			isSet["if"+name], isSet["if"+strings.TrimSuffix(name, "true")] = true, true
+		isOff["if"+m[6]] = true
+		isSet["if"+m[2]] = true
+		for _, name := range append(m[7:], m[5]) {
+			name = strings.TrimPrefix(name, "if")
+			for _, name := range []string{name, strings.TrimSuffix(name, "true")} {
+				isSet["if"+name], isSet["toggle "+name] = true, true
+			}
 		}
 	}
-	for name := range isSet {
-		delete(off, name)
+	for name, result := range switches {
+		if isSet[name] || result == always && isOff[name] {
+			delete(switches, name)
+		}
 	}
-	return off
+	return switches
 }
 
 // readsFiles matches the commands that read another file, which may turn on a switch.
@@ -98,10 +136,15 @@ const (
 // latexTest returns the result of the test of the conditional [from, end) in a text, such as the 11 of \if11, and the offset after the test.
 func latexTest(text string, from, end int) (result truth, after int) {
 	result, after = latexTestAt(text[from+1:end], text[end:min(len(text), end+longestSearch)])
-	if result != unknown && strings.HasSuffix(text[:from], `\unless`) {
-		result = always + never - result
+	return result.unless(strings.HasSuffix(text[:from], `\unless`)), end + after
+}
+
+// unless returns the opposite of a truth if isOpposite.
+func (t truth) unless(isOpposite bool) truth {
+	if isOpposite && t != unknown {
+		return always + never - t
 	}
-	return result, end + after
+	return t
 }
 
 func latexTestAt(name, rest string) (result truth, length int) {

@@ -11,7 +11,7 @@ import (
 var environments = func() map[string]Kind {
 	kinds := make(map[string]Kind)
 	for kind, names := range map[Kind]string{
-		Code: `verbatim Verbatim lstlisting minted alltt filecontents comment tikzpicture pgfpicture picture forest asy
+		Code: `verbatim Verbatim lstlisting minted alltt filecontents comment xcomment tikzpicture pgfpicture picture forest asy
 			tikzcd xy circuitikz feynman dot2tex gnuplot asydef psmatrix pspicture CD diagram
 			luacode pycode sageblock pseudo pseudocode semiverbatim codeexample LTXexample tcblisting sourcecode Code CodeInput
 			CodeOutput Sinput Soutput Schunk Highlighting macrocode algorithm algorithmic algorithm2e verbatimtab listing BVerbatim LVerbatim

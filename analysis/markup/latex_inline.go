@@ -257,7 +257,9 @@ func (s *inlineScanner) command(i int) int {
 		return s.literal(i, i+1, end, end)
 	}
 	if secondMacros[macro] {
-		return s.reportMark(i, s.arguments(end, 1)-i)
+		first := s.arguments(end, 1)
+		s.hideArgument(macro, end, first)
+		return s.reportMark(i, first-i)
 	}
 	return s.proseCommand(i, end)
 }
@@ -287,9 +289,13 @@ func (s *inlineScanner) lettersEnd(i int) int {
 // begins an environment. It returns 0 for any other command.
 func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
 	if beginsConditional(macro, string(s.run[end:min(len(s.run), end+1)])) {
-		return s.conditional(i, end)
+		return s.conditional(i, end, "")
 	}
 	switch macro {
+	case "unless":
+		if test := s.skipSpace(end); bytes.HasPrefix(s.run[test:], []byte(`\if`)) {
+			return s.reportMark(i, test-i) + s.conditional(test, s.commandEnd(test+1), `\unless`)
+		}
 	case "xymatrix", "xygraph":
 		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+longestSearch)], '{'); open >= 0 { // @C=4pc and the like precede it
 			return s.reportHidden(i, s.arguments(end+open, 1)-i)
@@ -389,14 +395,20 @@ var latexKey = regexp.MustCompile(`^\{[A-Za-z][\w-]*:[\w:./-]*[\w]\}`)
 // overlay matches the slides of Beamer on which a command takes effect: <2->, <1,3| handout:0>.
 var overlay = regexp.MustCompile(`^<(?:[a-z]+:)?[\d+.](?:[\d+,.|@ -]|[a-z]+[@:])*>|^<(?:alert|only)@[^<>]*>`)
 
-// conditional recognizes the conditional [i, end) with its test and, if the test is never true, the text that it hides.
-func (s *inlineScanner) conditional(i, end int) int {
-	window := string(s.run[max(0, i-len(`\unless`)):min(len(s.run), end+longestSearch)])
-	from := i - max(0, i-len(`\unless`))
+// conditional recognizes the conditional [i, end), after \unless or nothing, with its test and, if a branch is never read, the text
+// that it hides.
+func (s *inlineScanner) conditional(i, end int, unless string) int {
+	window := unless + string(s.run[i:min(len(s.run), end+longestSearch)])
+	from := len(unless)
 	result, after := s.own.test(window, from, from+end-i)
 	if result == never {
-		if n := s.hiddenByConditional(i); n > 0 {
+		if n := s.branch(i, 0); n > 0 {
 			return s.reportHidden(i, n)
+		}
+	}
+	if result == always {
+		if n := s.branch(i, 0); n > 0 && bytes.HasSuffix(s.run[i:i+n], []byte(`\else`)) {
+			s.hide(i+n-len(`\else`), i+n+s.branch(i+n, 1))
 		}
 	}
 	if after == from+end-i {
@@ -405,13 +417,40 @@ func (s *inlineScanner) conditional(i, end int) int {
 	return s.reportHidden(i, after-from)
 }
 
-// hiddenByConditional returns the length of the text that the conditional at i hides, or 0.
-func (s *inlineScanner) hiddenByConditional(i int) int {
+// hide makes the text [from, to) hidden.
+func (s *inlineScanner) hide(from, to int) {
+	if s.hidden == nil {
+		s.hidden = make(map[int]int)
+	}
+	s.hidden[from] = to
+}
+
+// hideArgument hides the branch that is never read of a command whose test is the argument [from, to).
+func (s *inlineScanner) hideArgument(macro string, from, to int) {
+	if from+1 >= to {
+		return
+	}
+	result := s.own.testOf(macro, string(s.run[from+1:to-1]))
+	if result == unknown {
+		return
+	}
+	first := s.skipSpace(to)
+	if result == always {
+		first = s.skipSpace(max(first, s.group(first)))
+	}
+	if end := s.group(first); end > 0 {
+		s.hide(first, end)
+	}
+}
+
+// branch returns the length of the text from i to the end of the branch that begins there, with \else or \fi, or 0 if it is not found.
+// depth is 0 at a conditional and 1 after it.
+func (s *inlineScanner) branch(i, depth int) int {
 	if s.unclosed > 100 {
 		return 0
 	}
 	window := string(s.run[i:min(len(s.run), i+10*longestSearch)])
-	for depth, from := 0, 0; ; {
+	for from := 0; ; {
 		at := latexConditionals.FindStringIndex(window[from:])
 		if at == nil {
 			break

@@ -12,14 +12,14 @@ type latexDefinitions struct {
 	source string         // the definitions as text
 	call   *regexp.Regexp // matches the use of a command, whose name is its first group
 
-	hidden map[string]bool   // commands whose arguments contain no prose
-	kinds  map[string]Kind   // environments whose content is not ordinary text
-	plain  map[string]bool   // environments of ordinary text, whatever their names mean elsewhere
-	items  map[string]bool   // commands that begin an item of a list
-	breaks map[string]bool   // commands that write a scene break
-	boxes  map[string]bool   // environments that are boxes; see [Format.Boxes]
-	opens  map[string]string // by command that begins an environment: the one that ends it
-	off    map[string]bool   // conditionals whose first branch is never read
+	hidden   map[string]bool   // commands whose arguments contain no prose
+	kinds    map[string]Kind   // environments whose content is not ordinary text
+	plain    map[string]bool   // environments of ordinary text, whatever their names mean elsewhere
+	items    map[string]bool   // commands that begin an item of a list
+	breaks   map[string]bool   // commands that write a scene break
+	boxes    map[string]bool   // environments that are boxes; see [Format.Boxes]
+	opens    map[string]string // by command that begins an environment: the one that ends it
+	switches map[string]truth  // see [switchTruths]
 
 	macros   map[string]latexMacro // commands that stand for text
 	acronyms map[string]latexAcronym
@@ -49,7 +49,7 @@ func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	}
 	head := latexHead(text)
 	switches := ""
-	if isNew := strings.Contains(text, `\newif`) || strings.Contains(f.shared, `\newif`); isNew && isWhole && (f.shared != "" || !readsFiles.MatchString(text)) { // otherwise what is not seen may turn a switch on
+	if isNew := newSwitch.MatchString(text) || newSwitch.MatchString(f.shared); isNew && isWhole && (f.shared != "" || !readsFiles.MatchString(text)) { // otherwise what is not seen may turn a switch on
 		switches = f.shared + latexSwitchesIn(text)
 	}
 	source := ignored + "\n" + f.shared + text[:head] + acronymsIn(text[head:]) + switches
@@ -57,7 +57,7 @@ func (f Format) WithOwnDefinitions(text, ignored string) Format {
 		return f
 	}
 	own := parseLatexDefinitions(source, ignored)
-	own.off = switchesOff(switches)
+	own.switches = switchTruths(switches)
 	f.own = own
 	f.blank = func(run []byte) { own.blank(run) }
 	f.inline = own.scan
@@ -313,6 +313,10 @@ func (o *latexDefinitions) read(run []byte, formula func(string) string) string 
 func (o *latexDefinitions) scan(run []byte, report func(Span, inlineKind)) {
 	s := inlineScanner{run: run, report: report, own: o}
 	for i := 0; i < len(run); {
+		if end := s.hidden[i]; end > 0 {
+			i += s.reportHidden(i, end-i)
+			continue
+		}
 		i += max(1, s.latex(i))
 	}
 }
