@@ -48,9 +48,17 @@ func isProseOrBreak(text string) bool { return hasWord(text) || isBreakMark(text
 // sceneBreaks replaces each block that separates scenes by a [Rule].
 func (f Format) sceneBreaks(text string, blocks []Block) []Block {
 	kept := blocks[:0]
+	_, isHTML := f.notation.(htmlNotation)
 	for _, b := range blocks {
 		if f.partsScenes(text, b) {
 			b = Block{Kind: Rule, Span: b.Span}
+		}
+		if isHTML && b.Kind == Rule {
+			from := 0
+			if len(kept) > 0 {
+				from = kept[len(kept)-1].Span.End
+			}
+			b.Span = widenBreak(text, from, b.Span)
 		}
 		if n := len(kept); n > 0 && b.Kind == HTML && f.closesBreak(text, kept[n-1], b) {
 			kept[n-1].Span.End = b.Span.End
@@ -171,6 +179,34 @@ var (
 	breakOpening = regexp.MustCompile(`^\s*(?::::+[^:\r\n]*|#align\([^()]*\)\[)\s*$`)
 	breakClosing = regexp.MustCompile(`^\s*(?::::+|\\end\{(?:center|flushleft|flushright)\}|\])\s*$`)
 )
+
+// elementEnd is the end of an element right below a break, without a blank line, as a text is read again from blank lines on.
+var elementEnd = regexp.MustCompile(`^[ \t]*\r?\n?[ \t]*</([a-zA-Z]+)[ \t]*>`)
+
+// widenBreak returns the span of a break in HTML with the elements that hold the break and nothing else. The first ones begin at from
+// or later.
+func widenBreak(text string, from int, s Span) Span {
+	for {
+		end := elementEnd.FindStringSubmatch(text[s.End:min(len(text), s.End+longestBreak)])
+		if end == nil {
+			return s
+		}
+		inside, tag := strings.ToLower(text[s.Start:s.End]), "<"+strings.ToLower(end[1])
+		opens := func(at string) bool {
+			rest, ok := strings.CutPrefix(at, tag)
+			return ok && rest != "" && !isLetterOrDigit(rest[0])
+		}
+		if !opens(inside) || strings.Contains(inside, "</"+tag[1:]) {
+			above := strings.TrimRight(text[from:s.Start], " \t\r\n")
+			start := from + max(0, strings.LastIndexByte(above, '<'))
+			if !strings.HasSuffix(above, ">") || !opens(strings.ToLower(text[start:s.Start])) || strings.Count(text[from+len(above):s.Start], "\n") > 1 {
+				return s
+			}
+			s.Start = start
+		}
+		s.End += len(end[0])
+	}
+}
 
 // closesBreak reports whether a block ends the container of the break right above it.
 func (f Format) closesBreak(text string, above, b Block) bool {

@@ -99,6 +99,34 @@ func TestDashesThatTrailOff(t *testing.T) {
 	}
 }
 
+// TestElementsAroundBreaks checks that an element around nothing but a break is a part of it, as otherwise a split would leave its
+// end behind.
+func TestElementsAroundBreaks(t *testing.T) {
+	for mark, want := range map[string]string{
+		`<div class="break">⁂</div>`:       `<div class="break">⁂</div>`,
+		"<center>* * *</center>":           "<center>* * *</center>",
+		"<div><hr></div>":                  "<div><hr></div>",
+		"<DIV>\n<hr/>\n</div>":             "<DIV>\n<hr/>\n</div>",
+		"<section><p>* * *</p></section>":  "<section><p>* * *</p></section>",
+		"<div><div><hr></div></div>":       "<div><div><hr></div></div>",
+		"<div><p>Words.</p><hr></div>":     "<hr>",
+		"<div><hr><p>Words.</p></div>":     "<hr>",
+		"<section><div><hr></section>":     "<hr>",
+		"<div><span>***</span></div><br/>": "<div><span>***</span></div>",
+	} {
+		text := "<p>One is here.</p>\n" + mark + "\n<p>Two is here.</p>\n"
+		got := ""
+		for _, b := range HyperText.Scan(text) {
+			if b.Kind == Rule {
+				got += text[b.Span.Start:b.Span.End]
+			}
+		}
+		if got != want {
+			t.Errorf("the break in %q is %q, want %q", mark, got, want)
+		}
+	}
+}
+
 // TestBreaksWithoutBlankLines checks breaks right between two lines of prose, as the formats' own tools read them.
 func TestBreaksWithoutBlankLines(t *testing.T) {
 	for _, test := range []struct {
