@@ -47,7 +47,7 @@ func MeansEmptySections(name string, isRecord bool) bool {
 }
 
 // isProposal matches a text whose name begins with a date, and one in a folder of proposals or in a folder there.
-var isProposal = regexp.MustCompile(`(?i)(?:^|/)(?:adrs?|decisions|design(?:[-_]docs?|s)?|enhancements|[kr]eps|proposals|rfcs?)/(?:[^/]+/)?[^/]+$|(?:^|/)(?:19|20)\d\d(?:-\d\d-\d\d|[01]\d[0-3]\d)[^/\d][^/]*$`)
+var isProposal = regexp.MustCompile(`(?i)(?:^|/)(?:adrs?|decisions|design[-_]docs?|enhancements|[kr]eps|proposals|rfcs?)/(?:[^/]+/)?[^/]+$|(?:^|/)(?:19|20)\d\d(?:-\d\d-\d\d|[01]\d[0-3]\d)[^/\d][^/]*$`)
 
 var isContents = regexp.MustCompile(`(?i)^(?:summary|_?sidebar|_?navbar|_?toc|nav)\.`)
 
