@@ -451,7 +451,7 @@ func (d *Document) headingIn(g int) int {
 	if at.before.paragraphs < g+1 {
 		return first // the gap is within a block
 	}
-	for i, c := range d.blocks.Back(at.block) {
+	for i, c := range d.blocks.Backward(at.block) {
 		if len(c.paragraphs) > 0 {
 			break
 		}

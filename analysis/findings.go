@@ -239,7 +239,7 @@ func (d *Document) isUnderImage(at blockPlace, v *check.Verdict) bool {
 
 // previousBlock returns the nearest block before one that is not a directive, or nil.
 func (d *Document) previousBlock(at blockPlace) *block {
-	for _, c := range d.blocks.Back(at.block) {
+	for _, c := range d.blocks.Backward(at.block) {
 		if c.directive == nil {
 			return c
 		}

@@ -203,7 +203,7 @@ func (d *Reading) gapBefore(q int) gapContents {
 		return g
 	}
 	leads := true
-	for _, c := range d.blocks.Back(at.block) {
+	for _, c := range d.blocks.Backward(at.block) {
 		if !g.turns {
 			if _, g.turns = d.lastBoxEndIn(offset-int(c.size), offset); g.turns {
 				g.turn = markup.Span{Start: offset - int(c.size) + c.Span.Start, End: offset}

@@ -114,7 +114,7 @@ func metadataLength(f markup.Format, text rope.Text) int {
 // an offset, or the first block.
 func (d *Reading) restartBefore(block, offset int) blockPlace {
 	at := d.blocks.SumTo(block).bytes
-	for i, c := range d.blocks.Back(block) {
+	for i, c := range d.blocks.Backward(block) {
 		at -= int(c.size)
 		if i > 0 && at+c.Span.End < offset && d.blocks.At(i-1).restarts {
 			return blockPlace{i, d.blocks.SumTo(i)}

@@ -49,7 +49,7 @@ func (s *textStatistics) preferredLength() float64 {
 
 // lengthOf returns the preferred length of the fragments of sources in words, and whether it is
 // that of the author's own parts. It returns 0 if the settings give the length.
-func (d *Document) lengthOf(sources []method.Source) (words int, isOwn bool) {
+func (d *Document) lengthOf(sources []method.SourceUnits) (words int, isOwn bool) {
 	switch d.Settings.PreferredWords {
 	case WordsOfAuthor:
 		return d.ownLength()

@@ -207,18 +207,18 @@ func (c *workContext) sourcesMeasuredWith(d *Document) []int {
 
 // measuringSources returns the sources that are measured together with a document: itself and the
 // others of its work with the same settings. own is its index among them.
-func (d *Document) measuringSources() (sources []method.Source, own int) {
+func (d *Document) measuringSources() (sources []method.SourceUnits, own int) {
 	if d.work == nil {
-		return []method.Source{{Units: d.unitsIn(0, d.paragraphs())}}, 0
+		return []method.SourceUnits{{Units: d.unitsIn(0, d.paragraphs())}}, 0
 	}
 	for k, i := range d.work.sourcesMeasuredWith(d) {
 		if i == d.work.index {
 			own = k
-			sources = append(sources, method.Source{Units: d.unitsIn(0, d.paragraphs())})
+			sources = append(sources, method.SourceUnits{Units: d.unitsIn(0, d.paragraphs())})
 			continue
 		}
 		s := d.work.sources[i]
-		sources = append(sources, method.Source{Units: s.unitsIn(0, s.paragraphs()), Counts: s.statistics.counts})
+		sources = append(sources, method.SourceUnits{Units: s.unitsIn(0, s.paragraphs()), Counts: s.statistics.counts})
 	}
 	return sources, own
 }

@@ -57,8 +57,8 @@ line, ` + "`segls move`" + `, ` + "`segls split`" + ` and ` + "`segls merge`" + 
 			{command.SplitParagraph, "Split paragraph at its weakest point", "‸Salt keeps fish and salt keeps meat. Salt melts ice and salt cures meat. Bees build cells of wax. Bees feed on wax cells and honey.\n", nil, ""},
 			{command.SplitParagraphHere, "Split paragraph before this sentence", "One fish. Two fish. ‸Red fish.\n", nil, ""},
 			{command.MergeParagraph, "Merge paragraph with the more similar neighbour", "Salt keeps fish.\n\n‸Salt is cheap.\n\nBees build cells of wax.\n", nil, ""},
-			{command.MergeWithPrevious, "Merge paragraph with the one above", "Salt keeps fish.\n\n‸Salt is cheap.\n", nil, ""},
-			{command.MergeWithNext, "Merge paragraph with the one below", "‸Salt keeps\nfish.\n\nSalt is cheap.\n", nil, ""},
+			{command.MergeParagraphWithPrevious, "Merge paragraph with the one above", "Salt keeps fish.\n\n‸Salt is cheap.\n", nil, ""},
+			{command.MergeParagraphWithNext, "Merge paragraph with the one below", "‸Salt keeps\nfish.\n\nSalt is cheap.\n", nil, ""},
 		}},
 		{"Findings", "Each finding has quick fixes: fix it, ignore it, or change the limit. If segls reports a heading without a topic shift, you\ncan remove or demote it; if it reports a topic shift without a heading, you can insert one.", []demonstration{
 			{command.IgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},

@@ -117,7 +117,7 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 		steps[i] = rearrange.Step{Path: w.Path(filePath(m.URI)), To: w.Path(filePath(m.ToURI)), Step: step}
 		a.others = append(a.others, m.URI, m.ToURI)
 	}
-	change := func(c *command.Files) (rearrange.Change, error) {
+	change := func(c *command.WorkTask) (rearrange.Change, error) {
 		return rearrange.Arrange(ctx, c.Work, steps)
 	}
 	if p.Preview || p.Compare {
@@ -135,7 +135,7 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 
 // previewOf returns all texts of a work after a change, in their order; if compares is set, also
 // what the change alters in them.
-func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgument, change func(c *command.Files) (rearrange.Change, error), compares bool) (any, error) {
+func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgument, change func(c *command.WorkTask) (rearrange.Change, error), compares bool) (any, error) {
 	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {
 		return nil, err

@@ -459,10 +459,10 @@ func (m *menu) offerForParagraph() {
 	}
 	p := m.Paragraphs()
 	if i > 0 && p[i-1].Kind == markup.Paragraph && p[i-1].Block+1 == p[i].Block {
-		m.offer("Merge paragraph with the one above", command.MergeWithPrevious, m.argument)
+		m.offer("Merge paragraph with the one above", command.MergeParagraphWithPrevious, m.argument)
 	}
 	if i+1 < len(p) && p[i+1].Kind == markup.Paragraph && p[i+1].Block == p[i].Block+1 {
-		m.offer("Merge paragraph with the one below", command.MergeWithNext, m.argument)
+		m.offer("Merge paragraph with the one below", command.MergeParagraphWithNext, m.argument)
 	}
 }
 

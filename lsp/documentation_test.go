@@ -116,7 +116,7 @@ editor; all others are also flags on the command line.
 		if !slices.Contains(analysis.Groups, d.Group) || d.Meaning != nil && len(d.Meaning) != len(d.Choices) {
 			t.Errorf("%s is in the group %q, and %d of its %d choices are explained", d.Name, d.Group.Title, len(d.Meaning), len(d.Choices))
 		}
-		takes := d.Accepts().String()
+		takes := d.DescribeValues().String()
 		if d.Choices != nil {
 			takes = "`" + strings.Join(d.Choices, "`, `") + "`"
 		}

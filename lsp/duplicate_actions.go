@@ -144,7 +144,7 @@ func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) er
 			return newFailure("This passage has changed since. Search for repeated passages again.")
 		}
 	}
-	made, err := s.computeChange(&command.Files{Work: t.Work}, func(c *command.Files) (rearrange.Change, error) {
+	made, err := s.computeChange(&command.WorkTask{Work: t.Work}, func(c *command.WorkTask) (rearrange.Change, error) {
 		return rearrange.Share(c.Work, file, passages...)
 	})
 	if err != nil {

@@ -257,7 +257,7 @@ func (s *Server) scatterOnce(ctx context.Context, w *session.Work, p gatherParam
 	}
 	defer f.close()
 	var text gather.Text
-	made, err := s.computeChange(&command.Files{Work: f.Work}, func(c *command.Files) (made rearrange.Change, err error) {
+	made, err := s.computeChange(&command.WorkTask{Work: f.Work}, func(c *command.WorkTask) (made rearrange.Change, err error) {
 		made, text, err = gather.Scatter(ctx, c.Work, gather.Text{Text: p.Text, Pieces: f.pieces}, f.textBefore, p.Edited)
 		return made, err
 	})

@@ -35,7 +35,7 @@ func TestRefusesInGerman(t *testing.T) {
 			t.Errorf("%s: %q\nwant %q", about, got, want)
 		}
 	}
-	check("a paragraph", d.run(command.MergeWithPrevious, u, place(voyage, "keeps meat", d.encoding)), "Über diesem Absatz steht kein anderer.")
+	check("a paragraph", d.run(command.MergeParagraphWithPrevious, u, place(voyage, "keeps meat", d.encoding)), "Über diesem Absatz steht kein anderer.")
 	check("a file", d.run(command.ExtractFragment, u, place(voyage, "Ferries 🌊", d.encoding), map[string]any{"file": "../x.md"}), "„../x.md“ ist kein Pfad, den eine neue Datei haben kann.")
 	check("a work", d.run(command.MergeFiles, u, place(voyage, "Ferries 🌊", d.encoding)), "Dieser Text gehört zu keinem Werk aus mehreren Dateien.")
 	check("what is gone", d.run(command.MoveFragmentUp, u, place(voyage, "Ferries 🌊", d.encoding), map[string]any{"id": "gone"}), "der Text hat sich geändert")

@@ -272,7 +272,7 @@ func TestNotebookCommands(t *testing.T) {
 		}
 		lines := strings.Split(n.text(n.cells[1].uri), "\n")
 		last := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "Salt was") })
-		if refused := n.run(command.MergeWithPrevious, n.cells[1].uri, at(last, 5)); refused != "" {
+		if refused := n.run(command.MergeParagraphWithPrevious, n.cells[1].uri, at(last, 5)); refused != "" {
 			t.Fatal(refused)
 		}
 		if refused := n.run(command.IgnoreInFile, n.cells[3].uri, at(0, 0), map[string]any{"rule": "paragraph-too-long"}); refused != "" {
@@ -342,7 +342,7 @@ func TestNotebookCommands(t *testing.T) {
 	})
 	t.Run("across cells", func(t *testing.T) {
 		n := sitAtNotebook(t, false, settings, saltCell, tideCell, codeCell)
-		if refused := n.run(command.MergeWithNext, n.cells[0].uri, at(3, 5)); refused != errCrossesCells.String() {
+		if refused := n.run(command.MergeParagraphWithNext, n.cells[0].uri, at(3, 5)); refused != errCrossesCells.String() {
 			t.Errorf("merging paragraphs of two cells: %q", refused)
 		}
 		for _, c := range n.cells {

@@ -71,7 +71,7 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 	}
 	a.Force, a.isAsked = false, true
 	stays := false
-	moved, left, err := s.changeWork(ctx, a, func(f *command.Files) (rearrange.Change, error) {
+	moved, left, err := s.changeWork(ctx, a, func(f *command.WorkTask) (rearrange.Change, error) {
 		made, err := c.AcrossFiles(f)
 		stays = rearrange.StaysInFile(err) || !slices.Contains(f.Order.Files(), f.Path)
 		return made, err
@@ -89,7 +89,7 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 
 // changeWork has the client change several files, based on their newest texts, and returns the fragments that it has moved. If the
 // change would break links and the argument does not force it, it changes nothing and returns the links.
-func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(*command.Files) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
+func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(*command.WorkTask) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return nil, nil, newFailure("This editor does not let a server change several files.")
 	}
@@ -128,7 +128,7 @@ func (s *Server) beginChange(ctx context.Context, work int) (end func(), err err
 }
 
 // changeOnce makes one attempt of changeWork, on the present texts.
-func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgument, change func(*command.Files) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
+func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgument, change func(*command.WorkTask) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
 	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {
 		return nil, nil, err
@@ -163,8 +163,8 @@ func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgum
 }
 
 // commandFiles returns a work as the parameter of commands.
-func (t *workspaceTexts) commandFiles(a commandArgument) *command.Files {
-	f := &command.Files{Work: t.Work, Path: t.path(a.URI)}
+func (t *workspaceTexts) commandFiles(a commandArgument) *command.WorkTask {
+	f := &command.WorkTask{Work: t.Work, Path: t.path(a.URI)}
 	if a.ToURI != "" {
 		f.To = t.path(a.ToURI)
 	}
@@ -244,7 +244,7 @@ func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 }
 
 // computeChange computes a change, and turns a panic into an error.
-func (s *Server) computeChange(f *command.Files, change func(*command.Files) (rearrange.Change, error)) (made rearrange.Change, err error) {
+func (s *Server) computeChange(f *command.WorkTask, change func(*command.WorkTask) (rearrange.Change, error)) (made rearrange.Change, err error) {
 	defer func() {
 		if failure := s.failures.caughtPanic("a change of several files", recover()); failure != nil {
 			err = newFailure("segls has failed and written the error to its log; nothing has been done.")

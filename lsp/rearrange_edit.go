@@ -262,8 +262,8 @@ func (s *Server) rememberExpectedText(t *workspaceTexts, expected map[string]ses
 		if _, isKnown := v.file.ShownFor(next.Text); isKnown {
 			return
 		}
-		v.file.RememberPermanently(session.ShownTextOf(v.Document))
-		v.file.RememberPermanently(expected[path])
+		v.file.RememberForUndo(session.ShownTextOf(v.Document))
+		v.file.RememberForUndo(expected[path])
 	}
 }
 

@@ -76,7 +76,7 @@ func (s *Server) rename(ctx context.Context, params *protocol.RenameParams) (*pr
 
 // renamed returns the change that renames n.
 func (s *Server) renamed(t *workspaceTexts, n link.Name, to string) (rearrange.Change, error) {
-	c, err := s.computeChange(&command.Files{Work: t.Work}, func(f *command.Files) (rearrange.Change, error) {
+	c, err := s.computeChange(&command.WorkTask{Work: t.Work}, func(f *command.WorkTask) (rearrange.Change, error) {
 		return rearrange.RenameNamed(f.Work, n, to)
 	})
 	if err != nil {

@@ -68,7 +68,7 @@ func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, r
 		return nil, err
 	}
 	defer t.close()
-	c, err := s.computeChange(&command.Files{Work: t.Work}, func(c *command.Files) (rearrange.Change, error) {
+	c, err := s.computeChange(&command.WorkTask{Work: t.Work}, func(c *command.WorkTask) (rearrange.Change, error) {
 		return rearrange.Rename(c.Work, renames...), nil
 	})
 	if err != nil {

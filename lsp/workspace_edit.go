@@ -386,7 +386,7 @@ func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedF
 // rememberShown stores the fragments to show once a move has been made: the same fragments in another order, or text from another file
 // as a fragment of its own.
 func (v *analysedFile) rememberShown(ctx context.Context, e restructure.Edit) error {
-	v.file.RememberPermanently(session.ShownTextOf(v.Document))
+	v.file.RememberForUndo(session.ShownTextOf(v.Document))
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
 		return nil
 	}
@@ -399,7 +399,7 @@ func (v *analysedFile) rememberShown(ctx context.Context, e restructure.Edit) er
 		}
 		next = session.ShownTextOf(withArrived(edited, e.Arrived))
 	}
-	v.file.RememberPermanently(next)
+	v.file.RememberForUndo(next)
 	return nil
 }
 

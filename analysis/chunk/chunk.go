@@ -168,7 +168,7 @@ type cutter struct {
 	text   string
 
 	omitted   []markup.Omitted
-	tables    []markup.TablePlace
+	tables    []markup.TableSpans
 	stretches []stretch
 	base      int // the tokens of an empty text
 	pieces    []piece

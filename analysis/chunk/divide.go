@@ -74,7 +74,7 @@ func (c *cutter) blendSurvey() blendSurvey {
 	g.Limits = fragment.Limits{}
 	g.Words = preferredShare * c.survey.words
 	g.Cost.Preferred, g.Cost.Scaling = g.Words, lengthScaling
-	g.Statistics, _ = method.Blend{Constants: method.BlendConstants}.Survey([]method.Source{{Units: c.Document.Units(spans)}}, g, nil)
+	g.Statistics, _ = method.Blend{Constants: method.BlendConstants}.Survey([]method.SourceUnits{{Units: c.Document.Units(spans)}}, g, nil)
 	c.survey.goal = g
 	return c.survey
 }
@@ -226,7 +226,7 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 		for _, a := range atoms[g.first:g.end] {
 			some = append(some, a.unit)
 		}
-		units[i] = method.Join(some)
+		units[i] = method.JoinUnits(some)
 		// The length of a unit is its share of a full chunk, in words, whatever unit the limit is
 		// in.
 		if room != (size{}) {

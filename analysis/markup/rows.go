@@ -55,9 +55,9 @@ func (f Format) Rows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// TablePlace is a table in a text, from the start of a line on, with the end of its header, which is
+// TableSpans is a table in a text, from the start of a line on, with the end of its header, which is
 // its start if it has none, and the offsets of its rows.
-type TablePlace struct {
+type TableSpans struct {
 	Span
 	HeaderEnd int
 	Rows      []int
@@ -65,23 +65,23 @@ type TablePlace struct {
 
 // Tables returns the tables of a text, also those in quotes and items of lists, in order. blocks are
 // those of the text.
-func (f Format) Tables(text string, blocks []Block) []TablePlace {
-	var tables []TablePlace
+func (f Format) Tables(text string, blocks []Block) []TableSpans {
+	var tables []TableSpans
 	for _, b := range blocks {
 		if source := text[b.Span.Start:b.Span.End]; f.hasRows(b, source) {
 			header, rows := f.Rows(source)
 			for i := range rows {
 				rows[i] += b.Span.Start
 			}
-			tables = append(tables, TablePlace{b.Span, b.Span.Start + header, rows})
+			tables = append(tables, TableSpans{b.Span, b.Span.Start + header, rows})
 			continue
 		}
 		for _, in := range f.contentsOf(text, b) {
 			for _, t := range f.Tables(in.text, f.Scan(in.text)) {
 				for i := range t.Rows {
-					t.Rows[i] = in.outside(t.Rows[i])
+					t.Rows[i] = in.offsetInText(t.Rows[i])
 				}
-				t.Span, t.HeaderEnd = Span{in.outside(t.Start), in.outside(t.End)}, in.outside(t.HeaderEnd)
+				t.Span, t.HeaderEnd = Span{in.offsetInText(t.Start), in.offsetInText(t.End)}, in.offsetInText(t.HeaderEnd)
 				tables = append(tables, t)
 			}
 		}
@@ -100,9 +100,9 @@ type contents struct {
 // text around them, before (outside) and after (bare) the line's marker and indentation.
 type contentLine struct{ inside, outside, bare int }
 
-// outside converts an offset in the contents to one in the text around them. The start of a line is
+// offsetInText converts an offset in the contents to one in the text around them. The start of a line is
 // converted to the place before its marker.
-func (c contents) outside(at int) int {
+func (c contents) offsetInText(at int) int {
 	i, isStart := slices.BinarySearchFunc(c.lines, at, func(l contentLine, at int) int { return l.inside - at })
 	if isStart {
 		return c.lines[i].outside

@@ -20,7 +20,7 @@ type blendCounts struct {
 // measure counts the sources that have no counts for this frame, weighs the terms and computes the
 // scales of the curves. It returns the counts of each source and, if there is only one and it was
 // not counted before, its curves.
-func (s *BlendStatistics) measure(sources []Source) (list []Counts, only curves) {
+func (s *BlendStatistics) measure(sources []SourceUnits) (list []Counts, only curves) {
 	counts := make([]*blendCounts, len(sources))
 	list = make([]Counts, len(sources))
 	isOld := make([]bool, len(sources))
@@ -61,7 +61,7 @@ func (s *BlendStatistics) measure(sources []Source) (list []Counts, only curves)
 // in one stretch of the text says what the stretch is about, and one that is spread over the whole
 // text says little, however rare it is. Each pair of units with the term counts exp(-distance/W),
 // where W is the length of a segment in words, compared with the value for random places.
-func (s *BlendStatistics) weighTerms(sources []Source) {
+func (s *BlendStatistics) weighTerms(sources []SourceUnits) {
 	last, at := -1, 0
 	for t := range termsOf(sources) {
 		last = max(last, int(t.Term))
@@ -129,7 +129,7 @@ type termClustering struct {
 var clusteringPool = sync.Pool{New: func() any { return new([]termClustering) }}
 
 // termsOf yields the terms of each unit.
-func termsOf(sources []Source) iter.Seq[Count] {
+func termsOf(sources []SourceUnits) iter.Seq[Count] {
 	return func(yield func(Count) bool) {
 		for _, source := range sources {
 			for _, u := range source.Units {
@@ -145,7 +145,7 @@ func termsOf(sources []Source) iter.Seq[Count] {
 
 // countCurves sums up the curves of a source under the weights of the whole text. The gap before
 // the source's first unit belongs to it.
-func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) curves {
+func (b *blendCounts) countCurves(s *BlendStatistics, sources []SourceUnits, i int) curves {
 	sight := s.reachInWords()
 	low, high := []Unit(nil), []Unit(nil)
 	for k, seen := i-1, 0; k >= 0 && seen <= sight; k-- {
@@ -174,7 +174,7 @@ func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) c
 }
 
 // allUnits returns the units of all sources.
-func allUnits(sources []Source) []Unit {
+func allUnits(sources []SourceUnits) []Unit {
 	if len(sources) == 1 {
 		return sources[0].Units
 	}

@@ -104,7 +104,7 @@ func scaleOf(n int, sum, squares float64) scale {
 
 // survey measures the units of one source.
 func (b Blend) survey(units []Unit, g Goal) *BlendStatistics {
-	s, _ := b.Survey([]Source{{Units: units}}, g, nil)
+	s, _ := b.Survey([]SourceUnits{{Units: units}}, g, nil)
 	return s.(*BlendStatistics)
 }
 
@@ -114,7 +114,7 @@ func (b Blend) survey(units []Unit, g Goal) *BlendStatistics {
 //
 // With several sources the frame of the earlier statistics is kept until the text has become a
 // tenth longer or shorter, and a source with counts is not counted again in the same frame.
-func (b Blend) Survey(sources []Source, g Goal, before Statistics) (Statistics, []Counts) {
+func (b Blend) Survey(sources []SourceUnits, g Goal, before Statistics) (Statistics, []Counts) {
 	s := &BlendStatistics{constants: b.Constants}
 	for _, source := range sources {
 		s.words += words(source.Units)

@@ -35,7 +35,7 @@ var blend = Blend{BlendConstants}
 // measured returns a goal of fragments of the given number of words, with the statistics of units.
 func measured(units []Unit, words float64) Goal {
 	g := Goal{Words: words, Cost: fragment.Cost{Preferred: words, Scaling: 0.5}}
-	g.Statistics, _ = blend.Survey([]Source{{Units: units}}, g, nil)
+	g.Statistics, _ = blend.Survey([]SourceUnits{{Units: units}}, g, nil)
 	return g
 }
 
@@ -122,13 +122,13 @@ func TestStatisticsAreKept(t *testing.T) {
 	g := measured(text, 300)
 	before := g.Statistics.(*BlendStatistics)
 	grown := append(slices.Clone(text), randomText(random, 1)...)
-	after, _ := blend.Survey([]Source{{Units: grown}}, g, before)
+	after, _ := blend.Survey([]SourceUnits{{Units: grown}}, g, before)
 	if is := after.(*BlendStatistics); is.length() != before.length() || is.price != before.price || is.cost != before.cost {
 		t.Errorf("the frame %+v has become %+v", before.frame, is.frame)
 	}
 	other := longer(text, 9)
-	after, _ = blend.Survey([]Source{{Units: other}}, g, before)
-	fresh, _ := blend.Survey([]Source{{Units: other}}, g, nil)
+	after, _ = blend.Survey([]SourceUnits{{Units: other}}, g, before)
+	fresh, _ := blend.Survey([]SourceUnits{{Units: other}}, g, nil)
 	if is, want := after.(*BlendStatistics), fresh.(*BlendStatistics); math.Abs(is.length()-want.length()) > want.length()/10 {
 		t.Errorf("a length of %v for another text, measured afresh %v", is.length(), want.length())
 	}
@@ -219,7 +219,7 @@ func TestCountsAddUp(t *testing.T) {
 	text := randomText(random, 150)
 	g := measured(text, 300)
 	want := g.Statistics.(*BlendStatistics)
-	cut := []Source{{Units: text[:40]}, {Units: text[40:90]}, {Units: text[90:]}}
+	cut := []SourceUnits{{Units: text[:40]}, {Units: text[40:90]}, {Units: text[90:]}}
 	s, counts := blend.Survey(cut, g, nil)
 	got := s.(*BlendStatistics)
 	if got.units != want.units || got.tokens != want.tokens || got.distinctTerms != want.distinctTerms {
@@ -238,7 +238,7 @@ func TestCountsAddUp(t *testing.T) {
 	for i := range cut {
 		cut[i].Counts = counts[i]
 	}
-	cut[1] = Source{Units: cut[1].Units[1:]}
+	cut[1] = SourceUnits{Units: cut[1].Units[1:]}
 	_, again := blend.Survey(cut, g, s)
 	if again[0] != counts[0] || again[2] != counts[2] || again[1] == counts[1] {
 		t.Error("what was counted again is not what has changed")

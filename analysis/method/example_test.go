@@ -47,7 +47,7 @@ func ExampleMethod() {
 func ExampleBlend_Survey() {
 	blend := method.Blend{Constants: method.BlendConstants}
 	goal := method.Goal{Words: 30, Cost: fragment.Cost{Preferred: 30, Scaling: 0.5}}
-	goal.Statistics, _ = blend.Survey([]method.Source{{Units: harbour}}, goal, nil)
+	goal.Statistics, _ = blend.Survey([]method.SourceUnits{{Units: harbour}}, goal, nil)
 	longer := append(analysis.Lines([]string{"The ferry waits in the harbour."}, analysis.Settings{Method: analysis.MethodBlend, Language: "en"}), harbour...)
 	fmt.Println(blend.Divide(method.AllUnits(harbour), goal))
 	fmt.Println(blend.Divide(method.AllUnits(longer), goal))

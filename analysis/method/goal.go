@@ -160,7 +160,7 @@ func (g Goal) join(units []Unit) joinedUnits {
 			end = j.starts[k+1]
 		}
 		if j.units[k] = units[start]; end > start+1 {
-			j.units[k] = Join(units[start:end])
+			j.units[k] = JoinUnits(units[start:end])
 		}
 		if k > 0 {
 			j.gaps = append(j.gaps, g.Gaps[start-1])

@@ -76,12 +76,12 @@ type Surveyor interface {
 	// Survey measures a text of one or more sources for a goal. It keeps the frame of earlier
 	// statistics (length, price, scaling) if its own would differ by less than a twentieth;
 	// before may be nil. It also returns the counts of each source.
-	Survey(sources []Source, g Goal, before Statistics) (Statistics, []Counts)
+	Survey(sources []SourceUnits, g Goal, before Statistics) (Statistics, []Counts)
 }
 
-// Source is one source of a text: its units, and its counts from before if the units have not
+// SourceUnits is one source of a text: its units, and its counts from before if the units have not
 // changed, else nil.
-type Source struct {
+type SourceUnits struct {
 	Units  []Unit
 	Counts Counts
 }

@@ -308,7 +308,7 @@ func TestInBlocks(t *testing.T) {
 
 // TestJoin checks that a term of several units is counted in total.
 func TestJoin(t *testing.T) {
-	one := Join([]Unit{{2, 10, []Count{{7, 0, 1}, {3, 0, 2}}}, {3, 20, []Count{{3, 0, 1}, {9, 0, 4}}}})
+	one := JoinUnits([]Unit{{2, 10, []Count{{7, 0, 1}, {3, 0, 2}}}, {3, 20, []Count{{3, 0, 1}, {9, 0, 4}}}})
 	if one.Words != 5 || one.Bytes != 30 || !slices.Equal(one.Terms, []Count{{7, 0, 1}, {3, 0, 3}, {9, 0, 4}}) {
 		t.Errorf("%+v", one)
 	}

@@ -28,7 +28,7 @@ func inBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
 		if first > 0 && g.Gaps != nil {
 			gaps = append(gaps, g.Gaps[first-1])
 		}
-		blocks = append(blocks, Join(units[first:min(first+size, len(units))]))
+		blocks = append(blocks, JoinUnits(units[first:min(first+size, len(units))]))
 	}
 	g.Gaps = gaps
 	boundaries := divide(blocks, g)

@@ -162,8 +162,8 @@ func (c collection) frequencies() (units, occurrences []int) {
 	return units, occurrences
 }
 
-// Join returns several neighbouring units as one.
-func Join(units []Unit) Unit {
+// JoinUnits returns several neighbouring units as one.
+func JoinUnits(units []Unit) Unit {
 	var joined Unit
 	all := 0
 	for _, u := range units {

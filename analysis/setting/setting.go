@@ -191,11 +191,11 @@ func (d Setting[S]) refuse(value any) error {
 	if text, ok := value.(string); ok {
 		shown = strconv.Quote(text)
 	}
-	return sentence.New("%s: %s is not %s", d.Name, shown, d.Accepts())
+	return sentence.New("%s: %s is not %s", d.Name, shown, d.DescribeValues())
 }
 
-// Accepts returns a description of the values that the setting takes.
-func (d Setting[S]) Accepts() *sentence.Sentence {
+// DescribeValues returns a description of the values that the setting takes.
+func (d Setting[S]) DescribeValues() *sentence.Sentence {
 	switch d.Kind {
 	case Whole:
 		if len(d.Words) > 0 {

@@ -136,7 +136,7 @@ func (a *assembling) run(cmd *cobra.Command, out string, said []string) error {
 }
 
 // read reads the names of places.
-func (a *assembling) read(cmd *cobra.Command, said []string) (places []rearrange.PlaceName, err error) {
+func (a *assembling) read(cmd *cobra.Command, said []string) (places []rearrange.PassageName, err error) {
 	isFile := func(path string) bool {
 		about, err := os.Stat(path)
 		return err == nil && about.Mode().IsRegular()
@@ -222,7 +222,7 @@ func (w *assembly) name(file string) (string, error) {
 }
 
 // open reads the texts of places, and the folders that their links lead to.
-func (a *assembling) open(log io.Writer, out string, places []rearrange.PlaceName) (w *assembly, err error) {
+func (a *assembling) open(log io.Writer, out string, places []rearrange.PassageName) (w *assembly, err error) {
 	var files []string
 	for _, p := range places {
 		if err := checkRegular(p.Path); err != nil {

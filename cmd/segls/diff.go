@@ -116,7 +116,7 @@ func worksAt(texts *console.Batch, old, new string) (o, n difference.Version, er
 	}
 	failed := err
 	o = o.WithoutDocument()
-	n.Files, err = filesAt(texts.Undivided(), new, newIsFolder)
+	n.Files, err = filesAt(texts.WithoutDivision(), new, newIsFolder)
 	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || !newIsFolder) {
 		return difference.Version{}, difference.Version{}, err
 	}
@@ -217,7 +217,7 @@ func worksSince(texts *console.Batch, commit string, paths []string) (old, new d
 	}
 	failed := err
 	old = old.WithoutDocument()
-	new.Files, err = filesOf(texts.Undivided(), are)
+	new.Files, err = filesOf(texts.WithoutDivision(), are)
 	new = new.WithoutDocument()
 	compareReadable(&old, &new,
 		func(f difference.File) bool { return slices.Contains(were, f.Path) },

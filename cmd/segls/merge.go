@@ -80,7 +80,7 @@ func mergeInside(d *analysis.Document, unit string, line, number int) (restructu
 		if paragraph < 0 || paragraph >= d.NumParagraphs() {
 			return restructure.Edit{}, noUnit("paragraph", line, number)
 		}
-		return restructure.MergeWithNext(d, paragraph)
+		return restructure.MergeParagraphWithNext(d, paragraph)
 	}
 	return mergeFragment(d, "fragment", line, number)
 }

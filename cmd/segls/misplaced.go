@@ -39,7 +39,7 @@ of a work, are one text, in which a paragraph may belong to another file.
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		from := texts
 		if !texts.Whole {
-			from = texts.Undivided()
+			from = texts.WithoutDivision()
 		}
 		read, documents, err := from.All(paths)
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {

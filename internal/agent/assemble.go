@@ -33,7 +33,7 @@ func (s *server) assemble(ctx context.Context, in assembleIn) (string, assembleO
 	}
 	var home *root
 	w := rearrange.Work{Order: new(work.Work), Documents: make(map[string]*analysis.Document)}
-	names := make([]rearrange.PlaceName, len(in.Places))
+	names := make([]rearrange.PassageName, len(in.Places))
 	paths := make([]string, len(in.Places))
 	for i, said := range in.Places {
 		p, err := rearrange.ParsePlace(said, func(path string) bool {

@@ -24,10 +24,10 @@ type Command struct {
 	// Edit computes the edit of one text. If Edit refuses, AcrossFiles is tried, which moves text over the end of the file into the next
 	// one.
 	Edit        func(*Task) (restructure.Edit, error)
-	AcrossFiles func(*Files) (rearrange.Change, error)
+	AcrossFiles func(*WorkTask) (rearrange.Change, error)
 
 	// Change computes the change of several files. If Edit is set too, it handles targets in the same file.
-	Change func(*Files) (rearrange.Change, error)
+	Change func(*WorkTask) (rearrange.Change, error)
 
 	// VSCode lists the commands of VS Code that execute this one.
 	VSCode []Entry

@@ -34,8 +34,8 @@ func onScene(title *sentence.Sentence, edit textEdit) textEdit {
 }
 
 // ofScene applies a change of a fragment to the scene that the argument is in.
-func ofScene(title func(f *Files) *sentence.Sentence, change fileChange) fileChange {
-	return func(f *Files) (rearrange.Change, error) {
+func ofScene(title func(f *WorkTask) *sentence.Sentence, change fileChange) fileChange {
+	return func(f *WorkTask) (rearrange.Change, error) {
 		c, err := rearrange.OfScenes(f.Work, f.Path, func(scenes rearrange.Work) (rearrange.Change, error) {
 			d, to := f.Path, f.To
 			if to == "" {
@@ -68,6 +68,6 @@ func sceneID(d, scenes *analysis.Document, id string) string {
 }
 
 // saying returns a function that returns title for any files.
-func saying(title *sentence.Sentence) func(*Files) *sentence.Sentence {
-	return func(*Files) *sentence.Sentence { return title }
+func saying(title *sentence.Sentence) func(*WorkTask) *sentence.Sentence {
+	return func(*WorkTask) *sentence.Sentence { return title }
 }

@@ -8,60 +8,60 @@ import (
 
 // The names of the commands.
 const (
-	SelectFragment     = "segls.selectFragment"
-	SplitParagraph     = "segls.splitParagraph"
-	SplitParagraphHere = "segls.splitParagraphHere"
-	MergeParagraph     = "segls.mergeParagraph"
-	MergeWithPrevious  = "segls.mergeParagraphWithPrevious"
-	MergeWithNext      = "segls.mergeParagraphWithNext"
-	IgnoreHere         = "segls.ignoreHere"
-	IgnoreInFile       = "segls.ignoreInFile"
-	InsertHeading      = "segls.insertHeading"
-	RenameFragment     = "segls.renameFragment"
-	AnnotateFragment   = "segls.annotateFragment"
-	NewScene           = "segls.newScene"
-	SplitFragment      = "segls.splitFragment"
-	PinBoundary        = "segls.pinBoundary"
-	VetoBoundary       = "segls.vetoBoundary"
-	RemoveHeading      = "segls.removeHeading"
-	PromoteSection     = "segls.promoteSection"
-	DemoteSection      = "segls.demoteSection"
-	MoveFragmentUp     = "segls.moveFragmentUp"
-	MoveFragmentDown   = "segls.moveFragmentDown"
-	MoveFragmentUnder  = "segls.moveFragmentUnder"
-	SwapFragments      = "segls.swapFragments"
-	MoveSceneUp        = "segls.moveSceneUp"
-	MoveSceneDown      = "segls.moveSceneDown"
-	MoveSceneTo        = "segls.moveSceneTo"
-	MergeFragments     = "segls.mergeFragments"
-	MoveSectionUp      = "segls.moveSectionUp"
-	MoveSectionDown    = "segls.moveSectionDown"
-	MoveSectionUnder   = "segls.moveSectionUnder"
-	ExtractFragment    = "segls.extractFragment"
-	ExtractSection     = "segls.extractSection"
-	Assemble           = "segls.assemble"
-	SetAside           = "segls.setAside"
-	PutIn              = "segls.putIn"
-	SplitDocument      = "segls.splitDocument"
-	InlineFile         = "segls.inlineFile"
-	MoveFragmentTo     = "segls.moveFragmentTo"
-	MoveSectionTo      = "segls.moveSectionTo"
-	MoveFile           = "segls.moveFile"
-	SplitFile          = "segls.splitFile"
-	MergeFiles         = "segls.mergeFiles"
-	SectionToFile      = "segls.sectionToFile"
-	FileToSection      = "segls.fileToSection"
-	SetTarget          = "segls.setTarget"
-	WriteOrder         = "segls.writeOrder"
-	Release            = "segls.release"
-	DivideAnew         = "segls.divideAnew"
-	PutBack            = "segls.putBack"
-	MakeAlike          = "segls.makeAlike"
-	MakeOne            = "segls.makeOne"
-	GoToOther          = "segls.goToOther"
-	InsertLink         = "segls.insertLink"
-	Quote              = "segls.quote"
-	Report             = "segls.report"
+	SelectFragment             = "segls.selectFragment"
+	SplitParagraph             = "segls.splitParagraph"
+	SplitParagraphHere         = "segls.splitParagraphHere"
+	MergeParagraph             = "segls.mergeParagraph"
+	MergeParagraphWithPrevious = "segls.mergeParagraphWithPrevious"
+	MergeParagraphWithNext     = "segls.mergeParagraphWithNext"
+	IgnoreHere                 = "segls.ignoreHere"
+	IgnoreInFile               = "segls.ignoreInFile"
+	InsertHeading              = "segls.insertHeading"
+	RenameFragment             = "segls.renameFragment"
+	AnnotateFragment           = "segls.annotateFragment"
+	NewScene                   = "segls.newScene"
+	SplitFragment              = "segls.splitFragment"
+	PinBoundary                = "segls.pinBoundary"
+	VetoBoundary               = "segls.vetoBoundary"
+	RemoveHeading              = "segls.removeHeading"
+	PromoteSection             = "segls.promoteSection"
+	DemoteSection              = "segls.demoteSection"
+	MoveFragmentUp             = "segls.moveFragmentUp"
+	MoveFragmentDown           = "segls.moveFragmentDown"
+	MoveFragmentUnder          = "segls.moveFragmentUnder"
+	SwapFragments              = "segls.swapFragments"
+	MoveSceneUp                = "segls.moveSceneUp"
+	MoveSceneDown              = "segls.moveSceneDown"
+	MoveSceneTo                = "segls.moveSceneTo"
+	MergeFragments             = "segls.mergeFragments"
+	MoveSectionUp              = "segls.moveSectionUp"
+	MoveSectionDown            = "segls.moveSectionDown"
+	MoveSectionUnder           = "segls.moveSectionUnder"
+	ExtractFragment            = "segls.extractFragment"
+	ExtractSection             = "segls.extractSection"
+	Assemble                   = "segls.assemble"
+	SetAside                   = "segls.setAside"
+	PutIn                      = "segls.putIn"
+	SplitDocument              = "segls.splitDocument"
+	InlineFile                 = "segls.inlineFile"
+	MoveFragmentTo             = "segls.moveFragmentTo"
+	MoveSectionTo              = "segls.moveSectionTo"
+	MoveFile                   = "segls.moveFile"
+	SplitFile                  = "segls.splitFile"
+	MergeFiles                 = "segls.mergeFiles"
+	SectionToFile              = "segls.sectionToFile"
+	FileToSection              = "segls.fileToSection"
+	SetTarget                  = "segls.setTarget"
+	WriteOrder                 = "segls.writeOrder"
+	Release                    = "segls.release"
+	DivideAnew                 = "segls.divideAnew"
+	PutBack                    = "segls.putBack"
+	MakeAlike                  = "segls.makeAlike"
+	MakeOne                    = "segls.makeOne"
+	GoToOther                  = "segls.goToOther"
+	InsertLink                 = "segls.insertLink"
+	Quote                      = "segls.quote"
+	Report                     = "segls.report"
 )
 
 // All lists the commands in the order in which they are documented.
@@ -98,17 +98,17 @@ var All = []Command{
 		Neovim: map[string]string{"merge": "merge", "paragraph merge": "on_paragraph($)"},
 	},
 	{
-		Name:   MergeWithPrevious,
+		Name:   MergeParagraphWithPrevious,
 		Kind:   Rewrite,
 		Doc:    "Merges the paragraph with the one above.",
-		Edit:   onParagraph(restructure.MergeWithPrevious),
+		Edit:   onParagraph(restructure.MergeParagraphWithPrevious),
 		Neovim: map[string]string{"paragraph merge up": "on_paragraph($)"},
 	},
 	{
-		Name:   MergeWithNext,
+		Name:   MergeParagraphWithNext,
 		Kind:   Rewrite,
 		Doc:    "Merges the paragraph with the one below.",
-		Edit:   onParagraph(restructure.MergeWithNext),
+		Edit:   onParagraph(restructure.MergeParagraphWithNext),
 		Neovim: map[string]string{"paragraph merge down": "merge_down"},
 	},
 	{
@@ -445,7 +445,7 @@ var All = []Command{
 		Kind:   Move,
 		Doc:    "Moves the scene into the file `toUri` of the work, as `segls.moveFragmentTo` does a fragment: before or after the scene in which the fragment `toId` is, under the heading of the section `toId`, or to the end of the file. `toUri` may be the file itself.",
 		Edit:   onScene(sentence.New("Move scene"), moveFragmentWithin),
-		Change: ofScene(func(f *Files) *sentence.Sentence { return sentence.New("Move scene to %s", f.To) }, moveFragmentTo),
+		Change: ofScene(func(f *WorkTask) *sentence.Sentence { return sentence.New("Move scene to %s", f.To) }, moveFragmentTo),
 		VSCode: []Entry{
 			{"editor.moveSceneTo", "Move Scene to…", AtCursor, ""},
 			{"outline.moveSceneTo", "Move Scene to…", OnItem, ""},

@@ -70,7 +70,7 @@ func (p *parser[S]) parse() {
 	for !p.file.broken && p.toml.NextExpression() {
 		switch e := p.toml.Expression(); e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			table = p.keys(nil, e.Key())
+			table = p.appendKeys(nil, e.Key())
 			skip = !p.header(table, e.Kind == unstable.ArrayTable)
 		case unstable.KeyValue:
 			if !skip {
@@ -114,7 +114,7 @@ func (p *parser[S]) header(path []key, isArray bool) bool {
 
 // assign applies an expression of the form key = value under a table.
 func (p *parser[S]) assign(table []key, e *unstable.Node) {
-	path := p.keys(table, e.Key())
+	path := p.appendKeys(table, e.Key())
 	last := path[len(path)-1]
 	value := p.valueSpan(last, e)
 	if !p.mayAssign(len(table), path) {
@@ -240,7 +240,7 @@ func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.N
 		if !isOf(d.Kind, value) {
 			code = WrongType
 		}
-		p.refuse(named, at, code, sentence.New("%s: %s is not %s", d.Name, shown, d.Accepts()))
+		p.refuse(named, at, code, sentence.New("%s: %s is not %s", d.Name, shown, d.DescribeValues()))
 		return
 	}
 	part[d.Name] = Assignment{value, Origin{p.file.Path, p.lines.at(name.span.start)}}
@@ -322,8 +322,8 @@ func join(path []key) string {
 	return b.String()
 }
 
-// keys appends the keys of an expression to those of its table.
-func (p *parser[S]) keys(table []key, i unstable.Iterator) []key {
+// appendKeys appends the keys of an expression to those of its table.
+func (p *parser[S]) appendKeys(table []key, i unstable.Iterator) []key {
 	path := append(make([]key, 0, len(table)+1), table...)
 	for i.Next() {
 		k := i.Node()

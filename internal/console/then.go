@@ -22,8 +22,8 @@ func (b *Batch) AsOf(then *PastFolder) *Batch {
 	return &past
 }
 
-// Undivided returns a batch that reads texts without dividing them, each alone.
-func (b *Batch) Undivided() *Batch {
+// WithoutDivision returns a batch that reads texts without dividing them, each alone.
+func (b *Batch) WithoutDivision() *Batch {
 	read := *b
 	read.Divides, read.isAlone = func(analysis.Settings) bool { return false }, true
 	return &read

@@ -29,14 +29,14 @@ func (s *side) levelOf(e extent) Level {
 	for after < len(s.units) && !s.units[after].isText() && s.units[after].level == 0 {
 		after++
 	}
-	if s.isPartWith(before, first) || s.isPartWith(after, last) {
+	if s.sharesFragment(before, first) || s.sharesFragment(after, last) {
 		return OfParagraph
 	}
 	return OfFragment
 }
 
-// isPartWith reports whether k is a unit of prose in the fragment of another unit.
-func (s *side) isPartWith(k, other int) bool {
+// sharesFragment reports whether k is a unit of prose in the fragment of another unit.
+func (s *side) sharesFragment(k, other int) bool {
 	return k >= 0 && k < len(s.units) && s.units[k].isText() && s.areOne(k, other)
 }
 

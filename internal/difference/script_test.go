@@ -251,7 +251,7 @@ func (s *script) merge() bool {
 	}
 	old := []string{s.text(file, p), s.text(file, p+1)}
 	before := s.docs[file]
-	e, err := restructure.MergeWithNext(s.docs[file], p)
+	e, err := restructure.MergeParagraphWithNext(s.docs[file], p)
 	if !s.apply(file, e, err) {
 		return false
 	}

@@ -29,7 +29,7 @@ func (e *Engine) find(r request) ([]byte, error) {
 	o.MinScore = r.MinScore
 	s := shelf{texts: make(map[string]named), settings: known.Defaults()}
 	var reader library.Reader
-	var files []library.File
+	var files []library.EncodedText
 	for i, n := range r.Texts {
 		if n.Path == "" {
 			n.Path = fmt.Sprintf("%d", i)
@@ -46,9 +46,9 @@ func (e *Engine) find(r request) ([]byte, error) {
 		}
 		t.analyze(n.Text)
 		s.settings, s.texts[n.Path] = t.settings, n
-		files = append(files, library.File{Name: n.Path, Encoded: string(reader.Read(t.document, n.Path).Append(nil))})
+		files = append(files, library.EncodedText{Name: n.Path, Encoded: string(reader.Read(t.document, n.Path).Append(nil))})
 	}
-	slices.SortFunc(files, func(a, b library.File) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(files, func(a, b library.EncodedText) int { return cmp.Compare(a.Name, b.Name) })
 	index, _ := library.New(files)
 	hits, err := find.Find(context.Background(), index, s, find.Parse(r.Query, false), o)
 	if err != nil {

@@ -223,10 +223,10 @@ type shelf struct {
 func newShelf(texts map[string]string) *shelf {
 	s := &shelf{names: slices.Sorted(maps.Keys(texts)), texts: texts, units: make(map[string][]place), bm25s: make(map[string]*bm25)}
 	var r library.Reader
-	var files []library.File
+	var files []library.EncodedText
 	for _, name := range s.names {
 		f, _ := markup.ByFileName(name)
-		files = append(files, library.File{Name: name, Encoded: string(r.Read(analysis.New(texts[name], f, analysis.Settings{}), name).Append(nil))})
+		files = append(files, library.EncodedText{Name: name, Encoded: string(r.Read(analysis.New(texts[name], f, analysis.Settings{}), name).Append(nil))})
 	}
 	s.index, _ = library.New(files)
 	return s

@@ -149,10 +149,10 @@ func (d *decoder) titles(before []string) []string {
 	return titles
 }
 
-// decodeTo reads an encoding and returns the text without its passages. It calls passage for each
+// decodePassages reads an encoding and returns the text without its passages. It calls passage for each
 // passage, without its terms, and term for each of its terms, with the index of the key and the
 // count.
-func decodeTo(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (t Text, keys []Key, err error) {
+func decodePassages(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (t Text, keys []Key, err error) {
 	d := &decoder{rest: encoded}
 	t.Title, t.Language = d.string(), d.string()
 	t.Name = make([]Count, d.length())
@@ -203,7 +203,7 @@ func decodeTo(encoded string, passage func(p Passage, terms int), term func(plac
 // Decode returns the encoded text, or an error if the encoding is damaged.
 func Decode(encoded string) (*Text, error) {
 	var passages []Passage
-	t, keys, err := decodeTo(encoded, func(p Passage, terms int) {
+	t, keys, err := decodePassages(encoded, func(p Passage, terms int) {
 		p.Terms = make([]Count, 0, terms)
 		passages = append(passages, p)
 	}, func(place int, n uint32) {

@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// File is a text of a library as it is stored: its path, with / between names, and its encoding.
-type File struct {
+// EncodedText is a text of a library as it is stored: its path, with / between names, and its encoding.
+type EncodedText struct {
 	Name    string
 	Encoded string
 }
@@ -107,7 +107,7 @@ func (t *table) fill(all []tally) {
 
 // New returns the index of some files, and the names of those whose encodings cannot be read, which
 // are left out.
-func New(files []File) (x *Index, damaged []string) {
+func New(files []EncodedText) (x *Index, damaged []string) {
 	x = &Index{
 		terms: table{rows: make(map[Key]int32)},
 		names: table{rows: make(map[Key]int32)},
@@ -123,7 +123,7 @@ func New(files []File) (x *Index, damaged []string) {
 	for _, f := range files {
 		t := indexedText{name: f.Name, first: int32(len(x.passages))}
 		first := len(inTerms)
-		text, keys, err := decodeTo(f.Encoded, func(p Passage, _ int) {
+		text, keys, err := decodePassages(f.Encoded, func(p Passage, _ int) {
 			x.passages = append(x.passages, indexedPassage{p.Title, p.Section, int64(p.Span.Start), int64(p.Span.End), int32(p.Line)})
 			x.textOf = append(x.textOf, int32(len(x.texts)))
 			x.slow = append(x.slow, float32(p.Size))

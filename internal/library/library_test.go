@@ -28,11 +28,11 @@ func document(name, text string) *analysis.Document {
 func indexOf(t *testing.T, texts map[string]string) *Index {
 	t.Helper()
 	var r Reader
-	var files []File
+	var files []EncodedText
 	for name, text := range texts {
-		files = append(files, File{name, string(r.Read(document(name, text), name).Append(nil))})
+		files = append(files, EncodedText{name, string(r.Read(document(name, text), name).Append(nil))})
 	}
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(files, func(a, b EncodedText) int { return strings.Compare(a.Name, b.Name) })
 	x, damaged := New(files)
 	if len(damaged) > 0 {
 		t.Fatalf("damaged: %v", damaged)
@@ -127,7 +127,7 @@ func TestEncoding(t *testing.T) {
 		if err != nil || !equal(got, text) {
 			t.Fatalf("%v\n%+v\nbecomes\n%+v", err, text, got)
 		}
-		if _, damaged := New([]File{{"a", encoded}, {"b", encoded[:r.IntN(len(encoded))]}}); len(damaged) != 1 {
+		if _, damaged := New([]EncodedText{{"a", encoded}, {"b", encoded[:r.IntN(len(encoded))]}}); len(damaged) != 1 {
 			t.Fatal("half of a text is taken for one")
 		}
 	}
@@ -152,7 +152,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, encoded string) {
 		text, err := Decode(encoded)
-		x, damaged := New([]File{{"a.md", encoded}})
+		x, damaged := New([]EncodedText{{"a.md", encoded}})
 		if (err == nil) != (len(damaged) == 0) {
 			t.Fatalf("%v, but %v", err, damaged)
 		}

@@ -130,12 +130,12 @@ func openShelf(t *testing.T, folder string) *shelf {
 	s.links = link.New(sites, maps.All(texts))
 	s.names = slices.Sorted(maps.Keys(texts))
 	var r Reader
-	var files []File
+	var files []EncodedText
 	for _, name := range s.names {
 		f, _ := markup.ByFileName(name)
 		d := analysis.New(texts[name], f, analysis.Settings{})
 		s.documents[name] = d
-		files = append(files, File{name, string(r.Read(d, name).Append(nil))})
+		files = append(files, EncodedText{name, string(r.Read(d, name).Append(nil))})
 		s.addPieces(name, d)
 	}
 	s.index, _ = New(files)

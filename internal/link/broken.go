@@ -445,7 +445,7 @@ func (x *Index) Likeliest(name string, l Link) string {
 	}
 	var all []string
 	of := make(map[string]string)
-	for _, other := range x.targetsNear(f, l.Form, "") {
+	for _, other := range x.possibleTargets(f, l.Form, "") {
 		for _, a := range m.anchors(other) {
 			if a == to.Anchor {
 				if text := m.write(other, a); text != "" {
@@ -526,7 +526,7 @@ func (x *Index) likeliestFile(f *file, missing string) string {
 	}
 	var stems []string
 	of := make(map[string]string)
-	for _, other := range x.targetsNear(f, Address, "") {
+	for _, other := range x.possibleTargets(f, Address, "") {
 		stem := stemOf(other)
 		if was := of[stem]; was == "" || f.nearness(x.file(other)) < f.nearness(x.file(was)) {
 			of[stem] = other

@@ -72,7 +72,7 @@ func (x *Index) Edited(edits map[string][]restructure.Replacement) Change {
 	c := Change{Files: make(map[string][]Piece)}
 	for name, list := range edits {
 		text, _ := x.Text(name)
-		c.Files[name] = Pieces(name, markup.Span{End: len(text)}, list)
+		c.Files[name] = PiecesOfSpan(name, markup.Span{End: len(text)}, list)
 	}
 	return c
 }
@@ -140,8 +140,8 @@ func (r Result) before(p Piece) []Piece {
 	return pieces
 }
 
-// Pieces returns the pieces of a span of a file after replacements in it.
-func Pieces(name string, span markup.Span, replacements []restructure.Replacement) []Piece {
+// PiecesOfSpan returns the pieces of a span of a file after replacements in it.
+func PiecesOfSpan(name string, span markup.Span, replacements []restructure.Replacement) []Piece {
 	pieces := []Piece{}
 	at := span.Start
 	keep := func(end int) {

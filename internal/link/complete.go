@@ -150,7 +150,7 @@ func (x *Index) proposals(f *file, o opening, said string, offset int) (list []P
 			only = x.resolve(f, Link{Form: o.form, To: before, takesPart: l.takesPart}).Path
 		}
 	}
-	for _, name := range x.targetsNear(f, o.form, only) {
+	for _, name := range x.possibleTargets(f, o.form, only) {
 		g := x.file(name)
 		near := f.nearness(g)
 		if !hasPlace && o.form != Label && o.form != Title && name != f.path || l.takesPart && !hasPlace && name != f.path {
@@ -191,8 +191,8 @@ func (g *file) proposal(a Anchor, text string, near int) Proposal {
 
 const longestTitle = 500
 
-// targetsNear returns the files to which links of a form may lead: the file only, or all texts.
-func (x *Index) targetsNear(f *file, form Form, only string) []string {
+// possibleTargets returns the files to which links of a form may lead: the file only, or all texts.
+func (x *Index) possibleTargets(f *file, form Form, only string) []string {
 	if only != "" {
 		if x.file(only) == nil {
 			return nil

@@ -118,7 +118,7 @@ func (m mender) mendFile(name string, pieces []Piece) ([]Piece, []BrokenByChange
 				replacements = append(replacements, restructure.Replacement{Span: l.Span, Text: text})
 			}
 		}
-		next = append(next, Pieces(p.File, p.Span, replacements)...)
+		next = append(next, PiecesOfSpan(p.File, p.Span, replacements)...)
 		at += p.Span.Len()
 	}
 	return next, unmended

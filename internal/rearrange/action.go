@@ -381,7 +381,7 @@ func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
 				if isNamed {
 					list = sortReplacements(slices.Concat(p.marks, p.names))
 				}
-				pieces = append(pieces, link.Pieces(p.from, p.span, list)...)
+				pieces = append(pieces, link.PiecesOfSpan(p.from, p.span, list)...)
 			}
 			pieces = append(pieces, o.pieces...)
 			say(o, o.after)

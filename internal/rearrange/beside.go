@@ -90,7 +90,7 @@ func (w Work) editOf(title *sentence.Sentence, moved Passage, e restructure.Edit
 
 // piecesOf returns the pieces of a file after an edit, with the text that the edit moves.
 func piecesOf(path, text string, e restructure.Edit) (pieces []link.Piece) {
-	for _, p := range link.Pieces(path, markup.Span{End: len(text)}, e.Replacements) {
+	for _, p := range link.PiecesOfSpan(path, markup.Span{End: len(text)}, e.Replacements) {
 		if p.File != "" {
 			pieces = append(pieces, p)
 			continue

@@ -14,7 +14,7 @@ func (c Change) WithDoubtful(w Work, folder string) Change {
 	isAll := true
 	x := newChangeBuilder(w).index
 	exists := func(name string) bool { return fs.ValidPath(name) && isFile(w.Files, name) }
-	_, settings := w.Order.Builder()
+	_, settings := w.Order.PageBuilder()
 	isOrder := func(name string) bool { return name == w.Order.Order || name == settings }
 	c.Unmended = append(c.Unmended, x.Doubtful(c.Result, link.Searched(w.Files, folder, &isAll), exists, isOrder)...)
 	if !isAll {

@@ -385,7 +385,7 @@ func (w Work) builderOf(file string) builder {
 		return builder{name: quarto}
 	}
 	if order != nil {
-		switch program, settings := order.Builder(); program {
+		switch program, settings := order.PageBuilder(); program {
 		case mkDocs:
 			site := link.SiteOf(w.Files, order)
 			if site.Base == "" {

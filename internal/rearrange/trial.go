@@ -216,7 +216,7 @@ func (a *changeBuilder) movedTo(c Change, p movedPart) (Moved, bool) {
 	m := Moved{Path: p.from, Span: p.span, To: p.to}
 	m.Fragments = fragmentsIn(d, p.span)
 	lead, tail := 0, 0 // the lengths of new text at both ends
-	for _, piece := range link.Pieces(p.from, p.span, sortReplacements(slices.Concat(p.marks, p.names))) {
+	for _, piece := range link.PiecesOfSpan(p.from, p.span, sortReplacements(slices.Concat(p.marks, p.names))) {
 		if piece.File == "" {
 			if m.Place.End == 0 {
 				lead += len(piece.Text)

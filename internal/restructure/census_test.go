@@ -112,7 +112,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		i := w.IntN(n)
 		e, err := SplitParagraph(d, i)
 		add("split paragraph", none, e, err)
-		e, err = MergeWithNext(d, i)
+		e, err = MergeParagraphWithNext(d, i)
 		add("merge paragraph", none, e, err)
 	}
 	return list

@@ -204,11 +204,11 @@ func TestSplitHyperText(t *testing.T) {
 		t.Fatalf("%v\n%s", err, e.Apply(text))
 	}
 	after := reanalysed(d, e)
-	if e, err = MergeWithNext(after, 0); err != nil || e.Apply(after.Text.String()) != text {
+	if e, err = MergeParagraphWithNext(after, 0); err != nil || e.Apply(after.Text.String()) != text {
 		t.Errorf("%v\n%s", err, e.Apply(after.Text.String()))
 	}
 	other := analysis.New("<p>One two.</p><p class=\"b\">Three.</p>\n", markup.HyperText, analysis.Defaults())
-	if _, err := MergeWithNext(other, 0); err == nil {
+	if _, err := MergeParagraphWithNext(other, 0); err == nil {
 		t.Error("a paragraph of another class is merged")
 	}
 }

@@ -52,8 +52,8 @@ func (a *actor) onParagraph(p, at int) {
 	a.keeps(SplitParagraph(a.d, p))
 	a.keeps(SplitParagraphAt(a.d, p, at))
 	a.keeps(MergeParagraph(a.d, p))
-	a.keeps(MergeWithPrevious(a.d, p))
-	a.keeps(MergeWithNext(a.d, p))
+	a.keeps(MergeParagraphWithPrevious(a.d, p))
+	a.keeps(MergeParagraphWithNext(a.d, p))
 	a.adds(IgnoreParagraph(a.d, p))
 }
 

@@ -12,8 +12,8 @@ import (
 // MergeParagraph joins a paragraph with the more similar of its neighbours, by the curve.
 func MergeParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
-	before, errBefore := MergeWithPrevious(doc, paragraph)
-	after, errAfter := MergeWithNext(doc, paragraph)
+	before, errBefore := MergeParagraphWithPrevious(doc, paragraph)
+	after, errAfter := MergeParagraphWithNext(doc, paragraph)
 	switch {
 	case errAfter != nil && errBefore == nil:
 		return before, nil
@@ -23,8 +23,8 @@ func MergeParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	return after, errAfter
 }
 
-// MergeWithPrevious joins a paragraph with the one above it.
-func MergeWithPrevious(doc *analysis.Document, paragraph int) (Edit, error) {
+// MergeParagraphWithPrevious joins a paragraph with the one above it.
+func MergeParagraphWithPrevious(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	if paragraph == 0 {
 		return Edit{}, refuse("There is no paragraph above this one.")
@@ -32,8 +32,8 @@ func MergeWithPrevious(doc *analysis.Document, paragraph int) (Edit, error) {
 	return merge(d, sentence.New("Merge paragraph with the one above"), paragraph-1)
 }
 
-// MergeWithNext joins a paragraph with the one below it.
-func MergeWithNext(doc *analysis.Document, paragraph int) (Edit, error) {
+// MergeParagraphWithNext joins a paragraph with the one below it.
+func MergeParagraphWithNext(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	if paragraph == len(d.Paragraphs())-1 {
 		return Edit{}, refuse("There is no paragraph below this one.")

@@ -148,7 +148,7 @@ func feasible(r *rand.Rand, d *analysis.Document, places int) (list []stepped) {
 		e, err := SplitParagraph(d, i)
 		do("split paragraph", e, err)
 		if i+1 < len(paragraphs) && paragraphs[i+1].Kind == markup.Paragraph && paragraphs[i+1].Block == paragraphs[i].Block+1 {
-			e, err = MergeWithNext(d, i)
+			e, err = MergeParagraphWithNext(d, i)
 			do("merge paragraph", e, err)
 		}
 	})

@@ -30,7 +30,7 @@ func TestSplitAndMerge(t *testing.T) {
 				return
 			}
 			for range e.Replacements {
-				m, err := MergeWithNext(merged, i)
+				m, err := MergeParagraphWithNext(merged, i)
 				if err != nil {
 					refused++ // the text as a whole would be read differently
 					return

@@ -135,7 +135,7 @@ func (c trap) act(d *analysis.Document, action string, more []string, at int) (E
 	case "splitHere":
 		return SplitParagraphAt(d, paragraph, at)
 	case "merge":
-		return MergeWithNext(d, paragraph)
+		return MergeParagraphWithNext(d, paragraph)
 	case "extractFragment":
 		return ExtractFragment(d, fragment, x)
 	case "extractSection":

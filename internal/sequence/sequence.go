@@ -163,8 +163,8 @@ func (n *node[E, S]) from(i, base int, yield func(int, E) bool) bool {
 	return true
 }
 
-// Back yields the elements before index i, the last one first, each with its index.
-func (s Sequence[E, S]) Back(i int) iter.Seq2[int, E] {
+// Backward yields the elements before index i, the last one first, each with its index.
+func (s Sequence[E, S]) Backward(i int) iter.Seq2[int, E] {
 	return func(yield func(int, E) bool) {
 		if s.root.node != nil && i > 0 {
 			s.root.back(min(i, s.root.length), 0, yield)

@@ -89,7 +89,7 @@ func check(t *testing.T, r *rand.Rand, s Sequence[number, count], list []number)
 		t.Fatalf("%d is reached at %d after %d, want %d after %d", goal, index, before, want, sum(want))
 	}
 	var backward []number
-	for k, n := range s.Back(i) {
+	for k, n := range s.Backward(i) {
 		if list[k] != n {
 			t.Fatalf("backwards, at %d stands %d, want %d", k, n, list[k])
 		}

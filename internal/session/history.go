@@ -42,9 +42,9 @@ func (c Content) remembered(e ShownText, isMark bool) rememberedText {
 // MaxRemembered is the largest number of remembered texts.
 const MaxRemembered = 50
 
-// RememberPermanently remembers a text from which an action starts or in which a move results.
+// RememberForUndo remembers a text from which an action starts or in which a move results.
 // Typing does not displace it, so that undo finds it even after many keystrokes.
-func (f *File) RememberPermanently(e ShownText) { f.session.remember(f, e, true) }
+func (f *File) RememberForUndo(e ShownText) { f.session.remember(f, e, true) }
 
 // remember adds the fragments shown of a text to the history of a file, or replaces those known. It
 // does nothing if the file has been closed.

@@ -135,9 +135,9 @@ func (w *Work) IncludesFrom(file string) string {
 // Site returns the kind of site that the files form, by its name in package link; "" if none.
 func (w *Work) Site() string { return w.kindOrDefault().site }
 
-// Builder returns the program that makes pages of the files and can include files in Markdown, and the file that defines the pages. The
+// PageBuilder returns the program that makes pages of the files and can include files in Markdown, and the file that defines the pages. The
 // program is "" if there is none.
-func (w *Work) Builder() (program, settings string) {
+func (w *Work) PageBuilder() (program, settings string) {
 	k := w.kindOrDefault()
 	if k.settings == "" {
 		return k.builder, w.Order

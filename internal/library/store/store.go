@@ -471,9 +471,9 @@ func formatOf(name string, s *analysis.Settings) markup.Format {
 // makeIndex makes the index again. A record that cannot be read is dropped, and its text read the
 // next time.
 func (s *Store) makeIndex(names []string) {
-	files := make([]library.File, len(names))
+	files := make([]library.EncodedText, len(names))
 	for i, name := range names {
-		files[i] = library.File{Name: name, Encoded: s.records[name].encoded}
+		files[i] = library.EncodedText{Name: name, Encoded: s.records[name].encoded}
 	}
 	x, damaged := library.New(files)
 	for _, name := range damaged {

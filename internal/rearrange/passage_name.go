@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// PlaceName names a passage by its file and its place there.
-type PlaceName struct {
+// PassageName names a passage by its file and its place there.
+type PassageName struct {
 	Path     string
 	Slug     string // of a heading, or another name for links
 	From, To int    // lines, counted from 1; if To is 0, the fragment in line From; if both are 0, the whole file
@@ -26,20 +26,20 @@ type PlaceName struct {
 // ParsePlace parses the name of a place: FILE, FILE#heading, FILE:LINE or FILE:LINE-LINE; a line of an editor's list,
 // FILE:LINE:COLUMN:TEXT; or a JSON object, as written by segls find, with "path" and either "start-char" and "end-char" or "start" and
 // "end". A name for which isFile is true is always a file.
-func ParsePlace(said string, isFile func(path string) bool) (PlaceName, error) {
+func ParsePlace(said string, isFile func(path string) bool) (PassageName, error) {
 	said = strings.TrimSpace(said)
 	if strings.HasPrefix(said, "{") {
 		return parseJSONPlace(said)
 	}
 	if isFile(said) {
-		return PlaceName{Path: said}, nil
+		return PassageName{Path: said}, nil
 	}
 	if m := listedPlace.FindStringSubmatch(said); m != nil {
 		line, _ := strconv.Atoi(m[2])
-		return PlaceName{Path: m[1], From: line}, nil
+		return PassageName{Path: m[1], From: line}, nil
 	}
 	if m := linesPlace.FindStringSubmatch(said); m != nil {
-		p := PlaceName{Path: m[1]}
+		p := PassageName{Path: m[1]}
 		p.From, _ = strconv.Atoi(m[2])
 		p.To, _ = strconv.Atoi(m[3])
 		if p.From < 1 || m[3] != "" && p.To < p.From {
@@ -48,9 +48,9 @@ func ParsePlace(said string, isFile func(path string) bool) (PlaceName, error) {
 		return p, nil
 	}
 	if path, slug, ok := strings.Cut(said, "#"); ok && path != "" && slug != "" {
-		return PlaceName{Path: path, Slug: slug}, nil
+		return PassageName{Path: path, Slug: slug}, nil
 	}
-	return PlaceName{Path: said}, nil
+	return PassageName{Path: said}, nil
 }
 
 var (
@@ -58,7 +58,7 @@ var (
 	linesPlace  = regexp.MustCompile(`^(.+):(\d{1,9})(?:-(\d{1,9}))?$`)
 )
 
-func parseJSONPlace(said string) (PlaceName, error) {
+func parseJSONPlace(said string) (PassageName, error) {
 	var place struct {
 		Path      string `json:"path"`
 		StartChar *int   `json:"start-char"`
@@ -67,9 +67,9 @@ func parseJSONPlace(said string) (PlaceName, error) {
 		End       *int   `json:"end"`
 	}
 	if err := json.NewDecoder(bytes.NewReader([]byte(said))).Decode(&place); err != nil {
-		return PlaceName{}, refuse("This line does not name a place: %s", shortened(said))
+		return PassageName{}, refuse("This line does not name a place: %s", shortened(said))
 	}
-	p := PlaceName{Path: place.Path}
+	p := PassageName{Path: place.Path}
 	switch {
 	case place.Path == "":
 		return p, refuse("This line has no \"path\": %s", shortened(said))
@@ -90,7 +90,7 @@ func shortened(said string) string {
 }
 
 // Span returns the span of a place in its text, whose links are in the index under path.
-func (p PlaceName) Span(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
+func (p PassageName) Span(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
 	whole := markup.Span{End: d.Text.Len()}
 	if lines := d.Text.LineCount(); max(p.From, p.To) > lines {
 		return whole, refuse("%s has %d lines.", p.Path, lines)
@@ -131,7 +131,7 @@ func byteOffset(text string, char int) int {
 }
 
 // spanOfName returns the section whose heading has the name, or the block that has it.
-func (p PlaceName) spanOfName(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
+func (p PassageName) spanOfName(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
 	sectionOf := func(at markup.Span) (markup.Span, bool) {
 		for i, s := range d.Sections() {
 			if d.Blocks()[s.Heading].Span.Start <= at.Start && at.Start < d.Blocks()[s.Heading].Span.End {

@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Files is a work with its present texts, and the argument of a command.
-type Files struct {
+// WorkTask is a work with its present texts, and the argument of a command.
+type WorkTask struct {
 	rearrange.Work
 	Argument Argument
 	Path, To string // of the texts that the argument names
@@ -23,10 +23,10 @@ const (
 )
 
 // fileChange computes a change of several files.
-type fileChange = func(f *Files) (rearrange.Change, error)
+type fileChange = func(f *WorkTask) (rearrange.Change, error)
 
 // document returns the text at f.Path.
-func (f *Files) document() (*analysis.Document, error) {
+func (f *WorkTask) document() (*analysis.Document, error) {
 	if d := f.Documents[f.Path]; d != nil {
 		return d, nil
 	}
@@ -34,7 +34,7 @@ func (f *Files) document() (*analysis.Document, error) {
 }
 
 func ofFragment(change func(w rearrange.Work, path string, fragment int) (rearrange.Change, error)) fileChange {
-	return func(f *Files) (rearrange.Change, error) {
+	return func(f *WorkTask) (rearrange.Change, error) {
 		d, err := f.document()
 		if err != nil {
 			return rearrange.Change{}, err
@@ -54,7 +54,7 @@ func ofFragment(change func(w rearrange.Work, path string, fragment int) (rearra
 }
 
 func ofSection(change func(w rearrange.Work, path string, section int) (rearrange.Change, error)) fileChange {
-	return func(f *Files) (rearrange.Change, error) {
+	return func(f *WorkTask) (rearrange.Change, error) {
 		d, err := f.document()
 		if err != nil {
 			return rearrange.Change{}, err
@@ -73,8 +73,8 @@ func ofSection(change func(w rearrange.Work, path string, section int) (rearrang
 	}
 }
 
-// place returns the place to which a fragment or section moves.
-func (f *Files) place(isSection bool) (rearrange.Place, error) {
+// destination returns the place to which a fragment or section moves.
+func (f *WorkTask) destination(isSection bool) (rearrange.Place, error) {
 	d := f.Documents[f.To]
 	if d == nil {
 		return rearrange.Place{}, sentence.New("Say which text of the work it should go to.")
@@ -83,8 +83,8 @@ func (f *Files) place(isSection bool) (rearrange.Place, error) {
 	return rearrange.Place{Path: f.To, Place: place}, err
 }
 
-func moveFragmentTo(f *Files) (rearrange.Change, error) {
-	to, err := f.place(false)
+func moveFragmentTo(f *WorkTask) (rearrange.Change, error) {
+	to, err := f.destination(false)
 	if err != nil {
 		return rearrange.Change{}, err
 	}
@@ -97,7 +97,7 @@ func moveFragmentTo(f *Files) (rearrange.Change, error) {
 }
 
 // moveSelection moves the selected paragraphs to another file.
-func (f *Files) moveSelection(to rearrange.Place) (rearrange.Change, error) {
+func (f *WorkTask) moveSelection(to rearrange.Place) (rearrange.Change, error) {
 	d, err := f.document()
 	if err != nil {
 		return rearrange.Change{}, err
@@ -110,8 +110,8 @@ func (f *Files) moveSelection(to rearrange.Place) (rearrange.Change, error) {
 	return rearrange.MoveParagraphs(f.Work, f.Path, shown, i, to)
 }
 
-func moveSectionTo(f *Files) (rearrange.Change, error) {
-	to, err := f.place(true)
+func moveSectionTo(f *WorkTask) (rearrange.Change, error) {
+	to, err := f.destination(true)
 	if err != nil {
 		return rearrange.Change{}, err
 	}
@@ -120,7 +120,7 @@ func moveSectionTo(f *Files) (rearrange.Change, error) {
 	})(f)
 }
 
-func moveFile(f *Files) (rearrange.Change, error) {
+func moveFile(f *WorkTask) (rearrange.Change, error) {
 	side, ok := map[string]rearrange.Side{sideBefore: rearrange.Before, sideAfter: rearrange.After, sideBelow: rearrange.Below}[f.Argument.Side]
 	if !ok || f.To == "" {
 		return rearrange.Change{}, sentence.New("Say where in the order the file should go.")
@@ -131,7 +131,7 @@ func moveFile(f *Files) (rearrange.Change, error) {
 	return rearrange.MoveFile(f.Work, f.Path, rearrange.Slot{Path: f.To, Side: side})
 }
 
-func splitFile(f *Files) (rearrange.Change, error) {
+func splitFile(f *WorkTask) (rearrange.Change, error) {
 	if d := f.Documents[f.Path]; d != nil {
 		i := restructure.SectionByID(d, f.Argument.ID)
 		if f.Argument.ID == "" {
@@ -146,14 +146,14 @@ func splitFile(f *Files) (rearrange.Change, error) {
 	})(f)
 }
 
-func mergeFiles(f *Files) (rearrange.Change, error) { return rearrange.Merge(f.Work, f.Path) }
+func mergeFiles(f *WorkTask) (rearrange.Change, error) { return rearrange.Merge(f.Work, f.Path) }
 
-func sectionToFile(f *Files) (rearrange.Change, error) {
+func sectionToFile(f *WorkTask) (rearrange.Change, error) {
 	return ofSection(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
 		return rearrange.SectionToFile(w, path, i, f.Argument.File)
 	})(f)
 }
 
-func fileToSection(f *Files) (rearrange.Change, error) {
+func fileToSection(f *WorkTask) (rearrange.Change, error) {
 	return rearrange.FileToSection(f.Work, f.Path)
 }
