@@ -3,7 +3,6 @@ package main
 import (
 	"path"
 	"regexp"
-	"slices"
 	"sort"
 	"strings"
 
@@ -60,8 +59,6 @@ var (
 	isIntroduction = regexp.MustCompile(`(?i)^_?(?:readme|index|overview|intro(?:duction)?|about|home)$`)
 	isOfItsTime    = regexp.MustCompile(`(?i)(?:^|/)_?(?:posts?|blogs?|news|articles)/|\d{4}-\d{2}-\d{2}|announc|release|what'?s?[-_ ]?new|migrat|upgrad|roadmap|deprecat`)
 
-	isVersion = regexp.MustCompile(`(?i)^(?:(?:version-)?v?\d+(?:[._]\d+)*(?:[._]x)?|main|master|latest|next|current|stable|legacy|dev(?:el)?|old|new)$`)
-
 	nameParts = regexp.MustCompile(`\p{Lu}?[^\W_\p{Lu}]+|\p{Lu}+`)
 )
 
@@ -74,11 +71,7 @@ func repeatsOnPurpose(a, b string) bool {
 			return true
 		}
 	}
-	foldersOfA, foldersOfB := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")
-	isOfOther := func(folders, others []string) bool {
-		return slices.ContainsFunc(folders, func(folder string) bool { return isVersion.MatchString(folder) && !slices.Contains(others, folder) })
-	}
-	if isOfOther(foldersOfA, foldersOfB) || isOfOther(foldersOfB, foldersOfA) {
+	if duplicate.AreVersions(a, b) {
 		return true
 	}
 	for _, x := range nameParts.FindAllString(stem(a), -1) {

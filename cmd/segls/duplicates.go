@@ -34,7 +34,8 @@ than three places is listed once, with all of them. segls share puts it into one
 
 What is most worth changing comes first. The score is the number of words that would be saved:
 half as many again where the places are in two files, twice as many in two folders, and half
-as many again where the wordings differ, so that one may be out of date.
+as many again where the wordings differ, so that one may be out of date. Of two versions, in
+folders such as v1 and v2, it is a tenth.
 
 ` + pathsHelp + `
 

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -179,6 +180,8 @@ const (
 
 	worthOfOtherFile, worthOfOtherFolder, worthOfDifference = 1.5, 2, 1.5
 
+	worthOfVersion = .1 // of passages in two versions of one text, which are meant to be alike
+
 	rareAmong          = 1000 // paragraphs: among fewer, rarity is unknown
 	maxComparedWithAll = 24   // up to this number, all paragraphs with a pair are compared with each other
 	comparedWithFirst  = 4    // otherwise each is compared with the first few
@@ -235,6 +238,8 @@ func Find(texts []*Text) []Finding {
 func (f Finding) Score() float64 {
 	saved := float64(len(strings.Fields(f.B.Seen)) * (1 + len(f.Also)))
 	switch {
+	case AreVersions(f.A.Path, f.B.Path):
+		saved *= worthOfVersion
 	case path.Dir(f.A.Path) != path.Dir(f.B.Path):
 		saved *= worthOfOtherFolder
 	case f.A.Path != f.B.Path:
@@ -244,6 +249,18 @@ func (f Finding) Score() float64 {
 		saved *= worthOfDifference
 	}
 	return saved
+}
+
+// isVersion matches the name of a folder that holds one version of some texts.
+var isVersion = regexp.MustCompile(`(?i)^(?:(?:version-)?v?\d+(?:[._]\d+)*(?:[._]x)?|main|master|latest|next|current|stable|legacy|dev(?:el)?|old|new)$`)
+
+// AreVersions reports whether two files are in folders of different versions of their texts, such as v1/salt.md and v2/salt.md.
+func AreVersions(a, b string) bool {
+	foldersOfA, foldersOfB := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")
+	isOfOther := func(folders, others []string) bool {
+		return slices.ContainsFunc(folders, func(folder string) bool { return isVersion.MatchString(folder) && !slices.Contains(others, folder) })
+	}
+	return isOfOther(foldersOfA, foldersOfB) || isOfOther(foldersOfB, foldersOfA)
 }
 
 // search is a search for copies.

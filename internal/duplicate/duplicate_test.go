@@ -125,3 +125,26 @@ func TestAnyTextCanBeCompared(t *testing.T) {
 		Find([]*Text{Read("a", analysis.New(text+"\n\n"+text, markup.PlainText, analysis.Settings{}))})
 	}
 }
+
+func TestVersionsComeLast(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"v1/salt.md", "v2/salt.md", true},
+		{"docs/1.2/salt.md", "docs/salt.md", true},
+		{"versioned_docs/version-2.0/salt.md", "docs/salt.md", true},
+		{"v1/salt.md", "v1/pans.md", false},
+		{"salt/pans.md", "wool/pans.md", false},
+	} {
+		if got := AreVersions(c.a, c.b); got != c.want {
+			t.Errorf("%s, %s: %v", c.a, c.b, got)
+		}
+	}
+	score := func(a, b, seen string) float64 {
+		return Finding{A: Occurrence{Path: a, Seen: seen}, B: Occurrence{Path: b, Seen: seen}}.Score()
+	}
+	if versions, places := score("v1/salt.md", "v2/salt.md", strings.Repeat("salt ", 100)), score("salt/pans.md", "wool/pans.md", strings.Repeat("salt ", 10)); versions >= places {
+		t.Errorf("a passage in two versions has %v, a tenth of it in two folders %v", versions, places)
+	}
+}
