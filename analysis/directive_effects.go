@@ -23,7 +23,7 @@ type directiveEffects struct {
 
 	quiet            bool               // no suggestions, and no findings except about directives
 	offStretches     []offStretch       // the stretches without prose
-	ignored          map[check.Rule]int // the offset from which on there are no findings of a rule
+	ignored          map[check.Rule]int // for each rule, the offset after which it has no findings
 	forNextParagraph []directiveCommand // the directives that concern only the paragraph after them
 	pins             map[int]pin        // by the paragraph before which they apply
 	suppressed       map[int]bool       // the blocks whose paragraphs have no findings

@@ -105,7 +105,7 @@ type order struct {
 	folder string
 	nests  bool // whether chapters can be below others
 
-	// write returns the files of an order. A part of parts has a title over some chapters.
+	// write returns the files of an order. A title among parts stands above the chapters that follow it.
 	write func(parts []fragmentState, rich bool) map[string]string
 
 	// include returns the line that includes a chapter, if the order is in the texts themselves.
@@ -115,7 +115,7 @@ type order struct {
 type fragmentState struct {
 	title    string
 	chapters []*chapter
-	more     bool // they are in more/
+	more     bool // the chapters are in the folder more/
 }
 
 // each calls write with chapters and their depths.

@@ -92,7 +92,7 @@ func (d *Reading) eachIn(from, to int) iter.Seq[*CountedParagraph] {
 	}
 }
 
-// wordsTo returns the number of words in the paragraphs before one.
+// wordsTo returns the number of words before a paragraph.
 func (d *Reading) wordsTo(paragraph int) int {
 	at := d.blockOf(paragraph)
 	sum := at.before.words

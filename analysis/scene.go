@@ -86,7 +86,7 @@ func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 	return scenes, isParted
 }
 
-// leastFirstScene is the number of words from which on a text above the first chapter, or between
+// leastFirstScene is the least number of words for which a text above the first chapter, or between
 // the heading of a part and its first chapter, is a scene.
 const leastFirstScene = 100
 

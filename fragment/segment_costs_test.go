@@ -90,8 +90,8 @@ func TestSegmentCostsAgainstAllDivisions(t *testing.T) {
 	}
 }
 
-// TestPosteriorAgainstAllDivisions checks that every boundary and every segment is as probable as
-// the divisions that have it.
+// TestPosteriorAgainstAllDivisions checks that the probability of each boundary and segment is the sum of
+// those of the divisions that contain it.
 func TestPosteriorAgainstAllDivisions(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for range 300 {

@@ -73,7 +73,7 @@ func (s *Server) backlinks(ctx context.Context, p backlinksParams) (any, error) 
 	return r, nil
 }
 
-// titledHeading is a heading of a text.
+// titledHeading is a heading with its title.
 type titledHeading struct {
 	start, level int
 	title        string

@@ -164,7 +164,7 @@ func (m *menu) moveLikeliestUp() {
 
 // limitActions returns the actions that a menu of at most the given length keeps.
 func limitActions(items []item, most int) []item {
-	const others = 3 // kept beside the fixes
+	const others = 3 // number of other actions kept after the fixes
 	var fixes, moveTo, rest []item
 	for _, i := range items {
 		switch {

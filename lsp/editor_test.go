@@ -377,7 +377,7 @@ func (e *editor) wait(what string, is func(message) bool) message {
 	}
 }
 
-// count returns the number of messages received of a method.
+// count returns the number of messages received with this method.
 func (e *editor) count(method string) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -107,7 +107,7 @@ func (s *Server) takeBack(ctx context.Context, t *workspaceTexts, c rearrange.Ch
 		switch isMade := sameText(state.text, wanted) || isNew && state.text == ""; {
 		case t.views[path] != nil || !isThere || !isMade: // open texts are restored below
 		case !wasThere || state.text != t.textBefore(path):
-			state.version = nil // the client may have opened the file for the change alone
+			state.version = nil // the client may have opened the file only to make the change
 			now[path] = state
 		}
 	}

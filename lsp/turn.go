@@ -34,8 +34,7 @@ func (t turn) wait() { t <- struct{}{} }
 
 func (t turn) end() { <-t }
 
-// beginAll waits until no change of any of the documents is under way. It acquires them in the order of their URIs, so that no two calls
-// wait for each other.
+// beginAll waits until no change of any of the documents is under way. It acquires them in the order of their URIs, to avoid a deadlock.
 func beginAll(ctx context.Context, documents []*openDocument) (end func(), err error) {
 	documents = slices.SortedFunc(slices.Values(documents), func(a, b *openDocument) int { return strings.Compare(string(a.uri), string(b.uri)) })
 	documents = slices.Compact(documents)

@@ -71,8 +71,7 @@ type workParams struct {
 	Folder       bool                            `json:"folder"`
 }
 
-// workResult answers with the work of a document, or null if it is in none. At this request, a folder without an order
-// becomes a work.
+// workResult answers with the work of a document, or null if it is in none. It makes a folder without an order a work.
 func (s *Server) workResult(ctx context.Context, p workParams) (any, error) {
 	w, err := s.workAround(ctx, p.TextDocument.URI, p.Folder)
 	if w == nil {

@@ -101,8 +101,7 @@ func (r *reader) collectThings() {
 	r.things = c.thingRoom
 }
 
-// isTorn reports whether a thing is a person's title without the name, or a date, or has a word
-// twice.
+// isTorn reports whether a phrase is a person's title without the name, or a date, or has a word twice.
 func (t *candidatePhrase) isTorn() bool {
 	head := strings.TrimSuffix(t.head, ".")
 	isBare := isDate(t) || honorifics[head] && (t.words == 1 && !kin[head] || abbreviated[head]) && (t.kind != aName || t.words == 1)

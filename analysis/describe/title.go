@@ -74,7 +74,7 @@ func (r *reader) bestTitles(near func(language.Term) int) []Title {
 
 const (
 	longerShare  = 0.55 // of the score of a lone noun, from which a longer phrase with it is preferred
-	oftenPerson  = 2    // occurrences from which a person may be joined with another
+	oftenPerson  = 2    // least occurrences of a person whose name is joined with another
 	oftenJoined  = 2    // the same for other things that the text joins
 	joinedShare  = 0.35
 	leastNearby  = 0.2 // of a lone word that most neighbouring fragments have too

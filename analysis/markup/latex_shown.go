@@ -293,7 +293,7 @@ func (e *latexExpansion) replacement(s *inlineScanner, i, depth int) (text []byt
 	return e.expand([]byte(source), depth+1), end, true
 }
 
-// acronym returns the text that a command shows of an acronym, and the end of the command.
+// acronym returns the text that a command for an acronym prints, and the end of the command.
 func (e *latexExpansion) acronym(s *inlineScanner, name string, at int) (text string, end int, ok bool) {
 	form, ok := latexAcronymForms[strings.ToLower(name)]
 	if !ok {

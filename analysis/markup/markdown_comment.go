@@ -79,7 +79,7 @@ func unclosedComment(line []byte) (at int) {
 	return at
 }
 
-// obsidianComments collects the comments of a text that are longer than a line, in order.
+// obsidianComments collects the comments of a text that span several lines, in order.
 type obsidianComments struct{ spans []Span }
 
 var commentsKey = parser.NewContextKey()

@@ -227,7 +227,7 @@ func eachLine(text string, blocks []Block, has string, f func(line Span, content
 }
 
 // Conditionals returns the branches of the conditionals of a text in LaTeX or AsciiDoc, in the order in which
-// they begin. The result of a conditional may lack the text in a branch.
+// they begin. The text of a branch is in the output only if its test is true.
 func (f Format) Conditionals(text string) []Container {
 	var fences []fence
 	switch n := f.notation.(type) {

@@ -137,7 +137,7 @@ type files interface {
 	References(text string, blocks []Block) []string
 }
 
-// labelsIn returns the matches of a pattern in all blocks but code and metadata, by its first group.
+// labelsIn returns a label for each match of a pattern outside code and metadata: the first group of the pattern.
 func labelsIn(text string, blocks []Block, pattern *regexp.Regexp) []Label {
 	var labels []Label
 	for _, b := range blocks {

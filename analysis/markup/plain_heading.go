@@ -342,8 +342,8 @@ func numberOrRoman(word string) int {
 	return numberOf(strings.ToLower(word))
 }
 
-// compoundNumber returns a number of several words, in lower case, that begins at an index, and the index after it: twenty one, vingt
-// et un, een en twintigste. It returns 0 if there is none.
+// compoundNumber returns the number that begins at an index and is written in several words, all in lower case, and the index after it: twenty
+// one, vingt et un, een en twintigste. It returns 0 if there is none.
 func compoundNumber(lower []string, at int) (number, end int) {
 	next := at + 1
 	if next < len(lower) && strings.Contains(" and et y e en och und ", " "+lower[next]+" ") {

@@ -84,7 +84,7 @@ func Outline(lines []HeadingCandidate, isBook bool, head, end int) []Block {
 	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || !isBook {
 		return nil
 	}
-	// The lines are judged as if the text between them had its rough length.
+	// The lines are judged as if the text between them had about its original length, which is all that is known.
 	plain, shifts := make([]plainLine, len(lines)), make(map[int]int, len(lines))
 	before, shift := head, 0 // the end of the line before, and the difference of the lengths so far
 	for i, l := range lines {

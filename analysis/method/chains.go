@@ -39,8 +39,8 @@ func chainsCurve(units []Unit) []float64 {
 	return valuesOfGaps(units, func(g int) float64 {
 		leftNorm := side(windowStart(units, g, chainWords), g+1, left)
 		rightNorm := side(g+1, windowEnd(units, g, chainWords), right)
-		// A chain that is on both sides passes through the unit before the gap: it passes through
-		// all units from its first to its last.
+		// A chain passes through all units from its first to its last, so one on both sides of the gap passes
+		// through the unit before it.
 		product := 0.0
 		for _, k := range through[g] {
 			if right[k] {

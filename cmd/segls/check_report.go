@@ -23,7 +23,7 @@ type report interface {
 // checkedCounts counts the links and texts that were checked.
 type checkedCounts struct {
 	words, sections int
-	links           int // of a text whose links are looked at
+	links           int // number in the texts whose links are checked
 	pages           int // texts that an order should have
 }
 
@@ -163,7 +163,7 @@ func (r *textReport) end() error {
 	return r.Flush()
 }
 
-// lineReport writes a finding per line, in the format of compilers, which editors read.
+// lineReport writes a finding per line, in the format of the errors of compilers, which editors can read.
 type lineReport struct {
 	*bufio.Writer
 	checkSummary

@@ -85,7 +85,7 @@ func TestTouchesNothingElse(t *testing.T) {
 		{[]string{"split", "--dry-run", "one.md"}, "", ""},
 		{[]string{"move", "--to", "two.md", "--unit", "file", "--dry-run", "one.md"}, "", ""},
 		{[]string{"stats", "--output", "out.txt", "."}, filepath.Join(home, "out.txt"), ""},
-		{[]string{"doctor"}, "", ""}, // without editors, whose versions it would ask for
+		{[]string{"doctor"}, "", ""}, // with no editor installed, which it would start to ask for its version
 		{[]string{"mcp", "."}, cache, "git"},
 		{[]string{"recover"}, home + " " + state, ""}, // a change that was killed
 		{[]string{"move", "--to", "two.md", "--unit", "file", "one.md"}, home + " " + state, ""},

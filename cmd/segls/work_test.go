@@ -88,7 +88,7 @@ func TestWorkStaysInside(t *testing.T) {
 }
 
 // TestWorkCountsScenes checks that a chapter without a break is one scene if others have breaks. A few words above the first part of a
-// chapter are no scene.
+// chapter do not count as a scene.
 func TestWorkCountsScenes(t *testing.T) {
 	files := map[string]string{"01-one.md": "# One\n\nThe sea is salt.\n\n***\n\nThe tide rises.\n", "02-two.md": "# Two\n\nThe road is long.\n", "03-three.md": "# Three\n\nThe end.\n\n## Below\n\nIt goes on.\n"}
 	for want, chapter := range map[int]string{4: files["01-one.md"], 0: "# One\n\nThe sea is salt.\n"} {

@@ -46,7 +46,7 @@ func (t *PastFolder) textAt(path string) (text string, isPast bool) {
 	return text, isPast
 }
 
-// resolveLinks returns a path without links, as far as it exists.
+// resolveLinks resolves the symbolic links in the part of a path that exists.
 func resolveLinks(path string) string {
 	if found, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
 		return found

@@ -99,7 +99,7 @@ func wordDiffs(a, b []rune) []lcs.Diff {
 }
 
 const (
-	mostFound  = 50      // number of different words from which the library may have stopped
+	mostFound  = 50      // after this many different words, the library may have stopped
 	mostTabled = 1 << 20 // pairs of words
 )
 

@@ -146,8 +146,8 @@ func (w wording) in(s stretch) (from, to int) {
 	return w.inside(int(s.unit.words[s.start].start), int(s.unit.words[s.end-1].end))
 }
 
-// finding compares the words of two stretches, extended by the words right before and after that
-// are the same in both.
+// finding returns the finding for two stretches, extended by the words right before and after them that are the same
+// in both.
 func (c copyPair) finding() Finding {
 	a, b := c.a.unit.wording(), c.b.unit.wording()
 	fromA, toA := a.in(c.a)

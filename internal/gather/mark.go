@@ -118,7 +118,7 @@ func readMarked(text, key string, marks map[int]mark) (pieces []piece, above str
 	return pieces, above, nil
 }
 
-// join returns lines as a text without blank lines at both ends.
+// join joins lines to a text, without the blank lines at either end.
 func join(lines []string) string {
 	for len(lines) > 0 && isBlank(lines[0]) {
 		lines = lines[1:]

@@ -113,7 +113,7 @@ type collectedTerm struct {
 	Term
 	named   int // number of fragments in which it is used as the name of a thing
 	written map[string]int
-	signs   map[Introduction]int // by way, the first use that introduces it so
+	signs   map[Introduction]int // for each way to introduce a term, the first use that does
 }
 
 func keyOf(l *language.Language, f language.Form) string { return l.Code + " " + l.Vocabulary.Stem(f) }

@@ -51,7 +51,7 @@ type corpus struct {
 	documents []*referenceText
 	problems  []error // files that could not be read, with line numbers
 	unread    []error // files of folders that could not be read, and are passed over
-	leftOut   []error // why files of folders and archives have no boundaries
+	leftOut   []error // for each file of a folder or archive that was left out, why
 }
 
 // notMarked reports a file without reference boundaries. Folders may contain such files.

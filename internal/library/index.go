@@ -116,7 +116,7 @@ func New(files []EncodedText) (x *Index, damaged []string) {
 	for _, f := range files {
 		bytes += len(f.Encoded)
 	}
-	inTerms := make([]tally, 0, bytes/2) // in the order of the texts; a tally has about two bytes in an encoding
+	inTerms := make([]tally, 0, bytes/2) // in the order of the texts; an encoded tally has about two bytes
 	var inNames []tally
 	var rows []int32 // by index of a key of the text
 	size := 0.0

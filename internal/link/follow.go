@@ -125,7 +125,7 @@ type writtenForm struct {
 	isName     bool // it is the name of a note, or the end of its path
 }
 
-// ending is the end of a path.
+// ending says what the last name in a path ends with.
 type ending uint8
 
 const (

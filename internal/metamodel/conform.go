@@ -19,8 +19,7 @@ type finding struct {
 	// those of the chosen alternative.
 	parts []part
 
-	// mismatched is set if the value has another JSON type than the shape, so that this alternative
-	// of a union cannot be meant.
+	// mismatched is set if the JSON type of the value excludes this alternative of a union.
 	mismatched bool
 }
 

@@ -137,8 +137,7 @@ func (v *Validator) methodOf(e *envelope) string {
 	return ""
 }
 
-// pair records the request or answer of a message that has an id but nothing else that can be
-// checked.
+// pair matches a request with its response, by id, where nothing else of the message can be checked.
 func (v *Validator) pair(e *envelope) {
 	switch {
 	case e.id == "":

@@ -91,7 +91,7 @@ func (m *Model) rarity(term int32) float32 {
 
 // Parameters, chosen on paragraphs that were moved from their place (docs/research/related.md).
 const (
-	headingCount = 3 // count of a word of a heading
+	headingCount = 3 // a word in a heading counts as this many
 
 	k, b       = 2, 1 // of BM25, for places: long ones are at their full disadvantage
 	paragraphB = .3   // for paragraphs
@@ -115,7 +115,7 @@ type question struct {
 	terms []questionTerm
 	self  float64 // weight of the terms
 
-	own, whole []float32 // scores of places, alone and with those below
+	own, whole []float32 // scores of places, without and with the places inside them
 	code       []float32 // scores of places by words of code
 	heading    []float32 // by place: the share of its heading that is in the paragraphs
 	length     []float32 // by place: the score for its number of paragraphs

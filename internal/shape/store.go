@@ -523,8 +523,8 @@ func (s *Store) Forget(path string) (texts int, err error) {
 	return texts, err
 }
 
-// renamed returns the files of the states that the texts in a folder, or one text, would adopt from
-// names that they no longer have.
+// renamed returns the files of the states that a text, or the texts in a folder, would adopt: states stored under
+// their former names.
 func (s *Store) renamed(path string) (files []string, err error) {
 	if len(s.orphans()) == 0 {
 		return nil, nil

@@ -209,8 +209,8 @@ func (f *Finder) findTooLarge(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// bySeries returns the work that contains a file by its name and those of its neighbours, or nil. In a series of folders, it is the work of
-// all of them.
+// bySeries returns the work to which a file belongs, judging by its name and those of its neighbours, or nil. In a series of folders, the work
+// has the files of all of them.
 func (f *Finder) bySeries(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.in(folder) {

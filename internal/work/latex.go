@@ -173,7 +173,7 @@ func (r *latexReader) input(l *itemList, s *source, line int, source string, m [
 // latexCommand is a command that includes a file.
 type latexCommand struct {
 	name, folder, file string
-	group, end         int // the group of file in the expression; the end of the command
+	group, end         int // the index of the group that matches the file name; the end of the command
 }
 
 // path returns the path in the command.

@@ -33,7 +33,7 @@ var notations = []notation{
 // mostDigits is the largest number of digits of a number in a series: years and ids have more.
 const mostDigits = 3
 
-// digits reads the number at an index among the numbers in a name.
+// digits returns the number with this index, counted from 0, among those in a name.
 func digits(name string, index int) (ordinal, bool) {
 	at := 0
 	for {

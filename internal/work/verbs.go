@@ -29,7 +29,7 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 		trees := rw.trees()
 		insertTree(&trees, &wantedEntry{of: e, path: e.Path, title: e.Title, anyTitle: e.Path != "", anyBelow: true}, at)
 		if siblings, i := findTree(&trees, at.of); at.of != nil && rw.currentEntries[at.of].Title == "" {
-			(*siblings)[i].anyTitle = true // a title with entries below it may need one
+			(*siblings)[i].anyTitle = true // a verb may require a title above entries
 		}
 		return trees
 	}

@@ -1,4 +1,4 @@
-// Keeps what VS Code gets of a long document to the items near its visible lines.
+// Gives VS Code only the items near the visible lines of a long document.
 
 import { type Disposable, type TextDocument, type TextEditor, window } from 'vscode';
 import { covers, type Lines, type Near, nearTo } from './near';
