@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// requestGates lists the capability that a client must state before the server may send it a
-// request.
+// requestGates maps each request to the capability that a client must state before the server may
+// send it.
 var requestGates = map[string]string{
 	"client/registerCapability":             "", // Each method has its own: see dynamicRegistration.
 	"client/unregisterCapability":           "",
@@ -32,7 +32,7 @@ type propertyGate struct {
 	capability string
 }
 
-// propertyGates lists the gates of properties by structure.
+// propertyGates lists, for each structure, the gates of its properties.
 var propertyGates = map[string][]propertyGate{
 	"ApplyWorkspaceEditParams": {
 		{"metadata", "workspace.workspaceEdit.metadataSupport"},
@@ -70,14 +70,15 @@ var propertyGates = map[string][]propertyGate{
 	},
 }
 
-// dynamicRegistrations lists the methods whose capability is not in the model.
+// dynamicRegistrations maps methods to their capability, where the model does not have it.
 var dynamicRegistrations = map[string]string{
 	"notebookDocument/sync":               "notebookDocument.synchronization.dynamicRegistration",
 	"workspace/didChangeWorkspaceFolders": "workspace.workspaceFolders",
 }
 
-// checkGate reports a request that the client has not said it understands. For edits a client can
-// say so by an option of segls too, because some apply edits without stating the capability.
+// checkGate reports a request that the client has not said it understands. A client that applies
+// edits can also say so with an option of segls, because some apply them without stating the
+// capability.
 func (v *Validator) checkGate(method string) {
 	if method == "workspace/applyEdit" && v.takesEdits {
 		return
@@ -153,7 +154,7 @@ func (m *model) dynamicRegistration(method string) string {
 	return nearest
 }
 
-// clientCapability returns the capability of a method, or of one that is registered under it.
+// clientCapability returns the capability of a method, or of a method that is registered under it.
 func (m *model) clientCapability(method string) string {
 	if spec := m.registration(method); spec != nil && spec.ClientCapability != "" {
 		return spec.ClientCapability
@@ -167,7 +168,7 @@ func (m *model) clientCapability(method string) string {
 	return capability
 }
 
-// property returns the property with a name, or nil.
+// property returns the property with the given name, or nil.
 func (s *structure) property(name string) *property {
 	for i := range s.Properties {
 		if s.Properties[i].Name == name {

@@ -15,7 +15,7 @@ import (
 type finding struct {
 	problems []problem
 
-	// parts are the structures that the value consists of, outer before inner; of a union only
+	// parts are the structures that the value consists of, outer before inner; for a union, only
 	// those of the chosen alternative.
 	parts []part
 
@@ -143,8 +143,8 @@ func integerIn(value any, least, most int64) bool {
 	return err == nil && least <= i && i <= most
 }
 
-// absoluteURI reports whether a text is a URI with a scheme as in RFC 3986, where all but ASCII is
-// percent-encoded.
+// absoluteURI reports whether a text is a URI with a scheme as in RFC 3986, with everything outside
+// ASCII percent-encoded.
 func absoluteURI(text string) bool {
 	outside := func(r rune) bool { return r <= ' ' || r >= 0x7f }
 	u, err := url.Parse(text)

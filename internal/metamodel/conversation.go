@@ -9,7 +9,7 @@ import (
 
 // conversation is the state that the messages so far have established.
 type conversation struct {
-	messages int // number of messages so far, the time of the conversation
+	messages int // number of messages so far; serves as the clock
 	phase    phase
 
 	client any // the client's capabilities
@@ -17,8 +17,8 @@ type conversation struct {
 
 	takesEdits bool // the client applies edits, whatever its capabilities are
 
-	traced bool // the client has asked for traces at some time,
-	wordy  bool // and for verbose ones
+	traced bool // the client has asked for traces at some time
+	wordy  bool // the client has asked for verbose traces
 
 	pending   [2]map[string]*exchange // not answered yet, by sender and id
 	answered  [2]map[string]bool      // answered, by sender and id
@@ -65,8 +65,8 @@ type document struct {
 	open    bool
 	version int64 // newest version sent by the client
 
-	published    int64 // newest version with diagnostics,
-	hasPublished bool  // if there were any
+	published    int64 // newest version with diagnostics
+	hasPublished bool  // whether there were any
 
 	// closed is the time when the client last closed the document, until the server has shown that
 	// it knows; then 0. Before that, messages of the server may still be about the open document.
@@ -79,7 +79,7 @@ type progress struct {
 	partial    bool      // for partial results
 	created    bool      // the server created it, so the client has to accept it
 	accepted   bool
-	answered   bool // the client's request that carried it has been answered
+	answered   bool // the client's request that carried the token has been answered
 	begun      bool
 	ended      bool
 	percentage int64
@@ -222,7 +222,7 @@ func (v *Validator) observeResult(a answer) {
 // observeAnswer updates the conversation after an answer, a result or an error.
 func (v *Validator) observeAnswer(x *exchange) {
 	if x.method == "initialize" && v.phase == initializing {
-		v.phase = beforeInitialize // it failed; after a result, observeResult has changed the phase
+		v.phase = beforeInitialize // initialize failed; after a result, observeResult has changed the phase
 	}
 	if x.from == FromServer {
 		return
@@ -232,7 +232,8 @@ func (v *Validator) observeAnswer(x *exchange) {
 			p.answered = true
 		}
 	}
-	// Servers read in order: one that answers a request has read all messages before it.
+	// Servers read messages in order: when a server answers a request, it has read everything
+	// before it.
 	for _, d := range v.documents {
 		if d.closed < x.sent {
 			d.closed = 0
@@ -240,7 +241,7 @@ func (v *Validator) observeAnswer(x *exchange) {
 	}
 }
 
-// token returns the state of a progress token, or nil if the value is not one.
+// token returns the state of a progress token, or nil if the value is not a known token.
 func (v *Validator) token(value any) *progress {
 	if key(value) == "" {
 		return nil
@@ -248,8 +249,8 @@ func (v *Validator) token(value any) *progress {
 	return v.tokens[key(value)]
 }
 
-// document returns the document with the uri of a value. One that was never opened counts as
-// closed, and as known to be.
+// document returns the document that a value identifies by its uri. A document that was never
+// opened counts as closed, and the server as knowing that.
 func (v *Validator) document(identifier any) *document {
 	uri := canonical(asText(get(identifier, "uri")))
 	if v.documents[uri] == nil {
@@ -258,14 +259,14 @@ func (v *Validator) document(identifier any) *document {
 	return v.documents[uri]
 }
 
-// canonical returns the same form for all spellings of a URI: a server may escape other characters
-// than the client does.
+// canonical returns the same form for all spellings of a URI: a server may escape different
+// characters than the client does.
 func canonical(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Opaque != "" {
 		return uri
 	}
-	path := cmp.Or(u.Path, "/") // RFC 3986, 6.2.3: the URIs of texts without a name differ in this
+	path := cmp.Or(u.Path, "/") // RFC 3986, 6.2.3: some URIs of texts without a name have no slash here
 	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
 		path = strings.ToLower(path[:3]) + path[3:]
 	}

@@ -113,8 +113,8 @@ func responseProblems(o object) []problem {
 	return nil
 }
 
-// repeated returns the properties that occur twice in one object: readers differ in which one they
-// use.
+// repeated returns the properties that occur twice in one object: readers differ in which of the
+// two they use.
 func repeated(raw []byte) []*path {
 	type container struct {
 		at       *path
@@ -124,7 +124,7 @@ func repeated(raw []byte) []*path {
 		named    bool
 	}
 	var found []*path
-	open := []container{{}} // the message itself is the only element of the outermost
+	open := []container{{}} // the message itself is the only element of the outermost container
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	for {

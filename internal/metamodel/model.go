@@ -65,7 +65,7 @@ func (d direction) allows(from Sender) bool {
 // shape is a type of the protocol, which a JSON value can be compared with.
 type shape struct {
 	Kind      string     // base, reference, array, map, or, tuple, literal or stringLiteral
-	Name      string     // of a base type or of the type referred to
+	Name      string     // name of a base type or of the type referred to
 	Element   *shape     // of an array or a map
 	Key       *shape     // of a map
 	Items     []*shape   // of an or or a tuple

@@ -267,7 +267,8 @@ var knownSymbolKind = rule[object]{"the client knows only the first kinds of sym
 	}
 }}
 
-// percentage is the rule for the bounds of a percentage; a rule for messages forbids that it falls.
+// percentage is the rule for the bounds of a percentage; that it never falls is a rule for
+// messages.
 var percentage = rule[object]{"the percentage is above 100", func(_ *Validator, o object, fail func(...any)) {
 	if asInteger(o["percentage"]) > 100 {
 		fail("percentage")
@@ -285,8 +286,8 @@ func offeredMarkup(property, formats string) rule[object] {
 	}}
 }
 
-// diagnostics returns the path of a capability for the diagnostics being sent: pushed and pulled
-// ones have their own.
+// diagnostics returns the path of a capability for the diagnostics being sent; pushed and pulled
+// diagnostics have separate capabilities.
 func (v *Validator) diagnostics(capability string) string {
 	if slices.Contains([]string{"textDocument/diagnostic", "workspace/diagnostic"}, v.method) {
 		return "textDocument.diagnostic." + capability

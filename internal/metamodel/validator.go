@@ -64,7 +64,7 @@ type Request struct {
 	ID     string // as in JSON
 }
 
-// String returns a message that the request is not answered.
+// String returns a message saying that the request is not answered.
 func (r Request) String() string {
 	return fmt.Sprintf("%s: request %s of the %v is not answered", r.Method, r.ID, r.From)
 }
@@ -126,7 +126,7 @@ func (v *Validator) Unanswered() []Request {
 	return requests
 }
 
-// methodOf returns the method of a message; for an answer, that of the request.
+// methodOf returns the method of a message; for an answer, the method of its request.
 func (v *Validator) methodOf(e *envelope) string {
 	if e.kind != response {
 		return e.method
@@ -137,7 +137,7 @@ func (v *Validator) methodOf(e *envelope) string {
 	return ""
 }
 
-// pair matches a request with its response, by id, where nothing else of the message can be checked.
+// pair matches a request with its response, by id, when nothing else in the message can be checked.
 func (v *Validator) pair(e *envelope) {
 	switch {
 	case e.id == "":
@@ -196,7 +196,8 @@ func (v *Validator) addressed(e *envelope) bool {
 	return true
 }
 
-// custom reports whether a method is an extension: one of segls, or one that a receiver may ignore.
+// custom reports whether a method is an extension: a method of segls, or one that a receiver may
+// ignore.
 func custom(method string) bool {
 	return strings.HasPrefix(method, "segls/") || strings.HasPrefix(method, "$/")
 }

@@ -59,7 +59,7 @@ func asDecimal(value any) float64 {
 	return f
 }
 
-// key returns an id or a token as text in which 1 and "1" differ.
+// key returns an id or a token as text, in a form that distinguishes 1 from "1".
 func key(value any) string {
 	switch v := value.(type) {
 	case json.Number:
@@ -92,7 +92,7 @@ func (s span) contains(inner span) bool {
 	return !s.start.after(inner.start) && !inner.end.after(s.end)
 }
 
-// overlapping returns the index of the first edit that overlaps one that starts before it, or -1.
+// overlapping returns the index of the first edit that overlaps an edit starting before it, or -1.
 // Several insertions may be at the same position.
 func overlapping(edits []any) int {
 	order := make([]int, len(edits))
@@ -139,12 +139,12 @@ func describe(value any) string {
 	return "an object"
 }
 
-// path is the way from a message to a place in it: result[3].command.title. Paths share their
-// beginnings and are formatted only in a violation.
+// path leads from a message to a place in it, such as result[3].command.title. Paths share their
+// beginnings, and are formatted only when a violation is reported.
 type path struct {
 	parent *path
 	name   string
-	index  int // of an element; -1 for a property
+	index  int // index of an element; -1 for a property
 }
 
 func (p *path) property(name string) *path { return &path{parent: p, name: name, index: -1} }

@@ -11,14 +11,15 @@ import (
 // Wrong is a message of the client whose parameters are valid except in one place.
 type Wrong struct {
 	Method  string
-	Request bool // else a notification
+	Request bool // otherwise a notification
 	Place   string
 	Params  json.RawMessage
 }
 
-// WrongParams yields, for every message that a client may send, parameters with all properties, and
-// then once for each place in them and each of a dozen values that have another type or are out of
-// bounds. Documents have the URI [SampleURI], and no structure contains another of its kind.
+// WrongParams yields, for every message that a client may send, parameters with all properties; and
+// then, for each place in them, the same parameters with each of a dozen values in that place that
+// have another type or are out of bounds. Documents have the URI [SampleURI], and no structure
+// contains another of its kind.
 //
 // Some of the messages are valid: where a property allows many types, or where the server defines
 // the bound. The order is always the same.
@@ -56,7 +57,7 @@ func WrongParams() iter.Seq[Wrong] {
 // SampleURI is the URI of every document in a sample.
 const SampleURI = "file:///a.md"
 
-// wrongValues replace values of another type.
+// wrongValues are put in place of values of other types.
 var wrongValues = []any{
 	nil, true, json.Number("-1"), json.Number("1.5"), json.Number("4294967296"), json.Number("-9007199254740993"), json.Number("1e400"),
 	"", "\x00\ufffd😀",

@@ -15,8 +15,8 @@ import (
 // builder makes a model.
 type builder struct {
 	*Model
-	ids    map[string]int32                 // of terms, by language and stem
-	forms  map[*language.Vocabulary][]int32 // of terms, by form, as number plus one; 0 means not known yet
+	ids    map[string]int32                 // numbers of terms, by language and stem
+	forms  map[*language.Vocabulary][]int32 // for each form, the number of its term plus one; 0 means not known yet
 	counts map[int32]float32
 
 	codeIDs map[string]int32
@@ -48,7 +48,7 @@ func (b *builder) addSource(i int) {
 		}
 	}
 	var mask []byte
-	// One by one, because a text may have a paragraph for every three bytes.
+	// Paragraph by paragraph, because a text may have one for every three bytes.
 	paragraphs, index, n := d.NumParagraphs(), 0, 0
 	b.paragraphs = slices.Grow(b.paragraphs, paragraphs+len(sections))
 	for block := range d.AllBlocks() {
@@ -79,8 +79,8 @@ func (b *builder) addSource(i int) {
 	begin(n)
 }
 
-// codesIn returns the words of a text outside its prose: of code, formulas, addresses. The mask has
-// the prose, and spaces for the rest.
+// codesIn returns the words of a text outside its prose: of code, formulas, addresses. The mask
+// holds the prose, with spaces in place of the rest.
 func (b *builder) codesIn(text string, mask []byte) (list []termCount) {
 	counts := make(map[int32]float32)
 	start := -1

@@ -22,15 +22,15 @@ type Source struct {
 type Model struct {
 	sources    []Source
 	places     []place
-	paragraphs []paragraph   // and headings, in the order of the work
-	terms      [][]termCount // by term, in the order of the paragraphs
-	codes      [][]termCount // by word of code, the places that have it
+	paragraphs []paragraph   // paragraphs and headings, in the order of the work
+	terms      [][]termCount // for each term, the paragraphs that have it, in order
+	codes      [][]termCount // for each word of code, the places that have it
 	coded      int           // number of places with words of code
 	size       int           // terms in all, with repetitions
 	filled     int           // number of places with terms
 	written    []string      // by term
 	records    []bool        // by source
-	isWeak     []bool        // by term: it fits any text, and is not reported as a reason
+	isWeak     []bool        // for each term, whether it fits any text, and so is not reported as a reason
 }
 
 // place is a section, or a file, in the tree of the work.
@@ -38,7 +38,7 @@ type place struct {
 	source, section int // section is -1 for the file itself
 	parent          int // -1 for a file
 	size            int // terms of its own paragraphs, with repetitions
-	whole           int // terms of all below it, too
+	whole           int // the same, including everything below it
 	paragraphs      int
 	heading         float32 // sum of the rarities of its heading's terms
 }
@@ -49,8 +49,8 @@ type paragraph struct {
 	place         int
 	words         int
 	terms         []termCount // by term
-	codes         []termCount // of the paragraph itself
-	after         []termCount // of the code, tables and formulas between it and the next
+	codes         []termCount // words of code in the paragraph itself
+	after         []termCount // words of the code, tables and formulas between it and the next
 }
 
 // termCount is how often a term occurs in a paragraph or a place. of is the index of the term, or, in the
@@ -84,30 +84,30 @@ func New(sources []Source) *Model {
 	return b.Model
 }
 
-// rarity returns the weight of a heading's having a term.
+// rarity returns the weight of a term in a heading.
 func (m *Model) rarity(term int32) float32 {
 	return float32(math.Log1p(float64(len(m.paragraphs)) / (float64(len(m.terms[term])) + .5)))
 }
 
 // Parameters, chosen on paragraphs that were moved from their place (docs/research/related.md).
 const (
-	headingCount = 3 // a word in a heading counts as this many
+	headingCount = 3 // a word in a heading counts as this many words
 
-	k, b       = 2, 1 // of BM25, for places: long ones are at their full disadvantage
+	k, b       = 2, 1 // of BM25, for places; with b at 1, length is fully normalized
 	paragraphB = .3   // for paragraphs
 
 	bm25Weight          = .7  // of BM25
 	languageModelWeight = .6  // of the language model
 	smoothing           = 50  // terms of the work that are added to each place of that model
-	parentWeight        = .25 // of the section around a place; squared for the one around that, and so on
+	parentWeight        = .25 // of the section around a place; squared for the section around that, and so on
 	neighbourWeight     = .5  // of the paragraphs right before and after
 
 	// In units of the root of the terms' weights:
 	codeWeight    = 1.45 // of words of code that other places do not have
 	headingWeight = 1.7  // of the share of a place's heading that is in the paragraph
-	sizeWeight    = 1    // of the number of paragraphs: among many, one more is likelier than among few
+	sizeWeight    = 1    // of the number of paragraphs: a paragraph more likely belongs among many than among few
 
-	parallelShare = .5 // two paragraphs that share this share of the weight of their terms say the same
+	parallelShare = .5 // two paragraphs say the same if this share of the weight of their terms is common to both
 )
 
 // question is a question about some paragraphs.
@@ -117,11 +117,11 @@ type question struct {
 
 	own, whole []float32 // scores of places, without and with the places inside them
 	code       []float32 // scores of places by words of code
-	heading    []float32 // by place: the share of its heading that is in the paragraphs
-	length     []float32 // by place: the score for its number of paragraphs
+	heading    []float32 // for each place, the share of its heading that is in the paragraphs
+	length     []float32 // for each place, the score for its number of paragraphs
 	single     []float32 // scores of paragraphs
 
-	counts, below []float32 // of a term, by place: 0 except while the term is processed
+	counts, below []float32 // for each place, how often it has the term being processed; otherwise 0
 	in, above     []int32   // the places whose counts are not 0
 }
 
@@ -236,7 +236,7 @@ func (m *Model) scoreCode(a *question, from, to int) {
 	}
 }
 
-// begin sets the terms of some paragraphs. Each repetition counts less.
+// begin sets the terms of the question from some paragraphs. Each repetition of a term counts less.
 func (a *question) begin(paragraphs []paragraph) {
 	a.self, a.terms = 0, a.terms[:0]
 	counts := make(map[int32]float32)
@@ -276,7 +276,7 @@ func (m *Model) countTermInPlaces(a *question, term int32, from, to int) (sum fl
 
 func bm25(n, b, length float32) float32 { return n * (k + 1) / (n + k*(1-b+b*length)) }
 
-// average returns the average number of terms of places that have any.
+// average returns the average number of terms in the places that have any.
 func (m *Model) average() float32 { return float32(m.size) / float32(max(1, m.filled)) }
 
 // fits returns how well the question fits each place.
@@ -335,7 +335,7 @@ func (m *Model) Places(source, from, to int) []SectionFit {
 	return list
 }
 
-// mostReasons is the number of places for which reasons are given.
+// mostReasons is the greatest number of places for which reasons are given.
 const mostReasons = 12
 
 func (m *Model) placeOf(p SectionFit) int {
@@ -347,11 +347,11 @@ func (m *Model) at(source, index int) int {
 	return slices.IndexFunc(m.paragraphs, func(p paragraph) bool { return p.source == source && p.index == index })
 }
 
-// fewest is the least number of words in a paragraph that is examined.
+// fewest is the minimum number of words of a paragraph that is examined.
 const fewest = 30
 
-// Misplaced returns the paragraphs that fit another place better than their own by at least the given score, the loosest first. Few are worth
-// a move, whatever their score, since a paragraph may have its reasons.
+// Misplaced returns the paragraphs that fit another place better than their own by at least the given score, the loosest first. Whatever
+// their score, few are worth moving, since there may be good reasons for a paragraph to be where it is.
 func (m *Model) Misplaced(least float64) []Misplaced {
 	a := m.newQuestion()
 	var list []Misplaced
@@ -385,7 +385,8 @@ func (m *Model) Misplaced(least float64) []Misplaced {
 }
 
 // isParallel reports whether a place says the same as a paragraph, or has the same name as the
-// paragraph's place: one of two versions of a thing fits the other better than its surroundings.
+// paragraph's place: each of two versions of a passage fits the other better than its own
+// surroundings.
 func (m *Model) isParallel(a *question, i, place int) bool {
 	here, there := m.titleOf(m.paragraphs[i].place), m.titleOf(place)
 	if here == there {

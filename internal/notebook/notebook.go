@@ -28,7 +28,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Ending is the extension of notebooks.
+// Ending is the file name extension of notebooks.
 const Ending = ".ipynb"
 
 // IsNamed reports whether a file name is that of a notebook.
@@ -43,8 +43,8 @@ type Notebook struct {
 	Cells  []markup.Cell
 }
 
-// Read reads a notebook. An error about its content is a sentence for the writer; others are those
-// of r.
+// Read reads a notebook. An error about its content is a sentence for the writer; any other error
+// comes from r.
 func Read(r io.Reader) (*Notebook, error) {
 	p := &parser{in: bufio.NewReaderSize(r, 1<<16), fileLine: 1}
 	if err := p.notebook(); err != nil {
@@ -70,7 +70,7 @@ type parser struct {
 	format                   int // nbformat; 0 if missing
 }
 
-// seam is a place from which the text and the file are equal, byte by byte.
+// seam is a place after which the text and the file are equal, byte for byte.
 type seam struct{ text, file, line, lineAt int }
 
 // place returns the place in the file of a byte of the text.

@@ -32,9 +32,9 @@ type changeBuilder struct {
 	ordered map[string]string // the files that hold the order, with only the order changed
 	notes   []*sentence.Sentence
 
-	leads  map[string]bool // words of the files' links
-	names  map[string]bool // of definitions whose name is taken by others
-	stub   bool            // an include is left where a part was
+	leads  map[string]bool // words to use in links to the files
+	names  map[string]bool // names of definitions that are taken by others
+	stub   bool            // an include replaces a part that moved away
 	joined bool            // a heading from the metadata precedes the first part
 }
 
@@ -61,7 +61,7 @@ type operation struct {
 
 	isParted bool // before and after are scene breaks
 
-	isOrder bool // it changes the order
+	isOrder bool // it is an edit of the order
 }
 
 func newChangeBuilder(w Work) *changeBuilder {
@@ -113,7 +113,7 @@ func (w Work) pair(one, other string) (a, b *analysis.Document, err error) {
 	return a, b, nil
 }
 
-// neighbour returns the file that is by places after another in the order; by may be negative.
+// neighbour returns the file that comes by positions after path in the order; by may be negative.
 func (w Work) neighbour(path string, by int) (string, error) {
 	files := w.Order.Files()
 	i := slices.Index(files, path)
@@ -150,8 +150,8 @@ func (w Work) includes(outer, inner string) bool {
 // levels. The zero value changes nothing.
 type levelShift struct{ from, to int }
 
-// moveSpan moves a part of a file to a place in another, which may be a new one, with its headings
-// shifted.
+// moveSpan moves a part of a file to a place in another file, which may be new, and shifts its
+// headings.
 func (a *changeBuilder) moveSpan(from string, passage restructure.Passage, to string, by levelShift) error {
 	d, span := a.w.Documents[from], passage.Span
 	target := d
@@ -323,7 +323,8 @@ func headingMarkupEdits(b markup.Block, source, next string) []restructure.Repla
 	return []restructure.Replacement{{Span: b.Span, Text: next}}
 }
 
-// smallestReplacement replaces a text at an offset, without the common beginning and end.
+// smallestReplacement returns the replacement of a text at an offset, without the common beginning
+// and end.
 func smallestReplacement(was, is string, at int) []restructure.Replacement {
 	for was != "" && is != "" && was[0] == is[0] {
 		was, is, at = was[1:], is[1:], at+1
@@ -337,7 +338,7 @@ func smallestReplacement(was, is string, at int) []restructure.Replacement {
 	return []restructure.Replacement{{Span: markup.Span{Start: at, End: at + len(was)}, Text: is}}
 }
 
-// files returns the pieces of every file that changes. isNamed applies new names in place of those
+// files returns the pieces of every file that changes. If isNamed is set, new names replace those
 // that are taken.
 func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
 	files := make(map[string][]link.Piece)

@@ -65,7 +65,7 @@ func (a *arrangement) movedFragments(s Step) (list []Arrival) {
 	return list
 }
 
-// arrangement is a work after some of several moves.
+// arrangement is the state of a work during a sequence of moves.
 type arrangement struct {
 	Work
 	before *link.Index // of the work before all moves; nil until the first
@@ -116,7 +116,8 @@ func (a *arrangement) currentSteps(steps []Step) (list []restructure.Step) {
 	return list
 }
 
-// stepsOfScene returns how many of the first steps together move a whole scene to one place; otherwise 1.
+// stepsOfScene returns how many of the first steps together move a whole scene to one place, or 1 if they
+// do not.
 func (a *arrangement) stepsOfScene(steps []Step) int {
 	from := a.currentIdentity(steps[0].Path, steps[0].ID).Path
 	end := slices.IndexFunc(steps, func(s Step) bool { return a.currentIdentity(s.Path, s.ID).Path != from || s.To != steps[0].To })

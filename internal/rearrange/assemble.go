@@ -19,14 +19,14 @@ type assembler struct {
 	*changeBuilder
 	to       string
 	passages []Passage
-	headings [][]*placedHeading // by passage: those above it, then those in it
+	headings [][]*placedHeading // for each passage, those above it, then those in it
 
 	defined   map[string]definedIn // by names in the new text
 	named     map[definedIn]string // new names of definitions, where they differ
 	heads     map[string]string    // lines copied from the tops of files, by the name they define
 	head      []string
 	mayRefuse bool                     // return an error for what cannot be renamed
-	inside    map[string][]markup.Span // by file: the spans that go into the new text
+	inside    map[string][]markup.Span // for each file, the spans that go into the new text
 }
 
 // definedIn is a definition in a file.

@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// copyDefinitions adds the definitions and footnotes that the parts refer to but do not contain. It renames those whose name is used by
-// another file for something else.
+// copyDefinitions adds the definitions and footnotes that the parts refer to but do not contain. It renames those whose name another
+// file uses for something else.
 func (a *assembler) copyDefinitions() error {
 	for i, n := 0, len(a.parts); i < n; i++ {
 		if err := a.copyDefinitionsOf(i); err != nil {
@@ -124,7 +124,7 @@ func (a *assembler) carryHead(p movedPart) error {
 	return nil
 }
 
-// nameDefinition chooses the name of a definition in the new text, and reports whether the definition is met for the first time.
+// nameDefinition chooses the name of a definition in the new text, and reports whether the new text lacks it.
 func (a *assembler) nameDefinition(d *analysis.Document, path string, l markup.Label, others map[string]string) (isNew bool, err error) {
 	here := definedIn{path, l}
 	if name, isKnown := a.named[here]; isKnown {
@@ -231,7 +231,8 @@ func groupsOf(pattern *regexp.Regexp, text string) iter.Seq2[int, markup.Span] {
 	}
 }
 
-// countsFootnotesAlike returns an error for passages of reStructuredText whose numbered footnotes would refer to others.
+// countsFootnotesAlike returns an error if numbered footnotes in passages of reStructuredText would be paired
+// differently in the new text.
 func (a *assembler) countsFootnotesAlike() error {
 	type counted struct {
 		path string

@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// MoveBeside moves a passage, which is a section or paragraphs of one section, to right after another passage, or right before it.
+// MoveBeside moves a passage, which is a section or paragraphs of one section, right after another passage, or right before it.
 func MoveBeside(w Work, moved, other Passage, isBefore bool) (Change, error) {
 	d, target, err := w.pair(moved.Path, other.Path)
 	if err != nil {
@@ -157,8 +157,8 @@ func sectionOfSpan(d *analysis.Document, span markup.Span) int {
 	return -1
 }
 
-// takesNothing reports whether a section of a level, inserted at an offset, takes no following text under its heading: a section of its
-// level or a higher one begins there, or the text ends.
+// takesNothing reports whether a section of the given level, inserted at an offset, leaves the text after it out of the section: a
+// section of its level or a higher one begins there, or the text ends.
 func takesNothing(d *analysis.Document, at, level int) bool {
 	for i, b := range d.Blocks() {
 		if b.Span.End <= at || !b.Kind.IsProse() && b.Kind != markup.Heading && b.Kind != markup.Code && b.Kind != markup.Table && b.Kind != markup.Math {

@@ -14,7 +14,7 @@ import (
 // Work is the input of an action: a work, its texts and their links.
 type Work struct {
 	Order *work.Work
-	Files fs.FS // from which the order was read
+	Files fs.FS // the files from which the order was read
 
 	// Documents holds analysed texts of the work by path: at least the files that an action names
 	// and their neighbours in the order.
@@ -70,7 +70,7 @@ func (c Change) placeOf(d *analysis.Document, path string, fragment int) (to str
 
 // Moved is a part of a text that a change moves.
 type Moved struct {
-	Path      string // of the file before the change
+	Path      string // path of the file before the change
 	Span      markup.Span
 	Fragments []int // indices of the fragments that begin in Span
 

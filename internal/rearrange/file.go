@@ -34,8 +34,8 @@ func MoveFile(w Work, file string, to Slot) (Change, error) {
 	return a.finish(sentence.New("Move %s", file))
 }
 
-// Renumber moves a file to another position in an order by names: it and the files that it passes exchange their numbers. All links keep
-// their targets.
+// Renumber moves a file to another position in an order by names, by exchanging numbers among it and the files that it passes. All links
+// keep their targets.
 func Renumber(w Work, file string, to Slot) (Change, error) {
 	e, at := w.Order.Entry(file), w.Order.Entry(to.Path)
 	if e == nil || at == nil || w.Order.Kind != "series" || to.Side == Below || path.Dir(file) != path.Dir(to.Path) {
@@ -80,8 +80,8 @@ func Renumber(w Work, file string, to Slot) (Change, error) {
 	return Change{Title: sentence.New("Move %s", file), Result: renamed(a.index, names)}, nil
 }
 
-// renamed exchanges the names of files. It renames in two steps, so that a link never appears to lead to the file that had the name
-// before.
+// renamed exchanges the names of files. It renames in two steps, so that no link ever appears to lead to the previous bearer of a
+// name.
 func renamed(x *link.Index, names map[string]string) link.Result {
 	var away, back []link.Rename
 	for _, from := range slices.Sorted(maps.Keys(names)) {
@@ -94,7 +94,8 @@ func renamed(x *link.Index, names map[string]string) link.Result {
 	return x.Compose(first, after.WithoutRenames(after.Mend(link.Change{Renamed: back})))
 }
 
-// Rename renames files and folders, texts of the work or not. Links to them and out of them, and the order, are updated.
+// Rename renames files and folders, whether or not they are texts of the work. It updates the links to and from them,
+// and the order.
 func Rename(w Work, renames ...link.Rename) Change {
 	a := newChangeBuilder(w)
 	for _, r := range renames {
@@ -296,15 +297,15 @@ func (w Work) isRoot(e *work.Entry) bool {
 	return w.Order.Includes() && len(w.Order.Entries) > 0 && w.Order.Entries[0] == e
 }
 
-// newPath returns the path of a new file beside another, and records the change of the order. In an order by names, a generated name
-// sorts at the file's position; a given name that does not is an error.
+// newPath returns the path of a new file in the folder of another, and records the change of the order. In an order by names, a
+// generated name sorts at the file's position; a given name that does not is an error.
 func (a *changeBuilder) newPath(file, title, name string, orders func(to string) []work.Change) (string, error) {
 	to, err := a.create(file, title, name)
 	if err != nil {
 		return "", err
 	}
 	if a.orders = orders(to); len(a.orders) == 0 || a.w.Order.Kind == "folder" || a.orderAccepts() {
-		return to, nil // the texts of the folder have no order
+		return to, nil // the texts in the folder have no order
 	}
 	proposed := ""
 	for _, other := range work.NamesAfter(file, filename.Slug(title)) {
@@ -349,7 +350,7 @@ func (a *changeBuilder) isOrderedByNames(file string) bool {
 	return isNamed
 }
 
-// create returns the path of a new file beside another.
+// create returns the path of a new file in the folder of another.
 func (a *changeBuilder) create(file, title, name string) (string, error) {
 	folder := path.Dir(file)
 	isTaken := func(key string) bool {
@@ -374,7 +375,7 @@ func (a *changeBuilder) create(file, title, name string) (string, error) {
 	return to, nil
 }
 
-// putInclude replaces a part of a file by an include of another file.
+// putInclude replaces a part of a file with an include of another file.
 func (a *changeBuilder) putInclude(file string, span markup.Span, title, to string) error {
 	d := a.w.Documents[file]
 	from := path.Dir(file)
@@ -510,7 +511,7 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 	return a.finish(title)
 }
 
-// titleIn returns the span of the title in the metadata of a text; empty if there is none.
+// titleIn returns the span of the title in the metadata of a text, which is empty if there is none.
 func titleIn(d *analysis.Document) markup.Span {
 	blocks := d.Blocks()
 	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {

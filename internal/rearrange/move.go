@@ -229,7 +229,7 @@ func levelsOf(d, other *analysis.Document) []int {
 	return slices.Compact(levels)
 }
 
-// The reasons why text does not move past the end of its file.
+// Reasons why text does not move out of its file.
 var (
 	errFragmentNotFirst = refuse("This fragment is not the first of its file.")
 	errFragmentNotLast  = refuse("This fragment is not the last of its file.")

@@ -40,8 +40,8 @@ func CanRename(n link.Name) error {
 	return nil
 }
 
-// retitle renames a heading. If places that segls finds only by guessing use its address, and the site has a notation for it, the
-// address is written down so that it stays the same.
+// retitle renames a heading. If segls guesses that other places use its address, and the site has a notation for explicit
+// addresses, the address is written down so that it stays the same.
 func retitle(w Work, n link.Name, to string) (Change, error) {
 	d, err := w.textOf(n.Path)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // PassageName names a passage by its file and its place there.
 type PassageName struct {
 	Path     string
-	Slug     string // of a heading, or another name for links
+	Slug     string // slug of a heading, or another name for links
 	From, To int    // lines, counted from 1; if To is 0, the fragment in line From; if both are 0, the whole file
 	Chars    []int  // start and end, in Unicode code points; nil if lines or a name are given
 	Bytes    []int
@@ -115,7 +115,7 @@ func (p PassageName) Span(d *analysis.Document, x *link.Index, path string) (mar
 	return whole, nil
 }
 
-// byteOffset returns the byte offset of a code point, or -1 if there are fewer.
+// byteOffset returns the byte offset of a code point, or -1 if the text has fewer code points.
 func byteOffset(text string, char int) int {
 	n := 0
 	for at := range text {

@@ -79,7 +79,8 @@ var (
 
 func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
-// definitionsIn returns a file with the first definition of each name in it; nil and none for a file that the change creates.
+// definitionsIn returns a file and the first definition of each name in it, or nil and no definitions if the change creates
+// the file.
 func (a *changeBuilder) definitionsIn(file string) (d *analysis.Document, has map[string]markup.Label) {
 	has = make(map[string]markup.Label)
 	if a.created[file] {
@@ -94,7 +95,8 @@ func (a *changeBuilder) definitionsIn(file string) (d *analysis.Document, has ma
 	return d, has
 }
 
-// moveDefinitions moves the definitions that a part refers to along with it, and leaves behind those in it to which the rest refers.
+// moveDefinitions moves the definitions that a part refers to along with it, and leaves behind copies of the definitions in it that
+// the rest refers to.
 func (a *changeBuilder) moveDefinitions(index int) error {
 	p := &a.parts[index]
 	d := a.w.Documents[p.from]
@@ -137,7 +139,7 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 		}
 		a.names[l.Name] = true
 		if a.definitionText(p.from, l) == a.definitionText(p.to, other) {
-			same[l.Span.Start] = true // it moves along anyway, so it would be there twice
+			same[l.Span.Start] = true // it moves along with the part anyway, so it would be there twice
 			continue
 		}
 		written := text[l.Span.Start : l.Span.Start+strings.IndexByte(text[l.Span.Start:l.Span.End]+"]", ']')]
@@ -325,8 +327,8 @@ func renameReferences(d *analysis.Document, blocks []markup.Block, others map[st
 	return list
 }
 
-// eachReference yields words in brackets that are not links by themselves, with the name in brackets after them; if there is no name,
-// second is empty.
+// eachReference yields words in brackets that are not links by themselves as first, and the name in brackets after them as second,
+// which is empty if there is no name.
 func eachReference(text string, blocks []markup.Block, yield func(first, second markup.Span)) {
 	for _, b := range blocks {
 		if b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.FrontMatter {

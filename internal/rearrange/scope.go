@@ -69,7 +69,7 @@ func (a *changeBuilder) defineAbove(file string, lines []string, end string) {
 	a.ops[file] = append(a.ops[file], o)
 }
 
-// isSaid reports whether the new file already has a line from an earlier part.
+// isSaid reports whether the new file already has the line, from an earlier part.
 func (a *changeBuilder) isSaid(path, line string) bool {
 	return slices.ContainsFunc(a.ops[path], func(o operation) bool {
 		return o.part < 0 && slices.ContainsFunc(o.pieces, func(p link.Piece) bool { return slices.Contains(strings.Split(p.Text, "\n"), line) })

@@ -264,7 +264,8 @@ func (a *changeBuilder) linksIn(s sharedBlock) []link.Link {
 	return slices.DeleteFunc(a.index.Links(s.path), func(l link.Link) bool { return l.Start < s.span.Start || s.span.End < l.End })
 }
 
-// includeMarkup returns the markup that includes a file in place of a block. again means that the text includes it already.
+// includeMarkup returns the markup that includes a file in place of a block. again is set if the text already includes the
+// file.
 func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (string, error) {
 	n := s.format.Notation()
 	from := path.Dir(s.path)
@@ -293,7 +294,8 @@ func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (str
 	return strings.ReplaceAll(line, "\n", restructure.LineEnd(s.text)), nil
 }
 
-// includeInMarkdown is like include, for a builder of Markdown; "" if it cannot include files.
+// includeInMarkdown is like includeMarkup, for a builder of Markdown; it returns "" if the builder
+// cannot include files.
 func (a *changeBuilder) includeInMarkdown(b builder, s sharedBlock, to, address string, again bool) string {
 	if strings.ContainsAny(address, ":{}<>\"'`[]|#^") {
 		return ""
@@ -367,7 +369,7 @@ type builder struct {
 	name     string // "" if there is none
 	settings string // the file that defines which files become pages
 	folder   string // from which files are included, in MkDocs and Obsidian
-	pages    string // the folder of the pages, in MkDocs
+	pages    string // the folder that contains the pages, in MkDocs
 }
 
 // makesPageOf reports whether an included file also becomes a page of its own.
@@ -415,7 +417,7 @@ func (w Work) builderOf(file string) builder {
 	}
 }
 
-// isNotMDX matches settings of Docusaurus by which .md files are plain Markdown.
+// isNotMDX matches settings that make Docusaurus read .md files as plain Markdown.
 var isNotMDX = regexp.MustCompile(`\bformat\s*:\s*['"](?:md|detect)['"]`)
 
 // CanInclude reports whether a text can include a file, by its format or by the builder of its work.
@@ -476,7 +478,7 @@ func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedB
 	return nil
 }
 
-// blocksWithout returns blocks except those in without.
+// blocksWithout returns the blocks whose indices are not in without.
 func blocksWithout(blocks []markup.Block, without map[int]bool) (list []markup.Block) {
 	for i, b := range blocks {
 		if !without[i] {

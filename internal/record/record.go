@@ -21,7 +21,8 @@ var (
 		`authors|contributors|maintainers|sponsors|licen[cs]es?|copying|copyright|uncopyright|colophon|imprint|third[-_ ]party|code[-_ ]of[-_ ]conduct|coc|word[-_ ]?list)` +
 		`(?:[-_. ]?v?\d[\d.x_-]*)?$`)
 
-	// Folders of records, at any depth; and those whose own texts are records only.
+	// Folders that hold records at any depth; and folders in which only the texts directly inside
+	// are records.
 	isFolder    = regexp.MustCompile(`(?i)^(?:change[-_ ]?logs?|changelog\.d|newsfragments|rel(?:ease)?[-_ ]?notes?|what'?s[-_ ]?new)$`)
 	isOwnFolder = regexp.MustCompile(`(?i)^(?:changes|releases|announce(?:ments)?)$`)
 
@@ -44,10 +45,10 @@ var (
 )
 
 const (
-	leastVersions  = 3   // headings with versions in a changelog
-	leastEntries   = 10  // lines in a list recognized by its entries
-	leastChecksums = 6   // one line in this many has a checksum
-	noticeBytes    = 600 // at the beginning and at the end, where a notice is looked for
+	leastVersions  = 3   // minimum number of headings with versions in a changelog
+	leastEntries   = 10  // minimum number of lines in a list recognized by its entries
+	leastChecksums = 6   // at least one line in this many has a checksum
+	noticeBytes    = 600 // size of the beginning and of the end, where a notice is looked for
 	entryWords     = 3   // greatest number of words in an entry of a word list
 )
 
@@ -65,7 +66,7 @@ func Is(name string, d *analysis.Document) bool {
 	if isMade.MatchString(text[:min(len(text), noticeBytes)]) || isMade.MatchString(text[max(0, len(text)-noticeBytes):]) {
 		return true
 	}
-	versions, atLevel, sections := make(map[int]int), make(map[int]int), d.Sections() // by level: a release has sections of its own
+	versions, atLevel, sections := make(map[int]int), make(map[int]int), d.Sections() // by level, because a release has sections of its own
 	for _, s := range sections {
 		atLevel[s.Level]++
 		if isVersion.MatchString(strings.TrimSpace(s.Title)) {

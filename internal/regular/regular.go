@@ -1,6 +1,6 @@
-// Package regular reads files that a folder contains: settings, orders, rules. In their place may
-// be something that is not a text: a pipe, which blocks whoever opens it, a device, or a file that
-// does not fit into memory.
+// Package regular reads files that a folder contains: settings, orders, rules. What has the name
+// may not be a text: it may be a pipe, which blocks whoever opens it, a device, or a file that does
+// not fit into memory.
 package regular
 
 import (
@@ -32,7 +32,7 @@ func (Disk) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
 // checked.
 const OpenFlags = os.O_RDONLY | withoutWaiting
 
-// Open opens a file for reading, and does not wait for the other end of a pipe.
+// Open opens a file for reading, without waiting for the other end if it is a pipe.
 func (Disk) Open(name string) (io.ReadCloser, error) {
 	return os.OpenFile(name, OpenFlags, 0)
 }
@@ -46,9 +46,9 @@ func (in InFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(in.FS, na
 // Open opens a file for reading.
 func (in InFS) Open(name string) (io.ReadCloser, error) { return in.FS.Open(name) }
 
-// Read returns the content of a regular file of at most most bytes, following links. It does not
-// open anything else. Its error gives the reason without the name; for a missing file it is
-// [fs.ErrNotExist].
+// Read returns the content of a regular file that has at most most bytes. It follows links, and
+// opens nothing but regular files. Its error gives the reason without the name; for a missing file
+// it is [fs.ErrNotExist].
 func Read(files Files, name string, most int64) ([]byte, error) {
 	about, err := files.Stat(name)
 	if err != nil {
@@ -93,8 +93,8 @@ func Check(about fs.FileInfo, most int64) error {
 	return nil
 }
 
-// CheckEntry returns why an entry of a folder that is not a regular file cannot be read; nil for a link to something, which is not
-// followed.
+// CheckEntry returns an error saying why an entry of a folder that is not a regular file cannot be read, or nil for a link that
+// leads somewhere, which is not followed.
 func CheckEntry(files Files, name string) error {
 	about, err := files.Stat(name)
 	switch {

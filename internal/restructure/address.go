@@ -36,8 +36,8 @@ func (p NewFilePlace) addressInSource(n markup.Notation, address string) string 
 	return readdress(n.AddressOf(p.Back), n.AddressOf(p.Folder), address)
 }
 
-// readdress rewrites an address whose text has moved to another folder. there is the path of the
-// new folder from the old one, and back the path from the new to the old.
+// readdress rewrites an address whose text has moved to another folder. there is the path from the
+// old folder to the new one, and back the path in the other direction.
 func readdress(there, back, address string) string {
 	inside, isInside := strings.CutPrefix(address, there+"/")
 	switch {
@@ -140,7 +140,7 @@ func blocksIn(blocks []markup.Block, span markup.Span) []markup.Block {
 	return blocks[first:end]
 }
 
-// anchors returns for each anchor the part that contains it, or -1.
+// anchors returns, for each anchor, the part that contains it, or -1 if none does.
 func anchors(d *page, units []extractedPart) map[string]int {
 	at := make(map[string]int)
 	for name, place := range d.places() {

@@ -55,7 +55,7 @@ func Annotate(doc *analysis.Document, fragment int, note Annotation, words strin
 // withoutSpan removes a span, which contains one element, and the white space after it.
 func withoutSpan(d *page, title *sentence.Sentence, span markup.Span) (Edit, error) {
 	gone := markup.Span{Start: span.Start, End: spaceAfter(d.text, span.End).End}
-	first := gone.Start // of the next block
+	first := gone.Start // start of the next block
 	if strings.HasPrefix(d.text[gone.Start:], byteOrderMark) {
 		gone.Start += len(byteOrderMark) // the mark then belongs to the next block
 	}
@@ -103,7 +103,7 @@ func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool
 	return 0, false
 }
 
-// saidIn returns the words of a block that is a directive of the given name; "" if it is not one.
+// saidIn returns the words of a block if it is a directive with the given name, and "" otherwise.
 func saidIn(d *page, block int, name string) string {
 	b := d.blocks[block]
 	if b.Kind != markup.Directive || len(b.Runs) == 0 {

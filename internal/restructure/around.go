@@ -45,7 +45,7 @@ func CheckAround(f markup.Format, before, after string, parts, now, shown []mark
 // surrounding is a block outside all parts of a text, or the outer end of a block that extends into a part.
 type surrounding struct {
 	block   outsideBlock
-	heading int // identifies the heading above; 0 if there is none or it does not matter
+	heading int // identifies the heading above; 0 if there is none or if it does not matter
 	span    markup.Span
 	said    string
 }

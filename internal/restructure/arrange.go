@@ -10,7 +10,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Step is one move of an arrangement: of a fragment or section, by id, to a side of another, by its id.
+// Step is one move of an arrangement: it moves a fragment or section to a side of another, each given
+// by its id.
 type Step struct {
 	IsSection bool
 	ID        string
@@ -103,7 +104,8 @@ func editOf(d *analysis.Document, steps []Step) (Edit, error) {
 	return e, err
 }
 
-// StepsOfScene returns how many of the first steps together move all fragments of a scene to one place; otherwise 1.
+// StepsOfScene returns how many of the first steps together move all fragments of a scene to one place, or 1 if they
+// do not.
 func StepsOfScene(d *analysis.Document, steps []Step) int {
 	first := steps[0]
 	at := FragmentByID(d, first.ID)
@@ -127,8 +129,8 @@ func StepsOfScene(d *analysis.Document, steps []Step) int {
 	return 1
 }
 
-// Joined returns the document with the fragments of steps, which are neighbours, as one, and the index of that one; -1 if a fragment is
-// gone.
+// Joined returns the document with the fragments of steps, which are neighbours, joined into one, and the index of that fragment, or -1
+// if one of them is gone.
 func Joined(d *analysis.Document, steps []Step) (joined *analysis.Document, fragment int) {
 	first := FragmentByID(d, steps[0].ID)
 	if len(steps) == 1 {
@@ -171,7 +173,7 @@ func SectionByID(d *analysis.Document, id string) int {
 	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
 }
 
-// replacing returns the one replacement that turns a text into another.
+// replacing returns a single replacement that turns one text into another.
 func replacing(before, after string) Replacement {
 	span, with := rope.Difference(before, after)
 	return Replacement{Span: span, Text: with}

@@ -115,8 +115,8 @@ func (e Edit) withoutChanging(text string, kept markup.Span) (around Edit, to in
 	return around, all.Start + to, true
 }
 
-// behindSpace returns an equivalent replacement that begins after the common white space at its start, so that it does not touch the text
-// above.
+// behindSpace returns an equivalent replacement that begins after white space common to the old and new text, so that it does not touch
+// the text above.
 func behindSpace(text string, r Replacement) Replacement {
 	space := spaceAfter(text, r.Span.End)
 	r.Span.End, r.Text = space.End, r.Text+text[space.Start:space.End]
@@ -189,7 +189,7 @@ func LineEnd(text string) string {
 	return "\r"
 }
 
-// inLines replaces line feeds by another line terminator.
+// inLines replaces line feeds with another line terminator.
 func inLines(text, end string) string { return strings.ReplaceAll(text, "\n", end) }
 
 // lineEnds counts the line terminators in white space.

@@ -14,7 +14,7 @@ type stretch struct {
 	span markup.Span
 	text string
 
-	torn  bool // it cannot move, because it contains only a part of something
+	torn  bool // it cannot move, because it contains only a part of some construct
 	stays bool // it does not move; another stretch moves over it
 }
 
@@ -173,7 +173,7 @@ func missingSpace(d *page, space string, above, below int) string {
 	}
 	if isHTML := notation(d).LineEndsBetweenBlocks() == 1; isHTML && space == "" && below >= 0 &&
 		strings.HasSuffix(d.Text.Slice(d.blocks[above].Span), ">") && strings.HasPrefix(d.Text.Slice(d.blocks[below].Span), "<") {
-		return "" // tags on one line
+		return "" // both are tags on one line
 	}
 	more := strings.Repeat(lineEnd(d), max(0, notation(d).LineEndsBetweenBlocks()-lineEnds(space)))
 	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.RestartsAfter(source, space+more) && d.Format.RestartsAfter(source, space+more+lineEnd(d)) {
@@ -222,7 +222,8 @@ func verifyMeaning(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 	return verifiedOf(d, e, func(markup.Block) bool { return true }, moved...)
 }
 
-// verifiedOf is like verified, but considers only blocks for which counts returns true. Other blocks may appear or disappear.
+// verifiedOf is like verifyMeaning, but considers only blocks for which counts returns true. Other blocks may appear or
+// disappear.
 func verifiedOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup.Span) (Edit, error) {
 	if err := clearOfConflicts(d, e); err != nil {
 		return Edit{}, err

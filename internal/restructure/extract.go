@@ -263,7 +263,8 @@ func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extract
 	return e, checkLinks(d, e, units)
 }
 
-// mentioned returns an error with a name that is used where it would no longer be defined; nil if there is none.
+// mentioned returns an error that gives a name that would be used where it is no longer defined, or nil if there
+// is none.
 func (r *references) mentioned() error {
 	for _, m := range r.Format.Mentions(r.text, r.blocks) {
 		place, ok := r.places[anchorIn("#"+m.Name)]
@@ -315,7 +316,8 @@ func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	return sameMeaning(around.meaning(not(parts), all, nil), after.meaning(not(stubs), nil, nil))
 }
 
-// checkLinks returns an error with a link that would no longer lead to the same heading, in the text or in one of the files; nil if all do.
+// checkLinks returns an error that gives a link that would no longer lead to the same heading, in the text or in one of the files, or nil
+// if all links do.
 func checkLinks(d *page, e Edit, units []extractedPart) error {
 	links := d.links()
 	if len(links) == 0 {
@@ -363,7 +365,7 @@ type references struct {
 	places      map[string]markup.Span
 	targets     []markup.Target // in the order of the text
 	definitions []markup.Label
-	byName      map[string][]int // indices of definitions
+	byName      map[string][]int // indices in definitions
 }
 
 // unitOf returns the index of the part that contains a span, or -1.
@@ -443,7 +445,8 @@ func (r *references) textOfPart(i int, x Extraction) (string, error) {
 	return b.String(), nil
 }
 
-// isReadAlike reports whether the blocks of a part are the same if the part is a text of its own.
+// isReadAlike reports whether the blocks of a part stay the same when the part is a text of its
+// own.
 func isReadAlike(d *page, span markup.Span, text string) bool {
 	if d.Format.HasOutline() { // in plain text, every block ends without markup
 		return true
@@ -456,8 +459,8 @@ func isReadAlike(d *page, span markup.Span, text string) bool {
 	})
 }
 
-// headingOf returns the beginning of a file: the section's own heading at the highest level with the space below it, or a heading derived
-// from the title.
+// headingOf returns the beginning of a file: the section's own heading, raised to the highest level, with the space below it, or a
+// heading derived from the title.
 func headingOf(d *page, u extractedPart) string {
 	n, end := notation(d), lineEnd(d)
 	levels := n.Levels()
@@ -475,7 +478,8 @@ func headingOf(d *page, u extractedPart) string {
 	return source + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
-// wanted returns the offered definitions that are needed, directly or by each other, except those in has.
+// wanted returns the offered definitions that are needed, directly or by other needed definitions, except
+// those in has.
 func (r *references) wanted(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
 	taken := make(map[int]bool)
 	for len(needs) > 0 {

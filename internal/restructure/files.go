@@ -20,7 +20,8 @@ func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
 	return movableSpan(d, cellIn(d, fragment).stretch)
 }
 
-// SectionSpan returns the span of a section as it moves: its heading, what names that, and everything below.
+// SectionSpan returns the span of a section as it moves: its heading, with what names the heading, and
+// everything below it.
 func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	d := pageOf(doc)
 	if !isIndex(d.Sections(), section) {
@@ -42,10 +43,10 @@ func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) 
 	for end < len(d.blocks) && d.blocks[end].Span.Start < part.End {
 		end++
 	}
-	for end-1 > first && d.blocks[end-1].Kind == markup.Rule { // it separates the passage from what stays behind
+	for end-1 > first && d.blocks[end-1].Kind == markup.Rule { // the rule separates the passage from what stays behind
 		end--
 	}
-	for end-1 > first && end < len(d.blocks) && nameStart(d, end) <= d.blocks[end-1].Span.Start { // it names what stays behind
+	for end-1 > first && end < len(d.blocks) && nameStart(d, end) <= d.blocks[end-1].Span.Start { // the block names what stays behind
 		end--
 	}
 	first = d.afterBelongings(first, end)
@@ -97,7 +98,7 @@ func (p *page) afterBelongings(first, end int) int {
 }
 
 // withIntroduction returns the start of a span, extended to the block above if the span has its meaning only below that block, as code
-// in reStructuredText.
+// has in reStructuredText.
 func (p *page) withIntroduction(span markup.Span) int {
 	first := firstBlockAfter(p.blocks, span.Start)
 	if first == 0 || first == len(p.blocks) || p.blocks[first].Span.Start < span.Start || isReadAlike(p, span, p.text[span.Start:span.End]) {
@@ -110,8 +111,8 @@ func (p *page) withIntroduction(span markup.Span) int {
 	return above.Start
 }
 
-// withWholeContainers extends a span to the whole of a container of which it has one end, if it contains some of the container's prose;
-// otherwise it excludes that end.
+// withWholeContainers looks at each container of which a span has only one end: if the span contains some of its prose, it is extended
+// to the whole container, otherwise it excludes that end.
 func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	hasProse := func(start, end int) bool {
 		return slices.ContainsFunc(blocksIn(p.blocks, markup.Span{Start: start, End: max(start, end)}), func(b markup.Block) bool {
@@ -225,9 +226,9 @@ func OffsetAtEnd(doc *analysis.Document, section int, isOwn bool) int {
 type Version struct {
 	Format        markup.Format
 	Before, After string
-	Free          []markup.Span // of Before: may get another heading above
-	Added         []markup.Span // of After: new text
-	Dropped       []markup.Span // of Before: may be dropped
+	Free          []markup.Span // spans of Before: text that may come under another heading
+	Added         []markup.Span // spans of After: new text
+	Dropped       []markup.Span // spans of Before: text that may be dropped
 
 	// OrderBefore and OrderAfter are the spans that list the order of files.
 	OrderBefore, OrderAfter []markup.Span

@@ -22,7 +22,7 @@ func IncludeAt(doc *analysis.Document, offset int) (target string, ok bool) {
 // include is a paragraph that represents a file.
 type include struct {
 	span          markup.Span
-	block         int // its index, or the index at which it would be among the blocks
+	block         int // its index among the blocks, or the index that it would have
 	title, target string
 	anchor        string // of the part of the file, in the form in which anchors are compared; "" is the whole file
 }
@@ -53,8 +53,8 @@ func includeAt(d *page, offset int) (i include, ok bool) {
 	return i, ok
 }
 
-// Inline replaces a paragraph that links to a file by the text of the file, or of the section to which it links. The metadata of the
-// file are dropped, and so is its first heading if the text already has it. The other headings come below the section around the
+// Inline replaces a paragraph that links to a file with the text of the file, or of the section to which it links. The metadata of
+// the file are dropped, and so is its first heading if the text already has it. The other headings come below the section around the
 // paragraph.
 func Inline(doc *analysis.Document, offset int, place NewFilePlace, file string) (Edit, error) {
 	return inline(pageOf(doc), offset, place, file)
@@ -164,7 +164,7 @@ func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text st
 		return func(b markup.Block) bool { return !f(b) }
 	}
 	all := func(markup.Block) bool { return true }
-	free := func(markup.Block) bool { return notation(d).IncludesFiles() } // of headings: the file is already part of the text
+	free := func(markup.Block) bool { return notation(d).IncludesFiles() } // headings are free: the file is already part of the text
 	inside := touches(start, len(text))
 	if count(after.blocks, markup.List) < count(around.blocks, markup.List)+count(alone.blocks, markup.List) {
 		return errOneList
@@ -253,7 +253,7 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	case len(f.Sections()) == 0 || n.IncludesFiles() && !n.FitsIncludedLevels():
 		return content, 0, nil
 	case n.FitsIncludedLevels():
-		highest := level + 1 // of the included headings, if any
+		highest := level + 1 // highest level of the included headings, if any
 		for n, s := range slices.DeleteFunc(slices.Clone(f.Sections()), func(s analysis.Section) bool { return !isIn(content, f.Blocks()[s.Heading].Span) }) {
 			if n == 0 || s.Level < highest {
 				highest = s.Level
@@ -278,7 +278,7 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 
 // sharedLabels holds the definitions that are both in a file and in the text that links to it.
 type sharedLabels struct {
-	inFile []markup.Label // of the file, in order
+	inFile []markup.Label // definitions in the file, in order
 	end    int            // the end of the copies in the text, right after the link; 0 if there are none
 }
 

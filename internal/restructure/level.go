@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Levels determines what happens to the heading of a moved section. With Mend it gets the level of
+// Levels determines what happens to the heading of a moved section. With Mend it takes the level of
 // the section that it moves over, and the headings below it shift with it.
 type Levels bool
 
@@ -123,7 +123,7 @@ func releveledHeading(d *page, source string, level int) string {
 	return inLines(after, lineEnd(d))
 }
 
-// applyWithin returns the text of a span after replacements in it.
+// applyWithin returns the text of a span after applying the replacements in it.
 func applyWithin(d *page, span markup.Span, replacements []Replacement) string {
 	inner := make([]Replacement, len(replacements))
 	for i, r := range replacements {

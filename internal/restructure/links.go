@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// sameLinks returns an error with a link into the text itself that would lead to a different
-// heading or other target; nil if there is none.
+// sameLinks returns an error that gives a link into the text itself that would lead to a different
+// heading or other target, or nil if there is none.
 func sameLinks(before, after *page) error {
 	return linksHold(before, after, func(was, is markup.Span) bool { return after.textAt(is) == before.textAt(was) })
 }
@@ -19,7 +19,7 @@ func keepsLinks(before, after *page, shift func(offset int) int) error {
 	return linksHold(before, after, func(was, is markup.Span) bool { return is.Start == was.Start+shift(was.Start) })
 }
 
-// linksHold returns an error with a link whose target has changed.
+// linksHold returns an error that gives a link whose target has changed, or nil if there is none.
 func linksHold(before, after *page, same func(was, is markup.Span) bool) error {
 	targets := before.links()
 	if len(targets) == 0 {
@@ -54,8 +54,8 @@ func (p *page) links() map[string]markup.Span {
 	return links
 }
 
-// places returns the targets in the text by the address after #. Of several with the same name, the
-// first counts.
+// places returns the targets in the text, by the part of an address after #. If several have the
+// same name, the first counts.
 func (p *page) places() map[string]markup.Span {
 	places := make(map[string]markup.Span)
 	for _, label := range notation(p).Anchors(p.text, p.blocks) {

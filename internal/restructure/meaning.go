@@ -58,7 +58,7 @@ const atFoot = "\x00"
 // meaning returns the census of the blocks for which counts returns true. It ignores the heading above a block for which moves returns
 // true. If around is not nil, only containers that begin in blocks for which it returns true are counted.
 func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
-	if p.Format.HasOutline() { // in plain text, position does not change a block's meaning, and the headings depend on the whole text
+	if p.Format.HasOutline() { // in plain text, its position does not change a block's meaning, and headings depend on the whole text
 		raw := newPage(p.Format.WithOutline(false), p.text)
 		raw.isLoose = p.isLoose
 		return raw.meaning(counts, moves, around)
@@ -241,7 +241,7 @@ func (n *nesting) openingBlock(container int) markup.Block {
 	return markup.Block{Kind: markup.HTML, Span: at}
 }
 
-// around returns the opening markup of those containers around a block that matter.
+// around returns the opening markup of the containers around a block that matter.
 func (n *nesting) around(block int, matters func(markup.Block) bool) string {
 	if n.of == nil || len(n.of[block]) == 0 {
 		return ""
@@ -255,7 +255,7 @@ func (n *nesting) around(block int, matters func(markup.Block) bool) string {
 	return strings.Join(around, " / ")
 }
 
-// ownerOfBlock returns the block to which a block belongs, or "" if it stands alone.
+// ownerOfBlock returns the text of the block to which a block belongs, or "" if it belongs to none.
 func (p *page) ownerOfBlock(i int) string {
 	b := p.blocks[i]
 	if b.Kind.IsProse() || b.Kind == markup.Heading || b.Kind == markup.FrontMatter || b.Kind == markup.Directive || b.Kind == markup.Rule {
@@ -363,7 +363,8 @@ func sameMeaning(before, after *census) error {
 	return refuse("The markup would no longer mean the same there, so nothing has been changed.")
 }
 
-// errBreak is the error for a break between scenes that would mean something else. It has no words by which a message could name it.
+// errBreak is the error for a break between scenes that would mean something else. A break has no words by which a message could
+// refer to it.
 var errBreak = refuse("A break between scenes would be read differently there, so nothing has been changed.")
 
 // missingParts returns the parts that occur more often in one census than in another, in a fixed order.
@@ -394,7 +395,7 @@ func shortenForMessage(said string) string {
 	return cut + " …"
 }
 
-// sameTies returns an error if anything would be tied to something else.
+// sameTies returns an error if anything would be tied to something other than before.
 func sameTies(before, after *page) error {
 	n := notation(before) // used for both pages: the other may not yet have a heading that shows its notation
 	if n.KeepsLevels(before.text, before.blocks) && !n.KeepsLevels(after.text, after.blocks) {

@@ -83,7 +83,7 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	case isOverBreak:
 		to = at + 1
 	}
-	return moveCell(d, sentence.New("Move fragment down"), cells, at, spot{to, !isOverBreak}) // in a scene, the end of the scene comes first
+	return moveCell(d, sentence.New("Move fragment down"), cells, at, spot{to, !isOverBreak}) // within a scene, it first moves to the end of the scene
 }
 
 // partsOfQuote returns the stretches of cells that are all in one delimited block, such as a quote or an example of AsciiDoc or Org,
@@ -181,8 +181,8 @@ func moveCell(d *page, title *sentence.Sentence, cells []movable, from int, at s
 	return moveBelow(d, title, cells[from].stretch, movablesBelow(d, cells, from, to))
 }
 
-// movablesAbove returns the stretch of cells over which a cell moves up. It includes what begins above the first of them and does not
-// belong to it, such as the element that contains a heading.
+// movablesAbove returns the stretch of the cells over which a cell moves up. It includes anything that begins above the first of them
+// without belonging to it, such as an element that contains a heading.
 func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	over := join(d, cells[to:from])
 	if end := d.afterBoxes(over.span, cells[from].span.Start); end > over.span.End {
@@ -202,7 +202,7 @@ func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	return over
 }
 
-// afterOpening returns the start of a span, moved past opening markup above its first prose, of containers that hold all of another
+// afterOpening returns the start of a span, moved past markup above its first prose that opens containers around all of another
 // span.
 func (p *page) afterOpening(span, held markup.Span) int {
 	begin := span.Start
@@ -248,7 +248,7 @@ func extendTo(d *page, over stretch, start, end int) stretch {
 	return over
 }
 
-// join returns the stretch of several cells.
+// join returns the stretch that several cells form.
 func join(d *page, cells []movable) stretch {
 	return stretchOf(d, markup.Span{Start: cells[0].span.Start, End: cells[len(cells)-1].span.End})
 }
@@ -306,7 +306,8 @@ func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, 
 	return moveSectionTo(d, title, section, at, levels.levelFor(s.Level))
 }
 
-// MoveSection moves a section to a place. Beside another section it takes its level, under one the next lower level.
+// MoveSection moves a section to a place. Before or after another section it takes that section's level; under
+// another, the next lower level.
 func MoveSection(doc *analysis.Document, section int, to Place) (Edit, error) {
 	d := pageOf(doc)
 	sections := d.Sections()
@@ -410,7 +411,7 @@ func MoveSectionTo(doc *analysis.Document, section, at, level int) (Edit, error)
 	return unlessThere(moveSectionTo(d, sentence.New("Move section"), section, at, level))
 }
 
-// unlessThere replaces the errors for a unit that is already in its place by [AlreadyThere].
+// unlessThere replaces the errors for a unit that is already in its place with [AlreadyThere].
 func unlessThere(e Edit, err error) (Edit, error) {
 	if errors.Is(err, standsThere) || errors.Is(err, sectionStandsThere) {
 		err = AlreadyThere

@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// A fragment may begin inside a list. If it moves over another one there, numbered items are out of
-// order; their numbers, and nothing else, are rewritten.
+// A fragment may begin inside a list. If it moves over another fragment there, numbered items get
+// out of order; then their numbers, and nothing else, are rewritten.
 
 // renumbered adds to a move the replacements that put the numbers of items in order. It updates
 // places, which are offsets in the text after the edit.
@@ -78,7 +78,7 @@ func numbersOf(text string, list markup.Block) (spans []markup.Span, numbers []i
 	return spans, numbers
 }
 
-// sameBut reports whether two texts differ only in the numbers of items.
+// sameBut reports whether two texts are the same but for the numbers of items.
 func sameBut(f markup.Format, one, other string) bool {
 	a, b := f.Scan(one), f.Scan(other)
 	return len(a) == len(b) && slices.EqualFunc(a, b, func(a, b markup.Block) bool {
@@ -116,8 +116,8 @@ func difference(before, after string) Replacement {
 	return Replacement{Span: markup.Span{Start: n, End: end}, Text: after[n:newEnd]}
 }
 
-// Recounted returns, by the text before an edit, the first place of each of the writer's counters that has another number after it, or is
-// gone.
+// Recounted returns, for each of the writer's counters, the first place in the text before an edit that has another number after the
+// edit, or is gone.
 func Recounted(f markup.Format, before, after string) (list []markup.Label) {
 	now := make(map[string][]string) // the lines with each counter
 	for _, c := range countersOf(f, after) {
