@@ -62,7 +62,7 @@ type Division int
 // The divisions.
 const (
 	ByFragments Division = iota
-	ByHeadings           // of the highest level that occurs more than once
+	ByHeadings           // by the headings of the highest level that occurs more than once
 	ByScenes
 )
 

@@ -17,8 +17,8 @@ type movable struct {
 	section  int // the index of the heading's section, or -1
 }
 
-// movables divides the text between the metadata at its start and the definitions at its end, which
-// do not move.
+// movables divides a text into movables, without the metadata at its start and the definitions at
+// its end, which do not move.
 func movables(d *page) []movable {
 	body := body(d)
 	var cells []movable
@@ -164,8 +164,8 @@ func cellIn(d *page, fragment int) movable {
 	return cells[cellOf(cells, fragment)]
 }
 
-// sectionSpan returns the span of a section: its heading, what names that, and everything up to the
-// next section.
+// sectionSpan returns the span of a section: its heading, with what names the heading, and
+// everything up to the next section.
 func sectionSpan(d *page, section int) markup.Span {
 	s := d.Sections()[section]
 	span := markup.Span{Start: min(s.Span.Start, nameStart(d, s.Heading)), End: s.Span.End}
@@ -223,8 +223,8 @@ func (p *page) beforeOpening(span markup.Span) int {
 }
 
 // afterClosing returns the start of a stretch, moved past markup above one of its blocks that closes
-// containers from above the stretch. That markup belongs to the text above. Containers for which not
-// returns true are ignored.
+// containers from above the stretch. That markup belongs to the text above. It ignores containers
+// for which not returns true.
 func (p *page) afterClosing(start, block int, not func(markup.Container) bool) int {
 	n := p.nesting()
 	if n.of == nil {

@@ -17,8 +17,8 @@ type Place struct {
 type Side uint8
 
 // The sides. Before and After refer to a fragment if a fragment moves, and to a section if a section moves. They differ between two scenes:
-// after the last fragment of a scene is above the break, before the first of the next scene is below it. Before the number of units is the
-// end of the text.
+// after the last fragment of a scene is above the break, before the first of the next scene is below it. Before with Unit equal to the
+// number of units is the end of the text.
 const (
 	AtEnd  Side = iota // of the text
 	Before             // right before a unit
@@ -29,7 +29,8 @@ const (
 // Of returns a place on a side of a fragment or section.
 func (s Side) Of(unit int) Place { return Place{s, unit} }
 
-// spot is a place above a cell; above all cells that follow, if it is their number.
+// spot is a place above the cell with the given index, or at the end if the index is the number of
+// cells.
 type spot struct {
 	cell    int
 	isAbove bool // above the break that separates the cell from the one above it, if there is one

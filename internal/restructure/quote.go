@@ -10,7 +10,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// InsertLink inserts a link at an offset of a text, with a space between it and a word that it would touch.
+// InsertLink inserts a link at an offset of a text, with a space between the link and any word that it
+// would touch.
 func InsertLink(text string, offset int, link string) Edit {
 	isOfWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	if before, _ := utf8.DecodeLastRuneInString(text[:offset]); isOfWord(before) {

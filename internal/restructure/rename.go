@@ -142,7 +142,8 @@ func retitle(d *page, section int, title string) (Edit, error) {
 	return rewriteBlock(d, i, as(title))
 }
 
-// rewrite replaces the source of a block by another of the same kind. It returns an error if that changes anything else, including links.
+// rewrite replaces the source of a block with another block of the same kind. It returns an error if that changes anything else,
+// including links.
 func rewrite(d *page, block int, source string) (Edit, error) {
 	e, err := rewriteBlock(d, block, source)
 	if err != nil {
@@ -185,8 +186,8 @@ func rewriteBlock(d *page, block int, source string) (Edit, error) {
 	return e, nil
 }
 
-// keptOutside returns a function that reports whether a place is the same before and after a replacement, or is within the replacement both
-// times.
+// keptOutside returns a function that reports whether a place is the same before and after a replacement, or is within the replaced text
+// both times.
 func keptOutside(r Replacement) func(was, is markup.Span) bool {
 	grown := len(r.Text) - r.Span.Len()
 	written := markup.Span{Start: r.Span.Start, End: r.Span.End + grown}

@@ -10,7 +10,7 @@ import (
 )
 
 // Breaks separate scenes. A fragment that is a whole scene moves over whole scenes, together with one of the breaks beside it. A
-// fragment from the middle of a scene moves alone, and over a break as over a heading.
+// fragment from the middle of a scene moves alone, and moves over a break as it would over a heading.
 
 // isBroken reports whether there is a scene break between a cell and the one above it.
 func (p *page) isBroken(cells []movable, i int) bool {
@@ -104,7 +104,8 @@ func separators(text string, blocks []markup.Block, part markup.Span) (list []st
 	return list
 }
 
-// mostFrequent returns the most frequent string, the first of those that are equally frequent.
+// mostFrequent returns the most frequent string, and the first of several that are equally
+// frequent.
 func mostFrequent(list []string) (most string) {
 	counts := make(map[string]int)
 	for _, s := range list {
@@ -268,8 +269,8 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 	return e, err
 }
 
-// gapBelowHeading returns the white space between a heading and the text below it: for the heading above a cell or, without one, the
-// first of the text.
+// gapBelowHeading returns the white space between a heading and the text below it. The heading is the one above a cell or, if there
+// is none, the first of the text.
 func (p *page) gapBelowHeading(cells []movable, from int) string {
 	for k := range cells {
 		i := k
@@ -307,8 +308,8 @@ func stretchWithBreak(d *page, span markup.Span) stretch {
 	return over
 }
 
-// moveOverBreak moves a fragment from the middle of a scene over the break above it, if to is its own cell, or over the one below it. If
-// the break is blank lines, only the blank lines on both sides of the fragment are exchanged.
+// moveOverBreak moves a fragment from the middle of a scene over the break above it, if to is its own cell, or otherwise over the break
+// below it. If the break is blank lines, only the blank lines on both sides of the fragment are exchanged.
 func moveOverBreak(d *page, title *sentence.Sentence, cells []movable, at, to int) (Edit, error) {
 	gap := gapAbove(cells, to)
 	switch {
@@ -344,7 +345,7 @@ func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) 
 		return Edit{}, refuse("There is more than a break between the two fragments, so nothing has been changed.")
 	}
 	space := spaceAfter(d.text, gap.Start)
-	mark := space.Start + len(strings.TrimRight(d.text[space.Start:space.End], " \t")) // which may be indented
+	mark := space.Start + len(strings.TrimRight(d.text[space.Start:space.End], " \t")) // the mark may be indented
 	missing := max(0, notation(d).LineEndsBetweenBlocks()-lineEnds(d.text[space.Start:mark]))
 	e := newEdit(title, Replacement{Span: markup.Span{Start: mark, End: gap.End}, Text: strings.Repeat(lineEnd(d), missing)})
 	if d.isGap(gap) {
@@ -515,8 +516,8 @@ func PassageOfText(doc *analysis.Document, span markup.Span, target *analysis.Do
 	return p
 }
 
-// headsAfter reports whether a heading is one too after the text of another page up to an offset. In plain text, that depends on the others
-// there.
+// headsAfter reports whether a heading is still a heading when it follows the text of another page up to an offset. In plain text, that
+// depends on the headings there.
 func (p *page) headsAfter(heading int, target *page, at int) bool {
 	if p.Format.Name != markup.PlainText.Name || target.Format.Name != markup.PlainText.Name {
 		return true
@@ -542,7 +543,7 @@ func OfScenes(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, 
 // NoScenes is the error for a text without scenes.
 var NoScenes = refuse("This text has no scene breaks.")
 
-// inScenes returns the fragments of a document in some of its scenes, which are the fragments of the other.
+// inScenes returns the fragments of doc in some of its scenes, given as indices of fragments of scenes.
 func inScenes(doc, scenes *analysis.Document, list []int) (fragments []int) {
 	for _, i := range list {
 		s := scenes.Fragments()[i]

@@ -65,7 +65,8 @@ func (s Scoped) uses(source string) bool {
 	return regexp.MustCompile(`<` + name + `\b|\{[^{}]*\b` + name + `\b[^{}]*\}|(?m:^export\s.*\b` + name + `\b)`).MatchString(source)
 }
 
-// Needed returns the definitions of its file that a part uses, directly or through others, without those it contains.
+// Needed returns those of the definitions in own that a part of the file uses, directly or through others, without
+// the definitions that the part contains.
 func Needed(own []Scoped, source string) (list []Scoped) {
 	for grows := true; grows; {
 		grows = false

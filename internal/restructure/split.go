@@ -45,7 +45,7 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 	return Edit{}, refuse("The paragraph begins with this sentence.")
 }
 
-// splittable returns an error with the reason if a paragraph cannot be divided, else nil.
+// splittable returns an error with the reason if a paragraph cannot be divided, and nil otherwise.
 func splittable(d *page, p analysis.Paragraph) error {
 	if p.Kind != markup.Paragraph {
 		return refuse("Only paragraphs of body text can be split.")
@@ -62,7 +62,7 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 	prose := p.Prose()
 	sentences := p.Sentences()
 	var text strings.Builder
-	gaps := make(map[int]markup.Span) // by the start of the sentence after the gap
+	gaps := make(map[int]markup.Span) // for each start of a sentence, the gap before it
 	end := 0
 	for i, s := range sentences {
 		if i > 0 {

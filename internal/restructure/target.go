@@ -14,11 +14,11 @@ const (
 	sceneTargetDirective = "scene-target"
 )
 
-// SetTarget sets the target length of a section, in words, by a directive under its heading; section -1 is the whole text, with the
-// directive at the top. 0 words removes the directive.
+// SetTarget sets the target length of a section, in words, with a directive under its heading. Section -1 is the whole text, which
+// has the directive at its top. 0 words removes the directive.
 func SetTarget(doc *analysis.Document, section, words int) (Edit, error) {
 	d := pageOf(doc)
-	sections, last := -1, none // that have begun, and the block of the directive
+	sections, last := -1, none // the index of the current section, and the block of the directive
 	at := 0
 	for i, b := range d.blocks {
 		if b.Kind == markup.Heading {
@@ -37,8 +37,8 @@ func SetTarget(doc *analysis.Document, section, words int) (Edit, error) {
 	})
 }
 
-// SetSceneTarget sets the target length of a fragment's scene, in words, by a directive above its first paragraph. 0 words removes the
-// directive.
+// SetSceneTarget sets the target length of a fragment's scene, in words, with a directive above its first paragraph. 0 words removes
+// the directive.
 func SetSceneTarget(doc *analysis.Document, fragment, words int) (Edit, error) {
 	d := pageOf(doc)
 	scenes := d.Scenes()

@@ -10,7 +10,7 @@ import (
 
 // Text that is cut and not yet pasted goes to a tray, each piece in a file of its own, and can be put back from there. This uses
 // extraction and its inverse, so that links and footnotes are updated, but it leaves no link to the file in the text. A whole scene
-// takes one break with it, by which it is recognised as a scene when it is put back.
+// takes a break along, which shows that it is a scene when it is put back.
 
 // SetAside moves a fragment out of a text into a file.
 func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
@@ -21,7 +21,7 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	if d.isWholeScene(cells, i) {
 		whole := d.spanWithBreak(cells, i, c.span)
 		c.stretch = stretchOf(d, whole)
-		if c.span == cells[i].span { // of blank lines, which a file does not keep at its end
+		if c.span == cells[i].span { // the break is blank lines, which a file does not keep at its end
 			mark = strings.Repeat(lineEnd(d), 2) + notation(d).Break()
 		}
 	}
@@ -150,7 +150,7 @@ func insertScene(d *page, cells []movable, to int, link, mark string) Edit {
 	return newEdit(nil, insertion(body(d).Start, link+apart))
 }
 
-// endingAs returns a text with the trailing white space of another.
+// endingAs returns text with the trailing white space of other.
 func endingAs(other, text string) string {
 	return strings.TrimRight(text, whiteSpace) + other[len(strings.TrimRight(other, whiteSpace)):]
 }

@@ -2,7 +2,7 @@ package revision
 
 import (
 	"bytes"
-	"crypto/sha1" //nolint:gosec // git's names of texts are made of it
+	"crypto/sha1" //nolint:gosec // git names contents by their SHA-1
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -24,13 +24,13 @@ import (
 
 // File is a file in a folder that has changed since a revision.
 type File struct {
-	Name     string // its path relative to the folder
-	Was, Now []byte // nil if it did not exist, or does not
+	Name     string // path relative to the folder
+	Was, Now []byte // contents; nil if the file did not exist, or no longer does
 }
 
-// Changed returns the files in a folder of a repository, without links, that have changed since its
-// branch left that of a revision: texts, and files that may define their order, unless they are
-// hidden, or new and ignored by git; of other files, those in named.
+// Changed returns the files in a folder of a repository that have changed since its branch diverged
+// from that of a revision: texts and files that may define their order, unless they are hidden, or
+// new and ignored by git; and the files in named. Links are left out.
 func Changed(root, revision string, named ...string) ([]File, error) {
 	from, err := mergeBase(root, revision)
 	if err != nil {
@@ -93,7 +93,7 @@ func filesIn(root string) ([]string, error) {
 		switch {
 		case err != nil && name == ".":
 			return err
-		case err != nil: // like other commands, go on without what cannot be read
+		case err != nil: // like other commands, skip what cannot be read
 		case entry.IsDir() && name != ".":
 			_, err := os.Lstat(filepath.Join(root, filepath.FromSlash(name), ".git"))
 			if isHidden(entry.Name()) || err == nil {
@@ -120,8 +120,8 @@ func isOfInterest(name string) bool {
 // isHidden reports whether a part of a path begins with a dot.
 func isHidden(name string) bool { return strings.HasPrefix(name, ".") || strings.Contains(name, "/.") }
 
-// contentOf returns the content of a file, nil if it cannot be read, and whether it exists. A link
-// or a pipe does not count.
+// contentOf returns the content of a file, or nil if it cannot be read, and whether the file
+// exists. Links and pipes count as missing.
 func contentOf(file string) (content []byte, isThere bool) {
 	about, err := os.Lstat(file)
 	if err != nil || !about.Mode().IsRegular() {

@@ -3,8 +3,7 @@
 // A folder's own .git/config can name programs: for filters, hooks, a monitor of the file system, a
 // connection, a pager. None of them runs. Git reads only its store (rev-parse, merge-base, ls-tree,
 // ls-files, cat-file), never the files in the folder, which it would filter. This package itself
-// finds the changes in the folder. Nothing is fetched, even if the store has only a part of the
-// history.
+// finds the changes in the folder. Nothing is fetched, even if the store lacks part of the history.
 package revision
 
 import (
@@ -20,8 +19,8 @@ import (
 	"time"
 )
 
-// patience is the time that git has for an answer. A folder can block it for ever, for example with
-// a pipe for .git/index.
+// patience is the time that git has to answer. A folder can block git for ever, for example if
+// .git/index is a pipe.
 const patience = time.Minute
 
 // git runs git in a folder, with in as its standard input, and returns its output.
@@ -63,10 +62,10 @@ func Repository(folder string) (string, error) {
 	}
 }
 
-// mergeBase returns the commit at which the branch left that of a revision.
+// mergeBase returns the commit at which the current branch diverged from that of a revision.
 func mergeBase(folder, revision string) (string, error) {
 	from, err := git(folder, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
-	if err != nil && err.Error() == "git: " { // because of --quiet
+	if err != nil && err.Error() == "git: " { // no message, because of --quiet
 		return "", fmt.Errorf("%s: there is no revision %q", folder, revision)
 	}
 	if err != nil {

@@ -14,15 +14,15 @@ import (
 
 // ChangedText is a text that has changed.
 type ChangedText struct {
-	Name    string // its path in the folder that Since returns
+	Name    string // path in the folder that Since returns
 	Path    string // relative to the working folder if it is inside
 	IsThere bool   // it exists now
 	Was     bool   // it existed at the revision
 }
 
 // Since returns the texts at some paths that have changed since a revision of git, and the folder
-// as it was then: inside root only or, if root is empty, in the whole repository. A file that is
-// named counts whatever its name.
+// as it was then. It looks only inside root or, if root is empty, in the whole repository. A file
+// given in paths counts as a text whatever its name.
 func Since(revision, root string, paths []string) ([]ChangedText, *console.PastFolder, error) {
 	here, err := os.Getwd()
 	if err != nil {

@@ -31,8 +31,8 @@ func replace[E Element[S], S Sum[S]](run []subtree[E, S], i, j int, with []E) []
 	for _, n := range run[1:] {
 		children = append(children[:len(children):len(children)], n.children...)
 	}
-	// The affected children: from that with the element before i, so that an insertion at the end
-	// of a leaf goes into it, to that with the element j.
+	// The affected children: from the one with the element before i, so that an insertion at the
+	// end of a leaf goes into that leaf, to the one with the element j.
 	from, before := 0, 0
 	for ; from+1 < len(children) && before+children[from].length < i; from++ {
 		before += children[from].length
@@ -70,7 +70,7 @@ func join[E Element[S], S Sum[S]](a, b subtree[E, S]) []subtree[E, S] {
 	}
 	left, right := a.children[:len(a.children)-1], b.children[1:]
 	seam := []subtree[E, S]{a.children[len(a.children)-1], b.children[0]}
-	if seam[0].isSmall() || seam[1].isSmall() { // it was an only child, which had no neighbour
+	if seam[0].isSmall() || seam[1].isSmall() { // an only child has no neighbour to be joined with
 		seam = join(seam[0], seam[1])
 	}
 	return parents(slices.Concat(left, seam, right))
@@ -99,8 +99,8 @@ func parents[E Element[S], S Sum[S]](children []subtree[E, S]) []subtree[E, S] {
 	})
 }
 
-// divideEvenly divides n things into as few nodes as possible, of sizes that differ by at most one,
-// so that each of several nodes is at least half full.
+// divideEvenly divides n elements or children among as few nodes as possible, with sizes that
+// differ by at most one. If there are several nodes, each is at least half full.
 func divideEvenly[N any](n int, of func(i, j int) N) []N {
 	nodes := make([]N, (n+maxChildren-1)/maxChildren)
 	for k := range nodes {

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Sum is a quantity of elements; its zero value is that of no elements. Plus must be associative.
+// Sum is a quantity that adds up over elements; its zero value is the sum of no elements. Plus must
+// be associative.
 type Sum[S any] interface{ Plus(S) S }
 
 // Element is an element of a sequence. Its Sum must not change.
@@ -24,9 +25,9 @@ type node[E Element[S], S Sum[S]] struct {
 	children []subtree[E, S]
 }
 
-// subtree is a node, nil if empty, with the sum and number of elements in it. These are beside the
-// same of its siblings, so that a search can pass a node without touching it, which dominates the
-// time in a long sequence.
+// subtree is a node, nil if empty, with the sum and number of elements in it. A parent stores those
+// of all its children side by side, so that a search can pass a child without touching it: in a
+// long sequence, that takes most of the time.
 type subtree[E Element[S], S Sum[S]] struct {
 	sum    S
 	length int // elements
@@ -82,8 +83,8 @@ func (s Sequence[E, S]) SumTo(i int) S {
 }
 
 // Find returns the index of the first element at which the sum up to and including it satisfies
-// reached, and the sum before it. Once reached is true, it must be true for longer sums. If it
-// never is, the index is [Sequence.Len].
+// reached, and the sum before it. If reached is true for a sum, it must be true for all longer
+// sums. If it is never true, the index is [Sequence.Len].
 func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 	if s.root.node == nil || !reached(s.root.sum) {
 		return s.root.length, s.root.sum
@@ -113,8 +114,8 @@ func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 }
 
 // Shared returns the numbers of elements at the beginning and at the end of two sequences that are
-// in shared nodes. No element counts twice. If one sequence was made from the other, it finds most
-// of their common elements, in time that depends on their height.
+// in shared nodes. No element is counted twice. If one sequence was made from the other, Shared
+// finds most of their common elements, in time that depends on the height of the trees.
 func (s Sequence[E, S]) Shared(t Sequence[E, S]) (first, last int) {
 	a, b := s.root, t.root
 	for a.node != nil && b.node != nil {
@@ -188,8 +189,9 @@ func (n subtree[E, S]) back(i, base int, yield func(int, E) bool) bool {
 	return true
 }
 
-// Where yields the elements whose sums satisfy is, each with its place. is must be true for the sum
-// of several elements if it is for one of them, so that stretches without any can be skipped.
+// Where yields the elements whose sums satisfy is, each with its position. If is is true for an
+// element, it must be true for every sum that includes it, so that stretches without such elements
+// can be skipped.
 func (s Sequence[E, S]) Where(is func(S) bool) iter.Seq2[Position[S], E] {
 	return func(yield func(Position[S], E) bool) {
 		if s.root.node != nil {

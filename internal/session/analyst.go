@@ -9,12 +9,13 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// Analyst makes analyses. Tests replace its functions by ones that fail.
+// Analyst makes analyses. Tests replace its functions with functions that fail.
 type Analyst struct {
 	Analyze func(context.Context, rope.Text, markup.Format, analysis.Settings, ...string) (*analysis.Document, error)
 	Edit    func(*analysis.Document, context.Context, analysis.Edit) (*analysis.Document, error)
 
-	// Caught returns the error for a panic, which is or wraps [ErrPanicked]; nil for nil.
+	// Caught returns the error for a panic, which is or wraps [ErrPanicked], or nil if panicked is
+	// nil.
 	Caught func(during string, panicked any) error
 }
 

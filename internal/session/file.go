@@ -26,12 +26,12 @@ type Content struct {
 	IsEdited bool     // since it was opened
 }
 
-// Cell is a cell of a notebook. The text of a notebook is that of all its cells.
+// Cell is a cell of a notebook. The text of a notebook is the text of all its cells.
 type Cell struct {
 	URI     string
 	Version int32
 	IsProse bool
-	Span    markup.Span // of the cell's text in that of the notebook
+	Span    markup.Span // span of the cell's text in the text of the notebook
 }
 
 // File is an open text in a snapshot. It is immutable; its analysis is made on the first request.
@@ -46,7 +46,7 @@ type analysisTask struct {
 	member   workMember    // the file's place in a work when the file was made
 	dividing chan struct{} // full while a text of the document is analysed, so that only one is analysed at a time
 
-	basis   *analysis.Document // of an earlier text; nil if there is none
+	basis   *analysis.Document // analysis of an earlier text; nil if there is none
 	edits   []analysis.Edit    // from the text of basis to this one
 	isOther bool               // basis has other settings
 
@@ -77,8 +77,8 @@ func (s *Session) newFile(next *Snapshot, c Content, turn chan struct{}) *File {
 	return f
 }
 
-// mostEdits is the number of edits up to which they are applied one by one; with more, a fresh
-// analysis costs less.
+// mostEdits is the greatest number of edits that are applied one by one; with more, a fresh
+// analysis is cheaper.
 const mostEdits = 1000
 
 // startFrom uses the analysis of an earlier file, with the edits since, as the basis of this file's
@@ -118,7 +118,7 @@ func (f *File) Document(ctx context.Context) (*analysis.Document, error) {
 	}
 }
 
-// DocumentIfReady returns the analysis if it is done and was requested before, else nil.
+// DocumentIfReady returns the analysis if it is done and was requested before, and nil otherwise.
 func (f *File) DocumentIfReady() *analysis.Document {
 	if !f.isAsked.Load() {
 		return nil
@@ -227,7 +227,7 @@ func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 		}
 		return d.With(f.ctx, f.Settings.Analysis, f.Fixed...)
 	}
-	if f.Settings.SettleMS == 0 { // fragments settle at each change
+	if f.Settings.SettleMS == 0 { // fragments settle after each change
 		return d.Settle(f.ctx)
 	}
 	return d, nil
@@ -266,8 +266,8 @@ func (f *File) withAnalysis(next *Snapshot, d *analysis.Document) *File {
 	return other
 }
 
-// Memo returns the result of make for a key of a file. It is computed once, and kept as long as the
-// file.
+// Memo returns the result of make for a key of a file. The result is computed once, and kept as
+// long as the file.
 func Memo[T any](f *File, key any, make func() T) T {
 	made, ok := f.memos.Load(key)
 	if !ok {

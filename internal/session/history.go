@@ -17,7 +17,7 @@ type ShownText struct {
 	shown analysis.Shown
 }
 
-// ShownTextOf returns the fragments shown of a document.
+// ShownTextOf returns the fragments shown in a document.
 func ShownTextOf(d *analysis.Document) ShownText { return ShownText{d.Text.Hash(), d.Shown} }
 
 func (e ShownText) isOf(text rope.Text) bool { return e.hash == text.Hash() }
@@ -46,8 +46,8 @@ const MaxRemembered = 50
 // Typing does not displace it, so that undo finds it even after many keystrokes.
 func (f *File) RememberForUndo(e ShownText) { f.session.remember(f, e, true) }
 
-// remember adds the fragments shown of a text to the history of a file, or replaces those known. It
-// does nothing if the file has been closed.
+// remember adds the fragments shown in a text to the history of a file, or replaces those recorded
+// for it. It does nothing if the file has been closed.
 func (s *Session) remember(f *File, e ShownText, isMark bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,8 +77,8 @@ func withRemembered(was []rememberedText, r rememberedText) []rememberedText {
 	return list
 }
 
-// ShownFor returns the fragments shown of a text that was read with the file's settings, if it is
-// remembered.
+// ShownFor returns the fragments shown in a text that was read with the file's settings, if the
+// text is remembered.
 func (f *File) ShownFor(text rope.Text) (e ShownText, ok bool) {
 	f.session.mu.Lock()
 	list := f.session.history[f.URI]

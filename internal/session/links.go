@@ -14,7 +14,7 @@ import (
 type linkIndex struct {
 	site   link.Site
 	index  *link.Index
-	stamps map[string]Stamp // of the files read from disk
+	stamps map[string]Stamp // stamps of the files read from disk
 }
 
 // Links returns the links of a folder, with the open texts of a snapshot and all others from disk.

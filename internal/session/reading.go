@@ -107,7 +107,7 @@ type OrderOutcome int
 
 // The outcomes of [Session.Reorder].
 const (
-	OrderIsGone OrderOutcome = iota // or it is now the order of another work
+	OrderIsGone OrderOutcome = iota // there is no order any more, or it is now the order of another work
 	OrderIsSame                     // the same files with the same definitions and settings
 	OrderIsNew                      // the files have to be read
 )

@@ -45,11 +45,11 @@ type Options struct {
 	Reading func() (done func())
 }
 
-// Snapshot is everything that is open at one moment. It is immutable.
+// Snapshot holds everything that is open at a given moment. It is immutable.
 type Snapshot struct {
 	files map[string]*File // by URI
 	works []*Work
-	links map[string]*linkIndex // by folder, as last read
+	links map[string]*linkIndex // for each folder, the links as last read
 
 	replaced chan struct{} // closed when there is a newer one
 }

@@ -25,12 +25,12 @@ type Work struct {
 
 	index            map[string]int // in Paths
 	stamps           map[string]Stamp
-	orders           map[string]Stamp             // of the files that define the order, and of the folder
+	orders           map[string]Stamp             // stamps of the files that define the order, and of the folder
 	settingsWhenRead map[string]analysis.Settings // settings with which each file was read
 	age              int                          // counts the events that make it necessary to read its files again
 	readAt           int                          // its age when they were last read
 
-	orphans  map[string]source    // those that have been read, by path
+	orphans  map[string]source    // orphans that have been read, by path
 	expected map[string]ShownText // files that a pending change will create or change, with their future texts
 }
 
@@ -73,7 +73,7 @@ func (w *Work) Has(file string) bool {
 	return path != "" && (w.IsPart(path) || slices.Contains(w.Order.Orphans, path) || w.HoldsOrder(path))
 }
 
-// IsPart reports whether a path is that of a file of the work.
+// IsPart reports whether the work has a file at the path.
 func (w *Work) IsPart(path string) bool {
 	_, ok := w.index[path]
 	return ok
@@ -133,7 +133,7 @@ func (w *Work) withDocument(index int, d *analysis.Document) *Work {
 	return &next
 }
 
-// workMember is the place of a file in a work that has been read. The zero member is in none.
+// workMember is the place of a file in a work that has been read. The zero value is in no work.
 type workMember struct {
 	work  *Work
 	index int
@@ -161,7 +161,7 @@ func (m workMember) inContext(d *analysis.Document) *analysis.Document {
 }
 
 // divideInWork returns an open file divided as a part of its work: if the file has not been edited,
-// as it is in the work; otherwise as after a pause.
+// as the work has it; otherwise as it would be divided after a pause.
 func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Document, error) {
 	if m.work == nil {
 		return d, nil
@@ -212,7 +212,8 @@ func (s *Snapshot) OpenOf(w *Work) map[string]*File {
 	return open
 }
 
-// expected returns the fragments to show of a file after a pending change, if there is one.
+// expected returns the fragments to show in a file after a pending change, if there is such a
+// change.
 func (s *Snapshot) expected(file string) (e ShownText, ok bool) {
 	for _, w := range s.works {
 		if e, ok = w.expected[w.Path(file)]; ok {
@@ -256,7 +257,7 @@ func (s *Session) updateWork(id int, change func(w *Work)) {
 // EndWork ends a work.
 func (s *Session) EndWork(id int) { s.drop(id, func(*Snapshot, *Work) bool { return true }) }
 
-// EndIfUnused ends a work without open files. It reports whether it has.
+// EndIfUnused ends a work if it has no open files, and reports whether it did.
 func (s *Session) EndIfUnused(id int) bool {
 	return s.drop(id, func(next *Snapshot, w *Work) bool { return len(next.OpenOf(w)) == 0 })
 }
@@ -271,7 +272,7 @@ func (s *Session) drop(id int, is func(next *Snapshot, w *Work) bool) (isDropped
 	return isDropped
 }
 
-// Expect sets, by path, the fragments to show of files of a work after a pending change.
+// Expect sets, by path, the fragments to show in files of a work after a pending change.
 func (s *Session) Expect(id int, expected map[string]ShownText) {
 	s.updateWork(id, func(w *Work) { w.expected = expected })
 }
@@ -289,7 +290,7 @@ func (s *Session) MarkStale() {
 	})
 }
 
-// PutDocuments replaces documents of closed files of a work by those that a change has made.
+// PutDocuments replaces documents of closed files of a work with those that a change has made.
 func (s *Session) PutDocuments(id int, made map[string]*analysis.Document) {
 	s.updateWork(id, func(w *Work) {
 		for _, path := range slices.Sorted(maps.Keys(made)) {

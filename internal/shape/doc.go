@@ -4,9 +4,10 @@
 // Each text has a file of its own, named by a keyed hash of the text's path, that holds the path,
 // hashes of paragraphs and the titles of fragments: [analysis.Kept]. The key is random and private
 // to the user, so nobody else can test the hashes for a paragraph. A file is replaced by renaming,
-// and its contents are checked by a sum: a damaged file counts as missing. Programs need no lock:
-// of two that write, the one whose text is on disk wins.
+// and its contents are verified by a checksum: a damaged file counts as missing. Programs need no
+// lock: if two write at once, the one whose text is on disk wins.
 //
-// A text without a state takes the state of a text whose file is gone and with which it has most
-// paragraphs in common, at least half of them: so renamed and moved files keep their shapes.
+// A text without a state takes over the state of a text whose file is gone, namely the one with the
+// most paragraphs in common, if these are at least half: so renamed and moved files keep their
+// shapes.
 package shape

@@ -30,7 +30,7 @@ import (
 const (
 	mostBytes   = 64 << 20
 	unused      = 400 * 24 * time.Hour
-	unusedGone  = 30 * 24 * time.Hour // of a text whose file is gone
+	unusedGone  = 30 * 24 * time.Hour // for a text whose file is gone
 	largestText = 16 << 20            // the largest file that is compared with a text
 )
 
@@ -63,8 +63,8 @@ type Store struct {
 	mu      sync.Mutex // guards the rest
 	key     []byte     // nil until it is needed
 	pruned  bool
-	saved   map[string]uint64        // by path: the mark of the shape that this process has saved or restored last
-	writing map[string]chan struct{} // by path: closed when the shape has been written
+	saved   map[string]uint64        // for each path, the fingerprint of the shape that this process saved or restored last
+	writing map[string]chan struct{} // for each path, a channel that is closed when the shape has been written
 	gone    []header                 // states of texts whose files were gone
 	goneAt  time.Time                // when gone was computed
 }
@@ -75,7 +75,7 @@ type header struct {
 	Path    string `json:"path"`
 	Writer  string `json:"writer"` // the process that wrote it
 	IsSaved bool   `json:"saved"`  // the text was equal to the file on disk
-	Sum     []byte `json:"sum"`    // of the second line
+	Sum     []byte `json:"sum"`    // checksum of the second line
 	file    string // the file of this header
 }
 
@@ -97,7 +97,7 @@ func temporaryFolders() []string {
 // MayKeep reports whether the shape of a file may be kept: not if the file is in a temporary folder
 // or belongs to git.
 func (s *Store) MayKeep(path string) bool {
-	return s.mayKeep(path) && s.mayKeep(canonical(path)) // also the place where its links lead
+	return s.mayKeep(path) && s.mayKeep(canonical(path)) // also not if its links lead to such a place
 }
 
 func (s *Store) mayKeep(path string) bool {
@@ -114,7 +114,7 @@ func isIn(path, folder string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// canonical returns a path without links, as far as it exists.
+// canonical returns a path with links resolved, as far as the path exists.
 func canonical(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -287,7 +287,7 @@ func headerOf(file string) (h header, err error) {
 		return h, err
 	}
 	defer f.Close()
-	start := make([]byte, 8192) // longer than a path may be
+	start := make([]byte, 8192) // long enough for any path
 	n, _ := f.Read(start)
 	line, _, ok := bytes.Cut(start[:n], []byte("\n"))
 	if !ok {
@@ -389,8 +389,8 @@ func (s *Store) findMoved(key []byte, d *analysis.Document) (most *analysis.Kept
 	return most, file
 }
 
-// eachAlike calls is for each state that has at least half of its paragraphs in common with a text
-// and whose own file is gone.
+// eachAlike calls is for each state whose own file is gone and that has at least half of its
+// paragraphs in common with a text.
 func (s *Store) eachAlike(key []byte, d *analysis.Document, is func(k *analysis.Kept, file string, common int)) {
 	isThere := make(map[uint64]bool)
 	for _, h := range d.Hashes(hasher(key)) {
@@ -467,7 +467,7 @@ func (s *Store) Prune(now time.Time) {
 			continue
 		}
 		age := now.Sub(about.ModTime())
-		if strings.HasSuffix(e.Name(), ".new") && age > time.Hour { // of a run that was killed
+		if strings.HasSuffix(e.Name(), ".new") && age > time.Hour { // left behind by a run that was killed
 			_ = os.Remove(file)
 		}
 		if !strings.HasSuffix(e.Name(), ending) {

@@ -94,7 +94,8 @@ func (p *Program) Counts(texts []string) ([]int, error) {
 	return counts, p.err
 }
 
-// reason returns why the program has ended: its last message, or else its exit status.
+// reason returns the reason why the program has ended: its last message, or its exit status if
+// there is none.
 func (p *Program) reason() string {
 	err := p.end()
 	if said := strings.TrimSpace(p.errs.String()); said != "" {
@@ -120,7 +121,7 @@ func (p *Program) Close() error {
 	return nil
 }
 
-// patience is the time that a program has to end after its input was closed.
+// patience is the time that a program has to exit after its input is closed.
 const patience = 5 * time.Second
 
 func (p *Program) end() error {

@@ -26,8 +26,8 @@ var (
 	asciiDocReference = regexp.MustCompile(`\{([\w-]+)\}`)
 )
 
-// readAsciiDoc reads the files that an AsciiDoc book includes by include::. Paths are relative to the including file. Attributes in
-// paths have the values set above, in any file included so far.
+// readAsciiDoc reads the files that an AsciiDoc book includes by include::. Paths are relative to the including file. An attribute
+// in a path has the value last set above it, in any file included so far.
 func readAsciiDoc(r *reader) bool {
 	var candidates []string
 	for _, extension := range []string{"*.adoc", "*.asciidoc", "*.asc", "*.ad"} {
@@ -45,7 +45,7 @@ func readAsciiDoc(r *reader) bool {
 type asciiDocReader struct {
 	*reader
 	attributes map[string]string // set so far
-	reached    map[string]bool   // files that are included by another
+	reached    map[string]bool   // files that another file includes
 }
 
 // find is an [includer].
@@ -117,7 +117,7 @@ func (r *asciiDocReader) target(in, written string) (string, bool) {
 	if isAddress(target) || !slices.Contains([]string{".adoc", ".asciidoc", ".asc", ".ad"}, path.Ext(target)) {
 		return "", false
 	}
-	if strings.HasPrefix(written, "{docdir}") { // the folder of the root
+	if strings.HasPrefix(written, "{docdir}") { // {docdir} is the folder of the root
 		return path.Join(r.folder, target), true
 	}
 	return path.Join(path.Dir(in), target), true

@@ -44,8 +44,8 @@ func withoutNumbers(file string) string {
 	return strings.Join(names, "/")
 }
 
-// readDocusaurus reads the sidebars of Docusaurus if they are data. Sidebars in a program cannot be
-// read. https://docusaurus.io/docs/sidebar/items
+// readDocusaurus reads the sidebars of Docusaurus if they are data. Sidebars that a program
+// computes cannot be read. https://docusaurus.io/docs/sidebar/items
 func readDocusaurus(r *reader) bool {
 	r.Order = path.Join(r.folder, "sidebars.json")
 	text, ok := r.open(r.Order)
@@ -180,8 +180,8 @@ func (r *reader) labelled(node *yaml.Node, depth int) []*Entry {
 // numbered matches the number at the start of a name, which is not part of an id.
 var numbered = regexp.MustCompile(`^\d+\s*[-_.]+\s*`)
 
-// docusaurusFile returns the file with an id. An id is a file's path without numbers and without the extension. If the front matter has an
-// id, that takes the place of the file's name.
+// docusaurusFile returns the file with an id. An id is a file's path without numbers and without the extension. An id in the front matter
+// replaces the file's name.
 func (r *reader) docusaurusFile(id string) string {
 	file := r.withExtension(path.Join(r.Folder, id), ".md", ".mdx")
 	if r.isFile(file) {
@@ -213,7 +213,8 @@ func (r *reader) docusaurusFile(id string) string {
 	return folder
 }
 
-// namedByID returns the text in a folder whose front matter has an id; "" if there is none.
+// namedByID returns the text in a folder whose front matter has the given id, or "" if there is
+// none.
 func (r *reader) namedByID(folder, id string) string {
 	for _, listed := range r.namesIn(folder) {
 		if extension := path.Ext(listed); extension == ".md" || extension == ".mdx" {

@@ -36,8 +36,8 @@ func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	return Find(fsys, w.Files()[0])
 }
 
-// KeepOrder returns the work with its present order and the problems of broken, a work whose order cannot be read, perhaps because the
-// writer is editing it.
+// KeepOrder returns the work with its present order and the problems of broken, which is the same work with an order that cannot be
+// read, perhaps because the writer is editing it.
 func (w *Work) KeepOrder(broken *Work) *Work {
 	kept := *w
 	kept.Problems, kept.IsBroken = broken.Problems, true
@@ -224,8 +224,8 @@ func (f *Finder) bySeries(name string) (found *reader) {
 	}
 }
 
-// IsOrdered reports whether an order in a folder contains a file, or a file in a folder name. Orders by names and weights of files do
-// not count.
+// IsOrdered reports whether an order in a folder contains the file name, or a file in the folder name. Orders by names and weights of
+// files do not count.
 func (f *Finder) IsOrdered(folder, name string) bool {
 	for w := range f.in(folder) {
 		if !w.kind.isByFiles() && w.isAbout(name) {
@@ -235,7 +235,8 @@ func (f *Finder) IsOrdered(folder, name string) bool {
 	return false
 }
 
-// IsOrderedByFiles reports whether the names or weights in a folder form an order that contains a file, or a file in a folder name.
+// IsOrderedByFiles reports whether the names or weights in a folder form an order that contains the file name, or a file in the
+// folder name.
 func (f *Finder) IsOrderedByFiles(folder, name string) bool {
 	for w := range f.in(folder) {
 		if w.kind.isByFiles() && w.isAbout(name) {
@@ -266,7 +267,8 @@ func (f *Finder) outermost(w *reader) *reader {
 	return w
 }
 
-// isAbout reports whether an order names a file, or one in a folder, or is that file itself.
+// isAbout reports whether an order names the file name, or a file in the folder name, or is that
+// file itself.
 func (r *reader) isAbout(name string) bool {
 	if r.about == nil {
 		r.about = withFolders(r.Files())
@@ -285,8 +287,8 @@ func withFolders(files []string) map[string]bool {
 	return set
 }
 
-// hasBeside reports whether a text that the order does not name still belongs to its work: because the order is in a folder of its own
-// around the text, or because it names another text of the same kind in the folder.
+// hasBeside reports whether a text that the order does not name still belongs to its work: because its folder belongs to the work
+// alone, or because the order names another text of the same kind in the same folder.
 func (r *reader) hasBeside(name string) bool {
 	isOwn := r.kind == &settingsKind || r.Folder != r.at && !r.kind.isByFiles()
 	if !isOwn && !r.hasOfKind(path.Dir(name), path.Ext(name)) {
@@ -321,7 +323,8 @@ func (f *Finder) neighbours(name string) []string {
 	return list
 }
 
-// MostCommon returns, of the given files, one right in a folder that has the format of most texts there; the folder if there is none.
+// MostCommon returns one of the given files that is directly in a folder and has the format of most texts there, or the folder if
+// there is none.
 func (f *Finder) MostCommon(folder string, files []string) string {
 	most, found := 0, folder
 	seen := make(map[string]bool)

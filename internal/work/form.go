@@ -149,13 +149,14 @@ type newItem struct {
 	in    *itemList
 	like  *itemPlace // the item next to it; nil for the first of a list
 
-	settings *yaml.Node // the order, if in YAML
+	settings *yaml.Node // the order, if it is in YAML
 }
 
-// isPart reports whether the entry is a title above others, without a file.
+// isPart reports whether the entry is a title above other entries, without a file.
 func (n *newItem) isPart() bool { return n.entry.Path == "" }
 
-// isTitled reports whether the item gets a title beside its name, because its neighbour has one.
+// isTitled reports whether the item gets a title in addition to its name, because its neighbour has
+// one.
 func (n *newItem) isTitled() bool {
 	return n.title != "" && n.like != nil && n.like.title.Len() > 0 && n.like.path.Len() > 0
 }
@@ -174,7 +175,7 @@ func (n *newItem) pairs(pairs ...string) string {
 // nameItem returns the item of an order that is a list of names.
 func nameItem(n *newItem) (string, bool) { return n.name, !n.isPart() }
 
-// item returns the text of a new entry next to another one, or of the first in a list.
+// item returns the text of a new entry next to another, or of the first entry in a list.
 func (r *reader) item(e *Entry, l *itemList, like *itemPlace) (itemText, bool) {
 	old, oldTitle := "", ""
 	if like != nil {
@@ -275,7 +276,7 @@ func nestYAML(at *itemPlace, nameKey, key string) *itemList {
 	l.empty = at.path
 	if nameKey != "" {
 		l.before = nameKey + ": " + in.slice(at.path)
-	} else { // after the last line of the item
+	} else { // the list begins after the last line of the item
 		end := in.lineEnd(max(at.span.Start, at.span.End-1))
 		if braces := strings.IndexByte(in.slice(at.span), '{'); isBraced {
 			end = flowEnd(in.text, at.span.Start+braces) - 1

@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// include is a place where a file includes another one.
+// include is a place where a file includes another file.
 type include struct {
 	title, path string
 	line        int

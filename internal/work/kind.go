@@ -37,15 +37,16 @@ type kind struct {
 
 	// Rules for the name of a file.
 
-	endings      []string // extensions that names omit
-	copiesEnding bool     // except one that the neighbouring name has
-	keepsEnding  bool     // except if there is no neighbouring name
+	endings      []string // names omit these extensions
+	copiesEnding bool     // but keep an extension that the neighbouring name has
+	keepsEnding  bool     // but keep the extension if there is no neighbouring name
 	rooted       bool     // a leading slash means the folder of the order
 
 	// finish returns a name in the form of its neighbour; nil means matchSlash.
 	finish func(name, like string) string
 
-	// quote returns a name or title in the quotes of another; nil means without quotes. quoteTitle, unless nil, is used for titles.
+	// quote returns a name or title in the same quotes as another; nil means without quotes. quoteTitle, unless nil, is used for
+	// titles.
 	quote, quoteTitle func(value, like string) string
 
 	// item returns the text of a new item; false if the order cannot express it.

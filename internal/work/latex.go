@@ -100,9 +100,9 @@ const LatexmkFile = ".latexmkrc"
 // latexReader finds the includes of LaTeX files.
 type latexReader struct {
 	*reader
-	macros map[string]map[string]latexMacro // by root and name
+	macros map[string]map[string]latexMacro // for each root, its macros by name
 	bases  map[string]string                // the folder to which paths in a file are relative, if not the root's
-	shown  map[string]markup.Format         // by root: the format with its definitions
+	shown  map[string]markup.Format         // for each root, the format with its definitions
 	root   string                           // the root being read
 }
 
@@ -134,7 +134,7 @@ func (r *latexReader) find(s *source) ([]include, []*itemList) {
 			if strings.TrimSpace(source[:end]) != "" {
 				l.empty, l.before = markup.Span{Start: at + end, End: at + end}, "\n"
 			}
-			if strings.HasPrefix(source[end:], `\end{`) { // \endinput is read to the end of its line
+			if strings.HasPrefix(source[end:], `\end{`) { // LaTeX reads the line of \endinput to its end
 				source = source[:end]
 			}
 		}
@@ -199,8 +199,8 @@ func inputOf(source string, m []int) latexCommand {
 	return c
 }
 
-// target returns the file that a command includes, and the folder to which paths in it are relative; "" is the root's. It returns false
-// for pictures, tables, and files named by an unknown macro.
+// target returns the file that a command includes, and the folder to which paths in that file are relative; "" is the folder of the
+// root. It returns false for pictures, tables, and files named by an unknown macro.
 func (r *latexReader) target(in string, c latexCommand) (file, from string, ok bool) {
 	base := r.bases[in]
 	if c.folder != "" {

@@ -71,7 +71,7 @@ func (r *reader) openSummary() bool {
 		}
 	}
 	if !isBook && r.folder != "." && r.isFile(path.Join(path.Dir(r.folder), "book.toml")) {
-		return false // it belongs to the book around it
+		return false // the summary belongs to the book around this folder
 	}
 	r.Folder = path.Join(r.folder, source)
 	r.Order = path.Join(r.Folder, "SUMMARY.md")
@@ -105,7 +105,7 @@ func (r *reader) readSummary() {
 			part.span.End = r.source.line(r.source.lineOf(lastOf(node))).End
 		}
 		switch node := node.(type) {
-		case *ast.Heading: // the first is the title of the summary, others are titles of parts
+		case *ast.Heading: // the first heading is the title of the summary, others are titles of parts
 			if node.PreviousSibling() == nil {
 				break
 			}
@@ -135,7 +135,7 @@ func (r *reader) summaryParagraph(node *ast.Paragraph, in *itemList, references 
 	at := in.wholeLineItem(line)
 	at.span.End = r.source.line(line + node.Lines().Len() - 1).End
 	entries := r.summaryLinks(node, at, references)
-	isListed := len(entries) == node.Lines().Len() // a link on each line
+	isListed := len(entries) == node.Lines().Len() // there is a link on each line
 	for i, e := range entries {
 		isListed = isListed && e.Line == line+i
 	}

@@ -81,7 +81,7 @@ func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *it
 			below, in := r.navigation(item, title, depth+1)
 			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: below, lists: []*itemList{in}})
 		case file == "" || isAddress(file):
-		case strings.HasSuffix(file, "/"): // of a plug-in: all files in the folder
+		case strings.HasSuffix(file, "/"): // for a plug-in: all files in the folder
 			if spot != nil {
 				spot.isPattern = true
 			}

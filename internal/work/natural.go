@@ -10,7 +10,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// leading are the names of files that introduce a folder.
+// leading lists the names of files that introduce a folder.
 var leading = []string{"index", "_index", "readme", "intro", "introduction", "preface", "main"}
 
 // compareNames compares paths as a person would sort them: folder by folder, introductions first,

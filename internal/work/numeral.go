@@ -16,13 +16,14 @@ type ordinal struct {
 	letter string // directly after the number, as in 13b; "" if none
 	rest   string // after the number, as written
 
-	start, end int // of the number in the name
+	start, end int // offsets of the number in the name
 }
 
 // notation reads the number in a name without its extension; ok is false if the name has no number of this kind.
 type notation func(name string) (o ordinal, ok bool)
 
-// notations are the ways to number files. In names with two numbers, such as book2-ch03, the first that differs counts.
+// notations are the ways to number files. In names with two numbers, such as book2-ch03, the first number that differs
+// counts.
 var notations = []notation{
 	func(name string) (ordinal, bool) { return digits(name, 0) },
 	func(name string) (ordinal, bool) { return digits(name, 1) },
@@ -30,7 +31,7 @@ var notations = []notation{
 	numberWord,
 }
 
-// mostDigits is the largest number of digits of a number in a series: years and ids have more.
+// mostDigits is the greatest number of digits in a number of a series: years and ids have more.
 const mostDigits = 3
 
 // digits returns the number with this index, counted from 0, among those in a name.
@@ -248,10 +249,10 @@ func stemOf(file string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// Renumbered returns the new names of the files in a series after one of them moves beside another. Each file between the two takes the
-// number of its neighbour. It returns an error if the names have no digits.
+// Renumbered returns the new names of the files in a series after one of them moves before or after another. Each file between the two
+// takes the number of its neighbour. It returns an error if the names have no digits.
 func (w *Work) Renumbered(e, at *Entry, isAfter bool) (map[string]string, error) {
-	var old []*Entry // those with a number
+	var old []*Entry // entries with a number
 	slots := make(map[*Entry][2]int)
 	for _, other := range w.siblingsOf(e) {
 		stem := stemOf(other.Path)
@@ -305,7 +306,7 @@ func (w *Work) FitsAfter(fsys fs.FS, file, name string) bool {
 func NamesAfter(file, slug string) []string {
 	ending, stem := path.Ext(file), stemOf(file)
 	var names []string
-	var numbers []ordinal // any number may be that of the series; a title may contain numbers too
+	var numbers []ordinal // any of the numbers may be that of the series, because titles may contain numbers too
 	for index := 0; ; index++ {
 		o, ok := digits(stem, index)
 		if !ok {

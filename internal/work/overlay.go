@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Overlay is a file system with texts that hide or add to the files of another: the texts open in
-// an editor, or those that a change would write.
+// Overlay is a file system with texts that replace or add to the files of another file system: the
+// texts open in an editor, or those that a change would write.
 type Overlay struct {
 	fsys    fs.FS
 	texts   map[string]string

@@ -39,7 +39,8 @@ var quartoKind = kind{
 	},
 }
 
-// quartoKeys returns the keys of a part and of the list below it, in a book or else in a website.
+// quartoKeys returns the keys of a part and of the list below it, which differ between a book and a
+// website.
 func quartoKeys(settings *yaml.Node) (part, below string) {
 	if valueAt(settings, "book") == nil {
 		return "section", "contents"

@@ -43,8 +43,8 @@ const (
 	retitle
 )
 
-// Insert adds an entry of a file or, without a path, of a title above others. The text of a new
-// file need not exist yet.
+// Insert adds an entry for a file or, if it has no path, for a title above others. The text of a
+// new file need not exist yet.
 func Insert(e *Entry, at Place) Change { return Change{verb: insert, entry: e, to: at} }
 
 // Remove removes an entry from the order. Entries below it take its place, except files that the
@@ -134,18 +134,18 @@ type rewriter struct {
 	fsys   fs.FS
 	kind   *kind
 	folder string
-	root   string // of the work, if the folder may have several
+	root   string // root of the work, if the folder may have several works
 
 	texts   map[string]string // texts that differ from fsys, by path
 	names   map[string]string // names in fsys of renamed files
 	removed map[string]bool
 
 	now            *reader           // the order after the changes so far
-	currentEntries map[*Entry]*Entry // from the caller's entries to the present ones
+	currentEntries map[*Entry]*Entry // maps the caller's entries to the present ones
 
-	moved         *Entry // by the present change
-	condition     string // under which it is included
-	isConditional bool   // it would be included under another condition
+	moved         *Entry // the entry that the present change moves
+	condition     string // the condition under which moved is included
+	isConditional bool   // moved would be included under another condition
 }
 
 // read reads the order after the changes so far, with further texts laid over it; nil if there is
@@ -175,8 +175,8 @@ type wantedEntry struct {
 	below              []*wantedEntry
 }
 
-// wantedEntries converts entries to trees. of maps each entry to the caller's entry; if of is nil,
-// each is its own.
+// wantedEntries converts entries to trees. of maps each entry to the caller's entry; if it is nil,
+// the entries are the caller's.
 func wantedEntries(entries []*Entry, of map[*Entry]*Entry) []*wantedEntry {
 	var trees []*wantedEntry
 	for _, e := range entries {
@@ -189,8 +189,8 @@ func wantedEntries(entries []*Entry, of map[*Entry]*Entry) []*wantedEntry {
 	return trees
 }
 
-// match reports whether entries match trees, and records in live the present entry of each of the
-// caller's.
+// match reports whether entries match trees, and records in live the present entry for each of the
+// caller's entries.
 func (rw *rewriter) match(trees []*wantedEntry, entries []*Entry, live map[*Entry]*Entry) bool {
 	if len(trees) != len(entries) {
 		return false
@@ -354,7 +354,7 @@ func (rw *rewriter) change(c Change) error {
 	}
 	rw.moved, rw.isConditional = nil, false
 	if c.to.of == nil && rw.kind.inTexts {
-		c.to.of = rw.trees()[0].of // the root, below which all others are
+		c.to.of = rw.trees()[0].of // the place is below the root, as all other entries are
 	}
 	switch c.verb {
 	case insert:

@@ -148,7 +148,8 @@ func (r *reader) scenesWith(e, to *Entry, where placeKind) []Edit {
 	})
 }
 
-// putScenes inserts lines beside or below that of an entry; without an entry, at the start or end.
+// putScenes inserts lines beside or below the line of an entry or, without an entry, at the start
+// or end.
 func putScenes(lines, added []sceneLine, to *Entry, where placeKind) []sceneLine {
 	at, depth := 0, 0
 	if from, end := sceneAt(lines, to); from >= 0 {

@@ -19,7 +19,8 @@ var seriesKind = kind{
 	read:      readSeries,
 }
 
-// maxSeries is the largest number of files in a series that is a work without being asked for.
+// maxSeries is the greatest number of files in a series that counts as a work unless the writer
+// asks for it.
 const maxSeries = 300
 
 // minSeries is the smallest number of files in a series.
@@ -51,7 +52,8 @@ func readSeries(r *reader) bool {
 	return len(entries) > 0
 }
 
-// isNoPart reports whether an entry's name is neither that of a part of a book, such as Chapter 3, nor that of front or back matter.
+// isNoPart reports whether an entry's name is neither the name of a part of a book, such as Chapter 3, nor that of front or back
+// matter.
 func isNoPart(e *Entry) bool {
 	name := e.Title
 	if e.Path != "" {
@@ -69,7 +71,7 @@ type member struct {
 	isFolder bool
 	format   string // "" of a folder
 	ordinal
-	second int // in a series with two numbers, such as act 1 scene 2
+	second int // the second number, in a series such as act 1 scene 2
 }
 
 // mostDepth is the greatest depth of nested folders in a series.
@@ -215,7 +217,8 @@ func bestSeries(files, folders []member, next int) []member {
 	return best
 }
 
-// withoutSuperseded removes the files that are an old version of another, as their names say: chapter3-old beside chapter3.
+// withoutSuperseded removes files whose names say that they are old versions of others, such as chapter3-old beside
+// chapter3.
 func withoutSuperseded(group []member) []member {
 	words := func(m member) string {
 		return strings.Join(strings.FieldsFunc(strings.ToLower(m.rest), isNoLetter), " ")
@@ -230,8 +233,8 @@ func withoutSuperseded(group []member) []member {
 }
 
 // isSeries sorts numbered names and reports whether they form a series: of the numbers from 0, 1 or next on, at most one in ten may be
-// missing, and at most one in ten may occur twice, unless a letter or a second number distinguishes the names. Two versions of a chapter
-// are no series.
+// missing, and at most one in ten may occur twice, unless a letter or a second number distinguishes the names. Versions of the same
+// chapter do not form a series.
 func isSeries(group []member, next int) bool {
 	if len(group) == 0 {
 		return false

@@ -129,7 +129,7 @@ func elements(array *unstable.Node) []markup.Span {
 	return places
 }
 
-// quoteTOML returns a TOML string, in single quotes if like is in them.
+// quoteTOML returns a TOML string, in single quotes if like has them.
 func quoteTOML(value, like string) string {
 	if strings.HasPrefix(like, "'") && !strings.ContainsAny(value, "'\n") {
 		return "'" + value + "'"

@@ -106,7 +106,7 @@ type toctreeReader struct {
 	*source
 	around string // the indentation and the markers of quotes and lists before it
 	fence  string // that ends it; "" in reStructuredText, where indentation does
-	first  string // the text behind its name, which is its first line
+	first  string // the text after the directive's name, which counts as the first line
 
 	list                         *itemList
 	found                        []include
@@ -188,7 +188,8 @@ func (t *toctreeReader) entry(line int, at *itemPlace, entry string) {
 	t.found = append(t.found, include{title: title, path: t.withExtension(target, ".rst", ".md", ".txt"), line: line, at: at})
 }
 
-// inside returns what precedes the lines of the toctree: marks of quotes, and spaces for those of lists.
+// inside returns what precedes the lines of the toctree: markers of quotes, and spaces in place of
+// markers of lists.
 func (t *toctreeReader) inside() string {
 	return strings.Map(func(c rune) rune {
 		if c == ' ' || c == '\t' || c == '>' && t.fence != "" {

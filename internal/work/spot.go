@@ -85,9 +85,9 @@ func (s *source) indentation(offset int) string {
 // itemPlace is the place of an entry in a file.
 type itemPlace struct {
 	in    *itemList
-	span  markup.Span // of the item: whole lines, or the text between commas
-	path  markup.Span // of the name of the file; empty if none
-	title markup.Span // of the title; empty if none
+	span  markup.Span // span of the item: whole lines, or the text between commas
+	path  markup.Span // span of the name of the file; empty if none
+	title markup.Span // span of the title; empty if none
 
 	// The fields below are for items on lines.
 	indent, bullet string
@@ -96,7 +96,7 @@ type itemPlace struct {
 	isRoot         bool // it is named outside the main list
 	isPattern      bool // it names a folder, or a pattern of files
 
-	folder string // to which its path is relative, if not the list's
+	folder string // the folder to which its path is relative, if not the list's
 	level  int    // the number of levels by which the file's headings are lowered
 }
 
@@ -133,9 +133,9 @@ type itemList struct {
 	emptied     string
 	emptiedSpan markup.Span
 
-	folder string // to which paths are relative
+	folder string // the folder to which paths are relative
 
-	directive markup.Span // that contains the list, if it is not part of the text
+	directive markup.Span // the directive that contains the list, if it is not part of the text
 }
 
 // addItem adds an item that begins on a line, after its indentation and bullet, and continues on the lines with deeper indentation.
@@ -200,7 +200,7 @@ func (s *itemPlace) isSpaced() bool {
 // itemText is the text of an item, independent of its place.
 type itemText struct {
 	text           string // its lines without a final line terminator
-	indent, bullet string // of the first line; other lines include their indentation
+	indent, bullet string // indentation and bullet of the first line; other lines include theirs
 	tail           string // a comment after an item between commas
 }
 
@@ -355,7 +355,7 @@ func (s *itemPlace) ownLine() markup.Span {
 	return markup.Span{Start: start, End: l.line(l.lineOf(end)).End}
 }
 
-// removeOrReplace removes an item, or replaces it by others.
+// removeOrReplace removes an item, or replaces it with others.
 func (s *itemPlace) removeOrReplace(instead []itemText) []Edit {
 	l := s.in
 	edit := func(start, end int, text string) Edit {
@@ -427,7 +427,7 @@ func apply(text string, edits []Edit) string {
 	at := 0
 	for _, e := range edits {
 		if e.Span.Start < at {
-			continue // cannot happen; the order would not be read as wanted
+			continue // cannot happen; if it did, the order would not be read as wanted
 		}
 		b.WriteString(text[at:e.Span.Start])
 		b.WriteString(e.Text)

@@ -11,7 +11,7 @@ import (
 
 // This file lists the usual names of files and folders, in the languages of most writers.
 
-// beforeBook and afterBook are the names of front and back matter, in order.
+// beforeBook and afterBook hold the names of front and back matter, in order.
 var beforeBook = wordOrder(`cover cover-page titlepage title-page title half-title front frontmatter front-matter titel titelseite titre portada copertina
 	copyright imprint impressum colophon toc dedication widmung dédicace dedicatoria dedica epigraph motto épigraphe epígrafe
 	abstract zusammenfassung résumé resumen contents inhalt
@@ -74,8 +74,8 @@ func plainName(name string) string {
 	return strings.ReplaceAll(words(strings.TrimSuffix(name, path.Ext(name))), " ", "-")
 }
 
-// placeAround returns a negative number for a file whose name belongs before the chapters of a book, a positive number for one whose
-// name belongs after them, and 0 for others.
+// placeAround returns a negative number for the name of a file that belongs before the chapters of a book, a positive number for one
+// that belongs after them, and 0 for others.
 func placeAround(name string) int {
 	stem := plainName(name)
 	if i := beforeBook[stem]; i > 0 {

@@ -52,7 +52,8 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 	return rw.refuseChange(at.of, sentence.New("the neighbour of %s", nameOf(e)))
 }
 
-// insertItem adds an item at a place, in the first slot for which the order reads as wanted.
+// insertItem adds an item at a place, at the first insertion point where the order then reads as
+// wanted.
 func (rw *rewriter) insertItem(want func() []*wantedEntry, at Place, isFile bool, item func(l *itemList, like *itemPlace) (itemText, bool)) bool {
 	for _, slot := range rw.insertionPoints(at) {
 		var like *itemPlace
@@ -296,8 +297,8 @@ func (rw *rewriter) rename(from, to string) error {
 	return refuse("%s cannot be renamed to %s: the order in %s cannot hold that name.", from, to, rw.now.Order)
 }
 
-// reordered reports whether the order, without an edit, has the wanted files in another sequence:
-// that of their new names.
+// reordered reports whether the order, without an edit, has the wanted files in another sequence,
+// determined by their new names.
 func (rw *rewriter) reordered(want []*wantedEntry) bool {
 	r := rw.read(nil)
 	if r == nil || len(r.Problems) > len(rw.now.Problems) {

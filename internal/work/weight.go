@@ -56,9 +56,9 @@ type weight struct {
 	value float64
 	isSet bool
 	wrong string      // text that is not a number
-	file  string      // that holds the weight, or may
-	span  markup.Span // of the number; empty if there is none
-	head  frontMatter // of file, if it is a text
+	file  string      // the file that holds the weight, or could hold it
+	span  markup.Span // span of the number; empty if there is none
+	head  frontMatter // front matter of file, if it is a text
 }
 
 // isSaid reports whether a file states the weight itself, in contrast to a number in a name.
@@ -94,7 +94,7 @@ func headOf(text string) (h frontMatter) {
 	return h
 }
 
-// headKeys match the lines of front matter that segls reads, by key.
+// headKeys holds, for each key that segls reads, the pattern of its line in front matter.
 var headKeys = func() map[string]*regexp.Regexp {
 	keys := make(map[string]*regexp.Regexp)
 	for _, key := range []string{hugoWeight, navOrder, sidebarPosition, "title", "parent", "grand_parent", "nav_exclude", "layout", "id"} {
@@ -158,7 +158,7 @@ func (r *reader) addWrong() {
 	}
 }
 
-// weights counts the entries with a valid weight, and those with an invalid one.
+// weights counts the entries with valid and with invalid weights.
 type weights struct{ right, wrong int }
 
 func (n *weights) count(w *weight) {
@@ -230,7 +230,7 @@ func (r *reader) readWeights() bool {
 }
 
 // pagesOfSite returns the folder with the pages of the site whose settings are in the folder of r; false if there are none. If there is a
-// folder for each language, each is a work of its own.
+// folder for each language, each folder is a work of its own.
 func (r *reader) pagesOfSite() (folder string, isSite bool) {
 	settings, pages := "docusaurus.config.", "docs"
 	if r.kind.weight == hugoWeight {
@@ -250,8 +250,8 @@ func (r *reader) pagesOfSite() (folder string, isSite bool) {
 // isLanguage matches the folder of a language, such as en and pt-br.
 var isLanguage = regexp.MustCompile(`^[a-z]{2}(-[A-Za-z]{2,4})?$`)
 
-// isWeighed reports whether two thirds of the entries right in a folder, and at least three, have a weight. A subfolder counts if it has
-// a weight.
+// isWeighed reports whether at least two thirds of the entries directly in a folder, and at least three, have a weight. A subfolder
+// counts if it has a weight.
 func (r *reader) isWeighed(folder string) bool {
 	listed, _ := fs.ReadDir(r.fsys, folder)
 	var texts, folders []string
@@ -316,8 +316,8 @@ func (r *reader) indexOf(folder string) string {
 	return ""
 }
 
-// weighed returns the entries of a folder: its page, with all others below. It omits folders in which nothing has a weight, because they
-// are sorted by something else, such as dates in a blog.
+// weighed returns the entries of a folder: its page, with all others below. It omits folders in which nothing has a weight, because
+// those are sorted in some other way, such as by date in a blog.
 func (r *reader) weighed(folder string, depth int) []*Entry {
 	listed, err := fs.ReadDir(r.fsys, folder)
 	if err != nil || !r.mayRead(depth) {
@@ -510,7 +510,7 @@ func (w *Work) siblingsOf(e *Entry) []*Entry {
 	return w.Entries
 }
 
-// weightBetween returns a weight after those of some entries and before that of the next, if there is one.
+// weightBetween returns a weight that sorts after some entries and before the next, if there is one.
 func (k *kind) weightBetween(before []*Entry, next *Entry) (float64, bool) {
 	hasNext := next != nil && next.weight.isSet
 	switch n := len(before); {

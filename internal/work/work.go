@@ -25,7 +25,7 @@ import (
 type Work struct {
 	Kind    string // one of [Kinds], or "folder"
 	Title   string // "" if none
-	Folder  string // that contains the files
+	Folder  string // the folder that contains the files
 	Order   string // the file that holds the order; "" for a folder
 	Entries []*Entry
 
@@ -39,22 +39,22 @@ type Work struct {
 	// other; see [markup.Format.Sharing].
 	Definitions string
 
-	kind    *kind          // whose name is Kind
+	kind    *kind          // the kind with the name Kind
 	targets map[string]int // target lengths in words, by path or pattern relative to at; "" is the whole work
 
 	at    string      // the folder of the order
 	lists []*itemList // the lists with the top entries
 }
 
-// Entry is a file of a work, or a title above several.
+// Entry is a file of a work, or a title above several entries.
 type Entry struct {
 	Title   string // in the order; "" if none
 	Path    string // "" for a title without a file
 	File    string // the file that holds the entry: the order, or a file that includes this one
-	Line    int    // of the entry in File, from 0
+	Line    int    // line of the entry in File, counted from 0
 	Entries []*Entry
 
-	weight *weight // if its kind has weights
+	weight *weight // set if the kind of the work has weights
 
 	place *itemPlace  // nil if it is not written anywhere
 	lists []*itemList // the lists with the entries below
@@ -130,7 +130,7 @@ type reader struct {
 	refused map[string]bool // files that could not be read, set once the order has been read
 
 	wants  string    // the only root to search for; "" is any
-	others []*reader // with other roots in the same folder
+	others []*reader // readers of works with other roots in the same folder
 
 	isFinished bool
 
@@ -138,7 +138,7 @@ type reader struct {
 	settings *yaml.Node // the settings that contain the order, in YAML
 }
 
-// mostProblems is the number of problems of an order that are listed.
+// mostProblems is the greatest number of problems listed for an order.
 const mostProblems = 1000
 
 // problem records a problem at a line of a file.
@@ -362,8 +362,8 @@ func (r *reader) inFolder(folder string) []*Entry {
 	return entries
 }
 
-// isText reports whether the name of a file is that of a text of the work. Notebooks are texts if the builder of the work reads them, or
-// if the folder has no order.
+// isText reports whether a file is a text of the work, judging by its name. Notebooks are texts if the builder of the work reads them,
+// or if the folder has no order.
 func (r *reader) isText(name string) bool {
 	_, known := markup.ByFileName(name)
 	return known || notebook.IsNamed(name) && r.kind.hasNotebooks

@@ -88,14 +88,15 @@ func items(node *yaml.Node) []*yaml.Node {
 	return node.Content
 }
 
-// maxDepth and mostItems limit the depth and the number of items of an order, because an alias may contain itself, or so many others
-// that reading would never end.
+// maxDepth and mostItems limit the depth and the number of items of an order, because an alias may contain itself, or expand to so
+// many others that reading would never end.
 const (
 	maxDepth  = 64
 	mostItems = 10 * mostFiles
 )
 
-// mayRead reports whether another item at a depth may be read. The first that may not is recorded as a problem.
+// mayRead reports whether another item may be read at the given depth. The first item that may not be read is
+// recorded as a problem.
 func (r *reader) mayRead(depth int) bool {
 	if r.items++; r.items == mostItems || depth == maxDepth && r.items < mostItems {
 		r.items = mostItems
