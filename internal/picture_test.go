@@ -56,7 +56,7 @@ func imports(t *testing.T) map[string][]string {
 // graph maps each package to its imports.
 type graph map[string][]string
 
-// row returns the length of the longest way from a package to one that imports none.
+// row returns the length of the longest path from a package to a package that imports none.
 func (g graph) row(name string) int {
 	row := 0
 	for _, to := range g[name] {
@@ -65,7 +65,7 @@ func (g graph) row(name string) int {
 	return row
 }
 
-// needs reports whether a package imports another one, directly or through others.
+// needs reports whether a package imports another, directly or through others.
 func (g graph) needs(from, to string) bool {
 	return slices.ContainsFunc(g[from], func(next string) bool { return next == to || g.needs(next, to) })
 }
@@ -74,7 +74,7 @@ const (
 	rowHeight, boxHeight, letterWidth, between, pictureWidth = 66, 24, 7, 18, 1180
 )
 
-// colours are the colours of packages, by the first matching prefix of their names.
+// colours lists prefixes of package names with their colours; the first matching prefix counts.
 var colours = []struct{ prefix, colour string }{
 	{"cmd", "#f6d6c8"}, {"web", "#f6d6c8"}, {"lsp", "#f3e6b3"}, {"internal", "#e4e7ea"}, {"analysis", "#cfe3d4"}, {"fragment", "#c9dcf0"},
 }
@@ -87,7 +87,7 @@ func picture(g graph) []byte {
 		rows[row] = append(rows[row], name)
 	}
 	var boxes, lines bytes.Buffer
-	middles := map[string]int{} // the x of the middle of each box that is drawn
+	middles := map[string]int{} // for each box that is drawn, the x of its middle
 	for i, row := range rows {
 		slices.SortStableFunc(row, func(a, b string) int { return cmp.Compare(g.pull(a, middles), g.pull(b, middles)) })
 		width := -between

@@ -48,7 +48,8 @@ func TestPublicAPI(t *testing.T) {
 	}
 }
 
-// promisesNothing lists the packages that can be imported and that docs/library.md calls no part of the library.
+// promisesNothing lists the packages that can be imported, but that are not part of the library according to
+// docs/library.md.
 var promisesNothing = []string{"lsp", "testdata"}
 
 // public yields the packages of the library with their folders, in the order of their names.
@@ -158,7 +159,7 @@ func withoutValues(d ast.Decl) ast.Decl {
 	return d
 }
 
-// isOfHiddenType reports whether a declaration is that of a method whose receiver is not exported.
+// isOfHiddenType reports whether a declaration is a method whose receiver type is not exported.
 func isOfHiddenType(d ast.Decl) bool {
 	f, ok := d.(*ast.FuncDecl)
 	if !ok || f.Recv == nil {

@@ -108,8 +108,8 @@ func (v *Validator) clientLists(capability string, value any) bool {
 	return slices.Contains(asList(get(v.client, strings.Split(capability, ".")...)), value)
 }
 
-// registration returns the message by which a method is registered, or nil if it cannot be
-// registered. Some methods are registered together, under the name of another one.
+// registration returns the message that registers a method, or nil if the method cannot be
+// registered. Some methods are registered together, under the name of another method.
 func (m *model) registration(method string) *message {
 	spec, _ := m.message(method)
 	if spec == nil {
@@ -132,7 +132,7 @@ func (m *model) registrationOptions(method string) *shape {
 	return nil
 }
 
-// dynamicRegistration returns the capability by which a client permits the registration of a
+// dynamicRegistration returns the capability with which a client permits the registration of a
 // method: the flag nearest to the method's own capability.
 func (m *model) dynamicRegistration(method string) string {
 	if capability := dynamicRegistrations[method]; capability != "" {

@@ -25,8 +25,8 @@ var update = flag.Bool("update", false, "rewrite the expected violations in test
 //	> start CLIENT SERVER     initialize with capabilities, its result, initialized
 //	> open 1, > change 2, > close               the document file:///a.md
 //
-// The violations of a message follow it, each after an exclamation mark. -update
-// rewrites them; read the difference.
+// The violations of a message follow it, each after an exclamation mark. The flag -update rewrites
+// them; review the difference.
 func TestConversations(t *testing.T) {
 	tripped := instrument(t)
 	for _, file := range talks(t) {
@@ -54,7 +54,7 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// replay gives the file as it should be: each message with its violations.
+// replay returns the file as it should be: each message followed by its violations.
 func replay(t *testing.T, file []byte) []byte {
 	var out bytes.Buffer
 	var v *Validator
@@ -96,8 +96,8 @@ func speaker(line string) (from Sender, ok bool) {
 	return 0, false
 }
 
-// messages returns the messages of a line. A message that starts with < is
-// from the server, even in a line of the client.
+// messages returns the messages that a line stands for. A message that starts with < is from the
+// server, even in a line of the client.
 func messages(t testing.TB, line string) []string {
 	verb, rest, _ := strings.Cut(line, " ")
 	id, about, _ := strings.Cut(rest, " ")
@@ -157,8 +157,7 @@ func firstDifference(got, want []byte) string {
 	return "one is longer than the other"
 }
 
-// instrument makes every rule of the tables note that it was broken, for as
-// long as the test runs.
+// instrument makes every rule in the tables record that it was broken, until the test ends.
 func instrument(t *testing.T) map[string]bool {
 	tripped := map[string]bool{}
 	for subject := range structureRules {
@@ -240,7 +239,7 @@ func TestCapabilitiesExist(t *testing.T) {
 	check("ServerCapabilities", server)
 }
 
-// capability finds the property that a dotted path leads to.
+// capability returns the property to which a dotted path leads.
 func (m *model) capability(root, capability string) *property {
 	var found *property
 	shapes := []*shape{{Kind: "reference", Name: root}}
@@ -259,8 +258,8 @@ func (m *model) capability(root, capability string) *property {
 	return found
 }
 
-// TestRequestGates asks every client that does not state a capability for what
-// the capability is about, and every client that does.
+// TestRequestGates sends each request that needs a capability to a client that does not state the
+// capability, and to a client that does.
 func TestRequestGates(t *testing.T) {
 	m := loadModel()
 	for method, spec := range m.requests {
@@ -314,7 +313,7 @@ func TestPropertyGates(t *testing.T) {
 	}
 }
 
-// nest makes capabilities in which one path is true.
+// nest returns capabilities in which one path is true.
 func nest(capability string) any {
 	var value any = true
 	for _, step := range slices.Backward(strings.Split(capability, ".")) {

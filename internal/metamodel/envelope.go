@@ -53,11 +53,11 @@ type envelope struct {
 	kind    kind
 	message object
 	method  string
-	id      string // as written by key; empty for null
+	id      string // as returned by key; empty for null
 }
 
-// open parses a message. The problems are those of the envelope; it returns no envelope if nothing
-// else can be checked.
+// open parses a message. It returns the problems of the envelope, and no envelope if nothing else
+// can be checked.
 func (m *model) open(from Sender, raw []byte) (*envelope, []problem) {
 	switch {
 	case !utf8.Valid(raw):

@@ -22,7 +22,7 @@ func isNameless(params object) bool {
 }
 
 // messageRules are the rules for the parameters of requests and notifications, by method. The few
-// rules for the client keep its documents apart.
+// rules for the client keep its documents distinct.
 var messageRules = map[string][]rule[object]{
 	"textDocument/didOpen": {
 		{"the document is already open", func(v *Validator, params object, fail func(...any)) {

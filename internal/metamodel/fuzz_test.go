@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzMessage sends any bytes, from either side, in any order, line by line.
-// The validator must always answer, and describe every violation.
+// FuzzMessage sends arbitrary lines, from either side, in any order. The validator must always
+// answer, and describe every violation.
 func FuzzMessage(f *testing.F) {
 	for _, file := range talks(f) {
 		text, err := os.ReadFile(file)
@@ -37,7 +37,7 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// written spells out a conversation, one message a line, the server's after <.
+// written writes out a conversation, one message per line, with < before the server's.
 func written(t testing.TB, talk string) string {
 	var out strings.Builder
 	for line := range strings.Lines(talk) {

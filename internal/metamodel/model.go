@@ -35,7 +35,7 @@ type model struct {
 	aliases       map[string]*shape
 }
 
-// message is a request or a notification, or a name under which several of them are registered.
+// message is a request or a notification, or a name under which several of these are registered.
 type message struct {
 	Method              string
 	MessageDirection    direction
@@ -44,7 +44,7 @@ type message struct {
 	PartialResult       *shape
 	ErrorData           *shape
 	RegistrationOptions *shape
-	RegistrationMethod  string // if it differs from Method
+	RegistrationMethod  string // empty if it is the same as Method
 	ClientCapability    string // a path with dots, or empty
 	ServerCapability    string // a path with dots, or empty
 }
@@ -62,13 +62,13 @@ func (d direction) allows(from Sender) bool {
 	return !(d == clientToServer && from == FromServer || d == serverToClient && from == FromClient)
 }
 
-// shape is a type of the protocol, which a JSON value can be compared with.
+// shape is a type of the protocol, with which a JSON value can be compared.
 type shape struct {
 	Kind      string     // base, reference, array, map, or, tuple, literal or stringLiteral
 	Name      string     // name of a base type or of the type referred to
-	Element   *shape     // of an array or a map
-	Key       *shape     // of a map
-	Items     []*shape   // of an or or a tuple
+	Element   *shape     // element type of an array or a map
+	Key       *shape     // key type of a map
+	Items     []*shape   // item types of an or or a tuple
 	Value     string     // of a stringLiteral
 	Structure *structure // of a literal
 }

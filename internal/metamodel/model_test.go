@@ -31,7 +31,8 @@ func TestModelCounts(t *testing.T) {
 	}
 }
 
-// TestModelIsComplete follows every shape from every message and every named type.
+// TestModelIsComplete checks that the shapes of all messages and named types refer only to names
+// that are defined.
 func TestModelIsComplete(t *testing.T) {
 	m := loadModel()
 	bases := []string{"LSPAny", "LSPObject", "null", "boolean", "string", "DocumentUri", "URI", "integer", "uinteger", "decimal"}
@@ -136,7 +137,7 @@ func TestModelFacts(t *testing.T) {
 		{"Diagnostic.severity", "DiagnosticSeverity?"},
 		{"Diagnostic.code", "integer | string?"},
 		{"VersionedTextDocumentIdentifier.uri", "DocumentUri"}, // Inherited.
-		{"CreateFile.kind", `"create"`},                        // Narrows what it inherits.
+		{"CreateFile.kind", `"create"`},                        // It narrows what it inherits.
 		{"InitializeParams.rootUri", "DocumentUri | null"},
 		{"InitializeParams.workspaceFolders", "WorkspaceFolder[] | null?"},
 		{"WorkspaceEdit.changes", "{[DocumentUri]: TextEdit[]}?"},
@@ -199,7 +200,7 @@ func TestModelFacts(t *testing.T) {
 	}
 }
 
-// TestEveryMethod sends every message of the protocol, smallest and fullest,
+// TestEveryMethod sends every message of the protocol, with the fewest and with all properties,
 // from the side that may send it and from the other.
 func TestEveryMethod(t *testing.T) {
 	m := loadModel()
@@ -228,8 +229,8 @@ func TestEveryMethod(t *testing.T) {
 	}
 }
 
-// TestShapes makes the smallest and the fullest value of every shape of a
-// message, which conform, and then breaks them in one place after the other.
+// TestShapes makes the smallest and the fullest value of every shape of a message, checks that they
+// conform, and then breaks them in one place at a time.
 func TestShapes(t *testing.T) {
 	m := loadModel()
 	broken := 0

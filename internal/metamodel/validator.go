@@ -42,8 +42,8 @@ func (s Sender) other() Sender { return FromServer - s }
 // Violation is a place where a message departs from the protocol.
 type Violation struct {
 	From    Sender
-	Method  string // of the message, or of the request that it answers; empty if unknown
-	Path    string // of the place, such as result[3].range.start; empty for the whole message
+	Method  string // method of the message, or of the request that it answers; empty if unknown
+	Path    string // path of the place, such as result[3].range.start; empty for the whole message
 	Problem string // what is wrong and what is wanted
 }
 

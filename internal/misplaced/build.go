@@ -79,8 +79,8 @@ func (b *builder) addSource(i int) {
 	begin(n)
 }
 
-// codesIn returns the words of a text outside its prose: of code, formulas, addresses. The mask
-// holds the prose, with spaces in place of the rest.
+// codesIn returns the words of a text outside its prose: those in code, formulas and addresses. The
+// mask holds the prose, with spaces in place of the rest.
 func (b *builder) codesIn(text string, mask []byte) (list []termCount) {
 	counts := make(map[int32]float32)
 	start := -1
@@ -153,7 +153,7 @@ func (b *builder) count(l *language.Language, text string, by float32) {
 	})
 }
 
-// term returns the number of the term of a form.
+// term returns the number of the term that has the given form.
 func (b *builder) term(l *language.Language, f language.Form) int32 {
 	known := b.forms[l.Vocabulary]
 	if int(f) >= len(known) {

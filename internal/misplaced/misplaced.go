@@ -53,8 +53,8 @@ type paragraph struct {
 	after         []termCount // words of the code, tables and formulas between it and the next
 }
 
-// termCount is how often a term occurs in a paragraph or a place. of is the index of the term, or, in the
-// list of a term, that of the paragraph or place.
+// termCount says how often a term occurs in a paragraph or a place. of is the index of the term or, in
+// the list of a term, the index of the paragraph or place.
 type termCount struct {
 	of int32
 	n  float32
@@ -419,7 +419,8 @@ func (m *Model) titleOf(n int) string {
 	return strings.ToLower(strings.TrimSpace(d.Sections()[p.section].Title))
 }
 
-// likenessToNeighbours returns the similarity of a paragraph to the more similar of its neighbours.
+// likenessToNeighbours returns the similarity of a paragraph to the neighbour that is more similar
+// to it.
 func (m *Model) likenessToNeighbours(a *question, i int) (most float32) {
 	for _, k := range []int{i - 1, i + 1} {
 		if k >= 0 && k < len(m.paragraphs) && m.paragraphs[k].index >= 0 && m.paragraphs[k].source == m.paragraphs[i].source {
@@ -432,8 +433,8 @@ func (m *Model) likenessToNeighbours(a *question, i int) (most float32) {
 // mostShared is the greatest number of terms given as a reason.
 const mostShared = 5
 
-// shared returns the terms of the question that are the best evidence for a place, rather than for
-// here if that is not -1.
+// shared returns the terms of the question that are the best evidence for the place there or,
+// unless here is -1, for there rather than here.
 func (m *Model) shared(a *question, there, here, from, to int) []string {
 	type reason struct {
 		term  int32

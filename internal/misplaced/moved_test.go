@@ -53,10 +53,10 @@ func TestMoved(t *testing.T) {
 
 // outcome counts the results of moves.
 type outcome struct {
-	moved, one, five int // among the loosest of the text
-	home, three      int // whose own section fits best, or is among the best three
-	near             int // whose own section fits best, or one beside it under the same heading, that heading's own, or a part of it
-	told, sure       int // reported for all texts, and of these moved with their section
+	moved, one, five int // moved paragraphs, those that are the loosest of the text, and those among its five loosest
+	home, three      int // paragraphs whose own section fits best, or is among the best three
+	near             int // paragraphs for which the best fit isNear their own section
+	told, sure       int // paragraphs reported in all texts, and of these the moved ones with their own section
 }
 
 func (o *outcome) add(p outcome) {

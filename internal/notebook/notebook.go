@@ -31,7 +31,7 @@ import (
 // Ending is the file name extension of notebooks.
 const Ending = ".ipynb"
 
-// IsNamed reports whether a file name is that of a notebook.
+// IsNamed reports whether a file is a notebook, judging by its name.
 func IsNamed(name string) bool {
 	return len(name) > len(Ending) && strings.EqualFold(name[len(name)-len(Ending):], Ending)
 }

@@ -62,8 +62,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// holdPlaces checks that at the place of each character of the cells the file has that character,
-// or an escape of it.
+// holdPlaces checks that the file has each character of the cells, or an escape of it, at the place
+// reported for it.
 func holdPlaces(t *testing.T, source string, n *Notebook) {
 	t.Helper()
 	for _, c := range n.Cells {
@@ -161,8 +161,8 @@ func (letters) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// FuzzRead checks that any bytes are a notebook or give an error and that, if the standard library
-// can read the notebook, each character is in its reported place.
+// FuzzRead checks that Read accepts any bytes as a notebook or returns an error and that, if the
+// standard library can read the notebook, each character is in its reported place.
 func FuzzRead(f *testing.F) {
 	files, _ := filepath.Glob("../../testdata/notebooks/*" + Ending)
 	for _, file := range files {

@@ -45,7 +45,7 @@ type movedPart struct {
 	from  string
 	span  markup.Span
 	to    string
-	taken markup.Span               // the span and a break beside it that moves too
+	taken markup.Span               // the span, with a break next to it that moves along
 	marks []restructure.Replacement // edits of heading levels and line ends
 	names []restructure.Replacement // new names for footnotes and links whose names are taken in the new file
 }
@@ -250,7 +250,7 @@ func lineEnds(text string, offset int, from, to string) []restructure.Replacemen
 	}
 }
 
-// sortReplacements sorts replacements and drops those inside others.
+// sortReplacements sorts replacements and drops any that are inside others.
 func sortReplacements(list []restructure.Replacement) []restructure.Replacement {
 	slices.SortStableFunc(list, func(a, b restructure.Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	kept := list[:0]
@@ -437,7 +437,7 @@ func (a *changeBuilder) order() error {
 		return err
 	}
 	edits = slices.DeleteFunc(edits, func(e work.Edit) bool {
-		if a.created[e.File] { // its front matter
+		if a.created[e.File] { // for a new file, the edit is its front matter
 			a.ops[e.File] = append(a.ops[e.File], operation{part: -1, rank: -2, isOrder: true, pieces: []link.Piece{{Text: e.Text, IsAdded: true}}})
 		}
 		return a.removed[e.File] || a.created[e.File]
@@ -482,7 +482,7 @@ func (a *changeBuilder) wholeLinks(edits []work.Edit) []work.Edit {
 		}
 		list = append(list, work.Edit{File: edits[0].File, Span: span, Text: text + source[at:span.End]})
 	}
-	var whole markup.Span // of the edits since first
+	var whole markup.Span // covers the edits since first
 	first := 0
 	for i, e := range edits {
 		span := e.Span

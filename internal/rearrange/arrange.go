@@ -68,8 +68,8 @@ func (a *arrangement) movedFragments(s Step) (list []Arrival) {
 // arrangement is the state of a work during a sequence of moves.
 type arrangement struct {
 	Work
-	before *link.Index // of the work before all moves; nil until the first
-	total  Change      // of all moves so far
+	before *link.Index // index of the work before all moves; nil until the first move
+	total  Change      // the change that all moves so far make
 
 	// called maps the identities before all moves to the present ones, where they differ.
 	called map[identity]identity
@@ -196,7 +196,8 @@ func (a *arrangement) moveAcross(ctx context.Context, steps []restructure.Step, 
 	return nil
 }
 
-// spansToHold returns the spans of the fragments to hold after a change, by file: those it has moved, and those already held.
+// spansToHold returns the spans of the fragments to hold after a change, by file: the fragments that it has moved, and those
+// already held.
 func (a *arrangement) spansToHold(c Change) map[string][]markup.Span {
 	held := c.Held(a.Work)
 	for path := range c.Edits {
@@ -271,7 +272,7 @@ func (a *arrangement) recordIdentities(c Change, path string, after map[string]*
 	}
 	for _, s := range d.Sections() {
 		heading := d.Blocks()[s.Heading].Span
-		for at := heading.End - 1; at >= heading.Start; at-- { // its markup may have changed
+		for at := heading.End - 1; at >= heading.Start; at-- { // the heading's markup may have changed
 			to, place, ok := c.Place(path, at)
 			now := after[to]
 			if !ok || now == nil {

@@ -73,12 +73,13 @@ func step(t *testing.T, w Work, words string) Step {
 	return s
 }
 
-// TestArrange checks that several moves over the files of a work are one change, with the links mended.
+// TestArrange checks that several moves across the files of a work become one change, with the links
+// mended.
 func TestArrange(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps   []string
 		want    map[string]string
-		arrived string // the first words of the moved fragments, as they are then identified
+		arrived string // the first words of the moved fragments, found by their ids after the change
 		refused error
 	}{
 		"two fragments swapped between files": {
@@ -232,7 +233,7 @@ func TestArrangeLosesNothing(t *testing.T) {
 	}
 }
 
-// TestArrangeScene moves the fragments of a scene to another file, where it is one scene.
+// TestArrangeScene moves the fragments of a scene to another file, where they must form one scene.
 func TestArrangeScene(t *testing.T) {
 	files := map[string]string{"SUMMARY.md": "- [A](a.md)\n- [B](b.md)\n", "a.md": "# A\n\nSalt.\n\nSea.\n\n---\n\nRoad.\n", "b.md": "# B\n\nTide.\n\n***\n\nMoon.\n"}
 	w := newWork(mapFS(files), files)

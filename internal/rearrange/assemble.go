@@ -117,7 +117,7 @@ func withoutLineEnds(text string, span markup.Span) markup.Span {
 
 func newAssembler(w Work, to string) *assembler {
 	a := &assembler{changeBuilder: newChangeBuilder(w), to: to, defined: make(map[string]definedIn), named: make(map[definedIn]string), inside: make(map[string][]markup.Span), heads: make(map[string]string)}
-	a.index = a.index.Without(to) // of a file that is replaced
+	a.index = a.index.Without(to) // to may be a file that is replaced
 	a.created[to] = true
 	return a
 }
@@ -215,7 +215,7 @@ func (a *assembler) compose() {
 			}
 			return min(top+depth-1, levels[len(levels)-1])
 		})
-		if first >= 0 { // its comment goes below the heading
+		if first >= 0 { // the passage's comment goes below the heading
 			a.addPart(p.Path, markup.Span{Start: p.Span.Start, End: rest.Span.Start}, marks)
 		}
 		if remark != "" && !isIndented {
@@ -227,7 +227,7 @@ func (a *assembler) compose() {
 	}
 }
 
-// addHeadings adds the headings above a passage, and returns the edits of those in it.
+// addHeadings adds the headings above a passage, and returns the edits of the headings in it.
 func (a *assembler) addHeadings(d *analysis.Document, passage int, n markup.Notation, level func(depth int) int) (marks []restructure.Replacement) {
 	for _, h := range a.headings[passage] {
 		if h.section == itsTitle {
@@ -361,7 +361,7 @@ func (a *assembler) result(title *sentence.Sentence) (Change, error) {
 	}
 	for _, b := range now.Broken(a.to) {
 		file, at, ok := c.Origin(a.to, b.Link.Start)
-		if !ok { // its text is new
+		if !ok { // the link is in new text
 			file, at, ok = c.Origin(a.to, b.Link.Start-1)
 			at++
 		}

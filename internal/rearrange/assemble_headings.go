@@ -150,7 +150,8 @@ func isBoxed(d *analysis.Document, section int) bool {
 	})
 }
 
-// notation returns the notation of the new text: that of its only source, or else the format's own.
+// notation returns the notation of the new text: the notation of its source if there is only one,
+// otherwise that of the format.
 func (a *assembler) notation() markup.Notation {
 	d := a.w.Documents[a.passages[0].Path]
 	if n := d.Format.NotationOf(d.Text.String(), d.Blocks()); len(a.inside) == 1 && len(n.Levels()) > 0 || d.Format.Name == markup.LaTeX.Name {
@@ -173,7 +174,7 @@ func (a *assembler) topLevel(n markup.Notation) int {
 			}
 		}
 	}
-	if a.w.Documents[a.passages[0].Path].Format.Name == markup.AsciiDoc.Name && tops > 1 { // it may have only one title
+	if a.w.Documents[a.passages[0].Path].Format.Name == markup.AsciiDoc.Name && tops > 1 { // an AsciiDoc text may have only one title
 		return n.FirstLevel()
 	}
 	return least
@@ -192,7 +193,8 @@ func headingAt(d *analysis.Document, heading markup.Block, n markup.Notation, wa
 	return headingMarkupEdits(heading, source, next)
 }
 
-// calledBy returns the title of a file without a top heading: the title in its metadata, or else its name.
+// calledBy returns the title of a file without a top heading: the title in its metadata or, without one,
+// its name.
 func calledBy(d *analysis.Document, file string) string {
 	return cmp.Or(d.Metadata()["title"], strings.TrimSuffix(path.Base(file), path.Ext(file)))
 }

@@ -290,7 +290,8 @@ func (a *assembler) renameClashes(pieces []link.Piece) []link.Piece {
 	}
 }
 
-// renameFootnotes renames the footnotes of AsciiDoc whose names clash with those of another file. In other formats they are definitions.
+// renameFootnotes renames footnotes in AsciiDoc whose names clash with those of another file. In other formats footnotes are
+// definitions.
 func (a *assembler) renameFootnotes(pieces []link.Piece) []link.Piece {
 	if f, _ := markup.ByFileName(a.to); f.Name != markup.AsciiDoc.Name {
 		return pieces

@@ -73,7 +73,7 @@ func (w Work) sectionBeside(title *sentence.Sentence, moved Passage, section int
 	return w.move(title, path, p, other.Path, levelShift{d.Sections()[section].Level, level})
 }
 
-// editOf returns an edit that moves a span of a file as a change.
+// editOf turns an edit that moves a span of a file into a change.
 func (w Work) editOf(title *sentence.Sentence, moved Passage, e restructure.Edit) Change {
 	index := newChangeBuilder(w).index
 	text, _ := index.Text(moved.Path)
@@ -117,7 +117,7 @@ func comingFrom(path, text, added string, replacements []restructure.Replacement
 	if added == "" {
 		return nil
 	}
-	for _, r := range replacements { // with other levels of headings
+	for _, r := range replacements { // the text may have other heading levels
 		lines := strings.SplitAfter(text[r.Span.Start:r.Span.End], "\n")
 		isHad := false
 		var list []link.Piece

@@ -32,7 +32,7 @@ var builders = map[string]struct {
 	"latex":    {[]string{"pdflatex", "-draftmode", "-interaction=nonstopmode", "ORDER"}, 2, regexp.MustCompile(`(?m)^(?:!|LaTeX Warning: (?:Reference|Label\W)).*`)},
 }
 
-// colours match the colours that MkDocs prints even where its output is no terminal.
+// colours matches the colours that MkDocs prints even if its output is not a terminal.
 var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // noBuild is the warning of a program that fails.
@@ -64,7 +64,7 @@ func buildWork(t *testing.T, folder string) {
 		return warningsOf(t, w, os.DirFS(folder), files, applied(files, change))
 	}
 	before := build(Change{})
-	if before[noBuild] > 0 && w.Order.Kind != "latex" { // LaTeX says so of each error, and goes on
+	if before[noBuild] > 0 && w.Order.Kind != "latex" { // LaTeX reports failure for each error, and goes on
 		t.Fatalf("%s does not build %s as it is", builder.command[0], folder)
 	}
 	r := rand.New(rand.NewPCG(20, 2))
@@ -190,7 +190,7 @@ func TestArchivesAreBuilt(t *testing.T) {
 			}
 			built[w.Order.Kind]++
 			for warning, n := range warningsOf(t, w, fsys, files, applied(files, c)) {
-				isNew := words[0] == "assemble" && strings.Contains(warning, "isn't included in any toctree") // it is in nobody's order
+				isNew := words[0] == "assemble" && strings.Contains(warning, "isn't included in any toctree") // no order lists the new document
 				if n > before[warning] && !isNew {
 					t.Errorf("%s: %s: %s", name, strings.TrimSpace(line), warning)
 				}

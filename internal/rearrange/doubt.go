@@ -28,7 +28,7 @@ func isFile(fsys fs.FS, name string) bool {
 	return err == nil && !about.IsDir()
 }
 
-// OfEdit returns an edit of one text as a change. Links in other files are not mended; Unmended lists those that the edit breaks.
+// OfEdit turns an edit of one text into a change. Links in other files are not mended; Unmended lists those that the edit breaks.
 func OfEdit(w Work, name string, e restructure.Edit) Change {
 	return Change{Title: e.Title, Result: newChangeBuilder(w).index.Edit(name, e)}
 }

@@ -17,11 +17,12 @@ func (f largeFiles) ReadFile(name string) ([]byte, error) {
 	return f.MapFS.ReadFile(name)
 }
 
-// TestPastTheLimitOfTheSearch checks that a change says so if not all files are searched for doubtful places.
+// TestPastTheLimitOfTheSearch checks that a change has a note if not all files have been searched for
+// doubtful places.
 func TestPastTheLimitOfTheSearch(t *testing.T) {
 	const note = "more than 512 MB"
 	mebibyte := &fstest.MapFile{Data: make([]byte, 1<<20)}
-	for large, isSaid := range map[int]bool{511: false, 512: true} { // the texts are in the limit too
+	for large, isSaid := range map[int]bool{511: false, 512: true} { // the texts count towards the limit too
 		texts := map[string]string{"SUMMARY.md": "- [A](a.md)\n- [B](b.md)\n", "a.md": "# A\n\n## Salt\n\nSalt is raked.\n", "b.md": "# B\n\nTow is spun.\n"}
 		files := make(fstest.MapFS)
 		for name, text := range texts {

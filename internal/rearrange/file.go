@@ -328,7 +328,7 @@ func (a *changeBuilder) newPath(file, title, name string, orders func(to string)
 	a.orders = orders(to)
 	switch {
 	case !a.isOrderedByNames(to):
-		return to, nil // or the order itself gives the reason
+		return to, nil // if not, the order itself gives the reason
 	case proposed != "":
 		return "", refuse("The files are in the order of their names, in which %s would not come next. %s would.", name, proposed)
 	}
@@ -535,7 +535,7 @@ var (
 	metadataKey = regexp.MustCompile(`(?m)^([A-Za-z_][\w -]*)[ \t]*[:=]`)
 )
 
-// metadata returns the names of the entries in the metadata of a text, except that of a title that is used.
+// metadata returns the names of the entries in the metadata of a text, except for a title that is used.
 func metadata(d *analysis.Document, title markup.Span) []string {
 	blocks := d.Blocks()
 	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {

@@ -126,7 +126,7 @@ func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage,
 	return a.finish(title)
 }
 
-// ofFragment returns the offset to which a fragment moves.
+// ofFragment returns the offset of the place for a fragment.
 func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
 	if p.Side == restructure.Under && !isIndex(d.Sections(), p.Unit) {
 		return 0, refuse("%s has %d sections.", p.Path, len(d.Sections()))
@@ -141,7 +141,8 @@ func isIndex[E any](list []E, i int) bool { return 0 <= i && i < len(list) }
 
 var aboveTitle = refuse("Nothing can go above the title of a file.")
 
-// ofSection returns the offset to which a section moves, and its level there; 0 keeps the present one.
+// ofSection returns the offset of the place for a section, and the level of the section there, where 0
+// keeps the present level.
 func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
 	sections := d.Sections()
 	if p.Side == restructure.AtEnd || p.Side == restructure.After && p.Unit == titleOf(d) {
@@ -213,7 +214,7 @@ func partLevel(d *analysis.Document) int {
 	return least
 }
 
-// levelBelow returns the level below another.
+// levelBelow returns the level below the given level.
 func levelBelow(d *analysis.Document, level int) (int, error) {
 	levels := levelsOf(d, d)
 	if i := slices.Index(levels, level); i >= 0 && i+1 < len(levels) {

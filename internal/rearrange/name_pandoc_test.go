@@ -73,8 +73,8 @@ func TestRenameFollowedByPandoc(t *testing.T) {
 	t.Logf("%d headings renamed, %d refused; %d links to headings followed, %d of them written anew", renamed, refused, followed, mended)
 }
 
-// workUnder returns the Markdown texts of a folder, on a site of GitHub or pandoc, and the pandoc format that derives the same names
-// from headings.
+// workUnder returns a work with the Markdown texts of a folder, as a site of GitHub or pandoc, and the pandoc format that derives
+// the same names from headings.
 func workUnder(t *testing.T, folder string) (Work, string) {
 	files, kind, format := make(map[string]string), link.GitHub, "gfm"
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {
@@ -112,10 +112,10 @@ func randomHeading(r *rand.Rand, w Work, name string) (link.Name, bool) {
 	return headings[r.IntN(len(headings))], true
 }
 
-// pandoc reads each text once.
+// pandoc reads texts with pandoc, each once.
 type pandoc struct{ known map[string]pandocText }
 
-type pandocText struct{ ids, links []string } // of headings, and addresses
+type pandocText struct{ ids, links []string } // ids of headings, and addresses of links
 
 func (p pandoc) read(x *link.Index, name, format string) pandocText {
 	text, _ := x.Text(name)

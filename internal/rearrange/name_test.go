@@ -240,7 +240,7 @@ func textsAfter(w Work, c Change) map[string]string {
 	return after
 }
 
-// randomTitles have names of every kind, or none.
+// randomTitles are titles from which names of every kind are derived, or none.
 var randomTitles = []string{"Salt", "Salt", "The salt pans", "Salt & iron", "Über Öl", "Соль", "2. Of ships", "A_b c", "What, now?", "x-1", "Salt-1", "C++", "`code` here"}
 
 // TestRenameKeepsTargets renames headings of generated works at random, and checks that each link keeps its target.
@@ -331,7 +331,7 @@ func linkTo(kind link.Kind, from, to string, a link.Anchor) string {
 	return ""
 }
 
-// nth returns the number of headings above the target of a link; -1 for a file.
+// nth returns the number of headings above the target of a link, or -1 if the target is a file.
 func nth(x *link.Index, to link.Target) int {
 	if to.Anchor == "" {
 		return -1

@@ -23,8 +23,8 @@ var (
 	netSeed  = flag.Uint64("seed", 1, "of -net")
 )
 
-// TestDoubtfulPlaces moves sections over the files of real works. First it prints the doubtful places in the unchanged works, for
-// inspection. Then it adds places that name the moved text, in random invented syntaxes, and checks that each is listed.
+// TestDoubtfulPlaces moves sections between the files of real works. First it prints the doubtful places in the unchanged works,
+// for inspection. Then it adds places that name the moved text, in random invented syntaxes, and checks that each is listed.
 func TestDoubtfulPlaces(t *testing.T) {
 	if *works == "" || *netMoves == 0 {
 		t.Skip("-works names no folder, or -net is 0")

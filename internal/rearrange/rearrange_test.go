@@ -21,7 +21,7 @@ import (
 )
 
 // TestActions applies the actions in the first lines of each text archive in testdata to the work
-// in it, each separately. want/1 holds the result of the first: the files that change or are
+// in it, each separately. want/1 holds the result of the first action: the files that change or are
 // removed, and the unmended links; or the error.
 func TestActions(t *testing.T) {
 	goldentest.Archives(t, "want ", func(t *testing.T, given *txtar.Archive) map[string]string {
@@ -172,7 +172,7 @@ func describe(got map[string]string, section string, files map[string]string, c 
 	}
 }
 
-// checkShared replaces includes by the included text, and checks that each file is as before.
+// checkShared replaces includes with the included text, and checks that each file is as before.
 func checkShared(t *testing.T, files map[string]string, c Change) {
 	t.Helper()
 	after := applied(files, c)

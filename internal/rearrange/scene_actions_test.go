@@ -118,7 +118,7 @@ func (a sceneAction) setAside() (wrong string, after sheet, err error) {
 	d := a.read(now)
 	after = sheetOf(d)
 	if headingCount(a.before) != headingCount(after) {
-		return "", after, nil // in a plain text the headings are unknown
+		return "", after, nil // in plain text the headings are unknown
 	}
 	if !slices.Equal(after.blocks, slices.Concat(a.before.blocks[:a.first], a.before.blocks[a.end:])) {
 		return "what is left is not what was there", after, nil
@@ -182,7 +182,7 @@ func (a sceneAction) mergeScenes() (wrong string, after sheet, err error) {
 	return "", after, nil
 }
 
-// splitAndMerge moves the text from a scene on to a file of its own and merges the file again.
+// splitAndMerge moves a scene and the text after it to a new file, and merges the file again.
 func (a sceneAction) splitAndMerge() (wrong string, after sheet, err error) {
 	if a.scene == 0 || a.before.isEdge(a.first) {
 		return "", after, restructure.NoScenes
@@ -204,7 +204,7 @@ func (a sceneAction) splitAndMerge() (wrong string, after sheet, err error) {
 			return name + " begins or ends with a separator", after, nil
 		}
 	}
-	if isLinked || !isParted { // or nothing shows any more that these are scenes
+	if isLinked || !isParted { // or nothing is left to show that these are scenes
 		return "", after, nil
 	}
 	w = newWork(mapFS(split), split)

@@ -59,7 +59,7 @@ func (n novel) move(from string, a spot, to string, b spot, isAfter bool) {
 	if end {
 		b.scene = len(target) - 1
 	}
-	// It is identified by its paragraph, because indices change.
+	// The target is identified by its paragraph, because indices change.
 	beside := ""
 	if !end {
 		beside = target[b.scene][b.paragraph]

@@ -16,7 +16,8 @@ import (
 var modulePath = regexp.MustCompile(`(from\s+['"]|^import\s+['"])(\.{1,2}/[^'"\r\n]+)(['"])`)
 
 // carryScope copies the imports and exports that a part uses to its new file, and leaves behind a copy of those in the part that the
-// rest uses. It returns an error if the name has another meaning in the other file, or if the definition cannot be written there.
+// rest of the file uses. It returns an error if a name has another meaning in the other file, or if a definition cannot be written
+// there.
 func (a *changeBuilder) carryScope(p *movedPart) error {
 	d := a.w.Documents[p.from]
 	own := restructure.ScopeOf(d)

@@ -39,7 +39,7 @@ func sheetOf(d *analysis.Document) (s sheet) {
 		}
 		span := d.Text.Trim(b.Span)
 		s.blocks = append(s.blocks, d.Text.Slice(span))
-		s.headings = append(s.headings, b.Kind == markup.Heading || b.Kind == markup.HTML) // like the legal notice of a library's edition
+		s.headings = append(s.headings, b.Kind == markup.Heading || b.Kind == markup.HTML) // HTML is, for example, the legal notice of a library's edition
 		s.gaps = append(s.gaps, text[at:span.Start])
 		s.marks = append(s.marks, marks)
 		s.starts = append(s.starts, span.Start)
@@ -111,7 +111,8 @@ func (s sheet) hasScenesAround(gap int) bool {
 	return false
 }
 
-// marksLeft returns how many separators there may be where the blocks [first, end) were. Those beside headings are decoration and stay.
+// marksLeft returns how many separators there may be where the blocks [first, end) were. Separators beside headings are decoration and
+// stay.
 func (s sheet) marksLeft(first, end int) int {
 	if s.isEdge(first) && s.isEdge(end) {
 		return max(s.marks[first], s.marks[end])
@@ -140,7 +141,7 @@ func (s sheet) blocksOf(d *analysis.Document, fragment int) (first, end int) {
 }
 
 // wrongMove describes an error in a move of the blocks [first, end) from one sheet to another, which may be the same, given both
-// afterwards; "" if there is none.
+// sheets after the move; it returns "" if there is no error.
 func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, byScenes bool) string {
 	moved := from.blocks[first:end]
 	if headingCount(from, to) != headingCount(fromAfter, toAfter) {
@@ -182,7 +183,7 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 		}
 		return ""
 	}
-	// where returns the present gap for a gap of the sheet before a move.
+	// source returns what gap i of the remaining blocks was before the move.
 	source := func(i int) (was string, isNeighbour bool, marks int) { // gap i of rest
 		switch {
 		case i < first:
@@ -556,7 +557,7 @@ func plainNovel(r *rand.Rand, f markup.Format, letter rune, isEven bool) string 
 		}
 		for i := range 1 + r.IntN(6) {
 			inRow := []int{0, 0, 1, 1, 1, 2}[r.IntN(6)]
-			if isEven || f.Name == markup.ReStructuredText.Name { // in which two in a row are an error
+			if isEven || f.Name == markup.ReStructuredText.Name { // two in a row are an error there
 				inRow = min(inRow, 1)
 			}
 			for range min(i, inRow) {
@@ -578,7 +579,7 @@ func passages(novel string, f markup.Format) map[string]string {
 	novel = strings.TrimPrefix(novel, "\ufeff")
 	blocks := markup.PlainText.Scan(novel)
 	blocks = slices.DeleteFunc(blocks, func(b markup.Block) bool { return b.Kind == markup.HTML })          // the end of a library's edition
-	next := max(0, slices.IndexFunc(blocks, func(b markup.Block) bool { return b.Kind == markup.Heading })) // the title page of the edition is above
+	next := max(0, slices.IndexFunc(blocks, func(b markup.Block) bool { return b.Kind == markup.Heading })) // skip the title page of the edition
 	for i, b := range blocks {
 		if b.Kind != markup.Rule || i < next || len(files) == 4 {
 			continue
@@ -588,7 +589,7 @@ func passages(novel string, f markup.Format) map[string]string {
 		for blocks[first].Kind == markup.Rule {
 			first++
 		}
-		for blocks[end-1].Kind == markup.Rule { // as decoration it would belong to no scene
+		for blocks[end-1].Kind == markup.Rule { // at the end it would be decoration, which belongs to no scene
 			end--
 		}
 		name := fmt.Sprintf("part%d%s", len(files)+1, f.Extensions[0])

@@ -166,7 +166,7 @@ type sharedBlock struct {
 	blocks []markup.Block
 	index  int // of the block
 	block  markup.Block
-	span   markup.Span // of the block, without white space at its ends
+	span   markup.Span // span of the block, without white space at its ends
 }
 
 // shared returns the block that contains a passage.
@@ -368,7 +368,7 @@ const (
 type builder struct {
 	name     string // "" if there is none
 	settings string // the file that defines which files become pages
-	folder   string // from which files are included, in MkDocs and Obsidian
+	folder   string // the folder from which files are included, in MkDocs and Obsidian
 	pages    string // the folder that contains the pages, in MkDocs
 }
 

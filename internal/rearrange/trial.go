@@ -199,7 +199,7 @@ func (a *changeBuilder) newlyBroken(c Change, after *link.Index) string {
 	}
 	for _, b := range after.Broken() {
 		path, at, ok := c.Origin(b.Path, b.Link.Start)
-		if !ok { // its text is new
+		if !ok { // the link is in new text
 			path, at, ok = c.Origin(b.Path, b.Link.Start-1)
 			at++
 		}

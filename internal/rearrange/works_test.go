@@ -28,8 +28,8 @@ var (
 	verbosed = flag.Bool("refusals", false, "print each refusal")
 )
 
-// TestWorks applies random actions to real works, and compares them before and after with a reader
-// of its own, which recognises links, labels and paragraphs by simple patterns, independently of
+// TestWorks applies random actions to real works, and compares the works before and after with its
+// own reader, which recognises links, labels and paragraphs by simple patterns, independently of
 // segls.
 func TestWorks(t *testing.T) {
 	if *works == "" {
@@ -216,7 +216,7 @@ func randomAction(r *rand.Rand, w Work) (kind string, c Change, err error) {
 
 // plain is the result of this test's own reader.
 type plain struct {
-	broken     map[string]int // the number of broken links by name
+	broken     map[string]int // the number of broken links, by name
 	paragraphs map[string]int // text between blank lines, without addresses and markup
 }
 

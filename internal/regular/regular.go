@@ -125,7 +125,7 @@ func reason(err error) error {
 	if !errors.As(err, &at) {
 		return err
 	}
-	if at.Err.Error() == "path escapes from parent" { // of package os, which does not export it
+	if at.Err.Error() == "path escapes from parent" { // an error of package os, which does not export it
 		return errLeadsOut
 	}
 	return at.Err

@@ -75,7 +75,8 @@ func (s swapping) Open(name string) (io.ReadCloser, error) {
 	return s.Disk.Open(name)
 }
 
-// TestReplacedAfterCheck checks that a replacement made after the check blocks nothing, and is not read.
+// TestReplacedAfterCheck checks that a file that is replaced after the check does not block Read, and is
+// not read.
 func TestReplacedAfterCheck(t *testing.T) {
 	for want, swap := range map[string]func(name string) error{
 		"this is not a regular file":                      func(name string) error { return syscall.Mkfifo(name, 0o600) },

@@ -94,14 +94,16 @@ func sortedTargets(targets []markup.Target) []markup.Target {
 	return targets
 }
 
-// moving selects the addresses in a span that would lead elsewhere from a file in another folder.
+// moving returns a function that selects the addresses in a span that would lead elsewhere from a
+// file in another folder.
 func (p NewFilePlace) moving(span markup.Span) func(markup.Target) bool {
 	return func(t markup.Target) bool { return isIn(span, t.Span) && (p.IsAlongside || !t.OfMain) }
 }
 
 func isIn(span, s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }
 
-// outside selects the addresses outside all parts, which must be sorted.
+// outside returns a function that selects the addresses outside all parts. The parts must be
+// sorted.
 func outside(units []extractedPart) func(markup.Target) bool {
 	return func(t markup.Target) bool {
 		i := unitAt(units, t.Start)

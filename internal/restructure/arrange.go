@@ -65,7 +65,7 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 		order = next
 	}
 	if made == 1 {
-		return only, nil // it has a more precise title and place
+		return only, nil // the edit of a single step has a more precise title and place
 	}
 	before, after := doc.Text.String(), now.Text.String()
 	if before == after {
@@ -79,7 +79,7 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 	return e, nil
 }
 
-// editOf returns the edit of one step, or of steps that move a scene.
+// editOf returns the edit for one step, or for several steps that move a scene.
 func editOf(d *analysis.Document, steps []Step) (Edit, error) {
 	s := steps[0]
 	to, err := s.Place(d)

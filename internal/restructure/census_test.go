@@ -15,9 +15,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// The census applies actions to documents full of traps, and compares their meaning before and after by readers that do not use the
-// checks of edits. In these documents each thing has a unique word: `zaq7` is a paragraph, `hed7` a heading, `lab7` something that
-// belongs to another block, `nte7` a note, which may be anywhere. A reader reports the place of each word.
+// The census applies actions to documents full of traps, and compares their meaning before and after with readers that do not use
+// the checks of edits. In these documents each construct has a unique word: `zaq7` is a paragraph, `hed7` a heading, `lab7`
+// something that belongs to another block, `nte7` a note, which may be anywhere. A reader reports the place of each word.
 
 var (
 	actions = flag.Int("actions", 1500, "take the census of meaning of this many actions")
@@ -120,7 +120,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 
 var ownWord = regexp.MustCompile(`(?:zaq|hed|lab|nte)\d+`)
 
-// extractions returns the edits that create files.
+// extractions returns the possible edits that create files.
 func extractions(w *trapper, d *analysis.Document) (list []stepped) {
 	title, number := "", 0
 	x := Extraction{NewFilePlace: NewFilePlace{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(t string) string {
@@ -193,7 +193,7 @@ func (t tally) String() string {
 	return b.String()
 }
 
-// trapped returns a document full of traps, always the same for a seed.
+// trapped returns a document full of traps, always the same for a given seed.
 func trapped(seed int, format markup.Format) (*trapper, *analysis.Document) {
 	w := &trapper{Rand: rand.New(rand.NewPCG(uint64(seed), 18)), format: format}
 	s := analysis.Defaults()
@@ -355,7 +355,7 @@ func checkParts(t *testing.T, format markup.Format, seed int, readers []reader, 
 			problem = "what stays cannot be read"
 		} else if i > 0 && n.IncludesFiles() {
 			if together, ok := read(format.Name, joined); ok {
-				isNote := func(word string, _ standing) bool { return n.FitsIncludedLevels() && strings.HasPrefix(word, "nte") } // each file of Org has its own definitions
+				isNote := func(word string, _ standing) bool { return n.FitsIncludedLevels() && strings.HasPrefix(word, "nte") } // each Org file has its own definitions
 				maps.DeleteFunc(before, isNote)
 				maps.DeleteFunc(together, isNote)
 				problem = disagreement(before, together, func(string) bool { return false })
@@ -396,7 +396,8 @@ func endsAs(in, was string) bool {
 	return true
 }
 
-// missingIn returns a word of a text that has other surroundings both in the remaining text and in the parts; "" if there is none.
+// missingIn describes a word of a text that has its former surroundings neither in the remaining text nor in the parts; it returns
+// "" if there is none.
 func missingIn(before, stays, parts reading) string {
 	for _, word := range slices.Sorted(maps.Keys(before)) {
 		was := before[word]
@@ -405,7 +406,7 @@ func missingIn(before, stays, parts reading) string {
 		switch {
 		case !isThere && !isGone:
 			return word + " is lost"
-		case isThere && !isGone && rest.in != was.in: // text that others need is in both
+		case isThere && !isGone && rest.in != was.in: // text that others need is in both the remaining text and a part
 			return fmt.Sprintf("%s stood in %q and stands in %q", word, was.in, rest.in)
 		case isGone && !isThere && !endsAs(was.in, part.in):
 			return fmt.Sprintf("%s stood in %q and stands in %q in the file", word, was.in, part.in)
@@ -440,7 +441,7 @@ func (w *trapper) inlining(text string) (at int, book, file string, ok bool) {
 	return strings.Index(book, include), book, file, true
 }
 
-// needsNoEnd removes what has no meaning without an end.
+// needsNoEnd removes opening markup that has no meaning without its end.
 var needsNoEnd = strings.NewReplacer("// tag::a[]", "", "{::comment}", "", "<!-- prettier-ignore-start -->", "", "{{< box >}}", "", `\ifdraft`, "", "/", "")
 
 // checkInlined checks that words of the text and of the file keep their surroundings after inlining.

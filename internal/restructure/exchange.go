@@ -39,7 +39,7 @@ func extendToConstructs(d *page, s stretch) stretch {
 
 func (s stretch) isUntouched(d *page) bool { return d.Text.Slice(s.span) == s.text }
 
-// moveAbove moves a stretch before an earlier one.
+// moveAbove moves a stretch before an earlier stretch.
 func moveAbove(d *page, title *sentence.Sentence, over, moved stretch) (Edit, error) {
 	e, up, _, err := exchange(d, title, over, moved, moved.span)
 	e.Place = up
@@ -68,7 +68,7 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 			return Edit{}, 0, 0, refuse("There is no text to move.")
 		}
 	}
-	if first.span.End > second.span.Start { // one of them is inside a construct that the other ends
+	if first.span.End > second.span.Start { // one stretch is inside a construct that ends with the other
 		return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(first.span))
 	}
 	text := d.text

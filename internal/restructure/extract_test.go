@@ -201,7 +201,8 @@ func TestEditLeavesReplacements(t *testing.T) {
 	}
 }
 
-// TestSplitAroundBoxes checks that a heading in a box is not a part of its own beside the section around the box.
+// TestSplitAroundBoxes checks that a heading in a box does not become a part separate from the section around the
+// box.
 func TestSplitAroundBoxes(t *testing.T) {
 	d := analysis.New("<aside>\n\n# Before\n\nNo.\n\n</aside>\n\n# A\n\nOne.\n\n<details>\n\n# B\n\nTwo.\n\n</details>\n\nThree.\n\n# C\n\nFour.\n", markup.Markdown, analysis.Defaults())
 	e, err := SplitDocument(d, ByHeadings, Extraction{Name: func(title string) string { return title + ".md" }})

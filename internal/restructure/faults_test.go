@@ -129,7 +129,7 @@ func TestFaultsAreSeen(t *testing.T) {
 			}
 		}
 	}
-	least := make(map[string]int) // by fault: the number of formats that had it
+	least := make(map[string]int) // for each fault, the number of formats that had it
 	for k, n := range planted {
 		least[k.fault]++
 		if 2*seen[k] < n && k.reader == "our reader" || seen[k] == 0 {

@@ -15,7 +15,7 @@ type foreignReader struct {
 	out *bufio.Reader
 }
 
-// foreignPrograms are the programs by format, with their names of the formats.
+// foreignPrograms maps each format to a program, with the program's name for the format.
 var foreignPrograms = map[string]struct{ program, format string }{
 	"markdown": {"pandoc", "markdown"}, "html": {"pandoc", "html"}, "latex": {"pandoc", "latex"}, "org": {"pandoc", "org"},
 	"restructuredtext": {"docutils", "rst"}, "asciidoc": {"Asciidoctor", "asciidoc"},

@@ -155,7 +155,7 @@ func TestUnsafe(t *testing.T) {
 
 	check(markup.ReStructuredText, "AAAA\n====\n\nOne.\n\n----\n\nBBBB\n====\n\nTwo.\n", up(1), "BBBB\n====\n\nTwo.\n\n----\n\nAAAA\n====\n\nOne.\n") // a transition stays between the two
 
-	// Links without a name lead to things by their order.
+	// Links without a name are matched to their targets by order.
 	check(markup.ReStructuredText, "One [#]_.\n\nTwo [#]_.\n\n.. [#] First.\n.. [#] Second.\n", fragmentUp(1), "")
 	check(markup.ReStructuredText, "One [#]_.\n\nTwo.\n\n.. [#] First.\n", fragmentUp(1), "Two.\n\nOne [#]_.\n\n.. [#] First.\n")
 
@@ -181,8 +181,7 @@ func TestUnsafe(t *testing.T) {
 		return ExtractSection(d, 0, Extraction{Name: func(string) string { return "a.org" }})
 	}, "* A\n\n#+INCLUDE: \"a.org\"\n")
 
-	// Things that belong to a heading stay under it, and definitions that stand alone stay where
-	// they are.
+	// Blocks that belong to a heading stay under it, and separate definitions stay where they are.
 	byHeadings := func(d *analysis.Document) (Edit, error) {
 		return SplitDocument(d, ByHeadings, Extraction{Name: func(title string) string { return filename.Slug(title) + d.Format.Extensions[0] }})
 	}

@@ -24,7 +24,7 @@ func FuzzActions(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, format uint8, at, to uint16, preferred uint8) {
 		if len(text) > 3000 {
-			return // edits that add nothing are skipped, because every action scans the text
+			return // long texts are skipped, because every action scans the text
 		}
 		s := analysis.Defaults()
 		s.PreferredWords, s.ParagraphMaxWords = 1+int(preferred), 20
@@ -42,7 +42,7 @@ func FuzzActions(f *testing.F) {
 type actor struct {
 	t       *testing.T
 	d       *analysis.Document
-	letters map[rune]int // the count of each, without the markup of headings
+	letters map[rune]int // the count of each letter, without the markup of headings
 }
 
 func (a *actor) onParagraph(p, at int) {

@@ -77,7 +77,8 @@ func Pin(doc *analysis.Document, fragment int) (Edit, error) {
 	return insertDirective(d, sentence.New("Keep this boundary"), d.Fragments()[fragment].First, "break")
 }
 
-// SplitFragment begins a new fragment with a paragraph, by a directive. A directive that forbids it is reversed.
+// SplitFragment inserts a directive that makes a paragraph begin a new fragment. A directive that forbids this
+// is reversed.
 func SplitFragment(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	if slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First == paragraph }) {
@@ -117,7 +118,7 @@ func IgnoreRule(doc *analysis.Document, rule check.Rule) (Edit, error) {
 	return insertAtTop(d, sentence.New("Ignore %s in this file", rule), d.Format.Comment("ignore "+string(rule)))
 }
 
-// SetInText sets a setting of the analysis by a directive at the top of the text.
+// SetInText sets a setting of the analysis with a directive at the top of the text.
 func SetInText(doc *analysis.Document, title *sentence.Sentence, name, value string) (Edit, error) {
 	d := pageOf(doc)
 	if before, ok := doc.SettingsInText()[name]; ok {
@@ -183,11 +184,11 @@ func checkAddsOnly(d *page, e Edit, block string) error {
 	}
 	after, r := d.after(e), e.Replacements[0]
 	added := markup.Span{Start: r.Span.Start, End: r.Span.Start + len(strings.TrimRight(r.Text, whiteSpace))}
-	isAdded := func(b markup.Block) bool { return added.Start < b.Span.End && b.Span.End <= added.End } // it may begin with a byte order mark
+	isAdded := func(b markup.Block) bool { return added.Start < b.Span.End && b.Span.End <= added.End } // the added block may begin with a byte order mark
 	isOther := func(b markup.Block) bool { return !isAdded(b) }
 	all := func(markup.Block) bool { return true }
 	isHeading := slices.ContainsFunc(after.blocks, func(b markup.Block) bool { return isAdded(b) && b.Kind == markup.Heading })
-	free := func(markup.Block) bool { return isHeading } // it will be under the new heading
+	free := func(markup.Block) bool { return isHeading } // the text below will be under the new heading
 	d.isLoose, after.isLoose = isHeading, isHeading
 	if err := sameMeaning(d.meaning(all, free, nil), after.meaning(isOther, nil, nil)); err != nil {
 		return err
@@ -208,7 +209,7 @@ func checkAddsOnly(d *page, e Edit, block string) error {
 	})
 }
 
-// RemoveHeading removes a heading. The text below it then belongs to the section before.
+// RemoveHeading removes a heading. The text below it then belongs to the previous section.
 func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
 	d := pageOf(doc)
 	s := d.Sections()[section]

@@ -57,7 +57,7 @@ func TestInsertions(t *testing.T) {
 				return count(after.Blocks(), markup.Rule) > count(d.Blocks(), markup.Rule)
 			})
 			if d.Paragraphs()[f.First].Child > 0 {
-				continue // a list in two parts has other paragraphs
+				continue // if a list is divided, its paragraphs change
 			}
 			e, err = Pin(d, i)
 			holds(e, err, func(after *analysis.Document) bool {
@@ -94,7 +94,7 @@ func TestInsertions(t *testing.T) {
 }
 
 // hasBoth reports whether a text has directives both for and against boundaries. In that case the
-// nearer one counts, which may be an old one.
+// nearer directive counts, which may be an old one.
 func hasBoth(d *analysis.Document) bool {
 	return strings.Contains(d.Text.String(), "segls: break") || strings.Contains(d.Text.String(), "segls: no-break")
 }

@@ -96,7 +96,7 @@ func shiftHeadings(d *page, span markup.Span, by int) ([]Replacement, error) {
 	var replacements []Replacement
 	for _, s := range d.Sections() {
 		heading := d.Blocks()[s.Heading].Span
-		if !span.Contains(heading.End - 1) { // its start may be a byte order mark
+		if !span.Contains(heading.End - 1) { // the heading's start may be a byte order mark
 			continue
 		}
 		to := rank(levels, s.Level) + by

@@ -83,7 +83,7 @@ func TestMDX(t *testing.T) {
 				refused++
 				continue
 			}
-			if s.name == "remove heading" { // removes its words
+			if s.name == "remove heading" { // the heading's words are removed
 				continue
 			}
 			done++
@@ -105,7 +105,7 @@ func TestMDX(t *testing.T) {
 	fmt.Printf("MDX: %d of %d texts compile; %d actions, %d refused\n", compiled, *mdxTexts, done, refused)
 }
 
-// mdxWord replaces the first § of a piece, and those that stand for the same name.
+// mdxWord replaces the first § of a piece, and all others that stand for the same name.
 func mdxWord(piece, name string) string {
 	at := strings.Index(piece, "§")
 	start := at

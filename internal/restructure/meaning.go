@@ -192,7 +192,7 @@ func proseOnOneLine(text string, b markup.Block) string {
 type nesting struct {
 	page       *page
 	containers []markup.Container
-	of         [][]int // by block, the indices of the containers that hold it, the outermost first
+	of         [][]int // for each block, the indices of the containers that hold it, the outermost first
 }
 
 func (p *page) nesting() *nesting {

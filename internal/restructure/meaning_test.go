@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestRefusalNamesWords checks that a refusal names words of the text, and not the markup of a break.
+// TestRefusalNamesWords checks that a refusal quotes words of the text, not the markup of a break.
 func TestRefusalNamesWords(t *testing.T) {
 	rule := censusPart{kind: markup.Rule, said: `\bigskip`}
 	words := censusPart{kind: markup.Paragraph, said: "Salt keeps meat."}

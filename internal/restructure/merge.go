@@ -9,7 +9,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// MergeParagraph joins a paragraph with the more similar of its neighbours, by the curve.
+// MergeParagraph joins a paragraph with the neighbour that is more similar to it according to the
+// curve.
 func MergeParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	before, errBefore := MergeParagraphWithPrevious(doc, paragraph)
@@ -62,8 +63,8 @@ func MergeParagraphs(doc *analysis.Document, first, end int) (Edit, error) {
 	return e, nil
 }
 
-// merge joins two paragraphs that are separated only by the format's seam. The separator becomes
-// a space if each paragraph is one line, of any length, else a line end.
+// merge joins two paragraphs that are separated only by the format's seam. The separator becomes a
+// space if each paragraph is a single line, of any length, and a line end otherwise.
 func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 	one, other := d.Paragraphs()[first], d.Paragraphs()[first+1]
 	if one.Kind != markup.Paragraph || other.Kind != markup.Paragraph || other.Block != one.Block+1 {
@@ -112,7 +113,7 @@ func isWrapped(d *page, p analysis.Paragraph) bool {
 	return strings.ContainsAny(d.Text.Slice(d.Text.Trim(p.Span)), "\r\n")
 }
 
-// MergeFragments joins a fragment with the next: it forbids the boundary between them by a
+// MergeFragments joins a fragment with the next: it forbids the boundary between them with a
 // directive, or removes the scene break between them.
 func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
@@ -144,7 +145,7 @@ func unpin(d *page, title *sentence.Sentence, f analysis.Fragment) (Edit, bool) 
 	return replaceDirective(d, title, f.First, "break", "no-break")
 }
 
-// replaceDirective replaces a directive right above a paragraph by another.
+// replaceDirective replaces a directive right above a paragraph with another.
 func replaceDirective(d *page, title *sentence.Sentence, paragraph int, was, is string) (Edit, bool) {
 	blocks := d.Blocks()
 	for i := d.Paragraphs()[paragraph].Block - 1; i >= 0 && blocks[i].Kind == markup.Directive; i-- {
@@ -156,7 +157,7 @@ func replaceDirective(d *page, title *sentence.Sentence, paragraph int, was, is 
 	return Edit{}, false
 }
 
-// isDirective reports whether a paragraph has a certain directive right above it.
+// isDirective reports whether a paragraph has the given directive right above it.
 func isDirective(d *page, paragraph int, said string) bool {
 	blocks := d.Blocks()
 	above := d.Paragraphs()[paragraph].Block

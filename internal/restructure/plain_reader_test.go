@@ -33,7 +33,7 @@ func plainReader(format, text string) (reading, bool) {
 		}
 		close := rules.closes(trimmed)
 		if trimmed == `\else` {
-			close = `\fi` // of the first branch
+			close = `\fi` // ends the first branch
 		}
 		if close != "" && code == "" {
 			for i := len(stack) - 1; i >= 0; i-- {
@@ -80,7 +80,7 @@ func plainReader(format, text string) (reading, bool) {
 				r[word] = standing{strings.Join(stack, "/") + "/" + kind, heading}
 			}
 		}
-		isInDrawer := format == "org" && slices.Contains(stack, ":NOTES:") // which does not nest
+		isInDrawer := format == "org" && slices.Contains(stack, ":NOTES:") // drawers do not nest
 		if open := rules.opens(trimmed); open != "" && code == "" && !(isInDrawer && open == ":NOTES:") {
 			stack = append(stack, open)
 		}
@@ -91,7 +91,8 @@ func plainReader(format, text string) (reading, bool) {
 // anchorLine matches a line that names the heading below it.
 var anchorLine = regexp.MustCompile(`^(?:<a id="lab\d+"></a>|\\phantomsection|\\addcontentsline\{.*\}|\\hypertarget\{.*\}\{\})$`)
 
-// headingBelow returns the heading at the start of lines, after blank ones and others that name it; "" if there is none.
+// headingBelow returns the heading at the start of lines, after any blank lines and lines that name it, or "" if there
+// is none.
 func (l lineRule) headingBelow(lines []string) string {
 	for _, line := range lines {
 		switch {

@@ -24,7 +24,7 @@ type writer struct {
 	*rand.Rand
 	format markup.Format
 	end    string
-	depth  int // of the last heading, if levels may not be skipped
+	depth  int // depth of the last heading, if levels may not be skipped
 }
 
 func (w *writer) pick(from ...string) string { return from[w.IntN(len(from))] }
@@ -142,7 +142,7 @@ func (w *writer) heading(n int) string {
 		levels := w.format.Notation().Levels()
 		switch w.format.Name {
 		case "asciidoc":
-			levels = levels[1:] // the first one is for the title of the text
+			levels = levels[1:] // the first level is for the title of the text
 		case "restructuredtext":
 			w.depth = min(w.IntN(w.depth+1)+1, len(levels)) // no level is skipped
 			levels = levels[w.depth-1 : w.depth]
@@ -202,7 +202,7 @@ func eachDocument(t *testing.T, f func(t *testing.T, w *writer, d *analysis.Docu
 	for _, format := range markup.Formats {
 		n := *documents
 		if format.Name != markup.Markdown.Name && format.Name != markup.PlainText.Name {
-			n /= 4 // there are many of them
+			n /= 4 // there are many formats
 		}
 		if testing.Short() {
 			n /= 4

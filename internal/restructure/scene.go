@@ -12,12 +12,12 @@ import (
 // Breaks separate scenes. A fragment that is a whole scene moves over whole scenes, together with one of the breaks beside it. A
 // fragment from the middle of a scene moves alone, and moves over a break as it would over a heading.
 
-// isBroken reports whether there is a scene break between a cell and the one above it.
+// isBroken reports whether there is a scene break between a cell and the cell above it.
 func (p *page) isBroken(cells []movable, i int) bool {
 	return p.isBeside(cells, i) && p.Gap(p.Fragments()[cells[i].fragment].First-1).Constraint == analysis.ByScene
 }
 
-// isBeside reports whether a cell and the one above it are fragments, without a heading between them.
+// isBeside reports whether a cell and the cell above it are fragments without a heading between them.
 func (p *page) isBeside(cells []movable, i int) bool {
 	return 0 < i && i < len(cells) && cells[i].fragment >= 0 && cells[i-1].fragment >= 0
 }
@@ -43,7 +43,7 @@ func (p *page) sceneEnd(cells []movable, i int) int {
 	return i
 }
 
-// gapAbove returns the span between a cell and the one above it.
+// gapAbove returns the span between a cell and the cell above it.
 func gapAbove(cells []movable, i int) markup.Span {
 	return markup.Span{Start: cells[i-1].span.End, End: cells[i].span.Start}
 }
@@ -119,8 +119,8 @@ func mostFrequent(list []string) (most string) {
 	return most
 }
 
-// separator returns the break, with the blank lines around it, for a scene that is inserted before a cell. It has the form of those in
-// the chapter there, else in the text, else in the texts around it.
+// separator returns the break, with the blank lines around it, for a scene that is inserted before a cell. It has the form of the
+// breaks in that chapter or, if there are none, in the text or in the texts around it.
 func (p *page) separator(cells []movable, to int, book []*analysis.Document) string {
 	var here []string
 	first, end := chapter(cells, to)
@@ -357,7 +357,7 @@ func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) 
 // Passage is a part of a text that moves to another text.
 type Passage struct {
 	Span  markup.Span // the moved text
-	Taken markup.Span // the text to remove: Span and, for a whole scene, a break beside it
+	Taken markup.Span // the text to remove: Span and, for a whole scene, a break next to it
 	At    markup.Span // the white space that it replaces in the other text; may be empty
 
 	Before, After string // the breaks between a scene and its new neighbours, with the blank lines around them
@@ -371,8 +371,8 @@ func PassageTo(span markup.Span, at int) Passage {
 	return Passage{Span: span, Taken: span, At: markup.Span{Start: at, End: at}}
 }
 
-// PassageOf returns a fragment that moves to an offset of another text. Its breaks take the form of those in the chapter there, else in
-// that text, else in the book, else in the source.
+// PassageOf returns a fragment that moves to an offset of another text. Its breaks take the form of the breaks in the chapter there or,
+// if there are none, in that text, in the book or in the source, in this order.
 func PassageOf(doc *analysis.Document, fragment int, target *analysis.Document, at int, book []*analysis.Document) (Passage, error) {
 	span, err := FragmentSpan(doc, fragment)
 	p := PassageTo(span, at)
@@ -555,8 +555,8 @@ func inScenes(doc, scenes *analysis.Document, list []int) (fragments []int) {
 	return fragments
 }
 
-// NewScene begins a scene with a paragraph. It inserts a break in the form of those in the chapter, else in the text, else of the
-// format.
+// NewScene begins a scene with a paragraph. It inserts a break in the form of the breaks in the chapter or, if there are none, in
+// the text; if the text has none either, in the form usual in the format.
 func NewScene(doc *analysis.Document, paragraph int) (Edit, error) {
 	d, title := pageOf(doc), sentence.New("New scene here")
 	block := d.Paragraphs()[paragraph].Block

@@ -155,7 +155,7 @@ func keepsParagraphs(d *page, e Edit, more int) bool {
 	return before == now && beforeKinds == nowKinds
 }
 
-// tornContainers reports which containers are torn.
+// tornContainers reports, for each container, whether it is torn.
 func tornContainers(containers []markup.Container) []bool {
 	torn := make([]bool, len(containers))
 	for i, c := range containers {

@@ -17,13 +17,13 @@ type trapper struct {
 }
 
 // kit holds the constructs of documents in a format. @ is a line terminator, $ a new word for a
-// paragraph, # the number of a heading, & a new word for a thing that belongs to another block.
+// paragraph, # the number of a heading, & a new word for something that belongs to another block.
 type kit struct {
 	top      []string    // blocks allowed at the top
 	heading  []string    // by depth
 	belongs  []string    // right under a heading
 	around   [][2]string // containers
-	blocks   []string    // other than paragraphs
+	blocks   []string    // blocks other than paragraphs
 	inline   []string    // in a paragraph
 	prose    [2]string   // around a paragraph
 	branches [][3]string

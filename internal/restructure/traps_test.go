@@ -26,8 +26,8 @@ import (
 //	@@ file parts/a.md
 //	…
 //
-// Instead of a result there may be `@@ refused: a part of the sentence`. The file is the one that
-// is created, or that already exists to be inlined. Every paragraph is a fragment.
+// Instead of a result there may be `@@ refused: a part of the sentence`. The file is one that the
+// action creates, or one that already exists and is inlined. Every paragraph is a fragment.
 func TestTraps(t *testing.T) {
 	files, err := filepath.Glob("testdata/traps/*")
 	if err != nil || len(files) < len(markup.Formats)-1 {

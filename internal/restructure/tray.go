@@ -105,7 +105,7 @@ func PutIn(doc *analysis.Document, to Place, place NewFilePlace, path, file stri
 	return put, nil
 }
 
-// withoutBreak returns the text of a file without the break that a scene has taken along at one of its ends, and that break.
+// withoutBreak returns the text of a file without the break that a scene has taken along at one end, and the break.
 func withoutBreak(d *page, file string) (text, mark string) {
 	f := newPage(d.Format, file)
 	first := firstBlockAfter(f.blocks, body(f).Start)

@@ -26,8 +26,8 @@ type node[E Element[S], S Sum[S]] struct {
 }
 
 // subtree is a node, nil if empty, with the sum and number of elements in it. A parent stores those
-// of all its children side by side, so that a search can pass a child without touching it: in a
-// long sequence, that takes most of the time.
+// of all its children side by side, so that a search can pass a child without touching it. In a
+// long sequence, touching nodes takes most of the time.
 type subtree[E Element[S], S Sum[S]] struct {
 	sum    S
 	length int // elements
@@ -189,9 +189,9 @@ func (n subtree[E, S]) back(i, base int, yield func(int, E) bool) bool {
 	return true
 }
 
-// Where yields the elements whose sums satisfy is, each with its position. If is is true for an
-// element, it must be true for every sum that includes it, so that stretches without such elements
-// can be skipped.
+// Where yields the elements whose sums satisfy is, each with its position. If is holds for an
+// element, it must hold for every sum that includes the element, so that stretches without such
+// elements can be skipped.
 func (s Sequence[E, S]) Where(is func(S) bool) iter.Seq2[Position[S], E] {
 	return func(yield func(Position[S], E) bool) {
 		if s.root.node != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// number is an element that counts as itself, and count the sum of numbers.
+// number is an element whose sum is its own value, and count is the sum of numbers.
 type (
 	number int
 	count  int

@@ -67,7 +67,7 @@ type analysisTask struct {
 	memos sync.Map // see Memo
 }
 
-// newFile returns a file of a snapshot that is being made.
+// newFile returns a file for a snapshot that is being made.
 func (s *Session) newFile(next *Snapshot, c Content, turn chan struct{}) *File {
 	f := &File{c, &analysisTask{session: s, dividing: turn, finished: make(chan struct{})}}
 	f.ctx, f.cancel = context.WithCancel(context.Background())

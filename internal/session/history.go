@@ -29,7 +29,7 @@ type rememberedText struct {
 	isMark  bool    // an action starts from this text, or a move results in it
 }
 
-// isReadAs reports whether two contents have equal settings and formats.
+// isReadAs reports whether two contents have the same settings and format.
 func (c Content) isReadAs(other Content) bool {
 	return c.Settings.Analysis == other.Settings.Analysis && slices.Equal(c.Fixed, other.Fixed) && c.Format.Equal(other.Format)
 }

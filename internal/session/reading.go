@@ -20,8 +20,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// FilesIn returns the files in a folder, with the text in the editor or else on disk, without
-// hidden and ignored ones. Symbolic links out of the folder are not followed. The caller must call
+// FilesIn returns the files in a folder, without hidden and ignored files. Files that are open have
+// the text in the editor. Symbolic links out of the folder are not followed. The caller must call
 // done after reading.
 func (s *Snapshot) FilesIn(root string) (files fs.FS, done func(), err error) {
 	onDisk, closeRoot, err := ignore.Open(root)
@@ -196,8 +196,8 @@ func (s *Session) divide(ctx context.Context, documents []*analysis.Document) (w
 	return analysis.ShowWork(ctx, documents...)
 }
 
-// unchangedDocument returns the document of a text of the work that need not be read again, else
-// nil.
+// unchangedDocument returns the document of a text of the work if it need not be read again, and
+// nil otherwise.
 func (w *Work) unchangedDocument(path, text string, settings analysis.Settings) *analysis.Document {
 	if d := w.Document(path); d != nil && w.settingsWhenRead[path] == settings && d.Text.String() == text {
 		return d

@@ -12,14 +12,14 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// Session makes snapshots, one after the other.
+// Session makes one snapshot after another.
 type Session struct {
 	Analyst
 	Options
 
 	mu       sync.Mutex // held while a snapshot is made; guards the fields below
 	current  atomic.Pointer[Snapshot]
-	history  map[string][]rememberedText // by the URI of the file
+	history  map[string][]rememberedText // remembered texts, by the URI of the file
 	lastWork int                         // the ID of the last work
 
 	reading sync.Mutex // held while files of works and links are read from disk
@@ -80,7 +80,7 @@ func (s *Session) apply(change func(next *Snapshot)) {
 	close(was.replaced)
 }
 
-// put adds a file, replacing the one with its URI.
+// put adds a file, replacing any file with the same URI.
 func (s *Snapshot) put(f *File) {
 	s.files = maps.Clone(s.files)
 	if s.files == nil {
@@ -89,7 +89,8 @@ func (s *Snapshot) put(f *File) {
 	s.files[f.URI] = f
 }
 
-// File returns the file with a URI, or the notebook that has a cell with it; nil if none is open.
+// File returns the open file with a URI, or the open notebook that has a cell with the URI, or nil
+// if there is none.
 func (s *Snapshot) File(uri string) *File {
 	if f := s.files[uri]; f != nil {
 		return f
@@ -147,7 +148,7 @@ func (s *Session) replace(uri string, edits []analysis.Edit, change func(c *Cont
 		content := before.Content
 		change(&content)
 		f = s.newFile(next, content, before.dividing)
-		if content.Settings.WholeWork != before.Settings.WholeWork { // it moves into or out of a work
+		if content.Settings.WholeWork != before.Settings.WholeWork { // the file moves into or out of a work
 			delete(s.history, uri)
 		} else {
 			f.startFrom(before, edits)

@@ -43,7 +43,7 @@ func content(path, text string) Content {
 	return Content{URI: "file://" + path, Path: path, Version: 1, Text: rope.New(text), Format: markup.Markdown, Settings: settings}
 }
 
-// prose returns a number of paragraphs in which each run of four is about another topic.
+// prose returns the given number of paragraphs; after every four, the topic changes.
 func prose(paragraphs int) string {
 	topics := []string{"salt pan brine evaporation", "bell tower rope ringer", "loaf oven flour baker", "tide moon harbour mud"}
 	var b strings.Builder

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// Settings holds the settings of an analysis and those of the server.
+// Settings holds the settings of an analysis and of the server.
 type Settings struct {
 	Analysis      analysis.Settings
 	CodeLens      string

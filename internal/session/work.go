@@ -23,12 +23,12 @@ type Work struct {
 	Whole *analysis.Work
 	Paths []string
 
-	index            map[string]int // in Paths
+	index            map[string]int // positions in Paths, by path
 	stamps           map[string]Stamp
 	orders           map[string]Stamp             // stamps of the files that define the order, and of the folder
 	settingsWhenRead map[string]analysis.Settings // settings with which each file was read
 	age              int                          // counts the events that make it necessary to read its files again
-	readAt           int                          // its age when they were last read
+	readAt           int                          // the age of the work when its files were last read
 
 	orphans  map[string]source    // orphans that have been read, by path
 	expected map[string]ShownText // files that a pending change will create or change, with their future texts

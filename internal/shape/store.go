@@ -94,8 +94,8 @@ func temporaryFolders() []string {
 	return []string{os.TempDir(), "/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/proc"}
 }
 
-// MayKeep reports whether the shape of a file may be kept: not if the file is in a temporary folder
-// or belongs to git.
+// MayKeep reports whether the shape of a file may be kept. It may not if the file is in a temporary
+// folder or belongs to git.
 func (s *Store) MayKeep(path string) bool {
 	return s.mayKeep(path) && s.mayKeep(canonical(path)) // also not if its links lead to such a place
 }
@@ -359,11 +359,11 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	case s.IsReadOnly:
 		return restored, ok, nil
 	case !ok && isOwn:
-		_ = os.Remove(file) // it is another text
+		_ = os.Remove(file) // the state is of another text
 		return d, false, nil
 	case !ok:
 		return d, false, nil
-	case !isOwn: // its file has been renamed
+	case !isOwn: // the file of the text has been renamed
 		if err := s.put(key, path, d.Text.String(), restored.Keep(hasher(key))); err != nil {
 			return restored, true, err
 		}

@@ -116,8 +116,8 @@ func TestRecordsAreReadAgain(t *testing.T) {
 	}
 }
 
-// TestRenamed checks that a file that has been renamed, or whose folder has, keeps its shape, and
-// that a copy has none.
+// TestRenamed checks that a file keeps its shape when it or its folder is renamed, and that a copy
+// has no shape.
 func TestRenamed(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
@@ -346,7 +346,7 @@ func TestRecordsContainOnlyTitles(t *testing.T) {
 	}
 }
 
-// BenchmarkNight keeps and restores the shape of a megabyte.
+// BenchmarkNight keeps and restores the shape of a text of one megabyte.
 func BenchmarkNight(b *testing.B) {
 	var text strings.Builder
 	for i := 0; text.Len() < 1e6; i++ {

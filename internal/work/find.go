@@ -88,7 +88,7 @@ func (f *Finder) in(folder string) iter.Seq[*reader] {
 }
 
 // Find returns the work that contains a file, or files in a folder. It searches for the order in the folder and in those around it. An
-// order applies only to the files that it names, and to a text beside them. If none applies, files numbered in their names may be a work
+// order applies only to the files that it names, and to texts next to them. If none applies, files numbered in their names may be a work
 // (see maxSeries).
 func (f *Finder) Find(name string) (*Work, bool) {
 	w := f.find(name)
@@ -99,7 +99,8 @@ func (f *Finder) Find(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// FindAsked returns the work of a file or folder on a writer's request. If there is none, it is the work of all texts in the folder.
+// FindAsked returns the work of a file or folder when a writer asks for it. If there is none, it is the work of all texts in the
+// folder.
 func (f *Finder) FindAsked(name string) *Work {
 	if w, ok := f.Find(name); ok {
 		return w
@@ -150,7 +151,8 @@ func (f *Finder) find(name string) *reader {
 	return nil
 }
 
-// byWeights returns the outermost work that contains a file by a number in its front matter, or nil.
+// byWeights returns the outermost work that contains a file because of a number in its front matter,
+// or nil.
 func (f *Finder) byWeights(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.in(folder) {
@@ -164,7 +166,7 @@ func (f *Finder) byWeights(name string) (found *reader) {
 	}
 }
 
-// texRoot matches the line by which LaTeX editors name the root of a file.
+// texRoot matches the line that tells LaTeX editors the root of a file.
 var texRoot = regexp.MustCompile(`(?im)^[ \t]*%[ \t%]*!?[ \t]*TEX[ \t]+root[ \t]*=[ \t]*(.+?)[ \t\r]*$`)
 
 // byTexRoot returns the work of the root that a LaTeX file names; nil if it names none, or the root does not include it.
@@ -197,7 +199,8 @@ func (f *Finder) byTexRoot(name string) *reader {
 	return nil
 }
 
-// findTooLarge returns the work that would contain a file by its name if the work had fewer files; see maxSeries.
+// findTooLarge returns the work that would contain a file because of its name if the work had fewer files; see
+// maxSeries.
 func (f *Finder) findTooLarge(name string) (*Work, bool) {
 	if f.find(name) != nil {
 		return nil, false
@@ -209,8 +212,8 @@ func (f *Finder) findTooLarge(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// bySeries returns the work to which a file belongs, judging by its name and those of its neighbours, or nil. In a series of folders, the work
-// has the files of all of them.
+// bySeries returns the work to which a file belongs, judging by its name and the names of its neighbours, or nil. In a series of folders, the
+// work has the files of all of them.
 func (f *Finder) bySeries(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.in(folder) {
@@ -246,7 +249,7 @@ func (f *Finder) IsOrderedByFiles(folder, name string) bool {
 	return false
 }
 
-// isNumbered reports whether a folder may be one of a numbered series.
+// isNumbered reports whether a folder may belong to a numbered series.
 func isNumbered(folder string) bool {
 	return slices.ContainsFunc(notations, func(read notation) bool { _, ok := read(folder); return ok })
 }
@@ -301,7 +304,7 @@ func (r *reader) hasBeside(name string) bool {
 	return name != "." && r.beside[name]
 }
 
-// hasOfKind reports whether the order names a file with an extension in a folder.
+// hasOfKind reports whether the order names a file in the folder that has the extension.
 func (r *reader) hasOfKind(folder, ending string) bool {
 	for e := range r.All() {
 		if e.Path != "" && path.Dir(e.Path) == folder && path.Ext(e.Path) == ending {

@@ -73,7 +73,7 @@ func matchAnchor(name, like string) string {
 	return name
 }
 
-// quoted returns a name in the quotes of like.
+// quoted returns a name in the same quotes as like.
 func (r *reader) quoted(value, like string) string {
 	if r.kind.quote == nil {
 		return value
@@ -81,7 +81,7 @@ func (r *reader) quoted(value, like string) string {
 	return r.kind.quote(value, like)
 }
 
-// quotedTitle returns a title in the quotes of like.
+// quotedTitle returns a title in the same quotes as like.
 func (r *reader) quotedTitle(value, like string) string {
 	if r.kind.quoteTitle == nil {
 		return r.quoted(value, like)
@@ -208,8 +208,8 @@ func (n *newItem) aroundPath() (before, after string, ok bool) {
 	return strings.TrimLeft(text[:start], " \t"), strings.TrimRight(text[end:], " \t\r\n"), true
 }
 
-// includeItem returns the item function of orders that consist of includes: an item like its neighbour, or else the path between before and
-// after.
+// includeItem returns the item function of orders that consist of includes: it makes an item like its neighbour or, without a neighbour,
+// puts the path between before and after.
 func includeItem(before, after string) func(n *newItem) (string, bool) {
 	return func(n *newItem) (string, bool) {
 		if left, right, ok := n.aroundPath(); ok {

@@ -78,7 +78,8 @@ func (l *itemList) include(line, from, to int, comment string) *itemPlace {
 	return s
 }
 
-// includesOf returns the list of a file's includes. The first include of a file goes to its end.
+// includesOf returns the list of a file's includes. If a file has no includes yet, the first goes
+// to its end.
 func includesOf(s *source, folder string) *itemList {
 	end := len(strings.TrimRight(s.text, " \t\r\n"))
 	l := &itemList{source: s, spaced: true, folder: folder, before: "\n\n", empty: markup.Span{Start: end, End: end}}
@@ -89,7 +90,7 @@ func includesOf(s *source, folder string) *itemList {
 }
 
 // chooseRoot chooses the root of a work: of the files that include others, the one that includes most; of equals, the first. The root is
-// the first entry, and all others are below it. The remaining roots become r.others, except those that another one includes.
+// the first entry, and all others are below it. The remaining roots become r.others, except those that another of them includes.
 func (r *reader) chooseRoot(candidates []string, find includer) bool {
 	slices.SortFunc(candidates, compareNames)
 	type tried struct {

@@ -20,7 +20,7 @@ type kind struct {
 
 	// Rules for orders in the texts themselves.
 
-	inTexts    bool // each text names those below it
+	inTexts    bool // each text names the texts below it
 	includes   bool // a text is included where it is named
 	ownFolder  bool // paths are relative to the folder of the including text instead of the order
 	soleIsRoot bool // a single candidate is the root even if all its includes are missing
@@ -106,7 +106,7 @@ func (w *Work) kindOrDefault() *kind {
 	return w.kind
 }
 
-// IsByNames reports whether the order is that of the files' names.
+// IsByNames reports whether the files are ordered by their names.
 func (w *Work) IsByNames() bool { return w.Order == "" && w.kindOrDefault().weight == "" }
 
 // IsByFiles reports whether no file lists the others: the order, if there is one, is defined by the names of the files or by a number in
@@ -122,7 +122,8 @@ func (w *Work) OrderInTexts() bool { return w.kindOrDefault().inTexts }
 // Includes reports whether a text is included where it is named, so that the root is the whole text.
 func (w *Work) Includes() bool { return w.kindOrDefault().includes }
 
-// HasPreamble reports whether a stand-alone text begins with a part that is not included, as in LaTeX.
+// HasPreamble reports whether a stand-alone text begins with a part that is left out when the text is
+// included, as in LaTeX.
 func (w *Work) HasPreamble() bool { return w.kindOrDefault().body != nil }
 
 // IncludesFrom returns the folder to which paths in the includes of a file are relative.

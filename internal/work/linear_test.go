@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// orders make a SUMMARY.md of entries whose files do not exist.
+// orders maps names to functions that make a SUMMARY.md with entries whose files do not exist.
 var orders = map[string]func(entries int) string{
 	"flat":   func(n int) string { return summary(n, func(int) int { return 0 }) },
 	"nested": func(n int) string { return summary(n, func(i int) int { return i % 200 }) },

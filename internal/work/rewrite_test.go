@@ -187,8 +187,8 @@ func rewritten(t *testing.T, w *Work, fsys fs.FS, line string) string {
 	return b.String()
 }
 
-// TestRewriteAndBack inserts and removes entries, renames files and back, and changes titles and
-// back. It checks that every byte is restored, and that comments and text outside the order stay
+// TestRewriteAndBack inserts and removes entries, and renames files and changes titles and reverts
+// that. It checks that every byte is restored, and that comments and text outside the order stay
 // wherever entries move.
 func TestRewriteAndBack(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
@@ -217,7 +217,7 @@ func TestRewriteAndBack(t *testing.T) {
 					continue // the list below an entry stays, empty
 				}
 				if strings.HasSuffix(name, "longform-names.txtar") && slices.Equal(strings.Fields(text[e.Span.Start:e.Span.End]), strings.Fields(e.Text)) {
-					continue // a name over two lines is written on one
+					continue // a name that spans two lines is written on one line
 				}
 				if text[e.Span.Start:e.Span.End] != e.Text && !(strings.HasSuffix(e.File, ".tex") && text[e.Span.Start:e.Span.End]+"\n" == e.Text) {
 					t.Errorf("%s: %s and back: %q has become %q in %s", name, what, text[e.Span.Start:e.Span.End], e.Text, e.File)

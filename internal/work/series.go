@@ -146,8 +146,8 @@ func (r *reader) members(folder string) (files, folders, around []member) {
 	return files, folders, around
 }
 
-// belowSeries returns the texts of a folder in a series: a series in it, or its only text. Chapter numbers may continue from the folder
-// before, which ends before next; it returns the next number for the folder after.
+// belowSeries returns the texts of a folder in a series: a series in it, or its only text. Chapter numbers may continue those of the
+// previous folder, which end before next; belowSeries returns the next number for the following folder.
 func (r *reader) belowSeries(folder string, next, depth int) ([]*Entry, int) {
 	if below, last := r.series(folder, 1, next, depth); below != nil {
 		return below, last + 1
@@ -232,9 +232,9 @@ func withoutSuperseded(group []member) []member {
 	})
 }
 
-// isSeries sorts numbered names and reports whether they form a series: of the numbers from 0, 1 or next on, at most one in ten may be
-// missing, and at most one in ten may occur twice, unless a letter or a second number distinguishes the names. Versions of the same
-// chapter do not form a series.
+// isSeries sorts numbered names and reports whether they form a series: of the numbers beginning at 0, 1 or next, at most one in ten
+// may be missing, and at most one in ten may occur twice, unless a letter or a second number distinguishes the names. Versions of the
+// same chapter do not form a series.
 func isSeries(group []member, next int) bool {
 	if len(group) == 0 {
 		return false
@@ -313,7 +313,8 @@ func (r *reader) standAlone(entries []*Entry) bool {
 	return strings.Contains(text, `\documentclass`) || strings.Contains(text, `\begin{document}`)
 }
 
-// Locator is a file system that is part of another one and knows the location of its folders.
+// Locator is a file system that is part of another file system and knows the location of its
+// folders.
 type Locator interface {
 	Locate(name string) string // an absolute path, with slashes
 }

@@ -105,7 +105,7 @@ type toctreeReader struct {
 	*reader
 	*source
 	around string // the indentation and the markers of quotes and lists before it
-	fence  string // that ends it; "" in reStructuredText, where indentation does
+	fence  string // the fence that ends it; "" in reStructuredText, where indentation does
 	first  string // the text after the directive's name, which counts as the first line
 
 	list                         *itemList
@@ -143,7 +143,7 @@ func (t *toctreeReader) read(i int) int {
 		if t.fence != "" && strings.HasPrefix(entry, t.fence) {
 			return i
 		}
-		isMark := entry == "---" && t.fence != "" && len(l.items) == 0 // around options in YAML
+		isMark := entry == "---" && t.fence != "" && len(l.items) == 0 // --- begins and ends options in YAML
 		option := toctreeOption.FindStringSubmatch(entry)
 		if isMark || option != nil && (t.isInYAML || entry[0] == ':') {
 			t.isInYAML = t.isInYAML != isMark

@@ -12,7 +12,7 @@ import (
 type source struct {
 	file, text string
 	live       string // the text without ignored parts; see [markup.Format.Live]
-	starts     []int  // of its lines
+	starts     []int  // offsets of its lines
 }
 
 func newSource(file, text string) *source {
@@ -175,7 +175,7 @@ func columns(space string) int {
 // index returns the index of an item in its list.
 func (s *itemPlace) index() int { return slices.Index(s.in.items, s) }
 
-// isSpaced reports whether there are blank lines between an item and those beside it.
+// isSpaced reports whether there are blank lines between an item and its neighbours.
 func (s *itemPlace) isSpaced() bool {
 	l := s.in
 	if !l.spaced || s.isInline {
@@ -389,7 +389,7 @@ func (s *itemPlace) removeOrReplace(instead []itemText) []Edit {
 		return append(edits, edit(s.span.Start, s.span.End, ""))
 	case !l.isFlow:
 		start, end := s.span.Start, s.span.End
-		if s.isSpaced() { // with one of the blank lines around it
+		if s.isSpaced() { // remove one of the blank lines around the item, too
 			if n := l.lineOf(max(start, end-1)) + 1; n < len(l.starts) && l.line(n).Len() > 0 {
 				end = l.line(n).End
 			} else if n = l.lineOf(start) - 1; n >= 0 {

@@ -24,14 +24,14 @@ var afterBook = wordOrder(`epilogue epilog épilogue epílogo epilogo afterword 
 	endnotes backmatter back-matter back glossary glossar glossaire glosario bibliography bibliographie bibliografía references literatur
 	acknowledgements acknowledgments thanks thank-you danksagung remerciements agradecimientos ringraziamenti about-the-author author-bio über-den-autor credits`)
 
-// besideBook are the names of files and folders that are not part of a book's text.
+// besideBook holds the names of files and folders that are not part of a book's text.
 var besideBook = wordOrder(`readme license licence copying authors contributing contributors changelog changes history news security support todo todos tasks
 	notes note notizen notas idee ideen ideas outline outlines plan plot synopsis exposé summary characters character figuren personen
 	personnages personajes worldbuilding world setting settings timeline zeitleiste research recherche sources scratch draft drafts
 	entwurf entwürfe brouillon brouillons old archive archiv backup backups trash deleted cut cuts unused snippets templates template
 	style styleguide style-guide assets images img media pictures figures bilder build dist out output export exports tools scripts bin src lib`)
 
-// partNames are the words for the parts of a book before their numbers.
+// partNames holds the words for parts of a book that precede their numbers.
 var partNames = wordOrder(`chapter chap part section book act canto kapitel teil abschnitt buch akt chapitre partie livre acte
 	capítulo capitulo parte sección libro acto capitolo sezione atto`)
 
@@ -53,7 +53,7 @@ var foreignNames = wordOrder(`test tests testcase testcases testdata fixture fix
 // versionWords are the words before the number of a version.
 var versionWords = wordOrder(`v ver version versión versione rev revision draft draught entwurf fassung brouillon borrador bozza edit take copy kopie try`)
 
-// supersededWords end the name of a file that another one has replaced.
+// supersededWords are words at the end of the name of a file that another file has replaced.
 var supersededWords = wordOrder(`old bak backup copy orig original unused deleted cut alt alte ancien ancienne vieux viejo vecchio kopie copie copia`)
 
 // personalFolders are the folders in which systems keep all of a user's files.
@@ -111,7 +111,7 @@ func isOfTests(folder string) bool {
 	return slices.Contains([]string{"test", "tests", "testdata", "fixture", "fixtures"}, plainName(folder))
 }
 
-// textsRightIn returns the number of texts in a folder, without those in its subfolders.
+// textsRightIn returns the number of texts in a folder, without texts in its subfolders.
 func (r *reader) textsRightIn(folder string) (texts int) {
 	for _, name := range r.namesIn(folder) {
 		if r.isText(name) {
@@ -121,7 +121,8 @@ func (r *reader) textsRightIn(folder string) (texts int) {
 	return texts
 }
 
-// isDaily reports whether the text after a number names a period, as in 01_Day_Introduction.
+// isDaily reports whether the text after a number begins with the name of a period, as in
+// 01_Day_Introduction.
 func isDaily(rest string) bool {
 	first := strings.Fields(words(rest))
 	return len(first) > 0 && slices.Contains([]string{"day", "days", "week", "weeks", "month", "months"}, first[0])

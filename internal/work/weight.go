@@ -17,7 +17,7 @@ import (
 // In these works a number in the front matter of each text gives its position. An order that lists the files takes precedence over it,
 // and it takes precedence over the names of files; see [Finder].
 
-// The keys of front matter by which texts are sorted.
+// Keys in front matter whose values determine the order of texts.
 const (
 	hugoWeight        = "weight"
 	navOrder          = "nav_order"
@@ -195,7 +195,7 @@ func sortByWeight(entries []*Entry) {
 	})
 }
 
-// sortName returns the name by which entries without a weight are sorted.
+// sortName returns the name that determines the place of an entry without a weight.
 func (e *Entry) sortName() string {
 	if e.Path == "" {
 		return e.Title

@@ -114,7 +114,7 @@ func TestCompareNames(t *testing.T) {
 }
 
 // FuzzRead reads any bytes as any file that holds an order. It checks that nothing panics or hangs,
-// and that no file is listed twice or lies outside.
+// that no file is listed twice, and that none is outside the folder.
 func FuzzRead(f *testing.F) {
 	names := []string{
 		".segls.toml", "SUMMARY.md", "_quarto.yml", "_bookdown.yml", "mkdocs.yml", "_toc.yml", "myst.yml", "sidebars.json", "index.rst", "Book.txt",
