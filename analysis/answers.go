@@ -15,9 +15,9 @@ import (
 )
 
 // The results of an analysis as plain slices, in the order of the text, with spans in bytes from
-// its start. Each is computed on first use and must not be changed. An edit makes a new document
-// that computes them again: where edits are frequent, ask for single items, as [Document.Fragment]
-// does.
+// its start. Each is computed on first use and must not be changed. An edit makes a new document,
+// which computes them again; where edits are frequent, it is better to ask for single items, for
+// example by [Document.Fragment].
 
 // memos holds the results computed so far.
 type memos struct {
@@ -123,7 +123,7 @@ func (d *Reading) Paragraph(i int) Paragraph {
 // ParagraphAt returns the index of the last paragraph that starts at or before an offset, or -1.
 func (d *Reading) ParagraphAt(offset int) int {
 	at := d.blockAt(offset)
-	started := 0 // of the block's paragraphs
+	started := 0 // number of paragraphs of the block that start at or before the offset
 	if at.block < d.blocks.Len() {
 		c := d.blocks.At(at.block)
 		started = sort.Search(len(c.paragraphs), func(i int) bool { return at.before.bytes+c.spanOf(&c.paragraphs[i]).Start > offset })
@@ -171,8 +171,8 @@ func (d *Document) NumParagraphs() int { return d.paragraphs() }
 // processors, so it is faster than asking for each in turn.
 func (d *Document) Describe() { d.DescribeSome(func(int) bool { return true }) }
 
-// DescribeSome is [Document.Describe] that computes the terms only of the fragments at the indices
-// for which is returns true. It calls is concurrently.
+// DescribeSome is like [Document.Describe], but computes the terms only of the fragments for whose
+// indices is returns true. It calls is concurrently.
 func (d *Document) DescribeSome(is func(fragment int) bool) {
 	d.eachPart(0, d.parts.Len(), func(i int, p *fragmentState) {
 		if is(i) {
@@ -182,7 +182,7 @@ func (d *Document) DescribeSome(is func(fragment int) bool) {
 	d.judgeBoundaries(d.confidenceIn)
 }
 
-// DescribeWithTitles is [Document.Describe] that also computes the titles of all fragments.
+// DescribeWithTitles is like [Document.Describe], but also computes the titles of all fragments.
 func (d *Document) DescribeWithTitles() {
 	if n := d.parts.Len(); n > 0 {
 		d.makeTitles(n)

@@ -16,7 +16,7 @@ import (
 // before it: all spans in it count from its start. Its numbers are small because a text may have a
 // block for every three bytes.
 type block struct {
-	markup.Block // from its own first byte
+	markup.Block // its spans count from its own first byte
 	paragraphs   []CountedParagraph
 
 	*heading                   // only for headings
@@ -27,7 +27,7 @@ type block struct {
 	suspects  uint32 // see blockCounts
 	restarts  bool   // a blank line ends the block, and the scanner starts afresh after it
 
-	verdicts atomic.Pointer[[]check.Verdict] // on its paragraphs; nil until they are needed
+	verdicts atomic.Pointer[[]check.Verdict] // the verdicts on its paragraphs; nil until they are needed
 }
 
 // heading holds the fields that only headings have.
@@ -167,7 +167,7 @@ type linesOfWidth struct {
 	lines int32
 }
 
-// widest is a width; all lines of at least that width count as equally wide.
+// widest is the greatest width that is counted: longer lines count as this wide.
 const widest = 511
 
 // addBlock adds the line widths of a block, n times; a negative n removes them.

@@ -13,12 +13,12 @@ import (
 
 // In a text whose author has made sections, few suggestions are useful. A section that is hardly longer
 // than usual gets none. No suggestion is made before a paragraph of a kind that hardly ever begins a
-// section, and of the others only the surest remain.
+// section, and of the other suggestions only the most confident remain.
 
 const (
 	wordsPerSuggestion = 600 // least number of words for each suggestion
-	longSectionFactor  = 1.2 // times the preferred length: the length from which a section gets suggestions
-	ownLengthFactor    = 0.9 // times the mean length of the sections: a missing heading makes the mean too high
+	longSectionFactor  = 1.2 // least length of a section with suggestions, in preferred lengths
+	ownLengthFactor    = 0.9 // the preferred length in mean lengths of the sections; a missing heading makes the mean too high
 )
 
 // hardEnds returns the ends of the stretches between hard boundaries, each as the index of the
@@ -74,8 +74,8 @@ func (d *Document) whyForbidden(g int, s hardStretch) Reason {
 	return ByCost
 }
 
-// continuesText reports whether hardly any section begins with the paragraph after a gap: a list, or one
-// whose first word continues the paragraph before it.
+// continuesText reports whether the paragraph after a gap is of a kind that hardly ever begins a
+// section: a list, or a paragraph whose first word continues the one before it.
 func (d *Document) continuesText(g int) bool {
 	next := d.Paragraph(g + 1)
 	if next.Kind != markup.Paragraph {
@@ -96,8 +96,9 @@ func (d *Document) continuesText(g int) bool {
 	return goesOn
 }
 
-// mostConfident removes the least sure suggestions from a division, so that there is at most one in
-// wordsPerSuggestion words, including the given number of kept ones, and returns its starts.
+// mostConfident returns the starts of a division without its least confident suggestions, so that
+// at most one suggestion is left for each wordsPerSuggestion words, counting the given number of
+// boundaries that are kept in any case.
 func (d *Document) mostConfident(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
 	if !d.statistics.isOwn || d.Settings.MaxWords > 0 { // a maximum length takes precedence
 		return starts

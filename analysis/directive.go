@@ -94,12 +94,12 @@ func (s *parsedDirective) concernsNextParagraph() bool {
 
 // directiveCommand is a parsed directive and, in directiveEffects, its place in the text.
 type directiveCommand struct {
-	name  string   // of the directive
+	name  string   // name of the directive
 	rules []string // of `ignore`
 	title string   // of `title`
-	note  string   // of `synopsis`, `label` and `status`
+	note  string   // text of `synopsis`, `label` and `status`
 	color string   // of `label`, or ""
-	words int      // of `target` and `scene-target`
+	words int      // number of words of `target` and `scene-target`
 
 	setting, value string // of NAME = VALUE
 

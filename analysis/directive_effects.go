@@ -13,12 +13,12 @@ import (
 // SettingInText is a setting that a directive in the text sets.
 type SettingInText struct {
 	Value string
-	Span  markup.Span // of the directive
+	Span  markup.Span // span of the directive
 }
 
 // directiveEffects is the joint effect of the directives in a text.
 type directiveEffects struct {
-	settings Settings // of the whole text
+	settings Settings // the settings of the whole text
 	inText   map[string]SettingInText
 
 	quiet            bool               // no suggestions, and no findings except about directives
@@ -27,7 +27,7 @@ type directiveEffects struct {
 	forNextParagraph []directiveCommand // the directives that concern only the paragraph after them
 	pins             map[int]pin        // by the paragraph before which they apply
 	suppressed       map[int]bool       // the blocks whose paragraphs have no findings
-	findings         []check.Finding    // about the directives themselves
+	findings         []check.Finding    // findings about the directives themselves
 
 	text rope.Text
 }
@@ -35,7 +35,7 @@ type directiveEffects struct {
 // offStretch is a range of blocks, [from, end), in which prose is off.
 type offStretch struct {
 	from, end int
-	start     markup.Span // of the directive that begins it
+	start     markup.Span // span of the directive that begins it
 }
 
 // pin is a constraint with the directive that sets it.

@@ -35,8 +35,8 @@ func methodOf(s Settings) method.Method {
 }
 
 // ForPaper adapts settings to Heinonen's method, which knows neither scene breaks nor the usual
-// length of the author's sections. Where isSet reports that nobody has set one of these, it gets
-// the value in the literature.
+// length of the author's sections. If isSet returns false for one of these settings, it gets the
+// value in the literature.
 func (s Settings) ForPaper(isSet func(name string) bool) Settings {
 	if s.PreferredWords == WordsOfAuthor && !isSet(settingPreferredWords) {
 		s.PreferredWords = usualWords
@@ -65,7 +65,7 @@ func methodNames() []string {
 	return names
 }
 
-// topTerms returns the number of most frequent terms of a paragraph that are used.
+// topTerms returns how many of the most frequent terms of a paragraph are used.
 func (s *Settings) topTerms() int {
 	if s.Method != MethodPaper {
 		return math.MaxInt
@@ -217,7 +217,7 @@ func (d *Reading) eachWithContext(from, to int) func(yield func(p *CountedParagr
 			return
 		}
 		var before gapContext
-		at := d.blockOf(max(0, from-1)) // the context of a paragraph begins after the one before it
+		at := d.blockOf(max(0, from-1)) // the context of a paragraph begins after the paragraph before it
 		q, start := at.before.paragraphs, at.before.bytes
 		for _, c := range d.blocks.From(at.block) {
 			before.heading = before.heading || c.Kind == markup.Heading

@@ -26,7 +26,7 @@ func New(text string, format markup.Format, s Settings, fixed ...string) *Docume
 	return d
 }
 
-// Analyze is [New] for a [rope.Text], with a context. The only error is the context's.
+// Analyze is like [New], but takes a [rope.Text] and a context. The only error is the context's.
 func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
 	d, err := Read(ctx, text, format, s, fixed...)
 	if err != nil {
@@ -36,7 +36,8 @@ func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settin
 	return d, ctx.Err()
 }
 
-// Read is [Analyze] without a division, for a source of a work: see [NewWork].
+// Read is like [Analyze], but does not divide the text. It is for the sources of a work: see
+// [NewWork].
 func Read(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
 	r, err := parse(ctx, text, format, s, fixed)
 	if err != nil {

@@ -30,7 +30,7 @@ type Explanation struct {
 	// on both sides. They are searched for up to the nearest hard heading or scene break.
 	Ends, Begins, Bridges []string
 
-	// VanishesAt is the preferred length in words, accurate to a twentieth, from which this boundary would no longer be made, with
+	// VanishesAt is the preferred length in words, accurate to a twentieth, at which this boundary would cease to be made, with
 	// all others unchanged; 0 if there is none.
 	VanishesAt int
 }
@@ -58,7 +58,7 @@ func (d *Document) Explain(g int) Explanation { return d.Explainer().Explain(g) 
 // Explainer explains gaps of a document, in one goroutine. Successive explanations share most of the work.
 type Explainer struct {
 	d    *Document
-	last *gapExplainer // of the gap explained last; nil at first
+	last *gapExplainer // the explainer of the gap explained last; nil at first
 }
 
 // Explainer returns an explainer of the document.
@@ -103,7 +103,7 @@ type gapExplainer struct {
 	stretch    method.UnitRange // the paragraphs with those around them that the method sees
 	view       *explainedStretch
 
-	// What the gaps share is computed on first use.
+	// These hold what the explanations of the gaps share; it is computed on first use.
 	decide func() method.Decide // nil if the method cannot explain
 	sides  func() func(cut int) (ends, begins, bridges []string)
 }
@@ -151,7 +151,7 @@ func (x *Explainer) explainGap(g int) *gapExplainer {
 // leastViewWords is the least number of words in a view when gaps are explained one after another.
 const leastViewWords = 2000
 
-// viewFrom returns a view of the paragraphs [first, end) and, if continuesText is set, of some after them.
+// viewFrom returns a view of the paragraphs [first, end) and, if goesOn is set, of some after them.
 func (d *Document) viewFrom(first, end int, goesOn bool) *explainedStretch {
 	v := &explainedStretch{first: first, end: end}
 	if goesOn {
@@ -239,7 +239,7 @@ const (
 	mostPreferred = 64
 )
 
-// vanishesAt returns the preferred length from which a boundary would no longer be made, or 0.
+// vanishesAt returns the preferred length at which a boundary would cease to be made, or 0.
 func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 	preferred := float64(d.Preferred())
 	if !isBoundary || len(decided.Parts) == 0 || decided.Sum(1) > 0 {
@@ -354,8 +354,8 @@ func (d *Document) judgedStretchOf(g int) judgedStretch {
 	if all <= 2*half {
 		return judgedStretch{first, end, end - 1}
 	}
-	// Halves are numbered from 0. A gap in the second half of one or the first half of the
-	// next is judged from the stretch of both.
+	// Halves are numbered from 0. A stretch consists of two neighbouring halves. The gaps from the
+	// middle of the first to the middle of the second are judged from it.
 	last := (all+half-1)/half - 2
 	halfOf := func(g int) int { return max(0, min(last, (d.wordsTo(g+1)-start-half/2)/half)) }
 	at := func(words int) int { // the paragraph that contains a word of the section

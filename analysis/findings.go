@@ -121,8 +121,9 @@ func (d *Document) appendLengthFindings(findings []check.Finding, at blockPlace,
 	return findings
 }
 
-// lastEdit records where the writer is writing: the paragraphs of the last edit, from first on, and
-// the rules that had findings about each. Until a rest, exactly these findings are reported there.
+// lastEdit records where the writer is writing: the paragraphs of the last edit, the first of which
+// is first, and the rules that had findings about each. Until a rest, exactly these findings are
+// reported there.
 type lastEdit struct {
 	first int
 	found [][]check.Rule
@@ -237,7 +238,7 @@ func (d *Document) isUnderImage(at blockPlace, v *check.Verdict) bool {
 	return v.IsEmphasized() && above != nil && above.Kind == markup.Paragraph && len(above.paragraphs) == 0
 }
 
-// previousBlock returns the nearest block before one that is not a directive, or nil.
+// previousBlock returns the block before the given one, passing over directives, or nil.
 func (d *Document) previousBlock(at blockPlace) *block {
 	for _, c := range d.blocks.Backward(at.block) {
 		if c.directive == nil {
@@ -247,7 +248,7 @@ func (d *Document) previousBlock(at blockPlace) *block {
 	return nil
 }
 
-// nextBlock returns the nearest block after one that is not a directive, or nil.
+// nextBlock returns the block after the given one, passing over directives, or nil.
 func (d *Document) nextBlock(at blockPlace) *block {
 	for _, c := range d.blocks.From(at.block + 1) {
 		if c.directive == nil {
@@ -341,7 +342,7 @@ func (d *Document) findEmptySections() []check.Finding {
 			return false
 		}
 		if d.Format.Name == markup.ReStructuredText.Name && i+1 < len(sections) && underline(i) != underline(i+1) {
-			return false // their levels are those of the marks that a file happens to use
+			return false // a level depends only on the mark here, so the next heading may in fact be below this one
 		}
 		below := d.Text.Slice(markup.Span{Start: s.Headline.End, End: s.Span.End})
 		return strings.TrimSpace(unseenPattern.ReplaceAllString(below, "")) == "" && !listsContents.MatchString(below)

@@ -24,7 +24,7 @@ type Fragment struct {
 
 	First, End int // its paragraphs, [First, End)
 	Words      int
-	Line       int // on which its first paragraph begins, from 0
+	Line       int // the line on which its first paragraph begins, from 0
 
 	// Revision changes with everything that is shown of the fragment except its place: its text, its
 	// title, its beginning. A cached view of a fragment is valid as long as ID and Revision are the same.
@@ -53,7 +53,7 @@ type Fragment struct {
 type fragmentState struct {
 	size         size
 	indent, tail int // bytes before and after the fragment in it
-	line         int // on which its first paragraph begins, from 0 at the start of the part
+	line         int // the line on which its first paragraph begins, from 0 at the start of the part
 
 	suggested, pinned bool
 	isSeam            bool // the text before it has been moved away, and the boundary is held
@@ -61,9 +61,9 @@ type fragmentState struct {
 
 	id      string
 	title   *title
-	sure    *sureness    // of its beginning; nil unless the method suggests it
+	sure    *sureness    // the sureness of its beginning; nil unless the method suggests it
 	hold    *formerWords // the fragment when it was moved; nil if it is not held
-	dispute dispute      // with a fresh division, since the last one
+	dispute dispute      // its dispute with fresh divisions, as of the last one
 	given   string       // the title that a directive sets
 
 	revision uint64
@@ -86,7 +86,7 @@ type dispute struct {
 // size counts the contents of one or more parts.
 type size struct {
 	bytes, lines, paragraphs, words int
-	headings                        int // from the start of the fragment before, exclusive, to that of the fragment, inclusive
+	headings                        int // after the start of the fragment before, up to and including the start of the fragment
 }
 
 // Plus returns the sum of two sizes.
@@ -140,7 +140,7 @@ func (d *Reading) makeParts(at size, starts []int, end int) []*fragmentState {
 }
 
 // partsFor returns the parts of the whole source. They inherit the identities of the shown parts, and an
-// unchanged part is the same pointer.
+// unchanged part keeps its pointer.
 func (d *Document) partsFor(starts []int, was []placedState, e editedWords) sequence.Sequence[*fragmentState, size] {
 	fresh := d.makeParts(size{}, starts, d.paragraphs())
 	d.identify(fresh, 0, was, e)
@@ -183,7 +183,7 @@ type gapContents struct {
 	end             int                 // of the text
 	topIsHeading    bool                // the block at top is a heading
 	turn            markup.Span         // the last block in it that ends a box with a heading
-	turns           bool                // there is such a block
+	turns           bool                // turn is set
 }
 
 // gapBefore returns the contents of the gap before a paragraph, or after the last one.

@@ -14,8 +14,8 @@ type partMatch struct {
 }
 
 // identify gives new fragments, which begin with the paragraph at, the identities of those shown
-// there. Each gets that of the fragment with which it shares the most words, if they are more than
-// half of the words of either; of two equal candidates, the earlier wins.
+// there. Each gets the identity of the fragment with which it shares the most words, if they are
+// more than half of the words of either; of two equal candidates, the earlier wins.
 func (d *Document) identify(fresh []*fragmentState, at int, was []placedState, e editedWords) {
 	bounds := make([]int, len(fresh)+1)
 	bounds[0] = at
@@ -41,7 +41,7 @@ func (d *Document) identify(fresh []*fragmentState, at int, was []placedState, e
 	for i, p := range fresh {
 		d.fillInPart(p, bounds[i], bounds[i+1])
 		if same[i] != nil && p.looksLike(same[i]) {
-			fresh[i] = same[i] // with its terms and its revision
+			fresh[i] = same[i] // it keeps its terms and its revision
 		}
 	}
 }

@@ -35,7 +35,7 @@ type KeptFragment struct {
 	Changed   int           `json:"changed,omitempty"` // words changed since the title was made
 	IsMarked  bool          `json:"marked,omitempty"`  // it begins at a heading or scene break
 	IsHeld    bool          `json:"held,omitempty"`
-	Loosened  int           `json:"loosened,omitempty"` // words changed since the fragment is held
+	Loosened  int           `json:"loosened,omitempty"` // words changed since the fragment has been held
 	IsSeam    bool          `json:"seam,omitempty"`
 	Beginning float64       `json:"beginning,omitempty"` // dispute about its start; see dispute
 	Inside    float64       `json:"inside,omitempty"`    // dispute about whether it is one fragment
@@ -201,7 +201,8 @@ func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, 
 	return r, true
 }
 
-// isSound reports whether the fragments begin with the first paragraph and in ascending order.
+// isSound reports whether the first fragment begins with the first paragraph, and the fragments are
+// in ascending order.
 func (k *Kept) isSound() bool {
 	next := 0
 	for i, f := range k.Fragments {
@@ -306,9 +307,9 @@ func alignment(was, is Hashes) (places []int, found int) {
 }
 
 // keptIn returns the kept fragments that remain, in terms of the document's paragraphs, and the
-// paragraphs with which fragments begin. A fragment begins with its former first paragraph, or else
-// right after the paragraph that preceded that one. A fragment also begins where paragraphs of one
-// fragment now precede those of another.
+// paragraphs with which fragments begin. A fragment begins with its former first paragraph or, if
+// that is gone, right after the paragraph that was before it. A fragment also begins where
+// paragraphs of one fragment now precede those of another.
 func (d *Document) keptIn(k *Kept, places []int) (list []placedState, starts []int) {
 	n := d.paragraphs()
 	owner, begins := make([]int, n), make([]bool, n) // owner is the fragment of a paragraph plus one, or 0

@@ -22,7 +22,7 @@ func (d *Document) Metadata() map[string]string {
 // the whole text.
 const longestMetadata = 100
 
-// Title returns the title of a document: that of its metadata, or its first heading if no
+// Title returns the title of a document: the title in its metadata, or else its first heading if no
 // paragraph precedes it; "" if it has neither.
 func (d *Document) Title() string {
 	if title := d.Metadata()["title"]; title != "" {

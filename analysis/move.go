@@ -112,7 +112,8 @@ func (d *Document) DivideAnew() *Document {
 	return &fresh
 }
 
-// WithShown returns the document showing s, which must have been shown of the same text before.
+// WithShown returns the document showing s, which an earlier document of the same text must have
+// shown.
 func (d *Document) WithShown(s Shown) *Document {
 	again := d.Reading.WithShown(s)
 	again.work = d.work
@@ -168,7 +169,7 @@ type Borders struct {
 
 // border is a gap between paragraphs, in bytes from the start of the text.
 type border struct {
-	end, start uint32 // of the fragments before and after it, if it is a boundary
+	end, start uint32 // end of the fragment before it and start of the one after it, if it is a boundary
 	paragraph  uint32 // start of the paragraph after it
 	constraint fragment.Constraint
 }

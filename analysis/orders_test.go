@@ -24,7 +24,7 @@ type chapter struct {
 	below       []*chapter
 }
 
-// book returns the prose of the samples as chapters, of which some have others below them.
+// book returns the prose of the samples as chapters, some of which have others below them.
 func book(t *testing.T) []*chapter {
 	var chapters []*chapter
 	for _, sample := range []string{"salt.md", "tides.md"} {

@@ -34,7 +34,7 @@ type CountedParagraph struct {
 	EndsSentence bool   // it ends as a sentence does
 	width        uint16 // length in bytes of its longest line, at most [widest]
 	Child        int32  // index of the block's child that is the paragraph, or -1
-	Words        int    // of its prose, including stop words
+	Words        int    // number of words of its prose, including stop words
 
 	// Terms are its most frequent terms, in the order of their first occurrence.
 	Terms []TermCount
@@ -121,13 +121,13 @@ type counter struct {
 
 	prose []byte
 	terms []TermCount
-	index []int32         // by term: its index in terms plus one, or 0
-	forms []uint32        // by form: its occurrences in this paragraph
+	index []int32         // for each term, its index in terms plus one, or 0
+	forms []uint32        // for each form, the number of its occurrences in this paragraph
 	seen  []language.Form // the forms that occur
 
 	stops, foreign int // numbers of stop words of the language and of other languages
 
-	histogram [most + 1]int // by count: the number of terms
+	histogram [most + 1]int // for each count, the number of terms that have it
 
 	// Counted since the last call of storeParagraphs.
 	counted []CountedParagraph

@@ -27,7 +27,7 @@ type Reading struct {
 	plain   plainOutline                           // of a plain text
 	tally   markup.SceneGapTally                   // of a plain text
 	blocks  sequence.Sequence[*block, blockCounts] // the blocks, with their paragraphs
-	widths  lineWidths                             // of lines; not changed after the reading is made
+	widths  lineWidths                             // the widths of its lines; not changed after the reading is made
 	boxes   []box                                  // not changed after the reading is made
 	boxEnds []markup.Span                          // ends of the boxes with a heading, in order; not changed after the reading is made
 }
@@ -69,15 +69,15 @@ func formatFor(f markup.Format, text string, s *Settings) markup.Format {
 	return f.WithOwnDefinitions(text, s.LatexIgnore).WithOutline(s.PlainHeadings != plainHeadingsOff).WithGaps(markup.Gaps{})
 }
 
-// WithShown returns a document of the text that shows s. s must have been shown of the same text,
-// read under the same settings; the zero Shown shows nothing.
+// WithShown returns a document of the text that shows s. An earlier document of the same text, read
+// under the same settings, must have shown s; the zero Shown shows nothing.
 func (d *Reading) WithShown(s Shown) *Document {
 	w := &Document{Reading: *d, Shown: s, memos: new(memos)}
 	if s.language != d.Language && s.parts.Len() > 0 {
 		w.parts = w.recounted()
 	}
 	w.language = d.Language
-	if w.headings.Len() != d.blocks.Sum().headings { // they have no ids yet
+	if w.headings.Len() != d.blocks.Sum().headings { // the headings have no ids yet
 		w.identifyHeadings(0, nil, d.blocks.Slice(0, d.blocks.Len()))
 	}
 	return w
@@ -95,11 +95,12 @@ func (d *Reading) Edit(ctx context.Context, text rope.Text, change markup.Change
 // replaced holds the blocks that an edit has replaced.
 type replaced struct {
 	replacedParagraphs
-	at         blockPlace // in the text before the edit
+	at         blockPlace // their place in the text before the edit
 	old, fresh []*block
 }
 
-// edit is Edit that also returns what was replaced, or nil if the text was read from its beginning.
+// edit is like [Reading.Edit], but also returns what was replaced, or nil if the text was read from
+// its beginning.
 func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, *replaced, error) {
 	if d.Format.CanDefineCommands() && change.Start < markup.LongestHead && !d.Format.Equal(d.Format.WithOwnDefinitions(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed) // its definitions of commands have changed

@@ -27,7 +27,8 @@ func (d *Document) Settle(ctx context.Context) (*Document, error) {
 	return &rested, ctx.Err()
 }
 
-// restFromScratch is a rest that reads the text from its beginning, with the newest vocabulary.
+// restFromScratch returns the document after a rest at which the text is read from its beginning,
+// with the newest vocabulary.
 func (d *Document) restFromScratch(ctx context.Context) (*Document, error) {
 	r, err := parse(ctx, d.Text, d.Format, d.given, d.fixed)
 	if err != nil {
@@ -118,7 +119,7 @@ func nextDispute(before float64, isAgreed bool, written float64) float64 {
 // begin. Limits of length take precedence.
 func (d *Document) keepShown(gaps []method.Gap, was []placedState, isFresh []bool) (kept int) {
 	limits := d.Settings.Goal().Limits
-	set := func(paragraph int, c fragment.Constraint) bool { // of the gap before a paragraph
+	set := func(paragraph int, c fragment.Constraint) bool { // sets the constraint of the gap before a paragraph
 		if paragraph == 0 || paragraph > len(gaps) || gaps[paragraph-1].Constraint != fragment.Free {
 			return false
 		}
@@ -150,8 +151,8 @@ func (d *Document) keepShown(gaps []method.Gap, was []placedState, isFresh []boo
 // [MethodPaper] each rest shows the division of a fresh text.
 func (d *Document) keepsShown() bool { return d.Settings.Method != MethodPaper }
 
-// patience returns the number of words after which a division prevails that disagrees with the
-// shown one. It is lower in a short text, which the same number of words changes more.
+// patience returns the number of words after which a division that disagrees with the shown one
+// prevails. It is lower in a short text, which the same number of words changes more.
 func (d *Document) patience() float64 {
 	const part, least, most = 50, 110, 300
 	return max(least, min(float64(d.Words())/part, most))

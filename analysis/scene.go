@@ -10,8 +10,8 @@ import (
 // text. In a text with scenes, a stretch between two headings without a break is a scene too.
 type Scene struct {
 	First, End int // its fragments, [First, End)
-	Section    int // of its first fragment, or -1
-	Number     int // from 1, after the heading above
+	Section    int // section of its first fragment, or -1
+	Number     int // its number below the heading above, from 1
 	Of         int // number of scenes up to the next heading
 
 	isTitle bool // it is no scene but a title page, a dedication or an epigraph; its numbers are 0
@@ -91,8 +91,8 @@ func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 const leastFirstScene = 100
 
 // findTitles marks the stretches that are no scenes: what is above the first chapter, or the first
-// of a part, if it has few words in whole sentences outside of quotes; and at the beginning of a
-// text, stretches without any.
+// of a part, if it has few words in whole sentences outside of quotes; and, at the beginning of a
+// text, stretches without a word in such sentences.
 func (d *Document) findTitles(scenes []Scene) {
 	fragments, sections := d.Fragments(), d.Sections()
 	words := func(s Scene) (n int) {

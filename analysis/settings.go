@@ -128,8 +128,8 @@ func rulesSetting() setting.Setting[Settings] {
 	return setting.Choice("rules", names, "What is reported, unless a setting of a rule says otherwise.", func(s *Settings) *string { return &s.Rules }).WithMeaning(docs...)
 }
 
-// longListWords is the number of words from which a list or quote is divided into items. It does not depend on the topics,
-// because these depend on the items.
+// longListWords returns the number of words above which a list or quote is divided into items. It does not depend on the
+// topics, because these depend on the items.
 func (s *Settings) longListWords() int {
 	if s.PreferredWords <= 0 {
 		return usualWords
@@ -137,9 +137,10 @@ func (s *Settings) longListWords() int {
 	return s.PreferredWords
 }
 
-// FormatOf returns the format of a text, and whether segls reads it: the one in the settings, else that of the editor's language
-// ID, else that of the file name. An editor that reports plain text may not know the format, and one that reports Markdown for an
-// MDX file does not know MDX; in these cases the file name takes precedence. If nothing is known, the format is plain text.
+// FormatOf returns the format of a text, and whether segls reads it: the one in the settings or, if they name none, that of the
+// editor's language ID or else that of the file name. An editor that reports plain text may not know the format, and one that
+// reports Markdown for an MDX file does not know MDX; in these cases the file name takes precedence. If nothing is known, the
+// format is plain text.
 func (s *Settings) FormatOf(name, languageID string) (format markup.Format, isKnown bool) {
 	if s.Markup != MarkupAuto {
 		return markup.ByName(s.Markup)

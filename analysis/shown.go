@@ -18,12 +18,12 @@ import (
 // immutable. The zero Shown shows nothing.
 type Shown struct {
 	parts    sequence.Sequence[*fragmentState, size] // the fragments
-	language *language.Language                      // in which the terms of titles and holds were counted
+	language *language.Language                      // the language in which the terms of titles and holds were counted
 
 	headings sequence.Sequence[headingID, count]
 
 	statistics textStatistics
-	written    wordsWritten // since the last rest
+	written    wordsWritten // the words written since the last rest
 	isRested   bool         // not edited since the statistics were taken
 	byScenes   bool         // see DivideByScenes
 	touched    lastEdit

@@ -16,7 +16,7 @@ type textStatistics struct {
 	isOwn  bool // length is that of the author's own sections or scenes
 	method method.Statistics
 	counts method.Counts   // of this source
-	all    []method.Counts // of all sources that were measured together
+	all    []method.Counts // the counts of all sources that were measured together
 }
 
 // measure returns the statistics of a source, measured together with the other sources of its work.

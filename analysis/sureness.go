@@ -49,7 +49,7 @@ func (p *fragmentState) isSurmise() bool { return p.suggested && !p.pinned }
 
 // sureness is the confidence of a boundary. It is computed on first use, from the document that asks.
 type sureness struct {
-	bits atomic.Uint64 // of the confidence plus one, with -1 for a method without confidence; 0 if it is not computed yet
+	bits atomic.Uint64 // the bits of the confidence plus one, with -1 for a method without confidence; 0 if it is not computed yet
 }
 
 func (s *sureness) isKnown() bool { return s.bits.Load() > 0 }
@@ -70,8 +70,8 @@ func (s *sureness) get(d *Document, paragraph int) float64 {
 }
 
 // judgeBoundaries sets the confidence of the boundaries that have none, given a function that returns
-// that of the gaps in a stretch; if it returns nil, they are not set. Boundaries that are judged from
-// the same stretch share one call, and the calls run concurrently.
+// the confidence of the gaps in a stretch; if it returns nil, they are not set. Boundaries that are
+// judged from the same stretch share one call, and the calls run concurrently.
 func (d *Document) judgeBoundaries(confidence func(v judgedStretch) []float64) {
 	if !d.canTellConfidence() {
 		return

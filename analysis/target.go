@@ -18,9 +18,9 @@ type Target struct {
 	Words   int
 }
 
-// Targets returns the targets of a document: first that of the whole, if it has one, from a
-// directive before the first heading or from its metadata (`word-goal` or `target-words`); then
-// those of sections, from the directives in them. If there are two for the same section, the last
+// Targets returns the targets of a document: first the target of the whole, if it has one, from a
+// directive before the first heading or from its metadata (`word-goal` or `target-words`); then the
+// targets of sections, from the directives in them. If there are two for the same section, the last
 // counts.
 func (d *Document) Targets() []Target {
 	var targets []Target

@@ -91,7 +91,7 @@ type titling struct {
 	sync.Mutex
 	next int             // the first fragment without a title
 	said map[string]bool // in lower case
-	last []string        // those of the nearest fragments before it
+	last []string        // the titles of the nearest fragments before next
 }
 
 // makeTitles finds titles for the fragments before end that have none. It prefers a title that no
@@ -212,7 +212,7 @@ func (d *Document) proseOf(i int) describe.Paragraphs {
 		at := d.blockOf(q)
 		k := q - at.before.paragraphs
 		var c *block
-		text := "" // of the block, read on first use
+		text := "" // text of the block, read on first use
 		as := func(append func([]byte, string, markup.Block) []byte) func([]byte) []byte {
 			return func(to []byte) []byte {
 				if text == "" {

@@ -30,8 +30,8 @@ func (t replacedParagraphs) leavesUntouched(first, end int) bool {
 // removed some.
 func (t replacedParagraphs) paragraphsAdded() int { return t.fresh - t.old }
 
-// newIndexOf returns the index after the edit of a paragraph: that of the same paragraph if it is
-// unchanged, or else one at the same distance from the first replaced paragraph.
+// newIndexOf returns the index after the edit of a paragraph: the index of the same paragraph if it
+// is unchanged, or else of the paragraph at the same distance from the first replaced one.
 func (t replacedParagraphs) newIndexOf(paragraph int) int {
 	switch inside := paragraph - t.first; {
 	case inside < 0:
@@ -46,7 +46,7 @@ func (t replacedParagraphs) newIndexOf(paragraph int) int {
 }
 
 // takesFrom reports whether an edit removes a paragraph at an end of the fragment [first, end), or
-// adds one of those around it.
+// adds a paragraph around the fragment to it.
 func (t replacedParagraphs) takesFrom(first, end int) bool {
 	if t.old == 0 || t.old == t.fresh {
 		return false

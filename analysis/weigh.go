@@ -14,7 +14,7 @@ import (
 type candidateTerms struct {
 	terms    []language.Term
 	found    []TermCount // the counts of each term in the paragraphs, term by term
-	ends     []int32     // of each term in found
+	ends     []int32     // for each term, the end of its counts in found
 	language *language.Language
 
 	mu      sync.Mutex
@@ -82,8 +82,8 @@ func (t *tally) countOf(term language.Term) int {
 const mostTerms = 5
 
 // bestWritten returns the terms with the highest ratings as they are written. It omits terms that
-// are rated 0 or mean nothing to a reader. Of equals, the first in the text comes first. It overwrites
-// the ratings.
+// are rated 0 or mean nothing to a reader. Terms with equal ratings are in the order of the text. It
+// overwrites the ratings.
 func (n *candidateTerms) bestWritten(ratings []float64) []string {
 	terms := make([]string, 0, mostTerms)
 	for len(terms) < mostTerms {
@@ -166,7 +166,7 @@ func isCapital(word string) bool {
 // shorten cuts a text to at most n characters, at a space if there is one in its second half, and
 // marks the cut.
 func shorten(text string, n int) string {
-	characters, end := 0, 0 // of the first n-1
+	characters, end := 0, 0 // number of characters so far, and the end of the first n-1
 	for at := range text {
 		if characters == n-1 {
 			end = at

@@ -229,8 +229,8 @@ const (
 	contextUnits = 100
 )
 
-// unitsAround returns the units seen of the sources before and after a document. The nearest ones
-// are at the end of before and at the beginning of after.
+// unitsAround returns the units in the sources before and after a document that are seen from it.
+// The nearest ones are at the end of before and at the beginning of after.
 func (d *Document) unitsAround() (before, after []method.Unit) {
 	c := d.work
 	if c == nil {

@@ -17,16 +17,16 @@ type Subject struct {
 	Span         markup.Span
 	Words        int
 	EndsSentence bool          // it ends as a sentence does
-	Sentences    []markup.Span // in the same offsets as Span
+	Sentences    []markup.Span // as offsets in the same text as Span
 	Source       string        // its text including markup
 	Format       markup.Format
 }
 
-// Verdict is the judgement of a paragraph, whatever is around it.
+// Verdict is the judgement on a paragraph, regardless of the text around it.
 type Verdict struct {
 	Sentence   markup.Span // the first sentence
 	IsTooLong  bool
-	IsTooShort bool // for no reason of its own, unless it is verse or a caption
+	IsTooShort bool // its text shows no reason to be short; it may still be verse or a caption
 
 	// Signs of verse and of captions.
 	breaksHard, beginsLower bool
@@ -73,7 +73,7 @@ func hasWords(prose []byte) (has bool) {
 	return has
 }
 
-// readLines sets what the lines of a paragraph show.
+// readLines sets the fields that depend on the single lines of a paragraph.
 func (v *Verdict) readLines(f markup.Format, content string) {
 	v.breaksHard = true
 	for span := range markup.Lines(content) {

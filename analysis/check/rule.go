@@ -18,7 +18,7 @@ const (
 	HeadingWithoutShift Rule = "heading-without-topic-shift"
 	ShiftWithoutHeading Rule = "topic-shift-without-heading"
 	BadDirective        Rule = "directive" // a directive that cannot be followed
-	MergeConflict       Rule = "conflict"  // of git, with both sides in the text
+	MergeConflict       Rule = "conflict"  // a merge conflict of git, with both sides in the text
 	BrokenLink          Rule = "broken-link"
 	SaidTwice           Rule = "said-twice"
 	NotInOrder          Rule = "not-in-order"
@@ -31,7 +31,8 @@ var Rules = []Rule{
 	BrokenLink, NotInOrder, EmptySection, SaidTwice,
 }
 
-// Preset is a choice of rules for a kind of writing: those that are on where settings say nothing, each with its severity.
+// Preset is a choice of rules for a kind of writing: the rules that are on unless the settings say otherwise, each with
+// its severity.
 type Preset struct {
 	Name, Doc  string
 	Severities map[Rule]Severity
@@ -49,7 +50,7 @@ var Presets = []Preset{
 	}},
 }
 
-// PresetNamed returns the preset of a name; for "", the usual one.
+// PresetNamed returns the preset with the name; for "", the usual one.
 func PresetNamed(name string) Preset {
 	return Presets[max(0, slices.IndexFunc(Presets, func(p Preset) bool { return p.Name == name }))]
 }
@@ -79,8 +80,8 @@ type Finding struct {
 	// heading, a directive, the first mark of a conflict, or the first line of a page.
 	Span markup.Span
 
-	// Paragraph is the index of the paragraph, of the fragment's first one, or of the one
-	// below the heading; -1 for all else.
+	// Paragraph is the index of the paragraph, of the fragment's first paragraph, or of the
+	// paragraph below the heading; -1 for other findings.
 	Paragraph int
 
 	// Words is the length found and Limit the one to keep; both are 0 if the finding is not about a
@@ -115,7 +116,7 @@ func SeverityNamed(name string) (Severity, bool) {
 	return Severity(max(i, 0)), i >= 0
 }
 
-// Severity returns that of a rule's findings in the first preset that has the rule.
+// Severity returns the severity of a rule's findings in the first preset that has the rule.
 func (r Rule) Severity() Severity {
 	for _, p := range Presets {
 		if s, isOn := p.Severities[r]; isOn {
@@ -128,7 +129,7 @@ func (r Rule) Severity() Severity {
 // Message returns one or two sentences for the writer about what is wrong.
 func (f Finding) Message() string { return f.MessageIn(nil) }
 
-// MessageIn returns Message in a language.
+// MessageIn is like [Finding.Message], in the given language.
 func (f Finding) MessageIn(l sentence.Language) string {
 	say := l.Say
 	switch f.Rule {

@@ -21,10 +21,10 @@ type atom struct {
 	span    markup.Span // without white space around it
 	joint   Joint       // before it
 	stretch int
-	cut     int         // if it is a part of a cut atom: the index of the cut plus one; else 0
-	header  header      // if it is a part of a table: the header, for a chunk that begins here
+	cut     int         // for a part of a cut atom, the index of the cut plus one; otherwise 0
+	header  header      // for a part of a table, its header, in case a chunk begins here
 	unit    method.Unit // its words and terms
-	lead    size        // of the white space between it and the atom before it
+	lead    size        // size of the white space between it and the atom before it
 	chars   int
 	tokens  int // in addition to those of an empty text; -1 if not counted yet
 }
@@ -141,7 +141,7 @@ func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 		if first < 0 {
 			for i := range atoms {
 				if c.sizeAlone(atoms[i]).plus(atoms[i].header.size).exceeds(room) {
-					atoms[i].header = header{} // better without a header than with a row cut for it
+					atoms[i].header = header{} // leaving out the header is better than cutting a row for it
 				}
 			}
 			return atoms, nil
@@ -298,7 +298,7 @@ var finer = [...]struct {
 		}
 		return cuts
 	}},
-	{BetweenCharacters, func(c *cutter, span markup.Span, _ size) (cuts []int) { // of words without spaces between them
+	{BetweenCharacters, func(c *cutter, span markup.Span, _ size) (cuts []int) { // before words that no space separates from the last one
 		l := c.Language
 		if i := c.ParagraphAt(span.Start); i >= 0 {
 			l = c.Paragraph(i).Language()

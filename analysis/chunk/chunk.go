@@ -49,7 +49,8 @@ func PreferredWords(l Limits) int {
 	return min(words, analysis.Defaults().PreferredWords)
 }
 
-// Joint is a place at which text can be cut, from the best to the worst.
+// Joint is a kind of place at which text can be cut. The kinds are in order, from the best to the
+// worst.
 type Joint uint8
 
 // The joints.
@@ -87,7 +88,7 @@ type Chunk struct {
 	Overlap int
 
 	Fragment int   // index of the fragment in which its own text begins, or -1
-	Section  int   // index of the section in which its fragment, or else the chunk, begins; or -1
+	Section  int   // index of the section in which its fragment begins or, without a fragment, the chunk; or -1
 	Joint    Joint // where it was cut from the previous chunk
 
 	// Words, Chars and Tokens are the length of the chunk with its headings and header. Repeated is

@@ -323,7 +323,8 @@ func TestSectionsWithoutProse(t *testing.T) {
 	}
 }
 
-// TestTables checks that a table is cut between rows, no oftener than it must be, and that each of its chunks has the header.
+// TestTables checks that a table is cut between rows, no more often than necessary, and that each of its chunks has the
+// header.
 func TestTables(t *testing.T) {
 	text := "Salt is raked.\n\n| month | tons |\n|---|---|\n" + strings.Repeat("| August | 12 |\n", 30) + "\nWool.\n"
 	d := analysis.New(text, markup.Markdown, analysis.Defaults())

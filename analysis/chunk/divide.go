@@ -16,7 +16,7 @@ const (
 	fragmentPenalty   = 1e3 // a fragment that has to be joined or cut to reach the minimum
 	lastResortPenalty = 1e2 // a cut between rows, lines, words or characters, made only if a limit forces it
 	insidePenalty     = 1.0 // a boundary inside a paragraph, or before code and tables
-	preferredShare    = .85 // of a limit: the preferred length
+	preferredShare    = .85 // the preferred length, as a share of a limit
 
 	// Chunks may vary in length more than fragments, and boundaries are cheaper, most of all if a
 	// full chunk has between easiestFrom and easiestTo words (docs/research/chunks.md).
@@ -45,7 +45,7 @@ var jointPenalty = [...]float64{
 // blendSurvey holds the blend's statistics of the whole text, for chunks.
 type blendSurvey struct {
 	goal  method.Goal
-	words float64 // of a full chunk in this text
+	words float64 // number of words in a full chunk of this text
 }
 
 // blendSurvey returns the statistics of the text, measured on first use.
@@ -107,7 +107,8 @@ func (c *cutter) divide(from, to int) error {
 	return nil
 }
 
-// overlapReserve returns the room to reserve for the overlap, at most half of the room.
+// overlapReserve returns the part of the room in a chunk to reserve for the overlap, at most half
+// of it.
 func (c *cutter) overlapReserve(room size) size {
 	words := min(float64(c.limits.Overlap), float64(room.words)/2)
 	reserve := size{words: int(words), tokens: min(c.limits.OverlapTokens, room.tokens/2)}

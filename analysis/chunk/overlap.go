@@ -7,7 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// overlapStart is a place at which a chunk could begin to repeat something.
+// overlapStart is a place in the previous chunk at which a chunk could begin, so that it repeats
+// the text after it.
 type overlapStart struct{ start, words int }
 
 // overlap extends chunks to begin with as many of the last sentences of the previous chunk as the

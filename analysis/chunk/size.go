@@ -119,8 +119,8 @@ func (e *TooSmallError) Error() string {
 	return fmt.Sprintf("line %d: the character %q has %d tokens, more than max-tokens (%d)", e.Line+1, e.Character, e.Tokens, e.MaxTokens)
 }
 
-// tightenLimit returns a lower limit in tokens for another attempt, after counted tokens turned out
-// to be in a chunk.
+// tightenLimit returns a lower limit in tokens for another attempt, after a chunk turned out to
+// have the counted number of tokens.
 func tightenLimit(limit, counted int) int {
 	return max(1, min(limit-1, int(math.Floor(float64(limit)*float64(limit)/float64(counted)))))
 }

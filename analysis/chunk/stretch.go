@@ -107,7 +107,8 @@ func (c *cutter) join(all []stretch) (joined []stretch) {
 	return slices.DeleteFunc(joined, func(s stretch) bool { return s.fragment < 0 && c.Format.ShowsNothing(c.slice(s.span)) })
 }
 
-// sectionOf returns the innermost section at an offset, or that of the fragment if there is one.
+// sectionOf returns the innermost section at an offset, or the section of the fragment if there is
+// one.
 func (c *cutter) sectionOf(s stretch, offset int) int {
 	if s.fragment >= 0 {
 		return s.section

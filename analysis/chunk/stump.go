@@ -97,7 +97,7 @@ func (c *cutter) replacePair(i int, p *piece) {
 	c.pieces = slices.Replace(c.pieces, i, i+2, *p)
 }
 
-// atomsOf returns the atoms of a piece. Those of a whole stretch are not measured.
+// atomsOf returns the atoms of a piece. If the piece is a whole stretch, they are not measured.
 func (c *cutter) atomsOf(p piece) []atom {
 	if p.atoms != nil {
 		return p.atoms

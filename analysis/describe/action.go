@@ -52,5 +52,5 @@ func (c *collector) collectAction(i int) {
 	}
 }
 
-// can are the modals of what a reader may do.
+// can are the modal verbs with which a text says what its reader may do.
 var can = setOf("can may must should could")

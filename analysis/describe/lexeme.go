@@ -140,7 +140,7 @@ func isCodeName(code []byte) bool {
 		letters++
 		longest = max(longest, row)
 	}
-	return longest >= 2 && letters*2 >= utf8.RuneCount(code) // else it is a formula
+	return longest >= 2 && letters*2 >= utf8.RuneCount(code) // otherwise it is a formula
 }
 
 var (
@@ -191,7 +191,7 @@ var nameInside = sync.OnceValue(func() (list []odds) {
 const (
 	nameUnlisted = 0.5 // probability of a name for a word that opens a sentence and is not listed
 	nameListed   = 0.1
-	nameVerb     = 0.01 // and for one that is mostly a verb or adjective
+	nameVerb     = 0.01 // the same for a word that is mostly a verb or adjective
 )
 
 // oddsOf returns the possible tags of a word, given its place.

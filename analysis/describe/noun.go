@@ -36,11 +36,11 @@ type candidatePhrase struct {
 	verb         string // of an action
 	kind         thingKind
 	isDefined    bool // a sentence defines it
-	isSubject    bool // of the first sentence
+	isSubject    bool // it is the subject of the first sentence
 	hasCode      bool
 	isJoined     bool // by of
-	isOwned      bool // by somebody: Mary's room
-	isNamedOwner bool // by somebody with a name
+	isOwned      bool // it belongs to somebody: Mary's room
+	isNamedOwner bool // it belongs to somebody with a name
 	isHonored    bool // begins with a title, such as Mr
 	isAdjective  bool // begins with an adjective
 	opens        bool // the fragment
@@ -145,7 +145,7 @@ func (r *reader) lower(x *lexeme) string {
 	return x.lower
 }
 
-// tagBefore returns the tag of the lexeme before one, or tagStop if a mark is between.
+// tagBefore returns the tag of the lexeme before lexeme i, or tagStop if a mark is between the two.
 func (r *reader) tagBefore(i int) tag {
 	if i > 0 && r.lexemes[i].adjoins {
 		return r.lexemes[i-1].tag
@@ -221,7 +221,7 @@ func (c *collector) collect(from, end int) {
 	if end-from > 1 && (c.opensClause(from) && c.isVerbAtEnd(from, end) || c.isVerbOfName(end) || c.isVerbOfPlural(end)) {
 		end--
 	}
-	if c.isStory && end-from > 1 && (c.isDoing(end-1) || c.lower(&c.lexemes[end-1]) == "home") { // a man shouting, take a friend home
+	if c.isStory && end-from > 1 && (c.isDoing(end-1) || c.lower(&c.lexemes[end-1]) == "home") { // as in: a man shouting, take a friend home
 		end--
 	}
 	if c.isStory { // quiet Matthew; “Why?” queried Anne
@@ -294,8 +294,8 @@ func (c *collector) collectRelated(from, end int) {
 	}
 }
 
-// relatedEnd returns the end of the phrase that a preposition joins to what ends at a lexeme, or end
-// if there is none.
+// relatedEnd returns the end of the phrase that a preposition joins to the phrase that ends at a
+// lexeme, or end if there is none.
 func (c *collector) relatedEnd(end int) int {
 	if g := c.tagAfter(end); g != tagOver && g != tagTo || !relations[c.lower(&c.lexemes[end])] {
 		return end
@@ -312,7 +312,7 @@ func (c *collector) relatedEnd(end int) int {
 	}
 	to := c.phraseEnd(at)
 	switch c.tagAfter(to) {
-	case tagPossessive, tagNoun, tagVerb: // their stout resolve
+	case tagPossessive, tagNoun, tagVerb: // as in: their stout resolve
 		return end
 	}
 	if to == at {
@@ -335,7 +335,8 @@ func (c *collector) onlyNames(from, end int) bool {
 	return from == end
 }
 
-// isDoing reports whether an apparent noun is what the common noun before it does.
+// isDoing reports whether an apparent noun is a participle that says what the common noun before it
+// does, as in "a man shouting".
 func (c *collector) isDoing(k int) bool {
 	x, before := &c.lexemes[k], &c.lexemes[k-1]
 	return x.tag == tagNoun && !x.isCode && before.tag == tagNoun && x.last == x.first+1 && strings.HasSuffix(c.lower(x), "ing")

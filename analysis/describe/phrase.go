@@ -239,17 +239,17 @@ func (r *reader) noteAs(key [most]language.Term, fresh phrase, weight float32) *
 type candidate struct {
 	text     string
 	terms    []language.Term
-	counts   []float64 // of each term in the fragment
+	counts   []float64 // the count of each term in the fragment
 	n, score float64
 	size     int // in words
 	isAction bool
-	isHardly bool // a noun, judging by the words beside it
+	isHardly bool // it is hardly a noun, judging by the words beside it
 	isName   bool // all its words have capitals in a language where few do
 	hasVerb  bool // it begins or ends like a verb
 }
 
-// kept is the number of candidates kept for a fragment. Where words are not separated, many are
-// parts of each other, and only the best of those is kept in the end.
+// kept is the number of candidates kept for a fragment. Where words are not separated, many
+// candidates are parts of each other, and only the best of them is kept in the end.
 const (
 	keptCandidates  = 12
 	keptUnsegmented = 60
@@ -329,8 +329,8 @@ func (r *reader) candidates() []candidate {
 const (
 	sizeExponent            = -0.15
 	unsegmentedSizeExponent = -0.4
-	countExponent           = 0.2 // of its count divided by that of its most frequent term
-	onceLeast               = 0.6 // of the heaviest term, for a phrase that occurs once
+	countExponent           = 0.2 // for its count divided by the count of its most frequent term
+	onceLeast               = 0.6 // a phrase that occurs once must have a term with this share of the weight of the heaviest
 	onceNoNoun              = 0.5
 	usuallyFollowed         = 0.7
 	usuallyTorn             = 0.3
@@ -340,7 +340,7 @@ const (
 	endsInQuality           = 0.3
 	nameAndMore             = 0.3  // a name and another word that is not in the genitive
 	hardlyNoun              = 0.3  // factor for a single word
-	hardlyNounShare         = 0.25 // of its occurrences: with fewer where nouns are, it is hardly a noun
+	hardlyNounShare         = 0.25 // a word with a smaller share of its occurrences in places of nouns is hardly a noun
 	headVerbRate            = -1.5
 	headNoNoun              = 0.7
 	headParticiple          = 0.5

@@ -45,15 +45,15 @@ const (
 	featureCommonHead         // how common its head is
 	featureAbstract           // its head has the ending of an abstract noun
 	featureOfVerb             // how often it is the object of a verb
-	featurePhraseCount        // logarithm of its count, of several words
-	featureLoneCount          // the same of one word
+	featurePhraseCount        // logarithm of its count, if it has several words
+	featureLoneCount          // the same if it has one word
 	featureOpens              // the text begins with it
 	featureRelated            // an action or an event with a preposition
 	// In stories only.
 	featureOnce            // it occurs once, after the first sentence
 	featurePersonFirst     // a name in the first sentence
 	featureNameCount       // logarithm of the count of a name
-	featureNameDistinctive // the share nearby of a name
+	featureNameDistinctive // featureDistinctive, if it is a name
 	featureSingleName      // a name of one word
 	featureEvent           // its head is an event
 	featureLone            // one word that is no name, event or place
@@ -156,8 +156,8 @@ var (
 		confidence conscience complexion countenance expression gesture side elbow tongue blood pocket sleeve lap hat use conduct knowing attention opinion word answer question
 		attitude emotion impression remark reply silence surprise pause nod tremor shudder`)
 
-	// relatives are people by what they are to others, in the singular or plural: alone they do not
-	// say who.
+	// relatives are nouns for people by their relation to others, in the singular or plural: alone
+	// they do not say who is meant.
 	relatives = setOf(`husband wife wives son daughter brother sister father mother uncle aunt cousin nephew niece parent boy girl lad fellow servant maid`)
 )
 

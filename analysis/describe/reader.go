@@ -15,22 +15,22 @@ import (
 type reader struct {
 	language *language.Language
 	grammar  *language.Grammar
-	traits   []traits // by form; 0 means not known yet
+	traits   []traits // for each form, its traits; 0 if they are not known yet
 
 	prose  []byte           // the paragraphs of the fragment, with blank lines between them
-	shown  []byte           // the same with code and formulas as written, in a language that is tagged
+	shown  []byte           // the same with code and formulas as written, if the language is tagged
 	tokens []token          // its words
 	parts  []place          // its paragraphs
 	last   previousFragment // the fragment read before
-	stats  []stat           // its terms, in the order of their first occurrence
-	index  []int32          // by term: its index in stats plus one
+	stats  []stat           // the terms of the fragment, in the order of their first occurrence
+	index  []int32          // for each term, its index in stats plus one
 
 	beside      []neighbour // see wordOf
 	phrases     []phrase
-	at          map[[most]language.Term]int32 // the phrases by their terms, as index plus one
+	at          map[[most]language.Term]int32 // the index of each phrase plus one, by the terms of the phrase
 	marks       []mark                        // the places of phrases
-	lexemes     []lexeme                      // of a language that is tagged
-	words       []*englishWord                // by form; nil means not known yet
+	lexemes     []lexeme                      // the lexemes, if the language is tagged
+	words       []*englishWord                // for each form, its properties; nil if they are not known yet
 	things      thingRoom
 	steps       []step // see [tagger.path]
 	isCollected bool   // its things have been collected; see [reader.collectThings]
@@ -209,7 +209,7 @@ func isWithinPhrase(gap []byte) bool {
 	case len(gap) > 3 || len(bytes.TrimSpace(gap)) > 0:
 		return false
 	}
-	// An item of a list begins with a mark, of which spaces are left in the prose.
+	// The mark at the beginning of an item of a list is replaced by spaces in the prose.
 	return !bytes.Contains(gap, []byte("\n")) || gap[len(gap)-1] == '\n'
 }
 

@@ -53,9 +53,9 @@ type odds struct {
 type tagger struct {
 	words   map[string][]odds
 	endings map[string][]odds
-	common  map[string]float64                 // by word: logarithm to the base 2 of its count in the training texts
+	common  map[string]float64                 // for each word, the binary logarithm of its count in the training texts
 	prior   [numTags]float32                   // logarithms
-	next    [numTags][numTags][numTags]float32 // logarithms for the third after two
+	next    [numTags][numTags][numTags]float32 // for two tags and a third, the logarithm for the third after the two
 }
 
 // tags.txt was counted in three million words of public-domain novels and of manuals. A line "+"

@@ -153,7 +153,7 @@ func (r *reader) unsegmentedTerms() []string {
 // stat holds the counts of a term.
 type stat struct {
 	term       language.Term
-	form       language.Form // of the first occurrence
+	form       language.Form // form of the first occurrence
 	first      int32         // the token of the first occurrence
 	sentence   int32         // its sentence
 	paragraphs int32         // number of paragraphs with the term
@@ -233,7 +233,7 @@ func (r *reader) verbAt(i int) float64 {
 	return 0
 }
 
-// The weight of a term, in factors, and exponents where named so.
+// The factors of the weight of a term, and exponents where the name says so.
 const (
 	frequencyExponent = 1.1
 	inFirstSentence   = 4
@@ -334,7 +334,7 @@ const (
 )
 
 // wordOf returns the spelling of a term. If it forms one term with another, it returns the phrase,
-// and partner is the index of the other term; else partner is -1.
+// and partner is the index of the other term; otherwise partner is -1.
 func (r *reader) wordOf(s *stat) (written string, partner int32) {
 	one := phrase{first: s.first, last: s.first}
 	var forms forms

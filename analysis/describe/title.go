@@ -73,11 +73,11 @@ func (r *reader) bestTitles(near func(language.Term) int) []Title {
 }
 
 const (
-	longerShare  = 0.55 // of the score of a lone noun, from which a longer phrase with it is preferred
+	longerShare  = 0.55 // a longer phrase with a lone noun is preferred if it has this share of the noun's score
 	oftenPerson  = 2    // least occurrences of a person whose name is joined with another
 	oftenJoined  = 2    // the same for other things that the text joins
 	joinedShare  = 0.35
-	leastNearby  = 0.2 // of a lone word that most neighbouring fragments have too
+	leastNearby  = 0.2 // with a smaller share of its nearby occurrences in the fragment, a lone noun needs only nearbyLonger
 	nearbyLonger = 0.3
 )
 

@@ -18,7 +18,7 @@ type englishWord struct {
 	cliticTag tag
 
 	// Without the clitic.
-	lower     string // in lower case, without fillers
+	lower     string // the word in lower case, without fillers
 	capital   capitalKind
 	of        []odds
 	isListed  bool

@@ -54,9 +54,9 @@ const (
 	fewestLetters   = 45 // in fewer letters no language is certain
 	mostOfParagraph = 600
 
-	// A text is in a language from leastLikeness on, and from leastSum on with half of its lead
-	// over the next language added. sureLikeness and sureLead are required of a paragraph in
-	// another language than main.
+	// A text is in a language if its likeness is at least leastLikeness and, with half of its lead
+	// over the next language added, at least leastSum. A paragraph in another language than main
+	// must have at least sureLikeness and sureLead.
 	leastLikeness, leastSum = .42, .48
 	sureLikeness, sureLead  = .4, .15
 )
@@ -136,7 +136,7 @@ var scripts = sync.OnceValue(func() (list []script) {
 	return list
 })
 
-// script holds the characters of a script. One of them counts as weight letters.
+// script holds the characters of a script. Each of them counts as weight letters.
 type script struct {
 	name   string
 	table  *unicode.RangeTable

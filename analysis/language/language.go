@@ -43,7 +43,8 @@ type Language struct {
 
 // codedRules holds the rules of a language that need code: a stemmer of the Snowball project
 // (Porter 2001), from kljensen/snowball or blevesearch/snowballstem, or rules of our own
-// (pairs.go). The stop words are those of the file, or kljensen's if it has some.
+// (pairs.go). The stop words are those of kljensen/snowball if it has some, otherwise those in the
+// file of the language.
 type codedRules struct {
 	from   string // where the stemmer is from
 	stem   func(word string) string
@@ -173,7 +174,8 @@ func beforeApostrophe(word string) string {
 	return before
 }
 
-// ByCode returns the language with that code, which may be [None]; or [Default] if there is none.
+// ByCode returns the language with the code, which may be that of [None], or [Default] if no
+// language has it.
 func ByCode(code string) *Language {
 	if code == None.Code {
 		return None

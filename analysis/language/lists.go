@@ -53,22 +53,22 @@ type Grammar struct {
 	Imperatives    map[string]bool // words that an action follows: to, can
 	GoesOn         map[string]bool // words at the start of a paragraph that continues the one before: this, however
 	Generic        map[string]bool // words that fit any text
-	VerbEndings    []string        // of infinitives and gerunds
-	CaseEndings    []string        // of words that are not in base form
-	LaterEndings   []string        // of words not in base form at the start of a phrase, but possible after another word
-	ShadyEndings   []string        // of words not in base form after another noun, or after an adjective not in base form
-	QualityEndings []string        // of adjectives, and of few nouns
+	VerbEndings    []string        // endings of infinitives and gerunds
+	CaseEndings    []string        // endings of words that are not in base form
+	LaterEndings   []string        // endings of words not in base form at the start of a phrase, but possible after another word
+	ShadyEndings   []string        // endings of words not in base form after another noun, or after an adjective not in base form
+	QualityEndings []string        // endings of adjectives, and of few nouns
 	EnglishEndings bool            // endings distinguish adverbs, participles and adjectives, as in English
 	CapitalNouns   bool            // nouns have capitals
 	Inflects       bool            // a noun's shortest form is its base form
-	Articles       []string        // a, the; one that ends with an apostrophe is right before a word
+	Articles       []string        // a, the; after an article that ends with an apostrophe, the word follows without a space
 	Called         []Phrase        // before a term that they explain: is known as
 	Named          []Phrase        // after a term that they explain: in German, genannt
 	Means          []Phrase        // between a term that begins a sentence and its definition: is, refers to
 	As             []string        // the beginnings of such a definition, besides an article: any, when
 	AdjectivesLast bool            // an adjective follows its noun
 	Unparted       bool            // words are not separated by spaces
-	WholeStretches bool            // and a run without particles is a word
+	WholeStretches bool            // a run of characters without particles is a word
 }
 
 // Quoted returns a text in the quotation marks of the language.

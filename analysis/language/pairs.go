@@ -58,7 +58,7 @@ func pairsOf(is func(rune) bool) func(text []byte, yield func(start, end int)) {
 	}
 }
 
-// The character after these is written below the one before.
+// A character after one of these is written below the character before it.
 const (
 	coeng  = '\u17d2' // in Khmer
 	virama = '\u1039' // in Burmese

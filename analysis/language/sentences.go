@@ -171,9 +171,9 @@ func speechEnd(segment []byte) int {
 }
 
 // shadEnd returns the length of a segment up to the first shads that a space follows, which end a sentence in Tibetan and
-// not by Unicode's rules, or all of it. More shads after a space are of the same end.
+// not by Unicode's rules, or all of it. Further shads after a space belong to the same end.
 func shadEnd(segment []byte) int {
-	at := bytes.Index(segment, []byte("\xe0\xbc")) // with which all of them begin
+	at := bytes.Index(segment, []byte("\xe0\xbc")) // the bytes with which all shads begin
 	if at >= 0 {
 		at = bytes.IndexAny(segment, shads)
 	}
@@ -255,7 +255,7 @@ func (l *Language) continuesIn(segment, next []byte) bool {
 	case n == 0:
 		return false
 	case n == len(word) && isInitial(next):
-		return true // a. C., J. S. Bach
+		return true // as in: a. C., J. S. Bach
 	case n == len(word) && (unicode.IsUpper(r) || unicode.Is(unicode.Hebrew, r)):
 		return r != 'I' || l.Code != "en" // an initial; “I” is a word in English
 	case n == len(word) && unicode.IsLower(r) && !l.isStop(string(word)):
@@ -270,8 +270,8 @@ func (l *Language) continuesIn(segment, next []byte) bool {
 	return false
 }
 
-// attributesSpeech reports whether what looks like a new sentence names the speaker of the one
-// before.
+// attributesSpeech reports whether what looks like a new sentence names the speaker of the sentence
+// before it.
 func (l *Language) attributesSpeech(segment, next []byte) bool {
 	switch l.Code {
 	case "ja":
@@ -335,7 +335,7 @@ func EndsSentence(prose []byte) bool {
 		case unicode.IsSpace(r), unicode.In(r, unicode.Pe, unicode.Pf, unicode.Pi), r == '"', r == '\'', r == '*', r == '_', r == '\u00ad', r == '\u200d', unicode.Is(unicode.Variation_Selector, r):
 			prose = prose[:len(prose)-n]
 		case r > 0x2190 && unicode.In(r, unicode.So, unicode.Sk):
-			return true // an emoji, a flag, or the tone of its skin
+			return true // an emoji, a flag, or a modifier for the tone of skin
 		default:
 			return unicode.Is(unicode.Sentence_Terminal, r) || r == '…' || r == ':' || r == ';' && endsInGreek(prose[:len(prose)-n])
 		}

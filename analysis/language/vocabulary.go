@@ -19,7 +19,7 @@ type Term uint32
 // Form is the number of a word as written.
 type Form uint32
 
-// Class is the use of a word to a method.
+// Class says what use a method can make of a word.
 type Class uint8
 
 // The classes of words.
@@ -51,7 +51,7 @@ type wordRules struct {
 	stem   func(string) string
 	isStop func(string) bool
 	split  func(text []byte, yield func(start, end int)) // the function Words, for most languages
-	tongue uint8                                         // 0 but for a guest; see guests.go
+	tongue uint8                                         // 0 unless the language is a guest; see guests.go
 }
 
 // wordStore holds the words read. Guests share the store of their host, so that terms and forms are
@@ -62,7 +62,7 @@ type wordStore struct {
 
 	mu     sync.Mutex // guards adding words, and guests
 	terms  map[string]Term
-	guests []*Language // by tongue, from 1
+	guests []*Language // a guest is at the index tongue-1
 }
 
 // wordTable is a hash table with open addressing. A writer, who holds the lock of the vocabulary,

@@ -12,9 +12,9 @@ import (
 // are the segments of Unicode Standard Annex 29 that have a letter or a digit:
 // "don't", "3.14" and "U.S" are one each, "well-known" is two.
 //
-// A stretch of ASCII between white space, the usual case, takes our own implementation of the
-// same rules, several times faster than the library; white space is always a boundary. A fuzz
-// test compares the two.
+// A stretch of ASCII between white space, the usual case, is read by our own implementation of the
+// same rules, which is several times faster than the library; white space is always a boundary. A
+// fuzz test compares the two.
 func Words(text []byte, yield func(start, end int)) {
 	for i := 0; i < len(text); {
 		if text[i] <= ' ' {
@@ -41,7 +41,8 @@ func Words(text []byte, yield func(start, end int)) {
 
 // plainWord returns the end of a word of ASCII letters that begins at i, and where to continue, if
 // white space or the end of the text follows, perhaps after one ASCII character that is not a
-// letter. Most words are such, and no rule can join them to anything. Otherwise end is at most i.
+// letter. Most words are like this, and no rule can join them to anything. Otherwise end is at most
+// i.
 func plainWord(text []byte, i int) (end, next int) {
 	end = i
 	for end < len(text) && class[text[end]] == letter {

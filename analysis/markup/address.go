@@ -21,8 +21,8 @@ func blankAddresses(run []byte) {
 }
 
 // mayHaveAddresses is a cheap check for whether a text may have addresses. Every address contains
-// `://` or `o:`, as in mailto, or begins with `www`, in upper or lower case as long as two letters
-// in a row have the same.
+// `://` or `o:`, as in mailto, or begins with `www`. Letters may be in upper or lower case, as long
+// as two in a row have the same case.
 func mayHaveAddresses(run []byte) bool {
 	for rest := run; ; {
 		colon := bytes.IndexByte(rest, ':')

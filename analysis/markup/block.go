@@ -60,7 +60,7 @@ func (k Kind) IsProse() bool { return k <= Item }
 type Block struct {
 	Kind    Kind
 	MayHead bool // in plain text, set if the block may be a heading, which depends on the other candidates; see [Format.HasOutline]
-	Level   int  // of a heading, 1 the highest; else 0
+	Level   int  // level of a heading, 1 the highest; otherwise 0
 
 	// Span covers the block with its markers, from the start of its first line (for an item: from
 	// its marker) to the end of its last line, without the line terminator.

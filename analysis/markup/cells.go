@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// The text of a notebook is that of its cells in order, each below a line that marks its beginning:
-// a form feed for a cell in Markdown, a vertical tab for any other. Both are white space, so the
-// marks are never prose, and the cells can be found in the text alone, also after an edit. Within a
-// cell, these characters are replaced by spaces.
+// The text of a notebook is the text of its cells in order, each below a line that marks its
+// beginning: a form feed for a cell in Markdown, a vertical tab for any other. Both are white
+// space, so the marks are never prose, and the cells can be found in the text alone, also after an
+// edit. Within a cell, these characters are replaced by spaces.
 const (
 	proseMark = '\f'
 	otherMark = '\v'
@@ -99,7 +99,7 @@ func notebook() Format {
 		if prose == other { // there are no marks
 			return restartsAfterBlankLine(block, gap)
 		}
-		return prose > other // a part of the text that begins within a code cell has no mark of it
+		return prose > other // a part of the text that begins within a code cell does not contain the mark of that cell
 	}
 	return f
 }
@@ -131,9 +131,9 @@ func (f Format) WithoutCellMarks(part string) string {
 	return part
 }
 
-// Origin is the place from which a byte of a text of cells was read: its cell; At, the byte itself
-// or, if it is after the cell, the end of the cell; and its place in the file, with lines and
-// columns from 1 and columns in bytes.
+// Origin says from where a byte in the text of a notebook was read: its cell, its offset in the
+// text, and its place in the file, with lines and columns from 1 and columns in bytes. If the byte
+// is after the cell, At and the place in the file are those of the end of the cell.
 type Origin struct {
 	Cell
 	At                   int

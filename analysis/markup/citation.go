@@ -31,8 +31,8 @@ func keysOf(hidden []byte) string {
 	return strings.Join(keys, ",")
 }
 
-// withReplaced returns a run without its dropped bytes, with what replaces a part of it by the offset of the part, and with those of the
-// citations that its sentences need.
+// withReplaced returns a run without its dropped bytes, in which formulas and citations are replaced by what instead has for their
+// offsets. Citations that its sentences do not need are left out.
 func withReplaced(run []byte, dropped byte, instead map[int]replaced) []byte {
 	to := make([]byte, 0, len(run))
 	for i := 0; i < len(run); {
@@ -76,7 +76,8 @@ var beforeCitation = wordSet(`a an and are as at between by de des du et for fro
 	auf aus bei das dem den der die durch für gegen in ist mit nach oder siehe und unter von vgl wie zu zum zur
 	avec chez dans en la le les ou par pour selon sur voir con del el los por según y`)
 
-// citingAbbreviations are abbreviations with the same effect. Their full stop ends no sentence.
+// citingAbbreviations are abbreviations after which a citation belongs to the sentence, too. Their
+// full stop ends no sentence.
 var citingAbbreviations = wordSet("cf. e.g. i.e. vgl. z.b. bspw. p.ex. cfr.")
 
 // betweenCitations matches what joins the citations of a list.

@@ -53,7 +53,7 @@ func conflictAt(text string, from int) Span {
 // its marks would be read as delimiters and underlines of headings.
 func (s lineRange) beginsConflict(i int) bool { return isConflictMark(s.line(i), conflictStart) }
 
-// conflict reads a conflict, up to its end or that of the lines.
+// conflict reads a conflict, up to its end or the end of the lines.
 func (s lineRange) conflict(i int) (Block, int) {
 	end := i + 1
 	for end < len(s.lines) && !isConflictMark(s.line(end), conflictEnd) {

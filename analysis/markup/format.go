@@ -102,7 +102,7 @@ var Markdown = Format{
 	Name:          "markdown",
 	Extensions:    []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd", ".mdx"},
 	LanguageIDs:   []string{"markdown", "quarto", "rmd", "mdx"},
-	comments:      []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
+	comments:      []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // the form of HTML, and the form of MDX
 	hardBreaks:    []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:          scanMarkdown,
 	restartsAfter: restartsAfterTable,
@@ -335,7 +335,7 @@ func (f Format) Title(text string, heading Block) string {
 // terminal.
 func (f Format) ReadRun(text string, run Run) string { return f.readRun(text, run, nil) }
 
-// PlainRun returns the same with formulas in plain characters: T₁ and not T_{1}.
+// PlainRun is like [Format.ReadRun], but with formulas in plain characters: T₁ and not T_{1}.
 func (f Format) PlainRun(text string, run Run) string {
 	if f.formula != nil {
 		return f.readRun(text, run, f.formula)

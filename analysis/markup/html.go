@@ -99,7 +99,7 @@ type htmlReader struct {
 	start, end int
 	isLayout   bool // a table that only lays out the page
 	isLeftOut  bool // a section of footnotes or of code, or the title of an admonition
-	again      bool // read the current token again
+	again      bool // the current token is to be read again
 
 	blocks []Block
 	open   htmlText // the current paragraph, heading or item
@@ -149,8 +149,8 @@ func (h *htmlReader) isLayoutTable() bool {
 	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
 }
 
-// isOmittedSection reports whether the attributes of a section mark it as one of footnotes or code, or those
-// of a paragraph mark it as the title of an admonition.
+// isOmittedSection reports whether the attributes of an element mark a section of footnotes or code, or a
+// paragraph that is the title of an admonition.
 func (h *htmlReader) isOmittedSection() bool {
 	said := h.attributes()
 	if h.name == atom.P {

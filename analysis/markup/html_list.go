@@ -65,7 +65,7 @@ type htmlList struct {
 	items []Block
 
 	text     Span // the current stretch of text, empty if there is none
-	inline   int  // where inline elements began before any text, if inlines
+	inline   int  // start of the inline elements before the current text, if inlines is set
 	inlines  bool
 	inLink   bool
 	tells    bool // it has words outside of links

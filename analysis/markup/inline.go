@@ -46,8 +46,8 @@ type inlineKind uint8
 const (
 	inlineMark    inlineKind = iota // markup, which is not read
 	inlineLiteral                   // code, an address: read, but not prose
-	inlineFormula                   // a formula: the same
-	inlineHidden                    // an image, a citation, a tag: neither
+	inlineFormula                   // a formula: read, but not prose
+	inlineHidden                    // an image, a citation, a tag: neither read nor prose
 	inlineEntity                    // a character reference
 )
 
@@ -114,14 +114,14 @@ const longestSearch = 999
 type inlineScanner struct {
 	run      []byte
 	report   func(Span, inlineKind)
-	lastTick map[int]int       // by length of a run of backticks: the start of the last one
+	lastTick map[int]int       // for each length of a run of backticks, the start of the last such run
 	brackets []int             // open `[` of possible links
 	at       int               // see nextAt
 	groups   []bool            // open { , and whether each is the argument of a LaTeX command
 	reported int               // end of the last report; the bytes before it may have been overwritten with spaces
 	unclosed int               // number of groups without an end; see group
-	own      *latexDefinitions // of LaTeX; may be nil
-	hidden   map[int]int       // by the start of a branch of a conditional of LaTeX that is never read: its end
+	own      *latexDefinitions // the document's own commands, in LaTeX; may be nil
+	hidden   map[int]int       // for the start of each branch of a LaTeX conditional that is never read, its end
 }
 
 // scanInline reports every stretch of run that is not prose.
@@ -475,7 +475,7 @@ func (s *inlineScanner) skipSpace(i int) int {
 	return i
 }
 
-// repeats returns the number of times c is repeated in b from i on.
+// repeats returns the length of the run of c in b that begins at i.
 func repeats(b []byte, i int, c byte) int {
 	n := 0
 	for i+n < len(b) && b[i+n] == c {

@@ -220,7 +220,8 @@ func endsInputAfter(line string) bool {
 
 var isBranch = regexp.MustCompile(`\\(?:if[a-zA-Z]*|else|or|fi)\b`)
 
-// restartsUnlessEnded is [restartsAfterBlankLine], unless LaTeX does not read the text after a block.
+// restartsUnlessEnded is like [restartsAfterBlankLine], but returns false if LaTeX does not read the
+// text after a block.
 func restartsUnlessEnded(block, gap string) bool {
 	return restartsAfterBlankLine(block, gap) && !isUnreadAfter(block)
 }

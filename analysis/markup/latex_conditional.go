@@ -7,8 +7,8 @@ import (
 )
 
 // Conditionals of TeX: \iffalse … \else … \fi. A test whose result does not depend on anything else in the document, such as \if01 or
-// \ifnum1=1, is decided, and so is the test of a switch that nothing turns on, or that its preamble turns on and nothing off; of all others both
-// branches count. An \else that is never read is found only in the paragraph of its test.
+// \ifnum1=1, is decided, and so is the test of a switch that nothing turns on, or that its preamble turns on and nothing off; of any other
+// conditional both branches count. An \else that is never read is found only in the paragraph of its test.
 
 var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else\b|fi\b)`)
 
@@ -40,7 +40,7 @@ func (o *latexDefinitions) hidesText(text string) bool {
 	return result == never
 }
 
-// test is [latexTest] with the document's own switches.
+// test is like [latexTest], but knows the document's own switches.
 func (o *latexDefinitions) test(text string, from, end int) (result truth, after int) {
 	result, after = latexTest(text, from, end)
 	if o != nil && o.switches[text[from+1:end]] != unknown {
@@ -89,7 +89,7 @@ func latexSwitchesIn(text string) string {
 }
 
 // switchTruths returns the results of the tests of the switches that nothing sets after their definition, given the parts of all texts of
-// a document. A switch has the name of its conditional, a toggle a name with "toggle " before it.
+// a document. The key of a switch is the name of its conditional, and the key of a toggle is its name with "toggle " before it.
 func switchTruths(parts string) map[string]truth {
 	switches, isSet, isOff := make(map[string]truth), make(map[string]bool), make(map[string]bool)
 	for _, m := range latexSwitchParts.FindAllStringSubmatch(parts, -1) {

@@ -35,8 +35,8 @@ var hiddenMacros = wordSet(`label ref eqref pageref autoref nameref cref Cref vr
 	hyphenation markboth markright addcontentsline tableofcontents usetikzlibrary theoremstyle acmConference keywords subjclass
 	textwidth linewidth hline cline multicolumn multirow`)
 
-// definingMacros define or set something; all of the definition is markup. So are those with names
-// that match definingName.
+// definingMacros define or set something; all of the definition is markup. Macros with names that
+// match definingName do so, too.
 var definingMacros = wordSet(`def gdef edef xdef long global protected let setcounter addtocounter stepcounter refstepcounter setlength addtolength
 	sbox savebox setbox tikzset tikzstyle pgfkeys pgfplotsset titleformat titlespacing acro acrodef colorlet AtBeginDocument AtEndDocument catcode
 	crefname Crefname crefformat Crefformat crefrangeformat crefmultiformat creflabelformat crefalias externaldocument spnewtheorem
@@ -221,7 +221,7 @@ func (s *inlineScanner) formula(open, from, to, end int) int {
 	return s.between(inlineFormula, open, from, to, end)
 }
 
-// literal recognizes code or the like in the same way.
+// literal recognizes code or the like [from, to) with its marks around it, from open to end.
 func (s *inlineScanner) literal(open, from, to, end int) int {
 	return s.between(inlineLiteral, open, from, to, end)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // latexDefinitions holds the commands and environments that a document defines, and those that its
-// writer wants segls to skip. Of a document in Typst it holds the scene breaks only.
+// writer wants segls to skip. For a document in Typst it holds only the scene breaks.
 type latexDefinitions struct {
 	source string         // the definitions as text
 	call   *regexp.Regexp // matches the use of a command, whose name is its first group
@@ -18,7 +18,7 @@ type latexDefinitions struct {
 	items    map[string]bool   // commands that begin an item of a list
 	breaks   map[string]bool   // commands that write a scene break
 	boxes    map[string]bool   // environments that are boxes; see [Format.Boxes]
-	opens    map[string]string // by command that begins an environment: the one that ends it
+	opens    map[string]string // for each command that begins an environment, the command that ends it
 	switches map[string]truth  // see [switchTruths]
 
 	macros   map[string]latexMacro // commands that stand for text
@@ -180,8 +180,8 @@ var (
 	latexCall      = regexp.MustCompile(`\\([A-Za-z@]+)(?:\[[^\[\]]*\])?`)
 )
 
-// environment reads the definition of an environment. Its kind is that of the environment that it
-// begins with.
+// environment reads the definition of an environment. It has the kind of the environment that its
+// definition begins with.
 func (o *latexDefinitions) environment(d ownDefinition) {
 	i := slices.IndexFunc(d.groups, func(group string) bool { return strings.Contains(group, `\`) })
 	if i < 0 {
@@ -298,7 +298,8 @@ func isKeyed(name string) bool {
 	return false
 }
 
-// blank is [blankLaTeX] with the document's own commands; read is the same for [readLaTeX].
+// blank is like [blankLaTeX], but knows the document's own commands; read is the same for
+// [readLaTeX].
 func (o *latexDefinitions) blank(run []byte) {
 	composeAccents(run)
 	inlineBlanker(o.scan)(run)

@@ -21,12 +21,12 @@ type latexMacro struct {
 type latexParameterKind struct {
 	isOptional bool
 	isStar     bool
-	fallback   string // of an optional argument
+	fallback   string // value of an optional argument that is not given
 }
 
 // latexAcronym is an abbreviation, or a term of a glossary, which has the same forms.
 type latexAcronym struct {
-	span             Span // of its definition
+	span             Span // span of its definition
 	key, short, long string
 }
 

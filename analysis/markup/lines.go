@@ -56,7 +56,7 @@ func (s lineRange) indent(i int) int {
 // isIndented reports whether a line is not blank and begins with white space.
 func (s lineRange) isIndented(i int) bool { return !s.isBlank(i) && s.indent(i) > 0 }
 
-// nextBlank returns the first line from i on that ends a paragraph, or the number of lines.
+// nextBlank returns the first line at or after i that ends a paragraph, or the number of lines.
 func (s lineRange) nextBlank(i int) int {
 	for !s.isParagraphEnd(i) {
 		i++
@@ -80,8 +80,8 @@ func (s lineRange) afterIndented(i, columns int) int {
 	return end
 }
 
-// find returns the first line from i on that consists of mark, ignoring white space at its end, or
-// the number of lines.
+// find returns the first line at or after i that consists of mark, ignoring white space at its end,
+// or the number of lines.
 func (s lineRange) find(i int, mark string) int {
 	for i < len(s.lines) && strings.TrimRight(s.line(i), " \t") != mark {
 		i++

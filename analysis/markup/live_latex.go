@@ -36,7 +36,7 @@ func liveLaTeX(f Format, text string) string {
 type deadLaTeX struct {
 	text     string
 	verbatim map[string]bool // environments that the document defines, in which commands are not interpreted
-	isTrue   []bool          // of the open conditionals
+	isTrue   []bool          // for each open conditional, whether its test is always true
 	spans    []Span
 }
 
@@ -46,7 +46,8 @@ func (l *deadLaTeX) hide(from, to int) int {
 	return to
 }
 
-// command reads the command at i, hides what it makes dead, and returns the offset to go on from.
+// command reads the command at i, hides the text that is not interpreted because of it, and returns
+// the offset at which to continue.
 func (l *deadLaTeX) command(i int) int {
 	text := l.text
 	end := latexNameEnd(text, i+1)

@@ -177,13 +177,13 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 type markdownScan struct {
 	text     string
 	body     int    // start of the text that was passed to goldmark
-	comments []Span // of Obsidian, longer than a line
+	comments []Span // the comments of Obsidian that span several lines
 	blocks   []Block
 }
 
-// block adds a top-level node. Of adjoining definitions, which have the same position, the first is
-// added. If a paragraph has a table below it and an underline below that, it is a heading which
-// comes after the table and begins before it.
+// block adds a top-level node. Only the first of several adjoining definitions is added, because
+// all have the same position. If a paragraph has a table below it and an underline below that, it
+// is a heading which comes after the table and begins before it.
 func (m *markdownScan) block(node ast.Node) {
 	start := m.start(node)
 	at := firstFrom(m.blocks, start)
@@ -215,7 +215,7 @@ func (m *markdownScan) block(node ast.Node) {
 			}
 			b.Children = append(b.Children, c)
 		}
-		for i, at := 0, 0; i < len(b.Children); i++ { // the present runs
+		for i, at := 0, 0; i < len(b.Children); i++ { // let the children share the block's runs
 			c := &b.Children[i]
 			end := at + len(c.Runs)
 			c.Runs, at = b.Runs[at:end:end], end
@@ -467,7 +467,7 @@ func LimitNesting(text string) []byte {
 }
 
 // containerMarkers returns the length of the markers at the start of a line if they nest it too
-// deeply, else 0.
+// deeply, or 0.
 func containerMarkers(line []byte) int {
 	depth, columns, end := 0, 0, 0
 	for i := 0; i < len(line); i++ {

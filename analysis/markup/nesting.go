@@ -13,16 +13,16 @@ type Container struct {
 	Open, Close Span // the markup at both ends; Close is empty if there is none
 
 	// IsOutline is set if it only groups parts of a text that begin with headings, as <section>
-	// does; MayOutline if it would with a heading in it.
+	// does; MayOutline is set if it would do so if it had a heading in it.
 	IsOutline, MayOutline bool
 
 	// IsTorn is set if one of its ends is missing.
 	IsTorn bool
 }
 
-// boxTags are the elements that HTML calls sectioning roots, and those for content beside the text:
-// a heading in one is not a part of the outline around it. Table cells are not included, because
-// they lay out whole pages.
+// boxTags are the elements that HTML calls sectioning roots, and those for content next to the
+// text: a heading in such an element is not a part of the outline around it. Table cells are not
+// included, because they lay out whole pages.
 var boxTags = wordSet("aside nav blockquote details dialog fieldset figure")
 
 // boxEnvironments are the environments of LaTeX that are boxes; so is every one with a name that ends in box.
@@ -52,8 +52,8 @@ func (f Format) isBox(text string, x fence) bool {
 }
 
 // Boxes returns the containers that set something apart from the text around them, such as a
-// callout, an aside or the argument of a function. The text after one belongs to the section around
-// it, whatever headings it contains.
+// callout, an aside or the argument of a function. The text after a box belongs to the section
+// around the box, whatever headings the box contains.
 func (f Format) Boxes(text string, blocks []Block) []Container {
 	n, ok := f.notation.(interface {
 		fences(text string, blocks []Block) []fence
@@ -169,8 +169,8 @@ func matchFences(fences []fence, end int) []Container {
 	return containers
 }
 
-// dropUnpairedFences removes the fences that count only if something closes them, where nothing
-// does.
+// dropUnpairedFences removes the fences that count only if another fence closes them, and that none
+// closes.
 func dropUnpairedFences(fences []fence) []fence {
 	closing := make(map[string]bool)
 	for _, f := range fences {

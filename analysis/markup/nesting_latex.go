@@ -164,8 +164,8 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 	return fence{}, length
 }
 
-// primitiveConditionals are those of TeX itself: they need an end, even if a package redefines them.
-// Others may be ordinary macros.
+// primitiveConditionals are the conditionals of TeX itself: they need an end, even if a package
+// redefines them. Other conditionals may be ordinary macros.
 var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmode ifcase ifdefined ifcsname ifcat if ifhmode ifvmode ifinner ifvoid ifhbox ifvbox ifeof iffontchar`)
 
 // latexMacros matches a command that includes a file which, by its name, defines commands.

@@ -36,7 +36,7 @@ type headings interface {
 	// if headings cannot be written.
 	Levels() []int
 
-	// FirstLevel returns the level of the parts of a text that has no headings yet.
+	// FirstLevel returns the level for the parts of a text that has no headings yet.
 	FirstLevel() int
 
 	// Heading returns a heading of one of the levels.
@@ -86,8 +86,8 @@ type stretches interface {
 	// what it is connected to.
 	PositionalTies(text string, blocks []Block) []string
 
-	// Counters returns, in order, the places that count a counter with a name of the writer's and may
-	// print its value.
+	// Counters returns, in order, the places that advance a counter that the writer has named, and
+	// may print its value.
 	Counters(text string, blocks []Block) []Label
 }
 
@@ -118,8 +118,8 @@ type files interface {
 	AddressOf(path string) string
 	PathOf(address string) string
 
-	// Targets returns the addresses that blocks refer to (links, images), in order, or those of the
-	// whole text if not only blocks can refer to something.
+	// Targets returns the addresses that blocks refer to (links, images), in order, or all
+	// addresses in the text if text outside the blocks can refer to something, too.
 	Targets(text string, blocks []Block) []Target
 
 	// Anchors returns the places that the part of an address after # can refer to, in the blocks or
@@ -155,8 +155,8 @@ func labelsIn(text string, blocks []Block, pattern *regexp.Regexp) []Label {
 type Target struct {
 	Span
 
-	// OfMain is set if the address is relative to the folder of the main text, which is given to
-	// programs, whichever file it is in.
+	// OfMain is set if the address, whichever file it is in, is relative to the folder of the main
+	// text, the one that programs are called with.
 	OfMain bool
 
 	// Prefix must precede the address if it is not written as a plain path.
@@ -269,7 +269,7 @@ func (f Format) SourceComment(said string) string {
 	return strings.TrimRight(strings.TrimRight(c.open, " ")+" "+said+" "+c.close, " ")
 }
 
-// ownComment returns the form in which comments are written. MDX does not allow that of HTML.
+// ownComment returns the form in which comments are written. MDX does not allow the form of HTML.
 func (f Format) ownComment() comment {
 	if f.isMDX {
 		return f.comments[1]
@@ -470,7 +470,7 @@ func (n plainNotation) Included(source string) (title, path string, ok bool) {
 
 var plainInclude = regexp.MustCompile(`^\[see (\S+)\]$`)
 
-// Targets returns those of the paragraphs that link to a file.
+// Targets returns the addresses in the paragraphs that link to a file.
 func (plainNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range blocks {

@@ -9,8 +9,8 @@ import (
 )
 
 // asciidocNotation writes AsciiDoc. An include directive inserts a file, which is then part of the
-// text: paths of files that it includes are relative to it, those of images and links to the main
-// text.
+// text: paths of files that it includes are relative to it, but paths of images and links are
+// relative to the main text.
 type asciidocNotation struct{ defaultNotation }
 
 func (asciidocNotation) Levels() []int { return levelsTo(6) }

@@ -132,7 +132,7 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 		}
 	}
 	var ties []string
-	heading, marks := "", make(map[string]string) // the last mark by kind of note
+	heading, marks := "", make(map[string]string) // the last mark of each kind of note
 	for _, b := range blocks {
 		if b.Kind == FrontMatter || b.Kind == Code {
 			continue

@@ -157,8 +157,8 @@ func (markdownNotation) CanCutRun(text string, run Run, offset int) bool {
 	return whole
 }
 
-// Targets returns those of links and images inside lines, of definitions, of attributes of HTML,
-// and of what includes files: Quarto's shortcodes, and the helpers of mdBook.
+// Targets returns the addresses in links and images inside lines, in definitions, in attributes of
+// HTML, and in what includes files: Quarto's shortcodes, and the helpers of mdBook.
 func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range blocks {
@@ -233,8 +233,8 @@ var definition = regexp.MustCompile(`(?m)^ {0,3}\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\
 // footnote matches the beginning of a footnote.
 var footnote = regexp.MustCompile(`(?m)^ {0,3}(\[\^[^\]\s]+\]):`)
 
-// Anchors returns those of headings, numbered where several would have the same, targets of MyST,
-// the names in attributes, and the headings themselves for links in double brackets.
+// Anchors returns the anchors of headings, numbered where several would have the same one, targets
+// of MyST, the names in attributes, and the headings themselves for links in double brackets.
 func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 	var anchors, titles []Label
 	count := make(map[string]int)
@@ -302,7 +302,7 @@ func anchorOf(title string) string {
 	}, title)
 }
 
-// Definitions returns those of links and footnotes. A block may have several.
+// Definitions returns the definitions of links and footnotes. A block may have several.
 func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 	var labels []Label
 	for _, b := range blocks {

@@ -128,7 +128,7 @@ var (
 	orgBare     = regexp.MustCompile(`\[\[(\.{1,2}/[^\]\[:\r\n]+)`)
 )
 
-// Definitions returns those of footnotes.
+// Definitions returns the definitions of footnotes.
 func (orgNotation) Definitions(text string, blocks []Block) []Label {
 	var labels []Label
 	for _, b := range blocks {
@@ -155,7 +155,7 @@ func (orgNotation) References(text string, blocks []Block) []string {
 var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)
 
 // PositionalTies returns headlines and targets with the same name, of which a link leads to the
-// first, and footnotes with the same name, of which one counts.
+// first, and footnotes with the same name, only one of which counts.
 func (n orgNotation) PositionalTies(text string, blocks []Block) []string {
 	first, count := make(map[string]int), make(map[string]int)
 	for i, b := range blocks {

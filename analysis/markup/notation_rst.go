@@ -14,11 +14,11 @@ import (
 // text has not used.
 //
 // An include directive inserts a file, which is then part of the text: paths of files that it
-// includes are relative to it, those of images and documents to the main text.
+// includes are relative to it, but paths of images and documents are relative to the main text.
 type rstNotation struct {
 	defaultNotation
 	styles []rstStyle // the styles that the text uses or may use, from the highest down
-	used   int        // number of styles that it uses
+	used   int        // number of styles that the text uses
 	sound  bool       // segls and Docutils read the levels of the text alike
 }
 

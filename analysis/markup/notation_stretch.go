@@ -16,7 +16,7 @@ type fence struct {
 	opens, closes bool // both are set for a fence between two branches
 	pairs         bool // it opens something only if another fence closes it
 	outline       bool // it groups the section of a heading
-	overlaps      bool // its end does not end what has begun in between
+	overlaps      bool // its end does not close the fences that have been opened in between
 }
 
 // appliesToRest reports whether the fence applies to everything after it.

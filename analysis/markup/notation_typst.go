@@ -187,7 +187,7 @@ func typstDefined(source string) []string {
 
 const typstWildcard = "* of "
 
-// typstModule returns the name of a module: that of the file or package.
+// typstModule returns the name of a module, which is the name of its file or package.
 func typstModule(path string) string {
 	path = path[strings.LastIndexAny(path, "/")+1:]
 	path, _, _ = strings.Cut(path, ":")

@@ -16,10 +16,10 @@ const (
 	OmittedFrontMatter
 	OmittedPreamble   // commands at the top of a document for the program that reads it
 	OmittedComment    // text that the format hides
-	OmittedDirective  // addressed to segls
+	OmittedDirective  // a directive addressed to segls
 	OmittedMaker      // a directive that only generates something: contents, a list of files, an index
 	OmittedTarget     // a name to which links lead
-	OmittedAttributes // of an adjacent block or of the document
+	OmittedAttributes // attributes of an adjacent block or of the document
 	OmittedLink       // the definition of a link
 	OmittedOff        // text that a directive to segls turns off
 	OmittedMark       // layout without a word or picture, such as a lone rule
@@ -43,8 +43,8 @@ type omission struct {
 }
 
 // Omissions returns the parts of a text that mean nothing to a reader by themselves, in order and
-// without overlap. blocks are those of the text. The result does not include text that directives
-// to segls turn off.
+// without overlap. blocks are the blocks of the text. The result does not include text that
+// directives to segls turn off.
 func (f Format) Omissions(text string, blocks []Block) []Omitted {
 	var found []Omitted
 	at := 0
@@ -131,7 +131,7 @@ func newOmissions(kind Omission, patterns ...string) []omission {
 	return list
 }
 
-// newCodeOmissions is [newOmissions] for parts that are written in the form of code.
+// newCodeOmissions is like [newOmissions], for parts that are written in the form of code.
 func newCodeOmissions(kind Omission, patterns ...string) []omission {
 	list := newOmissions(kind, patterns...)
 	for i := range list {

@@ -42,8 +42,8 @@ var Org = Format{
 	notation:      orgNotation{},
 }
 
-// restartsAfterFootnote is [restartsAfterBlankLine], unless a footnote continues after one blank
-// line.
+// restartsAfterFootnote is like [restartsAfterBlankLine], but returns false after a footnote unless
+// two blank lines follow it.
 func restartsAfterFootnote(block, gap string) bool {
 	return restartsAfterBlankLine(block, gap) && (lineBreaks(gap) > 2 || !orgFootnote.MatchString(block))
 }
@@ -88,7 +88,7 @@ func (o *orgReader) isHeading(i int) bool {
 	return o.atMargin && 0 < n && n < inlineTaskStars
 }
 
-// inlineTaskStars is the number of stars from which a headline is an inline task, which is not part of the outline.
+// inlineTaskStars is the least number of stars of an inline task: a headline that is not part of the outline.
 const inlineTaskStars = 15
 
 func (o *orgReader) isInlineTask(i int) bool {

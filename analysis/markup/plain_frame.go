@@ -44,7 +44,8 @@ func plainHead(text string) int {
 	return end
 }
 
-// producersEnd returns the end of the paragraphs from an offset on that name who has made the edition, or the offset.
+// producersEnd returns the end of the paragraphs at an offset that name who has made the edition, or the offset if
+// there are none.
 func producersEnd(text string, from int) int {
 	for {
 		lines, isClosed := stretchOf(text, from)

@@ -37,7 +37,7 @@ const (
 // other marks that separate scenes.
 type SceneGapTally struct {
 	gaps  [widestGap + 1]int
-	odd   [widestGap + 1]int // those next to verse, a signature or similar blocks
+	odd   [widestGap + 1]int // the gaps next to verse, a signature or similar blocks
 	marks int
 }
 

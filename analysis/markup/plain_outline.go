@@ -40,7 +40,7 @@ func (l HeadingCandidate) IsAfter(at int) bool { return l.plainLine.Start-contex
 // CandidateContext is the number of bytes before a candidate that belong to its context.
 const CandidateContext = contextBefore
 
-// BookProbeBytes is the number of bytes at the beginning of a text from which [MayBeBook] judges it.
+// BookProbeBytes is the number of bytes at the beginning of a text that [MayBeBook] examines.
 const BookProbeBytes = 6000
 
 // ReadCandidate reads the stretch at an offset of a text whose metadata ends at head. slice returns
@@ -171,7 +171,7 @@ var (
 )
 
 // joinNumberAndTitle returns a heading whose title is below its number, on one line. A lower-case letter continues a title that begins
-// beside the number.
+// on the line of the number.
 func joinNumberAndTitle(number, title string) string {
 	if isSentence(number) || unicode.IsLower(firstRune(title)) && len(strings.Fields(number)) > 3 {
 		return number + " " + title

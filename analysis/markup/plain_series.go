@@ -346,7 +346,7 @@ func (s *plainSeries) underlined() (n int) {
 	return n
 }
 
-// isDense reports whether the numbers of lines are those of a series, in any order.
+// isDense reports whether the numbers of lines could be the numbers of a series, in any order.
 func (s *plainSeries) isDense(members []int) bool {
 	seen, most, least := make(map[int]bool), 0, 1<<30
 	known := 0
@@ -360,8 +360,8 @@ func (s *plainSeries) isDense(members []int) bool {
 	return 2*known >= len(members) && len(seen) >= 2 && least <= 2 && 10*len(seen) >= 6*most
 }
 
-// ascends reports whether the numbers of lines ascend, but for one in ten, unlike those of the speakers in a play. They may start again
-// below a line of a higher rank.
+// ascends reports whether the numbers of lines ascend, except for one in ten, unlike those of the speakers in a play. They may start
+// again below a line of a higher rank.
 func (s *plainSeries) ascends(members []int) bool {
 	back := 0
 	for k, i := range members[1:] {
@@ -459,8 +459,8 @@ func (s *plainSeries) titledBelow() map[string]bool {
 	return titled
 }
 
-// rankOf returns the rank of a heading. One without a number has the highest rank of those with
-// one.
+// rankOf returns the rank of a heading. A heading without a number has the highest rank of the
+// headings with a number.
 func (s *plainSeries) rankOf(line int) int {
 	l := s.lines[line]
 	if !l.isUnnumbered() {

@@ -63,8 +63,8 @@ type TableSpans struct {
 	Rows      []int
 }
 
-// Tables returns the tables of a text, also those in quotes and items of lists, in order. blocks are
-// those of the text.
+// Tables returns the tables of a text, including the tables in quotes and items of lists, in order.
+// blocks are the blocks of the text.
 func (f Format) Tables(text string, blocks []Block) []TableSpans {
 	var tables []TableSpans
 	for _, b := range blocks {
@@ -214,7 +214,7 @@ func lineRows(source string) (header int, rows []int) {
 		lines = append(lines, line)
 	}
 	said := func(i int) string { return strings.TrimSpace(source[lines[i].Start:lines[i].End]) }
-	next := func(i int) int { // returns the start of the line after one
+	next := func(i int) int { // returns the start of the line after line i
 		if i+1 < len(lines) {
 			return lines[i+1].Start
 		}

@@ -46,7 +46,8 @@ var ReStructuredText = Format{
 	notation:      rstNotation{},
 }
 
-// restartsUnlessLiteral is [restartsAfterBlankLine], unless a paragraph has announced code.
+// restartsUnlessLiteral is like [restartsAfterBlankLine], but returns false if the block announces
+// code.
 func restartsUnlessLiteral(block, gap string) bool {
 	return restartsAfterBlankLine(block, gap) && !strings.HasSuffix(strings.TrimRight(block, " \t\r\n"), "::")
 }
@@ -84,7 +85,7 @@ func levelOf(mark byte, over bool) int {
 	return deepestHeading
 }
 
-// deepestHeading is the deepest level of headings; deeper headings get it too.
+// deepestHeading is the deepest level of headings; deeper headings get this level too.
 const deepestHeading = 6
 
 // rstReader reads the blocks of reStructuredText.
@@ -118,7 +119,7 @@ func (r *rstReader) within(s lineRange) []Block {
 	})
 }
 
-// indented reads indented lines: code if the paragraph before announced it, else a quote.
+// indented reads indented lines: code if the paragraph before announced it, otherwise a quote.
 func (r *rstReader) indented(i int, literal bool) (Block, int) {
 	end := r.afterIndented(i, 1)
 	if literal {
@@ -474,8 +475,8 @@ func rstMarker(line string) int {
 
 func isRoman(c byte) bool { return strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0 }
 
-// beginsList reports whether the line after that of a marker continues a list. If it is text at the
-// margin, the marker was the first word of a paragraph.
+// beginsList reports whether the line after the line of a marker continues a list. If it is text at
+// the margin, the marker was the first word of a paragraph.
 func (r *rstReader) beginsList(i int) bool {
 	return r.isParagraphEnd(i+1) || r.isIndented(i+1) || rstMarker(r.line(i+1)) > 0
 }

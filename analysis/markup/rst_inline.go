@@ -49,7 +49,7 @@ func (s *inlineScanner) rst(i int) int {
 	return 0
 }
 
-// closing returns the offset of the next mark from i on, if it is near, or -1.
+// closing returns the offset of the next mark at or after i, if it is near, or -1.
 func (s *inlineScanner) closing(i int, mark string) int {
 	if i >= len(s.run) {
 		return -1

@@ -11,7 +11,7 @@ import (
 // depends only on the block, or on blocks without blank lines between them, so that a part of a
 // text reads as in the whole.
 
-// longestBreak is the length, in bytes, from which a block is too long for a scene break.
+// longestBreak is the least length, in bytes, of a block that is too long for a scene break.
 const longestBreak = 200
 
 // ornament matches marks of other characters, which mean something else alone: x x x, + + +, . . .
@@ -36,7 +36,7 @@ func isBreakMark(text string) bool {
 	return marks >= 3 || marks > 0 && !strings.ContainsRune("-=_\u2013\u2014\u2015\u00b7\u2022\u2500\u2501\u2550", last)
 }
 
-// isBreakRune reports whether a character is one of those of scene breaks: stars, dashes, lines, shapes, suits of cards, flowers.
+// isBreakRune reports whether a scene break may consist of a character: stars, dashes, lines, shapes, suits of cards, flowers.
 func isBreakRune(r rune) bool {
 	return strings.ContainsRune("*-_=~#\u00a7\u00b7\u2013\u2014\u2015\u2022\u203b\u2042\u204e\u2217\u22c6\u2500\u2501\u2550\u2605\u2606\u2619\u2766\u2767\u2e3a\u2e3b\uff0a", r) ||
 		'\u25a0' <= r && r <= '\u25ff' || '\u2660' <= r && r <= '\u2667' || '\u2719' <= r && r <= '\u274b'
@@ -180,11 +180,12 @@ var (
 	breakClosing = regexp.MustCompile(`^\s*(?::::+|\\end\{(?:center|flushleft|flushright)\}|\])\s*$`)
 )
 
-// elementEnd is the end of an element right below a break, without a blank line, as a text is read again from blank lines on.
+// elementEnd matches the end of an element right below a break. There is no blank line between them, because the text after a
+// blank line must read the same by itself.
 var elementEnd = regexp.MustCompile(`^[ \t]*\r?\n?[ \t]*</([a-zA-Z]+)[ \t]*>`)
 
-// widenBreak returns the span of a break in HTML with the elements that hold the break and nothing else. The first ones begin at from
-// or later.
+// widenBreak returns the span of a break in HTML with the elements that hold the break and nothing else. None of these elements
+// begins before from.
 func widenBreak(text string, from int, s Span) Span {
 	for {
 		end := elementEnd.FindStringSubmatch(text[s.End:min(len(text), s.End+longestBreak)])

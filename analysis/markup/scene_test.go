@@ -2,8 +2,8 @@ package markup
 
 import "testing"
 
-// TestSceneBreaks checks that each way of a format to write a scene break between two paragraphs is
-// one block, and that other text is not a scene break.
+// TestSceneBreaks checks that each way to write a scene break in a format is one block between two
+// paragraphs, and that other text is not a scene break.
 func TestSceneBreaks(t *testing.T) {
 	const own = "\\documentclass{book}\n\\newcommand{\\stars}{\\bigskip\\centerline{* * *}\\bigskip}\n\\def\\turn{\\par\\hrule\\par}\n\\newcommand{\\twice}{\\stars}\n" +
 		"\\let\\alias\\pfbreak\n\\newcommand*{\\of}[1][*]{\\fancybreak{#1 #1 #1}}\n\\newcommand{\\said}[1]{\\bigskip #1}\n\\NewDocumentCommand{\\lines}{}{%\n  \\begin{center}\n  * * *\n  \\end{center}\n}\n"

@@ -12,7 +12,7 @@ const (
 	typstText    typstKind = iota // read as it is written
 	typstMark                     // the marks of emphasis, the backslash of an escape
 	typstTilde                    // a no-break space
-	typstNewline                  // the end of a line; in code, also of all blank lines after it
+	typstNewline                  // the end of a line; in code, together with all blank lines after it
 	typstComment
 	typstRaw
 	typstMath
@@ -334,9 +334,9 @@ func hasBlankLine(text string) bool {
 	}
 }
 
-// math reads a formula, which has to be closed before the next blank line. Only one that begins
-// with a line of its own may contain blank lines; if it is not closed, it extends to the next
-// heading after one.
+// math reads a formula, which has to be closed before the next blank line. Only a formula that
+// begins with a line of its own may contain blank lines; if it is not closed, it extends to the
+// next heading after a blank line.
 func (l *typstLexer) math() typstToken {
 	rest := l.text[l.at:l.end]
 	first := strings.TrimLeft(rest[1:], " \t")

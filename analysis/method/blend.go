@@ -8,13 +8,13 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Constants are the parameters of the blend that do not depend on the text. [BlendConstants] are in
-// use; others serve to measure the choice.
+// Constants are the parameters of the blend that do not depend on the text. [BlendConstants] are
+// the ones in use; other values serve to compare them with.
 type Constants struct {
 	Weight    float64 // g, the weight of the words of a segment that has at least 150 tokens
 	Short     float64 // the weight grows with this power of 150/tokens in shorter segments
 	Near, Far float64 // the range of the two curves, in lengths of a segment
-	Rate      float64 // of the posterior, for a text whose segments fit much better than the whole
+	Rate      float64 // rate of the posterior, for a text whose segments fit much better than the whole
 }
 
 // BlendConstants are the constants in use, chosen on the sets of docs/research/methods.md.
@@ -22,8 +22,8 @@ var BlendConstants = Constants{Weight: 0.012, Short: 0.75, Near: 0.2, Far: 0.5, 
 
 // These constants were not varied.
 const (
-	blendPrior      = 0.05 // a(t), the number of times that each term is assumed to have occurred before, and
-	blendPriorShare = 0.05 // per token of a segment, by its share in the text
+	blendPrior      = 0.05 // the constant part of a(t), the number of times that a term is assumed to have occurred before
+	blendPriorShare = 0.05 // the part of a(t) that grows with the term's share in the text, per token of a segment
 	maxLengthFactor = 4    // a segment is at most this many times the preferred length
 	tokensPerWord   = 0.45 // terms per word of ordinary prose
 )

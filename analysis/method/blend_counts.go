@@ -112,7 +112,7 @@ func (s *BlendStatistics) weighTerms(sources []SourceUnits) {
 	}
 	const most = 1 << 18 // terms: longer lists are not kept
 	if len(crowds) <= most {
-		clusteringPool.Put(pooled) // not deferred: after a panic it would not be empty
+		clusteringPool.Put(pooled) // not deferred, because after a panic the list would not be empty
 	}
 }
 

@@ -17,7 +17,7 @@ type BlendStatistics struct {
 	constants Constants
 	frame
 
-	words         int // of the text when its frame was taken
+	words         int // number of words of the text when its frame was taken
 	terms         termTable
 	distinctTerms int
 	unknown       int32    // the weight of a term that is not in terms
@@ -29,8 +29,8 @@ type BlendStatistics struct {
 
 // frame holds the length, price and scaling by which a text is divided.
 type frame struct {
-	cost  fragment.Cost // of lengths; Preferred is the length of segments that the text is measured for
-	price float64       // of each boundary
+	cost  fragment.Cost // the cost of lengths; its Preferred is the length of segments that the text is measured for
+	price float64       // the price of each boundary
 
 	mostUnits int // in a segment
 
@@ -38,7 +38,7 @@ type frame struct {
 	distinct float64 // see survey
 	trust    float64 // see confidence
 
-	goal frameGoal // that the frame was made for
+	goal frameGoal // the goal that the frame was made for
 	self *byte     // a unique pointer that identifies the frame
 }
 
@@ -109,8 +109,9 @@ func (b Blend) survey(units []Unit, g Goal) *BlendStatistics {
 }
 
 // Survey measures a text for the segments of a goal. Their length in words follows from their
-// number; else it is the preferred one; else that of [TopicWords]. The goal's cost gives shape and
-// scaling of the length cost; if the segments would become far too long, the scaling is raised.
+// number if that is given; otherwise it is the preferred length or, if there is none, that of
+// [TopicWords]. The goal's cost gives shape and scaling of the length cost; if the segments would
+// become far too long, the scaling is raised.
 //
 // With several sources the frame of the earlier statistics is kept until the text has become a
 // tenth longer or shorter, and a source with counts is not counted again in the same frame.
@@ -197,7 +198,7 @@ func (s *BlendStatistics) samples(units []Unit, whole curves) []sample {
 		for ; float64(after) < float64(i)*step+lengths/stretches*length; end++ {
 			after += units[end].Words
 		}
-		if end > first { // else one unit is longer than the stretch
+		if end > first { // otherwise one unit is longer than the stretch
 			some = append(some, of(slices.Clone(units[first:end]))) // a copy, so that the other units can be freed
 		}
 	}

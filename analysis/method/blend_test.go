@@ -100,8 +100,8 @@ func TestPartsOfADivision(t *testing.T) {
 	}
 }
 
-// TestStatisticsAreOfTheText checks that measuring a text twice gives equal statistics, and another
-// text others.
+// TestStatisticsAreOfTheText checks that measuring a text twice gives equal statistics, and that
+// another text has other statistics.
 func TestStatisticsAreOfTheText(t *testing.T) {
 	random := rand.New(rand.NewPCG(22, 1))
 	text := randomText(random, 50)
@@ -275,7 +275,7 @@ func TestAdjustBoundaries(t *testing.T) {
 		{-1, []int{3}},
 		{-2, nil},
 		{-9, nil},
-		{1, []int{3, 7, 9}}, // not 2 or 4, beside a boundary
+		{1, []int{3, 7, 9}}, // not 2 or 4, which are next to a boundary
 		{9, []int{3, 7, 9}},
 	} {
 		if got := AdjustBoundaries(boundaries, confidence, test.by); !slices.Equal(got, test.want) {

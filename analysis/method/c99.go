@@ -135,7 +135,7 @@ func ranked(values [][]float32) [][]float32 {
 }
 
 // density sums up the squares along the diagonal of a matrix.
-type density struct{ sums [][]float64 } // by row and column: the sum of all values above and left
+type density struct{ sums [][]float64 } // for each row and column, the sum of all values above and to the left
 
 func newDensity(values [][]float32) density {
 	n := len(values)

@@ -64,7 +64,7 @@ type chain struct {
 // chains returns the chains with more than one occurrence.
 func (c collection) chains() []chain {
 	total := float64(words(c.units))
-	open := make([]int, len(c.names)) // by term: the index of its last chain, plus one
+	open := make([]int, len(c.names)) // for each term, the index of its last chain plus one
 	at := make([]int, len(c.units)+1)
 	var all []chain
 	for i := range c.units {

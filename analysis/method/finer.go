@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// AdjustBoundaries adds the gaps of the highest confidence to the boundaries, as many as by says or, if
-// by is negative, removes as many boundaries of the lowest confidence. A gap next to a boundary, or
-// less confident than its neighbour, counts as the same turn of the topic and is not added. If
-// confidence is nil, it returns the boundaries unchanged.
+// AdjustBoundaries adds the by most confident gaps to the boundaries or, if by is negative, removes the
+// -by least confident boundaries. A gap next to a boundary, or less confident than its neighbour,
+// counts as the same turn of the topic and is not added. If confidence is nil, it returns the
+// boundaries unchanged.
 func AdjustBoundaries(boundaries []int, confidence []float64, by int) []int {
 	if confidence == nil {
 		return slices.Clone(boundaries)

@@ -8,10 +8,10 @@ import (
 
 // Goal says how a text is to be divided.
 type Goal struct {
-	Segments int     // their number; 0 if it is not given
-	Words    float64 // their length in words; 0 if it is not given
+	Segments int     // number of segments; 0 if it is not given
+	Words    float64 // length of segments in words; 0 if it is not given
 
-	Cost   fragment.Cost // of lengths, for methods that leave it open; Preferred is ignored
+	Cost   fragment.Cost // the cost of lengths, for methods that leave it open; its Preferred is ignored
 	Limits fragment.Limits
 
 	// Gaps holds an entry for each gap of the stretch that is divided; nil if all are zero.

@@ -26,13 +26,13 @@ func hacCurve(units []Unit) []float64 {
 		}
 		slices.SortFunc(clusters[i].terms, func(a, b weightedTerm) int { return cmp.Compare(a.term, b.term) })
 	}
-	likeness := make([]float64, len(clusters)-1) // of each cluster and the next
+	likeness := make([]float64, len(clusters)-1) // the likeness of each cluster to the next
 	for i := range likeness {
 		likeness[i] = clusters[i].similarity(clusters[i+1])
 	}
 	curve := make([]float64, len(likeness))
 	for closed := range curve {
-		i := slices.Index(likeness, slices.Max(likeness)) // of equals the first
+		i := slices.Index(likeness, slices.Max(likeness)) // if several are equal, the first
 		curve[clusters[i].end-1] = 1 - float64(closed)/float64(max(1, len(curve)-1))
 		clusters[i] = clusters[i].join(clusters[i+1])
 		clusters = slices.Delete(clusters, i+1, i+2)

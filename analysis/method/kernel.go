@@ -9,7 +9,7 @@ import (
 // sideSums compares the two sides of each gap. A unit counts less with its distance in words from
 // the gap: half as much with each half-life h, and nothing beyond [halvings] half-lives,
 //
-//	L = Σ 2^-⌊dist/h⌋ v,   R likewise,   similarity = L·R / (|L| |R|)
+//	L = Σ 2^-⌊dist/h⌋ v,   R the same for the right side,   similarity = L·R / (|L| |R|)
 //
 // where v is a vector of the weights of the unit's terms, in whole numbers. So a gap's value
 // depends only on the units around it, to the last bit, because whole numbers add up to the same
@@ -35,7 +35,8 @@ type termSides struct{ left, right, weight int64 }
 // gapProducts holds L·R, |L|² and |R|² of a gap.
 type gapProducts struct{ both, left, right int64 }
 
-// addLeft returns the products after the term's weight has been added times more on the left.
+// addLeft returns the products after the term's weight has been added on the left the given number
+// of times.
 func (p gapProducts) addLeft(t *termSides, times int64) gapProducts {
 	more := times * t.weight
 	p.left += more * (2*t.left + more)
@@ -44,7 +45,8 @@ func (p gapProducts) addLeft(t *termSides, times int64) gapProducts {
 	return p
 }
 
-// addRight returns the products after the term's weight has been added times more on the right.
+// addRight returns the products after the term's weight has been added on the right the given
+// number of times.
 func (p gapProducts) addRight(t *termSides, times int64) gapProducts {
 	more := times * t.weight
 	p.right += more * (2*t.right + more)
@@ -81,7 +83,7 @@ func curveOf(gaps []gapProducts) []float64 {
 	return curve
 }
 
-// sides sets gaps to the products of the gaps from the given one on.
+// sides sets gaps to the products of consecutive gaps, the first of which has the index from.
 func (c collection) sides(weight []int64, halfLife, from int, gaps []gapProducts) {
 	if len(gaps) == 0 {
 		return

@@ -8,7 +8,7 @@ import (
 
 const (
 	lcpWords = 100 // on each side of a gap
-	lcpLinks = 10  // of a term in the network
+	lcpLinks = 10  // number of links of a term in the network
 )
 
 // lcpCurve returns the lexical cohesion profile: how closely the words around each gap are

@@ -79,8 +79,8 @@ type Surveyor interface {
 	Survey(sources []SourceUnits, g Goal, before Statistics) (Statistics, []Counts)
 }
 
-// SourceUnits is one source of a text: its units, and its counts from before if the units have not
-// changed, else nil.
+// SourceUnits is one source of a text: its units, and its counts from an earlier survey, or nil if
+// the units have changed since.
 type SourceUnits struct {
 	Units  []Unit
 	Counts Counts
@@ -101,7 +101,7 @@ type Explainer interface {
 // Decide explains a cut of a segment.
 type Decide func(cut int, gap Gap) Decision
 
-// Decision is the cost of a cut compared with none; below 0 the cut pays.
+// Decision is the cost of a cut compared with that of no cut. If it is negative, the cut is better.
 type Decision struct {
 	Parts []Part
 

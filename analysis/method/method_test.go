@@ -269,7 +269,7 @@ func TestSegmentCostsByHand(t *testing.T) {
 	}
 }
 
-// TestTopics checks that one topic is one, three are three.
+// TestTopics checks that one topic is counted as one, and three as three.
 func TestTopics(t *testing.T) {
 	for _, test := range []struct {
 		units []Unit

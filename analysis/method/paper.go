@@ -9,9 +9,9 @@ import (
 // Paper is Heinonen's method as published. Its fields are the choices that the article leaves open.
 type Paper struct {
 	Window    int  // units compared on each side of a gap; at least 1
-	IsEqual   bool // all units weigh the same; else nearer ones weigh more
+	IsEqual   bool // all units weigh the same; otherwise nearer ones weigh more
 	IsBalance bool // both sides have as many units as the shorter one
-	IsUnit    bool // vectors are normalised to length 1; else they are raw frequencies
+	IsUnit    bool // vectors are normalised to length 1; otherwise they are raw frequencies
 }
 
 // paperName is the name of Heinonen's method.

@@ -46,7 +46,7 @@ func defaultValues(s UnitRange, g Goal) []float64 { return Paper{Window: 4}.Valu
 type costMethod struct {
 	about     About
 	of        func(units []Unit, longest, preferred float64) fragment.SegmentCosts
-	hasLength bool // it uses the preferred length, or that of the topics if none is given
+	hasLength bool // it uses the preferred length or, if none is given, the length of the topics
 }
 
 func (m costMethod) About() About                         { return m.about }
@@ -167,7 +167,7 @@ func (g Goal) lowestGaps(curve []float64, segments int) []int {
 // fixedWindows makes segments of equal size.
 type fixedWindows struct {
 	about   About
-	size    func(units []Unit, g Goal) int // if neither number nor length is given
+	size    func(units []Unit, g Goal) int // returns the size if neither number nor length is given
 	measure func(Unit) int
 	isFixed bool // the size holds even if number or length is given
 }

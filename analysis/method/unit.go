@@ -72,8 +72,8 @@ func (c *collection) start(unit int) int32 {
 // counted is a term's number and how often it occurs.
 type counted struct{ term, count int32 }
 
-// numberingPool holds lists that number terms: by term, its number plus one, and 0 for a term
-// without a number. Those in the pool are all 0.
+// numberingPool holds lists that number terms: for each term, its number plus one, or 0 if it has
+// none. The lists in the pool contain only zeros.
 var numberingPool = sync.Pool{New: func() any { return new([]int32) }}
 
 // growNumbers returns the list, enlarged if necessary to hold a term.
@@ -117,7 +117,7 @@ func collect(units []Unit) collection {
 	return c
 }
 
-// unitOccurrence is a term, by index, in a unit, and how often it occurs there.
+// unitOccurrence says how often a term, given by its index, occurs in a unit.
 type unitOccurrence struct{ unit, term, count int32 }
 
 // locationPool holds lists of occurrences that are not in use.
@@ -193,8 +193,8 @@ func JoinUnits(units []Unit) Unit {
 	return joined
 }
 
-// mostSegments returns the greatest number of segments, of a text with a number of words, whose
-// costs are kept. Only a text with very short paragraphs, or with very long segments, would have
+// mostSegments returns the greatest number of segments whose costs are kept for a text with a
+// number of words. Only a text with very short paragraphs, or with very long segments, would have
 // more; the limit saves memory there.
 func mostSegments(words int) int { return max(1<<20, min(4*words, 8<<20)) }
 

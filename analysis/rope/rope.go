@@ -26,7 +26,8 @@ type piece struct {
 func (p piece) Sum() extent { return p.extent }
 
 // extent holds the number of bytes, of line terminators, and of UTF-16 code units and code points;
-// and the hash of the bytes, with the factor that it is multiplied by when as many bytes follow.
+// and the hash of the bytes, with the factor by which a hash is multiplied when that many bytes
+// follow.
 type extent struct {
 	bytes, lines, utf16, runes int
 	hash, power                uint64

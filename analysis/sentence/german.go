@@ -229,7 +229,7 @@ var german = Language{
 	"a directive":       "eine Anweisung",
 	"a conflict":        "ein Konflikt",
 
-	// Refusals: into a file, and back.
+	// Refusals: moving parts of a text into files, and back.
 	"The text has no parts to put into files.":                                                                 "Der Text hat keine Teile, die sich in Dateien auslagern ließen.",
 	"There is no text to put into a file.":                                                                     "Hier ist kein Text, der sich auslagern ließe.",
 	"This is already in a file of its own.":                                                                    "Das steht schon in einer eigenen Datei.",
@@ -348,7 +348,7 @@ var german = Language{
 	"taken out of the order": "aus der Reihenfolge nehmen",
 	"the neighbour of %s":    "neben %s stellen",
 
-	// Links that cannot be mended, and what else becomes of files.
+	// Links that cannot be mended, and other effects on files.
 	"“%s” is known only in its own file, %s.":                             "„%s“ ist nur in der Datei bekannt, in der es steht, %s.",
 	"No address leads from %s to %s.":                                     "Keine Adresse führt von %s zu %s.",
 	"“%s” in %s":                                                          "„%s“ in %s",
@@ -426,7 +426,7 @@ var german = Language{
 	"Undo does not bring back what has been removed: %s.": "Rückgängigmachen bringt nicht zurück, was gelöscht ist: %s.",
 	"%s and %d more": "%s und %d weitere",
 
-	// Said twice, related passages and key terms.
+	// Repeated passages, related passages and key terms.
 	"Also in %s, %s.":                               "Auch in %s, %s.",
 	"%s and %s":                                     "%s und %s",
 	"%d more place":                                 "%d weiteren Stelle",
@@ -711,7 +711,7 @@ var german = Language{
 	"No file matches %s.":                        "Zu %s passt keine Datei.",
 	"The order is nested too deep, or too long.": "Die Reihenfolge ist zu tief geschachtelt oder zu lang.",
 
-	// Names and what leads to them.
+	// Names and the links to them.
 	"The link to “%s” in %s cannot be kept: %s Nothing has been changed.": "Der Link auf „%s“ in %s lässt sich nicht erhalten: %s Es wurde nichts geändert.",
 	"%s has no place named “%s”.":                                         "%s hat keine Stelle namens „%s“.",
 	"Nothing is named “%s”.":                                              "Nichts heißt „%s“.",

@@ -37,7 +37,7 @@ func New(text string, values ...any) *Sentence {
 // Phrase returns words without values, which are in a table or a variable.
 func Phrase(text string) *Sentence { return &Sentence{text: text} }
 
-// FromError returns the message of an error: the sentence that it is or wraps, else its text.
+// FromError returns the message of an error: the sentence that it is or wraps, or else its text.
 func FromError(err error) *Sentence {
 	if s := (*Sentence)(nil); errors.As(err, &s) {
 		return s

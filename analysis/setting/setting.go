@@ -26,11 +26,11 @@ const (
 type Setting[S any] struct {
 	Name    string            // in kebab case
 	Kind    Kind              // the type of its values
-	Default any               // of the type of Kind
-	Min     float64           // of a number; both bounds are inclusive
+	Default any               // a value of the type of Kind
+	Min     float64           // the bounds of a number, both inclusive
 	Max     float64           // see Min
-	Choices []string          // of a text; nil if any text will do
-	Meaning []string          // of each choice, or nil
+	Choices []string          // the choices for a text; nil if any text will do
+	Meaning []string          // the meaning of each choice, or nil
 	Aliases map[string]string // other names of choices
 	Words   []string          // alternatives to a whole number: the first is stored as 0, the second as -1
 	Unit    string            // of a number, in the plural: "words"; or ""

@@ -67,7 +67,7 @@ func readRanks(content []byte, name string) (*Tokenizer, error) {
 type part struct {
 	end         int // in bytes
 	before      int // where the part before it starts, or -1
-	rank        int // of the pair with the next part
+	rank        int // rank of the pair with the next part
 	canBeMerged bool
 }
 

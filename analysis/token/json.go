@@ -234,14 +234,14 @@ func (s *step) splitter() (splitFunc, error) {
 	return nil, unknownError("pre-tokenizer", s.Type)
 }
 
-// splitBy splits a text by an expression. What becomes of the matches is the behavior.
+// splitBy splits a text by an expression. The behavior says what becomes of the matches.
 func splitBy(pattern, behavior string, isInverted bool) (splitFunc, error) {
 	split, err := compileSplit(pattern)
 	if err != nil {
 		return nil, err
 	}
 	return func(text string, yield func(string)) {
-		held := 0 // where what has not been yielded begins
+		held := 0 // start of the text that has not been yielded
 		end := 0
 		wasMatch := false
 		flush := func(to int) {
@@ -342,7 +342,7 @@ func (s *step) metaspace(text string, yield func(string)) {
 	}
 }
 
-// readModel reads what counts the tokens of a piece.
+// readModel returns the function that counts the tokens of a piece.
 func readModel(content []byte) (func(piece string) int, error) {
 	var model struct {
 		Type         string          `json:"type"`
@@ -376,7 +376,7 @@ func readModel(content []byte) (func(piece string) int, error) {
 		return nil, unknownError("model", model.Type)
 	}
 	if model.EndOfWord != "" || model.Prefix != "" {
-		return nil, unknownError("marks of", "BPE") // of CLIP and its like
+		return nil, unknownError("marks of", "BPE") // the marks of CLIP and similar models
 	}
 	ranks := make(map[mergeRule]int, len(model.Merges))
 	for i, m := range model.Merges {
@@ -406,7 +406,8 @@ func readModel(content []byte) (func(piece string) int, error) {
 	}, nil
 }
 
-// mergeRule is a pair of tokens that are merged; in a file, two strings, or one with a space between.
+// mergeRule is a pair of tokens that are merged; in a file, it is two strings, or one string with a
+// space between the two tokens.
 type mergeRule struct{ first, second string }
 
 func (m *mergeRule) UnmarshalJSON(content []byte) error {
@@ -428,8 +429,8 @@ func (m *mergeRule) UnmarshalJSON(content []byte) error {
 	return nil
 }
 
-// wordPieces counts the longest pieces of a word that are in a vocabulary, from the first on. A word of which
-// something is left is unknown, one token.
+// wordPieces counts the longest pieces of a word that are in a vocabulary, from the first on. A word that
+// they do not cover completely is unknown, and counts as one token.
 func wordPieces(vocab map[string]int, prefix string, most int) func(string) int {
 	if most == 0 {
 		most = 100
@@ -465,7 +466,8 @@ func wordPieces(vocab map[string]int, prefix string, most int) func(string) int 
 	}
 }
 
-// at is a byte of a text; behind its end, one that could begin a character.
+// at returns the byte of a text at an index or, beyond its end, a byte that could begin a
+// character.
 func at(text string, i int) byte {
 	if i < len(text) {
 		return text[i]
@@ -473,7 +475,8 @@ func at(text string, i int) byte {
 	return 0
 }
 
-// readUnigram reads a list of tokens and what each is worth. A piece is the tokens that are worth most.
+// readUnigram reads a list of tokens with their scores. A piece is divided into the tokens with the
+// highest total score.
 func readUnigram(content []byte, isByteFallback bool) (func(string) int, error) {
 	var list [][2]any
 	if err := json.Unmarshal(content, &list); err != nil || len(list) == 0 {
@@ -527,7 +530,7 @@ func readUnigram(content []byte, isByteFallback bool) (func(string) int, error) 
 			switch {
 			case p.isUnknown && isByteFallback:
 				n += end - p.start
-			case !p.isUnknown || !wasUnknown: // unknown characters beside each other are one token
+			case !p.isUnknown || !wasUnknown: // adjacent unknown characters are one token
 				n++
 			}
 			wasUnknown = p.isUnknown

@@ -14,7 +14,7 @@ type Tokenizer struct {
 	split     func(text string, yield func(piece string))
 	count     func(piece string) int
 
-	counts sync.Map // of pieces seen before
+	counts sync.Map // the counts of pieces seen before
 	known  atomic.Int32
 }
 
