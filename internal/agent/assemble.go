@@ -106,7 +106,7 @@ func (r *root) links(w rearrange.Work) (*link.Index, error) {
 	size := int64(0)
 	for name, about := range link.Texts(r.fsys, ".") {
 		if size += about.Size(); len(texts) == maxLibraries || size > maxLibraryBytes {
-			break // links to the rest lead where they led
+			break // links to the other texts still lead to the same places
 		}
 		if text, err := fs.ReadFile(r.fsys, name); err == nil {
 			texts[name] = string(text)

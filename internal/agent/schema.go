@@ -16,11 +16,11 @@ import (
 	"github.com/segls/segls/internal/tokencount"
 )
 
-// minimums holds the minimum of numbers, by the name of the property; every other whole number has
-// the minimum 0.
+// minimums holds the minimum values of numbers, by property name; every other whole number has the
+// minimum 0.
 var minimums = map[string]float64{"line": 1, "start-line": 1, "end-line": 1, "limit": 1, "level": 1}
 
-// choices holds the permitted values of strings, by the name of the property.
+// choices holds the permitted values of strings, by property name.
 var choices = map[string][]string{
 	"by":        divisions,
 	"tokenizer": tokencount.Names,
@@ -122,7 +122,7 @@ func argument(name string, of *jsonschema.Schema, value any) (any, error) {
 	if of.Type == "integer" {
 		kind = "whole number"
 	}
-	const most = 1 << 53 // what JSON carries without loss
+	const most = 1 << 53 // up to here, JSON numbers keep whole numbers exact
 	switch {
 	case err != nil || math.IsNaN(number) || math.Abs(number) > most || of.Type == "integer" && number != math.Trunc(number):
 		return nil, fmt.Errorf("give %s as a %s: %s", name, kind, of.Description)

@@ -70,8 +70,8 @@ type server struct {
 	roots   []*root
 
 	mu        sync.Mutex
-	kept      []document     // read last, the newest first
-	divisions []*dividedWork // of works, the last used first
+	kept      []document     // the texts read last, the newest first
+	divisions []*dividedWork // the works divided, the last used first
 }
 
 // root is a folder that may be read.
@@ -99,7 +99,7 @@ const (
 	mostDocuments   = 32       // kept in memory
 	mostTextBytes   = 16 << 20 // in a text
 	maxLibraries    = 2000     // compared at once
-	maxLibraryBytes = 64 << 20 // their size; a longer work is not divided as one
+	maxLibraryBytes = 64 << 20 // their total size; a larger work is not divided as one
 	mostDivisions   = 2        // kept in memory
 )
 
@@ -139,8 +139,8 @@ func (s *server) close() {
 	}
 }
 
-// resolvePath returns the root, and the name in it, of a path from an agent: relative to the roots,
-// or absolute.
+// resolvePath returns the root, and the name in it, for a path from an agent, which may be absolute
+// or relative to the roots.
 func (s *server) resolvePath(asked string) (*root, string, error) {
 	outside := fmt.Errorf("%s is outside the folders that may be read; %s", asked, lookAround)
 	if asked == "" {
@@ -177,7 +177,7 @@ func (s *server) rootNames() (names []string) {
 	return names
 }
 
-// existing returns a root and the name in it if there is such a file.
+// existing returns a root and the name in it if the file exists.
 func (s *server) existing(r *root, name, asked string) (*root, string, error) {
 	_, err := fs.Stat(r.fsys, name)
 	if err == nil { // a link must not lead to a hidden file either
@@ -210,16 +210,16 @@ func (r *root) withoutFolder(err error) string {
 	return strings.NewReplacer(r.folder+": ", "", r.folder+string(filepath.Separator), "").Replace(err.Error())
 }
 
-// displayName returns the path in answers of a name in a root.
+// displayName returns the path that answers give for a name in a root.
 func (r *root) displayName(name string) string { return path.Join(r.name, name) }
 
-// isFolder reports whether a name is that of a folder.
+// isFolder reports whether a name in the root is a folder.
 func (r *root) isFolder(name string) bool {
 	about, err := fs.Stat(r.fsys, name)
 	return err == nil && about.IsDir()
 }
 
-// read reads and analyses a text, unless it has been analysed and has not changed.
+// read reads and analyses a text, unless it has not changed since it was last analysed.
 func (s *server) read(ctx context.Context, asked string) (*analysis.Document, *root, string, error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {

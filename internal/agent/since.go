@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// since returns the texts at a path that have changed since a revision of git, in both versions. If
+// since returns the texts at a path that have changed since a git revision, in both versions. If
 // the order of their work has changed, it returns the whole work.
 func (s *server) since(ctx context.Context, commit, asked string) (old, new difference.Version, err error) {
 	r, name, err := s.resolvePath(asked)

@@ -17,7 +17,7 @@ import (
 type Chunk struct {
 	Path      string   `json:"path"`
 	Index     int      `json:"index"`    // in the document, from 0
-	Fragment  *int     `json:"fragment"` // index of the fragment that it is, or in which it begins; null if it is in none
+	Fragment  *int     `json:"fragment"` // index of the fragment in which it begins; null if there is none
 	Start     int      `json:"start"`    // in bytes
 	End       int      `json:"end"`
 	StartChar int      `json:"start-char"` // in Unicode code points
@@ -36,7 +36,7 @@ type Chunk struct {
 	TitleKind string   `json:"title-kind"`         // origin of the title: given, phrase, first-words, none
 	Section   []string `json:"section"`            // titles, the outermost first
 	Headings  string   `json:"headings,omitempty"` // headings before the text, if requested
-	Header    string   `json:"header,omitempty"`   // of the table in which it begins, if that was cut
+	Header    string   `json:"header,omitempty"`   // header of the table in which it begins, if the table was cut
 	Text      string   `json:"text"`
 }
 
@@ -50,7 +50,7 @@ func cutBetween(d *analysis.Document, c chunk.Chunk) string {
 	return c.Joint.String()
 }
 
-// ChunksOf yields the chunks of a text, cut under some limits.
+// ChunksOf yields the chunks of a text, cut under the given limits.
 func ChunksOf(path string, d *analysis.Document, limits chunk.Limits, chunks []chunk.Chunk) iter.Seq[Chunk] {
 	return func(yield func(Chunk) bool) {
 		d.DescribeWithTitles()
@@ -86,7 +86,7 @@ func ChunksOf(path string, d *analysis.Document, limits chunk.Limits, chunks []c
 	}
 }
 
-// EncodeLine writes a value as JSON on a line.
+// EncodeLine writes a value as a line of JSON.
 func EncodeLine(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)

@@ -9,9 +9,9 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// Compare returns the curves of texts under their own settings and under others, each written like
-// "method=paper,window-paragraphs=2", and the names of all settings that differ. An error of what is
-// compared begins with option, its name.
+// Compare returns the curves of texts under their own settings and under the variations in compared,
+// each written like "method=paper,window-paragraphs=2", and the names of all settings that differ.
+// An error about a variation begins with option.
 func Compare(option string, texts []Text, compared []string, under func(analysis.Settings) ([]Text, error)) (curves []LabelledTexts, differing []string, _ error) {
 	curves = []LabelledTexts{{Texts: texts}}
 	for _, written := range compared {

@@ -54,7 +54,7 @@ type LabelledTexts struct {
 	Texts []Text
 }
 
-// FigureOf returns a figure of the same texts under several settings, at least one.
+// FigureOf returns a figure of the same texts under one or more settings.
 func FigureOf(title string, curves ...LabelledTexts) Figure {
 	return FigureWithLists(title, func(gaps iter.Seq[Point]) []Point { return slices.AppendSeq([]Point{}, gaps) }, curves...)
 }
@@ -113,7 +113,7 @@ func pointsOf(texts []Text, path func(Text) string) iter.Seq[Point] {
 	}
 }
 
-// HeadingMark is a heading with its text and the number of words in all texts before that.
+// HeadingMark is a heading with its text and the number of words in all texts before that text.
 type HeadingMark struct {
 	In Text
 	analysis.Section

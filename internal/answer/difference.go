@@ -8,7 +8,8 @@ type Difference struct {
 	Marked  []Change `json:"marked"`
 }
 
-// Change is a change. What was split has its parts in Into, what was merged in Of.
+// Change is a change. The parts of something that was split are in Into, those of something that
+// was merged are in Of.
 type Change struct {
 	Kind      string        `json:"kind"`
 	Level     string        `json:"level"`
@@ -33,7 +34,7 @@ type ChangePlace struct {
 	In    string `json:"in,omitempty"`
 }
 
-// DifferenceOf returns a difference as JSON has it.
+// DifferenceOf returns the JSON form of a difference.
 func DifferenceOf(d difference.Difference) Difference {
 	return Difference{changesOf(d.Changes), changesOf(d.Marked)}
 }

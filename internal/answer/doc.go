@@ -4,7 +4,7 @@ package answer
 
 import "github.com/segls/segls/analysis"
 
-// Text is an analysed text with its path and, as a file of a work, its title.
+// Text is an analysed text with its path and, if it is a file of a work, its title.
 type Text struct {
 	Path  string
 	Title string

@@ -25,12 +25,12 @@ type ExplainedGap struct {
 	Boundary   bool     `json:"boundary"`
 	DecidedBy  *string  `json:"decided-by"` // the rule that decided the gap without weighing, or null
 	Parts      []Part   `json:"parts"`
-	Sum        *float64 `json:"sum"` // of the parts, in order; below 0 a boundary pays
+	Sum        *float64 `json:"sum"` // of the parts, in order; a boundary pays if it is below 0
 	Confidence *float64 `json:"confidence"`
 	Ends       []string `json:"ends"`
 	Begins     []string `json:"begins"`
 	Bridges    []string `json:"bridges"`
-	VanishesAt *int     `json:"vanishes-at"` // the preferred length from which it would not pay
+	VanishesAt *int     `json:"vanishes-at"` // the least preferred length at which a boundary would not pay
 }
 
 // Part is a part of the cost of a boundary.
@@ -82,8 +82,8 @@ func explained(d *analysis.Document, e analysis.Explanation) ExplainedGap {
 	return told
 }
 
-// Confidence returns the confidence of gaps; nil if the method has none. All gaps together cost
-// much less than one by one.
+// Confidence returns the confidence of gaps; nil if the method has none. Computing it for all gaps
+// together costs much less than for one gap at a time.
 func Confidence(d *analysis.Document, gaps []int) []float64 {
 	if len(gaps) == len(d.Curve()) {
 		return d.Confidence()

@@ -9,7 +9,7 @@ import (
 )
 
 // Document is the output of `segls fragment --format json`. Offsets are bytes of the file, ends are
-// exclusive, and lines count from 1; in a notebook lines are those of a cell, and cells count from
+// exclusive, and lines count from 1; in a notebook, lines are counted within their cell, and cells count from
 // 1.
 type Document = DocumentIn[[]Paragraph, []Gap, []Fragment]
 
@@ -45,7 +45,7 @@ type Gap struct {
 	Constraint *string `json:"constraint"` // "heading", "scene-break", "break", "no-break" or null
 	// Confidence is the probability of a boundary, if the method can estimate it.
 	Confidence *float64 `json:"confidence,omitempty"`
-	// VanishesAt is the preferred length from which there would be no boundary here.
+	// VanishesAt is the least preferred length at which there would be no boundary here.
 	VanishesAt int `json:"vanishes-at,omitempty"`
 }
 

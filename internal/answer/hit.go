@@ -28,7 +28,7 @@ type Hit struct {
 	Text      string   `json:"text"`
 }
 
-// Answer is the sentence of a [Hit] that has most of the words.
+// Answer is the sentence of a [Hit] with the most of the query's words.
 type Answer struct {
 	Text   string   `json:"text"`  // as a reader sees it
 	Marks  [][2]int `json:"marks"` // the words in it: [start, end) in bytes of the text
@@ -44,7 +44,7 @@ type Copy struct {
 	Line  int    `json:"line"`
 }
 
-// HitOf returns the hit for a passage; isCounted is set under a limit in tokens.
+// HitOf returns the hit for a passage; isCounted is set if there is a limit in tokens.
 func HitOf(h find.Hit, isCounted bool) Hit {
 	chars := utf8.RuneCountInString(h.Text)
 	told := Hit{

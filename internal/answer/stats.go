@@ -17,7 +17,7 @@ func (s *Speeds) LengthsOf(d *analysis.Document) Lengths {
 	return l
 }
 
-// Lengths returns them with the minutes that reading takes.
+// Lengths returns the given lengths with the minutes that reading takes.
 func (s *Speeds) Lengths(words, paragraphs, fragments int) Lengths {
 	return Lengths{words, paragraphs, fragments, 0, float64(words) / float64(s.Silent), float64(words) / float64(s.Aloud)}
 }
@@ -32,7 +32,7 @@ type Stats struct {
 	FragmentLengths  []Bin `json:"fragment-lengths"`
 
 	Speed                 *Speeds `json:"-"`
-	paragraphs, fragments []int   // the words of each in all texts
+	paragraphs, fragments []int   // the number of words in each, in all texts
 }
 
 // Lengths measures a text, a section or a work.
@@ -40,7 +40,7 @@ type Lengths struct {
 	Words      int     `json:"words"`
 	Paragraphs int     `json:"paragraphs"`
 	Fragments  int     `json:"fragments"`
-	Scenes     int     `json:"scenes"` // 0 if no break parts any
+	Scenes     int     `json:"scenes"` // 0 if there is no scene break
 	Minutes    float64 `json:"minutes"`
 	Aloud      float64 `json:"minutes-aloud"`
 }
@@ -63,12 +63,12 @@ type TextStats struct {
 	Sections []SectionStats `json:"sections"`
 	Scenes   []SceneStats   `json:"scene-lengths,omitempty"`
 
-	stretches             int // between headings and scene breaks
+	stretches             int // number of stretches between headings and scene breaks
 	paragraphs, fragments []int
 }
 
-// SectionStats are the words of a section: its own, before its first subsection, and
-// all.
+// SectionStats counts the words of a section: its own, before its first subsection, and all of
+// them.
 type SectionStats struct {
 	Title string `json:"title"`
 	Level int    `json:"level"`
@@ -82,14 +82,14 @@ type SectionStats struct {
 
 // SceneStats holds the words of a scene.
 type SceneStats struct {
-	Number int `json:"number"` // from 1, since the heading above
+	Number int `json:"number"` // from 1, counted from the heading above
 	Cell   int `json:"cell,omitempty"`
 	Line   int `json:"line"`
 	Words  int `json:"words"`
 	Target int `json:"target,omitempty"`
 
 	Begins string `json:"-"` // its title or first words
-	Of     int    `json:"-"` // how many there are up to the next heading
+	Of     int    `json:"-"` // number of scenes up to the next heading
 }
 
 // Bin counts the fragments of at least From and less than To words. To is 0 in the last bin, which

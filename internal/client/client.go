@@ -65,7 +65,7 @@ func (c *Client) Ask(method string, params any) {
 }
 
 // Read returns the next message from the server. It is valid until the next call: the client reuses
-// its memory, because the server is to be measured.
+// its memory, so that measurements are of the server.
 func (c *Client) Read() ([]byte, error) {
 	header, err := textproto.NewReader(c.out).ReadMIMEHeader()
 	if err != nil {
@@ -102,8 +102,8 @@ func (c *Client) Request(method string, params any) (response, error) {
 		if err != nil {
 			return r, err
 		}
-		// Only the beginning of a response is examined, because it may be long and the server is to
-		// be measured.
+		// Only the beginning of a response is examined, because it may be long, and only the server
+		// is to be measured.
 		if !bytes.Contains(raw[:min(len(raw), 64)], fmt.Appendf(nil, `"id":%d,"result"`, c.Last)) {
 			if err := json.Unmarshal(raw, &r); err != nil {
 				return r, fmt.Errorf("the server: %w", err)

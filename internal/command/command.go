@@ -10,18 +10,18 @@ import (
 // Command is a command that clients can ask the server to execute. One without functions is executed by the server itself.
 type Command struct {
 	Name string // segls.moveFragmentUp
-	Was  string // the name that it had in the release before, which clients may still execute
+	Was  string // its name in the previous release, which clients may still execute
 	Doc  string // in Markdown
 	Kind Kind
 
-	// Inserts is set if the command only inserts text. That does no harm to a text that has changed meanwhile, so an action may carry the
-	// edit.
+	// Inserts is set if the command only inserts text. This does no harm even if the text has changed in the meantime, so an action may
+	// contain the edit.
 	Inserts bool
 
 	// OnSelection is set if the command treats the selected paragraphs as a fragment.
 	OnSelection bool
 
-	// Edit computes the edit of one text. If Edit refuses, AcrossFiles is tried, which moves text over the end of the file into the next
+	// Edit computes the edit of one text. If Edit refuses, AcrossFiles is tried, which moves text past the end of the file into the next
 	// one.
 	Edit        func(*Task) (restructure.Edit, error)
 	AcrossFiles func(*WorkTask) (rearrange.Change, error)
@@ -100,7 +100,7 @@ type Argument struct {
 	To       *int // another place
 	ID       string
 	ToID     string
-	Side     string // of ToID or the other file
+	Side     string // the side of ToID or of the other file
 	As       string
 	By       string
 	File     string

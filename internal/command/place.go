@@ -19,8 +19,8 @@ func checkIndex(i int) (int, error) {
 	return i, nil
 }
 
-// placeIn returns the place in a text that the argument names by ToID and Side: before or after a fragment or section, of the kind that
-// moves, or at the end of a section or of the text. Without a side it is before a fragment, or under a section.
+// placeIn returns the place in a text that ToID and Side of the argument name: before or after a fragment or section, whichever of the
+// two is moved, or at the end of a section or of the text. Without a side it is before a fragment, or under a section.
 func (a Argument) placeIn(d *analysis.Document, isSection bool) (restructure.Place, error) {
 	if a.ToID == "" {
 		return restructure.Place{}, nil
@@ -65,8 +65,8 @@ func ParagraphsTouched(d *analysis.Document, span markup.Span) (first, end int) 
 	return first, end
 }
 
-// selectAsFragment returns a document in which the paragraphs [first, end) are one fragment and every other paragraph is one by itself, and
-// the index of that fragment.
+// selectAsFragment returns a document in which the paragraphs [first, end) are one fragment and every other paragraph is a fragment by
+// itself, and the index of that fragment.
 func selectAsFragment(d *analysis.Document, first, end int) (*analysis.Document, int, error) {
 	if first >= end {
 		return nil, 0, sentence.New("There is no paragraph here.")

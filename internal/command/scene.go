@@ -67,7 +67,7 @@ func sceneID(d, scenes *analysis.Document, id string) string {
 	return id
 }
 
-// saying returns a function that returns title for any files.
+// saying returns a function that returns title for any task.
 func saying(title *sentence.Sentence) func(*WorkTask) *sentence.Sentence {
 	return func(*WorkTask) *sentence.Sentence { return title }
 }

@@ -25,7 +25,8 @@ type Folder interface {
 	// Tray returns the place for a part that the writer sets aside.
 	Tray() (restructure.Extraction, error)
 
-	// Included returns the text of a file that the text links to; Read returns that of any file of the workspace.
+	// Included returns the text of a file that the text links to; Read returns the text of any file of the
+	// workspace.
 	Included(path string) (string, error)
 	Read(path string) (string, error)
 
@@ -109,7 +110,7 @@ func (t *Task) sectionTo() (int, error) {
 	return 0, sentence.New("There is no heading there to move under.")
 }
 
-// The types that most commands have.
+// The types of most commands' functions.
 
 type (
 	textEdit  = func(t *Task) (restructure.Edit, error)
@@ -128,7 +129,8 @@ func onSection(f func(d *analysis.Document, section int) (restructure.Edit, erro
 	return onFound((*Task).section, f)
 }
 
-// withLevels adapts a move of sections, which changes their levels if the argument asks for it.
+// withLevels adapts a function that moves sections and changes their levels if the argument asks
+// for it.
 func withLevels(f func(d *analysis.Document, section int, levels restructure.Levels) (restructure.Edit, error)) textEdit {
 	return func(t *Task) (restructure.Edit, error) {
 		return onSection(func(d *analysis.Document, i int) (restructure.Edit, error) {
@@ -250,7 +252,7 @@ func putInFromTray(t *Task) (restructure.Edit, error) {
 	if file == "" {
 		return restructure.Edit{}, sentence.New("Say which file of the tray to put in.")
 	}
-	text, err := t.Folder.Read(file) // also from the tray of another folder of the work
+	text, err := t.Folder.Read(file) // the tray may be in another folder of the work
 	if err != nil {
 		return restructure.Edit{}, err
 	}
@@ -258,7 +260,7 @@ func putInFromTray(t *Task) (restructure.Edit, error) {
 }
 
 func splitDocument(t *Task) (restructure.Edit, error) {
-	x, err := t.Folder.Extraction("", t.Argument.Matter) // no name: there are several files
+	x, err := t.Folder.Extraction("", t.Argument.Matter) // no name, because there are several files
 	if err != nil {
 		return restructure.Edit{}, err
 	}

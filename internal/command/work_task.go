@@ -12,7 +12,7 @@ import (
 type WorkTask struct {
 	rearrange.Work
 	Argument Argument
-	Path, To string // of the texts that the argument names
+	Path, To string // paths of the texts that the argument names
 }
 
 // The values of [Argument.Side].

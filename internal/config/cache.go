@@ -53,7 +53,7 @@ type Query struct {
 	Root     string // the workspace folder that contains it; "" if none does
 	File     string // if not "", the one file to read in place of all that would be found
 
-	// Layers from elsewhere than files.
+	// Layers that do not come from files.
 	Editor  Layer
 	InFile  Layer // in the document itself
 	Session Layer // strongest of all, like flags
@@ -114,8 +114,8 @@ func (c *Cache[S]) answer(q Query, open func(path string) *File) Effective[S] {
 	return e
 }
 
-// leadsOut reports whether a project's settings file is a link to a place outside the project:
-// outside the root, else the repository that contains the file, else its folder.
+// leadsOut reports whether a project's settings file is a link to a place outside the project,
+// which is the root if there is one, else the repository that contains the file, else its folder.
 func (c *Cache[S]) leadsOut(path, root string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil || real == path {

@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/analysis/setting"
 )
 
-// Origin is the place that sets a setting.
+// Origin is the place where a setting is set.
 type Origin struct {
 	Source string // the path of a file, or what else it was: [BuiltIn], "editor", "flag"
 	Line   int    // from 1 in a file, else 0

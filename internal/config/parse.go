@@ -65,7 +65,7 @@ type span struct{ start, end int }
 
 func (p *parser[S]) parse() {
 	p.toml.Reset([]byte(p.file.Text))
-	var table []key // the header of the following expressions
+	var table []key // the table header above the following expressions
 	skip := false   // that header has been refused
 	for !p.file.broken && p.toml.NextExpression() {
 		switch e := p.toml.Expression(); e.Kind {
@@ -246,7 +246,7 @@ func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.N
 	part[d.Name] = Assignment{value, Origin{p.file.Path, p.lines.at(name.span.start)}}
 }
 
-// override returns the part of a glob; nil if the glob is invalid.
+// override returns the part for a glob; nil if the glob is invalid.
 func (p *parser[S]) override(glob key) Layer {
 	part, ok := p.parts[glob.name]
 	if !ok {
@@ -369,7 +369,7 @@ func decode(n *unstable.Node) any {
 	return nil
 }
 
-// isOf reports whether a value is of the type of a kind, in any range.
+// isOf reports whether a value has the type that settings of a kind have, whatever its range.
 func isOf(k setting.Kind, value any) bool {
 	switch v := value.(type) {
 	case string:

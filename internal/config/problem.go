@@ -20,7 +20,7 @@ const (
 	OutOfRange     Code = "out-of-range" // or not one of the choices
 	BadGlob        Code = "bad-glob"
 	Syntax         Code = "syntax"
-	Unreadable     Code = "unreadable" // the file, for whatever reason
+	Unreadable     Code = "unreadable" // the file cannot be read, for whatever reason
 )
 
 // Problem is a mistake in a settings file.

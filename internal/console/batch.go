@@ -104,7 +104,7 @@ func TextFlags(cmd *cobra.Command) *Batch {
 
 const stdinNameUsage = "a `name` for standard input, which decides its format and settings"
 
-// Measure makes the settings those of the literature; see [SettingSource.Measure].
+// Measure makes the command use the settings of the literature; see [SettingSource.Measure].
 func (b *Batch) Measure() { b.settings.Measure() }
 
 // Prefer sets the preferred length of fragments for a command, where no setting gives one; see
@@ -216,7 +216,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	for _, err := range failed {
 		report(err)
 	}
-	jobs := make(chan *textJob, 2*runtime.GOMAXPROCS(0)) // results that are early wait here
+	jobs := make(chan *textJob, 2*runtime.GOMAXPROCS(0)) // results that arrive early wait here
 	go b.start(ctx, &texts, jobs, work)
 	for range texts.list {
 		var j *textJob
@@ -287,7 +287,7 @@ func isOfFile(err error) bool {
 // fits into the budget.
 func (b *Batch) start(ctx context.Context, texts *inputList, jobs chan<- *textJob, work func(path string, d *analysis.Document) func() error) {
 	room := semaphore.NewWeighted(budget)
-	least := int64(budget / runtime.GOMAXPROCS(0)) // so that there is one for each processor
+	least := int64(budget / runtime.GOMAXPROCS(0)) // charged for each text, so that there is at most one for each processor
 	for in := range texts.all() {
 		j := &textJob{input: in, done: make(chan func() error, 1)}
 		j.settings, j.err = b.settings.forText(in.path, &j.complaints)
@@ -438,8 +438,8 @@ func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d 
 	return errors.Join(written, err)
 }
 
-// InTurn returns a function that writes something about a text. The output is buffered until then,
-// except for a single text, whose output may be a hundred times as long as the text.
+// InTurn returns a function that writes something about a text. The output is buffered until its
+// turn comes, except for a single text, whose output may be a hundred times as long as the text.
 func (b *Batch) InTurn(w io.Writer, render func(w io.Writer) error) func() error {
 	if b.Alone {
 		return func() error {

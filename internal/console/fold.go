@@ -129,7 +129,8 @@ func foldable(line string) []foldableWord {
 	return words
 }
 
-// hangingIndent returns the column of the lines that continue a line: that of its last column of text, or else the one it begins in.
+// hangingIndent returns the column of the lines that continue a line: that of its last column of text, or else the one in which it
+// begins.
 func hangingIndent(words []foldableWord, width int) int {
 	column, begin := 0, 0
 	for i, w := range words {

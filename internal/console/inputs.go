@@ -241,7 +241,7 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 	return failed
 }
 
-// tooLarge is the error of a file of more than [MaxSize].
+// tooLarge returns the error for a file larger than [MaxSize].
 func tooLarge(path string) error {
 	return fmt.Errorf("%s: more than %d MB; split it first", shownName(path), MaxSize>>20)
 }
@@ -285,7 +285,7 @@ func readFile(stdin io.Reader, path string, check func(beginning []byte) error) 
 	return text.String(), nil
 }
 
-// shownName returns the name of a path in messages.
+// shownName returns the name that messages use for a path.
 func shownName(path string) string {
 	if path == StandardInput {
 		return "standard input"

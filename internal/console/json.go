@@ -10,8 +10,8 @@ import (
 	v1 "github.com/go-json-experiment/json/v1"
 )
 
-// Encode writes a value like [encoding/json], indented and without escaping HTML, but as a stream:
-// a megabyte of short paragraphs is a hundred of JSON.
+// Encode writes a value like [encoding/json], indented and without escaping HTML, but as a stream,
+// because a megabyte of short paragraphs becomes a hundred megabytes of JSON.
 func Encode(w io.Writer, value any) error {
 	return encode(w, value, jsontext.WithIndent("  "))
 }

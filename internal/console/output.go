@@ -206,7 +206,7 @@ func createFile(path string) (*pendingFile, error) {
 	beside := path + "." + strconv.FormatUint(rand.Uint64(), 36)
 	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if about := (*fs.PathError)(nil); errors.As(err, &about) {
-		about.Path = path // the one that the user knows
+		about.Path = path // the path that the user knows
 	}
 	return &pendingFile{f, path}, err
 }

@@ -13,7 +13,7 @@ import (
 const patience = 500 * time.Millisecond
 
 // Progress shows the progress of a long command in a terminal, in bytes of text. It shows nothing
-// if output goes to a pipe, and hides for other output.
+// if output goes to a pipe, and disappears while there is other output.
 type Progress struct {
 	bar     *progressbar.ProgressBar // nil if it is not shown
 	w       io.Writer
@@ -34,7 +34,7 @@ func NewProgress(cmd *cobra.Command, texts int, bytes int64) *Progress {
 		progressbar.OptionSetDescription(Count(texts, "text")),
 		progressbar.OptionSetWidth(20),
 		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionSetRenderBlankState(true), // the time counts from here
+		progressbar.OptionSetRenderBlankState(true), // starts the clock
 	)
 	for _, w := range []io.Writer{cmd.OutOrStdout(), cmd.ErrOrStderr()} {
 		if watched, isWatched := w.(*watchedWriter); isWatched && IsTerminal(w) {

@@ -66,8 +66,8 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	return ExitUsage
 }
 
-// checkArguments makes a command and its subcommands refuse arguments that are empty, such as "$FILE" without a file, and what
-// no subcommand is called.
+// checkArguments makes a command and its subcommands refuse empty arguments, such as "$FILE" if FILE is not set, and arguments
+// that are not the name of a subcommand.
 func checkArguments(cmd *cobra.Command) {
 	check := cmd.Args
 	switch {
@@ -93,7 +93,8 @@ func checkArguments(cmd *cobra.Command) {
 	}
 }
 
-// PrintsText is the annotation of commands without a flag for the format of their output whose lines may be folded.
+// PrintsText is the annotation of commands that have no flag for the format of their output, and whose lines may be
+// folded.
 const PrintsText = "segls.text"
 
 // printsText reports whether a command prints text for people, which is folded: not JSON, a patch or a settings file.
@@ -119,8 +120,8 @@ func MessageOf(err error) string {
 	return message
 }
 
-// FlagError returns an error about a flag in segls's words: the name of the flag once, and of an unknown one the flag that may have
-// been meant.
+// FlagError returns an error about a flag in segls's words: it names the flag once and, if the flag is unknown, suggests the one
+// that may have been meant.
 func FlagError(cmd *cobra.Command, err error) error {
 	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) {
 		f, reason := invalid.GetFlag(), invalid.Unwrap().Error()

@@ -46,7 +46,7 @@ type SettingSource struct {
 	folder   string                              // of the last text
 	inFolder *config.Effective[session.Settings] // settings of all texts in folder; nil if they differ
 
-	whole map[string]bool // by folder: whether works are read; see readsWhole
+	whole map[string]bool // for each folder, whether works are read; see readsWhole
 
 	isBroken   bool // a file had a problem
 	toldUnused bool
@@ -91,9 +91,9 @@ func (s *SettingSource) Measure() {
 	})
 }
 
-// Of returns the settings for a file, or for standard input ("-"), which has those
-// of a file in the working folder, under what the text itself says. Problems in
-// settings files are reported once; they are an error only in a file that a flag names.
+// Of returns the settings for a file, or for standard input ("-"), which has those of a file in the
+// working folder, together with those in the text itself. Problems in settings files are reported
+// once; they are an error only in a file that a flag names.
 func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[session.Settings], error) {
 	e, err := s.find(path, inText)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *SettingSource) find(path string, inText config.Layer) (config.Effective
 	return e, err
 }
 
-// merged returns what all layers say.
+// merged returns the settings merged from all layers.
 func (s *SettingSource) merged(path string, inText config.Layer) (config.Effective[session.Settings], error) {
 	query := config.Query{InFile: inText, Session: s.flagLayer()}
 	if s.noFiles {
@@ -195,7 +195,7 @@ func (s *SettingSource) readsWhole(path string) bool {
 	return whole
 }
 
-// ofText is Of for texts that come folder by folder: what holds for a folder is found once.
+// ofText is Of for texts that come folder by folder: the settings of a folder are found once.
 func (s *SettingSource) ofText(path string) (config.Effective[session.Settings], error) {
 	folder := filepath.Dir(path)
 	if s.inFolder != nil && folder == s.folder {
@@ -273,7 +273,7 @@ func (s *SettingSource) reportProblems(files []*config.File) (any bool) {
 	return any
 }
 
-// DisplayPath is a path as messages show it: relative to the working folder if it is inside.
+// DisplayPath returns a path as messages show it: relative to the working folder if it is inside.
 func DisplayPath(path string) string {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -285,8 +285,8 @@ func DisplayPath(path string) string {
 	return path
 }
 
-// CheckLimits refuses flags that cannot both be kept, and warns of limits from
-// elsewhere that cannot.
+// CheckLimits refuses flags for limits that cannot both be kept, and warns of such limits from
+// other sources.
 func (s *SettingSource) CheckLimits(path string, e config.Effective[session.Settings]) error {
 	a := e.Settings.Analysis
 	if a.MaxWords == 0 || a.MinWords <= a.MaxWords {
@@ -319,7 +319,7 @@ func (s *SettingSource) Fixed() []string {
 func (s *SettingSource) InText(path, text string, e config.Effective[session.Settings]) config.Layer {
 	a := e.Settings.Analysis
 	format, _ := a.FormatOf(path, "")
-	d, _ := analysis.Read(context.Background(), rope.New(text), format, a) // directives ask for no division
+	d, _ := analysis.Read(context.Background(), rope.New(text), format, a) // reading directives needs no division
 	layer := make(config.Layer)
 	for name, said := range d.SettingsInText() {
 		declared, _ := analysis.DeclaredSettings.Find(name)

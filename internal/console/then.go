@@ -54,7 +54,8 @@ func resolveLinks(path string) string {
 	return filepath.Join(resolveLinks(filepath.Dir(path)), filepath.Base(path))
 }
 
-// overlay returns the folder at the earlier time if it is the folder of t, else now.
+// overlay returns the folder as it was at the earlier time if it is the folder of t, else as it is
+// now.
 func (t *PastFolder) overlay(root string, now fs.FS) fs.FS {
 	if t == nil || resolveLinks(root) != t.Root {
 		return now

@@ -229,7 +229,7 @@ func (f *workFinder) done() {
 type workDivision struct {
 	site   Site
 	files  []workFile
-	places map[string]int // by absolute path: index in files
+	places map[string]int // for each absolute path, the index in files
 	size   int64
 	left   atomic.Int64 // number of texts still to be requested
 
@@ -426,7 +426,7 @@ func (b *Batch) OrderOf(file string) string {
 	return ""
 }
 
-// Relative returns the path in the work of a path on disk.
+// Relative returns the path in the work for a path on disk.
 func (s Site) Relative(file string) string {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
@@ -451,7 +451,8 @@ func (b *Batch) All(paths []string) (read []string, documents []*analysis.Docume
 	return read, documents, err
 }
 
-// DivideUnder returns texts under other settings: several are divided again as one work.
+// DivideUnder returns texts divided again under other settings; several texts are divided as one
+// work.
 func DivideUnder(ctx context.Context, documents []*analysis.Document, s analysis.Settings) ([]*analysis.Document, error) {
 	others := make([]*analysis.Document, len(documents))
 	for i, d := range documents {
