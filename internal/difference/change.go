@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Version is the texts of a work at one time, in order, which are compared together.
+// Version holds the texts of a work at one time, in order. They are compared together.
 type Version struct {
 	Files []File
 
@@ -130,7 +130,7 @@ type Change struct {
 	old, new extent // the units concerned
 	mark     *mark  // the mark that has divided, joined or named a fragment; nil for other changes
 
-	was, is string // the text as its reader saw and sees it, if its words are compared
+	was, is string // the text as its reader saw it and sees it now, if its words are compared
 }
 
 // Runs returns the changes word by word, as a reader sees them, of something that was rewritten, or

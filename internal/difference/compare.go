@@ -74,13 +74,13 @@ type comparison struct {
 	*matching
 	Difference
 
-	common   []int  // by new unit: the number of its words that are in its old units
-	stayed   []bool // by new unit: it is in its place in its file, or in a section that has moved
-	isPlaced []bool // by new unit: it is in its old place, or has moved with something that contains it
+	common   []int  // for each new unit, the number of its words that are in its old units
+	stayed   []bool // for each new unit, whether it is in its place in its file, or in a section that has moved
+	isPlaced []bool // for each new unit, whether it is in its old place, or has moved with something that contains it
 
-	fileTo, fileFrom []int // by file: the file that it has become, or was; -1 if none
+	fileTo, fileFrom []int // for each file, the file that it has become, or was; -1 if none
 
-	isSplit map[int]bool // by new file: its split has been reported with the levels of its headings
+	isSplit map[int]bool // for each new file, whether its split has been reported with the levels of its headings
 
 	nearOld, nearNew nearestMatched
 

@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// pairFiles pairs old and new files: a file with the one of the same path that still has some of
-// its words, or else with the one that has most of them.
+// pairFiles pairs old and new files: a file is paired with the file of the same path if that still
+// has some of its words, or else with the file that has most of them.
 func (c *comparison) pairFiles() {
 	shared := make(map[[2]int]int)
 	for j := range c.new.units {
@@ -81,7 +81,7 @@ func (c *comparison) reportFiles() {
 		}
 	}
 	type part struct{ old, new extent }
-	parts := make(map[int][]part) // by old file: new files that were parts of it
+	parts := make(map[int][]part) // for each old file, the new files that were parts of it
 	for g, f := range c.fileFrom {
 		new := c.new.file(g)
 		switch {

@@ -95,9 +95,9 @@ func (c *comparison) divideOld() {
 	c.divideAt(c.old, begins, c.Old.Files)
 }
 
-// opening returns by old unit whether a fragment of the new work begins with it: it is the first
-// unit of the fragment that is followed by another of the fragment or, if there is none, the first
-// unit. So a unit that has moved to the beginning of a fragment does not open it.
+// opening reports for each old unit whether a fragment of the new work begins with it. Of the units
+// of the fragment, that is the first one that another of them followed in the old work or, if there
+// is none, the first. So a unit that has moved to the beginning of a fragment does not open it.
 func (c *comparison) opening() []bool {
 	next := make([]int, len(c.old.units)) // the next matched text in the unit's file, or -1
 	for f := range c.old.files {
@@ -136,8 +136,8 @@ func (s *side) begins(k int) bool {
 	return k == 0 || !s.areOne(k-1, k)
 }
 
-// chooseStarts sets begins for the units of an extent that begin fragments: among prose with a
-// match that, unless stayed is nil, has stayed in its place.
+// chooseStarts sets begins for the units of an extent that begin fragments. It considers only prose
+// that has a match and, unless stayed is nil, has stayed in its place.
 func (c *comparison) chooseStarts(e extent, stayed, begins []bool) {
 	before := -1
 	for j := e.Start; j < e.End; j++ {
@@ -152,7 +152,7 @@ func (c *comparison) chooseStarts(e extent, stayed, begins []bool) {
 }
 
 // isBoundaryBetween reports whether a boundary lies between two new units: an old one that has not
-// disappeared with a heading, a directive or a break; or a new one of these.
+// disappeared with a heading, a directive or a break; or a new heading, directive or break.
 func (c *comparison) isBoundaryBetween(a, b int) bool {
 	for j := a + 1; j < b; j++ {
 		if c.new.units[j].divides() && len(c.from[j]) == 0 {

@@ -52,7 +52,8 @@ func (m *matching) gaps() []gap {
 	return gaps
 }
 
-// freeUnits returns the unlinked old units from one on, in one direction within its file.
+// freeUnits returns the unlinked old units from a unit up to the next linked one, in one direction
+// within its file.
 func (m *matching) freeUnits(from, step int) (list []int) {
 	for i := from; i >= 0 && i < len(m.to) && len(m.to[i]) == 0 && m.old.units[i].file == m.old.units[from].file; i += step {
 		list = append(list, i)
@@ -84,5 +85,5 @@ func (m *matching) matchInGaps() (fresh [][2]int) {
 	return fresh
 }
 
-// mostSkipped is the distance in units up to which the same unit is searched in a gap.
+// mostSkipped is the greatest distance in units at which the same unit is searched for in a gap.
 const mostSkipped = 200

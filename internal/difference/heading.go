@@ -49,9 +49,9 @@ func (m *matching) matchHeadings() {
 }
 
 // headingPairs returns the pairs of sections, old and new, that may be the same: they share text,
-// have the same heading, or are in the same gap. Its values are the numbers of words that both have
-// in their own text, without subsections; isAlone holds the pairs in which each heading is the only
-// one in its gap.
+// have the same heading, or are in the same gap. The values of shared are the numbers of words that
+// both have in their own text, without subsections; isAlone holds the pairs in which each heading
+// is the only one in its gap.
 func (m *matching) headingPairs() (shared map[[2]int]int, isAlone map[[2]int]bool) {
 	shared, isAlone = make(map[[2]int]int), make(map[[2]int]bool)
 	ownerOld, ownerNew := m.old.owners(), m.new.owners()

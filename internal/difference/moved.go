@@ -26,7 +26,7 @@ func (c *comparison) findUnmoved(old, new extent) {
 // heaviestIncreasing returns which of n things, each with a place and a weight, form the heaviest
 // sequence with non-decreasing places.
 func heaviestIncreasing(n, places int, thing func(k int) (at, weight int)) []bool {
-	type row struct{ weight, last int } // ends at a place or before it
+	type row struct{ weight, last int } // the heaviest sequence that ends at a place or before it
 	rows := make([]row, places+1)       // a Fenwick tree of maxima
 	before := make([]int, n)
 	best := row{0, -1}

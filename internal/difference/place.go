@@ -66,7 +66,7 @@ func (s *side) noun(e extent, l Level) (string, int) {
 	return noun, count
 }
 
-// nouns are a writer's names of blocks.
+// nouns holds a writer's names for kinds of blocks.
 var nouns = [...]string{
 	markup.Paragraph: "paragraph", markup.Quote: "quote", markup.List: "list", markup.Item: "list item", markup.Heading: "heading",
 	markup.Code: "code block", markup.Math: "formula", markup.Table: "table", markup.HTML: "markup block", markup.FrontMatter: "metadata block",

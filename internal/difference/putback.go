@@ -291,7 +291,7 @@ func (c *comparison) checkReplacements(ctx context.Context, plans []plan, list [
 	return nil
 }
 
-// wanted returns the units of a file of the new work after some plans.
+// wanted returns the units that a file of the new work should have after the plans are carried out.
 func (c *comparison) wanted(plans []plan, file int) (list []sideUnit) {
 	end := c.new.first[file+1]
 	for j := c.new.first[file]; j <= end; j++ {

@@ -149,7 +149,7 @@ func isOfAddress(kind markup.Kind, x Change) bool {
 	return true
 }
 
-// shortSentence is the number of words from which a sentence is recognized in another place.
+// shortSentence is the least number of words of a sentence that is recognized in another place.
 const shortSentence = 5
 
 func (c *comparison) sentenceChange(k Kind, old, new int) Change {

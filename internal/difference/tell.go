@@ -186,8 +186,8 @@ func (c *comparison) nestChanges() {
 	c.Changes = nil
 	top := make([]Change, 0, len(others)+len(moves))
 	slices.SortStableFunc(moves, func(a, b Change) int { return cmp.Compare(b.new.End-b.new.Start, a.new.End-a.new.Start) })
-	// By unit, the smallest move that contains it; by move, the next larger one. The larger ones
-	// come first.
+	// For each unit, the smallest move that contains it; for each move, the next larger one. The
+	// larger ones come first.
 	inNew, inOld, outer := noMatches(len(c.new.units)), noMatches(len(c.old.units)), make([]int, len(moves))
 	for k, move := range moves {
 		outer[k] = inNew[move.new.Start]

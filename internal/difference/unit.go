@@ -25,7 +25,7 @@ type unit struct {
 	reading  string // its text as the reader sees it
 	words    []rune // the words of reading, by number
 	hash     uint64 // of the words
-	exact    uint64 // of the bytes except white space
+	exact    uint64 // hash of the bytes except white space
 
 	shingles *shingle.Set // computed on demand
 }
@@ -44,7 +44,7 @@ type section struct {
 type side struct {
 	files    []File
 	units    []unit
-	first    []int // by file: its first unit; with the end of the last
+	first    []int // for each file, its first unit; after the last file, the end of the units
 	sections []section
 }
 
@@ -226,7 +226,7 @@ func hashFields(text string) uint64 {
 	return h.Sum64()
 }
 
-// of returns the words of a text by number.
+// of returns the words of a text as numbers.
 func (v vocabulary) of(text string) []rune {
 	list := make([]rune, 0, len(text)/6)
 	eachWord(text, func(at markup.Span) { list = append(list, v.number(text[at.Start:at.End])) })

@@ -16,13 +16,13 @@ type stretch struct {
 // copyPair is two stretches, one a copy of the other.
 type copyPair struct {
 	a, b  stretch
-	share float32 // of words that are in shared pairs
+	share float32 // share of the words that are in shared pairs
 }
 
 func (s *search) verifiedCopies() (list []copyPair) {
-	scores := make([]float32, len(s.units)) // by later unit: the weight of the pairs that it shares with the current one
+	scores := make([]float32, len(s.units)) // for each later unit, the weight of the pairs that it shares with the current one
 	var suspects []int32
-	before := make([]int, len(s.having)) // by pair: the number of units seen that have it
+	before := make([]int, len(s.having)) // for each pair, the number of units seen that have it
 	for i, a := range s.units {
 		suspects = suspects[:0]
 		for k, o := range a.shared {
@@ -202,8 +202,8 @@ func (s *search) isAlike(c copyPair) bool {
 }
 
 // common returns the weight of the words of the longer of two stretches, of the words that both
-// have in any order, and of those that both have in the same order; the last is 0 if it can reach
-// neither a share of the first nor enough.
+// have in any order, and of those that both have in the same order; the last is 0 if it cannot
+// reach both enough and the given share of the first.
 func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordered float32) {
 	s.order(x.unit)
 	s.order(y.unit)
@@ -234,7 +234,7 @@ func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordere
 	for _, w := range a {
 		s.counts[w.term] = [2]int32{}
 	}
-	all, a, b = max(ofA, ofB), s.onlyA, s.onlyB // other words are not in both
+	all, a, b = max(ofA, ofB), s.onlyA, s.onlyB // the words that occur in both
 	if inAny < max(share*all, enough) || len(a)*len(b) > mostCells {
 		return all, inAny, 0
 	}

@@ -147,7 +147,7 @@ type Finding struct {
 	Also []Occurrence
 }
 
-// Words returns the number of words that differ: those to change if the passages are to be alike.
+// Words returns the number of words to change to make the passages alike.
 func (f Finding) Words() int { return max(len(f.OnlyA), len(f.OnlyB)) }
 
 // Parameters of the search, chosen on planted copies (docs/research/related.md).
@@ -182,7 +182,7 @@ const (
 
 	worthOfVersion = .1 // of passages in two versions of one text, which are meant to be alike
 
-	rareAmong          = 1000 // paragraphs: among fewer, rarity is unknown
+	rareAmong          = 1000 // paragraphs; among fewer, it is unknown which pairs are rare
 	maxComparedWithAll = 24   // up to this number, all paragraphs with a pair are compared with each other
 	comparedWithFirst  = 4    // otherwise each is compared with the first few
 	maxPlaces          = 3    // a passage in more places is one finding
@@ -266,15 +266,15 @@ func AreVersions(a, b string) bool {
 // search is a search for copies.
 type search struct {
 	units   []*unit          // with different words, in their order
-	having  [][]int32        // by shared pair: the units that have it
-	weights []float32        // by shared pair: its weight
-	terms   map[uint32]int32 // by word: the number of units that have it
+	having  [][]int32        // for each shared pair, the units that have it
+	weights []float32        // for each shared pair, its weight
+	terms   map[uint32]int32 // for each word, the number of units that have it
 	scale   float64          // logarithm of the number of units
 
 	// Buffers of a comparison, which are reused.
 	matches          []match
 	markedA, markedB []float32
-	counts           [][2]int32 // by term: its counts in both stretches
+	counts           [][2]int32 // for each term, its counts in both stretches
 	onlyA, onlyB     []orderedWord
 	rows             [2][]float32
 }
@@ -350,8 +350,8 @@ func (s *search) sortPairs() {
 	}
 }
 
-// rarity returns the weight of a pair that the given number of units have: from 0 if all do to
-// nearly 1.
+// rarity returns the weight of a pair that the given number of units have: from 0, if all units
+// have it, to nearly 1.
 func (s *search) rarity(have int) float32 {
 	return float32(1 - math.Log(float64(have))/s.scale)
 }

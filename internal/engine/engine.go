@@ -31,7 +31,7 @@ type text struct {
 	settings analysis.Settings
 	fixed    []string // settings set by the page, which take precedence over directives
 	document *analysis.Document
-	past     []*analysis.Document // before the last actions, the newest last; undo restores its fragments
+	past     []*analysis.Document // the documents before the last actions, the newest last; undo restores their fragments
 }
 
 // mostPast is the greatest length of past, whose documents share most of their memory.
@@ -52,8 +52,8 @@ type request struct {
 	Offsets  []int          `json:"offsets"`
 	Action   string         `json:"action"`
 	At       int            `json:"at"`     // index of a fragment or paragraph
-	Before   int            `json:"before"` // a fragment to move it before
-	After    *int           `json:"after"`  // or one to move it after
+	Before   int            `json:"before"` // the fragment before which to move it
+	After    *int           `json:"after"`  // or the fragment after which to move it
 	Title    string         `json:"title"`
 	Limits   limits         `json:"limits"`
 	Counts   []int          `json:"counts"`

@@ -61,7 +61,7 @@ func (e *Engine) find(r request) ([]byte, error) {
 	return encode(list)
 }
 
-// shelf is the texts that are searched.
+// shelf holds the texts that are searched.
 type shelf struct {
 	texts    map[string]named
 	settings analysis.Settings

@@ -185,7 +185,7 @@ func (s *search) marks(l *language.Language, text string, m *library.Matcher) (m
 	return marks
 }
 
-// excerptAround returns the part of a sentence that has most marks, at most mostShown characters.
+// excerptAround returns the part of a sentence with the most marks, at most mostShown characters.
 func excerptAround(text string, marks []markup.Span) string {
 	from, most := 0, 0
 	for _, m := range marks {

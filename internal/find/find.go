@@ -53,7 +53,7 @@ type Hit struct {
 	Also   []Location // places with nearly the same text
 }
 
-// Answer is the sentence of a passage that has most of the words.
+// Answer is the sentence of a passage with the most of the query's words.
 type Answer struct {
 	Text  string        // as a reader sees it, on one line
 	Marks []markup.Span // the words in it
@@ -131,7 +131,7 @@ type search struct {
 	query   Query
 
 	words    []library.Word
-	required [][]library.Word // by phrase: its words
+	required [][]library.Word // for each phrase, its words
 	without  []library.Word   // words that no passage may have
 	total    float64          // the weight of all words
 

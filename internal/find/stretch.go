@@ -28,11 +28,11 @@ type stretch struct {
 	char    int // start in code points
 
 	inText  float64   // score of its text
-	titles  []float64 // by word: its weight in the titles above
+	titles  []float64 // for each word, its weight in the titles above
 	opening []float64 // the same for the first passage
 
 	document *analysis.Document
-	found    []*passage // with some of the words, in their order
+	found    []*passage // the passages with some of the words, in their order
 }
 
 // topic is a fragment of the library.
@@ -49,8 +49,8 @@ type passage struct {
 	index  int         // index of the chunk
 	topic  int         // index of the topic at its start
 	reads  int         // number of words read, including those of code
-	has    []int       // by word: its count in the passage
-	titles []float64   // by word: its weight in the titles above it
+	has    []int       // for each word, its count in the passage
+	titles []float64   // for each word, its weight in the titles above the passage
 	known  float64     // weight of the words that it has
 	score  float64
 	also   []Location

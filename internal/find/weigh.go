@@ -14,8 +14,8 @@ const (
 
 	openingWeight    = 3  // of a word in a title, or in the name of the text, for the first passage below it, relative to a word in the passage
 	lastTitleWeight  = 1  // of a word in the innermost title, for the other passages below it
-	outerTitleWeight = .5 // in the other titles
-	neighbourWeight  = .2 // of the better of the two passages beside one
+	outerTitleWeight = .5 // of a word in the other titles
+	neighbourWeight  = .2 // of the better of the two passages next to a passage
 	textWeight       = .3 // of the text that contains the passage
 
 	// minShare is the share of the words, by weight, that at least one passage must have, including

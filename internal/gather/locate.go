@@ -55,7 +55,7 @@ func matchAt(file string, at int, text string) (markup.Span, bool) {
 	return markup.Span{Start: at, End: end}, true
 }
 
-// onlyPlace returns the only place in a file at which lines are a text.
+// onlyPlace returns the only place in a file where whole lines make up a text.
 func onlyPlace(file, text string) (only markup.Span, isOnly bool) {
 	if text == "" {
 		return only, false
@@ -77,7 +77,8 @@ func onlyPlace(file, text string) (only markup.Span, isOnly bool) {
 	return only, isOnly
 }
 
-// follow returns where a span of a text is in a later version of it, by the lines that both have. Lines that have come at its ends are in it.
+// follow returns where a span of a text is in a later version of it, by the lines that both have. It includes lines that were added at its
+// ends.
 func follow(was, now string, span markup.Span) markup.Span {
 	old, fresh := linesOf(was), linesOf(now)
 	oldStarts, freshStarts := startsOf(old), startsOf(fresh)
@@ -104,7 +105,7 @@ func follow(was, now string, span markup.Span) markup.Span {
 	return at
 }
 
-// startsOf returns the offset at which each line begins, and that at which the last one ends.
+// startsOf returns the offset at which each line begins, and the offset at which the last one ends.
 func startsOf(lines []string) []int {
 	starts := make([]int, 0, len(lines)+1)
 	at := 0

@@ -16,7 +16,7 @@ type mark struct {
 }
 
 // betweenTitles separates the file and the titles of sections in the name of a mark. Names are not compared: a word may have been replaced there
-// as in the headings, and an editor in which a piece has just moved may show, or come back to by undo, the file that it was in.
+// as in the headings, and an editor in which a piece has just moved may still show the file that it was in, or show it again after an undo.
 const betweenTitles = " › "
 
 func (m mark) String() string {
@@ -49,7 +49,7 @@ func read(text string) ([]piece, error) {
 }
 
 // readEdited returns the pieces of a text after edits, in their new order. It is an error if a piece
-// is missing or there twice.
+// is missing or occurs twice.
 func readEdited(text string, before []piece) ([]piece, error) {
 	marks := make(map[int]mark)
 	for _, p := range before {

@@ -59,7 +59,7 @@ type scatterer struct {
 	before, w rearrange.Work // before all changes, and after those so far
 	key       string
 	pieces    []*gathered // in the order of the text before
-	order     []*gathered // in that of the edited text
+	order     []*gathered // in the order of the edited text
 }
 
 // gathered is a piece with its place.
@@ -282,7 +282,8 @@ func (s *scatterer) checkLinks(r link.Result, parts map[string][]markup.Span) er
 	return nil
 }
 
-// move moves the pieces whose marks have moved: each right behind the piece above it, and what comes first before the first that stays.
+// move moves the pieces whose marks have moved: each goes right behind the piece above it, and pieces at the beginning go before the
+// first piece that stays.
 func (s *scatterer) move(ctx context.Context, total *rearrange.Change) error {
 	stays := s.piecesInOrder()
 	for i, g := range s.order {
@@ -320,7 +321,8 @@ func (s *scatterer) move(ctx context.Context, total *rearrange.Change) error {
 	return nil
 }
 
-// piecesInOrder returns the most pieces that keep their order. Of as many, those go whose mark names another file: it was there before an undo.
+// piecesInOrder returns the largest set of pieces that keep their order. Among sets of the same size, it prefers pieces whose mark names their
+// file; other pieces were in another file before an undo.
 func (s *scatterer) piecesInOrder() map[*gathered]bool {
 	rank := make(map[*gathered]int)
 	for i, g := range s.pieces {

@@ -53,8 +53,8 @@ const (
 
 var ways = []Introduction{Defined, Emphasised, InHeading, FirstUsed}
 
-// The requirements of a key term: fragments that it is a main term of, or with a heading fewer; and
-// uses.
+// The requirements of a key term: the fragments of which it is a main term (fewer if a heading has
+// it), and its uses.
 const (
 	leastAbout = 2
 	shareAbout = 4 // and at least one in this many of the fragments that use it

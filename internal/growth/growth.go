@@ -22,7 +22,7 @@ func Report(b *testing.B, size int, prepare func(size int) func()) time.Duration
 	return long
 }
 
-// Time returns the processor time of a function.
+// Time returns the processor time that a function takes.
 func Time(run func()) time.Duration {
 	start := computed()
 	run()

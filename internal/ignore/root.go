@@ -69,8 +69,8 @@ func (r *Roots) Around(path string) string {
 	return r.seriesAround(own)
 }
 
-// seriesAround returns the folder that contains the series of folders of which a folder is one, and
-// so on; else the folder itself.
+// seriesAround returns the folder that contains the series of folders to which a folder belongs,
+// and so on upwards; without a series, the folder itself.
 func (r *Roots) seriesAround(own string) string {
 	for folder := own; ; folder = filepath.Dir(folder) {
 		above := filepath.Dir(folder)
@@ -127,13 +127,13 @@ func (r *Roots) isOrdered(folder, path string) bool {
 	return f != nil && f.IsOrdered(".", name)
 }
 
-// inSeries reports whether a folder in another one is one of a series of folders that form a work.
+// inSeries reports whether a folder in another one belongs to a series of folders that form a work.
 func (r *Roots) inSeries(folder, below string) bool {
 	f, name := r.finderIn(folder, below)
 	return f != nil && f.IsOrderedByFiles(".", name)
 }
 
-// finderIn returns a finder for the works of a folder, nil if it cannot be opened, and the name in it of a file or folder.
+// finderIn returns a finder for the works of a folder, nil if it cannot be opened, and the name of a file or folder in it.
 func (r *Roots) finderIn(folder, path string) (f *work.Finder, name string) {
 	relative, err := filepath.Rel(folder, path)
 	if err != nil {

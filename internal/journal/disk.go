@@ -55,7 +55,7 @@ func (d disk) sync(f *os.File) error {
 	return f.Sync()
 }
 
-// linkUnderNewName renames or links a file to a name that no other file has. Its first name may
+// linkUnderNewName renames or links a file to a name that no other file has. Its old name may
 // remain.
 func (d disk) linkUnderNewName(from, to string) error {
 	d.before("place", to)

@@ -2,8 +2,8 @@
 // change that was interrupted.
 //
 // Every word is in some file at every moment. All new texts, and all old ones, are first written
-// beside the files, under long random names. Then new files get their names, others are replaced,
-// those from which text is taken last, and files are removed. A journal records the change: its
+// beside the files, under long random names. Then new files get their names, others are replaced
+// (last those from which text is taken), and files are removed. A journal records the change: its
 // files, the names under which their texts are kept, and the progress. It is in the user's state
 // folder, so no content of a folder can be mistaken for one. Only files named in the journal are
 // ever removed.

@@ -23,7 +23,7 @@ func Folder() string {
 
 const ending = ".journal"
 
-// nameOf returns the name of the journal of a folder.
+// nameOf returns the name of a folder's journal.
 func nameOf(folder string) string {
 	sum := sha256.Sum256([]byte(folder))
 	return hex.EncodeToString(sum[:]) + ending

@@ -66,8 +66,8 @@ type entry struct {
 	Path   string `json:"path"`
 	Before string `json:"before"`
 	After  string `json:"after"`
-	Next   string `json:"next,omitempty"` // beside it: the new text
-	Old    string `json:"old,omitempty"`  // beside it: the old text
+	Next   string `json:"next,omitempty"` // name of the new text beside it
+	Old    string `json:"old,omitempty"`  // name of the old text beside it
 }
 
 // progress is a later line of a journal.

@@ -137,7 +137,7 @@ func (b *bench) typing(d *analysis.Document) typingTimes {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	begin := time.Now()
-	grown, at := 0, 0 // letters typed before the next place; that place
+	grown, at := 0, 0 // number of letters typed; place of the next letter
 	for i := range letters {
 		if time.Since(begin) > patience {
 			break

@@ -28,7 +28,7 @@ type referenceText struct {
 	lines     []string // the units, if each line is one; nil for a document with headings
 	units     []method.Unit
 	words     int
-	reference []int // the units before each boundary
+	reference []int // the number of units before each boundary
 }
 
 // segments returns the number of segments in the reference.

@@ -93,7 +93,7 @@ func (s score) json() scoreJSON { return scoreJSON{s.pk, s.wd, s.b} }
 type scoredJSON struct {
 	Path      string `json:"path"`
 	Units     int    `json:"units"`
-	Reference []int  `json:"reference"` // units before each boundary
+	Reference []int  `json:"reference"` // the number of units before each boundary
 	Found     []int  `json:"found"`
 	scoreJSON
 	Seconds float64 `json:"seconds"`

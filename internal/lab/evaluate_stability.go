@@ -206,7 +206,7 @@ const (
 
 var restNames = [3]string{"word", "sentence", "paragraph"}
 
-// write types sentences as a new paragraph after one, with pauses of a kind.
+// write types sentences as a new paragraph after a paragraph, with pauses of a kind.
 func (w *writer) write(paragraph int, sentences []string, kind int) {
 	begun := w.d
 	at := w.d.Paragraph(paragraph).Span.End
@@ -271,7 +271,7 @@ func (w *writer) writeOn(prose []string, random *rand.Rand) {
 	w.d = begun
 }
 
-// paste pastes a paragraph after one, and cuts it again, with a pause after each.
+// paste pastes a paragraph after another, and cuts it again, with a pause after each.
 func (w *writer) paste(paragraph int, text string) {
 	begun := w.d
 	at := w.d.Paragraph(paragraph).Span.End
@@ -411,8 +411,8 @@ func sentencesOf(text string) []string {
 // passage is a paragraph on one line, and the lines kept before it.
 type passage struct{ before, text string }
 
-// hiddenHeadings is the number of headings of which one is hidden if the preferred length is that
-// of the author's own sections.
+// hiddenHeadings is the number of headings among which one is hidden if the preferred length is
+// that of the author's own sections.
 const hiddenHeadings = 4
 
 // passagesOf returns the paragraphs of a text, without its headings and scene breaks; if the

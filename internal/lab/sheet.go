@@ -55,7 +55,7 @@ const (
 
 var ways = []string{byThis, byOther, byOpening, byFrequent}
 
-// drawn is a passage of a sheet with its titles, in the key.
+// drawn is the entry of the key for a passage of a sheet and its titles.
 type drawn struct {
 	Number   int             `json:"number"`
 	Set      string          `json:"set"`
@@ -86,7 +86,7 @@ const (
 	leastPassage   = 80 // words
 	shownPassage   = 150
 	openingOfTitle = 6
-	endsPassedOver = 0.04 // of a text, at both ends: licences, indexes
+	endsPassedOver = 0.04 // share of a text that is passed over at both ends: licences, indexes
 )
 
 func drawCommand() *cobra.Command {
@@ -177,8 +177,8 @@ type titledAt struct {
 	Title string
 }
 
-// draw draws the passages of a source: from a folder one of each file, repeatedly until there are
-// enough.
+// draw draws the passages of a source: from a folder it draws one from each file, repeatedly until
+// there are enough.
 func (d *drawer) draw(s source) error {
 	var files []string
 	err := walkTexts(s.path, func(_, file, _ string) {
@@ -268,7 +268,7 @@ func (d *drawer) drawFrom(s source, file string, taken map[string]bool) (p drawn
 	return p, true, nil
 }
 
-// titleByOther returns the title that another program gives to the fragment there.
+// titleByOther returns the title that another program gives to the fragment at an offset.
 func (d *drawer) titleByOther(file string, offset int) (string, error) {
 	if d.said == nil {
 		var said bytes.Buffer

@@ -85,9 +85,9 @@ type titleFaults struct {
 	notJoined  int // the text does not join them
 	torn       int
 	long       int
-	near       int // one of the eight fragments around has the same
-	repeated   int // any earlier fragment of the text has the same
-	inFolder   int // any earlier fragment in the folder has the same
+	near       int // one of the eight fragments around has the same title
+	repeated   int // any earlier fragment of the text has the same title
+	inFolder   int // any earlier fragment in the folder has the same title
 }
 
 // add counts the titles of a text. inFolder holds the titles of earlier files in the folder; those

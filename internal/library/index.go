@@ -25,7 +25,7 @@ type Index struct {
 	names    table     // in the paths and titles of texts
 
 	languages []*language.Language // languages of the texts
-	speakers  []int                // by language: the number of texts
+	speakers  []int                // for each language, the number of texts
 }
 
 // indexedText is a text in an index.
@@ -48,7 +48,7 @@ type indexedPassage struct {
 // table holds a list for each term: where it occurs, and how often.
 type table struct {
 	rows   map[Key]int32
-	starts []uint32 // of the lists, by row; ends with the end of the last
+	starts []uint32 // where each row's list starts; at the end, where the last one ends
 	list   []occurrence
 }
 
@@ -190,7 +190,7 @@ func (x *Index) Passages() int { return len(x.passages) }
 func (x *Index) Terms() int { return len(x.terms.rows) }
 
 // idf returns the inverse document frequency of a term, given the number of passages or texts that
-// have it and the number of all.
+// have it and their total number.
 func idf(have, of int) float32 {
 	return float32(math.Log(1 + (float64(of-have)+.5)/(float64(have)+.5)))
 }

@@ -135,11 +135,11 @@ const (
 // the result.
 const mostAsked = 160
 
-// rareAmong is the number of passages from which the rarity of a word is reliable. In fewer
+// rareAmong is the least number of passages for which the rarity of a word is reliable. In fewer
 // passages, shared words count more.
 const rareAmong = 100
 
-// MinScore is the score from which readers find four of five passages related.
+// MinScore is the score at or above which readers find four of five passages related.
 const MinScore = 3.5
 
 // Related returns at most n passages about the topic of a query, the best first, with a score of at
@@ -211,8 +211,8 @@ func (x *Index) score(q Query) *scored {
 // weight grows.
 func saturate(n, k, slow float32) float32 { return n * (k + 1) / (n + slow) }
 
-// saturationOf returns the argument slow of [saturate] for a text of a length; it grows with the
-// length.
+// saturationOf returns the argument slow of [saturate] for a text of the given length; it grows
+// with the length.
 func saturationOf(k, b, length, mean float64) float32 { return float32(k * (1 - b + b*length/mean)) }
 
 // ranked is a passage or a text with its score.

@@ -47,7 +47,7 @@ type Passage struct {
 	Terms []Count
 }
 
-// The counts of a word in the heading right above a passage, and in those further up.
+// How many times a word counts in the heading right above a passage, and in those further up.
 const (
 	headingCount      = 2
 	outerHeadingCount = 1

@@ -194,7 +194,7 @@ func (x *Index) PassagesOf(name string) []Passage {
 // Matcher recognizes the words of a search in texts. It must not be used concurrently.
 type Matcher struct {
 	reader Reader
-	words  map[Key]int // the number of the word with a key
+	words  map[Key]int // for each key, the number of its word
 }
 
 // NewMatcher returns a matcher for some words.

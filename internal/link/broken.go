@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Findings are the broken links of a file, as [check.BrokenLink] has them, and whether the order of its work leaves it out, as
-// [check.NotInOrder] has it. isMade reports whether a program makes a file. The links of a record, such as old release notes, were right in their
+// Findings returns the broken links of a file ([check.BrokenLink]) and, if the order of its work leaves it out, a finding about that
+// ([check.NotInOrder]). isMade reports whether a program makes a file. The links of a record, such as old release notes, were right in their
 // time, and nobody mends them. Those in a page that a program makes are mended elsewhere.
 func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(name string) bool) []check.Finding {
 	var list []check.Finding
@@ -84,10 +84,10 @@ func (x *Index) missingIncludes() int {
 	return len(missing)
 }
 
-// madeList matches where a list begins or ends that a program keeps in a text.
+// madeList matches the beginning or end of a list that a program maintains in a text.
 var madeList = regexp.MustCompile(`(?i)<!-- *(?:all-contributors-list:|(?:start|end) doctoc|(?:begin|start|end)[^>]*generated|[^>]*generated[^>]*(?:begin|start|end))[^>]*-->`)
 
-// isInMadeList reports whether the text before a place has begun a list that a program keeps.
+// isInMadeList reports whether the text before a place ends within a list that a program maintains.
 func isInMadeList(before string) bool {
 	marks := madeList.FindAllString(before, -1)
 	return len(marks) > 0 && !strings.Contains(strings.ToLower(marks[len(marks)-1]), "end")
@@ -170,8 +170,8 @@ func (x *Index) isBuiltPage(name string, f *file) bool {
 	return false
 }
 
-// ofSection returns the file and the title of which a label is made, as Sphinx makes salt/pans:rakes of a heading in salt/pans.rst; nil if no
-// file has that name.
+// ofSection returns the file and the title from which a label is made, as Sphinx makes salt/pans:rakes of a heading in salt/pans.rst; nil if
+// no file has that name.
 func (x *Index) ofSection(f *file, label string) (g *file, title string) {
 	document, title, isMade := strings.Cut(label, ":")
 	if !isMade || document == "" {

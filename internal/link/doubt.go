@@ -61,7 +61,8 @@ func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOr
 	return list
 }
 
-// recounted returns the first places where counters of the writer's print another number after a change.
+// recounted returns the first places where the writer's own counters print another number after a
+// change.
 func (x *Index) recounted(r Result) (list []BrokenByChange) {
 	for name, pieces := range r.files {
 		f := x.file(name)

@@ -8,7 +8,7 @@ import (
 // labels holds what a missing label is compared with, read once from all texts.
 type labels struct {
 	byLength map[int][]string // in lower case
-	families map[string]int   // by a beginning, up to the end of the first or second part: the number of labels
+	families map[string]int   // for each beginning, up to the end of the first or second part, the number of labels
 
 	// written holds the names that are written as labels anywhere: also within directives and lists, where labels are not read.
 	written map[string]bool
@@ -58,7 +58,7 @@ func beginnings(name string) (list []string) {
 	return list
 }
 
-// isMisspelt reports whether a name is that of a label but for one letter.
+// isMisspelt reports whether a name differs from a label in one letter.
 func (l *labels) isMisspelt(name string) bool {
 	name = strings.ToLower(name)
 	for length := len(name) - 1; length <= len(name)+1; length++ {
@@ -89,8 +89,8 @@ func isOneLetterOff(a, b string) bool {
 // leastFamily is the least number of labels with a beginning that is typical of a work.
 const leastFamily = 2
 
-// isOfFamily reports whether a missing label begins as labels here do, so that it is hardly one of another project: with the first part of
-// two of them. Where Sphinx takes text from programs it must have the first two parts of one.
+// isOfFamily reports whether a missing label begins like labels here, so that it hardly belongs to another project: at least two labels
+// have its first part, or one has its first two parts. Where Sphinx takes text from programs, only the latter counts.
 func (l *labels) isOfFamily(name string) bool {
 	begins := beginnings(strings.ToLower(name))
 	if len(begins) == 0 || len(begins[0]) == 1 || l.written[name] {

@@ -51,7 +51,8 @@ func IsInRecipe(fsys fs.FS, name string) bool {
 // outputs matches the beginning of a line up to the path of a file that its command writes.
 var outputs = regexp.MustCompile(`(?:>|(?:^|\s)-(?:o|-out|-output|-output-path|-output-file|-outfile))[ \t=]*["']?[^\s"'>]*$`)
 
-// hasName reports whether a text has the name of a file, not as a part of a longer one; as an output, if asked for.
+// hasName reports whether a text has the name of a file, not as a part of a longer name; if asOutput is set, it
+// must be an output.
 func hasName(text, base string, asOutput bool) bool {
 	for {
 		before, after, isThere := strings.Cut(text, base)

@@ -444,7 +444,7 @@ func (r *reader) markdownHeading(s *slugs, b markup.Block) {
 			r.heading(Label, name, b) // \@ref of bookdown
 		}
 	}
-	if r.site.Kind == Pandoc && len(b.Runs) > 0 { // it compares the sources
+	if r.site.Kind == Pandoc && len(b.Runs) > 0 { // pandoc compares the sources
 		source := r.format.TitleWords(r.text, b)
 		r.heading(Title, strings.TrimSpace(headingClasses.ReplaceAllString(r.text[source.Start:source.End], "")), b)
 	}

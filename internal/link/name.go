@@ -136,7 +136,7 @@ func (x *Index) UsesOf(n Name) []LocatedLink {
 	return nil
 }
 
-// UsesIn returns those of [Index.UsesOf] that are in one file.
+// UsesIn returns the uses of a name, as [Index.UsesOf] does, that are in one file.
 func (x *Index) UsesIn(path string, n Name) []Link {
 	f := x.file(path)
 	if f == nil {

@@ -97,7 +97,8 @@ var (
 
 var mailAddress = regexp.MustCompile(`^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$`)
 
-// address records an address, unless it is one of mail, as Docutils takes it without a scheme too.
+// address records an address, unless it is a mail address, which Docutils recognizes without a
+// scheme, too.
 func (r *reader) address(start, end int) {
 	if !mailAddress.MatchString(r.text[start:end]) {
 		r.link(Address, start, end)
@@ -114,7 +115,7 @@ func (r *reader) optionPaths(source string, at int) {
 	}
 }
 
-// indented returns the lines from the end of a line on that are indented or blank.
+// indented returns the lines after the end of a line that are indented or blank.
 func indented(text string, from, to int) markup.Span {
 	span := markup.Span{Start: from, End: from}
 	isFirst := true
