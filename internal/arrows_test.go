@@ -91,7 +91,8 @@ var arrows = []arrow{
 	{"internal/engine", []string{lsp, "cmd/segls", "internal/console/...", "internal/lab/...", cobra}},
 }
 
-// TestArrows prints each way by which a package needs what it must not, such as fragment -> analysis/rope.
+// TestArrows prints each chain of imports from a package to one that it must not import, such as fragment
+// -> analysis/rope.
 func TestArrows(t *testing.T) {
 	all := packages(t)
 	list := slices.Clone(arrows)
@@ -135,7 +136,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// matches reports whether a pattern of the table means the package with this path.
+// matches reports whether a pattern of the table matches the package with this path.
 func matches(pattern, path string) bool {
 	if pattern == everything {
 		return true
@@ -147,7 +148,7 @@ func matches(pattern, path string) bool {
 	return path == below || all && strings.HasPrefix(path, below+"/")
 }
 
-// way returns the shortest way of imports from one package to the first that is wrong, or nil.
+// way returns the shortest chain of imports from a package to the first one that is wrong, or nil.
 func way(all map[string]*listed, from string, wrong func(path string) bool) []string {
 	ways := [][]string{{from}}
 	seen := map[string]bool{from: true}

@@ -109,7 +109,7 @@ func checkSentence(t *testing.T, text string) {
 	}
 }
 
-// checkPlain checks that a schema has one type for each value and a least value for each whole number, and nothing that combines schemas.
+// checkPlain checks that a schema has one type for each value and a least value for each whole number, and does not combine schemas.
 func checkPlain(t *testing.T, at string, schema map[string]any) {
 	t.Helper()
 	for _, keyword := range []string{"anyOf", "oneOf", "allOf", "not", "$ref", "const", "nullable", "prefixItems"} {
@@ -254,8 +254,8 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestAgentsSeeRevisions checks that changes since a revision are reported as by segls diff, and
-// only those in the root.
+// TestAgentsSeeRevisions checks that changes since a revision are reported as segls diff reports
+// them, and only those in the root.
 func TestAgentsSeeRevisions(t *testing.T) {
 	const (
 		pans = "## Pans\n\nThe pans lie in rows along the shore, and the sun does the rest of the work.\n\n"
@@ -326,7 +326,7 @@ func TestAgentsSeeRevisions(t *testing.T) {
 	check(`{"since": "HEAD", "path": "notes.md"}`, "there is no text or folder notes.md, or it is hidden; an outline without a path lists what there is")
 }
 
-// TestSinceRunsNothing checks that the question for changes runs no program that the folder names.
+// TestSinceRunsNothing checks that asking for changes runs no program that the folder names.
 func TestSinceRunsNothing(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/road.md": "Salt went inland on mules.\n"})
 	ran := consoletest.HostileRepository(t)

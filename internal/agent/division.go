@@ -21,7 +21,8 @@ type dividedWork struct {
 	documents map[string]*analysis.Document
 }
 
-// divided returns a text as a part of the work that names it, or nil if none does.
+// divided returns a text as a part of the work that names it, or nil if no work does or the work is
+// too large.
 func (s *server) divided(ctx context.Context, r *root, name string) (*analysis.Document, error) {
 	w := workOf(r.fsys, name)
 	if w == nil {
@@ -92,8 +93,8 @@ func workOf(fsys fs.FS, name string) *work.Work {
 	return nil
 }
 
-// diskStateOf returns the sizes and times of the files of a work on disk; files[i] is nil if file i
-// does not exist.
+// diskStateOf returns the sizes and times of the files of a work on disk; files[i] is nil if the
+// i-th file does not exist.
 func diskStateOf(fsys fs.FS, w *work.Work) (state string, bytes int64, files []fs.FileInfo) {
 	var b strings.Builder
 	b.WriteString(w.Definitions)

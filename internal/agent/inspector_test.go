@@ -20,7 +20,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestInspector drives each tool through the command line of the protocol's inspector, whose client is not the one of the other tests.
+// TestInspector drives each tool through the command line of the protocol's inspector, whose client differs from that of the other
+// tests.
 func TestInspector(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts Node for each call")

@@ -32,7 +32,7 @@ type plannedFile struct {
 	Begins string `json:"begins"`
 }
 
-// divisions are the names of [restructure.Division].
+// divisions holds the names of the values of [restructure.Division].
 var divisions = []string{"fragments", "headings", "scenes"}
 
 func (s *server) planSplit(ctx context.Context, in planIn) (string, planOut, error) {

@@ -63,7 +63,7 @@ type withoutClose struct{ io.Writer }
 
 func (withoutClose) Close() error { return nil }
 
-// server answers agents.
+// server answers the requests of agents.
 type server struct {
 	version string
 	texts   *console.Batch
@@ -135,7 +135,7 @@ func (s *server) open(paths []string) error {
 
 func (s *server) close() {
 	for _, r := range s.roots {
-		_ = r.close() // nothing was written
+		_ = r.close() // an error does not matter: nothing was written
 	}
 }
 

@@ -59,7 +59,7 @@ func (s *server) since(ctx context.Context, commit, asked string) (old, new diff
 	return old, new, nil
 }
 
-// withWorkFiles returns the names and the existing files of a work.
+// withWorkFiles returns the names together with those of the existing files of a work.
 func withWorkFiles(names []string, r *root, of *work.Work) []string {
 	for _, file := range of.Files() {
 		if _, err := fs.Stat(r.fsys, file); err == nil && !slices.Contains(names, file) {
@@ -69,7 +69,7 @@ func withWorkFiles(names []string, r *root, of *work.Work) []string {
 	return names
 }
 
-// files returns texts of a root to compare.
+// files returns the texts in a root that are to be compared.
 func (s *server) files(ctx context.Context, r *root, names []string) (files []difference.File, err error) {
 	bytes := int64(0)
 	for _, name := range names {

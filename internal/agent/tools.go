@@ -80,7 +80,7 @@ func firstElements(list []string, n int) []string { return list[:min(n, len(list
 
 // opening returns the first words of a text, on one line.
 func opening(text string) string {
-	const longest = 400 // bytes, because a word may be a page long
+	const longest = 400 // in bytes, because a word may be a page long
 	words := strings.Fields(strings.ToValidUTF8(text[:min(len(text), longest)], ""))
 	opening := strings.Join(firstElements(words, mostWords), " ")
 	if len(words) > mostWords || len(text) > longest {

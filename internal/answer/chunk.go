@@ -28,7 +28,7 @@ type Chunk struct {
 	EndLine   int      `json:"end-line"`
 	Words     int      `json:"words"`
 	Chars     int      `json:"chars"`
-	Tokens    *int     `json:"tokens,omitempty"` // under a limit in tokens
+	Tokens    *int     `json:"tokens,omitempty"` // if there is a limit in tokens
 	Overlap   int      `json:"overlap"`          // bytes at its start that it shares with the chunk before
 	CutBefore string   `json:"cut-between"`      // the units at whose boundary it begins: scenes, fragments, paragraphs, … characters
 	Terms     []string `json:"terms"`
@@ -40,7 +40,8 @@ type Chunk struct {
 	Text      string   `json:"text"`
 }
 
-// cutBetween returns the name of the units between which a chunk was cut from the one before.
+// cutBetween returns the name of the units at whose boundary a chunk was cut off from the chunk
+// before it.
 func cutBetween(d *analysis.Document, c chunk.Chunk) string {
 	if c.Joint == chunk.BetweenFragments && c.Fragment >= 0 {
 		if f := d.Fragments()[c.Fragment]; f.First > 0 && c.Span.Contains(d.Paragraph(f.First).Span.Start) && d.Gap(f.First-1).Constraint == analysis.ByScene {

@@ -60,8 +60,8 @@ func changesOf(changes []difference.Change) []Change {
 	return list
 }
 
-// span returns one place for several: from the first to the last if they are in one file, otherwise
-// the longest.
+// span combines several places to one: from the first to the last if they are in one file,
+// otherwise the longest.
 func span(places []difference.Location) *ChangePlace {
 	if len(places) == 0 {
 		return nil

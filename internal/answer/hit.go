@@ -19,7 +19,7 @@ type Hit struct {
 	EndLine   int      `json:"end-line"`
 	Words     int      `json:"words"`
 	Chars     int      `json:"chars"`
-	Tokens    *int     `json:"tokens,omitempty"` // under a limit in tokens
+	Tokens    *int     `json:"tokens,omitempty"` // if there is a limit in tokens
 	Title     string   `json:"title"`
 	Section   []string `json:"section"` // titles, the outermost first
 	Score     float64  `json:"score"`

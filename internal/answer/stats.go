@@ -55,7 +55,7 @@ func (l *Lengths) Add(other Lengths) {
 	l.Aloud += other.Aloud
 }
 
-// TextStats are the lengths of a text and its sections.
+// TextStats holds the lengths of a text and its sections.
 type TextStats struct {
 	Path string `json:"path"`
 	Lengths
@@ -170,7 +170,7 @@ func (s *Stats) Finish() {
 	s.ParagraphLengths, s.FragmentLengths = histogram(s.paragraphs), histogram(s.fragments)
 }
 
-// mostBins is the greatest number of bins in a histogram, the open one included.
+// mostBins is the greatest number of bins in a histogram, including the open one.
 const mostBins = 10
 
 // histogram counts lengths in bins of a round width. The last one is open, so that a

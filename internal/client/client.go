@@ -31,7 +31,7 @@ type response struct {
 	} `json:"error"`
 }
 
-// Launch starts a server.
+// Launch starts a server and returns its client.
 func Launch(server *exec.Cmd) (*Client, error) {
 	c := &Client{Command: server}
 	var err error
@@ -90,7 +90,7 @@ func (c *Client) send(message map[string]any) {
 	if err != nil {
 		panic(err) // maps and strings always encode
 	}
-	fmt.Fprintf(c.In, "Content-Length: %d\r\n\r\n%s", len(raw), raw) // a server that has ended is noticed at the next Read
+	fmt.Fprintf(c.In, "Content-Length: %d\r\n\r\n%s", len(raw), raw) // if the server has ended, the next Read notices it
 }
 
 // Request sends a request and reads until its response arrives.

@@ -7,7 +7,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Command is a command that clients can ask the server to execute. One without functions is executed by the server itself.
+// Command is a command that clients can ask the server to execute. A command without functions is executed by the server
+// itself.
 type Command struct {
 	Name string // segls.moveFragmentUp
 	Was  string // its name in the previous release, which clients may still execute
@@ -49,7 +50,7 @@ const (
 	Inline
 )
 
-// Entry is a command of VS Code.
+// Entry is the entry of a command in VS Code.
 type Entry struct {
 	ID    string // without the prefix segls.
 	Title string
@@ -107,7 +108,7 @@ type Argument struct {
 	Title    string
 	Note     string
 	Rule     string
-	Matter   string // the front matter of new files, instead of that of the settings
+	Matter   string // the front matter of new files, in place of that in the settings
 	Renumber bool   // files that move in an order by names are renumbered
 	Mending  bool   // headings that move change their levels
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// checkIndex returns i, or [restructure.ErrGone] if it is negative.
+// checkIndex returns i, or the error [restructure.ErrGone] if i is negative.
 func checkIndex(i int) (int, error) {
 	if i < 0 {
 		return 0, restructure.ErrGone
@@ -41,8 +41,8 @@ func (a Argument) placeIn(d *analysis.Document, isSection bool) (restructure.Pla
 	return restructure.Under.Of(section), nil
 }
 
-// FragmentNear returns the fragment at an offset, or -1. Blank lines belong to the fragment after them, because lenses and the marks of
-// boundaries are there.
+// FragmentNear returns the fragment at an offset, or -1. Blank lines belong to the fragment after them, because code lenses and marks
+// of boundaries are shown there.
 func FragmentNear(d *analysis.Document, offset int) int {
 	at := offset
 	for text := d.Text.String(); at < len(text) && isBlank(text[at]); at++ {

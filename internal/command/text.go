@@ -17,7 +17,7 @@ type Task struct {
 	Folder   Folder
 }
 
-// Folder provides the files beside a text.
+// Folder provides the files next to a text.
 type Folder interface {
 	// Extraction returns where parts of the text go: to the given file, or to free names if it is "".
 	Extraction(file, frontMatter string) (restructure.Extraction, error)
@@ -174,7 +174,7 @@ func extracting(find textPlace, f func(*analysis.Document, int, restructure.Extr
 	}
 }
 
-// The commands of other types.
+// The functions of the other commands.
 
 func splitHere(t *Task) (restructure.Edit, error) {
 	return onParagraph(func(d *analysis.Document, p int) (restructure.Edit, error) {

@@ -205,7 +205,7 @@ func (c *Cache[S]) read(path string) *File {
 }
 
 // cannotExist reports whether an error means that there is no such file, or that there can be none.
-// After any other error there may be one.
+// After any other error, the file may exist.
 func cannotExist(err error) bool {
 	return slices.ContainsFunc([]error{fs.ErrNotExist, syscall.ENOTDIR, syscall.EINVAL, syscall.ENAMETOOLONG}, func(is error) bool {
 		return errors.Is(err, is)

@@ -32,7 +32,7 @@ type Part struct {
 	Layer Layer
 }
 
-// path returns the keys of a setting of the part.
+// path returns the keys that lead to a setting of the part.
 func (p Part) path(name string) []string {
 	if p.Glob == "" {
 		return []string{name}
@@ -67,7 +67,7 @@ func (f *File) keepLastGood(last *File) {
 	}
 }
 
-// isRefused reports whether the value at a path, or of a table that would hold it, is invalid.
+// isRefused reports whether the value at a path, or a table that would contain it, is invalid.
 func (f *File) isRefused(path []string) bool {
 	return slices.ContainsFunc(f.refused, func(r []string) bool {
 		return len(r) <= len(path) && slices.Equal(r, path[:len(r)])

@@ -31,7 +31,8 @@ func CheckGlob(glob string) *sentence.Sentence {
 	return nil
 }
 
-// alternatives returns an upper bound of the number of globs without braces that a glob represents.
+// alternatives returns an upper bound for the number of globs without braces that a glob
+// represents.
 func alternatives(glob string) int {
 	total := 1
 	var open []int // the alternatives of each brace that is open

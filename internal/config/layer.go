@@ -32,7 +32,7 @@ type Assignment struct {
 // Layer holds the assignments of one source, by the setting's name in kebab case.
 type Layer map[string]Assignment
 
-// NewLayer returns a layer of values by name, in kebab or in camel case, from a source without
+// NewLayer returns a layer of values by name, in kebab or in camel case, from a source that has no
 // lines. It ignores unknown names.
 func NewLayer[S any](declared setting.List[S], source string, values map[string]any) Layer {
 	layer := make(Layer, len(values))
@@ -47,7 +47,7 @@ func NewLayer[S any](declared setting.List[S], source string, values map[string]
 // Effective holds the settings for a document.
 type Effective[S any] struct {
 	Settings S
-	Origins  map[string]Origin // of every setting, by its name in kebab case
+	Origins  map[string]Origin // the origin of every setting, by its name in kebab case
 	Files    []*File           // the files found, the weakest first
 }
 

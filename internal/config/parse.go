@@ -16,11 +16,11 @@ import (
 // overrides is the key of the table whose keys are globs.
 const overrides = "overrides"
 
-// work is the key of the table that package work reads: which files are one text. It is only
-// checked here.
+// work is the key of the table that says which files form one work. Package work reads it; here it
+// is only checked.
 const (
 	work    = "work"
-	targets = "targets" // of a work, by path
+	targets = "targets" // the key of the targets of a work, by path
 )
 
 // exclude is the key of the list of patterns of files that the command line skips in folders.
@@ -51,7 +51,7 @@ type parser[S any] struct {
 	toml     unstable.Parser
 
 	known map[string]tableKind // by path of keys
-	parts map[string]Layer     // the parts by glob
+	parts map[string]Layer     // the parts, by their globs
 }
 
 // key is one of the keys that lead to a value.
@@ -291,8 +291,8 @@ func (p *parser[S]) mayOpenTable(path []key) bool {
 	return fresh
 }
 
-// mayAssign records path = value under a table of the given number of keys, and reports whether it
-// is allowed.
+// mayAssign records path = value under a table whose path has the given number of keys, and reports
+// whether it is allowed.
 func (p *parser[S]) mayAssign(table int, path []key) bool {
 	for n := table + 1; n < min(len(path), longestPath+1); n++ {
 		switch at := join(path[:n]); p.known[at] {
@@ -311,7 +311,7 @@ func (p *parser[S]) mayAssign(table int, path []key) bool {
 	return fresh
 }
 
-// join returns a path as one text.
+// join returns the keys of a path in a single string.
 func join(path []key) string {
 	var b strings.Builder
 	for _, k := range path {
@@ -333,7 +333,7 @@ func (p *parser[S]) appendKeys(table []key, i unstable.Iterator) []key {
 }
 
 // valueSpan returns the span of the value of an expression, which the library gives only for some
-// kinds.
+// kinds of values.
 func (p *parser[S]) valueSpan(last key, e *unstable.Node) span {
 	end := p.span(e.Raw).end
 	start := last.span.end
@@ -361,7 +361,7 @@ func decode(n *unstable.Node) any {
 		if i, err := strconv.ParseInt(text, 0, 64); err == nil {
 			return int(i)
 		}
-		return math.Inf(1) // larger than any limit
+		return math.Inf(1) // larger than the limit of any setting
 	case unstable.Float:
 		f, _ := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 		return f

@@ -50,7 +50,7 @@ type Batch struct {
 	Notebooks bool // the command reads notebooks
 
 	// Keep reports whether a text is wanted, and Unchanged whether a text that was read need not be
-	// analysed. If nil, all texts are wanted and analysed. Unchanged is called concurrently, and
+	// analysed. If nil, all texts are wanted and analysed. Unchanged is called concurrently, but
 	// not for texts of works.
 	Keep      func(path string) bool
 	Unchanged func(path, text string, s analysis.Settings) bool
@@ -152,7 +152,7 @@ func OnePath(cmd *cobra.Command, paths []string) error {
 // NoLimit is no upper limit for [ArgumentCount].
 const NoLimit = -1
 
-// ArgumentCount requires at least least and at most most arguments.
+// ArgumentCount returns a check that requires at least least and at most most arguments.
 func ArgumentCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, arguments []string) error {
 		problem := ""
@@ -199,7 +199,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	}
 	ctx, stop := signal.NotifyContext(b.cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	ctx, cancel := context.WithCancel(ctx) // ends the jobs when a later step fails
+	ctx, cancel := context.WithCancel(ctx) // ends the jobs if a later step fails
 	defer cancel()
 
 	progress := NewProgress(b.cmd, len(texts.list), total)
@@ -283,8 +283,8 @@ func isOfFile(err error) bool {
 	return errors.As(err, &of)
 }
 
-// start finds the settings of the texts one after the other and starts a goroutine for each when it
-// fits into the budget.
+// start finds the settings of the texts one after the other and starts a goroutine for each as soon
+// as it fits into the budget.
 func (b *Batch) start(ctx context.Context, texts *inputList, jobs chan<- *textJob, work func(path string, d *analysis.Document) func() error) {
 	room := semaphore.NewWeighted(budget)
 	least := int64(budget / runtime.GOMAXPROCS(0)) // charged for each text, so that there is at most one for each processor
@@ -400,7 +400,7 @@ func (b *Batch) One(path string) (*analysis.Document, error) {
 	return document, err
 }
 
-// WriteJSON writes one JSON document: the value for the text if there is a single one, else an
+// WriteJSON writes one JSON document: the value for the text if there is a single text, else an
 // array of the values, one per line, in order.
 func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d *analysis.Document) (any, error)) error {
 	n := 0

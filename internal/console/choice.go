@@ -25,7 +25,7 @@ func choiceFlag(cmd *cobra.Command, flags *pflag.FlagSet, value *string, name, u
 	flags.Var(&choice{value, choices}, name, usage)
 	complete := cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
-		panic(err) // the flag has just been made
+		panic(err) // the flag was defined above
 	}
 }
 

@@ -26,7 +26,7 @@ func encodingFlag(cmd *cobra.Command, name *string) {
 	cmd.Flags().Var((*encodingName)(name), "encoding", "the encoding of the texts, such as windows-1252 or utf-16; offsets then count the bytes of the text in UTF-8")
 	complete := cobra.FixedCompletions(encodings, cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc("encoding", complete); err != nil {
-		panic(err) // the flag has just been made
+		panic(err) // the flag was defined above
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // foldedWriter folds lines at spaces and between wide characters, so that none is wider than the terminal. The rest
-// is indented to the last column of the line. A path is never cut.
+// of a line is indented to the line's last column of text. A path is never cut.
 type foldedWriter struct {
 	io.Writer
 	width int // columns; 0 leaves lines as they are
@@ -36,7 +36,7 @@ func (w *foldedWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// flush writes a last line without an end.
+// flush writes a last line that has no line end.
 func (w *foldedWriter) flush() error {
 	if len(w.held) == 0 {
 		return nil
@@ -61,7 +61,7 @@ func fold(out *strings.Builder, line string, width int) {
 		switch {
 		case word.isSpace:
 			if blank = word.text; i == 0 && word.width > width/2 {
-				blank = "" // a continuation under a column that is not there
+				blank = "" // drop an indent of more than half the width
 			}
 			continue
 		case column+len(blank)+word.width > width && i > 0 && column > hang:

@@ -41,7 +41,7 @@ type input struct {
 }
 
 // inputList is a list of texts. There may be a million of them, so it has no pointers, which the
-// garbage collector would follow again and again.
+// garbage collector would have to follow.
 type inputList struct {
 	paths     []byte
 	list      []compactInput
@@ -154,7 +154,7 @@ func (sel selection) find(paths []string, add func(input)) (failed []error) {
 	return failed
 }
 
-// isGlob reports whether a path has characters that are usually in globs only.
+// isGlob reports whether a path has characters that usually occur only in globs.
 func isGlob(path string) bool { return strings.ContainsAny(path, "*?[{") }
 
 // excludes reports whether a file or folder is excluded, by itself or with a folder that contains

@@ -82,7 +82,7 @@ func (w *watchedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Styles emphasises text in a terminal, and leaves it unchanged elsewhere or if NO_COLOR is set.
+// Styles emphasise text in a terminal, and leave it unchanged elsewhere or if NO_COLOR is set.
 type Styles struct {
 	Strong, Faint, Accent func(a ...any) string
 
@@ -103,7 +103,7 @@ func GlobalFlags(root *cobra.Command) {
 }
 
 const (
-	colourFlag = "color" // the spelling of other programs
+	colourFlag = "color" // as other programs spell it
 	quietFlag  = "quiet"
 )
 

@@ -129,7 +129,7 @@ func (w *plainWriter) write(p []byte, isLast bool) error {
 // must consist of whole characters.
 func TextWriter(w io.Writer) io.Writer { return &plainWriter{Writer: w} }
 
-// DataWriter returns the writer of a command for data: a text, a page, a picture.
+// DataWriter returns the writer that a command uses for data: a text, a page, a picture.
 func DataWriter(w io.Writer) io.Writer {
 	if watched, isWatched := w.(*watchedWriter); isWatched {
 		if plain, isPlain := watched.Writer.(*plainWriter); isPlain {

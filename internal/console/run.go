@@ -115,7 +115,7 @@ func MessageOf(err error) string {
 			why = "this is a folder, not a file"
 		}
 		message = strings.Replace(message, about.Error(), about.Path+": "+why, 1)
-		message = strings.Replace(message, about.Path+": "+about.Path+": ", about.Path+": ", 1) // the path may also be before the error
+		message = strings.Replace(message, about.Path+": "+about.Path+": ", about.Path+": ", 1) // the path may also come before the error
 	}
 	return message
 }
@@ -161,7 +161,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("there is no flag --%s; see %s --help", name, cmd.CommandPath())
 }
 
-// ExitCode is an error that has been reported and only determines the exit code.
+// ExitCode is an error that has been reported already, and only determines the exit code.
 type ExitCode int
 
 func (c ExitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }

@@ -24,7 +24,7 @@ import (
 	"github.com/segls/segls/internal/notebook"
 )
 
-// flagOrigin is the origin of settings set by flags.
+// flagOrigin is the source of settings given by flags.
 const flagOrigin = "flag"
 
 // SettingSource returns the settings for each file: those of the settings files, overridden by
@@ -43,7 +43,7 @@ type SettingSource struct {
 	// gives one; 0 if it has no preference.
 	Preferred func(a analysis.Settings) int
 
-	folder   string                              // of the last text
+	folder   string                              // the folder of the last text
 	inFolder *config.Effective[session.Settings] // settings of all texts in folder; nil if they differ
 
 	whole map[string]bool // for each folder, whether works are read; see readsWhole
@@ -60,7 +60,7 @@ func SettingFlags(cmd *cobra.Command) *SettingSource {
 	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.DeclaredSettings {
 		flag := SettingFlag{d, &s.Flags}
-		usage := strings.ReplaceAll(d.Doc, "`", "'") // in backticks, pflag would take it for the type
+		usage := strings.ReplaceAll(d.Doc, "`", "'") // pflag would take a word in backticks for the type
 		for i, meaning := range d.Meaning {
 			usage += fmt.Sprintf("%s '%s': %s", []string{"", ";"}[min(i, 1)], d.Choices[i], meaning)
 		}
@@ -71,7 +71,7 @@ func SettingFlags(cmd *cobra.Command) *SettingSource {
 		if d.Choices != nil {
 			complete := cobra.FixedCompletions(d.Choices, cobra.ShellCompDirectiveNoFileComp)
 			if err := cmd.RegisterFlagCompletionFunc(d.Name, complete); err != nil {
-				panic(err) // the flag has just been made
+				panic(err) // the flag was defined above
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func (s *SettingSource) merged(path string, inText config.Layer) (config.Effecti
 	return s.cache.Settings(query)[0], nil
 }
 
-// ProblemCode is an [ExitCode] if anything was wrong in a settings file, else nil.
+// ProblemCode returns an [ExitCode] if anything was wrong in a settings file, else nil.
 func (s *SettingSource) ProblemCode() error {
 	if s.isBroken {
 		return ExitCode(ExitUsage)
@@ -146,7 +146,8 @@ func (s *SettingSource) ProblemCode() error {
 	return nil
 }
 
-// ProblemCode is an [ExitCode] if anything was wrong in the settings files of the texts, else nil.
+// ProblemCode returns an [ExitCode] if anything was wrong in the settings files of the texts, else
+// nil.
 func (b *Batch) ProblemCode() error { return b.settings.ProblemCode() }
 
 // excluded returns the rules of the settings files around a folder. The nearest file takes precedence.
@@ -209,7 +210,7 @@ func (s *SettingSource) ofText(path string) (config.Effective[session.Settings],
 	return e, err
 }
 
-// warnUnused warns, once, of flags that set what the method does not use.
+// warnUnused warns once about flags for settings that the method does not use.
 func (s *SettingSource) warnUnused(a analysis.Settings) {
 	if s.toldUnused {
 		return
@@ -222,7 +223,7 @@ func (s *SettingSource) warnUnused(a analysis.Settings) {
 	}
 }
 
-// warnUnknownFormat warns of a file whose ending is that of no format.
+// warnUnknownFormat warns about a file whose ending belongs to no format.
 func (s *SettingSource) warnUnknownFormat(path string, a analysis.Settings) {
 	ending := filepath.Ext(path)
 	if checkEnding(path) != nil || notebook.IsNamed(path) {
@@ -233,7 +234,7 @@ func (s *SettingSource) warnUnknownFormat(path string, a analysis.Settings) {
 	}
 }
 
-// warnings is w, or nothing if only errors are wanted.
+// warnings returns w, or a writer that drops everything if only errors are wanted.
 func (s *SettingSource) warnings(w io.Writer) io.Writer {
 	if IsQuiet(s.cmd) {
 		return io.Discard
@@ -241,7 +242,7 @@ func (s *SettingSource) warnings(w io.Writer) io.Writer {
 	return w
 }
 
-// stderrOf is a command's standard error, which is known when the command runs.
+// stderrOf is a command's standard error, which is known only when the command runs.
 type stderrOf struct{ cmd *cobra.Command }
 
 func (e stderrOf) Write(p []byte) (int, error) { return e.cmd.ErrOrStderr().Write(p) }
@@ -257,8 +258,8 @@ func (s *SettingSource) flagLayer() config.Layer {
 	return layer
 }
 
-// reportProblems reports the problems of files that have not been reported, and reports whether
-// there are any.
+// reportProblems reports the problems in files that have not been reported yet, and returns whether
+// the files have any.
 func (s *SettingSource) reportProblems(files []*config.File) (any bool) {
 	for _, f := range files {
 		for _, p := range f.Problems {
@@ -335,7 +336,7 @@ type SettingFlag struct {
 }
 
 func (f SettingFlag) String() string {
-	if f.settings == nil { // as pflag asks of a zero value
+	if f.settings == nil { // pflag requires this of a zero value
 		return ""
 	}
 	return fmt.Sprint(f.Get(f.settings))

@@ -15,7 +15,7 @@ type PastFolder struct {
 	Gone []string          // files that did not exist
 }
 
-// AsOf returns a batch that reads texts of an earlier time.
+// AsOf returns a batch that reads texts as they were at an earlier time.
 func (b *Batch) AsOf(then *PastFolder) *Batch {
 	past := *b
 	past.then = then

@@ -220,7 +220,7 @@ func (f *workFinder) divisionOf(site Site) *workDivision {
 func (f *workFinder) done() {
 	f.around.Close()
 	for _, closeRoot := range f.close {
-		_ = closeRoot() // nothing was written
+		_ = closeRoot() // an error does not matter: nothing was written
 	}
 }
 
@@ -342,9 +342,9 @@ func absolute(file string) string {
 	return file
 }
 
-// textsWithWorks lists the texts with the works that contain them, or with --work the texts of the
-// work of the single path. The finder's memory is released before texts are analysed, because an
-// order may have 300,000 entries.
+// textsWithWorks lists the texts with the works that contain them, or, with --work, the texts of
+// the work that the single path belongs to. The finder's memory is released before texts are
+// analysed, because an order may have 300,000 entries.
 func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) {
 	f := newFinder(b.then)
 	defer f.done()

@@ -15,8 +15,8 @@ type Version struct {
 	// names.
 	IsOrdered bool
 
-	// IsShown is set if the fragments of a new work are those that its writer sees: then the old
-	// one is divided like the new one.
+	// IsShown is set if the fragments of a new work are those that its writer sees: the old work is
+	// then divided like the new one.
 	IsShown bool
 }
 
@@ -171,7 +171,8 @@ type Difference struct {
 	// begins where an old one began, or at a new heading, directive or break.
 	Old, New Version
 
-	// Changes is in the order of the new work; something removed is at the place where it would be.
+	// Changes are in the order of the new work; something that was removed has the place where it
+	// would be.
 	Changes []Change
 
 	// Marked holds places in which only markup or the target of a link has changed: as rewritten,

@@ -83,7 +83,7 @@ func write(b *strings.Builder, changes []Change, indent string) {
 	}
 }
 
-// check checks what holds for every difference.
+// check checks the properties of every difference.
 func check(t *testing.T, d Difference) {
 	t.Helper()
 	in := func(w Version, places []Location) {
@@ -160,7 +160,7 @@ func checkWords(t *testing.T, old, new string) {
 	}
 }
 
-// TestAssign compares assign with all assignments.
+// TestAssign compares the result of assign with all possible assignments.
 func TestAssign(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {

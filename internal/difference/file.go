@@ -31,7 +31,7 @@ func (c *comparison) pairFiles() {
 		}
 	}
 	for p := range isSame {
-		if shared[p] == 0 { // rewritten as a whole, if neither file has another partner
+		if shared[p] == 0 { // the file was rewritten as a whole, if neither file has another partner
 			edges = append(edges, edge{p[0], p[1], .01})
 		}
 	}
@@ -127,8 +127,9 @@ func (c *comparison) omitFirstHeading(isTold []bool, links [][]int, s *side, fir
 	}
 }
 
-// placeOfWhole returns where the units of a file without a counterpart are: in one stretch of one
-// file, with at least nine tenths of its words.
+// placeOfWhole returns where the units of a file without a counterpart are in the other work. It
+// returns false unless they are in one stretch of one file, of which they have at least nine tenths
+// of the words.
 func (c *comparison) placeOfWhole(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
 	at := extent{-1, -1}
 	for k := file.Start; k < file.End; k++ {
@@ -162,8 +163,8 @@ func (c *comparison) placeOfWhole(s *side, file extent, links [][]int, others []
 	return at, 10*foreign <= in
 }
 
-// isEnd reports whether the rest of the file after some old units is nowhere else: the units are
-// the file's end.
+// isEnd reports whether nothing that follows some old units in their file is in the new work, so
+// that these units are in effect the end of the file.
 func (c *comparison) isEnd(at extent) bool {
 	for i := at.End; i < c.old.first[c.old.units[at.Start].file+1]; i++ {
 		if len(c.to[i]) > 0 {

@@ -15,13 +15,13 @@ func (c *comparison) divide() {
 	for f := range c.new.files {
 		c.chooseStarts(c.new.file(f), c.stayed, begins)
 	}
-	for _, x := range c.Changes { // fragments that have moved keep their ends
+	for _, x := range c.Changes { // fragments that have moved keep the boundaries at their ends
 		if x.Kind != Moved || x.Level != OfFragment {
 			continue
 		}
 		before, after := c.nearNew.textBefore.of(x.new.Start), c.nearNew.textAfter.of(x.new.End-1)
 		if before >= 0 && after >= 0 && !c.isBoundaryBetween(before, after) {
-			continue // they have become a part of another one
+			continue // they have become a part of another fragment
 		}
 		begins[x.new.Start] = true
 		if after >= 0 {
@@ -109,7 +109,7 @@ func (c *comparison) opening() []bool {
 		}
 	}
 	opens := make([]bool, len(c.old.units))
-	first, isFollowed := -1, false // the fragment's opening unit so far
+	first, isFollowed := -1, false // the unit that opens the fragment, as far as is known
 	before := -1
 	for j := range c.new.units {
 		if !c.new.units[j].isText() || len(c.from[j]) == 0 {
@@ -283,7 +283,7 @@ func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 	if previous >= 0 {
 		before = c.from[previous][len(c.from[previous])-1]
 	}
-	if was := c.nearOld.textBefore.of(after); was >= 0 && c.old.areOne(was, after) { // something else may be between them now
+	if was := c.nearOld.textBefore.of(after); was >= 0 && c.old.areOne(was, after) { // something else may be between the fragments now
 		if at := c.to[was][len(c.to[was])-1]; at < j && c.new.units[at].file == u.file {
 			before, previous = was, at
 		}
@@ -296,7 +296,7 @@ func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 		c.add(c.fragmentSplit(after, previous, j, next))
 	case before >= 0 && !c.old.areOne(before, after) && c.new.areOne(previous, next):
 		c.fragmentMerge(before, after, next)
-		for k := before + 1; k < after; k++ { // the marks that divided them, if any
+		for k := before + 1; k < after; k++ { // the marks that divided the fragments, if any
 			if c.old.units[k].kind == markup.Directive && !c.isToldOld[k] && len(c.to[k]) == 0 {
 				c.isToldOld[k] = true
 				gone = extent{k, k + 1}
@@ -313,7 +313,7 @@ func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 	return gone, true
 }
 
-// reportGoneMark reports the effect of the removal of a mark, and returns whether there is one.
+// reportGoneMark reports the effect of removing a mark, and returns whether there was an effect.
 func (c *comparison) reportGoneMark(i int) bool {
 	u := &c.old.units[i]
 	next, previous := c.nearOld.textAfter.of(i), c.nearOld.textBefore.of(i)
@@ -360,7 +360,8 @@ func (c *comparison) mostlyLinked(s *side, links [][]int, k int) bool {
 	return is > 0 && 2*is >= all
 }
 
-// fragmentSplit returns the split of the fragment of an old unit at a mark, between two new units.
+// fragmentSplit returns the change that the fragment of an old unit was split at a mark between two
+// new units.
 func (c *comparison) fragmentSplit(i, previous, mark, next int) Change {
 	first, second := c.new.fragmentOf(previous), extent{mark, c.new.fragmentOf(next).End}
 	first.End = min(first.End, mark)
@@ -370,7 +371,7 @@ func (c *comparison) fragmentSplit(i, previous, mark, next int) Change {
 	return x
 }
 
-// fragmentMerge reports that the fragments of two old units are now one, that of a new unit.
+// fragmentMerge reports that the fragments of two old units are now one: that of the new unit j.
 func (c *comparison) fragmentMerge(before, after, j int) {
 	first, second := c.old.fragmentOf(before), c.old.fragmentOf(after)
 	x := c.boundaryChange(Merged, OfFragment, extent{first.Start, second.End}, c.new.fragmentOf(j))
@@ -379,8 +380,8 @@ func (c *comparison) fragmentMerge(before, after, j int) {
 	c.add(x)
 }
 
-// sectionMerge reports that the text under an old heading now belongs to the text before it, of
-// which last is the last unit, in the fragment of the new unit j.
+// sectionMerge reports that the text under an old heading now belongs to the text before it, whose
+// last unit is last. Together they are in the fragment of the new unit j.
 func (c *comparison) sectionMerge(section, last, j int) {
 	x := c.old.sections[section]
 	start := last
@@ -397,8 +398,8 @@ func (c *comparison) sectionMerge(section, last, j int) {
 	c.add(m)
 }
 
-// reportTitle reports that the fragment of an old unit, now that of a new one, has gained or lost
-// a title.
+// reportTitle reports that the fragment of the old unit i, now that of the new unit j, has gained
+// or lost a title.
 func (c *comparison) reportTitle(i, j int, title string) {
 	old := c.old.fragmentOf(i)
 	x := c.boundaryChange(Retitled, OfFragment, old, c.new.fragmentOf(j))

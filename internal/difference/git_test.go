@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWordsAgreeWithGit compares the number of changed words of a paragraph with git's word
+// TestWordsAgreeWithGit compares the number of changed words in a paragraph with git's word
 // difference.
 func TestWordsAgreeWithGit(t *testing.T) {
 	content, err := os.ReadFile("../../testdata/samples/salt.md")

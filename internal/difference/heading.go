@@ -125,7 +125,8 @@ func (s *side) sectionsOf(units []int) (list []int) {
 	return list
 }
 
-// matchHeadingsBetween links the remaining headings that are between the same two.
+// matchHeadingsBetween links the remaining headings that are between the same two headings in both
+// works.
 func (m *matching) matchHeadingsBetween() {
 	old, new := m.old.sections, m.new.sections
 	at := make(map[int]int) // old sections by their heading
@@ -190,7 +191,7 @@ func share(both, one, other int) float64 {
 const mostTitled = 100
 
 // areNext reports whether the units before (or after) two headings are linked, or both headings are
-// at that end of files of the same path.
+// at that end of files with the same path.
 func (m *matching) areNext(x, y section, step int) bool {
 	i, j := x.heading+step, y.heading+step
 	isOldEnd := i < m.old.first[x.file] || i >= m.old.first[x.file+1]

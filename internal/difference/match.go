@@ -70,7 +70,8 @@ func (m *matching) matchUnique() (fresh [][2]int) {
 	return fresh
 }
 
-// matchFileEnds links the first and the last units of files of the same path, if they are the same.
+// matchFileEnds links the first and the last units of files with the same path, if they are the
+// same.
 func (m *matching) matchFileEnds() (fresh [][2]int) {
 	for _, f := range m.samePaths() {
 		for _, p := range [][2]int{{m.old.first[f[0]], m.new.first[f[1]]}, {m.old.first[f[0]+1] - 1, m.new.first[f[1]+1] - 1}} {
@@ -84,7 +85,7 @@ func (m *matching) matchFileEnds() (fresh [][2]int) {
 	return fresh
 }
 
-// samePaths returns the files, old and new, that have the same path.
+// samePaths returns the pairs of old and new files that have the same path.
 func (m *matching) samePaths() (pairs [][2]int) {
 	at := make(map[string]int)
 	for i, f := range m.old.files {
@@ -117,7 +118,7 @@ func (m *matching) areNeighbours(i, besideI, j, besideJ int) bool {
 }
 
 // matchRepeated links units that are the same and still free, wherever they are, in the order of
-// the works. A brief unit must be the only one.
+// the works. A brief unit is linked only if it occurs once.
 func (m *matching) matchRepeated() {
 	free, freeNew := make(map[uint64][]int), make(map[uint64]int)
 	for i := range m.old.units {

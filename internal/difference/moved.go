@@ -14,7 +14,7 @@ func (c *comparison) findUnmoved(old, new extent) {
 	stays := heaviestIncreasing(len(both), old.End-old.Start, func(k int) (at, weight int) {
 		weight = len(c.new.units[both[k]].words) + 1
 		if c.new.units[both[k]].level > 0 {
-			weight += 8 // prefer that a line beside a heading has moved, not the heading
+			weight += 8 // prefer that a line next to a heading has moved, not the heading
 		}
 		return c.from[both[k]][0] - old.Start, weight
 	})
@@ -56,8 +56,8 @@ func heaviestIncreasing(n, places int, thing func(k int) (at, weight int)) []boo
 	return isPicked
 }
 
-// reportMovedSections reports sections that have moved, the outer ones first; what has moved with
-// one counts as in its place.
+// reportMovedSections reports sections that have moved, the outer ones first; what has moved with a
+// section counts as being in its place.
 func (c *comparison) reportMovedSections() {
 	for _, y := range c.new.sections {
 		i := linked(c.from, y.heading)
@@ -143,8 +143,8 @@ func leadingRun(units []int) extent {
 // in its file, and the nearest of these that are prose; -1 if there is none.
 type nearestMatched struct{ before, after, textBefore, textAfter neighbours }
 
-// neighbours holds one unit for each unit, or -1. The numbers are small because a text may have
-// very many units.
+// neighbours holds, for each unit, the index of another unit, or -1. The numbers are small because
+// a text may have very many units.
 type neighbours []int32
 
 func (u neighbours) of(k int) int { return int(u[k]) }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// matchSplitAndMerged links parts of split and merged units: a unit that is contained in one that
-// has a match already, in words that this match does not have.
+// matchSplitAndMerged links parts of split and merged units: a unit is a part if it is contained in
+// another that has a match already, in words that this match does not have.
 func (m *matching) matchSplitAndMerged() {
 	slices.SortStableFunc(m.contained, func(a, b edge) int { return cmp.Compare(b.quality, a.quality) })
 	for _, e := range m.contained {
@@ -17,7 +17,7 @@ func (m *matching) matchSplitAndMerged() {
 			m.link(e.old, e.new)
 		}
 	}
-	// A part that is too short to be found by its shingles is beside another part.
+	// A part that is too short to be found by its shingles may be found next to another part.
 	for i := range m.old.units {
 		for _, beside := range [2]int{i - 1, i + 1} {
 			if j := linked(m.to, beside); j >= 0 && len(m.to[i]) == 0 && m.isBeside(m.old, i, beside) &&
@@ -34,8 +34,8 @@ func (m *matching) matchSplitAndMerged() {
 			}
 		}
 	}
-	// A short unit in a much longer one, with no other part of it linked and in another place, is
-	// not the same unit.
+	// A short unit is not the same as a much longer one that contains it if no other part of that
+	// is linked and they are in different places.
 	for _, e := range m.contained {
 		u, v := &m.old.units[e.old], &m.new.units[e.new]
 		isPair := linked(m.to, e.old) == e.new && linked(m.from, e.new) == e.old
@@ -51,7 +51,7 @@ func (m *matching) matchSplitAndMerged() {
 	}
 }
 
-// isBeside reports whether two units are prose of one file.
+// isBeside reports whether two neighbouring units are prose in the same file.
 func (m *matching) isBeside(s *side, a, b int) bool {
 	return s.units[a].isText() && s.units[b].isText() && s.units[a].file == s.units[b].file
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// putAllBack puts one change after the other back, and returns the changes that are left, with the
+// putAllBack puts back one change after the other, and returns the changes that are left, with the
 // reasons. Each time the change must be gone afterwards, and words that it does not concern must be
 // kept.
 func putAllBack(t *testing.T, old, new Version) (left string) {

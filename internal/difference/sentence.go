@@ -61,7 +61,7 @@ func compareSentences(was, is []sentenceIn) sentenceChanges {
 }
 
 // movedSentences reports the sentences that are gone from one pair and new in another, and removes
-// them from parts. It returns their number in each pair.
+// them from parts. It returns the number of moved sentences in each pair.
 func (c *comparison) movedSentences(pairs []pair, parts []sentenceChanges) []int {
 	type place struct{ pair, index int }
 	away := make(map[uint64][]place) // sentences that are gone, by hash

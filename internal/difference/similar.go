@@ -10,7 +10,7 @@ import (
 )
 
 // Thresholds of similarity. Shares are of words that both units have in the same order; two texts
-// about different things have a quarter of their words in common, being in one language, but hardly
+// in the same language about different things have a quarter of their words in common, but hardly
 // two words in a row.
 const (
 	similarElsewhere      = .45 // of the longer one
@@ -141,7 +141,7 @@ func (m *matching) matchQuality(i, j int, isInGap bool) (worth float64, isContai
 	return 0, false
 }
 
-// sourceShare returns the share of the words of two sources that are the same, markup included.
+// sourceShare returns the share of words that two sources have in common, including markup.
 func (m *matching) sourceShare(u, v *unit) float64 {
 	a, b := strings.Fields(m.old.source(u)), strings.Fields(m.new.source(v))
 	n := len(a)

@@ -23,7 +23,7 @@ type unit struct {
 	section  int   // the innermost section that contains it, or -1; a heading is in its own
 	span     markup.Span
 	reading  string // its text as the reader sees it
-	words    []rune // the words of reading, by number
+	words    []rune // the words of reading, as numbers
 	hash     uint64 // of the words
 	exact    uint64 // hash of the bytes except white space
 
@@ -48,7 +48,7 @@ type side struct {
 	sections []section
 }
 
-// vocabulary numbers words. Both sides share one.
+// vocabulary numbers words. Both sides share one vocabulary.
 type vocabulary map[string]rune
 
 func (v vocabulary) number(word string) rune {
@@ -177,7 +177,8 @@ func (u *unit) isLike(v *unit) bool {
 // isBrief reports whether a unit is too short to be identified by its words alone.
 func (u *unit) isBrief() bool { return len(u.words) < 4 }
 
-// hasLettersOf reports whether two units have the same letters and digits, at least one.
+// hasLettersOf reports whether two units have the same letters and digits, and at least one of
+// them.
 func (u *unit) hasLettersOf(v *unit) bool {
 	letters := func(text string) string {
 		return strings.ToLower(strings.Map(func(r rune) rune {

@@ -144,7 +144,7 @@ func first(places []Location) Location {
 	return places[0]
 }
 
-// title returns the title of a place, or else that of another.
+// title returns the title of a place or, if it has none, that of another place.
 func title(p, other Location) string { return cmp.Or(p.Title, other.Title) }
 
 func last[T any](list []T) T { return list[len(list)-1] }

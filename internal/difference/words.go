@@ -13,7 +13,7 @@ type Run struct {
 	IsKept   bool
 }
 
-// Words returns the changes from one text to another word by word.
+// Words returns the changes from one text to another, word by word.
 func Words(old, new string) []Run {
 	v := make(vocabulary)
 	a, b := numberWords(old, v), numberWords(new, v)

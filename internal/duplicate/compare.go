@@ -13,7 +13,7 @@ type stretch struct {
 	start, end int
 }
 
-// copyPair is two stretches, one a copy of the other.
+// copyPair is a pair of stretches, one of which is a copy of the other.
 type copyPair struct {
 	a, b  stretch
 	share float32 // share of the words that are in shared pairs
@@ -190,14 +190,14 @@ func (s *search) compareOrderedWords(a, b *unit) (copyPair, bool) {
 // same thing.
 func (s *search) isAlike(c copyPair) bool {
 	if c.a.unit.in != c.b.unit.in {
-		return true // the words of two languages cannot be compared
+		return true // words of two languages cannot be compared
 	}
 	least := float32(shareInOrder)
 	if !c.a.isMost() || !c.b.isMost() {
 		least = shareInOrderOfPart
 	}
 	all, inAny, ordered := s.common(c.a, c.b, least, 0)
-	least = max(least, shareInOrder+shareMissing*(plenty-ordered)) // a few words are the same in any two sentences about one thing
+	least = max(least, shareInOrder+shareMissing*(plenty-ordered)) // any two sentences about the same thing have a few words in common
 	return ordered >= least*all || inAny >= shareShuffled*all
 }
 
@@ -252,7 +252,7 @@ func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordere
 	return all, inAny, best[len(b)]
 }
 
-// zeroed returns a slice of n zeros, in the memory of an old one if that is large enough.
+// zeroed returns a slice of n zeros, in the memory of an old slice if that is large enough.
 func zeroed(old []float32, n int) []float32 {
 	if cap(old) < n {
 		return make([]float32, n, 2*n)

@@ -54,7 +54,7 @@ func (w word) weight() float32 {
 }
 
 // Read returns what the search needs of a document: no paragraphs if it is a record, which repeats
-// itself by its nature.
+// itself by nature.
 func Read(path string, d *analysis.Document) *Text {
 	t := &Text{Path: path, format: d.Format}
 	if record.Is(path, d) {
@@ -109,7 +109,7 @@ func hasContent(words []word) bool {
 	return n >= minWordsOutsideLinks && n*minShareOutsideLinks >= len(words)
 }
 
-// listsDates reports whether a text has little but versions and dates, as rows of a table of releases do: they are alike by their nature.
+// listsDates reports whether a text has little but versions and dates, as rows of a table of releases do: such rows are alike by nature.
 func listsDates(mask []byte) bool {
 	words := strings.FieldsFunc(string(mask), func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",;:()[]|*–", c) })
 	hasDigit := func(i int) bool { return i >= 0 && i < len(words) && strings.ContainsAny(words[i], "0123456789") }
@@ -160,11 +160,12 @@ const (
 	pairReachBits        = 2 // bits that hold it
 
 	minPairWeight = 2.2 // weight of the pairs that two paragraphs must share to be compared
-	markupWeight  = .35 // weight of a word of markup, code or a formula, where one of prose has 1
-	unmatched     = .3  // penalty for a word of a stretch that is in no pair, where one in a pair gives up to 1
+	markupWeight  = .35 // weight of a word of markup, code or a formula; a word of prose has 1
+	unmatched     = .3  // penalty for a word of a stretch that is in no pair; a word in a pair adds up to 1
 
 	// The least weight of the words of a copy, and the least share of them in pairs: for the
-	// longest, for the shortest, and for a part of both paragraphs that is not verbatim.
+	// longest copies, for the shortest ones, and for a part of both paragraphs that is not
+	// verbatim.
 	evidence, verbatimPart, evidenceOfPart = 5, 6, 7
 	shareLong, shareShort, shareOfPart     = .40, .62, .72
 	shareAround                            = .45 // around a quotation; otherwise it alone is the copy
@@ -176,7 +177,7 @@ const (
 	shareShuffled        = .85     // a share that suffices in any order
 	smallWordWeight      = .2      // weight of a small word
 	plenty, shareMissing = 9, .06  // below the weight plenty, each missing unit of weight raises the required share by shareMissing
-	mostCells            = 1 << 20 // words of one times words of the other; longer paragraphs are not compared in order
+	mostCells            = 1 << 20 // number of words in one times number of words in the other; longer paragraphs are not compared in order
 
 	worthOfOtherFile, worthOfOtherFolder, worthOfDifference = 1.5, 2, 1.5
 
@@ -184,11 +185,11 @@ const (
 
 	rareAmong          = 1000 // paragraphs; among fewer, it is unknown which pairs are rare
 	maxComparedWithAll = 24   // up to this number, all paragraphs with a pair are compared with each other
-	comparedWithFirst  = 4    // otherwise each is compared with the first few
+	comparedWithFirst  = 4    // otherwise each is compared with only the first few
 	maxPlaces          = 3    // a passage in more places is one finding
 )
 
-// pairOf returns a number for two words, one after the other.
+// pairOf returns a number for a pair of words, in this order.
 func pairOf(a, b uint32) uint64 {
 	h := uint64(a)<<32 | uint64(b)
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9 // SplitMix64
@@ -196,7 +197,7 @@ func pairOf(a, b uint32) uint64 {
 	return h ^ h>>31
 }
 
-// pairs calls yield with the pairs of a paragraph, and the places of their words.
+// pairs calls yield with the pairs of a paragraph, and the positions of their words.
 func (p *prose) pairs(yield func(pair uint64, i, j int)) {
 	for i := range p.words {
 		for j := i + 1; j <= i+pairReach && j < len(p.words); j++ {

@@ -51,7 +51,7 @@ func TestFind(t *testing.T) {
 	check([]string{p(pans, road, strings.ReplaceAll(pans, " the ", "\nthe "))}, "0:1 The…clay. = 0:5 The…clay. 1.00 [] []")
 	check([]string{p(pans, bread), p(pans2)}, "0:1 The…clay. = 1:1 The…clay. 0.95 [shallow] [wide grey]")
 	check([]string{p(bread, mixed), p(road)}, "0:3 The…set = 1:1 The…set. 1.00 [] []")
-	// A sentence that two paragraphs on one thing have in common is reported alone, without the
+	// A sentence that two paragraphs about one thing have in common is reported alone, without the
 	// words around it that they share.
 	kept := "The keeper of the gate writes down every sack of salt that a caravan brings to the market, and who has paid the toll for it."
 	check([]string{

@@ -319,7 +319,7 @@ func find(name, text string) (list []twice) {
 	return list
 }
 
-// booksIn returns the large files in files and folders.
+// booksIn returns the large files among the listed files, and in the listed folders.
 func booksIn(list string) (paths []string) {
 	for _, path := range filepath.SplitList(list) {
 		_ = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {

@@ -122,7 +122,7 @@ func (c copyPair) firstPlaceFirst() copyPair {
 	return c
 }
 
-// wording holds all words of a paragraph, small ones included.
+// wording holds all words of a paragraph, including small ones.
 type wording struct {
 	unit *unit
 	list []wordAt
@@ -231,7 +231,7 @@ func (u *unit) divides(offset int) bool {
 	return true
 }
 
-// joinsCompound reports whether a character connects those beside it, as in a compound.
+// joinsCompound reports whether a character connects its neighbours, as in a compound.
 func joinsCompound(s string, at int) bool {
 	isLetter := func(c byte) bool { return c >= 0x80 || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) }
 	return at > 0 && at+1 < len(s) && strings.IndexByte("-_/.@#", s[at]) >= 0 && isLetter(s[at-1]) && isLetter(s[at+1])

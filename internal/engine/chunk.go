@@ -38,7 +38,7 @@ func (l limits) check() error {
 	return nil
 }
 
-// under returns the limits together with those of settings.
+// under returns the limits, with those in the settings added.
 func (l limits) under(s analysis.Settings) chunk.Limits {
 	under := chunk.Limits{
 		MinWords: s.MinWords, MaxWords: s.MaxWords, MinChars: l.MinChars, MaxChars: l.MaxChars, MinTokens: l.MinTokens, MaxTokens: l.MaxTokens,

@@ -56,7 +56,7 @@ func sample(t *testing.T, name string) string {
 	return string(content)
 }
 
-// TestEditsCountCodeUnits checks that edits count UTF-16 code units, also beside characters of two
+// TestEditsCountCodeUnits checks that edits count UTF-16 code units, also next to characters of two
 // code units and of several bytes.
 func TestEditsCountCodeUnits(t *testing.T) {
 	text := utf16.Encode([]rune("# 𝄞 é\n\nÖrtlich 🎼 gehört.\n\nWas noch?\n"))
@@ -117,7 +117,8 @@ func TestActionChanges(t *testing.T) {
 	}
 }
 
-// TestUndoBringsBackFragments checks that an edit that takes an action back shows the fragments from before it.
+// TestUndoBringsBackFragments checks that an edit that takes back an action shows the fragments from before the
+// action.
 func TestUndoBringsBackFragments(t *testing.T) {
 	content := sample(t, "salt.md")
 	for _, words := range []int{200, 300, 400, 500, 600, 700, 800, 1000} {

@@ -151,7 +151,7 @@ func clip(run markup.Run, within markup.Span) (part markup.Run) {
 // mostShown is the number of characters shown of a sentence.
 const mostShown = 240
 
-// answer returns the sentence of a passage with the greatest weight of words.
+// answer returns the sentence of a passage with the greatest weight of words from the query.
 func (s *search) answer(p *passage) Answer {
 	m, l := library.NewMatcher(s.words), p.document.Language
 	var best reading

@@ -32,7 +32,8 @@ type Options struct {
 	Preferred int // words; 0 means half way between the limits
 	Top       int // greatest number of passages
 
-	// MinScore is the least score of a passage, comparable among those for one query.
+	// MinScore is the least score of a passage. Scores can be compared only among the passages for
+	// the same query.
 	MinScore float64
 }
 
@@ -97,7 +98,7 @@ func Find(ctx context.Context, x *library.Index, texts Texts, q Query, o Options
 	return hits, nil
 }
 
-// answers returns the passages that answer, the best first.
+// answers returns the passages that answer the query, the best first.
 func (s *search) answers() []*passage {
 	var all []*passage
 	for _, x := range s.stretches {

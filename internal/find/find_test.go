@@ -90,7 +90,8 @@ func TestFind(t *testing.T) {
 	check("")
 }
 
-// TestTitlesAreFound checks that a title finds the text right below it, even one without its words or without prose.
+// TestTitlesAreFound checks that a title finds the text right below it, even if that has none of its words, or no
+// prose.
 func TestTitlesAreFound(t *testing.T) {
 	s := newShelf(map[string]string{
 		"cli.md":         "# Command line\n\n```\nrake --help\n```\n",

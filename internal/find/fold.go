@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// similarScore is the least ratio of the scores of two neighbouring passages that are merged.
+// similarScore is the least ratio between the scores of two neighbouring passages that are merged.
 const similarScore = .6
 
 // merge merges neighbouring passages of one fragment as long as the limits permit. The passages are
@@ -32,8 +32,8 @@ func merge(found []*passage, l chunk.Limits) (list []*passage) {
 	return list
 }
 
-// mayJoin reports whether a passage may be merged with the next one. It may not under a limit in
-// tokens, because tokens do not add up.
+// mayJoin reports whether a passage may be merged with the next one. It may not if there is a limit
+// in tokens, because numbers of tokens do not add up.
 func (p *passage) mayJoin(next *passage, l chunk.Limits) bool {
 	if next.index != p.index+1 || next.topic != p.topic || l.MaxTokens > 0 || min(p.score, next.score) < similarScore*max(p.score, next.score) {
 		return false
@@ -50,8 +50,8 @@ const (
 	runLength = 3
 )
 
-// dropNearCopies drops passages with nearly the same text as a better one, which lists their
-// places. It returns at most most passages.
+// dropNearCopies drops passages with nearly the same text as a better passage, which then lists
+// their places. It returns at most most passages.
 func dropNearCopies(found []*passage, most int) (list []*passage) {
 	var sets []shingle.Set
 	for _, p := range found {

@@ -109,8 +109,8 @@ func meanOf(trials [][]float64) (m float64) {
 	return m
 }
 
-// interval returns the range of the difference of two means in 95 of 100 samples of the questions
-// of each trial.
+// interval returns the range of the difference between two means in 95 of 100 samples of the
+// questions in each trial.
 func interval(a, b [][]float64) (low, high float64) {
 	r := rand.New(rand.NewPCG(1, 1))
 	means := make([]float64, 2000)
@@ -185,7 +185,7 @@ func (s *shelf) read(found []place) []place {
 }
 
 // share returns the share of the answers that has been read, in any place with the same text; if
-// any answer will do, 1 if at least the length of twenty words of one has been read, else 0.
+// any answer will do, 1 if at least the length of twenty words of an answer has been read, else 0.
 func (q question) share(s *shelf, read []place) float64 {
 	both, all := 0, 0
 	for _, a := range q.answers {
@@ -574,7 +574,7 @@ func openQuestions(t *testing.T, folder string) (trials []*trial) {
 		runes := []rune(texts[name])
 		for _, r := range references {
 			if r.End > len(runes) {
-				continue // the text is not the one of the question
+				continue // the text is not that of the question
 			}
 			start := len(string(runes[:r.Start]))
 			q.answers = append(q.answers, place{name, markup.Span{Start: start, End: start + len(string(runes[r.Start:r.End]))}})
@@ -638,8 +638,8 @@ func thinned(list []question) []question {
 	return some
 }
 
-// openHeadings removes headings from the texts of a work and asks for them: the text below one is
-// the answer.
+// openHeadings removes headings from the texts of a work and asks for them: the text below a
+// heading is the answer.
 func openHeadings(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", headings"}
 	texts, _ := textsIn(t, folder)

@@ -16,7 +16,7 @@ import (
 )
 
 // stretch is a part of a text that is read again: neighbouring candidates under one heading, with
-// as much text around them as a passage may have.
+// as much text around them as the length of a passage permits.
 type stretch struct {
 	name    string
 	section []string
@@ -169,7 +169,7 @@ func commonLength(a, b []string) (n int) {
 	return n
 }
 
-// divide divides a stretch into passages and keeps those that answer.
+// divide divides a stretch into passages and keeps those that answer the query.
 func (s *search) divide(x *stretch, m *library.Matcher) error {
 	chunks, _, err := chunk.Of(x.document, s.limits())
 	if err != nil {

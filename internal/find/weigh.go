@@ -69,7 +69,8 @@ func (s *search) score(p *passage) {
 	}
 }
 
-// addNeighbours adds to the score of each passage of a stretch a share of its better neighbour's.
+// addNeighbours adds to the score of each passage in a stretch a share of the score of its better
+// neighbour.
 func addNeighbours(found []*passage) {
 	own := make([]float64, len(found))
 	for i, p := range found {

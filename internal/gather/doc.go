@@ -8,15 +8,15 @@
 //
 //	Wool is hair.
 //
-// Each passage is a piece, under a line that marks it. The name in a mark is for the reader; the number and the key make it known again. The
-// key is in no piece, so that no line of a piece looks like a mark. When a piece has changed in its file, the text with it has another key, which
-// says what an edited text is an edit of.
+// Each passage is a piece, under a line that marks it. The name in a mark is for the reader; the number and the key identify it. The key is in no
+// piece, so that no line of a piece looks like a mark. Once a piece has changed in its file, a text gathered with it has another key, so that the
+// key of an edited text says which text was edited.
 //
 // # Guarantees
 //
 // [Scatter] returns a change of the files, or a sentence with the reason why there is none:
 //
-//   - Each mark is there once, and every word is below one.
+//   - Each mark occurs once, and every word is below a mark.
 //   - A piece that was edited or has moved is in its file as it was gathered.
 //   - Outside of the pieces not a byte differs, and everything means what it did: blocks, their headings, links to them and from them.
 //   - Lines of a piece that were not edited keep their bytes, with their line ends.

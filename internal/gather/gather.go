@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Text is a text of pieces.
+// Text is a text made of pieces.
 type Text struct {
 	Text string
 
@@ -104,7 +104,7 @@ func newKey(w rearrange.Work, pieces []rearrange.Passage) string {
 	}
 }
 
-// compose returns the text of pieces that are in their files as they are in the text.
+// compose returns a text made of pieces as they are in their files.
 func compose(w rearrange.Work, pieces []rearrange.Passage, numbers []int, key string) Text {
 	var b strings.Builder
 	for i, p := range pieces {
@@ -120,7 +120,8 @@ func compose(w rearrange.Work, pieces []rearrange.Passage, numbers []int, key st
 	return Text{b.String(), pieces, w.Documents}
 }
 
-// nameOf returns the file of a piece with the sections that it is in or begins.
+// nameOf returns the name of a piece in its mark: its file, and the sections that it is in or
+// begins.
 func nameOf(d *analysis.Document, p rearrange.Passage) string {
 	at := restructure.SectionAt(d, p.Span.Start)
 	var titles []string

@@ -224,7 +224,7 @@ func TestScatter(t *testing.T) {
 
 func strip(marked string) string { return strings.NewReplacer("«", "", "»", "").Replace(marked) }
 
-// TestSavedTwice checks that a text can be saved although the files have it already, as when the program was killed before it could say so.
+// TestSavedTwice checks that a text can be saved although the files have it already, as when the program was killed before it could answer.
 func TestSavedTwice(t *testing.T) {
 	for name, edit := range map[string]func(string) string{
 		"edited": replace("One.", "First.", "Three.", "Third."),
@@ -304,7 +304,7 @@ func TestGatherAgain(t *testing.T) {
 		text  Text
 		was   map[string]string
 		files map[string]string
-		want  []string // texts of pieces; nil if one is nowhere
+		want  []string // texts of pieces; nil if a piece is nowhere
 	}{
 		"text above":     {text, files, map[string]string{"a.md": "# New\n\nText.\n\n" + files["a.md"]}, []string{"One.", "Two.", "Three.\n\nMore of three."}},
 		"after a crash":  {text, nil, map[string]string{"a.md": "# New\n\nText.\n\n" + files["a.md"]}, []string{"One.", "Two.", "Three.\n\nMore of three."}},

@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// replacements returns the edits that give a span of a file another text, whose line ends are LF. Lines that stay keep their bytes; others get
-// the line end of the file.
+// replacements returns the edits that replace a span of a file by another text, whose line ends are LF. Lines that stay keep their bytes;
+// others get the line end of the file.
 func replacements(file string, span markup.Span, text string) []restructure.Replacement {
 	was, now := linesOf(file[span.Start:span.End]), strings.Split(text, "\n")
 	words := make([]string, len(was))

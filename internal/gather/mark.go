@@ -77,7 +77,8 @@ func readEdited(text string, before []piece) ([]piece, error) {
 	return pieces, nil
 }
 
-// readMarked returns the pieces below marks with a key, and the first line above them; without marks, below whatever looks like one.
+// readMarked returns the pieces below marks with a key, and the first line above them. If marks is nil, the pieces are those below
+// anything that looks like such a mark.
 func readMarked(text, key string, marks map[int]mark) (pieces []piece, above string, err error) {
 	var lines []string
 	end := func() {

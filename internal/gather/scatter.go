@@ -100,7 +100,7 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scat
 	return s, nil
 }
 
-// checkPlaces returns an error if a piece is nowhere, or if two are in one place.
+// checkPlaces returns an error if a piece cannot be found, or if two are in the same place.
 func (s *scatterer) checkPlaces() error {
 	for _, g := range s.pieces {
 		if !g.isFound {
@@ -115,8 +115,8 @@ func (s *scatterer) checkPlaces() error {
 	return nil
 }
 
-// locate puts a piece where it is now, with the text that it should have: in its file or, as after a move was undone, in the only other file of
-// pieces that has the text.
+// locate sets the current place of a piece, and the text that it should have. The place is in its file or, for example after a move was undone,
+// in the only other file of pieces that has the text.
 func (s *scatterer) locate(g *gathered, was, text string) {
 	place, isFound, isSame := locate(s.w.Documents[g.Path].Text.String(), was, g.Span, text)
 	if isSame {
@@ -203,7 +203,8 @@ func (s *scatterer) edit(ctx context.Context, total *rearrange.Change) error {
 	return nil
 }
 
-// inOrder returns the places of the pieces of a file if they are shown in its order; else nil.
+// inOrder returns the places of the pieces of a file if the text shows them in the order of the
+// file; else nil.
 func (s *scatterer) inOrder(path string) (places []markup.Span) {
 	for _, g := range s.order {
 		switch {

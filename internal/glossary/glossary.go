@@ -34,7 +34,7 @@ func (t *Term) Before() int {
 type Use struct {
 	Source    int
 	Span      markup.Span
-	Paragraph int // of a heading, the next paragraph
+	Paragraph int // of the next paragraph if the use is in a heading
 	Fragment  int // fragment of the paragraph
 
 	isHeading bool
@@ -61,7 +61,7 @@ const (
 	leastUses  = 4
 )
 
-// TermsOf returns the key terms of a work in the order of their introductions. Uses refer to the
+// TermsOf returns the key terms of a work in the order of their introductions. Uses refer to
 // documents by index.
 func TermsOf(documents ...*analysis.Document) []*Term {
 	g := glossary{documents: documents, terms: make(map[string]*collectedTerm), definitions: make(map[*language.Language]*definitions)}

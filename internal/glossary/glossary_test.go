@@ -71,7 +71,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestNames checks that a word in the places of verbs is not a key term.
+// TestNames checks that a word that is used like a verb is not a key term.
 func TestNames(t *testing.T) {
 	const part = "\n## Part %d\n\nWhoever wants to dredge has to wait. They dredge the harbour, and they dredge the mole of the harbour until they dredge the bay.\n"
 	var text strings.Builder
@@ -102,8 +102,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestGuest checks that a passage in another language than that of the text has key terms in that
-// language.
+// TestGuest checks that a passage in another language than the text has key terms in that language.
 func TestGuest(t *testing.T) {
 	d := read(road + shore + `
 ## La rive

@@ -1,4 +1,4 @@
-// Package goldentest holds what tests find to text archives in testdata, which people can read
+// Package goldentest compares what tests find with text archives in testdata, which people can read
 // and review.
 package goldentest
 
@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Archives runs a subtest for each archive in testdata. Files whose names begin with prefix say
-// what is wanted of the others: find gets those others, and returns the contents of the wanted
+// Archives runs a subtest for each archive in testdata. Files whose names begin with prefix hold
+// the wanted results for the others: find gets the others, and returns the contents of the wanted
 // files, by their names without the prefix. A missing file counts as empty. With -update, the
 // wanted files are rewritten.
 func Archives(t *testing.T, prefix string, find func(t *testing.T, given *txtar.Archive) map[string]string) {

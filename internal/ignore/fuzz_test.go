@@ -13,7 +13,7 @@ func FuzzRules(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line, path string) {
 		rule, says := parse("/book", line)
-		if !says || !utf8.ValidString(line) || !utf8.ValidString(path) { // all invalid bytes are equal to doublestar
+		if !says || !utf8.ValidString(line) || !utf8.ValidString(path) { // to doublestar, all invalid bytes are equal
 			return
 		}
 		Rules{rule}.Ignores(filepath.Join("/book", path), len(path)%2 == 0)

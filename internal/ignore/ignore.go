@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// fileName is the name of git's files of rules.
+// fileName is the name of the files in which git finds its rules.
 const fileName = ".gitignore"
 
 // mostBytes is the greatest size of such a file in bytes.
@@ -30,7 +30,7 @@ type rule struct {
 	negated   bool   // cancels earlier rules
 	onlyAreas bool   // matches folders only
 
-	problem *work.Problem // why the rules of a file are not known; then there is no rule
+	problem *work.Problem // why the rules of a file are not known; such an element is not a rule
 }
 
 // Rules holds the rules of several files, the outermost first. The last matching rule decides.
@@ -96,8 +96,8 @@ func (r Rules) with(folder, file string) Rules {
 	return inner
 }
 
-// leadsOut reports whether a link in a folder leads out of the project: the repository of the
-// folder, else the folder.
+// leadsOut reports whether a link in a folder leads out of the project, which is the repository of
+// the folder if there is one, else the folder.
 func leadsOut(folder, path string) bool {
 	root := repositoryOf(folder)
 	if root == "" {

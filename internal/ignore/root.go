@@ -42,7 +42,7 @@ type Roots struct {
 // Close closes the folders.
 func (r *Roots) Close() {
 	for _, closeRoot := range r.close {
-		_ = closeRoot() // nothing was written
+		_ = closeRoot() // an error does not matter: nothing was written
 	}
 }
 
@@ -59,7 +59,7 @@ func (r *Roots) Around(path string) string {
 	own := path
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		own = filepath.Dir(path)
-		if root, ok := r.claiming(own, own); ok { // an order beside the file, which leaves it out
+		if root, ok := r.claiming(own, own); ok { // there is an order beside the file, but it leaves the file out
 			return root
 		}
 	}
@@ -83,7 +83,8 @@ func (r *Roots) seriesAround(own string) string {
 // RepositoryAround returns the nearest repository of git at or above a file or folder, but not the home folder or the root of the disk.
 func RepositoryAround(path string) (root string, ok bool) { return nearest(path, IsRepository) }
 
-// IsRepository reports whether a folder is the top of a repository of git, or of a work tree of one.
+// IsRepository reports whether a folder is the top of a repository of git, or of one of its work
+// trees.
 func IsRepository(folder string) bool {
 	_, err := os.Lstat(filepath.Join(folder, ".git"))
 	return err == nil
@@ -101,7 +102,7 @@ func nearest(path string, is func(folder string) bool) (root string, ok bool) {
 }
 
 // claiming returns the nearest folder at or above a file or folder that claims path as its own, or
-// the folder above that one if its order claims path too: book.toml is above SUMMARY.md.
+// the folder above it if the order there claims path, too: book.toml is above SUMMARY.md.
 func (r *Roots) claiming(from, path string) (root string, ok bool) {
 	root, ok = nearest(from, func(folder string) bool { return r.isRoot(folder, path) })
 	if !ok {

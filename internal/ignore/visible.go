@@ -40,11 +40,11 @@ type visibleFS struct {
 
 	mu    sync.Mutex
 	rules map[string]Rules // by folder
-	notes []work.Problem   // about files that cannot be read
+	notes []work.Problem   // problems with files that cannot be read
 }
 
 // Open implements [fs.FS]. It opens only files and folders, because opening a device may have
-// effects, and never blocks, even if another file has taken the place of one since.
+// effects, and never blocks, even if a device has taken the place of a file since.
 func (v *visibleFS) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// disk is a folder on the disk. Each of its methods makes one call that changes it.
+// disk is a folder on disk. Each of its methods makes a single call that changes the disk.
 type disk struct {
 	*os.Root
 	hook Hook
@@ -84,7 +84,7 @@ func (d disk) mkdir(name string) error {
 	return d.Mkdir(name, 0o777)
 }
 
-// syncFolder makes changes of names in a folder durable.
+// syncFolder makes changes to the names in a folder durable.
 func (d disk) syncFolder(name string) error {
 	d.before("sync folder", name)
 	f, err := d.Open(name)

@@ -178,8 +178,8 @@ func (j *journal) check() error {
 	return nil
 }
 
-// oldTextName returns a remark that names the file with the old text of another one, "" if there is
-// none.
+// oldTextName returns a remark that names the file in which the old text of a file is kept; "" if
+// there is none.
 func (j *journal) oldTextName(f entry) string {
 	if sum, err := j.sum(f.Old); f.Old == "" || err != nil || sum != f.Before {
 		return ""
@@ -191,7 +191,7 @@ func (j *journal) oldTextName(f entry) string {
 const legacyName = ".segls-journal"
 
 // Legacy returns a sentence about a journal that an earlier version left in the folder of a path or
-// in one around it; nil if there is none. Since it may come from anybody, it is never followed.
+// in a folder above it; nil if there is none. Since it may come from anybody, it is never followed.
 func Legacy(at string) *sentence.Sentence {
 	folder, err := canonical(at)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// besideName is the beginning of the names of texts kept beside files.
+// besideName is the prefix of the names of texts that are kept beside files.
 const besideName = ".segls-"
 
 // File is a file before and after a change; nil means that it does not exist.
@@ -361,7 +361,8 @@ func (j *journal) write(name, text string, like fs.FileInfo) error {
 	return errors.Join(err, f.Close())
 }
 
-// withoutTemporaryName returns an error about a file without the name of the text beside it.
+// withoutTemporaryName returns err as an error about a file, without the name of the text beside
+// it.
 func withoutTemporaryName(err error, file string) error {
 	about, link := (*fs.PathError)(nil), (*os.LinkError)(nil)
 	switch {
@@ -401,7 +402,7 @@ func (j *journal) syncFolders() error {
 	return nil
 }
 
-// finish changes the files. If one does not have its old text, all are taken back.
+// finish changes the files. If a file does not have its old text, all changes are taken back.
 func (j *journal) finish() error {
 	for _, f := range j.Files {
 		err := j.bringForward(f)

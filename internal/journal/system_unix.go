@@ -22,7 +22,7 @@ func isLocked(f *os.File) bool {
 	return unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB) != nil
 }
 
-// syncFolder makes changes of names in a folder durable, if the file system supports it.
+// syncFolder makes changes to the names in a folder durable, if the file system supports it.
 func syncFolder(f *os.File) error {
 	if err := f.Sync(); !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
@@ -31,7 +31,7 @@ func syncFolder(f *os.File) error {
 }
 
 // keepOwner sets the owner and the group of a file to those of another. Only the superuser may
-// change the owner, and others may only set a group of theirs.
+// change the owner, and other users may only set a group to which they belong.
 func keepOwner(f *os.File, other fs.FileInfo) {
 	if of, ok := other.Sys().(*syscall.Stat_t); ok {
 		_ = f.Chown(-1, int(of.Gid))

@@ -105,7 +105,7 @@ func (b *bench) run(ctx context.Context) error {
 	return w.Flush()
 }
 
-// repeated returns the document of the text repeated up to a length.
+// repeated returns a document in which the text is repeated up to a length.
 func (b *bench) repeated(length int) *analysis.Document {
 	unit := strings.TrimRight(b.text, "\n") + "\n\n"
 	if len(unit) > length {
@@ -121,10 +121,11 @@ type typingTimes struct {
 	allocations, allocated float64 // per edit
 }
 
-// inARow is the number of letters typed in one place before the next place.
+// inARow is the number of letters typed at a place before going to the next.
 const inARow = 20
 
-// typing types letters into a document, up to a number or a time, some in a row in each place.
+// typing types letters into a document, several in a row at each place, until a number of letters
+// or a time is reached.
 func (b *bench) typing(d *analysis.Document) typingTimes {
 	const letters, patience = 1000, 10 * time.Second
 	r := rand.New(rand.NewPCG(1998, 11))

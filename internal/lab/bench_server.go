@@ -135,7 +135,7 @@ func (t *typist) lenses() error {
 	return err
 }
 
-// hover waits for the hover at the beginning of a line.
+// hover requests the hover at the beginning of a line and waits for it.
 func (t *typist) hover(line int) error {
 	_, err := t.server.Request("textDocument/hover", map[string]any{
 		"textDocument": map[string]any{"uri": benchURI}, "position": map[string]any{"line": line, "character": 0},

@@ -11,9 +11,9 @@ import (
 
 // TestCrossValidation measures the blend's constants on texts that were not used to choose them, if
 // the sets are available. For each part of the texts in turn the constants are chosen on all other
-// parts, from a grid and from its corner, so that those in use have no advantage; the part is then
-// divided by them. Parts are fifths of each set, and then whole sets: other kinds of text. Its
-// figures are in docs/research/methods.md.
+// parts, from a grid, starting in its corner, so that the constants in use have no advantage; the
+// part is then divided by them. Parts are fifths of each set, and then whole sets: other kinds of
+// text. Its figures are in docs/research/methods.md.
 func TestCrossValidation(t *testing.T) {
 	sets := evaluationSets(t)
 	for _, count := range []string{countGiven, countPreferred} {
@@ -70,7 +70,7 @@ func (m scaled) Divide(s method.UnitRange, g method.Goal) []int {
 // evaluatedSets are the sets whose figures are averaged.
 var evaluatedSets = strings.Fields("choi-3-5 choi-6-8 choi-9-11 choi-3-11 clinical physics ai sections chapters techdocs progit")
 
-// constants holds those of the blend, and the scaling of lengths.
+// constants holds the constants of the blend, and the scaling of lengths.
 type constants struct {
 	method.Constants
 	scaling float64

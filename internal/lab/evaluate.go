@@ -214,8 +214,8 @@ func (e evaluator) results(paths []string, name string) ([]scored, error) {
 	return e.divide(c, m), nil
 }
 
-// divide divides the texts, with as much knowledge of the number of segments as the count flag
-// permits.
+// divide divides the texts, giving the method as much knowledge of the number of segments as the
+// count flag permits.
 func (e evaluator) divide(c corpus, m method.Method) []scored {
 	lengths := e.lengths(c.documents)
 	return scoreAll(c.documents, m, func(d *referenceText) method.Goal {

@@ -147,7 +147,7 @@ func percentiles(values []float64) (from, to float64) {
 	return values[cut], values[len(values)-1-cut]
 }
 
-// comparison is the difference between two methods' means of the sets, on the same texts.
+// comparison is the difference between two methods' means over the sets, on the same texts.
 type comparison struct {
 	estimate
 	// chance is the probability of a difference at least as large, in either direction, if the

@@ -57,7 +57,7 @@ type stability struct {
 	going   int              // words typed in sessions
 	session boundaryFlips    // in sessions, while typing and at pauses
 	moves   int              // moves of a fragment, there and back
-	changed int              // other fragments changed by a move, or by the pause after it
+	changed int              // other fragments changed by moves, or by the pauses after them
 	melted  int              // moved fragments that were divided
 	kept    int              // texts equal to the original after moving there and back
 	written int              // words written from nothing
@@ -150,8 +150,8 @@ func countFlips(before, now []int, from, to int) (f boundaryFlips) {
 	return f
 }
 
-// fragmentsAround returns the range from the start of the fragment before that at an offset to the
-// end of the one after it.
+// fragmentsAround returns the range from the start of the fragment before the one at an offset to
+// the end of the fragment after it.
 func fragmentsAround(d *analysis.Document, offset int) (from, to int) {
 	i := max(0, d.FragmentAt(offset))
 	from, to = 0, d.Text.Len()
@@ -230,7 +230,7 @@ func (w *writer) write(paragraph int, sentences []string, kind int) {
 				at += len(half)
 			}
 			if kind == afterSentence {
-				w.words++ // count words once, not for each kind
+				w.words++ // count words once, not once for each kind of pause
 			}
 			pause(afterWord)
 		}
@@ -362,8 +362,8 @@ func (w *writer) fromNothing(d *referenceText, passages []passage, settings anal
 	w.end.add(w.reopen(d.reference, begins, settings))
 }
 
-// reopen compares the fragments of a text with those of the same text freshly opened, and both with
-// the reference boundaries, whose paragraphs begin at these places.
+// reopen compares the fragments of a text with those of the same text freshly opened, and compares
+// both with the reference boundaries; begins holds where the paragraphs of the reference begin.
 func (w *writer) reopen(boundaries, begins []int, settings analysis.Settings) (r reopening) {
 	fresh := analysis.New(w.d.Text.String(), w.d.Format, settings)
 	n := len(w.d.Paragraphs())
@@ -500,8 +500,8 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 	return names, bySet, nil
 }
 
-// simulate simulates writing passages of another text in some places of a text, and writing the
-// text itself.
+// simulate simulates writing passages of another text into a text at some places, and writing the
+// text itself from nothing.
 func simulate(d, other *referenceText, places int, settings analysis.Settings, random *rand.Rand) stability {
 	passages := d.passagesOf(settings)
 	var prose, whole []string

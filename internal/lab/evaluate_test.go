@@ -38,8 +38,8 @@ func choi(lengths ...int) string {
 	return text
 }
 
-// TestEvaluateByHand checks two sets whose figures for no boundaries at all can be counted, in
-// every way of giving texts.
+// TestEvaluateByHand checks two sets for which the figures of no boundaries at all can be counted
+// by hand, with each way of naming texts.
 func TestEvaluateByHand(t *testing.T) {
 	// Ten units in 5 and 5, k = 2: of eight windows two hold the boundary. Twelve in 4, 4 and 4, k
 	// = 2: four of ten do.
@@ -70,7 +70,8 @@ func TestEvaluateByHand(t *testing.T) {
 }
 
 // TestEvaluateFindsTopics checks that methods find the boundaries in texts whose topics share no
-// words, whatever they know of the number, and that the comparison with no boundaries shows that.
+// words, whatever they know about the number of segments, and that the comparison with no
+// boundaries shows that.
 func TestEvaluateFindsTopics(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.ref": choi(9, 9, 9), "b.ref": choi(9, 9), "c.ref": choi(12, 9, 12), "d.ref": choi(9, 12, 9), "e.ref": choi(12, 9), "f.ref": choi(9, 9, 12)})
 	for _, count := range []string{"given", "preferred", "auto"} {
@@ -284,8 +285,8 @@ func evaluationSets(t *testing.T) []string {
 	return sets
 }
 
-// TestPublishedFiguresOfMethods measures every figure in the tables of docs/research/methods.md, but
-// times, and prints the rows as they should be.
+// TestPublishedFiguresOfMethods measures every figure in the tables of docs/research/methods.md,
+// except times, and prints the rows as they should be.
 func TestPublishedFiguresOfMethods(t *testing.T) {
 	sets := evaluationSets(t)
 	document, err := os.ReadFile("../../docs/research/methods.md")

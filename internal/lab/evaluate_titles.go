@@ -174,8 +174,8 @@ type titleScore struct {
 }
 
 // scoreTitles averages documents by language, the one with the most sections first. Intervals are
-// bootstrap percentiles, as in [evaluate]; whole documents are sampled, because the sections of one
-// are alike.
+// bootstrap percentiles, as in [evaluate]; whole documents are sampled, because the sections of a
+// document are alike.
 func scoreTitles(documents []titledDocument) []titleScore {
 	byLanguage := make(map[string][]titledDocument)
 	for _, d := range documents {
@@ -247,7 +247,7 @@ func agreementInterval(drawn []agreement) (from, to agreement) {
 	return from, to
 }
 
-// writeTitles measures the titles of the documents at some paths.
+// writeTitles measures the titles of the documents at the given paths.
 func (e evaluator) writeTitles(w io.Writer, paths []string, format string) error {
 	type text struct {
 		path, content string

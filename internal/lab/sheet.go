@@ -158,7 +158,7 @@ func readSources(file string) (list []source, err error) {
 	return list, nil
 }
 
-// drawer draws passages.
+// drawer draws passages at random.
 type drawer struct {
 	random   *rand.Rand
 	other    string
@@ -292,7 +292,7 @@ func (d *drawer) titleByOther(file string, offset int) (string, error) {
 	return best, nil
 }
 
-// shownOf returns as much of a passage as its readers see.
+// shownOf returns the part of a passage that readers of the sheet see.
 func shownOf(doc *analysis.Document, f analysis.Fragment) string {
 	var b strings.Builder
 	words := 0

@@ -110,7 +110,7 @@ type sweptFlag struct {
 	isSet  bool
 }
 
-// String returns the values, or the setting's only one.
+// String returns the values, or the setting's only value.
 func (f *sweptFlag) String() string {
 	if f.values == nil {
 		return f.SettingFlag.String()
@@ -118,7 +118,7 @@ func (f *sweptFlag) String() string {
 	return strings.Join(f.values, ",")
 }
 
-// Set sets the values, separated by commas. The setting itself gets the last one.
+// Set sets the values, separated by commas. The setting itself gets the last value.
 func (f *sweptFlag) Set(text string) error {
 	values := strings.Split(text, ",")
 	for i, v := range values {
@@ -167,12 +167,12 @@ func newSweep(ctx context.Context, path string, documents []*analysis.Document, 
 	return s, s.sweep(ctx, documents, swept)
 }
 
-// sweep adds a row for every combination of the values of the flags from here on. The effects of
-// outer flags are not recomputed for inner ones.
+// sweep adds a row for every combination of the values of the given flags. The effects of outer
+// flags are not recomputed for inner ones.
 func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags []*sweptFlag) error {
 	first := documents[0]
 	if len(flags) == 0 {
-		if first.NumFragments() == 0 { // it has only been read
+		if first.NumFragments() == 0 { // the text has only been read
 			under, err := console.DivideUnder(ctx, documents, first.Settings)
 			if err != nil {
 				return err

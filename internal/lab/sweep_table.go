@@ -41,7 +41,7 @@ var sweepColumns = []sweepColumn{
 	{"deviation", "d_avg", "$d_{\\mathrm{avg}}$", func(r sweepRow) any { return r.Deviation }, false},
 }
 
-// isUsual reports whether a setting has a column in every table.
+// isUsual reports whether every table has a column for a setting.
 func isUsual(name string) bool {
 	return slices.ContainsFunc(sweepColumns, func(c sweepColumn) bool { return c.name == name && !c.onlyVaried })
 }

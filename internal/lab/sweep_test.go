@@ -56,9 +56,9 @@ func TestSweepVariesWhatIsNamed(t *testing.T) {
 	}
 }
 
-// TestSweepObeysTheInvariants checks invariants of the paper: the average deviation is at least
-// that of the average length, and with the linear cost the sum of deviations never rises with the
-// scaling.
+// TestSweepObeysTheInvariants checks invariants that the paper states: the average deviation is at
+// least that of the average length, and with the linear cost the sum of deviations never rises with
+// the scaling.
 func TestSweepObeysTheInvariants(t *testing.T) {
 	_, out, _ := segls("", "sweep", "--format", "json", "--headings", "ignore", "--preferred-words", "400", tidesSample)
 	var s sweepJSON

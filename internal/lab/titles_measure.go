@@ -82,7 +82,7 @@ type titleFaults struct {
 	titles     int
 	firstWords int
 	two        int // they name two things
-	notJoined  int // the text does not join them
+	notJoined  int // the text does not join the two things
 	torn       int
 	long       int
 	near       int // one of the eight fragments around has the same title
@@ -164,8 +164,8 @@ func proseOf(doc *analysis.Document, f analysis.Fragment) string {
 
 var articles = `(?:(?:the|a|an|his|her|its|their|our|my|your|this|that|these|those)\s+)?`
 
-// joins reports whether a text has "and" between two things, with only an article beside it, or a
-// word that the title omits.
+// joins reports whether a text has "and" between two things, with nothing else between them except
+// an article and words that the title omits.
 func joins(prose, one, other string) bool {
 	lastOf := func(s string) string { f := strings.Fields(s); return f[len(f)-1] }
 	firstOf := func(s string) string { return strings.Fields(s)[0] }
@@ -183,7 +183,7 @@ var (
 	functionWords = wordSet(`a an the this that these those my your his her its our their of in on at to from by with without for and or but nor as than if
 		when while because although into onto upon over under between among through during before after about against within is are was were be been being am has have had do does did will would shall
 		should can could may might must not no he she it they we you i him them us me who whom whose which what there here so very too also just only more most`)
-	mayBegin = wordSet(`no before after between under over against without within upon into who what more on in to about`) // headings begin with them, too
+	mayBegin = wordSet(`no before after between under over against without within upon into who what more on in to about`) // headings begin with these words, too
 	titledBy = wordSet(`mr mrs ms miss dr prof sir madam madame monsieur lord lady rev capt captain col colonel sergeant inspector st messrs mme mlle`)
 	alone    = wordSet(`january february march april may june july august september october november december monday tuesday wednesday thursday friday
 		saturday sunday today tomorrow yesterday first second third one two three four five six seven eight nine ten thing things way ways something anything nothing everything
@@ -288,8 +288,8 @@ func isBalanced(text string) bool {
 		strings.Count(text, "“") == strings.Count(text, "”") && strings.Count(text, "\"")%2 == 0
 }
 
-// isHalfName reports whether a title of capitalized words usually has another one beside it in the
-// text.
+// isHalfName reports whether a title of capitalized words usually has another capitalized word next
+// to it in the text.
 func isHalfName(words []string, prose string) bool {
 	for _, w := range words {
 		if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) {

@@ -104,7 +104,7 @@ func (d *decoder) number() uint64 {
 	return 0
 }
 
-// length returns the number of items that follow, each of at least a byte.
+// length returns the number of items that follow, each of which takes at least a byte.
 func (d *decoder) length() int {
 	n := d.number()
 	if n > uint64(len(d.rest)) {

@@ -34,7 +34,7 @@ type indexedText struct {
 	language    uint8 // index in Index.languages
 	first       int32 // its first passage
 	slow        float32
-	hasProse    bool // else only its titles are known
+	hasProse    bool // otherwise only its titles are known
 }
 
 // indexedPassage is a passage in an index.
@@ -105,8 +105,8 @@ func (t *table) fill(all []tally) {
 	}
 }
 
-// New returns the index of some files, and the names of those whose encodings cannot be read, which
-// are left out.
+// New returns the index of the given files, and the names of those whose encodings cannot be read,
+// which are left out.
 func New(files []EncodedText) (x *Index, damaged []string) {
 	x = &Index{
 		terms: table{rows: make(map[Key]int32)},

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Query is the content of a passage: its terms, in their spelling there, with weights.
+// Query is the content of a passage: its terms as they are spelled there, with weights.
 type Query struct {
 	name      string // of the text that contains the passage
 	isOutside bool   // the text is not in the library, even if a text of that name is
@@ -32,7 +32,7 @@ type queryTerm struct {
 	isWeak  bool // it fits any text, and is not reported as a reason
 }
 
-// The weights of the words around the paragraph, compared with its own.
+// The weights of the words around the paragraph, relative to its own words.
 const (
 	fragmentWeight = .1
 	headingWeight  = .5
@@ -274,7 +274,7 @@ func byScore(a, b ranked) int { return cmp.Compare(b.score, a.score) }
 // mostShared is the greatest number of terms reported for a match.
 const mostShared = 5
 
-// shared returns the terms that a passage is found by.
+// shared returns the terms by which a passage was found.
 func (x *Index) shared(s *scored, p int32) []string {
 	type term struct {
 		written string

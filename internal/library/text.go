@@ -55,7 +55,7 @@ const (
 
 // Reader reads texts. It caches the keys of words, and must not be used concurrently.
 type Reader struct {
-	keys   map[*language.Vocabulary][]Key // by form; 0 means not known yet
+	keys   map[*language.Vocabulary][]Key // for each form, its key; 0 means not known yet
 	plain  map[string]Key                 // of words with accents; see plainKey
 	counts map[Key]uint32
 }
@@ -150,7 +150,7 @@ func isRest(d *analysis.Document, text string, b markup.Block) bool {
 	return false
 }
 
-// titleOf returns the heading of a fragment that begins with one, else the fragment's own title.
+// titleOf returns the heading with which a fragment begins, else the fragment's own title.
 func titleOf(d *analysis.Document, f analysis.Fragment) string {
 	if f.Given == "" && !f.Suggested && f.Section >= 0 {
 		return d.Sections()[f.Section].Title
@@ -158,7 +158,7 @@ func titleOf(d *analysis.Document, f analysis.Fragment) string {
 	return f.Title().Text
 }
 
-// proseOf yields the blocks, or items of lists, of paragraphs, with their languages.
+// proseOf yields the blocks, or the items of lists, that make up paragraphs, with their languages.
 func proseOf(d *analysis.Document, first, end int) iter.Seq2[*language.Language, markup.Block] {
 	return func(yield func(*language.Language, markup.Block) bool) {
 		blocks := d.Blocks()
@@ -253,7 +253,8 @@ func hash(stem string) Key {
 	return max(1, Key(h.Sum32()))
 }
 
-// Characters that begin the texts of keys other than those of stems. No stem has them.
+// Characters that begin the texts from which keys other than those of stems are made. No stem has
+// them.
 const (
 	beforeRest  = "`"
 	beforePlain = "~"

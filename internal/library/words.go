@@ -31,7 +31,7 @@ func (x *Index) Word(written string) (w Word, says bool) {
 		languages = []*language.Language{language.Default}
 	}
 	plain := WithoutAccents(written)
-	share := float32(0) // of the texts, in whose language it is not a stop word
+	share := float32(0) // share of the texts in whose language it is not a stop word
 	for i, l := range languages {
 		if l.Vocabulary.ClassOf(written) == language.Stop {
 			w.IsStop = true

@@ -41,23 +41,25 @@ func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(n
 }
 
 // MeansEmptySections reports whether headings with nothing under them are meant in a text: in a record, a text that a program fills, a
-// table of contents, or a proposal, whose headings are those of a form.
+// table of contents, or a proposal, whose headings come from a form.
 func MeansEmptySections(name string, isRecord bool) bool {
 	return isRecord || IsPartOfPage(name) || isContents.MatchString(path.Base(name)) || isProposal.MatchString(name)
 }
 
-// isProposal matches a text whose name begins with a date, and one in a folder of proposals or in a folder there.
+// isProposal matches the path of a text whose name begins with a date, or that is in a folder of proposals or in
+// a subfolder of it.
 var isProposal = regexp.MustCompile(`(?i)(?:^|/)(?:adrs?|decisions|design[-_]docs?|enhancements|[kr]eps|proposals|rfcs?)/(?:[^/]+/)?[^/]+$|(?:^|/)(?:19|20)\d\d(?:-\d\d-\d\d|[01]\d[0-3]\d)[^/\d][^/]*$`)
 
 var isContents = regexp.MustCompile(`(?i)^(?:summary|_?sidebar|_?navbar|_?toc|nav)\.`)
 
-// IsPartOfPage reports whether a name is that of a text that a program puts together with others.
+// IsPartOfPage reports whether a name is that of a text that a program combines with others.
 func IsPartOfPage(name string) bool {
 	base := path.Base(name)
 	return strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "_index.") || isPartName.MatchString(strings.TrimSuffix(base, path.Ext(base)))
 }
 
-// isPart reports whether a text is put into others, from which its links lead, or is one that pages are made of.
+// isPart reports whether a text is included in others, to which its links are then relative, or is a part from
+// which pages are made.
 func (x *Index) isPart(name string) bool { return IsPartOfPage(name) || x.isMentioned(name, true) }
 
 var isPartName = regexp.MustCompile(`(?i).[-_.](?:prefix|suffix|header|footer|partial|snippet)$`)
@@ -112,8 +114,8 @@ func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 	return nil
 }
 
-// mayLead reports whether a broken link may still have a target that segls cannot know: one made by a program, or on another site beside
-// this one.
+// mayLead reports whether a broken link may still have a target that segls cannot know: one that a program makes, or one on a
+// neighbouring site.
 func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 	switch {
 	case to.isKnown && to.Path == f.path && f.site.HasOthers && f.format.Name == markup.ReStructuredText.Name && l.Form != Address:
@@ -156,7 +158,8 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 // ofSite lists files that site generators add for other programs.
 var ofSite = map[string]bool{"robots.txt": true, "llms.txt": true, "llms-full.txt": true}
 
-// isBuiltPage reports whether a file is built from a text: salt.html, salt/index.html or, for programs that read, salt.html.md from salt.md.
+// isBuiltPage reports whether a file is built from a text: salt.html, salt/index.html or, for programs that read pages, salt.html.md from
+// salt.md.
 func (x *Index) isBuiltPage(name string, f *file) bool {
 	page, isBuilt := strings.CutSuffix(strings.TrimSuffix(name, ".md"), ".html")
 	if !isBuilt {
@@ -185,7 +188,7 @@ func (x *Index) ofSection(f *file, label string) (g *file, title string) {
 	return nil, ""
 }
 
-// hasNamesake reports whether a file in a folder has the name of a missing one.
+// hasNamesake reports whether a file in a folder has the name of a missing file.
 func (x *Index) hasNamesake(missing, folder string) bool {
 	return slices.ContainsFunc(x.keyed("note "+stemOf(missing)), func(other string) bool {
 		return path.Base(other) == path.Base(missing) && isIn(folder, other)
@@ -210,7 +213,8 @@ func (x *Index) isFolderMissing(missing string) bool {
 	return true
 }
 
-// hasEnding reports whether an ending is that of any file or of pages. Otherwise it may be part of a name with a dot in it.
+// hasEnding reports whether pages, or any file of the index, have an ending. What looks like another ending may be a part
+// of a name with a dot in it.
 func (x *Index) hasEnding(ending string) bool {
 	switch ending {
 	case ".md", ".rst", ".html", ".adoc", ".tex", ".org":
@@ -231,7 +235,7 @@ const mostIncludes = 4
 // components.
 var makesPlaces = regexp.MustCompile(`(?m)^[ \t]*(?:#+ )?::: ?[\w.]+|\{%|\{\{[<%]|^[ \t]*<[A-Z]\w*|^[ \t]*:::?\{?auto|^[ \t]*\.\. auto`)
 
-// fenced matches a block of code of Markdown, from its fence to the next.
+// fenced matches a block of code in Markdown, from its fence to the next.
 var fenced = regexp.MustCompile("(?ms)^[ \\t]*(?:```|~~~)[^`{\n]*\n.*?^[ \\t]*(?:```|~~~)[ \\t]*$")
 
 var joining = strings.NewReplacer("_", "", "-", "")
@@ -286,7 +290,8 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 	return false
 }
 
-// numberedID matches the names that Docutils gives to headings whose own is taken, as by the words of a link.
+// numberedID matches the names that Docutils gives to headings whose own name is taken, for example by the
+// words of a link.
 var numberedID = regexp.MustCompile(`^id\d+$`)
 
 // namesInDirective reports whether a directive that segls does not know has a name as its argument.
@@ -299,10 +304,11 @@ func namesInDirective(f *file, name string) bool {
 	return false
 }
 
-// isPicture matches files that are shown, and have no places.
+// isPicture matches the names of files that are shown, and in which there are no places.
 var isPicture = regexp.MustCompile(`(?i)\.(?:avif|gif|ico|jpe?g|mp3|mp4|ogg|pdf|png|svg|webm|webp)$`)
 
-// isOfEmoji reports whether the name of a place begins with that of an emoji in a heading, which some sites keep.
+// isOfEmoji reports whether the name of a place begins with the name of an emoji in a heading, which some sites
+// keep.
 func isOfEmoji(f *file, anchor string) bool {
 	first, _, isLonger := strings.Cut(anchor, "-")
 	return isLonger && strings.Contains(f.text, ":"+first+": ")
@@ -465,7 +471,7 @@ func (x *Index) Likeliest(name string, l Link) string {
 }
 
 // OnlyRepair returns the intended address of a broken link if there is no doubt about it, else "". It is that of the only file whose name
-// equals the missing one except for case, ending and folder, if that file has the place that the link names.
+// equals that of the missing file except for case, ending and folder, if that file has the place that the link names.
 func (x *Index) OnlyRepair(name string, l Link) string {
 	m, ok := x.mending(name, l)
 	if !ok || l.Form == Title {

@@ -73,7 +73,7 @@ func TestIntendedAddress(t *testing.T) {
 	}
 }
 
-// TestFindings checks which broken links of a file are reported: those to which other programs may give a target
+// TestFindings checks which broken links of a file are reported. Links to which other programs may give a target
 // are not.
 func TestFindings(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -216,7 +216,8 @@ func TestMeansEmptySections(t *testing.T) {
 // isMade reports one page as made by a program.
 func isMade(name string) bool { return name == "made.md" }
 
-// TestIsInRecipe checks that a recipe is recognised by its name beside a file or in a folder around it.
+// TestIsInRecipe checks that a recipe is recognised by its name next to a file or in a folder around
+// it.
 func TestIsInRecipe(t *testing.T) {
 	fsys := fstest.MapFS{"doc/api.md": {}, "doc/read.md": {}, "Makefile": {Data: []byte("all:\n\tmake-api doc/read.md \\\n\t\t--output-path=$(ROOT)/doc/api.md\n")}, "doc/meson.build": {Data: []byte("# makes pans.md\ncopy('old-salt.md')\n")}, "doc/src/a.md": {}, "scripts/all.sh": {Data: []byte("> doc/src/rakes.md\n")}}
 	for name, want := range map[string]bool{"doc/api.md": true, "doc/read.md": false, "doc/src/pans.md": true, "doc/src/salt.md": false, "doc/src/rakes.md": true, "pans.md": false, "doc/pans": false} {

@@ -106,8 +106,8 @@ func (x *Index) Compose(first, second Result) Result {
 	return r
 }
 
-// WithoutRenames returns a result in which files get the texts of others instead of their names. In one step it does what successive
-// renames cannot, such as exchanging two names.
+// WithoutRenames returns a result in which files take over the texts of others instead of their names. In one step it does what
+// successive renames cannot, such as exchanging two names.
 func (x *Index) WithoutRenames(r Result) Result {
 	of := x.result(Change{Files: r.files}, r.files)
 	of.Unmended = r.Unmended
@@ -223,7 +223,7 @@ func (x *Index) result(c Change, files map[string][]Piece) Result {
 		Edits: make(map[string][]restructure.Replacement), Created: make(map[string]string), Renamed: slices.Clone(c.Renamed),
 		files: files, texts: make(map[string]string), spread: newMovedBytes(files),
 	}
-	before := make(map[string]string) // paths before of renamed texts, by their paths after
+	before := make(map[string]string) // the paths of renamed texts before the change, by their paths after it
 	for name := range x.all() {
 		if to := c.Path(name); to != name {
 			before[to] = name
@@ -276,12 +276,14 @@ func (x *Index) edits(name, text string, pieces []Piece) []restructure.Replaceme
 	return list
 }
 
-// Place returns where an offset of a file before the change is after it; false if it has been removed.
+// Place returns where an offset in a file before the change is after the change; false if it has been
+// removed.
 func (r Result) Place(name string, offset int) (file string, at int, ok bool) {
 	return r.spread.newPlace(name, offset, name)
 }
 
-// Origin returns where an offset of a file after the change was before it; false if it is new.
+// Origin returns where an offset in a file after the change was before the change; false if it is
+// new.
 func (r Result) Origin(name string, offset int) (file string, at int, ok bool) {
 	return r.spread.oldPlace(name, offset)
 }
@@ -305,7 +307,7 @@ func (x *Index) After(r Result) *Index {
 // movedBytes maps the bytes of files before a change to those after it.
 type movedBytes struct {
 	files  map[string][]Piece
-	pieces map[string][]placedPiece // by the file before, in the order of their spans
+	pieces map[string][]placedPiece // for each file before the change, in the order of their spans
 }
 
 type placedPiece struct {

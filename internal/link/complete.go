@@ -205,7 +205,7 @@ func (x *Index) possibleTargets(f *file, form Form, only string) []string {
 	return slices.DeleteFunc(x.Files(), func(name string) bool { return !isPage(name) })
 }
 
-// isProposed reports whether a place in g is proposed for links that open this way in f.
+// isProposed reports whether a place in g is proposed for links that begin this way in f.
 func (o opening) isProposed(f, g *file, a Anchor) bool {
 	if o.form != Label && o.form != Title && f != g && path.Dir(f.path) != path.Dir(g.path) && f.site != g.site {
 		return false

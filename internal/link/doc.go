@@ -24,7 +24,7 @@
 //   - index.go: the index.
 //   - read.go, markdown.go, rst.go, latex.go, asciidoc.go, org.go, typst.go, page.go: the links and anchors of a file; words.go: the
 //     words of links.
-//   - name.go: what a place names, and who leads there.
+//   - name.go: what a place names, and which links lead there.
 //   - follow.go, address.go: from an address to what it leads to, and back.
 //   - broken.go, made.go, unordered.go: what leads nowhere, and pages to which nothing leads.
 //   - change.go, mend.go: what becomes of links; doubt.go: places that a change may break without anybody knowing.

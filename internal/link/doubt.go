@@ -77,7 +77,7 @@ func (x *Index) recounted(r Result) (list []BrokenByChange) {
 	return list
 }
 
-// doubtful is a place with the construct around it, as far as that is on its line.
+// doubtful is a place with the part of the construct around it that is on its line.
 type doubtful struct {
 	BrokenByChange
 	around markup.Span
@@ -443,7 +443,8 @@ func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup
 	return false
 }
 
-// dataEndings are the extensions of files that describe a site. In other programs a quoted word is seldom the name of a text.
+// dataEndings are the extensions of files that describe a site. In other files of programs, a quoted word is seldom the name
+// of a text.
 var dataEndings = func() map[string]bool {
 	endings := map[string]bool{"": true}
 	for _, name := range strings.Fields("json json5 jsonc yml yaml toml xml ini cfg conf csv tsv html htm js cjs mjs ts txt") {

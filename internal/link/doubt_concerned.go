@@ -104,7 +104,8 @@ func (s *search) concernOf(name string) *concerned {
 	return c
 }
 
-// shiftedLines returns the first line that a change alters, and the last one whose number or words change.
+// shiftedLines returns the first line that a change alters, and the last line whose number or words
+// change.
 func shiftedLines(before, after string) (from, last int) {
 	same := 0
 	for same < len(after) && same < len(before) && after[same] == before[same] {

@@ -16,7 +16,8 @@ func (t *searched) lineAt(at int) markup.Span {
 	return line
 }
 
-// constructKind is the kind of text around a mention: what segls does not parse may hold a name.
+// constructKind is the kind of text around a mention. A construct is text that segls does not
+// parse, so that the mention may be a name in it.
 type constructKind uint8
 
 const (

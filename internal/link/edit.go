@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Edit returns the result of an edit of one text, without mending any link. Unmended lists the links of other files to a place of the text
+// Edit returns the result of an edit of one text, without mending any link. Unmended lists the links in other files to a place in the text
 // that is gone, or whose name now belongs to another place.
 func (x *Index) Edit(name string, e restructure.Edit) Result {
 	c := x.Edited(map[string][]restructure.Replacement{name: e.Replacements})
@@ -48,8 +48,8 @@ func (x *Index) leadsElsewhere(after *Index, f *file, l Link, name string) *sent
 	return nil
 }
 
-// isAlike reports whether a place of a text and one after a change have the same line. If the line occurs several times, the next lines
-// must be equal too.
+// isAlike reports whether a place in a text and a place in the text after a change have the same line. If the line occurs several
+// times, the next lines must be equal too.
 func (f *file) isAlike(at int, after *file, now int) bool {
 	said, below := linesAt(f.text[at:])
 	saidNow, belowNow := linesAt(after.text[now:])

@@ -20,7 +20,7 @@ type Target struct {
 	Anchor string
 }
 
-// Follow returns the target of a link of a file. It returns false for links to other sites and for broken links, which [Index.Broken]
+// Follow returns the target of a link in a file. It returns false for links to other sites and for broken links, which [Index.Broken]
 // returns.
 func (x *Index) Follow(name string, l Link) (Target, bool) {
 	f := x.file(name)
@@ -125,7 +125,7 @@ type writtenForm struct {
 	isName     bool // it is the name of a note, or the end of its path
 }
 
-// ending says what the last name in a path ends with.
+// ending is the form of the end of the last name in a path.
 type ending uint8
 
 const (
@@ -159,7 +159,7 @@ func (l Link) parts() (file, between, place string) {
 	return file, "#", place
 }
 
-// resolve returns the target of a link of a file.
+// resolve returns the target of a link in a file.
 func (x *Index) resolve(f *file, l Link) resolvedLink {
 	if isElsewhere(l) {
 		return resolvedLink{isElsewhere: true}

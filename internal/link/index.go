@@ -107,7 +107,7 @@ type file struct {
 }
 
 // New returns an index of files, given by slash-separated paths relative to the workspace. A file
-// belongs to the innermost site whose folder contains it, else to one of GitHub's kind.
+// belongs to the innermost site whose folder contains it, else to a site of GitHub's kind.
 func New(sites []Site, files iter.Seq2[string, string]) *Index {
 	x := &Index{sites: slices.Clone(sites), base: newTable(), over: newTable()}
 	x.labels = sync.OnceValue(x.readLabels)

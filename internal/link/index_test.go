@@ -64,7 +64,7 @@ func TestWithEqualsNew(t *testing.T) {
 	}
 }
 
-// TestLinksToFile compares the links to each file with those found by resolving all links.
+// TestLinksToFile compares the links to each file with those that resolving all links finds.
 func TestLinksToFile(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, kind := range []Kind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian} {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// labels holds what a missing label is compared with, read once from all texts.
+// labels holds the properties of all labels with which a missing label is compared. They are read
+// once from all texts.
 type labels struct {
 	byLength map[int][]string // in lower case
 	families map[string]int   // for each beginning, up to the end of the first or second part, the number of labels
@@ -86,7 +87,8 @@ func isOneLetterOff(a, b string) bool {
 	return a != b && len(a) >= leastMisspelt && len(a)-len(b) <= 1 && a[same+1:] == b[same+1-(len(a)-len(b)):]
 }
 
-// leastFamily is the least number of labels with a beginning that is typical of a work.
+// leastFamily is the least number of labels with the same beginning for that beginning to be
+// typical of a work.
 const leastFamily = 2
 
 // isOfFamily reports whether a missing label begins like labels here, so that it hardly belongs to another project: at least two labels

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// BenchmarkLinear reads, follows and renames a file of one piece of markup, repeated. The time must be proportional to its length.
+// BenchmarkLinear reads, follows and renames a file that repeats one piece of markup. The time must be proportional to its length.
 func BenchmarkLinear(b *testing.B) {
 	pieces := map[string][]string{
 		"a.md":   {"[[", "[[a]]", "[a](b.md#c) ", "@sec-a ", "`", "(a)=\n\n", "## A\n\n", "{#a} ", "<a id=b>", "- ## a\n", "> # a\n", "^a\n", "{ref}`a` ", "[a]: b.md\n", "```{toctree}\na\n```\n\n", "{{#include a}} ", "    ## a\n\n"},

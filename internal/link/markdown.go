@@ -58,7 +58,8 @@ func (r *reader) readMarkdown() {
 	}
 }
 
-// withoutCode returns a text in which code blocks are blank with spaces in place of code spans too. Hugo's names in backticks stay.
+// withoutCode returns a text in which code blocks are already blank, with spaces in place of fences and code spans, too. Hugo's
+// names in backticks stay.
 func withoutCode(source string) string {
 	shown := markup.WithoutCodeSpans(blank(fenceMark, source))
 	if !strings.Contains(source, "{{") || !strings.Contains(source, "`") {
@@ -108,8 +109,8 @@ var (
 	regionMark      = regexp.MustCompile(`\bANCHOR:[ \t]*([\w-]+)|-+8<-+[ \t]+\[start:([\w-]+)\]|#region[ \t]+([\w-]+)`)
 )
 
-// markdownParts records includes of files or of parts of them, and links in the braces of programs.
-// shown is the block as programs for templates read it.
+// markdownParts records includes of files or of parts of them, and links within braces that
+// programs read. shown is the block as template programs read it.
 func (r *reader) markdownParts(b markup.Block, shown string) {
 	source := r.text[b.Span.Start:b.Span.End]
 	at := b.Span.Start

@@ -92,7 +92,8 @@ func (m mender) renamed(l Link, name string) string {
 	return name
 }
 
-// mendFile returns the pieces of a file with their links mended, and the links that cannot be.
+// mendFile returns the pieces of a file with their links mended, and the links that cannot be
+// mended.
 func (m mender) mendFile(name string, pieces []Piece) ([]Piece, []BrokenByChange) {
 	f := m.after.file(name)
 	next := []Piece{}

@@ -174,7 +174,8 @@ func (x *Index) leadsTo(f *file, l Link, n Name) bool {
 	return false
 }
 
-// nameOfLink returns the name of the target of the part of a link at an offset: of the file before the separator, or of the place after it.
+// nameOfLink returns the name of the target of the part of a link at an offset: before the separator that of the file, after it that of the
+// place.
 func (x *Index) nameOfLink(f *file, l Link, offset int) (Name, bool) {
 	to := x.resolve(f, l)
 	file, between, place := l.parts()
@@ -213,8 +214,8 @@ func (f *file) nameAt(to resolvedLink) (Name, bool) {
 	return f.headingAt(to.at)
 }
 
-// givenSpan returns the span in which the text defines the name of a place; it is empty if the name is derived from a title, or written in
-// another form.
+// givenSpan returns the span in which the text defines the name of a place; it is empty if the name is derived from a title, or is written
+// in another form.
 func (f *file) givenSpan(a Anchor) markup.Span {
 	if !a.Given || a.Form == Region {
 		return markup.Span{}
@@ -491,7 +492,7 @@ func (x *Index) RedirectedLinks(c Change, r Result) []LocatedLink {
 	return astray
 }
 
-// IsTaken reports whether another thing has a name within the scope of n.
+// IsTaken reports whether something else within the scope of n has the given name.
 func (x *Index) IsTaken(n Name, name string) bool {
 	f := x.file(n.Path)
 	if n.Kind == LocalName {
@@ -522,7 +523,7 @@ func (x *Index) IsTaken(n Name, name string) bool {
 }
 
 // Clashes returns the names that a file defines, in the order of the text, although another place in their scope has the same name: an
-// earlier one in the file or, if a site makes a page of each file and labels are visible in all of them, one in another file.
+// earlier one in the file or, if a site makes a page of each file and labels are visible in all of them, a place in another file.
 func (x *Index) Clashes(path string) (names []Name) {
 	f := x.file(path)
 	if f == nil {

@@ -220,7 +220,7 @@ func (f *file) labelKey(name string) string {
 // labelSpace returns the namespace of a format's labels.
 func labelSpace(format string) string {
 	if format == markup.ReStructuredText.Name {
-		return markup.Markdown.Name // Sphinx shares them
+		return markup.Markdown.Name // Sphinx shares labels between the two formats
 	}
 	return format
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Redirect maps the former address of a page, or of a part of one, to the present one.
+// Redirect maps the former address of a page, or of a part of a page, to its present address.
 type Redirect struct {
 	From, To string // from the root of the site, with a leading slash
 
@@ -37,7 +37,7 @@ const (
 var RedirectFormats = []RedirectFormat{PlainRedirects, NetlifyRedirects, MkDocsRedirects, DocusaurusRedirects}
 
 // Redirects returns the addresses of pages, and of headings in them, that a change removes, each
-// with the new address of its text, sorted.
+// with the new address of its text, in sorted order.
 func (x *Index) Redirects(r Result) []Redirect {
 	m := mender{x: x, after: x.After(r), change: Change{Renamed: r.Renamed}, movedBytes: r.spread}
 	var list []Redirect

@@ -50,7 +50,8 @@ type Site struct {
 	// IsJoined is set if the program makes one document of all files and then pages from it, as bookdown does.
 	IsJoined bool
 
-	// Flat is set if pages are called name.html although the kind of site makes folders by default.
+	// Flat is set if pages are called name.html although this kind of site makes folders by
+	// default.
 	Flat bool
 }
 
@@ -99,7 +100,7 @@ func (s Site) isBuilt() bool {
 }
 
 // snippetsOf returns the folder from which extensions of MkDocs include files in pages, or the first of several; "" if they include
-// none, or include from the folder of each page. The other folders are those of the settings and of the pages.
+// none, or include from the folder of each page. folder and pages are the folders of the settings and of the pages.
 // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
 func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	const name = "pymdownx.snippets"
@@ -146,7 +147,8 @@ func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	return ""
 }
 
-// pageOf returns the address of a file's page, including what its metadata set in Docusaurus.
+// pageOf returns the address of a file's page, including the parts that its metadata set in
+// Docusaurus.
 func (s Site) pageOf(file, text string) string {
 	url := s.URL(file)
 	if s.Kind != Docusaurus || !isPage(file) {

@@ -79,7 +79,8 @@ func (x *Index) isMentioned(name string, inInclude bool) bool {
 	return false
 }
 
-// isTranslation reports whether a page is in another language than the pages in the order, which it follows.
+// isTranslation reports whether a page is a translation, which follows the order of the pages that it
+// translates.
 func isTranslation(folder, name string) bool {
 	inside := within(folder, name)
 	if slices.ContainsFunc(strings.Split(path.Dir(inside), "/"), isLanguage.MatchString) {

@@ -24,7 +24,7 @@ const magic = "segls library 5\n"
 // record is the library's entry for a text.
 type record struct {
 	size     int64
-	time     int64 // of its last change, in nanoseconds; 0 if it may have changed unnoticed since
+	time     int64 // time of its last change, in nanoseconds; 0 if it may have changed unnoticed since
 	hash     [16]byte
 	settings uint64 // hash of the settings that it was divided with
 	encoded  string

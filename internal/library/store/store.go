@@ -54,7 +54,7 @@ type Store struct {
 	// left out.
 	Panicked func(p any)
 
-	refreshing sync.Mutex // held while texts are read; guards the rest
+	refreshing sync.Mutex // held while texts are read; guards the fields below
 
 	records map[string]record // nil until loaded
 	index   *library.Index    // nil until made
@@ -146,7 +146,7 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = done() }() // nothing was written
+	defer func() { _ = done() }() // an error does not matter: nothing was written
 	state := new(State)
 	if s.records == nil {
 		s.load(state)
@@ -182,7 +182,7 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	if changed && s.File != "" {
 		if err := save(s.File, s.Root, names, s.records); err != nil {
 			if at := new(fs.PathError); errors.As(err, &at) {
-				err = at.Err // without the name of the temporary file
+				err = at.Err // drops the name of the temporary file
 			}
 			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("the library cannot be kept in %s (%v), so each question takes as long again: make room there, and see that you may write there", filepath.Dir(s.File), err), false})
 		}
@@ -192,7 +192,7 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	return state, nil
 }
 
-// LastRead returns the library as of the last Refresh; nil if there was none, or one is running.
+// LastRead returns the library as of the last Refresh; nil if there was none, or if one is running.
 func (s *Store) LastRead() *library.Index {
 	if !s.refreshing.TryLock() {
 		return nil
@@ -209,7 +209,7 @@ func (s *Store) Each(ctx context.Context, most int64, take func(name string, d *
 	if err != nil {
 		return err
 	}
-	defer func() { _ = done() }() // nothing was written
+	defer func() { _ = done() }() // an error does not matter: nothing was written
 	texts := s.find(fsys, new(State))
 	sum := int64(0)
 	for _, t := range texts {
@@ -242,7 +242,7 @@ func (s *Store) Each(ctx context.Context, most int64, take func(name string, d *
 // ErrTooMuch reports that the texts for [Store.Each] are too large.
 var ErrTooMuch = errors.New("there is too much text in this folder")
 
-// recoverPanic, if deferred, passes a panic to Panicked if that is not nil.
+// recoverPanic, if deferred, passes a panic to Panicked, unless that is nil.
 func (s *Store) recoverPanic() {
 	if s.Panicked == nil {
 		return
@@ -494,7 +494,7 @@ type folder struct {
 	excluded  ignore.Rules
 	settings  analysis.Settings
 	hash      uint64
-	isOfFiles bool // some of its files have their own settings
+	isOfFiles bool // some files in it have settings of their own
 }
 
 func newSettings(root string) *folderSettings {
@@ -549,7 +549,8 @@ func hashOf(s analysis.Settings) uint64 {
 	return h.Sum64()
 }
 
-// Relative returns the path of a file relative to the library; false if it is not in the folder.
+// Relative returns the path of a file relative to the folder of the library; false if the file is
+// not in it.
 func (s *Store) Relative(file string) (name string, isIn bool) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {

@@ -38,7 +38,7 @@ func (s *Store) Texts(state *State) (*Texts, error) {
 }
 
 // Close closes the texts.
-func (t *Texts) Close() { _ = t.done() } // nothing was written
+func (t *Texts) Close() { _ = t.done() } // an error does not matter: nothing was written
 
 // Text returns a text with its format and the settings for it; false if it cannot be read any more.
 func (t *Texts) Text(name string) (content string, f markup.Format, s analysis.Settings, ok bool) {
