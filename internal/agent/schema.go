@@ -127,7 +127,7 @@ func argument(name string, of *jsonschema.Schema, value any) (any, error) {
 	case err != nil || math.IsNaN(number) || math.Abs(number) > most || of.Type == "integer" && number != math.Trunc(number):
 		return nil, fmt.Errorf("give %s as a %s: %s", name, kind, of.Description)
 	case of.Minimum != nil && number < *of.Minimum:
-		return nil, fmt.Errorf("give %s as a %s from %v on: %s", name, kind, *of.Minimum, of.Description)
+		return nil, fmt.Errorf("give %s as a %s of at least %v: %s", name, kind, *of.Minimum, of.Description)
 	case of.Type == "integer":
 		return int(number), nil
 	}
