@@ -56,7 +56,11 @@ export default function board(test) {
     const files = () =>
       existsSync(path("tray")) ? readdirSync(path("tray")) : [];
     const inTray = board.locator('.card[data-key*="/tray/"]');
-    const undo = () => list.press("Control+z");
+    const undo = async () => {
+      await list.press("Control+z");
+      // The board takes the keyboard back, and would close the palette.
+      await rest(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
+    };
     await list.press("Home");
     await list.press("ArrowRight");
     await list.press("Delete");

@@ -158,7 +158,7 @@ export default function work(test) {
       "the selection on the card that was dropped",
     );
     await code.picture("work-board-dropped");
-    await undoAll(session, undefined, undo);
+    await undoAll(session, undefined, undo, board);
     await scrollTo(300);
 
     await drag(
@@ -172,7 +172,7 @@ export default function work(test) {
       () => /## Mules[^]*## Wind/.test(content("src/pans.md")),
       () => content("src/pans.md"),
     );
-    await undoAll(session, undefined, undo);
+    await undoAll(session, undefined, undo, board);
 
     await scrollTo(0);
     await drag(
@@ -303,10 +303,15 @@ export async function undoAll(
   { code, content, page },
   names = ["src/road.md", "src/pans.md"],
   press = () => code.focus().then(() => page.keyboard.press("Control+z")),
+  board,
 ) {
   await code.waitForSaved();
   await press();
   await until(async () => (await code.unsaved()) > 0, "what was undone");
+  if (board) {
+    // The board takes the keyboard back, and would close the palette.
+    await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
+  }
   await code.saveAll();
   await until(
     () => names.every((name) => content(name) === book[name]),
