@@ -135,7 +135,7 @@ func (a *assembling) run(cmd *cobra.Command, out string, said []string) error {
 	return nil
 }
 
-// read reads the names of places.
+// read reads the list of places.
 func (a *assembling) read(cmd *cobra.Command, said []string) (places []rearrange.PassageName, err error) {
 	isFile := func(path string) bool {
 		about, err := os.Stat(path)
@@ -236,7 +236,7 @@ func (a *assembling) open(log io.Writer, out string, places []rearrange.PassageN
 	if w.root, err = filepath.Abs(filepath.Dir(out)); err != nil {
 		return nil, err
 	}
-	folders := make(map[string]bool) // whose texts are read, on disk
+	folders := make(map[string]bool) // paths on disk of the folders whose texts are read
 	for _, file := range files {
 		site, err := console.FindWork(file)
 		if err != nil {

@@ -19,8 +19,8 @@ type changedLines struct {
 	revision string
 
 	mu           sync.Mutex             // guards the fields below
-	top          map[string]string      // by folder: its repository
-	repositories map[string]changedFile // by their top folders
+	top          map[string]string      // for each folder, its repository
+	repositories map[string]changedFile // for each repository, by its top folder, its changed files
 	err          error                  // the first error
 }
 

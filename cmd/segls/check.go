@@ -206,7 +206,7 @@ func (f *checking) report(report report, c *checker, paths []string) (fails int,
 	return fails, err
 }
 
-// leastOfTemplate is the number of texts from which an empty heading counts as part of a template
+// leastOfTemplate is the least number of texts with the same empty heading for which it counts as part of a template
 // or of another version of the text.
 const leastOfTemplate = 3
 
@@ -298,8 +298,8 @@ type finding struct {
 	section     string   // the titles of the sections around it, where a rule compares texts
 	opening     string   // the first words of what it is about
 	related     *finding // with the places of passages
-	worth       float64  // beside others of the same rule
-	fingerprint string   // the same in another version of the text where the finding is the same
+	worth       float64  // compared with other findings of the same rule
+	fingerprint string   // equal in two versions of a text if the finding is the same
 	known       string   // its name in a baseline
 }
 
@@ -416,7 +416,7 @@ func (c *checker) nameInBaseline(path string) string {
 	return filepath.ToSlash(relative)
 }
 
-// openingChars is the number of characters quoted of a text.
+// openingChars is the number of characters quoted from the start of a text.
 const openingChars = 60
 
 func opening(text string) string {

@@ -102,7 +102,7 @@ func (d *drawing) drawPanel(number int) {
 		title = d.path
 	}
 	isNoDigit := func(r rune) bool { return !unicode.IsDigit(r) }
-	if n := strconv.Itoa(number + 1); !slices.Contains(strings.FieldsFunc(title, isNoDigit), n) { // else it has its number
+	if n := strconv.Itoa(number + 1); !slices.Contains(strings.FieldsFunc(title, isNoDigit), n) { // otherwise the title has the number
 		title = n + "  " + title
 	}
 	title = fittingText(console.Printable(title), labelSize, a.width)

@@ -108,7 +108,7 @@ func writeDiffText(w io.Writer, d difference.Difference, s diffStyles, hasSummar
 	return b.Flush()
 }
 
-// headingOf returns the file under which a change is reported: where the thing is, or would be.
+// headingOf returns the file under which a change is reported: where the changed thing is, or where it would be.
 func headingOf(d difference.Difference, c difference.Change) string {
 	if len(c.To) > 0 {
 		return c.To[0].Path

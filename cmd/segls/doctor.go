@@ -163,7 +163,7 @@ func (d *doctor) text() (string, error) {
 	return file, nil
 }
 
-// shapes reports the shapes kept of texts, and which are damaged.
+// shapes reports the remembered shapes of texts, and which of them are damaged.
 func (d *doctor) shapes() {
 	folder := shape.Folder()
 	in := shape.Open(folder)

@@ -205,7 +205,7 @@ func (d *duplicateReport) count() string {
 
 func placeOf(f finding) string { return fmt.Sprintf("%s:%d", console.Printable(f.path), f.line) }
 
-// maxShownPairs is the greatest number of words reported of a difference.
+// maxShownPairs is the greatest number of words shown of the difference between two passages.
 const maxShownPairs = 8
 
 // difference describes how the two wordings of a pair differ.

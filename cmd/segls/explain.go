@@ -93,7 +93,7 @@ func explanations(paths []string, documents []*analysis.Document) console.Array[
 // whose own name ends like that is not split.
 func splitLineNumber(path string) (string, int) {
 	i := strings.LastIndexByte(path, ':')
-	if i < max(1, len(filepath.VolumeName(path))) { // none, or the colon of a drive
+	if i < max(1, len(filepath.VolumeName(path))) { // there is no colon, or only the one of a drive
 		return path, 0
 	}
 	line, err := strconv.Atoi(path[i+1:])
@@ -120,7 +120,7 @@ func gapOfCell(d *analysis.Document, path string, cell int) ([]int, error) {
 	return nil, fmt.Errorf("%s:%d: this cell has no paragraph", path, cell)
 }
 
-// gapsAt returns all gaps, or the one before the paragraph in a line.
+// gapsAt returns the gap before the paragraph in a line, or all gaps if no line is given.
 func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 	if line > 0 && d.IsNotebook() {
 		return gapOfCell(d, path, line)

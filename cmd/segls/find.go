@@ -159,7 +159,7 @@ func wordRange(text string) (least, most int, err error) {
 		return n
 	}
 	least, most = number(from), number(to)
-	if !isRange { // about this length
+	if !isRange { // a length alone means about that length
 		least = least * 2 / 3
 	}
 	if err == nil && (least == 0 && most == 0 || most > 0 && least > most) {

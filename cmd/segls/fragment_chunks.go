@@ -32,7 +32,7 @@ type chunking struct {
 	shard, manifest    string
 
 	isGiven     func(flag string) bool
-	part, parts uint32 // of the texts; parts is 0 for all
+	part, parts uint32 // read only one part of the texts; parts is 0 for all texts
 }
 
 // chunkFlags adds the flags for chunks to a command.
@@ -161,14 +161,14 @@ type processedTexts struct {
 	path    string
 	options string
 	sums    map[sum]sum // by the checksum of the text's path
-	asked   sync.Map    // by analysis.Settings: their text
+	asked   sync.Map    // for each analysis.Settings, its text
 	now     sync.Map    // by path: the checksum of a text in progress
 	written bytes.Buffer
 	file    *os.File // nil until something is added
 	sound   int64    // length of the complete lines in the file
 }
 
-// sum is the beginning of a SHA-256.
+// sum holds the first bytes of a SHA-256.
 type sum [16]byte
 
 func sumOfAll(texts ...string) (s sum) {
