@@ -64,12 +64,23 @@ const (
 	virama = '\u1039' // in Burmese
 )
 
+// WordsOrPairs yields the extent of each word as [Words] does, but of pairs of characters in scripts
+// written without spaces, whatever the language. The words of a query are found by them.
+func WordsOrPairs(text []byte, yield func(start, end int)) { pairsOfAnyScript(text, yield) }
+
+var pairsOfAnyScript = pairsOf(IsUnspaced)
+
+// IsUnspaced reports whether a character belongs to a script written without spaces.
+func IsUnspaced(r rune) bool {
+	return r > unicode.MaxLatin1 && (isIdeographic(r) || unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))
+}
+
 func isIn(script string) func(rune) bool {
 	table := unicode.Scripts[script]
 	return func(r rune) bool { return unicode.Is(table, r) }
 }
 
-// isIdeographic reports whether a character belongs to a script written without spaces.
+// isIdeographic reports whether a character belongs to the scripts of Chinese and Japanese.
 func isIdeographic(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
 }

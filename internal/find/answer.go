@@ -73,23 +73,17 @@ func (p *passage) readings() (list []reading) {
 			}
 			return strings.Join(told, " ")
 		}
-		hasCode := func(from, to int) bool {
-			return from < to && strings.ContainsFunc(plain(markup.Span{Start: from, End: to}), unicode.IsLetter)
-		}
 		sentences := par.Sentences()
 		for i, sentence := range sentences {
-			// Code is no prose, so an item of a list may begin and end with code outside its sentences.
-			start := runAt(b, sentence.Start).Start
-			if (i == 0 || sentences[i-1].End <= start) && hasCode(start, sentence.Start) {
-				sentence.Start = start
+			// Markup and code next to a sentence are outside it, such as the bracket of a link that begins it.
+			from, to := runAt(b, sentence.Start).Start, runAt(b, sentence.End-1).End
+			if i > 0 {
+				from = max(from, endOfClosing(text, sentences[i-1].End, sentence.Start))
 			}
-			end := runAt(b, sentence.End-1).End
-			if i == len(sentences)-1 || sentences[i+1].Start >= end {
-				if n := strings.IndexFunc(text[sentence.End:end], unicode.IsSpace); n >= 0 && hasCode(sentence.End+n, end) {
-					sentence.End = end
-				}
+			if i+1 < len(sentences) && sentences[i+1].Start < to {
+				to = min(to, endOfClosing(text, sentence.End, sentences[i+1].Start))
 			}
-			sentence = markup.Span{Start: max(sentence.Start, within.Start), End: min(sentence.End, within.End)}
+			sentence = markup.Span{Start: max(from, within.Start), End: min(to, within.End)}
 			if sentence.Len() <= 0 {
 				continue
 			}
@@ -101,6 +95,11 @@ func (p *passage) readings() (list []reading) {
 	}
 	other(within.End)
 	return list
+}
+
+// endOfClosing returns where the characters end that close the sentence before a gap between two.
+func endOfClosing(text string, from, to int) int {
+	return from + max(0, strings.IndexFunc(text[from:max(from, to)], unicode.IsSpace))
 }
 
 // caption matches a line of a figure that is its caption, in LaTeX, Typst or AsciiDoc.
@@ -178,7 +177,11 @@ func (s *search) answer(p *passage) Answer {
 
 func (s *search) marks(l *language.Language, text string, m *library.Matcher) (marks []markup.Span) {
 	m.Words(l, []byte(text), func(word, start, end int, _ language.Class) {
-		if word >= 0 {
+		switch n := len(marks); {
+		case word < 0:
+		case n > 0 && start < marks[n-1].End: // pairs of characters overlap
+			marks[n-1].End = max(marks[n-1].End, end)
+		default:
 			marks = append(marks, markup.Span{Start: start, End: end})
 		}
 	})

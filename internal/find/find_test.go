@@ -30,6 +30,7 @@ func TestParse(t *testing.T) {
 	check("salt car", true, "[salt] [] [] [car]")
 	check("salt car ", true, "[salt car] [] [] []")
 	check(`salt "spring ti`, true, "[salt spring ti] [[spring ti]] [] []")
+	check("盐 海水流入", false, "[海水 水流 流入] [] [] [盐]") // texts have pairs of such characters
 	check(`" - * "`, false, "[] [] [] []")
 }
 
@@ -124,15 +125,18 @@ func TestTitlesAreFound(t *testing.T) {
 // TestCodeInAnswers checks that a sentence is shown with the code before and after it.
 func TestCodeInAnswers(t *testing.T) {
 	s := newShelf(map[string]string{
-		"mill.md": "# Mill\n\n* **`stones`**: Sets the wheel.\n* `--dry` turns the cap.\n* **Always.** See the hopper.[^1] The sack is full. Start it by `mill`\n* The cart waits.[^1]\n\n[^1]: So they say.\n",
+		"mill.md": "# Mill\n\n* **`stones`**: Sets the wheel.\n* `--dry` turns the cap.\n* **Always.** See the hopper.[^1] The sack is full. Start it by `mill`\n* The cart waits.[^1]\n* [From the *seventh*](a.md). More of it.\n* Dust. [Tolls](b.md) are due.\n\n[^1]: So they say.\n",
 	})
 	for query, want := range map[string]string{
-		"wheel":  "stones: Sets the wheel.",
-		"cap":    "--dry turns the cap.",
-		"hopper": "See the hopper.",
-		"sack":   "The sack is full.",
-		"start":  "Start it by mill",
-		"cart":   "The cart waits.",
+		"seventh": "From the seventh.",
+		"tolls":   "Tolls are due.",
+		"dust":    "Dust.",
+		"wheel":   "stones: Sets the wheel.",
+		"cap":     "--dry turns the cap.",
+		"hopper":  "See the hopper.",
+		"sack":    "The sack is full.",
+		"start":   "Start it by mill",
+		"cart":    "The cart waits.",
 	} {
 		hits, err := Find(t.Context(), s.index, s, Parse(query, false), Options{Limits: chunk.Limits{MaxWords: 100}, Top: 1})
 		if err != nil {
@@ -140,6 +144,44 @@ func TestCodeInAnswers(t *testing.T) {
 		}
 		if len(hits) != 1 || hits[0].Answer.Text != want {
 			t.Errorf("%s finds %+v, not %q", query, hits, want)
+		}
+	}
+}
+
+// TestUnspacedScripts checks that words are found in scripts written without spaces, and marked.
+func TestUnspacedScripts(t *testing.T) {
+	s := newShelf(map[string]string{
+		"zh.md": "# 盐\n\n- [盐田](a.md)在海边。春天海水流入盐田，太阳把水晒干。\n",
+		"ja.md": "# 塩\n\n塩田は海岸にある。春に潮水が塩田に入り、太陽が乾かす。\n",
+		"th.md": "# เกลือ\n\nนาเกลืออยู่ริมทะเล ในฤดูใบไม้ผลิน้ำทะเลไหลเข้านา แล้วแดดทำให้แห้ง\n",
+		"lo.md": "# ເກືອ\n\nນາເກືອຢູ່ແຄມທະເລ ນ້ຳທະເລໄຫຼເຂົ້ານາ ແລ້ວແດດເຮັດໃຫ້ແຫ້ງ\n",
+		"km.md": "# អំបិល\n\nស្រែអំបិលនៅជាប់សមុទ្រ ទឹកសមុទ្រហូរចូលស្រែ ហើយព្រះអាទិត្យសម្ងួត\n",
+		"my.md": "# ဆား\n\nဆားကွင်းသည် ပင်လယ်ကမ်းခြေတွင် ရှိသည်။ ပင်လယ်ရေသည် ဆားကွင်းထဲသို့ ဝင်သည်။\n",
+		"ko.md": "# 소금\n\n염전은 바닷가에 있다. 봄에 바닷물이 염전으로 들어오고 해가 말린다.\n",
+	})
+	for query, want := range map[string]string{
+		"海水流入":      "zh.md: 春天[海水流入]盐田，太阳把水晒干。",
+		"\"水晒干\"":   "zh.md: 春天海水流入盐田，太阳把[水晒干]。",
+		"潮水":        "ja.md: 春に[潮水]が塩田に入り、太陽が乾かす。",
+		"น้ำทะเล":   "th.md: นาเกลืออยู่ริม[ทะเล] ในฤดูใบไม้ผลิ[น้ำทะเล]ไหลเข้านา แล้วแดดทำให้แห้ง",
+		"ນ້ຳທະເລ":   "lo.md: ນາເກືອຢູ່ແຄມ[ທະເລ] [ນ້ຳທະເລ]ໄຫຼເຂົ້ານາ ແລ້ວແດດເຮັດໃຫ້ແຫ້ງ",
+		"ទឹកសមុទ្រ": "km.md: ស្រែអំបិលនៅជាប់[សមុទ្រ] [ទឹកសមុទ្រ]ហូរចូលស្រែ ហើយព្រះអាទិត្យ[សម្]ងួត",
+		"ပင်လယ်ရေ":  "my.md: [ပင်လယ်ရေ]သည် ဆားကွင်းထဲသို့ ဝင်သည်။",
+		"염전":        "ko.md: [염전은] 바닷가에 있다.",
+	} {
+		hits, err := Find(t.Context(), s.index, s, Parse(query, false), Options{Limits: chunk.Limits{MaxWords: 100}, Top: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, h := range hits {
+			got += h.Name + ": "
+			for i, part := range h.Answer.SplitAtMatches() {
+				got += []string{part, "[" + part + "]"}[i%2]
+			}
+		}
+		if got != want {
+			t.Errorf("%s finds %q, not %q", query, got, want)
 		}
 	}
 }

@@ -55,6 +55,8 @@ func Parse(text string, isTyping bool) Query {
 		case len(words) == 0:
 		case isOut:
 			q.addPhrase(words, true, true)
+		case len(words) == 1 && isUnspacedLetter(words[0]): // texts have pairs only
+			q.Prefix = append(q.Prefix, words[0])
 		case strings.HasSuffix(token, "*") || isTyping && isLast && endsInWord(token):
 			last := len(words) - 1
 			q.Words = append(q.Words, words[:last]...)
@@ -102,13 +104,19 @@ func cutAny(text, chars string) (before, after string, found bool) {
 	return text[:i], text[i+n:], true
 }
 
+// isUnspacedLetter reports whether a word is one character of a script written without spaces.
+func isUnspacedLetter(word string) bool {
+	r, n := utf8.DecodeRuneInString(word)
+	return n == len(word) && language.IsUnspaced(r)
+}
+
 func endsInWord(token string) bool {
 	r, _ := utf8.DecodeLastRuneInString(token)
 	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 func wordsOf(text string) (words []string) {
-	language.Words([]byte(text), func(start, end int) {
+	language.WordsOrPairs([]byte(text), func(start, end int) {
 		parts := slices.Collect(library.Parts(text[start:end]))
 		if parts == nil {
 			parts = []string{text[start:end]}

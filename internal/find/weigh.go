@@ -52,7 +52,7 @@ func (s *search) weighPassage(p *passage, m *library.Matcher) bool {
 	if isOut || !isNamed && !slices.ContainsFunc(has, func(n int) bool { return n > 0 }) || !s.keepsPhrases(p) {
 		return false
 	}
-	p.has, p.reads = has, len(strings.Fields(text))
+	p.has, p.reads = has, max(p.chunk.Words, len(strings.Fields(text)))
 	return true
 }
 

@@ -126,7 +126,7 @@ func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragmen
 			break
 		}
 		if isRest(d, text, b) {
-			language.Words([]byte(text[b.Span.Start:b.Span.End]), func(start, end int) {
+			language.WordsOrPairs([]byte(text[b.Span.Start:b.Span.End]), func(start, end int) {
 				if end-start <= longestTerm {
 					word := text[b.Span.Start+start : b.Span.Start+end]
 					r.counts[restKey(word)]++

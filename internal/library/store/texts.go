@@ -117,7 +117,7 @@ func (t *Texts) readWords(ctx context.Context) error {
 func wordsOf(content []byte) map[string]bool {
 	const longest = 40 // bytes
 	own, seen := make(map[string]bool), make(map[string]bool)
-	language.Words(content, func(start, end int) {
+	language.WordsOrPairs(content, func(start, end int) {
 		if end-start <= longest && !seen[string(content[start:end])] {
 			word := string(content[start:end])
 			seen[word] = true
