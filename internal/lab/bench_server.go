@@ -38,8 +38,7 @@ func (b *bench) serve(ctx context.Context, row rowWriter) error {
 		return err
 	}
 	defer server.End()
-	ping, err := b.initialize(server, row)
-	if err != nil {
+	if err := b.initialize(server, row); err != nil {
 		return err
 	}
 	t := &typist{server: server, version: 1}
@@ -47,13 +46,14 @@ func (b *bench) serve(ctx context.Context, row rowWriter) error {
 		return err
 	}
 	lines := strings.Count(b.text, "\n") + 1
-	edits, err := repeatedly(typedLetters, func(i int) error {
+	edits, ping, err := t.inTurn(func(i int) error {
 		t.typeAt(placeOfLetter(i, lines))
 		return t.lenses()
 	})
 	if err != nil {
 		return err
 	}
+	row("an empty request", Duration(ping), "")
 	row("a letter typed to new lenses", Duration(Quantile(edits, 0.5)), times(Quantile(edits, 0.5), ping)+" empty requests")
 	row("the same, 99 in 100", Duration(Quantile(edits, 0.99)), times(Quantile(edits, 0.99), ping)+" empty requests")
 
@@ -66,7 +66,7 @@ func (b *bench) serve(ctx context.Context, row rowWriter) error {
 	if len(carets) == 0 {
 		return nil
 	}
-	hovers, err := repeatedly(typedLetters, func(i int) error {
+	hovers, ping, err := t.inTurn(func(i int) error {
 		line := carets[placeOfLetter(i, len(carets))]
 		t.typeAt(line)
 		return t.hover(line)
@@ -78,23 +78,17 @@ func (b *bench) serve(ctx context.Context, row rowWriter) error {
 	return nil
 }
 
-// initialize initializes the server, and returns the time of an empty request.
-func (b *bench) initialize(server *client.Client, row rowWriter) (time.Duration, error) {
+// initialize initializes the server.
+func (b *bench) initialize(server *client.Client, row rowWriter) error {
 	start := time.Now()
 	if _, err := server.Request("initialize", map[string]any{
 		"capabilities": map[string]any{"textDocument": map[string]any{"codeLens": map[string]any{}}}, "processId": nil, "rootUri": nil, "initializationOptions": b.options(),
 	}); err != nil {
-		return 0, err
+		return err
 	}
 	row("the server answers initialize", Duration(time.Since(start)), "")
 	server.Notify("initialized", map[string]any{})
-	pings, err := repeatedly(200, func(int) error { _, err := server.Request("$/ping", map[string]any{}); return err })
-	if err != nil {
-		return 0, err
-	}
-	ping := Quantile(pings, 0.5)
-	row("an empty request", Duration(ping), "")
-	return ping, nil
+	return nil
 }
 
 // open opens the text and waits for its code lenses.
@@ -152,15 +146,20 @@ func (b *bench) options() map[string]any {
 	return options
 }
 
-// repeatedly calls do n times, and returns the time of each call.
-func repeatedly(n int, do func(i int) error) ([]time.Duration, error) {
-	var all []time.Duration
-	for i := range n {
+// inTurn calls do for each letter, each time after an empty request, so that both meet the same load.
+// It returns the time of each call, and the median of the empty requests.
+func (t *typist) inTurn(do func(i int) error) (all []time.Duration, ping time.Duration, err error) {
+	var pings []time.Duration
+	for i := range typedLetters {
 		start := time.Now()
-		if err := do(i); err != nil {
-			return nil, err
+		if _, err := t.server.Request("$/ping", map[string]any{}); err != nil {
+			return nil, 0, err
 		}
-		all = append(all, time.Since(start))
+		answered := time.Now()
+		if err := do(i); err != nil {
+			return nil, 0, err
+		}
+		pings, all = append(pings, answered.Sub(start)), append(all, time.Since(answered))
 	}
-	return all, nil
+	return all, Quantile(pings, 0.5), nil
 }
