@@ -116,33 +116,24 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 			return err
 		}
 	}
-	c := checker{least: check.Severity(slices.Index(severities(), f.severity)), folder: filepath.Dir(f.known), links: linkChecker{checked: paths}, fixes: f.fix}
-	defer c.links.close()
-	if f.known != "" && !f.remember {
-		var err error
-		if c.old, err = readBaseline(f.known); err != nil {
+	return console.WriteTo(cmd, f.output, func(w io.Writer) error {
+		if f.fix {
+			if err := f.mend(cmd, w, paths); err != nil || f.dry {
+				return err
+			}
+		}
+		c, err := f.newChecker(paths)
+		if err != nil {
 			return err
 		}
-	}
-	if f.since != "" {
-		c.changes = newChangedLines(f.since)
-	}
-	return console.WriteTo(cmd, f.output, func(w io.Writer) error {
+		defer c.links.close()
 		report := newReport(cmd, f.format, w)
 		if f.remember {
 			report = &baselineReport{path: f.known, findings: make(baseline)}
 		}
-		fails, err := f.report(report, &c, paths)
+		fails, err := f.report(report, c, paths)
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 			return err
-		}
-		if f.fix {
-			if failed := c.mended.carryOut(cmd, w, f.dry); failed != nil {
-				return failed
-			}
-			if f.dry {
-				return err
-			}
 		}
 		switch failed := report.end(); {
 		case failed != nil:
@@ -152,6 +143,57 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 		}
 		return err
 	})
+}
+
+func (f *checking) newChecker(paths []string) (*checker, error) {
+	c := &checker{least: check.Severity(slices.Index(severities(), f.severity)), folder: filepath.Dir(f.known), links: linkChecker{checked: paths}}
+	if f.known != "" && !f.remember {
+		var err error
+		if c.old, err = readBaseline(f.known); err != nil {
+			return nil, err
+		}
+	}
+	if f.since != "" {
+		c.changes = newChangedLines(f.since)
+	}
+	return c, nil
+}
+
+// mend mends the links whose target is certain, or shows how. The texts are checked again afterwards, because the
+// mended links may name pages that were in no order, and findings are on other columns.
+func (f *checking) mend(cmd *cobra.Command, w io.Writer, paths []string) error {
+	files := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == console.StandardInput })
+	if len(files) == 0 && len(paths) > 0 {
+		return nil
+	}
+	c, err := f.newChecker(files)
+	if err != nil {
+		return err
+	}
+	defer c.links.close()
+	c.fixes = true
+	stderr := cmd.ErrOrStderr()
+	if !f.dry {
+		cmd.SetErr(io.Discard) // what cannot be read is reported when the texts are checked again
+	}
+	unread := f.texts.Each(files, func(path string, d *analysis.Document) func() error {
+		_, fixes, _, err := c.findingsIn(path, d)
+		return func() error {
+			c.mended.add(fixes)
+			return err
+		}
+	})
+	cmd.SetErr(stderr)
+	if code := console.ExitCode(0); unread != nil && !errors.As(unread, &code) {
+		return unread
+	}
+	if err := c.mended.carryOut(cmd, w, f.dry); err != nil {
+		return err
+	}
+	if f.dry {
+		return unread
+	}
+	return nil
 }
 
 // report reports the findings in all texts, and returns the number of those severe enough that the command fails. Findings of the preset
@@ -169,7 +211,7 @@ func (f *checking) report(report report, c *checker, paths []string) (fails int,
 	}
 	var ranked []finding
 	err = f.texts.Each(paths, func(path string, d *analysis.Document) func() error {
-		found, fixes, looked, err := c.findingsIn(path, d)
+		found, _, looked, err := c.findingsIn(path, d)
 		copies := c.read(path, d)
 		return func() error {
 			if err != nil {
@@ -177,7 +219,6 @@ func (f *checking) report(report report, c *checker, paths []string) (fails int,
 			}
 			report.look(looked)
 			c.copies.add(path, d, copies)
-			c.mended.add(fixes)
 			if check.PresetNamed(d.Settings.Rules).Name != check.Presets[0].Name {
 				ranked = append(ranked, found...)
 				return nil

@@ -432,6 +432,22 @@ var manual = map[string]string{
 	"site/docs/guide/other.md": "# Other\n\nWords.\n",
 }
 
+// TestMendedOrder checks that findings after --fix are those of the mended texts.
+func TestMendedOrder(t *testing.T) {
+	consoletest.Library(t, map[string]string{
+		"book.toml":         "[book]\ntitle = \"Salt\"\n",
+		"src/SUMMARY.md":    "# Summary\n\n- [Salt](salt.md)\n- [Pans](pans.md)\n",
+		"src/salt.md":       "# Salt\n\nSee [the pans](pan.md), [what is lost](lost.md) here.\n",
+		"src/guide/pans.md": "# Pans\n\nWords.\n",
+		"src/guide/pan.md":  "# Pan\n\nWords.\n",
+	})
+	code, out, errs := segls("", "check", "--rules", "docs", "--format", "line", "--fix", ".")
+	const want = "src/salt.md:3:46: warning: There is no file src/lost.md. [broken-link]\n"
+	if code != console.ExitFindings || filepath.ToSlash(out) != want || errs != "segls: 2 links mended in 2 texts\n" {
+		t.Errorf("%d %s%s", code, out, errs)
+	}
+}
+
 // TestCheckDocs checks the findings in a manual, their order, and the mended links.
 func TestCheckDocs(t *testing.T) {
 	consoletest.Library(t, manual)
