@@ -70,8 +70,7 @@ export interface Fragments {
   /** The preferred length of a fragment, as a number even if the setting is `auto`. */
   target: number;
   /**
-   * A sentence that says that the preferred length is that of the author's own sections or scenes; else
-   * empty.
+   * Says that the preferred length is that of the author's own sections or scenes; otherwise empty.
    */
   own: string;
   /** Whether suggestions are off in this document. */
@@ -143,7 +142,7 @@ export interface Held {
   shape?: string;
 }
 
-/** Says what would make the texts of a folder a work, and whether segls.writeOrder can do it. */
+/** How the texts of a folder can become a work, and whether segls.writeOrder can do it. */
 export interface WorkHint {
   message: string;
   canWrite: boolean;
@@ -303,7 +302,7 @@ export interface Related {
   }[];
 }
 
-/** One of two places that say the same. */
+/** One of two passages that repeat each other. */
 export interface Copy {
   uri: string;
   path: string;
@@ -322,7 +321,7 @@ export interface PlaceOffer {
   uri: string;
   id: string;
   title: string;
-  /** Terms that speak for this place; set for the best places only. */
+  /** Terms that the moved text shares with this place; set for the best places only. */
   shared: string[];
   /** Whether the text to be moved is already here. */
   here: boolean;
@@ -353,7 +352,7 @@ export interface Loose {
 export interface Misplaced {
   /** The most certain first. */
   misplaced: Loose[];
-  /** How many there are if none is listed because nobody has asked for all. */
+  /** The number of loose paragraphs if none is listed, because the request did not ask for all. */
   unlisted: number;
 }
 

@@ -93,13 +93,13 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   #contents = new Map<string, Fragments>(); // by URI; missing until the file has been read
   #caret = ''; // the ID and URI of its card, as last sent to the page
   #loose: Loose[] | undefined; // undefined while they are hidden
-  #isAllLoose = false; // rather than only their number
+  #isAllLoose = false; // whether all are requested, not only their number
   #unlisted = 0; // number of loose paragraphs that are not shown
   #sent: string[] = []; // the last board sent to the page, then each card, as JSON
   readonly #history = new History();
-  #takingBack = 0; // how many undos and redos are not done yet
+  #takingBack = 0; // the number of pending undos and redos
   #lastTakenBack: Promise<void> = Promise.resolve();
-  #wanted: { kept: Arrangement | undefined; isCompared: boolean } | undefined; // to be sent once the page has the cards
+  #wanted: { kept: Arrangement | undefined; isCompared: boolean } | undefined; // sent once the page has the cards
   readonly #listening: Disposable[];
 
   constructor(
@@ -186,8 +186,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   }
 
   /**
-   * Shows the board with a saved order, or with the one being tried if none is given; with isCompared, beside
-   * the order of the text.
+   * Shows the board with a saved order or, if none is given, with the order being tried. With isCompared,
+   * shows it beside the order of the text.
    */
   async tryOrder(of: string, kept: Arrangement | undefined, isCompared: boolean): Promise<void> {
     this.#scope = of === this.work.answer?.folder ? 'work' : 'file';
@@ -242,7 +242,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     const [loose] = this.#looseIn(card);
     if (loose !== undefined) {
       if (loose.version > 0) {
-        await shown(card.uri); // opening a closed file changes its version, so only an open one is shown
+        await shown(card.uri); // only if the file is open: opening it would change its version
       }
       if (await moveLoose(this.connection, loose)) {
         this.#history.add(card.uri);

@@ -63,7 +63,7 @@ export function showNotebook(
   return window.showNotebookDocument(notebook, { viewColumn, ...options });
 }
 
-/** showCellOf shows the cell with a URI of its own. Returns false if there is none. */
+/** showCellOf shows the cell whose document has a URI. Returns false if no cell has it. */
 export async function showCellOf(uri: string, preserveFocus: boolean): Promise<boolean> {
   const plain = Uri.parse(uri).toString();
   for (const notebook of workspace.notebookDocuments) {

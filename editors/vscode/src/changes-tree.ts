@@ -32,7 +32,7 @@ export function isChange(row: Row): row is Change {
 export class ChangesTree implements TreeDataProvider<Row>, Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly #listening: Disposable[];
-  readonly #tried = new WeakSet<Change>(); // changes that an order being tried would make
+  readonly #tried = new WeakSet<Change>(); // the changes that the order being tried would make
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(

@@ -41,8 +41,8 @@ const view = 'segls.changes';
 const pause = 500;
 
 /**
- * The most characters of a title that leave room for the description beside it. A longer description leaves
- * fewer.
+ * The maximum length of a title in characters. With its description it has at most room characters, but the
+ * title has at least narrowest.
  */
 export const widest = 24;
 const narrowest = 12;
@@ -315,7 +315,7 @@ export class ChangesView implements TreeDataProvider<Change>, Disposable {
         : undefined;
     this.#document = document;
     this.#changed.fire();
-    // The server requests this too, but VS Code ignores it while a quick pick is closing.
+    // The server requests this too, but VS Code ignores the request while a quick pick is closing.
     setTimeout(() => askForLenses(this.connection.client), pause);
   });
 

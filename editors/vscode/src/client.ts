@@ -30,7 +30,7 @@ import { saving, unseenIn } from './saved';
 import type { Change, Parts } from './parts';
 import type { LensSwitch } from './toggle';
 
-/** What the client needs from the extension. */
+/** The parts of the extension that the client calls. */
 export interface Surroundings {
   lenses: LensSwitch;
   /** Called when the server has crashed. */
@@ -76,7 +76,7 @@ export function newClient(
     },
     middleware: {
       ...lenses.middleware,
-      // VS Code lists Markdown headings itself. They should not appear twice.
+      // VS Code already lists the headings of Markdown.
       provideDocumentSymbols: (document, token, next) =>
         document.languageId === 'markdown' &&
         extensions.getExtension(markdownFeatures) !== undefined

@@ -70,7 +70,7 @@ export function registerCollection(
   return [
     ...[tree, collection, collection.onDidChangeTreeData(tell)],
     collect('editor', () => collection.addSelection(desk)),
-    // Each is given its row or card, and of rows all that are selected.
+    // VS Code passes the row or card of the menu, and all selected rows.
     collect('passages', async (passage: Found, all: Found[] = [passage]) => {
       for (const one of all.filter((row) => 'places' in row)) {
         await collection.addPassage(one);
@@ -89,7 +89,7 @@ export function registerCollection(
     on('assemble', () => collection.assemble()),
     on('setTarget', () => collection.setTarget()),
     on('gather', () => collection.gather()),
-    // Of what was found, or a list has.
+    // Called with search results, or with a group of the Connections view.
     commands.registerCommand('segls.passages.gather', (group: { passages: Found[] }) =>
       collection.gatherAll(group.passages.map(placeOfPassage)),
     ),
@@ -357,7 +357,7 @@ export class Collection
     const value = fileNameOf(first.title || t('Collection')) + ending;
     const name = await window.showInputBox({
       title: t('Make a Document'),
-      ignoreFocusOut: true, // the passages may have changed, and their rows are read
+      ignoreFocusOut: true, // if the passages have changed, the view reloads its rows and takes the focus
       prompt: t('The name of the new file. It may go into a folder: parts/lakes.md'),
       ...{ value, valueSelection: [0, value.length - ending.length] },
       validateInput: (said) => (said.trim() === '' ? t('A file needs a name.') : undefined),
@@ -372,7 +372,7 @@ export class Collection
     );
     if (made !== undefined) {
       const length = [count(places.length, 'passage'), count(made.words, 'word')];
-      const said = t('segls: {0} has been made: {1}, {2}.', name.trim(), ...length);
+      const said = t('segls: created {0}: {1}, {2}.', name.trim(), ...length);
       void window.showInformationMessage([said, ...made.notes].join(' '));
     }
   }
@@ -446,8 +446,8 @@ export class Collection
   }
 
   /**
-   * Updates the lines and lengths of the passages in some texts. If nothing has changed, the rows stay as they
-   * are: a view whose rows are read again takes the focus from a question that is asked meanwhile.
+   * Updates the lines and lengths of the passages in some texts. If nothing has changed, the rows are not
+   * reloaded: a view that reloads its rows takes the focus from an open input box.
    */
   async #look(uris: readonly string[]): Promise<void> {
     for (const uri of uris) {
@@ -481,10 +481,10 @@ export class Collection
 /** The URI and range of a passage. */
 type Passed = { uri: string; range: Range };
 
-/** A passage from a search. */
+/** A passage of the Connections view or a search result. */
 type Found = Pick<Passage, 'places'>;
 
-/** The rows of the outline with the text of one: a part has only files. */
+/** Returns the rows that have the text of a row of the outline: of a part, those of its files. */
 function textsOf(node: Node): Node[] {
   return node.kind === 'part' ? node.children.flatMap(textsOf) : [node];
 }

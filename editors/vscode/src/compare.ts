@@ -11,7 +11,7 @@ import { Panel } from './panel';
 import { plainUri } from './work';
 
 export class ComparePanel extends Panel<ToCompare, FromCompare> {
-  #tried: Changes | undefined; // by the order being shown
+  #tried: Changes | undefined; // the changes that the order on the board would make
   readonly #listening: Disposable;
 
   constructor(
@@ -100,7 +100,7 @@ export class ComparePanel extends Panel<ToCompare, FromCompare> {
       ...{ title: title || t('(untitled)'), words, ...linesOf({ uri, range }) },
       file: files.size > 1 ? workspace.asRelativePath(Uri.parse(uri), false) : '',
     });
-    // The page shows nothing for places in other texts.
+    // The page shows only places in these files.
     const lines = (places: ChangedPlace[]) =>
       places.filter(({ uri }) => files.has(uri)).map(linesOf);
     this.post({

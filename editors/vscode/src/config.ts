@@ -5,7 +5,7 @@ import { type ConfigurationScope, workspace } from 'vscode';
 /** The section of our settings, in VS Code and for the server. */
 export const section = 'segls';
 
-// Settings of the extension and the client, which the server does not know.
+// Settings of the extension and the client, which are not sent to the server.
 const ours = ['server', 'trace'];
 
 type Settings = Record<string, unknown>;
@@ -29,8 +29,8 @@ export function settingsThatAreSet(scope?: ConfigurationScope): Record<string, u
   for (const name of ours) {
     delete settings[name];
   }
-  // What the server stores about texts is decided by the user's settings, never by a folder's. In an
-  // untrusted folder it stores nothing.
+  // Only the user's settings decide what the server stores about texts, never those of a folder. In an
+  // untrusted folder the server stores nothing.
   const own = workspace.isTrusted ? (layers?.globalValue as Settings | undefined)?.remember : 'off';
   delete settings.remember;
   return own === undefined ? settings : { ...settings, remember: own };

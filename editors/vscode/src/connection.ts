@@ -41,12 +41,12 @@ interface Text {
 }
 
 /**
- * The outcome of a request that the server may refuse: the answer, or a reason for the writer. A server that has ended before it
- * answered may have done what was asked.
+ * The outcome of a request that the server may refuse: the answer, or the reason, as a message to the writer.
+ * With hasEnded, the server ended before it answered, and may have made the change.
  */
 export type Outcome<Answer> = { answer: Answer } | { refusal: string; hasEnded?: true };
 
-/** Milliseconds in which a server that has ended starts again. */
+/** How long to wait for a server that has ended to start again, in milliseconds. */
 const patience = 10_000;
 
 /** The state of the connection. */
@@ -138,7 +138,7 @@ export class Connection implements Disposable {
       const params = { ...more, ...about };
       return (await client.sendRequest<R | null>(request, params)) ?? undefined;
     } catch (error) {
-      // The document was closed or the server is stopping: the views become empty. Log everything.
+      // The document may have been closed, or the server may be stopping. The views become empty; log why.
       this.log.warn(`${request}: ${messageOf(error)}`);
       return undefined;
     }
@@ -232,7 +232,7 @@ export class Connection implements Disposable {
       if (ended.includes((error as { code?: number }).code!)) {
         return {
           refusal: t(
-            'The server has stopped before it answered. Your text is still here: try once more when it runs again.',
+            'The server stopped before it answered. Your text is still here: try again when the server is running.',
           ),
           hasEnded: true,
         };
@@ -319,13 +319,13 @@ export class Connection implements Disposable {
     try {
       await stopping?.dispose();
     } catch (error) {
-      // A server that crashed or never started cannot be stopped. A new one can be started all the same.
+      // A server that crashed or never started cannot be stopped, but a new one can be started.
       this.log.warn(`The server did not stop cleanly: ${messageOf(error)}`);
     }
     this.#become('stopped');
   }
 
-  /** Reports whether a crashed server should be restarted: not if it crashes again and again. */
+  /** Counts a crash, and reports whether to restart the server: not if it keeps crashing. */
   #died(): boolean {
     const again = this.#crashes.mayRestart(Date.now());
     if (again) {
@@ -333,7 +333,7 @@ export class Connection implements Disposable {
     } else {
       void this.#offer(
         t(
-          'segls: the server has stopped several times. Restart it; if it stops again, look into the log.',
+          'segls: the server has stopped several times. Restart it; if it stops again, see the log.',
         ),
         false,
       );

@@ -35,7 +35,7 @@ import {
 } from './passages';
 import { selectedIn } from './selected';
 
-const view = 'segls.related'; // the ID of the earlier view of related passages, so that users find it where they put it
+const view = 'segls.related'; // the ID of an earlier view: VS Code keeps the place where users have moved it
 
 /** A row of the view: a group, an action in a group without passages, a passage, or one of its places. */
 type Row = Group | Help | Passage | { place: Place; of: Passage; isOther: boolean };
@@ -138,7 +138,9 @@ async function insert(
   { uri, range, whole }: Place,
 ): Promise<void> {
   if (draft === undefined || editor === undefined) {
-    void window.showInformationMessage(t('segls: put the cursor where that should go.'));
+    void window.showInformationMessage(
+      t('segls: open a text and put the cursor where this should go.'),
+    );
     return;
   }
   const { line, character } = editor.selection.active;
@@ -154,13 +156,13 @@ async function insert(
 class Group {
   isShown = false;
   isWhole = false;
-  /** Whether those are listed, too, that are shown only if asked for, and how many they are. */
+  /** Whether passages are listed that are shown only on request, and their number if they are not. */
   isAll = false;
   unlisted = 0;
   passages: Passage[] = [];
   /** Shown instead of passages: above the list, or beside the title if there are several groups. */
   note = '';
-  /** The action offered then. */
+  /** The action offered with the note. */
   help: Command | undefined;
   /** Requests the passages. If requests overlap, the last answer is kept. */
   readonly refresh: () => Promise<void>;
@@ -251,7 +253,10 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     await commands.executeCommand(`${view}.focus`);
   }
 
-  /** The passages of a row, as they are listed. Of a loose paragraph only that, and not where it would go. */
+  /**
+   * Returns the places of the passages of a row, as listed. For a loose paragraph it returns only the
+   * paragraph, not its destination.
+   */
   placesOf(row: Row): Place[] {
     if (row instanceof Group) {
       return this.getChildren(row).flatMap((one) => this.placesOf(one));
@@ -262,7 +267,7 @@ class Connections implements TreeDataProvider<Row>, Disposable {
     return 'help' in row ? [] : row.kind === misplaced ? [row.places[0]] : row.places;
   }
 
-  /** Lists also the passages of a group that are shown only if asked for. */
+  /** Lists all passages of a group, including those that are shown only on request. */
   async listAll(group: Group): Promise<void> {
     group.isAll = true;
     await group.refresh();

@@ -54,7 +54,7 @@ class CurvePanel extends Panel<ToCurve, FromCurve> {
   #curve: Curve | undefined; // the draft's
   #scope: Scope = 'file';
   #long: LongCurve | undefined; // undefined unless the work is shown
-  #isOutdated = false; // whether the work has changed since
+  #isOutdated = false; // whether the work has changed since #long was requested
   readonly #controls: Control[];
   readonly #listening: Disposable[];
 

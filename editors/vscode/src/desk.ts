@@ -36,8 +36,8 @@ export class Desk implements Disposable {
       }),
       connection.onDidFindOutdated(() => this.#refresh()),
       connection.onDidChangeState(() => this.#refresh()),
-      // Without an active editor a panel has the focus: the draft stays. It also stays when a document of
-      // ours is focused.
+      // Without an active editor a panel has the focus: the draft stays. It also stays when a document of the
+      // extension has the focus.
       window.onDidChangeActiveTextEditor((editor) => {
         if (editor !== undefined && !editor.document.uri.scheme.startsWith('segls-')) {
           this.#take(writtenIn(editor.document));

@@ -20,7 +20,7 @@ export async function extract(
 ): Promise<boolean> {
   const ending = /\.[^./]+$/.exec(uri.path)?.[0] ?? '.md';
   const tried = await connection.trial(`segls.${action}`, { uri }, target);
-  const proposed = tried?.file ?? fileNameOf(title) + ending; // the server numbers it if the order goes by names
+  const proposed = tried?.file ?? fileNameOf(title) + ending; // the server adds a number if file names set the order
   const warning = warningOf(tried);
   const file = await window.showInputBox({
     title: t('Extract Into a File'),

@@ -55,8 +55,9 @@ export async function find(
 }
 
 /**
- * Asks for a query. Items are always shown: the server has already filtered them. Until the writer types, the last
- * query is an item with its results below, because VS Code would put what is typed behind it.
+ * Asks for a query. Items have alwaysShow because the server has already filtered them. Until the writer
+ * types, the last query is offered as an item with its results below. It is not the initial value, because
+ * VS Code would append typed text to it.
  */
 function choose(
   connection: Connection,
@@ -142,7 +143,7 @@ function again(query: string): Item {
 
 function itemsOf(hits: Hit[] | undefined): Item[] {
   if (hits === undefined) {
-    return [{ label: t('Open a folder whose texts can be read.'), alwaysShow: true }];
+    return [{ label: t('Open a folder to search its texts.'), alwaysShow: true }];
   }
   if (hits.length === 0) {
     return [{ label: t('No passage answers that.'), alwaysShow: true }];

@@ -33,13 +33,13 @@ import type { OpenWork } from './work';
 
 export const scheme = 'segls-pieces';
 
-/** The folder of all of them, which VS Code shows above a text. By it package.json knows their language. */
+/** The folder of all documents. VS Code shows it above a text, and package.json sets their language by it. */
 const folder = '/segls: several pieces/';
 
 /** The key in the workspace state. */
 const memoryKey = 'gathered';
 
-/** The most versions kept of a document. The last matches the files. */
+/** The maximum number of versions kept of a document. */
 const mostVersions = 8;
 
 /** What to gather: places in order, the fragments of a work with a label, or a whole work. */
@@ -48,7 +48,7 @@ export type Selection =
   | { textDocument: { uri: string }; label: string }
   | { textDocument: { uri: string }; whole: true };
 
-/** A document: the versions that an editor may have read. The last one is that of the files. */
+/** A document: the versions that an editor may have read. The last one matches the files. */
 interface Kept {
   versions: Pick<Gathered, 'text' | 'places'>[];
   /**
@@ -79,7 +79,7 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
       ),
       connection.onDidUpdate(({ uri }) => this.#isOf(uri) && void lookAgain()),
       connection.onDidUpdateWork(() => void lookAgain()),
-      // Saved, or as it was before: VS Code shows no news of a text while it is edited or saved.
+      // After a save or an undo of all edits: VS Code does not reload a document while it has edits.
       workspace.onDidChangeTextDocument(
         ({ document: { uri, isDirty } }) => uri.scheme === scheme && !isDirty && void lookAgain(),
       ),
@@ -96,7 +96,10 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     this.#listening.forEach((one) => one.dispose());
   }
 
-  /** Gathers a selection, and shows it, under the number of its pieces if it has no name. Shows a message if the server refuses. */
+  /**
+   * Gathers a selection and shows it. Without a name, the number of its passages is the title. Shows a message
+   * if the server refuses.
+   */
   async open(name: string | undefined, selection: Selection): Promise<void> {
     const outcome = await this.connection.outcome(gatherRequest, selection);
     if ('refusal' in outcome) {
@@ -138,10 +141,10 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
       throw refused(outcome.refusal);
     }
     const { text, places, notes } = outcome.answer;
-    this.#put(kept, { text: edited, places }); // the writer may have typed on, or come back to it by undo
+    this.#put(kept, { text: edited, places }); // the writer may have typed meanwhile, or may return to it by undo
     this.#put(kept, { text, places });
     await this.#keep();
-    // Where the extension ended in the middle of an earlier save, the texts may have the change and not be on disk.
+    // If the extension ended during an earlier save, the documents may have the change, but not the files.
     const failure = await saveAll(places.map((place) => Uri.parse(place.uri).toString()));
     if (failure !== undefined) {
       throw refused(failure);
@@ -151,21 +154,21 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
     }
   }
 
-  /** Has the server put an edited text into the files. */
+  /** Sends an edited text to the server, which writes it into the files. */
   async #scatter(edit: Scatter): Promise<Outcome<Gathered>> {
     const outcome = await this.connection.outcome(scatterRequest, edit);
     if (!('hasEnded' in outcome)) {
       return outcome;
     }
     await allMade();
-    // The server may have changed none of the files, some or all. The next one completes the change.
+    // The server may have changed none, some or all of the files. The restarted server completes the change.
     const again =
       (await this.connection.runsAgain()) && (await this.connection.outcome(scatterRequest, edit));
     return again && !('hasEnded' in again)
       ? again
       : {
           refusal: t(
-            'The server has stopped before it answered: files may have been saved or not. Your text is still here: save it once more when the server runs again.',
+            'The server stopped before it answered, so some files may not be saved. Your text is still here: save it again when the server is running.',
           ),
         };
   }
@@ -231,8 +234,8 @@ export class GatheredTexts implements FileSystemProvider, Disposable {
   }
 
   /**
-   * Gathers the passages again. After an undo, an older version may be the one that knows where a passage is.
-   * If no version does, the writer hears of it on saving.
+   * Gathers the passages again. After an undo in a file, a passage may be found only at the place that an older
+   * version has. If no version has its place, saving reports that.
    */
   async #again({ versions }: Kept): Promise<Kept['versions'][number] | undefined> {
     for (const { text, places } of versions.toReversed()) {
@@ -346,7 +349,7 @@ function refused(why: string): Error {
   return Object.assign(new Error(why), { name: 'segls' });
 }
 
-/** A text without the blank lines at both ends of its pieces: the writer may be about to go on there. */
+/** Returns a text without the blank lines around its passages, where the writer may be about to type. */
 function wordsIn(text: string): string {
   return text
     .replaceAll('\r\n', '\n')

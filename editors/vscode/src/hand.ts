@@ -1,4 +1,4 @@
-// Follows what the writer does while the server changes a text.
+// Records whether the writer types or moves the caret while the server changes a text.
 
 import { type Disposable, type Position, TextEditorSelectionChangeKind, Uri, window } from 'vscode';
 

@@ -22,8 +22,8 @@ export function rememberHeld(
   memory: Memento,
   onDidClose: Event<Written>,
 ): Disposable[] {
-  const informed = new Set<string>(); // documents whose stored holds this server has got
-  let keepsShapes = false; // whether the server leaves it to us to store shapes
+  const informed = new Set<string>(); // documents whose stored holds have been sent to this server
+  let keepsShapes = false; // whether shapes are stored here, because the server cannot
   const follow = coalesced(async () => {
     const { draft } = desk;
     if (draft === undefined) {

@@ -1,5 +1,5 @@
-// Remembers the order in which the board has changed texts, so that its undo and redo reach each of them,
-// whichever text has the focus.
+// Records the order in which the board has changed texts, so that its undo and redo apply to the right text,
+// whichever has the focus.
 
 export class History {
   readonly #done: string[] = [];

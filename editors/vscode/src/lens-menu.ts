@@ -64,7 +64,7 @@ function choices(connection: Connection): Choice[] {
     act: ({ uri, id }) =>
       connection.keepingFocus(() => connection.execute(`segls.${name}`, { uri }, { id })),
   });
-  /** Commands that need more input exist on the board; they take the URI and the ID. */
+  /** Returns a choice that executes a command of the board, which asks for more input. */
   const asking = (label: string, icon: string, name: string): Choice => ({
     label,
     iconPath: new ThemeIcon(icon),

@@ -32,7 +32,10 @@ export class LongCurve {
     }
   }
 
-  /** Returns the paragraph after a gap, as its index in its file. It is also the number of the gap there. */
+  /**
+   * Returns the file of the paragraph after a gap, and the index of the paragraph in that file, which is also
+   * the number of paragraphs before the gap there.
+   */
   placeOf(after: number): { uri: string; version: number; paragraph: number } | undefined {
     const file = this.files.findLast(({ start }) => start <= after);
     return file && { uri: file.uri, version: file.version, paragraph: after - file.start };

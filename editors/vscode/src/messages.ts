@@ -108,7 +108,7 @@ export interface BoardLane extends Thing {
   level: number;
   /** Its depth in the outline, 1 the highest. A file without a heading is one level below its parent. */
   depth: number;
-  /** Of a file: the titles above it, its length, and its number of cards as long as it has not been read. */
+  /** For a file: the titles above it, its length and, until it is read, its number of cards. */
   above: string;
   length: string;
   unread: number;
@@ -165,11 +165,11 @@ export interface BoardState {
   cards: Card[];
   /** The number of paragraphs that fit another place better; undefined if they are not shown. */
   loose: number | undefined;
-  /** How many there are that are shown only if all are asked for. */
+  /** The number of paragraphs that are shown only if all are requested. */
   unlisted: number;
 }
 
-/** The cards that have changed since the last message. All cards and their order are the same. */
+/** The cards that have changed since the last message. No card was added, removed or moved. */
 export interface BoardChanges {
   type: 'changes';
   cards: Card[];
@@ -212,9 +212,9 @@ export type FromBoard =
   | { type: 'choose'; uri: string }
   /** Move cards from the text to the tray. */
   | { type: 'setAside'; things: Thing[] }
-  /** Mark the paragraphs that fit another place better, or stop; without isAll only count them. */
+  /** Mark the paragraphs that fit another place better, or no longer; without isAll, only count them. */
   | { type: 'showLoose'; isShown: boolean; isAll: boolean }
-  /** Move the most certain of those in a card to its place. */
+  /** Move the paragraph of a card that most certainly fits another place better. */
   | { type: 'moveLoose'; thing: Thing }
   | { type: 'note'; note: 'title' | Note; thing: Thing }
   /**

@@ -211,7 +211,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     return node?.children ?? this.#nodes;
   }
 
-  /** Returns the node as it is in the present tree: a selected one may be of an earlier tree. */
+  /** Returns the node of the present tree for a selected node, which may be of an earlier tree. */
   present(node: Node): Node {
     return sameIn(this.#nodes, node) ?? node;
   }
@@ -475,7 +475,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   #refresh(): void {
     const { draft } = this.desk;
     const nodes = this.#newTree(draft);
-    // Typing changes little or nothing in the tree.
+    // Most edits change little or nothing in the tree.
     const changed = this.#steered !== undefined ? undefined : adopt(this.#nodes, nodes);
     if (changed === undefined) {
       this.#nodes = nodes;

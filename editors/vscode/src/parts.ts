@@ -39,7 +39,7 @@ export class Parts {
   readonly #divisions = new Map<string, Division[]>(); // by the URI of the text
   #made = new Map<string, string>(); // files created since the last edit of a text
   #folders: string[] = []; // created for these files
-  #goes: string | undefined; // the file that the next edit deletes too
+  #goes: string | undefined; // the file that the next edit of a text also deletes
   #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly files: Files) {}

@@ -130,7 +130,7 @@ interface Gather extends Partial<About> {
 }
 
 export const gatherRequest: Request<Gather, Gathered> = 'segls/gather';
-/** A text that was gathered, and what the writer has made of it. */
+/** A gathered text, and the same text with the writer's edits. */
 export interface Scatter extends Gather {
   edited: string;
 }

@@ -27,7 +27,7 @@ export function nameOf(since: Since): string {
 /** The earlier versions of the texts of a window. */
 export class Revisions implements Disposable {
   readonly #opened = new Map<string, string>();
-  readonly #known = new Map<string, ReturnType<typeof textInGit>>(); // answers of git, until it may have new ones
+  readonly #known = new Map<string, ReturnType<typeof textInGit>>(); // git's answers until the next forget
   readonly #listening: Disposable;
 
   constructor() {
@@ -63,7 +63,7 @@ export class Revisions implements Disposable {
 
   async #inGit(uri: Uri, revision: string): ReturnType<typeof textInGit> {
     if (!workspace.isTrusted) {
-      return { why: t('You do not trust this folder yet, so git is not asked about it.') };
+      return { why: t('segls does not run git in a folder that you do not trust.') };
     }
     const key = JSON.stringify([revision, uri.toString()]);
     const known = this.#known.get(key) ?? textInGit(uri, revision);

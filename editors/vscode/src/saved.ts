@@ -19,10 +19,10 @@ export async function save(document: Written): Promise<boolean> {
   return isSaved || !document.isDirty;
 }
 
-/** The changes that are being made. */
+/** The pending changes of several files. */
 const changes = new Set<Promise<unknown>>();
 
-/** Waits until no change over several files is being made, also where the server that wants one has ended. */
+/** allMade waits for the pending changes, including those requested by a server that has ended. */
 export async function allMade(): Promise<void> {
   await Promise.allSettled(changes);
 }

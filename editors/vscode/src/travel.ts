@@ -38,7 +38,7 @@ function step(desk: Desk, by: 1 | -1): void {
   stepAmong(desk, desk.draft?.answer.fragments ?? [], by);
 }
 
-/** Does the same among the fragments that begin scenes. */
+/** Moves in the same way among the fragments that begin scenes. */
 function stepScene(desk: Desk, by: 1 | -1): void {
   const { fragments = [], scenes = [] } = desk.draft?.answer ?? {};
   const first = new Set(scenes.map(({ id }) => id));

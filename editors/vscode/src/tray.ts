@@ -31,7 +31,7 @@ import { files } from './undo';
 export class Tray implements Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly #listening: Disposable[];
-  readonly #known = new Map<string, Promise<Piece[]>>(); // by tray; only trays in the workspace, which are watched
+  readonly #known = new Map<string, Promise<Piece[]>>(); // by tray; only for trays in the workspace: they are watched
   /** Fires when a tray may have changed. */
   readonly onDidChange = this.#changed.event;
 

@@ -1,5 +1,5 @@
-// Shows the report of `segls doctor` about the text at hand as a list: the program, settings, the work and
-// its order.
+// Shows the report of `segls doctor` about the draft as a list: the program, settings, the work and its
+// order.
 
 import {
   extensions,
@@ -33,7 +33,7 @@ export async function showWhatIsWrong(desk: Desk): Promise<void> {
   const lines = asked.sections.flatMap((section) => section.lines);
   const title = t('What Is Wrong?');
   const placeHolder = !lines.some(({ problem }) => problem)
-    ? t('Nothing is wrong. This is what segls knows here.')
+    ? t('Nothing is wrong. The list shows what segls uses here.')
     : t('Choose a mistake to see it in its file.');
   const chosen = await window.showQuickPick(items, { title, placeHolder, matchOnDetail: true });
   if (chosen?.file !== undefined) {

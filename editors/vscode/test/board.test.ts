@@ -285,13 +285,13 @@ test('dropped cards go beside a card that does not move', () => {
   assert.deepEqual(into(4, true, 0, 1, 2, 3), { lane: 0, at: 4 });
 });
 
-/** Cards of two lanes: scenes of two, one and two cards, and one without scenes. */
+/** The cards of two lanes: the first has scenes of two, one and two cards, the second has no scenes. */
 const inScenes = [
   ...[1, 1, 2, 3, 3].map((scene, i) => ({ lane: 0, scene, beginsScene: [0, 2, 3].includes(i) })),
   { lane: 1, scene: 0, beginsScene: false },
 ];
 
-test('a card is already in its place on its own side of a break only', () => {
+test('a card is already in place only on its own side of a break', () => {
   const is = (own: number, beside: number, isAfter: boolean) =>
     isThere(inScenes, own, beside, isAfter);
   assert.deepEqual(

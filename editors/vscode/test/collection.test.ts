@@ -18,7 +18,7 @@ beforeEach(() => {
   fake.files.set(mules, '# Mules\n\nMules carry it.\n\nThey are slow.\n');
 });
 
-/** A server that answers with the ranges it gets, and with one line for an empty range. */
+/** Returns the answer for places: the ranges themselves, and one line for an empty range. */
 function answerTo({ places, trial }: any) {
   const known = places.map(({ uri, range: { start, end } }: any) => ({
     ...{ uri, path: uri.slice(13), title: uri === mules ? 'Mules' : '', words: 40 },
@@ -152,7 +152,7 @@ test('passages are ordered by keys and by dragging, and removed', async () => {
   const order = () => rows().map(({ from }) => from);
   const [two, , five, six] = rows();
   tree.select([six]);
-  tree.readAgain(); // a key passes no row, and the view has no selection while it is read
+  tree.readAgain(); // a key passes no row, and the view has no selection while it reloads its rows
   await fake.run('segls.collection.moveUp');
   assert.deepEqual(order(), [2, 3, 6, 5]);
   tree.select([]);
@@ -239,7 +239,7 @@ test('passages follow edits, and are found again after a change elsewhere', asyn
     'Salt is a rock.: 50 words · salt.md',
     'Wells are deep.: 50 words · salt.md',
   ]);
-  // Replaced as a whole, as another program would.
+  // Another program replaces the whole text.
   fake.change(
     document,
     more.replace('Salt is', 'New.\n\nNew.\n\nSalt is').replace('Wells are', 'We'),
@@ -312,7 +312,7 @@ test('a document is made of the passages in their order', async () => {
   );
   assert.deepEqual(
     fake.last('information')[0],
-    'segls: new/salt.md has been made: 2 passages, 85 words. It uses \\salt.',
+    'segls: created new/salt.md: 2 passages, 85 words. It uses \\salt.',
   );
   server.answers['segls.assemble'] = ({ toUri, ...more }: any) =>
     toUri ? new Error('new/salt.md is there already.') : answerTo(more);

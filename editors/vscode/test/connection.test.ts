@@ -13,8 +13,8 @@ import { leave, until } from './window';
 import { env, extensions, fake, Uri, window, workspace } from './vscode';
 
 /**
- * A minimal server. It answers `test/received` with the messages it has received for a method. `test/ask` makes
- * it send a request to the client, and returns the answer. Commands can make it refuse or exit.
+ * A minimal server. It answers `test/received` with the messages it has received for a method. On `test/ask` it
+ * sends a request to the client and returns the answer. The argument of a command can make it refuse or exit.
  */
 const program = `#!${process.execPath}
 const received = {}, waiting = new Map();

@@ -51,7 +51,7 @@ test('a work, a label, cards and search results are gathered', async () => {
   await fake.run('segls.gather.work');
   assert.deepEqual(asked(), { textDocument: { uri: address }, whole: true });
   assert.equal(shown().uri.scheme, 'segls-pieces');
-  // By its folder it is of its own language, which is not saved by itself.
+  // VS Code sets the language by the folder, and package.json turns auto save off for that language.
   const [pattern] = contributes.languages[0]!.filenamePatterns;
   assert.equal(shown().uri.path, pattern!.replace('**', 'Work'));
   assert.equal(shown().getText(), text('aaaa'));
@@ -72,7 +72,7 @@ test('a work, a label, cards and search results are gathered', async () => {
     passages: [{ places: [{ uri: mules, range: range(2) }] }],
   });
   assert.deepEqual(asked(), { places: [{ uri: mules, range: range(2) }] });
-  // Rows of the outline: a part has those of its files.
+  // Rows of the outline; for a part, those of its files.
   const row = { kind: 'section', uri: address, range: range(4), name: 'Rock' };
   await fake.run('segls.outline.gather', row);
   assert.deepEqual(asked(), { places: [{ uri: address, range: range(4) }] });
@@ -139,7 +139,7 @@ test('saving sends the gathered and the edited text; a refusal is thrown and cha
   assert.deepEqual([based, now], [text('aaaa', 'Salt  is.'), elsewhere]);
 });
 
-test('where the server ends while it saves, the next one says what became of that', async (t) => {
+test('if the server ends during a save, the restarted server reports the outcome', async (t) => {
   const { server, write, read } = await gathered();
   await fake.run('segls.gather.work');
   const edited = text('aaaa', 'Salt was.');
@@ -150,7 +150,7 @@ test('where the server ends while it saves, the next one says what became of tha
   const next: ((params: any) => unknown)[] = [dies, () => ({ text: edited, places, notes: [] })];
   server.answers['segls/scatter'] = (params: any) => next.shift()!(params);
   const asked = () => server.asked.filter(({ request }) => request === 'segls/scatter');
-  // VS Code still makes the change that the first one wanted.
+  // VS Code still makes the change that the first server requested.
   const { promise, resolve } = deferred();
   const made = saving([mules], () => promise);
   const written = write(edited);
@@ -165,9 +165,9 @@ test('where the server ends while it saves, the next one says what became of tha
   assert.deepEqual(asked()[1]?.params, asked()[0]?.params);
   assert.equal(read(), edited);
 
-  // It starts while it is waited for, and ends again; or it does not start.
+  // The server restarts and ends again, or does not restart in time.
   next.push(dies, dies);
-  const again = assert.rejects(write(text('aaaa', 'Salt has.')), /saved or not/);
+  const again = assert.rejects(write(text('aaaa', 'Salt has.')), /may not be saved/);
   await settled();
   server.isThere = true;
   server.become('running');
@@ -176,7 +176,7 @@ test('where the server ends while it saves, the next one says what became of tha
   server.isThere = true;
   next.push(dies);
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const never = assert.rejects(write(text('aaaa', 'Salt has.')), /saved or not/);
+  const never = assert.rejects(write(text('aaaa', 'Salt has.')), /may not be saved/);
   while (server.isThere) {
     await Promise.resolve();
   }
@@ -189,7 +189,7 @@ test('where the server ends while it saves, the next one says what became of tha
   assert.equal(read(), edited);
 });
 
-test('where an earlier save has changed texts and not saved them, the next one does', async (t) => {
+test('a save also writes documents to disk that an earlier save has only changed', async (t) => {
   const { server, write } = await gathered();
   await fake.run('segls.gather.work');
   const carried = new TextDocument(Uri.parse(mules), 'Mules carry salt.', 'markdown');
@@ -229,13 +229,13 @@ test('a text without edits follows its files; an edited one does not', async () 
   await news(address);
   assert.equal(read(), text('cccc', 'Other.'));
   assert.equal(changed.length, 1);
-  shown().text = read(); // as VS Code has it then
+  shown().text = read(); // VS Code reloads the document
   server.workNews.fire();
   await settled();
   assert.equal(changed.length, 1);
 });
 
-test('what has come from the files while a text was edited is shown once it is saved or reverted', async () => {
+test('changes of the files during an edit of a text are shown once it is saved or reverted', async () => {
   const { server, changed, shown } = await gathered();
   await fake.run('segls.gather.work');
   const ask = () => server.asked.filter(({ request }) => request === 'segls/gather').length;
@@ -248,7 +248,7 @@ test('what has come from the files while a text was edited is shown once it is s
   assert.equal(ask(), before + 1);
   assert.equal(changed.length, 1);
 
-  // Not the blank lines at which the writer is.
+  // Blank lines that the writer adds do not count as a difference.
   const edited = text('bbbb', 'Salt was, they say.').replace('say.', 'say.\n\n');
   fake.change(shown(), edited);
   await shown().save();

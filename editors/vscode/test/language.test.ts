@@ -37,7 +37,7 @@ test('package.json contains no messages, only keys of package.nls.json', () => {
 });
 
 for (const language of languages) {
-  test(`each message is in ${language}, with the same values, and nothing else is`, () => {
+  test(`all messages and no others are translated into ${language}, with the same values`, () => {
     const words = dictionary(`l10n/bundle.l10n.${language}.json`);
     assert.deepEqual(Object.keys(words).sort(), [...said.keys()].sort());
     for (const [message, translated] of Object.entries(words)) {
@@ -45,7 +45,7 @@ for (const language of languages) {
     }
   });
 
-  test(`all that package.json says is in ${language}`, () => {
+  test(`all texts of package.json are translated into ${language}`, () => {
     const english = dictionary('package.nls.json');
     const used = [...read('package.json').matchAll(/"%([\w.-]+)%"/g)].map(([, key]) => key!);
     assert.deepEqual([...new Set(used)].sort(), Object.keys(english).sort());
@@ -57,7 +57,7 @@ for (const language of languages) {
     }
   });
 
-  test(`each page of the walkthrough is in ${language}`, () => {
+  test(`each page of the walkthrough is translated into ${language}`, () => {
     const pages = readdirSync('walkthrough').filter((name) => /^\w+\.md$/.test(name));
     for (const page of pages) {
       const images = (path: string) =>
@@ -68,7 +68,7 @@ for (const language of languages) {
   });
 }
 
-test('values go where the translation wants them, with numbers in the format of the language', () => {
+test('values go to their places in the translation, with numbers in the format of the language', () => {
   assert.equal(t('{0} of {1}', 1234, 'salt'), '1,234 of salt');
   assert.equal(count(1, 'word'), '1 word');
   assert.equal(count(12_000, 'word'), '12,000 words');

@@ -116,7 +116,7 @@ test('passages are found while typing, opened, and listed', async () => {
   server.answers['segls/find'] = undefined;
   fake.picks.at(-1)!.type('zebras');
   await settled();
-  assert.equal(fake.picks.at(-1)!.items[0].label, 'Open a folder whose texts can be read.');
+  assert.equal(fake.picks.at(-1)!.items[0].label, 'Open a folder to search its texts.');
   fake.picks.at(-1)!.hide();
 });
 
@@ -237,7 +237,7 @@ test('a loose paragraph is listed and moved to the place it fits', async () => {
   assert.equal(item(row).description, '6.6  well');
   assert.deepEqual(places(row), ['salt.md:6 › Salt', 'salt.md:9 › Wells']);
   tree.select([row]);
-  tree.readAgain(); // a key passes no row, and the view has no selection while it is read
+  tree.readAgain(); // a key passes no row, and the view has no selection while it reloads its rows
   server.answers['segls/misplaced'] = { misplaced: [], unlisted: 0 };
   await fake.run('segls.passages.moveThere');
   assert.deepEqual(server.argument('segls.moveFragmentTo'), {
@@ -275,7 +275,7 @@ test('what is listed can be gathered', async () => {
   fake.answers.push('');
   await fake.run('segls.connections.filter');
 
-  // Of a repeated passage both places, of a loose paragraph the one where it is.
+  // Both places of a repeated passage, but only the present place of a loose paragraph.
   const copy = (line: number) => ({
     ...{ uri: mules, path: 'mules.md', section: [], range: range(line), opening: 'Mules.' },
   });
@@ -416,7 +416,7 @@ test('changes since the window opened are listed, revealed and reverted', async 
   assert.equal(view.provideTextDocumentContent(was.uri), text);
 
   tree.select([rows[0]]);
-  tree.readAgain(); // a key passes no row, and the view has no selection while it is read
+  tree.readAgain(); // a key passes no row, and the view has no selection while it reloads its rows
   await fake.run('segls.changes.putBack');
   assert.deepEqual(server.argument('segls.putBack').id, 'Wells');
   await view.compare();
@@ -476,7 +476,7 @@ test('a text is compared with git or a file, or a message says why it cannot be'
   workspace.isTrusted = false;
   t.after(() => (workspace.isTrusted = true));
   await view.show({ kind: 'revision', revision: 'HEAD~1' });
-  assert.match(view.message ?? '', /^You do not trust this folder yet/);
+  assert.match(view.message ?? '', /^segls does not run git in a folder/);
 });
 
 test('two arrangements are shown side by side, with buttons to revert changes', async () => {

@@ -198,7 +198,7 @@ test('longestRise agrees with a quadratic algorithm on random numbers', () => {
   }
 });
 
-test('the tray comes after the text and is in no order', () => {
+test('the tray comes after the text and is left out of orders', () => {
   const tray: BoardLane = {
     ...{ kind: 'tray', uri: 'file:///tray', id: '', title: 'Tray', level: 0 },
     ...{ above: '', length: '', unread: 0, depth: 1, isOrphan: false, words: 0, wanted: 0 },
@@ -211,7 +211,7 @@ test('the tray comes after the text and is in no order', () => {
   assert.deepEqual(arrangementOf(full), arrangementOf(start));
 });
 
-/** A work of two files, each with a title and a section. Names tell cards and lanes apart. */
+/** A work of two files, each with a title and a section. Cards and lanes have unique names. */
 const work = (() => {
   const lanes = (['S', 'T', 'U', 'V'] as const).map((title, i): BoardLane => ({
     ...start.lanes[i]!,

@@ -32,7 +32,7 @@ test('progress is shown for the file, the section at the caret and the work', ()
   ]);
 });
 
-test('without a target in the text, that of the work counts; without any, there is no progress', () => {
+test('without a target in the text, the target in its order counts; without any, nothing is shown', () => {
   assert.deepEqual(sentences(text(0), 15, work(0, 500), 'road'), [
     'This file: 810 words, 162 % of 500 words',
     '“Road”: 300 words, 15 % of 2,000 words',

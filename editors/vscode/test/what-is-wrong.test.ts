@@ -50,7 +50,7 @@ test('the report of segls doctor is listed, and a problem is shown in its file',
   assert.equal(options.selection.start.line, 1);
 });
 
-test('the program is asked about the text at hand, and a failure is shown', async (t) => {
+test('segls doctor is run on the open text, and a failure is shown', async (t) => {
   const folder = program(
     t,
     (folder) => `echo "$@" >${folder}/asked; echo no such file >&2; exit 1`,

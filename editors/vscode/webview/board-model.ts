@@ -62,7 +62,7 @@ export interface Layout {
 
 /**
  * A place in a lane: before the card with index `at` or, with isAfter, after the card above it. Between two
- * scenes these differ: one is the beginning of a scene, the other the end of the one before.
+ * scenes these differ: the first begins a scene, the second ends the scene before it.
  */
 export interface Slot {
   lane: number;
@@ -268,7 +268,7 @@ export function stepTo(layout: Layout, key: string, from: number, rows: number) 
   return step === undefined ? undefined : Math.max(0, Math.min(n - 1, from + step));
 }
 
-/** rowFrom returns the index in the same column of the next row, in this lane or the next that has cards. */
+/** Returns the index of the card in the same column of the next row, in this lane or the next with cards. */
 function rowFrom(layout: Layout, from: number, by: 1 | -1): number {
   const { grid, lanes, count } = layout;
   if (count === 0 || from < 0) {
@@ -493,7 +493,7 @@ function areScene(cards: Cards, own: readonly number[]): boolean {
 }
 
 /**
- * isThere reports whether a card is right after or right before another already, on the same side of a break.
+ * isThere reports whether a card is already right after or right before another, on the same side of a break.
  * For a whole scene both sides are the same.
  */
 export function isThere(cards: Cards, own: number, beside: number, isAfter: boolean): boolean {
@@ -504,8 +504,8 @@ export function isThere(cards: Cards, own: number, beside: number, isAfter: bool
 }
 
 /**
- * steppedOver returns the card beside which cards go that step past another one, and on which side. As in the
- * text, a step first goes over a break or heading alone, and a whole scene goes over a whole scene.
+ * steppedOver returns the card beside which cards go when a key moves them past another card, and the side. As
+ * in the text, they first cross a break or heading alone, and a whole scene crosses a whole scene.
  */
 export function steppedOver(
   cards: Cards,

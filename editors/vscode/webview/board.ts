@@ -48,9 +48,9 @@ import { Trial } from './trial';
 
 let text: BoardState | undefined; // the board of the text
 let state: BoardState | undefined; // the board that is shown: filtered, sorted, or in an order being tried
-let moving: { key: string; from: number; lane: number; isOne: boolean } | undefined; // the card with the focus in a move of one or more cards
+let moving: { key: string; from: number; lane: number; isOne: boolean } | undefined; // the focused card of a pending move
 let handled = ''; // the first words of the focused card at the last move
-let arriving: { things: Arrival[]; isOne: boolean } | undefined; // cards moved to another file, until they are shown there
+let arriving: { things: Arrival[]; isOne: boolean } | undefined; // cards moved to another file and not yet shown there
 /** Why the last request was refused. It is shown until the next one, or until the cause is gone. */
 let refusal = { reason: '', holds: () => true };
 let asked = ''; // the visible files, as last sent to the extension

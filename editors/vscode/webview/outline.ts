@@ -267,7 +267,7 @@ export function makeLaneRow(lane: BoardLane): HTMLElement {
   return row;
 }
 
-/** The letters that surely fit in one line beside what precedes a title; a longer title takes two smaller lines. */
+/** The length of a title that always fits in one line of its cell. A longer title takes two smaller lines. */
 const widestTitle = 24;
 
 function cellsIn(cells: Cells, depth: number): HTMLElement[] {

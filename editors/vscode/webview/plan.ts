@@ -22,7 +22,7 @@ function after(order: Order, moves: readonly Move[], isScene: boolean): Order {
   if (unit === 'section') {
     return afterSection(order, thing, to);
   }
-  const left = isScene ? order : { ...order, cards: withHeir(order.cards, keyOf(thing)) };
+  const left = isScene ? order : { ...order, cards: withNewFirst(order.cards, keyOf(thing)) };
   const { lanes, cards } = moves.reduce((now, move) => afterCard(now, move.thing, move.to), left);
   const own = new Set(moves.map((move) => keyOf(move.thing)));
   return { lanes, cards: isScene ? apart(cards, own) : joined(cards, keyOf(thing), to) };
@@ -57,16 +57,16 @@ function sceneIn({ lanes, cards }: Order, moves: readonly Move[]): number {
   return isScene && !scene.has(beside) && own.every(isOwn) && scene.size === 0 ? own.length : 0;
 }
 
-/** Returns cards of which the second of a scene begins it if the first, which leaves, began it. */
-function withHeir(cards: readonly Card[], leaving: string): Card[] {
+/** Returns the cards after one leaves its scene: if it began the scene, the next card of the scene does now. */
+function withNewFirst(cards: readonly Card[], leaving: string): Card[] {
   return cards.map((card, at) => {
     const above = cards[at - 1];
-    const isHeir = goesOn(cards, at) && above!.beginsScene && keyOf(above!) === leaving;
-    return isHeir ? { ...card, beginsScene: true } : card;
+    const isNewFirst = goesOn(cards, at) && above!.beginsScene && keyOf(above!) === leaving;
+    return isNewFirst ? { ...card, beginsScene: true } : card;
   });
 }
 
-/** Returns cards with breaks between the cards of a scene that has moved and those around it. */
+/** Returns the cards after a whole scene has moved: with breaks between it and the cards around it. */
 function apart(cards: readonly Card[], own: ReadonlySet<string>): Card[] {
   const lane = cards.find((card) => own.has(keyOf(card)))?.lane;
   const isParted = cards.some(
@@ -82,7 +82,7 @@ function apart(cards: readonly Card[], own: ReadonlySet<string>): Card[] {
   });
 }
 
-/** Returns cards of which one has moved without its scene: it belongs to the scene of the card beside it. */
+/** Returns the cards after one has moved without its scene: it joins the scene of the card beside it. */
 function joined(cards: readonly Card[], own: string, { before }: Goal): Card[] {
   const at = cards.findIndex((card) => keyOf(card) === own);
   return cards.map((card, i) => {
@@ -94,7 +94,7 @@ function joined(cards: readonly Card[], own: string, { before }: Goal): Card[] {
   });
 }
 
-/** Returns cards with the numbers of their scenes, from 1 in each lane; 0 in one without breaks. */
+/** Returns the cards with the numbers of their scenes, from 1 in each lane; 0 in a lane without breaks. */
 function numbered(cards: readonly Card[]): Card[] {
   const scenes = new Map<number, number>();
   const numbers = cards.map(({ lane, beginsScene }) => {

@@ -20,7 +20,7 @@ import { rowsOf } from './outline-model';
 import { element } from './page';
 import type { Former } from './plan';
 
-/** What the sheet needs to know from the board. */
+/** The functions of the board that the sheet calls. */
 interface Looks {
   isSelected: (key: string) => boolean;
   /** For cards and lanes. */

@@ -26,7 +26,7 @@ export class Trial {
   #moves: Move[] | undefined;
   #text: BoardState | undefined; // the board of the text
   #note = '';
-  #isOver = false; // the order has been applied, and the new board has not arrived yet
+  #isOver = false; // whether the order has been applied, but the new board has not arrived
   #was = new Map<string, Former>();
   #sent = ''; // the state last sent to the extension
 

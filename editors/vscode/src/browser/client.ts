@@ -75,7 +75,7 @@ async function answered({ id, ask, path }: { id: number; ask: keyof Files; path:
 /** The files of the window. The server sees memfs:/book/one.md as /memfs:/book/one.md. */
 const files: Files = {
   async stat(path) {
-    // Some file systems do not know the parents of the workspace folders.
+    // Some file systems cannot stat the parents of the workspace folders.
     const isAround = workspace.workspaceFolders?.some(({ uri }) =>
       `/${uri.scheme}:${uri.authority}${uri.path}`.startsWith(path === '/' ? path : `${path}/`),
     );

@@ -4,7 +4,7 @@
 
 import type { About, Files } from './messages';
 
-/** Go's callback. It must know the error's code. */
+/** A callback of Go, which reads the code of the error. */
 type Done<T> = (error: { code: string } | null, result?: T) => void;
 
 /** An open file or folder. */
@@ -27,7 +27,7 @@ function statOf({ isFolder, isReadOnly, size, changed }: About) {
 /** The error codes that Go understands. */
 const known = ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR'];
 
-/** Removes "/.": Go asks for "folder/." too. */
+/** Removes "/.": Go also requests "folder/.". */
 const plain = (path: string) => path.replaceAll(/\/\.(?=\/|$)/g, '') || '/';
 
 export class System {
@@ -190,7 +190,7 @@ export class System {
   }
 }
 
-// Go calls these too. None of them is supported.
+// Go calls these functions too. They are not supported.
 for (const name of [
   'chmod',
   'chown',

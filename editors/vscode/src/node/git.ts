@@ -18,7 +18,7 @@ export async function textInGit(
   revision: string,
 ): Promise<{ text: string } | { why: string }> {
   if (uri.scheme !== 'file') {
-    return { why: t('The text is not in a file yet, so git does not know it.') };
+    return { why: t('The text is not saved in a file yet, so git has no version of it.') };
   }
   let file = uri.fsPath;
   try {
