@@ -1,5 +1,5 @@
---- Random edits beside characters of every width. In any position encoding and with any line ends, the server must have
---- the same text as the editor: its answers after the edits are compared with those about a fresh buffer.
+--- Random edits beside characters of every width. In every position encoding and with all line endings, the server must
+--- have the same text as the editor: its answers after the edits are compared with those about a fresh buffer.
 local session = require('session')
 local M = {}
 
@@ -85,7 +85,7 @@ local keys = {
 
 ---@param value any
 ---@param uri string
----@return any the value without what differs between two documents with the same text
+---@return any the value without the fields that differ between two documents with the same text
 local function anonymous(value, uri)
   if type(value) == 'string' then
     return value == uri and 'the document' or value

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Captures screens of a terminal of 100 by 40, and fails if something is not shown.
+# Captures the screens of a terminal with 100 columns and 40 rows, and fails if an expected text is missing.
 #
 #   screens.sh PROGRAM VERSION
 #

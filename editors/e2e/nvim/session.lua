@@ -30,8 +30,8 @@ end
 M.patience = tonumber(vim.env.SEGLS_E2E_PATIENCE) or 90000
 
 --- Waits until a check returns something true, and returns it. An error in the check counts as false. It pauses between
---- two checks: vim.wait checks again after each event, and with a check that itself causes events by a request it would
---- never time out.
+--- two checks, because vim.wait checks again after each event: if a check sends a request, its answer is an event, and
+--- vim.wait would never time out.
 ---@generic T
 ---@param what string a description for the message on failure
 ---@param check fun(): T?
@@ -43,7 +43,7 @@ function M.eventually(what, check)
     if fine and answer then
       return answer
     elseif vim.uv.hrtime() > last then
-      error(('waited in vain for %s%s'):format(what, fine and '' or ': ' .. tostring(answer)), 2)
+      error(('timeout while waiting for %s%s'):format(what, fine and '' or ': ' .. tostring(answer)), 2)
     end
     vim.wait(20)
   end
@@ -222,8 +222,8 @@ function M.go(line)
   vim.api.nvim_win_set_cursor(0, { line + 1, 0 })
 end
 
---- Waits until a text is on the screen while the cursor is on a line. The screen is made wide enough for text at the
---- end of the line, where lenses are before 0.12.
+--- Waits until a text is on the screen while the cursor is on a line. Widens the screen for text at the end of the line,
+--- where Neovim before 0.12 draws lenses.
 ---@param text string
 ---@param line integer
 function M.await_shown(text, line)

@@ -17,7 +17,8 @@
 --- ```
 
 --- Corrects the client's capabilities. The plug-in applies an edit completely or not at all, and asks the server before
---- it renames a file. Neovim before 0.12 shows code lenses without declaring it, and they may be switched off.
+--- it renames a file. Neovim before 0.12 does not declare code lenses, which the plug-in draws there. The user may have
+--- switched them off.
 ---@param params lsp.InitializeParams
 local function declare(params)
   local capabilities = params.capabilities
@@ -150,7 +151,7 @@ return {
     'xhtml',
     'typst',
   },
-  -- Order files of works come last: they mark the root only if nothing else does.
+  -- Order files of works come last: they mark the root only if no other marker is found.
   root_markers = {
     '.segls.toml',
     '.git',

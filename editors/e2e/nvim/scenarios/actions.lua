@@ -31,7 +31,7 @@ local function act(title, part, wanted)
   menu.act(buffer, title, part, wanted)
 end
 
-local asked ---@type string? the title that is there to be typed over
+local asked ---@type string? the proposed title
 ---@diagnostic disable-next-line: duplicate-set-field
 vim.ui.input = function(options, answer)
   asked = options.default
@@ -150,7 +150,7 @@ session.write('tray/wax.md', { '# Wax', '', 'Wax melts in the sun.' })
 say('fragment back tray/wax.md', 'Ferries 🌊', 'Wax melts in the sun.\n\nFerries 🌊')
 asked = nil
 say('fragment rename', 'Ferries 🌊', '## Ropes\n\nFerries 🌊', 'A heading')
-assert(asked and asked ~= '', 'the title that the fragment has is not what is asked about')
+assert(asked and asked ~= '', 'the present title of the fragment is not proposed')
 say('fragment merge', 'Ferries 🌊', '<!-- segls: no-break -->\n\nBees build')
 say('fragment extract ferries.md', 'Ferries 🌊', '(ferries.md)')
 say('section move up', 'Bees 𝔉', '# Book 🧂\n\n## Bees 𝔉')

@@ -16,10 +16,10 @@ session.equal(second.config.get_language_id(0, 'text'), 'plaintext', 'the langua
 session.equal(second.config.get_language_id(0, 'markdown'), 'markdown', 'the language of a Markdown file')
 
 local buffer, alone = session.open_sample()
-assert(alone.id ~= first.id, 'a file outside the project got its server')
+assert(alone.id ~= first.id, 'a file outside the project got the server of the project')
 assert(#session.fragments(buffer) > 1, 'no fragments without a project')
 
--- Every command of the server is a word of :Segls, and the other way round.
+-- Every command of the server has a subcommand of :Segls, and each subcommand has its command.
 local reached = {
   ['segls.selectFragment'] = true, -- :Segls fragment select is the text object
   ['segls.insertBreak'] = true, -- segls.newScene under its old name

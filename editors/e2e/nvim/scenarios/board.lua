@@ -59,7 +59,7 @@ session.eventually('first words of files that are not open', function()
     end
   end
 end)
-session.equal(vim.fn.bufexists(folder .. '/bees.md'), 0, 'a buffer of a file that was only looked at')
+session.equal(vim.fn.bufexists(folder .. '/bees.md'), 0, 'a buffer of a file that was only shown')
 
 --- Moves the cursor to the row of a heading, or to the card below it.
 ---@param name string
@@ -161,7 +161,7 @@ end)
 vim.cmd('Segls board')
 session.equal(vim.api.nvim_win_is_valid(window), false, 'the window after one more :Segls board')
 
--- A text without a work has a board of its own.
+-- A text without a work has a board too.
 local alone = vim.env.SEGLS_E2E_DIR .. '/alone'
 vim.fn.mkdir(alone, 'p')
 local text =

@@ -37,7 +37,7 @@ end
 local before = bytes()
 local carried = session.fragments(buffer)[2]
 local lines = session.lines_of(buffer, carried.range)
-session.equal(held(), {}, 'what is held before anything has been moved')
+session.equal(held(), {}, 'the held fragments before the first move')
 
 ---@param way 'up'|'down'
 local function move(way)
@@ -62,7 +62,7 @@ session.go(carried.range.start.line)
 for step, way in ipairs({ 'down', 'down', 'up', 'up' }) do
   move(way)
   local now = found()
-  -- Back at its place, everything is as before.
+  -- Back in its place, the fragment is no longer held, and everything else is unchanged.
   session.equal(#held(), step < 4 and 1 or 0, 'the fragments that are held at step ' .. step)
   session.equal({ now.held, now.title }, { step < 4, carried.title }, 'the fragment at step ' .. step)
   session.equal(session.lines_of(buffer, now.range), lines, 'its words at step ' .. step)
@@ -71,8 +71,8 @@ end
 vim.cmd('silent write')
 session.equal(bytes(), before, 'the file')
 
--- Text typed just before a move belongs to the held fragment. The other fragments do not change, and after undo none
--- has.
+-- Text typed just before a move belongs to the held fragment. The other fragments do not change, and an undo restores
+-- all.
 ---@return table<string, [integer, boolean]>
 local function known()
   local all = {}
@@ -89,7 +89,7 @@ with_phrase[3] = phrase .. with_phrase[3]
 for _, way in ipairs({ 'down', 'up' }) do
   session.go(carried.range.start.line + 2)
   vim.api.nvim_feedkeys(vim.keycode((':Segls fragment move %s<CR>i%s<Esc>'):format(way, phrase)), 'xt', false)
-  session.equal(known(), typed, 'the fragments after a move ' .. way .. ' and what was typed ahead')
+  session.equal(known(), typed, 'the fragments after typing and a move ' .. way)
   session.equal(session.lines_of(buffer, found().range), with_phrase, 'the words of the fragment that was moved ' .. way)
   vim.cmd('silent undo')
   vim.cmd('silent undo')
@@ -113,4 +113,4 @@ vim.cmd('Segls release')
 session.eventually('nothing to be held', function()
   return #held() == 0
 end)
-session.equal(bytes(), moved, 'the file after letting go')
+session.equal(bytes(), moved, 'the file after the release')

@@ -1,2 +1,2 @@
---- Lines end with CR LF.
+--- Random edits of a text whose lines end with CR LF.
 require('editing').check('utf-16', 'dos')

@@ -1,2 +1,2 @@
---- Positions are in UTF-16.
+--- Random edits with positions in UTF-16.
 require('editing').check('utf-16', 'unix')

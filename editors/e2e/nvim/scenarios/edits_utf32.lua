@@ -1,2 +1,2 @@
---- Positions are in UTF-32.
+--- Random edits with positions in UTF-32.
 require('editing').check('utf-32', 'unix')

@@ -1,2 +1,2 @@
---- Positions are in UTF-8.
+--- Random edits with positions in UTF-8.
 require('editing').check('utf-8', 'unix')

@@ -38,13 +38,13 @@ vim.notify = function(message)
   table.insert(messages, message)
 end
 
---- Splits the text. When the command returns, everything is done.
+--- Splits the text. The command returns only after the files are written.
 ---@param words string after :Segls
 ---@param names string[]
 local function divide(words, names)
   menu.go(buffer, 'A boat')
   vim.cmd('Segls ' .. words)
-  assert(menu.text(buffer) ~= text, 'nothing has happened: ' .. vim.inspect(messages))
+  assert(menu.text(buffer) ~= text, 'the text has not changed: ' .. vim.inspect(messages))
   for _, name in ipairs(names) do
     assert(on_disk(name), 'there is no ' .. name)
     session.equal(vim.fn.bufloaded(folder .. '/' .. name), 0, 'a hidden buffer of ' .. name)
@@ -100,7 +100,7 @@ await_gone({ 'boats.md', 'nets.md' }, 'the parts of an undone split')
 divide('section extract boats.md', { 'boats.md' })
 session.write('boats.md', { 'And sails.' })
 step('undo')
-session.eventually('a word on the part that stays', function()
+session.eventually('a message about the part that stays', function()
   return messages[#messages]:find('Undo does not touch boats.md', 1, true)
 end)
 session.equal(menu.text(buffer), text, 'the text')

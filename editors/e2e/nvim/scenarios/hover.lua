@@ -12,7 +12,7 @@ local text = session.eventually('a floating window with the explanation', functi
     end
   end
 end)
-assert(text:find('The words change here', 1, true), 'the explanation does not speak of words: ' .. text)
+assert(text:find('The words change here', 1, true), 'the explanation does not mention the words: ' .. text)
 
 local checked = 0
 for _, fragment in ipairs(session.fragments(buffer)) do

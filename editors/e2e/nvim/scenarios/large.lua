@@ -1,5 +1,4 @@
---- A document of 3 MB with all panels open: keys respond at once, and the plug-in draws after a pause. Also the startup
---- time.
+--- Measures a document of 3 MB with all panels open: the time of keys, the pauses for drawing, and the startup time.
 local session = require('session')
 
 local plugin = vim.api.nvim_get_runtime_file('plugin/segls.lua', false)[1]
@@ -49,7 +48,7 @@ local keys = {
   { 'a paragraph pasted', 'yap}p' },
 }
 
---- Presses each key several times in the middle of the buffer, and waits for what follows.
+--- Presses each key several times in the middle of the buffer, and waits until the editor is idle again.
 ---@return table<string, { key: number, pause: number }> milliseconds by key: the median including the redraw, and the longest later pause
 local function pressed()
   session.go(math.floor(#lines / 2))

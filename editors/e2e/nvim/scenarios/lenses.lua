@@ -10,7 +10,7 @@ for _, fragment in ipairs(session.fragments(buffer)) do
 end
 for _, lens in ipairs(lenses) do
   local start = lens.range.start
-  assert(begins[start.line], 'a lens where no fragment begins: ' .. vim.inspect(lens))
+  assert(begins[start.line], 'a lens on a line where no fragment begins: ' .. vim.inspect(lens))
   session.equal(start.character, 0, 'the column of a lens')
   session.equal(lens.command.command, 'segls.selectFragment', 'the command of a lens')
   assert(lens.command.title:match('^[NP].*ew topic.* · .*%d'), 'the text of a lens: ' .. lens.command.title)

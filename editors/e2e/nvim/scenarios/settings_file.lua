@@ -37,12 +37,12 @@ session.equal(
   { 'wrong-type', 'segls', 0, 18, 23, vim.diagnostic.severity.ERROR },
   'what is wrong'
 )
-session.equal(count(), small, 'the fragments under a broken file')
+session.equal(count(), small, 'the fragments with an invalid file')
 
 save('preferred-words = 500')
 session.eventually('the diagnostic to go', function()
   return #vim.diagnostic.get(buffer) == 0
 end)
-session.eventually('the fragments under the mended file', function()
+session.eventually('the fragments with the corrected file', function()
   return count() == before
 end)

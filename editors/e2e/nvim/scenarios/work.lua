@@ -168,7 +168,7 @@ shows({
   'Problems',
   problem,
 }, 'the sections of a file')
-session.equal(vim.fn.bufexists(folder .. '/src/bees.md'), 0, 'a buffer of a file that was only looked at')
+session.equal(vim.fn.bufexists(folder .. '/src/bees.md'), 0, 'a buffer of a file that was only shown')
 assert(session.screen():find('# Wax +%d+'), session.screen())
 
 -- A file moves in the order, and back.
@@ -200,7 +200,7 @@ session.equal(
 )
 assert(not menu.text(buffer):find('Mules'), 'the section is still in its text')
 session.equal(on_disk('salt.md'), original('salt.md'), 'the source on disk')
-session.equal(vim.api.nvim_get_current_buf(), buffer, 'the text that one stays in')
+session.equal(vim.api.nvim_get_current_buf(), buffer, 'the text with the cursor')
 assert(messages[#messages]:find('bees.md written'), vim.inspect(messages))
 vim.cmd('buffer ' .. buffer)
 vim.cmd('silent write')
@@ -218,14 +218,14 @@ end)
 vim.cmd('silent undo')
 all_as_before('the files after a second undo')
 
--- A file that has been edited since stays as it is, and so does the text.
+-- Undo changes neither a file that has been edited since nor the text.
 menu.go(buffer, 'Mules')
 vim.cmd('Segls section move to ferries.md › Ferries')
 session.write('book/src/ferries.md', { '# Ferries', '', 'Rewritten.' })
 vim.cmd('checktime')
 vim.cmd('buffer ' .. buffer)
 vim.cmd('silent undo')
-session.eventually('a word on the file that stays', function()
+session.eventually('a message about the file that stays', function()
   return messages[#messages]:find('Undo does not touch ferries.md', 1, true)
 end)
 session.equal(on_disk('ferries.md'), '# Ferries\n\nRewritten.\n', 'the file that was changed')
@@ -245,7 +245,7 @@ assert(not menu.text(buffer):find('Boats'), menu.text(buffer))
 vim.cmd('silent write')
 vim.cmd('Segls file merge')
 session.equal(on_disk('boats.md'), nil, 'the file that was merged')
-assert(on_disk('salt.md'):find('Boats float', 1, true), 'what another file has lost is not on disk')
+assert(on_disk('salt.md'):find('Boats float', 1, true), 'the text of the merged file is not on disk')
 
 -- A link that would break: nothing changes before the user agrees.
 local roads = vim.env.SEGLS_E2E_DIR .. '/roads'

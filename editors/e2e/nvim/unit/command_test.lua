@@ -20,7 +20,7 @@ local book = {
   'Ebb five.',
 }
 
---- The command that `:Segls` sends at a place in the text.
+--- Cases of `:Segls`: the words, the cursor, and the command and argument that are sent.
 ---@type { [1]: string, [2]: string, [3]: string?, [4]: table? }[] words, cursor, command, argument
 local sent = {
   { 'fragment move up', 'Boat', 'moveFragmentUp', { id = 'f Boat' } },
@@ -312,7 +312,7 @@ test('nothing is loaded before first use', function()
   equal(vim.fn.exists(':Segls'), 2)
 end)
 
-test('unknown words, and commands without a server, are refused', function()
+test('unknown subcommands, and commands without a server, are refused', function()
   vim.cmd('Segls fragment dance')
   vim.cmd('Segls fragment')
   vim.cmd('Segls report now')
@@ -402,7 +402,7 @@ test('a count of merges keeps its position; a range is a passage', function()
   end
   vim.cmd('5Segls fragment merge')
   local _, argument = fake.last_executed()
-  equal(argument.position.line, 4, 'a line before the command is where it acts')
+  equal(argument.position.line, 4, 'the command acts on the line given before it')
 end)
 
 test('a range of fragments moves down beginning with the last one', function()
@@ -432,7 +432,7 @@ test('one of several matching headings is picked', function()
   equal({ name, argument.toId }, { 'moveSectionUnder', 's Seaside' })
   equal(fake.offered, { 'Sea', 'Seaside' })
   vim.cmd('Segls section move under Sea')
-  equal(select(2, fake.last_executed()).toId, 's Sea', 'the very title is meant, without a choice')
+  equal(select(2, fake.last_executed()).toId, 's Sea', 'the section with exactly this title, without asking')
 end)
 
 test('a file of the tray is picked', function()
@@ -510,7 +510,7 @@ test('an extraction asks for a file name, and does nothing without one', functio
   vim.cmd('Segls fragment extract')
   local name, argument = fake.last_executed()
   equal({ name, argument.id, argument.file }, { 'extractFragment', 'f Boat', '13b-ropes.md' })
-  equal({ argument.trial, argument.force, argument.version }, {}, 'neither a trial nor forced, and the id says what is meant')
+  equal({ argument.trial, argument.force, argument.version }, {}, 'neither a trial nor forced, and without a version')
   vim.cmd('Segls section extract')
   name, argument = fake.last_executed()
   equal({ name, argument.file, argument.version }, { 'extractSection', '13b-ropes.md', 0 })
@@ -519,7 +519,7 @@ test('an extraction asks for a file name, and does nothing without one', functio
   equal({ argument.file, argument.position.line, argument['end'].line }, { '13b-ropes.md', 2, 4 })
   asked = nil
   vim.cmd('Segls fragment extract ropes.md')
-  equal(asked, nil, 'a name that is given is taken')
+  equal(asked, nil, 'with a name, nothing is asked')
 end)
 
 test('an extraction from the menu asks too, and lists links that would break', function()
@@ -551,7 +551,7 @@ test('an extraction that the server refuses asks nothing', function()
   equal(fake.messages, { 'segls: Save the document first.' })
 end)
 
-test('a note is asked for with its present text', function()
+test('the prompt for a note contains its present text', function()
   fake.answers['segls/fragments'] = function()
     local structure = fake.divide(book)
     structure.fragments[2].synopsis, structure.fragments[2].color, structure.fragments[2].label = 'Old.', 'red', 'late'

@@ -42,7 +42,7 @@ end
 
 local own = { select = vim.ui.select, input = vim.ui.input, notify = vim.notify, confirm = vim.fn.confirm }
 
---- Returns a message as it arrives: Neovim before 0.12 reads null in an object as nil.
+--- Returns a message as the client receives it: Neovim before 0.12 reads null in an object as nil.
 ---@param message any
 ---@return any
 local function arrived(message)
@@ -417,7 +417,7 @@ local function serve(dispatchers)
   }
 end
 
---- Waits for a condition; an error counts as false. Only callbacks of this process run meanwhile.
+--- Waits until a check returns something true; an error counts as false. Callbacks run meanwhile.
 ---@param what string
 ---@param check fun(): any
 function M.eventually(what, check)
@@ -427,7 +427,7 @@ function M.eventually(what, check)
     failure = not fine and answer or nil
     return fine and answer and true or false
   end, 1)
-  assert(is_so, ('waited in vain for %s %s'):format(what, failure or ''))
+  assert(is_so, ('timeout while waiting for %s %s'):format(what, failure or ''))
 end
 
 ---@param actual any

@@ -44,7 +44,7 @@ local function extract()
   return buffer, apply({ create('boats.md'), change('boats.md', 'A boat.\n'), change('sea.md', '', 2, 4) })
 end
 
-test('a file that another program wrote with the same text is no reason to ask', function()
+test('a file that another program has rewritten with the same text is changed without asking', function()
   fake.write('two.md', { 'Two.' })
   vim.fn.bufload(vim.fn.bufadd(fake.path('two.md')))
   fake.open({ 'One.' }, 'one.md')
@@ -69,7 +69,7 @@ test('a file that is not open is replaced as a whole, with its mode; a link stay
   equal(apply({ change('one.md', 'One\n'), change('two.md', 'Two!\n'), change('link.md', 'Far!\n') }).applied, true)
   local after = vim.uv.fs_stat(path)
   equal({ fake.on_disk('two.md'), after.mode }, { { 'Two!' }, before.mode })
-  assert(after.ino ~= before.ino, 'it is written over, and a kill would leave a part')
+  assert(after.ino ~= before.ino, 'it is overwritten in place: after a kill, it could have a part of the text')
   equal({ fake.on_disk('far.md'), vim.uv.fs_lstat(fake.path('link.md')).type }, { { 'Far!' }, 'link' })
   equal(vim.fn.glob(fake.path('*~')), '')
 end)
@@ -79,7 +79,7 @@ test('a new file is on disk before the text changes, and undo deletes it', funct
   equal(answer.applied, true)
   equal(fake.on_disk('boats.md'), { 'A boat.' })
   equal(vim.fn.bufloaded(fake.path('boats.md')), 0, 'a hidden buffer')
-  equal({ fake.text(buffer), vim.bo[buffer].modified }, { '# Sea\n\nA net.', true }, 'the text waits for its writer')
+  equal({ fake.text(buffer), vim.bo[buffer].modified }, { '# Sea\n\nA net.', true }, 'the text is not saved')
   equal(fake.messages, { 'segls: Extract: boats.md written; :Segls file undo takes it back' })
   equal(fake.last_asked('workspace/didChangeWatchedFiles').changes, {
     { uri = fake.uri('boats.md'), type = 1 },
@@ -96,7 +96,7 @@ test('a new file is on disk before the text changes, and undo deletes it', funct
   equal(fake.text(buffer), '# Sea\n\nA net.')
   vim.cmd('silent write')
   vim.cmd('silent undo')
-  fake.eventually('what the file loses, on disk', function()
+  fake.eventually('the text of the deleted file on disk', function()
     return not fake.on_disk('boats.md') and #fake.on_disk('sea.md') == 5
   end)
 end)
@@ -169,7 +169,7 @@ test('a file that has changed since is not undone, and a message says so', funct
   extract()
   fake.write('boats.md', { 'And sails.' })
   vim.cmd('silent undo')
-  fake.eventually('a word', function()
+  fake.eventually('a message', function()
     return fake.messages[2] == 'segls: Undo does not touch boats.md, which has changed since.'
   end)
   equal(fake.on_disk('boats.md'), { 'And sails.' })
@@ -230,7 +230,11 @@ test('a deleted file returns with undo', function()
   local buffer = fake.open({ 'One.' }, 'one.md')
   fake.write('two.md', { 'Two.' })
   equal(apply({ change('one.md', 'One.\nTwo.\n'), { kind = 'delete', uri = fake.uri('two.md') } }).applied, true)
-  equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.', 'Two.' }, nil }, 'what is deleted is elsewhere first')
+  equal(
+    { fake.on_disk('one.md'), fake.on_disk('two.md') },
+    { { 'One.', 'Two.' }, nil },
+    'the text of the deleted file is in the other'
+  )
   vim.cmd('silent undo')
   fake.eventually('the file', function()
     return vim.deep_equal(fake.on_disk('two.md'), { 'Two.' })

@@ -95,7 +95,7 @@ test('writing sends the gathered and the edited text; a refusal leaves the text'
   vim.cmd('bwipeout!')
 end)
 
-test('writing also writes a file in a window, but none with changes of its own', function()
+test('writing also writes a file in a window, but none with unsaved changes', function()
   for _, other in ipairs({ '', 'Mine.' }) do
     local file = fake.open({ 'Before.', '', 'Salt.' }, 'salt.md')
     fake.answers['segls/gather'] = function()
@@ -146,7 +146,7 @@ test('a text without edits follows its files, and is shown again', function()
   equal(fake.messages[#fake.messages], 'segls: Nothing is gathered: see :Segls gather')
 end)
 
-test('writing reads a hidden buffer again that another program has changed on disk', function()
+test('writing first reloads a hidden buffer whose file has changed on disk', function()
   gather()
   local buffer = vim.fn.bufadd(fake.path('salt.md'))
   fake.write('salt.md', { 'Salt.' })
@@ -169,7 +169,7 @@ test('writing a copy does not change the files', function()
   gather()
   vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'Salt was.' })
   fake.answers['segls/scatter'] = function()
-    error('a copy is no save')
+    error('a copy has been sent to the server')
   end
   local copy = vim.fn.tempname()
   vim.cmd('write ' .. copy)
@@ -242,7 +242,7 @@ test('after a kill at any call of a save, the next Neovim has all files old or a
       return
     end
   end
-  error('the save has no end')
+  error('the save does not end')
 end)
 
 test('a file that is half written is finished; one that has changed since is left alone', function()

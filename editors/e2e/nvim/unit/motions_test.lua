@@ -198,7 +198,7 @@ test('the preview shows what the fragment is about, and why it begins there', fu
   vim.cmd('fclose!')
   vim.api.nvim_buf_set_lines(0, 0, -1, false, { '' })
   vim.cmd('Segls fragment preview')
-  fake.eventually('a word', function()
+  fake.eventually('a message', function()
     return fake.messages[1] == 'segls: There is no fragment here.'
   end)
 end)

@@ -3,8 +3,8 @@
 #
 #   editors/e2e/nvim/unit/run.sh [NAME...]     test files without _test.lua; by default all
 #
-# CACHE     the folder of install-neovim.sh; by default .cache/editors. Without it the system's Neovim is
-# used.
+# CACHE     the folder of install-neovim.sh, by default .cache/editors; if it does not exist, the system's
+#           Neovim is used
 # COVERAGE  if set, prints the coverage of each module
 # CI        if set, a missing Neovim is a failure
 set -euo pipefail
@@ -22,7 +22,7 @@ if [ ${#editors[@]} -eq 0 ] && nvim --headless -u NONE -c 'if has("nvim-0.10") |
     editors=(nvim)
 fi
 if [ ${#editors[@]} -eq 0 ]; then
-    echo "Lua tests: skipped, for there is no Neovim 0.10 or later (editors/e2e/install-neovim.sh)"
+    echo "Lua tests: skipped, because Neovim 0.10 or later is not installed (editors/e2e/install-neovim.sh)"
     [ -z "${CI:-}" ]
     exit
 fi

@@ -34,7 +34,7 @@ test('without lenses the capability is removed', function()
   equal({ capabilities.textDocument.codeLens, capabilities.workspace.codeLens }, {})
 end)
 
-test('language IDs of filetypes', function()
+test('filetypes have the language IDs of LSP', function()
   local config = dofile(vim.api.nvim_get_runtime_file('lsp/segls.lua', false)[1])
   equal({ config.get_language_id(0, 'text'), config.get_language_id(0, 'markdown') }, { 'plaintext', 'markdown' })
 end)
@@ -121,7 +121,7 @@ test('a refusal is shown', function()
   local count = fake.count('segls/held')
   vim.cmd('Segls section promote')
   equal(fake.messages, { 'segls: There is nothing to promote.', 'segls: The text has changed; look at it and try again.' })
-  fake.eventually('what is shown to be asked for again', function()
+  fake.eventually('another request for the shown answer', function()
     return fake.count('segls/held') > count
   end)
 end)
@@ -282,7 +282,7 @@ test('held fragments are restored after :edit, and commands use them', function(
   end
   fake.answers['segls/fragments'] = function()
     local structure = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
-    if not again then -- held fragments are one
+    if not again then -- one fragment until the hold has been restored
       table.remove(structure.fragments)
     end
     return structure
@@ -470,7 +470,7 @@ test('messages of the server look like those of the plug-in', function()
   })
 end)
 
-test('what a move within a text may break is a message, not a question', function()
+test('links that a move within a text may break are shown in a message, without a prompt', function()
   fake.open({ 'One.' })
   local answer = fake.send.server_request(
     'window/showMessageRequest',

@@ -105,7 +105,7 @@ test('previews replace lenses, follow the text, and can be hidden', function()
   end
   change, most = {}, nil
   vim.api.nvim_buf_set_lines(buffer, 0, 0, false, { 'Typed.', '' })
-  equal(vim.tbl_keys(drawn()), { 6 }, 'right after typing above it')
+  equal(vim.tbl_keys(drawn()), { 6 }, 'immediately after an edit above it')
   fake.update()
   is({ [6] = '── new topic · 6 words · boat' })
   change = { quiet = true }
@@ -288,7 +288,7 @@ test('the outline restructures the text', function()
   equal(press('Anchor', 'J'), 'BAC')
   equal(press('Chart', '2K'), 'CBA')
   vim.cmd('Segls file undo')
-  equal(fake.text(buffer):gsub('[^#]*## (%u)[^#]*', '%1'), '#BAC', 'each key is undone by itself')
+  equal(fake.text(buffer):gsub('[^#]*## (%u)[^#]*', '%1'), '#BAC', 'each key is undone separately')
   undo()
   vim.cmd.normal(vim.keycode('<C-R>'))
   undo()
@@ -390,7 +390,7 @@ test('the outline hides rows by folds, levels and words', function()
   equal(fake.last_asked('textDocument/rename').newName, 'Ship', 'a heading, with its links')
 end)
 
-test('a panel that follows the text shows the one entered, and closes with the last', function()
+test('a panel switches to the text that is entered, and closes with the last text', function()
   local first = fake.open(book)
   vim.cmd('Segls outline')
   shows('outline', { '# Book', '  ◆ Anchor', '  ◆ Boat', '  # Part', '  # Rest' })
@@ -908,7 +908,7 @@ test('changes: a list, the earlier text, and one reverted', function()
   fake.settle()
   vim.api.nvim_win_set_cursor(0, { 1, 0 })
   vim.cmd('Segls put back')
-  equal(fake.messages, { 'segls: Nothing has changed here; :Segls changes lists what has.' })
+  equal(fake.messages, { 'segls: There is no change at the cursor; :Segls changes lists all changes.' })
   answer = { marked = 0, changes = {} }
   vim.cmd('Segls changes')
   answer = { marked = 1, changes = {} }
@@ -952,7 +952,7 @@ test('changes since a revision are requested with the text from git', function()
   fake.eventually('words', function()
     return fake.messages[1] == 'segls: Nothing has changed since HEAD.'
   end)
-  equal(vim.fn.glob(fake.folder .. '/left-by-*'), '', 'what programs have left that the folder names')
+  equal(vim.fn.glob(fake.folder .. '/left-by-*'), '', 'files written by programs from the configuration')
 end)
 
 return tests

@@ -102,7 +102,8 @@ function M.on_fragment(name, order)
   }
 end
 
---- Moves the selected paragraphs, so that `gv` selects them again, or else the fragment at the cursor.
+--- Returns a server command that moves the selected paragraphs, so that `gv` selects them again, or else the fragment
+--- at the cursor.
 ---@param name string
 ---@return segls.Leaf
 function M.move(name)
@@ -200,7 +201,7 @@ function M.extraction(name, what)
   }
 end
 
---- Creates a document from the passages in the quickfix list.
+--- Returns a command that creates a document from the passages in the quickfix list.
 ---@param name string
 ---@return segls.Leaf
 function M.assemble(name)
@@ -304,7 +305,7 @@ function M.under(name, takes_passage)
   }
 end
 
---- Moves text at the cursor to another place of the work.
+--- Returns a command that moves text at the cursor to another place of the work.
 ---@param unit 'Section'|'Fragment'
 ---@param takes_passage? boolean whether it moves the selected paragraphs, if there are any
 ---@param follows? boolean whether the cursor follows to another file
@@ -332,7 +333,7 @@ function M.move_to(unit, takes_passage, follows)
   }
 end
 
---- Swaps the fragment at the cursor with a following or preceding one.
+--- Returns a command that swaps the fragment at the cursor with a following or preceding one.
 ---@param direction 1|-1
 ---@return segls.Leaf
 function M.swap(direction)
@@ -350,7 +351,7 @@ function M.swap(direction)
   }
 end
 
---- Moves the file in the order of its work.
+--- Returns a command that moves the file in the order of its work.
 ---@param step 1|-1
 ---@return segls.Leaf
 function M.move_file(step)
@@ -364,7 +365,7 @@ function M.move_file(step)
   }
 end
 
---- Sets the title of the fragment at the cursor. Asks for it if none is given.
+--- Returns a command that sets the title of the fragment at the cursor. It asks for the title if none is given.
 ---@param name 'renameFragment'|'insertHeading'
 ---@param takes_passage? boolean whether it applies to the selected paragraphs, if there are any
 ---@return segls.Leaf
@@ -415,7 +416,7 @@ M.put_in = {
   end,
 }
 
---- Writes or removes a note on the fragment at the cursor, a comment in the text.
+--- Returns a command that writes or removes a note on the fragment at the cursor. A note is a comment in the text.
 ---@param as 'synopsis'|'label'|'status'
 ---@param removes? boolean
 ---@return segls.Leaf
@@ -453,7 +454,7 @@ M.ignore_rule = {
   end,
 }
 
---- Changes a setting. Completes settings and their values.
+--- Returns a command that changes a setting. It completes settings and their values.
 ---@param scope 'file'|'project'
 ---@return segls.Leaf
 function M.set(scope)

@@ -9,7 +9,7 @@ local M = {}
 ---@field places { uri: string, path: string, range: lsp.Range, title: string, words: integer }[]
 ---@field notes string[]
 
---- Returns the passages of the quickfix list in order. An entry without an end stands for the fragment there.
+--- Returns the passages of the quickfix list in order. An entry without an end means the fragment there.
 ---@return { uri: string, range: lsp.Range }[]
 function M.places()
   local list = {}

@@ -104,7 +104,7 @@ function M.run(typed, opts)
   end
 end
 
---- Returns the completions of the word at the cursor. Spaces are escaped, because each must stay one word.
+--- Returns the completions of the word at the cursor. Spaces are escaped, because each completion must stay one word.
 ---@param beginning string the beginning of the word at the cursor
 ---@param line string
 ---@return string[]

@@ -9,7 +9,7 @@ local given = order.given
 ---@field key? string identifies it while it is unfolded
 ---@field is_open? boolean whether it is unfolded
 ---@field uri? string
----@field entry? segls.WorkEntry set for a file, or of a title above several files
+---@field entry? segls.WorkEntry set for a file, and for a title above several files
 ---@field siblings? segls.WorkEntry[] the entries of the same parent
 ---@field parent? segls.WorkRow
 ---@field inside? segls.OutlineRow set for a section or fragment

@@ -19,7 +19,7 @@ local legend = {
   { '<CR>', 'to the text, at the paragraph after the gap' },
   { '+ -', 'longer and shorter fragments: preferred length by a tenth' },
   { '> <', 'how strongly length counts: scaling by 0.05' },
-  { '=', 'as it was before + - > <' },
+  { '=', 'reset what + - > < have changed' },
   { 'z', 'the whole document in the window, or one column for each gap' },
   { 'q', 'close' },
 }

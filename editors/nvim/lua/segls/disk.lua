@@ -1,5 +1,5 @@
---- Reads and writes files for actions: through their buffers if they are loaded, so that undo, encoding and line ends
---- stay those of Neovim.
+--- Reads and writes files for actions: through their buffers if they are loaded, so that Neovim keeps their undo
+--- history, encoding and line endings.
 local interrupted = require('segls.interrupted')
 local M = {}
 
@@ -114,7 +114,7 @@ function M.load(path)
   return buffer, failure
 end
 
---- Returns the reason why a file cannot have the text of its buffer.
+--- Returns the reason why the encoding of a file cannot represent the text of its buffer.
 ---@param buffer integer
 ---@return string?
 function M.lacks_letters(buffer)
@@ -161,7 +161,7 @@ end
 --- or the new one: `:write` empties the file first, and only a buffer with a swap file could be recovered.
 ---@param buffer integer
 ---@param quietly boolean whether to skip autocommands, for a buffer that is wiped afterwards
----@param is_compared boolean whether the file has the text that the buffer had: another time of change is no reason to ask
+---@param is_compared boolean whether the file is known to have the buffer's earlier text: a newer time is ignored
 ---@param beside? segls.Replacement the new text, if it is already beside the file
 ---@return string? failure
 function M.write(buffer, quietly, is_compared, beside)
@@ -195,7 +195,7 @@ function M.wipe(buffer)
   vim.api.nvim_buf_delete(buffer, { force = true })
 end
 
---- Ends the block of changes that Neovim undoes as one. A key does so in its own buffer only, and that may be a panel.
+--- Ends the undo block of a buffer. A typed key ends only that of the current buffer, which may be a panel.
 ---@param buffer integer
 function M.end_undo_block(buffer)
   vim.bo[buffer].undolevels = vim.bo[buffer].undolevels

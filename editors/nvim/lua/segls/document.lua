@@ -40,7 +40,7 @@ local M = {}
 ---@field version integer
 ---@field words integer
 ---@field wanted integer the target in words; 0 if none is set
----@field own string a sentence that says that the preferred length is that of the author's own sections or scenes; else empty
+---@field own string says that the preferred length is that of the author's own sections or scenes; otherwise empty
 ---@field target integer the preferred length in words; for `auto`, the number it stands for
 ---@field quiet boolean whether the document is too short for suggestions, or not prose
 ---@field settings table<string, any>

@@ -15,7 +15,7 @@ local M = {}
 ---@field after? string[] nil if the action deletes it
 ---@field was_loaded boolean
 ---@field was_modified boolean
----@field is_shown boolean whether it is in a window, with a server that sees unsaved changes, and the action is no save
+---@field is_shown boolean whether it is in a window, a server sees its unsaved changes, and the action is not a save
 
 ---@class segls.Action
 ---@field touched segls.Touched[]
@@ -27,7 +27,7 @@ local M = {}
 ---@type segls.Action[]
 local actions = {}
 
---- The most actions to remember.
+--- The maximum number of actions to remember.
 local most = 50
 
 --- Whether the actions are part of a save, which also writes files in windows.
@@ -45,7 +45,7 @@ local function say_of(message, names)
   server.say(server.fits(named) and named or message:format(number), vim.log.levels.INFO)
 end
 
---- Notifies the servers of changes on disk. They have no other way to learn about files that are not open.
+--- Notifies the servers of changes on disk. Otherwise they would miss changes of files that are not open.
 ---@param touched segls.Touched[]
 ---@param is_undone boolean
 local function announce(touched, is_undone)
@@ -61,7 +61,7 @@ local function announce(touched, is_undone)
   server.notify('workspace/didChangeWatchedFiles', { changes = changes })
 end
 
---- Sorts files by growth, the largest first, so that while they are written, all text is on disk at any time.
+--- Sorts files by growth, the largest first, so that all text is on disk at any time while they are written.
 ---@param touched segls.Touched[]
 ---@param growth fun(file: segls.Touched): integer
 ---@return segls.Touched[]
@@ -240,7 +240,7 @@ vim.api.nvim_create_autocmd('BufReadPost', {
   end,
 })
 
---- Runs a function whose actions only save what has been written elsewhere.
+--- Runs a function. Its actions are part of a save, which also writes files in windows.
 ---@generic T
 ---@param run fun(): boolean, T?
 ---@return boolean
@@ -284,7 +284,7 @@ local function touched_by(edit)
   return touched
 end
 
---- Reads a buffer without changes of its own again if its file has another text.
+--- Reloads the buffer of a file if it has no unsaved changes and the text on disk differs.
 ---@param path string
 ---@return boolean
 function M.read_again(path)
@@ -359,7 +359,7 @@ local function begin_save(files)
   return journal, replacements
 end
 
---- Writes files according to the rules at the top of this file. A save that is interrupted is finished by the next Neovim.
+--- Writes files according to the rules at the top of this file. The next Neovim finishes an interrupted save.
 ---@param touched segls.Touched[]
 ---@param deletes boolean whether the action deletes files
 ---@return string? failure
@@ -409,7 +409,7 @@ local function save(touched, deletes)
   return reason, written
 end
 
---- The files that the actions of one command have changed so far, in their order; nil if undo takes back each action by itself.
+--- The files that the actions of one command have changed so far, in order; nil if each action is undone separately.
 ---@type segls.Touched[]?
 local together
 
@@ -439,7 +439,7 @@ local function remember(touched)
   end
 end
 
---- Runs actions that undo takes back as one.
+--- Runs a function whose actions are undone as one.
 ---@param run fun()
 function M.as_one(run)
   together = {}
@@ -466,7 +466,7 @@ end
 --- Whether a message about files has been shown since this was last reset.
 M.has_announced = false
 
---- Shows which files were written, and how to undo it: the cursor may be in a text where `u` would not.
+--- Shows which files were written and how to undo that: `u` does not undo it if the cursor is in another text.
 ---@param label? string the label of the edit
 ---@param written string[]
 local function tell(label, written)
@@ -497,8 +497,8 @@ local function apply_nameless(edit, client_id)
   return { applied = true }
 end
 
---- Removes the swap files of buffers that a save is about to write: one that a killed Neovim leaves would say that the file
---- has changes to recover, while the journal of the save has them.
+--- Removes the swap files of buffers that a save is about to write. If Neovim is killed, a swap file would offer to
+--- recover changes that the journal of the save already has.
 ---@param touched segls.Touched[]
 ---@return integer[] buffers
 local function drop_swap_files(touched)

@@ -123,7 +123,7 @@ local function by_scenes(structure)
   end
   local scenes, at = {}, 1
   for _, scene in ipairs(structure.scenes) do
-    while structure.fragments[at].id ~= scene.id do -- those of a title page are in no scene
+    while structure.fragments[at].id ~= scene.id do -- the fragments of a title page are in no scene
       at = at + 1
     end
     local first, last = structure.fragments[at], structure.fragments[at + scene.fragments - 1]
@@ -238,7 +238,7 @@ local function with_break(structure, first, last, last_row)
 end
 
 --- Selects the lines of the fragment at the cursor. `around` adds the headings above and the blank lines after it, or
---- for a scene one of its breaks. A count selects as many fragments; an existing selection is extended by as many.
+--- for a scene one of its breaks. With a count, selects that many fragments, or extends an existing selection by them.
 ---@param around boolean
 ---@param by_scene? boolean whether to select scenes
 function M.select(around, by_scene)
@@ -277,9 +277,9 @@ function M.select(around, by_scene)
   select('V', first, 0, last, 0)
 end
 
---- Selects the sentence at the cursor by the server's rules, `around` with the spaces after it. Unlike `is`, it
---- understands abbreviations, ordinals and quotes. A count selects as many sentences; an existing selection is extended
---- by as many.
+--- Selects the sentence at the cursor by the server's rules, `around` with the spaces after it. Unlike `is`, it handles
+--- abbreviations, ordinals and quotes. With a count, selects that many sentences, or extends an existing selection by
+--- them.
 ---@param around boolean
 function M.select_sentence(around)
   local buffer = vim.api.nvim_get_current_buf()

@@ -78,7 +78,7 @@ local function put(buffer, version, is_writers)
   vim.bo[buffer].modified = false
 end
 
---- Returns a buffer with the server, which may be loaded for it: that of the first passage.
+--- Returns a buffer with the server. If there is none, loads the file of the first passage and waits for its server.
 ---@param places { uri: string }[]
 ---@return integer
 local function buffer_with_server(places)
@@ -174,8 +174,8 @@ function M.refresh(buffer)
   if not newest or vim.bo[buffer].modified or #vim.lsp.get_clients({ name = 'segls' }) == 0 then
     return
   end
-  -- After an undo of a move, an older version may be the one that knows the place of a passage. If none does, writing
-  -- reports it.
+  -- After an undo of a move, a passage may be found only at the place that an older version has. If no version has its
+  -- place, writing reports that.
   for i = #list, 1, -1 do
     local params = { text = list[i].text, places = list[i].places }
     local is_done, result = server.perform(buffer_with_server(newest.places), 'segls/gather', params, function()
@@ -260,7 +260,7 @@ local function show(path, list)
   end)
 end
 
---- Returns the document whose work is meant: the current text or, in a gathered one, the first passage.
+--- Returns the document whose work to use: the current text or, in a gathered one, the file of the first passage.
 ---@return { uri: string }
 local function here()
   local list = versions[vim.api.nvim_get_current_buf()]
@@ -335,7 +335,7 @@ local function newest()
   return found, buffer
 end
 
---- Finishes a save in whose middle Neovim was killed.
+--- Finishes a save during which Neovim was killed.
 ---@return string[] messages
 local function finish_save()
   local finished, others = require('segls.interrupted').finish()

@@ -1,13 +1,13 @@
---- Finishes a save of several files in whose middle Neovim was killed.
+--- Finishes a save of several files during which Neovim was killed.
 ---
---- Before a save changes the first file, the new text of each is beside it, and a journal in the state folder lists them.
---- The next Neovim replaces the files that still have their old text, or a part of the new one. If one of them has been
---- changed since, it leaves the old texts alone, because only the writer knows what should be there.
+--- Before a save changes the first file, it writes the new text of each beside it, and a journal into the state folder.
+--- The next Neovim completes the files that have a part of their new text, and replaces those that have their old text.
+--- If any file has been changed since, those with their old text stay, because only the writer can decide about them.
 local M = {}
 
 ---@class segls.Replacement
 ---@field path string
----@field next string the file beside it that has its new text; none once it has taken its place
+---@field next string the file beside it with its new text; it no longer exists once it has replaced the old one
 ---@field before string a hash of its old text
 
 ---@return string
@@ -32,7 +32,7 @@ local function hash(bytes)
   return vim.fn.sha256((bytes:gsub('%z', '\\0'))) -- a string with NUL would become a blob
 end
 
---- Starts a journal, before the files beside the others are there.
+--- Starts a journal, before the new texts are written.
 ---@param paths string[]
 ---@return string journal
 ---@return segls.Replacement[]
@@ -47,7 +47,7 @@ function M.begin(paths)
   return journal, list
 end
 
---- Records that all new texts are beside their files: from now on the save is finished.
+--- Records that all new texts are beside their files: from now on, an interrupted save is finished.
 ---@param journal string
 function M.commit(journal)
   vim.fn.writefile({ 'ready' }, journal, 'as')
@@ -63,7 +63,7 @@ function M.close(journal, list)
   os.remove(journal)
 end
 
---- Puts a file into the place of another, unless that would change more than its text.
+--- Replaces a file by its new text, unless that would also change its owner or a link.
 ---@param file segls.Replacement
 ---@return boolean
 function M.replace(file)
@@ -93,7 +93,7 @@ end
 
 ---@param list segls.Replacement[]
 ---@return segls.Replacement[] finished
----@return segls.Replacement[] others those that somebody has changed since
+---@return segls.Replacement[] others those changed since
 local function finish(list)
   local by_state = { new = {}, old = {}, part = {}, other = {} }
   for _, file in ipairs(list) do
@@ -110,7 +110,7 @@ end
 
 --- Finishes the saves of killed Neovims.
 ---@return segls.Replacement[] finished the files that have been written now
----@return segls.Replacement[] others those that somebody has changed since, because of which no old text was replaced
+---@return segls.Replacement[] others those changed since; if there are any, old texts of their save were not replaced
 function M.finish()
   local finished, others = {}, {}
   for _, journal in ipairs(vim.fn.glob(folder() .. '/*', true, true)) do

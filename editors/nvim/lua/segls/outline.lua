@@ -10,9 +10,9 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@class segls.OutlineRow
 ---@field id string
 ---@field range lsp.Range
----@field whole lsp.Range that of the section, the scene or the fragment
+---@field whole lsp.Range the range of the whole section, scene or fragment
 ---@field is_section boolean
----@field is_scene? boolean whether it stands for a scene of several fragments, of which it is the first
+---@field is_scene? boolean whether it represents a scene of several fragments, and has the ID of the first
 ---@field text string
 ---@field title? string the title of a fragment
 ---@field opening? string the first words of a fragment
@@ -247,7 +247,7 @@ function M.rows_of(structure, shows_all)
   return rows
 end
 
---- Adds sections, scenes and fragments to the quickfix list. What is inside a former one is added with it.
+--- Adds sections, scenes and fragments to the quickfix list, without those inside an earlier one.
 ---@param buffer integer a buffer with a server
 ---@param parts { uri: string, whole: lsp.Range }[]
 function M.collect(buffer, parts)

@@ -74,7 +74,7 @@ local function show(part)
 end
 
 --- Lets the user pick a part of the work and goes there.
----@param words string only parts with these words; a single one is not asked about
+---@param words string only parts with these words; if there is only one, goes there without asking
 function M.go(words)
   local buffer = vim.api.nvim_get_current_buf()
   local parts = server.demand(buffer) and parts_of(buffer, words) or {}

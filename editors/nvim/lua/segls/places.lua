@@ -31,7 +31,7 @@ end
 ---@field uri string
 ---@field id? string the ID of a section; nil for the end of the file
 ---@field text string
----@field reason? string the terms that speak for it
+---@field reason? string the terms that it shares with the text
 
 --- Returns the destinations in a work: below all headings, and at the ends of files.
 ---@param buffer integer
@@ -68,7 +68,7 @@ function M.is_staying()
   return stays
 end
 
---- The place in another file to which something has moved, as the server asked to show it.
+--- The last place to which text was moved in another file, from the server's request to show it.
 ---@type { params: lsp.ShowDocumentParams, client_id: integer }?
 local destination
 
@@ -79,7 +79,7 @@ function M.keep(params, client_id)
   destination = { params = params, client_id = client_id }
 end
 
---- Shows where the last thing that went to another file is.
+--- Shows the text that was last moved to another file.
 function M.show()
   local client = destination and vim.lsp.get_client_by_id(destination.client_id)
   if not client then

@@ -36,13 +36,13 @@ function M.tell(buffer)
   return missing ~= nil
 end
 
---- The most restarts within a period, in seconds.
+--- The maximum number of restarts within a period, in seconds.
 local most, period = 3, 60
 
 ---@type integer[] the times of recent crashes, in seconds
 local deaths = {}
 
---- Called when a server exits. Restarts a crashed server for its buffers, unless it crashes again and again.
+--- Called when a server exits. Restarts a crashed server for its buffers, unless it keeps crashing.
 ---@param code integer
 ---@param signal integer
 ---@param id integer the client ID

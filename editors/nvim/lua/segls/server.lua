@@ -180,7 +180,7 @@ function M.wait(buffer, method, params)
   return M.wait_for(buffer, method, params)
 end
 
---- Does the same for a request that is not about the buffer.
+--- Like `wait`, for a request that is not about the buffer.
 ---@param buffer integer a buffer with the server
 ---@param method string
 ---@param params table
@@ -264,7 +264,7 @@ function M.perform(buffer, method, params, refused)
     return is_answered or has_ended()
   end, 20)
   if not is_answered and has_ended() then
-    M.say('The server has ended before it answered. Look at the text, and try again.', vim.log.levels.WARN)
+    M.say('The server stopped before it answered. Look at the text and try again.', vim.log.levels.WARN)
     return false
   elseif not is_answered then
     if why == -2 and id then
