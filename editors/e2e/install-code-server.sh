@@ -34,9 +34,8 @@ if ! cmp -s "$here/vscode/package-lock.json" "$home/installed-lock.json"; then
 	cd "$home"
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 
-	# code-server's own installation builds native modules. It wants the Node
-	# it will run on, and that Node's headers from its package instead of a
-	# download.
+	# code-server's own installation builds native modules. It needs the Node that it will run on, and the headers
+	# of that Node from its package, not from a download.
 	node=$(echo "$home"/node_modules/node-linux-*)
 	export PATH="$node/bin:$PATH" npm_config_nodedir="$node"
 	npm rebuild code-server --foreground-scripts --no-audit --no-fund --loglevel=error

@@ -13,12 +13,12 @@
 
 (setq jrpc-default-request-timeout session-patience ; of Eglot's own requests too
       eglot-connect-timeout session-patience)
-(setq eglot-confirm-server-initiated-edits nil) ; nobody is there to be asked
+(setq eglot-confirm-server-initiated-edits nil) ; a batch run cannot answer
 
 (defvar test-server nil)
 
 (defun test-ask (method &rest params)
-  "Ask METHOD about the buffer with PARAMS."
+  "Send METHOD about the buffer with PARAMS, and return the answer."
   (when (fboundp 'eglot--signal-textDocument/didChange)
     (eglot--signal-textDocument/didChange))
   (jsonrpc-request test-server method (append (list :textDocument (eglot--TextDocumentIdentifier)) params)))
@@ -35,7 +35,7 @@
 
 (defun test-two-moves (original start)
   "Send two moves of the fragment at START of the text ORIGINAL, the second before the first is answered.
-Eglot makes no files and annotates nothing.  One or both moves are done, and no line is lost."
+Check that one or both moves are done, and that no line is lost."
   (erase-buffer)
   (insert original)
   (test-ask :segls/fragments) ; so that the server has the text
@@ -51,19 +51,19 @@ Eglot makes no files and annotates nothing.  One or both moves are done, and no 
     (session-eventually "two answers"
                         (lambda ()
                           (when (fboundp 'eglot--signal-textDocument/didChange)
-                            (eglot--signal-textDocument/didChange)) ; nobody is idle in a batch
+                            (eglot--signal-textDocument/didChange)) ; a batch run has no idle timers
                           (= (length answers) 2)))
     (unless (memq 'moved answers)
-      (error "Neither of two moves was done: %S" answers))
+      (error "Both moves were refused: %S" answers))
     (when (equal (session-text) original)
-      (error "Two moves are answered, and nothing has moved: %S" answers))
+      (error "Two moves were answered, but the text has not changed: %S" answers))
     (session-equal (sort (split-string (session-text) "\n") #'string<) (sort (split-string original "\n") #'string<)
                    "the lines after two moves at once")
     (message "two moves at once: %S" answers)
     (set-buffer-modified-p nil)))
 
 (defun test-eglot ()
-  "Open a chapter, look at what is shown, edit, act, undo."
+  "Open a chapter, check what Eglot shows, edit, execute an action, and undo."
   (find-file (expand-file-name "chapter.md" (getenv "SEGLS_E2E_DIR")))
   (session-equal major-mode 'markdown-mode "the mode")
   (let ((eglot-sync-connect t)) (setq test-server (apply #'eglot--connect (eglot--guess-contact))))
@@ -73,7 +73,7 @@ Eglot makes no files and annotates nothing.  One or both moves are done, and no 
          (start (plist-get (plist-get suggested :range) :start)))
     ;; Diagnostics reach Flymake.
     (flymake-mode 1)
-    (session-eventually "a diagnostic that speaks of words"
+    (session-eventually "a diagnostic with a number of words"
                         (lambda ()
                           (flymake-start)
                           (cl-some (lambda (d) (string-match-p "words" (flymake-diagnostic-text d)))

@@ -5,7 +5,7 @@
 (require 'session)
 (require 'markdown-mode)
 (require 'segls-lsp)
-(dolist (library '(lsp-lens lsp-modeline lsp-headerline lsp-diagnostics)) ; what a package loads by itself
+(dolist (library '(lsp-lens lsp-modeline lsp-headerline lsp-diagnostics)) ; an installed package autoloads these
   (require library))
 
 (defun test-choose (title)
@@ -16,7 +16,7 @@
     (lsp-execute-code-action action)))
 
 (defun test-lsp-mode ()
-  "Open a chapter, look at what is shown, edit, act, undo."
+  "Open a chapter, check what lsp-mode shows, edit, execute an action, and undo."
   (setq lsp-auto-guess-root t
         lsp-lens-enable t
         lsp-session-file (expand-file-name "session" (getenv "SEGLS_E2E_DIR"))

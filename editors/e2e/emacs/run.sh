@@ -4,8 +4,8 @@
 #
 #   SEGLS=bin/segls editors/e2e/emacs/run.sh
 #
-# See editors/e2e/session.sh for the environment. Messages of lsp-mode 8.0 are not quite valid (null instead
-# of an object), so its traffic is recorded in the subfolder lax of SEGLS_RECORD.
+# See editors/e2e/session.sh for the environment. Some messages of lsp-mode 8.0 are invalid (null instead of an
+# object), so its traffic is recorded in the subfolder lax of SEGLS_RECORD.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,4 +1,4 @@
-;;; session.el --- What the two tests share  -*- lexical-binding: t; -*-
+;;; session.el --- Shared by the tests of Eglot and lsp-mode  -*- lexical-binding: t; -*-
 
 ;;; Code:
 
@@ -9,36 +9,36 @@
 (defconst session-patience 90 "How long anything is waited for, in seconds: the machine may be busy.")
 
 (defun session-eventually (what check)
-  "Wait until CHECK returns something true, which is returned; WHAT is for the message of the failure."
+  "Wait until CHECK returns something true, and return it; WHAT describes it in the message on failure."
   (let ((deadline (+ (float-time) session-patience)) answer)
     (while (not (or (setq answer (funcall check)) (> (float-time) deadline)))
       (accept-process-output nil 0.05))
-    (or answer (error "Waited in vain for %s" what))))
+    (or answer (error "Timeout while waiting for %s" what))))
 
 (defun session-equal (actual expected what)
-  "Fail unless ACTUAL is EXPECTED; WHAT is for the message."
+  "Fail unless ACTUAL equals EXPECTED; WHAT describes them in the message."
   (unless (equal actual expected)
     (error "%s: %S, not %S" what actual expected)))
 
 (defun session-text ()
-  "The text of the buffer."
+  "Return the text of the buffer."
   (buffer-substring-no-properties (point-min) (point-max)))
 
 (defun session-undo ()
-  "Take back the last step, as a person does."
+  "Undo the last step, as a user does."
   (undo-boundary)
   (let ((last-command nil)) (undo)))
 
 (defun session-position (position)
-  "LSP's POSITION of UTF-16 columns, a plist or a hash table, as one of the buffer."
+  "Convert LSP's POSITION, a plist or a hash table, to the start of its line in the buffer."
   (let ((line (if (hash-table-p position) (gethash "line" position) (plist-get position :line))))
     (save-excursion (goto-char (point-min)) (forward-line line) (point))))
 
 (defconst session-typed "漢字 🌊 begins a paragraph that stands beside wide signs. 👩‍🚀 Salt 🧂 keeps fish.\n\n"
-  "What is typed at the beginning.")
+  "The text to type at the beginning.")
 
 (defconst session-split "漢字 🌊 begins a paragraph that stands beside wide signs.\n\n👩‍🚀 Salt 🧂 keeps fish.\n\n"
-  "The same, split before its second sentence.")
+  "The typed text, split before its second sentence.")
 
 (cl-defun session-edit (original start &key choose move)
   "Edit beside wide characters, act, undo, and move a fragment, in a buffer that has the text ORIGINAL.
@@ -65,11 +65,11 @@ on START, a position of LSP's."
   (set-buffer-modified-p nil))
 
 (defconst session-paragraphs "# Book\n\nSalt keeps fish.\n\nBees build wax.\nWax burns.\n\nFerries cross.\n"
-  "A text for what is done to a region.")
+  "A text for commands on a region.")
 
 (defun session-regions ()
-  "The commands of segls.el on a region: the paragraphs in it are moved twice, and made one.
-What is selected stays selected."
+  "Check the commands of segls.el on a region: its paragraphs are moved twice, and merged.
+The selected text stays selected."
   (transient-mark-mode 1)
   (erase-buffer)
   (insert session-paragraphs)
@@ -96,14 +96,14 @@ What is selected stays selected."
     (set-buffer-modified-p nil)))
 
 (cl-defun session-names (original start &key ready move)
-  "Move a fragment of the text ORIGINAL down, which is put on START, a position of LSP's, in files of any name.
-READY says whether the server knows the buffer, MOVE moves; no part of a name is run."
+  "Move the fragment at START, an LSP position, of the text ORIGINAL down in files of any name.
+READY returns whether the server has the buffer, MOVE moves the fragment.  No part of a name is executed."
   (dolist (name (split-string (getenv "SEGLS_E2E_NAMES") "\n"))
     (let ((file (expand-file-name name (getenv "SEGLS_E2E_DIR"))))
       (with-temp-file file (insert original))
       (find-file file)
       (session-equal (file-name-nondirectory buffer-file-name) name "the name")
-      (session-eventually (format "the server to know %s" name) ready)
+      (session-eventually (format "the server to have %s" name) ready)
       (goto-char (session-position start))
       (funcall move)
       (session-eventually (format "the move in %s" name) (lambda () (not (equal (session-text) original))))
@@ -114,7 +114,7 @@ READY says whether the server knows the buffer, MOVE moves; no part of a name is
         (error "A part of the name %s has run" name)))))
 
 (defun session-commands ()
-  "The commands of segls.el, whatever the client: names in imenu, refusals in words, keys."
+  "Check segls.el with either client: titles in imenu, messages of refusals, and keys."
   (segls-mode 1)
   (session-keys)
   (let ((titles (mapcar #'car (funcall imenu-create-index-function))))
@@ -131,7 +131,7 @@ READY says whether the server knows the buffer, MOVE moves; no part of a name is
   (set-buffer-modified-p nil))
 
 (defun session-keys ()
-  "Every command of segls.el has a key after the prefix, under a name for which-key."
+  "Check that every command of segls.el has a key after the prefix, with a name for which-key."
   (let (missing)
     (mapatoms (lambda (symbol)
                 (when (and (string-prefix-p "segls-" (symbol-name symbol)) (commandp symbol)
@@ -144,8 +144,8 @@ READY says whether the server knows the buffer, MOVE moves; no part of a name is
               segls-command-map))
 
 (cl-defun session-work (format &key ready)
-  "Move, rename and list links in a work of three files in FORMAT, and take it back in both buffers.
-READY says whether the server knows the buffer."
+  "Rename a heading, list its links and move a section in a work of three files in FORMAT, and undo in both buffers.
+READY returns whether the server has the buffer."
   (let* ((org (equal format "org"))
          (head (if org "*" "#"))
          (folder (file-name-as-directory (expand-file-name (concat "work-" format) (getenv "SEGLS_E2E_DIR"))))
@@ -161,7 +161,7 @@ READY says whether the server knows the buffer."
     (dolist (name (seq-take names 2))
       (find-file name)
       (session-equal major-mode (if org 'org-mode 'markdown-mode) "the mode")
-      (session-eventually (concat "the server to know " name) ready)
+      (session-eventually (concat "the server to have " name) ready)
       (segls-mode 1)
       (session-equal (key-binding (kbd "C-c ; R")) #'segls-rename "a key")
       (push (current-buffer) buffers))
@@ -173,7 +173,7 @@ READY says whether the server knows the buffer."
       (switch-to-buffer (car buffers))
       (goto-char (point-min))
       (search-forward "Mules carry")
-      ;; A rename, from within the section, mends the link in the other file.
+      ;; A rename from within the section updates the link in the other file.
       (pcase-let ((`(,prepared ,place) (segls--named "textDocument/prepareRename")))
         (session-equal (segls--get prepared :placeholder) "Mules" "what is to be renamed")
         (segls-rename "Donkeys" place))
@@ -181,7 +181,7 @@ READY says whether the server knows the buffer."
                           (lambda () (and (string-match-p " Donkeys\n" (car (texts))) (string-match-p "onkeys\\(]\\|)\\)" (cadr (texts))))))
       (back)
       (session-equal (texts) (seq-take texts 2) "the texts after an undo in each")
-      ;; The links that lead there.
+      ;; The links to the section are listed.
       (switch-to-buffer (car buffers))
       (goto-char (point-min))
       (search-forward "Mules carry")

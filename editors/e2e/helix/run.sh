@@ -148,7 +148,7 @@ done
 sleep 5 # the second waits for the first
 command_line 'write!'
 sleep 0.5
-moved || fail 'of two moves at once neither was done, or more was changed than the order of lines'
+moved || fail 'both moves were refused, or more was changed than the order of lines'
 keep helix-two-moves
 escape
 type -l 'uu'
@@ -199,9 +199,9 @@ for name in "${names[@]}"; do
         sleep 0.5
         cmp -s "./$name" "$sample" || break
     done
-    cmp -s "./$name" "$sample" && fail "nothing has moved the fragment in $name"
+    cmp -s "./$name" "$sample" && fail "the fragment in $name has not moved"
     cmp -s <(sort "./$name") <(sort "$sample") || fail "more was changed in $name than the order of lines"
-    [ ! -e ran ] || fail "a part of the name $name has run"
+    [ ! -e ran ] || fail "a part of the name $name was executed"
     command_line 'quit!'
     ended
 done

@@ -6,8 +6,8 @@
 #
 #   SEGLS=bin/segls editors/e2e/kate/run.sh
 #
-# Kate, the screen and the program that presses keys are those of the system (Debian: kate, xvfb, xdotool,
-# dbus). See editors/e2e/session.sh for the environment. If a step fails, a screenshot is saved as
+# Kate, the virtual screen and the program that presses keys are installed in the system (Debian: kate, xvfb,
+# xdotool, dbus). See editors/e2e/session.sh for the environment. If a step fails, a screenshot is saved as
 # SCREENS/kate.xwd.
 set -uo pipefail
 
@@ -61,7 +61,7 @@ heard() {
 
 # said PATTERN waits for a message that must be sent; the machine may be busy.
 said() {
-    heard "$1" 90 || fail "nobody ever said: $1"
+    heard "$1" 90 || fail "the message was never sent: $1"
 }
 
 # windows prints the number of windows on the screen; a menu is one.
@@ -87,7 +87,7 @@ menu() {
     sleep 0.3
 }
 
-# take TITLE chooses an action from the open menu, which has the order of the server's list.
+# take TITLE chooses an action from the open menu, which lists them in the order of the server's answer.
 take() {
     local at
     at=$(cat "$traffic"/lax/kate-*.jsonl | grep '"title":"' | tail -n 1 | node -e '
@@ -258,8 +258,8 @@ for name in "${names[@]}"; do
         cmp -s "./$name" "$home/break.md" && break
         sleep 0.2
     done
-    cmp -s "./$name" "$home/break.md" || fail "$name is not what it was and a break"
-    [ ! -e ran ] || fail "a part of the name $name has run"
+    cmp -s "./$name" "$home/break.md" || fail "$name is not the original text with a break"
+    [ ! -e ran ] || fail "a part of the name $name was executed"
     end
 done
 echo 'ok - kate'

@@ -18,11 +18,11 @@ node=$(echo "$cache"/code-server/node_modules/node-linux-*/bin/node)
 
 [[ -x $node && -x /usr/bin/chromium ]] || {
 	if [[ -n ${CI:-} ]]; then
-		echo "not ok  page: Node and Chromium are not there: editors/e2e/install-code-server.sh installs them"
+		echo "not ok  page: Node or Chromium is missing: editors/e2e/install-code-server.sh installs them"
 		echo "0 passed, 1 failed, 0 skipped"
 		exit 1
 	fi
-	echo "skip    page: Node and Chromium are not there: editors/e2e/install-code-server.sh installs them"
+	echo "skip    page: Node or Chromium is missing: editors/e2e/install-code-server.sh installs them"
 	echo "0 passed, 0 failed, 1 skipped"
 	exit 0
 }

@@ -30,7 +30,7 @@ async function scenario(name, colorScheme, run) {
   try {
     await opened.goto(`file://${page}`);
     await run(opened);
-    assert.deepEqual(errors, [], 'errors of the page, and what it asks for');
+    assert.deepEqual(errors, [], 'errors and requests of the page');
     passed++;
     console.log(`ok      ${name}`);
   } catch (error) {
@@ -107,7 +107,7 @@ await scenario('bands connect the old and the new place', 'light', async (opened
     const blocks = [...document.querySelectorAll('.column.new .moved')];
     return Math.abs(band.top - was.top) < 2 && Math.abs(band.bottom - blocks.at(-1).getBoundingClientRect().bottom) < 40;
   });
-  assert(isThere, 'the band is beside what moved');
+  assert(isThere, 'the band is beside the moved text');
   await press(opened, 'j', 'j');
   assert.deepEqual(await kinds(), ['rewritten current', 'split', 'moved']);
 });
@@ -134,7 +134,7 @@ await scenario('the printed page has both versions and no bands', 'dark', async 
   const list = opened.locator('nav');
   assert.equal(await list.evaluate((nav) => nav.scrollHeight > nav.clientHeight), false, 'the whole list is printed');
   const paper = await opened.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  assert.equal(paper, 'rgb(255, 255, 255)', 'paper is white, whatever the screen is');
+  assert.equal(paper, 'rgb(255, 255, 255)', 'paper is white, even if the screen is dark');
   assert((await opened.pdf({ format: 'A4' })).length > 5000);
 });
 

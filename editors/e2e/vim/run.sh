@@ -4,7 +4,7 @@
 #
 #   SEGLS=bin/segls editors/e2e/vim/run.sh
 #
-# Vim and ALE are those of the system (Debian: vim, vim-ale). See editors/e2e/session.sh for the environment.
+# Vim and ALE are installed in the system (Debian: vim, vim-ale). See editors/e2e/session.sh for the environment.
 set -uo pipefail
 
 editor='vim, ALE'
@@ -69,11 +69,11 @@ keep vim-actions
 type "$(terminal capture-pane -p -t screen | sed -n 's/^\([0-9]*\)) New scene here.*/\1/p')" Enter
 sleep 0.5
 # shellcheck disable=SC2016
-saved '[ "$(diff chapter.md "$sample" | grep -c "^< \* \* \*")" = 1 ]' 'what it was and a break'
+saved '[ "$(diff chapter.md "$sample" | grep -c "^< \* \* \*")" = 1 ]' 'the original text with a break'
 type u
 saved 'cmp -s chapter.md "$sample"' 'what it was, after one undo'
 above=$(grep -n 'Look at table salt' "$sample" | cut -d : -f 1)
-# gone LINE reports whether a line of the sample is elsewhere.
+# gone LINE reports whether a line of the sample is no longer in its place.
 gone() {
     ! cmp -s <(sed -n "$1p" chapter.md) <(sed -n "$1p" "$sample")
 }
@@ -83,7 +83,7 @@ command_line "call TwoMoves($line, $above)"
 saved "$moved" 'the sample with two fragments in other places, after two moves at once'
 keep vim-two-moves
 # shellcheck disable=SC2016
-saved 'type u; sleep 0.2; command_line write; sleep 0.2; cmp -s chapter.md "$sample"' 'what it was before the two moves, after undo'
+saved 'type u; sleep 0.2; command_line write; sleep 0.2; cmp -s chapter.md "$sample"' 'the original text after an undo of both moves'
 command_line 'qall!'
 
 # An action works in files of any name, and no part of a name is executed. ALE replaces \ in a name by /.
@@ -99,7 +99,7 @@ for name in "${names[@]}"; do
     sleep 0.5
     # shellcheck disable=SC2016
     saved '! cmp -s "./$name" "$sample" && cmp -s <(sort "./$name") <(sort "$sample")' "the sample in another order: $name"
-    [ ! -e ran ] || fail "a part of the name $name has run"
+    [ ! -e ran ] || fail "a part of the name $name was executed"
     command_line 'qall!'
 done
 echo 'ok - vim, ALE'

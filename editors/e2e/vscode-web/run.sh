@@ -6,7 +6,7 @@
 #
 # VSIX     the extension, packed for the web (default: dist/segls-web.vsix)
 # SCREENS  folder for the screenshots (default: .cache/e2e/screens/vscode-web)
-# ONLY     a pattern for scenarios to run instead of the usual ones
+# ONLY     a pattern for the names of scenarios to run instead of the default ones
 # CI       if set, a missing program is a failure instead of a skip
 set -euo pipefail
 

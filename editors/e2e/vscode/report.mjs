@@ -2,7 +2,7 @@
 
 import { stripVTControlCharacters } from "node:util";
 
-/** The most failures for a second try: more are not flakes. */
+/** The maximum number of failures for a second try: more are not flakes. */
 const most = 10;
 
 export class Report {
@@ -32,7 +32,7 @@ export class Report {
     return true;
   }
 
-  /** Whether there are failures, few enough for a second try. */
+  /** Whether the failures are few enough for a second try. */
   get allowsSecondTry() {
     return this.#failed.size > 0 && this.#failed.size <= most;
   }

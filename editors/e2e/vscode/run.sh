@@ -67,8 +67,8 @@ npm run --silent package -- --out "$VSIX" >"$work/package.log" 2>&1 || {
 
 if [[ -n ${SEGLS_RECORD:-} ]]; then
 	[[ -x ${RECORDER:-} ]] || missing "RECORDER names no program"
-	# Lax: the client of VS Code changes texts that it has not opened yet in a server that is
-	# started again after it was killed.
+	# Lax: after a server was killed and started again, VS Code's client sends changes of texts before it
+	# opens them.
 	mkdir -p "$SEGLS_RECORD/lax"
 	export SERVER_PATH=$work/recorded-segls
 	printf '#!/bin/sh\nexec %q -o %q -- %q "$@"\n' "$(realpath "$RECORDER")" \

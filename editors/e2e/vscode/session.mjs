@@ -5,9 +5,9 @@ import { basename, dirname, join, relative } from "node:path";
 import { rest, soon, until } from "./workbench.mjs";
 
 /**
- * newSession gives a scenario a folder of its own: root, the folder of the window, or a subfolder. shown
- * records the folder that the window shows. page is Playwright's, code the workbench in it, and sample a
- * Markdown text with several suggested boundaries.
+ * newSession returns the session of a scenario in a separate folder: root, the folder of the window, or a
+ * subfolder. shown records the folder that the window shows. page is Playwright's, code the workbench in it,
+ * and sample a Markdown text with several suggested boundaries.
  */
 export function newSession({ page, code, server, root, folder, shown, sample }) {
   const path = (name) => join(folder, name);
@@ -42,13 +42,13 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
     await show(name);
   };
 
-  /** Does the same, and waits for its lenses. */
+  /** Opens a file with a text, and waits for its lenses. */
   const openWithLenses = async (name, text) => {
     await open(name, text);
     await code.waitForLenses();
   };
 
-  /** Writes a file that VS Code watches, until the effect is visible: a new window may not watch yet. */
+  /** Writes a file again and again until the effect is visible: a new window may not watch it yet. */
   const change = (name, text, seen, what) => changeBy(() => write(name, text), seen, what);
   const changeBy = (body, seen, what) =>
     until(async () => {
@@ -56,7 +56,7 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
       return soon(seen, 15_000);
     }, what);
 
-  /** Does the same for the settings of the window's folder. */
+  /** Writes the settings of the window's folder again and again until the effect is visible. */
   const configure = (settings, seen, what) => changeBy(() => writeSettings(settings), seen, what);
 
   /** Saves the file in the editor, and others with changes, by a key, and returns its text. */
@@ -68,7 +68,7 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
         return true;
       }
       if (await dirty.isVisible()) {
-        await page.keyboard.press("Control+1"); // a page may cover it again
+        await page.keyboard.press("Control+1"); // a page may have taken the focus again
         await page.keyboard.press("Control+s");
       } else {
         await code.command("File: Save All Files");

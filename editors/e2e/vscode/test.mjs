@@ -27,15 +27,15 @@ const left = await attempt(
   SCREENS,
 );
 if (!SMOKE && report.allowsSecondTry) {
-  console.log("the second try, in a VS Code of its own:");
+  console.log("the second try, in another VS Code:");
   await attempt(left, join(WORK, "second"), join(SCREENS, "second"));
 }
 process.exit(report.close());
 
 /**
- * Returns the scenarios in files, or in all of them: those of smoke first, then by name. body is called with
- * a session of newSession. A fresh scenario has a window of its own, the others share one. If a basis
- * scenario fails, the rest is not run.
+ * Returns the scenarios in some files, or in all of them: those of smoke first, then by name. body is called
+ * with a session of newSession. A fresh scenario has its own window, the others share one. If a basis scenario
+ * fails, the rest is not run.
  */
 async function scenarios(files) {
   const folder = new URL("scenarios/", import.meta.url);
@@ -51,8 +51,7 @@ async function scenarios(files) {
 }
 
 /**
- * Runs scenarios in a VS Code of their own, whose files go to root, with pictures in screens. Returns those
- * that failed.
+ * Runs scenarios in a new VS Code, whose files go to root, with pictures in screens. Returns those that failed.
  */
 async function attempt(scenarios, root, screens) {
   mkdirSync(screens, { recursive: true });
@@ -95,7 +94,7 @@ async function runAll(scenarios, { root, screens, server, browser }) {
   page.setDefaultTimeout(patience);
   const code = new Workbench(page, screens);
   const left = [];
-  const shown = {}; // the folder root in the window; undefined after a failure, which may have left files there
+  const shown = {}; // the folder root in the window; undefined after a failure, which may leave files there
   const shared = join(root, "shared", "draft");
   for (const [i, { name, body, fresh }] of scenarios.entries()) {
     // VS Code for the web cannot open a file by its path.
@@ -119,7 +118,7 @@ async function runAll(scenarios, { root, screens, server, browser }) {
       } catch (error) {
         shown.root = undefined;
         await code.picture(`${slug}-FAILED`).catch(() => {});
-        await page.mouse.up().catch(() => {}); // if it failed while dragging
+        await page.mouse.up().catch(() => {}); // it may have failed during a drag
         throw error;
       }
     });

@@ -1,4 +1,4 @@
-// What a user sees and does in VS Code's window, through the page's DOM.
+// Reads VS Code's window and acts in it as a user does, through the page's DOM.
 
 import { basename, join } from "node:path";
 import { sleep } from "./code-server.mjs";
@@ -30,7 +30,7 @@ export class Workbench {
 
   /**
    * Returns the number of unsaved files, with or without a tab, from the badge of the explorer. A file counts
-   * until VS Code knows that it is on disk.
+   * until VS Code has noticed that it is on disk.
    */
   async unsaved() {
     const badge = this.page.locator('.activitybar .action-item:has([aria-label^="Explorer"]) .badge-content:visible');
@@ -404,7 +404,7 @@ export const isTopic = ({ text }) => /new topic/i.test(text);
 /** The timeout of all waiting, in milliseconds: the machine may be busy. */
 export const patience = 90_000;
 
-/** Asks repeatedly until the answer is true, and returns it, or the last one after the timeout. */
+/** Calls question until the answer is true, and returns it, or the last one after the timeout. */
 export async function soon(question, timeout) {
   const end = Date.now() + timeout;
   for (;;) {
@@ -417,13 +417,13 @@ export async function soon(question, timeout) {
 }
 
 /**
- * Asks repeatedly until the answer is true, and returns it. what is a description for the message on failure,
+ * Calls question until the answer is true, and returns it. what is a description for the message on failure,
  * or a function that returns one with the last state.
  */
 export async function until(question, what, timeout = patience) {
   const answer = await soon(question, timeout);
   if (!answer) {
-    throw new Error(`waited ${timeout / 1000} s in vain: ${await saidOf(what)}`);
+    throw new Error(`timeout after ${timeout / 1000} s: ${await saidOf(what)}`);
   }
   return answer;
 }
@@ -431,8 +431,8 @@ export async function until(question, what, timeout = patience) {
 const saidOf = (what) => (typeof what === "function" ? what() : what);
 
 /**
- * Does something, waits for its effect, and returns that. If nothing is seen within timeout milliseconds, it
- * is done again and a line printed, as a user would in a busy window; but never in smoke.
+ * Calls body, waits until seen returns something true, and returns that. After timeout milliseconds it calls
+ * body again and prints a line, as a user would try again in a busy window; but never in smoke.
  */
 export async function act(body, seen, what, timeout = 15_000) {
   if (process.env.SMOKE) {
@@ -454,7 +454,7 @@ export async function act(body, seen, what, timeout = 15_000) {
   );
 }
 
-/** Asks until the answer is true and the same three times in a row, and returns it. */
+/** Calls question until the answer is true and the same three times in a row, and returns it. */
 export function rest(question, what) {
   let last;
   let times = 0;

@@ -16,7 +16,7 @@ export async function examine(frame, what) {
   await frame.evaluate(axe);
   const found = await frame.evaluate(async () => {
     const { violations } = await globalThis.axe.run(document.body, {
-      rules: { region: { enabled: false } }, // VS Code owns the page around ours
+      rules: { region: { enabled: false } }, // the page is inside VS Code's own
     });
     return violations.map(
       ({ id, nodes }) =>
@@ -89,7 +89,7 @@ export default function access(test) {
     await openWithLenses("keys.md");
     await code.goToLine(1);
     /**
-     * Presses keys until something is visible. The first key of a chord may come while the window is busy.
+     * Presses keys until something is visible: the window may be busy and ignore the first key of a chord.
      */
     const press = (keys, seen, what) =>
       act(

@@ -78,7 +78,7 @@ A net 🕸 sinks.
           .includes(`${name} has been changed`),
       "word of the file that stays",
     );
-    check(content(name).includes("oars"), `${name} is gone, with its oars`);
+    check(content(name).includes("oars"), `the edited ${name} was deleted`);
   });
 }
 

@@ -58,7 +58,7 @@ export default function board(test) {
     const inTray = board.locator('.card[data-key*="/tray/"]');
     const undo = async () => {
       await list.press("Control+z");
-      // The board takes the keyboard back, and would close the palette.
+      // The board takes the focus, which would close the palette.
       await rest(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
     };
     await list.press("Home");
@@ -136,7 +136,7 @@ export default function board(test) {
     await code.picture("board-tray-again");
     await undo();
     await says("cut.md", (text) => text === sample, "the whole text again");
-    await until(() => files().length === 0, "an empty tray after all");
+    await until(() => files().length === 0, "an empty tray at the end");
     await rest(
       () => board.locator(".card h2").allInnerTexts(),
       "the board at rest again",
@@ -238,13 +238,13 @@ export default function board(test) {
     await list.press("Alt+ArrowDown");
     await until(async () => (await titles()) !== before, "a row moved");
     await list.press("Control+z");
-    await until(async () => (await titles()) === before, "the row where it was");
+    await until(async () => (await titles()) === before, "the row in its former place");
     await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
     await code.saveAll();
     for (let i = 0; i < 4; i++) {
       await code.waitForSaved();
       await list.press("Control+z");
-      await until(async () => (await code.unsaved()) > 0, "what was undone");
+      await until(async () => (await code.unsaved()) > 0, "unsaved changes after the undo");
       await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
       await code.saveAll();
     }

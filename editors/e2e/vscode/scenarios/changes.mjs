@@ -142,7 +142,7 @@ async function show({ code, page }, since) {
   );
   await code.command("segls: Show What Changed");
   const pick = picks.filter({ hasText: since });
-  await until(() => pick.isVisible(), "a choice since when");
+  await until(() => pick.isVisible(), "the quick pick of revisions");
   await pick.click();
   const rows = code.rowsOf("Changes");
   const labels = async () =>
@@ -156,7 +156,7 @@ async function show({ code, page }, since) {
   return { row, labels };
 }
 
-/** Clicks an action that a row shows under the mouse, until something is visible. */
+/** Clicks an action that a row shows while the mouse is on it, until something is visible. */
 async function act({ page }, row, title, seen) {
   const button = row.locator(`.action-label[aria-label^="${title}"]`);
   await until(async () => {

@@ -6,7 +6,7 @@ const one = "# One\n\nSalt keeps meat, and meat keeps a house.\n\nIt is dug out 
 const two = "# Two\n\nWool is the hair of sheep.\n";
 
 export default function gathered(test) {
-  test("the files of a work are edited as one text, saved at once and undone at once", async (session) => {
+  test("the files of a work are edited as one text, and one save and one undo apply to all", async (session) => {
     const { code, page, content } = session;
     const { tab, dirty, shown } = await gatherWork(session);
     await code.picture("gathered");
@@ -19,7 +19,7 @@ export default function gathered(test) {
       async () => content("one.md").includes("Ha. ") && content("two.md").includes("Hm. "),
       async () => `both: ${content("one.md")} ${content("two.md")} ${await code.notifications()} ${await shown()}`,
     );
-    // The words are on disk before VS Code knows that they are, and until then it loses what is undone.
+    // VS Code notices the save some time after the files are written, and loses an undo before that.
     await until(async () => !(await dirty.isVisible()), "saved");
     await code.waitForSaved();
     await page.locator('.tab[data-resource-name="one.md"]').click();
@@ -39,7 +39,7 @@ export default function gathered(test) {
     await code.picture("gathered-undone");
   }, { fresh: true });
 
-  test("pieces that are not saved are neither saved by themselves nor lost", async (session) => {
+  test("an unsaved gathered text is not saved automatically, and not lost", async (session) => {
     const { code, page, content } = session;
     session.write("notes.txt", "Note.\n");
     const { tab, dirty, shown } = await gatherWork(session);
@@ -53,13 +53,13 @@ export default function gathered(test) {
     await session.show("notes.txt");
     await code.focus();
     await page.keyboard.type("Saved: ");
-    await until(() => content("notes.txt").startsWith("Saved: "), "another text saved by itself");
+    await until(() => content("notes.txt").startsWith("Saved: "), "the auto save of another text");
     await tab.click();
-    check((await dirty.isVisible()) && content("one.md") === one, `saved by itself: ${content("one.md")}`);
+    check((await dirty.isVisible()) && content("one.md") === one, `saved automatically: ${content("one.md")}`);
 
     // A marker is deleted: the text stays, and a message says why.
     await code.goToLine(9, 1);
-    await until(async () => (await code.caret()).startsWith("Ln 9,"), "the second mark");
+    await until(async () => (await code.caret()).startsWith("Ln 9,"), "the second marker");
     await page.keyboard.press("Control+Shift+k");
     await page.keyboard.press("Control+s");
     await until(
@@ -105,7 +105,7 @@ async function gatherWork(session) {
   );
   const shown = async () =>
     plain(await page.locator(".part.editor .monaco-editor .view-lines").first().innerText());
-  await until(async () => (await shown()).includes("Wool is the hair"), "its pieces");
+  await until(async () => (await shown()).includes("Wool is the hair"), "its passages");
   return {
     tab: page.locator('.tab[data-resource-name="Work"]'),
     dirty: page.locator('.tab.active.dirty[data-resource-name="Work"]'),

@@ -4,7 +4,7 @@ import { sleep } from "../code-server.mjs";
 import { plain, until } from "../workbench.mjs";
 
 export default function german(test) {
-  test("a window in German has German words", async ({
+  test("a window in German shows German messages", async ({
     page,
     code,
     server,
@@ -14,7 +14,7 @@ export default function german(test) {
     write,
     pageWith,
   }) => {
-    // As a language pack would; without one, VS Code's own messages stay English.
+    // Sets the language as a language pack would; without one, VS Code's own messages stay English.
     await page.addInitScript(() => {
       if (location.search.endsWith("&language=de")) {
         Object.defineProperty(globalThis, "_VSCODE_NLS_LANGUAGE", {

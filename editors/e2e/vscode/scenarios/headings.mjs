@@ -21,7 +21,7 @@ export default function headings(test) {
     await page.keyboard.press("Escape");
     await peek.waitFor({ state: "hidden" });
     await code.command("segls: Rename Heading…");
-    await until(async () => (await code.input.inputValue()) === "Pans", "the heading's words to be typed over");
+    await until(async () => (await code.input.inputValue()) === "Pans", "the words of the heading in the input box");
     await code.input.fill("Salt pans");
     await code.picture("rename-heading");
     await page.keyboard.press("Enter");

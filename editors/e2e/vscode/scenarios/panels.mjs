@@ -26,7 +26,7 @@ export default function panels(test) {
     await openWithLenses("tree.md");
     const hasMoved = (text) => isReordered(text, sample);
     const isBack = (text) => text === sample;
-    /** Moves something in the text, again if VS Code has ignored it, and undoes it. */
+    /** Moves something in the text and undoes it. Repeats the move if VS Code has ignored it. */
     const moveAndUndo = async (what, move) => {
       await act(move, async () => (await saved("tree.md")) !== sample, what);
       await says("tree.md", hasMoved, `${what}, with all of the text`);
@@ -74,7 +74,7 @@ export default function panels(test) {
       ].box;
     const drawn = await labels();
     const isAsBefore = () =>
-      until(async () => (await labels()) === drawn, "the tree as it was");
+      until(async () => (await labels()) === drawn, "the original tree");
 
     await moveAndUndo("a fragment moved by a key", async () => {
       await selected.click();
@@ -189,8 +189,8 @@ export default function panels(test) {
     await move("ArrowDown", true);
     await move("ArrowDown", true);
     await move("ArrowUp", true);
-    await move("ArrowUp", false); // back at its place, everything is as before
-    check((await saved(name)) === sample, "the text is not what it was");
+    await move("ArrowUp", false); // back in its place, it is no longer held
+    check((await saved(name)) === sample, "the text has changed");
     await move("ArrowDown", true);
 
     // After a reload, the moved fragment is still held, until it is released.
@@ -198,7 +198,7 @@ export default function panels(test) {
       (await labelsOf(fragments)).some((one) => one.includes(", held"));
     await code.open(page.url(), name);
     await code.showBook();
-    await until(isHeld, "the view as it was, where something is held");
+    await until(isHeld, "the view with the held fragment");
     await code.focus();
     await code.show(
       "segls: Let Go of All Moved Fragments",
@@ -230,7 +230,7 @@ export default function panels(test) {
     check(/similarity 0\.\d\d/.test(told), told);
     await code.picture("curve-explained");
 
-    // Like a drag: through many values in a moment.
+    // Like a drag, which sets many values in a short time.
     const slider = curve.locator('input[name="preferred-words"]');
     await slider.evaluate((input) => {
       for (let words = 490; words >= 150; words -= 10) {
@@ -248,7 +248,7 @@ export default function panels(test) {
     await code.picture("curve-slider");
 
     const project = curve.locator("#project");
-    await until(() => project.isVisible(), "something to save");
+    await until(() => project.isVisible(), "the button to save");
     await curve.getByText("More to try").click();
     await curve.locator('select[name="cost"]').selectOption("linear");
     await project.click();
@@ -259,7 +259,7 @@ export default function panels(test) {
         /cost = "linear"/.test(settings)
       );
     }, "the settings file");
-    await until(async () => !(await project.isVisible()), "all saved");
+    await until(async () => !(await project.isVisible()), "the save");
     await until(hasMore, "the lenses of the file");
     await change(".segls.toml", "", hasAsBefore, `${before} lenses again`);
 
@@ -271,7 +271,7 @@ export default function panels(test) {
     await slide(200);
     await until(hasMore, "more lenses");
     await curve.locator("#reset").click();
-    await until(hasAsBefore, "the slider taken back");
+    await until(hasAsBefore, "the lenses after a reset of the slider");
     await slide(200);
     await until(
       async () => curve.locator("#editor").isVisible(),
@@ -346,7 +346,7 @@ export default function panels(test) {
         );
         await sleep(2000); // updates after it count too
       });
-      check(turn > 0, "no turn was seen");
+      check(turn > 0, "no task was measured");
       return turn;
     };
     const copies = Math.ceil(3_000_000 / Buffer.byteLength(sample));

@@ -19,7 +19,7 @@ const night = {
 };
 
 export default function scenes(test) {
-  test("cards and scenes are carried on the board and in the tree, with the break beside them", async (session) => {
+  test("cards and scenes move on the board and in the tree, with the break beside them", async (session) => {
     const { code, content, page, saved, says, show, showBoard, write } = session;
     for (const [name, text] of Object.entries(night)) {
       write(name, text);
@@ -40,7 +40,7 @@ export default function scenes(test) {
     }
     await until(async () => (await board.locator(".card").count()) === 4, "four cards in three scenes");
     await code.picture("scenes-board", { x: 352, y: 30, width: 928, height: 260 });
-    // Behind the last card of a scene is the end of that scene. By a key it goes over the break, and then back.
+    // The place after the last card of a scene is the end of that scene. A key moves the card over the break and back.
     const pans = night["src/pans.md"];
     const sluice = `<!-- segls: break -->\n\n${prose("sluice")}\n\n`;
     const without = pans.replace(sluice, "");

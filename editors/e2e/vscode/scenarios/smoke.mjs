@@ -112,7 +112,7 @@ export default function smoke(test) {
     await says("board.md", (text) => isReordered(text, sample), "another order of the text");
 
     await list.press("Control+z");
-    await until(async () => (await titles()) === before, "the drag, undone");
+    await until(async () => (await titles()) === before, "the order after the undo");
     await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
     await says("board.md", (text) => text === sample, "the text as it was");
   });
@@ -130,7 +130,7 @@ export default function smoke(test) {
     const around = { x: 0, y: 30, width: 960, height: 480 };
     await code.picture("work-move-to", around);
     await code.input.fill("wind");
-    await until(async () => (await picks.count()) === 1, "the heading that was looked for");
+    await until(async () => (await picks.count()) === 1, "the heading that was typed");
     await page.keyboard.press("Enter");
     await hasMovedTo(session, /## Wind[^]*### Carts/);
     await undoAll(session);

@@ -6,7 +6,7 @@ import { check, editor, labelsOf, rest, until } from "../workbench.mjs";
 
 const phrase = " abc def ghi";
 
-/** Milliseconds between two letters: of a person, and of keys nearly at once. */
+/** Milliseconds between two letters: as a person types, and nearly at once. */
 const [calm, fast] = [120, 15];
 
 export default function typing(test) {
@@ -50,7 +50,7 @@ export default function typing(test) {
         () => `${after}\n${JSON.stringify(now, null, 1)}`,
       );
     };
-    /** Reports whether fragments have only changed by one being held and one having more words. */
+    /** Reports whether the only change of the fragments is that one is held and has more words. */
     const isOneHeld = (now, before, typed) => {
       const grown = now.filter(({ words }, i) => words !== before[i]?.words);
       return (
@@ -91,14 +91,14 @@ export default function typing(test) {
       );
       return text.replace(phrase, "") !== sample;
     };
-    /** Does the same after each way to move something that leaves the focus in the text. */
+    /** Calls typeOn after each way to move something that leaves the focus in the text. */
     const eachTyped = async (ways, paces = [calm], at = [line, column]) => {
       for (const [way, move] of Object.entries(ways)) {
         for (const pace of paces) {
           await code.goToLine(...at);
           const before = await rest(fragments, "the fragments at rest");
           await move();
-          check(await typeOn(way, pace, before), `${way} moves nothing`);
+          check(await typeOn(way, pace, before), `${way} does not move anything`);
         }
       }
     };
@@ -169,7 +169,7 @@ export default function typing(test) {
   }, { fresh: true });
 }
 
-/** Returns the lines of a text that another one does not have. */
+/** Returns the lines of a text that are not in another one. */
 function differing(text, other) {
   const known = new Set(other.split("\n"));
   return text

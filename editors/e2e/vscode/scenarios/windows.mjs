@@ -17,7 +17,7 @@ export default function windows(test) {
       );
       await second.picture("windows-followed");
 
-      // And back: each window works on the other's changes.
+      // And back: each window changes text that the other one has changed.
       await second.page.bringToFront();
       await second.goToLine(lineOf(content("src/pans.md"), "## Carts"));
       await second.command("segls: Move Section Down");
@@ -56,7 +56,7 @@ export default function windows(test) {
         "what was typed is gone",
       );
       keepsAll(content);
-      // A save there asks, because the file has changed.
+      // A save in the other window shows a question, because the file has changed.
       await second.focus();
       await second.page.keyboard.press("Control+s");
       await until(

@@ -99,10 +99,10 @@ export default function workBoard(test) {
     );
     await list.press("Delete");
     const notice = board.locator(".notice");
-    await until(async () => /discard it first/.test(await notice.innerText()), "why nothing is cut");
+    await until(async () => /discard it first/.test(await notice.innerText()), "the reason why nothing is cut");
     await button("Discard").click();
     await until(async () => !(await bar.isVisible()), "no bar");
-    await until(async () => (await notice.innerText()) === "", "no reason any more");
+    await until(async () => (await notice.innerText()) === "", "no message");
     await isAsBefore(session, names);
     check(
       (await board.locator(".card .was").count()) === 0,
@@ -289,7 +289,7 @@ export default function workBoard(test) {
     await until(async () => /first draft/.test(await wind.innerText()), "the status in its row");
     await code.picture("work-outline-status");
     await undo(["src/pans.md"]);
-    await until(async () => !/first draft/.test(await wind.innerText()), "the row as it was");
+    await until(async () => !/first draft/.test(await wind.innerText()), "the row without the status");
 
     await drag(
       session,
@@ -331,14 +331,14 @@ export async function openBoard(session, files = book) {
   const undo = async (names) => {
     await session.code.waitForSaved(); // see undoAll
     await list.press("Control+z");
-    await until(async () => (await session.code.unsaved()) > 0, "what was undone");
+    await until(async () => (await session.code.unsaved()) > 0, "unsaved changes after the undo");
     await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
     await isAsBefore(session, names, files);
   };
-  /** Waits until the board shows the original work: it refuses moves before that. */
+  /** Waits until the board shows the original work: until then, it refuses moves. */
   const isBack = async () => {
     await scroll();
-    await until(async () => (await titles()) === before, "the board as it was");
+    await until(async () => (await titles()) === before, "the original board");
   };
   return { board, list, card, lane, current, undo, isBack };
 }
@@ -355,8 +355,8 @@ async function isCurrent(board, current, words) {
     () => `the card “${words}” selected`,
   );
   const now = await rest(seen, "a board at rest");
-  check(now.current.includes(words), `then it was: ${now.current}`);
-  check(now.focus === "board", `the keyboard is at ${now.focus}`);
+  check(now.current.includes(words), `the current card is ${now.current}`);
+  check(now.focus === "board", `the focus is in ${now.focus}`);
   let card, list;
   await until(
     async () => {
@@ -364,7 +364,7 @@ async function isCurrent(board, current, words) {
         current.boundingBox(),
         board.locator(".board").boundingBox(),
       ]);
-      return card !== null && list !== null; // it may be being redrawn
+      return card !== null && list !== null; // missing during a redraw
     },
     () => "the card has no place",
   );

@@ -1,4 +1,4 @@
-// A work: the outline shows all its files, and moves go from file to file.
+// A work: the outline shows all its files, and text moves from file to file.
 
 import { sleep } from "../code-server.mjs";
 import { act, check, rest, until } from "../workbench.mjs";
@@ -277,7 +277,7 @@ function chooser({ page, code }, row) {
       );
       await sleep(300); // a menu ignores clicks in its first tenth of a second
       await code.picture("work-menu");
-      // Rows that are read again close the menu; then it is opened again.
+      // If the view reloads its rows, the menu closes; then it is opened again.
       await menu.getByText(item, { exact: true }).click({ timeout: 5_000 }).catch(() => {});
     }, seen, item);
 }
@@ -297,8 +297,8 @@ ${content("src/pans.md")}`,
 }
 
 /**
- * Undoes a change by one key, and waits until files on disk are as before. VS Code would mark a text as saved
- * if it is undone while being saved, so first it waits until all are saved.
+ * Undoes a change by one key, and waits until files on disk are as before. It first waits until all files are
+ * saved: VS Code would mark a text as saved that is undone during the save.
  */
 export async function undoAll(
   { code, content, page },
@@ -308,9 +308,9 @@ export async function undoAll(
 ) {
   await code.waitForSaved();
   await press();
-  await until(async () => (await code.unsaved()) > 0, "what was undone");
+  await until(async () => (await code.unsaved()) > 0, "unsaved changes after the undo");
   if (board) {
-    // The board takes the keyboard back, and would close the palette.
+    // The board takes the focus, which would close the palette.
     await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
   }
   await code.saveAll();
