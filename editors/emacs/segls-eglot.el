@@ -7,10 +7,10 @@
 ;;   (require 'segls-eglot)
 ;;   (add-hook 'markdown-mode-hook #'eglot-ensure)
 ;;
-;; Eglot shows diagnostics, hover (eldoc), the outline (imenu) and code actions, and from Emacs 29 on inlay hints, which
-;; stand in for code lenses: `eglot-inlay-hints-mode'.  The commands are in segls.el; `segls-mode' has keys for them.
+;; Eglot shows diagnostics, hover (eldoc), the outline (imenu) and code actions, and from Emacs 29 on inlay hints instead
+;; of code lenses: `eglot-inlay-hints-mode'.  The commands are in segls.el; `segls-mode' has keys for them.
 ;;
-;; Eglot 1.9 asks before each change that the server makes.  Since you have asked for it, you may not want to be asked again:
+;; Eglot 1.9 asks before it applies a change of the server.  To apply the changes that you request without a question:
 ;;
 ;;   (setq eglot-confirm-server-initiated-edits nil)
 
@@ -21,13 +21,13 @@
 
 (let ((modes '((markdown-mode :language-id "markdown") (org-mode :language-id "org") (rst-mode :language-id "restructuredtext")
                (adoc-mode :language-id "asciidoc") (typst-ts-mode :language-id "typst")
-               ;; Other modes that derive from this one, such as those for LaTeX and HTML, have servers of their own.
+               ;; Other modes derived from this one, such as those for LaTeX and HTML, have other servers.
                (text-mode :language-id "plaintext"))))
-  ;; Before Emacs 29 Eglot says the language of the first buffer of a server for all of them: there each mode has its own.
+  ;; Before Emacs 29 Eglot sends the language of a server's first buffer for all its buffers, so each mode has a server.
   (dolist (managed (if (< emacs-major-version 29) (mapcar #'list (reverse modes)) (list modes)))
     (add-to-list 'eglot-server-programs (cons managed '("segls" "serve" "--stdio")))))
 
-;; Before Emacs 30 Eglot leaves a % in the name of a file as it is, and takes 50%20off.md for "50 off.md" in the answer.
+;; Before Emacs 30 Eglot does not encode a % in a file name, and decodes 50%20off.md as "50 off.md" in answers.
 (when (bound-and-true-p eglot--uri-path-allowed-chars)
   (aset eglot--uri-path-allowed-chars ?% nil))
 

@@ -17,14 +17,14 @@
 (require 'segls)
 
 (defun segls-lsp--capabilities ()
-  "What lsp-mode should say of itself and, in version 8, does not.
-It counts columns in characters of Emacs.  A server that is not told
-counts UTF-16, and differs after an emoji."
+  "Return the capabilities that lsp-mode 8 has and does not declare.
+It counts columns in characters of Emacs.  Without the declaration the
+server would count in UTF-16, which differs after an emoji."
   (unless (assq 'general (lsp--client-capabilities))
     '((general . ((positionEncodings . ["utf-32"]))))))
 
 (defun segls-lsp--path (uri)
-  "The file of URI, also in lsp-mode 8, which takes a # in its name for its end."
+  "Return the file name of URI, which lsp-mode 8 would cut at a #."
   (if (string-match "\\`file://\\(/[^#?]*\\)\\'" uri)
       (lsp-remap-path-if-needed
        (concat (cl-some #'lsp--workspace-host-root (lsp-workspaces))
@@ -33,9 +33,9 @@ counts UTF-16, and differs after an emoji."
     (lsp--uri-to-path-1 uri)))
 
 (defun segls-lsp--text (arguments)
-  "What `lsp--info' is to show of its ARGUMENTS.
-lsp-mode gives it the name of a buffer as a format, so that a % in the
-name ends the edit that it is about."
+  "Return ARGUMENTS of `lsp--info' without a format.
+lsp-mode passes a message with the name of a buffer as the format, so
+that a % in the name would raise an error and end the edit."
   (if (cdr arguments) arguments (cons "%s" arguments)))
 
 (advice-add 'lsp--info :filter-args #'segls-lsp--text)
@@ -51,7 +51,7 @@ name ends the edit that it is about."
   :group 'segls-lsp)
 
 (defcustom segls-lsp-preferred-words 500
-  "How many words a fragment is to have."
+  "The preferred length of a fragment in words."
   :type 'integer
   :group 'segls-lsp)
 
@@ -66,7 +66,7 @@ name ends the edit that it is about."
                   :priority -1
                   :server-id 'segls))
 
-;; lsp-mode knows some of these modes; what it says of them comes first.
+;; lsp-mode has languages for some of these modes, which take precedence.
 (dolist (mode '((text-mode . "plaintext") (org-mode . "org") (rst-mode . "restructuredtext") (adoc-mode . "asciidoc")
                 (latex-mode . "latex") (typst-ts-mode . "typst")))
   (add-to-list 'lsp-language-id-configuration mode t))

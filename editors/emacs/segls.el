@@ -10,7 +10,7 @@
 ;; segls is a language server that shows where the topics of a long text turn, and moves, splits and merges its parts.
 ;; This file has its commands, for Eglot and lsp-mode alike.  Load segls-eglot or segls-lsp, which register the server.
 ;;
-;; Commands on a fragment are on the paragraphs of the region, if it is active.
+;; Commands on a fragment apply to the paragraphs of the region, if it is active.
 ;;
 ;; `segls-mode' puts the commands on keys after "C-c ;", named for which-key, and gives imenu the titles of sections and
 ;; fragments:
@@ -88,7 +88,7 @@
                          (t (- (point) (line-beginning-position))))))
 
 (defun segls--send-changes ()
-  "Tell the server what is new in all buffers of Eglot.
+  "Send the pending changes of all buffers of Eglot to the server.
 Eglot does so when Emacs is idle, without a public function to do it earlier."
   (let ((send 'eglot--signal-textDocument/didChange))
     (when (fboundp send)
@@ -103,12 +103,12 @@ Signal a `user-error' if the server refuses."
       (pcase (segls--client)
         ('eglot
          (segls--send-changes)
-         (let ((timer (run-with-timer 0.1 0.1 #'segls--send-changes))) ; the server may wait for changes that it has requested
+         (let ((timer (run-with-timer 0.1 0.1 #'segls--send-changes))) ; the server may be waiting for changes that it requested
            (unwind-protect
                (jsonrpc-request (eglot-current-server) (intern (concat ":" method)) params)
              (cancel-timer timer))))
         ('lsp (lsp-request method params))
-        (_ (user-error "The server of segls does not serve this buffer; M-x eglot or M-x lsp starts it")))
+        (_ (user-error "No segls server manages this buffer; M-x eglot or M-x lsp starts one")))
     (jsonrpc-error (user-error "%s" (or (alist-get 'jsonrpc-error-message (cddr failure)) (cadr failure))))
     (user-error (signal (car failure) (cdr failure)))
     (error (user-error "%s" (error-message-string failure)))))
@@ -145,8 +145,8 @@ It means the paragraphs that it touches."
 
 (defun segls--execute-on-region (command &optional more)
   "Make the server execute COMMAND on the region, with MORE arguments, a plist.
-Without a region it is about the fragment at point.  What is selected
-stays selected, wherever it has moved."
+Without a region, execute it on the fragment at point.  The selected text
+stays selected after a move."
   (let* ((selected (segls--selected))
          (beginning (and selected (region-beginning)))
          (text (and selected (buffer-substring-no-properties beginning (region-end)))))
@@ -210,31 +210,31 @@ Or make one paragraph of those in the region.")
 
 (defun segls--read-file (prompt)
   "Ask with PROMPT for the name of a new file.
-An empty one means that the server chooses."
+If the name is empty, the server chooses one."
   (let ((name (read-string prompt)))
     (unless (string-empty-p name) (list :file name))))
 
 (defun segls-extract-fragment (file)
   "Put the fragment at point, or the region, into FILE and leave a link.
-Eglot makes no files for a server, so this needs lsp-mode."
+Eglot cannot create files for a server, so this needs lsp-mode."
   (interactive (list (segls--need-files (lambda () (segls--read-file "File (empty: after the title): ")))))
   (segls--execute-on-region "extractFragment" file))
 
 (defun segls-extract-section (file)
   "Put the section at point into FILE, and leave its heading and a link.
-Eglot makes no files for a server, so this needs lsp-mode."
+Eglot cannot create files for a server, so this needs lsp-mode."
   (interactive (list (segls--need-files (lambda () (segls--read-file "File (empty: after the heading): ")))))
   (segls--execute "extractSection" file))
 
 (defun segls--need-files (then)
-  "Call THEN if the client can make files."
+  "Call THEN if the client can create files."
   (when (eq (segls--client) 'eglot)
-    (user-error "Eglot makes no files for a server; use `segls move' in a shell, or lsp-mode"))
+    (user-error "Eglot cannot create files for a server; use lsp-mode, or `segls move' in a shell"))
   (funcall then))
 
 (defun segls-rename-fragment (title as)
   "Give the fragment at point, or the region, TITLE.
-It stands AS a heading or as a comment above it."
+The title is written above it AS a heading or a comment."
   (interactive (list (read-string "Title: ")
                      (completing-read "Where should the title go? " '("heading" "comment") nil t)))
   (segls--execute-on-region "renameFragment" (list :title title :as as)))
@@ -272,7 +272,7 @@ It stands AS a heading or as a comment above it."
   (cl-find-if (lambda (thing) (<= (segls--line thing) line)) things :from-end t))
 
 (defun segls--here (things)
-  "Return the one of THINGS, a key, around point.
+  "Return the element at point in the list THINGS, a key of the answer.
 A heading belongs to the fragment that follows."
   (let* ((answer (segls--fragments (segls--uri)))
          (line (1- (line-number-at-pos nil t)))
@@ -281,7 +281,7 @@ A heading belongs to the fragment that follows."
           (cl-find-if (lambda (thing) (>= (segls--line thing) line)) all))
         (segls--last-before line all)
         (car all)
-        (user-error "There is nothing of the kind here"))))
+        (user-error "There is no fragment or section here"))))
 
 (defun segls--marker (line)
   "Return the start of LINE, from 0, in this buffer."
@@ -315,12 +315,12 @@ Return the answer and its position, as a list."
                      (and answer (list answer (car place)))))
                  (append (list (cons (point-marker) (segls--position)))
                          (when section (list (cons (segls--marker (segls--line section)) (segls--start section))))))
-        (user-error "Nothing that has a name stands here"))))
+        (user-error "Nothing here has a name"))))
 
 (defun segls-rename (name place)
-  "Rename to NAME what has one at PLACE, with every link to it in every file.
-That is a heading, a label, a footnote or a note: the one at point, or
-else the heading of the section."
+  "Rename the element at PLACE to NAME, with every link to it in every file.
+It is a heading, a label, a footnote or a note: the one at point, or else
+the heading of the section."
   (interactive
    (pcase-let ((`(,prepared ,place) (segls--named "textDocument/prepareRename")))
      (list (read-string "New name: " (segls--get prepared :placeholder)) place)))
@@ -373,8 +373,8 @@ Each is a list of what a person reads, URI and id."
             files)))
 
 (defun segls--move-to (command things)
-  "Execute COMMAND of the server on the one of THINGS, a key, around point.
-Asks for a place of the work."
+  "Execute COMMAND of the server on the element of THINGS, a key, at point.
+Ask for a place of the work."
   (let* ((what (or (and (eq things :fragments) (segls--selected))
                    (list :id (segls--get (segls--here things) :id))))
          (places (segls--places))
