@@ -36,7 +36,7 @@ async function attempt(name, { path = 'playground.html', init, ...options }, run
   try {
     await page.goto(host.address + path);
     await run(page, context);
-    assert.deepEqual(errors, [], 'errors of the page, and what it asks for elsewhere');
+    assert.deepEqual(errors, [], 'errors of the page, and its requests to other hosts');
   } finally {
     await page.screenshot({ path: `${screens}/web-${name.replaceAll(/\W+/g, '-')}.png` }).catch(() => {});
     await context.close();
@@ -88,7 +88,7 @@ await scenario('an example has fragments and a curve', {}, async (page) => {
   assert.match(await cards(page).nth(2).textContent(), /words · \d+ % sure/);
   // A page that is being redrawn may miss a pointer position, so move on, like a reader.
   for (let x = 300; (await page.locator('.why dt').count()) <= 3; x++) {
-    assert(x < 360, 'the curve explains what it is pointed at');
+    assert(x < 360, 'the curve explains the gap under the pointer');
     await page.locator('.plot .u-over').hover({ position: { x, y: 100 } });
     await page.waitForTimeout(250);
   }
@@ -139,7 +139,7 @@ await scenario('a text of 100 KB can be divided and edited', {}, async (page) =>
       .then((handle) => handle.jsonValue());
   const first = [];
   for (const name of ['salt.md', 'tides.md', 'kitchen.md', 'notebook.txt']) {
-    // Each has other words than the one before.
+    // Each text has different words.
     const sample = await readFile(new URL(name, samples), 'utf8');
     const content = sample.repeat(Math.ceil(100_000 / sample.length)).slice(0, 100_000 + first.length);
     await paste(page, content);
@@ -174,7 +174,7 @@ await scenario('sliders and methods', {}, async (page) => {
   await page.getByLabel('Weight of length').fill('2');
   await page.locator('select[name=method]').selectOption('texttiling');
   await until(page, () => !/% sure/.test(document.querySelector('.cards').textContent));
-  await page.getByLabel('as the topics are').check();
+  await page.getByLabel('as long as the topics').check();
   await until(page, () => /words/.test(document.querySelector('output').textContent));
   await page.getByText('Methods side by side').click();
   await until(page, () => document.querySelectorAll('.methods tr').length === 4);
@@ -242,7 +242,7 @@ await scenario('the site also works at the root of a host', {}, async (page) => 
   assert.deepEqual(errors, []);
 });
 
-await scenario('it saves as SVG, Markdown and JSON', {}, async (page) => {
+await scenario('the curve and the parts are saved as SVG, Markdown and JSON', {}, async (page) => {
   await shown(page);
   for (const [name, ending, content] of [
     ['SVG', 'salt.svg', /^<\?xml.*<path d="M/s],
@@ -273,7 +273,7 @@ await scenario('a link contains text and settings', { permissions: ['clipboard-r
   await message(other, /damaged/);
 });
 
-await scenario('it works offline', {}, async (page, context) => {
+await scenario('the playground works offline', {}, async (page, context) => {
   await shown(page);
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Wasm runs the engine in a browser. It passes its only function, call(method, params, text), to
+// Engine runs the engine in a browser. It passes its only function, call(method, params, text), to
 // the function of globalThis that its first argument names, and then waits for calls.
 package main
 

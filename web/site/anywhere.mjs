@@ -63,7 +63,7 @@ function script(code, up) {
     code = code.slice(0, node.start) + text + code.slice(node.end);
   }
   if (code.includes(placeholder)) {
-    throw new Error('a script says in another way where the site is');
+    throw new Error('a script contains the path of the site in an unknown form');
   }
   return code;
 }

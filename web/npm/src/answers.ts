@@ -72,7 +72,7 @@ export interface CurveAnswer {
   path: string;
   markup: string;
   headings: Heading[];
-  /** The first is under the text's own settings, the others under those being compared. */
+  /** The first curve has the text's own settings, the others have the settings to compare. */
   curves: Curve[];
 }
 
@@ -113,7 +113,7 @@ export interface ExplainedGap {
   boundary: boolean;
   /** The rule that decided without weighing; null if the parts decided. */
   'decided-by': 'heading' | 'scene-break' | 'break' | 'no-break' | 'limit' | 'sections' | 'held' | 'shown' | 'edited' | null;
-  /** The parts of the cost of a boundary here; a negative cost speaks for it. */
+  /** The parts of the cost of a boundary here; a negative part supports the boundary. */
   parts: { name: string; value: number; unit: string }[];
   sum: number | null;
   confidence: number | null;
@@ -175,9 +175,9 @@ export interface Chunk {
   chars: number;
   /** The number of tokens, if there is a limit in tokens. */
   tokens?: number;
-  /** The number of bytes at its start that the previous chunk has too. */
+  /** The number of bytes at its start that are also in the previous chunk. */
   overlap: number;
-  /** What the chunk and the previous one were cut between. */
+  /** The units between which the chunk was cut off from the previous one. */
   'cut-between':
     | 'scenes'
     | 'fragments'
@@ -272,7 +272,7 @@ export interface Lengths {
 
 export interface TextStats extends Lengths {
   path: string;
-  /** The target in words that the text sets itself. */
+  /** The target in words, from a directive in the text. */
   target?: number;
   sections: { title: string; level: number; line: number; own: number; total: number; target?: number }[];
   'scene-lengths'?: { number: number; line: number; words: number; target?: number }[];

@@ -1,4 +1,4 @@
-// Checks arguments of functions. Invalid ones cause a TypeError with a sentence.
+// Checks the arguments of functions. Invalid ones cause a TypeError whose message is a sentence.
 
 /** The type of an option. */
 export type Rule = keyof typeof kinds;

@@ -37,9 +37,9 @@ export interface ChunkOptions extends Options {
   /** How many words of the previous chunk a chunk may repeat, in whole sentences. */
   overlap?: number;
   overlapTokens?: number;
-  /** Puts the headings above a chunk before its text; they count towards the limits. */
+  /** Whether to put the headings above a chunk before its text; they count towards the limits. */
   withHeadings?: boolean;
-  /** Leaves out tables, code and images of sections without prose. */
+  /** Whether to leave out tables, code and images of sections without prose. */
   proseOnly?: boolean;
   /**
    * Counts the tokens of a text, such as `(text) => encoder.encode(text).length`. Required for limits in
@@ -59,7 +59,7 @@ export interface FindOptions {
   settings?: SettingValues;
   /** The maximum number of passages; 10 by default. */
   top?: number;
-  /** The least score of a passage, comparable among those for one query; 0 by default. */
+  /** The minimum score of a passage; 0 by default. Scores are comparable only within one query. */
   minScore?: number;
   /** The lengths of passages; by default 20 to 60 words for a few words, and 60 to 150 for a question. */
   minWords?: number;
@@ -170,7 +170,7 @@ export class Engine {
     );
     const inTokens = limits.maxTokens || limits.minTokens || limits.overlapTokens;
     if (inTokens && tokens === undefined) {
-      throw new TypeError('chunk needs the option tokens, a function that counts those of a text, for a limit in tokens.');
+      throw new TypeError('For a limit in tokens, chunk needs the option tokens, a function that counts the tokens of a text.');
     }
     if (tokens !== undefined && !inTokens) {
       throw new TypeError('chunk needs a limit for the option tokens: maxTokens, minTokens or overlapTokens.');
@@ -270,7 +270,7 @@ async function counted(texts: string[], tokens: ChunkOptions['tokens']): Promise
   for (const text of texts) {
     const count = await tokens?.(text);
     if (!Number.isSafeInteger(count) || Number(count) < 0) {
-      throw new TypeError(`The function tokens answered ${shown(count)}; it needs a whole number from 0 on.`);
+      throw new TypeError(`The function tokens returned ${shown(count)} instead of a whole number from 0 on.`);
     }
     counts.push(Number(count));
   }
@@ -308,7 +308,7 @@ export class Text {
     return this.#ask('fragment');
   }
 
-  /** Returns the curve, and those under other settings, each like `method=paper,window-paragraphs=2`. */
+  /** Returns the curve, and those with other settings, each like `method=paper,window-paragraphs=2`. */
   async curve(compare: string[] = []): Promise<CurveAnswer> {
     argument('curve', 'compare', 'strings', compare);
     return this.#ask('curve', { compare });
@@ -355,8 +355,9 @@ export class Text {
   }
 
   /**
-   * Moves a fragment before another, to the end if that is the number of fragments, or after another. After the
-   * last fragment of a scene is the end of that scene, before the first of the next is the beginning of the next.
+   * Moves a fragment before or after another. The number of fragments as a place means the end of the text.
+   * After the last fragment of a scene means the end of that scene, before the first fragment of the next scene
+   * means the beginning of that one.
    */
   async moveFragment(fragment: number, to: number | { after: number }): Promise<Change> {
     const place = typeof to === 'number' ? { before: to } : check('moveFragment', { after: 'count' }, to, 'to');

@@ -42,7 +42,7 @@ export async function start(source: Source): Promise<Call> {
     try {
       said = isRunning ? call(method, params, text) : undefined;
     } catch {
-      // A trap, after which the Go program is gone.
+      // A trap: the Go program has ended.
     }
     if (said === undefined) {
       isRunning = false;

@@ -39,9 +39,9 @@ async function samples() {
  * Checks that two answers are the same. Processors differ in the last digits of e^x, so other numbers than
  * integers are compared to twelve digits.
  */
-function same(told, want, path) {
+function same(got, want, path) {
   const rounded = (_, value) => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value);
-  assert.deepEqual(JSON.parse(JSON.stringify(told, rounded)), JSON.parse(JSON.stringify(want, rounded)), path);
+  assert.deepEqual(JSON.parse(JSON.stringify(got, rounded)), JSON.parse(JSON.stringify(want, rounded)), path);
 }
 
 const alone = ['--no-config', '--no-work', '--format', 'json'];
@@ -52,7 +52,7 @@ test('the package has its licence and those of its dependencies', async () => {
   assert.match(await read('web/npm/dist/THIRD-PARTY.txt'), /goldmark/);
 });
 
-test('fragments, curves and explanations are those of the command line', async () => {
+test('fragments, curves and explanations equal those of the command line', async () => {
   const compare = ['method=paper,window-paragraphs=2', 'method=texttiling'];
   const paths = await samples();
   assert(paths.length > 20);
@@ -83,7 +83,7 @@ test('settings have the same meaning as on the command line', async () => {
   }
 });
 
-test('methods are those of the command line', async () => {
+test('methods equal those of the command line', async () => {
   assert.deepEqual(await engine.methods(), await segls('methods', '--format', 'json'));
 });
 
@@ -91,7 +91,7 @@ test('methods are those of the command line', async () => {
 const changed = (text, { replacements }) =>
   replacements.reduceRight((done, { start, end, text: by }) => done.slice(0, start) + by + done.slice(end), text);
 
-test('edits and moves keep string and engine the same', async () => {
+test('edits and moves change the string as the engine does', async () => {
   let text = await readFile(join(repository, 'testdata/samples/tides.md'), 'utf8');
   const opened = await engine.open(text, { path: 'tides.md' });
   const edit = async (start, end, by) => {
@@ -131,7 +131,7 @@ test('errors are sentences', async () => {
   assert.equal(await opened.text(), 'One.\n\nTwo.\n');
 });
 
-test('every string is a text', async () => {
+test('every string is accepted as a text', async () => {
   for (const text of ['', '\0\u{1}', '\ud800', '\u{feff}# A\r\n\r\nB', 'x'.repeat(1 << 20)]) {
     assert.equal((await engine.fragment(text)).path, '-');
   }

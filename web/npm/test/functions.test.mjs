@@ -32,7 +32,7 @@ before(async () => {
   engine = await load();
 });
 
-test('chunks are those of the command line', async () => {
+test('chunks equal those of the command line', async () => {
   const bytes = (text) => Buffer.byteLength(text);
   for (const [options, flags] of [
     [{}, []],
@@ -55,14 +55,14 @@ test('chunks are those of the command line', async () => {
   }
 });
 
-test('statistics are those of the command line', async () => {
+test('statistics equal those of the command line', async () => {
   for (const path of samples) {
     const want = JSON.parse(await segls('stats', '--no-work', '--format', 'json', '--words-per-minute', '200', path));
     assert.deepEqual(rounded(await engine.stats(await read(path), { path, wordsPerMinute: 200 })), rounded(want));
   }
 });
 
-test('differences and passages are those of the command line', async (t) => {
+test('differences and passages equal those of the command line', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'segls-'));
   t.after(() => rm(folder, { recursive: true }));
   const text = await read(tides);
@@ -121,7 +121,7 @@ test('a failing count ends the division, and the engine continues', async () => 
   await refused(() => {
     throw new RangeError('no vocabulary');
   }, RangeError);
-  await refused(() => 'many', /tokens answered a string; it needs a whole number/);
+  await refused(() => 'many', /tokens returned a string instead of a whole number/);
   await refused(() => 1e9, /max-tokens/);
   assert((await engine.chunk(text)).length > 1);
 });

@@ -5,4 +5,4 @@ import { parentPort } from 'node:worker_threads';
 globalThis.postMessage = (message) => parentPort.postMessage(message);
 globalThis.addEventListener = (_, listener) => parentPort.on('message', (data) => listener({ data }));
 await import('../dist/worker.js');
-parentPort.postMessage({ id: 0, json: '' }); // it is listening now
+parentPort.postMessage({ id: 0, json: '' }); // it listens from now on

@@ -8,7 +8,7 @@ import { sidebar } from './sidebar';
 
 const source = 'https://github.com/segls/segls';
 
-/** Links of documents to files that are not pages go to the repository. */
+/** Returns the link to a file of the repository for a link of a document to a file that is not a page. */
 function elsewhere(href: string, page: string): string {
   if (/^([a-z]+:|#|\/)/.test(href)) {
     return href;

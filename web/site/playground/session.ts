@@ -39,7 +39,7 @@ export class Session {
   #engine: Engine | undefined;
   #worker: Worker | undefined;
   #opened: Text | undefined;
-  #held: Draft | undefined; // the draft that the engine has
+  #held: Draft | undefined; // the draft in the engine
   #wanted: Draft | undefined;
   #isBusy = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +57,7 @@ export class Session {
     return this.#engine;
   }
 
-  /** Shows a draft as soon as the engine is ready. Of several, only the last is shown. */
+  /** Shows a draft as soon as the engine is ready. If several are pending, only the last is shown. */
   async show(draft: Draft): Promise<void> {
     this.#wanted = draft;
     clearTimeout(this.#resting);
@@ -82,7 +82,7 @@ export class Session {
     }
   }
 
-  /** Explains the gap after a number of paragraphs; undefined if the engine has moved on. */
+  /** Explains the gap after a number of paragraphs; undefined if the engine has a newer text. */
   async explain(after: number): Promise<ExplainAnswer | undefined> {
     try {
       return this.#isBusy ? undefined : await this.#opened?.explain(after);

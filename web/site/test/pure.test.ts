@@ -33,7 +33,7 @@ test('one edit turns a string into another', () => {
     for (const after of texts) {
       const { start, end, text } = editOf(before, after);
       assert.equal(before.slice(0, start) + text + before.slice(end), after);
-      assert(text.isWellFormed() || !after.isWellFormed(), `half of a letter from ${before} to ${after}`);
+      assert(text.isWellFormed() || !after.isWellFormed(), `half of a character from ${before} to ${after}`);
     }
   }
 });
