@@ -1,14 +1,13 @@
---- A fake server within the Neovim process, to which Neovim's own client talks. It divides a text by simple rules, so
---- that a test can give a text and know the answer:
----
----   `# Title`  begins a section; the next paragraph begins a fragment
----   `~ words`  begins a suggested fragment
+--- A fake server within the Neovim process, to which Neovim's own client talks. It divides a text by the rules of
+--- division.lua, so that a test can give a text and expect the answer.
 ---
 --- A test sets other answers in `answers` and `commands`. `asked` and `executed` are the requests, and `messages` those
 --- to the user.
+local division = require('division')
 local M = {}
 
 M.folder = vim.env.UNIT_FOLDER .. '/texts'
+M.range, M.divide = division.range, division.divide
 
 ---@param name string
 ---@return string
@@ -110,107 +109,6 @@ local function lines_of(uri)
   return vim.fn.readfile(path)
 end
 
----@param first integer row from zero
----@param last integer
----@param column? integer the column of the end
-local function range(first, last, column)
-  return { start = { line = first, character = 0 }, ['end'] = { line = last, character = column or 0 } }
-end
-M.range = range
-
---- Returns the answer to `segls/fragments`, and the first rows of paragraphs.
----@param lines string[]
----@return segls.Fragments
----@return integer[]
-function M.divide(lines)
-  local sections, fragments, paragraphs, open, words = {}, {}, {}, {}, 0
-  local begins = true
-  for i, line in ipairs(lines) do
-    local marks, title = line:match('^(#+) (.*)')
-    if marks then
-      while #open > 0 and open[#open].level >= #marks do
-        table.remove(open).range['end'] = { line = i - 1, character = 0 }
-      end
-      local section = {
-        id = 's ' .. title,
-        title = title,
-        level = #marks,
-        range = range(i - 1, #lines),
-        total = 0,
-        wanted = tonumber(title:match('(%d+) wanted')) or 0,
-      }
-      table.insert(sections, section)
-      table.insert(open, section)
-      begins = true
-    elseif line:match('%S') then
-      local is_first = i == 1 or not lines[i - 1]:match('%S') or lines[i - 1]:match('^#')
-      local suggested = is_first and vim.startswith(line, '~') and #fragments > 0
-      if is_first then
-        table.insert(paragraphs, i - 1)
-      end
-      if begins or suggested then
-        local name = line:match('%w+') or ''
-        table.insert(fragments, {
-          id = 'f ' .. name,
-          title = name,
-          opening = line,
-          range = range(i - 1, i - 1),
-          words = 0,
-          paragraphs = 0,
-          terms = { name:lower() },
-          suggested = suggested,
-          sureness = suggested and 'sure' or '',
-          pinned = false,
-          held = false,
-          synopsis = '',
-          status = '',
-          label = '',
-          color = '',
-        })
-        begins = false
-      end
-      local count = select(2, line:gsub('%S+', ''))
-      local at = fragments[#fragments]
-      at.words, at.paragraphs = at.words + count, at.paragraphs + (is_first and 1 or 0)
-      at.range['end'] = { line = i - 1, character = vim.fn.strchars(line) }
-      words = words + count
-      for _, section in ipairs(open) do
-        section.total = section.total + count
-      end
-    end
-  end
-  return {
-    version = 1,
-    words = words,
-    wanted = 0,
-    target = 500,
-    quiet = false,
-    settings = { headings = 'hard', scaling = 0.5, ['preferred-words'] = 500 },
-    fragments = fragments,
-    sections = sections,
-  },
-    paragraphs
-end
-
---- Returns the answer to `segls/curve`.
----@param lines string[]
-local function curve(lines)
-  local structure, paragraphs = M.divide(lines)
-  local answer = { lines = paragraphs, similarities = {}, boundaries = {}, headings = {} }
-  for i = 1, #paragraphs - 1 do
-    answer.similarities[i] = i % 4 / 4
-    for _, fragment in ipairs(structure.fragments) do
-      if fragment.range.start.line == paragraphs[i + 1] then
-        table.insert(answer.boundaries, i)
-        if not fragment.suggested then
-          table.insert(answer.headings, i)
-        end
-      end
-    end
-  end
-  return answer
-end
-
 --- Makes the client apply an edit of one text, and show the moved text.
 ---@param uri string
 ---@param first integer the rows [first, last) to replace
@@ -226,13 +124,13 @@ function M.apply(uri, first, last, lines, show)
       documentChanges = {
         {
           textDocument = { uri = uri, version = vim.lsp.util.buf_versions[buffer] or vim.NIL },
-          edits = { { range = range(first, last), newText = table.concat(lines, '\n') .. '\n' } },
+          edits = { { range = division.range(first, last), newText = table.concat(lines, '\n') .. '\n' } },
         },
       },
     },
   })
   if show and answer.applied then
-    M.send.server_request('window/showDocument', { uri = uri, takeFocus = true, selection = range(show, show) })
+    M.send.server_request('window/showDocument', { uri = uri, takeFocus = true, selection = division.range(show, show) })
   end
   return answer
 end
@@ -243,7 +141,7 @@ end
 local function move(kind, step)
   return function(argument)
     local lines = lines_of(argument.uri)
-    local list, here = M.divide(lines)[kind], nil
+    local list, here = division.divide(lines)[kind], nil
     for i, one in ipairs(list) do
       local is_there = argument.id == one.id or not argument.id and one.range.start.line <= argument.position.line
       here = is_there and i or here
@@ -298,20 +196,20 @@ local defaults = {
     }
   end,
   ['segls/fragments'] = function(params)
-    return (M.divide(lines_of(params.textDocument.uri)))
+    return (division.divide(lines_of(params.textDocument.uri)))
   end,
   ['segls/curve'] = function(params)
-    return curve(lines_of(params.textDocument.uri))
+    return division.curve(lines_of(params.textDocument.uri))
   end,
   ['segls/held'] = function()
     return { hash = 'h', held = {} }
   end,
   ['textDocument/codeLens'] = function(params)
     local lenses = {}
-    for _, fragment in ipairs(M.divide(lines_of(params.textDocument.uri)).fragments) do
+    for _, fragment in ipairs(division.divide(lines_of(params.textDocument.uri)).fragments) do
       if fragment.suggested then
         table.insert(lenses, {
-          range = range(fragment.range.start.line, fragment.range.start.line),
+          range = division.range(fragment.range.start.line, fragment.range.start.line),
           command = {
             title = ('New topic · %d words'):format(fragment.words),
             command = 'segls.selectFragment',
@@ -323,7 +221,7 @@ local defaults = {
     return lenses
   end,
   ['textDocument/foldingRange'] = function(params)
-    local structure, folds = M.divide(lines_of(params.textDocument.uri)), {}
+    local structure, folds = division.divide(lines_of(params.textDocument.uri)), {}
     for _, list in ipairs({ structure.sections, structure.fragments }) do
       for _, one in ipairs(list) do
         local last = one.range['end'].character > 0 and one.range['end'].line or one.range['end'].line - 1
