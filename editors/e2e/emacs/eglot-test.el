@@ -6,7 +6,7 @@
 (require 'eglot)
 (require 'markdown-mode nil t)
 (unless (fboundp 'markdown-mode)
-  ;; markdown-mode is a package; what Eglot goes by is its name.
+  ;; markdown-mode is not part of Emacs. Eglot selects the server by the name of the mode.
   (define-derived-mode markdown-mode text-mode "Markdown")
   (add-to-list 'auto-mode-alist '("\\.md\\'" . markdown-mode)))
 (require 'segls-eglot)

@@ -12,8 +12,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../session.sh"
 failed=0
 
-# test_in NAME EDITOR SCRIPT LIBRARY [FOLDER...] runs a script in an Emacs that has the library, perhaps in
-# folders of its own.
+# test_in NAME EDITOR SCRIPT LIBRARY [FOLDER...] runs a script in an Emacs that has the library, in the folders if
+# any are given.
 test_in() {
     local name=$1 editor=$2 script=$3 library=$4 folder=$home/$1 more=()
     more+=(--eval '(setq native-comp-enable-subr-trampolines nil)') # an unpacked Emacs has no compiler for them

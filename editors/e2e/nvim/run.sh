@@ -10,8 +10,8 @@
 #
 # SMOKE: if set, runs a few scenarios in the newest Neovim, each once.
 #
-# Each scenario runs in a Neovim of its own, with the plug-in where `make install-nvim` puts it, and the lines
-# of editors/nvim/README.md as init.lua. Each server must exit with code 0.
+# Each scenario runs in a new Neovim, with the plug-in where `make install-nvim` puts it, and the lines of
+# editors/nvim/README.md as init.lua. Each server must exit with code 0.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -74,7 +74,7 @@ export class CodeServer {
         ...["--disable-update-check", "--disable-workspace-trust"],
         "--disable-getting-started-override",
       ],
-      // A process group of its own, so that stop can end all its processes.
+      // In a new process group, so that stop can end all its processes.
       {
         env: this.environment,
         stdio: ["ignore", "pipe", "pipe"],

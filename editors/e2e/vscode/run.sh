@@ -4,10 +4,10 @@
 #
 #   SEGLS=bin/segls editors/e2e/vscode/run.sh [FILE...]     files of scenarios, without .mjs; by default all
 #
-# A scenario that fails is run again at the end, in a VS Code and a folder of its own, and counts as failed if
-# it fails again. If more than ten fail at first, none is run again. A line `flake: NAME` is printed for each
-# that passes at the second try; the first failure is above, with the picture NAME-FAILED in SCREENS. The
-# pictures of the second try are in SCREENS/second.
+# A scenario that fails is run again at the end, in another VS Code and folder, and counts as failed if it fails
+# again. If more than ten fail at first, none is run again. A line `flake: NAME` is printed for each that passes
+# at the second try; the first failure is above, with the picture NAME-FAILED in SCREENS. The pictures of the
+# second try are in SCREENS/second.
 #
 # SMOKE         if set, runs only scenarios/smoke.mjs, without a second try
 # SEGLS         the server to pack (default: bin/segls)

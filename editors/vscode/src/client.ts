@@ -188,7 +188,7 @@ export async function tellSettings(client: BaseLanguageClient): Promise<void> {
   });
 }
 
-/** Returns the open document at a URI, whose language may have settings of its own, or else the URI. */
+/** Returns the open document at a URI, because settings may depend on its language, or else the URI. */
 function scopeOf(uri: string | undefined) {
   if (uri === undefined) {
     return undefined;

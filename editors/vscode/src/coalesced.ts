@@ -4,8 +4,8 @@ const longest = 2000;
 /**
  * coalesced returns a function that runs an action, but never twice at the same time: calls during a run lead
  * to one more run after it. Between runs it pauses for at least `least` milliseconds, and for four times the
- * duration of the shorter of the last two runs, up to `longest`. This way, work after every keystroke takes
- * at most a fifth of the time. The shorter run counts because a long one may have waited for the server to
+ * duration of the shorter of the last two runs, up to `longest`. This way, work after every keystroke leaves
+ * most of the time to other work. The shorter run counts because a long one may have waited for the server to
  * start or to read a work.
  */
 export function coalesced(action: () => Promise<void>, least = 0): () => Promise<void> {

@@ -484,7 +484,7 @@ type Passed = { uri: string; range: Range };
 /** A passage of the Connections view or a search result. */
 type Found = Pick<Passage, 'places'>;
 
-/** Returns the rows that have the text of a row of the outline: of a part, those of its files. */
+/** Returns a row of the outline itself, or for a part, which has no text, the rows of its files. */
 function textsOf(node: Node): Node[] {
   return node.kind === 'part' ? node.children.flatMap(textsOf) : [node];
 }

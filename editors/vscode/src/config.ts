@@ -16,7 +16,7 @@ type Settings = Record<string, unknown>;
  * .segls.toml.
  */
 export function settingsThatAreSet(scope?: ConfigurationScope): Record<string, unknown> {
-  // One inspection of the whole section: each one reads all of VS Code's settings.
+  // Inspect the whole section at once: each inspection reads all of VS Code's settings.
   const layers = workspace.getConfiguration(undefined, scope).inspect<object>(section);
   const settings: Record<string, unknown> = {
     ...layers?.globalValue,

@@ -1,5 +1,5 @@
 // Renames a heading with all links to it. VS Code can do this for Markdown, but misses links that only segls
-// knows, so segls has its own commands.
+// finds, so segls has its own commands.
 
 import { commands, type Disposable, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { Position } from 'vscode-languageserver-types';

@@ -40,8 +40,8 @@ export async function changeWork(
 }
 
 /**
- * Shows why a change was refused. If a file cannot move because the order goes by file names, it offers to
- * write an order file or to renumber the files. Returns arguments to try again with; undefined to give up.
+ * Shows why a change was refused. If a file cannot move because file names set the order, it offers to write an
+ * order file or to renumber the files. Returns arguments to try again with; undefined to give up.
  */
 async function ordered(
   connection: Connection,

@@ -12,11 +12,12 @@ export interface Node {
   uri: string;
   id: string;
   name: string;
-  /** The number of words with everything below it, and without. */
+  /** The number of words, with and without everything below it. */
   words: number;
   ownWords: number;
   /**
-   * The target in words, for a file of its own text, otherwise with everything below it; 0 if none is set.
+   * The target in words: for a file that of its own text, otherwise that of everything below it too; 0 if none
+   * is set.
    */
   wanted: number;
   terms: string[];

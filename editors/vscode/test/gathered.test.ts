@@ -130,7 +130,7 @@ test('saving sends the gathered and the edited text; a refusal is thrown and cha
   server.answers['segls/scatter'] = answer('bbbb', 'Salt is.', ['It moved.']);
   await write(text('aaaa', 'Salt   is.'));
   assert.equal(fake.last('information')[0], 'segls: It moved.');
-  // What was typed meanwhile, or after an undo, is based on the text that was saved, with the places that it has now.
+  // Text typed during the save or after an undo is based on the saved text, with its new places.
   const elsewhere = [{ ...places[0], uri: mules }, places[1]];
   server.answers['segls/scatter'] = { ...answer('cccc', 'Salt is.'), places: elsewhere };
   await write(text('aaaa', 'Salt  is.'));

@@ -19,7 +19,7 @@ import {
   WorkspaceEdit,
 } from './vscode';
 
-/** The text of most tests: a title and three fragments, the last in a section of its own. */
+/** The text of most tests: a title and three fragments, the last in another section. */
 export const text = `# Salt
 
 Salt is a rock.

@@ -23,7 +23,7 @@ import type { Former } from './plan';
 /** The functions of the board that the sheet calls. */
 interface Looks {
   isSelected: (key: string) => boolean;
-  /** For cards and lanes. */
+  /** Reports whether the card or lane with a key is being dragged. */
   isDragged: (key: string) => boolean;
   /** Returns the place of a card in the text, if an order being tried moves it. */
   was: (key: string) => Former | undefined;

@@ -1,5 +1,5 @@
---- The server starts automatically: once for a project, with the root marked by .segls.toml or .git, also without a
---- root, and for each format.
+--- The server starts automatically: once for a project, whose root has .segls.toml or .git; without a root; and for each
+--- format.
 local session = require('session')
 
 local folder = vim.env.SEGLS_E2E_DIR .. '/project'

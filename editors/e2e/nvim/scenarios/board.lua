@@ -81,7 +81,7 @@ local function press(keys)
 end
 
 ---@param name string
----@return string the first letters of the headings of a file, on disk or as it is in the editor
+---@return string the first letters of the headings of a file, in its buffer or on disk
 local function headings(name)
   local path = folder .. '/' .. name .. '.md'
   local is_open = vim.fn.bufloaded(path) == 1

@@ -167,7 +167,7 @@ test('the user is asked about links that would break', function()
   equal({ forced, #vim.fn.getqflist() }, { { false }, 12 }, 'a list')
 end)
 
-test('if the order goes by file names, a file moves with other numbers or in a written order', function()
+test('if file names set the order, a file moves by renumbering or by a new order file', function()
   fake.write('03-c.md', { 'Three.' })
   fake.open({ 'Two.' }, '02-b.md')
   local work = {
@@ -534,7 +534,7 @@ end)
 
 test('a message that is too long for the message area is in a window and in :messages', function()
   local root = vim.fs.dirname(vim.fs.dirname(vim.api.nvim_get_runtime_file('plugin/segls.lua', false)[1]))
-  -- It reports by a file: requests from outside sometimes hang in Neovim 0.12.
+  -- The script reports its result in a file, because remote requests sometimes hang in Neovim 0.12.
   local script = fake.write('say.lua', {
     [[local timer, mode = vim.uv.new_timer(), nil]],
     [[local function report()]],

@@ -101,8 +101,8 @@ local function turn_file(file, from, to)
   return vim.deep_equal(now, to)
 end
 
---- Undoes or redoes an action. Files that have changed since are left alone, and so are files whose text other files
---- would then lose.
+--- Undoes or redoes an action. Leaves alone files that have changed since. If text should move into such a file, also
+--- leaves alone the files from which it would be removed.
 ---@param action segls.Action
 ---@param is_undone boolean
 ---@param buffer? integer the buffer in which the writer has undone or redone it
@@ -141,7 +141,7 @@ local function turn(action, is_undone, buffer)
   end
 end
 
---- Reports whether a buffer has the text from after an action.
+--- Reports whether a buffer has the text that an action left in it.
 ---@param action segls.Action
 ---@param buffer integer
 ---@return boolean

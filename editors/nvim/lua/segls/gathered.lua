@@ -11,7 +11,7 @@ local M = {}
 ---@field places { uri: string, range: lsp.Range, line: integer }[]
 ---@field notes string[]
 
---- The versions that a buffer may be based on, the last one as in the files. Undo reaches the earlier ones.
+--- The versions that a buffer may be based on; the last one matches the files. An undo can restore the earlier ones.
 ---@type table<integer, segls.Gathered[]>
 local versions = {}
 
@@ -233,7 +233,7 @@ local function show(path, list)
   end)
   local group = vim.api.nvim_create_augroup('segls_gathered_' .. buffer, {})
   local function on(events, run)
-    -- Nested, so that a server attaches to a file that is loaded, and a swap file of it is noticed.
+    -- Nested, so that loading a file attaches a server and detects its swap file.
     vim.api.nvim_create_autocmd(events, { group = group, buffer = buffer, callback = run, nested = true })
   end
   on('BufWriteCmd', function(event)

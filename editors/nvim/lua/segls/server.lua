@@ -285,7 +285,7 @@ function M.perform(buffer, method, params, refused)
   return true, result
 end
 
---- If a file cannot move because the order goes by file names, offers to write an order file or to renumber the files.
+--- If a file cannot move because file names set the order, offers to write an order file or to renumber the files.
 ---@param buffer integer
 ---@param argument { uri: string, toUri: string, renumber?: boolean }
 ---@param failure lsp.ResponseError

@@ -1,4 +1,4 @@
---- The tree of the words of `:Segls`: server commands, and what the plug-in does itself.
+--- The tree of the subcommands of `:Segls`: those that execute a server command, and those of the plug-in itself.
 local server = require('segls.server')
 
 --- The next words, each with its own words or its subcommand. The empty word is the subcommand of the path so far.

@@ -1,5 +1,5 @@
 --- The work window: the order of a work and the contents of its files. As a board it shows all fragments with their
---- first words. A text that belongs to no work has a board of its own.
+--- first words. The board also shows a text that belongs to no work.
 local contents = require('segls.contents')
 local document = require('segls.document')
 local files = require('segls.files')
