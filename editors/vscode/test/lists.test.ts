@@ -169,7 +169,7 @@ test('related passages are listed, opened beside the text, and follow the caret'
   assert.match(note()[0], /^Open the folder of the text/);
   assert.equal(note()[1], 'vscode.openFolder');
   await fake.run('segls.showDuplicates');
-  assert.equal(tree.message, undefined); // it would run two sentences into one line
+  assert.equal(tree.message, undefined); // VS Code would join two sentences in one line
   for (const name of ['related', 'duplicates']) {
     const { description, tooltip } = item(group(name));
     assert.match(description, /^Open the folder of the text/);

@@ -307,7 +307,7 @@ export class TextDocument {
     if (this.canSave) {
       this.isDirty = false;
       fake.files.set(this.uri.toString(), this.text);
-      on.changeText.fire({ document: this, contentChanges: [] }); // as of each change of isDirty
+      on.changeText.fire({ document: this, contentChanges: [] }); // VS Code also fires it when isDirty changes
       on.saveText.fire(this);
     }
     return Promise.resolve(this.canSave);

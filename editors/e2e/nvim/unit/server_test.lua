@@ -546,11 +546,11 @@ test('a message that is too long for the message area is in a window and in :mes
     [[  end]],
     [[end]],
     [[vim.schedule(function()]],
-    [[  vim.cmd('messages clear') -- 0.12 complains of the terminal]],
+    [[  vim.cmd('messages clear') -- 0.12 warns about the terminal]],
     [[  require('segls.server').say('The sea is salt. ' .. ('All rivers run into it. '):rep(10), vim.log.levels.ERROR)]],
     [[end)]],
     [[timer:start(10, 10, function()]],
-    [[  mode = vim.api.nvim_get_mode() -- here, since nothing that is scheduled runs at a hit-enter prompt]],
+    [[  mode = vim.api.nvim_get_mode() -- here, because scheduled functions do not run at a hit-enter prompt]],
     [[  vim.schedule(report)]],
     [[end)]],
   })

@@ -26,7 +26,7 @@ local View = panel.kind({
   title = 'segls: curve of the work (g? keys)',
   side = 'below',
   size = function()
-    return height + 4 -- as for a single text, with the titles of files
+    return height + 4 -- one row more than for a single text, for the titles of files
   end,
   is_entered = false,
   turns = true,
