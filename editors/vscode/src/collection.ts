@@ -164,7 +164,7 @@ export class Collection
     return item;
   }
 
-  /** Adds a range of a text. An empty range stands for the fragment around it. */
+  /** Adds a range of a text. An empty range means the fragment around it. */
   async add(uri: string, range: Range): Promise<void> {
     if (notebookAt(Uri.parse(uri)) !== undefined) {
       void window.showInformationMessage(t('segls: passages of a notebook cannot be collected.'));

@@ -515,8 +515,8 @@ test(':checkhealth reports what is running', function()
   fake.answers['segls/status'] = { version = '9.9', documents = {} }
   vim.g.segls_previews = true
   text = report()
-  assert(text:find('version 9.9, and the program is another one', 1, true), text)
-  assert(text:find('previews take the place of the code lenses', 1, true), text)
+  assert(text:find('version 9.9, but the installed program is another one', 1, true), text)
+  assert(text:find('previews replace the code lenses', 1, true), text)
   vim.cmd('noautocmd setfiletype markdown')
   fake.die(0, 15) -- stopped, not crashed
   fake.eventually('no server', function()

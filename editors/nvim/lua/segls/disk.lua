@@ -46,7 +46,7 @@ function M.lines_on_disk(path)
   return vim.split(text, '\n')
 end
 
---- Returns the lines of a file as the writer sees them.
+--- Returns the lines of a file: of its buffer if it is loaded, or else on disk.
 ---@param path string
 ---@return string[]?
 function M.lines_now(path)

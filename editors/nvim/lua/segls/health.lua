@@ -77,11 +77,11 @@ local function check_servers(version)
       status = client.request_sync('segls/status', vim.empty_dict(), 2000, 0)
     end
     if not status or not status.result then
-      health.error('it does not answer', 'the log is at ' .. vim.lsp.get_log_path())
+      health.error('the server does not answer', 'the log is at ' .. vim.lsp.get_log_path())
     else
       if not version:find(status.result.version, 1, true) then
         local advice = 'restart it: `:lsp restart` from 0.12 on, else quit Neovim and start it again'
-        health.warn(('it is version %s, and the program is another one'):format(status.result.version), advice)
+        health.warn(('it is version %s, but the installed program is another one'):format(status.result.version), advice)
       end
       for _, document in ipairs(status.result.documents) do
         local own = (document.own or '') == '' and '' or ', ' .. document.own
@@ -130,7 +130,7 @@ local function check_choices()
     health.info(('vim.g.%s: %s'):format(name, value == nil and 'not set' or vim.inspect(value)))
   end
   if vim.g.segls_previews and vim.g.segls_codelens ~= false then
-    health.ok('previews take the place of the code lenses')
+    health.ok('previews replace the code lenses')
   end
 end
 
