@@ -44,16 +44,18 @@ export class Workbench {
 
   /**
    * Saves all files. VS Code's own command saves only files with a tab; a file changed without one gets a tab
-   * about a second later.
+   * about a second later, which may be after the command. So it is run until nothing is unsaved.
    */
   async saveAll() {
     const tabs = this.page.locator(".tab.dirty");
-    await until(
-      async () => (await tabs.count()) >= (await this.unsaved()),
-      "a tab for each file that is not saved",
-    );
-    await this.command("File: Save All Files");
-    await this.waitForSaved();
+    await until(async () => {
+      await until(
+        async () => (await tabs.count()) >= (await this.unsaved()),
+        "a tab for each file that is not saved",
+      );
+      await this.command("File: Save All Files");
+      return soon(async () => (await this.unsaved()) === 0, 5_000);
+    }, "all saved");
   }
 
   /** Closes everything that a scenario has left open. */
