@@ -40,7 +40,7 @@ func BenchmarkSplit(b *testing.B) {
 	}
 }
 
-// BenchmarkSplitWorst does the same for texts made to keep many starts alive.
+// BenchmarkSplitWorst measures the same for texts constructed to keep many starts in the queue.
 func BenchmarkSplitWorst(b *testing.B) {
 	for _, n := range []int{1e3, 1e4, 1e5} {
 		gaps := n - 1

@@ -29,7 +29,7 @@ func (s Shape) String() string {
 // MarshalText returns the name of the shape. It returns an error if s is not one of the constants.
 func (s Shape) MarshalText() ([]byte, error) {
 	if int(s) >= len(shapeNames) {
-		return nil, fmt.Errorf("no cost has the shape %d", uint8(s))
+		return nil, fmt.Errorf("unknown cost shape %d", uint8(s))
 	}
 	return []byte(shapeNames[s]), nil
 }
@@ -42,7 +42,7 @@ func (s *Shape) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("no cost has the shape %q: want parabola or linear", text)
+	return fmt.Errorf("unknown cost shape %q: want parabola or linear", text)
 }
 
 // Cost is Heinonen's fragment length cost: the price of a fragment that is longer or shorter than
@@ -57,7 +57,7 @@ type Cost struct {
 // x is words, p the preferred length and h the scaling. It is 0 at the preferred length and h for a
 // fragment without words.
 func (c Cost) Length(words int) float64 {
-	// The expanded square would be slightly below zero for some lengths.
+	// Rounding would make the expanded square slightly negative for some lengths.
 	deviation := float64(words)/c.Preferred - 1
 	if c.Shape == Linear {
 		return c.Scaling * math.Abs(deviation)
@@ -72,9 +72,8 @@ func BoundaryCost(similarity float64) float64 {
 	return float64(roundToGrains(similarity, maxSimilarity)) / grainsPerCost
 }
 
-// The programme is exact for quantities up to these bounds and replaces larger ones by the bound.
-// They are generous: 4 billion words are some 25 GB of text. 128-bit sums are safe
-// because of these bounds; see integerCosts.
+// The programme is exact for quantities up to these bounds and replaces larger ones by the bound; 4 billion words are
+// some 25 GB of text. The bounds keep 128-bit sums from overflowing; see integerCosts.
 const (
 	maxWords      = int64(1) << 32 // of a whole section, and of Limits.Min and Limits.Max
 	maxPreferred  = 1 << 20        // words
@@ -100,7 +99,7 @@ func roundToGrains(cost, limit float64) int64 {
 //	h(x/p-1)²  becomes  H(X-P)²      s  becomes  SP²
 //	h|x/p-1|   becomes  H|X-P|       s  becomes  SP
 //
-// and two costs tie exactly if they tie on paper.
+// and two charges are equal exactly if the costs are equal.
 //
 // No sum overflows. In a section of n paragraphs a division into fragments costs at most H((ΣX)² +
 // nP²) + nSP² units, by the bounds above no more than 2^44(2^80 + n2^56) + n2^98: below 2^127 for

@@ -29,8 +29,7 @@ func TestLength(t *testing.T) {
 	}
 }
 
-// TestWholeCostsEqualCost checks that integerCosts charges the same as Cost, as far as floating point can
-// tell.
+// TestWholeCostsEqualCost checks that integerCosts charges the same as Cost, within the precision of floating point.
 func TestWholeCostsEqualCost(t *testing.T) {
 	for _, shape := range []Shape{Parabola, Linear} {
 		for _, p := range []float64{1, 2.5, 500, 1 << 20} {

@@ -2,14 +2,14 @@ package fragment
 
 import "math"
 
-// This file measures how near a division comes to a reference that is taken to be right. Divisions
+// This file measures how close a division is to a reference that is taken to be correct. Divisions
 // are given as ascending boundaries, each the number of units before it, without the two ends of
 // the text, as in Segmentation.Boundaries; units is the number of units in the text. All three
 // measures lie between 0 and 1.
 //
-// Pk and WindowDiff move a window over the text and count where it is misjudged, so that a near
-// miss costs less than a far one; lower is better. Their charge for a boundary depends on the
-// lengths of the segments. BoundarySimilarity compares the boundaries themselves; higher is better.
+// Pk and WindowDiff move a window over the text and count the positions at which the divisions differ in it, so that a
+// near miss costs less than a far one; lower is better. What they charge for a boundary depends on the lengths of the
+// segments. BoundarySimilarity compares the boundaries themselves; higher is better.
 
 // Window returns k, the distance in units between the two ends of the window that Pk and WindowDiff
 // move: half the average length of the reference's segments, rounded (a half to the even number),
@@ -69,19 +69,17 @@ func sums(units int, boundaries []int) []int {
 	return s
 }
 
-// BoundarySimilarity returns Fournier's B ("Evaluating Text Segmentation using Boundary
-// Edit Distance", 2013, section 4): 1 minus the edits that turn one division into the other
-// against the boundaries concerned,
+// BoundarySimilarity returns Fournier's B ("Evaluating Text Segmentation using Boundary Edit Distance", 2013, section 4): 1 minus
+// the ratio of the edits that turn one division into the other to the boundaries concerned,
 //
 //	B = 1 - (|A| + |T|/2) / (|A| + |T| + |M|)
 //
-// where M are the boundaries in both, T those off by one unit (Fournier's
-// transpositions, n_t = 2, each of which counts half), and A those that only one has. Which
-// division is called the reference makes no difference. Two divisions without any
-// boundary are equal.
+// where M are the boundaries in both divisions, T the pairs that are off by one unit (Fournier's transpositions, n_t =
+// 2, each of which counts half), and A the other boundaries. B is symmetric, and 1 for two divisions without
+// boundaries.
 func BoundarySimilarity(reference, found []int) float64 {
 	var both, near, alone int
-	// The last boundary that only one division has and that has no partner yet.
+	// open is the last boundary in only one division that is in no pair yet.
 	open, openIsFound := -2, false
 	i, j := 0, 0
 	for i < len(reference) || j < len(found) {

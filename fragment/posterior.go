@@ -8,20 +8,19 @@ import "math"
 //	P(division) ∝ exp(-rate · cost)
 //
 // The cheapest division is the most probable one, but often only one of many that are nearly as
-// cheap. A gap that is a boundary in most of them is a certain boundary; one that is a boundary in
-// few is a matter of taste.
+// cheap. A boundary that is in most of them is certain; one that is in few of them is arbitrary.
 type Posterior struct {
 	// Boundary holds the probability of a boundary in each gap.
 	Boundary []float64
 
 	costs               SegmentCosts
 	rate, price         float64
-	forward, suffixSums []float64 // logarithms of the sums over the divisions of the first units, and of the units after them
+	forward, suffixSums []float64 // logarithms of the sums over all divisions of the first i units, and of the units from i on
 }
 
-// Posterior returns the probabilities under costs when price is added to the cost of each
-// boundary. They come from a forward and a backward pass (Rabiner, "A Tutorial on Hidden Markov
-// Models", 1989, section III), in logarithms, so that a text of any length works.
+// Posterior returns the probability of each boundary when price is added to the cost of each. They come from a forward and a
+// backward pass (Rabiner, "A Tutorial on Hidden Markov Models", 1989, section III), in logarithms, so that long texts do not
+// underflow.
 func (e SegmentCosts) Posterior(rate, price float64) Posterior {
 	n := e.Units()
 	p := Posterior{
@@ -48,7 +47,7 @@ func (e SegmentCosts) Posterior(rate, price float64) Posterior {
 		for l, cost := range e.row(j) {
 			start := j - l - 1
 			tail := p.logSumFrom(start, j, cost)
-			if start > 0 && !backward[start].isNegligible(tail) { // then the sum of the probabilities does not change either
+			if start > 0 && !backward[start].isNegligible(tail) { // a negligible tail does not change the probability either
 				p.Boundary[start-1] += p.probability(start, tail)
 			}
 			backward[start].add(tail)
@@ -80,7 +79,7 @@ func (p *Posterior) probability(start int, tail float64) float64 {
 	if probability := math.Exp(p.forward[start] + tail - p.forward[p.costs.Units()]); probability > 0 {
 		return probability
 	}
-	return 0 // also where no division is possible
+	return 0 // also for NaN, which means that no division is possible
 }
 
 // logSum is a sum of exponentials, sum·exp(greatest).
@@ -97,7 +96,7 @@ func (g *logSum) add(log float64) {
 	}
 }
 
-// isNegligible reports whether adding a term would not change a bit of the sum.
+// isNegligible reports whether a term is too small to change the sum.
 func (g logSum) isNegligible(log float64) bool { return log-g.greatest < -38 }
 
 func (g logSum) log() float64 {
@@ -116,18 +115,17 @@ func (p Posterior) Expected() float64 {
 	return sum
 }
 
-// Decide returns the boundaries of the division with the least expected error, the average of Pk
-// and WindowDiff with a window of k units. The cheapest division is not always that: where the
-// topic may turn at any of three neighbouring gaps, the middle one is the safest.
+// Decide returns the boundaries of the division with the least expected error, the average of Pk and WindowDiff with a window of
+// k units. It is not always the cheapest division: where the topic may change at any of three neighbouring gaps, the middle one
+// is the safest.
 //
-// For each window, the posterior gives the probability of no boundary, of one, and of more than
-// one; the last two follow from the probabilities of its gaps. A division is charged, for each
-// window, the probability that it is wrong there. Windows without a boundary lie within a segment,
-// and those with two contain one, so all charges are sums over segments of prefix sums, and a
-// programme like that of Divide finds the minimum. (A third boundary in one window is charged like
-// the second.)
+// For each window, the posterior gives the probability of no boundary, of one, and of more than one; the last two
+// follow from the probabilities of its gaps. A division is charged, for each window, the probability that it is
+// wrong there. Windows without a boundary lie within a segment, and those with two boundaries contain a whole
+// segment, so all charges are sums over segments of prefix sums, and a programme like that of Divide finds the
+// minimum. (A third boundary in one window is charged like the second.)
 //
-// No segment is longer than the longest in the rows of costs.
+// No segment is longer than those in the rows of costs.
 func (p Posterior) Decide(k int) []int {
 	n := p.costs.Units()
 	if n-k < 1 {

@@ -32,14 +32,14 @@ const (
 	NoBreak
 )
 
-// Limits are the least and the greatest length of a fragment in words; 0 means no limit. They come
-// before all costs, and Max comes before Min.
+// Limits are the least and the greatest length of a fragment in words; 0 means no limit. They take precedence over all
+// costs, and Max takes precedence over Min.
 //
 // Max is a guarantee: the only fragments above it are single paragraphs, or runs of paragraphs held
 // together by NoBreak, that are longer by themselves.
 //
 // Min is kept as far as Max and the constraints permit: as few fragments as possible are below it.
-// Paragraphs of 160 words with the limits 200 and 300 become one fragment each.
+// For example, with the limits 200 and 300, paragraphs of 160 words become one fragment each.
 type Limits struct {
 	Min, Max int
 }
@@ -54,7 +54,7 @@ func (l Limits) bounds() (least, most int64) {
 	return least, most
 }
 
-// validate returns an error for the first thing that makes p meaningless.
+// validate returns an error for the first invalid value in p.
 func (p Problem) validate() error {
 	n := len(p.Words)
 	gaps := max(0, n-1)
@@ -64,7 +64,7 @@ func (p Problem) validate() error {
 	case p.Constraints != nil && len(p.Constraints) != gaps:
 		return fmt.Errorf("%d constraints for the %d gaps of %d paragraphs", len(p.Constraints), gaps, n)
 	case p.Cost.Shape > Linear:
-		return fmt.Errorf("no cost has the shape %d", p.Cost.Shape)
+		return fmt.Errorf("unknown cost shape %d", p.Cost.Shape)
 	case !(p.Cost.Preferred > 0) || math.IsInf(p.Cost.Preferred, 0):
 		return fmt.Errorf("a preferred length of %v words: want a finite number above 0", p.Cost.Preferred)
 	case !(p.Cost.Scaling >= 0) || math.IsInf(p.Cost.Scaling, 0):
@@ -100,9 +100,9 @@ func (p Problem) constraint(paragraph int) Constraint {
 	return p.Constraints[paragraph-1]
 }
 
-// section is the paragraphs between two forced boundaries, as a row of units: runs of paragraphs
-// that no gap within may part. Sections are independent of each other, and between units every
-// boundary is free, so the programme need not know about constraints.
+// section holds the paragraphs between two forced boundaries as a sequence of units: runs of paragraphs joined by
+// NoBreak. Sections are independent of each other, and all gaps between units are free, so the programme has no
+// constraints.
 type section struct {
 	first      []int     // first paragraph of each unit
 	words      []int     // words of each unit

@@ -19,24 +19,22 @@ import "slices"
 //
 //	(F[a] + similarity[a]) - (F[b] + similarity[b]) + length(x+d) - length(x)
 //
-// The first part is the same in all rows. The rest never falls as x grows, which is what
-// convex means. So once b is as good as a it stays so, and a can be forgotten; and while
-// a is still better, the row in which b overtakes it can be found by bisection. A zone
-// keeps the starts that have a turn of their own in a queue, and drops them once their
-// fragments are too long for it: no row looks back further than Limits.Max. There is no
-// condition on the similarities: they may be negative, or so high that fragments grow as
-// long as they may. (The rule is the quadrangle inequality; the queue is known from
-// Hirschberg and Larmore, "The least weight subsequence problem", 1987.)
+// The first part is the same in all rows. The rest never falls as x grows, because the length cost is convex. So once b is as
+// good as a, it stays so, and a can be dropped; while a is still better, the row in which b overtakes it can be found by
+// bisection. A zone keeps the starts that are the best in some row in a queue, and drops them once their fragments are too long
+// for it: no row looks back further than Limits.Max. There is no condition on the similarities: they may be negative, or so high
+// that fragments grow as long as they may. (The rule is the quadrangle inequality; the queue is known from Hirschberg and
+// Larmore, "The least weight subsequence problem", 1987.)
 type programme struct {
 	costs      integerCosts
 	least      int64     // words below which a fragment is too short
 	similarity []float64 // of the gap before each unit
 	reach      []int64   // reach[j]: the words of the first j units
-	rows       []row     // rows[j]: the first j units; as far as they have been made
+	rows       []row     // rows[j]: the best division of the first j units; filled in order
 	zones      []lengthZone
 }
 
-// row is the best division of the first units.
+// row is the best division of the first j units.
 type row struct {
 	cost  total
 	start int // the unit with which its last fragment starts
@@ -75,9 +73,9 @@ func (p *programme) divide() []int {
 	return starts
 }
 
-// best returns the start that makes row j cheapest, on ties the latest, and the cost of the row.
+// best returns the start that makes row j cheapest, the latest of several, and the cost of the row.
 func (p *programme) best(j int) (start int, cost total) {
-	// A single unit may be a fragment even above the maximum; no zone holds it then.
+	// A single unit may be a fragment even above the maximum, where no zone holds it.
 	start = j - 1
 	cost = p.price(p.newCandidate(start), j)
 	if p.words(start, j) < p.least {
@@ -125,9 +123,8 @@ func (p *programme) price(c candidate, j int) total {
 	return c.fixed
 }
 
-// chargedWords returns the number of words charged for the fragment from a start to row j. The
-// section is taken to end at maxWords, which keeps the charge convex; a bound on each fragment
-// would not.
+// chargedWords returns the number of words charged for the fragment from a start to row j. Words of the section beyond
+// the first maxWords are not charged. Bounding each fragment instead would make the charge concave.
 func (p *programme) chargedWords(start, j int) int64 {
 	return min(p.reach[j], maxWords) - min(p.reach[start], maxWords)
 }

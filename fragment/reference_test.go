@@ -8,9 +8,8 @@ import (
 	"slices"
 )
 
-// Split is checked against three references: all divisions one by one, the recurrence with every
-// start tried in every row, and the paper's listing. They share nothing with the programme, not
-// even the arithmetic.
+// Split is checked against three references: all divisions one by one, the recurrence with every start tried in
+// every row, and the paper's listing. They share no code with the programme, not even the arithmetic.
 
 // eighths is a problem whose scaling and similarities are multiples of 1/8 and
 // whose preferred length is whole. Multiplied by 8p² its costs are small whole

@@ -2,11 +2,10 @@ package fragment
 
 import "math"
 
-// SegmentCosts holds the prices of all divisions of a row of units, for costs that are not Heinonen's and
-// need not be convex: every segment has a cost of its own, which may depend on its content. A
-// division costs the sum of its segments and boundaries.
+// SegmentCosts holds the costs of all divisions of a sequence of units. Unlike Heinonen's, they need not be convex: each segment
+// has its own cost, which may depend on its content. A division costs the sum of its segments and boundaries.
 //
-// The generality takes time: with segments of at most b units, finding the best of the 2^(n-1)
+// This generality takes time: with segments of at most b units, finding the best of the 2^(n-1)
 // divisions takes n·b steps, where Split takes about n.
 type SegmentCosts struct {
 	// Boundary holds the cost of a boundary in each gap between two units, one value less than
@@ -35,7 +34,7 @@ func (e SegmentCosts) Part(from, to int) SegmentCosts {
 	return part
 }
 
-// boundary returns the cost of beginning a segment with a unit.
+// boundary returns the cost of beginning a segment with a unit; it is 0 for the first.
 func (e SegmentCosts) boundary(unit int) float64 {
 	if unit == 0 {
 		return 0
@@ -76,7 +75,7 @@ func (e SegmentCosts) row(end int) []float64 {
 // second-last is, and so on.
 func (e SegmentCosts) Divide(price float64) []int {
 	n := e.Units()
-	before := make([]float64, n) // the cost of the best division up to a unit, with a boundary there
+	before := make([]float64, n) // before[j] is the cost of the best division of the first j units and of a boundary after them
 	length := make([]int, n+1)
 	for j := 1; j <= n; j++ {
 		best := math.Inf(1)
@@ -103,7 +102,7 @@ func (e SegmentCosts) Divide(price float64) []int {
 func (e SegmentCosts) DivideInto(segments int) []int {
 	n := e.Units()
 	segments = max(1, min(segments, n))
-	// The layer before: best[j] is for the first j units in one segment less.
+	// before[j] is the cost of the best division of the first j units into k-1 segments.
 	before := make([]float64, n+1)
 	for j := range before {
 		before[j] = math.Inf(1)

@@ -135,7 +135,7 @@ func TestPosteriorAgainstAllDivisions(t *testing.T) {
 	}
 }
 
-// TestPosteriorOfALongText checks that nothing overflows or vanishes.
+// TestPosteriorOfALongText checks that sums neither overflow nor underflow.
 func TestPosteriorOfALongText(t *testing.T) {
 	e := SegmentCosts{Boundary: make([]float64, 4999), Segments: make([][]float64, 5000)}
 	for j := range e.Segments {
@@ -205,7 +205,7 @@ func TestDecideAgainstAllDivisions(t *testing.T) {
 	}
 }
 
-// TestDecideTakesTheMiddle checks that where the topic may turn at any of three neighbouring gaps,
+// TestDecideTakesTheMiddle checks that where the topic may change at any of three neighbouring gaps,
 // the cheapest division takes the best of them, and Decide the middle one.
 func TestDecideTakesTheMiddle(t *testing.T) {
 	const n = 21
@@ -221,7 +221,7 @@ func TestDecideTakesTheMiddle(t *testing.T) {
 		e.Segments[j] = make([]float64, j+1)
 		for l := range e.Segments[j] {
 			if j == n-1 && l == j {
-				e.Segments[j][l] = 10 // never one segment for all
+				e.Segments[j][l] = 10 // so that one segment for all is never cheapest
 			}
 		}
 	}

@@ -12,11 +12,10 @@ type Segmentation struct {
 	Cost float64
 }
 
-// Split returns, of all divisions that keep the constraints and the maximum (see Limits), the one
-// with the fewest fragments below the minimum and, among those, the least cost. There always is
-// one. Among ties it takes the division whose last fragment is shortest, then the one whose
-// second-last is, and so on, as in Heinonen's listing. It returns an error if the slices do not fit
-// together or a quantity is negative or infinite.
+// Split returns, of all divisions that keep the constraints and the maximum (see Limits), the one with the fewest fragments below
+// the minimum and, among those, the least cost. Such a division always exists. Among ties Split returns the division whose last
+// fragment is shortest, then the one whose second-last is, and so on, as in Heinonen's listing. It returns an error if the slices
+// do not fit together or a quantity is negative or infinite.
 //
 // Split takes at most n log n steps for n paragraphs; in ordinary text the time per paragraph does
 // not depend on n.

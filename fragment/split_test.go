@@ -95,7 +95,7 @@ func TestSplit(t *testing.T) {
 			Problem{Words: tens, Similarity: []float64{9, 9}, Cost: parabola, Limits: Limits{Max: 20}},
 			Segmentation{Boundaries: []int{2}, Cost: 9.25},
 		},
-		// Joined to a neighbour it would save two boundaries of 9 and a short fragment.
+		// Joining it to a neighbour would save two boundaries of 9 and a short fragment.
 		"a paragraph above the maximum stands alone": {
 			Problem{Words: []int{4, 30, 0}, Similarity: []float64{9, 9}, Cost: parabola, Limits: Limits{5, 20}},
 			Segmentation{Boundaries: []int{1, 2}, Cost: 0.25*0.36 + 9 + 1 + 9 + 0.25},
@@ -153,7 +153,7 @@ func TestSplitErrs(t *testing.T) {
 		{"2 similarities for the 0 gaps of 0 paragraphs", func(p *Problem) { p.Words = nil }},
 		{"1 constraints for the 2 gaps", func(p *Problem) { p.Constraints = p.Constraints[:1] }},
 		{"constraint 3 after 1 paragraphs", func(p *Problem) { p.Constraints[0] = 3 }},
-		{"no cost has the shape 2", func(p *Problem) { p.Cost.Shape = 2 }},
+		{"unknown cost shape 2", func(p *Problem) { p.Cost.Shape = 2 }},
 		{"a preferred length of 0 words", func(p *Problem) { p.Cost.Preferred = 0 }},
 		{"a preferred length of NaN", func(p *Problem) { p.Cost.Preferred = math.NaN() }},
 		{"a preferred length of +Inf", func(p *Problem) { p.Cost.Preferred = math.Inf(1) }},

@@ -2,12 +2,10 @@ package fragment
 
 import "sort"
 
-// lengthZone holds the starts whose fragment, ending at the current row, has a length in [least,
-// most]. Being too short is a step in the cost, and steps are not convex; but within a zone all
-// fragments are too short or none is, so the rule explained at programme holds. A start enters a
-// zone when its fragment has grown to least and leaves it when the fragment outgrows most. A start
-// that has left the last zone would give a fragment above Limits.Max, in this row and in all later
-// ones.
+// lengthZone holds the starts whose fragment, ending at the current row, has a length in [least, most]. Being too short is a step
+// in the cost, and steps are not convex; but within a zone all fragments are too short or none is, so the rule explained at
+// programme holds. A start enters a zone when its fragment has grown to least and leaves it when the fragment exceeds most. Once
+// it has left the last zone, its fragment exceeds Limits.Max in this row and in all later ones.
 type lengthZone struct {
 	least, most int64 // words
 	short       int32 // 1 where the fragments are too short, else 0
@@ -18,8 +16,8 @@ type lengthZone struct {
 	queue []candidate
 }
 
-// newZones returns the zones that the limits make, shortest fragments first. Together they cover
-// all lengths up to the greatest.
+// newZones returns the zones for the limits, shortest fragments first. Together they cover all
+// lengths up to the greatest.
 func newZones(l Limits) []lengthZone {
 	least, most := l.bounds()
 	fit := lengthZone{least: least, most: most}
