@@ -23,7 +23,7 @@ type demonstration struct {
 	title   string // in the menu
 	text    string
 	more    map[string]any
-	file    string // beside the text
+	file    string // another file in the folder of the text
 }
 
 const short = "<!-- segls: preferred-words = 8 -->\n<!-- segls: scaling = 1 -->\n"
@@ -184,7 +184,7 @@ part of a file moves up or down into the next file.
 			files["salt.md"] = "# Salt\n\nSalt keeps fish.\n\n* * *\n\nIce melts.\n"
 			book["src/salt.md"] = files["salt.md"]
 		}
-		d, at := sitAtWork(t, book, []string{"src/salt.md"})
+		d, at := openWork(t, book, []string{"src/salt.md"})
 		fragments, sections := d.ids(at("src/salt.md"))
 		argument := map[string]any{"uri": at("src/salt.md"), "toUri": at("src/bees.md")}
 		switch c.Name {
@@ -230,7 +230,7 @@ var titleOf = map[string]string{
 	command.FileToSection:  "Make a file a section",
 }
 
-// formatsOfActions returns the part of the page about what the actions write in each format.
+// formatsOfActions returns the part of the page that shows the text that actions write, in each format.
 func formatsOfActions() string {
 	var b strings.Builder
 	b.WriteString(`
@@ -289,11 +289,11 @@ files that include the text themselves. A link to ` + "`file.md#part`" + ` means
 	return b.String()
 }
 
-// TestActionsAreTriedInEditors checks that each action of a menu is shown in docs/actions.md and chosen from the menu of Neovim by an
-// end-to-end test.
+// TestActionsAreTriedInEditors checks that each action of a menu is in docs/actions.md, and that an end-to-end test
+// chooses it from the menu of Neovim.
 func TestActionsAreTriedInEditors(t *testing.T) {
 	titles := slices.DeleteFunc(slices.Sorted(maps.Keys(sentencetest.FindSentences(t, "code_action.go"))), func(title string) bool {
-		return strings.HasPrefix(title, "Let go") || // which changes no text
+		return strings.HasPrefix(title, "Let go") || // it does not change the text
 			title == "Move to…" || title == "Show related passages" // commands of the client itself
 	})
 	if len(titles) < 36 {
@@ -320,17 +320,17 @@ func TestActionsAreTriedInEditors(t *testing.T) {
 	}
 }
 
-// carriedOut executes an action in Markdown and returns its demonstration.
+// carriedOut executes the action in Markdown and returns the section of the page that shows it.
 func (a demonstration) carriedOut(t *testing.T) string {
 	t.Helper()
-	d, folder := sit(t, "utf-16")
+	d, folder := openBuffers(t, "utf-16")
 	text := strings.Replace(a.text, "‸", "", 1)
 	if a.file != "" {
 		if err := os.WriteFile(filepath.Join(folder, "salt.md"), []byte(a.file), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	u := d.lay(folder, "book.md", text)
+	u := d.openFile(folder, "book.md", text)
 	if failure := d.run(a.command, u, place(a.text, "‸", d.encoding), a.more); failure != "" {
 		t.Errorf("%s: %s", a.title, failure)
 	}

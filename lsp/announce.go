@@ -13,13 +13,15 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// This file asks the writer before a change of several files that may break places, and reports the change afterwards. Clients with segls's
-// own extension ask by themselves and send the answer with the command; others get a message with buttons.
+// This file asks the writer to confirm a change of several files that may break links or names, and reports the change
+// afterwards. The extensions of segls ask the writer themselves and send the answer with the command; other clients get
+// a message with buttons.
 
 // mostPlaces is the number of places that a message lists; the rest are counted.
 const mostPlaces = 10
 
-// confirmDoubtful reports whether to make a change that may break places. It asks the writer first if the client supports that.
+// confirmDoubtful reports whether to make a change that may break links or names. It asks the writer if the client can
+// show a message with buttons; otherwise it returns false.
 func (s *Server) confirmDoubtful(ctx context.Context, left *unmendedResult, a commandArgument) bool {
 	if s.clientCaps.undoesFiles && !a.isAsked || !s.clientCaps.answersMessages {
 		return false
@@ -92,8 +94,8 @@ func (s *Server) askWithButtons(ctx context.Context, kind protocol.MessageType, 
 	return chosen.Title
 }
 
-// announce shows one message about a change of several files: what moved, and which files were made or deleted. Where the client has
-// buttons, it offers to show the place and to undo the change.
+// announce shows one message about a change of several files: what moved, and which files were created or deleted. If
+// the client can show buttons, it offers to show the place and to undo the change.
 func (s *Server) announce(ctx context.Context, t *workspaceTexts, c rearrange.Change, text string) {
 	var files []string
 	for _, m := range c.Moved {

@@ -10,8 +10,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// TestPlacesThatMayBreak checks that a client without segls's extension gets one question that lists the places with their lines, and one
-// message about what has moved, with buttons to show and undo it.
+// TestPlacesThatMayBreak checks that a client without segls's extension gets one question that lists the links that may
+// break, with their lines, and one message about the moved text, with buttons to show and to undo the move.
 func TestPlacesThatMayBreak(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	for name, c := range map[string]struct{ before, after string }{
@@ -24,9 +24,9 @@ func TestPlacesThatMayBreak(t *testing.T) {
 			t.Parallel()
 			files := islandBook()
 			files["theme/nav.json"] = "[\n{\"page\": \"salt.md\", \"part\": \"pans\"}]\n"
-			capabilities := able("utf-16")
+			capabilities := fullWithEdits("utf-16")
 			capabilities["window"] = map[string]any{"showMessage": map[string]any{}, "showDocument": map[string]any{"support": true}}
-			d, at := sitAtWorkWith(t, capabilities, files, []string{salt, iron})
+			d, at := openWorkWith(t, capabilities, files, []string{salt, iron})
 			isBack := make(chan struct{})
 			d.mu.Lock()
 			d.replies = make(map[string]func(json.RawMessage) any)
@@ -107,9 +107,9 @@ func TestEditsThatMayBreak(t *testing.T) {
 			files["theme/nav.json"] = "[\n{\"page\": \"salt.md\", \"part\": \"pans\"}]\n"
 			files[iron] = "{{#include salt.md:5:7}}\n\n" + files[iron]
 			files[iron] = strings.Replace(files[iron], "# Iron\n\n", "# Iron\n", 1)
-			capabilities := able("utf-16")
+			capabilities := fullWithEdits("utf-16")
 			capabilities["window"] = map[string]any{"showMessage": map[string]any{}}
-			d, at := sitAtWorkWith(t, capabilities, files, []string{salt})
+			d, at := openWorkWith(t, capabilities, files, []string{salt})
 			d.mu.Lock()
 			d.replies = map[string]func(json.RawMessage) any{"window/showMessageRequest": func(json.RawMessage) any {
 				if c.answers == "" {
@@ -164,9 +164,9 @@ func TestUndoWithinLetters(t *testing.T) {
 				t.Parallel()
 				files := islandBook()
 				files[salt] = to.Replace(files[salt])
-				capabilities := able(encoding)
+				capabilities := fullWithEdits(encoding)
 				capabilities["window"] = map[string]any{"showMessage": map[string]any{}}
-				d, at := sitAtWorkWith(t, capabilities, files, []string{salt, iron})
+				d, at := openWorkWith(t, capabilities, files, []string{salt, iron})
 				isBack := make(chan struct{})
 				d.encoding = protocol.PositionEncodingKind(encoding)
 				d.mu.Lock()
@@ -202,7 +202,7 @@ func TestUndoWithinLetters(t *testing.T) {
 func TestExtractionProposesName(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"01-sea.md": "# Sea\n\nWaves.\n", "02-land.md": "# Land\n\nFields.\n\n## Wells\n\nWater.\n", "03-air.md": "# Air\n\nWind.\n"}
-	d, at := sitAtWorkWith(t, able("utf-16"), files, []string{"02-land.md"})
+	d, at := openWorkWith(t, fullWithEdits("utf-16"), files, []string{"02-land.md"})
 	_, sections := d.ids(at("02-land.md"))
 	argument := map[string]any{"uri": at("02-land.md"), "id": sections["Wells"], "trial": true}
 	answer, failure := d.command(command.ExtractSection, argument)

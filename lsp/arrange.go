@@ -17,14 +17,13 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// arrangeParams are the parameters of segls/arrange, by which a board previews an order or makes
-// it.
+// arrangeParams are the parameters of segls/arrange, with which a board previews an order or applies it.
 type arrangeParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Moves        []arrangeMove                   `json:"moves"`
 	Position     protocol.Position               `json:"position"`
 	Preview      bool                            `json:"preview"` // only answer with the text
-	Compare      bool                            `json:"compare"` // only answer with what would change
+	Compare      bool                            `json:"compare"` // only answer with the changes
 	Force        bool                            `json:"force"`   // even if places may be wrong afterwards
 }
 
@@ -88,7 +87,7 @@ func (s *Server) arrange(ctx context.Context, p arrangeParams) (any, error) {
 	return arrangement{v.Format.WithoutCellMarks(text)}, nil
 }
 
-// comparedWith returns what changes between two versions of texts.
+// comparedWith returns the changes between two versions of texts.
 func (s *Server) comparedWith(now, tried []difference.File) (any, error) {
 	shortenNames(now, tried)
 	d := difference.Compare(difference.Version{Files: now}, difference.Version{Files: tried})
@@ -104,7 +103,7 @@ func (p arrangeParams) steps() []restructure.Step {
 	return steps
 }
 
-// arrangeWork is like arrange, for moves between files of a work.
+// arrangeWork is arrange for moves between files of a work.
 func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) {
 	a := commandArgument{URI: p.TextDocument.URI, Force: p.Force}
 	w := s.workOf(a.URI)
@@ -133,8 +132,8 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 	return arrivals{moved}, nil
 }
 
-// previewOf returns all texts of a work after a change, in their order; if compares is set, also
-// what the change alters in them.
+// previewOf returns all texts of a work after a change, joined in their order. If compares is set, it returns the
+// changes in them instead.
 func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgument, change func(c *command.WorkTask) (rearrange.Change, error), compares bool) (any, error) {
 	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {

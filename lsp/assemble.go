@@ -21,9 +21,9 @@ type passagePlace struct {
 	Range protocol.Range `json:"range"`
 }
 
-// assembledResult answers the command that puts passages together.
+// assembledResult answers the command that creates a document from passages.
 type assembledResult struct {
-	Words  int               `json:"words"` // of the document
+	Words  int               `json:"words"` // of the document, or in a trial of the passages
 	Places []collectedResult `json:"places"`
 	Notes  []string          `json:"notes"`
 }
@@ -37,7 +37,7 @@ type collectedResult struct {
 	Words int            `json:"words"`
 }
 
-// assemble has the client create a document from passages. As a trial, it only returns the lengths of the passages.
+// assemble has the client create a document from passages. In a trial, it only returns the lengths of the passages.
 func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 	root, err := s.folderAround(a)
 	if err != nil {

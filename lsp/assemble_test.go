@@ -33,7 +33,7 @@ func TestAssemble(t *testing.T) {
 	m = ask(map[string]any{"toUri": at("new.md")}, place("deep/sea.md", 4, 7), place("salt.md", 2, 2))
 	const want = "# Tide\n\n<!-- From deep/sea.md, Sea > Tide -->\n\nThe tide of [salt](#salt) comes.\n\n![A wave](deep/wave.png)\n\n" +
 		"# Salt\n\n<!-- From salt.md, Salt -->\n\n🧂 keeps meat, see [the sea](deep/sea.md).[^1]\n\n[^1]: And fish.\n"
-	if text := e.desk.now(at("new.md")); text != want {
+	if text := e.buffers.now(at("new.md")); text != want {
 		t.Errorf("%s\n%v", text, m)
 	}
 	for refused, m := range map[string]message{

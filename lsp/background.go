@@ -19,13 +19,13 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// This file sends messages that no client has requested: diagnostics, progress, and requests to refresh.
+// This file sends messages that the client has not requested: diagnostics, progress, and requests to refresh.
 
 // longestDelay is the longest time between a change and its diagnostics for a writer who never
 // pauses.
 const longestDelay = time.Second
 
-// schedulePublish publishes when the writer pauses, or longestDelay after the first change.
+// schedulePublish publishes a document when the writer pauses, and at the latest longestDelay after the first change.
 func (s *Server) schedulePublish(d *openDocument) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,7 +44,7 @@ func (s *Server) schedulePublish(d *openDocument) {
 	timer = time.AfterFunc(delay, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if d.timer != timer { // a newer one has been set
+		if d.timer != timer { // a newer timer has been set
 			return
 		}
 		d.timer = nil
@@ -53,8 +53,8 @@ func (s *Server) schedulePublish(d *openDocument) {
 	d.timer = timer
 }
 
-// scheduleRest measures and divides the text in the background when the writer pauses, and shows
-// the result once they rest.
+// scheduleRest measures and divides the text in the background when the writer pauses for DebounceMS, and shows the
+// result when nothing has changed for SettleMS.
 func (s *Server) scheduleRest(d *openDocument) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,7 +94,7 @@ func (s *Server) divideAtRest(ctx context.Context, d *openDocument) {
 	if err != nil {
 		return
 	}
-	if rested != v.Document { // undone changes have been analysed at a rest before
+	if rested != v.Document { // they are the same if an undo has restored a text that was divided before
 		if !s.session.ReplaceAnalysis(v.file, rested) {
 			return
 		}
@@ -137,11 +137,12 @@ func (s *Server) publish(ctx context.Context, d *openDocument) {
 	}
 }
 
-// tidiedLength is the length, in bytes, from which the garbage of a text's first analysis is
-// returned to the system early.
+// tidiedLength is the length, in bytes, from which the memory that a text's first analysis leaves free is returned to
+// the system early.
 const tidiedLength = 1 << 20
 
-// tidyAfter is the delay before that, so that the editor's requests on opening come first.
+// tidyAfter is the delay before memory is returned, so that the requests that the editor sends on opening are answered
+// first.
 const tidyAfter = 3 * time.Second
 
 // sendDiagnostics sends the diagnostics of the newest snapshot.
@@ -173,8 +174,8 @@ func (s *Server) clearDiagnostics(ctx context.Context, d *openDocument) {
 	}
 }
 
-// sentState holds the signatures of the last answers of each kind. A nil signature means that the
-// client has never asked, and so is not asked to refresh.
+// sentState holds the signatures of the last answers of each kind. A nil signature means that the client has never
+// requested that kind, so it is not asked to refresh it.
 type sentState struct{ lenses, folds, hints *viewSignature }
 
 // markSent records an answer to the client.
@@ -192,7 +193,7 @@ func (s *Server) refresh(ctx context.Context, d *openDocument, v *analysedFile) 
 	known := d.served
 	s.mu.Unlock()
 	current := s.fileOf(d) == v.file
-	stale := func(told *viewSignature) bool { return told != nil && told.signature() != v.signature() && current }
+	stale := func(sent *viewSignature) bool { return sent != nil && sent.signature() != v.signature() && current }
 	if stale(known.lenses) && s.clientCaps.refreshCodeLens {
 		s.logError("codeLens/refresh", s.lenses.askAgain(ctx, s.client.CodeLensRefresh))
 	}
@@ -230,7 +231,7 @@ func (r *requestCoalescer) askAgain(ctx context.Context, ask func(context.Contex
 	}
 }
 
-// logError logs an error in sending, which is common when the client has gone.
+// logError logs an error in sending, at debug level, because such errors are common when the client has exited.
 func (s *Server) logError(what string, err error) {
 	if err != nil {
 		s.log.Debug(what, "error", err)

@@ -22,7 +22,7 @@ type backlinkResult struct {
 	Path    string         `json:"path"` // from the workspace folder
 	Range   protocol.Range `json:"range"`
 	Section []string       `json:"section"` // titles, the outermost first
-	Text    string         `json:"text"`    // the lines around the link
+	Text    string         `json:"text"`    // the line of the link, shortened
 	Target  string         `json:"target"`  // the title or name that the link leads to; "" is the file
 }
 
@@ -108,7 +108,8 @@ func sectionOf(headings []titledHeading, offset int) []string {
 	return titles
 }
 
-// lineAround returns the line of a span, cut to about 200 bytes on either side.
+// lineAround returns the line of a span, cut to at most 200 bytes on either side, with runs of white space as single
+// spaces.
 func lineAround(text string, span markup.Span) string {
 	const around = 200 // bytes on either side
 	start, end := strings.LastIndexByte(text[:span.Start], '\n')+1, len(text)

@@ -16,9 +16,9 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// BenchmarkViews types a letter into a text and computes each answer that an editor then requests;
-// it does the same for a newly opened text. Compare the answers with the edit alone, those after an
-// edit with those of a new text, and a long text with a short one.
+// BenchmarkViews measures an edit of one letter together with each answer that an editor then requests, and the same
+// answers for a newly opened text. Compare the answers with the edit alone, those after an edit with those for a new
+// text, and a long text with a short one.
 func BenchmarkViews(b *testing.B) {
 	sample, err := os.ReadFile("../testdata/samples/salt.md")
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// linkDiagnostics returns diagnostics of the broken links of a document, and one if its order leaves it out, as far as the settings
-// ask for them.
+// linkDiagnostics returns diagnostics of the broken links of a document, and one if it is missing from its order, as
+// far as the settings enable them.
 func (s *Server) linkDiagnostics(ctx context.Context, v *analysedFile) (list []diagnostic) {
 	found, t := s.linkFindings(ctx, v)
 	if t != nil {
@@ -27,8 +27,9 @@ func (s *Server) linkDiagnostics(ctx context.Context, v *analysedFile) (list []d
 	return list
 }
 
-// linkFindings returns the broken links of a document, and whether its order leaves it out, with the texts around it, which the caller
-// closes; nil if the settings ask for neither. The other texts are as they were last read.
+// linkFindings returns findings for the broken links of a document and for a document missing from its order, and the
+// texts around it, which the caller closes. Both are nil if the settings enable neither rule. It does not read the
+// other texts again.
 func (s *Server) linkFindings(ctx context.Context, v *analysedFile) ([]check.Finding, *workspaceTexts) {
 	if !v.file.Settings.Diagnostics || !v.Settings.Reports(check.BrokenLink) && !v.Settings.Reports(check.NotInOrder) {
 		return nil, nil
@@ -37,7 +38,7 @@ func (s *Server) linkFindings(ctx context.Context, v *analysedFile) ([]check.Fin
 	return v.Rated(list), t
 }
 
-// allLinkFindings is the same whatever the settings ask for.
+// allLinkFindings is linkFindings regardless of the settings.
 func (s *Server) allLinkFindings(ctx context.Context, v *analysedFile) ([]check.Finding, *workspaceTexts) {
 	if v.file.Cells != nil {
 		return nil, nil
@@ -45,7 +46,7 @@ func (s *Server) allLinkFindings(ctx context.Context, v *analysedFile) ([]check.
 	t, err := s.linksAsRead(ctx, v.documentURI())
 	if t == nil {
 		if err != nil && ctx.Err() == nil {
-			s.log.Warn("the links of a text cannot be looked at", "error", err)
+			s.log.Warn("cannot check the links of a text", "error", err)
 		}
 		return nil, nil
 	}
@@ -53,14 +54,14 @@ func (s *Server) allLinkFindings(ctx context.Context, v *analysedFile) ([]check.
 	if text, _ := t.Index.Text(path); text != v.Text.String() {
 		t.Index = t.Index.With(path, v.Text.String())
 	}
-	isMade := func(name string) bool { // a text in no folder has no files around it
+	isMade := func(name string) bool { // t.Files is nil if the text is in no folder
 		return t.Files != nil && (ignore.Hides(t.Files, name) || link.IsInRecipe(t.Files, name))
 	}
 	return t.Index.Findings(path, knownOrder(s.session.Current(), t.root, path), record.Is(path, v.Document), isMade), t
 }
 
-// offerLinkFix offers the likeliest target for a broken link at the cursor. If broken links are not reported, only a writer who asks for
-// actions gets it.
+// offerLinkFix offers the likeliest target for a broken link at the cursor. If broken links are not reported, it does
+// so only when the writer requests the menu.
 func (m *menu) offerLinkFix(ctx context.Context) {
 	isReported := m.file.Settings.Diagnostics && m.Settings.Reports(check.BrokenLink)
 	if !m.clientCaps.codeActionLiterals || !isReported && m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {

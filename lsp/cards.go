@@ -9,8 +9,9 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// After every edit an editor asks for all lenses, folds and symbols. What is slow to compute of a fragment (title, terms, first words,
-// extent) is kept on a card until the fragment changes; an answer only adds the fragment's present line.
+// After every edit an editor requests all lenses, folds and symbols. Values of a fragment that are slow to compute
+// (title, terms, first words, extent) are kept on a card until the fragment changes; an answer only adds the fragment's
+// current line.
 
 // cards holds the cards of a document.
 type cards struct {
@@ -80,7 +81,7 @@ type fragmentCard struct {
 // headingCard caches values of a heading. Lines count from the heading's.
 type headingCard struct{ outline atomic.Pointer[outlineEntry] }
 
-// madeOnce returns the value that a pointer holds. If there is none, it makes the value first.
+// madeOnce returns the value that p holds. If p is empty, it makes the value first.
 func madeOnce[V any](p *atomic.Pointer[V], make func() V) *V {
 	if made := p.Load(); made != nil {
 		return made
@@ -101,7 +102,7 @@ func (v *analysedFile) labels(i int, card *fragmentCard) *fragmentLabels {
 	})
 }
 
-// extent returns the range of a fragment without white space around it.
+// extent returns the range of a fragment without surrounding white space.
 func (v *analysedFile) extent(f *analysis.Fragment, card *fragmentCard) textRange {
 	return madeOnce(&card.extent, func() textRange { return v.textRange(v.Text.Trim(f.Span)).down(-f.Line) }).down(f.Line)
 }
@@ -109,10 +110,10 @@ func (v *analysedFile) extent(f *analysis.Fragment, card *fragmentCard) textRang
 // openingLength is the largest number of characters of a fragment that a card shows.
 const openingLength = 280
 
-// leastRoom is the least room, in characters, in which another paragraph is begun.
+// leastRoom is the least number of characters that must be left for the next paragraph to be added.
 const leastRoom = 20
 
-// opening returns the first words of a fragment without markup, continued from the next paragraphs while there is room.
+// opening returns the first words of a fragment without markup, continued with the next paragraphs while there is room.
 func (v *analysedFile) opening(f *analysis.Fragment, card *fragmentCard) string {
 	return *madeOnce(&card.opening, func() string {
 		var b strings.Builder

@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// TestCardsAreCurrent types, undoes and rests, and compares each answer made from cards with one
-// computed from scratch. It also checks that the cache does not grow.
+// TestCardsAreCurrent types, undoes and pauses, and compares each answer that uses cards with one computed from
+// scratch. It also checks that the cache does not grow.
 func TestCardsAreCurrent(t *testing.T) {
 	t.Parallel()
 	sample, err := os.ReadFile("../testdata/samples/salt.md")

@@ -17,9 +17,9 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// A notebook is one document: the text of all its cells, divided as one ([markup.Notebook]). Each cell has its own URI, under which the
-// client asks about it, shows findings and applies edits. A view under such a URI is of the whole notebook, seen through a cell: positions
-// count from the first line of the cell, and everything outside it is left out.
+// A notebook is one document: the text of all its cells, divided as one ([markup.Notebook]). Each cell has its own URI,
+// which the client uses in requests, for findings and for edits. The view for such a URI holds the whole notebook but
+// is restricted to the cell: positions count from the first line of the cell, and everything outside it is left out.
 
 // notebookID is the language identifier of notebooks. No client sends it.
 const notebookID = "\fnotebook"
@@ -53,7 +53,8 @@ func positionIn(c *session.Cell, m mapper, offset int) protocol.Position {
 	return p
 }
 
-// cellAt returns the cell that contains an offset of a notebook, or ends before it. It is nil in other documents.
+// cellAt returns the cell that contains an offset of a notebook, or the last one before it. It returns nil for other
+// documents.
 func cellAt(f *session.File, offset int) *session.Cell {
 	if len(f.Cells) == 0 {
 		return nil
@@ -62,7 +63,7 @@ func cellAt(f *session.File, offset int) *session.Cell {
 	return &f.Cells[max(0, i)]
 }
 
-// viewOfCell returns the view seen through a cell; nil means the whole notebook.
+// viewOfCell returns the view restricted to a cell; nil means the whole notebook.
 func (v *analysedFile) viewOfCell(c *session.Cell) *analysedFile {
 	if v == nil || v.cell == c {
 		return v
@@ -120,7 +121,7 @@ func (v *analysedFile) linesSeen() (first, last int) {
 	return v.Text.LineAt(seen.Start), v.Text.LineAt(seen.End)
 }
 
-// seesLine reports whether a line is in the cell; always true without one.
+// seesLine reports whether a line is in the cell. Without a cell it returns true.
 func (v *analysedFile) seesLine(line int) bool {
 	first, last := v.linesSeen()
 	return v.cell == nil || first <= line && line <= last
@@ -197,15 +198,15 @@ func (s *Server) sendCellDiagnostics(ctx context.Context, d *openDocument, v *an
 	}
 }
 
-// The refusals of edits that a notebook cannot take.
+// The errors for edits that cannot be applied to a notebook.
 var (
 	errCrossesCells     = sentence.New("This would reach from one cell of the notebook into another, so nothing has been changed.")
 	errChangesCode      = sentence.New("This would change a cell that is not in Markdown, so nothing has been changed.")
 	errMovesAttachments = sentence.New("An image would end up in a different cell from the one it is attached to, so nothing has been changed.")
 )
 
-// intoCells returns an edit of a notebook with each replacement inside the one cell that it changes. An insertion at the top of the text
-// goes to the top of the first cell.
+// intoCells adapts an edit that changes a single cell of a notebook, and returns an error for one that changes several.
+// An insertion at the top of the text goes to the top of the first cell.
 func (v *analysedFile) intoCells(e restructure.Edit) (restructure.Edit, error) {
 	if len(v.file.Cells) == 0 || len(e.Replacements) == 0 {
 		return e, nil
@@ -236,8 +237,8 @@ type newCell struct {
 	Text *string  `json:"text,omitempty"`
 }
 
-// cellsAfter returns the cells of a notebook after an edit that changes more than one of them, and the edit itself. Cells of code only
-// move.
+// cellsAfter returns the cells of a notebook after an edit that changes more than one of them, and the edit that
+// results in their text. Code cells may move but not change.
 func (v *analysedFile) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, error) {
 	if !v.clientCaps.setsCells || len(e.Files) > 0 {
 		return e, nil, errCrossesCells

@@ -52,7 +52,7 @@ type changeResult struct {
 	Kind      string         `json:"kind"`
 	Level     string         `json:"level"`
 	Message   string         `json:"message"`
-	Here      string         `json:"here"` // the message, which also names what has changed
+	Here      string         `json:"here"` // the message, with the name of what has changed
 	From      []placeResult  `json:"from"`
 	To        []placeResult  `json:"to"`
 	Rewritten float64        `json:"rewritten"`
@@ -64,7 +64,7 @@ type changeResult struct {
 
 type placeResult struct {
 	URI   uri.URI        `json:"uri"`
-	Range protocol.Range `json:"range"` // in the earlier text, or in the present one
+	Range protocol.Range `json:"range"` // in the earlier text, or in the current one
 	Title string         `json:"title"`
 }
 
@@ -77,7 +77,7 @@ type baseline struct {
 // documentComparison compares two versions of a document, and of others with which it may have exchanged text.
 type documentComparison struct {
 	difference.Difference
-	views    map[uri.URI]*analysedFile // the present texts, without those that are only previewed
+	views    map[uri.URI]*analysedFile // the views of the current texts, except previewed ones
 	encoding encoding
 	language sentence.Language
 }
@@ -161,7 +161,7 @@ func (c *documentComparison) pieces(w difference.Version) []pieceResult {
 	return list
 }
 
-// analyseEarlier analyses an earlier text of the document with its present settings.
+// analyseEarlier analyses an earlier text of the document with its current settings.
 func (v *analysedFile) analyseEarlier(ctx context.Context, text string) (difference.File, error) {
 	d, err := v.file.Analyze(ctx, rope.New(text))
 	return difference.File{Path: string(v.documentURI()), Document: d}, err
@@ -203,7 +203,7 @@ func (c *documentComparison) results(changes []difference.Change, seen map[strin
 		for _, p := range x.To {
 			u, in := uri.URI(p.Path), mapper{textOf(c.New, p), c.encoding}.rangeOf
 			if v := c.views[u]; v != nil {
-				in = v.rangeOf // which may be seen through a cell
+				in = v.rangeOf // the view may be restricted to a cell
 			}
 			r.To = append(r.To, placeResult{u, in(p.Span), p.Title})
 		}
@@ -253,8 +253,8 @@ func (c *documentComparison) find(id string) (difference.Change, bool) {
 	return in(c.Changes)
 }
 
-// comparesWith returns the baseline of a view's lenses: the one that the client has requested, or the text as it was opened if a setting
-// requests that; else nil.
+// comparesWith returns the baseline of a view's lenses: the one that the client has requested, or else, if the settings
+// say so, the text as it was opened. Otherwise it returns nil.
 func (s *Server) comparesWith(v *analysedFile) *baseline {
 	d, _ := s.document(v.documentURI())
 	if d == nil {

@@ -63,7 +63,7 @@ func TestChangesSince(t *testing.T) {
 	if got := lenses(); len(got) != 0 {
 		t.Error(got)
 	}
-	// This document now has text of another.
+	// This document now has text from another one.
 	before := []map[string]any{{"uri": "file:///road.md", "text": "# Road\n\n" + mules}, {"uri": "file:///town.md", "text": town + "\n" + pans}, {"uri": "file:///closed.md", "text": town}}
 	if got := told(changes(map[string]any{"before": before})); got != "section “Pans” moved from “Town” (town.md) to “Road” (road.md); 2 of 18 words changed" {
 		t.Error(got)
@@ -98,8 +98,8 @@ func TestPutBack(t *testing.T) {
 		town  = "# Town\n\nThe crown took a third at the gate, and what was hidden there was found.\n"
 	)
 	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
-		d, folder := sit(t, encoding)
-		road, other := d.lay(folder, "road.md", "# Road\n\n"+pans+mules), d.lay(folder, "town.md", town)
+		d, folder := openBuffers(t, encoding)
+		road, other := d.openFile(folder, "road.md", "# Road\n\n"+pans+mules), d.openFile(folder, "town.md", town)
 		changed := func(before any) (answer changesResult) {
 			t.Helper()
 			if err := json.Unmarshal(d.request(requestChanges, about(road, map[string]any{"before": before})), &answer); err != nil {

@@ -12,12 +12,12 @@ import (
 // without any.
 type clientCaps struct {
 	encoding          encoding
-	sentence.Language // that its writer reads
+	sentence.Language // of messages to the writer
 
 	pullsConfiguration     bool // workspace/configuration
 	registersConfiguration bool // workspace/didChangeConfiguration, dynamically
 	watchesFiles           bool // workspace/didChangeWatchedFiles, dynamically
-	watchesAnywhere        bool // the same, in given folders
+	watchesAnywhere        bool // the same, in any folder
 	showsDocuments         bool // window/showDocument
 	showsProgress          bool // window/workDoneProgress
 	answersMessages        bool // window/showMessageRequest
@@ -39,7 +39,7 @@ type clientCaps struct {
 	stopsAtFailure  bool // it stops at the first failed change
 	annotatesEdits  bool
 	snippetEdits    bool
-	saysRefactoring bool // edits may be marked as refactorings, so that the client saves the files they touch
+	saysRefactoring bool // edits may be marked as refactorings, after which some clients save the files
 	asksOfRenames   bool // workspace/willRenameFiles
 
 	codeActionLiterals bool // actions, not only commands

@@ -83,7 +83,7 @@ type item struct {
 
 // menuOptions are the initialization options for the client's menu.
 type menuOptions struct {
-	Most    int    `json:"most"`    // the number of actions it shows, unless it asks for a kind; 0 is all
+	Most    int    `json:"most"`    // the number of actions it shows, unless it requests a kind; 0 is all
 	MoveTo  string `json:"moveTo"`  // its own command that asks where to move the fragment or section at the cursor
 	Related string `json:"related"` // its own command that lists related passages
 }
@@ -103,7 +103,7 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	if most := m.clientCaps.menu.Most; most > 0 && len(m.context.Only) == 0 {
 		m.items = limitActions(m.items, most)
 		if m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
-			// Without a request from the user, the client asks at every line: other actions would light its bulb everywhere.
+			// The client requests these on every line; actions other than fixes would show its light bulb everywhere.
 			m.items = slices.DeleteFunc(m.items, func(i item) bool { return i.rank != rankFix })
 		}
 		m.moveLikeliestUp()
@@ -115,8 +115,9 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	return list
 }
 
-// likelyCommands are the commands that writers most likely want, the likeliest first. The place decides which of them are offered: a
-// heading between topics, a boundary inside a fragment, a move at a heading, the text of a file at the line that includes it. Commands that belong side by side form one group.
+// likelyCommands are the commands that writers most likely want, the likeliest first. The place decides which of them are
+// offered: a heading between topics, a boundary inside a fragment, a move at a heading, the text of a file at the line that
+// includes it. Commands that belong together form a group.
 var likelyCommands = [][]string{
 	{command.InlineFile},
 	{command.MakeAlike},
@@ -130,8 +131,8 @@ var likelyCommands = [][]string{
 	{command.MoveFragmentUp, command.MoveFragmentDown},
 }
 
-// moveLikeliestUp moves up to three of the likeliest actions to the place after the fixes. A group is moved whole or not at all. The actions become
-// quick fixes, because a short menu sorts by kind and puts those first.
+// moveLikeliestUp moves up to three of the likeliest actions to right after the fixes. A group is moved whole or not at all. The
+// actions become quick fixes, because a short menu sorts by kind and puts those first.
 func (m *menu) moveLikeliestUp() {
 	const most = 3
 	fixes := 0
@@ -179,7 +180,7 @@ func limitActions(items []item, most int) []item {
 	slices.SortStableFunc(rest, func(a, b item) int {
 		return slices.Index(commonCommands, a.command) - slices.Index(commonCommands, b.command)
 	})
-	rest = slices.CompactFunc(rest, func(a, b item) bool { return a.command == b.command }) // two titles of the same command
+	rest = slices.CompactFunc(rest, func(a, b item) bool { return a.command == b.command }) // a command may be offered under two titles
 	fixes = fixes[:min(len(fixes), max(0, most-others))]
 	rest = rest[:min(len(rest), max(0, most-len(fixes)-len(moveTo)))]
 	return slices.Concat(fixes, rest, moveTo)
@@ -242,7 +243,7 @@ func (m *menu) offer(title, name string, a commandArgument, more ...func(*protoc
 	m.items = append(m.items, item{action, name, rank})
 }
 
-// wants reports whether the client asks for actions of a kind. Kinds are paths: refactor includes refactor.move.
+// wants reports whether the client requests actions of a kind. Kinds are paths: refactor includes refactor.move.
 func (m *menu) wants(kind protocol.CodeActionKind) bool {
 	return len(m.context.Only) == 0 || slices.ContainsFunc(m.context.Only, func(only protocol.CodeActionKind) bool {
 		return only == "" || only == kind || strings.HasPrefix(string(kind), string(only)+".")
@@ -420,7 +421,7 @@ func (m *menu) offerAtHeading() {
 // mostHeadings is the number of headings that a menu offers to move under.
 const mostHeadings = 4
 
-// offerMovesUnder offers to move under the nearest headings that may allows.
+// offerMovesUnder offers to move under the nearest headings for which may returns true.
 func (m *menu) offerMovesUnder(on commandArgument, name, what string, may func(section int) bool) {
 	var near []int
 	for i := range m.Sections() {
@@ -517,7 +518,8 @@ func (m *menu) canMove(first, end int) (up, down bool) {
 	return up, down
 }
 
-// neighbouringFiles reports whether a file of the work comes before the text and after it, so that text at its end can move there.
+// neighbouringFiles reports whether the work has a file before the text and one after it, to which text at either end
+// can move.
 func (m *menu) neighbouringFiles() (before, after bool) {
 	w := m.server.workOf(m.argument.URI)
 	if w == nil || !m.clientCaps.documentChanges {

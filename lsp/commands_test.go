@@ -39,7 +39,8 @@ func TestExtensionsAreDocumented(t *testing.T) {
 	}
 }
 
-// withCommands returns a page with the commands of a list between the heading of the first and the heading after them.
+// withCommands returns a page in which the sections of the listed commands, from the heading of the first one up to the
+// heading after, have been replaced.
 func withCommands(t *testing.T, page string, list []command.Command, after string) string {
 	var b strings.Builder
 	for _, c := range list {
@@ -55,13 +56,13 @@ func withCommands(t *testing.T, page string, list []command.Command, after strin
 
 // TestNeovimCommands checks that the plug-in has the subcommands of the table of commands. End-to-end tests check its help.
 func TestNeovimCommands(t *testing.T) {
-	tree := make(map[string]string) // the words of a path in Lua to an expression
+	tree := make(map[string]string) // an expression in Lua by the words of its path
 	for _, c := range command.All {
 		name := "'" + strings.TrimPrefix(c.Name, "segls.") + "'"
 		for words, expression := range c.Neovim {
 			tree[words] = "action." + strings.ReplaceAll(expression, "$", name)
 		}
-		isElsewhere := slices.Contains([]string{command.SelectFragment, command.InsertLink, command.Quote}, c.Name) // a text object, and of rows of a view
+		isElsewhere := slices.Contains([]string{command.SelectFragment, command.InsertLink, command.Quote}, c.Name) // it is a text object, or a command for rows of a view
 		if len(c.Neovim) == 0 && !isElsewhere {
 			t.Errorf("there is no subcommand for %s", c.Name)
 		}

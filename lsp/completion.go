@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// completionTriggers are the characters that complete the opening of a link's address in some format.
+// completionTriggers are the characters that begin the target of a link, or a part of it, in some format.
 var completionTriggers = []string{"(", "[", "#", "{", "<", "@", ":", "`", "\"", "/"}
 
 func completionOptions() *protocol.CompletionOptions {
@@ -81,8 +81,8 @@ func (s *Server) completion(ctx context.Context, params *protocol.CompletionPara
 	return answer, nil
 }
 
-// topicsNear returns how similar each text of the workspace is to the paragraph at an offset, if the folder's library has been read
-// already.
+// topicsNear returns the similarity of each text of the workspace to the paragraph at an offset, or nil if the folder's
+// library has not been read yet.
 func (s *Server) topicsNear(v *analysedFile, u uri.URI, offset int) map[string]float64 {
 	root := s.folderOf(u)
 	s.mu.Lock()

@@ -22,13 +22,14 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// Settings come from the editor (settings.go) and from files. Files are read when a document is opened, when the client reports a change
-// and, if no client watches them, every two seconds. Their problems are published as diagnostics.
+// Settings come from the editor (settings.go) and from files. Files are read when a document is opened, when the client
+// reports a change and, if the client does not watch them, every two seconds. Their problems are published as
+// diagnostics.
 
 // settingsFiles holds the settings files of open documents.
 type settingsFiles struct {
-	// mu is held while files are read and documents get their settings, so that the newest reading wins. Disks may be slow: handlers of
-	// notifications must not lock it.
+	// mu is held while files are read and documents get their settings, so that the files last read win. Reading may be
+	// slow, so handlers of notifications must not lock it.
 	mu    sync.Mutex
 	due   atomic.Bool // the files of all documents are about to be read
 	cache *config.Cache[session.Settings]
@@ -36,13 +37,13 @@ type settingsFiles struct {
 	publishing publishing                          // guards published
 	published  map[string]publishDiagnosticsParams // by path: the last problems published, if there were any
 
-	remember    atomic.Pointer[string] // the user's setting of what may be remembered; nil until it has been read
+	remember    atomic.Pointer[string] // the user's value of the setting remember; nil until it has been read
 	memoryLimit int                    // in megabytes, as set
-	environment int64                  // the limit in bytes at the start of the process
+	environment int64                  // the memory limit at the start of the process, in bytes
 }
 
-// reconfigure gives all documents their settings again after a change. Requests that come after it get the new settings. Handlers of
-// notifications may call it: it reads files in the background.
+// reconfigure updates the settings of all documents after a change. Later requests wait for the new settings. Handlers
+// of notifications may call it, because it reads files in the background.
 func (s *Server) reconfigure() {
 	s.mu.Lock()
 	s.changes++
@@ -242,7 +243,7 @@ func (s *Server) didChangeWatchedFiles(_ context.Context, params *protocol.DidCh
 	return nil
 }
 
-// lookInterval is the interval at which settings files that no client watches are read.
+// lookInterval is the interval at which settings files that the client does not watch are read.
 const lookInterval = 2 * time.Second
 
 // lookForChanges reads, every lookInterval, the settings files that the client does not watch: all of them if it can watch none, else
@@ -272,12 +273,12 @@ func (s *Server) lookForChanges(ctx context.Context) {
 	}
 }
 
-// publishProblems publishes the problems in the settings files of open documents, and clears those that are solved.
+// publishProblems publishes the problems in the settings files of open documents, and clears those that have been solved.
 func (s *Server) publishProblems(ctx context.Context) {
 	s.files.publishing.Lock()
 	defer s.files.publishing.Unlock()
 	problems := s.settingProblems()
-	paths := slices.AppendSeq(slices.Collect(maps.Keys(problems)), maps.Keys(s.files.published)) // solved problems are cleared
+	paths := slices.AppendSeq(slices.Collect(maps.Keys(problems)), maps.Keys(s.files.published))
 	slices.Sort(paths)
 	for _, file := range slices.Compact(paths) {
 		diagnostics := append([]diagnostic{}, problems[file]...)
@@ -318,7 +319,8 @@ func (s *Server) settingProblems() map[string][]diagnostic {
 	return problems
 }
 
-// showMistake shows the first new mistake in a settings file, once, unless the file is open and so shows its diagnostics.
+// showMistake shows the first new mistake in a settings file, once, unless the file is open, because the editor then
+// shows its diagnostics.
 func (s *Server) showMistake(ctx context.Context, params publishDiagnosticsParams, before []diagnostic) {
 	if params.Version != nil {
 		return

@@ -18,7 +18,7 @@ import (
 type disk struct {
 	mu    sync.Mutex // guards files
 	files fstest.MapFS
-	hang  chan struct{} // if not nil, nothing is read before it is closed
+	hang  chan struct{} // if not nil, reads block until it is closed
 }
 
 func newDisk() *disk { return &disk{files: make(fstest.MapFS)} }
@@ -63,7 +63,7 @@ func openBook(t *testing.T, capabilities map[string]any, files map[string]string
 	for path, text := range files {
 		e.disk.write(path, text)
 	}
-	e.begins(map[string]any{
+	e.initialize(map[string]any{
 		"rootUri": book, "workspaceFolders": []any{map[string]any{"uri": book, "name": "book"}}, "capabilities": capabilities,
 	})
 	e.open(chapter, read(t, essay))
@@ -92,8 +92,8 @@ func (e *editor) watched(path string, change int) {
 	e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": "file://" + path, "type": change}}})
 }
 
-// told returns the last diagnostics published for a settings file.
-func (e *editor) told(path string) string {
+// lastPublished returns the last diagnostics published for a settings file.
+func (e *editor) lastPublished(path string) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return string(e.published["file://"+path].Params)
@@ -136,18 +136,18 @@ func (e *editor) problems(path, before string) string {
 	return strings.Join(lines, "\n")
 }
 
-// holds checks the value of a setting in a document.
-func (e *editor) holds(uri, name string, want any) {
+// checkSetting checks the value of a setting in a document.
+func (e *editor) checkSetting(uri, name string, want any) {
 	e.t.Helper()
 	if got := e.setting(uri, name); got != want {
 		e.t.Errorf("%s of %s is %v, want %v", name, uri, got, want)
 	}
 }
 
-// comesToHold waits until a setting has a value in a document.
-func (e *editor) comesToHold(uri, name string, want any) {
+// awaitSetting waits until a setting has a value in a document.
+func (e *editor) awaitSetting(uri, name string, want any) {
 	e.t.Helper()
-	for e.setting(uri, name) != want { // the request gives the server time
+	for e.setting(uri, name) != want { // each request gives the server time
 	}
 }
 
@@ -160,18 +160,18 @@ func TestFirstAnswerUsesSettingsFiles(t *testing.T) {
 		bookSettings:                         "scaling = 1\n[overrides.'chapters/**']\npreferred-words = 123",
 	})
 	for name, want := range map[string]any{"preferred-words": 123.0, "scaling": 1.0, "code-lens": "fragments", "cost": "parabola", "debounce-ms": 0.0} {
-		e.holds(chapter, name, want)
+		e.checkSetting(chapter, name, want)
 	}
 	e.open("untitled:Untitled-1", read(t, essay))
 	for name, want := range map[string]any{"preferred-words": 500.0, "scaling": 1.0, "code-lens": "fragments"} {
-		e.holds("untitled:Untitled-1", name, want)
+		e.checkSetting("untitled:Untitled-1", name, want)
 	}
 	e.open("file:///home/ann/letters/a.md", read(t, essay)) // outside the workspace
-	e.holds("file:///home/ann/letters/a.md", "cost", "linear")
+	e.checkSetting("file:///home/ann/letters/a.md", "cost", "linear")
 }
 
-// TestSavedFile checks that a reported change on disk changes the lenses, and that a mistake keeps
-// them and is reported until it is corrected.
+// TestSavedFile checks that a reported change of a settings file changes the lenses, and that a mistake in it does not
+// but is reported until it is corrected.
 func TestSavedFile(t *testing.T) {
 	e := openBook(t, full("utf-16"), nil)
 	before := e.lenses(chapter)
@@ -188,7 +188,7 @@ func TestSavedFile(t *testing.T) {
 		{"scaling = 0.5\npreferred-words = 0\n", "1:18-1:19 segls out-of-range: preferred-words: 0 is not a whole number from 1 to 1000000, or topics, auto"},
 		{"preferred-words 300\n", "0:16-0:17 segls syntax: this is not TOML: expected '=' after key"},
 	} {
-		last := e.told(bookSettings)
+		last := e.lastPublished(bookSettings)
 		e.save(bookSettings, step.text)
 		if got := e.problems(bookSettings, last); got != step.want {
 			t.Errorf("%q:\n%s\nwant\n%s", step.text, got, step.want)
@@ -203,7 +203,7 @@ func TestSavedFile(t *testing.T) {
 		})
 	}
 	shown := e.count("window/showMessage")
-	last := e.told(bookSettings)
+	last := e.lastPublished(bookSettings)
 	e.save(bookSettings, "preferred-words = 500\n")
 	if got := e.problems(bookSettings, last); got != "" {
 		t.Errorf("mended: %s", got)
@@ -215,10 +215,10 @@ func TestSavedFile(t *testing.T) {
 		t.Errorf("%d messages, each mistake once and none when it is mended", n)
 	}
 	e.save(bookSettings, "code-lens = 'off'\n")
-	e.holds(chapter, "code-lens", "off")
+	e.checkSetting(chapter, "code-lens", "off")
 	e.disk.remove(bookSettings)
 	e.watched(bookSettings, 3)
-	e.holds(chapter, "code-lens", "boundaries")
+	e.checkSetting(chapter, "code-lens", "boundaries")
 }
 
 // TestUnusedSetting checks that a setting which no open document uses is reported where it is set,
@@ -230,7 +230,7 @@ func TestUnusedSetting(t *testing.T) {
 		{"method = 'paper'\n top-terms = 9 # few\n", ""},
 		{"top-terms = 9\n[overrides.'chapters/**']\nmethod = 'blend'\ntop-terms = 8", "3:0-3:13 segls unused-setting: The method blend does not use top-terms. no error"},
 	} {
-		last := e.told(bookSettings)
+		last := e.lastPublished(bookSettings)
 		e.save(bookSettings, step.text)
 		if got := e.problems(bookSettings, last); got != step.want {
 			t.Errorf("%q:\n%s\nwant\n%s", step.text, got, step.want)
@@ -253,10 +253,10 @@ func TestOpenSettingsFile(t *testing.T) {
 		t.Errorf("folds of a settings file: %s", folds)
 	}
 	e.change("file://"+bookSettings, 2, map[string]any{"text": "preferred-words = 77\n"})
-	e.holds(chapter, "preferred-words", 500.0)
+	e.checkSetting(chapter, "preferred-words", 500.0)
 	e.disk.write(bookSettings, "preferred-words = 77\n")
 	e.notify("textDocument/didSave", about("file://"+bookSettings))
-	e.holds(chapter, "preferred-words", 77.0)
+	e.checkSetting(chapter, "preferred-words", 77.0)
 	e.change("file://"+bookSettings, 3, map[string]any{"text": "preferred-words = x\n"})
 	e.disk.write(bookSettings, "preferred-words = x\n")
 	e.notify("textDocument/didSave", about("file://"+bookSettings))
@@ -271,70 +271,69 @@ func TestOpenSettingsFile(t *testing.T) {
 	})
 }
 
-// TestUnwatchedFiles checks that changes are found if the client cannot watch files.
+// TestUnwatchedFiles checks that the server finds changes if the client cannot watch files.
 func TestUnwatchedFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := openBook(t, silent("utf-8"), map[string]string{bookSettings: "preferred-words = 150"})
-		e.holds(chapter, "preferred-words", 150.0)
+		e.checkSetting(chapter, "preferred-words", 150.0)
 		e.disk.write(bookSettings, "preferred-words = 160")
 		time.Sleep(lookInterval)
 		synctest.Wait()
-		e.holds(chapter, "preferred-words", 160.0)
+		e.checkSetting(chapter, "preferred-words", 160.0)
 	})
 }
 
-// TestEditorAndFiles checks that the editor's settings apply where files set nothing, whenever they
-// arrive.
+// TestEditorAndFiles checks that the editor's settings apply if files do not set them, whenever they arrive.
 func TestEditorAndFiles(t *testing.T) {
 	e := openBook(t, full("utf-16"), map[string]string{bookSettings: "preferred-words = 150"})
 	e.setSettings(map[string]any{"preferredWords": 90, "scaling": 2, "topTerm": 4})
-	e.comesToHold(chapter, "scaling", 2.0)
-	e.holds(chapter, "preferred-words", 150.0)
+	e.awaitSetting(chapter, "scaling", 2.0)
+	e.checkSetting(chapter, "preferred-words", 150.0)
 	e.wait("the complaint", func(m message) bool {
 		return m.Method == "window/showMessage" && strings.Contains(string(m.Params), "segls.topTerm: there is no such setting; did you mean topTerms?")
 	})
 	e.disk.remove(bookSettings)
 	e.watched(bookSettings, 3)
-	e.holds(chapter, "preferred-words", 90.0)
+	e.checkSetting(chapter, "preferred-words", 90.0)
 	e.request("segls/setSession", about(chapter, map[string]any{"settings": map[string]any{"preferred-words": 80}}))
 	e.save(bookSettings, "preferred-words = 150\ntop-terms = 9")
-	e.holds(chapter, "top-terms", 9.0)
-	e.holds(chapter, "preferred-words", 80.0)
+	e.checkSetting(chapter, "top-terms", 9.0)
+	e.checkSetting(chapter, "preferred-words", 80.0)
 }
 
 // TestWorkspaceFolders checks that the search ends at the workspace folder of a document, and that
 // folders can be added and removed.
 func TestWorkspaceFolders(t *testing.T) {
 	e := openBook(t, full("utf-16"), map[string]string{"/home/ann/.segls.toml": "preferred-words = 140", "/home/ann/book/chapters/.segls.toml": "top-terms = 9"})
-	e.holds(chapter, "preferred-words", 500.0)
+	e.checkSetting(chapter, "preferred-words", 500.0)
 	e.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
 		"added": []any{map[string]any{"uri": "file:///home/ann", "name": "ann"}}, "removed": []any{map[string]any{"uri": book, "name": "book"}},
 	}})
-	e.holds(chapter, "preferred-words", 140.0)
-	e.holds(chapter, "top-terms", 9.0)
+	e.checkSetting(chapter, "preferred-words", 140.0)
+	e.checkSetting(chapter, "top-terms", 9.0)
 }
 
-// TestHangingDisk checks that a disk that hangs delays only the first answer, and only briefly.
+// TestHangingDisk checks that a hanging disk delays only the first answer, and only briefly.
 func TestHangingDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := launch(t)
 		e.disk.hang = make(chan struct{})
 		e.disk.write("/home/ann/.segls.toml", "preferred-words = 120")
-		e.begins(map[string]any{"rootUri": nil, "capabilities": silent("utf-16")})
+		e.initialize(map[string]any{"rootUri": nil, "capabilities": silent("utf-16")})
 		e.open("file:///home/ann/a.md", read(t, essay))
 		few := e.lenses("file:///home/ann/a.md")
 		e.change("file:///home/ann/a.md", 2, map[string]any{"range": between(0, 0, 0, 0), "text": "\n"})
 		e.request("segls/status", map[string]any{})
 		close(e.disk.hang)
 		synctest.Wait()
-		e.holds("file:///home/ann/a.md", "preferred-words", 120.0)
+		e.checkSetting("file:///home/ann/a.md", "preferred-words", 120.0)
 		if many := e.lenses("file:///home/ann/a.md"); many <= few {
 			t.Errorf("%d lenses at 120 words, %d at 500", many, few)
 		}
 	})
 }
 
-// TestRegistrations checks that the client is asked to watch all that it can.
+// TestRegistrations checks that the server registers for all changes that the client can report.
 func TestRegistrations(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	m := e.wait("registration", func(m message) bool { return m.Method == "client/registerCapability" })
@@ -345,7 +344,7 @@ func TestRegistrations(t *testing.T) {
 	}
 }
 
-// TestUseOfSettings checks that a document without settings does not count as a user of settings.
+// TestUseOfSettings checks that a setting is not reported as unused because of a document that has no settings yet.
 func TestUseOfSettings(t *testing.T) {
 	uses := make(settingUses)
 	uses.add(new(openDocument).effective)

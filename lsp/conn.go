@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Serve serves one client until it sends exit, closes the stream or dies, or ctx ends. It returns
+// Serve serves one client until it sends exit, closes the stream or stops reading, or ctx is done. It returns
 // the exit code that LSP requires: 0 after a shutdown request, else 1.
 func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	ctx, cancel := context.WithCancel(ctx)
@@ -28,14 +28,13 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	select {
 	case <-s.exited:
 	case <-framed.ended:
-		// A client that has sent shutdown and exited waits for no answers, but like Neovim it may
-		// wait for this process.
+		// A client that has sent shutdown does not wait for answers but, like Neovim, may wait for this process to exit.
 		if s.phase.Load() != phaseShutdown {
 			s.finish(conn)
 		}
 	case <-watched.broken:
 		s.log.Error("the client has stopped reading")
-		select { // messages sent before, such as shutdown, are still to be read
+		select { // earlier messages, such as shutdown, may not have been read yet
 		case <-s.exited:
 		case <-framed.ended:
 		case <-time.After(drainTime / 20):
@@ -62,7 +61,7 @@ func (s stdio) Write(p []byte) (int, error) { return s.out.Write(p) }
 
 func (s stdio) Close() error { return errors.Join(s.ReadCloser.Close(), s.out.Close()) }
 
-// drainTime is the time that a client that has stopped sending gets to read its answers.
+// drainTime is how long a client that has stopped sending may take to read its answers.
 const drainTime = 2 * time.Second
 
 // finish waits until all requests are answered and sent, at most for drainTime.
@@ -149,8 +148,8 @@ func (s *Server) timed(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// contained keeps the connection alive whatever a handler does. It turns a panic into an error, and
-// logs the error of a notification, which would otherwise end the connection.
+// contained keeps the connection open if a handler fails. It turns a panic into an error, and logs
+// the error of a notification, which would otherwise end the connection.
 func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
 		defer func() {
@@ -167,7 +166,7 @@ func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// admit returns an error for requests that the server does not answer in its present phase.
+// admit returns an error for requests that the server does not answer in its current phase.
 func (s *Server) admit(method string, isCall bool) error {
 	phase := s.phase.Load()
 	switch {
@@ -183,14 +182,14 @@ func (s *Server) admit(method string, isCall bool) error {
 	return nil
 }
 
-// wireError gives an error the code that the client gets.
+// wireError returns err as an error with the code and the message that the client receives.
 func (s *Server) wireError(err error) error {
 	var coded *jsonrpc2.Error
 	var said *sentence.Sentence
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, jsonrpc2.ErrParse): // of the params: the message itself has been read
+	case errors.Is(err, jsonrpc2.ErrParse): // in the parameters: the message itself has been parsed
 		return jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 	case errors.As(err, &coded):
 		return coded

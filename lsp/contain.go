@@ -12,18 +12,17 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// A bug in segls must cost the writer no more than one answer. So everything that runs for a client
-// recovers from panics, logs them and leaves the state as it was.
+// A panic must fail only the request that caused it. So everything that runs for a client recovers from panics, logs
+// them and leaves the state unchanged.
 
 // panics counts and logs panics.
 type panics struct {
 	log  *slog.Logger
-	seen sync.Map // the number, as *atomic.Int64, by the line of code that panicked
+	seen sync.Map // the number of panics, as *atomic.Int64, by the line of code
 }
 
-// caughtPanic returns the error for p, the result of recover in a deferred function; nil for nil.
-// It logs the stack only at the first panic of a line of code, so that typing on does not fill the
-// log.
+// caughtPanic returns the error for p, the result of recover in a deferred function, or nil if p is nil. It logs the
+// stack only for the first panic at a line of code, so that repeated panics do not fill the log.
 func (f *panics) caughtPanic(what string, p any) error {
 	if p == nil {
 		return nil
@@ -47,8 +46,7 @@ func (f *panics) count() (total int) {
 	return total
 }
 
-// origin returns the line of code that panicked. It must be called two calls below the function
-// that recovers.
+// origin returns the line of code that panicked. It must be called during a deferred function that recovers.
 func origin() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])

@@ -37,8 +37,8 @@ func (s *Server) definition(ctx context.Context, params *protocol.DefinitionPara
 	return protocol.LocationSlice{{URI: t.uriOf(to.Path), Range: t.rangeIn(to)}}, nil
 }
 
-// documentLink answers with the links of a text to texts of the workspace. It reads only the files of the work, because editors request
-// links unasked.
+// documentLink answers with the links of a text to texts of the workspace. It reads only the files of the work, because
+// editors send this request whenever a document changes.
 func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
 	u := params.TextDocument.URI
 	links := []protocol.DocumentLink{}
@@ -68,8 +68,8 @@ func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLink
 	return links, nil
 }
 
-// linksAsRead returns the texts and links as last read from disk, with open documents in their present state. It is cheap enough for
-// requests at each move of the cursor.
+// linksAsRead returns the texts and links as last read from disk, with open documents in their current state. It is
+// cheap enough for requests at each move of the cursor.
 func (s *Server) linksAsRead(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
 	root, now := s.folderOf(u), s.session.Current()
 	x := now.Links(root)
@@ -83,7 +83,8 @@ func (s *Server) linksAsRead(ctx context.Context, u uri.URI) (*workspaceTexts, e
 	return t, nil
 }
 
-// linksAround returns the texts of the workspace folder around a document, with their links; nil if it is in none.
+// linksAround returns the texts of the workspace folder around a document, with their links. If the document is in
+// none, it returns [Server.soleText].
 func (s *Server) linksAround(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
 	root := s.folderOf(u)
 	path := session.Relative(root, filePath(u))

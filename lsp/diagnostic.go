@@ -51,7 +51,7 @@ func (s *Server) publishDiagnostics(ctx context.Context, params publishDiagnosti
 	s.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, params)
 }
 
-// diagnostics returns the findings to publish. A quiet document has only those of directives.
+// diagnostics returns the findings to publish. A quiet document has only the urgent ones.
 func (v *analysedFile) diagnostics() []diagnostic {
 	diagnostics := []diagnostic{}
 	if !v.file.Settings.Diagnostics {
@@ -80,7 +80,7 @@ func (v *analysedFile) diagnostics() []diagnostic {
 	return diagnostics
 }
 
-// reported returns the findings to publish: in a quiet document only the urgent ones.
+// reported returns the findings to publish: in a quiet document only those of [check.UrgentFindings].
 func (v *analysedFile) reported() []check.Finding {
 	if v.IsQuiet() {
 		return check.UrgentFindings(v.Findings())

@@ -35,7 +35,7 @@ func TestPinning(t *testing.T) {
 	text := read(t, essay)
 	e := edit(t, full("utf-16"), nil)
 	e.open(uri, text)
-	e.request("textDocument/codeLens", about(uri)) // answers that were never requested are never refreshed
+	e.request("textDocument/codeLens", about(uri)) // the server refreshes only answers that have been requested
 	line := strings.Count(text[:strings.Index(text, "Water takes the crystal")], "\n")
 	for version, test := range []struct{ directive, want string }{
 		{"<!-- segls: break -->", "Pinned · "}, {"<!-- segls: no-break -->", ""}, {"<!-- segls: break -->", "Pinned · "},

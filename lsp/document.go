@@ -37,7 +37,7 @@ type openDocument struct {
 	holdsSettings bool
 
 	tidied   sync.Once   // after the first analysis of a long text
-	declined atomic.Bool // the client knows that it is too large
+	declined atomic.Bool // the client has been informed that the document is too large
 
 	// effective holds the document's settings with their origins; guarded by the server's settingsFiles.
 	effective config.Effective[session.Settings]
@@ -56,11 +56,11 @@ type openDocument struct {
 	isClosed bool
 	served   sentState
 	timer    *time.Timer // fires when diagnostics are due; nil if none are
-	resting  *time.Timer // fires when the writer rests; nil before the first change
+	resting  *time.Timer // fires when the text is to be divided again; nil before the first change
 	dirty    time.Time   // the time of the first change since the last publication
 }
 
-// newContent returns a text of the document with its present settings. The caller holds the
+// newContent returns a text of the document with its current settings. The caller holds the
 // server's mu.
 func (d *openDocument) newContent(version int32, text rope.Text, cells []session.Cell) session.Content {
 	c := session.Content{URI: string(d.uri), Path: filePath(d.uri), Version: version, Text: text, Cells: cells}
@@ -71,7 +71,7 @@ func (d *openDocument) newContent(version int32, text rope.Text, cells []session
 	return c
 }
 
-// configureContent gives a content the document's settings and its format.
+// configureContent sets the settings and the format of c to those of the document.
 func (d *openDocument) configureContent(c *session.Content) {
 	c.Settings, c.Fixed = d.settings, nil
 	for _, name := range slices.Sorted(maps.Keys(d.session)) {
@@ -94,16 +94,15 @@ func formatOf(languageID string, u uri.URI, s *session.Settings) (markup.Format,
 	return s.Analysis.FormatOf(string(u), languageID)
 }
 
-// isForeign reports whether a document is not a file by the writer, such as a version shown by git, an
+// isForeign reports whether a document is not one of the writer's texts but, for example, a version shown by git, an
 // output panel or a commit message.
 func isForeign(u uri.URI, languageID string) bool {
 	scheme, _, _ := strings.Cut(string(u), ":")
 	return scheme != "untitled" && !isFile(u) || languageID == "git-commit" || languageID == "gitcommit"
 }
 
-// isNameless reports whether a URI is `file://`, which Neovim gives to every buffer without a name.
-// Requests come from the buffer they are about, but a notification with this URI could reach
-// another.
+// isNameless reports whether a URI is `file://`, which Neovim gives to every buffer without a name. The client sends
+// requests for a buffer from that buffer, but could apply a notification with this URI to another one.
 func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }
 
 // close stops the document's timers. The caller holds the server's mu.
@@ -123,7 +122,7 @@ type analysedFile struct {
 	file       *session.File
 	cards      *cards
 	clientCaps clientCaps
-	cell       *session.Cell // of a notebook, through which it is seen; nil is the whole
+	cell       *session.Cell // the cell of a notebook to which the view is restricted; nil if it is not
 }
 
 // documentURI returns the URI of the document; for a cell, that of its notebook.
@@ -169,7 +168,7 @@ func (s *Server) analysedFile(ctx context.Context, u uri.URI) (*analysedFile, er
 		if c := f.CellOf(string(u)); c != nil {
 			return v.viewOfCell(c), nil
 		}
-		return nil, nil // the cell is gone
+		return nil, nil // the cell has been deleted
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// The symbol kinds of sections, scenes and fragments. LSP has none for prose; these are shown by pickers and aerial.nvim by default.
+// The symbol kinds of sections, scenes and fragments. LSP has none for prose; pickers and aerial.nvim show these by
+// default.
 const (
 	sectionKind  = protocol.SymbolKindModule
 	sceneKind    = protocol.SymbolKindClass
@@ -103,7 +104,7 @@ func (v *analysedFile) list(symbols []symbol) []symbolInformation {
 	return list
 }
 
-// symbolsSeen returns the symbols that begin in a cell of a notebook, cut to it.
+// symbolsSeen returns the symbols that begin in a cell of a notebook, clipped to it.
 func (v *analysedFile) symbolsSeen(all []symbol) []symbol {
 	first, last := v.linesSeen()
 	seen := make([]symbol, 0, len(all))
@@ -128,7 +129,7 @@ func (v *analysedFile) symbolsSeen(all []symbol) []symbol {
 	return seen
 }
 
-// outlineWalk is the state of a walk over sections and fragments together.
+// outlineWalk holds the state of a walk over sections and fragments in the order of the text.
 type outlineWalk struct {
 	*analysedFile
 	sections  []analysis.Section // sections[section:] have not been visited

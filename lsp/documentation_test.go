@@ -20,7 +20,7 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// These tests generate the documentation of settings, commands and messages from the code, or compare the two.
+// These tests generate the documentation of settings, commands and messages from the code, or compare both.
 
 // settingsExample is the settings file shown in docs/settings.md.
 const settingsExample = `preferred-words = 400
@@ -446,7 +446,8 @@ func sayGroup(title string, say func(key, text string) string) string {
 	return say("settings."+strings.ReplaceAll(strings.ToLower(title), " ", "-"), title)
 }
 
-// vscodeProperty returns a setting as JSON schema with the additions of VS Code. say stores a text and returns its placeholder.
+// vscodeProperty returns a setting as a JSON schema with the additions of VS Code. say stores a text and returns its
+// placeholder.
 func vscodeProperty(d setting.Setting[session.Settings], order int, say func(key, text string) string) map[string]any {
 	p, key := jsonSchema(d), "setting."+setting.CamelCase(d.Name)
 	p["markdownDescription"], p["scope"], p["order"] = say(key, d.Doc), "resource", order
@@ -482,8 +483,8 @@ func jsonSchema(d setting.Setting[session.Settings]) map[string]any {
 	return p
 }
 
-// replaceObject replaces the object or list after the first key of a name in a JSON text that is indented by
-// two spaces, and leaves everything else as it is.
+// replaceObject replaces the object or list after the first occurrence of key in a JSON text that is indented by two
+// spaces. It does not change the rest of the text.
 func replaceObject(t *testing.T, text, key string, with any) string {
 	t.Helper()
 	at := strings.Index(text, key)

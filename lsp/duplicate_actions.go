@@ -77,7 +77,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// wordingOf returns the present text of the other place.
+// wordingOf returns the current text of the other place.
 func (s *Server) wordingOf(ctx context.Context, p *pairResult) (string, error) {
 	gone := newFailure("The other passage has changed since. Search for repeated passages again.")
 	m, text, err := s.textOf(ctx, p.There.URI)
@@ -106,12 +106,12 @@ func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) 
 	if err != nil {
 		return mapper{}, "", err
 	}
-	defer func() { _ = done() }() // nothing was written
+	defer func() { _ = done() }() // an error does not matter: nothing was written
 	content, _, err := session.ReadText(files, filepath.Base(filePath(u)), int64(s.session.Largest))
 	return mapper{rope.New(content), s.clientCaps.encoding}, content, err
 }
 
-// makeOne has the client move a passage that occurs in several places to a file of its own, and include that in all of them.
+// makeOne has the client move a passage that occurs in several places to a new file, and include that in all of them.
 func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return newFailure("This editor does not let a server change several files.")
@@ -123,7 +123,7 @@ func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
 	return retry(func() error { return s.makeOneOnce(ctx, p, a.File) })
 }
 
-// makeOneOnce makes one attempt of makeOne, on the present texts.
+// makeOneOnce makes one attempt of makeOne, on the current texts.
 func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) error {
 	t, err := s.linksAround(ctx, p.Here.URI)
 	if err != nil {

@@ -83,9 +83,9 @@ func (p *pairResult) difference() *sentence.Sentence {
 	return sentence.Plural(max(here, there), "where %d word differs: %s → %s", "where %d words differ: %s → %s", list(p.OnlyHere), list(p.OnlyThere))
 }
 
-// keepFound stores the pairs found, each from both sides, for hovers, commands and diagnostics, together with the pairs that the client
-// has.
-func (c *folderComparison) keepFound(all []duplicate.Finding, told []*pairResult) {
+// keepFound stores the pairs found, each from both sides, for hovers, commands and diagnostics, together with the pairs
+// that have been sent to the client.
+func (c *folderComparison) keepFound(all []duplicate.Finding, sent []*pairResult) {
 	const most = 20 // further places
 	found := duplicates{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}
 	add := func(p *pairResult) {
@@ -94,7 +94,7 @@ func (c *folderComparison) keepFound(all []duplicate.Finding, told []*pairResult
 			found.in[p.Here.URI] = append(found.in[p.Here.URI], p)
 		}
 	}
-	for _, p := range told {
+	for _, p := range sent {
 		add(p)
 		add(p.fromOtherSide())
 	}
@@ -178,7 +178,8 @@ func (c *copyResult) in(m mapper, text string) (markup.Span, bool) {
 
 func abs(n int) int { return max(n, -n) }
 
-// duplicateDiagnostics returns a diagnostic, at the first word, for each pair that is still repeated, if the settings ask for that.
+// duplicateDiagnostics returns a diagnostic, at the first word, for each pair that is still repeated, if the settings
+// enable that.
 func (s *Server) duplicateDiagnostics(v *analysedFile) (list []diagnostic) {
 	if !v.Settings.Reports(check.SaidTwice) || !v.file.Settings.Diagnostics {
 		return nil

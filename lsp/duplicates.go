@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/internal/duplicate"
 )
 
-// mostSearched is the number of bytes of text that the server compares at most.
+// mostSearched is the greatest number of bytes of text that the server compares.
 const mostSearched = 64 << 20
 
 // duplicatesResult answers segls/duplicates.
@@ -61,8 +61,8 @@ func (s *Server) duplicates(ctx context.Context, p duplicatesParams) (any, error
 	return r, nil
 }
 
-// scheduleDuplicates searches the folder of a document for repeated passages in the background, if the settings ask for diagnostics of
-// them: when the document is opened, and again after files are saved.
+// scheduleDuplicates searches the folder of a document for repeated passages in the background, if the settings enable
+// diagnostics of them: when the document is opened, and again after files are saved.
 func (s *Server) scheduleDuplicates(d *openDocument, again bool) {
 	f := s.fileOf(d)
 	if f == nil {
@@ -90,7 +90,7 @@ func (s *Server) scheduleDuplicates(d *openDocument, again bool) {
 			return
 		case <-time.After(time.Duration(settings.SettleMS) * time.Millisecond):
 		}
-		s.logError("looking for repeated passages", search.askAgain(ctx, func(ctx context.Context) error {
+		s.logError("searching for repeated passages", search.askAgain(ctx, func(ctx context.Context) error {
 			c, err := s.compareAll(ctx, root)
 			if err == nil {
 				c.keepFound(duplicate.Find(c.texts), nil)

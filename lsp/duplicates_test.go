@@ -19,10 +19,10 @@ const (
 // wording; passages that have changed are left unchanged.
 func TestDuplicates(t *testing.T) {
 	isolate(t)
-	d, folder := sit(t, "utf-16")
-	d.lay(folder, "there.md", "# There\n\n"+moor+"\n\n"+pansThere+"\n")
-	d.lay(folder, "other.md", "# Other\n\n> "+moor+"\n")
-	here := d.lay(folder, "here.md", "# Here\n\nSalt.\n\n"+pansHere+"\n")
+	d, folder := openBuffers(t, "utf-16")
+	d.openFile(folder, "there.md", "# There\n\n"+moor+"\n\n"+pansThere+"\n")
+	d.openFile(folder, "other.md", "# Other\n\n> "+moor+"\n")
+	here := d.openFile(folder, "here.md", "# Here\n\nSalt.\n\n"+pansHere+"\n")
 	ask := func(whole bool) []pairResult {
 		t.Helper()
 		var answer struct{ Pairs []pairResult }
@@ -82,7 +82,7 @@ func TestDuplicates(t *testing.T) {
 // in all open texts.
 func TestDuplicateDiagnostics(t *testing.T) {
 	isolate(t)
-	d, folder := sitWith(t, "utf-16", map[string]any{"debounceMs": 0, "settleMs": 0, "severitySaidTwice": "hint"})
+	d, folder := openBuffersWith(t, "utf-16", map[string]any{"debounceMs": 0, "settleMs": 0, "severitySaidTwice": "hint"})
 	is := func(u string, marks int) {
 		t.Helper()
 		d.wait("marks in "+u, func(m message) bool {
@@ -106,9 +106,9 @@ func TestDuplicateDiagnostics(t *testing.T) {
 		})
 	}
 	write(t, folder+"/there.md", "# There\n\n"+pansThere+"\n")
-	here := d.lay(folder, "here.md", "# Here\n\n"+pansHere+"\n\n"+moor+"\n")
+	here := d.openFile(folder, "here.md", "# Here\n\n"+pansHere+"\n\n"+moor+"\n")
 	is(here, 1)
-	other := d.lay(folder, "other.md", "# Other\n\n"+moor+"\n")
+	other := d.openFile(folder, "other.md", "# Other\n\n"+moor+"\n")
 	d.notify("textDocument/didSave", about(other))
 	is(here, 2)
 	is(other, 1)
@@ -119,11 +119,11 @@ func TestDuplicateDiagnostics(t *testing.T) {
 // TestMakeOne checks that a repeated passage moves to a file that both places include, and that passages which cannot be included stay.
 func TestMakeOne(t *testing.T) {
 	isolate(t)
-	d, folder := sit(t, "utf-16")
+	d, folder := openBuffers(t, "utf-16")
 	d.saves = true
 	write(t, folder+"/there.adoc", "== There\n\n"+moor+"\n\nBees.\n")
-	here := d.lay(folder, "here.adoc", "== Here\n\n"+moor+"\n\nSalt.\n")
-	plain := d.lay(folder, "here.md", "# Here\n\n"+pansHere+"\n")
+	here := d.openFile(folder, "here.adoc", "== Here\n\n"+moor+"\n\nSalt.\n")
+	plain := d.openFile(folder, "here.md", "# Here\n\n"+pansHere+"\n")
 	write(t, folder+"/there.md", "# There\n\n"+pansHere+"\n")
 	d.request("segls/duplicates", about(here, map[string]any{"whole": true}))
 	list := d.actions(here, map[string]any{"start": at(2, 9), "end": at(2, 9)})

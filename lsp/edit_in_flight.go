@@ -12,12 +12,12 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// editInFlight follows a document while it is being restructured. Restructurings run one at a time,
+// editInFlight collects the texts of a document while it is being restructured. Restructurings run one at a time,
 // because the next must not be computed from a text that the client is about to change.
 type editInFlight struct {
 	turn
 	news  chan struct{}               // signals new texts
-	texts atomic.Pointer[[]rope.Text] // the document's texts since it began; nil if none is under way
+	texts atomic.Pointer[[]rope.Text] // the document's texts since the restructuring began; nil if none is under way
 }
 
 func newEditInFlight() *editInFlight {
@@ -33,7 +33,7 @@ func (e *editInFlight) begin(ctx context.Context) error {
 	return nil
 }
 
-// restart forgets the document's earlier texts.
+// restart drops the texts collected so far.
 func (e *editInFlight) restart() { e.texts.Store(new([]rope.Text)) }
 
 func (e *editInFlight) end() {
@@ -41,7 +41,7 @@ func (e *editInFlight) end() {
 	e.turn.end()
 }
 
-// addTexts adds texts, if a restructuring is under way.
+// addTexts adds the texts after changes, if a restructuring is under way.
 func (e *editInFlight) addTexts(changes []analysis.Edit) {
 	for {
 		was := e.texts.Load()
@@ -62,8 +62,8 @@ func (e *editInFlight) addTexts(changes []analysis.Edit) {
 	}
 }
 
-// eachNewText calls seen with each new text of the document and the one before it, until seen returns
-// true or patience ends. It reports whether there were any.
+// eachNewText calls seen with each new text of the document and the one before it, until seen returns true or patience
+// has passed. It reports whether there were new texts.
 func (e *editInFlight) eachNewText(ctx context.Context, before rope.Text, patience time.Duration, seen func(before, text rope.Text) bool) (any bool) {
 	enough := time.After(patience)
 	for i := 0; ; {

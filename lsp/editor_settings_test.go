@@ -108,7 +108,7 @@ func TestEveryWayToSendSettings(t *testing.T) {
 	})
 }
 
-// TestRefresh checks that the client is asked to refresh what has changed, and nothing else.
+// TestRefresh checks that the client is asked to refresh only answers that have changed.
 func TestRefresh(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///essay.md", read(t, essay))
@@ -119,7 +119,7 @@ func TestRefresh(t *testing.T) {
 		t.Errorf("%d refreshes of what was never asked for", n)
 	}
 	e.lenses("file:///essay.md")                    // as an editor does after a refresh
-	before := e.count("workspace/codeLens/refresh") // on a busy machine it may have asked once more before that
+	before := e.count("workspace/codeLens/refresh") // on a busy machine the server may already have requested another refresh
 	e.setSettings(map[string]any{"preferredWords": 250, "paragraphMaxWords": 200})
 	e.wait("new diagnostics", func(m message) bool {
 		return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), "more than 200")
@@ -154,8 +154,8 @@ func TestMalformedSettings(t *testing.T) {
 	}
 }
 
-// TestAutoNoticeAppearsOnce checks that the meaning of auto is explained once to writers who have set it, even across servers, and never to
-// others.
+// TestAutoNoticeAppearsOnce checks that the meaning of auto is explained once, even across servers, to writers who have
+// set it, and never to others.
 func TestAutoNoticeAppearsOnce(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	for i, test := range []struct {
@@ -185,7 +185,7 @@ func TestPaperKeepsItsLength(t *testing.T) {
 	e.open(uri, text)
 	check := func(when string, words, breaks any) {
 		t.Helper()
-		e.comesToHold(uri, "preferred-words", words)
+		e.awaitSetting(uri, "preferred-words", words)
 		if got := e.setting(uri, "scene-breaks"); got != breaks {
 			t.Errorf("%s: scene breaks are %v, want %v", when, got, breaks)
 		}
@@ -251,7 +251,7 @@ func TestLongAnalysis(t *testing.T) {
 func TestLongReading(t *testing.T) {
 	e := launch(t)
 	e.server.progressAfter = 0
-	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
+	e.initialize(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
 	reading, end := context.WithCancel(t.Context())
 	defer end()
 	e.server.showReading(reading, 3, 200)(100)
@@ -272,8 +272,8 @@ func TestDidUpdate(t *testing.T) {
 	})
 }
 
-// TestOpenedTextDoesNotWait checks that the analysis of an opened text starts before its settings arrive, and is repeated if these differ
-// from the expected ones.
+// TestOpenedTextDoesNotWait checks that the analysis of an opened text starts before its settings arrive, and is
+// repeated if the settings differ from the expected ones.
 func TestOpenedTextDoesNotWait(t *testing.T) {
 	text := read(t, essay)
 	for _, test := range []struct {
@@ -288,8 +288,8 @@ func TestOpenedTextDoesNotWait(t *testing.T) {
 			}
 		})
 		e.own = map[string]any{"file:///essay.md": test.own}
-		e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
-		e.server.files.mu.Lock() // a disk that is slow
+		e.initialize(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
+		e.server.files.mu.Lock() // simulates a slow disk
 		e.open("file:///essay.md", text)
 		select {
 		case <-begun:

@@ -18,8 +18,8 @@ import (
 	"github.com/segls/segls/internal/metamodel"
 )
 
-// editor is a fake editor: it talks to a server over pipes, and checks every message of both sides against the protocol. It has its own
-// JSON types, so that it shares no bug with the server.
+// editor is a fake editor: it talks to a server over pipes, and checks every message of both sides against the protocol. It has
+// its own JSON types, so that it does not share bugs with the server.
 type editor struct {
 	t      *testing.T
 	server *Server
@@ -33,11 +33,11 @@ type editor struct {
 	lax        bool // the editor may itself break the protocol
 	lastID     int
 	answers    map[int]chan message
-	settings   any                                  // the answer to workspace/configuration
+	settings   any                                  // the editor's answer to workspace/configuration
 	own        map[string]any                       // the same, for documents that have their own settings
-	desk       *desk                                // the editor's texts, if the server may change them
-	replies    map[string]func(json.RawMessage) any // to other requests of the server
-	received   []message                            // everything but answers
+	buffers    *buffers                             // the editor's texts; nil if the server may not change them
+	replies    map[string]func(json.RawMessage) any // the answers to other requests of the server, by method
+	received   []message                            // all messages except answers
 	arrived    chan struct{}                        // closed and replaced when a message is received
 	published  map[string]message                   // the last diagnostics of each document
 }
@@ -55,8 +55,8 @@ type message struct {
 	} `json:"error,omitempty"`
 }
 
-// launch starts a server with an editor that has sent nothing yet. When the test ends, both end, and the whole conversation must have been
-// well-formed.
+// launch starts a server with an editor that has sent nothing yet. When the test ends, both end, and all their messages
+// must have conformed to the protocol.
 //
 // prepare is called before the server serves.
 func launch(t *testing.T, prepare ...func(*Server)) *editor {
@@ -104,7 +104,7 @@ func (p pipes) Close() error {
 	return p.ReadCloser.Close()
 }
 
-// full returns the capabilities of an editor that can do everything, with an encoding.
+// full returns the capabilities of an editor with all features except edits, which uses the given encoding.
 func full(encoding string) map[string]any {
 	return map[string]any{
 		"general": map[string]any{"positionEncodings": []string{encoding}},
@@ -125,8 +125,9 @@ func full(encoding string) map[string]any {
 	}
 }
 
-// silent returns the capabilities of an editor that gets no requests from the server. Only such a conversation may run in a bubble of
-// [synctest]: jsonrpc2 keeps the channels of its requests for the next connection, which may be outside.
+// silent returns the capabilities of an editor to which the server sends no requests. Only such an editor may run in a
+// bubble of [synctest]: jsonrpc2 reuses the channels of its requests for the next connection, which may be outside the
+// bubble.
 func silent(encoding string) map[string]any {
 	return map[string]any{
 		"general":      map[string]any{"positionEncodings": []string{encoding}},
@@ -139,12 +140,12 @@ func silent(encoding string) map[string]any {
 func edit(t *testing.T, capabilities, options map[string]any) *editor {
 	t.Helper()
 	e := launch(t)
-	e.begins(map[string]any{"rootUri": nil, "capabilities": capabilities, "initializationOptions": options})
+	e.initialize(map[string]any{"rootUri": nil, "capabilities": capabilities, "initializationOptions": options})
 	return e
 }
 
-// begins initializes a server.
-func (e *editor) begins(params map[string]any) {
+// initialize initializes a server.
+func (e *editor) initialize(params map[string]any) {
 	e.t.Helper()
 	params["processId"] = nil
 	options, _ := params["initializationOptions"].(map[string]any)
@@ -156,7 +157,7 @@ func (e *editor) begins(params map[string]any) {
 	e.notify("initialized", map[string]any{})
 }
 
-// with500 returns settings with a preferred length added, unless they have one, so that the text of a test is divided.
+// with500 returns settings with a preferred length added, unless they have one, so that short texts are divided too.
 func with500(settings map[string]any) map[string]any {
 	for _, name := range []string{"preferredWords", "preferred-words", "segls"} {
 		if _, isSet := settings[name]; isSet {
@@ -257,7 +258,7 @@ func (e *editor) change(uri string, version int, changes ...map[string]any) {
 	})
 }
 
-// about returns the parameters of a request about a document.
+// about returns the parameters of a request about a document, with more fields.
 func about(uri string, more ...map[string]any) map[string]any {
 	params := map[string]any{"textDocument": map[string]any{"uri": uri}}
 	for _, m := range more {
@@ -314,9 +315,9 @@ func (e *editor) receive(m message) {
 	e.received = append(e.received, m)
 	close(e.arrived)
 	e.arrived = make(chan struct{})
-	desk := e.desk
+	texts := e.buffers
 	var asked struct{ Items []struct{ ScopeURI string } }
-	_ = json.Unmarshal(m.Params, &asked) // another method has another type
+	_ = json.Unmarshal(m.Params, &asked) // other methods have parameters of other types
 	configuration := make([]any, len(asked.Items))
 	for i, item := range asked.Items {
 		configuration[i] = e.settings
@@ -339,11 +340,11 @@ func (e *editor) receive(m message) {
 	case "window/showDocument":
 		result = map[string]any{"success": true}
 	}
-	// Not on this goroutine: the server may be waiting for it to read, or be gone.
+	// The answer is written on another goroutine, because the server may be waiting for this one to read, or have ended.
 	go func() {
 		if m.Method == "workspace/applyEdit" {
-			result = desk.apply(m.Params)
-			if desk.silent {
+			result = texts.apply(m.Params)
+			if texts.silent {
 				return
 			}
 		}

@@ -38,25 +38,25 @@ type commandArgument struct {
 	URI      uri.URI           `json:"uri"`
 	Position protocol.Position `json:"position"`
 
-	// Path and Line replace URI and Position for editors whose key bindings know only a path, as the system writes it, and a line, counted
-	// from 1.
+	// Path and Line replace URI and Position for editors whose key bindings can pass only a path, in the system's
+	// notation, and a line, counted from 1.
 	Path string `json:"path,omitempty"`
 	Line int    `json:"line,omitempty"`
 
 	// End is the end of a selection that starts at Position: see [command.Command].
 	End *protocol.Position `json:"end,omitempty"`
 
-	// ID is the id of a fragment or a section, wherever it now is. If it is empty, Position identifies the unit in the newest text; if
-	// Version is set, the text must still have that version.
+	// ID is the id of a fragment or a section, even if it has moved. If it is empty, Position identifies the unit in the newest
+	// text; if Version is set, the text must still have that version.
 	ID      string `json:"id,omitempty"`
 	Version *int32 `json:"version,omitempty"`
 
 	ToID        string             `json:"toId,omitempty"`        // another fragment or section
 	ToURI       uri.URI            `json:"toUri,omitempty"`       // another file of the work
 	Side        string             `json:"side,omitempty"`        // of the named place: "before", "after", "under" or "below"
-	Force       bool               `json:"force,omitempty"`       // even if links will break
+	Force       bool               `json:"force,omitempty"`       // make the change even if links will break
 	IsTrial     bool               `json:"trial,omitempty"`       // only list what may break
-	All         bool               `json:"all,omitempty"`         // of all that are held
+	All         bool               `json:"all,omitempty"`         // of all held fragments
 	To          *protocol.Position `json:"to,omitempty"`          // another place in the document
 	MendLevels  bool               `json:"mendLevels,omitempty"`  // of headings that move
 	Renumber    bool               `json:"renumber,omitempty"`    // files that move in an order by names
@@ -73,7 +73,7 @@ type commandArgument struct {
 	Before      []textResult       `json:"before,omitempty"` // texts to compare with
 	Places      []passagePlace     `json:"places,omitempty"` // of passages
 
-	isAsked bool      // the server asks the writer about places that may break, even if the client could ask
+	isAsked bool      // the server asks the writer about links that may break, even if the client could ask
 	others  []uri.URI // files named by the moves of an arrangement
 }
 

@@ -43,9 +43,9 @@ func TestExplain(t *testing.T) {
 func TestHoverOnHeading(t *testing.T) {
 	salt := strings.Repeat("The pans lie behind the dyke, and brine stands in them all summer. ", 12)
 	text := "# Book\n\n## Salt\n\n" + salt + "\n\n## Empty\n\n## Iron\n\n" + strings.ReplaceAll(salt, "brine", "ore") + "\n"
-	d, folder := sitWith(t, "utf-16", map[string]any{"debounceMs": 0, "preferredWords": 100})
+	d, folder := openBuffersWith(t, "utf-16", map[string]any{"debounceMs": 0, "preferredWords": 100})
 	u := string(uri.File(filepath.Join(folder, "a.md")))
-	d.lay(folder, "a.md", text)
+	d.openFile(folder, "a.md", text)
 	for mark, want := range map[string]string{"Book": "1 of 2", "Salt": "1 of 2", "Iron": "2 of 2", "Empty": ""} {
 		got := string(d.request("textDocument/hover", pointAt(u, text, mark)))
 		if (want == "") != (got == "null") || !strings.Contains(got, want) {

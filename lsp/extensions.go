@@ -63,7 +63,7 @@ type fragmentsParams struct {
 	Finer int `json:"finer"` // the number of boundaries more than shown; fewer if negative
 }
 
-// fragments answers with the fragments of a document. See [analysis.Document.AddBoundaries].
+// fragments answers with the fragments of a document. See [analysis.Document.AdjustBoundaries] for Finer.
 func (s *Server) fragments(ctx context.Context, p fragmentsParams) (any, error) {
 	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {
@@ -110,7 +110,7 @@ type fragmentResult struct {
 	Opening    string         `json:"opening"`   // its first words, without markup
 	Suggested  bool           `json:"suggested"` // no heading marks its beginning
 	Sureness   string         `json:"sureness"`  // of the suggestion: sure, fairly sure, perhaps; "" if nothing is weighed
-	Pinned     bool           `json:"pinned"`    // a directive asks for its beginning
+	Pinned     bool           `json:"pinned"`    // a directive sets the boundary before it
 	Held       bool           `json:"held"`      // it stays whole because it has been moved
 	Synopsis   string         `json:"synopsis"`  // from a directive
 	Label      string         `json:"label"`
@@ -162,9 +162,9 @@ func (v *analysedFile) fragmentsResult() fragmentsResult {
 		}
 	}
 	scenes := v.Scenes()
-	told, targets := make([]sceneResult, len(scenes)), v.Document.SceneTargets(scenes)
+	sceneResults, targets := make([]sceneResult, len(scenes)), v.Document.SceneTargets(scenes)
 	for k, s := range scenes {
-		told[k] = sceneResult{v.Fragment(s.First).ID, s.End - s.First, s.Number, s.Of, s.Words(v.Document), targets[k]}
+		sceneResults[k] = sceneResult{v.Fragment(s.First).ID, s.End - s.First, s.Number, s.Of, s.Words(v.Document), targets[k]}
 		for i := s.First; i < s.End && s.Of > 1; i++ {
 			list[i].Scene = s.Number
 		}
@@ -190,7 +190,7 @@ func (v *analysedFile) fragmentsResult() fragmentsResult {
 	}
 	return fragmentsResult{
 		Own: ownLength, Version: v.file.Version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
-		Settings: session.DeclaredSettings.Map(&settings), Fragments: list, Sections: sections, Scenes: told, Statistics: statisticsOf(v.Document.Lengths()), Cells: v.cellResults(),
+		Settings: session.DeclaredSettings.Map(&settings), Fragments: list, Sections: sections, Scenes: sceneResults, Statistics: statisticsOf(v.Document.Lengths()), Cells: v.cellResults(),
 	}
 }
 
@@ -246,13 +246,13 @@ func (s *Server) curve(ctx context.Context, p curveParams) (any, error) {
 	})
 }
 
-// compactCurveResult is a curve in a tenth of the bytes, for clients that draw it after each edit of a book.
+// compactCurveResult holds a curve in about a tenth of the bytes, for clients that draw it after each edit of a book.
 type compactCurveResult struct {
 	Version      int32     `json:"version"`
 	Lines        []int     `json:"lines"`        // the line on which each paragraph begins
 	Similarities []float64 `json:"similarities"` // of each gap
 	Boundaries   []int     `json:"boundaries"`   // the gaps at which fragments begin, as numbers of paragraphs before them
-	Headings     []int     `json:"headings"`     // the gaps with a heading, likewise
+	Headings     []int     `json:"headings"`     // the gaps with a heading, in the same form
 }
 
 func (v *analysedFile) compactCurve() compactCurveResult {

@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// newFailure returns an error that the writer sees ([Server.wireError]).
+// newFailure returns an error whose message is shown to the writer, by way of [Server.wireError].
 func newFailure(text string, values ...any) error { return sentence.New(text, values...) }
 
 // asFailed turns an error into one for the writer, unless it is one for the client.

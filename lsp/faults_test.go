@@ -37,9 +37,9 @@ func views(uri string) map[string]map[string]any {
 	}
 }
 
-// TestFaults breaks one layer after another. It checks that requests are answered meanwhile,
-// with errors where necessary; that each place that panics is logged with its stack once; that
-// no log and no answer contains the text; and that everything works again once the layer does.
+// TestFaults makes one layer after another panic. It checks that requests are still answered, with errors where
+// necessary; that the stack is logged once for each place that panics; that neither logs nor answers contain the text;
+// and that all answers are as before once the layer no longer panics.
 func TestFaults(t *testing.T) {
 	const u = "file:///salt.md"
 	text := read(t, essay)
@@ -68,8 +68,7 @@ func TestFaults(t *testing.T) {
 				return d.Edit(ctx, e)
 			}
 		}, false},
-		// Whatever requests something of this document panics: views and actions, diagnostics
-		// and refreshes.
+		// All uses of this document panic: views and actions, diagnostics and refreshes.
 		"every view": {func(s *Server) {
 			analyze := func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
 				if broken.Load() {
@@ -91,8 +90,8 @@ func TestFaults(t *testing.T) {
 				s.log = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 				s.failures.log = s.log
 			})
-			e.desk = &desk{editor: e, before: func() {}} // which has no text, and so applies nothing
-			e.begins(map[string]any{"rootUri": nil, "capabilities": able("utf-16"), "initializationOptions": map[string]any{"debounceMs": 0, "inlayHints": "on"}})
+			e.buffers = &buffers{editor: e, before: func() {}} // it has no text and applies nothing
+			e.initialize(map[string]any{"rootUri": nil, "capabilities": fullWithEdits("utf-16"), "initializationOptions": map[string]any{"debounceMs": 0, "inlayHints": "on"}})
 			e.open(u, text)
 			before := make(map[string]string)
 			for method, params := range views(u) {
@@ -152,7 +151,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// logRecord is a log that can be inspected.
+// logRecord keeps the entries of a log.
 type logRecord struct {
 	mu      sync.Mutex
 	entries []map[string]any
@@ -201,13 +200,13 @@ func (d brokenDisk) Stat(path string) (fs.FileInfo, error) {
 
 func (d brokenDisk) Open(path string) (io.ReadCloser, error) { return d.good.Open(path) }
 
-// TestStormOfFiles checks that many reports of changed files on a busy disk cause only a few
-// readings, and that the last state applies.
+// TestStormOfFiles checks that many reports of changed files on a slow disk cause few readings, and that the last state
+// applies.
 func TestStormOfFiles(t *testing.T) {
 	slow := &slowDisk{disk: newDisk()}
 	e := launch(t, func(s *Server) { s.files.cache.Disk = slow })
 	slow.disk.write("/book/.segls.toml", "code-lens = \"off\"\n")
-	e.begins(map[string]any{"rootUri": "file:///book", "capabilities": full("utf-16")})
+	e.initialize(map[string]any{"rootUri": "file:///book", "capabilities": full("utf-16")})
 	e.open("file:///book/salt.md", read(t, essay))
 	if lenses := string(e.request("textDocument/codeLens", about("file:///book/salt.md"))); lenses != "[]" {
 		t.Fatalf("%s", lenses)
@@ -231,7 +230,7 @@ func TestStormOfFiles(t *testing.T) {
 	e.request("segls/status", map[string]any{}) // all of them have been read
 	slow.busy.Unlock()
 	if lenses := string(e.request("textDocument/codeLens", about("file:///book/salt.md"))); lenses == "[]" {
-		// Requests wait for the files for a second only; later the client is asked to refresh.
+		// Requests wait at most a second for the files; the client is asked to refresh later.
 		e.wait("a refresh", func(m message) bool { return m.Method == "workspace/codeLens/refresh" })
 		if lenses = string(e.request("textDocument/codeLens", about("file:///book/salt.md"))); lenses == "[]" {
 			t.Error("the last change does not hold")
@@ -258,8 +257,8 @@ func (d *slowDisk) Stat(path string) (fs.FileInfo, error) {
 	return d.disk.Stat(path)
 }
 
-// TestMuteClient checks that a client that never answers is asked once and, when it does answer,
-// once more for everything that has changed meanwhile.
+// TestMuteClient checks that the server sends a client that does not answer a single refresh request and, once it
+// answers, another one for all changes since.
 func TestMuteClient(t *testing.T) {
 	var r requestCoalescer
 	asked, answers := make(chan struct{}, 100), make(chan struct{})

@@ -43,9 +43,9 @@ type hitResult struct {
 	Title   string         `json:"title"`
 	Section []string       `json:"section"` // the titles of the sections around it, the outermost first
 	Words   int            `json:"words"`
-	Tokens  *int           `json:"tokens,omitempty"` // set under a limit in tokens
+	Tokens  *int           `json:"tokens,omitempty"` // if there is a limit in tokens
 	Answer  []string       `json:"answer"`           // the sentence that answers: alternately the text between the words and the words
-	At      protocol.Range `json:"at"`               // the first of the words
+	At      protocol.Range `json:"at"`               // the first of the matching words
 	Also    []alsoResult   `json:"also"`             // places with nearly the same text
 	Score   float64        `json:"score"`
 }
@@ -62,8 +62,8 @@ const (
 	mostFound    = 100
 )
 
-// findPassages answers with passages that match words or a question: in the folder of the document or, without one, in all workspace
-// folders. It uses the texts as they are on disk. It answers null if there is no folder, or only the writer's home.
+// findPassages answers with passages that match words or a question: in the folder of the document or, without one, in all
+// workspace folders. It reads the texts from disk. It answers null if there is no folder, or only the writer's home.
 func (s *Server) findPassages(ctx context.Context, p findParams) (any, error) {
 	o, err := p.options()
 	if err != nil {
@@ -85,11 +85,11 @@ func (s *Server) findPassages(ctx context.Context, p findParams) (any, error) {
 		}
 		hits, err := find.Find(ctx, state.Index, texts, find.Parse(p.Query, p.IsTyping), o)
 		for _, h := range hits {
-			if told, ok := s.hitOf(library, texts, h); ok {
+			if hit, ok := s.hitOf(library, texts, h); ok {
 				if p.MaxTokens > 0 {
-					told.Tokens = &h.Tokens
+					hit.Tokens = &h.Tokens
 				}
-				r.Hits = append(r.Hits, told)
+				r.Hits = append(r.Hits, hit)
 			}
 		}
 		texts.Close()
@@ -132,7 +132,7 @@ func (s *Server) rootsFor(d *protocol.TextDocumentIdentifier) (roots []string) {
 	return roots
 }
 
-// hitOf returns the answer for a hit; false if its text is gone.
+// hitOf returns the answer for a hit, or false if its text no longer exists.
 func (s *Server) hitOf(library *store.Store, texts *store.Texts, h find.Hit) (hitResult, bool) {
 	content, _, _, ok := texts.Text(h.Name)
 	if !ok {
@@ -143,12 +143,12 @@ func (s *Server) hitOf(library *store.Store, texts *store.Texts, h find.Hit) (hi
 	within := func(span markup.Span) markup.Span {
 		return markup.Span{Start: min(span.Start, len(content)), End: min(span.End, len(content))}
 	}
-	told := hitResult{
+	r := hitResult{
 		URI: on(h.Name), Path: h.Name, Range: at.rangeOf(at.text.Trim(within(h.Span))), Title: h.Title, Section: append([]string{}, h.Section...), Words: h.Words,
 		Answer: h.Answer.SplitAtMatches(), At: at.rangeOf(within(h.Answer.At)), Also: []alsoResult{}, Score: h.Score,
 	}
 	for _, p := range h.Also {
-		told.Also = append(told.Also, alsoResult{on(p.Name), p.Name, p.Line})
+		r.Also = append(r.Also, alsoResult{on(p.Name), p.Name, p.Line})
 	}
-	return told, true
+	return r, true
 }

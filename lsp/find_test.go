@@ -12,8 +12,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestFindPassages checks that a query finds passages in the files of the workspace, also while the last word is typed, and that their
-// ranges are right.
+// TestFindPassages checks that a query finds passages in the files of the workspace, even before the last word is
+// complete, and that their ranges are correct.
 func TestFindPassages(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -32,7 +32,7 @@ func TestFindPassages(t *testing.T) {
 	u := write("bread.md", "# Bread\n\nFlour, water, yeast. Knead the dough and let it rest.\n")
 
 	e := launch(t)
-	e.begins(map[string]any{"rootUri": string(uri.File(root)), "capabilities": full("utf-16")})
+	e.initialize(map[string]any{"rootUri": string(uri.File(root)), "capabilities": full("utf-16")})
 	ask := func(query string, more map[string]any) (answer *findResult) {
 		t.Helper()
 		params := map[string]any{"query": query}
@@ -66,7 +66,7 @@ func TestFindPassages(t *testing.T) {
 	check(ask("camels cara", map[string]any{"isTyping": true, "textDocument": map[string]any{"uri": string(u)}}), caravans)
 	check(ask("camels cara", nil), "salt.md Caravans The 🐫 “caravans” of |camels| took the slabs through the desert.")
 	check(ask("zebra", nil))
-	write("bread.md", "# Bread\n\nZebras eat no bread.\n") // another program
+	write("bread.md", "# Bread\n\nZebras eat no bread.\n") // simulates a change by another program
 	check(ask("zeb", map[string]any{"isTyping": true}), "bread.md Bread |Zebras| eat no bread.")
 	if a := ask("zebras", map[string]any{"minScore": 1000}); len(a.Hits) != 0 {
 		t.Errorf("with a score of 1000: %+v", a.Hits)

@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// openAlone starts a conversation without a workspace, with a desk that writes files on disk.
+// openAlone starts an editor without a workspace, with buffers that are written to disk.
 func openAlone(t *testing.T, files map[string]string) (e *editor, folder string) {
 	t.Helper()
 	isolate(t)
@@ -29,22 +29,22 @@ func openAlone(t *testing.T, files map[string]string) (e *editor, folder string)
 		write(t, filepath.Join(folder, name), text)
 	}
 	e = launch(t, func(s *Server) { s.files.cache.Disk = regular.Disk{} })
-	e.begins(map[string]any{"rootUri": nil, "capabilities": able("utf-16"), "initializationOptions": map[string]any{"debounceMs": 0, "settleMs": 0, "didUpdate": true}})
-	d := &desk{
+	e.initialize(map[string]any{"rootUri": nil, "capabilities": fullWithEdits("utf-16"), "initializationOptions": map[string]any{"debounceMs": 0, "settleMs": 0, "didUpdate": true}})
+	d := &buffers{
 		editor: e, saves: true, encoding: protocol.PositionEncodingKindUTF16, texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int),
 		create: func(path string) error { return os.WriteFile(path, nil, 0o600) },
 	}
 	e.mu.Lock()
-	e.desk = d
+	e.buffers = d
 	e.mu.Unlock()
 	return e, folder
 }
 
-// kindOf requests the work of a text until it is of a kind; "" is none.
-func (e *editor) kindOf(t *testing.T, u, want string) {
+// awaitKind requests the work of a text until it has the wanted kind; "" means no work.
+func (e *editor) awaitKind(t *testing.T, u, want string) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		var w *toldWork
+		var w *workAnswer
 		if err := json.Unmarshal(e.request("segls/work", about(u)), &w); err != nil {
 			t.Fatal(err)
 		}
@@ -61,14 +61,14 @@ func (e *editor) kindOf(t *testing.T, u, want string) {
 	}
 }
 
-// TestFolderIsABook checks that a folder whose names are a series is a work without settings or a workspace, and that orders and settings
-// that appear, change or disappear take effect.
+// TestFolderIsABook checks that a folder whose file names form a series is a work, even without settings or a
+// workspace, and that orders and settings take effect when they appear, change or disappear.
 func TestFolderIsABook(t *testing.T) {
 	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
 	e, folder := openAlone(t, map[string]string{"01-salt.md": prose, "02-grave.md": prose, "03-end.md": prose, "notes/a.md": prose})
 	u := string(uri.File(filepath.Join(folder, "02-grave.md")))
 	e.open(u, prose)
-	e.kindOf(t, u, "series")
+	e.awaitKind(t, u, "series")
 	if raw := e.request("segls/workHint", about(u)); string(raw) != "null" {
 		t.Error(string(raw))
 	}
@@ -78,16 +78,16 @@ func TestFolderIsABook(t *testing.T) {
 		e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": string(uri.File(settings)), "type": 2}}})
 	}
 	change("[work]\nfiles = [\"02-grave.md\", \"01-salt.md\"]\n")
-	e.kindOf(t, u, "segls")
+	e.awaitKind(t, u, "segls")
 	change("whole-work = false\n")
-	e.kindOf(t, u, "")
+	e.awaitKind(t, u, "")
 	if raw := e.request("segls/workHint", about(u)); !strings.Contains(string(raw), "whole-work") {
 		t.Error(string(raw))
 	}
 	change("")
-	e.kindOf(t, u, "series")
+	e.awaitKind(t, u, "series")
 	change("whole-work = false\n")
-	e.kindOf(t, u, "")
+	e.awaitKind(t, u, "")
 }
 
 // TestOrdersAreTyped checks that an unreadable order keeps the previous one and is reported at its line, and that a changed order takes
@@ -96,7 +96,7 @@ func TestOrdersAreTyped(t *testing.T) {
 	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
 	weighed := func(w string) string { return "---\nweight: " + w + "\n---\n\n" + prose }
 	cases := []struct {
-		order, first, then, problem string // the problem as line: message
+		order, first, then, problem string // problem has the form line: message
 		want                        string // files
 	}{
 		{"mkdocs.yml", "docs_dir: .\nnav:\n  - b.md\n  - a.md\n", "docs_dir: .\nnav:\n  - b.md\n - a.md\n", "3: This is not YAML: did not find expected key.", "b a"},
@@ -152,16 +152,16 @@ func TestWriteOrder(t *testing.T) {
 	e, folder := openAlone(t, map[string]string{"salt.md": prose, "grave.md": prose, "other.tex": prose, "README.md": prose})
 	u := string(uri.File(filepath.Join(folder, "salt.md")))
 	e.open(u, prose)
-	e.kindOf(t, u, "")
+	e.awaitKind(t, u, "")
 	var hint workHintResult
 	if err := json.Unmarshal(e.request("segls/workHint", about(u)), &hint); err != nil || !hint.CanWrite || !strings.Contains(hint.Message, "2 texts") {
 		t.Errorf("%+v %v", hint, err)
 	}
 	e.request("workspace/executeCommand", map[string]any{"command": command.WriteOrder, "arguments": []any{map[string]any{"uri": u}}})
-	text := e.desk.now(string(uri.File(filepath.Join(folder, ".segls.toml"))))
+	text := e.buffers.now(string(uri.File(filepath.Join(folder, ".segls.toml"))))
 	if want := "[work]\nfiles = [\n  \"grave.md\",\n  \"salt.md\",\n]\n"; text != want {
 		t.Error(text)
 	}
 	write(t, filepath.Join(folder, ".segls.toml"), text)
-	e.kindOf(t, u, "segls")
+	e.awaitKind(t, u, "segls")
 }

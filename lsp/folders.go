@@ -42,7 +42,7 @@ func rootOf(file string, folders []string) string {
 	return root
 }
 
-// foldersOf returns the workspace folders that a client opens with.
+// foldersOf returns the workspace folders in a client's initialize request.
 func foldersOf(params *protocol.InitializeParams) []string {
 	if folders, ok := params.WorkspaceFolders.Get(); ok && len(folders) > 0 {
 		return pathsOf(folders)

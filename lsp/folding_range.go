@@ -18,9 +18,9 @@ type foldingRange struct {
 	CollapsedText string                    `json:"collapsedText,omitempty"`
 }
 
-// foldingRange answers with folds of sections, from their headings on, and of the fragments of
-// sections with several, from their first lines on. Folds nest and never overlap otherwise: VS Code
-// would drop one, and Neovim would count both.
+// foldingRange answers with folds of sections, beginning at their headings, and of the fragments of sections with
+// several, beginning at their first lines. Folds may nest but not overlap otherwise: VS Code would drop one, and Neovim
+// would count both.
 func (s *Server) foldingRange(v *analysedFile) any {
 	s.markSent(v, func(t *sentState) **viewSignature { return &t.folds })
 	return v.foldingRanges()
@@ -49,7 +49,7 @@ func (v *analysedFile) foldingRanges() []foldingRange {
 	return folds
 }
 
-// inCell returns the folds that begin in a cell of a notebook, cut to it.
+// inCell returns the folds that begin in a cell of a notebook, clipped to it.
 func (v *analysedFile) inCell(folds []foldingRange) []foldingRange {
 	first, last := v.linesSeen()
 	list := []foldingRange{}
@@ -73,8 +73,8 @@ func (v *analysedFile) sectionFolds(folds []foldingRange) []foldingRange {
 	return folds
 }
 
-// fragmentFolds adds a fold for each fragment that is suggested or precedes a suggested one. For
-// clients with foldsFromBlank it adds one for every fragment, from the blank line above it.
+// fragmentFolds adds a fold for each fragment that is suggested or precedes a suggested one. For clients with
+// foldsFromBlank it adds one for every fragment, beginning at the blank line above it.
 func (v *analysedFile) fragmentFolds(folds []foldingRange) []foldingRange {
 	all := v.Fragments()
 	if v.clientCaps.collapsedText {

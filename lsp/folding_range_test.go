@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFoldsFromBlankLine checks that for clients that ask for it, every fragment folds from the
-// blank line above it, including the first and only one of a section.
+// TestFoldsFromBlankLine checks that, if the client requests it, the fold of every fragment begins at the blank line
+// above it, including the only fragment of a section.
 func TestFoldsFromBlankLine(t *testing.T) {
 	const uri = "file:///essay.md"
 	e := edit(t, full("utf-16"), map[string]any{"foldsFromBlankLine": true})
@@ -16,7 +16,7 @@ func TestFoldsFromBlankLine(t *testing.T) {
 	lines := strings.Split(voyage, "\n")
 	want := 0
 	for i, line := range lines {
-		// Each fragment of this text is one paragraph, but for the ferries.
+		// Each fragment of this text has one paragraph, except the one about ferries.
 		if strings.HasPrefix(line, "Salt 🧂") || strings.HasPrefix(line, "Ferries") || strings.HasPrefix(line, "Apples") {
 			want++
 			if start := fmt.Sprintf(`{"startLine":%d,`, i-1); !strings.Contains(folds, start) {

@@ -21,14 +21,14 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// FuzzChanges applies content changes, and compares the text with one kept in lines, and each
+// FuzzChanges applies content changes. It compares the text with the result of a simple implementation, and each
 // reported change with its effect.
 func FuzzChanges(f *testing.F) {
 	f.Add("aé😀\r\nb\rc\n\xff", uint8(1), []byte{0, 0, 1, 0, 3, 0, 1, 0, 9, 0}, "x\r\n")
 	f.Add("one\n\ntwo", uint8(2), []byte{9, 0, 0, 0, 1, 0, 0, 255, 255, 1}, "😀")
 	f.Add("a\r", uint8(0), []byte{0, 1, 0, 1, 0, 0, 0, 0, 0, 0}, "\n")
 	f.Fuzz(func(t *testing.T, content string, encoding uint8, changes []byte, with string) {
-		if len(changes) > 400 || !utf8.ValidString(content) || !utf8.ValidString(with) { // JSON is always valid
+		if len(changes) > 400 || !utf8.ValidString(content) || !utf8.ValidString(with) { // JSON is always valid UTF-8
 			return
 		}
 		m := mapper{rope.New(content), encodings[int(encoding)%len(encodings)]}
@@ -90,7 +90,7 @@ func plainOffset(text string, p protocol.Position, e encoding) int {
 	return at + len(line)
 }
 
-// FuzzSettings sends the server any JSON as the editor's settings. It checks that accepted values
+// FuzzSettings sends the server arbitrary JSON as the editor's settings. It checks that accepted values
 // can be set, others are reported, and the next valid value is accepted.
 func FuzzSettings(f *testing.F) {
 	for _, raw := range []string{
@@ -123,8 +123,8 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// FuzzWire sends any bytes to a server with an open document. It must end or answer the next
-// request, and never hang.
+// FuzzWire sends arbitrary bytes to a server with an open document. The server must end or answer the next request; it
+// must not hang.
 func FuzzWire(f *testing.F) {
 	frame := func(body string) string { return "Content-Length: " + string(encode(len(body))) + "\r\n\r\n" + body }
 	for _, raw := range []string{
@@ -159,8 +159,7 @@ func FuzzWire(f *testing.F) {
 	})
 }
 
-// FuzzEscape checks that words of a document in a hover contain no link, image, HTML or code for a
-// reader of GitHub's Markdown.
+// FuzzEscape checks that words of a document in a hover contain no link, image, HTML or code in GitHub's Markdown.
 func FuzzEscape(f *testing.F) {
 	for _, text := range hostileProse {
 		f.Add(text)

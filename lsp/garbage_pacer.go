@@ -10,32 +10,32 @@ import (
 // a collection every few keystrokes.
 const leastGarbage = 8 << 20
 
-// mostPercent is the largest percentage, used for a heap with almost no live bytes, as before the first text is read. It is high because
-// frequent collections during so many allocations would take a third of the time.
+// mostPercent is the largest percentage, used for a heap with almost no live bytes, such as before the first text is
+// read. It is high because that many allocations would otherwise cause collections that take a third of the time.
 const mostPercent = 200
 
 // garbagePacer sets GOGC by the size of the heap, but not below its value at the start.
 type garbagePacer struct {
 	mu        sync.Mutex // guards the rest
-	percent   int        // in force; 0 until first chosen
+	percent   int        // the current one; 0 until first chosen
 	least     int        // at the start of the program
 	isReading int        // the number of works being read
 }
 
-// pace chooses a new percentage for the bytes that are live now.
+// pace chooses the percentage for the bytes that are currently live.
 func (c *garbagePacer) pace() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.begin()
 	percent := percentFor(measured("/gc/heap/live:bytes"), c.least)
-	// Setting it stops all goroutines, so small changes are not made.
+	// Setting the percentage stops all goroutines, so it skips small changes.
 	if c.isReading == 0 && 4*max(percent-c.percent, c.percent-percent) > c.percent {
 		c.percent = percent
 		debug.SetGCPercent(percent)
 	}
 }
 
-// readWork collects often until done is called, because garbage between long-lived objects keeps pages in use.
+// readWork makes collections frequent until done is called, because garbage between long-lived objects keeps pages in use.
 func (c *garbagePacer) readWork() (done func()) {
 	const often = 12
 	c.mu.Lock()

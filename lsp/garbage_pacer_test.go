@@ -22,7 +22,7 @@ func TestPercentFor(t *testing.T) {
 	}
 }
 
-// TestReadWork checks that a chosen percentage takes effect only after works have been read.
+// TestReadWork checks that a percentage chosen while works are read takes effect only afterwards.
 func TestReadWork(t *testing.T) {
 	var c garbagePacer
 	first, second := c.readWork(), c.readWork()

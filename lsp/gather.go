@@ -22,8 +22,8 @@ import (
 type gatherParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 
-	// The pieces to gather: at places, in their order; else the fragments with a label in the work of the document, or all of its
-	// files.
+	// The pieces to gather: those at Places, in this order; if there are none, the fragments with a label in the work
+	// of the document, or all files of the work.
 	Places []passagePlace `json:"places"`
 	Label  string         `json:"label"`
 	Whole  bool           `json:"whole"`
@@ -46,8 +46,8 @@ type gatheredPlace struct {
 	Line int `json:"line"`
 }
 
-// gatheredTexts holds the files from which texts were gathered, in the state of that time, so that their pieces are found again
-// after edits.
+// gatheredTexts holds the files from which texts were gathered, as they were at the time, so that their pieces are
+// found again after edits.
 type gatheredTexts struct {
 	files map[gatheredKey]map[string]rope.Text
 	order []gatheredKey
@@ -73,7 +73,7 @@ func (g *gatheredTexts) keep(key gatheredKey, files map[string]rope.Text) {
 	}
 }
 
-// gather answers with the text of pieces.
+// gather answers with the text of several pieces.
 func (s *Server) gather(ctx context.Context, p gatherParams) (any, error) {
 	if len(p.Places) == 0 {
 		if err := s.choosePlaces(ctx, &p); err != nil {
@@ -249,7 +249,7 @@ func (s *Server) scatter(ctx context.Context, p gatherParams) (any, error) {
 	return answer, err
 }
 
-// scatterOnce is scatter on the present texts.
+// scatterOnce makes one attempt of scatter, on the current texts.
 func (s *Server) scatterOnce(ctx context.Context, w *session.Work, p gatherParams) (any, error) {
 	f, err := s.gatheredFiles(ctx, p)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// gatheredIn asks a request about gathered texts; why is the reason if it is refused.
+// gatheredIn sends a request about gathered texts. If it fails, why is the reason.
 func gatheredIn(e *editor, method string, params map[string]any) (answer gatheredResult, why string) {
 	m := e.ask(method, params)
 	if m.Error != nil {
@@ -38,7 +38,7 @@ func TestGathered(t *testing.T) {
 	salt, sea := "# Salt\r\n\r\n🧂 keeps meat.\r\n\r\nIt is dear.\r\n", "\ufeffSea is wide.\n\nThe tide comes.\n\nIt goes."
 	e, folder := openAlone(t, map[string]string{"salt.md": salt, "sea.md": sea})
 	at := func(name string) string { return string(uri.File(filepath.Join(folder, name))) }
-	e.desk.lay(folder, "salt.md", salt)
+	e.buffers.openFile(folder, "salt.md", salt)
 	place := func(name string, from, to uint32) map[string]any {
 		return map[string]any{"uri": at(name), "range": protocol.Range{Start: protocol.Position{Line: from}, End: protocol.Position{Line: to}}}
 	}
@@ -53,14 +53,14 @@ func TestGathered(t *testing.T) {
 	check := func(wantSalt, wantSea string) {
 		t.Helper()
 		wantSea = strings.Replace(wantSea, "is wide", "is 🌊 wide", 1)
-		if gotSalt, gotSea := e.desk.now(at("salt.md")), e.desk.now(at("sea.md")); gotSalt != wantSalt || gotSea != wantSea {
+		if gotSalt, gotSea := e.buffers.now(at("salt.md")), e.buffers.now(at("sea.md")); gotSalt != wantSalt || gotSea != wantSea {
 			t.Errorf("%q\n%q", gotSalt, gotSea)
 		}
 	}
 	check(strings.Replace(salt, "keeps meat", "keeps 🐟", 1), sea+"\n\nAnd comes.")
 
-	// The writer edits the files and undoes what was saved: the gathered text is updated.
-	e.desk.types(at("salt.md"), "New above.\r\n\r\n"+salt)
+	// The writer edits the files and undoes a saved edit: the gathered text is updated.
+	e.buffers.types(at("salt.md"), "New above.\r\n\r\n"+salt)
 	again, why := gatheredIn(e, requestGather, next.again())
 	if why != "" || !strings.Contains(again.Text, "🧂 keeps meat.\n") || !strings.Contains(again.Text, "And comes.") {
 		t.Fatalf("%q %+v", why, again)
@@ -95,7 +95,7 @@ func TestGathered(t *testing.T) {
 func TestGatheredWork(t *testing.T) {
 	files := islandBook()
 	files["src/salt.md"] = strings.Replace(files["src/salt.md"], "## Trade\n", "## Trade\n\n<!-- segls: label red dear -->\n", 1)
-	d, at := sitAtWork(t, files, []string{"src/salt.md"})
+	d, at := openWork(t, files, []string{"src/salt.md"})
 	about := map[string]any{"uri": at("src/salt.md")}
 	whole, why := gatheredIn(d.editor, requestGather, map[string]any{"textDocument": about, "whole": true})
 	if why != "" || len(whole.Places) < 3 {
@@ -107,12 +107,13 @@ func TestGatheredWork(t *testing.T) {
 	}
 }
 
-// TestGatheredStaysShown checks that saving a piece that has moved to another file does not show that file.
+// TestGatheredStaysShown checks that saving a gathered text from which a piece moves to another file does not make the
+// client show that file.
 func TestGatheredStaysShown(t *testing.T) {
 	files := map[string]string{"a.md": "# A\n\nSalt keeps meat.\n\n***\n\nSalt is dear.\n", "b.md": "# B\n\nWool is hair.\n\n***\n\nSheep have it.\n"}
 	e, folder := openAlone(t, files)
 	at := func(name string) string { return string(uri.File(filepath.Join(folder, name))) }
-	e.desk.lay(folder, "a.md", files["a.md"])
+	e.buffers.openFile(folder, "a.md", files["a.md"])
 	place := func(name string) map[string]any {
 		return map[string]any{"uri": at(name), "range": protocol.Range{Start: protocol.Position{Line: 2}, End: protocol.Position{Line: 3}}}
 	}
@@ -125,7 +126,7 @@ func TestGatheredStaysShown(t *testing.T) {
 	if _, why := gatheredIn(e, requestScatter, map[string]any{"places": text.Places, "text": text.Text, "edited": swapped}); why != "" {
 		t.Fatal(why)
 	}
-	if b := e.desk.now(at("b.md")); !strings.Contains(b, "Salt keeps meat.") {
+	if b := e.buffers.now(at("b.md")); !strings.Contains(b, "Salt keeps meat.") {
 		t.Errorf("%q", b)
 	}
 	e.mu.Lock()
@@ -137,12 +138,12 @@ func TestGatheredStaysShown(t *testing.T) {
 	}
 }
 
-// TestGatheredIsKilled stops the client at each edit of a change of several files, and afterwards: every file then has its old text or its
-// new one, or the change is taken back; no word is lost.
+// TestGatheredIsKilled makes the client fail at each edit of a change of several files, and after the last one. It
+// checks that every file has its old or its new text, or the change is undone, and that no word is lost.
 func TestGatheredIsKilled(t *testing.T) {
 	files := islandBook()
 	for _, stop := range []string{"src/salt.md", "src/iron.md", "src/tides.md"} {
-		d, at := sitAtWork(t, files, []string{"src/iron.md"})
+		d, at := openWork(t, files, []string{"src/iron.md"})
 		text, why := gatheredIn(d.editor, requestGather, map[string]any{"textDocument": map[string]any{"uri": at("src/iron.md")}, "whole": true})
 		if why != "" {
 			t.Fatal(why)

@@ -11,10 +11,10 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestSpeaksGerman compares what an editor in German shows with a golden file.
+// TestSpeaksGerman compares the views in a German editor with a golden file.
 func TestSpeaksGerman(t *testing.T) {
 	e := launch(t)
-	e.begins(map[string]any{"rootUri": nil, "locale": "de", "capabilities": full("utf-8")})
+	e.initialize(map[string]any{"rootUri": nil, "locale": "de", "capabilities": full("utf-8")})
 	const uri = "file:///salt.md"
 	text := read(t, "../testdata/samples/salt.md")
 	e.open(uri, text)
@@ -25,10 +25,10 @@ func TestSpeaksGerman(t *testing.T) {
 func TestRefusesInGerman(t *testing.T) {
 	folder := t.TempDir()
 	e := launch(t)
-	d := &desk{editor: e, encoding: "utf-8", texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
-	e.desk = d
-	e.begins(map[string]any{"rootUri": string(uri.File(folder)), "locale": "de-AT", "capabilities": able("utf-8")})
-	u := d.lay(folder, "voyage.md", voyage)
+	d := &buffers{editor: e, encoding: "utf-8", texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
+	e.buffers = d
+	e.initialize(map[string]any{"rootUri": string(uri.File(folder)), "locale": "de-AT", "capabilities": fullWithEdits("utf-8")})
+	u := d.openFile(folder, "voyage.md", voyage)
 	check := func(about, got, want string) {
 		t.Helper()
 		if got != want {
@@ -53,8 +53,9 @@ func TestRefusesInGerman(t *testing.T) {
 	check("undo", d.messageShown(), "Was neu ist, bleibt auch nach dem Rückgängigmachen: tray/salt.md.")
 }
 
-// TestTellsFaultsInGerman checks that problems in directives, settings and orders are reported in the language of the editor.
-func TestTellsFaultsInGerman(t *testing.T) {
+// TestReportsProblemsInGerman checks that problems in directives, settings and orders are reported in the language of
+// the editor.
+func TestReportsProblemsInGerman(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
 		"book.toml":      "[book]\ntitle = \"Salt\"\n",
@@ -72,7 +73,7 @@ func TestTellsFaultsInGerman(t *testing.T) {
 	}
 	e := launch(t)
 	e.disk.write(filepath.Join(folder, ".segls.toml"), "preferred-words = \"many\"\n")
-	e.begins(map[string]any{"rootUri": string(uri.File(folder)), "locale": "de", "capabilities": full("utf-8")})
+	e.initialize(map[string]any{"rootUri": string(uri.File(folder)), "locale": "de", "capabilities": full("utf-8")})
 	for _, name := range []string{"src/salt.md", "src/SUMMARY.md"} {
 		e.open(string(uri.File(filepath.Join(folder, filepath.FromSlash(name)))), read(t, filepath.Join(folder, filepath.FromSlash(name))))
 	}

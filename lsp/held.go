@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// heldParams are the parameters of segls/held. With Held and Hash, the client asks to hold fragments again after it was reopened or the
-// server restarted; with Shape, to restore the whole division.
+// heldParams are the parameters of segls/held. With Held and Hash, the server holds fragments again, after the document
+// was reopened or the server restarted; with Shape, it restores the whole division.
 type heldParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Hash         string                          `json:"hash"`
@@ -31,8 +31,8 @@ type heldResult struct {
 	Shape *string `json:"shape,omitempty"`
 }
 
-// heldFragments answers with the held fragments and, if the server cannot store the division shown, with that. It ignores fragments to
-// hold that belong to another text than the present one.
+// heldFragments answers with the held fragments and, if the server cannot store the division shown, with that. It
+// ignores fragments to hold that belong to another state of the text.
 func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 	v, err := s.analysedFile(ctx, p.TextDocument.URI)
 	if v == nil {
@@ -48,7 +48,7 @@ func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-	case p.Held != nil && p.Hash == v.hash() && !isKnown: // another editor may have released it since the client's last answer
+	case p.Held != nil && p.Hash == v.hash() && !isKnown: // another editor may have released the fragments since the server's last answer
 		spans := make([]markup.Span, len(p.Held))
 		for i, r := range p.Held {
 			spans[i] = v.span(r)
@@ -72,7 +72,7 @@ func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 	return result, nil
 }
 
-// restoreFromClient shows a text as it was when the client received the shape.
+// restoreFromClient restores the division that a client has stored.
 func (s *Server) restoreFromClient(ctx context.Context, v *analysedFile, kept string) (*analysedFile, error) {
 	v, err := s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document {
 		restored, _ := shape.RestorePortable(kept, d)
@@ -91,8 +91,9 @@ func (s *Server) restoreFromClient(ctx context.Context, v *analysedFile, kept st
 	return v, nil
 }
 
-// isAsRestored reports whether a text is shown exactly as a client has restored it. If the text is from another branch, less may have
-// been restored than the client has stored; the client must not overwrite that until somebody edits the text.
+// isAsRestored reports whether a text is shown exactly as a client has restored it. If the text is from another branch,
+// less may have been restored than the client has stored; the client must not overwrite what it has stored until
+// somebody edits the text.
 func (s *Server) isAsRestored(v *analysedFile) bool {
 	d, err := s.document(v.documentURI())
 	if d == nil || err != nil {
@@ -126,7 +127,7 @@ func (s *Server) replaceShown(ctx context.Context, v *analysedFile, other func(*
 		return v, err
 	}
 	text := v.Text.Hash()
-	for !s.session.ReplaceAnalysis(v.file, other(v.Document)) { // the text is the same, but its neighbours may have been read meanwhile
+	for !s.session.ReplaceAnalysis(v.file, other(v.Document)) { // even if the text is unchanged, its neighbours may have been read meanwhile
 		if v, err = s.analysedFile(ctx, v.documentURI()); v == nil || err != nil {
 			return v, err
 		}
@@ -139,14 +140,14 @@ func (s *Server) replaceShown(ctx context.Context, v *analysedFile, other func(*
 	return s.analysedFile(ctx, v.documentURI())
 }
 
-// shownBefore holds the division before a text was divided anew, and the mark of the division after.
+// shownBefore holds the division before a text was divided anew, and the fingerprint of the division after it.
 type shownBefore struct {
 	before analysis.Shown
 	text   uint64 // its hash
 	mark   uint64
 }
 
-// divideAnew divides a text anew. If nothing has changed since the last time, it restores the division before that.
+// divideAnew divides a text anew. If nothing has changed since it last did so, it restores the earlier division instead.
 func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
 	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil {

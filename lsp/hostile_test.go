@@ -22,9 +22,8 @@ import (
 	"github.com/segls/segls/internal/metamodel"
 )
 
-// A hostile client does what no client should. The server answers as the specification requires, or
-// ends as it allows; it never hangs, and valid messages are not affected. See also TestNonsense,
-// TestGarbage and FuzzWire.
+// A hostile client violates the protocol. The server answers as the specification requires, or ends as it allows; it never hangs,
+// and valid messages are not affected. See also TestNonsense, TestGarbage and FuzzWire.
 
 // wire is the client's end of a connection to a server, without an editor: only the test itself
 // reads and checks messages.
@@ -36,11 +35,10 @@ type wire struct {
 	*bufio.Reader
 }
 
-// hangs is the time after which a server counts as hanging. No passing test depends on it.
+// hangs is the time after which a server is assumed to hang. It does not affect tests that pass.
 const hangs = time.Minute
 
-// connect starts a server. When the test ends, everything that it left open is closed, and the
-// server must then end.
+// connect starts a server. When the test ends, the connection is closed if it is still open, and the server must then end.
 func connect(t *testing.T) *wire {
 	t.Helper()
 	toServer, in := io.Pipe()
@@ -58,7 +56,7 @@ func connect(t *testing.T) *wire {
 	return w
 }
 
-// end waits for the server's end.
+// end waits until the server ends, and returns its exit code.
 func (w *wire) end() int {
 	w.t.Helper()
 	select {
@@ -97,11 +95,11 @@ const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processI
 // request is answered, and that another document is unaffected after each method.
 func TestWrongParams(t *testing.T) {
 	t.Parallel()
-	d, _ := sit(t, "utf-16")
+	d, _ := openBuffers(t, "utf-16")
 	e := d.editor
 	e.lax = true
 	e.confusesVersions()
-	e.mu.Lock() // it has been requested already
+	e.mu.Lock() // receive uses the settings on another goroutine
 	e.settings = map[string]any{"debounceMs": 0}
 	e.mu.Unlock()
 	text := read(t, essay)
@@ -206,7 +204,7 @@ func TestWrongInitialize(t *testing.T) {
 	}
 	t.Logf("%d ways to say hello, %d refused", n, refused)
 	if refused == 0 {
-		t.Error("none of them was refused")
+		t.Error("no parameters were refused")
 	}
 }
 
@@ -214,9 +212,9 @@ func TestWrongInitialize(t *testing.T) {
 // of its fields.
 func TestWrongArguments(t *testing.T) {
 	t.Parallel()
-	d, folder := sit(t, "utf-16")
+	d, folder := openBuffers(t, "utf-16")
 	d.lax = true
-	u := d.lay(folder, "salt.md", read(t, essay))
+	u := d.openFile(folder, "salt.md", read(t, essay))
 	sound := map[string]any{
 		"uri": u, "position": at(20, 0), "to": at(40, 0), "mendLevels": true, "file": "parts/new.md", "frontMatter": "---\n", "by": "headings",
 		"rule": "paragraph-too-long", "setting": "preferred-words", "value": 300, "scope": "file",
@@ -239,8 +237,7 @@ func TestWrongArguments(t *testing.T) {
 			t.Errorf("%s with %.200s: %s", method, shown, m.Error.Message)
 		}
 	}
-	// One combination in several is tried, so that each two of an argument, a value and a request
-	// still meet.
+	// Only some combinations are tried, chosen so that every pair of an argument, a value and a request occurs.
 	stride := 7
 	if testing.Short() {
 		stride = 17
@@ -294,7 +291,7 @@ func TestIDs(t *testing.T) {
 		for range 2 {
 			answers = append(answers, string(w.read().ID))
 		}
-		slices.Sort(answers) // they may overtake each other
+		slices.Sort(answers) // they may arrive in any order
 		var got, want any
 		for _, a := range answers {
 			if a != `"last"` {
@@ -326,8 +323,7 @@ func TestSameIDTwice(t *testing.T) {
 	})
 }
 
-// TestVersionsOutOfOrder checks that changes are applied in the order of their arrival, whatever
-// their versions.
+// TestVersionsOutOfOrder checks that changes are applied in the order in which they arrive, regardless of their versions.
 func TestVersionsOutOfOrder(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.lax = true
@@ -453,13 +449,13 @@ func TestClientThatNeverReads(t *testing.T) {
 			w.ended <- code
 		case <-time.After(hangs):
 			t.Error("the server does not end")
-			w.out.Close() // to end it
+			w.out.Close() // ends the server
 		}
 		<-wrote
 	}
 }
 
-// TestSlowReader reads the server's messages byte by byte, long after they were sent.
+// TestSlowReader reads the server's messages one byte at a time, long after they were sent.
 func TestSlowReader(t *testing.T) {
 	t.Parallel()
 	w := connect(t)
@@ -486,8 +482,8 @@ func (r sipping) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestHalfMessages checks that a message may arrive in pieces, and that the server ends if the
-// client ends within one.
+// TestHalfMessages checks that a message may arrive in pieces, and that the server ends if the client ends in the
+// middle of one.
 func TestHalfMessages(t *testing.T) {
 	whole := frame(hello)
 	w := connect(t)

@@ -55,7 +55,7 @@ func (v *analysedFile) fragmentBelow(offset int) (fragment int, heading markup.S
 	return f, section.Headline
 }
 
-// hoverWord describes a key term, if the settings ask for them, and repeated passages at an offset.
+// hoverWord describes a key term, if the settings enable them, and repeated passages at an offset.
 func (s *Server) hoverWord(v *analysedFile, offset int) *protocol.Hover {
 	h := &protocol.Hover{}
 	t := hoverText{markdown: v.clientCaps.markdownHover}
@@ -235,7 +235,7 @@ func (t *hoverText) content() *protocol.MarkupContent {
 	return &protocol.MarkupContent{Kind: kind, Value: t.text.String()}
 }
 
-// escape escapes text of the document, so that it makes no link, HTML or list.
+// escape escapes text of the document, so that it does not become a link, HTML or a list.
 func (t *hoverText) escape(text string) string {
 	if !t.markdown {
 		return text
@@ -257,6 +257,6 @@ var (
 	markdownEscaper = strings.NewReplacer(
 		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "$", `\$`,
 		"<", "&lt;", ">", "&gt;", "&", "&amp;")
-	autoLink   = regexp.MustCompile(`(?i)www\.|://|(?:mailto|xmpp):|@`) // makes a link without any markup
+	autoLink   = regexp.MustCompile(`(?i)www\.|://|(?:mailto|xmpp):|@`) // becomes a link without any markup
 	listMarker = regexp.MustCompile(`^(?:#|[-+=]|\d{1,9}[.)])`)
 )

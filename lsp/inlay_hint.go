@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// inlayHint answers with the previews of fragments, for clients without code lenses or if the
-// settings ask for them.
+// inlayHint answers with the previews of fragments, for clients without code lenses or if the settings enable them.
 func (s *Server) inlayHint(ctx context.Context, params *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
 	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil {
@@ -43,7 +42,7 @@ func (v *analysedFile) inlayHints(within protocol.Range) []protocol.InlayHint {
 		}
 		hints = append(hints, protocol.InlayHint{
 			Position:    v.position(at),
-			Label:       protocol.String(v.boundary(i, v.summary(i))), // VS Code cuts hints at 43 characters
+			Label:       protocol.String(v.boundary(i, v.summary(i))), // VS Code truncates hints at 43 characters
 			PaddingLeft: new(true),
 		})
 	}

@@ -66,7 +66,8 @@ func quotable(from *analysis.Document, passage markup.Span, in markup.Format) (b
 	return blocks
 }
 
-// readUnopened reads the text that a command leads to, which need not be open in the editor; nil if it cannot be read.
+// readUnopened returns the text that a command names with ToURI, which need not be open in the editor, or nil if it
+// cannot be read.
 func (s *Server) readUnopened(ctx context.Context, a commandArgument) (mapper, *analysis.Document, error) {
 	if v, err := s.analysedFile(ctx, a.ToURI); v != nil && err == nil {
 		return v.mapper, v.Document, nil
@@ -88,7 +89,7 @@ func (s *Server) readUnopened(ctx context.Context, a commandArgument) (mapper, *
 	return at, d, err
 }
 
-// linkTo returns a link of a text to a place in another one, "" if none leads there.
+// linkTo returns a link from a text to a place in another one, or "" if no link can lead there.
 func (s *Server) linkTo(ctx context.Context, a commandArgument) (string, error) {
 	if a.To == nil {
 		return "", invalidParams("to: the place in %s is missing", a.ToURI)

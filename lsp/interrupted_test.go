@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// TestInterruptedChangeIsReported checks that an interrupted change of files around a document is reported once
-// and left as it is.
+// TestInterruptedChangeIsReported checks that an interrupted change of files around a document is reported once and is
+// not completed.
 func TestInterruptedChangeIsReported(t *testing.T) {
 	state, folder := t.TempDir(), t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)
@@ -30,7 +30,7 @@ func TestInterruptedChangeIsReported(t *testing.T) {
 		})
 	}()
 	e := launch(t)
-	e.begins(map[string]any{"rootUri": string(uri.File(folder)), "capabilities": full("utf-8")})
+	e.initialize(map[string]any{"rootUri": string(uri.File(folder)), "capabilities": full("utf-8")})
 	for _, name := range []string{"a.md", "c.md"} {
 		e.open(string(uri.File(filepath.Join(folder, name))), "# Salt\n\nText.\n")
 	}

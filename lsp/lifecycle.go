@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// initialize answers with the server's capabilities. Nothing is read or computed before the answer.
+// initialize answers with the server's capabilities. It reads no files, so that the answer is immediate.
 func (s *Server) initialize(_ context.Context, params *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.clientCaps = clientCapsOf(params.Capabilities)
 	if params.Locale != nil {
@@ -34,7 +34,7 @@ func (s *Server) initialize(_ context.Context, params *protocol.InitializeParams
 	s.settings.apply() // problems can only be reported after the answer; see takeSettings
 	s.folders = foldersOf(params)
 	s.mu.Unlock()
-	// Checked before the goroutine starts, because the process may end first.
+	// This is checked before the goroutine starts, because the process may end in between.
 	if pid := params.ProcessID; pid != nil && *pid > 0 && processLives(int(*pid)) {
 		s.run(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
 	}
@@ -83,7 +83,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	return c
 }
 
-// initialized asks the client for its settings, or reports problems in those sent with initialize,
+// initialized requests the client's settings, or reports problems in those sent with initialize,
 // and registers for changes of settings and settings files. Further calls are ignored.
 func (s *Server) initialized(context.Context, *protocol.InitializedParams) error {
 	if s.isInitialized.Swap(true) {
@@ -121,7 +121,7 @@ func (s *Server) registrations() []protocol.Registration {
 	return registrations
 }
 
-// shutdown stores what is shown and makes every further request an error.
+// shutdown stores the divisions shown and makes every further request an error.
 func (s *Server) shutdown(context.Context) error {
 	s.keepAll()
 	s.phase.Store(phaseShutdown)
@@ -134,7 +134,7 @@ func (s *Server) exit(context.Context) error {
 	return nil
 }
 
-// setTrace does nothing: the log is complete without it.
+// setTrace does nothing: the log does not depend on it.
 func (s *Server) setTrace(context.Context, *protocol.SetTraceParams) error { return nil }
 
 // workDoneProgressCancel does nothing: an analysis is cancelled when its document changes or
@@ -143,7 +143,7 @@ func (s *Server) workDoneProgressCancel(context.Context, *protocol.WorkDoneProgr
 	return nil
 }
 
-// parentInterval is the interval at which the server checks that the client's process lives.
+// parentInterval is the interval at which the server checks that the client's process exists.
 const parentInterval = 3 * time.Second
 
 // watchParent ends the server when the client's process has died, as LSP requires. Initialize does

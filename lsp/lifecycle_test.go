@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// essay is a document with topics that turn; see testdata/samples.
+// essay is a document with changes of topic; see testdata/samples.
 const essay = "../testdata/samples/salt.md"
 
 func TestLife(t *testing.T) {
@@ -90,7 +90,7 @@ func TestEndsInAnAnalysis(t *testing.T) {
 				return analysis.Analyze(ctx, text, f, settings, fixed...)
 			}
 		})
-		e.begins(map[string]any{"rootUri": nil, "capabilities": silent("utf-16")})
+		e.initialize(map[string]any{"rootUri": nil, "capabilities": silent("utf-16")})
 		e.lax = true
 		e.open("file:///essay.md", "Salt.")
 		e.begin("textDocument/foldingRange", about("file:///essay.md"))
@@ -148,7 +148,7 @@ func TestEncodingIsTheFirstOffered(t *testing.T) {
 	}
 }
 
-// TestNonsense sends messages that no client should send. It checks that the next request is answered as usual.
+// TestNonsense sends meaningless messages. It checks that the next request is answered as usual.
 func TestNonsense(t *testing.T) {
 	t.Parallel()
 	text := read(t, essay)
@@ -209,8 +209,8 @@ func TestNonsense(t *testing.T) {
 	}
 }
 
-// TestGarbage sends bytes that are not a message. If the start of the next message is clear, the server must answer with an error and
-// continue; otherwise it must end.
+// TestGarbage sends bytes that are not a message. If the start of the next message can be found, the server must answer
+// with an error and continue; otherwise it must end.
 func TestGarbage(t *testing.T) {
 	for _, test := range []struct {
 		name, garbage string

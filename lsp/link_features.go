@@ -12,16 +12,17 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// This file implements rename, references and completion of links. A client with link features of its own lists their languages in the
-// initialization options. While link-features is auto, rename and completion are registered for the other languages only, and references
-// leave links to the client. Requests for the client's languages that come from commands of the client are still answered.
+// This file implements rename, references and completion of links. A client with its own link features lists their languages in
+// the initialization options. While link-features is auto, rename and completion are registered only for the other languages, and
+// references leaves links to the client. The server still answers requests for the client's languages that come from commands of
+// the client.
 
-// answersLinks reports whether requests about a text are answered for links. In notebooks they are not.
+// answersLinks reports whether the server answers requests about links in a text. In notebooks it does not.
 func (s *Server) answersLinks(v *analysedFile) bool {
 	return v.file.Settings.LinkFeatures != off && v.file.Cells == nil
 }
 
-// clientHasLinks reports whether the client has link features of its own for a text.
+// clientHasLinks reports whether the client has its own link features for a text.
 func (s *Server) clientHasLinks(v *analysedFile) bool {
 	d, _ := s.document(v.documentURI())
 	return d != nil && v.file.Settings.LinkFeatures == auto && slices.Contains(s.clientCaps.ownLinks, d.languageID)
@@ -77,8 +78,9 @@ func (s *Server) registerLinks(ctx context.Context) {
 	s.mu.Unlock()
 }
 
-// nameAt returns the name at a position of a document, or the one that a link there leads to, and the texts around it. It is nil if there
-// is none. If isFresh is set, texts are read from disk if they have changed. The caller closes the texts.
+// nameAt returns the name at a position of a document, or the name to which a link there leads, and the texts around
+// it. The name is nil if there is none. If isFresh is set, texts are read from disk if they have changed. The caller
+// closes the texts.
 func (s *Server) nameAt(ctx context.Context, u uri.URI, position protocol.Position, isFresh bool) (*workspaceTexts, *link.Name, error) {
 	around := s.linksAsRead
 	if isFresh {

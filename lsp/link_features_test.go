@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// pointAt returns the parameters of a request about the place of a mark in a text.
+// pointAt returns the parameters of a request at the place of a mark in a text.
 func pointAt(u, text, mark string) map[string]any {
 	at := strings.Index(text, mark)
 	line := strings.Count(text[:at], "\n")
@@ -26,7 +26,7 @@ func pointAt(u, text, mark string) map[string]any {
 }
 
 // applied returns texts after the edit in an answer.
-func (d *desk) applied(raw json.RawMessage, texts map[string]string, at func(string) string) map[string]string {
+func (d *buffers) applied(raw json.RawMessage, texts map[string]string, at func(string) string) map[string]string {
 	d.t.Helper()
 	var edit struct {
 		DocumentChanges []struct {
@@ -67,7 +67,7 @@ func (d *desk) applied(raw json.RawMessage, texts map[string]string, at func(str
 // TestRename renames a heading with links in open texts that differ from disk, and in files that are not open.
 func TestRename(t *testing.T) {
 	book := islandBook()
-	d, at := sitAtWork(t, book, []string{"src/salt.md", "src/iron.md"})
+	d, at := openWork(t, book, []string{"src/salt.md", "src/iron.md"})
 	d.change(at("src/iron.md"), 2, map[string]any{"text": "# Iron\n\n😀 [trade](salt.md#trade) and more.\n"})
 	d.mu.Lock()
 	d.texts[at("src/iron.md")], d.version[at("src/iron.md")] = "# Iron\n\n😀 [trade](salt.md#trade) and more.\n", 2
@@ -85,7 +85,7 @@ func TestRename(t *testing.T) {
 	if got := now["/src/iron.md"]; got != "# Iron\n\n😀 [trade](salt.md#mules--men) and more.\n" {
 		t.Errorf("the link: %s", got)
 	}
-	// From a link, in a text that is not open.
+	// A rename from a link to a text that is not open.
 	point = pointAt(at("src/salt.md"), book["src/salt.md"], "the-moon)")
 	point["newName"] = "Tide"
 	now = d.applied(d.request("textDocument/rename", point), book, at)
@@ -106,14 +106,14 @@ func TestRename(t *testing.T) {
 // TestRenameNote renames a file and updates the links to it. A client that cannot rename files gets an error.
 func TestRenameNote(t *testing.T) {
 	vault := map[string]string{".obsidian/app.json": "{}", "01 Salt.md": "# Salt\n\nWords of salt.\n", "02 Iron.md": "# Iron\n\nAs [[01 Salt|salt]] says.\n", "03 Tin.md": "# Tin\n\n[[01 Salt#Salt]]\n"}
-	d, at := sitAtWork(t, vault, []string{"02 Iron.md"})
+	d, at := openWork(t, vault, []string{"02 Iron.md"})
 	point := pointAt(at("02 Iron.md"), vault["02 Iron.md"], "Salt|")
 	point["newName"] = "01 Brine"
 	now := d.applied(d.request("textDocument/rename", point), vault, func(name string) string { return at(name) })
 	if now["/01%20Brine.md"] == "" || !strings.Contains(now["/02%20Iron.md"], "[[01 Brine|salt]]") || !strings.Contains(now["/03%20Tin.md"], "[[01 Brine#Salt]]") {
 		t.Errorf("%q", now)
 	}
-	poor, at := sitAtWork(t, vault, []string{"02 Iron.md"}, "resourceOperations")
+	poor, at := openWork(t, vault, []string{"02 Iron.md"}, "resourceOperations")
 	point = pointAt(at("02 Iron.md"), vault["02 Iron.md"], "Salt|")
 	point["newName"] = "01 Brine"
 	if m := poor.ask("textDocument/rename", point); m.Error == nil || !strings.Contains(m.Error.Message, "does not let a server rename files") {
@@ -121,10 +121,10 @@ func TestRenameNote(t *testing.T) {
 	}
 }
 
-// TestRenameFragmentMendsLinks checks that the command updates links as a rename of the heading does.
+// TestRenameFragmentMendsLinks checks that the command updates links like a rename of the heading.
 func TestRenameFragmentMendsLinks(t *testing.T) {
 	book := islandBook()
-	d, at := sitAtWork(t, book, []string{"src/salt.md"})
+	d, at := openWork(t, book, []string{"src/salt.md"})
 	argument := pointAt(at("src/salt.md"), book["src/salt.md"], "Salt goes")
 	argument["uri"], argument["as"], argument["title"] = at("src/salt.md"), "heading", "Mules"
 	if answer, failure := d.command("segls.renameFragment", argument); answer != "null" {
@@ -143,7 +143,7 @@ func TestRenameFragmentMendsLinks(t *testing.T) {
 
 // TestRenameUntitled renames in a text outside any folder.
 func TestRenameUntitled(t *testing.T) {
-	e := edit(t, able("utf-16"), nil)
+	e := edit(t, fullWithEdits("utf-16"), nil)
 	const text = "# Salt\n\nSee [it](#salt) and the rest of it.\n"
 	e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": "untitled:Untitled-1", "languageId": "markdown", "version": 1, "text": text}})
 	point := pointAt("untitled:Untitled-1", text, "Salt")
@@ -172,7 +172,7 @@ func placesOf(raw json.RawMessage, at func(string) string) string {
 // TestReferences requests references at headings, links and words, with and without key terms.
 func TestReferences(t *testing.T) {
 	book := islandBook()
-	d, at := sitAtWork(t, book, []string{"src/salt.md"})
+	d, at := openWork(t, book, []string{"src/salt.md"})
 	ask := func(method, mark string, declares bool) string {
 		point := pointAt(at("src/salt.md"), book["src/salt.md"], mark)
 		if method == "textDocument/references" {
@@ -220,12 +220,12 @@ func TestCompletion(t *testing.T) {
 		"a.md": "# Harbour\n\nShips carry salt and herring over the sea, ships of oak, see [more]()\n", "b.md": "# Bees\n\nBees make honey in June, and the hive is full of wax.\n",
 		"c.md": "# Ships\n\nShips of oak carry herring and salt over the sea to the harbour.\n", "sub/d.md": "# Pans\n\nThe pans lie behind the dyke.\n",
 	}
-	d, folder := sit(t, "utf-16")
+	d, folder := openBuffers(t, "utf-16")
 	at := func(name string) string { return string(uri.File(filepath.Join(folder, name))) }
 	for name, text := range files {
 		write(t, filepath.Join(folder, name), text)
 	}
-	d.lay(folder, "a.md", files["a.md"])
+	d.openFile(folder, "a.md", files["a.md"])
 	labels := func() (list []string) {
 		var answer struct {
 			IsIncomplete bool
@@ -263,7 +263,7 @@ func TestCompletion(t *testing.T) {
 
 // TestLinkFeaturesSetting checks whether the client or the server answers for each language.
 func TestLinkFeaturesSetting(t *testing.T) {
-	capabilities := able("utf-16")
+	capabilities := fullWithEdits("utf-16")
 	text := capabilities["textDocument"].(map[string]any)
 	text["rename"] = map[string]any{"dynamicRegistration": true, "prepareSupport": true}
 	text["completion"] = map[string]any{"dynamicRegistration": true}
@@ -281,7 +281,7 @@ func TestLinkFeaturesSetting(t *testing.T) {
 		}
 		return methods
 	}
-	e.begins(map[string]any{"rootUri": string(uri.File(folder)), "capabilities": capabilities, "initializationOptions": map[string]any{"debounceMs": 0, "ownLinks": []string{"markdown"}}})
+	e.initialize(map[string]any{"rootUri": string(uri.File(folder)), "capabilities": capabilities, "initializationOptions": map[string]any{"debounceMs": 0, "ownLinks": []string{"markdown"}}})
 	if got := fmt.Sprint(registered("auto")); got != "[textDocument/rename textDocument/completion]" {
 		t.Errorf("registered %s", got)
 	}
@@ -314,14 +314,14 @@ func TestLinkFeaturesSetting(t *testing.T) {
 	}
 	e.setSettings(map[string]any{"linkFeatures": "off", "debounceMs": 0})
 	e.wait("the end of it", func(m message) bool { return m.Method == "client/unregisterCapability" })
-	e.comesToHold(u, "link-features", "off")
+	e.awaitSetting(u, "link-features", "off")
 	if got := string(e.request("textDocument/prepareRename", pointAt(u, content, "Salt"))); got != "null" {
 		t.Errorf("off: %s", got)
 	}
 }
 
-// TestBrokenLinks checks that broken links are reported only if the settings ask for it. The likeliest target is a fix also without that,
-// but not in the actions that a client asks for by itself.
+// TestBrokenLinks checks that broken links are reported only if the settings enable that. The likeliest target is
+// offered as a fix even otherwise, but not when the client requests actions automatically.
 func TestBrokenLinks(t *testing.T) {
 	const text = "# Salt\n\nSee [it](#slat) and [b](b.md) and the rest of it all.\n"
 	for severity, want := range map[string]int{"": 0, "warning": 1} {
@@ -329,9 +329,9 @@ func TestBrokenLinks(t *testing.T) {
 		if severity != "" {
 			options["severityBrokenLink"] = severity
 		}
-		d, folder := sitWith(t, "utf-16", options)
+		d, folder := openBuffersWith(t, "utf-16", options)
 		write(t, filepath.Join(folder, "b.md"), "# Iron\n")
-		u := d.lay(folder, "a.md", text)
+		u := d.openFile(folder, "a.md", text)
 		var published struct{ Diagnostics []protocol.Diagnostic }
 		_ = json.Unmarshal(d.wait("diagnostics", func(m message) bool {
 			return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), u)

@@ -9,9 +9,9 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// method is a method of LSP or beyond it.
+// method is a method that the server handles or sends.
 type method struct {
-	name, doc string // doc is "" for methods of LSP
+	name, doc string // doc describes a method beyond LSP, which docs/extensions.md documents; it is "" for methods of LSP
 	handle    handler
 }
 
@@ -63,27 +63,27 @@ var methods = []method{
 
 	{requestFragments, "Request: the fragments of a document.", beyondLSP((*Server).fragments)},
 	{requestCurve, "Request: the similarity curve of a document.", beyondLSP((*Server).curve)},
-	{requestSetSession, "Request: settings for one document that last until it is closed, stronger than all others.", beyondLSP((*Server).setSession)},
+	{requestSetSession, "Request: sets settings of one document that last until it is closed and override all others.", beyondLSP((*Server).setSession)},
 	{requestExplain, "Request: why there is, or is not, a boundary at a gap of the curve.", beyondLSP((*Server).explainGap)},
 	{requestMove, "Request: moves a fragment or a section before another one.", beyondLSP((*Server).move)},
 	{requestArrange, "Request: makes several moves in one edit, or answers with the text that they would make.", beyondLSP((*Server).arrange)},
-	{requestHeld, "Request: which fragments are held because they have been moved; or, with `held` and `hash`, holds them again.", beyondLSP((*Server).heldFragments)},
-	{requestStatusOf, "Request: versions, sizes and timings of the server and of what it has open.", beyondLSP((*Server).answerStatus)},
-	{requestWork, "Request: the work that a document is of: its files in their order, with their lengths.", beyondLSP((*Server).workResult)},
-	{requestWorkHint, "Request: what would make a work of the folder of a document that is of none.", beyondLSP((*Server).workHint)},
-	{requestWorkCurve, "Request: the similarity curve of the work that a document is of.", beyondLSP((*Server).workCurve)},
-	{requestChanges, "Request: what has changed in a document since it was opened, or since texts that the client has.", beyondLSP((*Server).changesSince)},
-	{requestFind, "Request: passages in the texts of the workspace that answer words or a question.", beyondLSP((*Server).findPassages)},
-	{requestRelated, "Request: passages in other texts of the workspace that are about the same.", beyondLSP((*Server).relatedPassages)},
-	{requestBacklinks, "Request: the links that lead to a document, or to what is at a position in it, each with its place.", beyondLSP((*Server).backlinks)},
-	{requestDuplicates, "Request: what a document says that another text of the workspace says too, or what any of them do.", beyondLSP((*Server).duplicates)},
-	{requestMisplaced, "Request: paragraphs of a document, or of the work that it is of, that fit another place better than theirs.", beyondLSP((*Server).misplaced)},
-	{requestPlaces, "Request: where a fragment or a section may go, in the order in which it fits there.", beyondLSP((*Server).places)},
+	{requestHeld, "Request: the fragments that are held because they have been moved; with `held` and `hash`, holds them again.", beyondLSP((*Server).heldFragments)},
+	{requestStatusOf, "Request: versions, sizes and timings of the server and of the open documents.", beyondLSP((*Server).answerStatus)},
+	{requestWork, "Request: the work that contains a document: its files in their order, with their lengths.", beyondLSP((*Server).workResult)},
+	{requestWorkHint, "Request: how the folder of a document could become a work.", beyondLSP((*Server).workHint)},
+	{requestWorkCurve, "Request: the similarity curve of the work that contains a document.", beyondLSP((*Server).workCurve)},
+	{requestChanges, "Request: the changes in a document since it was opened, or since the texts that the client sends.", beyondLSP((*Server).changesSince)},
+	{requestFind, "Request: passages in the texts of the workspace that match words or a question.", beyondLSP((*Server).findPassages)},
+	{requestRelated, "Request: passages in other texts of the workspace about the same topic.", beyondLSP((*Server).relatedPassages)},
+	{requestBacklinks, "Request: the links to a document, or to the section or name at a position in it, each with its place.", beyondLSP((*Server).backlinks)},
+	{requestDuplicates, "Request: passages of a document that other texts of the workspace repeat, or all repeated passages of the workspace.", beyondLSP((*Server).duplicates)},
+	{requestMisplaced, "Request: paragraphs of a document, or of its work, that fit another place better than their own.", beyondLSP((*Server).misplaced)},
+	{requestPlaces, "Request: the places where a fragment or a section may go, the best first.", beyondLSP((*Server).places)},
 	{requestGather, "Request: several passages as one text, each under a line that marks it.", beyondLSP((*Server).gather)},
-	{requestScatter, "Request: puts such a text, edited, back into the files of its passages, all or none.", beyondLSP((*Server).scatter)},
-	{requestSetCells, "Request from the server, if initializationOptions offer it: gives a notebook other cells.", nil},
-	{notificationDidUpdate, "Notification from the server after each analysis, if initializationOptions ask for it.", nil},
-	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, likewise.", nil},
+	{requestScatter, "Request: writes such a text, after edits, back into the files of its passages, all or none.", beyondLSP((*Server).scatter)},
+	{requestSetCells, "Request from the server, if the client offers it in initializationOptions: replaces the cells of a notebook.", nil},
+	{notificationDidUpdate, "Notification from the server after each analysis, if requested in initializationOptions.", nil},
+	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, if requested in initializationOptions.", nil},
 }
 
 // dispatch passes messages to the server's methods. The dispatcher of package protocol covers all of LSP, which makes the program half a
@@ -132,7 +132,7 @@ func withoutParams(handle func(*Server, context.Context) error) handler {
 	return func(s *Server, ctx context.Context, _ *jsonrpc2.Request) (any, error) { return nil, handle(s, ctx) }
 }
 
-// list handles a request of LSP about a document that editors send after each keystroke, and whose answer is a list.
+// list handles an LSP request about a document that editors send after each keystroke and whose answer is a list.
 func list(answer func(*Server, *analysedFile) any) handler {
 	return func(s *Server, ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		params, err := paramsOf[struct {

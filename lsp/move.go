@@ -9,7 +9,7 @@ import (
 )
 
 // moveParams are the parameters of segls/move, which a board or an outline sends when a card is
-// dropped. Ids identify the unit and its new place, wherever they now are.
+// dropped. Ids identify the unit and its new place, even if they have moved.
 type moveParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Unit         string                          `json:"unit"` // "fragment" or "section"
@@ -23,21 +23,21 @@ const (
 	unitSection  = "section"
 )
 
-// move moves a fragment or section in one edit, and answers null. It fails if it or what it should go
-// beside is gone.
+// move moves a fragment or section in one edit, and answers null. It fails if the unit or its new neighbour no longer
+// exists.
 func (s *Server) move(ctx context.Context, p moveParams) (any, error) {
 	m := arrangeMove{Unit: p.Unit, ID: p.ID, goal: p.goal}
 	return s.arrange(ctx, arrangeParams{TextDocument: p.TextDocument, Moves: []arrangeMove{m}, Position: p.Position})
 }
 
-// goal is the place of a unit that moves. At most one of its ids is set; without one it is the end.
+// goal is the place of a unit that moves. At most one of the ids is set; if none is, the place is the end of the text.
 type goal struct {
 	Before string `json:"before"` // a unit of the same kind
-	After  string `json:"after"`  // one of the same kind
+	After  string `json:"after"`  // a unit of the same kind
 	Under  string `json:"under"`  // a section
 }
 
-// side returns the side of a unit, by its id.
+// side returns the unit beside which the place is, by its id, and on which side.
 func (g goal) side() (restructure.Side, string) {
 	switch {
 	case g.Before != "":

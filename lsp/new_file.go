@@ -19,22 +19,23 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// This file finds places for new files beside a document. The server creates no files: it asks the client to, and only inside the
-// workspace (without one, in or below the folder that [Server.folderOf] returns), under a name that every system accepts, and where no
-// file exists.
+// This file finds paths for new files next to a document. The server does not create them but has the client do so:
+// inside the workspace (without one, in or below the folder that [Server.folderOf] returns), under a name that is valid
+// on every system, and only where no file exists.
 
 // siblingURI returns the URI of a file, given its path from a document's folder.
 func siblingURI(u uri.URI, path string) uri.URI {
 	return fileURI(filepath.Join(filepath.Dir(filePath(u)), filepath.FromSlash(path)))
 }
 
-// folderOfText creates names for files beside a document.
+// folderOfText implements [command.Folder] for the folder of a document.
 type folderOfText struct {
 	server *Server
 	view   *analysedFile
 }
 
-// Extraction returns where parts of a document go: to the file that the client names, or to free names beside the document.
+// Extraction returns where parts of a document go: to the file that the client names, or to free names next to the
+// document.
 func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extraction, error) {
 	s, v := f.server, f.view
 	file := filePath(v.documentURI())
@@ -67,7 +68,7 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 	ending := strings.ToLower(filepath.Ext(file))
 	x.Name = func(title string) string {
 		name := filename.FreeName(filename.Slug(title), ending, func(key string) bool { return taken[key] })
-		if w != nil && w.Order.Kind == "series" { // the order stays as it is: the part keeps its place
+		if w != nil && w.Order.Kind == "series" { // in a series, the name decides the place in the order
 			name = cmp.Or(s.nameAfter(w, w.Path(file), filename.Slug(title), taken), name)
 		}
 		taken[filename.ComparisonKey(name)] = true
@@ -91,8 +92,8 @@ func (s *Server) nameAfter(w *session.Work, file, slug string, taken map[string]
 	return ""
 }
 
-// headsAfter returns a function that writes the front matter that the order of a work requires in new files. Each new file comes after
-// the one before.
+// headsAfter returns a function that writes the front matter that the order of a work requires in new files. Each new
+// file follows the previous one in the order.
 func (s *Server) headsAfter(w *session.Work, u uri.URI) func(name, title string) (string, error) {
 	after, made := w.Path(filePath(u)), make(map[string]string)
 	return func(name, title string) (string, error) {
@@ -115,7 +116,7 @@ func (s *Server) headsAfter(w *session.Work, u uri.URI) func(name, title string)
 	}
 }
 
-// Tray returns where a part goes that is cut and not yet pasted: to a free name in the tray beside its document.
+// Tray returns where a part goes that has been cut but not yet pasted: to a free name in the tray next to its document.
 func (f folderOfText) Tray() (restructure.Extraction, error) {
 	x, err := f.Extraction("", "")
 	if err != nil {
@@ -144,7 +145,8 @@ func checkName(f markup.Format, path string) error {
 	return nil
 }
 
-// namesIn returns the names of the files in a folder, and of open documents that would be saved there, in lower case.
+// namesIn returns the names of the files in a folder, and of open documents that would be saved there, as keys of
+// [filename.ComparisonKey].
 func (s *Server) namesIn(folder string) map[string]bool {
 	names := make(map[string]bool)
 	entries, _ := os.ReadDir(folder)
@@ -217,7 +219,8 @@ func unreadable(path string) error {
 	return sentence.New("%s cannot be read from here.", path)
 }
 
-// Read returns the text of a file of the workspace, by its path from a document's folder: from the editor, else from disk.
+// Read returns the text of a file of the workspace, by its path from a document's folder: from the editor or else from
+// disk.
 func (f folderOfText) Read(target string) (string, error) {
 	s, v := f.server, f.view
 	unread := unreadable(target)

@@ -15,8 +15,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// notebookSync asks for all cells of notebooks, including code, which lies between those in
-// Markdown.
+// notebookSync requests all cells of notebooks. Code cells are included, because they lie between those in Markdown.
 func (s *Server) notebookSync() protocol.NotebookDocumentSync {
 	if !s.clientCaps.sendsNotebooks {
 		return nil
@@ -56,8 +55,8 @@ func (t cellTexts) add(items []protocol.TextDocumentItem) {
 	}
 }
 
-// joined returns the text of a notebook with the given cells. A cell whose text was never sent is
-// empty.
+// joined returns the text of a notebook with the given cells, and the cells. The text of a cell that the client has not
+// sent is empty.
 func (t cellTexts) joined(list []protocol.NotebookCell) (rope.Text, []session.Cell) {
 	cells := make([]session.Cell, len(list))
 	var text []byte
@@ -107,7 +106,7 @@ func (s *Server) changeCells(d *openDocument, version int32, changed *protocol.N
 	for _, c := range changed.TextContent {
 		i := slices.IndexFunc(cells, func(known session.Cell) bool { return known.URI == string(c.Document.URI) })
 		if i < 0 {
-			s.log.Warn("a change of a cell that the notebook does not have", "uri", string(c.Document.URI))
+			s.log.Warn("change of an unknown cell", "uri", string(c.Document.URI))
 			continue
 		}
 		for _, event := range c.Changes {

@@ -51,30 +51,30 @@ func each(cells []sentCell, of func(sentCell) map[string]any) []any {
 	return list
 }
 
-// notebookDesk is a desk with a notebook on it.
-type notebookDesk struct {
-	*desk
+// notebookBuffers holds buffers and an open notebook.
+type notebookBuffers struct {
+	*buffers
 	uri   string
 	cells []sentCell
 }
 
-// sitAtNotebook opens a notebook in an editor that may be able to set cells.
-func sitAtNotebook(t *testing.T, setsCells bool, settings map[string]any, texts ...string) *notebookDesk {
+// openNotebook opens a notebook in an editor, which can set cells if setsCells is true.
+func openNotebook(t *testing.T, setsCells bool, settings map[string]any, texts ...string) *notebookBuffers {
 	t.Helper()
-	capabilities := able("utf-16")
+	capabilities := fullWithEdits("utf-16")
 	capabilities["notebookDocument"] = map[string]any{"synchronization": map[string]any{}}
 	options := map[string]any{"debounceMs": 0, "settleMs": 0, "setCells": setsCells}
 	for k, v := range settings {
 		options[k] = v
 	}
 	e := launch(t)
-	n := &notebookDesk{uri: string(uri.File(t.TempDir() + "/tides.ipynb")), desk: &desk{
+	n := &notebookBuffers{uri: string(uri.File(t.TempDir() + "/tides.ipynb")), buffers: &buffers{
 		editor: e, resolves: true, encoding: "utf-16", texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int), notebooks: make(map[string]string),
 	}}
-	e.desk = n.desk
+	e.buffers = n.buffers
 	e.settings = options
 	e.replies = map[string]func(json.RawMessage) any{requestSetCells: func(json.RawMessage) any { return map[string]any{"applied": true} }}
-	e.begins(map[string]any{"rootUri": nil, "capabilities": capabilities, "initializationOptions": options})
+	e.initialize(map[string]any{"rootUri": nil, "capabilities": capabilities, "initializationOptions": options})
 	for i, text := range texts {
 		n.cells = append(n.cells, sentCell{fmt.Sprintf("vscode-notebook-cell:/tides.ipynb#W%d", i), text})
 	}
@@ -87,7 +87,7 @@ func sitAtNotebook(t *testing.T, setsCells bool, settings map[string]any, texts 
 	return n
 }
 
-func (n *notebookDesk) take(cells []sentCell) {
+func (n *notebookBuffers) take(cells []sentCell) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, c := range cells {
@@ -95,8 +95,8 @@ func (n *notebookDesk) take(cells []sentCell) {
 	}
 }
 
-// splice replaces cells, and opens the new ones.
-func (n *notebookDesk) splice(start, count int, cells ...sentCell) {
+// splice replaces count cells from start on with new ones, which it opens.
+func (n *notebookBuffers) splice(start, count int, cells ...sentCell) {
 	n.t.Helper()
 	isNew := func(c sentCell) bool { _, known := n.notebooks[c.uri]; return !known }
 	fresh := slices.DeleteFunc(slices.Clone(cells), func(c sentCell) bool { return !isNew(c) })
@@ -117,7 +117,7 @@ func (n *notebookDesk) splice(start, count int, cells ...sentCell) {
 }
 
 // fragments returns the answer to segls/fragments.
-func (n *notebookDesk) fragments(about map[string]any) fragmentsResult {
+func (n *notebookBuffers) fragments(about map[string]any) fragmentsResult {
 	n.t.Helper()
 	var r fragmentsResult
 	if err := json.Unmarshal(n.request("segls/fragments", about), &r); err != nil {
@@ -140,7 +140,7 @@ long strip of paper from one gauge.`
 
 // TestNotebook checks that the text of all cells is divided as one, and that each cell shows the fragments that begin in it.
 func TestNotebook(t *testing.T) {
-	n := sitAtNotebook(t, true, map[string]any{"preferredWords": 25, "codeLens": "fragments"}, "# Sea", saltCell, codeCell, tideCell, rulerTwo)
+	n := openNotebook(t, true, map[string]any{"preferredWords": 25, "codeLens": "fragments"}, "# Sea", saltCell, codeCell, tideCell, rulerTwo)
 	var text []byte
 	for _, c := range n.cells {
 		text = markup.AppendCell(text, c.text, c.isProse())
@@ -206,8 +206,8 @@ func TestNotebook(t *testing.T) {
 	}
 }
 
-// takeSet applies what the server has requested by segls/setCells.
-func (n *notebookDesk) takeSet() {
+// applySetCells applies the cells of the server's last segls/setCells request.
+func (n *notebookBuffers) applySetCells() {
 	n.t.Helper()
 	m := n.wait(requestSetCells, func(m message) bool { return m.Method == requestSetCells })
 	var p setCellsParams
@@ -226,7 +226,7 @@ func (n *notebookDesk) takeSet() {
 }
 
 // ranges returns the ranges in an answer, at any depth.
-func (n *notebookDesk) ranges(method, u string) []protocol.Range {
+func (n *notebookBuffers) ranges(method, u string) []protocol.Range {
 	n.t.Helper()
 	var list []protocol.Range
 	var walk func(v any)
@@ -263,7 +263,7 @@ func (n *notebookDesk) ranges(method, u string) []protocol.Range {
 func TestNotebookCommands(t *testing.T) {
 	settings := map[string]any{"preferredWords": 40}
 	t.Run("in a cell", func(t *testing.T) {
-		n := sitAtNotebook(t, true, settings, "# Sea", saltCell, codeCell, tideCell, rulerTwo)
+		n := openNotebook(t, true, settings, "# Sea", saltCell, codeCell, tideCell, rulerTwo)
 		if refused := n.run(command.SplitParagraph, n.cells[1].uri, at(0, 5)); refused != "" {
 			t.Fatal(refused)
 		}
@@ -283,7 +283,7 @@ func TestNotebookCommands(t *testing.T) {
 		}
 	})
 	t.Run("a scene that begins with a cell", func(t *testing.T) {
-		n := sitAtNotebook(t, true, settings, "# Sea\n\n"+saltCell+"\n\n* * *\n\n"+tideCell, codeCell, rulerTwo)
+		n := openNotebook(t, true, settings, "# Sea\n\n"+saltCell+"\n\n* * *\n\n"+tideCell, codeCell, rulerTwo)
 		if refused := n.run(command.NewScene, n.cells[2].uri, at(0, 5)); refused != "" {
 			t.Fatal(refused)
 		}
@@ -292,13 +292,13 @@ func TestNotebookCommands(t *testing.T) {
 		}
 	})
 	t.Run("parts of cells", func(t *testing.T) {
-		n := sitAtNotebook(t, true, map[string]any{"preferredWords": 60}, "# Sea\n\n"+saltCell, codeCell, tideCell, rulerTwo)
+		n := openNotebook(t, true, map[string]any{"preferredWords": 60}, "# Sea\n\n"+saltCell, codeCell, tideCell, rulerTwo)
 		all := n.fragments(about(n.uri))
 		if refused := n.run(command.MoveFragmentDown, n.cells[0].uri, at(2, 0), map[string]any{"id": all.Fragments[0].ID}); refused != "" {
 			t.Fatal(refused)
 		}
 		was := n.cells
-		n.takeSet()
+		n.applySetCells()
 		if len(n.cells) != 4 || n.cells[0].text != "# Sea\n\n"+tideCell || n.cells[1].text != rulerTwo || n.cells[2].text != saltCell || n.cells[3] != was[1] {
 			t.Errorf("the cells are %q", n.cells)
 		}
@@ -308,19 +308,19 @@ func TestNotebookCommands(t *testing.T) {
 		}
 	})
 	t.Run("by the addresses of a cell and of the notebook", func(t *testing.T) {
-		n := sitAtNotebook(t, true, map[string]any{"preferredWords": 60}, "# Sea", saltCell, codeCell, tideCell, rulerTwo)
+		n := openNotebook(t, true, map[string]any{"preferredWords": 60}, "# Sea", saltCell, codeCell, tideCell, rulerTwo)
 		all := n.fragments(about(n.uri))
 		if refused := n.run(command.MoveFragmentTo, n.cells[3].uri, at(0, 0), map[string]any{"id": all.Fragments[1].ID, "toUri": n.uri, "toId": all.Fragments[0].ID, "side": "before"}); refused != "" {
 			t.Fatal(refused)
 		}
 		was := n.cells
-		n.takeSet()
+		n.applySetCells()
 		if want := []sentCell{was[0], was[3], was[4], was[1], was[2]}; !slices.Equal(n.cells, want) {
 			t.Errorf("the cells are %q, want %q", n.cells, want)
 		}
 	})
 	t.Run("into a file", func(t *testing.T) {
-		n := sitAtNotebook(t, true, map[string]any{"preferredWords": 25}, "# Sea\n\n"+saltCell+"\n\n"+tideCell, codeCell)
+		n := openNotebook(t, true, map[string]any{"preferredWords": 25}, "# Sea\n\n"+saltCell+"\n\n"+tideCell, codeCell)
 		all := n.fragments(about(n.uri))
 		if refused := n.run(command.ExtractFragment, n.cells[0].uri, at(2, 0), map[string]any{"id": all.Fragments[0].ID, "file": "salt.md"}); refused != "" {
 			t.Fatal(refused)
@@ -334,14 +334,14 @@ func TestNotebookCommands(t *testing.T) {
 		}
 	})
 	t.Run("an image that is attached", func(t *testing.T) {
-		n := sitAtNotebook(t, true, map[string]any{"preferredWords": 60}, "# Sea\n\n"+saltCell+"\n\n![a](attachment:a.png)", codeCell, tideCell, rulerTwo)
+		n := openNotebook(t, true, map[string]any{"preferredWords": 60}, "# Sea\n\n"+saltCell+"\n\n![a](attachment:a.png)", codeCell, tideCell, rulerTwo)
 		all := n.fragments(about(n.uri))
 		if refused := n.run(command.MoveFragmentDown, n.cells[0].uri, at(2, 0), map[string]any{"id": all.Fragments[0].ID}); refused != errMovesAttachments.String() {
 			t.Errorf("%q", refused)
 		}
 	})
 	t.Run("across cells", func(t *testing.T) {
-		n := sitAtNotebook(t, false, settings, saltCell, tideCell, codeCell)
+		n := openNotebook(t, false, settings, saltCell, tideCell, codeCell)
 		if refused := n.run(command.MergeParagraphWithNext, n.cells[0].uri, at(3, 5)); refused != errCrossesCells.String() {
 			t.Errorf("merging paragraphs of two cells: %q", refused)
 		}
@@ -353,7 +353,7 @@ func TestNotebookCommands(t *testing.T) {
 	})
 	for _, setsCells := range []bool{true, false} {
 		t.Run(fmt.Sprint("whole cells, ", setsCells), func(t *testing.T) {
-			n := sitAtNotebook(t, setsCells, map[string]any{"preferredWords": 60}, "# Sea", saltCell+"\n", codeCell, tideCell, rulerTwo)
+			n := openNotebook(t, setsCells, map[string]any{"preferredWords": 60}, "# Sea", saltCell+"\n", codeCell, tideCell, rulerTwo)
 			before := n.fragments(about(n.uri))
 			if len(before.Fragments) != 2 {
 				t.Fatalf("%d fragments, want one about salt and one about tides", len(before.Fragments))
@@ -369,7 +369,7 @@ func TestNotebookCommands(t *testing.T) {
 				t.Fatal(m.Error.Message)
 			}
 			was := n.cells
-			n.takeSet()
+			n.applySetCells()
 			if want := []sentCell{was[0], was[3], was[4], was[1], was[2]}; !slices.Equal(n.cells, want) {
 				t.Errorf("the cells are %q, want %q", n.cells, want)
 			}
@@ -384,7 +384,7 @@ func TestNotebookCommands(t *testing.T) {
 // TestNotebookDiagnostics checks that diagnostics are in the right cell, move with it, and disappear when the notebook is closed.
 func TestNotebookDiagnostics(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("The tide turns when the moon has passed. ", 60))
-	n := sitAtNotebook(t, true, map[string]any{"preferredWords": 100}, "# Sea", codeCell, saltCell+"\n\n"+long)
+	n := openNotebook(t, true, map[string]any{"preferredWords": 100}, "# Sea", codeCell, saltCell+"\n\n"+long)
 	found := func(u string, line int) func(message) bool {
 		return func(m message) bool {
 			var p struct {
@@ -433,7 +433,7 @@ func TestNotebookDiagnostics(t *testing.T) {
 // TestNotebookWithoutProse opens notebooks without Markdown, without cells, and with cells that were never opened.
 func TestNotebookWithoutProse(t *testing.T) {
 	for _, texts := range [][]string{nil, {codeCell}, {""}, {"\f\v"}, {"a\r"}} {
-		n := sitAtNotebook(t, true, nil, texts...)
+		n := openNotebook(t, true, nil, texts...)
 		all := n.fragments(about(n.uri))
 		if len(all.Cells) != len(texts) {
 			t.Errorf("%q has %d cells", texts, len(all.Cells))
@@ -454,7 +454,7 @@ func FuzzCells(f *testing.F) {
 	f.Add(uint64(1), "a\nb")
 	f.Add(uint64(2), "\f\nx\r\n\v")
 	f.Fuzz(func(t *testing.T, seed uint64, with string) {
-		if !utf8.ValidString(with) { // JSON is always valid
+		if !utf8.ValidString(with) { // JSON is always valid UTF-8
 			return
 		}
 		r := rand.New(rand.NewPCG(seed, 0))
@@ -512,7 +512,7 @@ func FuzzCells(f *testing.F) {
 // TestRenameInNotebook checks that a rename is refused with a reason, or silently if link features are off.
 func TestRenameInNotebook(t *testing.T) {
 	for value, want := range map[string]string{"auto": "does not follow the links of notebooks", "off": "nothing here that segls can rename"} {
-		n := sitAtNotebook(t, false, map[string]any{"linkFeatures": value}, "# Salt\n\nSee [it](#salt).\n")
+		n := openNotebook(t, false, map[string]any{"linkFeatures": value}, "# Salt\n\nSee [it](#salt).\n")
 		point := pointAt(n.cells[0].uri, n.cells[0].text, "Salt")
 		if m := n.ask("textDocument/prepareRename", point); (m.Error != nil) != (value == "auto") {
 			t.Errorf("%s: prepared %s", value, m.Result)

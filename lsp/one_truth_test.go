@@ -14,8 +14,9 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestEveryViewShowsTheSame makes random edits, moves, undos, rests, holds and new divisions. It checks that every view of a text agrees
-// with segls/fragments, alone and in a work, and that the view of a chapter does not depend on whether its neighbour is open.
+// TestEveryViewShowsTheSame makes random edits, moves, undos, pauses, holds and new divisions. It checks that every view of a
+// text agrees with segls/fragments, alone and in a work, and that the view of a chapter does not depend on whether its neighbour
+// is open.
 func TestEveryViewShowsTheSame(t *testing.T) {
 	book, chapters := saltBook(t)
 	for name, test := range map[string]struct {
@@ -27,14 +28,14 @@ func TestEveryViewShowsTheSame(t *testing.T) {
 	} {
 		for seed, settle := range []int{0, 50} {
 			t.Run(fmt.Sprint(name, settle), func(t *testing.T) {
-				v := newEvening(t, test.files)
+				v := newSessions(t, test.files)
 				v.options["codeLens"], v.options["settleMs"] = "fragments", settle
-				v.desk = &desk{encoding: "utf-8", texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
+				v.buffers = &buffers{encoding: "utf-8", texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
 				e := v.session()
 				r := rand.New(rand.NewPCG(uint64(seed), 48))
 				var uris []string
 				for _, name := range test.open {
-					uris = append(uris, v.desk.lay(v.folder, name, test.files[name]))
+					uris = append(uris, v.buffers.openFile(v.folder, name, test.files[name]))
 				}
 				isWork := name == "work"
 				if isWork {
@@ -52,15 +53,15 @@ func TestEveryViewShowsTheSame(t *testing.T) {
 						e.agrees(u, isWork, when)
 					}
 				}
-				e.ends()
+				e.shutDown()
 			})
 		}
 	}
 }
 
-// step does something at random and returns what it did. past holds earlier texts, each with the one that preceded it.
-func (v *evening) step(r *rand.Rand, u, other string, past *[]string) string {
-	d := v.desk
+// step makes a random change and returns its description. past holds pairs of a text and its earlier state, for undo.
+func (v *sessions) step(r *rand.Rand, u, other string, past *[]string) string {
+	d := v.buffers
 	text := d.text(u)
 	run := func(name string) string {
 		var told struct{ Fragments []struct{ Range extent } }
@@ -124,7 +125,7 @@ func (v *evening) step(r *rand.Rand, u, other string, past *[]string) string {
 	}
 }
 
-// agrees compares the views of a document. If a rest changes them in between, it requests them again.
+// agrees compares the views of a document. If a division at a pause changes them in between, it requests them again.
 func (e *editor) agrees(u string, isWork bool, when string) {
 	e.t.Helper()
 	said := ""
@@ -141,7 +142,7 @@ func (e *editor) agrees(u string, isWork bool, when string) {
 	e.t.Fatalf("%s: %s", when, said)
 }
 
-// pieceView is the part of a view that two orders have in common.
+// pieceView is a fragment in an answer to segls/changes.
 type pieceView struct {
 	Title string
 	Words int
@@ -262,8 +263,8 @@ func (e *editor) disagreement(u string, isWork bool) string {
 	if !isWork {
 		return ""
 	}
-	var find func(entries []toldEntry) *toldEntry
-	find = func(entries []toldEntry) *toldEntry {
+	var find func(entries []entryAnswer) *entryAnswer
+	find = func(entries []entryAnswer) *entryAnswer {
 		for i := range entries {
 			if entries[i].URI == u {
 				return &entries[i]

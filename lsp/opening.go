@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// openingIn is the beginning of a passage of a file as a reader sees it.
+// openingIn returns the beginning of a passage of a file, without markup.
 func (s *Server) openingIn(u uri.URI, content string, passage markup.Span) string {
 	format, _ := markup.ByFileName(filePath(u))
 	if w := s.workOf(u); w != nil {
@@ -20,7 +20,7 @@ func (s *Server) openingIn(u uri.URI, content string, passage markup.Span) strin
 	return openingOf(content[passage.Start:passage.End])
 }
 
-// openingOf is the beginning of a passage, on one line.
+// openingOf returns the beginning of a text, on one line.
 func openingOf(text string) string {
 	const most = 120 // bytes
 	if len(text) <= most {
@@ -28,7 +28,7 @@ func openingOf(text string) string {
 	}
 	words := strings.Fields(strings.ToValidUTF8(text[:most], ""))
 	if len(words) > 1 {
-		words = words[:len(words)-1] // it may be cut off
+		words = words[:len(words)-1] // the last word may be incomplete
 	}
 	return strings.Join(words, " ") + "…"
 }

@@ -7,11 +7,10 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestPathArgument checks that a command finds its file by path too, however the client encodes the
-// name.
+// TestPathArgument checks that a command also finds its file by path, however the client encodes the URI.
 func TestPathArgument(t *testing.T) {
 	e := launch(t)
-	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-8"), "initializationOptions": map[string]any{"debounceMs": 0}})
+	e.initialize(map[string]any{"rootUri": nil, "capabilities": full("utf-8"), "initializationOptions": map[string]any{"debounceMs": 0}})
 	for path, u := range map[string]string{
 		"/book/a$(touch X).md": "file:///book/a$(touch%20X).md", "/book/part #1.md": "file:///book/part%20%231.md",
 		"/book/50%20off.md": "file:///book/50%2520off.md", "/book/a'b.md": "file:///book/a%27b.md", "/book/ü ü.md": "file:///book/%C3%BC%20%C3%BC.md",

@@ -27,7 +27,7 @@ type placeOfferResult struct {
 	Above  []string `json:"above"`  // the titles above it, the file's first
 	Fit    float64  `json:"fit"`    // in [0, 1], relative to the best place
 	Shared []string `json:"shared"` // terms in common, for the best places
-	IsHere bool     `json:"here"`   // it is the present place
+	IsHere bool     `json:"here"`   // it is the current place
 }
 
 // placesParams are the parameters of segls/places.
@@ -147,7 +147,7 @@ func (s *Server) filesAround(ctx context.Context, v *analysedFile, whole bool) (
 	return b, nil
 }
 
-// path returns the name of a file, for a list.
+// path returns the name of the i-th file, without its folders.
 func (b *textGroup) path(i int) string {
 	u := string(b.views[i].documentURI())
 	if file := filePath(b.views[i].documentURI()); file != "" {
@@ -183,7 +183,7 @@ func (b *textGroup) title(i int) string {
 type misplacedResult struct {
 	Texts     int                  `json:"texts"`
 	Misplaced []misplacedParagraph `json:"misplaced"` // by certainty
-	Unlisted  int                  `json:"unlisted"`  // how many a minScore of 0 would list
+	Unlisted  int                  `json:"unlisted"`  // the number that a minScore of 0 would list
 }
 
 type misplacedParagraph struct {
@@ -203,7 +203,7 @@ type misplacedParagraph struct {
 type misplacedParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Whole        bool                            `json:"whole"`
-	MinScore     *float64                        `json:"minScore"` // without it, none is listed: few are worth a move
+	MinScore     *float64                        `json:"minScore"` // nil lists none, because few are worth moving
 }
 
 // misplaced answers with the paragraphs of a document, or of its work, that fit another place better than their own.

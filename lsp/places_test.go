@@ -17,8 +17,8 @@ const (
 	strayDriver = "A driver who has lost his camels in the desert waits at the well for the next caravan, whose drivers take him and his slabs along to the market for half of what they bring.\n"
 )
 
-// TestPlaces checks that places are sorted by fit, that present places are marked, and that misplaced text is reported, in a text and in a
-// work.
+// TestPlaces checks that places are sorted by fit, that the current places are marked, and that misplaced text is reported, in a
+// text and in a work.
 func TestPlaces(t *testing.T) {
 	files := map[string]string{
 		"book.toml":       "[book]\n",
@@ -26,7 +26,7 @@ func TestPlaces(t *testing.T) {
 		"src/pans.md":     coastPans + strayDriver,
 		"src/caravans.md": caravans,
 	}
-	e, folder := openFolder(t, able("utf-16"), files)
+	e, folder := openFolder(t, fullWithEdits("utf-16"), files)
 	pans := string(uri.File(filepath.Join(folder, "src/pans.md")))
 	e.open(pans, files["src/pans.md"])
 	e.readWork(pans)
@@ -47,7 +47,7 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	if here != 1 {
-		t.Errorf("it stands in %d places", here)
+		t.Errorf("%d places are marked as its own", here)
 	}
 	ask := func(fields map[string]any) (answer misplacedResult) {
 		t.Helper()
@@ -75,7 +75,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestKeyTerms checks that the uses of a key term are highlighted and listed, only if the settings ask for that.
+// TestKeyTerms checks that the uses of a key term are highlighted and listed only if the settings enable that.
 func TestKeyTerms(t *testing.T) {
 	const text = "# Brine\n\nA pan is a field of clay. Every pan has a gate, and pans lie in rows.\n\n# Salt\n\nSalt comes from the pan. Brine fills the pans, and a pan makes salt of brine.\n"
 	e := edit(t, full("utf-16"), map[string]any{"keyTerms": true})

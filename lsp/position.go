@@ -10,7 +10,7 @@ import (
 // encoding is the unit in which an editor counts the characters of a line.
 type encoding = protocol.PositionEncodingKind
 
-// unit returns the unit of an encoding.
+// unit returns the unit in which an encoding counts.
 func unit(e encoding) rope.Encoding {
 	switch e {
 	case protocol.PositionEncodingKindUTF8:
@@ -27,9 +27,8 @@ type mapper struct {
 	encoding encoding
 }
 
-// offset returns the offset of a position. As LSP requires, a position beyond the end of a line is
-// at the end of that line, and one below the text at the end of the text; one inside a character is
-// at the character's start.
+// offset returns the offset of a position. As LSP requires, a position beyond the end of a line means the end of that
+// line; a position below the text means the end of the text. A position inside a character means the character's start.
 func (m mapper) offset(p protocol.Position) int {
 	if int64(p.Line) >= int64(m.text.LineCount()) {
 		return m.text.Len()
@@ -55,11 +54,11 @@ func (m mapper) rangeOf(s markup.Span) protocol.Range {
 	return protocol.Range{Start: m.position(s.Start), End: m.position(s.End)}
 }
 
-// span returns the span of a range. If the end comes before the start, they are exchanged.
+// span returns the span of a range. If the end comes before the start, it exchanges them.
 func (m mapper) span(r protocol.Range) markup.Span {
 	start := m.offset(r.Start)
 	end := start
-	if r.End != r.Start { // typed text goes where nothing was
+	if r.End != r.Start { // the range is empty wherever text is typed
 		end = m.offset(r.End)
 	}
 	return markup.Span{Start: min(start, end), End: max(start, end)}

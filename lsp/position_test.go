@@ -17,7 +17,7 @@ var encodings = []encoding{
 func TestPositions(t *testing.T) {
 	text := rope.New("aé😀潮\r\nb\rc\n\xff😀\n")
 	for _, test := range []struct {
-		at                 string // the position is before this
+		at                 string // the text right after the position
 		line               uint32
 		utf8, utf16, utf32 uint32
 	}{

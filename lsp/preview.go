@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// This file makes the texts under which fragments are shown. Golden files record them.
+// This file computes the labels of fragments. Golden files record them.
 
 const (
 	// previewLength is the largest number of characters of a preview.
@@ -56,15 +56,15 @@ func (v *analysedFile) showsLabel(all []analysis.Fragment, i int) bool {
 	return v.clientCaps.collapsedText && (v.clientCaps.foldsFromBlank || i+1 < len(all) && all[i+1].Suggested)
 }
 
-// describeLabelled computes what labels need, of the fragments that show one: most do not.
+// describeLabelled computes the terms and titles of the fragments that show a label, which are few.
 func (v *analysedFile) describeLabelled(all []analysis.Fragment) {
 	v.DescribeSome(func(i int) bool { return v.showsLabel(all, i) })
 }
 
-// withoutIcons returns text in which VS Code draws no icon for $(name).
+// withoutIcons returns text so that VS Code does not draw an icon for $(name).
 func withoutIcons(text string) string { return strings.ReplaceAll(text, "$(", "$ (") }
 
-// shortened returns text cut to a number of characters.
+// shortened returns text shortened to at most length characters.
 func shortened(text string, length int) string {
 	if utf8.RuneCountInString(text) <= length {
 		return text

@@ -51,25 +51,25 @@ func (p profile) has(names ...string) bool {
 	return at != nil && at != false
 }
 
-// takesEdits reports whether the editor applies the server's edits. Kate does; segls's settings for
-// Kate declare it by an option.
+// takesEdits reports whether the editor applies the server's edits. Kate does without declaring it; segls's settings
+// for Kate declare it with an option.
 func (p profile) takesEdits() bool {
 	return p.has("workspace", "applyEdit") || p.Options[applyEditOption] == true
 }
 
-// hasLenses reports whether the editor shows lenses. lsp-mode declares that in one place only.
+// hasLenses reports whether the editor shows lenses. lsp-mode declares only one of the two capabilities.
 func (p profile) hasLenses() bool {
 	return p.has("textDocument", "codeLens") || p.has("workspace", "codeLens")
 }
 
-// sit starts a server for the editor of the profile, in a workspace of its own.
-func (p profile) sit(t *testing.T) (d *desk, folder string) {
+// openBuffers starts a server for the editor of the profile, in a new workspace.
+func (p profile) openBuffers(t *testing.T) (d *buffers, folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	e := launch(t)
 	e.lax = true // lsp-mode sends null instead of an object
-	d = &desk{editor: e, lenient: true, texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
-	e.desk = d
+	d = &buffers{editor: e, lenient: true, texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
+	e.buffers = d
 	options := map[string]any{"debounceMs": 0}
 	for name, value := range p.Options {
 		options[name] = value
@@ -89,8 +89,8 @@ func (p profile) sit(t *testing.T) (d *desk, folder string) {
 	return d, folder
 }
 
-// TestProfiles plays every scenario under every profile. The fake editor checks that the server
-// requests nothing that the editor has not declared.
+// TestProfiles runs every scenario with every profile. The fake editor checks that the server uses only the
+// capabilities that the editor has declared.
 func TestProfiles(t *testing.T) {
 	scenarios := map[string]func(t *testing.T, p profile){
 		"what is shown":            showUnder,
@@ -114,9 +114,9 @@ func TestProfiles(t *testing.T) {
 // showUnder checks that each view reaches the editor in a supported form, with fragments at the
 // same places in the editor's columns.
 func showUnder(t *testing.T, p profile) {
-	d, folder := p.sit(t)
+	d, folder := p.openBuffers(t)
 	text := "Salt 🧂 漢字 keeps.\n\n" + read(t, essay)
-	u := d.lay(folder, "chapter.md", text)
+	u := d.openFile(folder, "chapter.md", text)
 	starts := d.suggested(u)
 	if len(starts) < 3 {
 		t.Fatalf("only %d boundaries to show", len(starts))
@@ -138,7 +138,7 @@ func showUnder(t *testing.T, p profile) {
 	d.decode("textDocument/documentSymbol", about(u), &symbols)
 	_, isTree := symbols[0]["selectionRange"]
 	if tree := p.has("textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"); isTree != tree {
-		t.Errorf("the outline is a tree: %v, and the editor knows trees: %v", isTree, tree)
+		t.Errorf("the outline is a tree: %v, and the editor supports trees: %v", isTree, tree)
 	}
 	var hover struct{ Contents struct{ Kind, Value string } }
 	d.decode("textDocument/hover", about(u, map[string]any{"position": starts[0]}), &hover)
@@ -150,7 +150,7 @@ func showUnder(t *testing.T, p profile) {
 
 // typeUnder makes random edits in the editor's columns.
 func typeUnder(t *testing.T, p profile) {
-	d, _ := p.sit(t)
+	d, _ := p.openBuffers(t)
 	w := writer{random: rand.New(rand.NewPCG(1, 2)), ending: "\n", encoding: string(d.encoding), text: read(t, essay)[:9000]}
 	d.open("file:///live.md", w.text)
 	for version := 2; version < 60; version++ {
@@ -167,13 +167,13 @@ const besideWideSigns = "漢字 🌊 begins a paragraph that stands beside wide 
 
 // actUnder chooses an action, if the editor can execute one.
 func actUnder(t *testing.T, p profile) {
-	d, folder := p.sit(t)
-	u := d.lay(folder, "chapter.md", besideWideSigns)
+	d, folder := p.openBuffers(t)
+	u := d.openFile(folder, "chapter.md", besideWideSigns)
 	place := mapper{rope.New(besideWideSigns), d.encoding}.position(strings.Index(besideWideSigns, "🧂"))
 	list := d.actions(u, map[string]any{"start": place, "end": place})
 	able := p.takesEdits()
 	if offered := slices.ContainsFunc(list, func(a action) bool { return strings.HasPrefix(a.Title, "Split paragraph") }); offered != able {
-		t.Fatalf("a split is offered: %v, and the editor lets itself be edited: %v", offered, able)
+		t.Fatalf("a split is offered: %v, and the editor applies edits: %v", offered, able)
 	}
 	if !able {
 		return
@@ -191,14 +191,14 @@ func actUnder(t *testing.T, p profile) {
 
 // commandUnder executes a command without a menu, as a key does.
 func commandUnder(t *testing.T, p profile) {
-	d, folder := p.sit(t)
+	d, folder := p.openBuffers(t)
 	text := read(t, essay)
-	u := d.lay(folder, "chapter.md", text)
+	u := d.openFile(folder, "chapter.md", text)
 	at := d.suggested(u)[1]
 	failure := d.run("segls.moveFragmentDown", u, map[string]any{"line": at.Line, "character": at.Character})
 	if !p.takesEdits() {
 		if failure == "" || d.text(u) != text {
-			t.Errorf("an editor that cannot be edited was told %q", failure)
+			t.Errorf("an editor that does not apply edits got the error %q", failure)
 		}
 		return
 	}
@@ -215,9 +215,9 @@ func moveTwiceUnder(t *testing.T, p profile) {
 	if !p.takesEdits() {
 		return
 	}
-	d, folder := p.sit(t)
+	d, folder := p.openBuffers(t)
 	text := read(t, essay)
-	u := d.lay(folder, "chapter.md", text)
+	u := d.openFile(folder, "chapter.md", text)
 	starts := d.suggested(u)
 	run := func(command string, at protocol.Position) string {
 		return d.run(command, u, map[string]any{"line": at.Line, "character": at.Character})
@@ -247,23 +247,23 @@ func moveTwiceUnder(t *testing.T, p profile) {
 
 // configureUnder changes a setting in the editor's own way.
 func configureUnder(t *testing.T, p profile) {
-	d, folder := p.sit(t)
-	u := d.lay(folder, "chapter.md", read(t, essay))
-	d.holds(u, "preferred-words", 500.0)
+	d, folder := p.openBuffers(t)
+	u := d.openFile(folder, "chapter.md", read(t, essay))
+	d.checkSetting(u, "preferred-words", 500.0)
 	settings := map[string]any{"preferredWords": 200}
 	if p.has("workspace", "configuration") {
 		d.setSettings(settings)
 	} else {
 		d.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"segls": settings}})
 	}
-	d.comesToHold(u, "preferred-words", 200.0)
+	d.awaitSetting(u, "preferred-words", 200.0)
 }
 
 // reopenUnder checks that closing a document clears its diagnostics.
 func reopenUnder(t *testing.T, p profile) {
-	d, folder := p.sit(t)
+	d, folder := p.openBuffers(t)
 	text := read(t, essay)
-	u := d.lay(folder, "chapter.md", text)
+	u := d.openFile(folder, "chapter.md", text)
 	before := d.suggested(u)
 	d.notify("textDocument/didClose", about(u))
 	if m := d.ask("segls/fragments", about(u)); len(m.Result) > 0 && string(m.Result) != "null" {
@@ -276,7 +276,7 @@ func reopenUnder(t *testing.T, p profile) {
 }
 
 // suggested returns the positions of the suggested fragments of a document.
-func (d *desk) suggested(u string) []protocol.Position {
+func (d *buffers) suggested(u string) []protocol.Position {
 	d.t.Helper()
 	var answer struct {
 		Fragments []struct {
@@ -295,7 +295,7 @@ func (d *desk) suggested(u string) []protocol.Position {
 }
 
 // decode sends a request and decodes the answer.
-func (d *desk) decode(method string, params map[string]any, answer any) {
+func (d *buffers) decode(method string, params map[string]any, answer any) {
 	d.t.Helper()
 	if err := json.Unmarshal(d.request(method, params), answer); err != nil {
 		d.t.Fatalf("%s: %v", method, err)
@@ -321,8 +321,8 @@ func TestAbilitiesAreDocumented(t *testing.T) {
 
 // row returns the table row of a profile: the features that its editor gets.
 func (p profile) row(t *testing.T) string {
-	d, folder := p.sit(t)
-	u := d.lay(folder, "chapter.md", read(t, essay))
+	d, folder := p.openBuffers(t)
+	u := d.openFile(folder, "chapter.md", read(t, essay))
 	starts := d.suggested(u)
 	place := map[string]any{"start": starts[1], "end": starts[1]}
 	list := titles(d.actions(u, place))

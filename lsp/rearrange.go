@@ -19,7 +19,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// unmendedResult answers a command that has changed nothing because it would break links.
+// unmendedResult answers a command that has changed nothing, because it would break links or is a trial.
 type unmendedResult struct {
 	Unmended  []problemResult `json:"unmended"`
 	Leftovers []string        `json:"notes"`
@@ -42,8 +42,8 @@ type arrival struct {
 	ID  string  `json:"id"`
 }
 
-// runOnFiles executes a command on the newest state of a work. It returns the new places of fragments, null if it has moved none, or what it
-// would break.
+// runOnFiles executes a command on the newest state of a work. It returns the new places of fragments, null if it has
+// moved none, or the links that it would break.
 func (s *Server) runOnFiles(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	moved, left, err := s.changeWork(ctx, a, c.Change)
 	switch {
@@ -63,8 +63,9 @@ func answerOf(moved []arrival) any {
 	return arrivals{moved}
 }
 
-// moveAcrossFiles moves text from the end of a file to the next file (or from its start to the one before), after a move within the file
-// was refused. It answers as rearrange does. If the text is not at that end or there is no such file, it returns the refusal.
+// moveAcrossFiles moves text from the end of a file to the next file (or from its start to the one before), after a move within
+// the file was refused. It answers as runOnFiles does. If the text is not at that end or there is no such file, it returns
+// refused.
 func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a commandArgument, refused error) (any, error) {
 	if c.AcrossFiles == nil || s.workOf(a.URI) == nil || !s.clientCaps.documentChanges {
 		return nil, refused
@@ -115,7 +116,7 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 	return moved, left, err
 }
 
-// beginChange waits until no other change of a work is under way; 0 means texts outside any work.
+// beginChange waits until no other change of a work is under way. The work 0 means texts outside any work.
 func (s *Server) beginChange(ctx context.Context, work int) (end func(), err error) {
 	s.mu.Lock()
 	t := s.changing[work]
@@ -127,7 +128,7 @@ func (s *Server) beginChange(ctx context.Context, work int) (end func(), err err
 	return t.end, t.begin(ctx, sentence.New("Another change of this work is still under way."))
 }
 
-// changeOnce makes one attempt of changeWork, on the present texts.
+// changeOnce makes one attempt of changeWork, on the current texts.
 func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgument, change func(*command.WorkTask) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
 	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {
@@ -184,7 +185,7 @@ func (s *Server) movedFragments(ctx context.Context, t *workspaceTexts, c rearra
 	for _, moved := range c.Moved {
 		v, err := s.analysedFile(ctx, t.uriOf(moved.To))
 		if err != nil || v == nil || v.Text.String() != texts[moved.To] {
-			continue // a new file has not been read yet, or the writer has typed meanwhile
+			continue // a new file may not have been read yet, or the writer may have typed meanwhile
 		}
 		for _, f := range v.Fragments() {
 			if moved.Place.Contains(v.Paragraph(f.First).Span.Start) {
@@ -195,8 +196,8 @@ func (s *Server) movedFragments(ctx context.Context, t *workspaceTexts, c rearra
 	return list
 }
 
-// named returns the paths of the texts that an argument names. An orphan, which is outside the order, can be changed only if it is
-// named.
+// named returns the paths of the texts that an argument names. An orphan, a text outside the order, can be changed only
+// if it is named.
 func (a commandArgument) named(w *session.Work) []string {
 	var paths []string
 	for _, u := range append([]uri.URI{a.URI, a.ToURI}, a.others...) {
@@ -207,7 +208,8 @@ func (a commandArgument) named(w *session.Work) []string {
 	return paths
 }
 
-// showChanged updates the work at once with the texts that a change makes, including files that are not open.
+// showChanged updates the work with the texts after a change, without waiting for the client to save files that are not
+// open.
 func (s *Server) showChanged(ctx context.Context, t *workspaceTexts, c rearrange.Change) {
 	made := make(map[string]*analysis.Document)
 	for path := range c.Edits {
@@ -253,7 +255,7 @@ func (s *Server) computeChange(f *command.WorkTask, change func(*command.WorkTas
 	return change(f)
 }
 
-// unmendedOf returns what a change would break.
+// unmendedOf returns the links that a change would break.
 func (t *workspaceTexts) unmendedOf(c rearrange.Change) *unmendedResult {
 	answer := emptyUnmended()
 	for _, note := range c.Notes {

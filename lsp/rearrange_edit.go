@@ -24,15 +24,16 @@ import (
 
 // This file sends a change of several files to the client.
 //
-// The change is one edit, in this order: files are created, texts gain words, texts lose words, files are deleted. So if a client stops
-// halfway or a disk is full, every word is still in at least one place. Clients that do not declare that they stop at a failure get two
-// edits, the second once the first has been applied.
+// The change is one edit, in this order: files are created, texts gain words, texts lose words, files are deleted. So
+// if a client stops halfway or a disk is full, every word is still in at least one file. Clients that do not declare
+// that they stop at a failure get two edits, the second after the first has been applied.
 //
-// Open texts carry the version that the change was computed from, and are followed until they are as expected. Other files are read again
-// right before the edit is sent; its positions refer to the file on disk. Clients that ask for it learn that the edit is a refactoring: VS
-// Code then saves the files that it touches.
+// The edits of open texts carry the version that the change was computed from, and the server waits until these texts
+// are as expected. It reads other files again right before it sends the edit; their positions refer to the file on
+// disk. For clients that support it, the edit is marked as a refactoring: VS Code then saves the changed files.
 
-// checkChange returns an error for a change that creates a file that exists, or changes a file outside the workspace.
+// checkChange returns an error for a change that the client does not support, that creates a file which exists or is
+// outside the workspace, or that changes a read-only file.
 func (s *Server) checkChange(t *workspaceTexts, c rearrange.Change) error {
 	if len(c.Created) > 0 && !s.clientCaps.createsFiles {
 		return newFailure("This editor does not let a server make files.")
@@ -69,7 +70,8 @@ func (t *workspaceTexts) matchesDisk(paths []string) bool {
 	})
 }
 
-// applyChange has the client make a change, and follows the open texts until they are as expected.
+// applyChange has the client make a change, and waits until the open texts are as expected. If the client makes only a
+// part of it, or applies it to a text that has changed, applyChange undoes that.
 func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange.Change) error {
 	touched := slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed)
 	var open []*openDocument
@@ -103,7 +105,7 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 	}
 	for path, text := range c.Texts() {
 		if was, _ := t.Index.Text(path); len(c.Moved) == 0 && len(text) < len(was) {
-			sources[path] = true // for example, where words have been cut to be pasted into another file
+			sources[path] = true // for example, a file from which text was cut to be pasted into another
 		}
 	}
 	first, last := t.workspaceEdits(c, sources)
@@ -135,7 +137,7 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 	return nil
 }
 
-// editOutcomes returns what has happened to the open texts, by path.
+// editOutcomes returns the outcomes of a change in the open texts, by path.
 func (s *Server) editOutcomes(ctx context.Context, t *workspaceTexts, c rearrange.Change, open []*openDocument, patience time.Duration) map[string]editOutcome {
 	texts, outcomes := c.Texts(), make(map[string]editOutcome)
 	for _, d := range open {
@@ -190,7 +192,7 @@ const byteOrderMark = "\ufeff"
 
 func (t *workspaceTexts) textEdits(path string, replacements []restructure.Replacement) []protocol.TextEdit {
 	at := t.mapperOf(path)
-	mark := uint32(0) // the length of a byte order mark, which is not part of the text in the editor
+	mark := uint32(0) // the length of a byte order mark, which editors do not count as text
 	if text, _ := t.Index.Text(path); t.views[path] == nil && strings.HasPrefix(text, byteOrderMark) {
 		mark = at.position(len(byteOrderMark)).Character
 	}
@@ -229,7 +231,7 @@ func (s *Server) showMoved(ctx context.Context, t *workspaceTexts, c rearrange.C
 	s.reveal(ctx, t.uriOf(path), &protocol.Range{Start: at, End: at})
 }
 
-// rememberOutcome stores what to show once a change has been made, with moved fragments held.
+// rememberOutcome stores the divisions to show after a change, in which moved fragments are held.
 func (s *Server) rememberOutcome(ctx context.Context, t *workspaceTexts, c rearrange.Change) {
 	expected := make(map[string]session.ShownText)
 	for path, next := range c.Shown {
@@ -255,7 +257,7 @@ func (s *Server) rememberOutcome(ctx context.Context, t *workspaceTexts, c rearr
 	s.session.Expect(t.id, expected)
 }
 
-// rememberExpectedText stores what to show of a file once it has the text of a document.
+// rememberExpectedText stores the division to show of a file once it has the text of next.
 func (s *Server) rememberExpectedText(t *workspaceTexts, expected map[string]session.ShownText, path string, next *analysis.Document) {
 	expected[path] = session.ShownTextOf(next)
 	if v := t.views[path]; v != nil {
@@ -267,7 +269,7 @@ func (s *Server) rememberExpectedText(t *workspaceTexts, expected map[string]ses
 	}
 }
 
-// documentAfter returns the text that a file will have after a change.
+// documentAfter returns the document of a file after a change.
 func (s *Server) documentAfter(ctx context.Context, t *workspaceTexts, c rearrange.Change, path string) (*analysis.Document, error) {
 	if d := t.Documents[path]; d != nil {
 		return d.Edit(ctx, restructure.Edit{Replacements: c.Edits[path]}.AnalysisEdit(d.Text))

@@ -29,23 +29,23 @@ func islandBook() map[string]string {
 	}
 }
 
-// sitAtWork starts a conversation about a work, with a desk that writes files on disk.
-func sitAtWork(t *testing.T, files map[string]string, open []string, without ...string) (d *desk, at func(name string) string) {
+// openWork starts an editor in the folder of a work, with buffers that are written to disk.
+func openWork(t *testing.T, files map[string]string, open []string, without ...string) (d *buffers, at func(name string) string) {
 	t.Helper()
-	return sitAtWorkWith(t, able("utf-16", without...), files, open)
+	return openWorkWith(t, fullWithEdits("utf-16", without...), files, open)
 }
 
-// sitAtWorkWith is sitAtWork for a client with capabilities.
-func sitAtWorkWith(t *testing.T, capabilities map[string]any, files map[string]string, open []string) (d *desk, at func(name string) string) {
+// openWorkWith is openWork for a client with the given capabilities.
+func openWorkWith(t *testing.T, capabilities map[string]any, files map[string]string, open []string) (d *buffers, at func(name string) string) {
 	t.Helper()
 	capabilities["workspace"].(map[string]any)["fileOperations"] = map[string]any{"willRename": true}
 	e, folder := openFolder(t, capabilities, files)
-	d = &desk{
+	d = &buffers{
 		editor: e, saves: true, encoding: protocol.PositionEncodingKindUTF16, texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int),
 		create: func(path string) error { return os.WriteFile(path, nil, 0o600) },
 	}
 	e.mu.Lock()
-	e.desk = d
+	e.buffers = d
 	e.mu.Unlock()
 	at = func(name string) string { return string(uri.File(filepath.Join(folder, filepath.FromSlash(name)))) }
 	for _, name := range open {
@@ -59,8 +59,8 @@ func sitAtWorkWith(t *testing.T, capabilities map[string]any, files map[string]s
 	return d, at
 }
 
-// now returns the text of a file: on the desk, else on disk; "" if it does not exist.
-func (d *desk) now(u string) string {
+// now returns the text of a file, from the buffers or else from disk, or "" if it does not exist.
+func (d *buffers) now(u string) string {
 	d.mu.Lock()
 	text, isOpen := d.texts[u]
 	d.mu.Unlock()
@@ -72,7 +72,7 @@ func (d *desk) now(u string) string {
 }
 
 // ids returns the ids of the fragments and sections of a text, by title.
-func (d *desk) ids(u string) (fragments, sections map[string]string) {
+func (d *buffers) ids(u string) (fragments, sections map[string]string) {
 	d.t.Helper()
 	var answer struct {
 		Fragments []struct {
@@ -96,7 +96,7 @@ func (d *desk) ids(u string) (fragments, sections map[string]string) {
 }
 
 // command executes a command and returns its answer, or the reason if it failed.
-func (d *desk) command(name string, argument map[string]any) (answer, failure string) {
+func (d *buffers) command(name string, argument map[string]any) (answer, failure string) {
 	d.t.Helper()
 	m := d.ask("workspace/executeCommand", map[string]any{"command": name, "arguments": []any{argument}})
 	if m.Error != nil {
@@ -113,7 +113,7 @@ func TestOrphans(t *testing.T) {
 	const iron, cut = "src/iron.md", "src/cut.md"
 	book := islandBook()
 	book[cut] = "# Cut for now\n\nNothing here is printed.\n\n## Rope\n\nRope is made of hemp, see [ore](iron.md#ore).\n"
-	d, at := sitAtWork(t, book, []string{"src/salt.md"})
+	d, at := openWork(t, book, []string{"src/salt.md"})
 	rope := func(name string) string {
 		_, sections := d.ids(at(name))
 		return sections["Rope"]
@@ -143,7 +143,7 @@ func TestOrphans(t *testing.T) {
 }
 
 // arrived returns the fragments that a command reports as moved, each with its new file.
-func (d *desk) arrived(answer string) (list []string) {
+func (d *buffers) arrived(answer string) (list []string) {
 	d.t.Helper()
 	var told arrivals
 	if err := json.Unmarshal([]byte(answer), &told); err != nil {
@@ -155,8 +155,8 @@ func (d *desk) arrived(answer string) (list []string) {
 	return list
 }
 
-// held returns the held fragments of a file, in the same form.
-func (d *desk) held(u string) (list []string) {
+// held returns the held fragments of a file, in the form of arrived.
+func (d *buffers) held(u string) (list []string) {
 	d.t.Helper()
 	var told struct{ Fragments []fragmentResult }
 	if err := json.Unmarshal(d.request("segls/fragments", about(u)), &told); err != nil {
@@ -170,11 +170,11 @@ func (d *desk) held(u string) (list []string) {
 	return list
 }
 
-// TestMoveUpdatesLengths checks that the lengths of files follow a move at once, open or not.
+// TestMoveUpdatesLengths checks that a move updates the lengths of files at once, open or not.
 func TestMoveUpdatesLengths(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	for _, open := range [][]string{{salt}, {iron}, {salt, iron}, {"src/tides.md"}} {
-		d, at := sitAtWork(t, islandBook(), open)
+		d, at := openWork(t, islandBook(), open)
 		u := at(open[0])
 		before := d.work(u)
 		_, sections := d.ids(at(salt))
@@ -186,7 +186,7 @@ func TestMoveUpdatesLengths(t *testing.T) {
 			t.Errorf("with %v open %v has arrived, and %v is held", open, got, want)
 		}
 		after := d.work(u)
-		words := func(w toldWork, i int) int { return w.Entries[i].Own.Words }
+		words := func(w workAnswer, i int) int { return w.Entries[i].Own.Words }
 		moved := words(before, 0) - words(after, 0)
 		if moved != 9 || words(after, 1) != words(before, 1)+moved || after.Total.Words != before.Total.Words {
 			t.Errorf("%v open: %d words moved; %d of %d, %d of %d, in all %d of %d", open, moved,
@@ -195,12 +195,13 @@ func TestMoveUpdatesLengths(t *testing.T) {
 	}
 }
 
-// TestCompareAnOrder checks that the changes of a proposed order over the files of a work, open or not, are listed before it is made.
+// TestCompareAnOrder checks that the changes of a proposed order over the files of a work, open or not, are listed
+// before the order is applied.
 func TestCompareAnOrder(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	files := islandBook()
 	for _, open := range [][]string{{salt}, {salt, iron}, {"src/tides.md"}} {
-		d, at := sitAtWork(t, files, open)
+		d, at := openWork(t, files, open)
 		_, sections := d.ids(at(salt))
 		moves := []map[string]any{{"unit": "section", "uri": at(salt), "id": sections["Trade"], "toUri": at(iron)}}
 		var told changesResult
@@ -306,7 +307,7 @@ func TestRearrange(t *testing.T) {
 			}
 			t.Run(tt.name+" with open "+strings.Join(open, " "), func(t *testing.T) {
 				files := islandBook()
-				d, at := sitAtWork(t, files, open)
+				d, at := openWork(t, files, open)
 				if tt.withoutDeletes {
 					d.server.clientCaps.deletesFiles = false
 				}
@@ -357,7 +358,7 @@ func TestRearrange(t *testing.T) {
 }
 
 // words returns all words of the texts of a work, sorted.
-func words(d *desk, files map[string]string, at func(string) string) (all []string) {
+func words(d *buffers, files map[string]string, at func(string) string) (all []string) {
 	for name := range files {
 		all = append(all, strings.Fields(d.now(at(name)))...)
 	}
@@ -370,7 +371,7 @@ func TestMovedFragmentsAreHeld(t *testing.T) {
 	for _, open := range [][]string{{"src/chapter-1.md"}, {"src/chapter-1.md", "src/chapter-3.md"}} {
 		t.Run(strings.Join(open, " "), func(t *testing.T) {
 			files, _ := saltBook(t)
-			d, at := sitAtWork(t, files, open)
+			d, at := openWork(t, files, open)
 			from, to := at("src/chapter-1.md"), at("src/chapter-3.md")
 			fragments, _ := d.ids(from)
 			_, failure := d.command(command.MoveFragmentTo, map[string]any{"uri": from, "id": fragments["second"], "toUri": to})
@@ -400,7 +401,7 @@ func TestMovedFragmentsAreHeld(t *testing.T) {
 func TestLinksAreFollowed(t *testing.T) {
 	files := islandBook()
 	files["src/salt.md"] += "\nSee [the web](https://example.org), [nothing](nothing.md), and\n[a name\nthat is long](tides.md).\n"
-	d, at := sitAtWork(t, files, []string{"src/salt.md"})
+	d, at := openWork(t, files, []string{"src/salt.md"})
 	follow := func(part string) string {
 		start := strings.Index(files["src/salt.md"], part)
 		position := mapper{rope.New(files["src/salt.md"]), d.encoding}.position(start)
@@ -435,9 +436,10 @@ func TestLinksAreFollowed(t *testing.T) {
 	}
 }
 
-// TestQuickCommands checks that each of several quick commands sees the work in the state after the one before.
+// TestQuickCommands checks that each of several commands in quick succession uses the state of the work after the
+// previous one.
 func TestQuickCommands(t *testing.T) {
-	d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
+	d, at := openWork(t, islandBook(), []string{"src/salt.md"})
 	_, sections := d.ids(at("src/salt.md"))
 	for _, step := range []struct {
 		command  string
@@ -466,21 +468,21 @@ func TestMovesThatAreOffered(t *testing.T) {
 	t.Parallel()
 	book := islandBook()
 	book["alone.md"] = book["src/salt.md"]
-	for name, places := range map[string]map[string]string{ // the words at which it is offered
+	for name, places := range map[string]map[string]string{ // the moves that are offered, by the words at the cursor
 		"alone.md":     {"Brine": "down", "goes": "up", "# Salt": "", "Pans": "down", "Trade": "up"},
 		"src/salt.md":  {"# Salt": "", "Brine": "down", "goes": "up down", "Pans": "down", "Trade": "up down"},
 		"src/iron.md":  {"forge": "up down", "Ore": "up down", "bog": "up down"},
 		"src/tides.md": {"Twice": "up down", "The moon": "up", "draws": "up"},
 	} {
-		var d *desk
+		var d *buffers
 		var u string
 		if name == "alone.md" {
 			var folder string
-			d, folder = sit(t, "utf-16")
-			u = d.lay(folder, name, book[name])
+			d, folder = openBuffers(t, "utf-16")
+			u = d.openFile(folder, name, book[name])
 		} else {
 			var at func(name string) string
-			d, at = sitAtWork(t, book, []string{name})
+			d, at = openWork(t, book, []string{name})
 			u = at(name)
 		}
 		for words, want := range places {
@@ -497,22 +499,22 @@ func TestMovesThatAreOffered(t *testing.T) {
 			}
 		}
 	}
-	d, folder := sit(t, "utf-8")
-	u := d.lay(folder, "selected.md", selected)
+	d, folder := openBuffers(t, "utf-8")
+	u := d.openFile(folder, "selected.md", selected)
 	list := titles(d.actions(u, map[string]any{"start": place(selected, "One", d.encoding), "end": place(selected, "keep meat", d.encoding)}))
 	if slices.Contains(list, "Move these paragraphs up") || !slices.Contains(list, "Move these paragraphs down") {
 		t.Errorf("of the first paragraphs: %q", list)
 	}
 }
 
-// TestUnmendedLinksNeedConsent checks that nothing is changed until the writer has agreed.
+// TestUnmendedLinksNeedConsent checks that a change that breaks links is not made until the writer has agreed.
 func TestUnmendedLinksNeedConsent(t *testing.T) {
 	files := map[string]string{
 		"conf.py": "project = \"Roads\"\n", "index.rst": "Roads\n=====\n\n.. toctree::\n\n   road\n   other\n",
 		"road.rst":  "Road\n====\n\nWe walk along `The road`_ today.\n\nThe road\n--------\n\nIt is long.\n",
 		"other.rst": "Other\n=====\n\nNothing.\n",
 	}
-	d, at := sitAtWork(t, files, []string{"road.rst"})
+	d, at := openWork(t, files, []string{"road.rst"})
 	_, sections := d.ids(at("road.rst"))
 	argument := map[string]any{"uri": at("road.rst"), "id": sections["The road"], "toUri": at("other.rst")}
 	answer, failure := d.command(command.MoveSectionTo, argument)
@@ -530,13 +532,13 @@ func TestUnmendedLinksNeedConsent(t *testing.T) {
 
 // TestRearrangeDuringChanges checks that nothing is lost if texts change on disk or in the editor during a change.
 func TestRearrangeDuringChanges(t *testing.T) {
-	move := func(d *desk, at func(string) string) (answer, failure string) {
+	move := func(d *buffers, at func(string) string) (answer, failure string) {
 		_, sections := d.ids(at("src/salt.md"))
 		return d.command(command.MoveSectionTo, map[string]any{"uri": at("src/salt.md"), "id": sections["Trade"], "toUri": at("src/iron.md")})
 	}
 	t.Run("a file has changed on disk unseen", func(t *testing.T) {
 		files := islandBook()
-		d, at := sitAtWork(t, files, []string{"src/salt.md"})
+		d, at := openWork(t, files, []string{"src/salt.md"})
 		write(t, uri.URI(at("src/iron.md")).FsPath(), "New words.\n\n"+files["src/iron.md"])
 		if answer, failure := move(d, at); !isDone(answer) {
 			t.Fatalf("answer %s, failure %q", answer, failure)
@@ -546,7 +548,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 		}
 	})
 	t.Run("a file is gone", func(t *testing.T) {
-		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
+		d, at := openWork(t, islandBook(), []string{"src/salt.md"})
 		if err := os.Remove(uri.URI(at("src/iron.md")).FsPath()); err != nil {
 			t.Fatal(err)
 		}
@@ -555,7 +557,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 		}
 	})
 	t.Run("a file is read-only", func(t *testing.T) {
-		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
+		d, at := openWork(t, islandBook(), []string{"src/salt.md"})
 		if err := os.Chmod(uri.URI(at("src/iron.md")).FsPath(), 0o400); err != nil {
 			t.Fatal(err)
 		}
@@ -565,7 +567,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 	})
 	t.Run("the writer types before the edit arrives", func(t *testing.T) {
 		files := islandBook()
-		d, at := sitAtWork(t, files, []string{"src/salt.md"})
+		d, at := openWork(t, files, []string{"src/salt.md"})
 		d.before = func() { d.before = nil; d.types(at("src/salt.md"), "Foam.\n\n"+files["src/salt.md"]) }
 		_, failure := move(d, at)
 		if text := d.now(at("src/salt.md")); failure == "" || !strings.HasPrefix(text, "Foam.") || !strings.Contains(text, "mules") {
@@ -578,7 +580,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 	for _, open := range [][]string{{"src/salt.md"}, {"src/salt.md", "src/iron.md"}} {
 		t.Run("the writer types, the client ignores versions, open: "+strings.Join(open, " "), func(t *testing.T) {
 			files := islandBook()
-			d, at := sitAtWork(t, files, open)
+			d, at := openWork(t, files, open)
 			d.lenient = true
 			typed := open[len(open)-1]
 			d.before = func() { d.before = nil; d.types(at(typed), "Foam.\n\n"+files[typed]) }
@@ -596,7 +598,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 	}
 	t.Run("the client fails midway", func(t *testing.T) {
 		files := islandBook()
-		d, at := sitAtWork(t, files, []string{"src/iron.md"})
+		d, at := openWork(t, files, []string{"src/iron.md"})
 		d.fails = func(u string) bool { return strings.HasSuffix(u, "salt.md") }
 		_, failure := move(d, at)
 		d.fails = nil
@@ -611,7 +613,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 	})
 	t.Run("the client fails to move past the start of a file", func(t *testing.T) {
 		const nothingAbove = "There is no section above this one to move past."
-		d, at := sitAtWork(t, islandBook(), []string{"src/tides.md", "src/salt.md"})
+		d, at := openWork(t, islandBook(), []string{"src/tides.md", "src/salt.md"})
 		d.fails = func(u string) bool { return strings.HasSuffix(u, "iron.md") }
 		_, sections := d.ids(at("src/tides.md"))
 		_, failure := d.command(command.MoveSectionUp, map[string]any{"uri": at("src/tides.md"), "id": sections["The moon"]})
@@ -624,13 +626,13 @@ func TestRearrangeDuringChanges(t *testing.T) {
 		}
 	})
 	t.Run("a client without failure handling", func(t *testing.T) {
-		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"}, "failureHandling")
+		d, at := openWork(t, islandBook(), []string{"src/salt.md"}, "failureHandling")
 		if answer, _ := move(d, at); !isDone(answer) || !strings.Contains(d.now(at("src/iron.md")), "mules") || strings.Contains(d.now(at("src/salt.md")), "mules") {
 			t.Errorf("answer %s", answer)
 		}
 	})
 	t.Run("two moves at once", func(t *testing.T) {
-		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
+		d, at := openWork(t, islandBook(), []string{"src/salt.md"})
 		_, sections := d.ids(at("src/salt.md"))
 		var answers []<-chan message
 		for _, title := range []string{"Trade", "Pans"} {
@@ -649,7 +651,7 @@ func TestRearrangeDuringChanges(t *testing.T) {
 		}
 	})
 	t.Run("a client without document changes", func(t *testing.T) {
-		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"}, "documentChanges", "resourceOperations")
+		d, at := openWork(t, islandBook(), []string{"src/salt.md"}, "documentChanges", "resourceOperations")
 		if _, failure := move(d, at); failure != "This editor does not let a server change several files." {
 			t.Errorf("failure %q", failure)
 		}
@@ -658,9 +660,9 @@ func TestRearrangeDuringChanges(t *testing.T) {
 
 // TestRenamesKeepLinks checks that links to renamed files, and the order that names them, are updated with the rename.
 func TestRenamesKeepLinks(t *testing.T) {
-	rename := func(d *desk, from, to string) deskEdit {
+	rename := func(d *buffers, from, to string) bufferEdit {
 		t.Helper()
-		var e deskEdit
+		var e bufferEdit
 		raw := d.request("workspace/willRenameFiles", map[string]any{"files": []any{map[string]any{"oldUri": from, "newUri": to}}})
 		if err := json.Unmarshal(raw, &e); err != nil {
 			t.Fatal(err)
@@ -668,8 +670,8 @@ func TestRenamesKeepLinks(t *testing.T) {
 		return e
 	}
 	t.Run("a chapter", func(t *testing.T) {
-		d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
-		if err := d.carry(rename(d, at("src/iron.md"), at("src/metal/iron.md"))); err != nil {
+		d, at := openWork(t, islandBook(), []string{"src/salt.md"})
+		if err := d.applyAll(rename(d, at("src/iron.md"), at("src/metal/iron.md"))); err != nil {
 			t.Fatal(err)
 		}
 		if text := d.now(at("src/tides.md")); !strings.Contains(text, "[ore](metal/iron.md#ore)") {
@@ -687,8 +689,8 @@ func TestRenamesKeepLinks(t *testing.T) {
 		e, folder := openFolder(t, full("utf-8"), files)
 		at := func(name string) string { return string(uri.File(filepath.Join(folder, name))) }
 		e.open(at("b.md"), files["b.md"])
-		d := &desk{editor: e, saves: true, encoding: "utf-8", texts: make(map[string]string), version: map[string]int{}, undos: map[string]int{}}
-		if err := d.carry(rename(d, at("pictures"), at("images"))); err != nil {
+		d := &buffers{editor: e, saves: true, encoding: "utf-8", texts: make(map[string]string), version: map[string]int{}, undos: map[string]int{}}
+		if err := d.applyAll(rename(d, at("pictures"), at("images"))); err != nil {
 			t.Fatal(err)
 		}
 		if text := d.now(at("a.md")); !strings.Contains(text, "![pans](images/pans.png)") {
@@ -709,7 +711,7 @@ func TestSplitAtTitle(t *testing.T) {
 		{" Honey \n and bees ", "book/honey-and-bees.md", "# Honey and bees\n\nBees build wax", ""},
 		{"***", "book/honey.md", "", "A title needs a word."},
 	} {
-		d, at := sitAtWork(t, files, []string{salt})
+		d, at := openWork(t, files, []string{salt})
 		place := map[string]any{"line": 7, "character": 0}
 		failure := ""
 		if tt.title == "" {

@@ -41,8 +41,9 @@ func (s *Server) references(ctx context.Context, params *protocol.ReferenceParam
 	return s.termReferences(ctx, v, offset, params.Context.IncludeDeclaration)
 }
 
-// documentHighlight answers with the same places within the document. The definition of a name is marked as a write. Without
-// highlights it answers null: after an empty list, no editor highlights the word at the cursor by itself.
+// documentHighlight answers with the places in the document that references would return. The definition of a name is
+// marked as a write. If there are none, it answers null: after an empty list, editors do not highlight the word at the
+// cursor themselves.
 func (s *Server) documentHighlight(ctx context.Context, params *protocol.DocumentHighlightParams) (any, error) {
 	u := params.TextDocument.URI
 	v, err := s.analysedFile(ctx, u)

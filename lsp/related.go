@@ -90,12 +90,12 @@ func (s *Server) relatedPassages(ctx context.Context, p relatedParams) (any, err
 	if err != nil {
 		return nil, newFailure("The texts of the workspace cannot be read: %s", err)
 	}
-	defer func() { _ = done() }() // nothing was written
+	defer func() { _ = done() }() // an error does not matter: nothing was written
 	r := relatedResult{Texts: state.Texts(), Related: make([]passageResult, 0, len(matches))}
 	for _, m := range matches {
 		content, _, err := session.ReadText(files, m.Name, int64(s.session.Largest))
 		if err != nil {
-			continue // its text is gone
+			continue // the text has been deleted
 		}
 		at := mapper{rope.New(content), s.clientCaps.encoding}
 		span := markup.Span{Start: min(m.Span.Start, len(content)), End: min(m.Span.End, len(content))}
@@ -123,15 +123,15 @@ func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *sto
 		return nil, nil, newFailure("The texts of the workspace cannot be read: %s", err)
 	}
 	for _, note := range state.Notes {
-		s.log.Info("a text is left out", "path", note.Name, "why", note.Message)
+		s.log.Info("text left out", "path", note.Name, "why", note.Message)
 	}
 	if state.Read > 0 {
-		debug.FreeOSMemory() // reading leaves as much garbage as text
+		debug.FreeOSMemory() // reading leaves about as much garbage as text
 	}
 	return texts, state, nil
 }
 
-// openLibrary returns the library of a folder. At the first call for a folder, no text has been read yet.
+// openLibrary returns the library of a folder. It does not read the texts of the folder.
 func (s *Server) openLibrary(root string) (*store.Store, error) {
 	s.mu.Lock()
 	open := s.stores[root]

@@ -10,8 +10,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestRelated checks that related passages in other files of the workspace are found for the
-// editor's text, saved or not, and that their ranges are right.
+// TestRelated checks that related passages in other files of the workspace are found for the editor's text, saved or
+// not, and that their ranges are correct.
 func TestRelated(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -34,7 +34,7 @@ func TestRelated(t *testing.T) {
 	u := write("draft.md", "# Draft\n\nNothing yet.\n")
 
 	e := launch(t)
-	e.begins(map[string]any{"rootUri": string(uri.File(root)), "capabilities": full("utf-16")})
+	e.initialize(map[string]any{"rootUri": string(uri.File(root)), "capabilities": full("utf-16")})
 	e.open(string(u), "# Draft\n\nThe camels cross the desert.\n\nThe shallow pans dry.\n")
 	ask := func(more ...map[string]any) (answer *relatedResult) {
 		t.Helper()
@@ -70,13 +70,13 @@ func TestRelated(t *testing.T) {
 	if all, none := ask(map[string]any{"position": at(2, 0), "minScore": 0}), ask(map[string]any{"position": at(2, 0), "minScore": 1000}); len(all.Related) < 2 || len(none.Related) > 0 {
 		t.Errorf("with a score of 0: %+v, of 1000: %+v", all, none)
 	}
-	// Texts that another program has written are found.
+	// Texts that another program writes are found.
 	write("bread.md", "# Bread\n\nCamels cross the desert with bread, the desert of camels.\n")
 	a := ask(map[string]any{"position": at(2, 0), "minScore": 0})
 	if a == nil || a.Related[0].Path != "bread.md" && a.Related[1].Path != "bread.md" {
 		t.Errorf("%+v", a)
 	}
-	// Without a workspace, the folder is that of the file, unless that is the writer's home.
+	// Without a workspace, the folder of the file is used, unless it is the writer's home.
 	alone := edit(t, full("utf-16"), nil)
 	alone.open(string(u), "The camels cross the desert.\n")
 	if raw := alone.request("segls/related", about(string(u), map[string]any{"minScore": 0})); !strings.Contains(string(raw), "bread.md") {
@@ -90,7 +90,7 @@ func TestRelated(t *testing.T) {
 	}
 }
 
-// isolate gives a test its own home and cache folders.
+// isolate sets the home and cache folders to new ones for the duration of a test.
 func isolate(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"XDG_CACHE_HOME", "LocalAppData", "HOME"} {

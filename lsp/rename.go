@@ -41,7 +41,7 @@ func (s *Server) prepareRename(ctx context.Context, params *protocol.PrepareRena
 	return &protocol.PrepareRenamePlaceholder{Range: at, Placeholder: n.Text}, nil
 }
 
-// refusalInNotebook returns the error for renaming in a notebook, whose links are not indexed; nil in other texts.
+// refusalInNotebook returns the error for renaming in a notebook, whose links are not indexed, or nil for other texts.
 func refusalInNotebook(v *analysedFile) error {
 	if v == nil || v.file.Cells == nil || v.file.Settings.LinkFeatures == off {
 		return nil
@@ -85,7 +85,8 @@ func (s *Server) renamed(t *workspaceTexts, n link.Name, to string) (rearrange.C
 	return c, s.checkChange(t, c)
 }
 
-// toBeRenamed returns the name at a position of a document, with the texts around it; nil if there is none.
+// toBeRenamed returns the name at a position of a document and the texts around it, which the caller closes. Both are
+// nil if there is no name.
 func (s *Server) toBeRenamed(ctx context.Context, u uri.URI, position protocol.Position) (*workspaceTexts, *link.Name, error) {
 	t, err := s.linksAround(ctx, u)
 	if t == nil {
@@ -142,7 +143,8 @@ func (t *workspaceTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit
 	return edit, nil
 }
 
-// renameHeading gives the heading of a fragment another title and updates the links to it. It reports whether the fragment has a heading.
+// renameHeading changes the title of the heading above a fragment and updates the links to it. It reports whether the
+// fragment has a heading.
 func (s *Server) renameHeading(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
 	err = retry(func() error {
 		hasHeading, err = s.renameHeadingOnce(ctx, a)
@@ -151,7 +153,7 @@ func (s *Server) renameHeading(ctx context.Context, a commandArgument) (hasHeadi
 	return hasHeading, err
 }
 
-// renameHeadingOnce makes one attempt of renameHeading, on the present texts.
+// renameHeadingOnce makes one attempt of renameHeading, on the current texts.
 func (s *Server) renameHeadingOnce(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
 	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil || v.file.Cells != nil || err != nil {

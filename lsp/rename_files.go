@@ -16,8 +16,7 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 )
 
-// fileOperations registers for renames of files and folders. Pictures are included, because texts
-// link to them.
+// fileOperations registers for renames of files and folders of all kinds, because texts also link to pictures.
 func (s *Server) fileOperations() *protocol.FileOperationOptions {
 	if !s.clientCaps.asksOfRenames {
 		return nil
@@ -40,18 +39,18 @@ func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFil
 		renames[root] = append(renames[root], link.Rename{From: was, To: is})
 	}
 	edit := &protocol.WorkspaceEdit{}
-	var told []*sentence.Sentence
+	var allNotes []*sentence.Sentence
 	for _, root := range slices.Sorted(maps.Keys(renames)) {
 		notes, err := s.addRenames(ctx, edit, root, renames[root])
 		if err != nil {
-			s.log.Warn("links cannot be kept", "error", err)
+			s.log.Warn("cannot update links", "error", err)
 			notes = append(notes, sentence.New("Links to what is renamed have not been changed: %s", err))
 		}
-		told = append(told, notes...)
+		allNotes = append(allNotes, notes...)
 	}
-	if len(told) > 0 {
+	if len(allNotes) > 0 {
 		s.run(func(ctx context.Context) {
-			s.showMessage(ctx, protocol.MessageTypeWarning, s.clientCaps.All(told))
+			s.showMessage(ctx, protocol.MessageTypeWarning, s.clientCaps.All(allNotes))
 		})
 	}
 	if len(edit.DocumentChanges) == 0 && len(edit.Changes) == 0 {
@@ -74,7 +73,7 @@ func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, r
 	if err != nil {
 		return nil, err
 	}
-	c.Renamed = nil // by the client
+	c.Renamed = nil // the client renames the files
 	made, err := t.renameEdit(c)
 	if err != nil {
 		return nil, err

@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// runOnText executes a command on the newest state of a document. It answers null; or, if it has moved text to another file or would
-// break places in other files, as runOnFiles does.
+// runOnText executes a command on the newest state of a document. It returns null, unless it has moved text to another
+// file or would break links in other files: then it answers as runOnFiles does.
 func (s *Server) runOnText(ctx context.Context, c *command.Command, a commandArgument) (any, error) {
 	if c.Name == command.RenameFragment && a.As == command.AsHeading && a.End == nil {
 		if hasHeading, err := s.renameHeading(ctx, a); hasHeading || err != nil {
@@ -66,8 +66,8 @@ func (s *Server) runOnText(ctx context.Context, c *command.Command, a commandArg
 	return nil, err
 }
 
-// brokenByEdit returns the places in other files that an edit of a text may break because it creates files or removes a name, such as a
-// heading. It is nil if the edit does neither, or the links are not known.
+// brokenByEdit returns the links that an edit of a text may break because it creates files or removes a name, such as a
+// heading. It returns nil if the edit does neither or the links are not known.
 func (s *Server) brokenByEdit(ctx context.Context, v *analysedFile, e restructure.Edit) *unmendedResult {
 	if len(e.Files) == 0 && !v.changesHeading(e) {
 		return nil
@@ -92,8 +92,8 @@ func (v *analysedFile) changesHeading(e restructure.Edit) bool {
 	})
 }
 
-// editInFolder returns the texts of a document's workspace folder, and an edit of the document as a change of these texts; nil if it is in
-// no folder.
+// editInFolder returns the texts of a document's workspace folder, and an edit of the document as a change of these
+// texts. The texts are nil if the document is in no folder.
 func (s *Server) editInFolder(ctx context.Context, v *analysedFile, e restructure.Edit) (*workspaceTexts, rearrange.Change) {
 	root := s.folderOf(v.documentURI())
 	path := session.Relative(root, filePath(v.documentURI()))
@@ -102,14 +102,14 @@ func (s *Server) editInFolder(ctx context.Context, v *analysedFile, e restructur
 	}
 	t, err := s.linksUnder(ctx, root, path)
 	if err != nil {
-		s.log.Warn("places that an edit may break are not known", "error", err)
+		s.log.Warn("cannot find the links that an edit may break", "error", err)
 		return nil, rearrange.Change{}
 	}
-	t.Index = t.Index.With(path, v.Text.String()) // the text may be newer
+	t.Index = t.Index.With(path, v.Text.String()) // the text of v may be newer
 	return t, rearrange.OfEdit(t.Work, path, e)
 }
 
-// computeEdit returns the edit of a command. It sets the id in the argument.
+// computeEdit returns the edit of a command. It sets a.ID to the id of the unit.
 func (s *Server) computeEdit(v *analysedFile, c *command.Command, a *commandArgument) (restructure.Edit, error) {
 	if a.ID == "" && a.Version != nil && *a.Version != v.file.Version {
 		return restructure.Edit{}, restructure.ErrGone
@@ -124,7 +124,7 @@ func (s *Server) commandText(v *analysedFile, a commandArgument) *command.Task {
 	return &command.Task{Document: v.Document, Argument: a.in(v.offset), Folder: folderOfText{s, v}}
 }
 
-// in returns the argument with positions converted to offsets by the given function.
+// in returns a with its positions converted to offsets by the given function.
 func (a commandArgument) in(offset func(protocol.Position) int) command.Argument {
 	at := func(p *protocol.Position) *int {
 		if p == nil {

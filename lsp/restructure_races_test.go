@@ -22,9 +22,9 @@ import (
 // TestStaleEdits checks that text typed while an edit is under way is never lost.
 func TestStaleEdits(t *testing.T) {
 	for _, lenient := range []bool{false, true} {
-		d, folder := sit(t, "utf-16")
+		d, folder := openBuffers(t, "utf-16")
 		d.lenient = lenient
-		u := d.lay(folder, "voyage.md", voyage)
+		u := d.openFile(folder, "voyage.md", voyage)
 		typed := strings.Replace(voyage, "# 🧂", "# More 🧂", 1)
 		d.before = func() {
 			d.before = nil
@@ -43,13 +43,13 @@ func TestStaleEdits(t *testing.T) {
 	}
 }
 
-// TestTypingRightAfterAMove checks that a move or its undo shows the same fragments whether or not
-// it is reported together with later typing.
+// TestTypingRightAfterAMove checks that after a move or its undo the same fragments are shown, whether or not the
+// client reports it in the same message as later typing.
 func TestTypingRightAfterAMove(t *testing.T) {
 	typed := func(text string) string { return strings.Replace(text, "Ropes hold", "Ropes will hold", 1) }
 	shown := func(behind func(string) string) (list []string) {
-		d, folder := sit(t, "utf-16")
-		u := d.lay(folder, "voyage.md", voyage)
+		d, folder := openBuffers(t, "utf-16")
+		u := d.openFile(folder, "voyage.md", voyage)
 		known := func() []fragmentResult {
 			var told fragmentsResult
 			if err := json.Unmarshal(d.request("segls/fragments", about(u)), &told); err != nil {
@@ -83,15 +83,15 @@ func TestTypingRightAfterAMove(t *testing.T) {
 	}
 	apart, together := shown(nil), shown(typed)
 	if !slices.Equal(apart, together) || !strings.HasSuffix(apart[len(apart)/3], "true") {
-		t.Errorf("told of together:\n%q\nand not\n%q", together, apart)
+		t.Errorf("reported together:\n%q\nand not\n%q", together, apart)
 	}
 }
 
 // TestUndoPastMuchTyping checks that undoing a move after much typing shows the fragments as they
 // were.
 func TestUndoPastMuchTyping(t *testing.T) {
-	d, folder := sit(t, "utf-16")
-	u := d.lay(folder, "voyage.md", voyage)
+	d, folder := openBuffers(t, "utf-16")
+	u := d.openFile(folder, "voyage.md", voyage)
 	known := func() (list []fragmentResult) {
 		var told fragmentsResult
 		if err := json.Unmarshal(d.request("segls/fragments", about(u)), &told); err != nil {
@@ -100,7 +100,7 @@ func TestUndoPastMuchTyping(t *testing.T) {
 		return told.Fragments
 	}
 	was := known()
-	for range 2 { // the second time, the text after the move is known
+	for range 2 { // the second time, the fragments after the move have been stored
 		if m := d.ask("segls/move", about(u, map[string]any{"unit": "fragment", "id": was[len(was)-1].ID, "before": was[0].ID})); m.Error != nil {
 			t.Fatal(m.Error)
 		}
@@ -125,8 +125,8 @@ func TestUndoPastMuchTyping(t *testing.T) {
 // TestFileCreatedDuringExtract checks that nothing is lost if two clients extract at once, or a
 // file is created while the edit is under way.
 func TestFileCreatedDuringExtract(t *testing.T) {
-	d, folder := sit(t, "utf-16")
-	u := d.lay(folder, "voyage.md", voyage)
+	d, folder := openBuffers(t, "utf-16")
+	u := d.openFile(folder, "voyage.md", voyage)
 	file := string(uri.File(filepath.Join(folder, "塩-salt.md")))
 	d.before = func() {
 		d.before = nil
@@ -143,13 +143,13 @@ func TestFileCreatedDuringExtract(t *testing.T) {
 }
 
 // TestFullDisk checks that an editor that cannot create the file keeps the whole text, whether or
-// not it stops at failures, and that the message is right.
+// not it stops at failures, and that the message is correct.
 func TestFullDisk(t *testing.T) {
 	t.Parallel() // it waits
 	for _, without := range [][]string{nil, {"failureHandling"}, {"failureHandling", "changeAnnotationSupport"}} {
-		d, folder := sit(t, "utf-16", without...)
+		d, folder := openBuffers(t, "utf-16", without...)
 		d.create = func(string) error { return syscall.ENOSPC }
-		u := d.lay(folder, "voyage.md", voyage)
+		u := d.openFile(folder, "voyage.md", voyage)
 		for command, where := range map[string]string{command.ExtractSection: "keeps meat", command.ExtractFragment: "Apples", command.SplitDocument: "# 🧂"} {
 			failure := d.run(command, u, place(voyage, where, d.encoding))
 			if !strings.Contains(failure, "is unchanged") || d.text(u) != voyage || d.undos[u] > 0 {
@@ -159,12 +159,12 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestTypingWhileAFileIsMade checks that if the writer types between the edits of file and text, no
-// text is removed and no file is left.
+// TestTypingWhileAFileIsMade checks that, if the writer types after the file is created and before the text is removed,
+// no text is removed and the file is deleted.
 func TestTypingWhileAFileIsMade(t *testing.T) {
-	d, folder := sit(t, "utf-16", "failureHandling")
+	d, folder := openBuffers(t, "utf-16", "failureHandling")
 	d.lenient = true
-	u := d.lay(folder, "voyage.md", voyage)
+	u := d.openFile(folder, "voyage.md", voyage)
 	typed := strings.Replace(voyage, "# 🧂", "# More 🧂", 1)
 	edits := 0
 	d.before = func() {
@@ -190,10 +190,10 @@ func TestTwoAtOnce(t *testing.T) {
 			if testing.Short() && late > 0 && without != nil {
 				continue
 			}
-			d, folder := sit(t, "utf-16", without...)
+			d, folder := openBuffers(t, "utf-16", without...)
 			d.lenient, d.late = slices.Contains(without, "documentChanges"), late
 			d.silent = slices.Contains(without, "answers")
-			u := d.lay(folder, "voyage.md", voyage)
+			u := d.openFile(folder, "voyage.md", voyage)
 			var done sync.WaitGroup
 			for _, c := range []struct{ command, at string }{{command.MoveFragmentUp, "Apples"}, {command.MoveSectionDown, "塩 Salt\n"}} {
 				done.Go(func() {
@@ -218,9 +218,9 @@ func sortedLines(text string) []string {
 // kept, and the misapplied edit is undone.
 func TestTypingWithoutVersions(t *testing.T) {
 	for _, typed := range []string{strings.Replace(voyage, "# 🧂", "# More 🧂", 1), "More.\n\n" + voyage, strings.Replace(voyage, "Ropes hold", "Ropes do not hold", 1)} {
-		d, folder := sit(t, "utf-16", "documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport")
+		d, folder := openBuffers(t, "utf-16", "documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport")
 		d.lenient = true
-		u := d.lay(folder, "voyage.md", voyage)
+		u := d.openFile(folder, "voyage.md", voyage)
 		d.before = func() {
 			d.before = nil
 			d.types(u, typed)
@@ -235,19 +235,18 @@ func TestTypingWithoutVersions(t *testing.T) {
 	}
 }
 
-// TestTwoClients has two editors, each with its own server, extract the same section of a document
-// at once. It checks that no file and no text is lost: either one takes the next name, or both
-// parts are in one file.
+// TestTwoClients has two editors, each with its own server, extract the same section of a document at once. It checks that
+// no file or text is lost: either one editor uses the next free name, or both parts are in one file.
 func TestTwoClients(t *testing.T) {
-	one, folder := sit(t, "utf-16")
-	other, _ := sit(t, "utf-8")
-	u := one.lay(folder, "voyage.md", voyage)
-	other.lay(folder, "voyage.md", voyage)
-	var turn sync.WaitGroup // both have computed their edit before either makes its file
+	one, folder := openBuffers(t, "utf-16")
+	other, _ := openBuffers(t, "utf-8")
+	u := one.openFile(folder, "voyage.md", voyage)
+	other.openFile(folder, "voyage.md", voyage)
+	var turn sync.WaitGroup // waits until both have computed their edits, before either creates its file
 	turn.Add(2)
 	var disk sync.Mutex
 	made := make(map[string]int)
-	for _, d := range []*desk{one, other} {
+	for _, d := range []*buffers{one, other} {
 		d.before = func() {
 			turn.Done()
 			turn.Wait()
@@ -267,7 +266,7 @@ func TestTwoClients(t *testing.T) {
 		}
 	}
 	var done sync.WaitGroup
-	for _, d := range []*desk{one, other} {
+	for _, d := range []*buffers{one, other} {
 		done.Go(func() {
 			if failure := d.run(command.ExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 				t.Error(failure)
@@ -276,13 +275,13 @@ func TestTwoClients(t *testing.T) {
 	}
 	done.Wait()
 	file := filepath.Join(folder, "塩-salt.md")
-	for _, d := range []*desk{one, other} {
+	for _, d := range []*buffers{one, other} {
 		if !strings.Contains(d.text(string(uri.File(file))), "Salt 🧂 keeps") || !strings.Contains(d.text(u), "(塩-salt.md)") {
 			t.Errorf("the file %q, the text\n%s", d.text(string(uri.File(file))), d.text(u))
 		}
 	}
 	if made[file] != 2 || len(made) != 1 {
-		t.Errorf("files %v: the two were not at it at the same time", made)
+		t.Errorf("files %v: the two did not extract at the same time", made)
 	}
 	// The later editor finds the name taken.
 	one.before = nil

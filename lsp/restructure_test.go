@@ -47,8 +47,8 @@ func place(text, part string, e encoding) map[string]any {
 	return at(int(p.Line), int(p.Character))
 }
 
-// TestCommandsInEveryEncoding checks that each command has the same effect in the editor as in bytes, that one undo reverts it, and that
-// answers afterwards equal those of a fresh server.
+// TestCommandsInEveryEncoding checks that each command has the same effect in every encoding, that one undo reverts it,
+// and that later answers equal those of a new server.
 func TestCommandsInEveryEncoding(t *testing.T) {
 	t.Parallel()
 	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
@@ -88,8 +88,8 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 			command.SplitDocument:              {at: "Salt", more: map[string]any{"by": "headings"}, want: "[𝔉erries]("},
 		} {
 			t.Run(encoding+" "+command, func(t *testing.T) {
-				d, folder := sit(t, encoding)
-				u := d.lay(folder, "voyage.md", voyage)
+				d, folder := openBuffers(t, encoding)
+				u := d.openFile(folder, "voyage.md", voyage)
 				if to, ok := c.more["to"].(string); ok {
 					c.more = map[string]any{"to": place(voyage, to, d.encoding)}
 				}
@@ -102,17 +102,17 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 				if d.undos[u] != 1 {
 					t.Errorf("%d steps to undo", d.undos[u])
 				}
-				fresh, folder := sit(t, encoding)
-				f := fresh.lay(folder, "voyage.md", d.text(u))
+				fresh, folder := openBuffers(t, encoding)
+				f := fresh.openFile(folder, "voyage.md", d.text(u))
 				if told, want := d.ofText(u), fresh.ofText(f); told != want {
-					t.Errorf("told after the command: %s\nby a fresh server: %s", told, want)
+					t.Errorf("after the command: %s\nfrom a new server: %s", told, want)
 				}
 			})
 		}
 	}
 }
 
-// TestScenesInAnEditor moves scenes of several fragments, and begins a scene by a former name of the command.
+// TestScenesInAnEditor moves scenes of several fragments, and begins a scene with a former name of the command.
 func TestScenesInAnEditor(t *testing.T) {
 	const novel = "# Salt\n\nSalt keeps fish.\n\n***\n\nBees build.\n\n<!-- segls: break -->\n\nWax burns.\n\n# Mules\n\nMules carry it.\n"
 	for _, c := range []struct{ command, at, want string }{
@@ -120,8 +120,8 @@ func TestScenesInAnEditor(t *testing.T) {
 		{command.MoveSceneDown, "Bees", "# Salt\n\nSalt keeps fish.\n\n# Mules\n\nBees build.\n\n<!-- segls: break -->\n\nWax burns.\n\n***\n\nMules"},
 		{"segls.insertBreak", "Wax", "Bees build.\n\n***\n\n<!-- segls: break -->\n\nWax"},
 	} {
-		d, folder := sit(t, "utf-16")
-		u := d.lay(folder, "novel.md", novel)
+		d, folder := openBuffers(t, "utf-16")
+		u := d.openFile(folder, "novel.md", novel)
 		if failure := d.run(c.command, u, place(novel, c.at, d.encoding)); failure != "" || !strings.Contains(d.text(u), c.want) {
 			t.Errorf("%s: %s\n%s", c.command, failure, d.text(u))
 		}
@@ -135,8 +135,8 @@ func TestSidesOfABreak(t *testing.T) {
 	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
 		for _, end := range []string{"\n", "\r\n"} {
 			as := strings.NewReplacer("\n", end).Replace
-			d, folder := sit(t, encoding)
-			u := d.lay(folder, "novel.md", as(lines))
+			d, folder := openBuffers(t, encoding)
+			u := d.openFile(folder, "novel.md", as(lines))
 			named := func(beside int) string {
 				var told fragmentsResult
 				if err := json.Unmarshal(d.request("segls/fragments", about(u)), &told); err != nil {
@@ -166,7 +166,7 @@ func TestSidesOfABreak(t *testing.T) {
 
 // ofText returns the parts of an answer that do not depend on a document's history: the places of its paragraphs, sections and words,
 // but not its division.
-func (d *desk) ofText(u string) string {
+func (d *buffers) ofText(u string) string {
 	d.t.Helper()
 	var told map[string]any
 	if err := json.Unmarshal(d.request("segls/fragments", about(u)), &told); err != nil {
@@ -181,7 +181,8 @@ func (d *desk) ofText(u string) string {
 	return string(mustEncode(told)) + comparable("blend", string(d.request("segls/curve", about(u))))
 }
 
-// TestEveryCommandIsTried checks that the test above covers every command except inlining, which has its own test.
+// TestEveryCommandIsTried checks that TestCommandsInEveryEncoding covers every command except inlining, which has its
+// own test.
 func TestEveryCommandIsTried(t *testing.T) {
 	source := read(t, "restructure_test.go")
 	declared := read(t, "../internal/command/table.go")
@@ -197,14 +198,14 @@ func TestEveryCommandIsTried(t *testing.T) {
 	}
 }
 
-// TestExtractAndInlineInAnEditor checks that the file is created beside the document, that inlining it restores the document, and that an
-// existing file is never changed.
+// TestExtractAndInlineInAnEditor checks that the file is created next to the document, that inlining it restores the document,
+// and that an existing file is never changed.
 func TestExtractAndInlineInAnEditor(t *testing.T) {
-	d, folder := sit(t, "utf-16")
+	d, folder := openBuffers(t, "utf-16")
 	if err := os.WriteFile(filepath.Join(folder, "塩-SALT.md"), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	u := d.lay(folder, "voyage.md", voyage)
+	u := d.openFile(folder, "voyage.md", voyage)
 	if failure := d.run(command.ExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 		t.Fatal(failure)
 	}
@@ -225,10 +226,10 @@ func TestExtractAndInlineInAnEditor(t *testing.T) {
 	}
 }
 
-// TestSetAsideAndPutIn checks that text set aside comes back from its file, before the given fragment.
+// TestSetAsideAndPutIn checks that text that was set aside in a file is inserted from it before the given fragment.
 func TestSetAsideAndPutIn(t *testing.T) {
-	d, folder := sit(t, "utf-16")
-	u := d.lay(folder, "voyage.md", voyage)
+	d, folder := openBuffers(t, "utf-16")
+	u := d.openFile(folder, "voyage.md", voyage)
 	if failure := d.run(command.SetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 		t.Fatal(failure)
 	}
@@ -260,7 +261,7 @@ func TestSetAsideAndPutIn(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(folder, "part"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	other := d.lay(folder, "part/other.md", "# Other\n\nBees build wax cells.\n")
+	other := d.openFile(folder, "part/other.md", "# Other\n\nBees build wax cells.\n")
 	if failure := d.run(command.PutIn, other, at(0, 0), map[string]any{"file": "../tray/" + filepath.Base(file)}); failure != "" || !strings.Contains(d.text(other), "keeps meat") {
 		t.Errorf("put into a text of another folder: %s\n%s", failure, d.text(other))
 	}
@@ -274,11 +275,11 @@ func TestSetAsideAndPutIn(t *testing.T) {
 	}
 }
 
-// TestPlacesForFiles checks that no file is created outside the workspace or over an existing one.
+// TestPlacesForFiles checks that no file is created outside the workspace and that none is overwritten.
 func TestPlacesForFiles(t *testing.T) {
-	d, folder := sit(t, "utf-16")
+	d, folder := openBuffers(t, "utf-16")
 	outside := t.TempDir()
-	u := d.lay(folder, "voyage.md", voyage)
+	u := d.openFile(folder, "voyage.md", voyage)
 	for link, to := range map[string]string{"away": outside, "nowhere": filepath.Join(outside, "none"), "file.md": filepath.Join(outside, "x.md")} {
 		if err := os.Symlink(to, filepath.Join(folder, link)); err != nil {
 			t.Skip("no symbolic links here")
@@ -313,9 +314,9 @@ func TestPlacesForFiles(t *testing.T) {
 
 // TestFrontMatter checks that a new file begins with the front matter in the settings.
 func TestFrontMatter(t *testing.T) {
-	d, folder := sit(t, "utf-16")
+	d, folder := openBuffers(t, "utf-16")
 	d.disk.write(filepath.Join(folder, ".segls.toml"), "front-matter = \"+++\\nname = '{title}'\\n+++\"\n")
-	u := d.lay(folder, "templated.md", voyage)
+	u := d.openFile(folder, "templated.md", voyage)
 	if failure := d.run(command.ExtractSection, u, place(voyage, "keeps meat", d.encoding), map[string]any{"file": "parts/ice.md"}); failure != "" {
 		t.Error(failure)
 	}
@@ -326,7 +327,7 @@ func TestFrontMatter(t *testing.T) {
 
 // TestMenu checks the actions at each place, in a form that each client supports.
 func TestMenu(t *testing.T) {
-	check := func(d *desk, u, place1 string, want ...string) []action {
+	check := func(d *buffers, u, place1 string, want ...string) []action {
 		t.Helper()
 		p := place(voyage, place1, d.encoding)
 		list := d.actions(u, map[string]any{"start": p, "end": p})
@@ -337,8 +338,8 @@ func TestMenu(t *testing.T) {
 		}
 		return list
 	}
-	d, folder := sit(t, "utf-16")
-	u := d.lay(folder, "voyage.md", voyage)
+	d, folder := openBuffers(t, "utf-16")
+	u := d.openFile(folder, "voyage.md", voyage)
 	list := check(d, u, "Salt 🧂", "Split paragraph at its weakest point", "Ignore this paragraph", "Ignore paragraph-too-long in this file", "Allow paragraphs of 50 words in this file", "Allow paragraphs of 50 words in this project", "Move fragment down", "Extract fragment")
 	if !list[0].IsPreferred || list[0].Kind != "quickfix" {
 		t.Errorf("the first action is %+v", list[0])
@@ -353,8 +354,8 @@ func TestMenu(t *testing.T) {
 	}
 	for _, without := range [][]string{{"applyEdit"}, {"codeActionLiteralSupport"}, {"resolveSupport"}, {"documentChanges"}, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"changeAnnotationSupport", "snippetEditSupport"}, {"workspaceEdit"}, {"isPreferredSupport"}} {
 		t.Run("without "+strings.Join(without, " "), func(t *testing.T) {
-			d, folder := sit(t, "utf-16", without...)
-			u := d.lay(folder, "voyage.md", voyage)
+			d, folder := openBuffers(t, "utf-16", without...)
+			u := d.openFile(folder, "voyage.md", voyage)
 			p := place(voyage, "Apples", d.encoding)
 			list := d.actions(u, map[string]any{"start": p, "end": p})
 			if without[0] == "codeActionLiteralSupport" {
@@ -372,13 +373,13 @@ func TestMenu(t *testing.T) {
 	}
 }
 
-// TestShortMenu checks that a short menu has the most used commands and the client's own, and that a request for a kind gets all of that
-// kind.
+// TestShortMenu checks that a short menu has the most used commands and those of the client, and that a request for a
+// kind returns all actions of the kind.
 func TestShortMenu(t *testing.T) {
 	t.Parallel()
 	menu := map[string]any{"most": 8, "moveTo": "client.moveTo", "related": "client.related"}
-	d, folder := sitWith(t, "utf-8", map[string]any{"debounceMs": 0, "menu": menu})
-	u := d.lay(folder, "voyage.md", voyage)
+	d, folder := openBuffersWith(t, "utf-8", map[string]any{"debounceMs": 0, "menu": menu})
+	u := d.openFile(folder, "voyage.md", voyage)
 	at := func(words string, only ...string) string {
 		p := place(voyage, words, d.encoding)
 		return strings.Join(titles(d.actions(u, map[string]any{"start": p, "end": p}, only...)), "\n")
@@ -447,10 +448,10 @@ Show related passages`,
 // TestFirstFixes checks which actions come first in a paragraph that is too long, and at a line that includes a file.
 func TestFirstFixes(t *testing.T) {
 	t.Parallel()
-	d, folder := sitWith(t, "utf-8", map[string]any{"debounceMs": 0, "menu": map[string]any{"most": 8}})
+	d, folder := openBuffersWith(t, "utf-8", map[string]any{"debounceMs": 0, "menu": map[string]any{"most": 8}})
 	long := "# Salt\n\n" + strings.Repeat("Salt keeps fish. ", 400) + "\n\n[Other](other.md)\n"
 	write(t, filepath.Join(folder, "other.md"), "# Other\n")
-	u := d.lay(folder, "long.md", long)
+	u := d.openFile(folder, "long.md", long)
 	for offset, want := range map[int][]string{
 		len("# Salt\n\nSalt keeps fish. Salt"): {"Split paragraph at its weakest point", "Split paragraph before this sentence", "Ignore this paragraph"},
 		strings.Index(long, "Other"):           {"Put the text of other.md here"},
@@ -488,8 +489,8 @@ Ferries cross a river. Ferries carry mules.
 		{"carry", "Insert heading “", "meat.\n\n### "},
 		{"carry", "Ignore this boundary", "<!-- segls: ignore-next -->\n\nFerries"},
 	} {
-		d, folder := sit(t, "utf-16")
-		u := d.lay(folder, "shifts.md", text)
+		d, folder := openBuffers(t, "utf-16")
+		u := d.openFile(folder, "shifts.md", text)
 		p := place(text, fix.at, d.encoding)
 		list := d.actions(u, map[string]any{"start": p, "end": p}, "quickfix")
 		if failure := d.choose(list, fix.title); failure != "" || !strings.Contains(d.text(u), fix.want) {
@@ -538,10 +539,11 @@ func TestFiner(t *testing.T) {
 	}
 }
 
-// TestArrange checks that several moves are made as one edit and one undo step, or not at all, and that a preview changes nothing.
+// TestArrange checks that several moves are applied as one edit and one undo step, or not at all, and that a preview
+// changes nothing.
 func TestArrange(t *testing.T) {
-	d, folder := sit(t, "utf-16")
-	u := d.lay(folder, "voyage.md", voyage)
+	d, folder := openBuffers(t, "utf-16")
+	u := d.openFile(folder, "voyage.md", voyage)
 	var was fragmentsResult
 	if err := json.Unmarshal(d.request("segls/fragments", about(u)), &was); err != nil {
 		t.Fatal(err)
@@ -595,14 +597,14 @@ func TestArrange(t *testing.T) {
 		t.Errorf("%d fragments, and not %d", len(is.Fragments), len(was.Fragments))
 	}
 	if m := arrange([]map[string]any{{"unit": "fragment", "id": is.Fragments[0].ID, "before": is.Fragments[0].ID}}, false); m.Error == nil {
-		t.Error("a move to where it stands is no refusal")
+		t.Error("a move to the current place is not refused")
 	}
 }
 
-// TestMoveByID checks that cards are moved by id, wherever they now are, and that a deleted one is not moved.
+// TestMoveByID checks that fragments are moved by id, even if they have moved before, and that a deleted one is not moved.
 func TestMoveByID(t *testing.T) {
-	d, folder := sit(t, "utf-16")
-	u := d.lay(folder, "voyage.md", voyage)
+	d, folder := openBuffers(t, "utf-16")
+	u := d.openFile(folder, "voyage.md", voyage)
 	known := func() (told fragmentsResult) {
 		if err := json.Unmarshal(d.request("segls/fragments", about(u)), &told); err != nil {
 			t.Fatal(err)
@@ -625,7 +627,7 @@ func TestMoveByID(t *testing.T) {
 			t.Errorf("fragment %d after the move: %+v", i, f)
 		}
 	}
-	d.types(u, voyage) // restored, and so are its fragments
+	d.types(u, voyage) // restores the text and so its fragments
 	for i, f := range known().Fragments {
 		if f.Held || f.ID != was.Fragments[i].ID {
 			t.Errorf("fragment %d taken back: %+v", i, f)
@@ -636,9 +638,9 @@ func TestMoveByID(t *testing.T) {
 		t.Errorf("%+v\n%s", m.Error, d.text(u))
 	}
 	if m := move("fragment", last.ID, "nowhere"); m.Error == nil {
-		t.Error("a move to nowhere")
+		t.Error("a move to an unknown place succeeds")
 	}
 	if m := move("chapter", last.ID, nil); m.Error == nil {
-		t.Error("a move of what is no unit")
+		t.Error("a move of an unknown unit succeeds")
 	}
 }

@@ -2,7 +2,7 @@ package lsp
 
 import "errors"
 
-// mostAttempts is the number of times that a change is computed before it is given up because texts keep changing.
+// mostAttempts is the number of times that a change is computed before retry gives up because texts keep changing.
 const mostAttempts = 5
 
 // errOutdated is returned if a change was computed from a text that has changed since. The change is then computed again.
@@ -11,7 +11,7 @@ var errOutdated = newFailure("The text has changed in the meantime, so nothing h
 // errKeepChanging is returned if every attempt was outdated.
 var errKeepChanging = newFailure("The files keep changing, so nothing has been done. Try again.")
 
-// retry makes attempts until one is not outdated, and returns the error of the last.
+// retry calls attempt until it does not return [errOutdated], at most mostAttempts times, and returns the last error.
 func retry(attempt func() error) error {
 	for range mostAttempts {
 		if err := attempt(); !errors.Is(err, errOutdated) {

@@ -23,9 +23,9 @@ import (
 	gtext "github.com/yuin/goldmark/text"
 )
 
-// TestImportsNoNetworkOrProcesses reads the code of the server and of its dependencies. It checks that they
-// import nothing that listens, connects or runs programs, and that files are only read, except by
-// the store of the library in the cache folder.
+// TestImportsNoNetworkOrProcesses reads the code of the server and of its dependencies. It checks that they do not
+// import packages that listen, connect or run programs, and that they only read files, except for the library's store
+// in the cache folder.
 func TestImportsNoNetworkOrProcesses(t *testing.T) {
 	forbidden := []string{"net", "net/http", "net/rpc", "os/exec", "plugin", "unsafe", "C"}
 	writes := []string{"MkdirAll", "CreateTemp", "Remove", "RemoveAll", "Rename", "Chtimes", "UserCacheDir"}
@@ -78,8 +78,8 @@ func TestImportsNoNetworkOrProcesses(t *testing.T) {
 	}
 }
 
-// TestProseIsWords checks that text of a document makes no link, HTML or image in hovers, and no
-// icon of VS Code in lenses and hints.
+// TestProseIsWords checks that text of a document does not become a link, HTML or an image in hovers, or an icon of VS
+// Code in lenses and hints.
 func TestProseIsWords(t *testing.T) {
 	var text strings.Builder
 	for i, hostile := range hostileProse {
@@ -88,7 +88,7 @@ func TestProseIsWords(t *testing.T) {
 		fmt.Fprintf(&text, "Salt is dug in mine number %d, and %s carts leave it %s for the market.\n\n", i%5, hostile, hostile)
 	}
 	e := launch(t)
-	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-8"), "initializationOptions": map[string]any{"debounceMs": 0, "preferredWords": 20, "inlayHints": "on", "codeLens": "fragments"}})
+	e.initialize(map[string]any{"rootUri": nil, "capabilities": full("utf-8"), "initializationOptions": map[string]any{"debounceMs": 0, "preferredWords": 20, "inlayHints": "on", "codeLens": "fragments"}})
 	const u = "file:///hostile.txt"
 	e.open(u, text.String())
 	reader := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
@@ -125,8 +125,8 @@ func TestProseIsWords(t *testing.T) {
 	}
 }
 
-// TestWebviews checks that the pages of the VS Code extension load only their own script and style,
-// and make no markup from text.
+// TestWebviews checks that the pages of the VS Code extension load only their own script and style, and do not create
+// markup from text.
 func TestWebviews(t *testing.T) {
 	unsafe := regexp.MustCompile(`\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function|isTrusted|supportHtml|createContextualFragment|DOMParser|srcdoc|asExternalUri|openExternal)\b`)
 	looked := 0
@@ -148,22 +148,22 @@ func TestWebviews(t *testing.T) {
 	page := read(t, "../editors/vscode/src/panel.ts")
 	const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src ${source}; script-src 'nonce-${nonce}'"
 	if !strings.Contains(page, `http-equiv="Content-Security-Policy" content="`+policy+`"`) || strings.Count(page, "<!DOCTYPE") != 1 || !strings.Contains(page, "localResourceRoots: [") {
-		t.Error("the policy of the pages is another one")
+		t.Error("the policy of the pages has changed")
 	}
 	if looked < 20 {
 		t.Errorf("only %d files have been looked at", looked)
 	}
 }
 
-// TestReadsNothingElse checks which paths the server reads: settings files between the document and
-// the workspace folder, the user's own, and a folder in which a file is to be created.
+// TestReadsNothingElse checks that the server reads no paths but settings files in the folders from the document up to
+// the workspace folder, the user's settings file, and the folder in which a file is to be created.
 func TestReadsNothingElse(t *testing.T) {
 	seen := &witness{disk: newDisk()}
 	e := launch(t, func(s *Server) { s.files.cache.Disk = seen })
 	seen.disk.write("/home/ann/book/.segls.toml", "preferred-words = 300\n")
 	seen.disk.write("/home/ann/book/parts/deep/.segls.toml", "preferred-words = 200\n")
 	seen.disk.write("/home/ann/.segls.toml", "preferred-words = 9\n")
-	e.begins(map[string]any{"rootUri": "file:///home/ann/book", "capabilities": full("utf-16")})
+	e.initialize(map[string]any{"rootUri": "file:///home/ann/book", "capabilities": full("utf-16")})
 	const u = "file:///home/ann/book/parts/one.md"
 	e.open(u, "[a](../../../etc/passwd)\n\n[b](file:///etc/passwd)\n\n![c](/etc/passwd)\n\n<!-- segls: preferred-words = 250 -->\n\n"+read(t, essay))
 	for method, params := range views(u) {

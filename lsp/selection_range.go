@@ -36,7 +36,7 @@ func (v *analysedFile) selection(offset int) *protocol.SelectionRange {
 }
 
 // spansAround returns the spans that contain an offset or end there, from the largest to the smallest.
-// Of equal spans it returns one.
+// Of equal spans it returns only one.
 func (v *analysedFile) spansAround(offset int) []markup.Span {
 	seen := v.extentSeen()
 	spans := []markup.Span{seen}

@@ -24,14 +24,14 @@ Four bees build cells.
 Five bees feed on honey.
 `
 
-// TestSelections checks that a selection is moved, merged, titled and extracted like a fragment, in one undo step, whatever fragments it
-// overlaps.
+// TestSelections checks that a selection is moved, merged, titled and extracted like a fragment, in one undo step,
+// regardless of the fragments it overlaps.
 func TestSelections(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, from, to, command string
 		more                    map[string]any
-		want                    string // in the text afterwards; of a refusal, its message
+		want                    string // a part of the text afterwards, or the message of a refusal
 	}{
 		{"up", "keep meat", "🌊 ferries", command.MoveFragmentUp, nil, "🧂\n\nTwo salts\nkeep meat.\n\nThree 🌊 ferries carry salt.\n\nOne salt keeps fish.\n\nFour"},
 		{"down", "One salt", "keep meat", command.MoveFragmentDown, nil, "🧂\n\nThree 🌊 ferries carry salt.\n\nOne salt keeps fish.\n\nTwo salts\nkeep meat.\n\nFour"},
@@ -47,8 +47,8 @@ func TestSelections(t *testing.T) {
 		{"up from the top", "One salt", "keep meat", command.MoveFragmentUp, nil, "There is nothing above"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d, folder := sit(t, "utf-16")
-			u := d.lay(folder, "selected.md", selected)
+			d, folder := openBuffers(t, "utf-16")
+			u := d.openFile(folder, "selected.md", selected)
 			more := map[string]any{"end": place(selected, c.to, d.encoding)}
 			for name, value := range c.more {
 				more[name] = value
@@ -70,8 +70,8 @@ func TestSelections(t *testing.T) {
 // TestSelectionsInTheMenu checks the actions for several selected paragraphs of one section.
 func TestSelectionsInTheMenu(t *testing.T) {
 	t.Parallel()
-	d, folder := sit(t, "utf-8")
-	u := d.lay(folder, "selected.md", selected)
+	d, folder := openBuffers(t, "utf-8")
+	u := d.openFile(folder, "selected.md", selected)
 	of := func(from, to string) map[string]any {
 		return map[string]any{"start": place(selected, from, d.encoding), "end": place(selected, to, d.encoding)}
 	}
@@ -104,7 +104,7 @@ func TestSelectionToAnotherFile(t *testing.T) {
 		"selected.md": strings.Replace(selected, "Two salts", "Two [waxes](bees.md#wax)", 1),
 		"bees.md":     "# Bees\n\nBees build.\n\n## Wax\n\nWax burns.\n",
 	}
-	d, at := sitAtWork(t, files, []string{"selected.md"})
+	d, at := openWork(t, files, []string{"selected.md"})
 	text := files["selected.md"]
 	more := map[string]any{"end": place(text, "🌊", d.encoding), "toUri": at("bees.md")}
 	if failure := d.run(command.MoveFragmentTo, at("selected.md"), place(text, "keep meat", d.encoding), more); failure != "" {

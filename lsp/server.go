@@ -30,25 +30,26 @@ type Server struct {
 	phase         atomic.Int32  // of the connection: phaseNew, phaseRunning, phaseShutdown
 	isInitialized atomic.Bool   // the client has sent initialized
 	exited        chan struct{} // closed by exit, or by the end of the client's process
-	once          sync.Once     // closes exit
+	once          sync.Once     // closes exited
 
-	// client sends messages to the client, with a context that lasts as long as the server serves.
+	// client, conn and ctx are set by start. ctx is done when Serve returns.
 	client     protocol.Client
 	conn       jsonrpc2.Conn
 	ctx        context.Context
 	clientCaps clientCaps // written once, by initialize
 
-	announces bool // the client asks for segls/didUpdate; written once, by initialize
+	announces bool // the client has requested segls/didUpdate; written once, by initialize
 
 	lenses, folds, hints requestCoalescer
 
 	progressAfter time.Duration // the time after which progress is shown
-	tokens        atomic.Int64  // the number of progress tokens made
+	tokens        atomic.Int64  // the number of progress tokens so far
 
-	registering turn // of registrations of link features
-	pulling     turn // of requests for the settings of the client
+	registering turn // held while link features are registered
+	pulling     turn // held while settings are requested from the client
 
-	// background counts the goroutines that outlive the message that started them. None starts after the server has stopped.
+	// background counts the goroutines that outlive the message that started them. No goroutine starts after the server
+	// has stopped.
 	background sync.WaitGroup
 	beginning  sync.Mutex // locked while a goroutine is started; guards hasStopped
 	hasStopped bool
@@ -71,9 +72,9 @@ type Server struct {
 	watched          map[string]bool              // folders that the client was asked to watch
 	stores           map[string]storeOpener       // the libraries of workspace folders
 	found            map[string]duplicates        // found in workspace folders
-	searches         map[string]*requestCoalescer // by folder in which duplicates are searched for in the background
+	searches         map[string]*requestCoalescer // searches for duplicates in the background, by folder
 	reordering       map[int]*reordering          // by work
-	changing         map[int]turn                 // by work, of changes of its files
+	changing         map[int]turn                 // by work; held while its files are changed
 	gathered         gatheredTexts
 }
 
@@ -123,7 +124,7 @@ func (s *Server) start(ctx context.Context, conn jsonrpc2.Conn) {
 
 // stop stops all background work.
 func (s *Server) stop() {
-	if s.phase.Load() != phaseShutdown { // otherwise Shutdown has done so
+	if s.phase.Load() != phaseShutdown { // otherwise shutdown has done so
 		s.keepAll()
 	}
 	s.beginning.Lock()
@@ -141,8 +142,8 @@ func (s *Server) stop() {
 // end makes Serve return.
 func (s *Server) end() { s.once.Do(func() { close(s.exited) }) }
 
-// run starts f in a goroutine, for as long as the server serves. f may call the client, which handlers of notifications must not do. Once
-// the server has stopped, run starts nothing and returns false.
+// run starts f in a goroutine, with the server's context. f may call the client, which handlers of notifications must not do.
+// Once the server has stopped, run does not start f and returns false.
 func (s *Server) run(f func(ctx context.Context)) bool {
 	s.beginning.Lock()
 	defer s.beginning.Unlock()

@@ -46,11 +46,11 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// ownTarget replaces the name of a setting if the target is the length of a part of the text.
+// ownTarget is used in place of the name of a setting to set the target length of a part of the text.
 const ownTarget = "target"
 
-// setOwnTarget sets the target length, in words, of the section with an id or of the scene of the fragment with that id; without an id,
-// of the text.
+// setOwnTarget sets the target length, in words, of the section with an id or of the scene of the fragment with that
+// id; without an id, that of the text.
 func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 	value, ok := a.Value.(float64)
 	words := int(value)
@@ -77,7 +77,7 @@ func asTOML(value any) string {
 	return fmt.Sprint(value)
 }
 
-// setInProject asks the client to change the settings file nearest to a document, or to create one in the workspace folder.
+// setInProject has the client change the settings file nearest to a document, or to create one in the workspace folder.
 func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string) error {
 	file := filePath(u)
 	if file == "" || isNameless(u) {
@@ -111,8 +111,8 @@ func nearestSettings(folder, root string) string {
 	}
 }
 
-// assignment returns the replacement that assigns a value to a setting in the text of a settings file: it replaces the present value, or
-// inserts a line before everything else. It fails if the text is not valid TOML.
+// assignment returns the replacement that assigns a value to a setting in the text of a settings file: it replaces the current
+// value, or inserts a line before everything else. It fails if the text is not valid TOML.
 func assignment(text, name, value string) (restructure.Replacement, error) {
 	start := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
 	p := unstable.Parser{}
@@ -127,7 +127,7 @@ func assignment(text, name, value string) (restructure.Replacement, error) {
 		}
 		raw, kind := e.Value().Raw, e.Value().Kind
 		if raw.Length == 0 || kind == unstable.Array || kind == unstable.InlineTable {
-			return restructure.Replacement{}, sentence.New("%s has a value there that segls does not know how to change.", name)
+			return restructure.Replacement{}, sentence.New("%s has a value there that segls cannot change.", name)
 		}
 		at := start + int(raw.Offset)
 		return restructure.Replacement{Span: markup.Span{Start: at, End: at + int(raw.Length)}, Text: value}, nil

@@ -12,8 +12,8 @@ import (
 // TestSetTarget sets targets in the document, in the nearest settings file, open or not, and in a
 // new one.
 func TestSetTarget(t *testing.T) {
-	d, folder := sit(t, "utf-16")
-	u := d.lay(folder, "voyage.md", voyage)
+	d, folder := openBuffers(t, "utf-16")
+	u := d.openFile(folder, "voyage.md", voyage)
 	set := func(scope string) string {
 		return d.run(command.SetTarget, u, at(0, 0), map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": scope})
 	}

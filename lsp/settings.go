@@ -52,9 +52,9 @@ var editorOnlyKeys = []string{"server", "trace", didUpdateOption, applyEditOptio
 
 // Options in initializationOptions that are not settings.
 const (
-	didUpdateOption = "didUpdate" // asks for segls/didUpdate
-	// requests a folding range for every fragment from the blank line above it, so that a closed fold shows one line only, and not the
-	// first line of a long paragraph
+	didUpdateOption = "didUpdate" // the client requests segls/didUpdate
+	// The client requests a folding range for every fragment, beginning at the blank line above it, so that a closed
+	// fold shows that line and not the first line of a long paragraph.
 	foldsFromBlankOption = "foldsFromBlankLine"
 	setCellsOption       = "setCells"    // the client answers segls/setCells
 	applyEditOption      = "applyEdit"   // the client supports workspace/applyEdit without declaring it, as Kate does
@@ -72,7 +72,7 @@ func (e *editorSettings) replaceValues(current settingValues) (changed bool) {
 	return !maps.Equal(e.accepted, before)
 }
 
-// apply validates the settings that the editor has sent. An invalid setting keeps its old value.
+// apply validates the settings that the editor has sent. A setting whose new value is invalid keeps its old one.
 func (e *editorSettings) apply() {
 	accepted := make(settingValues)
 	e.problems = nil
@@ -112,7 +112,7 @@ func decodeSettings(raw protocol.LSPAny) settingValues {
 	return v
 }
 
-// didChangeConfiguration takes the settings that come with it, or asks for them.
+// didChangeConfiguration takes the settings from its parameters, or requests them if the client supports that.
 func (s *Server) didChangeConfiguration(_ context.Context, params *protocol.DidChangeConfigurationParams) error {
 	if s.clientCaps.pullsConfiguration {
 		s.run(s.pullAllSettings)
@@ -164,7 +164,7 @@ func (s *Server) takeSettings(general settingValues, own map[*openDocument]setti
 	problems := s.newProblems()
 	s.mu.Unlock()
 	for _, c := range problems {
-		s.log.Warn("setting refused", "complaint", c)
+		s.log.Warn("invalid setting", "problem", c)
 		s.run(func(ctx context.Context) {
 			s.showMessage(ctx, protocol.MessageTypeWarning, c)
 		})

@@ -12,14 +12,14 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// The division of a text is stored on disk when an edited text rests, when a text is closed and when the server ends, and is restored
-// when the text is opened ([shape.Store]). A text that was never edited and in which nothing is held is divided as if new, except that
-// the files of a work are stored together.
+// The division of a text is stored on disk when the writer pauses after an edit, when the text is closed and when the
+// server ends, and is restored when the text is opened ([shape.Store]). The division of a text that has not been edited
+// and has no held fragments is not stored, except together with the other files of its work.
 
 // shapes stores the divisions of texts.
 type shapes struct {
 	store   *shape.Store // nil if nothing is stored
-	keeping turn         // held while shapes are saved, so that the newest are saved last
+	keeping turn         // held while shapes are saved, so that the newest is saved last
 	known   sync.Map     // the URIs of the texts that were opened with a stored shape
 }
 
@@ -40,14 +40,14 @@ func (s *Server) remembers(settings *session.Settings) string {
 	return session.All
 }
 
-// restoreShape returns a document with the division last shown of its text, and whether one was stored.
+// restoreShape returns a document with the division that was last shown for its text, and whether one was stored.
 func (s *Server) restoreShape(u string, settings *session.Settings, d *analysis.Document) (*analysis.Document, bool) {
 	if s.shapes.store == nil || s.remembers(settings) == session.Off {
 		return d, false
 	}
 	restored, ok, err := s.shapes.store.Restore(filePath(uri.URI(u)), d)
 	if err != nil {
-		s.log.Warn("what was shown of a text is not known", "error", err)
+		s.log.Warn("cannot restore the division of a text", "error", err)
 	}
 	if ok {
 		s.shapes.known.Store(u, true)
@@ -96,13 +96,13 @@ func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 	}
 	for path, d := range documents {
 		if err := s.shapes.store.Save(path, d, how == session.All); err != nil {
-			s.log.Warn("what is shown of a text cannot be kept", "error", err)
+			s.log.Warn("cannot store the division of a text", "error", err)
 			return
 		}
 	}
 }
 
-// keepClosed stores a file that is about to be closed, in the background. Opening it again waits for that.
+// keepClosed stores a file that is about to be closed, in the background. Opening the file again waits for it.
 func (s *Server) keepClosed(now *session.Snapshot, f *session.File) {
 	if f == nil || s.shapes.store == nil {
 		return
@@ -129,7 +129,7 @@ func (s *Server) keepAll() {
 	defer cancel()
 	for f := range s.session.Current().Files() {
 		if f.IsEdited {
-			_, _ = f.Document(ctx) // otherwise the shape of the last pause remains
+			_, _ = f.Document(ctx) // an error does not matter: the shape stored at the last pause remains
 		}
 	}
 	for f := range s.session.Current().Files() {

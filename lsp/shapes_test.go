@@ -13,15 +13,15 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// evening is a folder with a store of shapes, used by successive sessions.
-type evening struct {
+// sessions is a folder with a store of shapes that several sessions use in turn.
+type sessions struct {
 	*testing.T
 	folder, state string
 	options       map[string]any
-	desk          *desk // if the server changes texts; else nil
+	buffers       *buffers // if the server changes texts; else nil
 }
 
-func newEvening(t *testing.T, files map[string]string) *evening {
+func newSessions(t *testing.T, files map[string]string) *sessions {
 	t.Helper()
 	folder, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -30,11 +30,11 @@ func newEvening(t *testing.T, files map[string]string) *evening {
 	for name, text := range files {
 		write(t, filepath.Join(folder, name), text)
 	}
-	return &evening{T: t, folder: folder, state: t.TempDir(), options: map[string]any{"debounceMs": 0, "settleMs": 0, "preferredWords": 150, "didUpdate": true}}
+	return &sessions{T: t, folder: folder, state: t.TempDir(), options: map[string]any{"debounceMs": 0, "settleMs": 0, "preferredWords": 150, "didUpdate": true}}
 }
 
 // session starts a new session.
-func (v *evening) session() *editor {
+func (v *sessions) session() *editor {
 	capabilities := full("utf-8")
 	e := launch(v.T, func(s *Server) {
 		s.files.cache.Disk = regular.Disk{}
@@ -42,20 +42,20 @@ func (v *evening) session() *editor {
 		store.Temporary = nil
 		s.KeepShapes(store)
 	})
-	if v.desk != nil {
-		v.desk.editor, e.desk, capabilities = e, v.desk, able("utf-8")
+	if v.buffers != nil {
+		v.buffers.editor, e.buffers, capabilities = e, v.buffers, fullWithEdits("utf-8")
 	}
 	root := string(uri.File(v.folder))
-	e.begins(map[string]any{
+	e.initialize(map[string]any{
 		"rootUri": root, "workspaceFolders": []any{map[string]any{"uri": root, "name": "book"}}, "capabilities": capabilities,
 		"initializationOptions": v.options,
 	})
 	return e
 }
 
-func (v *evening) uri(name string) string { return string(uri.File(filepath.Join(v.folder, name))) }
+func (v *sessions) uri(name string) string { return string(uri.File(filepath.Join(v.folder, name))) }
 
-// shown returns what is shown of a text: ids, places and titles of fragments, and which are held.
+// shown returns the fragments shown for a text, with their ids, places and titles and whether they are held.
 func (e *editor) shown(uri string) string {
 	e.t.Helper()
 	var answer struct{ Fragments []json.RawMessage }
@@ -78,8 +78,8 @@ func (e *editor) shown(uri string) string {
 	return all.String()
 }
 
-// works edits a text, holds its second fragment, and returns the text.
-func (e *editor) works(uri, text string) string {
+// editAndHold edits a text, holds its second fragment, and returns the text.
+func (e *editor) editAndHold(uri, text string) string {
 	e.t.Helper()
 	e.open(uri, text)
 	lines := strings.Split(text, "\n")
@@ -102,8 +102,8 @@ func (e *editor) works(uri, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// ends ends a session as an editor does.
-func (e *editor) ends() {
+// shutDown ends a session as an editor does.
+func (e *editor) shutDown() {
 	e.request("shutdown", nil)
 	e.notify("exit", nil)
 	<-e.ended
@@ -114,9 +114,9 @@ func (e *editor) ends() {
 // it, unless the settings forbid it.
 func TestShapesAreRestored(t *testing.T) {
 	text := read(t, essay)
-	v := newEvening(t, map[string]string{"a.md": text})
+	v := newSessions(t, map[string]string{"a.md": text})
 	e := v.session()
-	text = e.works(v.uri("a.md"), text)
+	text = e.editAndHold(v.uri("a.md"), text)
 	write(t, filepath.Join(v.folder, "a.md"), text)
 	was := e.shown(v.uri("a.md"))
 	if !strings.Contains(was, `"Held":true`) {
@@ -127,16 +127,16 @@ func TestShapesAreRestored(t *testing.T) {
 	if is := e.shown(v.uri("a.md")); is != was {
 		t.Errorf("opened again:\n%s\nwas\n%s", is, was)
 	}
-	e.ends()
+	e.shutDown()
 
 	e = v.session()
 	e.open(v.uri("a.md"), strings.ReplaceAll(text, "\n", "\r\n")+"\r\n")
 	if is := e.shown(v.uri("a.md")); strings.Count(is, "\n") != strings.Count(was, "\n") || !strings.Contains(is, `"Held":true`) {
 		t.Errorf("with other ends of lines:\n%s\nwas\n%s", is, was)
 	}
-	e.ends()
+	e.shutDown()
 
-	// The text is as on another branch: one fragment is missing and another has grown.
+	// As after switching to another branch, one fragment is missing and another is longer.
 	parts := strings.Split(text, "\n\n")
 	branch := strings.Join(append(parts[:len(parts)/2:len(parts)/2], parts[len(parts)/2+4:]...), "\n\n") + "\n\nSalt and tide.\n"
 	write(t, filepath.Join(v.folder, "a.md"), branch)
@@ -145,14 +145,14 @@ func TestShapesAreRestored(t *testing.T) {
 	if is := e.shown(v.uri("a.md")); is == was || !strings.Contains(is, `"Held":true`) {
 		t.Errorf("on another branch:\n%s\nwas\n%s", is, was)
 	}
-	e.ends()
+	e.shutDown()
 	write(t, filepath.Join(v.folder, "a.md"), text)
 	e = v.session()
 	e.open(v.uri("a.md"), text)
 	if is := e.shown(v.uri("a.md")); is != was {
 		t.Errorf("back from another branch:\n%s\nwas\n%s", is, was)
 	}
-	e.ends()
+	e.shutDown()
 
 	if err := os.Rename(filepath.Join(v.folder, "a.md"), filepath.Join(v.folder, "b.md")); err != nil {
 		t.Fatal(err)
@@ -162,7 +162,7 @@ func TestShapesAreRestored(t *testing.T) {
 	if is := e.shown(v.uri("b.md")); is != was {
 		t.Errorf("after renaming:\n%s\nwas\n%s", is, was)
 	}
-	e.ends()
+	e.shutDown()
 
 	v.options["remember"] = "off"
 	e = v.session()
@@ -173,48 +173,49 @@ func TestShapesAreRestored(t *testing.T) {
 	}
 }
 
-// TestReleasedElsewhere checks that a fragment released in another editor is not held again by a client that remembers it as held.
+// TestReleasedElsewhere checks that a client that has stored a fragment as held does not hold it again after another
+// editor has released it.
 func TestReleasedElsewhere(t *testing.T) {
-	v := newEvening(t, map[string]string{"a.md": read(t, essay)})
+	v := newSessions(t, map[string]string{"a.md": read(t, essay)})
 	u := v.uri("a.md")
 	e := v.session()
-	text := e.works(u, read(t, essay))
+	text := e.editAndHold(u, read(t, essay))
 	write(t, filepath.Join(v.folder, "a.md"), text)
 	var told heldResult
 	_ = json.Unmarshal(e.request("segls/held", about(u)), &told)
-	e.ends()
+	e.shutDown()
 	e = v.session()
 	e.open(u, text)
 	e.request("workspace/executeCommand", map[string]any{"command": "segls.release", "arguments": []any{map[string]any{"uri": u, "all": true}}})
-	e.ends()
+	e.shutDown()
 	e = v.session()
 	e.open(u, text)
 	e.request("segls/held", about(u, map[string]any{"hash": told.Hash, "held": told.Held}))
 	if is := e.shown(u); strings.Contains(is, `"Held":true`) || len(told.Held) != 1 {
 		t.Errorf("of %d that were held:\n%s", len(told.Held), is)
 	}
-	e.ends()
+	e.shutDown()
 }
 
-// TestKeepsNothing checks that nothing is stored of a text that was never edited, or if the writer's own settings forbid it, whatever the
-// folder's settings.
+// TestKeepsNothing checks that nothing is stored for a text that was never edited, or if the writer's own settings
+// forbid it, regardless of the folder's settings.
 func TestKeepsNothing(t *testing.T) {
 	text := read(t, essay)
-	for name, run := range map[string]func(v *evening){
-		"not edited": func(v *evening) {
+	for name, run := range map[string]func(v *sessions){
+		"not edited": func(v *sessions) {
 			e := v.session()
 			e.open(v.uri("a.md"), text)
 			e.shown(v.uri("a.md"))
-			e.ends()
+			e.shutDown()
 		},
-		"off": func(v *evening) {
+		"off": func(v *sessions) {
 			v.options["remember"] = "off"
 			e := v.session()
-			e.works(v.uri("a.md"), text)
-			e.ends()
+			e.editAndHold(v.uri("a.md"), text)
+			e.shutDown()
 		},
 	} {
-		v := newEvening(t, map[string]string{"a.md": text, ".segls.toml": "remember = \"all\"\n"})
+		v := newSessions(t, map[string]string{"a.md": text, ".segls.toml": "remember = \"all\"\n"})
 		run(v)
 		if texts, _, _ := shape.Open(v.state).Report(); texts > 0 {
 			t.Errorf("%s: %d texts are kept", name, texts)
@@ -225,20 +226,20 @@ func TestKeepsNothing(t *testing.T) {
 // TestShapesOfWorkAreRestored checks that the chapters of a book are shown as before, whether or not they and their neighbours are open.
 func TestShapesOfWorkAreRestored(t *testing.T) {
 	files, chapters := saltBook(t)
-	v := newEvening(t, files)
+	v := newSessions(t, files)
 	at := func(i int) string { return v.uri("src/" + chapters[i]) }
 	file := func(i int) string { return filepath.Join(v.folder, "src", chapters[i]) }
 	e := v.session()
 	e.open(at(0), files["src/"+chapters[0]])
 	e.readWork(at(0))
 	texts := []string{files["src/"+chapters[0]], files["src/"+chapters[1]], files["src/"+chapters[2]]}
-	texts[1] = e.works(at(1), texts[1])
+	texts[1] = e.editAndHold(at(1), texts[1])
 	write(t, file(1), texts[1])
 	var was []string
 	for i := range texts {
 		was = append(was, e.shown(at(i)))
 	}
-	e.ends()
+	e.shutDown()
 	for _, open := range [][]int{{1}, {0}, {2, 1, 0}} {
 		e = v.session()
 		for _, i := range open {
@@ -253,15 +254,15 @@ func TestShapesOfWorkAreRestored(t *testing.T) {
 				t.Errorf("open %v, work read: chapter %d is shown as\n%s\nwas\n%s", open, i, is, was[i])
 			}
 		}
-		e.ends()
+		e.shutDown()
 	}
 }
 
-// TestDivideAnew checks that a text is divided like a new one and, at the next call, restored, with held fragments kept; and that after an
-// edit it is divided again.
+// TestDivideAnew checks that the command divides a text like a new one, except for held fragments; that the next call
+// restores the earlier division; and that after an edit it divides the text again.
 func TestDivideAnew(t *testing.T) {
 	text := read(t, essay)
-	v := newEvening(t, map[string]string{"a.md": text})
+	v := newSessions(t, map[string]string{"a.md": text})
 	v.options["settleMs"] = 600_000
 	u := v.uri("a.md")
 	e := v.session()
@@ -279,7 +280,7 @@ func TestDivideAnew(t *testing.T) {
 		e.request("segls/held", about(u, map[string]any{"hash": told.Hash, "held": ranges}))
 	}
 	hold(two, told.Fragments[5].Range)
-	hold(told.Fragments[5].Range) // the two stay one until the next rest
+	hold(told.Fragments[5].Range) // the two remain one fragment until the next pause
 	was := e.shown(u)
 	anew := func() string {
 		e.request("workspace/executeCommand", map[string]any{"command": "segls.divideAnew", "arguments": []any{map[string]any{"uri": u, "position": at(0, 0)}}})
@@ -306,7 +307,7 @@ func TestDivideAnew(t *testing.T) {
 func TestClientKeepsShapes(t *testing.T) {
 	const uri = "file:///essay.md"
 	e := launch(t)
-	e.begins(map[string]any{
+	e.initialize(map[string]any{
 		"rootUri": nil, "capabilities": full("utf-8"),
 		"initializationOptions": map[string]any{"debounceMs": 0, "settleMs": 0, "preferredWords": 150},
 	})
@@ -317,7 +318,7 @@ func TestClientKeepsShapes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Shape == nil {
-			t.Fatal("the server says nothing of what is shown")
+			t.Fatal("the server does not send the shape")
 		}
 		return *r.Shape
 	}
@@ -327,12 +328,12 @@ func TestClientKeepsShapes(t *testing.T) {
 		t.Errorf("a text that nobody has edited is kept: %.100s", kept)
 	}
 	e.notify("textDocument/didClose", about(uri))
-	text = e.works(uri, text)
+	text = e.editAndHold(uri, text)
 	shown, kept := e.shown(uri), told(nil)
 	e.notify("textDocument/didClose", about(uri))
 	e.open(uri, text)
 	if e.shown(uri) == shown {
-		t.Fatal("the server keeps by itself what is shown")
+		t.Fatal("the server sends a shape although it stores it itself")
 	}
 	if again := told(map[string]any{"shape": kept}); again != "" {
 		t.Errorf("what has come back is kept again before anybody works on the text: %.100s", again)
@@ -340,9 +341,9 @@ func TestClientKeepsShapes(t *testing.T) {
 	if got := e.shown(uri); got != shown {
 		t.Errorf("shown is\n%s\nbefore it was\n%s", got, shown)
 	}
-	told(map[string]any{"shape": "{"}) // does nothing
+	told(map[string]any{"shape": "{"}) // invalid, so it is ignored
 	if got := e.shown(uri); got != shown {
 		t.Errorf("shown is\n%s\nbefore it was\n%s", got, shown)
 	}
-	e.ends()
+	e.shutDown()
 }

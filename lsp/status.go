@@ -69,7 +69,7 @@ func (s *Server) status() statusResult {
 		Seconds: time.Since(s.began).Seconds(), Panics: s.failures.count(), Requests: s.timings.status(), Documents: []documentStatus{},
 		Memory: memoryStatus{Bytes: m.HeapAlloc, System: m.Sys, Goroutines: runtime.NumGoroutine()},
 	}
-	if limit := debug.SetMemoryLimit(-1); limit < 1<<62 { // math.MaxInt64 is none
+	if limit := debug.SetMemoryLimit(-1); limit < 1<<62 { // math.MaxInt64 means no limit
 		r.Memory.Limit = limit
 	}
 	for _, f := range slices.SortedFunc(s.session.Current().Files(), func(a, b *session.File) int { return strings.Compare(a.URI, b.URI) }) {
@@ -96,8 +96,8 @@ type timings struct {
 
 type timing struct{ count, total, longest atomic.Int64 }
 
-// mostMethods is the number of methods that are counted separately. It is limited because a client
-// can invent more.
+// mostMethods is the number of methods that are recorded. It is limited because a client can send messages with any
+// number of methods.
 const mostMethods = 100
 
 func (t *timings) record(method string, d time.Duration) {
@@ -120,7 +120,7 @@ func (t *timings) status() []requestStatus {
 	list := []requestStatus{}
 	for method, known := range t.by.Range {
 		of := known.(*timing)
-		if count := of.count.Load(); count > 0 { // otherwise its first message is being counted
+		if count := of.count.Load(); count > 0 { // it is 0 while the first message is being recorded
 			list = append(list, requestStatus{method.(string), int(count), milliseconds(time.Duration(of.total.Load() / count)), milliseconds(time.Duration(of.longest.Load()))})
 		}
 	}
@@ -128,7 +128,7 @@ func (t *timings) status() []requestStatus {
 	return list
 }
 
-// report returns the status in Markdown, fit to send to others: documents are numbered, not named.
+// report returns the status in Markdown. It can be sent to others, because documents are numbered, not named.
 func (s *Server) report() string {
 	r := s.status()
 	var b strings.Builder

@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestStatus checks the status of the server, and that a report of it contains no name and no word
-// of a document.
+// TestStatus checks the status of the server, and that a report of it does not contain names or words of documents.
 func TestStatus(t *testing.T) {
 	e := edit(t, full("utf-8"), nil)
 	e.open("file:///home/ann/secret.md", read(t, essay))
@@ -49,14 +48,14 @@ func TestStatus(t *testing.T) {
 }
 
 // TestMemoryLimit checks that the process uses the limit set by the editor, never one from a
-// project, and by default that of the environment.
+// project, and by default the limit of the environment.
 func TestMemoryLimit(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	defer debug.SetMemoryLimit(before)
 	e := launch(t)
 	e.settings = map[string]any{"memoryLimit": 700}
 	e.disk.write("/book/.segls.toml", "memory-limit = 1\n")
-	e.begins(map[string]any{"rootUri": "file:///book", "capabilities": full("utf-16")})
+	e.initialize(map[string]any{"rootUri": "file:///book", "capabilities": full("utf-16")})
 	e.open("file:///book/a.md", read(t, essay))
 	e.request("textDocument/codeLens", about("file:///book/a.md"))
 	limit := func() int64 {
@@ -85,12 +84,12 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestTooLarge checks that nothing is shown in a text beyond the limit, which is reported once, and
-// that the text works again when it is shorter.
+// TestTooLarge checks that nothing is shown in a text beyond the limit, that this is reported once, and that answers
+// return once the text is shorter.
 func TestTooLarge(t *testing.T) {
 	text := read(t, essay)
 	e := launch(t, func(s *Server) { s.session.Largest = len(text) })
-	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
+	e.initialize(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
 	e.open("file:///a%20book.md", text)
 	want := string(e.request("textDocument/foldingRange", about("file:///a%20book.md")))
 	for version := 2; version < 8; version += 2 {

@@ -12,16 +12,15 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// frames is the other interface of jsonrpc2's streams, which passes whole messages without
-// decoding them.
+// frames is the interface of jsonrpc2's streams that passes whole messages without decoding them.
 type frames interface {
 	jsonrpc2.Stream
 	ReadFrame(ctx context.Context) ([]byte, int64, error)
 	WriteFrame(ctx context.Context, data []byte) (int64, error)
 }
 
-// messageFilter is a stream that itself answers malformed messages and batches, at which jsonrpc2
-// would end the connection.
+// messageFilter is a stream that answers malformed messages and batches itself, because jsonrpc2 would close the
+// connection.
 type messageFilter struct {
 	frames
 	in    *incoming
@@ -59,7 +58,7 @@ type incoming struct {
 	buffer []byte // reused for short frames
 }
 
-// longFrame is the length, in bytes, from which a frame gets a buffer of its own.
+// longFrame is the length, in bytes, above which a frame gets its own buffer.
 const longFrame = 1 << 16
 
 // mostBytes is the largest length of a frame.

@@ -17,14 +17,14 @@ import (
 
 // This file undoes changes of several files, at the request of the writer or because the client has made only part of a change.
 
-// fileState is the present state of a file, in the client if it is open there, else on disk.
+// fileState is the current state of a file: in the client if it is open there, or else on disk.
 type fileState struct {
 	text    string
 	version *int32 // nil if it is not open
 	uri     uri.URI
 }
 
-// state returns the present state of a file, and whether it can be read.
+// state returns the current state of a file, and whether it can be read.
 func (s *Server) state(t *workspaceTexts, path string) (state fileState, isThere bool) {
 	state.uri = t.uriOf(path)
 	if d, _ := s.document(state.uri); d != nil {
@@ -40,8 +40,8 @@ func (s *Server) state(t *workspaceTexts, path string) (state fileState, isThere
 	return state, err == nil
 }
 
-// changesBack returns the changes that undo a change, given the present files. The first restore text in the sources of moves before
-// others lose it; the last delete files.
+// changesBack returns the changes that undo a change, given the current files. restored gives the sources of moves
+// their text back before other files lose it; deleted deletes the files that the change created.
 func (t *workspaceTexts) changesBack(c rearrange.Change, now map[string]fileState) (restored, deleted []protocol.DocumentChange) {
 	var others []protocol.DocumentChange
 	for _, path := range slices.Sorted(maps.Keys(now)) {
@@ -91,8 +91,8 @@ func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.
 	return nil
 }
 
-// takeBack undoes a change, or the part of it that the client has made, but keeps text typed since. It reports whether every text is
-// restored. Texts regain words before others lose them.
+// takeBack undoes a change, or the part of it that the client has made, but keeps text that the writer has typed since.
+// It reports whether every text has been restored. Texts regain words before others lose them.
 func (s *Server) takeBack(ctx context.Context, t *workspaceTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
 	now, isBack := make(map[string]fileState), true
 	for _, path := range c.Removed {
@@ -127,7 +127,7 @@ func (s *Server) takeBack(ctx context.Context, t *workspaceTexts, c rearrange.Ch
 		d, _ := s.document(v.documentURI())
 		isBack = d != nil && s.changeBackTo(ctx, d, v, wanted) && isBack
 	}
-	if len(deleted) > 0 && isBack { // otherwise they may hold the only copy
+	if len(deleted) > 0 && isBack { // otherwise these files may hold the only copy
 		isBack = s.applyChanges(ctx, sentence.New("Take back"), deleted).applied
 	}
 	return isBack

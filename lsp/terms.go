@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/glossary"
 )
 
-// Key terms are shown only if a setting asks for them, because editors already highlight the word at the cursor.
+// Key terms are shown only if a setting enables them, because editors already highlight the word at the cursor.
 
 // termHighlights returns the uses of the key term at an offset of the document. The use that introduces it is marked as a write.
 func (v *analysedFile) termHighlights(offset int) []protocol.DocumentHighlight {
@@ -66,7 +66,7 @@ func (b *textGroup) documents() []*analysis.Document {
 	return documents
 }
 
-// termsKey is the key of a file's key terms, which are memoised because editors ask at every move of the cursor.
+// termsKey is the key of a file's key terms, which are memoised because editors send requests at every move of the cursor.
 type termsKey struct{}
 
 // termAt returns the key term at an offset of a document, or nil.

@@ -29,7 +29,8 @@ func (s *Server) didOpen(_ context.Context, params *protocol.DidOpenTextDocument
 
 // open opens a document, or a notebook with its cells.
 func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Text, cells []session.Cell) {
-	// The text is copied because it is a substring of the message, which may be megabytes long and would stay in memory.
+	// The strings are copied because they are substrings of the message, which may be megabytes long and would stay in
+	// memory.
 	u, languageID = uri.URI(strings.Clone(string(u))), strings.Clone(languageID)
 	s.mu.Lock()
 	if old, isOpen := s.documents[u]; isOpen {
@@ -44,7 +45,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	d.expectSettings(s.changes)
 	f := s.session.Open(d.newContent(version, text, cells))
 	s.documents[u] = d
-	// Its settings may arrive late, and usually equal the present ones.
+	// The analysis starts before the settings arrive, because they usually equal the current ones.
 	if _, isOurs := formatOf(languageID, u, &d.settings); isOurs && !d.holdsSettings && text.Len() <= s.session.Largest {
 		f.Start()
 	}
@@ -53,16 +54,17 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	s.run(func(ctx context.Context) { s.warnInterrupted(ctx, u) })
 }
 
-// prepare gives an opened document its settings: those of files, and the editor's if they arrive soon enough.
+// prepare sets the settings of an opened document: those of files, and the editor's if they arrive within patience. It
+// then searches for the work of the document.
 func (s *Server) prepare(ctx context.Context, d *openDocument) {
 	if s.clientCaps.pullsConfiguration && s.isInitialized.Load() && !d.holdsSettings {
-		told := make(chan struct{})
+		pulled := make(chan struct{})
 		s.run(func(ctx context.Context) {
-			defer close(told)
+			defer close(pulled)
 			s.pullSettings(ctx, d)
 		})
 		select {
-		case <-told:
+		case <-pulled:
 		case <-time.After(patience):
 		case <-ctx.Done():
 			return
@@ -76,7 +78,7 @@ func (s *Server) prepare(ctx context.Context, d *openDocument) {
 func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocumentParams) error {
 	u := params.TextDocument.URI
 	d, err := s.document(u)
-	if d == nil || d.isNotebook() { // notebooks change by notebookDocument/didChange
+	if d == nil || d.isNotebook() { // notebooks are changed with notebookDocument/didChange
 		return err
 	}
 	s.change(d, params)
@@ -91,7 +93,7 @@ func (s *Server) change(d *openDocument, params *protocol.DidChangeTextDocumentP
 		return
 	}
 	if params.TextDocument.Version <= before.Version {
-		s.log.Warn("a change to an old version", "have", before.Version, "sent", params.TextDocument.Version)
+		s.log.Warn("change of an old version", "have", before.Version, "sent", params.TextDocument.Version)
 	}
 	m, changes := mapper{before.Text, s.clientCaps.encoding}.applyChanges(params.ContentChanges)
 	s.session.ApplyEdits(before.URI, params.TextDocument.Version, m.text, nil, changes...)
@@ -117,7 +119,8 @@ func (m mapper) applyChanges(events []protocol.TextDocumentContentChangeEvent) (
 	return m, changes
 }
 
-// didSave reads settings files again if one was saved, and schedules a search for duplicates. The text itself is known already.
+// didSave reads settings files again if one was saved, and schedules a search for duplicates. The server already has
+// the text itself.
 func (s *Server) didSave(_ context.Context, params *protocol.DidSaveTextDocumentParams) error {
 	u := params.TextDocument.URI
 	if s.holdsSettings(u) {

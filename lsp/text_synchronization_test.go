@@ -26,7 +26,7 @@ var wireEdits = flag.Int("wire-edits", 1200, "how many edits TestEditsEqualFresh
 // TestEditsEqualFreshOpen edits documents at random, in every encoding and with every line
 // terminator, and compares all answers with those for a document opened with the same text.
 func TestEditsEqualFreshOpen(t *testing.T) {
-	edits := *wireEdits / 36 // three encodings, three line ends, two formats, two methods
+	edits := *wireEdits / 36 // for three encodings, three line terminators, two formats and two methods
 	if testing.Short() {
 		edits /= 10
 	}
@@ -67,8 +67,8 @@ func editAtRandom(t *testing.T, uri, encoding, ending, method string, edits int)
 	}
 }
 
-// comparable removes from answers what depends on the history of a text: ids and titles and, under
-// a method that keeps boundaries, everything but the places of paragraphs.
+// comparable removes from answers the parts that depend on the history of a text: ids and titles and, with a method
+// that keeps boundaries, everything except the places of paragraphs.
 func comparable(method, answers string) string {
 	if method == "blend" {
 		return regexp.MustCompile(`(?s)"paragraphs":\[.*?\],"gaps"`).FindString(answers)
@@ -150,8 +150,8 @@ func (w *writer) change() map[string]any {
 
 func (w *writer) somewhere() int { return w.boundary(w.random.IntN(len(w.text) + 1)) }
 
-// boundary returns the nearest earlier place for an editor's caret: between characters, and not
-// inside a line terminator.
+// boundary returns the nearest offset, at most at, where an editor's cursor can be: between characters, and not inside
+// a line terminator.
 func (w *writer) boundary(at int) int {
 	for at > 0 && at < len(w.text) && (!utf8.RuneStart(w.text[at]) || w.text[at-1] == '\r' && w.text[at] == '\n') {
 		at--
@@ -163,7 +163,7 @@ func (w *writer) lines() []string {
 	return strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(w.text), "\n")
 }
 
-// position counts the lines before and the units of the line up to a place.
+// position returns the position of an offset, found by counting lines and units.
 func (w *writer) position(at int) map[string]any {
 	at = w.boundary(at)
 	before := writer{text: w.text[:at]}
@@ -195,7 +195,7 @@ func TestEditBesideAnEmoji(t *testing.T) {
 	}
 }
 
-// TestStrangeTexts checks that any text gets answers.
+// TestStrangeTexts checks that requests about unusual texts are answered.
 func TestStrangeTexts(t *testing.T) {
 	t.Parallel()
 	size, units := 5<<20, 10_000
@@ -229,7 +229,7 @@ func TestStrangeTexts(t *testing.T) {
 }
 
 // TestSettling checks that an automatic length of fragments stays constant while the writer types,
-// and equals that of a newly opened document after a rest.
+// and equals that of a newly opened document after a pause.
 func TestSettling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		text := read(t, essay)
@@ -268,8 +268,8 @@ func TestSettling(t *testing.T) {
 	})
 }
 
-// TestTypingKeepsDistantBoundaries checks that typing under `blend` changes no boundary beyond the neighbouring
-// fragments.
+// TestTypingKeepsDistantBoundaries checks that, with the method blend, typing does not move boundaries beyond the
+// neighbouring fragments.
 func TestTypingKeepsDistantBoundaries(t *testing.T) {
 	const live = "file:///live.md"
 	e := edit(t, full("utf-8"), map[string]any{"debounceMs": 0, "settleMs": 600_000, "preferredWords": 80, "method": "blend"})
@@ -336,7 +336,7 @@ func TestAnalysesDoNotPileUp(t *testing.T) {
 		e.server.session.Edit = func(d *analysis.Document, ctx context.Context, edit analysis.Edit) (*analysis.Document, error) {
 			return slow(ctx, edit.Text, d.Format, d.Settings)
 		}
-		e.begins(map[string]any{"rootUri": nil, "capabilities": silent("utf-16")})
+		e.initialize(map[string]any{"rootUri": nil, "capabilities": silent("utf-16")})
 		e.open("file:///salt.md", read(t, essay))
 		const letters = 100
 		for i := range letters {

@@ -9,7 +9,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// turn is a lock with one slot. A change, or another long operation that must not run beside others, holds it while it runs.
+// turn is a lock with one slot. A change, or another long operation that must not run at the same time as others, holds
+// it while it runs.
 type turn chan struct{}
 
 func newTurn() turn { return make(turn, 1) }
@@ -29,7 +30,7 @@ func (t turn) begin(ctx context.Context, refusal *sentence.Sentence) error {
 	}
 }
 
-// wait waits until nothing else is under way, however long that takes.
+// wait is begin without a time limit.
 func (t turn) wait() { t <- struct{}{} }
 
 func (t turn) end() { <-t }

@@ -13,10 +13,9 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// An editor's undo restores one text. It does not change other texts, and in most editors it does
-// not delete a file that an edit has created. After an action that has changed more than the
-// current text, the writer is informed of the changes that undo leaves, unless the client declares
-// that its own undo reverts them.
+// An editor's undo restores one text. It does not change other texts, and in most editors it does not delete a file that an edit
+// has created. After an action that has changed more than the current text, the server informs the writer of the changes that
+// undo does not revert, unless the client declares that its own undo reverts them.
 
 // leftByUndo lists the paths of files that undo in a text does not restore.
 type leftByUndo struct {
@@ -52,7 +51,7 @@ func nameFiles(files []string) *sentence.Sentence {
 	return sentence.List(files)
 }
 
-// sentences returns sentences that describe what undo leaves.
+// sentences returns sentences that describe the changes that undo does not revert.
 func (l leftByUndo) sentences() (said []*sentence.Sentence) {
 	if len(l.changed) > 0 {
 		said = append(said, sentence.New("Undo here does not undo the changes in %s.", nameFiles(l.changed)))
@@ -66,7 +65,7 @@ func (l leftByUndo) sentences() (said []*sentence.Sentence) {
 	return said
 }
 
-// reportLeftovers shows the writer the notes of an action and what undo leaves of it.
+// reportLeftovers shows the writer the notes of an action and the changes that undo does not revert.
 func (s *Server) reportLeftovers(ctx context.Context, notes []*sentence.Sentence, left leftByUndo) {
 	if !s.clientCaps.undoesFiles {
 		notes = slices.Concat(notes, left.sentences())

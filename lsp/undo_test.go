@@ -19,9 +19,9 @@ func (e *editor) messageShown() string {
 	return shown.Message
 }
 
-// TestUndoSaysWhatItLeaves checks that, after an action that changes other files, a message names
-// the files that undo does not restore.
-func TestUndoSaysWhatItLeaves(t *testing.T) {
+// TestLeftoversOfUndo checks that, after an action that changes other files, a message names the files that undo does
+// not restore.
+func TestLeftoversOfUndo(t *testing.T) {
 	const salt, iron, tides = "src/salt.md", "src/iron.md", "src/tides.md"
 	for name, c := range map[string]struct {
 		command, section, to string
@@ -52,7 +52,7 @@ func TestUndoSaysWhatItLeaves(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, at := sitAtWork(t, islandBook(), []string{salt})
+			d, at := openWork(t, islandBook(), []string{salt})
 			_, sections := d.ids(at(salt))
 			argument := map[string]any{"uri": at(salt)}
 			if c.section != "" {
@@ -78,8 +78,8 @@ func TestUndoSaysWhatItLeaves(t *testing.T) {
 // get it in their language.
 func TestUndoOfFiles(t *testing.T) {
 	for name, options := range map[string]map[string]any{"takes them back": {"undoesFiles": true}, "leaves them": {}} {
-		d, folder := sitWith(t, "utf-8", options)
-		u := d.lay(folder, "voyage.md", voyage)
+		d, folder := openBuffersWith(t, "utf-8", options)
+		u := d.openFile(folder, "voyage.md", voyage)
 		if failure := d.run(command.SetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 			t.Fatal(failure)
 		}

@@ -58,12 +58,13 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// views returns what an editor shows of a document: the lines concerned, numbered and cut short, each followed by its entries:
+// views returns what an editor shows of a document: the numbered beginnings of the lines concerned, each followed by
+// its entries:
 //
 //	@lens TITLE, COMMAND
 //	@hover WORDS
 //	@fold to LINE, KIND, TEXT
-//	@symbol KIND NAME, DETAIL, to PLACE, name at PLACE, indented as deep as it is
+//	@symbol KIND NAME, DETAIL, to PLACE, name at PLACE, indented by its depth
 //	@diagnostic SEVERITY CODE, from PLACE to PLACE: MESSAGE
 //
 // Places are lines and bytes, both counted from 1.
@@ -152,7 +153,7 @@ type spot struct{ Line, Character int }
 
 func (s spot) String() string { return fmt.Sprintf("%d:%d", s.Line+1, s.Character+1) }
 
-// after returns a comma and words, or "" if there are none.
+// after returns a comma and words, or "" if words is "".
 func after(words string) string {
 	if words == "" {
 		return ""
@@ -173,7 +174,7 @@ func TestSymbols(t *testing.T) {
 		{map[string]any{"symbols": "headings"}, headings},
 		{map[string]any{"ownOutline": true, "symbols": "fragments"}, headings + ", Wax cells"},
 	} {
-		c.options["preferredWords"] = 4 // short texts would otherwise have one fragment
+		c.options["preferredWords"] = 4 // otherwise short texts would have a single fragment
 		e := edit(t, map[string]any{}, c.options)
 		e.open("file:///fish.md", text)
 		var symbols []struct{ Name string }
@@ -190,7 +191,7 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestClientsWithoutAbilities checks that a client gets nothing that it has not declared to support.
+// TestClientsWithoutAbilities checks that the server uses only features that the client has declared.
 func TestClientsWithoutAbilities(t *testing.T) {
 	e := edit(t, map[string]any{}, nil)
 	e.open("file:///essay.md", read(t, essay))
@@ -344,7 +345,7 @@ func TestURIs(t *testing.T) {
 	}
 }
 
-// TestQuietDocuments checks that a short document and one without prose get only folds of headings.
+// TestQuietDocuments checks that a short document and a document without prose have only folds of headings.
 func TestQuietDocuments(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	words := "# Words\n\n" + strings.Repeat("alpha beta gamma delta\n\n", 1000)
@@ -392,7 +393,7 @@ func TestDiagnosticsFollowTheText(t *testing.T) {
 	})
 }
 
-// TestCompactCurve compares the compact curve with the curve.
+// TestCompactCurve compares the compact curve with the full one.
 func TestCompactCurve(t *testing.T) {
 	e := edit(t, full("utf-8"), nil)
 	const uri = "file:///salt.md"

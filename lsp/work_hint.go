@@ -11,7 +11,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// workHintResult answers segls/workHint: how the folder of a document could become a work, and whether segls.writeOrder can do it.
+// workHintResult answers segls/workHint: how the folder of a document could become a work, and whether segls.writeOrder
+// can make it one.
 type workHintResult struct {
 	Message  string `json:"message"`
 	CanWrite bool   `json:"canWrite"`
@@ -44,7 +45,8 @@ func (s *Server) workHint(ctx context.Context, p textParams) (any, error) {
 	return workHintResult{message.In(s.clientCaps.Language), canWrite}, nil
 }
 
-// writeOrder asks the client to write the order that the names of the files around a document imply into the settings file of their folder.
+// writeOrder has the client write the order that the names of the files around a document imply into the settings file
+// of their folder.
 func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 	u := a.URI
 	root := s.folderOf(u)

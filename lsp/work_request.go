@@ -50,7 +50,7 @@ type lengthsResult struct {
 	Aloud     float64 `json:"minutesAloud"`
 }
 
-// lengthsOf returns a length in words and fragments, with the time that it takes to read.
+// lengthsOf returns the given length together with the time that it takes to read.
 func lengthsOf(words, fragments int) lengthsResult {
 	return lengthsResult{words, fragments, float64(words) / analysis.WordsPerMinute, float64(words) / analysis.WordsPerMinuteAloud}
 }
@@ -80,8 +80,8 @@ func (s *Server) workResult(ctx context.Context, p workParams) (any, error) {
 	return s.describeWork(ctx, w)
 }
 
-// workAround returns the work of a document; nil if it is in none. If isAsked is set, a folder without an order is a
-// work too.
+// workAround returns the work of a document, or nil if it is in none. If isAsked is set, it also makes a folder without
+// an order a work.
 func (s *Server) workAround(ctx context.Context, u uri.URI, isAsked bool) (*session.Work, error) {
 	if w := s.workOf(u); w != nil {
 		return w, nil
@@ -96,7 +96,7 @@ func (s *Server) workAround(ctx context.Context, u uri.URI, isAsked bool) (*sess
 	return s.findWork(ctx, d, isAsked), nil
 }
 
-// describeWork describes a work.
+// describeWork returns the newest state of a work for an answer.
 func (s *Server) describeWork(ctx context.Context, w *session.Work) (*workResult, error) {
 	now := s.session.Current()
 	if newest := now.Work(w.ID); newest != nil {
@@ -140,8 +140,8 @@ func (t entryDescriber) document(path string) *analysis.Document {
 	return nil
 }
 
-func (t entryDescriber) entryResults(entries []*work.Entry) (told []entryResult, total *lengthsResult) {
-	told = make([]entryResult, 0, len(entries))
+func (t entryDescriber) entryResults(entries []*work.Entry) (answers []entryResult, total *lengthsResult) {
+	answers = make([]entryResult, 0, len(entries))
 	if t.Whole != nil {
 		total = new(lengthsResult)
 	}
@@ -165,9 +165,9 @@ func (t entryDescriber) entryResults(entries []*work.Entry) (told []entryResult,
 		if total != nil {
 			total.add(*entry.Total)
 		}
-		told = append(told, entry)
+		answers = append(answers, entry)
 	}
-	return told, total
+	return answers, total
 }
 
 // targetWords returns the target length, in words, that a document sets for itself; 0 if none.
@@ -219,8 +219,8 @@ func (s *Server) workCurve(ctx context.Context, p textParams) (any, error) {
 	return r, nil
 }
 
-// announceRest announces a work after one of its documents has been analysed at a rest. If the document defines the
-// order, the order is read again.
+// announceRest announces a work after one of its documents has been divided at a pause. If the document holds the
+// order, it schedules another reading of the order instead.
 func (s *Server) announceRest(ctx context.Context, d *openDocument, w *session.Work) {
 	if w.HoldsOrder(w.Path(filePath(d.uri))) {
 		s.scheduleReorder(w)
@@ -342,7 +342,7 @@ func rankOf(title, query string) (rank int, ok bool) {
 	return 2, true
 }
 
-// announceWork notifies the client that a work has changed, if it asked for that.
+// announceWork notifies the client that a work has changed, if it has requested that.
 func (s *Server) announceWork(ctx context.Context, w *session.Work) {
 	if s.announces {
 		s.notify(ctx, notificationDidUpdateWork, didUpdateWorkParams{fileURI(w.Root)})

@@ -16,12 +16,13 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// workspaceTexts holds the texts of a workspace folder at one moment, from the editor or else as last read from disk, with their links.
+// workspaceTexts holds the texts of a workspace folder at one time, from the editor or else as last read from disk,
+// with their links.
 type workspaceTexts struct {
 	rearrange.Work
 	root       string
 	sole       uri.URI                  // the only text, if it is in no folder
-	id         int                      // of the work; 0 if only links are needed
+	id         int                      // of the work; 0 if there is none or only links are needed
 	views      map[string]*analysedFile // of open texts, by path
 	clientCaps clientCaps
 	close      func()
@@ -43,7 +44,7 @@ func soleName(views map[string]*analysedFile) string {
 	return ""
 }
 
-// soleText returns a document that is in no folder, with its links; nil if it is not a text.
+// soleText returns a document that is in no folder, with its links, or nil if it is not a text or is a notebook.
 func (s *Server) soleText(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
 	v, err := s.analysedFile(ctx, u)
 	if v == nil || v.file.Cells != nil {
@@ -84,7 +85,7 @@ func (t *workspaceTexts) uriOf(path string) uri.URI {
 
 // textsOf waits until a work has been read, and returns its texts and the orphans among named. The caller closes them.
 func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) (*workspaceTexts, error) {
-	s.reorderNow(ctx, w) // the command before may have changed the order
+	s.reorderNow(ctx, w) // the previous command may have changed the order
 	var t *workspaceTexts
 	stale := ""
 	err := retry(func() error {
@@ -139,7 +140,7 @@ func (s *Server) textsInSnapshot(ctx context.Context, w *session.Work, named []s
 	return t, nil
 }
 
-// outdatedFile returns the path of a text that is not open and differs from the one on disk; "" if there is none.
+// outdatedFile returns the path of a text that is not open and differs from the file on disk, or "" if there is none.
 func (t *workspaceTexts) outdatedFile() string {
 	for path, d := range t.Documents {
 		onDisk, isThere := t.Index.Text(path)
@@ -168,7 +169,7 @@ func (s *Server) linksInSnapshot(ctx context.Context, now *session.Snapshot, roo
 	return t, nil
 }
 
-// putOpen replaces the texts on disk by the open ones. It returns errOutdated if a text was replaced before it was analysed.
+// putOpen replaces texts on disk with the open ones. It returns errOutdated if a text was replaced before it was analysed.
 func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *workspaceTexts) error {
 	for f := range now.Files() {
 		path := session.Relative(t.root, f.Path)
@@ -202,7 +203,8 @@ func (s *Server) linksUnder(ctx context.Context, root, path string) (*workspaceT
 	return t, err
 }
 
-// orderAt returns the order of the work of a file or folder, which need not be open. If there is none, the order has no files.
+// orderAt returns the order of the work of a file or folder, which need not be open. If there is no work, the order has
+// no files.
 func (s *Server) orderAt(now *session.Snapshot, root, path string) *work.Work {
 	if order := knownOrder(now, root, path); order != nil {
 		return order
@@ -218,7 +220,7 @@ func (s *Server) orderAt(now *session.Snapshot, root, path string) *work.Work {
 	return new(work.Work)
 }
 
-// knownOrder returns the order of the work of a file or folder that has been read; nil if there is none.
+// knownOrder returns the order of the work of a file or folder if it has been read, or else nil.
 func knownOrder(now *session.Snapshot, root, path string) *work.Work {
 	isUnder := func(file string) bool {
 		return file == path || len(file) > len(path) && file[:len(path)] == path && file[len(path)] == '/'
@@ -231,7 +233,7 @@ func knownOrder(now *session.Snapshot, root, path string) *work.Work {
 	return nil
 }
 
-// siteOf returns the kind of site that a work becomes; if it becomes none, links are as on GitHub.
+// siteOf returns the kind of site that is built from a work. Without one, links are resolved as on GitHub.
 func siteOf(files fs.FS, order *work.Work) link.Site {
 	if order.Kind == "" {
 		return link.Site{Folder: "."}

@@ -22,21 +22,21 @@ import (
 
 // A document that is a file of a work is divided as part of it.
 //
-// When a document is opened, the folders of the workspace around it are searched for the order of its work. If there is one, its other
-// files are read in the background and divided together with the open ones as one text ([session.Work]). Until then the document is
-// divided alone; when it joins the work, it is divided as after a rest. From then on, edits take the neighbouring files into account,
-// and so does the measuring at each rest.
+// When a document is opened, the folders of the workspace around it are searched for the order of its work. If there is one, its
+// other files are read in the background and divided together with the open ones as one text ([session.Work]). Until then the
+// document is divided alone; when it joins the work, it is divided again. From then on, edits take the neighbouring files into
+// account, and so does the division at each pause.
 
 // uriIn returns the URI of a file of a work.
 func uriIn(w *session.Work, path string) uri.URI { return fileURI(w.DiskPath(path)) }
 
-// workOf returns the work of a document or another file; nil if none has been found.
+// workOf returns the work of a document or another file, or nil if none has been found.
 func (s *Server) workOf(u uri.URI) *session.Work { return s.session.Current().WorkOf(filePath(u)) }
 
-// findWork searches for the work of an open document, reads it, and makes the document part of it. If isAsked, a folder without an order is
-// a work too.
+// findWork searches for the work of an open document, reads it, and makes the document part of it. If isAsked is set,
+// it also makes a folder without an order a work.
 func (s *Server) findWork(ctx context.Context, d *openDocument, isAsked bool) *session.Work {
-	root := s.folderOf(d.uri) // nothing else may be read
+	root := s.folderOf(d.uri) // only files in this folder may be read
 	if root == "" || d.holdsSettings || d.isNotebook() || isNameless(d.uri) || !s.looksForWork(d) {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (s *Server) findWork(ctx context.Context, d *openDocument, isAsked bool) *s
 	switch {
 	case w == nil:
 	case isNew:
-		s.log.Info("a work of many files", "kind", w.Order.Kind, "files", len(w.Paths))
+		s.log.Info("found a work", "kind", w.Order.Kind, "files", len(w.Paths))
 		s.run(func(ctx context.Context) {
 			s.publishOrder(ctx, w, nil)
 			s.readWork(ctx, w)
@@ -78,7 +78,7 @@ func (s *Server) findWorksSoon() {
 	s.finding.Reset(pause)
 }
 
-// looksForWork reports whether the settings allow a document to be part of a work.
+// looksForWork reports whether a document is open and its settings allow it to be part of a work.
 func (s *Server) looksForWork(d *openDocument) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +90,7 @@ func isSamePath(a, b string) bool { return b != "" && filepath.Clean(a) == filep
 // readWork reads all files of a work. Its open documents become part of it.
 func (s *Server) readWork(ctx context.Context, w *session.Work) {
 	if err := s.session.ReadWork(ctx, w.ID); err != nil {
-		s.log.Warn("a work cannot be read", "root", w.Root, "error", err)
+		s.log.Warn("cannot read a work", "root", w.Root, "error", err)
 		return
 	}
 	for _, d := range s.documentsWhere(func(d *openDocument) bool { return w.Has(filePath(d.uri)) }) {
@@ -101,7 +101,8 @@ func (s *Server) readWork(ctx context.Context, w *session.Work) {
 	s.announceWork(ctx, w)
 }
 
-// leaveWork ends the work of a closed document if no other document of it is open; otherwise the work uses the file on disk again.
+// leaveWork ends the work of a closed document if no other document of the work is open. Otherwise it reads the file
+// from disk again.
 func (s *Server) leaveWork(ctx context.Context, d *openDocument) {
 	now := s.session.Current()
 	w := now.WorkOf(filePath(d.uri))
@@ -216,7 +217,7 @@ func (s *Server) rereadOrder(ctx context.Context, w *session.Work, r *reordering
 	s.readWork(ctx, next)
 }
 
-// closeWork ends a work whose order is gone. It then searches for a new work of each of its documents.
+// closeWork ends a work whose order no longer exists. It then searches for a new work of each of its documents.
 func (s *Server) closeWork(ctx context.Context, w *session.Work) {
 	documents := s.documentsWhere(func(d *openDocument) bool { return w.Has(filePath(d.uri)) })
 	s.session.EndWork(w.ID)
@@ -250,7 +251,7 @@ func (s *Server) followDisk(events []protocol.FileEvent) {
 	}
 }
 
-// lookAtDisk polls for changes if the client does not watch files.
+// lookAtDisk reads files of works again that have changed on disk, for clients that do not watch files.
 func (s *Server) lookAtDisk(ctx context.Context) {
 	now := s.session.Current()
 	for _, w := range now.Works() {
@@ -317,7 +318,7 @@ func (s *Server) watchFolder(ctx context.Context, root string) {
 	}
 }
 
-// publishOrder publishes the problems in the order of a work as diagnostics, and clears those that are solved.
+// publishOrder publishes the problems in the order of a work as diagnostics, and clears those that have been solved.
 func (s *Server) publishOrder(ctx context.Context, w *session.Work, before []work.Problem) {
 	var problems []work.Problem
 	if now := s.session.Current().Work(w.ID); now != nil {
@@ -385,7 +386,8 @@ func (s *Server) awaitWork(ctx context.Context, id int) (*session.Work, error) {
 	}
 }
 
-// fileView returns a view of a file that is not open, in a work or beside it, as last read; nil if it has not been read.
+// fileView returns a view of a file that is not open, as last read: a file of a work, or an orphan next to one. It
+// returns nil for other files.
 func (s *Server) fileView(ctx context.Context, u uri.URI) *analysedFile {
 	w := s.workOf(u)
 	if w == nil {
@@ -402,7 +404,8 @@ func (s *Server) fileView(ctx context.Context, u uri.URI) *analysedFile {
 	return s.viewOf(u, d, s.settingsOfClosed(w.Root, []string{w.DiskPath(path)})[0])
 }
 
-// viewsOf returns views of the texts of a work in a snapshot, by path: open ones in their present state, the others as last read.
+// viewsOf returns views of the texts of a work in a snapshot, by path: open ones in their current state, the others as
+// last read.
 func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.Work) (map[string]*analysedFile, error) {
 	views, open := make(map[string]*analysedFile, len(w.Paths)), now.OpenOf(w)
 	var closed, files []string
@@ -412,7 +415,7 @@ func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			if err == nil && v != nil { // otherwise it has been closed, or is not a text for the editor
+			if err == nil && v != nil { // otherwise it has been closed, or the client has opened it as another kind of document
 				views[path] = v
 				continue
 			}
@@ -433,10 +436,10 @@ func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings session.Settin
 	return &analysedFile{d, mapper{d.Text, s.clientCaps.encoding}, f, new(cards), s.clientCaps, nil}
 }
 
-// errTooManyTexts is returned if there are too many texts to keep their links.
+// errTooManyTexts is returned if a folder has too many texts to index their links.
 var errTooManyTexts = newFailure("This folder of the workspace has more than 10,000 texts or 256 MB, too many to search for links to this text, so nothing has been done.")
 
-// asLinkError returns the error for the writer if the links of a folder are not known.
+// asLinkError returns the error for the writer if the links of a folder cannot be read.
 func asLinkError(err error) error {
 	if errors.Is(err, link.ErrTooMany) {
 		return errTooManyTexts

@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// openFolder starts a conversation in a folder on disk with some files in it.
+// openFolder starts an editor in a folder on disk with the given files.
 func openFolder(t *testing.T, capabilities map[string]any, files map[string]string) (e *editor, folder string) {
 	t.Helper()
 	folder, err := filepath.EvalSymlinks(t.TempDir())
@@ -30,7 +30,7 @@ func openFolder(t *testing.T, capabilities map[string]any, files map[string]stri
 	}
 	e = launch(t, func(s *Server) { s.files.cache.Disk = regular.Disk{} })
 	root := string(uri.File(folder))
-	e.begins(map[string]any{
+	e.initialize(map[string]any{
 		"rootUri": root, "workspaceFolders": []any{map[string]any{"uri": root, "name": "book"}}, "capabilities": capabilities,
 		"initializationOptions": map[string]any{"debounceMs": 0, "settleMs": 0, "didUpdate": true},
 	})
@@ -66,26 +66,26 @@ func saltBook(t *testing.T) (files map[string]string, chapters []string) {
 	return files, chapters
 }
 
-// toldWork is the answer to segls/work.
-type toldWork struct {
+// workAnswer is an answer to segls/work.
+type workAnswer struct {
 	Kind, Title, Folder string
 	Order               string
 	Read                bool
 	Total               *lengthsResult
-	Entries, Orphans    []toldEntry
+	Entries, Orphans    []entryAnswer
 	Problems            []struct {
 		URI, Message string
 		Line         int
 	}
 }
 
-type toldEntry struct {
+type entryAnswer struct {
 	Title, URI, Path string
 	Own, Total       *lengthsResult
-	Entries          []toldEntry
+	Entries          []entryAnswer
 }
 
-func (e *editor) work(uri string, more ...map[string]any) (w toldWork) {
+func (e *editor) work(uri string, more ...map[string]any) (w workAnswer) {
 	e.t.Helper()
 	if err := json.Unmarshal(e.request("segls/work", about(uri, more...)), &w); err != nil {
 		e.t.Fatal(err)
@@ -94,9 +94,9 @@ func (e *editor) work(uri string, more ...map[string]any) (w toldWork) {
 }
 
 // readWork waits until the work of a document has been read, and returns it.
-func (e *editor) readWork(uri string) toldWork {
+func (e *editor) readWork(uri string) workAnswer {
 	e.t.Helper()
-	var w toldWork
+	var w workAnswer
 	if w = e.work(uri); !w.Read {
 		e.wait("a work that has been read", func(m message) bool {
 			if m.Method != "segls/didUpdateWork" {
@@ -122,8 +122,7 @@ func (e *editor) wordsOf(uri string) (words []int) {
 	return words
 }
 
-// TestAWorkIsOneText checks that the files of a book, open or not, have the fragments that the
-// whole book has.
+// TestAWorkIsOneText checks that the fragments of the files of a book, open or not, are those of the whole book.
 func TestAWorkIsOneText(t *testing.T) {
 	files, chapters := saltBook(t)
 	e, folder := openFolder(t, full("utf-8"), files)
@@ -135,7 +134,7 @@ func TestAWorkIsOneText(t *testing.T) {
 	for _, name := range chapters {
 		got = append(got, e.wordsOf(at(name))...)
 	}
-	told := e.work(at(chapters[2])) // the open files have been divided with the others by now
+	told := e.work(at(chapters[2])) // by now, the open files have been divided together with the others
 	var want []int
 	whole := analysis.New(read(t, essay), markup.Markdown, analysis.Defaults())
 	for _, f := range whole.Fragments() {
@@ -153,8 +152,7 @@ func TestAWorkIsOneText(t *testing.T) {
 	}
 }
 
-// TestCurveOfAWork checks that the curve has the files in order, open or not, each with its own
-// part.
+// TestCurveOfAWork checks that the curve lists the files in order, open or not, each with its own gaps.
 func TestCurveOfAWork(t *testing.T) {
 	files, chapters := saltBook(t)
 	e, folder := openFolder(t, full("utf-8"), files)
@@ -202,7 +200,7 @@ func TestAWorkIsFollowed(t *testing.T) {
 			capabilities := full("utf-8")
 			if !watches {
 				if testing.Short() {
-					t.Skip("looks at the disk every other second; runs without -short")
+					t.Skip("it waits for the server to poll the disk")
 				}
 				delete(capabilities["workspace"].(map[string]any), "didChangeWatchedFiles")
 			}
@@ -217,7 +215,7 @@ func TestAWorkIsFollowed(t *testing.T) {
 					e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": at(name), "type": change}}})
 				}
 			}
-			becomes := func(what string, is func(toldWork) bool) {
+			becomes := func(what string, is func(workAnswer) bool) {
 				t.Helper()
 				if is(e.work(first)) {
 					return
@@ -226,17 +224,17 @@ func TestAWorkIsFollowed(t *testing.T) {
 			}
 
 			e.change(first, 2, map[string]any{"range": between(0, 0, 0, 0), "text": "Brine and foam are salt.\n\n"})
-			becomes("an edit", func(w toldWork) bool { return w.Total.Words == before.Total.Words+5 })
+			becomes("an edit", func(w workAnswer) bool { return w.Total.Words == before.Total.Words+5 })
 
 			write(t, filepath.Join(src, chapters[1]), files["src/"+chapters[1]]+"\nBrine and foam.\n")
 			changed(chapters[1], 2)
-			becomes("a change on disk", func(w toldWork) bool { return w.Total.Words == before.Total.Words+8 })
+			becomes("a change on disk", func(w workAnswer) bool { return w.Total.Words == before.Total.Words+8 })
 
 			write(t, filepath.Join(src, "new.md"), "# New\n\nPans of brine.\n")
 			changed("new.md", 1)
 			write(t, filepath.Join(src, "SUMMARY.md"), files["src/SUMMARY.md"]+"- [New](new.md)\n- [Gone](gone.md)\n")
 			changed("SUMMARY.md", 2)
-			becomes("another order", func(w toldWork) bool {
+			becomes("another order", func(w workAnswer) bool {
 				return len(w.Entries) == len(chapters)+1 && w.Total.Words == before.Total.Words+11 && len(w.Problems) == 1
 			})
 			e.wait("a problem in the order", func(m message) bool {
@@ -247,19 +245,18 @@ func TestAWorkIsFollowed(t *testing.T) {
 				t.Fatal(err)
 			}
 			changed("new.md", 3)
-			becomes("a file that is gone", func(w toldWork) bool { return len(w.Entries) == len(chapters) && len(w.Problems) == 2 })
+			becomes("a file that is gone", func(w workAnswer) bool { return len(w.Entries) == len(chapters) && len(w.Problems) == 2 })
 
-			e.notify("textDocument/didClose", about(first)) // changes that were not saved are lost
+			e.notify("textDocument/didClose", about(first)) // unsaved changes are lost
 			e.open(at(chapters[2]), files["src/"+chapters[2]])
 			first = at(chapters[2])
 			e.readWork(first)
-			becomes("a file closed unsaved", func(w toldWork) bool { return w.Read && w.Total.Words == before.Total.Words+3 })
+			becomes("a file closed unsaved", func(w workAnswer) bool { return w.Read && w.Total.Words == before.Total.Words+3 })
 		})
 	}
 }
 
-// TestWorkIsASetting checks that, if the setting is off, a file is a text of its own and nothing
-// else is read.
+// TestWorkIsASetting checks that, if the setting is off, a file is divided alone and no other file is read.
 func TestWorkIsASetting(t *testing.T) {
 	files, chapters := saltBook(t)
 	files[".segls.toml"] = "whole-work = false\n"
@@ -338,8 +335,7 @@ func TestPlacesByName(t *testing.T) {
 	}
 }
 
-// TestHostileWorks opens orders that lead out of the workspace, in circles, or to files that are
-// not texts.
+// TestHostileWorks opens orders with files outside the workspace, with cycles, and with files that are not texts.
 func TestHostileWorks(t *testing.T) {
 	outside := t.TempDir()
 	write(t, filepath.Join(outside, "secret.md"), "# Secret\n\nThe word is brine.\n")
@@ -368,11 +364,11 @@ func TestHostileWorks(t *testing.T) {
 		t.Errorf("%d words", w.Total.Words)
 	}
 	if m := e.ask("segls/fragments", about(string(uri.File(filepath.Join(folder, "src", "orphan.md"))))); m.Error != nil {
-		t.Errorf("a text beside the work is not told of: %v", m.Error)
+		t.Errorf("no answer about a text outside the work: %v", m.Error)
 	}
 	for _, path := range []string{filepath.Join(outside, "secret.md"), filepath.Join(folder, "src", "beside.md"), filepath.Join(folder, "src", ".hidden.md")} {
 		if m := e.ask("segls/fragments", about(string(uri.File(path)))); m.Error == nil {
-			t.Errorf("%s is told of: %s", path, m.Result)
+			t.Errorf("answered about %s: %s", path, m.Result)
 		}
 	}
 }
@@ -392,7 +388,7 @@ func TestDefinitionsOfTheWork(t *testing.T) {
 		}
 		return sum
 	}
-	if words() != 18 { // the chapter joins the work once that has been read
+	if words() != 18 { // the chapter becomes part of the work once the work has been read
 		e.wait("the definitions of the work", func(m message) bool { return m.Method == "segls/didUpdate" && words() == 18 })
 	}
 	e.change(two, 2, map[string]any{"text": "More words come. " + chapter})

@@ -22,18 +22,20 @@ import (
 
 // This file sends a change of one document to the client.
 //
-// A file is created before its text is removed from the document. If the client declares that it stops at a failure, both are one edit,
-// which one undo reverts; otherwise they are two edits. A file that somebody else has created meanwhile keeps its text.
+// A file is created before its text is removed from the document. If the client declares that it stops at a failure,
+// both are one edit, which a single undo reverts; otherwise they are two edits. A file that somebody else has created
+// meanwhile keeps its text.
 //
-// The edit of the text carries the version that it was computed from. But some clients ignore the versions of later entries, or version 0,
-// and clients without documentChanges get none. So the document is followed until its text is as expected. If the edit has been applied to
-// a text in which the writer had typed meanwhile, it is undone.
+// The edit of the text carries the version that it was computed from. But some clients ignore the versions of later entries, or
+// version 0, and clients without documentChanges get none. So the server waits until the text of the document is as expected. If
+// the client has applied the edit to a text in which the writer had typed meanwhile, the server undoes it.
 //
-// No edit asks for confirmation: clients then let the user choose among its entries, and text that is removed without creating its new file
-// would be lost.
+// No edit requires confirmation: clients would let the user choose among its entries, and text that is removed without
+// creating its new file would be lost.
 
-// annotation is the identifier of the only annotation of an edit. It marks created files with the action that created them. Replacements
-// have none: it would repeat the title of the chosen action, and Neovim stops after each annotated edit to show it.
+// annotation is the identifier of the only annotation of an edit. It marks created files with the action that created
+// them. Replacements have no annotation: it would repeat the title of the chosen action, and Neovim stops after each
+// annotated edit to show it.
 const annotation protocol.ChangeAnnotationIdentifier = "segls"
 
 // workspaceEdit returns an edit in the form that the client accepts.
@@ -90,12 +92,12 @@ func textDocumentEdit(u uri.URI, version *int32, edits ...protocol.TextDocumentE
 	}
 }
 
-// createFile returns the creation of a file, or nothing if it exists.
+// createFile returns the operation that creates a file unless it exists.
 func createFile(u uri.URI) *protocol.CreateFile {
 	return &protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
 }
 
-// deleteFile returns the deletion of a file, or nothing if it does not exist.
+// deleteFile returns the operation that deletes a file if it exists.
 func deleteFile(u uri.URI) *protocol.DeleteFile {
 	return &protocol.DeleteFile{Kind: "delete", URI: u, Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}}
 }
@@ -118,8 +120,9 @@ var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 // patienceForTyping is the number of times that an edit is computed again because the writer is typing.
 const patienceForTyping = 20
 
-// applyNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows the moved text. The
-// text around the writer's position moves as little as possible on the screen. If edit changes nothing, nothing is sent to the client.
+// applyNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows the moved text.
+// The text around the writer's position moves as little as possible on the screen. If edit changes nothing, it sends nothing to
+// the client.
 func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *analysedFile) (restructure.Edit, error)) error {
 	if !s.clientCaps.appliesEdits {
 		return newFailure("This editor does not let a server change texts.")
@@ -163,7 +166,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 		}
 		d.inFlight.restart()
 		if now := s.fileOf(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
-			continue // computed from a text that has changed since
+			continue // the text has changed since the edit was computed
 		}
 		if err := v.rememberShown(ctx, e); err != nil {
 			return err
@@ -231,7 +234,7 @@ func (s *Server) sendAndWatch(ctx context.Context, d *openDocument, v *analysedF
 	select {
 	case applied := <-answer:
 		end()
-		<-isDone // only one follower of the texts at a time
+		<-isDone // eachNewText must not run twice at a time
 		return applied
 	case done := <-isDone:
 		end()
@@ -247,7 +250,8 @@ func (s *Server) sendAndWatch(ctx context.Context, d *openDocument, v *analysedF
 	}
 }
 
-// removeMadeFiles has the client delete files that were created for an edit that failed, and returns an error that lists those left.
+// removeMadeFiles has the client delete the files that were created for an edit that failed. If it cannot, it returns
+// an error that names them.
 func (s *Server) removeMadeFiles(ctx context.Context, v *analysedFile, e restructure.Edit) error {
 	if s.clientCaps.deletesFiles {
 		w := &protocol.WorkspaceEdit{}
@@ -264,16 +268,16 @@ func (s *Server) removeMadeFiles(ctx context.Context, v *analysedFile, e restruc
 	return newFailure("The new files are still there.")
 }
 
-// These are the waits for a text that the client may have changed, for a text that it reports as changed, and for its answer after the
-// change.
+// How long the server waits for a text that the client may have changed, for one that it reports as changed, and for
+// its answer once the text has changed.
 const (
 	patienceForText    = time.Second
 	patienceForApplied = 5 * time.Second
 	patienceForAnswer  = time.Second / 2
-	longestWait        = math.MaxInt64 // a client may ask the user
+	longestWait        = math.MaxInt64 // the client may ask the user first
 )
 
-// applyText has the client apply an edit, and follows the text until it is as expected.
+// applyText has the client apply an edit, and waits until the text is as expected.
 func (s *Server) applyText(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit) error {
 	expected := e.Apply(v.Text.String())
 	result := s.sendAndWatch(ctx, d, v, e, expected)
@@ -318,7 +322,8 @@ type editOutcome struct {
 	typed        rope.Text // that text
 }
 
-// outcome follows a document until its text is as expected after replacements, or has changed in another way.
+// outcome waits until the text of a document is as expected after replacements, or the replacements have been applied
+// to another text, or patience has passed.
 func (d *openDocument) outcome(ctx context.Context, v *analysedFile, replacements []restructure.Replacement, expected string, patience time.Duration) (o editOutcome) {
 	before := v.Text.String()
 	edits := make([]protocol.TextEdit, len(replacements))
@@ -383,8 +388,8 @@ func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedF
 	return isBack
 }
 
-// rememberShown stores the fragments to show once a move has been made: the same fragments in another order, or text from another file
-// as a fragment of its own.
+// rememberShown stores the fragments to show after a move: the same fragments in another order, or text from another
+// file as a separate fragment.
 func (v *analysedFile) rememberShown(ctx context.Context, e restructure.Edit) error {
 	v.file.RememberForUndo(session.ShownTextOf(v.Document))
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
@@ -403,7 +408,7 @@ func (v *analysedFile) rememberShown(ctx context.Context, e restructure.Edit) er
 	return nil
 }
 
-// withArrived holds the paragraphs in a span of a text as one fragment.
+// withArrived returns d with the paragraphs in a span held as one fragment.
 func withArrived(d *analysis.Document, in markup.Span) *analysis.Document {
 	var arrived markup.Span
 	for _, p := range d.Paragraphs() {

@@ -161,7 +161,7 @@ func WithFiles(settings string, files []string) (markup.Span, string, error) {
 			list = "\n" + list
 		}
 	case said.Work != nil:
-		return markup.Span{}, "", refuse("The table [work] in %s is written in a way that segls does not know how to change.", SettingsFile)
+		return markup.Span{}, "", refuse("The table [work] in %s is written in a way that segls cannot change.", SettingsFile)
 	default:
 		list = "[work]\n" + list
 		if settings != "" {

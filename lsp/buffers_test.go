@@ -16,9 +16,9 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// desk holds the open texts of a fake editor and applies edits to them, as strictly as LSP
+// buffers holds the open texts of a fake editor and applies edits to them, as strictly as LSP
 // requires or as leniently as real editors do.
-type desk struct {
+type buffers struct {
 	label string // of the last edit
 	*editor
 	encoding encoding
@@ -32,15 +32,15 @@ type desk struct {
 	texts   map[string]string
 	version map[string]int
 	undos   map[string]int      // the number of undo steps, by text
-	before  func()              // called before an edit is applied, as if somebody types
-	behind  func(string) string // changes a text right after an edit, reported in the same message
+	before  func()              // called before an edit is applied, to simulate typing
+	behind  func(string) string // changes a text right after an edit, in the same message
 	late    time.Duration       // the delay before the server learns of an applied edit
 	silent  bool                // an edit is applied but its request is never answered, as in ALE
 
 	// create creates a file; nil keeps it in memory.
 	create func(path string) error
 
-	// saves makes the desk write edits of closed texts to disk.
+	// saves makes edits of closed texts go to disk.
 	saves bool
 
 	// notebooks maps texts that are cells to their notebooks.
@@ -50,8 +50,8 @@ type desk struct {
 	fails func(uri string) bool
 }
 
-// able returns the capabilities of an editor that can change everything.
-func able(encoding string, without ...string) map[string]any {
+// fullWithEdits returns the capabilities of an editor that supports all kinds of edits, except those in without.
+func fullWithEdits(encoding string, without ...string) map[string]any {
 	c := full(encoding)
 	workspace, text := c["workspace"].(map[string]any), c["textDocument"].(map[string]any)
 	edits := map[string]any{
@@ -71,27 +71,27 @@ func able(encoding string, without ...string) map[string]any {
 	return c
 }
 
-// sit starts an editor with a desk in a workspace of its own.
-func sit(t *testing.T, encoding string, without ...string) (d *desk, folder string) {
+// openBuffers starts an editor with buffers in a new workspace.
+func openBuffers(t *testing.T, encoding string, without ...string) (d *buffers, folder string) {
 	t.Helper()
-	return sitWith(t, encoding, nil, without...)
+	return openBuffersWith(t, encoding, nil, without...)
 }
 
-// sitWith is sit for a client with options; nil means the usual ones.
-func sitWith(t *testing.T, encoding string, options map[string]any, without ...string) (d *desk, folder string) {
+// openBuffersWith is openBuffers for a client with initialization options; nil means the default ones.
+func openBuffersWith(t *testing.T, encoding string, options map[string]any, without ...string) (d *buffers, folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	e := launch(t)
-	d = &desk{editor: e, resolves: !slices.Contains(without, "resolveSupport"), encoding: protocol.PositionEncodingKind(encoding), texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
-	e.desk = d
-	e.begins(map[string]any{
-		"rootUri": string(uri.File(folder)), "capabilities": able(encoding, without...), "initializationOptions": options,
+	d = &buffers{editor: e, resolves: !slices.Contains(without, "resolveSupport"), encoding: protocol.PositionEncodingKind(encoding), texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
+	e.buffers = d
+	e.initialize(map[string]any{
+		"rootUri": string(uri.File(folder)), "capabilities": fullWithEdits(encoding, without...), "initializationOptions": options,
 	})
 	return d, folder
 }
 
-// lay opens a document that is also on disk.
-func (d *desk) lay(folder, name, text string) string {
+// openFile opens a document that is also on disk.
+func (d *buffers) openFile(folder, name, text string) string {
 	d.t.Helper()
 	path := folder + "/" + name
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -105,22 +105,22 @@ func (d *desk) lay(folder, name, text string) string {
 	return u
 }
 
-// text returns the text of a document, or of a file created on the desk.
-func (d *desk) text(u string) string {
+// text returns the text of a document, or of a file created by an edit.
+func (d *buffers) text(u string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.texts[u]
 }
 
 // types changes a document as a person does.
-func (d *desk) types(u, text string) {
+func (d *buffers) types(u, text string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.set(u, text)
 }
 
 // set sends the server a document's new text.
-func (d *desk) set(u, text string) {
+func (d *buffers) set(u, text string) {
 	d.version[u]++
 	d.texts[u] = text
 	if n, isCell := d.notebooks[u]; isCell {
@@ -143,9 +143,9 @@ func (d *desk) set(u, text string) {
 	}})
 }
 
-// deskEdit is a workspace edit as decoded by the desk.
-type deskEdit struct {
-	Changes         map[string][]deskTextEdit
+// bufferEdit is a workspace edit as decoded by buffers.
+type bufferEdit struct {
+	Changes         map[string][]bufferTextEdit
 	DocumentChanges []struct {
 		Kind, URI string
 		Options   struct{ IgnoreIfExists, Overwrite bool }
@@ -154,21 +154,21 @@ type deskEdit struct {
 			URI     string
 			Version *int
 		}
-		Edits []deskTextEdit
+		Edits []bufferTextEdit
 	}
 }
 
-type deskTextEdit struct {
+type bufferTextEdit struct {
 	Range   protocol.Range
 	NewText string
 	Snippet *struct{ Value string }
 }
 
 // apply returns the answer to workspace/applyEdit.
-func (d *desk) apply(params json.RawMessage) map[string]any {
+func (d *buffers) apply(params json.RawMessage) map[string]any {
 	var p struct {
 		Label string
-		Edit  deskEdit
+		Edit  bufferEdit
 	}
 	if err := json.Unmarshal(params, &p); err != nil {
 		return map[string]any{"applied": false, "failureReason": err.Error()}
@@ -176,7 +176,7 @@ func (d *desk) apply(params json.RawMessage) map[string]any {
 	if d.before != nil {
 		d.before()
 	}
-	if err := d.carry(p.Edit); err != nil {
+	if err := d.applyAll(p.Edit); err != nil {
 		return map[string]any{"applied": false, "failureReason": err.Error()}
 	}
 	d.mu.Lock()
@@ -185,13 +185,13 @@ func (d *desk) apply(params json.RawMessage) map[string]any {
 	return map[string]any{"applied": true}
 }
 
-func (d *desk) carry(e deskEdit) error {
+func (d *buffers) applyAll(e bufferEdit) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for u, edits := range e.Changes {
 		d.edit(u, edits)
 	}
-	if !d.lenient { // versions are checked before anything is done
+	if !d.lenient { // all versions are checked before the first change
 		for _, c := range e.DocumentChanges {
 			if v := c.TextDocument.Version; c.Kind == "" && v != nil && *v != d.version[c.TextDocument.URI] {
 				return fmt.Errorf("%s has changed", c.TextDocument.URI)
@@ -207,7 +207,7 @@ func (d *desk) carry(e deskEdit) error {
 				}
 			}
 			if _, exists := d.texts[c.URI]; exists && !c.Options.IgnoreIfExists {
-				d.texts[c.URI] = "" // as Neovim does with an existing file
+				d.texts[c.URI] = "" // as Neovim does if the file exists
 			} else if !exists {
 				d.texts[c.URI] = ""
 			}
@@ -217,7 +217,7 @@ func (d *desk) carry(e deskEdit) error {
 				_ = os.Remove(uri.URI(c.URI).FsPath())
 			}
 		case c.Kind != "":
-			return fmt.Errorf("%s is not what this server should ask for", c.Kind)
+			return fmt.Errorf("the server must not request %s", c.Kind)
 		default:
 			isChecked := d.lenient && i == 0
 			if v := c.TextDocument.Version; isChecked && v != nil && *v > 0 && *v != d.version[c.TextDocument.URI] {
@@ -232,10 +232,10 @@ func (d *desk) carry(e deskEdit) error {
 	return nil
 }
 
-func (d *desk) edit(u string, edits []deskTextEdit) {
+func (d *buffers) edit(u string, edits []bufferTextEdit) {
 	path := uri.URI(u).FsPath()
 	if _, isOpen := d.version[u]; d.saves && !isOpen {
-		mark := "" // editors open a text without its byte order mark
+		mark := "" // editors do not count the byte order mark as text
 		if text, err := os.ReadFile(path); err == nil {
 			d.texts[u] = strings.TrimPrefix(string(text), byteOrderMark)
 			mark = string(text[:len(text)-len(d.texts[u])])
@@ -248,7 +248,7 @@ func (d *desk) edit(u string, edits []deskTextEdit) {
 		}()
 	}
 	m := mapper{rope.New(d.texts[u]), d.encoding}
-	slices.SortStableFunc(edits, func(a, b deskTextEdit) int { return m.offset(b.Range.Start) - m.offset(a.Range.Start) })
+	slices.SortStableFunc(edits, func(a, b bufferTextEdit) int { return m.offset(b.Range.Start) - m.offset(a.Range.Start) })
 	text := d.texts[u]
 	for _, e := range edits {
 		if e.Snippet != nil {
@@ -269,7 +269,7 @@ func (d *desk) edit(u string, edits []deskTextEdit) {
 }
 
 // run executes a command and returns the reason if it failed.
-func (d *desk) run(command, u string, at map[string]any, more ...map[string]any) string {
+func (d *buffers) run(command, u string, at map[string]any, more ...map[string]any) string {
 	d.t.Helper()
 	argument := map[string]any{"uri": u, "position": at}
 	for _, m := range more {
@@ -284,17 +284,17 @@ func (d *desk) run(command, u string, at map[string]any, more ...map[string]any)
 	return ""
 }
 
-// action is a code action as decoded by the desk.
+// action is a code action as decoded by buffers.
 type action struct {
 	Title, Kind string
 	IsPreferred bool
 	Data        json.RawMessage
-	Edit        *deskEdit
+	Edit        *bufferEdit
 	Diagnostics []json.RawMessage
 	Command     json.RawMessage
 }
 
-func (d *desk) actions(u string, r map[string]any, only ...string) []action {
+func (d *buffers) actions(u string, r map[string]any, only ...string) []action {
 	d.t.Helper()
 	context := map[string]any{"diagnostics": []any{}}
 	if len(only) > 0 {
@@ -309,7 +309,7 @@ func (d *desk) actions(u string, r map[string]any, only ...string) []action {
 }
 
 // choose executes the action with a title, as an editor does.
-func (d *desk) choose(list []action, title string) string {
+func (d *buffers) choose(list []action, title string) string {
 	d.t.Helper()
 	i := slices.IndexFunc(list, func(a action) bool { return strings.HasPrefix(a.Title, title) })
 	if i < 0 {
@@ -333,7 +333,7 @@ func (d *desk) choose(list []action, title string) string {
 		}
 	}
 	if chosen.Edit != nil {
-		if err := d.carry(*chosen.Edit); err != nil {
+		if err := d.applyAll(*chosen.Edit); err != nil {
 			return err.Error()
 		}
 		return ""
