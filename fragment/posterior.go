@@ -125,7 +125,7 @@ func (p Posterior) Expected() float64 {
 // segment, so all charges are sums over segments of prefix sums, and a programme like that of Divide finds the
 // minimum. (A third boundary in one window is charged like the second.)
 //
-// No segment is longer than those in the rows of costs.
+// Segments are at most as long as the rows of costs permit.
 func (p Posterior) Decide(k int) []int {
 	n := p.costs.Units()
 	if n-k < 1 {

@@ -124,7 +124,7 @@ func (p *programme) price(c candidate, j int) total {
 }
 
 // chargedWords returns the number of words charged for the fragment from a start to row j. Words of the section beyond
-// the first maxWords are not charged. Bounding each fragment instead would make the charge concave.
+// the first maxWords are not charged. Bounding each fragment instead would not keep the charge convex.
 func (p *programme) chargedWords(start, j int) int64 {
 	return min(p.reach[j], maxWords) - min(p.reach[start], maxWords)
 }
