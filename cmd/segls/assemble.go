@@ -135,7 +135,7 @@ func (a *assembling) run(cmd *cobra.Command, out string, said []string) error {
 	return nil
 }
 
-// read reads the list of places.
+// read returns the places given as arguments, in the file of --places and on standard input.
 func (a *assembling) read(cmd *cobra.Command, said []string) (places []rearrange.PassageName, err error) {
 	isFile := func(path string) bool {
 		about, err := os.Stat(path)
@@ -196,7 +196,7 @@ func (a *assembling) read(cmd *cobra.Command, said []string) (places []rearrange
 	return places, nil
 }
 
-// assembly holds the texts that passages are from, and those around them.
+// assembly holds the texts of the passages, and the other texts of the folders around them.
 type assembly struct {
 	rearrange.Work
 	root string // on disk
@@ -205,13 +205,13 @@ type assembly struct {
 	log  io.Writer
 }
 
-func (w *assembly) close() { _ = w.done() } // it has only been read
+func (w *assembly) close() { _ = w.done() } // an error does not matter: nothing was written
 
 func (w *assembly) onDisk(name string) string {
 	return console.DisplayPath(filepath.Join(w.root, filepath.FromSlash(name)))
 }
 
-// name returns the path of a file from the root.
+// name returns the path of a file relative to the root.
 func (w *assembly) name(file string) (string, error) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
@@ -221,7 +221,7 @@ func (w *assembly) name(file string) (string, error) {
 	return filepath.ToSlash(name), err
 }
 
-// open reads the texts of places, and the folders that their links lead to.
+// open reads the texts of places and, for their links, all texts of the works or repositories that contain them.
 func (a *assembling) open(log io.Writer, out string, places []rearrange.PassageName) (w *assembly, err error) {
 	var files []string
 	for _, p := range places {
@@ -263,13 +263,13 @@ func (a *assembling) open(log io.Writer, out string, places []rearrange.PassageN
 	return w, err
 }
 
-// isBelow reports whether a folder is another one or in it.
+// isBelow reports whether folder is outer or inside it.
 func isBelow(folder, outer string) bool {
 	inside, err := filepath.Rel(outer, folder)
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// fill reads texts, and those around them.
+// fill reads the given files and, for their links, all texts in the given folders.
 func (a *assembling) fill(w *assembly, files []string, folders map[string]bool) error {
 	texts := make(map[string]string)
 	for folder := range folders {

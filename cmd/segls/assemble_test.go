@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// TestAssemble assembles passages that are named by arguments, in a file, and in the output of segls find.
+// TestAssemble assembles passages named by arguments, by a file and by the output of segls find.
 func TestAssemble(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD":   "",
@@ -57,7 +57,7 @@ func TestAssemble(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat("other.md"); err == nil {
-		t.Error("refused, and written all the same")
+		t.Error("refused, but a file was written")
 	}
 	if code, _, errs := segls("", "assemble", "--force", "new.md", "pans.md:3"); code != console.ExitOK {
 		t.Error(errs)

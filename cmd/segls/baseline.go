@@ -17,7 +17,7 @@ type baseline map[string]map[string]int
 // baselineVersion is the version of the file format.
 const baselineVersion = 1
 
-// baselineJSON is the file of a baseline.
+// baselineJSON is the content of a baseline's file.
 type baselineJSON struct {
 	Version  int      `json:"version"`
 	Findings baseline `json:"findings"`
@@ -41,8 +41,8 @@ func readBaseline(path string) (baseline, error) {
 	return j.Findings, nil
 }
 
-// remove reports whether a finding is in the baseline, and removes it, because each entry covers
-// one finding.
+// remove reports whether a finding is in the baseline. If so, it removes one entry, because each entry covers a single
+// finding.
 func (b baseline) remove(f finding) bool {
 	if b[f.known][f.fingerprint] == 0 {
 		return false

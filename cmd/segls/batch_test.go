@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestBadFiles checks that an unreadable file is reported, and the others are processed.
+// TestBadFiles checks that an unreadable file is reported and that the other files are processed.
 func TestBadFiles(t *testing.T) {
 	defer func(size int64) { console.MaxSize = size }(console.MaxSize)
 	console.MaxSize = 20_000
@@ -30,7 +30,7 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// TestVanishingFile checks a file that no longer exists when its turn comes.
+// TestVanishingFile checks a file that is deleted before it is read.
 func TestVanishingFile(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "Text.\n", "b.md": "Text.\n", "c.md": "Text.\n"})
 	if err := os.Remove("b.md"); err != nil {
@@ -42,7 +42,7 @@ func TestVanishingFile(t *testing.T) {
 	}
 }
 
-// TestOrder checks that texts are written in order, also into a file, however long each takes.
+// TestOrder checks that texts are written in order, to standard output and to a file, however long each takes.
 func TestOrder(t *testing.T) {
 	files := make(map[string]string)
 	for i := range 300 {

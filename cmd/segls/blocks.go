@@ -81,7 +81,7 @@ type spanJSON struct {
 type countedBlock struct {
 	markup.Block
 	words int
-	prose []markup.Span // without the spaces outside prose
+	prose []markup.Span // the spans of prose in the text
 }
 
 // countedBlocks yields the blocks of a document with their counts.
@@ -215,7 +215,7 @@ func (v *blockView) block(d *analysis.Document, about string, span markup.Span, 
 	}
 }
 
-// part writes a part of a line. White space around it gets no colour.
+// part writes a part of a line. It does not colour the white space at either end.
 func (v *blockView) part(text string, paint func(a ...any) string) {
 	text = console.Printable(strings.ReplaceAll(text, "\t", "    "))
 	left := strings.TrimLeft(text, " ")

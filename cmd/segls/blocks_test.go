@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestBlocksAreTheText checks that the output of blocks is the text with only marks added, and that
-// the prose in its JSON has as many words as it counts.
+// TestBlocksAreTheText checks that the output of blocks without its marks is the text, and that the prose in its JSON
+// has the number of words that it reports.
 func TestBlocksAreTheText(t *testing.T) {
 	paths, _ := filepath.Glob("../../testdata/[fs]*/*.*") // formats and samples
 	for _, path := range paths {

@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// Changes of files: shown as a unified diff, or made so that a failure at any point loses nothing.
+// This file shows changes of files as unified diffs, or makes them so that a failure at any point does not lose text.
 
 // noFile is the name in a diff of a file that does not exist.
 const noFile = "/dev/null"
@@ -34,10 +34,9 @@ func showRemoval(w io.Writer, path, before string) error {
 	return err
 }
 
-// replaceFile replaces the text of a file atomically, by a rename: on a full disk or after a
-// failure it is unchanged. It returns an error if the file has changed since it was read or, unless
-// anyway is set, if a rename would lose something of the file, such as its hard links. A symbolic
-// link is kept.
+// replaceFile replaces the text of a file atomically, by a rename: on a full disk or after a failure it is unchanged. It returns
+// an error if the file has changed since it was read or, unless anyway is set, if the rename would lose properties of the file,
+// such as its hard links. If path is a symbolic link, it replaces the target.
 func replaceFile(path, before, after string, anyway bool) error {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -51,13 +50,13 @@ func replaceFile(path, before, after string, anyway bool) error {
 		return fmt.Errorf("%s is read-only", path)
 	}
 	if why := lostByReplacing(about); why != "" && !anyway {
-		return fmt.Errorf("%s %s; --in-place replaces it all the same", path, why)
+		return fmt.Errorf("%s %s; --in-place replaces it anyway", path, why)
 	}
 	return journal.Change(filepath.Dir(path), []journal.File{{Path: filepath.Base(path), Before: &before, After: &after}}, nil)
 }
 
-// recoverFiles finishes or takes back the interrupted changes of files at a path before another
-// change; if dry is set, it only reports them.
+// recoverFiles completes or undoes the interrupted changes of files at a path before another change. If dry is set, it
+// only reports them.
 func recoverFiles(cmd *cobra.Command, at string, dry bool) error {
 	if dry {
 		warnInterrupted(cmd, at)

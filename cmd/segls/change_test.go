@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// neighbours returns files with names like those that segls gives, or gave.
+// neighbours returns files with names like those that segls gives, or gave in earlier versions, to its own files.
 func neighbours(folder string) map[string]string {
 	files := make(map[string]string)
 	for _, name := range []string{
@@ -24,7 +24,7 @@ func neighbours(folder string) map[string]string {
 	return files
 }
 
-// inBook writes the small book with neighbours into a new folder.
+// inBook writes the small book and neighbours into a new folder.
 func inBook(t *testing.T) (folder string, files map[string]string) {
 	files = smallBook()
 	for _, folder := range []string{"", "src/", "src/deep/", "parts/"} {
@@ -35,8 +35,8 @@ func inBook(t *testing.T) (folder string, files map[string]string) {
 	return inRepository(t, files), files
 }
 
-// TestNeighbours checks that no command that writes touches an unrelated file, whatever its name,
-// or leaves one behind.
+// TestNeighbours checks that commands that write do not change unrelated files, whatever their names, and do not leave
+// files behind.
 func TestNeighbours(t *testing.T) {
 	for name, x := range map[string]struct {
 		args  string
@@ -96,9 +96,8 @@ func interrupted(t *testing.T, folder string) {
 	})
 }
 
-// TestInterrupted checks that commands that only read report an interrupted change in one sentence
-// and change nothing, and that segls recover and every other change of files finish it or take it
-// back first.
+// TestInterrupted checks that commands that only read report an interrupted change in one sentence and change nothing,
+// and that segls recover and every other change of files complete or undo it first.
 func TestInterrupted(t *testing.T) {
 	const pending = "was interrupted; “segls recover” in that folder finishes it."
 	for _, args := range []string{

@@ -2,5 +2,5 @@ package main
 
 import "io/fs"
 
-// lostByReplacing returns what a file would lose if another one replaced it; "" if nothing.
+// lostByReplacing returns "": on Windows, it checks nothing.
 func lostByReplacing(fs.FileInfo) string { return "" }

@@ -30,7 +30,7 @@ type changedFile map[string][]lineRange
 // lineRange is the lines [first, last], counted from 1.
 type lineRange struct{ first, last int }
 
-// wholeFile is the lines of a file that git does not track.
+// wholeFile holds all lines, for a file that did not exist at the revision.
 var wholeFile = []lineRange{{1, int(^uint(0) >> 1)}}
 
 func newChangedLines(revision string) *changedLines {
@@ -88,8 +88,8 @@ func (c *changedLines) in(folder string) (changedFile, error) {
 	return files, nil
 }
 
-// changesIn returns the changes in a repository since its branch left that of the revision: later
-// commits there do not count.
+// changesIn returns the changes in a repository since its branch diverged from that of the revision: later commits on
+// the other branch do not count.
 func changesIn(top, commit string) (changedFile, error) {
 	changed, err := revision.Changed(top, commit)
 	if err != nil {
@@ -122,8 +122,7 @@ func changesIn(top, commit string) (changedFile, error) {
 	return files, nil
 }
 
-// rangeOf returns lines counted from 1. Where lines were only removed, the lines on both sides
-// count as changed.
+// rangeOf returns lines counted from 1. If lines were only removed, the lines on both sides count as changed.
 func rangeOf(lines difference.Lines) lineRange {
 	if lines.From == lines.To {
 		return lineRange{lines.From, lines.From + 1}
@@ -131,8 +130,8 @@ func rangeOf(lines difference.Lines) lineRange {
 	return lineRange{lines.From + 1, lines.To}
 }
 
-// oldTextOfRenamed returns the text of the removed file that has most in common with a new one: at
-// least half of both.
+// oldTextOfRenamed returns the text of the removed file that has the most lines in common with a new one, at least half
+// of each.
 func oldTextOfRenamed(gone []revision.File, text string) (was string, found bool) {
 	size := make(map[string]int) // by line of the new text: the total size of its copies
 	for line := range strings.Lines(text) {

@@ -327,7 +327,7 @@ type checker struct {
 	changes *changedLines // nil if all lines count
 	links   linkChecker
 	copies  copyChecker
-	fixes   bool // whether fixes are looked for
+	fixes   bool // findings are to be mended
 	mended  mendedFiles
 }
 
@@ -338,25 +338,25 @@ type finding struct {
 	place
 	section     string   // the titles of the sections around it, where a rule compares texts
 	opening     string   // the first words of what it is about
-	related     *finding // with the places of passages
+	related     *finding // the other place of a repeated passage, or nil
 	worth       float64  // compared with other findings of the same rule
 	fingerprint string   // equal in two versions of a text if the finding is the same
-	known       string   // its name in a baseline
+	known       string   // the path of its file in a baseline
 }
 
 // place is the place of a finding: lines from 1, columns from 1 in characters, the end exclusive.
 type place struct {
 	line, column, endLine, endColumn int
 
-	byteColumn, endByteColumn int // the same columns in bytes
+	byteColumn, endByteColumn int // the columns in bytes
 
-	start, end int // in bytes of the file
+	start, end int // offsets in the file
 
 	inCell analysis.Position // set in a notebook
 }
 
-// findingsIn returns the findings in a text that are severe enough and, if only changed lines
-// count, have changed lines. With --fix it leaves out those that it mends.
+// findingsIn returns the findings in a text that are severe enough and, if only changed lines count, are about changed
+// lines. With --fix it leaves out the findings that it mends.
 func (c *checker) findingsIn(path string, d *analysis.Document) (findings []finding, fix *mendedText, looked checkedCounts, err error) {
 	found := d.Findings()
 	if d.IsQuiet() {
@@ -392,8 +392,7 @@ func (c *checker) findingsIn(path string, d *analysis.Document) (findings []find
 	return findings, fix, looked, nil
 }
 
-// isMeant reports whether a finding is severe enough and, if only changed lines count, has changed
-// lines.
+// isMeant reports whether a finding is severe enough and, if only changed lines count, is about changed lines.
 func (c *checker) isMeant(path string, d *analysis.Document, f check.Finding) (bool, error) {
 	if f.Severity < c.least {
 		return false, nil
@@ -439,8 +438,7 @@ func findingOf(path, known string, d *analysis.Document, f check.Finding) findin
 	return x
 }
 
-// nameInBaseline returns the path of a file in a baseline, the same on every system and in every
-// working folder.
+// nameInBaseline returns the path of a file in a baseline, which is the same on every system and in every working folder.
 func (c *checker) nameInBaseline(path string) string {
 	folder, err := filepath.Abs(c.folder)
 	if err != nil {

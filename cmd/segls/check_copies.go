@@ -13,16 +13,16 @@ import (
 	"github.com/segls/segls/internal/duplicate"
 )
 
-// copyChecker knows the texts in which repeated passages are looked for.
+// copyChecker holds the texts that are searched for repeated passages.
 type copyChecker struct {
 	duplicateReport
 	documents map[string]*analysis.Document // by path
 }
 
-// read returns a text in which repeated passages are looked for; nil if its settings do not ask for
-// that.
+// read returns a text to search for repeated passages, or nil if its settings do not enable the search or its format
+// does not allow it.
 func (c *checker) read(path string, d *analysis.Document) *duplicate.Text {
-	if !d.Settings.Reports(check.SaidTwice) || d.IsNotebook() || d.Format.Name == markup.PlainText.Name { // which may be data
+	if !d.Settings.Reports(check.SaidTwice) || d.IsNotebook() || d.Format.Name == markup.PlainText.Name { // plain text may be data
 		return nil
 	}
 	return duplicate.Read(path, d)
@@ -47,8 +47,8 @@ const (
 	leastPassageWords  = 40
 )
 
-// isRepeated reports whether a repeated passage counts. It does not in more than two places, as in
-// frames of pages, in an item of a list, or in a note.
+// isRepeated reports whether a repeated passage is to be reported. Passages in more than two places, such as frames of
+// pages, in list items and in notes are not.
 func (c *copyChecker) isRepeated(p *duplicatePair) bool {
 	return p.A.Path != p.B.Path && len(p.Also) == 0 && len(strings.Fields(p.B.Seen)) >= leastPassageWords && p.Words() == 0 &&
 		!repeatsOnPurpose(p.A.Path, p.B.Path) && !isInSectionsOfOneName(p) && !c.isNote(p.A) && !c.isNote(p.B)
@@ -62,8 +62,8 @@ var (
 	nameParts = regexp.MustCompile(`\p{Lu}?[^\W_\p{Lu}]+|\p{Lu}+`)
 )
 
-// repeatsOnPurpose reports whether two texts repeat each other because of their kind: one introduces the other or belongs to a date, or
-// both are versions of one text, or describe things of one kind.
+// repeatsOnPurpose reports whether two texts are expected to repeat each other: one introduces the other or belongs to
+// a date, or both are versions of one text, or describe things of the same kind.
 func repeatsOnPurpose(a, b string) bool {
 	stem := func(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 	for _, name := range []string{a, b} {
@@ -85,14 +85,15 @@ func repeatsOnPurpose(a, b string) bool {
 	return false
 }
 
-// leastNamePart is the least number of letters that the names of two texts have in common if they are of one kind.
+// leastNamePart is the least number of letters that two names have in common if their texts describe things of the same
+// kind.
 const leastNamePart = 3
 
 // opensNote matches the line above a note or a warning, or its first word.
 var opensNote = regexp.MustCompile(`(?i)^\W*(?:\{?(?:note|tip|hint|info|important|warning|caution|danger|attention|seealso)\b|\w+::)|^[ \t]*(?:!!!|\?\?\?|:::|\{\{|\{%|<[A-Za-z])`)
 
-// isNote reports whether a passage is not in a paragraph of running text, but in a list, a quote, or a note or warning that a reader of
-// each page must see.
+// isNote reports whether a passage is not in a paragraph of running text but in a list, a quote, or a note or warning,
+// which readers of both pages must see.
 func (c *copyChecker) isNote(p duplicate.Occurrence) bool {
 	d := c.documents[p.Path]
 	paragraphs := d.Paragraphs()
@@ -113,15 +114,14 @@ func isInSectionsOfOneName(p *duplicatePair) bool {
 // lastTitle returns the title of the innermost of some sections.
 func lastTitle(sections string) string { return sections[strings.LastIndex(sections, "›")+1:] }
 
-// commonPassages are the repeated passages of two texts.
+// commonPassages holds the repeated passages of two texts.
 type commonPassages struct {
 	finding       // at the second place of the passage most worth changing
 	first         *duplicatePair
 	number, words int
 }
 
-// common returns the repeated passages of each pair of texts, those first whose passage is most
-// worth changing.
+// common returns the repeated passages of each pair of texts, sorted by the passage most worth changing.
 func (c *checker) common() (list []*commonPassages, err error) {
 	c.copies.find(c.folder)
 	of := make(map[[2]string]*commonPassages)
@@ -177,7 +177,7 @@ func (c *checker) repeated() ([]finding, error) {
 	return list, err
 }
 
-// inSection returns a section in the form that follows a place; "" if it has no title.
+// inSection returns a section in the form that follows a place, or "" if it has no title.
 func inSection(section string) string {
 	if section == "" {
 		return ""

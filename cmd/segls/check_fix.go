@@ -25,7 +25,7 @@ type mendedText struct {
 	edits  []restructure.Replacement
 }
 
-// mend mends the broken link at a place, if its target is certain.
+// mend mends the broken link at a place if its target is certain, and reports whether it is.
 func (m *mendedText) mend(span markup.Span) bool {
 	for _, l := range m.at.index.Links(m.at.name) {
 		if l.Span == span {
@@ -39,7 +39,7 @@ func (m *mendedText) mend(span markup.Span) bool {
 	return false
 }
 
-// mendedFiles are the texts whose links are mended, by the folder in which files change together.
+// mendedFiles holds the texts whose links are mended, by the folder in which files change together.
 type mendedFiles map[string][]*mendedText
 
 func (m *mendedFiles) add(t *mendedText) {
@@ -97,8 +97,8 @@ func (m mendedFiles) carryOut(cmd *cobra.Command, w io.Writer, dry bool) error {
 	return nil
 }
 
-// replaceableFile returns the path of a file in a folder, with links resolved, if the file can be replaced by another one; name is what
-// the user calls it.
+// replaceableFile returns the path of a file in a folder, with links resolved, or an error if the file cannot be
+// replaced by another one. Errors refer to the file as name.
 func replaceableFile(folder, path, name string) (inside string, err error) {
 	about, err := os.Stat(path)
 	if err != nil {
@@ -119,7 +119,7 @@ func replaceableFile(folder, path, name string) (inside string, err error) {
 	return relativeInside(folder, path, name)
 }
 
-// relativeInside returns a path relative to a folder, which it must be in.
+// relativeInside returns a path relative to a folder, or an error if it is outside. Errors refer to the path as name.
 func relativeInside(folder, path, name string) (string, error) {
 	inside, err := filepath.Rel(folder, path)
 	if err != nil || !filepath.IsLocal(inside) {

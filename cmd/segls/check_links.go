@@ -59,7 +59,8 @@ type linkedFolder struct {
 	isMade func(name string) bool // git ignores it, or a program generates it
 }
 
-// text returns a text with the texts of its folder; nil if it cannot be read.
+// text returns a text with the other texts of its folder, and the order of its work. The text is nil if the folder
+// cannot be read.
 func (c *linkChecker) text(file string, d *analysis.Document) (t *linkedText, order *work.Work) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
@@ -78,11 +79,11 @@ func (c *linkChecker) text(file string, d *analysis.Document) (t *linkedText, or
 	return &linkedText{f, name, f.index.With(name, d.Text.String())}, order
 }
 
-// rootOf returns the folder whose files may be targets of links in a file: the one around the folder that is checked, or around the
-// file.
+// rootOf returns the folder whose files may be targets of links in a file: the root of the checked folder that contains
+// the file, or of the file itself.
 func (c *linkChecker) rootOf(file string) string {
 	given := file
-	for _, path := range c.checked { // a folder that is checked belongs together
+	for _, path := range c.checked { // the texts of a checked folder belong together
 		folder, err := filepath.Abs(path)
 		if inside, isBelow := filepath.Rel(folder, file); err == nil && isBelow == nil && filepath.IsLocal(inside) {
 			given = folder
@@ -101,8 +102,8 @@ func (c *linkChecker) rootOf(file string) string {
 	return root
 }
 
-// findings returns the broken links of a text, and whether its order leaves the text out, if the
-// settings ask for that. It also counts what was checked.
+// findings returns the broken links of a text, and one if the text is missing from its order, as far as the settings
+// enable them. It also counts the links and pages that it checked.
 func (c *linkChecker) findings(file string, d *analysis.Document) (found []check.Finding, t *linkedText, looked checkedCounts) {
 	if !d.Settings.Reports(check.BrokenLink) && !d.Settings.Reports(check.NotInOrder) {
 		return nil, nil, looked
@@ -120,7 +121,8 @@ func (c *linkChecker) findings(file string, d *analysis.Document) (found []check
 	return d.Rated(t.index.Findings(t.name, order, record.Is(t.name, d), t.folder.isMade)), t, looked
 }
 
-// folder returns the links of a folder, for a file in it, with the order of its work; nil if the folder cannot be read.
+// folder returns the links of a folder, for a file in it, with the order of its work. It returns nil if the folder
+// cannot be read.
 func (c *linkChecker) folder(root, name string) (*linkedFolder, *work.Work) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -15,8 +15,8 @@ import (
 
 // report writes findings.
 type report interface {
-	look(at checkedCounts)                       // at each text
-	found(path string, findings []finding) error // in a text, once or several times
+	look(at checkedCounts)                       // called for each text
+	found(path string, findings []finding) error // called once or several times for a text
 	end() error
 }
 
@@ -24,7 +24,7 @@ type report interface {
 type checkedCounts struct {
 	words, sections int
 	links           int // number in the texts whose links are checked
-	pages           int // texts that an order should have
+	pages           int // texts that an order should list
 }
 
 func newReport(cmd *cobra.Command, format string, w io.Writer) report {
@@ -74,8 +74,8 @@ type checkSummary struct {
 	Affected int                `json:"affected"` // texts with findings
 	Words    int                `json:"words"`
 	Sections int                `json:"sections"`
-	Links    int                `json:"links"` // that were followed, where a rule asks for that
-	Pages    int                `json:"pages"` // that an order should have, where a rule asks for that
+	Links    int                `json:"links"` // checked, if a rule checks links
+	Pages    int                `json:"pages"` // texts that an order should list, if a rule checks that
 	Findings int                `json:"findings"`
 	Rules    map[check.Rule]int `json:"rules"`
 
@@ -147,8 +147,7 @@ func (r *textReport) found(path string, findings []finding) error {
 	return r.Flush()
 }
 
-// sectionOfFinding returns the section of a finding in the form that follows its rule; "" if it has
-// none.
+// sectionOfFinding returns the section of a finding in the form that follows its rule, or "" if it is in none.
 func sectionOfFinding(f *finding) string {
 	if f.section == "" {
 		return ""
@@ -157,7 +156,7 @@ func sectionOfFinding(f *finding) string {
 }
 
 func (r *textReport) end() error {
-	if !r.isQuiet && r.Texts > 0 { // otherwise standard error has the reason
+	if !r.isQuiet && r.Texts > 0 { // without texts, standard error has the reason
 		fmt.Fprintln(r, r.checkSummary.String())
 	}
 	return r.Flush()
@@ -179,8 +178,7 @@ func (r *lineReport) found(path string, findings []finding) error {
 
 func (r *lineReport) end() error { return nil }
 
-// githubReport writes the commands with which a workflow on GitHub shows findings beside their
-// lines.
+// githubReport writes the commands with which a workflow on GitHub shows findings next to their lines.
 type githubReport struct {
 	*bufio.Writer
 	checkSummary
@@ -228,7 +226,7 @@ type findingJSON struct {
 	Start       int        `json:"start"`
 	End         int        `json:"end"`
 	Cell        int        `json:"cell,omitempty"`      // of a notebook
-	CellLine    int        `json:"cell-line,omitempty"` // line in the cell; the other places are in the file
+	CellLine    int        `json:"cell-line,omitempty"` // the line in the cell; other lines and offsets are in the file
 	Line        int        `json:"line"`
 	Column      int        `json:"column"`
 	EndLine     int        `json:"end-line"`

@@ -134,8 +134,7 @@ func sarifLocationOf(f *finding) sarifLocation {
 	}}
 }
 
-// sarifURI returns a path as a URI. A relative path stays relative, which readers take to mean from
-// the top of the repository.
+// sarifURI returns a path as a URI. A relative path stays relative: readers resolve it from the top of the repository.
 func sarifURI(path string) string {
 	uri := url.URL{Path: filepath.ToSlash(path)}
 	if filepath.IsAbs(path) {

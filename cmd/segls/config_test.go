@@ -44,7 +44,7 @@ func TestConfig(t *testing.T) {
 		"bad/.segls.toml:5:1: min_words: there is no such setting; did you mean min-words?\n")
 	for _, test := range []struct {
 		args []string
-		want []string // settings that are not built in
+		want []string // settings that are not the default
 		errs string
 		code int
 	}{
@@ -120,8 +120,8 @@ func TestConfigPrintsSettingsFile(t *testing.T) {
 	}
 }
 
-// TestAutoNoticeAppearsOnce checks that users who have set `preferred-words = auto` read once what it
-// means now, and that others never do.
+// TestAutoNoticeAppearsOnce checks that the new meaning of `preferred-words = auto` is explained once to users who have
+// set it, and never to others.
 func TestAutoNoticeAppearsOnce(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	consoletest.Library(t, map[string]string{"a.md": "Salt.\n", "b.md": "Salt.\n", "set/a.md": "Salt.\n", "set/.segls.toml": "preferred-words = 'auto'\n"})

@@ -47,7 +47,7 @@ func TestConventions(t *testing.T) {
 		{"help about nothing", "help chekc", "", 2, "", `there is no command "chekc"; did you mean check?`},
 		{"help", "help check", "", 0, "Check reports what", ""},
 		{"a folder that is given twice", "stats book book", "", 0, "4 texts", ""},
-		{"a folder in a folder", "stats . book/drafts", "", 2, anything, "preferred-word"}, // in broken, not in book
+		{"a folder in a folder", "stats . book/drafts", "", 2, anything, "preferred-word"}, // the mistake is in broken, not in book
 		{"standard input twice", "stats - -", prose, 0, "10", ""},
 		{"a glob", "stats book/*.md", "", 0, "2 texts", ""},
 		{"a glob of folders", "stats b**/*.md", "", 2, "3 texts", "broken"},
@@ -101,7 +101,7 @@ func TestConventions(t *testing.T) {
 	})
 }
 
-// TestWidth checks that output is as wide as COLUMNS says, in any script.
+// TestWidth checks that output uses the width in COLUMNS, in any script.
 func TestWidth(t *testing.T) {
 	const salt = "../../testdata/samples/salt.md"
 	chinese := filepath.Join(t.TempDir(), "salt.md")
@@ -128,7 +128,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestOneJSONDocument checks that JSON output is one document for any number of texts.
+// TestOneJSONDocument checks that JSON output is a single document for any number of texts.
 func TestOneJSONDocument(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "The mill.\n", "b.md": "The ridge.\n", "empty/x.go": ""})
 	for _, command := range []string{"fragment", "blocks"} {
@@ -144,7 +144,7 @@ func TestOneJSONDocument(t *testing.T) {
 	}
 }
 
-// TestEveryChoiceIsCompleted checks that a flag with fixed values completes them all.
+// TestEveryChoiceIsCompleted checks that all values of a flag with fixed values are completed.
 func TestEveryChoiceIsCompleted(t *testing.T) {
 	for _, c := range rootCommand().Commands() {
 		for _, line := range strings.Split(c.Flags().FlagUsages(), "\n") {

@@ -137,7 +137,7 @@ type curve struct {
 	breaks    []int // number of words before each file but the first
 }
 
-// curveGap is a gap between two paragraphs of a file. A megabyte may have 300,000.
+// curveGap is a gap between two paragraphs of a file. A text of a megabyte may have 300,000 gaps.
 type curveGap struct {
 	*answer.Text
 	number     int // in the file
@@ -231,13 +231,13 @@ func (f *curveFigure) caption() string {
 	if s.Headings == analysis.HeadingsIgnore {
 		parts[4].text = "headings ignored"
 	}
-	var told []string
+	var shown []string
 	for _, p := range parts {
 		if !slices.Contains(f.differing, p.name) && !slices.Contains(s.Unused(), p.name) {
-			told = append(told, p.text)
+			shown = append(shown, p.text)
 		}
 	}
-	return strings.Join(told, " · ")
+	return strings.Join(shown, " · ")
 }
 
 // words returns the length in words of the longest curve: a list read item by item may have another

@@ -39,7 +39,7 @@ type stroke struct {
 var typeface = sync.OnceValue(func() *opentype.Font {
 	f, err := opentype.Parse(liberationsansregular.TTF)
 	if err != nil {
-		panic(err) // it is embedded
+		panic(err) // the font is embedded
 	}
 	return f
 })
@@ -91,7 +91,7 @@ func (c *svgCanvas) text(colour color.Color, size float64, at point, text string
 	if upwards {
 		turned = fmt.Sprintf(` transform="rotate(-90 %.2f %.2f)"`, at.x, at.y)
 	}
-	// Another typeface is made as wide, so that it fits too.
+	// textLength gives any other typeface the same width, so that the text fits.
 	fmt.Fprintf(c, `<text x="%.2f" y="%.2f" font-size="%g" fill="%s" textLength="%.2f" lengthAdjust="spacingAndGlyphs"%s>`, at.x, at.y, size, hexadecimal(colour), textWidth(size, text), turned)
 	_ = xml.EscapeText(c, []byte(text)) // the writer keeps the error
 	c.WriteString("</text>\n")

@@ -75,7 +75,7 @@ type drawing struct {
 	*curveFigure
 	width float64
 	top   float64 // the highest similarity drawn
-	upper float64 // similarity at the upper edge: above top is room for headings and the legend
+	upper float64 // similarity at the upper edge; between top and upper there is room for headings and the legend
 
 	area area // of the curves
 
@@ -109,8 +109,8 @@ func (d *drawing) y(similarity float64) float64 {
 	return d.area.top + d.area.height*(1-similarity/d.upper)
 }
 
-// draw draws the figure of Heinonen (1998): the curve over the words, a line at each
-// boundary, a tick for each paragraph. Several files have a small one each.
+// draw draws the figure of Heinonen (1998): the curve over the words, a line at each boundary, a tick for each
+// paragraph. For several files, it draws a small figure for each.
 func (d *drawing) draw() {
 	width, height := d.size()
 	d.fill(color.White, point{0, 0}, point{width, 0}, point{width, height}, point{0, height})
@@ -187,7 +187,7 @@ func (d *drawing) headings() {
 	}
 }
 
-// fittingText cuts a text off where it is wider than width.
+// fittingText shortens a text to a width.
 func fittingText(text string, size, width float64) string {
 	if textWidth(size, text) <= width {
 		return text
@@ -216,13 +216,13 @@ func (d *drawing) curve(number int, c curve) {
 		d.keepLabelsOff(points...)
 	}
 	for _, at := range points {
-		if d.area.height == plotHeight { // in a small one they would hide the curve
+		if d.area.height == plotHeight { // in a small figure, marks would hide the curve
 			d.mark(number, at)
 		}
 	}
 }
 
-// visible leaves out gaps that make no visible difference: of those within half a point it keeps
+// visible leaves out gaps that make no visible difference: of the gaps within half a point it keeps
 // the first, the lowest, the highest, the last and the first boundary. A line through them covers
 // the same dots (Jugel and others, M4, 2014).
 func (d *drawing) visible(gaps []curveGap) []curveGap {
@@ -360,8 +360,8 @@ type figureLabel struct {
 	colour color.Color
 }
 
-// labels writes the numbers at boundaries. A number without room beside its point, clear of lines
-// and of other labels, is left out; the text and data formats have them all.
+// labels writes the numbers at boundaries. A number is left out if there is no room next to its point that is free of
+// lines and other labels; the text and data formats have all numbers.
 func (d *drawing) labels() {
 	const above, below = 2.0, 1 + labelSize
 	for _, l := range d.wanted {
@@ -409,8 +409,7 @@ func boxOf(a, b point) box {
 	return box{point{min(a.x, b.x), min(a.y, b.y)}, point{max(a.x, b.x), max(a.y, b.y)}}
 }
 
-// boxes holds rectangles by the columns of the figure that they touch, because a long text has very
-// many.
+// boxes holds rectangles by the columns of the figure that they touch, so that overlaps are found quickly in long texts.
 type boxes map[int][]box
 
 // columns yields the columns that a box touches.
@@ -428,7 +427,7 @@ func (b boxes) add(new box) {
 	}
 }
 
-// overlap reports whether any rectangle overlaps another one.
+// overlap reports whether other overlaps any of the rectangles.
 func (b boxes) overlap(other box) bool {
 	for i := range b.columns(other) {
 		if slices.ContainsFunc(b[i], other.overlaps) {

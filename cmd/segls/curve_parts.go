@@ -25,7 +25,7 @@ const (
 	panelTextSize    = 6.0
 )
 
-// parts returns a figure of each file; they share the scales of the whole.
+// parts returns a figure for each file.
 func (f *curveFigure) parts() []*curveFigure {
 	list := make([]*curveFigure, len(f.curves[0].Texts))
 	for i := range list {
@@ -102,7 +102,7 @@ func (d *drawing) drawPanel(number int) {
 		title = d.path
 	}
 	isNoDigit := func(r rune) bool { return !unicode.IsDigit(r) }
-	if n := strconv.Itoa(number + 1); !slices.Contains(strings.FieldsFunc(title, isNoDigit), n) { // otherwise the title has the number
+	if n := strconv.Itoa(number + 1); !slices.Contains(strings.FieldsFunc(title, isNoDigit), n) { // the title may already have the number
 		title = n + "  " + title
 	}
 	title = fittingText(console.Printable(title), labelSize, a.width)

@@ -136,8 +136,8 @@ func sampleDocument(t *testing.T, path string) *analysis.Document {
 	return analysis.New(string(text), markup.Markdown, analysis.Defaults())
 }
 
-// TestCurveInBraille checks that every gap's value lies among the dots of its column, in any width,
-// and that the numbers below the axis are where the fragments begin.
+// TestCurveInBraille checks that every gap's value is among the dots of its column, in any width, and that the numbers
+// below the axis are where the fragments begin.
 func TestCurveInBraille(t *testing.T) {
 	f, err := newCurveFigure(t.Context(), "tides.md", []answer.Text{{Path: "tides.md", Document: sampleDocument(t, tidesSample)}}, nil, true)
 	if err != nil {
@@ -173,7 +173,7 @@ func TestCurveInBraille(t *testing.T) {
 	}
 }
 
-// TestCurveWithoutGaps checks that texts without a curve are no error in any format.
+// TestCurveWithoutGaps checks that a text without a curve is not an error in any format.
 func TestCurveWithoutGaps(t *testing.T) {
 	for _, text := range []string{"", "One paragraph.\n", "# Only\n## headings\n", "\xff\x02 a\x01b\n", "One.\n\nTwo.\n"} {
 		for format := range curveFormats {
@@ -193,7 +193,7 @@ func TestCurveWithoutGaps(t *testing.T) {
 	}
 }
 
-// TestCurveOverSeveralPanels checks that a text too long for the width continues below, and that
+// TestCurveOverSeveralPanels checks that the curve of a text too long for the width continues in more panels, and that
 // each gap is drawn once.
 func TestCurveOverSeveralPanels(t *testing.T) {
 	text := strings.Repeat(strings.Repeat("The sea and its salt go on. ", 20)+"\n\n", 300) // 42,000 words
@@ -242,8 +242,8 @@ func TestCurveErrors(t *testing.T) {
 	}
 }
 
-// TestCurveOutput checks that the extension decides the format, that the file is replaced
-// atomically and keeps its mode, and that nothing else is left.
+// TestCurveOutput checks that the extension decides the format, that the file is replaced atomically and keeps its
+// mode, and that no other file is left.
 func TestCurveOutput(t *testing.T) {
 	folder := t.TempDir()
 	for name, start := range map[string]string{
@@ -268,7 +268,7 @@ func TestCurveOutput(t *testing.T) {
 }
 
 // TestCurveOutputThroughLinks checks that writing to a link replaces its target and keeps the link,
-// and that a pipe, which /dev/stdout may be, is written to.
+// and that output to a pipe, such as /dev/stdout, is written to it.
 func TestCurveOutputThroughLinks(t *testing.T) {
 	folder := t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
@@ -317,8 +317,8 @@ func TestCurveTop(t *testing.T) {
 	}
 }
 
-// TestCurveOverOtherSettings checks that a settings file or a directive affects all curves, except
-// in settings that are compared.
+// TestCurveOverOtherSettings checks that a settings file or a directive affects all curves, except for the settings
+// that are compared.
 func TestCurveOverOtherSettings(t *testing.T) {
 	text := "<!-- segls: window-paragraphs = 3 -->\n<!-- segls: scaling = 9 -->\n\n" + strings.Repeat("The sea and its salt.\n\n", 50)
 	consoletest.Library(t, map[string]string{".segls.toml": "preferred-words = 50\ncost = \"linear\"\n", "a.md": text})
@@ -339,8 +339,8 @@ func isSymlink(path string) bool {
 	return err == nil && found.Mode()&os.ModeSymlink != 0
 }
 
-// TestBoundaryEdges checks that each of several boundaries at one word keeps the part around its
-// own point, and that none becomes too short.
+// TestBoundaryEdges checks that each of several boundaries at one word gets the part of the line around its own point,
+// and that no part is too short.
 func TestBoundaryEdges(t *testing.T) {
 	d := &drawing{top: 0.6}
 	for _, test := range []struct{ similarities, want []float64 }{
@@ -361,8 +361,8 @@ func TestBoundaryEdges(t *testing.T) {
 	}
 }
 
-// TestCurveOfFiles checks that each file of a folder has a curve of its own: a panel with its title in a picture of a printed page's width, and
-// a chart with its fragments in a terminal, numbered on.
+// TestCurveOfFiles checks that each file of a folder has its own curve: a panel with its title in a picture as wide as
+// a printed page, and in a terminal a chart with its fragments, numbered consecutively over all files.
 func TestCurveOfFiles(t *testing.T) {
 	files := map[string]string{}
 	for i := range 30 {

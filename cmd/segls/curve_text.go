@@ -213,8 +213,8 @@ func (p panel) dot(similarity float64) int {
 	return last - min(last, int(similarity/p.top*float64(last)+0.5))
 }
 
-// extent returns the least and the greatest value of the curve in half a column. Most have no gap
-// in them: there the curve is a line from one gap to the next.
+// extent returns the least and the greatest value of the curve in half a column. Most half columns contain no gap:
+// there the curve is a line from one gap to the next.
 func (p panel) extent(half int) (low, high float64, ok bool) {
 	left := float64(p.from) + float64(half)*p.perColumn()/2
 	right := left + p.perColumn()/2
@@ -231,7 +231,7 @@ func (p panel) extent(half int) (low, high float64, ok bool) {
 	return low, high, true
 }
 
-// firstGapFrom returns the first gap that is not before a word.
+// firstGapFrom returns the index of the first gap at or after a word.
 func (p panel) firstGapFrom(word float64) int {
 	g, _ := slices.BinarySearchFunc(p.gaps, int(math.Ceil(word)), func(g curveGap, word int) int { return g.word - word })
 	return g
@@ -301,7 +301,7 @@ func (p panel) titles() string {
 	return labels.String()
 }
 
-// cut shortens a text to room columns; "" if nothing fits.
+// cut shortens a text to room columns.
 func cut(text string, room int) string {
 	if uniseg.StringWidth(text) <= room {
 		return text

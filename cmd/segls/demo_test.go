@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestDemo checks that the book has an order, and that every command that demo mentions works on
-// it.
+// TestDemo checks that the book has an order, and that every command in the output of demo works on it.
 func TestDemo(t *testing.T) {
 	home := consoletest.Library(t, map[string]string{"full/mine.md": "Mine.\n"})
 	t.Setenv("XDG_CACHE_HOME", home+"/cache")

@@ -95,7 +95,7 @@ func writeDifference(cmd *cobra.Command, w io.Writer, format string, d differenc
 	return writeDiffText(w, d, diffStylesFor(cmd, w), !console.IsQuiet(cmd))
 }
 
-// worksAt returns two files or folders.
+// worksAt reads two files or two folders as two versions.
 func worksAt(texts *console.Batch, old, new string) (o, n difference.Version, err error) {
 	oldIsFolder, err := isFolder(old)
 	if err != nil {
@@ -163,8 +163,8 @@ func isFolder(path string) (bool, error) {
 	return found.IsDir(), nil
 }
 
-// compareReadable removes the files that are in both works but could be read in only one: they are
-// neither new nor gone.
+// compareReadable removes the files that are in both works but could be read in only one: they have neither been added
+// nor removed.
 func compareReadable(old, new *difference.Version, wasThere, isThere func(difference.File) bool) {
 	keep := func(files, other []difference.File, isThere func(difference.File) bool) []difference.File {
 		return slices.DeleteFunc(slices.Clone(files), func(f difference.File) bool {
@@ -183,8 +183,8 @@ func putInOrder(w *difference.Version, texts *console.Batch, folder string) {
 	w.PutInOrder(site.Files(), func(f difference.File) string { return site.Relative(f.Path) })
 }
 
-// worksSince returns the texts at some paths that have changed since a revision, before and after;
-// if their order has changed, their whole work.
+// worksSince returns the texts at some paths that have changed since a revision, before and after. If the order of a
+// work has changed, it returns all files of the work.
 func worksSince(texts *console.Batch, commit string, paths []string) (old, new difference.Version, err error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
@@ -227,7 +227,7 @@ func worksSince(texts *console.Batch, commit string, paths []string) (old, new d
 	return old, new, cmp.Or(failed, err)
 }
 
-// withWorkFiles returns the paths and the files of a work.
+// withWorkFiles returns the paths together with those of the files of a work.
 func withWorkFiles(paths []string, of console.Site) []string {
 	for _, file := range of.Files() {
 		if path := of.DiskPath(file); !slices.Contains(paths, path) {

@@ -17,8 +17,8 @@ import (
 	"github.com/segls/segls/internal/difference"
 )
 
-// A self-contained page: the changes as a list, then the old and the new texts in two columns, with
-// a band between them for each change. Unchanged text is folded.
+// This file writes a self-contained page: the changes as a list, then the old and the new texts in two columns, with a
+// band between them for each change. Unchanged text is folded.
 
 //go:embed diff.css
 var diffStyle string
@@ -102,7 +102,7 @@ type column struct {
 	side    string
 	files   []difference.File // only those that have changed
 	spans   map[string][]changedSpan
-	isNamed map[int]bool // changes that have an anchor in this column
+	isNamed map[int]bool // the numbers of the changes that have an anchor in this column
 }
 
 func newColumn(side string, w difference.Version, changes []numberedChange, places func(difference.Change) []difference.Location) *column {
@@ -242,7 +242,7 @@ func writeBlock(b *bufio.Writer, side string, f difference.File, text string, bl
 	fmt.Fprintf(b, "<div class=\"%s\"%s>%s%s</div>\n", strings.Join(slices.Compact(classes), " "), data, strings.Join(names, ""), content)
 }
 
-// markedWords returns the words on one side, with marks on those that are not on the other.
+// markedWords returns the words on one side, and marks those that are not on the other.
 func markedWords(runs []difference.Run, side string) string {
 	var b strings.Builder
 	for _, r := range runs {

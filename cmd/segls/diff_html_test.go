@@ -36,7 +36,7 @@ func TestPagePolicy(t *testing.T) {
 		t.Errorf("the policy forbids %s", at)
 	}
 
-	// Any other code that writes a page must have a policy, too.
+	// All other code that writes a page must also set a policy.
 	sources, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

@@ -55,8 +55,7 @@ func diffSummary(d difference.Difference) string {
 	return text + "."
 }
 
-// wordRuns returns the words of a change that are shown. Those of a title are in the sentence
-// already, so they are not shown.
+// wordRuns returns the words of a change to show. It returns nil for a title, whose words are in the sentence already.
 func wordRuns(c difference.Change) []difference.Run {
 	if c.Kind == difference.Retitled {
 		return nil

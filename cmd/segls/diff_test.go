@@ -192,8 +192,8 @@ func TestDiffSince(t *testing.T) {
 	check("", "missing.md: there is no such file, and there was none", "HEAD", "missing.md")
 }
 
-// TestDiffWork checks that a work is compared as a whole: its order is compared, the old one read
-// from git, and a file that can be read in only one version is neither new nor gone.
+// TestDiffWork checks that a work is compared as a whole: that its order is compared with the old one, read from git,
+// and that a file that can be read in only one version is neither added nor removed.
 func TestDiffWork(t *testing.T) {
 	files := map[string]string{".segls.toml": "[work]\nfiles = [\"road.md\", \"town.md\", \"wax.md\"]\n"}
 	for name, text := range bookBefore {

@@ -15,7 +15,7 @@ func smallDisk(t *testing.T, options, name, text string) (disk, path string) {
 	t.Helper()
 	disk = t.TempDir()
 	if err := syscall.Mount("segls", disk, "tmpfs", 0, options); err != nil {
-		t.Skipf("no disk can be made here: %v", err) // not root
+		t.Skipf("no disk can be made here: %v", err) // only root can mount
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(disk, 0); err != nil {
@@ -38,8 +38,8 @@ func holdsOnly(t *testing.T, disk, path, text string) {
 	}
 }
 
-// TestDiskFull checks that if there is no room for all files none is made, and that a text that
-// cannot be replaced stays unchanged.
+// TestDiskFull checks that, if there is no room for all files, none is created, and that a text that cannot be replaced
+// remains unchanged.
 func TestDiskFull(t *testing.T) {
 	long := "# A\n\n" + strings.Repeat("Salt keeps fish. ", 900) + "\n\n# B\n\n" + strings.Repeat("Bees build wax. ", 900) + "\n"
 	disk, path := smallDisk(t, "size=48k", "book.md", long)

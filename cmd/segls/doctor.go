@@ -150,8 +150,8 @@ func (d *doctor) examine() {
 	}
 }
 
-// text returns the path of the text in question; if there is none, of an imaginary text in the
-// working folder.
+// text returns the path of the text to report on: the given text, or a text in the given or the working folder, which
+// need not exist.
 func (d *doctor) text() (string, error) {
 	file, err := filepath.Abs(d.about)
 	if err != nil {
@@ -163,7 +163,7 @@ func (d *doctor) text() (string, error) {
 	return file, nil
 }
 
-// shapes reports the remembered shapes of texts, and which of them are damaged.
+// shapes reports how many texts have stored shapes, and how many shapes are damaged.
 func (d *doctor) shapes() {
 	folder := shape.Folder()
 	in := shape.Open(folder)
@@ -258,7 +258,7 @@ func isSameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// patienceWithServer is the time that a server has to answer the first message.
+// patienceWithServer is the time within which a server must answer.
 const patienceWithServer = 10 * time.Second
 
 // timeServerStart starts a server, as an editor does, and returns the time until it answered.
@@ -320,8 +320,7 @@ func firstMessage(out []byte) ([]byte, error) {
 	return body, err
 }
 
-// work reports the work that contains a text, its order and its problems, and what would make a
-// work of the folder.
+// work reports the work that contains a text, its order and its problems, and how the folder could become a work.
 func (d *doctor) work() {
 	d.title("work")
 	text, err := d.text()
@@ -402,7 +401,7 @@ func filesUnder(folder string) (files []string) {
 		if err == nil && !e.IsDir() {
 			files = append(files, filepath.Join(folder, filepath.FromSlash(name)))
 		}
-		return nil // what cannot be read is left out
+		return nil // files that cannot be read are left out
 	})
 	return files
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestDoctor checks the report on a sound installation, and on each problem.
+// TestDoctor checks the report on an installation without problems and with each problem.
 func TestDoctor(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the editors of this test are shell scripts")
@@ -114,7 +114,7 @@ func TestDoctor(t *testing.T) {
 	}
 	check("text", console.ExitFindings, "editors find another segls: "+other)
 	if _, err := timeServerStart(other); err == nil || !strings.Contains(err.Error(), "cannot be read") {
-		t.Errorf("a program that says nothing is taken for a server: %v", err)
+		t.Errorf("a program without output is reported as a server: %v", err)
 	}
 }
 

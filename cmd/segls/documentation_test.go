@@ -161,7 +161,7 @@ at most ten notices of a step; ` + "`format: sarif`" + ` and an upload to code s
 checked from today on: ` + "`segls check --baseline FILE --write-baseline book/`" + ` writes down what is there now.
 `
 
-// TestCommandLineIsDocumented checks that docs/cli.md repeats the help of every command.
+// TestCommandLineIsDocumented checks that docs/cli.md has the help of every command.
 func TestCommandLineIsDocumented(t *testing.T) {
 	var out strings.Builder
 	root := rootCommand()

@@ -105,7 +105,7 @@ type duplicateReport struct {
 // duplicatePair is a finding with both of its places.
 type duplicatePair struct {
 	duplicate.Finding
-	a, b finding // its places, in the form of reports
+	a, b finding // the two places, in the form used by reports
 }
 
 func (d *duplicateReport) add(read *duplicate.Text, document *analysis.Document) {
@@ -205,14 +205,14 @@ func (d *duplicateReport) count() string {
 
 func placeOf(f finding) string { return fmt.Sprintf("%s:%d", console.Printable(f.path), f.line) }
 
-// maxShownPairs is the greatest number of words shown of the difference between two passages.
-const maxShownPairs = 8
+// maxShownWords is the greatest number of words shown of the difference between two passages.
+const maxShownWords = 8
 
 // difference describes how the two wordings of a pair differ.
 func (p *duplicatePair) difference() string {
 	list := func(words []string) string {
-		if len(words) > maxShownPairs {
-			return strings.Join(words[:maxShownPairs], " ") + " …"
+		if len(words) > maxShownWords {
+			return strings.Join(words[:maxShownWords], " ") + " …"
 		}
 		return strings.Join(words, " ")
 	}

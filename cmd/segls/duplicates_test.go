@@ -56,7 +56,7 @@ func TestDuplicatesJSON(t *testing.T) {
 	}
 }
 
-// TestDuplicatesSARIF checks that a result is at the second place, and that the first is related.
+// TestDuplicatesSARIF checks that a result is at the second place, with the first as its related location.
 func TestDuplicatesSARIF(t *testing.T) {
 	consoletest.Library(t, docks)
 	_, out, _ := segls("", "duplicates", "--format", "sarif", "docs")
@@ -90,7 +90,7 @@ func TestDuplicatesBaseline(t *testing.T) {
 			t.Errorf("exit code %d, not %d\n%s%s", code, want, out, errs)
 		}
 	}
-	run(2, "docs") // there is none yet
+	run(2, "docs") // there is no baseline yet
 	run(0, "--write-baseline", "docs")
 	run(0, "docs")
 	write := func(name, text string) {

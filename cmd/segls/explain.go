@@ -89,8 +89,8 @@ func explanations(paths []string, documents []*analysis.Document) console.Array[
 	}
 }
 
-// splitLineNumber splits a line number, from 1, off the end of a path; 0 if there is none. A file
-// whose own name ends like that is not split.
+// splitLineNumber splits a line number, counted from 1, off the end of a path. It returns 0 if there is none or the
+// whole path names a file.
 func splitLineNumber(path string) (string, int) {
 	i := strings.LastIndexByte(path, ':')
 	if i < max(1, len(filepath.VolumeName(path))) { // there is no colon, or only the one of a drive
@@ -189,7 +189,7 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 	return b.Flush()
 }
 
-// decided holds the reasons in words.
+// decided holds the reasons as text.
 var decided = map[analysis.Reason]string{
 	analysis.ByHeading:  "a heading",
 	analysis.ByScene:    "your break",

@@ -19,7 +19,7 @@ import (
 
 // search holds the flags of `segls find`.
 type search struct {
-	chunking          // limits, and the counter of tokens
+	chunking          // the limits and the tokenizer
 	words, in, format string
 	options           find.Options
 }
@@ -169,23 +169,23 @@ func wordRange(text string) (least, most int, err error) {
 }
 
 // writeHits writes passages for readers.
-func writeHits(w io.Writer, hits []answer.Hit, on func(string) string, styles console.Styles, isTold bool) error {
+func writeHits(w io.Writer, hits []answer.Hit, on func(string) string, styles console.Styles, hasNotice bool) error {
 	b := bufio.NewWriter(w)
-	if len(hits) == 0 && isTold {
+	if len(hits) == 0 && hasNotice {
 		fmt.Fprintln(b, "No passage answers that.")
 	}
 	for _, h := range hits {
 		place := fmt.Sprintf("%s:%d", console.Printable(on(h.Path)), h.StartLine)
 		fmt.Fprintf(b, "%s  %s\n", styles.Strong(place), console.Printable(answer.Headed(h.Section, h.Title)))
 		fmt.Fprintf(b, "    %s\n", marked(h.Answer, styles))
-		told := []string{console.Count(h.Words, "word")}
+		facts := []string{console.Count(h.Words, "word")}
 		if h.Tokens != nil {
-			told = append(told, console.Count(*h.Tokens, "token"))
+			facts = append(facts, console.Count(*h.Tokens, "token"))
 		}
 		for _, c := range h.Also[:min(len(h.Also), 3)] {
-			told = append(told, fmt.Sprintf("also in %s:%d", on(c.Path), c.Line))
+			facts = append(facts, fmt.Sprintf("also in %s:%d", on(c.Path), c.Line))
 		}
-		fmt.Fprintf(b, "    %.1f  %s\n", h.Score, styles.Faint(console.Printable(strings.Join(told, ", "))))
+		fmt.Fprintf(b, "    %.1f  %s\n", h.Score, styles.Faint(console.Printable(strings.Join(facts, ", "))))
 	}
 	return b.Flush()
 }

@@ -144,7 +144,7 @@ func (f *fragmenting) run(cmd *cobra.Command, paths []string) error {
 	})
 }
 
-// redivide returns a document divided as the flags ask.
+// redivide returns a document divided as the flags require.
 func (f *fragmenting) redivide(d *analysis.Document) (*analysis.Document, error) {
 	if f.curve != nil {
 		if !f.texts.Alone {

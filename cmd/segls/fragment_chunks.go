@@ -61,7 +61,7 @@ func (c *chunking) countFlags(cmd *cobra.Command) {
 	flags.StringVar(&c.counter, "token-counter", "", "count tokens by this `command`: it reads texts as JSON strings, one on each line, and writes a number for each")
 	complete := cobra.FixedCompletions(tokencount.Names, cobra.ShellCompDirectiveDefault) // or a file
 	if err := cmd.RegisterFlagCompletionFunc("tokenizer", complete); err != nil {
-		panic(err) // the flag has just been made
+		panic(err) // the flag has just been added
 	}
 	cmd.MarkFlagsMutuallyExclusive("tokenizer", "token-counter")
 }
@@ -128,7 +128,7 @@ func (c *chunking) open() (done func() error, err error) {
 	return done, nil
 }
 
-// isIn reports whether a text is in the selected part. That does not depend on the other texts.
+// isIn reports whether a text is in the selected part, which does not depend on the other texts.
 func (c *chunking) isIn(path string) bool {
 	if c.parts == 0 {
 		return true
@@ -143,29 +143,28 @@ func (c *chunking) hasLeast() bool {
 	return slices.ContainsFunc([]string{"min-words", "min-chars", "min-tokens"}, c.isGiven)
 }
 
-// limitsUnder returns the limits with those of the settings.
+// limitsUnder returns the limits together with those of the settings.
 func (c *chunking) limitsUnder(a analysis.Settings) chunk.Limits {
 	l := c.limits
 	l.MaxWords, l.MinWords = a.MaxWords, a.MinWords
 	if c.hasLeast() && l.MinWords == 0 && l.MinChars == 0 && l.MinTokens == 0 {
-		l.MinWords = -1 // explicitly no minimum
+		l.MinWords = -1 // no minimum, not even the default one
 	}
 	return l
 }
 
-// processedTexts records the texts processed in earlier runs: a checksum for each, of everything
-// that its chunks depend on. The file is appended to as texts are completed, so an interrupted run
-// can be continued. The map has no pointers, which the garbage collector would follow for a million
-// texts again and again.
+// processedTexts records the texts processed in earlier runs: a checksum for each, of everything that its chunks depend on. The
+// file is appended to as texts are completed, so an interrupted run can be continued. The map has no pointers, so that the
+// garbage collector does not scan it, which takes long with a million texts.
 type processedTexts struct {
 	path    string
 	options string
 	sums    map[sum]sum // by the checksum of the text's path
-	asked   sync.Map    // for each analysis.Settings, its text
+	asked   sync.Map    // the options and settings as text, by analysis.Settings
 	now     sync.Map    // by path: the checksum of a text in progress
 	written bytes.Buffer
 	file    *os.File // nil until something is added
-	sound   int64    // length of the complete lines in the file
+	sound   int64    // length of the complete lines in the file, in bytes
 }
 
 // sum holds the first bytes of a SHA-256.
@@ -219,7 +218,7 @@ func (m *processedTexts) lines(each func(entry processedText, end int64)) error 
 	for r := bufio.NewReader(f); ; {
 		line, err := r.ReadBytes('\n')
 		if err == io.EOF {
-			return nil // an incomplete last line is left by an interrupted run
+			return nil // an interrupted run leaves an incomplete last line
 		}
 		if err != nil {
 			return err
@@ -293,7 +292,7 @@ func (m *processedTexts) flush() (err error) {
 	return err
 }
 
-// close ends the writing.
+// close closes the file if it is open.
 func (m *processedTexts) close() error {
 	if m == nil || m.file == nil {
 		return nil
@@ -302,7 +301,7 @@ func (m *processedTexts) close() error {
 }
 
 // showAllChunks writes the chunks of all texts.
-func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths []string, output string, asAsked func(d *analysis.Document) (*analysis.Document, error)) (err error) {
+func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths []string, output string, divide func(d *analysis.Document) (*analysis.Document, error)) (err error) {
 	done, err := c.open()
 	if err != nil {
 		return err
@@ -329,7 +328,7 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 		failed := texts.Each(paths, func(path string, d *analysis.Document) func() error {
 			var notes bytes.Buffer
 			show := texts.InTurn(w, func(w io.Writer) error {
-				d, err := asAsked(d)
+				d, err := divide(d)
 				if err != nil {
 					return err
 				}
@@ -351,7 +350,7 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 				if m == nil {
 					return nil
 				}
-				if err := m.add(path); err != nil || output != "" { // an output file exists only when everything is done
+				if err := m.add(path); err != nil || output != "" { // an output file is created only after all texts
 					return err
 				}
 				return m.flush()

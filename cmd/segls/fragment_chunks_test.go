@@ -46,7 +46,7 @@ func TestTokens(t *testing.T) {
 		t.Errorf("%d of %d chunks repeat something", repeating, len(counted))
 	}
 	if runtime.GOOS == "windows" {
-		t.Skip("the counter is of a Unix shell")
+		t.Skip("the counter needs a Unix shell")
 	}
 	byProgram, _ := piecesOf(t, "", "--max-tokens", "9", "--token-counter", `while read -r line; do echo "$line" | wc -w; done`, "a.md")
 	for i, c := range byProgram {
@@ -165,7 +165,7 @@ func TestSinceManifest(t *testing.T) {
 	changed("-c.md")
 	changed("")
 	manifest, _ := os.ReadFile("m")
-	write("m", string(manifest)+`{"path":"no`) // segls was killed
+	write("m", string(manifest)+`{"path":"no`) // as if segls had been killed
 	write("notes/a.md", "The mill again.\n")
 	changed("a.md")
 	changed("")

@@ -21,8 +21,8 @@ func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits ch
 	if err != nil {
 		return err
 	}
-	for told := range answer.ChunksOf(path, d, limits, chunks) {
-		if err := answer.EncodeLine(w, told); err != nil {
+	for out := range answer.ChunksOf(path, d, limits, chunks) {
+		if err := answer.EncodeLine(w, out); err != nil {
 			return err
 		}
 	}
@@ -85,7 +85,7 @@ func (l *leftOut) add(d *analysis.Document, omitted []markup.Omitted) {
 	}
 }
 
-// String describes the blocks left out; "" if there are none.
+// String describes the blocks left out, or returns "" if there are none.
 func (l *leftOut) String() string {
 	var list []string
 	for kind, n := range l.counts {

@@ -37,7 +37,7 @@ type textView struct {
 func showText(w io.Writer, s console.Styles, width int, path, order string, d *analysis.Document) error {
 	v := textView{bufio.NewWriter(w), d, s, width}
 	v.summary(path, order)
-	written := 0 // number of sections written; after a box the section around it continues
+	written := 0 // number of sections written; a fragment after a box is in an earlier section
 	for i, f := range d.Fragments() {
 		begun := max(written, f.Section+1)
 		v.boundary(i, d.Sections()[written:begun])
@@ -60,8 +60,8 @@ func (v *textView) summary(path, order string) {
 	fmt.Fprint(v, "\n\n")
 }
 
-// boundary writes the similarity before a fragment, or that there is none, the headings above the
-// fragment, and whether a directive makes the boundary.
+// boundary writes the similarity before a fragment, except the first, with the kind of the boundary, and the headings
+// above the fragment.
 func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	f := v.Fragments()[fragment]
 	if fragment > 0 {
@@ -97,7 +97,7 @@ func (v *textView) fragment(i int) {
 	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.Count(f.Words, "word"), place, v.Strong(strings.Join(firstElements(f.Terms(), shownTerms), ", ")))
 	room := max(v.width-indentation, minFragmentWords)
 	opening := first.Opening(room)
-	if uniseg.StringWidth(opening) > room { // wide characters
+	if uniseg.StringWidth(opening) > room { // it has wide characters
 		opening = cut(opening, room)
 	}
 	fmt.Fprintf(v, "      %s\n\n", v.Faint(opening))

@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestGitRunsNothing checks that no command makes git run a program that the folder names, although
-// other uses of git do.
+// TestGitRunsNothing checks that no command makes git run a program that is configured in the folder, as git diff does.
 func TestGitRunsNothing(t *testing.T) {
 	here := consoletest.Library(t, map[string]string{"one.md": chapter, "two.md": chapter, "sub/three.md": chapter, ".segls.toml": "max-words = 400\n"})
 	ran := consoletest.HostileRepository(t)
@@ -34,7 +33,7 @@ func TestGitRunsNothing(t *testing.T) {
 		}
 	}
 
-	// The repository is really hostile.
+	// The configured programs do run with git diff.
 	cmd := exec.Command("git", "diff", "HEAD")
 	cmd.Env = append(os.Environ(), "GIT_DIR="+filepath.Join(here, ".git"), "GIT_WORK_TREE="+here)
 	_ = cmd.Run()

@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// cutBook writes a sample cut at its headings as an mdBook, with the whole beside it.
+// cutBook writes a sample, cut at its headings, as an mdBook, and the whole sample next to it.
 func cutBook(t *testing.T) (folder string, chapters []string) {
 	t.Helper()
 	sample, err := os.ReadFile(tidesSample)
@@ -36,8 +36,8 @@ func cutBook(t *testing.T) (folder string, chapters []string) {
 	return foldertest.Write(t, files), chapters
 }
 
-// TestFilesAreDividedInTheirWork checks that fragment, stats, check, curve, sweep and explain
-// divide a file like its work, which is divided like the whole, and alone only with --no-work.
+// TestFilesAreDividedInTheirWork checks that fragment, stats, check, curve, sweep and explain divide a file as a part of
+// its work, whose division is that of the whole text, and divide it alone only with --no-work.
 func TestFilesAreDividedInTheirWork(t *testing.T) {
 	folder, chapters := cutBook(t)
 	run := func(into any, args ...string) {
@@ -177,7 +177,7 @@ func TestWorkFlags(t *testing.T) {
 	}
 }
 
-// TestWorkLeavesOutWhatIsIgnored checks that files ignored by git are no orphans, and that hidden
+// TestWorkLeavesOutWhatIsIgnored checks that files ignored by git are not orphans, and that hidden
 // files are not read.
 func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
@@ -194,8 +194,8 @@ func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 	}
 }
 
-// TestAtLine checks that the last digits after a colon are the line, except in a file of that name
-// and after a drive.
+// TestAtLine checks that digits after the last colon are the line, except if a file has that name or the colon follows
+// a drive.
 func TestAtLine(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{"a:7": "", "b.md": ""})
 	for given, want := range map[string]string{
@@ -232,9 +232,8 @@ func TestExplainIsOneDocument(t *testing.T) {
 	}
 }
 
-// TestDefinitionsOfTheWork checks that a chapter of a LaTeX document is read with the commands and
-// environments of the main file, of what its preamble includes, and of other chapters; with
-// --no-work without.
+// TestDefinitionsOfTheWork checks that a chapter of a LaTeX document is read with the commands and environments of the main file,
+// of the files that its preamble includes, and of other chapters, and without them if --no-work is set.
 func TestDefinitionsOfTheWork(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD":     "",

@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 )
 
-// joinFiles returns the files of a work in order as one text, for a file at a path. Links between
-// the files become links within it. The notes are about links that will lead nowhere.
+// joinFiles returns the files of a work in order as one text, for a file at a path. Links between the files become links
+// within it. The notes are about links that will be broken and rules that will apply to more text.
 func joinFiles(site console.Site, read []string, documents []*analysis.Document, at string) (text string, notes []string, err error) {
 	if len(documents) == 0 {
 		return "", nil, errors.New("the work has no texts")
@@ -68,8 +68,8 @@ func joinFiles(site console.Site, read []string, documents []*analysis.Document,
 	return c.Created[name], notes, nil
 }
 
-// leakingRules returns notes about Typst rules that end with their file, and would extend to the
-// end of one text.
+// leakingRules returns notes about Typst rules that apply to the end of their file and so, in the joined text, to all
+// later files.
 func leakingRules(site console.Site, read []string, documents []*analysis.Document) (notes []string) {
 	for i, d := range documents {
 		text := d.Text.String()
@@ -78,7 +78,7 @@ func leakingRules(site console.Site, read []string, documents []*analysis.Docume
 		}
 		for _, c := range d.Format.Containers(text, d.Blocks()) {
 			if said := text[c.Open.Start:c.Open.End]; c.Close.Start == len(text) && c.Close.Len() == 0 && strings.HasPrefix(said, "#") {
-				notes = append(notes, fmt.Sprintf("%s:%d: “%s” applies to all that follows in the one text.", read[i], d.Text.LineAt(c.Open.Start)+1, strings.Join(strings.Fields(said), " ")))
+				notes = append(notes, fmt.Sprintf("%s:%d: “%s” applies to everything after it in the joined text.", read[i], d.Text.LineAt(c.Open.Start)+1, strings.Join(strings.Fields(said), " ")))
 			}
 		}
 	}

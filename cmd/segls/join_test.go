@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestJoin joins the works in testdata/join, each a text archive whose last file, want, has the
-// messages on standard error and the resulting text.
+// TestJoin joins the works in testdata/join. Each is a text archive whose last file, want, has the messages on standard
+// error and the resulting text.
 func TestJoin(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/join/*.txtar")
 	if len(archives) < 5 {
@@ -54,8 +54,8 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinedFilesEqualBook checks that a book cut into files and joined has the fragments and the words
-// of the whole.
+// TestJoinedFilesEqualBook checks that a book cut into files and joined again has the fragments and the words of the
+// original.
 func TestJoinedFilesEqualBook(t *testing.T) {
 	folder, _ := cutBook(t)
 	out := filepath.Join(folder, "out", "book.md")

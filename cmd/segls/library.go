@@ -64,12 +64,12 @@ that, or with DIR what is kept of that folder.`,
 			return err
 		}
 		unread := reportNotes(cmd, s, state)
-		told := libraryJSON{s.Root, s.File, size(s.File), state.Texts(), state.Passages(), state.Terms(), state.Read}
+		stats := libraryJSON{s.Root, s.File, size(s.File), state.Texts(), state.Passages(), state.Terms(), state.Read}
 		b := bufio.NewWriter(cmd.OutOrStdout())
 		if format == "json" {
-			err = console.Encode(b, told)
+			err = console.Encode(b, stats)
 		} else {
-			told.write(b)
+			stats.write(b)
 		}
 		return cmp.Or(err, b.Flush(), unread)
 	}
@@ -103,8 +103,7 @@ func size(file string) int64 {
 	return about.Size()
 }
 
-// openLibrary opens the library of a folder; if in is "", of the folder that the file most likely
-// belongs to.
+// openLibrary opens the library of the folder in or, if in is "", of [folderAround] the file.
 func openLibrary(in, file string) (*store.Store, error) {
 	if in == "" {
 		found, err := folderAround(file)
@@ -114,14 +113,14 @@ func openLibrary(in, file string) (*store.Store, error) {
 		in = found
 	}
 	if _, err := os.Stat(in); err != nil {
-		return nil, err // with the path as it was given
+		return nil, err // the error has the path as it was given
 	}
 	return store.Open(in)
 }
 
-// folderAround returns the repository that contains a file or folder; if there is none, the working
-// folder if it contains the file, else the folder of the file. It never returns the home folder
-// unless that is named.
+// folderAround returns the repository that contains a file or folder; if there is none, the working folder if it
+// contains the file, or else the folder of the file. It is an error if that is the home folder or the root of the file
+// system.
 func folderAround(file string) (string, error) {
 	at, err := filepath.Abs(file)
 	if err != nil {
@@ -164,7 +163,8 @@ func refresh(cmd *cobra.Command, s *store.Store) (*store.State, error) {
 	return state, err
 }
 
-// reportNotes reports what a library leaves out, and returns an [console.ExitCode] if some of it could not be read.
+// reportNotes reports the texts that a library leaves out. It returns a [console.ExitCode] if some of them could not be
+// read.
 func reportNotes(cmd *cobra.Command, s *store.Store, state *store.State) (unread error) {
 	for _, note := range state.Notes {
 		if note.IsUnread {

@@ -43,7 +43,7 @@ func rootCommand() *cobra.Command {
 		Long: `segls finds where the topics of a long text turn. It is a language server for
 the editor that you write in, and a tool for the terminal.`,
 		Example:                    examples,
-		SuggestionsMinimumDistance: 2, // letters
+		SuggestionsMinimumDistance: 2, // in letters
 
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -84,7 +84,7 @@ const examples = `  segls demo                     writes a small book to try th
 
 const setUpHelp = "Set up"
 
-// groups are the commands by purpose.
+// groups lists the commands by purpose.
 var groups = []struct {
 	name     string
 	commands []string

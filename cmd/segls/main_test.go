@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestMain keeps the user's own settings files out of the tests.
+// TestMain makes the tests ignore the user's own settings files.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" || len(os.Args) == 2 && os.Args[1] == "serve" { // doctor starts this binary as a server
 		main()
@@ -142,7 +142,7 @@ func TestGolden(t *testing.T) {
 }
 
 // TestJSONMatchesTextAndSplit compares the JSON with its text, and its boundaries with those that fragment.Split
-// chooses from its figures.
+// returns for its numbers.
 func TestJSONMatchesTextAndSplit(t *testing.T) {
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
 	for _, path := range samples {
@@ -208,7 +208,7 @@ func checkJSON(t *testing.T, name, text string, d answer.Document) {
 		}
 		for _, p := range d.Paragraphs[first : first+f.Paragraphs] {
 			if p.Start < f.Start || p.End > f.End {
-				t.Errorf("%s: a paragraph at %d stands outside its fragment at %d to %d", name, p.Start, f.Start, f.End)
+				t.Errorf("%s: a paragraph at %d is outside its fragment at %d to %d", name, p.Start, f.Start, f.End)
 			}
 		}
 		first += f.Paragraphs
@@ -271,7 +271,7 @@ func TestErrors(t *testing.T) {
 	for _, test := range []struct {
 		args []string
 		want string // in the message
-		out  string // in the output nevertheless
+		out  string // a part of the output, which is written in spite of the error
 	}{
 		{[]string{"fragment"}, "which texts?", ""},
 		{[]string{"fragment", "--no-such-flag", good}, "no-such-flag", ""},

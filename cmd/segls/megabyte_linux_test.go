@@ -33,10 +33,10 @@ var (
 const (
 	mostMemory = 300 << 20        // bytes resident
 	mostTime   = 60 * time.Second // processor time, since the machine may be busy
-	mostOutput = 160 << 20        // bytes: if every third byte is a paragraph, each has a JSON object
+	mostOutput = 160 << 20        // in bytes; if every third byte is a paragraph, each has a JSON object
 )
 
-// megabytes are texts of n bytes that are in some respect more expensive than prose.
+// megabytes holds functions that return texts of n bytes, most of which are in some respect more expensive than prose.
 var megabytes = map[string]func(n int) string{
 	"prose": func(n int) string {
 		return strings.Repeat("The tide rises over salt flats, and boats come in.\n\n", n/52)
@@ -117,7 +117,7 @@ func TestMegabyte(t *testing.T) {
 		}
 		path, other := filepath.Join(folder, "text"+format.Extensions[0]), filepath.Join(folder, "other"+format.Extensions[0])
 		for _, name := range slices.Sorted(maps.Keys(texts)) {
-			// Memory of the test counts as memory of the programs that it starts.
+			// The memory of the test counts as memory of the programs that it starts, so texts are generated one at a time.
 			text := texts[name](1 << 20)
 			if os.WriteFile(path, []byte(text), 0o644) != nil || os.WriteFile(other, []byte(reordered(text)), 0o644) != nil {
 				t.Fatal("the texts cannot be written")

@@ -46,7 +46,7 @@ func TestMergeInside(t *testing.T) {
 	}
 }
 
-// TestMergeInWork checks that merging takes back a split: the files, their order and their links.
+// TestMergeInWork checks that merging undoes a split: the files, their order and their links.
 func TestMergeInWork(t *testing.T) {
 	for _, by := range []string{"section", "headings"} {
 		folder := inRepository(t, smallBook())
@@ -102,8 +102,8 @@ func TestMergeRefused(t *testing.T) {
 	}
 }
 
-// TestMergeBesideUnreadable checks that files are merged beside a text of the work that cannot be read only if the writer insists, because
-// links in it are not mended.
+// TestMergeBesideUnreadable checks that, if a text of the work cannot be read, files are merged only with --force,
+// because links in it are not mended.
 func TestMergeBesideUnreadable(t *testing.T) {
 	folder := inRepository(t, smallBook())
 	t.Chdir(folder)

@@ -51,7 +51,7 @@ of a work, are one text, in which a paragraph may belong to another file.
 		}
 		found := misplacedReport{sources: sources, list: misplaced.New(sources).Misplaced(minScore)}
 		if !cmd.Flags().Changed("min-score") {
-			found.list, found.unsaid = nil, len(found.list)
+			found.list, found.unlisted = nil, len(found.list)
 		}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
@@ -65,9 +65,9 @@ of a work, are one text, in which a paragraph may belong to another file.
 
 // misplacedReport holds paragraphs that fit another place better.
 type misplacedReport struct {
-	sources []misplaced.Source
-	list    []misplaced.Misplaced
-	unsaid  int // number of paragraphs that are listed only on request
+	sources  []misplaced.Source
+	list     []misplaced.Misplaced
+	unlisted int // number of paragraphs that are listed only on request
 }
 
 // misplacedJSON is the output of `segls misplaced --format json`.
@@ -118,12 +118,12 @@ func (m *misplacedReport) place(p misplaced.SectionFit) betterJSON {
 	return b
 }
 
-func (m *misplacedReport) write(w io.Writer, styles console.Styles, isTold bool) error {
+func (m *misplacedReport) write(w io.Writer, styles console.Styles, hasNotice bool) error {
 	b := bufio.NewWriter(w)
 	switch {
-	case !isTold || len(m.list) > 0:
-	case m.unsaid > 0:
-		fmt.Fprintf(b, "Few paragraphs that fit another section better are worth a move, so none is listed; --min-score 0 lists %s.\n", console.Count(m.unsaid, "paragraph"))
+	case !hasNotice || len(m.list) > 0:
+	case m.unlisted > 0:
+		fmt.Fprintf(b, "Few paragraphs that fit another section better are worth a move, so none is listed; --min-score 0 lists %s.\n", console.Count(m.unlisted, "paragraph"))
 	default:
 		fmt.Fprintln(b, "Every paragraph seems to be where it belongs.")
 	}

@@ -55,8 +55,8 @@ func TestMisplaced(t *testing.T) {
 	}
 }
 
-// TestTerms checks that terms are listed with their introductions, and on request only those that
-// are used too early.
+// TestTerms checks that terms are listed with their introductions, and with --early only those that are used before
+// they are introduced.
 func TestTerms(t *testing.T) {
 	files := map[string]string{
 		"road.md":  "# Road\n\nBrine fills the pans. The pans pay for the road, and the pans pay for the market.\n\n# Wells\n\nWells are deep. No pans stand at the wells, and no pan stands near them.\n",

@@ -41,7 +41,7 @@ unless you give --force. Files that git ignores are not searched.
 Only the order changes: before a file is replaced, the result is checked to mean the
 same. If markup would come to mean something else, nothing happens. A read-only file is
 refused, and so is one with several hard links or another owner, because its replacement
-would be another file. If only one file changes, --in-place replaces it all the same;
+would be another file. If only one file changes, --in-place replaces it anyway;
 other hard links then keep the old text. With standard input, the result goes to
 standard output.
 

@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestOwnCurve checks that boundaries are in the dips of a given curve, and that giving a document
-// its own curve changes nothing.
+// TestOwnCurve checks that boundaries are in the dips of a given curve, and the errors about invalid curves.
 func TestOwnCurve(t *testing.T) {
 	text := strings.Repeat("The salt and the brine are in the pan.\n\n", 12)
 	curve := strings.Fields("1 1 1 0 1 1 1 0 1 1 1")
@@ -74,8 +73,7 @@ func TestConfidenceInOutput(t *testing.T) {
 	}
 }
 
-// TestFinerFlag checks that the flag changes the number of fragments, and is refused for a method
-// without confidence.
+// TestFinerFlag checks that --finer changes the number of fragments, and is an error with a method without confidence.
 func TestFinerFlag(t *testing.T) {
 	fragments := func(args ...string) int {
 		t.Helper()

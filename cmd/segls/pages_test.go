@@ -110,7 +110,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// anchors are the names of a page's headings, as GitHub makes them.
+// anchors returns the names of a page's headings, as GitHub generates them.
 func anchors(page string) (names []string) {
 	for _, m := range headed.FindAllStringSubmatch(page, -1) {
 		names = append(names, strings.ReplaceAll(unslugged.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-"))
@@ -136,8 +136,8 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// TestNamedFiles: the Go files that the pages name are there, those of the table of packages in
-// ARCHITECTURE.md in the package of their row.
+// TestNamedFiles checks that the Go files that pages name exist, and that those in the table of packages in
+// ARCHITECTURE.md are in the package of their row.
 func TestNamedFiles(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {

@@ -52,7 +52,7 @@ func TestInterrupt(t *testing.T) {
 		for pending := []string(nil); len(pending) == 0; time.Sleep(time.Millisecond) {
 			pending, _ = filepath.Glob("out.txt.*")
 		}
-		if _, err := stdin.Write(bytes.Repeat([]byte("A sentence. "), 10_000)); err != nil { // more than a pipe holds: it is being read
+		if _, err := stdin.Write(bytes.Repeat([]byte("A sentence. "), 10_000)); err != nil { // more than a pipe holds, so the program is reading
 			t.Fatal(err)
 		}
 		if err := cmd.Process.Signal(signal); err != nil {
@@ -135,7 +135,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestUnreadable checks the messages about a file and a folder without permission.
+// TestUnreadable checks the messages about a file and a folder that may not be read.
 func TestUnreadable(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root may read everything")
@@ -153,7 +153,8 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestActionRuns checks that the script of the action passes its inputs on unchanged, also about a text with the line ends of Windows.
+// TestActionRuns checks that the script of the action passes on its inputs unchanged, even for a text with Windows line
+// ends.
 func TestActionRuns(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

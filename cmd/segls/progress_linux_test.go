@@ -13,10 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// late is input that arrives after a while.
+// late is input that arrives after a delay.
 type late struct {
 	io.Reader
-	output string // a file that the program has written to by then
+	output string // a file to which the program must have written before the input arrives
 	wait   time.Duration
 }
 
@@ -32,7 +32,7 @@ func (l *late) Read(p []byte) (int, error) {
 	return l.Reader.Read(p)
 }
 
-// terminal opens a pseudo-terminal: the program's side, and the person's.
+// terminal opens a pseudo-terminal and returns the program's end and the user's end.
 func terminal(t *testing.T) (screen, person *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -54,7 +54,7 @@ func terminal(t *testing.T) (screen, person *os.File) {
 }
 
 // TestProgress checks that progress is shown on a terminal during long work and removed at the end,
-// and never written to a pipe.
+// and that it is not written to a pipe.
 func TestProgress(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "One.\n", "b.md": "Two.\n"})
 	for _, test := range []struct {

@@ -28,7 +28,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// rearranging is a change of several files of a work, from the flags of a command.
+// rearranging holds the flags of a command that changes several files of a work, and the texts of the work.
 type rearranging struct {
 	dry       bool
 	force     bool
@@ -39,14 +39,14 @@ type rearranging struct {
 	folder string // the folder to change, relative to the root of the site
 	files  map[string]string
 	work   rearrange.Work
-	unread error // an [console.ExitCode] if something in the folder could not be read
+	unread error // a [console.ExitCode] if something in the folder could not be read
 	close  func() error
 }
 
 // done closes the folder of the work.
 func (r *rearranging) done() {
 	if r.close != nil {
-		_ = r.close() // it has only been read
+		_ = r.close() // an error does not matter: nothing was written
 	}
 }
 
@@ -70,13 +70,13 @@ func rearrangeFlags(cmd *cobra.Command) *rearranging {
 	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if places that cannot be mended may be wrong afterwards")
 	cmd.Flags().StringVar(&r.redirects, "redirects", "", "in a work, write the old addresses of pages, with their new ones, in this `format`: "+strings.Join(redirectFormats(), ", "))
 	if err := cmd.RegisterFlagCompletionFunc("redirects", cobra.FixedCompletions(redirectFormats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // the flag has just been made
+		panic(err) // the flag has just been added
 	}
 	return r
 }
 
-// open reads the work of a file, and the texts around it, whose links may lead to it. If there is no order, the work is the innermost
-// folder with all the files. It first finishes or takes back a change left by a killed run.
+// open reads the work of a file, and the texts around it, whose links may lead to it. If there is no order, the work is the
+// innermost folder with all the files. It first completes or undoes a change that a killed run has left.
 func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string, others ...string) error {
 	if r.redirects != "" && !slices.Contains(redirectFormats(), r.redirects) {
 		return fmt.Errorf("--redirects: %q is not one of %s", r.redirects, strings.Join(redirectFormats(), ", "))
@@ -117,7 +117,7 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 	switch own := r.site.Relative(from); {
 	case len(read) == len(r.site.Files()):
 	case r.site.Entry(own) != nil && !slices.ContainsFunc(read, func(file string) bool { return r.site.Relative(file) == own }):
-		return err // the file itself
+		return err // the file itself could not be read
 	case !r.dry && !r.force:
 		return fmt.Errorf("nothing has been done: links in what cannot be read are not mended%s", orForce(cmd))
 	}
@@ -162,7 +162,7 @@ func (r *rearranging) document(file string) (*analysis.Document, error) {
 	return nil, fmt.Errorf("%s is not a text of the work %s: add it to %s first", file, r.site.Name(), r.site.DiskPath(r.site.Order))
 }
 
-// fragmentOf returns the fragment in a line, or with a number from 1.
+// fragmentOf returns the fragment in a line or, if line is 0, the one with a number from 1.
 func fragmentOf(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
@@ -170,7 +170,7 @@ func fragmentOf(d *analysis.Document, line, number int) int {
 	return rearrange.FragmentInLine(d, line)
 }
 
-// sectionOf returns the innermost section in a line, or with a number from 1; -1 if there is none.
+// sectionOf returns the innermost section in a line, or the one with a number from 1. It returns -1 if there is none.
 func sectionOf(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
@@ -206,7 +206,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 	unmended := 0
 	index := r.work.Index
 	for i, c := range changes {
-		if i == 0 { // the later ones use the same texts
+		if i == 0 { // later changes use the same texts
 			c = c.WithDoubtful(r.work, r.folder)
 		}
 		r.reportUnmended(cmd, c)
@@ -274,12 +274,12 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 	return cmp.Or(out.Flush(), r.unread)
 }
 
-// orForce says what else a command can do, if it has the flag for it.
+// orForce returns the advice to use --force, as the end of a sentence, or "" if the command has no such flag.
 func orForce(cmd *cobra.Command) string {
 	if cmd.Flags().Lookup("force") == nil {
 		return ""
 	}
-	return "; --force changes the files all the same"
+	return "; --force changes the files anyway"
 }
 
 // followRedirects returns the redirects of successive changes, each with its final target.

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// smallBook returns a work with links between its files, and a file beside it that links to it.
+// smallBook returns a work with links between its files, and a file outside the work that links to it.
 func smallBook() map[string]string {
 	return map[string]string{
 		"book.toml":       "[book]\n",
@@ -44,7 +44,7 @@ func without(files map[string]string, name string) map[string]string {
 func TestMoveAcrossFiles(t *testing.T) {
 	for name, x := range map[string]struct {
 		args []string
-		want map[string]string // what differs; "" is a file that is gone
+		want map[string]string // the texts that differ; "" is a file that was removed
 	}{
 		"a section to the end of a file": {
 			[]string{"--unit", "section", "src/road.md:5", "--to", "src/wax.md"},
@@ -123,7 +123,7 @@ func TestMoveAcrossFiles(t *testing.T) {
 	}
 }
 
-// TestMoveBetweenFolders moves a section to another folder where no order names the files.
+// TestMoveBetweenFolders moves a section to a file in another folder, where no order lists the files.
 func TestMoveBetweenFolders(t *testing.T) {
 	for _, to := range []string{"docs/other.md", "docs/b/c/other.md", "other.md"} {
 		folder := inRepository(t, map[string]string{"docs/a/long.md": "# Reference\n\n## A\n\nSalt a.\n", to: "# Other\n\nSee it.\n", "index.md": "[A](docs/a/long.md#a)\n"})
@@ -138,8 +138,8 @@ func TestMoveBetweenFolders(t *testing.T) {
 	}
 }
 
-// TestSplitInWork splits a file of a work in two, makes a file of a section, and files of all
-// sections.
+// TestSplitInWork splits a file of a work in two, moves a section to its own file, and moves all sections to their own
+// files.
 func TestSplitInWork(t *testing.T) {
 	long := "# Reference\n\nSee [b](#b).\n\n## A\n\nSalt a.\n\n## B\n\nSalt b, see [a](#a).\n\n## C\n\nSalt c.\n"
 	files := map[string]string{"mkdocs.yml": "nav:\n  - long.md # all\n  - other.md\n", "docs/long.md": long, "docs/other.md": "# Other\n\nSee [b](long.md#b) and [c](long.md#c).\n"}
@@ -275,7 +275,7 @@ func TestRearrangeRefused(t *testing.T) {
 	}
 }
 
-// TestSplitIntoSections checks that every section of a file of a work becomes a file, but none that is a callout.
+// TestSplitIntoSections checks that every section of a file of a work becomes a file, except callouts.
 func TestSplitIntoSections(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{

@@ -44,7 +44,7 @@ and editors only say that a change was interrupted.`,
 		found := journal.Find(folder)
 		if len(found) == 0 {
 			if _, err := os.Stat(folder); err != nil {
-				return fmt.Errorf("%s: %w", folder, errors.Unwrap(err)) // without the name of Go's call
+				return fmt.Errorf("%s: %w", folder, errors.Unwrap(err)) // without the name of the system call
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "No change of the files in %s was interrupted.\n", console.Printable(folder))
 			return nil

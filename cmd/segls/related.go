@@ -119,9 +119,9 @@ func writeRelatedJSON(w io.Writer, matches []library.Match) error {
 	return console.Encode(w, map[string][]answer.Passage{"related": list})
 }
 
-func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styles console.Styles, isTold bool) error {
+func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styles console.Styles, hasNotice bool) error {
 	b := bufio.NewWriter(w)
-	if len(matches) == 0 && isTold {
+	if len(matches) == 0 && hasNotice {
 		fmt.Fprintln(b, "Nothing in the other texts is about that.")
 	}
 	for _, m := range matches {
@@ -135,7 +135,7 @@ func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styl
 	return b.Flush()
 }
 
-// firstWords returns the first words at a place in a file, as a reader sees them; "" if it cannot be read.
+// firstWords returns the first words at a place in a file, without markup, or "" if the file cannot be read.
 func firstWords(file string, span markup.Span) string {
 	content, err := os.ReadFile(file)
 	if err != nil || span.End > len(content) {

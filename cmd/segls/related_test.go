@@ -19,7 +19,7 @@ var coast = map[string]string{
 	"empty/a.go":           "",
 }
 
-// TestRelated checks that passages are found, and that an invalid question gets a sentence.
+// TestRelated checks that passages are found, and that an invalid place is reported in a sentence.
 func TestRelated(t *testing.T) {
 	const found = "notes/salt.md:5  Salt › Pans\n    “The pans of the coast are shallow. Brine runs into them in…”\n    2.8  pans, shallow, spring, brine\n"
 	invoke(t, coast, []invocation{
@@ -68,7 +68,7 @@ func TestRelatedJSON(t *testing.T) {
 	}
 }
 
-// TestIndex checks that a folder is read once, and forgotten on request.
+// TestIndex checks that a folder is read once, and that --clear removes its library.
 func TestIndex(t *testing.T) {
 	home := consoletest.Library(t, coast)
 	told := func(args ...string) (x libraryJSON) {

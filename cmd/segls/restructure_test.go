@@ -53,7 +53,7 @@ func TestSplit(t *testing.T) {
 		t.Fatalf("%d %s\n%s", code, errs, dry)
 	}
 	if _, err := os.Stat(to); err == nil {
-		t.Error("the dry run makes something")
+		t.Error("the dry run creates a file")
 	}
 	if code, out, errs := segls("", "split", "--by", "headings", "--to", to, path); code != console.ExitOK || strings.Count(out, "\n") != 3 {
 		t.Fatalf("%d %s %s", code, out, errs)
@@ -107,8 +107,8 @@ func TestFrontMatter(t *testing.T) {
 	}
 }
 
-// TestSplitSample checks that the files of a real text have all its words, with every kind of
-// division, except for addresses, which are rewritten.
+// TestSplitSample checks that, with every kind of division, the files of a real text have all its words, except for
+// link addresses, which are rewritten.
 func TestSplitSample(t *testing.T) {
 	for _, sample := range []string{"salt.md", "tides.md", "notebook.txt", "kitchen.md"} {
 		text := contentOf(t, "../../testdata/samples/"+sample)

@@ -57,7 +57,7 @@ func (c *served) leaves(t *testing.T) {
 	c.endsWith(t, 0)
 }
 
-// endsWith checks that the server ends by itself with an exit code.
+// endsWith checks that the server ends without a signal, with an exit code.
 func (c *served) endsWith(t *testing.T, code int) {
 	t.Helper()
 	done := make(chan error, 1)
@@ -73,8 +73,7 @@ func (c *served) endsWith(t *testing.T, code int) {
 	}
 }
 
-// TestSuspended checks that a server that was stopped, as by a machine put to sleep, continues, and
-// answers what was sent meanwhile.
+// TestSuspended checks that a server that was suspended continues, and answers the requests that were sent meanwhile.
 func TestSuspended(t *testing.T) {
 	c := serving(t)
 	c.lenses(t)
@@ -82,7 +81,7 @@ func TestSuspended(t *testing.T) {
 		if err := c.Command.Process.Signal(syscall.SIGSTOP); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := syscall.Wait4(c.Command.Process.Pid, nil, syscall.WUNTRACED, nil); err != nil { // until it has stopped
+		if _, err := syscall.Wait4(c.Command.Process.Pid, nil, syscall.WUNTRACED, nil); err != nil { // waits until it has stopped
 			t.Fatal(err)
 		}
 		for k := range 50 {
@@ -123,7 +122,7 @@ func TestClosedPipes(t *testing.T) {
 // are still open.
 func TestKilledParent(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it waits until the server looks for its client again: run it without -short")
+		t.Skip("it waits until the server checks its client again: run it without -short")
 	}
 	parent := exec.Command("sleep", "600")
 	if err := parent.Start(); err != nil {
@@ -171,7 +170,7 @@ func TestLogHasNoText(t *testing.T) {
 	}
 }
 
-// TestScarceMemory checks that with a far too small memory limit the server is slow but answers.
+// TestScarceMemory checks that the server is slow but answers with a memory limit that is far too low.
 func TestScarceMemory(t *testing.T) {
 	server := program(t, "serve")
 	server.Env = append(server.Env, "GOMEMLIMIT=1MiB")
@@ -188,7 +187,7 @@ func TestNoSocket(t *testing.T) {
 	c.lenses(t)
 	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.Command.Process.Pid))
 	if err != nil {
-		t.Skip("what a process has open cannot be asked here: ", err)
+		t.Skip("cannot list the open files of a process here: ", err)
 	}
 	for _, f := range open {
 		to, err := os.Readlink(fmt.Sprintf("/proc/%d/fd/%s", c.Command.Process.Pid, f.Name()))

@@ -60,7 +60,7 @@ func (r *rearranging) share(places []string, into string) (rearrange.Change, err
 		if err != nil {
 			return rearrange.Change{}, err
 		}
-		if len(passages) > 0 { // later passages that differ would stay as they are
+		if len(passages) > 0 { // with more passages, Share would leave out those that differ
 			if _, err := rearrange.Share(r.work, into, passages[0], p); err != nil {
 				return rearrange.Change{}, err
 			}

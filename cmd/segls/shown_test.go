@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// TestShownLast checks that --as-shown shows the fragments last shown in an editor, also of a text
-// in the working folder, and changes nothing that is kept.
+// TestShownLast checks that --as-shown shows the fragments last shown in an editor, even for a text in the working
+// folder, and does not change the stored shapes.
 func TestShownLast(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
@@ -28,7 +28,7 @@ func TestShownLast(t *testing.T) {
 	}
 	fresh := analysis.New(chapter, markup.Markdown, analysis.Settings{})
 	if got := shownLast(open())("a.md", fresh); got != fresh {
-		t.Error("something is known of a text that nobody has seen")
+		t.Error("a shape is restored for a text that was never shown")
 	}
 	shown := fresh.WithFragmentsAt([]int{0, 1})
 	if err := open().Save(path, shown, true); err != nil {
@@ -46,8 +46,8 @@ func TestShownLast(t *testing.T) {
 	}
 }
 
-// TestForget checks that forget reports what it has forgotten, and doctor what is damaged or cannot
-// be kept.
+// TestForget checks that forget reports the number of texts that it has removed, and doctor the shapes that are damaged
+// or cannot be stored.
 func TestForget(t *testing.T) {
 	state := t.TempDir()
 	for _, name := range []string{"XDG_STATE_HOME", "HOME", "LocalAppData"} {
@@ -74,7 +74,7 @@ func TestForget(t *testing.T) {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 	if _, err := os.Stat(folder); err == nil {
-		t.Error("what is damaged is left")
+		t.Error("a damaged shape has not been removed")
 	}
 	if err := os.WriteFile(folder, nil, 0o600); err != nil {
 		t.Fatal(err)

@@ -20,14 +20,13 @@ import (
 
 var soakHours = flag.Int("soak-hours", 0, "how many hours of a writer TestSoak plays; 0 skips it")
 
-// lettersPerHour is the number of letters of a writer without pauses: 20 words a minute.
+// lettersPerHour is the number of letters that a writer without pauses types in an hour: 20 words a minute.
 const lettersPerHour = 6000
 
-// TestSoak simulates hours of writing with a server that runs as a process, as fast as it answers:
-// three documents are open, one of them of 600 KB; letters are typed and deleted, and the cursor
-// moves; after each letter the editor requests what it shows. The test reports memory, times and
-// the log of each hour, and requires that memory and the log do not grow. Diagnostics are sent
-// after every letter, more than in practice.
+// TestSoak simulates hours of writing with a server that runs as a process, as fast as it answers: three documents are open, one
+// of them of 600 KB; letters are typed and deleted, and the cursor moves; after each letter the editor requests the views that it
+// shows. The test reports memory, times and the log of each hour, and requires that memory and the log do not grow. Diagnostics
+// are sent after every letter, which is more often than in practice.
 func TestSoak(t *testing.T) {
 	if *soakHours == 0 {
 		t.Skip("a long run, by -soak-hours: see make soak")
@@ -92,7 +91,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// novelist writes in documents, and makes an editor's requests.
+// novelist writes in documents, and sends an editor's requests.
 type novelist struct {
 	t *testing.T
 	*client.Client
@@ -103,13 +102,13 @@ type novelist struct {
 	worked    float64         // processor time of the server in milliseconds; 0 if not available
 }
 
-// manuscript is an open document. Only its outline is kept: where lines end, what has been typed at
-// the cursor, and what has been added.
+// manuscript is an open document. It stores only where lines end, what has been typed at the cursor, and what has been
+// added.
 type manuscript struct {
 	uri     string
 	version int
 	lines   int
-	line    int // of the cursor, which is after the typed letters at the beginning of a line
+	line    int // the line of the cursor, which is after the typed letters at the beginning of the line
 	typed   int // letters, all on that line
 }
 
@@ -139,7 +138,7 @@ func (w *novelist) ask(method string, params map[string]any) {
 	}
 }
 
-// write types a letter, or deletes letters, and makes the editor's requests.
+// write types a letter, or deletes letters, and sends the editor's requests.
 func (w *novelist) write() {
 	m := w.at
 	switch n := w.IntN(1000); {

@@ -57,11 +57,11 @@ var specialFiles = map[string]struct {
 	}, ""},
 }
 
-// specialNames are the names of files in a folder that segls reads unasked.
+// specialNames are the names of files in a folder that segls reads without being given their paths.
 var specialNames = []string{".gitignore", ".segls.toml", "SUMMARY.md", "mkdocs.yml", "_quarto.yml", "book.toml", "main.tex", "one.md"}
 
-// TestSpecialFiles checks that every command answers whatever is in place of a file that segls
-// reads unasked, and that every command that reads a folder reports once what it could not read.
+// TestSpecialFiles checks that every command works whatever is in place of the files in specialNames, and that every
+// command that reads a folder reports once what it could not read.
 func TestSpecialFiles(t *testing.T) {
 	for kind, special := range specialFiles {
 		for _, name := range specialNames {
@@ -94,8 +94,8 @@ func TestSpecialFiles(t *testing.T) {
 	}
 }
 
-// TestUnreadTexts checks that every command that reads a folder names once each text that cannot be read, shows what it found in the
-// others, also if it is to be quiet, and ends with an exit code that says so.
+// TestUnreadTexts checks that every command that reads a folder names each text that cannot be read once, even with
+// --quiet, shows its results for the others, and ends with exit code 2.
 func TestUnreadTexts(t *testing.T) {
 	consoletest.Library(t, map[string]string{
 		"one.md": "# One\n\n" + strings.Repeat("Salt is a rock.\n\n", 20) + "## Ground\n\n" + strings.Repeat("Salt was ground.\n\n", 20), "two.md": "# Two\n\nWool is two hairs.\n",
@@ -120,14 +120,14 @@ func TestUnreadTexts(t *testing.T) {
 		}
 		for _, args := range [][]string{args, append(slices.Clone(args), "--quiet")} {
 			code, out, errs := segls("", args...)
-			isSilent := args[0] == "misplaced" || slices.Contains(args, "--quiet") // nothing found, and no summary
+			isSilent := args[0] == "misplaced" || slices.Contains(args, "--quiet") // they print nothing if nothing is found
 			if code != console.ExitUsage || out == "" && !isSilent {
 				t.Errorf("segls %v: exit code %d\n%s%s", args, code, out, errs)
 			}
 			for name, why := range map[string]string{"binary.md": "this is a binary file, not a text", "gone.md": "this is a link to a file that does not exist", "pipe.md": "this is not a regular file"} {
 				want := 1
 				if args[0] == "diff" && strings.Contains(strings.Join(args, " "), ". .") {
-					want = 2 // of both
+					want = 2 // once for each of the two folders
 				}
 				if strings.Count(errs, "segls: "+name+": "+why+"\n") != want || strings.Contains(errs, "picture") {
 					t.Errorf("segls %v says\n%s", args, errs)

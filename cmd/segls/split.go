@@ -175,8 +175,8 @@ func splitAt(w rearrange.Work, path, by string, line int, name string) ([]rearra
 	return []rearrange.Change{c}, err
 }
 
-// splitAtAll returns changes that make a file of every section of the highest level with more than
-// one. They start with the last section, so that the files end up in order.
+// splitAtAll returns changes that move each section of the highest level with more than one to its own file. They begin
+// with the last section, so that the files end up in order.
 func splitAtAll(w rearrange.Work, path string) ([]rearrange.Change, error) {
 	sections := restructure.DividingSections(w.Documents[path])
 	if len(sections) < 2 {
@@ -196,10 +196,10 @@ func splitAtAll(w rearrange.Work, path string) ([]rearrange.Change, error) {
 	return changes, nil
 }
 
-// newFile is a file to make.
+// newFile is a file to create.
 type newFile struct{ path, text string }
 
-// makeFiles makes files in a folder, all or none. None may exist.
+// makeFiles creates files in a folder, all or none. It is an error if one exists.
 func makeFiles(folder string, files []newFile) error {
 	made := make([]journal.File, len(files))
 	for i, f := range files {

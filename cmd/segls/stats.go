@@ -86,7 +86,7 @@ the work are counted, in their order; segls work shows them as a tree.
 			if format == "json" {
 				return errors.Join(console.Encode(b, s), err)
 			}
-			if len(s.Texts) == 0 { // this has been reported
+			if len(s.Texts) == 0 { // the reason has been reported
 				return err
 			}
 			view := statsView{b, console.StylesFor(cmd, w), &s, console.Width(w)}
@@ -97,7 +97,7 @@ the work are counted, in their order; segls work shows them as a tree.
 	return cmd
 }
 
-// targetOf returns the target of the work in words, 0 if none is set.
+// targetOf returns the target of the work in words, or 0 if none is set.
 func targetOf(texts *console.Batch) int {
 	if texts.Site.Work == nil {
 		return 0

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestStats checks that sums are those of the texts and of the sections.
+// TestStats checks that totals are the sums of the texts and of the sections.
 func TestStats(t *testing.T) {
 	code, out, errs := segls("", "stats", "--format", "json", "--words-per-minute", "100", "../../testdata/samples")
 	var s answer.Stats
@@ -30,7 +30,7 @@ func TestStats(t *testing.T) {
 		sum.Words += text.Words
 		sum.Paragraphs += text.Paragraphs
 		sum.Fragments += text.Fragments
-		below := 0 // own words of the sections, and at the top all words
+		below := 0 // the sum of the own words of all sections; top is the sum of the totals of those of level 1
 		top := 0
 		for i, section := range text.Sections {
 			below += section.Own
@@ -94,7 +94,7 @@ func TestStatsText(t *testing.T) {
 	}
 }
 
-// TestStatsWithoutTexts checks that a folder without texts gives a sentence instead of zeros.
+// TestStatsWithoutTexts checks that a folder without texts is reported in a sentence, without a table of zeros.
 func TestStatsWithoutTexts(t *testing.T) {
 	code, out, errs := segls("", "stats", t.TempDir())
 	if code != console.ExitUsage || out != "" || !strings.Contains(errs, "there are no texts in") {

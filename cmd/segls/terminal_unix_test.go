@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// obeyed holds one of each thing that a terminal obeys: sequences of two kinds, a bell, a deletion,
-// a change of direction.
+// obeyed has each kind of control character that a terminal obeys: two kinds of sequences, a bell, a deletion and a
+// change of direction.
 const obeyed = "\x1b]0;title\x07\x1b[31m\u009b2J\x7f\u202eetirw\u2066"
 
 // TestNoControlSequencesOnTerminal checks that no command and no error passes a control sequence, or a line
@@ -38,7 +38,7 @@ func TestNoControlSequencesOnTerminal(t *testing.T) {
 				t.Errorf("%q: exit code %d, a terminal obeys %q", args, code, printed[max(0, at-100):min(len(printed), at+100)])
 			}
 			if strings.Contains("\n"+printed, "\n::error::") {
-				t.Errorf("%q: a line is another's:\n%s", args, printed)
+				t.Errorf("%q: a line was injected:\n%s", args, printed)
 			}
 			if strings.Contains(strings.Join(args, " "), "json") && strings.HasPrefix(out, "{") && !json.Valid([]byte(out)) {
 				t.Errorf("%q is no JSON", args)
@@ -52,7 +52,7 @@ func TestNoControlSequencesOnTerminal(t *testing.T) {
 	}
 }
 
-// painted removes the colours that segls itself makes.
+// painted removes the colours that segls itself writes.
 var painted = strings.NewReplacer("\x1b[1m", "", "\x1b[2m", "", "\x1b[22m", "", "\x1b[36m", "", "\x1b[0m", "", "\x1b[0;22m", "", "\x1b[39m", "")
 
 func isObeyed(r rune) bool {
@@ -104,7 +104,7 @@ func commandsOn(t *testing.T, name string) (list [][]string) {
 	for _, c := range rootCommand().Commands() {
 		given, isKnown := arguments[c.Name()]
 		if !isKnown {
-			t.Errorf("%s is not asked about hostile names", c.Name())
+			t.Errorf("%s is not tested with hostile names", c.Name())
 		}
 		for _, args := range append(given, []string{missing}, []string{"--" + obeyed, "."}) {
 			if c.Name() != "serve" && c.Name() != "doctor" || strings.HasPrefix(strings.Join(args, ""), "--") {

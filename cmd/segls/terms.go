@@ -74,7 +74,7 @@ type termReport struct {
 	scores    []int // of the terms in list
 }
 
-// rank lists the terms with at least the least score, those with the highest score first.
+// rank lists the terms whose score is not below least, the highest first.
 func (t *termReport) rank(terms []*glossary.Term, early bool, least int) {
 	score := func(term *glossary.Term) int {
 		if early {
@@ -145,9 +145,9 @@ func (t *termReport) use(u glossary.Use) useJSON {
 	return useJSON{t.read[u.Source], d.Text.LineAt(u.Span.Start) + 1, u.Span.Start, u.Span.End, sectionPath(d.Sections(), u.Span.Start)}
 }
 
-func (t *termReport) write(w io.Writer, styles console.Styles, isTold bool) error {
+func (t *termReport) write(w io.Writer, styles console.Styles, hasNotice bool) error {
 	b := bufio.NewWriter(w)
-	if len(t.list) == 0 && isTold {
+	if len(t.list) == 0 && hasNotice {
 		fmt.Fprintln(b, "No key terms found.")
 	}
 	for i, x := range t.toJSON().Terms {

@@ -62,7 +62,7 @@ func TestTouchesNothingElse(t *testing.T) {
 	run := regexp.MustCompile(`execve\("([^"]*)"[^=]*= 0`)
 	for _, test := range []struct {
 		args         []string
-		writes, runs string // what may be written or removed, as beginnings of paths, and run, by name
+		writes, runs string // the beginnings of paths that may be written or removed, and the names of programs that may be run
 	}{
 		{[]string{"serve"}, cache, ""},
 		{[]string{"fragment", "one.md"}, "", ""},
@@ -109,7 +109,7 @@ func TestTouchesNothingElse(t *testing.T) {
 		}
 		var errs bytes.Buffer
 		cmd.Stderr = &errs
-		_ = cmd.Run() // findings have an exit code of their own
+		_ = cmd.Run() // the exit code does not matter: findings have their own
 		seen, err := os.ReadFile(trace)
 		if err != nil || !bytes.Contains(seen, []byte(self)) {
 			t.Fatalf("%v: nothing was traced: %v %s", test.args, err, errs.String())

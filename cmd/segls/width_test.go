@@ -58,7 +58,7 @@ func TestEveryLineFits(t *testing.T) {
 				for _, shown := range strings.Split(out+errs, "\n") {
 					shown = escapes.ReplaceAllString(shown, "")
 					words := strings.Fields(shown)
-					isPath := len(words) <= 2 && strings.ContainsAny(shown, "./"+string(filepath.Separator)) // after "segls:"
+					isPath := len(words) <= 2 && strings.ContainsAny(shown, "./"+string(filepath.Separator)) // a path alone or after "segls:"
 					if uniseg.StringWidth(shown) > columns && !isPath {
 						t.Errorf("segls %s prints a line of %d columns:\n%s", line, uniseg.StringWidth(shown), shown)
 						break
@@ -69,5 +69,5 @@ func TestEveryLineFits(t *testing.T) {
 	}
 }
 
-// escapes are the sequences that colour a terminal.
+// escapes matches the sequences that colour text in a terminal.
 var escapes = regexp.MustCompile(`\x1b\[[0-9;]*m`)

@@ -69,12 +69,12 @@ lead to places in it, and paths lead from where it is written.`,
 				_, failed = io.WriteString(console.DataWriter(out), text)
 				return errors.Join(failed, err)
 			}
-			told := describeWork(texts.Site, read, documents, speed)
+			described := describeWork(texts.Site, read, documents, speed)
 			b := bufio.NewWriter(out)
 			if format == "json" {
-				return errors.Join(console.Encode(b, told), b.Flush(), err)
+				return errors.Join(console.Encode(b, described), b.Flush(), err)
 			}
-			told.write(b, console.StylesFor(cmd, out))
+			described.write(b, console.StylesFor(cmd, out))
 			return errors.Join(b.Flush(), err)
 		})
 	}
@@ -96,8 +96,7 @@ type workJSON struct {
 	site console.Site
 }
 
-// workEntryJSON is a file, or a title over several, with its own lengths and those including all
-// below.
+// workEntryJSON is a file, or a title above several, with its own lengths and those including all entries below it.
 type workEntryJSON struct {
 	Title  string         `json:"title"`
 	Path   string         `json:"path,omitempty"`
@@ -105,7 +104,7 @@ type workEntryJSON struct {
 	Total  answer.Lengths `json:"total"`
 	Target int            `json:"target,omitempty"` // its target in words
 
-	// Sections holds those with a target.
+	// Sections holds the sections that have a target.
 	Sections []answer.SectionStats `json:"sections,omitempty"`
 
 	Entries []*workEntryJSON `json:"entries"`
@@ -119,7 +118,7 @@ type workProblemJSON struct {
 	Message string `json:"message"`
 }
 
-// describeWork describes a work whose files have been read and divided as one text.
+// describeWork returns the output for a work whose files have been read and divided as one text.
 func describeWork(site console.Site, read []string, documents []*analysis.Document, speed *answer.Speeds) *workJSON {
 	t := &workJSON{
 		Kind: site.Kind, Title: site.Title, Path: site.DiskPath(site.Folder), Orphans: []string{}, Problems: []workProblemJSON{},
@@ -149,17 +148,17 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 	}
 	for _, p := range site.Problems {
 		if slices.Contains(site.Unread, p) {
-			continue // said already
+			continue // reported already
 		}
 		t.Problems = append(t.Problems, workProblemJSON{site.DiskPath(p.File), p.Line + 1, p.Message.String()})
 	}
 	return t
 }
 
-// describeEntries describes entries with the counts of their files. A file without a title in the
+// describeEntries returns the output for entries, with the counts of their files. A file without a title in the
 // order has the title of its metadata or its first heading.
-func (t *workJSON) describeEntries(entries []*work.Entry, of map[string]*workEntryJSON) (told []*workEntryJSON, total answer.Lengths) {
-	told = []*workEntryJSON{}
+func (t *workJSON) describeEntries(entries []*work.Entry, of map[string]*workEntryJSON) (list []*workEntryJSON, total answer.Lengths) {
+	list = []*workEntryJSON{}
 	for _, e := range entries {
 		entry := &workEntryJSON{Title: e.Title, name: strings.TrimPrefix(e.Path, t.site.Folder+"/")}
 		if e.Path != "" {
@@ -172,12 +171,12 @@ func (t *workJSON) describeEntries(entries []*work.Entry, of map[string]*workEnt
 		entry.Entries, entry.Total = t.describeEntries(e.Entries, of)
 		entry.Total.Add(entry.Own)
 		total.Add(entry.Total)
-		told = append(told, entry)
+		list = append(list, entry)
 	}
-	return told, total
+	return list, total
 }
 
-// scenesIn returns the number of scenes after a comma; "" if there are none.
+// scenesIn returns a comma and the number of scenes, or "" if there are none.
 func scenesIn(l answer.Lengths) string {
 	if l.Scenes == 0 {
 		return ""
