@@ -35,7 +35,7 @@ func hardEnds(gaps []method.Gap) (ends []int) {
 // forbid constrains the free gaps in which nothing may be suggested. ends are the ends of the stretches
 // between hard boundaries. Gaps that already have a constraint keep it.
 func (d *Document) forbid(gaps []method.Gap, ends []int) {
-	if d.Settings.MaxWords > 0 || !d.sparesEnds() && !d.statistics.isOwn { // a maximum length takes precedence
+	if d.Settings.MaxWords > 0 || !d.sparesEnds() && d.statistics.own == "" { // a maximum length takes precedence
 		return
 	}
 	first := 0
@@ -68,7 +68,7 @@ func (d *Document) whyForbidden(g int, s hardStretch) Reason {
 	if d.sparesEnds() && part*min(at-s.from, s.to-at) < d.Preferred() {
 		return ByLimit
 	}
-	if d.statistics.isOwn && (float64(s.to-s.from) < longSectionFactor*float64(d.Preferred()) || d.continuesText(g)) {
+	if d.statistics.own != "" && (float64(s.to-s.from) < longSectionFactor*float64(d.Preferred()) || d.continuesText(g)) {
 		return BySections
 	}
 	return ByCost
@@ -100,7 +100,7 @@ func (d *Document) continuesText(g int) bool {
 // at most one suggestion is left for each wordsPerSuggestion words, counting the given number of
 // boundaries that are kept in any case.
 func (d *Document) mostConfident(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
-	if !d.statistics.isOwn || d.Settings.MaxWords > 0 { // a maximum length takes precedence
+	if d.statistics.own == "" || d.Settings.MaxWords > 0 { // a maximum length takes precedence
 		return starts
 	}
 	isSuggested := func(start int) bool { return start > 0 && gaps[start-1].Constraint == fragment.Free }

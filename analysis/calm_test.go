@@ -56,6 +56,8 @@ func TestOwnLength(t *testing.T) {
 		{"three sections are too few", short + short + short, "", "", ""},
 		{"sections", short + short + short + heading(turns("")), "", "your sections have about 850 words", "The ferry"},
 		{"scenes", strings.Repeat(section(6, "The tide rises in the harbour")+"***\n\n", 4) + turns(""), "", "your scenes have about 750 words", "The ferry"},
+		{"scenes of a chapter", "# One\n\n" + strings.Repeat(section(6, "The tide rises in the harbour")+"***\n\n", 4) + turns(""), "", "your scenes have about 750 words", "The ferry"},
+		{"a scene in every other section", strings.Repeat(short, 4) + "***\n\n" + turns(""), "", "your sections have about 750 words", "The ferry"},
 		{"sections that are ignored", short + short + short + heading(turns("")), "headings=ignore", "", "The salt, The ferry"},
 		{"before a list", short + short + short + heading(turns("- One thing.\n- Another thing.\n\n")), "", "your sections have about 850 words", "The ferry"},
 		{"before what goes on", short + short + short + heading(turns("However, there is more. ")), "", "your sections have about 850 words", "The salt"},

@@ -12,8 +12,8 @@ import (
 // anywhere would change them, and with them every boundary; so they are kept while the text is
 // edited, and measured again at a rest. The zero value is for settings that need none.
 type textStatistics struct {
-	length int  // preferred length in words, if the settings leave it to the text
-	isOwn  bool // length is that of the author's own sections or scenes
+	length int    // preferred length in words, if the settings leave it to the text
+	own    string // "sections" or "scenes", if length is that of the author's own
 	method method.Statistics
 	counts method.Counts   // of this source
 	all    []method.Counts // the counts of all sources that were measured together
@@ -27,7 +27,7 @@ func (d *Document) measure() textStatistics {
 		return s
 	}
 	sources, own := d.measuringSources()
-	s.length, s.isOwn = d.lengthOf(sources)
+	s.length, s.own = d.lengthOf(sources)
 	if isSurveyed {
 		g := d.Settings.Goal()
 		if d.Settings.PreferredWords == WordsOfAuthor {
@@ -41,15 +41,15 @@ func (d *Document) measure() textStatistics {
 
 // preferredLength returns the preferred length if the settings leave it to the text.
 func (s *textStatistics) preferredLength() float64 {
-	if s.isOwn {
+	if s.own != "" {
 		return ownLengthFactor * float64(s.length)
 	}
 	return float64(max(1, s.length))
 }
 
-// lengthOf returns the preferred length of the fragments of sources in words, and whether it is
-// that of the author's own parts. It returns 0 if the settings give the length.
-func (d *Document) lengthOf(sources []method.SourceUnits) (words int, isOwn bool) {
+// lengthOf returns the preferred length of the fragments of sources in words, and what parts of the
+// author's own have that length, if any. It returns 0 if the settings give the length.
+func (d *Document) lengthOf(sources []method.SourceUnits) (words int, own string) {
 	switch d.Settings.PreferredWords {
 	case WordsOfAuthor:
 		return d.ownLength()
@@ -58,9 +58,9 @@ func (d *Document) lengthOf(sources []method.SourceUnits) (words int, isOwn bool
 		for _, s := range sources {
 			units = append(units, s.Units...)
 		}
-		return int(max(1, min(math.Round(method.TopicWords(units)), greatestWords))), false
+		return int(max(1, min(math.Round(method.TopicWords(units)), greatestWords))), ""
 	}
-	return 0, false
+	return 0, ""
 }
 
 // The length of the author's own parts is used if there are enough of them. It is limited, and
@@ -74,35 +74,43 @@ const (
 
 // ownLength returns the mean length in words of the smallest parts, between headings and scene
 // breaks, into which the author has divided the sources that are measured together. If there are
-// too few, it returns the usual length and false.
-func (d *Document) ownLength() (words int, isOwn bool) {
-	parts, all := d.ownParts()
+// too few, it returns the usual length and "".
+func (d *Document) ownLength() (words int, own string) {
+	parts, sections, all := d.ownParts()
 	if d.work != nil {
 		for _, i := range d.work.sourcesMeasuredWith(d) {
 			if i != d.work.index {
-				n, words := d.work.sources[i].ownParts()
-				parts, all = parts+n, all+words
+				n, inSections, words := d.work.sources[i].ownParts()
+				parts, sections, all = parts+n, sections+inSections, all+words
 			}
 		}
 	}
 	if parts < minOwnParts {
-		return usualWords, false
+		return usualWords, ""
 	}
 	mean := (all/parts + ownWordsStep/2) / ownWordsStep * ownWordsStep
-	return max(minOwnWords, min(mean, maxOwnWords)), true
+	own = "sections"
+	if 2*sections < parts {
+		own = "scenes"
+	}
+	return max(minOwnWords, min(mean, maxOwnWords)), own
 }
 
 // ownParts counts the parts into which headings and scene breaks divide a source, unless the
-// settings ignore them, and their words.
-func (d *Document) ownParts() (parts, words int) {
+// settings ignore them, those of them that begin at a heading, and their words.
+func (d *Document) ownParts() (parts, sections, words int) {
 	headings, scenes := d.Settings.Headings != HeadingsIgnore, d.Settings.SceneBreaks != HeadingsIgnore
 	for p, before := range d.eachWithContext(0, d.paragraphs()) {
-		if parts == 0 || headings && before.heading || scenes && before.isScene() {
+		isSection := headings && before.heading
+		if parts == 0 || isSection || scenes && before.isScene() {
 			parts++
+		}
+		if isSection {
+			sections++
 		}
 		words += p.Words
 	}
-	return parts, words
+	return parts, sections, words
 }
 
 // Preferred returns the preferred length of a fragment in words: the setting or, if that leaves it
@@ -121,12 +129,9 @@ func (d *Document) Preferred() int {
 // OwnLength returns a sentence about the length of the author's own sections or scenes if that
 // determines the preferred length; otherwise it returns nil.
 func (d *Document) OwnLength() *sentence.Sentence {
-	if !d.statistics.isOwn {
+	parts := sentence.Phrase(d.statistics.own)
+	if d.statistics.own == "" {
 		return nil
-	}
-	parts := sentence.Phrase("sections")
-	if d.blocks.Sum().headings == 0 {
-		parts = sentence.Phrase("scenes")
 	}
 	switch words := d.Preferred(); words {
 	case maxOwnWords:

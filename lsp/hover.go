@@ -15,7 +15,7 @@ import (
 )
 
 // hover explains a suggested boundary: on the first line of the fragment after it, on its directives and on the blank lines above. On a
-// heading it describes the fragment below; elsewhere, key terms and repeated passages.
+// heading or a scene break it describes the fragment below; elsewhere, key terms and repeated passages.
 func (s *Server) hover(ctx context.Context, params *protocol.HoverParams) (*protocol.Hover, error) {
 	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil {
@@ -25,10 +25,19 @@ func (s *Server) hover(ctx context.Context, params *protocol.HoverParams) (*prot
 	i, ok := v.boundaryAt(first + int(params.Position.Line))
 	if !ok || !v.seesLine(v.Fragment(i).Line) {
 		h := s.hoverWord(v, v.offset(params.Position))
-		if i, heading := v.fragmentBelow(v.offset(params.Position)); h == nil && i >= 0 {
-			h = &protocol.Hover{Contents: v.headingExplanation(i), Range: new(v.rangeOf(heading))}
+		if h != nil {
+			return h, nil
 		}
-		return h, nil
+		said := v.clientCaps.Say("A heading begins this fragment.")
+		i, mark := v.fragmentBelow(v.offset(params.Position))
+		if i < 0 {
+			said = v.clientCaps.Say("Your break begins this fragment.")
+			i, mark = v.fragmentAfterBreak(v.offset(params.Position))
+		}
+		if i < 0 {
+			return nil, nil
+		}
+		return &protocol.Hover{Contents: v.markExplanation(said, i), Range: new(v.rangeOf(mark))}, nil
 	}
 	line := v.Text.Line(v.Text.LineAt(v.firstParagraph(i).Span.Start))
 	return &protocol.Hover{Contents: v.boundaryExplanation(i), Range: new(v.rangeOf(line))}, nil
@@ -53,6 +62,20 @@ func (v *analysedFile) fragmentBelow(offset int) (fragment int, heading markup.S
 		return -1, markup.Span{}
 	}
 	return f, section.Headline
+}
+
+// fragmentAfterBreak returns the fragment that begins after the scene break in the line at an offset, and the line; -1 if there is none.
+func (v *analysedFile) fragmentAfterBreak(offset int) (fragment int, mark markup.Span) {
+	above := v.ParagraphAt(offset)
+	mark = v.Text.Trim(v.Text.Line(v.Text.LineAt(offset)))
+	if v.IsQuiet() || mark.Len() == 0 || above < 0 || above >= len(v.Curve()) || v.Paragraph(above).Span.End > mark.Start {
+		return -1, markup.Span{}
+	}
+	gap := v.Gap(above)
+	if gap.Constraint != analysis.ByScene || gap.Fragment <= 0 {
+		return -1, markup.Span{}
+	}
+	return gap.Fragment, mark
 }
 
 // hoverWord describes a key term, if the settings enable them, and repeated passages at an offset.
@@ -112,10 +135,10 @@ func (v *analysedFile) boundaryExplanation(fragment int) *protocol.MarkupContent
 	return t.content()
 }
 
-// headingExplanation describes the fragment that a heading begins.
-func (v *analysedFile) headingExplanation(fragment int) *protocol.MarkupContent {
+// markExplanation describes the fragment that a heading or a scene break begins, after a sentence that says so.
+func (v *analysedFile) markExplanation(said string, fragment int) *protocol.MarkupContent {
 	t := hoverText{markdown: v.clientCaps.markdownHover}
-	t.sentence(v.clientCaps.Say("A heading begins this fragment."))
+	t.sentence(said)
 	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
 	t.place(v, fragment)
 	return t.content()

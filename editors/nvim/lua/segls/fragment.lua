@@ -444,15 +444,34 @@ function M.preview(buffer, row)
       about = about .. ' about ' .. table.concat(fragment.terms, ', ')
     end
     local lines = { ('**%s**'):format(fragment.title), '', about, '' }
-    server.ask(buffer, 'textDocument/hover', { position = fragment.range.start }, function(hover)
-      if hover and hover ~= vim.NIL then
+    local function show(hover)
+      if hover then
         vim.list_extend(lines, vim.lsp.util.convert_input_to_markdown_lines(hover.contents))
       else
         local length = document.length(fragment.words, document.most(structure))
         table.insert(lines, ('fragment %d of %d, %s'):format(index, #structure.fragments, length))
       end
       vim.lsp.util.open_floating_preview(lines, 'markdown', { focus_id = 'segls.fragment', border = 'single' })
-    end, true)
+    end
+    local function ask(position, otherwise)
+      server.ask(buffer, 'textDocument/hover', { position = position }, function(hover)
+        if hover and hover ~= vim.NIL then
+          show(hover)
+        else
+          otherwise()
+        end
+      end, true)
+    end
+    ask(fragment.range.start, function()
+      local above = vim.api.nvim_buf_call(buffer, function()
+        return vim.fn.prevnonblank(fragment.range.start.line) - 1
+      end)
+      if above < 0 then
+        show()
+      else -- on a heading or a scene break the server says that it begins the fragment
+        ask({ line = above, character = 0 }, show)
+      end
+    end)
   end)
 end
 
