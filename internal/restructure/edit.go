@@ -192,6 +192,17 @@ func LineEnd(text string) string {
 // inLines replaces line feeds with another line terminator.
 func inLines(text, end string) string { return strings.ReplaceAll(text, "\n", end) }
 
+// lineEndsOf returns the kinds of line terminators in a text, one bit for each.
+func lineEndsOf(text string) (kinds int) {
+	both := strings.Count(text, "\r\n")
+	for i, n := range []int{both, strings.Count(text, "\n") - both, strings.Count(text, "\r") - both} {
+		if n > 0 {
+			kinds |= 1 << i
+		}
+	}
+	return kinds
+}
+
 // lineEnds counts the line terminators in white space.
 func lineEnds(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")

@@ -210,3 +210,26 @@ func TestSplitAroundBoxes(t *testing.T) {
 		t.Errorf("%v: %v", err, e.Files)
 	}
 }
+
+// TestLineEndsOfExtracted extracts a fragment and puts it back. In a text with several kinds of line terminators all stay, and in a text
+// with one kind the fragment gets this kind.
+func TestLineEndsOfExtracted(t *testing.T) {
+	for _, test := range []struct{ text, ends string }{
+		{"# A\n\nSalt.\r\n\r\nSea is\r\nwide.\r\n\r\nRoad.\r\n", "\r\n"},
+		{"# A\r\n\r\nSalt.\n\nSea is\nwide.\n\nRoad.\n", "\n"},
+		{"# A\r\n\r\nSalt.\r\n\r\nSea is\r\nwide.\r\n\r\nRoad.\r\n", "\n"}, // saved by an editor that writes \n
+		{"# A\n\nSalt.\n\nSea is\nwide.\n\nRoad.\n", "\r\n"},
+	} {
+		place := NewFilePlace{Source: "book.md", Folder: ".", Back: "."}
+		e, err := ExtractFragment(analysis.New(test.text, markup.Markdown, everyParagraph()), 1, Extraction{NewFilePlace: place, Name: func(string) string { return "sea.md" }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := e.Apply(test.text)
+		file := strings.ReplaceAll(strings.ReplaceAll(e.Files[0].Text, "\r\n", "\n"), "\n", test.ends)
+		back, err := Inline(analysis.New(now, markup.Markdown, everyParagraph()), strings.Index(now, "sea.md"), place, file)
+		if got := back.Apply(now); err != nil || got != test.text {
+			t.Errorf("%v: %q becomes %q", err, test.text, got)
+		}
+	}
+}

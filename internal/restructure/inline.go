@@ -101,7 +101,9 @@ func inline(d *page, offset int, place NewFilePlace, file string) (Edit, error) 
 		return address
 	})...)
 	text := applyWithin(f, content, withoutOverlap(replacements))
-	text = inLines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), lineEnd(d))
+	if has := lineEndsOf(d.text); lineEndsOf(text)&^has != 0 { // a text with several kinds keeps them
+		text = inLines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), lineEnd(d))
+	}
 	here := anchors(f, []extractedPart{{content: stretch{span: content}}})
 	rest := readdressed(d.text, n.Targets(d.text, d.Blocks()), outside([]extractedPart{{content: stretch{span: at}}}), func(address string) string {
 		if anchor, ok := strings.CutPrefix(address, n.AddressOf(target)+"#"); ok {
