@@ -49,8 +49,12 @@ var ReStructuredText = Format{
 // restartsUnlessLiteral is like [restartsAfterBlankLine], but returns false if the block announces
 // code.
 func restartsUnlessLiteral(block, gap string) bool {
-	return restartsAfterBlankLine(block, gap) && !strings.HasSuffix(strings.TrimRight(block, " \t\r\n"), "::")
+	return restartsAfterBlankLine(block, gap) && !strings.HasSuffix(strings.TrimRight(block, " \t\r\n"), "::") && !rstClass.MatchString(block)
 }
+
+// rstClass matches a directive that says how the next block looks, such as `.. class:: center`. Above
+// a scene break it is a part of the break.
+var rstClass = regexp.MustCompile(`^\.\. (?:rst-)?class::[^\r\n]*$`)
 
 func scanRST(f Format, text string, isPart bool) []Block {
 	r := rstReader{format: f, lineRange: linesOf(text, isPart), atMargin: true}

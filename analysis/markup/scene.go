@@ -49,6 +49,7 @@ func isProseOrBreak(text string) bool { return hasWord(text) || isBreakMark(text
 func (f Format) sceneBreaks(text string, blocks []Block) []Block {
 	kept := blocks[:0]
 	_, isHTML := f.notation.(htmlNotation)
+	_, isRST := f.notation.(rstNotation)
 	for _, b := range blocks {
 		if f.partsScenes(text, b) {
 			b = Block{Kind: Rule, Span: b.Span}
@@ -59,6 +60,10 @@ func (f Format) sceneBreaks(text string, blocks []Block) []Block {
 				from = kept[len(kept)-1].Span.End
 			}
 			b.Span = widenBreak(text, from, b.Span)
+		}
+		if n := len(kept); n > 0 && b.Kind == Rule && kept[n-1].Kind == HTML && isRST && rstClass.MatchString(text[kept[n-1].Span.Start:kept[n-1].Span.End]) {
+			b.Span.Start = kept[n-1].Span.Start
+			kept = kept[:n-1]
 		}
 		if n := len(kept); n > 0 && b.Kind == HTML && f.closesBreak(text, kept[n-1], b) {
 			kept[n-1].Span.End = b.Span.End
@@ -153,7 +158,7 @@ var (
 		{htmlRule, "***"},
 	}
 	rstBreaks = []breakPattern{
-		{regexp.MustCompile(`^\.\. (?:(?:centered|rubric)::|raw:: html\s)`), ""},
+		{regexp.MustCompile(`^\.\. (?:(?:centered|rubric)::|raw:: html\s|(?:rst-)?class::[^\r\n]*[\r\n])`), ""},
 		{htmlRule, "***"},
 	}
 	latexBreaks = []breakPattern{

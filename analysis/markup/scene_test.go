@@ -25,7 +25,7 @@ func TestSceneBreaks(t *testing.T) {
 			},
 			[]string{"…", "<!-- *** -->", "<br>", "::: center\nWords\n:::", "[x](y)", `\#`},
 		},
-		{ReStructuredText, []string{"----", "* * *", "⁂", `\* \* \*`, "***", ".. centered:: ⁂", ".. centered:: * * *", ".. rubric:: * * *", ".. raw:: html\n\n   <hr>"}, []string{"...", ".. raw:: html\n\n   <hr>x", ".. ***", "::"}},
+		{ReStructuredText, []string{"----", "* * *", "⁂", `\* \* \*`, "***", ".. centered:: ⁂", ".. centered:: * * *", ".. rubric:: * * *", ".. raw:: html\n\n   <hr>", ".. class:: center\n\n\\* \\* \\*", ".. rst-class:: c d\n\n\n----", ".. class:: center\n\n   \\* \\* \\*"}, []string{"...", ".. class:: center", ".. class:: center\n\nWords", ".. note::\n\n   ***", ".. raw:: html\n\n   <hr>x", ".. ***", "::"}},
 		{AsciiDoc, []string{"'''", "***", "* * *", "⁂", "~", "[.text-center]\n\\* * *", "[.text-center]\n{asterisk} {asterisk} {asterisk}", "pass:[* * *]", "++++\n<hr>\n++++"}, []string{"...", "// ***"}},
 		{Org, []string{"-----", "⁂", "***", " * * *", "#+BEGIN_CENTER\n***\n#+END_CENTER", "#+begin_center\n⁂\n#+end_center", `\ast \ast \ast`, "#+begin_export html\n<hr>\n#+end_export"}, []string{"...", "# ***"}},
 		{
