@@ -58,9 +58,9 @@ func TestHoverOnHeading(t *testing.T) {
 func TestHoverOnSceneBreak(t *testing.T) {
 	salt := strings.Repeat("The pans lie behind the dyke, and brine stands in them all summer. ", 12)
 	text := "***\n\n" + salt + "\n\n* * *\n\n" + strings.ReplaceAll(salt, "brine", "ore") + "\n\n---\n\n" + strings.ReplaceAll(salt, "brine", "tar") + "\n"
-	d, folder := sitWith(t, "utf-16", map[string]any{"debounceMs": 0, "preferredWords": 100})
+	d, folder := openBuffersWith(t, "utf-16", map[string]any{"debounceMs": 0, "preferredWords": 100})
 	u := string(uri.File(filepath.Join(folder, "a.md")))
-	d.lay(folder, "a.md", text)
+	d.openFile(folder, "a.md", text)
 	for mark, want := range map[string]string{"***": "", "* * *": "Your break begins this fragment", "---": "3 of 3", "pans": ""} {
 		got := string(d.request("textDocument/hover", pointAt(u, text, mark)))
 		if (want == "") != (got == "null") || !strings.Contains(got, want) {
