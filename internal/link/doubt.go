@@ -198,6 +198,9 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 		start += version + 1
 	}
 	lead := strings.ReplaceAll(t.text[start:at], "%20", " ")
+	if (lead == "" && k.isPath || strings.HasPrefix(lead, ".")) && strings.HasPrefix(path.Base(c.path), k.text) && t.leadsToOther(c, lead) {
+		return false
+	}
 	if lead == "" {
 		previous, _ := utf8.DecodeLastRuneInString(t.text[:at])
 		if m := antoraModule.FindStringSubmatch(c.path); m != nil && previous == ':' {
@@ -220,6 +223,18 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 		return true // Jekyll forms addresses of posts this way
 	}
 	return clean == "" || path.Join(path.Dir(t.name), lead) == folder || folder == clean || strings.HasSuffix(folder, "/"+clean) || strings.HasSuffix(clean, "/"+folder) || folder == "." && strings.HasPrefix(lead, "..")
+}
+
+// leadsToOther reports whether a relative path leads from the file, or from the page that is made of it, to another file of the same name.
+func (t *searched) leadsToOther(c *concerned, lead string) (isOther bool) {
+	for _, from := range []string{path.Dir(t.name), strings.TrimSuffix(t.name, path.Ext(t.name))} {
+		to := path.Join(from, lead, path.Base(c.path))
+		if to == c.path {
+			return false
+		}
+		isOther = isOther || t.exists(to)
+	}
+	return isOther
 }
 
 // pathStart returns the start of the path that the name of a file at an offset ends.
@@ -265,6 +280,9 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 		}
 		isFollowed := to.isFound || to.isKnown && to.Anchor == ""
 		if isFollowed && (!known.isImage && !known.isRaw || to.Anchor != "") {
+			if to.Anchor == "" {
+				t.otherAttributes(c, at)
+			}
 			return
 		}
 		checksAfter = !isFollowed
@@ -274,7 +292,7 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 			end = at + len(k.text)
 		}
 	}
-	if t.isWordOfLink(c, end) {
+	if t.isWordOfLink(c, end) || t.isText && !k.isPath && ownTitle.MatchString(t.text[t.lineAt(at).Start:at]) {
 		return
 	}
 	fragment := adjacent.FindString(t.text[end:min(len(t.text), end+200)])
@@ -285,7 +303,8 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 		fragment = ""
 	}
 	if fragment != "" {
-		if t.namesMoved(c, fragment) || t.isRead(at) && t.isShifted(c, fragment) {
+		isVersion := !k.isPath && fragment[0] == '@'
+		if t.namesMoved(c, fragment) || !isVersion && t.isRead(at) && t.isShifted(c, fragment) {
 			t.list(at, markup.Span{Start: at, End: end + len(fragment)})
 			return
 		}
@@ -318,10 +337,36 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	}
 }
 
+// otherAttributes lists a tag in HTML whose link leads to a whole file if another attribute of it names something that has moved.
+func (t *searched) otherAttributes(c *concerned, at int) {
+	if t.x.file(t.name).format.Name != markup.HyperText.Name {
+		return
+	}
+	span, kind := t.constructAt(at, t.pathStart(c, at))
+	if kind != construct || t.text[span.Start] != '<' {
+		return
+	}
+	for _, m := range attribute.FindAllStringSubmatch(t.text[span.Start:span.End], -1) {
+		if value := strings.ToLower(strings.Trim(m[2], `"'#`)); c.names[value] && !ownAttributes[strings.ToLower(m[1])] {
+			t.list(at, span)
+			return
+		}
+	}
+}
+
+var (
+	attribute = regexp.MustCompile(`([\w:.-]+)[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*'|[^\s"'>]+)`)
+	// ownAttributes are those that say something of the element itself, or words for a reader.
+	ownAttributes = map[string]bool{"title": true, "alt": true, "class": true, "id": true, "name": true, "style": true, "target": true, "rel": true, "type": true, "aria-label": true}
+)
+
 var (
 	adjacent = regexp.MustCompile(`^(?:\.\w{2,5})?/?(?:[#?@>|]|%23|:{1,2}|\[)[^\s"'()<>{}` + "`" + `,;\]]+`)
 	// programMessage matches what follows a file's name where a program reports something: a.md:3: (WARNING/2) …
 	programMessage = regexp.MustCompile(`^:\d+(?::\d+)?: +[\pL(\[]`)
+
+	// ownTitle matches what precedes the title that a page gives itself, such as title: in YAML and :navtitle: in AsciiDoc.
+	ownTitle = regexp.MustCompile(`(?i)^[ \t]*:?(?:[\w-]*title|sidebar_label)[ \t]*[:=][ \t]*["']?$`)
 
 	includeInCode = regexp.MustCompile(`^include::\S*$|(?:^|[^\\])\{\{[ \t]*#\w+[ \t]+\S*$|(?:^|[^;-])-+8<-+[ \t]+\S*$`)
 

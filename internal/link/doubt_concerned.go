@@ -130,7 +130,11 @@ func addNames(names map[string]bool, f *file, isAsked func(at int) bool) {
 		}
 	}
 	for _, b := range f.format.Scan(f.text) {
-		if b.Span.Len() == 0 || !isAsked(b.Span.Start) && !isAsked(b.Span.End-1) {
+		isTitleAsked := func() bool { // the commands around the title may stay, as in LaTeX
+			words := f.format.TitleWords(f.text, b)
+			return isAsked(words.Start) || isAsked(max(words.Start, words.End-1))
+		}
+		if b.Span.Len() == 0 || !isAsked(b.Span.Start) && !isAsked(b.Span.End-1) && (b.Kind != markup.Heading || len(b.Runs) == 0 || !isTitleAsked()) {
 			continue
 		}
 		if b.Kind == markup.Heading {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/segls/segls/internal/restructure"
 )
 
 // largeFiles is a file system whose files in data are 1 MiB long until they are read.
@@ -40,6 +42,39 @@ func TestPastTheLimitOfTheSearch(t *testing.T) {
 		said := fmt.Sprint(c.WithDoubtful(w, ".").Notes)
 		if strings.Contains(said, note) != isSaid {
 			t.Errorf("%d MB: %s", large, said)
+		}
+	}
+}
+
+// TestRenamedHeadingsAreNamed checks in each format that a place that names a heading is listed before it gets other words or is removed.
+func TestRenamedHeadingsAreNamed(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.md":   "# The road\n\nFirst.\n\n## Salt pans\n\nBrine runs.\n",
+		"a.adoc": "= The road\n\nFirst.\n\n== Salt pans\n\nBrine runs.\n",
+		"a.html": "<h1>The road</h1>\n<p>First.</p>\n<h2>Salt pans</h2>\n<p>Brine runs.</p>\n",
+		"a.org":  "* The road\n\nFirst.\n\n** Salt pans :tag:\n\nBrine runs.\n",
+		"a.rst":  "The road\n========\n\nFirst.\n\nSalt pans\n---------\n\nBrine runs.\n",
+		"a.tex":  "\\section{The road}\n\nFirst.\n\n\\subsection{Salt pans}\n\nBrine runs.\n",
+		"a.typ":  "= The road\n\nFirst.\n\n== Salt pans\n\nBrine runs.\n",
+	} {
+		files := map[string]string{name: text, "pages.json": `{"page": "` + name + `", "part": "Salt pans"}` + "\n"}
+		w := newWork(mapFS(files), files)
+		n, ok := w.Index.NameAt(name, strings.Index(text, "Salt"))
+		if !ok {
+			t.Fatalf("%s: no heading is named", name)
+		}
+		renamed, err := RenameNamed(w, n, "The pools")
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		e, err := restructure.RemoveHeading(w.Documents[name], 1)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, c := range []Change{renamed, OfEdit(w, name, e)} {
+			if list := c.WithDoubtful(w, ".").Unmended; len(list) != 1 || list[0].Path != "pages.json" {
+				t.Errorf("%s: %s: listed are %v", name, c.Title, list)
+			}
 		}
 	}
 }

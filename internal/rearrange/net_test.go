@@ -19,17 +19,17 @@ import (
 )
 
 var (
-	netMoves = flag.Int("net", 0, "move as many sections over the files of each of -works, and list the places that are doubtful")
-	netSeed  = flag.Uint64("seed", 1, "of -net")
+	netActions = flag.Int("net", 0, "do as many random actions to each of -works, and list the places that are doubtful")
+	netSeed    = flag.Uint64("seed", 1, "of -net")
 )
 
-// TestDoubtfulPlaces moves sections between the files of real works. First it prints the doubtful places in the unchanged works,
-// for inspection. Then it adds places that name the moved text, in random invented syntaxes, and checks that each is listed.
+// TestDoubtfulPlaces does random actions to real works. First it prints the doubtful places in the unchanged works, for inspection. Then
+// it adds places that name what an action takes away, in random invented syntaxes, and checks that each is listed.
 func TestDoubtfulPlaces(t *testing.T) {
-	if *works == "" || *netMoves == 0 {
+	if *works == "" || *netActions == 0 {
 		t.Skip("-works names no folder, or -net is 0")
 	}
-	moves, doubtful, planted, missed := 0, 0, 0, 0
+	actions, doubtful, planted, missed := 0, 0, 0, 0
 	for _, folder := range filepath.SplitList(*works) {
 		found, _ := filepath.Glob(folder)
 		for _, folder := range found {
@@ -40,14 +40,14 @@ func TestDoubtfulPlaces(t *testing.T) {
 				continue
 			}
 			n := netWork{t: t, name: filepath.Base(folder), files: files, random: rand.New(rand.NewPCG(*netSeed, uint64(len(files))))}
-			for range *netMoves {
+			for range *netActions {
 				n.try(w)
 			}
-			fmt.Printf("%-32s %-10s %4d moves %4d doubtful %4d planted %4d not listed\n", n.name, w.Order.Kind, n.moves, n.doubtful, n.planted, n.missed)
-			moves, doubtful, planted, missed = moves+n.moves, doubtful+n.doubtful, planted+n.planted, missed+n.missed
+			fmt.Printf("%-32s %-10s %4d actions %4d doubtful %4d planted %4d not listed\n", n.name, w.Order.Kind, n.actions, n.doubtful, n.planted, n.missed)
+			actions, doubtful, planted, missed = actions+n.actions, doubtful+n.doubtful, planted+n.planted, missed+n.missed
 		}
 	}
-	fmt.Printf("%-43s %4d moves %4d doubtful %4d planted %4d not listed\n", "all", moves, doubtful, planted, missed)
+	fmt.Printf("%-43s %4d actions %4d doubtful %4d planted %4d not listed\n", "all", actions, doubtful, planted, missed)
 }
 
 // readAll reads the files of a work that may be searched.
@@ -85,40 +85,31 @@ func workIn(files fstest.MapFS) (w Work, ok bool) {
 	return workOf(files, best, texts), len(best.Files()) > 1
 }
 
-// netWork counts the results of moves in one work.
+// netWork counts the results of actions in one work.
 type netWork struct {
-	t                                *testing.T
-	name                             string
-	files                            fstest.MapFS
-	random                           *rand.Rand
-	moves, doubtful, planted, missed int
+	t                                  *testing.T
+	name                               string
+	files                              fstest.MapFS
+	random                             *rand.Rand
+	actions, doubtful, planted, missed int
 }
 
-// try moves a section to another file, in the unchanged work and with added places that name it.
+// try does a random action to the unchanged work, and to the work with added places that name what it takes away.
 func (n *netWork) try(w Work) {
-	files := slices.DeleteFunc(w.Order.Files(), func(file string) bool { return w.Documents[file] == nil || len(w.Documents[file].Sections()) < 2 })
-	if len(files) < 2 {
-		return
-	}
 	for range 50 {
-		from, to := files[n.random.IntN(len(files))], files[n.random.IntN(len(files))]
-		sections := w.Documents[from].Sections()
-		i := 1 + n.random.IntN(len(sections)-1)
-		if from == to {
-			continue
-		}
-		c, err := MoveSection(w, from, i, EndOfFile(to))
+		a := newAction(n.random, w)
+		c, err := a.do(w)
 		if err != nil {
 			continue
 		}
-		n.moves++
+		n.actions++
 		known := len(c.Unmended)
 		c = c.WithDoubtful(w, ".")
 		for _, u := range c.Unmended[known:] {
 			n.doubtful++
-			n.t.Logf("%s: “%s” of %s goes to %s: %s:%d: %s", n.name, sections[i].Title, from, to, u.Path, n.line(u), u.Reason)
+			n.t.Logf("%s: %s: %s: %s:%d: %s", n.name, a.kind, c.Title, u.Path, n.line(u), u.Reason)
 		}
-		n.plant(w, from, to, i, sections[i].Title)
+		n.plant(w, a, c)
 		return
 	}
 }
@@ -138,13 +129,45 @@ var (
 	inOthers = []string{
 		"%[1]s:\n  file: %[2]s\n  section: %[4]s\n", "%[1]s:\n  - %[2]s#%[3]s\n", "{\"%[1]s\": [\"%[2]s\", \"%[3]s\"]}\n", "%[1]s(\"/%[2]s#%[3]s\")\n",
 		"%[1]s = %[2]s#%[3]s\n", "/%[2]s#%[3]s  /new-%[1]s  301\n", "<%[1]s href=\"%[2]s#%[3]s\"/>\n",
+		"<p>Salt.</p>\n<%[1]s src=\"%[2]s\" section=\"%[3]s\"></%[1]s>\n", "<%[1]s data-file='%[2]s' data-part='%[4]s' />\n", "[%[1]s]\npath = '%[2]s'\nanchor = '%[3]s'\n",
 	}
 	otherEndings = []string{".yml", ".json", ".js", ".toml", ".conf", ".xml", ""}
+	tagEndings   = []string{".html", ".xml", ".vue", ".svg"}
 )
 
-// plant moves the same section after adding places that name it.
-func (n *netWork) plant(w Work, from, to string, section int, title string) {
+// taken returns a file and a section of it whose place or name an action takes away.
+func (n *netWork) taken(w Work, a action, c Change) (file string, section int, ok bool) {
+	gone := slices.Clone(c.Removed)
+	for _, r := range c.Renamed {
+		gone = append(gone, r.From)
+	}
+	for _, file := range gone {
+		if d := w.Documents[file]; d != nil && len(d.Sections()) > 0 {
+			return file, n.random.IntN(len(d.Sections())), true
+		}
+	}
+	if a.section < 0 || c.Edits[a.file] == nil {
+		return "", 0, false
+	}
+	d := w.Documents[a.file]
+	if a.section >= len(d.Sections()) {
+		return "", 0, false
+	}
+	text := d.Text.String()
+	headline := text[d.Sections()[a.section].Headline.Start:d.Sections()[a.section].Headline.End]
+	after := restructure.Edit{Replacements: c.Edits[a.file]}.Apply(text)
+	slug := link.GitHub.Slug(d.Sections()[a.section].Title) // it may be an explicit name, which stays
+	return a.file, a.section, !strings.Contains(after, strings.TrimSpace(headline)) && !strings.Contains(after, slug)
+}
+
+// plant does the same action after adding places that name what it takes away.
+func (n *netWork) plant(w Work, a action, c Change) {
 	const each = 3
+	from, section, ok := n.taken(w, a, c)
+	if !ok {
+		return
+	}
+	title := w.Documents[from].Sections()[section].Title
 	slug := link.GitHub.Slug(title)
 	if len(slug) < 3 || strings.ContainsAny(title, "\\{}[]()<>`\"$*_'|#:") {
 		return
@@ -155,7 +178,9 @@ func (n *netWork) plant(w Work, from, to string, section int, title string) {
 	}
 	type place struct{ path, said string }
 	var places []place
-	texts := slices.DeleteFunc(w.Order.Files(), func(file string) bool { return w.Documents[file] == nil || file == from || file == to })
+	texts := slices.DeleteFunc(w.Order.Files(), func(file string) bool {
+		return w.Documents[file] == nil || strings.Contains(string(n.files[file].Data), "\\end{document}") || file == from || c.Edits[file] != nil || slices.Contains(c.Removed, file)
+	})
 	for range each {
 		relative := func(base string) string {
 			to, err := filepath.Rel(path.Dir(base), from)
@@ -168,15 +193,20 @@ func (n *netWork) plant(w Work, from, to string, section int, title string) {
 		if len(texts) > 0 && n.random.IntN(2) == 0 {
 			at := texts[n.random.IntN(len(texts))]
 			said := fmt.Sprintf(inTexts[n.random.IntN(len(inTexts))], name, relative(at), slug, title)
-			if path.Ext(at) == ".tex" && strings.Contains(said, "%") {
-				continue // a comment
+			isWhole := !strings.Contains(said, slug) && !strings.Contains(said, title)
+			if path.Ext(at) == ".tex" && strings.Contains(said, "%") || isWhole && strings.HasSuffix(a.kind, " heading") {
+				continue // a comment, or still right
 			}
 			files[at] = &fstest.MapFile{Data: []byte(strings.TrimRight(string(files[at].Data), "\n") + "\n\n" + said + "\n")}
 			places = append(places, place{at, said})
 			continue
 		}
-		at := path.Join(path.Dir(from), "planted-"+name+otherEndings[n.random.IntN(len(otherEndings))])
-		said := fmt.Sprintf(inOthers[n.random.IntN(len(inOthers))], name, relative(at), slug, title)
+		form, endings := inOthers[n.random.IntN(len(inOthers))], otherEndings
+		if form[0] == '<' {
+			endings = tagEndings
+		}
+		at := path.Join(path.Dir(from), "planted-"+name+endings[n.random.IntN(len(endings))])
+		said := fmt.Sprintf(form, name, relative(at), slug, title)
 		files[at] = &fstest.MapFile{Data: []byte(said)}
 		places = append(places, place{at, said})
 	}
@@ -185,7 +215,7 @@ func (n *netWork) plant(w Work, from, to string, section int, title string) {
 		all[name] = string(f.Data)
 	}
 	planted := workOf(files, w.Order, all)
-	c, err := MoveSection(planted, from, section, EndOfFile(to))
+	c, err := a.do(planted)
 	if err != nil {
 		return
 	}
@@ -199,7 +229,7 @@ func (n *netWork) plant(w Work, from, to string, section int, title string) {
 		isMended := slices.ContainsFunc(c.Edits[p.path], func(r restructure.Replacement) bool { return start <= r.Span.Start && r.Span.Start < start+len(p.said) })
 		if !isListed && !isMended {
 			n.missed++
-			n.t.Errorf("%s: “%s” of %s goes to %s, and %s has, not listed: %q", n.name, title, from, to, p.path, p.said)
+			n.t.Errorf("%s: %s: %s: “%s” of %s, and %s has, not listed: %q", n.name, a.kind, c.Title, title, from, p.path, p.said)
 		}
 	}
 }

@@ -157,15 +157,29 @@ func applied(files map[string]string, c Change) map[string]string {
 	return after
 }
 
+// action is a random action to a text of a work. It can be done to the same work with other files around it.
+type action struct {
+	kind, file string
+	section    int // whose heading leaves the file or changes; -1 if the file goes, or if it is a fragment
+	do         func(w Work) (Change, error)
+}
+
 // randomAction applies a random action to a work.
 func randomAction(r *rand.Rand, w Work) (kind string, c Change, err error) {
+	a := newAction(r, w)
+	c, err = a.do(w)
+	return a.kind, c, err
+}
+
+// newAction returns a random action to a work.
+func newAction(r *rand.Rand, w Work) action {
 	files := slices.DeleteFunc(w.Order.Files(), func(file string) bool { return w.Documents[file] == nil })
 	file := files[r.IntN(len(files))]
 	d := w.Documents[file]
 	other := files[r.IntN(len(files))]
 	target := w.Documents[other]
 	if len(d.Fragments()) == 0 || len(d.Sections()) == 0 {
-		return randomAction(r, w)
+		return newAction(r, w)
 	}
 	fragment, section := r.IntN(len(d.Fragments())), r.IntN(len(d.Sections()))
 	place := EndOfFile(other)
@@ -179,39 +193,80 @@ func randomAction(r *rand.Rand, w Work) (kind string, c Change, err error) {
 			place = Place{other, restructure.Before.Of(r.IntN(n))}
 		}
 	}
-	switch kind = []string{
+	kind := []string{
 		"move fragment", "move fragment", "move section", "move section", "move section", "up", "down", "section up", "section down", "move file",
 		"split at fragment", "split at section", "merge", "section to file", "file to section",
-	}[r.IntN(15)]; kind {
+		"rename file", "rename heading", "remove heading", "extract",
+	}[r.IntN(19)]
+	ofSection := func(section int, do func(w Work) (Change, error)) action { return action{kind, file, section, do} }
+	ofOther := func(do func(w Work) (Change, error)) action { return action{kind, file, -1, do} }
+	switch kind {
 	case "move fragment":
 		if n := len(target.Fragments()); n > 0 && r.IntN(2) == 0 {
 			place = Place{other, restructure.Before.Of(r.IntN(n))}
 		}
-		c, err = MoveFragment(w, file, fragment, place)
+		return ofOther(func(w Work) (Change, error) { return MoveFragment(w, file, fragment, place) })
 	case "move section":
-		c, err = MoveSection(w, file, section, place)
+		return ofSection(section, func(w Work) (Change, error) { return MoveSection(w, file, section, place) })
 	case "up":
-		c, err = FragmentToPrevious(w, file, 0)
+		return ofOther(func(w Work) (Change, error) { return FragmentToPrevious(w, file, 0) })
 	case "down":
-		c, err = FragmentToNext(w, file, len(d.Fragments())-1)
+		return ofOther(func(w Work) (Change, error) { return FragmentToNext(w, file, len(d.Fragments())-1) })
 	case "section up":
-		c, err = SectionToPrevious(w, file, titleOf(d)+1)
+		return ofSection(titleOf(d)+1, func(w Work) (Change, error) { return SectionToPrevious(w, file, titleOf(d)+1) })
 	case "section down":
-		c, err = SectionToNext(w, file, len(d.Sections())-1)
+		return ofSection(len(d.Sections())-1, func(w Work) (Change, error) { return SectionToNext(w, file, len(d.Sections())-1) })
 	case "move file":
-		c, err = MoveFile(w, file, Slot{other, Side(r.IntN(3))})
+		slot := Slot{other, Side(r.IntN(3))}
+		return ofOther(func(w Work) (Change, error) { return MoveFile(w, file, slot) })
 	case "split at fragment":
-		c, err = SplitAtFragment(w, file, fragment, "", "")
+		return ofOther(func(w Work) (Change, error) { return SplitAtFragment(w, file, fragment, "", "") })
 	case "split at section":
-		c, err = SplitAtSection(w, file, section, "")
+		return ofSection(section, func(w Work) (Change, error) { return SplitAtSection(w, file, section, "") })
 	case "merge":
-		c, err = Merge(w, file)
+		return ofOther(func(w Work) (Change, error) { return Merge(w, file) })
 	case "section to file":
-		c, err = SectionToFile(w, file, section, "")
-	case "file to section":
-		c, err = FileToSection(w, file)
+		return ofSection(section, func(w Work) (Change, error) { return SectionToFile(w, file, section, "") })
+	case "rename file":
+		to := path.Join(path.Dir(file), "renamed-"+path.Base(file))
+		return ofOther(func(w Work) (Change, error) { return Rename(w, link.Rename{From: file, To: to}), nil })
+	case "rename heading":
+		return ofSection(section, func(w Work) (Change, error) {
+			n, ok := w.Index.NameAt(file, d.Blocks()[d.Sections()[section].Heading].Span.Start)
+			if !ok || n.Kind != link.HeadingName {
+				return Change{}, fmt.Errorf("no heading there")
+			}
+			return RenameNamed(w, n, "Quite another title")
+		})
+	case "remove heading":
+		return ofSection(section, func(w Work) (Change, error) {
+			e, err := restructure.RemoveHeading(d, section)
+			if err != nil {
+				return Change{}, err
+			}
+			return OfEdit(w, file, e), nil
+		})
+	case "extract": // the heading stays
+		if section+1 < len(d.Sections()) && d.Sections()[section+1].Parent == section {
+			return ofSection(section+1, extraction(d, file, section))
+		}
+		return ofOther(extraction(d, file, section))
 	}
-	return kind, c, err
+	return ofOther(func(w Work) (Change, error) { return FileToSection(w, file) })
+}
+
+// extraction extracts a section into a file.
+func extraction(d *analysis.Document, file string, section int) func(w Work) (Change, error) {
+	return func(w Work) (Change, error) {
+		e, err := restructure.ExtractSection(d, section, restructure.Extraction{
+			NewFilePlace: restructure.NewFilePlace{Source: path.Base(file)},
+			Name:         func(string) string { return "extracted" + path.Ext(file) },
+		})
+		if err != nil {
+			return Change{}, err
+		}
+		return OfEdit(w, file, e), nil
+	}
 }
 
 // plain is the result of this test's own reader.
