@@ -96,7 +96,7 @@ func (s *search) add(c *concerned) {
 	base := path.Base(c.path)
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	texts := []string{stem}
-	if strings.EqualFold(stem, "index") || strings.EqualFold(stem, "readme") || stem == "_index" {
+	if isIndexName(stem) {
 		texts = []string{path.Base(path.Dir(c.path))}
 	}
 	texts = append(texts, numbered.ReplaceAllString(stem, ""), datedName.ReplaceAllString(stem, ""))
@@ -116,6 +116,11 @@ func (s *search) add(c *concerned) {
 		c.keys = append(c.keys, nameKey{encoded, true})
 	}
 	s.files = append(s.files, c)
+}
+
+// isIndexName reports whether a page with this name, without its extension, is that of its folder. Many folders have one.
+func isIndexName(stem string) bool {
+	return strings.EqualFold(stem, "index") || strings.EqualFold(stem, "readme") || stem == "_index"
 }
 
 // read searches a file for doubtful places.
@@ -200,6 +205,9 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 	lead := strings.ReplaceAll(t.text[start:at], "%20", " ")
 	if (lead == "" && k.isPath || strings.HasPrefix(lead, ".")) && strings.HasPrefix(path.Base(c.path), k.text) && t.leadsToOther(c, lead) {
 		return false
+	}
+	if folder := path.Dir(t.name); lead == "" && k.isPath && isIndexName(strings.TrimSuffix(k.text, path.Ext(k.text))) && folder != "." && !strings.HasPrefix(c.path, folder+"/") {
+		return false // one of a folder nearer
 	}
 	if lead == "" {
 		previous, _ := utf8.DecodeLastRuneInString(t.text[:at])
