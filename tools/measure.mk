@@ -69,7 +69,7 @@ links: ## move, split and merge the files of the works in DATA=DIR; no word may 
 # First known syntaxes, whose doubtful places are printed for review, then random syntaxes, each of which must
 # be reported.
 .PHONY: net
-net: ## move MOVES sections between the files of each work in DATA=DIR: print doubtful places, and fail if a planted one is missed
+net: ## do MOVES random actions to each work in DATA=DIR: print doubtful places, and fail if a planted one is missed
 	@if [ ! -d "$(DATA)" ]; then echo "net: skipped, no folder DATA=$(DATA) of works"; exit 0; fi; \
 	go test ./internal/rearrange -run TestDoubtfulPlaces -works "$(abspath $(DATA))/*" -net $(or $(MOVES),3) -seed $(or $(SEED),1) -timeout 2h -v
 
