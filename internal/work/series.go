@@ -42,7 +42,7 @@ func readSeries(r *reader) bool {
 		return false
 	}
 	entries, _ := r.series(r.folder, minSeries, 1, 0)
-	if isDoubtful && slices.ContainsFunc(entries, isNoPart) {
+	if isDoubtful && slices.ContainsFunc(entries, r.isNoPart) {
 		return false
 	}
 	for _, e := range flatten(entries) {
@@ -52,12 +52,12 @@ func readSeries(r *reader) bool {
 	return len(entries) > 0
 }
 
-// isNoPart reports whether an entry's name is neither the name of a part of a book, such as Chapter 3, nor that of front or back
-// matter.
-func isNoPart(e *Entry) bool {
+// isNoPart reports whether the name of a file or folder in the work's folder is neither the name of a part of a book, such as Chapter 3,
+// nor that of front or back matter.
+func (r *reader) isNoPart(e *Entry) bool {
 	name := e.Title
-	if e.Path != "" {
-		name = path.Base(e.Path)
+	if e.Path != "" { // perhaps the only text of its folder
+		name, _, _ = strings.Cut(strings.TrimPrefix(e.Path, r.folder+"/"), "/")
 	}
 	return placeAround(name) == 0 && !slices.ContainsFunc(notations, func(read notation) bool {
 		o, ok := read(stemOf(name))

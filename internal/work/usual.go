@@ -12,17 +12,17 @@ import (
 // This file lists the usual names of files and folders, in the languages of most writers.
 
 // beforeBook and afterBook hold the names of front and back matter, in order.
-var beforeBook = wordOrder(`cover cover-page titlepage title-page title half-title front frontmatter front-matter titel titelseite titre portada copertina
-	copyright imprint impressum colophon toc dedication widmung dédicace dedicatoria dedica epigraph motto épigraphe epígrafe
+var beforeBook = wordOrder(`cover cover-page titlepage title-page title half-title halftitle halftitlepage front frontmatter front-matter titel titelseite titre portada copertina
+	copyright imprint impressum toc dedication widmung dédicace dedicatoria dedica epigraph motto épigraphe epígrafe
 	abstract zusammenfassung résumé resumen contents inhalt
 	foreword geleitwort vorwort avant-propos préface prólogo-del-editor prefacio prefazione preface acknowledgements-front
 	about-this-book index _index main introduction intro einleitung einführung introducción introduzione
 	prologue prolog prólogo prologo`)
 
 var afterBook = wordOrder(`epilogue epilog épilogue epílogo epilogo afterword nachwort postface posfacio postfazione postscript postscriptum conclusion conclusions
-	schluss fazit conclusión conclusioni coda outro appendix appendices anhang annexe annexes apéndice appendice
+	schluss fazit conclusión conclusioni coda outro appendices appendix anhang annexes annexe apéndice appendice
 	endnotes backmatter back-matter back glossary glossar glossaire glosario bibliography bibliographie bibliografía references literatur
-	acknowledgements acknowledgments thanks thank-you danksagung remerciements agradecimientos ringraziamenti about-the-author author-bio über-den-autor credits`)
+	acknowledgements acknowledgments thanks thank-you danksagung remerciements agradecimientos ringraziamenti about-the-author author-bio über-den-autor credits colophon uncopyright`)
 
 // besideBook holds the names of files and folders that are not part of a book's text.
 var besideBook = wordOrder(`readme license licence copying authors contributing contributors changelog changes history news security support todo todos tasks
@@ -38,7 +38,7 @@ var partNames = wordOrder(`chapter chap part section book act canto kapitel teil
 // foreignNames are words that show that numbered files are not a book: before the numbers, or as the name of the folder.
 var foreignNames = wordOrder(`test tests testcase testcases testdata fixture fixtures spec specs case cases sample samples example examples demo demos
 	input inputs output outputs expected actual golden snapshot snapshots bench benchmark benchmarks data dataset datasets corpus train dev val eval
-	exercise exercises ex hw homework homeworks assignment assignments problem problems quiz quizzes exam exams question questions solution
+	exercise exercises challenge challenges ex hw homework homeworks assignment assignments problem problems quiz quizzes exam exams question questions solution
 	solutions answer answers puzzle kata katas lab labs day days week weeks month months year years daily weekly monthly
 	rfc rfcs adr adrs decision decisions decision-records pep peps eip eips bip bips nip nips kep keps proposal proposals rule
 	issue issues bug bugs pr prs ticket tickets advisory cve migration migrations patch patches fix fixes

@@ -207,6 +207,8 @@ func TestSeries(t *testing.T) {
 		{"spec/Section 1 -- Salt.md|spec/Section 2 -- Grave.md|spec/Section 3 -- End.md|spec/Appendix A -- Words.md", true},
 		{"input/chapter1.md|input/chapter2.md|input/chapter3.md|input/preface.md", true},
 		{"input/01.md|input/02.md|input/03.md", false},
+		{"examples/09_ga/9_1_salt/index.html|examples/09_ga/9_2_grave/index.html|examples/09_ga/9_3_end/index.html", false},
+		{"challenges/1_salt.html|challenges/2_grave.html|challenges/3_end.html", false},
 		{"tests/chapter1.md|tests/chapter2.md|tests/chapter3.md", false},
 		{"i.md|x.md|c.md", false},
 		{"chapter1.md|chapter2.md|chapter3.md|chapter3-old.md|chapter4.md|notes.md|ideas.md|outline.md", true},
@@ -224,6 +226,18 @@ func TestSeries(t *testing.T) {
 		if isBook := ok && w.Kind == "series"; isBook != test.isBook {
 			t.Errorf("%s: a book: %v", test.names, isBook)
 		}
+	}
+}
+
+// TestAroundSeries checks where the front and back matter of a numbered book is, by its usual names.
+func TestAroundSeries(t *testing.T) {
+	want := []string{"halftitlepage.md", "copyright.md", "preface.md", "01.md", "02.md", "03.md", "appendices.md", "appendix-a.md", "glossary.md", "colophon.md"}
+	fsys := make(fstest.MapFS)
+	for _, name := range want {
+		fsys[name] = &fstest.MapFile{}
+	}
+	if w, ok := Find(fsys, "01.md"); !ok || !slices.Equal(w.Files(), want) {
+		t.Errorf("found %v; want %v", w.Files(), want)
 	}
 }
 
