@@ -36,7 +36,7 @@ func readSeries(r *reader) bool {
 		if isOfTests(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") && name != "." {
 			return false
 		}
-		isDoubtful = isDoubtful || isForeign(name)
+		isDoubtful = isDoubtful || isForeign(name) || ofCourse.MatchString(name)
 	}
 	if IsPersonal(at) {
 		return false

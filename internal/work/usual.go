@@ -128,6 +128,9 @@ func isDaily(rest string) bool {
 	return len(first) > 0 && slices.Contains([]string{"day", "days", "week", "weeks", "month", "months"}, first[0])
 }
 
+// ofCourse matches the names of folders that hold a week or an exercise of a course: week7-apis, lab_2.
+var ofCourse = regexp.MustCompile(`(?i)^(?:day|week|month|lab|exercise|homework|hw|assignment)s?[-_ ]?[0-9]`)
+
 // isYear reports whether a name begins with a year, as in folders of posts and minutes.
 func isYear(name string) bool {
 	return len(name) >= 4 && strings.IndexFunc(name[:4], func(r rune) bool { return !isDigit(r) }) < 0

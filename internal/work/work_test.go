@@ -208,6 +208,8 @@ func TestSeries(t *testing.T) {
 		{"input/chapter1.md|input/chapter2.md|input/chapter3.md|input/preface.md", true},
 		{"input/01.md|input/02.md|input/03.md", false},
 		{"examples/09_ga/9_1_salt/index.html|examples/09_ga/9_2_grave/index.html|examples/09_ga/9_3_end/index.html", false},
+		{"week7-apis/salt/one.html|week7-apis/salt/two/index.html|week7-apis/salt/three/index.html", false},
+		{"week 7/Chapter 1.md|week 7/Chapter 2.md|week 7/Chapter 3.md", true},
 		{"challenges/1_salt.html|challenges/2_grave.html|challenges/3_end.html", false},
 		{"tests/chapter1.md|tests/chapter2.md|tests/chapter3.md", false},
 		{"i.md|x.md|c.md", false},
