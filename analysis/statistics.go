@@ -129,9 +129,12 @@ func (d *Document) Preferred() int {
 // OwnLength returns a sentence about the length of the author's own sections or scenes if that
 // determines the preferred length; otherwise it returns nil.
 func (d *Document) OwnLength() *sentence.Sentence {
-	parts := sentence.Phrase(d.statistics.own)
 	if d.statistics.own == "" {
 		return nil
+	}
+	parts := sentence.Phrase("sections")
+	if d.statistics.own == "scenes" {
+		parts = sentence.Phrase("scenes")
 	}
 	switch words := d.Preferred(); words {
 	case maxOwnWords:
