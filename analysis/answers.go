@@ -31,7 +31,7 @@ type memos struct {
 	findings   lazy[[]check.Finding]
 	confidence lazy[[]float64]
 
-	titling titling
+	titling titleAssigner
 }
 
 // lazy is a value that is computed on first use.
@@ -70,7 +70,7 @@ func (d *Document) AllBlocks() iter.Seq[markup.Block] {
 // begin.
 func (d *Document) BlockStarts(span markup.Span) []int {
 	var starts []int
-	at := d.blockAt(span.Start)
+	at := d.blockPlaceAt(span.Start)
 	offset := at.before.bytes
 	for _, c := range d.blocks.From(at.block) {
 		if offset >= span.End {
@@ -92,7 +92,7 @@ func (d *Document) BlockStarts(span markup.Span) []int {
 // Paragraphs returns the blocks, and items of long lists, that are prose and have words.
 func (d *Document) Paragraphs() []Paragraph {
 	return d.memos.paragraphs.get(func() []Paragraph {
-		return slices.AppendSeq(make([]Paragraph, 0, d.paragraphs()), d.AllParagraphs())
+		return slices.AppendSeq(make([]Paragraph, 0, d.numParagraphs()), d.AllParagraphs())
 	})
 }
 
@@ -114,7 +114,7 @@ func (d *Document) AllParagraphs() iter.Seq[Paragraph] {
 
 // Paragraph returns the paragraph at an index.
 func (d *Reading) Paragraph(i int) Paragraph {
-	at := d.blockOf(i)
+	at := d.blockPlaceOf(i)
 	c := d.blocks.At(at.block)
 	p := &c.paragraphs[i-at.before.paragraphs]
 	return Paragraph{p, c.spanOf(p).Shift(at.before.bytes), at.block, d}
@@ -122,7 +122,7 @@ func (d *Reading) Paragraph(i int) Paragraph {
 
 // ParagraphAt returns the index of the last paragraph that starts at or before an offset, or -1.
 func (d *Reading) ParagraphAt(offset int) int {
-	at := d.blockAt(offset)
+	at := d.blockPlaceAt(offset)
 	started := 0 // number of paragraphs of the block that start at or before the offset
 	if at.block < d.blocks.Len() {
 		c := d.blocks.At(at.block)
@@ -132,28 +132,28 @@ func (d *Reading) ParagraphAt(offset int) int {
 }
 
 // Sections returns the headings, each with the text under it.
-func (d *Document) Sections() []Section { return d.memos.sections.get(d.outline) }
+func (d *Document) Sections() []Section { return d.memos.sections.get(d.sectionTree) }
 
 // Curve returns the method's value for each gap: the lower the value, the better the gap is as a
 // boundary. For a method that leaves the division to Heinonen's dynamic programming, the value is
 // the cost of a boundary there, which is lower at a soft heading.
 func (d *Document) Curve() []float64 {
 	return d.memos.curve.get(func() []float64 {
-		values := d.allValues()
+		values := d.gapValues()
 		if !d.method.About().IsCurve {
 			return values
 		}
 		curve := make([]float64, len(values))
-		for g, gap := range d.gaps(0, d.paragraphs()) {
+		for g, gap := range d.methodGaps(0, d.numParagraphs()) {
 			curve[g] = gap.Charge(values[g])
 		}
 		return curve
 	})
 }
 
-// allValues returns the values of all gaps.
-func (d *Document) allValues() []float64 {
-	return d.memos.values.get(func() []float64 { return d.values(0, d.paragraphs()) })
+// gapValues returns the values of all gaps.
+func (d *Document) gapValues() []float64 {
+	return d.memos.values.get(func() []float64 { return d.gapValuesBetween(0, d.numParagraphs()) })
 }
 
 // Fragments returns the division of the text, in its order.
@@ -165,7 +165,7 @@ func (d *Document) Fragments() []Fragment {
 func (d *Document) NumFragments() int { return d.parts.Len() }
 
 // NumParagraphs returns the number of paragraphs without making a slice of them.
-func (d *Document) NumParagraphs() int { return d.paragraphs() }
+func (d *Document) NumParagraphs() int { return d.numParagraphs() }
 
 // Describe computes the terms of all fragments and the confidence of all boundaries. It uses all
 // processors, so it is faster than asking for each in turn.
@@ -174,12 +174,12 @@ func (d *Document) Describe() { d.DescribeSome(func(int) bool { return true }) }
 // DescribeSome is like [Document.Describe], but computes the terms only of the fragments for whose
 // indices is returns true. It calls is concurrently.
 func (d *Document) DescribeSome(is func(fragment int) bool) {
-	d.eachPart(0, d.parts.Len(), func(i int, p *fragmentState) {
+	d.forEachConcurrently(0, d.parts.Len(), func(i int, p *fragmentState) {
 		if is(i) {
-			d.termsOf(i, p)
+			d.fragmentTerms(i, p)
 		}
 	})
-	d.judgeBoundaries(d.confidenceIn)
+	d.setBoundaryConfidences(d.gapConfidencesIn)
 }
 
 // DescribeWithTitles is like [Document.Describe], but also computes the titles of all fragments.
@@ -190,8 +190,8 @@ func (d *Document) DescribeWithTitles() {
 	d.Describe()
 }
 
-// eachPart calls a function for each of the fragments [from, to), concurrently.
-func (d *Document) eachPart(from, to int, do func(i int, p *fragmentState)) {
+// forEachConcurrently calls a function for each of the fragments [from, to), concurrently.
+func (d *Document) forEachConcurrently(from, to int, do func(i int, p *fragmentState)) {
 	if to == from+1 {
 		do(from, d.parts.At(from))
 		return
@@ -219,13 +219,13 @@ func (d *Document) FragmentAt(offset int) int {
 func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
 
 // SettingsInText returns the settings that directives in the text set, by name in kebab case.
-func (d *Document) SettingsInText() map[string]SettingInText { return d.effects().inText }
+func (d *Document) SettingsInText() map[string]SettingInText { return d.effectsOfDirectives().inText }
 
-// effects returns the joint effect of the directives in the text.
-func (d *Document) effects() *directiveEffects {
+// effectsOfDirectives returns the joint effect of the directives in the text.
+func (d *Document) effectsOfDirectives() *directiveEffects {
 	return d.memos.effects.get(func() *directiveEffects {
-		o := d.readEffects()
-		d.readAhead(o)
+		o := d.collectTextEffects()
+		d.addParagraphEffects(o)
 		return o
 	})
 }

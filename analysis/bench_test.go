@@ -61,7 +61,7 @@ func BenchmarkBlend(b *testing.B) {
 		b.Run(fmt.Sprintf("rest/%dKB", size/1000), func(b *testing.B) {
 			d, r := d, rand.New(rand.NewPCG(7, 1998))
 			for b.Loop() {
-				at := d.Paragraph(r.IntN(d.paragraphs())).Span.Start
+				at := d.Paragraph(r.IntN(d.numParagraphs())).Span.Start
 				d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, "ferry "))
 				d, _ = d.Settle(context.Background())
 			}
@@ -97,7 +97,7 @@ func inChapters(text string) string {
 
 // typeInOnePlace types letters into the middle of a document, and deletes them when there are many.
 func typeInOnePlace(b *testing.B, d *Document) {
-	at := d.Paragraph(d.paragraphs() / 2).Span.Start
+	at := d.Paragraph(d.numParagraphs() / 2).Span.Start
 	typed := 0
 	b.ReportAllocs()
 	for b.Loop() {

@@ -84,9 +84,9 @@ func (c blockCounts) Plus(d blockCounts) blockCounts {
 	}
 }
 
-// blocksOf returns the blocks of a text that has been scanned. It takes ownership of the scanned
+// newBlocks returns the blocks of a text that has been scanned. It takes ownership of the scanned
 // blocks.
-func blocksOf(f markup.Format, text string, scanned []markup.Block) []*block {
+func newBlocks(f markup.Format, text string, scanned []markup.Block) []*block {
 	list := make([]*block, len(scanned))
 	store := make([]block, len(scanned))
 	for i, b := range scanned {
@@ -109,18 +109,18 @@ func blocksOf(f markup.Format, text string, scanned []markup.Block) []*block {
 		case markup.Heading:
 			c.heading = &heading{title: f.Title(text[start:end], c.Block), revision: lastRevision.Add(1)}
 		case markup.Directive:
-			c.directive = readDirective(c, text[start:end])
+			c.directive = parseDirectiveBlock(c, text[start:end])
 		}
 		list[i] = c
 	}
 	return list
 }
 
-// count finds the block's paragraphs, given the text of the block.
-func (c *block) count(counter *counter, text string) {
-	c.paragraphs = counter.paragraphs(text, c.Block)
+// countParagraphs finds the block's paragraphs, given the text of the block.
+func (c *block) countParagraphs(counter *counter, text string) {
+	c.paragraphs = counter.countParagraphs(text, c.Block)
 	for _, p := range c.paragraphs {
-		if counter.isSuspect(p) {
+		if counter.violatesLimits(p) {
 			c.suspects++
 		}
 	}
@@ -134,8 +134,8 @@ func (c *block) isProseOffAfter(off bool) bool {
 	return c.directive.name == directiveOff
 }
 
-// isOff reports whether prose is off before a block.
-func (d *Reading) isOff(at blockPlace) bool {
+// isProseOff reports whether prose is off before a block.
+func (d *Reading) isProseOff(at blockPlace) bool {
 	if at.before.switches == 0 {
 		return false
 	}
@@ -143,8 +143,8 @@ func (d *Reading) isOff(at blockPlace) bool {
 	return d.blocks.At(i).isProseOffAfter(false)
 }
 
-// isSuspect reports whether a paragraph is longer or shorter than the settings allow.
-func (c *counter) isSuspect(p CountedParagraph) bool {
+// violatesLimits reports whether a paragraph is longer or shorter than the settings allow.
+func (c *counter) violatesLimits(p CountedParagraph) bool {
 	most := c.settings.ParagraphMaxWords
 	return p.Words < c.settings.ParagraphMinWords || most > 0 && p.Words > most
 }
@@ -198,8 +198,8 @@ func (w lineWidths) median() int {
 	return 0
 }
 
-// widthOf returns the length in bytes of the longest line of a text, but at most widest.
-func widthOf(text string) uint16 {
+// longestLineWidth returns the length in bytes of the longest line of a text, but at most widest.
+func longestLineWidth(text string) uint16 {
 	longest := 0
 	for line := range markup.Lines(text) {
 		longest = max(longest, line.Len())
@@ -213,14 +213,14 @@ type blockPlace struct {
 	before blockCounts
 }
 
-// blockOf returns the place of the block that contains a paragraph.
-func (d *Reading) blockOf(paragraph int) blockPlace {
+// blockPlaceOf returns the place of the block that contains a paragraph.
+func (d *Reading) blockPlaceOf(paragraph int) blockPlace {
 	i, before := d.blocks.Find(func(c blockCounts) bool { return c.paragraphs > paragraph })
 	return blockPlace{i, before}
 }
 
-// blockAt returns the place of the block that contains the byte at an offset.
-func (d *Reading) blockAt(offset int) blockPlace {
+// blockPlaceAt returns the place of the block that contains the byte at an offset.
+func (d *Reading) blockPlaceAt(offset int) blockPlace {
 	i, before := d.blocks.Find(func(c blockCounts) bool { return c.bytes > offset })
 	return blockPlace{i, before}
 }
@@ -239,7 +239,7 @@ func (p Paragraph) Prose() []byte {
 
 // Sentences returns the spans of the paragraph's sentences in the text.
 func (p Paragraph) Sentences() []markup.Span {
-	return sentences(p.Language(), p.Prose(), p.Span.Start)
+	return sentenceSpans(p.Language(), p.Prose(), p.Span.Start)
 }
 
 // Opening returns the beginning of the paragraph as its reader sees it, cut at a word after at most
@@ -253,7 +253,7 @@ func (p Paragraph) Opening(n int) string {
 // blockAndText returns the block or child that is the paragraph, and the text to which its spans
 // refer.
 func (p Paragraph) blockAndText() (string, markup.Block) {
-	at := p.reading.blockAt(p.Span.Start)
+	at := p.reading.blockPlaceAt(p.Span.Start)
 	c := p.reading.blocks.At(at.block)
 	return p.reading.textOf(at, c), c.blockOrChild(p.Child)
 }
@@ -274,7 +274,7 @@ func (c *block) spanOf(p *CountedParagraph) markup.Span {
 	return c.Span
 }
 
-func sentences(l *language.Language, prose []byte, from int) []markup.Span {
+func sentenceSpans(l *language.Language, prose []byte, from int) []markup.Span {
 	var spans []markup.Span
 	for start, end := range l.Sentences(prose) {
 		spans = append(spans, markup.Span{Start: start, End: end}.Shift(from))

@@ -35,31 +35,31 @@ func boxesOf(containers []markup.Container) []box {
 	return boxes
 }
 
-// findBoxEnds sets boxEnds to the closing spans of the boxes that contain a heading, in order of
+// setBoxEnds sets boxEnds to the closing spans of the boxes that contain a heading, in order of
 // their starts. After each of them the surrounding section continues.
-func (d *Reading) findBoxEnds() {
+func (d *Reading) setBoxEnds() {
 	d.boxEnds = nil
 	for _, b := range d.boxes {
-		if d.headingsBefore(b.open) < d.headingsBefore(b.close.Start) {
+		if d.numHeadingsBefore(b.open) < d.numHeadingsBefore(b.close.Start) {
 			d.boxEnds = append(d.boxEnds, b.close)
 		}
 	}
 	slices.SortFunc(d.boxEnds, func(a, b markup.Span) int { return a.Start - b.Start })
 }
 
-// headingsBefore returns the number of headings that begin before an offset.
-func (d *Reading) headingsBefore(offset int) int {
-	at := d.blockAt(offset)
+// numHeadingsBefore returns the number of headings that begin before an offset.
+func (d *Reading) numHeadingsBefore(offset int) int {
+	at := d.blockPlaceAt(offset)
 	if at.block < d.blocks.Len() && d.blocks.At(at.block).heading != nil && at.before.bytes+d.blocks.At(at.block).Span.Start < offset {
 		return at.before.headings + 1
 	}
 	return at.before.headings
 }
 
-// followBoxes sets the boxes after an edit that replaced some blocks, and reports whether the edit
+// updateBoxes sets the boxes after an edit that replaced some blocks, and reports whether the edit
 // only shifted the ends of those with headings. If it did not, text far from the edit may now
 // belong to another section.
-func (d *Reading) followBoxes(before *Reading, r rescanned, change markup.Change) bool {
+func (d *Reading) updateBoxes(before *Reading, r rescanned, change markup.Change) bool {
 	old := before.Text.Slice(markup.Span{Start: r.from.before.bytes, End: r.to.before.bytes})
 	if d.Format.MayHaveBoxes(old) || d.Format.MayHaveBoxes(r.text) {
 		d.boxes = d.findBoxes(d.Text.String())
@@ -69,7 +69,7 @@ func (d *Reading) followBoxes(before *Reading, r rescanned, change markup.Change
 			d.boxes[i] = box{offsetAfter(b.open, change), markup.Span{Start: offsetAfter(b.close.Start, change), End: offsetAfter(b.close.End-1, change) + 1}}
 		}
 	}
-	d.findBoxEnds()
+	d.setBoxEnds()
 	return slices.EqualFunc(before.boxEnds, d.boxEnds, func(was, is markup.Span) bool { return offsetAfter(was.Start, change) == is.Start })
 }
 

@@ -32,17 +32,17 @@ func hardEnds(gaps []method.Gap) (ends []int) {
 	return append(ends, len(gaps)+1)
 }
 
-// forbid constrains the free gaps in which nothing may be suggested. ends are the ends of the stretches
+// forbidSuggestions constrains the free gaps in which nothing may be suggested. ends are the ends of the stretches
 // between hard boundaries. Gaps that already have a constraint keep it.
-func (d *Document) forbid(gaps []method.Gap, ends []int) {
-	if d.Settings.MaxWords > 0 || !d.sparesEnds() && d.statistics.own == "" { // a maximum length takes precedence
+func (d *Document) forbidSuggestions(gaps []method.Gap, ends []int) {
+	if d.Settings.MaxWords > 0 || !d.avoidsStretchEnds() && d.statistics.own == "" { // a maximum length takes precedence
 		return
 	}
 	first := 0
 	for _, end := range ends {
 		s := d.hardStretch(first, end)
 		for g := first; g < end-1; g++ {
-			if gaps[g].Constraint == fragment.Free && d.whyForbidden(g, s) != ByCost {
+			if gaps[g].Constraint == fragment.Free && d.forbiddenReason(g, s) != ByCost {
 				gaps[g].Constraint = fragment.NoBreak
 			}
 		}
@@ -54,29 +54,29 @@ func (d *Document) forbid(gaps []method.Gap, ends []int) {
 type hardStretch struct{ from, to int }
 
 func (d *Document) hardStretch(first, end int) hardStretch {
-	return hardStretch{d.wordsTo(first), d.wordsTo(end)}
+	return hardStretch{d.wordsBefore(first), d.wordsBefore(end)}
 }
 
-// sparesEnds reports whether nothing is suggested near the ends of a stretch.
-func (d *Document) sparesEnds() bool { return d.Settings.Method == MethodBlend }
+// avoidsStretchEnds reports whether nothing is suggested near the ends of a stretch.
+func (d *Document) avoidsStretchEnds() bool { return d.Settings.Method == MethodBlend }
 
-// whyForbidden returns the reason why nothing may be suggested in a gap of a stretch, or ByCost if there
+// forbiddenReason returns the reason why nothing may be suggested in a gap of a stretch, or ByCost if there
 // is none.
-func (d *Document) whyForbidden(g int, s hardStretch) Reason {
+func (d *Document) forbiddenReason(g int, s hardStretch) Reason {
 	const part = 3 // at least a third of the preferred length is left at either end
-	at := d.wordsTo(g + 1)
-	if d.sparesEnds() && part*min(at-s.from, s.to-at) < d.Preferred() {
+	at := d.wordsBefore(g + 1)
+	if d.avoidsStretchEnds() && part*min(at-s.from, s.to-at) < d.Preferred() {
 		return ByLimit
 	}
-	if d.statistics.own != "" && (float64(s.to-s.from) < longSectionFactor*float64(d.Preferred()) || d.continuesText(g)) {
+	if d.statistics.own != "" && (float64(s.to-s.from) < longSectionFactor*float64(d.Preferred()) || d.continuesAfterGap(g)) {
 		return BySections
 	}
 	return ByCost
 }
 
-// continuesText reports whether the paragraph after a gap is of a kind that hardly ever begins a
+// continuesAfterGap reports whether the paragraph after a gap is of a kind that hardly ever begins a
 // section: a list, or a paragraph whose first word continues the one before it.
-func (d *Document) continuesText(g int) bool {
+func (d *Document) continuesAfterGap(g int) bool {
 	next := d.Paragraph(g + 1)
 	if next.Kind != markup.Paragraph {
 		return true
@@ -96,10 +96,10 @@ func (d *Document) continuesText(g int) bool {
 	return goesOn
 }
 
-// mostConfident returns the starts of a division without its least confident suggestions, so that
+// mostConfidentStarts returns the starts of a division without its least confident suggestions, so that
 // at most one suggestion is left for each wordsPerSuggestion words, counting the given number of
 // boundaries that are kept in any case.
-func (d *Document) mostConfident(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
+func (d *Document) mostConfidentStarts(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
 	if d.statistics.own == "" || d.Settings.MaxWords > 0 { // a maximum length takes precedence
 		return starts
 	}

@@ -24,12 +24,12 @@ func TestNothingNearEnds(t *testing.T) {
 						continue
 					}
 					first, end := d.hardSection(f.First)
-					at := d.wordsTo(f.First)
-					if 3*min(at-d.wordsTo(first), d.wordsTo(end)-at) >= words {
+					at := d.wordsBefore(f.First)
+					if 3*min(at-d.wordsBefore(first), d.wordsBefore(end)-at) >= words {
 						continue
 					}
 					if near++; method == "blend" {
-						t.Errorf("%s at %d words: a fragment begins at word %d, between %d and %d", name, words, at, d.wordsTo(first), d.wordsTo(end))
+						t.Errorf("%s at %d words: a fragment begins at word %d, between %d and %d", name, words, at, d.wordsBefore(first), d.wordsBefore(end))
 					}
 				}
 			}
@@ -116,7 +116,7 @@ func TestFewSuggestionsBesideOwnSections(t *testing.T) {
 					continue
 				}
 				suggested++
-				if first, end := d.hardSection(f.First); 10*(d.wordsTo(end)-d.wordsTo(first)) < 12*own {
+				if first, end := d.hardSection(f.First); 10*(d.wordsBefore(end)-d.wordsBefore(first)) < 12*own {
 					inShort++
 				}
 			}

@@ -91,7 +91,7 @@ func TestCurveByDefinition(t *testing.T) {
 			text = append(text, strings.Join(words, " "))
 		}
 		d := New(paragraphsOf(text...), markup.PlainText, s)
-		checkCurve(t, fmt.Sprintf("%s on %q", settings, text), d.values(0, len(text)), definition(text, s), 1e-12)
+		checkCurve(t, fmt.Sprintf("%s on %q", settings, text), d.gapValuesBetween(0, len(text)), definition(text, s), 1e-12)
 	}
 }
 

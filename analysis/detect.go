@@ -7,11 +7,11 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// languageOf returns the language that the settings name or, if they name none, that of the blocks
+// chooseLanguage returns the language that the settings name or, if they name none, that of the blocks
 // of prose that begin in the first [language.SampleSize] bytes. Text written after these does not
 // change it.
-func (d *Reading) languageOf() *language.Language {
-	if l := d.Settings.language(); l != nil && l.HasStopWords() {
+func (d *Reading) chooseLanguage() *language.Language {
+	if l := d.Settings.namedLanguage(); l != nil && l.HasStopWords() {
 		return l
 	}
 	var sample []byte
@@ -26,21 +26,21 @@ func (d *Reading) languageOf() *language.Language {
 		}
 		at += int(c.size)
 	}
-	return d.Settings.languageOf(sample)
+	return d.Settings.chooseLanguage(sample)
 }
 
-// language returns the language that the settings name, or nil if they name none.
-func (s *Settings) language() *language.Language {
+// namedLanguage returns the language that the settings name, or nil if they name none.
+func (s *Settings) namedLanguage() *language.Language {
 	if s.Language == LanguageAuto {
 		return nil
 	}
 	return language.ByCode(s.Language).Newest()
 }
 
-// languageOf returns the language of a text, given a sample from its beginning.
-func (s *Settings) languageOf(sample []byte) *language.Language {
+// chooseLanguage returns the language of a text, given a sample from its beginning.
+func (s *Settings) chooseLanguage(sample []byte) *language.Language {
 	sample = sample[:min(len(sample), language.SampleSize)]
-	l := s.language()
+	l := s.namedLanguage()
 	if l == nil {
 		l = language.Detect(sample).Newest()
 	}
@@ -50,7 +50,7 @@ func (s *Settings) languageOf(sample []byte) *language.Language {
 // languageChanged reports whether the document's language differs from the one in which its
 // paragraphs were counted, after a change of the blocks from an offset on.
 func (d *Reading) languageChanged(from int) bool {
-	return from < language.SampleSize && (d.Settings.Language == LanguageAuto || !d.Language.HasStopWords()) && !d.languageOf().Same(d.Language)
+	return from < language.SampleSize && (d.Settings.Language == LanguageAuto || !d.Language.HasStopWords()) && !d.chooseLanguage().Same(d.Language)
 }
 
 // languageChoices returns the values of the setting: auto, none and the codes of languages.

@@ -67,8 +67,8 @@ type parsedDirective struct {
 	problem          *sentence.Sentence // why it is invalid; nil if it is valid
 }
 
-// readDirective parses the directive in a block.
-func readDirective(c *block, text string) *parsedDirective {
+// parseDirectiveBlock parses the directive in a block.
+func parseDirectiveBlock(c *block, text string) *parsedDirective {
 	said := c.Runs[0].Extent()
 	s := &parsedDirective{text: text[said.Start:said.End]}
 	s.directiveCommand, s.problem = parseDirective(s.text)
@@ -108,12 +108,12 @@ type directiveCommand struct {
 	span  markup.Span // of its comment
 }
 
-// isNote reports whether the directive is only a note, which does not affect the analysis.
+// isNoteDirective reports whether the directive is only a note, which does not affect the analysis.
 func (c directiveCommand) isNote() bool {
-	return isNote(c.name)
+	return isNoteDirective(c.name)
 }
 
-func isNote(name string) bool {
+func isNoteDirective(name string) bool {
 	return name == directiveSynopsis || name == directiveLabel || name == directiveStatus
 }
 
@@ -126,11 +126,11 @@ func parseDirective(text string) (c directiveCommand, problem *sentence.Sentence
 		}
 		return directiveCommand{name: directiveTitle, title: strings.Join(words[1:], " ")}, nil
 	}
-	if words := strings.Fields(text); len(words) > 0 && isNote(words[0]) {
+	if words := strings.Fields(text); len(words) > 0 && isNoteDirective(words[0]) {
 		return parseNote(words[0], words[1:])
 	}
 	if words := strings.Fields(text); len(words) > 0 && (words[0] == directiveTarget || words[0] == directiveScene) {
-		n := readTarget(strings.TrimPrefix(strings.TrimSpace(strings.Join(words[1:], " ")), "="))
+		n := parseTargetWords(strings.TrimPrefix(strings.TrimSpace(strings.Join(words[1:], " ")), "="))
 		if n == 0 {
 			return c, sentence.New("A target is written “%s 2000”.", words[0])
 		}
@@ -146,7 +146,7 @@ func parseDirective(text string) (c directiveCommand, problem *sentence.Sentence
 	name, arguments := words[0], words[1:]
 	switch {
 	case !slices.Contains(directiveNames, name):
-		return c, unknownDirective(name, strings.Join(arguments, " "))
+		return c, unknownDirectiveProblem(name, strings.Join(arguments, " "))
 	case name == directiveIgnore && len(arguments) == 0:
 		return c, sentence.New("Say which rule to ignore; %s", suggestName("", ruleNames))
 	case name != directiveIgnore && len(arguments) > 0:
@@ -177,7 +177,7 @@ func parseSetting(name, value string) (c directiveCommand, problem *sentence.Sen
 	return directiveCommand{name: directiveSetting, setting: name, value: value}, nil
 }
 
-func unknownDirective(name, rest string) *sentence.Sentence {
+func unknownDirectiveProblem(name, rest string) *sentence.Sentence {
 	if d, ok := DeclaredSettings.Find(name); ok {
 		return sentence.New("A setting is written “%s = %s”.", d.Name, cmp.Or(rest, "VALUE"))
 	}
@@ -186,18 +186,18 @@ func unknownDirective(name, rest string) *sentence.Sentence {
 
 // directiveNames and the variables below list the names that a writer can use.
 var (
-	directiveNames = names(Directives, func(d Directive) string {
+	directiveNames = mapNames(Directives, func(d Directive) string {
 		if d.Name == directiveSetting {
 			return d.Usage()
 		}
 		return d.Name
 	})
-	ruleNames = names(check.Rules, func(r check.Rule) string { return string(r) })
+	ruleNames = mapNames(check.Rules, func(r check.Rule) string { return string(r) })
 	// SettingNames lists the names of all settings.
-	SettingNames = names(DeclaredSettings, func(d setting.Setting[Settings]) string { return d.Name })
+	SettingNames = mapNames(DeclaredSettings, func(d setting.Setting[Settings]) string { return d.Name })
 )
 
-func names[E any](list []E, name func(E) string) []string {
+func mapNames[E any](list []E, name func(E) string) []string {
 	var names []string
 	for _, e := range list {
 		names = append(names, name(e))

@@ -21,46 +21,46 @@ type directiveEffects struct {
 	settings Settings // the settings of the whole text
 	inText   map[string]SettingInText
 
-	quiet            bool               // no suggestions, and no findings except about directives
-	offStretches     []offStretch       // the stretches without prose
-	ignored          map[check.Rule]int // for each rule, the offset after which it has no findings
-	forNextParagraph []directiveCommand // the directives that concern only the paragraph after them
-	pins             map[int]pin        // by the paragraph before which they apply
-	suppressed       map[int]bool       // the blocks whose paragraphs have no findings
-	findings         []check.Finding    // findings about the directives themselves
+	quiet            bool                        // no suggestions, and no findings except about directives
+	offStretches     []proseOffStretch           // the stretches without prose
+	ignored          map[check.Rule]int          // for each rule, the offset after which it has no findings
+	forNextParagraph []directiveCommand          // the directives that concern only the paragraph after them
+	pins             map[int]directiveConstraint // by the paragraph before which they apply
+	suppressed       map[int]bool                // the blocks whose paragraphs have no findings
+	findings         []check.Finding             // findings about the directives themselves
 
 	text rope.Text
 }
 
-// offStretch is a range of blocks, [from, end), in which prose is off.
-type offStretch struct {
+// proseOffStretch is a range of blocks, [from, end), in which prose is off.
+type proseOffStretch struct {
 	from, end int
 	start     markup.Span // span of the directive that begins it
 }
 
-// pin is a constraint with the directive that sets it.
-type pin struct {
+// directiveConstraint is a constraint with the directive that sets it.
+type directiveConstraint struct {
 	fragment.Constraint
 	by directiveCommand
 }
 
-// readDirectives applies the directives that affect the whole text.
-func (d *Reading) readDirectives() {
-	o := d.readEffects()
+// applyTextDirectives applies the directives that affect the whole text.
+func (d *Reading) applyTextDirectives() {
+	o := d.collectTextEffects()
 	d.Settings, d.quiet = o.settings, o.quiet
-	d.Language = d.languageOf()
+	d.Language = d.chooseLanguage()
 }
 
-// readEffects collects the effects that do not depend on the places of the paragraphs. No directive
+// collectTextEffects collects the effects that do not depend on the places of the paragraphs. No directive
 // changes the fixed settings.
-func (d *Reading) readEffects() *directiveEffects {
+func (d *Reading) collectTextEffects() *directiveEffects {
 	o := &directiveEffects{settings: d.given, text: d.Text}
 	for at, block := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
 		c := block.directive.directiveCommand
 		c.block, c.span = at.Index, d.Text.Trim(block.Span.Shift(at.Before.bytes))
 		switch {
 		case block.directive.problem != nil:
-			o.report(c.span, "%s", block.directive.problem)
+			o.addFinding(c.span, "%s", block.directive.problem)
 		case c.name == directiveOff, c.name == directiveOn:
 			o.switchProse(c, d.blocks.Len())
 		case c.name == directiveIgnoreFile:
@@ -68,19 +68,19 @@ func (d *Reading) readEffects() *directiveEffects {
 		case c.name == directiveIgnore:
 			o.ignoreRules(c)
 		case c.name == directiveSetting:
-			o.setInText(c, d.fixed)
+			o.applySetting(c, d.fixed)
 		case c.name == directiveTarget, c.name == directiveScene: // no effect on the division; see Targets
 		default:
 			o.forNextParagraph = append(o.forNextParagraph, c)
 		}
 	}
-	o.settleForPaper(d.given.Method, d.fixed)
+	o.applyPaperSettings(d.given.Method, d.fixed)
 	o.checkLimits()
 	return o
 }
 
-// report adds a finding about a directive.
-func (o *directiveEffects) report(span markup.Span, format string, args ...any) {
+// addFinding adds a finding about a directive.
+func (o *directiveEffects) addFinding(span markup.Span, format string, args ...any) {
 	o.findings = append(o.findings, check.Finding{Rule: check.BadDirective, Span: span, Paragraph: -1, Problem: sentence.New(format, args...)})
 }
 
@@ -95,11 +95,11 @@ func (o *directiveEffects) switchProse(c directiveCommand, blocks int) {
 	case c.name == directiveOn && isOff:
 		o.offStretches[last].end = c.block
 	case c.name == directiveOn:
-		o.report(c.span, "There is no “off” for this “on” to end.")
+		o.addFinding(c.span, "There is no “off” for this “on” to end.")
 	case isOff:
-		o.report(c.span, "“off” already applies, since line %d.", o.line(o.offStretches[last].start))
+		o.addFinding(c.span, "“off” already applies, since line %d.", o.line(o.offStretches[last].start))
 	default:
-		o.offStretches = append(o.offStretches, offStretch{c.block, blocks, c.span})
+		o.offStretches = append(o.offStretches, proseOffStretch{c.block, blocks, c.span})
 	}
 }
 
@@ -107,7 +107,7 @@ func (o *directiveEffects) ignoreRules(c directiveCommand) {
 	for _, name := range c.rules {
 		rule := check.Rule(name)
 		if !slices.Contains(check.Rules, rule) {
-			o.report(c.span, "There is no rule “%s”; %s", name, suggestName(name, ruleNames))
+			o.addFinding(c.span, "There is no rule “%s”; %s", name, suggestName(name, ruleNames))
 			continue
 		}
 		if o.ignored == nil {
@@ -119,24 +119,24 @@ func (o *directiveEffects) ignoreRules(c directiveCommand) {
 	}
 }
 
-// setInText sets a setting. If a setting is set twice, the last value counts.
-func (o *directiveEffects) setInText(c directiveCommand, fixed []string) {
+// applySetting sets a setting. If a setting is set twice, the last value counts.
+func (o *directiveEffects) applySetting(c directiveCommand, fixed []string) {
 	declared, ok := DeclaredSettings.Find(c.setting)
 	switch {
 	case !ok:
-		o.report(c.span, "A text has no setting “%s”; %s", c.setting, suggestName(c.setting, SettingNames))
+		o.addFinding(c.span, "A text has no setting “%s”; %s", c.setting, suggestName(c.setting, SettingNames))
 		return
 	case declared.Name == settingMarkup:
-		o.report(c.span, "A text cannot set its own markup, because that decides what a directive looks like.")
+		o.addFinding(c.span, "A text cannot set its own markup, because that decides what a directive looks like.")
 		return
 	}
 	changed := o.settings
 	if err := declared.SetString(&changed, c.value); err != nil {
-		o.report(c.span, "%v.", err)
+		o.addFinding(c.span, "%v.", err)
 		return
 	}
 	if earlier, twice := o.inText[declared.Name]; twice && earlier.Value != c.value {
-		o.report(c.span, "%s was set to %s in line %d; here it becomes %s.", declared.Name, earlier.Value, o.line(earlier.Span), c.value)
+		o.addFinding(c.span, "%s was set to %s in line %d; here it becomes %s.", declared.Name, earlier.Value, o.line(earlier.Span), c.value)
 	}
 	if o.inText == nil {
 		o.inText = make(map[string]SettingInText)
@@ -147,9 +147,9 @@ func (o *directiveEffects) setInText(c directiveCommand, fixed []string) {
 	}
 }
 
-// settleForPaper applies [Settings.ForPaper] to a text whose own directive asks for Heinonen's
+// applyPaperSettings applies [Settings.ForPaper] to a text whose own directive asks for Heinonen's
 // method.
-func (o *directiveEffects) settleForPaper(given string, fixed []string) {
+func (o *directiveEffects) applyPaperSettings(given string, fixed []string) {
 	if o.settings.Method == MethodPaper && given != MethodPaper {
 		o.settings = o.settings.ForPaper(func(name string) bool {
 			_, inText := o.inText[name]
@@ -168,38 +168,38 @@ func (o *directiveEffects) checkLimits() {
 		if most.Span.Start >= least.Span.Start {
 			last = most
 		}
-		o.report(last.Span, "min-words (%d) is more than max-words (%d), which takes precedence.", s.MinWords, s.MaxWords)
+		o.addFinding(last.Span, "min-words (%d) is more than max-words (%d), which takes precedence.", s.MinWords, s.MaxWords)
 	}
 }
 
-// readAhead adds the effects on the paragraphs that follow directives.
-func (d *Reading) readAhead(o *directiveEffects) {
+// addParagraphEffects adds the effects on the paragraphs that follow directives.
+func (d *Reading) addParagraphEffects(o *directiveEffects) {
 	for _, c := range o.forNextParagraph {
 		p := d.blocks.SumTo(c.block).paragraphs
 		switch {
 		case p == d.blocks.Sum().paragraphs:
-			o.report(c.span, "No paragraph follows that this “%s” could apply to.", c.name)
+			o.addFinding(c.span, "No paragraph follows that this “%s” could apply to.", c.name)
 		case c.name == directiveBreak:
-			o.pin(p, pin{fragment.Break, c})
+			o.addConstraint(p, directiveConstraint{fragment.Break, c})
 		case c.name == directiveNoBreak:
-			o.pin(p, pin{fragment.NoBreak, c})
+			o.addConstraint(p, directiveConstraint{fragment.NoBreak, c})
 		case c.name == directiveTitle, c.isNote(): // no effect on findings
 		default:
 			if o.suppressed == nil {
 				o.suppressed = make(map[int]bool)
 			}
-			o.suppressed[d.blockOf(p).block] = true
+			o.suppressed[d.blockPlaceOf(p).block] = true
 		}
 	}
 }
 
-// pin constrains the gap before a paragraph, and reports a contradiction.
-func (o *directiveEffects) pin(paragraph int, p pin) {
+// addConstraint constrains the gap before a paragraph, and reports a contradiction.
+func (o *directiveEffects) addConstraint(paragraph int, p directiveConstraint) {
 	if o.pins == nil {
-		o.pins = make(map[int]pin)
+		o.pins = make(map[int]directiveConstraint)
 	}
 	if other, twice := o.pins[paragraph]; twice && other.Constraint != p.Constraint {
-		o.report(p.by.span, "This contradicts the “%s” in line %d, before the same paragraph; this one counts.", other.by.name, o.line(other.by.span))
+		o.addFinding(p.by.span, "This contradicts the “%s” in line %d, before the same paragraph; this one counts.", other.by.name, o.line(other.by.span))
 	}
 	o.pins[paragraph] = p
 }
@@ -212,7 +212,7 @@ func (o *directiveEffects) isSilenced(f check.Finding) bool {
 
 // SwitchedOff returns the spans of a text in which directives turn prose off.
 func (d *Document) SwitchedOff() []markup.Span {
-	stretches := d.effects().offStretches
+	stretches := d.effectsOfDirectives().offStretches
 	spans := make([]markup.Span, len(stretches))
 	for i, s := range stretches {
 		spans[i] = markup.Span{Start: s.start.Start, End: d.blocks.SumTo(s.end).bytes}

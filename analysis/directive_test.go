@@ -177,8 +177,8 @@ func TestProseTurnedOff(t *testing.T) {
 				want = append(want, p.Span.Shift(len(off+on)))
 			}
 		}
-		got := names(d.Paragraphs(), func(p Paragraph) string { return fmt.Sprint(p.Span) })
-		if !slices.Equal(got, names(want, func(s markup.Span) string { return fmt.Sprint(s) })) {
+		got := mapNames(d.Paragraphs(), func(p Paragraph) string { return fmt.Sprint(p.Span) })
+		if !slices.Equal(got, mapNames(want, func(s markup.Span) string { return fmt.Sprint(s) })) {
 			t.Errorf("off from block %d to %d: paragraphs at %v, want %v", from, to, got, want)
 		}
 	}
@@ -191,7 +191,7 @@ func TestPinsAreHonoured(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3))
 	for i := range 100 {
 		plain := New(text, format, with(t, "method=paper headings="+[]string{"hard", "soft", "ignore"}[i%3]))
-		problem := fragment.Problem{Constraints: slices.Clone(constraintsOf(plain)), Cost: plain.goal().Cost}
+		problem := fragment.Problem{Constraints: slices.Clone(constraintsOf(plain)), Cost: plain.divisionGoal().Cost}
 		problem.Similarity = plain.Curve()
 		var pinned strings.Builder
 		at := 0
@@ -268,7 +268,7 @@ func TestDirectivesAreDocumented(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^### `(.*)`\n\n(.*)\n").FindAllStringSubmatch(string(page), -1) {
 		documented = append(documented, m[1]+": "+m[2])
 	}
-	declared := names(Directives, func(d Directive) string { return d.Usage() + ": " + d.Doc })
+	declared := mapNames(Directives, func(d Directive) string { return d.Usage() + ": " + d.Doc })
 	if !slices.Equal(documented, declared) {
 		t.Errorf("documented\n%s\ndeclared\n%s", strings.Join(documented, "\n"), strings.Join(declared, "\n"))
 	}

@@ -16,7 +16,7 @@ import (
 // Methods returns all methods that can divide a text. The first is Heinonen's, with settings for
 // the choices that his article leaves open.
 func (s Settings) Methods() []method.Method {
-	return append([]method.Method{paperOf(s)}, method.All...)
+	return append([]method.Method{newPaperMethod(s)}, method.All...)
 }
 
 // Method returns the method that divides the document if no curve is given.
@@ -25,7 +25,7 @@ func (d *Document) Method() method.Method { return methodOf(d.Settings) }
 // methodOf returns the method that settings name.
 func methodOf(s Settings) method.Method {
 	if s.Method == MethodPaper {
-		return paperOf(s)
+		return newPaperMethod(s)
 	}
 	m, ok := method.ByName(s.Method)
 	if !ok {
@@ -47,7 +47,7 @@ func (s Settings) ForPaper(isSet func(name string) bool) Settings {
 	return s
 }
 
-func paperOf(s Settings) method.Method {
+func newPaperMethod(s Settings) method.Method {
 	return method.Paper{
 		Window: max(1, s.WindowParagraphs), IsEqual: s.WindowWeights == WeightsEqual,
 		IsBalance: s.WindowEnds == EndsBalance, IsUnit: s.ParagraphVectors == VectorsUnit,
@@ -65,8 +65,8 @@ func methodNames() []string {
 	return names
 }
 
-// topTerms returns how many of the most frequent terms of a paragraph are used.
-func (s *Settings) topTerms() int {
+// numTopTerms returns how many of the most frequent terms of a paragraph are used.
+func (s *Settings) numTopTerms() int {
 	if s.Method != MethodPaper {
 		return math.MaxInt
 	}
@@ -103,9 +103,9 @@ func (s Settings) Goal() method.Goal {
 	return g
 }
 
-// goal returns the constraints and lengths that settings and statistics set for the division of
+// divisionGoal returns the constraints and lengths that settings and statistics set for the division of
 // this document.
-func (d *Document) goal() method.Goal {
+func (d *Document) divisionGoal() method.Goal {
 	g := d.Settings.Goal()
 	if g.Words == 0 {
 		g.Words = d.statistics.preferredLength()
@@ -115,32 +115,32 @@ func (d *Document) goal() method.Goal {
 	return g
 }
 
-// paragraphsInSight returns the paragraphs [low, high) that the division of [from, to) depends on.
-func (d *Document) paragraphsInSight(from, to int) (low, high int) {
-	reach := d.method.Reach(d.goal())
+// divisionContext returns the paragraphs [low, high) that the division of [from, to) depends on.
+func (d *Document) divisionContext(from, to int) (low, high int) {
+	reach := d.method.Reach(d.divisionGoal())
 	if reach.IsWhole {
-		return 0, d.paragraphs()
+		return 0, d.numParagraphs()
 	}
-	low, high = max(0, from-reach.Units), min(d.paragraphs(), to+reach.Units)
+	low, high = max(0, from-reach.Units), min(d.numParagraphs(), to+reach.Units)
 	if reach.Words > 0 {
-		before, after := d.wordsTo(low)-reach.Words-1, d.wordsTo(high)+reach.Words
-		low = min(low, d.paragraphBeyond(before))
-		high = max(high, min(d.paragraphs(), d.paragraphBeyond(after)+1))
+		before, after := d.wordsBefore(low)-reach.Words-1, d.wordsBefore(high)+reach.Words
+		low = min(low, d.firstParagraphBeyond(before))
+		high = max(high, min(d.numParagraphs(), d.firstParagraphBeyond(after)+1))
 	}
 	return low, high
 }
 
-// stretchBetween returns the paragraphs [from, to) with those around them that their division
+// stretchWithContext returns the paragraphs [from, to) with those around them that their division
 // depends on.
-func (d *Document) stretchBetween(from, to int) method.UnitRange {
-	low, high := d.paragraphsInSight(from, to)
+func (d *Document) stretchWithContext(from, to int) method.UnitRange {
+	low, high := d.divisionContext(from, to)
 	s := method.UnitRange{First: low, From: from - low, To: to - low, Units: d.unitsIn(low, high)}
-	before, after := d.unitsAround()
+	before, after := d.unitsOfNeighbourSources()
 	if low == 0 && len(before) > 0 {
 		s.Units = slices.Concat(before, s.Units)
 		s.From, s.To, s.First = s.From+len(before), s.To+len(before), s.First-len(before)
 	}
-	if high == d.paragraphs() && len(after) > 0 {
+	if high == d.numParagraphs() && len(after) > 0 {
 		s.Units = slices.Concat(s.Units, after)
 	}
 	return s
@@ -152,7 +152,7 @@ func (d *Reading) unitsIn(from, to int) []method.Unit {
 }
 
 func (d *Reading) appendUnits(units []method.Unit, from, to int) []method.Unit {
-	for p := range d.eachIn(from, to) {
+	for p := range d.eachParagraphIn(from, to) {
 		units = append(units, p.Unit())
 	}
 	return units
@@ -166,18 +166,18 @@ func (p *CountedParagraph) Unit() method.Unit {
 // Lines returns one unit for each line, as in the collections used to evaluate methods. A line may
 // have no words.
 func Lines(lines []string, s Settings) []method.Unit {
-	c := counter{format: markup.PlainText, language: languageOfLines(lines, &s), settings: &s}
+	c := counter{format: markup.PlainText, language: chooseLanguageOfLines(lines, &s), settings: &s}
 	units := make([]method.Unit, len(lines))
 	for i, line := range lines {
 		whole := markup.Span{End: len(line)}
-		p := c.count(line, markup.Block{Kind: markup.Paragraph, Span: whole, Runs: []markup.Run{{whole}}})
+		p := c.countBlock(line, markup.Block{Kind: markup.Paragraph, Span: whole, Runs: []markup.Run{{whole}}})
 		units[i] = p.Unit()
 	}
 	return units
 }
 
-// languageOfLines returns the language of lines under settings; see [Reading.languageOf].
-func languageOfLines(lines []string, s *Settings) *language.Language {
+// chooseLanguageOfLines returns the language of lines under settings; see [Reading.chooseLanguage].
+func chooseLanguageOfLines(lines []string, s *Settings) *language.Language {
 	var sample []byte
 	for _, line := range lines {
 		if len(sample) >= language.SampleSize {
@@ -185,7 +185,7 @@ func languageOfLines(lines []string, s *Settings) *language.Language {
 		}
 		sample = append(append(sample, line...), '\n')
 	}
-	return s.languageOf(sample)
+	return s.chooseLanguage(sample)
 }
 
 // gapContext holds what precedes a paragraph and affects the gap before it.
@@ -195,29 +195,29 @@ type gapContext struct {
 	pin           fragment.Constraint
 }
 
-// isScene reports whether a scene begins with the paragraph. A rule next to a heading is
+// beginsScene reports whether a scene begins with the paragraph. A rule next to a heading is
 // decoration.
-func (l gapContext) isScene() bool { return l.rule && !l.heading }
+func (l gapContext) beginsScene() bool { return l.rule && !l.heading }
 
 // methodGap returns the gap as input for the method, under the settings.
 func (l gapContext) methodGap(s *Settings) method.Gap {
-	if (l.heading || l.afterBox) && s.Headings == HeadingsHard || l.isScene() && s.SceneBreaks == HeadingsHard {
+	if (l.heading || l.afterBox) && s.Headings == HeadingsHard || l.beginsScene() && s.SceneBreaks == HeadingsHard {
 		return method.Gap{Constraint: fragment.Break}
 	}
 	return method.Gap{
 		Constraint: l.pin,
-		IsHeading:  l.heading && s.Headings == HeadingsSoft || l.isScene() && s.SceneBreaks == HeadingsSoft,
+		IsHeading:  l.heading && s.Headings == HeadingsSoft || l.beginsScene() && s.SceneBreaks == HeadingsSoft,
 	}
 }
 
-// eachWithContext yields the paragraphs [from, to), each with the context of the gap before it.
-func (d *Reading) eachWithContext(from, to int) func(yield func(p *CountedParagraph, before gapContext) bool) {
+// eachParagraphWithGap yields the paragraphs [from, to), each with the context of the gap before it.
+func (d *Reading) eachParagraphWithGap(from, to int) func(yield func(p *CountedParagraph, before gapContext) bool) {
 	return func(yield func(*CountedParagraph, gapContext) bool) {
 		if from >= to {
 			return
 		}
 		var before gapContext
-		at := d.blockOf(max(0, from-1)) // the context of a paragraph begins after the paragraph before it
+		at := d.blockPlaceOf(max(0, from-1)) // the context of a paragraph begins after the paragraph before it
 		q, start := at.before.paragraphs, at.before.bytes
 		for _, c := range d.blocks.From(at.block) {
 			before.heading = before.heading || c.Kind == markup.Heading
@@ -247,43 +247,43 @@ func (d *Reading) eachWithContext(from, to int) func(yield func(p *CountedParagr
 	}
 }
 
-// gaps returns the gaps between the paragraphs [from, to), with the constraints of headings and
+// methodGaps returns the gaps between the paragraphs [from, to), with the constraints of headings and
 // directives.
-func (d *Reading) gaps(from, to int) []method.Gap {
+func (d *Reading) methodGaps(from, to int) []method.Gap {
 	gaps := make([]method.Gap, 0, max(0, to-from-1))
-	for _, before := range d.eachWithContext(from+1, to) {
+	for _, before := range d.eachParagraphWithGap(from+1, to) {
 		gaps = append(gaps, before.methodGap(&d.Settings))
 	}
 	return gaps
 }
 
-// values returns the method's values of the gaps between the paragraphs [from, to).
-func (d *Document) values(from, to int) []float64 {
+// gapValuesBetween returns the method's values of the gaps between the paragraphs [from, to).
+func (d *Document) gapValuesBetween(from, to int) []float64 {
 	if to-from < 2 {
 		return nil
 	}
-	return d.method.Values(d.stretchBetween(from, to), d.goal())
+	return d.method.Values(d.stretchWithContext(from, to), d.divisionGoal())
 }
 
 // divide divides the whole source and returns the first paragraph of each fragment. Held fragments
-// stay whole. If isFresh is not nil, the boundaries that [Document.keepShown] keeps stay too.
-func (d *Document) divide(was []placedState, isFresh []bool) []int {
-	n := d.paragraphs()
+// stay whole. If isFresh is not nil, the boundaries that [Document.constrainShownGaps] keeps stay too.
+func (d *Document) divide(was []placedFragment, isFresh []bool) []int {
+	n := d.numParagraphs()
 	if n == 0 {
 		return nil
 	}
-	goal := d.goal()
-	goal.Gaps = d.gaps(0, n)
+	goal := d.divisionGoal()
+	goal.Gaps = d.methodGaps(0, n)
 	ends := hardEnds(goal.Gaps)
-	d.markHeld(goal.Gaps, was)
+	d.constrainHeldGaps(goal.Gaps, was)
 	kept := 0
 	if isFresh != nil {
-		kept = d.keepShown(goal.Gaps, was, isFresh)
+		kept = d.constrainShownGaps(goal.Gaps, was, isFresh)
 	}
-	d.forbid(goal.Gaps, ends)
-	stretch := d.stretchBetween(0, n)
+	d.forbidSuggestions(goal.Gaps, ends)
+	stretch := d.stretchWithContext(0, n)
 	starts := append([]int{0}, d.method.Divide(stretch, goal)...)
-	return d.mostConfident(starts, goal.Gaps, kept, func() []float64 {
+	return d.mostConfidentStarts(starts, goal.Gaps, kept, func() []float64 {
 		if confident, ok := d.method.(method.Confident); ok {
 			return confident.Confidence(stretch, goal)
 		}

@@ -32,7 +32,7 @@ func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settin
 	if err != nil {
 		return nil, err
 	}
-	d.divideAnew(nil, editedWords{})
+	d.remeasureAndDivide(nil, editedWords{})
 	return d, ctx.Err()
 }
 

@@ -55,44 +55,44 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 	}
 	next := &Document{Reading: *reading, Shown: d.Shown, work: d.work, memos: new(memos)}
 	if r == nil {
-		next.reshowAfter(d, e.Change)
+		next.restoreShownAfterReread(d, e.Change)
 	} else {
-		next.identifyHeadings(r.at.before.headings, r.old, r.fresh)
-		if restored, ok := next.rearranged(d, r.replacedParagraphs); ok && len(e.Move.Order) == 0 {
+		next.assignHeadingIDs(r.at.before.headings, r.old, r.fresh)
+		if restored, ok := next.restoreRearranged(d, r.replacedParagraphs); ok && len(e.Move.Order) == 0 {
 			return restored, ctx.Err()
 		}
-		next.applyChange(d, r.replacedParagraphs)
+		next.restoreShown(d, r.replacedParagraphs)
 	}
 	if e.Move.Order != nil {
-		next = d.reorder(next, e.Move)
+		next = d.showAfterMove(next, e.Move)
 	}
 	return next, ctx.Err()
 }
 
-// reshowAfter restores, as far as possible, the fragments shown before an edit, in a text that has
+// restoreShownAfterReread restores, as far as possible, the fragments shown before an edit, in a text that has
 // been read from its beginning.
-func (d *Document) reshowAfter(before *Document, change markup.Change) {
+func (d *Document) restoreShownAfterReread(before *Document, change markup.Change) {
 	d.language = d.Language
-	d.identifyHeadings(0, before.blocks.Slice(0, before.blocks.Len()), d.blocks.Slice(0, d.blocks.Len()))
-	was, e := before.shownAfter(d, change), before.editedBetween(&d.Reading, change)
+	d.assignHeadingIDs(0, before.blocks.Slice(0, before.blocks.Len()), d.blocks.Slice(0, d.blocks.Len()))
+	was, e := before.shownFragmentsAfter(d, change), before.editedWordsBetween(&d.Reading, change)
 	if d.Settings != before.Settings {
 		d.statistics = textStatistics{}
-		d.divideUnder(d.measure(), was, e)
+		d.divideWithStatistics(d.measureStatistics(), was, e)
 		return
 	}
 	d.statistics = textStatistics{method: before.statistics.method} // so that its frame can be kept
-	d.divideAnew(was, e)
+	d.remeasureAndDivide(was, e)
 }
 
-// rearranged restores the fragments shown before an edit that replaced paragraphs of several
+// restoreRearranged restores the fragments shown before an edit that replaced paragraphs of several
 // fragments, if some of the new paragraphs were there before, in any order. A client sends such an
 // edit when another program has changed the file. It reports false for other edits.
-func (d *Document) rearranged(before *Document, t replacedParagraphs) (*Document, bool) {
+func (d *Document) restoreRearranged(before *Document, t replacedParagraphs) (*Document, bool) {
 	first, old, fresh := t.first+t.head, t.old-t.head-t.tail, t.fresh-t.head-t.tail
 	if old < 2 || fresh < 2 {
 		return nil, false
 	}
-	if from, to := before.partsAround(first, first+old); to-from < 2 {
+	if from, to := before.fragmentsContaining(first, first+old); to-from < 2 {
 		return nil, false
 	}
 	hash := func(words []byte) uint64 {
@@ -110,7 +110,7 @@ func (d *Document) rearranged(before *Document, t replacedParagraphs) (*Document
 	}
 	restored, ok := d.Restore(k, hash)
 	if ok && !restored.isRested {
-		restored.countWritten(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
+		restored.addWrittenWords(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
 	}
 	return restored, ok
 }
@@ -139,19 +139,19 @@ func directivesChanged(before, after []*block) bool {
 	}
 }
 
-// applyChange restores the fragments shown before an edit that replaced some paragraphs.
-func (d *Document) applyChange(before *Document, t replacedParagraphs) {
+// restoreShown restores the fragments shown before an edit that replaced some paragraphs.
+func (d *Document) restoreShown(before *Document, t replacedParagraphs) {
 	d.isRested = false
-	d.touched = d.editedIn(before, t)
-	e := d.editedFrom(&before.Reading, t)
+	d.touched = d.newLastEdit(before, t)
+	e := d.editedWordsFrom(&before.Reading, t)
 	if d.countsAsRest(before, e) {
-		was := before.shownIn(0, before.parts.Len(), t)
-		d.splitOffInserted(was, e)
-		d.divideAnew(was, e)
+		was := before.shownFragmentsIn(0, before.parts.Len(), t)
+		d.excludeInsertedFromHeld(was, e)
+		d.remeasureAndDivide(was, e)
 		return
 	}
-	d.keepParts(before, e)
-	d.countWritten(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
+	d.keepFragmentStarts(before, e)
+	d.addWrittenWords(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
 }
 
 // countsAsRest reports whether an edit is so large that the text is divided as at a rest: more than
@@ -162,36 +162,36 @@ func (d *Document) countsAsRest(before *Document, e editedWords) bool {
 	return before.parts.Len() == 0 || 5*max(added, removed) > before.Words()
 }
 
-// keepParts replaces the fragments that an edit touches, and their neighbours, by fragments that
+// keepFragmentStarts replaces the fragments that an edit touches, and their neighbours, by fragments that
 // begin at the same places.
-func (d *Document) keepParts(before *Document, e editedWords) {
+func (d *Document) keepFragmentStarts(before *Document, e editedWords) {
 	t := e.replacedParagraphs
-	from, to := before.fragmentsAround(t)
+	from, to := before.fragmentsTouchedBy(t)
 	first := before.parts.SumTo(from).paragraphs
 	end := before.parts.SumTo(to).paragraphs + t.paragraphsAdded()
-	was := before.shownIn(from, to, t)
-	d.splitOffInserted(was, e)
-	d.replaceParts(before, from, to, d.keptStarts(first, end, was), end, was, e)
+	was := before.shownFragmentsIn(from, to, t)
+	d.excludeInsertedFromHeld(was, e)
+	d.replaceFragments(before, from, to, d.startsBetweenRests(first, end, was), end, was, e)
 }
 
-// splitOffInserted excludes from a held fragment the paragraphs that an edit, such as a paste, has
+// excludeInsertedFromHeld excludes from a held fragment the paragraphs that an edit, such as a paste, has
 // inserted right after it. A paragraph of at most one word stays in the fragment, because somebody
 // is typing there.
-func (d *Document) splitOffInserted(was []placedState, e editedWords) {
+func (d *Document) excludeInsertedFromHeld(was []placedFragment, e editedWords) {
 	if e.old > e.head+e.tail { // paragraphs have been rewritten
 		return
 	}
 	first, end := e.first+e.head, e.first+e.fresh-e.tail // the inserted ones
 	for i, s := range was {
-		if s.hold != nil && s.first < first && s.end == end && d.wordsTo(end)-d.wordsTo(first) > 1 {
+		if s.hold != nil && s.first < first && s.end == end && d.wordsBefore(end)-d.wordsBefore(first) > 1 {
 			was[i].end = first
 		}
 	}
 }
 
-// keptStarts returns the paragraphs in [first, end) that begin fragments between rests: first, those
+// startsBetweenRests returns the paragraphs in [first, end) that begin fragments between rests: first, those
 // that follow a heading, and those that began a fragment before for another reason than a heading.
-func (d *Document) keptStarts(first, end int, was []placedState) []int {
+func (d *Document) startsBetweenRests(first, end int, was []placedFragment) []int {
 	if first >= end {
 		return nil
 	}
@@ -201,26 +201,26 @@ func (d *Document) keptStarts(first, end int, was []placedState) []int {
 		began[s.end] = began[s.end] || s.hold != nil
 	}
 	starts := []int{first}
-	for i, gap := range d.gaps(first, end) {
-		if q := first + i + 1; isShownAt(gap.Constraint, began[q]) {
+	for i, gap := range d.methodGaps(first, end) {
+		if q := first + i + 1; isFragmentStart(gap.Constraint, began[q]) {
 			starts = append(starts, q)
 		}
 	}
 	return starts
 }
 
-// fragmentsAround returns the fragments [from, to) that an edit touches, with their neighbours.
-func (d *Document) fragmentsAround(t replacedParagraphs) (from, to int) {
+// fragmentsTouchedBy returns the fragments [from, to) that an edit touches, with their neighbours.
+func (d *Document) fragmentsTouchedBy(t replacedParagraphs) (from, to int) {
 	first, last := t.first, t.first+t.old-1
 	if t.old == 0 { // inserted between two paragraphs
 		first, last = t.first-1, t.first
 	}
-	from, to = d.partsAround(first, last+1)
+	from, to = d.fragmentsContaining(first, last+1)
 	return max(0, from-1), min(d.parts.Len(), to+1)
 }
 
-// partsAround returns the fragments [from, to) that contain the paragraphs [first, end).
-func (d *Document) partsAround(first, end int) (from, to int) {
+// fragmentsContaining returns the fragments [from, to) that contain the paragraphs [first, end).
+func (d *Document) fragmentsContaining(first, end int) (from, to int) {
 	n := d.parts.Len()
 	partOf := func(paragraph int) int {
 		i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > max(0, paragraph) })

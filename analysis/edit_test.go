@@ -132,7 +132,7 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 		t.Fatal(err)
 	}
 	scratch := read.WithShown(Shown{statistics: d.statistics, touched: d.touched, nextID: d.nextID, headings: d.headings})
-	was := d.identities()
+	was := d.placedFragments()
 	starts := make([]int, len(was))
 	for i, s := range was {
 		starts[i] = s.first
@@ -142,7 +142,7 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 			t.Fatalf("fragments begin with %v, from scratch with %v", starts, got)
 		}
 	}
-	scratch.parts = sequence.Of[*fragmentState, size](scratch.makeParts(size{}, starts, scratch.paragraphs()))
+	scratch.parts = sequence.Of[*fragmentState, size](scratch.newFragmentStates(size{}, starts, scratch.numParagraphs()))
 	for i, p := range scratch.parts.Slice(0, len(was)) {
 		p.id, p.title, p.sure, p.hold, p.isSeam, p.dispute = was[i].id, was[i].title, was[i].sure, was[i].hold, was[i].isSeam, was[i].dispute
 	}
@@ -151,8 +151,8 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 
 // isShownAlike reports whether two fragments have the same title, or none yet, and the same
 // sureness. An edit that moves paragraphs recomputes both.
-func isShownAlike(a, b placedState) bool {
-	title := func(p placedState) string {
+func isShownAlike(a, b placedFragment) bool {
+	title := func(p placedFragment) string {
 		if made := p.title.made.Load(); made != nil {
 			return made.Text
 		}
@@ -168,11 +168,11 @@ func holdsStill(t *testing.T, d, next *Document, change markup.Change, when stri
 	if next.isRested || d.parts.Len() == 0 || next.Settings != d.Settings || next.Language != d.Language {
 		return
 	}
-	r := d.keepUnchanged(d.rescan(next.Text, change), change)
+	r := d.trimUnchanged(d.rescan(next.Text, change), change)
 	old := r.to.before.paragraphs - r.from.before.paragraphs
-	from, to := d.fragmentsAround(replacedParagraphs{first: r.from.before.paragraphs, old: old, fresh: old + next.paragraphs() - d.paragraphs()})
-	was, is := d.identities(), next.identities()
-	grown := next.paragraphs() - d.paragraphs()
+	from, to := d.fragmentsTouchedBy(replacedParagraphs{first: r.from.before.paragraphs, old: old, fresh: old + next.numParagraphs() - d.numParagraphs()})
+	was, is := d.placedFragments(), next.placedFragments()
+	grown := next.numParagraphs() - d.numParagraphs()
 	for i, s := range was {
 		switch {
 		case i < from:
@@ -273,7 +273,7 @@ func everything(d *Document) []answer {
 		{"paragraphs", paragraphs},
 		{"sections", sections},
 		{"curve", d.Curve()},
-		{"gaps", d.gaps(0, d.paragraphs())},
+		{"gaps", d.methodGaps(0, d.numParagraphs())},
 		{"confidence", d.Confidence()},
 		{"fragments", fragments},
 		{"findings", d.Findings()},

@@ -66,15 +66,15 @@ func (d *Document) Explainer() *Explainer { return &Explainer{d: d} }
 
 // Explain says why gap g is a boundary or is not.
 func (x *Explainer) Explain(g int) Explanation {
-	d, in := x.d, x.explainGap(g)
-	e := Explanation{Gap: g, IsBoundary: d.fragmentStartingAfter(g) > 0, DecidedBy: d.decidedBy(g, in.first, in.end)}
+	d, in := x.d, x.explainerOfGap(g)
+	e := Explanation{Gap: g, IsBoundary: d.fragmentStartingAfter(g) > 0, DecidedBy: d.reasonForGap(g, in.first, in.end)}
 	if in.decide != nil && e.DecidedBy == ByCost {
-		decided := in.decide()(in.cutOf(g), d.gaps(g, g+2)[0])
+		decided := in.decide()(in.cutOf(g), d.methodGaps(g, g+2)[0])
 		e.Parts = decided.Parts
 		for _, p := range e.Parts {
 			e.Sum += p.Value
 		}
-		e.VanishesAt = d.vanishesAt(e.IsBoundary, decided)
+		e.VanishesAt = d.vanishingLength(e.IsBoundary, decided)
 	}
 	if e.DecidedBy == ByCost && d.staysAsShown(g, e) {
 		e.DecidedBy, e.Parts, e.Sum, e.VanishesAt = ByShown, nil, 0, 0
@@ -89,11 +89,11 @@ func (x *Explainer) VanishesAt(g int) int {
 	if d.fragmentStartingAfter(g) == 0 {
 		return 0
 	}
-	in := x.explainGap(g)
-	if in.decide == nil || d.decidedBy(g, in.first, in.end) != ByCost {
+	in := x.explainerOfGap(g)
+	if in.decide == nil || d.reasonForGap(g, in.first, in.end) != ByCost {
 		return 0
 	}
-	return d.vanishesAt(true, in.decide()(in.cutOf(g), d.gaps(g, g+2)[0]))
+	return d.vanishingLength(true, in.decide()(in.cutOf(g), d.methodGaps(g, g+2)[0]))
 }
 
 // gapExplainer explains the gaps in a run of paragraphs that is one fragment, or two with the
@@ -119,10 +119,10 @@ type explainedStretch struct {
 // cutOf returns the index of gap g as a cut of the stretch.
 func (x *gapExplainer) cutOf(g int) int { return x.stretch.From + g + 1 - x.first }
 
-// explainGap returns the explainer of gap g.
-func (x *Explainer) explainGap(g int) *gapExplainer {
+// explainerOfGap returns the explainer of gap g.
+func (x *Explainer) explainerOfGap(g int) *gapExplainer {
 	d := x.d
-	first, end := d.paragraphsAcross(g)
+	first, end := d.paragraphsAroundGap(g)
 	last := x.last
 	if last != nil && last.first == first && last.end == end {
 		return last
@@ -131,9 +131,9 @@ func (x *Explainer) explainGap(g int) *gapExplainer {
 	if last != nil && last.view.first <= first && end <= last.view.end {
 		in.view = last.view
 	} else {
-		in.view = d.viewFrom(first, end, last != nil)
+		in.view = d.newExplainedStretch(first, end, last != nil)
 	}
-	in.stretch = in.view.part(d, first, end)
+	in.stretch = in.view.stretchWithContext(d, first, end)
 	if explain := in.view.explain; explain != nil {
 		from := first - in.view.stretch.First
 		in.decide = sync.OnceValue(func() method.Decide {
@@ -143,7 +143,7 @@ func (x *Explainer) explainGap(g int) *gapExplainer {
 			}
 		})
 	}
-	in.sides = sync.OnceValue(func() func(int) (ends, begins, bridges []string) { return d.termsOnSides(in.stretch, in.cutOf(g)) })
+	in.sides = sync.OnceValue(func() func(int) (ends, begins, bridges []string) { return d.newSideTermsFunc(in.stretch, in.cutOf(g)) })
 	x.last = in
 	return in
 }
@@ -151,37 +151,37 @@ func (x *Explainer) explainGap(g int) *gapExplainer {
 // leastViewWords is the least number of words in a view when gaps are explained one after another.
 const leastViewWords = 2000
 
-// viewFrom returns a view of the paragraphs [first, end) and, if goesOn is set, of some after them.
-func (d *Document) viewFrom(first, end int, goesOn bool) *explainedStretch {
+// newExplainedStretch returns a view of the paragraphs [first, end) and, if goesOn is set, of some after them.
+func (d *Document) newExplainedStretch(first, end int, goesOn bool) *explainedStretch {
 	v := &explainedStretch{first: first, end: end}
 	if goesOn {
-		v.end = max(end, d.paragraphBeyond(d.wordsTo(first)+leastViewWords))
+		v.end = max(end, d.firstParagraphBeyond(d.wordsBefore(first)+leastViewWords))
 	}
-	v.stretch = d.stretchBetween(v.first, v.end)
+	v.stretch = d.stretchWithContext(v.first, v.end)
 	if m, ok := d.method.(method.Explainer); ok {
-		v.explain = sync.OnceValue(func() func(int, int) method.Decide { return m.Explain(v.stretch, d.goal()) })
+		v.explain = sync.OnceValue(func() func(int, int) method.Decide { return m.Explain(v.stretch, d.divisionGoal()) })
 	}
 	return v
 }
 
-// part returns the stretch of the paragraphs [first, end), equal to what [Document.stretchBetween]
+// stretchWithContext returns the stretch of the paragraphs [first, end), equal to what [Document.stretchWithContext]
 // returns for them.
-func (v *explainedStretch) part(d *Document, first, end int) method.UnitRange {
-	low, high := d.paragraphsInSight(first, end)
+func (v *explainedStretch) stretchWithContext(d *Document, first, end int) method.UnitRange {
+	low, high := d.divisionContext(first, end)
 	s := v.stretch
 	from, to := 0, len(s.Units)
 	if low > 0 {
 		from = low - s.First
 	}
-	if high < d.paragraphs() {
+	if high < d.numParagraphs() {
 		to = high - s.First
 	}
 	return method.UnitRange{Units: s.Units[from:to], From: first - s.First - from, To: end - s.First - from, First: s.First + from}
 }
 
-// paragraphsAcross returns the paragraphs [first, end) that are one fragment if gap g is not a boundary, and two if it is, with
+// paragraphsAroundGap returns the paragraphs [first, end) that are one fragment if gap g is not a boundary, and two if it is, with
 // all other boundaries unchanged.
-func (d *Document) paragraphsAcross(g int) (first, end int) {
+func (d *Document) paragraphsAroundGap(g int) (first, end int) {
 	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g })
 	first = before.paragraphs
 	end = first + d.parts.At(i).size.paragraphs
@@ -201,15 +201,15 @@ func (d *Document) staysAsShown(g int, e Explanation) bool {
 	return d.parts.At(i).dispute.inside > 0 && len(e.Parts) > 0 && e.Sum < 0
 }
 
-// decidedBy returns the reason for gap g, given the paragraphs [first, end) of the one or two
+// reasonForGap returns the reason for gap g, given the paragraphs [first, end) of the one or two
 // fragments around it.
-func (d *Document) decidedBy(g, first, end int) Reason {
-	if by := d.constraint(g); by != ByCost {
+func (d *Document) reasonForGap(g, first, end int) Reason {
+	if by := d.overridingReason(g); by != ByCost {
 		return by
 	}
 	limits := d.Settings.Goal().Limits
-	at := d.wordsTo(g + 1)
-	left, right := at-d.wordsTo(first), d.wordsTo(end)-at
+	at := d.wordsBefore(g + 1)
+	left, right := at-d.wordsBefore(first), d.wordsBefore(end)-at
 	if limits.Max > 0 && left+right > limits.Max || left < limits.Min || right < limits.Min {
 		return ByLimit
 	}
@@ -223,13 +223,13 @@ func (d *Document) decidedBy(g, first, end int) Reason {
 	if isHeld {
 		return ByHold
 	}
-	if d.touched.has(g + 1) {
+	if d.touched.includesParagraph(g + 1) {
 		return ByEdit
 	}
 	if d.fragmentStartingAfter(g) > 0 || d.Settings.MaxWords > 0 {
 		return ByCost
 	}
-	return d.whyForbidden(g, d.hardStretch(d.hardSection(g+1)))
+	return d.forbiddenReason(g, d.hardStretch(d.hardSection(g+1)))
 }
 
 // Preferred lengths are tried in steps of a twentieth, up to many times the length of the document,
@@ -239,8 +239,8 @@ const (
 	mostPreferred = 64
 )
 
-// vanishesAt returns the preferred length at which a boundary would cease to be made, or 0.
-func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
+// vanishingLength returns the preferred length at which a boundary would cease to be made, or 0.
+func (d *Document) vanishingLength(isBoundary bool, decided method.Decision) int {
 	preferred := float64(d.Preferred())
 	if !isBoundary || len(decided.Parts) == 0 || decided.Sum(1) > 0 {
 		return 0
@@ -258,20 +258,20 @@ func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 	return 0
 }
 
-// termsOnSides returns a function that finds the most important terms on the two sides of a cut, within its hard section. All cuts
+// newSideTermsFunc returns a function that finds the most important terms on the two sides of a cut, within its hard section. All cuts
 // must have the same neighbouring fragments as the given one.
-func (d *Document) termsOnSides(s method.UnitRange, cut int) func(cut int) (ends, begins, bridges []string) {
+func (d *Document) newSideTermsFunc(s method.UnitRange, cut int) func(cut int) (ends, begins, bridges []string) {
 	m, isWeigher := d.method.(method.Weigher)
 	if isWeigher {
 		// The search extends as far as the method's view, but not across a hard heading or scene break.
 		low, high := d.hardSection(s.First + cut)
 		s.From, s.To = max(0, low-s.First), min(len(s.Units), high-s.First)
 	}
-	written := d.nameableTerms(max(0, s.First+s.From), min(d.paragraphs(), s.First+s.To), s.First+cut)
+	written := d.nameableTerms(max(0, s.First+s.From), min(d.numParagraphs(), s.First+s.To), s.First+cut)
 	weigh := method.Sides
 	if isWeigher {
 		weigh = func(s method.UnitRange, terms []language.Term) func(int) (before, after []float64) {
-			return m.Sides(s, d.goal(), terms)
+			return m.Sides(s, d.divisionGoal(), terms)
 		}
 	}
 	weighed := weigh(s, written.terms)
@@ -284,7 +284,7 @@ func (d *Document) termsOnSides(s method.UnitRange, cut int) func(cut int) (ends
 				left[i], right[i] = 0, 0
 			}
 		}
-		ends, begins, bridges = written.bestWritten(left), written.bestWritten(right), written.bestWritten(both)
+		ends, begins, bridges = written.bestRatedForms(left), written.bestRatedForms(right), written.bestRatedForms(both)
 		// In two languages a word may have two stems.
 		begins = slices.DeleteFunc(begins, func(term string) bool { return slices.Contains(ends, term) })
 		return ends, begins, bridges
@@ -296,7 +296,7 @@ func (d *Document) termsOnSides(s method.UnitRange, cut int) func(cut int) (ends
 func (d *Document) nameableTerms(from, to, paragraph int) *candidateTerms {
 	last, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph })
 	first, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph-1 })
-	return d.gather(from, to, d.nameableTermsIn(first), d.nameableTermsIn(last))
+	return d.gatherCandidateTerms(from, to, d.nameableTermsIn(first), d.nameableTermsIn(last))
 }
 
 // Confidence returns, for each of the given gaps, or for every gap if none is given, the
@@ -304,33 +304,33 @@ func (d *Document) nameableTerms(from, to, paragraph int) *candidateTerms {
 // method has no confidence. A gap is judged from a stretch that depends only on the text, so one
 // gap costs the same in a book as on a page.
 func (d *Document) Confidence(gaps ...int) []float64 {
-	if !d.canTellConfidence() {
+	if !d.hasConfidence() {
 		return nil
 	}
 	if len(gaps) == 0 {
-		return d.memos.confidence.get(d.allConfidence)
+		return d.memos.confidence.get(d.gapConfidences)
 	}
 	confidence := make([]float64, len(gaps))
 	for i, g := range gaps {
 		v := d.judgedStretchOf(g)
-		confidence[i] = d.confidenceIn(v)[g-v.first]
+		confidence[i] = d.gapConfidencesIn(v)[g-v.first]
 	}
 	return confidence
 }
 
-// allConfidence returns the confidence of all gaps.
-func (d *Document) allConfidence() []float64 {
-	confidence := make([]float64, max(0, d.paragraphs()-1))
+// gapConfidences returns the confidence of all gaps.
+func (d *Document) gapConfidences() []float64 {
+	confidence := make([]float64, max(0, d.numParagraphs()-1))
 	for at := 0; at < len(confidence); {
 		v := d.judgedStretchOf(at)
-		values := d.confidenceIn(v)
+		values := d.gapConfidencesIn(v)
 		at = copy(confidence[at:v.until], values[at-v.first:]) + at
 	}
 	return confidence
 }
 
-// canTellConfidence reports whether the method has a confidence.
-func (d *Document) canTellConfidence() bool {
+// hasConfidence reports whether the method has a confidence.
+func (d *Document) hasConfidence() bool {
 	_, ok := d.method.(method.Confident)
 	return ok
 }
@@ -350,16 +350,16 @@ func (d *Document) judgedStretchOf(g int) judgedStretch {
 		return judgedStretch{g, g + 2, g + 1}
 	}
 	half := judgedFragments / 2 * d.Preferred()
-	start, all := d.wordsTo(first), d.wordsTo(end)-d.wordsTo(first)
+	start, all := d.wordsBefore(first), d.wordsBefore(end)-d.wordsBefore(first)
 	if all <= 2*half {
 		return judgedStretch{first, end, end - 1}
 	}
 	// Halves are numbered from 0. A stretch consists of two neighbouring halves. The gaps from the
 	// middle of the first to the middle of the second are judged from it.
 	last := (all+half-1)/half - 2
-	halfOf := func(g int) int { return max(0, min(last, (d.wordsTo(g+1)-start-half/2)/half)) }
+	halfOf := func(g int) int { return max(0, min(last, (d.wordsBefore(g+1)-start-half/2)/half)) }
 	at := func(words int) int { // the paragraph that contains a word of the section
-		return max(first, min(d.paragraphBeyond(start+words), end))
+		return max(first, min(d.firstParagraphBeyond(start+words), end))
 	}
 	k := halfOf(g)
 	until := g + 1 + sort.Search(end-1-(g+1), func(i int) bool { return halfOf(g+1+i) > k })
@@ -382,8 +382,8 @@ func (d *Document) hardSection(paragraph int) (first, end int) {
 		}
 		return n
 	}
-	before := hard(d.blockOf(paragraph).before)
-	first, end = 0, d.paragraphs()
+	before := hard(d.blockPlaceOf(paragraph).before)
+	first, end = 0, d.numParagraphs()
 	if before > 0 {
 		i, _ := d.blocks.Find(func(c blockCounts) bool { return hard(c) >= before })
 		first = d.blocks.SumTo(i).paragraphs
@@ -394,11 +394,11 @@ func (d *Document) hardSection(paragraph int) (first, end int) {
 	return first, end
 }
 
-// confidenceIn returns the method's confidence for the gaps in a stretch, independent of the shown fragments.
-func (d *Document) confidenceIn(v judgedStretch) []float64 {
-	goal := d.goal()
-	goal.Gaps = d.gaps(v.first, v.end)
-	return d.method.(method.Confident).Confidence(d.stretchBetween(v.first, v.end), goal)
+// gapConfidencesIn returns the method's confidence for the gaps in a stretch, independent of the shown fragments.
+func (d *Document) gapConfidencesIn(v judgedStretch) []float64 {
+	goal := d.divisionGoal()
+	goal.Gaps = d.methodGaps(v.first, v.end)
+	return d.method.(method.Confident).Confidence(d.stretchWithContext(v.first, v.end), goal)
 }
 
 // Gap is the place between two paragraphs.
@@ -412,7 +412,7 @@ type Gap struct {
 // Gap returns the gap after paragraph g.
 func (d *Document) Gap(g int) Gap {
 	i := d.fragmentStartingAfter(g)
-	return Gap{IsBoundary: i > 0, Fragment: i, Constraint: d.constraint(g), Heading: d.headingIn(g)}
+	return Gap{IsBoundary: i > 0, Fragment: i, Constraint: d.overridingReason(g), Heading: d.headingIndexInGap(g)}
 }
 
 // fragmentStartingAfter returns the index of the fragment that begins after gap g, or 0 if none
@@ -425,10 +425,10 @@ func (d *Document) fragmentStartingAfter(g int) int {
 	return i
 }
 
-// constraint returns the reason that overrides the cost of a gap, or ByCost. A heading or a scene
+// overridingReason returns the reason that overrides the cost of a gap, or ByCost. A heading or a scene
 // break takes precedence over a directive.
-func (d *Document) constraint(g int) Reason {
-	for _, before := range d.eachWithContext(g+1, g+2) {
+func (d *Document) overridingReason(g int) Reason {
+	for _, before := range d.eachParagraphWithGap(g+1, g+2) {
 		switch constraint := before.methodGap(&d.Settings).Constraint; {
 		case constraint == fragment.Free:
 			return ByCost
@@ -436,7 +436,7 @@ func (d *Document) constraint(g int) Reason {
 			return ByNoBreak
 		case d.Settings.Headings == HeadingsHard && (before.heading || before.afterBox):
 			return ByHeading
-		case d.Settings.SceneBreaks == HeadingsHard && before.isScene():
+		case d.Settings.SceneBreaks == HeadingsHard && before.beginsScene():
 			return ByScene
 		}
 		return ByBreak
@@ -444,9 +444,9 @@ func (d *Document) constraint(g int) Reason {
 	return ByCost
 }
 
-// headingIn returns the index of the first block in gap g that is a heading, or -1.
-func (d *Document) headingIn(g int) int {
-	at := d.blockOf(g + 1)
+// headingIndexInGap returns the index of the first block in gap g that is a heading, or -1.
+func (d *Document) headingIndexInGap(g int) int {
+	at := d.blockPlaceOf(g + 1)
 	first := -1
 	if at.before.paragraphs < g+1 {
 		return first // the gap is within a block

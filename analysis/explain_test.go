@@ -103,16 +103,16 @@ func TestExplainShown(t *testing.T) {
 // costOf returns the difference in cost between a division with a boundary in gap g and one without
 // it.
 func (d *Document) costOf(g int) (cost float64, ok bool) {
-	first, end := d.paragraphsAcross(g)
-	goal := d.goal()
-	goal.Gaps = d.gaps(first, end)
+	first, end := d.paragraphsAroundGap(g)
+	goal := d.divisionGoal()
+	goal.Gaps = d.methodGaps(first, end)
 	if blend, ok := d.method.(method.Blend); ok {
-		return blend.Compare(d.stretchBetween(first, end), goal, g+1-first)
+		return blend.Compare(d.stretchWithContext(first, end), goal, g+1-first)
 	}
 	if !d.method.About().IsCurve {
 		return 0, false
 	}
-	length := func(from, to int) float64 { return goal.Cost.Length(d.wordsTo(to) - d.wordsTo(from)) }
+	length := func(from, to int) float64 { return goal.Cost.Length(d.wordsBefore(to) - d.wordsBefore(from)) }
 	return d.Curve()[g] + length(first, g+1) + length(g+1, end) - length(first, end), true
 }
 
@@ -165,10 +165,10 @@ func TestSureness(t *testing.T) {
 func TestNoBoundaryInsideShown(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	d := New(text, markup.Markdown, Defaults())
-	n, words := d.paragraphs(), d.Words()
+	n, words := d.numParagraphs(), d.Words()
 	for was, want := range map[int]int{words: n - 1, words/2 + 1: n - 1, words/2 - 1: 0} {
 		gaps := make([]method.Gap, n-1)
-		d.keepShown(gaps, []placedState{{fragmentState: &fragmentState{size: size{words: was}}, first: 0, end: n}}, make([]bool, n))
+		d.constrainShownGaps(gaps, []placedFragment{{fragmentState: &fragmentState{size: size{words: was}}, first: 0, end: n}}, make([]bool, n))
 		got := 0
 		for _, gap := range gaps {
 			if gap.Constraint == fragment.NoBreak {

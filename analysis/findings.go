@@ -14,12 +14,12 @@ import (
 func (d *Document) Findings() []check.Finding { return d.memos.findings.get(d.unratedFindings) }
 
 func (d *Document) unratedFindings() []check.Finding {
-	o := d.effects()
+	o := d.effectsOfDirectives()
 	findings := slices.Clone(o.findings)
 	if limit := d.Settings.MaxWords; limit > 0 {
 		at := 0
 		for _, p := range d.parts.From(0) {
-			if p.size.words > limit && !o.suppressed[d.blockOf(at).block] {
+			if p.size.words > limit && !o.suppressed[d.blockPlaceOf(at).block] {
 				findings = append(findings, check.Finding{
 					Rule: check.FragmentTooLong, Span: d.firstSentence(at), Paragraph: at, Words: p.size.words, Limit: limit,
 				})
@@ -33,7 +33,7 @@ func (d *Document) unratedFindings() []check.Finding {
 			findings = d.appendLengthFindings(findings, blockPlace{at.Index, at.Before}, c, usualLine)
 		}
 	}
-	findings = d.freezeWhereWritten(findings)
+	findings = d.freezeLastEditFindings(findings)
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.conflicts > 0 }) {
 		for _, conflict := range markup.Conflicts(d.textOf(blockPlace{at.Index, at.Before}, c)) {
 			start := at.Before.bytes + conflict.Start
@@ -44,7 +44,7 @@ func (d *Document) unratedFindings() []check.Finding {
 	findings = append(findings, d.findTopicShifts(o)...)
 	findings = append(findings, d.findEmptySections()...)
 	findings = slices.DeleteFunc(findings, o.isSilenced)
-	findings = d.withSeverities(findings)
+	findings = d.applySeverities(findings)
 	slices.SortStableFunc(findings, func(a, b check.Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return findings
 }
@@ -52,7 +52,7 @@ func (d *Document) unratedFindings() []check.Finding {
 // Rated returns findings made elsewhere about the document with the severities in its settings, and
 // without those that a directive silences or whose rule is off.
 func (d *Document) Rated(findings []check.Finding) []check.Finding {
-	return d.withSeverities(slices.DeleteFunc(slices.Clone(findings), d.effects().isSilenced))
+	return d.applySeverities(slices.DeleteFunc(slices.Clone(findings), d.effectsOfDirectives().isSilenced))
 }
 
 // Severity returns the severity of a rule's findings, and whether the rule is on. A rule that does not exist is off.
@@ -88,9 +88,9 @@ func (s *Settings) setSeverity(rule check.Rule, severity string) {
 	}
 }
 
-// withSeverities sets the severities of findings, and leaves out those whose rule is off. It reuses
+// applySeverities sets the severities of findings, and leaves out those whose rule is off. It reuses
 // the slice.
-func (d *Document) withSeverities(findings []check.Finding) []check.Finding {
+func (d *Document) applySeverities(findings []check.Finding) []check.Finding {
 	rated := findings[:0]
 	for _, f := range findings {
 		severity, isOn := d.Settings.Severity(f.Rule)
@@ -104,14 +104,14 @@ func (d *Document) withSeverities(findings []check.Finding) []check.Finding {
 
 // appendLengthFindings appends the findings about the lengths of the paragraphs of a block.
 func (d *Document) appendLengthFindings(findings []check.Finding, at blockPlace, c *block, usualLine int) []check.Finding {
-	verdicts := d.judge(at, c)
+	verdicts := d.blockVerdicts(at, c)
 	for i := range verdicts {
 		v := &verdicts[i]
 		f := check.Finding{Span: v.Sentence.Shift(at.before.bytes), Paragraph: at.before.paragraphs + i, Words: c.paragraphs[i].Words}
 		switch {
 		case v.IsTooLong:
 			f.Rule, f.Limit = check.ParagraphTooLong, d.Settings.ParagraphMaxWords
-		case v.IsTooShort && !v.IsVerse(usualLine) && !d.isBesideDisplay(at) && !d.isUnderImage(at, v):
+		case v.IsTooShort && !v.IsVerse(usualLine) && !d.isBesideDisplay(at) && !d.isImageCaption(at, v):
 			f.Rule, f.Limit = check.ParagraphTooShort, d.Settings.ParagraphMinWords
 		default:
 			continue
@@ -129,21 +129,21 @@ type lastEdit struct {
 	found [][]check.Rule
 }
 
-// has reports whether a paragraph was in the last edit.
-func (e lastEdit) has(paragraph int) bool {
+// includesParagraph reports whether a paragraph was in the last edit.
+func (e lastEdit) includesParagraph(paragraph int) bool {
 	return e.first <= paragraph && paragraph < e.first+len(e.found)
 }
 
-// editedIn returns the place of an edit, given the document before it.
-func (d *Document) editedIn(before *Document, t replacedParagraphs) lastEdit {
+// newLastEdit returns the place of an edit, given the document before it.
+func (d *Document) newLastEdit(before *Document, t replacedParagraphs) lastEdit {
 	e := lastEdit{t.first, make([][]check.Rule, t.fresh)}
 	for i := range min(t.old, t.fresh) {
 		q := t.first + i
-		if before.touched.has(q) {
+		if before.touched.includesParagraph(q) {
 			e.found[i] = before.touched.found[q-before.touched.first]
 			continue
 		}
-		at := before.blockOf(q)
+		at := before.blockPlaceOf(q)
 		if c := before.blocks.At(at.block); c.suspects > 0 {
 			for _, f := range before.appendLengthFindings(nil, at, c, before.widths.median()) {
 				if f.Paragraph == q {
@@ -155,15 +155,15 @@ func (d *Document) editedIn(before *Document, t replacedParagraphs) lastEdit {
 	return e
 }
 
-// freezeWhereWritten keeps the findings about the paragraphs of the last edit as they were before
+// freezeLastEditFindings keeps the findings about the paragraphs of the last edit as they were before
 // it: none is added, and none disappears.
-func (d *Document) freezeWhereWritten(findings []check.Finding) []check.Finding {
+func (d *Document) freezeLastEditFindings(findings []check.Finding) []check.Finding {
 	if len(d.touched.found) == 0 {
 		return findings
 	}
 	isKnown := make(map[check.Finding]bool)
 	findings = slices.DeleteFunc(findings, func(f check.Finding) bool {
-		if !d.touched.has(f.Paragraph) || f.Rule == check.FragmentTooLong {
+		if !d.touched.includesParagraph(f.Paragraph) || f.Rule == check.FragmentTooLong {
 			return false
 		}
 		isKnown[check.Finding{Rule: f.Rule, Paragraph: f.Paragraph}] = true
@@ -187,13 +187,13 @@ func (d *Document) freezeWhereWritten(findings []check.Finding) []check.Finding 
 
 // firstSentence returns the span of the first sentence of a paragraph.
 func (d *Document) firstSentence(paragraph int) markup.Span {
-	at := d.blockOf(paragraph)
-	verdicts := d.judge(at, d.blocks.At(at.block))
+	at := d.blockPlaceOf(paragraph)
+	verdicts := d.blockVerdicts(at, d.blocks.At(at.block))
 	return verdicts[paragraph-at.before.paragraphs].Sentence.Shift(at.before.bytes)
 }
 
-// judge returns the verdicts on the paragraphs of a block. They are computed once for each block.
-func (d *Document) judge(at blockPlace, c *block) []check.Verdict {
+// blockVerdicts returns the verdicts on the paragraphs of a block. They are computed once for each block.
+func (d *Document) blockVerdicts(at blockPlace, c *block) []check.Verdict {
 	if known := c.verdicts.Load(); known != nil {
 		return *known
 	}
@@ -211,7 +211,7 @@ func (d *Document) judge(at blockPlace, c *block) []check.Verdict {
 		verdicts[i] = check.Judge(check.Subject{
 			Kind: p.Kind, Span: span, Words: p.Words, EndsSentence: p.EndsSentence,
 			Source: text[span.Start:span.End], Format: d.Format,
-			Sentences: sentences(l, mask, span.Start),
+			Sentences: sentenceSpans(l, mask, span.Start),
 		}, limits)
 	}
 	c.verdicts.Store(&verdicts)
@@ -228,9 +228,9 @@ func (d *Document) isBesideDisplay(at blockPlace) bool {
 	return false
 }
 
-// isUnderImage reports whether a paragraph is the caption of an image above it, or contains the image. A paragraph without words
+// isImageCaption reports whether a paragraph is the caption of an image above it, or contains the image. A paragraph without words
 // is assumed to be an image.
-func (d *Document) isUnderImage(at blockPlace, v *check.Verdict) bool {
+func (d *Document) isImageCaption(at blockPlace, v *check.Verdict) bool {
 	if v.HasImage() {
 		return true
 	}
@@ -263,8 +263,8 @@ func (d *Document) nextBlock(at blockPlace) *block {
 func (d *Document) findTopicShifts(o *directiveEffects) []check.Finding {
 	var findings []check.Finding
 	if least := d.Settings.HeadingMinShift; least > 0 {
-		for _, h := range d.headingsBetween(o) {
-			if check.TopicShift(d.allValues(), h.below-1) < least && !o.suppressed[d.blockOf(h.below).block] {
+		for _, h := range d.headingsBetweenParagraphs(o) {
+			if check.TopicShift(d.gapValues(), h.below-1) < least && !o.suppressed[d.blockPlaceOf(h.below).block] {
 				findings = append(findings, check.Finding{Rule: check.HeadingWithoutShift, Span: h.span, Paragraph: h.below})
 			}
 		}
@@ -272,7 +272,7 @@ func (d *Document) findTopicShifts(o *directiveEffects) []check.Finding {
 	if most := d.Settings.BoundaryMaxShift; most > 0 {
 		at := 0
 		for _, p := range d.parts.From(0) {
-			if p.suggested && check.TopicShift(d.allValues(), at-1) > most && !o.suppressed[d.blockOf(at).block] {
+			if p.suggested && check.TopicShift(d.gapValues(), at-1) > most && !o.suppressed[d.blockPlaceOf(at).block] {
 				findings = append(findings, check.Finding{Rule: check.ShiftWithoutHeading, Span: d.firstSentence(at), Paragraph: at})
 			}
 			at += p.size.paragraphs
@@ -281,23 +281,23 @@ func (d *Document) findTopicShifts(o *directiveEffects) []check.Finding {
 	return findings
 }
 
-// betweenHeading is a heading between two paragraphs.
-type betweenHeading struct {
+// gapHeading is a heading between two paragraphs.
+type gapHeading struct {
 	span  markup.Span
 	below int // the paragraph after it
 }
 
-// headingsBetween returns the headings between two paragraphs. If a gap has several, it returns the last, because those above it
+// headingsBetweenParagraphs returns the headings between two paragraphs. If a gap has several, it returns the last, because those above it
 // cover more than the paragraph below.
-func (d *Document) headingsBetween(o *directiveEffects) []betweenHeading {
-	var list []betweenHeading
+func (d *Document) headingsBetweenParagraphs(o *directiveEffects) []gapHeading {
+	var list []gapHeading
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.headings > 0 }) {
 		below := at.Before.paragraphs
-		isOff := slices.ContainsFunc(o.offStretches, func(s offStretch) bool { return s.from <= at.Index && at.Index < s.end })
-		if below == 0 || below == d.paragraphs() || isOff {
+		isOff := slices.ContainsFunc(o.offStretches, func(s proseOffStretch) bool { return s.from <= at.Index && at.Index < s.end })
+		if below == 0 || below == d.numParagraphs() || isOff {
 			continue
 		}
-		h := betweenHeading{d.Text.Trim(c.Span.Shift(at.Before.bytes)), below}
+		h := gapHeading{d.Text.Trim(c.Span.Shift(at.Before.bytes)), below}
 		if last := len(list) - 1; last >= 0 && list[last].below == below {
 			list[last] = h
 			continue

@@ -13,10 +13,10 @@ import (
 // directives keep theirs. It is an error if the method has no confidence.
 func (d *Document) AdjustBoundaries(n int) (*Document, error) {
 	confidence := slices.Clone(d.Confidence())
-	if confidence == nil && d.paragraphs() > 1 {
+	if confidence == nil && d.numParagraphs() > 1 {
 		return nil, fmt.Errorf("the method %s does not say how sure it is of a boundary; %s does", d.Settings.Method, MethodBlend)
 	}
-	for g, gap := range d.gaps(0, d.paragraphs()) {
+	for g, gap := range d.methodGaps(0, d.numParagraphs()) {
 		switch gap.Constraint {
 		case fragment.Break: // removed last, and added again below
 			confidence[g] = 1
@@ -33,17 +33,17 @@ func (d *Document) AdjustBoundaries(n int) (*Document, error) {
 		at += p.size.paragraphs
 	}
 	starts := append([]int{0}, method.AdjustBoundaries(boundaries, confidence, n)...)
-	for g, gap := range d.gaps(0, d.paragraphs()) {
+	for g, gap := range d.methodGaps(0, d.numParagraphs()) {
 		if gap.Constraint == fragment.Break {
 			starts = append(starts, g+1)
 		}
 	}
 	slices.Sort(starts)
-	if d.paragraphs() == 0 {
+	if d.numParagraphs() == 0 {
 		starts = nil
 	}
 	finer := *d
 	finer.memos = new(memos)
-	finer.parts = finer.partsFor(slices.Compact(starts), d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
+	finer.parts = finer.newFragmentSequence(slices.Compact(starts), d.shownFragmentsIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
 	return &finer, nil
 }

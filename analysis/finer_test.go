@@ -63,8 +63,8 @@ func TestFinerDocument(t *testing.T) {
 	if _, err := d.AdjustBoundaries(1); err == nil {
 		t.Error("a method without confidence was made finer")
 	}
-	if one := New("One.\n", markup.Markdown, with(t, "method=texttiling")); one.paragraphs() != 1 {
-		t.Error(one.paragraphs())
+	if one := New("One.\n", markup.Markdown, with(t, "method=texttiling")); one.numParagraphs() != 1 {
+		t.Error(one.numParagraphs())
 	} else if _, err := one.AdjustBoundaries(1); err != nil {
 		t.Error(err)
 	}

@@ -110,56 +110,56 @@ func sizeOf(parts []*fragmentState) (s size) {
 	return s
 }
 
-// makeParts returns the parts that begin with the paragraphs in starts and end before the paragraph
+// newFragmentStates returns the parts that begin with the paragraphs in starts and end before the paragraph
 // end. at is the size of the text before them.
-func (d *Reading) makeParts(at size, starts []int, end int) []*fragmentState {
+func (d *Reading) newFragmentStates(at size, starts []int, end int) []*fragmentState {
 	if len(starts) == 0 {
 		return nil
 	}
 	starts = append(slices.Clip(starts), end)
-	gap := d.gapBefore(starts[0])
+	gap := d.gapContentsBefore(starts[0])
 	parts := make([]*fragmentState, len(starts)-1)
 	for i := range parts {
-		next := d.gapBefore(starts[i+1])
+		next := d.gapContentsBefore(starts[i+1])
 		p := &fragmentState{suggested: starts[i] > 0 && gap.isUnmarked(&d.Settings), revision: lastRevision.Add(1)}
 		p.pinned = p.suggested && gap.pin == fragment.Break
 		p.given = gap.title
 		if starts[i] == 0 {
-			p.indent = gap.start(&d.Settings)
+			p.indent = gap.nextFragmentStart(&d.Settings)
 		}
 		if gap.paragraph > at.bytes {
 			p.line = d.Text.LineAt(gap.paragraph) - at.lines
 		}
 		p.tail = next.trailingBytes(&d.Settings)
-		end := next.start(&d.Settings)
-		reach := size{end, d.Text.LineAt(end), starts[i+1], d.wordsTo(starts[i+1]), gap.headingsAt(d.Settings.Headings)}
+		end := next.nextFragmentStart(&d.Settings)
+		reach := size{end, d.Text.LineAt(end), starts[i+1], d.wordsBefore(starts[i+1]), gap.numHeadingsThrough(d.Settings.Headings)}
 		p.size = reach.minus(at)
 		parts[i], gap, at = p, next, reach
 	}
 	return parts
 }
 
-// partsFor returns the parts of the whole source. They inherit the identities of the shown parts, and an
+// newFragmentSequence returns the parts of the whole source. They inherit the identities of the shown parts, and an
 // unchanged part keeps its pointer.
-func (d *Document) partsFor(starts []int, was []placedState, e editedWords) sequence.Sequence[*fragmentState, size] {
-	fresh := d.makeParts(size{}, starts, d.paragraphs())
-	d.identify(fresh, 0, was, e)
+func (d *Document) newFragmentSequence(starts []int, was []placedFragment, e editedWords) sequence.Sequence[*fragmentState, size] {
+	fresh := d.newFragmentStates(size{}, starts, d.numParagraphs())
+	d.assignIdentities(fresh, 0, was, e)
 	return sequence.Of[*fragmentState, size](fresh)
 }
 
-// replaceParts replaces the parts [from, to) of the document before an edit by parts that begin
+// replaceFragments replaces the parts [from, to) of the document before an edit by parts that begin
 // with the paragraphs in starts and end before the paragraph end.
-func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []placedState, e editedWords) {
+func (d *Document) replaceFragments(before *Document, from, to int, starts []int, end int, was []placedFragment, e editedWords) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
-	fresh := d.makeParts(at, starts, end)
+	fresh := d.newFragmentStates(at, starts, end)
 	isElsewhere := sizeOf(fresh).headings-sizeOf(old).headings != d.blocks.Sum().headings-before.blocks.Sum().headings
 	if isElsewhere && to < before.parts.Len() {
 		// The next part counts the headings from the beginning of this one.
 		next := before.parts.At(to)
-		d.replaceParts(before, from, to+1, append(slices.Clip(starts), end), end+next.size.paragraphs, before.shownIn(from, to+1, e.replacedParagraphs), e)
+		d.replaceFragments(before, from, to+1, append(slices.Clip(starts), end), end+next.size.paragraphs, before.shownFragmentsIn(from, to+1, e.replacedParagraphs), e)
 		return
 	}
-	d.identify(fresh, at.paragraphs, was, e)
+	d.assignIdentities(fresh, at.paragraphs, was, e)
 	d.parts = before.parts.Replace(from, to, fresh...)
 }
 
@@ -186,10 +186,10 @@ type gapContents struct {
 	turns           bool                // turn is set
 }
 
-// gapBefore returns the contents of the gap before a paragraph, or after the last one.
-func (d *Reading) gapBefore(q int) gapContents {
-	at := d.blockOf(q)
-	g := gapContents{isFirst: q == 0, isLast: q == d.paragraphs(), before: at.before.headings, end: d.Text.Len()}
+// gapContentsBefore returns the contents of the gap before a paragraph, or after the last one.
+func (d *Reading) gapContentsBefore(q int) gapContents {
+	at := d.blockPlaceOf(q)
+	g := gapContents{isFirst: q == 0, isLast: q == d.numParagraphs(), before: at.before.headings, end: d.Text.Len()}
 	offset := at.before.bytes
 	if !g.isLast {
 		c := d.blocks.At(at.block)
@@ -270,10 +270,10 @@ func (g gapContents) isUnmarked(s *Settings) bool {
 	return g.headings == 0 && !isDivided
 }
 
-// start returns the offset at which the fragment after the gap begins. If headings or scene breaks
+// nextFragmentStart returns the offset at which the fragment after the gap begins. If headings or scene breaks
 // are hard it begins after them; otherwise a fragment may contain several sections and begins with
 // the heading of the first. For the last gap it is the end of the text.
-func (g gapContents) start(s *Settings) int {
+func (g gapContents) nextFragmentStart(s *Settings) int {
 	divider, isDivided := g.divider(s)
 	switch {
 	case g.isLast:
@@ -297,12 +297,12 @@ func (g gapContents) trailingBytes(s *Settings) int {
 	if !isDivided {
 		return 0
 	}
-	return g.start(s) - divider.Start
+	return g.nextFragmentStart(s) - divider.Start
 }
 
-// headingsAt returns the number of headings up to the start of the fragment after the gap,
+// numHeadingsThrough returns the number of headings up to the start of the fragment after the gap,
 // including one that begins there.
-func (g gapContents) headingsAt(headings string) int {
+func (g gapContents) numHeadingsThrough(headings string) int {
 	switch {
 	case g.headings == 0 || headings == HeadingsHard:
 		return g.before

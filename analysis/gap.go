@@ -2,16 +2,16 @@ package analysis
 
 import "github.com/segls/segls/analysis/markup"
 
-// tallyGaps counts the gaps of a plain text that has been scanned.
-func tallyGaps(f markup.Format, text string, blocks []markup.Block) (t markup.SceneGapTally) {
+// tallySceneGaps counts the gaps of a plain text that has been scanned.
+func tallySceneGaps(f markup.Format, text string, blocks []markup.Block) (t markup.SceneGapTally) {
 	if f.HasGaps() {
 		t.Count(text, blocks, 1)
 	}
 	return t
 }
 
-// tallyAfter returns the tally after an edit that has been scanned but not yet applied.
-func (d *Reading) tallyAfter(r *rescanned) markup.SceneGapTally {
+// sceneGapTallyAfter returns the tally after an edit that has been scanned but not yet applied.
+func (d *Reading) sceneGapTallyAfter(r *rescanned) markup.SceneGapTally {
 	t := d.tally
 	if !d.Format.HasGaps() {
 		return t
@@ -26,14 +26,14 @@ func (d *Reading) tallyAfter(r *rescanned) markup.SceneGapTally {
 	for _, c := range r.fresh {
 		size += int(c.size)
 	}
-	t.Count(before+was+after, placed(d.blocks.Slice(first, below)), -1)
+	t.Count(before+was+after, withAbsoluteSpans(d.blocks.Slice(first, below)), -1)
 	fresh := append(append(d.blocks.Slice(first, r.from.block), r.fresh...), d.blocks.Slice(r.to.block, below)...)
-	t.Count(before+r.text[:size]+after, placed(fresh), 1)
+	t.Count(before+r.text[:size]+after, withAbsoluteSpans(fresh), 1)
 	return t
 }
 
-// placed returns consecutive blocks with spans that count from the start of the first.
-func placed(list []*block) []markup.Block {
+// withAbsoluteSpans returns consecutive blocks with spans that count from the start of the first.
+func withAbsoluteSpans(list []*block) []markup.Block {
 	blocks, at := make([]markup.Block, len(list)), 0
 	for i, c := range list {
 		blocks[i] = markup.Block{Kind: c.Kind, Span: c.Span.Shift(at), MayHead: c.MayHead}

@@ -15,13 +15,13 @@ func (d *Document) WithCurve(curve []float64) (*Document, error) {
 	if !d.method.About().IsCurve && d.Settings.Method != MethodBlend {
 		return nil, fmt.Errorf("the method %s finds segments by itself and takes no curve", d.Settings.Method)
 	}
-	given, err := method.NewGiven(curve, d.paragraphs())
+	given, err := method.NewGiven(curve, d.numParagraphs())
 	if err != nil {
 		return nil, err
 	}
 	w := *d
 	w.memos = new(memos)
 	w.method = given
-	w.divideAnew(nil, editedWords{})
+	w.remeasureAndDivide(nil, editedWords{})
 	return &w, nil
 }

@@ -11,7 +11,7 @@ import (
 // constraintsOf returns the constraints of headings and directives on each gap.
 func constraintsOf(d *Document) []fragment.Constraint {
 	var constraints []fragment.Constraint
-	for _, gap := range d.gaps(0, d.paragraphs()) {
+	for _, gap := range d.methodGaps(0, d.numParagraphs()) {
 		constraints = append(constraints, gap.Constraint)
 	}
 	return constraints

@@ -7,23 +7,23 @@ import (
 	"strconv"
 )
 
-// partMatch pairs a fragment of a new division with a shown one that may be the same.
-type partMatch struct {
+// fragmentMatch pairs a fragment of a new division with a shown one that may be the same.
+type fragmentMatch struct {
 	fresh, was, words int  // indices of the two, and the number of words they share
 	isWhole           bool // they have the same paragraphs, none of which has been edited
 }
 
-// identify gives new fragments, which begin with the paragraph at, the identities of those shown
+// assignIdentities gives new fragments, which begin with the paragraph at, the identities of those shown
 // there. Each gets the identity of the fragment with which it shares the most words, if they are
 // more than half of the words of either; of two equal candidates, the earlier wins.
-func (d *Document) identify(fresh []*fragmentState, at int, was []placedState, e editedWords) {
+func (d *Document) assignIdentities(fresh []*fragmentState, at int, was []placedFragment, e editedWords) {
 	bounds := make([]int, len(fresh)+1)
 	bounds[0] = at
 	for i, p := range fresh {
 		bounds[i+1] = bounds[i] + p.size.paragraphs
 	}
 	taken, same := make([]bool, len(was)), make([]*fragmentState, len(fresh)) // same[i] is the shown part with the same paragraphs
-	for _, m := range d.matches(fresh, bounds, was, e) {
+	for _, m := range d.matchFragments(fresh, bounds, was, e) {
 		p, s := fresh[m.fresh], was[m.was]
 		if p.id != "" || taken[m.was] || s.id == "" {
 			continue
@@ -37,20 +37,20 @@ func (d *Document) identify(fresh []*fragmentState, at int, was []placedState, e
 			same[m.fresh] = s.fragmentState
 		}
 	}
-	d.keepHolds(fresh, bounds, was)
+	d.copyHolds(fresh, bounds, was)
 	for i, p := range fresh {
-		d.fillInPart(p, bounds[i], bounds[i+1])
+		d.completeFragment(p, bounds[i], bounds[i+1])
 		if same[i] != nil && p.looksLike(same[i]) {
 			fresh[i] = same[i] // it keeps its terms and its revision
 		}
 	}
 }
 
-// matches returns the pairs of fragments of a new division and shown ones that may be the same, the
+// matchFragments returns the pairs of fragments of a new division and shown ones that may be the same, the
 // likeliest first. bounds are the paragraphs with which the fresh ones begin, and the end of the
 // last.
-func (d *Document) matches(fresh []*fragmentState, bounds []int, was []placedState, e editedWords) []partMatch {
-	var list []partMatch
+func (d *Document) matchFragments(fresh []*fragmentState, bounds []int, was []placedFragment, e editedWords) []fragmentMatch {
+	var list []fragmentMatch
 	for k, s := range was {
 		i, _ := slices.BinarySearch(bounds[1:], s.first+1) // the first fragment that ends after s begins
 		for ; i < len(fresh) && bounds[i] < s.end; i++ {
@@ -62,24 +62,24 @@ func (d *Document) matches(fresh []*fragmentState, bounds []int, was []placedSta
 			words := fresh[i].size.words
 			if !isWhole {
 				if first > bounds[i] || end < bounds[i+1] {
-					words = d.wordsTo(end) - d.wordsTo(first)
+					words = d.wordsBefore(end) - d.wordsBefore(first)
 				}
 				words -= e.freshWords(first, end)
 			}
 			if 2*words > fresh[i].size.words || 2*words > s.size.words {
-				list = append(list, partMatch{i, k, words, isWhole})
+				list = append(list, fragmentMatch{i, k, words, isWhole})
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b partMatch) int {
+	slices.SortStableFunc(list, func(a, b fragmentMatch) int {
 		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(a.was, b.was), cmp.Compare(a.fresh, b.fresh))
 	})
 	return list
 }
 
-// keepHolds copies the disputes, seams and holds of shown fragments to the new ones that begin at
+// copyHolds copies the disputes, seams and holds of shown fragments to the new ones that begin at
 // the same place.
-func (d *Document) keepHolds(fresh []*fragmentState, bounds []int, was []placedState) {
+func (d *Document) copyHolds(fresh []*fragmentState, bounds []int, was []placedFragment) {
 	for _, s := range was {
 		i, begins := slices.BinarySearch(bounds[:len(fresh)], s.first)
 		if !begins || s.end <= s.first {
@@ -88,23 +88,23 @@ func (d *Document) keepHolds(fresh []*fragmentState, bounds []int, was []placedS
 		p := fresh[i]
 		p.dispute = s.dispute
 		p.isSeam = p.isSeam || s.isSeam && !s.isLost
-		if s.end == bounds[i+1] && d.isHeld(s) {
+		if s.end == bounds[i+1] && d.canStayHeld(s) {
 			p.hold = s.hold
 		}
 	}
 }
 
-// fillInPart sets the id, title and sureness of a fresh fragment of the paragraphs [first, end)
+// completeFragment sets the id, title and sureness of a fresh fragment of the paragraphs [first, end)
 // where they are missing or outdated.
-func (d *Document) fillInPart(p *fragmentState, first, end int) {
+func (d *Document) completeFragment(p *fragmentState, first, end int) {
 	if p.id == "" {
 		p.id = d.newID(first)
 	}
 	paragraphs := d.paragraphsIn(first, end)
-	if p.title == nil || p.title.isOutgrown(paragraphs, d.Language) {
+	if p.title == nil || p.title.isOutdated(paragraphs, d.Language) {
 		p.title = &title{of: formerWords{paragraphs: paragraphs}, language: d.Language}
 	}
-	if !p.isSurmise() {
+	if !p.isOnlySuggested() {
 		p.sure = nil
 	} else if p.sure == nil {
 		p.sure = new(sureness)
@@ -122,7 +122,7 @@ func (p *fragmentState) looksLike(q *fragmentState) bool {
 // newID returns an id that no fragment of the document has had.
 func (d *Document) newID(paragraph int) string {
 	d.nextID++
-	at := d.blockOf(paragraph)
+	at := d.blockPlaceOf(paragraph)
 	c := d.blocks.At(at.block)
 	return idOf(d.textOf(at, c)[c.spanOf(&c.paragraphs[paragraph-at.before.paragraphs]).Start:], d.nextID)
 }

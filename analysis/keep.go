@@ -71,7 +71,7 @@ func (h *Hashes) UnmarshalJSON(text []byte) error {
 // Hashes returns a hash of the words of each paragraph, which does not depend on white space and
 // line ends.
 func (d *Reading) Hashes(hash func(words []byte) uint64) Hashes {
-	list := make(Hashes, 0, d.paragraphs())
+	list := make(Hashes, 0, d.numParagraphs())
 	var prose, words []byte
 	at := 0
 	for _, c := range d.blocks.From(0) {
@@ -104,9 +104,9 @@ func appendFields(to, text []byte) []byte {
 	return to
 }
 
-// dividingHash returns a hash of the settings that affect the division, with the directives
+// divisionSettingsHash returns a hash of the settings that affect the division, with the directives
 // applied. Settings with their default values do not contribute.
-func (d *Reading) dividingHash() uint64 {
+func (d *Reading) divisionSettingsHash() uint64 {
 	s, usual := d.Settings, Defaults()
 	s.ParagraphMinWords, s.ParagraphMaxWords, s.HeadingMinShift, s.BoundaryMaxShift = usual.ParagraphMinWords, usual.ParagraphMaxWords, usual.HeadingMinShift, usual.BoundaryMaxShift
 	s.Rules, s.severities = usual.Rules, usual.severities
@@ -125,7 +125,7 @@ func (d *Reading) dividingHash() uint64 {
 // confidences that are not known yet.
 func (d *Document) Keep(hash func(words []byte) uint64) *Kept {
 	k := &Kept{
-		Paragraphs: d.Hashes(hash), Settings: d.dividingHash(), Titles: describe.Version, Words: d.Words(),
+		Paragraphs: d.Hashes(hash), Settings: d.divisionSettingsHash(), Titles: describe.Version, Words: d.Words(),
 		Length: d.statistics.length, IsRested: d.isRested, NextID: d.nextID,
 	}
 	first := 0
@@ -134,17 +134,17 @@ func (d *Document) Keep(hash func(words []byte) uint64) *Kept {
 		paragraphs := d.paragraphsIn(first, end)
 		f := KeptFragment{
 			First: first, Words: p.size.words, ID: p.id, IsMarked: first > 0 && !p.suggested, IsSeam: p.isSeam,
-			Beginning: p.dispute.beginning, Inside: p.dispute.inside, Written: d.writtenNear(p.id),
+			Beginning: p.dispute.beginning, Inside: p.dispute.inside, Written: d.writtenWordsNear(p.id),
 		}
 		if title := p.title.made.Load(); title != nil {
-			changed, _ := p.title.of.changedSince(paragraphs)
+			changed, _ := p.title.of.countChangedSince(paragraphs)
 			f.Title, f.Kind, f.IsTitled, f.Changed = title.Text, title.Kind, true, changed
 		}
 		if p.hold != nil {
 			f.IsHeld = true
-			f.Loosened, _ = p.hold.changedSince(paragraphs)
+			f.Loosened, _ = p.hold.countChangedSince(paragraphs)
 		}
-		if p.isSurmise() && p.sure.isKnown() {
+		if p.isOnlySuggested() && p.sure.isKnown() {
 			f.Sure = p.sure.get(d, first)
 		}
 		k.Fragments = append(k.Fragments, f)
@@ -169,26 +169,26 @@ func (d *Document) HasHeld() bool {
 // d itself and false if less than half of the paragraphs remain.
 func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, bool) {
 	hashes := d.Hashes(hash)
-	places, found := alignment(k.Paragraphs, hashes)
-	if 2*found < len(k.Paragraphs) || len(k.Fragments) == 0 || len(hashes) == 0 || !k.isSound() {
+	places, found := alignHashes(k.Paragraphs, hashes)
+	if 2*found < len(k.Paragraphs) || len(k.Fragments) == 0 || len(hashes) == 0 || !k.isValid() {
 		return d, false
 	}
-	was, starts := d.keptIn(k, places)
+	was, starts := d.remainingKeptFragments(k, places)
 	r := &Document{Reading: d.Reading, work: d.work, memos: new(memos)}
 	r.Shown = Shown{language: d.Language, headings: d.headings, nextID: max(d.nextID, k.NextID)}
-	r.statistics = r.measure()
+	r.statistics = r.measureStatistics()
 	switch {
-	case k.Settings != d.dividingHash():
-		r.divideUnder(r.statistics, was, editedWords{})
+	case k.Settings != d.divisionSettingsHash():
+		r.divideWithStatistics(r.statistics, was, editedWords{})
 		return r, true
-	case !r.keepsShown() || r.isOtherThan(k, places):
-		r.divideAnew(was, editedWords{})
+	case !r.keepsShown() || r.differsMuchFrom(k, places):
+		r.remeasureAndDivide(was, editedWords{})
 		return r, true
 	}
 	if r.statistics.length > 0 && k.Length > 0 {
 		r.statistics.length = k.Length
 	}
-	r.parts = r.partsFor(starts, was, editedWords{})
+	r.parts = r.newFragmentSequence(starts, was, editedWords{})
 	r.isRested = k.IsRested && slices.Equal(k.Paragraphs, hashes)
 	if !r.isRested {
 		for _, f := range k.Fragments {
@@ -201,9 +201,9 @@ func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, 
 	return r, true
 }
 
-// isSound reports whether the first fragment begins with the first paragraph, and the fragments are
+// isValid reports whether the first fragment begins with the first paragraph, and the fragments are
 // in ascending order.
-func (k *Kept) isSound() bool {
+func (k *Kept) isValid() bool {
 	next := 0
 	for i, f := range k.Fragments {
 		if i == 0 && f.First != 0 || f.First < next || f.First >= len(k.Paragraphs) {
@@ -214,17 +214,17 @@ func (k *Kept) isSound() bool {
 	return true
 }
 
-// isOtherThan reports whether more than a fifth of the words are new or removed, so that the text
+// differsMuchFrom reports whether more than a fifth of the words are new or removed, so that the text
 // must be divided as at a rest; see countsAsRest.
-func (d *Document) isOtherThan(k *Kept, places []int) bool {
-	isOld := make([]bool, d.paragraphs())
+func (d *Document) differsMuchFrom(k *Kept, places []int) bool {
+	isOld := make([]bool, d.numParagraphs())
 	for _, q := range places {
 		if q >= 0 {
 			isOld[q] = true
 		}
 	}
 	added, q := 0, 0
-	for p := range d.eachIn(0, d.paragraphs()) {
+	for p := range d.eachParagraphIn(0, d.numParagraphs()) {
 		if !isOld[q] {
 			added += p.Words
 		}
@@ -233,11 +233,11 @@ func (d *Document) isOtherThan(k *Kept, places []int) bool {
 	return 5*max(added, k.Words-d.Words()+added) > k.Words
 }
 
-// alignment returns the present index of each paragraph that was kept, or -1 if it is gone, and the
+// alignHashes returns the present index of each paragraph that was kept, or -1 if it is gone, and the
 // number of paragraphs with the same words. It matches paragraphs whose words occur only once, then
 // equal ones around them and at both ends of the text. Paragraphs between two matches count as
 // rewritten if their number is the same as before.
-func alignment(was, is Hashes) (places []int, found int) {
+func alignHashes(was, is Hashes) (places []int, found int) {
 	places = make([]int, len(was))
 	isTaken := make([]bool, len(is))
 	for i := range places {
@@ -306,15 +306,15 @@ func alignment(was, is Hashes) (places []int, found int) {
 	return places, found
 }
 
-// keptIn returns the kept fragments that remain, in terms of the document's paragraphs, and the
+// remainingKeptFragments returns the kept fragments that remain, in terms of the document's paragraphs, and the
 // paragraphs with which fragments begin. A fragment begins with its former first paragraph or, if
 // that is gone, right after the paragraph that was before it. A fragment also begins where
 // paragraphs of one fragment now precede those of another.
-func (d *Document) keptIn(k *Kept, places []int) (list []placedState, starts []int) {
-	n := d.paragraphs()
+func (d *Document) remainingKeptFragments(k *Kept, places []int) (list []placedFragment, starts []int) {
+	n := d.numParagraphs()
 	owner, begins := make([]int, n), make([]bool, n) // owner is the fragment of a paragraph plus one, or 0
 	for i, f := range k.Fragments {
-		for q := f.First; q < k.lastParagraphOf(i); q++ {
+		for q := f.First; q < k.paragraphEndOf(i); q++ {
 			if places[q] >= 0 {
 				owner[places[q]] = i + 1
 			}
@@ -322,11 +322,11 @@ func (d *Document) keptIn(k *Kept, places []int) (list []placedState, starts []i
 	}
 	mayBegin := func(f KeptFragment) bool { return !f.IsMarked || d.Settings.Headings != HeadingsHard }
 	for i, f := range k.Fragments {
-		s := placedState{first: places[f.First]}
+		s := placedFragment{first: places[f.First]}
 		if s.first < 0 && f.First > 0 && places[f.First-1] >= 0 {
 			s.first = places[f.First-1] + 1
 		}
-		for q := f.First; q < k.lastParagraphOf(i) && s.first < 0; q++ {
+		for q := f.First; q < k.paragraphEndOf(i) && s.first < 0; q++ {
 			s.first = places[q]
 		}
 		if s.first < 0 || s.first >= n || owner[s.first] > 0 && owner[s.first] != i+1 {
@@ -338,15 +338,15 @@ func (d *Document) keptIn(k *Kept, places []int) (list []placedState, starts []i
 			}
 		}
 		s.end = max(s.end, s.first+1)
-		s.isLost = places[f.First] < 0 || places[k.lastParagraphOf(i)-1] != s.end-1
-		s.fragmentState = d.restored(f, k, s)
+		s.isLost = places[f.First] < 0 || places[k.paragraphEndOf(i)-1] != s.end-1
+		s.fragmentState = d.fragmentStateFromKept(f, k, s)
 		begins[s.first] = begins[s.first] || f.First > 0 && mayBegin(f)
 		if s.hold != nil && s.end < n {
 			begins[s.end] = true
 		}
 		list = append(list, s)
 	}
-	slices.SortStableFunc(list, func(a, b placedState) int { return cmp.Compare(a.first, b.first) })
+	slices.SortStableFunc(list, func(a, b placedFragment) int { return cmp.Compare(a.first, b.first) })
 	last := 0
 	for q, o := range owner {
 		if o == 0 {
@@ -358,29 +358,29 @@ func (d *Document) keptIn(k *Kept, places []int) (list []placedState, starts []i
 		last = o
 	}
 	starts = []int{0}
-	for g, gap := range d.gaps(0, n) {
-		if isShownAt(gap.Constraint, begins[g+1]) {
+	for g, gap := range d.methodGaps(0, n) {
+		if isFragmentStart(gap.Constraint, begins[g+1]) {
 			starts = append(starts, g+1)
 		}
 	}
 	return list, starts
 }
 
-// lastParagraphOf returns the end, exclusive, of the paragraphs of a fragment.
-func (k *Kept) lastParagraphOf(fragment int) int {
+// paragraphEndOf returns the end, exclusive, of the paragraphs of a fragment.
+func (k *Kept) paragraphEndOf(fragment int) int {
 	if fragment+1 < len(k.Fragments) {
 		return k.Fragments[fragment+1].First
 	}
 	return len(k.Paragraphs)
 }
 
-// restored returns a part for a kept fragment, without its place.
-func (d *Document) restored(f KeptFragment, k *Kept, s placedState) *fragmentState {
+// fragmentStateFromKept returns a part for a kept fragment, without its place.
+func (d *Document) fragmentStateFromKept(f KeptFragment, k *Kept, s placedFragment) *fragmentState {
 	p := &fragmentState{
 		size: size{words: f.Words}, id: f.ID, suggested: !f.IsMarked, isSeam: f.IsSeam,
 		dispute: dispute{beginning: f.Beginning, inside: f.Inside},
 	}
-	paragraphs := d.paragraphsIn(s.first, min(s.end, d.paragraphs()))
+	paragraphs := d.paragraphsIn(s.first, min(s.end, d.numParagraphs()))
 	if f.IsTitled && k.Titles == describe.Version {
 		p.title = &title{of: formerWords{paragraphs, f.Changed}, language: d.Language}
 		p.title.made.Store(&describe.Title{Text: f.Title, Kind: f.Kind})

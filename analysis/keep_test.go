@@ -60,7 +60,7 @@ func TestRestoreIsWhatWasShown(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		d := New(text, format, with(t, "preferred-words=120"))
 		for range 40 {
-			p := d.Paragraph(r.IntN(d.paragraphs()))
+			p := d.Paragraph(r.IntN(d.numParagraphs()))
 			switch r.IntN(6) {
 			case 0:
 				d, _ = d.Settle(t.Context())
@@ -191,8 +191,8 @@ func FuzzRestore(f *testing.F) {
 		k := kept(t, New(one, markup.Markdown, s))
 		for range 2 {
 			if d, ok := restored(t, other, markup.Markdown, s, k); ok {
-				if got := d.parts.Sum().paragraphs; got != d.paragraphs() {
-					t.Fatalf("%d paragraphs are shown of %d", got, d.paragraphs())
+				if got := d.parts.Sum().paragraphs; got != d.numParagraphs() {
+					t.Fatalf("%d paragraphs are shown of %d", got, d.numParagraphs())
 				}
 				d.DescribeWithTitles()
 			}

@@ -14,16 +14,16 @@ type Move struct {
 	Moved []int // the indices before the move of the fragments that were moved
 }
 
-// reorder shows the fragments of d in the document after a move. It returns next unchanged if its
+// showAfterMove shows the fragments of d in the document after a move. It returns next unchanged if its
 // text does not consist of these fragments.
-func (d *Document) reorder(next *Document, m Move) *Document {
+func (d *Document) showAfterMove(next *Document, m Move) *Document {
 	parts := d.parts.Slice(0, d.parts.Len())
 	sum := 0
-	var list []placedState
+	var list []placedFragment
 	for k, was := range m.Order {
 		p := parts[was].withoutContents()
-		s := placedState{fragmentState: p, first: sum, end: sum + parts[was].size.paragraphs}
-		if s.end > next.paragraphs() || next.wordsTo(s.end)-next.wordsTo(s.first) != parts[was].size.words {
+		s := placedFragment{fragmentState: p, first: sum, end: sum + parts[was].size.paragraphs}
+		if s.end > next.numParagraphs() || next.wordsBefore(s.end)-next.wordsBefore(s.first) != parts[was].size.words {
 			return next
 		}
 		isMoved := slices.Contains(m.Moved, was)
@@ -37,13 +37,13 @@ func (d *Document) reorder(next *Document, m Move) *Document {
 		list = append(list, s)
 		sum = s.end
 	}
-	if sum != next.paragraphs() {
+	if sum != next.numParagraphs() {
 		return next
 	}
 	moved := *next
 	moved.memos = new(memos)
 	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested && d.keepsShown(), lastEdit{}
-	moved.showParts(list)
+	moved.showFragments(list)
 	return &moved
 }
 
@@ -52,13 +52,13 @@ func (p *fragmentState) withoutContents() *fragmentState {
 	return &fragmentState{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, dispute: p.dispute}
 }
 
-// showParts shows exactly these fragments.
-func (d *Document) showParts(list []placedState) {
+// showFragments shows exactly these fragments.
+func (d *Document) showFragments(list []placedFragment) {
 	starts := make([]int, len(list))
 	for i, s := range list {
 		starts[i] = s.first
 	}
-	d.parts = d.partsFor(starts, list, editedWords{})
+	d.parts = d.newFragmentSequence(starts, list, editedWords{})
 }
 
 // Hold returns the document with exactly the fragments at these spans held. A span that does not
@@ -73,7 +73,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 			wanted = append(wanted, extent{first, last + 1})
 		}
 	}
-	list, releases := d.identities(), false
+	list, releases := d.placedFragments(), false
 	for _, s := range list {
 		i := slices.Index(wanted, extent{s.first, s.end})
 		switch {
@@ -89,18 +89,18 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	held := *d
 	held.memos = new(memos)
 	for _, at := range wanted {
-		list = append(list, d.heldPart(at.first, at.end))
+		list = append(list, d.newHeldFragment(at.first, at.end))
 	}
 	if len(wanted) > 0 {
 		var noneFresh []bool // the shown fragments stay
 		if d.keepsShown() {
-			noneFresh = make([]bool, d.paragraphs()+1)
+			noneFresh = make([]bool, d.numParagraphs()+1)
 		}
-		held.parts = held.partsFor(held.divide(list, noneFresh), list, editedWords{})
+		held.parts = held.newFragmentSequence(held.divide(list, noneFresh), list, editedWords{})
 		return &held
 	}
 	held.isRested = false
-	held.showParts(list)
+	held.showFragments(list)
 	return &held
 }
 
@@ -108,7 +108,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 func (d *Document) DivideAnew() *Document {
 	fresh := *d
 	fresh.memos = new(memos)
-	fresh.divideUnder(fresh.measure(), d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
+	fresh.divideWithStatistics(fresh.measureStatistics(), d.shownFragmentsIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
 	return &fresh
 }
 
@@ -124,7 +124,7 @@ func (d *Document) WithShown(s Shown) *Document {
 // as in another version of the text. All are held. Headings and directives take precedence, as over
 // any hold.
 func (d *Document) WithFragmentsAt(starts []int) *Document {
-	n := d.paragraphs()
+	n := d.numParagraphs()
 	if n == 0 {
 		return d
 	}
@@ -132,32 +132,32 @@ func (d *Document) WithFragmentsAt(starts []int) *Document {
 	for _, q := range starts {
 		begins[q] = true
 	}
-	for g, gap := range d.gaps(0, n) {
-		begins[g+1] = isShownAt(gap.Constraint, begins[g+1])
+	for g, gap := range d.methodGaps(0, n) {
+		begins[g+1] = isFragmentStart(gap.Constraint, begins[g+1])
 	}
 	begins[n] = true
-	var list []placedState
+	var list []placedFragment
 	first := 0
 	for q := 1; q <= n; q++ {
 		if begins[q] {
-			list = append(list, d.heldPart(first, q))
+			list = append(list, d.newHeldFragment(first, q))
 			first = q
 		}
 	}
 	showing := *d
 	showing.memos, showing.isRested = new(memos), false
-	showing.showParts(list)
+	showing.showFragments(list)
 	return &showing
 }
 
-// heldPart returns the paragraphs [first, end) as a held fragment.
-func (d *Document) heldPart(first, end int) placedState {
-	p := &fragmentState{hold: &formerWords{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsTo(end) - d.wordsTo(first)}}
-	return placedState{fragmentState: p, first: first, end: end}
+// newHeldFragment returns the paragraphs [first, end) as a held fragment.
+func (d *Document) newHeldFragment(first, end int) placedFragment {
+	p := &fragmentState{hold: &formerWords{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsBefore(end) - d.wordsBefore(first)}}
+	return placedFragment{fragmentState: p, first: first, end: end}
 }
 
-// isShownAt reports whether a fragment begins at a gap, given whether one is wanted there.
-func isShownAt(c fragment.Constraint, isWanted bool) bool {
+// isFragmentStart reports whether a fragment begins at a gap, given whether one is wanted there.
+func isFragmentStart(c fragment.Constraint, isWanted bool) bool {
 	return c == fragment.Break || isWanted && c != fragment.NoBreak
 }
 
@@ -176,17 +176,17 @@ type border struct {
 
 // Borders returns the borders of a document.
 func (d *Document) Borders() (b Borders) {
-	n := d.paragraphs()
+	n := d.numParagraphs()
 	if n == 0 {
 		return b
 	}
 	b.gaps = make([]border, n+1)
 	for q := range b.gaps {
-		g := d.gapBefore(q)
-		start := g.start(&d.Settings)
+		g := d.gapContentsBefore(q)
+		start := g.nextFragmentStart(&d.Settings)
 		b.gaps[q] = border{end: uint32(start - g.trailingBytes(&d.Settings)), start: uint32(start), paragraph: uint32(g.paragraph)}
 	}
-	for g, gap := range d.gaps(0, n) {
+	for g, gap := range d.methodGaps(0, n) {
 		b.gaps[g+1].constraint = gap.Constraint
 	}
 	return b
@@ -211,7 +211,7 @@ func (b Borders) FragmentSpansAt(starts []int) (spans []markup.Span) {
 	first, end := b.gaps[0], len(b.gaps)-1
 	for q := 1; q <= end; q++ {
 		g := b.gaps[q]
-		if q == end || isShownAt(g.constraint, isStart[q]) {
+		if q == end || isFragmentStart(g.constraint, isStart[q]) {
 			spans = append(spans, markup.Span{Start: int(first.start), End: int(g.end)})
 			first = g
 		}
@@ -219,12 +219,12 @@ func (b Borders) FragmentSpansAt(starts []int) (spans []markup.Span) {
 	return spans
 }
 
-// identities returns the shown fragments with their paragraphs.
-func (d *Document) identities() []placedState {
-	list := make([]placedState, 0, d.parts.Len())
+// placedFragments returns the shown fragments with their paragraphs.
+func (d *Document) placedFragments() []placedFragment {
+	list := make([]placedFragment, 0, d.parts.Len())
 	at := 0
 	for _, p := range d.parts.From(0) {
-		list = append(list, placedState{fragmentState: p.withoutContents(), first: at, end: at + p.size.paragraphs})
+		list = append(list, placedFragment{fragmentState: p.withoutContents(), first: at, end: at + p.size.paragraphs})
 		at += p.size.paragraphs
 	}
 	return list

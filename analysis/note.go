@@ -18,7 +18,7 @@ var Colors = []string{"red", "orange", "yellow", "green", "blue", "purple"}
 func (d *Document) Notes() map[int]Note {
 	notes := make(map[int]Note)
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
-		if !c.directive.isNote() || c.directive.problem != nil || at.Before.paragraphs == d.paragraphs() {
+		if !c.directive.isNote() || c.directive.problem != nil || at.Before.paragraphs == d.numParagraphs() {
 			continue
 		}
 		i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > at.Before.paragraphs })

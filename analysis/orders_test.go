@@ -444,7 +444,7 @@ func checkOrder(t *testing.T, kind string, o order, rich bool) {
 	}
 	w, ok := work.Read(fsys, ".")
 	if !ok {
-		w = work.AllIn(fsys, ".")
+		w = work.WorkOfFolder(fsys, ".")
 	}
 	if w.Kind != kind || len(w.Problems) > 0 {
 		t.Fatalf("a work of the kind %s: %v", w.Kind, w.Problems)

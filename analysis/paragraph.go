@@ -63,21 +63,21 @@ type TermCount = method.Count
 // Words returns the number of words in all paragraphs.
 func (d *Reading) Words() int { return d.blocks.Sum().words }
 
-// paragraphs returns the number of the document's paragraphs.
-func (d *Reading) paragraphs() int { return d.blocks.Sum().paragraphs }
+// numParagraphs returns the number of the document's paragraphs.
+func (d *Reading) numParagraphs() int { return d.blocks.Sum().paragraphs }
 
 // paragraphsIn returns the paragraphs [from, to).
 func (d *Reading) paragraphsIn(from, to int) []*CountedParagraph {
-	return slices.AppendSeq(make([]*CountedParagraph, 0, max(0, to-from)), d.eachIn(from, to))
+	return slices.AppendSeq(make([]*CountedParagraph, 0, max(0, to-from)), d.eachParagraphIn(from, to))
 }
 
-// eachIn yields the paragraphs [from, to).
-func (d *Reading) eachIn(from, to int) iter.Seq[*CountedParagraph] {
+// eachParagraphIn yields the paragraphs [from, to).
+func (d *Reading) eachParagraphIn(from, to int) iter.Seq[*CountedParagraph] {
 	return func(yield func(*CountedParagraph) bool) {
 		if from >= to {
 			return
 		}
-		at := d.blockOf(from)
+		at := d.blockPlaceOf(from)
 		q := at.before.paragraphs
 		for _, c := range d.blocks.From(at.block) {
 			for i := max(0, from-q); i < len(c.paragraphs); i++ {
@@ -92,9 +92,9 @@ func (d *Reading) eachIn(from, to int) iter.Seq[*CountedParagraph] {
 	}
 }
 
-// wordsTo returns the number of words before a paragraph.
-func (d *Reading) wordsTo(paragraph int) int {
-	at := d.blockOf(paragraph)
+// wordsBefore returns the number of words before a paragraph.
+func (d *Reading) wordsBefore(paragraph int) int {
+	at := d.blockPlaceOf(paragraph)
 	sum := at.before.words
 	if inside := paragraph - at.before.paragraphs; inside > 0 {
 		sum += int(d.blocks.At(at.block).paragraphs[inside-1].words)
@@ -102,12 +102,12 @@ func (d *Reading) wordsTo(paragraph int) int {
 	return sum
 }
 
-// paragraphBeyond returns the first paragraph at whose end the running number of words exceeds the
+// firstParagraphBeyond returns the first paragraph at whose end the running number of words exceeds the
 // given number.
-func (d *Reading) paragraphBeyond(words int) int {
+func (d *Reading) firstParagraphBeyond(words int) int {
 	i, at := d.blocks.Find(func(c blockCounts) bool { return c.words > words })
 	if i == d.blocks.Len() {
-		return d.paragraphs()
+		return d.numParagraphs()
 	}
 	c := d.blocks.At(i)
 	return at.paragraphs + sort.Search(len(c.paragraphs), func(k int) bool { return at.words+int(c.paragraphs[k].words) > words })
@@ -144,8 +144,8 @@ const keptTogether = 4096
 // counterPool holds counters that are not in use.
 var counterPool = sync.Pool{New: func() any { return new(counter) }}
 
-// counter returns a counter for the document's prose. The caller must release it.
-func (d *Reading) counter() *counter {
+// newCounter returns a counter for the document's prose. The caller must release it.
+func (d *Reading) newCounter() *counter {
 	c := counterPool.Get().(*counter)
 	c.format, c.language, c.settings = d.Format, d.Language, &d.Settings
 	return c
@@ -157,10 +157,10 @@ func (c *counter) release() {
 	counterPool.Put(c)
 }
 
-// count counts the paragraphs of all blocks.
-func (d *Reading) count(ctx context.Context) error {
+// countParagraphs counts the paragraphs of all blocks.
+func (d *Reading) countParagraphs(ctx context.Context) error {
 	content := d.Text.String()
-	counter := d.counter()
+	counter := d.newCounter()
 	defer counter.release()
 	list := make([]*block, 0, d.blocks.Len())
 	off, at, kept := false, 0, 0
@@ -169,7 +169,7 @@ func (d *Reading) count(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if off = c.isProseOffAfter(off); !off {
-			c.count(counter, content[at:at+int(c.size)])
+			c.countParagraphs(counter, content[at:at+int(c.size)])
 			d.widths.addBlock(c, &d.Settings, 1)
 		}
 		at += int(c.size)
@@ -184,20 +184,20 @@ func (d *Reading) count(ctx context.Context) error {
 	return nil
 }
 
-// paragraphs returns the paragraphs of a block: itself or, if it is a list or quote longer than a
+// countParagraphs returns the paragraphs of a block: itself or, if it is a list or quote longer than a
 // fragment should be, its children. The block's spans are offsets in text.
-func (c *counter) paragraphs(text string, b markup.Block) []CountedParagraph {
+func (c *counter) countParagraphs(text string, b markup.Block) []CountedParagraph {
 	if !b.Kind.IsProse() {
 		return nil
 	}
-	whole := c.count(text, b)
+	whole := c.countBlock(text, b)
 	whole.Child = -1
 	if whole.Words > c.settings.longListWords() && len(b.Children) > 1 {
 		from := len(c.counted)
 		c.counted = slices.Grow(c.counted, len(b.Children))
 		words, sentences := uint32(0), uint32(0)
 		for i, child := range b.Children {
-			if p := c.count(text, child); p.Words > 0 {
+			if p := c.countBlock(text, child); p.Words > 0 {
 				p.Child = int32(i)
 				p.words, p.sentences = p.words+words, p.sentences+sentences
 				words, sentences = p.words, p.sentences
@@ -213,16 +213,16 @@ func (c *counter) paragraphs(text string, b markup.Block) []CountedParagraph {
 	return c.counted[len(c.counted)-1 : len(c.counted) : len(c.counted)]
 }
 
-// count counts the words of a block and keeps its most frequent terms: the term vector of Heinonen
+// countBlock counts the words of a block and keeps its most frequent terms: the term vector of Heinonen
 // (1998), section 1.
-func (c *counter) count(text string, b markup.Block) CountedParagraph {
-	p := CountedParagraph{bytes: uint32(b.Span.Len()), Kind: b.Kind, width: widthOf(text[b.Span.Start:b.Span.End])}
+func (c *counter) countBlock(text string, b markup.Block) CountedParagraph {
+	p := CountedParagraph{bytes: uint32(b.Span.Len()), Kind: b.Kind, width: longestLineWidth(text[b.Span.Start:b.Span.End])}
 	c.prose = c.format.AppendMask(c.prose[:0], text, b)
-	if p.Words = c.countIn(c.language); c.mayBeForeign(p.Words) {
+	if p.Words = c.countWordsIn(c.language); c.mayBeForeign(p.Words) {
 		if l := language.DetectForeign(c.prose, c.language); l.Code != c.language.Code {
 			p.guest = c.language.Guest(l)
 			c.clear()
-			p.Words = c.countIn(p.guest)
+			p.Words = c.countWordsIn(p.guest)
 		}
 	}
 	if p.words = uint32(p.Words); language.EndsSentence(c.prose) {
@@ -238,8 +238,8 @@ func (c *counter) count(text string, b markup.Block) CountedParagraph {
 	return p
 }
 
-// countIn counts the words of the prose as words of a language, and returns their number.
-func (c *counter) countIn(l *language.Language) (words int) {
+// countWordsIn counts the words of the prose as words of a language, and returns their number.
+func (c *counter) countWordsIn(l *language.Language) (words int) {
 	c.stops, c.foreign = 0, 0
 	l.Vocabulary.Words(c.prose, func(w language.Word, start, end int) {
 		words++
@@ -271,11 +271,11 @@ func (c *counter) addWord(w language.Word) {
 	if w.Class == language.Stop || w.Class == language.Numeral && !c.settings.Numbers {
 		return
 	}
-	c.forms = grownTo(c.forms, int(w.Form))
+	c.forms = growToIndex(c.forms, int(w.Form))
 	if c.forms[w.Form]++; c.forms[w.Form] == 1 {
 		c.seen = append(c.seen, w.Form)
 	}
-	c.index = grownTo(c.index, int(w.Term))
+	c.index = growToIndex(c.index, int(w.Term))
 	i := c.index[w.Term]
 	if i == 0 {
 		c.terms = append(c.terms, TermCount{Term: w.Term, Form: w.Form, Count: 1})
@@ -284,13 +284,13 @@ func (c *counter) addWord(w language.Word) {
 	}
 	t := &c.terms[i-1]
 	t.Count++
-	if w.Form != t.Form && isPreferred(formCount{w.Form, int(c.forms[w.Form])}, formCount{t.Form, int(c.forms[t.Form])}, c.language.Vocabulary) {
+	if w.Form != t.Form && isPreferredForm(formCount{w.Form, int(c.forms[w.Form])}, formCount{t.Form, int(c.forms[t.Form])}, c.language.Vocabulary) {
 		t.Form = w.Form
 	}
 }
 
-// grownTo returns the list, extended if necessary so that it has an element i.
-func grownTo[N int32 | uint32](list []N, i int) []N {
+// growToIndex returns the list, extended if necessary so that it has an element i.
+func growToIndex[N int32 | uint32](list []N, i int) []N {
 	if i >= len(list) {
 		list = append(list, make([]N, i+1+i/2-len(list))...)
 	}
@@ -311,7 +311,7 @@ func (c *counter) clear() {
 // appendTopTerms appends the most frequent terms. Among equally frequent ones at the limit, those
 // that occur first stay, unless the settings keep all.
 func (c *counter) appendTopTerms(to []TermCount) []TermCount {
-	n := c.settings.topTerms()
+	n := c.settings.numTopTerms()
 	if len(c.terms) <= n {
 		return append(to, c.terms...)
 	}

@@ -30,8 +30,8 @@ type plainOutline struct {
 	shiftedHeading int
 }
 
-// plainOutlineOf returns the outline of a text that has been scanned.
-func plainOutlineOf(lines []markup.HeadingCandidate, scanned []markup.Block, text string) plainOutline {
+// newPlainOutline returns the outline of a text that has been scanned.
+func newPlainOutline(lines []markup.HeadingCandidate, scanned []markup.Block, text string) plainOutline {
 	o := plainOutline{lines: lines}
 	if len(lines) > 0 {
 		head := 0
@@ -41,7 +41,7 @@ func plainOutlineOf(lines []markup.HeadingCandidate, scanned []markup.Block, tex
 		o.isBook = markup.MayBeBook(text[head:min(len(text), head+markup.BookProbeBytes)])
 		for _, b := range scanned {
 			if b.Kind == markup.Heading {
-				o.headings = append(o.headings, b.Shifted(0)) // blocksOf takes ownership of the scanned blocks
+				o.headings = append(o.headings, b.Shifted(0)) // newBlocks takes ownership of the scanned blocks
 			}
 		}
 	}
@@ -101,8 +101,8 @@ func (o *plainOutline) moved(line, heading, n int) plainOutline {
 	return next
 }
 
-// plainAfter returns the outline after an edit, and marks the fresh blocks that are headings. It reports whether all other headings are unchanged.
-func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change) (next plainOutline, isLocal bool) {
+// updatePlainOutline returns the outline after an edit, and marks the fresh blocks that are headings. It reports whether all other headings are unchanged.
+func (d *Reading) updatePlainOutline(r *rescanned, text rope.Text, change markup.Change) (next plainOutline, isLocal bool) {
 	if !d.Format.HasOutline() {
 		return plainOutline{}, true
 	}
@@ -111,7 +111,7 @@ func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change)
 		return plainOutline{}, true
 	}
 	head := r.head
-	if head != d.head() {
+	if head != d.topMetadataLength() {
 		return plainOutline{}, false
 	}
 	size := 0
@@ -124,11 +124,11 @@ func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change)
 		isBook = markup.MayBeBook(text.Slice(markup.Span{Start: head, End: min(text.Len(), head+markup.BookProbeBytes)}))
 	}
 	first, end := d.plain.candidatesNear(replaced, change)
-	fresh := d.linesAfter(r.fresh, r.to, change.OldEnd, first, end, replaced, text, head)
+	fresh := d.rereadCandidates(r.fresh, r.to, change.OldEnd, first, end, replaced, text, head)
 	next, isSame := d.plain.replaceCandidates(first, end, fresh, head, d.Text.Len(), replaced)
 	if !isSame || isBook != d.plain.isBook {
-		next = d.plain.judge(first, end, fresh, isBook, head, text.Len(), replaced)
-		if !d.plain.isSameBeside(&next, replaced) {
+		next = d.plain.replaceAndJudge(first, end, fresh, isBook, head, text.Len(), replaced)
+		if !d.plain.isSameOutside(&next, replaced) {
 			return next, false
 		}
 	}
@@ -141,7 +141,7 @@ func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change)
 			return next, false
 		}
 		r.text = text.Slice(markup.Span{Start: replaced.Start, End: replaced.NewEnd})
-		r.fresh = blocksOf(d.Format, r.text, markup.WithHeadings(d.scan(r.text, r.from), headings))
+		r.fresh = newBlocks(d.Format, r.text, markup.WithHeadings(d.scanBlocksFrom(r.text, r.from), headings))
 	}
 	return next, true
 }
@@ -158,9 +158,9 @@ func (o *plainOutline) candidatesNear(replaced, change markup.Change) (first, en
 	return first, max(first, end)
 }
 
-// linesAfter reads, after an edit, the candidates [first, end) of before and those of the fresh
+// rereadCandidates reads, after an edit, the candidates [first, end) of before and those of the fresh
 // blocks. changed is the end of the edited bytes in the text before it.
-func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end int, replaced markup.Change, text rope.Text, head int) []markup.HeadingCandidate {
+func (d *Reading) rereadCandidates(fresh []*block, to blockPlace, changed, first, end int, replaced markup.Change, text rope.Text, head int) []markup.HeadingCandidate {
 	var lines []markup.HeadingCandidate
 	read := func(at int) {
 		if l, ok := markup.ReadCandidate(at, head, text.Len(), text.Slice); ok {
@@ -238,8 +238,8 @@ func (o *plainOutline) replaceCandidates(first, end int, fresh []markup.HeadingC
 	return o.moved(moved, heading, shift), true
 }
 
-// judge returns the outline in which fresh lines replace [first, end), with all lines judged again.
-func (o *plainOutline) judge(first, end int, fresh []markup.HeadingCandidate, isBook bool, head, size int, replaced markup.Change) plainOutline {
+// replaceAndJudge returns the outline in which fresh lines replace [first, end), with all lines judged again.
+func (o *plainOutline) replaceAndJudge(first, end int, fresh []markup.HeadingCandidate, isBook bool, head, size int, replaced markup.Change) plainOutline {
 	next := plainOutline{lines: make([]markup.HeadingCandidate, 0, len(o.lines)+len(fresh)), isBook: isBook}
 	for i := range first {
 		next.lines = append(next.lines, o.line(i))
@@ -248,13 +248,13 @@ func (o *plainOutline) judge(first, end int, fresh []markup.HeadingCandidate, is
 	for i := end; i < len(o.lines); i++ {
 		next.lines = append(next.lines, o.line(i).Shift(replaced.Shift()))
 	}
-	next.headings = markup.Outline(next.lines, isBook, head, size)
+	next.headings = markup.ChooseHeadings(next.lines, isBook, head, size)
 	return next
 }
 
-// isSameBeside reports whether the next outline has the same headings outside the blocks that an
+// isSameOutside reports whether the next outline has the same headings outside the blocks that an
 // edit replaced.
-func (o *plainOutline) isSameBeside(next *plainOutline, replaced markup.Change) bool {
+func (o *plainOutline) isSameOutside(next *plainOutline, replaced markup.Change) bool {
 	first := o.firstHeading(replaced.Start)
 	if next.firstHeading(replaced.Start) != first {
 		return false

@@ -41,31 +41,31 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	content := text.String()
 	d.Settings = s
 	for range 2 { // a directive may change a setting that affects the format
-		d.Format = formatFor(format, content, &d.Settings)
+		d.Format = adaptedFormat(format, content, &d.Settings)
 		scanned, lines := d.Format.ScanWithCandidates(content)
-		if d.tally = tallyGaps(d.Format, content, scanned); d.tally.Gaps().Wide > 0 {
+		if d.tally = tallySceneGaps(d.Format, content, scanned); d.tally.Gaps().Wide > 0 {
 			d.Format = d.Format.WithGaps(d.tally.Gaps())
 			scanned, lines = d.Format.ScanWithCandidates(content)
 		}
-		d.plain = plainOutlineOf(lines, scanned, content)
-		d.blocks = sequence.Of[*block, blockCounts](blocksOf(d.Format, content, scanned))
-		d.readDirectives()
-		if d.Format.Equal(formatFor(format, content, &d.Settings)) {
+		d.plain = newPlainOutline(lines, scanned, content)
+		d.blocks = sequence.Of[*block, blockCounts](newBlocks(d.Format, content, scanned))
+		d.applyTextDirectives()
+		if d.Format.Equal(adaptedFormat(format, content, &d.Settings)) {
 			break
 		}
 	}
 	d.method = methodOf(d.Settings)
-	if err := d.count(ctx); err != nil {
+	if err := d.countParagraphs(ctx); err != nil {
 		return nil, err
 	}
 	d.words = d.Language.Vocabulary.Len()
 	d.boxes = d.findBoxes(content)
-	d.findBoxEnds()
+	d.setBoxEnds()
 	return d, nil
 }
 
-// formatFor returns the format adapted to a text and its settings.
-func formatFor(f markup.Format, text string, s *Settings) markup.Format {
+// adaptedFormat returns the format adapted to a text and its settings.
+func adaptedFormat(f markup.Format, text string, s *Settings) markup.Format {
 	return f.WithOwnDefinitions(text, s.LatexIgnore).WithOutline(s.PlainHeadings != plainHeadingsOff).WithGaps(markup.Gaps{})
 }
 
@@ -74,11 +74,11 @@ func formatFor(f markup.Format, text string, s *Settings) markup.Format {
 func (d *Reading) WithShown(s Shown) *Document {
 	w := &Document{Reading: *d, Shown: s, memos: new(memos)}
 	if s.language != d.Language && s.parts.Len() > 0 {
-		w.parts = w.recounted()
+		w.parts = w.recountedFragments()
 	}
 	w.language = d.Language
 	if w.headings.Len() != d.blocks.Sum().headings { // the headings have no ids yet
-		w.identifyHeadings(0, nil, d.blocks.Slice(0, d.blocks.Len()))
+		w.assignHeadingIDs(0, nil, d.blocks.Slice(0, d.blocks.Len()))
 	}
 	return w
 }
@@ -92,8 +92,8 @@ func (d *Reading) Edit(ctx context.Context, text rope.Text, change markup.Change
 	return next, err
 }
 
-// replaced holds the blocks that an edit has replaced.
-type replaced struct {
+// replacedBlocks holds the blocks that an edit has replaced.
+type replacedBlocks struct {
 	replacedParagraphs
 	at         blockPlace // their place in the text before the edit
 	old, fresh []*block
@@ -101,36 +101,36 @@ type replaced struct {
 
 // edit is like [Reading.Edit], but also returns what was replaced, or nil if the text was read from
 // its beginning.
-func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, *replaced, error) {
+func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, *replacedBlocks, error) {
 	if d.Format.CanDefineCommands() && change.Start < markup.LongestHead && !d.Format.Equal(d.Format.WithOwnDefinitions(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed) // its definitions of commands have changed
 		return next, nil, err
 	}
 	r := d.rescan(text, change)
-	plain, isLocal := d.plainAfter(&r, text, change)
-	tally := d.tallyAfter(&r)
+	plain, isLocal := d.updatePlainOutline(&r, text, change)
+	tally := d.sceneGapTallyAfter(&r)
 	if !isLocal || tally.Gaps() != d.Format.Gaps() || directivesChanged(d.blocks.Slice(r.from.block, r.to.block), r.fresh) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed)
 		return next, nil, err
 	}
-	r = d.keepUnchanged(r, change)
+	r = d.trimUnchanged(r, change)
 	next := *d
 	next.Text, next.plain, next.tally = text, plain, tally
-	t := next.replace(d, r)
+	t := next.applyRescanned(d, r)
 	if next.languageChanged(r.from.before.bytes) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed)
 		return next, nil, err
 	}
-	if !next.followBoxes(d, r, change) {
+	if !next.updateBoxes(d, r, change) {
 		return &next, nil, ctx.Err()
 	}
-	return &next, &replaced{t, r.from, d.blocks.Slice(r.from.block, r.to.block), r.fresh}, ctx.Err()
+	return &next, &replacedBlocks{t, r.from, d.blocks.Slice(r.from.block, r.to.block), r.fresh}, ctx.Err()
 }
 
-// replace applies r to d, which begins as a copy of the reading before, and returns which
+// applyRescanned applies r to d, which begins as a copy of the reading before, and returns which
 // paragraphs it replaced.
-func (d *Reading) replace(before *Reading, r rescanned) replacedParagraphs {
-	d.recount(before, r)
+func (d *Reading) applyRescanned(before *Reading, r rescanned) replacedParagraphs {
+	d.countFreshBlocks(before, r)
 	d.blocks = before.blocks.Replace(r.from.block, r.to.block, r.fresh...)
 	fresh := 0 // paragraphs
 	for _, c := range r.fresh {
@@ -144,6 +144,6 @@ func (d *Reading) replace(before *Reading, r rescanned) replacedParagraphs {
 		t.begins = len(old[0].paragraphs) > 0 && len(r.fresh[0].paragraphs) > 0
 		t.ends = len(old[len(old)-1].paragraphs) > 0 && len(r.fresh[len(r.fresh)-1].paragraphs) > 0
 	}
-	t.head, t.tail = unchanged(before.paragraphsIn(first, first+t.old), d.paragraphsIn(first, first+fresh))
+	t.head, t.tail = countUnchangedEnds(before.paragraphsIn(first, first+t.old), d.paragraphsIn(first, first+fresh))
 	return t
 }

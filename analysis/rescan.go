@@ -20,8 +20,8 @@ type rescanned struct {
 // because the closed blocks before it do not affect it. It ends where a block begins at the same
 // place before and after the edit, after a blank line: from there on nothing has changed.
 func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
-	head, from := d.restart(text, edit)
-	next := d.restartAfter(edit.OldEnd)
+	head, from := d.rescanStart(text, edit)
+	next := d.rescanStartAfter(edit.OldEnd)
 	for stride := 1; ; {
 		// The first block that may be unchanged and, if it has changed, some more.
 		last := blockPlace{min(next.block+stride-1, d.blocks.Len()), blockCounts{}}
@@ -35,15 +35,15 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 			}
 		}
 		part := text.Slice(markup.Span{Start: from.before.bytes, End: end})
-		fresh := blocksOf(d.Format, part, d.scan(part, from))
+		fresh := newBlocks(d.Format, part, d.scanBlocksFrom(part, from))
 		if from.block > 0 && (len(fresh) == 0 || fresh[0].Span.Start > 0) {
 			// The start of the first block has changed, and so has the end of the block before it,
 			// which extends up to it.
-			from = d.restartBefore(from.block, from.before.bytes)
+			from = d.rescanStartBefore(from.block, from.before.bytes)
 			continue
 		}
 		if from.block > 0 && d.mayJoinPrevious(from.block, fresh[0]) {
-			from = d.restartBefore(from.block, from.before.bytes)
+			from = d.rescanStartBefore(from.block, from.before.bytes)
 			continue
 		}
 		if end == text.Len() {
@@ -65,19 +65,19 @@ func (d *Reading) mayJoinPrevious(at int, fresh *block) bool {
 	return kind == d.blocks.At(at-1).Kind && kind != d.blocks.At(at).Kind
 }
 
-// scan scans a part of a text that begins at a block. It does not find headings that depend on the
+// scanBlocksFrom scans a part of a text that begins at a block. It does not find headings that depend on the
 // whole text.
-func (d *Reading) scan(part string, from blockPlace) []markup.Block {
+func (d *Reading) scanBlocksFrom(part string, from blockPlace) []markup.Block {
 	if from.block == 0 {
 		return d.Format.WithOutline(false).Scan(part)
 	}
 	return d.Format.ScanPart(part)
 }
 
-// restart returns the block from which to scan, and the length of the metadata at the top of the
+// rescanStart returns the block from which to scan, and the length of the metadata at the top of the
 // text after the edit.
-func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from blockPlace) {
-	was := d.head()
+func (d *Reading) rescanStart(text rope.Text, edit markup.Change) (head int, from blockPlace) {
+	was := d.topMetadataLength()
 	head = was
 	if edit.Start < markup.LongestHead {
 		head = metadataLength(d.Format, text)
@@ -88,11 +88,11 @@ func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from bl
 	// The scan starts at the latest with the line of the byte before the edit, which may be the
 	// first half of a two-byte line terminator.
 	line := d.Text.LineStart(max(0, edit.Start-1))
-	return head, d.restartBefore(d.blockAt(line).block+1, line)
+	return head, d.rescanStartBefore(d.blockPlaceAt(line).block+1, line)
 }
 
-// head returns the length of the metadata at the top of the text.
-func (d *Reading) head() int {
+// topMetadataLength returns the length of the metadata at the top of the text.
+func (d *Reading) topMetadataLength() int {
 	if d.blocks.Len() > 0 {
 		if first := d.blocks.At(0); first.Kind == markup.FrontMatter {
 			return first.Span.End
@@ -110,9 +110,9 @@ func metadataLength(f markup.Format, text rope.Text) int {
 	return f.Head(start(markup.LongestHead))
 }
 
-// restartBefore returns the last block before another one that follows a blank line and ends before
+// rescanStartBefore returns the last block before another one that follows a blank line and ends before
 // an offset, or the first block.
-func (d *Reading) restartBefore(block, offset int) blockPlace {
+func (d *Reading) rescanStartBefore(block, offset int) blockPlace {
 	at := d.blocks.SumTo(block).bytes
 	for i, c := range d.blocks.Backward(block) {
 		at -= int(c.size)
@@ -123,10 +123,10 @@ func (d *Reading) restartBefore(block, offset int) blockPlace {
 	return blockPlace{}
 }
 
-// restartAfter returns the first block that begins at an offset or later and follows a blank line,
+// rescanStartAfter returns the first block that begins at an offset or later and follows a blank line,
 // or the end of the blocks.
-func (d *Reading) restartAfter(offset int) blockPlace {
-	at := d.blockAt(offset)
+func (d *Reading) rescanStartAfter(offset int) blockPlace {
+	at := d.blockPlaceAt(offset)
 	for i, c := range d.blocks.From(at.block) {
 		if at.before.bytes >= offset && i > 0 && d.blocks.At(i-1).restarts {
 			break
@@ -157,9 +157,9 @@ func (d *Reading) findRejoin(fresh []*block, from, next, last blockPlace, shift 
 	return 0, blockPlace{}, false
 }
 
-// keepUnchanged removes from r the blocks at its two ends that the edit did not change, so that the
+// trimUnchanged removes from r the blocks at its two ends that the edit did not change, so that the
 // old blocks are kept.
-func (d *Reading) keepUnchanged(r rescanned, edit markup.Change) rescanned {
+func (d *Reading) trimUnchanged(r rescanned, edit markup.Change) rescanned {
 	for r.from.block < r.to.block && len(r.fresh) > 0 {
 		old := d.blocks.At(r.from.block)
 		if end := r.from.before.bytes + int(old.size); end > edit.Start || !old.isSame(r.fresh[0]) {
@@ -181,18 +181,18 @@ func (d *Reading) keepUnchanged(r rescanned, edit markup.Change) rescanned {
 	return r
 }
 
-// recount counts the paragraphs of the fresh blocks and updates the widths of lines.
-func (d *Reading) recount(before *Reading, r rescanned) {
+// countFreshBlocks counts the paragraphs of the fresh blocks and updates the widths of lines.
+func (d *Reading) countFreshBlocks(before *Reading, r rescanned) {
 	d.widths = slices.Clone(before.widths)
 	for _, c := range before.blocks.Slice(r.from.block, r.to.block) {
 		d.widths.addBlock(c, &d.Settings, -1)
 	}
-	counter := d.counter()
+	counter := d.newCounter()
 	defer counter.release()
-	off, at := before.isOff(r.from), 0
+	off, at := before.isProseOff(r.from), 0
 	for _, c := range r.fresh {
 		if off = c.isProseOffAfter(off); !off {
-			c.count(counter, r.text[at:at+int(c.size)])
+			c.countParagraphs(counter, r.text[at:at+int(c.size)])
 			d.widths.addBlock(c, &d.Settings, 1)
 		}
 		at += int(c.size)
@@ -200,7 +200,7 @@ func (d *Reading) recount(before *Reading, r rescanned) {
 	counter.storeParagraphs(r.fresh)
 }
 
-// isSame reports whether a fresh block of the same text equals the block.
+// hasSameTerms reports whether a fresh block of the same text equals the block.
 func (c *block) isSame(fresh *block) bool {
 	return c.size == fresh.size && c.restarts == fresh.restarts && isSameBlock(c.Block, fresh.Block)
 }

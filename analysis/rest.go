@@ -19,72 +19,72 @@ func (d *Document) Settle(ctx context.Context) (*Document, error) {
 	}
 	if _, isGiven := d.method.(method.Given); !isGiven && d.Language.HasOutgrown(d.words) {
 		d.Language.Renew()
-		return d.restFromScratch(ctx)
+		return d.settleFromScratch(ctx)
 	}
 	rested := *d
 	rested.memos = new(memos)
-	rested.divideAnew(d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
+	rested.remeasureAndDivide(d.shownFragmentsIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
 	return &rested, ctx.Err()
 }
 
-// restFromScratch returns the document after a rest at which the text is read from its beginning,
+// settleFromScratch returns the document after a rest at which the text is read from its beginning,
 // with the newest vocabulary.
-func (d *Document) restFromScratch(ctx context.Context) (*Document, error) {
+func (d *Document) settleFromScratch(ctx context.Context) (*Document, error) {
 	r, err := parse(ctx, d.Text, d.Format, d.given, d.fixed)
 	if err != nil {
 		return nil, err
 	}
 	rested := &Document{Reading: *r, Shown: d.Shown, work: d.work, memos: new(memos)}
-	rested.reshowAfter(d, markup.Change{})
+	rested.restoreShownAfterReread(d, markup.Change{})
 	return rested, ctx.Err()
 }
 
-// divideAnew measures the statistics again and divides the whole source. was are the shown fragments, and
+// remeasureAndDivide measures the statistics again and divides the whole source. was are the shown fragments, and
 // e is the edit since then.
-func (d *Document) divideAnew(was []placedState, e editedWords) {
-	s := d.measure()
+func (d *Document) remeasureAndDivide(was []placedFragment, e editedWords) {
+	s := d.measureStatistics()
 	if len(was) == 0 {
-		d.divideUnder(s, nil, e)
+		d.divideWithStatistics(s, nil, e)
 		return
 	}
 	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
-	starts := d.divideAgain(was)
-	forgetSureness(was)
+	starts := d.divideAtRest(was)
+	resetEditedSureness(was)
 	d.written = wordsWritten{}
-	d.parts = d.partsFor(starts, was, e)
+	d.parts = d.newFragmentSequence(starts, was, e)
 }
 
-// divideUnder divides the whole source under the given statistics. Of the shown fragments it keeps
+// divideWithStatistics divides the whole source under the given statistics. Of the shown fragments it keeps
 // only the held ones.
-func (d *Document) divideUnder(s textStatistics, was []placedState, e editedWords) {
+func (d *Document) divideWithStatistics(s textStatistics, was []placedFragment, e editedWords) {
 	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, wordsWritten{}
-	held := slices.DeleteFunc(slices.Clone(was), func(s placedState) bool { return s.hold == nil && !s.isSeam })
+	held := slices.DeleteFunc(slices.Clone(was), func(s placedFragment) bool { return s.hold == nil && !s.isSeam })
 	for i := range was {
 		was[i].isPast = true
 	}
-	if planner, ok := d.method.(method.Planner); ok && len(held) == 0 && d.paragraphs() > 1 {
-		goal := d.goal()
-		goal.Gaps = d.gaps(0, d.paragraphs())
-		d.forbid(goal.Gaps, hardEnds(goal.Gaps))
-		plan := planner.Plan(d.stretchBetween(0, d.paragraphs()), goal)
+	if planner, ok := d.method.(method.Planner); ok && len(held) == 0 && d.numParagraphs() > 1 {
+		goal := d.divisionGoal()
+		goal.Gaps = d.methodGaps(0, d.numParagraphs())
+		d.forbidSuggestions(goal.Gaps, hardEnds(goal.Gaps))
+		plan := planner.Plan(d.stretchWithContext(0, d.numParagraphs()), goal)
 		starts := append([]int{0}, plan.Divide()...)
-		starts = d.mostConfident(starts, goal.Gaps, 0, func() []float64 { return plan.Confidence(0, d.paragraphs()) })
-		d.parts = d.partsFor(starts, was, e)
-		d.judgeBoundaries(func(v judgedStretch) []float64 { return plan.Confidence(v.first, v.end) })
+		starts = d.mostConfidentStarts(starts, goal.Gaps, 0, func() []float64 { return plan.Confidence(0, d.numParagraphs()) })
+		d.parts = d.newFragmentSequence(starts, was, e)
+		d.setBoundaryConfidences(func(v judgedStretch) []float64 { return plan.Confidence(v.first, v.end) })
 		return
 	}
-	d.parts = d.partsFor(d.divide(held, nil), was, e)
+	d.parts = d.newFragmentSequence(d.divide(held, nil), was, e)
 }
 
-// divideAgain divides the whole source at a rest, with the fragments was shown. Where a division
+// divideAtRest divides the whole source at a rest, with the fragments was shown. Where a division
 // that ignores them disagrees, a dispute begins, which grows with each word written and ends when
 // the two agree. The shown fragments may change only where a dispute has reached 1.
-func (d *Document) divideAgain(was []placedState) []int {
+func (d *Document) divideAtRest(was []placedFragment) []int {
 	fresh := d.divide(was, nil)
 	if !d.keepsShown() {
 		return fresh
 	}
-	isFresh := make([]bool, d.paragraphs()+1)
+	isFresh := make([]bool, d.numParagraphs()+1)
 	for _, start := range fresh {
 		isFresh[start] = true
 	}
@@ -92,7 +92,7 @@ func (d *Document) divideAgain(was []placedState) []int {
 	for i, s := range was {
 		begins := s.first < len(isFresh) && isFresh[s.first]
 		isOne := s.first+1 >= s.end || !slices.Contains(isFresh[s.first+1:s.end], true)
-		written := d.wordsWrittenFor(s.id) / d.patience()
+		written := d.wordsSinceRest(s.id) / d.patience()
 		p := s.withoutContents()
 		p.dispute.beginning = nextDispute(p.dispute.beginning, begins, written)
 		p.dispute.inside = nextDispute(p.dispute.inside, isOne, written)
@@ -114,10 +114,10 @@ func nextDispute(before float64, isAgreed bool, written float64) float64 {
 	return min(1, before+written)
 }
 
-// keepShown constrains the gaps in which the shown division may not change, and returns the number
+// constrainShownGaps constrains the gaps in which the shown division may not change, and returns the number
 // of boundaries it keeps. isFresh marks the paragraphs with which the fragments of a fresh division
 // begin. Limits of length take precedence.
-func (d *Document) keepShown(gaps []method.Gap, was []placedState, isFresh []bool) (kept int) {
+func (d *Document) constrainShownGaps(gaps []method.Gap, was []placedFragment, isFresh []bool) (kept int) {
 	limits := d.Settings.Goal().Limits
 	set := func(paragraph int, c fragment.Constraint) bool { // sets the constraint of the gap before a paragraph
 		if paragraph == 0 || paragraph > len(gaps) || gaps[paragraph-1].Constraint != fragment.Free {
@@ -126,8 +126,8 @@ func (d *Document) keepShown(gaps []method.Gap, was []placedState, isFresh []boo
 		gaps[paragraph-1].Constraint = c
 		return true
 	}
-	words := func(s placedState) int { return d.wordsTo(s.end) - d.wordsTo(s.first) }
-	was = slices.DeleteFunc(slices.Clone(was), func(s placedState) bool { return s.first >= s.end || s.end > d.paragraphs() })
+	words := func(s placedFragment) int { return d.wordsBefore(s.end) - d.wordsBefore(s.first) }
+	was = slices.DeleteFunc(slices.Clone(was), func(s placedFragment) bool { return s.first >= s.end || s.end > d.numParagraphs() })
 	for i, s := range was {
 		isShort := words(s) < limits.Min || i > 0 && words(was[i-1]) < limits.Min
 		if s.dispute.beginning < 1 && !isShort && set(s.first, fragment.Break) {
@@ -158,16 +158,16 @@ func (d *Document) patience() float64 {
 	return max(least, min(float64(d.Words())/part, most))
 }
 
-// wordsWrittenFor returns the number of words written since the last rest that count for a
+// wordsSinceRest returns the number of words written since the last rest that count for a
 // fragment: all those near it and, in a long text, a share of the others.
-func (d *Document) wordsWrittenFor(id string) float64 {
+func (d *Document) wordsSinceRest(id string) float64 {
 	const wholly = 3000 // length of a text in words up to which all words count in full
-	near := d.writtenNear(id)
+	near := d.writtenWordsNear(id)
 	return float64(near) + float64(d.written.words-near)*min(1, wholly/float64(max(1, d.Words())))
 }
 
-// writtenNear returns the number of words written in or next to a fragment since the last rest.
-func (d *Document) writtenNear(id string) int {
+// writtenWordsNear returns the number of words written in or next to a fragment since the last rest.
+func (d *Document) writtenWordsNear(id string) int {
 	if i := slices.IndexFunc(d.written.near, func(w wordsWrittenNear) bool { return w.id == id }); i >= 0 {
 		return d.written.near[i].words
 	}
@@ -186,14 +186,14 @@ type wordsWrittenNear struct {
 	words int
 }
 
-// countWritten counts words that an edit which replaced paragraphs has written or deleted.
-func (d *Document) countWritten(words int, t replacedParagraphs) {
+// addWrittenWords counts words that an edit which replaced paragraphs has written or deleted.
+func (d *Document) addWrittenWords(words int, t replacedParagraphs) {
 	if words == 0 {
 		return
 	}
 	d.written.words += words
 	d.written.near = slices.Clone(d.written.near)
-	from, to := d.fragmentsAround(replacedParagraphs{first: t.first, old: t.fresh, fresh: t.fresh})
+	from, to := d.fragmentsTouchedBy(replacedParagraphs{first: t.first, old: t.fresh, fresh: t.fresh})
 	for _, p := range d.parts.Slice(from, to) {
 		i := slices.IndexFunc(d.written.near, func(w wordsWrittenNear) bool { return w.id == p.id })
 		if i < 0 {

@@ -26,10 +26,10 @@ func (d *Document) Scenes() []Scene {
 	if !isParted {
 		return nil
 	}
-	return withoutTitles(scenes)
+	return withoutTitlePages(scenes)
 }
 
-func withoutTitles(scenes []Scene) []Scene {
+func withoutTitlePages(scenes []Scene) []Scene {
 	return slices.DeleteFunc(scenes, func(s Scene) bool { return s.isTitle })
 }
 
@@ -37,7 +37,7 @@ func withoutTitles(scenes []Scene) []Scene {
 // In a work in which any text has scene breaks, these stretches are its scenes.
 func (d *Document) NumStretches() int {
 	scenes, _ := d.sceneStretches()
-	return len(withoutTitles(scenes))
+	return len(withoutTitlePages(scenes))
 }
 
 // sceneStretches returns the stretches between headings and scene breaks, and whether there is a
@@ -45,7 +45,7 @@ func (d *Document) NumStretches() int {
 func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 	fragments := d.Fragments()
 	for i, f := range fragments {
-		byBreak := i > 0 && d.constraint(f.First-1) == ByScene
+		byBreak := i > 0 && d.overridingReason(f.First-1) == ByScene
 		switch n := len(scenes); {
 		case byBreak:
 			scenes[n-1].End = i
@@ -61,7 +61,7 @@ func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 		return nil, false
 	}
 	scenes[len(scenes)-1].End = len(fragments)
-	d.findTitles(scenes)
+	d.markTitlePages(scenes)
 	for i := 1; i < len(scenes); i++ {
 		isParted = isParted || scenes[i].Number > 1 && !scenes[i-1].isTitle
 	}
@@ -90,10 +90,10 @@ func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 // the heading of a part and its first chapter, is a scene.
 const leastFirstScene = 100
 
-// findTitles marks the stretches that are no scenes: what is above the first chapter, or the first
+// markTitlePages marks the stretches that are no scenes: what is above the first chapter, or the first
 // of a part, if it has few words in whole sentences outside of quotes; and, at the beginning of a
 // text, stretches without a word in such sentences.
-func (d *Document) findTitles(scenes []Scene) {
+func (d *Document) markTitlePages(scenes []Scene) {
 	fragments, sections := d.Fragments(), d.Sections()
 	words := func(s Scene) (n int) {
 		for i := fragments[s.First].First; i < fragments[s.End-1].End && n < leastFirstScene; i++ {
@@ -147,13 +147,13 @@ func (d *Document) DivideByScenes() *Document {
 		return d
 	}
 	fragments := d.Fragments()
-	list := make([]placedState, len(scenes))
+	list := make([]placedFragment, len(scenes))
 	for i, s := range scenes {
-		list[i] = d.heldPart(fragments[s.First].First, fragments[s.End-1].End)
+		list[i] = d.newHeldFragment(fragments[s.First].First, fragments[s.End-1].End)
 	}
 	showing := *d
 	showing.memos, showing.isRested, showing.byScenes = new(memos), false, true
-	showing.showParts(list)
+	showing.showFragments(list)
 	return &showing
 }
 

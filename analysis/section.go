@@ -26,8 +26,8 @@ type Section struct {
 	Revision uint64
 }
 
-// outline returns the headings as a tree of sections.
-func (d *Document) outline() []Section {
+// sectionTree returns the headings as a tree of sections.
+func (d *Document) sectionTree() []Section {
 	var sections []Section
 	ids := d.headings.Slice(0, d.headings.Len())
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.headings > 0 }) {
@@ -97,12 +97,12 @@ func nestSections(sections []Section, boxes []box, end int) {
 type headingID string
 
 // Sum returns the number of headings: one.
-func (headingID) Sum() count { return 1 }
+func (headingID) Sum() headingCount { return 1 }
 
-type count int
+type headingCount int
 
 // Plus returns the sum of two counts.
-func (c count) Plus(other count) count { return c + other }
+func (c headingCount) Plus(other headingCount) headingCount { return c + other }
 
 // headingsIn returns the headings among blocks.
 func headingsIn(blocks []*block) []*block {
@@ -115,10 +115,10 @@ func headingsIn(blocks []*block) []*block {
 	return headings
 }
 
-// identifyHeadings gives the headings of blocks that replaced others the ids of the old headings,
+// assignHeadingIDs gives the headings of blocks that replaced others the ids of the old headings,
 // first to those with the same text, then to those with nearly the same text, and new ids to the
 // rest. at is the number of headings before them.
-func (d *Document) identifyHeadings(at int, old, fresh []*block) {
+func (d *Document) assignHeadingIDs(at int, old, fresh []*block) {
 	old, fresh = headingsIn(old), headingsIn(fresh)
 	if len(old)+len(fresh) == 0 {
 		return
@@ -144,7 +144,9 @@ func (d *Document) identifyHeadings(at int, old, fresh []*block) {
 	}
 	take(same)
 	take(func(was, c *block) bool { return was.title == c.title })
-	take(func(was, c *block) bool { return 2*sharedEnds(was.title, c.title) >= max(len(was.title), len(c.title)) })
+	take(func(was, c *block) bool {
+		return 2*commonAffixLen(was.title, c.title) >= max(len(was.title), len(c.title))
+	})
 	for i, c := range fresh {
 		if ids[i] == "" {
 			d.nextID++
@@ -154,9 +156,9 @@ func (d *Document) identifyHeadings(at int, old, fresh []*block) {
 	d.headings = d.headings.Replace(at, at+len(old), ids...)
 }
 
-// sharedEnds returns the number of bytes that two texts have in common at their beginnings and
+// commonAffixLen returns the number of bytes that two texts have in common at their beginnings and
 // ends.
-func sharedEnds(a, b string) int {
+func commonAffixLen(a, b string) int {
 	first := 0
 	for first < min(len(a), len(b)) && a[first] == b[first] {
 		first++

@@ -114,8 +114,8 @@ func severitySettings() (l setting.List[Settings]) {
 	return l
 }
 
-// presets returns the names of the presets of rules, and what each reports.
-func presets() (names, docs []string) {
+// presetNames returns the names of the presets of rules, and what each reports.
+func presetNames() (names, docs []string) {
 	for _, p := range check.Presets {
 		names, docs = append(names, p.Name), append(docs, p.Doc)
 	}
@@ -124,7 +124,7 @@ func presets() (names, docs []string) {
 
 // rulesSetting declares the setting for the preset of rules.
 func rulesSetting() setting.Setting[Settings] {
-	names, docs := presets()
+	names, docs := presetNames()
 	return setting.Choice("rules", names, "What is reported, unless a setting of a rule says otherwise.", func(s *Settings) *string { return &s.Rules }).WithMeaning(docs...)
 }
 

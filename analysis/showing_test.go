@@ -30,7 +30,7 @@ func TestShowing(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, d := range []*Document{read, New(text, markup.Markdown, s)} {
-				n := d.paragraphs()
+				n := d.numParagraphs()
 				constraints := constraintsOf(d)
 				var starts, want []int
 				for q := range n {

@@ -20,7 +20,7 @@ type Shown struct {
 	parts    sequence.Sequence[*fragmentState, size] // the fragments
 	language *language.Language                      // the language in which the terms of titles and holds were counted
 
-	headings sequence.Sequence[headingID, count]
+	headings sequence.Sequence[headingID, headingCount]
 
 	statistics textStatistics
 	written    wordsWritten // the words written since the last rest
@@ -31,9 +31,9 @@ type Shown struct {
 	nextID int // number of the last id of a fragment or heading
 }
 
-// recounted returns the parts of a document whose titles and holds were counted in another language
+// recountedFragments returns the parts of a document whose titles and holds were counted in another language
 // or vocabulary, with their words counted again.
-func (d *Document) recounted() sequence.Sequence[*fragmentState, size] {
+func (d *Document) recountedFragments() sequence.Sequence[*fragmentState, size] {
 	parts, at := make([]*fragmentState, 0, d.parts.Len()), 0
 	for _, p := range d.parts.From(0) {
 		q := p.withoutContents()
@@ -49,8 +49,8 @@ func (d *Document) recounted() sequence.Sequence[*fragmentState, size] {
 	return sequence.Of[*fragmentState, size](parts)
 }
 
-// placedState is a shown fragment, as the paragraphs [first, end) of the present text.
-type placedState struct {
+// placedFragment is a shown fragment, as the paragraphs [first, end) of the present text.
+type placedFragment struct {
 	*fragmentState
 	first, end int
 	isLost     bool // a paragraph at one of its ends is gone
@@ -58,28 +58,28 @@ type placedState struct {
 	isPast     bool // it was shown under other settings, so its sureness is outdated
 }
 
-// shownIn returns the fragments [from, to) of the document before an edit, as ranges of the
+// shownFragmentsIn returns the fragments [from, to) of the document before an edit, as ranges of the
 // paragraphs after it.
-func (d *Document) shownIn(from, to int, t replacedParagraphs) []placedState {
-	list := make([]placedState, 0, to-from)
+func (d *Document) shownFragmentsIn(from, to int, t replacedParagraphs) []placedFragment {
+	list := make([]placedFragment, 0, to-from)
 	at := d.parts.SumTo(from).paragraphs
 	for _, p := range d.parts.Slice(from, to) {
 		end := at + p.size.paragraphs
-		s := placedState{fragmentState: p, first: t.newIndexOf(at), end: t.newIndexOf(end)}
+		s := placedFragment{fragmentState: p, first: t.newIndexOf(at), end: t.newIndexOf(end)}
 		// If several paragraphs replace fewer, those at the end belong to the fragment.
 		if end > t.first && end < t.first+t.old {
 			s.end = max(s.first, min(s.end, t.first+t.fresh))
 		}
-		s.isLost = t.takesFrom(at, end)
+		s.isLost = t.changesEndsOf(at, end)
 		list = append(list, s)
 		at = end
 	}
 	return list
 }
 
-// shownAfter returns the fragments of d as ranges of the paragraphs of other, a document of the text
+// shownFragmentsAfter returns the fragments of d as ranges of the paragraphs of other, a document of the text
 // after a change. Each begins with the paragraph at its former start.
-func (d *Document) shownAfter(other *Document, change markup.Change) []placedState {
+func (d *Document) shownFragmentsAfter(other *Document, change markup.Change) []placedFragment {
 	place := func(offset int) int {
 		switch {
 		case offset <= change.Start:
@@ -97,24 +97,24 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []placedSta
 		}
 		return i + 1, false
 	}
-	isReread := d.paragraphs() > 0 && other.paragraphs() > 0 && d.paragraphsIn(0, 1)[0] != other.paragraphsIn(0, 1)[0]
-	var list []placedState
+	isReread := d.numParagraphs() > 0 && other.numParagraphs() > 0 && d.paragraphsIn(0, 1)[0] != other.paragraphsIn(0, 1)[0]
+	var list []placedFragment
 	q := 0
 	for _, p := range d.parts.From(0) {
 		first, hasFirst := paragraphAt(place(d.Paragraph(q).Span.Start))
 		q += p.size.paragraphs
-		end, hasEnd := other.paragraphs(), true
-		if q < d.paragraphs() {
+		end, hasEnd := other.numParagraphs(), true
+		if q < d.numParagraphs() {
 			end, hasEnd = paragraphAt(place(d.Paragraph(q).Span.Start))
 		}
-		list = append(list, placedState{fragmentState: p, first: first, end: max(first, end), isLost: !hasFirst || !hasEnd, isReread: isReread})
+		list = append(list, placedFragment{fragmentState: p, first: first, end: max(first, end), isLost: !hasFirst || !hasEnd, isReread: isReread})
 	}
 	return list
 }
 
-// markHeld constrains the gaps so that held fragments stay. Headings, directives and hard limits
+// constrainHeldGaps constrains the gaps so that held fragments stay. Headings, directives and hard limits
 // take precedence over a hold.
-func (d *Reading) markHeld(gaps []method.Gap, was []placedState) {
+func (d *Reading) constrainHeldGaps(gaps []method.Gap, was []placedFragment) {
 	at := func(q int) *method.Gap { // the gap before a paragraph
 		if i := q - 1; i >= 0 && i < len(gaps) {
 			return &gaps[i]
@@ -130,7 +130,7 @@ func (d *Reading) markHeld(gaps []method.Gap, was []placedState) {
 		if s.isSeam {
 			force(s.first)
 		}
-		if !d.isHeld(s) {
+		if !d.canStayHeld(s) {
 			continue
 		}
 		force(s.first)
@@ -145,26 +145,26 @@ func (d *Reading) markHeld(gaps []method.Gap, was []placedState) {
 
 // isMostlyNew reports whether more words have been added to a fragment at once, for example by a
 // paste, than it had.
-func (d *Reading) isMostlyNew(s placedState) bool {
-	return s.first < s.end && d.wordsTo(s.end)-d.wordsTo(s.first) > 2*s.size.words
+func (d *Reading) isMostlyNew(s placedFragment) bool {
+	return s.first < s.end && d.wordsBefore(s.end)-d.wordsBefore(s.first) > 2*s.size.words
 }
 
-// isHeld reports whether a fragment can still be held: its ends remain, nothing that takes
+// canStayHeld reports whether a fragment can still be held: its ends remain, nothing that takes
 // precedence over a hold contradicts it, and more than half of its words remain.
-func (d *Reading) isHeld(s placedState) bool {
-	if s.hold == nil || s.isLost || s.first >= s.end || s.end > d.paragraphs() {
+func (d *Reading) canStayHeld(s placedFragment) bool {
+	if s.hold == nil || s.isLost || s.first >= s.end || s.end > d.numParagraphs() {
 		return false
 	}
-	length := d.wordsTo(s.end) - d.wordsTo(s.first)
-	if changed, all := s.hold.changedSince(d.paragraphsIn(s.first, s.end)); 2*changed >= all {
+	length := d.wordsBefore(s.end) - d.wordsBefore(s.first)
+	if changed, all := s.hold.countChangedSince(d.paragraphsIn(s.first, s.end)); 2*changed >= all {
 		return false
 	}
 	if d.Settings.MaxWords > 0 && length > d.Settings.MaxWords || length < d.Settings.Goal().Limits.Min {
 		return false
 	}
 	from := max(0, s.first-1)
-	to := min(d.paragraphs(), s.end+1)
-	for i, gap := range d.gaps(from, to) {
+	to := min(d.numParagraphs(), s.end+1)
+	for i, gap := range d.methodGaps(from, to) {
 		q := from + i + 1
 		isBorder := q == s.first || q == s.end
 		if isBorder && gap.Constraint == fragment.NoBreak || !isBorder && gap.Constraint == fragment.Break {

@@ -19,15 +19,15 @@ type textStatistics struct {
 	all    []method.Counts // the counts of all sources that were measured together
 }
 
-// measure returns the statistics of a source, measured together with the other sources of its work.
-func (d *Document) measure() textStatistics {
+// measureStatistics returns the statistics of a source, measured together with the other sources of its work.
+func (d *Document) measureStatistics() textStatistics {
 	var s textStatistics
 	surveyor, isSurveyed := d.method.(method.Surveyor)
 	if !isSurveyed && d.Settings.PreferredWords > 0 {
 		return s
 	}
-	sources, own := d.measuringSources()
-	s.length, s.own = d.lengthOf(sources)
+	sources, own := d.sourcesMeasuredTogether()
+	s.length, s.own = d.preferredLengthOf(sources)
 	if isSurveyed {
 		g := d.Settings.Goal()
 		if d.Settings.PreferredWords == WordsOfAuthor {
@@ -47,12 +47,12 @@ func (s *textStatistics) preferredLength() float64 {
 	return float64(max(1, s.length))
 }
 
-// lengthOf returns the preferred length of the fragments of sources in words, and what parts of the
+// preferredLengthOf returns the preferred length of the fragments of sources in words, and what parts of the
 // author's own have that length, if any. It returns 0 if the settings give the length.
-func (d *Document) lengthOf(sources []method.SourceUnits) (words int, own string) {
+func (d *Document) preferredLengthOf(sources []method.SourceUnits) (words int, own string) {
 	switch d.Settings.PreferredWords {
 	case WordsOfAuthor:
-		return d.ownLength()
+		return d.meanOwnPartWords()
 	case WordsOfTopics:
 		var units []method.Unit
 		for _, s := range sources {
@@ -72,15 +72,15 @@ const (
 	ownWordsStep = 50
 )
 
-// ownLength returns the mean length in words of the smallest parts, between headings and scene
+// meanOwnPartWords returns the mean length in words of the smallest parts, between headings and scene
 // breaks, into which the author has divided the sources that are measured together. If there are
 // too few, it returns the usual length and "".
-func (d *Document) ownLength() (words int, own string) {
-	parts, sections, all := d.ownParts()
+func (d *Document) meanOwnPartWords() (words int, own string) {
+	parts, sections, all := d.countOwnParts()
 	if d.work != nil {
 		for _, i := range d.work.sourcesMeasuredWith(d) {
 			if i != d.work.index {
-				n, inSections, words := d.work.sources[i].ownParts()
+				n, inSections, words := d.work.sources[i].countOwnParts()
 				parts, sections, all = parts+n, sections+inSections, all+words
 			}
 		}
@@ -96,13 +96,13 @@ func (d *Document) ownLength() (words int, own string) {
 	return max(minOwnWords, min(mean, maxOwnWords)), own
 }
 
-// ownParts counts the parts into which headings and scene breaks divide a source, unless the
+// countOwnParts counts the parts into which headings and scene breaks divide a source, unless the
 // settings ignore them, those of them that begin at a heading, and their words.
-func (d *Document) ownParts() (parts, sections, words int) {
+func (d *Document) countOwnParts() (parts, sections, words int) {
 	headings, scenes := d.Settings.Headings != HeadingsIgnore, d.Settings.SceneBreaks != HeadingsIgnore
-	for p, before := range d.eachWithContext(0, d.paragraphs()) {
+	for p, before := range d.eachParagraphWithGap(0, d.numParagraphs()) {
 		isSection := headings && before.heading
-		if parts == 0 || isSection || scenes && before.isScene() {
+		if parts == 0 || isSection || scenes && before.beginsScene() {
 			parts++
 		}
 		if isSection {
@@ -120,7 +120,7 @@ func (d *Document) Preferred() int {
 	case words > 0:
 		return words
 	case d.statistics.length == 0 && words == WordsOfAuthor: // the text has been read but not divided
-		own, _ := d.ownLength()
+		own, _ := d.meanOwnPartWords()
 		return own
 	}
 	return max(1, d.statistics.length)

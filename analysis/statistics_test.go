@@ -30,7 +30,7 @@ func TestWordsWrittenNear(t *testing.T) {
 	} {
 		d := New(strings.Repeat("salt ", test.words), markup.PlainText, Defaults())
 		d.written = wordsWritten{words: test.near + test.far, near: []wordsWrittenNear{{"here", test.near}}}
-		if got := d.wordsWrittenFor("here") / d.patience(); math.Abs(got-test.want) > 1e-9 {
+		if got := d.wordsSinceRest("here") / d.patience(); math.Abs(got-test.want) > 1e-9 {
 			t.Errorf("%d words near and %d far in a text of %d: %g of the patience, want %g", test.near, test.far, test.words, got, test.want)
 		}
 	}
@@ -44,21 +44,21 @@ func TestDispute(t *testing.T) {
 	d := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))
 	fresh := d.divide(nil, nil)
 	d.written = wordsWritten{words: 10}
-	some := d.wordsWrittenFor("") / d.patience()
-	n := d.paragraphs()
+	some := d.wordsSinceRest("") / d.patience()
+	n := d.numParagraphs()
 	tests := 0
 	check := func(name string, starts []int, before dispute, want map[int]dispute, result []int) {
 		t.Helper()
 		tests++
-		was := make([]placedState, len(starts))
+		was := make([]placedFragment, len(starts))
 		for i, first := range starts {
 			end := n
 			if i+1 < len(starts) {
 				end = starts[i+1]
 			}
-			was[i] = placedState{fragmentState: &fragmentState{size: size{words: d.wordsTo(end) - d.wordsTo(first)}, dispute: before}, first: first, end: end}
+			was[i] = placedFragment{fragmentState: &fragmentState{size: size{words: d.wordsBefore(end) - d.wordsBefore(first)}, dispute: before}, first: first, end: end}
 		}
-		if got := d.divideAgain(was); !slices.Equal(got, result) {
+		if got := d.divideAtRest(was); !slices.Equal(got, result) {
 			t.Errorf("%s: fragments begin with %v, want %v", name, got, result)
 		}
 		for _, s := range was {
@@ -103,8 +103,8 @@ func TestDivisionPrevails(t *testing.T) {
 	for range 20 {
 		d := New(text, markup.Markdown, with(t, "headings=soft preferred-words=80"))
 		shown := lengths(d)
-		for d.wordsWrittenFor("anywhere") < d.patience() {
-			q := d.Paragraph(r.IntN(d.paragraphs()))
+		for d.wordsSinceRest("anywhere") < d.patience() {
+			q := d.Paragraph(r.IntN(d.numParagraphs()))
 			sentence := sentences[r.IntN(len(sentences))]
 			at := q.Span.End
 			d, _ = d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: at, End: at}, " "+sentence))

@@ -35,7 +35,7 @@ func surenessWord(confidence float64) string {
 // fragment or next to it may change it.
 func (f Fragment) Sureness() (word string, confidence float64) {
 	p := f.part
-	if !p.isSurmise() {
+	if !p.isOnlySuggested() {
 		return "", 0
 	}
 	if confidence = p.sure.get(f.document, f.First); confidence < 0 {
@@ -44,8 +44,8 @@ func (f Fragment) Sureness() (word string, confidence float64) {
 	return surenessWord(confidence), confidence
 }
 
-// isSurmise reports whether only the method suggests the start of the fragment.
-func (p *fragmentState) isSurmise() bool { return p.suggested && !p.pinned }
+// isOnlySuggested reports whether only the method suggests the start of the fragment.
+func (p *fragmentState) isOnlySuggested() bool { return p.suggested && !p.pinned }
 
 // sureness is the confidence of a boundary. It is computed on first use, from the document that asks.
 type sureness struct {
@@ -69,11 +69,11 @@ func (s *sureness) get(d *Document, paragraph int) float64 {
 	return math.Float64frombits(s.bits.Load() - 1)
 }
 
-// judgeBoundaries sets the confidence of the boundaries that have none, given a function that returns
+// setBoundaryConfidences sets the confidence of the boundaries that have none, given a function that returns
 // the confidence of the gaps in a stretch; if it returns nil, they are not set. Boundaries that are
 // judged from the same stretch share one call, and the calls run concurrently.
-func (d *Document) judgeBoundaries(confidence func(v judgedStretch) []float64) {
-	if !d.canTellConfidence() {
+func (d *Document) setBoundaryConfidences(confidence func(v judgedStretch) []float64) {
+	if !d.hasConfidence() {
 		return
 	}
 	type stretch struct {
@@ -86,7 +86,7 @@ func (d *Document) judgeBoundaries(confidence func(v judgedStretch) []float64) {
 	for _, p := range d.parts.From(0) {
 		g := next - 1
 		next += p.size.paragraphs
-		if !p.isSurmise() || p.sure.isKnown() {
+		if !p.isOnlySuggested() || p.sure.isKnown() {
 			continue
 		}
 		last := len(stretches) - 1
@@ -113,9 +113,9 @@ func (d *Document) judgeBoundaries(confidence func(v judgedStretch) []float64) {
 	_ = group.Wait()
 }
 
-// forgetSureness resets the sureness of the fragments that have been edited and of their
+// resetEditedSureness resets the sureness of the fragments that have been edited and of their
 // neighbours, so that a rest computes it again.
-func forgetSureness(was []placedState) {
+func resetEditedSureness(was []placedFragment) {
 	isOpen := make([]bool, len(was))
 	for i, s := range was {
 		for k := max(0, i-1); s.isUnsettled && k <= min(i+1, len(was)-1); k++ {

@@ -32,7 +32,7 @@ func (d *Document) Targets() []Target {
 	}
 	metadata := d.Metadata()
 	for _, name := range []string{"word-goal", "target-words"} {
-		if n := readTarget(metadata[name]); n > 0 {
+		if n := parseTargetWords(metadata[name]); n > 0 {
 			set(Target{-1, n})
 		}
 	}
@@ -47,13 +47,13 @@ func (d *Document) Targets() []Target {
 // SceneTargets returns the number of words that each of the scenes of a document should have, from
 // the directives in them; 0 where there is none.
 func (d *Document) SceneTargets(scenes []Scene) []int {
-	targets, n := make([]int, len(scenes)), d.paragraphs()
+	targets, n := make([]int, len(scenes)), d.numParagraphs()
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
 		if c.directive.name != directiveScene || c.directive.problem != nil || n == 0 {
 			continue
 		}
 		next := min(at.Before.paragraphs, n-1)
-		if after := d.blockOf(next).before; next > 0 && (after.rules != at.Before.rules || after.headings != at.Before.headings) {
+		if after := d.blockPlaceOf(next).before; next > 0 && (after.rules != at.Before.rules || after.headings != at.Before.headings) {
 			next-- // the directive is at the end of a scene
 		}
 		if i := SceneOf(scenes, d.FragmentAt(d.Paragraph(next).Span.Start)); i >= 0 {
@@ -63,9 +63,9 @@ func (d *Document) SceneTargets(scenes []Scene) []int {
 	return targets
 }
 
-// readTarget parses a number of words, such as "2000", "2,000" or "2_000 words". It returns 0 if
+// parseTargetWords parses a number of words, such as "2000", "2,000" or "2_000 words". It returns 0 if
 // the text is not one.
-func readTarget(text string) int {
+func parseTargetWords(text string) int {
 	text = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "words"), "word")
 	n, err := strconv.Atoi(inDigits.Replace(text))
 	if err != nil || n < 1 || n > 1_000_000_000 {

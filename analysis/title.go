@@ -30,11 +30,11 @@ func (f Fragment) Title() describe.Title {
 
 // Terms returns the words that best describe the fragment, as written, the best first. They depend
 // only on the fragment.
-func (f Fragment) Terms() []string { return f.document.termsOf(f.index, f.part) }
+func (f Fragment) Terms() []string { return f.document.fragmentTerms(f.index, f.part) }
 
-// termsOf returns the terms of a fragment.
-func (d *Document) termsOf(i int, p *fragmentState) []string {
-	return p.terms.get(func() []string { return describe.Terms(d.languageIn(i), d.proseOf(i)) })
+// fragmentTerms returns the terms of a fragment.
+func (d *Document) fragmentTerms(i int, p *fragmentState) []string {
+	return p.terms.get(func() []string { return describe.Terms(d.fragmentLanguage(i), d.fragmentProse(i)) })
 }
 
 // Names reports whether a reader would name a term of the fragment; see [describe.Nameable].
@@ -45,11 +45,11 @@ func (f Fragment) Names(t language.Term) bool {
 
 // nameableTermsIn returns the terms of a fragment, in order, that a reader would name.
 func (d *Document) nameableTermsIn(i int) []language.Term {
-	return d.parts.At(i).nameable.get(func() []language.Term { return describe.Nameable(d.languageIn(i), d.proseOf(i)) })
+	return d.parts.At(i).nameable.get(func() []language.Term { return describe.Nameable(d.fragmentLanguage(i), d.fragmentProse(i)) })
 }
 
 // Language returns the language of most words of the fragment, in which it is described.
-func (f Fragment) Language() *language.Language { return f.document.languageIn(f.index) }
+func (f Fragment) Language() *language.Language { return f.document.fragmentLanguage(f.index) }
 
 // title is the title of a fragment, which stays with it until a fifth of its words have changed. It
 // is computed on first use, from the document that asks.
@@ -65,17 +65,17 @@ type formerWords struct {
 	lost       int // words that had changed before that time
 }
 
-// changedSince returns the number of words that have changed since that time, and the number of
+// countChangedSince returns the number of words that have changed since that time, and the number of
 // words then.
-func (f formerWords) changedSince(paragraphs []*CountedParagraph) (changed, all int) {
-	changed, all = changedWords(f.paragraphs, paragraphs)
+func (f formerWords) countChangedSince(paragraphs []*CountedParagraph) (changed, all int) {
+	changed, all = countChangedWords(f.paragraphs, paragraphs)
 	return f.lost + changed, all
 }
 
-// isOutgrown reports whether the title must be made again because a fifth of the words, or the
+// isOutdated reports whether the title must be made again because a fifth of the words, or the
 // language, have changed.
-func (t *title) isOutgrown(paragraphs []*CountedParagraph, l *language.Language) bool {
-	changed, all := t.of.changedSince(paragraphs)
+func (t *title) isOutdated(paragraphs []*CountedParagraph, l *language.Language) bool {
+	changed, all := t.of.countChangedSince(paragraphs)
 	return t.language != l || 5*changed >= all
 }
 
@@ -86,8 +86,8 @@ const around = 4
 // these describe the fragment less well than a repeated one.
 const uniqueAttempts = 3
 
-// titling gives titles to the fragments of a document, in order.
-type titling struct {
+// titleAssigner gives titles to the fragments of a document, in order.
+type titleAssigner struct {
 	sync.Mutex
 	next int             // the first fragment without a title
 	said map[string]bool // in lower case
@@ -107,9 +107,9 @@ func (d *Document) makeTitles(end int) {
 		g.said = make(map[string]bool)
 	}
 	first, choices := g.next, make([][]describe.Title, end-g.next)
-	d.eachPart(first, end, func(i int, p *fragmentState) {
+	d.forEachConcurrently(first, end, func(i int, p *fragmentState) {
 		if p.title.made.Load() == nil {
-			choices[i-first] = d.titlesOf(i, p)
+			choices[i-first] = d.possibleTitles(i, p)
 		}
 	})
 	for ; g.next < end; g.next++ {
@@ -127,7 +127,7 @@ func (d *Document) makeTitles(end int) {
 }
 
 // chooseTitle returns one of the titles in choice, the best first, for the next fragment.
-func (d *Document) chooseTitle(g *titling, choice []describe.Title) describe.Title {
+func (d *Document) chooseTitle(g *titleAssigner, choice []describe.Title) describe.Title {
 	near := slices.Clone(g.last)
 	for k := g.next + 1; k < min(d.parts.Len(), g.next+around+1); k++ {
 		p := d.parts.At(k)
@@ -151,9 +151,9 @@ func (d *Document) chooseTitle(g *titling, choice []describe.Title) describe.Tit
 	return choice[len(choice)-1]
 }
 
-// titlesOf returns the titles that a fragment may have, the best first. It computes its terms at the
+// possibleTitles returns the titles that a fragment may have, the best first. It computes its terms at the
 // same time, unless they are known.
-func (d *Document) titlesOf(i int, p *fragmentState) []describe.Title {
+func (d *Document) possibleTitles(i int, p *fragmentState) []describe.Title {
 	near := tallyPool.Get().(*tally)
 	defer tallyPool.Put(near)
 	defer near.clear()
@@ -164,11 +164,11 @@ func (d *Document) titlesOf(i int, p *fragmentState) []describe.Title {
 	}
 	var titles []describe.Title
 	p.terms.get(func() (terms []string) {
-		terms, titles = describe.TermsAndTitles(d.languageIn(i), d.proseOf(i), near.countOf)
+		terms, titles = describe.TermsAndTitles(d.fragmentLanguage(i), d.fragmentProse(i), near.countOf)
 		return terms
 	})
 	if titles == nil { // the terms were known
-		titles = describe.Titles(d.languageIn(i), d.proseOf(i), near.countOf)
+		titles = describe.Titles(d.fragmentLanguage(i), d.fragmentProse(i), near.countOf)
 	}
 	if d.Format.CanDefineCommands() {
 		q := d.parts.SumTo(i).paragraphs
@@ -183,8 +183,8 @@ func (d *Document) titlesOf(i int, p *fragmentState) []describe.Title {
 	return titles
 }
 
-// languageIn returns the language of most words of a fragment.
-func (d *Document) languageIn(i int) *language.Language {
+// fragmentLanguage returns the language of most words of a fragment.
+func (d *Document) fragmentLanguage(i int) *language.Language {
 	q := d.parts.SumTo(i).paragraphs
 	own, words := 0, make(map[*language.Language]int)
 	for _, p := range d.paragraphsIn(q, q+d.parts.At(i).size.paragraphs) {
@@ -203,13 +203,13 @@ func (d *Document) languageIn(i int) *language.Language {
 	return most
 }
 
-// proseOf returns the prose of the paragraphs of a fragment. An edit keeps the paragraphs of other
+// fragmentProse returns the prose of the paragraphs of a fragment. An edit keeps the paragraphs of other
 // blocks, and so their keys.
-func (d *Document) proseOf(i int) describe.Paragraphs {
+func (d *Document) fragmentProse(i int) describe.Paragraphs {
 	return func(yield func(describe.Paragraph) bool) {
 		q := d.parts.SumTo(i).paragraphs
 		end := q + d.parts.At(i).size.paragraphs
-		at := d.blockOf(q)
+		at := d.blockPlaceOf(q)
 		k := q - at.before.paragraphs
 		var c *block
 		text := "" // text of the block, read on first use

@@ -100,7 +100,7 @@ func TestRevision(t *testing.T) {
 	for edit := range 60 {
 		before := d
 		for range 1 + r.IntN(2) {
-			p := d.Paragraph(r.IntN(d.paragraphs()))
+			p := d.Paragraph(r.IntN(d.numParagraphs()))
 			at := p.Span.Start + r.IntN(p.Span.Len())
 			d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, "e"))
 		}
@@ -133,7 +133,7 @@ func TestConcurrentTitles(t *testing.T) {
 		return all.String()
 	}
 	for range 20 {
-		p := d.Paragraph(r.IntN(d.paragraphs()))
+		p := d.Paragraph(r.IntN(d.numParagraphs()))
 		at := p.Span.Start + r.IntN(p.Span.Len())
 		next, _ := d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, "e"))
 		var asking sync.WaitGroup

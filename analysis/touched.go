@@ -45,9 +45,9 @@ func (t replacedParagraphs) newIndexOf(paragraph int) int {
 	}
 }
 
-// takesFrom reports whether an edit removes a paragraph at an end of the fragment [first, end), or
+// changesEndsOf reports whether an edit removes a paragraph at an end of the fragment [first, end), or
 // adds a paragraph around the fragment to it.
-func (t replacedParagraphs) takesFrom(first, end int) bool {
+func (t replacedParagraphs) changesEndsOf(first, end int) bool {
 	if t.old == 0 || t.old == t.fresh {
 		return false
 	}
@@ -76,9 +76,9 @@ func (e editedWords) freshWords(from, to int) int {
 	return words
 }
 
-// editedFrom compares the fresh paragraphs with those that an edit replaced. It matches the words
+// editedWordsFrom compares the fresh paragraphs with those that an edit replaced. It matches the words
 // of unchanged paragraphs first, so that new paragraphs next to them do not take these words.
-func (d *Reading) editedFrom(before *Reading, t replacedParagraphs) editedWords {
+func (d *Reading) editedWordsFrom(before *Reading, t replacedParagraphs) editedWords {
 	was, is := before.paragraphsIn(t.first, t.first+t.old), d.paragraphsIn(t.first, t.first+t.fresh)
 	e := editedWords{t, make([]int, len(is))}
 	counts := tallyPool.Get().(*tally)
@@ -123,46 +123,46 @@ func (d *Reading) editedFrom(before *Reading, t replacedParagraphs) editedWords 
 	return e
 }
 
-// editedBetween compares the paragraphs of other that a change of the text affected with those of
+// editedWordsBetween compares the paragraphs of other that a change of the text affected with those of
 // d.
-func (d *Reading) editedBetween(other *Reading, change markup.Change) editedWords {
-	old, oldEnd := d.paragraphsWithin(change.Start, change.OldEnd)
-	fresh, freshEnd := other.paragraphsWithin(change.Start, change.NewEnd)
+func (d *Reading) editedWordsBetween(other *Reading, change markup.Change) editedWords {
+	old, oldEnd := d.paragraphsOverlapping(change.Start, change.OldEnd)
+	fresh, freshEnd := other.paragraphsOverlapping(change.Start, change.NewEnd)
 	first := min(old, fresh)
 	t := replacedParagraphs{first: first, old: oldEnd - first, fresh: freshEnd - first}
-	return other.editedFrom(d, t)
+	return other.editedWordsFrom(d, t)
 }
 
-// unchanged returns the number of equal paragraphs at the beginnings of two lists and, of the rest,
+// countUnchangedEnds returns the number of equal paragraphs at the beginnings of two lists and, of the rest,
 // at their ends.
-func unchanged(was, is []*CountedParagraph) (head, tail int) {
+func countUnchangedEnds(was, is []*CountedParagraph) (head, tail int) {
 	n := min(len(was), len(is))
-	for head < n && was[head].isSame(is[head]) {
+	for head < n && was[head].hasSameTerms(is[head]) {
 		head++
 	}
-	for tail < n-head && was[len(was)-1-tail].isSame(is[len(is)-1-tail]) {
+	for tail < n-head && was[len(was)-1-tail].hasSameTerms(is[len(is)-1-tail]) {
 		tail++
 	}
 	return head, tail
 }
 
-// isSame reports whether two paragraphs have the same terms and lengths, and so most likely the
+// hasSameTerms reports whether two paragraphs have the same terms and lengths, and so most likely the
 // same words.
-func (p *CountedParagraph) isSame(q *CountedParagraph) bool {
+func (p *CountedParagraph) hasSameTerms(q *CountedParagraph) bool {
 	return p.Words == q.Words && p.bytes == q.bytes && slices.Equal(p.Terms, q.Terms)
 }
 
-// paragraphsWithin returns the paragraphs [first, last) that overlap the bytes [start, end) of the
+// paragraphsOverlapping returns the paragraphs [first, last) that overlap the bytes [start, end) of the
 // text.
-func (d *Reading) paragraphsWithin(start, end int) (first, last int) {
-	n := d.paragraphs()
+func (d *Reading) paragraphsOverlapping(start, end int) (first, last int) {
+	n := d.numParagraphs()
 	first = sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.End > start })
 	return first, max(first, sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.Start >= end }))
 }
 
-// changedWords returns the number of words that differ between former and present paragraphs, and
+// countChangedWords returns the number of words that differ between former and present paragraphs, and
 // the number of former words.
-func changedWords(was, is []*CountedParagraph) (changed, all int) {
+func countChangedWords(was, is []*CountedParagraph) (changed, all int) {
 	for len(was) > 0 && len(is) > 0 && was[0] == is[0] {
 		all += was[0].Words
 		was, is = was[1:], is[1:]

@@ -16,7 +16,7 @@ func (d *Document) Units(spans []markup.Span) []method.Unit {
 	if len(spans) == 0 {
 		return units
 	}
-	c := d.counter()
+	c := d.newCounter()
 	defer c.release()
 	i := 0
 	next := func() {

@@ -21,8 +21,8 @@ type candidateTerms struct {
 	written map[int]string // by index in terms, the form to show, or "" if the term is not worth showing; a cache
 }
 
-// gather collects the terms of the paragraphs [from, to) that are in either of two lists.
-func (d *Reading) gather(from, to int, one, other []language.Term) *candidateTerms {
+// gatherCandidateTerms collects the terms of the paragraphs [from, to) that are in either of two lists.
+func (d *Reading) gatherCandidateTerms(from, to int, one, other []language.Term) *candidateTerms {
 	n := &candidateTerms{language: d.Language, written: make(map[int]string)}
 	if len(one)+len(other) == 0 {
 		return n
@@ -37,7 +37,7 @@ func (d *Reading) gather(from, to int, one, other []language.Term) *candidateTer
 	defer countOccurrences.Put(scratch)
 	found := (*scratch)[:0]
 	n.terms, n.ends = make([]language.Term, 0, len(one)+len(other)), make([]int32, 0, len(one)+len(other))
-	for p := range d.eachIn(from, to) {
+	for p := range d.eachParagraphIn(from, to) {
 		for _, t := range p.Terms {
 			mark := marks.countOf(t.Term)
 			if mark == 0 {
@@ -81,10 +81,10 @@ func (t *tally) countOf(term language.Term) int {
 // mostTerms is the greatest number of terms that a fragment or an explanation names.
 const mostTerms = 5
 
-// bestWritten returns the terms with the highest ratings as they are written. It omits terms that
+// bestRatedForms returns the terms with the highest ratings as they are written. It omits terms that
 // are rated 0 or mean nothing to a reader. Terms with equal ratings are in the order of the text. It
 // overwrites the ratings.
-func (n *candidateTerms) bestWritten(ratings []float64) []string {
+func (n *candidateTerms) bestRatedForms(ratings []float64) []string {
 	terms := make([]string, 0, mostTerms)
 	for len(terms) < mostTerms {
 		best := 0
@@ -97,20 +97,20 @@ func (n *candidateTerms) bestWritten(ratings []float64) []string {
 			break
 		}
 		ratings[best] = 0
-		if written := n.writtenForm(best); written != "" {
+		if written := n.formToShow(best); written != "" {
 			terms = append(terms, written)
 		}
 	}
 	return terms
 }
 
-// writtenForm returns the most frequent form of a term, or "" if the term is not worth showing.
-func (n *candidateTerms) writtenForm(i int) string {
+// formToShow returns the most frequent form of a term, or "" if the term is not worth showing.
+func (n *candidateTerms) formToShow(i int) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	written, isKnown := n.written[i]
 	if !isKnown {
-		if written = n.mostWritten(i); !n.language.IsInformative(written) {
+		if written = n.preferredForm(i); !n.language.IsInformative(written) {
 			written = ""
 		}
 		n.written[i] = written
@@ -124,9 +124,9 @@ type formCount struct {
 	count int
 }
 
-// mostWritten returns the form of a term that is preferred to all others; of equals, the first in
+// preferredForm returns the form of a term that is preferred to all others; of equals, the first in
 // the text.
-func (n *candidateTerms) mostWritten(i int) string {
+func (n *candidateTerms) preferredForm(i int) string {
 	start := int32(0)
 	if i > 0 {
 		start = n.ends[i-1]
@@ -142,16 +142,16 @@ func (n *candidateTerms) mostWritten(i int) string {
 	}
 	best := forms[0]
 	for _, f := range forms[1:] {
-		if isPreferred(f, best, n.language.Vocabulary) {
+		if isPreferredForm(f, best, n.language.Vocabulary) {
 			best = f
 		}
 	}
 	return language.WithoutFillers(n.language.Vocabulary.Written(best.form))
 }
 
-// isPreferred reports whether a form represents its term better than another: the more frequent one
+// isPreferredForm reports whether a form represents its term better than another: the more frequent one
 // or, of equals, the lower-case one, whose spelling is not due to the beginning of a sentence.
-func isPreferred(f, other formCount, v *language.Vocabulary) bool {
+func isPreferredForm(f, other formCount, v *language.Vocabulary) bool {
 	if f.count != other.count || f.form == other.form {
 		return f.count > other.count
 	}
@@ -196,7 +196,7 @@ var tallyPool = sync.Pool{New: func() any { return new(tally) }}
 // add adds the counts of the terms of a paragraph, times a weight.
 func (t *tally) add(terms []TermCount, weight int32) {
 	for _, term := range terms {
-		t.counts = grownTo(t.counts, int(term.Term))
+		t.counts = growToIndex(t.counts, int(term.Term))
 		if t.counts[term.Term] == 0 {
 			t.touched = append(t.touched, term)
 		}
@@ -207,7 +207,7 @@ func (t *tally) add(terms []TermCount, weight int32) {
 // setCounts sets the counts of the terms.
 func (t *tally) setCounts(terms []language.Term, count int32) {
 	for _, term := range terms {
-		t.counts = grownTo(t.counts, int(term))
+		t.counts = growToIndex(t.counts, int(term))
 		t.counts[term] = count
 		t.touched = append(t.touched, TermCount{Term: term})
 	}

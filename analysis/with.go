@@ -21,7 +21,7 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 			return nil, err
 		}
 		w = &Document{Reading: *fresh, Shown: Shown{nextID: d.nextID, headings: d.headings, language: fresh.Language}, work: d.work, memos: new(memos)}
-		w.identifyHeadings(0, d.blocks.Slice(0, d.blocks.Len()), fresh.blocks.Slice(0, fresh.blocks.Len()))
+		w.assignHeadingIDs(0, d.blocks.Slice(0, d.blocks.Len()), fresh.blocks.Slice(0, fresh.blocks.Len()))
 	} else {
 		c := *d
 		w = &c
@@ -31,7 +31,7 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 			w.method = methodOf(s)
 		}
 	}
-	w.divideUnder(w.measure(), d.shownAfter(w, markup.Change{}), editedWords{})
+	w.divideWithStatistics(w.measureStatistics(), d.shownFragmentsAfter(w, markup.Change{}), editedWords{})
 	return w, ctx.Err()
 }
 
@@ -39,7 +39,7 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 // about the limits that directives set.
 func (d *Reading) needsRecount(s Settings) bool {
 	o := d.Settings
-	return s.Language != o.Language || s.LatexIgnore != o.LatexIgnore || s.PlainHeadings != o.PlainHeadings || s.topTerms() != o.topTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
+	return s.Language != o.Language || s.LatexIgnore != o.LatexIgnore || s.PlainHeadings != o.PlainHeadings || s.numTopTerms() != o.numTopTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
 		s.ParagraphMinWords != o.ParagraphMinWords || s.ParagraphMaxWords != o.ParagraphMaxWords ||
 		d.blocks.Sum().directives > 0 && (s.MinWords != o.MinWords || s.MaxWords != o.MaxWords) ||
 		d.itemizationChanges(s.longListWords())

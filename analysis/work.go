@@ -38,9 +38,9 @@ func newWork(ctx context.Context, sources []*Document, isShown func(*Document) b
 		w.sources[i] = &c
 	}
 	taken := make([]textStatistics, len(sources))
-	for _, group := range w.measuringGroups() {
+	for _, group := range w.groupsMeasuredTogether() {
 		first := w.Document(group[0])
-		s := first.measure()
+		s := first.measureStatistics()
 		for k, i := range group {
 			taken[i] = s
 			if s.all != nil {
@@ -60,9 +60,9 @@ func newWork(ctx context.Context, sources []*Document, isShown func(*Document) b
 			if isShown(d) {
 				d.statistics, d.isRested = taken[i], sources[i].isRested
 			} else {
-				was := d.shownIn(0, d.parts.Len(), replacedParagraphs{})
+				was := d.shownFragmentsIn(0, d.parts.Len(), replacedParagraphs{})
 				d.parts = sequence.Sequence[*fragmentState, size]{}
-				d.divideUnder(taken[i], was, editedWords{})
+				d.divideWithStatistics(taken[i], was, editedWords{})
 			}
 			d.work, d.statistics.all, d.memos = &workContext{sources: divided, index: i}, nil, new(memos)
 			divided[i] = d
@@ -155,19 +155,19 @@ func (d *Document) sourcesWithCounts() []int {
 func (w *Work) redivide(i int) *Document {
 	d := w.Document(i)
 	d.memos = new(memos)
-	was := d.shownIn(0, d.parts.Len(), replacedParagraphs{})
-	d.parts = d.partsFor(d.divide(was, nil), was, editedWords{})
+	was := d.shownFragmentsIn(0, d.parts.Len(), replacedParagraphs{})
+	d.parts = d.newFragmentSequence(d.divide(was, nil), was, editedWords{})
 	d.work = nil
 	return d
 }
 
-// measuringGroups returns the indices of the sources, grouped by the settings that affect the
+// groupsMeasuredTogether returns the indices of the sources, grouped by the settings that affect the
 // statistics. Each group is measured together.
-func (w *Work) measuringGroups() [][]int {
+func (w *Work) groupsMeasuredTogether() [][]int {
 	var groups [][]int
 	at := make(map[Settings]int)
 	for i, d := range w.sources {
-		key := d.measuredBy()
+		key := d.statisticsSettings()
 		k, isThere := at[key]
 		if !isThere {
 			k, groups = len(groups), append(groups, nil)
@@ -178,8 +178,8 @@ func (w *Work) measuringGroups() [][]int {
 	return groups
 }
 
-// measuredBy returns the settings that affect the statistics.
-func (d *Reading) measuredBy() Settings {
+// statisticsSettings returns the settings that affect the statistics.
+func (d *Reading) statisticsSettings() Settings {
 	s := d.Settings
 	return Settings{Method: s.Method, PreferredWords: s.PreferredWords, Cost: s.Cost, Scaling: s.Scaling}
 }
@@ -196,29 +196,29 @@ type workContext struct {
 // sourcesMeasuredWith returns the indices of the sources that are measured together with a document.
 func (c *workContext) sourcesMeasuredWith(d *Document) []int {
 	var group []int
-	key := d.measuredBy()
+	key := d.statisticsSettings()
 	for i, s := range c.sources {
-		if i == c.index || s.measuredBy() == key {
+		if i == c.index || s.statisticsSettings() == key {
 			group = append(group, i)
 		}
 	}
 	return group
 }
 
-// measuringSources returns the sources that are measured together with a document: itself and the
+// sourcesMeasuredTogether returns the sources that are measured together with a document: itself and the
 // others of its work with the same settings. own is its index among them.
-func (d *Document) measuringSources() (sources []method.SourceUnits, own int) {
+func (d *Document) sourcesMeasuredTogether() (sources []method.SourceUnits, own int) {
 	if d.work == nil {
-		return []method.SourceUnits{{Units: d.unitsIn(0, d.paragraphs())}}, 0
+		return []method.SourceUnits{{Units: d.unitsIn(0, d.numParagraphs())}}, 0
 	}
 	for k, i := range d.work.sourcesMeasuredWith(d) {
 		if i == d.work.index {
 			own = k
-			sources = append(sources, method.SourceUnits{Units: d.unitsIn(0, d.paragraphs())})
+			sources = append(sources, method.SourceUnits{Units: d.unitsIn(0, d.numParagraphs())})
 			continue
 		}
 		s := d.work.sources[i]
-		sources = append(sources, method.SourceUnits{Units: s.unitsIn(0, s.paragraphs()), Counts: s.statistics.counts})
+		sources = append(sources, method.SourceUnits{Units: s.unitsIn(0, s.numParagraphs()), Counts: s.statistics.counts})
 	}
 	return sources, own
 }
@@ -229,9 +229,9 @@ const (
 	contextUnits = 100
 )
 
-// unitsAround returns the units in the sources before and after a document that are seen from it.
+// unitsOfNeighbourSources returns the units in the sources before and after a document that are seen from it.
 // The nearest ones are at the end of before and at the beginning of after.
-func (d *Document) unitsAround() (before, after []method.Unit) {
+func (d *Document) unitsOfNeighbourSources() (before, after []method.Unit) {
 	c := d.work
 	if c == nil {
 		return nil, nil
@@ -241,27 +241,27 @@ func (d *Document) unitsAround() (before, after []method.Unit) {
 		for first > 0 && (words < contextWords || count < contextUnits) {
 			first--
 			d := c.sources[first]
-			n, all := d.paragraphs(), words+d.wordsTo(d.paragraphs())
+			n, all := d.numParagraphs(), words+d.wordsBefore(d.numParagraphs())
 			from = max(0, n-contextUnits)
-			for from > 0 && all-d.wordsTo(from) < contextWords {
+			for from > 0 && all-d.wordsBefore(from) < contextWords {
 				from--
 			}
-			words, count = all-d.wordsTo(from), count+n-from
+			words, count = all-d.wordsBefore(from), count+n-from
 		}
 		c.before = make([]method.Unit, 0, count)
 		for _, d := range c.sources[first:c.index] {
-			c.before = d.appendUnits(c.before, from, d.paragraphs())
+			c.before = d.appendUnits(c.before, from, d.numParagraphs())
 			from = 0
 		}
 		words = 0
 		for k := c.index + 1; k < len(c.sources) && (words < contextWords || len(c.after) < contextUnits); k++ {
 			d := c.sources[k]
-			n := d.paragraphs()
+			n := d.numParagraphs()
 			to := min(n, contextUnits)
-			for to < n && words+d.wordsTo(to) < contextWords {
+			for to < n && words+d.wordsBefore(to) < contextWords {
 				to++
 			}
-			words += d.wordsTo(to)
+			words += d.wordsBefore(to)
 			c.after = d.appendUnits(c.after, 0, to)
 		}
 	})

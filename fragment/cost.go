@@ -124,8 +124,8 @@ func newIntegerCosts(c Cost) integerCosts {
 	return t
 }
 
-// length returns the charge for a fragment of the given number of words, at most maxWords.
-func (t integerCosts) length(words int64) int128 {
+// lengthCharge returns the charge for a fragment of the given number of words, at most maxWords.
+func (t integerCosts) lengthCharge(words int64) int128 {
 	deviation := words*partsPerWord - t.preferred
 	if deviation < 0 {
 		deviation = -deviation
@@ -140,8 +140,8 @@ func (t integerCosts) length(words int64) int128 {
 	return charge
 }
 
-// boundary returns the charge for a boundary at a gap of the given similarity.
-func (t integerCosts) boundary(similarity float64) int128 {
+// boundaryCharge returns the charge for a boundary at a gap of the given similarity.
+func (t integerCosts) boundaryCharge(similarity float64) int128 {
 	s := roundToGrains(similarity, maxSimilarity)
 	if s < 0 {
 		return int128{}.minus(product(uint64(-s), t.grain))

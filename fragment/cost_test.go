@@ -36,10 +36,10 @@ func TestWholeCostsEqualCost(t *testing.T) {
 			for _, h := range []float64{0, 0.25, 1.5, 1000} {
 				c := Cost{shape, p, h}
 				tariff := newIntegerCosts(c)
-				one := tariff.boundary(1)
+				one := tariff.boundaryCharge(1)
 				unit := float64(one.hi)*math.Exp2(64) + float64(one.lo)
 				for _, words := range []int{0, 1, 499, 501, 70_000, 2_000_000_000} {
-					a := tariff.length(int64(words))
+					a := tariff.lengthCharge(int64(words))
 					got := (float64(a.hi)*math.Exp2(64) + float64(a.lo)) / unit
 					if want := c.Length(words); math.Abs(got-want) > 1e-9*want {
 						t.Errorf("%+v: %d words are charged %v, want %v", c, words, got, want)

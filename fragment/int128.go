@@ -29,14 +29,14 @@ func (a int128) less(b int128) bool {
 	return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo
 }
 
-// total is the cost of a division. The number of fragments that are too short is compared first, so
+// divisionCost is the cost of a division. The number of fragments that are too short is compared first, so
 // that no saving of cost can outweigh one.
-type total struct {
+type divisionCost struct {
 	cost  int128
 	short int32 // fragments below Limits.Min
 }
 
-func (t total) less(u total) bool {
+func (t divisionCost) less(u divisionCost) bool {
 	if t.short != u.short {
 		return t.short < u.short
 	}

@@ -26,7 +26,7 @@ func Window(units, segments int) int {
 // for Text Segmentation", 1999, section 6), where k is the Window of the reference. For a text with
 // no two units that far apart it is 0 if the divisions are equal, else 1.
 func Pk(units int, reference, found []int) float64 {
-	return windows(units, reference, found, func(a, b int) bool { return (a > 0) != (b > 0) })
+	return wrongWindowShare(units, reference, found, func(a, b int) bool { return (a > 0) != (b > 0) })
 }
 
 // WindowDiff returns the share of pairs of units k apart between which the reference and the found
@@ -34,11 +34,11 @@ func Pk(units int, reference, found []int) float64 {
 // an Evaluation Metric for Text Segmentation", 2002, section 5), with k as for Pk. It is at least
 // Pk.
 func WindowDiff(units int, reference, found []int) float64 {
-	return windows(units, reference, found, func(a, b int) bool { return a != b })
+	return wrongWindowShare(units, reference, found, func(a, b int) bool { return a != b })
 }
 
-// windows returns the share of the windows that are wrong, given the numbers of boundaries in them.
-func windows(units int, reference, found []int, wrong func(reference, found int) bool) float64 {
+// wrongWindowShare returns the share of the windows that are wrong, given the numbers of boundaries in them.
+func wrongWindowShare(units int, reference, found []int, wrong func(reference, found int) bool) float64 {
 	k := Window(units, len(reference)+1)
 	count := units - k
 	if count < 1 {
@@ -47,7 +47,7 @@ func windows(units int, reference, found []int, wrong func(reference, found int)
 	if count == 0 {
 		return 0
 	}
-	before, after := sums(units, reference), sums(units, found)
+	before, after := boundariesBefore(units, reference), boundariesBefore(units, found)
 	bad := 0
 	for i := range count {
 		if wrong(before[i+k]-before[i], after[i+k]-after[i]) {
@@ -57,8 +57,8 @@ func windows(units int, reference, found []int, wrong func(reference, found int)
 	return float64(bad) / float64(count)
 }
 
-// sums returns for each unit the number of boundaries before it.
-func sums(units int, boundaries []int) []int {
+// boundariesBefore returns for each unit the number of boundaries before it.
+func boundariesBefore(units int, boundaries []int) []int {
 	s := make([]int, units)
 	for _, b := range boundaries {
 		s[b]++

@@ -29,9 +29,9 @@ func (e SegmentCosts) Posterior(rate, price float64) Posterior {
 	}
 	for j := 1; j <= n; j++ {
 		g := logSum{greatest: math.Inf(-1)}
-		for l, cost := range e.row(j) {
+		for l, cost := range e.rowEndingBefore(j) {
 			start := j - l - 1
-			g.add(p.forward[start] - rate*(cost+p.charge(start)))
+			g.add(p.forward[start] - rate*(cost+p.boundaryCost(start)))
 		}
 		p.forward[j] = g.log()
 	}
@@ -44,7 +44,7 @@ func (e SegmentCosts) Posterior(rate, price float64) Posterior {
 	backward[n].add(0)
 	for j := n; j > 0; j-- {
 		p.suffixSums[j] = backward[j].log()
-		for l, cost := range e.row(j) {
+		for l, cost := range e.rowEndingBefore(j) {
 			start := j - l - 1
 			tail := p.logSumFrom(start, j, cost)
 			if start > 0 && !backward[start].isNegligible(tail) { // a negligible tail does not change the probability either
@@ -59,8 +59,8 @@ func (e SegmentCosts) Posterior(rate, price float64) Posterior {
 	return p
 }
 
-// charge returns the cost of beginning a segment with a unit, price included.
-func (p *Posterior) charge(start int) float64 {
+// boundaryCost returns the cost of beginning a segment with a unit, price included.
+func (p *Posterior) boundaryCost(start int) float64 {
 	if start == 0 {
 		return 0
 	}
@@ -70,7 +70,7 @@ func (p *Posterior) charge(start int) float64 {
 // logSumFrom returns the logarithm of the sum over the divisions of the units from start on that
 // begin with the segment [start, end) of the given cost.
 func (p *Posterior) logSumFrom(start, end int, cost float64) float64 {
-	return p.suffixSums[end] - p.rate*(cost+p.charge(start))
+	return p.suffixSums[end] - p.rate*(cost+p.boundaryCost(start))
 }
 
 // probability returns the probability of a segment that begins at start, given its tail (see
@@ -135,7 +135,7 @@ func (p Posterior) Decide(k int) []int {
 	if windows < 1 {
 		return nil
 	}
-	none, second := p.charges(k, windows)
+	none, second := p.windowCharges(k, windows)
 	// between returns the charge of the windows from a to b, inclusive.
 	between := func(sums []float64, a, b int) float64 {
 		a, b = max(a, 0), min(b, windows-1)
@@ -148,7 +148,7 @@ func (p Posterior) Decide(k int) []int {
 	length := make([]int, n+1)
 	for j := 1; j <= n; j++ {
 		best[j] = math.Inf(1)
-		for l := range p.costs.row(j) {
+		for l := range p.costs.rowEndingBefore(j) {
 			start := j - l - 1
 			charge := best[start] + between(none, start, j-1-k)
 			if start > 0 && j < n {
@@ -159,13 +159,13 @@ func (p Posterior) Decide(k int) []int {
 			}
 		}
 	}
-	return boundariesFrom(n, func(j int) int { return length[j] })
+	return traceBoundaries(n, func(j int) int { return length[j] })
 }
 
-// charges returns prefix sums over the windows of the extra cost of having no boundary in a window
+// windowCharges returns prefix sums over the windows of the extra cost of having no boundary in a window
 // instead of one, and of having two instead of one.
-func (p Posterior) charges(k, windows int) (none, second []float64) {
-	empty := p.empty(k, windows)
+func (p Posterior) windowCharges(k, windows int) (none, second []float64) {
+	empty := p.emptyProbabilities(k, windows)
 	gaps := make([]float64, len(p.Boundary)+1)
 	for g, probability := range p.Boundary {
 		gaps[g+1] = gaps[g] + probability
@@ -186,8 +186,8 @@ func (p Posterior) charges(k, windows int) (none, second []float64) {
 	return none, second
 }
 
-// empty returns for each window the probability that it lies within one segment.
-func (p Posterior) empty(k, windows int) []float64 {
+// emptyProbabilities returns for each window the probability that it lies within one segment.
+func (p Posterior) emptyProbabilities(k, windows int) []float64 {
 	change := make([]float64, windows+1)
 	for j, row := range p.costs.Segments {
 		for l := k; l < len(row); l++ {

@@ -123,7 +123,7 @@ func (p Problem) sections() []section {
 		s := &list[len(list)-1]
 		if constraint == NoBreak {
 			last := len(s.words) - 1
-			s.words[last] = addWords(s.words[last], words)
+			s.words[last] = addSaturated(s.words[last], words)
 			continue
 		}
 		s.first, s.words, s.similarity = append(s.first, i), append(s.words, words), append(s.similarity, similarity)
@@ -131,8 +131,8 @@ func (p Problem) sections() []section {
 	return list
 }
 
-// addWords adds two lengths and returns the greatest int if the sum is larger.
-func addWords(a, b int) int {
+// addSaturated adds two lengths and returns the greatest int if the sum is larger.
+func addSaturated(a, b int) int {
 	if a > math.MaxInt-b {
 		return math.MaxInt
 	}

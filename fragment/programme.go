@@ -36,7 +36,7 @@ type programme struct {
 
 // row is the best division of the first j units.
 type row struct {
-	cost  total
+	cost  divisionCost
 	start int // the unit with which its last fragment starts
 }
 
@@ -62,7 +62,7 @@ func newProgramme(s section, t integerCosts, l Limits) *programme {
 // divide computes all rows and returns the units, except the first, that begin a fragment.
 func (p *programme) divide() []int {
 	for j := 1; j < len(p.reach); j++ {
-		start, cost := p.best(j)
+		start, cost := p.bestStart(j)
 		p.rows = append(p.rows, row{cost, start})
 	}
 	var starts []int
@@ -73,11 +73,11 @@ func (p *programme) divide() []int {
 	return starts
 }
 
-// best returns the start that makes row j cheapest, the latest of several, and the cost of the row.
-func (p *programme) best(j int) (start int, cost total) {
+// bestStart returns the start that makes row j cheapest, the latest of several, and the cost of the row.
+func (p *programme) bestStart(j int) (start int, cost divisionCost) {
 	// A single unit may be a fragment even above the maximum, where no zone holds it.
 	start = j - 1
-	cost = p.price(p.newCandidate(start), j)
+	cost = p.rowCost(p.newCandidate(start), j)
 	if p.words(start, j) < p.least {
 		cost.short++
 	}
@@ -89,7 +89,7 @@ func (p *programme) best(j int) (start int, cost total) {
 			continue
 		}
 		front := z.queue[0]
-		price := p.price(front, j)
+		price := p.rowCost(front, j)
 		price.short += z.short
 		if price.less(cost) {
 			start, cost = front.start, price
@@ -106,20 +106,20 @@ func (p *programme) words(start, j int) int64 {
 // candidate is a start with the part of its price that is the same in every row.
 type candidate struct {
 	start int
-	fixed total // F[start] + similarity[start]
-	from  int   // row from which it is the best of its zone
+	fixed divisionCost // F[start] + similarity[start]
+	from  int          // row from which it is the best of its zone
 }
 
 // newCandidate returns the candidate for a start at a unit.
 func (p *programme) newCandidate(start int) candidate {
 	fixed := p.rows[start].cost
-	fixed.cost = fixed.cost.plus(p.costs.boundary(p.similarity[start]))
+	fixed.cost = fixed.cost.plus(p.costs.boundaryCharge(p.similarity[start]))
 	return candidate{start: start, fixed: fixed}
 }
 
-// price returns the cost of row j with c as the start of its last fragment.
-func (p *programme) price(c candidate, j int) total {
-	c.fixed.cost = c.fixed.cost.plus(p.costs.length(p.chargedWords(c.start, j)))
+// rowCost returns the cost of row j with c as the start of its last fragment.
+func (p *programme) rowCost(c candidate, j int) divisionCost {
+	c.fixed.cost = c.fixed.cost.plus(p.costs.lengthCharge(p.chargedWords(c.start, j)))
 	return c.fixed
 }
 

@@ -34,8 +34,8 @@ func (e SegmentCosts) Part(from, to int) SegmentCosts {
 	return part
 }
 
-// boundary returns the cost of beginning a segment with a unit; it is 0 for the first.
-func (e SegmentCosts) boundary(unit int) float64 {
+// boundaryCost returns the cost of beginning a segment with a unit; it is 0 for the first.
+func (e SegmentCosts) boundaryCost(unit int) float64 {
 	if unit == 0 {
 		return 0
 	}
@@ -52,8 +52,8 @@ func (e SegmentCosts) Cost(boundaries []int) float64 {
 		if i >= 0 {
 			start = boundaries[i]
 		}
-		if row := e.row(end); end-start <= len(row) {
-			cost += row[end-start-1] + e.boundary(start)
+		if row := e.rowEndingBefore(end); end-start <= len(row) {
+			cost += row[end-start-1] + e.boundaryCost(start)
 		} else if end > start {
 			return math.Inf(1)
 		}
@@ -62,8 +62,8 @@ func (e SegmentCosts) Cost(boundaries []int) float64 {
 	return cost
 }
 
-// row returns the costs of the segments that end before a unit.
-func (e SegmentCosts) row(end int) []float64 {
+// rowEndingBefore returns the costs of the segments that end before a unit.
+func (e SegmentCosts) rowEndingBefore(end int) []float64 {
 	if end == 0 {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (e SegmentCosts) Divide(price float64) []int {
 	for j := 1; j <= n; j++ {
 		best := math.Inf(1)
 		length[j] = 1
-		for l, cost := range e.row(j) {
+		for l, cost := range e.rowEndingBefore(j) {
 			start := j - l - 1
 			cost += before[start]
 			if start > 0 {
@@ -91,10 +91,10 @@ func (e SegmentCosts) Divide(price float64) []int {
 			}
 		}
 		if j < n {
-			before[j] = best + e.boundary(j)
+			before[j] = best + e.boundaryCost(j)
 		}
 	}
-	return boundariesFrom(n, func(j int) int { return length[j] })
+	return traceBoundaries(n, func(j int) int { return length[j] })
 }
 
 // DivideInto returns the boundaries of the cheapest division into the given number of segments, or
@@ -116,12 +116,12 @@ func (e SegmentCosts) DivideInto(segments int) []int {
 		for j := 1; j <= n; j++ {
 			layer[j] = math.Inf(1)
 			length[j] = 1
-			for l, cost := range e.row(j) {
+			for l, cost := range e.rowEndingBefore(j) {
 				start := j - l - 1
 				if start+1 < k {
 					break
 				}
-				if cost += before[start] + e.boundary(start); cost < layer[j] {
+				if cost += before[start] + e.boundaryCost(start); cost < layer[j] {
 					layer[j], length[j] = cost, int32(l+1)
 				}
 			}
@@ -130,15 +130,15 @@ func (e SegmentCosts) DivideInto(segments int) []int {
 		before = layer
 	}
 	layer := len(lengths)
-	return boundariesFrom(n, func(j int) int {
+	return traceBoundaries(n, func(j int) int {
 		layer--
 		return int(lengths[layer][j])
 	})
 }
 
-// boundariesFrom follows the lengths of the last segments back from the end and returns the
+// traceBoundaries follows the lengths of the last segments back from the end and returns the
 // boundaries.
-func boundariesFrom(units int, length func(end int) int) []int {
+func traceBoundaries(units int, length func(end int) int) []int {
 	var reversed []int
 	for j := units; j > 0; {
 		j -= length(j)

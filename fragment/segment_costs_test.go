@@ -177,7 +177,7 @@ func TestDecideAgainstAllDivisions(t *testing.T) {
 			}
 			return c
 		}
-		empty := p.empty(k, n-k)
+		empty := p.emptyProbabilities(k, n-k)
 		for i := range n - k {
 			holds[0][i] = empty[i]
 			holds[2][i] = max(0, p.Boundary[i]+p.Boundary[i+1]-(1-empty[i]))

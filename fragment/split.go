@@ -48,7 +48,7 @@ func (s Segmentation) Lengths(words []int) []int {
 		if k < len(s.Boundaries) && s.Boundaries[k] == i {
 			k++
 		}
-		lengths[k] = addWords(lengths[k], w)
+		lengths[k] = addSaturated(lengths[k], w)
 	}
 	return lengths
 }

@@ -316,11 +316,11 @@ func TestWholeCostsHoldLargestSum(t *testing.T) {
 	for _, shape := range []Shape{Parabola, Linear} {
 		tariff := cost(shape, math.MaxFloat64, math.MaxFloat64)
 		sum := new(big.Int)
-		for _, charge := range []int128{tariff.length(0), tariff.boundary(math.MaxFloat64)} {
+		for _, charge := range []int128{tariff.lengthCharge(0), tariff.boundaryCharge(math.MaxFloat64)} {
 			sum.Add(sum, new(big.Int).Mul(charge.big(), big.NewInt(paragraphs)))
 		}
 		for _, p := range []float64{math.SmallestNonzeroFloat64, math.MaxFloat64} {
-			sum.Add(sum, cost(shape, math.MaxFloat64, p).length(maxWords).big())
+			sum.Add(sum, cost(shape, math.MaxFloat64, p).lengthCharge(maxWords).big())
 		}
 		if sum.BitLen() > 127 {
 			t.Errorf("%v: the largest sum has %d bits", shape, sum.BitLen())

@@ -32,12 +32,12 @@ func (z *lengthZone) advance(p *programme, j int) {
 	for len(z.queue) > 1 && z.queue[1].from <= j {
 		z.queue = z.queue[1:]
 	}
-	if len(z.queue) > 0 && z.isOutgrown(p, z.queue[0], j) {
+	if len(z.queue) > 0 && z.isTooLong(p, z.queue[0], j) {
 		z.queue = z.queue[1:]
 	}
 	for z.next < j && p.words(z.next, j) >= z.least {
 		c := p.newCandidate(z.next)
-		if !z.isOutgrown(p, c, j) {
+		if !z.isTooLong(p, c, j) {
 			z.enter(p, c, j)
 		}
 		z.next++
@@ -82,10 +82,10 @@ func (z *lengthZone) takeoverRow(p *programme, c, d candidate, j int) int {
 // supersedes reports whether at row j c is as good as d, an earlier start, or d has left the zone.
 // Once true, it stays true for all later rows.
 func (z *lengthZone) supersedes(p *programme, c, d candidate, j int) bool {
-	return z.isOutgrown(p, d, j) || !p.price(d, j).less(p.price(c, j))
+	return z.isTooLong(p, d, j) || !p.rowCost(d, j).less(p.rowCost(c, j))
 }
 
-// isOutgrown reports whether the fragment from c to row j is too long for the zone.
-func (z *lengthZone) isOutgrown(p *programme, c candidate, j int) bool {
+// isTooLong reports whether the fragment from c to row j is too long for the zone.
+func (z *lengthZone) isTooLong(p *programme, c candidate, j int) bool {
 	return p.words(c.start, j) > z.most
 }

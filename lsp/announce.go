@@ -26,13 +26,13 @@ func (s *Server) confirmDoubtful(ctx context.Context, left *unmendedResult, a co
 	if s.clientCaps.undoesFiles && !a.isAsked || !s.clientCaps.answersMessages {
 		return false
 	}
-	said := s.listPlaces(sentence.New("These places may be wrong after the change. Nothing has been changed yet."), left)
+	said := s.formatPlaces(sentence.New("These places may be wrong after the change. Nothing has been changed yet."), left)
 	anyway := sentence.New("Do It Anyway").In(s.clientCaps.Language)
 	return s.askWithButtons(ctx, protocol.MessageTypeWarning, said, anyway, sentence.New("Leave It").In(s.clientCaps.Language)) == anyway
 }
 
-// listPlaces returns a message: a sentence, followed by the places with their lines.
-func (s *Server) listPlaces(first *sentence.Sentence, left *unmendedResult) string {
+// formatPlaces returns a message: a sentence, followed by the places with their lines.
+func (s *Server) formatPlaces(first *sentence.Sentence, left *unmendedResult) string {
 	lines := []string{first.In(s.clientCaps.Language)}
 	for i, u := range left.Unmended {
 		said := sentence.New("%s:%d: %s", filepath.Base(filePath(u.URI)), u.Line+1, u.Message)
@@ -46,10 +46,10 @@ func (s *Server) listPlaces(first *sentence.Sentence, left *unmendedResult) stri
 	return strings.Join(lines, "\n")
 }
 
-// reportBroken shows one message about the links and names in other files that an edit of one file may have broken, and offers to undo the
+// reportBrokenLinks shows one message about the links and names in other files that an edit of one file may have broken, and offers to undo the
 // edit.
-func (s *Server) reportBroken(ctx context.Context, v *analysedFile, e restructure.Edit) {
-	t, c := s.editInFolder(ctx, v, e)
+func (s *Server) reportBrokenLinks(ctx context.Context, v *analysedFile, e restructure.Edit) {
+	t, c := s.editAsChange(ctx, v, e)
 	if t == nil {
 		return
 	}
@@ -58,7 +58,7 @@ func (s *Server) reportBroken(ctx context.Context, v *analysedFile, e restructur
 	if len(left.Unmended) == 0 {
 		return
 	}
-	said := s.listPlaces(sentence.New("Moved. These places may be wrong now."), left)
+	said := s.formatPlaces(sentence.New("Moved. These places may be wrong now."), left)
 	if !s.clientCaps.answersMessages {
 		s.showMessage(ctx, protocol.MessageTypeWarning, said)
 		return
@@ -68,7 +68,7 @@ func (s *Server) reportBroken(ctx context.Context, v *analysedFile, e restructur
 		return
 	}
 	before, after := v.Text.String(), e.Apply(v.Text.String())
-	err := s.applyNewest(ctx, v.documentURI(), protocol.Position{}, func(now *analysedFile) (restructure.Edit, error) {
+	err := s.applyToNewest(ctx, v.documentURI(), protocol.Position{}, func(now *analysedFile) (restructure.Edit, error) {
 		if !sameText(now.Text.String(), after) {
 			return restructure.Edit{}, newFailure("%s has changed since, so nothing has been undone.", filepath.Base(filePath(v.documentURI())))
 		}
@@ -94,9 +94,9 @@ func (s *Server) askWithButtons(ctx context.Context, kind protocol.MessageType, 
 	return chosen.Title
 }
 
-// announce shows one message about a change of several files: what moved, and which files were created or deleted. If
+// announceChange shows one message about a change of several files: what moved, and which files were created or deleted. If
 // the client can show buttons, it offers to show the place and to undo the change.
-func (s *Server) announce(ctx context.Context, t *workspaceTexts, c rearrange.Change, text string) {
+func (s *Server) announceChange(ctx context.Context, t *workspaceTexts, c rearrange.Change, text string) {
 	var files []string
 	for _, m := range c.Moved {
 		if m.To != m.Path && !slices.Contains(files, m.To) {
@@ -104,19 +104,19 @@ func (s *Server) announce(ctx context.Context, t *workspaceTexts, c rearrange.Ch
 		}
 	}
 	if len(files) == 0 || !s.clientCaps.answersMessages {
-		s.reportLeftovers(ctx, c.Notes, leftOf(c, text))
+		s.reportLeftovers(ctx, c.Notes, leftAfterChange(c, text))
 		return
 	}
-	said := s.clientCaps.All(append([]*sentence.Sentence{sentence.New("Moved to %s.", nameFiles(files))}, c.Notes...))
+	said := s.clientCaps.All(append([]*sentence.Sentence{sentence.New("Moved to %s.", filesSentence(files))}, c.Notes...))
 	show, undo := sentence.New("Show").In(s.clientCaps.Language), sentence.New("Undo").In(s.clientCaps.Language)
 	buttons := []string{undo}
 	if s.clientCaps.showsDocuments {
 		buttons = []string{show, undo}
 	}
-	s.run(func(ctx context.Context) {
+	s.runInBackground(func(ctx context.Context) {
 		switch s.askWithButtons(ctx, protocol.MessageTypeInfo, said, buttons...) {
 		case show:
-			s.showMoved(ctx, t, c)
+			s.revealMoved(ctx, t, c)
 		case undo:
 			if reason := s.undoChange(ctx, t, c); reason != nil {
 				s.showMessage(ctx, protocol.MessageTypeWarning, reason.In(s.clientCaps.Language))

@@ -15,15 +15,15 @@ import (
 // rawMessage is encoded JSON.
 type rawMessage = jsonrpc2.RawMessage
 
-// encoded returns an answer as JSON.
-func encoded(answer any) (rawMessage, error) {
+// encodeAnswer returns an answer as JSON.
+func encodeAnswer(answer any) (rawMessage, error) {
 	raw, err := json.Marshal(answer)
 	return rawMessage(raw), err
 }
 
 // notify sends a notification with a struct of this package as its parameters.
 func (s *Server) notify(ctx context.Context, method string, params any) {
-	raw, err := encoded(params)
+	raw, err := encodeAnswer(params)
 	if err == nil {
 		err = s.conn.Notify(ctx, method, raw)
 	}
@@ -49,8 +49,8 @@ func (m mapper) textRange(s markup.Span) textRange {
 	return textRange{position{int(start.Line), int(start.Character)}, position{int(end.Line), int(end.Character)}}
 }
 
-// down returns the range n lines further down.
-func (r textRange) down(n int) textRange {
+// shiftLines returns the range n lines further down.
+func (r textRange) shiftLines(n int) textRange {
 	r.Start.Line += n
 	r.End.Line += n
 	return r

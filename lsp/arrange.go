@@ -30,7 +30,7 @@ type arrangeParams struct {
 type arrangeMove struct {
 	Unit string `json:"unit"` // "fragment" or "section"
 	ID   string `json:"id"`
-	goal
+	moveDestination
 
 	// The files that the unit is in and goes to; "" is the document.
 	URI   uri.URI `json:"uri"`
@@ -66,7 +66,7 @@ func (s *Server) arrange(ctx context.Context, p arrangeParams) (any, error) {
 		return restructure.Arrange(ctx, v.Document, p.steps())
 	}
 	if !p.Preview && !p.Compare {
-		return nil, s.applyNewest(ctx, u, p.Position, edit)
+		return nil, s.applyToNewest(ctx, u, p.Position, edit)
 	}
 	v, err := s.analysedFile(ctx, u)
 	if v == nil {
@@ -74,7 +74,7 @@ func (s *Server) arrange(ctx context.Context, p arrangeParams) (any, error) {
 	}
 	e, err := edit(v)
 	if err != nil {
-		return nil, asFailed(err)
+		return nil, toFailure(err)
 	}
 	text := e.Apply(v.Text.String())
 	if p.Compare {
@@ -82,16 +82,16 @@ func (s *Server) arrange(ctx context.Context, p arrangeParams) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return s.comparedWith([]difference.File{v.compared()}, []difference.File{{Path: string(u), Document: after}})
+		return s.compareVersions([]difference.File{v.toDifferenceFile()}, []difference.File{{Path: string(u), Document: after}})
 	}
 	return arrangement{v.Format.WithoutCellMarks(text)}, nil
 }
 
-// comparedWith returns the changes between two versions of texts.
-func (s *Server) comparedWith(now, tried []difference.File) (any, error) {
+// compareVersions returns the changes between two versions of texts.
+func (s *Server) compareVersions(now, tried []difference.File) (any, error) {
 	shortenNames(now, tried)
 	d := difference.Compare(difference.Version{Files: now}, difference.Version{Files: tried})
-	return (&documentComparison{Difference: d, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}).result(0), nil
+	return (&documentComparison{Difference: d, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}).changesResult(0), nil
 }
 
 func (p arrangeParams) steps() []restructure.Step {
@@ -129,20 +129,20 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 	case left != nil:
 		return left, nil
 	}
-	return arrivals{moved}, nil
+	return arrivalsResult{moved}, nil
 }
 
 // previewOf returns all texts of a work after a change, joined in their order. If compares is set, it returns the
 // changes in them instead.
 func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgument, change func(c *command.WorkTask) (rearrange.Change, error), compares bool) (any, error) {
-	t, err := s.textsOf(ctx, w, a.named(w)...)
+	t, err := s.workTexts(ctx, w, a.namedPaths(w)...)
 	if err != nil {
 		return nil, err
 	}
 	defer t.close()
-	made, err := s.computeChange(t.commandFiles(a), change)
+	made, err := s.computeChange(t.newWorkTask(a), change)
 	if err != nil {
-		return nil, asFailed(err)
+		return nil, toFailure(err)
 	}
 	var now, tried []difference.File
 	texts, after := []string{}, made.Texts()
@@ -166,7 +166,7 @@ func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgume
 		texts = append(texts, strings.TrimSpace(d.Format.WithoutCellMarks(text)))
 	}
 	if compares {
-		return s.comparedWith(now, tried)
+		return s.compareVersions(now, tried)
 	}
 	return arrangement{strings.Join(texts, "\n\n") + "\n"}, nil
 }

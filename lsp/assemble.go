@@ -39,11 +39,11 @@ type collectedResult struct {
 
 // assemble has the client create a document from passages. In a trial, it only returns the lengths of the passages.
 func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
-	root, err := s.folderAround(a)
+	root, err := s.commonFolder(a)
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.linksUnder(ctx, root, session.Relative(root, filePath(a.URI)))
+	t, err := s.textsUnder(ctx, root, session.Relative(root, filePath(a.URI)))
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 	for _, place := range a.Places {
 		p, at, err := s.passageAt(ctx, t, place)
 		if err != nil {
-			return nil, asFailed(err)
+			return nil, toFailure(err)
 		}
 		d := t.Documents[p.Path]
 		title := ""
@@ -62,7 +62,7 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 			title = d.Sections()[i].Title
 		}
 		span := p.Span
-		if whole, err := restructure.PassageSpan(d, span); err == nil {
+		if whole, err := restructure.StandaloneSpan(d, span); err == nil {
 			span = whole
 		}
 		result.Places = append(result.Places, collectedResult{
@@ -83,7 +83,7 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 	}
 	c, err := rearrange.Assemble(t.Work, to, passages...)
 	if err != nil {
-		return nil, asFailed(err)
+		return nil, toFailure(err)
 	}
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return nil, newFailure("This editor does not let a server change several files.")
@@ -92,7 +92,7 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 		return nil, err
 	}
 	first, _ := t.workspaceEdits(c, nil)
-	if answer := s.applyChanges(ctx, c.Title, first); !answer.applied {
+	if answer := s.applyDocumentChanges(ctx, c.Title, first); !answer.applied {
 		return nil, answer.failure()
 	}
 	result.Words = analysis.New(c.Created[to], t.Documents[passages[0].Path].Format, analysis.Defaults()).Words()
@@ -106,9 +106,9 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (any, error) {
 	return result, nil
 }
 
-// folderAround returns the workspace folder that contains the document and all places of an argument; without a workspace, the innermost
+// commonFolder returns the workspace folder that contains the document and all places of an argument; without a workspace, the innermost
 // folder that contains them.
-func (s *Server) folderAround(a commandArgument) (string, error) {
+func (s *Server) commonFolder(a commandArgument) (string, error) {
 	root := s.folderOf(a.URI)
 	if root == "" {
 		return "", newFailure("Save the document first: a new file needs a folder.")
@@ -150,7 +150,7 @@ func (s *Server) passageAt(ctx context.Context, t *workspaceTexts, place passage
 		if !ok || !isKnown {
 			return p, at, newFailure("%s cannot be read.", p.Path)
 		}
-		if v := s.fileView(ctx, place.URI); v != nil && v.Text.String() == text {
+		if v := s.closedFileView(ctx, place.URI); v != nil && v.Text.String() == text {
 			d = v.Document
 		} else {
 			d = analysis.New(text, f, analysis.Defaults())

@@ -48,7 +48,7 @@ func (s *Server) schedulePublish(d *openDocument) {
 			return
 		}
 		d.timer = nil
-		s.run(func(ctx context.Context) { s.publish(ctx, d) })
+		s.runInBackground(func(ctx context.Context) { s.publish(ctx, d) })
 	})
 	d.timer = timer
 }
@@ -73,8 +73,8 @@ func (s *Server) scheduleRest(d *openDocument) {
 		if d.resting != timer || d.isClosed { // the text has changed since
 			return
 		}
-		d.resting = time.AfterFunc(time.Until(due), func() { s.run(func(ctx context.Context) { s.divideAtRest(ctx, d) }) })
-		s.run(func(ctx context.Context) {
+		d.resting = time.AfterFunc(time.Until(due), func() { s.runInBackground(func(ctx context.Context) { s.divideAtRest(ctx, d) }) })
+		s.runInBackground(func(ctx context.Context) {
 			if v, err := s.analysedFile(ctx, d.uri); v != nil && err == nil {
 				_, _ = v.file.Settled()
 			}
@@ -110,8 +110,8 @@ func (s *Server) divideAtRest(ctx context.Context, d *openDocument) {
 // refresh answers that are out of date.
 func (s *Server) publish(ctx context.Context, d *openDocument) {
 	analysed := make(chan struct{})
-	s.run(func(ctx context.Context) {
-		s.progress(ctx, s.clientCaps.Say("reading %s", path.Base(string(d.uri))), nil, analysed)
+	s.runInBackground(func(ctx context.Context) {
+		s.reportProgress(ctx, s.clientCaps.Say("reading %s", path.Base(string(d.uri))), nil, analysed)
 	})
 	v, err := s.analysedFile(ctx, d.uri)
 	close(analysed)
@@ -126,7 +126,7 @@ func (s *Server) publish(ctx context.Context, d *openDocument) {
 	} else {
 		s.sendDiagnostics(ctx, d, v)
 	}
-	s.refresh(ctx, d, v)
+	s.requestRefresh(ctx, d, v)
 	s.scheduleDuplicates(d, false)
 	if v.Text.Len() > tidiedLength {
 		d.tidied.Do(func() { time.AfterFunc(tidyAfter, debug.FreeOSMemory) })
@@ -148,7 +148,7 @@ const tidyAfter = 3 * time.Second
 // sendDiagnostics sends the diagnostics of the newest snapshot.
 func (s *Server) sendDiagnostics(ctx context.Context, d *openDocument, v *analysedFile) {
 	diagnostics := v.diagnostics()
-	for _, more := range [][]diagnostic{s.orderProblems(d.uri), s.duplicateDiagnostics(v), s.linkDiagnostics(ctx, v)} {
+	for _, more := range [][]diagnostic{s.orderDiagnostics(d.uri), s.duplicateDiagnostics(v), s.linkDiagnostics(ctx, v)} {
 		diagnostics = append(diagnostics, more...)
 	}
 	d.publishing.Lock()
@@ -174,34 +174,34 @@ func (s *Server) clearDiagnostics(ctx context.Context, d *openDocument) {
 	}
 }
 
-// sentState holds the signatures of the last answers of each kind. A nil signature means that the client has never
+// sentSignatures holds the signatures of the last answers of each kind. A nil signature means that the client has never
 // requested that kind, so it is not asked to refresh it.
-type sentState struct{ lenses, folds, hints *viewSignature }
+type sentSignatures struct{ lenses, folds, hints *viewSignature }
 
 // markSent records an answer to the client.
-func (s *Server) markSent(v *analysedFile, field func(*sentState) **viewSignature) {
+func (s *Server) markSent(v *analysedFile, field func(*sentSignatures) **viewSignature) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d := s.documents[v.documentURI()]; d != nil {
-		*field(&d.served) = v.signed()
+		*field(&d.served) = v.sharedSignature()
 	}
 }
 
-// refresh asks the client to refresh the answers that have changed since it last asked.
-func (s *Server) refresh(ctx context.Context, d *openDocument, v *analysedFile) {
+// requestRefresh asks the client to refresh the answers that have changed since it last asked.
+func (s *Server) requestRefresh(ctx context.Context, d *openDocument, v *analysedFile) {
 	s.mu.Lock()
 	known := d.served
 	s.mu.Unlock()
 	current := s.fileOf(d) == v.file
 	stale := func(sent *viewSignature) bool { return sent != nil && sent.signature() != v.signature() && current }
 	if stale(known.lenses) && s.clientCaps.refreshCodeLens {
-		s.logError("codeLens/refresh", s.lenses.askAgain(ctx, s.client.CodeLensRefresh))
+		s.logError("codeLens/refresh", s.lenses.askOrQueue(ctx, s.client.CodeLensRefresh))
 	}
 	if stale(known.folds) && s.clientCaps.refreshFolding {
-		s.logError("foldingRange/refresh", s.folds.askAgain(ctx, s.client.FoldingRangeRefresh))
+		s.logError("foldingRange/refresh", s.folds.askOrQueue(ctx, s.client.FoldingRangeRefresh))
 	}
 	if stale(known.hints) && s.clientCaps.refreshInlayHints {
-		s.logError("inlayHint/refresh", s.hints.askAgain(ctx, s.client.InlayHintRefresh))
+		s.logError("inlayHint/refresh", s.hints.askOrQueue(ctx, s.client.InlayHintRefresh))
 	}
 }
 
@@ -216,7 +216,7 @@ const (
 	refreshBehind // waiting, with another request to follow
 )
 
-func (r *requestCoalescer) askAgain(ctx context.Context, ask func(context.Context) error) error {
+func (r *requestCoalescer) askOrQueue(ctx context.Context, ask func(context.Context) error) error {
 	for !r.state.CompareAndSwap(refreshIdle, refreshAsking) {
 		if r.state.CompareAndSwap(refreshAsking, refreshBehind) || r.state.Load() == refreshBehind {
 			return nil
@@ -250,8 +250,8 @@ type viewSignature struct {
 	number uint64
 }
 
-// signed returns the signature that all views of a file share.
-func (v *analysedFile) signed() *viewSignature {
+// sharedSignature returns the signature that all views of a file share.
+func (v *analysedFile) sharedSignature() *viewSignature {
 	return session.Memo(v.file, signatureKey{}, func() *viewSignature { return &viewSignature{view: v} })
 }
 
@@ -262,7 +262,7 @@ func (s *viewSignature) signature() uint64 {
 	return s.number
 }
 
-func (v *analysedFile) signature() uint64 { return v.signed().signature() }
+func (v *analysedFile) signature() uint64 { return v.sharedSignature().signature() }
 
 func (v *analysedFile) makeSignature() uint64 {
 	var h maphash.Hash
@@ -270,7 +270,7 @@ func (v *analysedFile) makeSignature() uint64 {
 	number := make([]byte, 0, 16)
 	write := func(n int) { h.Write(append(strconv.AppendInt(number[:0], int64(n), 10), ' ')) }
 	for _, s := range v.Sections() {
-		start, end := v.lines(s.Span)
+		start, end := v.contentLines(s.Span)
 		write(start)
 		write(end)
 		h.WriteString(s.Title)
@@ -294,9 +294,9 @@ const longAnalysis = 400 * time.Millisecond
 // progressEvery is the interval between two reports of progress.
 const progressEvery = 250 * time.Millisecond
 
-// progress reports long work to the client, with a percentage if percent is not nil, until done is
+// reportProgress reports long work to the client, with a percentage if percent is not nil, until done is
 // closed.
-func (s *Server) progress(ctx context.Context, message string, percent func() uint32, done <-chan struct{}) {
+func (s *Server) reportProgress(ctx context.Context, message string, percent func() uint32, done <-chan struct{}) {
 	if !s.clientCaps.showsProgress {
 		return
 	}

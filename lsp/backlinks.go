@@ -35,7 +35,7 @@ type backlinksParams struct {
 // backlinks answers with the links to the section or name at a position, or to the document and everything in it, each with its place.
 func (s *Server) backlinks(ctx context.Context, p backlinksParams) (any, error) {
 	u := p.TextDocument.URI
-	t, err := s.linksAround(ctx, u)
+	t, err := s.textsAround(ctx, u)
 	if t == nil {
 		return nil, err
 	}
@@ -59,12 +59,12 @@ func (s *Server) backlinks(ctx context.Context, p backlinksParams) (any, error) 
 	r := backlinksResult{Name: n.Text, Links: []backlinkResult{}}
 	headings := make(map[string][]titledHeading)
 	for _, use := range t.Index.UsesOf(n) {
-		b := backlinkResult{URI: t.uriOf(use.Path), Path: use.Path, Range: t.rangeAt(use.Path, use.Link.Span)}
+		b := backlinkResult{URI: t.clientURI(use.Path), Path: use.Path, Range: t.rangeAt(use.Path, use.Link.Span)}
 		text, _ := t.Index.Text(use.Path)
 		if _, isKnown := headings[use.Path]; !isKnown {
 			headings[use.Path] = headingsIn(use.Path, text)
 		}
-		b.Section, b.Text = sectionOf(headings[use.Path], use.Link.Start), lineAround(text, use.Link.Span)
+		b.Section, b.Text = sectionTitles(headings[use.Path], use.Link.Start), lineAround(text, use.Link.Span)
 		if to, ok := t.Index.NameOf(use.Path, use.Link); ok && to.Given.Len() > 0 {
 			b.Target = to.Text
 		}
@@ -89,8 +89,8 @@ func headingsIn(path, text string) (list []titledHeading) {
 	return list
 }
 
-// sectionOf returns the titles of the sections around an offset, the outermost first.
-func sectionOf(headings []titledHeading, offset int) []string {
+// sectionTitles returns the titles of the sections around an offset, the outermost first.
+func sectionTitles(headings []titledHeading, offset int) []string {
 	var above []titledHeading
 	for _, h := range headings {
 		if h.start > offset {

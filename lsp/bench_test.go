@@ -29,10 +29,10 @@ func BenchmarkViews(b *testing.B) {
 		make func(v *analysedFile, at int)
 	}{
 		{"edit", func(*analysedFile, int) {}},
-		{"lenses", func(v *analysedFile, _ int) { encoded(v.codeLenses(nil)) }},
-		{"folds", func(v *analysedFile, _ int) { encoded(v.foldingRanges()) }},
-		{"symbols", func(v *analysedFile, _ int) { encoded(tree(v.symbols())) }},
-		{"diagnostics", func(v *analysedFile, _ int) { encoded(v.diagnostics()) }},
+		{"lenses", func(v *analysedFile, _ int) { encodeAnswer(v.codeLenses(nil)) }},
+		{"folds", func(v *analysedFile, _ int) { encodeAnswer(v.foldingRanges()) }},
+		{"symbols", func(v *analysedFile, _ int) { encodeAnswer(symbolTree(v.symbols())) }},
+		{"diagnostics", func(v *analysedFile, _ int) { encodeAnswer(v.diagnostics()) }},
 		{"hints", func(v *analysedFile, _ int) {
 			v.inlayHints(protocol.Range{Start: protocol.Position{Line: 100}, End: protocol.Position{Line: 150}})
 		}},
@@ -52,7 +52,7 @@ func BenchmarkViews(b *testing.B) {
 		for _, a := range answers {
 			var kept cards
 			show := func(d *analysis.Document, at int) {
-				v := New("test", slog.New(slog.DiscardHandler)).viewOf("file:///book.md", d, settings)
+				v := New("test", slog.New(slog.DiscardHandler)).newClosedView("file:///book.md", d, settings)
 				v.encoding, v.cards, v.clientCaps = protocol.PositionEncodingKindUTF16, &kept, clientCaps{codeLens: a.name != "hints", hierarchicalSymbols: true}
 				a.make(v, at)
 			}

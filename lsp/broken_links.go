@@ -43,7 +43,7 @@ func (s *Server) allLinkFindings(ctx context.Context, v *analysedFile) ([]check.
 	if v.file.Cells != nil {
 		return nil, nil
 	}
-	t, err := s.linksAsRead(ctx, v.documentURI())
+	t, err := s.textsAsRead(ctx, v.documentURI())
 	if t == nil {
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("cannot check the links of a text", "error", err)
@@ -52,12 +52,12 @@ func (s *Server) allLinkFindings(ctx context.Context, v *analysedFile) ([]check.
 	}
 	path := t.path(v.documentURI())
 	if text, _ := t.Index.Text(path); text != v.Text.String() {
-		t.Index = t.Index.With(path, v.Text.String())
+		t.Index = t.Index.WithFile(path, v.Text.String())
 	}
 	isMade := func(name string) bool { // t.Files is nil if the text is in no folder
 		return t.Files != nil && (ignore.Hides(t.Files, name) || link.IsInRecipe(t.Files, name))
 	}
-	return t.Index.Findings(path, knownOrder(s.session.Current(), t.root, path), record.Is(path, v.Document), isMade), t
+	return t.Index.Findings(path, cachedOrder(s.session.Current(), t.root, path), record.IsRecord(path, v.Document), isMade), t
 }
 
 // offerLinkFix offers the likeliest target for a broken link at the cursor. If broken links are not reported, it does
@@ -84,12 +84,12 @@ func (m *menu) offerLinkFix(ctx context.Context) {
 		a := m.argument
 		a.Rule = string(f.Rule)
 		mends := m.withDiagnostics(f)
-		if text := t.Index.Likeliest(path, l); text != "" && m.wants(protocol.CodeActionKindQuickFix) {
+		if text := t.Index.LikeliestAddress(path, l); text != "" && m.wants(protocol.CodeActionKindQuickFix) {
 			edit := restructure.Edit{Title: sentence.New("Link to “%s”", text), Replacements: []restructure.Replacement{{Span: f.Span, Text: text}}}
 			action := &protocol.CodeAction{Title: edit.Title.In(m.clientCaps.Language), Kind: new(protocol.CodeActionKindQuickFix), Edit: m.workspaceEdit(edit)}
 			mends(action)
-			m.preferred(action)
-			m.items = append(m.items, item{action, "", rankFix})
+			m.markPreferred(action)
+			m.items = append(m.items, menuItem{action, "", rankFix})
 		}
 		if isReported {
 			m.offer(m.clientCaps.Say("Ignore %s in this file", f.Rule), command.IgnoreInFile, a, mends)

@@ -164,7 +164,7 @@ type bufferTextEdit struct {
 	Snippet *struct{ Value string }
 }
 
-// apply returns the answer to workspace/applyEdit.
+// apply returns the answer to workspace/applyWorkspaceEdit.
 func (d *buffers) apply(params json.RawMessage) map[string]any {
 	var p struct {
 		Label string

@@ -22,17 +22,17 @@ type cards struct {
 // cache holds one value for each thing with an id, until the revision of the thing changes. Values start out zero.
 type cache[V any] struct {
 	mu     sync.Mutex // guards the rest
-	values map[string]cached[V]
+	values map[string]cachedValue[V]
 }
 
-// cached is a value and the revision it belongs to.
-type cached[V any] struct {
+// cachedValue is a value and the revision it belongs to.
+type cachedValue[V any] struct {
 	revision uint64
 	value    *V
 }
 
-// of returns the values of n things, in order. When more than half of the values belong to other things, it drops those.
-func (c *cache[V]) of(n int, thing func(i int) (id string, revision uint64)) []*V {
+// valuesOf returns the values of n things, in order. When more than half of the values belong to other things, it drops those.
+func (c *cache[V]) valuesOf(n int, thing func(i int) (id string, revision uint64)) []*V {
 	values := make([]*V, n)
 	if n == 0 {
 		return values
@@ -41,7 +41,7 @@ func (c *cache[V]) of(n int, thing func(i int) (id string, revision uint64)) []*
 	defer c.mu.Unlock()
 	if c.values == nil || len(c.values) > 2*n {
 		old := c.values
-		c.values = make(map[string]cached[V], n)
+		c.values = make(map[string]cachedValue[V], n)
 		for i := range n {
 			id, _ := thing(i)
 			c.values[id] = old[id]
@@ -51,7 +51,7 @@ func (c *cache[V]) of(n int, thing func(i int) (id string, revision uint64)) []*
 		id, revision := thing(i)
 		known := c.values[id]
 		if known.value == nil || known.revision != revision {
-			known = cached[V]{revision, new(V)}
+			known = cachedValue[V]{revision, new(V)}
 			c.values[id] = known
 		}
 		values[i] = known.value
@@ -61,12 +61,12 @@ func (c *cache[V]) of(n int, thing func(i int) (id string, revision uint64)) []*
 
 // fragmentCards returns the cards of the given fragments.
 func (v *analysedFile) fragmentCards(fragments []analysis.Fragment) []*fragmentCard {
-	return v.cards.fragments.of(len(fragments), func(i int) (string, uint64) { return fragments[i].ID, fragments[i].Revision })
+	return v.cards.fragments.valuesOf(len(fragments), func(i int) (string, uint64) { return fragments[i].ID, fragments[i].Revision })
 }
 
 // headingCards returns the cards of the headings of the given sections.
 func (v *analysedFile) headingCards(sections []analysis.Section) []*headingCard {
-	return v.cards.headings.of(len(sections), func(i int) (string, uint64) { return sections[i].ID, sections[i].Revision })
+	return v.cards.headings.valuesOf(len(sections), func(i int) (string, uint64) { return sections[i].ID, sections[i].Revision })
 }
 
 // fragmentCard caches values of a fragment. Each is computed when first requested. Lines count from the fragment's first line.
@@ -81,8 +81,8 @@ type fragmentCard struct {
 // headingCard caches values of a heading. Lines count from the heading's.
 type headingCard struct{ outline atomic.Pointer[outlineEntry] }
 
-// madeOnce returns the value that p holds. If p is empty, it makes the value first.
-func madeOnce[V any](p *atomic.Pointer[V], make func() V) *V {
+// loadOrMake returns the value that p holds. If p is empty, it makes the value first.
+func loadOrMake[V any](p *atomic.Pointer[V], make func() V) *V {
 	if made := p.Load(); made != nil {
 		return made
 	}
@@ -96,15 +96,15 @@ type fragmentLabels struct{ preview, title string }
 
 // labels returns the labels of fragment i.
 func (v *analysedFile) labels(i int, card *fragmentCard) *fragmentLabels {
-	return madeOnce(&card.words, func() fragmentLabels {
+	return loadOrMake(&card.words, func() fragmentLabels {
 		preview := v.preview(i)
-		return fragmentLabels{preview, v.boundary(i, preview)}
+		return fragmentLabels{preview, v.withBoundaryMark(i, preview)}
 	})
 }
 
 // extent returns the range of a fragment without surrounding white space.
 func (v *analysedFile) extent(f *analysis.Fragment, card *fragmentCard) textRange {
-	return madeOnce(&card.extent, func() textRange { return v.textRange(v.Text.Trim(f.Span)).down(-f.Line) }).down(f.Line)
+	return loadOrMake(&card.extent, func() textRange { return v.textRange(v.Text.Trim(f.Span)).shiftLines(-f.Line) }).shiftLines(f.Line)
 }
 
 // openingLength is the largest number of characters of a fragment that a card shows.
@@ -115,7 +115,7 @@ const leastRoom = 20
 
 // opening returns the first words of a fragment without markup, continued with the next paragraphs while there is room.
 func (v *analysedFile) opening(f *analysis.Fragment, card *fragmentCard) string {
-	return *madeOnce(&card.opening, func() string {
+	return *loadOrMake(&card.opening, func() string {
 		var b strings.Builder
 		for p := f.First; p < f.End; p++ {
 			room := openingLength - utf8.RuneCountInString(b.String())
@@ -139,7 +139,7 @@ type outlineEntry struct {
 
 // fragmentEntry returns the outline entry of fragment i.
 func (v *analysedFile) fragmentEntry(i int, f *analysis.Fragment, card *fragmentCard) *outlineEntry {
-	return madeOnce(&card.outline, func() outlineEntry {
+	return loadOrMake(&card.outline, func() outlineEntry {
 		name := f.Title().Text
 		if name == "" {
 			name = v.Paragraph(f.First).Opening(40)
@@ -148,13 +148,13 @@ func (v *analysedFile) fragmentEntry(i int, f *analysis.Fragment, card *fragment
 		line := v.Text.Line(f.Line)
 		line.Start = max(line.Start, extent.Start) // without its indentation
 		line.End = min(line.End, extent.End)       // in HTML, other elements may be on the line
-		return outlineEntry{nameOf(name), v.clientCaps.words(f.Words), v.textRange(v.Text.Trim(line)).down(-f.Line)}
+		return outlineEntry{symbolName(name), v.clientCaps.formatWords(f.Words), v.textRange(v.Text.Trim(line)).shiftLines(-f.Line)}
 	})
 }
 
 // headingEntry returns the outline entry of a section, whose heading is on the given line.
 func (v *analysedFile) headingEntry(s *analysis.Section, line int, card *headingCard) *outlineEntry {
-	return madeOnce(&card.outline, func() outlineEntry {
-		return outlineEntry{name: nameOf(s.Title), headline: v.textRange(v.Text.Trim(s.Headline)).down(-line)}
+	return loadOrMake(&card.outline, func() outlineEntry {
+		return outlineEntry{name: symbolName(s.Title), headline: v.textRange(v.Text.Trim(s.Headline)).shiftLines(-line)}
 	})
 }

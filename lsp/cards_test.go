@@ -27,10 +27,10 @@ func TestCardsAreCurrent(t *testing.T) {
 	text := strings.Repeat(string(sample), 4)
 	d := analysis.New(text, markup.Markdown, settings.Analysis)
 	answers := func(d *analysis.Document, kept *cards) []string {
-		v := New("test", slog.New(slog.DiscardHandler)).viewOf("file:///book.md", d, settings)
+		v := New("test", slog.New(slog.DiscardHandler)).newClosedView("file:///book.md", d, settings)
 		v.encoding, v.cards = protocol.PositionEncodingKindUTF16, kept
 		v.clientCaps = clientCaps{codeLens: true, hierarchicalSymbols: true, collapsedText: true}
-		return []string{inJSON(t, v.codeLenses(nil)), inJSON(t, v.foldingRanges()), inJSON(t, tree(v.symbols())), inJSON(t, v.list(v.symbols())), inJSON(t, v.diagnostics())}
+		return []string{inJSON(t, v.codeLenses(nil)), inJSON(t, v.foldingRanges()), inJSON(t, symbolTree(v.symbols())), inJSON(t, v.flatSymbols(v.symbols())), inJSON(t, v.diagnostics())}
 	}
 	words := []string{"e", " ", "\n\n", "salt. And", "\n\n## Brine\n\n", "<!-- segls: break -->\n\n"}
 	var kept cards
@@ -71,7 +71,7 @@ func TestCardsAreCurrent(t *testing.T) {
 
 func inJSON(t *testing.T, answer any) string {
 	t.Helper()
-	raw, err := encoded(answer)
+	raw, err := encodeAnswer(answer)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,12 +33,12 @@ func kindOf(c session.Cell) protocol.NotebookCellKind {
 	return protocol.NotebookCellKindCode
 }
 
-// firstLine returns the line of the notebook on which a cell begins.
-func firstLine(c *session.Cell, text rope.Text) int { return text.LineAt(c.Span.Start) }
+// firstCellLine returns the line of the notebook on which a cell begins.
+func firstCellLine(c *session.Cell, text rope.Text) int { return text.LineAt(c.Span.Start) }
 
-// offsetIn returns the offset in the notebook of a position in a cell.
-func offsetIn(c *session.Cell, m mapper, p protocol.Position) int {
-	first := firstLine(c, m.text)
+// offsetInNotebook returns the offset in the notebook of a position in a cell.
+func offsetInNotebook(c *session.Cell, m mapper, p protocol.Position) int {
+	first := firstCellLine(c, m.text)
 	if int64(p.Line)+int64(first) > int64(m.text.LineAt(c.Span.End)) {
 		return c.Span.End
 	}
@@ -46,10 +46,10 @@ func offsetIn(c *session.Cell, m mapper, p protocol.Position) int {
 	return min(max(m.offset(p), c.Span.Start), c.Span.End)
 }
 
-// positionIn returns the position in a cell of an offset in the notebook, clamped to the cell.
-func positionIn(c *session.Cell, m mapper, offset int) protocol.Position {
+// positionInCell returns the position in a cell of an offset in the notebook, clamped to the cell.
+func positionInCell(c *session.Cell, m mapper, offset int) protocol.Position {
 	p := m.position(min(max(offset, c.Span.Start), c.Span.End))
-	p.Line -= uint32(firstLine(c, m.text))
+	p.Line -= uint32(firstCellLine(c, m.text))
 	return p
 }
 
@@ -86,14 +86,14 @@ func (v *analysedFile) uri() uri.URI {
 
 func (v *analysedFile) offset(p protocol.Position) int {
 	if v.cell != nil {
-		return offsetIn(v.cell, v.mapper, p)
+		return offsetInNotebook(v.cell, v.mapper, p)
 	}
 	return v.mapper.offset(p)
 }
 
 func (v *analysedFile) position(offset int) protocol.Position {
 	if v.cell != nil {
-		return positionIn(v.cell, v.mapper, offset)
+		return positionInCell(v.cell, v.mapper, offset)
 	}
 	return v.mapper.position(offset)
 }
@@ -107,23 +107,23 @@ func (v *analysedFile) span(r protocol.Range) markup.Span {
 	return markup.Span{Start: min(start, end), End: max(start, end)}
 }
 
-// extentSeen returns the span of the cell, or else of the whole text.
-func (v *analysedFile) extentSeen() markup.Span {
+// viewSpan returns the span of the cell, or else of the whole text.
+func (v *analysedFile) viewSpan() markup.Span {
 	if v.cell != nil {
 		return v.cell.Span
 	}
 	return markup.Span{End: v.Text.Len()}
 }
 
-// linesSeen returns the first and the last line of the cell, or else of the whole text.
-func (v *analysedFile) linesSeen() (first, last int) {
-	seen := v.extentSeen()
+// viewLines returns the first and the last line of the cell, or else of the whole text.
+func (v *analysedFile) viewLines() (first, last int) {
+	seen := v.viewSpan()
 	return v.Text.LineAt(seen.Start), v.Text.LineAt(seen.End)
 }
 
-// seesLine reports whether a line is in the cell. Without a cell it returns true.
-func (v *analysedFile) seesLine(line int) bool {
-	first, last := v.linesSeen()
+// isLineInView reports whether a line is in the cell. Without a cell it returns true.
+func (v *analysedFile) isLineInView(line int) bool {
+	first, last := v.viewLines()
 	return v.cell == nil || first <= line && line <= last
 }
 
@@ -140,15 +140,15 @@ func (v *analysedFile) lineInWords(offset int) *sentence.Sentence {
 		return sentence.New("line %d", v.Text.LineAt(offset)+1)
 	}
 	number := 1 + slices.IndexFunc(v.file.Cells, func(other session.Cell) bool { return other.URI == c.URI })
-	return sentence.New("cell %d, line %d", number, positionIn(c, v.mapper, offset).Line+1)
+	return sentence.New("cell %d, line %d", number, positionInCell(c, v.mapper, offset).Line+1)
 }
 
-// placeIn returns the place of an offset in the text after an edit, in a cell if there are any.
-func (v *analysedFile) placeIn(after mapper, offset int) (uri.URI, protocol.Position) {
+// placeAfterEdit returns the place of an offset in the text after an edit, in a cell if there are any.
+func (v *analysedFile) placeAfterEdit(after mapper, offset int) (uri.URI, protocol.Position) {
 	if v.file.Cells != nil {
 		for i, c := range markup.CellsOf(after.text.String()) {
 			if i < len(v.file.Cells) && c.Start <= offset && offset <= c.End {
-				return uri.URI(v.file.Cells[i].URI), positionIn(&session.Cell{Span: c.Span}, after, offset)
+				return uri.URI(v.file.Cells[i].URI), positionInCell(&session.Cell{Span: c.Span}, after, offset)
 			}
 		}
 	}
@@ -167,7 +167,7 @@ func (v *analysedFile) cellResults() []cellResult {
 	list := make([]cellResult, len(v.file.Cells))
 	for i := range v.file.Cells {
 		c := &v.file.Cells[i]
-		first, last := v.viewOfCell(c).linesSeen()
+		first, last := v.viewOfCell(c).viewLines()
 		list[i] = cellResult{uri.URI(c.URI), first, last - first + 1, c.IsProse}
 	}
 	return list
@@ -205,9 +205,9 @@ var (
 	errMovesAttachments = sentence.New("An image would end up in a different cell from the one it is attached to, so nothing has been changed.")
 )
 
-// intoCells adapts an edit that changes a single cell of a notebook, and returns an error for one that changes several.
+// confineToCells adapts an edit that changes a single cell of a notebook, and returns an error for one that changes several.
 // An insertion at the top of the text goes to the top of the first cell.
-func (v *analysedFile) intoCells(e restructure.Edit) (restructure.Edit, error) {
+func (v *analysedFile) confineToCells(e restructure.Edit) (restructure.Edit, error) {
 	if len(v.file.Cells) == 0 || len(e.Replacements) == 0 {
 		return e, nil
 	}
@@ -230,16 +230,16 @@ func (v *analysedFile) intoCells(e restructure.Edit) (restructure.Edit, error) {
 	return e, nil
 }
 
-// newCell is a cell of a notebook after an edit: an existing cell (From), or a Markdown cell with a new text, which takes over the metadata
+// editedCell is a cell of a notebook after an edit: an existing cell (From), or a Markdown cell with a new text, which takes over the metadata
 // of From if set.
-type newCell struct {
+type editedCell struct {
 	From *uri.URI `json:"from,omitempty"`
 	Text *string  `json:"text,omitempty"`
 }
 
 // cellsAfter returns the cells of a notebook after an edit that changes more than one of them, and the edit that
 // results in their text. Code cells may move but not change.
-func (v *analysedFile) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, error) {
+func (v *analysedFile) cellsAfter(e restructure.Edit) (restructure.Edit, []editedCell, error) {
 	if !v.clientCaps.setsCells || len(e.Files) > 0 {
 		return e, nil, errCrossesCells
 	}
@@ -263,7 +263,7 @@ func (v *analysedFile) cellsAfter(e restructure.Edit) (restructure.Edit, []newCe
 			return e, nil, errChangesCode
 		}
 	}
-	list := make([]newCell, len(next))
+	list := make([]editedCell, len(next))
 	var joined []byte
 	for i, n := range next {
 		isSame := from[i] >= 0
@@ -300,11 +300,11 @@ const attachmentPrefix = "(attachment:"
 // setCellsParams are the parameters of segls/setCells.
 type setCellsParams struct {
 	NotebookDocument protocol.VersionedNotebookDocumentIdentifier `json:"notebookDocument"`
-	Cells            []newCell                                    `json:"cells"`
+	Cells            []editedCell                                 `json:"cells"`
 }
 
 // setCells has the client replace the cells of a notebook.
-func (s *Server) setCells(ctx context.Context, v *analysedFile, cells []newCell) error {
+func (s *Server) setCells(ctx context.Context, v *analysedFile, cells []editedCell) error {
 	p := setCellsParams{protocol.VersionedNotebookDocumentIdentifier{URI: v.documentURI(), Version: v.file.Version}, cells}
 	var answer protocol.ApplyWorkspaceEditResult
 	if _, err := s.conn.Call(ctx, requestSetCells, p, &answer); err != nil {
@@ -330,11 +330,11 @@ func (v *analysedFile) cellEdits(replacements []restructure.Replacement) []*prot
 	for _, r := range replacements {
 		c := cellAt(v.file, r.Span.Start)
 		if c != last {
-			list = append(list, textDocumentEdit(uri.URI(c.URI), &c.Version))
+			list = append(list, newTextDocumentEdit(uri.URI(c.URI), &c.Version))
 			last = c
 		}
 		edit := list[len(list)-1]
-		edit.Edits = append(edit.Edits, v.viewOfCell(c).element(r))
+		edit.Edits = append(edit.Edits, v.viewOfCell(c).editElement(r))
 	}
 	return list
 }

@@ -22,13 +22,13 @@ type changesParams struct {
 
 	// Before holds the earlier texts of the document and of others with which it may have exchanged text. If empty, the document is
 	// compared with itself as it was opened.
-	Before []textResult `json:"before"`
+	Before []earlierText `json:"before"`
 
 	// Lenses sets whether changes get lenses from now on; nil leaves that unchanged.
 	Lenses *bool `json:"lenses"`
 }
 
-type textResult struct {
+type earlierText struct {
 	URI  uri.URI `json:"uri"`
 	Text string  `json:"text"`
 }
@@ -70,7 +70,7 @@ type placeResult struct {
 
 // baseline holds the texts that a document's lenses compare it with.
 type baseline struct {
-	texts []textResult
+	texts []earlierText
 	files []difference.File // texts, analysed
 }
 
@@ -82,25 +82,25 @@ type documentComparison struct {
 	language sentence.Language
 }
 
-// compare compares the newest view of a document, and the open ones of the other texts, with earlier texts. If before is empty, it uses the
+// compareWithEarlier compares the newest view of a document, and the open ones of the other texts, with earlier texts. If before is empty, it uses the
 // baseline of the lenses, or else the document as it was opened.
-func (s *Server) compare(ctx context.Context, d *openDocument, v *analysedFile, before []textResult) (*documentComparison, error) {
+func (s *Server) compareWithEarlier(ctx context.Context, d *openDocument, v *analysedFile, before []earlierText) (*documentComparison, error) {
 	b := d.baseline.Load()
 	if len(before) > 0 || b == nil {
 		b = &baseline{texts: before}
 		if len(before) == 0 {
-			b.texts = []textResult{{d.uri, d.opened.String()}}
+			b.texts = []earlierText{{d.uri, d.opened.String()}}
 		}
 	}
 	c := &documentComparison{views: map[uri.URI]*analysedFile{d.uri: v}, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}
-	old, new := []difference.File(nil), []difference.File{v.compared()}
+	old, new := []difference.File(nil), []difference.File{v.toDifferenceFile()}
 	for _, t := range b.texts {
 		in, err := v, error(nil)
 		if t.URI != d.uri {
 			if in, err = s.analysedFile(ctx, t.URI); in == nil || err != nil {
 				continue // only open documents are compared
 			}
-			c.views[t.URI], new = in, append(new, in.compared())
+			c.views[t.URI], new = in, append(new, in.toDifferenceFile())
 		}
 		was, err := in.analyseEarlier(ctx, t.Text)
 		if err != nil {
@@ -123,14 +123,14 @@ func (s *Server) changesSince(ctx context.Context, p changesParams) (any, error)
 	if v == nil {
 		return nil, err
 	}
-	c, err := s.compare(ctx, d, v, p.Before)
+	c, err := s.compareWithEarlier(ctx, d, v, p.Before)
 	if err != nil {
 		return nil, err
 	}
 	if p.Lenses != nil {
 		b := &baseline{texts: p.Before, files: c.Old.Files}
 		if len(p.Before) == 0 {
-			b.texts = []textResult{{d.uri, d.opened.String()}}
+			b.texts = []earlierText{{d.uri, d.opened.String()}}
 		}
 		if d.baseline.Store(b); !*p.Lenses {
 			d.baseline.Store(nil)
@@ -139,12 +139,12 @@ func (s *Server) changesSince(ctx context.Context, p changesParams) (any, error)
 			s.logError("codeLens/refresh", s.client.CodeLensRefresh(ctx))
 		}
 	}
-	return c.result(v.file.Version), nil
+	return c.changesResult(v.file.Version), nil
 }
 
-func (c *documentComparison) result(version int32) changesResult {
+func (c *documentComparison) changesResult(version int32) changesResult {
 	return changesResult{
-		Version: version, Changes: c.results(c.Changes, make(map[string]int)), Marked: len(c.Marked),
+		Version: version, Changes: c.changeResults(c.Changes, make(map[string]int)), Marked: len(c.Marked),
 		Old: c.pieces(c.Old), New: c.pieces(c.New),
 	}
 }
@@ -163,11 +163,11 @@ func (c *documentComparison) pieces(w difference.Version) []pieceResult {
 
 // analyseEarlier analyses an earlier text of the document with its current settings.
 func (v *analysedFile) analyseEarlier(ctx context.Context, text string) (difference.File, error) {
-	d, err := v.file.Analyze(ctx, rope.New(text))
+	d, err := v.file.AnalyzeText(ctx, rope.New(text))
 	return difference.File{Path: string(v.documentURI()), Document: d}, err
 }
 
-func (v *analysedFile) compared() difference.File {
+func (v *analysedFile) toDifferenceFile() difference.File {
 	return difference.File{Path: string(v.documentURI()), Document: v.Document}
 }
 
@@ -187,27 +187,27 @@ func shortenNames(lists ...[]difference.File) {
 	}
 }
 
-// results returns changes for an answer; seen counts the changes of each id.
-func (c *documentComparison) results(changes []difference.Change, seen map[string]int) []changeResult {
+// changeResults returns changes for an answer; seen counts the changes of each id.
+func (c *documentComparison) changeResults(changes []difference.Change, seen map[string]int) []changeResult {
 	list := make([]changeResult, 0, len(changes))
 	for _, x := range changes {
 		r := changeResult{
-			ID: c.id(x, seen), Kind: x.Kind.String(), Level: x.Level.String(), Message: x.Sentence().In(c.language), Here: x.SentenceInPlace().In(c.language), From: []placeResult{}, To: []placeResult{},
+			ID: c.id(x, seen), Kind: x.Kind.String(), Level: x.Level.String(), Message: x.Description().In(c.language), Here: x.DescriptionInPlace().In(c.language), From: []placeResult{}, To: []placeResult{},
 			Rewritten: x.ChangedShare(), Words: x.Words, Changed: x.Changed,
 		}
 		for _, p := range x.From {
-			u, text := uri.URI(p.Path), textOf(c.Old, p)
+			u, text := uri.URI(p.Path), textContaining(c.Old, p)
 			r.From = append(r.From, placeResult{u, mapper{text, c.encoding}.rangeOf(p.Span), p.Title})
 			r.Before += text.Slice(p.Span) + "\n"
 		}
 		for _, p := range x.To {
-			u, in := uri.URI(p.Path), mapper{textOf(c.New, p), c.encoding}.rangeOf
+			u, in := uri.URI(p.Path), mapper{textContaining(c.New, p), c.encoding}.rangeOf
 			if v := c.views[u]; v != nil {
 				in = v.rangeOf // the view may be restricted to a cell
 			}
 			r.To = append(r.To, placeResult{u, in(p.Span), p.Title})
 		}
-		r.Inside = c.results(x.Inside, seen)
+		r.Inside = c.changeResults(x.Inside, seen)
 		list = append(list, r)
 	}
 	return list
@@ -218,10 +218,10 @@ func (c *documentComparison) id(x difference.Change, seen map[string]int) string
 	h := fnv.New64a()
 	fmt.Fprint(h, x.Kind, x.Level)
 	for _, p := range x.From {
-		fmt.Fprintf(h, "-%s\x00%s\x00", p.Name, textOf(c.Old, p).Slice(p.Span))
+		fmt.Fprintf(h, "-%s\x00%s\x00", p.Name, textContaining(c.Old, p).Slice(p.Span))
 	}
 	for _, p := range x.To {
-		fmt.Fprintf(h, "+%s\x00%s\x00", p.Name, textOf(c.New, p).Slice(p.Span))
+		fmt.Fprintf(h, "+%s\x00%s\x00", p.Name, textContaining(c.New, p).Slice(p.Span))
 	}
 	id := strconv.FormatUint(h.Sum64(), 36)
 	if seen[id]++; seen[id] > 1 {
@@ -230,8 +230,8 @@ func (c *documentComparison) id(x difference.Change, seen map[string]int) string
 	return id
 }
 
-// textOf returns the text that contains a place.
-func textOf(w difference.Version, p difference.Location) rope.Text {
+// textContaining returns the text that contains a place.
+func textContaining(w difference.Version, p difference.Location) rope.Text {
 	return w.Files[slices.IndexFunc(w.Files, func(f difference.File) bool { return f.Path == p.Path })].Document.Text
 }
 
@@ -253,9 +253,9 @@ func (c *documentComparison) find(id string) (difference.Change, bool) {
 	return in(c.Changes)
 }
 
-// comparesWith returns the baseline of a view's lenses: the one that the client has requested, or else, if the settings
+// lensBaseline returns the baseline of a view's lenses: the one that the client has requested, or else, if the settings
 // say so, the text as it was opened. Otherwise it returns nil.
-func (s *Server) comparesWith(v *analysedFile) *baseline {
+func (s *Server) lensBaseline(v *analysedFile) *baseline {
 	d, _ := s.document(v.documentURI())
 	if d == nil {
 		return nil
@@ -271,7 +271,7 @@ func (s *Server) comparesWith(v *analysedFile) *baseline {
 		if err != nil {
 			return nil
 		}
-		d.first.Store(&baseline{[]textResult{{d.uri, d.opened.String()}}, []difference.File{was}})
+		d.first.Store(&baseline{[]earlierText{{d.uri, d.opened.String()}}, []difference.File{was}})
 	}
 	return d.first.Load()
 }
@@ -285,14 +285,14 @@ func (v *analysedFile) changeLenses(b *baseline) []codeLens {
 	var add func(changes []difference.Change)
 	add = func(changes []difference.Change) {
 		for _, c := range changes {
-			if len(c.To) > 0 && c.To[0].Path == string(v.documentURI()) && v.seesLine(c.To[0].Line) {
-				first, _ := v.linesSeen()
-				lenses = append(lenses, newCodeLens(v.uri(), c.To[0].Line-first, c.SentenceInPlace().In(v.clientCaps.Language), ""))
+			if len(c.To) > 0 && c.To[0].Path == string(v.documentURI()) && v.isLineInView(c.To[0].Line) {
+				first, _ := v.viewLines()
+				lenses = append(lenses, newCodeLens(v.uri(), c.To[0].Line-first, c.DescriptionInPlace().In(v.clientCaps.Language), ""))
 			}
 			add(c.Inside)
 		}
 	}
-	now := []difference.File{v.compared()}
+	now := []difference.File{v.toDifferenceFile()}
 	for _, f := range b.files {
 		if f.Path == now[0].Path {
 			now[0].Name = f.Name

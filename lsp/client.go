@@ -34,13 +34,13 @@ func (a clientAnswer) failure() error {
 	return newFailure("The editor did not apply the change. The texts are unchanged.")
 }
 
-// applyEdit has the client apply an edit, whose title it may show.
-func (s *Server) applyEdit(ctx context.Context, title *sentence.Sentence, edit *protocol.WorkspaceEdit) clientAnswer {
+// applyWorkspaceEdit has the client apply an edit, whose title it may show.
+func (s *Server) applyWorkspaceEdit(ctx context.Context, title *sentence.Sentence, edit *protocol.WorkspaceEdit) clientAnswer {
 	return s.sendEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(title.In(s.clientCaps.Language)), Edit: *edit})
 }
 
-// applyChanges has the client apply a refactoring of several files: some clients then save the files.
-func (s *Server) applyChanges(ctx context.Context, title *sentence.Sentence, changes []protocol.DocumentChange) clientAnswer {
+// applyDocumentChanges has the client apply a refactoring of several files: some clients then save the files.
+func (s *Server) applyDocumentChanges(ctx context.Context, title *sentence.Sentence, changes []protocol.DocumentChange) clientAnswer {
 	params := &protocol.ApplyWorkspaceEditParams{Label: new(title.In(s.clientCaps.Language)), Edit: protocol.WorkspaceEdit{DocumentChanges: changes}}
 	if s.clientCaps.saysRefactoring {
 		params.Metadata = &protocol.WorkspaceEditMetadata{IsRefactoring: new(true)}

@@ -71,11 +71,11 @@ type menu struct {
 	context  protocol.CodeActionContext
 	argument commandArgument
 	offset   int // of the argument's position
-	items    []item
+	items    []menuItem
 }
 
-// item is an action and its rank in the menu: fixes of findings come first, then moves and splits.
-type item struct {
+// menuItem is an action and its rank in the menu: fixes of findings come first, then moves and splits.
+type menuItem struct {
 	action  protocol.CommandOrCodeAction
 	command string
 	rank    int
@@ -99,12 +99,12 @@ var commonCommands = []string{
 // inOrder returns the actions by rank. A client that shows only a few gets the fixes, the common commands, and its own command to move to
 // any place.
 func (m *menu) inOrder() []protocol.CommandOrCodeAction {
-	slices.SortStableFunc(m.items, func(a, b item) int { return a.rank - b.rank })
+	slices.SortStableFunc(m.items, func(a, b menuItem) int { return a.rank - b.rank })
 	if most := m.clientCaps.menu.Most; most > 0 && len(m.context.Only) == 0 {
 		m.items = limitActions(m.items, most)
 		if m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
 			// The client requests these on every line; actions other than fixes would show its light bulb everywhere.
-			m.items = slices.DeleteFunc(m.items, func(i item) bool { return i.rank != rankFix })
+			m.items = slices.DeleteFunc(m.items, func(i menuItem) bool { return i.rank != rankFix })
 		}
 		m.moveLikeliestUp()
 	}
@@ -141,7 +141,7 @@ func (m *menu) moveLikeliestUp() {
 	}
 	at := fixes
 	index := func(name string) int {
-		return slices.IndexFunc(m.items, func(i item) bool { return i.command == name })
+		return slices.IndexFunc(m.items, func(i menuItem) bool { return i.command == name })
 	}
 	for _, group := range likelyCommands {
 		offered := slices.DeleteFunc(slices.Clone(group), func(name string) bool { return index(name) < at })
@@ -154,7 +154,7 @@ func (m *menu) moveLikeliestUp() {
 			if action, ok := likely.action.(*protocol.CodeAction); ok {
 				action.Kind = new(protocol.CodeActionKindQuickFix)
 				if at == 0 && name != requestPlaces {
-					m.preferred(action)
+					m.markPreferred(action)
 				}
 			}
 			m.items = slices.Insert(slices.Delete(m.items, i, i+1), at, likely)
@@ -164,23 +164,23 @@ func (m *menu) moveLikeliestUp() {
 }
 
 // limitActions returns the actions that a menu of at most the given length keeps.
-func limitActions(items []item, most int) []item {
+func limitActions(items []menuItem, most int) []menuItem {
 	const others = 3 // number of other actions kept after the fixes
-	var fixes, moveTo, rest []item
+	var fixes, moveTo, rest []menuItem
 	for _, i := range items {
 		switch {
 		case i.rank == rankFix:
 			fixes = append(fixes, i)
 		case i.command == requestPlaces:
 			moveTo = append(moveTo, i)
-		case slices.Contains(commonCommands, i.command) && !slices.ContainsFunc(fixes, func(f item) bool { return f.command == i.command }):
+		case slices.Contains(commonCommands, i.command) && !slices.ContainsFunc(fixes, func(f menuItem) bool { return f.command == i.command }):
 			rest = append(rest, i)
 		}
 	}
-	slices.SortStableFunc(rest, func(a, b item) int {
+	slices.SortStableFunc(rest, func(a, b menuItem) int {
 		return slices.Index(commonCommands, a.command) - slices.Index(commonCommands, b.command)
 	})
-	rest = slices.CompactFunc(rest, func(a, b item) bool { return a.command == b.command }) // a command may be offered under two titles
+	rest = slices.CompactFunc(rest, func(a, b menuItem) bool { return a.command == b.command }) // a command may be offered under two titles
 	fixes = fixes[:min(len(fixes), max(0, most-others))]
 	rest = rest[:min(len(rest), max(0, most-len(fixes)-len(moveTo)))]
 	return slices.Concat(fixes, rest, moveTo)
@@ -222,7 +222,7 @@ func (m *menu) offer(title, name string, a commandArgument, more ...func(*protoc
 	call := protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{a.encode()}}
 	switch {
 	case !m.clientCaps.codeActionLiterals && m.clientCaps.appliesEdits:
-		m.items = append(m.items, item{&call, name, rank})
+		m.items = append(m.items, menuItem{&call, name, rank})
 		return
 	case !m.clientCaps.codeActionLiterals:
 		return
@@ -240,7 +240,7 @@ func (m *menu) offer(title, name string, a commandArgument, more ...func(*protoc
 	default:
 		return
 	}
-	m.items = append(m.items, item{action, name, rank})
+	m.items = append(m.items, menuItem{action, name, rank})
 }
 
 // wants reports whether the client requests actions of a kind. Kinds are paths: refactor includes refactor.move.
@@ -250,8 +250,8 @@ func (m *menu) wants(kind protocol.CodeActionKind) bool {
 	})
 }
 
-// preferred marks an action as the one that the client's key for the best fix applies.
-func (m *menu) preferred(a *protocol.CodeAction) {
+// markPreferred marks an action as the one that the client's key for the best fix applies.
+func (m *menu) markPreferred(a *protocol.CodeAction) {
 	if m.clientCaps.preferredActions {
 		a.IsPreferred = new(true)
 	}
@@ -281,21 +281,21 @@ func (m *menu) offerFixes() {
 		allow := func() {}
 		switch f.Rule {
 		case check.ParagraphTooLong:
-			m.offer("Split paragraph at its weakest point", command.SplitParagraph, a, fix, m.preferred)
+			m.offer("Split paragraph at its weakest point", command.SplitParagraph, a, fix, m.markPreferred)
 			if m.isAfterFirstSentence(f.Paragraph) {
 				m.offer("Split paragraph before this sentence", command.SplitParagraphHere, a, fix)
 			}
 			allow = func() {
-				m.offerTarget(a, mends, "paragraph-max-words", roundUp(f.Words), "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
+				m.offerSetting(a, mends, "paragraph-max-words", roundUp(f.Words), "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
 			}
 		case check.ParagraphTooShort:
-			m.offer("Merge paragraph with the more similar neighbour", command.MergeParagraph, a, fix, m.preferred)
+			m.offer("Merge paragraph with the more similar neighbour", command.MergeParagraph, a, fix, m.markPreferred)
 			allow = func() {
-				m.offerTarget(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
+				m.offerSetting(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
 			}
 		case check.FragmentTooLong:
 			allow = func() {
-				m.offerTarget(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words in this file", "Allow fragments of %d words in this project")
+				m.offerSetting(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words in this file", "Allow fragments of %d words in this project")
 			}
 		case check.HeadingWithoutShift:
 			m.offer("Remove the heading", command.RemoveHeading, a, fix)
@@ -304,8 +304,8 @@ func (m *menu) offerFixes() {
 			}
 			a.Position, ignore = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "Ignore this heading"
 		case check.ShiftWithoutHeading:
-			if title := restructure.HeadingFor(m.Document, m.Gap(f.Paragraph-1).Fragment); len(m.levels()) > 0 {
-				m.offer(m.clientCaps.Say("Insert heading “%s”", title), command.InsertHeading, a, fix, m.preferred)
+			if title := restructure.ProposedHeading(m.Document, m.Gap(f.Paragraph-1).Fragment); len(m.levels()) > 0 {
+				m.offer(m.clientCaps.Say("Insert heading “%s”", title), command.InsertHeading, a, fix, m.markPreferred)
 			}
 			ignore = "Ignore this boundary"
 		}
@@ -325,8 +325,8 @@ func (m *menu) hasLevelBelow(level int) bool {
 	return len(levels) > 0 && level < levels[len(levels)-1]
 }
 
-// offerTarget offers to change a setting so that a finding goes away, in the file or in the project.
-func (m *menu) offerTarget(a commandArgument, mends func(*protocol.CodeAction), setting string, value int, inFile, inProject string) {
+// offerSetting offers to change a setting so that a finding goes away, in the file or in the project.
+func (m *menu) offerSetting(a commandArgument, mends func(*protocol.CodeAction), setting string, value int, inFile, inProject string) {
 	a.Setting, a.Value, a.Scope = setting, value, scopeFile
 	m.offer(m.clientCaps.Say(inFile, value), command.SetTarget, a, mends)
 	a.Scope = scopeProject
@@ -361,7 +361,7 @@ func (m *menu) offerAtBoundary() {
 	on := m.argument
 	on.ID, on.Version = f.ID, nil
 	if len(m.levels()) > 0 {
-		m.offer(m.clientCaps.Say("Insert heading “%s”", restructure.HeadingFor(m.Document, i)), command.InsertHeading, on)
+		m.offer(m.clientCaps.Say("Insert heading “%s”", restructure.ProposedHeading(m.Document, i)), command.InsertHeading, on)
 	}
 	if title := m.Fragment(i).Title().Text; title != "" && m.clientCaps.documentChanges && m.clientCaps.createsFiles && m.server.workOf(m.argument.URI) != nil {
 		m.offer(m.clientCaps.Say("Split %s at “%s”", filepath.Base(filePath(m.argument.URI)), title), command.SplitFile, on)
@@ -389,9 +389,9 @@ func (m *menu) offerAtHeading() {
 		m.offer("Demote section", command.DemoteSection, on)
 	}
 	m.offer("Remove the heading", command.RemoveHeading, on)
-	up, down := restructure.SectionMoves(m.Document, i)
-	before, after := m.neighbouringFiles()
-	isFirst, isLast := rearrange.SectionEnds(m.Document, i)
+	up, down := restructure.CanMoveSection(m.Document, i)
+	before, after := m.hasNeighbouringFiles()
+	isFirst, isLast := rearrange.IsFirstOrLastSection(m.Document, i)
 	a := on
 	a.MendLevels = true
 	if up || before && isFirst {
@@ -483,7 +483,7 @@ func (m *menu) offerForFragment() {
 	on := m.argument
 	on.ID, on.Version = f[i].ID, nil
 	up, down := m.canMove(f[i].First, f[i].End)
-	before, after := m.neighbouringFiles()
+	before, after := m.hasNeighbouringFiles()
 	if up || before {
 		m.offer("Move fragment up", command.MoveFragmentUp, on)
 	}
@@ -510,17 +510,17 @@ func (m *menu) offerForFragment() {
 func (m *menu) canMove(first, end int) (up, down bool) {
 	up, down = first > 0, end < len(m.Paragraphs())
 	if !up {
-		up, _ = restructure.FragmentMoves(m.Document, 0)
+		up, _ = restructure.CanMoveFragment(m.Document, 0)
 	}
 	if !down {
-		_, down = restructure.FragmentMoves(m.Document, len(m.Fragments())-1)
+		_, down = restructure.CanMoveFragment(m.Document, len(m.Fragments())-1)
 	}
 	return up, down
 }
 
-// neighbouringFiles reports whether the work has a file before the text and one after it, to which text at either end
+// hasNeighbouringFiles reports whether the work has a file before the text and one after it, to which text at either end
 // can move.
-func (m *menu) neighbouringFiles() (before, after bool) {
+func (m *menu) hasNeighbouringFiles() (before, after bool) {
 	w := m.server.workOf(m.argument.URI)
 	if w == nil || !m.clientCaps.documentChanges {
 		return false, false
@@ -531,7 +531,7 @@ func (m *menu) neighbouringFiles() (before, after bool) {
 
 // offerFiles offers actions that create files or inline them.
 func (m *menu) offerFiles() {
-	if target, ok := restructure.IncludeAt(m.Document, m.offset); ok {
+	if target, ok := restructure.IncludedPathAt(m.Document, m.offset); ok {
 		if _, ours := markup.ByFileName(target); ours {
 			m.offer(m.clientCaps.Say("Put the text of %s here", target), command.InlineFile, m.argument)
 		}
@@ -561,7 +561,7 @@ func (m *menu) offerClientCommands() {
 		if m.clientCaps.codeActionLiterals {
 			action = &protocol.CodeAction{Title: title, Kind: &kind, Command: call}
 		}
-		m.items = append(m.items, item{action, request, rank})
+		m.items = append(m.items, menuItem{action, request, rank})
 	}
 	own(m.clientCaps.Say("Move to…"), m.clientCaps.menu.MoveTo, requestPlaces, kindMove, rankMove)
 	own(m.clientCaps.Say("Show related passages"), m.clientCaps.menu.Related, requestRelated, kindShow, rankOther)
@@ -591,7 +591,7 @@ func (s *Server) codeActionResolve(ctx context.Context, action *protocol.CodeAct
 	}
 	e, err := s.computeEdit(v, c, &a)
 	if err != nil {
-		return nil, asFailed(err)
+		return nil, toFailure(err)
 	}
 	action.Edit = v.workspaceEdit(e)
 	return action, nil

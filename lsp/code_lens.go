@@ -32,8 +32,8 @@ func newCodeLens(u uri.URI, line int, title, id string) codeLens {
 
 // codeLens answers with a lens above the first line of each suggested fragment.
 func (s *Server) codeLens(v *analysedFile) any {
-	s.markSent(v, func(t *sentState) **viewSignature { return &t.lenses })
-	return v.codeLenses(s.comparesWith(v))
+	s.markSent(v, func(t *sentSignatures) **viewSignature { return &t.lenses })
+	return v.codeLenses(s.lensBaseline(v))
 }
 
 // codeLenses returns the lenses of fragments and, with a baseline, of the changes since.
@@ -48,10 +48,10 @@ func (v *analysedFile) codeLenses(b *baseline) []codeLens {
 	}
 	all := v.Fragments()
 	v.describeLabelled(all)
-	first, _ := v.linesSeen()
+	first, _ := v.viewLines()
 	lenses := make([]codeLens, 0, len(all))
 	for i, card := range v.fragmentCards(all) {
-		if f := &all[i]; (f.Suggested || mode == fragments) && v.seesLine(f.Line) {
+		if f := &all[i]; (f.Suggested || mode == fragments) && v.isLineInView(f.Line) {
 			lenses = append(lenses, newCodeLens(v.uri(), f.Line-first, v.labels(i, card).title, f.ID))
 		}
 	}

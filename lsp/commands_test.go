@@ -115,7 +115,7 @@ func vscodeCommands(say func(key, text string) string) (commands, palette []any)
 	for _, c := range command.All {
 		entries = append(entries, c.VSCode...)
 	}
-	slices.SortFunc(entries, func(a, b command.Entry) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(entries, func(a, b command.MenuEntry) int { return cmp.Compare(a.ID, b.ID) })
 	for _, e := range entries {
 		c := contributed{Command: "segls." + e.ID, Category: "segls", Title: say("command."+e.ID, e.Title), Enablement: e.When}
 		if e.Icon != "" {

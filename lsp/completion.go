@@ -41,10 +41,10 @@ func (s *Server) completion(ctx context.Context, params *protocol.CompletionPara
 	u := params.TextDocument.URI
 	answer := &completionList{Items: []completionItem{}}
 	v, err := s.analysedFile(ctx, u)
-	if v == nil || !s.answersLinks(v) || s.clientHasLinks(v) {
+	if v == nil || !s.answersLinks(v) || s.clientHandlesLinks(v) {
 		return answer, err
 	}
-	t, err := s.linksAsRead(ctx, u)
+	t, err := s.textsAsRead(ctx, u)
 	if t == nil || err != nil {
 		return answer, err
 	}
@@ -58,7 +58,7 @@ func (s *Server) completion(ctx context.Context, params *protocol.CompletionPara
 	if len(list) == 0 {
 		return answer, nil
 	}
-	topics := s.topicsNear(v, u, offset)
+	topics := s.textSimilarities(v, u, offset)
 	slices.SortStableFunc(list, func(a, b link.Proposal) int {
 		return cmp.Or(cmp.Compare(a.Nearness, b.Nearness), cmp.Compare(topics[b.Path], topics[a.Path]))
 	})
@@ -81,9 +81,9 @@ func (s *Server) completion(ctx context.Context, params *protocol.CompletionPara
 	return answer, nil
 }
 
-// topicsNear returns the similarity of each text of the workspace to the paragraph at an offset, or nil if the folder's
+// textSimilarities returns the similarity of each text of the workspace to the paragraph at an offset, or nil if the folder's
 // library has not been read yet.
-func (s *Server) topicsNear(v *analysedFile, u uri.URI, offset int) map[string]float64 {
+func (s *Server) textSimilarities(v *analysedFile, u uri.URI, offset int) map[string]float64 {
 	root := s.folderOf(u)
 	s.mu.Lock()
 	open := s.stores[root]
@@ -95,7 +95,7 @@ func (s *Server) topicsNear(v *analysedFile, u uri.URI, offset int) map[string]f
 	if err != nil {
 		return nil
 	}
-	x := texts.LastRead()
+	x := texts.LastIndex()
 	name, isIn := texts.Relative(filePath(u))
 	if x == nil || !isIn {
 		return nil

@@ -34,7 +34,7 @@ type settingsFiles struct {
 	due   atomic.Bool // the files of all documents are about to be read
 	cache *config.Cache[session.Settings]
 
-	publishing publishing                          // guards published
+	publishing publishLock                         // guards published
 	published  map[string]publishDiagnosticsParams // by path: the last problems published, if there were any
 
 	remember    atomic.Pointer[string] // the user's value of the setting remember; nil until it has been read
@@ -55,29 +55,29 @@ func (s *Server) reconfigure() {
 	if s.files.due.Swap(true) {
 		return // the scheduled reading will include this change
 	}
-	s.run(func(ctx context.Context) {
+	s.runInBackground(func(ctx context.Context) {
 		s.readSettings(func() []*openDocument {
 			s.files.due.Store(false)
 			return s.documentsWhere(anyDocument)
 		})
-		s.publishProblems(ctx)
-		s.renewWorks()
+		s.publishSettingProblems(ctx)
+		s.rereadWorks()
 	})
 }
 
-// renewWorks reads all works again after a change of settings files.
-func (s *Server) renewWorks() {
-	s.session.MarkStale()
+// rereadWorks reads all works again after a change of settings files.
+func (s *Server) rereadWorks() {
+	s.session.MarkWorksStale()
 	for _, w := range s.session.Current().Works() {
-		s.scheduleReorder(w)
+		s.scheduleOrderReread(w)
 	}
-	s.findWorksSoon()
+	s.scheduleFindWorks()
 }
 
 // configure reads the settings files of documents and gives each document its settings. It reports whether any file has changed.
 func (s *Server) configure(ctx context.Context, documents ...*openDocument) (isNew bool) {
 	isNew = s.readSettings(func() []*openDocument { return documents })
-	s.publishProblems(ctx)
+	s.publishSettingProblems(ctx)
 	return isNew
 }
 
@@ -99,7 +99,7 @@ func (s *Server) readSettings(of func() []*openDocument) (isNew bool) {
 	s.files.remember.Store(&own.Remember)
 	queries := make([]config.Query, len(documents))
 	for i, d := range documents {
-		queries[i] = d.query(folders)
+		queries[i] = d.settingsQuery(folders)
 		queries[i].Editor = layers[i]
 	}
 	for i, e := range s.files.cache.Settings(queries...) {
@@ -107,17 +107,17 @@ func (s *Server) readSettings(of func() []*openDocument) (isNew bool) {
 		d := documents[i]
 		isNew = isNew || !slices.EqualFunc(d.effective.Files, e.Files, func(a, b *config.File) bool { return a.Path == b.Path && a.Text == b.Text })
 		d.effective = e
-		if said := session.SayOnce(e); said != nil {
-			s.run(func(ctx context.Context) {
+		if said := session.NoticeOnce(e); said != nil {
+			s.runInBackground(func(ctx context.Context) {
 				s.showMessage(ctx, protocol.MessageTypeInfo, s.clientCaps.All([]*sentence.Sentence{said}))
 			})
 		}
-		isLooking := s.looksForWork(d)
+		isLooking := s.mayJoinWork(d)
 		if s.configureDocument(d, e.Settings, changes) {
-			s.run(func(ctx context.Context) { s.publish(ctx, d) })
+			s.runInBackground(func(ctx context.Context) { s.publish(ctx, d) })
 		}
 		if !isLooking && e.Settings.WholeWork {
-			s.run(func(ctx context.Context) { s.findWork(ctx, d, false) })
+			s.runInBackground(func(ctx context.Context) { s.findWork(ctx, d, false) })
 		}
 	}
 	return isNew
@@ -184,8 +184,8 @@ func (s *Server) configureDocument(d *openDocument, settings session.Settings, c
 	return due
 }
 
-// query returns the query for the document's settings files.
-func (d *openDocument) query(folders []string) config.Query {
+// settingsQuery returns the query for the document's settings files.
+func (d *openDocument) settingsQuery(folders []string) config.Query {
 	file := filePath(d.uri)
 	if isNameless(d.uri) {
 		file = ""
@@ -194,7 +194,7 @@ func (d *openDocument) query(folders []string) config.Query {
 	case d.holdsSettings:
 		return config.Query{File: file}
 	case file != "":
-		return config.Query{Document: file, Root: rootOf(file, folders)}
+		return config.Query{Document: file, Root: innermostFolder(file, folders)}
 	case len(folders) > 0:
 		return config.Query{Root: folders[0]}
 	}
@@ -210,20 +210,20 @@ func (s *Server) didChangeWorkspaceFolders(_ context.Context, params *protocol.D
 	s.mu.Unlock()
 	s.reconfigure()
 	if s.clientCaps.pullsConfiguration {
-		s.run(s.pullAllSettings)
+		s.runInBackground(s.pullAllSettings)
 	}
 	return nil
 }
 
-// holdsSettings reports whether a URI names a settings file.
-func (s *Server) holdsSettings(u uri.URI) bool {
+// isSettingsFile reports whether a URI names a settings file.
+func (s *Server) isSettingsFile(u uri.URI) bool {
 	file := filePath(u)
 	return path.Base(u.Path()) == config.Name || file != "" && file == s.files.cache.User
 }
 
-// watchers returns the settings files that the client is asked to watch: those in the workspace, and the user's own if the client can watch
+// settingsWatchers returns the settings files that the client is asked to watch: those in the workspace, and the user's own if the client can watch
 // it.
-func (s *Server) watchers() []protocol.FileSystemWatcher {
+func (s *Server) settingsWatchers() []protocol.FileSystemWatcher {
 	watchers := []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern("**/" + config.Name)}}
 	if user := s.files.cache.User; user != "" && s.clientCaps.watchesAnywhere {
 		folder, name := filepath.Split(user)
@@ -236,19 +236,19 @@ func (s *Server) watchers() []protocol.FileSystemWatcher {
 
 // didChangeWatchedFiles reads settings again if one of their files has changed, and updates the files of works.
 func (s *Server) didChangeWatchedFiles(_ context.Context, params *protocol.DidChangeWatchedFilesParams) error {
-	if slices.ContainsFunc(params.Changes, func(e protocol.FileEvent) bool { return s.holdsSettings(e.URI) }) {
+	if slices.ContainsFunc(params.Changes, func(e protocol.FileEvent) bool { return s.isSettingsFile(e.URI) }) {
 		s.reconfigure()
 	}
-	s.followDisk(params.Changes)
+	s.followFileEvents(params.Changes)
 	return nil
 }
 
 // lookInterval is the interval at which settings files that the client does not watch are read.
 const lookInterval = 2 * time.Second
 
-// lookForChanges reads, every lookInterval, the settings files that the client does not watch: all of them if it can watch none, else
+// pollDisk reads, every lookInterval, the settings files that the client does not watch: all of them if it can watch none, else
 // those outside the workspace.
-func (s *Server) lookForChanges(ctx context.Context) {
+func (s *Server) pollDisk(ctx context.Context) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()
 	for {
@@ -261,28 +261,28 @@ func (s *Server) lookForChanges(ctx context.Context) {
 		folders := s.folders
 		s.mu.Unlock()
 		unwatched := s.documentsWhere(func(d *openDocument) bool {
-			return !s.clientCaps.watchesFiles || rootOf(filePath(d.uri), folders) == ""
+			return !s.clientCaps.watchesFiles || innermostFolder(filePath(d.uri), folders) == ""
 		})
 		if len(unwatched) > 0 && s.configure(ctx, unwatched...) {
-			s.renewWorks()
+			s.rereadWorks()
 		}
 		if !s.clientCaps.watchesFiles {
-			s.lookAtDisk(ctx)
+			s.pollWorkFiles(ctx)
 			s.findWorks(ctx)
 		}
 	}
 }
 
-// publishProblems publishes the problems in the settings files of open documents, and clears those that have been solved.
-func (s *Server) publishProblems(ctx context.Context) {
+// publishSettingProblems publishes the problems in the settings files of open documents, and clears those that have been solved.
+func (s *Server) publishSettingProblems(ctx context.Context) {
 	s.files.publishing.Lock()
 	defer s.files.publishing.Unlock()
-	problems := s.settingProblems()
+	problems := s.settingDiagnostics()
 	paths := slices.AppendSeq(slices.Collect(maps.Keys(problems)), maps.Keys(s.files.published))
 	slices.Sort(paths)
 	for _, file := range slices.Compact(paths) {
 		diagnostics := append([]diagnostic{}, problems[file]...)
-		params := s.problemParams(fileURI(file), append(diagnostics, s.orderProblems(fileURI(file))...))
+		params := s.publishParams(fileURI(file), append(diagnostics, s.orderDiagnostics(fileURI(file))...))
 		before, known := s.files.published[file]
 		switch {
 		case len(params.Diagnostics) > 0:
@@ -299,8 +299,8 @@ func (s *Server) publishProblems(ctx context.Context) {
 	}
 }
 
-// settingProblems returns the problems in the settings files of open documents, by their paths.
-func (s *Server) settingProblems() map[string][]diagnostic {
+// settingDiagnostics returns the problems in the settings files of open documents, by their paths.
+func (s *Server) settingDiagnostics() map[string][]diagnostic {
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
 	problems := make(map[string][]diagnostic)
@@ -313,7 +313,7 @@ func (s *Server) settingProblems() map[string][]diagnostic {
 	}
 	for file := range problems {
 		if f := s.files.cache.File(file); f != nil {
-			problems[file] = append(problemDiagnostics(f, s.clientCaps.encoding, s.clientCaps.Language), uses.hints(f, s.clientCaps.encoding, s.clientCaps.Language)...)
+			problems[file] = append(problemDiagnostics(f, s.clientCaps.encoding, s.clientCaps.Language), uses.unusedSettingHints(f, s.clientCaps.encoding, s.clientCaps.Language)...)
 		}
 	}
 	return problems
@@ -335,8 +335,8 @@ func (s *Server) showMistake(ctx context.Context, params publishDiagnosticsParam
 	}
 }
 
-// problemParams returns the parameters that publish the diagnostics of a settings file, with its version if it is open.
-func (s *Server) problemParams(u uri.URI, diagnostics []diagnostic) publishDiagnosticsParams {
+// publishParams returns the parameters that publish the diagnostics of a settings file, with its version if it is open.
+func (s *Server) publishParams(u uri.URI, diagnostics []diagnostic) publishDiagnosticsParams {
 	params := publishDiagnosticsParams{URI: u, Diagnostics: diagnostics}
 	s.mu.Lock()
 	d := s.documents[u]
@@ -353,7 +353,7 @@ func (s *Server) problemParams(u uri.URI, diagnostics []diagnostic) publishDiagn
 // ignores it; "" if some document uses the setting.
 type settingUses map[config.Origin]map[string]string
 
-func (u settingUses) add(e config.Effective[session.Settings]) {
+func (u settingUses) add(e config.EffectiveSettings[session.Settings]) {
 	if len(e.Origins) == 0 {
 		return // a document just opened has no settings yet
 	}
@@ -375,8 +375,8 @@ func (u settingUses) add(e config.Effective[session.Settings]) {
 	}
 }
 
-// hints returns a diagnostic for each setting of a file that no open document uses.
-func (u settingUses) hints(f *config.File, e encoding, l sentence.Language) []diagnostic {
+// unusedSettingHints returns a diagnostic for each setting of a file that no open document uses.
+func (u settingUses) unusedSettingHints(f *config.File, e encoding, l sentence.Language) []diagnostic {
 	m := mapper{rope.New(f.Text), e}
 	var hints []diagnostic
 	for line := range m.text.LineCount() {

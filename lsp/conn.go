@@ -23,14 +23,14 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	watched := &watchedStream{ReadWriteCloser: stream, broken: make(chan struct{})}
 	framed := newMessageFilter(watched, s.log)
 	conn := jsonrpc2.NewConn(framed, jsonrpc2.WithCodec(rawCodec{}))
-	s.start(ctx, conn)
-	conn.Go(ctx, s.handler())
+	s.bindConnection(ctx, conn)
+	conn.Go(ctx, s.newHandler())
 	select {
 	case <-s.exited:
 	case <-framed.ended:
 		// A client that has sent shutdown does not wait for answers but, like Neovim, may wait for this process to exit.
 		if s.phase.Load() != phaseShutdown {
-			s.finish(conn)
+			s.drain(conn)
 		}
 	case <-watched.broken:
 		s.log.Error("the client has stopped reading")
@@ -64,8 +64,8 @@ func (s stdio) Close() error { return errors.Join(s.ReadCloser.Close(), s.out.Cl
 // drainTime is how long a client that has stopped sending may take to read its answers.
 const drainTime = 2 * time.Second
 
-// finish waits until all requests are answered and sent, at most for drainTime.
-func (s *Server) finish(conn jsonrpc2.Conn) {
+// drain waits until all requests are answered and sent, at most for drainTime.
+func (s *Server) drain(conn jsonrpc2.Conn) {
 	select {
 	case <-conn.Done():
 	case <-time.After(drainTime):
@@ -114,22 +114,22 @@ func (rawCodec) Unmarshal(data []byte, v any) error {
 	return protocol.Unmarshal(data, v)
 }
 
-// handler decides which goroutine handles a message. Notifications and the two calls that change
+// newHandler decides which goroutine handles a message. Notifications and the two calls that change
 // the server's phase are handled on the reading goroutine, in order. Every other call runs in its
 // own goroutine and can be cancelled.
 //
 // Calls on the reading goroutine cannot be cancelled: a context derived from that of their message
 // would outlive it, which jsonrpc2 does not allow.
-func (s *Server) handler() jsonrpc2.Handler {
-	inline := s.dispatch()
+func (s *Server) newHandler() jsonrpc2.Handler {
+	inline := s.newDispatcher()
 	beside := protocol.CancelHandler(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if req.IsCall() {
 			jsonrpc2.Async(ctx)
 		}
-		return s.contained(inline)(ctx, req)
+		return s.withRecovery(inline)(ctx, req)
 	})
-	return s.timed(s.contained(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
-		if refusal := s.admit(req.Method(), req.IsCall()); refusal != nil {
+	return s.withTiming(s.withRecovery(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		if refusal := s.checkPhase(req.Method(), req.IsCall()); refusal != nil {
 			return nil, refusal
 		}
 		switch req.Method() {
@@ -140,20 +140,20 @@ func (s *Server) handler() jsonrpc2.Handler {
 	}))
 }
 
-// timed records how long each message takes.
-func (s *Server) timed(next jsonrpc2.Handler) jsonrpc2.Handler {
+// withTiming records how long each message takes.
+func (s *Server) withTiming(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		defer func(start time.Time) { s.timings.record(req.Method(), time.Since(start)) }(time.Now())
 		return next(ctx, req)
 	}
 }
 
-// contained keeps the connection open if a handler fails. It turns a panic into an error, and logs
+// withRecovery keeps the connection open if a handler fails. It turns a panic into an error, and logs
 // the error of a notification, which would otherwise end the connection.
-func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
+func (s *Server) withRecovery(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
 		defer func() {
-			if failure := s.failures.caughtPanic(req.Method(), recover()); failure != nil {
+			if failure := s.failures.logPanic(req.Method(), recover()); failure != nil {
 				result, err = nil, failure
 			}
 			err = s.wireError(err)
@@ -166,8 +166,8 @@ func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// admit returns an error for requests that the server does not answer in its current phase.
-func (s *Server) admit(method string, isCall bool) error {
+// checkPhase returns an error for requests that the server does not answer in its current phase.
+func (s *Server) checkPhase(method string, isCall bool) error {
 	phase := s.phase.Load()
 	switch {
 	case method == protocol.MethodExit:

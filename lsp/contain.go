@@ -15,19 +15,19 @@ import (
 // A panic must fail only the request that caused it. So everything that runs for a client recovers from panics, logs
 // them and leaves the state unchanged.
 
-// panics counts and logs panics.
-type panics struct {
+// panicLog counts and logs panics.
+type panicLog struct {
 	log  *slog.Logger
 	seen sync.Map // the number of panics, as *atomic.Int64, by the line of code
 }
 
-// caughtPanic returns the error for p, the result of recover in a deferred function, or nil if p is nil. It logs the
+// logPanic returns the error for p, the result of recover in a deferred function, or nil if p is nil. It logs the
 // stack only for the first panic at a line of code, so that repeated panics do not fill the log.
-func (f *panics) caughtPanic(what string, p any) error {
+func (f *panicLog) logPanic(what string, p any) error {
 	if p == nil {
 		return nil
 	}
-	place := origin()
+	place := panicOrigin()
 	seen, _ := f.seen.LoadOrStore(place, new(atomic.Int64))
 	times := seen.(*atomic.Int64).Add(1)
 	if times == 1 {
@@ -39,15 +39,15 @@ func (f *panics) caughtPanic(what string, p any) error {
 }
 
 // count returns the number of panics so far.
-func (f *panics) count() (total int) {
+func (f *panicLog) count() (total int) {
 	for _, seen := range f.seen.Range {
 		total += int(seen.(*atomic.Int64).Load())
 	}
 	return total
 }
 
-// origin returns the line of code that panicked. It must be called during a deferred function that recovers.
-func origin() string {
+// panicOrigin returns the line of code that panicked. It must be called during a deferred function that recovers.
+func panicOrigin() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
 	panicking := false

@@ -17,7 +17,7 @@ import (
 // definition answers with the target of a link: a file of the workspace, or a place in one.
 func (s *Server) definition(ctx context.Context, params *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	u := params.TextDocument.URI
-	t, err := s.linksAround(ctx, u)
+	t, err := s.textsAround(ctx, u)
 	if t == nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (s *Server) definition(ctx context.Context, params *protocol.DefinitionPara
 	if !ok {
 		return nil, nil
 	}
-	return protocol.LocationSlice{{URI: t.uriOf(to.Path), Range: t.rangeIn(to)}}, nil
+	return protocol.LocationSlice{{URI: t.clientURI(to.Path), Range: t.targetRange(to)}}, nil
 }
 
 // documentLink answers with the links of a text to texts of the workspace. It reads only the files of the work, because
@@ -45,7 +45,7 @@ func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLink
 	if s.workOf(u) == nil {
 		return links, nil
 	}
-	t, err := s.linksAround(ctx, u)
+	t, err := s.textsAround(ctx, u)
 	if t == nil {
 		return links, err
 	}
@@ -59,43 +59,43 @@ func (s *Server) documentLink(ctx context.Context, params *protocol.DocumentLink
 		if !ok {
 			continue
 		}
-		target := t.uriOf(to.Path)
+		target := t.clientURI(to.Path)
 		if to.Anchor != "" { // the form in which editors write a line
-			target = uri.URI(string(target) + "#L" + strconv.Itoa(int(t.rangeIn(to).Start.Line)+1))
+			target = uri.URI(string(target) + "#L" + strconv.Itoa(int(t.targetRange(to).Start.Line)+1))
 		}
 		links = append(links, protocol.DocumentLink{Range: v.rangeOf(l.Span), Target: &target})
 	}
 	return links, nil
 }
 
-// linksAsRead returns the texts and links as last read from disk, with open documents in their current state. It is
+// textsAsRead returns the texts and links as last read from disk, with open documents in their current state. It is
 // cheap enough for requests at each move of the cursor.
-func (s *Server) linksAsRead(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
+func (s *Server) textsAsRead(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
 	root, now := s.folderOf(u), s.session.Current()
 	x := now.Links(root)
 	if x == nil {
-		return s.linksAround(ctx, u)
+		return s.textsAround(ctx, u)
 	}
 	t := &workspaceTexts{root: root, views: make(map[string]*analysedFile), clientCaps: s.clientCaps, close: func() {}, Work: rearrange.Work{Index: x}}
-	if err := s.putOpen(ctx, now, t); err != nil {
-		return s.linksAround(ctx, u)
+	if err := s.putOpenTexts(ctx, now, t); err != nil {
+		return s.textsAround(ctx, u)
 	}
 	return t, nil
 }
 
-// linksAround returns the texts of the workspace folder around a document, with their links. If the document is in
+// textsAround returns the texts of the workspace folder around a document, with their links. If the document is in
 // none, it returns [Server.soleText].
-func (s *Server) linksAround(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
+func (s *Server) textsAround(ctx context.Context, u uri.URI) (*workspaceTexts, error) {
 	root := s.folderOf(u)
 	path := session.Relative(root, filePath(u))
 	if path == "" {
 		return s.soleText(ctx, u)
 	}
-	return s.linksUnder(ctx, root, path)
+	return s.textsUnder(ctx, root, path)
 }
 
-// rangeIn returns the range of a link's target in its text.
-func (t *workspaceTexts) rangeIn(to link.Target) protocol.Range {
+// targetRange returns the range of a link's target in its text.
+func (t *workspaceTexts) targetRange(to link.Target) protocol.Range {
 	if to.Anchor == "" {
 		return protocol.Range{}
 	}

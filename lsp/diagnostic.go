@@ -43,9 +43,9 @@ type publishDiagnosticsParams struct {
 	Diagnostics []diagnostic `json:"diagnostics"`
 }
 
-// publishing is locked while diagnostics are computed and sent, so that older ones never follow newer ones. It may be held long, because a
+// publishLock is locked while diagnostics are computed and sent, so that older ones never follow newer ones. It may be held long, because a
 // client may be slow to read.
-type publishing struct{ sync.Mutex }
+type publishLock struct{ sync.Mutex }
 
 func (s *Server) publishDiagnostics(ctx context.Context, params publishDiagnosticsParams) {
 	s.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, params)
@@ -59,10 +59,10 @@ func (v *analysedFile) diagnostics() []diagnostic {
 	}
 	all := v.Fragments()
 	cards := v.fragmentCards(all)
-	first, _ := v.linesSeen()
+	first, _ := v.viewLines()
 	at := 0 // the fragment's index
-	for _, f := range v.reported() {
-		if seen := v.extentSeen(); f.Span.Start < seen.Start || f.Span.Start > seen.End {
+	for _, f := range v.reportedFindings() {
+		if seen := v.viewSpan(); f.Span.Start < seen.Start || f.Span.Start > seen.End {
 			continue
 		}
 		for at+1 < len(all) && all[at+1].Span.Start <= f.Span.Start {
@@ -72,22 +72,22 @@ func (v *analysedFile) diagnostics() []diagnostic {
 		if f.Paragraph < 0 || at == len(all) || f.Span.Start < all[at].Span.Start || f.Span.End > all[at].Span.End {
 			d = v.diagnostic(f)
 		} else {
-			d = v.diagnosticIn(&all[at], cards[at], f)
+			d = v.fragmentDiagnostic(&all[at], cards[at], f)
 		}
-		d.Range = d.Range.down(-first)
+		d.Range = d.Range.shiftLines(-first)
 		diagnostics = append(diagnostics, d)
 	}
 	return diagnostics
 }
 
-// reported returns the findings to publish: in a quiet document only those of [check.UrgentFindings].
-func (v *analysedFile) reported() []check.Finding {
+// reportedFindings returns the findings to publish: in a quiet document only those of [check.UrgentFindings].
+func (v *analysedFile) reportedFindings() []check.Finding {
 	if v.IsQuiet() {
 		return check.UrgentFindings(v.Findings())
 	}
 	found := v.Findings()
 	isEmpty := func(f check.Finding) bool { return f.Rule == check.EmptySection }
-	if name := filepath.ToSlash(filePath(v.documentURI())); slices.ContainsFunc(found, isEmpty) && link.MeansEmptySections(name, record.Is(name, v.Document)) {
+	if name := filepath.ToSlash(filePath(v.documentURI())); slices.ContainsFunc(found, isEmpty) && link.MeansEmptySections(name, record.IsRecord(name, v.Document)) {
 		found = slices.DeleteFunc(slices.Clone(found), isEmpty)
 	}
 	return found
@@ -128,8 +128,8 @@ type cardDiagnostic struct {
 	diagnostic diagnostic
 }
 
-// diagnosticIn returns the diagnostic of a finding in a fragment, from its card if it has not changed.
-func (v *analysedFile) diagnosticIn(fragment *analysis.Fragment, card *fragmentCard, f check.Finding) diagnostic {
+// fragmentDiagnostic returns the diagnostic of a finding in a fragment, from its card if it has not changed.
+func (v *analysedFile) fragmentDiagnostic(fragment *analysis.Fragment, card *fragmentCard, f check.Finding) diagnostic {
 	own := f
 	own.Span, own.Paragraph = f.Span.Shift(-fragment.Span.Start), f.Paragraph-fragment.First
 	var known []cardDiagnostic
@@ -139,11 +139,11 @@ func (v *analysedFile) diagnosticIn(fragment *analysis.Fragment, card *fragmentC
 	i := slices.IndexFunc(known, func(d cardDiagnostic) bool { return d.finding == own })
 	if i < 0 {
 		d := v.diagnostic(f)
-		d.Range = d.Range.down(-fragment.Line)
+		d.Range = d.Range.shiftLines(-fragment.Line)
 		i, known = len(known), append(slices.Clip(known), cardDiagnostic{own, d})
 		card.diagnostics.Store(&known)
 	}
 	d := known[i].diagnostic
-	d.Range = d.Range.down(fragment.Line)
+	d.Range = d.Range.shiftLines(fragment.Line)
 	return d
 }

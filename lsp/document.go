@@ -33,16 +33,16 @@ type openDocument struct {
 
 	inFlight *editInFlight // the restructuring under way
 
-	// holdsSettings is set for a settings file, which is not analysed.
+	// isSettingsFile is set for a settings file, which is not analysed.
 	holdsSettings bool
 
 	tidied   sync.Once   // after the first analysis of a long text
 	declined atomic.Bool // the client has been informed that the document is too large
 
 	// effective holds the document's settings with their origins; guarded by the server's settingsFiles.
-	effective config.Effective[session.Settings]
+	effective config.EffectiveSettings[session.Settings]
 
-	publishing  publishing               // guards the next two
+	publishing  publishLock              // guards the next two
 	published   []diagnostic             // the diagnostics last sent; nil if none have been
 	publishedIn map[uri.URI][]diagnostic // the same for each cell of a notebook
 
@@ -54,7 +54,7 @@ type openDocument struct {
 	restored uint64        // the mark of the shape that the client has restored; 0 before that
 	session  settingValues // from segls/setSession
 	isClosed bool
-	served   sentState
+	served   sentSignatures
 	timer    *time.Timer // fires when diagnostics are due; nil if none are
 	resting  *time.Timer // fires when the text is to be divided again; nil before the first change
 	dirty    time.Time   // the time of the first change since the last publication
@@ -134,7 +134,7 @@ func (s *Server) analysedFile(ctx context.Context, u uri.URI) (*analysedFile, er
 	for {
 		d, err := s.document(u)
 		if err != nil {
-			if v := s.fileView(ctx, u); v != nil {
+			if v := s.closedFileView(ctx, u); v != nil {
 				return v, nil
 			}
 		}
@@ -194,11 +194,11 @@ func (s *Server) fileOf(d *openDocument) *session.File {
 	return s.session.Current().File(string(d.uri))
 }
 
-// lines returns the first and last line of a span without the white space around it.
-func (v *analysedFile) lines(s markup.Span) (start, end int) {
+// contentLines returns the first and last line of a span without the white space around it.
+func (v *analysedFile) contentLines(s markup.Span) (start, end int) {
 	s = v.Text.Trim(s)
 	return v.Text.LineAt(s.Start), v.Text.LineAt(max(s.Start, s.End-1))
 }
 
-// content returns the range of a span without the white space around it.
-func (v *analysedFile) content(s markup.Span) protocol.Range { return v.rangeOf(v.Text.Trim(s)) }
+// contentRange returns the range of a span without the white space around it.
+func (v *analysedFile) contentRange(s markup.Span) protocol.Range { return v.rangeOf(v.Text.Trim(s)) }

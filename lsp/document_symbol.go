@@ -43,9 +43,9 @@ type location struct {
 func (s *Server) documentSymbol(v *analysedFile) any {
 	symbols := v.symbols()
 	if v.clientCaps.hierarchicalSymbols {
-		return tree(symbols)
+		return symbolTree(symbols)
 	}
-	return v.list(symbols)
+	return v.flatSymbols(symbols)
 }
 
 // symbol is a symbol and the index of its container, or -1.
@@ -56,7 +56,7 @@ type symbol struct {
 
 // symbols returns the outline in the order of the text.
 func (v *analysedFile) symbols() []symbol {
-	w := outlineWalk{analysedFile: v.wholeNotebook(), sections: v.Sections(), hasFragments: v.symbolsAreFragments()}
+	w := outlineWalk{analysedFile: v.wholeNotebook(), sections: v.Sections(), hasFragments: v.showsFragmentSymbols()}
 	if v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
 		w.fragments, w.scenes = v.Fragments(), v.Scenes()
 		if w.hasFragments || len(w.scenes) > 0 {
@@ -65,22 +65,22 @@ func (v *analysedFile) symbols() []symbol {
 	}
 	w.headings, w.cards = v.headingCards(w.sections), v.fragmentCards(w.fragments)
 	w.symbols = make([]symbol, 0, len(w.sections)+len(w.fragments))
-	w.under(-1, -1)
+	w.addUnder(-1, -1)
 	if v.cell != nil {
-		return v.symbolsSeen(w.symbols)
+		return v.symbolsInView(w.symbols)
 	}
 	return w.symbols
 }
 
-// symbolsAreFragments reports whether fragments are symbols. They are not for clients that list fragments themselves: in breadcrumbs, a
+// showsFragmentSymbols reports whether fragments are symbols. They are not for clients that list fragments themselves: in breadcrumbs, a
 // line of prose would look like a heading.
-func (v *analysedFile) symbolsAreFragments() bool {
+func (v *analysedFile) showsFragmentSymbols() bool {
 	s := v.file.Settings.Symbols
 	return s == fragments || s == auto && !v.clientCaps.ownOutline
 }
 
-// tree returns the top symbols, each with the symbols that it contains.
-func tree(symbols []symbol) []*documentSymbol {
+// symbolTree returns the top symbols, each with the symbols that it contains.
+func symbolTree(symbols []symbol) []*documentSymbol {
 	roots := []*documentSymbol{}
 	for i := range symbols {
 		siblings := &roots
@@ -92,8 +92,8 @@ func tree(symbols []symbol) []*documentSymbol {
 	return roots
 }
 
-// list returns symbols as a flat list.
-func (v *analysedFile) list(symbols []symbol) []symbolInformation {
+// flatSymbols returns symbols as a flat list.
+func (v *analysedFile) flatSymbols(symbols []symbol) []symbolInformation {
 	list := make([]symbolInformation, len(symbols))
 	for i, s := range symbols {
 		list[i] = symbolInformation{Name: s.Name, Kind: s.Kind, Location: location{v.uri(), s.Range}}
@@ -104,13 +104,13 @@ func (v *analysedFile) list(symbols []symbol) []symbolInformation {
 	return list
 }
 
-// symbolsSeen returns the symbols that begin in a cell of a notebook, clipped to it.
-func (v *analysedFile) symbolsSeen(all []symbol) []symbol {
-	first, last := v.linesSeen()
+// symbolsInView returns the symbols that begin in a cell of a notebook, clipped to it.
+func (v *analysedFile) symbolsInView(all []symbol) []symbol {
+	first, last := v.viewLines()
 	seen := make([]symbol, 0, len(all))
 	at := make([]int, len(all)) // the index of each in seen, or -1
 	for i, s := range all {
-		if at[i] = -1; !v.seesLine(s.SelectionRange.Start.Line) {
+		if at[i] = -1; !v.isLineInView(s.SelectionRange.Start.Line) {
 			continue
 		}
 		at[i] = len(seen)
@@ -123,7 +123,7 @@ func (v *analysedFile) symbolsSeen(all []symbol) []symbol {
 		if s.Range.End.Line > last {
 			s.Range.End = position{last, int(v.mapper.position(v.cell.Span.End).Character)}
 		}
-		s.Range, s.SelectionRange = s.Range.down(-first), s.SelectionRange.down(-first)
+		s.Range, s.SelectionRange = s.Range.shiftLines(-first), s.SelectionRange.shiftLines(-first)
 		seen = append(seen, s)
 	}
 	return seen
@@ -155,8 +155,8 @@ func (w *outlineWalk) sceneAt(fragment int) (scene analysis.Scene, begins bool) 
 	return w.scenes[0], w.scenes[0].First == fragment
 }
 
-// under adds the symbols under a section, where -1 is the document; sectionSymbol is the index of the section's own symbol.
-func (w *outlineWalk) under(section, sectionSymbol int) {
+// addUnder adds the symbols under a section, where -1 is the document; sectionSymbol is the index of the section's own symbol.
+func (w *outlineWalk) addUnder(section, sectionSymbol int) {
 	container := sectionSymbol
 	add := func(e *outlineEntry, kind protocol.SymbolKind, extent, selection textRange) {
 		w.symbols = append(w.symbols, symbol{documentSymbol{e.name, e.detail, kind, extent, selection, nil}, container})
@@ -169,15 +169,15 @@ func (w *outlineWalk) under(section, sectionSymbol int) {
 			if begins {
 				e := w.fragmentEntry(w.fragment, f, card)
 				container = sectionSymbol
-				headline := e.headline.down(f.Line)
+				headline := e.headline.shiftLines(f.Line)
 				last := w.extent(&w.fragments[scene.End-1], w.cards[scene.End-1])
-				add(&outlineEntry{name: w.clientCaps.Say("Scene %d: %s", scene.Number, e.name), detail: w.clientCaps.words(scene.Words(w.Document))},
+				add(&outlineEntry{name: w.clientCaps.Say("Scene %d: %s", scene.Number, e.name), detail: w.clientCaps.formatWords(scene.Words(w.Document))},
 					sceneKind, textRange{w.extent(f, card).Start, last.End}, headline)
 				container = len(w.symbols) - 1
 			}
 			if w.hasFragments && scene.End-scene.First != 1 {
 				e := w.fragmentEntry(w.fragment, f, card)
-				add(e, fragmentKind, w.extent(f, card), e.headline.down(f.Line))
+				add(e, fragmentKind, w.extent(f, card), e.headline.shiftLines(f.Line))
 			}
 			if w.fragment++; w.fragment == scene.End {
 				container = sectionSymbol
@@ -186,19 +186,19 @@ func (w *outlineWalk) under(section, sectionSymbol int) {
 			s := &w.sections[w.section]
 			line := w.Text.LineAt(s.Span.Start)
 			e := w.headingEntry(s, line, w.headings[w.section])
-			headline := e.headline.down(line)
+			headline := e.headline.shiftLines(line)
 			end := w.position(w.Text.Trim(s.Span).End)
 			add(e, sectionKind, textRange{headline.Start, position{int(end.Line), int(end.Character)}}, headline)
 			w.section++
-			w.under(w.section-1, len(w.symbols)-1)
+			w.addUnder(w.section-1, len(w.symbols)-1)
 		default:
 			return
 		}
 	}
 }
 
-// nameOf returns a name for a symbol, which clients require not to be empty.
-func nameOf(title string) string {
+// symbolName returns a name for a symbol, which clients require not to be empty.
+func symbolName(title string) string {
 	if title == "" {
 		return "(untitled)"
 	}

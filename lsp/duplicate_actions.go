@@ -51,12 +51,12 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 	if err != nil {
 		return err
 	}
-	with, err := s.wordingOf(ctx, p)
+	with, err := s.otherWording(ctx, p)
 	if err != nil {
 		return err
 	}
-	return s.applyNewest(ctx, p.Here.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
-		span, ok := p.Here.in(v.mapper, v.Text.String())
+	return s.applyToNewest(ctx, p.Here.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
+		span, ok := p.Here.findIn(v.mapper, v.Text.String())
 		if !ok {
 			return restructure.Edit{}, sentence.New("This passage has changed since. Search for repeated passages again.")
 		}
@@ -77,14 +77,14 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// wordingOf returns the current text of the other place.
-func (s *Server) wordingOf(ctx context.Context, p *pairResult) (string, error) {
+// otherWording returns the current text of the other place.
+func (s *Server) otherWording(ctx context.Context, p *pairResult) (string, error) {
 	gone := newFailure("The other passage has changed since. Search for repeated passages again.")
-	m, text, err := s.textOf(ctx, p.There.URI)
+	m, text, err := s.readText(ctx, p.There.URI)
 	if err != nil {
 		return "", gone
 	}
-	span, ok := p.There.in(m, text)
+	span, ok := p.There.findIn(m, text)
 	switch {
 	case !ok:
 		return "", gone
@@ -96,13 +96,13 @@ func (s *Server) wordingOf(ctx context.Context, p *pairResult) (string, error) {
 	return p.There.said, nil
 }
 
-// textOf returns a text from the editor, or else from disk.
-func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) {
+// readText returns a text from the editor, or else from disk.
+func (s *Server) readText(ctx context.Context, u uri.URI) (mapper, string, error) {
 	if v, err := s.analysedFile(ctx, u); err == nil && v != nil {
 		return v.mapper, v.Text.String(), nil
 	}
 	folder := filepath.Dir(filePath(u))
-	files, done, err := ignore.Open(folder)
+	files, done, err := ignore.OpenVisible(folder)
 	if err != nil {
 		return mapper{}, "", err
 	}
@@ -111,8 +111,8 @@ func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) 
 	return mapper{rope.New(content), s.clientCaps.encoding}, content, err
 }
 
-// makeOne has the client move a passage that occurs in several places to a new file, and include that in all of them.
-func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
+// shareDuplicate has the client move a passage that occurs in several places to a new file, and include that in all of them.
+func (s *Server) shareDuplicate(ctx context.Context, a commandArgument) error {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return newFailure("This editor does not let a server change several files.")
 	}
@@ -120,12 +120,12 @@ func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
 	if err != nil {
 		return err
 	}
-	return retry(func() error { return s.makeOneOnce(ctx, p, a.File) })
+	return retry(func() error { return s.tryShareDuplicate(ctx, p, a.File) })
 }
 
-// makeOneOnce makes one attempt of makeOne, on the current texts.
-func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) error {
-	t, err := s.linksAround(ctx, p.Here.URI)
+// tryShareDuplicate makes one attempt of shareDuplicate, on the current texts.
+func (s *Server) tryShareDuplicate(ctx context.Context, p *pairResult, file string) error {
+	t, err := s.textsAround(ctx, p.Here.URI)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) er
 	for i, c := range slices.Concat([]copyResult{p.Here, p.There}, p.Also) {
 		path := t.path(c.URI)
 		text, _ := t.Index.Text(path)
-		span, ok := c.in(mapper{rope.New(text), s.clientCaps.encoding}, text)
+		span, ok := c.findIn(mapper{rope.New(text), s.clientCaps.encoding}, text)
 		if ok {
 			passages = append(passages, rearrange.Passage{Path: path, Span: span})
 		} else if i < 2 {
@@ -145,10 +145,10 @@ func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) er
 		}
 	}
 	made, err := s.computeChange(&command.WorkTask{Work: t.Work}, func(c *command.WorkTask) (rearrange.Change, error) {
-		return rearrange.Share(c.Work, file, passages...)
+		return rearrange.ShareAsFile(c.Work, file, passages...)
 	})
 	if err != nil {
-		return asFailed(err)
+		return toFailure(err)
 	}
 	if err := s.checkChange(t, made); err != nil {
 		return err
@@ -156,7 +156,7 @@ func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) er
 	if err := s.applyChange(ctx, t, made); err != nil {
 		return err
 	}
-	s.reportLeftovers(ctx, made.Notes, leftOf(made, t.path(p.Here.URI)))
+	s.reportLeftovers(ctx, made.Notes, leftAfterChange(made, t.path(p.Here.URI)))
 	return nil
 }
 
@@ -177,15 +177,15 @@ func keepsBlocks(d *analysis.Document, r restructure.Replacement) bool {
 	return slices.EqualFunc(d.Format.Scan(text), after, func(a, b markup.Block) bool { return a.Kind == b.Kind && len(a.Children) == len(b.Children) })
 }
 
-// goToOther has the client show the other place of a pair. It returns the place for clients that cannot.
-func (s *Server) goToOther(ctx context.Context, a commandArgument) (any, error) {
+// goToOtherPlace has the client show the other place of a pair. It returns the place for clients that cannot.
+func (s *Server) goToOtherPlace(ctx context.Context, a commandArgument) (any, error) {
 	p, err := s.pairOf(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	to := protocol.Location{URI: p.There.URI, Range: p.There.Range}
-	if m, text, err := s.textOf(ctx, p.There.URI); err == nil {
-		if span, ok := p.There.in(m, text); ok {
+	if m, text, err := s.readText(ctx, p.There.URI); err == nil {
+		if span, ok := p.There.findIn(m, text); ok {
 			to.Range = m.rangeOf(span)
 		}
 	}
@@ -201,7 +201,7 @@ func (s *Server) canInclude(f markup.Format, u uri.URI) bool {
 		return f.Notation().IncludesFiles()
 	}
 	now := s.session.Current()
-	files, done, err := now.FilesIn(root)
+	files, done, err := now.OpenFolder(root)
 	if err != nil {
 		return f.Notation().IncludesFiles()
 	}

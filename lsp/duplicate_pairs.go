@@ -49,8 +49,8 @@ type duplicates struct {
 	in    map[uri.URI][]*pairResult
 }
 
-// sentence describes where the other place is, and how its wording differs.
-func (p *pairResult) sentence() *sentence.Sentence {
+// describe describes where the other place is, and how its wording differs.
+func (p *pairResult) describe() *sentence.Sentence {
 	where := sentence.New("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
 	if len(p.There.Section) > 0 {
 		where = sentence.New("%s (%s)", where, strings.Join(p.There.Section, " › "))
@@ -58,13 +58,13 @@ func (p *pairResult) sentence() *sentence.Sentence {
 	if n := len(p.Also); n > 0 {
 		where = sentence.New("%s and %s", where, sentence.Plural(n, "%d more place", "%d more places"))
 	}
-	return sentence.New("Also in %s, %s.", where, p.difference())
+	return sentence.New("Also in %s, %s.", where, p.describeDifference())
 }
 
 // mostWords is the number of words of a difference that a message shows.
 const mostWords = 8
 
-func (p *pairResult) difference() *sentence.Sentence {
+func (p *pairResult) describeDifference() *sentence.Sentence {
 	list := func(words []string) string {
 		if len(words) > mostWords {
 			return strings.Join(words[:mostWords], " ") + " …"
@@ -83,9 +83,9 @@ func (p *pairResult) difference() *sentence.Sentence {
 	return sentence.Plural(max(here, there), "where %d word differs: %s → %s", "where %d words differ: %s → %s", list(p.OnlyHere), list(p.OnlyThere))
 }
 
-// keepFound stores the pairs found, each from both sides, for hovers, commands and diagnostics, together with the pairs
+// storePairs stores the pairs found, each from both sides, for hovers, commands and diagnostics, together with the pairs
 // that have been sent to the client.
-func (c *folderComparison) keepFound(all []duplicate.Finding, sent []*pairResult) {
+func (c *folderComparison) storePairs(all []duplicate.Finding, sent []*pairResult) {
 	const most = 20 // further places
 	found := duplicates{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}
 	add := func(p *pairResult) {
@@ -99,7 +99,7 @@ func (c *folderComparison) keepFound(all []duplicate.Finding, sent []*pairResult
 		add(p.fromOtherSide())
 	}
 	for _, f := range all {
-		p := c.pair(f, "")
+		p := c.newPairResult(f, "")
 		add(p)
 		add(p.fromOtherSide())
 		for i, other := range p.Also[:min(len(p.Also), most)] {
@@ -131,7 +131,7 @@ func (p *pairResult) fromOtherSide() *pairResult {
 func (p *pairResult) fillInIDs() {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s\n%s\n%s\n%s", p.Here.URI, p.Here.said, p.There.URI, p.There.said) // never fails
-	p.ID, p.Message = strconv.FormatUint(h.Sum64(), 36), p.sentence().In(p.language)
+	p.ID, p.Message = strconv.FormatUint(h.Sum64(), 36), p.describe().In(p.language)
 }
 
 // duplicatesIn returns the pairs with a place in a document.
@@ -152,15 +152,15 @@ func (s *Server) duplicatesAt(v *analysedFile, offset int) (pairs []*pairResult,
 	}
 	text := v.Text.String()
 	for _, p := range list {
-		if span, ok := p.Here.in(v.mapper, text); ok && span.Start <= offset && offset <= span.End {
+		if span, ok := p.Here.findIn(v.mapper, text); ok && span.Start <= offset && offset <= span.End {
 			pairs, spans = append(pairs, p), append(spans, span)
 		}
 	}
 	return pairs, spans
 }
 
-// in returns the span of a place in a text that may have changed since: the occurrence of its words that is nearest to their old place.
-func (c *copyResult) in(m mapper, text string) (markup.Span, bool) {
+// findIn returns the span of a place in a text that may have changed since: the occurrence of its words that is nearest to their old place.
+func (c *copyResult) findIn(m mapper, text string) (markup.Span, bool) {
 	was := m.offset(c.Range.Start)
 	best, found := markup.Span{}, false
 	for at := 0; ; {
@@ -186,7 +186,7 @@ func (s *Server) duplicateDiagnostics(v *analysedFile) (list []diagnostic) {
 	}
 	text := v.Text.String()
 	for _, p := range s.duplicatesIn(v.documentURI()) {
-		span, ok := p.Here.in(v.mapper, text)
+		span, ok := p.Here.findIn(v.mapper, text)
 		if !ok {
 			continue
 		}

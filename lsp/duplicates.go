@@ -42,22 +42,22 @@ func (s *Server) duplicates(ctx context.Context, p duplicatesParams) (any, error
 	if root == "" {
 		return nil, nil
 	}
-	c, err := s.compareAll(ctx, root)
+	c, err := s.newFolderComparison(ctx, root)
 	if err != nil {
 		return nil, err
 	}
 	here := ""
 	if !p.Whole {
-		here = c.name(u)
+		here = c.relativePath(u)
 	}
 	r := duplicatesResult{Texts: len(c.texts), Pairs: []*pairResult{}}
 	all := duplicate.Find(c.texts)
 	for _, f := range all {
-		if pair := c.pair(f, here); pair != nil && f.Score() >= p.MinScore {
+		if pair := c.newPairResult(f, here); pair != nil && f.Score() >= p.MinScore {
 			r.Pairs = append(r.Pairs, pair)
 		}
 	}
-	c.keepFound(all, r.Pairs)
+	c.storePairs(all, r.Pairs)
 	return r, nil
 }
 
@@ -84,16 +84,16 @@ func (s *Server) scheduleDuplicates(d *openDocument, again bool) {
 	if !isFirst && !again {
 		return
 	}
-	s.run(func(ctx context.Context) {
+	s.runInBackground(func(ctx context.Context) {
 		select { // files are often saved together
 		case <-ctx.Done():
 			return
 		case <-time.After(time.Duration(settings.SettleMS) * time.Millisecond):
 		}
-		s.logError("searching for repeated passages", search.askAgain(ctx, func(ctx context.Context) error {
-			c, err := s.compareAll(ctx, root)
+		s.logError("searching for repeated passages", search.askOrQueue(ctx, func(ctx context.Context) error {
+			c, err := s.newFolderComparison(ctx, root)
 			if err == nil {
-				c.keepFound(duplicate.Find(c.texts), nil)
+				c.storePairs(duplicate.Find(c.texts), nil)
 			}
 			return err
 		}))
@@ -111,7 +111,7 @@ type folderComparison struct {
 	open     map[string]*analysedFile
 }
 
-func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison, error) {
+func (s *Server) newFolderComparison(ctx context.Context, root string) (*folderComparison, error) {
 	texts, err := s.openLibrary(root)
 	if err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison
 		if v := c.open[name]; v != nil {
 			d = v.Document
 		}
-		all.Store(name, found{name, d.Format.Name, d.Text, d.Sections(), duplicate.Read(name, d)})
+		all.Store(name, found{name, d.Format.Name, d.Text, d.Sections(), duplicate.NewText(name, d)})
 	}
 	switch err := texts.Each(ctx, mostSearched, take); {
 	case errors.Is(err, context.Canceled):
@@ -152,8 +152,8 @@ func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison
 	return c, nil
 }
 
-// name returns the path of a document in the folder.
-func (c *folderComparison) name(u uri.URI) string {
+// relativePath returns the path of a document in the folder.
+func (c *folderComparison) relativePath(u uri.URI) string {
 	for name, v := range c.open {
 		if v.documentURI() == u {
 			return name
@@ -162,9 +162,9 @@ func (c *folderComparison) name(u uri.URI) string {
 	return ""
 }
 
-// pair returns a finding for an answer. With the name of a document, the place in that document comes first, and the result is nil if there
+// newPairResult returns a finding for an answer. With the name of a document, the place in that document comes first, and the result is nil if there
 // is none; without a name, the second place comes first, because that is the copy.
-func (c *folderComparison) pair(f duplicate.Finding, here string) *pairResult {
+func (c *folderComparison) newPairResult(f duplicate.Finding, here string) *pairResult {
 	score := f.Score() // of the finding, whichever place comes first
 	if here == "" || f.B.Path == here && f.A.Path != here {
 		f.A, f.B, f.OnlyA, f.OnlyB = f.B, f.A, f.OnlyB, f.OnlyA
@@ -179,17 +179,17 @@ func (c *folderComparison) pair(f duplicate.Finding, here string) *pairResult {
 	}
 	p := &pairResult{
 		language: c.server.clientCaps.Language,
-		Here:     c.place(f.A), There: c.place(f.B), Also: make([]copyResult, 0, len(f.Also)), Score: score, Similarity: f.Similarity,
+		Here:     c.newCopyResult(f.A), There: c.newCopyResult(f.B), Also: make([]copyResult, 0, len(f.Also)), Score: score, Similarity: f.Similarity,
 		OnlyHere: append([]string{}, f.OnlyA...), OnlyThere: append([]string{}, f.OnlyB...),
 	}
 	for _, other := range f.Also {
-		p.Also = append(p.Also, c.place(other))
+		p.Also = append(p.Also, c.newCopyResult(other))
 	}
 	p.fillInIDs()
 	return p
 }
 
-func (c *folderComparison) place(p duplicate.Occurrence) copyResult {
+func (c *folderComparison) newCopyResult(p duplicate.Occurrence) copyResult {
 	at := mapper{c.ropes[p.Path], c.server.clientCaps.encoding}
 	u := fileURI(filepath.Join(c.root, filepath.FromSlash(p.Path)))
 	if v := c.open[p.Path]; v != nil {

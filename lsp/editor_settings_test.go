@@ -254,7 +254,7 @@ func TestLongReading(t *testing.T) {
 	e.initialize(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
 	reading, end := context.WithCancel(t.Context())
 	defer end()
-	e.server.showReading(reading, 3, 200)(100)
+	e.server.reportReadingProgress(reading, 3, 200)(100)
 	for _, want := range []string{`"kind":"begin"`, `"percentage":50`, `"kind":"end"`} {
 		e.wait(want, func(m message) bool { return m.Method == "$/progress" && strings.Contains(string(m.Params), want) })
 		if want == `"percentage":50` {

@@ -394,7 +394,7 @@ func (e *editor) count(method string) int {
 func (e *editor) check(from metamodel.Sender, raw []byte) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for _, v := range e.validator.Message(from, raw) {
+	for _, v := range e.validator.CheckMessage(from, raw) {
 		if from == metamodel.FromServer || !e.lax {
 			e.violations = append(e.violations, fmt.Sprintf("%v: %v", from, v))
 		}

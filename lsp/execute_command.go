@@ -15,19 +15,19 @@ import (
 var serverCommands = map[string]func(*Server, context.Context, commandArgument) (any, error){
 	command.SelectFragment: (*Server).selectFragment,
 	command.Assemble:       (*Server).assemble,
-	command.SetTarget:      answersNull((*Server).setTarget),
-	command.WriteOrder:     answersNull((*Server).writeOrder),
-	command.Release:        (*Server).release,
-	command.DivideAnew:     answersNull((*Server).divideAnew),
-	command.PutBack:        answersNull((*Server).putBack),
-	command.MakeAlike:      answersNull((*Server).makeAlike),
-	command.MakeOne:        answersNull((*Server).makeOne),
-	command.GoToOther:      (*Server).goToOther,
-	command.InsertLink:     answersNull((*Server).insertLink),
-	command.Quote:          answersNull((*Server).quote),
+	command.SetTarget:      withNullAnswer((*Server).setTarget),
+	command.WriteOrder:     withNullAnswer((*Server).writeOrder),
+	command.Release:        (*Server).releaseFragments,
+	command.DivideAnew:     withNullAnswer((*Server).divideAnew),
+	command.PutBack:        withNullAnswer((*Server).putBack),
+	command.MakeAlike:      withNullAnswer((*Server).makeAlike),
+	command.MakeOne:        withNullAnswer((*Server).shareDuplicate),
+	command.GoToOther:      (*Server).goToOtherPlace,
+	command.InsertLink:     withNullAnswer((*Server).insertLink),
+	command.Quote:          withNullAnswer((*Server).quote),
 }
 
-func answersNull(f func(*Server, context.Context, commandArgument) error) func(*Server, context.Context, commandArgument) (any, error) {
+func withNullAnswer(f func(*Server, context.Context, commandArgument) error) func(*Server, context.Context, commandArgument) (any, error) {
 	return func(s *Server, ctx context.Context, a commandArgument) (any, error) {
 		return nil, f(s, ctx, a)
 	}
@@ -70,7 +70,7 @@ type commandArgument struct {
 	Setting     string             `json:"setting,omitempty"`
 	Value       any                `json:"value,omitempty"`
 	Scope       string             `json:"scope,omitempty"`  // "file" or "project"
-	Before      []textResult       `json:"before,omitempty"` // texts to compare with
+	Before      []earlierText      `json:"before,omitempty"` // texts to compare with
 	Places      []passagePlace     `json:"places,omitempty"` // of passages
 
 	isAsked bool      // the server asks the writer about links that may break, even if the client could ask
@@ -92,11 +92,11 @@ func (s *Server) executeCommand(ctx context.Context, params *protocol.ExecuteCom
 		return nil, invalidParams("%s: there is no such command", params.Command)
 	}
 	if c.Name == command.Report {
-		return s.report(), nil
+		return s.statusReport(), nil
 	}
 	var argument commandArgument
 	if len(params.Arguments) == 1 && json.Unmarshal(params.Arguments[0], &argument) == nil && argument.Path != "" {
-		argument.URI, argument.Position.Line = s.openAt(argument.Path), uint32(max(0, argument.Line-1))
+		argument.URI, argument.Position.Line = s.clientURI(argument.Path), uint32(max(0, argument.Line-1))
 	}
 	if argument.URI == "" {
 		return nil, invalidParams("%s takes one argument, {uri, position}", params.Command)
@@ -117,8 +117,8 @@ func (s *Server) isWithinText(a commandArgument) bool {
 	return a.ToURI == a.URI || d != nil && d.isNotebook() && to == d
 }
 
-// openAt returns the URI under which the client has opened the file at a path, however the client encodes it.
-func (s *Server) openAt(path string) uri.URI {
+// clientURI returns the URI under which the client has opened the file at a path, however the client encodes it.
+func (s *Server) clientURI(path string) uri.URI {
 	path = filepath.Clean(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()

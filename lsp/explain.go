@@ -18,21 +18,21 @@ type explainParams struct {
 // explainResult explains why there is, or is not, a boundary at a gap. It has the fields that
 // `segls explain` prints, in camelCase.
 type explainResult struct {
-	Version    int32        `json:"version"`
-	Method     string       `json:"method"`
-	After      int          `json:"after"` // the number of paragraphs before the gap
-	Boundary   bool         `json:"boundary"`
-	DecidedBy  *string      `json:"decidedBy"` // the rule that decides alone, or null
-	Parts      []partResult `json:"parts"`
-	Sum        *float64     `json:"sum"`        // of the parts; a negative cost favours a boundary; null if nothing was weighed
-	Confidence *float64     `json:"confidence"` // that a boundary belongs here; null if the method has no measure of it
-	Ends       []string     `json:"ends"`
-	Begins     []string     `json:"begins"`
-	Bridges    []string     `json:"bridges"`
-	VanishesAt *int         `json:"vanishesAt"` // the preferred length at which the boundary would not pay; null if there is none
+	Version    int32            `json:"version"`
+	Method     string           `json:"method"`
+	After      int              `json:"after"` // the number of paragraphs before the gap
+	Boundary   bool             `json:"boundary"`
+	DecidedBy  *string          `json:"decidedBy"` // the rule that decides alone, or null
+	Parts      []costPartResult `json:"parts"`
+	Sum        *float64         `json:"sum"`        // of the parts; a negative cost favours a boundary; null if nothing was weighed
+	Confidence *float64         `json:"confidence"` // that a boundary belongs here; null if the method has no measure of it
+	Ends       []string         `json:"ends"`
+	Begins     []string         `json:"begins"`
+	Bridges    []string         `json:"bridges"`
+	VanishesAt *int             `json:"vanishesAt"` // the preferred length at which the boundary would not pay; null if there is none
 }
 
-type partResult struct {
+type costPartResult struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit"`
@@ -46,11 +46,11 @@ func (s *Server) explainGap(ctx context.Context, p explainParams) (any, error) {
 		}
 		e := v.Explain(p.After - 1)
 		r := explainResult{
-			Version: v.file.Version, Method: v.Settings.Method, After: p.After, Boundary: e.IsBoundary, Parts: make([]partResult, len(e.Parts)),
+			Version: v.file.Version, Method: v.Settings.Method, After: p.After, Boundary: e.IsBoundary, Parts: make([]costPartResult, len(e.Parts)),
 			Ends: e.Ends, Begins: e.Begins, Bridges: e.Bridges,
 		}
 		for i, part := range e.Parts {
-			r.Parts[i] = partResult{part.Name, part.Value, part.Unit}
+			r.Parts[i] = costPartResult{part.Name, part.Value, part.Unit}
 		}
 		if e.DecidedBy != analysis.ByCost {
 			r.DecidedBy = new(string(e.DecidedBy))

@@ -73,7 +73,7 @@ func (s *Server) fragments(ctx context.Context, p fragmentsParams) (any, error) 
 	if p.Finer != 0 {
 		other := *v
 		if other.Document, err = v.Document.AdjustBoundaries(p.Finer); err != nil {
-			return nil, asFailed(err)
+			return nil, toFailure(err)
 		}
 		v = &other
 	}
@@ -156,7 +156,7 @@ func (v *analysedFile) fragmentsResult() fragmentsResult {
 	for i, f := range v.Fragments() {
 		title := f.Title()
 		sure, _ := f.Sureness()
-		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), v.opening(&f, cards[i]), f.Suggested, sure, f.Pinned, f.Held, notes[i].Synopsis, notes[i].Label, notes[i].Color, notes[i].Status, 0, nil}
+		list[i] = fragmentResult{f.ID, v.contentRange(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), v.opening(&f, cards[i]), f.Suggested, sure, f.Pinned, f.Held, notes[i].Synopsis, notes[i].Label, notes[i].Color, notes[i].Status, 0, nil}
 		if f.First > 0 {
 			list[i].Similarity = &v.Curve()[f.First-1]
 		}
@@ -172,7 +172,7 @@ func (v *analysedFile) fragmentsResult() fragmentsResult {
 	sections := make([]sectionResult, len(v.Sections()))
 	own, total := v.Document.SectionWords()
 	for i, s := range v.Sections() {
-		sections[i] = sectionResult{ID: s.ID, Title: s.Title, Level: s.Level, Range: v.content(s.Span), Words: own[i], Total: total[i]}
+		sections[i] = sectionResult{ID: s.ID, Title: s.Title, Level: s.Level, Range: v.contentRange(s.Span), Words: own[i], Total: total[i]}
 	}
 	wanted := 0
 	for _, target := range v.Document.Targets() {

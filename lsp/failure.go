@@ -11,8 +11,8 @@ import (
 // newFailure returns an error whose message is shown to the writer, by way of [Server.wireError].
 func newFailure(text string, values ...any) error { return sentence.New(text, values...) }
 
-// asFailed turns an error into one for the writer, unless it is one for the client.
-func asFailed(err error) error {
+// toFailure turns an error into one for the writer, unless it is one for the client.
+func toFailure(err error) error {
 	if coded := (*jsonrpc2.Error)(nil); errors.As(err, &coded) || errors.Is(err, restructure.ErrGone) {
 		return err
 	}

@@ -269,12 +269,12 @@ func TestMuteClient(t *testing.T) {
 	}
 	done := make(chan struct{})
 	go func() {
-		_ = r.askAgain(context.Background(), ask)
+		_ = r.askOrQueue(context.Background(), ask)
 		close(done)
 	}()
 	<-asked
 	for range 50 {
-		if err := r.askAgain(context.Background(), ask); err != nil {
+		if err := r.askOrQueue(context.Background(), ask); err != nil {
 			t.Fatal(err)
 		}
 	}

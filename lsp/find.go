@@ -37,20 +37,20 @@ type findResult struct {
 }
 
 type hitResult struct {
-	URI     uri.URI        `json:"uri"`
-	Path    string         `json:"path"` // from the workspace folder
-	Range   protocol.Range `json:"range"`
-	Title   string         `json:"title"`
-	Section []string       `json:"section"` // the titles of the sections around it, the outermost first
-	Words   int            `json:"words"`
-	Tokens  *int           `json:"tokens,omitempty"` // if there is a limit in tokens
-	Answer  []string       `json:"answer"`           // the sentence that answers: alternately the text between the words and the words
-	At      protocol.Range `json:"at"`               // the first of the matching words
-	Also    []alsoResult   `json:"also"`             // places with nearly the same text
-	Score   float64        `json:"score"`
+	URI     uri.URI            `json:"uri"`
+	Path    string             `json:"path"` // from the workspace folder
+	Range   protocol.Range     `json:"range"`
+	Title   string             `json:"title"`
+	Section []string           `json:"section"` // the titles of the sections around it, the outermost first
+	Words   int                `json:"words"`
+	Tokens  *int               `json:"tokens,omitempty"` // if there is a limit in tokens
+	Answer  []string           `json:"answer"`           // the sentence that answers: alternately the text between the words and the words
+	At      protocol.Range     `json:"at"`               // the first of the matching words
+	Also    []otherPlaceResult `json:"also"`             // places with nearly the same text
+	Score   float64            `json:"score"`
 }
 
-type alsoResult struct {
+type otherPlaceResult struct {
 	URI  uri.URI `json:"uri"`
 	Path string  `json:"path"`
 	Line int     `json:"line"`
@@ -79,7 +79,7 @@ func (s *Server) findPassages(ctx context.Context, p findParams) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		texts, err := library.Texts(state)
+		texts, err := library.OpenTexts(state)
 		if err != nil {
 			return nil, newFailure("The texts of the workspace cannot be read: %s", err)
 		}
@@ -96,7 +96,7 @@ func (s *Server) findPassages(ctx context.Context, p findParams) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Texts += state.Texts()
+		r.Texts += state.NumTexts()
 	}
 	slices.SortStableFunc(r.Hits, func(a, b hitResult) int { return cmp.Compare(b.Score, a.Score) })
 	r.Hits = r.Hits[:min(len(r.Hits), o.Top)]
@@ -109,7 +109,7 @@ func (p *findParams) options() (find.Options, error) {
 	if p.Top > 0 {
 		top = min(p.Top, mostFound)
 	}
-	o, err := find.Length{MinWords: p.MinWords, MaxWords: p.MaxWords, PreferredWords: p.PreferredWords, MaxChars: p.MaxChars, MaxTokens: p.MaxTokens, Tokenizer: p.Tokenizer}.Options(top)
+	o, err := find.PassageLength{MinWords: p.MinWords, MaxWords: p.MaxWords, PreferredWords: p.PreferredWords, MaxChars: p.MaxChars, MaxTokens: p.MaxTokens, Tokenizer: p.Tokenizer}.Options(top)
 	o.MinScore = p.MinScore
 	return o, err
 }
@@ -145,10 +145,10 @@ func (s *Server) hitOf(library *store.Store, texts *store.Texts, h find.Hit) (hi
 	}
 	r := hitResult{
 		URI: on(h.Name), Path: h.Name, Range: at.rangeOf(at.text.Trim(within(h.Span))), Title: h.Title, Section: append([]string{}, h.Section...), Words: h.Words,
-		Answer: h.Answer.SplitAtMatches(), At: at.rangeOf(within(h.Answer.At)), Also: []alsoResult{}, Score: h.Score,
+		Answer: h.Answer.SplitAtMatches(), At: at.rangeOf(within(h.Answer.At)), Also: []otherPlaceResult{}, Score: h.Score,
 	}
 	for _, p := range h.Also {
-		r.Also = append(r.Also, alsoResult{on(p.Name), p.Name, p.Line})
+		r.Also = append(r.Also, otherPlaceResult{on(p.Name), p.Name, p.Line})
 	}
 	return r, true
 }

@@ -8,13 +8,13 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// folderOf returns the folder whose texts may be read for a document: its workspace folder or, outside one, that of [ignore.RootOf]. It is
+// folderOf returns the folder whose texts may be read for a document: its workspace folder or, outside one, that of [ignore.ProjectRoot]. It is
 // "" if there is none, or if it is the writer's home.
 func (s *Server) folderOf(u uri.URI) string {
 	file := filePath(u)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	root := rootOf(file, s.folders)
+	root := innermostFolder(file, s.folders)
 	if isSamePath(root, s.files.cache.Home) {
 		return ""
 	}
@@ -24,14 +24,14 @@ func (s *Server) folderOf(u uri.URI) string {
 	folder := filepath.Dir(file)
 	root, isKnown := s.roots[folder]
 	if !isKnown {
-		root = ignore.RootOf(file)
+		root = ignore.ProjectRoot(file)
 		s.roots[folder] = root
 	}
 	return root
 }
 
-// rootOf returns the innermost of folders that contains a file, or "".
-func rootOf(file string, folders []string) string {
+// innermostFolder returns the innermost of folders that contains a file, or "".
+func innermostFolder(file string, folders []string) string {
 	root := ""
 	for _, folder := range folders {
 		relative, err := filepath.Rel(folder, file)

@@ -22,7 +22,7 @@ type foldingRange struct {
 // several, beginning at their first lines. Folds may nest but not overlap otherwise: VS Code would drop one, and Neovim
 // would count both.
 func (s *Server) foldingRange(v *analysedFile) any {
-	s.markSent(v, func(t *sentState) **viewSignature { return &t.folds })
+	s.markSent(v, func(t *sentSignatures) **viewSignature { return &t.folds })
 	return v.foldingRanges()
 }
 
@@ -34,10 +34,10 @@ func (v *analysedFile) foldingRanges() []foldingRange {
 	}
 	folds = v.sectionFolds(folds)
 	if mode == fragments && v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
-		folds = v.fragmentFolds(folds)
+		folds = v.appendFragmentFolds(folds)
 	}
 	if v.cell != nil {
-		folds = v.inCell(folds)
+		folds = v.foldsInView(folds)
 	}
 	folds = slices.DeleteFunc(folds, func(f foldingRange) bool { return f.EndLine <= f.StartLine })
 	if limit := v.clientCaps.foldingLimit; limit > 0 && len(folds) > limit {
@@ -49,15 +49,15 @@ func (v *analysedFile) foldingRanges() []foldingRange {
 	return folds
 }
 
-// inCell returns the folds that begin in a cell of a notebook, clipped to it.
-func (v *analysedFile) inCell(folds []foldingRange) []foldingRange {
-	first, last := v.linesSeen()
+// foldsInView returns the folds that begin in a cell of a notebook, clipped to it.
+func (v *analysedFile) foldsInView(folds []foldingRange) []foldingRange {
+	first, last := v.viewLines()
 	list := []foldingRange{}
 	for _, f := range folds {
 		if f.StartLine == first-1 && f.Kind != "" { // a fragment that begins on the line that marks the cell
 			f.StartLine = first
 		}
-		if v.seesLine(f.StartLine) {
+		if v.isLineInView(f.StartLine) {
 			f.StartLine, f.EndLine = f.StartLine-first, min(f.EndLine, last)-first
 			list = append(list, f)
 		}
@@ -67,15 +67,15 @@ func (v *analysedFile) inCell(folds []foldingRange) []foldingRange {
 
 func (v *analysedFile) sectionFolds(folds []foldingRange) []foldingRange {
 	for _, s := range v.Sections() {
-		start, end := v.lines(s.Span)
+		start, end := v.contentLines(s.Span)
 		folds = append(folds, foldingRange{StartLine: start, EndLine: end})
 	}
 	return folds
 }
 
-// fragmentFolds adds a fold for each fragment that is suggested or precedes a suggested one. For clients with
+// appendFragmentFolds adds a fold for each fragment that is suggested or precedes a suggested one. For clients with
 // foldsFromBlank it adds one for every fragment, beginning at the blank line above it.
-func (v *analysedFile) fragmentFolds(folds []foldingRange) []foldingRange {
+func (v *analysedFile) appendFragmentFolds(folds []foldingRange) []foldingRange {
 	all := v.Fragments()
 	if v.clientCaps.collapsedText {
 		v.describeLabelled(all)

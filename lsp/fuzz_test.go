@@ -169,11 +169,11 @@ func FuzzEscape(f *testing.F) {
 		if strings.ContainsAny(text, "\r\n") {
 			text = strings.Join(strings.Fields(text), " ") // a quotation is on one line
 		}
-		for _, write := range []func(*hoverText){
-			func(h *hoverText) { h.quote(text) },
-			func(h *hoverText) { h.terms("Ends here", []string{text, text}) },
+		for _, write := range []func(*hoverBuilder){
+			func(h *hoverBuilder) { h.writeQuote(text) },
+			func(h *hoverBuilder) { h.writeTerms("Ends here", []string{text, text}) },
 		} {
-			h := hoverText{markdown: true}
+			h := hoverBuilder{markdown: true}
 			write(&h)
 			source := []byte(h.text.String())
 			_ = ast.Walk(reader.Parse(gtext.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {

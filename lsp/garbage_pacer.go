@@ -26,8 +26,8 @@ type garbagePacer struct {
 func (c *garbagePacer) pace() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.begin()
-	percent := percentFor(measured("/gc/heap/live:bytes"), c.least)
+	c.initPercent()
+	percent := garbagePercent(readMetric("/gc/heap/live:bytes"), c.least)
 	// Setting the percentage stops all goroutines, so it skips small changes.
 	if c.isReading == 0 && 4*max(percent-c.percent, c.percent-percent) > c.percent {
 		c.percent = percent
@@ -35,12 +35,12 @@ func (c *garbagePacer) pace() {
 	}
 }
 
-// readWork makes collections frequent until done is called, because garbage between long-lived objects keeps pages in use.
-func (c *garbagePacer) readWork() (done func()) {
+// collectOften makes collections frequent until done is called, because garbage between long-lived objects keeps pages in use.
+func (c *garbagePacer) collectOften() (done func()) {
 	const often = 12
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.begin()
+	c.initPercent()
 	c.isReading++
 	debug.SetGCPercent(often)
 	return func() {
@@ -52,19 +52,19 @@ func (c *garbagePacer) readWork() (done func()) {
 	}
 }
 
-func (c *garbagePacer) begin() {
+func (c *garbagePacer) initPercent() {
 	if c.percent == 0 {
-		c.least = int(measured("/gc/gogc:percent"))
+		c.least = int(readMetric("/gc/gogc:percent"))
 		c.percent = c.least
 	}
 }
 
-// percentFor returns the percentage of the live bytes that may accumulate as garbage.
-func percentFor(live uint64, least int) int {
+// garbagePercent returns the percentage of the live bytes that may accumulate as garbage.
+func garbagePercent(live uint64, least int) int {
 	return max(least, int(min(mostPercent, 100*leastGarbage/max(1, live))))
 }
 
-func measured(name string) uint64 {
+func readMetric(name string) uint64 {
 	samples := []metrics.Sample{{Name: name}}
 	metrics.Read(samples)
 	return samples[0].Value.Uint64()

@@ -16,7 +16,7 @@ func TestPercentFor(t *testing.T) {
 		{16 << 20, 100, 100},
 		{1 << 20, 400, 400},
 	} {
-		if got := percentFor(test.live, test.least); got != test.want {
+		if got := garbagePercent(test.live, test.least); got != test.want {
 			t.Errorf("%d MB live: %d %%, want %d", test.live>>20, got, test.want)
 		}
 	}
@@ -25,7 +25,7 @@ func TestPercentFor(t *testing.T) {
 // TestReadWork checks that a percentage chosen while works are read takes effect only afterwards.
 func TestReadWork(t *testing.T) {
 	var c garbagePacer
-	first, second := c.readWork(), c.readWork()
+	first, second := c.collectOften(), c.collectOften()
 	before := c.percent
 	c.pace()
 	if c.percent != before {

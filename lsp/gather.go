@@ -89,10 +89,10 @@ func (s *Server) gather(ctx context.Context, p gatherParams) (any, error) {
 	if p.Text == "" {
 		text, err = gather.Gather(f.Work, f.pieces...)
 	} else {
-		text, err = gather.Again(f.Work, gather.Text{Text: p.Text, Pieces: f.pieces}, f.textBefore)
+		text, err = gather.GatherAgain(f.Work, gather.Text{Text: p.Text, Pieces: f.pieces}, f.textBefore)
 	}
 	if err != nil {
-		return nil, asFailed(err)
+		return nil, toFailure(err)
 	}
 	return s.gatheredResult(f, text, nil), nil
 }
@@ -114,7 +114,7 @@ func (s *Server) choosePlaces(ctx context.Context, p *gatherParams) error {
 			}
 		}
 	}
-	w, err := s.workAround(ctx, p.TextDocument.URI, p.Whole)
+	w, err := s.lookUpWork(ctx, p.TextDocument.URI, p.Whole)
 	if err != nil {
 		return err
 	}
@@ -125,14 +125,14 @@ func (s *Server) choosePlaces(ctx context.Context, p *gatherParams) error {
 		}
 		add(v.uri(), v.Document)
 	} else {
-		t, err := s.textsOf(ctx, w)
+		t, err := s.workTexts(ctx, w)
 		if err != nil {
 			return err
 		}
 		defer t.close()
 		for _, path := range w.Paths {
 			if d := t.Documents[path]; d != nil {
-				add(t.uriOf(path), d)
+				add(t.clientURI(path), d)
 			}
 		}
 	}
@@ -165,11 +165,11 @@ func (s *Server) gatheredFiles(ctx context.Context, p gatherParams) (*gatheredFi
 		return nil, newFailure("There is nothing to gather.")
 	}
 	a := commandArgument{URI: p.Places[0].URI, Places: p.Places}
-	root, err := s.folderAround(a)
+	root, err := s.commonFolder(a)
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.linksUnder(ctx, root, session.Relative(root, filePath(a.URI)))
+	t, err := s.textsUnder(ctx, root, session.Relative(root, filePath(a.URI)))
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +182,7 @@ func (s *Server) gatheredFiles(ctx context.Context, p gatherParams) (*gatheredFi
 		passage, _, err := s.passageAt(ctx, t, place)
 		if err != nil {
 			t.close()
-			return nil, asFailed(err)
+			return nil, toFailure(err)
 		}
 		if text, isKnown := f.before[passage.Path]; isKnown { // the range is in that text
 			at := mapper{text, s.clientCaps.encoding}
@@ -208,7 +208,7 @@ func (s *Server) gatheredResult(f *gatheredFiles, text gather.Text, notes []stri
 		d := text.Documents[p.Path]
 		files[p.Path] = d.Text
 		at := mapper{d.Text, s.clientCaps.encoding}
-		answer.Places = append(answer.Places, gatheredPlace{passagePlace{f.uriOf(p.Path), at.rangeOf(p.Span)}, lines[i]})
+		answer.Places = append(answer.Places, gatheredPlace{passagePlace{f.clientURI(p.Path), at.rangeOf(p.Span)}, lines[i]})
 		switch {
 		case i == 0:
 			answer.Markup = d.Format.Name
@@ -243,14 +243,14 @@ func (s *Server) scatter(ctx context.Context, p gatherParams) (any, error) {
 	defer end()
 	var answer any
 	err = retry(func() (err error) {
-		answer, err = s.scatterOnce(ctx, w, p)
+		answer, err = s.tryScatter(ctx, w, p)
 		return err
 	})
 	return answer, err
 }
 
-// scatterOnce makes one attempt of scatter, on the current texts.
-func (s *Server) scatterOnce(ctx context.Context, w *session.Work, p gatherParams) (any, error) {
+// tryScatter makes one attempt of scatter, on the current texts.
+func (s *Server) tryScatter(ctx context.Context, w *session.Work, p gatherParams) (any, error) {
 	f, err := s.gatheredFiles(ctx, p)
 	if err != nil {
 		return nil, err
@@ -265,17 +265,17 @@ func (s *Server) scatterOnce(ctx context.Context, w *session.Work, p gatherParam
 		return s.gatheredResult(f, text, nil), nil
 	}
 	if err != nil {
-		return nil, asFailed(err)
+		return nil, toFailure(err)
 	}
 	if err := s.checkChange(f.workspaceTexts, made); err != nil {
 		return nil, err
 	}
 	if err := s.applyChange(ctx, f.workspaceTexts, made); err != nil {
-		s.session.Expect(f.id, nil)
+		s.session.ExpectShown(f.id, nil)
 		return nil, err
 	}
 	if w != nil && f.id == w.ID {
-		s.showChanged(ctx, f.workspaceTexts, made)
+		s.updateChangedWork(ctx, f.workspaceTexts, made)
 		s.scheduleReread(w, made)
 	}
 	var notes []string

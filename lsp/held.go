@@ -39,7 +39,7 @@ func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 		return nil, err
 	}
 	v = v.wholeNotebook()
-	how := s.remembers(&v.file.Settings)
+	how := s.rememberLevel(&v.file.Settings)
 	isKept := s.shapes.store != nil || how == session.Off
 	_, isKnown := s.shapes.known.Load(v.file.URI)
 	switch {
@@ -64,7 +64,7 @@ func (s *Server) heldFragments(ctx context.Context, p heldParams) (any, error) {
 	if !isKept {
 		result.Shape = new("")
 		if v.file.IsEdited || v.Document.HasHeld() && !s.isAsRestored(v) {
-			if *result.Shape, err = shape.Portable(v.Document, how == session.All); err != nil {
+			if *result.Shape, err = shape.EncodePortable(v.Document, how == session.All); err != nil {
 				return nil, err
 			}
 		}
@@ -136,7 +136,7 @@ func (s *Server) replaceShown(ctx context.Context, v *analysedFile, other func(*
 		}
 	}
 	s.schedulePublish(d)
-	s.run(func(context.Context) { s.storeShape(string(d.uri)) })
+	s.runInBackground(func(context.Context) { s.storeShape(string(d.uri)) })
 	return s.analysedFile(ctx, v.documentURI())
 }
 
@@ -179,17 +179,17 @@ func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
 	return nil
 }
 
-// release releases the fragment of an argument, or all fragments.
-func (s *Server) release(ctx context.Context, a commandArgument) (any, error) {
+// releaseFragments releases the fragment of an argument, or all fragments.
+func (s *Server) releaseFragments(ctx context.Context, a commandArgument) (any, error) {
 	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil {
 		return nil, err
 	}
 	var stay []markup.Span
 	if !a.All {
-		i, err := s.commandText(v, a).Fragment()
+		i, err := s.newTask(v, a).Fragment()
 		if err != nil {
-			return nil, asFailed(err)
+			return nil, toFailure(err)
 		}
 		stay = v.heldExcept(v.Fragment(i).ID)
 	}

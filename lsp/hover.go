@@ -21,15 +21,15 @@ func (s *Server) hover(ctx context.Context, params *protocol.HoverParams) (*prot
 	if v == nil {
 		return nil, err
 	}
-	first, _ := v.linesSeen()
+	first, _ := v.viewLines()
 	i, ok := v.boundaryAt(first + int(params.Position.Line))
-	if !ok || !v.seesLine(v.Fragment(i).Line) {
+	if !ok || !v.isLineInView(v.Fragment(i).Line) {
 		h := s.hoverWord(v, v.offset(params.Position))
 		if h != nil {
 			return h, nil
 		}
 		said := v.clientCaps.Say("A heading begins this fragment.")
-		i, mark := v.fragmentBelow(v.offset(params.Position))
+		i, mark := v.fragmentUnderHeading(v.offset(params.Position))
 		if i < 0 {
 			said = v.clientCaps.Say("Your break begins this fragment.")
 			i, mark = v.fragmentAfterBreak(v.offset(params.Position))
@@ -43,8 +43,8 @@ func (s *Server) hover(ctx context.Context, params *protocol.HoverParams) (*prot
 	return &protocol.Hover{Contents: v.boundaryExplanation(i), Range: new(v.rangeOf(line))}, nil
 }
 
-// fragmentBelow returns the first fragment under the heading at an offset, and the heading; -1 if there is none.
-func (v *analysedFile) fragmentBelow(offset int) (fragment int, heading markup.Span) {
+// fragmentUnderHeading returns the first fragment under the heading at an offset, and the heading; -1 if there is none.
+func (v *analysedFile) fragmentUnderHeading(offset int) (fragment int, heading markup.Span) {
 	if v.IsQuiet() {
 		return -1, markup.Span{}
 	}
@@ -81,21 +81,21 @@ func (v *analysedFile) fragmentAfterBreak(offset int) (fragment int, mark markup
 // hoverWord describes a key term, if the settings enable them, and repeated passages at an offset.
 func (s *Server) hoverWord(v *analysedFile, offset int) *protocol.Hover {
 	h := &protocol.Hover{}
-	t := hoverText{markdown: v.clientCaps.markdownHover}
+	t := hoverBuilder{markdown: v.clientCaps.markdownHover}
 	if v.file.Settings.KeyTerms {
 		if term := termAt(v, offset); term != nil {
-			t.item(t.escape(term.Written), v.explainTerm(term))
+			t.writeItem(t.escape(term.Written), v.explainTerm(term))
 		}
 	}
 	pairs, spans := s.duplicatesAt(v, offset)
 	for i, p := range pairs {
-		t.item(v.clientCaps.Say("Repeated"), t.escape(p.Message))
+		t.writeItem(v.clientCaps.Say("Repeated"), t.escape(p.Message))
 		h.Range = new(v.rangeOf(spans[i]))
 	}
 	if t.text.Len() == 0 {
 		return nil
 	}
-	h.Contents = t.content()
+	h.Contents = t.markupContent()
 	return h
 }
 
@@ -116,42 +116,42 @@ func (v *analysedFile) boundaryAt(line int) (fragment int, ok bool) {
 func (v *analysedFile) boundaryExplanation(fragment int) *protocol.MarkupContent {
 	f := v.Fragment(fragment)
 	e := v.Explain(f.First - 1)
-	t := hoverText{markdown: v.clientCaps.markdownHover}
+	t := hoverBuilder{markdown: v.clientCaps.markdownHover}
 	sure, confidence := v.Fragment(fragment).Sureness()
-	t.sentence(v.reasonSentence(&t, e, sure))
-	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
-	t.place(v, fragment)
+	t.writeSentence(v.reasonSentence(&t, e, sure))
+	t.writeQuote(v.firstParagraph(fragment).Opening(hoverPreview))
+	t.writePlace(v, fragment)
 	say := v.clientCaps.Say
 	if own := v.OwnLength(); own != nil {
-		t.item(say("Length"), v.clientCaps.All([]*sentence.Sentence{own}))
+		t.writeItem(say("Length"), v.clientCaps.All([]*sentence.Sentence{own}))
 	}
 	if sure != "" && e.DecidedBy == analysis.ByCost {
-		t.item(say("Confidence"), fmt.Sprintf("%.0f %%", 100*confidence))
+		t.writeItem(say("Confidence"), fmt.Sprintf("%.0f %%", 100*confidence))
 	}
-	t.terms(say("On both sides"), e.Bridges)
+	t.writeTerms(say("On both sides"), e.Bridges)
 	if e.VanishesAt > 0 {
-		t.item(say("Disappears"), say("when you ask for fragments of about %d words", e.VanishesAt))
+		t.writeItem(say("Disappears"), say("when you ask for fragments of about %d words", e.VanishesAt))
 	}
-	return t.content()
+	return t.markupContent()
 }
 
 // markExplanation describes the fragment that a heading or a scene break begins, after a sentence that says so.
 func (v *analysedFile) markExplanation(said string, fragment int) *protocol.MarkupContent {
-	t := hoverText{markdown: v.clientCaps.markdownHover}
-	t.sentence(said)
-	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
-	t.place(v, fragment)
-	return t.content()
+	t := hoverBuilder{markdown: v.clientCaps.markdownHover}
+	t.writeSentence(said)
+	t.writeQuote(v.firstParagraph(fragment).Opening(hoverPreview))
+	t.writePlace(v, fragment)
+	return t.markupContent()
 }
 
-// place writes the fragment's number and length.
-func (t *hoverText) place(v *analysedFile, fragment int) {
+// writePlace writes the fragment's number and length.
+func (t *hoverBuilder) writePlace(v *analysedFile, fragment int) {
 	say, f := v.clientCaps.Say, v.Fragment(fragment)
-	place := []any{fragment + 1, v.FragmentAt(v.Text.Len()) + 1, v.clientCaps.words(f.Words)}
+	place := []any{fragment + 1, v.FragmentAt(v.Text.Len()) + 1, v.clientCaps.formatWords(f.Words)}
 	if most := v.Settings.MaxWords; most > 0 {
-		t.item(say("Fragment"), say("%d of %d, %s (at most %d)", append(place, most)...))
+		t.writeItem(say("Fragment"), say("%d of %d, %s (at most %d)", append(place, most)...))
 	} else {
-		t.item(say("Fragment"), say("%d of %d, %s", place...))
+		t.writeItem(say("Fragment"), say("%d of %d, %s", place...))
 	}
 }
 
@@ -159,7 +159,7 @@ func (t *hoverText) place(v *analysedFile, fragment int) {
 const hoverPreview = 240
 
 // reasonSentence returns a sentence with the reason for the boundary before a fragment.
-func (v *analysedFile) reasonSentence(t *hoverText, e analysis.Explanation, sure string) string {
+func (v *analysedFile) reasonSentence(t *hoverBuilder, e analysis.Explanation, sure string) string {
 	say := v.clientCaps.Say
 	switch e.DecidedBy {
 	case analysis.ByHeading:
@@ -179,10 +179,10 @@ func (v *analysedFile) reasonSentence(t *hoverText, e analysis.Explanation, sure
 	}
 	var changes []string
 	if ends := e.Ends[:min(len(e.Ends), saidTerms)]; len(ends) > 0 {
-		changes = append(changes, say(pluralVerb(ends, "%s ends", "%s end"), t.emphasis(ends)))
+		changes = append(changes, say(pluralVerb(ends, "%s ends", "%s end"), t.emphasise(ends)))
 	}
 	if begins := e.Begins[:min(len(e.Begins), saidTerms)]; len(begins) > 0 {
-		changes = append(changes, say(pluralVerb(begins, "%s begins", "%s begin"), t.emphasis(begins)))
+		changes = append(changes, say(pluralVerb(begins, "%s begins", "%s begin"), t.emphasise(begins)))
 	}
 	said := say("A fragment of about the preferred length begins here")
 	if len(changes) > 0 {
@@ -205,18 +205,18 @@ func pluralVerb(terms []string, one, more string) string {
 	return more
 }
 
-// hoverText builds a hover in Markdown or plain text. Words of the document are escaped, so that they do not become links or HTML in the
+// hoverBuilder builds a hover in Markdown or plain text. Words of the document are escaped, so that they do not become links or HTML in the
 // editor.
-type hoverText struct {
+type hoverBuilder struct {
 	markdown bool
 	text     strings.Builder
 }
 
-// sentence writes the first sentence.
-func (t *hoverText) sentence(text string) { t.text.WriteString(text + "\n") }
+// writeSentence writes the first sentence.
+func (t *hoverBuilder) writeSentence(text string) { t.text.WriteString(text + "\n") }
 
-// emphasis returns terms in a list, emphasised.
-func (t *hoverText) emphasis(terms []string) string {
+// emphasise returns terms in a list, emphasised.
+func (t *hoverBuilder) emphasise(terms []string) string {
 	mark := ""
 	if t.markdown {
 		mark = "*"
@@ -228,7 +228,7 @@ func (t *hoverText) emphasis(terms []string) string {
 	return strings.Join(said, ", ")
 }
 
-func (t *hoverText) item(name, rest string) {
+func (t *hoverBuilder) writeItem(name, rest string) {
 	if t.markdown {
 		fmt.Fprintf(&t.text, "- %s: %s\n", name, rest)
 		return
@@ -236,13 +236,13 @@ func (t *hoverText) item(name, rest string) {
 	fmt.Fprintf(&t.text, "%s: %s\n", name, rest)
 }
 
-func (t *hoverText) terms(name string, terms []string) {
+func (t *hoverBuilder) writeTerms(name string, terms []string) {
 	if len(terms) > 0 {
-		t.item(name, t.escape(strings.Join(terms, ", ")))
+		t.writeItem(name, t.escape(strings.Join(terms, ", ")))
 	}
 }
 
-func (t *hoverText) quote(text string) {
+func (t *hoverBuilder) writeQuote(text string) {
 	if t.markdown {
 		fmt.Fprintf(&t.text, "\n> %s\n\n", t.escape(text))
 		return
@@ -250,7 +250,7 @@ func (t *hoverText) quote(text string) {
 	fmt.Fprintf(&t.text, "\n%q\n\n", text)
 }
 
-func (t *hoverText) content() *protocol.MarkupContent {
+func (t *hoverBuilder) markupContent() *protocol.MarkupContent {
 	kind := protocol.MarkupKindPlainText
 	if t.markdown {
 		kind = protocol.MarkupKindMarkdown
@@ -259,7 +259,7 @@ func (t *hoverText) content() *protocol.MarkupContent {
 }
 
 // escape escapes text of the document, so that it does not become a link, HTML or a list.
-func (t *hoverText) escape(text string) string {
+func (t *hoverBuilder) escape(text string) string {
 	if !t.markdown {
 		return text
 	}

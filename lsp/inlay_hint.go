@@ -14,7 +14,7 @@ func (s *Server) inlayHint(ctx context.Context, params *protocol.InlayHintParams
 	if v == nil {
 		return nil, err
 	}
-	s.markSent(v, func(t *sentState) **viewSignature { return &t.hints })
+	s.markSent(v, func(t *sentSignatures) **viewSignature { return &t.hints })
 	return v.inlayHints(params.Range), nil
 }
 
@@ -42,7 +42,7 @@ func (v *analysedFile) inlayHints(within protocol.Range) []protocol.InlayHint {
 		}
 		hints = append(hints, protocol.InlayHint{
 			Position:    v.position(at),
-			Label:       protocol.String(v.boundary(i, v.summary(i))), // VS Code truncates hints at 43 characters
+			Label:       protocol.String(v.withBoundaryMark(i, v.summary(i))), // VS Code truncates hints at 43 characters
 			PaddingLeft: new(true),
 		})
 	}
@@ -53,7 +53,7 @@ func (v *analysedFile) inlayHints(within protocol.Range) []protocol.InlayHint {
 // paragraph, where it shifts no text, or else at the end of the paragraph's first line.
 func (v *analysedFile) hintOffset(paragraph markup.Span) int {
 	line := v.Text.LineAt(paragraph.Start)
-	if first, _ := v.linesSeen(); line > first {
+	if first, _ := v.viewLines(); line > first {
 		if above := v.Text.Line(line - 1); v.Text.Trim(above).Len() == 0 {
 			return above.End
 		}

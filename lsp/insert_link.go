@@ -18,7 +18,7 @@ func (s *Server) insertLink(ctx context.Context, a commandArgument) error {
 	case link == "":
 		return newFailure("No link from this text can lead there.")
 	}
-	return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
+	return s.applyToNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		return restructure.InsertLink(v.Text.String(), v.offset(a.Position), link), nil
 	})
 }
@@ -29,12 +29,12 @@ func (s *Server) quote(ctx context.Context, a commandArgument) error {
 	if err != nil {
 		return err
 	}
-	at, from, err := s.readUnopened(ctx, a)
+	at, from, err := s.readLinkedText(ctx, a)
 	if err != nil || from == nil || a.End == nil {
 		return newFailure("The passage cannot be read.")
 	}
 	passage := markup.Span{Start: at.offset(*a.To), End: at.offset(*a.End)}
-	return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
+	return s.applyToNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		words := quotable(from, passage, v.Format)
 		if link != "" {
 			words = append(words, "— "+link)
@@ -66,13 +66,13 @@ func quotable(from *analysis.Document, passage markup.Span, in markup.Format) (b
 	return blocks
 }
 
-// readUnopened returns the text that a command names with ToURI, which need not be open in the editor, or nil if it
+// readLinkedText returns the text that a command names with ToURI, which need not be open in the editor, or nil if it
 // cannot be read.
-func (s *Server) readUnopened(ctx context.Context, a commandArgument) (mapper, *analysis.Document, error) {
+func (s *Server) readLinkedText(ctx context.Context, a commandArgument) (mapper, *analysis.Document, error) {
 	if v, err := s.analysedFile(ctx, a.ToURI); v != nil && err == nil {
 		return v.mapper, v.Document, nil
 	}
-	t, err := s.linksAsRead(ctx, a.URI)
+	t, err := s.textsAsRead(ctx, a.URI)
 	if t == nil || err != nil {
 		return mapper{}, nil, err
 	}
@@ -94,11 +94,11 @@ func (s *Server) linkTo(ctx context.Context, a commandArgument) (string, error) 
 	if a.To == nil {
 		return "", invalidParams("to: the place in %s is missing", a.ToURI)
 	}
-	t, err := s.linksAsRead(ctx, a.URI)
+	t, err := s.textsAsRead(ctx, a.URI)
 	if t == nil || err != nil {
 		return "", err
 	}
 	defer t.close()
 	to := t.path(a.ToURI)
-	return t.Index.NewLink(t.path(a.URI), to, t.mapperOf(to).offset(*a.To)), nil
+	return t.Index.NewLinkText(t.path(a.URI), to, t.mapperOf(to).offset(*a.To)), nil
 }

@@ -18,10 +18,10 @@ func (s *Server) warnInterrupted(ctx context.Context, u uri.URI) {
 		return
 	}
 	var pending []*sentence.Sentence
-	for _, i := range journal.Find(file) {
+	for _, i := range journal.FindInterrupted(file) {
 		pending = append(pending, i.Sentence())
 	}
-	if legacy := journal.Legacy(file); legacy != nil {
+	if legacy := journal.LegacyJournalWarning(file); legacy != nil {
 		pending = append(pending, legacy)
 	}
 	for _, p := range pending {

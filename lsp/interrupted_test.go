@@ -23,7 +23,7 @@ func TestInterruptedChangeIsReported(t *testing.T) {
 			}
 		}()
 		text := "# Salt\n"
-		_ = journal.Change(folder, []journal.File{{Path: "a.md", After: &text}, {Path: "b.md", After: &text}}, func(call, path string) {
+		_ = journal.ChangeFiles(folder, []journal.FileChange{{Path: "a.md", After: &text}, {Path: "b.md", After: &text}}, func(call, path string) {
 			if call == "place" && path == "b.md" {
 				panic("killed")
 			}
@@ -41,7 +41,7 @@ func TestInterruptedChangeIsReported(t *testing.T) {
 	if n := e.count("window/showMessage"); n != 1 {
 		t.Errorf("said %d times", n)
 	}
-	if found := journal.Find(folder); len(found) != 1 {
+	if found := journal.FindInterrupted(folder); len(found) != 1 {
 		t.Errorf("%v", found)
 	}
 }

@@ -31,12 +31,12 @@ func (s *Server) initialize(_ context.Context, params *protocol.InitializeParams
 		_ = json.Unmarshal(raw, &s.clientCaps.ownLinks)
 	}
 	s.clientCaps.foldsFromBlank = s.settings.initial[foldsFromBlankOption] == true
-	s.settings.apply() // problems can only be reported after the answer; see takeSettings
+	s.settings.validate() // problems can only be reported after the answer; see takeSettings
 	s.folders = foldersOf(params)
 	s.mu.Unlock()
 	// This is checked before the goroutine starts, because the process may end in between.
 	if pid := params.ProcessID; pid != nil && *pid > 0 && processLives(int(*pid)) {
-		s.run(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
+		s.runInBackground(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
 	}
 	s.collector.pace()
 	s.phase.Store(phaseRunning)
@@ -77,7 +77,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		SelectionRangeProvider:    protocol.Boolean(true),
 		WorkspaceSymbolProvider:   protocol.Boolean(true),
 	}
-	if !s.registersLinks() {
+	if !s.registersLinkFeatures() {
 		c.RenameProvider, c.CompletionProvider = s.renameOptions(), completionOptions()
 	}
 	return c
@@ -90,16 +90,16 @@ func (s *Server) initialized(context.Context, *protocol.InitializedParams) error
 		return nil
 	}
 	if registrations := s.registrations(); len(registrations) > 0 {
-		s.run(func(ctx context.Context) {
+		s.runInBackground(func(ctx context.Context) {
 			s.logError("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: registrations}))
 		})
 	}
 	if s.clientCaps.pullsConfiguration {
-		s.run(s.pullAllSettings)
+		s.runInBackground(s.pullAllSettings)
 	} else {
 		s.takeSettings(nil, nil)
 	}
-	s.run(s.lookForChanges)
+	s.runInBackground(s.pollDisk)
 	return nil
 }
 
@@ -115,7 +115,7 @@ func (s *Server) registrations() []protocol.Registration {
 	if s.clientCaps.watchesFiles {
 		registrations = append(registrations, protocol.Registration{
 			ID: "settings files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
-			RegisterOptions: encode(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: s.watchers()}),
+			RegisterOptions: encode(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: s.settingsWatchers()}),
 		})
 	}
 	return registrations
@@ -123,14 +123,14 @@ func (s *Server) registrations() []protocol.Registration {
 
 // shutdown stores the divisions shown and makes every further request an error.
 func (s *Server) shutdown(context.Context) error {
-	s.keepAll()
+	s.storeAllShapes()
 	s.phase.Store(phaseShutdown)
 	return nil
 }
 
 // exit ends the server.
 func (s *Server) exit(context.Context) error {
-	s.end()
+	s.signalExit()
 	return nil
 }
 
@@ -159,7 +159,7 @@ func (s *Server) watchParent(ctx context.Context, pid int) {
 		case <-ticker.C:
 			if !processLives(pid) {
 				s.log.Info("the client's process has ended", "pid", pid)
-				s.end()
+				s.signalExit()
 				return
 			}
 		}

@@ -258,8 +258,8 @@ func TestGarbage(t *testing.T) {
 
 func TestPanicsAreContained(t *testing.T) {
 	s := New("test", slog.New(slog.DiscardHandler))
-	s.start(context.Background(), nil)
-	s.run(func(context.Context) { panic("in the background") })
+	s.bindConnection(context.Background(), nil)
+	s.runInBackground(func(context.Context) { panic("in the background") })
 	s.background.Wait()
 	if n := s.failures.count(); n != 1 {
 		t.Errorf("%d panics, want 1", n)

@@ -22,23 +22,23 @@ func (s *Server) answersLinks(v *analysedFile) bool {
 	return v.file.Settings.LinkFeatures != off && v.file.Cells == nil
 }
 
-// clientHasLinks reports whether the client has its own link features for a text.
-func (s *Server) clientHasLinks(v *analysedFile) bool {
+// clientHandlesLinks reports whether the client has its own link features for a text.
+func (s *Server) clientHandlesLinks(v *analysedFile) bool {
 	d, _ := s.document(v.documentURI())
 	return d != nil && v.file.Settings.LinkFeatures == auto && slices.Contains(s.clientCaps.ownLinks, d.languageID)
 }
 
-// registersLinks reports whether link features are registered dynamically, once the settings are known.
-func (s *Server) registersLinks() bool {
+// registersLinkFeatures reports whether link features are registered dynamically, once the settings are known.
+func (s *Server) registersLinkFeatures() bool {
 	return s.clientCaps.registersLinks && len(s.clientCaps.ownLinks) > 0
 }
 
-// registerLinks registers rename and completion for the languages without link features in the client.
-func (s *Server) registerLinks(ctx context.Context) {
-	if !s.registersLinks() {
+// registerLinkFeatures registers rename and completion for the languages without link features in the client.
+func (s *Server) registerLinkFeatures(ctx context.Context) {
+	if !s.registersLinkFeatures() {
 		return
 	}
-	s.registering.wait()
+	s.registering.acquire()
 	defer s.registering.end()
 	s.mu.Lock()
 	value, _ := s.settings.accepted["link-features"].(string)
@@ -78,13 +78,13 @@ func (s *Server) registerLinks(ctx context.Context) {
 	s.mu.Unlock()
 }
 
-// nameAt returns the name at a position of a document, or the name to which a link there leads, and the texts around
+// linkNameAt returns the name at a position of a document, or the name to which a link there leads, and the texts around
 // it. The name is nil if there is none. If isFresh is set, texts are read from disk if they have changed. The caller
 // closes the texts.
-func (s *Server) nameAt(ctx context.Context, u uri.URI, position protocol.Position, isFresh bool) (*workspaceTexts, *link.Name, error) {
-	around := s.linksAsRead
+func (s *Server) linkNameAt(ctx context.Context, u uri.URI, position protocol.Position, isFresh bool) (*workspaceTexts, *link.Name, error) {
+	around := s.textsAsRead
 	if isFresh {
-		around = s.linksAround
+		around = s.textsAround
 	}
 	t, err := around(ctx, u)
 	if t == nil || err != nil {

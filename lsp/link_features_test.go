@@ -55,7 +55,7 @@ func (d *buffers) applied(raw json.RawMessage, texts map[string]string, at func(
 		if _, isOpen := d.texts[u]; isOpen != (c.TextDocument.Version != nil) {
 			d.t.Errorf("%s: version %v", u, c.TextDocument.Version)
 		}
-		after[u] = applyRanges(mapper{rope.New(after[u]), d.encoding}, c.Edits)
+		after[u] = applyTextEdits(mapper{rope.New(after[u]), d.encoding}, c.Edits)
 	}
 	byName := make(map[string]string)
 	for u, text := range after {

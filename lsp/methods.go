@@ -20,75 +20,75 @@ type handler func(*Server, context.Context, *jsonrpc2.Request) (any, error)
 
 // methods lists the methods that the server handles, and those beyond LSP that it sends.
 var methods = []method{
-	{protocol.MethodInitialize, "", request((*Server).initialize)},
-	{protocol.MethodInitialized, "", notification((*Server).initialized)},
-	{protocol.MethodShutdown, "", withoutParams((*Server).shutdown)},
-	{protocol.MethodExit, "", withoutParams((*Server).exit)},
-	{protocol.MethodSetTrace, "", notification((*Server).setTrace)},
+	{protocol.MethodInitialize, "", requestHandler((*Server).initialize)},
+	{protocol.MethodInitialized, "", notificationHandler((*Server).initialized)},
+	{protocol.MethodShutdown, "", paramlessHandler((*Server).shutdown)},
+	{protocol.MethodExit, "", paramlessHandler((*Server).exit)},
+	{protocol.MethodSetTrace, "", notificationHandler((*Server).setTrace)},
 
-	{protocol.MethodWindowWorkDoneProgressCancel, "", notification((*Server).workDoneProgressCancel)},
+	{protocol.MethodWindowWorkDoneProgressCancel, "", notificationHandler((*Server).workDoneProgressCancel)},
 
-	{protocol.MethodTextDocumentDidOpen, "", notification((*Server).didOpen)},
-	{protocol.MethodTextDocumentDidChange, "", notification((*Server).didChange)},
-	{protocol.MethodTextDocumentDidSave, "", notification((*Server).didSave)},
-	{protocol.MethodTextDocumentDidClose, "", notification((*Server).didClose)},
-	{protocol.MethodNotebookDocumentDidOpen, "", notification((*Server).didOpenNotebookDocument)},
-	{protocol.MethodNotebookDocumentDidChange, "", notification((*Server).didChangeNotebookDocument)},
-	{protocol.MethodNotebookDocumentDidSave, "", notification((*Server).didSaveNotebookDocument)},
-	{protocol.MethodNotebookDocumentDidClose, "", notification((*Server).didCloseNotebookDocument)},
+	{protocol.MethodTextDocumentDidOpen, "", notificationHandler((*Server).didOpen)},
+	{protocol.MethodTextDocumentDidChange, "", notificationHandler((*Server).didChange)},
+	{protocol.MethodTextDocumentDidSave, "", notificationHandler((*Server).didSave)},
+	{protocol.MethodTextDocumentDidClose, "", notificationHandler((*Server).didClose)},
+	{protocol.MethodNotebookDocumentDidOpen, "", notificationHandler((*Server).didOpenNotebookDocument)},
+	{protocol.MethodNotebookDocumentDidChange, "", notificationHandler((*Server).didChangeNotebookDocument)},
+	{protocol.MethodNotebookDocumentDidSave, "", notificationHandler((*Server).didSaveNotebookDocument)},
+	{protocol.MethodNotebookDocumentDidClose, "", notificationHandler((*Server).didCloseNotebookDocument)},
 
-	{protocol.MethodTextDocumentCodeAction, "", request((*Server).codeAction)},
-	{protocol.MethodCodeActionResolve, "", request((*Server).codeActionResolve)},
-	{protocol.MethodTextDocumentCompletion, "", request((*Server).completion)},
-	{protocol.MethodTextDocumentPrepareRename, "", request((*Server).prepareRename)},
-	{protocol.MethodTextDocumentRename, "", request((*Server).rename)},
-	{protocol.MethodTextDocumentDefinition, "", request((*Server).definition)},
-	{protocol.MethodTextDocumentDocumentHighlight, "", request((*Server).documentHighlight)},
-	{protocol.MethodTextDocumentDocumentLink, "", request((*Server).documentLink)},
-	{protocol.MethodTextDocumentHover, "", request((*Server).hover)},
-	{protocol.MethodTextDocumentInlayHint, "", request((*Server).inlayHint)},
-	{protocol.MethodTextDocumentReferences, "", request((*Server).references)},
-	{protocol.MethodTextDocumentSelectionRange, "", request((*Server).selectionRange)},
+	{protocol.MethodTextDocumentCodeAction, "", requestHandler((*Server).codeAction)},
+	{protocol.MethodCodeActionResolve, "", requestHandler((*Server).codeActionResolve)},
+	{protocol.MethodTextDocumentCompletion, "", requestHandler((*Server).completion)},
+	{protocol.MethodTextDocumentPrepareRename, "", requestHandler((*Server).prepareRename)},
+	{protocol.MethodTextDocumentRename, "", requestHandler((*Server).rename)},
+	{protocol.MethodTextDocumentDefinition, "", requestHandler((*Server).definition)},
+	{protocol.MethodTextDocumentDocumentHighlight, "", requestHandler((*Server).documentHighlight)},
+	{protocol.MethodTextDocumentDocumentLink, "", requestHandler((*Server).documentLink)},
+	{protocol.MethodTextDocumentHover, "", requestHandler((*Server).hover)},
+	{protocol.MethodTextDocumentInlayHint, "", requestHandler((*Server).inlayHint)},
+	{protocol.MethodTextDocumentReferences, "", requestHandler((*Server).references)},
+	{protocol.MethodTextDocumentSelectionRange, "", requestHandler((*Server).selectionRange)},
 
-	{protocol.MethodWorkspaceDidChangeConfiguration, "", notification((*Server).didChangeConfiguration)},
-	{protocol.MethodWorkspaceDidChangeWatchedFiles, "", notification((*Server).didChangeWatchedFiles)},
-	{protocol.MethodWorkspaceDidChangeWorkspaceFolders, "", notification((*Server).didChangeWorkspaceFolders)},
-	{protocol.MethodWorkspaceExecuteCommand, "", request((*Server).executeCommand)},
-	{protocol.MethodWorkspaceSymbol, "", request((*Server).symbols)},
-	{protocol.MethodWorkspaceWillRenameFiles, "", request((*Server).willRenameFiles)},
+	{protocol.MethodWorkspaceDidChangeConfiguration, "", notificationHandler((*Server).didChangeConfiguration)},
+	{protocol.MethodWorkspaceDidChangeWatchedFiles, "", notificationHandler((*Server).didChangeWatchedFiles)},
+	{protocol.MethodWorkspaceDidChangeWorkspaceFolders, "", notificationHandler((*Server).didChangeWorkspaceFolders)},
+	{protocol.MethodWorkspaceExecuteCommand, "", requestHandler((*Server).executeCommand)},
+	{protocol.MethodWorkspaceSymbol, "", requestHandler((*Server).symbols)},
+	{protocol.MethodWorkspaceWillRenameFiles, "", requestHandler((*Server).willRenameFiles)},
 
-	{protocol.MethodTextDocumentCodeLens, "", list((*Server).codeLens)},
-	{protocol.MethodTextDocumentDocumentSymbol, "", list((*Server).documentSymbol)},
-	{protocol.MethodTextDocumentFoldingRange, "", list((*Server).foldingRange)},
+	{protocol.MethodTextDocumentCodeLens, "", listHandler((*Server).codeLens)},
+	{protocol.MethodTextDocumentDocumentSymbol, "", listHandler((*Server).documentSymbol)},
+	{protocol.MethodTextDocumentFoldingRange, "", listHandler((*Server).foldingRange)},
 
-	{requestFragments, "Request: the fragments of a document.", beyondLSP((*Server).fragments)},
-	{requestCurve, "Request: the similarity curve of a document.", beyondLSP((*Server).curve)},
-	{requestSetSession, "Request: sets settings of one document that last until it is closed and override all others.", beyondLSP((*Server).setSession)},
-	{requestExplain, "Request: why there is, or is not, a boundary at a gap of the curve.", beyondLSP((*Server).explainGap)},
-	{requestMove, "Request: moves a fragment or a section before another one.", beyondLSP((*Server).move)},
-	{requestArrange, "Request: makes several moves in one edit, or answers with the text that they would make.", beyondLSP((*Server).arrange)},
-	{requestHeld, "Request: the fragments that are held because they have been moved; with `held` and `hash`, holds them again.", beyondLSP((*Server).heldFragments)},
-	{requestStatusOf, "Request: versions, sizes and timings of the server and of the open documents.", beyondLSP((*Server).answerStatus)},
-	{requestWork, "Request: the work that contains a document: its files in their order, with their lengths.", beyondLSP((*Server).workResult)},
-	{requestWorkHint, "Request: how the folder of a document could become a work.", beyondLSP((*Server).workHint)},
-	{requestWorkCurve, "Request: the similarity curve of the work that contains a document.", beyondLSP((*Server).workCurve)},
-	{requestChanges, "Request: the changes in a document since it was opened, or since the texts that the client sends.", beyondLSP((*Server).changesSince)},
-	{requestFind, "Request: passages in the texts of the workspace that match words or a question.", beyondLSP((*Server).findPassages)},
-	{requestRelated, "Request: passages in other texts of the workspace about the same topic.", beyondLSP((*Server).relatedPassages)},
-	{requestBacklinks, "Request: the links to a document, or to the section or name at a position in it, each with its place.", beyondLSP((*Server).backlinks)},
-	{requestDuplicates, "Request: passages of a document that other texts of the workspace repeat, or all repeated passages of the workspace.", beyondLSP((*Server).duplicates)},
-	{requestMisplaced, "Request: paragraphs of a document, or of its work, that fit another place better than their own.", beyondLSP((*Server).misplaced)},
-	{requestPlaces, "Request: the places where a fragment or a section may go, the best first.", beyondLSP((*Server).places)},
-	{requestGather, "Request: several passages as one text, each under a line that marks it.", beyondLSP((*Server).gather)},
-	{requestScatter, "Request: writes such a text, after edits, back into the files of its passages, all or none.", beyondLSP((*Server).scatter)},
+	{requestFragments, "Request: the fragments of a document.", extensionHandler((*Server).fragments)},
+	{requestCurve, "Request: the similarity curve of a document.", extensionHandler((*Server).curve)},
+	{requestSetSession, "Request: sets settings of one document that last until it is closed and override all others.", extensionHandler((*Server).setSession)},
+	{requestExplain, "Request: why there is, or is not, a boundary at a gap of the curve.", extensionHandler((*Server).explainGap)},
+	{requestMove, "Request: moves a fragment or a section before another one.", extensionHandler((*Server).move)},
+	{requestArrange, "Request: makes several moves in one edit, or answers with the text that they would make.", extensionHandler((*Server).arrange)},
+	{requestHeld, "Request: the fragments that are held because they have been moved; with `held` and `hash`, holds them again.", extensionHandler((*Server).heldFragments)},
+	{requestStatusOf, "Request: versions, sizes and timings of the server and of the open documents.", extensionHandler((*Server).answerStatus)},
+	{requestWork, "Request: the work that contains a document: its files in their order, with their lengths.", extensionHandler((*Server).answerWork)},
+	{requestWorkHint, "Request: how the folder of a document could become a work.", extensionHandler((*Server).workHint)},
+	{requestWorkCurve, "Request: the similarity curve of the work that contains a document.", extensionHandler((*Server).workCurve)},
+	{requestChanges, "Request: the changes in a document since it was opened, or since the texts that the client sends.", extensionHandler((*Server).changesSince)},
+	{requestFind, "Request: passages in the texts of the workspace that match words or a question.", extensionHandler((*Server).findPassages)},
+	{requestRelated, "Request: passages in other texts of the workspace about the same topic.", extensionHandler((*Server).relatedPassages)},
+	{requestBacklinks, "Request: the links to a document, or to the section or name at a position in it, each with its place.", extensionHandler((*Server).backlinks)},
+	{requestDuplicates, "Request: passages of a document that other texts of the workspace repeat, or all repeated passages of the workspace.", extensionHandler((*Server).duplicates)},
+	{requestMisplaced, "Request: paragraphs of a document, or of its work, that fit another place better than their own.", extensionHandler((*Server).misplaced)},
+	{requestPlaces, "Request: the places where a fragment or a section may go, the best first.", extensionHandler((*Server).places)},
+	{requestGather, "Request: several passages as one text, each under a line that marks it.", extensionHandler((*Server).gather)},
+	{requestScatter, "Request: writes such a text, after edits, back into the files of its passages, all or none.", extensionHandler((*Server).scatter)},
 	{requestSetCells, "Request from the server, if the client offers it in initializationOptions: replaces the cells of a notebook.", nil},
 	{notificationDidUpdate, "Notification from the server after each analysis, if requested in initializationOptions.", nil},
 	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, if requested in initializationOptions.", nil},
 }
 
-// dispatch passes messages to the server's methods. The dispatcher of package protocol covers all of LSP, which makes the program half a
+// newDispatcher passes messages to the server's methods. The dispatcher of package protocol covers all of LSP, which makes the program half a
 // megabyte larger.
-func (s *Server) dispatch() jsonrpc2.Handler {
+func (s *Server) newDispatcher() jsonrpc2.Handler {
 	byName := make(map[string]method, len(methods))
 	for _, m := range methods {
 		byName[m.name] = m
@@ -105,7 +105,7 @@ func (s *Server) dispatch() jsonrpc2.Handler {
 	}
 }
 
-func paramsOf[P any](req *jsonrpc2.Request) (*P, error) {
+func decodeParams[P any](req *jsonrpc2.Request) (*P, error) {
 	params := new(P)
 	if err := protocol.Unmarshal(req.Params(), params); err != nil {
 		return nil, fmt.Errorf("%w: %w", jsonrpc2.ErrParse, err)
@@ -113,9 +113,9 @@ func paramsOf[P any](req *jsonrpc2.Request) (*P, error) {
 	return params, nil
 }
 
-func request[P, R any](handle func(*Server, context.Context, *P) (R, error)) handler {
+func requestHandler[P, R any](handle func(*Server, context.Context, *P) (R, error)) handler {
 	return func(s *Server, ctx context.Context, req *jsonrpc2.Request) (any, error) {
-		params, err := paramsOf[P](req)
+		params, err := decodeParams[P](req)
 		if err != nil {
 			return nil, err
 		}
@@ -123,19 +123,19 @@ func request[P, R any](handle func(*Server, context.Context, *P) (R, error)) han
 	}
 }
 
-func notification[P any](handle func(*Server, context.Context, *P) error) handler {
-	return request(func(s *Server, ctx context.Context, params *P) (any, error) { return nil, handle(s, ctx, params) })
+func notificationHandler[P any](handle func(*Server, context.Context, *P) error) handler {
+	return requestHandler(func(s *Server, ctx context.Context, params *P) (any, error) { return nil, handle(s, ctx, params) })
 }
 
-// withoutParams handles a message without parameters.
-func withoutParams(handle func(*Server, context.Context) error) handler {
+// paramlessHandler handles a message without parameters.
+func paramlessHandler(handle func(*Server, context.Context) error) handler {
 	return func(s *Server, ctx context.Context, _ *jsonrpc2.Request) (any, error) { return nil, handle(s, ctx) }
 }
 
-// list handles an LSP request about a document that editors send after each keystroke and whose answer is a list.
-func list(answer func(*Server, *analysedFile) any) handler {
+// listHandler handles an LSP request about a document that editors send after each keystroke and whose answer is a list.
+func listHandler(answer func(*Server, *analysedFile) any) handler {
 	return func(s *Server, ctx context.Context, req *jsonrpc2.Request) (any, error) {
-		params, err := paramsOf[struct {
+		params, err := decodeParams[struct {
 			TextDocument *protocol.TextDocumentIdentifier `json:"textDocument"`
 		}](req)
 		if err != nil {
@@ -151,12 +151,12 @@ func list(answer func(*Server, *analysedFile) any) handler {
 		if v == nil {
 			return rawMessage("[]"), nil
 		}
-		return encoded(answer(s, v))
+		return encodeAnswer(answer(s, v))
 	}
 }
 
-// beyondLSP handles a request beyond LSP, with structs of this package.
-func beyondLSP[P any](handle func(*Server, context.Context, P) (any, error)) handler {
+// extensionHandler handles a request beyond LSP, with structs of this package.
+func extensionHandler[P any](handle func(*Server, context.Context, P) (any, error)) handler {
 	return func(s *Server, ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		var params P
 		if err := json.Unmarshal(req.Params(), &params); err != nil {
@@ -166,6 +166,6 @@ func beyondLSP[P any](handle func(*Server, context.Context, P) (any, error)) han
 		if err != nil {
 			return nil, err
 		}
-		return encoded(answer)
+		return encodeAnswer(answer)
 	}
 }

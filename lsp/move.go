@@ -15,7 +15,7 @@ type moveParams struct {
 	Unit         string                          `json:"unit"` // "fragment" or "section"
 	ID           string                          `json:"id"`
 	Position     protocol.Position               `json:"position"`
-	goal
+	moveDestination
 }
 
 const (
@@ -26,19 +26,19 @@ const (
 // move moves a fragment or section in one edit, and answers null. It fails if the unit or its new neighbour no longer
 // exists.
 func (s *Server) move(ctx context.Context, p moveParams) (any, error) {
-	m := arrangeMove{Unit: p.Unit, ID: p.ID, goal: p.goal}
+	m := arrangeMove{Unit: p.Unit, ID: p.ID, moveDestination: p.moveDestination}
 	return s.arrange(ctx, arrangeParams{TextDocument: p.TextDocument, Moves: []arrangeMove{m}, Position: p.Position})
 }
 
-// goal is the place of a unit that moves. At most one of the ids is set; if none is, the place is the end of the text.
-type goal struct {
+// moveDestination is the place of a unit that moves. At most one of the ids is set; if none is, the place is the end of the text.
+type moveDestination struct {
 	Before string `json:"before"` // a unit of the same kind
 	After  string `json:"after"`  // a unit of the same kind
 	Under  string `json:"under"`  // a section
 }
 
 // side returns the unit beside which the place is, by its id, and on which side.
-func (g goal) side() (restructure.Side, string) {
+func (g moveDestination) side() (restructure.Side, string) {
 	switch {
 	case g.Before != "":
 		return restructure.Before, g.Before

@@ -28,15 +28,15 @@ func siblingURI(u uri.URI, path string) uri.URI {
 	return fileURI(filepath.Join(filepath.Dir(filePath(u)), filepath.FromSlash(path)))
 }
 
-// folderOfText implements [command.Folder] for the folder of a document.
-type folderOfText struct {
+// nearbyFiles implements [command.NearbyFiles] for the folder of a document.
+type nearbyFiles struct {
 	server *Server
 	view   *analysedFile
 }
 
-// Extraction returns where parts of a document go: to the file that the client names, or to free names next to the
+// NewExtraction returns where parts of a document go: to the file that the client names, or to free names next to the
 // document.
-func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extraction, error) {
+func (f nearbyFiles) NewExtraction(name, frontMatter string) (restructure.Extraction, error) {
 	s, v := f.server, f.view
 	file := filePath(v.documentURI())
 	if file == "" || isNameless(v.documentURI()) {
@@ -51,10 +51,10 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 	}
 	w := s.workOf(v.documentURI())
 	if w != nil {
-		x.Head = s.headsAfter(w, v.documentURI())
+		x.Head = s.newFrontMatterFunc(w, v.documentURI())
 	}
 	if name != "" {
-		if err := checkName(v.Format, name); err != nil {
+		if err := checkNewPath(v.Format, name); err != nil {
 			return x, err
 		}
 		if i := strings.LastIndexByte(name, '/'); i >= 0 {
@@ -64,12 +64,12 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 		x.Name = func(string) string { return name }
 		return x, nil
 	}
-	taken := s.namesIn(filepath.Dir(file))
+	taken := s.takenNames(filepath.Dir(file))
 	ending := strings.ToLower(filepath.Ext(file))
 	x.Name = func(title string) string {
-		name := filename.FreeName(filename.Slug(title), ending, func(key string) bool { return taken[key] })
+		name := filename.UnusedName(filename.Slug(title), ending, func(key string) bool { return taken[key] })
 		if w != nil && w.Order.Kind == "series" { // in a series, the name decides the place in the order
-			name = cmp.Or(s.nameAfter(w, w.Path(file), filename.Slug(title), taken), name)
+			name = cmp.Or(s.freeNameAfter(w, w.Path(file), filename.Slug(title), taken), name)
 		}
 		taken[filename.ComparisonKey(name)] = true
 		return name
@@ -77,9 +77,9 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 	return x, nil
 }
 
-// nameAfter returns a free name that comes right after a file in an order by names, or "" if there is none.
-func (s *Server) nameAfter(w *session.Work, file, slug string, taken map[string]bool) string {
-	files, done, err := s.session.Current().FilesIn(w.Root)
+// freeNameAfter returns a free name that comes right after a file in an order by names, or "" if there is none.
+func (s *Server) freeNameAfter(w *session.Work, file, slug string, taken map[string]bool) string {
+	files, done, err := s.session.Current().OpenFolder(w.Root)
 	if err != nil {
 		return ""
 	}
@@ -92,12 +92,12 @@ func (s *Server) nameAfter(w *session.Work, file, slug string, taken map[string]
 	return ""
 }
 
-// headsAfter returns a function that writes the front matter that the order of a work requires in new files. Each new
+// newFrontMatterFunc returns a function that writes the front matter that the order of a work requires in new files. Each new
 // file follows the previous one in the order.
-func (s *Server) headsAfter(w *session.Work, u uri.URI) func(name, title string) (string, error) {
+func (s *Server) newFrontMatterFunc(w *session.Work, u uri.URI) func(name, title string) (string, error) {
 	after, made := w.Path(filePath(u)), make(map[string]string)
 	return func(name, title string) (string, error) {
-		files, done, err := s.session.Current().FilesIn(w.Root)
+		files, done, err := s.session.Current().OpenFolder(w.Root)
 		if err != nil {
 			return "", err
 		}
@@ -110,29 +110,29 @@ func (s *Server) headsAfter(w *session.Work, u uri.URI) func(name, title string)
 			}
 		}
 		file := path.Join(path.Dir(w.Path(filePath(u))), name)
-		head, err := order.HeadFor(fsys, file, after, title)
+		head, err := order.FrontMatterFor(fsys, file, after, title)
 		made[file], after = head, file
 		return head, err
 	}
 }
 
-// Tray returns where a part goes that has been cut but not yet pasted: to a free name in the tray next to its document.
-func (f folderOfText) Tray() (restructure.Extraction, error) {
-	x, err := f.Extraction("", "")
+// NewTrayExtraction returns where a part goes that has been cut but not yet pasted: to a free name in the tray next to its document.
+func (f nearbyFiles) NewTrayExtraction() (restructure.Extraction, error) {
+	x, err := f.NewExtraction("", "")
 	if err != nil {
 		return x, err
 	}
 	file := filePath(f.view.documentURI())
-	taken := f.server.namesIn(filepath.Join(filepath.Dir(file), work.Tray))
+	taken := f.server.takenNames(filepath.Join(filepath.Dir(file), work.Tray))
 	x.Folder, x.Back, x.FrontMatter, x.Head = work.Tray, "..", "", nil
 	x.Name = func(title string) string {
-		return filename.FreeName(filename.Slug(title), strings.ToLower(filepath.Ext(file)), func(key string) bool { return taken[key] })
+		return filename.UnusedName(filename.Slug(title), strings.ToLower(filepath.Ext(file)), func(key string) bool { return taken[key] })
 	}
 	return x, nil
 }
 
-// checkName returns an error for a path that leads out of the document's folder, or that is not portable.
-func checkName(f markup.Format, path string) error {
+// checkNewPath returns an error for a path that leads out of the document's folder, or that is not portable.
+func checkNewPath(f markup.Format, path string) error {
 	refused := sentence.New("A new file cannot have the path “%s”.", path)
 	if !filepath.IsLocal(path) || !slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(path))) {
 		return refused
@@ -145,9 +145,9 @@ func checkName(f markup.Format, path string) error {
 	return nil
 }
 
-// namesIn returns the names of the files in a folder, and of open documents that would be saved there, as keys of
+// takenNames returns the names of the files in a folder, and of open documents that would be saved there, as keys of
 // [filename.ComparisonKey].
-func (s *Server) namesIn(folder string) map[string]bool {
+func (s *Server) takenNames(folder string) map[string]bool {
 	names := make(map[string]bool)
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
@@ -163,33 +163,33 @@ func (s *Server) namesIn(folder string) map[string]bool {
 	return names
 }
 
-// checkFiles returns an error for new files that exist or are outside the workspace. It is called just before the edit is sent.
-func (s *Server) checkFiles(v *analysedFile, e restructure.Edit) error {
+// checkNewFiles returns an error for new files that exist or are outside the workspace. It is called just before the edit is sent.
+func (s *Server) checkNewFiles(v *analysedFile, e restructure.Edit) error {
 	for _, f := range e.Files {
 		file := filePath(siblingURI(v.documentURI(), f.Path))
-		if !s.isInside(v.documentURI(), file) {
+		if !s.isInWorkspace(v.documentURI(), file) {
 			return sentence.New("%s would be outside the workspace.", f.Path)
 		}
-		if s.namesIn(filepath.Dir(file))[filename.ComparisonKey(filepath.Base(file))] {
+		if s.takenNames(filepath.Dir(file))[filename.ComparisonKey(filepath.Base(file))] {
 			return sentence.New("%s already exists.", f.Path)
 		}
 	}
 	return nil
 }
 
-// isInside reports whether a file is, or would be, in the document's workspace folder, after resolving symbolic links.
-func (s *Server) isInside(u uri.URI, file string) bool {
+// isInWorkspace reports whether a file is, or would be, in the document's workspace folder, after resolving symbolic links.
+func (s *Server) isInWorkspace(u uri.URI, file string) bool {
 	root := s.folderOf(u)
 	if root == "" {
 		root = filepath.Dir(filePath(u))
 	}
-	place := resolved(file)
-	relative, err := filepath.Rel(resolved(root), place)
+	place := resolveSymlinks(file)
+	relative, err := filepath.Rel(resolveSymlinks(root), place)
 	return err == nil && place != "" && filepath.IsLocal(relative)
 }
 
-// resolved resolves the symbolic links in the part of a path that exists. It returns "" if a link is broken.
-func resolved(path string) string {
+// resolveSymlinks resolves the symbolic links in the part of a path that exists. It returns "" if a link is broken.
+func resolveSymlinks(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}
@@ -198,7 +198,7 @@ func resolved(path string) string {
 		return path
 	}
 	_, err := os.Lstat(path)
-	if above := resolved(parent); err != nil && above != "" {
+	if above := resolveSymlinks(parent); err != nil && above != "" {
 		return filepath.Join(above, filepath.Base(path))
 	}
 	return ""
@@ -207,23 +207,23 @@ func resolved(path string) string {
 // largestFile is the number of bytes up to which a file is read to be included in a text.
 const largestFile = 16 << 20
 
-// Included returns the text of a file that a document includes.
-func (f folderOfText) Included(target string) (string, error) {
+// ReadIncluded returns the text of a file that a document includes.
+func (f nearbyFiles) ReadIncluded(target string) (string, error) {
 	if !filepath.IsLocal(target) {
-		return "", unreadable(target)
+		return "", unreadableError(target)
 	}
-	return f.Read(target)
+	return f.ReadFile(target)
 }
 
-func unreadable(path string) error {
+func unreadableError(path string) error {
 	return sentence.New("%s cannot be read from here.", path)
 }
 
-// Read returns the text of a file of the workspace, by its path from a document's folder: from the editor or else from
+// ReadFile returns the text of a file of the workspace, by its path from a document's folder: from the editor or else from
 // disk.
-func (f folderOfText) Read(target string) (string, error) {
+func (f nearbyFiles) ReadFile(target string) (string, error) {
 	s, v := f.server, f.view
-	unread := unreadable(target)
+	unread := unreadableError(target)
 	if filepath.IsAbs(target) || strings.ContainsAny(target, "\\:") || filePath(v.documentURI()) == "" {
 		return "", unread
 	}
@@ -232,7 +232,7 @@ func (f folderOfText) Read(target string) (string, error) {
 		return open.Text.String(), nil
 	}
 	file := filePath(u)
-	if !s.isInside(v.documentURI(), file) {
+	if !s.isInWorkspace(v.documentURI(), file) {
 		return "", sentence.New("%s is outside the workspace.", target)
 	}
 	text, err := regular.Read(regular.Disk{}, file, largestFile)
@@ -242,8 +242,8 @@ func (f folderOfText) Read(target string) (string, error) {
 	return string(text), nil
 }
 
-// Place returns the place of a file that a document includes.
-func (f folderOfText) Place(target string) restructure.NewFilePlace {
+// PlaceOf returns the place of a file that a document includes.
+func (f nearbyFiles) PlaceOf(target string) restructure.NewFilePlace {
 	source := filePath(f.view.documentURI())
 	p := restructure.NewFilePlace{Source: filepath.Base(source)}
 	if i := strings.LastIndexByte(target, '/'); i >= 0 {

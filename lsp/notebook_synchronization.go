@@ -37,7 +37,7 @@ func (s *Server) didOpenNotebookDocument(_ context.Context, params *protocol.Did
 	opened := make(cellTexts)
 	opened.add(params.CellTextDocuments)
 	text, cells := opened.joined(n.Cells)
-	s.open(n.URI, notebookID, n.Version, text, cells)
+	s.openDocument(n.URI, notebookID, n.Version, text, cells)
 	return nil
 }
 
@@ -96,7 +96,7 @@ func (s *Server) changeCells(d *openDocument, version int32, changed *protocol.N
 	var changes []analysis.Edit
 	if changed.Structure != nil || len(changed.Data) > 0 {
 		var next rope.Text
-		next, cells = restructured(text, cells, changed)
+		next, cells = applyCellChanges(text, cells, changed)
 		span, with := rope.Difference(text.String(), next.String())
 		if span.Len() > 0 || with != "" {
 			changes = append(changes, analysis.Replace(text, span, with))
@@ -125,8 +125,8 @@ func (s *Server) changeCells(d *openDocument, version int32, changed *protocol.N
 	d.inFlight.addTexts(changes)
 }
 
-// restructured returns a notebook after cells were added, removed or changed their kind.
-func restructured(text rope.Text, cells []session.Cell, changed *protocol.NotebookDocumentCellChanges) (rope.Text, []session.Cell) {
+// applyCellChanges returns a notebook after cells were added, removed or changed their kind.
+func applyCellChanges(text rope.Text, cells []session.Cell, changed *protocol.NotebookDocumentCellChanges) (rope.Text, []session.Cell) {
 	texts := make(cellTexts)
 	list := make([]protocol.NotebookCell, len(cells))
 	for i, c := range cells {
@@ -156,7 +156,7 @@ func cellEdit(c *session.Cell, m mapper, event protocol.TextDocumentContentChang
 	var with string
 	switch event := event.(type) {
 	case *protocol.TextDocumentContentChangePartial:
-		start, end := offsetIn(c, m, event.Range.Start), offsetIn(c, m, event.Range.End)
+		start, end := offsetInNotebook(c, m, event.Range.Start), offsetInNotebook(c, m, event.Range.End)
 		span, with = markup.Span{Start: min(start, end), End: max(start, end)}, markup.CellText(event.Text)
 	case *protocol.TextDocumentContentChangeWholeDocument:
 		span, with = rope.Difference(m.text.Slice(c.Span), markup.CellText(event.Text))
@@ -176,6 +176,6 @@ func (s *Server) didCloseNotebookDocument(ctx context.Context, params *protocol.
 	if d == nil || !d.isNotebook() {
 		return err
 	}
-	s.close(ctx, d)
+	s.closeDocument(ctx, d)
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// openingIn returns the beginning of a passage of a file, without markup.
-func (s *Server) openingIn(u uri.URI, content string, passage markup.Span) string {
+// passageOpening returns the beginning of a passage of a file, without markup.
+func (s *Server) passageOpening(u uri.URI, content string, passage markup.Span) string {
 	format, _ := markup.ByFileName(filePath(u))
 	if w := s.workOf(u); w != nil {
 		format = format.WithSharedDefinitions(w.Order.Definitions)

@@ -71,12 +71,12 @@ func (s *Server) places(ctx context.Context, p placesParams) (any, error) {
 	}
 	r := placesResult{Version: v.file.Version, Places: []placeOfferResult{}}
 	best := 0.0
-	for _, place := range b.model.Places(b.index, first, end) {
+	for _, place := range b.model.RankPlaces(b.index, first, end) {
 		if place.Source == b.index && place.Section >= 0 && own(place.Section) {
 			continue
 		}
 		best = max(best, place.Fit)
-		offer := b.offer(place)
+		offer := b.newPlaceOffer(place)
 		offer.IsHere = place.Source == b.index && place.Section == here
 		if best > 0 {
 			offer.Fit = place.Fit / best
@@ -105,20 +105,20 @@ type textGroup struct {
 
 // textGroupOf returns the group of a document: all files of its work if whole is set, else the document alone.
 func (s *Server) textGroupOf(ctx context.Context, v *analysedFile, whole bool) (*textGroup, error) {
-	b, err := s.filesAround(ctx, v, whole)
+	b, err := s.readTextGroup(ctx, v, whole)
 	if err != nil {
 		return nil, err
 	}
 	sources := make([]misplaced.Source, len(b.views))
 	for i, v := range b.views {
-		sources[i] = misplaced.Source{Path: b.path(i), Document: v.Document}
+		sources[i] = misplaced.Source{Path: b.fileName(i), Document: v.Document}
 	}
 	b.model = misplaced.New(sources)
 	return b, nil
 }
 
-// filesAround returns a group without its model.
-func (s *Server) filesAround(ctx context.Context, v *analysedFile, whole bool) (*textGroup, error) {
+// readTextGroup returns a group without its model.
+func (s *Server) readTextGroup(ctx context.Context, v *analysedFile, whole bool) (*textGroup, error) {
 	b := &textGroup{}
 	if w := s.workOf(v.documentURI()); whole && w != nil {
 		w, err := s.awaitWork(ctx, w.ID)
@@ -147,8 +147,8 @@ func (s *Server) filesAround(ctx context.Context, v *analysedFile, whole bool) (
 	return b, nil
 }
 
-// path returns the name of the i-th file, without its folders.
-func (b *textGroup) path(i int) string {
+// fileName returns the name of the i-th file, without its folders.
+func (b *textGroup) fileName(i int) string {
 	u := string(b.views[i].documentURI())
 	if file := filePath(b.views[i].documentURI()); file != "" {
 		u = strings.ReplaceAll(file, `\`, "/")
@@ -156,7 +156,7 @@ func (b *textGroup) path(i int) string {
 	return u[strings.LastIndexByte(u, '/')+1:]
 }
 
-func (b *textGroup) offer(p misplaced.SectionFit) placeOfferResult {
+func (b *textGroup) newPlaceOffer(p misplaced.SectionFit) placeOfferResult {
 	v := b.views[p.Source]
 	o := placeOfferResult{URI: v.documentURI(), Title: b.title(p.Source), Above: []string{}, Shared: append([]string{}, p.Shared...)}
 	if p.Section < 0 {
@@ -176,7 +176,7 @@ func (b *textGroup) title(i int) string {
 	if title := b.views[i].Document.Title(); title != "" {
 		return title
 	}
-	return b.path(i)
+	return b.fileName(i)
 }
 
 // misplacedResult answers segls/misplaced.
@@ -218,19 +218,19 @@ func (s *Server) misplaced(ctx context.Context, p misplacedParams) (any, error) 
 	}
 	r := misplacedResult{Texts: len(b.views), Misplaced: []misplacedParagraph{}}
 	if p.MinScore == nil {
-		r.Unlisted = len(b.model.Misplaced(0))
+		r.Unlisted = len(b.model.FindMisplaced(0))
 		return r, nil
 	}
-	for _, l := range b.model.Misplaced(*p.MinScore) {
-		r.Misplaced = append(r.Misplaced, b.misplacedIn(l))
+	for _, l := range b.model.FindMisplaced(*p.MinScore) {
+		r.Misplaced = append(r.Misplaced, b.newMisplacedParagraph(l))
 	}
 	return r, nil
 }
 
-func (b *textGroup) misplacedIn(l misplaced.Misplaced) misplacedParagraph {
+func (b *textGroup) newMisplacedParagraph(l misplaced.MisplacedParagraph) misplacedParagraph {
 	v := b.views[l.Source]
 	p := v.Paragraph(l.Paragraph)
-	r := misplacedParagraph{URI: v.documentURI(), Version: v.file.Version, Range: v.content(p.Span), Opening: openingOf(p.Opening(openingLength)), There: b.offer(l.There), Section: b.offer(l.Here).Title, Score: l.Score}
+	r := misplacedParagraph{URI: v.documentURI(), Version: v.file.Version, Range: v.contentRange(p.Span), Opening: openingOf(p.Opening(openingLength)), There: b.newPlaceOffer(l.There), Section: b.newPlaceOffer(l.Here).Title, Score: l.Score}
 	if i := v.FragmentAt(p.Span.Start); i >= 0 {
 		r.ID = v.Fragment(i).ID
 	}

@@ -10,8 +10,8 @@ import (
 // encoding is the unit in which an editor counts the characters of a line.
 type encoding = protocol.PositionEncodingKind
 
-// unit returns the unit in which an encoding counts.
-func unit(e encoding) rope.Encoding {
+// ropeEncoding returns the unit in which an encoding counts.
+func ropeEncoding(e encoding) rope.Encoding {
 	switch e {
 	case protocol.PositionEncodingKindUTF8:
 		return rope.UTF8
@@ -37,7 +37,7 @@ func (m mapper) offset(p protocol.Position) int {
 	if int64(p.Character) >= int64(line.Len()) { // a line has no more characters than bytes
 		return line.End
 	}
-	return min(line.End, m.text.Advance(line.Start, int(p.Character), unit(m.encoding)))
+	return min(line.End, m.text.Advance(line.Start, int(p.Character), ropeEncoding(m.encoding)))
 }
 
 // position returns the position of an offset. An offset inside a line's terminator has the position
@@ -45,7 +45,7 @@ func (m mapper) offset(p protocol.Position) int {
 func (m mapper) position(offset int) protocol.Position {
 	number := m.text.LineAt(offset)
 	line := m.text.Line(number)
-	units := m.text.Count(markup.Span{Start: line.Start, End: min(offset, line.End)}, unit(m.encoding))
+	units := m.text.Count(markup.Span{Start: line.Start, End: min(offset, line.End)}, ropeEncoding(m.encoding))
 	return protocol.Position{Line: uint32(number), Character: uint32(units)}
 }
 

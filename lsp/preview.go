@@ -27,25 +27,25 @@ const (
 func (v *analysedFile) preview(fragment int) string {
 	f := v.Fragment(fragment)
 	text := v.summary(fragment)
-	room := previewLength - utf8.RuneCountInString(v.longestBeginning()+" · ") - utf8.RuneCountInString(text) - utf8.RuneCountInString(` — ""`)
+	room := previewLength - utf8.RuneCountInString(v.longestBoundaryMark()+" · ") - utf8.RuneCountInString(text) - utf8.RuneCountInString(` — ""`)
 	if room < 12 {
 		return text
 	}
-	return v.clientCaps.Say(`%s — "%s"`, text, withoutIcons(v.Paragraph(f.First).Opening(min(room, 30))))
+	return v.clientCaps.Say(`%s — "%s"`, text, escapeIcons(v.Paragraph(f.First).Opening(min(room, 30))))
 }
 
 // summary returns a fragment's size and its topic: its terms, or the title that the writer has
 // given it.
 func (v *analysedFile) summary(fragment int) string {
 	f := v.Fragment(fragment)
-	about := withoutIcons(shortened(v.Fragment(fragment).Given, previewTitle))
+	about := escapeIcons(shortened(v.Fragment(fragment).Given, previewTitle))
 	if terms := v.Fragment(fragment).Terms(); about == "" {
 		about = strings.Join(terms[:min(previewTerms, len(terms))], ", ")
 	}
 	if about == "" {
-		return v.clientCaps.words(f.Words)
+		return v.clientCaps.formatWords(f.Words)
 	}
-	return v.clientCaps.words(f.Words) + " · " + about
+	return v.clientCaps.formatWords(f.Words) + " · " + about
 }
 
 // showsLabel reports whether a lens, a hint or the text of a fold shows a label of fragment i of all.
@@ -61,8 +61,8 @@ func (v *analysedFile) describeLabelled(all []analysis.Fragment) {
 	v.DescribeSome(func(i int) bool { return v.showsLabel(all, i) })
 }
 
-// withoutIcons returns text so that VS Code does not draw an icon for $(name).
-func withoutIcons(text string) string { return strings.ReplaceAll(text, "$(", "$ (") }
+// escapeIcons returns text so that VS Code does not draw an icon for $(name).
+func escapeIcons(text string) string { return strings.ReplaceAll(text, "$(", "$ (") }
 
 // shortened returns text shortened to at most length characters.
 func shortened(text string, length int) string {
@@ -72,34 +72,34 @@ func shortened(text string, length int) string {
 	return strings.TrimSpace(string([]rune(text)[:length-1])) + "…"
 }
 
-// boundary marks a fragment's text if a boundary is suggested before it.
-func (v *analysedFile) boundary(fragment int, said string) string {
+// withBoundaryMark marks a fragment's text if a boundary is suggested before it.
+func (v *analysedFile) withBoundaryMark(fragment int, said string) string {
 	if !v.Fragment(fragment).Suggested {
 		return said
 	}
-	return v.beginning(fragment) + " · " + said
+	return v.boundaryMark(fragment) + " · " + said
 }
 
-// beginning returns the mark of a suggested boundary before a fragment.
-func (v *analysedFile) beginning(fragment int) string {
+// boundaryMark returns the mark of a suggested boundary before a fragment.
+func (v *analysedFile) boundaryMark(fragment int) string {
 	if v.Fragment(fragment).Pinned {
 		return v.clientCaps.Say("Pinned") // by a directive
 	}
 	switch sure, _ := v.Fragment(fragment).Sureness(); sure {
 	case analysis.FairlySure:
-		return v.longestBeginning()
+		return v.longestBoundaryMark()
 	case analysis.Perhaps:
 		return v.clientCaps.Say("Perhaps a new topic")
 	}
 	return v.clientCaps.Say("New topic")
 }
 
-func (v *analysedFile) longestBeginning() string {
+func (v *analysedFile) longestBoundaryMark() string {
 	return v.clientCaps.Say("New topic, %s", v.clientCaps.Say(analysis.FairlySure))
 }
 
-// words returns a number of words as text.
-func (c clientCaps) words(n int) string {
+// formatWords returns a number of words as text.
+func (c clientCaps) formatWords(n int) string {
 	return sentence.Plural(n, "%d word", "%d words").In(c.Language)
 }
 

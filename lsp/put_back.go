@@ -21,7 +21,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 		return err
 	}
 	isOfSeveral := false
-	err = s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
+	err = s.applyToNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		e := restructure.Edit{Title: sentence.New("Put back")}
 		_, list, err := s.replacementsToPutBack(ctx, d, v, a)
 		if err != nil {
@@ -44,7 +44,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 
 // replacementsToPutBack returns the replacements that undo the change with an id.
 func (s *Server) replacementsToPutBack(ctx context.Context, d *openDocument, v *analysedFile, a commandArgument) (*documentComparison, []difference.Replacement, error) {
-	c, err := s.compare(ctx, d, v, a.Before)
+	c, err := s.compareWithEarlier(ctx, d, v, a.Before)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -52,7 +52,7 @@ func (s *Server) replacementsToPutBack(ctx context.Context, d *openDocument, v *
 	if !isThere {
 		return nil, nil, restructure.ErrGone
 	}
-	list, err := c.PutBack(ctx, x)
+	list, err := c.ReplacementsToUndo(ctx, x)
 	return c, list, err
 }
 
@@ -68,14 +68,14 @@ func (s *Server) putBackInFiles(ctx context.Context, d *openDocument, a commandA
 	}
 	c, list, err := s.replacementsToPutBack(ctx, d, v, a)
 	if err != nil {
-		return asFailed(err)
+		return toFailure(err)
 	}
 	grown := make(map[uri.URI]int)
 	edits := make(map[uri.URI][]protocol.TextDocumentEditElement)
 	for _, r := range list {
 		u := uri.URI(r.Path)
 		grown[u] += len(r.Text) - r.Len()
-		edits[u] = append(edits[u], c.views[u].element(restructure.Replacement{Span: r.Span, Text: r.Text}))
+		edits[u] = append(edits[u], c.views[u].editElement(restructure.Replacement{Span: r.Span, Text: r.Text}))
 	}
 	texts := slices.Sorted(maps.Keys(edits))
 	documents := make([]*openDocument, len(texts))
@@ -84,7 +84,7 @@ func (s *Server) putBackInFiles(ctx context.Context, d *openDocument, a commandA
 			return restructure.ErrGone
 		}
 	}
-	end, err := beginAll(ctx, documents)
+	end, err := beginAllEdits(ctx, documents)
 	if err != nil {
 		return err
 	}
@@ -99,9 +99,9 @@ func (s *Server) putBackInFiles(ctx context.Context, d *openDocument, a commandA
 	var w protocol.WorkspaceEdit
 	for _, u := range texts {
 		in := c.views[u]
-		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(in.documentURI(), &in.file.Version, edits[u]...))
+		w.DocumentChanges = append(w.DocumentChanges, newTextDocumentEdit(in.documentURI(), &in.file.Version, edits[u]...))
 	}
-	if answer := s.applyEdit(ctx, sentence.New("Put back"), &w); !answer.applied {
+	if answer := s.applyWorkspaceEdit(ctx, sentence.New("Put back"), &w); !answer.applied {
 		return answer.failure()
 	}
 	var left leftByUndo

@@ -27,17 +27,17 @@ type unmendedResult struct {
 	File string `json:"file,omitempty"` // of a trial: the first file that would be created, from the folder of the text
 }
 
-func emptyUnmended() *unmendedResult {
+func newUnmendedResult() *unmendedResult {
 	return &unmendedResult{Unmended: []problemResult{}, Leftovers: []string{}}
 }
 
-// arrivals answers a command that has moved fragments to other files.
-type arrivals struct {
-	Moved []arrival `json:"moved"`
+// arrivalsResult answers a command that has moved fragments to other files.
+type arrivalsResult struct {
+	Moved []arrivedFragment `json:"moved"`
 }
 
-// arrival is a fragment in its new place.
-type arrival struct {
+// arrivedFragment is a fragment in its new place.
+type arrivedFragment struct {
 	URI uri.URI `json:"uri"`
 	ID  string  `json:"id"`
 }
@@ -52,15 +52,15 @@ func (s *Server) runOnFiles(ctx context.Context, c *command.Command, a commandAr
 	case left != nil:
 		return left, nil
 	}
-	return answerOf(moved), nil
+	return arrivalsAnswer(moved), nil
 }
 
-// answerOf returns the answer for fragments that were moved; null if there are none.
-func answerOf(moved []arrival) any {
+// arrivalsAnswer returns the answer for fragments that were moved; null if there are none.
+func arrivalsAnswer(moved []arrivedFragment) any {
 	if len(moved) == 0 {
 		return nil
 	}
-	return arrivals{moved}
+	return arrivalsResult{moved}
 }
 
 // moveAcrossFiles moves text from the end of a file to the next file (or from its start to the one before), after a move within
@@ -74,7 +74,7 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 	stays := false
 	moved, left, err := s.changeWork(ctx, a, func(f *command.WorkTask) (rearrange.Change, error) {
 		made, err := c.AcrossFiles(f)
-		stays = rearrange.StaysInFile(err) || !slices.Contains(f.Order.Files(), f.Path)
+		stays = rearrange.IsStayInFileError(err) || !slices.Contains(f.Order.Files(), f.Path)
 		return made, err
 	})
 	switch {
@@ -85,12 +85,12 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 	case left != nil && !s.clientCaps.answersMessages:
 		return left, nil
 	}
-	return answerOf(moved), nil // null if the writer declined
+	return arrivalsAnswer(moved), nil // null if the writer declined
 }
 
 // changeWork has the client change several files, based on their newest texts, and returns the fragments that it has moved. If the
 // change would break links and the argument does not force it, it changes nothing and returns the links.
-func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(*command.WorkTask) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
+func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(*command.WorkTask) (rearrange.Change, error)) ([]arrivedFragment, *unmendedResult, error) {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return nil, nil, newFailure("This editor does not let a server change several files.")
 	}
@@ -103,13 +103,13 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 		return nil, nil, err
 	}
 	defer end()
-	var moved []arrival
+	var moved []arrivedFragment
 	var left *unmendedResult
 	err = retry(func() (err error) {
-		moved, left, err = s.changeOnce(ctx, w, a, change)
+		moved, left, err = s.tryChangeWork(ctx, w, a, change)
 		if left != nil && !a.IsTrial && s.confirmDoubtful(ctx, left, a) {
 			a.Force = true
-			moved, left, err = s.changeOnce(ctx, w, a, change)
+			moved, left, err = s.tryChangeWork(ctx, w, a, change)
 		}
 		return err
 	})
@@ -128,20 +128,20 @@ func (s *Server) beginChange(ctx context.Context, work int) (end func(), err err
 	return t.end, t.begin(ctx, sentence.New("Another change of this work is still under way."))
 }
 
-// changeOnce makes one attempt of changeWork, on the current texts.
-func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgument, change func(*command.WorkTask) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
-	t, err := s.textsOf(ctx, w, a.named(w)...)
+// tryChangeWork makes one attempt of changeWork, on the current texts.
+func (s *Server) tryChangeWork(ctx context.Context, w *session.Work, a commandArgument, change func(*command.WorkTask) (rearrange.Change, error)) ([]arrivedFragment, *unmendedResult, error) {
+	t, err := s.workTexts(ctx, w, a.namedPaths(w)...)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer t.close()
-	f := t.commandFiles(a)
+	f := t.newWorkTask(a)
 	if v := t.views[f.Path]; a.ID == "" && a.Version != nil && v != nil && *a.Version != v.file.Version {
 		return nil, nil, restructure.ErrGone
 	}
 	made, err := s.computeChange(f, change)
 	if err != nil {
-		return nil, nil, asFailed(err)
+		return nil, nil, toFailure(err)
 	}
 	if err := s.checkChange(t, made); err != nil {
 		return nil, nil, err
@@ -153,52 +153,52 @@ func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgum
 		return nil, t.unmendedOf(made), nil
 	}
 	if err := s.applyChange(ctx, t, made); err != nil {
-		s.session.Expect(t.id, nil)
+		s.session.ExpectShown(t.id, nil)
 		return nil, nil, err
 	}
-	s.showMoved(ctx, t, made)
-	s.showChanged(ctx, t, made)
+	s.revealMoved(ctx, t, made)
+	s.updateChangedWork(ctx, t, made)
 	s.scheduleReread(w, made)
-	s.announce(ctx, t, made, f.Path)
+	s.announceChange(ctx, t, made, f.Path)
 	return s.movedFragments(ctx, t, made), nil, nil
 }
 
-// commandFiles returns a work as the parameter of commands.
-func (t *workspaceTexts) commandFiles(a commandArgument) *command.WorkTask {
+// newWorkTask returns a work as the parameter of commands.
+func (t *workspaceTexts) newWorkTask(a commandArgument) *command.WorkTask {
 	f := &command.WorkTask{Work: t.Work, Path: t.path(a.URI)}
 	if a.ToURI != "" {
 		f.To = t.path(a.ToURI)
 	}
-	f.Argument = a.in(t.mapperOf(f.Path).offset)
+	f.Argument = a.toCommandArgument(t.mapperOf(f.Path).offset)
 	return f
 }
 
 // movedFragments returns the fragments that a change has moved, in their new files.
-func (s *Server) movedFragments(ctx context.Context, t *workspaceTexts, c rearrange.Change) (list []arrival) {
+func (s *Server) movedFragments(ctx context.Context, t *workspaceTexts, c rearrange.Change) (list []arrivedFragment) {
 	for _, a := range c.Arrived {
-		list = append(list, arrival{t.uriOf(a.Path), a.ID})
+		list = append(list, arrivedFragment{t.clientURI(a.Path), a.ID})
 	}
 	if c.Shown != nil {
 		return list
 	}
 	texts := c.Texts()
 	for _, moved := range c.Moved {
-		v, err := s.analysedFile(ctx, t.uriOf(moved.To))
+		v, err := s.analysedFile(ctx, t.clientURI(moved.To))
 		if err != nil || v == nil || v.Text.String() != texts[moved.To] {
 			continue // a new file may not have been read yet, or the writer may have typed meanwhile
 		}
 		for _, f := range v.Fragments() {
 			if moved.Place.Contains(v.Paragraph(f.First).Span.Start) {
-				list = append(list, arrival{v.uri(), f.ID})
+				list = append(list, arrivedFragment{v.uri(), f.ID})
 			}
 		}
 	}
 	return list
 }
 
-// named returns the paths of the texts that an argument names. An orphan, a text outside the order, can be changed only
+// namedPaths returns the paths of the texts that an argument names. An orphan, a text outside the order, can be changed only
 // if it is named.
-func (a commandArgument) named(w *session.Work) []string {
+func (a commandArgument) namedPaths(w *session.Work) []string {
 	var paths []string
 	for _, u := range append([]uri.URI{a.URI, a.ToURI}, a.others...) {
 		if u != "" {
@@ -208,15 +208,15 @@ func (a commandArgument) named(w *session.Work) []string {
 	return paths
 }
 
-// showChanged updates the work with the texts after a change, without waiting for the client to save files that are not
+// updateChangedWork updates the work with the texts after a change, without waiting for the client to save files that are not
 // open.
-func (s *Server) showChanged(ctx context.Context, t *workspaceTexts, c rearrange.Change) {
+func (s *Server) updateChangedWork(ctx context.Context, t *workspaceTexts, c rearrange.Change) {
 	made := make(map[string]*analysis.Document)
 	for path := range c.Edits {
-		if d, _ := s.document(t.uriOf(path)); d != nil {
+		if d, _ := s.document(t.clientURI(path)); d != nil {
 			continue
 		}
-		next, err := s.session.Contain("what a change has made", func() (*analysis.Document, error) { return s.documentAfter(ctx, t, c, path) })
+		next, err := s.session.CatchPanic("what a change has made", func() (*analysis.Document, error) { return s.documentAfter(ctx, t, c, path) })
 		if err == nil {
 			made[path] = next
 		}
@@ -230,8 +230,8 @@ func (s *Server) showChanged(ctx context.Context, t *workspaceTexts, c rearrange
 // scheduleReread reads the files of a change again, after the client has had time to save them.
 func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 	const pause = 500 * time.Millisecond
-	s.scheduleReorder(w)
-	s.run(func(ctx context.Context) {
+	s.scheduleOrderReread(w)
+	s.runInBackground(func(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
@@ -240,15 +240,15 @@ func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 		for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
 			s.rereadFile(ctx, w, path)
 		}
-		s.reorderNow(ctx, w)
-		s.session.Expect(w.ID, nil)
+		s.rereadOrderNow(ctx, w)
+		s.session.ExpectShown(w.ID, nil)
 	})
 }
 
 // computeChange computes a change, and turns a panic into an error.
 func (s *Server) computeChange(f *command.WorkTask, change func(*command.WorkTask) (rearrange.Change, error)) (made rearrange.Change, err error) {
 	defer func() {
-		if failure := s.failures.caughtPanic("a change of several files", recover()); failure != nil {
+		if failure := s.failures.logPanic("a change of several files", recover()); failure != nil {
 			err = newFailure("segls has failed and written the error to its log; nothing has been done.")
 		}
 	}()
@@ -257,7 +257,7 @@ func (s *Server) computeChange(f *command.WorkTask, change func(*command.WorkTas
 
 // unmendedOf returns the links that a change would break.
 func (t *workspaceTexts) unmendedOf(c rearrange.Change) *unmendedResult {
-	answer := emptyUnmended()
+	answer := newUnmendedResult()
 	for _, note := range c.Notes {
 		answer.Leftovers = append(answer.Leftovers, note.In(t.clientCaps.Language))
 	}

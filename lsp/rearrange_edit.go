@@ -44,9 +44,9 @@ func (s *Server) checkChange(t *workspaceTexts, c rearrange.Change) error {
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
 		file := filePath(t.uri(path))
 		switch {
-		case !s.isInside(t.uri(path), file):
+		case !s.isInWorkspace(t.uri(path), file):
 			return newFailure("%s would be outside the workspace, so nothing has been done.", path)
-		case s.namesIn(filepath.Dir(file))[filename.ComparisonKey(filepath.Base(file))]:
+		case s.takenNames(filepath.Dir(file))[filename.ComparisonKey(filepath.Base(file))]:
 			return newFailure("%s already exists, so nothing has been done.", path)
 		}
 	}
@@ -85,7 +85,7 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 			open, views = append(open, d), append(views, v)
 		}
 	}
-	end, err := beginAll(ctx, open)
+	end, err := beginAllEdits(ctx, open)
 	if err != nil {
 		return err
 	}
@@ -118,9 +118,9 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 		if len(stage) == 0 {
 			continue
 		}
-		if answer := s.applyChanges(ctx, c.Title, stage); !answer.applied {
+		if answer := s.applyDocumentChanges(ctx, c.Title, stage); !answer.applied {
 			outcomes := s.editOutcomes(ctx, t, c, open, patienceForText/20)
-			if isBack := s.takeBack(ctx, t, c, outcomes); !isBack {
+			if isBack := s.rollBackChange(ctx, t, c, outcomes); !isBack {
 				return newFailure("The editor has applied only a part of the change. No word is lost; undo it, or look at the files that it has touched.")
 			}
 			return answer.failure()
@@ -129,7 +129,7 @@ func (s *Server) applyChange(ctx context.Context, t *workspaceTexts, c rearrange
 	outcomes := s.editOutcomes(ctx, t, c, open, patienceForApplied)
 	isHit := func(o editOutcome) bool { return o.isMisapplied }
 	if slices.ContainsFunc(slices.Collect(maps.Values(outcomes)), isHit) {
-		if s.takeBack(ctx, t, c, outcomes) {
+		if s.rollBackChange(ctx, t, c, outcomes) {
 			return newFailure("You typed while the files were being changed, so the change has been undone. Try again.")
 		}
 		return newFailure("You typed while the files were being changed, and the change went wrong. Undo it and try again.")
@@ -143,7 +143,7 @@ func (s *Server) editOutcomes(ctx context.Context, t *workspaceTexts, c rearrang
 	for _, d := range open {
 		path := t.path(d.uri)
 		if expected, stays := texts[path]; stays {
-			outcomes[path] = d.outcome(ctx, t.views[path], c.Edits[path], expected, patience)
+			outcomes[path] = d.awaitOutcome(ctx, t.views[path], c.Edits[path], expected, patience)
 		}
 	}
 	return outcomes
@@ -154,8 +154,8 @@ func (t *workspaceTexts) workspaceEdits(c rearrange.Change, sources map[string]b
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
 		u := t.uri(path)
 		first = append(first,
-			createFile(u),
-			textDocumentEdit(u, nil, &protocol.TextEdit{NewText: c.Created[path]}))
+			newCreateFile(u),
+			newTextDocumentEdit(u, nil, &protocol.TextEdit{NewText: c.Created[path]}))
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
 		if slices.Contains(c.Removed, path) {
@@ -169,7 +169,7 @@ func (t *workspaceTexts) workspaceEdits(c rearrange.Change, sources map[string]b
 		}
 	}
 	for _, path := range c.Removed {
-		last = append(last, deleteFile(t.uriOf(path)))
+		last = append(last, newDeleteFile(t.clientURI(path)))
 	}
 	return first, last
 }
@@ -185,7 +185,7 @@ func (t *workspaceTexts) textEdit(path string, replacements []restructure.Replac
 	for i := range edits {
 		elements[i] = &edits[i]
 	}
-	return textDocumentEdit(t.uriOf(path), version, elements...)
+	return newTextDocumentEdit(t.clientURI(path), version, elements...)
 }
 
 const byteOrderMark = "\ufeff"
@@ -208,8 +208,8 @@ func (t *workspaceTexts) textEdits(path string, replacements []restructure.Repla
 	return edits
 }
 
-// showMoved has the client show the moved text.
-func (s *Server) showMoved(ctx context.Context, t *workspaceTexts, c rearrange.Change) {
+// revealMoved has the client show the moved text.
+func (s *Server) revealMoved(ctx context.Context, t *workspaceTexts, c rearrange.Change) {
 	if len(c.Moved) == 0 {
 		return
 	}
@@ -228,7 +228,7 @@ func (s *Server) showMoved(ctx context.Context, t *workspaceTexts, c rearrange.C
 	}
 	start += len(text[start:]) - len(strings.TrimLeft(text[start:], " \t\r\n"))
 	at := mapper{rope.New(text), s.clientCaps.encoding}.position(start)
-	s.reveal(ctx, t.uriOf(path), &protocol.Range{Start: at, End: at})
+	s.reveal(ctx, t.clientURI(path), &protocol.Range{Start: at, End: at})
 }
 
 // rememberOutcome stores the divisions to show after a change, in which moved fragments are held.
@@ -238,7 +238,7 @@ func (s *Server) rememberOutcome(ctx context.Context, t *workspaceTexts, c rearr
 		s.rememberExpectedText(t, expected, path, next)
 	}
 	for path, spans := range c.Held(t.Work) {
-		next, err := s.session.Contain("what a change will show", func() (*analysis.Document, error) {
+		next, err := s.session.CatchPanic("what a change will show", func() (*analysis.Document, error) {
 			next, err := s.documentAfter(ctx, t, c, path)
 			if err != nil {
 				return nil, err
@@ -254,7 +254,7 @@ func (s *Server) rememberOutcome(ctx context.Context, t *workspaceTexts, c rearr
 			s.rememberExpectedText(t, expected, path, next)
 		}
 	}
-	s.session.Expect(t.id, expected)
+	s.session.ExpectShown(t.id, expected)
 }
 
 // rememberExpectedText stores the division to show of a file once it has the text of next.

@@ -145,7 +145,7 @@ func TestOrphans(t *testing.T) {
 // arrived returns the fragments that a command reports as moved, each with its new file.
 func (d *buffers) arrived(answer string) (list []string) {
 	d.t.Helper()
-	var told arrivals
+	var told arrivalsResult
 	if err := json.Unmarshal([]byte(answer), &told); err != nil {
 		d.t.Fatalf("%s: %v", answer, err)
 	}

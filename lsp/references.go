@@ -16,18 +16,18 @@ func (s *Server) references(ctx context.Context, params *protocol.ReferenceParam
 		return nil, err
 	}
 	offset := v.offset(params.Position)
-	if s.answersLinks(v) && !s.clientHasLinks(v) {
-		t, n, err := s.nameAt(ctx, u, params.Position, true)
+	if s.answersLinks(v) && !s.clientHandlesLinks(v) {
+		t, n, err := s.linkNameAt(ctx, u, params.Position, true)
 		if t != nil {
 			defer t.close()
 		}
 		if n != nil {
 			list := []protocol.Location{}
 			if params.Context.IncludeDeclaration && n.Given.Len() > 0 {
-				list = append(list, protocol.Location{URI: t.uriOf(n.Path), Range: t.rangeAt(n.Path, n.Given)})
+				list = append(list, protocol.Location{URI: t.clientURI(n.Path), Range: t.rangeAt(n.Path, n.Given)})
 			}
 			for _, p := range t.Index.UsesOf(*n) {
-				list = append(list, protocol.Location{URI: t.uriOf(p.Path), Range: t.rangeAt(p.Path, p.Link.Span)})
+				list = append(list, protocol.Location{URI: t.clientURI(p.Path), Range: t.rangeAt(p.Path, p.Link.Span)})
 			}
 			return list, nil
 		}
@@ -51,7 +51,7 @@ func (s *Server) documentHighlight(ctx context.Context, params *protocol.Documen
 		return nil, err
 	}
 	if s.answersLinks(v) {
-		t, n, err := s.nameAt(ctx, u, params.Position, false)
+		t, n, err := s.linkNameAt(ctx, u, params.Position, false)
 		if t != nil {
 			defer t.close()
 		}

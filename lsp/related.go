@@ -86,12 +86,12 @@ func (s *Server) relatedPassages(ctx context.Context, p relatedParams) (any, err
 		minScore = *p.MinScore
 	}
 	matches := state.Related(about, minScore, min(p.Top, mostRelated))
-	files, done, err := ignore.Open(texts.Root)
+	files, done, err := ignore.OpenVisible(texts.Root)
 	if err != nil {
 		return nil, newFailure("The texts of the workspace cannot be read: %s", err)
 	}
 	defer func() { _ = done() }() // an error does not matter: nothing was written
-	r := relatedResult{Texts: state.Texts(), Related: make([]passageResult, 0, len(matches))}
+	r := relatedResult{Texts: state.NumTexts(), Related: make([]passageResult, 0, len(matches))}
 	for _, m := range matches {
 		content, _, err := session.ReadText(files, m.Name, int64(s.session.Largest))
 		if err != nil {
@@ -101,7 +101,7 @@ func (s *Server) relatedPassages(ctx context.Context, p relatedParams) (any, err
 		span := markup.Span{Start: min(m.Span.Start, len(content)), End: min(m.Span.End, len(content))}
 		file := fileURI(filepath.Join(texts.Root, filepath.FromSlash(m.Name)))
 		r.Related = append(r.Related, passageResult{
-			URI: file, Path: m.Name, Range: at.rangeOf(at.text.Trim(span)), Section: append([]string{}, m.Section...), Title: m.Title, Opening: s.openingIn(file, content, span), Score: m.Score, Shared: m.Shared,
+			URI: file, Path: m.Name, Range: at.rangeOf(at.text.Trim(span)), Section: append([]string{}, m.Section...), Title: m.Title, Opening: s.passageOpening(file, content, span), Score: m.Score, Shared: m.Shared,
 		})
 	}
 	return r, nil
@@ -139,8 +139,8 @@ func (s *Server) openLibrary(root string) (*store.Store, error) {
 		open = sync.OnceValues(func() (*store.Store, error) {
 			texts, err := store.Open(root)
 			if err == nil {
-				texts.Begin = s.showReading
-				texts.Panicked = func(p any) { _ = s.failures.caughtPanic("reading a text of the workspace", p) }
+				texts.Begin = s.reportReadingProgress
+				texts.Panicked = func(p any) { _ = s.failures.logPanic("reading a text of the workspace", p) }
 			}
 			return texts, err
 		})
@@ -157,12 +157,12 @@ func (s *Server) openLibrary(root string) (*store.Store, error) {
 	return texts, nil
 }
 
-// showReading reports the progress of reading texts to the client until the context ends.
-func (s *Server) showReading(ctx context.Context, _ int, bytes int64) func(int64) {
+// reportReadingProgress reports the progress of reading texts to the client until the context ends.
+func (s *Server) reportReadingProgress(ctx context.Context, _ int, bytes int64) func(int64) {
 	var read atomic.Int64
 	percent := func() uint32 { return uint32(100 * read.Load() / max(1, bytes)) }
-	s.run(func(running context.Context) {
-		s.progress(running, s.clientCaps.Say("reading the texts of the workspace"), percent, ctx.Done())
+	s.runInBackground(func(running context.Context) {
+		s.reportProgress(running, s.clientCaps.Say("reading the texts of the workspace"), percent, ctx.Done())
 	})
 	return func(done int64) { read.Add(done) }
 }

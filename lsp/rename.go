@@ -27,22 +27,22 @@ func (s *Server) renameOptions() protocol.RenameProvider {
 func (s *Server) prepareRename(ctx context.Context, params *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
 	v, err := s.analysedFile(ctx, params.TextDocument.URI)
 	if v == nil || !s.answersLinks(v) {
-		return nil, cmp.Or(err, refusalInNotebook(v))
+		return nil, cmp.Or(err, notebookRenameError(v))
 	}
-	t, n, err := s.toBeRenamed(ctx, params.TextDocument.URI, params.Position)
+	t, n, err := s.nameToRename(ctx, params.TextDocument.URI, params.Position)
 	if n == nil {
 		return nil, err
 	}
 	defer t.close()
-	if err := rearrange.CanRename(*n); err != nil {
-		return nil, asFailed(err)
+	if err := rearrange.CheckRename(*n); err != nil {
+		return nil, toFailure(err)
 	}
 	at := t.views[t.path(params.TextDocument.URI)].rangeOf(n.Span)
 	return &protocol.PrepareRenamePlaceholder{Range: at, Placeholder: n.Text}, nil
 }
 
-// refusalInNotebook returns the error for renaming in a notebook, whose links are not indexed, or nil for other texts.
-func refusalInNotebook(v *analysedFile) error {
+// notebookRenameError returns the error for renaming in a notebook, whose links are not indexed, or nil for other texts.
+func notebookRenameError(v *analysedFile) error {
 	if v == nil || v.file.Cells == nil || v.file.Settings.LinkFeatures == off {
 		return nil
 	}
@@ -56,9 +56,9 @@ func (s *Server) rename(ctx context.Context, params *protocol.RenameParams) (*pr
 		return nil, err
 	}
 	if v == nil || !s.answersLinks(v) {
-		return nil, cmp.Or(refusalInNotebook(v), newFailure("There is nothing here that segls can rename."))
+		return nil, cmp.Or(notebookRenameError(v), newFailure("There is nothing here that segls can rename."))
 	}
-	t, n, err := s.toBeRenamed(ctx, params.TextDocument.URI, params.Position)
+	t, n, err := s.nameToRename(ctx, params.TextDocument.URI, params.Position)
 	if n == nil {
 		if err == nil {
 			err = newFailure("There is nothing here that segls can rename.")
@@ -66,7 +66,7 @@ func (s *Server) rename(ctx context.Context, params *protocol.RenameParams) (*pr
 		return nil, err
 	}
 	defer t.close()
-	c, err := s.renamed(t, *n, params.NewName)
+	c, err := s.renameChange(t, *n, params.NewName)
 	if err != nil {
 		return nil, err
 	}
@@ -74,21 +74,21 @@ func (s *Server) rename(ctx context.Context, params *protocol.RenameParams) (*pr
 	return t.renameEdit(c)
 }
 
-// renamed returns the change that renames n.
-func (s *Server) renamed(t *workspaceTexts, n link.Name, to string) (rearrange.Change, error) {
+// renameChange returns the change that renames n.
+func (s *Server) renameChange(t *workspaceTexts, n link.Name, to string) (rearrange.Change, error) {
 	c, err := s.computeChange(&command.WorkTask{Work: t.Work}, func(f *command.WorkTask) (rearrange.Change, error) {
 		return rearrange.RenameNamed(f.Work, n, to)
 	})
 	if err != nil {
-		return rearrange.Change{}, asFailed(err)
+		return rearrange.Change{}, toFailure(err)
 	}
 	return c, s.checkChange(t, c)
 }
 
-// toBeRenamed returns the name at a position of a document and the texts around it, which the caller closes. Both are
+// nameToRename returns the name at a position of a document and the texts around it, which the caller closes. Both are
 // nil if there is no name.
-func (s *Server) toBeRenamed(ctx context.Context, u uri.URI, position protocol.Position) (*workspaceTexts, *link.Name, error) {
-	t, err := s.linksAround(ctx, u)
+func (s *Server) nameToRename(ctx context.Context, u uri.URI, position protocol.Position) (*workspaceTexts, *link.Name, error) {
+	t, err := s.textsAround(ctx, u)
 	if t == nil {
 		return nil, nil, err
 	}
@@ -108,7 +108,7 @@ func (s *Server) tellOfRename(c rearrange.Change) {
 	if len(c.Notes) == 0 {
 		return
 	}
-	s.run(func(ctx context.Context) {
+	s.runInBackground(func(ctx context.Context) {
 		s.showMessage(ctx, protocol.MessageTypeInfo, s.clientCaps.All(c.Notes))
 	})
 }
@@ -122,7 +122,7 @@ func (t *workspaceTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit
 		}
 		edit.Changes = make(map[uri.URI][]protocol.TextEdit)
 		for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
-			edit.Changes[t.uriOf(path)] = t.textEdits(path, c.Edits[path])
+			edit.Changes[t.clientURI(path)] = t.textEdits(path, c.Edits[path])
 		}
 		return edit, nil
 	}
@@ -133,7 +133,7 @@ func (t *workspaceTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit
 		if !t.clientCaps.renamesFiles {
 			return nil, newFailure("This editor does not let a server rename files.")
 		}
-		file := &protocol.RenameFile{Kind: "rename", OldURI: t.uriOf(r.From), NewURI: t.uri(r.To)}
+		file := &protocol.RenameFile{Kind: "rename", OldURI: t.clientURI(r.From), NewURI: t.uri(r.To)}
 		if t.clientCaps.annotatesEdits {
 			file.AnnotationID = annotation
 			edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{annotation: {Label: c.Title.In(t.clientCaps.Language)}}
@@ -147,19 +147,19 @@ func (t *workspaceTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit
 // fragment has a heading.
 func (s *Server) renameHeading(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
 	err = retry(func() error {
-		hasHeading, err = s.renameHeadingOnce(ctx, a)
+		hasHeading, err = s.tryRenameHeading(ctx, a)
 		return err
 	})
 	return hasHeading, err
 }
 
-// renameHeadingOnce makes one attempt of renameHeading, on the current texts.
-func (s *Server) renameHeadingOnce(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
+// tryRenameHeading makes one attempt of renameHeading, on the current texts.
+func (s *Server) tryRenameHeading(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
 	v, err := s.analysedFile(ctx, a.URI)
 	if v == nil || v.file.Cells != nil || err != nil {
 		return false, err
 	}
-	i, err := s.commandText(v, a).Fragment()
+	i, err := s.newTask(v, a).Fragment()
 	if err != nil {
 		return false, err
 	}
@@ -167,14 +167,14 @@ func (s *Server) renameHeadingOnce(ctx context.Context, a commandArgument) (hasH
 	if !ok || len(heading.Runs) == 0 {
 		return false, nil
 	}
-	t, n, err := s.toBeRenamed(ctx, a.URI, v.position(heading.Span.Start))
+	t, n, err := s.nameToRename(ctx, a.URI, v.position(heading.Span.Start))
 	if t != nil {
 		defer t.close()
 	}
 	if n == nil || n.Kind != link.HeadingName {
 		return false, err
 	}
-	made, err := s.renamed(t, *n, a.Title)
+	made, err := s.renameChange(t, *n, a.Title)
 	if err != nil {
 		return true, err
 	}

@@ -28,7 +28,7 @@ func (s *Server) fileOperations() *protocol.FileOperationOptions {
 // willRenameFiles answers with the edit that updates all links, and the order of a work, when files
 // or folders are renamed. It never prevents a rename: it reports links that it cannot update.
 func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
-	renames := make(map[string][]link.Rename) // by the folder of the workspace
+	renames := make(map[string][]link.PathRename) // by the folder of the workspace
 	for _, f := range params.Files {
 		from, to := uri.URI(f.OldURI), uri.URI(f.NewURI)
 		root := s.folderOf(from)
@@ -36,7 +36,7 @@ func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFil
 		if root == "" || was == "" || is == "" {
 			continue
 		}
-		renames[root] = append(renames[root], link.Rename{From: was, To: is})
+		renames[root] = append(renames[root], link.PathRename{From: was, To: is})
 	}
 	edit := &protocol.WorkspaceEdit{}
 	var allNotes []*sentence.Sentence
@@ -49,7 +49,7 @@ func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFil
 		allNotes = append(allNotes, notes...)
 	}
 	if len(allNotes) > 0 {
-		s.run(func(ctx context.Context) {
+		s.runInBackground(func(ctx context.Context) {
 			s.showMessage(ctx, protocol.MessageTypeWarning, s.clientCaps.All(allNotes))
 		})
 	}
@@ -61,14 +61,14 @@ func (s *Server) willRenameFiles(ctx context.Context, params *protocol.RenameFil
 
 // addRenames adds to an edit the changes that renames in a workspace folder require. It returns notes
 // for the writer.
-func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, root string, renames []link.Rename) (notes []*sentence.Sentence, err error) {
-	t, err := s.linksUnder(ctx, root, renames[0].From)
+func (s *Server) addRenames(ctx context.Context, edit *protocol.WorkspaceEdit, root string, renames []link.PathRename) (notes []*sentence.Sentence, err error) {
+	t, err := s.textsUnder(ctx, root, renames[0].From)
 	if err != nil {
 		return nil, err
 	}
 	defer t.close()
 	c, err := s.computeChange(&command.WorkTask{Work: t.Work}, func(c *command.WorkTask) (rearrange.Change, error) {
-		return rearrange.Rename(c.Work, renames...), nil
+		return rearrange.RenameFiles(c.Work, renames...), nil
 	})
 	if err != nil {
 		return nil, err

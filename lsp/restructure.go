@@ -28,20 +28,20 @@ func (s *Server) runOnText(ctx context.Context, c *command.Command, a commandArg
 	var report func(context.Context) // after a move within the file
 	asksFirst := false
 	attempt := func() error {
-		return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
+		return s.applyToNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 			left, report, asksFirst = nil, nil, false
 			e, err := s.computeEdit(v, c, &same)
 			if err != nil || a.Force {
 				return e, err
 			}
 			if c.Kind == command.Move && !a.IsTrial {
-				report = func(ctx context.Context) { s.reportBroken(ctx, v, e) }
+				report = func(ctx context.Context) { s.reportBrokenLinks(ctx, v, e) }
 				return e, nil
 			}
 			if left = s.brokenByEdit(ctx, v, e); left != nil && len(left.Unmended) > 0 || a.IsTrial {
 				asksFirst = true
 				if a.IsTrial && len(e.Files) > 0 {
-					left = cmp.Or(left, emptyUnmended())
+					left = cmp.Or(left, newUnmendedResult())
 					left.File = e.Files[0].Path
 				}
 				return restructure.Edit{}, nil
@@ -52,13 +52,13 @@ func (s *Server) runOnText(ctx context.Context, c *command.Command, a commandArg
 	err := attempt()
 	if asksFirst {
 		if a.IsTrial || !s.confirmDoubtful(ctx, left, a) {
-			return cmp.Or(left, emptyUnmended()), nil
+			return cmp.Or(left, newUnmendedResult()), nil
 		}
 		a.Force = true
 		err = attempt()
 	}
 	if err == nil && report != nil {
-		s.run(report)
+		s.runInBackground(report)
 	}
 	if err != nil && !errors.Is(err, restructure.ErrGone) && a.End == nil && !a.IsTrial {
 		return s.moveAcrossFiles(ctx, c, a, err)
@@ -72,7 +72,7 @@ func (s *Server) brokenByEdit(ctx context.Context, v *analysedFile, e restructur
 	if len(e.Files) == 0 && !v.changesHeading(e) {
 		return nil
 	}
-	t, c := s.editInFolder(ctx, v, e)
+	t, c := s.editAsChange(ctx, v, e)
 	if t == nil {
 		return nil
 	}
@@ -92,21 +92,21 @@ func (v *analysedFile) changesHeading(e restructure.Edit) bool {
 	})
 }
 
-// editInFolder returns the texts of a document's workspace folder, and an edit of the document as a change of these
+// editAsChange returns the texts of a document's workspace folder, and an edit of the document as a change of these
 // texts. The texts are nil if the document is in no folder.
-func (s *Server) editInFolder(ctx context.Context, v *analysedFile, e restructure.Edit) (*workspaceTexts, rearrange.Change) {
+func (s *Server) editAsChange(ctx context.Context, v *analysedFile, e restructure.Edit) (*workspaceTexts, rearrange.Change) {
 	root := s.folderOf(v.documentURI())
 	path := session.Relative(root, filePath(v.documentURI()))
 	if root == "" || path == "" || v.file.Cells != nil {
 		return nil, rearrange.Change{}
 	}
-	t, err := s.linksUnder(ctx, root, path)
+	t, err := s.textsUnder(ctx, root, path)
 	if err != nil {
 		s.log.Warn("cannot find the links that an edit may break", "error", err)
 		return nil, rearrange.Change{}
 	}
-	t.Index = t.Index.With(path, v.Text.String()) // the text of v may be newer
-	return t, rearrange.OfEdit(t.Work, path, e)
+	t.Index = t.Index.WithFile(path, v.Text.String()) // the text of v may be newer
+	return t, rearrange.ChangeOfEdit(t.Work, path, e)
 }
 
 // computeEdit returns the edit of a command. It sets a.ID to the id of the unit.
@@ -114,18 +114,18 @@ func (s *Server) computeEdit(v *analysedFile, c *command.Command, a *commandArgu
 	if a.ID == "" && a.Version != nil && *a.Version != v.file.Version {
 		return restructure.Edit{}, restructure.ErrGone
 	}
-	t := s.commandText(v, *a)
+	t := s.newTask(v, *a)
 	defer func() { a.ID = t.Argument.ID }()
 	return c.EditOf(t)
 }
 
-// commandText returns a document as the parameter of commands.
-func (s *Server) commandText(v *analysedFile, a commandArgument) *command.Task {
-	return &command.Task{Document: v.Document, Argument: a.in(v.offset), Folder: folderOfText{s, v}}
+// newTask returns a document as the parameter of commands.
+func (s *Server) newTask(v *analysedFile, a commandArgument) *command.Task {
+	return &command.Task{Document: v.Document, Argument: a.toCommandArgument(v.offset), Folder: nearbyFiles{s, v}}
 }
 
-// in returns a with its positions converted to offsets by the given function.
-func (a commandArgument) in(offset func(protocol.Position) int) command.Argument {
+// toCommandArgument returns a with its positions converted to offsets by the given function.
+func (a commandArgument) toCommandArgument(offset func(protocol.Position) int) command.Argument {
 	at := func(p *protocol.Position) *int {
 		if p == nil {
 			return nil

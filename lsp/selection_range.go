@@ -38,7 +38,7 @@ func (v *analysedFile) selection(offset int) *protocol.SelectionRange {
 // spansAround returns the spans that contain an offset or end there, from the largest to the smallest.
 // Of equal spans it returns only one.
 func (v *analysedFile) spansAround(offset int) []markup.Span {
-	seen := v.extentSeen()
+	seen := v.viewSpan()
 	spans := []markup.Span{seen}
 	add := func(s markup.Span) {
 		outer := spans[len(spans)-1]

@@ -22,7 +22,7 @@ import (
 type Server struct {
 	version  string
 	log      *slog.Logger
-	failures *panics
+	failures *panicLog
 	session  *session.Session
 	timings  timings
 	began    time.Time
@@ -62,7 +62,7 @@ type Server struct {
 
 	mu               sync.Mutex // guards the fields below, and document fields marked as guarded by it
 	settings         editorSettings
-	linksIn          []string        // languages for which rename and completion are registered; see registerLinks
+	linksIn          []string        // languages for which rename and completion are registered; see registerLinkFeatures
 	reportedSettings map[string]bool // problems with the editor's settings that have been reported
 	folders          []string        // of the workspace
 	changes          int             // the number of changes of settings so far; see reconfigure
@@ -73,7 +73,7 @@ type Server struct {
 	stores           map[string]storeOpener       // the libraries of workspace folders
 	found            map[string]duplicates        // found in workspace folders
 	searches         map[string]*requestCoalescer // searches for duplicates in the background, by folder
-	reordering       map[int]*reordering          // by work
+	reordering       map[int]*orderReread         // by work
 	changing         map[int]turn                 // by work; held while its files are changed
 	gathered         gatheredTexts
 }
@@ -87,7 +87,7 @@ const (
 
 // New creates a server with the given version, which logs to log.
 func New(version string, log *slog.Logger) *Server {
-	fails := &panics{log: log}
+	fails := &panicLog{log: log}
 	s := &Server{
 		version:       version,
 		log:           log,
@@ -105,18 +105,18 @@ func New(version string, log *slog.Logger) *Server {
 		shapes:        shapes{keeping: newTurn()},
 		registering:   newTurn(),
 		roots:         make(map[string]string),
-		reordering:    make(map[int]*reordering),
+		reordering:    make(map[int]*orderReread),
 		changing:      make(map[int]turn),
 	}
 	s.session = session.New(
-		session.Analyst{Analyze: analysis.Analyze, Edit: (*analysis.Document).Edit, Caught: fails.caughtPanic},
-		session.Options{Largest: largestText, SettingsOf: s.settingsOfClosed, Reading: s.collector.readWork, URIOf: func(file string) string { return string(fileURI(file)) }},
+		session.Analyst{Analyze: analysis.Analyze, Edit: (*analysis.Document).Edit, Caught: fails.logPanic},
+		session.Options{Largest: largestText, SettingsOf: s.settingsOfClosed, Reading: s.collector.collectOften, URIOf: func(file string) string { return string(fileURI(file)) }},
 	)
 	return s
 }
 
-// start binds the server to its connection and ctx.
-func (s *Server) start(ctx context.Context, conn jsonrpc2.Conn) {
+// bindConnection binds the server to its connection and ctx.
+func (s *Server) bindConnection(ctx context.Context, conn jsonrpc2.Conn) {
 	s.ctx = ctx
 	s.conn = conn
 	s.client = protocol.ClientDispatcher(conn)
@@ -125,7 +125,7 @@ func (s *Server) start(ctx context.Context, conn jsonrpc2.Conn) {
 // stop stops all background work.
 func (s *Server) stop() {
 	if s.phase.Load() != phaseShutdown { // otherwise shutdown has done so
-		s.keepAll()
+		s.storeAllShapes()
 	}
 	s.beginning.Lock()
 	s.hasStopped = true
@@ -139,19 +139,19 @@ func (s *Server) stop() {
 	clear(s.documents)
 }
 
-// end makes Serve return.
-func (s *Server) end() { s.once.Do(func() { close(s.exited) }) }
+// signalExit makes Serve return.
+func (s *Server) signalExit() { s.once.Do(func() { close(s.exited) }) }
 
-// run starts f in a goroutine, with the server's context. f may call the client, which handlers of notifications must not do.
+// runInBackground starts f in a goroutine, with the server's context. f may call the client, which handlers of notifications must not do.
 // Once the server has stopped, run does not start f and returns false.
-func (s *Server) run(f func(ctx context.Context)) bool {
+func (s *Server) runInBackground(f func(ctx context.Context)) bool {
 	s.beginning.Lock()
 	defer s.beginning.Unlock()
 	if s.hasStopped {
 		return false
 	}
 	s.background.Go(func() {
-		defer func() { _ = s.failures.caughtPanic("background", recover()) }()
+		defer func() { _ = s.failures.logPanic("background", recover()) }()
 		f(s.ctx)
 	})
 	return true

@@ -41,8 +41,8 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 		return s.setInProject(ctx, a.URI, declared.Name, asTOML(declared.Get(&trial)))
 	}
 	value := fmt.Sprint(declared.Get(&trial))
-	return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
-		return restructure.SetInText(v.Document, sentence.New("%s = %s", declared.Name, value), declared.Name, value)
+	return s.applyToNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
+		return restructure.SetTextSetting(v.Document, sentence.New("%s = %s", declared.Name, value), declared.Name, value)
 	})
 }
 
@@ -57,13 +57,13 @@ func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 	if !ok || value != float64(words) || words < 0 || words > 1_000_000_000 {
 		return invalidParams("%v is not a number of words", a.Value)
 	}
-	return s.applyNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
+	return s.applyToNewest(ctx, a.URI, a.Position, func(v *analysedFile) (restructure.Edit, error) {
 		section, fragment := restructure.SectionByID(v.Document, a.ID), restructure.FragmentByID(v.Document, a.ID)
 		switch {
 		case fragment >= 0:
 			return restructure.SetSceneTarget(v.Document, fragment, words)
 		case section >= 0 || a.ID == "":
-			return restructure.SetTarget(v.Document, section, words)
+			return restructure.SetSectionTarget(v.Document, section, words)
 		}
 		return restructure.Edit{}, restructure.ErrGone
 	})
@@ -89,7 +89,7 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	}
 	path := nearestSettings(filepath.Dir(file), root)
 	return s.changeSettingsFile(ctx, sentence.New("%s = %s", name, value), path, func(settings string) (restructure.Replacement, error) {
-		replacement, err := assignment(settings, name, value)
+		replacement, err := newAssignment(settings, name, value)
 		if err != nil {
 			err = newFailure("%s: %s", path, err)
 		}
@@ -111,9 +111,9 @@ func nearestSettings(folder, root string) string {
 	}
 }
 
-// assignment returns the replacement that assigns a value to a setting in the text of a settings file: it replaces the current
+// newAssignment returns the replacement that assigns a value to a setting in the text of a settings file: it replaces the current
 // value, or inserts a line before everything else. It fails if the text is not valid TOML.
-func assignment(text, name, value string) (restructure.Replacement, error) {
+func newAssignment(text, name, value string) (restructure.Replacement, error) {
 	start := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
 	p := unstable.Parser{}
 	p.Reset([]byte(text[start:]))
@@ -122,7 +122,7 @@ func assignment(text, name, value string) (restructure.Replacement, error) {
 		if e.Kind == unstable.Table || e.Kind == unstable.ArrayTable {
 			break // below a table header, a setting would not apply to all documents
 		}
-		if e.Kind != unstable.KeyValue || !isKey(e, name) {
+		if e.Kind != unstable.KeyValue || !assignsKey(e, name) {
 			continue
 		}
 		raw, kind := e.Value().Raw, e.Value().Kind
@@ -143,8 +143,8 @@ func assignment(text, name, value string) (restructure.Replacement, error) {
 	return restructure.Replacement{Span: markup.Span{Start: start, End: start}, Text: name + " = " + value + end}, nil
 }
 
-// isKey reports whether an expression assigns to the key name itself, not to a part of it.
-func isKey(e *unstable.Node, name string) bool {
+// assignsKey reports whether an expression assigns to the key name itself, not to a part of it.
+func assignsKey(e *unstable.Node, name string) bool {
 	key := e.Key()
 	return key.Next() && string(key.Node().Data) == name && !key.Next()
 }

@@ -48,7 +48,7 @@ func TestSetTarget(t *testing.T) {
 		"scaling = \"x\n":                                               "",
 		"# ours\nparagraph-max-words = 90 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n": "# ours\nparagraph-max-words = 400 # few\n[overrides.\"*.md\"]\nparagraph-max-words = 1\n",
 	} {
-		r, err := assignment(text, "paragraph-max-words", "400")
+		r, err := newAssignment(text, "paragraph-max-words", "400")
 		switch got := text[:r.Span.Start] + r.Text + text[r.Span.End:]; {
 		case err != nil && want != "":
 			t.Errorf("%q: %v", text, err)

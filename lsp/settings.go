@@ -57,7 +57,7 @@ const (
 	// fold shows that line and not the first line of a long paragraph.
 	foldsFromBlankOption = "foldsFromBlankLine"
 	setCellsOption       = "setCells"    // the client answers segls/setCells
-	applyEditOption      = "applyEdit"   // the client supports workspace/applyEdit without declaring it, as Kate does
+	applyEditOption      = "applyEdit"   // the client supports workspace/applyWorkspaceEdit without declaring it, as Kate does
 	undoesFilesOption    = "undoesFiles" // the client's undo also undoes an action's changes of files, or reports the files it cannot restore
 	ownLinksOption       = "ownLinks"    // the languages for which the client has its own rename, references and completion of links
 	ownOutlineOption     = "ownOutline"  // the client lists fragments itself
@@ -68,12 +68,12 @@ const (
 func (e *editorSettings) replaceValues(current settingValues) (changed bool) {
 	before := e.accepted
 	e.current = current
-	e.apply()
+	e.validate()
 	return !maps.Equal(e.accepted, before)
 }
 
-// apply validates the settings that the editor has sent. A setting whose new value is invalid keeps its old one.
-func (e *editorSettings) apply() {
+// validate validates the settings that the editor has sent. A setting whose new value is invalid keeps its old one.
+func (e *editorSettings) validate() {
 	accepted := make(settingValues)
 	e.problems = nil
 	given := e.current
@@ -115,7 +115,7 @@ func decodeSettings(raw protocol.LSPAny) settingValues {
 // didChangeConfiguration takes the settings from its parameters, or requests them if the client supports that.
 func (s *Server) didChangeConfiguration(_ context.Context, params *protocol.DidChangeConfigurationParams) error {
 	if s.clientCaps.pullsConfiguration {
-		s.run(s.pullAllSettings)
+		s.runInBackground(s.pullAllSettings)
 	} else {
 		s.takeSettings(decodeSettings(params.Settings), nil)
 	}
@@ -161,18 +161,18 @@ func (s *Server) takeSettings(general settingValues, own map[*openDocument]setti
 		}
 		changed = d.own.replaceValues(current) || changed
 	}
-	problems := s.newProblems()
+	problems := s.unreportedProblems()
 	s.mu.Unlock()
 	for _, c := range problems {
 		s.log.Warn("invalid setting", "problem", c)
-		s.run(func(ctx context.Context) {
+		s.runInBackground(func(ctx context.Context) {
 			s.showMessage(ctx, protocol.MessageTypeWarning, c)
 		})
 	}
 	if changed {
 		s.reconfigure()
 	}
-	s.run(s.registerLinks) // last, because the client may send requests once it is registered
+	s.runInBackground(s.registerLinkFeatures) // last, because the client may send requests once it is registered
 }
 
 // layer returns the editor's settings for a document. The caller holds s.mu.
@@ -183,8 +183,8 @@ func (s *Server) layer(d *openDocument) config.Layer {
 	return s.settings.layer()
 }
 
-// newProblems returns the problems that have not been reported since their settings were last valid. The caller holds s.mu.
-func (s *Server) newProblems() (fresh []string) {
+// unreportedProblems returns the problems that have not been reported since their settings were last valid. The caller holds s.mu.
+func (s *Server) unreportedProblems() (fresh []string) {
 	all := slices.Clone(s.settings.problems)
 	for _, u := range slices.Sorted(maps.Keys(s.documents)) {
 		if own := s.documents[u].own; own != nil {

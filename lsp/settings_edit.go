@@ -30,17 +30,17 @@ func (s *Server) changeSettingsFile(ctx context.Context, title *sentence.Sentenc
 	}
 	replacement, err := change(settings)
 	if err != nil {
-		return asFailed(err)
+		return toFailure(err)
 	}
 	at := mapper{rope.New(settings), s.clientCaps.encoding}.rangeOf(replacement.Span)
 	var w protocol.WorkspaceEdit
 	left := leftByUndo{changed: []string{filepath.Base(path)}}
 	if missing != nil {
 		left = leftByUndo{made: left.changed}
-		w.DocumentChanges = append(w.DocumentChanges, createFile(fileURI(path)))
+		w.DocumentChanges = append(w.DocumentChanges, newCreateFile(fileURI(path)))
 	}
-	w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(fileURI(path), version, &protocol.TextEdit{Range: at, NewText: replacement.Text}))
-	if !s.applyEdit(ctx, title, &w).applied {
+	w.DocumentChanges = append(w.DocumentChanges, newTextDocumentEdit(fileURI(path), version, &protocol.TextEdit{Range: at, NewText: replacement.Text}))
+	if !s.applyWorkspaceEdit(ctx, title, &w).applied {
 		return newFailure("The editor did not apply the change.")
 	}
 	s.reportLeftovers(ctx, nil, left)

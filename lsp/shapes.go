@@ -23,14 +23,14 @@ type shapes struct {
 	known   sync.Map     // the URIs of the texts that were opened with a stored shape
 }
 
-// KeepShapes makes the server store the divisions of texts. It must be called before [Server.Serve].
-func (s *Server) KeepShapes(in *shape.Store) {
+// UseShapeStore makes the server store the divisions of texts. It must be called before [Server.Serve].
+func (s *Server) UseShapeStore(in *shape.Store) {
 	s.shapes.store = in
 	s.session.Restore = s.restoreShape
 }
 
-// remembers returns how much may be stored of a file under its settings. A folder's settings cannot allow more than the writer's own.
-func (s *Server) remembers(settings *session.Settings) string {
+// rememberLevel returns how much may be stored of a file under its settings. A folder's settings cannot allow more than the writer's own.
+func (s *Server) rememberLevel(settings *session.Settings) string {
 	own := s.files.remember.Load()
 	for _, strict := range []string{session.Off, session.NoTitles} {
 		if settings.Remember == strict || own != nil && *own == strict {
@@ -42,7 +42,7 @@ func (s *Server) remembers(settings *session.Settings) string {
 
 // restoreShape returns a document with the division that was last shown for its text, and whether one was stored.
 func (s *Server) restoreShape(u string, settings *session.Settings, d *analysis.Document) (*analysis.Document, bool) {
-	if s.shapes.store == nil || s.remembers(settings) == session.Off {
+	if s.shapes.store == nil || s.rememberLevel(settings) == session.Off {
 		return d, false
 	}
 	restored, ok, err := s.shapes.store.Restore(filePath(uri.URI(u)), d)
@@ -60,17 +60,17 @@ func (s *Server) restoreShape(u string, settings *session.Settings, d *analysis.
 // storeShape stores the division of an open file, together with those of the other files of its work, if any of them has been edited, holds
 // fragments or has been stored before.
 func (s *Server) storeShape(uri string) {
-	s.shapes.keeping.wait()
+	s.shapes.keeping.acquire()
 	defer s.shapes.keeping.end()
 	now := s.session.Current()
 	if f := now.File(uri); f != nil {
-		s.keepFrom(now, f)
+		s.storeShapeFrom(now, f)
 	}
 }
 
-// keepFrom is [Server.storeShape] for a file of a snapshot. The caller holds s.shapes.keeping.
-func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
-	how, d := s.remembers(&f.Settings), f.DocumentIfReady()
+// storeShapeFrom is [Server.storeShape] for a file of a snapshot. The caller holds s.shapes.keeping.
+func (s *Server) storeShapeFrom(now *session.Snapshot, f *session.File) {
+	how, d := s.rememberLevel(&f.Settings), f.DocumentIfReady()
 	if s.shapes.store == nil || how == session.Off || d == nil {
 		return
 	}
@@ -78,7 +78,7 @@ func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 	_, isKnown := s.shapes.known.Load(f.URI)
 	isWorth := f.IsEdited || d.HasHeld() || isKnown // held fragments may have been released
 	if w := now.WorkOf(f.Path); w != nil && w.Whole != nil {
-		open := now.OpenOf(w)
+		open := now.OpenFilesOf(w)
 		for _, path := range w.Paths {
 			d := w.Document(path)
 			if f := open[path]; f != nil {
@@ -102,26 +102,26 @@ func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 	}
 }
 
-// keepClosed stores a file that is about to be closed, in the background. Opening the file again waits for it.
-func (s *Server) keepClosed(now *session.Snapshot, f *session.File) {
+// storeClosedShape stores a file that is about to be closed, in the background. Opening the file again waits for it.
+func (s *Server) storeClosedShape(now *session.Snapshot, f *session.File) {
 	if f == nil || s.shapes.store == nil {
 		return
 	}
-	done := s.shapes.store.Begin(filePath(uri.URI(f.URI)))
-	isRunning := s.run(func(context.Context) {
+	done := s.shapes.store.BeginSave(filePath(uri.URI(f.URI)))
+	isRunning := s.runInBackground(func(context.Context) {
 		defer done()
-		s.shapes.keeping.wait()
+		s.shapes.keeping.acquire()
 		defer s.shapes.keeping.end()
-		s.keepFrom(now, f)
+		s.storeShapeFrom(now, f)
 	})
 	if !isRunning {
 		done()
 	}
 }
 
-// keepAll stores all open files before the server ends. For a text that is still being analysed, the shape stored at the last pause
+// storeAllShapes stores all open files before the server ends. For a text that is still being analysed, the shape stored at the last pause
 // remains.
-func (s *Server) keepAll() {
+func (s *Server) storeAllShapes() {
 	if s.shapes.store == nil {
 		return
 	}

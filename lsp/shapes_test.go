@@ -40,7 +40,7 @@ func (v *sessions) session() *editor {
 		s.files.cache.Disk = regular.Disk{}
 		store := shape.Open(v.state)
 		store.Temporary = nil
-		s.KeepShapes(store)
+		s.UseShapeStore(store)
 	})
 	if v.buffers != nil {
 		v.buffers.editor, e.buffers, capabilities = e, v.buffers, fullWithEdits("utf-8")
@@ -217,7 +217,7 @@ func TestKeepsNothing(t *testing.T) {
 	} {
 		v := newSessions(t, map[string]string{"a.md": text, ".segls.toml": "remember = \"all\"\n"})
 		run(v)
-		if texts, _, _ := shape.Open(v.state).Report(); texts > 0 {
+		if texts, _, _ := shape.Open(v.state).CountShapes(); texts > 0 {
 			t.Errorf("%s: %d texts are kept", name, texts)
 		}
 	}

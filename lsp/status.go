@@ -75,7 +75,7 @@ func (s *Server) status() statusResult {
 	for _, f := range slices.SortedFunc(s.session.Current().Files(), func(a, b *session.File) int { return strings.Compare(a.URI, b.URI) }) {
 		status := documentStatus{URI: uri.URI(f.URI), Version: f.Version, Bytes: f.Text.Len(), Lines: f.Text.LineCount(), Markup: f.Format.Name}
 		if d := f.DocumentIfReady(); d != nil {
-			status.Milliseconds = milliseconds(f.Duration())
+			status.Milliseconds = milliseconds(f.AnalysisDuration())
 			status.Words, status.Fragments, status.Scenes = d.Words(), d.FragmentAt(d.Text.Len())+1, len(d.Scenes())
 			if own := d.OwnLength(); own != nil {
 				status.Own = s.clientCaps.All([]*sentence.Sentence{own})
@@ -128,8 +128,8 @@ func (t *timings) status() []requestStatus {
 	return list
 }
 
-// report returns the status in Markdown. It can be sent to others, because documents are numbered, not named.
-func (s *Server) report() string {
+// statusReport returns the status in Markdown. It can be sent to others, because documents are numbered, not named.
+func (s *Server) statusReport() string {
 	r := s.status()
 	var b strings.Builder
 	fmt.Fprintf(&b, "## segls %s\n\n", r.Version)

@@ -23,19 +23,19 @@ type frames interface {
 // connection.
 type messageFilter struct {
 	frames
-	in    *incoming
+	in    *frameReader
 	log   *slog.Logger
 	ended chan struct{} // closed when nothing more can be read
 }
 
 func newMessageFilter(conn io.ReadWriteCloser, log *slog.Logger) messageFilter {
-	in := &incoming{textproto.NewReader(bufio.NewReader(conn)), make([]byte, longFrame)}
+	in := &frameReader{textproto.NewReader(bufio.NewReader(conn)), make([]byte, longFrame)}
 	return messageFilter{jsonrpc2.NewHeaderStream(conn).(frames), in, log, make(chan struct{})}
 }
 
 func (s messageFilter) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	for {
-		frame, n, err := s.in.frame()
+		frame, n, err := s.in.readFrame()
 		if err != nil {
 			close(s.ended) // jsonrpc2 stops reading
 			return nil, n, err
@@ -51,9 +51,9 @@ func (s messageFilter) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	}
 }
 
-// incoming reads the client's frames. jsonrpc2's own reader permanently keeps a buffer as long as
+// frameReader reads the client's frames. jsonrpc2's own reader permanently keeps a buffer as long as
 // the longest frame, and the first frame may contain a text of several megabytes.
-type incoming struct {
+type frameReader struct {
 	*textproto.Reader
 	buffer []byte // reused for short frames
 }
@@ -64,8 +64,8 @@ const longFrame = 1 << 16
 // mostBytes is the largest length of a frame.
 const mostBytes = 1 << 30
 
-// frame returns the body of the next frame and its length. The body is valid until the next call.
-func (in *incoming) frame() ([]byte, int64, error) {
+// readFrame returns the body of the next frame and its length. The body is valid until the next call.
+func (in *frameReader) readFrame() ([]byte, int64, error) {
 	header, err := in.ReadMIMEHeader()
 	if err != nil {
 		return nil, 0, err

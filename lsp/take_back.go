@@ -24,9 +24,9 @@ type fileState struct {
 	uri     uri.URI
 }
 
-// state returns the current state of a file, and whether it can be read.
-func (s *Server) state(t *workspaceTexts, path string) (state fileState, isThere bool) {
-	state.uri = t.uriOf(path)
+// readFileState returns the current state of a file, and whether it can be read.
+func (s *Server) readFileState(t *workspaceTexts, path string) (state fileState, isThere bool) {
+	state.uri = t.clientURI(path)
 	if d, _ := s.document(state.uri); d != nil {
 		f := s.fileOf(d)
 		if f == nil {
@@ -40,22 +40,22 @@ func (s *Server) state(t *workspaceTexts, path string) (state fileState, isThere
 	return state, err == nil
 }
 
-// changesBack returns the changes that undo a change, given the current files. restored gives the sources of moves
+// inverseChanges returns the changes that undo a change, given the current files. restored gives the sources of moves
 // their text back before other files lose it; deleted deletes the files that the change created.
-func (t *workspaceTexts) changesBack(c rearrange.Change, now map[string]fileState) (restored, deleted []protocol.DocumentChange) {
+func (t *workspaceTexts) inverseChanges(c rearrange.Change, now map[string]fileState) (restored, deleted []protocol.DocumentChange) {
 	var others []protocol.DocumentChange
 	for _, path := range slices.Sorted(maps.Keys(now)) {
 		was, state := t.textBefore(path), now[path]
 		switch _, isNew := c.Created[path]; {
 		case isNew:
-			deleted = append(deleted, deleteFile(state.uri))
+			deleted = append(deleted, newDeleteFile(state.uri))
 		case slices.Contains(c.Removed, path):
-			restored = append(restored, createFile(state.uri), textDocumentEdit(state.uri, nil, &protocol.TextEdit{NewText: was}))
+			restored = append(restored, newCreateFile(state.uri), newTextDocumentEdit(state.uri, nil, &protocol.TextEdit{NewText: was}))
 		default:
 			span, with := rope.Difference(state.text, was)
 			at := mapper{rope.New(state.text), t.clientCaps.encoding}
-			edit := textDocumentEdit(state.uri, state.version, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with})
-			if slices.ContainsFunc(c.Moved, func(m rearrange.Moved) bool { return m.Path == path }) {
+			edit := newTextDocumentEdit(state.uri, state.version, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with})
+			if slices.ContainsFunc(c.Moved, func(m rearrange.MovedPassage) bool { return m.Path == path }) {
 				restored = append(restored, edit)
 			} else {
 				others = append(others, edit)
@@ -75,7 +75,7 @@ func (t *workspaceTexts) textBefore(path string) string {
 func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.Change) *sentence.Sentence {
 	now := make(map[string]fileState)
 	for path, wanted := range c.Texts() {
-		state, _ := s.state(t, path)
+		state, _ := s.readFileState(t, path)
 		if !sameText(state.text, wanted) {
 			return sentence.New("%s has changed since, so nothing has been undone.", path)
 		}
@@ -84,16 +84,16 @@ func (s *Server) undoChange(ctx context.Context, t *workspaceTexts, c rearrange.
 	for _, path := range c.Removed {
 		now[path] = fileState{uri: t.uri(path)}
 	}
-	restored, deleted := t.changesBack(c, now)
-	if !s.applyChanges(ctx, sentence.New("Take back"), slices.Concat(restored, deleted)).applied {
+	restored, deleted := t.inverseChanges(c, now)
+	if !s.applyDocumentChanges(ctx, sentence.New("Take back"), slices.Concat(restored, deleted)).applied {
 		return sentence.New("The editor did not undo the change.")
 	}
 	return nil
 }
 
-// takeBack undoes a change, or the part of it that the client has made, but keeps text that the writer has typed since.
+// rollBackChange undoes a change, or the part of it that the client has made, but keeps text that the writer has typed since.
 // It reports whether every text has been restored. Texts regain words before others lose them.
-func (s *Server) takeBack(ctx context.Context, t *workspaceTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
+func (s *Server) rollBackChange(ctx context.Context, t *workspaceTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
 	now, isBack := make(map[string]fileState), true
 	for _, path := range c.Removed {
 		if _, err := os.Stat(filePath(t.uri(path))); err != nil {
@@ -102,7 +102,7 @@ func (s *Server) takeBack(ctx context.Context, t *workspaceTexts, c rearrange.Ch
 	}
 	for path, wanted := range c.Texts() {
 		_, isNew := c.Created[path]
-		state, isThere := s.state(t, path)
+		state, isThere := s.readFileState(t, path)
 		_, wasThere := t.Index.Text(path)
 		switch isMade := sameText(state.text, wanted) || isNew && state.text == ""; {
 		case t.views[path] != nil || !isThere || !isMade: // open texts are restored below
@@ -111,9 +111,9 @@ func (s *Server) takeBack(ctx context.Context, t *workspaceTexts, c rearrange.Ch
 			now[path] = state
 		}
 	}
-	restored, deleted := t.changesBack(c, now)
+	restored, deleted := t.inverseChanges(c, now)
 	if len(restored) > 0 {
-		isBack = s.applyChanges(ctx, sentence.New("Take back"), restored).applied
+		isBack = s.applyDocumentChanges(ctx, sentence.New("Take back"), restored).applied
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
 		v, o := t.views[path], outcomes[path]
@@ -128,7 +128,7 @@ func (s *Server) takeBack(ctx context.Context, t *workspaceTexts, c rearrange.Ch
 		isBack = d != nil && s.changeBackTo(ctx, d, v, wanted) && isBack
 	}
 	if len(deleted) > 0 && isBack { // otherwise these files may hold the only copy
-		isBack = s.applyChanges(ctx, sentence.New("Take back"), deleted).applied
+		isBack = s.applyDocumentChanges(ctx, sentence.New("Take back"), deleted).applied
 	}
 	return isBack
 }

@@ -25,7 +25,7 @@ func (v *analysedFile) termHighlights(offset int) []protocol.DocumentHighlight {
 	}
 	list := make([]protocol.DocumentHighlight, 0, len(t.Uses))
 	for i, u := range t.Uses {
-		if !v.extentSeen().Contains(u.Span.Start) {
+		if !v.viewSpan().Contains(u.Span.Start) {
 			continue
 		}
 		kind := protocol.DocumentHighlightKindRead
@@ -40,7 +40,7 @@ func (v *analysedFile) termHighlights(offset int) []protocol.DocumentHighlight {
 // termReferences returns the uses of the key term at an offset in all files of the work or, outside one, in the document. The use that
 // introduces it comes first.
 func (s *Server) termReferences(ctx context.Context, v *analysedFile, offset int, includesDeclaration bool) ([]protocol.Location, error) {
-	b, err := s.filesAround(ctx, v, true)
+	b, err := s.readTextGroup(ctx, v, true)
 	if err != nil {
 		return nil, err
 	}
@@ -93,16 +93,16 @@ func (v *analysedFile) explainTerm(t *glossary.Term) string {
 		in = sentence.New("fragment %s", fragments[0])
 	}
 	at := t.Uses[t.Introduced]
-	said := sentence.New("%s in %s; %s in %d (%s)", countUses(len(t.Uses)), in, introductionWords[t.How], at.Fragment+1, v.lineInWords(at.Span.Start))
-	if n := t.Before(); n > 0 {
-		said = sentence.New("%s, after %s", said, countUses(n))
+	said := sentence.New("%s in %s; %s in %d (%s)", usesSentence(len(t.Uses)), in, introductionWords[t.How], at.Fragment+1, v.lineInWords(at.Span.Start))
+	if n := t.UsesBeforeIntroduction(); n > 0 {
+		said = sentence.New("%s, after %s", said, usesSentence(n))
 	}
 	return said.In(v.clientCaps.Language)
 }
 
-func countUses(n int) *sentence.Sentence { return sentence.Plural(n, "%d use", "%d uses") }
+func usesSentence(n int) *sentence.Sentence { return sentence.Plural(n, "%d use", "%d uses") }
 
-var introductionWords = map[glossary.Introduction]*sentence.Sentence{
+var introductionWords = map[glossary.IntroductionKind]*sentence.Sentence{
 	glossary.Defined: sentence.New("explained"), glossary.Emphasised: sentence.New("emphasised"),
 	glossary.InHeading: sentence.New("in a heading"), glossary.FirstUsed: sentence.New("first"),
 }

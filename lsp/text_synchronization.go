@@ -23,12 +23,12 @@ func (s *Server) didOpen(_ context.Context, params *protocol.DidOpenTextDocument
 	if isForeign(item.URI, string(item.LanguageID)) {
 		return nil
 	}
-	s.open(item.URI, string(item.LanguageID), item.Version, rope.New(item.Text), nil)
+	s.openDocument(item.URI, string(item.LanguageID), item.Version, rope.New(item.Text), nil)
 	return nil
 }
 
-// open opens a document, or a notebook with its cells.
-func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Text, cells []session.Cell) {
+// openDocument opens a document, or a notebook with its cells.
+func (s *Server) openDocument(u uri.URI, languageID string, version int32, text rope.Text, cells []session.Cell) {
 	// The strings are copied because they are substrings of the message, which may be megabytes long and would stay in
 	// memory.
 	u, languageID = uri.URI(strings.Clone(string(u))), strings.Clone(languageID)
@@ -39,7 +39,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	}
 	d := &openDocument{
 		uri: u, languageID: languageID, inFlight: newEditInFlight(),
-		holdsSettings: s.holdsSettings(u), settings: config.Merge(session.DeclaredSettings, s.settings.layer()).Settings,
+		holdsSettings: s.isSettingsFile(u), settings: config.Merge(session.DeclaredSettings, s.settings.layer()).Settings,
 		opened: text, publishedIn: make(map[uri.URI][]diagnostic),
 	}
 	d.expectSettings(s.changes)
@@ -47,19 +47,19 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	s.documents[u] = d
 	// The analysis starts before the settings arrive, because they usually equal the current ones.
 	if _, isOurs := formatOf(languageID, u, &d.settings); isOurs && !d.holdsSettings && text.Len() <= s.session.Largest {
-		f.Start()
+		f.StartAnalysis()
 	}
 	s.mu.Unlock()
-	s.run(func(ctx context.Context) { s.prepare(ctx, d) })
-	s.run(func(ctx context.Context) { s.warnInterrupted(ctx, u) })
+	s.runInBackground(func(ctx context.Context) { s.prepareDocument(ctx, d) })
+	s.runInBackground(func(ctx context.Context) { s.warnInterrupted(ctx, u) })
 }
 
-// prepare sets the settings of an opened document: those of files, and the editor's if they arrive within patience. It
+// prepareDocument sets the settings of an opened document: those of files, and the editor's if they arrive within patience. It
 // then searches for the work of the document.
-func (s *Server) prepare(ctx context.Context, d *openDocument) {
+func (s *Server) prepareDocument(ctx context.Context, d *openDocument) {
 	if s.clientCaps.pullsConfiguration && s.isInitialized.Load() && !d.holdsSettings {
 		pulled := make(chan struct{})
-		s.run(func(ctx context.Context) {
+		s.runInBackground(func(ctx context.Context) {
 			defer close(pulled)
 			s.pullSettings(ctx, d)
 		})
@@ -81,13 +81,13 @@ func (s *Server) didChange(_ context.Context, params *protocol.DidChangeTextDocu
 	if d == nil || d.isNotebook() { // notebooks are changed with notebookDocument/didChange
 		return err
 	}
-	s.change(d, params)
+	s.changeText(d, params)
 	s.schedulePublish(d)
 	s.scheduleRest(d)
 	return nil
 }
 
-func (s *Server) change(d *openDocument, params *protocol.DidChangeTextDocumentParams) {
+func (s *Server) changeText(d *openDocument, params *protocol.DidChangeTextDocumentParams) {
 	before := s.fileOf(d)
 	if before == nil {
 		return
@@ -100,7 +100,7 @@ func (s *Server) change(d *openDocument, params *protocol.DidChangeTextDocumentP
 	d.inFlight.addTexts(changes)
 }
 
-// applyChanges applies changes in order, each to the text that the previous one left.
+// applyDocumentChanges applies changes in order, each to the text that the previous one left.
 func (m mapper) applyChanges(events []protocol.TextDocumentContentChangeEvent) (mapper, []analysis.Edit) {
 	changes := make([]analysis.Edit, 0, len(events))
 	for _, c := range events {
@@ -123,13 +123,13 @@ func (m mapper) applyChanges(events []protocol.TextDocumentContentChangeEvent) (
 // the text itself.
 func (s *Server) didSave(_ context.Context, params *protocol.DidSaveTextDocumentParams) error {
 	u := params.TextDocument.URI
-	if s.holdsSettings(u) {
+	if s.isSettingsFile(u) {
 		s.reconfigure()
 	}
-	if w := s.workOf(u); w != nil && (s.holdsSettings(u) || w.MayHoldOrder(w.Path(filePath(u)))) {
-		s.scheduleReorder(w)
+	if w := s.workOf(u); w != nil && (s.isSettingsFile(u) || w.MayHoldOrder(w.Path(filePath(u)))) {
+		s.scheduleOrderReread(w)
 	}
-	s.findWorksSoon()
+	s.scheduleFindWorks()
 	if d, err := s.document(u); err == nil && d != nil {
 		s.scheduleDuplicates(d, true)
 	}
@@ -142,20 +142,20 @@ func (s *Server) didClose(ctx context.Context, params *protocol.DidCloseTextDocu
 	if d == nil || d.isNotebook() {
 		return err
 	}
-	s.close(ctx, d)
+	s.closeDocument(ctx, d)
 	return nil
 }
 
-// close closes a document or a notebook.
-func (s *Server) close(ctx context.Context, d *openDocument) {
-	s.keepClosed(s.session.Current(), s.fileOf(d))
+// closeDocument closes a document or a notebook.
+func (s *Server) closeDocument(ctx context.Context, d *openDocument) {
+	s.storeClosedShape(s.session.Current(), s.fileOf(d))
 	s.mu.Lock()
 	delete(s.documents, d.uri)
 	d.close()
 	s.session.Close(string(d.uri))
 	s.mu.Unlock()
 	s.clearDiagnostics(ctx, d)
-	s.run(func(ctx context.Context) {
+	s.runInBackground(func(ctx context.Context) {
 		s.configure(ctx) // its settings files may no longer apply to any document
 		s.leaveWork(ctx, d)
 	})

@@ -30,25 +30,25 @@ func (t turn) begin(ctx context.Context, refusal *sentence.Sentence) error {
 	}
 }
 
-// wait is begin without a time limit.
-func (t turn) wait() { t <- struct{}{} }
+// acquire is begin without a time limit.
+func (t turn) acquire() { t <- struct{}{} }
 
 func (t turn) end() { <-t }
 
-// beginAll waits until no change of any of the documents is under way. It acquires them in the order of their URIs, to avoid a deadlock.
-func beginAll(ctx context.Context, documents []*openDocument) (end func(), err error) {
+// beginAllEdits waits until no change of any of the documents is under way. It acquires them in the order of their URIs, to avoid a deadlock.
+func beginAllEdits(ctx context.Context, documents []*openDocument) (end func(), err error) {
 	documents = slices.SortedFunc(slices.Values(documents), func(a, b *openDocument) int { return strings.Compare(string(a.uri), string(b.uri)) })
 	documents = slices.Compact(documents)
 	for i, d := range documents {
 		if err := d.inFlight.begin(ctx); err != nil {
-			endAll(documents[:i])
+			endAllEdits(documents[:i])
 			return nil, err
 		}
 	}
-	return func() { endAll(documents) }, nil
+	return func() { endAllEdits(documents) }, nil
 }
 
-func endAll(documents []*openDocument) {
+func endAllEdits(documents []*openDocument) {
 	for _, d := range documents {
 		d.inFlight.end()
 	}

@@ -22,8 +22,8 @@ type leftByUndo struct {
 	made, removed, changed []string
 }
 
-// leftOf returns the files of a change that undo in the text at a path does not restore.
-func leftOf(c rearrange.Change, text string) leftByUndo {
+// leftAfterChange returns the files of a change that undo in the text at a path does not restore.
+func leftAfterChange(c rearrange.Change, text string) leftByUndo {
 	left := leftByUndo{made: slices.Sorted(maps.Keys(c.Created)), removed: c.Removed}
 	for _, file := range slices.Sorted(maps.Keys(c.Edits)) {
 		if file != text && !slices.Contains(c.Removed, file) {
@@ -33,8 +33,8 @@ func leftOf(c rearrange.Change, text string) leftByUndo {
 	return left
 }
 
-// leftOfParts returns the files of an edit of a text that undo in it does not restore.
-func leftOfParts(e restructure.Edit) (left leftByUndo) {
+// leftAfterEdit returns the files of an edit of a text that undo in it does not restore.
+func leftAfterEdit(e restructure.Edit) (left leftByUndo) {
 	for _, f := range e.Files {
 		left.made = append(left.made, f.Path)
 	}
@@ -44,7 +44,7 @@ func leftOfParts(e restructure.Edit) (left leftByUndo) {
 // mostNamed is the number of files of each kind that a message names; the rest are counted.
 const mostNamed = 5
 
-func nameFiles(files []string) *sentence.Sentence {
+func filesSentence(files []string) *sentence.Sentence {
 	if n := len(files) - mostNamed; n > 0 {
 		return sentence.New("%s and %d more", strings.Join(files[:mostNamed], ", "), n)
 	}
@@ -54,13 +54,13 @@ func nameFiles(files []string) *sentence.Sentence {
 // sentences returns sentences that describe the changes that undo does not revert.
 func (l leftByUndo) sentences() (said []*sentence.Sentence) {
 	if len(l.changed) > 0 {
-		said = append(said, sentence.New("Undo here does not undo the changes in %s.", nameFiles(l.changed)))
+		said = append(said, sentence.New("Undo here does not undo the changes in %s.", filesSentence(l.changed)))
 	}
 	if len(l.made) > 0 {
-		said = append(said, sentence.New("Undo does not remove what is new: %s.", nameFiles(l.made)))
+		said = append(said, sentence.New("Undo does not remove what is new: %s.", filesSentence(l.made)))
 	}
 	if len(l.removed) > 0 {
-		said = append(said, sentence.New("Undo does not bring back what has been removed: %s.", nameFiles(l.removed)))
+		said = append(said, sentence.New("Undo does not bring back what has been removed: %s.", filesSentence(l.removed)))
 	}
 	return said
 }

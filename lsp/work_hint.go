@@ -33,15 +33,15 @@ func (s *Server) workHint(ctx context.Context, p textParams) (any, error) {
 	if root == "" || name == "" || d.holdsSettings {
 		return nil, nil
 	}
-	if !s.looksForWork(d) {
+	if !s.mayJoinWork(d) {
 		return workHintResult{s.clientCaps.Say("Each file is read alone here: the setting whole-work is off."), false}, nil
 	}
-	files, done, err := s.session.Current().FilesIn(root)
+	files, done, err := s.session.Current().OpenFolder(root)
 	if err != nil {
 		return nil, nil
 	}
 	defer done()
-	message, canWrite := work.NewFinder(files).Hint(name)
+	message, canWrite := work.NewFinder(files).CreationHint(name)
 	return workHintResult{message.In(s.clientCaps.Language), canWrite}, nil
 }
 
@@ -54,18 +54,18 @@ func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 	if root == "" || name == "" {
 		return newFailure("Save the document first: an order goes by the names of files.")
 	}
-	files, done, err := s.session.Current().FilesIn(root)
+	files, done, err := s.session.Current().OpenFolder(root)
 	if err != nil {
 		return newFailure("The folder cannot be read: %s", err)
 	}
 	defer done()
 	folder, list, err := work.NewFinder(files).FilesInSeries(name)
 	if err != nil {
-		return asFailed(err)
+		return toFailure(err)
 	}
 	file := filepath.Join(root, filepath.FromSlash(folder), config.Name)
 	err = s.changeSettingsFile(ctx, sentence.New("Write the order of this folder"), file, func(settings string) (restructure.Replacement, error) {
-		span, text, err := work.WithFiles(settings, list)
+		span, text, err := work.AddFilesEdit(settings, list)
 		return restructure.Replacement{Span: span, Text: text}, err
 	})
 	if err == nil {

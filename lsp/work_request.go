@@ -18,7 +18,7 @@ import (
 
 // This file answers requests about works: their files and lengths, places by name, and files that are not open.
 
-// workResult answers segls/work. Lengths are null until all files have been read.
+// answerWork answers segls/work. Lengths are null until all files have been read.
 type workResult struct {
 	Kind     string          `json:"kind"`
 	Title    string          `json:"title"`
@@ -71,18 +71,18 @@ type workParams struct {
 	Folder       bool                            `json:"folder"`
 }
 
-// workResult answers with the work of a document, or null if it is in none. It makes a folder without an order a work.
-func (s *Server) workResult(ctx context.Context, p workParams) (any, error) {
-	w, err := s.workAround(ctx, p.TextDocument.URI, p.Folder)
+// answerWork answers with the work of a document, or null if it is in none. It makes a folder without an order a work.
+func (s *Server) answerWork(ctx context.Context, p workParams) (any, error) {
+	w, err := s.lookUpWork(ctx, p.TextDocument.URI, p.Folder)
 	if w == nil {
 		return nil, err
 	}
 	return s.describeWork(ctx, w)
 }
 
-// workAround returns the work of a document, or nil if it is in none. If isAsked is set, it also makes a folder without
+// lookUpWork returns the work of a document, or nil if it is in none. If isAsked is set, it also makes a folder without
 // an order a work.
-func (s *Server) workAround(ctx context.Context, u uri.URI, isAsked bool) (*session.Work, error) {
+func (s *Server) lookUpWork(ctx context.Context, u uri.URI, isAsked bool) (*session.Work, error) {
 	if w := s.workOf(u); w != nil {
 		return w, nil
 	}
@@ -223,7 +223,7 @@ func (s *Server) workCurve(ctx context.Context, p textParams) (any, error) {
 // order, it schedules another reading of the order instead.
 func (s *Server) announceRest(ctx context.Context, d *openDocument, w *session.Work) {
 	if w.HoldsOrder(w.Path(filePath(d.uri))) {
-		s.scheduleReorder(w)
+		s.scheduleOrderReread(w)
 		return
 	}
 	s.announceWork(ctx, w)
@@ -236,15 +236,15 @@ const mostSymbols = 1000
 // matches if it contains the letters of the query in order.
 func (s *Server) symbols(ctx context.Context, params *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	query := strings.ToLower(strings.Join(strings.Fields(params.Query), ""))
-	var found []match
+	var found []symbolMatch
 	views, err := s.viewsOfWorks(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, v := range views {
-		found = append(found, v.matching(query)...)
+		found = append(found, v.matchingSymbols(query)...)
 	}
-	slices.SortStableFunc(found, func(a, b match) int { return cmp.Compare(a.rank, b.rank) })
+	slices.SortStableFunc(found, func(a, b symbolMatch) int { return cmp.Compare(a.rank, b.rank) })
 	symbols := make(protocol.SymbolInformationSlice, 0, min(len(found), mostSymbols))
 	for _, m := range found[:min(len(found), mostSymbols)] {
 		symbols = append(symbols, m.symbol)
@@ -277,15 +277,15 @@ func (s *Server) viewsOfWorks(ctx context.Context) (views []*analysedFile, err e
 	return views, ctx.Err()
 }
 
-// match is a place that matches a query. The lowest rank is the best.
-type match struct {
+// symbolMatch is a place that matches a query. The lowest rank is the best.
+type symbolMatch struct {
 	rank   int
 	symbol protocol.SymbolInformation
 }
 
-// matching returns the sections, and the fragments without a heading, whose titles match a query.
-func (v *analysedFile) matching(query string) []match {
-	var found []match
+// matchingSymbols returns the sections, and the fragments without a heading, whose titles match a query.
+func (v *analysedFile) matchingSymbols(query string) []symbolMatch {
+	var found []symbolMatch
 	add := func(title, in string, kind protocol.SymbolKind, span markup.Span) {
 		rank, ok := rankOf(title, query)
 		if !ok || title == "" {
@@ -298,7 +298,7 @@ func (v *analysedFile) matching(query string) []match {
 		if in != "" {
 			symbol.ContainerName = &in
 		}
-		found = append(found, match{rank, symbol})
+		found = append(found, symbolMatch{rank, symbol})
 	}
 	sections := v.Sections()
 	inside := func(section int) string {

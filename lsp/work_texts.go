@@ -54,7 +54,7 @@ func (s *Server) soleText(ctx context.Context, u uri.URI) (*workspaceTexts, erro
 	texts := func(yield func(string, string) bool) { yield(name, v.Text.String()) }
 	return &workspaceTexts{
 		sole: u, views: map[string]*analysedFile{name: v}, clientCaps: s.clientCaps, close: func() {},
-		Work: rearrange.Work{Order: new(work.Work), Files: embed.FS{}, Index: link.New(nil, texts)},
+		Work: rearrange.Work{Order: new(work.Work), Files: embed.FS{}, Index: link.NewIndex(nil, texts)},
 	}, nil
 }
 
@@ -74,18 +74,18 @@ func (t *workspaceTexts) uri(path string) uri.URI {
 	return fileURI(filepath.Join(t.root, filepath.FromSlash(path)))
 }
 
-// uriOf returns the URI of a path after a change. For an open document it is the client's own URI, because clients encode URIs in different
+// clientURI returns the URI of a path after a change. For an open document it is the client's own URI, because clients encode URIs in different
 // ways.
-func (t *workspaceTexts) uriOf(path string) uri.URI {
+func (t *workspaceTexts) clientURI(path string) uri.URI {
 	if v := t.views[path]; v != nil {
 		return v.documentURI()
 	}
 	return t.uri(path)
 }
 
-// textsOf waits until a work has been read, and returns its texts and the orphans among named. The caller closes them.
-func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) (*workspaceTexts, error) {
-	s.reorderNow(ctx, w) // the previous command may have changed the order
+// workTexts waits until a work has been read, and returns its texts and the orphans among named. The caller closes them.
+func (s *Server) workTexts(ctx context.Context, w *session.Work, named ...string) (*workspaceTexts, error) {
+	s.rereadOrderNow(ctx, w) // the previous command may have changed the order
 	var t *workspaceTexts
 	stale := ""
 	err := retry(func() error {
@@ -93,7 +93,7 @@ func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) 
 		if err != nil {
 			return err
 		}
-		if t, err = s.textsInSnapshot(ctx, w, named); err != nil {
+		if t, err = s.workTextsInSnapshot(ctx, w, named); err != nil {
 			return err
 		}
 		if stale = t.outdatedFile(); stale == "" {
@@ -112,11 +112,11 @@ func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) 
 	return t, nil
 }
 
-// textsInSnapshot returns the texts of a work in the newest snapshot, or errOutdated if a text was replaced before it was analysed.
-func (s *Server) textsInSnapshot(ctx context.Context, w *session.Work, named []string) (*workspaceTexts, error) {
+// workTextsInSnapshot returns the texts of a work in the newest snapshot, or errOutdated if a text was replaced before it was analysed.
+func (s *Server) workTextsInSnapshot(ctx context.Context, w *session.Work, named []string) (*workspaceTexts, error) {
 	documents := make(map[string]*analysis.Document, len(w.Paths))
 	for _, path := range named {
-		if d := s.session.Orphan(ctx, w.ID, path); d != nil {
+		if d := s.session.ReadOrphan(ctx, w.ID, path); d != nil {
 			documents[path] = d
 		}
 	}
@@ -124,7 +124,7 @@ func (s *Server) textsInSnapshot(ctx context.Context, w *session.Work, named []s
 	if w = now.Work(w.ID); w == nil || w.Whole == nil {
 		return nil, errOutdated
 	}
-	t, err := s.linksInSnapshot(ctx, now, w.Root, w.Order)
+	t, err := s.folderTextsInSnapshot(ctx, now, w.Root, w.Order)
 	if err != nil {
 		return nil, err
 	}
@@ -151,26 +151,26 @@ func (t *workspaceTexts) outdatedFile() string {
 	return ""
 }
 
-// linksInSnapshot returns the texts of a folder in a snapshot, with their links, or errOutdated if a text was replaced before it was analysed.
-func (s *Server) linksInSnapshot(ctx context.Context, now *session.Snapshot, root string, order *work.Work) (*workspaceTexts, error) {
-	files, done, err := now.FilesIn(root)
+// folderTextsInSnapshot returns the texts of a folder in a snapshot, with their links, or errOutdated if a text was replaced before it was analysed.
+func (s *Server) folderTextsInSnapshot(ctx context.Context, now *session.Snapshot, root string, order *work.Work) (*workspaceTexts, error) {
+	files, done, err := now.OpenFolder(root)
 	if err != nil {
 		return nil, newFailure("The folder of the work cannot be read: %s", err)
 	}
 	t := &workspaceTexts{root: root, views: make(map[string]*analysedFile), clientCaps: s.clientCaps, close: done, Work: rearrange.Work{Order: order, Files: files}}
-	if t.Index, err = s.session.Links(ctx, now, root, files, siteOf(files, order), ordersOf(order)); err != nil {
+	if t.Index, err = s.session.ReadLinks(ctx, now, root, files, siteOf(files, order), orderFiles(order)); err != nil {
 		done()
-		return nil, asLinkError(err)
+		return nil, toLinkError(err)
 	}
-	if err := s.putOpen(ctx, now, t); err != nil {
+	if err := s.putOpenTexts(ctx, now, t); err != nil {
 		done()
 		return nil, err
 	}
 	return t, nil
 }
 
-// putOpen replaces texts on disk with the open ones. It returns errOutdated if a text was replaced before it was analysed.
-func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *workspaceTexts) error {
+// putOpenTexts replaces texts on disk with the open ones. It returns errOutdated if a text was replaced before it was analysed.
+func (s *Server) putOpenTexts(ctx context.Context, now *session.Snapshot, t *workspaceTexts) error {
 	for f := range now.Files() {
 		path := session.Relative(t.root, f.Path)
 		if path == "" {
@@ -187,29 +187,29 @@ func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *workspac
 			return errOutdated
 		}
 		t.views[path] = v
-		t.Index = t.Index.With(path, v.Text.String())
+		t.Index = t.Index.WithFile(path, v.Text.String())
 	}
 	return nil
 }
 
-// linksUnder returns the texts of a workspace folder, with the work of a file or folder in it.
-func (s *Server) linksUnder(ctx context.Context, root, path string) (*workspaceTexts, error) {
+// textsUnder returns the texts of a workspace folder, with the work of a file or folder in it.
+func (s *Server) textsUnder(ctx context.Context, root, path string) (*workspaceTexts, error) {
 	var t *workspaceTexts
 	err := retry(func() (err error) {
 		now := s.session.Current()
-		t, err = s.linksInSnapshot(ctx, now, root, s.orderAt(now, root, path))
+		t, err = s.folderTextsInSnapshot(ctx, now, root, s.findOrder(now, root, path))
 		return err
 	})
 	return t, err
 }
 
-// orderAt returns the order of the work of a file or folder, which need not be open. If there is no work, the order has
+// findOrder returns the order of the work of a file or folder, which need not be open. If there is no work, the order has
 // no files.
-func (s *Server) orderAt(now *session.Snapshot, root, path string) *work.Work {
-	if order := knownOrder(now, root, path); order != nil {
+func (s *Server) findOrder(now *session.Snapshot, root, path string) *work.Work {
+	if order := cachedOrder(now, root, path); order != nil {
 		return order
 	}
-	files, done, err := now.FilesIn(root)
+	files, done, err := now.OpenFolder(root)
 	if err != nil {
 		return new(work.Work)
 	}
@@ -220,8 +220,8 @@ func (s *Server) orderAt(now *session.Snapshot, root, path string) *work.Work {
 	return new(work.Work)
 }
 
-// knownOrder returns the order of the work of a file or folder if it has been read, or else nil.
-func knownOrder(now *session.Snapshot, root, path string) *work.Work {
+// cachedOrder returns the order of the work of a file or folder if it has been read, or else nil.
+func cachedOrder(now *session.Snapshot, root, path string) *work.Work {
 	isUnder := func(file string) bool {
 		return file == path || len(file) > len(path) && file[:len(path)] == path && file[len(path)] == '/'
 	}
@@ -241,8 +241,8 @@ func siteOf(files fs.FS, order *work.Work) link.Site {
 	return link.SiteOf(files, order)
 }
 
-// ordersOf returns the files that hold the order of a work.
-func ordersOf(order *work.Work) (files []string) {
+// orderFiles returns the files that hold the order of a work.
+func orderFiles(order *work.Work) (files []string) {
 	if order.Order != "" {
 		files = append(files, order.Order)
 	}

@@ -37,17 +37,17 @@ func (s *Server) workOf(u uri.URI) *session.Work { return s.session.Current().Wo
 // it also makes a folder without an order a work.
 func (s *Server) findWork(ctx context.Context, d *openDocument, isAsked bool) *session.Work {
 	root := s.folderOf(d.uri) // only files in this folder may be read
-	if root == "" || d.holdsSettings || d.isNotebook() || isNameless(d.uri) || !s.looksForWork(d) {
+	if root == "" || d.holdsSettings || d.isNotebook() || isNameless(d.uri) || !s.mayJoinWork(d) {
 		return nil
 	}
-	s.run(func(ctx context.Context) { s.watchFolder(ctx, root) })
+	s.runInBackground(func(ctx context.Context) { s.watchFolder(ctx, root) })
 	w, isNew := s.session.FindWork(root, filePath(d.uri), isAsked)
 	switch {
 	case w == nil:
 	case isNew:
 		s.log.Info("found a work", "kind", w.Order.Kind, "files", len(w.Paths))
-		s.run(func(ctx context.Context) {
-			s.publishOrder(ctx, w, nil)
+		s.runInBackground(func(ctx context.Context) {
+			s.publishOrderProblems(ctx, w, nil)
 			s.readWork(ctx, w)
 		})
 	case s.session.EnterWork(ctx, string(d.uri)):
@@ -67,19 +67,19 @@ func (s *Server) findWorks(ctx context.Context) {
 	}
 }
 
-// findWorksSoon schedules findWorks.
-func (s *Server) findWorksSoon() {
+// scheduleFindWorks schedules findWorks.
+func (s *Server) scheduleFindWorks() {
 	const pause = 300 * time.Millisecond // files are often changed together
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.finding == nil {
-		s.finding = time.AfterFunc(pause, func() { s.run(s.findWorks) })
+		s.finding = time.AfterFunc(pause, func() { s.runInBackground(s.findWorks) })
 	}
 	s.finding.Reset(pause)
 }
 
-// looksForWork reports whether a document is open and its settings allow it to be part of a work.
-func (s *Server) looksForWork(d *openDocument) bool {
+// mayJoinWork reports whether a document is open and its settings allow it to be part of a work.
+func (s *Server) mayJoinWork(d *openDocument) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return d.settings.WholeWork && !d.isClosed
@@ -87,7 +87,7 @@ func (s *Server) looksForWork(d *openDocument) bool {
 
 func isSamePath(a, b string) bool { return b != "" && filepath.Clean(a) == filepath.Clean(b) }
 
-// readWork reads all files of a work. Its open documents become part of it.
+// collectOften reads all files of a work. Its open documents become part of it.
 func (s *Server) readWork(ctx context.Context, w *session.Work) {
 	if err := s.session.ReadWork(ctx, w.ID); err != nil {
 		s.log.Warn("cannot read a work", "root", w.Root, "error", err)
@@ -109,16 +109,16 @@ func (s *Server) leaveWork(ctx context.Context, d *openDocument) {
 	if w == nil {
 		return
 	}
-	if !s.session.EndIfUnused(w.ID) {
+	if !s.session.EndWorkIfUnused(w.ID) {
 		s.rereadFile(ctx, w, w.Path(filePath(d.uri)))
 		return
 	}
-	s.forgetWork(w)
-	s.publishOrder(ctx, w, w.Order.Problems)
+	s.cancelWorkTasks(w)
+	s.publishOrderProblems(ctx, w, w.Order.Problems)
 }
 
-// forgetWork cancels the tasks scheduled for a work that has ended.
-func (s *Server) forgetWork(w *session.Work) {
+// cancelWorkTasks cancels the tasks scheduled for a work that has ended.
+func (s *Server) cancelWorkTasks(w *session.Work) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.reordering[w.ID]; r != nil && r.timer.Stop() {
@@ -153,14 +153,14 @@ func (s *Server) settingsOfClosed(root string, files []string) []session.Setting
 	return settings
 }
 
-// reordering is a scheduled or running reading of the order of a work.
-type reordering struct {
+// orderReread is a scheduled or running reading of the order of a work.
+type orderReread struct {
 	timer *time.Timer
 	done  chan struct{} // closed when it has ended
 }
 
-// scheduleReorder schedules another reading of the order of a work.
-func (s *Server) scheduleReorder(w *session.Work) {
+// scheduleOrderReread schedules another reading of the order of a work.
+func (s *Server) scheduleOrderReread(w *session.Work) {
 	const pause = 300 * time.Millisecond // files are often changed together
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,13 +168,13 @@ func (s *Server) scheduleReorder(w *session.Work) {
 		r.timer.Reset(pause)
 		return
 	}
-	r := &reordering{done: make(chan struct{})}
-	r.timer = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.rereadOrder(ctx, w, r) }) })
+	r := &orderReread{done: make(chan struct{})}
+	r.timer = time.AfterFunc(pause, func() { s.runInBackground(func(ctx context.Context) { s.rereadOrder(ctx, w, r) }) })
 	s.reordering[w.ID] = r
 }
 
-// reorderNow reads the order of a work at once if that is scheduled, and waits until it is done.
-func (s *Server) reorderNow(ctx context.Context, w *session.Work) {
+// rereadOrderNow reads the order of a work at once if that is scheduled, and waits until it is done.
+func (s *Server) rereadOrderNow(ctx context.Context, w *session.Work) {
 	s.mu.Lock()
 	r := s.reordering[w.ID]
 	s.mu.Unlock()
@@ -182,7 +182,7 @@ func (s *Server) reorderNow(ctx context.Context, w *session.Work) {
 		return
 	}
 	if r.timer.Stop() {
-		s.run(func(ctx context.Context) { s.rereadOrder(ctx, w, r) })
+		s.runInBackground(func(ctx context.Context) { s.rereadOrder(ctx, w, r) })
 	}
 	select {
 	case <-r.done:
@@ -191,7 +191,7 @@ func (s *Server) reorderNow(ctx context.Context, w *session.Work) {
 }
 
 // rereadOrder reads the order of a work again, and the work itself if the order has changed.
-func (s *Server) rereadOrder(ctx context.Context, w *session.Work, r *reordering) {
+func (s *Server) rereadOrder(ctx context.Context, w *session.Work, r *orderReread) {
 	defer func() {
 		s.mu.Lock()
 		if s.reordering[w.ID] == r {
@@ -204,12 +204,12 @@ func (s *Server) rereadOrder(ctx context.Context, w *session.Work, r *reordering
 	if was == nil {
 		return
 	}
-	next, outcome := s.session.Reorder(w.ID)
+	next, outcome := s.session.RereadOrder(w.ID)
 	if outcome == session.OrderIsGone || len(s.documentsWhere(func(d *openDocument) bool { return w.Has(filePath(d.uri)) && d.settings.WholeWork })) == 0 {
 		s.closeWork(ctx, was)
 		return
 	}
-	s.publishOrder(ctx, next, was.Order.Problems)
+	s.publishOrderProblems(ctx, next, was.Order.Problems)
 	if outcome == session.OrderIsSame {
 		s.announceWork(ctx, next)
 		return
@@ -221,18 +221,18 @@ func (s *Server) rereadOrder(ctx context.Context, w *session.Work, r *reordering
 func (s *Server) closeWork(ctx context.Context, w *session.Work) {
 	documents := s.documentsWhere(func(d *openDocument) bool { return w.Has(filePath(d.uri)) })
 	s.session.EndWork(w.ID)
-	s.forgetWork(w)
-	s.publishOrder(ctx, w, w.Order.Problems)
+	s.cancelWorkTasks(w)
+	s.publishOrderProblems(ctx, w, w.Order.Problems)
 	for _, d := range documents {
 		s.findWork(ctx, d, w.IsAsked)
 	}
 	s.announceWork(ctx, w)
 }
 
-// followDisk updates works after files have changed on disk.
-func (s *Server) followDisk(events []protocol.FileEvent) {
+// followFileEvents updates works after files have changed on disk.
+func (s *Server) followFileEvents(events []protocol.FileEvent) {
 	if len(events) > 0 {
-		s.findWorksSoon()
+		s.scheduleFindWorks()
 	}
 	for _, w := range s.session.Current().Works() {
 		for _, e := range events {
@@ -242,24 +242,24 @@ func (s *Server) followDisk(events []protocol.FileEvent) {
 			}
 			isChange := e.Type == protocol.FileChangeTypeChanged
 			if isChange && w.IsPart(path) {
-				s.run(func(ctx context.Context) { s.rereadFile(ctx, w, path) })
+				s.runInBackground(func(ctx context.Context) { s.rereadFile(ctx, w, path) })
 			}
-			if !isChange || w.MayHoldOrder(path) || !w.IsPart(path) || s.holdsSettings(e.URI) {
-				s.scheduleReorder(w)
+			if !isChange || w.MayHoldOrder(path) || !w.IsPart(path) || s.isSettingsFile(e.URI) {
+				s.scheduleOrderReread(w)
 			}
 		}
 	}
 }
 
-// lookAtDisk reads files of works again that have changed on disk, for clients that do not watch files.
-func (s *Server) lookAtDisk(ctx context.Context) {
+// pollWorkFiles reads files of works again that have changed on disk, for clients that do not watch files.
+func (s *Server) pollWorkFiles(ctx context.Context) {
 	now := s.session.Current()
 	for _, w := range now.Works() {
 		root, err := os.OpenRoot(w.Root)
 		if err != nil {
 			continue
 		}
-		open := now.OpenOf(w)
+		open := now.OpenFilesOf(w)
 		for path, was := range w.Stamps() {
 			if ctx.Err() != nil {
 				break
@@ -267,14 +267,14 @@ func (s *Server) lookAtDisk(ctx context.Context) {
 			info, err := root.Stat(path)
 			switch {
 			case err != nil:
-				s.scheduleReorder(w)
+				s.scheduleOrderReread(w)
 			case was == session.Stamp{Size: info.Size(), Time: info.ModTime()} || open[path] != nil:
 			default:
 				if w.IsPart(path) {
 					s.rereadFile(ctx, w, path)
 				}
 				if !w.IsPart(path) || w.MayHoldOrder(path) {
-					s.scheduleReorder(w)
+					s.scheduleOrderReread(w)
 				}
 			}
 		}
@@ -318,8 +318,8 @@ func (s *Server) watchFolder(ctx context.Context, root string) {
 	}
 }
 
-// publishOrder publishes the problems in the order of a work as diagnostics, and clears those that have been solved.
-func (s *Server) publishOrder(ctx context.Context, w *session.Work, before []work.Problem) {
+// publishOrderProblems publishes the problems in the order of a work as diagnostics, and clears those that have been solved.
+func (s *Server) publishOrderProblems(ctx context.Context, w *session.Work, before []work.Problem) {
 	var problems []work.Problem
 	if now := s.session.Current().Work(w.ID); now != nil {
 		problems = now.Order.Problems
@@ -331,8 +331,8 @@ func (s *Server) publishOrder(ctx context.Context, w *session.Work, before []wor
 	slices.Sort(paths)
 	for _, path := range slices.Compact(paths) {
 		u := uriIn(w, path)
-		if s.holdsSettings(u) {
-			s.publishProblems(ctx)
+		if s.isSettingsFile(u) {
+			s.publishSettingProblems(ctx)
 			continue
 		}
 		if d, _ := s.document(u); d != nil {
@@ -341,12 +341,12 @@ func (s *Server) publishOrder(ctx context.Context, w *session.Work, before []wor
 				continue
 			}
 		}
-		s.publishDiagnostics(ctx, publishDiagnosticsParams{URI: u, Diagnostics: s.orderProblems(u)})
+		s.publishDiagnostics(ctx, publishDiagnosticsParams{URI: u, Diagnostics: s.orderDiagnostics(u)})
 	}
 }
 
-// orderProblems returns the problems in the order that a file holds.
-func (s *Server) orderProblems(u uri.URI) []diagnostic {
+// orderDiagnostics returns the problems in the order that a file holds.
+func (s *Server) orderDiagnostics(u uri.URI) []diagnostic {
 	diagnostics := []diagnostic{}
 	for _, w := range s.session.Current().Works() {
 		path := w.Path(filePath(u))
@@ -386,9 +386,9 @@ func (s *Server) awaitWork(ctx context.Context, id int) (*session.Work, error) {
 	}
 }
 
-// fileView returns a view of a file that is not open, as last read: a file of a work, or an orphan next to one. It
+// closedFileView returns a view of a file that is not open, as last read: a file of a work, or an orphan next to one. It
 // returns nil for other files.
-func (s *Server) fileView(ctx context.Context, u uri.URI) *analysedFile {
+func (s *Server) closedFileView(ctx context.Context, u uri.URI) *analysedFile {
 	w := s.workOf(u)
 	if w == nil {
 		return nil
@@ -396,18 +396,18 @@ func (s *Server) fileView(ctx context.Context, u uri.URI) *analysedFile {
 	path := w.Path(filePath(u))
 	d := w.Document(path)
 	if d == nil {
-		d = s.session.Orphan(ctx, w.ID, path)
+		d = s.session.ReadOrphan(ctx, w.ID, path)
 	}
 	if d == nil {
 		return nil
 	}
-	return s.viewOf(u, d, s.settingsOfClosed(w.Root, []string{w.DiskPath(path)})[0])
+	return s.newClosedView(u, d, s.settingsOfClosed(w.Root, []string{w.DiskPath(path)})[0])
 }
 
 // viewsOf returns views of the texts of a work in a snapshot, by path: open ones in their current state, the others as
 // last read.
 func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.Work) (map[string]*analysedFile, error) {
-	views, open := make(map[string]*analysedFile, len(w.Paths)), now.OpenOf(w)
+	views, open := make(map[string]*analysedFile, len(w.Paths)), now.OpenFilesOf(w)
 	var closed, files []string
 	for _, path := range w.Paths {
 		if f := open[path]; f != nil {
@@ -425,22 +425,22 @@ func (s *Server) viewsOf(ctx context.Context, now *session.Snapshot, w *session.
 		}
 	}
 	for i, settings := range s.settingsOfClosed(w.Root, files) {
-		views[closed[i]] = s.viewOf(uriIn(w, closed[i]), w.Document(closed[i]), settings)
+		views[closed[i]] = s.newClosedView(uriIn(w, closed[i]), w.Document(closed[i]), settings)
 	}
 	return views, nil
 }
 
-// viewOf returns a view of a document that is not open.
-func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings session.Settings) *analysedFile {
-	f := s.session.ClosedFile(session.Content{URI: string(u), Path: filePath(u), Text: d.Text, Format: d.Format, Settings: settings}, d)
+// newClosedView returns a view of a document that is not open.
+func (s *Server) newClosedView(u uri.URI, d *analysis.Document, settings session.Settings) *analysedFile {
+	f := s.session.NewClosedFile(session.Content{URI: string(u), Path: filePath(u), Text: d.Text, Format: d.Format, Settings: settings}, d)
 	return &analysedFile{d, mapper{d.Text, s.clientCaps.encoding}, f, new(cards), s.clientCaps, nil}
 }
 
 // errTooManyTexts is returned if a folder has too many texts to index their links.
 var errTooManyTexts = newFailure("This folder of the workspace has more than 10,000 texts or 256 MB, too many to search for links to this text, so nothing has been done.")
 
-// asLinkError returns the error for the writer if the links of a folder cannot be read.
-func asLinkError(err error) error {
+// toLinkError returns the error for the writer if the links of a folder cannot be read.
+func toLinkError(err error) error {
 	if errors.Is(err, link.ErrTooMany) {
 		return errTooManyTexts
 	}

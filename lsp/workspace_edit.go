@@ -58,12 +58,12 @@ func (v *analysedFile) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit
 	w := &protocol.WorkspaceEdit{}
 	for _, f := range e.Files {
 		u := siblingURI(v.documentURI(), f.Path)
-		create := createFile(u)
+		create := newCreateFile(u)
 		if v.clientCaps.annotatesEdits {
 			create.AnnotationID = annotation
 		}
-		insert := v.element(restructure.Replacement{Text: f.Text})
-		w.DocumentChanges = append(w.DocumentChanges, create, textDocumentEdit(u, nil, insert))
+		insert := v.editElement(restructure.Replacement{Text: f.Text})
+		w.DocumentChanges = append(w.DocumentChanges, create, newTextDocumentEdit(u, nil, insert))
 	}
 	for _, edit := range v.cellEdits(e.Replacements) {
 		w.DocumentChanges = append(w.DocumentChanges, edit)
@@ -71,9 +71,9 @@ func (v *analysedFile) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit
 	if len(e.Replacements) > 0 && v.file.Cells == nil {
 		elements := make([]protocol.TextDocumentEditElement, len(e.Replacements))
 		for i, r := range e.Replacements {
-			elements[i] = v.element(r)
+			elements[i] = v.editElement(r)
 		}
-		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(v.documentURI(), &v.file.Version, elements...))
+		w.DocumentChanges = append(w.DocumentChanges, newTextDocumentEdit(v.documentURI(), &v.file.Version, elements...))
 	}
 	if v.clientCaps.annotatesEdits && len(e.Files) > 0 {
 		w.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
@@ -83,7 +83,7 @@ func (v *analysedFile) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit
 	return w
 }
 
-func textDocumentEdit(u uri.URI, version *int32, edits ...protocol.TextDocumentEditElement) *protocol.TextDocumentEdit {
+func newTextDocumentEdit(u uri.URI, version *int32, edits ...protocol.TextDocumentEditElement) *protocol.TextDocumentEdit {
 	return &protocol.TextDocumentEdit{
 		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
 			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: version,
@@ -92,18 +92,18 @@ func textDocumentEdit(u uri.URI, version *int32, edits ...protocol.TextDocumentE
 	}
 }
 
-// createFile returns the operation that creates a file unless it exists.
-func createFile(u uri.URI) *protocol.CreateFile {
+// newCreateFile returns the operation that creates a file unless it exists.
+func newCreateFile(u uri.URI) *protocol.CreateFile {
 	return &protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
 }
 
-// deleteFile returns the operation that deletes a file if it exists.
-func deleteFile(u uri.URI) *protocol.DeleteFile {
+// newDeleteFile returns the operation that deletes a file if it exists.
+func newDeleteFile(u uri.URI) *protocol.DeleteFile {
 	return &protocol.DeleteFile{Kind: "delete", URI: u, Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}}
 }
 
-// element returns one replacement, as a snippet if it has a placeholder and the client supports snippets.
-func (v *analysedFile) element(r restructure.Replacement) protocol.TextDocumentEditElement {
+// editElement returns one replacement, as a snippet if it has a placeholder and the client supports snippets.
+func (v *analysedFile) editElement(r restructure.Replacement) protocol.TextDocumentEditElement {
 	if v.clientCaps.snippetEdits && r.Placeholder.Len() > 0 {
 		p := r.Placeholder
 		snippet := snippetText.Replace(r.Text[:p.Start]) + "${0:" + snippetText.Replace(r.Text[p.Start:p.End]) + "}" + snippetText.Replace(r.Text[p.End:])
@@ -120,10 +120,10 @@ var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 // patienceForTyping is the number of times that an edit is computed again because the writer is typing.
 const patienceForTyping = 20
 
-// applyNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows the moved text.
+// applyToNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows the moved text.
 // The text around the writer's position moves as little as possible on the screen. If edit changes nothing, it sends nothing to
 // the client.
-func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *analysedFile) (restructure.Edit, error)) error {
+func (s *Server) applyToNewest(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *analysedFile) (restructure.Edit, error)) error {
 	if !s.clientCaps.appliesEdits {
 		return newFailure("This editor does not let a server change texts.")
 	}
@@ -149,20 +149,20 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 			return nil
 		}
 		v = v.wholeNotebook()
-		var cells []newCell
+		var cells []editedCell
 		if err == nil && d.isNotebook() {
 			var within restructure.Edit
-			if within, err = v.intoCells(e); err == nil {
+			if within, err = v.confineToCells(e); err == nil {
 				e = within
 			} else if errors.Is(err, errCrossesCells) {
 				e, cells, err = v.cellsAfter(e)
 			}
 		}
 		if err == nil {
-			err = s.checkFiles(v, e)
+			err = s.checkNewFiles(v, e)
 		}
 		if err != nil {
-			return asFailed(err)
+			return toFailure(err)
 		}
 		d.inFlight.restart()
 		if now := s.fileOf(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
@@ -175,7 +175,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 			return s.setCells(ctx, v, cells)
 		}
 		if (e.Place > 0 || e.Move.Order != nil) && s.clientCaps.documentChanges && !d.isNotebook() {
-			around, place := e.Around(v.Text.String(), at)
+			around, place := e.KeepingTextAt(v.Text.String(), at)
 			switch i, ok := v.fragmentAt(at); {
 			case tries > 1:
 				around.Place = 0 // the writer is typing: leave the cursor where it is
@@ -184,18 +184,18 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 			}
 			e = around
 		}
-		if err := s.apply(ctx, d, v, e); !errors.Is(err, errOutdated) || tries == patienceForTyping {
+		if err := s.applyWithFiles(ctx, d, v, e); !errors.Is(err, errOutdated) || tries == patienceForTyping {
 			return err
 		}
 		tries++
 	}
 }
 
-// apply sends an edit, and asks the client to show the moved text in its new place.
-func (s *Server) apply(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit) error {
+// applyWithFiles sends an edit, and asks the client to show the moved text in its new place.
+func (s *Server) applyWithFiles(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit) error {
 	if len(e.Files) > 0 && !s.clientCaps.stopsAtFailure {
 		files := restructure.Edit{Title: e.Title, Files: e.Files}
-		if made := s.applyEdit(ctx, files.Title, v.workspaceEdit(files)); !made.applied {
+		if made := s.applyWorkspaceEdit(ctx, files.Title, v.workspaceEdit(files)); !made.applied {
 			return newFailure("The editor could not make the file%s. The text is unchanged.", made.reasonClause())
 		}
 		if now := s.fileOf(d); now == nil || !now.Text.Equal(v.Text) {
@@ -209,17 +209,17 @@ func (s *Server) apply(ctx context.Context, d *openDocument, v *analysedFile, e 
 	} else if err := s.applyText(ctx, d, v, e); err != nil {
 		return err
 	}
-	s.reportLeftovers(ctx, nil, leftOfParts(e))
+	s.reportLeftovers(ctx, nil, leftAfterEdit(e))
 	return nil
 }
 
-// sendAndWatch is like applyEdit, for an edit of a text. Some clients, such as ALE, apply an edit and never answer: once the text is as
+// sendAndWatch is like applyWorkspaceEdit, for an edit of a text. Some clients, such as ALE, apply an edit and never answer: once the text is as
 // expected, it waits for the answer only a little longer.
 func (s *Server) sendAndWatch(ctx context.Context, d *openDocument, v *analysedFile, e restructure.Edit, expected string) clientAnswer {
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
 	answer := make(chan clientAnswer, 1)
-	go func() { answer <- s.applyEdit(sending, e.Title, v.workspaceEdit(e)) }()
+	go func() { answer <- s.applyWorkspaceEdit(sending, e.Title, v.workspaceEdit(e)) }()
 
 	watching, end := context.WithCancel(ctx)
 	isDone := make(chan bool, 1)
@@ -256,9 +256,9 @@ func (s *Server) removeMadeFiles(ctx context.Context, v *analysedFile, e restruc
 	if s.clientCaps.deletesFiles {
 		w := &protocol.WorkspaceEdit{}
 		for _, f := range e.Files {
-			w.DocumentChanges = append(w.DocumentChanges, deleteFile(siblingURI(v.documentURI(), f.Path)))
+			w.DocumentChanges = append(w.DocumentChanges, newDeleteFile(siblingURI(v.documentURI(), f.Path)))
 		}
-		if s.applyEdit(ctx, e.Title, w).applied {
+		if s.applyWorkspaceEdit(ctx, e.Title, w).applied {
 			return nil
 		}
 	}
@@ -289,7 +289,7 @@ func (s *Server) applyText(ctx context.Context, d *openDocument, v *analysedFile
 	case !applied && s.clientCaps.documentChanges && len(e.Files) == 0:
 		patience = patienceForText / 20 // versions ensure that all edits are applied, or none
 	}
-	o := d.outcome(ctx, v, e.Replacements, expected, patience)
+	o := d.awaitOutcome(ctx, v, e.Replacements, expected, patience)
 	switch {
 	case o.isMisapplied:
 		if s.changeBackTo(ctx, d, v, o.typed) {
@@ -309,7 +309,7 @@ func (s *Server) applyText(ctx context.Context, d *openDocument, v *analysedFile
 		return newFailure("The editor did not apply the change%s. The text is unchanged.", result.reasonClause())
 	}
 	if o.isDone {
-		s.show(ctx, v, e, rope.New(expected))
+		s.revealEdit(ctx, v, e, rope.New(expected))
 	}
 	return nil
 }
@@ -322,9 +322,9 @@ type editOutcome struct {
 	typed        rope.Text // that text
 }
 
-// outcome waits until the text of a document is as expected after replacements, or the replacements have been applied
+// awaitOutcome waits until the text of a document is as expected after replacements, or the replacements have been applied
 // to another text, or patience has passed.
-func (d *openDocument) outcome(ctx context.Context, v *analysedFile, replacements []restructure.Replacement, expected string, patience time.Duration) (o editOutcome) {
+func (d *openDocument) awaitOutcome(ctx context.Context, v *analysedFile, replacements []restructure.Replacement, expected string, patience time.Duration) (o editOutcome) {
 	before := v.Text.String()
 	edits := make([]protocol.TextEdit, len(replacements))
 	for i, r := range replacements {
@@ -334,24 +334,24 @@ func (d *openDocument) outcome(ctx context.Context, v *analysedFile, replacement
 		now := is.String()
 		o.isDone = sameText(now, expected)
 		if !o.isDone && !sameText(was.String(), before) {
-			o.isMisapplied, o.typed = sameText(now, applyRanges(mapper{was, v.mapper.encoding}, edits)), was
+			o.isMisapplied, o.typed = sameText(now, applyTextEdits(mapper{was, v.mapper.encoding}, edits)), was
 		}
 		return o.isDone || o.isMisapplied
 	})
 	return o
 }
 
-// show asks the client to show the moved text in its new place.
-func (s *Server) show(ctx context.Context, v *analysedFile, e restructure.Edit, text rope.Text) {
+// revealEdit asks the client to show the moved text in its new place.
+func (s *Server) revealEdit(ctx context.Context, v *analysedFile, e restructure.Edit, text rope.Text) {
 	if e.Place == 0 {
 		return
 	}
-	u, at := v.placeIn(mapper{text, v.mapper.encoding}, e.Place)
+	u, at := v.placeAfterEdit(mapper{text, v.mapper.encoding}, e.Place)
 	s.reveal(ctx, u, &protocol.Range{Start: at, End: at})
 }
 
-// applyRanges returns a text after edits that were computed for another text.
-func applyRanges(m mapper, edits []protocol.TextEdit) string {
+// applyTextEdits returns a text after edits that were computed for another text.
+func applyTextEdits(m mapper, edits []protocol.TextEdit) string {
 	text := m.text.String()
 	for _, e := range slices.Backward(edits) {
 		span := m.span(e.Range)
@@ -377,7 +377,7 @@ func (s *Server) changeBackTo(ctx context.Context, d *openDocument, v *analysedF
 	at := &analysedFile{mapper: mapper{f.Text, v.encoding}, file: f, clientCaps: v.clientCaps}
 	d.inFlight.restart()
 	back := at.workspaceEdit(restructure.Edit{Replacements: []restructure.Replacement{{Span: span, Text: with}}})
-	if !s.applyEdit(ctx, sentence.New("Take back"), back).applied {
+	if !s.applyWorkspaceEdit(ctx, sentence.New("Take back"), back).applied {
 		return false
 	}
 	isBack := false
@@ -402,14 +402,14 @@ func (v *analysedFile) rememberShown(ctx context.Context, e restructure.Edit) er
 		if err != nil {
 			return err
 		}
-		next = session.ShownTextOf(withArrived(edited, e.Arrived))
+		next = session.ShownTextOf(holdArrived(edited, e.Arrived))
 	}
 	v.file.RememberForUndo(next)
 	return nil
 }
 
-// withArrived returns d with the paragraphs in a span held as one fragment.
-func withArrived(d *analysis.Document, in markup.Span) *analysis.Document {
+// holdArrived returns d with the paragraphs in a span held as one fragment.
+func holdArrived(d *analysis.Document, in markup.Span) *analysis.Document {
 	var arrived markup.Span
 	for _, p := range d.Paragraphs() {
 		if in.Start <= p.Span.Start && p.Span.End <= in.End {

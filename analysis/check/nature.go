@@ -14,7 +14,7 @@ import (
 // text shows.
 func isShortByNature(content string) bool {
 	read := strings.Join(strings.Fields(content), " ")
-	return strings.HasSuffix(read, ":") || isDialogue(read) || isPlay(read) || isBracketed(read) ||
+	return strings.HasSuffix(read, ":") || isDialogue(read) || isPlaySpeech(read) || isBracketed(read) ||
 		isTitleLike(read) || isEnumerated(read) || isCaption(read)
 }
 
@@ -29,9 +29,9 @@ func isDialogue(read string) bool {
 
 var quotation = regexp.MustCompile(`["“„«»‘].*[.,!?…—–-][_*]?(?:["”“«’]| ?»)`)
 
-// isPlay reports whether a paragraph is a part in a play: its speaker's name in
+// isPlaySpeech reports whether a paragraph is a part in a play: its speaker's name in
 // capitals, perhaps with a direction in brackets, before a full stop or colon.
-func isPlay(read string) bool { return speaker.MatchString(read) }
+func isPlaySpeech(read string) bool { return speaker.MatchString(read) }
 
 var speaker = regexp.MustCompile(`^[*_]*\p{Lu}[\p{Lu}\d .'’-]+[*_]*( ?[(\[][^)\]]*[)\]])?[*_]*[.:]`)
 

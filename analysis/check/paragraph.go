@@ -47,7 +47,7 @@ func Judge(p Subject, limits Limits) Verdict {
 	v.IsTooLong = limits.Max > 0 && p.Words > limits.Max
 	if p.Words < limits.Min && p.EndsSentence && len(p.Sentences) > 1 {
 		v.IsTooShort = !isShortByNature(p.Source)
-		v.readLines(p.Format, p.Source)
+		v.setLineFields(p.Format, p.Source)
 	}
 	return v
 }
@@ -73,8 +73,8 @@ func hasWords(prose []byte) (has bool) {
 	return has
 }
 
-// readLines sets the fields that depend on the single lines of a paragraph.
-func (v *Verdict) readLines(f markup.Format, content string) {
+// setLineFields sets the fields that depend on the single lines of a paragraph.
+func (v *Verdict) setLineFields(f markup.Format, content string) {
 	v.breaksHard = true
 	for span := range markup.Lines(content) {
 		line := content[span.Start:span.End]

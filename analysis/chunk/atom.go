@@ -44,8 +44,8 @@ type cutPlace struct {
 	joint Joint
 }
 
-// sentences returns the atoms of a stretch, not measured yet.
-func (c *cutter) sentences(stretch int) []atom {
+// unmeasuredAtoms returns the atoms of a stretch, not measured yet.
+func (c *cutter) unmeasuredAtoms(stretch int) []atom {
 	w := c.stretches[stretch]
 	span := w.span
 	marks := []cutPlace{{span.Start, BetweenFragments}, {span.End, BetweenFragments}}
@@ -131,7 +131,7 @@ func (c *cutter) atomsBetween(marks []cutPlace, like atom) []atom {
 func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 	var atoms []atom
 	for i := from; i < to; i++ {
-		atoms = append(atoms, c.sentences(i)...)
+		atoms = append(atoms, c.unmeasuredAtoms(i)...)
 	}
 	for level := 0; ; level++ {
 		if err := c.measureAtoms(atoms); err != nil {
@@ -170,7 +170,7 @@ func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 			}
 			parts = append(parts, c.atomsBetween(append(marks, cutPlace{at: a.span.End}), a)...)
 			if finer[level].joint == BetweenRows {
-				if err := c.giveHeader(a.span, parts[rows:], room); err != nil {
+				if err := c.addTableHeader(a.span, parts[rows:], room); err != nil {
 					return nil, err
 				}
 			}
@@ -179,9 +179,9 @@ func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 	}
 }
 
-// rowsOf returns the span of a table's header and the offsets of its rows; rows is nil if the span
+// tableRows returns the span of a table's header and the offsets of its rows; rows is nil if the span
 // is not a table.
-func (c *cutter) rowsOf(span markup.Span) (header markup.Span, rows []int) {
+func (c *cutter) tableRows(span markup.Span) (header markup.Span, rows []int) {
 	i := c.tableAfter(span.Start)
 	if i == len(c.tables) || c.tables[i].Start != span.Start {
 		return header, nil
@@ -194,16 +194,16 @@ func (c *cutter) tableAfter(offset int) int {
 	return sort.Search(len(c.tables), func(i int) bool { return c.tables[i].End > offset })
 }
 
-// giveHeader adds the header to the rows of a table that has to be cut, if the header takes at most
+// addTableHeader adds the header to the rows of a table that has to be cut, if the header takes at most
 // half of a limit.
-func (c *cutter) giveHeader(table markup.Span, rows []atom, room size) error {
-	span, _ := c.rowsOf(table)
+func (c *cutter) addTableHeader(table markup.Span, rows []atom, room size) error {
+	span, _ := c.tableRows(table)
 	if span.Len() == 0 {
 		return nil
 	}
 	h := header{text: c.slice(span)}
 	var err error
-	h.size, err = c.measure(h.text)
+	h.size, err = c.measureText(h.text)
 	h.size.words = 0 // words in tables do not count
 	h.size.tokens = max(0, h.size.tokens-c.base)
 	if err != nil || h.size.fillRatio(room) > .5 {
@@ -220,7 +220,7 @@ func (c *cutter) giveHeader(table markup.Span, rows []atom, room size) error {
 // sizeAlone returns the length of an atom as a chunk by itself.
 func (c *cutter) sizeAlone(a atom) size {
 	s := a.size()
-	if c.countsTokens() {
+	if c.hasTokenLimit() {
 		s.tokens += c.base
 	}
 	return s
@@ -243,7 +243,7 @@ func (c *cutter) measureAtoms(atoms []atom) error {
 			between := c.text[atoms[i-1].span.End:a.span.Start]
 			a.lead.chars = utf8.RuneCountInString(between)
 			switch {
-			case !c.countsTokens():
+			case !c.hasTokenLimit():
 			case strings.TrimSpace(between) != "": // a comment, for example
 				if a.tokens < 0 {
 					count(between, func(tokens int) { a.lead.tokens = tokens })
@@ -259,7 +259,7 @@ func (c *cutter) measureAtoms(atoms []atom) error {
 			count(c.slice(a.span), func(tokens int) { a.tokens = max(0, tokens-c.base) })
 		}
 	}
-	counts, err := c.tokens(texts)
+	counts, err := c.tokenCounts(texts)
 	for i, n := range counts {
 		counted[i](n)
 	}
@@ -272,14 +272,14 @@ var finer = [...]struct {
 	cuts  func(c *cutter, span markup.Span, room size) []int
 }{
 	{BetweenRows, func(c *cutter, span markup.Span, _ size) []int { // the header stays with the first row
-		header, rows := c.rowsOf(span)
+		header, rows := c.tableRows(span)
 		if header.Len() > 0 {
 			return rows[1:]
 		}
 		return rows
 	}},
 	{BetweenRows, func(c *cutter, span markup.Span, _ size) []int {
-		_, rows := c.rowsOf(span)
+		_, rows := c.tableRows(span)
 		return rows
 	}},
 	{BetweenLines, func(c *cutter, span markup.Span, _ size) (cuts []int) {

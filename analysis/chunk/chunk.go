@@ -138,17 +138,17 @@ func Of(d *analysis.Document, limits Limits) ([]Chunk, []Cut, error) {
 				to++
 			}
 		}
-		if err := c.cut(from, to); err != nil {
+		if err := c.addChunks(from, to); err != nil {
 			return nil, nil, err
 		}
 		from = to
 	}
 	if c.least > 0 {
-		if err := c.joinStumps(); err != nil {
+		if err := c.joinSmallPieces(); err != nil {
 			return nil, nil, err
 		}
 	}
-	if err := c.overlap(); err != nil {
+	if err := c.addOverlaps(); err != nil {
 		return nil, nil, err
 	}
 	chunks := make([]Chunk, len(c.pieces))
@@ -174,7 +174,7 @@ type cutter struct {
 	base      int // the tokens of an empty text
 	pieces    []piece
 	cuts      []Cut
-	survey    blendSurvey
+	survey    blendStatistics
 }
 
 // piece is a chunk with its atoms; a stretch that stays whole has none.
@@ -191,9 +191,9 @@ func (c *cutter) hasMinimum() bool {
 	return c.limits.MinWords > 0 || c.limits.MinChars > 0 || c.limits.MinTokens > 0
 }
 
-// mustStandAlone reports whether no chunk may contain the end of the previous fragment and the
+// mustStartChunk reports whether no chunk may contain the end of the previous fragment and the
 // beginning of this one.
-func (c *cutter) mustStandAlone(fragment int) bool {
+func (c *cutter) mustStartChunk(fragment int) bool {
 	f, before := c.Fragments()[fragment], c.Fragments()[fragment-1]
 	return f.Pinned || c.Gap(f.First-1).Constraint == analysis.ByScene || f.Section != before.Section && c.Settings.Headings == analysis.HeadingsHard
 }
@@ -206,7 +206,7 @@ func (c *cutter) measureStretches() error {
 		w := &c.stretches[i]
 		if c.limits.Headings {
 			if _, ok := paths[w.section]; !ok {
-				path, err := c.headings(w.section)
+				path, err := c.headingsAbove(w.section)
 				if err != nil {
 					return err
 				}
@@ -214,10 +214,10 @@ func (c *cutter) measureStretches() error {
 			}
 			w.headings = paths[w.section]
 		}
-		w.above, w.size.chars = c.lengthOf(w.headings), utf8.RuneCountInString(c.slice(w.span))
+		w.above, w.size.chars = c.sizeWithoutTokens(w.headings), utf8.RuneCountInString(c.slice(w.span))
 		texts = append(texts, w.headings, c.slice(w.span))
 	}
-	counts, err := c.tokens(append(texts, ""))
+	counts, err := c.tokenCounts(append(texts, ""))
 	if err != nil || counts == nil {
 		return err
 	}
@@ -240,13 +240,13 @@ func Path(d *analysis.Document, section int) []string {
 	return path
 }
 
-// headings returns the titles above a section's text, the outermost first. They take at most half
+// headingsAbove returns the titles above a section's text, the outermost first. They take at most half
 // of a limit; the outermost that do not fit are left out.
-func (c *cutter) headings(section int) (string, error) {
+func (c *cutter) headingsAbove(section int) (string, error) {
 	titles := slices.DeleteFunc(Path(c.Document, section), func(title string) bool { return title == "" })
 	for ; len(titles) > 0; titles = titles[1:] {
 		path := strings.Join(titles, " > ") + "\n\n"
-		size, err := c.measure(path)
+		size, err := c.measureText(path)
 		if err != nil {
 			return "", err
 		}
@@ -257,8 +257,8 @@ func (c *cutter) headings(section int) (string, error) {
 	return "", nil
 }
 
-// cut adds the chunks of the stretches [from, to), which may be joined.
-func (c *cutter) cut(from, to int) error {
+// addChunks adds the chunks of the stretches [from, to), which may be joined.
+func (c *cutter) addChunks(from, to int) error {
 	isWhole := true
 	for i := from; i < to; i++ {
 		w := &c.stretches[i]
@@ -268,10 +268,10 @@ func (c *cutter) cut(from, to int) error {
 			}
 		}
 		all := w.above.plus(w.size)
-		isWhole = isWhole && !all.exceeds(c.limit()) && (to-from == 1 || !c.isShort(w.size))
+		isWhole = isWhole && !all.exceeds(c.limit()) && (to-from == 1 || !c.isBelowMinimum(w.size))
 	}
 	if !isWhole {
-		return c.divide(from, to)
+		return c.addDividedChunks(from, to)
 	}
 	for i := from; i < to; i++ {
 		w := c.stretches[i]
@@ -289,7 +289,7 @@ func (c *cutter) cut(from, to int) error {
 // limits.
 func (c *cutter) dropLayout(w *stretch) error {
 	bare := c.trimOmitted(markup.Span{Start: w.span.Start, End: w.bare})
-	s, err := c.measure(c.slice(bare))
+	s, err := c.measureText(c.slice(bare))
 	s.words = w.size.words
 	if err == nil && !w.above.plus(s).exceeds(c.limit()) {
 		w.span, w.size = bare, s

@@ -42,14 +42,14 @@ var jointPenalty = [...]float64{
 	BetweenRows: lastResortPenalty / 2, BetweenLines: lastResortPenalty, BetweenWords: 2 * lastResortPenalty, BetweenCharacters: 4 * lastResortPenalty,
 }
 
-// blendSurvey holds the blend's statistics of the whole text, for chunks.
-type blendSurvey struct {
+// blendStatistics holds the blend's statistics of the whole text, for chunks.
+type blendStatistics struct {
 	goal  method.Goal
 	words float64 // number of words in a full chunk of this text
 }
 
-// blendSurvey returns the statistics of the text, measured on first use.
-func (c *cutter) blendSurvey() blendSurvey {
+// blendStatistics returns the statistics of the text, measured on first use.
+func (c *cutter) blendStatistics() blendStatistics {
 	if c.survey.words > 0 {
 		return c.survey
 	}
@@ -79,9 +79,9 @@ func (c *cutter) blendSurvey() blendSurvey {
 	return c.survey
 }
 
-// divide adds the chunks of the stretches [from, to), one of which exceeds a limit or is below the
+// addDividedChunks adds the chunks of the stretches [from, to), one of which exceeds a limit or is below the
 // minimum.
-func (c *cutter) divide(from, to int) error {
+func (c *cutter) addDividedChunks(from, to int) error {
 	var above size
 	for _, w := range c.stretches[from:to] {
 		above = size{max(above.words, w.above.words), max(above.chars, w.above.chars), max(above.tokens, w.above.tokens)}
@@ -92,7 +92,7 @@ func (c *cutter) divide(from, to int) error {
 	if err != nil {
 		return err
 	}
-	pieces, err := c.chunks(atoms, room.remaining(c.overlapReserve(room)), 0)
+	pieces, err := c.divideAtoms(atoms, room.remaining(c.overlapReserve(room)), 0)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (c *cutter) overlapReserve(room size) size {
 	words := min(float64(c.limits.Overlap), float64(room.words)/2)
 	reserve := size{words: int(words), tokens: min(c.limits.OverlapTokens, room.tokens/2)}
 	if room.words == 0 && c.limits.Overlap > 0 {
-		each := float64(c.limits.Overlap) / c.blendSurvey().words
+		each := float64(c.limits.Overlap) / c.blendStatistics().words
 		reserve.chars, reserve.tokens = min(int(each*float64(c.limits.MaxChars)), room.chars/2), max(reserve.tokens, min(int(each*float64(room.tokens)), room.tokens/2))
 	}
 	return reserve
@@ -122,22 +122,22 @@ func (c *cutter) overlapReserve(room size) size {
 // maxAttempts is the number of attempts to divide chunks with too many tokens.
 const maxAttempts = 6
 
-// chunks divides atoms into chunks within a limit. Tokens do not add up exactly, so chunks that
+// divideAtoms divides atoms into chunks within a limit. Tokens do not add up exactly, so chunks that
 // turn out to have too many are divided again, under a lower limit.
-func (c *cutter) chunks(atoms []atom, room size, attempt int) ([]piece, error) {
+func (c *cutter) divideAtoms(atoms []atom, room size, attempt int) ([]piece, error) {
 	if len(atoms) == 0 {
 		return nil, nil
 	}
 	var pieces []piece
 	var texts []string
 	start := 0
-	for _, end := range append(c.boundaries(atoms, room, attempt), len(atoms)) {
-		p := c.piece(atoms[start:end])
+	for _, end := range append(c.chunkStarts(atoms, room, attempt), len(atoms)) {
+		p := c.newPiece(atoms[start:end])
 		pieces = append(pieces, p)
 		texts = append(texts, p.Headings+p.Header+c.slice(p.Span))
 		start = end
 	}
-	counts, err := c.tokens(texts)
+	counts, err := c.tokenCounts(texts)
 	if err != nil || counts == nil {
 		return pieces, err
 	}
@@ -150,7 +150,7 @@ func (c *cutter) chunks(atoms []atom, room size, attempt int) ([]piece, error) {
 		case len(p.atoms) > 1:
 			lower := room
 			lower.tokens = tightenLimit(room.tokens, p.Tokens)
-			parts, err := c.chunks(p.atoms, lower, attempt+1)
+			parts, err := c.divideAtoms(p.atoms, lower, attempt+1)
 			if err != nil {
 				return nil, err
 			}
@@ -165,8 +165,8 @@ func (c *cutter) chunks(atoms []atom, room size, attempt int) ([]piece, error) {
 	return counted, nil
 }
 
-// piece returns the chunk that consists of the given atoms, without its tokens.
-func (c *cutter) piece(atoms []atom) piece {
+// newPiece returns the chunk that consists of the given atoms, without its tokens.
+func (c *cutter) newPiece(atoms []atom) piece {
 	first, last := atoms[0], atoms[len(atoms)-1]
 	w := c.stretches[first.stretch]
 	p := piece{Chunk: Chunk{
@@ -192,12 +192,12 @@ type group struct {
 	lead       size
 }
 
-// boundaries returns the atoms with which the chunks of the best division begin, except the first.
-func (c *cutter) boundaries(atoms []atom, room size, attempt int) []int {
+// chunkStarts returns the atoms with which the chunks of the best division begin, except the first.
+func (c *cutter) chunkStarts(atoms []atom, room size, attempt int) []int {
 	if attempt == maxAttempts {
 		room = size{1, 1, 1} // each atom by itself
 	}
-	groups := groupsOf(atoms, room)
+	groups := groupAtoms(atoms, room)
 	var boundaries []int
 	for from := 0; from < len(groups); {
 		end := min(len(groups), from+mostGroups)
@@ -219,7 +219,7 @@ func (c *cutter) boundaries(atoms []atom, room size, attempt int) []int {
 // divideGroups returns the groups with which the chunks of the best division begin, except the
 // first.
 func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
-	survey := c.blendSurvey()
+	survey := c.blendStatistics()
 	units := make([]method.Unit, len(groups))
 	virtual, before := 0.0, 0
 	for i, g := range groups {
@@ -239,7 +239,7 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 		before += units[i].Words
 	}
 	e, price := method.Blend{Constants: method.BlendConstants}.SegmentCosts(method.AllUnits(units), survey.goal)
-	c.constrain(e, atoms, groups, room)
+	c.addPenalties(e, atoms, groups, room)
 	easier := min(1, survey.words/easiestFrom, easiestTo/survey.words)
 	if c.limits.ProseOnly {
 		easier = priceFactor
@@ -247,8 +247,8 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 	return e.Divide(price - easier)
 }
 
-// groupsOf groups small atoms up to a share of a chunk, but never those of two fragments.
-func groupsOf(atoms []atom, room size) []group {
+// groupAtoms groups small atoms up to a share of a chunk, but never those of two fragments.
+func groupAtoms(atoms []atom, room size) []group {
 	var groups []group
 	var before size
 	for i, a := range atoms {
@@ -268,8 +268,8 @@ func groupsOf(atoms []atom, room size) []group {
 	return groups
 }
 
-// constrain adds the penalties for limits and joints to the costs of a division over groups.
-func (c *cutter) constrain(e fragment.SegmentCosts, atoms []atom, groups []group, room size) {
+// addPenalties adds the penalties for limits and joints to the costs of a division over groups.
+func (c *cutter) addPenalties(e fragment.SegmentCosts, atoms []atom, groups []group, room size) {
 	fits := make(map[int]bool) // by stretch
 	for i := range e.Boundary {
 		g := groups[i+1]
@@ -298,7 +298,7 @@ func (c *cutter) constrain(e fragment.SegmentCosts, atoms []atom, groups []group
 				}
 				break
 			}
-			if c.isShort(s) {
+			if c.isBelowMinimum(s) {
 				row[l] += tooShortPenalty
 			}
 		}

@@ -11,9 +11,9 @@ import (
 // the text after it.
 type overlapStart struct{ start, words int }
 
-// overlap extends chunks to begin with as many of the last sentences of the previous chunk as the
+// addOverlaps extends chunks to begin with as many of the last sentences of the previous chunk as the
 // limits allow, but never with all of it.
-func (c *cutter) overlap() error {
+func (c *cutter) addOverlaps() error {
 	if c.limits.Overlap == 0 && c.limits.OverlapTokens == 0 {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (c *cutter) overlap() error {
 			p := longer[i]
 			texts = append(texts, p.Headings+c.slice(p.Span), c.text[p.Span.Start:p.Span.Start+p.Overlap])
 		}
-		counts, err := c.tokens(texts)
+		counts, err := c.tokenCounts(texts)
 		if err != nil {
 			return err
 		}

@@ -54,19 +54,19 @@ func (c *cutter) limit() size {
 	return size{c.limits.MaxWords, c.limits.MaxChars, c.limits.MaxTokens}
 }
 
-// isShort reports whether a length is below the minimum.
-func (c *cutter) isShort(s size) bool {
+// isBelowMinimum reports whether a length is below the minimum.
+func (c *cutter) isBelowMinimum(s size) bool {
 	return s.words < c.limits.MinWords || s.chars < c.limits.MinChars || c.limits.MinTokens > 0 && s.tokens < c.limits.MinTokens
 }
 
-// countsTokens reports whether a limit is in tokens.
-func (c *cutter) countsTokens() bool {
+// hasTokenLimit reports whether a limit is in tokens.
+func (c *cutter) hasTokenLimit() bool {
 	return c.limits.MaxTokens > 0 || c.limits.MinTokens > 0 || c.limits.OverlapTokens > 0
 }
 
-// tokens counts the tokens of texts. It returns nil if no limit is in tokens.
-func (c *cutter) tokens(texts []string) ([]int, error) {
-	if !c.countsTokens() {
+// tokenCounts counts the tokens of texts. It returns nil if no limit is in tokens.
+func (c *cutter) tokenCounts(texts []string) ([]int, error) {
+	if !c.hasTokenLimit() {
 		return nil, nil
 	}
 	counts, err := c.limits.Tokens(texts)
@@ -76,9 +76,9 @@ func (c *cutter) tokens(texts []string) ([]int, error) {
 	return counts, err
 }
 
-// lengthOf returns the length of a text without its tokens, counting words as in a text without
+// sizeWithoutTokens returns the length of a text without its tokens, counting words as in a text without
 // markup.
-func (c *cutter) lengthOf(text string) size {
+func (c *cutter) sizeWithoutTokens(text string) size {
 	s := size{chars: utf8.RuneCountInString(text)}
 	if text != "" {
 		c.Language.Vocabulary.Words([]byte(text), func(language.Word, int, int) { s.words++ })
@@ -86,10 +86,10 @@ func (c *cutter) lengthOf(text string) size {
 	return s
 }
 
-// measure returns the length of a text.
-func (c *cutter) measure(text string) (size, error) {
-	s := c.lengthOf(text)
-	counts, err := c.tokens([]string{text})
+// measureText returns the length of a text.
+func (c *cutter) measureText(text string) (size, error) {
+	s := c.sizeWithoutTokens(text)
+	counts, err := c.tokenCounts([]string{text})
 	if counts != nil && err == nil {
 		s.tokens = counts[0]
 	}

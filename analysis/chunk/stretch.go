@@ -25,17 +25,17 @@ type stretch struct {
 func (c *cutter) stretchesOf() []stretch {
 	var list []stretch
 	for i, f := range c.Fragments() {
-		list = append(list, stretch{span: c.trim(f.Span), fragment: i, section: f.Section, isApart: i > 0 && c.mustStandAlone(i), size: size{words: f.Words}})
+		list = append(list, stretch{span: c.trim(f.Span), fragment: i, section: f.Section, isApart: i > 0 && c.mustStartChunk(i), size: size{words: f.Words}})
 	}
 	if c.limits.ProseOnly {
 		return list
 	}
-	return c.join(c.withRest(list))
+	return c.joinOutsideText(c.addOutsideText(list))
 }
 
-// withRest adds the text outside all fragments, and removes omitted parts from the ends of the
+// addOutsideText adds the text outside all fragments, and removes omitted parts from the ends of the
 // stretches.
-func (c *cutter) withRest(fragments []stretch) (all []stretch) {
+func (c *cutter) addOutsideText(fragments []stretch) (all []stretch) {
 	at, isApart := 0, false // isApart is set if a heading, or text that is turned off, precedes the next stretch
 	add := func(span markup.Span, like stretch) {
 		if like.span = c.trimOmitted(span); like.span.Len() == 0 {
@@ -66,24 +66,24 @@ func (c *cutter) withRest(fragments []stretch) (all []stretch) {
 		at = max(at, end)
 	}
 	for _, f := range fragments {
-		upTo(f.span.Start, stretch{fragment: -1}, partsRest)
+		upTo(f.span.Start, stretch{fragment: -1}, separatesText)
 		first := len(all)
 		upTo(f.span.End, f, func(kind markup.Omission) bool { return kind == markup.OmittedOff })
 		for i := first; len(all) > first+1 && i < len(all); i++ {
 			all[i].size.words = c.wordsIn(f.fragment, all[i].span)
 		}
 	}
-	upTo(len(c.text), stretch{fragment: -1}, partsRest)
+	upTo(len(c.text), stretch{fragment: -1}, separatesText)
 	return all
 }
 
-// partsRest reports whether an omitted part separates the text before it from the text after it.
-func partsRest(kind markup.Omission) bool {
+// separatesText reports whether an omitted part separates the text before it from the text after it.
+func separatesText(kind markup.Omission) bool {
 	return kind == markup.OmittedHeading || kind == markup.OmittedOff || kind == markup.OmittedFrontMatter
 }
 
-// join joins text outside all fragments with a neighbour in its section.
-func (c *cutter) join(all []stretch) (joined []stretch) {
+// joinOutsideText joins text outside all fragments with a neighbour in its section.
+func (c *cutter) joinOutsideText(all []stretch) (joined []stretch) {
 	for i, s := range all {
 		n := len(joined) - 1
 		switch {
@@ -177,11 +177,11 @@ func LeftOut(d *analysis.Document, chunks []Chunk) (left []markup.Omitted) {
 			if o.Start >= end {
 				break
 			}
-			left = appendMark(left, text, markup.Span{Start: at, End: o.Start})
+			left = appendLayout(left, text, markup.Span{Start: at, End: o.Start})
 			left = append(left, markup.Omitted{Span: markup.Span{Start: max(at, o.Start), End: min(end, o.End)}, Kind: o.Kind})
 			at = max(at, o.End)
 		}
-		left = appendMark(left, text, markup.Span{Start: at, End: end})
+		left = appendLayout(left, text, markup.Span{Start: at, End: end})
 	}
 	for _, c := range chunks {
 		out(c.Span.Start)
@@ -191,8 +191,8 @@ func LeftOut(d *analysis.Document, chunks []Chunk) (left []markup.Omitted) {
 	return left
 }
 
-// appendMark appends a span without the white space at its ends, as layout.
-func appendMark(left []markup.Omitted, text string, s markup.Span) []markup.Omitted {
+// appendLayout appends a span without the white space at its ends, as layout.
+func appendLayout(left []markup.Omitted, text string, s markup.Span) []markup.Omitted {
 	if s.Start >= s.End {
 		return left
 	}

@@ -5,26 +5,26 @@ import (
 	"unicode/utf8"
 )
 
-// joinStumps joins each piece that fills less than the least share of a limit with a neighbour that
+// joinSmallPieces joins each piece that fills less than the least share of a limit with a neighbour that
 // has room, preferably one of the same fragment, and then the shorter one. All other pieces stay
 // unchanged.
-func (c *cutter) joinStumps() error {
+func (c *cutter) joinSmallPieces() error {
 	for i := 0; i < len(c.pieces); i++ {
-		if !c.isStump(c.pieces[i]) {
+		if !c.isSmallPiece(c.pieces[i]) {
 			continue
 		}
-		before, err := c.joined(i - 1)
+		before, err := c.joinedWithNext(i - 1)
 		if err != nil {
 			return err
 		}
-		after, err := c.joined(i)
+		after, err := c.joinedWithNext(i)
 		if err != nil {
 			return err
 		}
 		switch {
 		case before == nil && after == nil:
 			continue
-		case before == nil, after != nil && c.isNearer(i, after, before):
+		case before == nil, after != nil && c.shouldJoinNext(i, after, before):
 			c.replacePair(i, after)
 			i-- // the joined piece may still be a stump
 		default:
@@ -37,15 +37,15 @@ func (c *cutter) joinStumps() error {
 	return nil
 }
 
-// isStump reports whether a piece, without its headings, is shorter than the least share of a
+// isSmallPiece reports whether a piece, without its headings, is shorter than the least share of a
 // limit.
-func (c *cutter) isStump(p piece) bool {
+func (c *cutter) isSmallPiece(p piece) bool {
 	return size{p.Words, p.Chars, p.Tokens}.minus(c.stretches[p.stretch].above).fillRatio(c.limit()) < c.least
 }
 
-// isNearer reports whether piece i should be joined with the next piece rather than with the
+// shouldJoinNext reports whether piece i should be joined with the next piece rather than with the
 // previous one.
-func (c *cutter) isNearer(i int, after, before *piece) bool {
+func (c *cutter) shouldJoinNext(i int, after, before *piece) bool {
 	withAfter, withBefore := c.pieces[i+1].stretch == c.pieces[i].stretch, c.pieces[i-1].stretch == c.pieces[i].stretch
 	if withAfter != withBefore {
 		return withAfter
@@ -53,9 +53,9 @@ func (c *cutter) isNearer(i int, after, before *piece) bool {
 	return size{after.Words, after.Chars, after.Tokens}.fillRatio(c.limit()) < size{before.Words, before.Chars, before.Tokens}.fillRatio(c.limit())
 }
 
-// joined returns a piece and the next one as one piece, or nil if there is no next one, they must
+// joinedWithNext returns a piece and the next one as one piece, or nil if there is no next one, they must
 // be apart, or a limit does not allow it.
-func (c *cutter) joined(i int) (*piece, error) {
+func (c *cutter) joinedWithNext(i int) (*piece, error) {
 	if i < 0 || i+1 >= len(c.pieces) {
 		return nil, nil
 	}
@@ -74,7 +74,7 @@ func (c *cutter) joined(i int) (*piece, error) {
 	if (size{p.Words, p.Chars, 0}).exceeds(c.limit()) {
 		return nil, nil
 	}
-	counts, err := c.tokens([]string{text})
+	counts, err := c.tokenCounts([]string{text})
 	if err != nil {
 		return nil, err
 	}
@@ -102,5 +102,5 @@ func (c *cutter) atomsOf(p piece) []atom {
 	if p.atoms != nil {
 		return p.atoms
 	}
-	return c.sentences(p.stretch)
+	return c.unmeasuredAtoms(p.stretch)
 }

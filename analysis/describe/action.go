@@ -42,15 +42,15 @@ func (c *collector) collectAction(i int) {
 		return
 	}
 	note := func(end int) *candidatePhrase {
-		t := c.note(i, end, end-1, false)
+		t := c.addOccurrence(i, end, end-1, false)
 		t.kind, t.verb = kind, verb
 		return t
 	}
 	note(end)
-	if to := c.relatedEnd(end); to > end && to-i <= longestWords {
+	if to := c.prepositionalEnd(end); to > end && to-i <= longestWords {
 		note(to).isRelated = true
 	}
 }
 
 // can are the modal verbs with which a text says what its reader may do.
-var can = setOf("can may must should could")
+var can = newWordSet("can may must should could")

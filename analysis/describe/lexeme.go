@@ -24,25 +24,25 @@ type lexeme struct {
 	lower       string // its text in lower case, computed on demand; see [reader.lower]
 }
 
-// isThing reports whether a lexeme is a noun, a name or code.
-func (x *lexeme) isThing() bool { return x.tag == tagNoun || x.tag == tagName || x.isCode }
+// isNounLike reports whether a lexeme is a noun, a name or code.
+func (x *lexeme) isNounLike() bool { return x.tag == tagNoun || x.tag == tagName || x.isCode }
 
-// tagged tags the fragment as English text, its words and its code.
-func (r *reader) tagged() {
+// tagLexemes tags the fragment as English text, its words and its code.
+func (r *reader) tagLexemes() {
 	r.lexemes = r.lexemes[:0]
 	for i := range r.tokens {
 		t := &r.tokens[i]
-		adjoins := r.mark(i)
+		adjoins := r.addMarkLexeme(i)
 		if n := len(r.lexemes); t.hyphened && n > 0 && r.lexemes[n-1].last == int32(i) {
 			x := &r.lexemes[n-1]
 			x.end, x.last, x.lower = t.end, int32(i+1), ""
-			x.odds = r.compound(t)
+			x.odds = r.compoundOdds(t)
 			continue
 		}
 		r.lexemes = append(r.lexemes, lexeme{start: t.start, end: t.end, first: int32(i), last: int32(i + 1), paragraph: t.paragraph, sentence: t.sentence, opens: t.opens, adjoins: adjoins})
-		r.learnLexeme(i)
+		r.setLexemeOdds(i)
 	}
-	r.steps = english().path(r.steps, len(r.lexemes), func(i int) []odds {
+	r.steps = english().findTags(r.steps, len(r.lexemes), func(i int) []odds {
 		if x := &r.lexemes[i]; x.odds != nil {
 			return x.odds
 		}
@@ -63,7 +63,7 @@ func (r *reader) correctVerbs() {
 		for k > 0 && (r.lexemes[k].tag == tagAdjective || r.lexemes[k].tag == tagNoun) && r.lexemes[k].adjoins {
 			k--
 		}
-		of, _ := english().known(r.lower(x))
+		of, _ := english().knownOdds(r.lower(x))
 		isNoun := slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagNoun })
 		if w := r.lower(&r.lexemes[k]); isNoun && (w == "the" || w == "a" || w == "an") {
 			x.tag = tagNoun
@@ -79,8 +79,8 @@ var certain = func() (of [numTags][]odds) {
 	return of
 }()
 
-// mark adds a lexeme for code or a mark before a word, and reports whether there is no mark.
-func (r *reader) mark(i int) (adjoins bool) {
+// addMarkLexeme adds a lexeme for code or a mark before a word, and reports whether there is no mark.
+func (r *reader) addMarkLexeme(i int) (adjoins bool) {
 	t := &r.tokens[i]
 	if i == 0 {
 		return false
@@ -93,7 +93,7 @@ func (r *reader) mark(i int) (adjoins bool) {
 		x.tag = tagStop
 		r.lexemes = append(r.lexemes, x)
 		return false
-	case isSpace(gap) && isSpace(r.shown[last.end:t.start]): // the usual case
+	case isSingleSpace(gap) && isSingleSpace(r.shown[last.end:t.start]): // the usual case
 		return true
 	case len(bytes.TrimSpace(gap)) > 0:
 		if t.adjoins {
@@ -118,8 +118,8 @@ func (r *reader) mark(i int) (adjoins bool) {
 	return false
 }
 
-// isSpace reports whether the text between two words is a single space.
-func isSpace(gap []byte) bool { return len(gap) == 1 && gap[0] == ' ' }
+// isSingleSpace reports whether the text between two words is a single space.
+func isSingleSpace(gap []byte) bool { return len(gap) == 1 && gap[0] == ' ' }
 
 // longestCode is the greatest length in bytes of a name in code that may be in a title.
 const longestCode = 24
@@ -145,13 +145,13 @@ func isCodeName(code []byte) bool {
 
 var (
 	// After these words 's is short for is, not a possessive.
-	isAfter = setOf("it that he she there what who here let where how this everything nothing")
+	isAfter = newWordSet("it that he she there what who here let where how this everything nothing")
 
 	verbContractions = []string{"'ll", "'d", "'ve", "'re", "'m", "’ll", "’d", "’ve", "’re", "’m"}
 )
 
-// setOf returns the set of words in a string.
-func setOf(words string) map[string]bool {
+// newWordSet returns the set of words in a string.
+func newWordSet(words string) map[string]bool {
 	set := make(map[string]bool)
 	for w := range strings.FieldsSeq(words) {
 		set[w] = true
@@ -159,8 +159,8 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// learnLexeme sets the possible tags of the last lexeme, a word, and splits off its clitic.
-func (r *reader) learnLexeme(i int) {
+// setLexemeOdds sets the possible tags of the last lexeme, a word, and splits off its clitic.
+func (r *reader) setLexemeOdds(i int) {
 	x := &r.lexemes[len(r.lexemes)-1]
 	w := r.lookUp(r.tokens[i].form)
 	if w.written == "s" && x.start > 0 && r.prose[x.start] == 's' && (r.shown[x.start-1] == '\'' || bytes.HasSuffix(r.shown[:x.start], []byte("’"))) {
@@ -202,13 +202,13 @@ func (r *reader) oddsOf(i int, w *englishWord) []odds {
 		return w.of
 	case w.capital == insideCapital && t.opens && w.isListed && w.of[0].tag == tagAdjective: // YOUNG Mr. Morel
 		return w.of
-	case w.capital == insideCapital || !t.opens && !r.opensQuote(i):
+	case w.capital == insideCapital || !t.opens && !r.followsOpeningMark(i):
 		return nameInside()
 	case w.isListed && isOnlyVerb(w.of):
 		return w.of
 	}
 	if t.traits&content != 0 {
-		if s := r.statOf(t.term); s.inside > 0 {
+		if s := r.termCountsOf(t.term); s.inside > 0 {
 			if 2*s.capitals > s.inside {
 				return certain[tagName]
 			}
@@ -218,20 +218,20 @@ func (r *reader) oddsOf(i int, w *englishWord) []odds {
 	return w.canBeName
 }
 
-// opensQuote reports whether a mark after which a sentence may begin is right before a word.
-func (r *reader) opensQuote(i int) bool {
+// followsOpeningMark reports whether a mark after which a sentence may begin is right before a word.
+func (r *reader) followsOpeningMark(i int) bool {
 	if i == 0 {
 		return true
 	}
 	gap := r.prose[min(r.tokens[i-1].end, r.tokens[i].start):r.tokens[i].start]
-	if isSpace(gap) {
+	if isSingleSpace(gap) {
 		return false
 	}
 	return bytes.ContainsAny(gap, "\"“”‘—–") || bytes.HasSuffix(bytes.TrimSpace(gap), []byte("'"))
 }
 
-// isFunction reports whether a word is a pronoun, a preposition or the like.
-func isFunction(of []odds) bool {
+// isFunctionWord reports whether a word is a pronoun, a preposition or the like.
+func isFunctionWord(of []odds) bool {
 	for _, o := range of {
 		switch o.tag {
 		case tagDeterminer, tagQuestion, tagOver, tagTo, tagAnd, tagPronoun, tagOwner, tagModal, tagAdverb:
@@ -253,9 +253,9 @@ func isOnlyVerb(of []odds) bool {
 	return true
 }
 
-// compound returns the possible tags of words joined by hyphens, which depend on the last of them.
-func (r *reader) compound(last *token) []odds {
-	of, _ := english().known(strings.ToLower(string(r.prose[last.start:last.end])))
+// compoundOdds returns the possible tags of words joined by hyphens, which depend on the last of them.
+func (r *reader) compoundOdds(last *token) []odds {
+	of, _ := english().knownOdds(strings.ToLower(string(r.prose[last.start:last.end])))
 	list := make([]odds, 0, len(of))
 	for _, o := range of {
 		if o.tag == tagEd || o.tag == tagPast || o.tag == tagIng {

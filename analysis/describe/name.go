@@ -10,20 +10,20 @@ type nameAt struct{ from, to int }
 
 // collectName notes a name: a run of capitalized words, with the words around it that belong to it.
 func (c *collector) collectName(from, to int) {
-	for from < to && notNames[c.lower(&c.lexemes[from])] && (from+1 == to || !honorifics[c.honorific(from)]) {
+	for from < to && notNames[c.lower(&c.lexemes[from])] && (from+1 == to || !honorifics[c.lowerWithoutStop(from)]) {
 		from++
 	}
 	if from+1 < to && c.isAdverbBefore(from) {
 		from++
 	}
-	for to > from && (notNames[c.lower(&c.lexemes[to-1])] || honorifics[c.honorific(to-1)] && (to-from == 1 || c.honorific(to-1) == "st")) {
+	for to > from && (notNames[c.lower(&c.lexemes[to-1])] || honorifics[c.lowerWithoutStop(to-1)] && (to-from == 1 || c.lowerWithoutStop(to-1) == "st")) {
 		to--
 	}
 	for c.isStory && to-from > 1 && c.lexemes[to-1].end-c.lexemes[to-1].start == 1 { // Quincey P
 		to--
 	}
 	for k := from + 1; k < to; k++ { // Meg. Mr. Brooke
-		if word := c.honorific(k); abbreviated[word] && word != "st" && !honorifics[c.honorific(k-1)] {
+		if word := c.lowerWithoutStop(k); abbreviated[word] && word != "st" && !honorifics[c.lowerWithoutStop(k-1)] {
 			c.collectName(from, k)
 			from = k
 		}
@@ -37,11 +37,11 @@ func (c *collector) collectName(from, to int) {
 // "Presently Tom".
 func (c *collector) isAdverbBefore(i int) bool {
 	x := &c.lexemes[i]
-	if !x.opens && !c.opensQuote(int(x.first)) || c.capitalInside(x) {
+	if !x.opens && !c.followsOpeningMark(int(x.first)) || c.hasCapitalInSentence(x) {
 		return false
 	}
 	word := c.lower(x)
-	of, isListed := english().known(word)
+	of, isListed := english().knownOdds(word)
 	if !isListed {
 		return strings.HasSuffix(word, "ly") && !namesInLy[word]
 	}
@@ -57,11 +57,13 @@ func isEmptyHead(word string) bool {
 // mr, and not a person by itself, such as uncle.
 func IsHonorific(word string) bool { return honorifics[word] && !kin[word] }
 
-// honorific returns a word in lower case without its full stop.
-func (c *collector) honorific(i int) string { return strings.TrimSuffix(c.lower(&c.lexemes[i]), ".") }
+// lowerWithoutStop returns a word in lower case without its full stop.
+func (c *collector) lowerWithoutStop(i int) string {
+	return strings.TrimSuffix(c.lower(&c.lexemes[i]), ".")
+}
 
-// joinNames adds the names to the things. Several names of one person become one thing.
-func (c *collector) joinNames() {
+// addNames adds the names to the things. Several names of one person become one thing.
+func (c *collector) addNames() {
 	type person struct {
 		words   []string // the longest form, honorific first
 		at      nameAt
@@ -71,7 +73,7 @@ func (c *collector) joinNames() {
 	var people []person
 	wordsOf := func(n nameAt) (words []string) {
 		for k := n.from; k < n.to; k++ {
-			words = append(words, c.honorific(k))
+			words = append(words, c.lowerWithoutStop(k))
 		}
 		return words
 	}
@@ -98,12 +100,12 @@ func (c *collector) joinNames() {
 			continue
 		}
 		slices.SortFunc(p.members, func(a, b nameAt) int { return a.from - b.from })
-		t := c.phraseFor([]byte("name "+strings.Join(p.words, " ")), p.members[0].from)
+		t := c.findOrAddPhrase([]byte("name "+strings.Join(p.words, " ")), p.members[0].from)
 		t.kind, t.n = aName, p.n
 		t.words = len(p.words)
 		t.head = p.words[len(p.words)-1]
 		t.isHonored = honorifics[p.words[0]]
-		t.texts = append(t.texts, form{[]byte(c.textOf(p.at.from, p.at.to)), 1})
+		t.texts = append(t.texts, spelling{[]byte(c.lexemesText(p.at.from, p.at.to)), 1})
 		for k := p.at.from; k < p.at.to; k++ {
 			for i := c.lexemes[k].first; i < c.lexemes[k].last; i++ {
 				if tok := &c.tokens[i]; tok.traits&content != 0 && !honorifics[strings.TrimSuffix(strings.ToLower(string(c.prose[tok.start:tok.end])), ".")] {
@@ -113,7 +115,7 @@ func (c *collector) joinNames() {
 			}
 		}
 		for _, m := range p.members {
-			c.describe(t, m.from, m.to, false)
+			c.recordSigns(t, m.from, m.to, false)
 		}
 	}
 }
@@ -127,7 +129,7 @@ func (c *collector) namesWithSmallWords() []nameAt {
 			next := c.names[k+1]
 			gap := c.lexemes[n.to:next.from]
 			isPart := len(gap) > 0 && len(gap) <= 2 && c.lexemes[next.from].adjoins && nameParts[c.lower(&gap[0])] && gap[0].adjoins && (len(gap) == 1 || nameParts[c.lower(&gap[1])] || c.lower(&gap[1]) == "the")
-			isWhere := len(gap) == 1 && gap[0].tag == tagComma && strings.TrimSpace(string(c.shown[gap[0].start:gap[0].end])) == "," && regions[c.words(next)] && !regions[c.words(n)]
+			isWhere := len(gap) == 1 && gap[0].tag == tagComma && strings.TrimSpace(string(c.shown[gap[0].start:gap[0].end])) == "," && regions[c.nameText(next)] && !regions[c.nameText(n)]
 			if !isPart && !isWhere {
 				break
 			}
@@ -139,8 +141,8 @@ func (c *collector) namesWithSmallWords() []nameAt {
 	return wide
 }
 
-func (c *collector) words(n nameAt) string {
-	return strings.ToLower(plain(string(c.shown[c.lexemes[n.from].start:c.lexemes[n.to-1].end])))
+func (c *collector) nameText(n nameAt) string {
+	return strings.ToLower(plainText(string(c.shown[c.lexemes[n.from].start:c.lexemes[n.to-1].end])))
 }
 
 // isSamePerson reports whether a shorter and a longer name may be the same person's.
@@ -172,28 +174,28 @@ func isSamePerson(short, long []string) bool {
 }
 
 var (
-	honorifics = setOf(`mr mrs miss ms mme mlle madame monsieur mademoiselle m dr doctor sir lady lord dame prof professor rev reverend st saint capt captain col colonel
+	honorifics = newWordSet(`mr mrs miss ms mme mlle madame monsieur mademoiselle m dr doctor sir lady lord dame prof professor rev reverend st saint capt captain col colonel
 		gen general major maj lt lieutenant sgt sergeant judge justice king queen emperor empress tsar czar prince princess duke duchess count countess baron baroness earl
 		father brother sister uncle aunt aunty mother cousin master mistress president governor gov sen senator bishop pope don donna doña señor señora
 		signor signora herr frau deacon squire admiral commander inspector cadet corporal hon esq jr`)
 
 	// kin are titles that are also used of a person without a name.
-	kin = setOf("father brother sister uncle aunt mother cousin queen king emperor empress tsar czar judge president governor bishop pope saint lady")
+	kin = newWordSet("father brother sister uncle aunt mother cousin queen king emperor empress tsar czar judge president governor bishop pope saint lady")
 
-	abbreviated = setOf("mr mrs ms mme mlle m dr prof rev st capt col gen maj lt sgt gov sen hon esq jr")
+	abbreviated = newWordSet("mr mrs ms mme mlle m dr prof rev st capt col gen maj lt sgt gov sen hon esq jr")
 
-	ofWomen = setOf("mrs miss ms mme mlle madame mademoiselle lady queen princess duchess countess baroness empress sister aunt aunty mother signora señora frau")
+	ofWomen = newWordSet("mrs miss ms mme mlle madame mademoiselle lady queen princess duchess countess baroness empress sister aunt aunty mother signora señora frau")
 
-	namesInLy = setOf("emily sally polly molly milly dolly holly kelly nelly nely lily billy willy tilly jolly solly wally olly beverly kimberly carly italy sicily beardsley reilly connolly donnelly kennelly")
+	namesInLy = newWordSet("emily sally polly molly milly dolly holly kelly nelly nely lily billy willy tilly jolly solly wally olly beverly kimberly carly italy sicily beardsley reilly connolly donnelly kennelly")
 
-	nameParts = setOf("de von van der den di da du del della la le of")
+	nameParts = newWordSet("de von van der den di da du del della la le of")
 
-	notNames = setOf(`monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november
+	notNames = newWordSet(`monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november
 		december god gods lord heaven i oh ah o yes no well good-bye goodbye hello alas hush indeed christmas easter sir madam ma'am ii iii iv vi vii viii ix xi xii
 		chapter section figure listing table eq equation theorem lemma definition proposition corollary appendix fig english french german italian spanish russian american
 		british latin greek christian note tip warning important see add use however therefore thus`)
 
-	regions = setOf(`alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois indiana iowa kansas
+	regions = newWordSet(`alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois indiana iowa kansas
 		kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada ohio oklahoma oregon
 		pennsylvania tennessee texas utah vermont virginia washington wisconsin wyoming england scotland ireland wales france germany spain italy
 		russia china japan india canada mexico brazil egypt kent surrey sussex devon cornwall yorkshire essex norfolk suffolk`)

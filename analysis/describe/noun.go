@@ -34,7 +34,7 @@ type candidatePhrase struct {
 	marked       float64
 	head         string // its head in lower case
 	verb         string // of an action
-	kind         thingKind
+	kind         phraseKind
 	isDefined    bool // a sentence defines it
 	isSubject    bool // it is the subject of the first sentence
 	hasCode      bool
@@ -46,39 +46,39 @@ type candidatePhrase struct {
 	opens        bool // the fragment
 	isRelated    bool // an event or action with a preposition: news from the sea
 
-	adjectives []bool // which of the terms are adjectives
-	at         []span // its places
-	texts      forms
+	adjectives []bool        // which of the terms are adjectives
+	at         []lexemeRange // its places
+	texts      spellings
 }
 
-// span is a run of lexemes, [from, to).
-type span struct{ from, to int32 }
+// lexemeRange is a run of lexemes, [from, to).
+type lexemeRange struct{ from, to int32 }
 
-type thingKind uint8
+type phraseKind uint8
 
 const (
-	aPhrase thingKind = iota
+	aPhrase phraseKind = iota
 	aName
 	anAction
 	aHowTo
 )
 
-// isVerbal reports whether a thing is an action.
-func (t *candidatePhrase) isVerbal() bool { return t.kind >= anAction }
+// isActionPhrase reports whether a thing is an action.
+func (t *candidatePhrase) isActionPhrase() bool { return t.kind >= anAction }
 
-// collectThings finds the things that an English fragment mentions, on the first call.
-func (r *reader) collectThings() {
+// collectTaggedPhrases finds the things that an English fragment mentions, on the first call.
+func (r *reader) collectTaggedPhrases() {
 	if r.isCollected {
 		return
 	}
 	r.isCollected = true
-	r.tagged()
+	r.tagLexemes()
 	clear(r.things.byKey)
 	c := collector{reader: r, thingRoom: r.things, isStory: r.isStory()}
 	for i := 0; i < len(r.lexemes); {
 		end := c.phraseEnd(i)
 		if end > i {
-			c.collect(i, end)
+			c.collectRun(i, end)
 			i = end
 			continue
 		}
@@ -87,7 +87,7 @@ func (r *reader) collectThings() {
 		}
 		i++
 	}
-	c.joinNames()
+	c.addNames()
 	for k := range c.list {
 		t := &c.list[k]
 		if len(t.texts) > 0 {
@@ -95,14 +95,14 @@ func (r *reader) collectThings() {
 		}
 	}
 	c.list = slices.DeleteFunc(c.list, func(t candidatePhrase) bool {
-		return t.text == "" || utf8.RuneCountInString(t.text) > longestTitle || t.words > longestWords || t.isTorn()
+		return t.text == "" || utf8.RuneCountInString(t.text) > longestTitle || t.words > longestWords || t.isUnfitTitle()
 	})
 	r.isNarrative = c.isStory
 	r.things = c.thingRoom
 }
 
-// isTorn reports whether a phrase is a person's title without the name, or a date, or has a word twice.
-func (t *candidatePhrase) isTorn() bool {
+// isUnfitTitle reports whether a phrase is a person's title without the name, or a date, or has a word twice.
+func (t *candidatePhrase) isUnfitTitle() bool {
 	head := strings.TrimSuffix(t.head, ".")
 	isBare := isDate(t) || honorifics[head] && (t.words == 1 && !kin[head] || abbreviated[head]) && (t.kind != aName || t.words == 1)
 	for i, term := range t.terms {
@@ -140,7 +140,7 @@ type thingRoom struct {
 // lower returns the text of a lexeme in lower case.
 func (r *reader) lower(x *lexeme) string {
 	if x.lower == "" {
-		x.lower = lowerOf(string(r.shown[x.start:x.end]))
+		x.lower = lowerWithoutFillers(string(r.shown[x.start:x.end]))
 	}
 	return x.lower
 }
@@ -165,12 +165,12 @@ func (c *collector) phraseEnd(i int) int {
 	end := i
 	for k := i; k < len(c.lexemes); k++ {
 		x := &c.lexemes[k]
-		if k > i && (!x.adjoins || c.endsMarked(i, k)) {
+		if k > i && (!x.adjoins || c.endsMarkedHeading(i, k)) {
 			break
 		}
-		afterThing := k > i && c.lexemes[k-1].isThing()
+		afterThing := k > i && c.lexemes[k-1].isNounLike()
 		switch {
-		case x.isThing():
+		case x.isNounLike():
 			if last := c.lexemes[max(i, k-1)]; afterThing && x.tag == tagName != (last.tag == tagName) && !c.hasCapital(last) && !honorifics[c.lower(&last)] && (c.isStory || x.tag == tagName && !last.isCode) {
 				return end
 			}
@@ -197,40 +197,40 @@ func (c *collector) hasCapital(x lexeme) bool {
 	return x.tag != tagName && !x.opens && unicode.IsUpper(first)
 }
 
-// endsMarked reports whether a heading within the paragraph ends: markup that began before the
+// endsMarkedHeading reports whether a heading within the paragraph ends: markup that began before the
 // lexeme from ends right before the lexeme at, which begins a sentence.
-func (c *collector) endsMarked(from, at int) bool {
+func (c *collector) endsMarkedHeading(from, at int) bool {
 	before := c.lexemes[at-1]
 	first, _ := utf8.DecodeRune(c.shown[c.lexemes[at].start:])
-	return c.lexemes[at].tag != tagNoun && unicode.IsUpper(first) && c.isMarked(from, at) && before.end < c.lexemes[at].start
+	return c.lexemes[at].tag != tagNoun && unicode.IsUpper(first) && c.hasMarkup(from, at) && before.end < c.lexemes[at].start
 }
 
-// collect notes the phrases and names in a run of lexemes.
-func (c *collector) collect(from, end int) {
-	from, end = c.withoutLetters(from, end)
+// collectRun notes the phrases and names in a run of lexemes.
+func (c *collector) collectRun(from, end int) {
+	from, end = c.trimLetters(from, end)
 	if end-from > 1 && c.isOpeningVerb(from) {
 		from++
 	}
 	if end-from > 1 && from > 0 && c.lexemes[from].adjoins && asks[c.lower(&c.lexemes[from-1])] { // how does Flask handle uploads
 		for k := from + 1; k < end; k++ {
-			if c.canBe(k, tagVerb) {
+			if c.canHaveTag(k, tagVerb) {
 				end = k
 			}
 		}
 	}
-	if end-from > 1 && (c.opensClause(from) && c.isVerbAtEnd(from, end) || c.isVerbOfName(end) || c.isVerbOfPlural(end)) {
+	if end-from > 1 && (c.opensClause(from) && c.isVerbAtEnd(from, end) || c.isVerbAfterName(end) || c.isVerbAfterPlural(end)) {
 		end--
 	}
-	if c.isStory && end-from > 1 && (c.isDoing(end-1) || c.lower(&c.lexemes[end-1]) == "home") { // as in: a man shouting, take a friend home
+	if c.isStory && end-from > 1 && (c.isParticipleAfterNoun(end-1) || c.lower(&c.lexemes[end-1]) == "home") { // as in: a man shouting, take a friend home
 		end--
 	}
 	if c.isStory { // quiet Matthew; “Why?” queried Anne
-		for from+1 < end && c.lexemes[from].tag == tagAdjective && c.onlyNames(from+1, end) {
+		for from+1 < end && c.lexemes[from].tag == tagAdjective && c.isAdjectivesThenNames(from+1, end) {
 			from++
 		}
 	}
 	if end-from > 2 {
-		end = c.verbWithin(from, end)
+		end = c.endBeforeVerb(from, end)
 	}
 	if from > 0 && from+1 < end && c.lexemes[from].adjoins && c.lexemes[from-1].tag == tagOver && adverbial[c.lower(&c.lexemes[from])] {
 		from++ // as in: in practice rock salt
@@ -239,7 +239,7 @@ func (c *collector) collect(from, end int) {
 		end--
 	}
 	from = max(from, end-2*longestWords) // a table, or a list without marks
-	for from < end && !c.lexemes[from].isThing() && (c.isEmpty(&c.lexemes[from]) || notNames[c.lower(&c.lexemes[from])]) {
+	for from < end && !c.lexemes[from].isNounLike() && (c.isEmptyModifier(&c.lexemes[from]) || notNames[c.lower(&c.lexemes[from])]) {
 		from++
 	}
 	for from+1 < end && numbers[c.lower(&c.lexemes[from])] {
@@ -264,18 +264,18 @@ func (c *collector) collect(from, end int) {
 	}
 	for k := from; k < names; k++ {
 		x := &c.lexemes[k]
-		if k > from && (isName(k) && isName(k-1) || c.isEmpty(x) && !x.isThing() || !x.isThing() && x.tag != tagAdjective) {
+		if k > from && (isName(k) && isName(k-1) || c.isEmptyModifier(x) && !x.isNounLike() || !x.isNounLike() && x.tag != tagAdjective) {
 			continue
 		}
-		c.note(k, end, end-1, k > from)
+		c.addOccurrence(k, end, end-1, k > from)
 	}
 	c.collectJoined(from, end)
-	c.collectRelated(from, end)
+	c.collectStoryEvent(from, end)
 }
 
-// collectRelated notes an event in a story with a preposition other than "of", as in "news from the sea"
+// collectStoryEvent notes an event in a story with a preposition other than "of", as in "news from the sea"
 // and "walk with Emma".
-func (c *collector) collectRelated(from, end int) {
+func (c *collector) collectStoryEvent(from, end int) {
 	if from == end {
 		return
 	}
@@ -286,17 +286,17 @@ func (c *collector) collectRelated(from, end int) {
 	if c.tagAfter(end) == tagOver && c.lower(&c.lexemes[end]) == "of" { // see collectJoined
 		return
 	}
-	if to := c.relatedEnd(end); to > end {
+	if to := c.prepositionalEnd(end); to > end {
 		for from < end-1 && to-from > longestWords {
 			from++
 		}
-		c.note(from, to, end-1, false).isRelated = true
+		c.addOccurrence(from, to, end-1, false).isRelated = true
 	}
 }
 
-// relatedEnd returns the end of the phrase that a preposition joins to the phrase that ends at a
+// prepositionalEnd returns the end of the phrase that a preposition joins to the phrase that ends at a
 // lexeme, or end if there is none.
-func (c *collector) relatedEnd(end int) int {
+func (c *collector) prepositionalEnd(end int) int {
 	if g := c.tagAfter(end); g != tagOver && g != tagTo || !relations[c.lower(&c.lexemes[end])] {
 		return end
 	}
@@ -324,8 +324,8 @@ func (c *collector) relatedEnd(end int) int {
 	return to
 }
 
-// onlyNames reports whether lexemes are adjectives and then names.
-func (c *collector) onlyNames(from, end int) bool {
+// isAdjectivesThenNames reports whether lexemes are adjectives and then names.
+func (c *collector) isAdjectivesThenNames(from, end int) bool {
 	for from < end && c.lexemes[from].tag == tagAdjective {
 		from++
 	}
@@ -335,16 +335,16 @@ func (c *collector) onlyNames(from, end int) bool {
 	return from == end
 }
 
-// isDoing reports whether an apparent noun is a participle that says what the common noun before it
+// isParticipleAfterNoun reports whether an apparent noun is a participle that says what the common noun before it
 // does, as in "a man shouting".
-func (c *collector) isDoing(k int) bool {
+func (c *collector) isParticipleAfterNoun(k int) bool {
 	x, before := &c.lexemes[k], &c.lexemes[k-1]
 	return x.tag == tagNoun && !x.isCode && before.tag == tagNoun && x.last == x.first+1 && strings.HasSuffix(c.lower(x), "ing")
 }
 
-// withoutLetters shortens a run of lexemes by small letters at its ends, as in "n bytes", and by a
+// trimLetters shortens a run of lexemes by small letters at its ends, as in "n bytes", and by a
 // word torn by an accent in LaTeX, as in G"odel.
-func (c *collector) withoutLetters(from, end int) (int, int) {
+func (c *collector) trimLetters(from, end int) (int, int) {
 	isLetter := func(k int) bool { x := &c.lexemes[k]; return !x.isCode && x.end-x.start == 1 }
 	isSmall := func(k int) bool { return isLetter(k) && unicode.IsLower(rune(c.shown[c.lexemes[k].start])) }
 	for end-from > 1 && isLetter(from) {
@@ -362,8 +362,8 @@ func (c *collector) withoutLetters(from, end int) (int, int) {
 	return min(from, end), end
 }
 
-// isEmpty reports whether a lexeme adds nothing to the noun after it: many, new.
-func (c *collector) isEmpty(x *lexeme) bool {
+// isEmptyModifier reports whether a lexeme adds nothing to the noun after it: many, new.
+func (c *collector) isEmptyModifier(x *lexeme) bool {
 	if x.tag == tagName || x.isCode {
 		return false
 	}
@@ -405,7 +405,7 @@ func (c *collector) collectJoined(from, end int) {
 	if isOf && (c.tagAfter(to) == tagPossessive || c.tagAfter(to) == tagNoun) { // more belongs to it: hold of Linton's hands, hobby of Roman antiquities
 		return
 	}
-	if to == at || !isOf && c.isEmpty(&c.lexemes[at]) && !c.lexemes[at].isThing() { // as in: Joe's first, her mother's own
+	if to == at || !isOf && c.isEmptyModifier(&c.lexemes[at]) && !c.lexemes[at].isNounLike() { // as in: Joe's first, her mother's own
 		return
 	}
 	head := end - 1
@@ -420,7 +420,7 @@ func (c *collector) collectJoined(from, end int) {
 	for from < end-1 && to-from > longestWords {
 		from++
 	}
-	if t := c.note(from, to, head, false); isOf {
+	if t := c.addOccurrence(from, to, head, false); isOf {
 		t.isJoined = true
 	} else {
 		t.isOwned = true
@@ -428,16 +428,16 @@ func (c *collector) collectJoined(from, end int) {
 	}
 }
 
-// note counts an occurrence of a phrase. A tail is part of a longer phrase.
-func (c *collector) note(from, end, head int, isTail bool) *candidatePhrase {
-	t := c.phraseFor(c.phraseKey(from, end), from)
+// addOccurrence counts an occurrence of a phrase. A tail is part of a longer phrase.
+func (c *collector) addOccurrence(from, end, head int, isTail bool) *candidatePhrase {
+	t := c.findOrAddPhrase(c.phraseKey(from, end), from)
 	if t.n++; t.n == 1 {
-		c.learnPhrase(t, from, end)
+		c.setPhraseWords(t, from, end)
 		t.head = c.lower(&c.lexemes[head])
 		t.isAdjective = c.lexemes[from].tag == tagAdjective
 	}
-	c.describe(t, from, end, isTail)
-	t.texts.put(c.textOf(from, end), 1)
+	c.recordSigns(t, from, end, isTail)
+	t.texts.addText(c.lexemesText(from, end), 1)
 	return t
 }
 
@@ -464,8 +464,8 @@ func (c *collector) phraseKey(from, end int) []byte {
 	return key
 }
 
-// learnPhrase sets the words of a new phrase.
-func (c *collector) learnPhrase(t *candidatePhrase, from, end int) {
+// setPhraseWords sets the words of a new phrase.
+func (c *collector) setPhraseWords(t *candidatePhrase, from, end int) {
 	for k := from; k < end; k++ {
 		x := &c.lexemes[k]
 		if x.tag != tagPossessive {
@@ -484,8 +484,8 @@ func (c *collector) learnPhrase(t *candidatePhrase, from, end int) {
 	}
 }
 
-// phraseFor returns the phrase with the key, which is added if it is new.
-func (c *collector) phraseFor(key []byte, from int) *candidatePhrase {
+// findOrAddPhrase returns the phrase with the key, which is added if it is new.
+func (c *collector) findOrAddPhrase(key []byte, from int) *candidatePhrase {
 	k, isKnown := c.byKey[string(key)]
 	if !isKnown {
 		k = len(c.list)
@@ -496,10 +496,10 @@ func (c *collector) phraseFor(key []byte, from int) *candidatePhrase {
 	return &c.list[k]
 }
 
-// describe records the signs around an occurrence of a thing.
-func (c *collector) describe(t *candidatePhrase, from, end int, isTail bool) {
+// recordSigns records the signs around an occurrence of a thing.
+func (c *collector) recordSigns(t *candidatePhrase, from, end int, isTail bool) {
 	x := &c.lexemes[from]
-	t.at = append(t.at, span{int32(from), int32(end)})
+	t.at = append(t.at, lexemeRange{int32(from), int32(end)})
 	if t.paragraph != x.paragraph {
 		t.paragraph = x.paragraph
 		t.paragraphs++
@@ -515,21 +515,21 @@ func (c *collector) describe(t *candidatePhrase, from, end int, isTail bool) {
 	if before == tagDeterminer {
 		t.definite++
 	}
-	if c.isObject(from) {
+	if c.isVerbObject(from) {
 		t.ofVerbs++
 	}
 	t.opens = t.opens || from == 0 || from == 1 && before == tagDeterminer
 	switch c.tagAfter(end) {
 	case tagVerb, tagVerbS, tagPast, tagModal:
 		t.subjects++
-		if x.sentence == 0 && isFree && !isTail && (c.isStory || !c.isPlainName(from, end) || c.defines(end)) {
+		if x.sentence == 0 && isFree && !isTail && (c.isStory || !c.isPlainName(from, end) || c.definesPrevious(end)) {
 			t.isSubject = true
 		}
-		if isFree && !isTail && c.defines(end) && c.isEarlyInSentence(from) {
+		if isFree && !isTail && c.definesPrevious(end) && c.isEarlyInSentence(from) {
 			t.isDefined = true
 		}
 	}
-	if !isTail && c.isMarked(from, end) {
+	if !isTail && c.hasMarkup(from, end) {
 		t.marked++
 		if x.sentence == 0 && x.opens { // a run-in heading
 			t.isSubject, t.isDefined = true, true
@@ -540,8 +540,8 @@ func (c *collector) describe(t *candidatePhrase, from, end int, isTail bool) {
 	}
 }
 
-// isObject reports whether a verb is before a phrase, with at most an article and qualities between.
-func (c *collector) isObject(from int) bool {
+// isVerbObject reports whether a verb is before a phrase, with at most an article and qualities between.
+func (c *collector) isVerbObject(from int) bool {
 	for k := from - 1; k >= 0 && c.lexemes[k+1].adjoins; k-- {
 		switch c.lexemes[k].tag {
 		case tagDeterminer, tagOwner, tagAdjective, tagAdverb:
@@ -583,13 +583,13 @@ func (c *collector) isAnnounced(from int) bool {
 // a manual describes.
 func (c *collector) isPlainName(from, end int) bool {
 	x := &c.lexemes[from]
-	return end == from+1 && x.tag == tagName && !x.isCode && (!x.opens || c.capitalInside(x)) && !isName(string(c.shown[x.start:x.end]))
+	return end == from+1 && x.tag == tagName && !x.isCode && (!x.opens || c.hasCapitalInSentence(x)) && !hasNameCase(string(c.shown[x.start:x.end]))
 }
 
-// capitalInside reports whether a word has a capital somewhere inside a sentence.
-func (c *collector) capitalInside(x *lexeme) bool {
+// hasCapitalInSentence reports whether a word has a capital somewhere inside a sentence.
+func (c *collector) hasCapitalInSentence(x *lexeme) bool {
 	t := &c.tokens[x.first]
-	return t.traits&content != 0 && c.statOf(t.term).capitals > 0
+	return t.traits&content != 0 && c.termCountsOf(t.term).capitals > 0
 }
 
 // isEarlyInSentence reports whether only a few words of the sentence precede a lexeme.
@@ -602,8 +602,8 @@ func (c *collector) isEarlyInSentence(i int) bool {
 	return false
 }
 
-// defines reports whether the words at a lexeme define the thing before it.
-func (c *collector) defines(i int) bool {
+// definesPrevious reports whether the words at a lexeme define the thing before it.
+func (c *collector) definesPrevious(i int) bool {
 	switch c.lower(&c.lexemes[i]) {
 	case "is", "are":
 		switch c.tagAfter(i + 1) {
@@ -616,8 +616,8 @@ func (c *collector) defines(i int) bool {
 	return false
 }
 
-// isMarked reports whether markup is around a phrase: bold, a link.
-func (c *collector) isMarked(from, end int) bool {
+// hasMarkup reports whether markup is around a phrase: bold, a link.
+func (c *collector) hasMarkup(from, end int) bool {
 	start, stop := int(c.lexemes[from].start), int(c.lexemes[end-1].end)
 	spaces := func(at, step int) (n int) {
 		for at >= 0 && at < len(c.shown) && c.shown[at] == ' ' {
@@ -629,8 +629,8 @@ func (c *collector) isMarked(from, end int) bool {
 	return spaces(start-1, -1) >= 2 && spaces(stop, 1) >= 2
 }
 
-// textOf returns the text of some lexemes for a title.
-func (c *collector) textOf(from, end int) string {
+// lexemesText returns the text of some lexemes for a title.
+func (c *collector) lexemesText(from, end int) string {
 	text := onOneLine(string(c.shown[c.lexemes[from].start:c.lexemes[end-1].end]))
 	x := &c.lexemes[from]
 	if !x.isCode {
@@ -648,7 +648,7 @@ func (c *collector) textOf(from, end int) string {
 // lowerFirst returns a text with its first letter in lower case if its capital is due only to the
 // start of a sentence.
 func (r *reader) lowerFirst(text string, token int) string {
-	if !r.tokens[token].opens && !r.opensQuote(token) || isName(text) {
+	if !r.tokens[token].opens && !r.followsOpeningMark(token) || hasNameCase(text) {
 		return text
 	}
 	first, size := utf8.DecodeRuneInString(text)

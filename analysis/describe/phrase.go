@@ -21,7 +21,7 @@ type phrase struct {
 	followed    float64 // occurrences before a content word
 	numbered    float64 // occurrences before a number: Listing 8
 	torn        float64 // occurrences that a hyphen joins to something else
-	inCase      float64 // occurrences not in base form; see isInCase
+	inCase      float64 // occurrences not in base form; see isInObliqueCase
 	halves      float64 // occurrences as half of a name, next to a word with a capital
 	genitives   float64 // occurrences in the German genitive
 	first, last int32   // the tokens of the first occurrence
@@ -29,15 +29,15 @@ type phrase struct {
 	isAction    bool    // rename a file
 }
 
-// mark is an occurrence of a phrase.
-type mark struct {
+// phraseOccurrence is an occurrence of a phrase.
+type phraseOccurrence struct {
 	phrase   int32
 	from, to int32 // its first and last token
 	weight   float32
 }
 
-// collect finds the phrases of the fragment.
-func (r *reader) collect() {
+// collectPhrases finds the phrases of the fragment.
+func (r *reader) collectPhrases() {
 	for i := range r.tokens {
 		if r.tokens[i].traits&content == 0 {
 			continue
@@ -47,8 +47,8 @@ func (r *reader) collect() {
 			continue
 		}
 		for from := i; from >= 0 && from > i-most && r.tokens[from].traits&content != 0; from-- {
-			r.note(from, i, i, false)
-			if !r.tokens[from].adjoins || !r.goesOn(from) {
+			r.addOccurrence(from, i, i, false)
+			if !r.tokens[from].adjoins || !r.canExtendBack(from) {
 				break
 			}
 		}
@@ -59,9 +59,9 @@ func (r *reader) collect() {
 	}
 }
 
-// goesOn reports whether a phrase may be extended to the word before. After a German noun a word in
+// canExtendBack reports whether a phrase may be extended to the word before. After a German noun a word in
 // lower case is a verb, so it does not extend the phrase.
-func (r *reader) goesOn(from int) bool {
+func (r *reader) canExtendBack(from int) bool {
 	return !r.grammar.CapitalNouns || r.tokens[from].traits&capital != 0 || r.traitsBefore(from)&capital == 0
 }
 
@@ -83,9 +83,9 @@ func (r *reader) collectJoined(i int) {
 			continue
 		}
 		head := joint - 1
-		r.note(head, i, head, false)
+		r.addOccurrence(head, i, head, false)
 		if at == i && r.traitsBefore(head)&content != 0 {
-			r.note(head-1, i, head, false)
+			r.addOccurrence(head-1, i, head, false)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func (r *reader) collectAction(i int) {
 	verb := at - 2
 	t := &r.tokens[verb]
 	if t.traits&(participle|adverb) == 0 && (t.opens || t.traits&gerund != 0 || r.traitsBefore(verb)&imperative != 0) {
-		r.note(verb, i, i, true)
+		r.addOccurrence(verb, i, i, true)
 	}
 }
 
@@ -132,7 +132,7 @@ func (r *reader) collectUnsegmented(i int) {
 		isWhole := !overlaps(from)
 		if isWhole || !r.grammar.WholeStretches {
 			key := [most]language.Term{r.tokens[from].term + 1, r.tokens[(from+i)/2].term + 1, (r.tokens[i].term+1)*longestUnsegmented + language.Term(i-from)}
-			r.noteAs(key, phrase{first: int32(from), last: int32(i), head: int32(i)}, 1)
+			r.addOccurrenceWithKey(key, phrase{first: int32(from), last: int32(i), head: int32(i)}, 1)
 		}
 		if isWhole || i-from+1 == longestUnsegmented {
 			return
@@ -140,8 +140,8 @@ func (r *reader) collectUnsegmented(i int) {
 	}
 }
 
-// note counts an occurrence of the phrase of the tokens [from, to].
-func (r *reader) note(from, to, head int, isAction bool) {
+// addOccurrence counts an occurrence of the phrase of the tokens [from, to].
+func (r *reader) addOccurrence(from, to, head int, isAction bool) {
 	var key [most]language.Term
 	size := 0
 	for i := from; i <= to; i++ {
@@ -153,24 +153,24 @@ func (r *reader) note(from, to, head int, isAction bool) {
 			size++
 		}
 	}
-	weight := r.formWeight(from, true)
-	if r.isInCase(from, to) {
+	weight := r.spellingWeight(from, true)
+	if r.isInObliqueCase(from, to) {
 		weight *= 0.1
 	} else if from == to && r.tokens[from].traits&mostlyEmpty != 0 {
 		weight *= 0.5
 	}
-	p := r.noteAs(key, phrase{first: int32(from), last: int32(to), head: int32(head)}, weight)
+	p := r.addOccurrenceWithKey(key, phrase{first: int32(from), last: int32(to), head: int32(head)}, weight)
 	p.isAction = p.isAction || isAction
 	before, after := r.traitsBefore(from), r.traitsAfter(to)
 	if size == 1 {
-		p.nouns += r.nounAt(from)
+		p.nouns += r.nounCertaintyAt(from)
 	} else if before&leads != 0 {
 		p.nouns++
 	}
 	if before&genitive != 0 {
 		p.genitives++
 	}
-	if r.isInCase(from, to) {
+	if r.isInObliqueCase(from, to) {
 		p.inCase++
 	}
 	if r.isPartOfName(from, to) {
@@ -187,9 +187,9 @@ func (r *reader) note(from, to, head int, isAction bool) {
 	}
 }
 
-// isInCase reports whether a phrase is in another case than the nominative, judging by its endings
+// isInObliqueCase reports whether a phrase is in another case than the nominative, judging by its endings
 // and the word before it.
-func (r *reader) isInCase(from, to int) bool {
+func (r *reader) isInObliqueCase(from, to int) bool {
 	if r.grammar.CaseEndings == nil {
 		return false
 	}
@@ -221,22 +221,22 @@ func (r *reader) isPartOfName(from, to int) bool {
 	return isBefore || r.traitsAfter(to)&word == word && r.tokens[to].traits&capital != 0 && !r.tokens[to].opens
 }
 
-// noteAs counts an occurrence of the phrase with the key.
-func (r *reader) noteAs(key [most]language.Term, fresh phrase, weight float32) *phrase {
+// addOccurrenceWithKey counts an occurrence of the phrase with the key.
+func (r *reader) addOccurrenceWithKey(key [most]language.Term, fresh phrase, weight float32) *phrase {
 	k := r.at[key]
 	if k == 0 {
 		r.phrases = append(r.phrases, fresh)
 		k = int32(len(r.phrases))
 		r.at[key] = k
 	}
-	r.marks = append(r.marks, mark{k - 1, fresh.first, fresh.last, weight})
+	r.marks = append(r.marks, phraseOccurrence{k - 1, fresh.first, fresh.last, weight})
 	p := &r.phrases[k-1]
 	p.n++
 	return p
 }
 
-// candidate is a phrase with its score.
-type candidate struct {
+// scoredPhrase is a phrase with its score.
+type scoredPhrase struct {
 	text     string
 	terms    []language.Term
 	counts   []float64 // the count of each term in the fragment
@@ -256,11 +256,11 @@ const (
 )
 
 // candidates returns the best phrases of the fragment, the best first.
-func (r *reader) candidates() []candidate {
+func (r *reader) candidates() []scoredPhrase {
 	if len(r.stats) == 0 {
 		return nil
 	}
-	r.collect()
+	r.collectPhrases()
 	defer func() {
 		clear(r.at)
 		r.phrases, r.marks = r.phrases[:0], r.marks[:0]
@@ -290,26 +290,26 @@ func (r *reader) candidates() []candidate {
 		best = slices.Insert(best, at, scored{int32(i), s})
 		best = best[:min(limit, len(best))]
 	}
-	list := make([]candidate, 0, len(best))
+	list := make([]scoredPhrase, 0, len(best))
 	for _, b := range best {
 		p := &r.phrases[b.phrase]
-		var forms forms
+		var forms spellings
 		for _, m := range r.marks {
 			if m.phrase == b.phrase {
-				forms.add(r, m)
+				forms.addMark(r, m)
 			}
 		}
-		c := candidate{text: r.spellingOf(p, forms), n: p.n, score: b.score, isAction: p.isAction}
+		c := scoredPhrase{text: r.spellingOf(p, forms), n: p.n, score: b.score, isAction: p.isAction}
 		for k := p.first; k <= p.last; k++ {
 			if t := &r.tokens[k]; t.traits&content != 0 {
 				c.terms = append(c.terms, t.term)
-				c.counts = append(c.counts, r.statOf(t.term).n)
+				c.counts = append(c.counts, r.termCountsOf(t.term).n)
 			}
 		}
 		c.isHardly = r.isHardlyNoun(p)
 		first, last := &r.tokens[p.first], &r.tokens[p.last]
 		isCapital := func(t *token) bool {
-			s := r.statOf(t.term)
+			s := r.termCountsOf(t.term)
 			return t.traits&capital != 0 && s.inside > 0 && 2*s.capitals > s.inside
 		}
 		c.isName = !r.grammar.CapitalNouns && isCapital(first) && isCapital(last)
@@ -317,7 +317,7 @@ func (r *reader) candidates() []candidate {
 		if c.size = len(c.terms); r.grammar.Unparted {
 			c.size = 1
 		}
-		isPart := r.grammar.Unparted && slices.ContainsFunc(list, func(other candidate) bool { return c.shares(&other) })
+		isPart := r.grammar.Unparted && slices.ContainsFunc(list, func(other scoredPhrase) bool { return c.sharesTerm(&other) })
 		if !isPart && len(list) < keptCandidates {
 			list = append(list, c)
 		}
@@ -404,13 +404,13 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	if p.isAction || g.Leads == nil {
 		return s
 	}
-	return r.scoreHead(p, s, size)
+	return r.adjustScoreByHead(p, s, size)
 }
 
-// scoreHead returns the score of a phrase, lowered if its head is seldom used as a noun.
-func (r *reader) scoreHead(p *phrase, s, size float64) float64 {
+// adjustScoreByHead returns the score of a phrase, lowered if its head is seldom used as a noun.
+func (r *reader) adjustScoreByHead(p *phrase, s, size float64) float64 {
 	g, head := r.grammar, &r.tokens[p.head]
-	stat := r.statOf(head.term)
+	stat := r.termCountsOf(head.term)
 	isNoun := stat.nouns > 0 || p.nouns > 0
 	if r.isHardlyNoun(p) {
 		s *= hardlyNoun
@@ -450,31 +450,31 @@ func (r *reader) scoreHead(p *phrase, s, size float64) float64 {
 // isHardlyNoun reports whether a phrase is a single word that is seldom where nouns are.
 func (r *reader) isHardlyNoun(p *phrase) bool {
 	t := &r.tokens[p.head]
-	stat := r.statOf(t.term)
+	stat := r.termCountsOf(t.term)
 	return r.grammar.Leads != nil && p.first == p.last && stat.nouns < hardlyNounShare*stat.n && t.traits&capital == 0
 }
 
-// forms holds the spellings of a phrase, in the order of the text.
-type forms []form
+// spellings holds the spellings of a phrase, in the order of the text.
+type spellings []spelling
 
-type form struct {
+type spelling struct {
 	text   []byte
 	weight float32
 }
 
-// put counts a form.
-func (f *forms) put(text string, weight float32) {
+// addText counts a form.
+func (f *spellings) addText(text string, weight float32) {
 	for k := range *f {
 		if string((*f)[k].text) == text {
 			(*f)[k].weight += weight
 			return
 		}
 	}
-	*f = append(*f, form{[]byte(text), weight})
+	*f = append(*f, spelling{[]byte(text), weight})
 }
 
 // best returns the most frequent form.
-func (f forms) best() string {
+func (f spellings) best() string {
 	best := f[0]
 	for _, x := range f[1:] {
 		if x.weight > best.weight {
@@ -484,7 +484,7 @@ func (f forms) best() string {
 	return string(best.text)
 }
 
-func (f *forms) add(r *reader, m mark) {
+func (f *spellings) addMark(r *reader, m phraseOccurrence) {
 	text := r.prose[r.tokens[m.from].start:r.tokens[m.to].end]
 	for k := range *f {
 		if string((*f)[k].text) == string(text) {
@@ -492,13 +492,13 @@ func (f *forms) add(r *reader, m mark) {
 			return
 		}
 	}
-	*f = append(*f, form{text, m.weight})
+	*f = append(*f, spelling{text, m.weight})
 }
 
-// formWeight returns how much an occurrence that begins at a token counts for the spelling of a
+// spellingWeight returns how much an occurrence that begins at a token counts for the spelling of a
 // phrase: less at the start of a sentence, and, if determined is set, more after a determiner
 // unless it is in the genitive.
-func (r *reader) formWeight(from int, determined bool) float32 {
+func (r *reader) spellingWeight(from int, determined bool) float32 {
 	switch before := r.traitsBefore(from); {
 	case r.tokens[from].opens:
 		return 0.7
@@ -512,7 +512,7 @@ func (r *reader) formWeight(from int, determined bool) float32 {
 
 // spellingOf returns the spelling of a phrase in a title: its usual form. In a language that inflects
 // nouns it is the shortest form that is not rare, which usually is the base form.
-func (r *reader) spellingOf(p *phrase, forms forms) string {
+func (r *reader) spellingOf(p *phrase, forms spellings) string {
 	best := forms[0]
 	for _, f := range forms[1:] {
 		if f.weight > best.weight {
@@ -527,7 +527,7 @@ func (r *reader) spellingOf(p *phrase, forms forms) string {
 			}
 		}
 	}
-	text := plain(string(best.text))
+	text := plainText(string(best.text))
 	text = strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
 	if first, size := utf8.DecodeRuneInString(text); unicode.IsUpper(first) && r.isCapitalByPlace(p, text) {
 		text = string(unicode.ToLower(first)) + text[size:]
@@ -538,18 +538,18 @@ func (r *reader) spellingOf(p *phrase, forms forms) string {
 // isCapitalByPlace reports whether a phrase has its capital only because it starts a sentence. For
 // a word that is nowhere else, the next word decides: Captain Ahab.
 func (r *reader) isCapitalByPlace(p *phrase, text string) bool {
-	if r.grammar.CapitalNouns || isName(text) {
+	if r.grammar.CapitalNouns || hasNameCase(text) {
 		return false
 	}
-	stat := r.statOf(r.tokens[p.first].term)
+	stat := r.termCountsOf(r.tokens[p.first].term)
 	if stat.inside == 0 {
 		return p.last == p.first || r.tokens[p.first+1].traits&capital == 0
 	}
 	return 2*stat.capitals <= stat.inside
 }
 
-// plain returns a piece of prose on one line, without marks that are not part of its words.
-func plain(text string) string {
+// plainText returns a piece of prose on one line, without marks that are not part of its words.
+func plainText(text string) string {
 	return strings.Trim(onOneLine(text), "_")
 }
 
@@ -565,8 +565,8 @@ func onOneLine(text string) string {
 	return strings.Join(strings.Fields(language.WithoutFillers(text)), " ")
 }
 
-// isName reports whether the case of a text's first letter is part of a name: NASA, iOS, a_b, x/y, a.b.
-func isName(text string) bool {
+// hasNameCase reports whether the case of a text's first letter is part of a name: NASA, iOS, a_b, x/y, a.b.
+func hasNameCase(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	_, size := utf8.DecodeRuneInString(word)
 	return strings.ContainsFunc(word[size:], func(c rune) bool { return unicode.IsUpper(c) || unicode.IsDigit(c) || c == '_' || c == '/' || c == '.' })

@@ -137,35 +137,35 @@ const (
 )
 
 var (
-	events = setOf(`letter wedding marriage funeral dinner ball visit quarrel journey walk death proposal storm battle duel fire arrival departure party supper
+	events = newWordSet(`letter wedding marriage funeral dinner ball visit quarrel journey walk death proposal storm battle duel fire arrival departure party supper
 		breakfast tea dance race hunt trial meeting conversation interview dream illness accident murder robbery escape search voyage shipwreck attack
 		fight game concert picnic sermon lesson ride drive fever birth birthday christening election auction sale inquest will legacy engagement elopement
 		rescue flood wreck siege charge retreat council speech confession secret plan plot promise bet wager examination discovery return farewell kiss
 		message note telegram news lunch expedition trip assault ambush bargain apology conference talk chat call invitation offer warning announcement rehearsal
 		experiment flight pursuit recovery reconciliation disappearance reunion lecture performance tournament match honeymoon picnic raid theft crime punishment
 		inheritance rebellion revolt mutiny parade appointment reply`)
-	places = setOf(`house garden church room kitchen parlor parlour library study street road inn tavern hotel farm mill castle palace cottage village town
+	places = newWordSet(`house garden church room kitchen parlor parlour library study street road inn tavern hotel farm mill castle palace cottage village town
 		city river lake sea island shore beach harbor harbour ship boat forest wood woods field fields hill mountain valley bridge station train carriage
 		coach shop store office school prison court theatre opera bank hospital barn stable attic cellar hall staircase drawing-room dining-room bedroom
 		churchyard cemetery park square market camp cabin hut tower gate park well cave desert`)
 
 	// bodily are parts of the body and of the mind, in the singular: they are in most scenes, and
 	// seldom the topic.
-	bodily = setOf(`head hand eye face arm leg foot feet back shoulder wrist finger thumb knee mouth nose ear hair lip lips cheek chin brow forehead throat neck breast chest
+	bodily = newWordSet(`head hand eye face arm leg foot feet back shoulder wrist finger thumb knee mouth nose ear hair lip lips cheek chin brow forehead throat neck breast chest
 		limb tooth teeth skin body voice breath breathing mind heart soul spirit temper tear smile laugh laughter sigh glance gaze look tone manner sense feeling
 		confidence conscience complexion countenance expression gesture side elbow tongue blood pocket sleeve lap hat use conduct knowing attention opinion word answer question
 		attitude emotion impression remark reply silence surprise pause nod tremor shudder`)
 
 	// relatives are nouns for people by their relation to others, in the singular or plural: alone
 	// they do not say who is meant.
-	relatives = setOf(`husband wife wives son daughter brother sister father mother uncle aunt cousin nephew niece parent boy girl lad fellow servant maid`)
+	relatives = newWordSet(`husband wife wives son daughter brother sister father mother uncle aunt cousin nephew niece parent boy girl lad fellow servant maid`)
 )
 
 // isEvent reports whether a noun is an event, in the singular or plural.
 func isEvent(word string) bool { return events[word] || events[strings.TrimSuffix(word, "s")] }
 
-// ranked is a thing with its score.
-type ranked struct {
+// rankedPhrase is a thing with its score.
+type rankedPhrase struct {
 	*candidatePhrase
 	score float64
 	order int // of its first occurrence
@@ -174,8 +174,8 @@ type ranked struct {
 // rank returns the things of a fragment, the best title first. The function near returns the number
 // of occurrences of a term in the fragment and those around it. If may is not nil, only the things
 // for which it returns true are ranked.
-func (r *reader) rank(near func(language.Term) int, weighed column, may func(*candidatePhrase) bool) []ranked {
-	r.collectThings()
+func (r *reader) rank(near func(language.Term) int, weighed column, may func(*candidatePhrase) bool) []rankedPhrase {
+	r.collectTaggedPhrases()
 	if r.isNarrative {
 		weighed += forStory
 	}
@@ -204,19 +204,19 @@ func (r *reader) rank(near func(language.Term) int, weighed column, may func(*ca
 	if len(r.tokens) > 0 {
 		paragraphs += float64(r.tokens[len(r.tokens)-1].paragraph)
 	}
-	list := make([]ranked, 0, len(things))
+	list := make([]rankedPhrase, 0, len(things))
 	for k := range things {
 		t := &things[k]
 		if may != nil && !may(t) {
 			continue
 		}
-		x := ranked{candidatePhrase: t, order: k}
+		x := rankedPhrase{candidatePhrase: t, order: k}
 		sum, own, isLight := 0.0, 0.0, true
 		for i, term := range t.terms {
 			at := r.index[term] - 1
 			w := word[at]
 			isLight = isLight && w < least
-			if t.adjectives[i] && !t.isVerbal() {
+			if t.adjectives[i] && !t.isActionPhrase() {
 				w *= adjectiveShare
 			}
 			sum += w
@@ -236,7 +236,9 @@ func (r *reader) rank(near func(language.Term) int, weighed column, may func(*ca
 		}
 		list = append(list, x)
 	}
-	slices.SortFunc(list, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order)) })
+	slices.SortFunc(list, func(a, b rankedPhrase) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order))
+	})
 	return list
 }
 
@@ -260,7 +262,7 @@ func weightOfCount(n float64) float64 {
 // even share.
 func (r *reader) distinctiveness(t language.Term, near func(language.Term) int) float64 {
 	const fragments = 9
-	n := r.statOf(t).n
+	n := r.termCountsOf(t).n
 	return fragments * n / max(n, float64(near(t)), 1)
 }
 
@@ -337,7 +339,7 @@ func (r *reader) commonness(t *candidatePhrase) (words, head float64, isAbstract
 		return 0, 0, false
 	}
 	for _, term := range t.terms {
-		words += r.lookUp(r.statOf(term).form).commonness
+		words += r.lookUp(r.termCountsOf(term).form).commonness
 	}
 	return words / float64(len(t.terms)), english().commonness(t.head), hasEnding(strings.TrimSuffix(t.head, "s"), abstractEndings...)
 }

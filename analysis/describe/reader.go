@@ -20,20 +20,20 @@ type reader struct {
 	prose  []byte           // the paragraphs of the fragment, with blank lines between them
 	shown  []byte           // the same with code and formulas as written, if the language is tagged
 	tokens []token          // its words
-	parts  []place          // its paragraphs
+	parts  []paragraphPlace // its paragraphs
 	last   previousFragment // the fragment read before
-	stats  []stat           // the terms of the fragment, in the order of their first occurrence
+	stats  []termCounts     // the terms of the fragment, in the order of their first occurrence
 	index  []int32          // for each term, its index in stats plus one
 
-	beside      []neighbour // see wordOf
+	beside      []neighbour // see termSpelling
 	phrases     []phrase
 	at          map[[most]language.Term]int32 // the index of each phrase plus one, by the terms of the phrase
-	marks       []mark                        // the places of phrases
+	marks       []phraseOccurrence            // the places of phrases
 	lexemes     []lexeme                      // the lexemes, if the language is tagged
 	words       []*englishWord                // for each form, its properties; nil if they are not known yet
 	things      thingRoom
-	steps       []step // see [tagger.path]
-	isCollected bool   // its things have been collected; see [reader.collectThings]
+	steps       []step // see [tagger.findTags]
+	isCollected bool   // its things have been collected; see [reader.collectTaggedPhrases]
 	isNarrative bool   // it tells a story; see isStory
 }
 
@@ -41,8 +41,8 @@ var readers = sync.Pool{New: func() any {
 	return &reader{at: make(map[[most]language.Term]int32), things: thingRoom{byKey: make(map[string]int)}}
 }}
 
-// place holds the start of a paragraph, in the prose and among the tokens.
-type place struct {
+// paragraphPlace holds the start of a paragraph, in the prose and among the tokens.
+type paragraphPlace struct {
 	prose, token int
 	key          any
 }
@@ -63,15 +63,15 @@ type previousFragment struct {
 	prose  []byte
 	shown  []byte
 	tokens []token
-	parts  []place
+	parts  []paragraphPlace
 	next   int // the paragraph expected next
 }
 
-// find returns the prose and the words of a paragraph that was in the previous fragment, if the
+// findParagraph returns the prose and the words of a paragraph that was in the previous fragment, if the
 // paragraphs are in the same order.
-func (e *previousFragment) find(key any) (prose, shown []byte, tokens []token, at place, ok bool) {
+func (e *previousFragment) findParagraph(key any) (prose, shown []byte, tokens []token, at paragraphPlace, ok bool) {
 	for k := e.next; k < min(e.next+2, len(e.parts)); k++ {
-		at, end := e.parts[k], place{prose: len(e.prose), token: len(e.tokens)}
+		at, end := e.parts[k], paragraphPlace{prose: len(e.prose), token: len(e.tokens)}
 		if k+1 < len(e.parts) {
 			end = e.parts[k+1]
 		}
@@ -84,7 +84,7 @@ func (e *previousFragment) find(key any) (prose, shown []byte, tokens []token, a
 			return e.prose[at.prose:end.prose], shown, e.tokens[at.token:end.token], at, true
 		}
 	}
-	return nil, nil, nil, place{}, false
+	return nil, nil, nil, paragraphPlace{}, false
 }
 
 // between separates two paragraphs.
@@ -107,8 +107,8 @@ type token struct {
 // beginning.
 const maxTokens = 1 << 18
 
-// read returns a reader with the words of a fragment.
-func read(l *language.Language, paragraphs Paragraphs) *reader {
+// newReader returns a reader with the words of a fragment.
+func newReader(l *language.Language, paragraphs Paragraphs) *reader {
 	r := readers.Get().(*reader)
 	if r.language != l {
 		r.language, r.grammar = l, l.Grammar()
@@ -123,8 +123,8 @@ func read(l *language.Language, paragraphs Paragraphs) *reader {
 			break
 		}
 		paragraph := int32(len(r.parts))
-		r.parts = append(r.parts, place{base, len(r.tokens), p.Key})
-		if prose, shown, tokens, at, ok := r.last.find(p.Key); ok {
+		r.parts = append(r.parts, paragraphPlace{base, len(r.tokens), p.Key})
+		if prose, shown, tokens, at, ok := r.last.findParagraph(p.Key); ok {
 			r.prose, r.shown = append(r.prose, prose...), append(r.shown, shown...)
 			for _, t := range tokens {
 				if t.opens {
@@ -153,7 +153,7 @@ func read(l *language.Language, paragraphs Paragraphs) *reader {
 		l.Vocabulary.Words(r.prose[base:len(r.prose)-len(between)], func(w language.Word, start, end int) {
 			t := token{term: w.Term, form: w.Form, traits: r.traitsOf(w), start: int32(base + start), end: int32(base + end), paragraph: paragraph, opens: isFirst}
 			if !isFirst {
-				r.join(&r.tokens[len(r.tokens)-1], &t)
+				r.recordSeparation(&r.tokens[len(r.tokens)-1], &t)
 			}
 			if t.opens {
 				sentence++
@@ -163,7 +163,7 @@ func read(l *language.Language, paragraphs Paragraphs) *reader {
 			isFirst = false
 		})
 	}
-	r.count()
+	r.countTerms()
 	return r
 }
 
@@ -184,10 +184,10 @@ func (r *reader) release() {
 	readers.Put(r)
 }
 
-// join records how two words are separated.
-func (r *reader) join(last, t *token) {
+// recordSeparation records how two words are separated.
+func (r *reader) recordSeparation(last, t *token) {
 	gap := r.prose[min(last.end, t.start):t.start]
-	if isSpace(gap) { // the usual case
+	if isSingleSpace(gap) { // the usual case
 		t.adjoins = true
 		last.traits &^= abbreviation
 		return
@@ -196,13 +196,13 @@ func (r *reader) join(last, t *token) {
 		last.traits &^= abbreviation
 	}
 	isShort := last.traits&abbreviation != 0
-	t.adjoins = isWithinPhrase(gap) || isShort && last.traits&capital != 0 && len(gap) > 1 && len(bytes.TrimSpace(gap)) == 1 && bytes.Count(gap, []byte("\n")) < 2
+	t.adjoins = isPhraseGap(gap) || isShort && last.traits&capital != 0 && len(gap) > 1 && len(bytes.TrimSpace(gap)) == 1 && bytes.Count(gap, []byte("\n")) < 2
 	t.hyphened = t.adjoins && len(gap) > 0 && !isShort && len(bytes.TrimSpace(gap)) > 0
 	t.opens = !t.adjoins && !isShort && endsSentence(gap)
 }
 
-// isWithinPhrase reports whether two words separated by gap may be in one phrase.
-func isWithinPhrase(gap []byte) bool {
+// isPhraseGap reports whether two words separated by gap may be in one phrase.
+func isPhraseGap(gap []byte) bool {
 	switch text := string(gap); {
 	case text == "", text == " ", text == "\n", text == "\r\n", text == "-", text == "/", text == "\u2010", text == "\u2011", text == "\u00ad":
 		return true
@@ -264,14 +264,14 @@ func (r *reader) traitsOf(w language.Word) traits {
 	}
 	known := r.traits[w.Form]
 	if known == 0 {
-		known = r.learn(w)
+		known = r.computeTraits(w)
 		r.traits[w.Form] = known
 	}
 	return known
 }
 
-// learn returns the traits of a form seen for the first time.
-func (r *reader) learn(w language.Word) traits {
+// computeTraits returns the traits of a form seen for the first time.
+func (r *reader) computeTraits(w language.Word) traits {
 	written := language.WithoutFillers(r.language.Vocabulary.Written(w.Form))
 	lower := strings.ToLower(written)
 	letters := utf8.RuneCountInString(lower)
@@ -366,4 +366,4 @@ func (r *reader) isStory() bool {
 	return words > 0 && (50*persons >= words && 2*past >= present || 25*persons >= words)
 }
 
-var inStory = setOf("he she him her his hers i me my himself herself myself")
+var inStory = newWordSet("he she him her his hers i me my himself herself myself")

@@ -130,8 +130,8 @@ func (t *tagger) commonness(word string) float64 {
 // longestEnding is the greatest number of letters in an ending.
 const longestEnding = 4
 
-// known returns the odds of a word in lower case, and whether it is in the list.
-func (t *tagger) known(word string) (of []odds, isListed bool) {
+// knownOdds returns the odds of a word in lower case, and whether it is in the list.
+func (t *tagger) knownOdds(word string) (of []odds, isListed bool) {
 	if of, isListed = t.words[word]; isListed {
 		return of, true
 	}
@@ -152,9 +152,9 @@ type step struct {
 	from        int32 // the step before
 }
 
-// path finds the likeliest tags of n words (Viterbi). The function at returns the odds of each
+// findTags finds the likeliest tags of n words (Viterbi). The function at returns the odds of each
 // word, and set gets its tag. steps is reused memory.
-func (t *tagger) path(steps []step, n int, at func(i int) []odds, set func(i int, g tag)) []step {
+func (t *tagger) findTags(steps []step, n int, at func(i int) []odds, set func(i int, g tag)) []step {
 	steps = append(steps[:0], step{tagStop, tagStop, 0, -1})
 	from := 0
 	for i := range n {

@@ -14,7 +14,7 @@ const MostTerms = 5
 // Terms returns the words that best say what a fragment is about, as they are written, the best
 // first. Two words that hardly occur without each other are one term: front matter.
 func Terms(l *language.Language, paragraphs Paragraphs) []string {
-	r := read(l, paragraphs)
+	r := newReader(l, paragraphs)
 	defer r.release()
 	return r.bestTerms()
 }
@@ -35,7 +35,7 @@ const longestTerm = 2
 // taggedTerms returns the best candidates that can be terms of an English fragment. No two of them
 // have a word in common.
 func (r *reader) taggedTerms() []string {
-	list := r.rank(func(t language.Term) int { return int(r.statOf(t).n) }, ofTerms, (*candidatePhrase).canBeTerm)
+	list := r.rank(func(t language.Term) int { return int(r.termCountsOf(t).n) }, ofTerms, (*candidatePhrase).canBeTerm)
 	terms := make([]string, 0, MostTerms)
 	var said []language.Term
 	for k := range list {
@@ -80,7 +80,7 @@ func (r *reader) heaviestTerms() []string {
 			break
 		}
 		weights[best] = math.Inf(-1)
-		written, partner := r.wordOf(&r.stats[best])
+		written, partner := r.termSpelling(&r.stats[best])
 		if partner >= 0 {
 			weights[partner] = math.Inf(-1)
 		}
@@ -100,11 +100,11 @@ const (
 // caller that chooses among them by another criterion. It leaves out words that fit any text,
 // adverbs, participles, and words that are used as verbs or adjectives here.
 func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
-	r := read(l, paragraphs)
+	r := newReader(l, paragraphs)
 	defer r.release()
 	terms := make([]language.Term, 0, len(r.stats))
 	if r.isTagged() {
-		r.countTaggedNouns()
+		r.recountNouns()
 	}
 	for i := range r.stats {
 		s := &r.stats[i]
@@ -117,10 +117,10 @@ func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	return slices.Clip(terms)
 }
 
-// countTaggedNouns recounts, by the tags, how often each term is a noun, and how often a verb or an
+// recountNouns recounts, by the tags, how often each term is a noun, and how often a verb or an
 // adjective.
-func (r *reader) countTaggedNouns() {
-	r.tagged()
+func (r *reader) recountNouns() {
+	r.tagLexemes()
 	for i := range r.stats {
 		r.stats[i].nouns, r.stats[i].verbs, r.stats[i].capitals = 0, 0, 0
 	}
@@ -128,7 +128,7 @@ func (r *reader) countTaggedNouns() {
 		x := &r.lexemes[i]
 		for k := x.first; k < x.last; k++ {
 			if t := &r.tokens[k]; t.traits&content != 0 {
-				if s := r.statOf(t.term); x.isThing() {
+				if s := r.termCountsOf(t.term); x.isNounLike() {
 					s.nouns++
 				} else {
 					s.verbs++
@@ -150,8 +150,8 @@ func (r *reader) unsegmentedTerms() []string {
 	return terms
 }
 
-// stat holds the counts of a term.
-type stat struct {
+// termCounts holds the counts of a term.
+type termCounts struct {
 	term       language.Term
 	form       language.Form // form of the first occurrence
 	first      int32         // the token of the first occurrence
@@ -165,8 +165,8 @@ type stat struct {
 	capitals   float64 // of these, the ones with a capital
 }
 
-// count counts the terms.
-func (r *reader) count() {
+// countTerms counts the terms.
+func (r *reader) countTerms() {
 	for i := range r.tokens {
 		t := &r.tokens[i]
 		if t.traits&content == 0 {
@@ -177,14 +177,14 @@ func (r *reader) count() {
 		}
 		k := r.index[t.term]
 		if k == 0 {
-			r.stats = append(r.stats, stat{term: t.term, form: t.form, first: int32(i), sentence: t.sentence, last: -1})
+			r.stats = append(r.stats, termCounts{term: t.term, form: t.form, first: int32(i), sentence: t.sentence, last: -1})
 			k = int32(len(r.stats))
 			r.index[t.term] = k
 		}
 		s := &r.stats[k-1]
 		s.n++
-		s.nouns += r.nounAt(i)
-		s.verbs += r.verbAt(i)
+		s.nouns += r.nounCertaintyAt(i)
+		s.verbs += r.verbCertaintyAt(i)
 		if s.last != t.paragraph {
 			s.last = t.paragraph
 			s.paragraphs++
@@ -198,13 +198,13 @@ func (r *reader) count() {
 	}
 }
 
-// statOf returns the counts of a term of the fragment.
-func (r *reader) statOf(t language.Term) *stat { return &r.stats[r.index[t]-1] }
+// termCountsOf returns the counts of a term of the fragment.
+func (r *reader) termCountsOf(t language.Term) *termCounts { return &r.stats[r.index[t]-1] }
 
-// nounAt returns how certainly a word is a noun in its place: highest after a determiner or
+// nounCertaintyAt returns how certainly a word is a noun in its place: highest after a determiner or
 // preposition, less if there is a word between, and little if a word follows, since it may be an
 // adjective then.
-func (r *reader) nounAt(i int) float64 {
+func (r *reader) nounCertaintyAt(i int) float64 {
 	const second, followed = 0.9, 0.2
 	before := r.traitsBefore(i)
 	sure := 0.0
@@ -224,8 +224,8 @@ func (r *reader) nounAt(i int) float64 {
 	return sure
 }
 
-// verbAt returns 1 if a word is where verbs are: after to, can or they, or before a determiner.
-func (r *reader) verbAt(i int) float64 {
+// verbCertaintyAt returns 1 if a word is where verbs are: after to, can or they, or before a determiner.
+func (r *reader) verbCertaintyAt(i int) float64 {
 	before := r.traitsBefore(i)
 	if before&beforeVerb != 0 || r.grammar.EnglishEndings && r.traitsAfter(i)&determiner != 0 && before&leads == 0 {
 		return 1
@@ -280,7 +280,7 @@ var (
 )
 
 // logWeight returns the logarithm of the weight of a term as the fragment's topic.
-func (r *reader) logWeight(s *stat) float64 {
+func (r *reader) logWeight(s *termCounts) float64 {
 	w := frequencyExponent * logOf(s.n)
 	switch s.sentence {
 	case 0:
@@ -333,22 +333,22 @@ const (
 	otherShare = 0.2
 )
 
-// wordOf returns the spelling of a term. If it forms one term with another, it returns the phrase,
+// termSpelling returns the spelling of a term. If it forms one term with another, it returns the phrase,
 // and partner is the index of the other term; otherwise partner is -1.
-func (r *reader) wordOf(s *stat) (written string, partner int32) {
+func (r *reader) termSpelling(s *termCounts) (written string, partner int32) {
 	one := phrase{first: s.first, last: s.first}
-	var forms forms
+	var forms spellings
 	r.beside = r.beside[:0]
 	for i := s.first; int(i) < len(r.tokens); i++ {
 		if t := &r.tokens[i]; t.term != s.term || t.traits&content == 0 {
 			continue
 		}
-		forms.add(r, mark{from: i, to: i, weight: r.formWeight(int(i), false)})
+		forms.addMark(r, phraseOccurrence{from: i, to: i, weight: r.spellingWeight(int(i), false)})
 		if r.traitsBefore(int(i))&content != 0 {
-			r.noteBeside(r.tokens[i-1].term, i-1)
+			r.addNeighbour(r.tokens[i-1].term, i-1)
 		}
 		if r.traitsAfter(int(i))&content != 0 {
-			r.noteBeside(r.tokens[i+1].term, i)
+			r.addNeighbour(r.tokens[i+1].term, i)
 		}
 	}
 	var best *neighbour
@@ -367,14 +367,14 @@ func (r *reader) wordOf(s *stat) (written string, partner int32) {
 	forms = forms[:0]
 	for i := best.first; int(i)+1 < len(r.tokens); i++ {
 		if r.tokens[i].term == r.tokens[best.first].term && r.tokens[i+1].term == r.tokens[best.last].term && r.tokens[i+1].adjoins {
-			forms.add(r, mark{from: i, to: i + 1, weight: r.formWeight(int(i), false)})
+			forms.addMark(r, phraseOccurrence{from: i, to: i + 1, weight: r.spellingWeight(int(i), false)})
 		}
 	}
 	return r.spellingOf(&best.phrase, forms), partner
 }
 
-// noteBeside counts a term beside another, as a phrase that begins at the token from.
-func (r *reader) noteBeside(term language.Term, from int32) {
+// addNeighbour counts a term beside another, as a phrase that begins at the token from.
+func (r *reader) addNeighbour(term language.Term, from int32) {
 	for k := range r.beside {
 		if r.beside[k].term == term {
 			r.beside[k].n++

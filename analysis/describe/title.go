@@ -38,14 +38,14 @@ const mostTitles = 8
 // one, unless the fragment has no letter. The function near returns the number of occurrences of a
 // term in the fragment and those around it.
 func TermsAndTitles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) ([]string, []Title) {
-	r := read(l, paragraphs)
+	r := newReader(l, paragraphs)
 	defer r.release()
 	return r.bestTerms(), r.bestTitles(near)
 }
 
 // Titles returns the titles that [TermsAndTitles] returns, without the terms.
 func Titles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) []Title {
-	r := read(l, paragraphs)
+	r := newReader(l, paragraphs)
 	defer r.release()
 	return r.bestTitles(near)
 }
@@ -61,9 +61,9 @@ func (r *reader) bestTitles(near func(language.Term) int) []Title {
 	if r.isTagged() {
 		r.addTaggedTitles(near, add)
 	} else {
-		list := r.chosenPhrases(near)
+		list := r.untaggedCandidates(near)
 		for k := range list {
-			add(r.withOther(&list[k], list))
+			add(r.joinWithOther(&list[k], list))
 		}
 	}
 	if opening := r.opening(); opening != "" {
@@ -98,7 +98,7 @@ func (r *reader) addTaggedTitles(near func(language.Term) int, add func(string))
 }
 
 // longerPhrase returns a phrase that contains a lone noun and is more specific, or nil.
-func (r *reader) longerPhrase(list []ranked, k int, near func(language.Term) int) *ranked {
+func (r *reader) longerPhrase(list []rankedPhrase, k int, near func(language.Term) int) *rankedPhrase {
 	x := &list[k]
 	if x.kind != aPhrase || x.words > 1 || x.hasCode || len(x.terms) == 0 {
 		return nil
@@ -117,22 +117,22 @@ func (r *reader) longerPhrase(list []ranked, k int, near func(language.Term) int
 }
 
 // titleText returns the text of a thing, joined with another if the text itself joins them.
-func (r *reader) titleText(x *ranked, list []ranked) string {
-	if x.isVerbal() {
+func (r *reader) titleText(x *rankedPhrase, list []rankedPhrase) string {
+	if x.isActionPhrase() {
 		return x.text
 	}
-	var best *ranked
+	var best *rankedPhrase
 	isFirst := false
 	least := x.score + math.Log(joinedShare)
 	for k := range list {
 		y := &list[k]
-		if y.candidatePhrase == x.candidatePhrase || y.isVerbal() || y.words+x.words+1 > longestWords || slices.ContainsFunc(y.terms, func(t language.Term) bool { return slices.Contains(x.terms, t) }) {
+		if y.candidatePhrase == x.candidatePhrase || y.isActionPhrase() || y.words+x.words+1 > longestWords || slices.ContainsFunc(y.terms, func(t language.Term) bool { return slices.Contains(x.terms, t) }) {
 			continue
 		}
 		if y.score < least && (y.kind != aName || x.kind != aName || y.n < oftenPerson || x.n < oftenPerson) {
 			continue
 		}
-		after, before := r.joinedByAnd(x.candidatePhrase, y.candidatePhrase), r.joinedByAnd(y.candidatePhrase, x.candidatePhrase)
+		after, before := r.countJoinedByAnd(x.candidatePhrase, y.candidatePhrase), r.countJoinedByAnd(y.candidatePhrase, x.candidatePhrase)
 		n := after + before
 		arePersons := x.kind == aName && y.kind == aName && x.n >= oftenPerson && y.n >= oftenPerson
 		if n == 0 || !arePersons && n < oftenJoined && !(x.sentence == 0 && y.sentence == 0 && (x.isSubject || y.isSubject)) {
@@ -159,15 +159,15 @@ func (r *reader) titleText(x *ranked, list []ranked) string {
 func (r *reader) hasPartner(t *candidatePhrase) bool {
 	for k := range r.things.list {
 		other := &r.things.list[k]
-		if other != t && other.kind == aName && other.n >= oftenPerson && r.joinedByAnd(t, other)+r.joinedByAnd(other, t) > 0 {
+		if other != t && other.kind == aName && other.n >= oftenPerson && r.countJoinedByAnd(t, other)+r.countJoinedByAnd(other, t) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// joinedByAnd returns how often the text has one phrase, "and", and the other.
-func (r *reader) joinedByAnd(one, two *candidatePhrase) (n int) {
+// countJoinedByAnd returns how often the text has one phrase, "and", and the other.
+func (r *reader) countJoinedByAnd(one, two *candidatePhrase) (n int) {
 	for _, a := range one.at {
 		k := int(a.to)
 		if k+1 >= len(r.lexemes) || !r.lexemes[k].adjoins || r.lower(&r.lexemes[k]) != r.grammar.And {
@@ -177,22 +177,22 @@ func (r *reader) joinedByAnd(one, two *candidatePhrase) (n int) {
 		if g := r.lexemes[k].tag; (g == tagDeterminer || g == tagOwner) && k+1 < len(r.lexemes) {
 			k++
 		}
-		if slices.ContainsFunc(two.at, func(b span) bool { return int(b.from) == k }) {
+		if slices.ContainsFunc(two.at, func(b lexemeRange) bool { return int(b.from) == k }) {
 			n++
 		}
 	}
 	return n
 }
 
-// withOther returns the text of a candidate, joined with another if both are names that occur more
+// joinWithOther returns the text of a candidate, joined with another if both are names that occur more
 // than once. In a language that inflects, the case of other nouns would be a guess.
-func (r *reader) withOther(c *candidate, list []candidate) string {
+func (r *reader) joinWithOther(c *scoredPhrase, list []scoredPhrase) string {
 	if !c.isName || c.n < 2 || r.grammar.CaseEndings == nil {
 		return c.text
 	}
 	for k := range list {
 		d := &list[k]
-		if !d.isName || d.n < 2 || c.shares(d) || c.size+d.size >= longestWords || isAlike(c.text, d.text) {
+		if !d.isName || d.n < 2 || c.sharesTerm(d) || c.size+d.size >= longestWords || isNameVariant(c.text, d.text) {
 			continue
 		}
 		text := c.text + " " + r.grammar.And + " " + d.text
@@ -211,7 +211,7 @@ func (r *reader) withOther(c *candidate, list []candidate) string {
 
 // precedes reports whether one candidate is right before another in at least half of the occurrences
 // of the rarer one.
-func (r *reader) precedes(one, two *candidate) bool {
+func (r *reader) precedes(one, two *scoredPhrase) bool {
 	n := 0.0
 	for i := 1; i < len(r.tokens); i++ {
 		if r.tokens[i].adjoins && r.tokens[i-1].term == one.terms[len(one.terms)-1] && r.tokens[i].term == two.terms[0] {
@@ -221,9 +221,9 @@ func (r *reader) precedes(one, two *candidate) bool {
 	return 2*n >= min(one.n, two.n)
 }
 
-// isAlike reports whether two names may be one in two cases: they differ in at most their last two
+// isNameVariant reports whether two names may be one in two cases: they differ in at most their last two
 // letters.
-func isAlike(one, two string) bool {
+func isNameVariant(one, two string) bool {
 	a, b := []rune(one), []rune(two)
 	k := 0
 	for k < len(a) && k < len(b) && a[k] == b[k] {
@@ -242,8 +242,8 @@ const (
 	onceInflected = 0.5 // words that are side by side only once
 )
 
-// chosenPhrases returns the phrases of a fragment that is not tagged, the best title first.
-func (r *reader) chosenPhrases(near func(language.Term) int) []candidate {
+// untaggedCandidates returns the phrases of a fragment that is not tagged, the best title first.
+func (r *reader) untaggedCandidates(near func(language.Term) int) []scoredPhrase {
 	list := r.candidates()
 	for k := range list {
 		c := &list[k]
@@ -266,19 +266,19 @@ func (r *reader) chosenPhrases(near func(language.Term) int) []candidate {
 			c.score *= onceInflected
 		}
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(list, func(a, b scoredPhrase) int { return cmp.Compare(b.score, a.score) })
 	return list
 }
 
-// shares reports whether two candidates have a term in common.
-func (x *candidate) shares(other *candidate) bool {
+// sharesTerm reports whether two candidates have a term in common.
+func (x *scoredPhrase) sharesTerm(other *scoredPhrase) bool {
 	return slices.ContainsFunc(x.terms, func(t language.Term) bool { return slices.Contains(other.terms, t) })
 }
 
 // capitalized returns a text with an initial capital, unless its first word is a name without one.
 func capitalized(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
-	if size == 0 || isName(text) {
+	if size == 0 || hasNameCase(text) {
 		return text
 	}
 	return string(unicode.ToTitle(first)) + text[size:]
@@ -292,8 +292,8 @@ const (
 	openingGap         = 32 // bytes between two words, which may hold something other than prose
 )
 
-// unquoted returns a text up to its first quotation mark, if the marks are not in pairs.
-func unquoted(text string) string {
+// cutAtUnpairedQuote returns a text up to its first quotation mark, if the marks are not in pairs.
+func cutAtUnpairedQuote(text string) string {
 	count := func(marks string) (n int) {
 		for _, r := range text {
 			if strings.ContainsRune(marks, r) {
@@ -341,7 +341,7 @@ func (r *reader) opening() string {
 	if last < 0 || 2*words <= last {
 		return ""
 	}
-	text := capitalized(unquoted(plain(string(r.prose[r.tokens[0].start:r.tokens[last].end]))))
+	text := capitalized(cutAtUnpairedQuote(plainText(string(r.prose[r.tokens[0].start:r.tokens[last].end]))))
 	if isCut {
 		text += "…"
 	}

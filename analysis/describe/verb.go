@@ -7,13 +7,13 @@ import (
 
 // This file finds verbs that the tagger has taken for nouns.
 
-// canBe reports whether the list of words allows a tag for word k.
-func (c *collector) canBe(k int, g tag) bool {
+// canHaveTag reports whether the list of words allows a tag for word k.
+func (c *collector) canHaveTag(k int, g tag) bool {
 	x := &c.lexemes[k]
 	if x.isCode {
 		return false
 	}
-	of, _ := english().known(c.lower(x))
+	of, _ := english().knownOdds(c.lower(x))
 	return slices.ContainsFunc(of, func(o odds) bool { return o.tag == g })
 }
 
@@ -21,10 +21,10 @@ func (c *collector) canBe(k int, g tag) bool {
 // references: "Returns True".
 func (c *collector) isOpeningVerb(from int) bool {
 	x, next := &c.lexemes[from], &c.lexemes[from+1]
-	if c.isStory || !x.opens || !c.canBe(from, tagVerbS) || c.capitalInside(x) {
+	if c.isStory || !x.opens || !c.canHaveTag(from, tagVerbS) || c.hasCapitalInSentence(x) {
 		return false
 	}
-	return next.isCode || !c.canBe(from, tagNoun)
+	return next.isCode || !c.canHaveTag(from, tagNoun)
 }
 
 // opensClause reports whether a lexeme opens a sentence or a clause, as in "as modal logic deals
@@ -50,7 +50,7 @@ func (c *collector) isVerbAtEnd(from, end int) bool {
 	case tagDeterminer, tagOwner, tagPronoun, tagTo:
 	case tagName: // Gevent patches Python
 		isBase := func(base string) bool {
-			of, isListed := english().known(base)
+			of, isListed := english().knownOdds(base)
 			return isListed && slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagVerb })
 		}
 		if !isBase(strings.TrimSuffix(word, "s")) && !isBase(strings.TrimSuffix(word, "es")) {
@@ -60,7 +60,7 @@ func (c *collector) isVerbAtEnd(from, end int) bool {
 		if isPlural && c.lower(&c.lexemes[end]) != "of" {
 			break
 		}
-		if c.lower(&c.lexemes[end]) == "of" || !c.canBe(end-1, tagVerbS) {
+		if c.lower(&c.lexemes[end]) == "of" || !c.canHaveTag(end-1, tagVerbS) {
 			return false
 		}
 	default:
@@ -75,17 +75,17 @@ func (c *collector) isVerbAtEnd(from, end int) bool {
 	return true
 }
 
-// verbWithin returns the end of the words before a verb between nouns that looks like a noun, as in
+// endBeforeVerb returns the end of the words before a verb between nouns that looks like a noun, as in
 // "profiles track allocations", or end if there is none. It looks only in clauses without another
 // verb.
-func (c *collector) verbWithin(from, end int) int {
+func (c *collector) endBeforeVerb(from, end int) int {
 	for k := from; k+2 < end; k++ {
 		x, next := &c.lexemes[k], &c.lexemes[k+1]
 		word := c.lower(x)
 		if x.tag != tagNoun || x.isCode || next.tag != tagNoun || next.isCode || !strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ss") {
 			continue
 		}
-		if c.canBe(k+1, tagVerb) && !c.hasVerb(from, end) {
+		if c.canHaveTag(k+1, tagVerb) && !c.hasVerb(from, end) {
 			return k + 1
 		}
 	}
@@ -103,9 +103,9 @@ func (c *collector) hasVerb(from, end int) bool {
 	})
 }
 
-// isVerbOfName reports whether an apparent plural noun is a verb after a name, as in "Mary drives
+// isVerbAfterName reports whether an apparent plural noun is a verb after a name, as in "Mary drives
 // the".
-func (c *collector) isVerbOfName(end int) bool {
+func (c *collector) isVerbAfterName(end int) bool {
 	last := &c.lexemes[end-1]
 	word := c.lower(last)
 	if last.isCode || last.tag != tagNoun || c.lexemes[end-2].tag != tagName || !strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ss") {
@@ -113,18 +113,18 @@ func (c *collector) isVerbOfName(end int) bool {
 	}
 	switch c.tagAfter(end) {
 	case tagDeterminer, tagOwner, tagPronoun, tagTo:
-		return c.canBe(end-1, tagVerbS)
+		return c.canHaveTag(end-1, tagVerbS)
 	}
 	return false
 }
 
-// isVerbOfPlural reports whether an apparent noun is the verb of the plural noun before it, as in
+// isVerbAfterPlural reports whether an apparent noun is the verb of the plural noun before it, as in
 // "bulges fall in line". It is if its clause has no other verb.
-func (c *collector) isVerbOfPlural(end int) bool {
+func (c *collector) isVerbAfterPlural(end int) bool {
 	last, before := &c.lexemes[end-1], &c.lexemes[end-2]
 	plural := c.lower(before)
 	if last.tag != tagNoun || before.tag != tagNoun || before.isCode || strings.HasSuffix(c.lower(last), "s") ||
-		!strings.HasSuffix(plural, "s") || strings.HasSuffix(plural, "ss") || !c.canBe(end-1, tagVerb) {
+		!strings.HasSuffix(plural, "s") || strings.HasSuffix(plural, "ss") || !c.canHaveTag(end-1, tagVerb) {
 		return false
 	}
 	switch c.tagAfter(end) {

@@ -54,13 +54,13 @@ func newEnglishWord(written string) *englishWord {
 	if at, g, ok := cliticOf(written); ok {
 		w.clitic, w.cliticTag, base = int32(at), g, written[:at]
 	}
-	w.lower = lowerOf(base)
-	w.learnOdds(model, strings.Trim(language.WithoutFillers(base), "_")) // without the underscores of emphasis
+	w.lower = lowerWithoutFillers(base)
+	w.setOdds(model, strings.Trim(language.WithoutFillers(base), "_")) // without the underscores of emphasis
 	return w
 }
 
-// lowerOf returns a text in lower case, without fillers.
-func lowerOf(text string) string { return strings.ToLower(language.WithoutFillers(text)) }
+// lowerWithoutFillers returns a text in lower case, without fillers.
+func lowerWithoutFillers(text string) string { return strings.ToLower(language.WithoutFillers(text)) }
 
 // cliticOf returns the start of the clitic of a word, and its tag.
 func cliticOf(written string) (at int, g tag, ok bool) {
@@ -80,8 +80,8 @@ func cliticOf(written string) (at int, g tag, ok bool) {
 	return 0, 0, false
 }
 
-// learnOdds sets the odds of the word, judging by the word alone.
-func (w *englishWord) learnOdds(model *tagger, written string) {
+// setOdds sets the odds of the word, judging by the word alone.
+func (w *englishWord) setOdds(model *tagger, written string) {
 	lower := strings.ToLower(written)
 	first, _ := utf8.DecodeRuneInString(written)
 	switch {
@@ -92,9 +92,9 @@ func (w *englishWord) learnOdds(model *tagger, written string) {
 		w.of = certain[tagModal]
 		return
 	}
-	w.of, w.isListed = model.known(lower)
+	w.of, w.isListed = model.knownOdds(lower)
 	switch {
-	case first == unicode.ToLower(first) || lower == "i" || w.isListed && (isFunction(w.of) || auxiliaries[lower]):
+	case first == unicode.ToLower(first) || lower == "i" || w.isListed && (isFunctionWord(w.of) || auxiliaries[lower]):
 		return
 	case strings.ContainsFunc(written[len(string(first)):], unicode.IsUpper):
 		w.capital = insideCapital
@@ -117,4 +117,4 @@ func (w *englishWord) learnOdds(model *tagger, written string) {
 }
 
 // auxiliaries are verbs that are no part of a name, even in a heading.
-var auxiliaries = setOf("is are was were am be been being has have had does do did")
+var auxiliaries = newWordSet("is are was were am be been being has have had does do did")

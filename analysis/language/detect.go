@@ -19,12 +19,12 @@ const SampleSize = 8 << 10
 func Detect(prose []byte) *Language {
 	script, letters := scriptOf(prose)
 	switch {
-	case letters == 0 || script == latin && isShort(prose):
+	case letters == 0 || script == latin && isTooShort(prose):
 		return Default
 	case speakersOf[script] == nil:
 		return None
 	}
-	l, likeness, lead := speakersOf[script]().best(composeAccents(excerpt(prose)), nil)
+	l, likeness, lead := speakersOf[script]().bestLanguage(composeAccents(excerpt(prose)), nil)
 	if letters >= fewestLetters && (likeness < leastLikeness || likeness+lead/2 < leastSum) {
 		return None
 	}
@@ -42,7 +42,7 @@ func DetectForeign(prose []byte, main *Language) *Language {
 	case script == main.script && len(speakersOf[script]().languages) == 1:
 		return main
 	}
-	l, likeness, lead := speakersOf[script]().best(composeAccents(prose), main)
+	l, likeness, lead := speakersOf[script]().bestLanguage(composeAccents(prose), main)
 	if likeness < sureLikeness || script == main.script && lead < sureLead {
 		return main
 	}
@@ -61,14 +61,14 @@ const (
 	sureLikeness, sureLead  = .4, .15
 )
 
-// best returns the language that a text is most like; the likeness, where 1 is what to expect of a
+// bestLanguage returns the language that a text is most like; the likeness, where 1 is what to expect of a
 // text in that language; and its lead over other, or over the next language if other is nil.
-func (s *trigramModel) best(text []byte, other *Language) (l *Language, likeness, lead float64) {
+func (s *trigramModel) bestLanguage(text []byte, other *Language) (l *Language, likeness, lead float64) {
 	if len(s.languages) == 1 {
 		return s.languages[0], 1, 1
 	}
 	scores := make([]int, len(s.languages))
-	n := s.score(text, scores)
+	n := s.scoreLanguages(text, scores)
 	best := 0
 	for i, score := range scores {
 		if score > scores[best] {
@@ -107,8 +107,8 @@ func excerpt(prose []byte) []byte {
 // one.
 func composeAccents(text []byte) []byte { return norm.NFC.Bytes(text) }
 
-// isShort reports whether prose has too few words to detect its language.
-func isShort(prose []byte) bool {
+// isTooShort reports whether prose has too few words to detect its language.
+func isTooShort(prose []byte) bool {
 	words := 0
 	Words(prose[:min(len(prose), 40*fewestWords)], func(int, int) { words++ })
 	return words < fewestWords

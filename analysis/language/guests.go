@@ -23,9 +23,9 @@ func (l *Language) Guest(other *Language) *Language {
 	return &guest
 }
 
-// readingOf returns the rules for words in the language with the number tongue: 0 for the host, and
+// rulesOf returns the rules for words in the language with the number tongue: 0 for the host, and
 // from 1 for its guests.
-func (s *wordStore) readingOf(tongue uint8) wordRules {
+func (s *wordStore) rulesOf(tongue uint8) wordRules {
 	if tongue == 0 {
 		return s.host.wordRules
 	}

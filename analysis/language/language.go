@@ -53,38 +53,38 @@ type codedRules struct {
 }
 
 var rulesByCode = map[string]codedRules{
-	"en": kljensen(english.Stem, english.IsStopWord),
-	"fr": kljensen(french.Stem, french.IsStopWord),
-	"es": kljensen(spanish.Stem, spanish.IsStopWord),
-	"ru": kljensen(russian.Stem, russian.IsStopWord),
-	"sv": kljensen(swedish.Stem, swedish.IsStopWord),
-	"no": kljensen(norwegian.Stem, norwegian.IsStopWord),
-	"hu": kljensen(hungarian.Stem, hungarian.IsStopWord),
-	"de": blevesearch(german.Stem),
-	"nl": blevesearch(dutch.Stem),
-	"it": blevesearch(italian.Stem),
-	"pt": blevesearch(portuguese.Stem),
-	"da": blevesearch(danish.Stem),
-	"fi": blevesearch(finnish.Stem),
+	"en": kljensenRules(english.Stem, english.IsStopWord),
+	"fr": kljensenRules(french.Stem, french.IsStopWord),
+	"es": kljensenRules(spanish.Stem, spanish.IsStopWord),
+	"ru": kljensenRules(russian.Stem, russian.IsStopWord),
+	"sv": kljensenRules(swedish.Stem, swedish.IsStopWord),
+	"no": kljensenRules(norwegian.Stem, norwegian.IsStopWord),
+	"hu": kljensenRules(hungarian.Stem, hungarian.IsStopWord),
+	"de": blevesearchRules(german.Stem),
+	"nl": blevesearchRules(dutch.Stem),
+	"it": blevesearchRules(italian.Stem),
+	"pt": blevesearchRules(portuguese.Stem),
+	"da": blevesearchRules(danish.Stem),
+	"fi": blevesearchRules(finnish.Stem),
 	"ro": {from: "Snowball, blevesearch, with ș and ț in both spellings", stem: stemRomanian},
-	"tr": blevesearch(turkish.Stem),
-	"ar": blevesearch(arabic.Stem),
-	"ga": blevesearch(irish.Stem),
-	"ta": blevesearch(tamil.Stem),
+	"tr": blevesearchRules(turkish.Stem),
+	"ar": blevesearchRules(arabic.Stem),
+	"ga": blevesearchRules(irish.Stem),
+	"ta": blevesearchRules(tamil.Stem),
 	"ko": {from: "the first two syllables", stem: stemKorean},
 	"zh": {isStop: isChineseStop, pairs: isIdeographic},
 	"ja": {isStop: isJapaneseStop, pairs: isIdeographic},
-	"th": {pairs: isIn("Thai")},
-	"lo": {pairs: isIn("Lao")},
-	"km": {pairs: isIn("Khmer")},
-	"my": {pairs: isIn("Myanmar")},
+	"th": {pairs: newScriptTest("Thai")},
+	"lo": {pairs: newScriptTest("Lao")},
+	"km": {pairs: newScriptTest("Khmer")},
+	"my": {pairs: newScriptTest("Myanmar")},
 }
 
-func kljensen(stem func(string, bool) string, isStop func(string) bool) codedRules {
+func kljensenRules(stem func(string, bool) string, isStop func(string) bool) codedRules {
 	return codedRules{from: "Snowball, kljensen", stem: func(word string) string { return stem(word, true) }, isStop: isStop}
 }
 
-func blevesearch(stem func(*snowballstem.Env) bool) codedRules {
+func blevesearchRules(stem func(*snowballstem.Env) bool) codedRules {
 	return codedRules{from: "Snowball, blevesearch", stem: func(word string) string {
 		env := snowballstem.NewEnv(word)
 		stem(env)
@@ -99,7 +99,7 @@ var Languages = func() (list []*Language) {
 		panic(err) // the folder is embedded
 	}
 	for _, e := range entries {
-		list = append(list, define(strings.TrimSuffix(e.Name(), ".txt")))
+		list = append(list, newLanguage(strings.TrimSuffix(e.Name(), ".txt")))
 	}
 	return list
 }()
@@ -111,35 +111,35 @@ const defaultCode = "en"
 
 // None is any language that segls does not know: its words are not stemmed, and its stop words are
 // found in the text itself.
-var None = undefined()
+var None = newUndefinedLanguage()
 
-func define(code string) *Language {
+func newLanguage(code string) *Language {
 	name, l := readHeader(code)
 	c := rulesByCode[code]
 	stem, isStop, split := c.stem, c.isStop, Words
 	if stem == nil {
-		stem = func(word string) string { return l.loadedFacts().stem(word) }
+		stem = func(word string) string { return l.loadedFacts().stemByAffixes(word) }
 	}
 	if isStop == nil {
-		isStop = l.isListed
+		isStop = l.isListedStop
 	}
 	if listed := isStop; c.pairs != nil {
-		split = pairsOf(c.pairs)
+		split = newPairSplitter(c.pairs)
 	} else {
 		isStop = func(word string) bool { return listed(word) || listed(beforeApostrophe(word)) }
 	}
-	return firstGeneration(Language{Code: code, Name: name, wordLists: l, weak: weakWordsOf(code, l, stem), Vocabulary: newVocabulary(stem, isStop, split)})
+	return firstGeneration(Language{Code: code, Name: name, wordLists: l, weak: newWeakWordsFunc(code, l, stem), Vocabulary: newVocabulary(stem, isStop, split)})
 }
 
-func undefined() *Language {
+func newUndefinedLanguage() *Language {
 	same := func(word string) string { return word }
 	never := func(string) bool { return false }
 	l := &wordLists{}
-	return firstGeneration(Language{Code: "none", Name: "none", wordLists: l, weak: weakWordsOf("none", l, same), Vocabulary: newVocabulary(same, never, Words)})
+	return firstGeneration(Language{Code: "none", Name: "none", wordLists: l, weak: newWeakWordsFunc("none", l, same), Vocabulary: newVocabulary(same, never, Words)})
 }
 
-// isListed reports whether a word is in the file's list of stop words.
-func (l *wordLists) isListed(word string) bool { return l.loadedFacts().stop[word] }
+// isListedStop reports whether a word is in the file's list of stop words.
+func (l *wordLists) isListedStop(word string) bool { return l.loadedFacts().stop[word] }
 
 // HasStopWords reports whether there is a list of stop words, or a rule in its place. If not, stop
 // words are found in the text; see [Language.AdaptedTo].
@@ -162,7 +162,7 @@ func (l *Language) isStop(plain string) bool { return l.Vocabulary.isStop(plain)
 // stemRomanian handles both spellings of ș and ț; Snowball's stemmer knows only the old one, with a
 // cedilla.
 func stemRomanian(word string) string {
-	return blevesearch(romanian.Stem).stem(withCedilla.Replace(word))
+	return blevesearchRules(romanian.Stem).stem(withCedilla.Replace(word))
 }
 
 var withCedilla = strings.NewReplacer("ș", "ş", "ț", "ţ")

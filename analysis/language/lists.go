@@ -83,7 +83,7 @@ func (g *Grammar) Quoted(text string) string {
 // separates the alternatives.
 type Phrase [][]string
 
-func phrases(value string) (list []Phrase) {
+func parsePhrases(value string) (list []Phrase) {
 	for written := range strings.FieldsSeq(value) {
 		var p Phrase
 		for place := range strings.SplitSeq(written, "_") {
@@ -120,7 +120,7 @@ func readHeader(code string) (name string, l *wordLists) {
 // loadedFacts returns the contents of the file, parsed on the first call.
 func (l *wordLists) loadedFacts() *facts {
 	l.once.Do(func() {
-		for key, value := range entries(l.text) {
+		for key, value := range eachEntry(l.text) {
 			l.applyEntry(key, value)
 		}
 		l.text = ""
@@ -128,8 +128,8 @@ func (l *wordLists) loadedFacts() *facts {
 	return &l.facts
 }
 
-// entries yields the keys of a file with their values.
-func entries(text string) func(yield func(key, value string) bool) {
+// eachEntry yields the keys of a file with their values.
+func eachEntry(text string) func(yield func(key, value string) bool) {
 	return func(yield func(key, value string) bool) {
 		for text != "" {
 			end := 0
@@ -191,11 +191,11 @@ func (l *wordLists) applyEntry(key, value string) bool {
 	case "articles":
 		g.Articles = strings.Fields(value)
 	case "called":
-		g.Called = phrases(value)
+		g.Called = parsePhrases(value)
 	case "named":
-		g.Named = phrases(value)
+		g.Named = parsePhrases(value)
 	case "means":
-		g.Means = phrases(value)
+		g.Means = parsePhrases(value)
 	case "as":
 		g.As = strings.Fields(value)
 	case "letters":
@@ -230,9 +230,9 @@ func longestFirst(words string) []string {
 // minStemLength is the least number of letters of a stem.
 const minStemLength = 3
 
-// stem returns a word without the prefixes and endings that are listed for its language: for
+// stemByAffixes returns a word without the prefixes and endings that are listed for its language: for
 // languages without a stemmer.
-func (f *facts) stem(word string) string {
+func (f *facts) stemByAffixes(word string) string {
 	if f.letters != nil {
 		word = f.letters.Replace(word)
 	}

@@ -15,10 +15,10 @@ import (
 // Korean separates words and appends particles to them: the stem of a word is its first two
 // syllables.
 
-// pairsOf returns a function like [Words] that yields the extent of each pair of neighbouring
+// newPairSplitter returns a function like [Words] that yields the extent of each pair of neighbouring
 // characters for which is returns true, of each such character without a neighbour, and of each
 // other word.
-func pairsOf(is func(rune) bool) func(text []byte, yield func(start, end int)) {
+func newPairSplitter(is func(rune) bool) func(text []byte, yield func(start, end int)) {
 	return func(text []byte, yield func(start, end int)) {
 		before, at, count := 0, 0, 0 // the last two characters of the current run, and the number of its characters
 		last := -1                   // the end of the run
@@ -68,14 +68,14 @@ const (
 // written without spaces, whatever the language. The words of a query are found by them.
 func WordsOrPairs(text []byte, yield func(start, end int)) { pairsOfAnyScript(text, yield) }
 
-var pairsOfAnyScript = pairsOf(IsUnspaced)
+var pairsOfAnyScript = newPairSplitter(IsUnspaced)
 
 // IsUnspaced reports whether a character belongs to a script written without spaces.
 func IsUnspaced(r rune) bool {
 	return r > unicode.MaxLatin1 && (isIdeographic(r) || unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))
 }
 
-func isIn(script string) func(rune) bool {
+func newScriptTest(script string) func(rune) bool {
 	table := unicode.Scripts[script]
 	return func(r rune) bool { return unicode.Is(table, r) }
 }

@@ -17,7 +17,7 @@ import (
 // quotation after which the sentence continues ("“Why?” he asked").
 func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
-		short, cuts := withoutGaps(prose)
+		short, cuts := shortenGaps(prose)
 		bytes := 0 // cut out so far
 		for start, end := range l.sentences(short) {
 			for len(cuts) > 0 && cuts[0].at <= start {
@@ -42,9 +42,9 @@ const longestGap = 32
 // removedGap is a number of bytes removed before an offset in the shortened text.
 type removedGap struct{ at, bytes int }
 
-// withoutGaps returns prose with at most [longestGap] spaces and closing marks in a row, which has
+// shortenGaps returns prose with at most [longestGap] spaces and closing marks in a row, which has
 // the same sentences, and the gaps that were removed.
-func withoutGaps(prose []byte) (short []byte, cuts []removedGap) {
+func shortenGaps(prose []byte) (short []byte, cuts []removedGap) {
 	run, from := 0, 0 // characters of the gap so far; start of the text not copied yet
 	for i := 0; i < len(prose); {
 		r, n := rune(prose[i]), 1
@@ -52,7 +52,7 @@ func withoutGaps(prose []byte) (short []byte, cuts []removedGap) {
 			r, n = utf8.DecodeRune(prose[i:])
 		}
 		switch {
-		case !isGap(r):
+		case !isSpaceOrClosing(r):
 			run = 0
 		case run < longestGap:
 			run++
@@ -72,8 +72,8 @@ func withoutGaps(prose []byte) (short []byte, cuts []removedGap) {
 	return append(short, prose[from:]...), cuts
 }
 
-// isGap reports whether a character is a space or a closing mark, but not the end of a line.
-func isGap(r rune) bool {
+// isSpaceOrClosing reports whether a character is a space or a closing mark, but not the end of a line.
+func isSpaceOrClosing(r rune) bool {
 	switch r {
 	case ' ', '\t', '"', '\'', '(', ')', '[', ']', '{', '}':
 		return true
@@ -94,7 +94,7 @@ func (l *Language) sentences(prose []byte) iter.Seq2[int, int] {
 			from := at + bytes.Index(segment, content)
 			if start >= 0 {
 				// French puts a space before its closing quotation mark.
-				if mark := closingMark(content); mark > 0 {
+				if mark := closingMarkLen(content); mark > 0 {
 					end = from + mark
 					content = bytes.TrimSpace(content[mark:])
 					from = end + bytes.Index(prose[end:], content)
@@ -138,7 +138,7 @@ func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
 				n := speechEnd(prose[start:end])
 				n = min(n, shadEnd(prose[start:end]))
 				if l.Code == "el" {
-					n = min(n, greekQuestion(prose[start:end]))
+					n = min(n, greekQuestionEnd(prose[start:end]))
 				}
 				if !yield(start, prose[start:start+n]) {
 					return
@@ -201,9 +201,9 @@ func shadEnd(segment []byte) int {
 
 const shads = "།༎༏༐༑༔"
 
-// greekQuestion returns the length of a segment up to the first question mark, which is a semicolon in
+// greekQuestionEnd returns the length of a segment up to the first question mark, which is a semicolon in
 // Greek, that a space and a capital letter follow, or all of it.
-func greekQuestion(segment []byte) int {
+func greekQuestionEnd(segment []byte) int {
 	for at := 0; ; {
 		n := bytes.IndexByte(segment[at:], ';')
 		if n < 0 {
@@ -217,16 +217,16 @@ func greekQuestion(segment []byte) int {
 	}
 }
 
-// closingMark returns the length of the quotation mark that text begins with if it can
+// closingMarkLen returns the length of the quotation mark that text begins with if it can
 // only close, or 0.
-func closingMark(text []byte) int {
-	if rest, ok := bytes.CutPrefix(text, []byte("»")); ok && (len(rest) == 0 || isSpaceAt(rest)) {
+func closingMarkLen(text []byte) int {
+	if rest, ok := bytes.CutPrefix(text, []byte("»")); ok && (len(rest) == 0 || startsWithSpace(rest)) {
 		return len("»")
 	}
 	return 0
 }
 
-func isSpaceAt(text []byte) bool {
+func startsWithSpace(text []byte) bool {
 	r, _ := utf8.DecodeRune(text)
 	return unicode.IsSpace(r)
 }
@@ -264,7 +264,7 @@ func (l *Language) continuesIn(segment, next []byte) bool {
 		return true // 2024. 5. 3.
 	case l.loadedFacts().ordinals && len(word) <= 2 && isNumber(word), l.loadedFacts().ordinals && len(bytes.Trim(word, "IVX")) == 0:
 		return !l.looksLikeSentenceStart(next)
-	case bytes.IndexByte(word, '.') > 0 && hasOnlyLetters(word):
+	case bytes.IndexByte(word, '.') > 0 && isDottedLetters(word):
 		return !l.looksLikeSentenceStart(next) // U.S. Army, but: in the U.S. The …
 	}
 	return false
@@ -308,8 +308,8 @@ func isNumber(word []byte) bool {
 	return len(bytes.Trim(word, "0123456789")) == 0
 }
 
-// hasOnlyLetters reports whether a word is made of single letters and full stops.
-func hasOnlyLetters(word []byte) bool {
+// isDottedLetters reports whether a word is made of single letters and full stops.
+func isDottedLetters(word []byte) bool {
 	for _, part := range bytes.Split(word, []byte(".")) {
 		if r, n := utf8.DecodeRune(part); n == 0 || n != len(part) || !unicode.IsLetter(r) {
 			return false

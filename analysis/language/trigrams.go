@@ -139,7 +139,7 @@ func readTrigrams(script string) *trigramModel {
 		if value[0] >= 'a' {
 			if at, isIn = place[value]; isIn {
 				points, letters, _ := strings.Cut(text, " ")
-				s.expected[at] = float64(number(points)) / 100
+				s.expected[at] = float64(parseNumber(points)) / 100
 				for _, r := range letters {
 					s.letters[r] |= 1 << at
 				}
@@ -148,7 +148,7 @@ func readTrigrams(script string) *trigramModel {
 		if !isIn || value[0] >= 'a' {
 			continue
 		}
-		points := uint8(number(value))
+		points := uint8(parseNumber(value))
 		for text != "" {
 			t := trigram(0)
 			for range 3 {
@@ -167,15 +167,15 @@ func readTrigrams(script string) *trigramModel {
 	return s
 }
 
-func number(digits string) (n int) {
+func parseNumber(digits string) (n int) {
 	for _, c := range digits {
 		n = 10*n + int(c-'0')
 	}
 	return n
 }
 
-// score sets scores to the points of a text in each language, and returns the number of trigrams.
-func (s *trigramModel) score(text []byte, scores []int) (trigrams int) {
+// scoreLanguages sets scores to the points of a text in each language, and returns the number of trigrams.
+func (s *trigramModel) scoreLanguages(text []byte, scores []int) (trigrams int) {
 	var seen [64]struct { // letters beyond ASCII
 		letter rune
 		n      int

@@ -122,7 +122,7 @@ func (v *Vocabulary) Words(text []byte, yield func(w Word, start, end int)) {
 		k, h := keyOf(word, v.tongue)
 		w, ok := t.find(word, k, h)
 		if !ok {
-			w = v.learn(string(word), k, h)
+			w = v.addWord(string(word), k, h)
 			t = v.table.Load()
 		}
 		if v.common != nil && v.common[w.Term] && w.Class == Content {
@@ -187,7 +187,7 @@ func (v *Vocabulary) Stem(f Form) string {
 	t := v.table.Load()
 	stem := v.stem
 	if tongue := t.known[f].tongue; tongue != v.tongue {
-		stem = v.readingOf(tongue).stem
+		stem = v.rulesOf(tongue).stem
 	}
 	return stem(foldedForStemming(t.written[f]))
 }
@@ -203,8 +203,8 @@ func foldedForStemming(word string) string {
 	return norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
 }
 
-// learn adds a word and returns its entry.
-func (v *Vocabulary) learn(word string, sought wordKey, hash uint32) Word {
+// addWord adds a word and returns its entry.
+func (v *Vocabulary) addWord(word string, sought wordKey, hash uint32) Word {
 	plain := foldedForStemming(word)
 	stem := v.stem(plain)
 	v.mu.Lock()

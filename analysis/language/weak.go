@@ -19,9 +19,9 @@ func (l *Language) IsInformative(term string) bool {
 	return l.Code == defaultCode || weak == nil || !weak[l.Vocabulary.stem(plain)]
 }
 
-// weakWordsOf returns the weak words of a language and, except in English, their stems: in English
+// newWeakWordsFunc returns the weak words of a language and, except in English, their stems: in English
 // the stem may also be that of an informative word.
-func weakWordsOf(code string, l *wordLists, stem func(string) string) func() map[string]bool {
+func newWeakWordsFunc(code string, l *wordLists, stem func(string) string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		weak := maps.Clone(l.loadedFacts().weak)
 		if code != defaultCode {

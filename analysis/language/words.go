@@ -21,7 +21,7 @@ func Words(text []byte, yield func(start, end int)) {
 			i++
 			continue
 		}
-		if end, next := plainWord(text, i); end > i {
+		if end, next := plainWordEnd(text, i); end > i {
 			yield(i, end)
 			i = next
 			continue
@@ -39,11 +39,11 @@ func Words(text []byte, yield func(start, end int)) {
 	}
 }
 
-// plainWord returns the end of a word of ASCII letters that begins at i, and where to continue, if
+// plainWordEnd returns the end of a word of ASCII letters that begins at i, and where to continue, if
 // white space or the end of the text follows, perhaps after one ASCII character that is not a
 // letter. Most words are like this, and no rule can join them to anything. Otherwise end is at most
 // i.
-func plainWord(text []byte, i int) (end, next int) {
+func plainWordEnd(text []byte, i int) (end, next int) {
 	end = i
 	for end < len(text) && class[text[end]] == letter {
 		end++

@@ -13,7 +13,7 @@ func blankAddresses(run []byte) {
 	for i := 0; i < len(run); i++ {
 		switch run[i] {
 		case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-			n := bareAddress(run, i)
+			n := bareAddressLen(run, i)
 			fillBytes(run[i:i+n], ' ')
 			i += max(0, n-1)
 		}
@@ -37,15 +37,15 @@ func mayHaveAddresses(run []byte) bool {
 	return bytes.Contains(run, []byte("ww")) || bytes.Contains(run, []byte("WW"))
 }
 
-// bareAddress returns the length of the address without angle brackets at i, or 0. Punctuation at
+// bareAddressLen returns the length of the address without angle brackets at i, or 0. Punctuation at
 // its end belongs to the sentence.
-func bareAddress(run []byte, i int) int {
+func bareAddressLen(run []byte, i int) int {
 	if !mayBeAddress(run[i:]) || i > 0 && isWordByte(run[i-1]) || !hasAddressPrefix(run[i:]) {
 		return 0
 	}
 	end := i
 	for end < len(run) && !isSpace(run[end]) && run[end] != '<' && run[end] != '>' {
-		end += max(1, templateIn(run, end))
+		end += max(1, templateLen(run, end))
 	}
 	unopened := bytes.Count(run[i:end], []byte{')'}) - bytes.Count(run[i:end], []byte{'('})
 	for end > i && bytes.IndexByte([]byte(`.,;:!?'"*_~)]`), run[end-1]) >= 0 {
@@ -60,8 +60,8 @@ func bareAddress(run []byte, i int) int {
 	return end - i
 }
 
-// templateIn returns the length of the `{{ x }}` or `{% x %}` at i, within an address, or 0.
-func templateIn(run []byte, i int) int {
+// templateLen returns the length of the `{{ x }}` or `{% x %}` at i, within an address, or 0.
+func templateLen(run []byte, i int) int {
 	const longest = 100
 	if run[i] != '{' || i+1 == len(run) || run[i+1] != '{' && run[i+1] != '%' {
 		return 0

@@ -29,21 +29,21 @@ var AsciiDoc = Format{
 	Name:        "asciidoc",
 	Extensions:  []string{".adoc", ".asciidoc", ".asc"},
 	LanguageIDs: []string{"asciidoc", "asciidoctor", "adoc"},
-	comments:    []comment{{"//", ""}},
+	comments:    []commentStyle{{"//", ""}},
 	hardBreaks:  []string{" +"},
-	scan:        scanAfterMetadata(scanAsciiDoc),
-	head:        siteMetadata,
+	scan:        newScanAfterMetadata(scanAsciiDoc),
+	head:        siteMetadataLen,
 	heads:       siteMetadataHeads,
 	inline:      scanAsciiDocInline,
-	formula:     plainBare,
+	formula:     plainBareFormula,
 	breaks:      asciidocBreaks,
 	omissions:   asciidocOmissions,
-	live:        liveAsciiDoc,
+	live:        interpretedAsciiDoc,
 	notation:    asciidocNotation{},
 }
 
 func scanAsciiDoc(f Format, text string, isPart bool) []Block {
-	a := adocReader{format: f, lineRange: linesOf(text, isPart), atMargin: true}
+	a := adocReader{format: f, lineRange: newLineRange(text, isPart), atMargin: true}
 	return a.read()
 }
 
@@ -55,31 +55,31 @@ type adocReader struct {
 	attached bool // the lines are an item of a list, in which the next item ends a paragraph
 }
 
-func (a *adocReader) read() []Block { return a.readBlocks(a.blockAt) }
+func (a *adocReader) read() []Block { return a.readBlocks(a.readBlock) }
 
-// within returns the blocks of a range of lines in this one.
-func (a *adocReader) within(s lineRange) []Block {
-	return s.blocksOf(func(s lineRange) []Block {
+// readInner returns the blocks of a range of lines in this one.
+func (a *adocReader) readInner(s lineRange) []Block {
+	return s.readNested(func(s lineRange) []Block {
 		in := adocReader{lineRange: s, format: a.format}
 		return in.read()
 	})
 }
 
-// blockAt reads a block, with the attributes and the title above it.
-func (a *adocReader) blockAt(i int) (Block, int) {
+// readBlock reads a block, with the attributes and the title above it.
+func (a *adocReader) readBlock(i int) (Block, int) {
 	if i > 0 && strings.HasPrefix(a.line(i-1), "= ") && a.isHeading(i-1) {
-		return a.block(Definition, i, a.nextBlank(i))
+		return a.blockOfLines(Definition, i, a.nextParagraphEnd(i))
 	}
 	start, style := i, ""
 	for ; i < len(a.lines) && isAdocAttributes(a.line(i)); i++ {
-		if s := styleOf(a.trimmed(i)); s != "" {
+		if s := adocBlockStyle(a.trimmedLine(i)); s != "" {
 			style = s
 		}
 	}
 	if a.isParagraphEnd(i) {
-		return a.block(Definition, start, i)
+		return a.blockOfLines(Definition, start, i)
 	}
-	b, next := a.styledBlock(i, style)
+	b, next := a.readStyledBlock(i, style)
 	b.Span.Start = a.lines[start].Start
 	return b, next
 }
@@ -91,8 +91,8 @@ func isAdocAttributes(line string) bool {
 	return isTitle || len(line) > 2 && line[0] == '[' && line[len(line)-1] == ']' && (isAlnum(line[1]) || strings.IndexByte("[#.%,\"'{", line[1]) >= 0)
 }
 
-// styleOf returns the first positional attribute of an attribute line.
-func styleOf(line string) string {
+// adocBlockStyle returns the first positional attribute of an attribute line.
+func adocBlockStyle(line string) string {
 	if line[0] != '[' || line[1] == '[' {
 		return ""
 	}
@@ -106,21 +106,21 @@ var adocStyles = map[string]Kind{
 	"quote": Quote, "verse": Quote, "bibliography": Definition,
 }
 
-// styledBlock reads a block that has a style.
-func (a *adocReader) styledBlock(i int, style string) (Block, int) {
+// readStyledBlock reads a block that has a style.
+func (a *adocReader) readStyledBlock(i int, style string) (Block, int) {
 	kind, isStyled := adocStyles[style]
 	line := strings.TrimRight(a.line(i), " \t")
-	if inside, isDelimiter := adocDelimiter(line); isDelimiter {
+	if inside, isDelimiter := adocDelimitedKind(line); isDelimiter {
 		if isStyled && kind != Quote && (inside == Quote || inside == HTML) {
 			inside = kind
 		}
-		end := a.find(i+1, line)
-		b, next := a.block(inside, i, min(end+1, len(a.lines)))
+		end := a.findLine(i+1, line)
+		b, next := a.blockOfLines(inside, i, min(end+1, len(a.lines)))
 		switch {
 		case inside == Quote:
-			b = b.asQuote(a.within(a.innerLines(i+1, end, 0, 0)))
+			b = b.asQuote(a.readInner(a.innerLines(i+1, end, 0, 0)))
 		case line[0] == '+' && end > i+1 && htmlWithProse.MatchString(a.line(i+1)):
-			body := a.span(i+1, end)
+			body := a.spanOfLines(i+1, end)
 			inner := HyperText.Scan(a.text[body.Start:body.End])
 			for n := range inner {
 				inner[n].Shift(body.Start)
@@ -130,23 +130,23 @@ func (a *adocReader) styledBlock(i int, style string) (Block, int) {
 		return b, next
 	}
 	if style == "discrete" || style == "float" { // a heading that is not part of the outline
-		if b, end := a.plainBlock(i); b.Kind == Heading {
+		if b, end := a.readUnstyledBlock(i); b.Kind == Heading {
 			b.Kind, b.Level = Quote, 0
 			return b, end
 		}
 	}
 	if isStyled && !a.isHeading(i) {
-		b, end := a.block(kind, i, a.paragraphEnd(i))
+		b, end := a.blockOfLines(kind, i, a.paragraphEnd(i))
 		if kind == Quote {
-			b = b.orMarkup(a.run(i, end).nonEmptyRuns())
+			b = b.withRunsOrMarkup(a.runOfLines(i, end).nonEmptyRuns())
 		}
 		return b, end
 	}
-	return a.plainBlock(i)
+	return a.readUnstyledBlock(i)
 }
 
-// adocDelimiter reports whether a line delimits a block, and returns the kind of its content.
-func adocDelimiter(line string) (Kind, bool) {
+// adocDelimitedKind reports whether a line delimits a block, and returns the kind of its content.
+func adocDelimitedKind(line string) (Kind, bool) {
 	if len(line) < 2 {
 		return 0, false
 	}
@@ -164,20 +164,20 @@ func adocDelimiter(line string) (Kind, bool) {
 	return 0, false
 }
 
-func (a *adocReader) plainBlock(i int) (Block, int) {
+func (a *adocReader) readUnstyledBlock(i int) (Block, int) {
 	line := strings.TrimRight(a.line(i), " \t")
 	switch {
 	case a.isHeading(i):
-		return a.heading(i)
+		return a.readHeading(i)
 	case a.isTwoLineHeading(i):
-		b, next := a.block(Heading, i, i+2)
+		b, next := a.blockOfLines(Heading, i, i+2)
 		b.Level = 1 + strings.IndexByte(adocUnderlines, a.line(i + 1)[0])
-		return b.withRuns(a.run(i, i+1).nonEmptyRuns()), next
+		return b.withRuns(a.runOfLines(i, i+1).nonEmptyRuns()), next
 	case line == "'''", line == "---", line == "- - -", line == "***", line == "* * *", line == "<<<":
-		return a.block(Rule, i, i+1)
+		return a.blockOfLines(Rule, i, i+1)
 	case strings.HasPrefix(line, "//"):
-		b, next := a.block(HTML, i, i+1)
-		if said, ok := a.format.directive(a.text, a.lines[i]); ok && a.atMargin {
+		b, next := a.blockOfLines(HTML, i, i+1)
+		if said, ok := a.format.directiveSpan(a.text, a.lines[i]); ok && a.atMargin {
 			b.Kind, b.Runs = Directive, []Run{{said}}
 		}
 		return b, next
@@ -186,24 +186,24 @@ func (a *adocReader) plainBlock(i int) (Block, int) {
 		for !a.isParagraphEnd(end) && (isAttributeEntry(a.line(end)) || strings.HasSuffix(a.line(end-1), " \\") || strings.HasSuffix(a.line(end-1), " +")) {
 			end++
 		}
-		return a.block(Definition, i, end)
+		return a.blockOfLines(Definition, i, end)
 	case isBlockMacro(line):
-		return a.block(HTML, i, i+1)
+		return a.blockOfLines(HTML, i, i+1)
 	case line == "+":
-		return a.block(HTML, i, i+1) // it does not continue anything
+		return a.blockOfLines(HTML, i, i+1) // it does not continue anything
 	}
-	if n, _ := adocMarker(a.line(i)); n > 0 {
-		return a.list(i)
+	if n, _ := parseAdocItemMarker(a.line(i)); n > 0 {
+		return a.readList(i)
 	}
 	if a.isIndented(i) {
-		return a.block(Code, i, a.nextBlank(i))
+		return a.blockOfLines(Code, i, a.nextParagraphEnd(i))
 	}
 	end := a.paragraphEnd(i)
-	b, _ := a.paragraph(i, end)
+	b, _ := a.paragraphOfLines(i, end)
 	if b.Kind == Paragraph {
 		for _, label := range []string{"NOTE: ", "TIP: ", "IMPORTANT: ", "CAUTION: ", "WARNING: "} {
 			if strings.HasPrefix(a.line(i), label) {
-				b.Runs[0][0] = trim(a.text, Span{b.Runs[0][0].Start + len(label) - 1, b.Runs[0][0].End})
+				b.Runs[0][0] = trimSpan(a.text, Span{b.Runs[0][0].Start + len(label) - 1, b.Runs[0][0].End})
 			}
 		}
 	}
@@ -216,16 +216,16 @@ const adocUnderlines = "=-~^+"
 // isHeading reports whether a line is a title after equals or number signs.
 func (a *adocReader) isHeading(i int) bool {
 	line := a.line(i)
-	n := repeats([]byte(line[:min(len(line), 7)]), 0, line[0])
+	n := countRepeats([]byte(line[:min(len(line), 7)]), 0, line[0])
 	return a.atMargin && (line[0] == '=' || line[0] == '#') && n <= 6 && n < len(line) && isSpace(line[n]) && strings.TrimSpace(line[n:]) != ""
 }
 
-func (a *adocReader) heading(i int) (Block, int) {
+func (a *adocReader) readHeading(i int) (Block, int) {
 	line := a.line(i)
-	level := repeats([]byte(line), 0, line[0])
-	b, next := a.block(Heading, i, i+1)
+	level := countRepeats([]byte(line), 0, line[0])
+	b, next := a.blockOfLines(Heading, i, i+1)
 	b.Level = level
-	title := trim(a.text, Span{a.lines[i].Start + level, a.lines[i].End})
+	title := trimSpan(a.text, Span{a.lines[i].Start + level, a.lines[i].End})
 	return b.withRuns([]Run{{title}}), next
 }
 
@@ -236,7 +236,7 @@ func (a *adocReader) isTwoLineHeading(i int) bool {
 		return false
 	}
 	under := strings.TrimRight(a.line(i+1), " \t")
-	width := len([]rune(a.trimmed(i)))
+	width := len([]rune(a.trimmedLine(i)))
 	return len(under) > 2 && strings.IndexByte(adocUnderlines, under[0]) >= 0 && strings.Trim(under, under[:1]) == "" &&
 		width-3 < len(under) && len(under) < width+3
 }
@@ -246,13 +246,13 @@ func (a *adocReader) isTwoLineHeading(i int) bool {
 func (a *adocReader) paragraphEnd(i int) int {
 	for i++; !a.isParagraphEnd(i); i++ {
 		line := strings.TrimRight(a.line(i), " \t")
-		if _, isDelimiter := adocDelimiter(line); isDelimiter || line == "+" || line[0] == '[' && isAdocAttributes(line) {
+		if _, isDelimiter := adocDelimitedKind(line); isDelimiter || line == "+" || line[0] == '[' && isAdocAttributes(line) {
 			break
 		}
-		if n, _ := adocMarker(a.line(i)); n > 0 && a.attached {
+		if n, _ := parseAdocItemMarker(a.line(i)); n > 0 && a.attached {
 			break
 		}
-		if _, ok := a.format.directive(a.text, a.lines[i]); ok && a.atMargin {
+		if _, ok := a.format.directiveSpan(a.text, a.lines[i]); ok && a.atMargin {
 			break
 		}
 	}
@@ -272,10 +272,10 @@ func isBlockMacro(line string) bool {
 		!strings.HasPrefix(rest, " ")
 }
 
-// adocMarker returns the length of the marker of a list item at the beginning of a line, including
+// parseAdocItemMarker returns the length of the marker of a list item at the beginning of a line, including
 // white space, and its class, which distinguishes the markers of different levels. The length is 0
 // if there is none.
-func adocMarker(line string) (n int, class string) {
+func parseAdocItemMarker(line string) (n int, class string) {
 	from := leadingSpaceLength(line, len(line))
 	rest := line[from:]
 	if rest == "" {
@@ -283,7 +283,7 @@ func adocMarker(line string) (n int, class string) {
 	}
 	switch c := rest[0]; {
 	case c == '*', c == '.', c == '-':
-		n = repeats([]byte(rest[:min(len(rest), 8)]), 0, c)
+		n = countRepeats([]byte(rest[:min(len(rest), 8)]), 0, c)
 		if c == '-' && n > 1 || n > 6 {
 			return 0, ""
 		}
@@ -306,12 +306,12 @@ func adocMarker(line string) (n int, class string) {
 	if n > 0 && n < len(rest) && isSpace(rest[n]) {
 		return from + n + leadingSpaceLength(rest[n:], len(rest)), class
 	}
-	return adocTerm(line, from)
+	return parseAdocTermMarker(line, from)
 }
 
-// adocTerm returns the marker of a term of a description list. It has no length: the line only
+// parseAdocTermMarker returns the marker of a term of a description list. It has no length: the line only
 // contains `term::`.
-func adocTerm(line string, from int) (n int, class string) {
+func parseAdocTermMarker(line string, from int) (n int, class string) {
 	end := strings.Index(line, "::")
 	mark := "::"
 	if semicolons := strings.Index(line, ";;"); semicolons > 0 && end < 0 {
@@ -320,32 +320,32 @@ func adocTerm(line string, from int) (n int, class string) {
 	if end <= from {
 		return 0, ""
 	}
-	colons := repeats([]byte(line), end, mark[0])
+	colons := countRepeats([]byte(line), end, mark[0])
 	if after := end + colons; colons > 4 || after < len(line) && !isSpace(line[after]) {
 		return 0, ""
 	}
 	return max(from, 1), line[end : end+colons]
 }
 
-// list reads the items of a list, including nested ones, up to a blank line after which there is
+// readList reads the items of a list, including nested ones, up to a blank line after which there is
 // neither an item nor a continuation.
-func (a *adocReader) list(start int) (Block, int) {
-	_, first := adocMarker(a.line(start))
+func (a *adocReader) readList(start int) (Block, int) {
+	_, first := parseAdocItemMarker(a.line(start))
 	var items []Block
 	i, end := start, start
 	for i < len(a.lines) {
-		n, class := adocMarker(a.line(i))
+		n, class := parseAdocItemMarker(a.line(i))
 		if n == 0 {
 			break
 		}
 		from := i
-		runs, next := a.item(i, n, class)
+		runs, next := a.readItem(i, n, class)
 		i, end = next, next
 		if class == first || len(items) == 0 {
-			items = append(items, Block{Kind: Item, Span: a.span(from, next), Runs: runs})
+			items = append(items, Block{Kind: Item, Span: a.spanOfLines(from, next), Runs: runs})
 		} else {
 			last := &items[len(items)-1]
-			last.Span.End = a.span(from, next).End
+			last.Span.End = a.spanOfLines(from, next).End
 			last.Runs = append(last.Runs, runs...)
 		}
 		for i < len(a.lines) && a.isBlank(i) {
@@ -355,13 +355,13 @@ func (a *adocReader) list(start int) (Block, int) {
 			break
 		}
 	}
-	return listOf(a.span(start, end), items), end
+	return newListBlock(a.spanOfLines(start, end), items), end
 }
 
 func isAdocComment(line string) bool { return strings.HasPrefix(line, "//") }
 
-// item reads one item: its text, and the blocks that lines of + attach to it.
-func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
+// readItem reads one item: its text, and the blocks that lines of + attach to it.
+func (a *adocReader) readItem(i, marker int, class string) (runs []Run, next int) {
 	isTerm := strings.HasPrefix(class, "::") || strings.HasPrefix(class, ";;")
 	end := i + 1
 	for !a.isParagraphEnd(end) && !a.endsItem(end) {
@@ -393,7 +393,7 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 		run = appendLine(run, a.text, line)
 	}
 	runs = run.nonEmptyRuns()
-	for end < len(a.lines) && a.trimmed(end) == "+" {
+	for end < len(a.lines) && a.trimmedLine(end) == "+" {
 		end++
 		if a.isParagraphEnd(end) {
 			break
@@ -402,7 +402,7 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 		if in.depth > deepest {
 			break
 		}
-		b, n := in.blockAt(0)
+		b, n := in.readBlock(0)
 		runs = appendProseRuns(runs, []Block{b})
 		end += max(1, n)
 	}
@@ -417,7 +417,7 @@ func isCheckbox(item string) bool {
 // endsItem reports whether a line ends the text of an item.
 func (a *adocReader) endsItem(i int) bool {
 	line := strings.TrimRight(a.line(i), " \t")
-	n, _ := adocMarker(a.line(i))
-	_, isDelimiter := adocDelimiter(line)
+	n, _ := parseAdocItemMarker(a.line(i))
+	_, isDelimiter := adocDelimitedKind(line)
 	return n > 0 || isDelimiter || line == "+" || isAdocComment(line) || line[0] == '[' && isAdocAttributes(line) || isBlockMacro(line)
 }

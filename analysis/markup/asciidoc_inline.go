@@ -20,71 +20,71 @@ import "bytes"
 func scanAsciiDocInline(run []byte, report func(Span, inlineKind)) {
 	s := inlineScanner{run: run, report: report}
 	for i := 0; i < len(run); {
-		i += max(1, s.adoc(i))
+		i += max(1, s.scanAdocConstruct(i))
 	}
 }
 
-func (s *inlineScanner) adoc(i int) int {
+func (s *inlineScanner) scanAdocConstruct(i int) int {
 	switch s.run[i] {
 	case '\\':
-		return s.escape(i)
+		return s.scanEscape(i)
 	case '"', '\'':
-		return s.curvedQuotes(i)
+		return s.scanCurvedQuotes(i)
 	case '`':
-		return s.literalBetween(i, "`")
+		return s.scanLiteralBetween(i, "`")
 	case '+':
-		return s.literalBetween(i, "+")
+		return s.scanLiteralBetween(i, "+")
 	case '<':
-		return s.crossReference(i)
+		return s.scanCrossReference(i)
 	case '{':
-		return s.attribute(i)
+		return s.scanAttribute(i)
 	case '(':
-		return s.indexTerm(i)
+		return s.scanIndexTerm(i)
 	case '[':
-		return s.roleOf(i)
+		return s.scanRoleOrAnchor(i)
 	case ']':
-		return s.closeBracket(i)
+		return s.scanClosingBracket(i)
 	case '&':
-		return s.entity(i)
+		return s.scanEntity(i)
 	case '*', '_', '#':
-		return s.adocEmphasis(i)
+		return s.scanAdocEmphasis(i)
 	case '^', '~':
 		return s.reportMark(i, 1)
 	}
 	if i == 0 || !isWordByte(s.run[i-1]) {
-		if n := s.macro(i); n > 0 {
+		if n := s.scanMacro(i); n > 0 {
 			return n
 		}
 	}
 	return 0
 }
 
-// curvedQuotes recognizes the backticks of curved quotes.
-func (s *inlineScanner) curvedQuotes(i int) int {
+// scanCurvedQuotes recognizes the backticks of curved quotes.
+func (s *inlineScanner) scanCurvedQuotes(i int) int {
 	if i+2 >= len(s.run) || s.run[i+1] != '`' || isSpace(s.run[i+2]) || i > 0 && isWordByte(s.run[i-1]) {
 		return 0
 	}
-	closing := s.closing(i+2, "`"+string(s.run[i:i+1]))
+	closing := s.findMark(i+2, "`"+string(s.run[i:i+1]))
 	if closing < 0 || isSpace(s.run[closing-1]) {
 		return 0
 	}
 	s.reportMark(i+1, 1)
 	for j := i + 2; j < closing; {
-		j += max(1, s.adoc(j))
+		j += max(1, s.scanAdocConstruct(j))
 	}
 	s.reportMark(closing, 1)
 	return closing + 2 - i
 }
 
-// literalBetween recognizes literal text between two marks, which have no space on the inner side and
+// scanLiteralBetween recognizes literal text between two marks, which have no space on the inner side and
 // no letter on the outer side.
-func (s *inlineScanner) literalBetween(i int, mark string) int {
-	n := repeats(s.run[:min(len(s.run), i+2)], i, mark[0])
+func (s *inlineScanner) scanLiteralBetween(i int, mark string) int {
+	n := countRepeats(s.run[:min(len(s.run), i+2)], i, mark[0])
 	from := i + n
 	if from >= len(s.run) || isSpace(s.run[from]) || n == 1 && i > 0 && isWordByte(s.run[i-1]) {
 		return n
 	}
-	end := s.closing(from, string(s.run[i:from]))
+	end := s.findMark(from, string(s.run[i:from]))
 	if end <= from || isSpace(s.run[end-1]) {
 		return n
 	}
@@ -94,11 +94,11 @@ func (s *inlineScanner) literalBetween(i int, mark string) int {
 	return end + n - i
 }
 
-func (s *inlineScanner) crossReference(i int) int {
+func (s *inlineScanner) scanCrossReference(i int) int {
 	if !bytes.HasPrefix(s.run[i:], []byte("<<")) {
 		return 0
 	}
-	end := s.closing(i+2, ">>")
+	end := s.findMark(i+2, ">>")
 	if end < 0 {
 		return 2
 	}
@@ -111,8 +111,8 @@ func (s *inlineScanner) crossReference(i int) int {
 	return end + 2 - i
 }
 
-func (s *inlineScanner) attribute(i int) int {
-	end := s.closing(i, "}")
+func (s *inlineScanner) scanAttribute(i int) int {
+	end := s.findMark(i, "}")
 	if end < i+2 || bytes.ContainsAny(s.run[i:end], " \t") {
 		return 0
 	}
@@ -121,22 +121,22 @@ func (s *inlineScanner) attribute(i int) int {
 		open++
 	}
 	if open < len(s.run) && s.run[open] == '[' && (open == end+1 || s.run[end+1] == '/') {
-		if closing := s.bracketed(open); closing > 0 { // {url}/page[text]
-			return s.linkText(i, open, closing)
+		if closing := s.bracketEnd(open); closing > 0 { // {url}/page[text]
+			return s.scanLinkText(i, open, closing)
 		}
 	}
 	return s.reportHidden(i, end+1-i)
 }
 
-func (s *inlineScanner) indexTerm(i int) int {
-	n := repeats(s.run, i, '(')
+func (s *inlineScanner) scanIndexTerm(i int) int {
+	n := countRepeats(s.run, i, '(')
 	if n == 3 {
-		if end := s.closing(i, ")))"); end > 0 {
+		if end := s.findMark(i, ")))"); end > 0 {
 			return s.reportHidden(i, end+3-i)
 		}
 	}
 	if n == 2 {
-		if end := s.closing(i, "))"); end > 0 {
+		if end := s.findMark(i, "))"); end > 0 {
 			s.reportMark(i, 2)
 			s.reportMark(end, 2)
 			return end + 2 - i
@@ -145,23 +145,23 @@ func (s *inlineScanner) indexTerm(i int) int {
 	return n
 }
 
-// roleOf recognizes a role or an anchor before text, [.role]#text# and [[id]].
-func (s *inlineScanner) roleOf(i int) int {
+// scanRoleOrAnchor recognizes a role or an anchor before text, [.role]#text# and [[id]].
+func (s *inlineScanner) scanRoleOrAnchor(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("[[")) {
-		if end := s.closing(i, "]]"); end > 0 {
+		if end := s.findMark(i, "]]"); end > 0 {
 			return s.reportHidden(i, end+2-i)
 		}
 		return 2
 	}
-	if end := s.closing(i, "]"); end > 0 && end+1 < len(s.run) && bytes.IndexByte([]byte("#*_`"), s.run[end+1]) >= 0 {
+	if end := s.findMark(i, "]"); end > 0 && end+1 < len(s.run) && bytes.IndexByte([]byte("#*_`"), s.run[end+1]) >= 0 {
 		return s.reportHidden(i, end+1-i)
 	}
 	return 0
 }
 
-// adocEmphasis recognizes marks at the edge of a word; doubled ones may be anywhere.
-func (s *inlineScanner) adocEmphasis(i int) int {
-	n := repeats(s.run, i, s.run[i])
+// scanAdocEmphasis recognizes marks at the edge of a word; doubled ones may be anywhere.
+func (s *inlineScanner) scanAdocEmphasis(i int) int {
+	n := countRepeats(s.run, i, s.run[i])
 	before := i > 0 && isWordByte(s.run[i-1])
 	after := i+n < len(s.run) && isWordByte(s.run[i+n])
 	space := (i == 0 || isSpace(s.run[i-1])) && (i+n >= len(s.run) || isSpace(s.run[i+n]))
@@ -174,15 +174,15 @@ func (s *inlineScanner) adocEmphasis(i int) int {
 // textMacros are the macros whose brackets contain prose.
 var textMacros = wordSet("link xref mailto http https ftp irc kbd btn menu")
 
-// macro recognizes `name:target[text]`, and addresses.
-func (s *inlineScanner) macro(i int) int {
+// scanMacro recognizes `name:target[text]`, and addresses.
+func (s *inlineScanner) scanMacro(i int) int {
 	colon := i
 	for colon < len(s.run) && colon < i+20 && isAlnum(s.run[colon]) {
 		colon++
 	}
 	if colon == i || colon+1 >= len(s.run) || s.run[colon] != ':' {
 		if bytes.HasPrefix(s.run[i:], []byte("www.")) {
-			return s.reportLiteral(i, bareAddress(s.run, i))
+			return s.reportLiteral(i, bareAddressLen(s.run, i))
 		}
 		return 0
 	}
@@ -192,9 +192,9 @@ func (s *inlineScanner) macro(i int) int {
 		open++
 	}
 	if open == len(s.run) || s.run[open] != '[' {
-		return s.reportLiteral(i, bareAddress(s.run, i))
+		return s.reportLiteral(i, bareAddressLen(s.run, i))
 	}
-	end := s.bracketed(open)
+	end := s.bracketEnd(open)
 	switch {
 	case end == 0:
 		return 0
@@ -204,19 +204,19 @@ func (s *inlineScanner) macro(i int) int {
 			if name == "pass" {
 				kind = inlineLiteral
 			}
-			return s.between(kind, i, open+1, end-1, end)
+			return s.reportMarkedStretch(kind, i, open+1, end-1, end)
 		}
 		return s.reportHidden(i, end-i)
 	case end == open+2:
 		s.reportLiteral(i, open-i)
 		return end - i + s.reportMark(open, 2) - 2
 	}
-	return s.linkText(i, open, end)
+	return s.scanLinkText(i, open, end)
 }
 
-// linkText recognizes a link whose text is in brackets, from open to before end. The text may end in a
+// scanLinkText recognizes a link whose text is in brackets, from open to before end. The text may end in a
 // caret or in attributes, which are not prose.
-func (s *inlineScanner) linkText(i, open, end int) int {
+func (s *inlineScanner) scanLinkText(i, open, end int) int {
 	text := end - 1
 	if equals := bytes.IndexByte(s.run[open:text], '='); equals > 0 {
 		if comma := bytes.LastIndexByte(s.run[open:open+equals], ','); comma > 0 {

@@ -87,9 +87,9 @@ func CellsOf(text string) []Cell {
 
 // Notebook is the format of a text that consists of cells. A part that is moved from it to a file
 // of its own is in Markdown.
-var Notebook = notebook()
+var Notebook = baseNotebookFormat()
 
-func notebook() Format {
+func baseNotebookFormat() Format {
 	f := Markdown
 	f.Name, f.LanguageIDs = "notebook", nil
 	f.head, f.heads = nil, nil
@@ -108,12 +108,12 @@ func scanCells(_ Format, text string, _ bool) []Block {
 	var blocks []Block
 	for _, c := range CellsOf(text) {
 		if !c.IsProse {
-			if span := trim(text, c.Span); span.Len() > 0 {
+			if span := trimSpan(text, c.Span); span.Len() > 0 {
 				blocks = append(blocks, Block{Kind: Code, Span: span})
 			}
 			continue
 		}
-		span := trimEnd(text, c.Span)
+		span := trimSpanEnd(text, c.Span)
 		for _, b := range Markdown.ScanPart(text[span.Start:span.End]) {
 			b.Shift(span.Start)
 			blocks = append(blocks, b)

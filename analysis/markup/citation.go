@@ -16,8 +16,8 @@ var citationKeys = regexp.MustCompile(`@\{?([\pL\pN_](?:[\pL\pN_:.#$%&+?~/-]*[\p
 // typstCite matches a call of Typst's function cite; the group is the key.
 var typstCite = regexp.MustCompile(`^#cite\(\s*<([^<>\s]+)>[^()]*\)`)
 
-// keysOf returns the keys of a hidden stretch of Markdown or Typst, with commas between them; "" if it is no citation.
-func keysOf(hidden []byte) string {
+// extractCitationKeys returns the keys of a hidden stretch of Markdown or Typst, with commas between them; "" if it is no citation.
+func extractCitationKeys(hidden []byte) string {
 	if m := typstCite.FindSubmatch(hidden); m != nil {
 		return string(m[1])
 	}
@@ -31,9 +31,9 @@ func keysOf(hidden []byte) string {
 	return strings.Join(keys, ",")
 }
 
-// withReplaced returns a run without its dropped bytes, in which formulas and citations are replaced by what instead has for their
+// applyReplacements returns a run without its dropped bytes, in which formulas and citations are replaced by what instead has for their
 // offsets. Citations that its sentences do not need are left out.
-func withReplaced(run []byte, dropped byte, instead map[int]replaced) []byte {
+func applyReplacements(run []byte, dropped byte, instead map[int]runReplacement) []byte {
 	to := make([]byte, 0, len(run))
 	for i := 0; i < len(run); {
 		c, ok := instead[i]
@@ -45,8 +45,8 @@ func withReplaced(run []byte, dropped byte, instead map[int]replaced) []byte {
 			i++
 		case c.keys == "":
 			to, i = append(to, c.formula...), c.end
-		case isEnclosed(to, run, c.end) || !needsCitation(to, run[c.end:]):
-			to, i = withoutCitation(to, run, c.end)
+		case isAloneInBrackets(to, run, c.end) || !needsCitation(to, run[c.end:]):
+			to, i = joinAroundHidden(to, run, c.end)
 		default:
 			to, i = append(to, shortCitation("", c.keys)...), c.end
 		}
@@ -54,8 +54,8 @@ func withReplaced(run []byte, dropped byte, instead map[int]replaced) []byte {
 	return to
 }
 
-// replaced is a part of a run, up to end, that is read as something else: a formula, or the keys of a citation.
-type replaced struct {
+// runReplacement is a part of a run, up to end, that is read as something else: a formula, or the keys of a citation.
+type runReplacement struct {
 	end           int
 	formula, keys string
 }
@@ -86,17 +86,17 @@ var betweenCitations = regexp.MustCompile(`^(?:[\s,;~&]|and\b|und\b|et\b|y\b)*`)
 // nameAndYear matches a key such as smith2010salt.
 var nameAndYear = regexp.MustCompile(`^(\pL+)[-_:.+]?((?:1[5-9]|20)\d\d)(?:\D|$)`)
 
-// citations appends the references or citations at i to the text before them as a sentence needs them, and returns the offset after them.
+// appendCitations appends the references or citations at i to the text before them as a sentence needs them, and returns the offset after them.
 // Citations after a statement are left out. next is 0 if there is no reference or citation at i.
-func (e *latexExpansion) citations(before, run []byte, i int, hidden map[int]int) (text []byte, next int) {
+func (e *latexExpander) appendCitations(before, run []byte, i int, hidden map[int]int) (text []byte, next int) {
 	name, keys := citationAt(run, i, hidden)
 	end := hidden[i]
 	if referenceMacros[name] {
 		shown := "[" + keys + "]"
-		if isEnclosed(before, run, end) {
+		if isAloneInBrackets(before, run, end) {
 			shown = keys
 		}
-		return append(apart(before), shown...), end
+		return append(appendWordSpace(before), shown...), end
 	}
 	if !citationMacros[name] {
 		return before, 0
@@ -109,25 +109,25 @@ func (e *latexExpansion) citations(before, run []byte, i int, hidden map[int]int
 		}
 		list, last = append(list, at), hidden[at]
 	}
-	if isEnclosed(before, run, last) || !textualCitations[name] && !needsCitation(before, run[last:]) {
+	if isAloneInBrackets(before, run, last) || !textualCitations[name] && !needsCitation(before, run[last:]) {
 		text = before
 		if last == len(run) || bytes.IndexByte([]byte(".;:!?)"), run[last]) >= 0 {
 			text = bytes.TrimRight(text, " ~,")
 		}
-		return withoutCitation(text, run, last)
+		return joinAroundHidden(text, run, last)
 	}
 	for k, at := range list {
 		if k > 0 {
 			before = append(before, run[hidden[list[k-1]]:at]...)
 		}
 		name, keys := citationAt(run, at, hidden)
-		before = append(apart(before), shortCitation(name, keys)...)
+		before = append(appendWordSpace(before), shortCitation(name, keys)...)
 	}
 	return before, last
 }
 
-// apart returns a text with a space after its last word.
-func apart(text []byte) []byte {
+// appendWordSpace returns a text with a space after its last word.
+func appendWordSpace(text []byte) []byte {
 	last, _ := utf8.DecodeLastRune(text)
 	if unicode.IsLetter(last) || strings.ContainsRune(".,;:)]", last) {
 		return append(text, ' ')
@@ -148,8 +148,8 @@ func citationAt(run []byte, i int, hidden map[int]int) (name, keys string) {
 	return string(m[1]), string(m[2])
 }
 
-// isEnclosed reports whether brackets contain only what is hidden between a text and an offset of a run.
-func isEnclosed(before, run []byte, end int) bool {
+// isAloneInBrackets reports whether brackets contain only what is hidden between a text and an offset of a run.
+func isAloneInBrackets(before, run []byte, end int) bool {
 	n := len(before)
 	return n > 0 && end < len(run) && (before[n-1] == '(' && run[end] == ')' || before[n-1] == '[' && run[end] == ']')
 }

@@ -13,8 +13,8 @@ func WithoutCodeSpans(source string) string {
 			i++
 			continue
 		}
-		n := leadingBackticks(source[i:])
-		end := closingBackticks(source[i+n:], n)
+		n := leadingBacktickCount(source[i:])
+		end := findClosingBackticks(source[i+n:], n)
 		if end < 0 {
 			i += n
 			continue
@@ -27,14 +27,14 @@ func WithoutCodeSpans(source string) string {
 	return string(masked)
 }
 
-// closingBackticks returns the offset of the first run of exactly n backticks, or -1.
-func closingBackticks(source string, n int) int {
+// findClosingBackticks returns the offset of the first run of exactly n backticks, or -1.
+func findClosingBackticks(source string, n int) int {
 	for i := 0; i < len(source); {
 		if source[i] != '`' {
 			i++
 			continue
 		}
-		k := leadingBackticks(source[i:])
+		k := leadingBacktickCount(source[i:])
 		if k == n {
 			return i
 		}
@@ -43,5 +43,5 @@ func closingBackticks(source string, n int) int {
 	return -1
 }
 
-// leadingBackticks returns the number of backticks at the beginning of a text.
-func leadingBackticks(text string) (n int) { return len(text) - len(strings.TrimLeft(text, "`")) }
+// leadingBacktickCount returns the number of backticks at the beginning of a text.
+func leadingBacktickCount(text string) (n int) { return len(text) - len(strings.TrimLeft(text, "`")) }

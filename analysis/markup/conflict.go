@@ -34,7 +34,7 @@ func Conflicts(text string) []Span {
 		}
 	}
 	if start >= 0 {
-		conflicts = append(conflicts, trimEnd(text, Span{start, len(text)}))
+		conflicts = append(conflicts, trimSpanEnd(text, Span{start, len(text)}))
 	}
 	return conflicts
 }
@@ -46,18 +46,18 @@ func conflictAt(text string, from int) Span {
 			return Span{from, from + line.End}
 		}
 	}
-	return trimEnd(text, Span{from, len(text)})
+	return trimSpanEnd(text, Span{from, len(text)})
 }
 
 // beginsConflict reports whether a conflict begins in a line. A conflict is one block; otherwise
 // its marks would be read as delimiters and underlines of headings.
 func (s lineRange) beginsConflict(i int) bool { return isConflictMark(s.line(i), conflictStart) }
 
-// conflict reads a conflict, up to its end or the end of the lines.
-func (s lineRange) conflict(i int) (Block, int) {
+// readConflict reads a conflict, up to its end or the end of the lines.
+func (s lineRange) readConflict(i int) (Block, int) {
 	end := i + 1
 	for end < len(s.lines) && !isConflictMark(s.line(end), conflictEnd) {
 		end++
 	}
-	return s.block(Conflict, i, min(end+1, len(s.lines)))
+	return s.blockOfLines(Conflict, i, min(end+1, len(s.lines)))
 }

@@ -5,32 +5,32 @@ import "strings"
 // directivePrefix begins a comment that is addressed to segls.
 const directivePrefix = "segls:"
 
-// comment is the form of a comment on a line of its own in a format: the text before it and after
+// commentStyle is the form of a comment on a line of its own in a format: the text before it and after
 // it. close is empty if comments end with their line. A format without comments has an empty
 // comment: a line that begins with the prefix of a directive is then a directive.
-type comment struct{ open, close string }
+type commentStyle struct{ open, close string }
 
-// directive returns the span of a directive's text, if the line is a comment addressed to segls and
+// directiveSpan returns the span of a directive's text, if the line is a comment addressed to segls and
 // nothing else.
-func (f Format) directive(text string, line Span) (Span, bool) {
+func (f Format) directiveSpan(text string, line Span) (Span, bool) {
 	if !strings.Contains(text[line.Start:line.End], directivePrefix) {
 		return Span{}, false // true of nearly every line
 	}
 	for _, c := range f.comments {
-		if said, ok := c.content(text, line); ok && strings.HasPrefix(text[said.Start:said.End], directivePrefix) {
+		if said, ok := c.contentSpan(text, line); ok && strings.HasPrefix(text[said.Start:said.End], directivePrefix) {
 			said.Start += len(directivePrefix)
-			return trim(text, said), true
+			return trimSpan(text, said), true
 		}
 	}
 	return Span{}, false
 }
 
-// content returns the span of the comment's text, if the line is such a comment and nothing else.
-func (c comment) content(text string, line Span) (Span, bool) {
+// contentSpan returns the span of the comment's text, if the line is such a comment and nothing else.
+func (c commentStyle) contentSpan(text string, line Span) (Span, bool) {
 	if strings.HasPrefix(text[line.Start:line.End], byteOrderMark) {
 		line.Start += len(byteOrderMark)
 	}
-	line = trim(text, line)
+	line = trimSpan(text, line)
 	content := text[line.Start:line.End]
 	if len(content) < len(c.open)+len(c.close) || !strings.HasPrefix(content, c.open) || !strings.HasSuffix(content, c.close) ||
 		strings.ContainsAny(content, "\r\n") {
@@ -40,11 +40,11 @@ func (c comment) content(text string, line Span) (Span, bool) {
 	if c.close != "" && strings.Contains(text[said.Start:said.End], c.close) {
 		return Span{}, false // several comments, or text between two of them
 	}
-	return trim(text, said), true
+	return trimSpan(text, said), true
 }
 
-// trim returns the span without the white space at its ends.
-func trim(text string, s Span) Span {
+// trimSpan returns the span without the white space at its ends.
+func trimSpan(text string, s Span) Span {
 	for s.Start < s.End && isSpace(text[s.Start]) {
 		s.Start++
 	}

@@ -44,7 +44,7 @@ func (f Format) Footnotes(text string, blocks []Block) (notes []Span) {
 				if i+1 < len(marks) {
 					end = marks[i+1][0]
 				}
-				notes = append(notes, trim(text, Span{m[1], end}.Shift(b.Span.Start)))
+				notes = append(notes, trimSpan(text, Span{m[1], end}.Shift(b.Span.Start)))
 			}
 			continue
 		}
@@ -60,8 +60,8 @@ func (f Format) Footnotes(text string, blocks []Block) (notes []Span) {
 					continue
 				}
 				inCode := f.Name != LaTeX.Name && strings.Count(source[:m[0]], "`")%2 == 1
-				if end := afterGroup(source, open, len(source)); end > m[1] && !inCode && !strings.HasSuffix(source[:m[0]], `\`) {
-					notes = append(notes, trim(text, Span{m[1], end - 1}.Shift(b.Span.Start)))
+				if end := groupEnd(source, open, len(source)); end > m[1] && !inCode && !strings.HasSuffix(source[:m[0]], `\`) {
+					notes = append(notes, trimSpan(text, Span{m[1], end - 1}.Shift(b.Span.Start)))
 				}
 			}
 		}

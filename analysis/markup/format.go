@@ -21,7 +21,7 @@ type Format struct {
 	LanguageIDs []string
 
 	// comments are the forms of comments that may contain a directive.
-	comments []comment
+	comments []commentStyle
 
 	// hardBreaks are the endings of lines that must not be joined with the next line.
 	hardBreaks []string
@@ -54,14 +54,14 @@ type Format struct {
 	// formula, unless it is nil, returns what is read in place of a formula.
 	read func(run []byte, formula func(string) string) string
 
-	// formula returns a formula in plain characters; nil means [plainTeX].
+	// formula returns a formula in plain characters; nil means [plainTeXFormula].
 	formula func(source string) string
 
-	// breaks are the ways to write a scene break with markup; see [Format.sceneBreaks].
+	// breaks are the ways to write a scene break with markup; see [Format.markSceneBreaks].
 	breaks []breakPattern
 
 	// omissions match parts that mean nothing to a reader by themselves; see [Format.Omissions].
-	omissions []omission
+	omissions []omissionPattern
 	// live returns a text without the parts that programs do not interpret; see [Format.Interpreted]. nil
 	// means all of it.
 	live func(f Format, text string) string
@@ -102,17 +102,17 @@ var Markdown = Format{
 	Name:          "markdown",
 	Extensions:    []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd", ".mdx"},
 	LanguageIDs:   []string{"markdown", "quarto", "rmd", "mdx"},
-	comments:      []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // the form of HTML, and the form of MDX
+	comments:      []commentStyle{{"<!--", "-->"}, {"{/*", "*/}"}}, // the form of HTML, and the form of MDX
 	hardBreaks:    []string{"  ", `\`, "<br>", "<br/>", "<br />"},
 	scan:          scanMarkdown,
 	restartsAfter: restartsAfterTable,
-	head:          markdownHead,
+	head:          markdownHeadLen,
 	heads:         []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++", "\n---", "\n+++", "\r\n---", "\r\n+++"},
-	inline:        scanInline,
-	read:          readInline,
+	inline:        scanMarkdownInline,
+	read:          visibleMarkdownText,
 	breaks:        markdownBreaks,
 	omissions:     markdownOmissions,
-	live:          liveMarkdown,
+	live:          interpretedMarkdown,
 	notation:      markdownNotation{},
 }
 
@@ -121,9 +121,9 @@ var PlainText = Format{
 	Name:        "text",
 	Extensions:  []string{".txt", ".text"},
 	LanguageIDs: []string{"plaintext", "text"},
-	comments:    []comment{{}},
-	scan:        scanAfterMetadata(scanPlainText),
-	head:        plainHead,
+	comments:    []commentStyle{{}},
+	scan:        newScanAfterMetadata(scanPlainText),
+	head:        plainHeadLen,
 	outlines:    true,
 	omissions:   plainOmissions,
 	notation:    plainNotation{},
@@ -134,12 +134,12 @@ var Formats = []Format{PlainText, Markdown, ReStructuredText, AsciiDoc, Org, LaT
 
 // ByName returns the format of that name.
 func ByName(name string) (Format, bool) {
-	return find(func(f Format) bool { return f.Name == name })
+	return findFormat(func(f Format) bool { return f.Name == name })
 }
 
 // ByLanguageID returns the format for an editor's language identifier.
 func ByLanguageID(id string) (Format, bool) {
-	f, ok := find(func(f Format) bool { return slices.Contains(f.LanguageIDs, id) })
+	f, ok := findFormat(func(f Format) bool { return slices.Contains(f.LanguageIDs, id) })
 	f.isMDX, f.isKnitr = id == "mdx", id == "quarto" || id == "rmd"
 	return f, ok
 }
@@ -147,12 +147,12 @@ func ByLanguageID(id string) (Format, bool) {
 // ByFileName returns the format for the extension of a file's name or URI.
 func ByFileName(name string) (Format, bool) {
 	ext := strings.ToLower(path.Ext(name))
-	f, ok := find(func(f Format) bool { return slices.Contains(f.Extensions, ext) })
+	f, ok := findFormat(func(f Format) bool { return slices.Contains(f.Extensions, ext) })
 	f.isMDX, f.isKnitr = ext == ".mdx", ext == ".qmd" || ext == ".rmd"
 	return f, ok
 }
 
-func find(is func(Format) bool) (Format, bool) {
+func findFormat(is func(Format) bool) (Format, bool) {
 	for _, f := range Formats {
 		if is(f) {
 			return f, true
@@ -167,9 +167,9 @@ func (f Format) Scan(text string) []Block {
 	return blocks
 }
 
-// scanAfterMetadata wraps a scanner for formats with metadata for site generators at the top of a
+// newScanAfterMetadata wraps a scanner for formats with metadata for site generators at the top of a
 // page: it removes the metadata first.
-func scanAfterMetadata(scan func(f Format, text string, isPart bool) []Block) func(f Format, text string, isPart bool) []Block {
+func newScanAfterMetadata(scan func(f Format, text string, isPart bool) []Block) func(f Format, text string, isPart bool) []Block {
 	return func(f Format, text string, isPart bool) []Block {
 		head := 0
 		if !isPart {
@@ -187,15 +187,15 @@ func scanAfterMetadata(scan func(f Format, text string, isPart bool) []Block) fu
 	}
 }
 
-// siteMetadata returns the length of the metadata for site generators, including the byte order
+// siteMetadataLen returns the length of the metadata for site generators, including the byte order
 // mark before it. The metadata must begin with a name, because a row of hyphens alone means
 // something else in these formats.
-func siteMetadata(text string) int {
+func siteMetadataLen(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	if !strings.HasPrefix(body, "---") && !strings.HasPrefix(body, "+++") || !siteMetadataName.MatchString(body) {
 		return 0
 	}
-	if n := frontMatter(body); n > 0 {
+	if n := frontMatterLen(body); n > 0 {
 		return len(text) - len(body) + n
 	}
 	return 0
@@ -209,7 +209,7 @@ var siteMetadataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderM
 // They are the blocks that Scan returns there for the whole text, except for headings that depend
 // on the whole text; see [Format.HasOutline].
 func (f Format) ScanPart(text string) []Block {
-	return f.wideGaps(text, f.sceneBreaks(text, f.scan(f, text, true)))
+	return f.insertGapRules(text, f.markSceneBreaks(text, f.scan(f, text, true)))
 }
 
 // RestartsAfter reports whether the text after a block can be read without the text before:
@@ -278,7 +278,7 @@ func (f Format) AppendMask(dst []byte, text string, b Block) []byte {
 	for i, run := range b.Runs {
 		extent := run.Extent().Shift(from - b.Span.Start)
 		copyRun(dst, text, run, from-b.Span.Start)
-		f.mask(dst[extent.Start:extent.End])
+		f.blankNonProse(dst[extent.Start:extent.End])
 		if i > 0 && extent.Start > from {
 			dst[extent.Start-1] = '\n'
 		}
@@ -286,12 +286,12 @@ func (f Format) AppendMask(dst []byte, text string, b Block) []byte {
 	return dst
 }
 
-func (f Format) mask(run []byte) {
+func (f Format) blankNonProse(run []byte) {
 	switch {
 	case f.blank != nil:
 		f.blank(run)
 	case f.inline != nil:
-		inlineBlanker(f.inline)(run)
+		newBlankFunc(f.inline)(run)
 	default:
 		blankAddresses(run)
 	}
@@ -333,24 +333,24 @@ func (f Format) Title(text string, heading Block) string {
 // ReadRun returns a run of inline text as its reader sees it: without markup, and with a single
 // space for each stretch of white space and control characters, so that it is safe to print on a
 // terminal.
-func (f Format) ReadRun(text string, run Run) string { return f.readRun(text, run, nil) }
+func (f Format) ReadRun(text string, run Run) string { return f.visibleRunText(text, run, nil) }
 
 // PlainRun is like [Format.ReadRun], but with formulas in plain characters: T₁ and not T_{1}.
 func (f Format) PlainRun(text string, run Run) string {
 	if f.formula != nil {
-		return f.readRun(text, run, f.formula)
+		return f.visibleRunText(text, run, f.formula)
 	}
-	return f.readRun(text, run, plainTeX)
+	return f.visibleRunText(text, run, plainTeXFormula)
 }
 
-func (f Format) readRun(text string, run Run, formula func(string) string) string {
+func (f Format) visibleRunText(text string, run Run, formula func(string) string) string {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())
 	copyRun(buf, text, run, -extent.Start)
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 	read := f.read
 	if read == nil && f.inline != nil {
-		read = inlineReader(f.inline)
+		read = newVisibleTextFunc(f.inline)
 	} else if read == nil {
 		read = func(run []byte, _ func(string) string) string { return string(run) }
 	}

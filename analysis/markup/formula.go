@@ -10,16 +10,16 @@ import (
 
 // This file writes formulas in plain characters, for titles and first words: $T_{g}$ as Tg, $x^2 \leq \frac{\alpha}{2}$ as x² ≤ α/2.
 
-// plainTeX returns a formula of TeX in plain characters.
-func plainTeX(source string) string { return plainFormula(formulaReader{rest: source}) }
+// plainTeXFormula returns a formula of TeX in plain characters.
+func plainTeXFormula(source string) string { return readPlainFormula(formulaReader{rest: source}) }
 
-// plainBare returns a formula in plain characters in which names of symbols have no backslash and parentheses group, as in Typst and
+// plainBareFormula returns a formula in plain characters in which names of symbols have no backslash and parentheses group, as in Typst and
 // AsciiMath.
-func plainBare(source string) string {
-	return plainFormula(formulaReader{rest: formulaSigns.Replace(source), bareNames: true})
+func plainBareFormula(source string) string {
+	return readPlainFormula(formulaReader{rest: formulaSigns.Replace(source), bareNames: true})
 }
 
-func plainFormula(r formulaReader) string {
+func readPlainFormula(r formulaReader) string {
 	said := ""
 	for r.rest != "" {
 		isCommand := r.rest[0] == '\\'
@@ -73,12 +73,12 @@ func (r *formulaReader) next() string {
 	first, size := utf8.DecodeRuneInString(r.rest)
 	switch {
 	case first == '\\' && size < len(r.rest):
-		return r.command()
+		return r.readCommand()
 	case unicode.IsLetter(first):
-		return r.word()
+		return r.readWord()
 	case first == '_' || first == '^':
 		r.rest = r.rest[size:]
-		return script(first == '^', r.argument())
+		return formatScript(first == '^', r.readArgument())
 	}
 	r.rest = r.rest[size:]
 	switch first {
@@ -92,10 +92,10 @@ func (r *formulaReader) next() string {
 	return string(first)
 }
 
-// command reads a command, with a backslash.
-func (r *formulaReader) command() string {
+// readCommand reads a command, with a backslash.
+func (r *formulaReader) readCommand() string {
 	r.rest = r.rest[1:]
-	name := r.name()
+	name := r.readName()
 	if name == "" {
 		sign, size := utf8.DecodeRuneInString(r.rest)
 		r.rest = r.rest[size:]
@@ -109,12 +109,12 @@ func (r *formulaReader) command() string {
 		}
 		return string(sign)
 	}
-	return r.named(name)
+	return r.expandName(name)
 }
 
-// word reads a word, which may be the name of a symbol.
-func (r *formulaReader) word() string {
-	name := r.name()
+// readWord reads a word, which may be the name of a symbol.
+func (r *formulaReader) readWord() string {
+	name := r.readName()
 	if name == "" {
 		_, size := utf8.DecodeRuneInString(r.rest)
 		name, r.rest = r.rest[:size], r.rest[size:]
@@ -124,13 +124,13 @@ func (r *formulaReader) word() string {
 	}
 	for len(r.rest) > 1 && r.rest[0] == '.' && isAlpha(r.rest[1]) { // a modifier, as in arrow.r
 		r.rest = r.rest[1:]
-		r.name()
+		r.readName()
 	}
-	return r.named(name)
+	return r.expandName(name)
 }
 
-// name reads the letters of a name.
-func (r *formulaReader) name() (name string) {
+// readName reads the letters of a name.
+func (r *formulaReader) readName() (name string) {
 	end := 0
 	for end < len(r.rest) && isAlpha(r.rest[end]) {
 		end++
@@ -139,38 +139,38 @@ func (r *formulaReader) name() (name string) {
 	return name
 }
 
-// named returns what a name stands for, with its arguments.
-func (r *formulaReader) named(name string) string {
+// expandName returns what a name stands for, with its arguments.
+func (r *formulaReader) expandName(name string) string {
 	switch {
 	case formulaFunctions[name]:
 		if strings.HasPrefix(r.rest, "{") {
-			return name + " " + r.argument()
+			return name + " " + r.readArgument()
 		}
 		return name
 	case formulaFractions[name]:
 		if r.bareNames {
-			above, below, _ := strings.Cut(r.argument(), ",")
-			return grouped(strings.TrimSpace(above)) + "/" + grouped(strings.TrimSpace(below))
+			above, below, _ := strings.Cut(r.readArgument(), ",")
+			return parenthesize(strings.TrimSpace(above)) + "/" + parenthesize(strings.TrimSpace(below))
 		}
-		above := r.argument()
-		return grouped(above) + "/" + grouped(r.argument())
+		above := r.readArgument()
+		return parenthesize(above) + "/" + parenthesize(r.readArgument())
 	case name == "ket":
-		return "|" + r.argument() + "⟩"
+		return "|" + r.readArgument() + "⟩"
 	case name == "bra":
-		return "⟨" + r.argument() + "|"
+		return "⟨" + r.readArgument() + "|"
 	case name == "sqrt":
 		if strings.HasPrefix(r.rest, "[") {
 			_, r.rest, _ = strings.Cut(r.rest, "]")
 		}
-		return "√" + grouped(r.argument())
+		return "√" + parenthesize(r.readArgument())
 	case formulaHidden[name]:
-		r.argument()
+		r.readArgument()
 		return ""
 	case formulaHints[name]:
 		r.rest = strings.TrimPrefix(r.rest, ".")
 		return ""
 	case formulaAccents[name] && (strings.HasPrefix(r.rest, "{") || r.bareNames && strings.HasPrefix(r.rest, "(")):
-		return r.argument()
+		return r.readArgument()
 	}
 	if symbol := formulaSymbols[name]; symbol != "" {
 		return symbol
@@ -184,17 +184,17 @@ func (r *formulaReader) named(name string) string {
 	return name
 }
 
-// argument reads a group, a command or a character.
-func (r *formulaReader) argument() string {
+// readArgument reads a group, a command or a character.
+func (r *formulaReader) readArgument() string {
 	r.rest = strings.TrimLeft(r.rest, " ")
 	if r.rest == "" {
 		return ""
 	}
-	if inside, ok := r.group(); ok {
+	if inside, ok := r.readGroup(); ok {
 		if r.depth == deepestFormula {
 			return inside
 		}
-		return strings.TrimSpace(plainFormula(formulaReader{inside, r.bareNames, r.depth + 1}))
+		return strings.TrimSpace(readPlainFormula(formulaReader{inside, r.bareNames, r.depth + 1}))
 	}
 	if r.bareNames { // a number or a name
 		end := 0
@@ -215,8 +215,8 @@ func (r *formulaReader) argument() string {
 	return r.next()
 }
 
-// group reads a group and returns the source inside.
-func (r *formulaReader) group() (inside string, ok bool) {
+// readGroup reads a group and returns the source inside.
+func (r *formulaReader) readGroup() (inside string, ok bool) {
 	open, closing := byte('{'), byte('}')
 	if r.bareNames && r.rest[0] == '(' {
 		open, closing = '(', ')'
@@ -238,8 +238,8 @@ func (r *formulaReader) group() (inside string, ok bool) {
 	return "", false
 }
 
-// grouped returns a part of a formula in parentheses, unless it is a single number or name.
-func grouped(part string) string {
+// parenthesize returns a part of a formula in parentheses, unless it is a single number or name.
+func parenthesize(part string) string {
 	if strings.ContainsFunc(part, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '.'
 	}) {
@@ -256,8 +256,8 @@ var (
 	formulaSubscripts   = []rune("₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ᵢⱼₖₙ")
 )
 
-// script returns a superscript or subscript: in small characters if there are all of them.
-func script(isAbove bool, said string) string {
+// formatScript returns a superscript or subscript: in small characters if there are all of them.
+func formatScript(isAbove bool, said string) string {
 	switch {
 	case said == "∘" || said == "°":
 		return "°"

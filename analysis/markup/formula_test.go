@@ -29,7 +29,7 @@ func TestPlainFormula(t *testing.T) {
 		{`M^\dagger\ket{01}\bra{0}`, "M^†|01⟩⟨0|"},
 		{`p < .05`, "p < .05"},
 	} {
-		if got := plainTeX(test.in); got != test.want {
+		if got := plainTeXFormula(test.in); got != test.want {
 			t.Errorf("%s is %q, not %q", test.in, got, test.want)
 		}
 	}
@@ -41,7 +41,7 @@ func TestPlainFormula(t *testing.T) {
 		{`sin(x) "if" x^2 != 0`, "sin(x) if x² ≠ 0"},
 		{`f(x)`, "f(x)"},
 	} {
-		if got := plainBare(test.in); got != test.want {
+		if got := plainBareFormula(test.in); got != test.want {
 			t.Errorf("%s is %q, not %q", test.in, got, test.want)
 		}
 	}

@@ -34,15 +34,15 @@ var HyperText = Format{
 	Name:          "html",
 	Extensions:    []string{".html", ".htm", ".xhtml"},
 	LanguageIDs:   []string{"html", "xhtml"},
-	comments:      []comment{{"<!--", "-->"}},
+	comments:      []commentStyle{{"<!--", "-->"}},
 	hardBreaks:    []string{"<br>", "<br/>", "<br />"},
-	scan:          scanAfterMetadata(scanHTML),
-	head:          siteMetadata,
+	scan:          newScanAfterMetadata(scanHTML),
+	head:          siteMetadataLen,
 	heads:         siteMetadataHeads,
 	restartsAfter: func(_, _ string) bool { return true },
 	inline:        scanHTMLInline,
-	blank:         blankHTML,
-	read:          readHTML,
+	blank:         blankHTMLMarkup,
+	read:          visibleHTMLText,
 	omissions:     htmlOmissions,
 	notation:      htmlNotation{},
 }
@@ -102,11 +102,11 @@ type htmlReader struct {
 	again      bool // the current token is to be read again
 
 	blocks []Block
-	open   htmlText // the current paragraph, heading or item
+	open   pendingHTMLText // the current paragraph, heading or item
 }
 
-// htmlText is text that is being collected.
-type htmlText struct {
+// pendingHTMLText is text that is being collected.
+type pendingHTMLText struct {
 	from    int // start of the block
 	text    Span
 	begun   bool
@@ -186,20 +186,20 @@ func (h *htmlReader) read() {
 		h.again = false
 		switch h.kind {
 		case html.TextToken:
-			if !h.conflict() {
+			if !h.readConflict() {
 				h.addText()
 			}
 		case html.CommentToken, html.DoctypeToken:
-			h.comment()
+			h.addComment()
 		default:
-			h.tag()
+			h.readTag()
 		}
 	}
-	h.flush(h.start)
+	h.flushParagraph(h.start)
 }
 
-// conflict reads a merge conflict and reports true if one begins in the current text.
-func (h *htmlReader) conflict() bool {
+// readConflict reads a merge conflict and reports true if one begins in the current text.
+func (h *htmlReader) readConflict() bool {
 	from := -1
 	for at := h.start; from < 0; at += len(conflictStart) {
 		n := strings.Index(h.text[at:h.end], conflictStart)
@@ -207,7 +207,7 @@ func (h *htmlReader) conflict() bool {
 			return false
 		}
 		at += n
-		isFirst := !h.open.begun && at == trim(h.text, Span{h.start, h.end}).Start // a block would begin here
+		isFirst := !h.open.begun && at == trimSpan(h.text, Span{h.start, h.end}).Start // a block would begin here
 		if (isFirst || h.text[at-1] == '\n' || h.text[at-1] == '\r') && isConflictMark(firstLine(h.text[at:]), conflictStart) {
 			from = at
 		}
@@ -215,7 +215,7 @@ func (h *htmlReader) conflict() bool {
 	if h.end = from; h.start < from {
 		h.addText()
 	}
-	h.flush(from)
+	h.flushParagraph(from)
 	conflict := conflictAt(h.text, from)
 	h.blocks = append(h.blocks, Block{Kind: Conflict, Span: conflict})
 	h.tokens, h.end = html.NewTokenizer(strings.NewReader(h.text[conflict.End:])), conflict.End
@@ -224,26 +224,26 @@ func (h *htmlReader) conflict() bool {
 
 // addText adds a text token to the current text.
 func (h *htmlReader) addText() {
-	s := trim(h.text, Span{h.start, h.end})
+	s := trimSpan(h.text, Span{h.start, h.end})
 	if s.Len() == 0 {
 		return
 	}
-	h.begin(s.Start)
+	h.beginText(s.Start)
 	if h.open.breaks > 1 {
-		h.flush(h.open.text.End)
-		h.begin(s.Start)
+		h.flushParagraph(h.open.text.End)
+		h.beginText(s.Start)
 	}
 	h.open.breaks = 0
 	if !h.open.hasAny && !h.open.inline {
 		h.open.text.Start = s.Start
 	}
 	h.open.hasAny = true
-	h.open.hasWord = h.open.hasWord || !h.open.inLink && isProseOrBreak(outsideTemplates(h.text[s.Start:s.End]))
+	h.open.hasWord = h.open.hasWord || !h.open.inLink && isProseOrBreak(withoutTemplates(h.text[s.Start:s.End]))
 	h.open.text.End = s.End
 }
 
-// addInline adds the tag of an inline element to the current text.
-func (h *htmlReader) addInline() {
+// addInlineTag adds the tag of an inline element to the current text.
+func (h *htmlReader) addInlineTag() {
 	isStart := h.kind != html.EndTagToken
 	if h.name == atom.A {
 		defer func() { h.open.inLink = isStart }()
@@ -252,7 +252,7 @@ func (h *htmlReader) addInline() {
 	case h.name == atom.Br:
 		h.open.breaks++
 	case isStart:
-		h.begin(h.start)
+		h.beginText(h.start)
 		if !h.open.hasAny && !h.open.inline {
 			h.open.inline, h.open.text.Start = true, h.start
 		}
@@ -261,34 +261,34 @@ func (h *htmlReader) addInline() {
 	}
 }
 
-// begin starts a text if there is no current one.
-func (h *htmlReader) begin(from int) {
+// beginText starts a text if there is no current one.
+func (h *htmlReader) beginText(from int) {
 	if !h.open.begun {
-		h.open = htmlText{from: from, begun: true}
+		h.open = pendingHTMLText{from: from, begun: true}
 	}
 }
 
-// flush ends the current paragraph.
-func (h *htmlReader) flush(end int) {
+// flushParagraph ends the current paragraph.
+func (h *htmlReader) flushParagraph(end int) {
 	open := h.open
-	h.open = htmlText{}
+	h.open = pendingHTMLText{}
 	if open.hasWord {
-		h.add(Block{Kind: Paragraph, Span: Span{open.from, max(end, open.text.End)}, Runs: []Run{{open.text}}})
+		h.addBlock(Block{Kind: Paragraph, Span: Span{open.from, max(end, open.text.End)}, Runs: []Run{{open.text}}})
 	}
 }
 
-// add adds a block. It begins at the start of its line if only white space precedes it there.
-func (h *htmlReader) add(b Block) {
-	if line, ok := h.indented(b.Span.Start); ok {
+// addBlock adds a block. It begins at the start of its line if only white space precedes it there.
+func (h *htmlReader) addBlock(b Block) {
+	if line, ok := h.indentedLineStart(b.Span.Start); ok {
 		b.Span.Start = line
 	}
-	b.Span = trimEnd(h.text, b.Span)
+	b.Span = trimSpanEnd(h.text, b.Span)
 	h.blocks = append(h.blocks, b)
 }
 
-// indented returns the start of the line that contains an offset. ok is set if there is only white
+// indentedLineStart returns the start of the line that contains an offset. ok is set if there is only white
 // space between them.
-func (h *htmlReader) indented(offset int) (line int, ok bool) {
+func (h *htmlReader) indentedLineStart(offset int) (line int, ok bool) {
 	line = offset
 	for line > 0 && (h.text[line-1] == ' ' || h.text[line-1] == '\t') {
 		line--
@@ -296,58 +296,58 @@ func (h *htmlReader) indented(offset int) (line int, ok bool) {
 	return line, line == 0 || h.text[line-1] == '\n' || h.text[line-1] == '\r'
 }
 
-// comment adds a comment that is not within a paragraph.
-func (h *htmlReader) comment() {
+// addComment adds a comment that is not within a paragraph.
+func (h *htmlReader) addComment() {
 	b := Block{Kind: HTML, Span: Span{h.start, h.end}}
-	if said, ok := h.format.directive(h.text, b.Span); ok {
-		h.flush(h.open.text.End)
+	if said, ok := h.format.directiveSpan(h.text, b.Span); ok {
+		h.flushParagraph(h.open.text.End)
 		b.Kind, b.Runs = Directive, []Run{{said}}
-		h.add(b)
+		h.addBlock(b)
 		return
 	}
 	if !h.open.hasAny {
-		h.open = htmlText{}
-		h.add(b)
+		h.open = pendingHTMLText{}
+		h.addBlock(b)
 	}
 }
 
-// tag reads the current tag and the block that it begins.
-func (h *htmlReader) tag() {
+// readTag reads the current tag and the block that it begins.
+func (h *htmlReader) readTag() {
 	isStart := h.kind != html.EndTagToken
 	switch role := h.role(); {
 	case role == htmlInline:
-		h.addInline()
+		h.addInlineTag()
 	case role == htmlHeading && isStart:
-		h.flush(h.start)
-		h.heading()
+		h.flushParagraph(h.start)
+		h.readHeading()
 	case role == htmlOpaque && h.kind == html.StartTagToken:
-		h.flush(h.start)
+		h.flushParagraph(h.start)
 		from, name, inside := h.start, h.name, h.end
-		h.skip()
+		h.skipElement()
 		b := Block{Kind: kindOfElement(name), Span: Span{from, h.end}}
 		if name == atom.Pre && isVerse(h.text[inside:h.start]) {
-			run := Run{trim(h.text, Span{inside, h.start})}
+			run := Run{trimSpan(h.text, Span{inside, h.start})}
 			b.Kind, b.Runs = Quote, []Run{run}
 			b.Children = []Block{{Kind: Quote, Span: run.Extent(), Runs: b.Runs}}
 		}
-		h.add(b)
+		h.addBlock(b)
 	case role == htmlContainer && h.kind == html.StartTagToken:
-		h.flush(h.start)
-		h.container()
+		h.flushParagraph(h.start)
+		h.readContainer()
 	case h.name == atom.Hr:
-		h.flush(h.start)
-		h.add(Block{Kind: Rule, Span: Span{h.start, h.end}})
+		h.flushParagraph(h.start)
+		h.addBlock(Block{Kind: Rule, Span: Span{h.start, h.end}})
 	case isStart:
-		h.flush(h.start)
-		h.begin(h.start)
+		h.flushParagraph(h.start)
+		h.beginText(h.start)
 		if h.name == atom.Title {
 			h.next() // the title
-			h.open = htmlText{}
+			h.open = pendingHTMLText{}
 		}
 	case h.name == atom.P:
-		h.flush(h.end)
+		h.flushParagraph(h.end)
 	default:
-		h.flush(h.start)
+		h.flushParagraph(h.start)
 	}
 }
 
@@ -387,9 +387,9 @@ func kindOfElement(name atom.Atom) Kind {
 	return HTML
 }
 
-// skip reads to the end of the element that the current token begins. A head ends where a body
+// skipElement reads to the end of the element that the current token begins. A head ends where a body
 // begins.
-func (h *htmlReader) skip() {
+func (h *htmlReader) skipElement() {
 	name, depth := h.name, 1
 	for depth > 0 && h.next() {
 		switch {
@@ -404,8 +404,8 @@ func (h *htmlReader) skip() {
 	}
 }
 
-// heading reads a heading, up to its end or the next tag of a block.
-func (h *htmlReader) heading() {
+// readHeading reads a heading, up to its end or the next tag of a block.
+func (h *htmlReader) readHeading() {
 	b := Block{Kind: Heading, Level: int(h.name.String()[1] - '0'), Span: Span{h.start, h.end}}
 	content := Span{h.end, h.end}
 	for h.next() {
@@ -420,10 +420,10 @@ func (h *htmlReader) heading() {
 		}
 		content.End, b.Span.End = h.end, h.end
 	}
-	if title := trim(h.text, content); title.Len() > 0 {
+	if title := trimSpan(h.text, content); title.Len() > 0 {
 		b.Runs = []Run{{title}}
 	}
-	h.add(b)
+	h.addBlock(b)
 	role := h.role()
 	h.again = role != htmlInline && (role != htmlHeading || h.kind == html.StartTagToken)
 }

@@ -19,14 +19,14 @@ import (
 // literalElements contain text that readers see as it is written, but that is not prose.
 var literalElements = wordSet("code kbd samp tt var")
 
-// blankHTML replaces text that is not prose by spaces, and character references by their
+// blankHTMLMarkup replaces text that is not prose by spaces, and character references by their
 // characters, padded with bytes that are not part of a word.
-func blankHTML(run []byte) {
+func blankHTMLMarkup(run []byte) {
 	scanHTMLInline(run, func(s Span, kind inlineKind) {
 		raw := run[s.Start:s.End]
 		if kind == inlineEntity {
 			character := html.UnescapeString(string(raw))
-			if filler, ok := fillerOf(len(raw) - len(character)); ok && character != "\u00a0" {
+			if filler, ok := nonWordFiller(len(raw) - len(character)); ok && character != "\u00a0" {
 				copy(raw, character+filler)
 				return
 			}
@@ -35,10 +35,10 @@ func blankHTML(run []byte) {
 	})
 }
 
-// readHTML returns HTML as a reader sees it. Adjoining elements, such as the number of a heading
+// visibleHTMLText returns HTML as a reader sees it. Adjoining elements, such as the number of a heading
 // and its title, are separated by a space, as by style sheets.
-func readHTML(run []byte, formula func(string) string) string {
-	return html.UnescapeString(inlineReader(scanHTMLInline)(adjoiningElements.ReplaceAll(run, []byte("$1 $2")), formula))
+func visibleHTMLText(run []byte, formula func(string) string) string {
+	return html.UnescapeString(newVisibleTextFunc(scanHTMLInline)(adjoiningElements.ReplaceAll(run, []byte("$1 $2")), formula))
 }
 
 var adjoiningElements = regexp.MustCompile(`(</[A-Za-z]+>)(<[A-Za-z])`)
@@ -46,26 +46,26 @@ var adjoiningElements = regexp.MustCompile(`(</[A-Za-z]+>)(<[A-Za-z])`)
 func scanHTMLInline(run []byte, report func(Span, inlineKind)) {
 	s := inlineScanner{run: run, report: report}
 	for i := 0; i < len(run); {
-		i += max(1, s.html(i))
+		i += max(1, s.scanHTMLConstruct(i))
 	}
 }
 
-func (s *inlineScanner) html(i int) int {
+func (s *inlineScanner) scanHTMLConstruct(i int) int {
 	switch s.run[i] {
 	case '<':
-		return s.element(i)
+		return s.scanElement(i)
 	case '&':
-		return s.entity(i)
+		return s.scanEntity(i)
 	case '{':
 		return max(s.hideBetween(i, "{{", "}}"), s.hideBetween(i, "{%", "%}"))
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-		return s.reportLiteral(i, bareAddress(s.run, i))
+		return s.reportLiteral(i, bareAddressLen(s.run, i))
 	}
 	return 0
 }
 
-// element recognizes a tag or a comment, or an element of code as a whole.
-func (s *inlineScanner) element(i int) int {
+// scanElement recognizes a tag or a comment, or an element of code as a whole.
+func (s *inlineScanner) scanElement(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("<!--")) {
 		return s.hideBetween(i, "<!--", "-->")
 	}
@@ -86,20 +86,20 @@ func (s *inlineScanner) element(i int) int {
 		for j := end; j < min(len(s.run), end+longestSearch); j++ {
 			if s.run[j] == '<' && len(s.run)-j > len(closing) && bytes.EqualFold(s.run[j:j+len(closing)], []byte(closing)) {
 				after := max(s.tagEnd(j), j+len(closing))
-				return s.literal(i, end, j, after)
+				return s.reportMarkedLiteral(i, end, j, after)
 			}
 		}
 	}
 	if element == "a" {
 		// A link without a word is the mark beside a heading or the link back from a note.
-		if n := bytes.IndexByte(s.run[end:min(len(s.run), end+10)], '<'); n > 0 && bytes.HasPrefix(s.run[end+n:], []byte("</a>")) && bytes.IndexFunc(s.run[end:end+n], isOfWord) < 0 {
+		if n := bytes.IndexByte(s.run[end:min(len(s.run), end+10)], '<'); n > 0 && bytes.HasPrefix(s.run[end+n:], []byte("</a>")) && bytes.IndexFunc(s.run[end:end+n], isWordRune) < 0 {
 			return s.reportHidden(i, end+n+len("</a>")-i)
 		}
 	}
 	return s.reportMark(i, end-i)
 }
 
-func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // tagEnd returns the offset after the tag at i, or 0. A > in quotes does not end it.
 func (s *inlineScanner) tagEnd(i int) int {
@@ -122,12 +122,12 @@ func (s *inlineScanner) tagEnd(i int) int {
 	return 0
 }
 
-// outsideTemplates returns a text without the templates in braces.
-func outsideTemplates(text string) string {
+// withoutTemplates returns a text without the templates in braces.
+func withoutTemplates(text string) string {
 	if !strings.Contains(text, "{{") && !strings.Contains(text, "{%") && !strings.Contains(text, "<%") {
 		return text
 	}
 	run := []byte(text)
-	blankHTML(run)
+	blankHTMLMarkup(run)
 	return string(run)
 }

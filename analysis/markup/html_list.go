@@ -7,41 +7,41 @@ import (
 
 // Lists and quotes of HTML.
 
-// container reads a list or a quote to its end: each stretch of text in it is a run.
-func (h *htmlReader) container() {
+// readContainer reads a list or a quote to its end: each stretch of text in it is a run.
+func (h *htmlReader) readContainer() {
 	b := Block{Kind: List, Span: Span{h.start, h.end}}
 	if h.name == atom.Blockquote {
 		b.Kind = Quote
 	}
-	list := htmlList{runs: &b.Runs}
+	list := htmlListBuilder{runs: &b.Runs}
 	for depth := 1; depth > 0 && h.next(); {
 		switch role := h.role(); {
 		case h.kind == html.TextToken:
 			list.addText(h.text, Span{h.start, h.end})
 		case role == htmlInline:
-			list.addInline(h)
+			list.addInlineTag(h)
 		case role == htmlOpaque && h.kind == html.StartTagToken:
-			list.flush()
-			h.skip()
+			list.flushText()
+			h.skipElement()
 		case role == htmlContainer && h.kind == html.StartTagToken:
-			list.flush()
+			list.flushText()
 			depth++
 		case role == htmlContainer && h.kind == html.EndTagToken:
-			list.flush()
+			list.flushText()
 			depth--
 		case role == htmlPart && depth == 1 && h.kind == html.StartTagToken && !(h.name == atom.Dd && list.last == atom.Dt):
-			list.flush()
+			list.flushText()
 			list.endItem(h.text, h.start)
 			list.item, list.last, list.firstRun = h.start, h.name, len(b.Runs)
 			list.inItem = true
 		default:
-			list.flush()
+			list.flushText()
 			if role == htmlPart && depth == 1 && h.kind == html.StartTagToken {
 				list.last = h.name
 			}
 		}
 	}
-	list.flush()
+	list.flushText()
 	b.Span.End = h.end
 	if h.kind == html.EndTagToken {
 		list.endItem(h.text, h.start)
@@ -51,16 +51,16 @@ func (h *htmlReader) container() {
 	if b.Kind == List && !list.tells {
 		b.Kind, b.Runs = HTML, nil
 	} else if b.Kind == List && len(list.items) > 0 {
-		b = listOf(b.Span, list.items)
+		b = newListBlock(b.Span, list.items)
 	}
 	if len(b.Runs) == 0 {
 		b.Kind = HTML
 	}
-	h.add(b)
+	h.addBlock(b)
 }
 
-// htmlList collects the text of a list or quote.
-type htmlList struct {
+// htmlListBuilder collects the text of a list or quote.
+type htmlListBuilder struct {
 	runs  *[]Run
 	items []Block
 
@@ -75,8 +75,8 @@ type htmlList struct {
 	last     atom.Atom // name of its last part: dt, dd or li
 }
 
-func (l *htmlList) addText(text string, s Span) {
-	if s = trim(text, s); s.Len() == 0 {
+func (l *htmlListBuilder) addText(text string, s Span) {
+	if s = trimSpan(text, s); s.Len() == 0 {
 		return
 	}
 	if l.text.Len() == 0 {
@@ -86,11 +86,11 @@ func (l *htmlList) addText(text string, s Span) {
 		}
 	}
 	l.text.End = s.End
-	l.tells = l.tells || !l.inLink && hasWord(outsideTemplates(text[s.Start:s.End]))
+	l.tells = l.tells || !l.inLink && hasWord(withoutTemplates(text[s.Start:s.End]))
 }
 
-// addInline adds the tag of an inline element.
-func (l *htmlList) addInline(h *htmlReader) {
+// addInlineTag adds the tag of an inline element.
+func (l *htmlListBuilder) addInlineTag(h *htmlReader) {
 	isStart := h.kind == html.StartTagToken
 	if h.name == atom.A {
 		l.inLink = isStart
@@ -103,16 +103,16 @@ func (l *htmlList) addInline(h *htmlReader) {
 	}
 }
 
-func (l *htmlList) flush() {
+func (l *htmlListBuilder) flushText() {
 	if l.text.Len() > 0 {
 		*l.runs = append(*l.runs, Run{l.text})
 	}
 	l.text, l.inlines = Span{}, false
 }
 
-func (l *htmlList) endItem(text string, end int) {
+func (l *htmlListBuilder) endItem(text string, end int) {
 	if runs := *l.runs; l.inItem && len(runs) > l.firstRun {
-		l.items = append(l.items, Block{Kind: Item, Span: trimEnd(text, Span{l.item, end}), Runs: runs[l.firstRun:len(runs):len(runs)]})
+		l.items = append(l.items, Block{Kind: Item, Span: trimSpanEnd(text, Span{l.item, end}), Runs: runs[l.firstRun:len(runs):len(runs)]})
 	}
 	l.inItem = false
 }

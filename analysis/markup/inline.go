@@ -51,24 +51,24 @@ const (
 	inlineEntity                    // a character reference
 )
 
-// inlineBlanker returns a function that replaces the parts of a run that a format's scanner reports
+// newBlankFunc returns a function that replaces the parts of a run that a format's scanner reports
 // by spaces.
-func inlineBlanker(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) {
+func newBlankFunc(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) {
 	return func(run []byte) {
 		scan(run, func(s Span, _ inlineKind) { fillBytes(run[s.Start:s.End], ' ') })
 	}
 }
 
-// inlineReader returns a function that returns a run without its markup, but with code and
+// newVisibleTextFunc returns a function that returns a run without its markup, but with code and
 // formulas, and with the citations that its sentences need. formula returns a formula as it is to be
 // read.
-func inlineReader(scan func(run []byte, report func(Span, inlineKind))) func(run []byte, formula func(string) string) string {
+func newVisibleTextFunc(scan func(run []byte, report func(Span, inlineKind))) func(run []byte, formula func(string) string) string {
 	const dropped = 0
 	return func(run []byte, formula func(string) string) string {
-		var instead map[int]replaced
-		replace := func(r replaced, at int) {
+		var instead map[int]runReplacement
+		replace := func(r runReplacement, at int) {
 			if instead == nil {
-				instead = make(map[int]replaced)
+				instead = make(map[int]runReplacement)
 			}
 			instead[at] = r
 		}
@@ -76,11 +76,11 @@ func inlineReader(scan func(run []byte, report func(Span, inlineKind))) func(run
 			switch kind {
 			case inlineFormula:
 				if source := string(run[s.Start:s.End]); formula != nil {
-					replace(replaced{end: s.End, formula: formula(source)}, s.Start)
+					replace(runReplacement{end: s.End, formula: formula(source)}, s.Start)
 				}
 			case inlineHidden:
-				if keys := keysOf(run[s.Start:s.End]); keys != "" {
-					replace(replaced{end: s.End, keys: keys}, s.Start)
+				if keys := extractCitationKeys(run[s.Start:s.End]); keys != "" {
+					replace(runReplacement{end: s.End, keys: keys}, s.Start)
 				}
 			}
 			if kind == inlineMark || kind == inlineHidden {
@@ -88,15 +88,15 @@ func inlineReader(scan func(run []byte, report func(Span, inlineKind))) func(run
 			}
 		})
 		if instead != nil {
-			return string(withReplaced(run, dropped, instead))
+			return string(applyReplacements(run, dropped, instead))
 		}
 		return string(bytes.ReplaceAll(run, []byte{dropped}, nil))
 	}
 }
 
-// readInline returns Markdown as a reader sees it, with entities resolved.
-func readInline(run []byte, formula func(string) string) string {
-	return html.UnescapeString(inlineReader(scanInline)(run, formula))
+// visibleMarkdownText returns Markdown as a reader sees it, with entities resolved.
+func visibleMarkdownText(run []byte, formula func(string) string) string {
+	return html.UnescapeString(newVisibleTextFunc(scanMarkdownInline)(run, formula))
 }
 
 func fillBytes(b []byte, c byte) {
@@ -116,7 +116,7 @@ type inlineScanner struct {
 	report   func(Span, inlineKind)
 	lastTick map[int]int       // for each length of a run of backticks, the start of the last such run
 	brackets []int             // open `[` of possible links
-	at       int               // see nextAt
+	at       int               // see nextAtSign
 	groups   []bool            // open { , and whether each is the argument of a LaTeX command
 	reported int               // end of the last report; the bytes before it may have been overwritten with spaces
 	unclosed int               // number of groups without an end; see group
@@ -124,59 +124,59 @@ type inlineScanner struct {
 	hidden   map[int]int       // for the start of each branch of a LaTeX conditional that is never read, its end
 }
 
-// scanInline reports every stretch of run that is not prose.
-func scanInline(run []byte, report func(Span, inlineKind)) {
+// scanMarkdownInline reports every stretch of run that is not prose.
+func scanMarkdownInline(run []byte, report func(Span, inlineKind)) {
 	s := inlineScanner{run: run, report: report}
 	for i := 0; i < len(run); {
-		i += max(1, s.scanConstruct(i))
+		i += max(1, s.scanMarkdownConstruct(i))
 	}
 }
 
-// scanConstruct reports the construct at i and returns its length, or 0 if that byte is prose.
+// scanMarkdownConstruct reports the construct at i and returns its length, or 0 if that byte is prose.
 // So do the methods that recognize one kind of construct each.
-func (s *inlineScanner) scanConstruct(i int) int {
+func (s *inlineScanner) scanMarkdownConstruct(i int) int {
 	switch c := s.run[i]; c {
 	case '\\':
-		return s.escape(i)
+		return s.scanEscape(i)
 	case '`':
-		return s.code(i)
+		return s.scanCode(i)
 	case '$':
-		return s.math(i)
+		return s.scanMath(i)
 	case '!':
-		return s.image(i)
+		return s.scanImage(i)
 	case '[':
-		return s.openBracket(i)
+		return s.scanOpeningBracket(i)
 	case ']':
-		return s.closeBracket(i)
+		return s.scanClosingBracket(i)
 	case '<':
-		return s.angle(i)
+		return s.scanAngleBracket(i)
 	case '@':
-		return s.citationKey(i)
+		return s.scanCitationKey(i)
 	case '{':
-		n := s.braces(i)
+		n := s.scanBraces(i)
 		if n == 0 && len(s.groups) > 0 {
 			s.groups = append(s.groups, false)
 		}
 		return n
 	case '}':
-		return s.closeGroup(i)
+		return s.scanClosingBrace(i)
 	case '&':
-		return s.entity(i)
+		return s.scanEntity(i)
 	case '%':
 		return s.hideBetween(i, "%%", "%%")
 	case '^':
-		return s.caret(i)
+		return s.scanCaret(i)
 	case '*', '_', '~', '=':
-		return s.emphasis(i)
+		return s.scanEmphasis(i)
 	case ':':
-		return s.shortcode(i)
+		return s.scanShortcode(i)
 	case '+':
 		if i > 0 && s.run[i-1] == '{' {
-			return repeats(s.run, i, '+') // an insertion of CriticMarkup
+			return countRepeats(s.run, i, '+') // an insertion of CriticMarkup
 		}
 		return s.reportHidden(i, len(keyboardKeys.Find(s.run[i:min(len(s.run), i+longestSearch/10)])))
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-		return s.reportLiteral(i, bareAddress(s.run, i))
+		return s.reportLiteral(i, bareAddressLen(s.run, i))
 	}
 	return 0
 }
@@ -193,21 +193,21 @@ func (s *inlineScanner) reportStretch(i, n int, kind inlineKind) int {
 	return n
 }
 
-func (s *inlineScanner) escape(i int) int {
+func (s *inlineScanner) scanEscape(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte(`\@ref(`)) {
-		if end := s.closing(i, ")"); end > 0 {
+		if end := s.findMark(i, ")"); end > 0 {
 			return s.reportHidden(i, end+1-i)
 		}
 	}
 	if bytes.HasPrefix(s.run[i:], []byte(`\begin{`)) {
-		if n := s.inlineEnvironment(i, i+len(`\begin`)); n > 0 {
+		if n := s.scanEnvironment(i, i+len(`\begin`)); n > 0 {
 			return n
 		}
 	}
 	if environmentEdge.Match(s.run[i:min(len(s.run), i+longestSearch/10)]) {
 		return s.reportHidden(i, bytes.IndexByte(s.run[i:], '}')+1)
 	}
-	if n := s.latexCommand(i); n > 0 {
+	if n := s.latexCommandLen(i); n > 0 {
 		return s.reportHidden(i, n)
 	}
 	if n := len(latexGroup.Find(s.run[i:min(len(s.run), i+longestSearch)])); n > 0 {
@@ -221,8 +221,8 @@ func (s *inlineScanner) escape(i int) int {
 	return 0
 }
 
-// closeGroup recognizes the end of the argument of a LaTeX command.
-func (s *inlineScanner) closeGroup(i int) int {
+// scanClosingBrace recognizes the end of the argument of a LaTeX command.
+func (s *inlineScanner) scanClosingBrace(i int) int {
 	last := len(s.groups) - 1
 	if last < 0 {
 		return 0
@@ -235,37 +235,37 @@ func (s *inlineScanner) closeGroup(i int) int {
 	return s.reportMark(i, 1)
 }
 
-// latexCommand returns the length of a LaTeX command, with its arguments, if they contain no prose.
-func (s *inlineScanner) latexCommand(i int) int {
+// latexCommandLen returns the length of a LaTeX command, with its arguments, if they contain no prose.
+func (s *inlineScanner) latexCommandLen(i int) int {
 	end := i + 1
 	for end < len(s.run) && isAlpha(s.run[end]) {
 		end++
 	}
-	if end == i+1 || end >= len(s.run) || s.run[end] != '{' || !s.own.hides(string(s.run[i+1:end])) {
+	if end == i+1 || end >= len(s.run) || s.run[end] != '{' || !s.own.hidesArguments(string(s.run[i+1:end])) {
 		return 0
 	}
-	return s.arguments(end, 9) - i
+	return s.argumentsEnd(end, 9) - i
 }
 
-// code recognizes a code span. The ends of runs of n backticks are found in one pass over all of them,
+// scanCode recognizes a code span. The ends of runs of n backticks are found in one pass over all of them,
 // on first use.
-func (s *inlineScanner) code(i int) int {
+func (s *inlineScanner) scanCode(i int) int {
 	if s.lastTick == nil {
 		s.lastTick = make(map[int]int)
 		for j := i; j < len(s.run); {
-			n := repeats(s.run, j, '`')
+			n := countRepeats(s.run, j, '`')
 			if n > 0 {
 				s.lastTick[n] = j
 			}
 			j += max(1, n)
 		}
 	}
-	n := repeats(s.run, i, '`')
+	n := countRepeats(s.run, i, '`')
 	if s.lastTick[n] <= i {
 		return n // without a partner, these backticks are text
 	}
 	for j := i + n; ; {
-		m := repeats(s.run, j, '`')
+		m := countRepeats(s.run, j, '`')
 		if m == n {
 			s.reportMark(i, n)
 			s.reportLiteral(i+n, j-i-n)
@@ -276,10 +276,10 @@ func (s *inlineScanner) code(i int) int {
 	}
 }
 
-// math recognizes a formula by pandoc's rule: there is no white space after the opening dollar, none
+// scanMath recognizes a formula by pandoc's rule: there is no white space after the opening dollar, none
 // before the closing one, and no digit after it. The next dollar decides.
-func (s *inlineScanner) math(i int) int {
-	n := repeats(s.run[:min(len(s.run), i+2)], i, '$')
+func (s *inlineScanner) scanMath(i int) int {
+	n := countRepeats(s.run[:min(len(s.run), i+2)], i, '$')
 	start := i + n
 	if start >= len(s.run) || isSpace(s.run[start]) && n == 1 {
 		return n
@@ -289,12 +289,12 @@ func (s *inlineScanner) math(i int) int {
 		case s.run[j] == '\\':
 			j++
 		case s.run[j] == '$':
-			end := j + repeats(s.run[:min(len(s.run), j+n)], j, '$')
+			end := j + countRepeats(s.run[:min(len(s.run), j+n)], j, '$')
 			closes := end == j+n && j > start && (n == 2 || !isSpace(s.run[j-1]) && !(end < len(s.run) && isDigit(s.run[end])))
 			if !closes {
 				return n
 			}
-			return s.formula(i, start, j, j+n)
+			return s.reportMarkedFormula(i, start, j, j+n)
 		}
 		if j-start > 10*longestSearch {
 			break
@@ -303,8 +303,8 @@ func (s *inlineScanner) math(i int) int {
 	return n
 }
 
-// angle recognizes an autolink as text that is read, and a tag or comment as text that is not.
-func (s *inlineScanner) angle(i int) int {
+// scanAngleBracket recognizes an autolink as text that is read, and a tag or comment as text that is not.
+func (s *inlineScanner) scanAngleBracket(i int) int {
 	rest := s.run[i+1:]
 	if bytes.HasPrefix(rest, []byte("!--")) {
 		end := bytes.Index(rest[:min(len(rest), 10*longestSearch)], []byte("-->"))
@@ -325,14 +325,14 @@ func (s *inlineScanner) angle(i int) int {
 		s.reportLiteral(i+1, end)
 		return s.reportMark(i+1+end, 1) + 1 + end
 	}
-	if n := s.literalElement(i, rest[:end]); n > 0 {
+	if n := s.scanLiteralElement(i, rest[:end]); n > 0 {
 		return n
 	}
 	return s.reportHidden(i, end+2)
 }
 
-// literalElement recognizes an element of code. tag is the tag at i without its brackets.
-func (s *inlineScanner) literalElement(i int, tag []byte) int {
+// scanLiteralElement recognizes an element of code. tag is the tag at i without its brackets.
+func (s *inlineScanner) scanLiteralElement(i int, tag []byte) int {
 	name := tag
 	if n := bytes.IndexAny(tag, " \t/"); n >= 0 {
 		name = tag[:n]
@@ -345,12 +345,12 @@ func (s *inlineScanner) literalElement(i int, tag []byte) int {
 	if closing < 0 {
 		return 0
 	}
-	return s.literal(i, from, from+closing, from+closing+len(name)+3)
+	return s.reportMarkedLiteral(i, from, from+closing, from+closing+len(name)+3)
 }
 
-// braces recognizes attributes ({#id}, {.class}, {=html}, {key=…}), templates and the
+// scanBraces recognizes attributes ({#id}, {.class}, {=html}, {key=…}), templates and the
 // comments of MDX.
-func (s *inlineScanner) braces(i int) int {
+func (s *inlineScanner) scanBraces(i int) int {
 	for _, comment := range [...]struct{ open, end string }{{"{/*", "*/}"}, {"{>>", "<<}"}, {"{--", "--}"}, {"{::comment}", "{:/comment}"}} {
 		if !bytes.HasPrefix(s.run[i:], []byte(comment.open)) {
 			continue
@@ -376,7 +376,7 @@ func (s *inlineScanner) braces(i int) int {
 	if i+1 >= len(s.run) || bytes.IndexByte([]byte("#.={:%"), s.run[i+1]) < 0 {
 		return 0
 	}
-	if end := s.braced(i); end > 0 {
+	if end := s.bracedLen(i); end > 0 {
 		return s.reportHidden(i, end)
 	}
 	return 0
@@ -402,8 +402,8 @@ var (
 	environmentEdge = regexp.MustCompile(`^\\(?:begin|end)\{[A-Za-z]+\*?\}`)
 )
 
-// shortcode recognizes an emoji or an icon that is not part of a word.
-func (s *inlineScanner) shortcode(i int) int {
+// scanShortcode recognizes an emoji or an icon that is not part of a word.
+func (s *inlineScanner) scanShortcode(i int) int {
 	n := len(emojiShortcode.Find(s.run[i:min(len(s.run), i+longestSearch/10)]))
 	if n == 0 || i > 0 && isWordByte(s.run[i-1]) || i+n < len(s.run) && isWordByte(s.run[i+n]) {
 		return 0
@@ -411,18 +411,18 @@ func (s *inlineScanner) shortcode(i int) int {
 	return s.reportHidden(i, n)
 }
 
-// caret recognizes a note, ^[text], or the name of a block.
-func (s *inlineScanner) caret(i int) int {
+// scanCaret recognizes a note, ^[text], or the name of a block.
+func (s *inlineScanner) scanCaret(i int) int {
 	if i+1 < len(s.run) && s.run[i+1] == '[' {
-		if end := s.bracketed(i + 1); end > 0 {
+		if end := s.bracketEnd(i + 1); end > 0 {
 			return s.reportHidden(i, end-i)
 		}
 	}
-	return s.blockName(i)
+	return s.scanBlockName(i)
 }
 
-// blockName recognizes the name of a block at its end.
-func (s *inlineScanner) blockName(i int) int {
+// scanBlockName recognizes the name of a block at its end.
+func (s *inlineScanner) scanBlockName(i int) int {
 	end := i + 1
 	for end < len(s.run) && (isAlnum(s.run[end]) || s.run[end] == '-') {
 		end++
@@ -433,7 +433,7 @@ func (s *inlineScanner) blockName(i int) int {
 	return s.reportHidden(i, end-i)
 }
 
-func (s *inlineScanner) entity(i int) int {
+func (s *inlineScanner) scanEntity(i int) int {
 	for j := i + 1; j < min(len(s.run), i+34); j++ {
 		switch c := s.run[j]; {
 		case c == ';' && j > i+1:
@@ -445,15 +445,15 @@ func (s *inlineScanner) entity(i int) int {
 	return 0
 }
 
-// emphasis recognizes a run of marks that could open or close an emphasis. An underscore within a word
+// scanEmphasis recognizes a run of marks that could open or close an emphasis. An underscore within a word
 // is part of the word.
-func (s *inlineScanner) emphasis(i int) int {
-	n := repeats(s.run, i, s.run[i])
+func (s *inlineScanner) scanEmphasis(i int) int {
+	n := countRepeats(s.run, i, s.run[i])
 	switch s.run[i] {
 	case '_':
 		before, _ := utf8.DecodeLastRune(s.run[:i])
 		after, _ := utf8.DecodeRune(s.run[i+n:])
-		if isOfWord(before) && isOfWord(after) {
+		if isWordRune(before) && isWordRune(after) {
 			return n
 		}
 	case '*':
@@ -475,8 +475,8 @@ func (s *inlineScanner) skipSpace(i int) int {
 	return i
 }
 
-// repeats returns the length of the run of c in b that begins at i.
-func repeats(b []byte, i int, c byte) int {
+// countRepeats returns the length of the run of c in b that begins at i.
+func countRepeats(b []byte, i int, c byte) int {
 	n := 0
 	for i+n < len(b) && b[i+n] == c {
 		n++

@@ -7,37 +7,37 @@ import (
 
 // Links, images and citations of Markdown: text in brackets, and its target.
 
-func (s *inlineScanner) image(i int) int {
+func (s *inlineScanner) scanImage(i int) int {
 	if i+1 >= len(s.run) || s.run[i+1] != '[' {
 		return 0
 	}
-	end := s.bracketed(i + 1)
+	end := s.bracketEnd(i + 1)
 	if end == 0 {
 		return 0
 	}
-	end += max(s.target(end), s.label(end))
+	end += max(s.linkTargetLen(end), s.linkLabelLen(end))
 	return s.reportHidden(i, end-i)
 }
 
-// openBracket recognizes constructs by their beginning. A link is recognized by
+// scanOpeningBracket recognizes constructs by their beginning. A link is recognized by
 // its end.
-func (s *inlineScanner) openBracket(i int) int {
+func (s *inlineScanner) scanOpeningBracket(i int) int {
 	rest := s.run[i+1:]
 	switch {
 	case bytes.HasPrefix(rest, []byte("^")):
-		if end := s.bracketed(i); end > 0 && !bytes.ContainsAny(s.run[i:end], " \t\n") {
+		if end := s.bracketEnd(i); end > 0 && !bytes.ContainsAny(s.run[i:end], " \t\n") {
 			return s.reportHidden(i, end-i)
 		}
 	case bytes.HasPrefix(rest, []byte("[")):
-		if n := s.wikiLink(i); n > 0 {
+		if n := s.scanWikiLink(i); n > 0 {
 			return n
 		}
 	case dataviewField.Match(rest[:min(len(rest), longestSearch/10)]):
-		if end := s.bracketed(i); end > 0 && (end >= len(s.run) || s.run[end] != '(' && s.run[end] != '[') {
+		if end := s.bracketEnd(i); end > 0 && (end >= len(s.run) || s.run[end] != '(' && s.run[end] != '[') {
 			return s.reportHidden(i, end-i)
 		}
 	case s.isCitation(i):
-		return s.reportHidden(i, s.bracketed(i)-i)
+		return s.reportHidden(i, s.bracketEnd(i)-i)
 	}
 	s.brackets = append(s.brackets, i)
 	return 0
@@ -46,13 +46,13 @@ func (s *inlineScanner) openBracket(i int) int {
 // dataviewField matches the name of a field in brackets.
 var dataviewField = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 
-func (s *inlineScanner) closeBracket(i int) int {
+func (s *inlineScanner) scanClosingBracket(i int) int {
 	if len(s.brackets) == 0 {
 		return 0
 	}
 	open := s.brackets[len(s.brackets)-1]
 	s.brackets = s.brackets[:len(s.brackets)-1]
-	n := max(s.target(i+1), s.label(i+1))
+	n := max(s.linkTargetLen(i+1), s.linkLabelLen(i+1))
 	if n == 0 {
 		n = len(attributeGroup.Find(s.run[i+1 : min(len(s.run), i+1+longestSearch)])) // a span
 	}
@@ -63,8 +63,8 @@ func (s *inlineScanner) closeBracket(i int) int {
 	return s.reportMark(i, n+1)
 }
 
-// wikiLink recognizes the marks of [[page]] and of [[page|text]].
-func (s *inlineScanner) wikiLink(i int) int {
+// scanWikiLink recognizes the marks of [[page]] and of [[page|text]].
+func (s *inlineScanner) scanWikiLink(i int) int {
 	window := s.run[i:min(len(s.run), i+longestSearch)]
 	end := bytes.Index(window, []byte("]]"))
 	if end < 3 || bytes.ContainsAny(window[2:end], "[]") {
@@ -82,22 +82,22 @@ func (s *inlineScanner) wikiLink(i int) int {
 // isCitation reports whether the bracket at i contains a citation key, as in [@smith, p. 3],
 // [-@smith] or [see @smith; @jones].
 func (s *inlineScanner) isCitation(i int) bool {
-	at := s.nextAt(i)
+	at := s.nextAtSign(i)
 	if at > i+longestSearch {
 		return false
 	}
-	end := s.bracketed(i)
-	for ; at < end; at = s.nextAt(at + 1) {
-		if s.keyAt(at) > 0 {
+	end := s.bracketEnd(i)
+	for ; at < end; at = s.nextAtSign(at + 1) {
+		if s.citationKeyLen(at) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// nextAt returns the offset of the first @ at i or after, or the run's length. It caches the last
+// nextAtSign returns the offset of the first @ at i or after, or the run's length. It caches the last
 // answer, so that a run without any is searched once.
-func (s *inlineScanner) nextAt(i int) int {
+func (s *inlineScanner) nextAtSign(i int) int {
 	if s.at < i || s.at == 0 {
 		n := bytes.IndexByte(s.run[i:], '@')
 		if n < 0 {
@@ -108,12 +108,12 @@ func (s *inlineScanner) nextAt(i int) int {
 	return s.at
 }
 
-// citationKey recognizes a key outside brackets.
-func (s *inlineScanner) citationKey(i int) int { return s.reportHidden(i, s.keyAt(i)) }
+// scanCitationKey recognizes a key outside brackets.
+func (s *inlineScanner) scanCitationKey(i int) int { return s.reportHidden(i, s.citationKeyLen(i)) }
 
-// keyAt returns the length of the citation key at i: an @ that does not follow a letter or digit,
+// citationKeyLen returns the length of the citation key at i: an @ that does not follow a letter or digit,
 // as it would in a mail address, and the characters that pandoc allows in a key.
-func (s *inlineScanner) keyAt(i int) int {
+func (s *inlineScanner) citationKeyLen(i int) int {
 	if i > 0 && (isAlnum(s.run[i-1]) || s.run[i-1] >= 0x80) {
 		return 0
 	}
@@ -130,8 +130,8 @@ func (s *inlineScanner) keyAt(i int) int {
 	return end - i
 }
 
-// bracketed returns the offset after the bracket that closes the one at i, or 0.
-func (s *inlineScanner) bracketed(i int) int {
+// bracketEnd returns the offset after the bracket that closes the one at i, or 0.
+func (s *inlineScanner) bracketEnd(i int) int {
 	depth := 0
 	for j := i; j < min(len(s.run), i+longestSearch); j++ {
 		switch s.run[j] {
@@ -148,8 +148,8 @@ func (s *inlineScanner) bracketed(i int) int {
 	return 0
 }
 
-// target returns the length of a link's `(dest "title")` at i, or 0.
-func (s *inlineScanner) target(i int) int {
+// linkTargetLen returns the length of a link's `(dest "title")` at i, or 0.
+func (s *inlineScanner) linkTargetLen(i int) int {
 	if i >= len(s.run) || s.run[i] != '(' {
 		return 0
 	}
@@ -161,7 +161,7 @@ func (s *inlineScanner) target(i int) int {
 		}
 		j += end + 1
 	} else {
-		j = s.destination(j)
+		j = s.destinationEnd(j)
 	}
 	j = s.skipSpace(j)
 	if j < len(s.run) && bytes.IndexByte([]byte(`"'(`), s.run[j]) >= 0 {
@@ -181,9 +181,9 @@ func (s *inlineScanner) target(i int) int {
 	return 0
 }
 
-// destination returns the end of a link destination without angle brackets: it has no white space
+// destinationEnd returns the end of a link destination without angle brackets: it has no white space
 // except in the templates of a site generator, and its parentheses are balanced.
-func (s *inlineScanner) destination(i int) int {
+func (s *inlineScanner) destinationEnd(i int) int {
 	depth, mayBraces := 0, true
 	for j := i; j < min(len(s.run), i+10*longestSearch); j++ {
 		switch c := s.run[j]; {
@@ -192,7 +192,7 @@ func (s *inlineScanner) destination(i int) int {
 		case isSpace(c):
 			return j
 		case c == '{' && mayBraces:
-			n := s.template(j)
+			n := s.templateLen(j)
 			j += max(0, n-1)
 			mayBraces = n > 0 // otherwise each `{{` of a text could cause a long search
 		case c == '(':
@@ -209,16 +209,16 @@ func (s *inlineScanner) destination(i int) int {
 	return len(s.run)
 }
 
-// template returns the length of the `{{ x }}` or `{% x %}` at i, or 0.
-func (s *inlineScanner) template(i int) int {
+// templateLen returns the length of the `{{ x }}` or `{% x %}` at i, or 0.
+func (s *inlineScanner) templateLen(i int) int {
 	if i+1 >= len(s.run) || s.run[i+1] != '{' && s.run[i+1] != '%' {
 		return 0
 	}
-	return s.braced(i)
+	return s.bracedLen(i)
 }
 
-// braced returns the length of the text from the brace at i to the closing braces, or 0.
-func (s *inlineScanner) braced(i int) int {
+// bracedLen returns the length of the text from the brace at i to the closing braces, or 0.
+func (s *inlineScanner) bracedLen(i int) int {
 	end := bytes.IndexByte(s.run[i:min(len(s.run), i+longestSearch)], '}') + 1
 	for end > 0 && i+end < len(s.run) && s.run[i+end] == '}' {
 		end++
@@ -226,13 +226,13 @@ func (s *inlineScanner) braced(i int) int {
 	return end
 }
 
-// label returns the length of a link's `[label]` at i, or 0.
-func (s *inlineScanner) label(i int) int {
+// linkLabelLen returns the length of a link's `[label]` at i, or 0.
+func (s *inlineScanner) linkLabelLen(i int) int {
 	if i >= len(s.run) || s.run[i] != '[' {
 		return 0
 	}
 	if i+1 < len(s.run) && (s.run[i+1] == '^' || s.run[i+1] == '@') {
 		return 0
 	}
-	return max(0, s.bracketed(i)-i)
+	return max(0, s.bracketEnd(i)-i)
 }

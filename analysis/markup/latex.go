@@ -39,24 +39,24 @@ var LaTeX = Format{
 	Name:        "latex",
 	Extensions:  []string{".tex", ".ltx", ".latex"},
 	LanguageIDs: []string{"latex", "tex"},
-	comments:    []comment{{"%", ""}},
+	comments:    []commentStyle{{"%", ""}},
 	hardBreaks:  []string{`\\`},
 
 	restartsAfter: restartsUnlessEnded,
 
 	scan:      scanLaTeX,
-	head:      latexHead,
-	inline:    (*latexDefinitions)(nil).scan,
-	blank:     blankLaTeX,
-	read:      readLaTeX,
+	head:      latexHeadLen,
+	inline:    (*latexDefinitions)(nil).scanRun,
+	blank:     blankLaTeXMarkup,
+	read:      visibleLaTeXText,
 	breaks:    latexBreaks,
 	omissions: latexOmissions,
-	live:      liveLaTeX,
+	live:      interpretedLaTeX,
 	notation:  latexNotation{},
 }
 
 func scanLaTeX(f Format, text string, isPart bool) []Block {
-	l := latexReader{format: f, lineRange: linesOf(text, isPart), atMargin: true}
+	l := latexReader{format: f, lineRange: newLineRange(text, isPart), atMargin: true}
 	var blocks []Block
 	if head := f.Head(text); !isPart && head > 0 {
 		blocks = append(blocks, Block{Kind: FrontMatter, Span: Span{0, head}})
@@ -104,14 +104,14 @@ func (l *latexReader) readToCut(i int) (Block, int) {
 		l.cuts = l.cuts[1:]
 	}
 	if len(l.cuts) == 0 || l.isOpaque(i) {
-		return l.blockAt(i)
+		return l.readBlock(i)
 	}
 	cut := l.cuts[0]
 	n, _ := slices.BinarySearchFunc(l.lines[i:], cut, func(line Span, cut int) int { return cmp.Compare(line.End, cut+1) })
 	n += i
 	end := l.lines[n].End
 	l.lines[n].End, l.limit = cut, n+1
-	b, next := l.blockAt(i)
+	b, next := l.readBlock(i)
 	l.lines[n].End, l.limit = end, 0
 	if next == n+1 && l.resume == 0 {
 		l.resume = cut
@@ -121,12 +121,12 @@ func (l *latexReader) readToCut(i int) (Block, int) {
 
 // isOpaque reports whether the block at line i extends to its own end, whatever is inside.
 func (l *latexReader) isOpaque(i int) bool {
-	line := l.trimmed(i)
-	if line[0] == '%' || l.format.own.hidesText(line) {
+	line := l.trimmedLine(i)
+	if line[0] == '%' || l.format.own.beginsHidden(line) {
 		return true
 	}
 	name, length := environmentAt(line, `\begin{`)
-	kind, ok := l.format.own.kind(name)
+	kind, ok := l.format.own.kindOfEnvironment(name)
 	return length > 0 && ok && kind != Math
 }
 
@@ -134,14 +134,14 @@ func (l *latexReader) isOpaque(i int) bool {
 // one.
 func (l *latexReader) findCuts(i int) {
 	l.cuts = nil
-	end := l.nextBlank(i)
+	end := l.nextParagraphEnd(i)
 	l.known = l.lines[end-1].End
 	if !strings.Contains(l.text[l.lines[i].Start:l.known], `\`) {
 		return
 	}
 	depth := 0
 	for n := i; n < end; n++ {
-		latexCommands(l.line(n), &depth, func(at int) {
+		eachLaTeXCommand(l.line(n), &depth, func(at int) {
 			if at > leadingSpaceLength(l.line(n), len(l.line(n))*8) && l.beginsBlock(l.line(n)[at:]) {
 				l.cuts = append(l.cuts, l.lines[n].Start+at)
 			}
@@ -149,10 +149,10 @@ func (l *latexReader) findCuts(i int) {
 	}
 }
 
-// latexCommands calls found with the offset of each command in a line that is not in a group,
+// eachLaTeXCommand calls found with the offset of each command in a line that is not in a group,
 // comment or \verb. depth is the number of groups that are open before the line and is updated to
 // that after it.
-func latexCommands(line string, depth *int, found func(at int)) {
+func eachLaTeXCommand(line string, depth *int, found func(at int)) {
 	for at := 0; at < len(line); at++ {
 		switch line[at] {
 		case '%':
@@ -178,40 +178,40 @@ func latexCommands(line string, depth *int, found func(at int)) {
 
 // beginsBlock reports whether a block begins at a command within a line.
 func (l *latexReader) beginsBlock(rest string) bool {
-	if level, _ := sectionAt(rest); level > 0 {
+	if level, _ := parseSectionCommand(rest); level > 0 {
 		return l.atMargin
 	}
-	if endsLaTeX(rest) {
+	if isEndCommand(rest) {
 		return l.atMargin
 	}
-	if l.format.own.hidesText(rest) {
+	if l.format.own.beginsHidden(rest) {
 		return !strings.Contains(rest[:min(len(rest), 10*longestSearch)], `\fi`)
 	}
 	name, length := environmentAt(rest, `\begin{`)
-	kind, ok := l.format.own.kind(name)
+	kind, ok := l.format.own.kindOfEnvironment(name)
 	if length == 0 || !ok {
 		return false
 	}
 	return kind == List || kind == Quote || kind != Math && !strings.Contains(rest[:min(len(rest), 10*longestSearch)], `\end{`+name+"}")
 }
 
-// endsLaTeX reports whether LaTeX does not read the text after a command: the document or the file
+// isEndCommand reports whether LaTeX does not read the text after a command: the document or the file
 // ends.
-func endsLaTeX(rest string) bool {
+func isEndCommand(rest string) bool {
 	return strings.HasPrefix(rest, `\end{document}`) || endsInput.MatchString(rest)
 }
 
 var endsInput = regexp.MustCompile(`^\\endinput[ \t]*(?:%|$)`)
 
-// endsInputAfter reports whether LaTeX reads a line to its end and nothing after it. It may read on if the
+// hasEndInput reports whether LaTeX reads a line to its end and nothing after it. It may read on if the
 // command is in a conditional or a group.
-func endsInputAfter(line string) bool {
+func hasEndInput(line string) bool {
 	i := strings.Index(line, `\endinput`)
 	if i < 0 || isBranch.MatchString(line) {
 		return false
 	}
 	depth, isLast := 0, false
-	latexCommands(line, &depth, func(at int) {
+	eachLaTeXCommand(line, &depth, func(at int) {
 		rest := strings.TrimPrefix(line[at:], `\endinput`)
 		isLast = isLast || len(rest) < len(line)-at && (rest == "" || !isAlpha(rest[0]) && rest[0] != '@')
 	})
@@ -223,24 +223,24 @@ var isBranch = regexp.MustCompile(`\\(?:if[a-zA-Z]*|else|or|fi)\b`)
 // restartsUnlessEnded is like [restartsAfterBlankLine], but returns false if LaTeX does not read the
 // text after a block.
 func restartsUnlessEnded(block, gap string) bool {
-	return restartsAfterBlankLine(block, gap) && !isUnreadAfter(block)
+	return restartsAfterBlankLine(block, gap) && !endsLaTeXInput(block)
 }
 
-// isUnreadAfter reports whether LaTeX does not read the text after a block.
-func isUnreadAfter(block string) bool {
+// endsLaTeXInput reports whether LaTeX does not read the text after a block.
+func endsLaTeXInput(block string) bool {
 	if !strings.Contains(block, `\endinput`) {
 		return false
 	}
 	for line := range Lines(block) {
-		if endsInputAfter(withoutComment(block[line.Start:line.End])) {
+		if hasEndInput(withoutComment(block[line.Start:line.End])) {
 			return true
 		}
 	}
 	return false
 }
 
-// endsAbove reports whether the block above line i ends before it.
-func (l *latexReader) endsAbove(i int) bool {
+// endsBlockAbove reports whether the block above line i ends before it.
+func (l *latexReader) endsBlockAbove(i int) bool {
 	return l.limit > 0 && i >= l.limit || l.lineRange.isParagraphEnd(i)
 }
 
@@ -268,10 +268,10 @@ func (l *latexReader) hasProse(text string) bool {
 	return hasWord(string(run))
 }
 
-// latexHead returns the length of the preamble, up to the line of \begin{document}, if a text
+// latexHeadLen returns the length of the preamble, up to the line of \begin{document}, if a text
 // begins like a document.
-func latexHead(text string) int {
-	if n := siteMetadata(text); n > 0 {
+func latexHeadLen(text string) int {
+	if n := siteMetadataLen(text); n > 0 {
 		return n // metadata of a site generator
 	}
 	isDocument := false
@@ -280,7 +280,7 @@ func latexHead(text string) int {
 		content := strings.Trim(text[line.Start:line.End], " \t")
 		switch {
 		case isDocument && strings.HasPrefix(content, `\begin{document}`):
-			return trimEnd(text, Span{0, line.End}).End
+			return trimSpanEnd(text, Span{0, line.End}).End
 		case isDocument, content == "", content[0] == '%':
 		case documentStart.MatchString(content):
 			isDocument = true
@@ -293,75 +293,75 @@ func latexHead(text string) int {
 
 var documentStart = regexp.MustCompile(`^\\(?:documentclass|documentstyle|RequirePackage|PassOptionsToPackage|DocumentMetadata)\b`)
 
-// within returns the blocks of a range of lines in this one.
-func (l *latexReader) within(s lineRange) []Block {
-	return s.blocksOf(func(s lineRange) []Block {
+// readInner returns the blocks of a range of lines in this one.
+func (l *latexReader) readInner(s lineRange) []Block {
+	return s.readNested(func(s lineRange) []Block {
 		in := latexReader{lineRange: s, format: l.format}
 		return in.read()
 	})
 }
 
-func (l *latexReader) blockAt(i int) (Block, int) {
-	line := l.trimmed(i)
-	if said, ok := l.format.directive(l.text, l.lines[i]); ok && l.atMargin {
-		b, next := l.block(Directive, i, i+1)
+func (l *latexReader) readBlock(i int) (Block, int) {
+	line := l.trimmedLine(i)
+	if said, ok := l.format.directiveSpan(l.text, l.lines[i]); ok && l.atMargin {
+		b, next := l.blockOfLines(Directive, i, i+1)
 		return b.withRuns([]Run{{said}}), next
 	}
 	switch {
 	case line[0] == '%':
 		end := i + 1
-		for !l.endsAbove(end) && l.trimmed(end)[0] == '%' && !l.isDirective(end) {
+		for !l.endsBlockAbove(end) && l.trimmedLine(end)[0] == '%' && !l.isDirective(end) {
 			end++
 		}
-		return l.block(HTML, i, end)
-	case l.atMargin && (l.ended || endsLaTeX(line)):
-		return l.block(HTML, i, len(l.lines))
-	case l.format.own.hidesText(line):
-		return l.scanHidden(i)
+		return l.blockOfLines(HTML, i, end)
+	case l.atMargin && (l.ended || isEndCommand(line)):
+		return l.blockOfLines(HTML, i, len(l.lines))
+	case l.format.own.beginsHidden(line):
+		return l.readHidden(i)
 	}
-	if end, ok := l.formula(i); ok && l.endsAbove(end) {
-		return l.block(Math, i, end)
+	if end, ok := l.formulaEnd(i); ok && l.endsBlockAbove(end) {
+		return l.blockOfLines(Math, i, end)
 	}
 	if name, length := environmentAt(l.line(i), `\begin{`); length > 0 {
-		if kind, ok := l.format.own.kind(name); ok && kind != Math {
-			return l.environment(i, length, name, kind)
+		if kind, ok := l.format.own.kindOfEnvironment(name); ok && kind != Math {
+			return l.readEnvironment(i, length, name, kind)
 		}
 	}
-	if b, next, ok := l.heading(i); ok {
+	if b, next, ok := l.readHeading(i); ok {
 		return b, next
 	}
-	if l.isBreak(i) {
+	if l.isParagraphBreak(i) {
 		end := i + 1
-		for !l.endsAbove(end) && l.format.isBareBreak(l.text[l.lines[i].Start:l.lines[end].End]) {
+		for !l.endsBlockAbove(end) && l.format.isBareBreak(l.text[l.lines[i].Start:l.lines[end].End]) {
 			end++ // lines of layout
 		}
-		return l.block(HTML, i, end)
+		return l.blockOfLines(HTML, i, end)
 	}
-	return l.paragraph(i)
+	return l.readParagraph(i)
 }
 
-// isBreak reports whether a line has only a break that ends the paragraph above it without a blank line.
-func (l *latexReader) isBreak(i int) bool {
+// isParagraphBreak reports whether a line has only a break that ends the paragraph above it without a blank line.
+func (l *latexReader) isParagraphBreak(i int) bool {
 	return endsParagraph.MatchString(l.line(i)) && l.format.isBareBreak(l.line(i))
 }
 
 var endsParagraph = regexp.MustCompile(`\\(?:hrule|newscene|[a-zA-Z]*[bB]reak)\b`)
 
 func (l *latexReader) isDirective(i int) bool {
-	_, ok := l.format.directive(l.text, l.lines[i])
+	_, ok := l.format.directiveSpan(l.text, l.lines[i])
 	return ok && l.atMargin
 }
 
-func (l *latexReader) isMath(name string) bool {
-	kind, ok := l.format.own.kind(name)
+func (l *latexReader) isMathEnvironment(name string) bool {
+	kind, ok := l.format.own.kindOfEnvironment(name)
 	return ok && kind == Math
 }
 
-// formula returns the line after the displayed formula that begins in line i, if there is one.
-func (l *latexReader) formula(i int) (end int, ok bool) {
-	line := l.trimmed(i)
+// formulaEnd returns the line after the displayed formula that begins in line i, if there is one.
+func (l *latexReader) formulaEnd(i int) (end int, ok bool) {
+	line := l.trimmedLine(i)
 	closing := ""
-	if name, length := environmentAt(line, `\begin{`); length > 0 && l.isMath(name) {
+	if name, length := environmentAt(line, `\begin{`); length > 0 && l.isMathEnvironment(name) {
 		closing = `\end{` + name + "}"
 	}
 	rest := line
@@ -375,7 +375,7 @@ func (l *latexReader) formula(i int) (end int, ok bool) {
 	if closing == "" {
 		return 0, false
 	}
-	for ; !l.endsAbove(i) && !l.isHeading(i); i++ {
+	for ; !l.endsBlockAbove(i) && !l.isHeading(i); i++ {
 		if at := strings.Index(rest, closing); at >= 0 {
 			after := strings.TrimLeft(rest[at+len(closing):], " \t.,;:")
 			return i + 1, after == "" || after[0] == '%'
@@ -387,13 +387,13 @@ func (l *latexReader) formula(i int) (end int, ok bool) {
 	return i, true
 }
 
-// paragraph reads a paragraph. It continues across formulas and comments without blank lines around
+// readParagraph reads a paragraph. It continues across formulas and comments without blank lines around
 // them.
-func (l *latexReader) paragraph(start int) (Block, int) {
+func (l *latexReader) readParagraph(start int) (Block, int) {
 	var run Run
 	i := start
-	for !l.endsAbove(i) && (i == start || !l.interrupts(i) && !(l.isBreak(i) && l.hasProse(l.text[l.lines[start].Start:l.lines[i].Start]))) {
-		if end, ok := l.formula(i); ok {
+	for !l.endsBlockAbove(i) && (i == start || !l.interruptsParagraph(i) && !(l.isParagraphBreak(i) && l.hasProse(l.text[l.lines[start].Start:l.lines[i].Start]))) {
+		if end, ok := l.formulaEnd(i); ok {
 			i = end
 			continue
 		}
@@ -404,11 +404,11 @@ func (l *latexReader) paragraph(start int) (Block, int) {
 		}
 		run = appendLine(run, l.text, line)
 		i++
-		if l.ended = l.atMargin && endsInputAfter(l.text[line.Start:line.End]); l.ended {
+		if l.ended = l.atMargin && hasEndInput(l.text[line.Start:line.End]); l.ended {
 			break
 		}
 	}
-	b, _ := l.block(Paragraph, start, max(i, start+1))
+	b, _ := l.blockOfLines(Paragraph, start, max(i, start+1))
 	b.Runs = run.nonEmptyRuns()
 	if len(run) == 0 || !l.isProse(b) {
 		b.Kind, b.Runs = HTML, nil
@@ -445,15 +445,15 @@ func isMacroCode(source, prose string) bool {
 	if !strings.Contains(source, "@") {
 		return false
 	}
-	source = string(latexCode(source))
+	source = string(withoutLaTeXComments(source))
 	return packageMacro.MatchString(source) && len(strings.Fields(prose)) <= 2*strings.Count(source, `\`)
 }
 
 var packageMacro = regexp.MustCompile(`\\[a-zA-Z]+@[a-zA-Z]`)
 
-// interrupts reports whether a line ends the paragraph before it.
-func (l *latexReader) interrupts(i int) bool {
-	line := l.trimmed(i)
+// interruptsParagraph reports whether a line ends the paragraph before it.
+func (l *latexReader) interruptsParagraph(i int) bool {
+	line := l.trimmedLine(i)
 	if line[0] == '%' {
 		return l.isDirective(i)
 	}
@@ -464,11 +464,11 @@ func (l *latexReader) interrupts(i int) bool {
 		return l.atMargin
 	}
 	if name, length := environmentAt(line, `\begin{`); length > 0 {
-		kind, ok := l.format.own.kind(name)
+		kind, ok := l.format.own.kindOfEnvironment(name)
 		return !ok || kind != Math
 	}
 	if name, length := environmentAt(line, `\end{`); length > 0 {
-		_, ok := l.format.own.kind(name)
+		_, ok := l.format.own.kindOfEnvironment(name)
 		return !ok || name == "document"
 	}
 	return l.isHeading(i) || strings.HasPrefix(line, `\paragraph`) || strings.HasPrefix(line, `\subparagraph`) || line == `\par`

@@ -12,57 +12,57 @@ import (
 
 var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else\b|fi\b)`)
 
-// conditionalDepth returns the depth of nested conditionals after the word [from, to) of a text, which latexConditionals matches. The text
+// depthAfterConditional returns the depth of nested conditionals after the word [from, to) of a text, which latexConditionals matches. The text
 // after \else is shown, so \else ends the outermost one.
-func conditionalDepth(depth int, text string, from, to int) int {
+func depthAfterConditional(depth int, text string, from, to int) int {
 	switch word := text[from:to]; {
 	case word == `\fi`:
 		return depth - 1
 	case word == `\else` && depth == 1:
 		return 0
-	case word == `\else`, !beginsConditional(word[1:], text[to:]):
+	case word == `\else`, !isTeXConditional(word[1:], text[to:]):
 		return depth
 	}
 	return depth + 1
 }
 
-// beginsConditional reports whether a command is a conditional of TeX. Commands like \iff and \ifthenelse{…} are not.
-func beginsConditional(name, after string) bool {
+// isTeXConditional reports whether a command is a conditional of TeX. Commands like \iff and \ifthenelse{…} are not.
+func isTeXConditional(name, after string) bool {
 	return strings.HasPrefix(name, "if") && name != "iff" && name != "ifthenelse" && !strings.HasPrefix(after, "{") && !strings.HasPrefix(after, "[")
 }
 
-// hidesText reports whether a text begins with a conditional whose first branch is never read.
-func (o *latexDefinitions) hidesText(text string) bool {
+// beginsHidden reports whether a text begins with a conditional whose first branch is never read.
+func (o *latexDefinitions) beginsHidden(text string) bool {
 	if !strings.HasPrefix(text, `\if`) {
 		return false
 	}
-	result, _ := o.test(text, 0, latexNameEnd(text, 1))
+	result, _ := o.evalTest(text, 0, latexNameEnd(text, 1))
 	return result == never
 }
 
-// test is like [latexTest], but knows the document's own switches.
-func (o *latexDefinitions) test(text string, from, end int) (result truth, after int) {
-	result, after = latexTest(text, from, end)
+// evalTest is like [evalLaTeXTest], but knows the document's own switches.
+func (o *latexDefinitions) evalTest(text string, from, end int) (result truth, after int) {
+	result, after = evalLaTeXTest(text, from, end)
 	if o != nil && o.switches[text[from+1:end]] != unknown {
-		result = o.switches[text[from+1:end]].unless(strings.HasSuffix(text[:from], `\unless`))
+		result = o.switches[text[from+1:end]].negateIf(strings.HasSuffix(text[:from], `\unless`))
 	}
 	return result, after
 }
 
-// testOf returns the result of a test whose branches are arguments: \ifthenelse{\boolean{draft}}, \ifbool{draft}, \nottoggle{draft}.
-func (o *latexDefinitions) testOf(macro, test string) truth {
+// evalArgumentTest returns the result of a test whose branches are arguments: \ifthenelse{\boolean{draft}}, \ifbool{draft}, \nottoggle{draft}.
+func (o *latexDefinitions) evalArgumentTest(macro, test string) truth {
 	if o == nil {
 		return unknown
 	}
 	switch macro {
 	case "ifthenelse":
 		if m := latexBooleanTest.FindStringSubmatch(test); m != nil {
-			return o.switches["if"+m[2]].unless(m[1] != "")
+			return o.switches["if"+m[2]].negateIf(m[1] != "")
 		}
 	case "ifbool", "notbool":
-		return o.switches["if"+test].unless(macro == "notbool")
+		return o.switches["if"+test].negateIf(macro == "notbool")
 	case "iftoggle", "nottoggle":
-		return o.switches["toggle "+test].unless(macro == "nottoggle")
+		return o.switches["toggle "+test].negateIf(macro == "nottoggle")
 	}
 	return unknown
 }
@@ -78,19 +78,19 @@ var latexSwitchParts = regexp.MustCompile(`\\newif\s*\\if([a-zA-Z@]+)(?:\s*\\([a
 // newSwitch matches the beginning of the definition of a switch.
 var newSwitch = regexp.MustCompile(`\\(?:newif|(?:new|provide)(?:bool|toggle))`)
 
-// latexSwitchesIn returns the parts of a text that latexSwitchParts matches, without those in comments.
-func latexSwitchesIn(text string) string {
+// latexSwitchSource returns the parts of a text that latexSwitchParts matches, without those in comments.
+func latexSwitchSource(text string) string {
 	var b strings.Builder
-	for _, part := range latexSwitchParts.FindAllString(string(latexCode(text)), -1) {
+	for _, part := range latexSwitchParts.FindAllString(string(withoutLaTeXComments(text)), -1) {
 		b.WriteString(strings.Join(strings.Fields(part), ""))
 		b.WriteString(";\n")
 	}
 	return b.String()
 }
 
-// switchTruths returns the results of the tests of the switches that nothing sets after their definition, given the parts of all texts of
+// evalSwitches returns the results of the tests of the switches that nothing sets after their definition, given the parts of all texts of
 // a document. The key of a switch is the name of its conditional, and the key of a toggle is its name with "toggle " before it.
-func switchTruths(parts string) map[string]truth {
+func evalSwitches(parts string) map[string]truth {
 	switches, isSet, isOff := make(map[string]truth), make(map[string]bool), make(map[string]bool)
 	for _, m := range latexSwitchParts.FindAllStringSubmatch(parts, -1) {
 		switch {
@@ -133,21 +133,21 @@ const (
 	never
 )
 
-// latexTest returns the result of the test of the conditional [from, end) in a text, such as the 11 of \if11, and the offset after the test.
-func latexTest(text string, from, end int) (result truth, after int) {
-	result, after = latexTestAt(text[from+1:end], text[end:min(len(text), end+longestSearch)])
-	return result.unless(strings.HasSuffix(text[:from], `\unless`)), end + after
+// evalLaTeXTest returns the result of the test of the conditional [from, end) in a text, such as the 11 of \if11, and the offset after the test.
+func evalLaTeXTest(text string, from, end int) (result truth, after int) {
+	result, after = evalNamedTest(text[from+1:end], text[end:min(len(text), end+longestSearch)])
+	return result.negateIf(strings.HasSuffix(text[:from], `\unless`)), end + after
 }
 
-// unless returns the opposite of a truth if isOpposite.
-func (t truth) unless(isOpposite bool) truth {
+// negateIf returns the opposite of a truth if isOpposite.
+func (t truth) negateIf(isOpposite bool) truth {
 	if isOpposite && t != unknown {
 		return always + never - t
 	}
 	return t
 }
 
-func latexTestAt(name, rest string) (result truth, length int) {
+func evalNamedTest(name, rest string) (result truth, length int) {
 	of := func(isTrue bool) truth {
 		if isTrue {
 			return always

@@ -63,11 +63,11 @@ func environmentAt(line, command string) (name string, length int) {
 	return line[from : from+end], from + end + 1
 }
 
-// environment reads an environment whose content is not ordinary text.
-func (l *latexReader) environment(i, length int, name string, kind Kind) (Block, int) {
+// readEnvironment reads an environment whose content is not ordinary text.
+func (l *latexReader) readEnvironment(i, length int, name string, kind Kind) (Block, int) {
 	next, closing := l.environmentEnd(i, name, kind == Code)
 	content := l.innerLines(i, next, length, 0)
-	b, _ := l.block(kind, i, next)
+	b, _ := l.blockOfLines(kind, i, next)
 	if closing > 0 {
 		last := &content.lines[len(content.lines)-1]
 		last.End = max(last.Start, closing)
@@ -78,10 +78,10 @@ func (l *latexReader) environment(i, length int, name string, kind Kind) (Block,
 	}
 	switch kind {
 	case Quote:
-		b = b.asQuote(l.within(content))
+		b = b.asQuote(l.readInner(content))
 	case List:
 		in := latexReader{lineRange: content, format: l.format}
-		return listOf(b.Span, in.items()), next
+		return newListBlock(b.Span, in.readItems()), next
 	}
 	return b, next
 }
@@ -126,15 +126,15 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next,
 	return i, 0
 }
 
-// scanHidden reads the text that \iffalse or the like hides.
-func (l *latexReader) scanHidden(i int) (Block, int) {
+// readHidden reads the text that \iffalse or the like hides.
+func (l *latexReader) readHidden(i int) (Block, int) {
 	depth := 0
 	for n := i; n < len(l.lines); n++ {
 		line := withoutComment(l.line(n))
 		for _, at := range latexConditionals.FindAllStringIndex(line, -1) {
-			if depth = conditionalDepth(depth, line, at[0], at[1]); depth == 0 {
+			if depth = depthAfterConditional(depth, line, at[0], at[1]); depth == 0 {
 				end := l.lines[n].Start + at[1]
-				b, _ := l.block(HTML, i, n+1)
+				b, _ := l.blockOfLines(HTML, i, n+1)
 				next := l.lineAfter(n, end)
 				if l.resume > 0 {
 					b.Span.End = end
@@ -143,12 +143,12 @@ func (l *latexReader) scanHidden(i int) (Block, int) {
 			}
 		}
 	}
-	return l.block(HTML, i, len(l.lines))
+	return l.blockOfLines(HTML, i, len(l.lines))
 }
 
-// items reads the items of a list, which begin with the \item commands that are not in a nested
+// readItems reads the items of a list, which begin with the \item commands that are not in a nested
 // list. Text before the first one is an item too, because an unknown command may begin it.
-func (l *latexReader) items() []Block {
+func (l *latexReader) readItems() []Block {
 	l.cutItems()
 	var items []Block
 	depth, from, marker := 0, 0, 0
@@ -157,17 +157,17 @@ func (l *latexReader) items() []Block {
 		if from >= to || isBlank(l.text[l.lines[from].Start:l.lines[to-1].End]) {
 			return
 		}
-		item := Block{Kind: Item, Span: l.span(from, to), Runs: appendProseRuns(nil, l.within(l.innerLines(from, to, marker, 0)))}
-		if hasMarker || l.isSentence(item) {
+		item := Block{Kind: Item, Span: l.spanOfLines(from, to), Runs: appendProseRuns(nil, l.readInner(l.innerLines(from, to, marker, 0)))}
+		if hasMarker || l.isListProse(item) {
 			items = append(items, item)
 		}
 	}
 	if len(l.lines) > 0 {
-		l.lines[0].Start = latexOptions(l.text, l.lines[0])
+		l.lines[0].Start = latexOptionsEnd(l.text, l.lines[0])
 	}
 	for i := range l.lines {
-		line := l.trimmed(i)
-		if n := l.isItem(line); n > 0 && depth == 0 {
+		line := l.trimmedLine(i)
+		if n := l.itemCommandLen(line); n > 0 && depth == 0 {
 			flush(i)
 			hasMarker = true
 			from, marker = i, leadingSpaceLength(l.line(i), 8*len(l.line(i)))+n
@@ -180,25 +180,25 @@ func (l *latexReader) items() []Block {
 	return items
 }
 
-// isSentence reports whether the text in a list before its items is more than a setting.
-func (l *latexReader) isSentence(b Block) bool {
+// isListProse reports whether the text in a list before its items is more than a setting.
+func (l *latexReader) isListProse(b Block) bool {
 	const least = 3
 	words := strings.Fields(string(l.format.AppendMask(nil, l.text, b)))
 	return len(slices.DeleteFunc(words, func(word string) bool { return !hasWord(word) })) >= least
 }
 
-// latexOptions returns the offset after the options at the beginning of an environment, in its
+// latexOptionsEnd returns the offset after the options at the beginning of an environment, in its
 // first line.
-func latexOptions(text string, line Span) int {
+func latexOptionsEnd(text string, line Span) int {
 	at := line.Start
 	for at < line.End && (text[at] == '[' || text[at] == '{') {
-		at = closingBracket(text, at, line.End)
+		at = groupEndOrLimit(text, at, line.End)
 	}
 	return at
 }
 
-// isItem returns the length of the command at the beginning of a line if it begins an item, or 0.
-func (l *latexReader) isItem(line string) int {
+// itemCommandLen returns the length of the command at the beginning of a line if it begins an item, or 0.
+func (l *latexReader) itemCommandLen(line string) int {
 	if line == "" || line[0] != '\\' {
 		return 0
 	}
@@ -221,8 +221,8 @@ func (l *latexReader) cutItems() {
 			depth = 0
 		}
 		start := line.Start
-		latexCommands(l.line(i), &depth, func(at int) {
-			if at += line.Start; l.isItem(l.text[at:line.End]) > 0 && !isBlank(l.text[start:at]) {
+		eachLaTeXCommand(l.line(i), &depth, func(at int) {
+			if at += line.Start; l.itemCommandLen(l.text[at:line.End]) > 0 && !isBlank(l.text[start:at]) {
 				lines = append(lines, Span{start, at})
 				start = at
 			}

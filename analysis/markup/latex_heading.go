@@ -5,9 +5,9 @@ import "slices"
 // sectioning lists the commands of headings, the highest first.
 var sectioning = [...]string{"part", "chapter", "section", "subsection", "subsubsection"}
 
-// sectionAt returns the level of the sectioning command at the beginning of a line, or 0, and the
+// parseSectionCommand returns the level of the sectioning command at the beginning of a line, or 0, and the
 // offset after its name.
-func sectionAt(line string) (level, after int) {
+func parseSectionCommand(line string) (level, after int) {
 	from := leadingSpaceLength(line, 8*len(line))
 	if from == len(line) || line[from] != '\\' {
 		return 0, 0
@@ -27,26 +27,26 @@ func sectionAt(line string) (level, after int) {
 }
 
 func (l *latexReader) isHeading(i int) bool {
-	level, _ := sectionAt(l.line(i))
+	level, _ := parseSectionCommand(l.line(i))
 	return l.atMargin && level > 0
 }
 
-// heading reads a sectioning command with its title, which may take several lines. Labels after it
+// readHeading reads a sectioning command with its title, which may take several lines. Labels after it
 // belong to it.
-func (l *latexReader) heading(i int) (Block, int, bool) {
-	level, at := sectionAt(l.line(i))
+func (l *latexReader) readHeading(i int) (Block, int, bool) {
+	level, at := parseSectionCommand(l.line(i))
 	if level == 0 || !l.atMargin {
 		return Block{}, 0, false
 	}
 	offset := l.lines[i].Start + at
-	end := l.nextBlank(i)
+	end := l.nextParagraphEnd(i)
 	limit := l.lines[end-1].End
 	if l.text[offset] == '[' {
-		if offset = closingBracket(l.text, offset, limit); offset == limit || l.text[offset] != '{' {
+		if offset = groupEndOrLimit(l.text, offset, limit); offset == limit || l.text[offset] != '{' {
 			return Block{}, 0, false
 		}
 	}
-	closing := closingBracket(l.text, offset, limit)
+	closing := groupEndOrLimit(l.text, offset, limit)
 	titleEnd := closing
 	closing += len(labelsAfterTitle.FindString(l.text[closing:limit]))
 	last := i
@@ -59,7 +59,7 @@ func (l *latexReader) heading(i int) (Block, int, bool) {
 		last++ // it is about the heading
 		next = last + 1
 	}
-	b, _ := l.block(Heading, i, last+1)
+	b, _ := l.blockOfLines(Heading, i, last+1)
 	b.Level = level
 	if l.resume > 0 {
 		b.Span.End = closing
@@ -74,18 +74,18 @@ func (l *latexReader) heading(i int) (Block, int, bool) {
 	return b.withRuns(run.nonEmptyRuns()), next, true
 }
 
-// closingBracket returns the offset after the bracket or brace that closes the one at offset, or
+// groupEndOrLimit returns the offset after the bracket or brace that closes the one at offset, or
 // limit.
-func closingBracket(text string, offset, limit int) int {
-	if end := afterGroup(text, offset, limit); end > 0 {
+func groupEndOrLimit(text string, offset, limit int) int {
+	if end := groupEnd(text, offset, limit); end > 0 {
 		return end
 	}
 	return limit
 }
 
-// afterGroup returns the offset after the bracket or brace that closes the one at offset, or 0 if
+// groupEnd returns the offset after the bracket or brace that closes the one at offset, or 0 if
 // none does before limit.
-func afterGroup[T string | []byte](text T, offset, limit int) int {
+func groupEnd[T string | []byte](text T, offset, limit int) int {
 	depth := 0
 	for ; offset < limit; offset++ {
 		switch text[offset] {

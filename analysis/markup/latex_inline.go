@@ -49,7 +49,7 @@ var definingName = regexp.MustCompile(`^(?:re|provide)?new[a-z]{2}|^(?:New|Renew
 // notDefining match definingName, but define nothing.
 var notDefining = wordSet("newline newpage newblock newgeometry newrefsection newrefsegment newlabel newthought")
 
-func isDefining(macro string) bool {
+func isDefiningMacro(macro string) bool {
 	return definingMacros[macro] || definingName.MatchString(macro) && !notDefining[macro]
 }
 
@@ -74,12 +74,12 @@ var accents = map[byte]string{
 	'u': "\u0306", 'v': "\u030C", 'H': "\u030B", 'c': "\u0327", 'k': "\u0328", 'r': "\u030A", 'd': "\u0323", 'b': "\u0331",
 }
 
-// blankLaTeX replaces text that is not prose by spaces, and accent macros by their letters, padded
+// blankLaTeXMarkup replaces text that is not prose by spaces, and accent macros by their letters, padded
 // with soft hyphens and joiners, which are not part of a word.
-func blankLaTeX(run []byte) { (*latexDefinitions)(nil).blank(run) }
+func blankLaTeXMarkup(run []byte) { (*latexDefinitions)(nil).blankNonProse(run) }
 
-func readLaTeX(run []byte, formula func(string) string) string {
-	return (*latexDefinitions)(nil).read(run, formula)
+func visibleLaTeXText(run []byte, formula func(string) string) string {
+	return (*latexDefinitions)(nil).visibleText(run, formula)
 }
 
 // latexLetters replaces typed characters by those that readers see.
@@ -97,7 +97,7 @@ func composeAccents(run []byte) {
 		if run[i] != '\\' {
 			continue
 		}
-		letter, n := accented(run[i:])
+		letter, n := parseAccent(run[i:])
 		if n == 0 {
 			i++
 			continue
@@ -106,16 +106,16 @@ func composeAccents(run []byte) {
 		if i > 0 && run[i-1] == '{' && i+n < len(run) && run[i+n] == '}' {
 			from, n = i-1, n+2
 		}
-		if filler, ok := fillerOf(n - len(letter)); ok {
+		if filler, ok := nonWordFiller(n - len(letter)); ok {
 			copy(run[from:], letter+filler)
 		}
 		i = from + n - 1
 	}
 }
 
-// accented returns the letter of the accent macro at the start of b, and the macro's length; 0 if
+// parseAccent returns the letter of the accent macro at the start of b, and the macro's length; 0 if
 // there is none.
-func accented(b []byte) (letter string, length int) {
+func parseAccent(b []byte) (letter string, length int) {
 	if len(b) < 3 {
 		return "", 0
 	}
@@ -164,9 +164,9 @@ func accented(b []byte) (letter string, length int) {
 	return letter, at
 }
 
-// fillerOf returns n bytes that are not part of a word and do not separate words; false if there is
+// nonWordFiller returns n bytes that are not part of a word and do not separate words; false if there is
 // no such filler.
-func fillerOf(n int) (string, bool) {
+func nonWordFiller(n int) (string, bool) {
 	switch {
 	case n < 0 || n == 1:
 		return "", false
@@ -177,22 +177,22 @@ func fillerOf(n int) (string, bool) {
 }
 
 func scanLaTeXInline(run []byte, report func(Span, inlineKind)) {
-	(*latexDefinitions)(nil).scan(run, report)
+	(*latexDefinitions)(nil).scanRun(run, report)
 }
 
-func (s *inlineScanner) latex(i int) int {
+func (s *inlineScanner) scanLaTeXConstruct(i int) int {
 	switch s.run[i] {
 	case '\\':
-		return s.command(i)
+		return s.scanCommand(i)
 	case '$':
-		return s.dollars(i)
+		return s.scanDollarFormula(i)
 	case '{', '}':
 		return s.reportMark(i, 1)
 	case '~':
 		s.report(Span{i, i + 1}, inlineEntity)
 		return 1
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-		n := bareAddress(s.run[:min(len(s.run), i+longestSearch)], i)
+		n := bareAddressLen(s.run[:min(len(s.run), i+longestSearch)], i)
 		if stop := bytes.IndexAny(s.run[i:i+n], `{}\`); stop >= 0 {
 			n = stop
 		}
@@ -201,81 +201,81 @@ func (s *inlineScanner) latex(i int) int {
 	return 0
 }
 
-// dollars recognizes a formula between dollars.
-func (s *inlineScanner) dollars(i int) int {
-	n := repeats(s.run[:min(len(s.run), i+2)], i, '$')
+// scanDollarFormula recognizes a formula between dollars.
+func (s *inlineScanner) scanDollarFormula(i int) int {
+	n := countRepeats(s.run[:min(len(s.run), i+2)], i, '$')
 	for j := i + n; j < min(len(s.run), i+10*longestSearch); j++ {
 		switch s.run[j] {
 		case '\\':
 			j++
 		case '$':
-			end := j + repeats(s.run[:min(len(s.run), j+n)], j, '$')
-			return s.formula(i, i+n, j, end)
+			end := j + countRepeats(s.run[:min(len(s.run), j+n)], j, '$')
+			return s.reportMarkedFormula(i, i+n, j, end)
 		}
 	}
 	return s.reportMark(i, n)
 }
 
-// formula recognizes a formula [from, to) with its marks around it, from open to end.
-func (s *inlineScanner) formula(open, from, to, end int) int {
-	return s.between(inlineFormula, open, from, to, end)
+// reportMarkedFormula recognizes a formula [from, to) with its marks around it, from open to end.
+func (s *inlineScanner) reportMarkedFormula(open, from, to, end int) int {
+	return s.reportMarkedStretch(inlineFormula, open, from, to, end)
 }
 
-// literal recognizes code or the like [from, to) with its marks around it, from open to end.
-func (s *inlineScanner) literal(open, from, to, end int) int {
-	return s.between(inlineLiteral, open, from, to, end)
+// reportMarkedLiteral recognizes code or the like [from, to) with its marks around it, from open to end.
+func (s *inlineScanner) reportMarkedLiteral(open, from, to, end int) int {
+	return s.reportMarkedStretch(inlineLiteral, open, from, to, end)
 }
 
-func (s *inlineScanner) between(kind inlineKind, open, from, to, end int) int {
+func (s *inlineScanner) reportMarkedStretch(kind inlineKind, open, from, to, end int) int {
 	s.reportMark(open, from-open)
 	s.reportStretch(from, to-from, kind)
 	s.reportMark(to, end-to)
 	return end - open
 }
 
-// command recognizes the command whose backslash is at i, with those of its arguments that are not
+// scanCommand recognizes the command whose backslash is at i, with those of its arguments that are not
 // prose, and returns the length of the text that it has read.
-func (s *inlineScanner) command(i int) int {
+func (s *inlineScanner) scanCommand(i int) int {
 	if i+1 >= len(s.run) {
 		return s.reportMark(i, 1)
 	}
-	end := s.commandEnd(i + 1)
+	end := s.commandNameEnd(i + 1)
 	if end == i+1 {
-		return s.symbol(i)
+		return s.scanSymbolCommand(i)
 	}
 	macro := string(s.run[i+1 : end])
-	if n := s.irregularCommand(i, end, macro); n > 0 {
+	if n := s.scanIrregularCommand(i, end, macro); n > 0 {
 		return n
 	}
-	if n := s.hiddenCommand(i, end, macro); n > 0 {
+	if n := s.scanHiddenCommand(i, end, macro); n > 0 {
 		return n
 	}
-	if n := s.literalCommand(i, end, macro); n > 0 {
+	if n := s.scanLiteralCommand(i, end, macro); n > 0 {
 		return n
 	}
 	if s.standsForName(i, end) {
-		return s.literal(i, i+1, end, end)
+		return s.reportMarkedLiteral(i, i+1, end, end)
 	}
 	if secondMacros[macro] {
-		first := s.arguments(end, 1)
-		s.hideArgument(macro, end, first)
+		first := s.argumentsEnd(end, 1)
+		s.hideUntakenBranch(macro, end, first)
 		return s.reportMark(i, first-i)
 	}
-	return s.proseCommand(i, end)
+	return s.scanProseCommand(i, end)
 }
 
-// commandEnd returns the end of the command name at i: letters, in macros of packages also with @
+// commandNameEnd returns the end of the command name at i: letters, in macros of packages also with @
 // between them.
-func (s *inlineScanner) commandEnd(i int) int {
+func (s *inlineScanner) commandNameEnd(i int) int {
 	end := s.lettersEnd(i)
-	for end > i && end+1 < len(s.run) && s.run[end] == '@' && isAlpha(s.run[end+1]) && !mayTakeAt(s.run[i:end]) {
+	for end > i && end+1 < len(s.run) && s.run[end] == '@' && isAlpha(s.run[end+1]) && !mayTakeAtSign(s.run[i:end]) {
 		end = s.lettersEnd(end + 1)
 	}
 	return end
 }
 
-// mayTakeAt reports whether an @ after the name of a command begins its argument.
-func mayTakeAt(name []byte) bool { return string(name) == "verb" || string(name) == "xymatrix" }
+// mayTakeAtSign reports whether an @ after the name of a command begins its argument.
+func mayTakeAtSign(name []byte) bool { return string(name) == "verb" || string(name) == "xymatrix" }
 
 // lettersEnd returns the offset after the letters at i.
 func (s *inlineScanner) lettersEnd(i int) int {
@@ -285,31 +285,31 @@ func (s *inlineScanner) lettersEnd(i int) int {
 	return i
 }
 
-// irregularCommand recognizes the command [i, end) if its arguments are not groups in braces, or if it
+// scanIrregularCommand recognizes the command [i, end) if its arguments are not groups in braces, or if it
 // begins an environment. It returns 0 for any other command.
-func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
-	if beginsConditional(macro, string(s.run[end:min(len(s.run), end+1)])) {
-		return s.conditional(i, end, "")
+func (s *inlineScanner) scanIrregularCommand(i, end int, macro string) int {
+	if isTeXConditional(macro, string(s.run[end:min(len(s.run), end+1)])) {
+		return s.scanConditional(i, end, "")
 	}
 	switch macro {
 	case "unless":
 		if test := s.skipSpace(end); bytes.HasPrefix(s.run[test:], []byte(`\if`)) {
-			return s.reportMark(i, test-i) + s.conditional(test, s.commandEnd(test+1), `\unless`)
+			return s.reportMark(i, test-i) + s.scanConditional(test, s.commandNameEnd(test+1), `\unless`)
 		}
 	case "xymatrix", "xygraph":
 		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+longestSearch)], '{'); open >= 0 { // @C=4pc and the like precede it
-			return s.reportHidden(i, s.arguments(end+open, 1)-i)
+			return s.reportHidden(i, s.argumentsEnd(end+open, 1)-i)
 		}
 		return s.reportMark(i, end-i)
 	case "verb":
-		return s.verbatim(i, end)
+		return s.scanVerbatim(i, end)
 	case "begin":
-		if n := s.inlineEnvironment(i, end); n > 0 {
+		if n := s.scanEnvironment(i, end); n > 0 {
 			return n
 		}
-		end = s.arguments(end, 9)
+		end = s.argumentsEnd(end, 9)
 		if title := s.skipSpace(end); title > end && title < len(s.run) && s.run[title] == '[' {
-			end = s.options(title) // on a line of its own
+			end = s.optionsEnd(title) // on a line of its own
 		}
 		return s.reportHidden(i, end-i)
 	case "input":
@@ -320,40 +320,40 @@ func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
 	return 0
 }
 
-// hiddenCommand recognizes the command [i, end) if none of its arguments is prose. It returns 0 for
+// scanHiddenCommand recognizes the command [i, end) if none of its arguments is prose. It returns 0 for
 // any other command.
-func (s *inlineScanner) hiddenCommand(i, end int, macro string) int {
+func (s *inlineScanner) scanHiddenCommand(i, end int, macro string) int {
 	switch {
-	case isDefining(macro):
-		return s.reportHidden(i, s.definition(end, oneGroup[macro])-i)
-	case s.own.hides(macro):
-		return s.reportHidden(i, s.arguments(end, 9)-i)
+	case isDefiningMacro(macro):
+		return s.reportHidden(i, s.definitionEnd(end, oneGroup[macro])-i)
+	case s.own.hidesArguments(macro):
+		return s.reportHidden(i, s.argumentsEnd(end, 9)-i)
 	case s.own != nil && s.own.opens[macro] != "":
 		closing := `\` + s.own.opens[macro]
-		if at := s.closing(end, closing); at > 0 {
+		if at := s.findMark(end, closing); at > 0 {
 			return s.reportHidden(i, at+len(closing)-i)
 		}
-		return s.proseCommand(i, end)
+		return s.scanProseCommand(i, end)
 	}
 	return 0
 }
 
-// literalCommand recognizes the command [i, end) if readers see its argument as it is written, such as
+// scanLiteralCommand recognizes the command [i, end) if readers see its argument as it is written, such as
 // code. It returns 0 for any other command.
-func (s *inlineScanner) literalCommand(i, end int, macro string) int {
+func (s *inlineScanner) scanLiteralCommand(i, end int, macro string) int {
 	switch {
 	case macro == "lstinline", macro == "mintinline", macro == "Verb", macro == "spverb":
-		end = s.options(end)
-		if language := s.group(end); macro == "mintinline" && language > 0 {
+		end = s.optionsEnd(end)
+		if language := s.groupEnd(end); macro == "mintinline" && language > 0 {
 			end = language
 		}
-		if closing := s.group(end); closing > 0 {
-			return s.literal(i, end+1, closing-1, closing)
+		if closing := s.groupEnd(end); closing > 0 {
+			return s.reportMarkedLiteral(i, end+1, closing-1, closing)
 		}
-		return s.verbatim(i, end)
+		return s.scanVerbatim(i, end)
 	case literalMacros[macro] && end < len(s.run) && s.run[end] == '{':
-		if closing := s.group(end); closing > 0 {
-			return s.literal(i, end+1, closing-1, closing)
+		if closing := s.groupEnd(end); closing > 0 {
+			return s.reportMarkedLiteral(i, end+1, closing-1, closing)
 		}
 	}
 	return 0
@@ -374,15 +374,15 @@ func (s *inlineScanner) standsForName(i, end int) bool {
 	return !hasArgument && !isAlone
 }
 
-// proseCommand recognizes the command [i, end), whose arguments are prose, with its options.
-func (s *inlineScanner) proseCommand(i, end int) int {
+// scanProseCommand recognizes the command [i, end), whose arguments are prose, with its options.
+func (s *inlineScanner) scanProseCommand(i, end int) int {
 	if end < len(s.run) && s.run[end] == '*' {
 		end++
 	}
 	if end < len(s.run) && s.run[end] == '<' {
 		end += len(overlay.Find(s.run[end:min(len(s.run), end+longestSearch/10)]))
 	}
-	end = s.options(end)
+	end = s.optionsEnd(end)
 	if end < len(s.run) && s.run[end] == '{' {
 		end += len(latexKey.Find(s.run[end:min(len(s.run), end+longestSearch/10)]))
 	}
@@ -395,20 +395,20 @@ var latexKey = regexp.MustCompile(`^\{[A-Za-z][\w-]*:[\w:./-]*[\w]\}`)
 // overlay matches the slides of Beamer on which a command takes effect: <2->, <1,3| handout:0>.
 var overlay = regexp.MustCompile(`^<(?:[a-z]+:)?[\d+.](?:[\d+,.|@ -]|[a-z]+[@:])*>|^<(?:alert|only)@[^<>]*>`)
 
-// conditional recognizes the conditional [i, end), after \unless or nothing, with its test and, if a branch is never read, the text
+// scanConditional recognizes the conditional [i, end), after \unless or nothing, with its test and, if a branch is never read, the text
 // that it hides.
-func (s *inlineScanner) conditional(i, end int, unless string) int {
+func (s *inlineScanner) scanConditional(i, end int, unless string) int {
 	window := unless + string(s.run[i:min(len(s.run), end+longestSearch)])
 	from := len(unless)
-	result, after := s.own.test(window, from, from+end-i)
+	result, after := s.own.evalTest(window, from, from+end-i)
 	if result == never {
-		if n := s.branch(i, 0); n > 0 {
+		if n := s.branchLen(i, 0); n > 0 {
 			return s.reportHidden(i, n)
 		}
 	}
 	if result == always {
-		if n := s.branch(i, 0); n > 0 && bytes.HasSuffix(s.run[i:i+n], []byte(`\else`)) {
-			s.hide(i+n-len(`\else`), i+n+s.branch(i+n, 1))
+		if n := s.branchLen(i, 0); n > 0 && bytes.HasSuffix(s.run[i:i+n], []byte(`\else`)) {
+			s.hide(i+n-len(`\else`), i+n+s.branchLen(i+n, 1))
 		}
 	}
 	if after == from+end-i {
@@ -425,27 +425,27 @@ func (s *inlineScanner) hide(from, to int) {
 	s.hidden[from] = to
 }
 
-// hideArgument hides the branch that is never read of a command whose test is the argument [from, to).
-func (s *inlineScanner) hideArgument(macro string, from, to int) {
+// hideUntakenBranch hides the branch that is never read of a command whose test is the argument [from, to).
+func (s *inlineScanner) hideUntakenBranch(macro string, from, to int) {
 	if from+1 >= to {
 		return
 	}
-	result := s.own.testOf(macro, string(s.run[from+1:to-1]))
+	result := s.own.evalArgumentTest(macro, string(s.run[from+1:to-1]))
 	if result == unknown {
 		return
 	}
 	first := s.skipSpace(to)
 	if result == always {
-		first = s.skipSpace(max(first, s.group(first)))
+		first = s.skipSpace(max(first, s.groupEnd(first)))
 	}
-	if end := s.group(first); end > 0 {
+	if end := s.groupEnd(first); end > 0 {
 		s.hide(first, end)
 	}
 }
 
-// branch returns the length of the text from i to the end of the branch that begins there, with \else or \fi, or 0 if it is not found.
+// branchLen returns the length of the text from i to the end of the branch that begins there, with \else or \fi, or 0 if it is not found.
 // depth is 0 at a conditional and 1 after it.
-func (s *inlineScanner) branch(i, depth int) int {
+func (s *inlineScanner) branchLen(i, depth int) int {
 	if s.unclosed > 100 {
 		return 0
 	}
@@ -455,7 +455,7 @@ func (s *inlineScanner) branch(i, depth int) int {
 		if at == nil {
 			break
 		}
-		depth = conditionalDepth(depth, window, from+at[0], from+at[1])
+		depth = depthAfterConditional(depth, window, from+at[0], from+at[1])
 		if from += at[1]; depth == 0 {
 			return from
 		}
@@ -464,13 +464,13 @@ func (s *inlineScanner) branch(i, depth int) int {
 	return 0
 }
 
-// definition returns the offset after a definition at i: names, parameters and numbers, as in
+// definitionEnd returns the offset after a definition at i: names, parameters and numbers, as in
 // `*\x[2]`, `\x#1` or `1=\hbox`, and then groups, or one group.
-func (s *inlineScanner) definition(i int, one bool) int {
+func (s *inlineScanner) definitionEnd(i int, one bool) int {
 	for groups := 0; i < len(s.run); {
 		switch c := s.run[i]; {
 		case c == '{':
-			end := s.group(i)
+			end := s.groupEnd(i)
 			if end == 0 {
 				return i
 			}
@@ -479,7 +479,7 @@ func (s *inlineScanner) definition(i int, one bool) int {
 			}
 			continue
 		case c == '[':
-			if end := s.options(i); end > i {
+			if end := s.optionsEnd(i); end > i {
 				i = end
 				continue
 			}
@@ -507,54 +507,54 @@ func (s *inlineScanner) wordEnd(i int) int {
 	return i
 }
 
-// symbol recognizes a command whose name is not a letter: an escape, a break, a formula.
-func (s *inlineScanner) symbol(i int) int {
+// scanSymbolCommand recognizes a command whose name is not a letter: an escape, a break, a formula.
+func (s *inlineScanner) scanSymbolCommand(i int) int {
 	switch c := s.run[i+1]; c {
 	case '(', '[':
 		closing := `\)`
 		if c == '[' {
 			closing = `\]`
 		}
-		if end := s.closing(i+2, closing); end > 0 {
-			return s.formula(i, i+2, end, end+2)
+		if end := s.findMark(i+2, closing); end > 0 {
+			return s.reportMarkedFormula(i, i+2, end, end+2)
 		}
 	case '\\':
-		return s.reportMark(i, s.options(i+2)-i)
+		return s.reportMark(i, s.optionsEnd(i+2)-i)
 	case '%', '&', '_', '#', '$', '{', '}':
 		s.reportMark(i, 1)
 		return 2
 	}
-	return s.reportMark(i, min(len(s.run)-i, 1+runeLength(s.run[i+1:])))
+	return s.reportMark(i, min(len(s.run)-i, 1+firstRuneLen(s.run[i+1:])))
 }
 
-func runeLength(b []byte) int {
+func firstRuneLen(b []byte) int {
 	_, n := utf8.DecodeRune(b)
 	return n
 }
 
-// verbatim recognizes \verb and the like with their delimiters.
-func (s *inlineScanner) verbatim(i, end int) int {
+// scanVerbatim recognizes \verb and the like with their delimiters.
+func (s *inlineScanner) scanVerbatim(i, end int) int {
 	if end < len(s.run) && s.run[end] == '*' {
 		end++
 	}
 	if end >= len(s.run) || isSpace(s.run[end]) || isAlnum(s.run[end]) {
 		return s.reportMark(i, end-i)
 	}
-	closing := s.closing(end+1, string(s.run[end:end+1]))
+	closing := s.findMark(end+1, string(s.run[end:end+1]))
 	if closing < 0 {
 		return s.reportMark(i, end-i)
 	}
-	return s.literal(i, end+1, closing, closing+1)
+	return s.reportMarkedLiteral(i, end+1, closing, closing+1)
 }
 
-// inlineEnvironment recognizes an environment that is not prose, to its end.
-func (s *inlineScanner) inlineEnvironment(i, open int) int {
-	end := s.group(open)
+// scanEnvironment recognizes an environment that is not prose, to its end.
+func (s *inlineScanner) scanEnvironment(i, open int) int {
+	end := s.groupEnd(open)
 	if end == 0 {
 		return 0
 	}
 	name := string(s.run[open+1 : end-1])
-	kind, ok := s.own.kind(name)
+	kind, ok := s.own.kindOfEnvironment(name)
 	if !ok || kind == List || kind == Quote {
 		return 0
 	}
@@ -566,17 +566,17 @@ func (s *inlineScanner) inlineEnvironment(i, open int) int {
 	return s.reportHidden(i, end+at+len(closing)-i)
 }
 
-// arguments returns the offset after the options and up to n arguments at i.
-func (s *inlineScanner) arguments(i, n int) int {
+// argumentsEnd returns the offset after the options and up to n arguments at i.
+func (s *inlineScanner) argumentsEnd(i, n int) int {
 	if i < len(s.run) && s.run[i] == '*' {
 		i++
 	}
 	for {
-		i = s.options(i)
+		i = s.optionsEnd(i)
 		if i >= len(s.run) || s.run[i] != '{' || n == 0 {
 			return i
 		}
-		end := s.group(i)
+		end := s.groupEnd(i)
 		if end == 0 {
 			return i
 		}
@@ -584,10 +584,10 @@ func (s *inlineScanner) arguments(i, n int) int {
 	}
 }
 
-// options returns the offset after the optional arguments at i.
-func (s *inlineScanner) options(i int) int {
+// optionsEnd returns the offset after the optional arguments at i.
+func (s *inlineScanner) optionsEnd(i int) int {
 	for i < len(s.run) && s.run[i] == '[' {
-		end := s.group(i)
+		end := s.groupEnd(i)
 		if end == 0 {
 			break
 		}
@@ -596,8 +596,8 @@ func (s *inlineScanner) options(i int) int {
 	return i
 }
 
-// group returns the offset after the brace or bracket that closes the one at i, or 0.
-func (s *inlineScanner) group(i int) int {
+// groupEnd returns the offset after the brace or bracket that closes the one at i, or 0.
+func (s *inlineScanner) groupEnd(i int) int {
 	if i >= len(s.run) || s.run[i] != '{' && s.run[i] != '[' {
 		return 0
 	}
@@ -605,7 +605,7 @@ func (s *inlineScanner) group(i int) int {
 	if s.unclosed > 100 {
 		limit = min(limit, i+longestSearch/10) // a text of unclosed brackets must be read in linear time
 	}
-	end := afterGroup(s.run, i, limit)
+	end := groupEnd(s.run, i, limit)
 	if end == 0 {
 		s.unclosed++
 	}

@@ -19,7 +19,7 @@ type latexDefinitions struct {
 	breaks   map[string]bool   // commands that write a scene break
 	boxes    map[string]bool   // environments that are boxes; see [Format.Boxes]
 	opens    map[string]string // for each command that begins an environment, the command that ends it
-	switches map[string]truth  // see [switchTruths]
+	switches map[string]truth  // see [evalSwitches]
 
 	macros   map[string]latexMacro // commands that stand for text
 	acronyms map[string]latexAcronym
@@ -47,21 +47,21 @@ func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	if !f.CanDefineCommands() {
 		return f
 	}
-	head := latexHead(text)
+	head := latexHeadLen(text)
 	switches := ""
 	if isNew := newSwitch.MatchString(text) || newSwitch.MatchString(f.shared); isNew && isWhole && (f.shared != "" || !readsFiles.MatchString(text)) { // otherwise what is not seen may turn a switch on
-		switches = f.shared + latexSwitchesIn(text)
+		switches = f.shared + latexSwitchSource(text)
 	}
-	source := ignored + "\n" + f.shared + text[:head] + acronymsIn(text[head:]) + switches
+	source := ignored + "\n" + f.shared + text[:head] + acronymSource(text[head:]) + switches
 	if f.own != nil && f.own.source == source {
 		return f
 	}
 	own := parseLatexDefinitions(source, ignored)
-	own.switches = switchTruths(switches)
+	own.switches = evalSwitches(switches)
 	f.own = own
-	f.blank = func(run []byte) { own.blank(run) }
-	f.inline = own.scan
-	f.read = own.read
+	f.blank = func(run []byte) { own.blankNonProse(run) }
+	f.inline = own.scanRun
+	f.read = own.visibleText
 	return f
 }
 
@@ -105,10 +105,10 @@ func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 		case d.command == "newfloat", d.command == "excludecomment", d.command == "excludeversion", d.command == "specialcomment", d.command == "DeclareFloatingEnvironment":
 			own.kinds[d.name] = HTML
 		case strings.HasSuffix(d.command, "nvironment"):
-			own.environment(d)
+			own.readEnvironment(d)
 		case len(d.groups) > 0:
-			own.command(d, begins, ends)
-			own.standFor(d)
+			own.readCommand(d, begins, ends)
+			own.recordMacro(d)
 		}
 	}
 	for _, m := range latexAlias.FindAllStringSubmatch(source, -1) {
@@ -119,7 +119,7 @@ func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 	for a := range acronymDefinitions(source) {
 		own.acronyms[a.key] = a
 	}
-	own.forgetCode()
+	own.dropCodeMacros()
 	for name, environment := range begins {
 		for end, of := range ends {
 			if of == environment {
@@ -149,7 +149,7 @@ func ownDefinitions(text string) func(yield func(ownDefinition) bool) {
 		if !strings.Contains(text, `\`) {
 			return
 		}
-		code := string(latexCode(text))
+		code := string(withoutLaTeXComments(text))
 		for _, m := range latexDefining.FindAllStringSubmatchIndex(code, -1) {
 			groups, end := groupsAfter(code, m[1], 3)
 			d := ownDefinition{Span{m[0], end}, code[m[2]:m[3]], code[m[4]:m[5]], code[m[1]:], groups}
@@ -168,7 +168,7 @@ func LaTeXDefinitions(text string) string {
 		b.WriteString(text[d.span.Start:d.span.End])
 		b.WriteByte('\n')
 	}
-	return b.String() + acronymsIn(text) + latexSwitchesIn(text)
+	return b.String() + acronymSource(text) + latexSwitchSource(text)
 }
 
 var (
@@ -180,17 +180,17 @@ var (
 	latexCall      = regexp.MustCompile(`\\([A-Za-z@]+)(?:\[[^\[\]]*\])?`)
 )
 
-// environment reads the definition of an environment. It has the kind of the environment that its
+// readEnvironment reads the definition of an environment. It has the kind of the environment that its
 // definition begins with.
-func (o *latexDefinitions) environment(d ownDefinition) {
+func (o *latexDefinitions) readEnvironment(d ownDefinition) {
 	i := slices.IndexFunc(d.groups, func(group string) bool { return strings.Contains(group, `\`) })
 	if i < 0 {
 		return
 	}
 	begin := d.groups[i]
 	if inner := latexBegin.FindStringSubmatch(begin); inner != nil {
-		o.boxes[d.name] = LaTeX.isBox("", fence{name: inner[1]}) || o.boxes[inner[1]]
-		if k, ok := o.kind(inner[1]); ok {
+		o.boxes[d.name] = LaTeX.isBoxDelimiter("", delimiter{name: inner[1]}) || o.boxes[inner[1]]
+		if k, ok := o.kindOfEnvironment(inner[1]); ok {
 			o.kinds[d.name] = k
 			return
 		}
@@ -203,9 +203,9 @@ func (o *latexDefinitions) environment(d ownDefinition) {
 	o.plain[d.name] = isKnown && !strings.HasPrefix(d.command, "renew")
 }
 
-// command reads the definition of a command: its groups are its body or, in the newer form, its
+// readCommand reads the definition of a command: its groups are its body or, in the newer form, its
 // parameters and its body.
-func (o *latexDefinitions) command(d ownDefinition, begins, ends map[string]string) {
+func (o *latexDefinitions) readCommand(d ownDefinition, begins, ends map[string]string) {
 	name, definition, groups := d.name, d.after, d.groups
 	body := groups[0]
 	if len(groups) > 1 && !strings.Contains(body, `\`) && strings.Trim(body, "mosOvrRdDeE !+{}>t#") == "" {
@@ -230,7 +230,7 @@ func (o *latexDefinitions) command(d ownDefinition, begins, ends map[string]stri
 	}
 	const word = "xqx" // replaces the arguments
 	run := []byte(latexParameter.ReplaceAllString(body, " "+word+" "))
-	blankLaTeX(run)
+	blankLaTeXMarkup(run)
 	_, isKnown := o.hidden[name]
 	o.hidden[name] = !strings.Contains(string(run), word) && (!isKnown || o.hidden[name]) // if there are two definitions, no prose of either is lost
 }
@@ -248,14 +248,14 @@ func groupsAfter(code string, at, n int) (groups []string, end int) {
 	for at < len(code) && len(groups) < n {
 		switch c := code[at]; {
 		case c == '{':
-			closing := closingBracket(code, at, len(code))
+			closing := groupEndOrLimit(code, at, len(code))
 			if closing <= at+1 || code[closing-1] != '}' {
 				return groups, end
 			}
 			groups = append(groups, code[at+1:closing-1])
 			at, end = closing, closing
 		case c == '[':
-			closing := closingBracket(code, at, len(code))
+			closing := groupEndOrLimit(code, at, len(code))
 			if closing <= at+1 {
 				return groups, end
 			}
@@ -269,8 +269,8 @@ func groupsAfter(code string, at, n int) (groups []string, end int) {
 	return groups, end
 }
 
-// kind returns the kind of an environment whose content is not ordinary text.
-func (o *latexDefinitions) kind(name string) (kind Kind, ok bool) {
+// kindOfEnvironment returns the kind of an environment whose content is not ordinary text.
+func (o *latexDefinitions) kindOfEnvironment(name string) (kind Kind, ok bool) {
 	if o != nil {
 		if o.plain[name] {
 			return 0, false
@@ -282,14 +282,14 @@ func (o *latexDefinitions) kind(name string) (kind Kind, ok bool) {
 	return environmentKind(name)
 }
 
-// hides reports whether the arguments of a command are not prose.
-func (o *latexDefinitions) hides(name string) bool {
-	return hiddenMacros[name] || strings.HasPrefix(name, "index") || o != nil && o.hidden[name] || isKeyed(name)
+// hidesArguments reports whether the arguments of a command are not prose.
+func (o *latexDefinitions) hidesArguments(name string) bool {
+	return hiddenMacros[name] || strings.HasPrefix(name, "index") || o != nil && o.hidden[name] || hasKeyArguments(name)
 }
 
-// isKeyed reports whether the name of a command indicates that its arguments are keys, names of
+// hasKeyArguments reports whether the name of a command indicates that its arguments are keys, names of
 // files or the title of a part, as in \olref, \mylabel, \subimport and \mychapter.
-func isKeyed(name string) bool {
+func hasKeyArguments(name string) bool {
 	for _, ending := range [...]string{"ref", "label", "import", "include", "fileid", "section", "chapter"} {
 		if strings.HasSuffix(name, ending) && len(name) > len(ending) && name != "href" && name != "hyperref" {
 			return true
@@ -298,26 +298,26 @@ func isKeyed(name string) bool {
 	return false
 }
 
-// blank is like [blankLaTeX], but knows the document's own commands; read is the same for
-// [readLaTeX].
-func (o *latexDefinitions) blank(run []byte) {
+// blankNonProse is like [blankLaTeXMarkup], but knows the document's own commands; read is the same for
+// [visibleLaTeXText].
+func (o *latexDefinitions) blankNonProse(run []byte) {
 	composeAccents(run)
-	inlineBlanker(o.scan)(run)
+	newBlankFunc(o.scanRun)(run)
 }
 
-func (o *latexDefinitions) read(run []byte, formula func(string) string) string {
-	run = o.expanded(run)
+func (o *latexDefinitions) visibleText(run []byte, formula func(string) string) string {
+	run = o.expandRun(run)
 	composeAccents(run)
-	return latexLetters.Replace(inlineReader(o.scan)(run, formula))
+	return latexLetters.Replace(newVisibleTextFunc(o.scanRun)(run, formula))
 }
 
-func (o *latexDefinitions) scan(run []byte, report func(Span, inlineKind)) {
+func (o *latexDefinitions) scanRun(run []byte, report func(Span, inlineKind)) {
 	s := inlineScanner{run: run, report: report, own: o}
 	for i := 0; i < len(run); {
 		if end := s.hidden[i]; end > 0 {
 			i += s.reportHidden(i, end-i)
 			continue
 		}
-		i += max(1, s.latex(i))
+		i += max(1, s.scanLaTeXConstruct(i))
 	}
 }

@@ -63,8 +63,8 @@ var (
 	latexShort      = regexp.MustCompile(`^\s*\[([^\[\]]*)\]`)
 )
 
-// standFor records the text that a command is replaced by, if it is text.
-func (o *latexDefinitions) standFor(d ownDefinition) {
+// recordMacro records the text that a command is replaced by, if it is text.
+func (o *latexDefinitions) recordMacro(d ownDefinition) {
 	m := latexMacro{body: d.groups[0]}
 	switch {
 	case strings.HasSuffix(d.command, "DocumentCommand"):
@@ -95,8 +95,8 @@ func (o *latexDefinitions) standFor(d ownDefinition) {
 	o.macros[d.name] = m
 }
 
-// forgetCode removes the commands whose bodies are more than text.
-func (o *latexDefinitions) forgetCode() {
+// dropCodeMacros removes the commands whose bodies are more than text.
+func (o *latexDefinitions) dropCodeMacros() {
 	isText := func(m latexMacro) bool {
 		for _, c := range latexAnyCommand.FindAllStringSubmatch(m.body, -1) {
 			name := c[1]
@@ -126,7 +126,7 @@ func acronymDefinitions(text string) func(yield func(latexAcronym) bool) {
 		if !strings.Contains(text, `\acro`) && !strings.Contains(text, `\new`) && !strings.Contains(text, `\DeclareAcronym`) {
 			return
 		}
-		code := string(latexCode(text))
+		code := string(withoutLaTeXComments(text))
 		for _, m := range latexAcronyms.FindAllStringSubmatchIndex(code, -1) {
 			command, open := code[m[2]:m[3]], m[1]-1
 			most := 2
@@ -143,9 +143,9 @@ func acronymDefinitions(text string) func(yield func(latexAcronym) bool) {
 			case "newacronym", "newabbreviation":
 				a.short, a.long = groups[1], groups[2]
 			case "DeclareAcronym":
-				a.short, a.long = valueOf(groups[1], "short"), valueOf(groups[1], "long")
+				a.short, a.long = settingValue(groups[1], "short"), settingValue(groups[1], "long")
 			case "newglossaryentry":
-				a.short = valueOf(groups[1], "name")
+				a.short = settingValue(groups[1], "name")
 				a.long = a.short
 			default:
 				if short := latexShort.FindStringSubmatch(code[open+len(groups[0])+2 : end]); short != nil {
@@ -159,15 +159,15 @@ func acronymDefinitions(text string) func(yield func(latexAcronym) bool) {
 	}
 }
 
-// valueOf returns the value of a key among settings, as in `short = SFL, long = {systemic linguistics}`.
-func valueOf(settings, key string) string {
+// settingValue returns the value of a key among settings, as in `short = SFL, long = {systemic linguistics}`.
+func settingValue(settings, key string) string {
 	at := regexp.MustCompile(`(?:^|,)\s*` + key + `\s*=\s*`).FindStringIndex(settings)
 	if at == nil {
 		return ""
 	}
 	rest := settings[at[1]:]
 	if strings.HasPrefix(rest, "{") {
-		if closing := closingBracket(rest, 0, len(rest)); closing > 1 {
+		if closing := groupEndOrLimit(rest, 0, len(rest)); closing > 1 {
 			return rest[1 : closing-1]
 		}
 	}
@@ -175,8 +175,8 @@ func valueOf(settings, key string) string {
 	return strings.TrimSpace(value)
 }
 
-// acronymsIn returns the source of the definitions of acronyms in a text.
-func acronymsIn(text string) string {
+// acronymSource returns the source of the definitions of acronyms in a text.
+func acronymSource(text string) string {
 	var b strings.Builder
 	for a := range acronymDefinitions(text) {
 		b.WriteString(text[a.span.Start:a.span.End])
@@ -191,27 +191,27 @@ const (
 	longestExpansion = 8 * longestSearch
 )
 
-// latexExpansion is a run in which the commands of its document are expanded.
-type latexExpansion struct {
+// latexExpander is a run in which the commands of its document are expanded.
+type latexExpander struct {
 	own  *latexDefinitions
 	seen map[string]bool // acronyms that have been shown in their long form
 	room int
 }
 
-// expanded returns a run in which the document's own commands and acronyms are expanded, line breaks are spaces, and no space is left
+// expandRun returns a run in which the document's own commands and acronyms are expanded, line breaks are spaces, and no space is left
 // before a punctuation mark where a citation was removed.
-func (o *latexDefinitions) expanded(run []byte) []byte {
+func (o *latexDefinitions) expandRun(run []byte) []byte {
 	if bytes.IndexByte(run, '\\') < 0 {
 		return run
 	}
-	e := latexExpansion{own: o, seen: make(map[string]bool), room: longestExpansion}
+	e := latexExpander{own: o, seen: make(map[string]bool), room: longestExpansion}
 	return e.expand(run, 0)
 }
 
-func (e *latexExpansion) expand(run []byte, depth int) []byte {
+func (e *latexExpander) expand(run []byte, depth int) []byte {
 	isInside := make([]bool, len(run)) // something hidden or literal
 	hidden := make(map[int]int)
-	e.own.scan(run, func(s Span, kind inlineKind) {
+	e.own.scanRun(run, func(s Span, kind inlineKind) {
 		from := s.Start
 		switch kind {
 		case inlineHidden:
@@ -233,23 +233,23 @@ func (e *latexExpansion) expand(run []byte, depth int) []byte {
 			i++
 			continue
 		}
-		if text, end, ok := e.replacement(&s, i, depth); ok {
+		if text, end, ok := e.expandCommand(&s, i, depth); ok {
 			to = append(to, text...)
 			i = end
 			continue
 		}
 		if end, ok := hidden[i]; ok {
-			if cited, next := e.citations(to, run, i, hidden); next > 0 {
+			if cited, next := e.appendCitations(to, run, i, hidden); next > 0 {
 				to, i = cited, next
 				continue
 			}
-			to, i = withoutCitation(to, run, end)
+			to, i = joinAroundHidden(to, run, end)
 			continue
 		}
 		switch run[i+1] {
 		case '\\':
 			to = append(to, ' ')
-			i = s.options(i + 2)
+			i = s.optionsEnd(i + 2)
 		case ' ':
 			to = append(to, ' ')
 			i += 2
@@ -261,9 +261,9 @@ func (e *latexExpansion) expand(run []byte, depth int) []byte {
 	return to
 }
 
-// withoutCitation returns the text before something hidden, which ends at an offset of a run, without the space or bracket that only the
+// joinAroundHidden returns the text before something hidden, which ends at an offset of a run, without the space or bracket that only the
 // hidden text needs, and the offset at which to continue.
-func withoutCitation(before, run []byte, end int) (rest []byte, next int) {
+func joinAroundHidden(before, run []byte, end int) (rest []byte, next int) {
 	if end == len(run) {
 		return before, end
 	}
@@ -276,16 +276,16 @@ func withoutCitation(before, run []byte, end int) (rest []byte, next int) {
 	return before, end
 }
 
-// replacement returns the expansion of the command at i, and the offset after its arguments.
-func (e *latexExpansion) replacement(s *inlineScanner, i, depth int) (text []byte, end int, ok bool) {
-	nameEnd := s.commandEnd(i + 1)
+// expandCommand returns the expansion of the command at i, and the offset after its arguments.
+func (e *latexExpander) expandCommand(s *inlineScanner, i, depth int) (text []byte, end int, ok bool) {
+	nameEnd := s.commandNameEnd(i + 1)
 	name := string(s.run[i+1 : nameEnd])
 	if name == "" || depth == deepestExpansion || e.own == nil {
 		return nil, 0, false
 	}
-	source, end, ok := e.acronym(s, name, nameEnd)
+	source, end, ok := e.expandAcronym(s, name, nameEnd)
 	if !ok {
-		source, end, ok = e.macro(s, name, nameEnd)
+		source, end, ok = e.expandMacro(s, name, nameEnd)
 	}
 	if e.room -= len(source); !ok || e.room < 0 {
 		return nil, 0, false
@@ -293,14 +293,14 @@ func (e *latexExpansion) replacement(s *inlineScanner, i, depth int) (text []byt
 	return e.expand([]byte(source), depth+1), end, true
 }
 
-// acronym returns the text that a command for an acronym prints, and the end of the command.
-func (e *latexExpansion) acronym(s *inlineScanner, name string, at int) (text string, end int, ok bool) {
+// expandAcronym returns the text that a command for an acronym prints, and the end of the command.
+func (e *latexExpander) expandAcronym(s *inlineScanner, name string, at int) (text string, end int, ok bool) {
 	form, ok := latexAcronymForms[strings.ToLower(name)]
 	if !ok {
 		return "", 0, false
 	}
-	open := s.arguments(at, 0)
-	if end = s.group(open); end == 0 {
+	open := s.argumentsEnd(at, 0)
+	if end = s.groupEnd(open); end == 0 {
 		return "", 0, false
 	}
 	key := strings.TrimSpace(string(s.run[open+1 : end-1]))
@@ -337,8 +337,8 @@ func pluralOf(text string) string {
 	return text + "s"
 }
 
-// macro returns the expansion of a command of the document with its arguments, and the end of the last argument.
-func (e *latexExpansion) macro(s *inlineScanner, name string, at int) (text string, end int, ok bool) {
+// expandMacro returns the expansion of a command of the document with its arguments, and the end of the last argument.
+func (e *latexExpander) expandMacro(s *inlineScanner, name string, at int) (text string, end int, ok bool) {
 	m, ok := e.own.macros[name]
 	if !ok {
 		return "", 0, false
@@ -359,7 +359,7 @@ func (e *latexExpansion) macro(s *inlineScanner, name string, at int) (text stri
 		}
 		end := 0
 		if open < len(s.run) && s.run[open] == bracket {
-			end = s.group(open)
+			end = s.groupEnd(open)
 		}
 		if end > 0 {
 			values[k], at = string(s.run[open+1:end-1]), end
@@ -400,7 +400,7 @@ func (f Format) ExpandNames(title string, source func() string) string {
 		if k < 0 {
 			continue
 		}
-		if shown := f.shownOf(names[k], source()); shown != "" {
+		if shown := f.expandName(names[k], source()); shown != "" {
 			if i == 0 {
 				first, size := utf8.DecodeRuneInString(shown)
 				shown = string(unicode.ToUpper(first)) + shown[size:]
@@ -411,9 +411,9 @@ func (f Format) ExpandNames(title string, source func() string) string {
 	return strings.Join(words, " ")
 }
 
-// shownOf returns the text that a reader sees for the first command in a source with the given name, or with an acronym of that name as
+// expandName returns the text that a reader sees for the first command in a source with the given name, or with an acronym of that name as
 // its argument; "" if the name also occurs there by itself.
-func (f Format) shownOf(name, source string) string {
+func (f Format) expandName(name, source string) string {
 	quoted := regexp.QuoteMeta(name)
 	uses := regexp.MustCompile(`\\(?:`+quoted+`\b|[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{\s*`+quoted+`\s*\})`).FindAllString(source, -1)
 	if len(uses) == 0 || len(uses) != len(regexp.MustCompile(`\b`+quoted+`\b`).FindAllString(source, -1)) {

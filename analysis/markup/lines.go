@@ -11,8 +11,8 @@ type lineRange struct {
 	depth int // number of ranges around this one
 }
 
-// linesOf returns the lines of a text, or of a part of it that begins with a block.
-func linesOf(text string, isPart bool) lineRange {
+// newLineRange returns the lines of a text, or of a part of it that begins with a block.
+func newLineRange(text string, isPart bool) lineRange {
 	s := lineRange{text: text}
 	for line := range Lines(text) {
 		s.lines = append(s.lines, line)
@@ -33,8 +33,8 @@ func (s lineRange) isParagraphEnd(i int) bool {
 	return i >= len(s.lines) || s.isBlank(i) || s.beginsConflict(i)
 }
 
-// trimmed returns a line without the white space around it.
-func (s lineRange) trimmed(i int) string { return strings.Trim(s.line(i), " \t") }
+// trimmedLine returns a line without the white space around it.
+func (s lineRange) trimmedLine(i int) string { return strings.Trim(s.line(i), " \t") }
 
 // indent returns the number of columns before the first other character of a line, with tab stops
 // at every eighth column.
@@ -56,17 +56,17 @@ func (s lineRange) indent(i int) int {
 // isIndented reports whether a line is not blank and begins with white space.
 func (s lineRange) isIndented(i int) bool { return !s.isBlank(i) && s.indent(i) > 0 }
 
-// nextBlank returns the first line at or after i that ends a paragraph, or the number of lines.
-func (s lineRange) nextBlank(i int) int {
+// nextParagraphEnd returns the first line at or after i that ends a paragraph, or the number of lines.
+func (s lineRange) nextParagraphEnd(i int) int {
 	for !s.isParagraphEnd(i) {
 		i++
 	}
 	return i
 }
 
-// afterIndented returns the end of the lines from i on that are blank or indented by at least the
+// indentedEnd returns the end of the lines from i on that are blank or indented by at least the
 // given number of columns, without blank lines at the end.
-func (s lineRange) afterIndented(i, columns int) int {
+func (s lineRange) indentedEnd(i, columns int) int {
 	end := i
 	for ; i < len(s.lines); i++ {
 		if s.isBlank(i) {
@@ -80,28 +80,28 @@ func (s lineRange) afterIndented(i, columns int) int {
 	return end
 }
 
-// find returns the first line at or after i that consists of mark, ignoring white space at its end,
+// findLine returns the first line at or after i that consists of mark, ignoring white space at its end,
 // or the number of lines.
-func (s lineRange) find(i int, mark string) int {
+func (s lineRange) findLine(i int, mark string) int {
 	for i < len(s.lines) && strings.TrimRight(s.line(i), " \t") != mark {
 		i++
 	}
 	return i
 }
 
-// block returns a block of the lines [i, end), and the line after it.
-func (s lineRange) block(kind Kind, i, end int) (Block, int) {
-	return Block{Kind: kind, Span: s.span(i, end)}, end
+// blockOfLines returns a block of the lines [i, end), and the line after it.
+func (s lineRange) blockOfLines(kind Kind, i, end int) (Block, int) {
+	return Block{Kind: kind, Span: s.spanOfLines(i, end)}, end
 }
 
-// span returns the span of the lines [i, end), without blank lines and white space at its end.
-func (s lineRange) span(i, end int) Span {
+// spanOfLines returns the span of the lines [i, end), without blank lines and white space at its end.
+func (s lineRange) spanOfLines(i, end int) Span {
 	end = min(end, len(s.lines))
-	return trimEnd(s.text, Span{s.lines[i].Start, s.lines[end-1].End})
+	return trimSpanEnd(s.text, Span{s.lines[i].Start, s.lines[end-1].End})
 }
 
-// run returns the lines [i, end) as a run of prose.
-func (s lineRange) run(i, end int) Run {
+// runOfLines returns the lines [i, end) as a run of prose.
+func (s lineRange) runOfLines(i, end int) Run {
 	var run Run
 	for ; i < end; i++ {
 		run = appendLine(run, s.text, s.lines[i])
@@ -112,7 +112,7 @@ func (s lineRange) run(i, end int) Run {
 // appendLine appends a line to a run, without the white space around it, and as one span with the
 // line before it if there is only white space between them.
 func appendLine(run Run, text string, line Span) Run {
-	line = trim(text, line)
+	line = trimSpan(text, line)
 	if line.Len() == 0 {
 		return run
 	}
@@ -131,15 +131,15 @@ func (r Run) nonEmptyRuns() []Run {
 	return []Run{r}
 }
 
-// paragraph returns a paragraph of the lines [i, end), or markup if they contain no word; see
-// [Format.sceneBreaks].
-func (s lineRange) paragraph(i, end int) (Block, int) {
-	b, _ := s.block(Paragraph, i, end)
+// paragraphOfLines returns a paragraph of the lines [i, end), or markup if they contain no word; see
+// [Format.markSceneBreaks].
+func (s lineRange) paragraphOfLines(i, end int) (Block, int) {
+	b, _ := s.blockOfLines(Paragraph, i, end)
 	if !hasWord(s.text[b.Span.Start:b.Span.End]) {
 		b.Kind = HTML
 		return b, end
 	}
-	b.Runs = s.run(i, end).nonEmptyRuns()
+	b.Runs = s.runOfLines(i, end).nonEmptyRuns()
 	return b, end
 }
 
@@ -188,16 +188,16 @@ func appendProseRuns(runs []Run, blocks []Block) []Run {
 	return runs
 }
 
-// blocksOf returns the blocks of an inner range, read by a format's function. If it is nested too
+// readNested returns the blocks of an inner range, read by a format's function. If it is nested too
 // deeply, its lines are a paragraph.
-func (s lineRange) blocksOf(read func(lineRange) []Block) []Block {
+func (s lineRange) readNested(read func(lineRange) []Block) []Block {
 	if s.depth <= deepest {
 		return read(s)
 	}
 	if len(s.lines) == 0 {
 		return nil
 	}
-	b, _ := s.paragraph(0, len(s.lines))
+	b, _ := s.paragraphOfLines(0, len(s.lines))
 	return []Block{b}
 }
 
@@ -222,16 +222,16 @@ func (b Block) withRuns(runs []Run) Block {
 	return b
 }
 
-// orMarkup returns a block with runs, or markup (HTML) if there are none.
-func (b Block) orMarkup(runs []Run) Block {
+// withRunsOrMarkup returns a block with runs, or markup (HTML) if there are none.
+func (b Block) withRunsOrMarkup(runs []Run) Block {
 	if len(runs) == 0 {
 		b.Kind = HTML
 	}
 	return b.withRuns(runs)
 }
 
-// listOf returns a list of the items with prose. If there are none, it returns markup.
-func listOf(span Span, items []Block) Block {
+// newListBlock returns a list of the items with prose. If there are none, it returns markup.
+func newListBlock(span Span, items []Block) Block {
 	list := Block{Kind: List, Span: span}
 	for _, item := range items {
 		if len(item.Runs) > 0 {
@@ -255,7 +255,7 @@ func (s lineRange) readBlocks(read func(i int) (Block, int)) []Block {
 			continue
 		}
 		if s.beginsConflict(i) {
-			b, next := s.conflict(i)
+			b, next := s.readConflict(i)
 			blocks, i = append(blocks, b), next
 			continue
 		}

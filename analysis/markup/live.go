@@ -15,8 +15,8 @@ func (f Format) Interpreted(text string) string {
 	return f.live(f, text)
 }
 
-// withoutSpans returns a text with spaces in place of some spans, except for line ends.
-func withoutSpans(text string, spans []Span) string {
+// blankSpans returns a text with spaces in place of some spans, except for line ends.
+func blankSpans(text string, spans []Span) string {
 	if len(spans) == 0 {
 		return text
 	}
@@ -31,8 +31,8 @@ func withoutSpans(text string, spans []Span) string {
 	return string(live)
 }
 
-// spansOfLines returns the lines for which isDead returns true, without their ends.
-func spansOfLines(text string, isDead func(line string) bool) (spans []Span) {
+// matchingLineSpans returns the lines for which isDead returns true, without their ends.
+func matchingLineSpans(text string, isDead func(line string) bool) (spans []Span) {
 	for line := range Lines(text) {
 		if isDead(text[line.Start:line.End]) {
 			spans = append(spans, line)
@@ -41,16 +41,16 @@ func spansOfLines(text string, isDead func(line string) bool) (spans []Span) {
 	return spans
 }
 
-// liveMarkdown hides comments, and code except for the directives of MyST that contain text or name
+// interpretedMarkdown hides comments, and code except for the directives of MyST that contain text or name
 // files.
-func liveMarkdown(f Format, text string) string {
+func interpretedMarkdown(f Format, text string) string {
 	type fence struct {
 		mark   byte
 		length int
 		isCode bool
 	}
 	var open []fence
-	spans := spansOfLines(text, func(line string) bool {
+	spans := matchingLineSpans(text, func(line string) bool {
 		isCode := len(open) > 0 && open[len(open)-1].isCode
 		m := markdownFence.FindStringSubmatch(line)
 		if m == nil {
@@ -65,7 +65,7 @@ func liveMarkdown(f Format, text string) string {
 			return isCode
 		}
 		name := fenceName.FindStringSubmatch(info)
-		holdsText := mark == ':' && name == nil || name != nil && (holdsProse(strings.ToLower(name[1])) || liveDirectives[strings.ToLower(name[1])])
+		holdsText := mark == ':' && name == nil || name != nil && (isRSTProseDirective(strings.ToLower(name[1])) || liveDirectives[strings.ToLower(name[1])])
 		open = append(open, fence{mark, length, !holdsText})
 		return false
 	})
@@ -74,12 +74,12 @@ func liveMarkdown(f Format, text string) string {
 			spans = append(spans, b.Span)
 		}
 	}
-	live := withoutSpans(text, spans)
+	live := blankSpans(text, spans)
 	spans = nil
 	for _, m := range markdownComment.FindAllStringIndex(live, -1) {
 		spans = append(spans, Span{m[0], m[1]})
 	}
-	return withoutSpans(live, spans)
+	return blankSpans(live, spans)
 }
 
 var (
@@ -93,8 +93,8 @@ var (
 		iframe video download card-carousel gallery-grid blogpost postlist`)
 )
 
-// liveRST hides comments, literal blocks and the content of directives that show code.
-func liveRST(_ Format, text string) string {
+// interpretedRST hides comments, literal blocks and the content of directives that show code.
+func interpretedRST(_ Format, text string) string {
 	var lines []Span
 	for line := range Lines(text) {
 		lines = append(lines, line)
@@ -121,7 +121,7 @@ func liveRST(_ Format, text string) string {
 		column := indentOf(i)
 		content := line[column:]
 		for content != "" && content != "--" {
-			n := rstMarker(content)
+			n := rstItemMarkerLen(content)
 			if n == 0 || n == len(content) {
 				break
 			}
@@ -170,7 +170,7 @@ func liveRST(_ Format, text string) string {
 			}
 		}
 	}
-	return withoutSpans(text, spans)
+	return blankSpans(text, spans)
 }
 
 var (
@@ -181,10 +181,10 @@ var (
 		graphviz graph digraph mermaid uml plantuml ipython jupyter-execute exec_code code-cell parsed-code highlight`)
 )
 
-// liveAsciiDoc hides comments, and blocks that show their content as it is written.
-func liveAsciiDoc(_ Format, text string) string {
+// interpretedAsciiDoc hides comments, and blocks that show their content as it is written.
+func interpretedAsciiDoc(_ Format, text string) string {
 	closing, style, isStyled := "", "", false
-	return withoutSpans(text, spansOfLines(text, func(line string) bool {
+	return blankSpans(text, matchingLineSpans(text, func(line string) bool {
 		line = strings.TrimRight(line, " \t\r")
 		switch {
 		case closing != "":
@@ -220,15 +220,15 @@ var (
 	adocShows    = regexp.MustCompile(`^\[(?:source|listing|literal|comment|pass|stem|latexmath|asciimath|,)[\w%#.]*(?:[,\]]|$)`)
 )
 
-// liveOrg hides comments, sections that are commented out, and blocks that show their content as it
+// interpretedOrg hides comments, sections that are commented out, and blocks that show their content as it
 // is written.
-func liveOrg(_ Format, text string) string {
+func interpretedOrg(_ Format, text string) string {
 	closing, dead, isVerse := "", 0, false
 	open := make(map[string]int) // number of open blocks of each name
 	for _, m := range orgClosing.FindAllStringSubmatch(text, -1) {
 		open[strings.ToLower(m[1])]++
 	}
-	return withoutSpans(text, spansOfLines(text, func(line string) bool {
+	return blankSpans(text, matchingLineSpans(text, func(line string) bool {
 		m := orgClosing.FindStringSubmatch(line)
 		if m != nil {
 			open[strings.ToLower(m[1])]--

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// liveLaTeX hides comments, verbatim environments and \verb, branches that are never taken, the bodies
+// interpretedLaTeX hides comments, verbatim environments and \verb, branches that are never taken, the bodies
 // of definitions, and text after the end.
-func liveLaTeX(f Format, text string) string {
-	l := deadLaTeX{text: text, verbatim: make(map[string]bool)}
+func interpretedLaTeX(f Format, text string) string {
+	l := uninterpretedLaTeX{text: text, verbatim: make(map[string]bool)}
 	for _, source := range []string{text, f.shared} {
 		for _, m := range latexShowing.FindAllStringSubmatch(source, -1) {
 			l.verbatim[m[2]] = true
@@ -20,20 +20,20 @@ func liveLaTeX(f Format, text string) string {
 		case '%':
 			i = l.hide(i, lineEndAfter(text, i))
 		case '\\':
-			i = l.command(i)
+			i = l.readCommand(i)
 		default:
 			next := strings.IndexAny(text[i+1:], `\%`)
 			if next < 0 {
-				return withoutSpans(text, l.spans)
+				return blankSpans(text, l.spans)
 			}
 			i += 1 + next
 		}
 	}
-	return withoutSpans(text, l.spans)
+	return blankSpans(text, l.spans)
 }
 
-// deadLaTeX collects the parts of a text that LaTeX does not interpret.
-type deadLaTeX struct {
+// uninterpretedLaTeX collects the parts of a text that LaTeX does not interpret.
+type uninterpretedLaTeX struct {
 	text     string
 	verbatim map[string]bool // environments that the document defines, in which commands are not interpreted
 	isTrue   []bool          // for each open conditional, whether its test is always true
@@ -41,14 +41,14 @@ type deadLaTeX struct {
 }
 
 // hide adds a part, and returns its end.
-func (l *deadLaTeX) hide(from, to int) int {
+func (l *uninterpretedLaTeX) hide(from, to int) int {
 	l.spans = append(l.spans, Span{from, to})
 	return to
 }
 
-// command reads the command at i, hides the text that is not interpreted because of it, and returns
+// readCommand reads the command at i, hides the text that is not interpreted because of it, and returns
 // the offset at which to continue.
-func (l *deadLaTeX) command(i int) int {
+func (l *uninterpretedLaTeX) readCommand(i int) int {
 	text := l.text
 	end := latexNameEnd(text, i+1)
 	switch name := text[i+1 : end]; {
@@ -61,11 +61,11 @@ func (l *deadLaTeX) command(i int) int {
 	case latexVerbatimCommands[name]:
 		return l.hide(latexVerbatimArgument(text, name, end))
 	case name == "begin":
-		return l.environment(i, end)
+		return l.hideVerbatimContent(i, end)
 	case name == "newif":
 		return latexNameEnd(text, min(end+1, len(text)))
-	case beginsConditional(name, text[end:]):
-		return l.conditional(i, end)
+	case isTeXConditional(name, text[end:]):
+		return l.hideUntakenBranch(i, end)
 	case name == "else" && len(l.isTrue) > 0 && l.isTrue[len(l.isTrue)-1]:
 		l.isTrue[len(l.isTrue)-1] = false
 		return l.hide(end, end+len(strings.TrimSuffix(text[end:latexHiddenEnd(text, end, 1)], `\fi`)))
@@ -78,13 +78,13 @@ func (l *deadLaTeX) command(i int) int {
 			return l.hide(line, len(text))
 		}
 	case latexBodies[name] > 0:
-		return max(end, l.hide(latexBodiesAt(text, end, latexBodies[name])))
+		return max(end, l.hide(latexBodiesSpan(text, end, latexBodies[name])))
 	}
 	return end
 }
 
-// environment hides the content of the environment that begins at i if commands are not interpreted in it.
-func (l *deadLaTeX) environment(i, end int) int {
+// hideVerbatimContent hides the content of the environment that begins at i if commands are not interpreted in it.
+func (l *uninterpretedLaTeX) hideVerbatimContent(i, end int) int {
 	name, length := environmentAt(l.text[i:min(len(l.text), i+longestSearch)], `\begin{`)
 	i = max(end, i+length)
 	if length == 0 || !verbatimEnvironments[strings.TrimSuffix(name, "*")] && !l.verbatim[name] {
@@ -97,9 +97,9 @@ func (l *deadLaTeX) environment(i, end int) int {
 	return l.hide(i, to)
 }
 
-// conditional hides the branch of the conditional at i if it is never taken.
-func (l *deadLaTeX) conditional(i, end int) int {
-	result, to := latexTest(l.text, i, end)
+// hideUntakenBranch hides the branch of the conditional at i if it is never taken.
+func (l *uninterpretedLaTeX) hideUntakenBranch(i, end int) int {
+	result, to := evalLaTeXTest(l.text, i, end)
 	if result == never {
 		to = l.hide(i, latexHiddenEnd(l.text, i, 0))
 	}
@@ -143,16 +143,16 @@ func latexVerbatimArgument(text, name string, at int) (from, to int) {
 		at++
 	}
 	if name != "verb" && at < line && text[at] == '[' {
-		at = closingBracket(text, at, line)
+		at = groupEndOrLimit(text, at, line)
 	}
 	if strings.HasPrefix(name, "mint") && at < line && text[at] == '{' {
-		at = closingBracket(text, at, line)
+		at = groupEndOrLimit(text, at, line)
 	}
 	switch {
 	case at >= line:
 		return at, at
 	case name != "verb" && text[at] == '{':
-		return at, closingBracket(text, at, line)
+		return at, groupEndOrLimit(text, at, line)
 	}
 	if end := strings.IndexByte(text[at+1:line], text[at]); end >= 0 {
 		return at, at + 1 + end + 1
@@ -166,7 +166,7 @@ func latexHiddenEnd(text string, at, depth int) int {
 	for line := range Lines(text[at:]) {
 		source := withoutComment(text[at+line.Start : at+line.End])
 		for _, m := range latexConditionals.FindAllStringIndex(source, -1) {
-			if depth = conditionalDepth(depth, source, m[0], m[1]); depth == 0 {
+			if depth = depthAfterConditional(depth, source, m[0], m[1]); depth == 0 {
 				return at + line.Start + m[1]
 			}
 		}
@@ -174,8 +174,8 @@ func latexHiddenEnd(text string, at, depth int) int {
 	return len(text)
 }
 
-// latexBodiesAt returns the groups of a definition, given the offset after the command.
-func latexBodiesAt(text string, at, groups int) (from, to int) {
+// latexBodiesSpan returns the groups of a definition, given the offset after the command.
+func latexBodiesSpan(text string, at, groups int) (from, to int) {
 	skip := func() {
 		for at < len(text) && isSpace(text[at]) {
 			at++
@@ -187,7 +187,7 @@ func latexBodiesAt(text string, at, groups int) (from, to int) {
 	skip()
 	switch {
 	case at < len(text) && text[at] == '{':
-		at = closingBracket(text, at, len(text))
+		at = groupEndOrLimit(text, at, len(text))
 	case at < len(text) && text[at] == '\\':
 		at = latexNameEnd(text, at+1)
 	default:
@@ -195,7 +195,7 @@ func latexBodiesAt(text string, at, groups int) (from, to int) {
 	}
 	for at < len(text) && text[at] != '{' && text[at] != '\\' && text[at] != '\n' { // parameters and options
 		if text[at] == '[' {
-			at = closingBracket(text, at, len(text))
+			at = groupEndOrLimit(text, at, len(text))
 			continue
 		}
 		at++
@@ -203,7 +203,7 @@ func latexBodiesAt(text string, at, groups int) (from, to int) {
 	skip()
 	from = at
 	for ; groups > 0 && at < len(text) && text[at] == '{'; groups-- {
-		at = closingBracket(text, at, len(text))
+		at = groupEndOrLimit(text, at, len(text))
 		if groups > 1 {
 			skip()
 		}

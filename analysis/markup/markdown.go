@@ -28,7 +28,7 @@ func blockParsers() []util.PrioritizedValue {
 	list := parser.DefaultBlockParsers()
 	for i, p := range list {
 		if value := p.Value.(parser.BlockParser); value.Trigger() == nil && !value.CanAcceptIndentedLine() {
-			list[i].Value = commentedParser{value}
+			list[i].Value = commentedParagraphParser{value}
 		}
 	}
 	return list
@@ -46,7 +46,7 @@ var mdxParser = sync.OnceValue(func() parser.Parser {
 				continue // indented code
 			}
 			if trigger == "" || strings.ContainsAny(trigger, "~#") { // paragraphs, fences, headings
-				p.Value = indentedParser{value}
+				p.Value = indentTolerantParser{value}
 			}
 		}
 		list = append(list, p)
@@ -54,13 +54,13 @@ var mdxParser = sync.OnceValue(func() parser.Parser {
 	return newBlockParser(list, true)
 })
 
-// indentedParser is a parser of blocks that may be indented.
-type indentedParser struct{ parser.BlockParser }
+// indentTolerantParser is a parser of blocks that may be indented.
+type indentTolerantParser struct{ parser.BlockParser }
 
-func (indentedParser) CanAcceptIndentedLine() bool { return true }
+func (indentTolerantParser) CanAcceptIndentedLine() bool { return true }
 
 // Continue ends a fence at an indented closing fence.
-func (p indentedParser) Continue(node ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
+func (p indentTolerantParser) Continue(node ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
 	line, _ := reader.PeekLine()
 	if width, _ := util.IndentWidth(line, reader.LineOffset()); node.Kind() == ast.KindFencedCodeBlock && width > 3 {
 		if fence := strings.TrimSpace(string(line)); len(fence) > 2 && (strings.Trim(fence, "`") == "" || strings.Trim(fence, "~") == "") {
@@ -108,15 +108,15 @@ func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 		util.Prioritized(conflictParser{}, 50),
 		util.Prioritized(mathParser{}, 650),
 		util.Prioritized(footnoteParser{}, 660),
-		util.Prioritized(commentParser{isMDX}, 670),
+		util.Prioritized(mdxCommentParser{isMDX}, 670),
 		util.Prioritized(templateCodeParser{}, 690),
 		util.Prioritized(definitionListParser{}, 700),
 		util.Prioritized(admonitionParser{}, 90), // before the underlines of headings
 		util.Prioritized(tableParser{}, 150),     // before rules
 	}
 	transformers := []util.PrioritizedValue{
-		util.Prioritized(definitionTransformer{}, 100),
-		util.Prioritized(pipedTables{extension.NewTableParagraphTransformer()}, 200),
+		util.Prioritized(linkDefinitionTransformer{}, 100),
+		util.Prioritized(pipeTableTransformer{extension.NewTableParagraphTransformer()}, 200),
 	}
 	p := parser.NewParser(
 		parser.WithBlockParsers(append(list, own...)...),
@@ -151,65 +151,65 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 		blockParser = knitrParser
 	}
 	comments := new(obsidianComments)
-	root := blockParser().Parse(gmtext.NewReader(LimitNesting(text[body:])), parser.WithContext(comments.context()))
-	scan := markdownScan{text: text, body: body, comments: comments.shifted(body), blocks: make([]Block, 0, root.ChildCount())}
+	root := blockParser().Parse(gmtext.NewReader(LimitNesting(text[body:])), parser.WithContext(comments.newContext()))
+	scan := goldmarkConverter{text: text, body: body, comments: comments.shifted(body), blocks: make([]Block, 0, root.ChildCount())}
 	for node := root.FirstChild(); node != nil; node = root.FirstChild() {
-		scan.block(node)
+		scan.addNode(node)
 		root.RemoveChild(root, node) // saves memory, because a text may have a node for every three bytes
 	}
-	found := withTables(text, scan.finish())
+	found := joinSimpleTables(text, scan.finish())
 	for i, b := range found {
 		if b.Kind == HTML {
-			if said, ok := f.directive(text, b.Span); ok {
+			if said, ok := f.directiveSpan(text, b.Span); ok {
 				found[i].Kind, found[i].Runs = Directive, []Run{{said}}
 				continue
 			}
 		}
 		if b.Kind == HTML || b.Kind == Code {
-			found[i] = f.proseInside(text, b, depth)
+			found[i] = f.asProseIfAny(text, b, depth)
 		}
 	}
 	return found
 }
 
-// markdownScan turns goldmark's blocks, which have only their beginnings, into ours, which also
+// goldmarkConverter turns goldmark's blocks, which have only their beginnings, into ours, which also
 // have their ends.
-type markdownScan struct {
+type goldmarkConverter struct {
 	text     string
 	body     int    // start of the text that was passed to goldmark
 	comments []Span // the comments of Obsidian that span several lines
 	blocks   []Block
 }
 
-// block adds a top-level node. Only the first of several adjoining definitions is added, because
+// addNode adds a top-level node. Only the first of several adjoining definitions is added, because
 // all have the same position. If a paragraph has a table below it and an underline below that, it
 // is a heading which comes after the table and begins before it.
-func (m *markdownScan) block(node ast.Node) {
-	start := m.start(node)
-	at := firstFrom(m.blocks, start)
+func (m *goldmarkConverter) addNode(node ast.Node) {
+	start := m.nodeLineStart(node)
+	at := firstBlockIndex(m.blocks, start)
 	if at < len(m.blocks) && m.blocks[at].Span.Start == start {
 		return
 	}
-	b := Block{Kind: kindOf(node), Span: Span{Start: start}}
+	b := Block{Kind: kindOfNode(node), Span: Span{Start: start}}
 	switch b.Kind {
 	case Heading:
 		b.Level = node.(*ast.Heading).Level
-		b.Runs = m.runs(nil, node)
+		b.Runs = m.appendRuns(nil, node)
 	case Paragraph:
-		b.Runs = m.runs(nil, node)
+		b.Runs = m.appendRuns(nil, node)
 		if len(b.Runs) == 0 {
 			b.Kind = HTML
-		} else if kind, ok := foreignKind(m.text[b.Runs[0][0].Start:b.Runs[0][0].End]); ok {
+		} else if kind, ok := dialectKind(m.text[b.Runs[0][0].Start:b.Runs[0][0].End]); ok {
 			b.Kind, b.Runs = kind, nil
 		}
 	case Quote, List:
 		b.Children, b.Runs = make([]Block, 0, node.ChildCount()), make([]Run, 0, node.ChildCount())
 		for child := node.FirstChild(); child != nil; child = child.NextSibling() {
 			at := len(b.Runs)
-			if b.Runs = m.runs(b.Runs, child); len(b.Runs) == at {
+			if b.Runs = m.appendRuns(b.Runs, child); len(b.Runs) == at {
 				continue
 			}
-			c := Block{Kind: Item, Runs: b.Runs[at:], Span: Span{Start: m.lineStart(m.position(child))}}
+			c := Block{Kind: Item, Runs: b.Runs[at:], Span: Span{Start: m.lineStart(m.nodeOffset(child))}}
 			if b.Kind == Quote {
 				c.Kind = Quote
 			}
@@ -227,39 +227,39 @@ func (m *markdownScan) block(node ast.Node) {
 	m.blocks = slices.Insert(m.blocks, at, b)
 }
 
-// firstFrom returns the index of the first block that begins at offset or after.
-func firstFrom(blocks []Block, offset int) int {
+// firstBlockIndex returns the index of the first block that begins at offset or after.
+func firstBlockIndex(blocks []Block, offset int) int {
 	i, _ := slices.BinarySearchFunc(blocks, offset, func(b Block, offset int) int { return cmp.Compare(b.Span.Start, offset) })
 	return i
 }
 
 // finish sets the ends of all blocks and returns them.
-func (m *markdownScan) finish() []Block {
-	setEnds(m.text, m.blocks, len(m.text))
+func (m *goldmarkConverter) finish() []Block {
+	setBlockEnds(m.text, m.blocks, len(m.text))
 	for _, b := range m.blocks {
-		setEnds(m.text, b.Children, b.Span.End)
+		setBlockEnds(m.text, b.Children, b.Span.End)
 	}
 	return m.blocks
 }
 
-// setEnds ends each block where the next one begins, without the blank lines between them, and the
+// setBlockEnds ends each block where the next one begins, without the blank lines between them, and the
 // last one at end.
-func setEnds(text string, blocks []Block, end int) {
+func setBlockEnds(text string, blocks []Block, end int) {
 	for i := len(blocks) - 1; i >= 0; i-- {
-		blocks[i].Span = trimEnd(text, Span{blocks[i].Span.Start, end})
+		blocks[i].Span = trimSpanEnd(text, Span{blocks[i].Span.Start, end})
 		end = blocks[i].Span.Start
 	}
 }
 
-// trimEnd returns a span without white space at its end, but not empty.
-func trimEnd(text string, s Span) Span {
+// trimSpanEnd returns a span without white space at its end, but not empty.
+func trimSpanEnd(text string, s Span) Span {
 	for s.End > s.Start+1 && isSpace(text[s.End-1]) {
 		s.End--
 	}
 	return s
 }
 
-func kindOf(node ast.Node) Kind {
+func kindOfNode(node ast.Node) Kind {
 	switch node.Kind() {
 	case ast.KindHeading:
 		return Heading
@@ -285,24 +285,24 @@ func kindOf(node ast.Node) Kind {
 	return Paragraph
 }
 
-// runs appends the inline text in node and below it, one run for each leaf. It leaves out blocks
+// appendRuns appends the inline text in node and below it, one run for each leaf. It leaves out blocks
 // that are never prose.
-func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
+func (m *goldmarkConverter) appendRuns(dst []Run, node ast.Node) []Run {
 	if fence, ok := node.(*ast.FencedCodeBlock); ok && fence.Info != nil && fence.Parent().Kind() != ast.KindDocument {
-		if isProseDirective(m.text[fence.Info.Segment.Start+m.body : fence.Info.Segment.Stop+m.body]) {
-			return m.directiveRuns(dst, fence.Lines())
+		if isMySTProseDirective(m.text[fence.Info.Segment.Start+m.body : fence.Info.Segment.Stop+m.body]) {
+			return m.appendDirectiveRuns(dst, fence.Lines())
 		}
 	}
-	switch kindOf(node) {
+	switch kindOfNode(node) {
 	case Code, HTML, Table, Math, Definition, Rule, Conflict:
 		return dst
 	}
 	if node.Type() == ast.TypeBlock && node.Lines().Len() > 0 {
-		return append(dst, m.run(node.Lines(), m.hasTitle(node)).nonEmptyRuns()...)
+		return append(dst, m.runOfSegments(node.Lines(), m.hasTitle(node)).nonEmptyRuns()...)
 	}
 	for child := node.FirstChild(); child != nil; child = child.NextSibling() {
 		if child.Type() == ast.TypeBlock {
-			dst = m.runs(dst, child)
+			dst = m.appendRuns(dst, child)
 		}
 	}
 	return dst
@@ -310,7 +310,7 @@ func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
 
 // hasTitle reports whether a paragraph may begin with the title of a callout: it is the first in a
 // quote, the quote has more text, and the first line does not continue in the second.
-func (m *markdownScan) hasTitle(paragraph ast.Node) bool {
+func (m *goldmarkConverter) hasTitle(paragraph ast.Node) bool {
 	lines := paragraph.Lines()
 	if paragraph.Parent().Kind() != ast.KindBlockquote || paragraph.PreviousSibling() != nil || !strings.HasPrefix(m.text[lines.At(0).Start+m.body:], "[!") {
 		return false
@@ -322,16 +322,16 @@ func (m *markdownScan) hasTitle(paragraph ast.Node) bool {
 	return paragraph.NextSibling() != nil
 }
 
-// run returns the lines as a run, in which lines with only white space between them are joined. If
+// runOfSegments returns the lines as a run, in which lines with only white space between them are joined. If
 // isTitled is set, the run may begin with the title of a callout.
-func (m *markdownScan) run(lines *gmtext.Segments, isTitled bool) Run {
+func (m *goldmarkConverter) runOfSegments(lines *gmtext.Segments, isTitled bool) Run {
 	var run Run
 	isOption := false      // whether the lines are options of a directive of MyST
 	isBlockOption := false // or of a block of Python Markdown
 	isComment := true      // or comments of MyST above the text
 	for i := range lines.Len() {
 		line := lines.At(i)
-		whole := trimEnd(m.text, Span{line.Start + m.body, line.Stop + m.body})
+		whole := trimSpanEnd(m.text, Span{line.Start + m.body, line.Stop + m.body})
 		content := m.text[whole.Start:whole.End]
 		if isComment = isComment && i+1 < lines.Len() && mystComment.MatchString(content) && m.lineStart(whole.Start) == whole.Start; isComment {
 			continue
@@ -349,7 +349,7 @@ func (m *markdownScan) run(lines *gmtext.Segments, isTitled bool) Run {
 		if s.Len() == 0 || isTitled && i == 0 && s.Start > whole.Start {
 			continue
 		}
-		for _, part := range withoutComments(m.text, s, m.comments) {
+		for _, part := range spansOutsideComments(m.text, s, m.comments) {
 			switch n := len(run); {
 			case part.Len() == 0:
 			case n > 0 && isBlank(m.text[run[n-1].End:part.Start]):
@@ -362,11 +362,11 @@ func (m *markdownScan) run(lines *gmtext.Segments, isTitled bool) Run {
 	return run
 }
 
-// pipedTables reads tables only where there is a bar. Without this, "two words" above "--" in a
+// pipeTableTransformer reads tables only where there is a bar. Without this, "two words" above "--" in a
 // quote would be a table.
-type pipedTables struct{ parser.ParagraphTransformer }
+type pipeTableTransformer struct{ parser.ParagraphTransformer }
 
-func (p pipedTables) Transform(node *ast.Paragraph, reader gmtext.Reader, context parser.Context) {
+func (p pipeTableTransformer) Transform(node *ast.Paragraph, reader gmtext.Reader, context parser.Context) {
 	for i := range node.Lines().Len() {
 		line := node.Lines().At(i)
 		if bytes.IndexByte(line.Value(reader.Source()), '|') >= 0 {
@@ -376,37 +376,37 @@ func (p pipedTables) Transform(node *ast.Paragraph, reader gmtext.Reader, contex
 	}
 }
 
-// start returns the start of the line in which a top-level node begins. A table that follows a
+// nodeLineStart returns the start of the line in which a top-level node begins. A table that follows a
 // paragraph without a blank line reports the paragraph's position, but its header row reports the
 // right one.
-func (m *markdownScan) start(node ast.Node) int {
+func (m *goldmarkConverter) nodeLineStart(node ast.Node) int {
 	if node.Kind() == extensionast.KindTable {
 		node = node.FirstChild()
 	}
-	return m.lineStart(m.position(node))
+	return m.lineStart(m.nodeOffset(node))
 }
 
-func (m *markdownScan) position(node ast.Node) int { return node.Pos() + m.body }
+func (m *goldmarkConverter) nodeOffset(node ast.Node) int { return node.Pos() + m.body }
 
-func (m *markdownScan) lineStart(offset int) int {
+func (m *goldmarkConverter) lineStart(offset int) int {
 	return strings.LastIndexAny(m.text[:offset], "\r\n") + 1
 }
 
-// markdownHead returns the length of the front matter, including the byte order mark before it.
-func markdownHead(text string) int {
+// markdownHeadLen returns the length of the front matter, including the byte order mark before it.
+func markdownHeadLen(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
-	if below, isBlank := strings.CutPrefix(strings.TrimPrefix(body, "\r"), "\n"); isBlank && namesSomething(below) {
+	if below, isBlank := strings.CutPrefix(strings.TrimPrefix(body, "\r"), "\n"); isBlank && hasMetadataField(below) {
 		body = below
 	}
-	if n := frontMatter(body); n > 0 {
+	if n := frontMatterLen(body); n > 0 {
 		return len(text) - len(body) + n
 	}
 	return 0
 }
 
-// namesSomething reports whether a text begins with an opening of metadata and a name with a value.
+// hasMetadataField reports whether a text begins with an opening of metadata and a name with a value.
 // Only such metadata may have a blank line before it, as Hugo allows.
-func namesSomething(text string) bool {
+func hasMetadataField(text string) bool {
 	n := 0
 	for line := range Lines(text) {
 		if n++; n == 2 {
@@ -416,10 +416,10 @@ func namesSomething(text string) bool {
 	return false
 }
 
-// frontMatter returns the length of the metadata at the very start of a document: YAML between
+// frontMatterLen returns the length of the metadata at the very start of a document: YAML between
 // `---` and `---` or `...`, or TOML between `+++`. Without an end there is none, and the length is
 // 0.
-func frontMatter(text string) int {
+func frontMatterLen(text string) int {
 	opening := ""
 	for line := range Lines(text) {
 		content := strings.TrimRight(text[line.Start:line.End], " \t")
@@ -458,7 +458,7 @@ func LimitNesting(text string) []byte {
 			end = len(source) - start
 		}
 		line := source[start : start+end]
-		if n := containerMarkers(line); n > 0 {
+		if n := excessiveMarkersLen(line); n > 0 {
 			fillBytes(line[:n], 'x')
 		}
 		start += end + 1
@@ -466,9 +466,9 @@ func LimitNesting(text string) []byte {
 	return source
 }
 
-// containerMarkers returns the length of the markers at the start of a line if they nest it too
+// excessiveMarkersLen returns the length of the markers at the start of a line if they nest it too
 // deeply, or 0.
-func containerMarkers(line []byte) int {
+func excessiveMarkersLen(line []byte) int {
 	depth, columns, end := 0, 0, 0
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {

@@ -45,7 +45,7 @@ func (mathParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast
 	}
 	formula := line[2:]
 	if end := bytes.Index(formula, []byte("$$")); end >= 0 {
-		if rest := formula[end+2:]; len(rest) > 0 && !isLabel(rest) {
+		if rest := formula[end+2:]; len(rest) > 0 && !isFormulaLabel(rest) {
 			return nil, parser.NoChildren // the line continues, so the formula is in a paragraph
 		}
 		reader.AdvanceToEOL()
@@ -63,15 +63,15 @@ func (mathParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context
 	line, _ := reader.PeekLine()
 	if i := bytes.LastIndex(line, []byte("$$")); i >= 0 {
 		rest := bytes.TrimSpace(line[i+2:])
-		math.closed = len(rest) == 0 || isLabel(rest)
+		math.closed = len(rest) == 0 || isFormulaLabel(rest)
 	}
 	reader.AdvanceToEOL()
 	return parser.Continue | parser.NoChildren
 }
 
-// isLabel reports whether b is the name of a formula after its end: {#eq-label} in Quarto and
+// isFormulaLabel reports whether b is the name of a formula after its end: {#eq-label} in Quarto and
 // pandoc-crossref, (eq-label) in MyST.
-func isLabel(b []byte) bool {
+func isFormulaLabel(b []byte) bool {
 	b = bytes.TrimSpace(b)
 	return bytes.HasPrefix(b, []byte("{#")) || formulaLabel.Match(b)
 }
@@ -127,13 +127,13 @@ func (footnoteParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (footnoteParser) CanInterruptParagraph() bool                   { return true }
 func (footnoteParser) CanAcceptIndentedLine() bool                   { return false }
 
-// commentParser reads a comment of MDX that is alone on its line: {/* comment */}. In MDX it
+// mdxCommentParser reads a comment of MDX that is alone on its line: {/* comment */}. In MDX it
 // continues to the line with its end, or to the end of the document.
-type commentParser struct{ overLines bool }
+type mdxCommentParser struct{ overLines bool }
 
-func (commentParser) Trigger() []byte { return []byte{'{'} }
+func (mdxCommentParser) Trigger() []byte { return []byte{'{'} }
 
-func (p commentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (p mdxCommentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, _ := reader.PeekLine()
 	line = bytes.TrimSpace(line[max(0, pc.BlockOffset()):])
 	closing := bytes.Index(line, []byte("*/}"))
@@ -144,13 +144,13 @@ func (p commentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context)
 	return &opaqueBlock{kind: kindComment, closed: closing >= 0}, parser.NoChildren
 }
 
-func (commentParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+func (mdxCommentParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
 	return continueUntil(node, reader, "*/}")
 }
 
-func (commentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
-func (commentParser) CanInterruptParagraph() bool                   { return true }
-func (commentParser) CanAcceptIndentedLine() bool                   { return false }
+func (mdxCommentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (mdxCommentParser) CanInterruptParagraph() bool                   { return true }
+func (mdxCommentParser) CanAcceptIndentedLine() bool                   { return false }
 
 // continueUntil continues an opaque block up to the line that contains a mark.
 func continueUntil(node ast.Node, reader gmtext.Reader, mark string) parser.State {
@@ -214,16 +214,16 @@ func (InlineSkipper) Parse(_ ast.Node, block gmtext.Reader, pc parser.Context) a
 	return pc.ComputeIfAbsent(inlineText, func() any { return ast.NewText() }).(ast.Node)
 }
 
-// definitionTransformer reads the definitions of links at the beginning of a paragraph. goldmark
+// linkDefinitionTransformer reads the definitions of links at the beginning of a paragraph. goldmark
 // would do so itself, but in quadratic time if there are many: it moves all lines after each
 // definition. So goldmark gets a long paragraph in parts, each of which ends before a line that
 // begins with a bracket. (A title that continues across such a place is not found.)
-type definitionTransformer struct{}
+type linkDefinitionTransformer struct{}
 
 // definitionLines is the least number of lines in a part.
 const definitionLines = 64
 
-func (definitionTransformer) Transform(node *ast.Paragraph, reader gmtext.Reader, pc parser.Context) {
+func (linkDefinitionTransformer) Transform(node *ast.Paragraph, reader gmtext.Reader, pc parser.Context) {
 	lines := node.Lines()
 	first, source := 0, reader.Source()
 	for first < lines.Len() {

@@ -13,12 +13,12 @@ import (
 // inComment replaces each byte of a comment of Obsidian in the text that goldmark reads.
 const inComment = 0x01
 
-// commentedParser is goldmark's parser of paragraphs, with paragraphs that contain whole comments of
+// commentedParagraphParser is goldmark's parser of paragraphs, with paragraphs that contain whole comments of
 // Obsidian (%% text %%), even if these have blank lines, lists or code in them. A comment without an
 // end extends to the end of the text.
-type commentedParser struct{ parser.BlockParser }
+type commentedParagraphParser struct{ parser.BlockParser }
 
-func (p commentedParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (p commentedParagraphParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, at := reader.PeekLine()
 	node, state := p.BlockParser.Open(parent, reader, pc)
 	if node != nil {
@@ -27,7 +27,7 @@ func (p commentedParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.C
 	return node, state
 }
 
-func (p commentedParser) Continue(node ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
+func (p commentedParagraphParser) Continue(node ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
 	line, at := reader.PeekLine()
 	state := p.BlockParser.Continue(node, reader, pc)
 	if state&parser.Continue != 0 {
@@ -39,7 +39,7 @@ func (p commentedParser) Continue(node ast.Node, reader gmtext.Reader, pc parser
 // joinComment replaces the rest of a comment that begins on a line, including line ends in it, so
 // that it becomes the beginning of the next line, and of the same paragraph.
 func joinComment(line []byte, at gmtext.Segment, reader gmtext.Reader, pc parser.Context) {
-	from := unclosedComment(line)
+	from := findUnclosedComment(line)
 	source := reader.Source()
 	if from < 0 || at.Stop >= len(source) {
 		return
@@ -57,16 +57,16 @@ func joinComment(line []byte, at gmtext.Segment, reader gmtext.Reader, pc parser
 	}
 }
 
-// unclosedComment returns the offset of the mark of a comment that begins on a line and does not end
+// findUnclosedComment returns the offset of the mark of a comment that begins on a line and does not end
 // on it, or -1. The mark follows white space or begins the line.
-func unclosedComment(line []byte) (at int) {
+func findUnclosedComment(line []byte) (at int) {
 	if !bytes.Contains(line, []byte("%%")) {
 		return -1
 	}
 	text := []byte(WithoutCodeSpans(string(line)))
 	at = -1
 	for i := 0; i < len(text); {
-		n := repeats(text, i, '%')
+		n := countRepeats(text, i, '%')
 		switch {
 		case n != len("%%"):
 		case at >= 0:
@@ -84,8 +84,8 @@ type obsidianComments struct{ spans []Span }
 
 var commentsKey = parser.NewContextKey()
 
-// context returns a context that stores the comments.
-func (c *obsidianComments) context() parser.Context {
+// newContext returns a context that stores the comments.
+func (c *obsidianComments) newContext() parser.Context {
 	pc := parser.NewContext()
 	pc.Set(commentsKey, c)
 	return pc
@@ -99,16 +99,16 @@ func (c *obsidianComments) shifted(by int) []Span {
 	return c.spans
 }
 
-// withoutComments returns the parts of a line outside the comments, which are in order.
-func withoutComments(text string, line Span, comments []Span) []Span {
+// spansOutsideComments returns the parts of a line outside the comments, which are in order.
+func spansOutsideComments(text string, line Span, comments []Span) []Span {
 	first, _ := slices.BinarySearchFunc(comments, line.Start+1, func(c Span, end int) int { return cmp.Compare(c.End, end) })
 	var parts []Span
 	for _, c := range comments[first:] {
 		if line.End <= c.Start {
 			break
 		}
-		parts = append(parts, trim(text, Span{line.Start, max(line.Start, c.Start)}))
+		parts = append(parts, trimSpan(text, Span{line.Start, max(line.Start, c.Start)}))
 		line.Start = min(line.End, c.End)
 	}
-	return append(parts, trim(text, line))
+	return append(parts, trimSpan(text, line))
 }

@@ -67,7 +67,7 @@ func (definitionListParser) Open(parent ast.Node, reader gmtext.Reader, pc parse
 		return nil, parser.NoChildren
 	}
 	width, _ := util.IndentWidth(line, reader.LineOffset())
-	if !indentedBelow(reader.Source()[segment.Stop:], width+4) {
+	if !isNextTextIndented(reader.Source()[segment.Stop:], width+4) {
 		return nil, parser.NoChildren
 	}
 	reader.Advance(at + 2)
@@ -78,9 +78,9 @@ func (definitionListParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.
 	return continueIndented(reader)
 }
 
-// indentedBelow reports whether the first line after the next blank ones, if it is near, is
+// isNextTextIndented reports whether the first line after the next blank ones, if it is near, is
 // indented by at least the given number of columns.
-func indentedBelow(text []byte, columns int) bool {
+func isNextTextIndented(text []byte, columns int) bool {
 	text = text[:min(len(text), 2*longestSearch)]
 	wasBlank := false
 	for line := range bytes.Lines(text) {
@@ -148,22 +148,22 @@ func (templateCodeParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (templateCodeParser) CanInterruptParagraph() bool                   { return true }
 func (templateCodeParser) CanAcceptIndentedLine() bool                   { return false }
 
-// isProseDirective reports whether the info string of a fence names a directive of MyST that
+// isMySTProseDirective reports whether the info string of a fence names a directive of MyST that
 // contains prose.
-func isProseDirective(info string) bool {
+func isMySTProseDirective(info string) bool {
 	m := mystInfo.FindStringSubmatch(info)
-	return m != nil && holdsProse(m[1])
+	return m != nil && isRSTProseDirective(m[1])
 }
 
 var mystInfo = regexp.MustCompile(`^\{([\w:-]+)\}`)
 
-// directiveRuns appends the prose of a directive in a list or a quote, one run for each paragraph.
-func (m *markdownScan) directiveRuns(dst []Run, lines *gmtext.Segments) []Run {
+// appendDirectiveRuns appends the prose of a directive in a list or a quote, one run for each paragraph.
+func (m *goldmarkConverter) appendDirectiveRuns(dst []Run, lines *gmtext.Segments) []Run {
 	var run Run
 	isOption := true
 	for i := range lines.Len() {
 		at := lines.At(i)
-		line := trimEnd(m.text, Span{at.Start + m.body, at.Stop + m.body})
+		line := trimSpanEnd(m.text, Span{at.Start + m.body, at.Stop + m.body})
 		content := m.text[line.Start:line.End]
 		if isOption = isOption && mystOption.MatchString(content); isOption {
 			continue
@@ -182,7 +182,7 @@ func (m *markdownScan) directiveRuns(dst []Run, lines *gmtext.Segments) []Run {
 func directiveBody(text string, block Span) (body Span, ok bool) {
 	source := text[block.Start:block.End]
 	m := mystFence.FindStringSubmatch(source)
-	if m == nil || !holdsProse(m[2]) {
+	if m == nil || !isRSTProseDirective(m[2]) {
 		return Span{}, false
 	}
 	at := len(m[0])
@@ -225,8 +225,8 @@ var (
 // deepestDirective is the greatest depth of nested directives.
 const deepestDirective = 4
 
-// proseInside turns a block that goldmark reads as code or HTML into prose, if it contains any.
-func (f Format) proseInside(text string, b Block, depth int) Block {
+// asProseIfAny turns a block that goldmark reads as code or HTML into prose, if it contains any.
+func (f Format) asProseIfAny(text string, b Block, depth int) Block {
 	if depth > deepestDirective {
 		return b
 	}

@@ -54,50 +54,50 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 	case !isFirst && strings.HasPrefix(content, ": "):
 		line.Start += len(": ")
 	}
-	return trim(text, line)
+	return trimSpan(text, line)
 }
 
-// foreignKind returns the kind of a paragraph that is something else in a dialect: imports, exports
+// dialectKind returns the kind of a paragraph that is something else in a dialect: imports, exports
 // and components of MDX, a command or an environment of LaTeX, a table that only pandoc reads, and
 // so on.
-func foreignKind(paragraph string) (kind Kind, ok bool) {
+func dialectKind(paragraph string) (kind Kind, ok bool) {
 	switch {
 	case strings.HasPrefix(paragraph, "import "), strings.HasPrefix(paragraph, "export "):
 		return HTML, moduleCode.MatchString(paragraph)
 	case len(paragraph) > 2 && paragraph[0] == '<':
-		return HTML, 'A' <= paragraph[1] && paragraph[1] <= 'Z' && strings.HasSuffix(paragraph, "/>") || everyLine(paragraph, nameBefore)
-	case paragraph[0] == '[' && everyLine(paragraph, definitionWithAttributes):
+		return HTML, 'A' <= paragraph[1] && paragraph[1] <= 'Z' && strings.HasSuffix(paragraph, "/>") || matchesEveryLine(paragraph, nameBefore)
+	case paragraph[0] == '[' && matchesEveryLine(paragraph, definitionWithAttributes):
 		return Definition, true
 	case paragraph[0] == '[', paragraph[0] == '{':
-		return HTML, markdownAttributes.MatchString(paragraph) || mdxExpression.MatchString(paragraph) || everyLine(paragraph, nameBefore)
+		return HTML, markdownAttributes.MatchString(paragraph) || mdxExpression.MatchString(paragraph) || matchesEveryLine(paragraph, nameBefore)
 	case paragraph[0] == '(', strings.HasPrefix(paragraph, "r["):
-		return HTML, everyLine(paragraph, nameBefore)
+		return HTML, matchesEveryLine(paragraph, nameBefore)
 	case paragraph[0] == '^', strings.HasPrefix(paragraph, "-"), strings.HasPrefix(paragraph, ";"):
 		return HTML, nameAlone.MatchString(paragraph)
 	case strings.HasPrefix(paragraph, `\begin{`):
-		return latexAlone(paragraph)
+		return kindOfLaTeXParagraph(paragraph)
 	case strings.HasPrefix(paragraph, `\`):
 		return HTML, commandAlone.MatchString(paragraph)
 	case strings.HasPrefix(paragraph, ": "), strings.HasPrefix(paragraph, "Table: "):
 		return HTML, tableCaption.MatchString(paragraph)
 	case strings.HasPrefix(paragraph, "*["):
-		return Definition, everyLine(paragraph, abbreviation)
+		return Definition, matchesEveryLine(paragraph, abbreviation)
 	case paragraph[0] == '%':
-		return HTML, everyLine(paragraph, mystComment)
+		return HTML, matchesEveryLine(paragraph, mystComment)
 	case paragraph[0] == '#':
-		return HTML, everyLine(paragraph, tagsAlone)
+		return HTML, matchesEveryLine(paragraph, tagsAlone)
 	case cellBreak.MatchString(paragraph):
 		return HTML, true
 	case paragraph[0] == '+':
 		return Table, gridTable.MatchString(paragraph) && strings.HasSuffix(paragraph, "+")
 	case strings.Contains(paragraph, ":: "):
-		return HTML, everyLine(paragraph, inlineField)
+		return HTML, matchesEveryLine(paragraph, inlineField)
 	}
 	return 0, false
 }
 
-// latexAlone returns the kind of the LaTeX environment or command that is the whole paragraph.
-func latexAlone(paragraph string) (kind Kind, ok bool) {
+// kindOfLaTeXParagraph returns the kind of the LaTeX environment or command that is the whole paragraph.
+func kindOfLaTeXParagraph(paragraph string) (kind Kind, ok bool) {
 	name, _ := environmentAt(paragraph, `\begin{`)
 	if kind, ok = environmentKind(name); ok && !kind.IsProse() && latexEnd.MatchString(paragraph[max(0, strings.LastIndex(paragraph, `\end{`+name+"}")):]) {
 		return kind, true
@@ -105,8 +105,8 @@ func latexAlone(paragraph string) (kind Kind, ok bool) {
 	return HTML, commandAlone.MatchString(paragraph)
 }
 
-// everyLine reports whether a pattern matches all lines of a paragraph.
-func everyLine(paragraph string, pattern *regexp.Regexp) bool {
+// matchesEveryLine reports whether a pattern matches all lines of a paragraph.
+func matchesEveryLine(paragraph string, pattern *regexp.Regexp) bool {
 	for line := range Lines(paragraph) {
 		if !pattern.MatchString(strings.Trim(paragraph[line.Start:line.End], " \t")) {
 			return false
@@ -137,19 +137,19 @@ var (
 	inlineField = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 )
 
-// withTables joins the blocks of a simple table of pandoc, which goldmark reads as a paragraph, a
+// joinSimpleTables joins the blocks of a simple table of pandoc, which goldmark reads as a paragraph, a
 // broken rule and another paragraph:
 //
 //	  Right     Left
 //	-------     ------
 //	     12     12
-func withTables(text string, blocks []Block) []Block {
+func joinSimpleTables(text string, blocks []Block) []Block {
 	joined := blocks[:0]
 	for i := 0; i < len(blocks); i++ {
 		b := blocks[i]
 		if b.Kind == Rule && i+1 < len(blocks) && len(joined) > 0 && simpleTable.MatchString(text[b.Span.Start:b.Span.End]) {
 			head, rows := &joined[len(joined)-1], blocks[i+1]
-			if head.Kind == Paragraph && rows.Kind == Paragraph && lineBreaks(text[head.Span.Start:b.Span.Start]) == 1 && lineBreaks(text[b.Span.End:rows.Span.Start]) == 1 {
+			if head.Kind == Paragraph && rows.Kind == Paragraph && countLineBreaks(text[head.Span.Start:b.Span.Start]) == 1 && countLineBreaks(text[b.Span.End:rows.Span.Start]) == 1 {
 				*head = Block{Kind: Table, Span: Span{head.Span.Start, rows.Span.End}}
 				i++
 				continue

@@ -44,7 +44,7 @@ func (tableParser) Open(parent ast.Node, reader gmtext.Reader, _ parser.Context)
 	if parent.Kind() != ast.KindDocument || at.Padding > 0 || reader.LineOffset() > 0 {
 		return nil, parser.NoChildren
 	}
-	columns, n, closed := tableHead(stretchAt(reader, at.Start, 3))
+	columns, n, closed := parseTableHead(stretchAt(reader, at.Start, 3))
 	if columns == nil {
 		return nil, parser.NoChildren
 	}
@@ -58,7 +58,7 @@ func (tableParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Contex
 	if at.Start >= table.until && !isBlank(string(line)) {
 		n, closed := 0, false
 		if !table.closed {
-			n, closed = tableRows(stretchAt(reader, at.Start, 1), table.columns)
+			n, closed = tableRowsLen(stretchAt(reader, at.Start, 1), table.columns)
 		}
 		if n == 0 {
 			return parser.Close
@@ -88,7 +88,7 @@ func stretchAt(reader gmtext.Reader, offset, rules int) string {
 		if len(bytes.TrimSpace(line)) == 0 {
 			break
 		}
-		if tableRule(strings.TrimRight(string(line), "\r\n")) != nil {
+		if parseRuleColumns(strings.TrimRight(string(line), "\r\n")) != nil {
 			rules--
 		}
 		end += n
@@ -102,7 +102,7 @@ func restartsAfterTable(block, gap string) bool {
 	if !restartsAfterBlankLine(block, gap) {
 		return false
 	}
-	columns, n, closed := tableHead(block)
+	columns, n, closed := parseTableHead(block)
 	for columns != nil && !closed && n < len(block) {
 		for line := range Lines(block[n:]) {
 			if !isBlank(block[n:][line.Start:line.End]) {
@@ -111,7 +111,7 @@ func restartsAfterTable(block, gap string) bool {
 			}
 		}
 		var more int
-		if more, closed = tableRows(block[n:], columns); more == 0 {
+		if more, closed = tableRowsLen(block[n:], columns); more == 0 {
 			break
 		}
 		n += more
@@ -119,20 +119,20 @@ func restartsAfterTable(block, gap string) bool {
 	return columns == nil || closed
 }
 
-// tableHead returns the columns of a multiline table at the beginning of a text, or nil if there is
+// parseTableHead returns the columns of a multiline table at the beginning of a text, or nil if there is
 // none, the length of its lines up to a blank one, and whether it ends there.
-func tableHead(text string) (columns []Span, n int, closed bool) {
+func parseTableHead(text string) (columns []Span, n int, closed bool) {
 	var head []string
 	for line := range Lines(text) {
 		content := text[line.Start:line.End]
 		if columns != nil {
-			n, closed = tableRows(text[line.Start:], columns)
+			n, closed = tableRowsLen(text[line.Start:], columns)
 			if n == 0 || slices.ContainsFunc(head, func(line string) bool { return !fitsColumns(line, columns) }) {
 				return nil, 0, false
 			}
 			return columns, line.Start + n, closed
 		}
-		switch ruled := tableRule(content); {
+		switch ruled := parseRuleColumns(content); {
 		case len(ruled) > 1 && (line.Start == 0 || len(head) > 0):
 			columns = ruled
 		case line.Start == 0 && len(ruled) == 1:
@@ -145,17 +145,17 @@ func tableHead(text string) (columns []Span, n int, closed bool) {
 	return nil, 0, false
 }
 
-// tableRows returns the length of the table rows at the beginning of a text, up to a blank line or
+// tableRowsLen returns the length of the table rows at the beginning of a text, up to a blank line or
 // the line that ends them. It is 0 if the text does not keep to the columns, or is only in the
 // first.
-func tableRows(text string, columns []Span) (n int, closed bool) {
+func tableRowsLen(text string, columns []Span) (n int, closed bool) {
 	isWide := false
 	for line := range Lines(text) {
 		content := text[line.Start:line.End]
 		if isBlank(content) {
 			break
 		}
-		if tableRule(content) != nil {
+		if parseRuleColumns(content) != nil {
 			return line.End, true
 		}
 		if !fitsColumns(content, columns) {
@@ -170,9 +170,9 @@ func tableRows(text string, columns []Span) (n int, closed bool) {
 	return n, false
 }
 
-// tableRule returns the columns of a rule line, in characters; nil if the line has anything but
+// parseRuleColumns returns the columns of a rule line, in characters; nil if the line has anything but
 // hyphens.
-func tableRule(line string) (columns []Span) {
+func parseRuleColumns(line string) (columns []Span) {
 	line = strings.TrimRight(line, " \t")
 	if strings.Trim(line, " -") != "" || !strings.Contains(line, "--") {
 		return nil

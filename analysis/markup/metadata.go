@@ -23,7 +23,7 @@ var (
 func Metadata(head string) map[string]string {
 	head = strings.TrimLeft(strings.TrimPrefix(head, byteOrderMark), "\r\n")
 	said := make(map[string]any)
-	switch matter := frontMatter(head); {
+	switch matter := frontMatterLen(head); {
 	case matter > 0:
 		inside := strings.TrimRight(head[3:matter], "\r\n\t .-+")
 		if head[0] == '+' {
@@ -33,12 +33,12 @@ func Metadata(head string) map[string]string {
 		}
 	case strings.Contains(head, `\title`):
 		if at := latexTitle.FindStringIndex(head); at != nil {
-			title := titleCommand.ReplaceAllString(inBraces(head[at[1]:]), "$1")
+			title := titleCommand.ReplaceAllString(untilClosingBrace(head[at[1]:]), "$1")
 			said["title"] = strings.NewReplacer("{", "", "}", "").Replace(title)
 		}
 	case typstTitle.MatchString(head):
 		m := typstTitle.FindStringSubmatch(head)
-		said["title"] = m[1] + readTypst([]byte(m[2]), nil)
+		said["title"] = m[1] + visibleTypstText([]byte(m[2]), nil)
 	default:
 		for _, m := range field.FindAllStringSubmatch(head, -1) {
 			said[m[1]] = m[2]
@@ -55,8 +55,8 @@ func Metadata(head string) map[string]string {
 	return metadata
 }
 
-// inBraces returns a text up to the brace that closes the group in which it begins.
-func inBraces(text string) string {
+// untilClosingBrace returns a text up to the brace that closes the group in which it begins.
+func untilClosingBrace(text string) string {
 	depth := 1
 	for i := range len(text) {
 		switch {

@@ -34,8 +34,8 @@ var layoutTemplates = wordSet("if unless for case capture comment raw highlight 
 // componentTag matches a tag of a component, which MDX distinguishes by its first letter.
 var componentTag = regexp.MustCompile(`</?[A-Z]`)
 
-// isBox reports whether a fence belongs to a box; see [Format.Boxes].
-func (f Format) isBox(text string, x fence) bool {
+// isBoxDelimiter reports whether a fence belongs to a box; see [Format.Boxes].
+func (f Format) isBoxDelimiter(text string, x delimiter) bool {
 	if _, isMarkdown := f.notation.(markdownNotation); isMarkdown {
 		if name, isTemplate := strings.CutPrefix(x.name, "% "); isTemplate {
 			return !layoutTemplates[name]
@@ -56,13 +56,13 @@ func (f Format) isBox(text string, x fence) bool {
 // around the box, whatever headings the box contains.
 func (f Format) Boxes(text string, blocks []Block) []Container {
 	n, ok := f.notation.(interface {
-		fences(text string, blocks []Block) []fence
+		delimiters(text string, blocks []Block) []delimiter
 	})
 	if !ok || !f.MayHaveBoxes(text) {
 		return nil
 	}
-	fences := slices.DeleteFunc(n.fences(text, blocks), func(x fence) bool { return !f.isBox(text, x) })
-	return slices.DeleteFunc(matchFences(fences, len(text)), func(c Container) bool { return c.IsTorn })
+	fences := slices.DeleteFunc(n.delimiters(text, blocks), func(x delimiter) bool { return !f.isBoxDelimiter(text, x) })
+	return slices.DeleteFunc(matchDelimiters(fences, len(text)), func(c Container) bool { return c.IsTorn })
 }
 
 // MayHaveBoxes reports whether a text may contain an end of a box.
@@ -94,22 +94,22 @@ func (c Container) Holds(b Block) bool {
 
 // Containers returns the containers of a text, in the order in which they begin.
 func (f Format) Containers(text string, blocks []Block) []Container {
-	var fences []fence
+	var fences []delimiter
 	if n, ok := f.notation.(interface {
-		fences(text string, blocks []Block) []fence
+		delimiters(text string, blocks []Block) []delimiter
 	}); ok {
-		fences = n.fences(text, blocks)
+		fences = n.delimiters(text, blocks)
 	}
-	fences = append(fences, f.regions(text, blocks)...)
-	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
-	return matchFences(fences, len(text))
+	fences = append(fences, f.regionDelimiters(text, blocks)...)
+	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
+	return matchDelimiters(fences, len(text))
 }
 
-// matchFences matches fences. A container without an end ends with the container around it; one
+// matchDelimiters matches fences. A container without an end ends with the container around it; one
 // that applies to everything after it also ends where the same thing is set again.
-func matchFences(fences []fence, end int) []Container {
+func matchDelimiters(fences []delimiter, end int) []Container {
 	type opened struct {
-		fence
+		delimiter
 		container int
 	}
 	var containers []Container
@@ -169,36 +169,36 @@ func matchFences(fences []fence, end int) []Container {
 	return containers
 }
 
-// dropUnpairedFences removes the fences that count only if another fence closes them, and that none
+// dropUnpairedDelimiters removes the fences that count only if another fence closes them, and that none
 // closes.
-func dropUnpairedFences(fences []fence) []fence {
+func dropUnpairedDelimiters(fences []delimiter) []delimiter {
 	closing := make(map[string]bool)
 	for _, f := range fences {
 		closing[f.name] = closing[f.name] || f.closes
 	}
-	return slices.DeleteFunc(fences, func(f fence) bool { return f.pairs && f.opens && !closing[f.name] })
+	return slices.DeleteFunc(fences, func(f delimiter) bool { return f.pairs && f.opens && !closing[f.name] })
 }
 
-// regions returns the comments that apply up to another comment: segls's own off and on, and those
+// regionDelimiters returns the comments that apply up to another comment: segls's own off and on, and those
 // of other programs if both are there.
-func (f Format) regions(text string, blocks []Block) []fence {
-	var fences []fence
+func (f Format) regionDelimiters(text string, blocks []Block) []delimiter {
+	var fences []delimiter
 	for _, b := range blocks {
 		switch {
 		case b.Kind == Directive && len(b.Runs) > 0:
 			said := text[b.Runs[0][0].Start:b.Runs[0][0].End]
 			if said == "off" || said == "on" {
-				fences = append(fences, fence{at: b.Span, name: "segls", opens: said == "off", closes: said == "on", overlaps: true})
+				fences = append(fences, delimiter{at: b.Span, name: "segls", opens: said == "off", closes: said == "on", overlaps: true})
 			}
 		case b.Kind == HTML && b.Span.Len() < longestSearch:
 			source := strings.ToLower(strings.TrimPrefix(text[b.Span.Start:b.Span.End], byteOrderMark))
 			if strings.HasPrefix(source, "<!--[if ") && strings.HasSuffix(source, "<!-->") || source == "<!--<![endif]-->" {
 				isEnd := source == "<!--<![endif]-->"
-				fences = append(fences, fence{at: b.Span, name: "comment if", opens: !isEnd, closes: isEnd})
+				fences = append(fences, delimiter{at: b.Span, name: "comment if", opens: !isEnd, closes: isEnd})
 			}
 			if m := commentRegion.FindStringSubmatch(source); m != nil {
 				isEnd := slices.Contains([]string{"on", "enable", "end", "stop"}, m[2]+m[3])
-				fences = append(fences, fence{at: b.Span, name: "comment " + m[1] + m[4], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})
+				fences = append(fences, delimiter{at: b.Span, name: "comment " + m[1] + m[4], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})
 			}
 		}
 	}
@@ -208,8 +208,8 @@ func (f Format) regions(text string, blocks []Block) []fence {
 // commentRegion matches the beginning or end of a region of comments.
 var commentRegion = regexp.MustCompile(`^(?:<!--|\{/\*|//+|#+|%+|\.\.)\s*(?:([\w .:-]*?)[- :]?(off|on|disable|enable|start|end|stop)|(begin|end):? +([\w .:-]+?))\s*(?:-->|\*/\})?$`)
 
-// eachLine calls f with each line that contains has, in blocks that are neither code nor metadata.
-func eachLine(text string, blocks []Block, has string, f func(line Span, content string)) {
+// eachLineContaining calls f with each line that contains has, in blocks that are neither code nor metadata.
+func eachLineContaining(text string, blocks []Block, has string, f func(line Span, content string)) {
 	for _, b := range blocks {
 		if b.Kind == Code || b.Kind == FrontMatter || b.Kind == Conflict || !strings.Contains(text[b.Span.Start:b.Span.End], has) {
 			continue
@@ -229,15 +229,15 @@ func eachLine(text string, blocks []Block, has string, f func(line Span, content
 // Conditionals returns the branches of the conditionals of a text in LaTeX or AsciiDoc, in the order in which
 // they begin. The text of a branch is in the output only if its test is true.
 func (f Format) Conditionals(text string) []Container {
-	var fences []fence
+	var fences []delimiter
 	switch n := f.notation.(type) {
 	case latexNotation:
-		code := latexCode(f.Interpreted(text))
+		code := withoutLaTeXComments(f.Interpreted(text))
 		for i := 0; i < len(code); i++ {
 			if code[i] != '\\' {
 				continue
 			}
-			x, length := latexFenceAt(code, i)
+			x, length := latexDelimiterAt(code, i)
 			if x.name == "if" {
 				x.at = Span{i, i + length}
 				fences = append(fences, x)
@@ -245,42 +245,42 @@ func (f Format) Conditionals(text string) []Container {
 			i += length - 1
 		}
 	case asciidocNotation:
-		fences = n.conditions(text, f.Scan(text))
+		fences = n.conditionalDelimiters(text, f.Scan(text))
 	}
-	return matchFences(fences, len(text))
+	return matchDelimiters(fences, len(text))
 }
 
-// partFences returns the marks of the parts that other texts include, on lines that contain has. In
+// includedPartDelimiters returns the marks of the parts that other texts include, on lines that contain has. In
 // pattern the first group is the word that begins or ends a part, the second its name.
-func partFences(text string, blocks []Block, has string, pattern *regexp.Regexp) (fences []fence) {
-	eachLine(text, blocks, has, func(line Span, content string) {
+func includedPartDelimiters(text string, blocks []Block, has string, pattern *regexp.Regexp) (fences []delimiter) {
+	eachLineContaining(text, blocks, has, func(line Span, content string) {
 		if m := pattern.FindStringSubmatch(content); m != nil {
 			isEnd := strings.Contains(strings.ToLower(m[1]), "end")
-			fences = append(fences, fence{at: line, name: "part " + m[2], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})
+			fences = append(fences, delimiter{at: line, name: "part " + m[2], opens: !isEnd, closes: isEnd, pairs: true, overlaps: true})
 		}
 	})
 	return fences
 }
 
-// environmentFences returns the lines of raw LaTeX that begin or end an environment.
-func environmentFences(text string, blocks []Block) (fences []fence) {
-	eachLine(text, blocks, `\`, func(line Span, content string) {
+// environmentDelimiters returns the lines of raw LaTeX that begin or end an environment.
+func environmentDelimiters(text string, blocks []Block) (fences []delimiter) {
+	eachLineContaining(text, blocks, `\`, func(line Span, content string) {
 		content = strings.TrimLeft(content, " ")
 		if name, length := environmentAt(content, `\begin{`); length > 0 && !strings.Contains(content, `\end{`+name) {
-			fences = append(fences, fence{at: line, name: `\` + name, opens: true, pairs: true})
+			fences = append(fences, delimiter{at: line, name: `\` + name, opens: true, pairs: true})
 		}
 		if name, length := environmentAt(content, `\end{`); length > 0 {
-			fences = append(fences, fence{at: line, name: `\` + name, closes: true, pairs: true})
+			fences = append(fences, delimiter{at: line, name: `\` + name, closes: true, pairs: true})
 		}
 	})
 	return fences
 }
 
-// rawFences returns the tags in blocks that a format passes through to HTML.
-func rawFences(text string, blocks []Block, isRaw *regexp.Regexp) (fences []fence) {
+// rawHTMLDelimiters returns the tags in blocks that a format passes through to HTML.
+func rawHTMLDelimiters(text string, blocks []Block, isRaw *regexp.Regexp) (fences []delimiter) {
 	for _, b := range blocks {
 		if source := text[b.Span.Start:b.Span.End]; !b.Kind.IsProse() && isRaw.MatchString(source) {
-			for _, f := range unmatched(tagFences(text, b.Span), b.Span) {
+			for _, f := range unmatchedDelimiters(tagDelimiters(text, b.Span), b.Span) {
 				f.at = b.Span // the block must stay whole
 				fences = append(fences, f)
 			}

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// fences returns environments, groups, conditionals, and commands that apply to the text after
+// delimiters returns environments, groups, conditionals, and commands that apply to the text after
 // them.
-func (latexNotation) fences(text string, blocks []Block) []fence {
-	var fences []fence
+func (latexNotation) delimiters(text string, blocks []Block) []delimiter {
+	var fences []delimiter
 	for _, b := range blocks {
 		if b.Kind == Code || b.Kind == FrontMatter || b.Kind == Directive || b.Kind == Conflict {
 			continue
@@ -19,20 +19,20 @@ func (latexNotation) fences(text string, blocks []Block) []fence {
 		if strings.IndexByte(source, '\\') < 0 && strings.IndexByte(source, '{') < 0 && strings.IndexByte(source, '}') < 0 {
 			continue
 		}
-		fences = append(fences, latexFences(source, b.Span.Start)...)
+		fences = append(fences, latexDelimiters(source, b.Span.Start)...)
 	}
 	return fences
 }
 
-// latexFences returns the fences of a block that are not closed in it.
-func latexFences(source string, from int) []fence {
-	code := latexCode(source)
-	var lone, open []fence
-	add := func(f fence, at Span) {
+// latexDelimiters returns the fences of a block that are not closed in it.
+func latexDelimiters(source string, from int) []delimiter {
+	code := withoutLaTeXComments(source)
+	var lone, open []delimiter
+	add := func(f delimiter, at Span) {
 		f.at = at.Shift(from)
 		switch i := len(open) - 1; {
 		case f.closes:
-			isInGroup := f.name != "{" && slices.ContainsFunc(open, func(o fence) bool { return o.name == "{" })
+			isInGroup := f.name != "{" && slices.ContainsFunc(open, func(o delimiter) bool { return o.name == "{" })
 			for i >= 0 && open[i].name != f.name {
 				i--
 			}
@@ -54,13 +54,13 @@ func latexFences(source string, from int) []fence {
 	for i := 0; i < len(code); {
 		switch code[i] {
 		case '{':
-			add(fence{name: "{", opens: true}, Span{i, i + 1})
+			add(delimiter{name: "{", opens: true}, Span{i, i + 1})
 			i++
 		case '}':
-			add(fence{name: "{", closes: true}, Span{i, i + 1})
+			add(delimiter{name: "{", closes: true}, Span{i, i + 1})
 			i++
 		case '\\':
-			f, length := latexFenceAt(code, i)
+			f, length := latexDelimiterAt(code, i)
 			if f.name != "" {
 				add(f, Span{i, i + length})
 			}
@@ -74,12 +74,12 @@ func latexFences(source string, from int) []fence {
 		}
 	}
 	lone = append(lone, open...)
-	slices.SortStableFunc(lone, func(a, b fence) int { return a.at.Start - b.at.Start })
+	slices.SortStableFunc(lone, func(a, b delimiter) int { return a.at.Start - b.at.Start })
 	return lone
 }
 
-// latexCode returns source with comments and the content of \verb replaced by spaces.
-func latexCode(source string) []byte {
+// withoutLaTeXComments returns source with comments and the content of \verb replaced by spaces.
+func withoutLaTeXComments(source string) []byte {
 	code := []byte(source)
 	for line := range Lines(source) {
 		fillBytes(code[line.Start+len(withoutComment(source[line.Start:line.End])):line.End], ' ')
@@ -92,14 +92,14 @@ func latexCode(source string) []byte {
 
 var latexVerb = regexp.MustCompile(`\\(?:[vV]erb|spverb|lstinline)\*?(?:\|[^|\n]*\||![^!\n]*!|\+[^+\n]*\+|/[^/\n]*/|"[^"\n]*"|=[^=\n]*=)`)
 
-// latexFenceAt returns the fence of the command at i, if any, and the length of the command.
-func latexFenceAt(code []byte, i int) (f fence, length int) {
+// latexDelimiterAt returns the fence of the command at i, if any, and the length of the command.
+func latexDelimiterAt(code []byte, i int) (f delimiter, length int) {
 	end := i + 1
 	for end < len(code) && (isAlpha(code[end]) || code[end] == '@') {
 		end++
 	}
 	if end == i+1 {
-		return fence{}, min(2, len(code)-i)
+		return delimiter{}, min(2, len(code)-i)
 	}
 	name := string(code[i+1 : end])
 	length = end - i
@@ -111,37 +111,37 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 	case name == "begin" || name == "end":
 		if closing := bytes.IndexByte(code[end:], '}'); next == '{' && closing > 0 {
 			env := string(code[end+1 : end+closing])
-			return fence{name: env, opens: name == "begin", closes: name == "end"}, length + closing + 1
+			return delimiter{name: env, opens: name == "begin", closes: name == "end"}, length + closing + 1
 		}
 	case name == "newif" && next == '\\':
 		for end++; end < len(code) && isAlpha(code[end]); end++ {
 		}
-		return fence{}, end - i
+		return delimiter{}, end - i
 	case name == "begingroup" || name == "bgroup":
-		return fence{name: "group", opens: true}, length
+		return delimiter{name: "group", opens: true}, length
 	case name == "endgroup" || name == "egroup":
-		return fence{name: "group", closes: true}, length
+		return delimiter{name: "group", closes: true}, length
 	case name == "else" || name == "or":
-		return fence{name: "if", opens: true, closes: true, overlaps: true}, length
+		return delimiter{name: "if", opens: true, closes: true, overlaps: true}, length
 	case name == "fi":
-		return fence{name: "if", closes: true, overlaps: true}, length
-	case beginsConditional(name, string(code[end:min(len(code), end+1)])):
-		return fence{name: "if", opens: true, pairs: !primitiveConditionals[name]}, length
+		return delimiter{name: "if", closes: true, overlaps: true}, length
+	case isTeXConditional(name, string(code[end:min(len(code), end+1)])):
+		return delimiter{name: "if", opens: true, pairs: !primitiveConditionals[name]}, length
 	case (strings.HasSuffix(name, "true") || strings.HasSuffix(name, "false")) && len(name) > len("false") && !strings.HasPrefix(name, "if"):
-		return fence{name: "condition"}, length
+		return delimiter{name: "condition"}, length
 	case name == "endinput":
-		return fence{name: `\endinput`}, length
+		return delimiter{name: `\endinput`}, length
 	case name == "input" && next == '{':
 		if m := latexMacros.Find(code[i:min(len(code), i+longestSearch)]); m != nil {
-			return fence{name: string(m)}, len(m)
+			return delimiter{name: string(m)}, len(m)
 		}
 	case name == "advance" && next == '\\':
 		if parameter := latexAdvanced.FindSubmatch(code[end:min(len(code), end+longestSearch)]); parameter != nil && latexParameters[string(parameter[1])] {
-			return fence{name: "parameter " + string(parameter[1])}, length + len(parameter[0])
+			return delimiter{name: "parameter " + string(parameter[1])}, length + len(parameter[0])
 		}
 	case latexParameters[name]:
 		if m := latexAssignment.FindIndex(code[end:min(len(code), end+longestSearch)]); m != nil {
-			return fence{name: "parameter " + name}, length + m[1]
+			return delimiter{name: "parameter " + name}, length + m[1]
 		}
 	case name == "renewcommand" || name == "let" || name == "def" || name == "gdef" || name == "edef" || name == "xdef":
 		rest := code[end:min(len(code), end+longestSearch)]
@@ -153,15 +153,15 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 			if bytes.IndexByte(rest[:to], '{') >= 0 && rest[to] == '}' {
 				to++
 			}
-			return fence{name: "meaning of " + string(rest[m[2]:m[3]])}, max(length, end-i+to)
+			return delimiter{name: "meaning of " + string(rest[m[2]:m[3]])}, max(length, end-i+to)
 		}
 	case latexSwitches[name] != "":
 		for end < len(code) && (code[end] == '{' || code[end] == '[') {
-			end = closingBracket(string(code), end, len(code))
+			end = groupEndOrLimit(string(code), end, len(code))
 		}
-		return fence{name: latexSwitches[name]}, end - i
+		return delimiter{name: latexSwitches[name]}, end - i
 	}
-	return fence{}, length
+	return delimiter{}, length
 }
 
 // primitiveConditionals are the conditionals of TeX itself: they need an end, even if a package

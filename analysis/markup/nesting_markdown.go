@@ -7,33 +7,33 @@ import (
 	"strings"
 )
 
-// fences returns HTML tags, divisions and template tags.
-func (n markdownNotation) fences(text string, blocks []Block) []fence {
-	fences := n.tagFences(text, blocks)
+// delimiters returns HTML tags, divisions and template tags.
+func (n markdownNotation) delimiters(text string, blocks []Block) []delimiter {
+	fences := n.tagDelimiters(text, blocks)
 	depth := 0
-	eachLine(text, blocks, ":::", func(line Span, content string) {
+	eachLineContaining(text, blocks, ":::", func(line Span, content string) {
 		m := markdownDivision.FindStringSubmatch(content)
 		switch {
 		case m == nil || pythonName.MatchString(m[1]):
 		case m[1] != "":
 			depth++
-			fences = append(fences, fence{at: line, name: ":::", opens: true})
+			fences = append(fences, delimiter{at: line, name: ":::", opens: true})
 		case depth > 0:
 			depth--
-			fences = append(fences, fence{at: line, name: ":::", closes: true})
+			fences = append(fences, delimiter{at: line, name: ":::", closes: true})
 		}
 	})
-	eachLine(text, blocks, "{", func(line Span, content string) {
+	eachLineContaining(text, blocks, "{", func(line Span, content string) {
 		for _, m := range templateTag.FindAllStringSubmatchIndex(content, -1) {
-			fences = append(fences, templateFence(content, m, line.Start))
+			fences = append(fences, newTemplateDelimiter(content, m, line.Start))
 		}
 	})
-	fences = append(fences, partFences(text, blocks, "ANCHOR", bookPart)...)
-	fences = append(fences, partFences(text, blocks, "8<-", snippetPart)...)
+	fences = append(fences, includedPartDelimiters(text, blocks, "ANCHOR", bookPart)...)
+	fences = append(fences, includedPartDelimiters(text, blocks, "8<-", snippetPart)...)
 	var extensions []string // names of the open extensions of kramdown
-	eachLine(text, blocks, "{:", func(line Span, content string) {
+	eachLineContaining(text, blocks, "{:", func(line Span, content string) {
 		for _, m := range kramdownExtension.FindAllStringSubmatchIndex(content, -1) {
-			f := fence{at: Span{line.Start + m[0], line.Start + m[1]}, pairs: true}
+			f := delimiter{at: Span{line.Start + m[0], line.Start + m[1]}, pairs: true}
 			last := len(extensions) - 1
 			switch {
 			case m[4] >= 0: // it closes itself
@@ -52,8 +52,8 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 			fences = append(fences, f)
 		}
 	})
-	fences = append(fences, environmentFences(text, blocks)...)
-	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
+	fences = append(fences, environmentDelimiters(text, blocks)...)
+	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
 	return fences
 }
 
@@ -75,9 +75,9 @@ var markdownDivision = regexp.MustCompile(`^[ \t>]*:{3,}[ \t]*([^:\s].*?)?[ \t]*
 // templateTag matches a tag of Liquid, Jinja or Hugo.
 var templateTag = regexp.MustCompile(`\{%-?\s*(end)?(\w+)[^{}]*%\}|\{\{[<%]\s*(/)?\s*([\w/-]+)[^{}]*?(/)?\s*[>%]\}\}`)
 
-// templateFence returns the fence of a tag, which opens something only if another tag closes it.
-func templateFence(content string, m []int, from int) fence {
-	f := fence{at: Span{from + m[0], from + m[1]}, pairs: true, overlaps: true}
+// newTemplateDelimiter returns the fence of a tag, which opens something only if another tag closes it.
+func newTemplateDelimiter(content string, m []int, from int) delimiter {
+	f := delimiter{at: Span{from + m[0], from + m[1]}, pairs: true, overlaps: true}
 	if m[4] >= 0 {
 		f.name, f.closes = "% "+content[m[4]:m[5]], m[2] >= 0
 		if name := content[m[4]:m[5]]; name == "else" || name == "elsif" || name == "elif" {
@@ -100,26 +100,26 @@ var templateBlocks = map[string]bool{
 	"% if": true, "% unless": true, "% for": true, "% case": true, "% capture": true, "% comment": true, "% raw": true, "% highlight": true, "% block": true,
 }
 
-func (markdownNotation) tagFences(text string, blocks []Block) []fence {
-	var fences []fence
+func (markdownNotation) tagDelimiters(text string, blocks []Block) []delimiter {
+	var fences []delimiter
 	for _, b := range blocks {
 		switch {
 		case b.Kind == HTML:
-			source := withoutExpressions(text[b.Span.Start:b.Span.End])
-			for _, f := range tagFences(source, Span{End: len(source)}) {
+			source := blankMDXExpressions(text[b.Span.Start:b.Span.End])
+			for _, f := range tagDelimiters(source, Span{End: len(source)}) {
 				f.at = f.at.Shift(b.Span.Start)
 				fences = append(fences, f)
 			}
 		case b.Kind.IsProse() || b.Kind == Heading:
-			fences = append(fences, inlineTagFences(text, b.Span)...)
+			fences = append(fences, inlineTagDelimiters(text, b.Span)...)
 		}
 	}
-	return withImpliedEnds(fences)
+	return addImpliedEndTags(fences)
 }
 
-// withoutExpressions returns a text of the same length with quotes in place of the braces around values of attributes in MDX, which may have
+// blankMDXExpressions returns a text of the same length with quotes in place of the braces around values of attributes in MDX, which may have
 // `>` in them and end just before `/>`.
-func withoutExpressions(text string) string {
+func blankMDXExpressions(text string) string {
 	return attributeExpression.ReplaceAllStringFunc(text, func(said string) string {
 		return `="` + strings.Repeat("x", len(said)-len(`=""`)) + `"`
 	})
@@ -134,29 +134,29 @@ var attributeExpression = func() *regexp.Regexp {
 	return regexp.MustCompile(`=\{` + inner + `\}`)
 }()
 
-// inlineTagFences returns the tags in a block of prose whose partners are in other blocks.
-func inlineTagFences(text string, span Span) []fence {
-	source := []byte(withoutExpressions(text[span.Start:span.End]))
+// inlineTagDelimiters returns the tags in a block of prose whose partners are in other blocks.
+func inlineTagDelimiters(text string, span Span) []delimiter {
+	source := []byte(blankMDXExpressions(text[span.Start:span.End]))
 	if bytes.IndexByte(source, '<') < 0 {
 		return nil
 	}
-	var fences []fence
+	var fences []delimiter
 	s := inlineScanner{run: source}
 	s.report = func(at Span, kind inlineKind) {
 		if kind == inlineHidden && source[at.Start] == '<' && at.Len() > 2 && source[at.Start+1] != '!' {
-			for _, f := range tagFences(string(source), at) {
+			for _, f := range tagDelimiters(string(source), at) {
 				f.at = f.at.Shift(span.Start)
 				fences = append(fences, f)
 			}
 		}
 	}
 	for i := 0; i < len(source); {
-		i += max(1, s.scanConstruct(i))
+		i += max(1, s.scanMarkdownConstruct(i))
 	}
 	if len(fences) == 0 {
 		return nil
 	}
-	lone := unmatched(fences, span)
+	lone := unmatchedDelimiters(fences, span)
 	for i := range lone {
 		lone[i].pairs = true // it may be a letter in angle brackets
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// fences returns the tags. A tag that groups the section of a heading has the heading in it.
-func (n htmlNotation) fences(text string, blocks []Block) []fence {
-	fences := slices.DeleteFunc(withImpliedEnds(pageFences(text, n.MovableBody(text, blocks), blocks)), func(f fence) bool { return headingTags[f.name] })
+// delimiters returns the tags. A tag that groups the section of a heading has the heading in it.
+func (n htmlNotation) delimiters(text string, blocks []Block) []delimiter {
+	fences := slices.DeleteFunc(addImpliedEndTags(htmlPageDelimiters(text, n.MovableBody(text, blocks), blocks)), func(f delimiter) bool { return headingTags[f.name] })
 	var open []int
 	heading := 0
 	headings := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Kind != Heading })
@@ -39,21 +39,21 @@ var (
 	headingTags = wordSet("h1 h2 h3 h4 h5 h6")
 )
 
-// fences returns conditionals, tags for include directives, and the attributes that change how the
+// delimiters returns conditionals, tags for include directives, and the attributes that change how the
 // text after them is read.
-func (n asciidocNotation) fences(text string, blocks []Block) []fence {
-	fences := append(n.conditions(text, blocks), rawFences(text, blocks, adocRaw)...)
-	fences = append(fences, partFences(text, blocks, "::", adocTag)...)
-	header := n.header(text, blocks)
+func (n asciidocNotation) delimiters(text string, blocks []Block) []delimiter {
+	fences := append(n.conditionalDelimiters(text, blocks), rawHTMLDelimiters(text, blocks, adocRaw)...)
+	fences = append(fences, includedPartDelimiters(text, blocks, "::", adocTag)...)
+	header := n.headerEnd(text, blocks)
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if b.Kind == Definition && b.Span.Start >= header {
 			for _, m := range adocSetting.FindAllStringSubmatchIndex(source, -1) {
-				fences = append(fences, fence{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: ":" + source[m[2]:m[3]]})
+				fences = append(fences, delimiter{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: ":" + source[m[2]:m[3]]})
 			}
 		}
 	}
-	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
+	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
 	return fences
 }
 
@@ -62,15 +62,15 @@ var (
 	adocTag     = regexp.MustCompile(`\b(tag|end)::([^\s\[\]]+)\[\]`)
 )
 
-func (asciidocNotation) conditions(text string, blocks []Block) []fence {
-	var fences []fence
+func (asciidocNotation) conditionalDelimiters(text string, blocks []Block) []delimiter {
+	var fences []delimiter
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if !strings.Contains(source, "if") {
 			continue
 		}
 		for _, m := range adocCondition.FindAllStringSubmatchIndex(source, -1) {
-			f := fence{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: "if", overlaps: true}
+			f := delimiter{at: Span{m[0], m[1]}.Shift(b.Span.Start), name: "if", overlaps: true}
 			f.closes = m[2] >= 0
 			f.opens = !f.closes
 			fences = append(fences, f)
@@ -79,11 +79,11 @@ func (asciidocNotation) conditions(text string, blocks []Block) []fence {
 	return fences
 }
 
-// fences returns the ends of drawers that are too long for [Format.Scan] to read as one block.
+// delimiters returns the ends of drawers that are too long for [Format.Scan] to read as one block.
 // Drawers do not nest, and contain no headlines.
-func (orgNotation) fences(text string, blocks []Block) []fence {
-	var fences []fence
-	var open *fence
+func (orgNotation) delimiters(text string, blocks []Block) []delimiter {
+	var fences []delimiter
+	var open *delimiter
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		first, last := strings.TrimSpace(firstLine(source)), strings.TrimSpace(source[strings.LastIndexAny(source, "\r\n")+1:])
@@ -93,31 +93,31 @@ func (orgNotation) fences(text string, blocks []Block) []fence {
 			open = nil
 		case isWhole && open == nil:
 		case open != nil && strings.EqualFold(last, ":END:"):
-			fences = append(fences, *open, fence{at: Span{b.Span.End - len(last), b.Span.End}, name: "drawer", closes: true})
+			fences = append(fences, *open, delimiter{at: Span{b.Span.End - len(last), b.Span.End}, name: "drawer", closes: true})
 			open = nil
 		case open == nil && b.Kind == HTML && isDrawer(first) && !strings.EqualFold(first, ":END:"):
-			open = &fence{at: Span{b.Span.Start, b.Span.Start + len(first)}, name: "drawer", opens: true}
+			open = &delimiter{at: Span{b.Span.Start, b.Span.Start + len(first)}, name: "drawer", opens: true}
 		}
 	}
-	fences = append(fences, inlineTaskFences(text, blocks)...)
+	fences = append(fences, inlineTaskDelimiters(text, blocks)...)
 	if open != nil { // some programs find its end after a headline
 		fences = append(fences, *open)
 	}
-	fences = slices.Concat(fences, rawFences(text, blocks, orgRaw), environmentFences(text, blocks))
-	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
+	fences = slices.Concat(fences, rawHTMLDelimiters(text, blocks, orgRaw), environmentDelimiters(text, blocks))
+	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
 	return fences
 }
 
-// inlineTaskFences returns the first and last lines of the inline tasks that have an END.
-func inlineTaskFences(text string, blocks []Block) (fences []fence) {
+// inlineTaskDelimiters returns the first and last lines of the inline tasks that have an END.
+func inlineTaskDelimiters(text string, blocks []Block) (fences []delimiter) {
 	open := -1
 	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
-		switch isTask := headlineStars(source) >= inlineTaskStars; {
+		switch isTask := headlineStarCount(source) >= inlineTaskStars; {
 		case b.Kind == Heading:
 			open = -1
 		case isTask && b.Kind == HTML && open >= 0:
-			fences = append(fences, fence{at: blocks[open].Span, name: "task", opens: true}, fence{at: b.Span, name: "task", closes: true})
+			fences = append(fences, delimiter{at: blocks[open].Span, name: "task", opens: true}, delimiter{at: b.Span, name: "task", closes: true})
 			open = -1
 		case isTask && b.Kind == Quote:
 			open = i
@@ -126,13 +126,13 @@ func inlineTaskFences(text string, blocks []Block) (fences []fence) {
 	return fences
 }
 
-// fences returns directives that apply to the text after them; everything else is indented.
-func (rstNotation) fences(text string, blocks []Block) []fence {
-	var fences []fence
+// delimiters returns directives that apply to the text after them; everything else is indented.
+func (rstNotation) delimiters(text string, blocks []Block) []delimiter {
+	var fences []delimiter
 	for _, b := range blocks {
 		if b.Kind == HTML || b.Kind == Code {
 			if m := rstSwitch.FindStringSubmatch(text[b.Span.Start:b.Span.End]); m != nil {
-				fences = append(fences, fence{at: b.Span, name: m[1]})
+				fences = append(fences, delimiter{at: b.Span, name: m[1]})
 			}
 		}
 	}

@@ -14,9 +14,9 @@ import (
 //
 // The blocks that a method gets are those of the text.
 type Notation interface {
-	headings
-	stretches
-	files
+	headingNotation
+	stretchNotation
+	fileNotation
 
 	// Break returns a mark without words that separates two parts of a text.
 	Break() string
@@ -30,8 +30,8 @@ type Notation interface {
 	ParagraphSeparator(paragraph string) string
 }
 
-// headings writes headings.
-type headings interface {
+// headingNotation writes headings.
+type headingNotation interface {
 	// Levels returns the levels that headings of the text can have, from the highest down, or none
 	// if headings cannot be written.
 	Levels() []int
@@ -55,8 +55,8 @@ type headings interface {
 	KeepsLevels(text string, blocks []Block) bool
 }
 
-// stretches describes how a part of a text can move.
-type stretches interface {
+// stretchNotation describes how a part of a text can move.
+type stretchNotation interface {
 	// MovableBody returns the part of a text in which blocks can change places, without blocks that
 	// must stay at its beginning or end.
 	MovableBody(text string, blocks []Block) Span
@@ -91,8 +91,8 @@ type stretches interface {
 	Counters(text string, blocks []Block) []Label
 }
 
-// files describes how parts of a text are written as files of their own.
-type files interface {
+// fileNotation describes how parts of a text are written as files of their own.
+type fileNotation interface {
 	// IncludesFiles reports whether the programs that read the format replace the paragraph for a
 	// file by the file. Then levels of headings, labels and footnotes apply across file and text.
 	// Otherwise the paragraph is a link.
@@ -137,8 +137,8 @@ type files interface {
 	References(text string, blocks []Block) []string
 }
 
-// labelsIn returns a label for each match of a pattern outside code and metadata: the first group of the pattern.
-func labelsIn(text string, blocks []Block, pattern *regexp.Regexp) []Label {
+// labelsMatching returns a label for each match of a pattern outside code and metadata: the first group of the pattern.
+func labelsMatching(text string, blocks []Block, pattern *regexp.Regexp) []Label {
 	var labels []Label
 	for _, b := range blocks {
 		if b.Kind == Code || b.Kind == FrontMatter {
@@ -183,9 +183,9 @@ func (f Format) Notation() Notation {
 func (f Format) NotationOf(text string, blocks []Block) Notation {
 	n := f.Notation()
 	if n, ok := n.(interface {
-		of(text string, blocks []Block) Notation
+		forText(text string, blocks []Block) Notation
 	}); ok {
-		return n.of(text, blocks)
+		return n.forText(text, blocks)
 	}
 	return n
 }
@@ -195,19 +195,19 @@ func (f Format) NotationOf(text string, blocks []Block) Notation {
 // empty if the text has no part of that name.
 func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name string) {
 	n, ok := f.notation.(interface {
-		part(paragraph, text string, blocks []Block) (Span, string)
+		includedPart(paragraph, text string, blocks []Block) (Span, string)
 	})
 	if !ok {
 		return Span{}, ""
 	}
-	return n.part(paragraph, text, blocks)
+	return n.includedPart(paragraph, text, blocks)
 }
 
 // IncludedLevel returns the level that a paragraph gives the highest heading of the file that it
 // includes, or 0.
 func (f Format) IncludedLevel(paragraph string) int {
-	if n, ok := f.notation.(interface{ level(paragraph string) int }); ok {
-		return n.level(paragraph)
+	if n, ok := f.notation.(interface{ includedLevel(paragraph string) int }); ok {
+		return n.includedLevel(paragraph)
 	}
 	return 0
 }
@@ -251,14 +251,14 @@ var headingNames = map[string]*regexp.Regexp{
 
 // Comment returns a line that gives segls a directive; see [Directive].
 func (f Format) Comment(said string) string {
-	c := f.ownComment()
+	c := f.preferredCommentStyle()
 	return strings.TrimSpace(strings.TrimRight(c.open, " ") + " " + directivePrefix + " " + said + " " + c.close)
 }
 
 // SourceComment returns a line that only readers of the source see and that is not a directive; "" if the
 // format has no comments. A line has at most one remark.
 func (f Format) SourceComment(said string) string {
-	c := f.ownComment()
+	c := f.preferredCommentStyle()
 	if c.open == "" {
 		return ""
 	}
@@ -269,8 +269,8 @@ func (f Format) SourceComment(said string) string {
 	return strings.TrimRight(strings.TrimRight(c.open, " ")+" "+said+" "+c.close, " ")
 }
 
-// ownComment returns the form in which comments are written. MDX does not allow the form of HTML.
-func (f Format) ownComment() comment {
+// preferredCommentStyle returns the form in which comments are written. MDX does not allow the form of HTML.
+func (f Format) preferredCommentStyle() commentStyle {
 	if f.isMDX {
 		return f.comments[1]
 	}
@@ -405,17 +405,17 @@ func targetsMatching(text string, blocks []Block, ofMain bool, pattern *regexp.R
 	return targets
 }
 
-// withoutCode returns the blocks without code, which contains no links, except for code for which
+// withoutCodeBlocks returns the blocks without code, which contains no links, except for code for which
 // exempt returns true.
-func withoutCode(text string, blocks []Block, exempt func(source string) bool) []Block {
+func withoutCodeBlocks(text string, blocks []Block, exempt func(source string) bool) []Block {
 	return slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool {
 		return b.Kind == Code && (exempt == nil || !exempt(text[b.Span.Start:b.Span.End]))
 	})
 }
 
-// definitionOrder ties labels that are defined more than once to the order of their definitions:
+// duplicateLabelTies ties labels that are defined more than once to the order of their definitions:
 // only one of them counts, for some programs the first, for others the last.
-func definitionOrder(text string, labels []Label) []string {
+func duplicateLabelTies(text string, labels []Label) []string {
 	defined := make(map[string][]string)
 	for _, l := range labels {
 		defined[l.Name] = append(defined[l.Name], strings.Join(strings.Fields(text[l.Span.Start:l.Span.End]), " "))
@@ -449,7 +449,7 @@ func (plainNotation) CanCutRun(string, Run, int) bool { return true }
 // MovableBody ends before the signature of a letter, and before the licence of a library.
 func (plainNotation) MovableBody(text string, blocks []Block) Span {
 	body := Span{fixedTopEnd(text, blocks, nil), len(text)}
-	if n := len(blocks); n > 1 && blocks[n-1].Kind == HTML && endsBook(firstLine(text[blocks[n-1].Span.Start:])) {
+	if n := len(blocks); n > 1 && blocks[n-1].Kind == HTML && isEndOfBookLine(firstLine(text[blocks[n-1].Span.Start:])) {
 		body.End = blocks[n-1].Span.Start
 	}
 	if n := len(blocks); n > 1 && strings.HasPrefix(text[blocks[n-1].Span.Start:], "-- ") && strings.TrimSpace(firstLine(text[blocks[n-1].Span.Start:])) == "--" {
@@ -474,7 +474,7 @@ var plainInclude = regexp.MustCompile(`^\[see (\S+)\]$`)
 func (plainNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range blocks {
-		content := trim(text, b.Span)
+		content := trimSpan(text, b.Span)
 		if m := plainInclude.FindStringSubmatchIndex(text[content.Start:content.End]); m != nil {
 			targets = append(targets, Target{Span: Span{m[2], m[3]}.Shift(content.Start)})
 		}

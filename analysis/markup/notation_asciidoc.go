@@ -46,7 +46,7 @@ func (n asciidocNotation) Relevel(source string, level int) string {
 			return r
 		}, under)
 	}
-	signs := repeats([]byte(source), 0, source[0])
+	signs := countRepeats([]byte(source), 0, source[0])
 	return above + strings.Repeat(source[:1], level) + source[signs:]
 }
 
@@ -63,7 +63,7 @@ func (n asciidocNotation) Retitle(source string, words Span, title string) strin
 // KeepsLevels reports false if a heading after the header has the level of the title of the text,
 // which only books may have.
 func (n asciidocNotation) KeepsLevels(text string, blocks []Block) bool {
-	header := n.header(text, blocks)
+	header := n.headerEnd(text, blocks)
 	return !slices.ContainsFunc(blocks, func(b Block) bool { return b.Kind == Heading && b.Level == 1 && b.Span.Start >= header }) ||
 		adocBook.MatchString(text)
 }
@@ -72,12 +72,12 @@ var adocBook = regexp.MustCompile(`(?m)^:doctype: *book`)
 
 // MovableBody begins after the header: the title of the text and the lines under it.
 func (n asciidocNotation) MovableBody(text string, blocks []Block) Span {
-	return Span{max(n.header(text, blocks), fixedTopEnd(text, blocks, func(b Block, source string) bool {
+	return Span{max(n.headerEnd(text, blocks), fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == Definition && isAttributeEntry(firstLine(source))
 	})), len(text)}
 }
 
-func (asciidocNotation) header(text string, blocks []Block) int {
+func (asciidocNotation) headerEnd(text string, blocks []Block) int {
 	for i, b := range blocks {
 		if b.Kind == Definition || b.Kind == FrontMatter || b.Kind == HTML && strings.HasPrefix(text[b.Span.Start:], "//") || b.Kind == Directive {
 			continue
@@ -87,7 +87,7 @@ func (asciidocNotation) header(text string, blocks []Block) int {
 		}
 		end := b.Span.End
 		for _, under := range blocks[i+1:] {
-			if lineBreaks(text[end:under.Span.Start]) > 1 || under.Kind == Heading {
+			if countLineBreaks(text[end:under.Span.Start]) > 1 || under.Kind == Heading {
 				break
 			}
 			end = under.Span.End
@@ -97,14 +97,14 @@ func (asciidocNotation) header(text string, blocks []Block) int {
 	return 0
 }
 
-func lineBreaks(space string) int {
+func countLineBreaks(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
 }
 
 func (n asciidocNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	fences := append(n.conditions(text, blocks), partFences(text, blocks, "::", adocTag)...)
-	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
-	return fenceAdjuster(text, fences)
+	fences := append(n.conditionalDelimiters(text, blocks), includedPartDelimiters(text, blocks, "::", adocTag)...)
+	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
+	return newStretchAdjuster(text, fences)
 }
 
 var adocCondition = regexp.MustCompile(`(?m)^(?:(endif::\S*\[\])|(?:ifdef|ifndef)::\S+\[\]|ifeval::\[.*\])`)
@@ -155,8 +155,8 @@ func (asciidocNotation) Included(source string) (title, path string, ok bool) {
 
 var adocInclude = regexp.MustCompile(`^include::([^\s\[{][^\[{\r\n]*)\[(?:tags?=([\w.-]+))?\]$`)
 
-// part returns the region between the two comments with its tag.
-func (asciidocNotation) part(paragraph, text string, _ []Block) (part Span, name string) {
+// includedPart returns the region between the two comments with its tag.
+func (asciidocNotation) includedPart(paragraph, text string, _ []Block) (part Span, name string) {
 	m := adocInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[2] == "" {
 		return Span{}, ""
@@ -177,7 +177,7 @@ func (asciidocNotation) part(paragraph, text string, _ []Block) (part Span, name
 }
 
 func (asciidocNotation) Targets(text string, blocks []Block) []Target {
-	return sortedTargets(targetsMatching(text, blocks, false, adocTarget, "include::"), targetsMatching(text, withoutCode(text, blocks, nil), true, adocMainTarget, "image:", "video:", "audio:", "link:", "xref:", "<<"))
+	return sortedTargets(targetsMatching(text, blocks, false, adocTarget, "include::"), targetsMatching(text, withoutCodeBlocks(text, blocks, nil), true, adocMainTarget, "image:", "video:", "audio:", "link:", "xref:", "<<"))
 }
 
 var (
@@ -194,11 +194,11 @@ func sortedTargets(lists ...[]Target) []Target {
 // PositionalTies returns attributes, which have the last value that was set, and footnotes, which
 // must be defined before they are named again.
 func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
-	header := n.header(text, blocks)
-	ids := adocIDsOf(text)
+	header := n.headerEnd(text, blocks)
+	ids := newAdocIDGenerator(text)
 	var headings, count map[string]int
 	if strings.Contains(text, "<<") || strings.Contains(text, "xref:") {
-		headings, count = ids.headings(text, blocks)
+		headings, count = ids.indexHeadings(text, blocks)
 	}
 	set, told, counted := make(map[string]string), make(map[string]bool), make(map[string]int)
 	var ties []string
@@ -254,7 +254,7 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 			for _, m := range adocReference.FindAllStringSubmatch(source, -1) {
 				to := m[1] + m[2]
 				if i, ok := headings[to]; ok {
-					ties = append(ties, to+" -> "+headingKey(text, blocks, i, count[ids.of(AsciiDoc.Title(text, blocks[i]))] > 1))
+					ties = append(ties, to+" -> "+headingKey(text, blocks, i, count[ids.makeID(AsciiDoc.Title(text, blocks[i]))] > 1))
 				}
 			}
 		}
@@ -278,15 +278,15 @@ func (asciidocNotation) Counters(text string, blocks []Block) []Label {
 	if !strings.Contains(text, "{counter") {
 		return nil
 	}
-	return labelsIn(text, blocks, adocCounter)
+	return labelsMatching(text, blocks, adocCounter)
 }
 
-// adocIDs makes the automatic ids of headings, with the prefix and separator that attributes of a
+// adocIDGenerator makes the automatic ids of headings, with the prefix and separator that attributes of a
 // text set.
-type adocIDs struct{ prefix, separator string }
+type adocIDGenerator struct{ prefix, separator string }
 
-func adocIDsOf(text string) adocIDs {
-	ids := adocIDs{"_", "_"}
+func newAdocIDGenerator(text string) adocIDGenerator {
+	ids := adocIDGenerator{"_", "_"}
 	for _, m := range adocIDSetting.FindAllStringSubmatch(text, -1) {
 		if m[1] == "idprefix" {
 			ids.prefix = strings.TrimSpace(m[2])
@@ -299,22 +299,22 @@ func adocIDsOf(text string) adocIDs {
 
 var adocIDSetting = regexp.MustCompile(`(?m)^:(idprefix|idseparator):([^\r\n]*)`)
 
-func (ids adocIDs) of(title string) string {
+func (ids adocIDGenerator) makeID(title string) string {
 	words := strings.FieldsFunc(adocNoName.ReplaceAllString(strings.ToLower(title), ""), func(r rune) bool {
 		return r == ' ' || ids.separator != "" && (r == '.' || r == '-' || strings.ContainsRune(ids.separator, r))
 	})
 	return ids.prefix + strings.Join(words, ids.separator)
 }
 
-// headings returns the headings by title and by ID, as indices of blocks, and how many have each ID.
-func (ids adocIDs) headings(text string, blocks []Block) (headings, count map[string]int) {
+// indexHeadings returns the headings by title and by ID, as indices of blocks, and how many have each ID.
+func (ids adocIDGenerator) indexHeadings(text string, blocks []Block) (headings, count map[string]int) {
 	headings, count = make(map[string]int), make(map[string]int)
 	for i, b := range blocks {
 		if b.Kind != Heading {
 			continue
 		}
 		title := AsciiDoc.Title(text, b)
-		id := ids.of(title)
+		id := ids.makeID(title)
 		count[id]++
 		headings[title] = i
 		if count[id] > 1 {

@@ -55,27 +55,27 @@ const longestFoot = 2000
 // StretchAdjuster adds anchors without content to the block below them.
 func (n htmlNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	body := n.MovableBody(text, blocks)
-	fences := withImpliedEnds(pageFences(text, body, blocks))
+	fences := addImpliedEndTags(htmlPageDelimiters(text, body, blocks))
 	return func(stretch Span) (Span, bool) {
 		tail := max(stretch.Start, stretch.End-longestSearch)
 		stretch.End -= len(htmlAnchors.FindString(text[tail:stretch.End]))
 		near := min(stretch.Start, max(body.Start, stretch.Start-longestSearch))
 		if above := htmlAnchors.FindString(text[near:stretch.Start]); above != "" {
-			stretch = trim(text, Span{stretch.Start - len(above), stretch.End})
+			stretch = trimSpan(text, Span{stretch.Start - len(above), stretch.End})
 		}
-		return adjustToFences(text, fences, stretch)
+		return adjustStretch(text, fences, stretch)
 	}
 }
 
 // htmlAnchors matches anchors without content at the end of a text.
 var htmlAnchors = regexp.MustCompile(`(?i)(?:\s*(?:<p>\s*)?<a\s[^<>]*\b(?:name|id)\s*=[^<>]*>\s*</a>(?:\s*</p>)?)+\s*$`)
 
-// tagFences returns the tags in a span whose elements need both tags.
-func tagFences(text string, span Span) []fence {
-	var fences []fence
+// tagDelimiters returns the tags in a span whose elements need both tags.
+func tagDelimiters(text string, span Span) []delimiter {
+	var fences []delimiter
 	eachTag(text, span, func(kind tokens.TokenType, name string, at Span) {
 		if !singleTags[name] && kind != tokens.SelfClosingTagToken {
-			f := fence{at: at, name: name, opens: kind == tokens.StartTagToken, closes: kind == tokens.EndTagToken}
+			f := delimiter{at: at, name: name, opens: kind == tokens.StartTagToken, closes: kind == tokens.EndTagToken}
 			if n := len(fences) - 2; f.closes && titleTags[name] && n >= 0 && fences[n].opens && fences[n+1].opens && fences[n+1].name == name &&
 				isBlank(text[fences[n].at.End:fences[n+1].at.Start]) {
 				fences[n].at.End = at.End // the title of an element has to be first in it
@@ -88,11 +88,11 @@ func tagFences(text string, span Span) []fence {
 	return fences
 }
 
-// pageFences returns the tags of a page whose elements need both tags, except for those in merge
+// htmlPageDelimiters returns the tags of a page whose elements need both tags, except for those in merge
 // conflicts.
-func pageFences(text string, body Span, blocks []Block) []fence {
+func htmlPageDelimiters(text string, body Span, blocks []Block) []delimiter {
 	conflicts := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Kind != Conflict })
-	return slices.DeleteFunc(tagFences(text, body), func(f fence) bool {
+	return slices.DeleteFunc(tagDelimiters(text, body), func(f delimiter) bool {
 		for len(conflicts) > 0 && conflicts[0].Span.End <= f.at.Start {
 			conflicts = conflicts[1:]
 		}
@@ -106,18 +106,18 @@ var titleTags = wordSet("summary legend")
 var singleTags = wordSet(`area base br col embed hr img input link meta param source track wbr
 	p li dt dd colgroup option optgroup rt rp html head body`)
 
-// withImpliedEnds returns fences of tags, including the end tags of parts of tables that may be
+// addImpliedEndTags returns fences of tags, including the end tags of parts of tables that may be
 // omitted.
-func withImpliedEnds(fences []fence) []fence {
-	isPart := func(f fence) bool { return tableParts[f.name] > 0 }
+func addImpliedEndTags(fences []delimiter) []delimiter {
+	isPart := func(f delimiter) bool { return tableParts[f.name] > 0 }
 	if !slices.ContainsFunc(fences, isPart) {
 		return fences
 	}
-	var whole []fence
+	var whole []delimiter
 	var open []string
 	closeWhile := func(at int, is func(name string) bool) {
 		for len(open) > 0 && is(open[len(open)-1]) {
-			whole = append(whole, fence{at: Span{at, at}, name: open[len(open)-1], closes: true})
+			whole = append(whole, delimiter{at: Span{at, at}, name: open[len(open)-1], closes: true})
 			open = open[:len(open)-1]
 		}
 	}
@@ -168,7 +168,7 @@ func (htmlNotation) Break() string { return "<hr>" }
 // CanCutRun reports true if all open elements are closed before the offset.
 func (htmlNotation) CanCutRun(text string, run Run, offset int) bool {
 	extent := run.Extent()
-	if len(unmatched(tagFences(text, extent), Span{extent.Start, offset})) > 0 {
+	if len(unmatchedDelimiters(tagDelimiters(text, extent), Span{extent.Start, offset})) > 0 {
 		return false
 	}
 	isWhole := true

@@ -14,8 +14,8 @@ type latexNotation struct {
 	isBook bool // it has chapters
 }
 
-// of returns the notation of a text: an article has no chapters.
-func (latexNotation) of(text string, _ []Block) Notation {
+// forText returns the notation of a text: an article has no chapters.
+func (latexNotation) forText(text string, _ []Block) Notation {
 	return latexNotation{isBook: latexBook.MatchString(text)}
 }
 
@@ -55,7 +55,7 @@ func (n latexNotation) Retitle(source string, words Span, title string) string {
 // MovableBody ends before \end{document}, or \endinput.
 func (latexNotation) MovableBody(text string, blocks []Block) Span {
 	body := Span{fixedTopEnd(text, blocks, nil), len(text)}
-	if last := len(blocks) - 1; last >= 0 && endsLaTeX(firstLine(text[blocks[last].Span.Start:])) {
+	if last := len(blocks) - 1; last >= 0 && isEndCommand(firstLine(text[blocks[last].Span.Start:])) {
 		body.End = blocks[last].Span.Start
 	}
 	return body
@@ -64,7 +64,7 @@ func (latexNotation) MovableBody(text string, blocks []Block) Span {
 // StretchAdjuster considers environments, groups and conditionals, and commands that apply to the
 // rest of the text.
 func (n latexNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	return fenceAdjuster(text, n.fences(text, blocks))
+	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
 
 // BelongsToHeading reports true for labels, entries of an index or of the contents, and page
@@ -113,7 +113,7 @@ var latexInput = regexp.MustCompile(`^\\input\{([^{}%#$&~^\\]+)\}$`)
 func (latexNotation) Break() string { return "\\begin{center}\n* * *\n\\end{center}" }
 
 func (latexNotation) Targets(text string, blocks []Block) []Target {
-	return targetsMatching(text, withoutCode(text, blocks, nil), true, latexTarget, `\`)
+	return targetsMatching(text, withoutCodeBlocks(text, blocks, nil), true, latexTarget, `\`)
 }
 
 var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography|subfile)\*?(?:\[[^\[\]]*\])?\{([^{}\\,]+)\}`)
@@ -184,7 +184,7 @@ func definitionsIn(source string) iter.Seq2[string, string] {
 			}
 			rest := source[at:]
 			at += m[3]
-			if macro := rest[m[2]:m[3]]; !isDefining(macro) || latexSwitches[macro] != "" || latexChanges[macro] {
+			if macro := rest[m[2]:m[3]]; !isDefiningMacro(macro) || latexSwitches[macro] != "" || latexChanges[macro] {
 				continue
 			}
 			name := ""

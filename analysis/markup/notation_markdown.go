@@ -27,7 +27,7 @@ func (markdownNotation) Heading(title string, level int) string {
 // Relevel changes the number signs at both ends of a heading, or the line under it. A heading with
 // a line under it that has to be lower than that allows is written with number signs.
 func (n markdownNotation) Relevel(source string, level int) string {
-	if signs := openingSigns(source); signs > 0 {
+	if signs := openingSignCount(source); signs > 0 {
 		at := strings.IndexByte(source, '#')
 		body := strings.TrimRight(source[at+signs:], " \t")
 		marks := strings.Repeat("#", level)
@@ -51,9 +51,9 @@ func (n markdownNotation) Relevel(source string, level int) string {
 	return n.Heading(strings.Join(strings.Fields(source[:under]), " "), level)
 }
 
-// openingSigns returns the number of number signs at the beginning of a heading, or 0 if it has a
+// openingSignCount returns the number of number signs at the beginning of a heading, or 0 if it has a
 // line under it.
-func openingSigns(source string) int {
+func openingSignCount(source string) int {
 	rest := strings.TrimLeft(strings.TrimPrefix(source, byteOrderMark), " ")
 	signs := len(rest) - len(strings.TrimLeft(rest, "#"))
 	if signs == 0 || signs > 6 || strings.ContainsAny(strings.TrimRight(rest, "\r\n"), "\r\n") {
@@ -70,7 +70,7 @@ func (n markdownNotation) Include(title, path string) string {
 	return "[" + linkText.Replace(title) + "](" + n.AddressOf(path) + ")"
 }
 
-// linkText escapes the characters that would end a link's text.
+// scanLinkText escapes the characters that would end a link's text.
 var linkText = strings.NewReplacer("[", `\[`, "]", `\]`, `\`, `\\`)
 
 func (n markdownNotation) Included(source string) (title, path string, ok bool) {
@@ -88,7 +88,7 @@ var (
 
 // StretchAdjuster considers divisions and HTML around other blocks, such as <details>.
 func (n markdownNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	return fenceAdjuster(text, n.fences(text, blocks))
+	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
 
 // MovableBody begins after a title block of pandoc and the imports of a module.
@@ -104,7 +104,9 @@ func (markdownNotation) BelongsToHeading(source string) bool {
 }
 
 // NamesBlockBelow reports true for targets of MyST and anchors.
-func (markdownNotation) NamesBlockBelow(source string) bool { return everyLine(source, nameBefore) }
+func (markdownNotation) NamesBlockBelow(source string) bool {
+	return matchesEveryLine(source, nameBefore)
+}
 
 // BelongsToBlockAbove reports true for attributes of kramdown.
 func (markdownNotation) BelongsToBlockAbove(source string) bool {
@@ -131,7 +133,7 @@ func (markdownNotation) CanCutRun(text string, run Run, offset int) bool {
 	copyRun(buf, text, run, -extent.Start)
 	at := offset - extent.Start
 	open, whole := make(map[byte]int), true
-	scanInline(bytes.Clone(buf), func(s Span, kind inlineKind) {
+	scanMarkdownInline(bytes.Clone(buf), func(s Span, kind inlineKind) {
 		whole = whole && (at <= s.Start || s.End <= at)
 		if kind != inlineMark || s.Start >= at {
 			return
@@ -188,22 +190,22 @@ func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 				targets = append(targets, htmlTargets(text, at.Shift(b.Span.Start))...)
 				return
 			case kind == inlineHidden && source[i] == '!':
-				i = s.bracketed(i + 1)
+				i = s.bracketEnd(i + 1)
 			case kind == inlineMark && source[i] == ']':
 				i++
 			default:
 				return
 			}
 			if i+1 < at.End && source[i] == '(' {
-				targets = append(targets, Target{Span: s.address(i + 1).Shift(b.Span.Start)})
+				targets = append(targets, Target{Span: s.destinationSpan(i + 1).Shift(b.Span.Start)})
 			}
 		}
 		for i := 0; i < len(source); {
-			i += max(1, s.scanConstruct(i))
+			i += max(1, s.scanMarkdownConstruct(i))
 		}
 		if b.Kind == Definition {
 			for _, m := range definition.FindAllSubmatchIndex(source, -1) {
-				targets = append(targets, Target{Span: s.address(m[1]).Shift(b.Span.Start)})
+				targets = append(targets, Target{Span: s.destinationSpan(m[1]).Shift(b.Span.Start)})
 			}
 		}
 		slices.SortStableFunc(targets[first:], func(a, b Target) int { return a.Start - b.Start })
@@ -216,15 +218,15 @@ var (
 	markdownWiki = regexp.MustCompile(`\[\[(#[^\[\]|\r\n]+|[^\[\]|#\r\n]+\.(?:md|qmd|markdown)#[^\[\]|\r\n]+)`)
 )
 
-// address returns the span of a link's destination that begins at i or after white space.
-func (s *inlineScanner) address(i int) Span {
+// destinationSpan returns the span of a link's destination that begins at i or after white space.
+func (s *inlineScanner) destinationSpan(i int) Span {
 	i = s.skipSpace(i)
 	if i < len(s.run) && s.run[i] == '<' {
 		if end := bytes.IndexByte(s.run[i:], '>'); end > 0 {
 			return Span{i + 1, i + end}
 		}
 	}
-	return Span{i, s.destination(i)}
+	return Span{i, s.destinationEnd(i)}
 }
 
 // definition matches the beginning of a link's definition, but not of a footnote.
@@ -241,7 +243,7 @@ func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 	for _, b := range blocks {
 		if b.Kind == Heading {
 			title := Markdown.Title(text, b)
-			anchor := anchorOf(attributes.ReplaceAllString(title, ""))
+			anchor := githubAnchor(attributes.ReplaceAllString(title, ""))
 			n := count[anchor]
 			if count[anchor]++; n > 0 {
 				anchor = fmt.Sprintf("%s-%d", anchor, n)
@@ -289,8 +291,8 @@ var mystTarget = regexp.MustCompile(`(?m)^\(([\w.: -]+)\)=[ \t\r]*$`)
 // attributes match the name that attributes give.
 var attributes = regexp.MustCompile(`\s*\{:?\s*#([\w:.-]+)[^{}\n]*\}`)
 
-// anchorOf applies GitHub's rule: lower case, no punctuation, hyphens for spaces.
-func anchorOf(title string) string {
+// githubAnchor applies GitHub's rule: lower case, no punctuation, hyphens for spaces.
+func githubAnchor(title string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == ' ':
@@ -309,7 +311,7 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 		source := text[b.Span.Start:b.Span.End]
 		if (b.Kind == Quote || b.Kind == List || b.Kind == HTML) && strings.Contains(source, "]:") {
 			for _, m := range nestedDefinition.FindAllStringSubmatchIndex(source, -1) {
-				labels = append(labels, Label{normalLabel("[" + source[m[4]:m[5]] + "]"), trimEnd(text, Span{m[2], m[3]}.Shift(b.Span.Start))})
+				labels = append(labels, Label{normalizeLabel("[" + source[m[4]:m[5]] + "]"), trimSpanEnd(text, Span{m[2], m[3]}.Shift(b.Span.Start))})
 			}
 		}
 		if b.Kind != Definition {
@@ -317,14 +319,14 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 		}
 		first := len(labels)
 		if m := footnote.FindStringSubmatch(source); m != nil && strings.HasPrefix(strings.TrimLeft(source, " "), "[^") {
-			labels = append(labels, Label{normalLabel(m[1]), b.Span})
+			labels = append(labels, Label{normalizeLabel(m[1]), b.Span})
 			continue
 		}
 		for _, m := range definition.FindAllStringSubmatchIndex(source, -1) {
-			labels = append(labels, Label{normalLabel("[" + source[m[2]:m[3]] + "]"), Span{b.Span.Start + m[0], b.Span.End}})
+			labels = append(labels, Label{normalizeLabel("[" + source[m[2]:m[3]] + "]"), Span{b.Span.Start + m[0], b.Span.End}})
 		}
 		for i := first; i+1 < len(labels); i++ {
-			labels[i].Span = trimEnd(text, Span{labels[i].Span.Start, labels[i+1].Span.Start})
+			labels[i].Span = trimSpanEnd(text, Span{labels[i].Span.Start, labels[i+1].Span.Start})
 		}
 	}
 	return labels
@@ -337,7 +339,7 @@ var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}
 // names of blocks, which are right below what they belong to, and tabs, which are next to each
 // other.
 func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
-	ties := definitionOrder(text, n.Definitions(text, blocks))
+	ties := duplicateLabelTies(text, n.Definitions(text, blocks))
 	tab, assigned := "", make(map[string]string)
 	hasValues := strings.Contains(text, "{") && liquidValue.MatchString(text)
 	for i, b := range blocks {
@@ -389,7 +391,7 @@ func (markdownNotation) Counters(text string, blocks []Block) []Label {
 	if !strings.Contains(text, "crement ") {
 		return nil
 	}
-	return labelsIn(text, blocks, liquidCount)
+	return labelsMatching(text, blocks, liquidCount)
 }
 
 // mentions returns the cross references of Quarto.
@@ -420,7 +422,7 @@ func (markdownNotation) References(text string, blocks []Block) []string {
 			continue
 		}
 		for _, label := range bracketed.FindAllString(text[b.Span.Start:b.Span.End], -1) {
-			labels = append(labels, normalLabel(label))
+			labels = append(labels, normalizeLabel(label))
 		}
 	}
 	return labels
@@ -428,7 +430,7 @@ func (markdownNotation) References(text string, blocks []Block) []string {
 
 var bracketed = regexp.MustCompile(`\[(?:[^\[\]\\]|\\.)+\]`)
 
-// normalLabel returns a label in the form in which CommonMark compares it.
-func normalLabel(label string) string {
+// normalizeLabel returns a label in the form in which CommonMark compares it.
+func normalizeLabel(label string) string {
 	return strings.ToLower(strings.Join(strings.Fields(label), " "))
 }

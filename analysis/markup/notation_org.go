@@ -17,7 +17,7 @@ func (orgNotation) Heading(title string, level int) string {
 }
 
 func (n orgNotation) Relevel(source string, level int) string {
-	return n.Heading(source[headlineStars(source)+1:], level)
+	return n.Heading(source[headlineStarCount(source)+1:], level)
 }
 
 // MovableBody begins after the keywords of the file.
@@ -31,7 +31,7 @@ func (orgNotation) MovableBody(text string, blocks []Block) Span {
 var orgKeyword = regexp.MustCompile(`(?i)^#\+(?:title|subtitle|author|date|email|language|options|startup|setupfile|property|filetags|latex_\w+|html_\w+|beamer_\w+|macro|bibliography|description|keywords|select_tags|exclude_tags|todo|seq_todo|typ_todo|category|tags|archive|columns|constants|link|priorities|bind|export_\w+|hugo_\w+|roam_\w+|cite_export|odt_\w+|texinfo_\w+):`)
 
 func (n orgNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	return fenceAdjuster(text, n.fences(text, blocks))
+	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
 
 // NamesBlockBelow reports true for names and captions of blocks, and for targets.
@@ -65,17 +65,17 @@ func (orgNotation) Included(source string) (title, path string, ok bool) {
 
 var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+?)(?:::(\*|#)([^"\r\n]+))?"(?:[ \t]+:minlevel[ \t]+([1-9]))?$`)
 
-// level returns the level that a paragraph sets for the highest headline of the file that it
+// includedLevel returns the level that a paragraph sets for the highest headline of the file that it
 // includes, or 0.
-func (orgNotation) level(paragraph string) int {
+func (orgNotation) includedLevel(paragraph string) int {
 	if m := orgInclude.FindStringSubmatch(paragraph); m != nil && m[4] != "" {
 		return int(m[4][0] - '0')
 	}
 	return 0
 }
 
-// part returns the section of the headline after two colons, or of the headline with the custom id.
-func (orgNotation) part(paragraph, text string, blocks []Block) (part Span, name string) {
+// includedPart returns the section of the headline after two colons, or of the headline with the custom id.
+func (orgNotation) includedPart(paragraph, text string, blocks []Block) (part Span, name string) {
 	m := orgInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[3] == "" {
 		return Span{}, ""
@@ -114,7 +114,7 @@ func (orgNotation) part(paragraph, text string, blocks []Block) (part Span, name
 var orgCustomID = regexp.MustCompile(`(?im)^[ \t]*:CUSTOM_ID:[ \t]+(\S+)`)
 
 func (orgNotation) Targets(text string, blocks []Block) []Target {
-	blocks = withoutCode(text, blocks, nil)
+	blocks = withoutCodeBlocks(text, blocks, nil)
 	bare := targetsMatching(text, blocks, false, orgBare, "[[.")
 	for i := range bare {
 		bare[i].Prefix = "file:" // otherwise Org reads it as the name of a headline
@@ -166,7 +166,7 @@ func (n orgNotation) PositionalTies(text string, blocks []Block) []string {
 			}
 		}
 	}
-	ties := definitionOrder(text, n.Definitions(text, blocks))
+	ties := duplicateLabelTies(text, n.Definitions(text, blocks))
 	for _, m := range orgHeadline.FindAllStringSubmatch(text, -1) {
 		title := strings.ToLower(strings.Join(strings.Fields(m[1]), " "))
 		if count[title] > 0 {

@@ -17,24 +17,24 @@ import (
 // includes are relative to it, but paths of images and documents are relative to the main text.
 type rstNotation struct {
 	defaultNotation
-	styles []rstStyle // the styles that the text uses or may use, from the highest down
-	used   int        // number of styles that the text uses
-	sound  bool       // segls and Docutils read the levels of the text alike
+	styles []rstHeadingStyle // the styles that the text uses or may use, from the highest down
+	used   int               // number of styles that the text uses
+	sound  bool              // segls and Docutils read the levels of the text alike
 }
 
-// rstStyle is a form of heading.
-type rstStyle struct {
+// rstHeadingStyle is a form of heading.
+type rstHeadingStyle struct {
 	level int
 	mark  byte
 	over  bool // there is a line above the title too
 }
 
-// rstStyles are the styles for new headings, one for each level of [levelOf].
-var rstStyles = []rstStyle{{3, '=', false}, {4, '-', false}, {5, '~', false}, {6, '^', false}}
+// rstStyles are the styles for new headings, one for each level of [adornmentLevel].
+var rstStyles = []rstHeadingStyle{{3, '=', false}, {4, '-', false}, {5, '~', false}, {6, '^', false}}
 
-// of returns the notation of a text.
-func (rstNotation) of(text string, blocks []Block) Notation {
-	used, sound := rstOutline(text, blocks)
+// forText returns the notation of a text.
+func (rstNotation) forText(text string, blocks []Block) Notation {
+	used, sound := usedRSTStyles(text, blocks)
 	n := rstNotation{styles: used, used: len(used), sound: sound}
 	for _, s := range rstStyles {
 		if len(used) == 0 || s.level > used[len(used)-1].level {
@@ -44,17 +44,17 @@ func (rstNotation) of(text string, blocks []Block) Notation {
 	return n
 }
 
-// rstOutline returns the styles of a text's headings in the order in which they appear, which is
+// usedRSTStyles returns the styles of a text's headings in the order in which they appear, which is
 // the order of their levels in Docutils. It also reports whether no heading skips a level and segls
 // gives the styles the same order.
-func rstOutline(text string, blocks []Block) (used []rstStyle, sound bool) {
+func usedRSTStyles(text string, blocks []Block) (used []rstHeadingStyle, sound bool) {
 	depth := 0
 	sound = true
 	for _, b := range blocks {
 		if b.Kind != Heading {
 			continue
 		}
-		style := rstStyleOf(text[b.Span.Start:b.Span.End], b.Level)
+		style := rstHeadingStyleOf(text[b.Span.Start:b.Span.End], b.Level)
 		rank := slices.Index(used, style)
 		if rank < 0 {
 			rank = len(used)
@@ -67,13 +67,13 @@ func rstOutline(text string, blocks []Block) (used []rstStyle, sound bool) {
 	return used, sound
 }
 
-func rstStyleOf(source string, level int) rstStyle {
-	lines := rstLines(source)
-	return rstStyle{level, lines[len(lines)-1][0], len(lines) > 2}
+func rstHeadingStyleOf(source string, level int) rstHeadingStyle {
+	lines := rstHeadingLines(source)
+	return rstHeadingStyle{level, lines[len(lines)-1][0], len(lines) > 2}
 }
 
-// rstLines returns the lines of a heading without white space around them.
-func rstLines(source string) []string {
+// rstHeadingLines returns the lines of a heading without white space around them.
+func rstHeadingLines(source string) []string {
 	var lines []string
 	for line := range Lines(source) {
 		lines = append(lines, strings.TrimSpace(source[line.Start:line.End]))
@@ -96,30 +96,30 @@ func (n rstNotation) Levels() []int {
 
 func (rstNotation) FirstLevel() int { return rstStyles[0].level }
 
-func (n rstNotation) style(level int) rstStyle {
+func (n rstNotation) styleOfLevel(level int) rstHeadingStyle {
 	for _, s := range append(n.styles, rstStyles...) {
 		if s.level == level {
 			return s
 		}
 	}
-	return rstStyle{level, rstStyles[0].mark, true}
+	return rstHeadingStyle{level, rstStyles[0].mark, true}
 }
 
 func (n rstNotation) Heading(title string, level int) string {
-	return n.style(level).heading(title, 0)
+	return n.styleOfLevel(level).formatHeading(title, 0)
 }
 
-// heading returns a title in the style, with lines of at least the given length.
-func (s rstStyle) heading(title string, least int) string {
-	line := strings.Repeat(string(s.mark), max(least, columns(title)))
+// formatHeading returns a title in the style, with lines of at least the given length.
+func (s rstHeadingStyle) formatHeading(title string, least int) string {
+	line := strings.Repeat(string(s.mark), max(least, displayWidth(title)))
 	if s.over {
 		return line + "\n" + title + "\n" + line
 	}
 	return title + "\n" + line
 }
 
-// columns returns the number of columns that a title takes: Docutils requires lines of that length.
-func columns(title string) (n int) {
+// displayWidth returns the number of columns that a title takes: Docutils requires lines of that length.
+func displayWidth(title string) (n int) {
 	for _, r := range title {
 		switch width.LookupRune(r).Kind() {
 		case width.EastAsianWide, width.EastAsianFullwidth:
@@ -132,14 +132,14 @@ func columns(title string) (n int) {
 
 // Relevel keeps the length of a line that is longer than the title.
 func (n rstNotation) Relevel(source string, level int) string {
-	lines := rstLines(source)
+	lines := rstHeadingLines(source)
 	title := lines[max(0, len(lines)-2)]
-	return n.style(level).heading(title, len(lines[len(lines)-1]))
+	return n.styleOfLevel(level).formatHeading(title, len(lines[len(lines)-1]))
 }
 
 // Retitle makes the lines as long as the title.
 func (rstNotation) Retitle(source string, _ Span, title string) string {
-	return rstStyleOf(source, 0).heading(title, 0)
+	return rstHeadingStyleOf(source, 0).formatHeading(title, 0)
 }
 
 // KeepsLevels reports whether the adornments have their former levels, or those for which new ones
@@ -148,7 +148,7 @@ func (n rstNotation) KeepsLevels(text string, blocks []Block) bool {
 	if !n.sound {
 		return true // the levels also differed before
 	}
-	used, sound := rstOutline(text, blocks)
+	used, sound := usedRSTStyles(text, blocks)
 	known := min(len(used), n.used)
 	return sound && slices.Equal(used[:known], n.styles[:known])
 }
@@ -190,7 +190,7 @@ func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 			defined = append(defined, Label{strings.ToLower(m), b.Span})
 		}
 	}
-	ties := definitionOrder(text, defined)
+	ties := duplicateLabelTies(text, defined)
 	named := make(map[string]bool) // titles are targets too
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
@@ -268,8 +268,8 @@ var (
 	rstIncludeOption = regexp.MustCompile(`:(start-after|end-before): ([^\r\n]+)`)
 )
 
-// part returns the text between the two strings that the directive gives.
-func (rstNotation) part(paragraph, text string, _ []Block) (part Span, name string) {
+// includedPart returns the text between the two strings that the directive gives.
+func (rstNotation) includedPart(paragraph, text string, _ []Block) (part Span, name string) {
 	m := rstInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[2] == "" {
 		return Span{}, ""
@@ -292,7 +292,7 @@ func (rstNotation) part(paragraph, text string, _ []Block) (part Span, name stri
 }
 
 func (rstNotation) Targets(text string, blocks []Block) []Target {
-	blocks = withoutCode(text, blocks, func(source string) bool { return strings.HasPrefix(source, ".. literalinclude::") })
+	blocks = withoutCodeBlocks(text, blocks, func(source string) bool { return strings.HasPrefix(source, ".. literalinclude::") })
 	return sortedTargets(targetsMatching(text, blocks, false, rstTarget, "include::"), targetsMatching(text, blocks, true, rstMainTarget, "::", "`", ".. _"))
 }
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// fence is markup that has a partner elsewhere in the text: it begins what the other one ends. A
+// delimiter is markup that has a partner elsewhere in the text: it begins what the other one ends. A
 // fence that neither opens nor closes, such as \appendix, applies to everything after it.
-type fence struct {
+type delimiter struct {
 	at            Span
 	name          string
 	opens, closes bool // both are set for a fence between two branches
@@ -20,28 +20,28 @@ type fence struct {
 }
 
 // appliesToRest reports whether the fence applies to everything after it.
-func (f fence) appliesToRest() bool { return !f.opens && !f.closes }
+func (f delimiter) appliesToRest() bool { return !f.opens && !f.closes }
 
-// fenceAdjuster returns a function that returns a stretch without the fences at its ends whose
+// newStretchAdjuster returns a function that returns a stretch without the fences at its ends whose
 // partners are outside or, if a partner is right before the stretch, with both. It returns false if
 // such a fence is in the middle.
-func fenceAdjuster(text string, fences []fence) func(stretch Span) (Span, bool) {
-	fences = dropUnpairedFences(fences)
-	return func(stretch Span) (Span, bool) { return adjustToFences(text, fences, stretch) }
+func newStretchAdjuster(text string, fences []delimiter) func(stretch Span) (Span, bool) {
+	fences = dropUnpairedDelimiters(fences)
+	return func(stretch Span) (Span, bool) { return adjustStretch(text, fences, stretch) }
 }
 
-func adjustToFences(text string, fences []fence, stretch Span) (Span, bool) {
-	if len(unmatched(fences, stretch)) == 0 {
+func adjustStretch(text string, fences []delimiter, stretch Span) (Span, bool) {
+	if len(unmatchedDelimiters(fences, stretch)) == 0 {
 		return stretch, true
 	}
 	for {
-		lone := unmatched(fences, stretch)
-		i := slices.IndexFunc(lone, func(f fence) bool { return f.closes })
+		lone := unmatchedDelimiters(fences, stretch)
+		i := slices.IndexFunc(lone, func(f delimiter) bool { return f.closes })
 		if i < 0 {
 			break
 		}
 		before := -1
-		for n := firstFence(fences, stretch.Start) - 1; n >= 0 && before < 0 && stretch.Start-fences[n].at.End < longestSearch; n-- {
+		for n := firstDelimiterIndex(fences, stretch.Start) - 1; n >= 0 && before < 0 && stretch.Start-fences[n].at.End < longestSearch; n-- {
 			if f := fences[n]; f.opens && f.name == lone[i].name && f.at.End <= stretch.Start && isBlankOrComment(text[f.at.End:stretch.Start]) {
 				before = n
 			}
@@ -51,21 +51,21 @@ func adjustToFences(text string, fences []fence, stretch Span) (Span, bool) {
 		}
 		stretch.Start = fences[before].at.Start
 	}
-	for _, f := range slices.Backward(unmatched(fences, stretch)) {
+	for _, f := range slices.Backward(unmatchedDelimiters(fences, stretch)) {
 		if isBlankOrComment(text[f.at.End:stretch.End]) {
 			stretch.End = f.at.Start
 		}
 	}
-	for _, f := range unmatched(fences, stretch) {
+	for _, f := range unmatchedDelimiters(fences, stretch) {
 		if isBlankOrComment(text[stretch.Start:f.at.Start]) {
 			stretch.Start = f.at.End
 		}
 	}
-	return trim(text, stretch), len(unmatched(fences, stretch)) == 0
+	return trimSpan(text, stretch), len(unmatchedDelimiters(fences, stretch)) == 0
 }
 
-// firstFence returns the index of the first fence from an offset on.
-func firstFence(fences []fence, offset int) int {
+// firstDelimiterIndex returns the index of the first fence from an offset on.
+func firstDelimiterIndex(fences []delimiter, offset int) int {
 	return sort.Search(len(fences), func(i int) bool { return fences[i].at.Start >= offset })
 }
 
@@ -75,10 +75,10 @@ func isBlankOrComment(between string) bool { return blankOrComment.MatchString(b
 
 var blankOrComment = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
 
-// unmatched returns the fences in a stretch whose partners are not in it.
-func unmatched(fences []fence, stretch Span) []fence {
-	var open, lone []fence
-	for _, f := range fences[firstFence(fences, stretch.Start):] {
+// unmatchedDelimiters returns the fences in a stretch whose partners are not in it.
+func unmatchedDelimiters(fences []delimiter, stretch Span) []delimiter {
+	var open, lone []delimiter
+	for _, f := range fences[firstDelimiterIndex(fences, stretch.Start):] {
 		if f.at.Start >= stretch.End {
 			break
 		}
@@ -88,8 +88,8 @@ func unmatched(fences []fence, stretch Span) []fence {
 			if open = open[:len(open)-1]; f.opens { // the other branch
 				open = append(open, f)
 			}
-		case f.closes && f.overlaps && slices.ContainsFunc(open, func(o fence) bool { return o.name == f.name }):
-			open = slices.DeleteFunc(open, func(o fence) bool { return o.name == f.name })
+		case f.closes && f.overlaps && slices.ContainsFunc(open, func(o delimiter) bool { return o.name == f.name }):
+			open = slices.DeleteFunc(open, func(o delimiter) bool { return o.name == f.name })
 		case f.opens && !f.closes:
 			open = append(open, f)
 		default:
@@ -97,7 +97,7 @@ func unmatched(fences []fence, stretch Span) []fence {
 		}
 	}
 	lone = append(lone, open...)
-	slices.SortFunc(lone, func(a, b fence) int { return a.at.Start - b.at.Start })
+	slices.SortFunc(lone, func(a, b delimiter) int { return a.at.Start - b.at.Start })
 	return lone
 }
 

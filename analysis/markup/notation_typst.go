@@ -22,7 +22,7 @@ var typstEscapes = strings.NewReplacer(`\`, `\\`, "#", `\#`, "*", `\*`, "_", `\_
 
 // Relevel keeps the form of a heading that is a function call.
 func (n typstNotation) Relevel(source string, level int) string {
-	if signs := typstHeading(source); signs > 0 {
+	if signs := typstHeadingSignCount(source); signs > 0 {
 		return strings.Repeat("=", level) + source[signs:]
 	}
 	set := strconv.Itoa(level)
@@ -61,7 +61,7 @@ func (typstNotation) MovableBody(text string, blocks []Block) Span {
 var typstSetup = regexp.MustCompile(`^(?:\x{feff})?\s*#(?:import|let|set|show)\b`)
 
 func (n typstNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	return fenceAdjuster(text, n.fences(text, blocks))
+	return newStretchAdjuster(text, n.delimiters(text, blocks))
 }
 
 // BelongsToHeading and BelongsToBlockAbove report true for labels, which refer to what is above
@@ -98,12 +98,12 @@ var typstInclude = regexp.MustCompile(`^#include\s+"([^"\\\r\n@][^"\\\r\n]*)"\s*
 // Targets returns the paths that functions of the standard library read.
 func (typstNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
-	for _, b := range withoutCode(text, blocks, func(source string) bool { return strings.HasPrefix(source, "#") }) {
+	for _, b := range withoutCodeBlocks(text, blocks, func(source string) bool { return strings.HasPrefix(source, "#") }) {
 		source := text[b.Span.Start:b.Span.End]
 		if b.Kind == Directive || !strings.Contains(source, `"`) {
 			continue
 		}
-		for _, m := range TypstPath.FindAllStringSubmatchIndex(liveTypst(Typst, source), -1) {
+		for _, m := range TypstPath.FindAllStringSubmatchIndex(interpretedTypst(Typst, source), -1) {
 			for i := 2; i < len(m); i += 2 {
 				if m[i] < 0 {
 					continue
@@ -126,7 +126,7 @@ func (typstNotation) Definitions(text string, blocks []Block) []Label {
 	var labels []Label
 	for _, b := range blocks {
 		if b.Kind == Definition {
-			for _, name := range typstDefined(text[b.Span.Start:b.Span.End]) {
+			for _, name := range typstDefinedNames(text[b.Span.Start:b.Span.End]) {
 				labels = append(labels, Label{name, b.Span})
 			}
 		}
@@ -142,9 +142,9 @@ var (
 	typstSeparator = regexp.MustCompile(`//[^\r\n]*|[()\s]+`)
 )
 
-// typstDefined returns the names that a statement defines. An import of everything defines all
+// typstDefinedNames returns the names that a statement defines. An import of everything defines all
 // names that are not known otherwise, which is represented by the module.
-func typstDefined(source string) []string {
+func typstDefinedNames(source string) []string {
 	if m := typstLet.FindStringSubmatch(source); m != nil {
 		if m[2] != "" {
 			return []string{m[2]}
@@ -169,9 +169,9 @@ func typstDefined(source string) []string {
 	list := strings.TrimSpace(typstSeparator.ReplaceAllString(m[4], " "))
 	switch {
 	case list == "*":
-		names = append(names, typstWildcard+typstModule(m[1]+m[2]))
+		names = append(names, typstWildcard+typstModuleName(m[1]+m[2]))
 	case list == "" && m[3] == "":
-		return []string{typstModule(m[1] + m[2])}
+		return []string{typstModuleName(m[1] + m[2])}
 	}
 	if m[3] != "" {
 		names = append(names, m[3])
@@ -187,8 +187,8 @@ func typstDefined(source string) []string {
 
 const typstWildcard = "* of "
 
-// typstModule returns the name of a module, which is the name of its file or package.
-func typstModule(path string) string {
+// typstModuleName returns the name of a module, which is the name of its file or package.
+func typstModuleName(path string) string {
 	path = path[strings.LastIndexAny(path, "/")+1:]
 	path, _, _ = strings.Cut(path, ":")
 	return strings.TrimSuffix(path, ".typ")
@@ -199,7 +199,7 @@ func (typstNotation) References(text string, blocks []Block) []string {
 	var names []string
 	isOwn := false
 	for _, b := range blocks {
-		for name := range typstNames(text[b.Span.Start:b.Span.End]) {
+		for name := range typstUsedNames(text[b.Span.Start:b.Span.End]) {
 			names = append(names, name)
 			isOwn = isOwn || !typstLibrary[name]
 		}
@@ -208,7 +208,7 @@ func (typstNotation) References(text string, blocks []Block) []string {
 		return names
 	}
 	for _, m := range typstEverything.FindAllStringSubmatch(text, -1) {
-		names = append(names, typstWildcard+typstModule(m[1]))
+		names = append(names, typstWildcard+typstModuleName(m[1]))
 	}
 	return names
 }
@@ -228,8 +228,8 @@ var typstLibrary = wordSet(`align alignment angle array assert auto bibliography
 	black gray silver white navy blue aqua teal eastern purple fuchsia maroon red orange yellow olive green lime horizon std
 	in and or not if else for while context let set show import include return as`)
 
-// typstNames yields the names that code in a stretch of markup refers to.
-func typstNames(source string) func(yield func(string) bool) {
+// typstUsedNames yields the names that code in a stretch of markup refers to.
+func typstUsedNames(source string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		if !strings.ContainsAny(source, "#$") {
 			return
@@ -285,9 +285,9 @@ func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 		}
 		var own []string
 		if b.Kind == Definition {
-			own = typstDefined(source)
+			own = typstDefinedNames(source)
 		}
-		for name := range typstNames(source) {
+		for name := range typstUsedNames(source) {
 			if what, ok := defined[name]; ok && !slices.Contains(own, name) {
 				ties = append(ties, said+" "+name+" -> "+what)
 			}
@@ -299,17 +299,17 @@ func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// fences returns the brackets of content that begins or ends in a block but not both, and
+// delimiters returns the brackets of content that begins or ends in a block but not both, and
 // statements and counters, which apply to everything below them in the same content.
-func (n typstNotation) fences(text string, blocks []Block) []fence {
-	var fences []fence
+func (n typstNotation) delimiters(text string, blocks []Block) []delimiter {
+	var fences []delimiter
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if b.Kind == Code || b.Kind == Math || b.Kind == Conflict || b.Kind == Directive || !strings.ContainsAny(source, "#[]") {
 			continue
 		}
 		if m := typstSetting.FindStringSubmatch(source); m != nil {
-			fences = append(fences, fence{at: b.Span, name: strings.Join(strings.Fields(m[0]), " ")})
+			fences = append(fences, delimiter{at: b.Span, name: strings.Join(strings.Fields(m[0]), " ")})
 			continue
 		}
 		l := newTypstLexer(source, 0, len(source))
@@ -320,16 +320,16 @@ func (n typstNotation) fences(text string, blocks []Block) []fence {
 				break
 			}
 			if token.kind == typstClose && depth == 0 {
-				fences = append(fences, fence{at: token.Span.Shift(b.Span.Start), name: "[", closes: true})
+				fences = append(fences, delimiter{at: token.Span.Shift(b.Span.Start), name: "[", closes: true})
 			}
 		}
 		for _, f := range l.open {
 			if f.kind == '[' {
-				fences = append(fences, fence{at: Span{f.from, f.at + 1}.Shift(b.Span.Start), name: "[", opens: true})
+				fences = append(fences, delimiter{at: Span{f.from, f.at + 1}.Shift(b.Span.Start), name: "[", opens: true})
 			}
 		}
 	}
-	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
+	slices.SortStableFunc(fences, func(a, b delimiter) int { return a.at.Start - b.at.Start })
 	return fences
 }
 

@@ -33,10 +33,10 @@ type Omitted struct {
 	Kind Omission
 }
 
-// omission is a pattern for a part that means nothing by itself. Patterns are matched in one
+// omissionPattern is a pattern for a part that means nothing by itself. Patterns are matched in one
 // block at a time, or in the text between two blocks; if several match at one place, the first
 // counts.
-type omission struct {
+type omissionPattern struct {
 	kind    Omission
 	pattern *regexp.Regexp
 	inCode  bool // it is written in the form of code
@@ -50,7 +50,7 @@ func (f Format) Omissions(text string, blocks []Block) []Omitted {
 	at := 0
 	for i, b := range blocks {
 		found = f.appendOmitted(found, text, Span{at, b.Span.Start}, false)
-		if f.Name == LaTeX.Name && i > 0 && i == len(blocks)-1 && b.Kind == HTML && isUnreadAfter(text[blocks[i-1].Span.Start:blocks[i-1].Span.End]) {
+		if f.Name == LaTeX.Name && i > 0 && i == len(blocks)-1 && b.Kind == HTML && endsLaTeXInput(text[blocks[i-1].Span.Start:blocks[i-1].Span.End]) {
 			found = append(found, Omitted{b.Span, OmittedPreamble})
 			at = b.Span.End
 			break
@@ -92,7 +92,7 @@ func (f Format) appendOmitted(found []Omitted, text string, in Span, isCode bool
 			continue
 		}
 		for _, m := range o.pattern.FindAllStringIndex(source, -1) {
-			span := trim(text, Span{m[0], m[1]}.Shift(in.Start))
+			span := trimSpan(text, Span{m[0], m[1]}.Shift(in.Start))
 			if span.Len() > 0 && !slices.ContainsFunc(found[first:], func(other Omitted) bool { return other.Start < span.End && span.Start < other.End }) {
 				found = append(found, Omitted{span, o.kind})
 			}
@@ -122,18 +122,18 @@ var (
 	latexLayout = regexp.MustCompile(`(?m)%.*$|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\])?|\\(?:newpage|clearpage|cleardoublepage|pagebreak|bigskip|medskip|smallskip|noindent|centering|par|appendix|frontmatter|mainmatter|backmatter|maketitle|null|hrule|vfill|hfill)\b|\\[vh]s(?:pace|kip)\*?(?:\{[^{}]*\}| *-?[\d.]+ *[a-z]{2})`)
 )
 
-// newOmissions returns omissions of a kind for patterns.
-func newOmissions(kind Omission, patterns ...string) []omission {
-	list := make([]omission, len(patterns))
+// newOmissionPatterns returns omissions of a kind for patterns.
+func newOmissionPatterns(kind Omission, patterns ...string) []omissionPattern {
+	list := make([]omissionPattern, len(patterns))
 	for i, p := range patterns {
-		list[i] = omission{kind: kind, pattern: regexp.MustCompile(p)}
+		list[i] = omissionPattern{kind: kind, pattern: regexp.MustCompile(p)}
 	}
 	return list
 }
 
-// newCodeOmissions is like [newOmissions], for parts that are written in the form of code.
-func newCodeOmissions(kind Omission, patterns ...string) []omission {
-	list := newOmissions(kind, patterns...)
+// newCodeOmissionPatterns is like [newOmissionPatterns], for parts that are written in the form of code.
+func newCodeOmissionPatterns(kind Omission, patterns ...string) []omissionPattern {
+	list := newOmissionPatterns(kind, patterns...)
 	for i := range list {
 		list[i].inCode = true
 	}
@@ -147,67 +147,67 @@ const (
 )
 
 var markdownOmissions = slices.Concat(
-	newOmissions(OmittedComment, htmlComment, `(?s)\{/\*.*?\*/\}`, `(?s)\A%%.*?(?:%%|\z)`, `(?m)^%(?:[ \t].*)?(?:\n%(?:[ \t].*)?)*$`,
+	newOmissionPatterns(OmittedComment, htmlComment, `(?s)\{/\*.*?\*/\}`, `(?s)\A%%.*?(?:%%|\z)`, `(?m)^%(?:[ \t].*)?(?:\n%(?:[ \t].*)?)*$`,
 		`(?s)\{%-? *comment *-?%\}.*?\{%-? *endcomment *-?%\}`, `(?s)\{#-?[ \t].*?#\}`, `(?s)\{\{(?:<|%|)/\*.*?\*/(?:>|%|)\}\}`),
-	newOmissions(OmittedTarget, emptyAnchor, `(?m)^[ \t]*\([\w.: -]+\)=[ \t]*$`, `(?m)^[ \t]*r\[[\w.-]+\][ \t]*$`, `(?m)^\^[\w-]+[ \t]*$`, `(?m)^(?:\[\])?\{#[\w:.-]+[^{}\n]*\}[ \t]*$`),
-	newOmissions(OmittedAttributes, `(?m)^[ \t]*\{:[^{}\n]*\}[ \t]*$`, `(?m)^[ \t]*\{(?:[.#][\w:-]|[\w-]+=)[^{}\n]*\}[ \t]*$`, `(?m)^\+\+\+(?:[ \t]*\{[^\n]*\})?[ \t]*$`),
-	newOmissions(OmittedMaker, `(?mi)^[ \t]*(?:\[TOC\]|\[\[_?TOC_?\]\]|\{\{[<%]? *toc *[>%]?\}\}|\$\{toc\}|\{:toc\})[ \t]*$`,
+	newOmissionPatterns(OmittedTarget, emptyAnchor, `(?m)^[ \t]*\([\w.: -]+\)=[ \t]*$`, `(?m)^[ \t]*r\[[\w.-]+\][ \t]*$`, `(?m)^\^[\w-]+[ \t]*$`, `(?m)^(?:\[\])?\{#[\w:.-]+[^{}\n]*\}[ \t]*$`),
+	newOmissionPatterns(OmittedAttributes, `(?m)^[ \t]*\{:[^{}\n]*\}[ \t]*$`, `(?m)^[ \t]*\{(?:[.#][\w:-]|[\w-]+=)[^{}\n]*\}[ \t]*$`, `(?m)^\+\+\+(?:[ \t]*\{[^\n]*\})?[ \t]*$`),
+	newOmissionPatterns(OmittedMaker, `(?mi)^[ \t]*(?:\[TOC\]|\[\[_?TOC_?\]\]|\{\{[<%]? *toc *[>%]?\}\}|\$\{toc\}|\{:toc\})[ \t]*$`,
 		`(?m)^[ \t]*\{\{#(?:rustdoc_)?include[ \t][^{}\n]*\}\}[ \t]*$`, `(?m)^[ \t]*\{\{[<%] *(?:include|readfile|embed)\b[^{}\n]*[>%]\}\}[ \t]*$`,
 		`(?m)^[ \t]*\{%-? *(?:include|include_relative|include-markdown|include_dir)\b[^%\n]*-?%\}[ \t]*$`, `(?m)^[ \t]*;?-+8<-+(?:[ \t]+['"][^\n]*)?$`,
 		`(?m)^[ \t]*\\(?:tableofcontents|listoffigures|listoftables|printindex|printbibliography)[ \t]*$`,
 		`(?m)^[ \t]*\\(?:input|include|bibliography|bibliographystyle|index)\{[^{}\n]*\}[ \t]*$`, `(?m)^\s*:::[ \t]+[\w.]+[ \t]*$`),
-	newOmissions(OmittedPreamble, `(?m)^import\s(?:[^'"\n]{1,200}\sfrom\s+)?['"][^'"\n]+['"];?[ \t]*$`, `(?is)<(?:script|style)\b.*?</(?:script|style)\s*>`),
-	newOmissions(OmittedLink, `(?m)^[ \t]{0,3}\[[^\]\^\n][^\]]*\]:[ \t]*(?:\n[ \t]*)?\S+(?:[ \t]*(?:\n[ \t]*)?(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*(?:\{[^{}\n]*\})?[ \t]*$`),
-	newCodeOmissions(OmittedMaker, "(?s)\\A[ \\t]*(?:`{3,}|~{3,}|:{3,})\\{(?:contents|toctree|tableofcontents|include|index|mdinclude)\\}.*"),
+	newOmissionPatterns(OmittedPreamble, `(?m)^import\s(?:[^'"\n]{1,200}\sfrom\s+)?['"][^'"\n]+['"];?[ \t]*$`, `(?is)<(?:script|style)\b.*?</(?:script|style)\s*>`),
+	newOmissionPatterns(OmittedLink, `(?m)^[ \t]{0,3}\[[^\]\^\n][^\]]*\]:[ \t]*(?:\n[ \t]*)?\S+(?:[ \t]*(?:\n[ \t]*)?(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*(?:\{[^{}\n]*\})?[ \t]*$`),
+	newCodeOmissionPatterns(OmittedMaker, "(?s)\\A[ \\t]*(?:`{3,}|~{3,}|:{3,})\\{(?:contents|toctree|tableofcontents|include|index|mdinclude)\\}.*"),
 )
 
 var rstOmissions = slices.Concat(
-	newOmissions(OmittedMaker, `(?s)\A\.\.[ \t]+(?:contents|toctree|include|index|sectnum|tableofcontents)::.*`),
-	newOmissions(OmittedAttributes, `(?s)\A\.\.[ \t]+(?:class|rst-class|meta|default-role|highlight|tabularcolumns)::.*`, `(?m)\A:(?:orphan|tocdepth|nosearch|nocomments|hide-toc|no-search):.*$`),
-	newCodeOmissions(OmittedAttributes, `\A\.\.[ \t]+highlight::.*\z`),
-	newOmissions(OmittedLink, "(?s)\\A\\.\\.[ \\t]+_(?:`[^`\\n]*`|[^:\\n`]|\\\\:|:[^ \\n])*:[ \\t]*\\S.*", `(?s)\A\.\.[ \t]+__:?[ \t].*`, `(?s)\A__[ \t].*`),
-	newOmissions(OmittedTarget, `(?s)\A\.\.[ \t]+_.*`),
-	newOmissions(notOmitted, `(?s)\A\.\.[ \t]+[^\s:]+(?::[^\s:]+)*::(?:\s.*)?\z`), // all other directives
-	newOmissions(OmittedComment, `(?s)\A\.\.\s+[^\s\[_|].*`, `(?s)\A\.\.\s*\z`),
+	newOmissionPatterns(OmittedMaker, `(?s)\A\.\.[ \t]+(?:contents|toctree|include|index|sectnum|tableofcontents)::.*`),
+	newOmissionPatterns(OmittedAttributes, `(?s)\A\.\.[ \t]+(?:class|rst-class|meta|default-role|highlight|tabularcolumns)::.*`, `(?m)\A:(?:orphan|tocdepth|nosearch|nocomments|hide-toc|no-search):.*$`),
+	newCodeOmissionPatterns(OmittedAttributes, `\A\.\.[ \t]+highlight::.*\z`),
+	newOmissionPatterns(OmittedLink, "(?s)\\A\\.\\.[ \\t]+_(?:`[^`\\n]*`|[^:\\n`]|\\\\:|:[^ \\n])*:[ \\t]*\\S.*", `(?s)\A\.\.[ \t]+__:?[ \t].*`, `(?s)\A__[ \t].*`),
+	newOmissionPatterns(OmittedTarget, `(?s)\A\.\.[ \t]+_.*`),
+	newOmissionPatterns(notOmitted, `(?s)\A\.\.[ \t]+[^\s:]+(?::[^\s:]+)*::(?:\s.*)?\z`), // all other directives
+	newOmissionPatterns(OmittedComment, `(?s)\A\.\.\s+[^\s\[_|].*`, `(?s)\A\.\.\s*\z`),
 )
 
 var asciidocOmissions = slices.Concat(
-	newOmissions(OmittedComment, `(?s)\A////+[ \t]*\r?\n.*`, `(?m)^//(?:[^/\n].*)?(?:\n//(?:[^/\n].*)?)*$`, `(?s)\A\[comment\][ \t]*\n.*`),
-	newOmissions(OmittedAttributes, `(?m)^:!?[\w][\w-]*!?:(?:.*[ \t][\\+][ \t]*\n)*.*$`),
-	newOmissions(OmittedTarget, `(?m)^\[\[[^\]\n]*\]\][ \t]*$`, `(?m)^\[#[\w:.-]+\][ \t]*$`, `(?m)^anchor:[\w:.-]+\[[^\]\n]*\][ \t]*$`),
-	newOmissions(OmittedMaker, `(?m)^(?:toc|include|leveloffset)::[^\[\n]*\[[^\n]*\][ \t]*$`, `(?m)^\(\(\([^()\n]*\)\)\)[ \t]*$`, `(?m)^indexterm:\[[^\n]*\][ \t]*$`),
+	newOmissionPatterns(OmittedComment, `(?s)\A////+[ \t]*\r?\n.*`, `(?m)^//(?:[^/\n].*)?(?:\n//(?:[^/\n].*)?)*$`, `(?s)\A\[comment\][ \t]*\n.*`),
+	newOmissionPatterns(OmittedAttributes, `(?m)^:!?[\w][\w-]*!?:(?:.*[ \t][\\+][ \t]*\n)*.*$`),
+	newOmissionPatterns(OmittedTarget, `(?m)^\[\[[^\]\n]*\]\][ \t]*$`, `(?m)^\[#[\w:.-]+\][ \t]*$`, `(?m)^anchor:[\w:.-]+\[[^\]\n]*\][ \t]*$`),
+	newOmissionPatterns(OmittedMaker, `(?m)^(?:toc|include|leveloffset)::[^\[\n]*\[[^\n]*\][ \t]*$`, `(?m)^\(\(\([^()\n]*\)\)\)[ \t]*$`, `(?m)^indexterm:\[[^\n]*\][ \t]*$`),
 )
 
 var orgOmissions = slices.Concat(
-	newOmissions(OmittedComment, `(?mi)^[ \t]*#(?:[ \t].*)?(?:\n[ \t]*#(?:[ \t].*)?)*$`, `(?si)\A[ \t]*#\+begin_comment.*`),
-	newOmissions(OmittedMaker, `(?mi)^[ \t]*#\+(?:toc|include|index|print_bibliography|bibliography)(?::.*)?$`),
-	newOmissions(OmittedFrontMatter, `(?mi)^[ \t]*#\+(?:title|subtitle|author|email|date|language|description|keywords):.*$`),
-	newOmissions(OmittedAttributes, `(?mi)^[ \t]*#\+(?:attr_\w+|name|header|headers|options|property|startup|filetags|todo|seq_todo|latex_\w+|latex|html_\w+|export_\w+|setupfile|macro|link|columns|category|archive|tags|priorities|select_tags|exclude_tags|cite_export|hugo_\w+):.*$`,
+	newOmissionPatterns(OmittedComment, `(?mi)^[ \t]*#(?:[ \t].*)?(?:\n[ \t]*#(?:[ \t].*)?)*$`, `(?si)\A[ \t]*#\+begin_comment.*`),
+	newOmissionPatterns(OmittedMaker, `(?mi)^[ \t]*#\+(?:toc|include|index|print_bibliography|bibliography)(?::.*)?$`),
+	newOmissionPatterns(OmittedFrontMatter, `(?mi)^[ \t]*#\+(?:title|subtitle|author|email|date|language|description|keywords):.*$`),
+	newOmissionPatterns(OmittedAttributes, `(?mi)^[ \t]*#\+(?:attr_\w+|name|header|headers|options|property|startup|filetags|todo|seq_todo|latex_\w+|latex|html_\w+|export_\w+|setupfile|macro|link|columns|category|archive|tags|priorities|select_tags|exclude_tags|cite_export|hugo_\w+):.*$`,
 		`(?si)\A[ \t]*:(?:properties|logbook):.*`),
-	newOmissions(OmittedTarget, `(?m)^[ \t]*<<[^<>\n]+>>[ \t]*$`),
+	newOmissionPatterns(OmittedTarget, `(?m)^[ \t]*<<[^<>\n]+>>[ \t]*$`),
 )
 
 var latexOmissions = slices.Concat(
-	newOmissions(OmittedComment, `(?m)^[ \t]*%.*(?:\n[ \t]*%.*)*$`, `(?s)\A\s*\\if.*`),
-	newOmissions(OmittedPreamble, `(?s)\A\s*\\(?:end\{document\}|endinput\b).*`),
-	newOmissions(OmittedTarget, `(?m)^[ \t]*(?:\\(?:label|hypertarget)\{[^{}\n]*\}|\\phantomsection)[ \t]*(?:\\label\{[^{}\n]*\})?(?:\{\})?[ \t]*%?$`),
-	newOmissions(OmittedMaker, `(?m)^[ \t]*\\(?:tableofcontents|listoffigures|listoftables|listofalgorithms|printindex|makeindex|maketitle|printglossary|printglossaries|printbibliography(?:\[[^\]\n]*\])?)[ \t]*%?$`,
+	newOmissionPatterns(OmittedComment, `(?m)^[ \t]*%.*(?:\n[ \t]*%.*)*$`, `(?s)\A\s*\\if.*`),
+	newOmissionPatterns(OmittedPreamble, `(?s)\A\s*\\(?:end\{document\}|endinput\b).*`),
+	newOmissionPatterns(OmittedTarget, `(?m)^[ \t]*(?:\\(?:label|hypertarget)\{[^{}\n]*\}|\\phantomsection)[ \t]*(?:\\label\{[^{}\n]*\})?(?:\{\})?[ \t]*%?$`),
+	newOmissionPatterns(OmittedMaker, `(?m)^[ \t]*\\(?:tableofcontents|listoffigures|listoftables|listofalgorithms|printindex|makeindex|maketitle|printglossary|printglossaries|printbibliography(?:\[[^\]\n]*\])?)[ \t]*%?$`,
 		`(?m)^[ \t]*\\(?:input|include|subfile|import|bibliography|bibliographystyle|index|addbibresource|includeonly)\*?\{[^{}\n]*\}(?:\{[^{}\n]*\})?[ \t]*%?$`),
-	newCodeOmissions(OmittedComment, `(?s)\A\s*\\begin\{comment\}.*`),
+	newCodeOmissionPatterns(OmittedComment, `(?s)\A\s*\\begin\{comment\}.*`),
 )
 
 var htmlOmissions = slices.Concat(
-	newOmissions(OmittedComment, htmlComment),
-	newOmissions(OmittedPreamble, `(?is)\A\s*<head[\s>].*`, `(?i)<!doctype[^<>]*>`, `(?i)<\?xml[^<>]*\?>`, `(?i)</?(?:html|body|head)(?:\s[^<>]*)?>`, `(?i)<(?:meta|link|base)\s[^<>]*>`,
+	newOmissionPatterns(OmittedComment, htmlComment),
+	newOmissionPatterns(OmittedPreamble, `(?is)\A\s*<head[\s>].*`, `(?i)<!doctype[^<>]*>`, `(?i)<\?xml[^<>]*\?>`, `(?i)</?(?:html|body|head)(?:\s[^<>]*)?>`, `(?i)<(?:meta|link|base)\s[^<>]*>`,
 		`(?is)<(?:script|style|title)(?:\s[^<>]*)?>.*?</(?:script|style|title)\s*>`),
-	newOmissions(OmittedTarget, emptyAnchor),
+	newOmissionPatterns(OmittedTarget, emptyAnchor),
 )
 
 var typstOmissions = slices.Concat(
-	newOmissions(OmittedComment, `(?s)\A\s*/\*.*?\*/`, `(?m)^[ \t]*//.*(?:\n[ \t]*//.*)*$`),
-	newOmissions(OmittedMaker, `(?s)\A\s*#(?:include|outline|bibliography)\b.*`),
-	newOmissions(OmittedPreamble, `(?s)\A\s*#(?:set|show|import|let)\b.*`),
-	newOmissions(OmittedTarget, `(?m)^[ \t]*<[\pL\pN_:.-]+>[ \t]*$`),
+	newOmissionPatterns(OmittedComment, `(?s)\A\s*/\*.*?\*/`, `(?m)^[ \t]*//.*(?:\n[ \t]*//.*)*$`),
+	newOmissionPatterns(OmittedMaker, `(?s)\A\s*#(?:include|outline|bibliography)\b.*`),
+	newOmissionPatterns(OmittedPreamble, `(?s)\A\s*#(?:set|show|import|let)\b.*`),
+	newOmissionPatterns(OmittedTarget, `(?m)^[ \t]*<[\pL\pN_:.-]+>[ \t]*$`),
 )
 
-var plainOmissions = newOmissions(OmittedPreamble, `(?s)\A.*`) // the text that a library adds after a book
+var plainOmissions = newOmissionPatterns(OmittedPreamble, `(?s)\A.*`) // the text that a library adds after a book

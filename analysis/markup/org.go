@@ -29,32 +29,32 @@ var Org = Format{
 	Name:          "org",
 	Extensions:    []string{".org"},
 	LanguageIDs:   []string{"org", "orgmode"},
-	comments:      []comment{{"# ", ""}},
+	comments:      []commentStyle{{"# ", ""}},
 	hardBreaks:    []string{`\\`},
-	scan:          scanAfterMetadata(scanOrg),
-	head:          siteMetadata,
+	scan:          newScanAfterMetadata(scanOrg),
+	head:          siteMetadataLen,
 	heads:         siteMetadataHeads,
 	restartsAfter: restartsAfterFootnote,
 	inline:        scanOrgInline,
 	breaks:        orgBreaks,
 	omissions:     orgOmissions,
-	live:          liveOrg,
+	live:          interpretedOrg,
 	notation:      orgNotation{},
 }
 
 // restartsAfterFootnote is like [restartsAfterBlankLine], but returns false after a footnote unless
 // two blank lines follow it.
 func restartsAfterFootnote(block, gap string) bool {
-	return restartsAfterBlankLine(block, gap) && (lineBreaks(gap) > 2 || !orgFootnote.MatchString(block))
+	return restartsAfterBlankLine(block, gap) && (countLineBreaks(gap) > 2 || !orgFootnote.MatchString(block))
 }
 
 func scanOrg(f Format, text string, isPart bool) []Block {
-	o := orgReader{format: f, lineRange: linesOf(text, isPart), atMargin: true}
+	o := orgReader{format: f, lineRange: newLineRange(text, isPart), atMargin: true}
 	return o.read()
 }
 
-// headlineStars returns the number of stars at the beginning of a heading, or 0.
-func headlineStars(line string) int {
+// headlineStarCount returns the number of stars at the beginning of a heading, or 0.
+func headlineStarCount(line string) int {
 	n := 0
 	for n < len(line) && line[n] == '*' {
 		n++
@@ -72,11 +72,11 @@ type orgReader struct {
 	atMargin bool // headings and directives for segls are allowed
 }
 
-func (o *orgReader) read() []Block { return o.readBlocks(o.blockAt) }
+func (o *orgReader) read() []Block { return o.readBlocks(o.readBlock) }
 
-// within returns the blocks of a range of lines in this one.
-func (o *orgReader) within(s lineRange) []Block {
-	return s.blocksOf(func(s lineRange) []Block {
+// readInner returns the blocks of a range of lines in this one.
+func (o *orgReader) readInner(s lineRange) []Block {
+	return s.readNested(func(s lineRange) []Block {
 		in := orgReader{lineRange: s, format: o.format}
 		return in.read()
 	})
@@ -84,7 +84,7 @@ func (o *orgReader) within(s lineRange) []Block {
 
 // isHeading reports whether a line is a headline.
 func (o *orgReader) isHeading(i int) bool {
-	n := headlineStars(o.line(i))
+	n := headlineStarCount(o.line(i))
 	return o.atMargin && 0 < n && n < inlineTaskStars
 }
 
@@ -92,17 +92,17 @@ func (o *orgReader) isHeading(i int) bool {
 const inlineTaskStars = 15
 
 func (o *orgReader) isInlineTask(i int) bool {
-	return o.atMargin && headlineStars(o.line(i)) >= inlineTaskStars
+	return o.atMargin && headlineStarCount(o.line(i)) >= inlineTaskStars
 }
 
-// inlineTask reads the headline of an inline task, or its end.
-func (o *orgReader) inlineTask(i int) (Block, int) {
-	b, next := o.heading(i)
+// readInlineTask reads the headline of an inline task, or its end.
+func (o *orgReader) readInlineTask(i int) (Block, int) {
+	b, next := o.readHeading(i)
 	b.Kind, b.Level = Quote, 0
 	if isInlineTaskEnd(o.line(i)) {
 		b.Kind, b.Runs = HTML, nil
 	}
-	return b.orMarkup(b.Runs), next
+	return b.withRunsOrMarkup(b.Runs), next
 }
 
 // isInlineTaskEnd reports whether the headline of an inline task is the end of one.
@@ -110,110 +110,113 @@ func isInlineTaskEnd(line string) bool {
 	return strings.TrimSpace(strings.TrimLeft(line, "*")) == "END"
 }
 
-func (o *orgReader) blockAt(i int) (Block, int) {
+func (o *orgReader) readBlock(i int) (Block, int) {
 	if o.isHeading(i) {
-		return o.heading(i)
+		return o.readHeading(i)
 	}
 	if o.isInlineTask(i) {
-		return o.inlineTask(i)
+		return o.readInlineTask(i)
 	}
-	line := o.trimmed(i)
-	if name, ok := orgBlock(line); ok {
-		return o.delimited(i, name)
+	line := o.trimmedLine(i)
+	if name, ok := orgBlockName(line); ok {
+		return o.readDelimitedBlock(i, name)
 	}
 	switch {
-	case orgMarker(o.line(i)) > 0:
-		return o.list(i)
+	case orgItemMarkerLen(o.line(i)) > 0:
+		return o.readList(i)
 	case strings.HasPrefix(line, "#+"):
-		return o.linesWhile(Definition, i, func(line string) bool { _, isBlock := orgBlock(line); return strings.HasPrefix(line, "#+") && !isBlock })
+		return o.readLinesWhile(Definition, i, func(line string) bool {
+			_, isBlock := orgBlockName(line)
+			return strings.HasPrefix(line, "#+") && !isBlock
+		})
 	case line == "#" || strings.HasPrefix(line, "# "):
-		b, next := o.block(HTML, i, i+1)
-		if said, ok := o.format.directive(o.text, o.lines[i]); ok && o.atMargin {
+		b, next := o.blockOfLines(HTML, i, i+1)
+		if said, ok := o.format.directiveSpan(o.text, o.lines[i]); ok && o.atMargin {
 			b.Kind, b.Runs = Directive, []Run{{said}}
 		}
 		return b, next
 	case line[0] == '|':
-		return o.linesWhile(Table, i, func(line string) bool { return line[0] == '|' })
+		return o.readLinesWhile(Table, i, func(line string) bool { return line[0] == '|' })
 	case line == ":" || strings.HasPrefix(line, ": "):
-		return o.linesWhile(Code, i, func(line string) bool { return line == ":" || strings.HasPrefix(line, ": ") })
+		return o.readLinesWhile(Code, i, func(line string) bool { return line == ":" || strings.HasPrefix(line, ": ") })
 	case isDrawer(line):
-		return o.linesUntil(HTML, i, func(line string) bool { return strings.EqualFold(line, ":END:") })
+		return o.readLinesUntil(HTML, i, func(line string) bool { return strings.EqualFold(line, ":END:") })
 	case isPlanning(line):
-		return o.block(HTML, i, i+1)
+		return o.blockOfLines(HTML, i, i+1)
 	case isOrgRule(line):
-		return o.block(Rule, i, i+1)
+		return o.blockOfLines(Rule, i, i+1)
 	case o.beginsFootnote(i):
-		return o.block(Definition, i, o.footnoteEnd(i))
+		return o.blockOfLines(Definition, i, o.footnoteEnd(i))
 	case strings.HasPrefix(line, `\begin{`):
 		name, _, _ := strings.Cut(line[len(`\begin{`):], "}")
-		return o.linesUntil(Math, i, func(line string) bool { return strings.HasPrefix(line, `\end{`+name+"}") })
+		return o.readLinesUntil(Math, i, func(line string) bool { return strings.HasPrefix(line, `\end{`+name+"}") })
 	case strings.HasPrefix(line, `\[`):
-		return o.formula(i, `\[`, `\]`)
+		return o.readFormula(i, `\[`, `\]`)
 	case strings.HasPrefix(line, "$$"):
-		return o.formula(i, "$$", "$$")
+		return o.readFormula(i, "$$", "$$")
 	}
-	return o.paragraph(i, o.paragraphEnd(i))
+	return o.paragraphOfLines(i, o.paragraphEnd(i))
 }
 
-// formula returns a formula that is alone on its lines, or the paragraph that begins with it.
-func (o *orgReader) formula(i int, opening, closing string) (Block, int) {
-	line := o.trimmed(i)[len(opening):]
-	for end := i; ; line = o.trimmed(end) {
+// readFormula returns a formula that is alone on its lines, or the paragraph that begins with it.
+func (o *orgReader) readFormula(i int, opening, closing string) (Block, int) {
+	line := o.trimmedLine(i)[len(opening):]
+	for end := i; ; line = o.trimmedLine(end) {
 		if _, after, isClosed := strings.Cut(line, closing); isClosed {
 			if strings.Trim(after, ".,;") == "" {
-				return o.block(Math, i, end+1)
+				return o.blockOfLines(Math, i, end+1)
 			}
-			return o.paragraph(i, o.paragraphEnd(i))
+			return o.paragraphOfLines(i, o.paragraphEnd(i))
 		}
 		if end++; o.isParagraphEnd(end) || o.isHeading(end) {
-			return o.block(Math, i, end)
+			return o.blockOfLines(Math, i, end)
 		}
 	}
 }
 
-// linesWhile returns a block of line i and the lines after it that satisfy is.
-func (o *orgReader) linesWhile(kind Kind, i int, is func(line string) bool) (Block, int) {
+// readLinesWhile returns a block of line i and the lines after it that satisfy is.
+func (o *orgReader) readLinesWhile(kind Kind, i int, is func(line string) bool) (Block, int) {
 	end := i + 1
-	for !o.isParagraphEnd(end) && !o.isHeading(end) && is(o.trimmed(end)) {
+	for !o.isParagraphEnd(end) && !o.isHeading(end) && is(o.trimmedLine(end)) {
 		end++
 	}
-	return o.block(kind, i, end)
+	return o.blockOfLines(kind, i, end)
 }
 
-// linesUntil returns a block of the lines from i up to the first that satisfies is, or up to the next
+// readLinesUntil returns a block of the lines from i up to the first that satisfies is, or up to the next
 // blank line if that comes first.
-func (o *orgReader) linesUntil(kind Kind, i int, is func(line string) bool) (Block, int) {
+func (o *orgReader) readLinesUntil(kind Kind, i int, is func(line string) bool) (Block, int) {
 	end := i
 	for ; !o.isParagraphEnd(end) && (end == i || !o.isHeading(end)); end++ {
-		if is(o.trimmed(end)) {
-			return o.block(kind, i, end+1)
+		if is(o.trimmedLine(end)) {
+			return o.blockOfLines(kind, i, end+1)
 		}
 	}
-	return o.block(kind, i, end)
+	return o.blockOfLines(kind, i, end)
 }
 
-// heading reads a headline. Keyword, priority, statistics and tags are not part of its title.
-func (o *orgReader) heading(i int) (Block, int) {
-	b, next := o.block(Heading, i, i+1)
-	n := headlineStars(o.line(i))
+// readHeading reads a headline. Keyword, priority, statistics and tags are not part of its title.
+func (o *orgReader) readHeading(i int) (Block, int) {
+	b, next := o.blockOfLines(Heading, i, i+1)
+	n := headlineStarCount(o.line(i))
 	b.Level = min(n, deepestHeading)
-	title := trim(o.text, Span{o.lines[i].Start + n, o.lines[i].End})
+	title := trimSpan(o.text, Span{o.lines[i].Start + n, o.lines[i].End})
 	for {
 		word, _, _ := strings.Cut(o.text[title.Start:title.End], " ")
 		isPriority := len(word) == 4 && strings.HasPrefix(word, "[#") && word[3] == ']'
 		if !todoKeywords[word] && !isPriority {
 			break
 		}
-		title = trim(o.text, Span{title.Start + len(word), title.End})
+		title = trimSpan(o.text, Span{title.Start + len(word), title.End})
 	}
 	if read := o.text[title.Start:title.End]; strings.HasSuffix(read, ":") {
 		from := strings.LastIndexAny(read, " \t") + 1
 		if tags := read[from:]; len(tags) > 2 && tags[0] == ':' {
-			title = trim(o.text, Span{title.Start, title.Start + from})
+			title = trimSpan(o.text, Span{title.Start, title.Start + from})
 		}
 	}
 	if at := statistics.FindStringIndex(o.text[title.Start:title.End]); at != nil {
-		title = trim(o.text, Span{title.Start, title.Start + at[0]})
+		title = trimSpan(o.text, Span{title.Start, title.Start + at[0]})
 	}
 	if title.Len() > 0 {
 		b.Runs = []Run{{title}}
@@ -226,8 +229,8 @@ var statistics = regexp.MustCompile(`\[(?:\d*/\d*|\d*%)\]$`)
 
 var todoKeywords = wordSet("TODO DONE NEXT WAITING STARTED CANCELED CANCELLED HOLD COMMENT")
 
-// orgBlock returns the name of the block that a line begins, in capitals.
-func orgBlock(line string) (name string, ok bool) {
+// orgBlockName returns the name of the block that a line begins, in capitals.
+func orgBlockName(line string) (name string, ok bool) {
 	const begin = "#+BEGIN_"
 	if len(line) <= len(begin) || !strings.EqualFold(line[:len(begin)], begin) {
 		return "", false
@@ -238,9 +241,9 @@ func orgBlock(line string) (name string, ok bool) {
 
 var orgBlocks = map[string]Kind{"SRC": Code, "EXAMPLE": Code, "COMMENT": HTML, "EXPORT": HTML}
 
-func (o *orgReader) delimited(i int, name string) (Block, int) {
+func (o *orgReader) readDelimitedBlock(i int, name string) (Block, int) {
 	end := i + 1
-	for end < len(o.lines) && !o.isHeading(end) && !strings.EqualFold(o.trimmed(end), "#+END_"+name) {
+	for end < len(o.lines) && !o.isHeading(end) && !strings.EqualFold(o.trimmedLine(end), "#+END_"+name) {
 		end++
 	}
 	next := end
@@ -249,10 +252,10 @@ func (o *orgReader) delimited(i int, name string) (Block, int) {
 	}
 	kind, ok := orgBlocks[name]
 	if ok {
-		return o.block(kind, i, next)
+		return o.blockOfLines(kind, i, next)
 	}
-	b, _ := o.block(Quote, i, next)
-	return b.asQuote(o.within(o.innerLines(i+1, end, 0, 0))), next
+	b, _ := o.blockOfLines(Quote, i, next)
+	return b.asQuote(o.readInner(o.innerLines(i+1, end, 0, 0))), next
 }
 
 // isDrawer reports whether a line begins a drawer: `:NAME:`.
@@ -270,9 +273,9 @@ func isOrgRule(line string) bool { return len(line) >= 5 && strings.Trim(line, "
 // paragraphEnd returns the line that ends the paragraph that begins in line i.
 func (o *orgReader) paragraphEnd(i int) int {
 	for i++; !o.isParagraphEnd(i) && !o.isHeading(i) && !o.isInlineTask(i); i++ {
-		line := o.trimmed(i)
+		line := o.trimmedLine(i)
 		if line[0] == '|' || strings.HasPrefix(line, "#+") || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, `\begin{`) ||
-			isDrawer(line) || orgMarker(o.line(i)) > 0 || strings.HasPrefix(line, ": ") || isOrgRule(line) || o.beginsFootnote(i) {
+			isDrawer(line) || orgItemMarkerLen(o.line(i)) > 0 || strings.HasPrefix(line, ": ") || isOrgRule(line) || o.beginsFootnote(i) {
 			break
 		}
 	}
@@ -302,9 +305,9 @@ func (o *orgReader) footnoteEnd(i int) int {
 	return end
 }
 
-// orgMarker returns the length of the marker of a list item at the beginning of a line, including
+// orgItemMarkerLen returns the length of the marker of a list item at the beginning of a line, including
 // white space, a checkbox and the mark of a term, or 0.
-func orgMarker(line string) int {
+func orgItemMarkerLen(line string) int {
 	from := leadingSpaceLength(line, len(line)*8)
 	n := from
 	switch {
@@ -336,22 +339,22 @@ func orgMarker(line string) int {
 	return n
 }
 
-// list reads the items with the indentation of the first, up to two blank lines or a line with less
+// readList reads the items with the indentation of the first, up to two blank lines or a line with less
 // indentation.
-func (o *orgReader) list(start int) (Block, int) {
+func (o *orgReader) readList(start int) (Block, int) {
 	indent := o.indent(start)
 	var items []Block
 	i, end := start, start
-	for i < len(o.lines) && !o.isBlank(i) && orgMarker(o.line(i)) > 0 && o.indent(i) == indent && !o.isHeading(i) {
+	for i < len(o.lines) && !o.isBlank(i) && orgItemMarkerLen(o.line(i)) > 0 && o.indent(i) == indent && !o.isHeading(i) {
 		end = o.itemEnd(i, indent)
-		marker := orgMarker(o.line(i))
-		items = append(items, Block{Kind: Item, Span: o.span(i, end), Runs: appendProseRuns(nil, o.within(o.innerLines(i, end, marker, marker)))})
+		marker := orgItemMarkerLen(o.line(i))
+		items = append(items, Block{Kind: Item, Span: o.spanOfLines(i, end), Runs: appendProseRuns(nil, o.readInner(o.innerLines(i, end, marker, marker)))})
 		i = end
 		if i+1 < len(o.lines) && o.isBlank(i) && !o.isBlank(i+1) {
 			i++
 		}
 	}
-	return listOf(o.span(start, end), items), end
+	return newListBlock(o.spanOfLines(start, end), items), end
 }
 
 // itemEnd returns the end of the lines that belong to the item in line i: those with more

@@ -18,38 +18,38 @@ import "bytes"
 func scanOrgInline(run []byte, report func(Span, inlineKind)) {
 	s := inlineScanner{run: run, report: report}
 	for i := 0; i < len(run); {
-		i += max(1, s.org(i))
+		i += max(1, s.scanOrgConstruct(i))
 	}
 }
 
-func (s *inlineScanner) org(i int) int {
+func (s *inlineScanner) scanOrgConstruct(i int) int {
 	switch c := s.run[i]; c {
 	case '=', '~':
-		return s.orgCode(i)
+		return s.scanOrgCode(i)
 	case '*', '/', '_', '+':
-		return s.orgEmphasis(i)
+		return s.scanOrgEmphasis(i)
 	case '[':
-		return s.orgLink(i)
+		return s.scanOrgLink(i)
 	case '<':
-		return s.orgTarget(i)
+		return s.scanOrgTarget(i)
 	case '$':
-		return s.math(i)
+		return s.scanMath(i)
 	case '\\':
-		return s.orgBackslash(i)
+		return s.scanOrgBackslash(i)
 	case '@':
 		return s.hideBetween(i, "@@", "@@")
 	case '{':
 		return s.hideBetween(i, "{{{", "}}}")
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-		if n := bareAddress(s.run, i); n > 0 {
+		if n := bareAddressLen(s.run, i); n > 0 {
 			return s.reportLiteral(i, n)
 		}
 	}
-	return s.plainLink(i)
+	return s.scanPlainLink(i)
 }
 
-// plainLink recognizes a link without brackets to a place in the text, a bibliography or a file.
-func (s *inlineScanner) plainLink(i int) int {
+// scanPlainLink recognizes a link without brackets to a place in the text, a bibliography or a file.
+func (s *inlineScanner) scanPlainLink(i int) int {
 	if !isAlpha(s.run[i]) || i > 0 && (isWordByte(s.run[i-1]) || s.run[i-1] == ':') {
 		return 0
 	}
@@ -79,30 +79,30 @@ func (s *inlineScanner) hideBetween(i int, open, close string) int {
 	if !bytes.HasPrefix(s.run[i:], []byte(open)) {
 		return 0
 	}
-	end := s.closing(i+len(open), close)
+	end := s.findMark(i+len(open), close)
 	if end < 0 {
 		return len(open)
 	}
 	return s.reportHidden(i, end+len(close)-i)
 }
 
-// opensHere reports whether a mark at i can open: it follows white space or one of the characters
+// canOpenAt reports whether a mark at i can open: it follows white space or one of the characters
 // that Org allows, and does not precede white space.
-func (s *inlineScanner) opensHere(i int) bool {
+func (s *inlineScanner) canOpenAt(i int) bool {
 	return (i == 0 || isSpace(s.run[i-1]) || bytes.IndexByte([]byte(`-('"{*/_+`), s.run[i-1]) >= 0) && i+1 < len(s.run) && !isSpace(s.run[i+1])
 }
 
-// closesHere reports whether a mark at i can close.
-func (s *inlineScanner) closesHere(i int) bool {
+// canCloseAt reports whether a mark at i can close.
+func (s *inlineScanner) canCloseAt(i int) bool {
 	return i > 0 && (!isSpace(s.run[i-1]) || s.reported == i) && (i+1 >= len(s.run) || !isWordByte(s.run[i+1]))
 }
 
-func (s *inlineScanner) orgCode(i int) int {
-	if !s.opensHere(i) {
+func (s *inlineScanner) scanOrgCode(i int) int {
+	if !s.canOpenAt(i) {
 		return 0
 	}
 	for j := i + 2; j < min(len(s.run), i+longestSearch); j++ {
-		if s.run[j] == s.run[i] && !isSpace(s.run[j-1]) && s.codeEnds(i, j+1) {
+		if s.run[j] == s.run[i] && !isSpace(s.run[j-1]) && s.canFollowCode(i, j+1) {
 			s.reportMark(i, 1)
 			s.reportLiteral(i+1, j-i-1)
 			s.reportMark(j, 1)
@@ -112,9 +112,9 @@ func (s *inlineScanner) orgCode(i int) int {
 	return 0
 }
 
-// codeEnds reports whether the character at an offset may follow the code that begins at i: one
+// canFollowCode reports whether the character at an offset may follow the code that begins at i: one
 // that Org allows, or the end of an emphasis around the code.
-func (s *inlineScanner) codeEnds(i, offset int) bool {
+func (s *inlineScanner) canFollowCode(i, offset int) bool {
 	if offset >= len(s.run) {
 		return true
 	}
@@ -123,18 +123,18 @@ func (s *inlineScanner) codeEnds(i, offset int) bool {
 	return isSpace(c) || c == dash || bytes.IndexByte([]byte("-.,:;!?'\")}\\[*_+"), c) >= 0 || c == '/' && s.reported == i
 }
 
-func (s *inlineScanner) orgEmphasis(i int) int {
-	if s.opensHere(i) || s.closesHere(i) {
+func (s *inlineScanner) scanOrgEmphasis(i int) int {
+	if s.canOpenAt(i) || s.canCloseAt(i) {
 		return s.reportMark(i, 1)
 	}
 	return 0
 }
 
-func (s *inlineScanner) orgLink(i int) int {
+func (s *inlineScanner) scanOrgLink(i int) int {
 	rest := s.run[i:]
 	switch {
 	case bytes.HasPrefix(rest, []byte("[[")):
-		end := s.closing(i+2, "]]")
+		end := s.findMark(i+2, "]]")
 		if end < 0 {
 			return 2
 		}
@@ -149,33 +149,33 @@ func (s *inlineScanner) orgLink(i int) int {
 		s.reportMark(end, 2)
 		return end + 2 - i
 	case bytes.HasPrefix(rest, []byte("[fn:")), bytes.HasPrefix(rest, []byte("[cite")):
-		end := s.bracketed(i)
+		end := s.bracketEnd(i)
 		return s.reportHidden(i, max(0, end-i))
 	}
 	return 0
 }
 
-// orgTarget recognizes a time stamp, a target or an address in angle brackets.
-func (s *inlineScanner) orgTarget(i int) int {
+// scanOrgTarget recognizes a time stamp, a target or an address in angle brackets.
+func (s *inlineScanner) scanOrgTarget(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("<<")) {
 		return s.hideBetween(i, "<<", ">>")
 	}
-	end := s.closing(i+1, ">")
+	end := s.findMark(i+1, ">")
 	if end < i+2 || !isDigit(s.run[i+1]) && !bytes.Contains(s.run[i:end], []byte("://")) {
 		return 0
 	}
 	return s.reportHidden(i, end+1-i)
 }
 
-// orgBackslash recognizes a formula, a line break or an entity.
-func (s *inlineScanner) orgBackslash(i int) int {
+// scanOrgBackslash recognizes a formula, a line break or an entity.
+func (s *inlineScanner) scanOrgBackslash(i int) int {
 	for _, pair := range [][2]string{{`\(`, `\)`}, {`\[`, `\]`}} {
 		if bytes.HasPrefix(s.run[i:], []byte(pair[0])) {
-			end := s.closing(i+2, pair[1])
+			end := s.findMark(i+2, pair[1])
 			if end < 0 {
 				return 2
 			}
-			return s.formula(i, i+2, end, end+2)
+			return s.reportMarkedFormula(i, i+2, end, end+2)
 		}
 	}
 	if bytes.HasPrefix(s.run[i:], []byte(`\\`)) {

@@ -23,10 +23,10 @@ const longestFrame = 1 << 15
 // mostProducerLines is the greatest number of lines of a paragraph that names who has made an edition.
 const mostProducerLines = 8
 
-// plainHead returns the length of the metadata at the top of a plain text, or of the preamble of a
+// plainHeadLen returns the length of the metadata at the top of a plain text, or of the preamble of a
 // library.
-func plainHead(text string) int {
-	if n := siteMetadata(text); n > 0 {
+func plainHeadLen(text string) int {
+	if n := siteMetadataLen(text); n > 0 {
 		return n
 	}
 	text = text[:min(len(text), longestFrame)]
@@ -37,18 +37,18 @@ func plainHead(text string) int {
 	if start == nil {
 		return 0
 	}
-	end := producersEnd(text, start[1])
-	if lines, _ := stretchOf(text, end); len(lines) == 0 {
+	end := creditsEnd(text, start[1])
+	if lines, _ := nextStretchLines(text, end); len(lines) == 0 {
 		return 0 // there is no book
 	}
 	return end
 }
 
-// producersEnd returns the end of the paragraphs at an offset that name who has made the edition, or the offset if
+// creditsEnd returns the end of the paragraphs at an offset that name who has made the edition, or the offset if
 // there are none.
-func producersEnd(text string, from int) int {
+func creditsEnd(text string, from int) int {
 	for {
-		lines, isClosed := stretchOf(text, from)
+		lines, isClosed := nextStretchLines(text, from)
 		if !isClosed || len(lines) == 0 || len(lines) > mostProducerLines || !producers.MatchString(text[lines[0].Start:lines[len(lines)-1].End]) {
 			return from
 		}
@@ -56,8 +56,8 @@ func producersEnd(text string, from int) int {
 	}
 }
 
-// endsBook reports whether a line begins the text that a library adds after a book.
-func endsBook(line string) bool {
+// isEndOfBookLine reports whether a line begins the text that a library adds after a book.
+func isEndOfBookLine(line string) bool {
 	line = strings.TrimLeft(line, " \t")
 	return (strings.HasPrefix(line, "***") || strings.HasPrefix(line, "End of ")) && frameEnd.MatchString(line)
 }

@@ -50,16 +50,16 @@ func (t *SceneGapTally) Count(text string, blocks []Block, n int) {
 			continue
 		case b.Kind == Rule:
 			t.marks += n
-		case mayPartGap(b) && last >= 0:
+		case mayBorderSceneGap(b) && last >= 0:
 			above, below := blocks[last].Span, b.Span
-			lines := min(max(0, blankLinesBetween(text[above.End:below.Start])), widestGap)
+			lines := min(max(0, countBlankLinesBetween(text[above.End:below.Start])), widestGap)
 			t.gaps[lines] += n
-			if isSetIn(text[above.Start:above.End]) || isSetIn(text[below.Start:below.End]) || !endsSentence(text[above.Start:above.End]) {
+			if isLastLineIndented(text[above.Start:above.End]) || isLastLineIndented(text[below.Start:below.End]) || !endsSentence(text[above.Start:above.End]) {
 				t.odd[lines] += n
 			}
 		}
 		last = -1
-		if mayPartGap(b) {
+		if mayBorderSceneGap(b) {
 			last = i
 		}
 	}
@@ -92,11 +92,11 @@ func (t *SceneGapTally) Gaps() Gaps {
 	return Gaps{usual, wide}
 }
 
-// mayPartGap reports whether a gap next to a block may separate scenes.
-func mayPartGap(b Block) bool { return b.Kind == Paragraph && !b.MayHead || b.Kind == Directive }
+// mayBorderSceneGap reports whether a gap next to a block may separate scenes.
+func mayBorderSceneGap(b Block) bool { return b.Kind == Paragraph && !b.MayHead || b.Kind == Directive }
 
-// isSetIn reports whether the last line of a block is indented, as in verse and signatures.
-func isSetIn(block string) bool {
+// isLastLineIndented reports whether the last line of a block is indented, as in verse and signatures.
+func isLastLineIndented(block string) bool {
 	last := block[strings.LastIndexAny(strings.TrimRight(block, "\r\n"), "\r\n")+1:]
 	return strings.HasPrefix(last, "  ") || strings.HasPrefix(last, "\t")
 }
@@ -107,7 +107,7 @@ func endsSentence(block string) bool {
 	return strings.ContainsRune(".!?…\"”»’'—–-)", last)
 }
 
-func blankLinesBetween(space string) int {
+func countBlankLinesBetween(space string) int {
 	n := strings.Count(space, "\n")
 	if strings.Contains(space, "\r") {
 		n += strings.Count(space, "\r") - strings.Count(space, "\r\n")
@@ -120,17 +120,17 @@ func IsGap(text string, b Block) bool {
 	return b.Kind == Rule && strings.TrimSpace(text[b.Span.Start:b.Span.End]) == ""
 }
 
-// wideGaps inserts a [Rule] in each gap that separates scenes. It covers the end of the line above
+// insertGapRules inserts a [Rule] in each gap that separates scenes. It covers the end of the line above
 // and the blank lines, without the last line end.
-func (f Format) wideGaps(text string, blocks []Block) []Block {
+func (f Format) insertGapRules(text string, blocks []Block) []Block {
 	if f.gaps.Wide == 0 {
 		return blocks
 	}
 	list := make([]Block, 0, len(blocks))
 	for i, b := range blocks {
-		if i > 0 && mayPartGap(blocks[i-1]) && mayPartGap(b) {
+		if i > 0 && mayBorderSceneGap(blocks[i-1]) && mayBorderSceneGap(b) {
 			space := Span{blocks[i-1].Span.End, b.Span.Start}
-			if between := text[space.Start:space.End]; blankLinesBetween(between) >= f.gaps.Wide {
+			if between := text[space.Start:space.End]; countBlankLinesBetween(between) >= f.gaps.Wide {
 				space.End = space.Start + len(strings.TrimSuffix(between[:strings.LastIndexAny(between, "\r\n")], "\r"))
 				list = append(list, Block{Kind: Rule, Span: space})
 			}

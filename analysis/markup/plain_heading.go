@@ -13,10 +13,10 @@ import (
 // depends on a stretch of lines and a little of the text around it. All such lines of a text
 // together decide which of them are headings: see plain_series.go.
 
-// plainLine is a stretch of lines that may be a heading.
-type plainLine struct {
+// candidateHeading is a stretch of lines that may be a heading.
+type candidateHeading struct {
 	Span // of the stretch
-	plainForm
+	headingForm
 
 	blankLines int  // number of blank lines before it
 	capitals   bool // it has no lower-case letters
@@ -34,8 +34,8 @@ type plainLine struct {
 	sound  bool   // set if below is clearly not a sentence
 }
 
-// plainForm is the form of a stretch of lines.
-type plainForm struct {
+// headingForm is the form of a stretch of lines.
+type headingForm struct {
 	class  string // a name for the form, common to all lines of its series
 	rank   int    // rank of the divisions of this class, 1 the highest
 	number int    // its number in the series; 0 if it has none or it is unknown
@@ -58,10 +58,10 @@ const (
 )
 
 // spacedForm is the form of a title without a number after a wide gap.
-var spacedForm = plainForm{class: classSpaced, rank: rankScene, titled: true}
+var spacedForm = headingForm{class: classSpaced, rank: rankScene, titled: true}
 
 // isUnnumbered reports whether the line has no number that makes it part of a series.
-func (f plainForm) isUnnumbered() bool { return f.class == classNamed || f.class == classSpaced }
+func (f headingForm) isUnnumbered() bool { return f.class == classNamed || f.class == classSpaced }
 
 // The context of a stretch, in bytes. Whether a line is a candidate depends only on this much text
 // before and after its start.
@@ -75,63 +75,63 @@ const (
 	wideSpacing         = 3 // blank lines
 )
 
-// mayHead reports whether a stretch of lines has the form of a heading.
-func mayHead(stretch string) bool {
-	_, ok := readPlainLine("\n\n\n\n", stretch)
+// mayBeHeading reports whether a stretch of lines has the form of a heading.
+func mayBeHeading(stretch string) bool {
+	_, ok := readCandidateHeading("\n\n\n\n", stretch)
 	return ok
 }
 
-// readPlainLine reads the stretch of lines at the beginning of after; before is the text that
+// readCandidateHeading reads the stretch of lines at the beginning of after; before is the text that
 // precedes it. Offsets count from the start of after.
-func readPlainLine(before, after string) (plainLine, bool) {
-	lines, _ := stretchOf(after, 0)
+func readCandidateHeading(before, after string) (candidateHeading, bool) {
+	lines, _ := nextStretchLines(after, 0)
 	if len(lines) == 0 || len(lines) > 3*mostPlainLines {
-		return plainLine{}, false
+		return candidateHeading{}, false
 	}
-	l := plainLine{Span: Span{0, lines[len(lines)-1].End}, blankLines: blankLinesAtEnd(before)}
+	l := candidateHeading{Span: Span{0, lines[len(lines)-1].End}, blankLines: countBlankLinesAtEnd(before)}
 	first := undecorated(after, lines[0])
 	line := after[first.Start:first.End]
 	if line == "" || utf8.RuneCountInString(line) > 2*longestPlainLine {
-		return plainLine{}, false
+		return candidateHeading{}, false
 	}
 	l.isEnough = len(lines) <= mostPlainLines && l.End <= longestPlainHeading && utf8.RuneCountInString(line) <= longestPlainLine
 	l.own = first
 	if len(lines) > 1 {
 		l.more = Span{undecorated(after, lines[1]).Start, undecorated(after, lines[len(lines)-1]).End}
 	}
-	form, ok := plainForm{}, false
-	if char, under := underline(after, lines); under {
-		named, isForm := readForm(line, false)
-		form, ok, l.more = plainForm{class: underlinedBy + char, rank: rankChapter, titled: true}, len(lines) == 2 && (isForm || isTitle(line)), Span{}
+	form, ok := headingForm{}, false
+	if char, under := underlineChar(after, lines); under {
+		named, isForm := readHeadingForm(line, false)
+		form, ok, l.more = headingForm{class: underlinedBy + char, rank: rankChapter, titled: true}, len(lines) == 2 && (isForm || isTitle(line)), Span{}
 		if isForm && named.rank < rankNumber {
 			form.number = named.number
 		}
 	} else {
-		form, ok = readForm(line, len(lines) > 1)
+		form, ok = readHeadingForm(line, len(lines) > 1)
 	}
-	if isUnknown := strings.HasPrefix(form.class, unknownBefore); (!ok || isUnknown) && l.isEnough && l.blankLines >= wideSpacing && isBareTitle(line, len(lines)) {
+	if isUnknown := strings.HasPrefix(form.class, unknownBefore); (!ok || isUnknown) && l.isEnough && l.blankLines >= wideSpacing && isUnnumberedTitle(line, len(lines)) {
 		l.isBare = isUnknown
 		if !isUnknown {
 			form, ok = spacedForm, true
 		}
 	}
 	if !ok {
-		return plainLine{}, false
+		return candidateHeading{}, false
 	}
-	l.plainForm = form
+	l.headingForm = form
 	if form.class == classNamed || form.class == classSpaced || l.isBare {
 		l.said = strings.ToLower(strings.Trim(line, " .:"))
 	}
 	l.titled = l.titled || l.more.Len() > 0
 	l.capitals = strings.ToUpper(line) == line
-	l.ends = endsSentenceBefore(before)
+	l.ends = endsSentenceOrEmpty(before)
 	l.readAfter(after)
 	return l, true
 }
 
 // readAfter reads the text after the stretch.
-func (l *plainLine) readAfter(after string) {
-	next, closed := stretchOf(after, l.End)
+func (l *candidateHeading) readAfter(after string) {
+	next, closed := nextStretchLines(after, l.End)
 	if len(next) == 0 {
 		return
 	}
@@ -151,7 +151,7 @@ func (l *plainLine) readAfter(after string) {
 	if r, _ := utf8.DecodeRuneInString(said); !unicode.IsUpper(r) && !unicode.IsDigit(r) && r != '«' && r != '"' && r != '“' || strings.HasPrefix(said, "segls:") {
 		return
 	}
-	if form, ok := readForm(after[title.Start:undecorated(after, next[0]).End], len(next) > 1); ok && form.class != classNamed && !strings.HasPrefix(form.class, unknownBefore) && (form.rank < rankNumber || !form.titled) {
+	if form, ok := readHeadingForm(after[title.Start:undecorated(after, next[0]).End], len(next) > 1); ok && form.class != classNamed && !strings.HasPrefix(form.class, unknownBefore) && (form.rank < rankNumber || !form.titled) {
 		return
 	}
 	l.below = title
@@ -161,9 +161,9 @@ func (l *plainLine) readAfter(after string) {
 	l.sound = strings.ToUpper(said) == said || !strings.ContainsRune(".!?…:;,”\"»", lastRune(said)) && !strings.ContainsRune("«\"“", firstRune(said))
 }
 
-// stretchOf returns the next lines that are not blank, from an offset on, and whether they are
+// nextStretchLines returns the next lines that are not blank, from an offset on, and whether they are
 // followed by a blank line or the end of the text.
-func stretchOf(text string, from int) (lines []Span, closed bool) {
+func nextStretchLines(text string, from int) (lines []Span, closed bool) {
 	end := from
 	for line := range Lines(text[from:]) {
 		line = line.Shift(from)
@@ -177,7 +177,7 @@ func stretchOf(text string, from int) (lines []Span, closed bool) {
 	return lines, len(text) < contextAfter || end < len(text)
 }
 
-func blankLinesAtEnd(before string) int {
+func countBlankLinesAtEnd(before string) int {
 	n := 0
 	content := strings.TrimRight(before, " \t\r\n\f")
 	for range Lines(before[len(content):]) {
@@ -204,8 +204,8 @@ func undecorated(text string, line Span) Span {
 	return line
 }
 
-// underline reports whether the last line underlines the ones before it, and returns the character.
-func underline(text string, lines []Span) (char string, ok bool) {
+// underlineChar reports whether the last line underlines the ones before it, and returns the character.
+func underlineChar(text string, lines []Span) (char string, ok bool) {
 	if len(lines) < 2 {
 		return "", false
 	}
@@ -217,29 +217,29 @@ func underline(text string, lines []Span) (char string, ok bool) {
 	return mark[:1], len(mark) >= wide/2 && len(mark) <= wide+12
 }
 
-// endsSentenceBefore reports whether a text is empty or ends where a sentence may end, or with a
+// endsSentenceOrEmpty reports whether a text is empty or ends where a sentence may end, or with a
 // line that is alone.
-func endsSentenceBefore(before string) bool {
+func endsSentenceOrEmpty(before string) bool {
 	said := strings.TrimRight(before, " \t\r\n\f*_=-~\u00a0")
 	last, _ := utf8.DecodeLastRuneInString(said)
 	if said == "" || strings.ContainsRune(".!?…:;\"”“»«’‘')]—–>", last) {
 		return true
 	}
 	at := strings.LastIndexAny(said, "\r\n") + 1
-	isAlone := at > 0 && blankLinesAtEnd(said[:at]) > 0
+	isAlone := at > 0 && countBlankLinesAtEnd(said[:at]) > 0
 	return isAlone && utf8.RuneCountInString(said[at:]) < longestPlainLine/2
 }
 
 // plainWord matches a word, or a number.
 var plainWord = regexp.MustCompile(`^§+|^№|^[Nn][º°]|^[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|^[\dIVXLC]+(?:\.[\dIVXLC]+)+|^\d+(?:\.[ºª]|ste|st|nd|rd|th|de|º|ª|°|er|ère|ème|e\b|:(?:a|e|s|nen)\b)?`)
 
-// readForm reads the form of a line. more is set if other lines follow in its stretch.
-func readForm(line string, more bool) (form plainForm, ok bool) {
-	line = withoutSpacing(line)
+// readHeadingForm reads the form of a line. more is set if other lines follow in its stretch.
+func readHeadingForm(line string, more bool) (form headingForm, ok bool) {
+	line = joinSpacedLetters(line)
 	words, ends := wordsOf(line)
 	if len(words) == 0 {
-		if inner, is := inBrackets(line); is {
-			form, ok = readForm(inner, more)
+		if inner, is := cutParentheses(line); is {
+			form, ok = readHeadingForm(inner, more)
 			form.class = "(" + form.class
 			return form, ok && form.rank >= rankNumber && !form.titled
 		}
@@ -249,14 +249,14 @@ func readForm(line string, more bool) (form plainForm, ok bool) {
 	for i, w := range words {
 		lower[i] = strings.ToLower(w)
 	}
-	if form, ok = readNumbered(line, words, lower, ends, more); ok {
+	if form, ok = readNumberedHeading(line, words, lower, ends, more); ok {
 		return form, true
 	}
-	return readNamed(line, words, lower)
+	return readNamedHeading(line, words, lower)
 }
 
-// inBrackets returns the text in round brackets, if a line consists of nothing else.
-func inBrackets(line string) (inner string, ok bool) {
+// cutParentheses returns the text in round brackets, if a line consists of nothing else.
+func cutParentheses(line string) (inner string, ok bool) {
 	inner, isOpen := strings.CutPrefix(line, "(")
 	inner, isClosed := strings.CutSuffix(strings.TrimSuffix(inner, "."), ")")
 	return inner, isOpen && isClosed && !strings.ContainsAny(inner, "()")
@@ -265,8 +265,8 @@ func inBrackets(line string) (inner string, ok bool) {
 // spacedLetters matches letters with a space between each two, which some books have in place of another size or weight.
 var spacedLetters = regexp.MustCompile(`^\p{Lu}(?: \p{Lu}){3,}(?:[ .:]|$)`)
 
-// withoutSpacing returns a line that begins with spaced letters without the spaces in its words: CHAPTER I for C H A P T E R  I.
-func withoutSpacing(line string) string {
+// joinSpacedLetters returns a line that begins with spaced letters without the spaces in its words: CHAPTER I for C H A P T E R  I.
+func joinSpacedLetters(line string) string {
 	if !spacedLetters.MatchString(line) {
 		return line
 	}
@@ -275,7 +275,7 @@ func withoutSpacing(line string) string {
 		letters := strings.Fields(word)
 		joined := strings.Join(letters, "")
 		for n := 3; n < len(letters); n++ { // C H A P T E R I
-			if first := strings.Join(letters[:n], ""); divisionWords[strings.ToLower(first)] > 0 && numberOrRoman(strings.Trim(joined[len(first):], ".:")) > 0 {
+			if first := strings.Join(letters[:n], ""); divisionWords[strings.ToLower(first)] > 0 && parseNumberOrRoman(strings.Trim(joined[len(first):], ".:")) > 0 {
 				joined = first + " " + joined[len(first):]
 				break
 			}
@@ -296,7 +296,7 @@ func wordsOf(line string) (words []string, ends []int) {
 		if w == "" {
 			break
 		}
-		if before, after, isJoined := strings.Cut(w, "-"); isJoined && len(words) == 0 && divisionWords[strings.ToLower(before)] > 0 && numberOrRoman(after) > 0 {
+		if before, after, isJoined := strings.Cut(w, "-"); isJoined && len(words) == 0 && divisionWords[strings.ToLower(before)] > 0 && parseNumberOrRoman(after) > 0 {
 			w = before // CHAPTER-I
 		}
 		at += len(w)
@@ -310,8 +310,8 @@ func wordsOf(line string) (words []string, ends []int) {
 		at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \u00a0\t"))
 		if at < len(line) && strings.IndexByte(".,", line[at]) >= 0 && (len(words) == 1 || isSign) {
 			_, isShort := divisionWords[strings.ToLower(words[0])] // Chap. IV
-			_, isDivision := divisionAfter(line[at+1:])            // 1. Kapitel
-			if isShort && len(words) == 1 || isSign || isDivision && numberOrRoman(words[0]) > 0 {
+			_, isDivision := parseDivisionRank(line[at+1:])        // 1. Kapitel
+			if isShort && len(words) == 1 || isSign || isDivision && parseNumberOrRoman(words[0]) > 0 {
 				at++
 				at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \u00a0\t"))
 			}
@@ -320,7 +320,7 @@ func wordsOf(line string) (words []string, ends []int) {
 	return words, ends
 }
 
-func divisionAfter(rest string) (rank int, ok bool) {
+func parseDivisionRank(rest string) (rank int, ok bool) {
 	rank, ok = divisionWords[strings.ToLower(plainWord.FindString(strings.TrimLeft(rest, " \u00a0\t")))]
 	return rank, ok
 }
@@ -328,23 +328,23 @@ func divisionAfter(rest string) (rank int, ok bool) {
 // dottedOrdinals writes ordinals without a dot before their ending.
 var dottedOrdinals = strings.NewReplacer(".º", "º", ".ª", "ª")
 
-func numberOrRoman(word string) int {
+func parseNumberOrRoman(word string) int {
 	word = dottedOrdinals.Replace(word)
-	if n := roman(strings.TrimSuffix(word, "ème")); n > 0 { // XXIème
+	if n := parseRoman(strings.TrimSuffix(word, "ème")); n > 0 { // XXIème
 		return n
 	}
 	if word == "Ier" {
 		return 1
 	}
 	if strings.ContainsRune(word, '.') && !strings.HasSuffix(word, ".") {
-		return numberOrRoman(word[strings.LastIndexByte(word, '.')+1:])
+		return parseNumberOrRoman(word[strings.LastIndexByte(word, '.')+1:])
 	}
-	return numberOf(strings.ToLower(word))
+	return parseNumber(strings.ToLower(word))
 }
 
-// compoundNumber returns the number that begins at an index and is written in several words, all in lower case, and the index after it: twenty
+// parseCompoundNumber returns the number that begins at an index and is written in several words, all in lower case, and the index after it: twenty
 // one, vingt et un, een en twintigste. It returns 0 if there is none.
-func compoundNumber(lower []string, at int) (number, end int) {
+func parseCompoundNumber(lower []string, at int) (number, end int) {
 	next := at + 1
 	if next < len(lower) && strings.Contains(" and et y e en och und ", " "+lower[next]+" ") {
 		next++
@@ -352,7 +352,7 @@ func compoundNumber(lower []string, at int) (number, end int) {
 	if next >= len(lower) {
 		return 0, at
 	}
-	one, other := numberWords[lower[at]], numberOf(lower[next])
+	one, other := numberWords[lower[at]], parseNumber(lower[next])
 	isTens := func(n int) bool { return n >= 20 && n < 100 && n%10 == 0 }
 	if isTens(one) && other > 0 && other < 10 && numberWords[lower[next]] > 0 || next > at+1 && isTens(other) && one > 0 && one < 10 {
 		return one + other, next + 1
@@ -360,9 +360,9 @@ func compoundNumber(lower []string, at int) (number, end int) {
 	return 0, at
 }
 
-// readNumbered reads a line that begins with the number of a division: CHAPTER IV, Erstes Kapitel,
+// readNumberedHeading reads a line that begins with the number of a division: CHAPTER IV, Erstes Kapitel,
 // IV. The Road.
-func readNumbered(line string, words, lower []string, ends []int, more bool) (form plainForm, ok bool) {
+func readNumberedHeading(line string, words, lower []string, ends []int, more bool) (form headingForm, ok bool) {
 	initial, _ := utf8.DecodeRuneInString(line)
 	isUpper := unicode.IsUpper(initial) || initial == '§' || initial == '№'
 	first := 0
@@ -373,10 +373,10 @@ func readNumbered(line string, words, lower []string, ends []int, more bool) (fo
 		if i >= len(words) {
 			return 0
 		}
-		if n := roman(strings.ToUpper(words[i])); n > 0 && (words[i] == strings.ToUpper(words[i]) || words[i] == lower[i] && first == 0) {
+		if n := parseRoman(strings.ToUpper(words[i])); n > 0 && (words[i] == strings.ToUpper(words[i]) || words[i] == lower[i] && first == 0) {
 			return n
 		}
-		return numberOrRoman(words[i])
+		return parseNumberOrRoman(words[i])
 	}
 	rank, isDivision := divisionWords[lower[first]]
 	// CHAPTER IV, BOOK THE FIRST, Chapter the Last
@@ -386,14 +386,14 @@ func readNumbered(line string, words, lower []string, ends []int, more bool) (fo
 	}
 	if at < len(words) && (isDivision || isUpper && first == 0) && !otherWords[lower[first]] {
 		n, isLast := number(at), lastWords[lower[at]]
-		if both, end := compoundNumber(lower, at); both > 0 {
+		if both, end := parseCompoundNumber(lower, at); both > 0 {
 			n, at = both, end-1
 		}
-		isPlain := roman(words[at]) > 0 || arabic(words[at]) > 0 || numberWords[lower[at]] > 0
+		isPlain := parseRoman(words[at]) > 0 || parseArabic(words[at]) > 0 || numberWords[lower[at]] > 0
 		isAll := strings.Trim(line[ends[at]:], " .:") == "" // Day One
 		if (n > 0 || isLast) && (isDivision || isPlain && (at > first+1 || isAll || words[at] == strings.ToUpper(words[at]))) {
 			class := lower[first]
-			if inner, is := innerDivision(line[ends[at]:]); is && isDivision {
+			if inner, is := readInnerDivision(line[ends[at]:]); is && isDivision {
 				inner.class, inner.number = class+" "+inner.class, 100*n+inner.number
 				return inner, isUpper
 			}
@@ -403,48 +403,48 @@ func readNumbered(line string, words, lower []string, ends []int, more bool) (fo
 					return form, false
 				}
 			}
-			return withTitle(plainForm{class: class, rank: rank, number: n}, line[ends[at]:], isUpper, more)
+			return readTitleAfterNumber(headingForm{class: class, rank: rank, number: n}, line[ends[at]:], isUpper, more)
 		}
 	}
 	// Erstes Kapitel, THE FIRST ACT, I LUKU, Twenty-first Chapter
-	n, at := compoundNumber(lower, first)
+	n, at := parseCompoundNumber(lower, first)
 	if n == 0 {
 		n, at = number(first), first+1
 	}
 	if at < len(words) {
 		if rank, isDivision := divisionWords[lower[at]]; isDivision && (n > 0 || lastWords[lower[first]]) {
 			rest := line[ends[at]:]
-			if at+1 < len(words) && numberOf(lower[at+1]) == 0 && unicode.IsLower(firstRune(words[at+1])) && isSentence(line) {
+			if at+1 < len(words) && parseNumber(lower[at+1]) == 0 && unicode.IsLower(firstRune(words[at+1])) && endsLikeSentence(line) {
 				return form, false
 			}
-			return plainForm{class: "1 " + lower[at], rank: rank, number: n, titled: strings.Trim(rest, " .:—–-") != ""}, isUpper || isDigit(line[0])
+			return headingForm{class: "1 " + lower[at], rank: rank, number: n, titled: strings.Trim(rest, " .:—–-") != ""}, isUpper || isDigit(line[0])
 		}
 	}
-	if n := numberOf(lower[first]); len(words) == first+2 && n > 0 && !namedParts[lower[first+1]] && arabic(words[first]) == 0 && (isUpper || isDigit(line[0])) && strings.Trim(line[ends[first+1]:], " .") == "" {
-		return plainForm{class: unknownBefore + "1 " + lower[first+1], rank: rankChapter, number: n}, true // THE FIRST NIGHT
+	if n := parseNumber(lower[first]); len(words) == first+2 && n > 0 && !namedParts[lower[first+1]] && parseArabic(words[first]) == 0 && (isUpper || isDigit(line[0])) && strings.Trim(line[ends[first+1]:], " .") == "" {
+		return headingForm{class: unknownBefore + "1 " + lower[first+1], rank: rankChapter, number: n}, true // THE FIRST NIGHT
 	}
-	return readBare(line, words, lower, ends, more)
+	return readBareNumber(line, words, lower, ends, more)
 }
 
-// innerDivision reads what follows a comma or the like after the number of a division, if it is a division too: Book 1, Chapter 2.
-func innerDivision(rest string) (form plainForm, ok bool) {
+// readInnerDivision reads what follows a comma or the like after the number of a division, if it is a division too: Book 1, Chapter 2.
+func readInnerDivision(rest string) (form headingForm, ok bool) {
 	inner := strings.TrimLeft(rest, " ,.:;—–-\t\u00a0")
 	if len(inner) == len(rest) || inner == "" {
 		return form, false
 	}
 	words, ends := wordsOf(inner)
-	if len(words) < 2 || numberOrRoman(words[1]) == 0 {
+	if len(words) < 2 || parseNumberOrRoman(words[1]) == 0 {
 		return form, false
 	}
 	rank, ok := divisionWords[strings.ToLower(words[0])]
-	form, isTitled := withTitle(plainForm{class: strings.ToLower(words[0]), rank: rank, number: numberOrRoman(words[1])}, inner[ends[1]:], true, false)
+	form, isTitled := readTitleAfterNumber(headingForm{class: strings.ToLower(words[0]), rank: rank, number: parseNumberOrRoman(words[1])}, inner[ends[1]:], true, false)
 	return form, ok && isTitled
 }
 
-// withTitle reads the text after the number on its line.
-func withTitle(form plainForm, rest string, isUpper, more bool) (plainForm, bool) {
+// readTitleAfterNumber reads the text after the number on its line.
+func readTitleAfterNumber(form headingForm, rest string, isUpper, more bool) (headingForm, bool) {
 	title := strings.TrimLeft(rest, " .,:;)]—–-\t\u00a0")
-	if fields := strings.Fields(title); title == "" || title == "." || len(fields) == 2 && unicode.IsLower(firstRune(title)) && numberOrRoman(fields[1]) > 0 { // 1 of 12
+	if fields := strings.Fields(title); title == "" || title == "." || len(fields) == 2 && unicode.IsLower(firstRune(title)) && parseNumberOrRoman(fields[1]) > 0 { // 1 of 12
 		return form, isUpper || !more
 	}
 	form.titled = true
@@ -457,7 +457,7 @@ func withTitle(form plainForm, rest string, isUpper, more bool) (plainForm, bool
 		return form, true
 	case unicode.IsLower(r):
 		word := plainWord.FindString(title)
-		return form, strings.Contains(" and und et y e en och ja и ", " "+word+" ") && !isSentence(rest)
+		return form, strings.Contains(" and und et y e en och ja и ", " "+word+" ") && !endsLikeSentence(rest)
 	}
 	return form, true
 }
@@ -472,31 +472,31 @@ func lastRune(s string) rune {
 	return r
 }
 
-// isSentence reports whether a line ends as a sentence does.
-func isSentence(line string) bool {
+// endsLikeSentence reports whether a line ends as a sentence does.
+func endsLikeSentence(line string) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line, " \t"))
 	return strings.ContainsRune(".!?…,;:", last)
 }
 
-// readBare reads a line that consists of a number, or of a number and a title.
-func readBare(line string, words, lower []string, ends []int, more bool) (form plainForm, ok bool) {
+// readBareNumber reads a line that consists of a number, or of a number and a title.
+func readBareNumber(line string, words, lower []string, ends []int, more bool) (form headingForm, ok bool) {
 	word, rest := words[0], line[ends[0]:]
 	title := strings.TrimLeft(rest, " .:)—–-\t\u00a0")
-	form = plainForm{rank: rankNumber, titled: title != ""}
+	form = headingForm{rank: rankNumber, titled: title != ""}
 	switch {
 	case strings.Contains(word, ".") && isDigit(word[0]):
-		form.class, form.number = classDotted, numberOrRoman(word)
+		form.class, form.number = classDotted, parseNumberOrRoman(word)
 		form.rank += strings.Count(word, ".")
 		if !form.titled || form.number == 0 {
 			return form, false // a version, an amount
 		}
-	case roman(word) > 0:
-		form.class, form.number = classRoman, roman(word)
-	case roman(strings.ToUpper(word)) > 0 && word == lower[0]:
-		form.class, form.number = classSmallRoman, roman(strings.ToUpper(word))
+	case parseRoman(word) > 0:
+		form.class, form.number = classRoman, parseRoman(word)
+	case parseRoman(strings.ToUpper(word)) > 0 && word == lower[0]:
+		form.class, form.number = classSmallRoman, parseRoman(strings.ToUpper(word))
 		form.rank++
-	case isDigit(word[0]) && arabic(word) > 0:
-		form.class, form.number = classArabic, arabic(word)
+	case isDigit(word[0]) && parseArabic(word) > 0:
+		form.class, form.number = classArabic, parseArabic(word)
 	case numberWords[lower[0]] > 0 && !form.titled && !more && unicode.IsUpper(firstRune(word)):
 		form.class, form.number = classWord, numberWords[lower[0]]
 	default:
@@ -514,12 +514,12 @@ func readBare(line string, words, lower []string, ends []int, more bool) (form p
 	return form, (isParted || isSpaced) && isTitle(title)
 }
 
-// readNamed reads a line such as PREFACE, THE EPILOGUE or TRANSLATOR'S PREFACE.
-func readNamed(line string, words, lower []string) (form plainForm, ok bool) {
+// readNamedHeading reads a line such as PREFACE, THE EPILOGUE or TRANSLATOR'S PREFACE.
+func readNamedHeading(line string, words, lower []string) (form headingForm, ok bool) {
 	if first := lower[0]; len(words) <= 4 && (listings[first] || len(words) > 1 && articles[first] && listings[lower[1]]) && isTitle("A "+strings.TrimRight(line, " :.")) {
-		return plainForm{class: classListing, rank: rankVolume, titled: true}, true
+		return headingForm{class: classListing, rank: rankVolume, titled: true}, true
 	}
-	form = plainForm{class: classNamed, rank: rankVolume, titled: true}
+	form = headingForm{class: classNamed, rank: rankVolume, titled: true}
 	if len(words) > 4 {
 		return form, false
 	}
@@ -541,7 +541,7 @@ func readNamed(line string, words, lower []string) (form plainForm, ok bool) {
 	isUpper := unicode.IsUpper(firstRune(line))
 	isAlone := rest == "" || rest == "." || rest == ":"
 	isParted := len(rest) > 1 && strings.ContainsRune(".:—–-", firstRune(rest)) && isTitle(strings.TrimLeft(rest, " .:—–-"))
-	isOf := strings.ToUpper(line) == line || len(words) <= 4 && !isSentence(line) // PREFACE TO THE SECOND EDITION
+	isOf := strings.ToUpper(line) == line || len(words) <= 4 && !endsLikeSentence(line) // PREFACE TO THE SECOND EDITION
 	return form, isUpper && (isAlone || isParted || isOf && at == first)
 }
 
@@ -568,12 +568,12 @@ func isTitle(line string) bool {
 	return !strings.ContainsRune(":\"”»…", last)
 }
 
-// isBareTitle reports whether a line may be a title without a number, after a wide gap.
-func isBareTitle(line string, lines int) bool {
+// isUnnumberedTitle reports whether a line may be a title without a number, after a wide gap.
+func isUnnumberedTitle(line string, lines int) bool {
 	if !isTitle(line) {
 		return false
 	}
-	return strings.ToUpper(line) == line && lines <= 2 || lines == 1 && !isSentence(line) && utf8.RuneCountInString(line) <= longestPlainLine/2
+	return strings.ToUpper(line) == line && lines <= 2 || lines == 1 && !endsLikeSentence(line) && utf8.RuneCountInString(line) <= longestPlainLine/2
 }
 
 // dateOrVersion matches titles of changelogs and logs, and lines on the first pages of a book.

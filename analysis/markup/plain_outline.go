@@ -20,10 +20,10 @@ func (f Format) WithOutline(outlines bool) Format {
 
 // HeadingCandidate is a stretch of lines that may be a heading, with the context that affects
 // whether it is one.
-type HeadingCandidate struct{ plainLine }
+type HeadingCandidate struct{ candidateHeading }
 
 // Start returns the start of the stretch in its text.
-func (l HeadingCandidate) Start() int { return l.plainLine.Start }
+func (l HeadingCandidate) Start() int { return l.candidateHeading.Start }
 
 // Shift returns the candidate moved by n bytes.
 func (l HeadingCandidate) Shift(n int) HeadingCandidate {
@@ -32,10 +32,10 @@ func (l HeadingCandidate) Shift(n int) HeadingCandidate {
 }
 
 // IsBefore reports whether the candidate, with its context, ends before an offset.
-func (l HeadingCandidate) IsBefore(at int) bool { return l.plainLine.Start+contextAfter < at }
+func (l HeadingCandidate) IsBefore(at int) bool { return l.candidateHeading.Start+contextAfter < at }
 
 // IsAfter reports whether the candidate, with its context, begins after an offset.
-func (l HeadingCandidate) IsAfter(at int) bool { return l.plainLine.Start-contextBefore > at }
+func (l HeadingCandidate) IsAfter(at int) bool { return l.candidateHeading.Start-contextBefore > at }
 
 // CandidateContext is the number of bytes before a candidate that belong to its context.
 const CandidateContext = contextBefore
@@ -46,19 +46,19 @@ const BookProbeBytes = 6000
 // ReadCandidate reads the stretch at an offset of a text whose metadata ends at head. slice returns
 // a part of the text, and size is the length of the text in bytes.
 func ReadCandidate(at, head, size int, slice func(Span) string) (HeadingCandidate, bool) {
-	l, ok := readPlainLine(slice(Span{max(head, at-contextBefore), at}), slice(Span{at, min(size, at+contextAfter)}))
+	l, ok := readCandidateHeading(slice(Span{max(head, at-contextBefore), at}), slice(Span{at, min(size, at+contextAfter)}))
 	l.shift(at)
 	return HeadingCandidate{l}, ok
 }
 
-func (l *plainLine) shift(n int) {
+func (l *candidateHeading) shift(n int) {
 	l.Span, l.own = l.Span.Shift(n), l.own.Shift(n)
 	l.more, l.below = l.more.Shift(n), l.below.Shift(n)
 }
 
 // ScanWithCandidates returns the blocks of a text, as Scan does, and the candidates for headings.
 func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
-	blocks := f.wideGaps(text, f.sceneBreaks(text, f.scan(f, text, false)))
+	blocks := f.insertGapRules(text, f.markSceneBreaks(text, f.scan(f, text, false)))
 	if !f.outlines {
 		return blocks, nil
 	}
@@ -75,27 +75,27 @@ func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
 			}
 		}
 	}
-	return WithHeadings(blocks, Outline(lines, len(lines) > 0 && MayBeBook(text[head:min(len(text), head+BookProbeBytes)]), head, len(text))), lines
+	return WithHeadings(blocks, ChooseHeadings(lines, len(lines) > 0 && MayBeBook(text[head:min(len(text), head+BookProbeBytes)]), head, len(text))), lines
 }
 
-// Outline returns the headings among the lines of a text that begins, after its metadata, at head, and ends at end; none if the text is
+// ChooseHeadings returns the headings among the lines of a text that begins, after its metadata, at head, and ends at end; none if the text is
 // not a book. It depends on the contents of the lines, and on the [RoughLength] of the text between them.
-func Outline(lines []HeadingCandidate, isBook bool, head, end int) []Block {
+func ChooseHeadings(lines []HeadingCandidate, isBook bool, head, end int) []Block {
 	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || !isBook {
 		return nil
 	}
 	// The lines are judged as if the text between them had about its original length, which is all that is known.
-	plain, shifts := make([]plainLine, len(lines)), make(map[int]int, len(lines))
+	plain, shifts := make([]candidateHeading, len(lines)), make(map[int]int, len(lines))
 	before, shift := head, 0 // the end of the line before, and the difference of the lengths so far
 	for i, l := range lines {
 		free := l.Start() - before
 		shift += RoughLength(free) - free
 		before = l.End
-		plain[i] = l.plainLine
+		plain[i] = l.candidateHeading
 		plain[i].shift(shift)
 		shifts[plain[i].Start] = shift
 	}
-	headings := outlinePlain(plain, head, before+shift+RoughLength(end-before))
+	headings := choosePlainHeadings(plain, head, before+shift+RoughLength(end-before))
 	for i, h := range headings {
 		headings[i] = h.Shifted(-shifts[h.Span.Start])
 	}
@@ -173,7 +173,7 @@ var (
 // joinNumberAndTitle returns a heading whose title is below its number, on one line. A lower-case letter continues a title that begins
 // on the line of the number.
 func joinNumberAndTitle(number, title string) string {
-	if isSentence(number) || unicode.IsLower(firstRune(title)) && len(strings.Fields(number)) > 3 {
+	if endsLikeSentence(number) || unicode.IsLower(firstRune(title)) && len(strings.Fields(number)) > 3 {
 		return number + " " + title
 	}
 	return number + ". " + title

@@ -21,19 +21,19 @@ const (
 	atTop        = 3000 // bytes at the beginning of a text in which a heading need not be one of a series
 )
 
-// outlinePlain returns the headings among the lines of a text. The text begins, after its metadata,
+// choosePlainHeadings returns the headings among the lines of a text. The text begins, after its metadata,
 // at from and ends at end.
-func outlinePlain(lines []plainLine, from, end int) []Block {
-	s := newPlainSeries(inOrder(withoutStrays(lines)), from, end)
+func choosePlainHeadings(lines []candidateHeading, from, end int) []Block {
+	s := newHeadingChooser(adaptRanks(dropStrayLines(lines)), from, end)
 	s.dropContents()
-	s.accept()
-	s.acceptRest()
+	s.acceptSeries()
+	s.acceptUnnumbered()
 	return s.headings()
 }
 
-// plainSeries holds the candidates of a text, and what is known about them.
-type plainSeries struct {
-	lines     []plainLine
+// headingChooser holds the candidates of a text, and what is known about them.
+type headingChooser struct {
+	lines     []candidateHeading
 	from, end int
 	under     []int // bytes right below each line, up to the next one
 	body      []int // bytes below each line, up to the next one of its rank or a higher one, without those that may be entries of a list
@@ -47,21 +47,21 @@ type plainSeries struct {
 	restarts bool // the headings that are only numbers start again
 }
 
-// withoutStrays removes lines with a number after a word that begins no other line, and those that
+// dropStrayLines removes lines with a number after a word that begins no other line, and those that
 // are the title of a number.
-func withoutStrays(lines []plainLine) []plainLine {
+func dropStrayLines(lines []candidateHeading) []candidateHeading {
 	times := make(map[string]int)
 	for _, l := range lines {
 		times[l.class]++
 	}
-	kept := make([]plainLine, 0, len(lines))
+	kept := make([]candidateHeading, 0, len(lines))
 	for _, l := range lines {
 		if strings.HasPrefix(l.class, unknownBefore) {
 			switch isSeries := times[l.class] >= fewest; {
 			case isSeries:
 				l.said = ""
 			case l.isBare:
-				l.plainForm = spacedForm
+				l.headingForm = spacedForm
 			default:
 				continue
 			}
@@ -74,9 +74,9 @@ func withoutStrays(lines []plainLine) []plainLine {
 	return kept
 }
 
-// inOrder adapts the ranks of divisions to this text: in some books parts contain books, and in
+// adaptRanks adapts the ranks of divisions to this text: in some books parts contain books, and in
 // some I contains 1.
-func inOrder(lines []plainLine) []plainLine {
+func adaptRanks(lines []candidateHeading) []candidateHeading {
 	above := make(map[[2]int]int) // how often a line of one rank is right above one of another
 	numerals := 0                 // how often I is right above 1
 	for i := 1; i < len(lines); i++ {
@@ -119,8 +119,8 @@ func inOrder(lines []plainLine) []plainLine {
 	return lines
 }
 
-func newPlainSeries(lines []plainLine, from, end int) *plainSeries {
-	s := &plainSeries{
+func newHeadingChooser(lines []candidateHeading, from, end int) *headingChooser {
+	s := &headingChooser{
 		lines: lines, from: from, end: end, under: make([]int, len(lines)), body: make([]int, len(lines)), isDropped: make([]bool, len(lines)), isHeading: make([]bool, len(lines)),
 		classes: make(map[string][]int), ranks: make(map[string]int),
 	}
@@ -151,17 +151,17 @@ func newPlainSeries(lines []plainLine, from, end int) *plainSeries {
 	return s
 }
 
-// kept returns the lines of a class that may still be headings.
-func (s *plainSeries) kept(class string) []int {
+// keptLines returns the lines of a class that may still be headings.
+func (s *headingChooser) keptLines(class string) []int {
 	return slices.DeleteFunc(slices.Clone(s.classes[class]), func(i int) bool { return s.isDropped[i] })
 }
 
 // dropContents drops the entries of lists of contents, and lines without text below them.
-func (s *plainSeries) dropContents() {
+func (s *headingChooser) dropContents() {
 	s.dropRepeated()
 	for _, class := range s.order {
 		members := s.classes[class]
-		s.dropListed(members)
+		s.dropContentsEntries(members)
 		empty := 0
 		for k, i := range members {
 			if s.body[i] < tiny {
@@ -186,7 +186,7 @@ func (s *plainSeries) dropContents() {
 
 // dropRepeated drops lines without a number that are repeated further down: the first is in a list
 // of contents or on a title page.
-func (s *plainSeries) dropRepeated() {
+func (s *headingChooser) dropRepeated() {
 	last := make(map[string]int)
 	for i := len(s.lines) - 1; i >= 0; i-- {
 		said := s.lines[i].said
@@ -201,9 +201,9 @@ func (s *plainSeries) dropRepeated() {
 	}
 }
 
-// dropListed drops numbered lines that are repeated with much more text below them: they are a list
+// dropContentsEntries drops numbered lines that are repeated with much more text below them: they are a list
 // of contents.
-func (s *plainSeries) dropListed(members []int) {
+func (s *headingChooser) dropContentsEntries(members []int) {
 	type run struct {
 		lines []int
 		body  int
@@ -236,13 +236,13 @@ func (s *plainSeries) dropListed(members []int) {
 
 // dropRunningHeads drops lines that repeat the one before in their class, as at the top of each
 // page.
-func (s *plainSeries) dropRunningHeads(members []int) {
+func (s *headingChooser) dropRunningHeads(members []int) {
 	last := -1
 	for _, i := range members {
 		if s.isDropped[i] {
 			continue
 		}
-		if last >= 0 && s.lines[i].number > 0 && s.lines[i].number == s.lines[last].number && !s.isUnder(last, i) {
+		if last >= 0 && s.lines[i].number > 0 && s.lines[i].number == s.lines[last].number && !s.hasHigherRankBetween(last, i) {
 			s.isDropped[i] = true
 			continue
 		}
@@ -250,8 +250,8 @@ func (s *plainSeries) dropRunningHeads(members []int) {
 	}
 }
 
-// isUnder reports whether there is a line of a higher rank between two lines.
-func (s *plainSeries) isUnder(first, next int) bool {
+// hasHigherRankBetween reports whether there is a line of a higher rank between two lines.
+func (s *headingChooser) hasHigherRankBetween(first, next int) bool {
 	for i := first + 1; i < next; i++ {
 		if s.lines[i].rank < s.lines[next].rank && !s.isDropped[i] {
 			return true
@@ -260,22 +260,22 @@ func (s *plainSeries) isUnder(first, next int) bool {
 	return false
 }
 
-// accept makes headings of the classes of lines that are series.
-func (s *plainSeries) accept() {
+// acceptSeries makes headings of the classes of lines that are series.
+func (s *headingChooser) acceptSeries() {
 	for _, class := range s.order {
-		if members := s.kept(class); len(members) > 0 && s.isSeries(class, members) {
+		if members := s.keptLines(class); len(members) > 0 && s.isSeries(class, members) {
 			for _, i := range members {
 				s.isHeading[i] = true
 			}
-			s.acceptEmptied(class)
+			s.acceptEmptiedChapters(class)
 		}
 	}
 }
 
-// acceptEmptied makes headings of the lines of a series with no text below them whose numbers
+// acceptEmptiedChapters makes headings of the lines of a series with no text below them whose numbers
 // continue it: chapters that have been emptied, or are not written yet. Numbers that occur again
 // are in a list of contents.
-func (s *plainSeries) acceptEmptied(class string) {
+func (s *headingChooser) acceptEmptiedChapters(class string) {
 	members := s.classes[class]
 	for from := 0; from < len(members); {
 		to := from
@@ -283,7 +283,7 @@ func (s *plainSeries) acceptEmptied(class string) {
 			to++
 		}
 		number := 0
-		if from > 0 && !s.isUnder(members[from-1], members[from]) {
+		if from > 0 && !s.hasHigherRankBetween(members[from-1], members[from]) {
 			number = s.lines[members[from-1]].number
 		}
 		continues := from > 0 || to-from < fewest
@@ -291,7 +291,7 @@ func (s *plainSeries) acceptEmptied(class string) {
 			number++
 			continues = continues && s.lines[i].number == number && s.lines[i].isEnough
 		}
-		if to < len(members) && !(to > from && s.isUnder(members[to-1], members[to])) {
+		if to < len(members) && !(to > from && s.hasHigherRankBetween(members[to-1], members[to])) {
 			continues = continues && number < s.lines[members[to]].number
 		}
 		for _, i := range members[from:to] {
@@ -302,19 +302,19 @@ func (s *plainSeries) acceptEmptied(class string) {
 }
 
 // isSeries reports whether the lines of a class are headings.
-func (s *plainSeries) isSeries(class string, members []int) bool {
+func (s *headingChooser) isSeries(class string, members []int) bool {
 	rank, n := s.ranks[class], len(members)
 	first := s.lines[members[0]]
 	isAtTop := first.Start-s.from < atTop
 	switch {
 	case class == classNamed || class == classSpaced || class == classListing:
-		return false // see acceptRest
+		return false // see acceptUnnumbered
 	case strings.HasPrefix(class, underlinedBy):
-		return s.underlined() >= 2 || first.Start == s.from || first.number > 0
+		return s.underlinedCount() >= 2 || first.Start == s.from || first.number > 0
 	case strings.HasPrefix(class, unknownBefore):
-		return n >= fewest && s.isDense(members) && s.ascends(members) && s.medianBody(members) >= leastChapter
+		return n >= fewest && s.hasDenseNumbers(members) && s.hasAscendingNumbers(members) && s.medianBodySize(members) >= leastChapter
 	case rank < rankNumber:
-		return (n >= 2 || first.Start == s.from || first.number <= 2 && (isAtTop || first.blankLines > 1 || first.capitals)) && s.medianBody(members) >= tiny
+		return (n >= 2 || first.Start == s.from || first.number <= 2 && (isAtTop || first.blankLines > 1 || first.capitals)) && s.medianBodySize(members) >= tiny
 	case n == 1:
 		return first.Start-s.from < 200 && first.class != classArabic && members[0] == 0 && s.body[members[0]] >= leastChapter
 	}
@@ -333,21 +333,21 @@ func (s *plainSeries) isSeries(class string, members []int) bool {
 			ragged++
 		}
 	}
-	return s.isDense(members) && s.medianBody(members) >= least && 10*ends >= 8*n && 2*ragged <= n
+	return s.hasDenseNumbers(members) && s.medianBodySize(members) >= least && 10*ends >= 8*n && 2*ragged <= n
 }
 
-// underlined returns the number of lines that are underlined, with any character.
-func (s *plainSeries) underlined() (n int) {
+// underlinedCount returns the number of lines that are underlined, with any character.
+func (s *headingChooser) underlinedCount() (n int) {
 	for _, class := range s.order {
 		if strings.HasPrefix(class, underlinedBy) {
-			n += len(s.kept(class))
+			n += len(s.keptLines(class))
 		}
 	}
 	return n
 }
 
-// isDense reports whether the numbers of lines could be the numbers of a series, in any order.
-func (s *plainSeries) isDense(members []int) bool {
+// hasDenseNumbers reports whether the numbers of lines could be the numbers of a series, in any order.
+func (s *headingChooser) hasDenseNumbers(members []int) bool {
 	seen, most, least := make(map[int]bool), 0, 1<<30
 	known := 0
 	for _, i := range members {
@@ -360,19 +360,19 @@ func (s *plainSeries) isDense(members []int) bool {
 	return 2*known >= len(members) && len(seen) >= 2 && least <= 2 && 10*len(seen) >= 6*most
 }
 
-// ascends reports whether the numbers of lines ascend, except for one in ten, unlike those of the speakers in a play. They may start
+// hasAscendingNumbers reports whether the numbers of lines ascend, except for one in ten, unlike those of the speakers in a play. They may start
 // again below a line of a higher rank.
-func (s *plainSeries) ascends(members []int) bool {
+func (s *headingChooser) hasAscendingNumbers(members []int) bool {
 	back := 0
 	for k, i := range members[1:] {
-		if s.lines[i].number <= s.lines[members[k]].number && !s.isUnder(members[k], i) {
+		if s.lines[i].number <= s.lines[members[k]].number && !s.hasHigherRankBetween(members[k], i) {
 			back++
 		}
 	}
 	return 10*back <= len(members)
 }
 
-func (s *plainSeries) medianBody(members []int) int {
+func (s *headingChooser) medianBodySize(members []int) int {
 	bodies := make([]int, len(members))
 	for k, i := range members {
 		bodies[k] = s.body[i]
@@ -381,9 +381,9 @@ func (s *plainSeries) medianBody(members []int) int {
 	return bodies[len(bodies)/2]
 }
 
-// acceptRest makes headings of prefaces and epilogues, and of lines after a wide gap, if the text
+// acceptUnnumbered makes headings of prefaces and epilogues, and of lines after a wide gap, if the text
 // has other headings.
-func (s *plainSeries) acceptRest() {
+func (s *headingChooser) acceptUnnumbered() {
 	numbered, wide := 0, 0
 	for i, is := range s.isHeading {
 		if is {
@@ -393,32 +393,32 @@ func (s *plainSeries) acceptRest() {
 			}
 		}
 	}
-	gaps := s.kept(classSpaced)
-	gaps = slices.DeleteFunc(gaps, func(i int) bool { return s.body[i] < leastBody || s.isAbove(i) })
+	gaps := s.keptLines(classSpaced)
+	gaps = slices.DeleteFunc(gaps, func(i int) bool { return s.body[i] < leastBody || s.isRightAboveHeading(i) })
 	isOwn := numbered == 0 && // a series of its own, to which others may be added
-		len(gaps) >= fewest && s.medianBody(gaps) >= leastUnnamed
+		len(gaps) >= fewest && s.medianBodySize(gaps) >= leastUnnamed
 	if isOwn || numbered > 0 && 2*wide > numbered {
 		first := slices.Index(s.isHeading, true)
 		for _, i := range gaps {
 			s.isHeading[i] = isOwn && s.under[i] >= leastChapter || !isOwn && (i > first || s.under[i] >= leastUnnamed) // otherwise it is on a title page
 		}
 	}
-	for _, i := range s.kept(classNamed) {
+	for _, i := range s.keptLines(classNamed) {
 		l := s.lines[i]
 		s.isHeading[i] = s.body[i] >= leastBody && (numbered > 0 || isOwn || l.Start-s.from < atTop || l.blankLines > 1 && l.capitals)
 	}
 }
 
-// isAbove reports whether a line is right above a heading.
-func (s *plainSeries) isAbove(line int) bool {
+// isRightAboveHeading reports whether a line is right above a heading.
+func (s *headingChooser) isRightAboveHeading(line int) bool {
 	return line+1 < len(s.lines) && s.lines[line+1].Start-s.lines[line].End < tiny && s.isHeading[line+1]
 }
 
 // headings returns the headings with their levels and titles.
-func (s *plainSeries) headings() []Block {
-	s.rank()
-	levels := s.levels()
-	titled := s.titledBelow()
+func (s *headingChooser) headings() []Block {
+	s.findRanks()
+	levels := s.levelsByRank()
+	titled := s.classesTitledBelow()
 	var list []Block
 	for i, is := range s.isHeading {
 		if !is {
@@ -437,8 +437,8 @@ func (s *plainSeries) headings() []Block {
 	return list
 }
 
-// titledBelow returns the classes whose headings have their titles in the next stretch.
-func (s *plainSeries) titledBelow() map[string]bool {
+// classesTitledBelow returns the classes whose headings have their titles in the next stretch.
+func (s *headingChooser) classesTitledBelow() map[string]bool {
 	titled := make(map[string]bool)
 	for class, members := range s.classes {
 		all, brief, sound := 0, 0, 0
@@ -461,7 +461,7 @@ func (s *plainSeries) titledBelow() map[string]bool {
 
 // rankOf returns the rank of a heading. A heading without a number has the highest rank of the
 // headings with a number.
-func (s *plainSeries) rankOf(line int) int {
+func (s *headingChooser) rankOf(line int) int {
 	l := s.lines[line]
 	if !l.isUnnumbered() {
 		return l.rank
@@ -475,9 +475,9 @@ func (s *plainSeries) rankOf(line int) int {
 	return s.highest
 }
 
-// rank finds the highest rank of the headings with a number, and whether those that are only
+// findRanks finds the highest rank of the headings with a number, and whether those that are only
 // numbers start again.
-func (s *plainSeries) rank() {
+func (s *headingChooser) findRanks() {
 	ones := 0
 	for i, is := range s.isHeading {
 		l := s.lines[i]
@@ -494,8 +494,8 @@ func (s *plainSeries) rank() {
 	s.restarts = ones > 1
 }
 
-// levels returns the levels of ranks.
-func (s *plainSeries) levels() map[int]int {
+// levelsByRank returns the levels of ranks.
+func (s *headingChooser) levelsByRank() map[int]int {
 	var ranks []int
 	for i, is := range s.isHeading {
 		if r := s.rankOf(i); is && !slices.Contains(ranks, r) {

@@ -5,7 +5,7 @@ import "strings"
 // The words that begin the headings of chapters and the like, in the ten languages that segls knows
 // best.
 
-// The ranks of the divisions of a book; see [plainForm].
+// The ranks of the divisions of a book; see [headingForm].
 const (
 	rankVolume = iota + 1
 	rankBook
@@ -119,9 +119,9 @@ var elidedNumbers = map[string]int{
 	"unesimo": 1, "duesimo": 2, "treesimo": 3, "quattresimo": 4, "cinquesimo": 5, "seiesimo": 6, "settesimo": 7, "ottesimo": 8, "novesimo": 9,
 }
 
-// numberOf parses a number in words or digits. word is in lower case. It returns 0 if word is not a
+// parseNumber parses a number in words or digits. word is in lower case. It returns 0 if word is not a
 // number.
-func numberOf(word string) int {
+func parseNumber(word string) int {
 	if n := numberWords[word]; n > 0 {
 		return n
 	}
@@ -133,7 +133,7 @@ func numberOf(word string) int {
 		if n := numberWords[stem]; n > 0 && (ending == "r" || ending == "s" || ending == "n") {
 			return n
 		}
-		if n := arabic(stem); n > 0 {
+		if n := parseArabic(stem); n > 0 {
 			return n
 		}
 	}
@@ -150,7 +150,7 @@ func numberOf(word string) int {
 			continue
 		}
 		first, last := word[:at], word[at+len(joint):]
-		one, ten := numberWords[first], numberOf(last)
+		one, ten := numberWords[first], parseNumber(last)
 		if first == "ein" {
 			one = 1
 		}
@@ -161,11 +161,11 @@ func numberOf(word string) int {
 			return one + ten
 		}
 	}
-	return arabic(word)
+	return parseArabic(word)
 }
 
-// arabic parses a number of at most three digits. It returns 0 if s is not one.
-func arabic(s string) int {
+// parseArabic parses a number of at most three digits. It returns 0 if s is not one.
+func parseArabic(s string) int {
 	n := 0
 	for _, c := range []byte(s) {
 		if !isDigit(c) {
@@ -178,18 +178,18 @@ func arabic(s string) int {
 	return n
 }
 
-// roman parses a Roman numeral, in which digits may be repeated, as in IIII. It returns 0 if s is
+// parseRoman parses a Roman numeral, in which digits may be repeated, as in IIII. It returns 0 if s is
 // not one.
-func roman(s string) int {
+func parseRoman(s string) int {
 	if len(s) == 0 || len(s) > 10 {
 		return 0
 	}
 	n, last := 0, 1000
 	for i := 0; i < len(s); i++ {
-		v := romanDigit(s[i])
+		v := romanDigitValue(s[i])
 		next := 0
 		if i+1 < len(s) {
-			next = romanDigit(s[i+1])
+			next = romanDigitValue(s[i+1])
 		}
 		switch {
 		case v == 0 || v > last:
@@ -207,7 +207,7 @@ func roman(s string) int {
 	return n
 }
 
-func romanDigit(c byte) int {
+func romanDigitValue(c byte) int {
 	switch c {
 	case 'I':
 		return 1

@@ -17,7 +17,7 @@ func scanPlainText(f Format, text string, _ bool) []Block {
 	paragraph := Span{-1, -1}
 	flush := func() {
 		if paragraph.Start >= 0 {
-			blocks = appendPlain(blocks, text, paragraph)
+			blocks = appendParagraphs(blocks, text, paragraph)
 			paragraph.Start = -1
 		}
 	}
@@ -25,7 +25,7 @@ func scanPlainText(f Format, text string, _ bool) []Block {
 	for line := range Lines(text) {
 		if conflict {
 			last := &blocks[len(blocks)-1]
-			last.Span = trimEnd(text, Span{last.Span.Start, line.End})
+			last.Span = trimSpanEnd(text, Span{last.Span.Start, line.End})
 			conflict = !isConflictMark(text[line.Start:line.End], conflictEnd)
 			continue
 		}
@@ -33,16 +33,16 @@ func scanPlainText(f Format, text string, _ bool) []Block {
 			flush()
 			continue
 		}
-		if endsBook(text[line.Start:line.End]) {
+		if isEndOfBookLine(text[line.Start:line.End]) {
 			flush()
-			return append(blocks, Block{Kind: HTML, Span: trimEnd(text, Span{line.Start, len(text)})})
+			return append(blocks, Block{Kind: HTML, Span: trimSpanEnd(text, Span{line.Start, len(text)})})
 		}
 		if conflict = isConflictMark(text[line.Start:line.End], conflictStart); conflict {
 			flush()
 			blocks = append(blocks, Block{Kind: Conflict, Span: line})
 			continue
 		}
-		if said, ok := f.directive(text, line); ok {
+		if said, ok := f.directiveSpan(text, line); ok {
 			flush()
 			blocks = append(blocks, Block{Kind: Directive, Span: line, Runs: []Run{{said}}})
 			continue
@@ -59,9 +59,9 @@ func scanPlainText(f Format, text string, _ bool) []Block {
 // minUnwrappedLine is the least length, in bytes, of a line of prose that counts as not wrapped.
 const minUnwrappedLine = 200
 
-// appendPlain appends the paragraphs of a stretch without blank lines.
-func appendPlain(blocks []Block, text string, stretch Span) []Block {
-	if stretch.Len() <= contextAfter && mayHead(text[stretch.Start:stretch.End]) {
+// appendParagraphs appends the paragraphs of a stretch without blank lines.
+func appendParagraphs(blocks []Block, text string, stretch Span) []Block {
+	if stretch.Len() <= contextAfter && mayBeHeading(text[stretch.Start:stretch.End]) {
 		b := plainParagraph(stretch)
 		b.MayHead = true
 		return append(blocks, b)

@@ -31,17 +31,17 @@ func (f Format) Rows(source string) (header int, rows []int) {
 	}
 	switch {
 	case strings.Contains(source, "<tr") || strings.Contains(source, "<TR") || strings.HasPrefix(first, "<table"):
-		header, rows = htmlRows(source)
+		header, rows = findHTMLRows(source)
 	case f.Name == LaTeX.Name || strings.HasPrefix(first, `\begin{`):
-		header, rows = latexRows(source)
+		header, rows = findLaTeXRows(source)
 	case f.Name == AsciiDoc.Name:
-		header, rows = asciidocRows(source)
+		header, rows = findAsciidocRows(source)
 	case f.Name == Typst.Name:
-		header, rows = typstRows(source)
+		header, rows = findTypstRows(source)
 	case rstTable.MatchString(first), f.Name == Markdown.Name && mystTable.MatchString(first):
-		header, rows = directiveRows(source)
+		header, rows = findDirectiveRows(source)
 	default:
-		header, rows = lineRows(source)
+		header, rows = findDrawnRows(source)
 	}
 	for len(rows) > 0 && rows[0] < header {
 		rows = rows[1:]
@@ -68,7 +68,7 @@ type TableSpans struct {
 func (f Format) Tables(text string, blocks []Block) []TableSpans {
 	var tables []TableSpans
 	for _, b := range blocks {
-		if source := text[b.Span.Start:b.Span.End]; f.hasRows(b, source) {
+		if source := text[b.Span.Start:b.Span.End]; f.isTableOrWrapper(b, source) {
 			header, rows := f.Rows(source)
 			for i := range rows {
 				rows[i] += b.Span.Start
@@ -76,7 +76,7 @@ func (f Format) Tables(text string, blocks []Block) []TableSpans {
 			tables = append(tables, TableSpans{b.Span, b.Span.Start + header, rows})
 			continue
 		}
-		for _, in := range f.contentsOf(text, b) {
+		for _, in := range f.innerTextsOf(text, b) {
 			for _, t := range f.Tables(in.text, f.Scan(in.text)) {
 				for i := range t.Rows {
 					t.Rows[i] = in.offsetInText(t.Rows[i])
@@ -89,29 +89,29 @@ func (f Format) Tables(text string, blocks []Block) []TableSpans {
 	return tables
 }
 
-// contents is the text in a quote or an item of a list, without the markers and indentation before its
+// innerText is the text in a quote or an item of a list, without the markers and indentation before its
 // lines.
-type contents struct {
+type innerText struct {
 	text  string
-	lines []contentLine
+	lines []innerLine
 }
 
-// contentLine holds the start of a line of contents as offsets: in the contents (inside), and in the
+// innerLine holds the start of a line of contents as offsets: in the contents (inside), and in the
 // text around them, before (outside) and after (bare) the line's marker and indentation.
-type contentLine struct{ inside, outside, bare int }
+type innerLine struct{ inside, outside, bare int }
 
 // offsetInText converts an offset in the contents to one in the text around them. The start of a line is
 // converted to the place before its marker.
-func (c contents) offsetInText(at int) int {
-	i, isStart := slices.BinarySearchFunc(c.lines, at, func(l contentLine, at int) int { return l.inside - at })
+func (c innerText) offsetInText(at int) int {
+	i, isStart := slices.BinarySearchFunc(c.lines, at, func(l innerLine, at int) int { return l.inside - at })
 	if isStart {
 		return c.lines[i].outside
 	}
 	return c.lines[i-1].bare + at - c.lines[i-1].inside
 }
 
-// contentsOf returns the contents of a quote or of the items of a list, if a table may be in them.
-func (f Format) contentsOf(text string, b Block) (list []contents) {
+// innerTextsOf returns the contents of a quote or of the items of a list, if a table may be in them.
+func (f Format) innerTextsOf(text string, b Block) (list []innerText) {
 	if b.Kind != Quote && b.Kind != List || !mayHoldTable.MatchString(text[b.Span.Start:b.Span.End]) {
 		return nil
 	}
@@ -124,12 +124,12 @@ func (f Format) contentsOf(text string, b Block) (list []contents) {
 	}
 	for _, item := range items {
 		source := text[item.Start:item.End]
-		marker, indent := 0, indentBelow(source)
+		marker, indent := 0, commonIndentBelow(source)
 		if b.Kind == List {
 			marker = len(itemMarker.FindString(source))
 			indent = item.Start - (strings.LastIndexAny(text[:item.Start], "\r\n") + 1) + marker
 		}
-		var c contents
+		var c innerText
 		var inner strings.Builder
 		isSame := true
 		for line := range Lines(source) {
@@ -146,7 +146,7 @@ func (f Format) contentsOf(text string, b Block) (list []contents) {
 			default:
 				n = leadingSpaceLength(said, indent)
 			}
-			c.lines = append(c.lines, contentLine{inner.Len(), item.Start + line.Start, item.Start + line.Start + n})
+			c.lines = append(c.lines, innerLine{inner.Len(), item.Start + line.Start, item.Start + line.Start + n})
 			inner.WriteString(said[n:] + "\n")
 			isSame = isSame && n == 0
 		}
@@ -162,8 +162,8 @@ func (f Format) contentsOf(text string, b Block) (list []contents) {
 	return list
 }
 
-// indentBelow returns the number of columns by which all lines below the first are indented.
-func indentBelow(source string) int {
+// commonIndentBelow returns the number of columns by which all lines below the first are indented.
+func commonIndentBelow(source string) int {
 	least := len(source)
 	for line := range Lines(source) {
 		if said := source[line.Start:line.End]; line.Start > 0 && !isBlank(said) {
@@ -174,11 +174,11 @@ func indentBelow(source string) int {
 }
 
 // withoutEnds returns the contents without their first and last line.
-func (c contents) withoutEnds() contents {
+func (c innerText) withoutEnds() innerText {
 	from, to := c.lines[1].inside, c.lines[len(c.lines)-1].inside
-	inner := contents{text: c.text[from:to]}
+	inner := innerText{text: c.text[from:to]}
 	for _, l := range c.lines[1:] {
-		inner.lines = append(inner.lines, contentLine{l.inside - from, l.outside, l.bare})
+		inner.lines = append(inner.lines, innerLine{l.inside - from, l.outside, l.bare})
 	}
 	return inner
 }
@@ -189,8 +189,8 @@ var (
 	itemMarker   = regexp.MustCompile(`^(?:[*.-]{1,5}|[+•–/]|\(?(?:\d{1,9}|[A-Za-z#])[.)]|\\item\b)[ \t]+`)
 )
 
-// hasRows reports whether a block is a table, or markup around one.
-func (f Format) hasRows(b Block, source string) bool {
+// isTableOrWrapper reports whether a block is a table, or markup around one.
+func (f Format) isTableOrWrapper(b Block, source string) bool {
 	return b.Kind == Table || b.Kind == Code && mystTable.MatchString(source) || b.Kind == HTML && tableMarkup.MatchString(source)
 }
 
@@ -207,8 +207,8 @@ var (
 	headerRows = regexp.MustCompile(`(?m)^[ \t]*:header-rows:[ \t]*([1-9])`)
 )
 
-// lineRows returns the rows of a table that is drawn with characters.
-func lineRows(source string) (header int, rows []int) {
+// findDrawnRows returns the rows of a table that is drawn with characters.
+func findDrawnRows(source string) (header int, rows []int) {
 	var lines []Span
 	for line := range Lines(source) {
 		lines = append(lines, line)
@@ -244,7 +244,7 @@ func lineRows(source string) (header int, rows []int) {
 		}
 		return header, rows
 	case columnRule.MatchString(said(i)):
-		return columnRows(source, lines, i)
+		return findColumnRows(source, lines, i)
 	}
 	top := i
 	for n := i; n < len(lines); n++ {
@@ -261,8 +261,8 @@ func lineRows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// columnRows returns the rows of a table in columns, whose first rule is line i.
-func columnRows(source string, lines []Span, i int) (header int, rows []int) {
+// findColumnRows returns the rows of a table in columns, whose first rule is line i.
+func findColumnRows(source string, lines []Span, i int) (header int, rows []int) {
 	said := func(n int) string { return strings.TrimSpace(source[lines[n].Start:lines[n].End]) }
 	var rules []int
 	hasBlanks := false
@@ -308,7 +308,7 @@ var (
 	htmlCell    = regexp.MustCompile(`(?i)<t[hd]\b`)
 )
 
-func htmlRows(source string) (header int, rows []int) {
+func findHTMLRows(source string) (header int, rows []int) {
 	for _, m := range htmlRow.FindAllStringIndex(source, -1) {
 		rows = append(rows, m[0])
 	}
@@ -335,7 +335,7 @@ var (
 	latexStart = regexp.MustCompile(`\\begin\{(?:tabular|tabularx|tabulary|longtable|longtblr|tblr|supertabular|array)[a-z*]*\}(?:\[[^\]]*\])?(?:\{(?:[^{}]|\{[^{}]*\})*\})*`)
 )
 
-func latexRows(source string) (header int, rows []int) {
+func findLaTeXRows(source string) (header int, rows []int) {
 	start := latexStart.FindStringIndex(source)
 	if start == nil {
 		return 0, nil
@@ -369,7 +369,7 @@ var (
 	asciidocHead   = regexp.MustCompile(`(?m)^\[[^\n]*(?:%[\w%]*header|options\s*=\s*"?[^"\n\]]*header|opts\s*=\s*"?[^"\n\]]*header)`)
 )
 
-func asciidocRows(source string) (header int, rows []int) {
+func findAsciidocRows(source string) (header int, rows []int) {
 	attributes, columns, cells := "", 0, 0
 	isIn, isHead, afterFirst := false, asciidocHead.MatchString(source), false
 	isValues, isQuoted := false, false // values between commas or colons, a row to a line
@@ -382,7 +382,7 @@ func asciidocRows(source string) (header int, rows []int) {
 			isIn = false
 		case isDelimiter:
 			isIn = true
-			columns = asciidocColumns(attributes)
+			columns = asciidocColumnCount(attributes)
 			isValues = bare[0] == ',' || bare[0] == ':' || asciidocValues.MatchString(attributes)
 		case !isIn:
 			attributes += said + "\n"
@@ -415,9 +415,9 @@ func asciidocRows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// asciidocColumns returns the number of columns in the attributes of a table; 0 if they do not set
+// asciidocColumnCount returns the number of columns in the attributes of a table; 0 if they do not set
 // it.
-func asciidocColumns(attributes string) (n int) {
+func asciidocColumnCount(attributes string) (n int) {
 	m := asciidocCols.FindStringSubmatch(attributes)
 	if m == nil {
 		return 0
@@ -434,8 +434,8 @@ func asciidocColumns(attributes string) (n int) {
 	return n
 }
 
-// directiveRows returns the rows of a table directive of reStructuredText or MyST.
-func directiveRows(source string) (header int, rows []int) {
+// findDirectiveRows returns the rows of a table directive of reStructuredText or MyST.
+func findDirectiveRows(source string) (header int, rows []int) {
 	name, _, _ := strings.Cut(source[2:], "::")
 	fence := mystTable.FindString(source)
 	if fence != "" {
@@ -460,7 +460,7 @@ func directiveRows(source string) (header int, rows []int) {
 		}
 	}
 	if isDrawn {
-		inner, list := lineRows(source[body:])
+		inner, list := findDrawnRows(source[body:])
 		for i := range list {
 			list[i] += body
 		}
@@ -500,7 +500,7 @@ var (
 	typstHead    = regexp.MustCompile(`(?:table|grid)\.header\s*\(`)
 )
 
-func typstRows(source string) (header int, rows []int) {
+func findTypstRows(source string) (header int, rows []int) {
 	columns := 0
 	if m := typstColumns.FindStringSubmatch(source); m != nil {
 		for _, c := range m[1] {
@@ -515,11 +515,11 @@ func typstRows(source string) (header int, rows []int) {
 		body = m[1]
 	}
 	if m := typstHead.FindStringIndex(source); m != nil {
-		header = typstCells(source, m[1], func(int) {})
+		header = eachTypstCell(source, m[1], func(int) {})
 		body = header
 	}
 	cells := 0
-	typstCells(source, body, func(at int) {
+	eachTypstCell(source, body, func(at int) {
 		if columns == 0 || cells%columns == 0 {
 			rows = append(rows, at)
 		}
@@ -528,10 +528,10 @@ func typstRows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// typstCells returns the offset after the bracket that closes the arguments of a call, which
+// eachTypstCell returns the offset after the bracket that closes the arguments of a call, which
 // continue at an offset, and a comma after it. It calls each with every content block among these
 // arguments.
-func typstCells(source string, at int, each func(at int)) int {
+func eachTypstCell(source string, at int, each func(at int)) int {
 	for depth := 0; at < len(source); at++ {
 		switch source[at] {
 		case '[', '(', '{':

@@ -34,15 +34,15 @@ var ReStructuredText = Format{
 	Name:          "restructuredtext",
 	Extensions:    []string{".rst", ".rest"},
 	LanguageIDs:   []string{"restructuredtext", "rst"},
-	comments:      []comment{{".. ", ""}},
-	scan:          scanAfterMetadata(scanRST),
-	head:          rstHead,
+	comments:      []commentStyle{{".. ", ""}},
+	scan:          newScanAfterMetadata(scanRST),
+	head:          rstHeadLen,
 	heads:         append([]string{"PEP:", byteOrderMark + "PEP:"}, siteMetadataHeads...),
 	restartsAfter: restartsUnlessLiteral,
 	inline:        scanRSTInline,
 	breaks:        rstBreaks,
 	omissions:     rstOmissions,
-	live:          liveRST,
+	live:          interpretedRST,
 	notation:      rstNotation{},
 }
 
@@ -57,23 +57,23 @@ func restartsUnlessLiteral(block, gap string) bool {
 var rstClass = regexp.MustCompile(`^\.\. (?:rst-)?class::[^\r\n]*$`)
 
 func scanRST(f Format, text string, isPart bool) []Block {
-	r := rstReader{format: f, lineRange: linesOf(text, isPart), atMargin: true}
+	r := rstReader{format: f, lineRange: newLineRange(text, isPart), atMargin: true}
 	return r.read()
 }
 
-// rstHead returns the length of metadata, or of the fields at the beginning of a PEP.
-func rstHead(text string) int {
+// rstHeadLen returns the length of metadata, or of the fields at the beginning of a PEP.
+func rstHeadLen(text string) int {
 	if header := pepHeader.FindString(text); header != "" {
 		return len(strings.TrimRight(header, "\r\n"))
 	}
-	return siteMetadata(text)
+	return siteMetadataLen(text)
 }
 
 var pepHeader = regexp.MustCompile(`^(?:\x{feff})?PEP:[^\r\n]*(?:\r\n|\r|\n)(?:(?:[A-Z][\w-]*:|[ \t]+\S)[^\r\n]*(?:\r\n|\r|\n|$))+`)
 
-// levelOf returns the level of a heading with an adornment in most documents; titles with a line
+// adornmentLevel returns the level of a heading with an adornment in most documents; titles with a line
 // above them are higher than all without.
-func levelOf(mark byte, over bool) int {
+func adornmentLevel(mark byte, over bool) int {
 	switch {
 	case over && (mark == '#' || mark == '='):
 		return 1 // the title of a text
@@ -109,110 +109,110 @@ func (r *rstReader) read() []Block {
 		}
 		r.announced = 0
 		if r.isIndented(i) {
-			return r.indented(i, literal)
+			return r.readIndented(i, literal)
 		}
-		return r.blockAtMargin(i, literal)
+		return r.readBlockAtMargin(i, literal)
 	})
 }
 
-// within returns the blocks of a range of lines in this one.
-func (r *rstReader) within(s lineRange) []Block {
-	return s.blocksOf(func(s lineRange) []Block {
+// readInner returns the blocks of a range of lines in this one.
+func (r *rstReader) readInner(s lineRange) []Block {
+	return s.readNested(func(s lineRange) []Block {
 		in := rstReader{lineRange: s, format: r.format}
 		return in.read()
 	})
 }
 
-// indented reads indented lines: code if the paragraph before announced it, otherwise a quote.
-func (r *rstReader) indented(i int, literal bool) (Block, int) {
-	end := r.afterIndented(i, 1)
+// readIndented reads indented lines: code if the paragraph before announced it, otherwise a quote.
+func (r *rstReader) readIndented(i int, literal bool) (Block, int) {
+	end := r.indentedEnd(i, 1)
 	if literal {
-		return r.block(Code, i, end)
+		return r.blockOfLines(Code, i, end)
 	}
-	b, _ := r.block(Quote, i, end)
+	b, _ := r.blockOfLines(Quote, i, end)
 	indent := r.indent(i)
 	for n := i; n < end; n++ {
 		if !r.isBlank(n) {
 			indent = min(indent, r.indent(n))
 		}
 	}
-	return b.asQuote(r.within(r.innerLines(i, end, leadingSpaceLength(r.line(i), indent), indent))), end
+	return b.asQuote(r.readInner(r.innerLines(i, end, leadingSpaceLength(r.line(i), indent), indent))), end
 }
 
-// blockAtMargin reads a block that begins at the margin of the lines.
-func (r *rstReader) blockAtMargin(i int, literal bool) (Block, int) {
-	if read := r.openedBlock(i, literal); read != nil {
+// readBlockAtMargin reads a block that begins at the margin of the lines.
+func (r *rstReader) readBlockAtMargin(i int, literal bool) (Block, int) {
+	if read := r.findBlockReader(i, literal); read != nil {
 		return read()
 	}
-	return r.paragraphOrDefinitions(i)
+	return r.readParagraphOrDefinitions(i)
 }
 
-// openedBlock returns a function that reads the block which a line at the margin opens, or nil if
+// findBlockReader returns a function that reads the block which a line at the margin opens, or nil if
 // the line is ordinary text.
-func (r *rstReader) openedBlock(i int, literal bool) (read func() (Block, int)) {
+func (r *rstReader) findBlockReader(i int, literal bool) (read func() (Block, int)) {
 	line := r.line(i)
 	untilBlank := func(k Kind) func() (Block, int) {
-		return func() (Block, int) { return r.block(k, i, r.nextBlank(i)) }
+		return func() (Block, int) { return r.blockOfLines(k, i, r.nextParagraphEnd(i)) }
 	}
 	switch {
 	case line == ".." || strings.HasPrefix(line, ".. "):
-		return func() (Block, int) { return r.explicitMarkup(i) }
+		return func() (Block, int) { return r.readExplicitMarkup(i) }
 	case strings.HasPrefix(line, "__ "):
 		return untilBlank(Definition)
 	case strings.HasPrefix(line, ">>> "):
 		return untilBlank(Code)
 	case strings.HasPrefix(line, "| ") || line == "|":
-		return func() (Block, int) { return r.lineBlock(i) }
+		return func() (Block, int) { return r.readLineBlock(i) }
 	case strings.HasPrefix(line, "+-") && consistsOf(line, "+-") || strings.HasPrefix(line, "+=") && consistsOf(line, "+="):
 		return untilBlank(Table)
 	case isSimpleTableBorder(line):
-		return func() (Block, int) { return r.block(Table, i, r.simpleTable(i)) }
+		return func() (Block, int) { return r.blockOfLines(Table, i, r.simpleTableEnd(i)) }
 	case isRSTField(line):
-		return func() (Block, int) { return r.fields(i) }
+		return func() (Block, int) { return r.readFields(i) }
 	case isRSTOption(line):
-		return func() (Block, int) { return r.block(Table, i, r.afterIndented(i+1, 1)) }
+		return func() (Block, int) { return r.blockOfLines(Table, i, r.indentedEnd(i+1, 1)) }
 	case literal && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", line[0]) >= 0 && r.isQuotedLiteral(i):
 		return untilBlank(Code)
 	}
-	if b, next, ok := r.heading(i); ok {
+	if b, next, ok := r.readHeading(i); ok {
 		return func() (Block, int) { return b, next }
 	}
-	if rstMarker(line) > 0 && r.beginsList(i) {
-		return func() (Block, int) { return r.list(i) }
+	if rstItemMarkerLen(line) > 0 && r.continuesListBelow(i) {
+		return func() (Block, int) { return r.readList(i) }
 	}
 	return nil
 }
 
-// lineBlock reads lines that begin with a bar.
-func (r *rstReader) lineBlock(i int) (Block, int) {
-	b, end := r.block(Quote, i, r.nextBlank(i))
+// readLineBlock reads lines that begin with a bar.
+func (r *rstReader) readLineBlock(i int) (Block, int) {
+	b, end := r.blockOfLines(Quote, i, r.nextParagraphEnd(i))
 	var run Run
 	for n := i; n < end; n++ {
 		run = appendLine(run, r.text, Span{min(r.lines[n].Start+len("|"), r.lines[n].End), r.lines[n].End})
 	}
-	return b.orMarkup(run.nonEmptyRuns()), end
+	return b.withRunsOrMarkup(run.nonEmptyRuns()), end
 }
 
-// fields reads a list of fields.
-func (r *rstReader) fields(i int) (Block, int) {
+// readFields reads a list of fields.
+func (r *rstReader) readFields(i int) (Block, int) {
 	end := i
 	for !r.isParagraphEnd(end) && isRSTField(r.line(end)) {
-		end = r.afterIndented(end+1, 1)
+		end = r.indentedEnd(end+1, 1)
 	}
-	return r.block(Definition, i, end)
+	return r.blockOfLines(Definition, i, end)
 }
 
-// paragraphOrDefinitions reads a paragraph or, if the line below the first is indented, a list of
+// readParagraphOrDefinitions reads a paragraph or, if the line below the first is indented, a list of
 // definitions.
-func (r *rstReader) paragraphOrDefinitions(i int) (Block, int) {
+func (r *rstReader) readParagraphOrDefinitions(i int) (Block, int) {
 	if r.isTerm(i) {
-		return r.definitions(i)
+		return r.readDefinitions(i)
 	}
 	end := i + 1
 	for !r.isParagraphEnd(end) && !(r.atMargin && r.isDirective(end)) {
 		end++
 	}
-	b, _ := r.paragraph(i, end)
+	b, _ := r.paragraphOfLines(i, end)
 	if strings.HasSuffix(strings.TrimRight(r.line(end-1), " \t"), "::") {
 		r.announced = end
 	}
@@ -223,17 +223,17 @@ func (r *rstReader) paragraphOrDefinitions(i int) (Block, int) {
 // line opens no other block.
 func (r *rstReader) isTerm(i int) bool {
 	return i+1 < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && r.isIndented(i+1) &&
-		!strings.HasSuffix(r.line(i), "::") && r.openedBlock(i, false) == nil
+		!strings.HasSuffix(r.line(i), "::") && r.findBlockReader(i, false) == nil
 }
 
-func (r *rstReader) definitions(i int) (Block, int) {
+func (r *rstReader) readDefinitions(i int) (Block, int) {
 	var items []Block
 	start := i
 	for r.isTerm(i) {
-		end := r.afterIndented(i+1, 1)
+		end := r.indentedEnd(i+1, 1)
 		indent := r.indent(i + 1)
-		runs := appendProseRuns(r.run(i, i+1).nonEmptyRuns(), r.within(r.innerLines(i+1, end, leadingSpaceLength(r.line(i+1), indent), indent)))
-		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: runs})
+		runs := appendProseRuns(r.runOfLines(i, i+1).nonEmptyRuns(), r.readInner(r.innerLines(i+1, end, leadingSpaceLength(r.line(i+1), indent), indent)))
+		items = append(items, Block{Kind: Item, Span: r.spanOfLines(i, end), Runs: runs})
 		i = end
 		for i < len(r.lines) && r.isBlank(i) {
 			i++
@@ -245,11 +245,11 @@ func (r *rstReader) definitions(i int) (Block, int) {
 			end = n + 1
 		}
 	}
-	return listOf(r.span(start, end), items), end
+	return newListBlock(r.spanOfLines(start, end), items), end
 }
 
-// heading reads a title with its adornment, or a transition.
-func (r *rstReader) heading(i int) (Block, int, bool) {
+// readHeading reads a title with its adornment, or a transition.
+func (r *rstReader) readHeading(i int) (Block, int, bool) {
 	over := isAdornment(r.line(i))
 	title, under := i, i+1
 	if over {
@@ -257,19 +257,19 @@ func (r *rstReader) heading(i int) (Block, int, bool) {
 	}
 	switch {
 	case over && r.isParagraphEnd(i+1) && len(strings.TrimRight(r.line(i), " \t")) >= 4:
-		b, next := r.block(Rule, i, i+1)
+		b, next := r.blockOfLines(Rule, i, i+1)
 		return b, next, true
 	case !r.atMargin || under >= len(r.lines) || r.isBlank(title) || !over && r.isIndented(title):
 		return Block{}, 0, false
 	}
-	width, mark := len([]rune(r.trimmed(title))), strings.TrimRight(r.line(under), " \t")
-	isLetter := !over && width == 1 && len(mark) == 1 && len(r.trimmed(title)) < len("章") && isPunct(mark[0]) // in an index
+	width, mark := len([]rune(r.trimmedLine(title))), strings.TrimRight(r.line(under), " \t")
+	isLetter := !over && width == 1 && len(mark) == 1 && len(r.trimmedLine(title)) < len("章") && isPunct(mark[0]) // in an index
 	if !isLetter && !isAdornment(mark) || len(mark) < width && len(mark) < 4 || over && r.line(i)[0] != mark[0] || !hasWord(r.line(title)) {
 		return Block{}, 0, false
 	}
-	b, next := r.block(Heading, i, under+1)
-	b.Level = levelOf(mark[0], over)
-	b.Runs = r.run(title, title+1).nonEmptyRuns()
+	b, next := r.blockOfLines(Heading, i, under+1)
+	b.Level = adornmentLevel(mark[0], over)
+	b.Runs = r.runOfLines(title, title+1).nonEmptyRuns()
 	return b, next, true
 }
 
@@ -285,12 +285,12 @@ func isSimpleTableBorder(line string) bool {
 	return strings.HasPrefix(line, "==") && consistsOf(line, "=") && strings.Contains(strings.TrimRight(line, " \t"), " ")
 }
 
-// simpleTable returns the end of a table: the first blank line after at least the second border, or
+// simpleTableEnd returns the end of a table: the first blank line after at least the second border, or
 // one after which there is no row with columns.
-func (r *rstReader) simpleTable(i int) int {
+func (r *rstReader) simpleTableEnd(i int) int {
 	for n := i + 1; n < len(r.lines); n++ {
 		isClosed := n-1 > i && isSimpleTableBorder(r.line(n-1))
-		if r.isBlank(n) && (isClosed || r.isParagraphEnd(n+1) || !strings.Contains(r.trimmed(n+1), "  ") && !isSimpleTableBorder(r.line(n+1))) {
+		if r.isBlank(n) && (isClosed || r.isParagraphEnd(n+1) || !strings.Contains(r.trimmedLine(n+1), "  ") && !isSimpleTableBorder(r.line(n+1))) {
 			return n
 		}
 	}
@@ -340,7 +340,7 @@ func (r *rstReader) isQuotedLiteral(i int) bool {
 
 // isDirective reports whether a line is a directive to segls.
 func (r *rstReader) isDirective(i int) bool {
-	_, ok := r.format.directive(r.text, r.lines[i])
+	_, ok := r.format.directiveSpan(r.text, r.lines[i])
 	return ok
 }
 
@@ -352,8 +352,8 @@ var proseDirectives = wordSet(`note warning tip important caution danger attenti
 	exercise solution proof theorem lemma definition example remark axiom conjecture corollary algorithm criterion
 	proposition assumption observation`)
 
-// holdsProse reports whether a directive's content is prose. It ignores the domain (prf:theorem).
-func holdsProse(directive string) bool {
+// isRSTProseDirective reports whether a directive's content is prose. It ignores the domain (prf:theorem).
+func isRSTProseDirective(directive string) bool {
 	return proseDirectives[directive[strings.LastIndexByte(directive, ':')+1:]]
 }
 
@@ -378,13 +378,13 @@ var directiveKinds = map[string]Kind{
 	"math": Math, "table": Table, "csv-table": Table, "list-table": Table, "flat-table": Table, "tabularcolumns": Table,
 }
 
-// explicitMarkup reads a block that begins with two full stops, with the lines indented below it.
-func (r *rstReader) explicitMarkup(i int) (Block, int) {
-	end := r.afterIndented(i+1, 1)
-	b, _ := r.block(HTML, i, end)
+// readExplicitMarkup reads a block that begins with two full stops, with the lines indented below it.
+func (r *rstReader) readExplicitMarkup(i int) (Block, int) {
+	end := r.indentedEnd(i+1, 1)
+	b, _ := r.blockOfLines(HTML, i, end)
 	body := strings.TrimLeft(r.line(i)[2:], " \t")
 	if r.atMargin && end == i+1 {
-		if said, ok := r.format.directive(r.text, r.lines[i]); ok {
+		if said, ok := r.format.directiveSpan(r.text, r.lines[i]); ok {
 			b.Kind, b.Runs = Directive, []Run{{said}}
 			return b, end
 		}
@@ -403,7 +403,7 @@ func (r *rstReader) explicitMarkup(i int) (Block, int) {
 		return b, end
 	}
 	isObject := objectDirectives[name[strings.LastIndexByte(name, ':')+1:]]
-	if !holdsProse(name) && !isObject {
+	if !isRSTProseDirective(name) && !isObject {
 		return b, end
 	}
 	argument = strings.TrimSpace(argument)
@@ -415,31 +415,31 @@ func (r *rstReader) explicitMarkup(i int) (Block, int) {
 	case isSaid && untitledDirectives[name] && i+1 < end && !r.isBlank(i+1) && !isRSTField(strings.TrimLeft(r.line(i+1), " \t")):
 		// A paragraph that begins after the name continues below it.
 		first, indent := len(strings.TrimRight(r.line(i), " \t"))-len(argument), r.indent(i+1)
-		return b.asQuote(r.within(r.innerLines(i, end, first, indent))), end
+		return b.asQuote(r.readInner(r.innerLines(i, end, first, indent))), end
 	case isSaid && (untitledDirectives[name] || i+1 == end):
-		title := r.span(i, i+1)
+		title := r.spanOfLines(i, i+1)
 		title.Start = title.End - len(argument)
 		blocks = append(blocks, Block{Kind: Paragraph, Span: title, Runs: []Run{{title}}})
 	}
 	if i+1 < end {
 		from := i + 1
 		if isObject {
-			from = r.nextBlank(from)
+			from = r.nextParagraphEnd(from)
 		}
 		for from < end && (r.isBlank(from) || isRSTField(strings.TrimLeft(r.line(from), " \t"))) {
 			from++ // options
 		}
 		if from < end {
 			indent := r.indent(from)
-			blocks = append(blocks, r.within(r.innerLines(from, end, leadingSpaceLength(r.line(from), indent), indent))...)
+			blocks = append(blocks, r.readInner(r.innerLines(from, end, leadingSpaceLength(r.line(from), indent), indent))...)
 		}
 	}
 	return b.asQuote(blocks), end
 }
 
-// rstMarker returns the length of the marker of a list item at the beginning of a line, including
+// rstItemMarkerLen returns the length of the marker of a list item at the beginning of a line, including
 // white space, or 0.
-func rstMarker(line string) int {
+func rstItemMarkerLen(line string) int {
 	n := 0
 	switch {
 	case line[0] == '-' || line[0] == '*' || line[0] == '+':
@@ -479,27 +479,27 @@ func rstMarker(line string) int {
 
 func isRoman(c byte) bool { return strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0 }
 
-// beginsList reports whether the line after the line of a marker continues a list. If it is text at
+// continuesListBelow reports whether the line after the line of a marker continues a list. If it is text at
 // the margin, the marker was the first word of a paragraph.
-func (r *rstReader) beginsList(i int) bool {
-	return r.isParagraphEnd(i+1) || r.isIndented(i+1) || rstMarker(r.line(i+1)) > 0
+func (r *rstReader) continuesListBelow(i int) bool {
+	return r.isParagraphEnd(i+1) || r.isIndented(i+1) || rstItemMarkerLen(r.line(i+1)) > 0
 }
 
-func (r *rstReader) list(i int) (Block, int) {
+func (r *rstReader) readList(i int) (Block, int) {
 	var items []Block
 	start, end := i, i
-	for i < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && rstMarker(r.line(i)) > 0 && markerClass(r.line(i)) == markerClass(r.line(start)) {
-		n := rstMarker(r.line(i))
-		end = r.afterIndented(i+1, 1)
+	for i < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && rstItemMarkerLen(r.line(i)) > 0 && markerClass(r.line(i)) == markerClass(r.line(start)) {
+		n := rstItemMarkerLen(r.line(i))
+		end = r.indentedEnd(i+1, 1)
 		columns := n
 		if i+1 < end && !r.isBlank(i+1) {
 			columns = min(n, r.indent(i+1))
 		}
-		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: appendProseRuns(nil, r.within(r.innerLines(i, end, n, columns)))})
+		items = append(items, Block{Kind: Item, Span: r.spanOfLines(i, end), Runs: appendProseRuns(nil, r.readInner(r.innerLines(i, end, n, columns)))})
 		for i = end; i < len(r.lines) && r.isBlank(i); i++ {
 		}
 	}
-	return listOf(r.span(start, end), items), end
+	return newListBlock(r.spanOfLines(start, end), items), end
 }
 
 // markerClass returns a class that distinguishes bullets from each other and from numbers.

@@ -23,34 +23,34 @@ var textRoles = wordSet(`ref doc term numref emphasis strong title title-referen
 func scanRSTInline(run []byte, report func(Span, inlineKind)) {
 	s := inlineScanner{run: run, report: report}
 	for i := 0; i < len(run); {
-		i += max(1, s.rst(i))
+		i += max(1, s.scanRSTConstruct(i))
 	}
 }
 
-func (s *inlineScanner) rst(i int) int {
+func (s *inlineScanner) scanRSTConstruct(i int) int {
 	switch s.run[i] {
 	case '\\':
-		return s.escape(i)
+		return s.scanEscape(i)
 	case '`':
-		return s.backquoted(i)
+		return s.scanBackquoted(i)
 	case ':':
-		return s.role(i)
+		return s.scanRole(i)
 	case '|':
-		return s.substitution(i)
+		return s.scanSubstitution(i)
 	case '[':
-		return s.footnoteMark(i)
+		return s.scanFootnoteMark(i)
 	case '*':
-		return s.emphasis(i)
+		return s.scanEmphasis(i)
 	case '_':
-		return s.referenceMark(i)
+		return s.scanReferenceMark(i)
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-		return s.reportLiteral(i, bareAddress(s.run, i))
+		return s.reportLiteral(i, bareAddressLen(s.run, i))
 	}
 	return 0
 }
 
-// closing returns the offset of the next mark at or after i, if it is near, or -1.
-func (s *inlineScanner) closing(i int, mark string) int {
+// findMark returns the offset of the next mark at or after i, if it is near, or -1.
+func (s *inlineScanner) findMark(i int, mark string) int {
 	if i >= len(s.run) {
 		return -1
 	}
@@ -61,23 +61,23 @@ func (s *inlineScanner) closing(i int, mark string) int {
 	return i + n
 }
 
-func (s *inlineScanner) backquoted(i int) int {
-	if repeats(s.run, i, '`') >= 2 {
-		end := s.closing(i+2, "``")
+func (s *inlineScanner) scanBackquoted(i int) int {
+	if countRepeats(s.run, i, '`') >= 2 {
+		end := s.findMark(i+2, "``")
 		if end < 0 {
-			return repeats(s.run, i, '`')
+			return countRepeats(s.run, i, '`')
 		}
 		s.reportMark(i, 2)
 		s.reportLiteral(i+2, end-i-2)
 		s.reportMark(end, 2)
 		return end + 2 - i
 	}
-	return s.phrase(i)
+	return s.scanPhrase(i)
 }
 
-// phrase recognizes the marks of the phrase in backquotes at i, and its target.
-func (s *inlineScanner) phrase(i int) int {
-	end := s.closing(i+1, "`")
+// scanPhrase recognizes the marks of the phrase in backquotes at i, and its target.
+func (s *inlineScanner) scanPhrase(i int) int {
+	end := s.findMark(i+1, "`")
 	if end < 0 {
 		return 1
 	}
@@ -99,54 +99,54 @@ func (s *inlineScanner) phrase(i int) int {
 // longestRole is the greatest length of the name of a role, including its domain.
 const longestRole = 64
 
-func (s *inlineScanner) role(i int) int {
+func (s *inlineScanner) scanRole(i int) int {
 	end := i + 1
 	for end < min(len(s.run), i+longestRole) && (isAlnum(s.run[end]) || s.run[end] == '-' || s.run[end] == '_' || s.run[end] == '+' || s.run[end] == '.' || s.run[end] == ':' && s.run[end-1] != ':') {
 		end++
 	}
-	if end-i < 3 || end >= len(s.run) || s.run[end] != '`' || s.run[end-1] != ':' || repeats(s.run, end, '`') > 1 {
+	if end-i < 3 || end >= len(s.run) || s.run[end] != '`' || s.run[end-1] != ':' || countRepeats(s.run, end, '`') > 1 {
 		return 0
 	}
 	name := string(s.run[i+1 : end-1])
-	close := s.closing(end+1, "`")
+	close := s.findMark(end+1, "`")
 	if close < 0 {
 		return 0
 	}
 	s.reportMark(i, end-i)
-	if textRoles[name[strings.LastIndexByte(name, ':')+1:]] && s.isPhrase(end+1, close) {
-		return end - i + s.phrase(end)
+	if textRoles[name[strings.LastIndexByte(name, ':')+1:]] && s.hasOwnWords(end+1, close) {
+		return end - i + s.scanPhrase(end)
 	}
 	kind := inlineLiteral
 	if name == "math" {
 		kind = inlineFormula
 	}
-	return end - i + s.between(kind, end, end+1, close, close+1)
+	return end - i + s.reportMarkedStretch(kind, end, end+1, close, close+1)
 }
 
-// isPhrase reports whether a reference has words of its own, and is not a bare name.
-func (s *inlineScanner) isPhrase(from, to int) bool {
+// hasOwnWords reports whether a reference has words of its own, and is not a bare name.
+func (s *inlineScanner) hasOwnWords(from, to int) bool {
 	return bytes.ContainsAny(s.run[from:to], " <") || !bytes.ContainsAny(s.run[from:to], "_/-.:")
 }
 
-func (s *inlineScanner) substitution(i int) int {
-	end := s.closing(i+1, "|")
+func (s *inlineScanner) scanSubstitution(i int) int {
+	end := s.findMark(i+1, "|")
 	if end <= i+1 || isSpace(s.run[i+1]) || isSpace(s.run[end-1]) {
 		return 0
 	}
 	return s.reportHidden(i, end+1-i)
 }
 
-func (s *inlineScanner) footnoteMark(i int) int {
-	end := s.closing(i+1, "]_")
+func (s *inlineScanner) scanFootnoteMark(i int) int {
+	end := s.findMark(i+1, "]_")
 	if end < 0 || bytes.ContainsAny(s.run[i:end], " \t\n") {
 		return 0
 	}
 	return s.reportHidden(i, end+2-i)
 }
 
-// referenceMark recognizes the underscores at the end of a word.
-func (s *inlineScanner) referenceMark(i int) int {
-	n := repeats(s.run, i, '_')
+// scanReferenceMark recognizes the underscores at the end of a word.
+func (s *inlineScanner) scanReferenceMark(i int) int {
+	n := countRepeats(s.run, i, '_')
 	before := i > 0 && isWordByte(s.run[i-1])
 	after := i+n < len(s.run) && isWordByte(s.run[i+n])
 	if before && !after && n <= 2 {

@@ -45,13 +45,13 @@ func isBreakRune(r rune) bool {
 // isProseOrBreak reports whether a text has a word or is a mark that separates scenes.
 func isProseOrBreak(text string) bool { return hasWord(text) || isBreakMark(text) }
 
-// sceneBreaks replaces each block that separates scenes by a [Rule].
-func (f Format) sceneBreaks(text string, blocks []Block) []Block {
+// markSceneBreaks replaces each block that separates scenes by a [Rule].
+func (f Format) markSceneBreaks(text string, blocks []Block) []Block {
 	kept := blocks[:0]
 	_, isHTML := f.notation.(htmlNotation)
 	_, isRST := f.notation.(rstNotation)
 	for _, b := range blocks {
-		if f.partsScenes(text, b) {
+		if f.separatesScenes(text, b) {
 			b = Block{Kind: Rule, Span: b.Span}
 		}
 		if isHTML && b.Kind == Rule {
@@ -65,9 +65,9 @@ func (f Format) sceneBreaks(text string, blocks []Block) []Block {
 			b.Span.Start = kept[n-1].Span.Start
 			kept = kept[:n-1]
 		}
-		if n := len(kept); n > 0 && b.Kind == HTML && f.closesBreak(text, kept[n-1], b) {
+		if n := len(kept); n > 0 && b.Kind == HTML && f.closesBreakContainer(text, kept[n-1], b) {
 			kept[n-1].Span.End = b.Span.End
-			if n > 1 && f.opensBreak(text, kept[n-2], kept[n-1]) {
+			if n > 1 && f.opensBreakContainer(text, kept[n-2], kept[n-1]) {
 				kept[n-2] = Block{Kind: Rule, Span: Span{kept[n-2].Span.Start, b.Span.End}}
 				kept = kept[:n-1]
 			}
@@ -78,14 +78,14 @@ func (f Format) sceneBreaks(text string, blocks []Block) []Block {
 	return kept
 }
 
-func (f Format) partsScenes(text string, b Block) bool {
+func (f Format) separatesScenes(text string, b Block) bool {
 	if b.Span.Len() > longestBreak {
 		return false
 	}
 	switch b.Kind {
 	case Code: // indented, because there is no other way to centre the mark
 		bare := text[b.Span.Start:b.Span.End]
-		return isBlankAt(text, b) && isBreakMark(bare) && strings.Count(bare, "\n") <= 1 && !strings.Contains(bare, "#")
+		return beginsWithSpace(text, b) && isBreakMark(bare) && strings.Count(bare, "\n") <= 1 && !strings.Contains(bare, "#")
 	case Quote: // a block that is centred
 		return len(f.breaks) > 0 && f.isBareBreak(text[b.Span.Start:b.Span.End])
 	case Paragraph:
@@ -125,8 +125,8 @@ func (f Format) isBareBreak(bare string) bool {
 	return isBreakMark(bare) && !strings.Contains(bare, "#")
 }
 
-// isBlankAt reports whether a block begins with white space, as indented blocks do.
-func isBlankAt(text string, b Block) bool {
+// beginsWithSpace reports whether a block begins with white space, as indented blocks do.
+func beginsWithSpace(text string, b Block) bool {
 	return b.Span.Len() > 0 && (text[b.Span.Start] == ' ' || text[b.Span.Start] == '\t')
 }
 
@@ -214,15 +214,15 @@ func widenBreak(text string, from int, s Span) Span {
 	}
 }
 
-// closesBreak reports whether a block ends the container of the break right above it.
-func (f Format) closesBreak(text string, above, b Block) bool {
+// closesBreakContainer reports whether a block ends the container of the break right above it.
+func (f Format) closesBreakContainer(text string, above, b Block) bool {
 	if above.Kind != Rule || !breakClosing.MatchString(text[b.Span.Start:b.Span.End]) {
 		return false
 	}
 	return !f.RestartsAfter(text[above.Span.Start:above.Span.End], text[above.Span.End:b.Span.Start])
 }
 
-// opensBreak reports whether a block begins the container of the break right below it.
-func (f Format) opensBreak(text string, b, below Block) bool {
+// opensBreakContainer reports whether a block begins the container of the break right below it.
+func (f Format) opensBreakContainer(text string, b, below Block) bool {
 	return b.Kind == HTML && breakOpening.MatchString(text[b.Span.Start:b.Span.End]) && !f.RestartsAfter(text[b.Span.Start:b.Span.End], text[b.Span.End:below.Span.Start])
 }

@@ -33,22 +33,22 @@ var Typst = Format{
 	Name:               "typst",
 	Extensions:         []string{".typ"},
 	LanguageIDs:        []string{"typst"},
-	comments:           []comment{{"// ", ""}, {"//", ""}, {"/*", "*/"}},
+	comments:           []commentStyle{{"// ", ""}, {"//", ""}, {"/*", "*/"}},
 	hardBreaks:         []string{`\`},
 	scan:               scanTypst,
 	inline:             scanTypstInline,
-	read:               readTypst,
-	formula:            plainBare,
+	read:               visibleTypstText,
+	formula:            plainBareFormula,
 	appliesToWholeText: regexp.MustCompile(`^#(?:set|show)\b|^/[/*]`),
 	breaks:             typstBreaks,
 	omissions:          typstOmissions,
-	live:               liveTypst,
+	live:               interpretedTypst,
 	notation:           typstNotation{},
 }
 
 func scanTypst(f Format, text string, isPart bool) []Block {
-	t := typstReader{format: f, lineRange: linesOf(text, isPart), atMargin: true}
-	return t.readBlocks(t.blockAt)
+	t := typstReader{format: f, lineRange: newLineRange(text, isPart), atMargin: true}
+	return t.readBlocks(t.readBlock)
 }
 
 // typstReader reads the blocks of Typst.
@@ -58,63 +58,63 @@ type typstReader struct {
 	atMargin bool // headings and directives for segls are allowed
 }
 
-// within returns the blocks of a range of lines in this one.
-func (t *typstReader) within(s lineRange) []Block {
-	return s.blocksOf(func(s lineRange) []Block {
+// readInner returns the blocks of a range of lines in this one.
+func (t *typstReader) readInner(s lineRange) []Block {
+	return s.readNested(func(s lineRange) []Block {
 		in := typstReader{lineRange: s, format: t.format}
-		return s.readBlocks(in.blockAt)
+		return s.readBlocks(in.readBlock)
 	})
 }
 
-// lexer returns a lexer that begins at the first byte of a line that is not white space.
-func (t *typstReader) lexer(i int) *typstLexer {
+// newLexerAt returns a lexer that begins at the first byte of a line that is not white space.
+func (t *typstReader) newLexerAt(i int) *typstLexer {
 	line := t.lines[i]
 	return newTypstLexer(t.text, line.Start+leadingSpaceLength(t.line(i), 8*line.Len()), t.lines[len(t.lines)-1].End)
 }
 
-// lineAt returns the line that contains an offset or ends before it, from line i on.
-func (t *typstReader) lineAt(i, offset int) int {
+// lineContaining returns the line that contains an offset or ends before it, from line i on.
+func (t *typstReader) lineContaining(i, offset int) int {
 	for i+1 < len(t.lines) && t.lines[i].End < offset {
 		i++
 	}
 	return i
 }
 
-func (t *typstReader) blockAt(i int) (Block, int) {
-	line := t.trimmed(i)
-	if said, ok := t.format.directive(t.text, t.lines[i]); ok && t.atMargin {
-		b, next := t.block(Directive, i, i+1)
+func (t *typstReader) readBlock(i int) (Block, int) {
+	line := t.trimmedLine(i)
+	if said, ok := t.format.directiveSpan(t.text, t.lines[i]); ok && t.atMargin {
+		b, next := t.blockOfLines(Directive, i, i+1)
 		return b.withRuns([]Run{{said}}), next
 	}
 	var b Block
 	next, ok := 0, false
 	switch {
 	case strings.HasPrefix(line, "//"):
-		return t.comments(i)
+		return t.readComments(i)
 	case strings.HasPrefix(line, "/*"):
-		b, next, ok = t.alone(i, HTML)
+		b, next, ok = t.readAlone(i, HTML)
 	case strings.HasPrefix(line, "```"):
-		b, next, ok = t.alone(i, Code)
+		b, next, ok = t.readAlone(i, Code)
 	case line[0] == '$':
-		if b, next, ok = t.alone(i, Math); ok && !t.isParagraphEnd(next) && !t.begins(next) {
+		if b, next, ok = t.readAlone(i, Math); ok && !t.isParagraphEnd(next) && !t.interruptsParagraph(next) {
 			ok = false // the paragraph continues
 		}
 	case t.isHeading(i):
-		return t.heading(i)
+		return t.readHeading(i)
 	case line[0] == '#':
-		b, next, ok = t.call(i)
+		b, next, ok = t.readCall(i)
 	case isTypstClosing(line), typstLabels.MatchString(line):
-		b, next = t.block(HTML, i, i+1)
+		b, next = t.blockOfLines(HTML, i, i+1)
 		ok = true
 	default:
-		if n, _ := typstMarker(line); n > 0 {
-			return t.list(i)
+		if n, _ := parseTypstItemMarker(line); n > 0 {
+			return t.readList(i)
 		}
 	}
 	if ok {
 		return b, next
 	}
-	return t.paragraph(i)
+	return t.readParagraph(i)
 }
 
 // typstLabels matches a line that consists of labels, which belong to what is above.
@@ -136,51 +136,53 @@ func isTypstClosing(line string) bool {
 
 var typstClosing = regexp.MustCompile(`^(?:\s|[;,.]|<[\pL\pN_:.-]+>)*|//.*`)
 
-func (t *typstReader) isHeading(i int) bool { return t.atMargin && typstHeading(t.trimmed(i)) > 0 }
+func (t *typstReader) isHeading(i int) bool {
+	return t.atMargin && typstHeadingSignCount(t.trimmedLine(i)) > 0
+}
 
-// comments reads lines of comments.
-func (t *typstReader) comments(i int) (Block, int) {
+// readComments reads lines of comments.
+func (t *typstReader) readComments(i int) (Block, int) {
 	end := i + 1
-	for !t.isParagraphEnd(end) && strings.HasPrefix(t.trimmed(end), "//") && !t.isDirective(end) {
+	for !t.isParagraphEnd(end) && strings.HasPrefix(t.trimmedLine(end), "//") && !t.isDirective(end) {
 		end++
 	}
-	return t.block(HTML, i, end)
+	return t.blockOfLines(HTML, i, end)
 }
 
 func (t *typstReader) isDirective(i int) bool {
-	_, ok := t.format.directive(t.text, t.lines[i])
+	_, ok := t.format.directiveSpan(t.text, t.lines[i])
 	return ok && t.atMargin
 }
 
-// alone returns a block of the token at the beginning of line i, if only labels and signs follow
+// readAlone returns a block of the token at the beginning of line i, if only labels and signs follow
 // it.
-func (t *typstReader) alone(i int, kind Kind) (Block, int, bool) {
-	l := t.lexer(i)
+func (t *typstReader) readAlone(i int, kind Kind) (Block, int, bool) {
+	l := t.newLexerAt(i)
 	token, _ := l.next()
-	return t.endingAt(i, token.End, kind)
+	return t.blockEndingAt(i, token.End, kind)
 }
 
-// endingAt returns a block from line i to an offset, with the labels after it; false if there is
+// blockEndingAt returns a block from line i to an offset, with the labels after it; false if there is
 // more in that line.
-func (t *typstReader) endingAt(i, end int, kind Kind) (Block, int, bool) {
-	last := t.lineAt(i, end)
+func (t *typstReader) blockEndingAt(i, end int, kind Kind) (Block, int, bool) {
+	last := t.lineContaining(i, end)
 	if end > t.lines[last].End || !typstAfter.MatchString(t.text[end:t.lines[last].End]) {
 		return Block{}, 0, false
 	}
-	if next := last + 1; !t.isParagraphEnd(next) && typstLabels.MatchString(t.trimmed(next)) {
+	if next := last + 1; !t.isParagraphEnd(next) && typstLabels.MatchString(t.trimmedLine(next)) {
 		last = next
 	}
-	b, next := t.block(kind, i, last+1)
+	b, next := t.blockOfLines(kind, i, last+1)
 	return b, next, true
 }
 
 // typstAfter matches what may follow a block in its line: labels, signs and a comment.
 var typstAfter = regexp.MustCompile(`^(?:[\s;.,:]|<[\pL\pN_:.-]+>|/\*.*\*/)*(?://.*)?$`)
 
-// heading reads a heading. A label and a comment are not part of its title.
-func (t *typstReader) heading(i int) (Block, int) {
-	l := t.lexer(i)
-	signs := typstHeading(t.trimmed(i))
+// readHeading reads a heading. A label and a comment are not part of its title.
+func (t *typstReader) readHeading(i int) (Block, int) {
+	l := t.newLexerAt(i)
+	signs := typstHeadingSignCount(t.trimmedLine(i))
 	title := Span{l.at + signs, t.lines[i].End}
 	l.at = title.Start
 	last, isOver := i, false
@@ -189,7 +191,7 @@ func (t *typstReader) heading(i int) (Block, int) {
 		if !ok || token.kind == typstNewline && !l.isOpaque() {
 			break
 		}
-		last = t.lineAt(last, token.End)
+		last = t.lineContaining(last, token.End)
 		switch {
 		case isOver:
 		case (token.kind == typstComment || token.kind == typstLabel) && len(l.open) == 0:
@@ -198,9 +200,9 @@ func (t *typstReader) heading(i int) (Block, int) {
 			title.End = token.End // the code continues
 		}
 	}
-	b, next := t.block(Heading, i, last+1)
+	b, next := t.blockOfLines(Heading, i, last+1)
 	b.Level = min(signs, deepestHeading)
-	if title = trim(t.text, title); title.Len() > 0 {
+	if title = trimSpan(t.text, title); title.Len() > 0 {
 		b.Runs = []Run{{title}}
 	}
 	return b, next
@@ -219,44 +221,44 @@ type typstCall struct {
 	isOpener    bool // it ends with the bracket before content that continues in the lines after it
 }
 
-// call reads a statement, or a function call that is alone; false if the code belongs to a
+// readCall reads a statement, or a function call that is alone; false if the code belongs to a
 // paragraph.
-func (t *typstReader) call(i int) (Block, int, bool) {
-	c, ok := t.callAt(i)
+func (t *typstReader) readCall(i int) (Block, int, bool) {
+	c, ok := t.parseCall(i)
 	switch {
 	case !ok:
 		return Block{}, 0, false
 	case c.isOpener:
-		return t.openingLines(i, c.end)
+		return t.blockOfOpeningLines(i, c.end)
 	case c.isStatement:
 		kind := HTML
 		if word := t.text[c.from+1:]; strings.HasPrefix(word, "let") || strings.HasPrefix(word, "import") {
 			kind = Definition
 		}
-		return t.endingAt(i, c.end, kind)
+		return t.blockEndingAt(i, c.end, kind)
 	}
-	kind := t.kindOf(c)
-	b, next, ok := t.endingAt(i, c.end, kind)
-	if !ok || !typstParts[c.name] && kind != Code && !t.isParagraphEnd(next) && !t.begins(next) {
+	kind := t.kindOfCall(c)
+	b, next, ok := t.blockEndingAt(i, c.end, kind)
+	if !ok || !typstParts[c.name] && kind != Code && !t.isParagraphEnd(next) && !t.interruptsParagraph(next) {
 		return b, next, false
 	}
-	if heading, ok := t.calledHeading(b, c); ok {
+	if heading, ok := t.callAsHeading(b, c); ok {
 		return heading, next, true
 	}
 	if kind != HTML {
 		return b, next, true
 	}
-	return t.calledProse(b, i, next, c.name), next, true
+	return t.callAsProse(b, i, next, c.name), next, true
 }
 
-// callAt reads the code at the beginning of line i; false if the lines after it are blocks of their
+// parseCall reads the code at the beginning of line i; false if the lines after it are blocks of their
 // own within its brackets.
-func (t *typstReader) callAt(i int) (typstCall, bool) {
-	l := t.lexer(i)
+func (t *typstReader) parseCall(i int) (typstCall, bool) {
+	l := t.newLexerAt(i)
 	c := typstCall{from: l.at}
 	from := c.from
-	c.isStatement = typstStatements[t.text[from+1:from+1+typstIdentifier(t.text[from+1:l.end])]]
-	for l.at == from || !l.isOver() {
+	c.isStatement = typstStatements[t.text[from+1:from+1+typstIdentifierLen(t.text[from+1:l.end])]]
+	for l.at == from || !l.isCodeComplete() {
 		before := len(l.open)
 		token, ok := l.next()
 		if !ok || c.isStatement && l.lastStatement().Start == from {
@@ -271,7 +273,7 @@ func (t *typstReader) callAt(i int) (typstCall, bool) {
 				c.end = token.Start
 				return c, true
 			}
-			if n := t.lineAt(i, token.End); t.isParagraphEnd(n) || token.End >= l.end || t.begins(n) {
+			if n := t.lineContaining(i, token.End); t.isParagraphEnd(n) || token.End >= l.end || t.interruptsParagraph(n) {
 				return c, false
 			}
 		case token.kind == typstOpen && !l.isOpaque():
@@ -296,8 +298,8 @@ func (t *typstReader) callAt(i int) (typstCall, bool) {
 	return c, true
 }
 
-// kindOf returns the kind of the block that a call makes; HTML if there is no special one.
-func (t *typstReader) kindOf(c typstCall) Kind {
+// kindOfCall returns the kind of the block that a call makes; HTML if there is no special one.
+func (t *typstReader) kindOfCall(c typstCall) Kind {
 	switch {
 	case t.text[c.from:min(len(t.text), c.from+2)] == "#{":
 		return Code
@@ -309,23 +311,23 @@ func (t *typstReader) kindOf(c typstCall) Kind {
 	return HTML
 }
 
-// calledHeading returns the block of a call as a heading; false if the call does not make one.
-func (t *typstReader) calledHeading(b Block, c typstCall) (Block, bool) {
+// callAsHeading returns the block of a call as a heading; false if the call does not make one.
+func (t *typstReader) callAsHeading(b Block, c typstCall) (Block, bool) {
 	if c.name != "heading" || c.content.Start >= c.content.End || !t.atMargin || strings.ContainsAny(t.text[c.content.Start:c.content.End], "\r\n") {
 		return b, false
 	}
-	title := trim(t.text, c.content)
+	title := trimSpan(t.text, c.content)
 	if title.Len() == 0 {
 		return b, false
 	}
-	b.Kind, b.Level = Heading, typstLevel(t.text[c.from:c.content.Start])
+	b.Kind, b.Level = Heading, parseTypstLevel(t.text[c.from:c.content.Start])
 	return b.withRuns([]Run{{title}}), true
 }
 
-// calledProse returns the block of a call in lines [i, next) as a paragraph or quote, if it
+// callAsProse returns the block of a call in lines [i, next) as a paragraph or quote, if it
 // contains prose.
-func (t *typstReader) calledProse(b Block, i, next int, name string) Block {
-	whole, _ := t.paragraphOf(i, next)
+func (t *typstReader) callAsProse(b Block, i, next int, name string) Block {
+	whole, _ := t.newParagraph(i, next)
 	switch {
 	case whole.Kind != Paragraph:
 		return b
@@ -336,25 +338,25 @@ func (t *typstReader) calledProse(b Block, i, next int, name string) Block {
 	return b.withRuns(whole.Runs)
 }
 
-// openingLines returns the lines of a call whose content begins at their end.
-func (t *typstReader) openingLines(i, end int) (Block, int, bool) {
-	b, next := t.block(HTML, i, t.lineAt(i, end)+1)
+// blockOfOpeningLines returns the lines of a call whose content begins at their end.
+func (t *typstReader) blockOfOpeningLines(i, end int) (Block, int, bool) {
+	b, next := t.blockOfLines(HTML, i, t.lineContaining(i, end)+1)
 	return b, next, true
 }
 
 var typstLevelArgument = regexp.MustCompile(`\b(?:level|depth)\s*:\s*(\d)`)
 
-// typstLevel returns the level of a heading made by a function, given its arguments.
-func typstLevel(arguments string) int {
+// parseTypstLevel returns the level of a heading made by a function, given its arguments.
+func parseTypstLevel(arguments string) int {
 	if m := typstLevelArgument.FindStringSubmatch(arguments); m != nil {
 		return min(max(1, int(m[1][0]-'0')), deepestHeading)
 	}
 	return 1
 }
 
-// begins reports whether a line ends the paragraph above it.
-func (t *typstReader) begins(i int) bool {
-	line := t.trimmed(i)
+// interruptsParagraph reports whether a line ends the paragraph above it.
+func (t *typstReader) interruptsParagraph(i int) bool {
+	line := t.trimmedLine(i)
 	switch line[0] {
 	case '/':
 		if strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") {
@@ -365,20 +367,20 @@ func (t *typstReader) begins(i int) bool {
 	case '`':
 		return strings.HasPrefix(line, "```") && !strings.Contains(strings.TrimLeft(line, "`"), "```")
 	case '#':
-		n := typstIdentifier(line[1:])
+		n := typstIdentifierLen(line[1:])
 		word := line[1 : 1+n]
 		isOpener := strings.HasSuffix(line, "[") && !strings.Contains(line, "//") && !typstUnreadable[word]
 		return typstStatements[word] || typstParts[word] || strings.HasPrefix(line, "#{") || isOpener
 	case ']':
 		return isTypstClosing(line)
 	}
-	n, _ := typstMarker(line)
+	n, _ := parseTypstItemMarker(line)
 	return n > 0
 }
 
-// paragraph reads a paragraph, which continues across comments, formulas and code in several lines.
-func (t *typstReader) paragraph(i int) (Block, int) {
-	l := t.lexer(i)
+// readParagraph reads a paragraph, which continues across comments, formulas and code in several lines.
+func (t *typstReader) readParagraph(i int) (Block, int) {
+	l := t.newLexerAt(i)
 	end := i + 1
 	for {
 		token, ok := l.next()
@@ -386,19 +388,19 @@ func (t *typstReader) paragraph(i int) (Block, int) {
 			end = len(t.lines)
 			break
 		}
-		if end = t.lineAt(end-1, token.End) + 1; token.kind == typstNewline && !l.isOpaque() {
-			if end--; t.isParagraphEnd(end) || t.begins(end) || strings.HasSuffix(t.trimmed(end-1), "][") {
+		if end = t.lineContaining(end-1, token.End) + 1; token.kind == typstNewline && !l.isOpaque() {
+			if end--; t.isParagraphEnd(end) || t.interruptsParagraph(end) || strings.HasSuffix(t.trimmedLine(end-1), "][") {
 				break
 			}
 		}
 	}
-	return t.paragraphOf(i, end)
+	return t.newParagraph(i, end)
 }
 
-// paragraphOf returns a paragraph of the lines [i, end), or markup if they contain no word.
-func (t *typstReader) paragraphOf(i, end int) (Block, int) {
-	b, next := t.block(Paragraph, i, end)
-	l := t.lexer(i)
+// newParagraph returns a paragraph of the lines [i, end), or markup if they contain no word.
+func (t *typstReader) newParagraph(i, end int) (Block, int) {
+	b, next := t.blockOfLines(Paragraph, i, end)
+	l := t.newLexerAt(i)
 	l.end = max(l.at, b.Span.End)
 	var left []Span // left out
 	for {
@@ -439,9 +441,9 @@ func (t *typstReader) paragraphOf(i, end int) (Block, int) {
 	return b, next
 }
 
-// typstMarker returns the length of the marker of an item at the beginning of a line, and its sign.
+// parseTypstItemMarker returns the length of the marker of an item at the beginning of a line, and its sign.
 // The line of a term must have a colon.
-func typstMarker(line string) (n int, sign byte) {
+func parseTypstItemMarker(line string) (n int, sign byte) {
 	switch {
 	case line == "":
 		return 0, 0
@@ -462,40 +464,40 @@ func typstMarker(line string) (n int, sign byte) {
 	return n, sign
 }
 
-// list reads the items with the sign and the indentation of the first. Blank lines may separate
+// readList reads the items with the sign and the indentation of the first. Blank lines may separate
 // them.
-func (t *typstReader) list(start int) (Block, int) {
+func (t *typstReader) readList(start int) (Block, int) {
 	indent := t.indent(start)
-	_, sign := typstMarker(t.trimmed(start))
+	_, sign := parseTypstItemMarker(t.trimmedLine(start))
 	var items []Block
 	i, end := start, start
 	for i < len(t.lines) && !t.beginsConflict(i) && t.indent(i) == indent {
-		marker, other := typstMarker(t.trimmed(i))
+		marker, other := parseTypstItemMarker(t.trimmedLine(i))
 		if marker == 0 || other != sign {
 			break
 		}
 		end = t.itemEnd(i, indent)
 		marker += leadingSpaceLength(t.line(i), 8*t.lines[i].Len())
-		items = append(items, Block{Kind: Item, Span: t.span(i, end), Runs: appendProseRuns(nil, t.within(t.innerLines(i, end, marker, marker)))})
+		items = append(items, Block{Kind: Item, Span: t.spanOfLines(i, end), Runs: appendProseRuns(nil, t.readInner(t.innerLines(i, end, marker, marker)))})
 		for i = end; i < len(t.lines) && t.isBlank(i); {
 			i++
 		}
 	}
-	return listOf(t.span(start, end), items), end
+	return newListBlock(t.spanOfLines(start, end), items), end
 }
 
 // itemEnd returns the end of the lines that belong to the item in line i: those with more
 // indentation, and those within its code and its content in brackets.
 func (t *typstReader) itemEnd(i, indent int) int {
-	l := t.lexer(i)
+	l := t.newLexerAt(i)
 	l.isItem = true
 	end := i + 1
 	for {
 		token, ok := l.next()
 		if !ok {
-			return len(t.lines) - t.blankAtEnd()
+			return len(t.lines) - t.countBlankAtEnd()
 		}
-		n := t.lineAt(end-1, token.End)
+		n := t.lineContaining(end-1, token.End)
 		if token.kind != typstNewline || l.isOpaque() {
 			end = n + 1
 			continue
@@ -511,8 +513,8 @@ func (t *typstReader) itemEnd(i, indent int) int {
 	}
 }
 
-// blankAtEnd returns the number of blank lines at the end of the lines.
-func (t *typstReader) blankAtEnd() int {
+// countBlankAtEnd returns the number of blank lines at the end of the lines.
+func (t *typstReader) countBlankAtEnd() int {
 	n := 0
 	for n < len(t.lines)-1 && t.isBlank(len(t.lines)-1-n) {
 		n++

@@ -4,8 +4,8 @@ import "strings"
 
 // The part of the lexer that reads code: from a # in markup to the end of the statement or call.
 
-// isOver reports whether the code that began in markup is complete.
-func (l *typstLexer) isOver() bool {
+// isCodeComplete reports whether the code that began in markup is complete.
+func (l *typstLexer) isCodeComplete() bool {
 	if len(l.open) > 0 {
 		return false
 	}
@@ -13,28 +13,28 @@ func (l *typstLexer) isOver() bool {
 		return true
 	}
 	c := l.text[l.at]
-	return c != '(' && c != '[' && (c != '.' || typstIdentifier(l.text[l.at+1:l.end]) == 0)
+	return c != '(' && c != '[' && (c != '.' || typstIdentifierLen(l.text[l.at+1:l.end]) == 0)
 }
 
-// goesOn reads what follows a call without white space: arguments, content or a field.
-func (l *typstLexer) goesOn(call *typstFrame) (typstToken, bool) {
+// readCallSuffix reads what follows a call without white space: arguments, content or a field.
+func (l *typstLexer) readCallSuffix(call *typstFrame) (typstToken, bool) {
 	f := typstFrame{kind: l.text[l.at], from: call.from, at: l.at, name: call.name, isCall: true}
 	switch f.kind {
 	case '(':
 		f.isHidden = l.isHidden() || typstUnreadable[f.name]
-		t := l.token(typstCode, 1)
+		t := l.takeToken(typstCode, 1)
 		l.push(f)
 		return t, true
 	case '[':
 		f.isHidden = l.isHidden() || typstUnreadable[f.name]
-		t := l.token(typstOpen, 1)
+		t := l.takeToken(typstOpen, 1)
 		l.push(f)
 		return t, true
 	case '.':
-		if n := typstIdentifier(l.text[l.at+1 : l.end]); n > 0 {
+		if n := typstIdentifierLen(l.text[l.at+1 : l.end]); n > 0 {
 			call.name = l.text[l.at+1 : l.at+1+n]
 			l.call = call
-			return l.token(typstCode, 1+n), true
+			return l.takeToken(typstCode, 1+n), true
 		}
 	}
 	return typstToken{}, false
@@ -45,52 +45,52 @@ var typstUnreadable = wordSet(`footnote figure table grid tablex gridx cell vlin
 	sidenote marginnote equation canvas diagram index caption outline header footer update state counter qed algorithm algo
 	pseudocode pseudocode-list lovelace codly sourcecode`)
 
-// hash reads the beginning of code in markup.
-func (l *typstLexer) hash() typstToken {
+// readHash reads the beginning of code in markup.
+func (l *typstLexer) readHash() typstToken {
 	i := l.at
-	n := 1 + typstIdentifier(l.text[i+1:l.end])
+	n := 1 + typstIdentifierLen(l.text[i+1:l.end])
 	switch word := l.text[i+1 : i+n]; {
 	case typstStatements[word]:
 		l.push(typstFrame{kind: 's', from: i, at: i, name: word, isHidden: true})
-		return l.token(typstCode, n)
+		return l.takeToken(typstCode, n)
 	case word == "if" || word == "for" || word == "while":
 		l.push(typstFrame{kind: 'k', from: i, at: i, name: word, isHidden: l.isHidden()})
-		return l.token(typstCode, n)
+		return l.takeToken(typstCode, n)
 	case word == "context":
 		for i+n < l.end && (l.text[i+n] == ' ' || l.text[i+n] == '\t') {
 			n++
 		}
-		m := typstIdentifier(l.text[i+n : l.end])
+		m := typstIdentifierLen(l.text[i+n : l.end])
 		l.call = &typstFrame{from: i, name: l.text[i+n : i+n+m]}
-		return l.token(typstName, n+m)
+		return l.takeToken(typstName, n+m)
 	case word != "":
 		l.call = &typstFrame{from: i, name: word}
-		return l.token(typstName, n)
+		return l.takeToken(typstName, n)
 	}
 	if i+1 == l.end {
-		return l.token(typstText, 1)
+		return l.takeToken(typstText, 1)
 	}
 	f := typstFrame{kind: l.text[i+1], from: i, at: i + 1, isCall: true, isHidden: l.isHidden()}
 	switch c := f.kind; {
 	case c == '(' || c == '{':
-		t := l.token(typstCode, 2)
+		t := l.takeToken(typstCode, 2)
 		l.push(f)
 		return t
 	case c == '[':
-		t := l.token(typstOpen, 2)
+		t := l.takeToken(typstOpen, 2)
 		l.push(f)
 		return t
 	case c == '"':
-		return l.token(typstCode, 1+typstString(l.text[i+1:l.end]))
+		return l.takeToken(typstCode, 1+typstStringLen(l.text[i+1:l.end]))
 	}
-	return l.token(typstText, 1)
+	return l.takeToken(typstText, 1)
 }
 
 // typstStatements are the keywords whose code continues to the end of the line.
 var typstStatements = wordSet("let set show import include return break continue")
 
-// code reads a token of code; false if a statement is complete at the end.
-func (l *typstLexer) code() (typstToken, bool) {
+// readCode reads a token of code; false if a statement is complete at the end.
+func (l *typstLexer) readCode() (typstToken, bool) {
 	rest := l.text[l.at:l.end]
 	top := l.top()
 	isLoose := top.kind == 's' || top.kind == 'k'
@@ -102,27 +102,27 @@ func (l *typstLexer) code() (typstToken, bool) {
 			l.pop(l.at)
 			return l.next()
 		}
-		return l.newline(), true
+		return l.readNewline(), true
 	case '"':
-		return l.token(typstCode, typstString(rest)), true
+		return l.takeToken(typstCode, typstStringLen(rest)), true
 	case '/':
-		if n := l.comment(); n > 0 {
-			return l.token(typstComment, n), true
+		if n := l.commentLen(); n > 0 {
+			return l.takeToken(typstComment, n), true
 		}
 	case '`':
-		return l.raw(), true
+		return l.readRaw(), true
 	case '$':
-		return l.math(), true
+		return l.readMath(), true
 	case '<':
-		if n := typstLabelAt(rest); n > 0 {
-			return l.token(typstLabel, n), true
+		if n := typstLabelLen(rest); n > 0 {
+			return l.takeToken(typstLabel, n), true
 		}
 	case '(', '{':
 		f := typstFrame{kind: c, from: l.at, at: l.at, name: name, isHidden: top.isHidden || typstUnreadable[name]}
 		if top.isNamed {
 			f.isHidden = true
 		}
-		t := l.token(typstCode, 1)
+		t := l.takeToken(typstCode, 1)
 		l.push(f)
 		return t, true
 	case '[':
@@ -130,15 +130,15 @@ func (l *typstLexer) code() (typstToken, bool) {
 		if top.kind == 'k' {
 			f.from, f.isCall = top.from, true
 		}
-		t := l.token(typstOpen, 1)
+		t := l.takeToken(typstOpen, 1)
 		l.push(f)
 		return t, true
 	case ')', '}', ']':
-		return l.closeCode(c)
+		return l.readCodeClosing(c)
 	case ',':
 		top.isNamed = false
 	case ';':
-		t := l.token(typstCode, 1)
+		t := l.takeToken(typstCode, 1)
 		if isLoose {
 			l.pop(l.at)
 		}
@@ -146,33 +146,33 @@ func (l *typstLexer) code() (typstToken, bool) {
 	case ':':
 		top.isNamed = top.isNamed || name != "" && top.kind == '('
 	}
-	if n := typstIdentifier(rest); n > 0 {
+	if n := typstIdentifierLen(rest); n > 0 {
 		l.last = rest[:n]
 		kind := typstName
 		isField := l.at > 0 && l.text[l.at-1] == '.'
 		if after := strings.TrimLeft(rest[n:], " \t"); isField || top.kind == '(' && strings.HasPrefix(after, ":") || typstKeywords[rest[:n]] {
 			kind = typstCode
 		}
-		return l.token(kind, n), true
+		return l.takeToken(kind, n), true
 	}
 	if isDigit(rest[0]) {
 		n := 1
 		for n < len(rest) && isAlnum(rest[n]) {
 			n++
 		}
-		return l.token(typstCode, n), true
+		return l.takeToken(typstCode, n), true
 	}
 	n := 1
 	for n < len(rest) && (rest[n] == ' ' || rest[n] == '\t') {
 		n++
 	}
-	return l.token(typstCode, n), true
+	return l.takeToken(typstCode, n), true
 }
 
 var typstKeywords = wordSet("let set show import include return break continue if else for while in and or not as context none auto true false")
 
-// closeCode reads a closing bracket in code. It also closes what is still open inside.
-func (l *typstLexer) closeCode(c byte) (typstToken, bool) {
+// readCodeClosing reads a closing bracket in code. It also closes what is still open inside.
+func (l *typstLexer) readCodeClosing(c byte) (typstToken, bool) {
 	opening := map[byte]byte{')': '(', '}': '{', ']': '['}[c]
 	i := len(l.open) - 1
 	for i >= 0 && l.open[i].kind != opening && (l.open[i].kind == 's' || l.open[i].kind == 'k' || opening == '[') {
@@ -183,7 +183,7 @@ func (l *typstLexer) closeCode(c byte) (typstToken, bool) {
 			l.pop(l.at)
 			return l.next()
 		}
-		return l.token(typstCode, 1), true
+		return l.takeToken(typstCode, 1), true
 	}
 	for len(l.open) > i+1 {
 		top := l.top()
@@ -194,16 +194,16 @@ func (l *typstLexer) closeCode(c byte) (typstToken, bool) {
 		}
 	}
 	if c == ']' {
-		return l.markup(), true
+		return l.readMarkup(), true
 	}
-	t := l.token(typstCode, 1)
+	t := l.takeToken(typstCode, 1)
 	l.pop(l.at)
 	return t, true
 }
 
-// typstString returns the length of a string. If it is not closed before a blank line, it ends with
+// typstStringLen returns the length of a string. If it is not closed before a blank line, it ends with
 // its line.
-func typstString(text string) int {
+func typstStringLen(text string) int {
 	end := -1
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -215,8 +215,8 @@ func typstString(text string) int {
 			if end < 0 {
 				end = i
 			}
-			n := i + lineFeed(text[i:])
-			if next, _ := typstBlankLines(text, n, len(text)); next > n {
+			n := i + lineTerminatorLen(text[i:])
+			if next, _ := typstBlankLinesEnd(text, n, len(text)); next > n {
 				return end
 			}
 			i = n - 1
@@ -230,8 +230,8 @@ func typstString(text string) int {
 
 func isTypstLetter(c byte) bool { return isWordByte(c) || c == '_' || c == '-' }
 
-// typstIdentifier returns the length of the name at the beginning of a text.
-func typstIdentifier(text string) int {
+// typstIdentifierLen returns the length of the name at the beginning of a text.
+func typstIdentifierLen(text string) int {
 	if text == "" || !isAlpha(text[0]) && text[0] != '_' && text[0] < 0x80 {
 		return 0
 	}

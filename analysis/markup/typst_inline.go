@@ -41,7 +41,7 @@ func scanTypstInline(run []byte, report func(Span, inlineKind)) {
 		case token.kind == typstMark || token.kind == typstOpen || token.kind == typstClose:
 			report(token.Span, inlineMark)
 		case token.kind == typstRaw || token.kind == typstMath && run[token.Start] == '$':
-			n := repeats(run[:token.End], token.Start, run[token.Start])
+			n := countRepeats(run[:token.End], token.Start, run[token.Start])
 			if token.Len() < 2*n {
 				report(token.Span, inlineMark)
 				continue
@@ -65,7 +65,7 @@ func scanTypstInline(run []byte, report func(Span, inlineKind)) {
 	}
 }
 
-// readTypst returns Typst as a reader sees it, with its no-break spaces as spaces.
-func readTypst(run []byte, formula func(string) string) string {
-	return strings.ReplaceAll(inlineReader(scanTypstInline)(run, formula), "~", " ")
+// visibleTypstText returns Typst as a reader sees it, with its no-break spaces as spaces.
+func visibleTypstText(run []byte, formula func(string) string) string {
+	return strings.ReplaceAll(newVisibleTextFunc(scanTypstInline)(run, formula), "~", " ")
 }

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// typstKind is the kind of a token of Typst.
-type typstKind uint8
+// typstTokenKind is the kind of a token of Typst.
+type typstTokenKind uint8
 
 const (
-	typstText    typstKind = iota // read as it is written
-	typstMark                     // the marks of emphasis, the backslash of an escape
-	typstTilde                    // a no-break space
-	typstNewline                  // the end of a line; in code, together with all blank lines after it
+	typstText    typstTokenKind = iota // read as it is written
+	typstMark                          // the marks of emphasis, the backslash of an escape
+	typstTilde                         // a no-break space
+	typstNewline                       // the end of a line; in code, together with all blank lines after it
 	typstComment
 	typstRaw
 	typstMath
@@ -28,7 +28,7 @@ const (
 // typstToken is a token with its span. isHidden is set if a reader does not see it as prose: it is
 // in a footnote, a figure or a definition.
 type typstToken struct {
-	kind typstKind
+	kind typstTokenKind
 	Span
 	isHidden bool
 }
@@ -131,8 +131,8 @@ func (l *typstLexer) lastStatement() Span {
 	return l.statements[len(l.statements)-1]
 }
 
-// token returns a token of n bytes.
-func (l *typstLexer) token(kind typstKind, n int) typstToken {
+// takeToken returns a token of n bytes.
+func (l *typstLexer) takeToken(kind typstTokenKind, n int) typstToken {
 	t := typstToken{kind, Span{l.at, l.at + n}, l.isHidden()}
 	l.at += n
 	return t
@@ -145,51 +145,51 @@ func (l *typstLexer) next() (typstToken, bool) {
 	}
 	if call := l.call; call != nil {
 		l.call = nil
-		if t, ok := l.goesOn(call); ok {
+		if t, ok := l.readCallSuffix(call); ok {
 			return t, true
 		}
 	}
 	if top := l.top(); top == nil || top.kind == '[' {
-		return l.markup(), true
+		return l.readMarkup(), true
 	}
-	return l.code()
+	return l.readCode()
 }
 
-// markup reads a token of markup.
-func (l *typstLexer) markup() typstToken {
+// readMarkup reads a token of markup.
+func (l *typstLexer) readMarkup() typstToken {
 	i, rest := l.at, l.text[l.at:l.end]
 	if i == l.escaped {
 		l.escaped = -1
-		return l.token(typstText, 1)
+		return l.takeToken(typstText, 1)
 	}
 	switch c := rest[0]; c {
 	case '\n', '\r':
-		return l.newline()
+		return l.readNewline()
 	case '\\':
 		if strings.HasPrefix(rest, `\u{`) {
 			if end := strings.IndexByte(rest[:min(len(rest), len(`\u{123456}`))], '}'); end > 0 {
-				return l.token(typstMath, end+1)
+				return l.takeToken(typstMath, end+1)
 			}
 		}
 		if len(rest) > 1 && !isSpace(rest[1]) {
 			l.escaped = i + 1
 		}
-		return l.token(typstMark, 1)
+		return l.takeToken(typstMark, 1)
 	case '`':
-		return l.raw()
+		return l.readRaw()
 	case '$':
-		return l.math()
+		return l.readMath()
 	case '/':
-		if n := l.comment(); n > 0 {
-			return l.token(typstComment, n)
+		if n := l.commentLen(); n > 0 {
+			return l.takeToken(typstComment, n)
 		}
 	case '<':
-		if n := typstLabelAt(rest); n > 0 {
-			return l.token(typstLabel, n)
+		if n := typstLabelLen(rest); n > 0 {
+			return l.takeToken(typstLabel, n)
 		}
 	case '@':
-		if n := typstReferenceAt(rest); n > 0 {
-			t := l.token(typstReference, n)
+		if n := typstReferenceLen(rest); n > 0 {
+			t := l.takeToken(typstReference, n)
 			l.call = &typstFrame{from: i, name: "cite"} // a supplement may follow
 			if l.at < l.end && l.text[l.at] != '[' {
 				l.call = nil
@@ -197,31 +197,31 @@ func (l *typstLexer) markup() typstToken {
 			return t
 		}
 	case '#':
-		return l.hash()
+		return l.readHash()
 	case '[':
 		f := typstFrame{kind: '[', from: i, at: i, isHidden: l.isHidden(), isText: true}
-		t := l.token(typstText, 1)
+		t := l.takeToken(typstText, 1)
 		l.push(f)
 		return t
 	case ']':
-		return l.closeBracket()
+		return l.readClosingBracket()
 	case '*', '_':
 		isInWord := i > 0 && isWordByte(l.text[i-1]) && len(rest) > 1 && isWordByte(rest[1])
 		if !isInWord {
-			return l.token(typstMark, 1)
+			return l.takeToken(typstMark, 1)
 		}
 	case '~':
-		return l.token(typstTilde, 1)
+		return l.takeToken(typstTilde, 1)
 	case 'h':
-		if n := typstAddressAt(l.text, i, l.end); n > 0 {
-			return l.token(typstAddress, n)
+		if n := typstAddressLen(l.text, i, l.end); n > 0 {
+			return l.takeToken(typstAddress, n)
 		}
 	}
 	n := 1
 	for n < len(rest) && !typstSpecial[rest[n]] {
 		n++
 	}
-	return l.token(typstText, n)
+	return l.takeToken(typstText, n)
 }
 
 // typstSpecial are the bytes with which a token of markup may begin.
@@ -232,11 +232,11 @@ var typstSpecial = func() (special [256]bool) {
 	return special
 }()
 
-// closeBracket reads a closing bracket in markup.
-func (l *typstLexer) closeBracket() typstToken {
+// readClosingBracket reads a closing bracket in markup.
+func (l *typstLexer) readClosingBracket() typstToken {
 	top := l.top()
 	if top == nil {
-		t := l.token(typstClose, 1)
+		t := l.takeToken(typstClose, 1)
 		if l.at < l.end && (l.text[l.at] == '[' || l.text[l.at] == '(') { // of a call that begins in another block
 			l.call = &typstFrame{from: l.at}
 		}
@@ -246,20 +246,20 @@ func (l *typstLexer) closeBracket() typstToken {
 	if top.isText {
 		kind = typstText
 	}
-	t := l.token(kind, 1)
+	t := l.takeToken(kind, 1)
 	l.pop(l.at)
 	return t
 }
 
-// newline reads the end of a line. In code it also reads all blank lines that follow. If a heading
+// readNewline reads the end of a line. In code it also reads all blank lines that follow. If a heading
 // comes after them, it closes everything that is open, because the writer must have forgotten to.
-func (l *typstLexer) newline() typstToken {
-	n := lineFeed(l.text[l.at:l.end])
+func (l *typstLexer) readNewline() typstToken {
+	n := lineTerminatorLen(l.text[l.at:l.end])
 	if !l.isOpaque() {
-		return l.token(typstNewline, n)
+		return l.takeToken(typstNewline, n)
 	}
 	t := typstToken{typstNewline, Span{l.at, l.at + n}, l.isHidden()}
-	if end, isHeading := typstBlankLines(l.text, l.at+n, l.end); isHeading {
+	if end, isHeading := typstBlankLinesEnd(l.text, l.at+n, l.end); isHeading {
 		l.open, l.call = nil, nil
 	} else {
 		t.End = end
@@ -268,17 +268,17 @@ func (l *typstLexer) newline() typstToken {
 	return t
 }
 
-// lineFeed returns the length of the line terminator at the beginning of a text.
-func lineFeed(text string) int {
+// lineTerminatorLen returns the length of the line terminator at the beginning of a text.
+func lineTerminatorLen(text string) int {
 	if strings.HasPrefix(text, "\r\n") {
 		return 2
 	}
 	return 1
 }
 
-// typstBlankLines returns the end of the blank lines from an offset on, and whether they are
+// typstBlankLinesEnd returns the end of the blank lines from an offset on, and whether they are
 // followed by a heading at the margin.
-func typstBlankLines(text string, at, end int) (next int, isHeading bool) {
+func typstBlankLinesEnd(text string, at, end int) (next int, isHeading bool) {
 	from := at
 	for line := at; line < end; {
 		i := line
@@ -288,15 +288,15 @@ func typstBlankLines(text string, at, end int) (next int, isHeading bool) {
 		if i == end || text[i] != '\n' && text[i] != '\r' {
 			break
 		}
-		line = i + lineFeed(text[i:end])
+		line = i + lineTerminatorLen(text[i:end])
 		at = line
 	}
-	return at, at > from && at < end && typstHeading(text[at:min(end, at+longestSearch)]) > 0
+	return at, at > from && at < end && typstHeadingSignCount(text[at:min(end, at+longestSearch)]) > 0
 }
 
-// raw reads code between backticks. A backtick without a partner before the next blank line is
+// readRaw reads code between backticks. A backtick without a partner before the next blank line is
 // text.
-func (l *typstLexer) raw() typstToken {
+func (l *typstLexer) readRaw() typstToken {
 	rest := l.text[l.at:l.end]
 	n := 0
 	for n < len(rest) && rest[n] == '`' {
@@ -306,17 +306,17 @@ func (l *typstLexer) raw() typstToken {
 	case 1:
 		end := strings.IndexByte(rest[1:], '`')
 		if end < 0 || hasBlankLine(rest[1:1+end]) {
-			return l.token(typstMark, 1)
+			return l.takeToken(typstMark, 1)
 		}
-		return l.token(typstRaw, end+2)
+		return l.takeToken(typstRaw, end+2)
 	case 2:
-		return l.token(typstRaw, 2)
+		return l.takeToken(typstRaw, 2)
 	}
 	end := strings.Index(rest[n:], rest[:n])
 	if end < 0 {
-		return l.token(typstRaw, len(rest))
+		return l.takeToken(typstRaw, len(rest))
 	}
-	return l.token(typstRaw, end+2*n)
+	return l.takeToken(typstRaw, end+2*n)
 }
 
 func hasBlankLine(text string) bool {
@@ -326,7 +326,7 @@ func hasBlankLine(text string) bool {
 			return false
 		}
 		at += i
-		at += lineFeed(text[at:])
+		at += lineTerminatorLen(text[at:])
 		rest := strings.TrimLeft(text[at:], " \t")
 		if rest != "" && (rest[0] == '\n' || rest[0] == '\r') {
 			return true
@@ -334,10 +334,10 @@ func hasBlankLine(text string) bool {
 	}
 }
 
-// math reads a formula, which has to be closed before the next blank line. Only a formula that
+// readMath reads a formula, which has to be closed before the next blank line. Only a formula that
 // begins with a line of its own may contain blank lines; if it is not closed, it extends to the
 // next heading after a blank line.
-func (l *typstLexer) math() typstToken {
+func (l *typstLexer) readMath() typstToken {
 	rest := l.text[l.at:l.end]
 	first := strings.TrimLeft(rest[1:], " \t")
 	isDisplay := first != "" && (first[0] == '\n' || first[0] == '\r')
@@ -346,31 +346,31 @@ func (l *typstLexer) math() typstToken {
 		case '\\':
 			i++
 		case '#':
-			i += typstArguments(rest[i+1:])
+			i += typstCallLen(rest[i+1:])
 		case '$':
-			return l.token(typstMath, i+1)
+			return l.takeToken(typstMath, i+1)
 		case '\n', '\r':
-			n := i + lineFeed(rest[i:])
-			end, isHeading := typstBlankLines(rest, n, len(rest))
+			n := i + lineTerminatorLen(rest[i:])
+			end, isHeading := typstBlankLinesEnd(rest, n, len(rest))
 			if end > n && !isDisplay || isHeading {
 				if isDisplay {
-					return l.token(typstMath, i)
+					return l.takeToken(typstMath, i)
 				}
-				return l.token(typstMark, 1)
+				return l.takeToken(typstMark, 1)
 			}
 			i = end - 1
 		}
 	}
 	if isDisplay {
-		return l.token(typstMath, len(rest))
+		return l.takeToken(typstMath, len(rest))
 	}
-	return l.token(typstMark, 1)
+	return l.takeToken(typstMark, 1)
 }
 
-// typstArguments returns the length of the call at the beginning of a text, if its arguments end in
+// typstCallLen returns the length of the call at the beginning of a text, if its arguments end in
 // the same line and near. A call in a formula may itself contain formulas.
-func typstArguments(text string) int {
-	from := typstIdentifier(text)
+func typstCallLen(text string) int {
+	from := typstIdentifierLen(text)
 	if from == 0 || from == len(text) || text[from] != '(' {
 		return 0
 	}
@@ -392,8 +392,8 @@ func typstArguments(text string) int {
 	return 0
 }
 
-// comment returns the length of the comment at the current place, or 0.
-func (l *typstLexer) comment() int {
+// commentLen returns the length of the comment at the current place, or 0.
+func (l *typstLexer) commentLen() int {
 	rest := l.text[l.at:l.end]
 	switch {
 	case strings.HasPrefix(rest, "//"):
@@ -420,8 +420,8 @@ func (l *typstLexer) comment() int {
 	return 0
 }
 
-// typstLabelAt returns the length of a label with its angle brackets.
-func typstLabelAt(text string) int {
+// typstLabelLen returns the length of a label with its angle brackets.
+func typstLabelLen(text string) int {
 	n := 1
 	for n < len(text) && (isTypstLetter(text[n]) || text[n] == ':' || text[n] == '.') {
 		n++
@@ -432,9 +432,9 @@ func typstLabelAt(text string) int {
 	return n + 1
 }
 
-// typstReferenceAt returns the length of a reference with its sign. A full stop or colon at its end
+// typstReferenceLen returns the length of a reference with its sign. A full stop or colon at its end
 // belongs to the sentence.
-func typstReferenceAt(text string) int {
+func typstReferenceLen(text string) int {
 	n := 1
 	for n < len(text) && (isTypstLetter(text[n]) || text[n] == ':' || text[n] == '.') {
 		n++
@@ -448,8 +448,8 @@ func typstReferenceAt(text string) int {
 	return n
 }
 
-// typstAddressAt returns the length of a bare address. It ends at a bracket that it does not open.
-func typstAddressAt(text string, at, end int) int {
+// typstAddressLen returns the length of a bare address. It ends at a bracket that it does not open.
+func typstAddressLen(text string, at, end int) int {
 	rest := text[at:end]
 	if at > 0 && isWordByte(text[at-1]) || !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://") {
 		return 0
@@ -471,8 +471,8 @@ scan:
 	return len(strings.TrimRight(rest[:n], ".,;:!?'"))
 }
 
-// typstHeading returns the number of signs at the beginning of a heading, or 0.
-func typstHeading(line string) int {
+// typstHeadingSignCount returns the number of signs at the beginning of a heading, or 0.
+func typstHeadingSignCount(line string) int {
 	n := 0
 	for n < len(line) && line[n] == '=' {
 		n++
@@ -483,8 +483,8 @@ func typstHeading(line string) int {
 	return n
 }
 
-// liveTypst hides comments, code that is only shown, and keywords that are words of the text.
-func liveTypst(_ Format, text string) string {
+// interpretedTypst hides comments, code that is only shown, and keywords that are words of the text.
+func interpretedTypst(_ Format, text string) string {
 	if !strings.Contains(text, "//") && !strings.Contains(text, "/*") && !strings.Contains(text, "`") && !typstKeyword.MatchString(text) {
 		return text
 	}
@@ -494,7 +494,7 @@ func liveTypst(_ Format, text string) string {
 		token, ok := l.next()
 		switch {
 		case !ok:
-			return withoutSpans(text, spans)
+			return blankSpans(text, spans)
 		case token.kind == typstComment || token.kind == typstRaw:
 			spans = append(spans, token.Span)
 		case token.kind == typstText:

@@ -127,7 +127,7 @@ var All = []Method{
 	fixedWindows{
 		about: About{Name: "even", Doc: "Segments of equally many paragraphs, to compare with.", Needs: needsLengths, IsBaseline: true},
 		size: func(units []Unit, g Goal) int {
-			return max(1, len(units)/g.segments(units, 0))
+			return max(1, len(units)/g.numSegments(units, 0))
 		},
 		measure: func(Unit) int { return 1 }, isFixed: true,
 	},

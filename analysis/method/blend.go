@@ -63,7 +63,7 @@ func (b Blend) statistics(units []Unit, g Goal) *BlendStatistics {
 	if s, ok := g.Statistics.(*BlendStatistics); ok && s != nil {
 		return s
 	}
-	return b.survey(units, g)
+	return b.measureSource(units, g)
 }
 
 // Reach returns the range of the curves plus one unit, because a gap's neighbours affect its cost.
@@ -77,10 +77,10 @@ func (b Blend) Reach(g Goal) Reach {
 
 // Values returns the averages of the two curves, between 0 and 1, for display.
 func (b Blend) Values(s UnitRange, g Goal) []float64 {
-	if s.gaps() == 0 {
+	if s.numGaps() == 0 {
 		return nil
 	}
-	curves := b.statistics(s.Units, g).curves(s.Units, s.From, s.To-1)
+	curves := b.statistics(s.Units, g).gapCurves(s.Units, s.From, s.To-1)
 	values := make([]float64, len(curves[0]))
 	for i := range values {
 		values[i] = (curves[0][i] + curves[1][i]) / 2
@@ -103,7 +103,7 @@ func (b Blend) Divide(s UnitRange, g Goal) []int {
 		return nil
 	}
 	_, p, j := b.posterior(s, g)
-	return j.splitBoundaries(p.Decide(fragment.Window(len(j.units), segments)))
+	return j.originalBoundaries(p.Decide(fragment.Window(len(j.units), segments)))
 }
 
 // Plan returns the costs of all divisions, with no given number of segments.
@@ -122,7 +122,7 @@ type blendPlan struct {
 	units int         // before they were joined
 }
 
-func (p blendPlan) Divide() []int { return p.joint.splitBoundaries(p.costs.Divide(p.price)) }
+func (p blendPlan) Divide() []int { return p.joint.originalBoundaries(p.costs.Divide(p.price)) }
 
 func (p blendPlan) Confidence(from, to int) []float64 {
 	starts := p.joint.starts
@@ -131,17 +131,17 @@ func (p blendPlan) Confidence(from, to int) []float64 {
 	if !isFirst || !isEnd && to < p.units {
 		return nil
 	}
-	return p.confidenceIn(p.costs.Part(first, end).Posterior(p.rate, p.price), starts[first:end], to-from-1)
+	return p.boundaryConfidences(p.costs.Part(first, end).Posterior(p.rate, p.price), starts[first:end], to-from-1)
 }
 
 // Confidence returns for each gap the expected share of boundaries of its probability that are
 // right.
 func (b Blend) Confidence(s UnitRange, g Goal) []float64 {
-	if s.gaps() == 0 {
+	if s.numGaps() == 0 {
 		return nil
 	}
 	measured, p, j := b.posterior(s, g)
-	return measured.confidenceIn(p, j.starts, s.gaps())
+	return measured.boundaryConfidences(p, j.starts, s.numGaps())
 }
 
 // posterior returns the probabilities of boundaries under the model.
@@ -158,10 +158,10 @@ func (b Blend) posterior(s UnitRange, g Goal) (*BlendStatistics, fragment.Poster
 // Explain returns the parts of a decision in the order in which they are added.
 func (b Blend) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 	measured := b.statistics(s.Units, g)
-	dips := measured.dipParts(s)
+	dips := measured.newDipPartsFunc(s)
 	return func(first, end int) Decide {
 		units := s.Units[first:end]
-		fit, length := measured.misfitSaving(units), words(units)
+		fit, length := measured.newMisfitSavingFunc(units), countWords(units)
 		return func(cut int, gap Gap) Decision {
 			parts := dips(cut)
 			if fit := fit(cut - first); fit != 0 {
@@ -170,7 +170,7 @@ func (b Blend) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 			if gap.IsHeading {
 				parts = append(parts, Part{Name: "heading", Value: -headingSpares, Unit: unitCost})
 			}
-			left := words(s.Units[first:cut])
+			left := countWords(s.Units[first:cut])
 			return newDecision(func(longer float64) []Part {
 				price := measured.price + defaultPrice(measured.length()*longer) - defaultPrice(measured.length())
 				return append(slices.Clip(parts), lengthsPart(left, length-left, measured.cost, longer), Part{Name: "price", Value: price, Unit: unitCost})
@@ -186,8 +186,8 @@ func (b Blend) Sides(s UnitRange, g Goal, terms []language.Term) func(cut int) (
 	}
 	measured := b.statistics(s.Units, g)
 	reach := cumulativeWords(s.Units)
-	seen := measured.curveWeightAt()
-	sides := sidesOf(s, terms, func(cut, unit, _ int) float64 { // whole numbers: the sum is the same in any order
+	seen := measured.newCurveWeightFunc()
+	sides := newSideWeightsFunc(s, terms, func(cut, unit, _ int) float64 { // whole numbers: the sum is the same in any order
 		if unit < cut {
 			return seen(reach[cut] - reach[unit+1])
 		}
@@ -220,7 +220,7 @@ func (b Blend) Compare(s UnitRange, g Goal, cut int) (cost float64, ok bool) {
 // stretch.
 func (b Blend) SegmentCosts(s UnitRange, g Goal) (e fragment.SegmentCosts, price float64) {
 	measured := *b.statistics(s.Units, g)
-	measured.mostUnits = mostUnits(s.Units)
+	measured.mostUnits = maxSegmentUnits(s.Units)
 	e, _ = measured.segmentCosts(s, g)
 	return e, measured.price
 }

@@ -14,7 +14,7 @@ import (
 
 // weight returns the weight of a term.
 func (s *BlendStatistics) weight(t language.Term) int32 {
-	if known := s.terms.of(t); known.occurrences > 0 {
+	if known := s.terms.statisticsOf(t); known.occurrences > 0 {
 		return known.weight
 	}
 	return s.unknown
@@ -42,9 +42,9 @@ func (s *BlendStatistics) halfLife(lengths float64) int {
 	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length()))))
 }
 
-// curveWeightAt returns a function that returns the weight of a unit at a distance in words, the
+// newCurveWeightFunc returns a function that returns the weight of a unit at a distance in words, the
 // two curves together.
-func (s *BlendStatistics) curveWeightAt() func(distance int) float64 {
+func (s *BlendStatistics) newCurveWeightFunc() func(distance int) float64 {
 	h := s.halfLives()
 	return func(distance int) float64 {
 		return float64(weightAtHalfLives(distance/h[0]) + weightAtHalfLives(distance/h[1]))
@@ -55,24 +55,24 @@ func (s *BlendStatistics) curveWeightAt() func(distance int) float64 {
 // length, because a long segment has more gaps to begin at.
 func defaultPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30)) }
 
-// curves holds the near-sighted and the far-sighted similarities of gaps.
-type curves [2][]float64
+// curvePair holds the near-sighted and the far-sighted similarities of gaps.
+type curvePair [2][]float64
 
-// curves returns the curves of the gaps [from, to) between units.
-func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
-	c := collect(units)
+// gapCurves returns the curves of the gaps [from, to) between units.
+func (s *BlendStatistics) gapCurves(units []Unit, from, to int) curvePair {
+	c := newCollection(units)
 	defer c.release()
 	weights := s.weights(c)
 	const worthwhile = 1 << 7 // gaps that justify a goroutine
 	gaps := make([]gapProducts, max(0, to-from))
 	stretches := max(1, min(len(gaps)/worthwhile, runtime.GOMAXPROCS(0)))
-	var list curves
+	var list curvePair
 	for k, h := range s.halfLives() {
 		var group errgroup.Group
 		for i := range stretches {
 			low, high := i*len(gaps)/stretches, (i+1)*len(gaps)/stretches
 			fill := func() error {
-				c.sides(weights, h, from+low, gaps[low:high])
+				c.setGapProducts(weights, h, from+low, gaps[low:high])
 				return nil
 			}
 			if i == stretches-1 {
@@ -82,7 +82,7 @@ func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
 			}
 		}
 		_ = group.Wait()
-		list[k] = curveOf(gaps)
+		list[k] = gapSimilarities(gaps)
 	}
 	return list
 }
@@ -92,8 +92,8 @@ func (s *BlendStatistics) halfLives() [2]int {
 	return [2]int{s.halfLife(s.constants.Near), s.halfLife(s.constants.Far)}
 }
 
-// add returns the sum of the curves, each divided by its deviation.
-func (s *BlendStatistics) add(curves curves) []float64 {
+// sumCurves returns the sum of the curves, each divided by its deviation.
+func (s *BlendStatistics) sumCurves(curves curvePair) []float64 {
 	sum := make([]float64, len(curves[0]))
 	for i, curve := range curves {
 		for g, v := range curve {
@@ -103,11 +103,11 @@ func (s *BlendStatistics) add(curves curves) []float64 {
 	return sum
 }
 
-// charges returns the z of each gap. Where the topic changes abruptly, the curves are low in the
+// gapCharges returns the z of each gap. Where the topic changes abruptly, the curves are low in the
 // neighbouring gaps too. That is one change and not several, so a gap next to a lower one can earn
 // a boundary at most [BlendStatistics.largestGain].
-func (s *BlendStatistics) charges(curves curves) []float64 {
-	z := s.add(curves)
+func (s *BlendStatistics) gapCharges(curves curvePair) []float64 {
+	z := s.sumCurves(curves)
 	for g := range z {
 		z[g] = (z[g] - s.sum.mean) / s.sum.deviation
 	}
@@ -123,13 +123,13 @@ func (s *BlendStatistics) charges(curves curves) []float64 {
 // largestGain returns the most that a gap next to a lower one can earn.
 func (s *BlendStatistics) largestGain() float64 { return min(1.5, max(0, s.price)) }
 
-// segmentCosts returns the costs of the divisions of a stretch under the constraints of a goal. Units
+// costsFrom returns the costs of the divisions of a stretch under the constraints of a goal. Units
 // that no boundary may separate are joined.
 func (s *BlendStatistics) segmentCosts(t UnitRange, g Goal) (fragment.SegmentCosts, joinedUnits) {
 	first, end := t.gapsWithNeighbours()
-	j := g.join(t.ownUnits())
+	j := g.joinUnits(t.ownUnits())
 	g.Gaps = j.gaps
-	charges := s.charges(s.curves(t.Units, first, end))[t.From-first:][:t.gaps()]
+	charges := s.gapCharges(s.gapCurves(t.Units, first, end))[t.From-first:][:t.numGaps()]
 	boundary := make([]float64, len(j.units)-1)
 	for i := range boundary {
 		boundary[i] = charges[j.starts[i+1]-1]
@@ -137,7 +137,7 @@ func (s *BlendStatistics) segmentCosts(t UnitRange, g Goal) (fragment.SegmentCos
 			boundary[i] -= headingSpares
 		}
 	}
-	return g.constrain(j.units, fragment.SegmentCosts{Boundary: boundary, Segments: withLengths(s.segmentMisfits(j.units, g), j.units, s.cost)}), j
+	return g.constrainCosts(j.units, fragment.SegmentCosts{Boundary: boundary, Segments: addLengthCosts(s.segmentMisfits(j.units, g), j.units, s.cost)}), j
 }
 
 // gapsWithNeighbours returns the gaps [first, end) of a stretch with their two neighbours, which affect their cost.
@@ -145,11 +145,11 @@ func (s UnitRange) gapsWithNeighbours() (first, end int) {
 	return max(0, s.From-1), max(0, min(len(s.Units)-1, s.To))
 }
 
-// dipParts returns a function that returns the parts of z at a cut.
-func (s *BlendStatistics) dipParts(t UnitRange) func(cut int) []Part {
+// newDipPartsFunc returns a function that returns the parts of z at a cut.
+func (s *BlendStatistics) newDipPartsFunc(t UnitRange) func(cut int) []Part {
 	first, end := t.gapsWithNeighbours()
-	curves := s.curves(t.Units, first, end)
-	charges := s.charges(curves)
+	curves := s.gapCurves(t.Units, first, end)
+	charges := s.gapCharges(curves)
 	return func(cut int) []Part {
 		gap := cut - 1 - first
 		parts, z := make([]Part, 2, 8), 0.0
@@ -165,14 +165,14 @@ func (s *BlendStatistics) dipParts(t UnitRange) func(cut int) []Part {
 	}
 }
 
-// misfitSaving returns a function that returns how much worse the words of units fit in two
+// newMisfitSavingFunc returns a function that returns how much worse the words of units fit in two
 // segments than in one; below 0 they fit better.
-func (s *BlendStatistics) misfitSaving(units []Unit) func(cut int) float64 {
-	c := collect(units) // used for all cuts
-	d, weight := s.priors(c.names), s.misfitWeight()
-	whole := d.segmentCosts(c, 0)
+func (s *BlendStatistics) newMisfitSavingFunc(units []Unit) func(cut int) float64 {
+	c := newCollection(units) // used for all cuts
+	d, weight := s.newDirichlet(c.names), s.misfitWeight()
+	whole := d.costsFrom(c, 0)
 	return func(cut int) float64 {
-		second := d.segmentCosts(c, cut)
+		second := d.costsFrom(c, cut)
 		return weight * (whole[cut] + second[len(second)-1] - whole[len(whole)-1])
 	}
 }
@@ -189,21 +189,21 @@ func releaseBuffer(room *[]float64) {
 
 // segmentMisfits returns g·D of segments.
 func (s *BlendStatistics) segmentMisfits(units []Unit, g Goal) [][]float64 {
-	return s.weighRows(s.misfitsOf(units, s.unitsPerSegment(units, g), new([]float64)))
+	return s.weighMisfits(s.unweightedMisfits(units, s.maxUnitsPerSegment(units, g), new([]float64)))
 }
 
-// misfitsOf returns D of the segments that end with each unit, up to back[unit] units long.
-func (s *BlendStatistics) misfitsOf(units []Unit, back []int, room *[]float64) [][]float64 {
-	c := collect(units)
+// unweightedMisfits returns D of the segments that end with each unit, up to back[unit] units long.
+func (s *BlendStatistics) unweightedMisfits(units []Unit, back []int, room *[]float64) [][]float64 {
+	c := newCollection(units)
 	defer c.release()
-	return s.priors(c.names).costs(c, back, room)
+	return s.newDirichlet(c.names).costs(c, back, room)
 }
 
-// unitsPerSegment returns for each unit the greatest number of units in a segment that ends with
+// maxUnitsPerSegment returns for each unit the greatest number of units in a segment that ends with
 // it: such a segment is at most four times as long as preferred and does not cross a forced
 // boundary.
-func (s *BlendStatistics) unitsPerSegment(units []Unit, g Goal) []int {
-	back := unitsWithinLength(units, maxLengthFactor*s.length(), s.mostUnits)
+func (s *BlendStatistics) maxUnitsPerSegment(units []Unit, g Goal) []int {
+	back := maxUnitsWithinLength(units, maxLengthFactor*s.length(), s.mostUnits)
 	if g.Gaps != nil {
 		since := 1 // units since a forced boundary
 		for i := 1; i < len(units); i++ {
@@ -216,8 +216,8 @@ func (s *BlendStatistics) unitsPerSegment(units []Unit, g Goal) []int {
 	return back
 }
 
-// weighRows multiplies D by g, in place.
-func (s *BlendStatistics) weighRows(rows [][]float64) [][]float64 {
+// weighMisfits multiplies D by g, in place.
+func (s *BlendStatistics) weighMisfits(rows [][]float64) [][]float64 {
 	weight := s.misfitWeight()
 	for _, row := range rows {
 		for l := range row {
@@ -229,14 +229,14 @@ func (s *BlendStatistics) weighRows(rows [][]float64) [][]float64 {
 
 // misfitWeight returns g. Short segments have few words to judge by, so each word counts more.
 func (s *BlendStatistics) misfitWeight() float64 {
-	return s.constants.Weight * math.Pow(max(1, 150/s.tokensEach()), s.constants.Short)
+	return s.constants.Weight * math.Pow(max(1, 150/s.tokensPerSegment()), s.constants.Short)
 }
 
-// tokensEach returns the approximate number of terms in a segment.
-func (s *BlendStatistics) tokensEach() float64 { return tokensPerWord * s.length() }
+// tokensPerSegment returns the approximate number of terms in a segment.
+func (s *BlendStatistics) tokensPerSegment() float64 { return tokensPerWord * s.length() }
 
-// withLengths adds the costs of lengths to the costs of segments.
-func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]float64 {
+// addLengthCosts adds the costs of lengths to the costs of segments.
+func addLengthCosts(segments [][]float64, units []Unit, cost fragment.Cost) [][]float64 {
 	for j, row := range segments {
 		length := 0
 		for l := range row {
@@ -247,13 +247,13 @@ func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]flo
 	return segments
 }
 
-// priors returns the number of times that each term is assumed to have occurred before a segment
+// newDirichlet returns the number of times that each term is assumed to have occurred before a segment
 // begins: a constant, plus a share by its frequency in the text.
-func (s *BlendStatistics) priors(terms []language.Term) dirichlet {
-	background := blendPriorShare * s.tokensEach()
+func (s *BlendStatistics) newDirichlet(terms []language.Term) dirichlet {
+	background := blendPriorShare * s.tokensPerSegment()
 	occurrences := make([]int32, len(terms))
 	for t, name := range terms {
-		occurrences[t] = max(1, int32(s.terms.of(name).occurrences))
+		occurrences[t] = max(1, int32(s.terms.statisticsOf(name).occurrences))
 	}
 	return dirichlet{
 		group: func(t int) int { return int(occurrences[t]) },
@@ -275,11 +275,11 @@ func confidenceFactor(g Goal) float64 {
 	return 0.6
 }
 
-// confidenceIn converts probabilities under the model into the expected share of such boundaries
+// boundaryConfidences converts probabilities under the model into the expected share of such boundaries
 // that are right, for a number of gaps between units, which are joined to begin at starts. In a
 // collection the two are equal; in prose the model does not know why a writer begins a new section,
 // and is right in about half of the cases that it is sure of.
-func (s *BlendStatistics) confidenceIn(p fragment.Posterior, starts []int, gaps int) []float64 {
+func (s *BlendStatistics) boundaryConfidences(p fragment.Posterior, starts []int, gaps int) []float64 {
 	confidence := make([]float64, gaps)
 	for i, probability := range p.Boundary {
 		confidence[starts[i+1]-1-starts[0]] = probability * (s.trust + (1-s.trust)*s.distinct)

@@ -17,10 +17,10 @@ type blendCounts struct {
 	product       float64    // the sum of the products of the two curves
 }
 
-// measure counts the sources that have no counts for this frame, weighs the terms and computes the
+// measureSources counts the sources that have no counts for this frame, weighs the terms and computes the
 // scales of the curves. It returns the counts of each source and, if there is only one and it was
 // not counted before, its curves.
-func (s *BlendStatistics) measure(sources []SourceUnits) (list []Counts, only curves) {
+func (s *BlendStatistics) measureSources(sources []SourceUnits) (list []Counts, only curvePair) {
 	counts := make([]*blendCounts, len(sources))
 	list = make([]Counts, len(sources))
 	isOld := make([]bool, len(sources))
@@ -36,7 +36,7 @@ func (s *BlendStatistics) measure(sources []SourceUnits) (list []Counts, only cu
 	var sum blendCounts
 	for i, c := range counts {
 		if !isOld[i] {
-			only = c.countCurves(s, sources, i)
+			only = c.addCurves(s, sources, i)
 		}
 		sum.gaps += c.gaps
 		sum.product += c.product
@@ -52,7 +52,7 @@ func (s *BlendStatistics) measure(sources []SourceUnits) (list []Counts, only cu
 	s.sum = scaleOf(sum.gaps, a*sum.first[0]+b*sum.first[1], a*a*sum.second[0]+b*b*sum.second[1]+2*a*b*sum.product)
 	s.sum.deviation *= 1 + 2/float64(max(1, s.units)) // in a short text some gap is always the lowest by far
 	if len(sources) > 1 {
-		only = curves{}
+		only = curvePair{}
 	}
 	return list, only
 }
@@ -63,7 +63,7 @@ func (s *BlendStatistics) measure(sources []SourceUnits) (list []Counts, only cu
 // where W is the length of a segment in words, compared with the value for random places.
 func (s *BlendStatistics) weighTerms(sources []SourceUnits) {
 	last, at := -1, 0
-	for t := range termsOf(sources) {
+	for t := range eachTerm(sources) {
 		last = max(last, int(t.Term))
 	}
 	pooled := clusteringPool.Get().(*[]termClustering)
@@ -95,7 +95,7 @@ func (s *BlendStatistics) weighTerms(sources []SourceUnits) {
 	}
 	s.terms = newTermTable(last, s.distinctTerms)
 	spread := min(1, 2*s.length()/max(1, float64(at)))
-	for t := range termsOf(sources) {
+	for t := range eachTerm(sources) {
 		k := crowds[t.Term]
 		if k.units == 0 {
 			continue // it was in an earlier unit
@@ -128,8 +128,8 @@ type termClustering struct {
 // all texts, so even a short text needs a long list.
 var clusteringPool = sync.Pool{New: func() any { return new([]termClustering) }}
 
-// termsOf yields the terms of each unit.
-func termsOf(sources []SourceUnits) iter.Seq[Count] {
+// eachTerm yields the terms of each unit.
+func eachTerm(sources []SourceUnits) iter.Seq[Count] {
 	return func(yield func(Count) bool) {
 		for _, source := range sources {
 			for _, u := range source.Units {
@@ -143,25 +143,25 @@ func termsOf(sources []SourceUnits) iter.Seq[Count] {
 	}
 }
 
-// countCurves sums up the curves of a source under the weights of the whole text. The gap before
+// addCurves sums up the curves of a source under the weights of the whole text. The gap before
 // the source's first unit belongs to it.
-func (b *blendCounts) countCurves(s *BlendStatistics, sources []SourceUnits, i int) curves {
+func (b *blendCounts) addCurves(s *BlendStatistics, sources []SourceUnits, i int) curvePair {
 	sight := s.reachInWords()
 	low, high := []Unit(nil), []Unit(nil)
 	for k, seen := i-1, 0; k >= 0 && seen <= sight; k-- {
 		low = append(slices.Clone(sources[k].Units), low...)
-		seen += words(sources[k].Units)
+		seen += countWords(sources[k].Units)
 	}
 	for k, seen := i+1, 0; k < len(sources) && seen <= sight; k++ {
 		high = append(high, sources[k].Units...)
-		seen += words(sources[k].Units)
+		seen += countWords(sources[k].Units)
 	}
 	units := sources[i].Units
 	if len(low)+len(high) > 0 {
 		units = slices.Concat(low, units, high)
 	}
 	from := max(0, len(low)-1)
-	curves := s.curves(units, from, max(from, len(low)+len(sources[i].Units)-1))
+	curves := s.gapCurves(units, from, max(from, len(low)+len(sources[i].Units)-1))
 	b.gaps = len(curves[0])
 	for g := range curves[0] {
 		for k := range curves {

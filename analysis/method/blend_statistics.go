@@ -20,11 +20,11 @@ type BlendStatistics struct {
 	words         int // number of words of the text when its frame was taken
 	terms         termTable
 	distinctTerms int
-	unknown       int32    // the weight of a term that is not in terms
-	units         int      // of the text
-	tokens        float64  // occurrences of all terms
-	scales        [2]scale // of each curve
-	sum           scale    // of their sum
+	unknown       int32         // the weight of a term that is not in terms
+	units         int           // of the text
+	tokens        float64       // occurrences of all terms
+	scales        [2]curveScale // of each curve
+	sum           curveScale    // of their sum
 }
 
 // frame holds the length, price and scaling by which a text is divided.
@@ -71,7 +71,7 @@ func (s termTable) set(t language.Term, k termStatistics) {
 	}
 }
 
-func (s termTable) of(t language.Term) termStatistics {
+func (s termTable) statisticsOf(t language.Term) termStatistics {
 	if int(t) < len(s.list) {
 		return s.list[t]
 	}
@@ -86,24 +86,24 @@ func (s termTable) equal(other termTable) bool {
 // numbers add up to the same sum in any order.
 const weightUnit = 256
 
-// scale is the mean of a curve and its deviation.
-type scale struct{ mean, deviation float64 }
+// curveScale is the mean of a curve and its deviation.
+type curveScale struct{ mean, deviation float64 }
 
 // scaleOf returns the scale of n values from their sum and the sum of their squares. A flat curve
 // gets the deviation 1, so that it is not stretched.
-func scaleOf(n int, sum, squares float64) scale {
+func scaleOf(n int, sum, squares float64) curveScale {
 	if n == 0 {
-		return scale{deviation: 1}
+		return curveScale{deviation: 1}
 	}
-	s := scale{mean: sum / float64(n)}
+	s := curveScale{mean: sum / float64(n)}
 	if s.deviation = math.Sqrt(max(0, squares/float64(n)-s.mean*s.mean)); s.deviation < 1e-6 {
 		s.deviation = 1
 	}
 	return s
 }
 
-// survey measures the units of one source.
-func (b Blend) survey(units []Unit, g Goal) *BlendStatistics {
+// measureSource measures the units of one source.
+func (b Blend) measureSource(units []Unit, g Goal) *BlendStatistics {
 	s, _ := b.Survey([]SourceUnits{{Units: units}}, g, nil)
 	return s.(*BlendStatistics)
 }
@@ -118,25 +118,25 @@ func (b Blend) survey(units []Unit, g Goal) *BlendStatistics {
 func (b Blend) Survey(sources []SourceUnits, g Goal, before Statistics) (Statistics, []Counts) {
 	s := &BlendStatistics{constants: b.Constants}
 	for _, source := range sources {
-		s.words += words(source.Units)
+		s.words += countWords(source.Units)
 	}
 	old, ok := before.(*BlendStatistics)
 	if ok && len(sources) > 1 && old.goal == frameGoalOf(g) && 10*max(s.words-old.words, old.words-s.words) < old.words {
 		s.frame, s.words = old.frame, old.words
-		counts, _ := s.measure(sources)
+		counts, _ := s.measureSources(sources)
 		return s, counts
 	}
 	units := allUnits(sources)
-	s.beginFrame(units, g)
-	counts, whole := s.measure(sources)
+	s.setFrame(units, g)
+	counts, whole := s.measureSources(sources)
 	s.price = defaultPrice(s.length())
-	s.calibrate(s.samples(units, whole))
+	s.calibrate(s.chooseSamples(units, whole))
 	return s, counts
 }
 
-// divide returns the cheapest division of a sample, given its misfits.
-func (s *BlendStatistics) divide(sample sample, misfits [][]float64) []int {
-	e := fragment.SegmentCosts{Segments: withLengths(misfits, sample.units, s.cost), Boundary: s.charges(sample.curves)}
+// divideSample returns the cheapest division of a sample, given its misfits.
+func (s *BlendStatistics) divideSample(sample sample, misfits [][]float64) []int {
+	e := fragment.SegmentCosts{Segments: addLengthCosts(misfits, sample.units, s.cost), Boundary: s.gapCharges(sample.curves)}
 	return e.Divide(s.price)
 }
 
@@ -152,18 +152,18 @@ func frameGoalOf(g Goal) frameGoal {
 	return frameGoal{g.Segments, g.Words, g.Cost.Shape, g.Cost.Scaling}
 }
 
-// beginFrame sets the frame for the goal's length of segments.
-func (s *BlendStatistics) beginFrame(units []Unit, g Goal) {
+// setFrame sets the frame for the goal's length of segments.
+func (s *BlendStatistics) setFrame(units []Unit, g Goal) {
 	survey := surveyTopics(units)
 	s.self = new(byte)
 	s.gain, s.distinct, s.trust, s.goal = survey.gain, survey.distinctness, confidenceFactor(g), frameGoalOf(g)
 	wanted := survey.topicWords()
 	if g.Segments > 0 || g.Words > 0 {
-		wanted = g.preferred(units)
+		wanted = g.preferredWords(units)
 	}
 	s.cost = g.Cost
 	s.cost.Preferred = wanted
-	s.mostUnits = mostUnits(units)
+	s.mostUnits = maxSegmentUnits(units)
 }
 
 // length returns the length of segments, in words, for which the text is measured.
@@ -172,23 +172,23 @@ func (f *frame) length() float64 { return f.cost.Preferred }
 // sample is a stretch of a text, with the curves of its gaps.
 type sample struct {
 	units  []Unit
-	curves curves
+	curves curvePair
 }
 
-// samples returns the text itself or, if it has very many segments, a few evenly spread stretches,
+// chooseSamples returns the text itself or, if it has very many segments, a few evenly spread stretches,
 // which suffice to show how long the segments become. whole holds the curves of the text if known.
-func (s *BlendStatistics) samples(units []Unit, whole curves) []sample {
+func (s *BlendStatistics) chooseSamples(units []Unit, whole curvePair) []sample {
 	const lengths, stretches = 200, 5
-	of := func(some []Unit) sample { return sample{some, s.curves(some, 0, max(0, len(some)-1))} }
+	of := func(some []Unit) sample { return sample{some, s.gapCurves(some, 0, max(0, len(some)-1))} }
 	length := s.length()
-	if float64(words(units)) <= lengths*length {
+	if float64(countWords(units)) <= lengths*length {
 		if whole[0] != nil {
 			return []sample{{units, whole}}
 		}
 		return []sample{of(units)}
 	}
 	var some []sample
-	step := float64(words(units)) / stretches
+	step := float64(countWords(units)) / stretches
 	first, before := 0, 0
 	for i := range stretches {
 		for ; float64(before) < float64(i)*step; first++ {
@@ -222,8 +222,8 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 	for i, sample := range samples {
 		room := costBufferPool.Get().(*[]float64)
 		defer releaseBuffer(room)
-		misfits[i] = s.weighRows(s.misfitsOf(sample.units, s.unitsPerSegment(sample.units, Goal{}), room))
-		length += words(sample.units)
+		misfits[i] = s.weighMisfits(s.unweightedMisfits(sample.units, s.maxUnitsPerSegment(sample.units, Goal{}), room))
+		length += countWords(sample.units)
 	}
 	room := costBufferPool.Get().(*[]float64) // for all steps
 	defer releaseBuffer(room)
@@ -238,7 +238,7 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 		segments := 1 // one more than there are, to be lenient: few segments prove little
 		for i, sample := range samples {
 			rows := cloneRows(misfits[i], room)
-			segments += 1 + len(changed.divide(sample, rows))
+			segments += 1 + len(changed.divideSample(sample, rows))
 		}
 		return float64(length) < longest*s.cost.Preferred*float64(segments)
 	}

@@ -201,12 +201,12 @@ func TestTermsOfManyTexts(t *testing.T) {
 		if a.terms.table != nil || b.terms.list != nil || len(b.terms.table) != b.distinctTerms {
 			t.Errorf("%d terms of %d in a list, %d of %d in a table", len(a.terms.list), a.distinctTerms, len(b.terms.table), b.distinctTerms)
 		}
-		for _, term := range collect(first).names {
-			if known := a.terms.of(term); known.occurrences == 0 || known != b.terms.of(term+before) {
-				t.Fatalf("term %d stands at %v, and at %v", term, known, b.terms.of(term+before))
+		for _, term := range newCollection(first).names {
+			if known := a.terms.statisticsOf(term); known.occurrences == 0 || known != b.terms.statisticsOf(term+before) {
+				t.Fatalf("term %d stands at %v, and at %v", term, known, b.terms.statisticsOf(term+before))
 			}
 		}
-		if a.scales != b.scales || a.sum != b.sum || a.unknown != b.unknown || b.terms.of(7).occurrences > 0 {
+		if a.scales != b.scales || a.sum != b.sum || a.unknown != b.unknown || b.terms.statisticsOf(7).occurrences > 0 {
 			t.Errorf("%+v\n%+v", a.scales, b.scales)
 		}
 	}
@@ -225,8 +225,8 @@ func TestCountsAddUp(t *testing.T) {
 	if got.units != want.units || got.tokens != want.tokens || got.distinctTerms != want.distinctTerms {
 		t.Errorf("%d units, %v tokens, %d terms; of the whole %d, %v, %d", got.units, got.tokens, got.distinctTerms, want.units, want.tokens, want.distinctTerms)
 	}
-	for _, term := range collect(text).names {
-		if a, b := got.terms.of(term), want.terms.of(term); a.occurrences != b.occurrences || max(a.weight-b.weight, b.weight-a.weight) > 1 {
+	for _, term := range newCollection(text).names {
+		if a, b := got.terms.statisticsOf(term), want.terms.statisticsOf(term); a.occurrences != b.occurrences || max(a.weight-b.weight, b.weight-a.weight) > 1 {
 			t.Fatalf("term %d stands at %v, in the whole at %v", term, a, b)
 		}
 	}
@@ -310,18 +310,18 @@ func TestStatisticsOfOtherText(t *testing.T) {
 // in a very long text, no more than memory is kept for.
 func TestReach(t *testing.T) {
 	units := []Unit{{Words: 30}, {Words: 30}, {Words: 50}, {Words: 10}, {Words: 200}}
-	if got := unitsWithinLength(units, 90, len(units)); !slices.Equal(got, []int{1, 2, 2, 3, 1}) {
+	if got := maxUnitsWithinLength(units, 90, len(units)); !slices.Equal(got, []int{1, 2, 2, 3, 1}) {
 		t.Errorf("reach %v", got)
 	}
 	many := make([]Unit, 1_000_000)
 	kept := 0
-	for i, n := range unitsWithinLength(many, 90, mostUnits(many)) {
+	for i, n := range maxUnitsWithinLength(many, 90, maxSegmentUnits(many)) {
 		if n < 1 || n > i+1 {
 			t.Fatalf("unit %d reaches back %d", i, n)
 		}
 		kept += n
 	}
-	if kept > mostSegments(0) {
+	if kept > maxSegments(0) {
 		t.Errorf("%d segments", kept)
 	}
 }

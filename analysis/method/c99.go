@@ -21,10 +21,10 @@ func c99Curve(units []Unit) (curve []float64, suggested int) {
 	if n < 2 {
 		return make([]float64, max(0, n-1)), 1
 	}
-	d := newDensity(ranked(similarities(collect(units))))
+	d := newDensity(localRanks(similarities(newCollection(units))))
 	// The best split of each segment is computed once: a later split elsewhere changes its gain,
 	// but hardly ever its place.
-	segments := []bestSplit{d.best(0, n, 0, 0)}
+	segments := []bestSplit{d.findBestSplit(0, n, 0, 0)}
 	inside, area := d.sum(0, n), float64(n)*float64(n)
 	curve = make([]float64, n-1)
 	gains := make([]float64, 0, n-1)
@@ -45,14 +45,14 @@ func c99Curve(units []Unit) (curve []float64, suggested int) {
 		inside, area = inside-s.densityLoss, area-s.area
 		gains = append(gains, highest-before)
 		before = highest
-		segments = slices.Replace(segments, best, best+1, d.best(s.first, s.at, inside, area), d.best(s.at, s.end, inside, area))
+		segments = slices.Replace(segments, best, best+1, d.findBestSplit(s.first, s.at, inside, area), d.findBestSplit(s.at, s.end, inside, area))
 	}
-	return curve, 1 + countOutstanding(gains)
+	return curve, 1 + countOutstandingSplits(gains)
 }
 
-// countOutstanding returns the number of splits made before the gains, smoothed as in section 3.4,
+// countOutstandingSplits returns the number of splits made before the gains, smoothed as in section 3.4,
 // fall below their average plus c99Threshold deviations.
-func countOutstanding(gains []float64) int {
+func countOutstandingSplits(gains []float64) int {
 	smooth := slices.Clone(gains)
 	for i := range smooth {
 		weights, sum := 0.0, 0.0
@@ -82,10 +82,10 @@ func countOutstanding(gains []float64) int {
 func similarities(c collection) [][]float32 {
 	n := len(c.units)
 	norms := make([]float64, n)
-	having := make([][]counted, len(c.names)) // the units of a term, and how often they have it
+	having := make([][]termCount, len(c.names)) // the units of a term, and how often they have it
 	for i := range c.units {
 		for _, t := range c.terms(i) {
-			having[t.term] = append(having[t.term], counted{int32(i), t.count})
+			having[t.term] = append(having[t.term], termCount{int32(i), t.count})
 			norms[i] += float64(t.count * t.count)
 		}
 	}
@@ -108,8 +108,8 @@ func similarities(c collection) [][]float32 {
 	return rows
 }
 
-// ranked replaces each value by the share of the values in the square around it that are lower.
-func ranked(values [][]float32) [][]float32 {
+// localRanks replaces each value by the share of the values in the square around it that are lower.
+func localRanks(values [][]float32) [][]float32 {
 	n := len(values)
 	ranks := make([][]float32, n)
 	const half = c99Mask / 2
@@ -164,9 +164,9 @@ type bestSplit struct {
 	densityLoss, area float64
 }
 
-// best returns the best place to split the segment [first, end), where inside and area are the sum
+// findBestSplit returns the best place to split the segment [first, end), where inside and area are the sum
 // and area of the squares so far.
-func (d density) best(first, end int, inside, area float64) bestSplit {
+func (d density) findBestSplit(first, end int, inside, area float64) bestSplit {
 	best := bestSplit{first: first, end: end}
 	highest := math.Inf(-1)
 	whole, length := d.sum(first, end), float64(end-first)

@@ -15,7 +15,7 @@ const (
 // Michel Galley and others, "Discourse Segmentation of Multi-Party Conversation", 2003, section 3,
 // LCseg.)
 func chainsCurve(units []Unit) []float64 {
-	c := collect(units)
+	c := newCollection(units)
 	chains := c.chains()
 	through := make([][]int, len(units)) // the chains that pass through a unit
 	for k, chain := range chains {
@@ -36,7 +36,7 @@ func chainsCurve(units []Unit) []float64 {
 		return norm
 	}
 	left, right := make(map[int]bool), make(map[int]bool)
-	return valuesOfGaps(units, func(g int) float64 {
+	return mapGaps(units, func(g int) float64 {
 		leftNorm := side(windowStart(units, g, chainWords), g+1, left)
 		rightNorm := side(g+1, windowEnd(units, g, chainWords), right)
 		// A chain passes through all units from its first to its last, so one on both sides of the gap passes
@@ -63,7 +63,7 @@ type chain struct {
 
 // chains returns the chains with more than one occurrence.
 func (c collection) chains() []chain {
-	total := float64(words(c.units))
+	total := float64(countWords(c.units))
 	open := make([]int, len(c.names)) // for each term, the index of its last chain plus one
 	at := make([]int, len(c.units)+1)
 	var all []chain

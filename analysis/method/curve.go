@@ -21,7 +21,7 @@ func (c curveMethod) About() About {
 func (c curveMethod) Reach(Goal) Reach { return Reach{IsWhole: true} }
 
 func (c curveMethod) Values(s UnitRange, _ Goal) []float64 {
-	if s.gaps() == 0 {
+	if s.numGaps() == 0 {
 		return nil
 	}
 	return c.values(s.Units)[s.From : s.To-1]
@@ -30,7 +30,7 @@ func (c curveMethod) Values(s UnitRange, _ Goal) []float64 {
 func (c curveMethod) Divide(s UnitRange, g Goal) []int { return divideByValues(s, g, c.Values(s, g)) }
 
 func (c curveMethod) Explain(s UnitRange, g Goal) func(first, end int) Decide {
-	return explainAgainstLengths(s, g, "value", c.Values(s, g))
+	return newLengthExplainer(s, g, "value", c.Values(s, g))
 }
 
 // unitCost is the unit of the parts of a decision.
@@ -53,32 +53,32 @@ func divideByValues(s UnitRange, g Goal, values []float64) []int {
 		return nil
 	}
 	cost := g.Cost
-	cost.Preferred = g.preferred(units)
+	cost.Preferred = g.preferredWords(units)
 	charges := make([]float64, len(values))
 	for i, v := range values {
 		charges[i] = g.gapAt(i).Charge(v)
 	}
 	if g.Segments == 0 {
-		problem := fragment.Problem{Words: lengths(units), Similarity: charges, Constraints: g.constraints(), Cost: cost, Limits: g.limits()}
+		problem := fragment.Problem{Words: unitLengths(units), Similarity: charges, Constraints: g.constraints(), Cost: cost, Limits: g.limits()}
 		split, err := fragment.Split(problem)
 		if err != nil {
 			panic("method: " + err.Error()) // values are finite, one for each gap
 		}
 		return split.Boundaries
 	}
-	e := fragment.SegmentCosts{Boundary: slices.Clone(values), Segments: costRows(unitsWithinLength(units, maxLengthFactor*cost.Preferred, mostUnits(units)))}
-	return g.constrain(units, fragment.SegmentCosts{Boundary: e.Boundary, Segments: withLengths(e.Segments, units, cost)}).DivideInto(g.Segments)
+	e := fragment.SegmentCosts{Boundary: slices.Clone(values), Segments: costRows(maxUnitsWithinLength(units, maxLengthFactor*cost.Preferred, maxSegmentUnits(units)))}
+	return g.constrainCosts(units, fragment.SegmentCosts{Boundary: e.Boundary, Segments: addLengthCosts(e.Segments, units, cost)}).DivideInto(g.Segments)
 }
 
-// explainAgainstLengths explains as Heinonen's programme decides: the value of a gap against
+// newLengthExplainer explains as Heinonen's programme decides: the value of a gap against
 // lengths.
-func explainAgainstLengths(s UnitRange, g Goal, name string, values []float64) func(first, end int) Decide {
+func newLengthExplainer(s UnitRange, g Goal, name string, values []float64) func(first, end int) Decide {
 	return func(first, end int) Decide {
 		cost := g.Cost
-		cost.Preferred = g.preferred(s.Units[first:end])
+		cost.Preferred = g.preferredWords(s.Units[first:end])
 		return func(cut int, gap Gap) Decision {
 			value := Part{Name: name, Value: gap.Charge(values[cut-s.From-1]), Unit: unitCost}
-			left, right := words(s.Units[first:cut]), words(s.Units[cut:end])
+			left, right := countWords(s.Units[first:cut]), countWords(s.Units[cut:end])
 			return newDecision(func(longer float64) []Part { return []Part{value, lengthsPart(left, right, cost, longer)} })
 		}
 	}

@@ -10,13 +10,13 @@ const dcmPrior = 0.2
 // "Bayesian Unsupervised Topic Segmentation", 2008, section 3: BayesSeg without cue phrases, with a
 // fixed prior of 0.2.)
 func dcmCosts(units []Unit, longest float64) fragment.SegmentCosts {
-	return codeCosts(collect(units), dcmPrior, longest, new([]float64))
+	return codeLengthCosts(newCollection(units), dcmPrior, longest, new([]float64))
 }
 
-func codeCosts(c collection, prior, longest float64, room *[]float64) fragment.SegmentCosts {
-	return fragment.SegmentCosts{Boundary: make([]float64, max(0, len(c.units)-1)), Segments: dcm(c, prior).costs(c, unitsWithinLength(c.units, longest, mostUnits(c.units)), room)}
+func codeLengthCosts(c collection, prior, longest float64, room *[]float64) fragment.SegmentCosts {
+	return fragment.SegmentCosts{Boundary: make([]float64, max(0, len(c.units)-1)), Segments: newDCM(c, prior).costs(c, maxUnitsWithinLength(c.units, longest, maxSegmentUnits(c.units)), room)}
 }
 
-func dcm(c collection, prior float64) dirichlet {
+func newDCM(c collection, prior float64) dirichlet {
 	return dirichlet{group: func(int) int { return 0 }, prior: func(int) float64 { return prior }, total: prior * float64(len(c.names))}
 }

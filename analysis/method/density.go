@@ -21,8 +21,8 @@ const (
 // for Linear Text Segmentation", 2004, section 2.3, with cosines in place of common words and
 // Heinonen's length cost.)
 func densityCosts(units []Unit, preferred, longest float64) fragment.SegmentCosts {
-	c := collect(units)
-	back := unitsWithinLength(units, longest, mostUnits(units))
+	c := newCollection(units)
+	back := maxUnitsWithinLength(units, longest, maxSegmentUnits(units))
 	rows := costRows(back)
 	weight := inverseDocumentFrequencies(c)
 	norms := make([]float64, len(units))

@@ -49,10 +49,10 @@ func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 
 		longest = max(longest, before[j+1]-before[j+1-n])
 	}
 	r := sumBufferPool.Get().(*sumBuffers)
-	defer r.put()
-	d.fits(c, longest, r)
-	r.link(c)
-	r.all = addLogs(slices.Grow(r.all[:0], longest+1), d.total, longest)
+	defer r.releaseBuffers()
+	d.setFits(c, longest, r)
+	r.linkOccurrences(c)
+	r.all = appendLogSums(slices.Grow(r.all[:0], longest+1), d.total, longest)
 	fill := func(from, end int) {
 		f := rowFillerPool.Get().(*rowFiller)
 		f.collection, f.sumBuffers, f.before, f.isExact = c, r, before, longest <= maxExactSum
@@ -118,7 +118,7 @@ func (f *rowFiller) fill(rows [][]float64, from, to int) {
 		isKnown := first >= known && f.isExact
 		known = first
 		if !isKnown {
-			f.begin(j, row)
+			f.beginRow(j, row)
 			continue
 		}
 		f.extend(j, first)
@@ -130,8 +130,8 @@ func (f *rowFiller) fill(rows [][]float64, from, to int) {
 	}
 }
 
-// begin computes the row of a unit from scratch.
-func (f *rowFiller) begin(j int, row []float64) {
+// beginRow computes the row of a unit from scratch.
+func (f *rowFiller) beginRow(j int, row []float64) {
 	tokens, fit := f.before[j+1], 0.0
 	for l := range row {
 		was := fit
@@ -179,9 +179,9 @@ type sumBuffers struct {
 // a collection, and its unit.
 type occurrence struct{ at, unit int32 }
 
-// link sets r.earlier to the previous occurrence of the same term for each one; its unit is -1 if
+// linkOccurrences sets r.earlier to the previous occurrence of the same term for each one; its unit is -1 if
 // there is none.
-func (r *sumBuffers) link(c collection) {
+func (r *sumBuffers) linkOccurrences(c collection) {
 	r.earlier = slices.Grow(r.earlier[:0], len(c.store))
 	r.last = slices.Grow(r.last[:0], len(c.names))[:len(c.names)]
 	for t := range r.last {
@@ -198,8 +198,8 @@ func (r *sumBuffers) link(c collection) {
 // maxPooledSize is the greatest capacity, in terms or tokens, of a buffer that is pooled.
 const maxPooledSize = 1 << 17
 
-// put returns the buffers to the pool unless they are very large.
-func (r *sumBuffers) put() {
+// releaseBuffers returns the buffers to the pool unless they are very large.
+func (r *sumBuffers) releaseBuffers() {
 	if cap(r.fits) <= maxPooledSize && cap(r.all) <= maxPooledSize {
 		sumBufferPool.Put(r)
 	}
@@ -207,9 +207,9 @@ func (r *sumBuffers) put() {
 
 var sumBufferPool = sync.Pool{New: func() any { return new(sumBuffers) }}
 
-// segmentCosts returns D of a segment that begins with unit from, for every end: first without any
+// costsFrom returns D of a segment that begins with unit from, for every end: first without any
 // unit, last with all of them.
-func (d dirichlet) segmentCosts(c collection, from int) []float64 {
+func (d dirichlet) costsFrom(c collection, from int) []float64 {
 	seen := make([]int, len(c.names))
 	sums := make([]float64, 1, len(c.units)-from+1)
 	tokens, sum := 0, 0.0
@@ -238,10 +238,10 @@ func (c collection) tokensBefore() []int {
 	return before
 }
 
-// fits sets r.fits to the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of t in
+// setFits sets r.fits to the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of t in
 // a segment of at most longest tokens, one group of terms after the other, and r.none to the start
 // of each term's sums.
-func (d dirichlet) fits(c collection, longest int, r *sumBuffers) {
+func (d dirichlet) setFits(c collection, longest int, r *sumBuffers) {
 	r.times = zeroed(r.times, len(c.names))
 	for _, t := range c.store {
 		r.times[t.term] += t.count
@@ -258,7 +258,7 @@ func (d dirichlet) fits(c collection, longest int, r *sumBuffers) {
 	for group, most := range r.most {
 		r.most[group] = int32(len(r.fits)) // where its sums begin
 		if most > 0 {
-			r.fits = addLogs(r.fits, d.prior(group), int(most))
+			r.fits = appendLogSums(r.fits, d.prior(group), int(most))
 		}
 	}
 	r.none = slices.Grow(r.none[:0], len(c.names))
@@ -274,8 +274,8 @@ func zeroed[N any](room []N, n int) []N {
 	return room
 }
 
-// addLogs appends the sums of ln(c + a) over c < n, for all n up to greatest.
-func addLogs(to []float64, a float64, greatest int) []float64 {
+// appendLogSums appends the sums of ln(c + a) over c < n, for all n up to greatest.
+func appendLogSums(to []float64, a float64, greatest int) []float64 {
 	sum := 0.0
 	to = append(to, sum)
 	for c := range greatest {

@@ -36,7 +36,7 @@ func (m Given) Reach(Goal) Reach { return Reach{} }
 
 // Values returns the values given.
 func (m Given) Values(s UnitRange, _ Goal) []float64 {
-	if s.gaps() == 0 {
+	if s.numGaps() == 0 {
 		return nil
 	}
 	return m.values[s.First+s.From : s.First+s.To-1]
@@ -47,5 +47,5 @@ func (m Given) Divide(s UnitRange, g Goal) []int { return divideByValues(s, g, m
 
 // Explain weighs the value of a gap against lengths.
 func (m Given) Explain(s UnitRange, g Goal) func(first, end int) Decide {
-	return explainAgainstLengths(s, g, "value", m.Values(s, g))
+	return newLengthExplainer(s, g, "value", m.Values(s, g))
 }

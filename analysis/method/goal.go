@@ -60,35 +60,35 @@ func (g Gap) Charge(value float64) float64 {
 	return fragment.BoundaryCost(value)
 }
 
-// preferred returns the length of a segment in words that the goal implies.
-func (g Goal) preferred(units []Unit) float64 {
+// preferredWords returns the length of a segment in words that the goal implies.
+func (g Goal) preferredWords(units []Unit) float64 {
 	switch {
 	case g.Segments > 0:
-		return max(1, float64(words(units))/float64(g.Segments))
+		return max(1, float64(countWords(units))/float64(g.Segments))
 	case g.Words > 0:
 		return g.Words
 	}
-	return countTopics(units).averageTopicWords()
+	return surveyTopicLengths(units).averageTopicWords()
 }
 
-// segments returns the number of segments that the goal implies, given the number that the method
+// numSegments returns the number of segments that the goal implies, given the number that the method
 // suggests; 0 means no suggestion.
-func (g Goal) segments(units []Unit, suggested int) int {
+func (g Goal) numSegments(units []Unit, suggested int) int {
 	switch {
 	case g.Segments > 0:
 		return g.Segments
 	case g.Words > 0:
-		return max(1, int(math.Round(float64(words(units))/g.Words)))
+		return max(1, int(math.Round(float64(countWords(units))/g.Words)))
 	case suggested > 0:
 		return suggested
 	}
 	return max(1, topicCount(units))
 }
 
-// longest returns the length in words that no segment should exceed.
-func (g Goal) longest(units []Unit) float64 {
+// longestWords returns the length in words that no segment should exceed.
+func (g Goal) longestWords(units []Unit) float64 {
 	if g.Segments > 0 || g.Words > 0 {
-		return maxLengthFactor * g.preferred(units)
+		return maxLengthFactor * g.preferredWords(units)
 	}
 	return countReach
 }
@@ -97,8 +97,8 @@ func (g Goal) longest(units []Unit) float64 {
 // such a segment may be unavoidable.
 const tooShort = 1e6
 
-// constrain forbids what violates the constraints and limits. It overwrites the costs of e.
-func (g Goal) constrain(units []Unit, e fragment.SegmentCosts) fragment.SegmentCosts {
+// constrainCosts forbids what violates the constraints and limits. It overwrites the costs of e.
+func (g Goal) constrainCosts(units []Unit, e fragment.SegmentCosts) fragment.SegmentCosts {
 	if g.Gaps == nil && g.Limits == (fragment.Limits{}) {
 		return e
 	}
@@ -140,9 +140,9 @@ type joinedUnits struct {
 	starts []int // the first original unit of each
 }
 
-// join joins the units that must stay together. Otherwise a run of them might be longer than any
+// joinUnits joins the units that must stay together. Otherwise a run of them might be longer than any
 // segment that a method considers.
-func (g Goal) join(units []Unit) joinedUnits {
+func (g Goal) joinUnits(units []Unit) joinedUnits {
 	j := joinedUnits{units: units, gaps: g.Gaps, starts: make([]int, 0, len(units))}
 	isParted := func(i int) bool { return i == 0 || g.gapAt(i-1).Constraint != fragment.NoBreak }
 	for i := range units {
@@ -169,16 +169,16 @@ func (g Goal) join(units []Unit) joinedUnits {
 	return j
 }
 
-// splitBoundaries converts boundaries between joined units into boundaries between the original
+// originalBoundaries converts boundaries between joined units into boundaries between the original
 // units, in place.
-func (j joinedUnits) splitBoundaries(boundaries []int) []int {
+func (j joinedUnits) originalBoundaries(boundaries []int) []int {
 	for i, b := range boundaries {
 		boundaries[i] = j.starts[b]
 	}
 	return boundaries
 }
 
-func lengths(units []Unit) []int {
+func unitLengths(units []Unit) []int {
 	lengths := make([]int, len(units))
 	for i, u := range units {
 		lengths[i] = u.Words

@@ -15,7 +15,7 @@ func hacCurve(units []Unit) []float64 {
 	if len(units) < 2 {
 		return nil
 	}
-	c := collect(units)
+	c := newCollection(units)
 	weight := inverseDocumentFrequencies(c)
 	clusters := make([]cluster, len(units))
 	for i := range c.units {
@@ -60,7 +60,7 @@ type weightedTerm struct {
 
 func (a cluster) similarity(b cluster) float64 {
 	var ab, aa, bb float64
-	a.merge(b, func(_ int, x, y float64) { ab, aa, bb = ab+x*y, aa+x*x, bb+y*y })
+	a.eachMergedTerm(b, func(_ int, x, y float64) { ab, aa, bb = ab+x*y, aa+x*x, bb+y*y })
 	if ab == 0 {
 		return 0
 	}
@@ -69,12 +69,12 @@ func (a cluster) similarity(b cluster) float64 {
 
 func (a cluster) join(b cluster) cluster {
 	joined := cluster{end: b.end, terms: make([]weightedTerm, 0, len(a.terms)+len(b.terms))}
-	a.merge(b, func(term int, x, y float64) { joined.terms = append(joined.terms, weightedTerm{term, x + y}) })
+	a.eachMergedTerm(b, func(term int, x, y float64) { joined.terms = append(joined.terms, weightedTerm{term, x + y}) })
 	return joined
 }
 
-// merge yields each term that is in either cluster, with its two weights.
-func (a cluster) merge(b cluster, yield func(term int, x, y float64)) {
+// eachMergedTerm yields each term that is in either cluster, with its two weights.
+func (a cluster) eachMergedTerm(b cluster, yield func(term int, x, y float64)) {
 	i, j := 0, 0
 	for i < len(a.terms) || j < len(b.terms) {
 		switch {

@@ -74,8 +74,8 @@ const halvings = 4
 // weightAtHalfLives returns the weight of a unit at a distance in [k, k+1) half-lives.
 func weightAtHalfLives(k int) int64 { return (1 << halvings >> 1) >> min(k, halvings) }
 
-// curveOf returns the similarities of several gaps.
-func curveOf(gaps []gapProducts) []float64 {
+// gapSimilarities returns the similarities of several gaps.
+func gapSimilarities(gaps []gapProducts) []float64 {
 	curve := make([]float64, len(gaps))
 	for i, p := range gaps {
 		curve[i] = p.similarity()
@@ -83,8 +83,8 @@ func curveOf(gaps []gapProducts) []float64 {
 	return curve
 }
 
-// sides sets gaps to the products of consecutive gaps, the first of which has the index from.
-func (c collection) sides(weight []int64, halfLife, from int, gaps []gapProducts) {
+// setGapProducts sets gaps to the products of consecutive gaps, the first of which has the index from.
+func (c collection) setGapProducts(weight []int64, halfLife, from int, gaps []gapProducts) {
 	if len(gaps) == 0 {
 		return
 	}

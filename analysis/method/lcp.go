@@ -22,11 +22,11 @@ const (
 // With x(t) the weights of the terms in the window by rarity and N the network, a gap's value is Σ
 // x(s) N(s,t) x(t) divided by (Σ x)², the chance that two words drawn from the window are related.
 func lcpCurve(units []Unit) []float64 {
-	c := collect(units)
+	c := newCollection(units)
 	network := c.associate(lcpLinks)
 	weight := inverseDocumentFrequencies(c)
 	window := newVector(c)
-	return valuesOfGaps(units, func(g int) float64 {
+	return mapGaps(units, func(g int) float64 {
 		window.clear()
 		for i := windowStart(units, g, lcpWords); i < windowEnd(units, g, lcpWords); i++ {
 			for _, t := range c.terms(i) {

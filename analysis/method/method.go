@@ -60,8 +60,8 @@ func AllUnits(units []Unit) UnitRange { return UnitRange{Units: units, To: len(u
 // ownUnits returns the units to divide.
 func (s UnitRange) ownUnits() []Unit { return s.Units[s.From:s.To] }
 
-// gaps returns the number of gaps between the units to divide.
-func (s UnitRange) gaps() int { return max(0, s.To-s.From-1) }
+// numGaps returns the number of gaps between the units to divide.
+func (s UnitRange) numGaps() int { return max(0, s.To-s.From-1) }
 
 // Statistics holds what a [Surveyor] has measured of a whole text. It does not change, and only the
 // method that made it can use it.

@@ -162,8 +162,8 @@ func TestConstraints(t *testing.T) {
 				for i := first; i < b-1; i++ {
 					isOne = isOne && g.Gaps[i].Constraint == fragment.NoBreak
 				}
-				if g.Limits.Max > 0 && words(threeTopics[first:b]) > g.Limits.Max && !isOne {
-					t.Fatalf("%s: %v has a segment of %d words", m.About().Name, got, words(threeTopics[first:b]))
+				if g.Limits.Max > 0 && countWords(threeTopics[first:b]) > g.Limits.Max && !isOne {
+					t.Fatalf("%s: %v has a segment of %d words", m.About().Name, got, countWords(threeTopics[first:b]))
 				}
 				first = b
 			}
@@ -201,7 +201,7 @@ func TestCurvesByHand(t *testing.T) {
 	if lowest := slices.Index(curve, slices.Min(curve)); lowest != 5 {
 		t.Errorf("c99 splits first after %d units: %v", lowest+1, curve)
 	}
-	near("sides", sidesCurve(collect(longer(units("a b a"), 10)), []int64{1, 1}, 10, 0, 2),
+	near("sides", sidesCurve(newCollection(longer(units("a b a"), 10)), []int64{1, 1}, 10, 0, 2),
 		// L = a; R = b + a/2: cosine (1/2)/sqrt(1 + 1/4), and mirrored.
 		0.5/math.Sqrt(1.25), 0.5/math.Sqrt(1.25))
 }
@@ -209,8 +209,8 @@ func TestCurvesByHand(t *testing.T) {
 // sidesCurve returns the curve of the gaps [from, to).
 func sidesCurve(c collection, weight []int64, halfLife, from, to int) []float64 {
 	gaps := make([]gapProducts, to-from)
-	c.sides(weight, halfLife, from, gaps)
-	return curveOf(gaps)
+	c.setGapProducts(weight, halfLife, from, gaps)
+	return gapSimilarities(gaps)
 }
 
 // TestSidesEqualFullSums checks that sums carried from gap to gap equal the sums over all units,
@@ -222,7 +222,7 @@ func TestSidesEqualFullSums(t *testing.T) {
 		for i := range text {
 			text[i].Words = random.IntN(100)
 		}
-		c := collect(text)
+		c := newCollection(text)
 		weight := make([]int64, len(c.names))
 		for i := range weight {
 			weight[i] = random.Int64N(900)
@@ -295,7 +295,7 @@ func TestMethodsAreDescribed(t *testing.T) {
 func TestInBlocks(t *testing.T) {
 	text := make([]Unit, 2*maxUnits+2)
 	seen := 0
-	got := inBlocks(text, Goal{Gaps: make([]Gap, len(text)-1)}, func(units []Unit, g Goal) []int {
+	got := divideInBlocks(text, Goal{Gaps: make([]Gap, len(text)-1)}, func(units []Unit, g Goal) []int {
 		if seen = len(units); len(g.Gaps) != len(units)-1 {
 			t.Errorf("%d gaps of %d units", len(g.Gaps), len(units))
 		}

@@ -40,7 +40,7 @@ func (p Paper) Divide(s UnitRange, g Goal) []int { return divideByValues(s, g, p
 
 // Explain weighs the similarity of a gap against lengths.
 func (p Paper) Explain(s UnitRange, g Goal) func(first, end int) Decide {
-	return explainAgainstLengths(s, g, "similarity", p.Values(s, g))
+	return newLengthExplainer(s, g, "similarity", p.Values(s, g))
 }
 
 // Values returns the curve of Heinonen (1998), section 1: for each gap the cosine between the
@@ -55,23 +55,23 @@ func (p Paper) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 // products in that band are all that is needed. They are whole numbers, so a gap's value does
 // not depend on the order of summation.
 func (p Paper) Values(s UnitRange, _ Goal) []float64 {
-	if s.gaps() == 0 {
+	if s.numGaps() == 0 {
 		return nil
 	}
 	low, high := max(0, s.From+1-p.Window), min(len(s.Units), s.To-1+p.Window)
 	b := p.band(s.Units[low:high])
 	weights := make([]float64, p.Window)
 	for d := range weights {
-		weights[d] = float64(p.weight(d))
+		weights[d] = float64(p.weightAtDistance(d))
 	}
-	values := make([]float64, s.gaps())
+	values := make([]float64, s.numGaps())
 	for k := range values {
 		gap := s.From + k
-		before, after := p.window(gap, len(s.Units))
+		before, after := p.windowSizes(gap, len(s.Units))
 		last, next := gap-low, gap+1-low // the units at the gap
-		lr := b.across(last, next, weights[:before], weights[:after])
-		ll := b.square(last, -1, weights[:before])
-		rr := b.square(next, +1, weights[:after])
+		lr := b.weightedSumAcross(last, next, weights[:before], weights[:after])
+		ll := b.weightedSquareSum(last, -1, weights[:before])
+		rr := b.weightedSquareSum(next, +1, weights[:after])
 		if lr > 0 {
 			values[k] = min(1, lr/math.Sqrt(ll*rr))
 		}
@@ -81,20 +81,20 @@ func (p Paper) Values(s UnitRange, _ Goal) []float64 {
 
 // Sides returns the weights of terms in the window.
 func (p Paper) Sides(s UnitRange, _ Goal, terms []language.Term) func(cut int) (before, after []float64) {
-	return sidesOf(s, terms, func(cut, unit, count int) float64 {
-		left, right := p.window(cut-1, len(s.Units))
+	return newSideWeightsFunc(s, terms, func(cut, unit, count int) float64 {
+		left, right := p.windowSizes(cut-1, len(s.Units))
 		switch {
 		case cut-left <= unit && unit < cut:
-			return float64(p.weight(cut-1-unit) * count)
+			return float64(p.weightAtDistance(cut-1-unit) * count)
 		case cut <= unit && unit < cut+right:
-			return float64(p.weight(unit-cut) * count)
+			return float64(p.weightAtDistance(unit-cut) * count)
 		}
 		return 0
 	})
 }
 
-// window returns the numbers of units compared before and after a gap, of n units.
-func (p Paper) window(gap, n int) (before, after int) {
+// windowSizes returns the numbers of units compared before and after a gap, of n units.
+func (p Paper) windowSizes(gap, n int) (before, after int) {
 	before, after = min(p.Window, gap+1), min(p.Window, n-1-gap)
 	if p.IsBalance {
 		before = min(before, after)
@@ -103,26 +103,26 @@ func (p Paper) window(gap, n int) (before, after int) {
 	return before, after
 }
 
-// weight returns the weight of a unit at distance d from the gap, up to a factor, which cancels in
+// weightAtDistance returns the weight of a unit at distance d from the gap, up to a factor, which cancels in
 // the cosine.
-func (p Paper) weight(d int) int {
+func (p Paper) weightAtDistance(d int) int {
 	if p.IsEqual {
 		return 1
 	}
 	return p.Window - d
 }
 
-// band holds the dot products of units fewer than width apart.
-type band struct {
+// productBand holds the dot products of units fewer than width apart.
+type productBand struct {
 	width int
 	dots  []float64 // of i and i+k at i*width+k
 }
 
-func (p Paper) band(units []Unit) band {
+func (p Paper) band(units []Unit) productBand {
 	n := len(units)
 	width := min(2*p.Window, n)
-	b := band{width, make([]float64, n*width)}
-	c := collect(units)
+	b := productBand{width, make([]float64, n*width)}
+	c := newCollection(units)
 	counts := make([]int, len(c.names))
 	for i := range c.units {
 		terms := c.terms(i)
@@ -147,7 +147,7 @@ func (p Paper) band(units []Unit) band {
 }
 
 // normalize divides each product by the lengths of its two vectors.
-func (b band) normalize(n int) {
+func (b productBand) normalize(n int) {
 	lengths := make([]float64, n)
 	for i := range lengths {
 		lengths[i] = math.Sqrt(b.dots[i*b.width])
@@ -161,8 +161,8 @@ func (b band) normalize(n int) {
 	}
 }
 
-// across returns the weighted sum of the products of the units up to last with those from next on.
-func (b band) across(last, next int, before, after []float64) float64 {
+// weightedSumAcross returns the weighted sum of the products of the units up to last with those from next on.
+func (b productBand) weightedSumAcross(last, next int, before, after []float64) float64 {
 	total := 0.0
 	for d, wd := range before {
 		i := last - d
@@ -174,9 +174,9 @@ func (b band) across(last, next int, before, after []float64) float64 {
 	return total
 }
 
-// square returns the weighted sum of the products of the units with each other, starting at from
+// weightedSquareSum returns the weighted sum of the products of the units with each other, starting at from
 // and going in the direction of step.
-func (b band) square(from, step int, weights []float64) float64 {
+func (b productBand) weightedSquareSum(from, step int, weights []float64) float64 {
 	total := 0.0
 	for d, wd := range weights {
 		i := from + step*d

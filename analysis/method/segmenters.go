@@ -15,9 +15,9 @@ import (
 // divided in blocks of neighbours. It is more than the paragraphs of most books.
 const maxUnits = 4000
 
-// inBlocks divides units, or blocks of neighbours if there are too many. Constraints within a block
+// divideInBlocks divides units, or blocks of neighbours if there are too many. Constraints within a block
 // are ignored.
-func inBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
+func divideInBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
 	if len(units) <= maxUnits {
 		return divide(units, g)
 	}
@@ -52,28 +52,30 @@ type costMethod struct {
 func (m costMethod) About() About                         { return m.about }
 func (m costMethod) Reach(Goal) Reach                     { return Reach{IsWhole: true} }
 func (m costMethod) Values(s UnitRange, g Goal) []float64 { return defaultValues(s, g) }
-func (m costMethod) Divide(s UnitRange, g Goal) []int     { return inBlocks(s.ownUnits(), g, m.divide) }
+func (m costMethod) Divide(s UnitRange, g Goal) []int {
+	return divideInBlocks(s.ownUnits(), g, m.divide)
+}
 
 func (m costMethod) divide(units []Unit, g Goal) []int {
 	if len(units) == 0 {
 		return nil
 	}
 	if m.hasLength {
-		g.Words = g.preferred(units)
+		g.Words = g.preferredWords(units)
 	}
-	j := g.join(units)
+	j := g.joinUnits(units)
 	g.Gaps = j.gaps
-	e := g.constrain(j.units, m.of(j.units, g.longest(units), g.Words))
+	e := g.constrainCosts(j.units, m.of(j.units, g.longestWords(units), g.Words))
 	if g.Segments > 0 || g.Words > 0 {
-		return j.splitBoundaries(e.DivideInto(g.segments(units, 0)))
+		return j.originalBoundaries(e.DivideInto(g.numSegments(units, 0)))
 	}
-	return j.splitBoundaries(e.Divide(0))
+	return j.originalBoundaries(e.Divide(0))
 }
 
 func (m costMethod) Explain(s UnitRange, g Goal) func(first, end int) Decide {
 	return func(first, end int) Decide {
 		units := s.Units[first:end]
-		e := m.of(units, math.Inf(1), g.preferred(units))
+		e := m.of(units, math.Inf(1), g.preferredWords(units))
 		return func(cut int, _ Gap) Decision {
 			value := e.Cost([]int{cut - first}) - e.Cost(nil)
 			return newDecision(func(float64) []Part { return []Part{{Name: "words", Value: value, Unit: unitCost}} })
@@ -91,7 +93,7 @@ func (m rankingMethod) About() About     { return m.about }
 func (m rankingMethod) Reach(Goal) Reach { return Reach{IsWhole: true} }
 
 func (m rankingMethod) Values(s UnitRange, _ Goal) []float64 {
-	if s.gaps() == 0 {
+	if s.numGaps() == 0 {
 		return nil
 	}
 	if len(s.Units) > maxUnits { // the curve would be that of blocks
@@ -103,12 +105,12 @@ func (m rankingMethod) Values(s UnitRange, _ Goal) []float64 {
 
 func (m rankingMethod) Divide(s UnitRange, g Goal) []int {
 	units := s.ownUnits()
-	return applyConstraints(units, g, inBlocks(units, g, func(units []Unit, g Goal) []int {
+	return applyConstraints(units, g, divideInBlocks(units, g, func(units []Unit, g Goal) []int {
 		if len(units) == 0 {
 			return nil
 		}
 		curve, suggested := m.rank(units)
-		return g.lowestGaps(curve, g.segments(units, suggested))
+		return g.lowestGaps(curve, g.numSegments(units, suggested))
 	}))
 }
 
@@ -120,7 +122,7 @@ func (m rankingMethod) Explain(s UnitRange, g Goal) func(first, end int) Decide 
 	curve, suggested := m.rank(s.Units)
 	g.Gaps = nil
 	threshold := 0.0
-	chosen := g.lowestGaps(curve, g.segments(s.Units, suggested))
+	chosen := g.lowestGaps(curve, g.numSegments(s.Units, suggested))
 	for i, b := range chosen {
 		if threshold = max(threshold, curve[b-1]); i == 0 {
 			threshold = curve[b-1]
@@ -189,7 +191,7 @@ func (m fixedWindows) Divide(s UnitRange, g Goal) []int {
 	size := m.size(units, g)
 	segments := max(1, (total+size/2)/size)
 	if !m.isFixed && (g.Segments > 0 || g.Words > 0) || m.isFixed && g.Segments > 0 {
-		segments = g.segments(units, 0)
+		segments = g.numSegments(units, 0)
 	}
 	var boundaries []int
 	sum := 0
@@ -226,14 +228,14 @@ func applyConstraints(units []Unit, g Goal, boundaries []int) []int {
 			continue
 		}
 		for i := first; i < b-1; i++ { // left open, because the segment is too long
-			if g.Limits.Max == 0 || words(units[first:b]) <= g.Limits.Max {
+			if g.Limits.Max == 0 || countWords(units[first:b]) <= g.Limits.Max {
 				gaps[i].Constraint = fragment.NoBreak
 			}
 		}
 		first = b
 	}
 	g.Gaps, g.Segments = gaps, 0
-	g.Words = g.preferred(units)
+	g.Words = g.preferredWords(units)
 	s := AllUnits(units)
 	return divideByValues(s, g, defaultValues(s, g))
 }
@@ -251,12 +253,12 @@ func (noBoundaries) Divide(s UnitRange, g Goal) []int     { return applyConstrai
 // Sides returns a function that returns how often terms occur on the two sides of a cut: the
 // weights for a method that compares whole segments.
 func Sides(s UnitRange, terms []language.Term) func(cut int) (before, after []float64) {
-	return sidesOf(s, terms, func(_, _, count int) float64 { return float64(count) })
+	return newSideWeightsFunc(s, terms, func(_, _, count int) float64 { return float64(count) })
 }
 
-// sidesOf returns a function that sums up the weights of terms on the two sides of a cut; weight
+// newSideWeightsFunc returns a function that sums up the weights of terms on the two sides of a cut; weight
 // gets the cut, the unit, and the count of the term in the unit.
-func sidesOf(s UnitRange, terms []language.Term, weight func(cut, unit, count int) float64) func(cut int) (before, after []float64) {
+func newSideWeightsFunc(s UnitRange, terms []language.Term, weight func(cut, unit, count int) float64) func(cut int) (before, after []float64) {
 	occurrences := occurrencesOf(s, terms)
 	return func(cut int) (before, after []float64) {
 		before, after = make([]float64, len(terms)), make([]float64, len(terms))

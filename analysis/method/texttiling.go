@@ -10,9 +10,9 @@ const tileWords = 200
 // Multi-paragraph Subtopic Passages", 1997: blocks in section 5.2.1, depth in section 5.3. Blocks
 // here are whole units.)
 func textTilingCurve(units []Unit) []float64 {
-	c := collect(units)
+	c := newCollection(units)
 	left, right := newVector(c), newVector(c)
-	return shallowness(valuesOfGaps(units, func(g int) float64 {
+	return shallowness(mapGaps(units, func(g int) float64 {
 		left.clear()
 		right.clear()
 		left.addUnits(c, windowStart(units, g, tileWords), g+1)
@@ -25,16 +25,16 @@ func textTilingCurve(units []Unit) []float64 {
 // text as the gap's score, and returns the depth of its valleys as TextTiling does (Hearst 1997,
 // section 5.2.2).
 func introductionCurve(units []Unit) []float64 {
-	introduced, all := introductions(collect(units))
-	return shallowness(valuesOfGaps(units, func(g int) float64 {
+	introduced, all := countIntroductions(newCollection(units))
+	return shallowness(mapGaps(units, func(g int) float64 {
 		first, end := windowStart(units, g, tileWords), windowEnd(units, g, tileWords)
 		return ratio(introduced[end]-introduced[first], all[end]-all[first])
 	}))
 }
 
-// introductions returns, for the units before each unit, the number of distinct terms and the
+// countIntroductions returns, for the units before each unit, the number of distinct terms and the
 // number of occurrences.
-func introductions(c collection) (introduced, all []int) {
+func countIntroductions(c collection) (introduced, all []int) {
 	introduced, all = make([]int, len(c.units)+1), make([]int, len(c.units)+1)
 	known := 0
 	for i := range c.units {

@@ -29,7 +29,7 @@ type topicSurvey struct {
 // topicCount returns the number of topics of a text: of the segments for which its words and the places
 // of its boundaries have the shortest code, with twice the logarithm of the number of units for
 // each boundary.
-func topicCount(units []Unit) int { return countTopics(units).topics }
+func topicCount(units []Unit) int { return surveyTopicLengths(units).topics }
 
 // TopicWords returns the length in words that segments should have if none is given. In a
 // collection it is the average length of the topics counted. In prose the count says little: in a
@@ -52,7 +52,7 @@ func (s topicSurvey) topicWords() float64 {
 // one topic. So a collection must gain more than the same units do in random order.
 func surveyTopics(units []Unit) topicSurvey {
 	const shuffles = 6
-	s := countTopics(units)
+	s := surveyTopicLengths(units)
 	// Topics that share no word and are equally long gain the logarithm of their number, minus the
 	// cost of coding which words each has.
 	ofMost := s.gain / math.Log(float64(max(2, s.topics)))
@@ -64,7 +64,7 @@ func surveyTopics(units []Unit) topicSurvey {
 	shuffled := slices.Clone(units)
 	for range shuffles {
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		chance += countTopics(shuffled).gain / shuffles
+		chance += surveyTopicLengths(shuffled).gain / shuffles
 	}
 	s.distinctness *= interpolate(0.01, 0.03, s.gain-chance)
 	return s
@@ -79,7 +79,7 @@ func interpolate(low, high, value float64) float64 {
 // text do not depend on single paragraphs, and the cost of counting them becomes independent of the
 // length of the text.
 func joinShortUnits(units []Unit) []Unit {
-	least := words(units) / countBlocks
+	least := countWords(units) / countBlocks
 	all := 0
 	for _, u := range units {
 		all += len(u.Terms)
@@ -99,20 +99,20 @@ func joinShortUnits(units []Unit) []Unit {
 	return joined
 }
 
-// countTopics returns a survey without the distinctness.
-func countTopics(units []Unit) topicSurvey {
+// surveyTopicLengths returns a survey without the distinctness.
+func surveyTopicLengths(units []Unit) topicSurvey {
 	units = joinShortUnits(units)
-	s := topicSurvey{words: words(units), topics: len(units)}
+	s := topicSurvey{words: countWords(units), topics: len(units)}
 	if len(units) < 2 {
 		return s
 	}
-	c := collect(units)
+	c := newCollection(units)
 	for i := range units { // c holds copies of the terms
 		units[i].Terms = nil
 	}
 	room := costBufferPool.Get().(*[]float64)
 	defer releaseBuffer(room)
-	e := codeCosts(c, countPrior, countReach, room)
+	e := codeLengthCosts(c, countPrior, countReach, room)
 	s.topics = 1 + len(e.Divide(2*math.Log(float64(len(units)))))
 	undivided := e.Cost(nil)
 	if math.IsInf(undivided, 1) { // undivided, it is too long to be a topic
@@ -121,7 +121,7 @@ func countTopics(units []Unit) topicSurvey {
 			whole[i] = 1
 		}
 		whole[len(units)-1] = len(units)
-		undivided = dcm(c, countPrior).costs(c, whole, new([]float64))[len(units)-1][len(units)-1]
+		undivided = newDCM(c, countPrior).costs(c, whole, new([]float64))[len(units)-1][len(units)-1]
 	}
 	s.gain = (undivided - e.Cost(e.Divide(0))) / float64(max(1, c.tokens))
 	return s

@@ -38,8 +38,8 @@ func TestOneTopicStaysWhole(t *testing.T) {
 		if len(blend.Divide(AllUnits(one), Goal{})) == 0 {
 			whole++
 		}
-		if length := TopicWords(one); length < float64(words(one))/2 {
-			t.Errorf("a topic of %.0f words in a text of one with %d", length, words(one))
+		if length := TopicWords(one); length < float64(countWords(one))/2 {
+			t.Errorf("a topic of %.0f words in a text of one with %d", length, countWords(one))
 		}
 	}
 	if whole < texts*9/10 {

@@ -16,8 +16,8 @@ import (
 // V is the number of terms in the text. (Masao Utiyama and Hitoshi Isahara, "A Statistical Model
 // for Domain-Independent Text Segmentation", 2001, section 2, equations 5 to 9.)
 func u00Costs(units []Unit, longest float64) fragment.SegmentCosts {
-	c := collect(units)
-	rows := costRows(unitsWithinLength(units, longest, mostUnits(units)))
+	c := newCollection(units)
+	rows := costRows(maxUnitsWithinLength(units, longest, maxSegmentUnits(units)))
 	price := math.Log(float64(max(1, c.tokens)))
 	logs := make([]float64, c.tokens+2)
 	for i := 1; i < len(logs); i++ {

@@ -23,8 +23,8 @@ type Count struct {
 	Count uint32
 }
 
-// words returns the number of words of several units.
-func words(units []Unit) int {
+// countWords returns the number of words of several units.
+func countWords(units []Unit) int {
 	sum := 0
 	for _, u := range units {
 		sum += u.Words
@@ -36,7 +36,7 @@ func words(units []Unit) int {
 // so that the data of a term can be kept in a slice.
 type collection struct {
 	units  []Unit
-	store  []counted       // the terms of each unit, in the unit's own order, so that no sum over them depends on other units
+	store  []termCount     // the terms of each unit, in the unit's own order, so that no sum over them depends on other units
 	ends   []int32         // the end of each unit's terms in store
 	names  []language.Term // by number
 	tokens int             // occurrences of all terms
@@ -47,7 +47,7 @@ type collection struct {
 // collectionBuffer is the memory of a collection. An edit makes several collections of about as
 // many units as the edit before it, so buffers are reused.
 type collectionBuffer struct {
-	store []counted
+	store []termCount
 	ends  []int32
 	names []language.Term
 }
@@ -59,7 +59,7 @@ var collectionPool = sync.Pool{New: func() any { return new(collectionBuffer) }}
 func (c collection) release() { collectionPool.Put(c.buffer) }
 
 // terms returns the terms of a unit.
-func (c *collection) terms(unit int) []counted { return c.store[c.start(unit):c.ends[unit]] }
+func (c *collection) terms(unit int) []termCount { return c.store[c.start(unit):c.ends[unit]] }
 
 // start returns the index in the store at which the terms of a unit begin.
 func (c *collection) start(unit int) int32 {
@@ -69,8 +69,8 @@ func (c *collection) start(unit int) int32 {
 	return c.ends[unit-1]
 }
 
-// counted is a term's number and how often it occurs.
-type counted struct{ term, count int32 }
+// termCount is a term's number and how often it occurs.
+type termCount struct{ term, count int32 }
 
 // numberingPool holds lists that number terms: for each term, its number plus one, or 0 if it has
 // none. The lists in the pool contain only zeros.
@@ -84,7 +84,7 @@ func growNumbers(numbers []int32, t language.Term) []int32 {
 	return append(numbers, make([]int32, int(t)+1-len(numbers)+len(numbers)/2)...)
 }
 
-func collect(units []Unit) collection {
+func newCollection(units []Unit) collection {
 	r := collectionPool.Get().(*collectionBuffer)
 	all := 0
 	for _, u := range units {
@@ -103,7 +103,7 @@ func collect(units []Unit) collection {
 				n = int32(len(c.names))
 				numbers[t.Term] = n
 			}
-			c.store = append(c.store, counted{n - 1, int32(t.Count)})
+			c.store = append(c.store, termCount{n - 1, int32(t.Count)})
 			c.tokens += int(t.Count)
 		}
 		c.ends = append(c.ends, int32(len(c.store)))
@@ -193,22 +193,22 @@ func JoinUnits(units []Unit) Unit {
 	return joined
 }
 
-// mostSegments returns the greatest number of segments whose costs are kept for a text with a
+// maxSegments returns the greatest number of segments whose costs are kept for a text with a
 // number of words. Only a text with very short paragraphs, or with very long segments, would have
 // more; the limit saves memory there.
-func mostSegments(words int) int { return max(1<<20, min(4*words, 8<<20)) }
+func maxSegments(words int) int { return max(1<<20, min(4*words, 8<<20)) }
 
-// mostUnits returns the greatest number of units in a segment of a text, which keeps the costs of
-// all segments within mostSegments. It is a power of two, so it stays the same while a text grows a
+// maxSegmentUnits returns the greatest number of units in a segment of a text, which keeps the costs of
+// all segments within maxSegments. It is a power of two, so it stays the same while a text grows a
 // little.
-func mostUnits(text []Unit) int {
-	share := max(1, mostSegments(words(text))/max(1, len(text)))
+func maxSegmentUnits(text []Unit) int {
+	share := max(1, maxSegments(countWords(text))/max(1, len(text)))
 	return 1 << (bits.Len(uint(share)) - 1)
 }
 
-// unitsWithinLength returns for each unit the greatest number of units in a segment that ends with
+// maxUnitsWithinLength returns for each unit the greatest number of units in a segment that ends with
 // it: as many as have at most longest words together, no more than most, and at least one.
-func unitsWithinLength(units []Unit, longest float64, most int) []int {
+func maxUnitsWithinLength(units []Unit, longest float64, most int) []int {
 	back := make([]int, len(units))
 	start, sum := 0, 0
 	for i, u := range units {

@@ -10,8 +10,8 @@ const vmpWords = 100
 // words in a moving interval of 35. All stop words have occurred after the first pages, and units
 // longer than 35 words are common, so terms in about 100 words are counted here.)
 func vmpCurve(units []Unit) []float64 {
-	introduced, all := introductions(collect(units))
-	return valuesOfGaps(units, func(g int) float64 {
+	introduced, all := countIntroductions(newCollection(units))
+	return mapGaps(units, func(g int) float64 {
 		first, end := windowStart(units, g, vmpWords), windowEnd(units, g, vmpWords)
 		old := ratio(introduced[g+1]-introduced[first], all[g+1]-all[first])
 		fresh := ratio(introduced[end]-introduced[g+1], all[end]-all[g+1])

@@ -26,8 +26,8 @@ func windowEnd(units []Unit, g, words int) int {
 	return end
 }
 
-// valuesOfGaps returns a value for each gap.
-func valuesOfGaps(units []Unit, value func(g int) float64) []float64 {
+// mapGaps returns a value for each gap.
+func mapGaps(units []Unit, value func(g int) float64) []float64 {
 	if len(units) < 2 {
 		return nil
 	}

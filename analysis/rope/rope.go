@@ -102,7 +102,7 @@ func bytesJoinedToPrevious(content string) int {
 
 // extentOf returns the extent of a string.
 func extentOf(content string) extent {
-	e := extent{bytes: len(content), lines: terminators(content), power: 1}
+	e := extent{bytes: len(content), lines: countTerminators(content), power: 1}
 	for i := range len(content) {
 		e.hash = e.hash*hashBase + uint64(content[i]) + 1
 		e.power *= hashBase
@@ -134,8 +134,8 @@ func lineEnd(content string, offset int) int {
 	return offset + end
 }
 
-// terminators returns the number of line terminators in a text. A CR at its end counts.
-func terminators(s string) int {
+// countTerminators returns the number of line terminators in a text. A CR at its end counts.
+func countTerminators(s string) int {
 	n := strings.Count(s, "\n")
 	for rest := s; ; n++ {
 		i := strings.IndexByte(rest, '\r')
@@ -196,7 +196,7 @@ func (t Text) LineAt(offset int) int {
 	}
 	p := t.pieces.At(i)
 	offset -= before.bytes
-	n := terminators(p.content[:offset])
+	n := countTerminators(p.content[:offset])
 	if offset > 0 && p.content[offset-1] == '\r' && p.content[offset] == '\n' {
 		n-- // the line ends with this byte
 	}
@@ -282,14 +282,14 @@ func (t Text) Count(s markup.Span, e Encoding) int {
 	if i < t.pieces.Len() { // usually a line, in one piece
 		here, content := s.Shift(-before.bytes), t.pieces.At(i).content
 		if here.End <= len(content) && utf8.RuneStart(content[here.Start]) {
-			return e.count(content[here.Start:], here.Len())
+			return e.countUnits(content[here.Start:], here.Len())
 		}
 	}
-	return t.unitsTo(s.End, e) - t.unitsTo(s.Start, e)
+	return t.unitsBefore(s.End, e) - t.unitsBefore(s.Start, e)
 }
 
-// count returns the number of units of the characters that begin in the first length bytes.
-func (e Encoding) count(content string, length int) (units int) {
+// countUnits returns the number of units of the characters that begin in the first length bytes.
+func (e Encoding) countUnits(content string, length int) (units int) {
 	for at, r := range content {
 		if at >= length {
 			break
@@ -299,9 +299,9 @@ func (e Encoding) count(content string, length int) (units int) {
 	return units
 }
 
-// unitsTo returns the number of units before an offset. A character that contains the offset
+// unitsBefore returns the number of units before an offset. A character that contains the offset
 // counts.
-func (t Text) unitsTo(offset int, e Encoding) int {
+func (t Text) unitsBefore(offset int, e Encoding) int {
 	if e == UTF8 {
 		return offset
 	}
@@ -309,13 +309,13 @@ func (t Text) unitsTo(offset int, e Encoding) int {
 	if i == t.pieces.Len() {
 		return e.unitsOfExtent(before)
 	}
-	return e.unitsOfExtent(before) + e.count(t.pieces.At(i).content, offset-before.bytes)
+	return e.unitsOfExtent(before) + e.countUnits(t.pieces.At(i).content, offset-before.bytes)
 }
 
 // Advance returns the offset that is a number of units after another: the start of a character if
 // it would be inside one, and at most the end of the text.
 func (t Text) Advance(offset, units int, e Encoding) int {
-	target := t.unitsTo(offset, e) + units
+	target := t.unitsBefore(offset, e) + units
 	i, before := t.pieces.Find(func(x extent) bool { return e.unitsOfExtent(x) > target })
 	if i == t.pieces.Len() {
 		return t.Len()
@@ -374,7 +374,7 @@ func (t Text) Equal(u Text) bool {
 	if t.Len() != u.Len() || t.Hash() != u.Hash() {
 		return false
 	}
-	first, last := t.pieces.Shared(u.pieces)
+	first, last := t.pieces.SharedEnds(u.pieces)
 	middle := markup.Span{Start: t.pieces.SumTo(first).bytes, End: t.pieces.SumTo(t.pieces.Len() - last).bytes}
 	return t.Slice(middle) == u.Slice(middle)
 }

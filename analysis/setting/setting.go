@@ -117,11 +117,11 @@ func Bool[S any](name string, def bool, doc string, field func(*S) *bool) Settin
 
 // Get returns the setting's value in s.
 func (d Setting[S]) Get(s *S) any {
-	return d.written(d.get(s))
+	return d.writtenValue(d.get(s))
 }
 
-// written returns a value of the field as written in settings files.
-func (d Setting[S]) written(value any) any {
+// writtenValue returns a value of the field as written in settings files.
+func (d Setting[S]) writtenValue(value any) any {
 	if n, ok := value.(int); ok && n <= 0 && -n < len(d.Words) {
 		return d.Words[-n]
 	}
@@ -145,7 +145,7 @@ func (d Setting[S]) Set(s *S, value any) error {
 			n, ok = float64(i), true
 		}
 		if !ok || math.IsNaN(n) || n < d.Min || n > d.Max || d.Kind == Whole && n != math.Trunc(n) {
-			return d.refuse(value)
+			return d.invalidValueError(value)
 		}
 		if d.Kind == Whole {
 			d.set(s, int(n))
@@ -158,13 +158,13 @@ func (d Setting[S]) Set(s *S, value any) error {
 			text = choice
 		}
 		if !ok || d.Choices != nil && !slices.Contains(d.Choices, text) {
-			return d.refuse(value)
+			return d.invalidValueError(value)
 		}
 		d.set(s, text)
 	case Switch:
 		on, ok := value.(bool)
 		if !ok {
-			return d.refuse(value)
+			return d.invalidValueError(value)
 		}
 		d.set(s, on)
 	}
@@ -186,7 +186,7 @@ func (d Setting[S]) SetString(s *S, value string) error {
 	return d.Set(s, value)
 }
 
-func (d Setting[S]) refuse(value any) error {
+func (d Setting[S]) invalidValueError(value any) error {
 	shown := fmt.Sprintf("%v", value)
 	if text, ok := value.(string); ok {
 		shown = strconv.Quote(text)
@@ -242,7 +242,7 @@ func (l List[S]) WithDefault(name string, value any) List[S] {
 }
 
 // DefaultValue returns the default in its JSON form: a word if the number represents one.
-func (d Setting[S]) DefaultValue() any { return d.written(d.Default) }
+func (d Setting[S]) DefaultValue() any { return d.writtenValue(d.Default) }
 
 // Find returns the setting of that name, in kebab case or camel case.
 func (l List[S]) Find(name string) (Setting[S], bool) {
@@ -258,13 +258,13 @@ func (l List[S]) Find(name string) (Setting[S], bool) {
 func (l List[S]) Set(s *S, name string, value any) error {
 	d, ok := l.Find(name)
 	if !ok {
-		return UnknownError{name, Nearest(name, l.names())}
+		return UnknownError{name, Nearest(name, l.allNames())}
 	}
 	return d.Set(s, value)
 }
 
-// names returns all names of the settings, in both forms.
-func (l List[S]) names() []string {
+// allNames returns all names of the settings, in both forms.
+func (l List[S]) allNames() []string {
 	var names []string
 	for _, d := range l {
 		names = append(names, d.Name, CamelCase(d.Name))

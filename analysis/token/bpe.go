@@ -43,19 +43,19 @@ func readRanks(content []byte, name string) (*Tokenizer, error) {
 	case strings.Contains(name, "50k_") || strings.Contains(name, "gpt2") || len(ranks) > 50_000 && len(ranks) < 51_000:
 		pattern = splitGPT2
 	}
-	split, err := compileSplit(pattern)
+	split, err := compileSplitter(pattern)
 	if err != nil {
 		return nil, err
 	}
 	return &Tokenizer{
 		split: func(text string, yield func(string)) {
-			split.each(text, func(start, end int, _ bool) { yield(text[start:end]) })
+			split.eachMatch(text, func(start, end int, _ bool) { yield(text[start:end]) })
 		},
 		count: func(piece string) int {
 			if _, ok := ranks[piece]; ok {
 				return 1
 			}
-			return len(merge(piece, false, func(start, _, end int) (int, bool) {
+			return len(mergePairs(piece, false, func(start, _, end int) (int, bool) {
 				rank, ok := ranks[piece[start:end]]
 				return rank, ok
 			}))
@@ -71,9 +71,9 @@ type part struct {
 	canBeMerged bool
 }
 
-// merge merges the bytes or characters of a piece, always the leftmost pair of the lowest rank, and
+// mergePairs merges the bytes or characters of a piece, always the leftmost pair of the lowest rank, and
 // returns the ends of the parts. It takes n log n steps.
-func merge(piece string, byCharacter bool, rank func(start, middle, end int) (int, bool)) (ends []int) {
+func mergePairs(piece string, byCharacter bool, rank func(start, middle, end int) (int, bool)) (ends []int) {
 	parts := make([]part, len(piece)) // by start
 	before := -1
 	for at := 0; at < len(piece); {
@@ -85,7 +85,7 @@ func merge(piece string, byCharacter bool, rank func(start, middle, end int) (in
 		before = at
 		at += size
 	}
-	var pairs pairs
+	var pairs pairHeap
 	look := func(start int) {
 		p := &parts[start]
 		if p.canBeMerged = false; p.end < len(piece) {
@@ -125,10 +125,10 @@ type pair struct{ rank, start int }
 
 func (p pair) less(q pair) bool { return p.rank < q.rank || p.rank == q.rank && p.start < q.start }
 
-// pairs is a heap with the lowest rank first.
-type pairs []pair
+// pairHeap is a heap with the lowest rank first.
+type pairHeap []pair
 
-func (h *pairs) push(p pair) {
+func (h *pairHeap) push(p pair) {
 	list := append(*h, p)
 	for i := len(list) - 1; i > 0; {
 		parent := (i - 1) / 2
@@ -141,7 +141,7 @@ func (h *pairs) push(p pair) {
 	*h = list
 }
 
-func (h *pairs) pop() pair {
+func (h *pairHeap) pop() pair {
 	list := *h
 	top, n := list[0], len(list)-1
 	list[0] = list[n]

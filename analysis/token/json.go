@@ -15,8 +15,8 @@ import (
 // readJSON reads a tokenizer.json.
 func readJSON(content []byte) (*Tokenizer, error) {
 	var file struct {
-		Normalizer   step            `json:"normalizer"`
-		PreTokenizer step            `json:"pre_tokenizer"`
+		Normalizer   pipelineStep    `json:"normalizer"`
+		PreTokenizer pipelineStep    `json:"pre_tokenizer"`
 		Model        json.RawMessage `json:"model"`
 	}
 	if err := json.Unmarshal(content, &file); err != nil || len(file.Model) == 0 {
@@ -24,21 +24,21 @@ func readJSON(content []byte) (*Tokenizer, error) {
 	}
 	var err error
 	t := new(Tokenizer)
-	if t.normalize, err = file.Normalizer.normalizer(); err != nil {
+	if t.normalize, err = file.Normalizer.newNormalizer(); err != nil {
 		return nil, err
 	}
-	if t.split, err = file.PreTokenizer.splitter(); err != nil {
+	if t.split, err = file.PreTokenizer.newPieceSplitter(); err != nil {
 		return nil, err
 	}
-	t.count, err = readModel(file.Model)
+	t.count, err = newModelCounter(file.Model)
 	return t, err
 }
 
-// step is a normalizer or pre-tokenizer of a tokenizer.json.
-type step struct {
-	Type          string `json:"type"`
-	Normalizers   []step `json:"normalizers"`
-	PreTokenizers []step `json:"pretokenizers"`
+// pipelineStep is a normalizer or pre-tokenizer of a tokenizer.json.
+type pipelineStep struct {
+	Type          string         `json:"type"`
+	Normalizers   []pipelineStep `json:"normalizers"`
+	PreTokenizers []pipelineStep `json:"pretokenizers"`
 
 	Pattern struct {
 		String *string
@@ -65,22 +65,22 @@ type step struct {
 	IndividualDigits bool   `json:"individual_digits"`
 }
 
-func isSet(b *bool, usual bool) bool { return b == nil && usual || b != nil && *b }
+func boolOr(b *bool, usual bool) bool { return b == nil && usual || b != nil && *b }
 
 // unknownError returns the error for a part of a tokenizer that segls does not know.
 func unknownError(what, name string) error {
 	return fmt.Errorf("segls does not know the %s %q; count with a program", what, name)
 }
 
-// normalizer returns the function by which a step normalizes a text; nil if there is none.
-func (s *step) normalizer() (func(string) string, error) {
+// newNormalizer returns the function by which a step normalizes a text; nil if there is none.
+func (s *pipelineStep) newNormalizer() (func(string) string, error) {
 	switch s.Type {
 	case "":
 		return nil, nil
 	case "Sequence":
 		var all []func(string) string
 		for i := range s.Normalizers {
-			f, err := s.Normalizers[i].normalizer()
+			f, err := s.Normalizers[i].newNormalizer()
 			if err != nil {
 				return nil, err
 			}
@@ -107,7 +107,7 @@ func (s *step) normalizer() (func(string) string, error) {
 	case "StripAccents":
 		return withoutAccents, nil
 	case "BertNormalizer":
-		return s.bert, nil
+		return s.normalizeBERT, nil
 	case "Strip":
 		return func(text string) string {
 			if s.StripLeft {
@@ -147,9 +147,9 @@ func withoutAccents(text string) string {
 	}, norm.NFD.String(text))
 }
 
-// bert returns a text normalized as BERT does it.
-func (s *step) bert(text string) string {
-	if isSet(s.CleanText, true) {
+// normalizeBERT returns a text normalized as BERT does it.
+func (s *pipelineStep) normalizeBERT(text string) string {
+	if boolOr(s.CleanText, true) {
 		text = strings.Map(func(r rune) rune {
 			switch {
 			case unicode.IsSpace(r):
@@ -160,7 +160,7 @@ func (s *step) bert(text string) string {
 			return r
 		}, text)
 	}
-	if isSet(s.HandleChineseChars, true) {
+	if boolOr(s.HandleChineseChars, true) {
 		var b strings.Builder
 		for _, r := range text {
 			if unicode.Is(unicode.Han, r) {
@@ -171,8 +171,8 @@ func (s *step) bert(text string) string {
 		}
 		text = b.String()
 	}
-	lowercase := isSet(s.Lowercase, true)
-	if isSet(s.StripAccents, lowercase) {
+	lowercase := boolOr(s.Lowercase, true)
+	if boolOr(s.StripAccents, lowercase) {
 		text = withoutAccents(text)
 	}
 	if lowercase {
@@ -184,8 +184,8 @@ func (s *step) bert(text string) string {
 // splitFunc yields the pieces of a text.
 type splitFunc = func(text string, yield func(piece string))
 
-// splitter returns the function by which a step splits a text.
-func (s *step) splitter() (splitFunc, error) {
+// newPieceSplitter returns the function by which a step splits a text.
+func (s *pipelineStep) newPieceSplitter() (splitFunc, error) {
 	switch s.Type {
 	case "":
 		return func(text string, yield func(string)) {
@@ -196,7 +196,7 @@ func (s *step) splitter() (splitFunc, error) {
 	case "Sequence":
 		all := splitFunc(func(text string, yield func(string)) { yield(text) })
 		for i := range s.PreTokenizers {
-			then, err := s.PreTokenizers[i].splitter()
+			then, err := s.PreTokenizers[i].newPieceSplitter()
 			if err != nil {
 				return nil, err
 			}
@@ -207,36 +207,36 @@ func (s *step) splitter() (splitFunc, error) {
 		}
 		return all, nil
 	case "ByteLevel":
-		return s.byteLevel()
+		return s.newByteLevelSplit()
 	case "Whitespace":
-		return splitBy(`\w+|[^\w\s]+`, "matches", false)
+		return newSplitFunc(`\w+|[^\w\s]+`, "matches", false)
 	case "WhitespaceSplit":
-		return splitBy(`\S+`, "matches", false)
+		return newSplitFunc(`\S+`, "matches", false)
 	case "BertPreTokenizer":
-		return splitBy(`[\p{P}$+<=>^`+"`"+`|~]|[^\s\p{P}$+<=>^`+"`"+`|~]+`, "matches", false)
+		return newSplitFunc(`[\p{P}$+<=>^`+"`"+`|~]|[^\s\p{P}$+<=>^`+"`"+`|~]+`, "matches", false)
 	case "Punctuation":
-		return splitBy(`[\p{P}$+<=>^`+"`"+`|~]`, s.Behavior, false)
+		return newSplitFunc(`[\p{P}$+<=>^`+"`"+`|~]`, s.Behavior, false)
 	case "Digits":
 		if s.IndividualDigits {
-			return splitBy(`\p{N}`, "Isolated", false)
+			return newSplitFunc(`\p{N}`, "Isolated", false)
 		}
-		return splitBy(`\p{N}+`, "Isolated", false)
+		return newSplitFunc(`\p{N}+`, "Isolated", false)
 	case "Metaspace":
-		return s.metaspace, nil
+		return s.splitMetaspace, nil
 	case "Split":
 		switch {
 		case s.Pattern.Regex != nil:
-			return splitBy(*s.Pattern.Regex, s.Behavior, s.Invert)
+			return newSplitFunc(*s.Pattern.Regex, s.Behavior, s.Invert)
 		case s.Pattern.String != nil && *s.Pattern.String != "":
-			return splitBy(regexp.QuoteMeta(*s.Pattern.String), s.Behavior, s.Invert)
+			return newSplitFunc(regexp.QuoteMeta(*s.Pattern.String), s.Behavior, s.Invert)
 		}
 	}
 	return nil, unknownError("pre-tokenizer", s.Type)
 }
 
-// splitBy splits a text by an expression. The behavior says what becomes of the matches.
-func splitBy(pattern, behavior string, isInverted bool) (splitFunc, error) {
-	split, err := compileSplit(pattern)
+// newSplitFunc splits a text by an expression. The behavior says what becomes of the matches.
+func newSplitFunc(pattern, behavior string, isInverted bool) (splitFunc, error) {
+	split, err := compileSplitter(pattern)
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +250,7 @@ func splitBy(pattern, behavior string, isInverted bool) (splitFunc, error) {
 			}
 			held = to
 		}
-		split.each(text, func(start, to int, isMatch bool) {
+		split.eachMatch(text, func(start, to int, isMatch bool) {
 			isMatch = isMatch != isInverted
 			switch behavior {
 			case "matches": // and nothing else
@@ -299,16 +299,16 @@ var byteLetters = func() (letters [256]string) {
 	return letters
 }()
 
-func (s *step) byteLevel() (splitFunc, error) {
+func (s *pipelineStep) newByteLevelSplit() (splitFunc, error) {
 	split := splitFunc(func(text string, yield func(string)) { yield(text) })
-	if isSet(s.UseRegex, true) {
+	if boolOr(s.UseRegex, true) {
 		var err error
-		if split, err = splitBy(splitGPT2, "Isolated", false); err != nil {
+		if split, err = newSplitFunc(splitGPT2, "Isolated", false); err != nil {
 			return nil, err
 		}
 	}
 	return func(text string, yield func(string)) {
-		if isSet(s.AddPrefixSpace, true) && text != "" && text[0] != ' ' {
+		if boolOr(s.AddPrefixSpace, true) && text != "" && text[0] != ' ' {
 			text = " " + text
 		}
 		split(text, func(piece string) {
@@ -321,14 +321,14 @@ func (s *step) byteLevel() (splitFunc, error) {
 	}, nil
 }
 
-func (s *step) metaspace(text string, yield func(string)) {
+func (s *pipelineStep) splitMetaspace(text string, yield func(string)) {
 	mark := s.Replacement
 	text = strings.ReplaceAll(text, " ", mark)
-	isPrefixed := s.PrependScheme == "always" || s.PrependScheme == "first" || s.PrependScheme == "" && isSet(s.AddPrefixSpace, true)
+	isPrefixed := s.PrependScheme == "always" || s.PrependScheme == "first" || s.PrependScheme == "" && boolOr(s.AddPrefixSpace, true)
 	if isPrefixed && text != "" && !strings.HasPrefix(text, mark) {
 		text = mark + text
 	}
-	if !isSet(s.Split, true) || mark == "" {
+	if !boolOr(s.Split, true) || mark == "" {
 		yield(text)
 		return
 	}
@@ -342,8 +342,8 @@ func (s *step) metaspace(text string, yield func(string)) {
 	}
 }
 
-// readModel returns the function that counts the tokens of a piece.
-func readModel(content []byte) (func(piece string) int, error) {
+// newModelCounter returns the function that counts the tokens of a piece.
+func newModelCounter(content []byte) (func(piece string) int, error) {
 	var model struct {
 		Type         string          `json:"type"`
 		Vocab        json.RawMessage `json:"vocab"`
@@ -359,7 +359,7 @@ func readModel(content []byte) (func(piece string) int, error) {
 		return nil, ErrNone
 	}
 	if model.Type == "Unigram" || strings.HasPrefix(strings.TrimSpace(string(model.Vocab)), "[") {
-		return readUnigram(model.Vocab, model.ByteFallback)
+		return newUnigramCounter(model.Vocab, model.ByteFallback)
 	}
 	var vocab map[string]int
 	if err := json.Unmarshal(model.Vocab, &vocab); err != nil || len(vocab) == 0 {
@@ -370,7 +370,7 @@ func readModel(content []byte) (func(piece string) int, error) {
 	case model.Type == "WordLevel":
 		return func(string) int { return 1 }, nil
 	case model.Type == "WordPiece" || model.Type == "" && len(model.Merges) == 0:
-		return wordPieces(vocab, model.Prefix, model.MaxChars), nil
+		return newWordPieceCounter(vocab, model.Prefix, model.MaxChars), nil
 	case model.Type == "BPE" || model.Type == "":
 	default:
 		return nil, unknownError("model", model.Type)
@@ -387,7 +387,7 @@ func readModel(content []byte) (func(piece string) int, error) {
 			return 1
 		}
 		n, start, wasUnknown := 0, 0, false
-		for _, end := range merge(piece, true, func(start, middle, end int) (int, bool) {
+		for _, end := range mergePairs(piece, true, func(start, middle, end int) (int, bool) {
 			rank, ok := ranks[mergeRule{piece[start:middle], piece[middle:end]}]
 			return rank, ok
 		}) {
@@ -429,9 +429,9 @@ func (m *mergeRule) UnmarshalJSON(content []byte) error {
 	return nil
 }
 
-// wordPieces counts the longest pieces of a word that are in a vocabulary, from the first on. A word that
+// newWordPieceCounter counts the longest pieces of a word that are in a vocabulary, from the first on. A word that
 // they do not cover completely is unknown, and counts as one token.
-func wordPieces(vocab map[string]int, prefix string, most int) func(string) int {
+func newWordPieceCounter(vocab map[string]int, prefix string, most int) func(string) int {
 	if most == 0 {
 		most = 100
 	}
@@ -451,7 +451,7 @@ func wordPieces(vocab map[string]int, prefix string, most int) func(string) int 
 			}
 			end := min(len(word), start+longest)
 			for ; end > start; end-- {
-				if utf8.RuneStart(at(word, end)) {
+				if utf8.RuneStart(byteAt(word, end)) {
 					if _, ok := vocab[before+word[start:end]]; ok {
 						break
 					}
@@ -466,18 +466,18 @@ func wordPieces(vocab map[string]int, prefix string, most int) func(string) int 
 	}
 }
 
-// at returns the byte of a text at an index or, beyond its end, a byte that could begin a
+// byteAt returns the byte of a text at an index or, beyond its end, a byte that could begin a
 // character.
-func at(text string, i int) byte {
+func byteAt(text string, i int) byte {
 	if i < len(text) {
 		return text[i]
 	}
 	return 0
 }
 
-// readUnigram reads a list of tokens with their scores. A piece is divided into the tokens with the
+// newUnigramCounter reads a list of tokens with their scores. A piece is divided into the tokens with the
 // highest total score.
-func readUnigram(content []byte, isByteFallback bool) (func(string) int, error) {
+func newUnigramCounter(content []byte, isByteFallback bool) (func(string) int, error) {
 	var list [][2]any
 	if err := json.Unmarshal(content, &list); err != nil || len(list) == 0 {
 		return nil, ErrNone

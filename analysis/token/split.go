@@ -19,9 +19,9 @@ type splitter struct {
 
 const trailingSpace = `\s+(?!\S)`
 
-// compileSplit compiles an expression of another dialect, in which \s and the like are Unicode's
+// compileSplitter compiles an expression of another dialect, in which \s and the like are Unicode's
 // and quantifiers may be possessive.
-func compileSplit(pattern string) (*splitter, error) {
+func compileSplitter(pattern string) (*splitter, error) {
 	var b strings.Builder
 	isClass, isRepeated, spaces, groups := false, false, 0, 0
 	for i := 0; i < len(pattern); {
@@ -30,7 +30,7 @@ func compileSplit(pattern string) (*splitter, error) {
 		case !isClass && strings.HasPrefix(rest, trailingSpace):
 			groups++
 			spaces = groups
-			b.WriteString(`(` + classOutside(`\s`) + `+)`)
+			b.WriteString(`(` + escapeOutsideBrackets(`\s`) + `+)`)
 			i += len(trailingSpace)
 		case rest[0] == '\\' && len(rest) > 1:
 			escape := rest[:2]
@@ -38,9 +38,9 @@ func compileSplit(pattern string) (*splitter, error) {
 				escape = rest[:end+1]
 			}
 			if isClass {
-				b.WriteString(classInBrackets(escape))
+				b.WriteString(escapeInBrackets(escape))
 			} else {
-				b.WriteString(classOutside(escape))
+				b.WriteString(escapeOutsideBrackets(escape))
 			}
 			i += len(escape)
 			isRepeated = false
@@ -69,8 +69,8 @@ func compileSplit(pattern string) (*splitter, error) {
 	return &splitter{compiled, spaces}, nil
 }
 
-// classInBrackets returns the meaning of an escape inside brackets.
-func classInBrackets(escape string) string {
+// escapeInBrackets returns the meaning of an escape inside brackets.
+func escapeInBrackets(escape string) string {
 	switch escape {
 	case `\s`:
 		return `\s\v\x{85}\p{Z}`
@@ -82,13 +82,13 @@ func classInBrackets(escape string) string {
 	return escape
 }
 
-// classOutside returns the meaning of an escape outside brackets.
-func classOutside(escape string) string {
+// escapeOutsideBrackets returns the meaning of an escape outside brackets.
+func escapeOutsideBrackets(escape string) string {
 	switch escape {
 	case `\s`, `\d`, `\w`:
-		return "[" + classInBrackets(escape) + "]"
+		return "[" + escapeInBrackets(escape) + "]"
 	case `\S`, `\D`, `\W`:
-		return "[^" + classInBrackets(strings.ToLower(escape)) + "]"
+		return "[^" + escapeInBrackets(strings.ToLower(escape)) + "]"
 	}
 	return escape
 }
@@ -100,10 +100,10 @@ const (
 	matchMargin = 8 // a match that ends this close to the end of the window might continue
 )
 
-// each yields the matches of a text and what lies between them.
-func (s *splitter) each(text string, yield func(start, end int, isMatch bool)) {
+// eachMatch yields the matches of a text and what lies between them.
+func (s *splitter) eachMatch(text string, yield func(start, end int, isMatch bool)) {
 	for at := 0; at < len(text); {
-		start, end := s.next(text, at)
+		start, end := s.nextMatch(text, at)
 		if start < 0 {
 			yield(at, len(text), false)
 			return
@@ -116,8 +116,8 @@ func (s *splitter) each(text string, yield func(start, end int, isMatch bool)) {
 	}
 }
 
-// next returns the first match from at on that is not empty; -1 if there is none.
-func (s *splitter) next(text string, at int) (start, end int) {
+// nextMatch returns the first match from at on that is not empty; -1 if there is none.
+func (s *splitter) nextMatch(text string, at int) (start, end int) {
 	for size := matchWindow; ; size *= 2 {
 		to := min(len(text), at+size)
 		for to < len(text) && !utf8.RuneStart(text[to]) {

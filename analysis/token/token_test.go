@@ -24,12 +24,12 @@ const sample = `The mill on the ridge turned all night; nobody heard it.  It'll 
 // frequent pair in its pieces is merged, n times. merges holds the pairs in order.
 func learned(t testing.TB, text string, n int) (ranks map[string]int, merges [][2]string) {
 	t.Helper()
-	split, err := compileSplit(splitCL100K)
+	split, err := compileSplitter(splitCL100K)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var pieces [][]string
-	split.each(text, func(start, end int, _ bool) {
+	split.eachMatch(text, func(start, end int, _ bool) {
 		pieces = append(pieces, strings.Split(latin1(text[start:end]), ""))
 	})
 	ranks = make(map[string]int)
@@ -125,7 +125,7 @@ func TestMerging(t *testing.T) {
 	for range 2000 {
 		at := r.IntN(len(sample))
 		piece := sample[at:min(len(sample), at+1+r.IntN(60))]
-		got := len(merge(piece, false, func(start, _, end int) (int, bool) {
+		got := len(mergePairs(piece, false, func(start, _, end int) (int, bool) {
 			rank, ok := ranks[piece[start:end]]
 			return rank, ok
 		}))
@@ -190,12 +190,12 @@ func TestSplitting(t *testing.T) {
 		{splitO200K, "McDonald's HTTPServer / don't", "Mc|Donald's| HTTPServer| /| don't"},
 		{splitGPT2, "a\n\nb 123456 we're", "a|\n|\n|b| 123456| we|'re"},
 	} {
-		s, err := compileSplit(test.pattern)
+		s, err := compileSplitter(test.pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		s.each(test.text, func(start, end int, _ bool) { got = append(got, test.text[start:end]) })
+		s.eachMatch(test.text, func(start, end int, _ bool) { got = append(got, test.text[start:end]) })
 		if strings.Join(got, "|") != test.want {
 			t.Errorf("%q is split into %q", test.text, got)
 		}

@@ -22,15 +22,15 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// assembling holds the flags of `segls assemble`.
-type assembling struct {
+// assembleOptions holds the flags of `segls assemble`.
+type assembleOptions struct {
 	in, places string
 	force      bool
 	texts      *console.Batch
 }
 
 func assembleCommand() *cobra.Command {
-	var a assembling
+	var a assembleOptions
 	cmd := &cobra.Command{
 		Use:   "assemble [flags] OUT PLACE...",
 		Short: "Put passages together into a new document",
@@ -66,7 +66,7 @@ With - as OUT, the document is printed.`,
 			return nil
 		},
 	}
-	a.texts = console.NoWorkFlag(cmd)
+	a.texts = console.AddNoWorkFlag(cmd)
 	cmd.Flags().StringVar(&a.in, "in", "", "the `folder` to which the paths of places in a file or standard input are relative")
 	cmd.Flags().StringVar(&a.places, "places", "", "read places from this `file`, one on each line")
 	cmd.Flags().BoolVar(&a.force, "force", false, "replace OUT if it exists")
@@ -74,14 +74,14 @@ With - as OUT, the document is printed.`,
 	return cmd
 }
 
-func (a *assembling) run(cmd *cobra.Command, out string, said []string) error {
+func (a *assembleOptions) run(cmd *cobra.Command, out string, said []string) error {
 	if _, err := os.Lstat(out); err == nil && out != console.StandardInput && !a.force {
 		return fmt.Errorf("%s already exists; --force replaces it", out)
 	}
 	if about, err := os.Stat(filepath.Dir(out)); err != nil || !about.IsDir() {
 		return fmt.Errorf("the folder %s does not exist", filepath.Dir(out))
 	}
-	places, err := a.read(cmd, said)
+	places, err := a.readPlaces(cmd, said)
 	if err != nil {
 		return err
 	}
@@ -92,14 +92,14 @@ func (a *assembling) run(cmd *cobra.Command, out string, said []string) error {
 	if out == console.StandardInput {
 		at = "document" + filepath.Ext(places[0].Path)
 	}
-	w, err := a.open(cmd.ErrOrStderr(), at, places)
+	w, err := a.openSources(cmd.ErrOrStderr(), at, places)
 	if err != nil {
 		return err
 	}
 	defer w.close()
 	var passages []rearrange.Passage
 	for _, p := range places {
-		name, err := w.name(p.Path)
+		name, err := w.relativePath(p.Path)
 		if err != nil {
 			return err
 		}
@@ -116,27 +116,27 @@ func (a *assembling) run(cmd *cobra.Command, out string, said []string) error {
 	text := c.Created[w.out]
 	for _, u := range c.Unmended {
 		source, _ := w.Index.Text(u.Path)
-		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", console.Printable(w.onDisk(u.Path)), 1+strings.Count(source[:u.Link.Start], "\n"), u.Reason)
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", console.EscapeForTerminal(w.displayPath(u.Path)), 1+strings.Count(source[:u.Link.Start], "\n"), u.Reason)
 	}
 	for _, note := range c.Notes {
-		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(note)))
+		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.EscapeForTerminal(fmt.Sprint(note)))
 	}
 	if out == console.StandardInput {
 		_, err := io.WriteString(console.DataWriter(cmd.OutOrStdout()), text)
 		return err
 	}
-	if err := console.WriteFile(out, []byte(text)); err != nil {
+	if err := console.WriteFileAtomically(out, []byte(text)); err != nil {
 		return err
 	}
 	if !console.IsQuiet(cmd) {
 		first := w.Documents[passages[0].Path]
-		fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s\n", console.Printable(out), console.Count(len(passages), "passage"), console.Count(analysis.New(text, first.Format, first.Settings).Words(), "word"))
+		fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s\n", console.EscapeForTerminal(out), console.FormatCount(len(passages), "passage"), console.FormatCount(analysis.New(text, first.Format, first.Settings).Words(), "word"))
 	}
 	return nil
 }
 
-// read returns the places given as arguments, in the file of --places and on standard input.
-func (a *assembling) read(cmd *cobra.Command, said []string) (places []rearrange.PassageName, err error) {
+// readPlaces returns the places given as arguments, in the file of --places and on standard input.
+func (a *assembleOptions) readPlaces(cmd *cobra.Command, said []string) (places []rearrange.PassageName, err error) {
 	isFile := func(path string) bool {
 		about, err := os.Stat(path)
 		return err == nil && about.Mode().IsRegular()
@@ -161,7 +161,7 @@ func (a *assembling) read(cmd *cobra.Command, said []string) (places []rearrange
 				}
 				return console.DisplayPath(filepath.Join(folder, filepath.FromSlash(path)))
 			}
-			p, err := rearrange.ParsePlace(scanner.Text(), func(path string) bool { return isFile(from(path)) })
+			p, err := rearrange.ParsePassageName(scanner.Text(), func(path string) bool { return isFile(from(path)) })
 			if err != nil {
 				return err
 			}
@@ -187,7 +187,7 @@ func (a *assembling) read(cmd *cobra.Command, said []string) (places []rearrange
 			}
 			continue
 		}
-		p, err := rearrange.ParsePlace(text, isFile)
+		p, err := rearrange.ParsePassageName(text, isFile)
 		if err != nil {
 			return nil, err
 		}
@@ -196,8 +196,8 @@ func (a *assembling) read(cmd *cobra.Command, said []string) (places []rearrange
 	return places, nil
 }
 
-// assembly holds the texts of the passages, and the other texts of the folders around them.
-type assembly struct {
+// assemblySources holds the texts of the passages, and the other texts of the folders around them.
+type assemblySources struct {
 	rearrange.Work
 	root string // on disk
 	out  string // relative to root
@@ -205,14 +205,14 @@ type assembly struct {
 	log  io.Writer
 }
 
-func (w *assembly) close() { _ = w.done() } // an error does not matter: nothing was written
+func (w *assemblySources) close() { _ = w.done() } // an error does not matter: nothing was written
 
-func (w *assembly) onDisk(name string) string {
+func (w *assemblySources) displayPath(name string) string {
 	return console.DisplayPath(filepath.Join(w.root, filepath.FromSlash(name)))
 }
 
-// name returns the path of a file relative to the root.
-func (w *assembly) name(file string) (string, error) {
+// relativePath returns the path of a file relative to the root.
+func (w *assemblySources) relativePath(file string) (string, error) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
 		return "", err
@@ -221,8 +221,8 @@ func (w *assembly) name(file string) (string, error) {
 	return filepath.ToSlash(name), err
 }
 
-// open reads the texts of places and, for their links, all texts of the works or repositories that contain them.
-func (a *assembling) open(log io.Writer, out string, places []rearrange.PassageName) (w *assembly, err error) {
+// openSources reads the texts of places and, for their links, all texts of the works or repositories that contain them.
+func (a *assembleOptions) openSources(log io.Writer, out string, places []rearrange.PassageName) (w *assemblySources, err error) {
 	var files []string
 	for _, p := range places {
 		if err := checkRegular(p.Path); err != nil {
@@ -232,7 +232,7 @@ func (a *assembling) open(log io.Writer, out string, places []rearrange.PassageN
 			files = append(files, filepath.Clean(p.Path))
 		}
 	}
-	w = &assembly{log: log}
+	w = &assemblySources{log: log}
 	if w.root, err = filepath.Abs(filepath.Dir(out)); err != nil {
 		return nil, err
 	}
@@ -251,15 +251,15 @@ func (a *assembling) open(log io.Writer, out string, places []rearrange.PassageN
 			w.root = filepath.Dir(w.root)
 		}
 	}
-	fsys, done, err := ignore.Open(w.root)
+	fsys, done, err := ignore.OpenVisible(w.root)
 	if err != nil {
 		return nil, err
 	}
 	w.done, w.Files, w.Documents = done, fsys, make(map[string]*analysis.Document)
-	if err := a.fill(w, files, folders); err != nil {
+	if err := a.loadTexts(w, files, folders); err != nil {
 		return nil, errors.Join(err, done())
 	}
-	w.out, err = w.name(out)
+	w.out, err = w.relativePath(out)
 	return w, err
 }
 
@@ -269,28 +269,28 @@ func isBelow(folder, outer string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// fill reads the given files and, for their links, all texts in the given folders.
-func (a *assembling) fill(w *assembly, files []string, folders map[string]bool) error {
+// loadTexts reads the given files and, for their links, all texts in the given folders.
+func (a *assembleOptions) loadTexts(w *assemblySources, files []string, folders map[string]bool) error {
 	texts := make(map[string]string)
 	for folder := range folders {
-		name, err := w.name(folder)
+		name, err := w.relativePath(folder)
 		if err != nil {
 			return err
 		}
-		around, err := link.ReadTexts(w.Files, name)
+		around, err := link.ReadLinkableFiles(w.Files, name)
 		if err != nil {
-			fmt.Fprintf(w.log, "segls: there are more than %d texts or %d MB in %s; links to the others are not checked\n", link.MaxTexts, regular.MaxTextBytes>>20, console.Printable(w.onDisk(name)))
+			fmt.Fprintf(w.log, "segls: there are more than %d texts or %d MB in %s; links to the others are not checked\n", link.MaxTexts, regular.MaxTextBytes>>20, console.EscapeForTerminal(w.displayPath(name)))
 		}
 		maps.Copy(texts, around)
 	}
-	read, documents, err := a.texts.All(files)
+	read, documents, err := a.texts.AnalyseAll(files)
 	if err != nil {
 		return err
 	}
 	var sites []link.Site
 	finder := work.NewFinder(w.Files)
 	for i, d := range documents {
-		name, err := w.name(read[i])
+		name, err := w.relativePath(read[i])
 		if err != nil {
 			return err
 		}
@@ -299,6 +299,6 @@ func (a *assembling) fill(w *assembly, files []string, folders map[string]bool) 
 			sites = append(sites, site)
 		}
 	}
-	w.Index = link.New(sites, maps.All(texts))
+	w.Index = link.NewIndex(sites, maps.All(texts))
 	return nil
 }

@@ -57,9 +57,9 @@ type baselineReport struct {
 	findings baseline
 }
 
-func (r *baselineReport) look(checkedCounts) {}
+func (r *baselineReport) addCounts(checkedCounts) {}
 
-func (r *baselineReport) found(_ string, findings []finding) error {
+func (r *baselineReport) addFindings(_ string, findings []finding) error {
 	for _, f := range findings {
 		if r.findings[f.known] == nil {
 			r.findings[f.known] = make(map[string]int)
@@ -69,10 +69,10 @@ func (r *baselineReport) found(_ string, findings []finding) error {
 	return nil
 }
 
-func (r *baselineReport) end() error {
+func (r *baselineReport) finish() error {
 	text, err := json.MarshalIndent(baselineJSON{baselineVersion, r.findings}, "", "  ")
 	if err != nil {
 		return err
 	}
-	return console.WriteFile(r.path, append(text, '\n'))
+	return console.WriteFileAtomically(r.path, append(text, '\n'))
 }

@@ -30,20 +30,20 @@ off, what is not prose is between ⟦ and ⟧.
 		Example: `  segls blocks chapter.md
   segls blocks --format json chapter.md | jq '.blocks[] | select(.words > 0)'
   segls blocks --markup markdown - < draft.txt`,
-		Args: console.SomePaths,
+		Args: console.RequirePaths,
 	}
-	texts := console.BatchFlags(cmd)
+	texts := console.AddBatchFlags(cmd)
 	texts.Notebooks = true
 	texts.Divides = func(analysis.Settings) bool { return false }
-	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text, or json with byte offsets", "text", "json")
+	output := console.AddOutputFlag(cmd)
+	console.AddChoiceFlag(cmd, &format, "format", "output: text, or json with byte offsets", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+		return console.WriteToFileOrStdout(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
 				return console.WriteJSON(w, texts, paths, func(path string, d *analysis.Document) (any, error) { return blocksToJSON(path, d), nil })
 			}
 			style := console.StylesFor(cmd, w)
-			return texts.Each(paths, func(path string, d *analysis.Document) func() error {
+			return texts.AnalyseEach(paths, func(path string, d *analysis.Document) func() error {
 				return texts.InTurn(w, func(w io.Writer) error { return showBlocks(w, style, path, d) })
 			})
 		})
@@ -54,10 +54,10 @@ off, what is not prose is between ⟦ and ⟧.
 // blocksJSON is the output of `segls blocks --format json` for a text: offsets in bytes, the end
 // exclusive, lines from 1.
 type blocksJSON struct {
-	Path   string                   `json:"path"`
-	Markup string                   `json:"markup"`
-	Words  int                      `json:"words"`
-	Blocks console.Array[blockJSON] `json:"blocks"`
+	Path   string                           `json:"path"`
+	Markup string                           `json:"markup"`
+	Words  int                              `json:"words"`
+	Blocks console.StreamedArray[blockJSON] `json:"blocks"`
 }
 
 type blockJSON struct {
@@ -147,21 +147,21 @@ func blocksToJSON(path string, d *analysis.Document) blocksJSON {
 // space.
 func showBlocks(w io.Writer, style console.Styles, path string, d *analysis.Document) error {
 	v := newBlockView(w, style, d.Text.String())
-	fmt.Fprintf(v, "%s  %s, %s\n", v.Strong(console.Printable(path)), d.Format.Name, console.Count(d.Words(), "word"))
+	fmt.Fprintf(v, "%s  %s, %s\n", v.Strong(console.EscapeForTerminal(path)), d.Format.Name, console.FormatCount(d.Words(), "word"))
 	at := 0
 	for b := range countedBlocks(d) {
-		v.between(d, markup.Span{Start: at, End: b.Span.Start})
+		v.writeBetween(d, markup.Span{Start: at, End: b.Span.Start})
 		about := b.Kind.String()
 		if b.Level > 0 {
 			about += fmt.Sprint(" ", b.Level)
 		}
 		if b.Kind.IsProse() {
-			about += ", " + console.Count(b.words, "word")
+			about += ", " + console.FormatCount(b.words, "word")
 		}
 		v.block(d, about, b.Span, b.prose)
 		at = b.Span.End
 	}
-	v.between(d, markup.Span{Start: at, End: len(v.text)})
+	v.writeBetween(d, markup.Span{Start: at, End: len(v.text)})
 	return v.Flush()
 }
 
@@ -181,7 +181,7 @@ func newBlockView(w io.Writer, style console.Styles, text string) *blockView {
 	return v
 }
 
-func (v *blockView) between(d *analysis.Document, s markup.Span) {
+func (v *blockView) writeBetween(d *analysis.Document, s markup.Span) {
 	content := v.text[s.Start:s.End]
 	s.Start += len(content) - len(strings.TrimLeft(content, " \t\r\n\ufeff"))
 	s.End -= len(content) - len(strings.TrimRight(content, " \t\r\n\ufeff"))
@@ -208,16 +208,16 @@ func (v *blockView) block(d *analysis.Document, about string, span markup.Span, 
 			default:
 				end = min(end, prose[0].Start)
 			}
-			v.part(v.text[line.Start:end], paint)
+			v.writeLinePart(v.text[line.Start:end], paint)
 			line.Start = end
 		}
 		v.WriteByte('\n')
 	}
 }
 
-// part writes a part of a line. It does not colour the white space at either end.
-func (v *blockView) part(text string, paint func(a ...any) string) {
-	text = console.Printable(strings.ReplaceAll(text, "\t", "    "))
+// writeLinePart writes a part of a line. It does not colour the white space at either end.
+func (v *blockView) writeLinePart(text string, paint func(a ...any) string) {
+	text = console.EscapeForTerminal(strings.ReplaceAll(text, "\t", "    "))
 	left := strings.TrimLeft(text, " ")
 	inner := strings.TrimRight(left, " ")
 	v.WriteString(text[:len(text)-len(left)])

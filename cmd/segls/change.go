@@ -20,7 +20,7 @@ const noFile = "/dev/null"
 
 // showChange shows the change of a file, or its creation.
 func showChange(w io.Writer, path, before, after string, exists bool) error {
-	name, old := console.Printable(path), noFile
+	name, old := console.EscapeForTerminal(path), noFile
 	if exists {
 		old = name
 	}
@@ -30,7 +30,7 @@ func showChange(w io.Writer, path, before, after string, exists bool) error {
 
 // showRemoval shows the removal of a file.
 func showRemoval(w io.Writer, path, before string) error {
-	_, err := io.WriteString(w, udiff.Unified(console.Printable(path), noFile, before, ""))
+	_, err := io.WriteString(w, udiff.Unified(console.EscapeForTerminal(path), noFile, before, ""))
 	return err
 }
 
@@ -52,7 +52,7 @@ func replaceFile(path, before, after string, anyway bool) error {
 	if why := lostByReplacing(about); why != "" && !anyway {
 		return fmt.Errorf("%s %s; --in-place replaces it anyway", path, why)
 	}
-	return journal.Change(filepath.Dir(path), []journal.File{{Path: filepath.Base(path), Before: &before, After: &after}}, nil)
+	return journal.ChangeFiles(filepath.Dir(path), []journal.FileChange{{Path: filepath.Base(path), Before: &before, After: &after}}, nil)
 }
 
 // recoverFiles completes or undoes the interrupted changes of files at a path before another change. If dry is set, it
@@ -63,7 +63,7 @@ func recoverFiles(cmd *cobra.Command, at string, dry bool) error {
 		return nil
 	}
 	warnLegacyJournal(cmd, at)
-	for _, i := range journal.Find(at) {
+	for _, i := range journal.FindInterrupted(at) {
 		did, err := i.Recover(nil)
 		if err != nil {
 			return err
@@ -80,7 +80,7 @@ func warnInterrupted(cmd *cobra.Command, paths ...string) {
 	}
 	said := make(map[string]bool)
 	for _, at := range paths {
-		for _, i := range journal.Find(at) {
+		for _, i := range journal.FindInterrupted(at) {
 			if text := i.Sentence().String(); !said[text] {
 				said[text] = true
 				fmt.Fprintln(cmd.ErrOrStderr(), "segls:", text)
@@ -94,7 +94,7 @@ func warnInterrupted(cmd *cobra.Command, paths ...string) {
 func warnLegacyJournal(cmd *cobra.Command, paths ...string) {
 	said := make(map[string]bool)
 	for _, at := range paths {
-		if s := journal.Legacy(at); s != nil && !said[s.String()] {
+		if s := journal.LegacyJournalWarning(at); s != nil && !said[s.String()] {
 			said[s.String()] = true
 			fmt.Fprintln(cmd.ErrOrStderr(), "segls:", s)
 		}

@@ -88,8 +88,8 @@ func interrupted(t *testing.T, folder string) {
 			t.Fatal("the run was not killed")
 		}
 	}()
-	files := []journal.File{{Path: "src/road.md", Before: &road, After: &shorter, IsSource: true}, {Path: "src/wax.md", Before: &wax, After: &longer}}
-	_ = journal.Change(folder, files, func(call, path string) {
+	files := []journal.FileChange{{Path: "src/road.md", Before: &road, After: &shorter, IsSource: true}, {Path: "src/wax.md", Before: &wax, After: &longer}}
+	_ = journal.ChangeFiles(folder, files, func(call, path string) {
 		if call == "rename" && path == "src/road.md" {
 			panic("killed")
 		}

@@ -18,14 +18,14 @@ import (
 type changedLines struct {
 	revision string
 
-	mu           sync.Mutex             // guards the fields below
-	top          map[string]string      // for each folder, its repository
-	repositories map[string]changedFile // for each repository, by its top folder, its changed files
-	err          error                  // the first error
+	mu           sync.Mutex                    // guards the fields below
+	top          map[string]string             // for each folder, its repository
+	repositories map[string]changedLinesByFile // for each repository, by its top folder, its changed files
+	err          error                         // the first error
 }
 
-// changedFile holds the changed lines of a repository's files, by path.
-type changedFile map[string][]lineRange
+// changedLinesByFile holds the changed lines of a repository's files, by path.
+type changedLinesByFile map[string][]lineRange
 
 // lineRange is the lines [first, last], counted from 1.
 type lineRange struct{ first, last int }
@@ -34,7 +34,7 @@ type lineRange struct{ first, last int }
 var wholeFile = []lineRange{{1, int(^uint(0) >> 1)}}
 
 func newChangedLines(revision string) *changedLines {
-	return &changedLines{revision: revision, top: make(map[string]string), repositories: make(map[string]changedFile)}
+	return &changedLines{revision: revision, top: make(map[string]string), repositories: make(map[string]changedLinesByFile)}
 }
 
 // hasChanged reports whether any of the lines [first, last] of a file has changed.
@@ -54,7 +54,7 @@ func (c *changedLines) hasChanged(path string, first, last int) (bool, error) {
 	if c.err != nil {
 		return false, c.err
 	}
-	files, err := c.in(filepath.Dir(path))
+	files, err := c.repositoryChanges(filepath.Dir(path))
 	if err != nil {
 		c.err = fmt.Errorf("--since: %w", err)
 		return false, c.err
@@ -67,8 +67,8 @@ func (c *changedLines) hasChanged(path string, first, last int) (bool, error) {
 	return false, nil
 }
 
-// in returns the changes in the repository that contains a folder.
-func (c *changedLines) in(folder string) (changedFile, error) {
+// repositoryChanges returns the changes in the repository that contains a folder.
+func (c *changedLines) repositoryChanges(folder string) (changedLinesByFile, error) {
 	top, ok := c.top[folder]
 	if !ok {
 		var err error
@@ -80,7 +80,7 @@ func (c *changedLines) in(folder string) (changedFile, error) {
 	files, ok := c.repositories[top]
 	if !ok {
 		var err error
-		if files, err = changesIn(top, c.revision); err != nil {
+		if files, err = changesSinceRevision(top, c.revision); err != nil {
 			return nil, err
 		}
 		c.repositories[top] = files
@@ -88,9 +88,9 @@ func (c *changedLines) in(folder string) (changedFile, error) {
 	return files, nil
 }
 
-// changesIn returns the changes in a repository since its branch diverged from that of the revision: later commits on
+// changesSinceRevision returns the changes in a repository since its branch diverged from that of the revision: later commits on
 // the other branch do not count.
-func changesIn(top, commit string) (changedFile, error) {
+func changesSinceRevision(top, commit string) (changedLinesByFile, error) {
 	changed, err := revision.Changed(top, commit)
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func changesIn(top, commit string) (changedFile, error) {
 			gone = append(gone, f)
 		}
 	}
-	files := make(changedFile)
+	files := make(changedLinesByFile)
 	for _, f := range changed {
 		if f.Now == nil {
 			continue
@@ -116,14 +116,14 @@ func changesIn(top, commit string) (changedFile, error) {
 			}
 		}
 		for _, lines := range difference.ChangedLines(was, string(f.Now)) {
-			files[path] = append(files[path], rangeOf(lines))
+			files[path] = append(files[path], newLineRange(lines))
 		}
 	}
 	return files, nil
 }
 
-// rangeOf returns lines counted from 1. If lines were only removed, the lines on both sides count as changed.
-func rangeOf(lines difference.Lines) lineRange {
+// newLineRange returns lines counted from 1. If lines were only removed, the lines on both sides count as changed.
+func newLineRange(lines difference.LineRange) lineRange {
 	if lines.From == lines.To {
 		return lineRange{lines.From, lines.From + 1}
 	}

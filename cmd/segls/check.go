@@ -24,8 +24,8 @@ import (
 	"github.com/segls/segls/internal/record"
 )
 
-// checking holds the flags of `segls check`.
-type checking struct {
+// checkOptions holds the flags of `segls check`.
+type checkOptions struct {
 	texts                                  *console.Batch
 	output                                 string
 	format, severity, failOn, known, since string
@@ -33,7 +33,7 @@ type checking struct {
 }
 
 func checkCommand() *cobra.Command {
-	var f checking
+	var f checkOptions
 	cmd := &cobra.Command{
 		Use:   "check [flags] [PATH...|-]",
 		Short: "Report what a writer may want to change",
@@ -73,13 +73,13 @@ severity, or turn it off.`,
   segls check --baseline .segls-baseline.json --format github book/
   segls check --format sarif --output segls.sarif book/`,
 	}
-	f.texts = console.BatchFlags(cmd)
+	f.texts = console.AddBatchFlags(cmd)
 	f.texts.Notebooks = true
-	f.texts.Divides = findsByFragments
-	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &f.format, "format", "output: text for people, line, json, sarif, rdjson for reviewdog, or github for workflows", "text", "line", "json", "sarif", "rdjson", "github")
-	console.ChoiceFlag(cmd, &f.severity, "severity", "report this severity and above: hint, information or warning", severities()...)
-	console.ChoiceFlag(cmd, &f.failOn, "fail-on", "exit with code 1 from this severity on: hint, information, warning or never", append(severities(), severityNever)...)
+	f.texts.Divides = needsFragments
+	output := console.AddOutputFlag(cmd)
+	console.AddChoiceFlag(cmd, &f.format, "format", "output: text for people, line, json, sarif, rdjson for reviewdog, or github for workflows", "text", "line", "json", "sarif", "rdjson", "github")
+	console.AddChoiceFlag(cmd, &f.severity, "severity", "report this severity and above: hint, information or warning", severities()...)
+	console.AddChoiceFlag(cmd, &f.failOn, "fail-on", "exit with code 1 from this severity on: hint, information, warning or never", append(severities(), severityNever)...)
 	cmd.Flags().BoolVar(&f.listRules, "list-rules", false, "list the rules, each with its severity, and check nothing")
 	cmd.Flags().StringVar(&f.known, "baseline", "", "leave out the findings in this `file`")
 	cmd.Flags().BoolVar(&f.remember, "write-baseline", false, "write all findings to the baseline file and report none")
@@ -96,7 +96,7 @@ severity, or turn it off.`,
 	return cmd
 }
 
-func (f *checking) run(cmd *cobra.Command, paths []string) error {
+func (f *checkOptions) run(cmd *cobra.Command, paths []string) error {
 	if f.listRules {
 		return writeRules(cmd.OutOrStdout(), check.PresetNamed(cmd.Flag("rules").Value.String()))
 	}
@@ -116,7 +116,7 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 			return err
 		}
 	}
-	return console.WriteTo(cmd, f.output, func(w io.Writer) error {
+	return console.WriteToFileOrStdout(cmd, f.output, func(w io.Writer) error {
 		if f.fix {
 			if err := f.mend(cmd, w, paths); err != nil || f.dry {
 				return err
@@ -135,7 +135,7 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 			return err
 		}
-		switch failed := report.end(); {
+		switch failed := report.finish(); {
 		case failed != nil:
 			return failed
 		case err == nil && fails > 0 && !f.remember:
@@ -145,7 +145,7 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 	})
 }
 
-func (f *checking) newChecker(paths []string) (*checker, error) {
+func (f *checkOptions) newChecker(paths []string) (*checker, error) {
 	c := &checker{least: check.Severity(slices.Index(severities(), f.severity)), folder: filepath.Dir(f.known), links: linkChecker{checked: paths}}
 	if f.known != "" && !f.remember {
 		var err error
@@ -161,7 +161,7 @@ func (f *checking) newChecker(paths []string) (*checker, error) {
 
 // mend mends the links whose target is certain, or shows how. The texts are checked again afterwards, because the
 // mended links may name pages that were in no order, and findings are on other columns.
-func (f *checking) mend(cmd *cobra.Command, w io.Writer, paths []string) error {
+func (f *checkOptions) mend(cmd *cobra.Command, w io.Writer, paths []string) error {
 	files := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == console.StandardInput })
 	if len(files) == 0 && len(paths) > 0 {
 		return nil
@@ -176,7 +176,7 @@ func (f *checking) mend(cmd *cobra.Command, w io.Writer, paths []string) error {
 	if !f.dry {
 		cmd.SetErr(io.Discard) // what cannot be read is reported when the texts are checked again
 	}
-	unread := f.texts.Each(files, func(path string, d *analysis.Document) func() error {
+	unread := f.texts.AnalyseEach(files, func(path string, d *analysis.Document) func() error {
 		_, fixes, _, err := c.findingsIn(path, d)
 		return func() error {
 			c.mended.add(fixes)
@@ -198,7 +198,7 @@ func (f *checking) mend(cmd *cobra.Command, w io.Writer, paths []string) error {
 
 // report reports the findings in all texts, and returns the number of those severe enough that the command fails. Findings of the preset
 // for documentation are reported at the end, those most worth changing first.
-func (f *checking) report(report report, c *checker, paths []string) (fails int, err error) {
+func (f *checkOptions) report(report report, c *checker, paths []string) (fails int, err error) {
 	failing := check.Severity(slices.Index(append(severities(), severityNever), f.failOn))
 	count := func(found []finding) []finding {
 		found = slices.DeleteFunc(found, c.old.remove)
@@ -210,36 +210,36 @@ func (f *checking) report(report report, c *checker, paths []string) (fails int,
 		return found
 	}
 	var ranked []finding
-	err = f.texts.Each(paths, func(path string, d *analysis.Document) func() error {
+	err = f.texts.AnalyseEach(paths, func(path string, d *analysis.Document) func() error {
 		found, _, looked, err := c.findingsIn(path, d)
-		copies := c.read(path, d)
+		copies := c.readForDuplicates(path, d)
 		return func() error {
 			if err != nil {
 				return err
 			}
-			report.look(looked)
+			report.addCounts(looked)
 			c.copies.add(path, d, copies)
 			if check.PresetNamed(d.Settings.Rules).Name != check.Presets[0].Name {
 				ranked = append(ranked, found...)
 				return nil
 			}
-			return report.found(path, count(found))
+			return report.addFindings(path, count(found))
 		}
 	})
 	if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 		return fails, err
 	}
-	repeated, failed := c.repeated()
+	repeated, failed := c.repeatedFindings()
 	if failed != nil {
 		return fails, failed
 	}
-	ranked = rankedByWorth(append(withoutTemplates(ranked), repeated...))
+	ranked = sortByWorth(append(removeTemplateFindings(ranked), repeated...))
 	for len(ranked) > 0 {
 		n := slices.IndexFunc(ranked, func(x finding) bool { return x.path != ranked[0].path })
 		if n < 0 {
 			n = len(ranked)
 		}
-		if failed := report.found(ranked[0].path, count(slices.Clone(ranked[:n]))); failed != nil {
+		if failed := report.addFindings(ranked[0].path, count(slices.Clone(ranked[:n]))); failed != nil {
 			return fails, failed
 		}
 		ranked = ranked[n:]
@@ -251,8 +251,8 @@ func (f *checking) report(report report, c *checker, paths []string) (fails int,
 // or of another version of the text.
 const leastOfTemplate = 3
 
-// withoutTemplates removes the findings about headings that are empty in several texts.
-func withoutTemplates(all []finding) []finding {
+// removeTemplateFindings removes the findings about headings that are empty in several texts.
+func removeTemplateFindings(all []finding) []finding {
 	texts := make(map[string]map[string]bool) // by the words of a heading
 	for i := range all {
 		if f := &all[i]; f.Rule == check.EmptySection {
@@ -265,9 +265,9 @@ func withoutTemplates(all []finding) []finding {
 	return slices.DeleteFunc(all, func(f finding) bool { return f.Rule == check.EmptySection && len(texts[f.opening]) >= leastOfTemplate })
 }
 
-// rankedByWorth sorts findings by severity, rule, and how much they are worth changing. Links that
+// sortByWorth sorts findings by severity, rule, and how much they are worth changing. Links that
 // are broken in the same way are listed together, because they may be mended together.
-func rankedByWorth(all []finding) []finding {
+func sortByWorth(all []finding) []finding {
 	same := make(map[string]int)
 	for i := range all {
 		same[all[i].Message()]++
@@ -289,9 +289,9 @@ func rankedByWorth(all []finding) []finding {
 	return all
 }
 
-// findsByFragments reports whether the findings of a text depend on its fragments. Most texts are
+// needsFragments reports whether the findings of a text depend on its fragments. Most texts are
 // checked without being divided.
-func findsByFragments(s analysis.Settings) bool {
+func needsFragments(s analysis.Settings) bool {
 	return s.MaxWords > 0 || s.HeadingMinShift > 0 || s.BoundaryMaxShift > 0 || s.PreferredWords == analysis.WordsOfTopics
 }
 
@@ -362,7 +362,7 @@ func (c *checker) findingsIn(path string, d *analysis.Document) (findings []find
 	if d.IsQuiet() {
 		found = check.UrgentFindings(found)
 	}
-	if d.Settings.Reports(check.EmptySection) && link.MeansEmptySections(filepath.ToSlash(path), record.Is(path, d)) {
+	if d.Settings.Reports(check.EmptySection) && link.MeansEmptySections(filepath.ToSlash(path), record.IsRecord(path, d)) {
 		found = slices.DeleteFunc(slices.Clone(found), func(f check.Finding) bool { return f.Rule == check.EmptySection })
 	}
 	links, at, looked := c.links.findings(path, d)
@@ -374,7 +374,7 @@ func (c *checker) findingsIn(path string, d *analysis.Document) (findings []find
 	findings = make([]finding, 0, len(found))
 	name := c.nameInBaseline(path)
 	for _, f := range found {
-		if isMeant, err := c.isMeant(path, d, f); err != nil {
+		if isMeant, err := c.isReported(path, d, f); err != nil {
 			return nil, nil, looked, err
 		} else if !isMeant {
 			continue
@@ -387,13 +387,13 @@ func (c *checker) findingsIn(path string, d *analysis.Document) (findings []find
 				continue
 			}
 		}
-		findings = append(findings, findingOf(path, name, d, f))
+		findings = append(findings, newFinding(path, name, d, f))
 	}
 	return findings, fix, looked, nil
 }
 
-// isMeant reports whether a finding is severe enough and, if only changed lines count, is about changed lines.
-func (c *checker) isMeant(path string, d *analysis.Document, f check.Finding) (bool, error) {
+// isReported reports whether a finding is severe enough and, if only changed lines count, is about changed lines.
+func (c *checker) isReported(path string, d *analysis.Document, f check.Finding) (bool, error) {
 	if f.Severity < c.least {
 		return false, nil
 	}
@@ -421,15 +421,15 @@ func subjectOf(d *analysis.Document, f check.Finding) markup.Span {
 	return f.Span
 }
 
-func findingOf(path, known string, d *analysis.Document, f check.Finding) finding {
+func newFinding(path, known string, d *analysis.Document, f check.Finding) finding {
 	said := strings.Join(strings.Fields(d.Text.Slice(f.Span)), " ")
 	sum := sha256.Sum256([]byte(string(f.Rule) + "\n" + said))
 	x := finding{
-		path: path, Finding: f, section: sectionPath(d.Sections(), f.Span.Start), opening: opening(said), fingerprint: hex.EncodeToString(sum[:8]),
+		path: path, Finding: f, section: sectionPath(d.Sections(), f.Span.Start), opening: openingWords(said), fingerprint: hex.EncodeToString(sum[:8]),
 		known: known,
 	}
-	x.line, x.column, x.byteColumn = position(d.Text, f.Span.Start)
-	x.endLine, x.endColumn, x.endByteColumn = position(d.Text, f.Span.End)
+	x.line, x.column, x.byteColumn = lineAndColumn(d.Text, f.Span.Start)
+	x.endLine, x.endColumn, x.endByteColumn = lineAndColumn(d.Text, f.Span.End)
 	x.start, x.end = f.Span.Start, f.Span.End
 	if at := d.Position(f.Span.Start); at.Cell > 0 {
 		to := d.Position(f.Span.End)
@@ -458,8 +458,8 @@ func (c *checker) nameInBaseline(path string) string {
 // openingChars is the number of characters quoted from the start of a text.
 const openingChars = 60
 
-func opening(text string) string {
-	characters := []rune(console.Printable(text))
+func openingWords(text string) string {
+	characters := []rune(console.EscapeForTerminal(text))
 	if len(characters) <= openingChars {
 		return string(characters)
 	}
@@ -470,8 +470,8 @@ func opening(text string) string {
 	return cut + "…"
 }
 
-// position returns the line and column of an offset, from 1, the column in characters and in bytes.
-func position(t rope.Text, offset int) (line, column, byteColumn int) {
+// lineAndColumn returns the line and column of an offset, from 1, the column in characters and in bytes.
+func lineAndColumn(t rope.Text, offset int) (line, column, byteColumn int) {
 	n := t.LineAt(offset)
 	before := t.Slice(markup.Span{Start: t.Line(n).Start, End: offset})
 	return n + 1, utf8.RuneCountInString(before) + 1, len(before) + 1

@@ -19,13 +19,13 @@ type copyChecker struct {
 	documents map[string]*analysis.Document // by path
 }
 
-// read returns a text to search for repeated passages, or nil if its settings do not enable the search or its format
+// readForDuplicates returns a text to search for repeated passages, or nil if its settings do not enable the search or its format
 // does not allow it.
-func (c *checker) read(path string, d *analysis.Document) *duplicate.Text {
+func (c *checker) readForDuplicates(path string, d *analysis.Document) *duplicate.Text {
 	if !d.Settings.Reports(check.SaidTwice) || d.IsNotebook() || d.Format.Name == markup.PlainText.Name { // plain text may be data
 		return nil
 	}
-	return duplicate.Read(path, d)
+	return duplicate.NewText(path, d)
 }
 
 func (c *copyChecker) add(path string, d *analysis.Document, read *duplicate.Text) {
@@ -47,11 +47,11 @@ const (
 	leastPassageWords  = 40
 )
 
-// isRepeated reports whether a repeated passage is to be reported. Passages in more than two places, such as frames of
+// isReportable reports whether a repeated passage is to be reported. Passages in more than two places, such as frames of
 // pages, in list items and in notes are not.
-func (c *copyChecker) isRepeated(p *duplicatePair) bool {
-	return p.A.Path != p.B.Path && len(p.Also) == 0 && len(strings.Fields(p.B.Seen)) >= leastPassageWords && p.Words() == 0 &&
-		!repeatsOnPurpose(p.A.Path, p.B.Path) && !isInSectionsOfOneName(p) && !c.isNote(p.A) && !c.isNote(p.B)
+func (c *copyChecker) isReportable(p *duplicatePair) bool {
+	return p.A.Path != p.B.Path && len(p.Also) == 0 && len(strings.Fields(p.B.Seen)) >= leastPassageWords && p.WordsToChange() == 0 &&
+		!repeatsOnPurpose(p.A.Path, p.B.Path) && !isInSectionsOfOneName(p) && !c.isOutsideRunningText(p.A) && !c.isOutsideRunningText(p.B)
 }
 
 var (
@@ -92,9 +92,9 @@ const leastNamePart = 3
 // opensNote matches the line above a note or a warning, or its first word.
 var opensNote = regexp.MustCompile(`(?i)^\W*(?:\{?(?:note|tip|hint|info|important|warning|caution|danger|attention|seealso)\b|\w+::)|^[ \t]*(?:!!!|\?\?\?|:::|\{\{|\{%|<[A-Za-z])`)
 
-// isNote reports whether a passage is not in a paragraph of running text but in a list, a quote, or a note or warning,
+// isOutsideRunningText reports whether a passage is not in a paragraph of running text but in a list, a quote, or a note or warning,
 // which readers of both pages must see.
-func (c *copyChecker) isNote(p duplicate.Occurrence) bool {
+func (c *copyChecker) isOutsideRunningText(p duplicate.Occurrence) bool {
 	d := c.documents[p.Path]
 	paragraphs := d.Paragraphs()
 	i := sort.Search(len(paragraphs), func(i int) bool { return paragraphs[i].Span.End > p.Span.Start })
@@ -121,22 +121,22 @@ type commonPassages struct {
 	number, words int
 }
 
-// common returns the repeated passages of each pair of texts, sorted by the passage most worth changing.
-func (c *checker) common() (list []*commonPassages, err error) {
+// findCommonPassages returns the repeated passages of each pair of texts, sorted by the passage most worth changing.
+func (c *checker) findCommonPassages() (list []*commonPassages, err error) {
 	c.copies.find(c.folder)
 	of := make(map[[2]string]*commonPassages)
 	for i := range c.copies.pairs {
 		p := &c.copies.pairs[i]
-		if !c.copies.isRepeated(p) {
+		if !c.copies.isReportable(p) {
 			continue
 		}
 		first, second := c.copies.documents[p.A.Path], c.copies.documents[p.B.Path]
 		for _, f := range second.Rated([]check.Finding{{Rule: check.SaidTwice, Span: p.B.Span, Paragraph: -1}}) {
-			isMeant, err := c.isMeant(p.B.Path, second, f)
+			isMeant, err := c.isReported(p.B.Path, second, f)
 			if err == nil && !isMeant {
 				other := f
 				other.Span = p.A.Span
-				isMeant, err = c.isMeant(p.A.Path, first, other)
+				isMeant, err = c.isReported(p.A.Path, first, other)
 			}
 			if err != nil {
 				return nil, err
@@ -159,16 +159,16 @@ func (c *checker) common() (list []*commonPassages, err error) {
 	return list, nil
 }
 
-// repeated returns a finding for each pair of texts that have much in common.
-func (c *checker) repeated() ([]finding, error) {
-	common, err := c.common()
+// repeatedFindings returns a finding for each pair of texts that have much in common.
+func (c *checker) repeatedFindings() ([]finding, error) {
+	common, err := c.findCommonPassages()
 	var list []finding
 	for _, all := range common {
 		if all.words < leastRepeatedWords {
 			continue
 		}
 		p := all.first
-		all.Problem = sentence.New("This is also said in %s, in the same words.", placeOf(p.a)+inSection(p.a.section))
+		all.Problem = sentence.New("This is also said in %s, in the same words.", formatPlace(p.a)+sectionSuffix(p.a.section))
 		if more := all.number - 1; more > 0 {
 			all.Problem = sentence.New("%s %s", all.Problem, sentence.Plural(more, "The two texts have %d more passage in common.", "The two texts have %d more passages in common."))
 		}
@@ -177,8 +177,8 @@ func (c *checker) repeated() ([]finding, error) {
 	return list, err
 }
 
-// inSection returns a section in the form that follows a place, or "" if it has no title.
-func inSection(section string) string {
+// sectionSuffix returns a section in the form that follows a place, or "" if it has no title.
+func sectionSuffix(section string) string {
 	if section == "" {
 		return ""
 	}

@@ -29,7 +29,7 @@ type mendedText struct {
 func (m *mendedText) mend(span markup.Span) bool {
 	for _, l := range m.at.index.Links(m.at.name) {
 		if l.Span == span {
-			to := m.at.index.OnlyRepair(m.at.name, l)
+			to := m.at.index.CertainAddress(m.at.name, l)
 			if to != "" {
 				m.edits = append(m.edits, restructure.Replacement{Span: span, Text: to})
 			}
@@ -56,7 +56,7 @@ func (m *mendedFiles) add(t *mendedText) {
 func (m mendedFiles) carryOut(cmd *cobra.Command, w io.Writer, dry bool) error {
 	links, texts := 0, 0
 	for _, root := range slices.Sorted(maps.Keys(m)) {
-		var files []journal.File
+		var files []journal.FileChange
 		inside, err := filepath.EvalSymlinks(root)
 		if err != nil {
 			return err
@@ -78,12 +78,12 @@ func (m mendedFiles) carryOut(cmd *cobra.Command, w io.Writer, dry bool) error {
 			if err != nil {
 				return err
 			}
-			files = append(files, journal.File{Path: name, Before: &t.before, After: &after})
+			files = append(files, journal.FileChange{Path: name, Before: &t.before, After: &after})
 		}
 		if dry {
 			continue
 		}
-		if err := journal.Change(inside, files, nil); err != nil {
+		if err := journal.ChangeFiles(inside, files, nil); err != nil {
 			return err
 		}
 	}
@@ -92,7 +92,7 @@ func (m mendedFiles) carryOut(cmd *cobra.Command, w io.Writer, dry bool) error {
 		if dry {
 			done = "would be mended"
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s %s in %s\n", console.Count(links, "link"), done, console.Count(texts, "text"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s %s in %s\n", console.FormatCount(links, "link"), done, console.FormatCount(texts, "text"))
 	}
 	return nil
 }

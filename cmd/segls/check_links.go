@@ -22,7 +22,7 @@ type linkChecker struct {
 	mu      sync.Mutex
 	rootsOf map[string]string // of the checked texts
 	roots   map[string]*orderedRoot
-	folders map[linkFolder]*linkedFolder
+	folders map[linkFolderKey]*linkedFolder
 }
 
 // orderedRoot is a folder that is open, with the works in it.
@@ -39,8 +39,8 @@ func (c *linkChecker) close() {
 	}
 }
 
-// linkFolder is a folder with the site made from its files.
-type linkFolder struct {
+// linkFolderKey is a folder with the site made from its files.
+type linkFolderKey struct {
 	root string
 	site link.Site
 }
@@ -59,9 +59,9 @@ type linkedFolder struct {
 	isMade func(name string) bool // git ignores it, or a program generates it
 }
 
-// text returns a text with the other texts of its folder, and the order of its work. The text is nil if the folder
+// linkedTextOf returns a text with the other texts of its folder, and the order of its work. The text is nil if the folder
 // cannot be read.
-func (c *linkChecker) text(file string, d *analysis.Document) (t *linkedText, order *work.Work) {
+func (c *linkChecker) linkedTextOf(file string, d *analysis.Document) (t *linkedText, order *work.Work) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
 		return nil, nil
@@ -72,11 +72,11 @@ func (c *linkChecker) text(file string, d *analysis.Document) (t *linkedText, or
 		return nil, nil
 	}
 	name := filepath.ToSlash(relative)
-	f, order := c.folder(root, name)
+	f, order := c.openLinkedFolder(root, name)
 	if f == nil {
 		return nil, nil
 	}
-	return &linkedText{f, name, f.index.With(name, d.Text.String())}, order
+	return &linkedText{f, name, f.index.WithFile(name, d.Text.String())}, order
 }
 
 // rootOf returns the folder whose files may be targets of links in a file: the root of the checked folder that contains
@@ -93,7 +93,7 @@ func (c *linkChecker) rootOf(file string) string {
 	defer c.mu.Unlock()
 	root, isKnown := c.rootsOf[given]
 	if !isKnown {
-		root = ignore.RootAround(given)
+		root = ignore.CommandRoot(given)
 		if c.rootsOf == nil {
 			c.rootsOf = make(map[string]string)
 		}
@@ -108,7 +108,7 @@ func (c *linkChecker) findings(file string, d *analysis.Document) (found []check
 	if !d.Settings.Reports(check.BrokenLink) && !d.Settings.Reports(check.NotInOrder) {
 		return nil, nil, looked
 	}
-	t, order := c.text(file, d)
+	t, order := c.linkedTextOf(file, d)
 	if t == nil {
 		return nil, nil, looked
 	}
@@ -118,27 +118,27 @@ func (c *linkChecker) findings(file string, d *analysis.Document) (found []check
 	if d.Settings.Reports(check.NotInOrder) && order != nil && !order.IsByFiles() {
 		looked.pages = 1
 	}
-	return d.Rated(t.index.Findings(t.name, order, record.Is(t.name, d), t.folder.isMade)), t, looked
+	return d.Rated(t.index.Findings(t.name, order, record.IsRecord(t.name, d), t.folder.isMade)), t, looked
 }
 
-// folder returns the links of a folder, for a file in it, with the order of its work. It returns nil if the folder
+// openLinkedFolder returns the links of a folder, for a file in it, with the order of its work. It returns nil if the folder
 // cannot be read.
-func (c *linkChecker) folder(root, name string) (*linkedFolder, *work.Work) {
+func (c *linkChecker) openLinkedFolder(root, name string) (*linkedFolder, *work.Work) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	r := c.roots[root]
 	if r == nil {
-		files, finish, err := ignore.Open(root)
+		files, finish, err := ignore.OpenVisible(root)
 		if err != nil {
 			return nil, nil
 		}
 		if c.roots == nil {
-			c.roots, c.folders = make(map[string]*orderedRoot), make(map[linkFolder]*linkedFolder)
+			c.roots, c.folders = make(map[string]*orderedRoot), make(map[linkFolderKey]*linkedFolder)
 		}
 		r = &orderedRoot{files, work.NewFinder(files), finish}
 		c.roots[root] = r
 	}
-	key := linkFolder{root, link.Site{Folder: "."}}
+	key := linkFolderKey{root, link.Site{Folder: "."}}
 	order, ok := r.works.Find(name)
 	if ok {
 		key.site = link.SiteOf(r.files, order)
@@ -147,7 +147,7 @@ func (c *linkChecker) folder(root, name string) (*linkedFolder, *work.Work) {
 		return f, order
 	}
 	isMade := func(name string) bool { return ignore.Hides(r.files, name) || link.IsInRecipe(r.files, name) }
-	f := &linkedFolder{root, link.New([]link.Site{key.site}, textsIn(r.files)), isMade}
+	f := &linkedFolder{root, link.NewIndex([]link.Site{key.site}, textsIn(r.files)), isMade}
 	c.folders[key] = f
 	return f, order
 }
@@ -155,7 +155,7 @@ func (c *linkChecker) folder(root, name string) (*linkedFolder, *work.Work) {
 // textsIn yields the readable texts of a folder.
 func textsIn(files fs.FS) func(yield func(name, text string) bool) {
 	return func(yield func(name, text string) bool) {
-		for name := range link.Texts(files, ".") {
+		for name := range link.LinkableFiles(files, ".") {
 			if text, _, err := session.ReadText(files, name, longestLinked); err == nil && !yield(name, text) {
 				return
 			}

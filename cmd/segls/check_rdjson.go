@@ -11,33 +11,33 @@ import (
 // The parts of the Reviewdog Diagnostic Format (rdjson) in use, under its names. Columns count
 // bytes, from 1, and ends are exclusive.
 type (
-	rdResult struct {
-		Source      rdSource                    `json:"source"`
-		Diagnostics console.Array[rdDiagnostic] `json:"diagnostics"`
+	reviewdogResult struct {
+		Source      reviewdogSource                            `json:"source"`
+		Diagnostics console.StreamedArray[reviewdogDiagnostic] `json:"diagnostics"`
 	}
-	rdSource struct {
+	reviewdogSource struct {
 		Name string `json:"name"`
 		URL  string `json:"url"`
 	}
-	rdDiagnostic struct {
-		Message  string     `json:"message"`
-		Location rdLocation `json:"location"`
-		Severity string     `json:"severity"`
-		Code     rdCode     `json:"code"`
+	reviewdogDiagnostic struct {
+		Message  string            `json:"message"`
+		Location reviewdogLocation `json:"location"`
+		Severity string            `json:"severity"`
+		Code     reviewdogCode     `json:"code"`
 	}
-	rdLocation struct {
-		Path  string  `json:"path"`
-		Range rdRange `json:"range"`
+	reviewdogLocation struct {
+		Path  string         `json:"path"`
+		Range reviewdogRange `json:"range"`
 	}
-	rdRange struct {
-		Start rdPosition `json:"start"`
-		End   rdPosition `json:"end"`
+	reviewdogRange struct {
+		Start reviewdogPosition `json:"start"`
+		End   reviewdogPosition `json:"end"`
 	}
-	rdPosition struct {
+	reviewdogPosition struct {
 		Line   int `json:"line"`
 		Column int `json:"column"`
 	}
-	rdCode struct {
+	reviewdogCode struct {
 		Value string `json:"value"`
 		URL   string `json:"url"`
 	}
@@ -46,21 +46,21 @@ type (
 // rdSeverities maps severities; the format has none below information.
 var rdSeverities = map[check.Severity]string{check.Hint: "INFO", check.Information: "INFO", check.Warning: "WARNING"}
 
-// rdReport is a document for reviewdog.
-type rdReport struct {
+// reviewdogReport is a document for reviewdog.
+type reviewdogReport struct {
 	collectedFindings
 	w *bufio.Writer
 }
 
-func (r *rdReport) end() error {
-	return console.Encode(r.w, rdResult{rdSource{"segls", repositoryURL}, asJSONArray(r.collectedFindings, rdDiagnosticOf)})
+func (r *reviewdogReport) finish() error {
+	return console.EncodeJSON(r.w, reviewdogResult{reviewdogSource{"segls", repositoryURL}, asJSONArray(r.collectedFindings, reviewdogDiagnosticOf)})
 }
 
-func rdDiagnosticOf(f *finding) rdDiagnostic {
-	return rdDiagnostic{
+func reviewdogDiagnosticOf(f *finding) reviewdogDiagnostic {
+	return reviewdogDiagnostic{
 		f.Message(),
-		rdLocation{filepath.ToSlash(f.path), rdRange{rdPosition{f.line, f.byteColumn}, rdPosition{f.endLine, f.endByteColumn}}},
+		reviewdogLocation{filepath.ToSlash(f.path), reviewdogRange{reviewdogPosition{f.line, f.byteColumn}, reviewdogPosition{f.endLine, f.endByteColumn}}},
 		rdSeverities[f.Severity],
-		rdCode{string(f.Rule), ruleURL(f.Rule)},
+		reviewdogCode{string(f.Rule), ruleURL(f.Rule)},
 	}
 }

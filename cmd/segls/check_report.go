@@ -15,9 +15,9 @@ import (
 
 // report writes findings.
 type report interface {
-	look(at checkedCounts)                       // called for each text
-	found(path string, findings []finding) error // called once or several times for a text
-	end() error
+	addCounts(at checkedCounts)                        // called for each text
+	addFindings(path string, findings []finding) error // called once or several times for a text
+	finish() error
 }
 
 // checkedCounts counts the links and texts that were checked.
@@ -39,7 +39,7 @@ func newReport(cmd *cobra.Command, format string, w io.Writer) report {
 	case "sarif":
 		return &sarifReport{w: b}
 	case "rdjson":
-		return &rdReport{w: b}
+		return &reviewdogReport{w: b}
 	}
 	return &textReport{Writer: b, Styles: console.StylesFor(cmd, w), isQuiet: console.IsQuiet(cmd)}
 }
@@ -47,16 +47,16 @@ func newReport(cmd *cobra.Command, format string, w io.Writer) report {
 // collectedFindings collects the findings of all texts, for a report that is one document.
 type collectedFindings [][]finding
 
-func (c *collectedFindings) look(checkedCounts) {}
+func (c *collectedFindings) addCounts(checkedCounts) {}
 
-func (c *collectedFindings) found(_ string, findings []finding) error {
+func (c *collectedFindings) addFindings(_ string, findings []finding) error {
 	*c = append(*c, findings)
 	return nil
 }
 
 // asJSONArray returns findings in the form of a report. Each is converted when it is written,
 // because there may be very many.
-func asJSONArray[V any](c collectedFindings, as func(*finding) V) console.Array[V] {
+func asJSONArray[V any](c collectedFindings, as func(*finding) V) console.StreamedArray[V] {
 	return func(yield func(V) bool) {
 		for _, findings := range c {
 			for i := range findings {
@@ -82,7 +82,7 @@ type checkSummary struct {
 	affected map[string]bool
 }
 
-func (s *checkSummary) look(at checkedCounts) {
+func (s *checkSummary) addCounts(at checkedCounts) {
 	s.Texts++
 	s.Words += at.words
 	s.Sections += at.sections
@@ -93,7 +93,7 @@ func (s *checkSummary) look(at checkedCounts) {
 	}
 }
 
-func (s *checkSummary) add(path string, findings []finding) {
+func (s *checkSummary) countFindings(path string, findings []finding) {
 	s.Findings += len(findings)
 	if len(findings) > 0 && !s.affected[path] {
 		s.affected[path] = true
@@ -108,10 +108,10 @@ func (s *checkSummary) add(path string, findings []finding) {
 func (s *checkSummary) String() string {
 	more := ""
 	if s.Links+s.Pages > 0 {
-		more = fmt.Sprintf(", %s, %s and %s in an order", console.Count(s.Sections, "section"), console.Count(s.Links, "link"), console.Count(s.Pages, "page"))
+		more = fmt.Sprintf(", %s, %s and %s in an order", console.FormatCount(s.Sections, "section"), console.FormatCount(s.Links, "link"), console.FormatCount(s.Pages, "page"))
 	}
 	if s.Findings == 0 {
-		return fmt.Sprintf("No findings in %s of %s%s.", console.Count(s.Texts, "text"), console.Count(s.Words, "word"), more)
+		return fmt.Sprintf("No findings in %s of %s%s.", console.FormatCount(s.Texts, "text"), console.FormatCount(s.Words, "word"), more)
 	}
 	var rules []string
 	for _, r := range check.Rules {
@@ -119,7 +119,7 @@ func (s *checkSummary) String() string {
 			rules = append(rules, fmt.Sprintf("%d %s", n, r))
 		}
 	}
-	return fmt.Sprintf("%s in %d of %s, %s%s: %s.", console.Count(s.Findings, "finding"), s.Affected, console.Count(s.Texts, "text"), console.Count(s.Words, "word"), more, strings.Join(rules, ", "))
+	return fmt.Sprintf("%s in %d of %s, %s%s: %s.", console.FormatCount(s.Findings, "finding"), s.Affected, console.FormatCount(s.Texts, "text"), console.FormatCount(s.Words, "word"), more, strings.Join(rules, ", "))
 }
 
 // textReport is a report for people: the findings of each text below its name, and a summary.
@@ -130,32 +130,32 @@ type textReport struct {
 	isQuiet bool
 }
 
-func (r *textReport) found(path string, findings []finding) error {
-	r.add(path, findings)
+func (r *textReport) addFindings(path string, findings []finding) error {
+	r.countFindings(path, findings)
 	if len(findings) == 0 {
 		return nil
 	}
-	fmt.Fprintf(r, "%s\n", r.Strong(console.Printable(path)))
+	fmt.Fprintf(r, "%s\n", r.Strong(console.EscapeForTerminal(path)))
 	for _, f := range findings {
 		at := fmt.Sprintf("%d:%d", f.line, f.column)
 		if f.inCell.Cell > 0 {
 			at = f.inCell.String()
 		}
-		fmt.Fprintf(r, "%8s  %-11s  %s\n%21s  %s\n", at, f.Severity, console.Printable(f.Message()), "", r.Faint(string(f.Rule)+sectionOfFinding(&f)+"  “"+f.opening+"”"))
+		fmt.Fprintf(r, "%8s  %-11s  %s\n%21s  %s\n", at, f.Severity, console.EscapeForTerminal(f.Message()), "", r.Faint(string(f.Rule)+findingSectionSuffix(&f)+"  “"+f.opening+"”"))
 	}
 	fmt.Fprintln(r)
 	return r.Flush()
 }
 
-// sectionOfFinding returns the section of a finding in the form that follows its rule, or "" if it is in none.
-func sectionOfFinding(f *finding) string {
+// findingSectionSuffix returns the section of a finding in the form that follows its rule, or "" if it is in none.
+func findingSectionSuffix(f *finding) string {
 	if f.section == "" {
 		return ""
 	}
-	return "  " + console.Printable(f.section)
+	return "  " + console.EscapeForTerminal(f.section)
 }
 
-func (r *textReport) end() error {
+func (r *textReport) finish() error {
 	if !r.isQuiet && r.Texts > 0 { // without texts, standard error has the reason
 		fmt.Fprintln(r, r.checkSummary.String())
 	}
@@ -168,15 +168,15 @@ type lineReport struct {
 	checkSummary
 }
 
-func (r *lineReport) found(path string, findings []finding) error {
-	r.add(path, findings)
+func (r *lineReport) addFindings(path string, findings []finding) error {
+	r.countFindings(path, findings)
 	for _, f := range findings {
-		fmt.Fprintf(r, "%s:%d:%d: %s: %s [%s]\n", console.Printable(path), f.line, f.column, f.Severity, console.Printable(f.Message()), f.Rule)
+		fmt.Fprintf(r, "%s:%d:%d: %s: %s [%s]\n", console.EscapeForTerminal(path), f.line, f.column, f.Severity, console.EscapeForTerminal(f.Message()), f.Rule)
 	}
 	return r.Flush()
 }
 
-func (r *lineReport) end() error { return nil }
+func (r *lineReport) finish() error { return nil }
 
 // githubReport writes the commands with which a workflow on GitHub shows findings next to their lines.
 type githubReport struct {
@@ -189,8 +189,8 @@ var (
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-func (r *githubReport) found(path string, findings []finding) error {
-	r.add(path, findings)
+func (r *githubReport) addFindings(path string, findings []finding) error {
+	r.countFindings(path, findings)
 	for _, f := range findings {
 		command := "notice"
 		if f.Severity == check.Warning {
@@ -205,7 +205,7 @@ func (r *githubReport) found(path string, findings []finding) error {
 	return r.Flush()
 }
 
-func (r *githubReport) end() error { return nil }
+func (r *githubReport) finish() error { return nil }
 
 // jsonReport is one object with all findings and their summary.
 type jsonReport struct {
@@ -215,8 +215,8 @@ type jsonReport struct {
 }
 
 type findingsJSON struct {
-	Findings console.Array[findingJSON] `json:"findings"`
-	Summary  checkSummary               `json:"summary"`
+	Findings console.StreamedArray[findingJSON] `json:"findings"`
+	Summary  checkSummary                       `json:"summary"`
 }
 
 // findingJSON has offsets in bytes, lines from 1, and columns from 1 in characters; ends
@@ -242,16 +242,16 @@ type findingJSON struct {
 	Related     *copyJSON  `json:"related,omitempty"` // the other place of a repeated passage
 }
 
-func (r *jsonReport) look(at checkedCounts) { r.summary.look(at) }
+func (r *jsonReport) addCounts(at checkedCounts) { r.summary.addCounts(at) }
 
-func (r *jsonReport) found(path string, findings []finding) error {
-	r.summary.add(path, findings)
+func (r *jsonReport) addFindings(path string, findings []finding) error {
+	r.summary.countFindings(path, findings)
 	r.all = append(r.all, findings)
 	return nil
 }
 
-func (r *jsonReport) end() error {
-	return console.Encode(r.w, findingsJSON{asJSONArray(r.all, findingToJSON), r.summary})
+func (r *jsonReport) finish() error {
+	return console.EncodeJSON(r.w, findingsJSON{asJSONArray(r.all, findingToJSON), r.summary})
 }
 
 func findingToJSON(f *finding) findingJSON {

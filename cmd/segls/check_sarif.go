@@ -19,11 +19,11 @@ type (
 		Runs    []sarifRun `json:"runs"`
 	}
 	sarifRun struct {
-		Tool             sarifTool                  `json:"tool"`
-		Language         string                     `json:"language"`         // of the messages
-		NewlineSequences []string                   `json:"newlineSequences"` // line ends
-		ColumnKind       string                     `json:"columnKind"`
-		Results          console.Array[sarifResult] `json:"results"`
+		Tool             sarifTool                          `json:"tool"`
+		Language         string                             `json:"language"`         // of the messages
+		NewlineSequences []string                           `json:"newlineSequences"` // line ends
+		ColumnKind       string                             `json:"columnKind"`
+		Results          console.StreamedArray[sarifResult] `json:"results"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -92,7 +92,7 @@ type sarifReport struct {
 	w *bufio.Writer
 }
 
-func (r *sarifReport) end() error {
+func (r *sarifReport) finish() error {
 	var rules []sarifRule
 	for _, rule := range check.Rules {
 		rules = append(rules, sarifRule{
@@ -102,10 +102,10 @@ func (r *sarifReport) end() error {
 			sarifConfiguration{sarifLevels[rule.Severity()]},
 		})
 	}
-	return console.Encode(r.w, sarifLogOf(rules, asJSONArray(r.collectedFindings, sarifResultOf)))
+	return console.EncodeJSON(r.w, sarifLogOf(rules, asJSONArray(r.collectedFindings, sarifResultOf)))
 }
 
-func sarifLogOf(rules []sarifRule, results console.Array[sarifResult]) sarifLog {
+func sarifLogOf(rules []sarifRule, results console.StreamedArray[sarifResult]) sarifLog {
 	return sarifLog{
 		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
 		Runs: []sarifRun{{

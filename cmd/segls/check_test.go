@@ -76,7 +76,7 @@ func TestCheckFormats(t *testing.T) {
 			t.Errorf("%+v is not in the text", f)
 		}
 	}
-	if !strings.HasSuffix(text, "4 findings in 1 of 2 texts, "+console.Count(report.Summary.Words, "word")+": 2 paragraph-too-long, 1 paragraph-too-short, 1 directive.\n") {
+	if !strings.HasSuffix(text, "4 findings in 1 of 2 texts, "+console.FormatCount(report.Summary.Words, "word")+": 2 paragraph-too-long, 1 paragraph-too-short, 1 directive.\n") {
 		t.Error(text)
 	}
 	if code, out, _ = segls("", "check", "--format", "github", "--severity", "warning", "book"); code != console.ExitFindings || strings.Count(out, "::warning") != 1 || strings.Count(out, "\n") != 1 {
@@ -198,7 +198,7 @@ func TestCheckDividesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := findsByFragments(read.Settings); got != test.divides {
+		if got := needsFragments(read.Settings); got != test.divides {
 			t.Errorf("%+v divides %v", s, got)
 		}
 		whole := analysis.New(test.text, markup.Markdown, s)

@@ -36,7 +36,7 @@ func TestClockJumps(t *testing.T) {
 	defer c.End()
 	ask := func(method string, params any) {
 		t.Helper()
-		if answer, err := c.Request(method, params); err != nil || answer.Error != nil {
+		if answer, err := c.Call(method, params); err != nil || answer.Error != nil {
 			t.Fatal(method, err, answer.Error)
 		}
 	}
@@ -53,7 +53,7 @@ func TestClockJumps(t *testing.T) {
 		start, seen := time.Now(), make(chan error)
 		go func() {
 			for {
-				message, err := c.Read()
+				message, err := c.ReadMessage()
 				if err != nil || bytes.Contains(message, []byte("publishDiagnostics")) {
 					seen <- err
 					return

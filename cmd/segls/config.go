@@ -29,36 +29,36 @@ Settings are read from files called ` + config.Name + ` in the folder of the fil
 above it, up to the home folder, from your own file, and from directives in the text.
 The one nearest to the text wins. docs/settings.md says more.`,
 		Example: `  segls config --show-origin chapter.md`,
-		Args:    console.ArgumentCount(1, 1),
+		Args:    console.RequireArguments(1, 1),
 	}
-	settings := console.SettingFlags(cmd)
+	settings := console.AddSettingFlags(cmd)
 	cmd.Flags().BoolVar(&showOrigin, "show-origin", false, "show the file and line that set each")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		effective, err := settings.Of(paths[0], nil)
+		effective, err := settings.SettingsFor(paths[0], nil)
 		if err != nil {
 			return err
 		}
 		// A file that does not exist yet, or standard input, has no directives.
 		if text, err := regular.Read(regular.Disk{}, paths[0], console.MaxSize); err == nil {
-			if effective, err = settings.Of(paths[0], settings.InText(paths[0], string(text), effective)); err != nil {
+			if effective, err = settings.SettingsFor(paths[0], settings.DirectiveLayer(paths[0], string(text), effective)); err != nil {
 				return err
 			}
 		} else if !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s: %w", console.Printable(paths[0]), err)
+			return fmt.Errorf("%s: %w", console.EscapeForTerminal(paths[0]), err)
 		}
 		if err := settings.CheckLimits(paths[0], effective); err != nil {
 			return err
 		}
 		w := bufio.NewWriter(cmd.OutOrStdout())
 		writeSettings(w, effective, showOrigin)
-		return errors.Join(w.Flush(), settings.ProblemCode())
+		return errors.Join(w.Flush(), settings.SettingsExitCode())
 	}
 	return cmd
 }
 
 // writeSettings writes a settings file, with the origin of each setting in a column of comments if
 // showOrigin is set.
-func writeSettings(w *bufio.Writer, e config.Effective[session.Settings], showOrigin bool) {
+func writeSettings(w *bufio.Writer, e config.EffectiveSettings[session.Settings], showOrigin bool) {
 	unused := e.Settings.Analysis.Unused()
 	lines := make([]string, len(session.DeclaredSettings))
 	width := 0
@@ -73,7 +73,7 @@ func writeSettings(w *bufio.Writer, e config.Effective[session.Settings], showOr
 		w.WriteString(lines[i])
 		var notes []string
 		if showOrigin {
-			notes = append(notes, console.Origin(e.Origins[d.Name]))
+			notes = append(notes, console.FormatOrigin(e.Origins[d.Name]))
 		}
 		if slices.Contains(unused, d.Name) {
 			notes = append(notes, "not used by "+e.Settings.Analysis.Method)

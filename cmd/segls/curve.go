@@ -47,11 +47,11 @@ Settings come from flags and from settings files; see segls config.`,
   segls curve --compare 'method=paper,window-paragraphs=2' --output chapter.svg chapter.md
   segls curve --work --output book.svg book/
   segls curve --format csv chapter.md > chapter.csv`,
-		Args: console.OnePath,
+		Args: console.RequireOnePath,
 	}
-	texts := console.TextFlags(cmd)
+	texts := console.AddTextFlags(cmd)
 	texts.Notebooks = true
-	console.ChoiceFlag(cmd, &format, "format", "output: text, svg, png, csv or json; by default what the ending of --output says", "text", "svg", "png", "csv", "json")
+	console.AddChoiceFlag(cmd, &format, "format", "output: text, svg, png, csv or json; by default what the ending of --output says", "text", "svg", "png", "csv", "json")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this `file`; it is written whole or not at all")
 	cmd.Flags().StringArrayVar(&compared, "compare", nil, "draw another curve, with `settings` such as 'method=paper,window-paragraphs=2'")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
@@ -88,7 +88,7 @@ Settings come from flags and from settings files; see segls config.`,
 		if err := write(&whole, f); err != nil {
 			return err
 		}
-		return errors.Join(console.WriteTo(cmd, output, func(w io.Writer) error { _, err := whole.WriteTo(w); return err }), failed)
+		return errors.Join(console.WriteToFileOrStdout(cmd, output, func(w io.Writer) error { _, err := whole.WriteTo(w); return err }), failed)
 	}
 	return cmd
 }
@@ -106,23 +106,23 @@ type curveFigure struct {
 
 // curveFiles returns the texts whose curve is drawn, and a name for all of them.
 func curveFiles(texts *console.Batch, paths []string) (title string, files []answer.Text, err error) {
-	texts.Whole = texts.Whole || isWork(paths[0])
+	texts.Whole = texts.Whole || isWorkFolder(paths[0])
 	if !texts.Whole {
-		d, err := texts.One(paths[0])
+		d, err := texts.AnalyseFile(paths[0])
 		if err != nil {
 			return "", nil, err
 		}
 		return paths[0], []answer.Text{{Path: paths[0], Document: d}}, nil
 	}
-	read, documents, err := texts.All(paths)
+	read, documents, err := texts.AnalyseAll(paths)
 	for i, d := range documents {
 		files = append(files, answer.Text{Path: read[i], Title: d.Title(), Document: d})
 	}
 	return texts.Site.Name(), files, err
 }
 
-// isWork reports whether a path is a folder, which means the work in it.
-func isWork(path string) bool {
+// isWorkFolder reports whether a path is a folder, which means the work in it.
+func isWorkFolder(path string) bool {
 	about, err := os.Stat(path)
 	return err == nil && about.IsDir()
 }
@@ -155,7 +155,7 @@ type curveFragment struct {
 
 // newCurveFigure returns the curves of texts. Their layout is computed only if isDrawn is set.
 func newCurveFigure(ctx context.Context, title string, files []answer.Text, compared []string, isDrawn bool) (*curveFigure, error) {
-	curves, differing, err := answer.Compare("--compare", files, compared, func(s analysis.Settings) ([]answer.Text, error) { return withSettings(ctx, files, s) })
+	curves, differing, err := answer.CompareSettings("--compare", files, compared, func(s analysis.Settings) ([]answer.Text, error) { return redivideTexts(ctx, files, s) })
 	if err != nil {
 		return nil, err
 	}
@@ -170,8 +170,8 @@ func newCurveFigure(ctx context.Context, title string, files []answer.Text, comp
 	return f, nil
 }
 
-// withSettings returns the texts under other settings, divided again as one.
-func withSettings(ctx context.Context, files []answer.Text, s analysis.Settings) ([]answer.Text, error) {
+// redivideTexts returns the texts under other settings, divided again as one.
+func redivideTexts(ctx context.Context, files []answer.Text, s analysis.Settings) ([]answer.Text, error) {
 	documents := make([]*analysis.Document, len(files))
 	for i, f := range files {
 		documents[i] = f.Document
@@ -222,7 +222,7 @@ func (c curve) settings() analysis.Settings { return c.Texts[0].Settings }
 func (f *curveFigure) caption() string {
 	s := f.curves[0].settings()
 	parts := []struct{ name, text string }{
-		{"preferred-words", console.Count(f.curves[0].Texts[0].Preferred(), "word") + " preferred"},
+		{"preferred-words", console.FormatCount(f.curves[0].Texts[0].Preferred(), "word") + " preferred"},
 		{"cost", s.Cost},
 		{"scaling", fmt.Sprintf("scaling %g", s.Scaling)},
 		{"window-paragraphs", fmt.Sprintf("window of %d", s.WindowParagraphs)},
@@ -240,9 +240,9 @@ func (f *curveFigure) caption() string {
 	return strings.Join(shown, " · ")
 }
 
-// words returns the length in words of the longest curve: a list read item by item may have another
+// maxWords returns the length in words of the longest curve: a list read item by item may have another
 // number of words than one read whole.
-func (f *curveFigure) words() int {
+func (f *curveFigure) maxWords() int {
 	most := 0
 	for _, c := range f.curves {
 		most = max(most, c.words())
@@ -250,8 +250,8 @@ func (f *curveFigure) words() int {
 	return most
 }
 
-// top returns the end of the axis of similarities: the highest value, rounded up to a tenth.
-func (f *curveFigure) top() float64 {
+// topSimilarity returns the end of the axis of similarities: the highest value, rounded up to a tenth.
+func (f *curveFigure) topSimilarity() float64 {
 	highest := 0.0
 	for _, c := range f.curves {
 		for _, g := range c.gaps {
@@ -270,9 +270,9 @@ func tenthAbove(similarity float64) float64 {
 	return float64(tenths) / 10
 }
 
-// roundStep returns the least of 1, 2, 5, 10, 20, 50, … that is more than least: the
+// tickStep returns the least of 1, 2, 5, 10, 20, 50, … that is more than least: the
 // distance between two ticks on the axis of words.
-func roundStep(least int) int {
+func tickStep(least int) int {
 	for unit := 1; ; unit *= 10 {
 		for _, step := range []int{unit, 2 * unit, 5 * unit} {
 			if step > least {

@@ -18,12 +18,12 @@ import (
 
 // canvas receives the lines of a figure, in points (72 to the inch) from its upper left corner.
 type canvas interface {
-	line(s stroke, points ...point)
-	fill(c color.Color, corners ...point)
-	circle(s stroke, isFilled bool, centre point, radius float64)
+	drawLine(s stroke, points ...point)
+	fillPolygon(c color.Color, corners ...point)
+	drawCircle(s stroke, isFilled bool, centre point, radius float64)
 
-	// text writes text with the left end of its base line at a point, upwards if set.
-	text(c color.Color, size float64, at point, text string, upwards bool)
+	// drawText writes text with the left end of its base line at a point, upwards if set.
+	drawText(c color.Color, size float64, at point, text string, upwards bool)
 }
 
 type point struct{ x, y float64 }
@@ -70,43 +70,43 @@ func (c *svgCanvas) end() error {
 	return c.Flush()
 }
 
-func (c *svgCanvas) line(s stroke, points ...point) {
-	fmt.Fprintf(c, `<polyline points="%s" fill="none"%s/>`+"\n", coordinates(points), s)
+func (c *svgCanvas) drawLine(s stroke, points ...point) {
+	fmt.Fprintf(c, `<polyline points="%s" fill="none"%s/>`+"\n", formatPoints(points), s)
 }
 
-func (c *svgCanvas) fill(colour color.Color, corners ...point) {
-	fmt.Fprintf(c, `<polygon points="%s" fill="%s"/>`+"\n", coordinates(corners), hexadecimal(colour))
+func (c *svgCanvas) fillPolygon(colour color.Color, corners ...point) {
+	fmt.Fprintf(c, `<polygon points="%s" fill="%s"/>`+"\n", formatPoints(corners), formatColour(colour))
 }
 
-func (c *svgCanvas) circle(s stroke, isFilled bool, centre point, radius float64) {
+func (c *svgCanvas) drawCircle(s stroke, isFilled bool, centre point, radius float64) {
 	look := ` fill="none"` + s.String()
 	if isFilled {
-		look = fmt.Sprintf(` fill="%s"`, hexadecimal(s.colour))
+		look = fmt.Sprintf(` fill="%s"`, formatColour(s.colour))
 	}
 	fmt.Fprintf(c, `<circle cx="%.2f" cy="%.2f" r="%.2f"%s/>`+"\n", centre.x, centre.y, radius, look)
 }
 
-func (c *svgCanvas) text(colour color.Color, size float64, at point, text string, upwards bool) {
+func (c *svgCanvas) drawText(colour color.Color, size float64, at point, text string, upwards bool) {
 	turned := ""
 	if upwards {
 		turned = fmt.Sprintf(` transform="rotate(-90 %.2f %.2f)"`, at.x, at.y)
 	}
 	// textLength gives any other typeface the same width, so that the text fits.
-	fmt.Fprintf(c, `<text x="%.2f" y="%.2f" font-size="%g" fill="%s" textLength="%.2f" lengthAdjust="spacingAndGlyphs"%s>`, at.x, at.y, size, hexadecimal(colour), textWidth(size, text), turned)
+	fmt.Fprintf(c, `<text x="%.2f" y="%.2f" font-size="%g" fill="%s" textLength="%.2f" lengthAdjust="spacingAndGlyphs"%s>`, at.x, at.y, size, formatColour(colour), textWidth(size, text), turned)
 	_ = xml.EscapeText(c, []byte(text)) // the writer keeps the error
 	c.WriteString("</text>\n")
 }
 
 // String returns the stroke as SVG attributes.
 func (s stroke) String() string {
-	look := fmt.Sprintf(` stroke="%s" stroke-width="%g"`, hexadecimal(s.colour), s.width)
+	look := fmt.Sprintf(` stroke="%s" stroke-width="%g"`, formatColour(s.colour), s.width)
 	if s.dashes != nil {
 		look += fmt.Sprintf(` stroke-dasharray="%s"`, strings.Trim(fmt.Sprint(s.dashes), "[]"))
 	}
 	return look
 }
 
-func coordinates(points []point) string {
+func formatPoints(points []point) string {
 	var b strings.Builder
 	for i, p := range points {
 		if i > 0 {
@@ -117,7 +117,7 @@ func coordinates(points []point) string {
 	return b.String()
 }
 
-func hexadecimal(c color.Color) string {
+func formatColour(c color.Color) string {
 	r, g, b, _ := c.RGBA()
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
@@ -136,28 +136,28 @@ func newImage(width, height float64) *imageCanvas {
 	return &imageCanvas{gg.NewContext(int(math.Ceil(width*scale)), int(math.Ceil(height*scale))), scale}
 }
 
-func (c *imageCanvas) line(s stroke, points ...point) {
-	c.path(points)
-	c.stroke(s)
+func (c *imageCanvas) drawLine(s stroke, points ...point) {
+	c.tracePath(points)
+	c.strokePath(s)
 }
 
-func (c *imageCanvas) fill(colour color.Color, corners ...point) {
-	c.path(corners)
+func (c *imageCanvas) fillPolygon(colour color.Color, corners ...point) {
+	c.tracePath(corners)
 	c.SetColor(colour)
 	c.Fill()
 }
 
-func (c *imageCanvas) circle(s stroke, isFilled bool, centre point, radius float64) {
+func (c *imageCanvas) drawCircle(s stroke, isFilled bool, centre point, radius float64) {
 	c.DrawCircle(centre.x*c.scale, centre.y*c.scale, radius*c.scale)
 	if !isFilled {
-		c.stroke(s)
+		c.strokePath(s)
 		return
 	}
 	c.SetColor(s.colour)
 	c.Fill()
 }
 
-func (c *imageCanvas) text(colour color.Color, size float64, at point, text string, upwards bool) {
+func (c *imageCanvas) drawText(colour color.Color, size float64, at point, text string, upwards bool) {
 	c.Push()
 	defer c.Pop()
 	c.SetColor(colour)
@@ -168,7 +168,7 @@ func (c *imageCanvas) text(colour color.Color, size float64, at point, text stri
 	c.DrawString(text, at.x*c.scale, at.y*c.scale)
 }
 
-func (c *imageCanvas) path(points []point) {
+func (c *imageCanvas) tracePath(points []point) {
 	for i, p := range points {
 		if i == 0 {
 			c.MoveTo(p.x*c.scale, p.y*c.scale)
@@ -178,7 +178,7 @@ func (c *imageCanvas) path(points []point) {
 	}
 }
 
-func (c *imageCanvas) stroke(s stroke) {
+func (c *imageCanvas) strokePath(s stroke) {
 	dashes := make([]float64, len(s.dashes))
 	for i, d := range s.dashes {
 		dashes[i] = d * c.scale

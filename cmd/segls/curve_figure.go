@@ -66,7 +66,7 @@ func writeCurvePNG(w io.Writer, f *curveFigure) error {
 }
 
 func (f *curveFigure) figureWidth() float64 {
-	return min(max(float64(f.words())/wordsPerInch*inch, narrowestFigure), widestFigure)
+	return min(max(float64(f.maxWords())/wordsPerInch*inch, narrowestFigure), widestFigure)
 }
 
 // drawing draws a figure: it maps words and similarities to a canvas.
@@ -77,14 +77,14 @@ type drawing struct {
 	top   float64 // the highest similarity drawn
 	upper float64 // similarity at the upper edge; between top and upper there is room for headings and the legend
 
-	area area // of the curves
+	area plotArea // of the curves
 
 	wanted []figureLabel
-	taken  boxes // places of lines and labels
+	taken  boxIndex // places of lines and labels
 }
 
-// area is the rectangle in which curves are drawn: words go from left to right, similarities up.
-type area struct {
+// plotArea is the rectangle in which curves are drawn: words go from left to right, similarities up.
+type plotArea struct {
 	left, top, width, height float64
 	words                    int // across the width
 }
@@ -96,16 +96,16 @@ func newDrawing(c canvas, f *curveFigure) *drawing {
 	}
 	width, _ := f.size()
 	return &drawing{
-		canvas: c, curveFigure: f, width: width, top: f.top(), upper: f.top() / (1 - min(0.6, room/plotHeight)), taken: make(boxes),
-		area: area{marginLeft, marginTop, width - marginLeft - marginRight, plotHeight, f.words()},
+		canvas: c, curveFigure: f, width: width, top: f.topSimilarity(), upper: f.topSimilarity() / (1 - min(0.6, room/plotHeight)), taken: make(boxIndex),
+		area: plotArea{marginLeft, marginTop, width - marginLeft - marginRight, plotHeight, f.maxWords()},
 	}
 }
 
-func (d *drawing) x(word int) float64 {
+func (d *drawing) wordX(word int) float64 {
 	return d.area.left + d.area.width*float64(word)/float64(max(1, d.area.words))
 }
 
-func (d *drawing) y(similarity float64) float64 {
+func (d *drawing) similarityY(similarity float64) float64 {
 	return d.area.top + d.area.height*(1-similarity/d.upper)
 }
 
@@ -113,45 +113,45 @@ func (d *drawing) y(similarity float64) float64 {
 // paragraph. For several files, it draws a small figure for each.
 func (d *drawing) draw() {
 	width, height := d.size()
-	d.fill(color.White, point{0, 0}, point{width, 0}, point{width, height}, point{0, height})
-	if d.isOfFiles() {
+	d.fillPolygon(color.White, point{0, 0}, point{width, 0}, point{width, height}, point{0, height})
+	if d.hasFilePanels() {
 		d.drawPanels()
 		return
 	}
-	d.centred(d.width/2, 17, console.Printable(d.path))
-	d.centred(d.width/2, 17+lineBelow*figureTextSize, d.caption())
-	d.axes()
-	d.headings()
-	d.boundaries()
+	d.drawCentredText(d.width/2, 17, console.EscapeForTerminal(d.path))
+	d.drawCentredText(d.width/2, 17+lineBelow*figureTextSize, d.caption())
+	d.drawAxes()
+	d.drawHeadings()
+	d.drawBoundaries()
 	for i, c := range d.curves {
-		d.curve(i, c)
+		d.drawCurve(i, c)
 	}
-	d.legend()
-	d.labels() // last, because labels avoid the curves
+	d.drawLegend()
+	d.drawLabels() // last, because labels avoid the curves
 }
 
-// centred writes text around the middle of a line.
-func (d *drawing) centred(x, y float64, text string) {
-	d.text(color.Black, figureTextSize, point{x - textWidth(figureTextSize, text)/2, y}, text, false)
+// drawCentredText writes text around the middle of a line.
+func (d *drawing) drawCentredText(x, y float64, text string) {
+	d.drawText(color.Black, figureTextSize, point{x - textWidth(figureTextSize, text)/2, y}, text, false)
 }
 
-func (d *drawing) axes() {
+func (d *drawing) drawAxes() {
 	axis := stroke{color.Black, 0.5, nil}
-	d.line(axis, point{d.x(0), marginTop}, point{d.x(0), d.y(0)}, point{d.width - marginRight, d.y(0)})
-	inches := min(max(float64(d.words())/wordsPerInch, narrowestFigure/inch), widestFigure/inch)
-	step := roundStep(int(float64(d.words()) / inches)) // about six in the narrowest figure
-	for word := 0; word <= d.words(); word += step {
-		d.line(axis, point{d.x(word), d.y(0)}, point{d.x(word), d.y(0) + axisTickLength})
-		d.centred(d.x(word), d.y(0)+axisTickLength+figureTextSize, strconv.Itoa(word))
+	d.drawLine(axis, point{d.wordX(0), marginTop}, point{d.wordX(0), d.similarityY(0)}, point{d.width - marginRight, d.similarityY(0)})
+	inches := min(max(float64(d.maxWords())/wordsPerInch, narrowestFigure/inch), widestFigure/inch)
+	step := tickStep(int(float64(d.maxWords()) / inches)) // about six in the narrowest figure
+	for word := 0; word <= d.maxWords(); word += step {
+		d.drawLine(axis, point{d.wordX(word), d.similarityY(0)}, point{d.wordX(word), d.similarityY(0) + axisTickLength})
+		d.drawCentredText(d.wordX(word), d.similarityY(0)+axisTickLength+figureTextSize, strconv.Itoa(word))
 	}
-	d.centred((marginLeft+d.width-marginRight)/2, figureHeight-8, "words")
+	d.drawCentredText((marginLeft+d.width-marginRight)/2, figureHeight-8, "words")
 	for _, similarity := range heightTicks(d.top) {
-		d.line(axis, point{d.x(0) - axisTickLength, d.y(similarity)}, point{d.x(0), d.y(similarity)})
+		d.drawLine(axis, point{d.wordX(0) - axisTickLength, d.similarityY(similarity)}, point{d.wordX(0), d.similarityY(similarity)})
 		label := fmt.Sprintf("%.2f", similarity)
-		d.text(color.Black, figureTextSize, point{d.x(0) - axisTickLength - 2 - textWidth(figureTextSize, label), d.y(similarity) + figureTextSize*capitals/2}, label, false)
+		d.drawText(color.Black, figureTextSize, point{d.wordX(0) - axisTickLength - 2 - textWidth(figureTextSize, label), d.similarityY(similarity) + figureTextSize*capitals/2}, label, false)
 	}
 	const label = "similarity"
-	d.text(color.Black, figureTextSize, point{17, d.y(d.top/2) + textWidth(figureTextSize, label)/2}, label, true)
+	d.drawText(color.Black, figureTextSize, point{17, d.similarityY(d.top/2) + textWidth(figureTextSize, label)/2}, label, true)
 }
 
 // heightTicks returns each tenth of similarity, or each twentieth if there are few tenths.
@@ -166,29 +166,29 @@ func heightTicks(top float64) (ticks []float64) {
 	return ticks
 }
 
-// headings writes the headings along the upper edge, each cut short where the next one begins.
-func (d *drawing) headings() {
+// drawHeadings writes the headings along the upper edge, each cut short where the next one begins.
+func (d *drawing) drawHeadings() {
 	marks := answer.HeadingMarks(d.curves[0].Texts)
 	for i, m := range marks {
-		at := point{d.x(m.Word), marginTop + 9}
+		at := point{d.wordX(m.Word), marginTop + 9}
 		end := d.width - marginRight
 		if i+1 < len(marks) {
-			end = d.x(marks[i+1].Word)
+			end = d.wordX(marks[i+1].Word)
 		}
 		if end <= at.x {
 			continue // another heading is in the same place
 		}
-		d.line(stroke{paleColour, 0.6, nil}, at, point{at.x, marginTop})
-		shown := console.Printable(m.Title)
-		shown = fittingText(shown, labelSize, end-at.x-5)
+		d.drawLine(stroke{paleColour, 0.6, nil}, at, point{at.x, marginTop})
+		shown := console.EscapeForTerminal(m.Title)
+		shown = truncateToWidth(shown, labelSize, end-at.x-5)
 		if shown != "…" {
-			d.text(paleColour, labelSize, point{at.x + 3, at.y - 2}, shown, false)
+			d.drawText(paleColour, labelSize, point{at.x + 3, at.y - 2}, shown, false)
 		}
 	}
 }
 
-// fittingText shortens a text to a width.
-func fittingText(text string, size, width float64) string {
+// truncateToWidth shortens a text to a width.
+func truncateToWidth(text string, size, width float64) string {
 	if textWidth(size, text) <= width {
 		return text
 	}
@@ -197,37 +197,37 @@ func fittingText(text string, size, width float64) string {
 	return string(runes[:max(0, n-1)]) + "…"
 }
 
-// curve draws one of the curves.
-func (d *drawing) curve(number int, c curve) {
-	gaps := d.visible(c.gaps)
+// drawCurve draws one of the curves.
+func (d *drawing) drawCurve(number int, c curve) {
+	gaps := d.visibleGaps(c.gaps)
 	points := make([]point, len(gaps))
 	for i, g := range gaps {
-		at := point{d.x(g.word), d.y(g.similarity)}
+		at := point{d.wordX(g.word), d.similarityY(g.similarity)}
 		points[i] = at
 		if number == 0 {
-			d.line(stroke{paleColour, 0.6, nil}, point{at.x, d.y(0)}, point{at.x, d.y(0) - min(tickLength, d.area.height/10)})
+			d.drawLine(stroke{paleColour, 0.6, nil}, point{at.x, d.similarityY(0)}, point{at.x, d.similarityY(0) - min(tickLength, d.area.height/10)})
 		}
 		if g.isBoundary {
-			d.wanted = append(d.wanted, figureLabel{at, fmt.Sprintf("%.2f", g.similarity), lineOf(number).colour})
+			d.wanted = append(d.wanted, figureLabel{at, fmt.Sprintf("%.2f", g.similarity), curveStroke(number).colour})
 		}
 	}
 	if len(points) > 1 {
-		d.line(lineOf(number), points...)
+		d.drawLine(curveStroke(number), points...)
 		d.keepLabelsOff(points...)
 	}
 	for _, at := range points {
 		if d.area.height == plotHeight { // in a small figure, marks would hide the curve
-			d.mark(number, at)
+			d.drawMark(number, at)
 		}
 	}
 }
 
-// visible leaves out gaps that make no visible difference: of the gaps within half a point it keeps
+// visibleGaps leaves out gaps that make no visible difference: of the gaps within half a point it keeps
 // the first, the lowest, the highest, the last and the first boundary. A line through them covers
 // the same dots (Jugel and others, M4, 2014).
-func (d *drawing) visible(gaps []curveGap) []curveGap {
+func (d *drawing) visibleGaps(gaps []curveGap) []curveGap {
 	const narrowest = 0.5
-	column := func(g curveGap) int { return int(d.x(g.word) / narrowest) }
+	column := func(g curveGap) int { return int(d.wordX(g.word) / narrowest) }
 	var kept []curveGap
 	for first := 0; first < len(gaps); {
 		lowest, highest, boundary, end := first, first, -1, first
@@ -259,16 +259,16 @@ type figureBoundary struct {
 	isHeading  bool // the boundary is at a heading
 }
 
-// boundaries draws a line at each boundary, through the curve's point. If several curves have a
+// drawBoundaries draws a line at each boundary, through the curve's point. If several curves have a
 // boundary there, each colours the part around its own point, so that none hides another. A line
 // between files belongs to no curve.
-func (d *drawing) boundaries() {
+func (d *drawing) drawBoundaries() {
 	for _, word := range d.curves[0].breaks {
-		d.boundary(paleColour, word, true, d.top, 0)
+		d.drawBoundary(paleColour, word, true, d.top, 0)
 	}
 	at := make(map[int][]figureBoundary) // by word
 	for number, c := range d.curves {
-		for _, g := range d.visible(c.gaps) {
+		for _, g := range d.visibleGaps(c.gaps) {
 			if g.isBoundary {
 				at[g.word] = append(at[g.word], figureBoundary{number, g.similarity, g.isHeading})
 			}
@@ -277,16 +277,16 @@ func (d *drawing) boundaries() {
 	for _, word := range slices.Sorted(maps.Keys(at)) {
 		here := at[word]
 		slices.SortStableFunc(here, func(a, b figureBoundary) int { return cmp.Compare(b.similarity, a.similarity) })
-		edges := d.edges(here)
+		edges := d.boundaryEdges(here)
 		for i, b := range here {
-			d.boundary(lineOf(b.curve).colour, word, b.isHeading, edges[i], edges[i+1])
+			d.drawBoundary(curveStroke(b.curve).colour, word, b.isHeading, edges[i], edges[i+1])
 		}
 	}
 }
 
-// edges returns the similarities at which the boundaries at one word meet, the highest first:
+// boundaryEdges returns the similarities at which the boundaries at one word meet, the highest first:
 // halfway between their points, unless one would be too short to be seen.
-func (d *drawing) edges(here []figureBoundary) []float64 {
+func (d *drawing) boundaryEdges(here []figureBoundary) []float64 {
 	n := len(here)
 	shortest := d.top / float64(3*n)
 	edges := make([]float64, n+1)
@@ -301,55 +301,55 @@ func (d *drawing) edges(here []figureBoundary) []float64 {
 	return edges
 }
 
-// boundary draws the line of a boundary between two similarities, dashed at a heading.
-func (d *drawing) boundary(colour color.Color, word int, isHeading bool, upper, lower float64) {
+// drawBoundary draws the line of a boundary between two similarities, dashed at a heading.
+func (d *drawing) drawBoundary(colour color.Color, word int, isHeading bool, upper, lower float64) {
 	style := stroke{colour, 0.7, nil}
 	if isHeading {
 		style.dashes = []float64{3, 3}
 	}
-	ends := []point{{d.x(word), d.y(upper)}, {d.x(word), d.y(lower)}}
-	d.line(style, ends...)
+	ends := []point{{d.wordX(word), d.similarityY(upper)}, {d.wordX(word), d.similarityY(lower)}}
+	d.drawLine(style, ends...)
 	d.keepLabelsOff(ends...)
 }
 
-func lineOf(number int) stroke {
+func curveStroke(number int) stroke {
 	i := number % len(curveColours)
 	return stroke{curveColours[i], 0.9, curveDashes[i]}
 }
 
-// mark draws the mark of a gap on a curve.
-func (d *drawing) mark(number int, at point) {
+// drawMark draws the mark of a gap on a curve.
+func (d *drawing) drawMark(number int, at point) {
 	const r = markRadius
-	s := stroke{lineOf(number).colour, 0.5, nil}
+	s := stroke{curveStroke(number).colour, 0.5, nil}
 	switch number % len(curveColours) {
 	case 0:
-		d.circle(s, true, at, r)
+		d.drawCircle(s, true, at, r)
 	case 1:
-		d.line(s, point{at.x - r, at.y - r}, point{at.x + r, at.y - r}, point{at.x + r, at.y + r}, point{at.x - r, at.y + r}, point{at.x - r, at.y - r})
+		d.drawLine(s, point{at.x - r, at.y - r}, point{at.x + r, at.y - r}, point{at.x + r, at.y + r}, point{at.x - r, at.y + r}, point{at.x - r, at.y - r})
 	case 2:
-		d.fill(s.colour, point{at.x, at.y - r}, point{at.x + r, at.y + r}, point{at.x - r, at.y + r})
+		d.fillPolygon(s.colour, point{at.x, at.y - r}, point{at.x + r, at.y + r}, point{at.x - r, at.y + r})
 	case 3:
-		d.circle(s, false, at, r)
+		d.drawCircle(s, false, at, r)
 	case 4:
-		d.line(s, point{at.x - r, at.y - r}, point{at.x + r, at.y + r})
-		d.line(s, point{at.x - r, at.y + r}, point{at.x + r, at.y - r})
+		d.drawLine(s, point{at.x - r, at.y - r}, point{at.x + r, at.y + r})
+		d.drawLine(s, point{at.x - r, at.y + r}, point{at.x + r, at.y - r})
 	}
 }
 
-// legend draws the names of the curves, if there are several.
-func (d *drawing) legend() {
-	d.legendAt(d.width-marginRight, marginTop+headingsHeight+4)
+// drawLegend draws the names of the curves, if there are several.
+func (d *drawing) drawLegend() {
+	d.drawLegendAt(d.width-marginRight, marginTop+headingsHeight+4)
 }
 
-func (d *drawing) legendAt(right, top float64) {
+func (d *drawing) drawLegendAt(right, top float64) {
 	for i, c := range d.curves {
 		if c.Label == "" {
 			continue
 		}
 		y := top + legendHeight*(float64(i)+0.5)
-		d.line(lineOf(i), point{right - legendLine, y}, point{right, y})
-		d.mark(i, point{right - legendLine/2, y})
-		d.text(color.Black, figureTextSize, point{right - legendLine - 3 - textWidth(figureTextSize, c.Label), y + figureTextSize*capitals/2}, c.Label, false)
+		d.drawLine(curveStroke(i), point{right - legendLine, y}, point{right, y})
+		d.drawMark(i, point{right - legendLine/2, y})
+		d.drawText(color.Black, figureTextSize, point{right - legendLine - 3 - textWidth(figureTextSize, c.Label), y + figureTextSize*capitals/2}, c.Label, false)
 	}
 }
 
@@ -360,9 +360,9 @@ type figureLabel struct {
 	colour color.Color
 }
 
-// labels writes the numbers at boundaries. A number is left out if there is no room next to its point that is free of
+// drawLabels writes the numbers at boundaries. A number is left out if there is no room next to its point that is free of
 // lines and other labels; the text and data formats have all numbers.
-func (d *drawing) labels() {
+func (d *drawing) drawLabels() {
 	const above, below = 2.0, 1 + labelSize
 	for _, l := range d.wanted {
 		width := textWidth(labelSize, l.text)
@@ -379,10 +379,10 @@ func (d *drawing) labels() {
 		} {
 			at := point{l.point.x + shift.x, l.point.y + shift.y}
 			place := box{point{at.x, at.y - labelSize*capitals}, point{at.x + width, at.y + labelSize*descender}}
-			isInside := place.least.x >= d.x(0) && place.most.x <= d.width-marginRight && place.least.y >= marginTop && place.most.y <= d.y(0)
-			if isInside && !d.taken.overlap(place) {
+			isInside := place.least.x >= d.wordX(0) && place.most.x <= d.width-marginRight && place.least.y >= marginTop && place.most.y <= d.similarityY(0)
+			if isInside && !d.taken.overlapsAny(place) {
 				d.taken.add(place)
-				d.text(l.colour, labelSize, at, l.text, false)
+				d.drawText(l.colour, labelSize, at, l.text, false)
 				break
 			}
 		}
@@ -409,11 +409,11 @@ func boxOf(a, b point) box {
 	return box{point{min(a.x, b.x), min(a.y, b.y)}, point{max(a.x, b.x), max(a.y, b.y)}}
 }
 
-// boxes holds rectangles by the columns of the figure that they touch, so that overlaps are found quickly in long texts.
-type boxes map[int][]box
+// boxIndex holds rectangles by the columns of the figure that they touch, so that overlaps are found quickly in long texts.
+type boxIndex map[int][]box
 
 // columns yields the columns that a box touches.
-func (boxes) columns(b box) iter.Seq[int] {
+func (boxIndex) columns(b box) iter.Seq[int] {
 	const width = 16
 	return func(yield func(int) bool) {
 		for i := int(b.least.x / width); i <= int(b.most.x/width) && yield(i); i++ {
@@ -421,14 +421,14 @@ func (boxes) columns(b box) iter.Seq[int] {
 	}
 }
 
-func (b boxes) add(new box) {
+func (b boxIndex) add(new box) {
 	for i := range b.columns(new) {
 		b[i] = append(b[i], new)
 	}
 }
 
-// overlap reports whether other overlaps any of the rectangles.
-func (b boxes) overlap(other box) bool {
+// overlapsAny reports whether other overlaps any of the rectangles.
+func (b boxIndex) overlapsAny(other box) bool {
 	for i := range b.columns(other) {
 		if slices.ContainsFunc(b[i], other.overlaps) {
 			return true

@@ -15,8 +15,8 @@ func writeCurveJSON(w io.Writer, f *curveFigure) error {
 	for _, c := range f.curves {
 		curves = append(curves, c.LabelledTexts)
 	}
-	return console.Encode(w, answer.FigureWithLists(f.path, func(gaps iter.Seq[answer.Point]) console.Array[answer.Point] {
-		return console.Array[answer.Point](gaps)
+	return console.EncodeJSON(w, answer.FigureWithLists(f.path, func(gaps iter.Seq[answer.CurvePoint]) console.StreamedArray[answer.CurvePoint] {
+		return console.StreamedArray[answer.CurvePoint](gaps)
 	}, curves...))
 }
 
@@ -32,7 +32,7 @@ func writeCurveCSV(w io.Writer, f *curveFigure) error {
 	for _, c := range f.curves {
 		for _, g := range c.gaps {
 			row := []string{
-				c.Label, strconv.Itoa(g.number + 1), strconv.Itoa(g.word), strconv.Itoa(answer.PlaceAfter(g.Document, g.number).FileLine),
+				c.Label, strconv.Itoa(g.number + 1), strconv.Itoa(g.word), strconv.Itoa(answer.PositionAfterGap(g.Document, g.number).FileLine),
 				strconv.FormatFloat(g.similarity, 'g', -1, 64), strconv.FormatBool(g.isBoundary), string(g.Gap(g.number).Constraint),
 			}
 			if isWork {

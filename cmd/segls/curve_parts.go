@@ -25,8 +25,8 @@ const (
 	panelTextSize    = 6.0
 )
 
-// parts returns a figure for each file.
-func (f *curveFigure) parts() []*curveFigure {
+// fileFigures returns a figure for each file.
+func (f *curveFigure) fileFigures() []*curveFigure {
 	list := make([]*curveFigure, len(f.curves[0].Texts))
 	for i := range list {
 		list[i] = &curveFigure{path: f.curves[0].Texts[i].Path, width: f.width, styles: f.styles}
@@ -39,8 +39,8 @@ func (f *curveFigure) parts() []*curveFigure {
 	return list
 }
 
-// isOfFiles reports whether the figure has a panel for each of several files.
-func (f *curveFigure) isOfFiles() bool { return len(f.curves[0].Texts) > 1 }
+// hasFilePanels reports whether the figure has a panel for each of several files.
+func (f *curveFigure) hasFilePanels() bool { return len(f.curves[0].Texts) > 1 }
 
 // panelGrid places panels on a page.
 type panelGrid struct{ columns, rows int }
@@ -52,7 +52,7 @@ func gridOf(panels int) panelGrid {
 
 // size returns the width and the height of a figure.
 func (f *curveFigure) size() (width, height float64) {
-	if f.isOfFiles() {
+	if f.hasFilePanels() {
 		return pageWidth, f.panelsTop() + panelHeight*float64(gridOf(len(f.curves[0].Texts)).rows) + 4
 	}
 	return f.figureWidth(), figureHeight
@@ -68,31 +68,31 @@ func (f *curveFigure) panelsTop() float64 {
 
 // drawPanels draws a panel for each file: its curve, a line at each boundary and a tick for each paragraph.
 func (d *drawing) drawPanels() {
-	parts := d.parts()
+	parts := d.fileFigures()
 	longest := 1
 	for _, p := range parts {
-		longest = max(longest, p.words())
+		longest = max(longest, p.maxWords())
 	}
-	d.captionOfParts(parts)
+	d.drawPanelsCaption(parts)
 	if len(d.curves) > 1 {
-		d.legendAt(d.width-marginRight, marginTop)
+		d.drawLegendAt(d.width-marginRight, marginTop)
 	}
 	grid := gridOf(len(parts))
 	width := (pageWidth - panelSide) / float64(grid.columns)
 	for i, p := range parts {
 		left, top := panelSide+width*float64(i%grid.columns), d.panelsTop()+panelHeight*float64(i/grid.columns)
 		panel := &drawing{
-			canvas: d.canvas, curveFigure: p, width: d.width, top: d.top, upper: d.top, taken: make(boxes),
-			area: area{left, top + panelTitle, width - panelSide, panelHeight - panelTitle - panelFoot, longest},
+			canvas: d.canvas, curveFigure: p, width: d.width, top: d.top, upper: d.top, taken: make(boxIndex),
+			area: plotArea{left, top + panelTitle, width - panelSide, panelHeight - panelTitle - panelFoot, longest},
 		}
 		panel.drawPanel(i)
 	}
 }
 
-// captionOfParts writes a caption that explains the figure and its scales.
-func (d *drawing) captionOfParts(parts []*curveFigure) {
-	d.centred(d.width/2, 17, console.Printable(d.path))
-	d.centred(d.width/2, 17+lineBelow*figureTextSize, fmt.Sprintf("%s · %s in %s · similarity from 0 to %.2f", d.caption(), console.Count(d.words(), "word"), console.Count(len(parts), "file"), d.top))
+// drawPanelsCaption writes a caption that explains the figure and its scales.
+func (d *drawing) drawPanelsCaption(parts []*curveFigure) {
+	d.drawCentredText(d.width/2, 17, console.EscapeForTerminal(d.path))
+	d.drawCentredText(d.width/2, 17+lineBelow*figureTextSize, fmt.Sprintf("%s · %s in %s · similarity from 0 to %.2f", d.caption(), console.FormatCount(d.maxWords(), "word"), console.FormatCount(len(parts), "file"), d.top))
 }
 
 func (d *drawing) drawPanel(number int) {
@@ -105,13 +105,13 @@ func (d *drawing) drawPanel(number int) {
 	if n := strconv.Itoa(number + 1); !slices.Contains(strings.FieldsFunc(title, isNoDigit), n) { // the title may already have the number
 		title = n + "  " + title
 	}
-	title = fittingText(console.Printable(title), labelSize, a.width)
-	d.text(color.Black, labelSize, point{a.left, a.top - 3}, title, false)
-	d.line(axis, point{a.left, a.top}, point{a.left, d.y(0)}, point{d.x(d.words()), d.y(0)})
-	words := strconv.Itoa(d.words())
-	d.text(paleColour, panelTextSize, point{max(a.left, d.x(d.words())-textWidth(panelTextSize, words)), d.y(0) + panelTextSize}, words, false)
-	d.boundaries()
+	title = truncateToWidth(console.EscapeForTerminal(title), labelSize, a.width)
+	d.drawText(color.Black, labelSize, point{a.left, a.top - 3}, title, false)
+	d.drawLine(axis, point{a.left, a.top}, point{a.left, d.similarityY(0)}, point{d.wordX(d.maxWords()), d.similarityY(0)})
+	words := strconv.Itoa(d.maxWords())
+	d.drawText(paleColour, panelTextSize, point{max(a.left, d.wordX(d.maxWords())-textWidth(panelTextSize, words)), d.similarityY(0) + panelTextSize}, words, false)
+	d.drawBoundaries()
 	for i, c := range d.curves {
-		d.curve(i, c)
+		d.drawCurve(i, c)
 	}
 }

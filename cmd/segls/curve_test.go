@@ -47,7 +47,7 @@ func TestCurveEqualsFragmentJSON(t *testing.T) {
 	word := 0
 	for g, gap := range want.Gaps {
 		word += want.Paragraphs[g].Words
-		point := answer.Point{Gap: gap, Word: word, Line: want.Paragraphs[g+1].Line}
+		point := answer.CurvePoint{Gap: gap, Word: word, Line: want.Paragraphs[g+1].Line}
 		constraint := ""
 		if c := gap.Constraint; c != nil {
 			constraint = *c
@@ -145,12 +145,12 @@ func TestCurveInBraille(t *testing.T) {
 	}
 	c := f.curves[0]
 	for _, columns := range []int{20, 73, 150} {
-		p := panel{curve: c, to: f.words(), columns: columns, top: f.top()}
-		rows, axis := p.rows(), p.axis()
+		p := panel{curve: c, to: f.maxWords(), columns: columns, top: f.topSimilarity()}
+		rows, axis := p.curveRows(), p.axisRow()
 		for g, gap := range c.gaps {
 			similarity := gap.similarity
-			column, half := p.column(c.before[g+1]), int(2*float64(c.before[g+1])/p.perColumn())
-			dot := p.dot(similarity)
+			column, half := p.columnOf(c.before[g+1]), int(2*float64(c.before[g+1])/p.wordsPerColumn())
+			dot := p.dotRow(similarity)
 			if cell := rows[dot/4][column]; !isBraille(cell) || cell&brailleDots[dot%4][half%2] == 0 {
 				t.Errorf("width %d: gap %d at column %d, similarity %.3f has no dot", columns, g, column, similarity)
 			}
@@ -159,7 +159,7 @@ func TestCurveInBraille(t *testing.T) {
 			}
 		}
 		for _, fragment := range c.fragments[1:] {
-			column := p.column(fragment.word)
+			column := p.columnOf(fragment.word)
 			marks := 0
 			for _, row := range rows {
 				if row[column] == '│' || row[column] == '┊' || isBraille(row[column]) {
@@ -354,7 +354,7 @@ func TestBoundaryEdges(t *testing.T) {
 		for i, similarity := range test.similarities {
 			here = append(here, figureBoundary{curve: i, similarity: similarity})
 		}
-		got := d.edges(here)
+		got := d.boundaryEdges(here)
 		if !slices.EqualFunc(got, test.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
 			t.Errorf("%v meet at %v, not %v", test.similarities, got, test.want)
 		}

@@ -44,21 +44,21 @@ func showCurveText(w io.Writer, f *curveFigure) error {
 	}
 	v.columns = max(chartMinimum, v.columns-chartMargin)
 	first := f.curves[0]
-	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.Strong(f.path), console.Count(first.words(), "word"), console.Count(len(first.before)-1, "paragraph"), console.Count(len(first.fragments), "fragment"))
+	fmt.Fprintf(v, "%s  %s, %s, %s\n", v.Strong(f.path), console.FormatCount(first.words(), "word"), console.FormatCount(len(first.before)-1, "paragraph"), console.FormatCount(len(first.fragments), "fragment"))
 	fmt.Fprintf(v, "%s\n", f.caption())
 	parts := []*curveFigure{f}
-	if f.isOfFiles() {
-		parts = f.parts()
+	if f.hasFilePanels() {
+		parts = f.fileFigures()
 	}
 	for i := range f.curves {
 		fragments := 0
 		for _, p := range parts {
 			c := p.curves[i]
 			if len(parts) > 1 {
-				about := fmt.Sprintf("%s, %s", console.Count(c.words(), "word"), console.Count(len(c.fragments), "fragment"))
-				fmt.Fprintf(v, "\n%s  %s\n", v.Strong(cut(console.Printable(p.path), max(chartMinimum, v.columns+chartMargin-len(about)-2))), about)
+				about := fmt.Sprintf("%s, %s", console.FormatCount(c.words(), "word"), console.FormatCount(len(c.fragments), "fragment"))
+				fmt.Fprintf(v, "\n%s  %s\n", v.Strong(truncateToColumns(console.EscapeForTerminal(p.path), max(chartMinimum, v.columns+chartMargin-len(about)-2))), about)
 			}
-			v.curve(c, p.words(), fragments)
+			v.curve(c, p.maxWords(), fragments)
 			fragments += len(c.fragments)
 		}
 	}
@@ -78,23 +78,23 @@ func (v *chartView) curve(c curve, words, before int) {
 	}
 	panels := (words + v.columns*wordsPerPanel - 1) / (v.columns * wordsPerPanel)
 	for i := range panels {
-		p := panel{curve: c, from: words * i / panels, to: words * (i + 1) / panels, columns: v.columns, top: v.figure.top(), first: before}
+		p := panel{curve: c, from: words * i / panels, to: words * (i + 1) / panels, columns: v.columns, top: v.figure.topSimilarity(), first: before}
 		v.panel(p)
 	}
-	v.list(c, before)
+	v.listFragments(c, before)
 }
 
 func (v *chartView) panel(p panel) {
-	rows := p.rows()
+	rows := p.curveRows()
 	for r, row := range rows {
 		label := "     "
 		if height := p.top * float64(len(rows)-r) / float64(len(rows)); r == 0 || 2*r == len(rows) {
 			label = fmt.Sprintf("%5.2f", height)
 		}
-		fmt.Fprintf(v, "%s ┤%s\n", label, v.coloured(row))
+		fmt.Fprintf(v, "%s ┤%s\n", label, v.colourRow(row))
 	}
-	fmt.Fprintf(v, " 0.00 ┼%s\n", string(p.axis()))
-	for _, line := range []string{p.scale(), p.numbers(), p.titles()} {
+	fmt.Fprintf(v, " 0.00 ┼%s\n", string(p.axisRow()))
+	for _, line := range []string{p.scaleLine(), p.numberLine(), p.titleLine()} {
 		if line != "" {
 			fmt.Fprintf(v, "%s%s\n", strings.Repeat(" ", chartMargin), line)
 		}
@@ -102,8 +102,8 @@ func (v *chartView) panel(p panel) {
 	fmt.Fprintln(v)
 }
 
-// coloured returns a row with the curve in one colour and everything else in another.
-func (v *chartView) coloured(row []rune) string {
+// colourRow returns a row with the curve in one colour and everything else in another.
+func (v *chartView) colourRow(row []rune) string {
 	var line strings.Builder
 	for len(row) > 0 {
 		n := 1
@@ -122,8 +122,8 @@ func (v *chartView) coloured(row []rune) string {
 
 func isBraille(r rune) bool { return r >= 0x2800 && r <= 0x28FF }
 
-// list lists the fragments in words.
-func (v *chartView) list(c curve, before int) {
+// listFragments lists the fragments in words.
+func (v *chartView) listFragments(c curve, before int) {
 	width := len("12345")
 	if c.Texts[0].Document.IsNotebook() {
 		width = len("cell 123, line 12")
@@ -155,23 +155,23 @@ type panel struct {
 	first    int     // number of fragments before those of the curve
 }
 
-// column returns the column of a word, which may be outside.
-func (p panel) column(word int) int {
-	return int(math.Floor(float64(word-p.from) / p.perColumn()))
+// columnOf returns the column of a word, which may be outside.
+func (p panel) columnOf(word int) int {
+	return int(math.Floor(float64(word-p.from) / p.wordsPerColumn()))
 }
 
-// perColumn returns the number of words in a column.
-func (p panel) perColumn() float64 { return float64(max(1, p.to-p.from)) / float64(p.columns) }
+// wordsPerColumn returns the number of words in a column.
+func (p panel) wordsPerColumn() float64 { return float64(max(1, p.to-p.from)) / float64(p.columns) }
 
-// rows returns the curve and, where it leaves room, the boundaries: a line where a topic begins, a
+// curveRows returns the curve and, where it leaves room, the boundaries: a line where a topic begins, a
 // dashed one at a heading.
-func (p panel) rows() [][]rune {
+func (p panel) curveRows() [][]rune {
 	rows := make([][]rune, chartHeight)
 	for r := range rows {
 		rows[r] = []rune(strings.Repeat(" ", p.columns))
 	}
 	boundary := func(word int, mark rune) {
-		if column := p.column(word); column >= 0 && column < p.columns {
+		if column := p.columnOf(word); column >= 0 && column < p.columns {
 			for _, row := range rows {
 				row[column] = mark
 			}
@@ -189,11 +189,11 @@ func (p panel) rows() [][]rune {
 		}
 	}
 	for x := range 2 * p.columns {
-		low, high, ok := p.extent(x)
+		low, high, ok := p.valueRange(x)
 		if !ok {
 			continue
 		}
-		for y := p.dot(high); y <= p.dot(low); y++ {
+		for y := p.dotRow(high); y <= p.dotRow(low); y++ {
 			cell := &rows[y/4][x/2]
 			if !isBraille(*cell) {
 				*cell = 0x2800
@@ -207,17 +207,17 @@ func (p panel) rows() [][]rune {
 // brailleDots holds the bits of the dots of a braille character, by row and column.
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// dot returns the row of dots, from the top, for a similarity.
-func (p panel) dot(similarity float64) int {
+// dotRow returns the row of dots, from the top, for a similarity.
+func (p panel) dotRow(similarity float64) int {
 	last := chartHeight*4 - 1
 	return last - min(last, int(similarity/p.top*float64(last)+0.5))
 }
 
-// extent returns the least and the greatest value of the curve in half a column. Most half columns contain no gap:
+// valueRange returns the least and the greatest value of the curve in half a column. Most half columns contain no gap:
 // there the curve is a line from one gap to the next.
-func (p panel) extent(half int) (low, high float64, ok bool) {
-	left := float64(p.from) + float64(half)*p.perColumn()/2
-	right := left + p.perColumn()/2
+func (p panel) valueRange(half int) (low, high float64, ok bool) {
+	left := float64(p.from) + float64(half)*p.wordsPerColumn()/2
+	right := left + p.wordsPerColumn()/2
 	left, right = max(left, float64(p.gaps[0].word)), min(right, float64(p.gaps[len(p.gaps)-1].word))
 	if left > right {
 		return 0, 0, false
@@ -248,61 +248,61 @@ func (p panel) similarityAt(word float64) float64 {
 	return before.similarity + part*(after.similarity-before.similarity)
 }
 
-// axis returns the axis, with a tick where a paragraph begins.
-func (p panel) axis() []rune {
+// axisRow returns the axis, with a tick where a paragraph begins.
+func (p panel) axisRow() []rune {
 	axis := []rune(strings.Repeat("─", p.columns))
 	for _, word := range p.before[1 : len(p.before)-1] {
-		if column := p.column(word); column >= 0 && column < p.columns {
+		if column := p.columnOf(word); column >= 0 && column < p.columns {
 			axis[column] = '┴'
 		}
 	}
 	return axis
 }
 
-// scale returns the line with the numbers of words.
-func (p panel) scale() string {
-	step := roundStep(int(8 * p.perColumn()))
+// scaleLine returns the line with the numbers of words.
+func (p panel) scaleLine() string {
+	step := tickStep(int(8 * p.wordsPerColumn()))
 	var labels labelLine
 	for word := (p.from + step - 1) / step * step; word < p.to; word += step {
 		text := fmt.Sprint(word)
 		if word == 0 {
 			text = "0 words"
 		}
-		labels.put(p.column(word), text, p.columns)
+		labels.put(p.columnOf(word), text, p.columns)
 	}
 	return labels.String()
 }
 
-// numbers returns the line with the numbers of the fragments, as in the list below.
-func (p panel) numbers() string {
+// numberLine returns the line with the numbers of the fragments, as in the list below.
+func (p panel) numberLine() string {
 	var labels labelLine
 	for i, f := range p.fragments {
-		if column := p.column(f.word); column >= 0 && column < p.columns {
+		if column := p.columnOf(f.word); column >= 0 && column < p.columns {
 			labels.put(column, fmt.Sprint(p.first+i+1), p.columns)
 		}
 	}
 	return labels.String()
 }
 
-// titles returns the line with the headings, each cut off where the next one begins.
-func (p panel) titles() string {
+// titleLine returns the line with the headings, each cut off where the next one begins.
+func (p panel) titleLine() string {
 	var labels labelLine
 	marks := slices.DeleteFunc(answer.HeadingMarks(p.Texts), func(h answer.HeadingMark) bool {
-		column := p.column(h.Word)
+		column := p.columnOf(h.Word)
 		return column < 0 || column >= p.columns
 	})
 	for i, h := range marks {
 		room := p.columns
 		if i+1 < len(marks) {
-			room = p.column(marks[i+1].Word) - 1
+			room = p.columnOf(marks[i+1].Word) - 1
 		}
-		labels.put(p.column(h.Word), cut(strings.Repeat("#", h.Level)+" "+console.Printable(h.Title), room-p.column(h.Word)), p.columns)
+		labels.put(p.columnOf(h.Word), truncateToColumns(strings.Repeat("#", h.Level)+" "+console.EscapeForTerminal(h.Title), room-p.columnOf(h.Word)), p.columns)
 	}
 	return labels.String()
 }
 
-// cut shortens a text to room columns.
-func cut(text string, room int) string {
+// truncateToColumns shortens a text to room columns.
+func truncateToColumns(text string, room int) string {
 	if uniseg.StringWidth(text) <= room {
 		return text
 	}

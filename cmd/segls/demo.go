@@ -24,16 +24,16 @@ folder, and lists what to try on it. The folder is DIR or segls-demo; it must be
 empty. Delete it when you have seen enough.`,
 		Example: `  segls demo
   segls demo ~/segls-demo`,
-		Args: console.ArgumentCount(0, 1),
+		Args: console.RequireArguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			folder := "segls-demo"
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			if err := writeBook(folder); err != nil {
+			if err := writeDemoBook(folder); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), demoText, console.Printable(folder))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), demoText, console.EscapeForTerminal(folder))
 			return err
 		},
 	}
@@ -52,8 +52,8 @@ const demoText = `A book of four chapters is in %[1]s. Go there and try:
 Then open salt.md in your editor: there is a line above each place where the topic turns.
 `
 
-// writeBook writes the book into a folder that is new or empty.
-func writeBook(folder string) error {
+// writeDemoBook writes the book into a folder that is new or empty.
+func writeDemoBook(folder string) error {
 	switch there, err := os.ReadDir(folder); {
 	case err == nil && len(there) > 0:
 		return fmt.Errorf("%s is not empty; name a new folder", folder)
@@ -71,6 +71,6 @@ func writeBook(folder string) error {
 		if err != nil {
 			return err
 		}
-		return console.WriteFile(filepath.Join(folder, path.Base(name)), text)
+		return console.WriteFileAtomically(filepath.Join(folder, path.Base(name)), text)
 	})
 }

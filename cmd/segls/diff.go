@@ -50,24 +50,24 @@ be read.`,
 			return nil
 		},
 	}
-	texts := console.FilesFlags(cmd)
-	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text for people, json, html (a page in one file), or markdown for a pull request", "text", "json", "html", "markdown")
+	texts := console.AddComparisonFlags(cmd)
+	output := console.AddOutputFlag(cmd)
+	console.AddChoiceFlag(cmd, &format, "format", "output: text for people, json, html (a page in one file), or markdown for a pull request", "text", "json", "html", "markdown")
 	cmd.Flags().StringVar(&since, "since", "", "compare with the texts of this git `revision`")
 	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with code 1 if something has changed")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		var old, new difference.Version
 		var failed error
 		if cmd.Flags().Changed("since") {
-			old, new, failed = worksSince(texts, since, paths)
+			old, new, failed = readVersionsSince(texts, since, paths)
 		} else {
-			old, new, failed = worksAt(texts, paths[0], paths[1])
+			old, new, failed = readVersions(texts, paths[0], paths[1])
 		}
 		if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || len(old.Files)+len(new.Files) == 0) {
 			return failed
 		}
 		d := difference.Compare(old, new)
-		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+		return console.WriteToFileOrStdout(cmd, *output, func(w io.Writer) error {
 			if format == "html" {
 				w = console.DataWriter(w)
 			}
@@ -95,8 +95,8 @@ func writeDifference(cmd *cobra.Command, w io.Writer, format string, d differenc
 	return writeDiffText(w, d, diffStylesFor(cmd, w), !console.IsQuiet(cmd))
 }
 
-// worksAt reads two files or two folders as two versions.
-func worksAt(texts *console.Batch, old, new string) (o, n difference.Version, err error) {
+// readVersions reads two files or two folders as two versions.
+func readVersions(texts *console.Batch, old, new string) (o, n difference.Version, err error) {
 	oldIsFolder, err := isFolder(old)
 	if err != nil {
 		return o, n, err
@@ -110,13 +110,13 @@ func worksAt(texts *console.Batch, old, new string) (o, n difference.Version, er
 	case old == console.StandardInput && new == console.StandardInput:
 		return o, n, errors.New("only one of two texts can come from standard input")
 	}
-	o.Files, err = filesAt(texts, old, oldIsFolder)
+	o.Files, err = readFilesAt(texts, old, oldIsFolder)
 	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || !oldIsFolder) {
 		return difference.Version{}, n, err
 	}
 	failed := err
 	o = o.WithoutDocument()
-	n.Files, err = filesAt(texts.WithoutDivision(), new, newIsFolder)
+	n.Files, err = readFilesAt(texts.WithoutDivision(), new, newIsFolder)
 	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || !newIsFolder) {
 		return difference.Version{}, difference.Version{}, err
 	}
@@ -128,16 +128,16 @@ func worksAt(texts *console.Batch, old, new string) (o, n difference.Version, er
 				return err == nil && found.Mode().IsRegular()
 			}
 		}
-		compareReadable(&o, &n, isIn(old), isIn(new))
+		dropUnreadable(&o, &n, isIn(old), isIn(new))
 		putInOrder(&o, texts, old)
 		putInOrder(&n, texts, new)
 	}
 	return o, n, cmp.Or(failed, err)
 }
 
-// filesAt returns the texts of a folder, under their paths in it, or a file.
-func filesAt(texts *console.Batch, root string, isFolder bool) (files []difference.File, err error) {
-	read, documents, err := texts.All([]string{root})
+// readFilesAt returns the texts of a folder, under their paths in it, or a file.
+func readFilesAt(texts *console.Batch, root string, isFolder bool) (files []difference.File, err error) {
+	read, documents, err := texts.AnalyseAll([]string{root})
 	for i, path := range read {
 		name := "the text"
 		if isFolder {
@@ -163,9 +163,9 @@ func isFolder(path string) (bool, error) {
 	return found.IsDir(), nil
 }
 
-// compareReadable removes the files that are in both works but could be read in only one: they have neither been added
+// dropUnreadable removes the files that are in both works but could be read in only one: they have neither been added
 // nor removed.
-func compareReadable(old, new *difference.Version, wasThere, isThere func(difference.File) bool) {
+func dropUnreadable(old, new *difference.Version, wasThere, isThere func(difference.File) bool) {
 	keep := func(files, other []difference.File, isThere func(difference.File) bool) []difference.File {
 		return slices.DeleteFunc(slices.Clone(files), func(f difference.File) bool {
 			return isThere(f) && !slices.ContainsFunc(other, func(g difference.File) bool { return g.Name == f.Name && (f.Name != "" || f.Path == g.Path) })
@@ -180,16 +180,16 @@ func putInOrder(w *difference.Version, texts *console.Batch, folder string) {
 	if err != nil || site.Order == "" {
 		return
 	}
-	w.PutInOrder(site.Files(), func(f difference.File) string { return site.Relative(f.Path) })
+	w.SortFiles(site.Files(), func(f difference.File) string { return site.Relative(f.Path) })
 }
 
-// worksSince returns the texts at some paths that have changed since a revision, before and after. If the order of a
+// readVersionsSince returns the texts at some paths that have changed since a revision, before and after. If the order of a
 // work has changed, it returns all files of the work.
-func worksSince(texts *console.Batch, commit string, paths []string) (old, new difference.Version, err error) {
+func readVersionsSince(texts *console.Batch, commit string, paths []string) (old, new difference.Version, err error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	changed, then, err := revision.Since(commit, "", paths)
+	changed, then, err := revision.ChangedSince(commit, "", paths)
 	if err != nil {
 		return old, new, fmt.Errorf("--since: %w", err)
 	}
@@ -211,15 +211,15 @@ func worksSince(texts *console.Batch, commit string, paths []string) (old, new d
 			were, are = withWorkFiles(were, before), withWorkFiles(are, now)
 		}
 	}
-	old.Files, err = filesOf(past, were)
+	old.Files, err = readFiles(past, were)
 	if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 		return old, new, err
 	}
 	failed := err
 	old = old.WithoutDocument()
-	new.Files, err = filesOf(texts.WithoutDivision(), are)
+	new.Files, err = readFiles(texts.WithoutDivision(), are)
 	new = new.WithoutDocument()
-	compareReadable(&old, &new,
+	dropUnreadable(&old, &new,
 		func(f difference.File) bool { return slices.Contains(were, f.Path) },
 		func(f difference.File) bool { return slices.Contains(are, f.Path) })
 	putInOrder(&old, past, folder)
@@ -237,16 +237,18 @@ func withWorkFiles(paths []string, of console.Site) []string {
 	return paths
 }
 
-func filesOf(texts *console.Batch, paths []string) (files []difference.File, err error) {
+func readFiles(texts *console.Batch, paths []string) (files []difference.File, err error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
-	read, documents, err := texts.All(paths)
+	read, documents, err := texts.AnalyseAll(paths)
 	for i, path := range read {
 		files = append(files, difference.File{Path: path, Document: documents[i]})
 	}
 	return files, err
 }
 
-// excerpt returns a text on one line, without terminal control sequences.
-func excerpt(text string) string { return console.Printable(strings.Join(strings.Fields(text), " ")) }
+// toOneLine returns a text on one line, without terminal control sequences.
+func toOneLine(text string) string {
+	return console.EscapeForTerminal(strings.Join(strings.Fields(text), " "))
+}

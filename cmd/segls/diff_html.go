@@ -35,12 +35,12 @@ type numberedChange struct {
 func writeDiffHTML(w io.Writer, d difference.Difference) error {
 	b := bufio.NewWriter(w)
 	changes := numberedChanges(nil, d.Changes, -1)
-	old := newColumn("old", d.Old, changes, func(c difference.Change) []difference.Location { return c.From })
-	new := newColumn("new", d.New, changes, func(c difference.Change) []difference.Location { return c.To })
+	old := newVersionColumn("old", d.Old, changes, func(c difference.Change) []difference.Location { return c.From })
+	new := newVersionColumn("new", d.New, changes, func(c difference.Change) []difference.Location { return c.To })
 	rows := alignFiles(old.files, new.files, d.Changes)
 	style := fmt.Sprintf("\n%s.bands { grid-row: 1 / span %d; }\n", diffStyle, len(rows)+1)
 	script := "\n" + diffScript
-	policy := fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; style-src %s; script-src %s", sourceOf(style), sourceOf(script))
+	policy := fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; style-src %s; script-src %s", cspHash(style), cspHash(script))
 	fmt.Fprintf(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>What changed</title>\n<style>%s</style>\n</head>\n<body>\n", policy, style)
 	fmt.Fprintf(b, "<header><h1>What changed</h1>\n<p>%s</p>\n", escaped(diffSummary(d)))
 	if len(changes) > 0 {
@@ -49,7 +49,7 @@ func writeDiffHTML(w io.Writer, d difference.Difference) error {
 	fmt.Fprint(b, "</header>\n<main>\n<nav aria-label=\"Changes\">\n<ol>\n")
 	file := ""
 	for _, c := range changes {
-		if at := headingOf(d, c.Change); at != file && c.outer < 0 {
+		if at := fileOfChange(d, c.Change); at != file && c.outer < 0 {
 			file = at
 			fmt.Fprintf(b, "<li class=\"file\">%s</li>\n", escaped(file))
 		}
@@ -75,9 +75,9 @@ func writeDiffHTML(w io.Writer, d difference.Difference) error {
 	return b.Flush()
 }
 
-// sourceOf returns the hash of a style or script for the content security policy, which permits no
+// cspHash returns the hash of a style or script for the content security policy, which permits no
 // other.
-func sourceOf(content string) string {
+func cspHash(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
@@ -97,16 +97,16 @@ type changedSpan struct {
 	*numberedChange
 }
 
-// column is one version of the texts.
-type column struct {
+// versionColumn is one version of the texts.
+type versionColumn struct {
 	side    string
 	files   []difference.File // only those that have changed
 	spans   map[string][]changedSpan
 	isNamed map[int]bool // the numbers of the changes that have an anchor in this column
 }
 
-func newColumn(side string, w difference.Version, changes []numberedChange, places func(difference.Change) []difference.Location) *column {
-	c := &column{side: side, spans: make(map[string][]changedSpan), isNamed: make(map[int]bool)}
+func newVersionColumn(side string, w difference.Version, changes []numberedChange, places func(difference.Change) []difference.Location) *versionColumn {
+	c := &versionColumn{side: side, spans: make(map[string][]changedSpan), isNamed: make(map[int]bool)}
 	for i := range changes {
 		x := &changes[i]
 		for _, p := range places(x.Change) {
@@ -148,28 +148,28 @@ func alignFiles(old, new []difference.File, changes []difference.Change) (rows [
 	return rows
 }
 
-func (c *column) write(b *bufio.Writer, f difference.File) {
+func (c *versionColumn) write(b *bufio.Writer, f difference.File) {
 	if f.Path == "" {
 		fmt.Fprintf(b, "<div class=\"column %s\"></div>\n", c.side)
 		return
 	}
 	when := map[string]string{"old": "before", "new": "now"}[c.side]
 	fmt.Fprintf(b, "<section class=\"column %s\" aria-label=\"%s, %s\">\n<h3>%s</h3>\n", c.side, escaped(f.Path), when, escaped(f.Path))
-	writeFile(b, c.side, f, c.spans[f.Path], c.isNamed)
+	writeFileHTML(b, c.side, f, c.spans[f.Path], c.isNamed)
 	fmt.Fprint(b, "</section>\n")
 }
 
-// writeFile writes the blocks of a file. Runs of unchanged blocks are folded.
-func writeFile(b *bufio.Writer, side string, f difference.File, spans []changedSpan, isNamed map[int]bool) {
+// writeFileHTML writes the blocks of a file. Runs of unchanged blocks are folded.
+func writeFileHTML(b *bufio.Writer, side string, f difference.File, spans []changedSpan, isNamed map[int]bool) {
 	text := f.Text().String()
 	var quiet []markup.Block
 	fold := func() {
 		if len(quiet) == 0 {
 			return
 		}
-		fmt.Fprintf(b, "<details><summary>%s without a change</summary>\n", console.Count(len(quiet), "paragraph"))
+		fmt.Fprintf(b, "<details><summary>%s without a change</summary>\n", console.FormatCount(len(quiet), "paragraph"))
 		for _, q := range quiet {
-			writeBlock(b, side, f, text, q, nil, isNamed)
+			writeBlockHTML(b, side, f, text, q, nil, isNamed)
 		}
 		fmt.Fprint(b, "</details>\n")
 		quiet = nil
@@ -199,13 +199,13 @@ func writeFile(b *bufio.Writer, side string, f difference.File, spans []changedS
 				continue
 			}
 			fold()
-			writeBlock(b, side, f, text, part, about, isNamed)
+			writeBlockHTML(b, side, f, text, part, about, isNamed)
 		}
 	}
 	fold()
 }
 
-func writeBlock(b *bufio.Writer, side string, f difference.File, text string, block markup.Block, about []changedSpan, isNamed map[int]bool) {
+func writeBlockHTML(b *bufio.Writer, side string, f difference.File, text string, block markup.Block, about []changedSpan, isNamed map[int]bool) {
 	var classes, numbers, names []string
 	classes = append(classes, "block", block.Kind.String())
 	content := ""
@@ -216,7 +216,7 @@ func writeBlock(b *bufio.Writer, side string, f difference.File, text string, bl
 			names = append(names, fmt.Sprintf("<a id=\"%s-%d\" tabindex=\"-1\"></a>", side, s.number))
 			said := s.Kind.String()
 			if side == "new" {
-				said = s.SentenceInPlace().String()
+				said = s.DescriptionInPlace().String()
 			}
 			names = append(names, fmt.Sprintf("<span class=\"told %s\">%s</span>", s.Kind, escaped(said)))
 		}
@@ -228,7 +228,7 @@ func writeBlock(b *bufio.Writer, side string, f difference.File, text string, bl
 		classes = append(classes, s.Kind.String())
 		if s.Span == block.Span {
 			if runs := wordRuns(s.Change); runs != nil && len(s.From) == 1 && len(s.To) == 1 {
-				content = markedWords(runs, side)
+				content = markChangedWords(runs, side)
 			}
 		}
 	}
@@ -242,8 +242,8 @@ func writeBlock(b *bufio.Writer, side string, f difference.File, text string, bl
 	fmt.Fprintf(b, "<div class=\"%s\"%s>%s%s</div>\n", strings.Join(slices.Compact(classes), " "), data, strings.Join(names, ""), content)
 }
 
-// markedWords returns the words on one side, and marks those that are not on the other.
-func markedWords(runs []difference.Run, side string) string {
+// markChangedWords returns the words on one side, and marks those that are not on the other.
+func markChangedWords(runs []difference.Run, side string) string {
 	var b strings.Builder
 	for _, r := range runs {
 		switch {

@@ -27,7 +27,7 @@ func TestPagePolicy(t *testing.T) {
 		if len(content) != 1 {
 			t.Fatalf("%d elements %s", len(content), element)
 		}
-		want = append(want, element+"-src "+sourceOf(content[0][1]))
+		want = append(want, element+"-src "+cspHash(content[0][1]))
 	}
 	if got := strings.Split(policy[1], "; "); !slices.Equal(got, want) {
 		t.Errorf("the policy is %q, not %q", got, want)

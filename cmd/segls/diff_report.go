@@ -16,7 +16,7 @@ import (
 )
 
 func writeDiffJSON(w io.Writer, d difference.Difference) error {
-	return console.Encode(w, answer.DifferenceOf(d))
+	return console.EncodeJSON(w, answer.DifferenceOf(d))
 }
 
 // nothingChanged is the report on equal texts.
@@ -46,7 +46,7 @@ func diffSummary(d difference.Difference) string {
 		if text != "" {
 			text += "; "
 		}
-		text += fmt.Sprintf("only markup or addresses of links differ in %s", console.Count(n, "more paragraph"))
+		text += fmt.Sprintf("only markup or addresses of links differ in %s", console.FormatCount(n, "more paragraph"))
 		if len(d.Changes) == 0 {
 			text = strings.Replace(text, "more ", "", 1)
 			text = strings.ToUpper(text[:1]) + text[1:]
@@ -89,12 +89,12 @@ func writeDiffText(w io.Writer, d difference.Difference, s diffStyles, hasSummar
 	b := bufio.NewWriter(w)
 	file := ""
 	for _, c := range d.Changes {
-		if at := headingOf(d, c); at != file {
+		if at := fileOfChange(d, c); at != file {
 			if file != "" {
 				fmt.Fprintln(b)
 			}
 			file = at
-			fmt.Fprintln(b, s.Strong(console.Printable(file)))
+			fmt.Fprintln(b, s.Strong(console.EscapeForTerminal(file)))
 		}
 		writeChange(b, c, s, "")
 	}
@@ -107,8 +107,8 @@ func writeDiffText(w io.Writer, d difference.Difference, s diffStyles, hasSummar
 	return b.Flush()
 }
 
-// headingOf returns the file under which a change is reported: where the changed thing is, or where it would be.
-func headingOf(d difference.Difference, c difference.Change) string {
+// fileOfChange returns the file under which a change is reported: where the changed thing is, or where it would be.
+func fileOfChange(d difference.Difference, c difference.Change) string {
 	if len(c.To) > 0 {
 		return c.To[0].Path
 	}
@@ -121,16 +121,16 @@ func headingOf(d difference.Difference, c difference.Change) string {
 }
 
 func writeChange(b *bufio.Writer, c difference.Change, s diffStyles, indent string) {
-	fmt.Fprintf(b, "%s%6s  %s\n", indent, changedAt(c), console.Printable(c.String()))
+	fmt.Fprintf(b, "%s%6s  %s\n", indent, changeLineLabel(c), console.EscapeForTerminal(c.String()))
 	if runs := wordRuns(c); runs != nil {
 		const width = 76
-		for _, line := range wrapPieces(changedRuns(runs), width-len(indent)) {
+		for _, line := range wrapPieces(excerptRuns(runs), width-len(indent)) {
 			fmt.Fprintf(b, "%s        ", indent)
 			for k, p := range line {
 				if k > 0 {
 					b.WriteByte(' ')
 				}
-				switch text := console.Printable(p.text); p.sign {
+				switch text := console.EscapeForTerminal(p.text); p.sign {
 				case '-':
 					b.WriteString(s.removed(text))
 				case '+':
@@ -147,9 +147,9 @@ func writeChange(b *bufio.Writer, c difference.Change, s diffStyles, indent stri
 	}
 }
 
-// changedAt returns the line at which a change is reported, with a minus for a line of the old
+// changeLineLabel returns the line at which a change is reported, with a minus for a line of the old
 // text.
-func changedAt(c difference.Change) string {
+func changeLineLabel(c difference.Change) string {
 	if len(c.To) == 0 {
 		return fmt.Sprintf("-%d", c.From[0].Line+1)
 	}
@@ -165,14 +165,14 @@ type piece struct {
 // contextWords is the number of words shown on each side of a difference.
 const contextWords = 5
 
-// changedRuns returns the differing words with some context, and leaves out the rest.
-func changedRuns(runs []difference.Run) (pieces []piece) {
+// excerptRuns returns the differing words with some context, and leaves out the rest.
+func excerptRuns(runs []difference.Run) (pieces []piece) {
 	for i, r := range runs {
 		if !r.IsKept {
-			if text := excerpt(r.Old); text != "" {
+			if text := toOneLine(r.Old); text != "" {
 				pieces = append(pieces, piece{text, '-'})
 			}
-			if text := excerpt(r.New); text != "" {
+			if text := toOneLine(r.New); text != "" {
 				pieces = append(pieces, piece{text, '+'})
 			}
 			continue
@@ -195,7 +195,7 @@ func changedRuns(runs []difference.Run) (pieces []piece) {
 			words = append(append(slices.Clone(words[:after]), "…"), words[n-before:]...)
 		}
 		if len(words) > 0 {
-			pieces = append(pieces, piece{console.Printable(strings.Join(words, " ")), 0})
+			pieces = append(pieces, piece{console.EscapeForTerminal(strings.Join(words, " ")), 0})
 		}
 	}
 	return pieces
@@ -232,12 +232,12 @@ func wrapPieces(pieces []piece, width int) (lines [][]piece) {
 
 func writeDiffMarkdown(w io.Writer, d difference.Difference) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "**What changed:** %s\n", asMarkdownText(diffSummary(d)))
+	fmt.Fprintf(b, "**What changed:** %s\n", escapeMarkdown(diffSummary(d)))
 	file := ""
 	for _, c := range d.Changes {
-		if at := headingOf(d, c); at != file {
+		if at := fileOfChange(d, c); at != file {
 			file = at
-			fmt.Fprintf(b, "\n### %s\n\n", asMarkdownText(console.Printable(file)))
+			fmt.Fprintf(b, "\n### %s\n\n", escapeMarkdown(console.EscapeForTerminal(file)))
 		}
 		writeChangeMarkdown(b, c, "")
 	}
@@ -245,18 +245,18 @@ func writeDiffMarkdown(w io.Writer, d difference.Difference) error {
 }
 
 func writeChangeMarkdown(b *bufio.Writer, c difference.Change, indent string) {
-	line := "line " + changedAt(c)
+	line := "line " + changeLineLabel(c)
 	if len(c.To) == 0 {
 		line = fmt.Sprintf("was line %d", c.From[0].Line+1)
 	}
-	fmt.Fprintf(b, "%s- %s (%s)\n", indent, asMarkdownText(console.Printable(c.String())), line)
+	fmt.Fprintf(b, "%s- %s (%s)\n", indent, escapeMarkdown(console.EscapeForTerminal(c.String())), line)
 	if runs := wordRuns(c); runs != nil {
 		fmt.Fprintf(b, "%s  > ", indent)
-		for k, p := range changedRuns(runs) {
+		for k, p := range excerptRuns(runs) {
 			if k > 0 {
 				b.WriteByte(' ')
 			}
-			switch text := asMarkdownText(p.text); p.sign {
+			switch text := escapeMarkdown(p.text); p.sign {
 			case '-':
 				fmt.Fprintf(b, "<del>%s</del>", text)
 			case '+':
@@ -272,8 +272,8 @@ func writeChangeMarkdown(b *bufio.Writer, c difference.Change, indent string) {
 	}
 }
 
-// asMarkdownText escapes Markdown's markup, and characters that would notify somebody on GitHub.
-func asMarkdownText(text string) string {
+// escapeMarkdown escapes Markdown's markup, and characters that would notify somebody on GitHub.
+func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for _, r := range text {
 		switch {

@@ -52,11 +52,11 @@ The exit code is 1 if something is broken; advice alone does not count.`,
 		Example: `  segls doctor
   segls doctor book/13-grave.md
   segls doctor --report > report.md`,
-		Args: console.ArgumentCount(0, 1),
+		Args: console.RequireArguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			w := cmd.OutOrStdout()
 			if report {
-				return writeReport(w)
+				return writeBugReport(w)
 			}
 			d := doctor{language: sentence.LanguageOf(language)}
 			if len(args) == 1 {
@@ -67,7 +67,7 @@ The exit code is 1 if something is broken; advice alone does not count.`,
 			}
 			d.examine()
 			if format == "json" {
-				if err := console.Encode(w, d.sections); err != nil {
+				if err := console.EncodeJSON(w, d.sections); err != nil {
 					return err
 				}
 			} else {
@@ -79,7 +79,7 @@ The exit code is 1 if something is broken; advice alone does not count.`,
 			return nil
 		},
 	}
-	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.Flags().StringVar(&language, "language", "", "the `language` of mistakes and advice, as editors call it: en or de")
 	cmd.Flags().BoolVar(&report, "report", false, "print what a bug report needs")
 	return cmd
@@ -131,28 +131,28 @@ func (d *doctor) print(w io.Writer, styles console.Styles) {
 		return
 	}
 	if d.problems > 0 {
-		fmt.Fprintf(w, "\n%s to look at.\n", console.Count(d.problems, "thing"))
+		fmt.Fprintf(w, "\n%s to look at.\n", console.FormatCount(d.problems, "thing"))
 		return
 	}
 	fmt.Fprintln(w, "\nAll is well.")
 }
 
 func (d *doctor) examine() {
-	d.program()
-	d.settings()
+	d.examineProgram()
+	d.examineSettings()
 	if !d.isReport {
-		d.work()
+		d.examineWork()
 	}
-	d.changes()
-	d.shapes()
+	d.examineChanges()
+	d.examineShapes()
 	if d.about == "" {
-		d.editors()
+		d.examineEditors()
 	}
 }
 
-// text returns the path of the text to report on: the given text, or a text in the given or the working folder, which
+// textPath returns the path of the text to report on: the given text, or a text in the given or the working folder, which
 // need not exist.
-func (d *doctor) text() (string, error) {
+func (d *doctor) textPath() (string, error) {
 	file, err := filepath.Abs(d.about)
 	if err != nil {
 		return "", err
@@ -163,27 +163,27 @@ func (d *doctor) text() (string, error) {
 	return file, nil
 }
 
-// shapes reports how many texts have stored shapes, and how many shapes are damaged.
-func (d *doctor) shapes() {
+// examineShapes reports how many texts have stored shapes, and how many shapes are damaged.
+func (d *doctor) examineShapes() {
 	folder := shape.Folder()
 	in := shape.Open(folder)
-	texts, damaged, bytes := in.Report()
-	problem := in.Unwritable()
+	texts, damaged, bytes := in.CountShapes()
+	problem := in.WriteError()
 	if folder == "" || texts+damaged == 0 && problem == nil {
 		return
 	}
-	d.title("what was shown")
+	d.addSection("what was shown")
 	if problem != nil {
-		d.line("unwritable", "%v; nothing is kept, and the fragments of your texts are found again each time", problem)
+		d.reportFact("unwritable", "%v; nothing is kept, and the fragments of your texts are found again each time", problem)
 		return
 	}
-	d.line("kept", "of %s, %.1f MB in %s; segls forget removes it", console.Count(texts, "text"), float64(bytes)/1e6, folder)
+	d.reportFact("kept", "of %s, %.1f MB in %s; segls forget removes it", console.FormatCount(texts, "text"), float64(bytes)/1e6, folder)
 	if damaged > 0 {
-		d.line("damaged", "%s; the fragments of these texts are found again", console.Count(damaged, "file"))
+		d.reportFact("damaged", "%s; the fragments of these texts are found again", console.FormatCount(damaged, "file"))
 	}
 }
 
-func (d *doctor) title(text string) {
+func (d *doctor) addSection(text string) {
 	d.sections = append(d.sections, doctorSection{Name: text, Lines: []doctorLine{}})
 }
 
@@ -195,8 +195,8 @@ func (d *doctor) add(l doctorLine) {
 	}
 }
 
-// line reports a fact.
-func (d *doctor) line(name, format string, a ...any) {
+// reportFact reports a fact.
+func (d *doctor) reportFact(name, format string, a ...any) {
 	d.add(doctorLine{Name: name, Text: fmt.Sprintf(format, a...)})
 }
 
@@ -205,42 +205,42 @@ func (d *doctor) reportProblem(name, format string, a ...any) {
 	d.add(doctorLine{Name: name, Text: fmt.Sprintf(format, a...), Problem: true})
 }
 
-func (d *doctor) program() {
-	d.title("program")
-	d.line("version", "%s (%s %s/%s)", currentVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+func (d *doctor) examineProgram() {
+	d.addSection("program")
+	d.reportFact("version", "%s (%s %s/%s)", currentVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	self, err := os.Executable()
 	if err != nil {
 		d.reportProblem("path", "%v", err)
 		return
 	}
-	d.line("path", "%s", self)
+	d.reportFact("path", "%s", self)
 	switch onPath, err := exec.LookPath("segls"); {
 	case errors.Is(err, exec.ErrNotFound):
-		d.line("on PATH", "not there, where editors other than VS Code look for it: add %s", filepath.Dir(self))
+		d.reportFact("on PATH", "not there, where editors other than VS Code look for it: add %s", filepath.Dir(self))
 	case err != nil:
 		d.reportProblem("on PATH", "%v", err)
 	case !isSameFile(onPath, self):
 		d.reportProblem("on PATH", "editors find another segls: %s", onPath)
 	default:
-		d.line("on PATH", "%s", onPath)
+		d.reportFact("on PATH", "%s", onPath)
 	}
 	if took, err := timeServerStart(self); err != nil {
 		d.reportProblem("server", "%v", err)
 	} else {
-		d.line("server", "answers after %d ms", took.Milliseconds())
+		d.reportFact("server", "answers after %d ms", took.Milliseconds())
 	}
 	if _, err := exec.LookPath("git"); err != nil {
-		d.line("git", "not found; only check --since needs it")
+		d.reportFact("git", "not found; only check --since needs it")
 	}
 }
 
-// changes reports interrupted changes of files in any folder.
-func (d *doctor) changes() {
-	found, legacy := journal.Find(""), journal.Legacy(".")
+// examineChanges reports interrupted changes of files in any folder.
+func (d *doctor) examineChanges() {
+	found, legacy := journal.FindInterrupted(""), journal.LegacyJournalWarning(".")
 	if len(found) == 0 && legacy == nil {
 		return
 	}
-	d.title("changes")
+	d.addSection("changes")
 	for _, i := range found {
 		d.reportProblem("", "%s", i.Sentence().In(d.language))
 	}
@@ -320,79 +320,79 @@ func firstMessage(out []byte) ([]byte, error) {
 	return body, err
 }
 
-// work reports the work that contains a text, its order and its problems, and how the folder could become a work.
-func (d *doctor) work() {
-	d.title("work")
-	text, err := d.text()
+// examineWork reports the work that contains a text, its order and its problems, and how the folder could become a work.
+func (d *doctor) examineWork() {
+	d.addSection("work")
+	text, err := d.textPath()
 	if err != nil {
 		d.reportProblem("folder", "%v", err)
 		return
 	}
 	about := cmp.Or(d.about, ".")
 	if home, err := os.UserHomeDir(); err == nil && isSameFile(about, home) {
-		d.line("none", "this is your home folder; ask in the folder of a text")
+		d.reportFact("none", "this is your home folder; ask in the folder of a text")
 		return
 	}
-	if root := ignore.RootOf(text); root == "" {
-		d.line("root", "none, unless the editor has opened a folder: the texts here do not belong together")
+	if root := ignore.ProjectRoot(text); root == "" {
+		d.reportFact("root", "none, unless the editor has opened a folder: the texts here do not belong together")
 	} else {
-		d.line("root", "%s, unless the editor has opened another folder", root)
+		d.reportFact("root", "%s, unless the editor has opened another folder", root)
 	}
 	if !settingsOf(text).Settings.WholeWork {
-		d.line("none", "%s", d.language.Say("the setting whole-work is off: each file is read alone"))
+		d.reportFact("none", "%s", d.language.Say("the setting whole-work is off: each file is read alone"))
 		return
 	}
 	site, err := console.FindWork(about)
 	if err != nil {
-		d.line("none", "%v", err)
+		d.reportFact("none", "%v", err)
 		return
 	}
-	d.line("folder", "%s", filepath.Join(site.Root, filepath.FromSlash(site.Folder)))
-	d.line("files", "%d", len(site.Files()))
-	switch hint := site.Hint(about); {
+	d.reportFact("folder", "%s", filepath.Join(site.Root, filepath.FromSlash(site.Folder)))
+	d.reportFact("files", "%d", len(site.Files()))
+	switch hint := site.WorkHint(about); {
 	case hint != nil:
-		d.line("help", "%s", d.language.Say("editors read each file alone here: %s", hint))
+		d.reportFact("help", "%s", d.language.Say("editors read each file alone here: %s", hint))
 	case site.Order == "":
-		d.line("order", "%s", d.language.Say("the order of the names; a table [work] in .segls.toml can set another"))
+		d.reportFact("order", "%s", d.language.Say("the order of the names; a table [work] in .segls.toml can set another"))
 	default:
-		d.line("order", "%s", site.DiskPath(site.Order))
+		d.reportFact("order", "%s", site.DiskPath(site.Order))
 	}
 	for _, p := range site.Problems {
 		d.add(doctorLine{Text: p.Message.In(d.language), Problem: true, File: filepath.Join(site.Root, filepath.FromSlash(p.File)), Line: p.Line + 1})
 	}
 	if n := len(site.Orphans); n > 0 && site.Order != "" {
-		d.line("", "%s in the folder and not in the order; segls work lists them", console.Count(n, "text"))
+		d.reportFact("", "%s in the folder and not in the order; segls work lists them", console.FormatCount(n, "text"))
 	}
 }
 
-// settings reports which settings files apply to a text.
-func (d *doctor) settings() {
-	d.title("settings")
-	text, err := d.text()
+// examineSettings reports which settings files apply to a text.
+func (d *doctor) examineSettings() {
+	d.addSection("settings")
+	text, err := d.textPath()
 	if err != nil {
 		d.reportProblem("folder", "%v", err)
 		return
 	}
 	effective := settingsOf(text)
 	if len(effective.Files) == 0 {
-		d.line("files", "none; yours would be %s, a project's %s", config.UserFile(), config.Name)
+		d.reportFact("files", "none; yours would be %s, a project's %s", config.UserFile(), config.Name)
 	}
 	for _, f := range effective.Files {
-		d.line("file", "%s", f.Path)
+		d.reportFact("file", "%s", f.Path)
 		for _, p := range f.Problems {
 			d.add(doctorLine{Text: p.Message.In(d.language), Problem: true, File: p.Path, Line: p.Line})
 		}
-		if f.Overrides() && f.Path != config.UserFile() {
-			for _, p := range f.Unmatched(filesUnder(f.Folder())) {
+		if f.HasOverrides() && f.Path != config.UserFile() {
+			for _, p := range f.UnmatchedOverrides(listFilesUnder(f.Folder())) {
 				d.add(doctorLine{Text: d.language.Say("no text here matches %s", p.Glob), File: f.Path, Line: p.Line})
 			}
 		}
 	}
 }
 
-// filesUnder returns the paths of the files in a folder and below that git does not ignore.
-func filesUnder(folder string) (files []string) {
-	fsys, closeRoot, err := ignore.Open(folder)
+// listFilesUnder returns the paths of the files in a folder and below that git does not ignore.
+func listFilesUnder(folder string) (files []string) {
+	fsys, closeRoot, err := ignore.OpenVisible(folder)
 	if err != nil {
 		return nil
 	}
@@ -406,6 +406,6 @@ func filesUnder(folder string) (files []string) {
 	return files
 }
 
-func settingsOf(text string) config.Effective[session.Settings] {
+func settingsOf(text string) config.EffectiveSettings[session.Settings] {
 	return config.NewCache(session.DeclaredSettings).Settings(config.Query{Document: text})[0]
 }

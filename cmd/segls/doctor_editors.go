@@ -27,7 +27,7 @@ var editors = []editor{
 		if runtime.GOOS == "windows" {
 			data = environmentOr("LOCALAPPDATA", filepath.Join(home, "AppData", "Local"))
 		}
-		return firstOf(filepath.Join(data, "nvim*", "site", "pack", "*", "*", "segls*"), filepath.Join(data, "nvim*", "lazy", "segls*")),
+		return firstGlobMatch(filepath.Join(data, "nvim*", "site", "pack", "*", "*", "segls*"), filepath.Join(data, "nvim*", "lazy", "segls*")),
 			"have your plug-in manager install the repository, then vim.lsp.enable('segls')"
 	}},
 	{"VS Code", []string{"code", "codium", "code-server"}, func(home string) (string, string) {
@@ -35,29 +35,29 @@ var editors = []editor{
 		for i, folder := range folders {
 			folders[i] = filepath.Join(home, folder, "extensions", "segls.*")
 		}
-		return firstOf(folders...), "install the extension, segls.vsix"
+		return firstGlobMatch(folders...), "install the extension, segls.vsix"
 	}},
 	{"Helix", []string{"hx", "helix"}, func(home string) (string, string) {
 		folder := environmentOr("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
 		if runtime.GOOS == "windows" {
 			folder = environmentOr("APPDATA", filepath.Join(home, "AppData", "Roaming"))
 		}
-		return firstMentioning(filepath.Join(folder, "helix", "languages.toml")), "name segls as a language server in languages.toml"
+		return firstMentioningSegls(filepath.Join(folder, "helix", "languages.toml")), "name segls as a language server in languages.toml"
 	}},
 	{"Emacs", []string{"emacs"}, func(home string) (string, string) {
 		config := environmentOr("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
-		return firstMentioning(filepath.Join(home, ".emacs"), filepath.Join(home, ".emacs.d", "init.el"), filepath.Join(config, "emacs", "init.el")),
+		return firstMentioningSegls(filepath.Join(home, ".emacs"), filepath.Join(home, ".emacs.d", "init.el"), filepath.Join(config, "emacs", "init.el")),
 			"add segls to eglot-server-programs"
 	}},
 	{"Kakoune", []string{"kak"}, func(home string) (string, string) {
 		config := environmentOr("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
-		return firstMentioning(filepath.Join(config, "kak-lsp", "kak-lsp.toml"), filepath.Join(config, "kak", "kakrc")), "name segls in the settings of kakoune-lsp"
+		return firstMentioningSegls(filepath.Join(config, "kak-lsp", "kak-lsp.toml"), filepath.Join(config, "kak", "kakrc")), "name segls in the settings of kakoune-lsp"
 	}},
 }
 
-// editors reports which editors are installed, and whether they are set up.
-func (d *doctor) editors() {
-	d.title("editors")
+// examineEditors reports which editors are installed, and whether they are set up.
+func (d *doctor) examineEditors() {
+	d.addSection("editors")
 	home, err := os.UserHomeDir()
 	if err != nil {
 		d.reportProblem("home", "%v", err)
@@ -71,17 +71,17 @@ func (d *doctor) editors() {
 				continue
 			}
 			any = true
-			d.line(e.name, "%s", versionOf(path))
+			d.reportFact(e.name, "%s", versionOf(path))
 			if where, advice := e.setUp(home); where != "" {
-				d.line("", "set up in %s", where)
+				d.reportFact("", "set up in %s", where)
 			} else {
-				d.line("", "not set up, as far as segls can see: %s", advice)
+				d.reportFact("", "not set up, as far as segls can see: %s", advice)
 			}
 			break
 		}
 	}
 	if !any {
-		d.line("none", "found on the PATH; any that speaks LSP will do, by running segls serve")
+		d.reportFact("none", "found on the PATH; any that speaks LSP will do, by running segls serve")
 	}
 }
 
@@ -94,7 +94,7 @@ func versionOf(path string) string {
 	if err != nil || line == "" {
 		return path
 	}
-	return console.Printable(strings.TrimSpace(line)) + ", " + path
+	return console.EscapeForTerminal(strings.TrimSpace(line)) + ", " + path
 }
 
 func environmentOr(name, otherwise string) string {
@@ -104,8 +104,8 @@ func environmentOr(name, otherwise string) string {
 	return otherwise
 }
 
-// firstOf returns the first path that matches one of the patterns, or "".
-func firstOf(patterns ...string) string {
+// firstGlobMatch returns the first path that matches one of the patterns, or "".
+func firstGlobMatch(patterns ...string) string {
 	for _, pattern := range patterns {
 		if found, err := filepath.Glob(pattern); err == nil && len(found) > 0 {
 			return found[0]
@@ -114,8 +114,8 @@ func firstOf(patterns ...string) string {
 	return ""
 }
 
-// firstMentioning returns the first of the files that mentions segls, or "".
-func firstMentioning(files ...string) string {
+// firstMentioningSegls returns the first of the files that mentions segls, or "".
+func firstMentioningSegls(files ...string) string {
 	const most = 8 << 20
 	for _, path := range files {
 		if text, err := regular.Read(regular.Disk{}, path, most); err == nil && strings.Contains(string(text), "segls") {

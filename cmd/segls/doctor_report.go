@@ -14,15 +14,15 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// writeReport writes the information for a bug report.
-func writeReport(w io.Writer) error {
+// writeBugReport writes the information for a bug report.
+func writeBugReport(w io.Writer) error {
 	var b strings.Builder
 	d := doctor{isReport: true}
 	b.WriteString("## segls doctor\n\n```\n")
 	d.examine()
 	d.print(&b, console.PlainStyles)
-	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not the default\n\n", console.Count(d.problems, "thing"))
-	writeChanged(&b)
+	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not the default\n\n", console.FormatCount(d.problems, "thing"))
+	writeChangedSettings(&b)
 	b.WriteString("\n## built from\n\n")
 	if built, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range built.Deps {
@@ -38,9 +38,9 @@ func writeReport(w io.Writer) error {
 	return err
 }
 
-// writeChanged lists the settings that differ from the defaults for a text in the working folder.
+// writeChangedSettings lists the settings that differ from the defaults for a text in the working folder.
 // It does not print free text, which may be the writer's own words.
-func writeChanged(b *strings.Builder) {
+func writeChangedSettings(b *strings.Builder) {
 	folder, err := os.Getwd()
 	if err != nil {
 		fmt.Fprintf(b, "%v\n", err)
@@ -51,7 +51,7 @@ func writeChanged(b *strings.Builder) {
 		value := d.Get(&effective.Settings)
 		switch {
 		case value == d.Default:
-		case d.Choices == nil && isText(value):
+		case d.Choices == nil && isString(value):
 			fmt.Fprintf(b, "- %s is set\n", d.Name)
 		default:
 			fmt.Fprintf(b, "- %s = %v\n", d.Name, value)
@@ -59,7 +59,7 @@ func writeChanged(b *strings.Builder) {
 	}
 }
 
-func isText(value any) bool {
+func isString(value any) bool {
 	_, is := value.(string)
 	return is
 }

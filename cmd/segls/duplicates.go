@@ -48,11 +48,11 @@ read or a settings file is wrong.`,
   segls duplicates --format json book/ | jq '.pairs[].a.path'
   segls duplicates --baseline .segls-duplicates.json --write-baseline docs/
   segls duplicates --format sarif --output segls.sarif docs/`,
-		Args: console.SomePaths,
+		Args: console.RequirePaths,
 	}
-	texts := console.FilesFlags(cmd)
-	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text for people, json, or sarif", "text", "json", "sarif")
+	texts := console.AddComparisonFlags(cmd)
+	output := console.AddOutputFlag(cmd)
+	console.AddChoiceFlag(cmd, &format, "format", "output: text for people, json, or sarif", "text", "json", "sarif")
 	cmd.Flags().StringVar(&known, "baseline", "", "leave out what is in this `file`")
 	cmd.Flags().BoolVar(&remember, "write-baseline", false, "write all repeated passages to the baseline file and report nothing")
 	cmd.Flags().Float64Var(&minScore, "min-score", 0, "show only what has at least this `score`: about as many words as would be saved")
@@ -68,8 +68,8 @@ read or a settings file is wrong.`,
 			}
 		}
 		var d duplicateReport
-		err := texts.Each(paths, func(path string, document *analysis.Document) func() error {
-			read := duplicate.Read(path, document)
+		err := texts.AnalyseEach(paths, func(path string, document *analysis.Document) func() error {
+			read := duplicate.NewText(path, document)
 			return func() error { d.add(read, document); return nil }
 		})
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
@@ -77,10 +77,10 @@ read or a settings file is wrong.`,
 		}
 		d.find(filepath.Dir(known))
 		if remember {
-			return errors.Join(d.remember(known), err)
+			return errors.Join(d.writeBaseline(known), err)
 		}
-		d.leaveOut(old, minScore)
-		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+		d.filterPairs(old, minScore)
+		return console.WriteToFileOrStdout(cmd, *output, func(w io.Writer) error {
 			if failed := d.write(cmd, w, format); failed != nil {
 				return failed
 			}
@@ -127,13 +127,13 @@ func (d *duplicateReport) find(folder string) {
 		sum := sha256.Sum256([]byte(string(check.SaidTwice) + "\n" + said(f.A) + "\n" + said(f.B)))
 		place := func(p duplicate.Occurrence) finding {
 			x := finding{
-				path: p.Path, section: sectionPath(d.sections[p.Path], p.Span.Start), opening: opening(p.Seen), fingerprint: hex.EncodeToString(sum[:8]),
+				path: p.Path, section: sectionPath(d.sections[p.Path], p.Span.Start), opening: openingWords(p.Seen), fingerprint: hex.EncodeToString(sum[:8]),
 				known: c.nameInBaseline(p.Path),
 			}
 			x.start, x.end = p.Span.Start, p.Span.End
 			text := d.ropes[p.Path]
-			x.line, x.column, x.byteColumn = position(text, p.Span.Start)
-			x.endLine, x.endColumn, x.endByteColumn = position(text, p.Span.End)
+			x.line, x.column, x.byteColumn = lineAndColumn(text, p.Span.Start)
+			x.endLine, x.endColumn, x.endByteColumn = lineAndColumn(text, p.Span.End)
 			return x
 		}
 		d.pairs = append(d.pairs, duplicatePair{Finding: f, a: place(f.A), b: place(f.B)})
@@ -142,11 +142,11 @@ func (d *duplicateReport) find(folder string) {
 
 // sectionPath returns the titles of the sections around a place, the outermost first.
 func sectionPath(sections []analysis.Section, offset int) string {
-	return strings.Join(answer.SectionsAt(sections, offset), " › ")
+	return strings.Join(answer.SectionTitlesAt(sections, offset), " › ")
 }
 
-// leaveOut removes findings that are in a baseline or have too low a score.
-func (d *duplicateReport) leaveOut(old baseline, minScore float64) {
+// filterPairs removes findings that are in a baseline or have too low a score.
+func (d *duplicateReport) filterPairs(old baseline, minScore float64) {
 	var unknown []duplicatePair
 	for _, p := range d.pairs {
 		if !old.remove(p.b) && p.Score() >= minScore {
@@ -156,43 +156,43 @@ func (d *duplicateReport) leaveOut(old baseline, minScore float64) {
 	d.pairs = unknown
 }
 
-// remember writes a baseline.
-func (d *duplicateReport) remember(path string) error {
+// writeBaseline writes a baseline.
+func (d *duplicateReport) writeBaseline(path string) error {
 	r := &baselineReport{path: path, findings: make(baseline)}
 	for _, p := range d.pairs {
-		if err := r.found(p.B.Path, []finding{p.b}); err != nil {
+		if err := r.addFindings(p.B.Path, []finding{p.b}); err != nil {
 			return err
 		}
 	}
-	return r.end()
+	return r.finish()
 }
 
 func (d *duplicateReport) write(cmd *cobra.Command, w io.Writer, format string) error {
 	b := bufio.NewWriter(w)
 	switch format {
 	case "json":
-		return console.Encode(b, d.toJSON())
+		return console.EncodeJSON(b, d.toJSON())
 	case "sarif":
-		return d.sarif(b)
+		return d.writeSARIF(b)
 	}
 	styles := console.StylesFor(cmd, w)
 	for _, p := range d.pairs {
-		fmt.Fprintf(b, "%s  and  %s", styles.Strong(placeOf(p.a))+sectionOfFinding(&p.a), styles.Strong(placeOf(p.b))+sectionOfFinding(&p.b))
+		fmt.Fprintf(b, "%s  and  %s", styles.Strong(formatPlace(p.a))+findingSectionSuffix(&p.a), styles.Strong(formatPlace(p.b))+findingSectionSuffix(&p.b))
 		if n := len(p.Also); n > 0 {
-			fmt.Fprintf(b, "  and in %s", console.Count(n, "other place"))
+			fmt.Fprintf(b, "  and in %s", console.FormatCount(n, "other place"))
 		}
-		fmt.Fprintf(b, "\n    “%s”\n    %.0f  %s\n", p.a.opening, p.Score(), styles.Faint(console.Printable(p.difference())))
+		fmt.Fprintf(b, "\n    “%s”\n    %.0f  %s\n", p.a.opening, p.Score(), styles.Faint(console.EscapeForTerminal(p.describeDifference())))
 	}
 	if !console.IsQuiet(cmd) {
 		if len(d.pairs) > 0 {
 			fmt.Fprintln(b)
 		}
-		fmt.Fprintf(b, "%s in %s of %s.\n", d.count(), console.Count(len(d.texts), "text"), console.Count(d.words, "word"))
+		fmt.Fprintf(b, "%s in %s of %s.\n", d.countPhrase(), console.FormatCount(len(d.texts), "text"), console.FormatCount(d.words, "word"))
 	}
 	return b.Flush()
 }
 
-func (d *duplicateReport) count() string {
+func (d *duplicateReport) countPhrase() string {
 	switch n := len(d.pairs); n {
 	case 0:
 		return "No repeated passages"
@@ -203,13 +203,15 @@ func (d *duplicateReport) count() string {
 	}
 }
 
-func placeOf(f finding) string { return fmt.Sprintf("%s:%d", console.Printable(f.path), f.line) }
+func formatPlace(f finding) string {
+	return fmt.Sprintf("%s:%d", console.EscapeForTerminal(f.path), f.line)
+}
 
 // maxShownWords is the greatest number of words shown of the difference between two passages.
 const maxShownWords = 8
 
-// difference describes how the two wordings of a pair differ.
-func (p *duplicatePair) difference() string {
+// describeDifference describes how the two wordings of a pair differ.
+func (p *duplicatePair) describeDifference() string {
 	list := func(words []string) string {
 		if len(words) > maxShownWords {
 			return strings.Join(words[:maxShownWords], " ") + " …"
@@ -217,14 +219,14 @@ func (p *duplicatePair) difference() string {
 		return strings.Join(words, " ")
 	}
 	switch {
-	case p.Words() == 0:
+	case p.WordsToChange() == 0:
 		return "the same words"
 	case len(p.OnlyB) == 0:
-		return fmt.Sprintf("%s only in the first: %s", console.Count(len(p.OnlyA), "word"), list(p.OnlyA))
+		return fmt.Sprintf("%s only in the first: %s", console.FormatCount(len(p.OnlyA), "word"), list(p.OnlyA))
 	case len(p.OnlyA) == 0:
-		return fmt.Sprintf("%s only in the second: %s", console.Count(len(p.OnlyB), "word"), list(p.OnlyB))
+		return fmt.Sprintf("%s only in the second: %s", console.FormatCount(len(p.OnlyB), "word"), list(p.OnlyB))
 	}
-	return fmt.Sprintf("%s changed: %s → %s", console.Count(p.Words(), "word"), list(p.OnlyA), list(p.OnlyB))
+	return fmt.Sprintf("%s changed: %s → %s", console.FormatCount(p.WordsToChange(), "word"), list(p.OnlyA), list(p.OnlyB))
 }
 
 // duplicatesJSON is the output of `segls duplicates --format json`.
@@ -277,19 +279,19 @@ func (d *duplicateReport) toJSON() duplicatesJSON {
 	return all
 }
 
-// sarif writes a result for each pair, at its second place; the other places are related locations.
-func (d *duplicateReport) sarif(b *bufio.Writer) error {
+// writeSARIF writes a result for each pair, at its second place; the other places are related locations.
+func (d *duplicateReport) writeSARIF(b *bufio.Writer) error {
 	rule := sarifRule{
 		string(check.SaidTwice),
 		sarifText{"A paragraph, or a part of one, that is repeated elsewhere."},
 		repositoryURL + "/blob/main/docs/related.md#what-is-said-twice",
 		sarifConfiguration{sarifLevels[check.Information]},
 	}
-	return console.Encode(b, sarifLogOf([]sarifRule{rule}, func(yield func(sarifResult) bool) {
+	return console.EncodeJSON(b, sarifLogOf([]sarifRule{rule}, func(yield func(sarifResult) bool) {
 		for _, p := range d.pairs {
 			if !yield(sarifResult{
 				RuleID: string(check.SaidTwice), Level: sarifLevels[check.Information],
-				Message:             sarifText{fmt.Sprintf("This is also said in %s: %s.", placeOf(p.a), p.difference())},
+				Message:             sarifText{fmt.Sprintf("This is also said in %s: %s.", formatPlace(p.a), p.describeDifference())},
 				Locations:           []sarifLocation{sarifLocationOf(&p.b)},
 				RelatedLocations:    []sarifLocation{sarifLocationOf(&p.a)},
 				PartialFingerprints: map[string]string{"segls/v1": p.b.fingerprint},

@@ -32,29 +32,29 @@ paragraph in the cell of that number. A file of a work is divided as a part of i
 Settings come from flags, and from settings files; see segls config.`,
 		Example: `  segls explain chapter.md:120
   segls explain --format json --no-config chapter.md | jq '.gaps[] | select(.boundary)'`,
-		Args: console.OnePath,
+		Args: console.RequireOnePath,
 	}
-	texts := console.TextFlags(cmd)
+	texts := console.AddTextFlags(cmd)
 	texts.Notebooks = true
-	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		out := cmd.OutOrStdout()
-		texts.Whole = texts.Whole || isWork(paths[0])
+		texts.Whole = texts.Whole || isWorkFolder(paths[0])
 		if texts.Whole {
-			read, documents, err := texts.All(paths)
+			read, documents, err := texts.AnalyseAll(paths)
 			if format == "json" && len(documents) > 0 {
-				return cmp.Or(console.Encode(out, explanations(read, documents)), err)
+				return cmp.Or(console.EncodeJSON(out, explanations(read, documents)), err)
 			}
 			for i, d := range documents {
 				gaps, _ := gapsAt(d, read[i], 0) // 0: all gaps
-				if failed := explainText(out, read[i], d, gaps); failed != nil {
+				if failed := writeExplanation(out, read[i], d, gaps); failed != nil {
 					return failed
 				}
 			}
 			return err
 		}
 		path, line := splitLineNumber(paths[0])
-		d, err := texts.One(path)
+		d, err := texts.AnalyseFile(path)
 		if err != nil {
 			return err
 		}
@@ -63,22 +63,22 @@ Settings come from flags, and from settings files; see segls config.`,
 			return err
 		}
 		if format == "json" {
-			return console.Encode(out, explanationOf(path, d, gaps))
+			return console.EncodeJSON(out, explanationOf(path, d, gaps))
 		}
-		return explainText(out, path, d, gaps)
+		return writeExplanation(out, path, d, gaps)
 	}
 	return cmd
 }
 
 // explanation is an [answer.Explanation] whose gaps are explained as they are written.
-type explanation = answer.ExplanationIn[console.Array[answer.ExplainedGap]]
+type explanation = answer.GenericExplanation[console.StreamedArray[answer.ExplainedGap]]
 
 func explanationOf(path string, d *analysis.Document, gaps []int) explanation {
-	return explanation{Path: path, Method: d.Settings.Method, Gaps: console.Array[answer.ExplainedGap](answer.ExplainedGaps(d, gaps))}
+	return explanation{Path: path, Method: d.Settings.Method, Gaps: console.StreamedArray[answer.ExplainedGap](answer.ExplainedGaps(d, gaps))}
 }
 
 // explanations returns the explanations of all gaps of some texts.
-func explanations(paths []string, documents []*analysis.Document) console.Array[explanation] {
+func explanations(paths []string, documents []*analysis.Document) console.StreamedArray[explanation] {
 	return func(yield func(explanation) bool) {
 		for i, d := range documents {
 			gaps, _ := gapsAt(d, paths[i], 0) // 0: all gaps
@@ -142,9 +142,9 @@ func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 	return gaps, nil
 }
 
-func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) error {
+func writeExplanation(w io.Writer, path string, d *analysis.Document, gaps []int) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s, by %s", console.Printable(path), d.Settings.Method)
+	fmt.Fprintf(b, "%s, by %s", console.EscapeForTerminal(path), d.Settings.Method)
 	if own := d.OwnLength(); own != nil {
 		fmt.Fprintf(b, "; %s", own)
 	}
@@ -156,7 +156,7 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 		if e.IsBoundary {
 			what = "a fragment begins"
 		}
-		fmt.Fprintf(b, "\n%s  %s: %q\n", answer.PlaceAfter(d, g).Short(), what, d.Paragraph(g+1).Opening(60))
+		fmt.Fprintf(b, "\n%s  %s: %q\n", answer.PositionAfterGap(d, g).Short(), what, d.Paragraph(g+1).Opening(60))
 		if e.DecidedBy != analysis.ByCost {
 			reason := decided[e.DecidedBy]
 			if s := d.Settings; e.DecidedBy == analysis.ByLimit && s.MinWords == 0 && s.MaxWords == 0 {
@@ -183,7 +183,7 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 			fmt.Fprintf(b, "    confidence: %.0f %%\n", 100*confidence[i])
 		}
 		if e.VanishesAt > 0 {
-			fmt.Fprintf(b, "    disappears when you ask for fragments of about %s\n", console.Count(e.VanishesAt, "word"))
+			fmt.Fprintf(b, "    disappears when you ask for fragments of about %s\n", console.FormatCount(e.VanishesAt, "word"))
 		}
 	}
 	return b.Flush()

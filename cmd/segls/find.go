@@ -17,15 +17,15 @@ import (
 	"github.com/segls/segls/internal/find"
 )
 
-// search holds the flags of `segls find`.
-type search struct {
-	chunking          // the limits and the tokenizer
+// findOptions holds the flags of `segls find`.
+type findOptions struct {
+	chunkOptions      // the limits and the tokenizer
 	words, in, format string
 	options           find.Options
 }
 
 func findCommand() *cobra.Command {
-	var f search
+	var f findOptions
 	cmd := &cobra.Command{
 		Use:   "find [flags] WORDS...",
 		Short: "Find passages in a folder by words or a question",
@@ -57,11 +57,11 @@ another one. It is read the first time; see segls index.`,
 		if strings.Contains(err.Error(), "shorthand") {
 			return errors.New("there is no such flag; to leave passages with a word out, put the query in quotation marks: segls find 'tide -moon'")
 		}
-		return console.FlagError(cmd, err)
+		return console.ExplainFlagError(cmd, err)
 	})
-	output := console.OutputFlag(cmd)
+	output := console.AddOutputFlag(cmd)
 	flags := cmd.Flags()
-	console.ChoiceFlag(cmd, &f.format, "format", "output: text, json, jsonl with a passage on each line, or vimgrep with a place on each line, for editors", "text", "json", "jsonl", "vimgrep")
+	console.AddChoiceFlag(cmd, &f.format, "format", "output: text, json, jsonl with a passage on each line, or vimgrep with a place on each line, for editors", "text", "json", "jsonl", "vimgrep")
 	flags.StringVar(&f.in, "in", "", "look in this `folder`")
 	flags.IntVar(&f.options.Top, "top", defaultMatches, "show at most this `number` of passages")
 	flags.Float64Var(&f.options.MinScore, "min-score", 0, "show only passages with at least this `score`, which is comparable among those for the same words")
@@ -69,12 +69,12 @@ another one. It is read the first time; see segls index.`,
 	flags.IntVar(&f.options.Preferred, "preferred-words", 0, "how many `words` a passage should have; 0 is half way between the limits")
 	flags.IntVar(&f.limits.MaxChars, "max-chars", 0, "the maximum length of a passage in `characters`; 0 means no maximum")
 	flags.IntVar(&f.limits.MaxTokens, "max-tokens", 0, "the maximum length of a passage in `tokens`; needs --tokenizer or --token-counter")
-	f.countFlags(cmd)
+	f.addTokenFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args, *output) }
 	return cmd
 }
 
-func (f *search) run(cmd *cobra.Command, args []string, output string) (err error) {
+func (f *findOptions) run(cmd *cobra.Command, args []string, output string) (err error) {
 	if f.options.Top < 1 {
 		return fmt.Errorf("--top: %d is less than 1", f.options.Top)
 	}
@@ -82,14 +82,14 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 		return errors.New("--preferred-words must not be negative")
 	}
 	if f.words != "" {
-		if f.limits.MinWords, f.limits.MaxWords, err = wordRange(f.words); err != nil {
+		if f.limits.MinWords, f.limits.MaxWords, err = parseWordRange(f.words); err != nil {
 			return err
 		}
 	}
 	if err := f.check("jsonl"); err != nil {
 		return err
 	}
-	done, err := f.open()
+	done, err := f.openTokenCounter()
 	if err != nil {
 		return err
 	}
@@ -99,12 +99,12 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 	if err != nil {
 		return err
 	}
-	state, err := refresh(cmd, s)
+	state, err := refreshLibrary(cmd, s)
 	if err != nil {
 		return err
 	}
 	unread := reportNotes(cmd, s, state)
-	texts, err := s.Texts(state)
+	texts, err := s.OpenTexts(state)
 	if err != nil {
 		return err
 	}
@@ -117,11 +117,11 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 	for _, h := range hits {
 		list = append(list, answer.HitOf(h, f.limits.Tokens != nil))
 	}
-	err = console.WriteTo(cmd, output, func(w io.Writer) error {
+	err = console.WriteToFileOrStdout(cmd, output, func(w io.Writer) error {
 		on := func(name string) string { return console.DisplayPath(filepath.Join(s.Root, filepath.FromSlash(name))) }
 		switch f.format {
 		case "json":
-			return console.Encode(w, map[string][]answer.Hit{"hits": list})
+			return console.EncodeJSON(w, map[string][]answer.Hit{"hits": list})
 		case "jsonl":
 			b := bufio.NewWriter(w)
 			for _, h := range list {
@@ -133,7 +133,7 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 		case "vimgrep":
 			b := bufio.NewWriter(w)
 			for _, h := range list {
-				fmt.Fprintf(b, "%s:%d:%d:%s\n", console.Printable(on(h.Path)), h.Answer.Line, h.Answer.Column, console.Printable(h.Answer.Text))
+				fmt.Fprintf(b, "%s:%d:%d:%s\n", console.EscapeForTerminal(on(h.Path)), h.Answer.Line, h.Answer.Column, console.EscapeForTerminal(h.Answer.Text))
 			}
 			return b.Flush()
 		}
@@ -142,8 +142,8 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 	return cmp.Or(err, unread)
 }
 
-// wordRange parses a length: 150..400, ..400, 150.. or 200.
-func wordRange(text string) (least, most int, err error) {
+// parseWordRange parses a length: 150..400, ..400, 150.. or 200.
+func parseWordRange(text string) (least, most int, err error) {
 	from, to, isRange := strings.Cut(text, "..")
 	if !isRange {
 		to = from
@@ -175,30 +175,30 @@ func writeHits(w io.Writer, hits []answer.Hit, on func(string) string, styles co
 		fmt.Fprintln(b, "No passage answers that.")
 	}
 	for _, h := range hits {
-		place := fmt.Sprintf("%s:%d", console.Printable(on(h.Path)), h.StartLine)
-		fmt.Fprintf(b, "%s  %s\n", styles.Strong(place), console.Printable(answer.Headed(h.Section, h.Title)))
-		fmt.Fprintf(b, "    %s\n", marked(h.Answer, styles))
-		facts := []string{console.Count(h.Words, "word")}
+		place := fmt.Sprintf("%s:%d", console.EscapeForTerminal(on(h.Path)), h.StartLine)
+		fmt.Fprintf(b, "%s  %s\n", styles.Strong(place), console.EscapeForTerminal(answer.TitlePath(h.Section, h.Title)))
+		fmt.Fprintf(b, "    %s\n", highlightAnswer(h.Answer, styles))
+		facts := []string{console.FormatCount(h.Words, "word")}
 		if h.Tokens != nil {
-			facts = append(facts, console.Count(*h.Tokens, "token"))
+			facts = append(facts, console.FormatCount(*h.Tokens, "token"))
 		}
 		for _, c := range h.Also[:min(len(h.Also), 3)] {
 			facts = append(facts, fmt.Sprintf("also in %s:%d", on(c.Path), c.Line))
 		}
-		fmt.Fprintf(b, "    %.1f  %s\n", h.Score, styles.Faint(console.Printable(strings.Join(facts, ", "))))
+		fmt.Fprintf(b, "    %.1f  %s\n", h.Score, styles.Faint(console.EscapeForTerminal(strings.Join(facts, ", "))))
 	}
 	return b.Flush()
 }
 
-// marked returns the text of an answer with its words emphasised.
-func marked(a answer.Answer, styles console.Styles) string {
+// highlightAnswer returns the text of an answer with its words emphasised.
+func highlightAnswer(a answer.AnswerSentence, styles console.Styles) string {
 	var b strings.Builder
 	at := 0
 	for _, m := range a.Marks {
-		b.WriteString(console.Printable(a.Text[at:m[0]]))
-		b.WriteString(styles.Accent(console.Printable(a.Text[m[0]:m[1]])))
+		b.WriteString(console.EscapeForTerminal(a.Text[at:m[0]]))
+		b.WriteString(styles.Accent(console.EscapeForTerminal(a.Text[m[0]:m[1]])))
 		at = m[1]
 	}
-	b.WriteString(console.Printable(a.Text[at:]))
+	b.WriteString(console.EscapeForTerminal(a.Text[at:]))
 	return b.String()
 }

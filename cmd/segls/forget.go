@@ -23,7 +23,7 @@ What is remembered is in your state folder, where only you can read it. It is re
 400 days without use, or 30 days after its file is gone. The setting remember says what is kept.`,
 		Example: `  segls forget
   segls forget diary.md`,
-		Args: console.ArgumentCount(0, 1),
+		Args: console.RequireArguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path := ""
 			if len(args) > 0 {
@@ -37,7 +37,7 @@ What is remembered is in your state folder, where only you can read it. It is re
 				_, err = fmt.Fprintln(cmd.OutOrStdout(), "segls remembers nothing of that.")
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "segls has forgotten what was shown of %s.\n", console.Count(texts, "text"))
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "segls has forgotten what was shown of %s.\n", console.FormatCount(texts, "text"))
 			return err
 		},
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// fragmenting holds the flags of `segls fragment`.
-type fragmenting struct {
+// fragmentOptions holds the flags of `segls fragment`.
+type fragmentOptions struct {
 	texts             *console.Batch
-	chunks            *chunking
+	chunks            *chunkOptions
 	output            string
 	format, curveFile string
 	finer             int
@@ -27,7 +27,7 @@ type fragmenting struct {
 }
 
 func fragmentCommand() *cobra.Command {
-	var f fragmenting
+	var f fragmentOptions
 	cmd := &cobra.Command{
 		Use:   "fragment [flags] PATH...|-",
 		Short: "Show the fragments of texts",
@@ -71,20 +71,20 @@ Settings come from flags and from settings files; see segls config.`,
   segls fragment --format jsonl --max-tokens 512 --tokenizer cl100k --with-headings notes/
   segls fragment --format jsonl --since-manifest notes.manifest notes/ >> notes.jsonl
   pandoc thesis.docx -t markdown | segls fragment --markup markdown -`,
-		Args: console.SomePaths,
+		Args: console.RequirePaths,
 	}
-	f.texts = console.BatchFlags(cmd)
+	f.texts = console.AddBatchFlags(cmd)
 	f.texts.Notebooks = true
-	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &f.format, "format", "output: text, json with byte offsets, or jsonl with the text of each fragment", "text", "json", "jsonl")
-	f.chunks = chunkFlags(cmd)
+	output := console.AddOutputFlag(cmd)
+	console.AddChoiceFlag(cmd, &f.format, "format", "output: text, json with byte offsets, or jsonl with the text of each fragment", "text", "json", "jsonl")
+	f.chunks = addChunkFlags(cmd)
 	cmd.Flags().StringVar(&f.curveFile, "curve", "", "use the curve in this `file`: a number for each gap between two paragraphs, low where the topic turns")
 	cmd.Flags().IntVar(&f.finer, "finer", 0, "show this many more `boundaries`, the most confident first, or with a negative number fewer, the least confident first; needs a method that says how sure it is, such as blend")
 	asShown := false
 	cmd.Flags().BoolVar(&asShown, "as-shown", false, "show the fragments that an editor has shown last, if segls remembers them (see the setting remember), instead of dividing again")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if asShown {
-			f.texts.AsShown = shownLast(shape.Open(shape.Folder()))
+			f.texts.AsShown = newShownRestorer(shape.Open(shape.Folder()))
 		}
 		f.output = *output
 		return f.run(cmd, paths)
@@ -92,9 +92,9 @@ Settings come from flags and from settings files; see segls config.`,
 	return cmd
 }
 
-// shownLast returns a function that restores a document's fragments from the store. A store that
+// newShownRestorer returns a function that restores a document's fragments from the store. A store that
 // cannot be read is ignored.
-func shownLast(in *shape.Store) func(path string, d *analysis.Document) *analysis.Document {
+func newShownRestorer(in *shape.Store) func(path string, d *analysis.Document) *analysis.Document {
 	in.IsReadOnly = true
 	return func(path string, d *analysis.Document) *analysis.Document {
 		absolute, err := filepath.Abs(path)
@@ -106,7 +106,7 @@ func shownLast(in *shape.Store) func(path string, d *analysis.Document) *analysi
 	}
 }
 
-func (f *fragmenting) run(cmd *cobra.Command, paths []string) error {
+func (f *fragmentOptions) run(cmd *cobra.Command, paths []string) error {
 	if err := f.chunks.check(f.format); err != nil {
 		return err
 	}
@@ -118,34 +118,34 @@ func (f *fragmenting) run(cmd *cobra.Command, paths []string) error {
 		if f.texts.Whole {
 			return errors.New("--curve takes a single text")
 		}
-		f.texts.ReadAlone()
+		f.texts.IgnoreWorks()
 	}
 	if f.format == "jsonl" {
-		f.texts.Prefer(func(a analysis.Settings) int { return chunk.PreferredWords(f.chunks.limitsUnder(a)) })
+		f.texts.SetPreferredWords(func(a analysis.Settings) int { return chunk.PreferredWords(f.chunks.limitsUnder(a)) })
 		return f.chunks.showAllChunks(cmd, f.texts, paths, f.output, f.redivide)
 	}
-	return console.WriteTo(cmd, f.output, func(w io.Writer) error {
+	return console.WriteToFileOrStdout(cmd, f.output, func(w io.Writer) error {
 		switch {
 		case f.texts.Whole && f.format == "json":
 			return writeWorkJSON(w, f.texts, paths, f.finer)
 		case f.format == "json":
-			return console.WriteJSON(w, f.texts, paths, f.answer)
+			return console.WriteJSON(w, f.texts, paths, f.documentAnswer)
 		}
 		style, width := console.StylesFor(cmd, w), console.Width(w)
-		return f.texts.Each(paths, func(path string, d *analysis.Document) func() error {
+		return f.texts.AnalyseEach(paths, func(path string, d *analysis.Document) func() error {
 			return f.texts.InTurn(w, func(w io.Writer) error {
 				d, err := f.redivide(d)
 				if err != nil {
 					return err
 				}
-				return showText(w, style, width, path, f.texts.OrderOf(path), d)
+				return showFragments(w, style, width, path, f.texts.OrderPath(path), d)
 			})
 		})
 	})
 }
 
 // redivide returns a document divided as the flags require.
-func (f *fragmenting) redivide(d *analysis.Document) (*analysis.Document, error) {
+func (f *fragmentOptions) redivide(d *analysis.Document) (*analysis.Document, error) {
 	if f.curve != nil {
 		if !f.texts.Alone {
 			return nil, errors.New("--curve takes a single text")
@@ -161,13 +161,13 @@ func (f *fragmenting) redivide(d *analysis.Document) (*analysis.Document, error)
 	return d, nil
 }
 
-// answer returns the JSON answer for a document.
-func (f *fragmenting) answer(path string, d *analysis.Document) (any, error) {
+// documentAnswer returns the JSON answer for a document.
+func (f *fragmentOptions) documentAnswer(path string, d *analysis.Document) (any, error) {
 	d, err := f.redivide(d)
 	if err != nil {
 		return nil, err
 	}
-	return answer.DocumentWithLists(path, d, console.Array[answer.Paragraph](answer.ParagraphsOf(d)), console.Array[answer.Gap](answer.GapsOf(d)), console.Array[answer.Fragment](answer.FragmentsOf(d))), nil
+	return answer.DocumentWithLists(path, d, console.StreamedArray[answer.Paragraph](answer.ParagraphsOf(d)), console.StreamedArray[answer.Gap](answer.GapsOf(d)), console.StreamedArray[answer.Fragment](answer.FragmentsOf(d))), nil
 }
 
 // pathsHelp explains the path arguments of commands.

@@ -25,8 +25,8 @@ import (
 	"github.com/segls/segls/internal/tokencount"
 )
 
-// chunking holds the flags of `segls fragment --format jsonl`.
-type chunking struct {
+// chunkOptions holds the flags of `segls fragment --format jsonl`.
+type chunkOptions struct {
 	limits             chunk.Limits
 	tokenizer, counter string
 	shard, manifest    string
@@ -35,9 +35,9 @@ type chunking struct {
 	part, parts uint32 // read only one part of the texts; parts is 0 for all texts
 }
 
-// chunkFlags adds the flags for chunks to a command.
-func chunkFlags(cmd *cobra.Command) *chunking {
-	c := new(chunking)
+// addChunkFlags adds the flags for chunks to a command.
+func addChunkFlags(cmd *cobra.Command) *chunkOptions {
+	c := new(chunkOptions)
 	flags := cmd.Flags()
 	flags.IntVar(&c.limits.MaxChars, "max-chars", 0, "with jsonl, the maximum length of a fragment in `characters`; 0 means no maximum")
 	flags.IntVar(&c.limits.MaxTokens, "max-tokens", 0, "with jsonl, the maximum length of a fragment in `tokens`; needs --tokenizer or --token-counter")
@@ -50,12 +50,12 @@ func chunkFlags(cmd *cobra.Command) *chunking {
 	c.isGiven = flags.Changed
 	flags.StringVar(&c.shard, "shard", "", "with jsonl, take only a `part` of the texts, such as 3/16; each is read alone")
 	flags.StringVar(&c.manifest, "since-manifest", "", "with jsonl, take only texts that are new or have changed since this `file` was written, and keep it up to date; each is read alone")
-	c.countFlags(cmd)
+	c.addTokenFlags(cmd)
 	return c
 }
 
-// countFlags adds the flags for counting tokens to a command.
-func (c *chunking) countFlags(cmd *cobra.Command) {
+// addTokenFlags adds the flags for counting tokens to a command.
+func (c *chunkOptions) addTokenFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.tokenizer, "tokenizer", "", "count tokens by this `vocabulary`: cl100k, o200k, or a file of tiktoken's ranks or a tokenizer.json")
 	flags.StringVar(&c.counter, "token-counter", "", "count tokens by this `command`: it reads texts as JSON strings, one on each line, and writes a number for each")
@@ -67,7 +67,7 @@ func (c *chunking) countFlags(cmd *cobra.Command) {
 }
 
 // check returns an error for contradictory or impossible flags.
-func (c *chunking) check(format string) error {
+func (c *chunkOptions) check(format string) error {
 	l := c.limits
 	for _, limit := range []struct {
 		name  string
@@ -103,8 +103,8 @@ func (c *chunking) check(format string) error {
 	return nil
 }
 
-// open opens the counter of tokens. The caller must call done at the end.
-func (c *chunking) open() (done func() error, err error) {
+// openTokenCounter opens the counter of tokens. The caller must call done at the end.
+func (c *chunkOptions) openTokenCounter() (done func() error, err error) {
 	done = func() error { return nil }
 	switch {
 	case c.counter != "":
@@ -117,7 +117,7 @@ func (c *chunking) open() (done func() error, err error) {
 	case c.tokenizer != "":
 		find := tokencount.Open
 		if slices.Contains(tokencount.Names, c.tokenizer) {
-			find = tokencount.Find
+			find = tokencount.OpenByName
 		}
 		t, err := find(c.tokenizer)
 		if err != nil {
@@ -128,8 +128,8 @@ func (c *chunking) open() (done func() error, err error) {
 	return done, nil
 }
 
-// isIn reports whether a text is in the selected part, which does not depend on the other texts.
-func (c *chunking) isIn(path string) bool {
+// isInShard reports whether a text is in the selected part, which does not depend on the other texts.
+func (c *chunkOptions) isInShard(path string) bool {
 	if c.parts == 0 {
 		return true
 	}
@@ -139,12 +139,12 @@ func (c *chunking) isIn(path string) bool {
 }
 
 // hasLeast reports whether a flag sets a minimum length of chunks.
-func (c *chunking) hasLeast() bool {
+func (c *chunkOptions) hasLeast() bool {
 	return slices.ContainsFunc([]string{"min-words", "min-chars", "min-tokens"}, c.isGiven)
 }
 
 // limitsUnder returns the limits together with those of the settings.
-func (c *chunking) limitsUnder(a analysis.Settings) chunk.Limits {
+func (c *chunkOptions) limitsUnder(a analysis.Settings) chunk.Limits {
 	l := c.limits
 	l.MaxWords, l.MinWords = a.MaxWords, a.MinWords
 	if c.hasLeast() && l.MinWords == 0 && l.MinChars == 0 && l.MinTokens == 0 {
@@ -159,18 +159,18 @@ func (c *chunking) limitsUnder(a analysis.Settings) chunk.Limits {
 type processedTexts struct {
 	path    string
 	options string
-	sums    map[sum]sum // by the checksum of the text's path
-	asked   sync.Map    // the options and settings as text, by analysis.Settings
-	now     sync.Map    // by path: the checksum of a text in progress
+	sums    map[checksum]checksum // by the checksum of the text's path
+	asked   sync.Map              // the options and settings as text, by analysis.Settings
+	now     sync.Map              // by path: the checksum of a text in progress
 	written bytes.Buffer
 	file    *os.File // nil until something is added
 	sound   int64    // length of the complete lines in the file, in bytes
 }
 
-// sum holds the first bytes of a SHA-256.
-type sum [16]byte
+// checksum holds the first bytes of a SHA-256.
+type checksum [16]byte
 
-func sumOfAll(texts ...string) (s sum) {
+func checksumOf(texts ...string) (s checksum) {
 	h := sha256.New()
 	for _, text := range texts {
 		io.WriteString(h, text)
@@ -187,25 +187,25 @@ type processedText struct {
 }
 
 // readManifest reads a manifest, if there is one.
-func (c *chunking) readManifest() (*processedTexts, error) {
+func (c *chunkOptions) readManifest() (*processedTexts, error) {
 	l := c.limits
-	m := &processedTexts{path: c.manifest, sums: make(map[sum]sum)}
+	m := &processedTexts{path: c.manifest, sums: make(map[checksum]checksum)}
 	m.options = fmt.Sprint(currentVersion(), l.MaxChars, l.MaxTokens, l.MinChars, l.MinTokens, l.Overlap, l.OverlapTokens, l.Headings, l.ProseOnly, c.hasLeast(), c.tokenizer, c.counter)
-	err := m.lines(func(entry processedText, end int64) {
+	err := m.readEntries(func(entry processedText, end int64) {
 		m.sound = end
 		if entry.Removed {
-			delete(m.sums, sumOfAll(entry.Path))
+			delete(m.sums, checksumOf(entry.Path))
 		} else {
-			var s sum
+			var s checksum
 			hex.Decode(s[:], []byte(entry.Sum[:min(len(entry.Sum), 2*len(s))])) // an invalid checksum matches no text
-			m.sums[sumOfAll(entry.Path)] = s
+			m.sums[checksumOf(entry.Path)] = s
 		}
 	})
 	return m, err
 }
 
-// lines reads the complete lines of the file, with the end of each.
-func (m *processedTexts) lines(each func(entry processedText, end int64)) error {
+// readEntries reads the complete lines of the file, with the end of each.
+func (m *processedTexts) readEntries(each func(entry processedText, end int64)) error {
 	f, err := os.Open(m.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -242,8 +242,8 @@ func (m *processedTexts) isDone(path, text string, s analysis.Settings) bool {
 		asked = fmt.Sprintf("%s\n%v\n", m.options, analysis.DeclaredSettings.Map(&s)) // maps are printed in order
 		m.asked.Store(s, asked)
 	}
-	now := sumOfAll(asked.(string), text)
-	if m.sums[sumOfAll(path)] == now {
+	now := checksumOf(asked.(string), text)
+	if m.sums[checksumOf(path)] == now {
 		return true
 	}
 	m.now.Store(path, now)
@@ -253,16 +253,16 @@ func (m *processedTexts) isDone(path, text string, s analysis.Settings) bool {
 // add records that a text has been processed.
 func (m *processedTexts) add(path string) error {
 	s, _ := m.now.LoadAndDelete(path)
-	now := s.(sum)
-	return m.line(processedText{Path: path, Sum: hex.EncodeToString(now[:])})
+	now := s.(checksum)
+	return m.appendEntry(processedText{Path: path, Sum: hex.EncodeToString(now[:])})
 }
 
-func (m *processedTexts) line(l processedText) error { return answer.EncodeLine(&m.written, l) }
+func (m *processedTexts) appendEntry(l processedText) error { return answer.EncodeLine(&m.written, l) }
 
-// removed returns the processed texts of the part that no longer exist.
-func (m *processedTexts) removed(c *chunking) (paths []string, err error) {
-	err = m.lines(func(entry processedText, _ int64) {
-		if _, isKnown := m.sums[sumOfAll(entry.Path)]; !isKnown || !c.isIn(entry.Path) {
+// removedTexts returns the processed texts of the part that no longer exist.
+func (m *processedTexts) removedTexts(c *chunkOptions) (paths []string, err error) {
+	err = m.readEntries(func(entry processedText, _ int64) {
+		if _, isKnown := m.sums[checksumOf(entry.Path)]; !isKnown || !c.isInShard(entry.Path) {
 			return
 		}
 		if _, err := os.Stat(entry.Path); errors.Is(err, fs.ErrNotExist) {
@@ -301,8 +301,8 @@ func (m *processedTexts) close() error {
 }
 
 // showAllChunks writes the chunks of all texts.
-func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths []string, output string, divide func(d *analysis.Document) (*analysis.Document, error)) (err error) {
-	done, err := c.open()
+func (c *chunkOptions) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths []string, output string, divide func(d *analysis.Document) (*analysis.Document, error)) (err error) {
+	done, err := c.openTokenCounter()
 	if err != nil {
 		return err
 	}
@@ -312,10 +312,10 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 		}
 	}()
 	var m *processedTexts
-	left := new(leftOut)
+	left := new(omittedCounts)
 	if c.shard != "" || c.manifest != "" {
-		texts.ReadAlone()
-		texts.Keep = c.isIn
+		texts.IgnoreWorks()
+		texts.Keep = c.isInShard
 	}
 	if c.manifest != "" {
 		if m, err = c.readManifest(); err != nil {
@@ -324,8 +324,8 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 		defer func() { err = errors.Join(err, m.close()) }()
 		texts.Unchanged = m.isDone
 	}
-	err = console.WriteTo(cmd, output, func(w io.Writer) error {
-		failed := texts.Each(paths, func(path string, d *analysis.Document) func() error {
+	err = console.WriteToFileOrStdout(cmd, output, func(w io.Writer) error {
+		failed := texts.AnalyseEach(paths, func(path string, d *analysis.Document) func() error {
 			var notes bytes.Buffer
 			show := texts.InTurn(w, func(w io.Writer) error {
 				d, err := divide(d)
@@ -371,15 +371,15 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 }
 
 // showRemoved writes a line for each text that no longer exists.
-func (c *chunking) showRemoved(w io.Writer, m *processedTexts) error {
+func (c *chunkOptions) showRemoved(w io.Writer, m *processedTexts) error {
 	b := bufio.NewWriter(w)
-	paths, err := m.removed(c)
+	paths, err := m.removedTexts(c)
 	if err != nil {
 		return err
 	}
 	for _, path := range paths {
 		gone := processedText{Path: path, Removed: true}
-		if err := errors.Join(answer.EncodeLine(b, gone), m.line(gone)); err != nil {
+		if err := errors.Join(answer.EncodeLine(b, gone), m.appendEntry(gone)); err != nil {
 			return err
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 // showChunks writes a document's chunks, and notes about cuts inside paragraphs and limits that
 // could not be kept.
-func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits chunk.Limits, left *leftOut) error {
+func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits chunk.Limits, left *omittedCounts) error {
 	chunks, cuts, err := chunk.Of(d, limits)
 	if err != nil {
 		return err
@@ -31,13 +31,13 @@ func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits ch
 	}
 	for _, p := range chunks {
 		if own := p.Words - p.Repeated; own < limits.MinWords {
-			printNote(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-words (%d)", console.Count(own, "word"), limits.MinWords)
+			printNote(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-words (%d)", console.FormatCount(own, "word"), limits.MinWords)
 		}
 		if own := p.Chars - utf8.RuneCountInString(d.Text.Slice(markup.Span{Start: p.Span.Start, End: p.Span.Start + p.Overlap})); own < limits.MinChars {
-			printNote(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-chars (%d)", console.Count(own, "character"), limits.MinChars)
+			printNote(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-chars (%d)", console.FormatCount(own, "character"), limits.MinChars)
 		}
 		if p.Tokens < limits.MinTokens {
-			printNote(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-tokens (%d)", console.Count(p.Tokens, "token"), limits.MinTokens)
+			printNote(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-tokens (%d)", console.FormatCount(p.Tokens, "token"), limits.MinTokens)
 		}
 	}
 	for _, x := range cuts {
@@ -59,8 +59,8 @@ func printNote(w io.Writer, path string, d *analysis.Document, offset int, forma
 	fmt.Fprintf(w, "segls: %s:%s: %s\n", path, d.Position(offset).Short(), fmt.Sprintf(format, a...))
 }
 
-// leftOut counts the blocks that are in no chunk.
-type leftOut struct {
+// omittedCounts counts the blocks that are in no chunk.
+type omittedCounts struct {
 	sync.Mutex
 	counts [markup.OmittedMark + 1]int
 	chars  int
@@ -76,7 +76,7 @@ var leftOutNouns = [...][2]string{
 	markup.OmittedMark: {"lone rule or tag", "lone rules or tags"},
 }
 
-func (l *leftOut) add(d *analysis.Document, omitted []markup.Omitted) {
+func (l *omittedCounts) add(d *analysis.Document, omitted []markup.Omitted) {
 	l.Lock()
 	defer l.Unlock()
 	for _, o := range omitted {
@@ -86,7 +86,7 @@ func (l *leftOut) add(d *analysis.Document, omitted []markup.Omitted) {
 }
 
 // String describes the blocks left out, or returns "" if there are none.
-func (l *leftOut) String() string {
+func (l *omittedCounts) String() string {
 	var list []string
 	for kind, n := range l.counts {
 		switch noun := leftOutNouns[kind]; {
@@ -102,5 +102,5 @@ func (l *leftOut) String() string {
 	if len(list) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Left out: %s (%s).", strings.Join(list, ", "), console.Count(l.chars, "character"))
+	return fmt.Sprintf("Left out: %s (%s).", strings.Join(list, ", "), console.FormatCount(l.chars, "character"))
 }

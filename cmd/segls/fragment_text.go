@@ -34,39 +34,39 @@ type textView struct {
 	width int // columns
 }
 
-func showText(w io.Writer, s console.Styles, width int, path, order string, d *analysis.Document) error {
+func showFragments(w io.Writer, s console.Styles, width int, path, order string, d *analysis.Document) error {
 	v := textView{bufio.NewWriter(w), d, s, width}
-	v.summary(path, order)
+	v.writeSummary(path, order)
 	written := 0 // number of sections written; a fragment after a box is in an earlier section
 	for i, f := range d.Fragments() {
 		begun := max(written, f.Section+1)
-		v.boundary(i, d.Sections()[written:begun])
+		v.writeBoundary(i, d.Sections()[written:begun])
 		written = begun
-		v.fragment(i)
+		v.writeFragment(i)
 	}
-	v.violations()
+	v.writeViolations()
 	return v.Flush()
 }
 
-func (v *textView) summary(path, order string) {
+func (v *textView) writeSummary(path, order string) {
 	s := v.Document.Lengths()
-	fmt.Fprintf(v, "%s  %s, %s, %s", v.Strong(console.Printable(path)), console.Count(v.Words(), "word"), console.Count(len(v.Paragraphs()), "paragraph"), console.Count(len(v.Fragments()), "fragment"))
+	fmt.Fprintf(v, "%s  %s, %s, %s", v.Strong(console.EscapeForTerminal(path)), console.FormatCount(v.Words(), "word"), console.FormatCount(len(v.Paragraphs()), "paragraph"), console.FormatCount(len(v.Fragments()), "fragment"))
 	if len(v.Fragments()) > 1 {
 		fmt.Fprintf(v, " of %d to %d words, %.0f on average", s.Min, s.Max, s.Average)
 	}
 	if order != "" {
-		fmt.Fprint(v, v.Faint(", part of the work in "+console.Printable(order)))
+		fmt.Fprint(v, v.Faint(", part of the work in "+console.EscapeForTerminal(order)))
 	}
 	fmt.Fprint(v, "\n\n")
 }
 
-// boundary writes the similarity before a fragment, except the first, with the kind of the boundary, and the headings
+// writeBoundary writes the similarity before a fragment, except the first, with the kind of the boundary, and the headings
 // above the fragment.
-func (v *textView) boundary(fragment int, headings []analysis.Section) {
+func (v *textView) writeBoundary(fragment int, headings []analysis.Section) {
 	f := v.Fragments()[fragment]
 	if fragment > 0 {
 		similarity := v.Curve()[f.First-1]
-		fmt.Fprintf(v, "%.2f %s", similarity, bar(v.Styles, similarity, min(barWidth, v.width-len("0.00 "))))
+		fmt.Fprintf(v, "%.2f %s", similarity, formatBar(v.Styles, similarity, min(barWidth, v.width-len("0.00 "))))
 		switch {
 		case f.Pinned:
 			fmt.Fprint(v, "  pinned")
@@ -80,8 +80,8 @@ func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	}
 }
 
-// bar draws a share from 0 to 1 as a bar of a number of columns.
-func bar(s console.Styles, part float64, columns int) string {
+// formatBar draws a share from 0 to 1 as a bar of a number of columns.
+func formatBar(s console.Styles, part float64, columns int) string {
 	columns = max(columns, 1)
 	full := int(part*float64(columns) + 0.5)
 	return s.Accent(strings.Repeat("█", full)) + s.Faint(strings.Repeat("─", columns-full))
@@ -90,22 +90,22 @@ func bar(s console.Styles, part float64, columns int) string {
 // firstElements returns the first n elements of a list, or all.
 func firstElements(list []string, n int) []string { return list[:min(n, len(list))] }
 
-func (v *textView) fragment(i int) {
+func (v *textView) writeFragment(i int) {
 	f := v.Fragments()[i]
 	first := v.Paragraphs()[f.First]
 	place := v.Document.Position(first.Span.Start).String()
-	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.Count(f.Words, "word"), place, v.Strong(strings.Join(firstElements(f.Terms(), shownTerms), ", ")))
+	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.FormatCount(f.Words, "word"), place, v.Strong(strings.Join(firstElements(f.Terms(), shownTerms), ", ")))
 	room := max(v.width-indentation, minFragmentWords)
 	opening := first.Opening(room)
 	if uniseg.StringWidth(opening) > room { // it has wide characters
-		opening = cut(opening, room)
+		opening = truncateToColumns(opening, room)
 	}
 	fmt.Fprintf(v, "      %s\n\n", v.Faint(opening))
 }
 
-// violations reports fragments outside the hard limits. The maximum takes precedence over the
+// writeViolations reports fragments outside the hard limits. The maximum takes precedence over the
 // minimum.
-func (v *textView) violations() {
+func (v *textView) writeViolations() {
 	least, most := v.Settings.MinWords, v.Settings.MaxWords
 	for _, f := range v.Fragments() {
 		limit := ""
@@ -117,6 +117,6 @@ func (v *textView) violations() {
 		default:
 			continue
 		}
-		fmt.Fprintf(v, "The fragment at %s has %s, %s.\n", v.Document.Position(f.Span.Start).String(), console.Count(f.Words, "word"), limit)
+		fmt.Fprintf(v, "The fragment at %s has %s, %s.\n", v.Document.Position(f.Span.Start).String(), console.FormatCount(f.Words, "word"), limit)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // writeWorkJSON writes a whole work as one object.
 func writeWorkJSON(w io.Writer, texts *console.Batch, paths []string, finer int) error {
-	read, documents, failed := texts.All(paths)
+	read, documents, failed := texts.AnalyseAll(paths)
 	if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || texts.Site.Work == nil) {
 		return failed
 	}
@@ -30,5 +30,5 @@ func writeWorkJSON(w io.Writer, texts *console.Batch, paths []string, finer int)
 	if site.Order != "" {
 		j.Order = site.DiskPath(site.Order)
 	}
-	return errors.Join(console.Encode(w, j), failed)
+	return errors.Join(console.EncodeJSON(w, j), failed)
 }

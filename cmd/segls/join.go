@@ -55,8 +55,8 @@ func joinFiles(site console.Site, read []string, documents []*analysis.Document,
 	if w.Documents[name] != nil {
 		return "", nil, fmt.Errorf("%s is a file of the work; give --output another one", at)
 	}
-	w.Index = link.New([]link.Site{link.SiteOf(fsys, site.Work)}, maps.All(texts))
-	c, err := rearrange.Join(w, name, site.Stretches(fsys))
+	w.Index = link.NewIndex([]link.Site{link.SiteOf(fsys, site.Work)}, maps.All(texts))
+	c, err := rearrange.JoinFiles(w, name, site.Stretches(fsys))
 	if err != nil {
 		return "", nil, err
 	}
@@ -64,13 +64,13 @@ func joinFiles(site console.Site, read []string, documents []*analysis.Document,
 		line := 1 + strings.Count(texts[u.Path][:u.Link.Start], "\n")
 		notes = append(notes, fmt.Sprintf("%s:%d: %s", site.DiskPath(u.Path), line, u.Reason))
 	}
-	notes = append(notes, leakingRules(site, read, documents)...)
+	notes = append(notes, leakingRuleNotes(site, read, documents)...)
 	return c.Created[name], notes, nil
 }
 
-// leakingRules returns notes about Typst rules that apply to the end of their file and so, in the joined text, to all
+// leakingRuleNotes returns notes about Typst rules that apply to the end of their file and so, in the joined text, to all
 // later files.
-func leakingRules(site console.Site, read []string, documents []*analysis.Document) (notes []string) {
+func leakingRuleNotes(site console.Site, read []string, documents []*analysis.Document) (notes []string) {
 	for i, d := range documents {
 		text := d.Text.String()
 		if !d.Format.Notation().DefinesAbove() || site.Relative(read[i]) == site.Order || i == len(documents)-1 {

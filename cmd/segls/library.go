@@ -40,13 +40,13 @@ that, or with DIR what is kept of that folder.`,
 		Example: `  segls index
   segls index notes/
   segls index --clear`,
-		Args: console.ArgumentCount(0, 1),
+		Args: console.RequireArguments(0, 1),
 	}
-	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.Flags().BoolVar(&clearing, "clear", false, "remove what is kept of DIR, or without it of all folders")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if clearing && len(args) == 0 {
-			return store.Clear()
+			return store.ClearAll()
 		}
 		in := ""
 		if len(args) > 0 {
@@ -59,15 +59,15 @@ that, or with DIR what is kept of that folder.`,
 		if clearing {
 			return s.Clear()
 		}
-		state, err := refresh(cmd, s)
+		state, err := refreshLibrary(cmd, s)
 		if err != nil {
 			return err
 		}
 		unread := reportNotes(cmd, s, state)
-		stats := libraryJSON{s.Root, s.File, size(s.File), state.Texts(), state.Passages(), state.Terms(), state.Read}
+		stats := libraryJSON{s.Root, s.File, fileSize(s.File), state.NumTexts(), state.NumPassages(), state.NumTerms(), state.Read}
 		b := bufio.NewWriter(cmd.OutOrStdout())
 		if format == "json" {
-			err = console.Encode(b, stats)
+			err = console.EncodeJSON(b, stats)
 		} else {
 			stats.write(b)
 		}
@@ -88,14 +88,14 @@ type libraryJSON struct {
 }
 
 func (t *libraryJSON) write(w io.Writer) {
-	fmt.Fprintf(w, "%s in %s, %s\n", console.Count(t.Passages, "passage"), console.Count(t.Texts, "text"), console.Count(t.Terms, "term"))
-	fmt.Fprintf(w, "%s read, because they were new or had changed\n", console.Count(t.Read, "text"))
+	fmt.Fprintf(w, "%s in %s, %s\n", console.FormatCount(t.Passages, "passage"), console.FormatCount(t.Texts, "text"), console.FormatCount(t.Terms, "term"))
+	fmt.Fprintf(w, "%s read, because they were new or had changed\n", console.FormatCount(t.Read, "text"))
 	if t.Bytes > 0 {
-		fmt.Fprintf(w, "kept in %s (%.1f MB)\n", console.Printable(t.File), float64(t.Bytes)/1e6)
+		fmt.Fprintf(w, "kept in %s (%.1f MB)\n", console.EscapeForTerminal(t.File), float64(t.Bytes)/1e6)
 	}
 }
 
-func size(file string) int64 {
+func fileSize(file string) int64 {
 	about, err := os.Stat(file)
 	if err != nil {
 		return 0
@@ -144,8 +144,8 @@ func folderAround(file string) (string, error) {
 	return at, nil
 }
 
-// refresh updates a library.
-func refresh(cmd *cobra.Command, s *store.Store) (*store.State, error) {
+// refreshLibrary updates a library.
+func refreshLibrary(cmd *cobra.Command, s *store.Store) (*store.State, error) {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var progress *console.Progress
@@ -174,9 +174,9 @@ func reportNotes(cmd *cobra.Command, s *store.Store, state *store.State) (unread
 		}
 		name := ""
 		if note.Name != "" {
-			name = console.Printable(console.DisplayPath(filepath.Join(s.Root, filepath.FromSlash(note.Name)))) + ": "
+			name = console.EscapeForTerminal(console.DisplayPath(filepath.Join(s.Root, filepath.FromSlash(note.Name)))) + ": "
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s%s\n", name, strings.TrimSpace(console.Printable(note.Message)))
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s%s\n", name, strings.TrimSpace(console.EscapeForTerminal(note.Message)))
 	}
 	return unread
 }

@@ -47,7 +47,7 @@ the editor that you write in, and a tool for the terminal.`,
 
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          noCommand,
+		Args:          rejectUnknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if showVersion {
 				return printVersion(cmd)
@@ -71,8 +71,8 @@ the editor that you write in, and a tool for the terminal.`,
 			}
 		}
 	}
-	console.GlobalFlags(root)
-	console.GroupFlags(root)
+	console.AddGlobalFlags(root)
+	console.GroupFlagsInHelp(root)
 	return root
 }
 
@@ -108,8 +108,8 @@ func overview() string {
 	return b.String()
 }
 
-// noCommand returns an error for the name of an unknown command.
-func noCommand(root *cobra.Command, args []string) error {
+// rejectUnknownCommand returns an error for the name of an unknown command.
+func rejectUnknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -139,7 +139,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 				return err
 			}
 			if about == root {
-				if err := noCommand(root, rest); err != nil {
+				if err := rejectUnknownCommand(root, rest); err != nil {
 					return err
 				}
 			}
@@ -157,7 +157,7 @@ func versionCommand() *cobra.Command {
 		Long: `Version prints the version of segls, of the Go that it was built with, and the system
 that it was built for.`,
 		Example: `  segls version`,
-		Args:    console.ArgumentCount(0, 0),
+		Args:    console.RequireArguments(0, 0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return printVersion(cmd) },
 	}
 }

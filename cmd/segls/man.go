@@ -20,7 +20,7 @@ func manCommand() *cobra.Command {
 		Long: `Man writes a manual page for each command into a folder. Their date is that of
 SOURCE_DATE_EPOCH, so that a release can be built again the same.`,
 		Example: `  segls man /usr/local/share/man/man1`,
-		Args:    console.ArgumentCount(1, 1),
+		Args:    console.RequireArguments(1, 1),
 		Hidden:  true,
 		RunE: func(cmd *cobra.Command, folders []string) error {
 			date := time.Now()

@@ -38,11 +38,11 @@ To read a whole work as one text, use segls work --join.`,
   segls merge --from 3 - < chapter.md
   segls merge book/road.md --dry-run
   segls merge --unit section book/pans.md`,
-		Args: console.ArgumentCount(1, 1),
+		Args: console.RequireArguments(1, 1),
 	}
-	texts := console.NoWorkFlag(cmd)
-	r := rearrangeFlags(cmd)
-	console.ChoiceFlag(cmd, &unit, "unit", "what to merge: with a LINE, fragment, scene or paragraph; without, file or section", "usual", "fragment", "scene", "paragraph", "file", "section")
+	texts := console.AddNoWorkFlag(cmd)
+	r := addRearrangeFlags(cmd)
+	console.AddChoiceFlag(cmd, &unit, "unit", "what to merge: with a LINE, fragment, scene or paragraph; without, file or section", "usual", "fragment", "scene", "paragraph", "file", "section")
 	cmd.Flags().IntVar(&number, "from", 0, "the `number` of the fragment, scene or paragraph, instead of LINE")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
@@ -56,7 +56,7 @@ To read a whole work as one text, use segls work --join.`,
 		case !isInside && inPlace:
 			return errors.New("--in-place is for a change of one file: give FILE:LINE")
 		case isInside:
-			return changeInside(cmd, texts, file, r.dry, inPlace, func(d *analysis.Document) (restructure.Edit, error) {
+			return editFile(cmd, texts, file, r.dry, inPlace, func(d *analysis.Document) (restructure.Edit, error) {
 				return mergeInside(d, unit, line, number)
 			})
 		}
@@ -69,7 +69,7 @@ To read a whole work as one text, use segls work --join.`,
 func mergeInside(d *analysis.Document, unit string, line, number int) (restructure.Edit, error) {
 	switch unit {
 	case "scene":
-		return restructure.OfScenes(d, func(scenes *analysis.Document) (restructure.Edit, error) {
+		return restructure.WithScenesAsFragments(d, func(scenes *analysis.Document) (restructure.Edit, error) {
 			return mergeFragment(scenes, "scene", line, number)
 		})
 	case "paragraph":
@@ -78,7 +78,7 @@ func mergeInside(d *analysis.Document, unit string, line, number int) (restructu
 			paragraph = d.ParagraphAt(d.Text.Line(line - 1).End)
 		}
 		if paragraph < 0 || paragraph >= d.NumParagraphs() {
-			return restructure.Edit{}, noUnit("paragraph", line, number)
+			return restructure.Edit{}, missingUnitError("paragraph", line, number)
 		}
 		return restructure.MergeParagraphWithNext(d, paragraph)
 	}
@@ -86,15 +86,15 @@ func mergeInside(d *analysis.Document, unit string, line, number int) (restructu
 }
 
 func mergeFragment(d *analysis.Document, unit string, line, number int) (restructure.Edit, error) {
-	fragment := fragmentOf(d, line, number)
+	fragment := findFragment(d, line, number)
 	if fragment < 0 || fragment >= d.NumFragments() {
-		return restructure.Edit{}, noUnit(unit, line, number)
+		return restructure.Edit{}, missingUnitError(unit, line, number)
 	}
 	return restructure.MergeFragments(d, fragment)
 }
 
-// noUnit returns the error for a unit that does not exist, in a line or with a number.
-func noUnit(unit string, line, number int) error {
+// missingUnitError returns the error for a unit that does not exist, in a line or with a number.
+func missingUnitError(unit string, line, number int) error {
 	if line > 0 {
 		return fmt.Errorf("there is no %s in line %d", unit, line)
 	}
@@ -102,15 +102,15 @@ func noUnit(unit string, line, number int) error {
 }
 
 // mergeInWork merges two files of a work.
-func mergeInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, file, unit string) error {
-	defer r.done()
-	if err := r.open(cmd, texts, file); err != nil {
+func mergeInWork(cmd *cobra.Command, texts *console.Batch, r *rearrangement, file, unit string) error {
+	defer r.closeWork()
+	if err := r.openWork(cmd, texts, file); err != nil {
 		return err
 	}
 	if _, err := r.document(file); err != nil {
 		return err
 	}
-	merge := rearrange.Merge
+	merge := rearrange.MergeNextFile
 	if unit == "section" {
 		merge = rearrange.FileToSection
 	}

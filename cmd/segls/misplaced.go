@@ -30,18 +30,18 @@ of a work, are one text, in which a paragraph may belong to another file.
 		Example: `  segls misplaced --min-score 6 chapter.md
   segls misplaced --min-score 0 --work book/
   segls misplaced --min-score 4 --format json --work | jq '.misplaced[].there'`,
-		Args: console.SomePaths,
+		Args: console.RequirePaths,
 	}
-	texts := console.BatchFlags(cmd)
-	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	texts := console.AddBatchFlags(cmd)
+	output := console.AddOutputFlag(cmd)
+	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.Flags().Float64Var(&minScore, "min-score", 0, "list paragraphs with at least this `score`; 0 lists all that fit another section better")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		from := texts
 		if !texts.Whole {
 			from = texts.WithoutDivision()
 		}
-		read, documents, err := from.All(paths)
+		read, documents, err := from.AnalyseAll(paths)
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 			return err
 		}
@@ -49,13 +49,13 @@ of a work, are one text, in which a paragraph may belong to another file.
 		for i, path := range read {
 			sources[i] = misplaced.Source{Path: path, Document: documents[i]}
 		}
-		found := misplacedReport{sources: sources, list: misplaced.New(sources).Misplaced(minScore)}
+		found := misplacedReport{sources: sources, list: misplaced.New(sources).FindMisplaced(minScore)}
 		if !cmd.Flags().Changed("min-score") {
 			found.list, found.unlisted = nil, len(found.list)
 		}
-		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+		return console.WriteToFileOrStdout(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
-				return errors.Join(console.Encode(w, found.toJSON()), err)
+				return errors.Join(console.EncodeJSON(w, found.toJSON()), err)
 			}
 			return errors.Join(found.write(w, console.StylesFor(cmd, w), !console.IsQuiet(cmd)), err)
 		})
@@ -66,51 +66,51 @@ of a work, are one text, in which a paragraph may belong to another file.
 // misplacedReport holds paragraphs that fit another place better.
 type misplacedReport struct {
 	sources  []misplaced.Source
-	list     []misplaced.Misplaced
+	list     []misplaced.MisplacedParagraph
 	unlisted int // number of paragraphs that are listed only on request
 }
 
 // misplacedJSON is the output of `segls misplaced --format json`.
 type misplacedJSON struct {
-	Misplaced []looseJSON `json:"misplaced"`
-	Texts     int         `json:"texts"`
+	Misplaced []misplacedParagraphJSON `json:"misplaced"`
+	Texts     int                      `json:"texts"`
 }
 
-// looseJSON has offsets in bytes, the end exclusive, and a line from 1.
-type looseJSON struct {
-	Path    string     `json:"path"`
-	Line    int        `json:"line"`
-	Start   int        `json:"start"`
-	End     int        `json:"end"`
-	Section string     `json:"section"` // its title; "" above the first heading
-	There   betterJSON `json:"there"`
-	Shared  []string   `json:"shared"`
-	Score   float64    `json:"score"`
+// misplacedParagraphJSON has offsets in bytes, the end exclusive, and a line from 1.
+type misplacedParagraphJSON struct {
+	Path    string            `json:"path"`
+	Line    int               `json:"line"`
+	Start   int               `json:"start"`
+	End     int               `json:"end"`
+	Section string            `json:"section"` // its title; "" above the first heading
+	There   betterSectionJSON `json:"there"`
+	Shared  []string          `json:"shared"`
+	Score   float64           `json:"score"`
 }
 
-// betterJSON is the section that it fits better.
-type betterJSON struct {
+// betterSectionJSON is the section that it fits better.
+type betterSectionJSON struct {
 	Path    string `json:"path"`
 	Line    int    `json:"line"`
 	Section string `json:"section"`
 }
 
 func (m *misplacedReport) toJSON() misplacedJSON {
-	all := misplacedJSON{Misplaced: []looseJSON{}, Texts: len(m.sources)}
+	all := misplacedJSON{Misplaced: []misplacedParagraphJSON{}, Texts: len(m.sources)}
 	for _, l := range m.list {
 		d := m.sources[l.Source].Document
 		span := d.Paragraph(l.Paragraph).Span
-		all.Misplaced = append(all.Misplaced, looseJSON{
+		all.Misplaced = append(all.Misplaced, misplacedParagraphJSON{
 			Path: m.sources[l.Source].Path, Line: d.Text.LineAt(span.Start) + 1, Start: span.Start, End: span.End,
-			Section: m.place(l.Here).Section, There: m.place(l.There), Shared: append([]string{}, l.There.Shared...), Score: l.Score,
+			Section: m.sectionToJSON(l.Here).Section, There: m.sectionToJSON(l.There), Shared: append([]string{}, l.There.Shared...), Score: l.Score,
 		})
 	}
 	return all
 }
 
-func (m *misplacedReport) place(p misplaced.SectionFit) betterJSON {
+func (m *misplacedReport) sectionToJSON(p misplaced.SectionFit) betterSectionJSON {
 	d := m.sources[p.Source].Document
-	b := betterJSON{Path: m.sources[p.Source].Path, Line: 1}
+	b := betterSectionJSON{Path: m.sources[p.Source].Path, Line: 1}
 	if p.Section >= 0 {
 		s := d.Sections()[p.Section]
 		b.Line, b.Section = d.Text.LineAt(s.Span.Start)+1, s.Title
@@ -123,19 +123,19 @@ func (m *misplacedReport) write(w io.Writer, styles console.Styles, hasNotice bo
 	switch {
 	case !hasNotice || len(m.list) > 0:
 	case m.unlisted > 0:
-		fmt.Fprintf(b, "Few paragraphs that fit another section better are worth a move, so none is listed; --min-score 0 lists %s.\n", console.Count(m.unlisted, "paragraph"))
+		fmt.Fprintf(b, "Few paragraphs that fit another section better are worth a move, so none is listed; --min-score 0 lists %s.\n", console.FormatCount(m.unlisted, "paragraph"))
 	default:
 		fmt.Fprintln(b, "Every paragraph seems to be where it belongs.")
 	}
 	for i, x := range m.toJSON().Misplaced {
 		d := m.sources[m.list[i].Source].Document
-		fmt.Fprintf(b, "%s  %s\n", styles.Strong(fmt.Sprintf("%s:%d", console.Printable(x.Path), x.Line)), console.Printable(x.Section))
-		fmt.Fprintf(b, "    “%s”\n", console.Printable(opening(strings.Join(strings.Fields(d.Text.Slice(d.Paragraph(m.list[i].Paragraph).Span)), " "))))
-		there := fmt.Sprintf("%s:%d", console.Printable(x.There.Path), x.There.Line)
+		fmt.Fprintf(b, "%s  %s\n", styles.Strong(fmt.Sprintf("%s:%d", console.EscapeForTerminal(x.Path), x.Line)), console.EscapeForTerminal(x.Section))
+		fmt.Fprintf(b, "    “%s”\n", console.EscapeForTerminal(openingWords(strings.Join(strings.Fields(d.Text.Slice(d.Paragraph(m.list[i].Paragraph).Span)), " "))))
+		there := fmt.Sprintf("%s:%d", console.EscapeForTerminal(x.There.Path), x.There.Line)
 		if x.There.Section != "" {
-			there = fmt.Sprintf("“%s” (%s)", console.Printable(x.There.Section), there)
+			there = fmt.Sprintf("“%s” (%s)", console.EscapeForTerminal(x.There.Section), there)
 		}
-		fmt.Fprintf(b, "    %.1f  fits %s better: %s\n", x.Score, there, styles.Faint(console.Printable(strings.Join(x.Shared, ", "))))
+		fmt.Fprintf(b, "    %.1f  fits %s better: %s\n", x.Score, there, styles.Faint(console.EscapeForTerminal(strings.Join(x.Shared, ", "))))
 	}
 	return b.Flush()
 }

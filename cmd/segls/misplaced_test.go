@@ -50,7 +50,7 @@ func TestMisplaced(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	x := got.Misplaced[0]
-	if text := shelf["both.md"]; text[x.Start:x.End]+"\n\n" != strayParagraph || x.Line != 7 || x.Section != "Pans" || x.There != (betterJSON{"both.md", 9, "Caravans"}) || len(x.Shared) == 0 || x.Score <= 0 {
+	if text := shelf["both.md"]; text[x.Start:x.End]+"\n\n" != strayParagraph || x.Line != 7 || x.Section != "Pans" || x.There != (betterSectionJSON{"both.md", 9, "Caravans"}) || len(x.Shared) == 0 || x.Score <= 0 {
 		t.Errorf("%+v", x)
 	}
 }

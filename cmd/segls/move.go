@@ -53,16 +53,16 @@ middle, the next move or segls recover finishes the change or takes it back.`,
   segls move --unit scene chapter.md:120 --to other.md
   segls move --unit section chapter.md:120 --to other.md --dry-run
   segls move --unit file end.md --to intro.md`,
-		Args: console.ArgumentCount(1, 1),
+		Args: console.RequireArguments(1, 1),
 	}
-	texts := console.NoWorkFlag(cmd)
-	r := rearrangeFlags(cmd)
-	console.ChoiceFlag(cmd, &unit, "unit", "what to move: fragment, scene or section, or with --to the file", "fragment", "scene", "section", "file")
+	texts := console.AddNoWorkFlag(cmd)
+	r := addRearrangeFlags(cmd)
+	console.AddChoiceFlag(cmd, &unit, "unit", "what to move: fragment, scene or section, or with --to the file", "fragment", "scene", "section", "file")
 	cmd.Flags().IntVar(&from, "from", 0, "the `number` of the fragment or section to move, instead of LINE")
 	cmd.Flags().IntVar(&before, "before", 0, "the `number` of the one to put it before")
 	cmd.Flags().IntVar(&after, "after", 0, "the `number` of the one to put it after")
 	cmd.Flags().StringVar(&to, "to", "", "a `file` of the work to move it to, with or without :LINE")
-	console.ChoiceFlag(cmd, &place, "place", "where it goes: before or after what is in the line of --to, or at the end of the section there; a file before, after or below the file of --to", "usual", "before", "after", "below", "end")
+	console.AddChoiceFlag(cmd, &place, "place", "where it goes: before or after what is in the line of --to, or at the end of the section there; a file before, after or below the file of --to", "usual", "before", "after", "below", "end")
 	cmd.Flags().BoolVar(&r.renumber, "renumber", false, "if numbers in file names are the order, renumber the file that moves and those that it passes")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
 	cmd.MarkFlagsMutuallyExclusive("to", "before", "after")
@@ -77,18 +77,18 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 			if !isAfter && !cmd.Flags().Changed("before") || unit == "file" {
 				return errors.New("where to? Give --before or --after with a number, or --to with a file")
 			}
-			place := restructure.Before.Of(before - 1)
+			place := restructure.Before.PlaceBeside(before - 1)
 			if isAfter {
-				place = restructure.After.Of(after - 1)
+				place = restructure.After.PlaceBeside(after - 1)
 			}
 			return moveInside(cmd, texts, file, unit, line, from, place, r.dry, inPlace)
 		}
 		target, targetLine := splitLineNumber(to)
-		defer r.done()
-		if err := r.open(cmd, texts, file, target); err != nil {
+		defer r.closeWork()
+		if err := r.openWork(cmd, texts, file, target); err != nil {
 			return err
 		}
-		c, err := r.move(unit, file, line, from, target, targetLine, place)
+		c, err := r.moveChange(unit, file, line, from, target, targetLine, place)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
@@ -97,8 +97,8 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 	return cmd
 }
 
-// move returns the change that moves the unit in a line of one file to another file.
-func (r *rearranging) move(unit, file string, line, number int, target string, targetLine int, place string) (rearrange.Change, error) {
+// moveChange returns the change that moves the unit in a line of one file to another file.
+func (r *rearrangement) moveChange(unit, file string, line, number int, target string, targetLine int, place string) (rearrange.Change, error) {
 	path, other := r.site.Relative(file), r.site.Relative(target)
 	if unit == "file" {
 		side, ok := map[string]rearrange.Side{"usual": rearrange.After, "after": rearrange.After, "before": rearrange.Before, "below": rearrange.Below}[place]
@@ -111,10 +111,10 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 		return rearrange.MoveFile(r.work, path, rearrange.Slot{Path: other, Side: side})
 	}
 	if unit == "scene" {
-		return rearrange.OfScenes(r.work, path, func(scenes rearrange.Work) (rearrange.Change, error) {
+		return rearrange.WithScenesAsFragments(r.work, path, func(scenes rearrange.Work) (rearrange.Change, error) {
 			of := *r
 			of.work = scenes
-			return of.move("fragment", file, line, number, target, targetLine, place)
+			return of.moveChange("fragment", file, line, number, target, targetLine, place)
 		})
 	}
 	d, err := r.document(file)
@@ -132,7 +132,7 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 	if place == "after" {
 		side = restructure.After
 	}
-	switch section := sectionOf(t, targetLine, 0); {
+	switch section := findSection(t, targetLine, 0); {
 	case place == "below":
 		return rearrange.Change{}, fmt.Errorf("a %s goes before or after another one, or to an end", unit)
 	case targetLine == 0 && (place == "before" || place == "after"):
@@ -141,39 +141,39 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 	case section < 0 && (unit == "section" || place == "end"):
 		return rearrange.Change{}, fmt.Errorf("%s:%d is not in a section", target, targetLine)
 	case place == "end":
-		at.Place = restructure.Under.Of(section)
+		at.Place = restructure.Under.PlaceBeside(section)
 	case unit == "section":
-		at.Place = side.Of(section)
+		at.Place = side.PlaceBeside(section)
 	default:
-		at.Place = side.Of(fragmentOf(t, targetLine, 0))
+		at.Place = side.PlaceBeside(findFragment(t, targetLine, 0))
 	}
 	if unit == "section" {
-		section := sectionOf(d, line, number)
+		section := findSection(d, line, number)
 		if section < 0 {
 			return rearrange.Change{}, fmt.Errorf("line %d is not in a section", line)
 		}
 		return rearrange.MoveSection(r.work, path, section, at)
 	}
-	return rearrange.MoveFragment(r.work, path, fragmentOf(d, line, number), at)
+	return rearrange.MoveFragment(r.work, path, findFragment(d, line, number), at)
 }
 
 // moveInside moves a fragment or a section in its file.
 func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, line, from int, to restructure.Place, dry, inPlace bool) error {
-	return changeInside(cmd, texts, path, dry, inPlace, func(d *analysis.Document) (restructure.Edit, error) {
+	return editFile(cmd, texts, path, dry, inPlace, func(d *analysis.Document) (restructure.Edit, error) {
 		switch unit {
 		case "fragment":
-			return restructure.MoveFragment(d, fragmentOf(d, line, from), to)
+			return restructure.MoveFragment(d, findFragment(d, line, from), to)
 		case "scene":
-			return restructure.OfScenes(d, func(scenes *analysis.Document) (restructure.Edit, error) {
-				return restructure.MoveFragment(scenes, fragmentOf(scenes, line, from), to)
+			return restructure.WithScenesAsFragments(d, func(scenes *analysis.Document) (restructure.Edit, error) {
+				return restructure.MoveFragment(scenes, findFragment(scenes, line, from), to)
 			})
 		}
-		return restructure.MoveSection(d, sectionOf(d, line, from), to)
+		return restructure.MoveSection(d, findSection(d, line, from), to)
 	})
 }
 
-// changeInside changes one text by an edit, or shows the change.
-func changeInside(cmd *cobra.Command, texts *console.Batch, path string, dry, inPlace bool, edit func(*analysis.Document) (restructure.Edit, error)) error {
+// editFile changes one text by an edit, or shows the change.
+func editFile(cmd *cobra.Command, texts *console.Batch, path string, dry, inPlace bool, edit func(*analysis.Document) (restructure.Edit, error)) error {
 	if err := checkRegular(path); err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func changeInside(cmd *cobra.Command, texts *console.Batch, path string, dry, in
 			return err
 		}
 	}
-	d, err := texts.One(path)
+	d, err := texts.AnalyseFile(path)
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func changeInside(cmd *cobra.Command, texts *console.Batch, path string, dry, in
 	}
 	text := d.Text.String()
 	after := e.Apply(text)
-	for _, c := range restructure.Recounted(d.Format, text, after) {
+	for _, c := range restructure.ChangedCounters(d.Format, text, after) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", path, 1+strings.Count(text[:c.Span.Start], "\n"), sentence.New("From here on, the counter “%s” prints other numbers.", c.Name))
 	}
 	switch {

@@ -28,8 +28,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// rearranging holds the flags of a command that changes several files of a work, and the texts of the work.
-type rearranging struct {
+// rearrangement holds the flags of a command that changes several files of a work, and the texts of the work.
+type rearrangement struct {
 	dry       bool
 	force     bool
 	renumber  bool
@@ -43,8 +43,8 @@ type rearranging struct {
 	close  func() error
 }
 
-// done closes the folder of the work.
-func (r *rearranging) done() {
+// closeWork closes the folder of the work.
+func (r *rearrangement) closeWork() {
 	if r.close != nil {
 		_ = r.close() // an error does not matter: nothing was written
 	}
@@ -59,14 +59,14 @@ func redirectFormats() []string {
 	return names
 }
 
-func (r *rearranging) dryFlag(cmd *cobra.Command) {
+func (r *rearrangement) addDryRunFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&r.dry, "dry-run", false, "show the change as a diff, and change nothing")
 }
 
-// rearrangeFlags adds the flags for changes of several files to a command.
-func rearrangeFlags(cmd *cobra.Command) *rearranging {
-	r := new(rearranging)
-	r.dryFlag(cmd)
+// addRearrangeFlags adds the flags for changes of several files to a command.
+func addRearrangeFlags(cmd *cobra.Command) *rearrangement {
+	r := new(rearrangement)
+	r.addDryRunFlag(cmd)
 	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if places that cannot be mended may be wrong afterwards")
 	cmd.Flags().StringVar(&r.redirects, "redirects", "", "in a work, write the old addresses of pages, with their new ones, in this `format`: "+strings.Join(redirectFormats(), ", "))
 	if err := cmd.RegisterFlagCompletionFunc("redirects", cobra.FixedCompletions(redirectFormats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -75,9 +75,9 @@ func rearrangeFlags(cmd *cobra.Command) *rearranging {
 	return r
 }
 
-// open reads the work of a file, and the texts around it, whose links may lead to it. If there is no order, the work is the
+// openWork reads the work of a file, and the texts around it, whose links may lead to it. If there is no order, the work is the
 // innermost folder with all the files. It first completes or undoes a change that a killed run has left.
-func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string, others ...string) error {
+func (r *rearrangement) openWork(cmd *cobra.Command, texts *console.Batch, from string, others ...string) error {
 	if r.redirects != "" && !slices.Contains(redirectFormats(), r.redirects) {
 		return fmt.Errorf("--redirects: %q is not one of %s", r.redirects, strings.Join(redirectFormats(), ", "))
 	}
@@ -109,8 +109,8 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 		return err
 	}
 	texts.Whole, texts.Notebooks = true, true
-	read, documents, err := texts.All([]string{around})
-	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || texts.ProblemCode() != nil) {
+	read, documents, err := texts.AnalyseAll([]string{around})
+	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || texts.SettingsExitCode() != nil) {
 		return err
 	}
 	r.site, r.unread = texts.Site, err
@@ -119,7 +119,7 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 	case r.site.Entry(own) != nil && !slices.ContainsFunc(read, func(file string) bool { return r.site.Relative(file) == own }):
 		return err // the file itself could not be read
 	case !r.dry && !r.force:
-		return fmt.Errorf("nothing has been done: links in what cannot be read are not mended%s", orForce(cmd))
+		return fmt.Errorf("nothing has been done: links in what cannot be read are not mended%s", forceHint(cmd))
 	}
 	fsys, done, err := r.site.FS()
 	if err != nil {
@@ -127,7 +127,7 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 	}
 	r.close = done
 	r.work = rearrange.Work{Order: r.site.Work, Files: fsys, Documents: make(map[string]*analysis.Document)}
-	if r.files, err = link.ReadTexts(fsys, r.folder); err != nil {
+	if r.files, err = link.ReadLinkableFiles(fsys, r.folder); err != nil {
 		return fmt.Errorf("there are more than %d texts or %d MB in %s, in which links to this file may be", link.MaxTexts, regular.MaxTextBytes>>20, r.site.DiskPath(r.folder))
 	}
 	for i, d := range documents {
@@ -144,12 +144,12 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 		}
 		r.files[order] = string(text)
 	}
-	r.work.Index = link.New([]link.Site{link.SiteOf(fsys, r.site.Work)}, maps.All(r.files))
+	r.work.Index = link.NewIndex([]link.Site{link.SiteOf(fsys, r.site.Work)}, maps.All(r.files))
 	return nil
 }
 
 // document returns the text of the work in a file.
-func (r *rearranging) document(file string) (*analysis.Document, error) {
+func (r *rearrangement) document(file string) (*analysis.Document, error) {
 	d := r.work.Documents[r.site.Relative(file)]
 	switch _, err := os.Stat(file); {
 	case d != nil:
@@ -162,16 +162,16 @@ func (r *rearranging) document(file string) (*analysis.Document, error) {
 	return nil, fmt.Errorf("%s is not a text of the work %s: add it to %s first", file, r.site.Name(), r.site.DiskPath(r.site.Order))
 }
 
-// fragmentOf returns the fragment in a line or, if line is 0, the one with a number from 1.
-func fragmentOf(d *analysis.Document, line, number int) int {
+// findFragment returns the fragment in a line or, if line is 0, the one with a number from 1.
+func findFragment(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
 	}
 	return rearrange.FragmentInLine(d, line)
 }
 
-// sectionOf returns the innermost section in a line, or the one with a number from 1. It returns -1 if there is none.
-func sectionOf(d *analysis.Document, line, number int) int {
+// findSection returns the innermost section in a line, or the one with a number from 1. It returns -1 if there is none.
+func findSection(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
 	}
@@ -179,17 +179,17 @@ func sectionOf(d *analysis.Document, line, number int) int {
 }
 
 // reportUnmended reports the places that a change may break and cannot repair, and its notes.
-func (r *rearranging) reportUnmended(cmd *cobra.Command, c rearrange.Change) {
+func (r *rearrangement) reportUnmended(cmd *cobra.Command, c rearrange.Change) {
 	for _, u := range c.Unmended {
 		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.DiskPath(u.Path), r.lineOf(u.LocatedLink), u.Reason)
 	}
 	for _, note := range c.Notes {
-		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(note)))
+		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.EscapeForTerminal(fmt.Sprint(note)))
 	}
 }
 
-// lineOf returns the line of a place, from 1.
-func (r *rearranging) lineOf(p link.LocatedLink) int {
+// curveStroke returns the line of a place, from 1.
+func (r *rearrangement) lineOf(p link.LocatedLink) int {
 	text, isRead := r.files[p.Path]
 	if !isRead {
 		source, _ := fs.ReadFile(r.work.Files, p.Path)
@@ -199,7 +199,7 @@ func (r *rearranging) lineOf(p link.LocatedLink) int {
 }
 
 // carryOut makes successive changes, or shows them.
-func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) error {
+func (r *rearrangement) carryOut(cmd *cobra.Command, changes ...rearrange.Change) error {
 	texts := maps.Clone(r.files)
 	sources := make(map[string]bool)
 	var redirects []link.Redirect
@@ -212,7 +212,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 		r.reportUnmended(cmd, c)
 		unmended += len(c.Unmended)
 		redirects = append(redirects, index.Redirects(c.Result)...)
-		index = index.After(c.Result)
+		index = index.AfterChange(c.Result)
 		for file, edits := range c.Edits {
 			texts[file] = restructure.Edit{Replacements: edits}.Apply(texts[file])
 		}
@@ -227,7 +227,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 			sources[m.Path] = true
 		}
 	}
-	files, err := r.changed(texts, sources)
+	files, err := r.changedFiles(texts, sources)
 	if err != nil {
 		return err
 	}
@@ -235,7 +235,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 	if r.dry {
 		for _, f := range files {
 			name := r.site.DiskPath(path.Join(r.folder, f.Path))
-			before, text := valueOf(f.Before), valueOf(f.After)
+			before, text := stringOrEmpty(f.Before), stringOrEmpty(f.After)
 			if f.After == nil {
 				err = showRemoval(out, name, before)
 			} else {
@@ -247,9 +247,9 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 		}
 	} else {
 		if unmended > 0 && !r.force {
-			return fmt.Errorf("nothing has been done: %s may be wrong afterwards%s", console.Count(unmended, "place"), orForce(cmd))
+			return fmt.Errorf("nothing has been done: %s may be wrong afterwards%s", console.FormatCount(unmended, "place"), forceHint(cmd))
 		}
-		if err := journal.Change(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)), files, nil); err != nil {
+		if err := journal.ChangeFiles(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)), files, nil); err != nil {
 			return err
 		}
 		var made []string
@@ -267,23 +267,23 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 		}
 	}
 	if r.redirects != "" {
-		if _, err := io.WriteString(out, link.RedirectFormat(r.redirects).Write(followRedirects(redirects))); err != nil {
+		if _, err := io.WriteString(out, link.RedirectFormat(r.redirects).FormatRedirects(resolveRedirects(redirects))); err != nil {
 			return err
 		}
 	}
 	return cmp.Or(out.Flush(), r.unread)
 }
 
-// orForce returns the advice to use --force, as the end of a sentence, or "" if the command has no such flag.
-func orForce(cmd *cobra.Command) string {
+// forceHint returns the advice to use --force, as the end of a sentence, or "" if the command has no such flag.
+func forceHint(cmd *cobra.Command) string {
 	if cmd.Flags().Lookup("force") == nil {
 		return ""
 	}
 	return "; --force changes the files anyway"
 }
 
-// followRedirects returns the redirects of successive changes, each with its final target.
-func followRedirects(redirects []link.Redirect) []link.Redirect {
+// resolveRedirects returns the redirects of successive changes, each with its final target.
+func resolveRedirects(redirects []link.Redirect) []link.Redirect {
 	var list []link.Redirect
 	for _, d := range redirects {
 		for i := range list {
@@ -296,16 +296,16 @@ func followRedirects(redirects []link.Redirect) []link.Redirect {
 	return list
 }
 
-// changed returns the files that differ, by their paths on disk in the folder to change, with links
+// changedFiles returns the files that differ, by their paths on disk in the folder to change, with links
 // resolved.
-func (r *rearranging) changed(after map[string]string, sources map[string]bool) ([]journal.File, error) {
+func (r *rearrangement) changedFiles(after map[string]string, sources map[string]bool) ([]journal.FileChange, error) {
 	root, err := filepath.EvalSymlinks(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)))
 	if err != nil {
 		return nil, err
 	}
 	names := maps.Clone(r.files)
 	maps.Copy(names, after)
-	var files []journal.File
+	var files []journal.FileChange
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		before, was := r.files[name]
 		text, is := after[name]
@@ -313,7 +313,7 @@ func (r *rearranging) changed(after map[string]string, sources map[string]bool) 
 			continue
 		}
 		onDisk := filepath.Join(r.site.Root, filepath.FromSlash(name))
-		f := journal.File{IsSource: sources[name]}
+		f := journal.FileChange{IsSource: sources[name]}
 		if is {
 			f.After = &text
 		}
@@ -335,7 +335,7 @@ func (r *rearranging) changed(after map[string]string, sources map[string]bool) 
 	return files, nil
 }
 
-func valueOf(text *string) string {
+func stringOrEmpty(text *string) string {
 	if text == nil {
 		return ""
 	}
@@ -345,7 +345,7 @@ func valueOf(text *string) string {
 // workAfter returns a work after a change, for the next change.
 func workAfter(w rearrange.Work, c rearrange.Change) (rearrange.Work, error) {
 	texts := c.Texts()
-	next := rearrange.Work{Files: work.NewOverlay(w.Files, texts, c.Removed...), Documents: maps.Clone(w.Documents), Index: w.Index.After(c.Result)}
+	next := rearrange.Work{Files: work.NewOverlay(w.Files, texts, c.Removed...), Documents: maps.Clone(w.Documents), Index: w.Index.AfterChange(c.Result)}
 	order, ok := w.Order.Reread(next.Files)
 	if !ok {
 		return w, errors.New("the order of the work no longer exists")

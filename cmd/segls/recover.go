@@ -32,7 +32,7 @@ and editors only say that a change was interrupted.`,
 		Example: `  segls recover
   segls recover book/
   segls recover --forget book/`,
-		Args: console.ArgumentCount(0, 1),
+		Args: console.RequireArguments(0, 1),
 	}
 	cmd.Flags().BoolVar(&forget, "forget", false, "keep all files as they are, and give up the change")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -41,12 +41,12 @@ and editors only say that a change was interrupted.`,
 			folder = args[0]
 		}
 		warnLegacyJournal(cmd, folder)
-		found := journal.Find(folder)
+		found := journal.FindInterrupted(folder)
 		if len(found) == 0 {
 			if _, err := os.Stat(folder); err != nil {
 				return fmt.Errorf("%s: %w", folder, errors.Unwrap(err)) // without the name of the system call
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "No change of the files in %s was interrupted.\n", console.Printable(folder))
+			fmt.Fprintf(cmd.OutOrStdout(), "No change of the files in %s was interrupted.\n", console.EscapeForTerminal(folder))
 			return nil
 		}
 		var failed error
@@ -61,7 +61,7 @@ and editors only say that a change was interrupted.`,
 				failed = errors.Join(failed, err)
 				continue
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), console.Printable(fmt.Sprint(did)))
+			fmt.Fprintln(cmd.OutOrStdout(), console.EscapeForTerminal(fmt.Sprint(did)))
 		}
 		return failed
 	}

@@ -48,10 +48,10 @@ standard input.`,
 			return nil
 		},
 	}
-	texts := console.SettingsOnly(cmd)
-	texts.ReadAlone()
-	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	texts := console.AddSettingFlagsOnly(cmd)
+	texts.IgnoreWorks()
+	output := console.AddOutputFlag(cmd)
+	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.Flags().StringVar(&in, "in", "", "look in this `folder`")
 	cmd.Flags().IntVar(&top, "top", defaultMatches, "show at most this `number` of passages")
 	cmd.Flags().Float64Var(&minScore, "min-score", library.MinScore, "show passages with at least this `score`; 0 shows all")
@@ -60,7 +60,7 @@ standard input.`,
 			return fmt.Errorf("--top: %d is less than 1", top)
 		}
 		path, line := splitLineNumber(args[0])
-		d, err := texts.One(path)
+		d, err := texts.AnalyseFile(path)
 		if err != nil {
 			return err
 		}
@@ -71,14 +71,14 @@ standard input.`,
 		if err != nil {
 			return err
 		}
-		state, err := refresh(cmd, s)
+		state, err := refreshLibrary(cmd, s)
 		if err != nil {
 			return err
 		}
 		unread := reportNotes(cmd, s, state)
 		about := queryAbout(s, path, d, line)
 		matches := state.Related(about, minScore, top)
-		err = console.WriteTo(cmd, *output, func(w io.Writer) error {
+		err = console.WriteToFileOrStdout(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
 				return writeRelatedJSON(w, matches)
 			}
@@ -96,7 +96,7 @@ standard input.`,
 }
 
 // queryAbout returns the query about a line of a text, or about all of it if the line is 0.
-func queryAbout(s *store.Store, path string, d *analysis.Document, line int) library.Query {
+func queryAbout(s *store.Store, path string, d *analysis.Document, line int) library.TopicQuery {
 	offset := -1
 	if line > 0 {
 		offset = d.Text.Line(line - 1).End
@@ -111,36 +111,36 @@ func queryAbout(s *store.Store, path string, d *analysis.Document, line int) lib
 	return library.QueryAbout(d, name, offset).FromOutside()
 }
 
-func writeRelatedJSON(w io.Writer, matches []library.Match) error {
+func writeRelatedJSON(w io.Writer, matches []library.RelatedPassage) error {
 	list := make([]answer.Passage, len(matches))
 	for i, m := range matches {
 		list[i] = answer.PassageOf(m)
 	}
-	return console.Encode(w, map[string][]answer.Passage{"related": list})
+	return console.EncodeJSON(w, map[string][]answer.Passage{"related": list})
 }
 
-func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styles console.Styles, hasNotice bool) error {
+func writeRelatedText(w io.Writer, s *store.Store, matches []library.RelatedPassage, styles console.Styles, hasNotice bool) error {
 	b := bufio.NewWriter(w)
 	if len(matches) == 0 && hasNotice {
 		fmt.Fprintln(b, "Nothing in the other texts is about that.")
 	}
 	for _, m := range matches {
 		file := filepath.Join(s.Root, filepath.FromSlash(m.Name))
-		fmt.Fprintf(b, "%s  %s\n", styles.Strong(fmt.Sprintf("%s:%d", console.Printable(console.DisplayPath(file)), m.Line+1)), console.Printable(answer.Headed(m.Section, m.Title)))
-		if words := firstWords(file, m.Span); words != "" {
+		fmt.Fprintf(b, "%s  %s\n", styles.Strong(fmt.Sprintf("%s:%d", console.EscapeForTerminal(console.DisplayPath(file)), m.Line+1)), console.EscapeForTerminal(answer.TitlePath(m.Section, m.Title)))
+		if words := readFirstWords(file, m.Span); words != "" {
 			fmt.Fprintf(b, "    “%s”\n", words)
 		}
-		fmt.Fprintf(b, "    %.1f  %s\n", m.Score, styles.Faint(console.Printable(strings.Join(m.Shared, ", "))))
+		fmt.Fprintf(b, "    %.1f  %s\n", m.Score, styles.Faint(console.EscapeForTerminal(strings.Join(m.Shared, ", "))))
 	}
 	return b.Flush()
 }
 
-// firstWords returns the first words at a place in a file, without markup, or "" if the file cannot be read.
-func firstWords(file string, span markup.Span) string {
+// readFirstWords returns the first words at a place in a file, without markup, or "" if the file cannot be read.
+func readFirstWords(file string, span markup.Span) string {
 	content, err := os.ReadFile(file)
 	if err != nil || span.End > len(content) {
 		return ""
 	}
 	format, _ := markup.ByFileName(file)
-	return opening(format.WithOwnDefinitions(string(content), "").ReadPassage(string(content), span, 8*openingChars))
+	return openingWords(format.WithOwnDefinitions(string(content), "").ReadPassage(string(content), span, 8*openingChars))
 }

@@ -87,10 +87,10 @@ func TestIndex(t *testing.T) {
 	if code, out, errs := segls("", "index", "--clear", "notes"); code != 0 || out+errs != "" {
 		t.Error(out, errs)
 	}
-	if size(first.File) != 0 || size(other.File) == 0 {
+	if fileSize(first.File) != 0 || fileSize(other.File) == 0 {
 		t.Error("not that of notes was removed")
 	}
-	if code, out, errs := segls("", "index", "--clear"); code != 0 || out+errs != "" || size(other.File) != 0 {
+	if code, out, errs := segls("", "index", "--clear"); code != 0 || out+errs != "" || fileSize(other.File) != 0 {
 		t.Error(out, errs)
 	}
 }

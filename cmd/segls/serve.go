@@ -28,7 +28,7 @@ func serveCommand() *cobra.Command {
 logs to standard error or a file. Editors run it; there is nothing for you to type.`,
 		Example: `  segls serve
   segls serve --log-level debug --log-file /tmp/segls.log`,
-		Args: console.ArgumentCount(0, 0),
+		Args: console.RequireArguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log, err := newLogger(level, file)
 			if err != nil {
@@ -37,7 +37,7 @@ logs to standard error or a file. Editors run it; there is nothing for you to ty
 			// A client may close its end before it has read the last response.
 			signal.Ignore(syscall.SIGPIPE)
 			server := lsp.New(currentVersion(), log)
-			server.KeepShapes(shape.Open(shape.Folder()))
+			server.UseShapeStore(shape.Open(shape.Folder()))
 			code := server.Serve(cmd.Context(), lsp.Stdio())
 			if code != console.ExitOK {
 				return console.ExitCode(code)

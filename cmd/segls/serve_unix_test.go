@@ -30,7 +30,7 @@ func greeted(t *testing.T, server *exec.Cmd, parent any) *served {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Request("initialize", map[string]any{"processId": parent, "rootUri": nil, "capabilities": map[string]any{}}); err != nil {
+	if _, err := c.Call("initialize", map[string]any{"processId": parent, "rootUri": nil, "capabilities": map[string]any{}}); err != nil {
 		t.Fatal(err)
 	}
 	c.Notify("initialized", map[string]any{})
@@ -43,7 +43,7 @@ func greeted(t *testing.T, server *exec.Cmd, parent any) *served {
 // lenses requests code lenses and checks that there is a response.
 func (c *served) lenses(t *testing.T) {
 	t.Helper()
-	r, err := c.Request("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
+	r, err := c.Call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
 	if err != nil || r.Error != nil {
 		t.Fatalf("lenses: %v, %+v", err, r.Error)
 	}
@@ -52,7 +52,7 @@ func (c *served) lenses(t *testing.T) {
 // leaves shuts the server down and checks that it ends.
 func (c *served) leaves(t *testing.T) {
 	t.Helper()
-	_, _ = c.Request("shutdown", nil)
+	_, _ = c.Call("shutdown", nil)
 	c.Notify("exit", nil)
 	c.endsWith(t, 0)
 }
@@ -112,7 +112,7 @@ func TestClosedPipes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 1000 { // nobody reads the responses
-		c.Ask("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
+		c.SendRequest("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
 	}
 	c.endsWith(t, 1)
 	c.In.Close()

@@ -31,19 +31,19 @@ All files are changed, or none. If the program or the computer stops in the midd
 next change or segls recover finishes it or takes it back.`,
 		Example: `  segls share docs/setup.md:40 --dry-run
   segls share docs/setup.md:40 docs/upgrade.md:12 --into backup.md`,
-		Args: console.ArgumentCount(1, console.NoLimit),
+		Args: console.RequireArguments(1, console.NoLimit),
 	}
-	texts := console.NoWorkFlag(cmd)
-	r := new(rearranging)
-	r.dryFlag(cmd)
+	texts := console.AddNoWorkFlag(cmd)
+	r := new(rearrangement)
+	r.addDryRunFlag(cmd)
 	cmd.Flags().StringVar(&into, "into", "", "the `name` of the new file, in the folder of the first place; otherwise made of its first words")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		first, _ := splitLineNumber(args[0])
-		defer r.done()
-		if err := r.open(cmd, texts, first); err != nil {
+		defer r.closeWork()
+		if err := r.openWork(cmd, texts, first); err != nil {
 			return err
 		}
-		c, err := r.share(args, into)
+		c, err := r.shareChange(args, into)
 		if err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
@@ -52,8 +52,8 @@ next change or segls recover finishes it or takes it back.`,
 	return cmd
 }
 
-// share returns the change that replaces equal passages by an include of one file.
-func (r *rearranging) share(places []string, into string) (rearrange.Change, error) {
+// shareChange returns the change that replaces equal passages by an include of one file.
+func (r *rearrangement) shareChange(places []string, into string) (rearrange.Change, error) {
 	var passages []rearrange.Passage
 	for _, place := range places {
 		p, err := r.passageAt(place)
@@ -61,7 +61,7 @@ func (r *rearranging) share(places []string, into string) (rearrange.Change, err
 			return rearrange.Change{}, err
 		}
 		if len(passages) > 0 { // with more passages, Share would leave out those that differ
-			if _, err := rearrange.Share(r.work, into, passages[0], p); err != nil {
+			if _, err := rearrange.ShareAsFile(r.work, into, passages[0], p); err != nil {
 				return rearrange.Change{}, err
 			}
 		}
@@ -77,11 +77,11 @@ func (r *rearranging) share(places []string, into string) (rearrange.Change, err
 	if len(passages) == 1 {
 		return rearrange.Change{}, fmt.Errorf("nothing else in %s says the same in the same words", r.site.DiskPath(r.folder))
 	}
-	return rearrange.Share(r.work, into, passages...)
+	return rearrange.ShareAsFile(r.work, into, passages...)
 }
 
 // passageAt returns the passage that begins in a line of a file.
-func (r *rearranging) passageAt(place string) (rearrange.Passage, error) {
+func (r *rearrangement) passageAt(place string) (rearrange.Passage, error) {
 	file, line := splitLineNumber(place)
 	if line == 0 {
 		return rearrange.Passage{}, errors.New("which paragraph? Give FILE:LINE")
@@ -93,7 +93,7 @@ func (r *rearranging) passageAt(place string) (rearrange.Passage, error) {
 	}
 	text := rope.New(source)
 	if line > text.LineCount() {
-		return p, fmt.Errorf("%s has %s", file, console.Count(text.LineCount(), "line"))
+		return p, fmt.Errorf("%s has %s", file, console.FormatCount(text.LineCount(), "line"))
 	}
 	p.Span = text.Line(line - 1)
 	return p, nil

@@ -27,21 +27,21 @@ func TestShownLast(t *testing.T) {
 		return store
 	}
 	fresh := analysis.New(chapter, markup.Markdown, analysis.Settings{})
-	if got := shownLast(open())("a.md", fresh); got != fresh {
+	if got := newShownRestorer(open())("a.md", fresh); got != fresh {
 		t.Error("a shape is restored for a text that was never shown")
 	}
 	shown := fresh.WithFragmentsAt([]int{0, 1})
 	if err := open().Save(path, shown, true); err != nil {
 		t.Fatal(err)
 	}
-	got := shownLast(open())("a.md", fresh)
+	got := newShownRestorer(open())("a.md", fresh)
 	if len(got.Fragments()) != 2 || got.Fragment(1).ID != shown.Fragment(1).ID {
 		t.Errorf("shown are %d fragments", len(got.Fragments()))
 	}
-	if got := shownLast(open())("a.md", analysis.New("# Another\n\nText of other words.\n", markup.Markdown, analysis.Settings{})); len(got.Fragments()) != 1 {
+	if got := newShownRestorer(open())("a.md", analysis.New("# Another\n\nText of other words.\n", markup.Markdown, analysis.Settings{})); len(got.Fragments()) != 1 {
 		t.Errorf("of another text, %d fragments are shown", len(got.Fragments()))
 	}
-	if texts, damaged, _ := open().Report(); texts != 1 || damaged != 0 {
+	if texts, damaged, _ := open().CountShapes(); texts != 1 || damaged != 0 {
 		t.Errorf("%d texts are kept, %d damaged", texts, damaged)
 	}
 }

@@ -73,7 +73,7 @@ func TestSoak(t *testing.T) {
 		status := w.status()
 		memory = append(memory, status.resident)
 		t.Logf("hour %d: %5.1f MB resident, %5.1f MB in use, %d goroutines; a letter to new lenses %s, 99 in 100 %s, %.2f ms of work; %d bytes of log",
-			hour+1, status.resident, status.Memory.Bytes/1e6, status.Memory.Goroutines, lab.Duration(lab.Quantile(w.waits, 0.5)), lab.Duration(lab.Quantile(w.waits, 0.99)),
+			hour+1, status.resident, status.Memory.Bytes/1e6, status.Memory.Goroutines, lab.FormatDuration(lab.Quantile(w.waits, 0.5)), lab.FormatDuration(lab.Quantile(w.waits, 0.99)),
 			(w.worked-before)/float64(len(w.waits)), about.Size())
 		if status.Panics > 0 {
 			t.Errorf("%d panics", status.Panics)
@@ -129,7 +129,7 @@ func (w *novelist) ask(method string, params map[string]any) {
 		}
 		params["textDocument"] = map[string]any{"uri": w.at.uri}
 	}
-	answer, err := w.Request(method, params)
+	answer, err := w.Call(method, params)
 	if err == nil && answer.Error != nil {
 		err = fmt.Errorf("%s", answer.Error.Message)
 	}
@@ -197,9 +197,9 @@ type condition struct {
 
 func (w *novelist) status() (s condition) {
 	w.t.Helper()
-	w.Client.Ask("segls/status", map[string]any{})
+	w.Client.SendRequest("segls/status", map[string]any{})
 	for {
-		raw, err := w.Read()
+		raw, err := w.ReadMessage()
 		if err != nil {
 			w.t.Fatal(err)
 		}

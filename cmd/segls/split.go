@@ -44,11 +44,11 @@ in all files of the folder are mended, as with segls move --to.`,
   segls split --to site --front-matter template.yaml thesis.md
   segls split --by headings book/long.md:310 --dry-run
   segls split --by headings --redirects netlify docs/reference.md`,
-		Args: console.ArgumentCount(1, 1),
+		Args: console.RequireArguments(1, 1),
 	}
-	texts := console.NoWorkFlag(cmd)
-	r := rearrangeFlags(cmd)
-	console.ChoiceFlag(cmd, &by, "by", "what each file holds: fragments, headings or scenes, or in a work the section", "fragments", "headings", "scenes", "section")
+	texts := console.AddNoWorkFlag(cmd)
+	r := addRearrangeFlags(cmd)
+	console.AddChoiceFlag(cmd, &by, "by", "what each file holds: fragments, headings or scenes, or in a work the section", "fragments", "headings", "scenes", "section")
 	cmd.Flags().StringVar(&name, "name", "", "in a work, the `name` of the new file; by default made from its title")
 	cmd.Flags().StringVar(&folder, "to", "", "the `folder` for the files; the text itself does not change")
 	cmd.Flags().StringVar(&frontMatter, "front-matter", "", "a `file` that each file begins with, instead of the setting front-matter; {title} stands for the title of the part")
@@ -79,7 +79,7 @@ func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, f
 	if err := recoverFiles(cmd, folder, isDry); err != nil {
 		return err
 	}
-	d, err := texts.One(from)
+	d, err := texts.AnalyseFile(from)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, f
 		}
 		x.FrontMatter = string(template)
 	}
-	files, err := divided(d, from, folder, division, x)
+	files, err := splitIntoFiles(d, from, folder, division, x)
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
@@ -121,7 +121,7 @@ func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, f
 }
 
 // splitInWork splits a file of a work into files of the work.
-func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from, by, name string) error {
+func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearrangement, from, by, name string) error {
 	file, line := splitLineNumber(from)
 	if line == 0 && by != "headings" {
 		return errors.New("where? Give FILE:LINE, or --to with a folder for all parts")
@@ -129,8 +129,8 @@ func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from,
 	if line == 0 && name != "" {
 		return errors.New("--name is the name of one file: give FILE:LINE")
 	}
-	defer r.done()
-	if err := r.open(cmd, texts, file); err != nil {
+	defer r.closeWork()
+	if err := r.openWork(cmd, texts, file); err != nil {
 		return err
 	}
 	path := r.site.Relative(file)
@@ -140,9 +140,9 @@ func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from,
 	}
 	var changes []rearrange.Change
 	if line == 0 {
-		changes, err = splitAtAll(r.work, path)
+		changes, err = splitAtAllSections(r.work, path)
 	} else {
-		changes, err = splitAt(r.work, path, by, line, name)
+		changes, err = splitAtLine(r.work, path, by, line, name)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
@@ -150,20 +150,20 @@ func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from,
 	return r.carryOut(cmd, changes...)
 }
 
-// splitAt splits a file in two at a line.
-func splitAt(w rearrange.Work, path, by string, line int, name string) ([]rearrange.Change, error) {
+// splitAtLine splits a file in two at a line.
+func splitAtLine(w rearrange.Work, path, by string, line int, name string) ([]rearrange.Change, error) {
 	d := w.Documents[path]
 	if by == "scenes" {
-		c, err := rearrange.OfScenes(w, path, func(scenes rearrange.Work) (rearrange.Change, error) {
-			return rearrange.SplitAtFragment(scenes, path, fragmentOf(scenes.Documents[path], line, 0), "", name)
+		c, err := rearrange.WithScenesAsFragments(w, path, func(scenes rearrange.Work) (rearrange.Change, error) {
+			return rearrange.SplitAtFragment(scenes, path, findFragment(scenes.Documents[path], line, 0), "", name)
 		})
 		return []rearrange.Change{c}, err
 	}
 	if by == "fragments" {
-		c, err := rearrange.SplitAtFragment(w, path, fragmentOf(d, line, 0), "", name)
+		c, err := rearrange.SplitAtFragment(w, path, findFragment(d, line, 0), "", name)
 		return []rearrange.Change{c}, err
 	}
-	section := sectionOf(d, line, 0)
+	section := findSection(d, line, 0)
 	if section < 0 {
 		return nil, fmt.Errorf("line %d is not in a section", line)
 	}
@@ -175,9 +175,9 @@ func splitAt(w rearrange.Work, path, by string, line int, name string) ([]rearra
 	return []rearrange.Change{c}, err
 }
 
-// splitAtAll returns changes that move each section of the highest level with more than one to its own file. They begin
+// splitAtAllSections returns changes that move each section of the highest level with more than one to its own file. They begin
 // with the last section, so that the files end up in order.
-func splitAtAll(w rearrange.Work, path string) ([]rearrange.Change, error) {
+func splitAtAllSections(w rearrange.Work, path string) ([]rearrange.Change, error) {
 	sections := restructure.DividingSections(w.Documents[path])
 	if len(sections) < 2 {
 		return nil, errors.New("there are no two sections of one level")
@@ -196,21 +196,21 @@ func splitAtAll(w rearrange.Work, path string) ([]rearrange.Change, error) {
 	return changes, nil
 }
 
-// newFile is a file to create.
-type newFile struct{ path, text string }
+// fileToCreate is a file to create.
+type fileToCreate struct{ path, text string }
 
 // makeFiles creates files in a folder, all or none. It is an error if one exists.
-func makeFiles(folder string, files []newFile) error {
-	made := make([]journal.File, len(files))
+func makeFiles(folder string, files []fileToCreate) error {
+	made := make([]journal.FileChange, len(files))
 	for i, f := range files {
-		made[i] = journal.File{Path: filepath.Base(f.path), After: &f.text}
+		made[i] = journal.FileChange{Path: filepath.Base(f.path), After: &f.text}
 	}
-	return journal.Change(folder, made, nil)
+	return journal.ChangeFiles(folder, made, nil)
 }
 
-// divided returns the files that a text is split into, the index first.
-func divided(d *analysis.Document, path, folder string, by restructure.Division, x restructure.Extraction) ([]newFile, error) {
-	place, err := placeBetween(filepath.Dir(path), folder)
+// splitIntoFiles returns the files that a text is split into, the index first.
+func splitIntoFiles(d *analysis.Document, path, folder string, by restructure.Division, x restructure.Extraction) ([]fileToCreate, error) {
+	place, err := pathsBetween(filepath.Dir(path), folder)
 	if err != nil {
 		return nil, err
 	}
@@ -228,15 +228,15 @@ func divided(d *analysis.Document, path, folder string, by restructure.Division,
 	if err != nil {
 		return nil, err
 	}
-	files := []newFile{{filepath.Join(folder, index), restructure.Readdress(format, e.Apply(text), x.NewFilePlace)}}
+	files := []fileToCreate{{filepath.Join(folder, index), restructure.Readdress(format, e.Apply(text), x.NewFilePlace)}}
 	for _, f := range e.Files {
-		files = append(files, newFile{filepath.Join(folder, filepath.Base(filepath.FromSlash(f.Path))), f.Text})
+		files = append(files, fileToCreate{filepath.Join(folder, filepath.Base(filepath.FromSlash(f.Path))), f.Text})
 	}
 	return files, nil
 }
 
-// placeBetween returns the relative paths between two folders, for links.
-func placeBetween(from, to string) (restructure.NewFilePlace, error) {
+// pathsBetween returns the relative paths between two folders, for links.
+func pathsBetween(from, to string) (restructure.NewFilePlace, error) {
 	from, err := filepath.Abs(from)
 	if err != nil {
 		return restructure.NewFilePlace{}, err

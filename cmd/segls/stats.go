@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// speedFlags adds the flags for reading speed.
-func speedFlags(cmd *cobra.Command) *answer.Speeds {
+// addSpeedFlags adds the flags for reading speed.
+func addSpeedFlags(cmd *cobra.Command) *answer.Speeds {
 	s := new(answer.Speeds)
 	cmd.Flags().IntVar(&s.Silent, "words-per-minute", analysis.WordsPerMinute, "reading speed in `words` a minute")
 	cmd.Flags().IntVar(&s.Aloud, "words-per-minute-aloud", analysis.WordsPerMinuteAloud, "speed of reading aloud in `words` a minute")
@@ -48,13 +48,13 @@ the work are counted, in their order; segls work shows them as a tree.
 		Example: `  segls stats chapter.md
   segls stats --target 80000 book/
   segls stats --format json book/ | jq '.total.words'`,
-		Args: console.SomePaths,
+		Args: console.RequirePaths,
 	}
-	texts := console.BatchFlags(cmd)
+	texts := console.AddBatchFlags(cmd)
 	texts.Notebooks = true
-	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
-	speed := speedFlags(cmd)
+	output := console.AddOutputFlag(cmd)
+	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	speed := addSpeedFlags(cmd)
 	cmd.Flags().IntVar(&target, "target", 0, "the length in `words` that all texts together should reach")
 	cmd.Flags().BoolVar(&footnotes, "footnotes", false, "count the words of footnotes too, in the lengths of texts")
 	cmd.Flags().BoolVar(&sections, "sections", false, "show the sections of each text")
@@ -65,9 +65,9 @@ the work are counted, in their order; segls work shows them as a tree.
 		if target < 0 {
 			return errors.New("--target must be at least 0")
 		}
-		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+		return console.WriteToFileOrStdout(cmd, *output, func(w io.Writer) error {
 			s := answer.Stats{Target: target, Speed: speed, Texts: []answer.TextStats{}}
-			err := texts.Each(paths, func(path string, d *analysis.Document) func() error {
+			err := texts.AnalyseEach(paths, func(path string, d *analysis.Document) func() error {
 				t := answer.StatsOf(path, d, speed)
 				if footnotes {
 					t.Lengths = speed.Lengths(t.Words+d.FootnoteWords(), t.Paragraphs, t.Fragments)
@@ -79,12 +79,12 @@ the work are counted, in their order; segls work shows them as a tree.
 				return err
 			}
 			if s.Target == 0 {
-				s.Target = targetOf(texts)
+				s.Target = workTarget(texts)
 			}
 			s.Finish()
 			b := bufio.NewWriter(w)
 			if format == "json" {
-				return errors.Join(console.Encode(b, s), err)
+				return errors.Join(console.EncodeJSON(b, s), err)
 			}
 			if len(s.Texts) == 0 { // the reason has been reported
 				return err
@@ -97,22 +97,22 @@ the work are counted, in their order; segls work shows them as a tree.
 	return cmd
 }
 
-// targetOf returns the target of the work in words, or 0 if none is set.
-func targetOf(texts *console.Batch) int {
+// workTarget returns the target of the work in words, or 0 if none is set.
+func workTarget(texts *console.Batch) int {
 	if texts.Site.Work == nil {
 		return 0
 	}
 	return texts.Site.Target("")
 }
 
-// readingTime formats minutes for a reader.
-func readingTime(minutes float64) string {
+// formatReadingTime formats minutes for a reader.
+func formatReadingTime(minutes float64) string {
 	d := time.Duration(minutes * float64(time.Minute)).Round(time.Minute)
 	switch {
 	case d < time.Minute:
 		return "less than a minute"
 	case d < 2*time.Hour:
-		return console.Count(int(d.Minutes()), "minute")
+		return console.FormatCount(int(d.Minutes()), "minute")
 	}
 	return fmt.Sprintf("%d h %02d min", int(d.Hours()), int(d.Minutes())%60)
 }

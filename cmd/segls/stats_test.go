@@ -82,7 +82,7 @@ func TestStatsText(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	for m, want := range map[float64]string{0.2: "less than a minute", 1.1: "1 minute", 119: "119 minutes", 120: "2 h 00 min", 601.6: "10 h 02 min"} {
-		if got := readingTime(m); got != want {
+		if got := formatReadingTime(m); got != want {
 			t.Errorf("%g minutes are %q", m, got)
 		}
 	}

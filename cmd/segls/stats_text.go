@@ -27,50 +27,50 @@ type statsView struct {
 func (v *statsView) write(sections bool) {
 	fmt.Fprintf(v, "%9s %11s %10s  %-18s\n", "words", "paragraphs", "fragments", "to read")
 	for _, t := range v.Texts {
-		name := v.Strong(console.Printable(t.Path))
+		name := v.Strong(console.EscapeForTerminal(t.Path))
 		if len(v.Texts) > 1 {
-			name += scenesIn(t.Lengths)
+			name += scenesSuffix(t.Lengths)
 		}
-		v.row(t.Lengths, name+v.progress(t.Words, t.Target))
+		v.writeRow(t.Lengths, name+v.progressSuffix(t.Words, t.Target))
 		if sections {
-			v.sections(t)
+			v.writeSections(t)
 		}
 	}
 	if len(v.Texts) != 1 {
-		v.row(v.Total, console.Count(len(v.Texts), "text"))
+		v.writeRow(v.Total, console.FormatCount(len(v.Texts), "text"))
 	}
 	if v.Total.Scenes > 0 {
 		fmt.Fprintf(v, "\nscenes: %d, of %d words on average\n", v.Total.Scenes, v.Total.Words/v.Total.Scenes)
 	}
-	fmt.Fprintf(v, "\naloud: %s\n", readingTime(v.Total.Aloud))
+	fmt.Fprintf(v, "\naloud: %s\n", formatReadingTime(v.Total.Aloud))
 	if v.Target > 0 {
 		part := float64(v.Total.Words) / float64(v.Target)
-		fmt.Fprintf(v, "\n%d of %d words: %s %.0f %%\n", v.Total.Words, v.Target, bar(v.Styles, min(part, 1), min(barWidth, v.width)), 100*part)
+		fmt.Fprintf(v, "\n%d of %d words: %s %.0f %%\n", v.Total.Words, v.Target, formatBar(v.Styles, min(part, 1), min(barWidth, v.width)), 100*part)
 	}
-	v.histogram("paragraphs by words", v.ParagraphLengths)
-	v.histogram("fragments by words", v.FragmentLengths)
+	v.writeHistogram("paragraphs by words", v.ParagraphLengths)
+	v.writeHistogram("fragments by words", v.FragmentLengths)
 }
 
-// progress returns the progress of a text or section towards its target, if it has one.
-func (v *statsView) progress(words, target int) string {
+// progressSuffix returns the progress of a text or section towards its target, if it has one.
+func (v *statsView) progressSuffix(words, target int) string {
 	if target == 0 {
 		return ""
 	}
-	return v.Faint("  " + progressTowards(words, target))
+	return v.Faint("  " + formatProgress(words, target))
 }
 
-// progressTowards returns the progress of words towards a target.
-func progressTowards(words, target int) string {
+// formatProgress returns the progress of words towards a target.
+func formatProgress(words, target int) string {
 	return fmt.Sprintf("%.0f %% of %d", 100*float64(words)/float64(target), target)
 }
 
-func (v *statsView) row(l answer.Lengths, name string) {
-	fmt.Fprintf(v, "%9d %11d %10d  %-18s  %s\n", l.Words, l.Paragraphs, l.Fragments, readingTime(l.Minutes), name)
+func (v *statsView) writeRow(l answer.Lengths, name string) {
+	fmt.Fprintf(v, "%9d %11d %10d  %-18s  %s\n", l.Words, l.Paragraphs, l.Fragments, formatReadingTime(l.Minutes), name)
 }
 
-// sections writes the outline with the words of each section: its own, and those including its
+// writeSections writes the outline with the words of each section: its own, and those including its
 // subsections.
-func (v *statsView) sections(t answer.TextStats) {
+func (v *statsView) writeSections(t answer.TextStats) {
 	if len(t.Sections)+len(t.Scenes) == 0 {
 		return
 	}
@@ -82,20 +82,20 @@ func (v *statsView) sections(t answer.TextStats) {
 			if s.Of == 1 && s.Target == 0 {
 				continue
 			}
-			fmt.Fprintf(v, "%9d %9s  %sScene %d: %s\n", s.Words, "", strings.Repeat("  ", depth), s.Number, console.Printable(s.Begins)+v.progress(s.Words, s.Target))
+			fmt.Fprintf(v, "%9d %9s  %sScene %d: %s\n", s.Words, "", strings.Repeat("  ", depth), s.Number, console.EscapeForTerminal(s.Begins)+v.progressSuffix(s.Words, s.Target))
 		}
 	}
 	depth := 0
 	for _, s := range t.Sections {
 		upTo(s.Line, depth)
 		depth = s.Level
-		fmt.Fprintf(v, "%9d %9d  %s%s\n", s.Own, s.Total, strings.Repeat("  ", s.Level-1), console.Printable(s.Title)+v.progress(s.Total, s.Target))
+		fmt.Fprintf(v, "%9d %9d  %s%s\n", s.Own, s.Total, strings.Repeat("  ", s.Level-1), console.EscapeForTerminal(s.Title)+v.progressSuffix(s.Total, s.Target))
 	}
 	upTo(0, depth)
 	fmt.Fprintln(v)
 }
 
-func (v *statsView) histogram(title string, bins []answer.Bin) {
+func (v *statsView) writeHistogram(title string, bins []answer.Bin) {
 	if len(bins) == 0 {
 		return
 	}

@@ -39,15 +39,15 @@ of names and the like are left out of several.
 		Example: `  segls terms chapter.md
   segls terms --early --work book/
   segls terms --format json --work | jq -r '.terms[].term'`,
-		Args: console.SomePaths,
+		Args: console.RequirePaths,
 	}
-	texts := console.BatchFlags(cmd)
-	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	texts := console.AddBatchFlags(cmd)
+	output := console.AddOutputFlag(cmd)
+	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.Flags().BoolVar(&early, "early", false, "list only terms that are used before they are introduced")
 	cmd.Flags().IntVar(&minScore, "min-score", 0, "show only terms with at least this `score`")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		read, documents, err := texts.All(paths)
+		read, documents, err := texts.AnalyseAll(paths)
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 			return err
 		}
@@ -56,9 +56,9 @@ of names and the like are left out of several.
 			t.leaveOutRecords()
 		}
 		t.rank(glossary.TermsOf(t.documents...), early, max(1, minScore))
-		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+		return console.WriteToFileOrStdout(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
-				return errors.Join(console.Encode(w, t.toJSON()), err)
+				return errors.Join(console.EncodeJSON(w, t.toJSON()), err)
 			}
 			return errors.Join(t.write(w, console.StylesFor(cmd, w), !console.IsQuiet(cmd)), err)
 		})
@@ -78,7 +78,7 @@ type termReport struct {
 func (t *termReport) rank(terms []*glossary.Term, early bool, least int) {
 	score := func(term *glossary.Term) int {
 		if early {
-			return term.Before()
+			return term.UsesBeforeIntroduction()
 		}
 		return term.About
 	}
@@ -97,7 +97,7 @@ func (t *termReport) leaveOutRecords() {
 	read, documents := t.read, t.documents
 	t.read, t.documents = nil, nil
 	for i, d := range documents {
-		if !record.Is(read[i], d) {
+		if !record.IsRecord(read[i], d) {
 			t.read, t.documents = append(t.read, read[i]), append(t.documents, d)
 		}
 	}
@@ -133,14 +133,14 @@ func (t *termReport) toJSON() termsJSON {
 	all := termsJSON{Terms: []termJSON{}, Texts: len(t.documents)}
 	for i, term := range t.list {
 		all.Terms = append(all.Terms, termJSON{
-			Term: term.Written, Score: t.scores[i], Uses: len(term.Uses), Fragments: term.Fragments, How: string(term.How), Before: term.Before(),
-			Introduced: t.use(term.Uses[term.Introduced]), First: t.use(term.Uses[0]),
+			Term: term.Written, Score: t.scores[i], Uses: len(term.Uses), Fragments: term.Fragments, How: string(term.How), Before: term.UsesBeforeIntroduction(),
+			Introduced: t.useToJSON(term.Uses[term.Introduced]), First: t.useToJSON(term.Uses[0]),
 		})
 	}
 	return all
 }
 
-func (t *termReport) use(u glossary.Use) useJSON {
+func (t *termReport) useToJSON(u glossary.Use) useJSON {
 	d := t.documents[u.Source]
 	return useJSON{t.read[u.Source], d.Text.LineAt(u.Span.Start) + 1, u.Span.Start, u.Span.End, sectionPath(d.Sections(), u.Span.Start)}
 }
@@ -151,14 +151,14 @@ func (t *termReport) write(w io.Writer, styles console.Styles, hasNotice bool) e
 		fmt.Fprintln(b, "No key terms found.")
 	}
 	for i, x := range t.toJSON().Terms {
-		place := func(u useJSON) string { return fmt.Sprintf("%s:%d", console.Printable(u.Path), u.Line) }
+		place := func(u useJSON) string { return fmt.Sprintf("%s:%d", console.EscapeForTerminal(u.Path), u.Line) }
 		section := ""
 		if x.Introduced.Section != "" {
-			section = "  " + console.Printable(x.Introduced.Section)
+			section = "  " + console.EscapeForTerminal(x.Introduced.Section)
 		}
-		fmt.Fprintf(b, "%s  %s%s\n", styles.Strong(console.Printable(x.Term)), introductions[t.list[i].How]+" "+place(x.Introduced), section)
-		fmt.Fprintf(b, "    “%s”\n", console.Printable(t.contextOf(t.list[i].Uses[t.list[i].Introduced])))
-		uses := fmt.Sprintf("%s in %s", console.Count(x.Uses, "use"), console.Count(x.Fragments, "fragment"))
+		fmt.Fprintf(b, "%s  %s%s\n", styles.Strong(console.EscapeForTerminal(x.Term)), introductions[t.list[i].How]+" "+place(x.Introduced), section)
+		fmt.Fprintf(b, "    “%s”\n", console.EscapeForTerminal(t.contextOf(t.list[i].Uses[t.list[i].Introduced])))
+		uses := fmt.Sprintf("%s in %s", console.FormatCount(x.Uses, "use"), console.FormatCount(x.Fragments, "fragment"))
 		if x.Before > 0 {
 			uses += fmt.Sprintf(", %d of them before that, first at %s", x.Before, place(x.First))
 		}
@@ -167,7 +167,7 @@ func (t *termReport) write(w io.Writer, styles console.Styles, hasNotice bool) e
 	return b.Flush()
 }
 
-var introductions = map[glossary.Introduction]string{
+var introductions = map[glossary.IntroductionKind]string{
 	glossary.Defined: "explained at", glossary.Emphasised: "emphasised at", glossary.InHeading: "in a heading at", glossary.FirstUsed: "first used at",
 }
 

@@ -147,18 +147,18 @@ func TestTouchesNothingElse(t *testing.T) {
 // halfway leaves a change of two files, like a run that is killed before it replaces the second.
 func halfway(t *testing.T, folder string, names ...string) {
 	t.Helper()
-	var files []journal.File
+	var files []journal.FileChange
 	for _, name := range names {
 		before := contentOf(t, name)
 		after := before + "\nWax is made by bees.\n"
-		files = append(files, journal.File{Path: name, Before: &before, After: &after})
+		files = append(files, journal.FileChange{Path: name, Before: &before, After: &after})
 	}
 	defer func() {
 		if recover() == nil {
 			t.Fatal("the run was not killed")
 		}
 	}()
-	_ = journal.Change(folder, files, func(call, path string) {
+	_ = journal.ChangeFiles(folder, files, func(call, path string) {
 		if call == "rename" && path == names[1] {
 			panic("killed")
 		}

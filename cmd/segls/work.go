@@ -39,22 +39,22 @@ lead to places in it, and paths lead from where it is written.`,
   segls work thesis/main.tex
   segls work --join --output book.md book/
   segls work --format json docs/ | jq '.problems'`,
-		Args: console.ArgumentCount(0, 1),
+		Args: console.RequireArguments(0, 1),
 	}
-	texts := console.SettingsOnly(cmd)
+	texts := console.AddSettingFlagsOnly(cmd)
 	texts.Notebooks = true
 	texts.Whole = true
-	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	output := console.AddOutputFlag(cmd)
+	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.Flags().BoolVar(&join, "join", false, "write all files as one text, in their order")
-	speed := speedFlags(cmd)
+	speed := addSpeedFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := checkSpeeds(speed); err != nil {
 			return err
 		}
 		warnInterrupted(cmd, cmp.Or(strings.Join(args, ""), "."))
-		return console.WriteTo(cmd, *output, func(out io.Writer) error {
-			read, documents, err := texts.All(args)
+		return console.WriteToFileOrStdout(cmd, *output, func(out io.Writer) error {
+			read, documents, err := texts.AnalyseAll(args)
 			if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || texts.Site.Work == nil) {
 				return err
 			}
@@ -64,7 +64,7 @@ lead to places in it, and paths lead from where it is written.`,
 					return failed
 				}
 				for _, note := range notes {
-					fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(note)))
+					fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.EscapeForTerminal(fmt.Sprint(note)))
 				}
 				_, failed = io.WriteString(console.DataWriter(out), text)
 				return errors.Join(failed, err)
@@ -72,7 +72,7 @@ lead to places in it, and paths lead from where it is written.`,
 			described := describeWork(texts.Site, read, documents, speed)
 			b := bufio.NewWriter(out)
 			if format == "json" {
-				return errors.Join(console.Encode(b, described), b.Flush(), err)
+				return errors.Join(console.EncodeJSON(b, described), b.Flush(), err)
 			}
 			described.write(b, console.StylesFor(cmd, out))
 			return errors.Join(b.Flush(), err)
@@ -176,40 +176,40 @@ func (t *workJSON) describeEntries(entries []*work.Entry, of map[string]*workEnt
 	return list, total
 }
 
-// scenesIn returns a comma and the number of scenes, or "" if there are none.
-func scenesIn(l answer.Lengths) string {
+// scenesSuffix returns a comma and the number of scenes, or "" if there are none.
+func scenesSuffix(l answer.Lengths) string {
 	if l.Scenes == 0 {
 		return ""
 	}
-	return ", " + console.Count(l.Scenes, "scene")
+	return ", " + console.FormatCount(l.Scenes, "scene")
 }
 
 // write writes the work for people.
 func (t *workJSON) write(b *bufio.Writer, styles console.Styles) {
-	fmt.Fprintf(b, "%s  %s, %s, %s, aloud %s\n", styles.Strong(console.Printable(t.site.Name())), console.Count(t.Total.Words, "word"),
-		console.Count(t.Total.Fragments, "fragment")+scenesIn(t.Total), readingTime(t.Total.Minutes), readingTime(t.Total.Aloud))
+	fmt.Fprintf(b, "%s  %s, %s, %s, aloud %s\n", styles.Strong(console.EscapeForTerminal(t.site.Name())), console.FormatCount(t.Total.Words, "word"),
+		console.FormatCount(t.Total.Fragments, "fragment")+scenesSuffix(t.Total), formatReadingTime(t.Total.Minutes), formatReadingTime(t.Total.Aloud))
 	if t.Target > 0 {
-		fmt.Fprintf(b, "%s\n", progressTowards(t.Total.Words, t.Target))
+		fmt.Fprintf(b, "%s\n", formatProgress(t.Total.Words, t.Target))
 	}
 	b.WriteByte('\n')
 	fmt.Fprintf(b, "%9s %9s %9s\n", "own", "total", "fragments")
 	var each func(entries []*workEntryJSON, depth int)
 	each = func(entries []*workEntryJSON, depth int) {
 		for _, e := range entries {
-			own, fragments, name := "", "", styles.Strong(console.Printable(e.Title))
+			own, fragments, name := "", "", styles.Strong(console.EscapeForTerminal(e.Title))
 			if e.Path != "" {
 				own, fragments = fmt.Sprint(e.Own.Words), fmt.Sprint(e.Own.Fragments)
-				name = strings.TrimSpace(name + "  " + styles.Faint(console.Printable(e.name)))
+				name = strings.TrimSpace(name + "  " + styles.Faint(console.EscapeForTerminal(e.name)))
 			}
 			if e.Target > 0 {
-				name += "  " + progressTowards(e.Own.Words, e.Target)
+				name += "  " + formatProgress(e.Own.Words, e.Target)
 			}
 			if e.Own.Scenes > 0 {
-				name += styles.Faint(scenesIn(e.Own))
+				name += styles.Faint(scenesSuffix(e.Own))
 			}
 			fmt.Fprintf(b, "%9s %9d %9s  %s%s\n", own, e.Total.Words, fragments, strings.Repeat("  ", depth), name)
 			for _, s := range e.Sections {
-				fmt.Fprintf(b, "%9d %9d %9s  %s%s  %s\n", s.Own, s.Total, "", strings.Repeat("  ", depth+1), console.Printable(s.Title), progressTowards(s.Total, s.Target))
+				fmt.Fprintf(b, "%9d %9d %9s  %s%s  %s\n", s.Own, s.Total, "", strings.Repeat("  ", depth+1), console.EscapeForTerminal(s.Title), formatProgress(s.Total, s.Target))
 			}
 			each(e.Entries, depth+1)
 		}
@@ -218,13 +218,13 @@ func (t *workJSON) write(b *bufio.Writer, styles console.Styles) {
 	if len(t.Orphans) > 0 {
 		fmt.Fprintf(b, "\nNot in the order:\n")
 		for _, file := range t.Orphans {
-			fmt.Fprintf(b, "  %s\n", console.Printable(file))
+			fmt.Fprintf(b, "  %s\n", console.EscapeForTerminal(file))
 		}
 	}
 	if len(t.Problems) > 0 {
 		fmt.Fprintf(b, "\nWrong in the order:\n")
 		for _, p := range t.Problems {
-			fmt.Fprintf(b, "  %s:%d: %s\n", console.Printable(p.Path), p.Line, console.Printable(p.Message))
+			fmt.Fprintf(b, "  %s:%d: %s\n", console.EscapeForTerminal(p.Path), p.Line, console.EscapeForTerminal(p.Message))
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (s *server) assemble(ctx context.Context, in assembleIn) (string, assembleO
 	names := make([]rearrange.PassageName, len(in.Places))
 	paths := make([]string, len(in.Places))
 	for i, said := range in.Places {
-		p, err := rearrange.ParsePlace(said, func(path string) bool {
+		p, err := rearrange.ParsePassageName(said, func(path string) bool {
 			_, _, err := s.resolvePath(path)
 			return err == nil
 		})
@@ -104,7 +104,7 @@ func isLocal(name string) bool {
 func (r *root) links(w rearrange.Work) (*link.Index, error) {
 	texts := make(map[string]string)
 	size := int64(0)
-	for name, about := range link.Texts(r.fsys, ".") {
+	for name, about := range link.LinkableFiles(r.fsys, ".") {
 		if size += about.Size(); len(texts) == maxLibraries || size > maxLibraryBytes {
 			break // links to the other texts still lead to the same places
 		}
@@ -122,5 +122,5 @@ func (r *root) links(w rearrange.Work) (*link.Index, error) {
 			sites = append(sites, site)
 		}
 	}
-	return link.New(sites, maps.All(texts)), nil
+	return link.NewIndex(sites, maps.All(texts)), nil
 }

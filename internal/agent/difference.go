@@ -39,9 +39,9 @@ func (s *server) difference(ctx context.Context, in differenceIn) (string, diffe
 	var err error
 	switch isPair := in.Old != "" && in.New != ""; {
 	case isPair && in.Since == "" && in.Path == "":
-		old, new, err = s.pair(ctx, in.Old, in.New)
+		old, new, err = s.readVersions(ctx, in.Old, in.New)
 	case in.Since != "" && in.Old == "" && in.New == "":
-		old, new, err = s.since(ctx, in.Since, in.Path)
+		old, new, err = s.readVersionsSince(ctx, in.Since, in.Path)
 	default:
 		err = errors.New("give either old and new, or since and perhaps path, to say what is compared")
 	}
@@ -85,11 +85,11 @@ func (o *differenceOut) text() string {
 			b.WriteString(" (" + strings.Join(places, " → ") + ")")
 		}
 	}
-	return b.String() + more(o.Next, o.Total)
+	return b.String() + moreNote(o.Next, o.Total)
 }
 
-// pair returns two texts or folders to compare.
-func (s *server) pair(ctx context.Context, oldPath, newPath string) (old, new difference.Version, err error) {
+// readVersions returns two texts or folders to compare.
+func (s *server) readVersions(ctx context.Context, oldPath, newPath string) (old, new difference.Version, err error) {
 	oldIsFolder, err := s.isFolder(oldPath)
 	if err != nil {
 		return old, new, err
@@ -101,8 +101,8 @@ func (s *server) pair(ctx context.Context, oldPath, newPath string) (old, new di
 	case oldIsFolder != newIsFolder:
 		return old, new, fmt.Errorf("give two texts or two folders; of %s and %s one is a text and the other a folder", oldPath, newPath)
 	}
-	if old, err = s.workAt(ctx, oldPath); err == nil {
-		new, err = s.workAt(ctx, newPath)
+	if old, err = s.readVersion(ctx, oldPath); err == nil {
+		new, err = s.readVersion(ctx, newPath)
 	}
 	return old, new, err
 }
@@ -112,8 +112,8 @@ func (s *server) isFolder(asked string) (bool, error) {
 	return err == nil && r.isFolder(name), err
 }
 
-// workAt returns a text or a folder of texts to compare.
-func (s *server) workAt(ctx context.Context, asked string) (w difference.Version, err error) {
+// readVersion returns a text or a folder of texts to compare.
+func (s *server) readVersion(ctx context.Context, asked string) (w difference.Version, err error) {
 	r, names, err := s.textNames(asked)
 	if err != nil {
 		return w, err
@@ -122,7 +122,7 @@ func (s *server) workAt(ctx context.Context, asked string) (w difference.Version
 	if err != nil {
 		return w, err
 	}
-	if w.Files, err = s.files(ctx, r, names); err != nil {
+	if w.Files, err = s.readFiles(ctx, r, names); err != nil {
 		return w, err
 	}
 	if !r.isFolder(root) {
@@ -130,7 +130,7 @@ func (s *server) workAt(ctx context.Context, asked string) (w difference.Version
 		return w, nil
 	}
 	if order, ok := work.Find(r.fsys, root); ok {
-		w.PutInOrder(order.Files(), func(f difference.File) string { return f.Name })
+		w.SortFiles(order.Files(), func(f difference.File) string { return f.Name })
 	}
 	for i := range w.Files {
 		w.Files[i].Name = strings.TrimPrefix(strings.TrimPrefix(w.Files[i].Name, root), "/")

@@ -21,9 +21,9 @@ type dividedWork struct {
 	documents map[string]*analysis.Document
 }
 
-// divided returns a text as a part of the work that names it, or nil if no work does or the work is
+// documentInWork returns a text as a part of the work that names it, or nil if no work does or the work is
 // too large.
-func (s *server) divided(ctx context.Context, r *root, name string) (*analysis.Document, error) {
+func (s *server) documentInWork(ctx context.Context, r *root, name string) (*analysis.Document, error) {
 	w := workOf(r.fsys, name)
 	if w == nil {
 		return nil, nil
@@ -62,7 +62,7 @@ func (s *server) divide(ctx context.Context, d *dividedWork, w *work.Work, files
 			if files[i] == nil {
 				continue
 			}
-			text, settings, err := s.text(d.root, name, files[i])
+			text, settings, err := s.readText(d.root, name, files[i])
 			if err != nil {
 				continue
 			}

@@ -71,14 +71,14 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 			if ctx.Err() != nil {
 				return "", out, ctx.Err()
 			}
-			d, err := s.analysed(ctx, r, name)
+			d, err := s.loadDocument(ctx, r, name)
 			if err != nil {
 				if len(names) == 1 && a != "" {
 					return "", out, fmt.Errorf("%s: %w", a, err)
 				}
 				continue
 			}
-			texts = append(texts, duplicate.Read(r.displayName(name), d))
+			texts = append(texts, duplicate.NewText(r.displayName(name), d))
 			sections[r.displayName(name)] = d.Sections()
 		}
 	}
@@ -90,12 +90,12 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 	}
 	out.Next = next
 	place := func(p duplicate.Occurrence) textPlace {
-		return textPlace{Path: p.Path, Line: p.Line + 1, Start: p.Span.Start, End: p.Span.End, Section: answer.SectionsAt(sections[p.Path], p.Span.Start)}
+		return textPlace{Path: p.Path, Line: p.Line + 1, Start: p.Span.Start, End: p.Span.End, Section: answer.SectionTitlesAt(sections[p.Path], p.Span.Start)}
 	}
 	for _, f := range part {
 		out.Pairs = append(out.Pairs, duplicatePair{
 			A: place(f.A), B: place(f.B), Also: len(f.Also), Score: f.Score(), Similarity: f.Similarity,
-			OnlyA: firstElements(f.OnlyA, mostWords), OnlyB: firstElements(f.OnlyB, mostWords), Excerpt: opening(f.A.Seen),
+			OnlyA: firstElements(f.OnlyA, mostWords), OnlyB: firstElements(f.OnlyB, mostWords), Excerpt: openingWords(f.A.Seen),
 		})
 	}
 	return out.text(), out, nil
@@ -121,5 +121,5 @@ func (o *duplicatesOut) text() string {
 			}
 		}
 	}
-	return b.String() + more(o.Next, o.Total)
+	return b.String() + moreNote(o.Next, o.Total)
 }

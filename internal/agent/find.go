@@ -40,7 +40,7 @@ func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, 
 	case len(in.Query) > mostChars:
 		return "", out, fmt.Errorf("give a query of at most %d bytes; this one has %d", mostChars, len(in.Query))
 	}
-	length := find.Length{MinWords: in.MinWords, MaxWords: in.MaxWords, PreferredWords: in.PreferredWords, MaxChars: in.MaxChars, MaxTokens: in.MaxTokens, Tokenizer: in.Tokenizer}
+	length := find.PassageLength{MinWords: in.MinWords, MaxWords: in.MaxWords, PreferredWords: in.PreferredWords, MaxChars: in.MaxChars, MaxTokens: in.MaxTokens, Tokenizer: in.Tokenizer}
 	o, err := length.Options(min(mostMatches, cmp.Or(max(0, in.Limit), defaultMatches)))
 	if err != nil {
 		return "", out, err
@@ -74,7 +74,7 @@ func (o *findOut) text() string {
 		if i > 0 {
 			b.WriteString("\n\n")
 		}
-		fmt.Fprintf(&b, "%d. %s, lines %d to %d (bytes %d to %d, %d words, score %.1f): %s", i+1, h.Path, h.StartLine, h.EndLine, h.Start, h.End, h.Words, h.Score, answer.Headed(h.Section, h.Title))
+		fmt.Fprintf(&b, "%d. %s, lines %d to %d (bytes %d to %d, %d words, score %.1f): %s", i+1, h.Path, h.StartLine, h.EndLine, h.Start, h.End, h.Words, h.Score, answer.TitlePath(h.Section, h.Title))
 		for _, c := range h.Also {
 			fmt.Fprintf(&b, "; also in %s line %d", c.Path, c.Line)
 		}
@@ -87,7 +87,7 @@ func (o *findOut) text() string {
 func (r *root) find(ctx context.Context, q find.Query, o find.Options) ([]find.Hit, error) {
 	var hits []find.Hit
 	err := r.askLibrary(ctx, func(state *store.State) error {
-		texts, err := r.store.Texts(state)
+		texts, err := r.store.OpenTexts(state)
 		if err != nil {
 			return err
 		}

@@ -58,7 +58,7 @@ func (s *server) outline(ctx context.Context, in outlineIn) (string, outlineOut,
 			return "", out, err
 		}
 	} else {
-		d, err := s.analysed(ctx, r, name)
+		d, err := s.loadDocument(ctx, r, name)
 		if err != nil {
 			return "", out, fmt.Errorf("%s: %w", in.Path, err)
 		}
@@ -77,7 +77,7 @@ func (s *server) outline(ctx context.Context, in outlineIn) (string, outlineOut,
 		if err != nil {
 			continue
 		}
-		if d, err := s.analysed(ctx, r, inside); err == nil {
+		if d, err := s.loadDocument(ctx, r, inside); err == nil {
 			out.Entries[i].Words = d.Words()
 			out.Entries[i].Title = cmp.Or(e.Title, d.Title())
 		}
@@ -187,5 +187,5 @@ func (o *outlineOut) text() string {
 			b.WriteString(" (" + strings.Join(about, ", ") + ")")
 		}
 	}
-	return b.String() + more(o.Next, o.Total)
+	return b.String() + moreNote(o.Next, o.Total)
 }

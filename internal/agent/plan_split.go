@@ -48,7 +48,7 @@ func (s *server) planSplit(ctx context.Context, in planIn) (string, planOut, err
 		return fmt.Sprintf("%02d-%s%s", number, filename.Slug(title), path.Ext(name))
 	}})
 	if err != nil {
-		return "", out, fmt.Errorf("%s cannot be split by %s (%s); give by as another of %s", in.Path, divisions[by], strings.TrimSuffix(err.Error(), "."), inWords(divisions, "and"))
+		return "", out, fmt.Errorf("%s cannot be split by %s (%s); give by as another of %s", in.Path, divisions[by], strings.TrimSuffix(err.Error(), "."), formatList(divisions, "and"))
 	}
 	files := edit.Files
 	out.Total = len(files)
@@ -62,7 +62,7 @@ func (s *server) planSplit(ctx context.Context, in planIn) (string, planOut, err
 		if err != nil {
 			return "", out, err
 		}
-		out.Files = append(out.Files, plannedFile{path.Base(f.Path), read.Words(), opening(f.Text)})
+		out.Files = append(out.Files, plannedFile{path.Base(f.Path), read.Words(), openingWords(f.Text)})
 	}
 	return out.text(), out, nil
 }
@@ -77,5 +77,5 @@ func (o *planOut) text() string {
 	for _, f := range o.Files {
 		fmt.Fprintf(&b, "\n- %s (%d words): %s", f.Name, f.Words, f.Begins)
 	}
-	return b.String() + more(o.Next, o.Total)
+	return b.String() + moreNote(o.Next, o.Total)
 }

@@ -86,7 +86,7 @@ func (o *relatedOut) text(minScore float64) string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%d. %s, line %d (bytes %d to %d): %s, score %.2f", i+1, m.Path, m.Line, m.Start, m.End, answer.Headed(m.Section, m.Title), m.Score)
+		fmt.Fprintf(&b, "%d. %s, line %d (bytes %d to %d): %s, score %.2f", i+1, m.Path, m.Line, m.Start, m.End, answer.TitlePath(m.Section, m.Title), m.Score)
 		if len(m.Shared) > 0 {
 			b.WriteString("; both have " + strings.Join(m.Shared, ", "))
 		}
@@ -95,7 +95,7 @@ func (o *relatedOut) text(minScore float64) string {
 }
 
 // related returns related passages from the library of a folder.
-func (r *root) related(ctx context.Context, about library.Query, minScore float64, top int) (matches []library.Match, err error) {
+func (r *root) related(ctx context.Context, about library.TopicQuery, minScore float64, top int) (matches []library.RelatedPassage, err error) {
 	err = r.askLibrary(ctx, func(state *store.State) error {
 		matches = state.Related(about, minScore, top)
 		return nil
@@ -111,7 +111,7 @@ func (r *root) askLibrary(ctx context.Context, ask func(*store.State) error) err
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return fmt.Errorf("%s cannot be searched (%s); ask for outlines and read, or have segls mcp started with a smaller folder", cmp.Or(r.name, "the folder"), r.withoutFolder(err))
+		return fmt.Errorf("%s cannot be searched (%s); ask for outlines and read, or have segls mcp started with a smaller folder", cmp.Or(r.name, "the folder"), r.errorText(err))
 	}
 	if r.store == nil {
 		opened, err := store.Open(r.folder)

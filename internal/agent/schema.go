@@ -33,11 +33,11 @@ func schemaOf[T any]() *jsonschema.Schema {
 	if err != nil {
 		panic(err) // a type of this package
 	}
-	simplify("", s)
+	simplifySchema("", s)
 	return s
 }
 
-func simplify(name string, s *jsonschema.Schema) {
+func simplifySchema(name string, s *jsonschema.Schema) {
 	if i := slices.Index(s.Types, "null"); i >= 0 && len(s.Types) == 2 {
 		s.Type, s.Types = s.Types[1-i], nil
 	}
@@ -49,35 +49,35 @@ func simplify(name string, s *jsonschema.Schema) {
 		s.Enum = append(s.Enum, word)
 	}
 	for property, of := range s.Properties {
-		simplify(property, of)
+		simplifySchema(property, of)
 	}
 	if s.Items != nil {
-		simplify("", s.Items)
+		simplifySchema("", s.Items)
 	}
 }
 
-// arguments converts the arguments of a tool to the types of its schema. A number in quotation
+// convertArguments converts the arguments of a tool to the types of its schema. A number in quotation
 // marks becomes a number; null, and an empty string that is not required, are left out. The error
 // says what to give instead.
-func arguments(tool string, schema *jsonschema.Schema, given json.RawMessage) (json.RawMessage, error) {
+func convertArguments(tool string, schema *jsonschema.Schema, given json.RawMessage) (json.RawMessage, error) {
 	values := make(map[string]any)
 	if given = bytes.TrimSpace(given); len(given) > 0 && string(given) != "null" {
 		decoder := json.NewDecoder(bytes.NewReader(given))
 		decoder.UseNumber()
 		if err := decoder.Decode(&values); err != nil {
-			return nil, fmt.Errorf("give the arguments of %s as an object, with %s", tool, inWords(schema.PropertyOrder, "and"))
+			return nil, fmt.Errorf("give the arguments of %s as an object, with %s", tool, formatList(schema.PropertyOrder, "and"))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		of := schema.Properties[name]
 		if of == nil {
-			return nil, fmt.Errorf("%s has no argument %q; it takes %s", tool, name, inWords(schema.PropertyOrder, "and"))
+			return nil, fmt.Errorf("%s has no argument %q; it takes %s", tool, name, formatList(schema.PropertyOrder, "and"))
 		}
 		if value := values[name]; value == nil || value == "" {
 			delete(values, name)
 			continue
 		}
-		value, err := argument(name, of, values[name])
+		value, err := convertArgument(name, of, values[name])
 		if err != nil {
 			return nil, err
 		}
@@ -91,14 +91,14 @@ func arguments(tool string, schema *jsonschema.Schema, given json.RawMessage) (j
 	return json.Marshal(values)
 }
 
-func argument(name string, of *jsonschema.Schema, value any) (any, error) {
+func convertArgument(name string, of *jsonschema.Schema, value any) (any, error) {
 	if of.Type == "string" {
 		text, ok := value.(string)
 		switch {
 		case !ok:
 			return nil, fmt.Errorf("give %s as a string: %s", name, of.Description)
 		case len(of.Enum) > 0 && !slices.Contains(of.Enum, any(text)):
-			return nil, fmt.Errorf("give %s as %s; it is %q", name, inWords(choices[name], "or"), text)
+			return nil, fmt.Errorf("give %s as %s; it is %q", name, formatList(choices[name], "or"), text)
 		}
 		return text, nil
 	}
@@ -134,8 +134,8 @@ func argument(name string, of *jsonschema.Schema, value any) (any, error) {
 	return number, nil
 }
 
-// inWords returns "a, b and c".
-func inWords(list []string, last string) string {
+// formatList returns "a, b and c".
+func formatList(list []string, last string) string {
 	if len(list) < 2 {
 		return strings.Join(list, "")
 	}

@@ -40,9 +40,9 @@ structure of two versions differs. It changes nothing, and reads only what is in
 ROOT: no links out of them, nothing hidden, and nothing that git ignores.`,
 		Example: `  segls mcp ~/notes
   segls mcp book/ research/`,
-		Args: console.ArgumentCount(1, console.NoLimit),
+		Args: console.RequireArguments(1, console.NoLimit),
 	}
-	texts := console.SettingsOnly(cmd)
+	texts := console.AddSettingFlagsOnly(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		s := &server{texts: texts, version: version}
 		defer s.close()
@@ -50,7 +50,7 @@ ROOT: no links out of them, nothing hidden, and nothing that git ignores.`,
 			return err
 		}
 		transport := &mcp.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: withoutClose{cmd.OutOrStdout()}}
-		err := s.protocol().Run(cmd.Context(), transport)
+		err := s.newMCPServer().Run(cmd.Context(), transport)
 		if errors.Is(err, io.EOF) {
 			return nil // the client has disconnected
 		}
@@ -117,7 +117,7 @@ func (s *server) open(paths []string) error {
 		case !about.IsDir():
 			return fmt.Errorf("%s is not a folder", given)
 		}
-		fsys, closeRoot, err := ignore.Open(folder)
+		fsys, closeRoot, err := ignore.OpenVisible(folder)
 		if err != nil {
 			return err
 		}
@@ -149,7 +149,7 @@ func (s *server) resolvePath(asked string) (*root, string, error) {
 	if filepath.IsAbs(asked) {
 		for _, r := range s.roots {
 			if relative, err := filepath.Rel(r.folder, asked); err == nil && filepath.IsLocal(relative) {
-				return s.existing(r, filepath.ToSlash(relative), asked)
+				return s.checkExists(r, filepath.ToSlash(relative), asked)
 			}
 		}
 		return nil, "", outside
@@ -159,15 +159,15 @@ func (s *server) resolvePath(asked string) (*root, string, error) {
 		return nil, "", outside
 	}
 	if len(s.roots) == 1 {
-		return s.existing(s.roots[0], name, asked)
+		return s.checkExists(s.roots[0], name, asked)
 	}
 	first, rest, _ := strings.Cut(name, "/")
 	for _, r := range s.roots {
 		if r.name == first {
-			return s.existing(r, path.Clean(rest), asked)
+			return s.checkExists(r, path.Clean(rest), asked)
 		}
 	}
-	return nil, "", fmt.Errorf("begin the path %s with %s", asked, inWords(s.rootNames(), "or"))
+	return nil, "", fmt.Errorf("begin the path %s with %s", asked, formatList(s.rootNames(), "or"))
 }
 
 func (s *server) rootNames() (names []string) {
@@ -177,8 +177,8 @@ func (s *server) rootNames() (names []string) {
 	return names
 }
 
-// existing returns a root and the name in it if the file exists.
-func (s *server) existing(r *root, name, asked string) (*root, string, error) {
+// checkExists returns a root and the name in it if the file exists.
+func (s *server) checkExists(r *root, name, asked string) (*root, string, error) {
 	_, err := fs.Stat(r.fsys, name)
 	if err == nil { // a link must not lead to a hidden file either
 		var real, folder string
@@ -205,8 +205,8 @@ func (s *server) existing(r *root, name, asked string) (*root, string, error) {
 // lookAround is the advice in errors about paths.
 const lookAround = "an outline without a path lists what there is"
 
-// withoutFolder returns the text of an error, with paths relative to the root.
-func (r *root) withoutFolder(err error) string {
+// errorText returns the text of an error, with paths relative to the root.
+func (r *root) errorText(err error) string {
 	return strings.NewReplacer(r.folder+": ", "", r.folder+string(filepath.Separator), "").Replace(err.Error())
 }
 
@@ -228,19 +228,19 @@ func (s *server) read(ctx context.Context, asked string) (*analysis.Document, *r
 	if r.isFolder(name) {
 		return nil, nil, "", fmt.Errorf("%s is a folder; give one of the texts that its outline names", asked)
 	}
-	d, err := s.analysed(ctx, r, name)
+	d, err := s.loadDocument(ctx, r, name)
 	if err != nil {
 		return nil, nil, "", fmt.Errorf("%s: %w", asked, err)
 	}
 	return d, r, name, nil
 }
 
-func (s *server) analysed(ctx context.Context, r *root, name string) (*analysis.Document, error) {
+func (s *server) loadDocument(ctx context.Context, r *root, name string) (*analysis.Document, error) {
 	about, err := fs.Stat(r.fsys, name)
 	if err != nil {
 		return nil, errors.New("it cannot be read; give another text")
 	}
-	if d, err := s.divided(ctx, r, name); d != nil || err != nil {
+	if d, err := s.documentInWork(ctx, r, name); d != nil || err != nil {
 		return d, err
 	}
 	isKept := func(d document) bool {
@@ -254,7 +254,7 @@ func (s *server) analysed(ctx context.Context, r *root, name string) (*analysis.
 		return kept.Document, nil
 	}
 	s.mu.Unlock()
-	text, settings, err := s.text(r, name, about)
+	text, settings, err := s.readText(r, name, about)
 	if err != nil {
 		return nil, err
 	}
@@ -273,8 +273,8 @@ func (s *server) analysed(ctx context.Context, r *root, name string) (*analysis.
 	return d, nil
 }
 
-// text returns a text on disk with its settings.
-func (s *server) text(r *root, name string, about fs.FileInfo) (string, analysis.Settings, error) {
+// readText returns a text on disk with its settings.
+func (s *server) readText(r *root, name string, about fs.FileInfo) (string, analysis.Settings, error) {
 	s.mu.Lock()
 	settings, err := s.texts.Settings(filepath.Join(r.folder, filepath.FromSlash(name)))
 	s.mu.Unlock()
@@ -319,7 +319,7 @@ func (s *server) textNames(asked string) (*root, []string, error) {
 	}
 	var names []string
 	bytes := int64(0)
-	for found, about := range link.Texts(r.fsys, name) {
+	for found, about := range link.LinkableFiles(r.fsys, name) {
 		names = append(names, found)
 		bytes += about.Size()
 		if len(names) > maxLibraries || bytes > maxLibraryBytes {

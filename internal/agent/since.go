@@ -14,16 +14,16 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// since returns the texts at a path that have changed since a git revision, in both versions. If
+// readVersionsSince returns the texts at a path that have changed since a git revision, in both versions. If
 // the order of their work has changed, it returns the whole work.
-func (s *server) since(ctx context.Context, commit, asked string) (old, new difference.Version, err error) {
+func (s *server) readVersionsSince(ctx context.Context, commit, asked string) (old, new difference.Version, err error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {
 		return old, new, err
 	}
-	changes, then, err := revision.Since(commit, r.folder, []string{filepath.Join(r.folder, filepath.FromSlash(name))})
+	changes, then, err := revision.ChangedSince(commit, r.folder, []string{filepath.Join(r.folder, filepath.FromSlash(name))})
 	if err != nil {
-		return old, new, fmt.Errorf("since: %s; give a branch, tag or commit that is here, or old and new", r.withoutFolder(err))
+		return old, new, fmt.Errorf("since: %s; give a branch, tag or commit that is here, or old and new", r.errorText(err))
 	}
 	isHidden := func(name string) bool { return ignore.Hides(r.fsys, name) }
 	maps.DeleteFunc(then.Was, func(name, _ string) bool { return isHidden(name) })
@@ -43,18 +43,18 @@ func (s *server) since(ctx context.Context, commit, asked string) (old, new diff
 	if r.isFolder(name) && wasOrdered && isOrdered && difference.IsReordered(before.Files(), now.Files()) {
 		were, are = withWorkFiles(were, past, before), withWorkFiles(are, r, now)
 	}
-	if old.Files, err = s.files(ctx, past, were); err != nil {
+	if old.Files, err = s.readFiles(ctx, past, were); err != nil {
 		return old, new, fmt.Errorf("since %s: %w", commit, err)
 	}
-	if new.Files, err = s.files(ctx, r, are); err != nil {
+	if new.Files, err = s.readFiles(ctx, r, are); err != nil {
 		return old, new, err
 	}
 	shown := func(f difference.File) string { return f.Name }
 	if wasOrdered {
-		old.PutInOrder(before.Files(), shown)
+		old.SortFiles(before.Files(), shown)
 	}
 	if isOrdered {
-		new.PutInOrder(now.Files(), shown)
+		new.SortFiles(now.Files(), shown)
 	}
 	return old, new, nil
 }
@@ -69,8 +69,8 @@ func withWorkFiles(names []string, r *root, of *work.Work) []string {
 	return names
 }
 
-// files returns the texts in a root that are to be compared.
-func (s *server) files(ctx context.Context, r *root, names []string) (files []difference.File, err error) {
+// readFiles returns the texts in a root that are to be compared.
+func (s *server) readFiles(ctx context.Context, r *root, names []string) (files []difference.File, err error) {
 	bytes := int64(0)
 	for _, name := range names {
 		if about, err := fs.Stat(r.fsys, name); err == nil {
@@ -81,7 +81,7 @@ func (s *server) files(ctx context.Context, r *root, names []string) (files []di
 		return nil, fmt.Errorf("more than %d texts or %d MB have changed; give a folder as path, or a later revision", maxLibraries, maxLibraryBytes>>20)
 	}
 	for _, name := range names {
-		d, err := s.analysed(ctx, r, name)
+		d, err := s.loadDocument(ctx, r, name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.displayName(name), err)
 		}

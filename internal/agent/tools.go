@@ -20,8 +20,8 @@ const (
 
 const instructions = `Texts are divided into fragments: stretches about one topic, also where there are no headings. Ask for the outline of a text first, then read the fragments that matter; an outline of a folder lists its texts. Offsets are in bytes, lines count from 1, fragments from 0. Where "next" is set there is more: ask again with cursor, or for read with start, set to it.`
 
-// protocol returns the MCP server with its tools.
-func (s *server) protocol() *mcp.Server {
+// newMCPServer returns the MCP server with its tools.
+func (s *server) newMCPServer() *mcp.Server {
 	p := mcp.NewServer(&mcp.Implementation{Name: "segls", Title: "segls", Version: s.version},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
 	addTool(p, "outline", "Outline a text or a folder",
@@ -55,7 +55,7 @@ func addTool[In, Out any](p *mcp.Server, name, title, doc string, handle func(ct
 		var in In
 		text, out, err := "", any(nil), error(nil)
 		var given json.RawMessage
-		if given, err = arguments(name, input, request.Params.Arguments); err == nil {
+		if given, err = convertArguments(name, input, request.Params.Arguments); err == nil {
 			if err = json.Unmarshal(given, &in); err == nil {
 				text, out, err = handle(ctx, in)
 			}
@@ -67,8 +67,8 @@ func addTool[In, Out any](p *mcp.Server, name, title, doc string, handle func(ct
 	})
 }
 
-// more returns a note on where a list continues, or "".
-func more(next *int, total int) string {
+// moreNote returns a note on where a list continues, or "".
+func moreNote(next *int, total int) string {
 	if next == nil {
 		return ""
 	}
@@ -78,8 +78,8 @@ func more(next *int, total int) string {
 // firstElements returns the first n elements of a list, or all.
 func firstElements(list []string, n int) []string { return list[:min(n, len(list))] }
 
-// opening returns the first words of a text, on one line.
-func opening(text string) string {
+// openingWords returns the first words of a text, on one line.
+func openingWords(text string) string {
 	const longest = 400 // in bytes, because a word may be a page long
 	words := strings.Fields(strings.ToValidUTF8(text[:min(len(text), longest)], ""))
 	opening := strings.Join(firstElements(words, mostWords), " ")

@@ -9,10 +9,10 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// Compare returns the curves of texts under their own settings and under the variations in compared,
+// CompareSettings returns the curves of texts under their own settings and under the variations in compared,
 // each written like "method=paper,window-paragraphs=2", and the names of all settings that differ.
 // An error about a variation begins with option.
-func Compare(option string, texts []Text, compared []string, under func(analysis.Settings) ([]Text, error)) (curves []LabelledTexts, differing []string, _ error) {
+func CompareSettings(option string, texts []Text, compared []string, under func(analysis.Settings) ([]Text, error)) (curves []LabelledTexts, differing []string, _ error) {
 	curves = []LabelledTexts{{Texts: texts}}
 	for _, written := range compared {
 		s, names, err := parseVariation(texts[0].Settings, written)
@@ -27,7 +27,7 @@ func Compare(option string, texts []Text, compared []string, under func(analysis
 		curves = append(curves, LabelledTexts{Texts: others})
 	}
 	for i, c := range curves {
-		curves[i].Label = labelFor(c.Texts[0].Settings, differing)
+		curves[i].Label = settingsLabel(c.Texts[0].Settings, differing)
 	}
 	return curves, differing, nil
 }
@@ -58,8 +58,8 @@ func parseVariation(s analysis.Settings, text string) (_ analysis.Settings, name
 	return s, names, nil
 }
 
-// labelFor returns settings with their values, in the order of declaration.
-func labelFor(s analysis.Settings, names []string) string {
+// settingsLabel returns settings with their values, in the order of declaration.
+func settingsLabel(s analysis.Settings, names []string) string {
 	var parts []string
 	for _, d := range analysis.DeclaredSettings {
 		if slices.Contains(names, d.Name) {

@@ -9,10 +9,10 @@ import (
 
 // Figure is the output of `segls curve --format json`: words count from the start of the text,
 // lines from 1.
-type Figure = FigureIn[[]Point]
+type Figure = GenericFigure[[]CurvePoint]
 
-// FigureIn is a [Figure] with another type for lists of gaps, like [DocumentIn].
-type FigureIn[G any] struct {
+// GenericFigure is a [Figure] with another type for lists of gaps, like [GenericDocument].
+type GenericFigure[G any] struct {
 	Path     string     `json:"path"`
 	Markup   string     `json:"markup,omitempty"` // of a single text
 	Files    []File     `json:"files,omitempty"`  // of a work, in their order
@@ -39,8 +39,8 @@ type Curve[G any] struct {
 	Statistics Statistics     `json:"statistics"`
 }
 
-// Point is a gap of a [Curve].
-type Point struct {
+// CurvePoint is a gap of a [Curve].
+type CurvePoint struct {
 	Gap
 	Path string `json:"path,omitempty"` // of a file of a work
 	Word int    `json:"word"`           // words before the gap
@@ -56,13 +56,13 @@ type LabelledTexts struct {
 
 // FigureOf returns a figure of the same texts under one or more settings.
 func FigureOf(title string, curves ...LabelledTexts) Figure {
-	return FigureWithLists(title, func(gaps iter.Seq[Point]) []Point { return slices.AppendSeq([]Point{}, gaps) }, curves...)
+	return FigureWithLists(title, func(gaps iter.Seq[CurvePoint]) []CurvePoint { return slices.AppendSeq([]CurvePoint{}, gaps) }, curves...)
 }
 
 // FigureWithLists returns a figure with the given type for lists of gaps.
-func FigureWithLists[G any](title string, listed func(gaps iter.Seq[Point]) G, curves ...LabelledTexts) FigureIn[G] {
+func FigureWithLists[G any](title string, listed func(gaps iter.Seq[CurvePoint]) G, curves ...LabelledTexts) GenericFigure[G] {
 	texts := curves[0].Texts
-	f := FigureIn[G]{Path: title, Markup: texts[0].Format.Name, Headings: []Heading{}}
+	f := GenericFigure[G]{Path: title, Markup: texts[0].Format.Name, Headings: []Heading{}}
 	path := func(Text) string { return "" }
 	if len(texts) > 1 {
 		path = func(t Text) string { return t.Path }
@@ -81,7 +81,7 @@ func FigureWithLists[G any](title string, listed func(gaps iter.Seq[Point]) G, c
 	return f
 }
 
-func curveOf[G any](l LabelledTexts, listed func(iter.Seq[Point]) G, path func(Text) string) Curve[G] {
+func curveOf[G any](l LabelledTexts, listed func(iter.Seq[CurvePoint]) G, path func(Text) string) Curve[G] {
 	settings := l.Texts[0].Settings
 	c := Curve[G]{Label: l.Label, Settings: analysis.DeclaredSettings.Map(&settings), Gaps: listed(pointsOf(l.Texts, path))}
 	var lengths []int
@@ -96,14 +96,14 @@ func curveOf[G any](l LabelledTexts, listed func(iter.Seq[Point]) G, path func(T
 }
 
 // pointsOf yields the gaps of texts.
-func pointsOf(texts []Text, path func(Text) string) iter.Seq[Point] {
-	return func(yield func(Point) bool) {
+func pointsOf(texts []Text, path func(Text) string) iter.Seq[CurvePoint] {
+	return func(yield func(CurvePoint) bool) {
 		words := 0
 		for _, t := range texts {
-			gap, before := gapOf(t.Document), -1
+			gap, before := newGapFunc(t.Document), -1
 			for p := range t.Document.AllParagraphs() {
 				at := t.Document.Position(p.Span.Start)
-				if before >= 0 && !yield(Point{gap(before), path(t), words, at.Cell, at.Line}) {
+				if before >= 0 && !yield(CurvePoint{gap(before), path(t), words, at.Cell, at.Line}) {
 					return
 				}
 				words += p.Words
@@ -143,7 +143,7 @@ func HeadingMarks(texts []Text) []HeadingMark {
 	return marks
 }
 
-// PlaceAfter returns the start of the paragraph after a gap.
-func PlaceAfter(d *analysis.Document, gap int) analysis.Position {
+// PositionAfterGap returns the start of the paragraph after a gap.
+func PositionAfterGap(d *analysis.Document, gap int) analysis.Position {
 	return d.Position(d.Paragraph(gap + 1).Span.Start)
 }

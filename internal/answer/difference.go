@@ -43,7 +43,7 @@ func changesOf(changes []difference.Change) []Change {
 	list := make([]Change, 0, len(changes))
 	for _, c := range changes {
 		x := Change{
-			Kind: c.Kind.String(), Level: c.Level.String(), From: span(c.From), To: span(c.To),
+			Kind: c.Kind.String(), Level: c.Level.String(), From: combinePlaces(c.From), To: combinePlaces(c.To),
 			Rewritten: float64(int(1000*c.ChangedShare()+.5)) / 1000, Words: c.Words, Changed: c.Changed, Message: c.String(),
 		}
 		if len(c.From) > 1 {
@@ -60,9 +60,9 @@ func changesOf(changes []difference.Change) []Change {
 	return list
 }
 
-// span combines several places to one: from the first to the last if they are in one file,
+// combinePlaces combines several places to one: from the first to the last if they are in one file,
 // otherwise the longest.
-func span(places []difference.Location) *ChangePlace {
+func combinePlaces(places []difference.Location) *ChangePlace {
 	if len(places) == 0 {
 		return nil
 	}

@@ -8,10 +8,10 @@ import (
 )
 
 // Explanation is the output of `segls explain --format json`.
-type Explanation = ExplanationIn[[]ExplainedGap]
+type Explanation = GenericExplanation[[]ExplainedGap]
 
-// ExplanationIn is an [Explanation] with another type for the list of gaps, like [DocumentIn].
-type ExplanationIn[G any] struct {
+// GenericExplanation is an [Explanation] with another type for the list of gaps, like [GenericDocument].
+type GenericExplanation[G any] struct {
 	Path   string `json:"path"`
 	Method string `json:"method"`
 	Gaps   G      `json:"gaps"`
@@ -19,22 +19,22 @@ type ExplanationIn[G any] struct {
 
 // ExplainedGap explains why there is a boundary in a gap, or none.
 type ExplainedGap struct {
-	After      int      `json:"after"` // paragraphs before the gap
-	Cell       int      `json:"cell,omitempty"`
-	Line       int      `json:"line"` // of the paragraph after it
-	Boundary   bool     `json:"boundary"`
-	DecidedBy  *string  `json:"decided-by"` // the rule that decided the gap without weighing, or null
-	Parts      []Part   `json:"parts"`
-	Sum        *float64 `json:"sum"` // of the parts, in order; a boundary pays if it is below 0
-	Confidence *float64 `json:"confidence"`
-	Ends       []string `json:"ends"`
-	Begins     []string `json:"begins"`
-	Bridges    []string `json:"bridges"`
-	VanishesAt *int     `json:"vanishes-at"` // the least preferred length at which a boundary would not pay
+	After      int        `json:"after"` // paragraphs before the gap
+	Cell       int        `json:"cell,omitempty"`
+	Line       int        `json:"line"` // of the paragraph after it
+	Boundary   bool       `json:"boundary"`
+	DecidedBy  *string    `json:"decided-by"` // the rule that decided the gap without weighing, or null
+	Parts      []CostPart `json:"parts"`
+	Sum        *float64   `json:"sum"` // of the parts, in order; a boundary pays if it is below 0
+	Confidence *float64   `json:"confidence"`
+	Ends       []string   `json:"ends"`
+	Begins     []string   `json:"begins"`
+	Bridges    []string   `json:"bridges"`
+	VanishesAt *int       `json:"vanishes-at"` // the least preferred length at which a boundary would not pay
 }
 
-// Part is a part of the cost of a boundary.
-type Part struct {
+// CostPart is a part of the cost of a boundary.
+type CostPart struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit"`
@@ -51,7 +51,7 @@ func ExplainedGaps(d *analysis.Document, gaps []int) iter.Seq[ExplainedGap] {
 	return func(yield func(ExplainedGap) bool) {
 		confidence, explainer := Confidence(d, gaps), d.Explainer()
 		for i, g := range gaps {
-			gap := explained(d, explainer.Explain(g))
+			gap := explainedGapOf(d, explainer.Explain(g))
 			if confidence != nil {
 				gap.Confidence = &confidence[i]
 			}
@@ -62,14 +62,14 @@ func ExplainedGaps(d *analysis.Document, gaps []int) iter.Seq[ExplainedGap] {
 	}
 }
 
-func explained(d *analysis.Document, e analysis.Explanation) ExplainedGap {
-	at := PlaceAfter(d, e.Gap)
+func explainedGapOf(d *analysis.Document, e analysis.Explanation) ExplainedGap {
+	at := PositionAfterGap(d, e.Gap)
 	told := ExplainedGap{
-		After: e.Gap + 1, Cell: at.Cell, Line: at.Line, Boundary: e.IsBoundary, Parts: make([]Part, len(e.Parts)),
+		After: e.Gap + 1, Cell: at.Cell, Line: at.Line, Boundary: e.IsBoundary, Parts: make([]CostPart, len(e.Parts)),
 		Ends: nonNilTerms(e.Ends), Begins: nonNilTerms(e.Begins), Bridges: nonNilTerms(e.Bridges),
 	}
 	for i, p := range e.Parts {
-		told.Parts[i] = Part{p.Name, p.Value, p.Unit}
+		told.Parts[i] = CostPart{p.Name, p.Value, p.Unit}
 	}
 	if e.DecidedBy != analysis.ByCost {
 		told.DecidedBy = new(string(e.DecidedBy))

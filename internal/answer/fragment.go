@@ -11,11 +11,11 @@ import (
 // Document is the output of `segls fragment --format json`. Offsets are bytes of the file, ends are
 // exclusive, and lines count from 1; in a notebook, lines are counted within their cell, and cells count from
 // 1.
-type Document = DocumentIn[[]Paragraph, []Gap, []Fragment]
+type Document = GenericDocument[[]Paragraph, []Gap, []Fragment]
 
-// DocumentIn is a [Document] with other types for its lists: a text may have a paragraph for every
+// GenericDocument is a [Document] with other types for its lists: a text may have a paragraph for every
 // three bytes, and code that only writes them need not hold them in memory.
-type DocumentIn[P, G, F any] struct {
+type GenericDocument[P, G, F any] struct {
 	Path       string         `json:"path"`
 	Markup     string         `json:"markup"`
 	Language   string         `json:"language"`
@@ -89,8 +89,8 @@ func DocumentOf(path string, d *analysis.Document) Document {
 
 // DocumentWithLists returns the document for a text, with the given lists of its paragraphs, gaps
 // and fragments.
-func DocumentWithLists[P, G, F any](path string, d *analysis.Document, paragraphs P, gaps G, fragments F) DocumentIn[P, G, F] {
-	return DocumentIn[P, G, F]{
+func DocumentWithLists[P, G, F any](path string, d *analysis.Document, paragraphs P, gaps G, fragments F) GenericDocument[P, G, F] {
+	return GenericDocument[P, G, F]{
 		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.DeclaredSettings.Map(&d.Settings),
 		Paragraphs: paragraphs, Gaps: gaps, Fragments: fragments, Statistics: statistics(d.Lengths()),
 	}
@@ -126,7 +126,7 @@ func FragmentsOf(d *analysis.Document) iter.Seq[Fragment] {
 // GapsOf yields the gaps of a text.
 func GapsOf(d *analysis.Document) iter.Seq[Gap] {
 	return func(yield func(Gap) bool) {
-		gap := gapOf(d)
+		gap := newGapFunc(d)
 		for g := range d.Curve() {
 			if !yield(gap(g)) {
 				return
@@ -135,8 +135,8 @@ func GapsOf(d *analysis.Document) iter.Seq[Gap] {
 	}
 }
 
-// gapOf returns a function that describes a gap of a text.
-func gapOf(d *analysis.Document) func(g int) Gap {
+// newGapFunc returns a function that describes a gap of a text.
+func newGapFunc(d *analysis.Document) func(g int) Gap {
 	curve, confidence, explainer := d.Curve(), d.Confidence(), d.Explainer()
 	return func(g int) Gap {
 		gap := d.Gap(g)

@@ -21,12 +21,12 @@ type Passage struct {
 }
 
 // PassageOf returns the passage for a match in a library.
-func PassageOf(m library.Match) Passage {
+func PassageOf(m library.RelatedPassage) Passage {
 	return Passage{m.Name, m.Line + 1, m.Span.Start, m.Span.End, nonNilTerms(m.Section), m.Title, m.Score, nonNilTerms(m.Shared)}
 }
 
-// SectionsAt returns the titles of the sections around an offset, the outermost first.
-func SectionsAt(sections []analysis.Section, offset int) (titles []string) {
+// SectionTitlesAt returns the titles of the sections around an offset, the outermost first.
+func SectionTitlesAt(sections []analysis.Section, offset int) (titles []string) {
 	for _, s := range sections {
 		if title := strings.TrimSpace(s.Title); s.Span.Start <= offset && offset < s.Span.End && title != "" {
 			titles = append(titles, title)
@@ -35,8 +35,8 @@ func SectionsAt(sections []analysis.Section, offset int) (titles []string) {
 	return titles
 }
 
-// Headed returns the title of a passage after those of the sections that contain it.
-func Headed(section []string, title string) string {
+// TitlePath returns the title of a passage after those of the sections that contain it.
+func TitlePath(section []string, title string) string {
 	if n := len(section); n > 0 && section[n-1] == title {
 		section = section[:n-1]
 	}

@@ -22,8 +22,8 @@ type Client struct {
 	Last    int       // ID of the last request
 }
 
-// response is a response or any other message from the server.
-type response struct {
+// incomingMessage is a response or any other message from the server.
+type incomingMessage struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
 	Error  *struct {
@@ -48,7 +48,7 @@ func Launch(server *exec.Cmd) (*Client, error) {
 
 // End ends the server.
 func (c *Client) End() {
-	_, _ = c.Request("shutdown", nil)
+	_, _ = c.Call("shutdown", nil)
 	c.Notify("exit", nil)
 	c.In.Close()
 	_ = c.Command.Wait()
@@ -58,15 +58,15 @@ func (c *Client) Notify(method string, params any) {
 	c.send(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
 }
 
-// Ask sends a request without waiting for the response.
-func (c *Client) Ask(method string, params any) {
+// SendRequest sends a request without waiting for the response.
+func (c *Client) SendRequest(method string, params any) {
 	c.Last++
 	c.send(map[string]any{"jsonrpc": "2.0", "id": c.Last, "method": method, "params": params})
 }
 
-// Read returns the next message from the server. It is valid until the next call: the client reuses
+// ReadMessage returns the next message from the server. It is valid until the next call: the client reuses
 // its memory, so that measurements are of the server.
-func (c *Client) Read() ([]byte, error) {
+func (c *Client) ReadMessage() ([]byte, error) {
 	header, err := textproto.NewReader(c.out).ReadMIMEHeader()
 	if err != nil {
 		return nil, fmt.Errorf("the server has ended: %w", err)
@@ -93,12 +93,12 @@ func (c *Client) send(message map[string]any) {
 	fmt.Fprintf(c.In, "Content-Length: %d\r\n\r\n%s", len(raw), raw) // if the server has ended, the next Read notices it
 }
 
-// Request sends a request and reads until its response arrives.
-func (c *Client) Request(method string, params any) (response, error) {
-	c.Ask(method, params)
+// Call sends a request and reads until its response arrives.
+func (c *Client) Call(method string, params any) (incomingMessage, error) {
+	c.SendRequest(method, params)
 	for {
-		var r response
-		raw, err := c.Read()
+		var r incomingMessage
+		raw, err := c.ReadMessage()
 		if err != nil {
 			return r, err
 		}

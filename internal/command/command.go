@@ -31,7 +31,7 @@ type Command struct {
 	Change func(*WorkTask) (rearrange.Change, error)
 
 	// VSCode lists the commands of VS Code that execute this one.
-	VSCode []Entry
+	VSCode []MenuEntry
 
 	// Neovim maps the words after :Segls to the Lua expression of the subcommand, in module segls.action, where $ is the name of the
 	// command.
@@ -50,8 +50,8 @@ const (
 	Inline
 )
 
-// Entry is the entry of a command in VS Code.
-type Entry struct {
+// MenuEntry is the entry of a command in VS Code.
+type MenuEntry struct {
 	ID    string // without the prefix segls.
 	Title string
 	When  string // the condition under which it is offered

@@ -37,14 +37,14 @@ func TestRows(t *testing.T) {
 }
 
 // tray is the folder of a text with one file.
-type tray struct{ Folder }
+type tray struct{ NearbyFiles }
 
-func (tray) Read(string) (string, error) { return "# Salt\n\nSalt keeps meat.\n", nil }
-func (tray) Place(path string) restructure.NewFilePlace {
+func (tray) ReadFile(string) (string, error) { return "# Salt\n\nSalt keeps meat.\n", nil }
+func (tray) PlaceOf(path string) restructure.NewFilePlace {
 	return restructure.NewFilePlace{Source: "book.md"}
 }
 
-func (tray) Tray() (restructure.Extraction, error) {
+func (tray) NewTrayExtraction() (restructure.Extraction, error) {
 	name := func(string) string { return "part.md" }
 	return restructure.Extraction{NewFilePlace: restructure.NewFilePlace{Source: "book.md", Folder: "tray", Back: ".."}, Name: name}, nil
 }

@@ -28,17 +28,17 @@ func (a Argument) placeIn(d *analysis.Document, isSection bool) (restructure.Pla
 	fragment, section := restructure.FragmentByID(d, a.ToID), restructure.SectionByID(d, a.ToID)
 	switch {
 	case fragment >= 0 && !isSection && a.Side == sideAfter:
-		return restructure.After.Of(fragment), nil
+		return restructure.After.PlaceBeside(fragment), nil
 	case fragment >= 0 && !isSection:
-		return restructure.Before.Of(fragment), nil
+		return restructure.Before.PlaceBeside(fragment), nil
 	case section < 0:
 		return restructure.Place{}, restructure.ErrGone
 	case isSection && a.Side == sideBefore:
-		return restructure.Before.Of(section), nil
+		return restructure.Before.PlaceBeside(section), nil
 	case isSection && a.Side == sideAfter:
-		return restructure.After.Of(section), nil
+		return restructure.After.PlaceBeside(section), nil
 	}
-	return restructure.Under.Of(section), nil
+	return restructure.Under.PlaceBeside(section), nil
 }
 
 // FragmentNear returns the fragment at an offset, or -1. Blank lines belong to the fragment after them, because code lenses and marks

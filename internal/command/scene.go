@@ -7,23 +7,23 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// newScene begins a scene with the fragment of the argument, or else with the paragraph at the offset.
-func newScene(t *Task) (restructure.Edit, error) {
+// beginScene begins a scene with the fragment of the argument, or else with the paragraph at the offset.
+func beginScene(t *Task) (restructure.Edit, error) {
 	if t.Argument.ID != "" {
-		return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
-			return restructure.NewScene(d, d.Fragment(i).First)
+		return fragmentEdit(func(d *analysis.Document, i int) (restructure.Edit, error) {
+			return restructure.BeginScene(d, d.Fragment(i).First)
 		})(t)
 	}
-	return onParagraph(restructure.NewScene)(t)
+	return paragraphEdit(restructure.BeginScene)(t)
 }
 
-// onScene applies an edit of a fragment to the scene that the argument is in, with another title.
-func onScene(title *sentence.Sentence, edit textEdit) textEdit {
+// sceneEdit applies an edit of a fragment to the scene that the argument is in, with another title.
+func sceneEdit(title *sentence.Sentence, edit textEditFunc) textEditFunc {
 	return func(t *Task) (restructure.Edit, error) {
 		if _, err := t.Fragment(); err != nil {
 			return restructure.Edit{}, err
 		}
-		e, err := restructure.OfScenes(t.Document, func(scenes *analysis.Document) (restructure.Edit, error) {
+		e, err := restructure.WithScenesAsFragments(t.Document, func(scenes *analysis.Document) (restructure.Edit, error) {
 			on := *t
 			on.Document, on.Argument = scenes, sceneArgument(t.Argument, t.Document, scenes, t.Document, scenes)
 			return edit(&on)
@@ -33,10 +33,10 @@ func onScene(title *sentence.Sentence, edit textEdit) textEdit {
 	}
 }
 
-// ofScene applies a change of a fragment to the scene that the argument is in.
-func ofScene(title func(f *WorkTask) *sentence.Sentence, change fileChange) fileChange {
+// sceneChange applies a change of a fragment to the scene that the argument is in.
+func sceneChange(title func(f *WorkTask) *sentence.Sentence, change fileChangeFunc) fileChangeFunc {
 	return func(f *WorkTask) (rearrange.Change, error) {
-		c, err := rearrange.OfScenes(f.Work, f.Path, func(scenes rearrange.Work) (rearrange.Change, error) {
+		c, err := rearrange.WithScenesAsFragments(f.Work, f.Path, func(scenes rearrange.Work) (rearrange.Change, error) {
 			d, to := f.Path, f.To
 			if to == "" {
 				to = d
@@ -67,7 +67,7 @@ func sceneID(d, scenes *analysis.Document, id string) string {
 	return id
 }
 
-// saying returns a function that returns title for any task.
-func saying(title *sentence.Sentence) func(*WorkTask) *sentence.Sentence {
+// constantTitle returns a function that returns title for any task.
+func constantTitle(title *sentence.Sentence) func(*WorkTask) *sentence.Sentence {
 	return func(*WorkTask) *sentence.Sentence { return title }
 }

@@ -69,7 +69,7 @@ var All = []Command{
 	{
 		Name: SelectFragment,
 		Doc:  "Selects the fragment by `window/showDocument`, if the client has it. Answers with the fragment's range, or `null` where there is none. It is what a click on a lens executes.",
-		VSCode: []Entry{
+		VSCode: []MenuEntry{
 			{"editor.selectFragment", "Select Fragment", AtCursor, ""},
 			{"outline.selectFragment", "Select", OnItem, ""},
 		},
@@ -78,8 +78,8 @@ var All = []Command{
 		Name:   SplitParagraph,
 		Kind:   Rewrite,
 		Doc:    "Splits the paragraph at the position at its weakest sentence boundary, or at several if it is very long.",
-		Edit:   onParagraph(restructure.SplitParagraph),
-		VSCode: []Entry{{"editor.splitParagraph", "Split Paragraph at Its Weakest Point", AtCursor, ""}},
+		Edit:   paragraphEdit(restructure.SplitParagraph),
+		VSCode: []MenuEntry{{"editor.splitParagraph", "Split Paragraph at Its Weakest Point", AtCursor, ""}},
 		Neovim: map[string]string{"paragraph split": "on_paragraph($)"},
 	},
 	{
@@ -93,29 +93,29 @@ var All = []Command{
 		Name:   MergeParagraph,
 		Kind:   Rewrite,
 		Doc:    "Merges the paragraph with the more similar of its neighbours, or those up to `end` into one.",
-		Edit:   onParagraph(restructure.MergeParagraph),
-		VSCode: []Entry{{"editor.mergeParagraph", "Merge Paragraph With the More Similar Neighbour", AtCursor, ""}},
+		Edit:   paragraphEdit(restructure.MergeParagraph),
+		VSCode: []MenuEntry{{"editor.mergeParagraph", "Merge Paragraph With the More Similar Neighbour", AtCursor, ""}},
 		Neovim: map[string]string{"merge": "merge", "paragraph merge": "on_paragraph($)"},
 	},
 	{
 		Name:   MergeParagraphWithPrevious,
 		Kind:   Rewrite,
 		Doc:    "Merges the paragraph with the one above.",
-		Edit:   onParagraph(restructure.MergeParagraphWithPrevious),
+		Edit:   paragraphEdit(restructure.MergeParagraphWithPrevious),
 		Neovim: map[string]string{"paragraph merge up": "on_paragraph($)"},
 	},
 	{
 		Name:   MergeParagraphWithNext,
 		Kind:   Rewrite,
 		Doc:    "Merges the paragraph with the one below.",
-		Edit:   onParagraph(restructure.MergeParagraphWithNext),
+		Edit:   paragraphEdit(restructure.MergeParagraphWithNext),
 		Neovim: map[string]string{"paragraph merge down": "merge_down"},
 	},
 	{
 		Name:    IgnoreHere,
 		Inserts: true,
 		Doc:     "Suppresses, by a directive, the findings about the paragraph.",
-		Edit:    onParagraph(restructure.IgnoreParagraph),
+		Edit:    paragraphEdit(restructure.IgnoreParagraph),
 		Neovim:  map[string]string{"ignore paragraph": "command($)"},
 	},
 	{
@@ -132,7 +132,7 @@ var All = []Command{
 		OnSelection: true,
 		Doc:         "Inserts a heading above the fragment: `title`, or else the title that the fragment has, as a proposal that the client selects.",
 		Edit:        insertHeading,
-		VSCode: []Entry{
+		VSCode: []MenuEntry{
 			{"editor.insertHeading", "Insert Heading…", AtCursor, ""},
 			{"outline.insertHeading", "Insert Heading…", OnItem, ""},
 		},
@@ -144,7 +144,7 @@ var All = []Command{
 		OnSelection: true,
 		Doc:         "Gives the fragment the title `title`, `as` a \"heading\" above it or as a \"comment\", which readers do not see. A heading or a comment that already names the fragment is changed. Ask the writer which of the two.",
 		Edit:        renameFragment,
-		VSCode: []Entry{
+		VSCode: []MenuEntry{
 			{"editor.renameFragment", "Rename Fragment…", AtCursor, ""},
 			{"outline.renameFragment", "Rename Fragment…", OnItem, ""},
 			{"board.renameFragment", "Rename Fragment…", OnItem, ""},
@@ -156,7 +156,7 @@ var All = []Command{
 		Kind: Rewrite,
 		Doc:  "Writes `note` as a directive, `as` a \"synopsis\", a \"label\" or a \"status\" of the fragment, and replaces an earlier one. A label may begin with a colour: red, orange, yellow, green, blue or purple. An empty note removes it.",
 		Edit: annotateFragment,
-		VSCode: []Entry{
+		VSCode: []MenuEntry{
 			{"editor.synopsis", "Write a Synopsis…", AtCursor, ""},
 			{"editor.label", "Label Fragment…", AtCursor, ""},
 			{"editor.status", "Set Status…", AtCursor, ""},
@@ -175,8 +175,8 @@ var All = []Command{
 		Kind:    Rewrite,
 		Inserts: true,
 		Doc:     "Begins a new scene with the paragraph at the position, or with the fragment `id`, by a break in the style of the chapter, else of the text, else of the format.",
-		Edit:    newScene,
-		VSCode: []Entry{
+		Edit:    beginScene,
+		VSCode: []MenuEntry{
 			{"editor.newScene", "New Scene Here", AtCursor, ""},
 			{"outline.newScene", "New Scene Here", OnItem, ""},
 		},
@@ -187,8 +187,8 @@ var All = []Command{
 		Kind:    Rewrite,
 		Inserts: true,
 		Doc:     "Begins a new fragment with the paragraph at the position, by a directive.",
-		Edit:    onParagraph(restructure.SplitFragment),
-		VSCode:  []Entry{{"editor.splitFragment", "Split Fragment Here", AtCursor, ""}},
+		Edit:    paragraphEdit(restructure.SplitFragment),
+		VSCode:  []MenuEntry{{"editor.splitFragment", "Split Fragment Here", AtCursor, ""}},
 		Neovim:  map[string]string{"fragment split": "command($)"},
 	},
 	{
@@ -196,8 +196,8 @@ var All = []Command{
 		Kind:    Rewrite,
 		Inserts: true,
 		Doc:     "Asks, by a directive, for the boundary before the fragment.",
-		Edit:    onFragment(restructure.Pin),
-		VSCode: []Entry{
+		Edit:    fragmentEdit(restructure.PinBoundary),
+		VSCode: []MenuEntry{
 			{"editor.pinBoundary", "Keep This Boundary", AtCursor, ""},
 			{"outline.pinBoundary", "Keep This Boundary", OnItem, ""},
 		},
@@ -208,8 +208,8 @@ var All = []Command{
 		Kind:    Rewrite,
 		Inserts: true,
 		Doc:     "Forbids, by a directive, the boundary before the fragment.",
-		Edit:    onFragment(restructure.Veto),
-		VSCode: []Entry{
+		Edit:    fragmentEdit(restructure.VetoBoundary),
+		VSCode: []MenuEntry{
 			{"editor.vetoBoundary", "No Boundary Here", AtCursor, ""},
 			{"outline.vetoBoundary", "No Boundary Here", OnItem, ""},
 		},
@@ -219,16 +219,16 @@ var All = []Command{
 		Name:   RemoveHeading,
 		Kind:   Rewrite,
 		Doc:    "Removes the heading at the position, and nothing else.",
-		Edit:   onSection(restructure.RemoveHeading),
-		VSCode: []Entry{{"outline.removeHeading", "Remove Heading", OnItem, ""}},
+		Edit:   sectionEdit(restructure.RemoveHeading),
+		VSCode: []MenuEntry{{"outline.removeHeading", "Remove Heading", OnItem, ""}},
 		Neovim: map[string]string{"heading remove": "command($)"},
 	},
 	{
 		Name: PromoteSection,
 		Kind: Rewrite,
 		Doc:  "Raises the section, with its parts, by one level.",
-		Edit: onSection(restructure.Promote),
-		VSCode: []Entry{
+		Edit: sectionEdit(restructure.Promote),
+		VSCode: []MenuEntry{
 			{"editor.promoteSection", "Promote Section", AtCursor, ""},
 			{"outline.promoteSection", "Promote Section", OnItem, ""},
 		},
@@ -238,8 +238,8 @@ var All = []Command{
 		Name: DemoteSection,
 		Kind: Rewrite,
 		Doc:  "Lowers the section, with its parts, by one level.",
-		Edit: onSection(restructure.Demote),
-		VSCode: []Entry{
+		Edit: sectionEdit(restructure.Demote),
+		VSCode: []MenuEntry{
 			{"editor.demoteSection", "Demote Section", AtCursor, ""},
 			{"outline.demoteSection", "Demote Section", OnItem, ""},
 		},
@@ -250,9 +250,9 @@ var All = []Command{
 		Kind:        Move,
 		OnSelection: true,
 		Doc:         "Moves the fragment over the one above, or over the heading above to the end of the section before.",
-		Edit:        onFragment(restructure.MoveFragmentUp),
-		AcrossFiles: ofFragment(rearrange.FragmentToPrevious),
-		VSCode: []Entry{
+		Edit:        fragmentEdit(restructure.MoveFragmentUp),
+		AcrossFiles: fragmentChange(rearrange.FragmentToPrevious),
+		VSCode: []MenuEntry{
 			{"editor.moveFragmentUp", "Move Fragment Up", AtCursor, ""},
 			{"outline.moveFragmentUp", "Move Up", OnItem, ""},
 		},
@@ -263,9 +263,9 @@ var All = []Command{
 		Kind:        Move,
 		OnSelection: true,
 		Doc:         "Moves the fragment over the one below, or over the heading below to the beginning of the next section.",
-		Edit:        onFragment(restructure.MoveFragmentDown),
-		AcrossFiles: ofFragment(rearrange.FragmentToNext),
-		VSCode: []Entry{
+		Edit:        fragmentEdit(restructure.MoveFragmentDown),
+		AcrossFiles: fragmentChange(rearrange.FragmentToNext),
+		VSCode: []MenuEntry{
 			{"editor.moveFragmentDown", "Move Fragment Down", AtCursor, ""},
 			{"outline.moveFragmentDown", "Move Down", OnItem, ""},
 		},
@@ -276,7 +276,7 @@ var All = []Command{
 		Kind:        Move,
 		OnSelection: true,
 		Doc:         "Moves the fragment to the end of the text under the heading of the section `toId`, or at `to`.",
-		Edit:        movingUnder((*Task).Fragment, restructure.MoveFragment),
+		Edit:        moveUnderEdit((*Task).Fragment, restructure.MoveFragment),
 		Neovim:      map[string]string{"move under": "under($, true)", "fragment move under": "under($)"},
 	},
 	{
@@ -290,9 +290,9 @@ var All = []Command{
 		Name:        MoveSceneUp,
 		Kind:        Move,
 		Doc:         "Moves the scene over the one above, or over the heading above to the end of the chapter before; of the first of a file, into the file before.",
-		Edit:        onScene(sentence.New("Move scene up"), onFragment(restructure.MoveFragmentUp)),
-		AcrossFiles: ofScene(saying(sentence.New("Move scene up")), ofFragment(rearrange.FragmentToPrevious)),
-		VSCode: []Entry{
+		Edit:        sceneEdit(sentence.New("Move scene up"), fragmentEdit(restructure.MoveFragmentUp)),
+		AcrossFiles: sceneChange(constantTitle(sentence.New("Move scene up")), fragmentChange(rearrange.FragmentToPrevious)),
+		VSCode: []MenuEntry{
 			{"editor.moveSceneUp", "Move Scene Up", AtCursor, ""},
 			{"outline.moveSceneUp", "Move Scene Up", OnItem, ""},
 			{"board.moveSceneUp", "Move Scene Up", OnItem, ""},
@@ -303,9 +303,9 @@ var All = []Command{
 		Name:        MoveSceneDown,
 		Kind:        Move,
 		Doc:         "Moves the scene over the one below, or over the heading below to the beginning of the next chapter; of the last of a file, into the next file.",
-		Edit:        onScene(sentence.New("Move scene down"), onFragment(restructure.MoveFragmentDown)),
-		AcrossFiles: ofScene(saying(sentence.New("Move scene down")), ofFragment(rearrange.FragmentToNext)),
-		VSCode: []Entry{
+		Edit:        sceneEdit(sentence.New("Move scene down"), fragmentEdit(restructure.MoveFragmentDown)),
+		AcrossFiles: sceneChange(constantTitle(sentence.New("Move scene down")), fragmentChange(rearrange.FragmentToNext)),
+		VSCode: []MenuEntry{
 			{"editor.moveSceneDown", "Move Scene Down", AtCursor, ""},
 			{"outline.moveSceneDown", "Move Scene Down", OnItem, ""},
 			{"board.moveSceneDown", "Move Scene Down", OnItem, ""},
@@ -316,8 +316,8 @@ var All = []Command{
 		Name: MergeFragments,
 		Kind: Rewrite,
 		Doc:  "Merges the fragment with the next one, by a directive or by removing one.",
-		Edit: onFragment(restructure.MergeFragments),
-		VSCode: []Entry{
+		Edit: fragmentEdit(restructure.MergeFragments),
+		VSCode: []MenuEntry{
 			{"editor.mergeFragments", "Merge Fragment With the Next One", AtCursor, ""},
 			{"outline.mergeFragments", "Merge With the Next One", OnItem, ""},
 		},
@@ -327,9 +327,9 @@ var All = []Command{
 		Name:        MoveSectionUp,
 		Kind:        Move,
 		Doc:         "Moves the section over the one above; with `mendLevels` it takes that one's level.",
-		Edit:        withLevels(restructure.MoveSectionUp),
-		AcrossFiles: ofSection(rearrange.SectionToPrevious),
-		VSCode: []Entry{
+		Edit:        sectionLevelEdit(restructure.MoveSectionUp),
+		AcrossFiles: sectionChange(rearrange.SectionToPrevious),
+		VSCode: []MenuEntry{
 			{"editor.moveSectionUp", "Move Section Up", AtCursor, ""},
 			{"outline.moveSectionUp", "Move Section Up", OnItem, ""},
 			{"board.moveSectionUp", "Move Section Up", OnItem, ""},
@@ -340,9 +340,9 @@ var All = []Command{
 		Name:        MoveSectionDown,
 		Kind:        Move,
 		Doc:         "Moves the section over the one below; with `mendLevels` it takes that one's level.",
-		Edit:        withLevels(restructure.MoveSectionDown),
-		AcrossFiles: ofSection(rearrange.SectionToNext),
-		VSCode: []Entry{
+		Edit:        sectionLevelEdit(restructure.MoveSectionDown),
+		AcrossFiles: sectionChange(rearrange.SectionToNext),
+		VSCode: []MenuEntry{
 			{"editor.moveSectionDown", "Move Section Down", AtCursor, ""},
 			{"outline.moveSectionDown", "Move Section Down", OnItem, ""},
 			{"board.moveSectionDown", "Move Section Down", OnItem, ""},
@@ -353,7 +353,7 @@ var All = []Command{
 		Name:   MoveSectionUnder,
 		Kind:   Move,
 		Doc:    "Makes the section the last part of the one with `toId`, or whose heading is at `to`, one level below it.",
-		Edit:   movingUnder((*Task).section, restructure.MoveSection),
+		Edit:   moveUnderEdit((*Task).section, restructure.MoveSection),
 		Neovim: map[string]string{"section move under": "under($)"},
 	},
 	{
@@ -361,8 +361,8 @@ var All = []Command{
 		Kind:        Extract,
 		OnSelection: true,
 		Doc:         "Puts the fragment into a new file, `file` or one named after its title, with `frontMatter`, and leaves a link.",
-		Edit:        extracting((*Task).Fragment, restructure.ExtractFragment),
-		VSCode: []Entry{
+		Edit:        extractionEdit((*Task).Fragment, restructure.ExtractFragment),
+		VSCode: []MenuEntry{
 			{"editor.extractFragment", "Extract Fragment Into a File…", AtCursor, ""},
 			{"outline.extractFragment", "Extract Into a File…", OnItem, ""},
 		},
@@ -372,8 +372,8 @@ var All = []Command{
 		Name: ExtractSection,
 		Kind: Extract,
 		Doc:  "Puts the section into a new file, and leaves its heading and a link.",
-		Edit: extracting((*Task).section, restructure.ExtractSection),
-		VSCode: []Entry{
+		Edit: extractionEdit((*Task).section, restructure.ExtractSection),
+		VSCode: []MenuEntry{
 			{"editor.extractSection", "Extract Section Into a File…", AtCursor, ""},
 			{"outline.extractSection", "Extract Section Into a File…", OnItem, ""},
 		},
@@ -382,7 +382,7 @@ var All = []Command{
 	{
 		Name: Assemble,
 		Doc:  "Creates the file `toUri` from passages: `places`, each `{uri, range}`, in their order. An empty range means the fragment there. Links and footnotes are updated, and a comment names the source of each passage; the other texts do not change. With `trial`, nothing is created. Answers `{words, places: [{uri, path, range, title, words}], notes}`: the lengths of all passages, and notes for the writer.",
-		VSCode: []Entry{
+		VSCode: []MenuEntry{
 			{"editor.collect", "Collect Selection or Fragment", AtCursor, ""},
 			{"outline.collect", "Collect", OnItem, ""},
 			{"board.collect", "Collect", OnItem, ""},
@@ -396,7 +396,7 @@ var All = []Command{
 		Kind: Extract,
 		Doc:  "Takes the fragment out of the text into a new file in the folder `tray`, named after its title. The text keeps no link to it.",
 		Edit: setAside,
-		VSCode: []Entry{
+		VSCode: []MenuEntry{
 			{"editor.setAside", "Set Fragment Aside in the Tray", AtCursor, ""},
 			{"board.setAside", "Set Aside in the Tray", OnItem, ""},
 			{"outline.setAside", "Set Aside in the Tray", OnItem, ""},
@@ -422,7 +422,7 @@ var All = []Command{
 		Kind:   Inline,
 		Doc:    "Puts the text of the file that the paragraph links to in its place. The file stays.",
 		Edit:   inlineFile,
-		VSCode: []Entry{{"editor.inlineFile", "Put the Text of a Linked File Here", AtCursor, ""}},
+		VSCode: []MenuEntry{{"editor.inlineFile", "Put the Text of a Linked File Here", AtCursor, ""}},
 		Neovim: map[string]string{"inline": "command($)"},
 	},
 	{
@@ -432,7 +432,7 @@ var All = []Command{
 		Doc:         "Moves the fragment into the file `toUri` of the work: before the fragment `toId`, or after it with `side` \"after\", under the heading of the section `toId`, or to the end of the file. After the last fragment of a scene is the end of that scene, before the first of the next is the beginning of the next. `toUri` may be the file itself.",
 		Edit:        moveFragmentWithin,
 		Change:      moveFragmentTo,
-		VSCode: []Entry{
+		VSCode: []MenuEntry{
 			{"editor.moveTo", "Move to…", AtCursor, ""},
 			{"board.moveLoose", "Move the Loose Paragraph to Where It Fits", OnItem, ""},
 			{"outline.moveTo", "Move to…", OnItem, ""},
@@ -444,9 +444,9 @@ var All = []Command{
 		Name:   MoveSceneTo,
 		Kind:   Move,
 		Doc:    "Moves the scene into the file `toUri` of the work, as `segls.moveFragmentTo` does a fragment: before or after the scene in which the fragment `toId` is, under the heading of the section `toId`, or to the end of the file. `toUri` may be the file itself.",
-		Edit:   onScene(sentence.New("Move scene"), moveFragmentWithin),
-		Change: ofScene(func(f *WorkTask) *sentence.Sentence { return sentence.New("Move scene to %s", f.To) }, moveFragmentTo),
-		VSCode: []Entry{
+		Edit:   sceneEdit(sentence.New("Move scene"), moveFragmentWithin),
+		Change: sceneChange(func(f *WorkTask) *sentence.Sentence { return sentence.New("Move scene to %s", f.To) }, moveFragmentTo),
+		VSCode: []MenuEntry{
 			{"editor.moveSceneTo", "Move Scene to…", AtCursor, ""},
 			{"outline.moveSceneTo", "Move Scene to…", OnItem, ""},
 			{"board.moveSceneTo", "Move Scene to…", OnItem, ""},
@@ -465,7 +465,7 @@ var All = []Command{
 		Name:   MoveFile,
 		Doc:    "Moves the file in the order of the work, with the files below it: `side` \"before\", \"after\" or \"below\" the file `toUri`.",
 		Change: moveFile,
-		VSCode: []Entry{
+		VSCode: []MenuEntry{
 			{"board.moveFileUp", "Move File Up", OnItem, ""},
 			{"board.moveFileDown", "Move File Down", OnItem, ""},
 		},
@@ -476,28 +476,28 @@ var All = []Command{
 		Kind:   Extract,
 		Doc:    "Puts the text from the fragment or section on into a new file, which comes next in the order: `file`, or one named after its title. What begins with a fragment gets the heading `title`; without it, the title of the fragment.",
 		Change: splitFile,
-		VSCode: []Entry{{"outline.splitFile", "Split the File Here…", OnItem, ""}},
+		VSCode: []MenuEntry{{"outline.splitFile", "Split the File Here…", OnItem, ""}},
 		Neovim: map[string]string{"file split": "split_file"},
 	},
 	{
 		Name:   MergeFiles,
 		Doc:    "Appends the next file of the work to the file, and removes it.",
 		Change: mergeFiles,
-		VSCode: []Entry{{"outline.mergeFiles", "Merge With the Next File", OnItem, ""}},
+		VSCode: []MenuEntry{{"outline.mergeFiles", "Merge With the Next File", OnItem, ""}},
 		Neovim: map[string]string{"file merge": "command($)"},
 	},
 	{
 		Name:   SectionToFile,
 		Doc:    "Makes the section a file of its own, `file` or one named after its title, in the order of the work.",
 		Change: sectionToFile,
-		VSCode: []Entry{{"outline.sectionToFile", "Make It a File of Its Own", OnItem, ""}},
+		VSCode: []MenuEntry{{"outline.sectionToFile", "Make It a File of Its Own", OnItem, ""}},
 		Neovim: map[string]string{"section file": "into_file($)"},
 	},
 	{
 		Name:   FileToSection,
 		Doc:    "Makes the file the last section of the file before it in the work, and removes it.",
 		Change: fileToSection,
-		VSCode: []Entry{{"outline.fileToSection", "Make It a Section of the File Before", OnItem, ""}},
+		VSCode: []MenuEntry{{"outline.fileToSection", "Make It a Section of the File Before", OnItem, ""}},
 		Neovim: map[string]string{"file section": "command($)"},
 	},
 	{
@@ -508,13 +508,13 @@ var All = []Command{
 	{
 		Name:   WriteOrder,
 		Doc:    "Writes the order of the texts around the document, by their names, to the table `[work]` of the settings file in their folder, which is created if it does not exist. Refused if something else states the order.",
-		VSCode: []Entry{{"editor.writeOrder", "Write the Order of This Folder", AtCursor, "$(list-ordered)"}},
+		VSCode: []MenuEntry{{"editor.writeOrder", "Write the Order of This Folder", AtCursor, "$(list-ordered)"}},
 		Neovim: map[string]string{"order write": "command($)"},
 	},
 	{
 		Name: Release,
 		Doc:  "Releases the fragment, which has been moved and is held, or `all` held ones. The text does not change; from then on the fragment is divided like any other. Answers `null`, even if nothing is held.",
-		VSCode: []Entry{
+		VSCode: []MenuEntry{
 			{"editor.release", "Let Go of the Moved Fragment", WhereHeld, ""},
 			{"editor.releaseAll", "Let Go of All Moved Fragments", WhereHeld, ""},
 			{"outline.release", "Let Go of the Moved Fragment", OnItem, ""},
@@ -525,25 +525,25 @@ var All = []Command{
 	{
 		Name:   DivideAnew,
 		Doc:    "Divides the text from scratch, without regard to the boundaries shown before; held fragments stay whole. If it is executed again before the text changes, it restores the previous division. Answers `null`.",
-		VSCode: []Entry{{"editor.divideAnew", "Divide the Text Anew, or as Before", AtCursor, ""}},
+		VSCode: []MenuEntry{{"editor.divideAnew", "Divide the Text Anew, or as Before", AtCursor, ""}},
 		Neovim: map[string]string{"divide": "command($)"},
 	},
 	{
 		Name:   PutBack,
 		Doc:    "Undoes one change that `segls/changes` has reported, by its `id`, against the `before` given there. A part that has moved goes back to its place with its present words; any other change is reverted. The server checks the edit first, and refuses it with a sentence if the text around it would be read differently.",
-		VSCode: []Entry{{"changes.putBack", "Put This One Back", OnItem, "discard"}},
+		VSCode: []MenuEntry{{"changes.putBack", "Put This One Back", OnItem, "discard"}},
 		Neovim: map[string]string{"put back": "put_back"},
 	},
 	{
 		Name:   MakeAlike,
 		Doc:    "Gives a passage that `segls/duplicates` has reported, by its `id` or position, the present wording of the other place. If the words of either have changed since, nothing happens. Refused between two formats, for lists and for quotes of several lines.",
-		VSCode: []Entry{{"passages.makeAlike", "Write as in the Other Place", OnItem, "replace"}},
+		VSCode: []MenuEntry{{"passages.makeAlike", "Write as in the Other Place", OnItem, "replace"}},
 		Neovim: map[string]string{"duplicates alike": "command($)"},
 	},
 	{
 		Name:   MakeOne,
 		Doc:    "Puts a passage that `segls/duplicates` has reported, by its `id` or position, into a new file, `file` or one named after its first words, and includes that file in both places, and in all others with the same words. The passage is a whole paragraph, list or quote. If one of the places is a file that has nothing else, that file is included in the others. The edit is checked first, like every change of several files. Refused if the two differ, where a link leads into the passage or out of it to something that another file does not have, and where nothing can be included: a format includes files if it has a way to say so (AsciiDoc, LaTeX, Org, reStructuredText, Typst), Markdown if mdBook, Quarto, Sphinx, Jupyter Book or Docusaurus builds it, or MkDocs with `pymdownx.snippets`, or if it is in a vault of Obsidian.",
-		VSCode: []Entry{{"passages.makeOne", "Put Into One File", OnItem, "combine"}},
+		VSCode: []MenuEntry{{"passages.makeOne", "Put Into One File", OnItem, "combine"}},
 		Neovim: map[string]string{"duplicates one": "into_file($)"},
 	},
 	{
@@ -554,23 +554,23 @@ var All = []Command{
 	{
 		Name:   InsertLink,
 		Doc:    "Inserts at the position a link to the nearest named place above `to` in another text, `toUri`, or to that text: as a wiki link where the folder mostly uses these, else as the format writes links. Refused where no link can lead there, as to a section of LaTeX without a label.",
-		VSCode: []Entry{{"passages.insertLink", "Insert Link Here", OnItem, "link"}},
+		VSCode: []MenuEntry{{"passages.insertLink", "Insert Link Here", OnItem, "link"}},
 	},
 	{
 		Name:   Quote,
 		Doc:    "Inserts the passage of another text, `toUri`, from `to` up to `end`, as a block quote after the block at the position, with a link to it as `segls.insertLink` makes it. Lists, tables and formulas are kept, headings are not. From another format, it is quoted as readers see it.",
-		VSCode: []Entry{{"passages.quote", "Quote Here", OnItem, "quote"}},
+		VSCode: []MenuEntry{{"passages.quote", "Quote Here", OnItem, "quote"}},
 	},
 	{
 		Name:   Report,
 		Doc:    "Takes no argument. Answers with a text in Markdown for a report of a bug: the versions, timings and sizes of `segls/status`, without names or words of documents.",
-		VSCode: []Entry{{"showReport", "Show Report for a Bug", Anywhere, ""}},
+		VSCode: []MenuEntry{{"showReport", "Show Report for a Bug", Anywhere, ""}},
 		Neovim: map[string]string{"report": "report"},
 	},
 }
 
 // Own lists what VS Code does by itself, or by requests.
-var Own = []Entry{
+var Own = []MenuEntry{
 	{"restart", "Restart Server", Anywhere, ""},
 	{"showLog", "Show Log", Anywhere, ""},
 	{"whatIsWrong", "What Is Wrong?", Anywhere, ""},

@@ -14,24 +14,24 @@ import (
 type Task struct {
 	*analysis.Document
 	Argument Argument // after the command, it holds the id of what the command changed
-	Folder   Folder
+	Folder   NearbyFiles
 }
 
-// Folder provides the files next to a text.
-type Folder interface {
-	// Extraction returns where parts of the text go: to the given file, or to free names if it is "".
-	Extraction(file, frontMatter string) (restructure.Extraction, error)
+// NearbyFiles provides the files next to a text.
+type NearbyFiles interface {
+	// NewExtraction returns where parts of the text go: to the given file, or to free names if it is "".
+	NewExtraction(file, frontMatter string) (restructure.Extraction, error)
 
-	// Tray returns the place for a part that the writer sets aside.
-	Tray() (restructure.Extraction, error)
+	// NewTrayExtraction returns the place for a part that the writer sets aside.
+	NewTrayExtraction() (restructure.Extraction, error)
 
-	// Included returns the text of a file that the text links to; Read returns the text of any file of the
+	// ReadIncluded returns the text of a file that the text links to; Read returns the text of any file of the
 	// workspace.
-	Included(path string) (string, error)
-	Read(path string) (string, error)
+	ReadIncluded(path string) (string, error)
+	ReadFile(path string) (string, error)
 
-	// Place returns the place of a file.
-	Place(path string) restructure.NewFilePlace
+	// PlaceOf returns the place of a file.
+	PlaceOf(path string) restructure.NewFilePlace
 }
 
 // EditOf computes the edit of a command for one text, on the selection if the argument has one.
@@ -97,8 +97,8 @@ func (t *Task) section() (int, error) {
 	return 0, sentence.New("There is no section here.")
 }
 
-// sectionTo returns the section to move under.
-func (t *Task) sectionTo() (int, error) {
+// targetSection returns the section to move under.
+func (t *Task) targetSection() (int, error) {
 	if t.Argument.ToID != "" {
 		return checkIndex(restructure.SectionByID(t.Document, t.Argument.ToID))
 	}
@@ -113,33 +113,33 @@ func (t *Task) sectionTo() (int, error) {
 // The types of most commands' functions.
 
 type (
-	textEdit  = func(t *Task) (restructure.Edit, error)
-	textPlace = func(t *Task) (int, error)
+	textEditFunc = func(t *Task) (restructure.Edit, error)
+	unitFinder   = func(t *Task) (int, error)
 )
 
-func onParagraph(f func(d *analysis.Document, paragraph int) (restructure.Edit, error)) textEdit {
-	return onFound((*Task).paragraph, f)
+func paragraphEdit(f func(d *analysis.Document, paragraph int) (restructure.Edit, error)) textEditFunc {
+	return unitEdit((*Task).paragraph, f)
 }
 
-func onFragment(f func(d *analysis.Document, fragment int) (restructure.Edit, error)) textEdit {
-	return onFound((*Task).Fragment, f)
+func fragmentEdit(f func(d *analysis.Document, fragment int) (restructure.Edit, error)) textEditFunc {
+	return unitEdit((*Task).Fragment, f)
 }
 
-func onSection(f func(d *analysis.Document, section int) (restructure.Edit, error)) textEdit {
-	return onFound((*Task).section, f)
+func sectionEdit(f func(d *analysis.Document, section int) (restructure.Edit, error)) textEditFunc {
+	return unitEdit((*Task).section, f)
 }
 
-// withLevels adapts a function that moves sections and changes their levels if the argument asks
+// sectionLevelEdit adapts a function that moves sections and changes their levels if the argument asks
 // for it.
-func withLevels(f func(d *analysis.Document, section int, levels restructure.Levels) (restructure.Edit, error)) textEdit {
+func sectionLevelEdit(f func(d *analysis.Document, section int, levels restructure.LevelPolicy) (restructure.Edit, error)) textEditFunc {
 	return func(t *Task) (restructure.Edit, error) {
-		return onSection(func(d *analysis.Document, i int) (restructure.Edit, error) {
-			return f(d, i, restructure.Levels(t.Argument.Mending))
+		return sectionEdit(func(d *analysis.Document, i int) (restructure.Edit, error) {
+			return f(d, i, restructure.LevelPolicy(t.Argument.Mending))
 		})(t)
 	}
 }
 
-func onFound(find textPlace, f func(*analysis.Document, int) (restructure.Edit, error)) textEdit {
+func unitEdit(find unitFinder, f func(*analysis.Document, int) (restructure.Edit, error)) textEditFunc {
 	return func(t *Task) (restructure.Edit, error) {
 		i, err := find(t)
 		if err != nil {
@@ -149,23 +149,23 @@ func onFound(find textPlace, f func(*analysis.Document, int) (restructure.Edit, 
 	}
 }
 
-// movingUnder returns the edit of a command that moves something under a heading.
-func movingUnder(find textPlace, move func(d *analysis.Document, i int, to restructure.Place) (restructure.Edit, error)) textEdit {
+// moveUnderEdit returns the edit of a command that moves something under a heading.
+func moveUnderEdit(find unitFinder, move func(d *analysis.Document, i int, to restructure.Place) (restructure.Edit, error)) textEditFunc {
 	return func(t *Task) (restructure.Edit, error) {
-		return onFound(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
-			under, err := t.sectionTo()
+		return unitEdit(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
+			under, err := t.targetSection()
 			if err != nil {
 				return restructure.Edit{}, err
 			}
-			return move(d, i, restructure.Under.Of(under))
+			return move(d, i, restructure.Under.PlaceBeside(under))
 		})(t)
 	}
 }
 
-func extracting(find textPlace, f func(*analysis.Document, int, restructure.Extraction) (restructure.Edit, error)) textEdit {
+func extractionEdit(find unitFinder, f func(*analysis.Document, int, restructure.Extraction) (restructure.Edit, error)) textEditFunc {
 	return func(t *Task) (restructure.Edit, error) {
-		return onFound(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
-			x, err := t.Folder.Extraction(t.Argument.File, t.Argument.Matter)
+		return unitEdit(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
+			x, err := t.Folder.NewExtraction(t.Argument.File, t.Argument.Matter)
 			if err != nil {
 				return restructure.Edit{}, err
 			}
@@ -177,7 +177,7 @@ func extracting(find textPlace, f func(*analysis.Document, int, restructure.Extr
 // The functions of the other commands.
 
 func splitHere(t *Task) (restructure.Edit, error) {
-	return onParagraph(func(d *analysis.Document, p int) (restructure.Edit, error) {
+	return paragraphEdit(func(d *analysis.Document, p int) (restructure.Edit, error) {
 		return restructure.SplitParagraphAt(d, p, t.Argument.Offset)
 	})(t)
 }
@@ -190,13 +190,13 @@ func ignoreRule(t *Task) (restructure.Edit, error) {
 }
 
 func insertHeading(t *Task) (restructure.Edit, error) {
-	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+	return fragmentEdit(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		return restructure.InsertHeading(d, i, t.Argument.Title)
 	})(t)
 }
 
 func renameFragment(t *Task) (restructure.Edit, error) {
-	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+	return fragmentEdit(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch t.Argument.As {
 		case AsHeading:
 			return restructure.RenameFragment(d, i, t.Argument.Title, restructure.AsHeading)
@@ -208,7 +208,7 @@ func renameFragment(t *Task) (restructure.Edit, error) {
 }
 
 func annotateFragment(t *Task) (restructure.Edit, error) {
-	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+	return fragmentEdit(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch note := restructure.Annotation(t.Argument.As); note {
 		case restructure.Synopsis, restructure.Label, restructure.Status:
 			return restructure.Annotate(d, i, note, t.Argument.Note)
@@ -218,7 +218,7 @@ func annotateFragment(t *Task) (restructure.Edit, error) {
 }
 
 func swapFragments(t *Task) (restructure.Edit, error) {
-	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+	return fragmentEdit(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch {
 		case t.Argument.ToID != "":
 			other, err := checkIndex(restructure.FragmentByID(d, t.Argument.ToID))
@@ -234,8 +234,8 @@ func swapFragments(t *Task) (restructure.Edit, error) {
 }
 
 func setAside(t *Task) (restructure.Edit, error) {
-	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
-		x, err := t.Folder.Tray()
+	return fragmentEdit(func(d *analysis.Document, i int) (restructure.Edit, error) {
+		x, err := t.Folder.NewTrayExtraction()
 		if err != nil {
 			return restructure.Edit{}, err
 		}
@@ -252,15 +252,15 @@ func putInFromTray(t *Task) (restructure.Edit, error) {
 	if file == "" {
 		return restructure.Edit{}, sentence.New("Say which file of the tray to put in.")
 	}
-	text, err := t.Folder.Read(file) // the tray may be in another folder of the work
+	text, err := t.Folder.ReadFile(file) // the tray may be in another folder of the work
 	if err != nil {
 		return restructure.Edit{}, err
 	}
-	return restructure.PutIn(t.Document, to, t.Folder.Place(file), file, text)
+	return restructure.InsertFile(t.Document, to, t.Folder.PlaceOf(file), file, text)
 }
 
 func splitDocument(t *Task) (restructure.Edit, error) {
-	x, err := t.Folder.Extraction("", t.Argument.Matter) // no name, because there are several files
+	x, err := t.Folder.NewExtraction("", t.Argument.Matter) // no name, because there are several files
 	if err != nil {
 		return restructure.Edit{}, err
 	}
@@ -269,20 +269,20 @@ func splitDocument(t *Task) (restructure.Edit, error) {
 }
 
 func inlineFile(t *Task) (restructure.Edit, error) {
-	target, ok := restructure.IncludeAt(t.Document, t.Argument.Offset)
+	target, ok := restructure.IncludedPathAt(t.Document, t.Argument.Offset)
 	if !ok {
 		return restructure.Edit{}, sentence.New("There is no paragraph here that is only a link to a file.")
 	}
-	text, err := t.Folder.Included(target)
+	text, err := t.Folder.ReadIncluded(target)
 	if err != nil {
 		return restructure.Edit{}, err
 	}
-	return restructure.Inline(t.Document, t.Argument.Offset, t.Folder.Place(target), text)
+	return restructure.Inline(t.Document, t.Argument.Offset, t.Folder.PlaceOf(target), text)
 }
 
 // moveFragmentWithin moves a fragment within its file.
 func moveFragmentWithin(t *Task) (restructure.Edit, error) {
-	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+	return fragmentEdit(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		to, err := t.Argument.placeIn(d, false)
 		if err != nil {
 			return restructure.Edit{}, err
@@ -293,7 +293,7 @@ func moveFragmentWithin(t *Task) (restructure.Edit, error) {
 
 // moveSectionWithin moves a section within its file.
 func moveSectionWithin(t *Task) (restructure.Edit, error) {
-	return onSection(func(d *analysis.Document, i int) (restructure.Edit, error) {
+	return sectionEdit(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		to, err := t.Argument.placeIn(d, true)
 		if err != nil {
 			return restructure.Edit{}, err

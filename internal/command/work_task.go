@@ -22,8 +22,8 @@ const (
 	sideBelow  = "below"
 )
 
-// fileChange computes a change of several files.
-type fileChange = func(f *WorkTask) (rearrange.Change, error)
+// fileChangeFunc computes a change of several files.
+type fileChangeFunc = func(f *WorkTask) (rearrange.Change, error)
 
 // document returns the text at f.Path.
 func (f *WorkTask) document() (*analysis.Document, error) {
@@ -33,7 +33,7 @@ func (f *WorkTask) document() (*analysis.Document, error) {
 	return nil, sentence.New("%s is not a text of this work.", f.Path)
 }
 
-func ofFragment(change func(w rearrange.Work, path string, fragment int) (rearrange.Change, error)) fileChange {
+func fragmentChange(change func(w rearrange.Work, path string, fragment int) (rearrange.Change, error)) fileChangeFunc {
 	return func(f *WorkTask) (rearrange.Change, error) {
 		d, err := f.document()
 		if err != nil {
@@ -53,7 +53,7 @@ func ofFragment(change func(w rearrange.Work, path string, fragment int) (rearra
 	}
 }
 
-func ofSection(change func(w rearrange.Work, path string, section int) (rearrange.Change, error)) fileChange {
+func sectionChange(change func(w rearrange.Work, path string, section int) (rearrange.Change, error)) fileChangeFunc {
 	return func(f *WorkTask) (rearrange.Change, error) {
 		d, err := f.document()
 		if err != nil {
@@ -91,7 +91,7 @@ func moveFragmentTo(f *WorkTask) (rearrange.Change, error) {
 	if f.Argument.End != nil {
 		return f.moveSelection(to)
 	}
-	return ofFragment(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+	return fragmentChange(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
 		return rearrange.MoveFragment(w, path, i, to)
 	})(f)
 }
@@ -115,7 +115,7 @@ func moveSectionTo(f *WorkTask) (rearrange.Change, error) {
 	if err != nil {
 		return rearrange.Change{}, err
 	}
-	return ofSection(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+	return sectionChange(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
 		return rearrange.MoveSection(w, path, i, to)
 	})(f)
 }
@@ -141,15 +141,17 @@ func splitFile(f *WorkTask) (rearrange.Change, error) {
 			return rearrange.SplitAtSection(f.Work, f.Path, i, f.Argument.File)
 		}
 	}
-	return ofFragment(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+	return fragmentChange(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
 		return rearrange.SplitAtFragment(w, path, i, f.Argument.Title, f.Argument.File)
 	})(f)
 }
 
-func mergeFiles(f *WorkTask) (rearrange.Change, error) { return rearrange.Merge(f.Work, f.Path) }
+func mergeFiles(f *WorkTask) (rearrange.Change, error) {
+	return rearrange.MergeNextFile(f.Work, f.Path)
+}
 
 func sectionToFile(f *WorkTask) (rearrange.Change, error) {
-	return ofSection(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+	return sectionChange(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
 		return rearrange.SectionToFile(w, path, i, f.Argument.File)
 	})(f)
 }

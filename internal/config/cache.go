@@ -60,19 +60,19 @@ type Query struct {
 }
 
 // Settings answers queries from the current files. Each file is read once for all queries.
-func (c *Cache[S]) Settings(queries ...Query) []Effective[S] {
+func (c *Cache[S]) Settings(queries ...Query) []EffectiveSettings[S] {
 	read := make(map[string]*File)
 	open := func(path string) *File {
 		f, ok := read[path]
 		if !ok {
-			f = c.read(path)
+			f = c.rereadFile(path)
 			read[path] = f
 		}
 		return f
 	}
-	answers := make([]Effective[S], len(queries))
+	answers := make([]EffectiveSettings[S], len(queries))
 	for i, q := range queries {
-		answers[i] = c.answer(q, open)
+		answers[i] = c.settingsFor(q, open)
 	}
 	return answers
 }
@@ -80,8 +80,8 @@ func (c *Cache[S]) Settings(queries ...Query) []Effective[S] {
 // File returns a file as last read; nil if it did not exist or has never been read.
 func (c *Cache[S]) File(path string) *File { return c.files[path] }
 
-// answer merges the layers of a query. open returns nil for a file that does not exist.
-func (c *Cache[S]) answer(q Query, open func(path string) *File) Effective[S] {
+// settingsFor merges the layers of a query. open returns nil for a file that does not exist.
+func (c *Cache[S]) settingsFor(q Query, open func(path string) *File) EffectiveSettings[S] {
 	var user, project []*File
 	if q.File != "" {
 		project = existingFiles(open, []string{q.File})
@@ -177,11 +177,11 @@ func samePath(a, b string) bool {
 	return a == b
 }
 
-// read reads a file again; nil if there is none. Parts that are invalid keep their last valid
+// rereadFile reads a file again; nil if there is none. Parts that are invalid keep their last valid
 // contents.
-func (c *Cache[S]) read(path string) *File {
+func (c *Cache[S]) rereadFile(path string) *File {
 	text, err := regular.Read(c.Disk, path, MaxSize)
-	if err != nil && cannotExist(err) {
+	if err != nil && meansNoFile(err) {
 		delete(c.files, path)
 		return nil
 	}
@@ -204,9 +204,9 @@ func (c *Cache[S]) read(path string) *File {
 	return f
 }
 
-// cannotExist reports whether an error means that there is no such file, or that there can be none.
+// meansNoFile reports whether an error means that there is no such file, or that there can be none.
 // After any other error, the file may exist.
-func cannotExist(err error) bool {
+func meansNoFile(err error) bool {
 	return slices.ContainsFunc([]error{fs.ErrNotExist, syscall.ENOTDIR, syscall.EINVAL, syscall.ENAMETOOLONG}, func(is error) bool {
 		return errors.Is(err, is)
 	})

@@ -232,10 +232,10 @@ func TestLastGood(t *testing.T) {
 	standard := declared.Defaults()
 	for _, step := range []struct {
 		name string
-		text string // "-" removes the file
-		want essay  // zero means the default
-		fail error  // of opening
-		code Code   // of the only problem, "" if there is none
+		text string      // "-" removes the file
+		want essay       // zero means the default
+		fail error       // of opening
+		code ProblemCode // of the only problem, "" if there is none
 	}{
 		{"with a work", "preferred-words = 100\nscaling = 2\n[work]\ntitle = 'Salt'\ntarget-words = 80_000\nfiles = [\n'a.md', # first\n'b/*.md']\n[work.targets]\n'a.md' = 2000\n[overrides.'*.md']\nloud = true\ncost = 'linear'", essay{100, 2, "linear", true}, nil, ""},
 		{"good", "preferred-words = 100\nscaling = 2\n[overrides.'*.md']\nloud = true\ncost = 'linear'", essay{100, 2, "linear", true}, nil, ""},
@@ -263,13 +263,13 @@ func TestLastGood(t *testing.T) {
 		if e.Settings != step.want {
 			t.Errorf("%s: %+v, want %+v", step.name, e.Settings, step.want)
 		}
-		var codes []Code
+		var codes []ProblemCode
 		for _, f := range e.Files {
 			for _, p := range f.Problems {
 				codes = append(codes, p.Code)
 			}
 		}
-		if want := slices.DeleteFunc([]Code{step.code}, func(c Code) bool { return c == "" }); !slices.Equal(codes, want) {
+		if want := slices.DeleteFunc([]ProblemCode{step.code}, func(c ProblemCode) bool { return c == "" }); !slices.Equal(codes, want) {
 			t.Errorf("%s: problems %v, want %v", step.name, codes, want)
 		}
 	}

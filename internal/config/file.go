@@ -8,7 +8,7 @@ type File struct {
 	Text string // as it was read, without a byte order mark; "" if it could not be
 
 	// Parts holds the settings at the top of the file, then those of each override in order.
-	Parts []Part
+	Parts []GlobSettings
 
 	// Exclude holds patterns of files to skip in folders, in the syntax of .gitignore, relative to
 	// Folder.
@@ -25,15 +25,15 @@ type File struct {
 // Folder returns the folder that globs and patterns are relative to.
 func (f *File) Folder() string { return f.folder }
 
-// Part holds the settings of a file for the documents that a glob matches.
-type Part struct {
+// GlobSettings holds the settings of a file for the documents that a glob matches.
+type GlobSettings struct {
 	Glob  string // "" for all documents
 	Line  int    // of the glob, from 1
 	Layer Layer
 }
 
-// path returns the keys that lead to a setting of the part.
-func (p Part) path(name string) []string {
+// settingPath returns the keys that lead to a setting of the part.
+func (p GlobSettings) settingPath(name string) []string {
 	if p.Glob == "" {
 		return []string{name}
 	}
@@ -55,48 +55,48 @@ func (f *File) keepLastGood(last *File) {
 	}
 	for _, p := range last.Parts {
 		for name, assignment := range p.Layer {
-			if !f.isRefused(p.path(name)) {
+			if !f.isInvalid(p.settingPath(name)) {
 				continue
 			}
 			if layers[p.Glob] == nil {
 				layers[p.Glob] = make(Layer)
-				f.Parts = append(f.Parts, Part{p.Glob, p.Line, layers[p.Glob]})
+				f.Parts = append(f.Parts, GlobSettings{p.Glob, p.Line, layers[p.Glob]})
 			}
 			layers[p.Glob][name] = assignment
 		}
 	}
 }
 
-// isRefused reports whether the value at a path, or a table that would contain it, is invalid.
-func (f *File) isRefused(path []string) bool {
+// isInvalid reports whether the value at a path, or a table that would contain it, is invalid.
+func (f *File) isInvalid(path []string) bool {
 	return slices.ContainsFunc(f.refused, func(r []string) bool {
 		return len(r) <= len(path) && slices.Equal(r, path[:len(r)])
 	})
 }
 
-// Overrides reports whether the file sets anything for some documents only.
-func (f *File) Overrides() bool {
-	return slices.ContainsFunc(f.Parts, func(p Part) bool { return p.Glob != "" })
+// HasOverrides reports whether the file sets anything for some documents only.
+func (f *File) HasOverrides() bool {
+	return slices.ContainsFunc(f.Parts, func(p GlobSettings) bool { return p.Glob != "" })
 }
 
-// Unmatched returns the overrides whose globs match none of the documents.
-func (f *File) Unmatched(documents []string) []Part {
-	return slices.DeleteFunc(slices.Clone(f.Parts), func(p Part) bool {
+// UnmatchedOverrides returns the overrides whose globs match none of the documents.
+func (f *File) UnmatchedOverrides(documents []string) []GlobSettings {
+	return slices.DeleteFunc(slices.Clone(f.Parts), func(p GlobSettings) bool {
 		return p.Glob == "" || slices.ContainsFunc(documents, func(document string) bool { return matches(p.Glob, f.folder, document) })
 	})
 }
 
 // generalLayers returns the settings for all documents.
 func (f *File) generalLayers() []Layer {
-	return f.layers(func(p Part) bool { return p.Glob == "" })
+	return f.layersWhere(func(p GlobSettings) bool { return p.Glob == "" })
 }
 
 // overridingLayers returns the overrides whose globs match a document.
 func (f *File) overridingLayers(document string) []Layer {
-	return f.layers(func(p Part) bool { return p.Glob != "" && matches(p.Glob, f.folder, document) })
+	return f.layersWhere(func(p GlobSettings) bool { return p.Glob != "" && matches(p.Glob, f.folder, document) })
 }
 
-func (f *File) layers(that func(Part) bool) []Layer {
+func (f *File) layersWhere(that func(GlobSettings) bool) []Layer {
 	var layers []Layer
 	for _, p := range f.Parts {
 		if that(p) {

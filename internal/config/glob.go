@@ -25,15 +25,15 @@ func CheckGlob(glob string) *sentence.Sentence {
 		return sentence.New("a glob cannot be longer than %d bytes", maxGlobLength)
 	case !doublestar.ValidatePattern(glob):
 		return sentence.New("%q is not a glob: is a bracket or brace left open?", abbreviateForMessage(glob))
-	case alternatives(glob) > maxAlternatives:
+	case countAlternatives(glob) > maxAlternatives:
 		return sentence.New("the braces in a glob cannot stand for more than %d alternatives", maxAlternatives)
 	}
 	return nil
 }
 
-// alternatives returns an upper bound for the number of globs without braces that a glob
+// countAlternatives returns an upper bound for the number of globs without braces that a glob
 // represents.
-func alternatives(glob string) int {
+func countAlternatives(glob string) int {
 	total := 1
 	var open []int // the alternatives of each brace that is open
 	for _, c := range glob {

@@ -44,16 +44,16 @@ func NewLayer[S any](declared setting.List[S], source string, values map[string]
 	return layer
 }
 
-// Effective holds the settings for a document.
-type Effective[S any] struct {
+// EffectiveSettings holds the settings for a document.
+type EffectiveSettings[S any] struct {
 	Settings S
 	Origins  map[string]Origin // the origin of every setting, by its name in kebab case
 	Files    []*File           // the files found, the weakest first
 }
 
 // Merge merges layers over the declared defaults, the weakest first. An invalid value is ignored.
-func Merge[S any](declared setting.List[S], layers ...Layer) Effective[S] {
-	e := Effective[S]{Settings: declared.Defaults(), Origins: make(map[string]Origin, len(declared))}
+func Merge[S any](declared setting.List[S], layers ...Layer) EffectiveSettings[S] {
+	e := EffectiveSettings[S]{Settings: declared.Defaults(), Origins: make(map[string]Origin, len(declared))}
 	for _, d := range declared {
 		e.Origins[d.Name] = Origin{Source: BuiltIn}
 		for _, layer := range layers {

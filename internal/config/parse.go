@@ -32,9 +32,9 @@ func Parse[S any](declared setting.List[S], path, text string) *File {
 	text = strings.TrimPrefix(text, "\uFEFF") // a byte order mark
 	p := parser[S]{
 		declared: declared,
-		file:     &File{Path: path, Text: text, Parts: []Part{{Layer: make(Layer)}}, folder: filepath.Dir(path)},
+		file:     &File{Path: path, Text: text, Parts: []GlobSettings{{Layer: make(Layer)}}, folder: filepath.Dir(path)},
 		lines:    indexLines(text),
-		known:    make(map[string]tableKind),
+		known:    make(map[string]definitionKind),
 		parts:    make(map[string]Layer),
 	}
 	p.parse()
@@ -50,8 +50,8 @@ type parser[S any] struct {
 	lines    lineIndex
 	toml     unstable.Parser
 
-	known map[string]tableKind // by path of keys
-	parts map[string]Layer     // the parts, by their globs
+	known map[string]definitionKind // by path of keys
+	parts map[string]Layer          // the parts, by their globs
 }
 
 // key is one of the keys that lead to a value.
@@ -71,7 +71,7 @@ func (p *parser[S]) parse() {
 		switch e := p.toml.Expression(); e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			table = p.appendKeys(nil, e.Key())
-			skip = !p.header(table, e.Kind == unstable.ArrayTable)
+			skip = !p.openTable(table, e.Kind == unstable.ArrayTable)
 		case unstable.KeyValue:
 			if !skip {
 				p.assign(table, e)
@@ -80,19 +80,19 @@ func (p *parser[S]) parse() {
 	}
 	var wrong *unstable.ParserError
 	if errors.As(p.toml.Error(), &wrong) {
-		p.fail(p.span(p.toml.Range(wrong.Highlight)), sentence.New("this is not TOML: %s", wrong.Message))
+		p.reportSyntaxError(p.span(p.toml.Range(wrong.Highlight)), sentence.New("this is not TOML: %s", wrong.Message))
 	}
 	if p.file.broken {
 		p.file.Parts = nil
 	}
 }
 
-// header opens a table and reports whether it may hold settings.
-func (p *parser[S]) header(path []key, isArray bool) bool {
+// openTable opens a table and reports whether it may hold settings.
+func (p *parser[S]) openTable(path []key, isArray bool) bool {
 	last := path[len(path)-1]
 	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && !isArray {
-		if !p.mayOpenTable(path) {
-			p.fail(last.span, sentence.New("%s is already set above", last.name))
+		if !p.recordHeader(path) {
+			p.reportSyntaxError(last.span, sentence.New("%s is already set above", last.name))
 			return false
 		}
 		return true
@@ -102,14 +102,14 @@ func (p *parser[S]) header(path []key, isArray bool) bool {
 		if isArray {
 			shown = "an array of tables"
 		}
-		p.readValue(path, last.span, nil, shown)
+		p.applyValue(path, last.span, nil, shown)
 		return false
 	}
-	if !p.mayOpenTable(path) {
-		p.fail(last.span, sentence.New("%s is already set above", last.name))
+	if !p.recordHeader(path) {
+		p.reportSyntaxError(last.span, sentence.New("%s is already set above", last.name))
 		return false
 	}
-	return len(path) == 1 || p.override(path[1]) != nil
+	return len(path) == 1 || p.partForGlob(path[1]) != nil
 }
 
 // assign applies an expression of the form key = value under a table.
@@ -117,12 +117,12 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 	path := p.appendKeys(table, e.Key())
 	last := path[len(path)-1]
 	value := p.valueSpan(last, e)
-	if !p.mayAssign(len(table), path) {
-		p.fail(last.span, sentence.New("%s is already set above", last.name))
+	if !p.recordAssignment(len(table), path) {
+		p.reportSyntaxError(last.span, sentence.New("%s is already set above", last.name))
 		return
 	}
 	if path[0].name == exclude && len(path) == 1 {
-		p.exclude(path, value, e.Value())
+		p.setExclude(path, value, e.Value())
 		return
 	}
 	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && e.Value().Kind == unstable.InlineTable {
@@ -132,11 +132,11 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 		return
 	}
 	if path[0].name == work {
-		p.checkWork(path, value, e.Value())
+		p.checkWorkValue(path, value, e.Value())
 		return
 	}
 	if path[0].name == overrides && len(path) <= 2 && e.Value().Kind == unstable.InlineTable {
-		if len(path) == 2 && p.override(path[1]) == nil {
+		if len(path) == 2 && p.partForGlob(path[1]) == nil {
 			return
 		}
 		for inner := e.Value().Children(); inner.Next(); {
@@ -144,11 +144,11 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 		}
 		return
 	}
-	p.readValue(path, value, e.Value(), abbreviateForMessage(p.file.Text[value.start:value.end]))
+	p.applyValue(path, value, e.Value(), abbreviateForMessage(p.file.Text[value.start:value.end]))
 }
 
-// exclude applies the list of patterns of files to skip.
-func (p *parser[S]) exclude(path []key, at span, node *unstable.Node) {
+// setExclude applies the list of patterns of files to skip.
+func (p *parser[S]) setExclude(path []key, at span, node *unstable.Node) {
 	wrong := node.Kind != unstable.Array
 	var patterns []string
 	for inner := node.Children(); !wrong && inner.Next(); {
@@ -166,14 +166,14 @@ func (p *parser[S]) exclude(path []key, at span, node *unstable.Node) {
 		}
 	}
 	if wrong {
-		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a list of patterns in quotes, as in .gitignore", exclude, abbreviateForMessage(p.file.Text[at.start:at.end])))
+		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not a list of patterns in quotes, as in .gitignore", exclude, abbreviateForMessage(p.file.Text[at.start:at.end])))
 		return
 	}
 	p.file.Exclude = patterns
 }
 
-// checkWork checks the keys of a work: its title, its files, and its targets in words.
-func (p *parser[S]) checkWork(path []key, at span, node *unstable.Node) {
+// checkWorkValue checks the keys of a work: its title, its files, and its targets in words.
+func (p *parser[S]) checkWorkValue(path []key, at span, node *unstable.Node) {
 	last := path[len(path)-1]
 	isRight := false
 	wants := sentence.New("a text in quotes")
@@ -192,32 +192,32 @@ func (p *parser[S]) checkWork(path []key, at span, node *unstable.Node) {
 	case len(path) == 2 && last.name == targets:
 		wants = sentence.New("a table of words by path")
 	case len(path) == 1:
-		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a table with title, files and targets", work, abbreviateForMessage(p.file.Text[at.start:at.end])))
+		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not a table with title, files and targets", work, abbreviateForMessage(p.file.Text[at.start:at.end])))
 		return
 	default:
 		p.report(last.span, UnknownSetting, sentence.New("a work has no %s; it has title, files, target-words and targets", abbreviateForMessage(last.name)))
 		return
 	}
 	if !isRight {
-		p.refuse(path, at, WrongType, sentence.New("%s: %s is not %s", last.name, abbreviateForMessage(p.file.Text[at.start:at.end]), wants))
+		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not %s", last.name, abbreviateForMessage(p.file.Text[at.start:at.end]), wants))
 	}
 }
 
-// readValue applies a value that is not a table of settings. A nil node is a table.
-func (p *parser[S]) readValue(path []key, at span, node *unstable.Node, shown string) {
+// applyValue applies a value that is not a table of settings. A nil node is a table.
+func (p *parser[S]) applyValue(path []key, at span, node *unstable.Node, shown string) {
 	if path[0].name != overrides {
 		p.set(p.file.Parts[0].Layer, path, path[:1], at, node, shown)
 		return
 	}
 	switch {
 	case len(path) == 1:
-		p.refuse(path, at, WrongType, sentence.New(`%s: %s is not a table of globs, such as [%s."chapters/**"]`, overrides, shown, overrides))
-	case p.override(path[1]) == nil:
+		p.reportInvalidValue(path, at, WrongType, sentence.New(`%s: %s is not a table of globs, such as [%s."chapters/**"]`, overrides, shown, overrides))
+	case p.partForGlob(path[1]) == nil:
 		// already reported
 	case len(path) == 2:
-		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a table of settings", abbreviateForMessage(path[1].name), shown))
+		p.reportInvalidValue(path, at, WrongType, sentence.New("%s: %s is not a table of settings", abbreviateForMessage(path[1].name), shown))
 	default:
-		p.set(p.override(path[1]), path, path[:3], at, node, shown)
+		p.set(p.partForGlob(path[1]), path, path[:3], at, node, shown)
 	}
 }
 
@@ -227,7 +227,7 @@ func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.N
 	name := named[len(named)-1]
 	d, ok := p.declared.Find(name.name)
 	if !ok || d.Name != name.name {
-		p.unknown(name)
+		p.reportUnknownKey(name)
 		return
 	}
 	if len(path) > len(named) {
@@ -240,20 +240,20 @@ func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.N
 		if !isOf(d.Kind, value) {
 			code = WrongType
 		}
-		p.refuse(named, at, code, sentence.New("%s: %s is not %s", d.Name, shown, d.DescribeValues()))
+		p.reportInvalidValue(named, at, code, sentence.New("%s: %s is not %s", d.Name, shown, d.DescribeValues()))
 		return
 	}
-	part[d.Name] = Assignment{value, Origin{p.file.Path, p.lines.at(name.span.start)}}
+	part[d.Name] = Assignment{value, Origin{p.file.Path, p.lines.lineAt(name.span.start)}}
 }
 
-// override returns the part for a glob; nil if the glob is invalid.
-func (p *parser[S]) override(glob key) Layer {
+// partForGlob returns the part for a glob; nil if the glob is invalid.
+func (p *parser[S]) partForGlob(glob key) Layer {
 	part, ok := p.parts[glob.name]
 	if !ok {
 		if wrong := CheckGlob(glob.name); wrong != nil {
 			p.report(glob.span, BadGlob, wrong)
 		} else {
-			p.file.Parts = append(p.file.Parts, Part{glob.name, p.lines.at(glob.span.start), make(Layer)})
+			p.file.Parts = append(p.file.Parts, GlobSettings{glob.name, p.lines.lineAt(glob.span.start), make(Layer)})
 			part = p.file.Parts[len(p.file.Parts)-1].Layer
 		}
 		p.parts[glob.name] = part
@@ -261,22 +261,22 @@ func (p *parser[S]) override(glob key) Layer {
 	return part
 }
 
-// tableKind says how a path of keys was first defined. TOML lets each be defined once, and rules
+// definitionKind says how a path of keys was first defined. TOML lets each be defined once, and rules
 // which may be extended.
-type tableKind uint8
+type definitionKind uint8
 
 const (
-	implied  tableKind = iota + 1 // by the header of a table in it; may get its own header
-	headed                        // by a header
-	dotted                        // by a key with dots: a and b by a.b.c = 1
-	assigned                      // by =; cannot be extended
+	implied  definitionKind = iota + 1 // by the header of a table in it; may get its own header
+	headed                             // by a header
+	dotted                             // by a key with dots: a and b by a.b.c = 1
+	assigned                           // by =; cannot be extended
 )
 
 // longestPath is the greatest number of keys in a valid path.
 const longestPath = 3
 
-// mayOpenTable records a header and reports whether it is allowed.
-func (p *parser[S]) mayOpenTable(path []key) bool {
+// recordHeader records a header and reports whether it is allowed.
+func (p *parser[S]) recordHeader(path []key) bool {
 	for n := 1; n < len(path); n++ {
 		switch at := join(path[:n]); p.known[at] {
 		case 0:
@@ -291,9 +291,9 @@ func (p *parser[S]) mayOpenTable(path []key) bool {
 	return fresh
 }
 
-// mayAssign records path = value under a table whose path has the given number of keys, and reports
+// recordAssignment records path = value under a table whose path has the given number of keys, and reports
 // whether it is allowed.
-func (p *parser[S]) mayAssign(table int, path []key) bool {
+func (p *parser[S]) recordAssignment(table int, path []key) bool {
 	for n := table + 1; n < min(len(path), longestPath+1); n++ {
 		switch at := join(path[:n]); p.known[at] {
 		case 0:
@@ -384,7 +384,7 @@ func isOf(k setting.Kind, value any) bool {
 	return false
 }
 
-func (p *parser[S]) unknown(k key) {
+func (p *parser[S]) reportUnknownKey(k key) {
 	if len(p.file.Problems) >= maxProblems {
 		return
 	}
@@ -396,8 +396,8 @@ func (p *parser[S]) unknown(k key) {
 	p.report(k.span, UnknownSetting, err.Sentence())
 }
 
-// refuse reports an invalid value.
-func (p *parser[S]) refuse(path []key, at span, code Code, message *sentence.Sentence) {
+// reportInvalidValue reports an invalid value.
+func (p *parser[S]) reportInvalidValue(path []key, at span, code ProblemCode, message *sentence.Sentence) {
 	names := make([]string, len(path))
 	for i, k := range path {
 		names[i] = k.name
@@ -408,20 +408,20 @@ func (p *parser[S]) refuse(path []key, at span, code Code, message *sentence.Sen
 	p.report(at, code, message)
 }
 
-// fail reports a mistake that makes the whole file invalid TOML.
-func (p *parser[S]) fail(at span, message *sentence.Sentence) {
+// reportSyntaxError reports a mistake that makes the whole file invalid TOML.
+func (p *parser[S]) reportSyntaxError(at span, message *sentence.Sentence) {
 	p.file.broken = true
 	p.file.Problems = nil // other problems may be consequences
 	p.report(at, Syntax, message)
 }
 
-func (p *parser[S]) report(at span, code Code, message *sentence.Sentence) {
+func (p *parser[S]) report(at span, code ProblemCode, message *sentence.Sentence) {
 	if len(p.file.Problems) >= maxProblems {
 		return
 	}
 	p.file.Problems = append(p.file.Problems, Problem{
 		Path: p.file.Path, Start: at.start, End: at.end,
-		Line: p.lines.at(at.start), Column: p.lines.column(p.file.Text, at.start),
+		Line: p.lines.lineAt(at.start), Column: p.lines.column(p.file.Text, at.start),
 		Code: code, Message: message,
 	})
 }

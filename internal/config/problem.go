@@ -10,17 +10,17 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Code is the kind of a problem, for programs.
-type Code string
+// ProblemCode is the kind of a problem, for programs.
+type ProblemCode string
 
 // The kinds of problems.
 const (
-	UnknownSetting Code = "unknown-setting"
-	WrongType      Code = "wrong-type"
-	OutOfRange     Code = "out-of-range" // or not one of the choices
-	BadGlob        Code = "bad-glob"
-	Syntax         Code = "syntax"
-	Unreadable     Code = "unreadable" // the file cannot be read, for whatever reason
+	UnknownSetting ProblemCode = "unknown-setting"
+	WrongType      ProblemCode = "wrong-type"
+	OutOfRange     ProblemCode = "out-of-range" // or not one of the choices
+	BadGlob        ProblemCode = "bad-glob"
+	Syntax         ProblemCode = "syntax"
+	Unreadable     ProblemCode = "unreadable" // the file cannot be read, for whatever reason
 )
 
 // Problem is a mistake in a settings file.
@@ -29,7 +29,7 @@ type Problem struct {
 	Start, End int    // [Start, End) in bytes; both 0 if the problem concerns the whole file
 	Line       int    // of Start, from 1
 	Column     int    // of Start, from 1, in characters
-	Code       Code
+	Code       ProblemCode
 	Message    *sentence.Sentence
 }
 
@@ -55,14 +55,14 @@ func indexLines(text string) lineIndex {
 	return lines
 }
 
-// at returns the number of the line that holds the byte at offset, from 1.
-func (l lineIndex) at(offset int) int {
+// lineAt returns the number of the line that holds the byte at offset, from 1.
+func (l lineIndex) lineAt(offset int) int {
 	return sort.Search(len(l), func(i int) bool { return l[i] > offset })
 }
 
 // column returns the column, from 1 and in characters, of the byte at offset.
 func (l lineIndex) column(text string, offset int) int {
-	return utf8.RuneCountInString(text[l[l.at(offset)-1]:offset]) + 1
+	return utf8.RuneCountInString(text[l[l.lineAt(offset)-1]:offset]) + 1
 }
 
 // abbreviateForMessage returns a text on one line, short enough for a message.

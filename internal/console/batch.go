@@ -63,28 +63,28 @@ type Batch struct {
 	Site  Site // the work that Whole reads
 }
 
-// BatchFlags adds the flags of a command that reads many texts.
-func BatchFlags(cmd *cobra.Command) *Batch {
-	b := TextFlags(cmd)
-	b.selectionFlags()
+// AddBatchFlags adds the flags of a command that reads many texts.
+func AddBatchFlags(cmd *cobra.Command) *Batch {
+	b := AddTextFlags(cmd)
+	b.addSelectionFlags()
 	return b
 }
 
-// selectionFlags adds the flags that select the files of folders.
-func (b *Batch) selectionFlags() {
+// addSelectionFlags adds the flags that select the files of folders.
+func (b *Batch) addSelectionFlags() {
 	cmd := b.cmd
 	cmd.Flags().BoolVar(&b.picked.all, "no-ignore", false, "in folders, also read what git ignores")
-	cmd.Flags().Var(&globsFlag{list: &b.exclude}, "exclude", "in folders and globs, leave out what matches this `pattern`, written as in .gitignore; can be given several times, and adds to exclude in .segls.toml")
+	cmd.Flags().Var(&globsValue{list: &b.exclude}, "exclude", "in folders and globs, leave out what matches this `pattern`, written as in .gitignore; can be given several times, and adds to exclude in .segls.toml")
 	cmd.Flags().BoolVar(&b.picked.force, "force-exclude", false, "leave out excluded files even if they are named, as by pre-commit")
 }
 
-// globsFlag is a flag for globs that can be given several times.
-type globsFlag struct{ list *[]string }
+// globsValue is a flag for globs that can be given several times.
+type globsValue struct{ list *[]string }
 
-func (f *globsFlag) String() string { return "" }
-func (f *globsFlag) Type() string   { return "pattern" }
+func (f *globsValue) String() string { return "" }
+func (f *globsValue) Type() string   { return "pattern" }
 
-func (f *globsFlag) Set(glob string) error {
+func (f *globsValue) Set(glob string) error {
 	if problem := config.CheckGlob(glob); problem != nil {
 		return problem
 	}
@@ -92,11 +92,11 @@ func (f *globsFlag) Set(glob string) error {
 	return nil
 }
 
-// TextFlags adds the flags of a command that reads one text.
-func TextFlags(cmd *cobra.Command) *Batch {
-	b := NoWorkFlag(cmd)
+// AddTextFlags adds the flags of a command that reads one text.
+func AddTextFlags(cmd *cobra.Command) *Batch {
+	b := AddNoWorkFlag(cmd)
 	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinNameUsage)
-	encodingFlag(cmd, &b.encoding)
+	addEncodingFlag(cmd, &b.encoding)
 	cmd.Flags().BoolVar(&b.Whole, "work", false, "read all files of the work that the path is in, in their order")
 	cmd.MarkFlagsMutuallyExclusive("work", "no-work")
 	return b
@@ -104,36 +104,38 @@ func TextFlags(cmd *cobra.Command) *Batch {
 
 const stdinNameUsage = "a `name` for standard input, which decides its format and settings"
 
-// Measure makes the command use the settings of the literature; see [SettingSource.Measure].
-func (b *Batch) Measure() { b.settings.Measure() }
+// UsePaperDefaults makes the command use the settings of the literature; see [SettingSource.UsePaperDefaults].
+func (b *Batch) UsePaperDefaults() { b.settings.UsePaperDefaults() }
 
-// Prefer sets the preferred length of fragments for a command, where no setting gives one; see
+// SetPreferredWords sets the preferred length of fragments for a command, where no setting gives one; see
 // [SettingSource].
-func (b *Batch) Prefer(words func(a analysis.Settings) int) { b.settings.Preferred = words }
+func (b *Batch) SetPreferredWords(words func(a analysis.Settings) int) { b.settings.Preferred = words }
 
-// NoWorkFlag adds the flags of a command that changes one text.
-func NoWorkFlag(cmd *cobra.Command) *Batch {
-	b := SettingsOnly(cmd)
+// AddNoWorkFlag adds the flags of a command that changes one text.
+func AddNoWorkFlag(cmd *cobra.Command) *Batch {
+	b := AddSettingFlagsOnly(cmd)
 	cmd.Flags().BoolVar(&b.isAlone, "no-work", false, "read a file alone, even if it is part of a work")
 	return b
 }
 
-// FilesFlags adds the flags of a command that compares texts.
-func FilesFlags(cmd *cobra.Command) *Batch {
-	b := NoWorkFlag(cmd)
-	b.selectionFlags()
+// AddComparisonFlags adds the flags of a command that compares texts.
+func AddComparisonFlags(cmd *cobra.Command) *Batch {
+	b := AddNoWorkFlag(cmd)
+	b.addSelectionFlags()
 	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinNameUsage)
-	encodingFlag(cmd, &b.encoding)
+	addEncodingFlag(cmd, &b.encoding)
 	return b
 }
 
-// SettingsOnly adds the flags for settings to a command.
-func SettingsOnly(cmd *cobra.Command) *Batch { return &Batch{cmd: cmd, settings: SettingFlags(cmd)} }
+// AddSettingFlagsOnly adds the flags for settings to a command.
+func AddSettingFlagsOnly(cmd *cobra.Command) *Batch {
+	return &Batch{cmd: cmd, settings: AddSettingFlags(cmd)}
+}
 
-// SomePaths requires at least one path, or with --work at most one.
-func SomePaths(cmd *cobra.Command, paths []string) error {
-	if isWhole(cmd) {
-		return ArgumentCount(0, 1)(cmd, paths)
+// RequirePaths requires at least one path, or with --work at most one.
+func RequirePaths(cmd *cobra.Command, paths []string) error {
+	if hasWorkFlag(cmd) {
+		return RequireArguments(0, 1)(cmd, paths)
 	}
 	if len(paths) == 0 {
 		return fmt.Errorf("which texts? Give a file, a folder, or - for standard input; see %s --help", cmd.CommandPath())
@@ -141,19 +143,19 @@ func SomePaths(cmd *cobra.Command, paths []string) error {
 	return nil
 }
 
-// OnePath requires one path, or with --work at most one.
-func OnePath(cmd *cobra.Command, paths []string) error {
-	if isWhole(cmd) {
-		return ArgumentCount(0, 1)(cmd, paths)
+// RequireOnePath requires one path, or with --work at most one.
+func RequireOnePath(cmd *cobra.Command, paths []string) error {
+	if hasWorkFlag(cmd) {
+		return RequireArguments(0, 1)(cmd, paths)
 	}
-	return ArgumentCount(1, 1)(cmd, paths)
+	return RequireArguments(1, 1)(cmd, paths)
 }
 
-// NoLimit is no upper limit for [ArgumentCount].
+// NoLimit is no upper limit for [RequireArguments].
 const NoLimit = -1
 
-// ArgumentCount returns a check that requires at least least and at most most arguments.
-func ArgumentCount(least, most int) cobra.PositionalArgs {
+// RequireArguments returns a check that requires at least least and at most most arguments.
+func RequireArguments(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, arguments []string) error {
 		problem := ""
 		switch given := len(arguments); {
@@ -162,7 +164,7 @@ func ArgumentCount(least, most int) cobra.PositionalArgs {
 		case most == 0 && given > 0:
 			problem = "it takes no arguments"
 		case most > 0 && given > most:
-			problem = fmt.Sprintf("it takes %s, not %d", Count(most, "argument"), given)
+			problem = fmt.Sprintf("it takes %s, not %d", FormatCount(most, "argument"), given)
 		default:
 			return nil
 		}
@@ -170,7 +172,7 @@ func ArgumentCount(least, most int) cobra.PositionalArgs {
 	}
 }
 
-func isWhole(cmd *cobra.Command) bool {
+func hasWorkFlag(cmd *cobra.Command) bool {
 	whole, err := cmd.Flags().GetBool("work")
 	return err == nil && whole
 }
@@ -178,17 +180,17 @@ func isWhole(cmd *cobra.Command) bool {
 // textJob is a text to analyse.
 type textJob struct {
 	input
-	settings   config.Effective[session.Settings]
+	settings   config.EffectiveSettings[session.Settings]
 	complaints bytes.Buffer // about the settings
 	warning    string       // about the text
 	err        error        // why the text cannot be read
 	done       chan func() error
 }
 
-// Each analyses the texts at these paths. It calls work with each, concurrently, and calls the
+// AnalyseEach analyses the texts at these paths. It calls work with each, concurrently, and calls the
 // functions that work returns one by one, in the order of the texts. A text that cannot be read is
 // reported, and the others are processed nevertheless. Other errors, and an interrupt, end Each.
-func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document) func() error) error {
+func (b *Batch) AnalyseEach(paths []string, work func(path string, d *analysis.Document) func() error) error {
 	texts, failed := b.textsWithWorks(paths)
 	b.divided = texts.divisions
 	b.Alone = false
@@ -209,7 +211,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	report := func(message error) {
 		if name, _, _ := strings.Cut(MessageOf(message), ": "); !reported[name] {
 			reported[name] = true
-			fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", Printable(MessageOf(message)))
+			fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", EscapeForTerminal(MessageOf(message)))
 		}
 		result = ExitCode(ExitUsage)
 	}
@@ -217,7 +219,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 		report(err)
 	}
 	jobs := make(chan *textJob, 2*runtime.GOMAXPROCS(0)) // results that arrive early wait here
-	go b.start(ctx, &texts, jobs, work)
+	go b.startJobs(ctx, &texts, jobs, work)
 	for range texts.list {
 		var j *textJob
 		select {
@@ -235,7 +237,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 			return ErrInterrupted
 		}
 		if j.warning != "" {
-			fmt.Fprintln(b.settings.warnings(b.cmd.ErrOrStderr()), "segls:", Printable(j.warning))
+			fmt.Fprintln(b.settings.warningWriter(b.cmd.ErrOrStderr()), "segls:", EscapeForTerminal(j.warning))
 		}
 		switch {
 		case next != nil:
@@ -244,7 +246,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 			}
 		case ctx.Err() != nil:
 			return ErrInterrupted
-		case isOfFile(j.err):
+		case isFileError(j.err):
 			report(j.err)
 		default:
 			return j.err
@@ -263,9 +265,9 @@ func (b *Batch) selection() selection {
 	sel.notebooks = b.Notebooks
 	working, err := os.Getwd()
 	sel.excluded = func(folder string) ignore.Rules {
-		rules := b.settings.excluded(folder)
+		rules := b.settings.exclusionRules(folder)
 		if err == nil {
-			rules = rules.Excluding(working, b.exclude)
+			rules = rules.WithPatterns(working, b.exclude)
 		}
 		return rules
 	}
@@ -277,22 +279,22 @@ type fileError struct{ error }
 
 func (e fileError) Unwrap() error { return e.error }
 
-// isOfFile reports whether an error concerns only one of the texts.
-func isOfFile(err error) bool {
+// isFileError reports whether an error concerns only one of the texts.
+func isFileError(err error) bool {
 	var of fileError
 	return errors.As(err, &of)
 }
 
-// start finds the settings of the texts one after the other and starts a goroutine for each as soon
+// startJobs finds the settings of the texts one after the other and starts a goroutine for each as soon
 // as it fits into the budget.
-func (b *Batch) start(ctx context.Context, texts *inputList, jobs chan<- *textJob, work func(path string, d *analysis.Document) func() error) {
+func (b *Batch) startJobs(ctx context.Context, texts *inputList, jobs chan<- *textJob, work func(path string, d *analysis.Document) func() error) {
 	room := semaphore.NewWeighted(budget)
 	least := int64(budget / runtime.GOMAXPROCS(0)) // charged for each text, so that there is at most one for each processor
 	for in := range texts.all() {
 		j := &textJob{input: in, done: make(chan func() error, 1)}
 		j.settings, j.err = b.settings.forText(in.path, &j.complaints)
 		if in.division != nil && j.err == nil {
-			in.division.prepare(b, j)
+			in.division.findSettings(b, j)
 			in.size = in.division.size
 		}
 		weight := min(max(in.size, least), budget)
@@ -329,7 +331,7 @@ func (b *Batch) analyse(ctx context.Context, j *textJob, work func(path string, 
 		return work(j.path, d)
 	}
 	s := j.settings.Settings.Analysis
-	text, format, warning, err := b.readAs(j.path, j.isStdin, &s)
+	text, format, warning, err := b.readTextOrNotebook(j.path, j.isStdin, &s)
 	j.warning = warning
 	if err != nil {
 		j.err = fileError{err}
@@ -351,16 +353,16 @@ func (b *Batch) analyse(ctx context.Context, j *textJob, work func(path string, 
 
 // analyseText analyses a text by itself, up to its fragments if they are needed.
 func (b *Batch) analyseText(ctx context.Context, text string, format markup.Format, s analysis.Settings) (*analysis.Document, error) {
-	if !b.divides(s) {
-		d, err := analysis.Read(ctx, rope.New(text), format, s, b.settings.Fixed()...)
-		if err != nil || !b.divides(d.Settings) { // directives in the text may have changed the settings
+	if !b.needsDivision(s) {
+		d, err := analysis.Read(ctx, rope.New(text), format, s, b.settings.NamesSetByFlags()...)
+		if err != nil || !b.needsDivision(d.Settings) { // directives in the text may have changed the settings
 			return d, err
 		}
 	}
-	return analysis.Analyze(ctx, rope.New(text), format, s, b.settings.Fixed()...)
+	return analysis.Analyze(ctx, rope.New(text), format, s, b.settings.NamesSetByFlags()...)
 }
 
-func (b *Batch) divides(s analysis.Settings) bool { return b.Divides == nil || b.Divides(s) }
+func (b *Batch) needsDivision(s analysis.Settings) bool { return b.Divides == nil || b.Divides(s) }
 
 // read returns the text of a file, or of standard input, as UTF-8.
 func (b *Batch) read(path string, isStdin bool) (text, warning string, err error) {
@@ -371,7 +373,7 @@ func (b *Batch) read(path string, isStdin bool) (text, warning string, err error
 	if isStdin {
 		path = StandardInput
 	}
-	if was, isPast := b.then.textAt(path); isPast {
+	if was, isPast := b.then.oldText(path); isPast {
 		if err := check([]byte(was)); err != nil {
 			return "", "", fmt.Errorf("%s: %w", path, err)
 		}
@@ -384,17 +386,17 @@ func (b *Batch) read(path string, isStdin bool) (text, warning string, err error
 }
 
 // Settings returns the settings for a file.
-func (b *Batch) Settings(path string) (config.Effective[session.Settings], error) {
-	return b.settings.Of(path, nil)
+func (b *Batch) Settings(path string) (config.EffectiveSettings[session.Settings], error) {
+	return b.settings.SettingsFor(path, nil)
 }
 
-// One reads a file and analyses it under its settings.
-func (b *Batch) One(path string) (*analysis.Document, error) {
+// AnalyseFile reads a file and analyses it under its settings.
+func (b *Batch) AnalyseFile(path string) (*analysis.Document, error) {
 	if found, err := os.Stat(path); path != StandardInput && err == nil && found.IsDir() {
 		return nil, fmt.Errorf("%s: this is a folder, not a file", path)
 	}
 	var document *analysis.Document
-	err := b.Each([]string{path}, func(_ string, d *analysis.Document) func() error {
+	err := b.AnalyseEach([]string{path}, func(_ string, d *analysis.Document) func() error {
 		return func() error { document = d; return nil }
 	})
 	return document, err
@@ -404,16 +406,16 @@ func (b *Batch) One(path string) (*analysis.Document, error) {
 // array of the values, one per line, in order.
 func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d *analysis.Document) (any, error)) error {
 	n := 0
-	err := b.Each(paths, func(path string, d *analysis.Document) func() error {
+	err := b.AnalyseEach(paths, func(path string, d *analysis.Document) func() error {
 		said, err := value(path, d)
 		if err != nil {
 			return func() error { return err }
 		}
 		if b.Alone {
-			return func() error { return Encode(w, said) }
+			return func() error { return EncodeJSON(w, said) }
 		}
 		var element bytes.Buffer
-		err = encode(&element, said)
+		err = encodeJSON(&element, said)
 		return func() error {
 			if err != nil {
 				return err

@@ -9,34 +9,34 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// choice is a flag with fixed values.
-type choice struct {
+// choiceValue is a flag with fixed values.
+type choiceValue struct {
 	value   *string
 	choices []string
 }
 
-// ChoiceFlag adds a flag with fixed values to a command; the first is the default.
-func ChoiceFlag(cmd *cobra.Command, value *string, name, usage string, choices ...string) {
-	choiceFlag(cmd, cmd.Flags(), value, name, usage, choices...)
+// AddChoiceFlag adds a flag with fixed values to a command; the first is the default.
+func AddChoiceFlag(cmd *cobra.Command, value *string, name, usage string, choices ...string) {
+	addChoiceFlag(cmd, cmd.Flags(), value, name, usage, choices...)
 }
 
-func choiceFlag(cmd *cobra.Command, flags *pflag.FlagSet, value *string, name, usage string, choices ...string) {
+func addChoiceFlag(cmd *cobra.Command, flags *pflag.FlagSet, value *string, name, usage string, choices ...string) {
 	*value = choices[0]
-	flags.Var(&choice{value, choices}, name, usage)
+	flags.Var(&choiceValue{value, choices}, name, usage)
 	complete := cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
 		panic(err) // the flag was defined above
 	}
 }
 
-func (c *choice) String() string {
+func (c *choiceValue) String() string {
 	if c.value == nil { // pflag requires this of a zero value
 		return ""
 	}
 	return *c.value
 }
 
-func (c *choice) Set(text string) error {
+func (c *choiceValue) Set(text string) error {
 	if !slices.Contains(c.choices, text) {
 		return fmt.Errorf("%q is not one of %s", text, strings.Join(c.choices, ", "))
 	}
@@ -44,4 +44,4 @@ func (c *choice) Set(text string) error {
 	return nil
 }
 
-func (c *choice) Type() string { return "choice" }
+func (c *choiceValue) Type() string { return "choice" }

@@ -21,30 +21,30 @@ var encodings = []string{
 	"koi8-r", "macintosh", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr",
 }
 
-// encodingFlag adds the flag for texts that are not in UTF-8 to a command.
-func encodingFlag(cmd *cobra.Command, name *string) {
-	cmd.Flags().Var((*encodingName)(name), "encoding", "the encoding of the texts, such as windows-1252 or utf-16; offsets then count the bytes of the text in UTF-8")
+// addEncodingFlag adds the flag for texts that are not in UTF-8 to a command.
+func addEncodingFlag(cmd *cobra.Command, name *string) {
+	cmd.Flags().Var((*encodingValue)(name), "encoding", "the encoding of the texts, such as windows-1252 or utf-16; offsets then count the bytes of the text in UTF-8")
 	complete := cobra.FixedCompletions(encodings, cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc("encoding", complete); err != nil {
 		panic(err) // the flag was defined above
 	}
 }
 
-// encodingName is a flag whose value is the name of an encoding.
-type encodingName string
+// encodingValue is a flag whose value is the name of an encoding.
+type encodingValue string
 
-func (n *encodingName) String() string { return string(*n) }
-func (n *encodingName) Type() string   { return "name" }
+func (n *encodingValue) String() string { return string(*n) }
+func (n *encodingValue) Type() string   { return "name" }
 
-func (n *encodingName) Set(name string) error {
-	if _, err := encodingOf(name); err != nil {
+func (n *encodingValue) Set(name string) error {
+	if _, err := findEncoding(name); err != nil {
 		return err
 	}
-	*n = encodingName(strings.ToLower(name))
+	*n = encodingValue(strings.ToLower(name))
 	return nil
 }
 
-func encodingOf(name string) (encoding.Encoding, error) {
+func findEncoding(name string) (encoding.Encoding, error) {
 	if strings.EqualFold(name, "utf-16") { // the standard says little-endian, whatever the byte order mark
 		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), nil
 	}
@@ -59,7 +59,7 @@ func encodingOf(name string) (encoding.Encoding, error) {
 // warning if they seem to be in another encoding.
 func decode(path, text, name string) (decoded, warning string, err error) {
 	if name != "" {
-		e, err := encodingOf(name)
+		e, err := findEncoding(name)
 		if err != nil {
 			return "", "", err
 		}
@@ -94,7 +94,7 @@ func guessEncoding(text string) string {
 	if best.Confidence < sureEnough || name == "iso-8859-1" || name == "utf-8" {
 		return western
 	}
-	if _, err := encodingOf(name); err != nil {
+	if _, err := findEncoding(name); err != nil {
 		return western
 	}
 	return name

@@ -54,7 +54,7 @@ func fold(out *strings.Builder, line string, width int) {
 		out.WriteString(line)
 		return
 	}
-	words := foldable(line)
+	words := splitFoldable(line)
 	hang := hangingIndent(words, width)
 	column, blank := 0, "" // blank is space that is written before the next word
 	for i, word := range words {
@@ -96,7 +96,7 @@ type foldableWord struct {
 // cutAt removes the beginning that fits into the given number of columns, and returns it.
 func (w *foldableWord) cutAt(columns int) string {
 	end, used := 0, 0
-	for _, c := range clusters(w.text) {
+	for _, c := range splitGraphemes(w.text) {
 		if end > 0 && used+c.width > columns {
 			break
 		}
@@ -107,11 +107,11 @@ func (w *foldableWord) cutAt(columns int) string {
 	return head
 }
 
-// foldable returns the words of a line and the spaces between them. Between wide characters a word may end without a space.
-func foldable(line string) []foldableWord {
+// splitFoldable returns the words of a line and the spaces between them. Between wide characters a word may end without a space.
+func splitFoldable(line string) []foldableWord {
 	var words []foldableWord
 	mayEnd := true // a word may end before the next cluster
-	for _, c := range clusters(strings.TrimRight(line, "\n")) {
+	for _, c := range splitGraphemes(strings.TrimRight(line, "\n")) {
 		isSpace := c.text == " " || c.text == "\t"
 		last := len(words) - 1
 		switch {
@@ -146,33 +146,33 @@ func hangingIndent(words []foldableWord, width int) int {
 	return begin
 }
 
-// cluster is a character as a reader sees it, or a control sequence.
-type cluster struct {
+// grapheme is a character as a reader sees it, or a control sequence.
+type grapheme struct {
 	text   string
 	width  int  // columns
 	mayEnd bool // a line may end after it
 }
 
-// clusters returns the characters of a text with their widths; control sequences that colour it have none.
-func clusters(text string) []cluster {
-	var list []cluster
+// splitGraphemes returns the characters of a text with their widths; control sequences that colour it have none.
+func splitGraphemes(text string) []grapheme {
+	var list []grapheme
 	state := -1
 	for text != "" {
 		if strings.HasPrefix(text, begun) {
 			end := strings.IndexByte(text, 'm') + 1
-			list, text, state = append(list, cluster{text: text[:end]}), text[end:], -1
+			list, text, state = append(list, grapheme{text: text[:end]}), text[end:], -1
 			continue
 		}
 		c, rest, boundaries, next := uniseg.StepString(text, state)
 		width := boundaries >> uniseg.ShiftWidth
-		isWide := width > 1 || rest != "" && uniseg.StringWidth(firstCluster(rest)) > 1
-		list = append(list, cluster{c, width, isWide && boundaries&uniseg.MaskLine == uniseg.LineCanBreak})
+		isWide := width > 1 || rest != "" && uniseg.StringWidth(firstGrapheme(rest)) > 1
+		list = append(list, grapheme{c, width, isWide && boundaries&uniseg.MaskLine == uniseg.LineCanBreak})
 		text, state = rest, next
 	}
 	return list
 }
 
-func firstCluster(text string) string {
+func firstGrapheme(text string) string {
 	c, _, _, _ := uniseg.FirstGraphemeClusterInString(text, -1)
 	return c
 }

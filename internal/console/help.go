@@ -16,14 +16,14 @@ import (
 // isSetting is the annotation of flags that are settings.
 const isSetting = "segls.setting"
 
-// GroupFlags makes the help of a command and its subcommands show the flags of settings in their
+// GroupFlagsInHelp makes the help of a command and its subcommands show the flags of settings in their
 // groups, after the command's own. It avoids cobra's templates, which would make the linker keep
 // every method of every type: 5 MB.
-func GroupFlags(root *cobra.Command) {
+func GroupFlagsInHelp(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if long := cmd.Long; givenWidth(cmd.OutOrStdout()) > 0 {
-			cmd.Long = joinedLines(long) // they are folded anew
+			cmd.Long = joinLines(long) // they are folded anew
 			defer func() { cmd.Long = long }()
 		}
 		help(cmd, args)
@@ -38,22 +38,22 @@ func GroupFlags(root *cobra.Command) {
 			return err
 		}
 		flags := cmd.LocalFlags()
-		text := strings.Replace(b.String(), trimmed(flags.FlagUsages()), trimmed(flagsInGroups(flags)), 1)
+		text := strings.Replace(b.String(), trimTrailingSpace(flags.FlagUsages()), trimTrailingSpace(formatFlagGroups(flags)), 1)
 		_, err := io.WriteString(out, text)
 		return err
 	})
 }
 
-// joinedLines returns a text with each paragraph in one line. Lines that are indented stay.
-func joinedLines(text string) string {
+// joinLines returns a text with each paragraph in one line. Lines that are indented stay.
+func joinLines(text string) string {
 	return paragraphLine.ReplaceAllString(text, "$1 $2")
 }
 
 var paragraphLine = regexp.MustCompile(`(\S)\n(\S)`)
 
-func trimmed(text string) string { return strings.TrimRightFunc(text, unicode.IsSpace) }
+func trimTrailingSpace(text string) string { return strings.TrimRightFunc(text, unicode.IsSpace) }
 
-func flagsInGroups(flags *pflag.FlagSet) string {
+func formatFlagGroups(flags *pflag.FlagSet) string {
 	own := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Annotations[isSetting] == nil {

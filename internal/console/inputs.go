@@ -223,7 +223,7 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 			continue
 		}
 		_, known := markup.ByFileName(path)
-		if known = known || sel.notebooks && notebook.IsNamed(path); !known {
+		if known = known || sel.notebooks && notebook.HasNotebookName(path); !known {
 			continue
 		}
 		if !entry.Type().IsRegular() {
@@ -241,8 +241,8 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 	return failed
 }
 
-// tooLarge returns the error for a file larger than [MaxSize].
-func tooLarge(path string) error {
+// tooLargeError returns the error for a file larger than [MaxSize].
+func tooLargeError(path string) error {
 	return fmt.Errorf("%s: more than %d MB; split it first", shownName(path), MaxSize>>20)
 }
 
@@ -280,7 +280,7 @@ func readFile(stdin io.Reader, path string, check func(beginning []byte) error) 
 		}
 	}
 	if int64(text.Len()) > MaxSize {
-		return "", tooLarge(path)
+		return "", tooLargeError(path)
 	}
 	return text.String(), nil
 }

@@ -10,13 +10,13 @@ import (
 	v1 "github.com/go-json-experiment/json/v1"
 )
 
-// Encode writes a value like [encoding/json], indented and without escaping HTML, but as a stream,
+// EncodeJSON writes a value like [encoding/json], indented and without escaping HTML, but as a stream,
 // because a megabyte of short paragraphs becomes a hundred megabytes of JSON.
-func Encode(w io.Writer, value any) error {
-	return encode(w, value, jsontext.WithIndent("  "))
+func EncodeJSON(w io.Writer, value any) error {
+	return encodeJSON(w, value, jsontext.WithIndent("  "))
 }
 
-func encode(w io.Writer, value any, more ...jsontext.Options) error {
+func encodeJSON(w io.Writer, value any, more ...jsontext.Options) error {
 	b := bufio.NewWriter(w)
 	options := append([]jsontext.Options{v1.DefaultOptionsV1(), jsontext.EscapeForHTML(false)}, more...)
 	if err := json.MarshalEncode(jsontext.NewEncoder(b, options...), value); err != nil {
@@ -25,11 +25,11 @@ func encode(w io.Writer, value any, more ...jsontext.Options) error {
 	return b.Flush()
 }
 
-// Array is a JSON array whose elements are computed one by one while they are written.
-type Array[V any] func(yield func(V) bool)
+// StreamedArray is a JSON array whose elements are computed one by one while they are written.
+type StreamedArray[V any] func(yield func(V) bool)
 
 // MarshalJSONTo writes the array.
-func (a Array[V]) MarshalJSONTo(encoder *jsontext.Encoder) error {
+func (a StreamedArray[V]) MarshalJSONTo(encoder *jsontext.Encoder) error {
 	err := encoder.WriteToken(jsontext.BeginArray)
 	for value := range a {
 		if err != nil {

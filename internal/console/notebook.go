@@ -12,9 +12,9 @@ import (
 	"github.com/segls/segls/internal/notebook"
 )
 
-// readAs returns a text with its format; for a notebook, the text of its cells.
-func (b *Batch) readAs(path string, isStdin bool, s *analysis.Settings) (text string, format markup.Format, warning string, err error) {
-	if !notebook.IsNamed(path) {
+// readTextOrNotebook returns a text with its format; for a notebook, the text of its cells.
+func (b *Batch) readTextOrNotebook(path string, isStdin bool, s *analysis.Settings) (text string, format markup.Format, warning string, err error) {
+	if !notebook.HasNotebookName(path) {
 		text, warning, err = b.read(path, isStdin)
 		format, _ = s.FormatOf(path, "")
 		return text, format, warning, err
@@ -34,7 +34,7 @@ func (b *Batch) readNotebook(path string, isStdin bool) (*notebook.Notebook, err
 	if isStdin {
 		return notebookFrom(b.cmd.InOrStdin(), StandardInput)
 	}
-	if was, isPast := b.then.textAt(path); isPast {
+	if was, isPast := b.then.oldText(path); isPast {
 		return notebookFrom(strings.NewReader(was), path)
 	}
 	f, err := os.Open(path)

@@ -46,10 +46,10 @@ func givenWidth(w io.Writer) int {
 
 // fileOf returns the file that w writes to.
 func fileOf(w io.Writer) (*os.File, bool) {
-	if watched, isWatched := w.(*watchedWriter); isWatched {
+	if watched, isWatched := w.(*stickyErrorWriter); isWatched {
 		w = watched.Writer
 	}
-	if plain, isPlain := w.(*plainWriter); isPlain {
+	if plain, isPlain := w.(*escapingWriter); isPlain {
 		w = plain.Writer
 	}
 	if folded, isFolded := w.(*foldedWriter); isFolded {
@@ -59,16 +59,16 @@ func fileOf(w io.Writer) (*os.File, bool) {
 	return f, isFile
 }
 
-// watchedWriter remembers the first error of a writer, so that a full disk is not overlooked.
-type watchedWriter struct {
+// stickyErrorWriter remembers the first error of a writer, so that a full disk is not overlooked.
+type stickyErrorWriter struct {
 	io.Writer
 	err    error
 	before func() // called before each write, unless nil
 
-	as *watchedWriter // also gets the errors; may be nil
+	as *stickyErrorWriter // also gets the errors; may be nil
 }
 
-func (w *watchedWriter) Write(p []byte) (int, error) {
+func (w *stickyErrorWriter) Write(p []byte) (int, error) {
 	if w.before != nil {
 		w.before()
 	}
@@ -92,13 +92,13 @@ type Styles struct {
 // PlainStyles leaves text unchanged.
 var PlainStyles = Styles{Strong: fmt.Sprint, Faint: fmt.Sprint, Accent: fmt.Sprint}
 
-// Colour is a value of --color.
-type Colour string
+// ColourMode is a value of --color.
+type ColourMode string
 
-// GlobalFlags adds the flags common to all commands.
-func GlobalFlags(root *cobra.Command) {
+// AddGlobalFlags adds the flags common to all commands.
+func AddGlobalFlags(root *cobra.Command) {
 	colour := ""
-	choiceFlag(root, root.PersistentFlags(), &colour, colourFlag, "when to use colour: auto (in a terminal, unless NO_COLOR is set), always or never", string(ColourAuto), string(ColourAlways), string(ColourNever))
+	addChoiceFlag(root, root.PersistentFlags(), &colour, colourFlag, "when to use colour: auto (in a terminal, unless NO_COLOR is set), always or never", string(ColourAuto), string(ColourAlways), string(ColourNever))
 	root.PersistentFlags().BoolP(quietFlag, "q", false, "print results and errors only: no warnings, no summary, no progress")
 }
 
@@ -115,9 +115,9 @@ func IsQuiet(cmd *cobra.Command) bool {
 
 // The choices of --color.
 const (
-	ColourAuto   Colour = "auto" // in a terminal, unless NO_COLOR is set
-	ColourAlways Colour = "always"
-	ColourNever  Colour = "never"
+	ColourAuto   ColourMode = "auto" // in a terminal, unless NO_COLOR is set
+	ColourAlways ColourMode = "always"
+	ColourNever  ColourMode = "never"
 )
 
 // StylesFor returns the styles for output of a command to w.
@@ -125,9 +125,9 @@ func StylesFor(cmd *cobra.Command, w io.Writer) Styles {
 	s := Styles{IsPainted: IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 	switch flag := cmd.Flag(colourFlag); {
 	case flag == nil:
-	case Colour(flag.Value.String()) == ColourAlways:
+	case ColourMode(flag.Value.String()) == ColourAlways:
 		s.IsPainted = true
-	case Colour(flag.Value.String()) == ColourNever:
+	case ColourMode(flag.Value.String()) == ColourNever:
 		s.IsPainted = false
 	}
 	if !s.IsPainted {
@@ -143,22 +143,22 @@ func StylesFor(cmd *cobra.Command, w io.Writer) Styles {
 	return s
 }
 
-// OutputFlag adds the flag for an output file to a command.
-func OutputFlag(cmd *cobra.Command) *string {
+// AddOutputFlag adds the flag for an output file to a command.
+func AddOutputFlag(cmd *cobra.Command) *string {
 	return cmd.Flags().StringP("output", "o", "", "write to this `file`; it is written whole or not at all")
 }
 
-// WriteTo calls write with the file at path, or with standard output if path is "". Afterwards the
+// WriteToFileOrStdout calls write with the file at path, or with standard output if path is "". Afterwards the
 // file is complete, or unchanged.
-func WriteTo(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
+func WriteToFileOrStdout(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
 	if path == "" {
 		return write(cmd.OutOrStdout())
 	}
-	f, err := createFile(path)
+	f, err := createPendingFile(path)
 	if err != nil {
 		return err
 	}
-	b := bufio.NewWriter(&plainWriter{Writer: f, raw: true})
+	b := bufio.NewWriter(&escapingWriter{Writer: f, raw: true})
 	err = write(b)
 	if code := ExitCode(0); err != nil && !errors.As(err, &code) {
 		return errors.Join(err, f.discard())
@@ -169,9 +169,9 @@ func WriteTo(cmd *cobra.Command, path string, write func(w io.Writer) error) err
 	return errors.Join(f.commit(), err)
 }
 
-// WriteFile writes a file completely or not at all.
-func WriteFile(path string, content []byte) error {
-	f, err := createFile(path)
+// WriteFileAtomically writes a file completely or not at all.
+func WriteFileAtomically(path string, content []byte) error {
+	f, err := createPendingFile(path)
 	if err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ type pendingFile struct {
 	path string // whose place it takes; "" if it is written to directly
 }
 
-func createFile(path string) (*pendingFile, error) {
+func createPendingFile(path string) (*pendingFile, error) {
 	mode := fs.FileMode(0o666) // before the user's umask
 	switch old, err := os.Stat(path); {
 	case err == nil && !old.Mode().IsRegular():

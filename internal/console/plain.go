@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns a text that a terminal shows without obeying it: control characters, those that
+// EscapeForTerminal returns a text that a terminal shows without obeying it: control characters, those that
 // change the writing direction, and invalid bytes become escapes, such as \x1b and \u202e.
-func Printable(text string) string {
+func EscapeForTerminal(text string) string {
 	var b strings.Builder
 	for i, r := range text {
 		if isControlCharacter(r) || r == utf8.RuneError {
@@ -49,23 +49,23 @@ func escaped[S string | []byte](r rune, encoded S) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// mark replaces the beginning of a control sequence until a [plainWriter] restores it. It is random
+// mark replaces the beginning of a control sequence until a [escapingWriter] restores it. It is random
 // in each run, so no text from outside can contain it.
 var mark = "\x1b" + rand.Text()
 
 // begun is the beginning of a control sequence.
 const begun = "\x1b["
 
-// plainWriter writes text for a terminal, or for another program that shows it in one. Only line
-// feeds, tabs and the sequences marked by [Styles] have an effect; see [Printable].
-type plainWriter struct {
+// escapingWriter writes text for a terminal, or for another program that shows it in one. Only line
+// feeds, tabs and the sequences marked by [Styles] have an effect; see [EscapeForTerminal].
+type escapingWriter struct {
 	io.Writer
 	raw  bool   // the input is data: only marks are replaced
 	held []byte // the beginning of a character or of a mark, to be continued
 }
 
 // Write implements [io.Writer].
-func (w *plainWriter) Write(p []byte) (int, error) {
+func (w *escapingWriter) Write(p []byte) (int, error) {
 	if err := w.write(p, false); err != nil {
 		return 0, err
 	}
@@ -73,14 +73,14 @@ func (w *plainWriter) Write(p []byte) (int, error) {
 }
 
 // flush writes the bytes held.
-func (w *plainWriter) flush() error {
+func (w *escapingWriter) flush() error {
 	if len(w.held) == 0 {
 		return nil
 	}
 	return w.write(nil, true)
 }
 
-func (w *plainWriter) write(p []byte, isLast bool) error {
+func (w *escapingWriter) write(p []byte, isLast bool) error {
 	if len(w.held) > 0 {
 		p = append(w.held, p...)
 		w.held = nil
@@ -125,19 +125,19 @@ func (w *plainWriter) write(p []byte, isLast bool) error {
 	return err
 }
 
-// TextWriter returns a writer of text that may be shown in a terminal; see [Printable]. Each write
+// TextWriter returns a writer of text that may be shown in a terminal; see [EscapeForTerminal]. Each write
 // must consist of whole characters.
-func TextWriter(w io.Writer) io.Writer { return &plainWriter{Writer: w} }
+func TextWriter(w io.Writer) io.Writer { return &escapingWriter{Writer: w} }
 
 // DataWriter returns the writer that a command uses for data: a text, a page, a picture.
 func DataWriter(w io.Writer) io.Writer {
-	if watched, isWatched := w.(*watchedWriter); isWatched {
-		if plain, isPlain := watched.Writer.(*plainWriter); isPlain {
+	if watched, isWatched := w.(*stickyErrorWriter); isWatched {
+		if plain, isPlain := watched.Writer.(*escapingWriter); isPlain {
 			w := plain.Writer
 			if folded, isFolded := w.(*foldedWriter); isFolded {
 				w = folded.Writer
 			}
-			return &watchedWriter{Writer: w, before: watched.before, as: watched}
+			return &stickyErrorWriter{Writer: w, before: watched.before, as: watched}
 		}
 	}
 	return w

@@ -17,7 +17,7 @@ const patience = 500 * time.Millisecond
 type Progress struct {
 	bar     *progressbar.ProgressBar // nil if it is not shown
 	w       io.Writer
-	writers []*watchedWriter // writers whose output hides it
+	writers []*stickyErrorWriter // writers whose output hides it
 	since   time.Time
 	isDrawn bool
 }
@@ -31,13 +31,13 @@ func NewProgress(cmd *cobra.Command, texts int, bytes int64) *Progress {
 	p.w, _ = fileOf(cmd.ErrOrStderr())
 	p.bar = progressbar.NewOptions64(max(bytes, 1),
 		progressbar.OptionSetWriter(p),
-		progressbar.OptionSetDescription(Count(texts, "text")),
+		progressbar.OptionSetDescription(FormatCount(texts, "text")),
 		progressbar.OptionSetWidth(20),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionSetRenderBlankState(true), // starts the clock
 	)
 	for _, w := range []io.Writer{cmd.OutOrStdout(), cmd.ErrOrStderr()} {
-		if watched, isWatched := w.(*watchedWriter); isWatched && IsTerminal(w) {
+		if watched, isWatched := w.(*stickyErrorWriter); isWatched && IsTerminal(w) {
 			watched.before = p.clear
 			p.writers = append(p.writers, watched)
 		}

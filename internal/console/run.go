@@ -27,22 +27,22 @@ const (
 
 // RunCommand runs a command with arguments and returns its exit code.
 func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.Writer) int {
-	root.SetFlagErrorFunc(FlagError)
+	root.SetFlagErrorFunc(ExplainFlagError)
 	root.SetArgs(append([]string{}, args...)) // cobra uses os.Args if this is nil
 	root.SetIn(in)
 	folded, foldedErrs := &foldedWriter{Writer: out, width: givenWidth(out)}, &foldedWriter{Writer: errs, width: givenWidth(errs)}
-	plain, complaints := &plainWriter{Writer: folded}, &plainWriter{Writer: foldedErrs}
+	plain, complaints := &escapingWriter{Writer: folded}, &escapingWriter{Writer: foldedErrs}
 	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) {
 		if !printsText(cmd) {
 			folded.width = 0
 		}
 	}
 	defer foldedErrs.flush()
-	watched := &watchedWriter{Writer: plain}
+	watched := &stickyErrorWriter{Writer: plain}
 	root.SetOut(watched)
-	root.SetErr(&watchedWriter{Writer: complaints})
+	root.SetErr(&stickyErrorWriter{Writer: complaints})
 	root.InitDefaultCompletionCmd() // writes to the output that is set now
-	checkArguments(root)
+	installArgumentChecks(root)
 	err := root.ExecuteContext(context.Background())
 	if flushed := errors.Join(plain.flush(), folded.flush()); err == nil {
 		err = flushed
@@ -66,16 +66,16 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	return ExitUsage
 }
 
-// checkArguments makes a command and its subcommands refuse empty arguments, such as "$FILE" if FILE is not set, and arguments
+// installArgumentChecks makes a command and its subcommands refuse empty arguments, such as "$FILE" if FILE is not set, and arguments
 // that are not the name of a subcommand.
-func checkArguments(cmd *cobra.Command) {
+func installArgumentChecks(cmd *cobra.Command) {
 	check := cmd.Args
 	switch {
 	case !cmd.Runnable(): // completion
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		check = nil
 	case cmd.HasParent() && cmd.Parent().Name() == "completion":
-		check = ArgumentCount(0, 0)
+		check = RequireArguments(0, 0)
 	}
 	cmd.Args = func(cmd *cobra.Command, arguments []string) error {
 		switch {
@@ -89,7 +89,7 @@ func checkArguments(cmd *cobra.Command) {
 		return nil
 	}
 	for _, c := range cmd.Commands() {
-		checkArguments(c)
+		installArgumentChecks(c)
 	}
 }
 
@@ -120,9 +120,9 @@ func MessageOf(err error) string {
 	return message
 }
 
-// FlagError returns an error about a flag in segls's words: it names the flag once and, if the flag is unknown, suggests the one
+// ExplainFlagError returns an error about a flag in segls's words: it names the flag once and, if the flag is unknown, suggests the one
 // that may have been meant.
-func FlagError(cmd *cobra.Command, err error) error {
+func ExplainFlagError(cmd *cobra.Command, err error) error {
 	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) {
 		f, reason := invalid.GetFlag(), invalid.Unwrap().Error()
 		if number := (*strconv.NumError)(nil); errors.As(err, &number) || strings.Contains(reason, "strconv.") {

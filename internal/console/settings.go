@@ -43,19 +43,19 @@ type SettingSource struct {
 	// gives one; 0 if it has no preference.
 	Preferred func(a analysis.Settings) int
 
-	folder   string                              // the folder of the last text
-	inFolder *config.Effective[session.Settings] // settings of all texts in folder; nil if they differ
+	folder   string                                      // the folder of the last text
+	inFolder *config.EffectiveSettings[session.Settings] // settings of all texts in folder; nil if they differ
 
-	whole map[string]bool // for each folder, whether works are read; see readsWhole
+	whole map[string]bool // for each folder, whether works are read; see allowsWholeWork
 
 	isBroken   bool // a file had a problem
 	toldUnused bool
 	complaints io.Writer // receives problems
 }
 
-// SettingFlags adds a flag for each setting of an analysis, with its name, and the flags that
+// AddSettingFlags adds a flag for each setting of an analysis, with its name, and the flags that
 // select settings files.
-func SettingFlags(cmd *cobra.Command) *SettingSource {
+func AddSettingFlags(cmd *cobra.Command) *SettingSource {
 	s := &SettingSource{cmd: cmd, Flags: session.DeclaredSettings.Defaults().Analysis, cache: config.NewCache(session.DeclaredSettings), reportedFiles: make(map[string]bool), whole: make(map[string]bool)}
 	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.DeclaredSettings {
@@ -81,8 +81,8 @@ func SettingFlags(cmd *cobra.Command) *SettingSource {
 	return s
 }
 
-// Measure says that the command's figures are compared with those of the literature; see [session.Resolved].
-func (s *SettingSource) Measure() {
+// UsePaperDefaults says that the command's figures are compared with those of the literature; see [session.Resolved].
+func (s *SettingSource) UsePaperDefaults() {
 	s.measures, s.Flags = true, analysis.Defaults()
 	s.cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Annotations[isSetting] != nil {
@@ -91,11 +91,11 @@ func (s *SettingSource) Measure() {
 	})
 }
 
-// Of returns the settings for a file, or for standard input ("-"), which has those of a file in the
+// SettingsFor returns the settings for a file, or for standard input ("-"), which has those of a file in the
 // working folder, together with those in the text itself. Problems in settings files are reported
 // once; they are an error only in a file that a flag names.
-func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[session.Settings], error) {
-	e, err := s.find(path, inText)
+func (s *SettingSource) SettingsFor(path string, inText config.Layer) (config.EffectiveSettings[session.Settings], error) {
+	e, err := s.settingsSilently(path, inText)
 	if err != nil {
 		return e, err
 	}
@@ -108,8 +108,8 @@ func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[s
 	return e, nil
 }
 
-// find is Of without messages.
-func (s *SettingSource) find(path string, inText config.Layer) (config.Effective[session.Settings], error) {
+// settingsSilently is Of without messages.
+func (s *SettingSource) settingsSilently(path string, inText config.Layer) (config.EffectiveSettings[session.Settings], error) {
 	e, err := s.merged(path, inText)
 	e = session.WithPaperDefaults(e, s.measures)
 	if s.Preferred != nil && e.Origins[session.PreferredWords].Source == config.BuiltIn {
@@ -121,57 +121,57 @@ func (s *SettingSource) find(path string, inText config.Layer) (config.Effective
 }
 
 // merged returns the settings merged from all layers.
-func (s *SettingSource) merged(path string, inText config.Layer) (config.Effective[session.Settings], error) {
+func (s *SettingSource) merged(path string, inText config.Layer) (config.EffectiveSettings[session.Settings], error) {
 	query := config.Query{InFile: inText, Session: s.flagLayer()}
 	if s.noFiles {
 		return config.Merge(session.DeclaredSettings, query.InFile, query.Session), nil
 	}
 	var err error
 	if query.Document, err = filepath.Abs(path); err != nil {
-		return config.Effective[session.Settings]{}, err
+		return config.EffectiveSettings[session.Settings]{}, err
 	}
 	if s.file != "" {
 		if query.File, err = filepath.Abs(s.file); err != nil {
-			return config.Effective[session.Settings]{}, err
+			return config.EffectiveSettings[session.Settings]{}, err
 		}
 	}
 	return s.cache.Settings(query)[0], nil
 }
 
-// ProblemCode returns an [ExitCode] if anything was wrong in a settings file, else nil.
-func (s *SettingSource) ProblemCode() error {
+// SettingsExitCode returns an [ExitCode] if anything was wrong in a settings file, else nil.
+func (s *SettingSource) SettingsExitCode() error {
 	if s.isBroken {
 		return ExitCode(ExitUsage)
 	}
 	return nil
 }
 
-// ProblemCode returns an [ExitCode] if anything was wrong in the settings files of the texts, else
+// SettingsExitCode returns an [ExitCode] if anything was wrong in the settings files of the texts, else
 // nil.
-func (b *Batch) ProblemCode() error { return b.settings.ProblemCode() }
+func (b *Batch) SettingsExitCode() error { return b.settings.SettingsExitCode() }
 
-// excluded returns the rules of the settings files around a folder. The nearest file takes precedence.
-func (s *SettingSource) excluded(folder string) ignore.Rules {
-	e, err := s.find(filepath.Join(folder, config.Name), nil)
+// exclusionRules returns the rules of the settings files around a folder. The nearest file takes precedence.
+func (s *SettingSource) exclusionRules(folder string) ignore.Rules {
+	e, err := s.settingsSilently(filepath.Join(folder, config.Name), nil)
 	if err != nil {
 		return nil
 	}
 	var rules ignore.Rules
 	for _, f := range e.Files {
-		rules = rules.Excluding(f.Folder(), f.Exclude)
+		rules = rules.WithPatterns(f.Folder(), f.Exclude)
 	}
 	return rules
 }
 
 // forText returns the settings for a text, and reports problems in them.
-func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effective[session.Settings], error) {
+func (s *SettingSource) forText(path string, complaints io.Writer) (config.EffectiveSettings[session.Settings], error) {
 	s.complaints = complaints
-	e, err := s.ofText(path)
+	e, err := s.settingsCachedByFolder(path)
 	if err == nil {
 		err = s.CheckLimits(path, e)
 		s.warnUnused(e.Settings.Analysis)
 		if !IsQuiet(s.cmd) {
-			if said := session.SayOnce(e); said != nil {
+			if said := session.NoticeOnce(e); said != nil {
 				fmt.Fprintln(s.complaints, "segls:", said)
 			}
 		}
@@ -180,31 +180,31 @@ func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effec
 	return e, err
 }
 
-// readsWhole reports whether the settings allow a text to be read as a part of a work. forText reports problems in them.
-func (s *SettingSource) readsWhole(path string) bool {
+// allowsWholeWork reports whether the settings allow a text to be read as a part of a work. forText reports problems in them.
+func (s *SettingSource) allowsWholeWork(path string) bool {
 	folder := filepath.Dir(path)
 	if whole, isKnown := s.whole[folder]; isKnown {
 		return whole
 	}
 	silent := *s
 	silent.reportedFiles, silent.complaints = make(map[string]bool), io.Discard
-	e, err := silent.Of(path, nil)
+	e, err := silent.SettingsFor(path, nil)
 	whole := err != nil || e.Settings.WholeWork
-	if err == nil && !slices.ContainsFunc(e.Files, (*config.File).Overrides) {
+	if err == nil && !slices.ContainsFunc(e.Files, (*config.File).HasOverrides) {
 		s.whole[folder] = whole
 	}
 	return whole
 }
 
-// ofText is Of for texts that come folder by folder: the settings of a folder are found once.
-func (s *SettingSource) ofText(path string) (config.Effective[session.Settings], error) {
+// settingsCachedByFolder is Of for texts that come folder by folder: the settings of a folder are found once.
+func (s *SettingSource) settingsCachedByFolder(path string) (config.EffectiveSettings[session.Settings], error) {
 	folder := filepath.Dir(path)
 	if s.inFolder != nil && folder == s.folder {
 		return *s.inFolder, nil
 	}
-	e, err := s.Of(path, nil)
+	e, err := s.SettingsFor(path, nil)
 	s.folder, s.inFolder = folder, nil
-	if err == nil && !slices.ContainsFunc(e.Files, (*config.File).Overrides) {
+	if err == nil && !slices.ContainsFunc(e.Files, (*config.File).HasOverrides) {
 		s.inFolder = &e
 	}
 	return e, err
@@ -218,7 +218,7 @@ func (s *SettingSource) warnUnused(a analysis.Settings) {
 	s.toldUnused = true
 	for _, name := range a.Unused() {
 		if s.cmd.Flags().Changed(name) {
-			fmt.Fprintf(s.warnings(s.complaints), "segls: --%s changes nothing: the method %s does not use it\n", name, a.Method)
+			fmt.Fprintf(s.warningWriter(s.complaints), "segls: --%s changes nothing: the method %s does not use it\n", name, a.Method)
 		}
 	}
 }
@@ -226,16 +226,16 @@ func (s *SettingSource) warnUnused(a analysis.Settings) {
 // warnUnknownFormat warns about a file whose ending belongs to no format.
 func (s *SettingSource) warnUnknownFormat(path string, a analysis.Settings) {
 	ending := filepath.Ext(path)
-	if checkEnding(path) != nil || notebook.IsNamed(path) {
+	if checkEnding(path) != nil || notebook.HasNotebookName(path) {
 		return // it is not read at all, or not as a text
 	}
 	if _, isKnown := markup.ByFileName(path); !isKnown && ending != "" && ending != filepath.Base(path) && a.Markup == analysis.MarkupAuto {
-		fmt.Fprintf(s.warnings(s.complaints), "segls: %s: %s is not the ending of a format that segls knows, so it is read as plain text, unless --markup says otherwise\n", path, ending)
+		fmt.Fprintf(s.warningWriter(s.complaints), "segls: %s: %s is not the ending of a format that segls knows, so it is read as plain text, unless --markup says otherwise\n", path, ending)
 	}
 }
 
-// warnings returns w, or a writer that drops everything if only errors are wanted.
-func (s *SettingSource) warnings(w io.Writer) io.Writer {
+// warningWriter returns w, or a writer that drops everything if only errors are wanted.
+func (s *SettingSource) warningWriter(w io.Writer) io.Writer {
 	if IsQuiet(s.cmd) {
 		return io.Discard
 	}
@@ -267,7 +267,7 @@ func (s *SettingSource) reportProblems(files []*config.File) (any bool) {
 			if !s.reportedFiles[p.String()] {
 				s.reportedFiles[p.String()] = true
 				p.Path = DisplayPath(p.Path)
-				fmt.Fprintln(s.complaints, Printable(p.String()))
+				fmt.Fprintln(s.complaints, EscapeForTerminal(p.String()))
 			}
 		}
 	}
@@ -288,7 +288,7 @@ func DisplayPath(path string) string {
 
 // CheckLimits refuses flags for limits that cannot both be kept, and warns of such limits from
 // other sources.
-func (s *SettingSource) CheckLimits(path string, e config.Effective[session.Settings]) error {
+func (s *SettingSource) CheckLimits(path string, e config.EffectiveSettings[session.Settings]) error {
 	a := e.Settings.Analysis
 	if a.MaxWords == 0 || a.MinWords <= a.MaxWords {
 		return nil
@@ -297,27 +297,27 @@ func (s *SettingSource) CheckLimits(path string, e config.Effective[session.Sett
 	if least.Source == flagOrigin && most.Source == flagOrigin {
 		return fmt.Errorf("min-words (%d) is more than max-words (%d)", a.MinWords, a.MaxWords)
 	}
-	fmt.Fprintf(s.warnings(s.complaints), "segls: %s: min-words (%d, %s) is more than max-words (%d, %s); the maximum is kept\n",
-		path, a.MinWords, Origin(least), a.MaxWords, Origin(most))
+	fmt.Fprintf(s.warningWriter(s.complaints), "segls: %s: min-words (%d, %s) is more than max-words (%d, %s); the maximum is kept\n",
+		path, a.MinWords, FormatOrigin(least), a.MaxWords, FormatOrigin(most))
 	return nil
 }
 
-// Origin returns an origin as text, with the path in its shortest form.
-func Origin(o config.Origin) string {
+// FormatOrigin returns an origin as text, with the path in its shortest form.
+func FormatOrigin(o config.Origin) string {
 	if o.Line > 0 {
 		o.Source = DisplayPath(o.Source)
 	}
 	return o.String()
 }
 
-// Fixed returns the names of the settings given by flags, which override
+// NamesSetByFlags returns the names of the settings given by flags, which override
 // directives in the text.
-func (s *SettingSource) Fixed() []string {
+func (s *SettingSource) NamesSetByFlags() []string {
 	return slices.Sorted(maps.Keys(s.flagLayer()))
 }
 
-// InText returns the settings given by directives in a text.
-func (s *SettingSource) InText(path, text string, e config.Effective[session.Settings]) config.Layer {
+// DirectiveLayer returns the settings given by directives in a text.
+func (s *SettingSource) DirectiveLayer(path, text string, e config.EffectiveSettings[session.Settings]) config.Layer {
 	a := e.Settings.Analysis
 	format, _ := a.FormatOf(path, "")
 	d, _ := analysis.Read(context.Background(), rope.New(text), format, a) // reading directives needs no division

@@ -29,8 +29,8 @@ func (b *Batch) WithoutDivision() *Batch {
 	return &read
 }
 
-// textAt returns the old text of a file that has changed.
-func (t *PastFolder) textAt(path string) (text string, isPast bool) {
+// oldText returns the old text of a file that has changed.
+func (t *PastFolder) oldText(path string) (text string, isPast bool) {
 	if t == nil {
 		return "", false
 	}
@@ -54,19 +54,19 @@ func resolveLinks(path string) string {
 	return filepath.Join(resolveLinks(filepath.Dir(path)), filepath.Base(path))
 }
 
-// overlay returns the folder as it was at the earlier time if it is the folder of t, else as it is
+// pastFS returns the folder as it was at the earlier time if it is the folder of t, else as it is
 // now.
-func (t *PastFolder) overlay(root string, now fs.FS) fs.FS {
+func (t *PastFolder) pastFS(root string, now fs.FS) fs.FS {
 	if t == nil || resolveLinks(root) != t.Root {
 		return now
 	}
 	return work.NewOverlay(now, t.Was, t.Gone...)
 }
 
-// findPast adds files with their old texts.
-func (t *PastFolder) findPast(paths []string, add func(input)) {
+// addPastFiles adds files with their old texts.
+func (t *PastFolder) addPastFiles(paths []string, add func(input)) {
 	for _, path := range paths {
-		text, _ := t.textAt(path)
+		text, _ := t.oldText(path)
 		add(input{path: path, size: int64(len(text))})
 	}
 }

@@ -2,8 +2,8 @@ package console
 
 import "fmt"
 
-// Count returns a number with its noun.
-func Count(n int, noun string) string {
+// FormatCount returns a number with its noun.
+func FormatCount(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}

@@ -50,13 +50,13 @@ func findWork(from string, then *PastFolder) (Site, error) {
 	if _, err := os.Stat(from); err != nil {
 		return Site{}, err
 	}
-	root := ignore.RootAround(absolute)
-	fsys, closeRoot, err := ignore.Open(root)
+	root := ignore.CommandRoot(absolute)
+	fsys, closeRoot, err := ignore.OpenVisible(root)
 	if err != nil {
 		return Site{}, err
 	}
 	defer closeRoot()
-	fsys = then.overlay(root, fsys)
+	fsys = then.pastFS(root, fsys)
 	name, err := filepath.Rel(root, absolute)
 	if err != nil {
 		return Site{}, err
@@ -67,18 +67,18 @@ func findWork(from string, then *PastFolder) (Site, error) {
 	}
 	site := Site{Work: w, Root: root}
 	if noter, notes := fsys.(work.ProblemKeeper); notes {
-		site.Unread = noter.Noted()
+		site.Unread = noter.Problems()
 	}
 	return site, nil
 }
 
 // FS returns the file system of the work's paths. No link leads out of it, and it has no hidden
 // files or files ignored by git.
-func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return ignore.Open(s.Root) }
+func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return ignore.OpenVisible(s.Root) }
 
-// Hint returns advice on how to make the folder of a text a work for editors; nil if it is in a
+// WorkHint returns advice on how to make the folder of a text a work for editors; nil if it is in a
 // work.
-func (s Site) Hint(text string) *sentence.Sentence {
+func (s Site) WorkHint(text string) *sentence.Sentence {
 	fsys, closeRoot, err := s.FS()
 	if err != nil {
 		return nil
@@ -89,9 +89,9 @@ func (s Site) Hint(text string) *sentence.Sentence {
 		return nil
 	}
 	if s.Entry(name) == nil {
-		name = f.MostCommon(name, s.Files())
+		name = f.FileOfCommonFormat(name, s.Files())
 	}
-	hint, _ := f.Hint(name)
+	hint, _ := f.CreationHint(name)
 	return hint
 }
 
@@ -114,7 +114,7 @@ func (s Site) DiskPath(file string) string {
 
 // workFinder finds the works that files are in.
 type workFinder struct {
-	around    ignore.Roots
+	around    ignore.RootFinder
 	folders   map[string]searchPlace // by their given paths
 	roots     map[string]fs.FS
 	finders   map[string]*work.Finder // by root
@@ -134,7 +134,7 @@ func newFinder(then *PastFolder) *workFinder {
 func (f *workFinder) divisionFor(file string) *workDivision {
 	at, isKnown := f.folders[filepath.Dir(file)]
 	if !isKnown {
-		at, _ = f.placeOf(filepath.Dir(file))
+		at, _ = f.openSearchPlace(filepath.Dir(file))
 		f.folders[filepath.Dir(file)] = at
 	}
 	if at.root == "" {
@@ -145,15 +145,15 @@ func (f *workFinder) divisionFor(file string) *workDivision {
 	if !ok || w.Entry(name) == nil {
 		return nil
 	}
-	return f.divisionOf(Site{Work: w, Root: at.root})
+	return f.cachedDivision(Site{Work: w, Root: at.root})
 }
 
-// refused returns an error if a text examined by [workFinder.divisionFor] has the name of an order
+// oversizedOrderError returns an error if a text examined by [workFinder.divisionFor] has the name of an order
 // but is too large for one.
-func (f *workFinder) refused(in input) error {
+func (f *workFinder) oversizedOrderError(in input) error {
 	at := f.folders[filepath.Dir(in.path)]
 	if noter, notes := f.roots[at.root].(work.ProblemKeeper); notes && in.size > work.MostOrderBytes {
-		for _, p := range noter.Noted() {
+		for _, p := range noter.Problems() {
 			if p.File == path.Join(at.folder, filepath.Base(in.path)) {
 				return fmt.Errorf("%s: %s", in.path, p.Message)
 			}
@@ -162,14 +162,14 @@ func (f *workFinder) refused(in input) error {
 	return nil
 }
 
-// unread returns an error about each order that could not be read, except those among paths.
-func (f *workFinder) unread(paths []string) (list []error) {
+// unreadOrderErrors returns an error about each order that could not be read, except those among paths.
+func (f *workFinder) unreadOrderErrors(paths []string) (list []error) {
 	for root, fsys := range f.roots {
 		noter, notes := fsys.(work.ProblemKeeper)
 		if !notes {
 			continue
 		}
-		for _, p := range noter.Noted() {
+		for _, p := range noter.Problems() {
 			file := filepath.Join(root, filepath.FromSlash(p.File))
 			isTold := func(other string) bool { return absolute(other) == file }
 			if path.Base(p.File) != ".gitignore" && !slices.ContainsFunc(paths, isTold) {
@@ -181,19 +181,19 @@ func (f *workFinder) unread(paths []string) (list []error) {
 	return list
 }
 
-// placeOf opens the outermost folder that is searched for the order of a work in a folder.
-func (f *workFinder) placeOf(folder string) (searchPlace, error) {
+// openSearchPlace opens the outermost folder that is searched for the order of a work in a folder.
+func (f *workFinder) openSearchPlace(folder string) (searchPlace, error) {
 	absolute, err := filepath.Abs(folder)
 	if err != nil {
 		return searchPlace{}, err
 	}
-	root := f.around.Around(absolute)
+	root := f.around.CommandRoot(absolute)
 	if f.roots[root] == nil {
-		opened, closeRoot, err := ignore.Open(root)
+		opened, closeRoot, err := ignore.OpenVisible(root)
 		if err != nil {
 			return searchPlace{}, err
 		}
-		f.roots[root] = f.past.overlay(root, opened)
+		f.roots[root] = f.past.pastFS(root, opened)
 		f.finders[root] = work.NewFinder(f.roots[root])
 		f.close = append(f.close, closeRoot)
 	}
@@ -204,7 +204,7 @@ func (f *workFinder) placeOf(folder string) (searchPlace, error) {
 	return searchPlace{root, filepath.ToSlash(relative)}, nil
 }
 
-func (f *workFinder) divisionOf(site Site) *workDivision {
+func (f *workFinder) cachedDivision(site Site) *workDivision {
 	d := f.divisions[site.Work]
 	if d == nil {
 		d = &workDivision{site: site, places: make(map[string]int)}
@@ -217,7 +217,7 @@ func (f *workFinder) divisionOf(site Site) *workDivision {
 	return d
 }
 
-func (f *workFinder) done() {
+func (f *workFinder) closeFolders() {
 	f.around.Close()
 	for _, closeRoot := range f.close {
 		_ = closeRoot() // an error does not matter: nothing was written
@@ -241,14 +241,14 @@ type workDivision struct {
 // workFile is a file of a work.
 type workFile struct {
 	path     string
-	settings config.Effective[session.Settings]
+	settings config.EffectiveSettings[session.Settings]
 	document *analysis.Document
 	warning  string // about the text
 	err      error  // why it cannot be read
 }
 
-// prepare finds the settings of all files.
-func (v *workDivision) prepare(b *Batch, j *textJob) {
+// findSettings finds the settings of all files.
+func (v *workDivision) findSettings(b *Batch, j *textJob) {
 	if v.isPrepared {
 		return
 	}
@@ -260,7 +260,7 @@ func (v *workDivision) prepare(b *Batch, j *textJob) {
 		switch {
 		case err != nil:
 		case about.Size() > MaxSize:
-			f.err = cmp.Or(f.err, error(fileError{tooLarge(f.path)}))
+			f.err = cmp.Or(f.err, error(fileError{tooLargeError(f.path)}))
 		default:
 			v.size += about.Size()
 		}
@@ -298,13 +298,13 @@ func (v *workDivision) divide(ctx context.Context, b *Batch) error {
 				return nil
 			}
 			s := f.settings.Settings.Analysis
-			text, format, warning, err := b.readAs(f.path, false, &s)
+			text, format, warning, err := b.readTextOrNotebook(f.path, false, &s)
 			f.warning = warning
 			if err != nil {
 				f.err = fileError{err}
 				return nil
 			}
-			f.document, err = analysis.Read(ctx, rope.New(text), format.WithSharedDefinitions(v.site.Definitions), s, b.settings.Fixed()...)
+			f.document, err = analysis.Read(ctx, rope.New(text), format.WithSharedDefinitions(v.site.Definitions), s, b.settings.NamesSetByFlags()...)
 			if err == nil && b.AsShown != nil {
 				f.document = b.AsShown(f.path, f.document)
 			}
@@ -321,7 +321,7 @@ func (v *workDivision) divide(ctx context.Context, b *Batch) error {
 			read, documents = append(read, f), append(documents, f.document)
 		}
 	}
-	if !slices.ContainsFunc(documents, func(d *analysis.Document) bool { return b.divides(d.Settings) }) {
+	if !slices.ContainsFunc(documents, func(d *analysis.Document) bool { return b.needsDivision(d.Settings) }) {
 		return nil
 	}
 	w, err := analysis.ShowWork(ctx, documents...)
@@ -347,7 +347,7 @@ func absolute(file string) string {
 // analysed, because an order may have 300,000 entries.
 func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) {
 	f := newFinder(b.then)
-	defer f.done()
+	defer f.closeFolders()
 	isWanted := func(path string) bool { return b.Keep == nil || b.Keep(path) }
 	if b.isAlone || !b.Whole {
 		var refused []error
@@ -356,11 +356,11 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 			if !isWanted(in.path) {
 				return
 			}
-			if !b.isAlone && !in.isStdin && b.settings.readsWhole(in.path) {
+			if !b.isAlone && !in.isStdin && b.settings.allowsWholeWork(in.path) {
 				if in.division = f.divisionFor(in.path); in.division != nil {
 					in.division.left.Add(1)
 				}
-				if why := f.refused(in); why != nil && !slices.Contains(paths, in.path) {
+				if why := f.oversizedOrderError(in); why != nil && !slices.Contains(paths, in.path) {
 					refused, told = append(refused, why), append(told, in.path)
 					return
 				}
@@ -368,11 +368,11 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 			list.add(in)
 		}
 		if b.then != nil {
-			b.then.findPast(paths, add)
+			b.then.addPastFiles(paths, add)
 			return list, nil
 		}
 		failed = b.selection().find(paths, add)
-		return list, slices.Concat(failed, refused, f.unread(told))
+		return list, slices.Concat(failed, refused, f.unreadOrderErrors(told))
 	}
 	from := "."
 	switch {
@@ -397,7 +397,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 			failed = append(failed, b.selection().addPath(folder, about, func(string, int64) {})...)
 		}
 	}
-	d := f.divisionOf(site)
+	d := f.cachedDivision(site)
 	for _, file := range d.files {
 		if !isWanted(file.path) {
 			continue
@@ -412,12 +412,12 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 	return list, failed
 }
 
-// ReadAlone makes the batch read each text alone, as --no-work does.
-func (b *Batch) ReadAlone() { b.isAlone = true }
+// IgnoreWorks makes the batch read each text alone, as --no-work does.
+func (b *Batch) IgnoreWorks() { b.isAlone = true }
 
-// OrderOf returns the displayed path of the file with the order of the work that a text was divided
+// OrderPath returns the displayed path of the file with the order of the work that a text was divided
 // with; "" if it was divided alone.
-func (b *Batch) OrderOf(file string) string {
+func (b *Batch) OrderPath(file string) string {
 	for _, d := range b.divided {
 		if d.site.Order != "" && d.site.Entry(d.site.Relative(file)) != nil {
 			return d.site.DiskPath(d.site.Order)
@@ -439,10 +439,10 @@ func (s Site) Relative(file string) string {
 	return strings.TrimPrefix(filepath.ToSlash(relative), "./")
 }
 
-// All analyses the texts at these paths, and returns them in order with their paths. If some could
+// AnalyseAll analyses the texts at these paths, and returns them in order with their paths. If some could
 // not be read, it has reported that, and returns an [ExitCode] with the others.
-func (b *Batch) All(paths []string) (read []string, documents []*analysis.Document, err error) {
-	err = b.Each(paths, func(file string, d *analysis.Document) func() error {
+func (b *Batch) AnalyseAll(paths []string) (read []string, documents []*analysis.Document, err error) {
+	err = b.AnalyseEach(paths, func(file string, d *analysis.Document) func() error {
 		return func() error {
 			read, documents = append(read, file), append(documents, d)
 			return nil

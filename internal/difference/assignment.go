@@ -12,18 +12,18 @@ type edge struct {
 	quality  float64
 }
 
-// assign returns edges without common ends whose total quality is greatest. It is exact (Kuhn,
+// bestAssignment returns edges without common ends whose total quality is greatest. It is exact (Kuhn,
 // "The Hungarian method for the assignment problem", 1955) within each group of connected
 // units; in a very large group it takes the best edges first.
-func assign(edges []edge) []edge {
+func bestAssignment(edges []edge) []edge {
 	var picked []edge
-	for _, group := range connected(edges) {
-		old, new := ends(group)
+	for _, group := range connectedComponents(edges) {
+		old, new := endpoints(group)
 		if len(old)*len(new) > mostExact {
-			picked = append(picked, greedy(group)...)
+			picked = append(picked, greedyAssignment(group)...)
 			continue
 		}
-		picked = append(picked, hungarian(group, old, new)...)
+		picked = append(picked, hungarianAssignment(group, old, new)...)
 	}
 	return picked
 }
@@ -31,8 +31,8 @@ func assign(edges []edge) []edge {
 // mostExact is the greatest number of pairs in a group for which the assignment is exact.
 const mostExact = 1 << 14
 
-// connected divides edges into groups that share no ends.
-func connected(edges []edge) [][]edge {
+// connectedComponents divides edges into groups that share no ends.
+func connectedComponents(edges []edge) [][]edge {
 	root := make(map[int]int) // an old unit is its index, a new one is ^index
 	var find func(int) int
 	find = func(x int) int {
@@ -61,8 +61,8 @@ func connected(edges []edge) [][]edge {
 	return groups
 }
 
-// ends returns the old and the new units of edges, ascending.
-func ends(edges []edge) (old, new []int) {
+// endpoints returns the old and the new units of edges, ascending.
+func endpoints(edges []edge) (old, new []int) {
 	for _, e := range edges {
 		old, new = append(old, e.old), append(new, e.new)
 	}
@@ -71,7 +71,7 @@ func ends(edges []edge) (old, new []int) {
 	return slices.Compact(old), slices.Compact(new)
 }
 
-func greedy(edges []edge) []edge {
+func greedyAssignment(edges []edge) []edge {
 	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Compare(b.quality, a.quality) })
 	taken := make(map[int]bool)
 	var picked []edge
@@ -84,9 +84,9 @@ func greedy(edges []edge) []edge {
 	return picked
 }
 
-// hungarian solves the assignment by shortest augmenting paths with potentials. A pair without an
+// hungarianAssignment solves the assignment by shortest augmenting paths with potentials. A pair without an
 // edge has no value and is not returned.
-func hungarian(edges []edge, old, new []int) []edge {
+func hungarianAssignment(edges []edge, old, new []int) []edge {
 	isTurned := len(old) > len(new)
 	rows, columns := old, new
 	if isTurned {

@@ -20,9 +20,9 @@ type Version struct {
 	IsShown bool
 }
 
-// PutInOrder sorts the files by the writer's order, a list of names; name returns the name of a
+// SortFiles sorts the files by the writer's order, a list of names; name returns the name of a
 // file.
-func (w *Version) PutInOrder(order []string, name func(File) string) {
+func (w *Version) SortFiles(order []string, name func(File) string) {
 	place := func(f File) int {
 		if i := slices.Index(order, name(f)); i >= 0 {
 			return i
@@ -127,8 +127,8 @@ type Change struct {
 	// Inside holds the changes within something that has moved.
 	Inside []Change
 
-	old, new extent // the units concerned
-	mark     *mark  // the mark that has divided, joined or named a fragment; nil for other changes
+	old, new extent        // the units concerned
+	mark     *fragmentMark // the mark that has divided, joined or named a fragment; nil for other changes
 
 	was, is string // the text as its reader saw it and sees it now, if its words are compared
 }
@@ -139,7 +139,7 @@ func (c Change) Runs() []Run {
 	if c.was == "" || c.is == "" || c.Changed == 0 || len(c.Inside) > 0 {
 		return nil
 	}
-	return Words(c.was, c.is)
+	return CompareWords(c.was, c.is)
 }
 
 // ChangedShare returns the share of words that have changed, from 0 to 1. It is 0 for something new
@@ -155,8 +155,8 @@ func (c Change) ChangedShare() float64 {
 	return float64(c.Changed) / float64(c.Words)
 }
 
-// mark is a heading, a directive or a break before and after; either may be empty.
-type mark struct{ old, new extent }
+// fragmentMark is a heading, a directive or a break before and after; either may be empty.
+type fragmentMark struct{ old, new extent }
 
 // extent is the units [Start, End); if it is empty, Start is where they would be.
 type extent struct{ Start, End int }

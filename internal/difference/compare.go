@@ -16,16 +16,16 @@ func Compare(old, new Version) Difference {
 	was, is := withoutEqual(old.Files, new.Files)
 	c := &comparison{matching: match(newSide(was, v), newSide(is, v)), Difference: Difference{Old: old, New: new}}
 	for f, file := range was {
-		c.old.divideBy(f, file.fragments())
+		c.old.setFragments(f, file.fragments())
 	}
 	for _, f := range old.Files { // files that have not changed
 		if !slices.ContainsFunc(was, func(g File) bool { return g.name() == f.name() }) {
-			c.showUnchanged(f)
+			c.copyFragmentsOfUnchanged(f)
 		}
 	}
 	if new.IsShown {
 		for f, file := range is {
-			c.new.divideBy(f, file.fragments())
+			c.new.setFragments(f, file.fragments())
 		}
 		c.divideOld()
 	}
@@ -35,9 +35,9 @@ func Compare(old, new Version) Difference {
 	c.stayed = slices.Clone(c.isPlaced)
 	c.reportMovedRuns()
 	if !new.IsShown {
-		c.divide()
+		c.divideNew()
 	}
-	c.reportMarks()
+	c.reportFragmentMarks()
 	c.reportConflicts()
 	c.reportParagraphs()
 	c.reportNewAndGone()
@@ -98,17 +98,17 @@ func (c *comparison) prepare() {
 		case len(from) == 1 && c.old.units[from[0]].hash == v.hash:
 			c.common[j] = len(v.words)
 		default:
-			c.common[j] = commonWords(c.wordsOf(c.old, from), v.words)
+			c.common[j] = countCommonWords(c.wordsOf(c.old, from), v.words)
 		}
 	}
 	c.isSplit = make(map[int]bool)
-	c.nearOld, c.nearNew = c.old.nearestMatched(c.to), c.new.nearestMatched(c.from)
+	c.nearOld, c.nearNew = c.old.findNearestMatched(c.to), c.new.findNearestMatched(c.from)
 	c.isPlaced = make([]bool, len(c.new.units))
 	c.isToldOld, c.isToldNew = make([]bool, len(c.old.units)), make([]bool, len(c.new.units))
 	c.pairFiles()
 	for f, g := range c.fileTo {
 		if g >= 0 {
-			c.findUnmoved(c.old.file(f), c.new.file(g))
+			c.markUnmoved(c.old.fileUnits(f), c.new.fileUnits(g))
 		}
 	}
 }
@@ -120,11 +120,11 @@ func (c *comparison) wordsOf(s *side, units []int) (words []rune) {
 	return words
 }
 
-// file returns the units of a file.
-func (s *side) file(f int) extent { return extent{s.first[f], s.first[f+1]} }
+// fileUnits returns the units of a file.
+func (s *side) fileUnits(f int) extent { return extent{s.first[f], s.first[f+1]} }
 
-// words returns the number of words in units.
-func (s *side) words(e extent) (n int) {
+// countWords returns the number of words in units.
+func (s *side) countWords(e extent) (n int) {
 	for k := e.Start; k < e.End; k++ {
 		n += len(s.units[k].words)
 	}

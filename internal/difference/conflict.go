@@ -8,19 +8,19 @@ import (
 // matchConflicts links units that are now in a git conflict, or have come out of one, to the
 // conflict's block.
 func (m *matching) matchConflicts() {
-	inConflict(m.old, m.to, m.new, m.from, m.link)
-	inConflict(m.new, m.from, m.old, m.to, func(j, i int) { m.link(i, j) })
+	linkInConflicts(m.old, m.to, m.new, m.from, m.link)
+	linkInConflicts(m.new, m.from, m.old, m.to, func(j, i int) { m.link(i, j) })
 }
 
-// inConflict links the units of one side to the git conflicts of the other that contain them. It
+// linkInConflicts links the units of one side to the git conflicts of the other that contain them. It
 // considers only units and conflicts without a match. A conflict contains a unit if it has at least
 // half of the unit's words.
-func inConflict(s *side, links [][]int, other *side, back [][]int, link func(k, conflict int)) {
+func linkInConflicts(s *side, links [][]int, other *side, back [][]int, link func(k, conflict int)) {
 	var index shingle.Index
 	var conflicts []int
 	for k := range other.units {
 		if u := &other.units[k]; u.kind == markup.Conflict && len(back[k]) == 0 {
-			index.Add(u.set())
+			index.Add(u.shingleSet())
 			conflicts = append(conflicts, k)
 		}
 	}
@@ -32,8 +32,8 @@ func inConflict(s *side, links [][]int, other *side, back [][]int, link func(k, 
 		if u.kind == markup.Conflict || len(links[k]) > 0 || len(u.words) == 0 {
 			continue
 		}
-		for _, found := range index.Nearest(u.set(), 2) {
-			if at := conflicts[found.Text]; 2*commonWords(u.words, other.units[at].words) >= len(u.words) {
+		for _, found := range index.Nearest(u.shingleSet(), 2) {
+			if at := conflicts[found.Text]; 2*countCommonWords(u.words, other.units[at].words) >= len(u.words) {
 				link(k, at)
 				break
 			}
@@ -44,12 +44,12 @@ func inConflict(s *side, links [][]int, other *side, back [][]int, link func(k, 
 // reportConflicts reports conflicts that are new or gone.
 func (c *comparison) reportConflicts() {
 	for j := range c.new.units {
-		if i := linked(c.from, j); c.new.units[j].kind == markup.Conflict && (i < 0 || c.old.units[i].kind != markup.Conflict) {
+		if i := soleMatch(c.from, j); c.new.units[j].kind == markup.Conflict && (i < 0 || c.old.units[i].kind != markup.Conflict) {
 			c.reportConflict(Conflict, c.from[j], []int{j})
 		}
 	}
 	for i := range c.old.units {
-		if j := linked(c.to, i); c.old.units[i].kind == markup.Conflict && (j < 0 || c.new.units[j].kind != markup.Conflict) {
+		if j := soleMatch(c.to, i); c.old.units[i].kind == markup.Conflict && (j < 0 || c.new.units[j].kind != markup.Conflict) {
 			c.reportConflict(Resolved, []int{i}, c.to[i])
 		}
 	}
@@ -65,14 +65,14 @@ func (c *comparison) reportConflict(k Kind, from, to []int) {
 	} else {
 		new = c.placeAfterUnit(old.Start)
 	}
-	x := c.change(k, OfParagraph, old, new)
+	x := c.newChange(k, OfParagraph, old, new)
 	x.From, x.To = nil, nil
 	for _, i := range from {
-		x.From = append(x.From, c.place(c.old, extent{i, i + 1}, OfParagraph))
+		x.From = append(x.From, c.locationOf(c.old, extent{i, i + 1}, OfParagraph))
 		c.isToldOld[i] = true
 	}
 	for _, j := range to {
-		x.To = append(x.To, c.place(c.new, extent{j, j + 1}, OfParagraph))
+		x.To = append(x.To, c.locationOf(c.new, extent{j, j + 1}, OfParagraph))
 		c.isToldNew[j] = true
 	}
 	x.Changed, x.was, x.is = 0, "", "" // the marks are not words

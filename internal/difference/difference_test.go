@@ -139,7 +139,7 @@ func TestWords(t *testing.T) {
 	}
 	checkWords(t, "", "a")
 	checkWords(t, " a", "a ")
-	got := fmt.Sprint(Words("the salt road went over the hills", "the wool road went down the hills"))
+	got := fmt.Sprint(CompareWords("the salt road went over the hills", "the wool road went down the hills"))
 	if want := "[{the  the  true} {salt  wool  false} {road went  road went  true} {over  down  false} {the hills the hills true}]"; got != want {
 		t.Error(got)
 	}
@@ -148,7 +148,7 @@ func TestWords(t *testing.T) {
 func checkWords(t *testing.T, old, new string) {
 	t.Helper()
 	var o, n strings.Builder
-	for _, r := range Words(old, new) {
+	for _, r := range CompareWords(old, new) {
 		o.WriteString(r.Old)
 		n.WriteString(r.New)
 		if r.IsKept && strings.Join(strings.Fields(r.Old), "") != strings.Join(strings.Fields(r.New), "") {
@@ -173,7 +173,7 @@ func TestAssign(t *testing.T) {
 			}
 		}
 		got, usedOld, usedNew := 0., make(map[int]bool), make(map[int]bool)
-		for _, e := range assign(edges) {
+		for _, e := range bestAssignment(edges) {
 			got += e.quality
 			if usedOld[e.old] || usedNew[e.new] || !slices.Contains(edges, e) {
 				t.Fatal(e, edges)

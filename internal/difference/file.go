@@ -17,12 +17,12 @@ func (c *comparison) pairFiles() {
 		}
 	}
 	isSame := make(map[[2]int]bool)
-	for _, p := range c.samePaths() {
+	for _, p := range c.filesWithSamePath() {
 		isSame[p] = true
 	}
 	var edges []edge
 	for p, n := range shared {
-		old, new := c.old.words(c.old.file(p[0])), c.new.words(c.new.file(p[1]))
+		old, new := c.old.countWords(c.old.fileUnits(p[0])), c.new.countWords(c.new.fileUnits(p[1]))
 		switch {
 		case isSame[p]:
 			edges = append(edges, edge{p[0], p[1], 2})
@@ -39,7 +39,7 @@ func (c *comparison) pairFiles() {
 		return cmp.Or(cmp.Compare(b.quality, a.quality), cmp.Compare(a.old, b.old), cmp.Compare(a.new, b.new))
 	})
 	c.fileTo, c.fileFrom = noMatches(len(c.old.files)), noMatches(len(c.new.files))
-	for _, e := range greedy(edges) {
+	for _, e := range greedyAssignment(edges) {
 		c.fileTo[e.old], c.fileFrom[e.new] = e.new, e.old
 	}
 }
@@ -56,26 +56,26 @@ func noMatches(n int) []int {
 // reportFiles reports whole files that are new or gone, renamed, split and joined.
 func (c *comparison) reportFiles() {
 	for f, g := range c.fileTo {
-		old := c.old.file(f)
+		old := c.old.fileUnits(f)
 		switch {
 		case g >= 0:
-			if new := c.new.file(g); c.old.files[f].name() != c.new.files[g].name() {
-				c.add(c.fileChange(Moved, old, new))
+			if new := c.new.fileUnits(g); c.old.files[f].name() != c.new.files[g].name() {
+				c.add(c.newFileChange(Moved, old, new))
 			}
 		case c.isGone(old):
 			c.reportRemoved(OfFile, old)
 		default:
-			if at, ok := c.placeOfWhole(c.old, old, c.to, c.new.units, c.from); ok {
-				new := c.new.file(c.new.units[at.Start].file)
-				c.findUnmoved(old, at)
-				c.omitFirstHeading(c.isToldOld, c.to, c.old, old.Start)
-				x := c.fileChange(Merged, old, at)
+			if at, ok := c.placeInOtherWork(c.old, old, c.to, c.new.units, c.from); ok {
+				new := c.new.fileUnits(c.new.units[at.Start].file)
+				c.markUnmoved(old, at)
+				c.markFirstHeadingTold(c.isToldOld, c.to, c.old, old.Start)
+				x := c.newFileChange(Merged, old, at)
 				x.Changed = 0
 				c.isSplit[c.new.units[at.Start].file] = true
 				if was := c.fileFrom[c.new.units[at.Start].file]; was >= 0 {
-					x.From = append([]Location{c.place(c.old, c.old.file(was), OfFile)}, x.From...)
+					x.From = append([]Location{c.locationOf(c.old, c.old.fileUnits(was), OfFile)}, x.From...)
 				}
-				x.To = []Location{c.place(c.new, new, OfFile)}
+				x.To = []Location{c.locationOf(c.new, new, OfFile)}
 				c.add(x)
 			}
 		}
@@ -83,13 +83,13 @@ func (c *comparison) reportFiles() {
 	type part struct{ old, new extent }
 	parts := make(map[int][]part) // for each old file, the new files that were parts of it
 	for g, f := range c.fileFrom {
-		new := c.new.file(g)
+		new := c.new.fileUnits(g)
 		switch {
 		case f >= 0:
 		case c.isNew(new):
 			c.reportAdded(OfFile, new)
 		default:
-			if at, ok := c.placeOfWhole(c.new, new, c.from, c.old.units, c.to); ok {
+			if at, ok := c.placeInOtherWork(c.new, new, c.from, c.old.units, c.to); ok {
 				f := c.old.units[at.Start].file
 				parts[f] = append(parts[f], part{at, new})
 			}
@@ -97,26 +97,26 @@ func (c *comparison) reportFiles() {
 	}
 	for f := range c.old.files {
 		list := parts[f]
-		if len(list) == 0 || len(list) == 1 && !c.isEnd(list[0].old) {
+		if len(list) == 0 || len(list) == 1 && !c.isEffectiveFileEnd(list[0].old) {
 			continue // otherwise a section has become a file
 		}
-		x := c.fileChange(Split, c.old.file(f), list[0].new)
+		x := c.newFileChange(Split, c.old.fileUnits(f), list[0].new)
 		x.Changed, x.To = 0, nil
 		if stays := c.fileTo[f]; stays >= 0 {
-			x.To = append(x.To, c.place(c.new, c.new.file(stays), OfFile))
+			x.To = append(x.To, c.locationOf(c.new, c.new.fileUnits(stays), OfFile))
 		}
 		for _, p := range list {
-			c.findUnmoved(p.old, p.new)
-			c.omitFirstHeading(c.isToldNew, c.from, c.new, p.new.Start)
+			c.markUnmoved(p.old, p.new)
+			c.markFirstHeadingTold(c.isToldNew, c.from, c.new, p.new.Start)
 			c.isSplit[c.new.units[p.new.Start].file] = true
-			x.To = append(x.To, c.place(c.new, p.new, OfFile))
+			x.To = append(x.To, c.locationOf(c.new, p.new, OfFile))
 		}
 		c.add(x)
 	}
 }
 
-// omitFirstHeading marks the first heading of a file that is new or gone as reported with the file.
-func (c *comparison) omitFirstHeading(isTold []bool, links [][]int, s *side, first int) {
+// markFirstHeadingTold marks the first heading of a file that is new or gone as reported with the file.
+func (c *comparison) markFirstHeadingTold(isTold []bool, links [][]int, s *side, first int) {
 	for k := first; k < len(s.units) && s.units[k].file == s.units[first].file; k++ {
 		if len(links[k]) > 0 {
 			return
@@ -127,13 +127,13 @@ func (c *comparison) omitFirstHeading(isTold []bool, links [][]int, s *side, fir
 	}
 }
 
-// placeOfWhole returns where the units of a file without a counterpart are in the other work. It
+// placeInOtherWork returns where the units of a file without a counterpart are in the other work. It
 // returns false unless they are in one stretch of one file, of which they have at least nine tenths
 // of the words.
-func (c *comparison) placeOfWhole(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
+func (c *comparison) placeInOtherWork(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
 	at := extent{-1, -1}
 	for k := file.Start; k < file.End; k++ {
-		if s.isUnread(extent{k, k + 1}) {
+		if s.isHidden(extent{k, k + 1}) {
 			continue // another file may have had the same links
 		}
 		for _, o := range links[k] {
@@ -163,9 +163,9 @@ func (c *comparison) placeOfWhole(s *side, file extent, links [][]int, others []
 	return at, 10*foreign <= in
 }
 
-// isEnd reports whether nothing that follows some old units in their file is in the new work, so
+// isEffectiveFileEnd reports whether nothing that follows some old units in their file is in the new work, so
 // that these units are in effect the end of the file.
-func (c *comparison) isEnd(at extent) bool {
+func (c *comparison) isEffectiveFileEnd(at extent) bool {
 	for i := at.End; i < c.old.first[c.old.units[at.Start].file+1]; i++ {
 		if len(c.to[i]) > 0 {
 			return false
@@ -174,10 +174,10 @@ func (c *comparison) isEnd(at extent) bool {
 	return true
 }
 
-func (c *comparison) fileChange(k Kind, old, new extent) Change {
-	x := c.change(k, OfFile, old, new)
-	x.From = []Location{c.place(c.old, old, OfFile)}
-	x.To = []Location{c.place(c.new, new, OfFile)}
+func (c *comparison) newFileChange(k Kind, old, new extent) Change {
+	x := c.newChange(k, OfFile, old, new)
+	x.From = []Location{c.locationOf(c.old, old, OfFile)}
+	x.To = []Location{c.locationOf(c.new, new, OfFile)}
 	return x
 }
 
@@ -205,13 +205,13 @@ func (c *comparison) reportReorderedFiles() {
 			old, new := c.Old.Files[p[0]], c.New.Files[p[1]]
 			moved = append(moved, Change{
 				Kind: Moved, Level: OfFile, Noun: OfFile.String(), Count: 1, Words: new.facts().words,
-				From: []Location{wholeFile(old)}, To: []Location{wholeFile(new)},
+				From: []Location{fileLocation(old)}, To: []Location{fileLocation(new)},
 			})
 		}
 	}
 	c.Changes = append(moved, c.Changes...)
 }
 
-func wholeFile(f File) Location {
+func fileLocation(f File) Location {
 	return Location{Path: f.Path, Name: f.name(), Span: markup.Span{Start: 0, End: f.Text().Len()}, Title: f.name()}
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// divide divides the new work as a writer who knows the old one would see it: a fragment begins
+// divideNew divides the new work as a writer who knows the old one would see it: a fragment begins
 // where an old one began, or at a new heading, directive or break. An analysis of the new text
 // alone is ignored.
-func (c *comparison) divide() {
+func (c *comparison) divideNew() {
 	begins := make([]bool, len(c.new.units))
 	for f := range c.new.files {
-		c.chooseStarts(c.new.file(f), c.stayed, begins)
+		c.markFragmentStarts(c.new.fileUnits(f), c.stayed, begins)
 	}
 	for _, x := range c.Changes { // fragments that have moved keep the boundaries at their ends
 		if x.Kind != Moved || x.Level != OfFragment {
@@ -27,7 +27,7 @@ func (c *comparison) divide() {
 		if after >= 0 {
 			begins[after] = true
 		}
-		c.chooseStarts(x.new, nil, begins)
+		c.markFragmentStarts(x.new, nil, begins)
 	}
 	c.divideAt(c.new, begins, c.New.Files)
 }
@@ -44,66 +44,66 @@ func (c *comparison) divideAt(s *side, begins []bool, shown []File) {
 				}
 			}
 		}
-		file = file.showing(starts)
-		s.divideBy(f, file.fragments())
-		showDivided(file, shown)
+		file = file.withFragmentsAt(starts)
+		s.setFragments(f, file.fragments())
+		replaceFile(file, shown)
 	}
 }
 
-// showDivided replaces the file of the same name by a divided file.
-func showDivided(divided File, files []File) {
+// replaceFile replaces the file of the same name by a divided file.
+func replaceFile(divided File, files []File) {
 	i := slices.IndexFunc(files, func(f File) bool { return f.name() == divided.name() })
 	files[i].Document, files[i].light = divided.Document, divided.light
 }
 
-// showUnchanged shows a file whose text has not changed with the same fragments in both works.
-func (c *comparison) showUnchanged(old File) {
+// copyFragmentsOfUnchanged shows a file whose text has not changed with the same fragments in both works.
+func (c *comparison) copyFragmentsOfUnchanged(old File) {
 	if !c.New.IsShown {
-		showDivided(old, c.New.Files)
+		replaceFile(old, c.New.Files)
 		return
 	}
 	i := slices.IndexFunc(c.New.Files, func(f File) bool { return f.name() == old.name() })
-	showDivided(c.New.Files[i], c.Old.Files)
+	replaceFile(c.New.Files[i], c.Old.Files)
 }
 
 // divideOld divides the old work like the new one, as far as both have the same text. Text that the
 // new work does not have, or has elsewhere, keeps its old boundaries.
 func (c *comparison) divideOld() {
-	begins, opens := make([]bool, len(c.old.units)), c.opening()
+	begins, opens := make([]bool, len(c.old.units)), c.oldFragmentStarts()
 	for f := range c.old.files {
 		before := -1
 		var unmatched []int // since before
 		for i := c.old.first[f]; i < c.old.first[f+1]; i++ {
 			switch {
-			case !c.old.units[i].isText():
+			case !c.old.units[i].isDivisibleProse():
 			case len(c.to[i]) == 0:
 				unmatched = append(unmatched, i)
 			default:
-				if before < 0 || !c.new.areOne(last(c.to[before]), c.to[i][0]) {
+				if before < 0 || !c.new.areInOneFragment(last(c.to[before]), c.to[i][0]) {
 					begins[i] = opens[i]
 					for _, k := range append(unmatched, i) {
-						begins[k] = begins[k] || c.old.begins(k)
+						begins[k] = begins[k] || c.old.beginsFragment(k)
 					}
 				}
 				before, unmatched = i, nil
 			}
 		}
 		for _, k := range unmatched {
-			begins[k] = c.old.begins(k)
+			begins[k] = c.old.beginsFragment(k)
 		}
 	}
 	c.divideAt(c.old, begins, c.Old.Files)
 }
 
-// opening reports for each old unit whether a fragment of the new work begins with it. Of the units
+// oldFragmentStarts reports for each old unit whether a fragment of the new work begins with it. Of the units
 // of the fragment, that is the first one that another of them followed in the old work or, if there
 // is none, the first. So a unit that has moved to the beginning of a fragment does not open it.
-func (c *comparison) opening() []bool {
+func (c *comparison) oldFragmentStarts() []bool {
 	next := make([]int, len(c.old.units)) // the next matched text in the unit's file, or -1
 	for f := range c.old.files {
 		after := -1
 		for i := c.old.first[f+1] - 1; i >= c.old.first[f]; i-- {
-			if next[i] = after; c.old.units[i].isText() && len(c.to[i]) > 0 {
+			if next[i] = after; c.old.units[i].isDivisibleProse() && len(c.to[i]) > 0 {
 				after = i
 			}
 		}
@@ -112,15 +112,15 @@ func (c *comparison) opening() []bool {
 	first, isFollowed := -1, false // the unit that opens the fragment, as far as is known
 	before := -1
 	for j := range c.new.units {
-		if !c.new.units[j].isText() || len(c.from[j]) == 0 {
+		if !c.new.units[j].isDivisibleProse() || len(c.from[j]) == 0 {
 			continue
 		}
-		if before < 0 || !c.new.areOne(before, j) {
+		if before < 0 || !c.new.areInOneFragment(before, j) {
 			first, isFollowed = -1, false
 		}
 		before = j
 		i := c.from[j][0]
-		follows := next[i] >= 0 && c.new.areOne(j, c.to[next[i]][0])
+		follows := next[i] >= 0 && c.new.areInOneFragment(j, c.to[next[i]][0])
 		if first < 0 || follows && !isFollowed {
 			if first >= 0 {
 				opens[first] = false
@@ -131,17 +131,17 @@ func (c *comparison) opening() []bool {
 	return opens
 }
 
-// begins reports whether a fragment begins with a unit.
-func (s *side) begins(k int) bool {
-	return k == 0 || !s.areOne(k-1, k)
+// beginsFragment reports whether a fragment begins with a unit.
+func (s *side) beginsFragment(k int) bool {
+	return k == 0 || !s.areInOneFragment(k-1, k)
 }
 
-// chooseStarts sets begins for the units of an extent that begin fragments. It considers only prose
+// markFragmentStarts sets begins for the units of an extent that begin fragments. It considers only prose
 // that has a match and, unless stayed is nil, has stayed in its place.
-func (c *comparison) chooseStarts(e extent, stayed, begins []bool) {
+func (c *comparison) markFragmentStarts(e extent, stayed, begins []bool) {
 	before := -1
 	for j := e.Start; j < e.End; j++ {
-		if !c.new.units[j].isText() || len(c.from[j]) == 0 || stayed != nil && !stayed[j] {
+		if !c.new.units[j].isDivisibleProse() || len(c.from[j]) == 0 || stayed != nil && !stayed[j] {
 			continue
 		}
 		if before >= 0 && c.isBoundaryBetween(before, j) {
@@ -155,12 +155,12 @@ func (c *comparison) chooseStarts(e extent, stayed, begins []bool) {
 // disappeared with a heading, a directive or a break; or a new heading, directive or break.
 func (c *comparison) isBoundaryBetween(a, b int) bool {
 	for j := a + 1; j < b; j++ {
-		if c.new.units[j].divides() && len(c.from[j]) == 0 {
+		if c.new.units[j].endsFragment() && len(c.from[j]) == 0 {
 			return true
 		}
 	}
 	i, k := c.from[a][len(c.from[a])-1], c.from[b][0]
-	if c.old.areOne(i, k) {
+	if c.old.areInOneFragment(i, k) {
 		return false
 	}
 	if i > k || c.old.units[i].file != c.old.units[k].file {
@@ -169,11 +169,11 @@ func (c *comparison) isBoundaryBetween(a, b int) bool {
 	// Of several boundaries, one that stays is enough.
 	first := i
 	for next := i + 1; next <= k; next++ {
-		if !c.old.units[next].isText() {
+		if !c.old.units[next].isDivisibleProse() {
 			continue
 		}
-		if !c.old.areOne(first, next) {
-			marks := slices.DeleteFunc(c.old.between(first, next), func(m int) bool { return !c.old.units[m].divides() })
+		if !c.old.areInOneFragment(first, next) {
+			marks := slices.DeleteFunc(c.old.unitsBetween(first, next), func(m int) bool { return !c.old.units[m].endsFragment() })
 			if len(marks) == 0 || slices.ContainsFunc(marks, func(m int) bool { return len(c.to[m]) > 0 }) {
 				return true
 			}
@@ -183,22 +183,22 @@ func (c *comparison) isBoundaryBetween(a, b int) bool {
 	return false
 }
 
-// divides reports whether a unit always ends a fragment: a heading, a break, or a directive that
+// endsFragment reports whether a unit always ends a fragment: a heading, a break, or a directive that
 // makes one.
-func (u *unit) divides() bool {
+func (u *unit) endsFragment() bool {
 	return u.level > 0 || u.kind == markup.Rule || u.kind == markup.Directive && strings.TrimSpace(u.reading) == "break"
 }
 
-// between returns the units between two others.
-func (s *side) between(a, b int) (list []int) {
+// unitsBetween returns the units between two others.
+func (s *side) unitsBetween(a, b int) (list []int) {
 	for k := a + 1; k < b; k++ {
 		list = append(list, k)
 	}
 	return list
 }
 
-// divideBy sets the fragment of each unit of a file.
-func (s *side) divideBy(file int, fragments []markup.Span) {
+// setFragments sets the fragment of each unit of a file.
+func (s *side) setFragments(file int, fragments []markup.Span) {
 	at := 0
 	for k := s.first[file]; k < s.first[file+1]; k++ {
 		u := &s.units[k]
@@ -212,8 +212,8 @@ func (s *side) divideBy(file int, fragments []markup.Span) {
 	}
 }
 
-// areOne reports whether two units are in one fragment.
-func (s *side) areOne(a, b int) bool {
+// areInOneFragment reports whether two units are in one fragment.
+func (s *side) areInOneFragment(a, b int) bool {
 	u, v := &s.units[a], &s.units[b]
 	return u.file == v.file && u.fragment >= 0 && u.fragment == v.fragment
 }
@@ -221,21 +221,21 @@ func (s *side) areOne(a, b int) bool {
 // fragmentOf returns the units of the fragment that a unit is in.
 func (s *side) fragmentOf(k int) extent {
 	e := extent{k, k + 1}
-	for e.Start > 0 && s.areOne(e.Start-1, k) {
+	for e.Start > 0 && s.areInOneFragment(e.Start-1, k) {
 		e.Start--
 	}
-	for e.End < len(s.units) && s.areOne(e.End, k) {
+	for e.End < len(s.units) && s.areInOneFragment(e.End, k) {
 		e.End++
 	}
 	return e
 }
 
-// reportMarks reports headings, directives and breaks that are new or gone, and so have divided
+// reportFragmentMarks reports headings, directives and breaks that are new or gone, and so have divided
 // fragments, joined them or given them titles.
-func (c *comparison) reportMarks() {
+func (c *comparison) reportFragmentMarks() {
 	for j := range c.new.units {
-		i := linked(c.from, j)
-		if !c.new.units[j].isMark() || len(c.from[j]) > 1 || i >= 0 && !c.isOtherDirective(i, j) || c.isToldNew[j] {
+		i := soleMatch(c.from, j)
+		if !c.new.units[j].isFragmentMark() || len(c.from[j]) > 1 || i >= 0 && !c.isChangedDirective(i, j) || c.isToldNew[j] {
 			continue
 		}
 		n := len(c.Changes)
@@ -245,29 +245,29 @@ func (c *comparison) reportMarks() {
 				c.isToldOld[i] = true
 				was = extent{i, i + 1}
 			}
-			c.Changes[n].mark = &mark{was, extent{j, j + 1}}
+			c.Changes[n].mark = &fragmentMark{was, extent{j, j + 1}}
 		}
 	}
 	for i := range c.old.units {
-		if !c.old.units[i].isMark() || len(c.to[i]) > 0 || c.isToldOld[i] {
+		if !c.old.units[i].isFragmentMark() || len(c.to[i]) > 0 || c.isToldOld[i] {
 			continue
 		}
 		n := len(c.Changes)
 		if c.reportGoneMark(i) {
 			c.isToldOld[i] = true
 			if n < len(c.Changes) {
-				c.Changes[n].mark = &mark{old: extent{i, i + 1}}
+				c.Changes[n].mark = &fragmentMark{old: extent{i, i + 1}}
 			}
 		}
 	}
 }
 
-// isMark reports whether a unit may divide, join or name fragments.
-func (u *unit) isMark() bool {
+// isFragmentMark reports whether a unit may divide, join or name fragments.
+func (u *unit) isFragmentMark() bool {
 	return u.level > 0 || u.kind == markup.Rule || u.kind == markup.Directive
 }
 
-func (c *comparison) isOtherDirective(i, j int) bool {
+func (c *comparison) isChangedDirective(i, j int) bool {
 	return c.new.units[j].level == 0 && c.old.units[i].hash != c.new.units[j].hash
 }
 
@@ -283,7 +283,7 @@ func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 	if previous >= 0 {
 		before = c.from[previous][len(c.from[previous])-1]
 	}
-	if was := c.nearOld.textBefore.of(after); was >= 0 && c.old.areOne(was, after) { // something else may be between the fragments now
+	if was := c.nearOld.textBefore.of(after); was >= 0 && c.old.areInOneFragment(was, after) { // something else may be between the fragments now
 		if at := c.to[was][len(c.to[was])-1]; at < j && c.new.units[at].file == u.file {
 			before, previous = was, at
 		}
@@ -291,11 +291,11 @@ func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 	title, isTitle := u.title()
 	switch {
 	case isTitle:
-		c.reportTitle(after, next, title)
-	case before >= 0 && c.old.areOne(before, after) && !c.new.areOne(previous, next):
-		c.add(c.fragmentSplit(after, previous, j, next))
-	case before >= 0 && !c.old.areOne(before, after) && c.new.areOne(previous, next):
-		c.fragmentMerge(before, after, next)
+		c.reportTitleChange(after, next, title)
+	case before >= 0 && c.old.areInOneFragment(before, after) && !c.new.areInOneFragment(previous, next):
+		c.add(c.newFragmentSplit(after, previous, j, next))
+	case before >= 0 && !c.old.areInOneFragment(before, after) && c.new.areInOneFragment(previous, next):
+		c.reportFragmentMerge(before, after, next)
 		for k := before + 1; k < after; k++ { // the marks that divided the fragments, if any
 			if c.old.units[k].kind == markup.Directive && !c.isToldOld[k] && len(c.to[k]) == 0 {
 				c.isToldOld[k] = true
@@ -304,7 +304,7 @@ func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 		}
 	case u.level > 0:
 		y := c.new.sections[u.section]
-		x := c.boundaryChange(Retitled, OfFragment, c.old.fragmentOf(after), extent{y.heading, y.own})
+		x := c.newBoundaryChange(Retitled, OfFragment, c.old.fragmentOf(after), extent{y.heading, y.own})
 		x.To[0].Title, x.To[0].IsOpening = y.title, false
 		c.add(x)
 	default:
@@ -324,17 +324,17 @@ func (c *comparison) reportGoneMark(i int) bool {
 	if _, isTitle := u.title(); isTitle {
 		isTold := slices.ContainsFunc(c.Changes, func(x Change) bool { return x.Kind == Retitled && x.old == c.old.fragmentOf(next) })
 		if !isTold {
-			c.reportTitle(next, j, "")
+			c.reportTitleChange(next, j, "")
 		}
 		return true
 	}
-	if previous < 0 || c.old.areOne(previous, next) || !c.new.areOne(c.to[previous][len(c.to[previous])-1], j) {
+	if previous < 0 || c.old.areInOneFragment(previous, next) || !c.new.areInOneFragment(c.to[previous][len(c.to[previous])-1], j) {
 		return false
 	}
 	if u.level > 0 {
-		c.sectionMerge(u.section, previous, j)
+		c.reportSectionMerge(u.section, previous, j)
 	} else {
-		c.fragmentMerge(previous, next, j)
+		c.reportFragmentMerge(previous, next, j)
 	}
 	return true
 }
@@ -360,49 +360,49 @@ func (c *comparison) mostlyLinked(s *side, links [][]int, k int) bool {
 	return is > 0 && 2*is >= all
 }
 
-// fragmentSplit returns the change that the fragment of an old unit was split at a mark between two
+// newFragmentSplit returns the change that the fragment of an old unit was split at a mark between two
 // new units.
-func (c *comparison) fragmentSplit(i, previous, mark, next int) Change {
+func (c *comparison) newFragmentSplit(i, previous, mark, next int) Change {
 	first, second := c.new.fragmentOf(previous), extent{mark, c.new.fragmentOf(next).End}
 	first.End = min(first.End, mark)
-	x := c.boundaryChange(Split, OfFragment, c.old.fragmentOf(i), extent{first.Start, second.End})
+	x := c.newBoundaryChange(Split, OfFragment, c.old.fragmentOf(i), extent{first.Start, second.End})
 	x.Count = 1
-	x.To = []Location{c.place(c.new, first, OfFragment), c.place(c.new, second, OfFragment)}
+	x.To = []Location{c.locationOf(c.new, first, OfFragment), c.locationOf(c.new, second, OfFragment)}
 	return x
 }
 
-// fragmentMerge reports that the fragments of two old units are now one: that of the new unit j.
-func (c *comparison) fragmentMerge(before, after, j int) {
+// reportFragmentMerge reports that the fragments of two old units are now one: that of the new unit j.
+func (c *comparison) reportFragmentMerge(before, after, j int) {
 	first, second := c.old.fragmentOf(before), c.old.fragmentOf(after)
-	x := c.boundaryChange(Merged, OfFragment, extent{first.Start, second.End}, c.new.fragmentOf(j))
-	x.From = []Location{c.place(c.old, first, OfFragment), c.place(c.old, second, OfFragment)}
+	x := c.newBoundaryChange(Merged, OfFragment, extent{first.Start, second.End}, c.new.fragmentOf(j))
+	x.From = []Location{c.locationOf(c.old, first, OfFragment), c.locationOf(c.old, second, OfFragment)}
 	x.Count = 2
 	c.add(x)
 }
 
-// sectionMerge reports that the text under an old heading now belongs to the text before it, whose
+// reportSectionMerge reports that the text under an old heading now belongs to the text before it, whose
 // last unit is last. Together they are in the fragment of the new unit j.
-func (c *comparison) sectionMerge(section, last, j int) {
+func (c *comparison) reportSectionMerge(section, last, j int) {
 	x := c.old.sections[section]
 	start := last
 	if s := c.old.units[last].section; s >= 0 {
 		start = c.old.sections[s].heading
 	}
 	new := c.new.fragmentOf(j)
-	if h := linked(c.to, start); h >= 0 && h < new.Start && c.new.units[h].file == c.new.units[new.Start].file {
+	if h := soleMatch(c.to, start); h >= 0 && h < new.Start && c.new.units[h].file == c.new.units[new.Start].file {
 		new.Start = h
 	}
-	m := c.boundaryChange(Merged, OfSection, extent{start, x.own}, new)
-	m.From = []Location{c.place(c.old, extent{start, x.heading}, OfSection), c.place(c.old, extent{x.heading, x.own}, OfSection)}
+	m := c.newBoundaryChange(Merged, OfSection, extent{start, x.own}, new)
+	m.From = []Location{c.locationOf(c.old, extent{start, x.heading}, OfSection), c.locationOf(c.old, extent{x.heading, x.own}, OfSection)}
 	m.Count = 2
 	c.add(m)
 }
 
-// reportTitle reports that the fragment of the old unit i, now that of the new unit j, has gained
+// reportTitleChange reports that the fragment of the old unit i, now that of the new unit j, has gained
 // or lost a title.
-func (c *comparison) reportTitle(i, j int, title string) {
+func (c *comparison) reportTitleChange(i, j int, title string) {
 	old := c.old.fragmentOf(i)
-	x := c.boundaryChange(Retitled, OfFragment, old, c.new.fragmentOf(j))
+	x := c.newBoundaryChange(Retitled, OfFragment, old, c.new.fragmentOf(j))
 	for k := max(0, old.Start-1); k <= i; k++ {
 		if was, isTitle := c.old.units[k].title(); isTitle {
 			x.From[0].Title, x.From[0].IsOpening = was, false

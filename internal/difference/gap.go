@@ -10,7 +10,7 @@ type gap struct{ old, new []int }
 func (m *matching) gaps() []gap {
 	var gaps []gap
 	same := make(map[int]int) // by new file
-	for _, p := range m.samePaths() {
+	for _, p := range m.filesWithSamePath() {
 		same[p[1]] = p[0]
 	}
 	for f := range m.new.files {

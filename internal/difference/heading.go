@@ -7,16 +7,16 @@ import (
 
 // matchHeadings links headings by their words, by the text under them, and by what is next to them.
 func (m *matching) matchHeadings() {
-	shared, isAlone := m.headingPairs()
-	wordsOld, wordsNew := m.old.ownWords(), m.new.ownWords()
+	shared, isAlone := m.candidateSectionPairs()
+	wordsOld, wordsNew := m.old.ownWordCounts(), m.new.ownWordCounts()
 	var edges []edge
 	for p, n := range shared {
 		x, y := m.old.sections[p[0]], m.new.sections[p[1]]
 		if !m.isFree(x.heading, y.heading) {
 			continue
 		}
-		overlap := max(share(n, wordsOld[p[0]], wordsNew[p[1]]), m.overlap(x, y))
-		hasPrevious, hasNext := m.areNext(x, y, -1), m.areNext(x, y, 1)
+		overlap := max(overlapShare(n, wordsOld[p[0]], wordsNew[p[1]]), m.overlap(x, y))
+		hasPrevious, hasNext := m.haveMatchingNeighbours(x, y, -1), m.haveMatchingNeighbours(x, y, 1)
 		isTitle := m.areSame(x.heading, y.heading)
 		isSamePath := m.old.files[x.file].name() == m.new.files[y.file].name()
 		isEmpty := wordsOld[p[0]] == 0 && wordsNew[p[1]] == 0
@@ -42,19 +42,19 @@ func (m *matching) matchHeadings() {
 	slices.SortFunc(edges, func(a, b edge) int {
 		return cmp.Or(cmp.Compare(b.quality, a.quality), cmp.Compare(abs(a.new-a.old), abs(b.new-b.old)), cmp.Compare(a.new, b.new), cmp.Compare(a.old, b.old))
 	})
-	for _, e := range greedy(edges) {
+	for _, e := range greedyAssignment(edges) {
 		m.link(e.old, e.new)
 	}
 	m.matchHeadingsBetween()
 }
 
-// headingPairs returns the pairs of sections, old and new, that may be the same: they share text,
+// candidateSectionPairs returns the pairs of sections, old and new, that may be the same: they share text,
 // have the same heading, or are in the same gap. The values of shared are the numbers of words that
 // both have in their own text, without subsections; isAlone holds the pairs in which each heading
 // is the only one in its gap.
-func (m *matching) headingPairs() (shared map[[2]int]int, isAlone map[[2]int]bool) {
+func (m *matching) candidateSectionPairs() (shared map[[2]int]int, isAlone map[[2]int]bool) {
 	shared, isAlone = make(map[[2]int]int), make(map[[2]int]bool)
-	ownerOld, ownerNew := m.old.owners(), m.new.owners()
+	ownerOld, ownerNew := m.old.ownerSections(), m.new.ownerSections()
 	for j := range m.new.units {
 		for _, i := range m.from[j] {
 			if ownerOld[i] >= 0 && ownerNew[j] >= 0 {
@@ -95,8 +95,8 @@ func (m *matching) headingPairs() (shared map[[2]int]int, isAlone map[[2]int]boo
 	return shared, isAlone
 }
 
-// owners returns for each unit the section whose own text it is in, or -1; a heading is in none.
-func (s *side) owners() []int {
+// ownerSections returns for each unit the section whose own text it is in, or -1; a heading is in none.
+func (s *side) ownerSections() []int {
 	list := noMatches(len(s.units))
 	for k, x := range s.sections {
 		for u := x.heading + 1; u < x.own; u++ {
@@ -106,11 +106,11 @@ func (s *side) owners() []int {
 	return list
 }
 
-// ownWords returns for each section the number of words in its own text.
-func (s *side) ownWords() []int {
+// ownWordCounts returns for each section the number of words in its own text.
+func (s *side) ownWordCounts() []int {
 	n := make([]int, len(s.sections))
 	for k, x := range s.sections {
-		n[k] = s.words(extent{x.heading + 1, x.own})
+		n[k] = s.countWords(extent{x.heading + 1, x.own})
 	}
 	return n
 }
@@ -135,7 +135,7 @@ func (m *matching) matchHeadingsBetween() {
 	}
 	beside := func(k, step int) int { // the old section linked to the neighbour of a new one; -1 at the end of the file
 		if n := k + step; n >= 0 && n < len(new) && new[n].file == new[k].file {
-			if i := linked(m.from, new[n].heading); i >= 0 {
+			if i := soleMatch(m.from, new[n].heading); i >= 0 {
 				return at[i]
 			}
 			return -2
@@ -174,12 +174,12 @@ func (m *matching) overlap(x, y section) float64 {
 			}
 		}
 	}
-	return share(both, old, new)
+	return overlapShare(both, old, new)
 }
 
-// share returns the share of the smaller of two texts that is in both; 0 if that is less than a
+// overlapShare returns the share of the smaller of two texts that is in both; 0 if that is less than a
 // fifth of the larger.
-func share(both, one, other int) float64 {
+func overlapShare(both, one, other int) float64 {
 	if 5*both < max(one, other) || both == 0 {
 		return 0
 	}
@@ -190,9 +190,9 @@ func share(both, one, other int) float64 {
 // each other.
 const mostTitled = 100
 
-// areNext reports whether the units before (or after) two headings are linked, or both headings are
+// haveMatchingNeighbours reports whether the units before (or after) two headings are linked, or both headings are
 // at that end of files with the same path.
-func (m *matching) areNext(x, y section, step int) bool {
+func (m *matching) haveMatchingNeighbours(x, y section, step int) bool {
 	i, j := x.heading+step, y.heading+step
 	isOldEnd := i < m.old.first[x.file] || i >= m.old.first[x.file+1]
 	isNewEnd := j < m.new.first[y.file] || j >= m.new.first[y.file+1]

@@ -108,8 +108,8 @@ func (f File) paragraphAt(offset int) int {
 	return f.Document.ParagraphAt(offset)
 }
 
-// showing returns the file with fragments that begin at these paragraphs; see [analysis.Showing].
-func (f File) showing(starts []int) File {
+// withFragmentsAt returns the file with fragments that begin at these paragraphs; see [analysis.Showing].
+func (f File) withFragmentsAt(starts []int) File {
 	if !f.hasNoDocument() {
 		f.Document = f.Document.WithFragmentsAt(starts)
 		return f

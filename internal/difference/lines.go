@@ -2,12 +2,12 @@ package difference
 
 import "strings"
 
-// Lines is the lines [From, To), counted from 0.
-type Lines struct{ From, To int }
+// LineRange is the lines [From, To), counted from 0.
+type LineRange struct{ From, To int }
 
 // ChangedLines returns the lines of a text that an older one does not have in that place, in their
 // order. Where lines were only removed, the range is empty. A line may end in LF or CRLF.
-func ChangedLines(old, new string) []Lines {
+func ChangedLines(old, new string) []LineRange {
 	v := make(vocabulary)
 	number := func(text string) (numbers []rune) {
 		for line := range strings.Lines(text) {
@@ -15,9 +15,9 @@ func ChangedLines(old, new string) []Lines {
 		}
 		return numbers
 	}
-	var list []Lines
+	var list []LineRange
 	for _, d := range wordDiffs(number(old), number(new)) {
-		list = append(list, Lines{d.ReplStart, d.ReplEnd})
+		list = append(list, LineRange{d.ReplStart, d.ReplEnd})
 	}
 	return list
 }

@@ -34,8 +34,8 @@ func (m *matching) isFree(i, j int) bool { return len(m.to[i]) == 0 && len(m.fro
 
 func (m *matching) areSame(i, j int) bool { return m.old.units[i].isSame(&m.new.units[j]) }
 
-// linked returns the unit that a unit corresponds to, or -1 if there is none or several.
-func linked(to [][]int, i int) int {
+// soleMatch returns the unit that a unit corresponds to, or -1 if there is none or several.
+func soleMatch(to [][]int, i int) int {
 	if i < 0 || i >= len(to) || len(to[i]) != 1 {
 		return -1
 	}
@@ -62,7 +62,7 @@ func (m *matching) matchUnique() (fresh [][2]int) {
 	for j := range m.new.units {
 		u := &m.new.units[j]
 		c := counts[u.hash]
-		if c.old == 1 && c.new == 1 && u.isKnown() && !u.isBrief() && m.areSame(c.i, j) {
+		if c.old == 1 && c.new == 1 && u.isIdentifiable() && !u.isBrief() && m.areSame(c.i, j) {
 			m.link(c.i, j)
 			fresh = append(fresh, [2]int{c.i, j})
 		}
@@ -73,7 +73,7 @@ func (m *matching) matchUnique() (fresh [][2]int) {
 // matchFileEnds links the first and the last units of files with the same path, if they are the
 // same.
 func (m *matching) matchFileEnds() (fresh [][2]int) {
-	for _, f := range m.samePaths() {
+	for _, f := range m.filesWithSamePath() {
 		for _, p := range [][2]int{{m.old.first[f[0]], m.new.first[f[1]]}, {m.old.first[f[0]+1] - 1, m.new.first[f[1]+1] - 1}} {
 			isInside := p[0] >= m.old.first[f[0]] && p[0] < m.old.first[f[0]+1] && p[1] >= m.new.first[f[1]] && p[1] < m.new.first[f[1]+1]
 			if isInside && m.isFree(p[0], p[1]) && m.areSame(p[0], p[1]) {
@@ -85,8 +85,8 @@ func (m *matching) matchFileEnds() (fresh [][2]int) {
 	return fresh
 }
 
-// samePaths returns the pairs of old and new files that have the same path.
-func (m *matching) samePaths() (pairs [][2]int) {
+// filesWithSamePath returns the pairs of old and new files that have the same path.
+func (m *matching) filesWithSamePath() (pairs [][2]int) {
 	at := make(map[string]int)
 	for i, f := range m.old.files {
 		at[f.name()] = i
@@ -104,15 +104,15 @@ func (m *matching) samePaths() (pairs [][2]int) {
 func (m *matching) matchNeighbours(fresh [][2]int) {
 	for _, p := range fresh {
 		for _, step := range [2]int{1, -1} {
-			for i, j := p[0]+step, p[1]+step; m.areNeighbours(p[0], i, p[1], j) && m.isFree(i, j) && m.areSame(i, j); i, j = i+step, j+step {
+			for i, j := p[0]+step, p[1]+step; m.areInSameFiles(p[0], i, p[1], j) && m.isFree(i, j) && m.areSame(i, j); i, j = i+step, j+step {
 				m.link(i, j)
 			}
 		}
 	}
 }
 
-// areNeighbours reports whether two units are in the same files as two others.
-func (m *matching) areNeighbours(i, besideI, j, besideJ int) bool {
+// areInSameFiles reports whether two units are in the same files as two others.
+func (m *matching) areInSameFiles(i, besideI, j, besideJ int) bool {
 	return besideI >= 0 && besideI < len(m.old.units) && m.old.units[besideI].file == m.old.units[i].file &&
 		besideJ >= 0 && besideJ < len(m.new.units) && m.new.units[besideJ].file == m.new.units[j].file
 }
@@ -122,12 +122,12 @@ func (m *matching) areNeighbours(i, besideI, j, besideJ int) bool {
 func (m *matching) matchRepeated() {
 	free, freeNew := make(map[uint64][]int), make(map[uint64]int)
 	for i := range m.old.units {
-		if u := &m.old.units[i]; len(m.to[i]) == 0 && u.isKnown() {
+		if u := &m.old.units[i]; len(m.to[i]) == 0 && u.isIdentifiable() {
 			free[u.hash] = append(free[u.hash], i)
 		}
 	}
 	for j := range m.new.units {
-		if v := &m.new.units[j]; len(m.from[j]) == 0 && v.isKnown() {
+		if v := &m.new.units[j]; len(m.from[j]) == 0 && v.isIdentifiable() {
 			freeNew[v.hash]++
 		}
 	}

@@ -2,9 +2,9 @@ package difference
 
 import "slices"
 
-// findUnmoved finds the units that are in their place where some units have become others: the
+// markUnmoved finds the units that are in their place where some units have become others: the
 // units in the same order that have the most words. The others have moved.
-func (c *comparison) findUnmoved(old, new extent) {
+func (c *comparison) markUnmoved(old, new extent) {
 	var both []int
 	for j := new.Start; j < new.End; j++ {
 		if len(c.from[j]) > 0 && c.from[j][0] >= old.Start && c.from[j][0] < old.End {
@@ -60,7 +60,7 @@ func heaviestIncreasing(n, places int, thing func(k int) (at, weight int)) []boo
 // section counts as being in its place.
 func (c *comparison) reportMovedSections() {
 	for _, y := range c.new.sections {
-		i := linked(c.from, y.heading)
+		i := soleMatch(c.from, y.heading)
 		if i < 0 {
 			continue
 		}
@@ -76,16 +76,16 @@ func (c *comparison) reportMovedSections() {
 			}
 		}
 		isMoved := !c.isPlaced[y.heading] && 2*moved >= shared
-		if isMoved || c.isUnderAnother(x, y) {
-			c.add(c.change(Moved, OfSection, old, new))
-			c.findUnmoved(old, new)
+		if isMoved || c.hasNewParent(x, y) {
+			c.add(c.newChange(Moved, OfSection, old, new))
+			c.markUnmoved(old, new)
 		}
 	}
 }
 
-// isUnderAnother reports whether a section that is in its place is now a part of another one. If a
+// hasNewParent reports whether a section that is in its place is now a part of another one. If a
 // heading above it is new or gone, that is reported for the heading.
-func (c *comparison) isUnderAnother(x, y section) bool {
+func (c *comparison) hasNewParent(x, y section) bool {
 	if x.level == y.level || !c.isPlaced[y.heading] || c.isSplit[y.file] {
 		return false
 	}
@@ -93,7 +93,7 @@ func (c *comparison) isUnderAnother(x, y section) bool {
 	isNew := y.parent >= 0 && len(c.from[c.new.sections[y.parent].heading]) > 0
 	switch {
 	case isOld && isNew:
-		return linked(c.to, c.old.sections[x.parent].heading) != c.new.sections[y.parent].heading
+		return soleMatch(c.to, c.old.sections[x.parent].heading) != c.new.sections[y.parent].heading
 	case isOld:
 		return y.parent < 0
 	case isNew:
@@ -119,8 +119,8 @@ func (c *comparison) reportMovedRuns() {
 			old.End, new.End = next.End, k+1
 			c.isPlaced[k] = true
 		}
-		x := c.change(Moved, c.old.levelOf(old), old, new)
-		if c.new.isUnread(new) {
+		x := c.newChange(Moved, c.old.levelOf(old), old, new)
+		if c.new.isHidden(new) {
 			c.Marked = append(c.Marked, x)
 			continue
 		}
@@ -139,7 +139,7 @@ func leadingRun(units []int) extent {
 	return e
 }
 
-// nearestMatched holds for each unit of a side the nearest units with a match before and after it
+// findNearestMatched holds for each unit of a side the nearest units with a match before and after it
 // in its file, and the nearest of these that are prose; -1 if there is none.
 type nearestMatched struct{ before, after, textBefore, textAfter neighbours }
 
@@ -149,7 +149,7 @@ type neighbours []int32
 
 func (u neighbours) of(k int) int { return int(u[k]) }
 
-func (s *side) nearestMatched(links [][]int) nearestMatched {
+func (s *side) findNearestMatched(links [][]int) nearestMatched {
 	n := len(s.units)
 	none := func() neighbours { return slices.Repeat(neighbours{-1}, n) }
 	x := nearestMatched{none(), none(), none(), none()}
@@ -158,7 +158,7 @@ func (s *side) nearestMatched(links [][]int) nearestMatched {
 			return
 		}
 		if linked[k], text[k] = linked[beside], text[beside]; len(links[beside]) > 0 {
-			if linked[k] = int32(beside); s.units[beside].isText() {
+			if linked[k] = int32(beside); s.units[beside].isDivisibleProse() {
 				text[k] = int32(beside)
 			}
 		}

@@ -20,7 +20,7 @@ func (m *matching) matchSplitAndMerged() {
 	// A part that is too short to be found by its shingles may be found next to another part.
 	for i := range m.old.units {
 		for _, beside := range [2]int{i - 1, i + 1} {
-			if j := linked(m.to, beside); j >= 0 && len(m.to[i]) == 0 && m.isBeside(m.old, i, beside) &&
+			if j := soleMatch(m.to, beside); j >= 0 && len(m.to[i]) == 0 && m.areProseInSameFile(m.old, i, beside) &&
 				len(m.new.units[j].words) > len(m.old.units[beside].words) && m.isPart(&m.new.units[j], m.old, m.from[j], m.to, i) {
 				m.link(i, j)
 			}
@@ -28,7 +28,7 @@ func (m *matching) matchSplitAndMerged() {
 	}
 	for j := range m.new.units {
 		for _, beside := range [2]int{j - 1, j + 1} {
-			if i := linked(m.from, beside); i >= 0 && len(m.from[j]) == 0 && m.isBeside(m.new, j, beside) &&
+			if i := soleMatch(m.from, beside); i >= 0 && len(m.from[j]) == 0 && m.areProseInSameFile(m.new, j, beside) &&
 				len(m.old.units[i].words) > len(m.new.units[beside].words) && m.isPart(&m.old.units[i], m.new, m.to[i], m.from, j) {
 				m.link(i, j)
 			}
@@ -38,8 +38,8 @@ func (m *matching) matchSplitAndMerged() {
 	// is linked and they are in different places.
 	for _, e := range m.contained {
 		u, v := &m.old.units[e.old], &m.new.units[e.new]
-		isPair := linked(m.to, e.old) == e.new && linked(m.from, e.new) == e.old
-		if isPair && e.quality < similarInGap && float64(commonWords(u.words, v.words)) < similarInGap*float64(max(len(u.words), len(v.words))) && m.contextQuality(e.old, e.new) < .1 {
+		isPair := soleMatch(m.to, e.old) == e.new && soleMatch(m.from, e.new) == e.old
+		if isPair && e.quality < similarInGap && float64(countCommonWords(u.words, v.words)) < similarInGap*float64(max(len(u.words), len(v.words))) && m.contextQuality(e.old, e.new) < .1 {
 			m.to[e.old], m.from[e.new] = nil, nil
 		}
 	}
@@ -51,9 +51,9 @@ func (m *matching) matchSplitAndMerged() {
 	}
 }
 
-// isBeside reports whether two neighbouring units are prose in the same file.
-func (m *matching) isBeside(s *side, a, b int) bool {
-	return s.units[a].isText() && s.units[b].isText() && s.units[a].file == s.units[b].file
+// areProseInSameFile reports whether two neighbouring units are prose in the same file.
+func (m *matching) areProseInSameFile(s *side, a, b int) bool {
+	return s.units[a].isDivisibleProse() && s.units[b].isDivisibleProse() && s.units[a].file == s.units[b].file
 }
 
 // isPart reports whether a unit and the known parts of a whole together are more like the whole than
@@ -71,8 +71,8 @@ func (m *matching) isPart(whole *unit, of *side, known []int, wholes [][]int, pa
 		}
 		return words
 	}
-	before := commonWords(whole.words, joined(slices.Clone(known)))
-	after := commonWords(whole.words, joined(append(slices.Clone(known), part)))
+	before := countCommonWords(whole.words, joined(slices.Clone(known)))
+	after := countCommonWords(whole.words, joined(append(slices.Clone(known), part)))
 	length := len(of.units[part].words)
 	for _, k := range known {
 		length += len(of.units[k].words)

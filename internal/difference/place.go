@@ -10,38 +10,38 @@ import (
 func (s *side) levelOf(e extent) Level {
 	isText := false
 	for k := e.Start; k < e.End; k++ {
-		isText = isText || s.units[k].isText() && s.units[k].fragment >= 0
+		isText = isText || s.units[k].isDivisibleProse() && s.units[k].fragment >= 0
 	}
 	if !isText {
 		return OfParagraph
 	}
 	first, last := e.Start, e.End-1
-	for first < last && !s.units[first].isText() {
+	for first < last && !s.units[first].isDivisibleProse() {
 		first++
 	}
-	for last > first && !s.units[last].isText() {
+	for last > first && !s.units[last].isDivisibleProse() {
 		last--
 	}
 	before, after := first-1, last+1
-	for before >= 0 && !s.units[before].isText() && s.units[before].level == 0 {
+	for before >= 0 && !s.units[before].isDivisibleProse() && s.units[before].level == 0 {
 		before--
 	}
-	for after < len(s.units) && !s.units[after].isText() && s.units[after].level == 0 {
+	for after < len(s.units) && !s.units[after].isDivisibleProse() && s.units[after].level == 0 {
 		after++
 	}
-	if s.sharesFragment(before, first) || s.sharesFragment(after, last) {
+	if s.isProseInFragmentOf(before, first) || s.isProseInFragmentOf(after, last) {
 		return OfParagraph
 	}
 	return OfFragment
 }
 
-// sharesFragment reports whether k is a unit of prose in the fragment of another unit.
-func (s *side) sharesFragment(k, other int) bool {
-	return k >= 0 && k < len(s.units) && s.units[k].isText() && s.areOne(k, other)
+// isProseInFragmentOf reports whether k is a unit of prose in the fragment of another unit.
+func (s *side) isProseInFragmentOf(k, other int) bool {
+	return k >= 0 && k < len(s.units) && s.units[k].isDivisibleProse() && s.areInOneFragment(k, other)
 }
 
-// noun returns the noun for some units, and their number.
-func (s *side) noun(e extent, l Level) (string, int) {
+// nounAndCount returns the noun for some units, and their number.
+func (s *side) nounAndCount(e extent, l Level) (string, int) {
 	if l == OfFragment {
 		count := 0
 		for k, last := e.Start, int32(-1); k < e.End; k++ {
@@ -73,8 +73,8 @@ var nouns = [...]string{
 	markup.Definition: "definition", markup.Rule: "break", markup.Directive: "directive", markup.Conflict: "unresolved conflict",
 }
 
-// place returns the place of some units.
-func (c *comparison) place(s *side, e extent, l Level) Location {
+// locationOf returns the place of some units.
+func (c *comparison) locationOf(s *side, e extent, l Level) Location {
 	u := &s.units[e.Start]
 	f := s.files[u.file]
 	e.End = min(e.End, s.first[u.file+1])
@@ -83,20 +83,20 @@ func (c *comparison) place(s *side, e extent, l Level) Location {
 	switch {
 	case l == OfFile:
 		p.Title, outer = f.name(), -1
-		if e == s.file(u.file) {
+		if e == s.fileUnits(u.file) {
 			p.Span = markup.Span{Start: 0, End: f.Text().Len()}
 		}
 	case u.level > 0:
 		p.Title, outer = s.sections[u.section].title, s.sections[u.section].parent
 	default:
 		said := u
-		for k := e.Start + 1; k < e.End && !said.isText(); k++ {
-			if said.isKnown() {
+		for k := e.Start + 1; k < e.End && !said.isDivisibleProse(); k++ {
+			if said.isIdentifiable() {
 				break
 			}
 			said = &s.units[k]
 		}
-		p.Title, p.IsOpening = opening(said.reading), true
+		p.Title, p.IsOpening = firstWords(said.reading), true
 	}
 	if outer >= 0 {
 		p.In = s.sections[outer].title
@@ -105,8 +105,8 @@ func (c *comparison) place(s *side, e extent, l Level) Location {
 	return p
 }
 
-// opening returns the first words of a text, at most forty characters.
-func opening(text string) string {
+// firstWords returns the first words of a text, at most forty characters.
+func firstWords(text string) string {
 	text = strings.Join(strings.Fields(text[:min(len(text), 400)]), " ")
 	characters := []rune(strings.ToValidUTF8(text, ""))
 	const most = 40
@@ -120,28 +120,28 @@ func opening(text string) string {
 	return strings.TrimRight(cut, " ,;:.–—-") + "…"
 }
 
-// boundaryChange returns a change that concerns only where something begins and ends.
-func (c *comparison) boundaryChange(k Kind, l Level, old, new extent) Change {
-	x := c.change(k, l, old, new)
+// newBoundaryChange returns a change that concerns only where something begins and ends.
+func (c *comparison) newBoundaryChange(k Kind, l Level, old, new extent) Change {
+	x := c.newChange(k, l, old, new)
 	x.Noun, x.Changed = l.String(), 0
 	return x
 }
 
-// change returns a change with its places and counts.
-func (c *comparison) change(k Kind, l Level, old, new extent) Change {
+// newChange returns a change with its places and counts.
+func (c *comparison) newChange(k Kind, l Level, old, new extent) Change {
 	x := Change{Kind: k, Level: l, Noun: l.String(), Count: 1, old: old, new: new}
 	if !old.isEmpty() {
-		x.From = []Location{c.place(c.old, old, l)}
+		x.From = []Location{c.locationOf(c.old, old, l)}
 	}
 	if !new.isEmpty() {
-		x.To = []Location{c.place(c.new, new, l)}
+		x.To = []Location{c.locationOf(c.new, new, l)}
 	}
 	if l == OfParagraph || l == OfFragment {
 		s, e := c.new, new
 		if new.isEmpty() {
 			s, e = c.old, old
 		}
-		x.Noun, x.Count = s.noun(e, l)
+		x.Noun, x.Count = s.nounAndCount(e, l)
 	}
 	same := 0
 	for j := new.Start; j < new.End; j++ {
@@ -149,7 +149,7 @@ func (c *comparison) change(k Kind, l Level, old, new extent) Change {
 			same += c.common[j]
 		}
 	}
-	x.Words = max(c.old.words(old), c.new.words(new))
+	x.Words = max(c.old.countWords(old), c.new.countWords(new))
 	x.Changed = x.Words - min(same, x.Words)
 	if l >= OfFragment {
 		x.was, x.is = c.old.readingOf(old), c.new.readingOf(new)

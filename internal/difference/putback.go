@@ -21,13 +21,13 @@ type Replacement struct {
 // refuse returns an error that explains to a writer why something cannot be put back.
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
-// PutBack returns the replacements in the new texts that undo one change of d: something moved goes
+// ReplacementsToUndo returns the replacements in the new texts that undo one change of d: something moved goes
 // back to its old place, with its current words; anything else becomes what it was. The result is
 // checked before it is returned: all other blocks must come out unchanged. Any error except the
 // context's is a [sentence.Sentence].
-func (d Difference) PutBack(ctx context.Context, x Change) ([]Replacement, error) {
+func (d Difference) ReplacementsToUndo(ctx context.Context, x Change) ([]Replacement, error) {
 	c := d.comparison
-	plans, err := c.plans(x)
+	plans, err := c.undoPlans(x)
 	if err != nil {
 		return nil, err
 	}
@@ -38,27 +38,27 @@ func (d Difference) PutBack(ctx context.Context, x Change) ([]Replacement, error
 	return list, c.checkReplacements(ctx, plans, list)
 }
 
-// plans returns the plans that undo a change.
-func (c *comparison) plans(x Change) ([]plan, error) {
+// undoPlans returns the plans that undo a change.
+func (c *comparison) undoPlans(x Change) ([]cutPastePlan, error) {
 	if x.Level != OfSentence {
-		p, err := c.plan(x)
-		return []plan{p}, err
+		p, err := c.undoPlan(x)
+		return []cutPastePlan{p}, err
 	}
 	// The paragraph of the sentence gets its old words back, and so does the one that it came from.
 	pairs := [][2]extent{{x.old, x.new}}
 	if x.Kind == Moved {
-		i, j := linked(c.from, x.new.Start), linked(c.to, x.old.Start)
+		i, j := soleMatch(c.from, x.new.Start), soleMatch(c.to, x.old.Start)
 		if i < 0 || j < 0 {
 			return nil, refuse("A paragraph of this change has been split or merged. Put that back first.")
 		}
 		pairs = [][2]extent{{extent{i, i + 1}, x.new}, {x.old, extent{j, j + 1}}}
 	}
-	var plans []plan
+	var plans []cutPastePlan
 	for _, pair := range pairs {
-		if c.sentencesIn(pair) > 1 {
+		if c.countSentenceChanges(pair) > 1 {
 			return nil, refuse("More than this sentence has changed in its paragraph, so it cannot be put back by itself.")
 		}
-		p, err := c.plan(Change{Kind: Rewritten, Level: OfParagraph, old: pair[0], new: pair[1]})
+		p, err := c.undoPlan(Change{Kind: Rewritten, Level: OfParagraph, old: pair[0], new: pair[1]})
 		if err != nil {
 			return nil, err
 		}
@@ -67,8 +67,8 @@ func (c *comparison) plans(x Change) ([]plan, error) {
 	return plans, nil
 }
 
-// sentencesIn returns the number of changes to sentences of a paragraph, as it was or is.
-func (c *comparison) sentencesIn(paragraph [2]extent) (n int) {
+// countSentenceChanges returns the number of changes to sentences of a paragraph, as it was or is.
+func (c *comparison) countSentenceChanges(paragraph [2]extent) (n int) {
 	for _, x := range flattenChanges(c.Changes) {
 		if x.Level == OfSentence && (x.old == paragraph[0] || x.new == paragraph[1]) {
 			n++
@@ -77,8 +77,8 @@ func (c *comparison) sentencesIn(paragraph [2]extent) (n int) {
 	return n
 }
 
-// plan is units to cut from the new work, and units to paste into it.
-type plan struct {
+// cutPastePlan is units to cut from the new work, and units to paste into it.
+type cutPastePlan struct {
 	cut   extent
 	paste []sideUnit
 	file  int // file of the new work to paste into
@@ -92,17 +92,17 @@ type sideUnit struct {
 
 func (u sideUnit) unit() *unit { return &u.units[u.k] }
 
-func (s *side) all(e extent) (list []sideUnit) {
+func (s *side) sideUnits(e extent) (list []sideUnit) {
 	for k := e.Start; k < e.End; k++ {
 		list = append(list, sideUnit{s, k})
 	}
 	return list
 }
 
-// isReplaced reports whether units are pasted where others are cut.
-func (p plan) isReplaced() bool { return !p.cut.isEmpty() && p.at == p.cut.Start }
+// isReplacement reports whether units are pasted where others are cut.
+func (p cutPastePlan) isReplacement() bool { return !p.cut.isEmpty() && p.at == p.cut.Start }
 
-func (c *comparison) plan(x Change) (p plan, err error) {
+func (c *comparison) undoPlan(x Change) (p cutPastePlan, err error) {
 	was, is := x.old, x.new
 	switch {
 	case x.Level == OfFile:
@@ -110,32 +110,32 @@ func (c *comparison) plan(x Change) (p plan, err error) {
 	case x.mark != nil:
 		was, is = x.mark.old, x.mark.new
 	case x.Kind == Moved:
-		if p, err = c.oldPlace(c.old.units[was.Start].level > 0, was); err != nil {
+		if p, err = c.planAtOldPlace(c.old.units[was.Start].level > 0, was); err != nil {
 			return p, err
 		}
 		if p.at >= is.Start && p.at <= is.End && p.file == c.new.units[is.Start].file {
 			return p, refuse("It is where it was; only the heading above it has changed.")
 		}
-		p.cut, p.paste = is, c.new.all(is)
+		p.cut, p.paste = is, c.new.sideUnits(is)
 		return p, nil
-	case !c.areOnly(was, c.to, is) || !c.areOnly(is, c.from, was):
+	case !c.areMatchesWithin(was, c.to, is) || !c.areMatchesWithin(is, c.from, was):
 		return p, refuse("There is something else between its parts. Put that back first.")
 	}
 	switch {
 	case is.isEmpty():
-		p, err = c.oldPlace(c.old.units[was.Start].level > 0, was)
+		p, err = c.planAtOldPlace(c.old.units[was.Start].level > 0, was)
 	default:
-		p = plan{cut: is, file: c.new.units[is.Start].file, at: is.Start}
+		p = cutPastePlan{cut: is, file: c.new.units[is.Start].file, at: is.Start}
 	}
-	p.paste = c.old.all(was)
+	p.paste = c.old.sideUnits(was)
 	if err == nil && !was.isEmpty() && c.old.files[c.old.units[was.Start].file].facts().format.Name != c.new.files[p.file].facts().format.Name {
 		err = refuse("It was written in another format.")
 	}
 	return p, err
 }
 
-// areOnly reports whether all matches of some units are among others.
-func (c *comparison) areOnly(e extent, links [][]int, others extent) bool {
+// areMatchesWithin reports whether all matches of some units are among others.
+func (c *comparison) areMatchesWithin(e extent, links [][]int, others extent) bool {
 	for k := e.Start; k < e.End; k++ {
 		for _, o := range links[k] {
 			if o < others.Start || o >= others.End {
@@ -146,9 +146,9 @@ func (c *comparison) areOnly(e extent, links [][]int, others extent) bool {
 	return true
 }
 
-// oldPlace returns a plan with the place where old units would be now: after the units that were
+// planAtOldPlace returns a plan with the place where old units would be now: after the units that were
 // before them and have stayed.
-func (c *comparison) oldPlace(isSection bool, was extent) (p plan, err error) {
+func (c *comparison) planAtOldPlace(isSection bool, was extent) (p cutPastePlan, err error) {
 	f := c.old.units[was.Start].file
 	if p.file = c.fileTo[f]; p.file < 0 {
 		return p, refuse("The file it was in, %s, no longer exists.", c.old.files[f].name())
@@ -168,16 +168,16 @@ func (c *comparison) oldPlace(isSection bool, was extent) (p plan, err error) {
 }
 
 // replacements returns the replacements that carry out a plan.
-func (c *comparison) replacements(p plan) (list []Replacement) {
-	if p.isReplaced() && len(p.paste) > 0 {
+func (c *comparison) replacements(p cutPastePlan) (list []Replacement) {
+	if p.isReplacement() && len(p.paste) > 0 {
 		f, span := c.new.files[p.file], c.new.span(p.cut)
 		return []Replacement{{f.Path, span, c.source(p.paste, f)}}
 	}
 	if !p.cut.isEmpty() {
-		list = append(list, c.cutOut(p.cut))
+		list = append(list, c.cutReplacement(p.cut))
 	}
 	if len(p.paste) > 0 {
-		list = append(list, c.putIn(p))
+		list = append(list, c.pasteReplacement(p))
 	}
 	return list
 }
@@ -196,7 +196,7 @@ func (c *comparison) source(list []sideUnit, in File) string {
 			last++
 		}
 		if n > 0 {
-			b.WriteString(between(list[n-1].unit(), list[n].unit(), in))
+			b.WriteString(separatorBetween(list[n-1].unit(), list[n].unit(), in))
 		}
 		s := list[n].side
 		b.WriteString(s.files[list[n].unit().file].Text().Slice(s.span(extent{list[n].k, list[last-1].k + 1})))
@@ -205,8 +205,8 @@ func (c *comparison) source(list []sideUnit, in File) string {
 	return b.String()
 }
 
-// between returns the separator of two blocks in a text.
-func between(a, b *unit, in File) string {
+// separatorBetween returns the separator of two blocks in a text.
+func separatorBetween(a, b *unit, in File) string {
 	line := "\n"
 	if strings.Contains(in.Text().String(), "\r\n") {
 		line = "\r\n"
@@ -217,9 +217,9 @@ func between(a, b *unit, in File) string {
 	return line + line
 }
 
-// cutOut removes units from their file, with the white space behind them, or with that before them
+// cutReplacement removes units from their file, with the white space behind them, or with that before them
 // if it is shorter, so that the distance between their neighbours stays the same.
-func (c *comparison) cutOut(e extent) Replacement {
+func (c *comparison) cutReplacement(e extent) Replacement {
 	f := c.new.files[c.new.units[e.Start].file]
 	text, span := f.Text().String(), c.new.span(e)
 	const white = " \t\r\n"
@@ -235,8 +235,8 @@ func (c *comparison) cutOut(e extent) Replacement {
 	return Replacement{f.Path, span, ""}
 }
 
-// putIn pastes the units of a plan.
-func (c *comparison) putIn(p plan) Replacement {
+// pasteReplacement pastes the units of a plan.
+func (c *comparison) pasteReplacement(p cutPastePlan) Replacement {
 	f := c.new.files[p.file]
 	text, pasted := f.Text().String(), c.source(p.paste, f)
 	first, last := p.paste[0].unit(), p.paste[len(p.paste)-1].unit()
@@ -246,16 +246,16 @@ func (c *comparison) putIn(p plan) Replacement {
 		return Replacement{f.Path, markup.Span{}, pasted + "\n"}
 	case p.at == start:
 		next := &c.new.units[p.at]
-		return Replacement{f.Path, markup.Span{Start: next.span.Start, End: next.span.Start}, pasted + between(last, next, f)}
+		return Replacement{f.Path, markup.Span{Start: next.span.Start, End: next.span.Start}, pasted + separatorBetween(last, next, f)}
 	}
 	before := &c.new.units[p.at-1]
 	at := markup.Span{Start: before.span.End, End: before.span.End}
-	pasted = between(before, first, f) + pasted
+	pasted = separatorBetween(before, first, f) + pasted
 	if p.at < end {
 		next := &c.new.units[p.at]
-		if gap := text[at.End:next.span.Start]; strings.TrimSpace(gap) == "" && strings.Count(gap, "\n") < strings.Count(between(last, next, f), "\n") {
+		if gap := text[at.End:next.span.Start]; strings.TrimSpace(gap) == "" && strings.Count(gap, "\n") < strings.Count(separatorBetween(last, next, f), "\n") {
 			at.End = next.span.Start
-			pasted += between(last, next, f)
+			pasted += separatorBetween(last, next, f)
 		}
 	}
 	return Replacement{f.Path, at, pasted}
@@ -263,7 +263,7 @@ func (c *comparison) putIn(p plan) Replacement {
 
 // checkReplacements applies the replacements to copies of the texts, and returns an error if these
 // do not consist of the expected blocks.
-func (c *comparison) checkReplacements(ctx context.Context, plans []plan, list []Replacement) error {
+func (c *comparison) checkReplacements(ctx context.Context, plans []cutPastePlan, list []Replacement) error {
 	for g, f := range c.new.files {
 		var own []Replacement
 		for _, r := range list {
@@ -274,13 +274,13 @@ func (c *comparison) checkReplacements(ctx context.Context, plans []plan, list [
 		if len(own) == 0 {
 			continue
 		}
-		d, err := analysis.Read(ctx, rope.New(Replaced(f.Text().String(), own)), f.facts().format, f.facts().settings)
+		d, err := analysis.Read(ctx, rope.New(ApplyReplacements(f.Text().String(), own)), f.facts().format, f.facts().settings)
 		if err != nil {
 			return err
 		}
 		tried := newSide([]File{{Path: f.Path, Document: d}}, make(vocabulary))
-		want := c.wanted(plans, g)
-		isAsWanted := slices.EqualFunc(tried.all(extent{0, len(tried.units)}), want, func(a, b sideUnit) bool {
+		want := c.expectedUnits(plans, g)
+		isAsWanted := slices.EqualFunc(tried.sideUnits(extent{0, len(tried.units)}), want, func(a, b sideUnit) bool {
 			u, v := a.unit(), b.unit()
 			return u.kind == v.kind && u.level == v.level && u.exact == v.exact
 		})
@@ -291,8 +291,8 @@ func (c *comparison) checkReplacements(ctx context.Context, plans []plan, list [
 	return nil
 }
 
-// wanted returns the units that a file of the new work should have after the plans are carried out.
-func (c *comparison) wanted(plans []plan, file int) (list []sideUnit) {
+// expectedUnits returns the units that a file of the new work should have after the plans are carried out.
+func (c *comparison) expectedUnits(plans []cutPastePlan, file int) (list []sideUnit) {
 	end := c.new.first[file+1]
 	for j := c.new.first[file]; j <= end; j++ {
 		isCut := j == end
@@ -309,8 +309,8 @@ func (c *comparison) wanted(plans []plan, file int) (list []sideUnit) {
 	return list
 }
 
-// Replaced returns a text with replacements applied, which must not overlap.
-func Replaced(text string, list []Replacement) string {
+// ApplyReplacements returns a text with replacements applied, which must not overlap.
+func ApplyReplacements(text string, list []Replacement) string {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Replacement) int { return b.Start - a.Start })
 	for _, r := range list {

@@ -25,7 +25,7 @@ func putAllBack(t *testing.T, old, new Version) (left string) {
 		var refused strings.Builder
 		isDone := false
 		for _, x := range flattenChanges(d.Changes) {
-			list, err := d.PutBack(context.Background(), x)
+			list, err := d.ReplacementsToUndo(context.Background(), x)
 			if reason := (*sentence.Sentence)(nil); errors.As(err, &reason) {
 				fmt.Fprintf(&refused, "%s: %s\n", x, reason)
 				continue
@@ -63,7 +63,7 @@ func replaced(w Version, list []Replacement) Version {
 	for i, f := range w.Files {
 		own := slices.DeleteFunc(slices.Clone(list), func(r Replacement) bool { return r.Path != f.Path })
 		if len(own) > 0 {
-			w.Files[i].Document = analysis.New(Replaced(f.Document.Text.String(), own), f.Document.Format, analysis.Defaults())
+			w.Files[i].Document = analysis.New(ApplyReplacements(f.Document.Text.String(), own), f.Document.Format, analysis.Defaults())
 		}
 	}
 	return w
@@ -113,7 +113,7 @@ func TestPutBackSentence(t *testing.T) {
 	if len(d.Changes) != 1 || d.Changes[0].Kind != Moved || d.Changes[0].Level != OfSentence {
 		t.Fatal(d.Changes)
 	}
-	list, err := d.PutBack(context.Background(), d.Changes[0])
+	list, err := d.ReplacementsToUndo(context.Background(), d.Changes[0])
 	if err != nil || !Compare(old, replaced(new, list)).IsNone() {
 		t.Error(err, list)
 	}

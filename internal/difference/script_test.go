@@ -172,7 +172,7 @@ func (s *script) moveFragment() bool {
 		moved = append(moved, s.text(file, p))
 	}
 	x := deed{kind: Moved, old: []string{d.Text.Slice(fragments[k].Span)}}
-	e, err := restructure.MoveFragment(d, k, restructure.Before.Of(to))
+	e, err := restructure.MoveFragment(d, k, restructure.Before.PlaceBeside(to))
 	if !s.apply(file, e, err) {
 		return false
 	}

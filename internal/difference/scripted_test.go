@@ -153,7 +153,7 @@ func isAbout(d Difference, x Change, y deed) bool {
 		v := make(vocabulary)
 		a = numberWords(text, v)
 		w := numberWords(want, v)
-		b = commonWords(a.numbers, w.numbers)
+		b = countCommonWords(a.numbers, w.numbers)
 		return 2*b >= max(len(a.numbers), len(w.numbers))
 	}
 	if x.Kind == Retitled {

@@ -29,11 +29,11 @@ func (c *comparison) reportRewrittenAll(pairs []pair) {
 	v := make(vocabulary)
 	parts := make([]sentenceChanges, len(pairs))
 	for k, p := range pairs {
-		if c.old.units[p.old].isText() && c.new.units[p.new].isText() {
+		if c.old.units[p.old].isDivisibleProse() && c.new.units[p.new].isDivisibleProse() {
 			parts[k] = compareSentences(c.sentences(c.old, p.old, v), c.sentences(c.new, p.new, v))
 		}
 	}
-	moved := c.movedSentences(pairs, parts)
+	moved := c.reportMovedSentences(pairs, parts)
 	for k, p := range pairs {
 		c.reportRewritten(p, parts[k], moved[k])
 	}
@@ -60,9 +60,9 @@ func compareSentences(was, is []sentenceIn) sentenceChanges {
 	return found
 }
 
-// movedSentences reports the sentences that are gone from one pair and new in another, and removes
+// reportMovedSentences reports the sentences that are gone from one pair and new in another, and removes
 // them from parts. It returns the number of moved sentences in each pair.
-func (c *comparison) movedSentences(pairs []pair, parts []sentenceChanges) []int {
+func (c *comparison) reportMovedSentences(pairs []pair, parts []sentenceChanges) []int {
 	type place struct{ pair, index int }
 	away := make(map[uint64][]place) // sentences that are gone, by hash
 	for k, p := range parts {
@@ -87,9 +87,9 @@ func (c *comparison) movedSentences(pairs []pair, parts []sentenceChanges) []int
 			isMoved[at] = true
 			moved[k]++
 			moved[at.pair]++
-			x := c.sentenceChange(Moved, pairs[at.pair].old, pairs[k].new)
-			x.From = []Location{c.sentencePlace(c.old, parts[at.pair].removed[at.index])}
-			x.To = []Location{c.sentencePlace(c.new, s)}
+			x := c.newSentenceChange(Moved, pairs[at.pair].old, pairs[k].new)
+			x.From = []Location{c.sentenceLocation(c.old, parts[at.pair].removed[at.index])}
+			x.To = []Location{c.sentenceLocation(c.new, s)}
 			x.Words = len(s.words)
 			c.add(x)
 		}
@@ -114,21 +114,21 @@ func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int)
 	switch {
 	case isWhole && len(changed.added) == 0:
 		for _, s := range changed.removed {
-			x := c.sentenceChange(Removed, p.old, p.new)
-			x.From = []Location{c.sentencePlace(c.old, s)}
+			x := c.newSentenceChange(Removed, p.old, p.new)
+			x.From = []Location{c.sentenceLocation(c.old, s)}
 			x.Words, x.Changed = len(s.words), len(s.words)
 			c.add(x)
 		}
 	case isWhole && len(changed.removed) == 0:
 		for _, s := range changed.added {
-			x := c.sentenceChange(Added, p.old, p.new)
-			x.To = []Location{c.sentencePlace(c.new, s)}
+			x := c.newSentenceChange(Added, p.old, p.new)
+			x.To = []Location{c.sentenceLocation(c.new, s)}
 			x.Words, x.Changed = len(s.words), len(s.words)
 			c.add(x)
 		}
 	default:
-		x := c.change(Rewritten, OfParagraph, extent{p.old, p.old + 1}, extent{p.new, p.new + 1})
-		if isOfAddress(c.new.units[p.new].kind, x) {
+		x := c.newChange(Rewritten, OfParagraph, extent{p.old, p.old + 1}, extent{p.new, p.new + 1})
+		if isTargetChange(c.new.units[p.new].kind, x) {
 			c.reportRetitled(p.old, p.new)
 			return
 		}
@@ -136,8 +136,8 @@ func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int)
 	}
 }
 
-// isOfAddress reports whether only the target of a link has changed in a definition.
-func isOfAddress(kind markup.Kind, x Change) bool {
+// isTargetChange reports whether only the target of a link has changed in a definition.
+func isTargetChange(kind markup.Kind, x Change) bool {
 	if kind != markup.Definition || x.Changed > 1 {
 		return false
 	}
@@ -152,7 +152,7 @@ func isOfAddress(kind markup.Kind, x Change) bool {
 // shortSentence is the least number of words of a sentence that is recognized in another place.
 const shortSentence = 5
 
-func (c *comparison) sentenceChange(k Kind, old, new int) Change {
+func (c *comparison) newSentenceChange(k Kind, old, new int) Change {
 	return Change{Kind: k, Level: OfSentence, Noun: OfSentence.String(), Count: 1, old: extent{old, old + 1}, new: extent{new, new + 1}}
 }
 
@@ -161,7 +161,7 @@ func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	u := &s.units[k]
 	f := &s.files[u.file]
 	text := f.Text().Slice(u.span)
-	b, ok := blockAt(f.blocks(), u.span)
+	b, ok := blockWithSpan(f.blocks(), u.span)
 	if !ok {
 		return nil
 	}
@@ -180,29 +180,29 @@ func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 		}
 		said := text[list[i].Start:list[i].End]
 		list[i].Start += len(said) - len(strings.TrimLeft(said, " \t\r\n"))
-		list[i].words = v.of(said)
+		list[i].words = v.wordNumbers(said)
 		list[i].hash = hash(list[i].words)
 		list[i].Span = list[i].Shift(u.span.Start)
 	}
 	return list
 }
 
-// blockAt returns the block, or child of a block, with the span.
-func blockAt(blocks []markup.Block, span markup.Span) (markup.Block, bool) {
+// blockWithSpan returns the block, or child of a block, with the span.
+func blockWithSpan(blocks []markup.Block, span markup.Span) (markup.Block, bool) {
 	k, _ := slices.BinarySearchFunc(blocks, span.Start, func(b markup.Block, start int) int { return cmp.Compare(b.Span.End, start+1) })
 	switch {
 	case k == len(blocks):
 		return markup.Block{}, false
 	case len(blocks[k].Children) > 0:
-		return blockAt(blocks[k].Children, span)
+		return blockWithSpan(blocks[k].Children, span)
 	}
 	return blocks[k], blocks[k].Span == span
 }
 
-func (c *comparison) sentencePlace(s *side, x sentenceIn) Location {
-	p := c.place(s, extent{x.unit, x.unit + 1}, OfSentence)
+func (c *comparison) sentenceLocation(s *side, x sentenceIn) Location {
+	p := c.locationOf(s, extent{x.unit, x.unit + 1}, OfSentence)
 	f := s.files[s.units[x.unit].file]
 	p.Span, p.Line = x.Span, f.Text().LineAt(x.Start)
-	p.Title, p.IsOpening = opening(f.facts().format.ReadRun(f.Text().Slice(x.Span), markup.Run{{Start: 0, End: x.Len()}})), true
+	p.Title, p.IsOpening = firstWords(f.facts().format.ReadRun(f.Text().Slice(x.Span), markup.Run{{Start: 0, End: x.Len()}})), true
 	return p
 }

@@ -33,7 +33,7 @@ func (m *matching) matchSimilar() {
 			}
 			// A single word is no evidence, unless they differ only in punctuation.
 			u, v := &m.old.units[g.old[y]], &m.new.units[g.new[x]]
-			if u.isLike(v) && (len(v.words) > 1 || u.hasLettersOf(v)) {
+			if u.mayMatch(v) && (len(v.words) > 1 || u.hasLettersOf(v)) {
 				candidates[[2]int{g.old[y], g.new[x]}] = true
 			}
 		}
@@ -54,7 +54,7 @@ func (m *matching) matchSimilar() {
 	var added []int
 	for i := range m.old.units {
 		if u := &m.old.units[i]; len(m.to[i]) == 0 && u.level == 0 {
-			index.Add(u.set())
+			index.Add(u.shingleSet())
 			added = append(added, i)
 		}
 	}
@@ -63,8 +63,8 @@ func (m *matching) matchSimilar() {
 		if len(m.from[j]) > 0 || u.level > 0 {
 			continue
 		}
-		for _, found := range index.Nearest(u.set(), maxCandidates) {
-			if p := [2]int{added[found.Text], j}; m.old.units[p[0]].isLike(u) {
+		for _, found := range index.Nearest(u.shingleSet(), maxCandidates) {
+			if p := [2]int{added[found.Text], j}; m.old.units[p[0]].mayMatch(u) {
 				inGap := candidates[p]
 				candidates[p] = inGap
 			}
@@ -90,7 +90,7 @@ func (m *matching) matchSimilar() {
 			m.contained = append(m.contained, e)
 		}
 	}
-	for _, e := range assign(edges) {
+	for _, e := range bestAssignment(edges) {
 		m.link(e.old, e.new)
 	}
 }
@@ -103,7 +103,7 @@ func (m *matching) contextQuality(i, j int) (worth float64) {
 		worth += .1
 	}
 	for _, step := range [2]int{-1, 1} {
-		if n := linked(m.to, i+step); n == j+step && m.areNeighbours(i, i+step, j, n) {
+		if n := soleMatch(m.to, i+step); n == j+step && m.areInSameFiles(i, i+step, j, n) {
 			worth += .1
 		}
 	}
@@ -121,12 +121,12 @@ func (m *matching) matchQuality(i, j int, isInGap bool) (worth float64, isContai
 	if isInGap && u.isBrief() && u.hasLettersOf(v) {
 		return 1, false
 	}
-	row := u.set().Containment(v.set())
+	row := u.shingleSet().Containment(v.shingleSet())
 	if row < minPairShare && !isInGap {
 		return 0, false
 	}
-	same := float64(commonWords(u.words, v.words))
-	isContained = u.isText() && short >= 6 && row >= minContainedPairShare && same/short >= minContainedShare
+	same := float64(countCommonWords(u.words, v.words))
+	isContained = u.isDivisibleProse() && short >= 6 && row >= minContainedPairShare && same/short >= minContainedShare
 	share := same / long
 	switch {
 	case isInGap && share >= similarInGap && (row >= minPairShare || long < 12):

@@ -12,13 +12,13 @@ import (
 func (c *comparison) reportParagraphs() {
 	for i, to := range c.to {
 		if len(to) > 1 && !c.isToldOld[i] {
-			x := c.change(Split, OfParagraph, extent{i, i + 1}, extent{to[0], to[len(to)-1] + 1})
+			x := c.newChange(Split, OfParagraph, extent{i, i + 1}, extent{to[0], to[len(to)-1] + 1})
 			x.To = nil
 			x.Noun, x.Count = nouns[c.old.units[i].kind], 1
 			for _, j := range to {
-				x.To = append(x.To, c.place(c.new, extent{j, j + 1}, OfParagraph))
+				x.To = append(x.To, c.locationOf(c.new, extent{j, j + 1}, OfParagraph))
 			}
-			c.count(&x, []int{i}, to)
+			c.countChangedWords(&x, []int{i}, to)
 			c.add(x)
 		}
 	}
@@ -28,20 +28,20 @@ func (c *comparison) reportParagraphs() {
 		switch {
 		case len(from) == 0 || c.isToldNew[j] || c.old.units[from[0]].kind == markup.Conflict && v.kind != markup.Conflict:
 		case len(from) > 1:
-			x := c.change(Merged, OfParagraph, extent{from[0], from[len(from)-1] + 1}, extent{j, j + 1})
+			x := c.newChange(Merged, OfParagraph, extent{from[0], from[len(from)-1] + 1}, extent{j, j + 1})
 			x.From = nil
 			x.Noun, x.Count = nouns[v.kind], len(from)
 			for _, i := range from {
-				x.From = append(x.From, c.place(c.old, extent{i, i + 1}, OfParagraph))
+				x.From = append(x.From, c.locationOf(c.old, extent{i, i + 1}, OfParagraph))
 			}
-			c.count(&x, from, []int{j})
+			c.countChangedWords(&x, from, []int{j})
 			c.add(x)
 		case len(c.to[from[0]]) > 1:
 		case v.level > 0:
 			u := &c.old.units[from[0]]
 			switch {
 			case u.hash != v.hash:
-				x := c.change(Retitled, OfSection, extent{from[0], from[0] + 1}, extent{j, j + 1})
+				x := c.newChange(Retitled, OfSection, extent{from[0], from[0] + 1}, extent{j, j + 1})
 				c.add(x)
 			case u.exact != v.exact && u.level == v.level:
 				c.reportRetitled(from[0], j)
@@ -63,14 +63,14 @@ func (c *comparison) reportRetitled(i, j int) {
 	if c.old.files[c.old.units[i].file].facts().format.Name != c.new.files[c.new.units[j].file].facts().format.Name {
 		return // all of its markup has changed
 	}
-	c.Marked = append(c.Marked, c.change(Rewritten, OfParagraph, extent{i, i + 1}, extent{j, j + 1}))
+	c.Marked = append(c.Marked, c.newChange(Rewritten, OfParagraph, extent{i, i + 1}, extent{j, j + 1}))
 }
 
-// count counts the changed words of units that correspond to others.
-func (c *comparison) count(x *Change, from, to []int) {
+// countChangedWords counts the changed words of units that correspond to others.
+func (c *comparison) countChangedWords(x *Change, from, to []int) {
 	old, new := c.wordsOf(c.old, from), c.wordsOf(c.new, to)
 	x.Words = max(len(old), len(new))
-	x.Changed = x.Words - commonWords(old, new)
+	x.Changed = x.Words - countCommonWords(old, new)
 	x.was, x.is = c.old.readings(from), c.new.readings(to)
 }
 
@@ -84,16 +84,16 @@ func (s *side) readings(units []int) string {
 
 // reportNewAndGone reports units that are new or gone.
 func (c *comparison) reportNewAndGone() {
-	c.eachRun(c.new, c.from, c.isToldNew, func(l Level, e extent) { c.reportAdded(l, e) })
-	c.eachRun(c.old, c.to, c.isToldOld, func(l Level, e extent) { c.reportRemoved(l, e) })
+	c.eachUnmatchedRun(c.new, c.from, c.isToldNew, func(l Level, e extent) { c.reportAdded(l, e) })
+	c.eachUnmatchedRun(c.old, c.to, c.isToldOld, func(l Level, e extent) { c.reportRemoved(l, e) })
 }
 
 func (c *comparison) reportAdded(l Level, e extent) {
-	x := c.change(Added, l, extent{}, e)
+	x := c.newChange(Added, l, extent{}, e)
 	for k := e.Start; k < e.End; k++ {
 		c.isToldNew[k] = true
 	}
-	if c.new.isUnread(e) {
+	if c.new.isHidden(e) {
 		c.Marked = append(c.Marked, x)
 		return
 	}
@@ -101,11 +101,11 @@ func (c *comparison) reportAdded(l Level, e extent) {
 }
 
 func (c *comparison) reportRemoved(l Level, e extent) {
-	x := c.change(Removed, l, e, extent{})
+	x := c.newChange(Removed, l, e, extent{})
 	for k := e.Start; k < e.End; k++ {
 		c.isToldOld[k] = true
 	}
-	if c.old.isUnread(e) {
+	if c.old.isHidden(e) {
 		c.Marked = append(c.Marked, x)
 		return
 	}
@@ -125,8 +125,8 @@ func (c *comparison) placeAfterUnit(i int) extent {
 	return extent{place, place}
 }
 
-// isUnread reports whether units only define the targets of links or note something about fragments, which no reader sees.
-func (s *side) isUnread(e extent) bool {
+// isHidden reports whether units only define the targets of links or note something about fragments, which no reader sees.
+func (s *side) isHidden(e extent) bool {
 	for k := e.Start; k < e.End; k++ {
 		u := &s.units[k]
 		if u.isNote() {
@@ -145,9 +145,9 @@ func (u *unit) isNote() bool {
 	return u.kind == markup.Directive && slices.Contains([]string{"synopsis", "label", "status", "target", "scene-target"}, name)
 }
 
-// eachRun calls tell for the units that have no match: whole sections first, and then runs of
+// eachUnmatchedRun calls tell for the units that have no match: whole sections first, and then runs of
 // neighbours in one section.
-func (c *comparison) eachRun(s *side, links [][]int, isTold []bool, tell func(Level, extent)) {
+func (c *comparison) eachUnmatchedRun(s *side, links [][]int, isTold []bool, tell func(Level, extent)) {
 	isFree := func(k int) bool { return len(links[k]) == 0 && !isTold[k] }
 	for _, x := range s.sections {
 		e := extent{x.heading, x.end}

@@ -66,14 +66,14 @@ func newSide(files []File, v vocabulary) *side {
 	s := &side{files: files}
 	for i, f := range files {
 		s.first = append(s.first, len(s.units))
-		s.read(i, f, v)
+		s.addFile(i, f, v)
 	}
 	s.first = append(s.first, len(s.units))
 	return s
 }
 
-// read adds the units and sections of a file.
-func (s *side) read(file int, f File, v vocabulary) {
+// addFile adds the units and sections of a file.
+func (s *side) addFile(file int, f File, v vocabulary) {
 	if f.hasNoDocument() {
 		f.blocks()
 		defer func() { f.light.scanned = nil }()
@@ -91,7 +91,7 @@ func (s *side) read(file int, f File, v vocabulary) {
 		}
 		raw := text[b.Span.Start:b.Span.End]
 		u.reading = readerText(format, text, b)
-		u.words = v.of(u.reading)
+		u.words = v.wordNumbers(u.reading)
 		u.hash = hash(u.words)
 		u.exact = hashFields(raw)
 		s.units = append(s.units, u)
@@ -166,12 +166,12 @@ var conflictMarks = regexp.MustCompile(`(?m)^(<<<<<<<|\|\|\|\|\|\|\||=======|>>>
 // address matches the target of a link or an image in Markdown.
 var address = regexp.MustCompile(`\]\([^()]*\)`)
 
-// isText reports whether a block is prose that may be divided and joined.
-func (u *unit) isText() bool { return u.kind.IsProse() }
+// isDivisibleProse reports whether a block is prose that may be divided and joined.
+func (u *unit) isDivisibleProse() bool { return u.kind.IsProse() }
 
-// isLike reports whether one unit may correspond to the other.
-func (u *unit) isLike(v *unit) bool {
-	return u.kind == v.kind || u.isText() && v.isText()
+// mayMatch reports whether one unit may correspond to the other.
+func (u *unit) mayMatch(v *unit) bool {
+	return u.kind == v.kind || u.isDivisibleProse() && v.isDivisibleProse()
 }
 
 // isBrief reports whether a unit is too short to be identified by its words alone.
@@ -192,15 +192,15 @@ func (u *unit) hasLettersOf(v *unit) bool {
 	return a != "" && a == letters(v.reading)
 }
 
-// isKnown reports whether a unit may be identified by its words in any place; headings, directives
+// isIdentifiable reports whether a unit may be identified by its words in any place; headings, directives
 // and breaks depend on their surroundings.
-func (u *unit) isKnown() bool {
+func (u *unit) isIdentifiable() bool {
 	return u.level == 0 && u.kind != markup.Directive && u.kind != markup.Rule
 }
 
-func (u *unit) isSame(v *unit) bool { return u.hash == v.hash && u.isLike(v) }
+func (u *unit) isSame(v *unit) bool { return u.hash == v.hash && u.mayMatch(v) }
 
-func (u *unit) set() shingle.Set {
+func (u *unit) shingleSet() shingle.Set {
 	if u.shingles == nil {
 		set := shingle.Of(u.words, 2)
 		u.shingles = &set
@@ -227,8 +227,8 @@ func hashFields(text string) uint64 {
 	return h.Sum64()
 }
 
-// of returns the words of a text as numbers.
-func (v vocabulary) of(text string) []rune {
+// wordNumbers returns the words of a text as numbers.
+func (v vocabulary) wordNumbers(text string) []rune {
 	list := make([]rune, 0, len(text)/6)
 	eachWord(text, func(at markup.Span) { list = append(list, v.number(text[at.Start:at.End])) })
 	return list

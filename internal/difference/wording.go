@@ -7,25 +7,25 @@ import (
 )
 
 // String returns the change as a sentence in English.
-func (c Change) String() string { return c.Sentence().String() }
+func (c Change) String() string { return c.Description().String() }
 
-// Sentence returns the change as a sentence.
-func (c Change) Sentence() *sentence.Sentence {
-	what := c.subject()
+// Description returns the change as a sentence.
+func (c Change) Description() *sentence.Sentence {
+	what := c.mainClause()
 	switch {
 	case c.Kind == Retitled || c.Kind == Moved && c.Level == OfFile && c.Changed == 0:
 	case c.Kind == Added || c.Kind == Removed:
-		return sentence.New("%s: %s", what, wordCount(c.Words))
+		return sentence.New("%s: %s", what, formatWordCount(c.Words))
 	case c.Kind == Rewritten && c.Changed == 0:
 		return sentence.New("%s in its markup only", what)
 	case c.Changed > 0:
-		return sentence.New("%s; %s", what, c.share())
+		return sentence.New("%s; %s", what, c.changedWordsPhrase())
 	}
 	return what
 }
 
-// subject returns the main clause: what changed, and how.
-func (c Change) subject() *sentence.Sentence {
+// mainClause returns the main clause: what changed, and how.
+func (c Change) mainClause() *sentence.Sentence {
 	from, to := first(c.From), first(c.To)
 	level := sentence.Phrase(c.Level.String())
 	switch c.Kind {
@@ -36,19 +36,19 @@ func (c Change) subject() *sentence.Sentence {
 		case c.Level == OfFile:
 			return sentence.New("file %s renamed to %s", from.Title, to.Title)
 		}
-		return movedSentence(c.name(to), from, to)
+		return describeMove(c.thingName(to), from, to)
 	case Split:
 		switch c.Level {
 		case OfFile:
-			return sentence.New("file %s split into %s", from.Title, listPlaces(c.To))
+			return sentence.New("file %s split into %s", from.Title, formatTitles(c.To))
 		case OfFragment:
-			return sentence.New("%s split at “%s”", c.name(from), last(c.To).Title)
+			return sentence.New("%s split at “%s”", c.thingName(from), last(c.To).Title)
 		}
-		return sentence.New("%s split into %d", c.name(from), len(c.To))
+		return sentence.New("%s split into %d", c.thingName(from), len(c.To))
 	case Merged:
 		switch c.Level {
 		case OfFile:
-			return sentence.New("files %s joined into %s", listPlaces(c.From), to.Title)
+			return sentence.New("files %s joined into %s", formatTitles(c.From), to.Title)
 		case OfSection:
 			return sentence.New("section “%s” merged into “%s”", last(c.From).Title, from.Title)
 		}
@@ -62,36 +62,36 @@ func (c Change) subject() *sentence.Sentence {
 		}
 		return sentence.New("%s “%s” titled “%s”", level, from.Title, to.Title)
 	case Rewritten:
-		return sentence.New("%s rewritten", c.name(to))
+		return sentence.New("%s rewritten", c.thingName(to))
 	case Added:
-		if section := to.in(c.Level); section != "" {
-			return sentence.New("%s added in “%s”", c.name(to), section)
+		if section := to.enclosingSection(c.Level); section != "" {
+			return sentence.New("%s added in “%s”", c.thingName(to), section)
 		}
-		return sentence.New("%s added", c.name(to))
+		return sentence.New("%s added", c.thingName(to))
 	case Removed:
-		if section := from.in(c.Level); section != "" {
-			return sentence.New("%s removed in “%s”", c.name(from), section)
+		if section := from.enclosingSection(c.Level); section != "" {
+			return sentence.New("%s removed in “%s”", c.thingName(from), section)
 		}
-		return sentence.New("%s removed", c.name(from))
+		return sentence.New("%s removed", c.thingName(from))
 	case Conflict:
-		if section := to.in(c.Level); section != "" {
-			return sentence.New("“%s” in “%s” is in conflict: both sides are in the text", title(from, to), section)
+		if section := to.enclosingSection(c.Level); section != "" {
+			return sentence.New("“%s” in “%s” is in conflict: both sides are in the text", titleOrOther(from, to), section)
 		}
-		return sentence.New("“%s” is in conflict: both sides are in the text", title(from, to))
+		return sentence.New("“%s” is in conflict: both sides are in the text", titleOrOther(from, to))
 	}
-	return sentence.New("conflict resolved: “%s”", title(to, from))
+	return sentence.New("conflict resolved: “%s”", titleOrOther(to, from))
 }
 
-// SentenceInPlace returns the change as a sentence for somebody who sees its place: "moved here
+// DescriptionInPlace returns the change as a sentence for somebody who sees its place: "moved here
 // from “Salt”; 12 of 840 words changed".
-func (c Change) SentenceInPlace() *sentence.Sentence {
+func (c Change) DescriptionInPlace() *sentence.Sentence {
 	from := first(c.From)
 	var said *sentence.Sentence
 	switch c.Kind {
 	case Moved:
 		switch {
 		case c.Level == OfFile:
-			return c.Sentence()
+			return c.Description()
 		case from.In != "" && from.In != first(c.To).In:
 			said = sentence.New("moved here from “%s”", from.In)
 		case from.Name != first(c.To).Name:
@@ -111,23 +111,23 @@ func (c Change) SentenceInPlace() *sentence.Sentence {
 	case Rewritten:
 		said = sentence.New("rewritten")
 	case Added:
-		return sentence.New("new: %s", wordCount(c.Words))
+		return sentence.New("new: %s", formatWordCount(c.Words))
 	case Removed:
-		return sentence.New("gone: %s", wordCount(c.Words))
+		return sentence.New("gone: %s", formatWordCount(c.Words))
 	case Conflict:
 		return sentence.New("in conflict: both sides are here")
 	case Resolved:
 		return sentence.New("conflict resolved")
 	}
 	if c.Changed > 0 {
-		return sentence.New("%s; %s", said, c.share())
+		return sentence.New("%s; %s", said, c.changedWordsPhrase())
 	}
 	return said
 }
 
-// name returns the name of the thing that has changed: "section “Salt”", or "3 paragraphs from “The
+// thingName returns the name of the thing that has changed: "section “Salt”", or "3 paragraphs from “The
 // lines form” on".
-func (c Change) name(p Location) *sentence.Sentence {
+func (c Change) thingName(p Location) *sentence.Sentence {
 	switch {
 	case c.Level == OfFile:
 		return sentence.New("file %s", p.Title)
@@ -144,12 +144,12 @@ func first(places []Location) Location {
 	return places[0]
 }
 
-// title returns the title of a place or, if it has none, that of another place.
-func title(p, other Location) string { return cmp.Or(p.Title, other.Title) }
+// titleOrOther returns the title of a place or, if it has none, that of another place.
+func titleOrOther(p, other Location) string { return cmp.Or(p.Title, other.Title) }
 
 func last[T any](list []T) T { return list[len(list)-1] }
 
-func listPlaces(places []Location) *sentence.Sentence {
+func formatTitles(places []Location) *sentence.Sentence {
 	titles := make([]string, len(places))
 	for i, p := range places {
 		titles[i] = p.Title
@@ -157,8 +157,8 @@ func listPlaces(places []Location) *sentence.Sentence {
 	return sentence.List(titles)
 }
 
-// movedSentence returns a sentence with the old and the new place.
-func movedSentence(what *sentence.Sentence, from, to Location) *sentence.Sentence {
+// describeMove returns a sentence with the old and the new place.
+func describeMove(what *sentence.Sentence, from, to Location) *sentence.Sentence {
 	place := func(p Location) *sentence.Sentence {
 		switch {
 		case p.In != "" && from.Name != to.Name:
@@ -179,20 +179,20 @@ func movedSentence(what *sentence.Sentence, from, to Location) *sentence.Sentenc
 	return sentence.New("%s moved", what)
 }
 
-// in returns the section that contains the place; "" if there is none, or if it is a file.
-func (p Location) in(l Level) string {
+// enclosingSection returns the section that contains the place; "" if there is none, or if it is a file.
+func (p Location) enclosingSection(l Level) string {
 	if l == OfFile {
 		return ""
 	}
 	return p.In
 }
 
-// share returns the number of changed words as a phrase.
-func (c Change) share() *sentence.Sentence {
+// changedWordsPhrase returns the number of changed words as a phrase.
+func (c Change) changedWordsPhrase() *sentence.Sentence {
 	if c.Words == 1 {
 		return sentence.New("%d of %d word changed", c.Changed, c.Words)
 	}
 	return sentence.New("%d of %d words changed", c.Changed, c.Words)
 }
 
-func wordCount(n int) *sentence.Sentence { return sentence.Plural(n, "%d word", "%d words") }
+func formatWordCount(n int) *sentence.Sentence { return sentence.Plural(n, "%d word", "%d words") }

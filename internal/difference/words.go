@@ -13,8 +13,8 @@ type Run struct {
 	IsKept   bool
 }
 
-// Words returns the changes from one text to another, word by word.
-func Words(old, new string) []Run {
+// CompareWords returns the changes from one text to another, word by word.
+func CompareWords(old, new string) []Run {
 	v := make(vocabulary)
 	a, b := numberWords(old, v), numberWords(new, v)
 	if old == "" && new == "" {
@@ -137,8 +137,8 @@ func fewestChanges(a, b []rune) (list []lcs.Diff) {
 	return list
 }
 
-// commonWords returns the number of words that two lists have in common, in the same order.
-func commonWords(a, b []rune) int {
+// countCommonWords returns the number of words that two lists have in common, in the same order.
+func countCommonWords(a, b []rune) int {
 	n := len(a)
 	for _, d := range wordDiffs(a, b) {
 		n -= d.End - d.Start

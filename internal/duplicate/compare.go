@@ -124,7 +124,7 @@ func (s *search) compareByPairs(a, b *unit) (copyPair, bool) {
 	sumA, sumB := sum(markedA[c.a.start:c.a.end]), sum(markedB[c.b.start:c.b.end])
 	lengthA, lengthB := c.a.weight(), c.b.weight()
 	c.share = (sumA + sumB) / (lengthA + lengthB)
-	said := min(c.a.pairWeight(markedA), c.b.pairWeight(markedB))
+	said := min(c.a.markedWeight(markedA), c.b.markedWeight(markedB))
 	isCopy := said >= evidenceOfPart && c.share >= shareOfPart
 	if c.a.isMost() || c.b.isMost() {
 		shorter := min(lengthA, lengthB)
@@ -157,12 +157,12 @@ type orderedWord struct {
 	weight float32
 }
 
-// order sets the ordered words of a unit.
-func (s *search) order(u *unit) {
+// setOrderedWords sets the ordered words of a unit.
+func (s *search) setOrderedWords(u *unit) {
 	if u.ordered != nil {
 		return
 	}
-	u.in.Vocabulary.Words(u.shown(), func(w language.Word, start, _ int) {
+	u.in.Vocabulary.Words(u.shownText(), func(w language.Word, start, _ int) {
 		weight := float32(smallWordWeight)
 		if next := len(u.places); next < len(u.words) && u.words[next].start == int32(start) {
 			weight = s.rarity(int(s.terms[u.words[next].term])) * u.words[next].weight()
@@ -180,7 +180,7 @@ func (s *search) compareOrderedWords(a, b *unit) (copyPair, bool) {
 	if a.in != b.in {
 		return c, false
 	}
-	all, _, ordered := s.common(c.a, c.b, shareInOrder, evidenceInOrder)
+	all, _, ordered := s.commonWeights(c.a, c.b, shareInOrder, evidenceInOrder)
 	c.share = ordered / all
 	return c, ordered >= evidenceInOrder && c.share >= shareInOrder
 }
@@ -196,17 +196,17 @@ func (s *search) isAlike(c copyPair) bool {
 	if !c.a.isMost() || !c.b.isMost() {
 		least = shareInOrderOfPart
 	}
-	all, inAny, ordered := s.common(c.a, c.b, least, 0)
+	all, inAny, ordered := s.commonWeights(c.a, c.b, least, 0)
 	least = max(least, shareInOrder+shareMissing*(plenty-ordered)) // any two sentences about the same thing have a few words in common
 	return ordered >= least*all || inAny >= shareShuffled*all
 }
 
-// common returns the weight of the words of the longer of two stretches, of the words that both
+// commonWeights returns the weight of the words of the longer of two stretches, of the words that both
 // have in any order, and of those that both have in the same order; the last is 0 if it cannot
 // reach both enough and the given share of the first.
-func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordered float32) {
-	s.order(x.unit)
-	s.order(y.unit)
+func (s *search) commonWeights(x, y stretch, share, enough float32) (all, inAny, ordered float32) {
+	s.setOrderedWords(x.unit)
+	s.setOrderedWords(y.unit)
 	a, b := x.ordered(), y.ordered()
 	var ofA, ofB float32
 	for _, w := range a {
@@ -298,7 +298,7 @@ func (s *search) quotation(a, b *unit) (q copyPair) {
 		return q
 	}
 	if said < verbatimPart && a.in == b.in { // a phrase common to many units may have the same small words, too
-		all, _, ordered := s.common(q.a, q.b, shareVerbatim, 0)
+		all, _, ordered := s.commonWeights(q.a, q.b, shareVerbatim, 0)
 		if ordered >= shareVerbatim*all {
 			said += smallWordWeight * float32(len(q.a.ordered())-len(q.a.words()))
 		}
@@ -342,9 +342,9 @@ func (s stretch) weight() (n float32) {
 	return n
 }
 
-// pairWeight returns the weight of the words of a stretch that are marked, minus a penalty for the
+// markedWeight returns the weight of the words of a stretch that are marked, minus a penalty for the
 // others.
-func (s stretch) pairWeight(marked []float32) (n float32) {
+func (s stretch) markedWeight(marked []float32) (n float32) {
 	for i := s.start; i < s.end; i++ {
 		if marked[i] == 0 {
 			n -= unmatched * s.unit.words[i].weight()
@@ -354,7 +354,7 @@ func (s stretch) pairWeight(marked []float32) (n float32) {
 	return n
 }
 
-// densest returns the stretch of a unit with the greatest pairWeight.
+// densest returns the stretch of a unit with the greatest markedWeight.
 func densest(u *unit, marked []float32) stretch {
 	best := stretch{unit: u}
 	top, now := float32(0), float32(0)
@@ -363,7 +363,7 @@ func densest(u *unit, marked []float32) stretch {
 		if now <= 0 {
 			now, start = 0, i
 		}
-		if now += (stretch{u, i, i + 1}).pairWeight(marked); now > top {
+		if now += (stretch{u, i, i + 1}).markedWeight(marked); now > top {
 			top, best = now, stretch{u, start, i + 1}
 		}
 	}

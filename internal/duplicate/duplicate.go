@@ -23,11 +23,11 @@ type Text struct {
 	Path string
 
 	format markup.Format
-	prose  []prose
+	prose  []paragraph
 }
 
-// prose is a paragraph.
-type prose struct {
+// paragraph is a paragraph.
+type paragraph struct {
 	span  markup.Span
 	line  int     // first line, counted from 0
 	ends  []int32 // of its lines
@@ -53,11 +53,11 @@ func (w word) weight() float32 {
 	return 1
 }
 
-// Read returns what the search needs of a document: no paragraphs if it is a record, which repeats
+// NewText returns what the search needs of a document: no paragraphs if it is a record, which repeats
 // itself by nature.
-func Read(path string, d *analysis.Document) *Text {
+func NewText(path string, d *analysis.Document) *Text {
 	t := &Text{Path: path, format: d.Format}
-	if record.Is(path, d) {
+	if record.IsRecord(path, d) {
 		return t
 	}
 	of := fnv.New32a()
@@ -71,8 +71,8 @@ func Read(path string, d *analysis.Document) *Text {
 			b = b.Children[p.Child]
 		}
 		mask, shown, plain = markup.PlainText.AppendShown(mask[:0], text, b), d.Format.AppendShown(shown[:0], text, b), d.Format.AppendMask(plain[:0], text, b)
-		u := prose{span: b.Span, in: p.Language(), line: d.Text.LineAt(b.Span.Start)}
-		links := link.WithWords(d.Format, mask)
+		u := paragraph{span: b.Span, in: p.Language(), line: d.Text.LineAt(b.Span.Start)}
+		links := link.LinkSpans(d.Format, mask)
 		u.in.Vocabulary.Words(shown, func(w language.Word, start, end int) {
 			for len(links) > 0 && links[0][1] <= start {
 				links = links[1:]
@@ -82,7 +82,7 @@ func Read(path string, d *analysis.Document) *Text {
 				u.words = append(u.words, word{uint32(w.Term)*0x9e3779b1 ^ salt, int32(start), int32(end), plain[start] == ' ', isLink})
 			}
 		})
-		if len(u.words) >= minWords && hasContent(u.words) && !listsDates(mask) {
+		if len(u.words) >= minWords && hasContent(u.words) && !isMostlyDates(mask) {
 			u.words, u.mask = slices.Clip(u.words), string(mask)
 			for _, run := range b.Runs {
 				u.runs = append(u.runs, markup.Run{run.Extent().Shift(-b.Span.Start)})
@@ -109,8 +109,8 @@ func hasContent(words []word) bool {
 	return n >= minWordsOutsideLinks && n*minShareOutsideLinks >= len(words)
 }
 
-// listsDates reports whether a text has little but versions and dates, as rows of a table of releases do: such rows are alike by nature.
-func listsDates(mask []byte) bool {
+// isMostlyDates reports whether a text has little but versions and dates, as rows of a table of releases do: such rows are alike by nature.
+func isMostlyDates(mask []byte) bool {
 	words := strings.FieldsFunc(string(mask), func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",;:()[]|*–", c) })
 	hasDigit := func(i int) bool { return i >= 0 && i < len(words) && strings.ContainsAny(words[i], "0123456789") }
 	n := 0
@@ -147,8 +147,8 @@ type Finding struct {
 	Also []Occurrence
 }
 
-// Words returns the number of words to change to make the passages alike.
-func (f Finding) Words() int { return max(len(f.OnlyA), len(f.OnlyB)) }
+// WordsToChange returns the number of words to change to make the passages alike.
+func (f Finding) WordsToChange() int { return max(len(f.OnlyA), len(f.OnlyB)) }
 
 // Parameters of the search, chosen on planted copies (docs/research/related.md).
 const (
@@ -189,8 +189,8 @@ const (
 	maxPlaces          = 3    // a passage in more places is one finding
 )
 
-// pairOf returns a number for a pair of words, in this order.
-func pairOf(a, b uint32) uint64 {
+// pairKey returns a number for a pair of words, in this order.
+func pairKey(a, b uint32) uint64 {
 	h := uint64(a)<<32 | uint64(b)
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9 // SplitMix64
 	h = (h ^ h>>27) * 0x94d049bb133111eb
@@ -198,17 +198,17 @@ func pairOf(a, b uint32) uint64 {
 }
 
 // pairs calls yield with the pairs of a paragraph, and the positions of their words.
-func (p *prose) pairs(yield func(pair uint64, i, j int)) {
+func (p *paragraph) pairs(yield func(pair uint64, i, j int)) {
 	for i := range p.words {
 		for j := i + 1; j <= i+pairReach && j < len(p.words); j++ {
-			yield(pairOf(p.words[i].term, p.words[j].term), i, j)
+			yield(pairKey(p.words[i].term, p.words[j].term), i, j)
 		}
 	}
 }
 
 // unit is a paragraph with its text. Paragraphs that have the same words are one unit.
 type unit struct {
-	*prose
+	*paragraph
 	text   *Text
 	order  int
 	same   []*unit
@@ -228,7 +228,7 @@ type occurrence struct {
 func Find(texts []*Text) []Finding {
 	s := &search{}
 	s.addTexts(texts)
-	s.sortPairs()
+	s.findSharedPairs()
 	found := s.findings(s.verifiedCopies())
 	slices.SortStableFunc(found, func(f, g Finding) int { return cmp.Compare(g.Score(), f.Score()) })
 	return found
@@ -246,7 +246,7 @@ func (f Finding) Score() float64 {
 	case f.A.Path != f.B.Path:
 		saved *= worthOfOtherFile
 	}
-	if f.Words() > 0 {
+	if f.WordsToChange() > 0 {
 		saved *= worthOfDifference
 	}
 	return saved
@@ -285,11 +285,11 @@ func (s *search) addTexts(texts []*Text) {
 	order := 0
 	for _, t := range texts {
 		for i := range t.prose {
-			u := &unit{prose: &t.prose[i], text: t, order: order}
+			u := &unit{paragraph: &t.prose[i], text: t, order: order}
 			order++
 			h := uint64(len(u.words))
 			for _, w := range u.words {
-				h = pairOf(uint32(h>>32)^w.term, uint32(h))
+				h = pairKey(uint32(h>>32)^w.term, uint32(h))
 			}
 			if first := known[h]; first != nil {
 				first.same = append(first.same, u)
@@ -312,8 +312,8 @@ func (s *search) addTexts(texts []*Text) {
 	}
 }
 
-// sortPairs finds the pairs that several units share.
-func (s *search) sortPairs() {
+// findSharedPairs finds the pairs that several units share.
+func (s *search) findSharedPairs() {
 	type entry struct {
 		pair  uint64
 		unit  int32
@@ -357,8 +357,8 @@ func (s *search) rarity(have int) float32 {
 	return float32(1 - math.Log(float64(have))/s.scale)
 }
 
-// shown returns the text as a reader sees it: with code and formulas, which are half of what a
+// shownText returns the text as a reader sees it: with code and formulas, which are half of what a
 // sentence says in a manual, but without the targets of links and the entries of an index.
-func (u *unit) shown() []byte {
+func (u *unit) shownText() []byte {
 	return u.text.format.AppendShown(nil, u.mask, markup.Block{Span: markup.Span{End: len(u.mask)}, Runs: u.runs})
 }

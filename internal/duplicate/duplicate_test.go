@@ -23,7 +23,7 @@ func TestFind(t *testing.T) {
 		var list []*Text
 		for i, text := range texts {
 			f, _ := markup.ByFileName("x.md")
-			list = append(list, Read(fmt.Sprint(i), analysis.New(text, f, analysis.Settings{})))
+			list = append(list, NewText(fmt.Sprint(i), analysis.New(text, f, analysis.Settings{})))
 		}
 		var got []string
 		tell := func(p Occurrence) string {
@@ -95,12 +95,14 @@ func TestFind(t *testing.T) {
 // reported.
 func TestHidden(t *testing.T) {
 	const index = `((("brine of the coast", "in shallow pans of clay", "and crusts of grey salt")))((("roads over the moor", "white stones of monks", "caravans", "grey camels", "wells of the desert")))`
-	read := func(text string) *Text { return Read(text, analysis.New(text, markup.AsciiDoc, analysis.Settings{})) }
+	read := func(text string) *Text {
+		return NewText(text, analysis.New(text, markup.AsciiDoc, analysis.Settings{}))
+	}
 	if found := Find([]*Text{read(index + bread), read(index + "The ferry goes at noon.")}); len(found) != 0 {
 		t.Errorf("%+v", found)
 	}
 	found := Find([]*Text{read(index + pans), read(pans)})
-	if len(found) != 1 || found[0].Words() != 0 || found[0].A.Seen != pans || found[0].A.Said != index+pans {
+	if len(found) != 1 || found[0].WordsToChange() != 0 || found[0].A.Seen != pans || found[0].A.Said != index+pans {
 		t.Errorf("%+v", found)
 	}
 }
@@ -111,7 +113,7 @@ func TestBoilerplate(t *testing.T) {
 	var list []*Text
 	for i := range 300 {
 		text := fmt.Sprintf("Copyright %d the keepers of the lighthouse; permission is hereby granted to anybody who obtains a copy of this log to read, lend and burn it.\n\nOn day %d nothing happened.\n", 1700+i, i)
-		list = append(list, Read(fmt.Sprint(i), analysis.New(text, markup.PlainText, analysis.Settings{})))
+		list = append(list, NewText(fmt.Sprint(i), analysis.New(text, markup.PlainText, analysis.Settings{})))
 	}
 	found := Find(list)
 	if len(found) != 1 || len(found[0].Also) != 298 {
@@ -122,7 +124,7 @@ func TestBoilerplate(t *testing.T) {
 // TestAnyTextCanBeCompared checks that every text can be compared.
 func TestAnyTextCanBeCompared(t *testing.T) {
 	for _, text := range []string{"\xff\xfe a b c", strings.Repeat("salt ", 5000), strings.Repeat("salt pans of the coast are grey and brine runs\n\n", 500), "海の塩は海の塩。" + strings.Repeat("海の塩", 50)} {
-		Find([]*Text{Read("a", analysis.New(text+"\n\n"+text, markup.PlainText, analysis.Settings{}))})
+		Find([]*Text{NewText("a", analysis.New(text+"\n\n"+text, markup.PlainText, analysis.Settings{}))})
 	}
 }
 

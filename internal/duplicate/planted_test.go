@@ -308,7 +308,7 @@ type twice struct {
 func (w twice) places() []string { return append([]string{w.a, w.b}, w.also...) }
 
 func find(name, text string) (list []twice) {
-	for _, x := range Find([]*Text{Read(name, analysis.New(text, formatOf(name), analysis.Settings{}))}) {
+	for _, x := range Find([]*Text{NewText(name, analysis.New(text, formatOf(name), analysis.Settings{}))}) {
 		said := func(p Occurrence) string { return text[p.Span.Start:p.Span.End] }
 		f := twice{a: said(x.A), b: said(x.B), similarity: x.Similarity}
 		for _, p := range x.Also {
@@ -380,7 +380,7 @@ func TestMillionWords(t *testing.T) {
 		start := time.Now()
 		d := analysis.New(string(text), markup.PlainText, analysis.Settings{})
 		read := time.Since(start)
-		list := Find([]*Text{Read(path, d)})
+		list := Find([]*Text{NewText(path, d)})
 		fmt.Printf("%s: %d words, analysed in %v, %d findings after %v\n", filepath.Base(path), d.Words(), read.Round(time.Millisecond), len(list), time.Since(start).Round(time.Millisecond))
 	}
 }

@@ -21,7 +21,7 @@ type group struct {
 // there are many.
 func (s *search) findings(list []copyPair) []Finding {
 	var findings []Finding
-	for _, g := range groups(list) {
+	for _, g := range groupCopies(list) {
 		if len(g.places) <= maxPlaces {
 			for _, c := range g.copies {
 				findings = append(findings, c.finding())
@@ -36,7 +36,7 @@ func (s *search) findings(list []copyPair) []Finding {
 		}
 		f := first.finding()
 		for _, p := range g.places {
-			if !p.overlaps(first.a) && !p.overlaps(first.b) {
+			if !p.mostlyOverlaps(first.a) && !p.mostlyOverlaps(first.b) {
 				f.Also = append(f.Also, p.place())
 			}
 		}
@@ -47,15 +47,15 @@ func (s *search) findings(list []copyPair) []Finding {
 
 func (s stretch) order() int { return s.unit.order }
 
-// overlaps reports whether two stretches are mostly the same.
-func (s stretch) overlaps(t stretch) bool {
+// mostlyOverlaps reports whether two stretches are mostly the same.
+func (s stretch) mostlyOverlaps(t stretch) bool {
 	both := min(s.end, t.end) - max(s.start, t.start)
 	return s.unit == t.unit && 2*both >= max(s.end-s.start, t.end-t.start)
 }
 
-// groups groups copies whose places overlap. Of the copies between the places of a group it keeps
+// groupCopies groups copies whose places overlap. Of the copies between the places of a group it keeps
 // those that connect them, the most alike first.
-func groups(list []copyPair) []*group {
+func groupCopies(list []copyPair) []*group {
 	slices.SortStableFunc(list, func(a, b copyPair) int { return cmp.Compare(b.share, a.share) })
 	places := make(map[*unit][]int) // indexes in all
 	var all []stretch
@@ -69,7 +69,7 @@ func groups(list []copyPair) []*group {
 	}
 	place := func(s stretch) int {
 		for _, i := range places[s.unit] {
-			if all[i].overlaps(s) {
+			if all[i].mostlyOverlaps(s) {
 				return i
 			}
 		}
@@ -122,36 +122,36 @@ func (c copyPair) firstPlaceFirst() copyPair {
 	return c
 }
 
-// wording holds all words of a paragraph, including small ones.
-type wording struct {
+// paragraphWords holds all words of a paragraph, including small ones.
+type paragraphWords struct {
 	unit *unit
-	list []wordAt
+	list []wordSpan
 }
 
-type wordAt struct {
+type wordSpan struct {
 	term       language.Term
 	start, end int
 }
 
-func (u *unit) wording() wording {
-	w := wording{unit: u}
-	u.in.Vocabulary.Words(u.shown(), func(x language.Word, start, end int) {
-		w.list = append(w.list, wordAt{x.Term, start, end})
+func (u *unit) allWords() paragraphWords {
+	w := paragraphWords{unit: u}
+	u.in.Vocabulary.Words(u.shownText(), func(x language.Word, start, end int) {
+		w.list = append(w.list, wordSpan{x.Term, start, end})
 	})
 	return w
 }
 
-// in returns the words [from, to) of the wording that are in a stretch.
-func (w wording) in(s stretch) (from, to int) {
-	return w.inside(int(s.unit.words[s.start].start), int(s.unit.words[s.end-1].end))
+// wordsInStretch returns the words [from, to) of the wording that are in a stretch.
+func (w paragraphWords) wordsInStretch(s stretch) (from, to int) {
+	return w.wordsInSpan(int(s.unit.words[s.start].start), int(s.unit.words[s.end-1].end))
 }
 
 // finding returns the finding for two stretches, extended by the words right before and after them that are the same
 // in both.
 func (c copyPair) finding() Finding {
-	a, b := c.a.unit.wording(), c.b.unit.wording()
-	fromA, toA := a.in(c.a)
-	fromB, toB := b.in(c.b)
+	a, b := c.a.unit.allWords(), c.b.unit.allWords()
+	fromA, toA := a.wordsInStretch(c.a)
+	fromB, toB := b.wordsInStretch(c.b)
 	for fromA > 0 && fromB > 0 && a.list[fromA-1].term == b.list[fromB-1].term {
 		fromA, fromB = fromA-1, fromB-1
 	}
@@ -164,11 +164,11 @@ func (c copyPair) finding() Finding {
 	if c.b.isWhole() {
 		fromB, toB = 0, len(b.list)
 	}
-	fromA, toA = a.inside(a.bounds(fromA, toA))
-	fromB, toB = b.inside(b.bounds(fromB, toB))
+	fromA, toA = a.wordsInSpan(a.bounds(fromA, toA))
+	fromB, toB = b.wordsInSpan(b.bounds(fromB, toB))
 	f := Finding{A: a.place(fromA, toA), B: b.place(fromB, toB)}
-	f.OnlyA = a.without(fromA, toA, b.list[fromB:toB])
-	f.OnlyB = b.without(fromB, toB, a.list[fromA:toA])
+	f.OnlyA = a.wordsNotIn(fromA, toA, b.list[fromB:toB])
+	f.OnlyB = b.wordsNotIn(fromB, toB, a.list[fromA:toA])
 	all := toA - fromA + toB - fromB
 	f.Similarity = float64(all-len(f.OnlyA)-len(f.OnlyB)) / float64(max(1, all))
 	return f
@@ -176,7 +176,7 @@ func (c copyPair) finding() Finding {
 
 // place returns the place of words, including all of the links, formulas and code that they are in,
 // or the whole paragraph if they are all its words.
-func (w wording) place(from, to int) Occurrence {
+func (w paragraphWords) place(from, to int) Occurrence {
 	u := w.unit
 	start, end := w.bounds(from, to)
 	p := Occurrence{Path: u.text.Path, Span: markup.Span{Start: start, End: end}.Shift(u.span.Start), Said: strings.Join(strings.Fields(u.mask[start:end]), " ")}
@@ -194,7 +194,7 @@ func (w wording) place(from, to int) Occurrence {
 }
 
 // bounds returns where a place begins and ends in the mask.
-func (w wording) bounds(from, to int) (start, end int) {
+func (w paragraphWords) bounds(from, to int) (start, end int) {
 	mask := w.unit.mask
 	first, last := len(mask)-len(strings.TrimLeft(mask, " ")), len(strings.TrimRight(mask, " "))
 	if start, end = first, last; from > 0 {
@@ -203,10 +203,10 @@ func (w wording) bounds(from, to int) (start, end int) {
 	if to < len(w.list) {
 		end = w.list[to-1].end
 	}
-	for start > first && !w.unit.divides(start) {
+	for start > first && !w.unit.mayBoundAt(start) {
 		start = 1 + strings.LastIndexByte(strings.TrimRight(mask[:start], " "), ' ')
 	}
-	for end < last && !w.unit.divides(end) {
+	for end < last && !w.unit.mayBoundAt(end) {
 		next := end + len(mask[end:]) - len(strings.TrimLeft(mask[end:], " "))
 		if n := strings.IndexByte(mask[next:], ' '); n < 0 {
 			end = last
@@ -217,9 +217,9 @@ func (w wording) bounds(from, to int) (start, end int) {
 	return start, end
 }
 
-// divides reports whether a place can begin or end at an offset: not in a compound, a link, a
+// mayBoundAt reports whether a place can begin or end at an offset: not in a compound, a link, a
 // formula or code.
-func (u *unit) divides(offset int) bool {
+func (u *unit) mayBoundAt(offset int) bool {
 	for _, run := range u.runs {
 		if s := run.Extent(); s.Start < offset && offset < s.End {
 			before, after := u.mask[s.Start:offset], u.mask[offset:s.End]
@@ -237,23 +237,23 @@ func joinsCompound(s string, at int) bool {
 	return at > 0 && at+1 < len(s) && strings.IndexByte("-_/.@#", s[at]) >= 0 && isLetter(s[at-1]) && isLetter(s[at+1])
 }
 
-// inside returns the words [from, to) in a stretch of the mask.
-func (w wording) inside(start, end int) (from, to int) {
+// wordsInSpan returns the words [from, to) in a stretch of the mask.
+func (w paragraphWords) wordsInSpan(start, end int) (from, to int) {
 	from = sort.Search(len(w.list), func(i int) bool { return w.list[i].start >= start })
 	to = sort.Search(len(w.list), func(i int) bool { return w.list[i].end > end })
 	return from, to
 }
 
 func (s stretch) place() Occurrence {
-	w := s.unit.wording()
+	w := s.unit.allWords()
 	if s.isWhole() {
 		return w.place(0, len(w.list))
 	}
-	return w.place(w.in(s))
+	return w.place(w.wordsInStretch(s))
 }
 
-// without returns the words that others do not have, or have fewer times.
-func (w wording) without(from, to int, others []wordAt) (only []string) {
+// wordsNotIn returns the words that others do not have, or have fewer times.
+func (w paragraphWords) wordsNotIn(from, to int, others []wordSpan) (only []string) {
 	counts := make(map[language.Term]int)
 	for _, o := range others {
 		counts[o.term]++

@@ -23,8 +23,8 @@ type limits struct {
 	HasMinimum    bool `json:"hasMinimum"` // a minimum is given, which may be 0
 }
 
-// inTokens reports whether tokens have to be counted.
-func (l limits) inTokens() bool { return l.MinTokens > 0 || l.MaxTokens > 0 || l.OverlapTokens > 0 }
+// needsTokens reports whether tokens have to be counted.
+func (l limits) needsTokens() bool { return l.MinTokens > 0 || l.MaxTokens > 0 || l.OverlapTokens > 0 }
 
 func (l limits) check() error {
 	switch {
@@ -38,8 +38,8 @@ func (l limits) check() error {
 	return nil
 }
 
-// under returns the limits, with those in the settings added.
-func (l limits) under(s analysis.Settings) chunk.Limits {
+// withSettings returns the limits, with those in the settings added.
+func (l limits) withSettings(s analysis.Settings) chunk.Limits {
 	under := chunk.Limits{
 		MinWords: s.MinWords, MaxWords: s.MaxWords, MinChars: l.MinChars, MaxChars: l.MaxChars, MinTokens: l.MinTokens, MaxTokens: l.MaxTokens,
 		Overlap: l.Overlap, OverlapTokens: l.OverlapTokens, Headings: l.WithHeadings, ProseOnly: l.ProseOnly,
@@ -62,8 +62,8 @@ type result struct {
 	err  error
 }
 
-// progress is the state of a run: the texts whose tokens it wants to know, or the chunks.
-type progress struct {
+// chunkProgress is the state of a run: the texts whose tokens it wants to know, or the chunks.
+type chunkProgress struct {
 	Run    int            `json:"run,omitempty"`
 	Texts  []string       `json:"texts,omitempty"`
 	Chunks []answer.Chunk `json:"chunks,omitempty"`
@@ -71,19 +71,19 @@ type progress struct {
 
 var errGivenUp = errors.New("the tokens were not counted")
 
-// chunk begins to cut a text into chunks.
-func (e *Engine) chunk(t *text, l limits) ([]byte, error) {
+// startChunking begins to cut a text into chunks.
+func (e *Engine) startChunking(t *text, l limits) ([]byte, error) {
 	if err := l.check(); err != nil {
 		return nil, argumentError{err}
 	}
 	d, s := t.document, t.settings
-	if preferred := chunk.PreferredWords(l.under(s)); preferred > 0 && !slices.Contains(t.fixed, preferredWords) {
+	if preferred := chunk.PreferredWords(l.withSettings(s)); preferred > 0 && !slices.Contains(t.fixed, preferredWords) {
 		s.PreferredWords = preferred
 		d = analysis.New(d.Text.String(), d.Format, s, t.fixed...)
 	}
-	under := l.under(d.Settings)
+	under := l.withSettings(d.Settings)
 	run := &chunkRun{make(chan []string), make(chan []int), make(chan result, 1)}
-	if l.inTokens() {
+	if l.needsTokens() {
 		under.Tokens = run.count
 	}
 	go func() {
@@ -99,7 +99,7 @@ func (e *Engine) chunk(t *text, l limits) ([]byte, error) {
 			r.err = err
 			return
 		}
-		r.json, r.err = encode(progress{Chunks: slices.AppendSeq([]answer.Chunk{}, answer.ChunksOf(t.path, d, under, chunks))})
+		r.json, r.err = encode(chunkProgress{Chunks: slices.AppendSeq([]answer.Chunk{}, answer.ChunksOf(t.path, d, under, chunks))})
 	}()
 	return e.awaitChunks(run)
 }
@@ -123,14 +123,14 @@ func (e *Engine) awaitChunks(run *chunkRun) ([]byte, error) {
 	case texts := <-run.texts:
 		e.last++
 		e.runs[e.last] = run
-		return encode(progress{Run: e.last, Texts: texts})
+		return encode(chunkProgress{Run: e.last, Texts: texts})
 	case r := <-run.done:
 		return r.json, r.err
 	}
 }
 
-// counted passes counts to a run that has asked for them; without counts the run ends.
-func (e *Engine) counted(r request) ([]byte, error) {
+// acceptCounts passes counts to a run that has asked for them; without counts the run ends.
+func (e *Engine) acceptCounts(r request) ([]byte, error) {
 	run := e.runs[r.ID]
 	if run == nil {
 		return nil, errors.New("nothing asked for these counts")

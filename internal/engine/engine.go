@@ -42,28 +42,28 @@ func New() *Engine { return &Engine{texts: make(map[int]*text), runs: make(map[i
 
 // request has the fields of all calls; each call uses some of them.
 type request struct {
-	ID       int            `json:"id"` // of the text
-	Path     string         `json:"path"`
-	Settings map[string]any `json:"settings"`
-	Start    int            `json:"start"`
-	End      int            `json:"end"`
-	Compare  []string       `json:"compare"`
-	Gaps     []int          `json:"gaps"` // by the number of paragraphs before each
-	Offsets  []int          `json:"offsets"`
-	Action   string         `json:"action"`
-	At       int            `json:"at"`     // index of a fragment or paragraph
-	Before   int            `json:"before"` // the fragment before which to move it
-	After    *int           `json:"after"`  // or the fragment after which to move it
-	Title    string         `json:"title"`
-	Limits   limits         `json:"limits"`
-	Counts   []int          `json:"counts"`
-	Texts    []named        `json:"texts"`
-	Query    string         `json:"query"`
-	Length   find.Length    `json:"length"`
-	Top      int            `json:"top"`
-	MinScore float64        `json:"minScore"`
-	Old      string         `json:"old"`
-	New      string         `json:"new"`
+	ID       int                `json:"id"` // of the text
+	Path     string             `json:"path"`
+	Settings map[string]any     `json:"settings"`
+	Start    int                `json:"start"`
+	End      int                `json:"end"`
+	Compare  []string           `json:"compare"`
+	Gaps     []int              `json:"gaps"` // by the number of paragraphs before each
+	Offsets  []int              `json:"offsets"`
+	Action   string             `json:"action"`
+	At       int                `json:"at"`     // index of a fragment or paragraph
+	Before   int                `json:"before"` // the fragment before which to move it
+	After    *int               `json:"after"`  // or the fragment after which to move it
+	Title    string             `json:"title"`
+	Limits   limits             `json:"limits"`
+	Counts   []int              `json:"counts"`
+	Texts    []namedText        `json:"texts"`
+	Query    string             `json:"query"`
+	Length   find.PassageLength `json:"length"`
+	Top      int                `json:"top"`
+	MinScore float64            `json:"minScore"`
+	Old      string             `json:"old"`
+	New      string             `json:"new"`
 
 	WordsPerMinute      int `json:"wordsPerMinute"`
 	WordsPerMinuteAloud int `json:"wordsPerMinuteAloud"`
@@ -81,9 +81,9 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 	case "methods":
 		return encode(answer.Methods())
 	case "settings":
-		return encode(declared())
+		return encode(declaredSettings())
 	case "counted":
-		return e.counted(r)
+		return e.acceptCounts(r)
 	case "find":
 		return e.find(r)
 	case "diff":
@@ -100,7 +100,7 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 	case "text":
 		return encode(t.document.Text.String())
 	case "set":
-		return nil, t.set(r.Settings)
+		return nil, t.replaceSettings(r.Settings)
 	case "edit":
 		return nil, t.edit(r.Start, r.End, content)
 	case "rest":
@@ -108,7 +108,7 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 	case "fragment":
 		return encode(answer.DocumentOf(t.path, t.document))
 	case "chunk":
-		return e.chunk(t, r.Limits)
+		return e.startChunking(t, r.Limits)
 	case "stats":
 		return t.stats(r)
 	case "curve":
@@ -116,7 +116,7 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 	case "explain":
 		return t.explain(r.Gaps)
 	case "indexes":
-		return encode(t.indexes(r.Offsets))
+		return encode(t.utf16Indexes(r.Offsets))
 	case "act":
 		return t.restructure(r)
 	}
@@ -128,8 +128,8 @@ type argumentError struct{ error }
 
 func argumentErrorf(format string, a ...any) error { return argumentError{fmt.Errorf(format, a...)} }
 
-// IsArgument reports whether an error of [Engine.Call] is about invalid arguments.
-func IsArgument(err error) bool {
+// IsArgumentError reports whether an error of [Engine.Call] is about invalid arguments.
+func IsArgumentError(err error) bool {
 	var wrong argumentError
 	return errors.As(err, &wrong)
 }
@@ -178,8 +178,8 @@ func (t *text) setSettings(values map[string]any) error {
 	return nil
 }
 
-// set replaces the settings of a text.
-func (t *text) set(values map[string]any) error {
+// replaceSettings replaces the settings of a text.
+func (t *text) replaceSettings(values map[string]any) error {
 	before := t.settings.Markup
 	if err := t.setSettings(values); err != nil {
 		return err
@@ -224,7 +224,7 @@ func (t *text) edit(start, end int, with string) error {
 
 func (t *text) curve(compared []string) ([]byte, error) {
 	texts := []answer.Text{{Path: t.path, Document: t.document}}
-	curves, _, err := answer.Compare("compare", texts, compared, func(s analysis.Settings) ([]answer.Text, error) {
+	curves, _, err := answer.CompareSettings("compare", texts, compared, func(s analysis.Settings) ([]answer.Text, error) {
 		d, err := t.document.With(context.Background(), s, analysis.SettingNames...)
 		return []answer.Text{{Path: t.path, Document: d}}, err
 	})
@@ -252,8 +252,8 @@ func (t *text) explain(after []int) ([]byte, error) {
 	return encode(answer.ExplanationOf(t.path, t.document, gaps))
 }
 
-// indexes converts byte offsets to indexes in a JavaScript string.
-func (t *text) indexes(offsets []int) []int {
+// utf16Indexes converts byte offsets to indexes in a JavaScript string.
+func (t *text) utf16Indexes(offsets []int) []int {
 	content := t.document.Text
 	indexes := make([]int, len(offsets))
 	for i, o := range offsets {
@@ -278,13 +278,13 @@ type replacement struct {
 // restructure changes the structure of a text. Its error is a sentence for the writer; the text is then
 // unchanged.
 func (t *text) restructure(r request) ([]byte, error) {
-	e, err := t.action(r)
+	e, err := t.actionEdit(r)
 	if err != nil {
 		return nil, err
 	}
 	c := change{Title: e.Title.String(), Replacements: []replacement{}}
 	for _, x := range e.Replacements {
-		at := t.indexes([]int{x.Span.Start, x.Span.End})
+		at := t.utf16Indexes([]int{x.Span.Start, x.Span.End})
 		c.Replacements = append(c.Replacements, replacement{at[0], at[1], x.Text})
 	}
 	before := t.document
@@ -295,7 +295,7 @@ func (t *text) restructure(r request) ([]byte, error) {
 	return encode(c)
 }
 
-func (t *text) action(r request) (restructure.Edit, error) {
+func (t *text) actionEdit(r request) (restructure.Edit, error) {
 	d := t.document
 	fragments, paragraphs := len(d.Fragments()), len(d.Paragraphs())
 	switch r.Action {
@@ -317,9 +317,9 @@ func (t *text) action(r request) (restructure.Edit, error) {
 	switch r.Action {
 	case "move-fragment":
 		if r.After != nil {
-			return restructure.MoveFragment(d, r.At, restructure.After.Of(*r.After))
+			return restructure.MoveFragment(d, r.At, restructure.After.PlaceBeside(*r.After))
 		}
-		return restructure.MoveFragment(d, r.At, restructure.Before.Of(r.Before))
+		return restructure.MoveFragment(d, r.At, restructure.Before.PlaceBeside(r.Before))
 	case "move-fragment-up":
 		return restructure.MoveFragmentUp(d, r.At)
 	case "move-fragment-down":

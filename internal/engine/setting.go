@@ -25,8 +25,8 @@ const preferredWords = "preferred-words"
 // use: that of the author's own sections.
 var known = analysis.DeclaredSettings.WithDefault(preferredWords, analysis.WordsOfAuthor)
 
-// declared returns all settings of an analysis, in the order of their groups.
-func declared() []settingJSON {
+// declaredSettings returns all settings of an analysis, in the order of their groups.
+func declaredSettings() []settingJSON {
 	var list []settingJSON
 	for _, d := range known {
 		s := settingJSON{

@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// named is a text with its name.
-type named struct {
+// namedText is a text with its name.
+type namedText struct {
 	Path string `json:"path"`
 	Text string `json:"text"`
 }
@@ -27,7 +27,7 @@ func (e *Engine) find(r request) ([]byte, error) {
 		return nil, argumentError{err}
 	}
 	o.MinScore = r.MinScore
-	s := shelf{texts: make(map[string]named), settings: known.Defaults()}
+	s := searchedTexts{texts: make(map[string]namedText), settings: known.Defaults()}
 	var reader library.Reader
 	var files []library.EncodedText
 	for i, n := range r.Texts {
@@ -61,22 +61,22 @@ func (e *Engine) find(r request) ([]byte, error) {
 	return encode(list)
 }
 
-// shelf holds the texts that are searched.
-type shelf struct {
-	texts    map[string]named
+// searchedTexts holds the texts that are searched.
+type searchedTexts struct {
+	texts    map[string]namedText
 	settings analysis.Settings
 }
 
 // Text implements [find.Texts].
-func (s shelf) Text(name string) (string, markup.Format, analysis.Settings, bool) {
+func (s searchedTexts) Text(name string) (string, markup.Format, analysis.Settings, bool) {
 	n, ok := s.texts[name]
 	settings := s.settings
 	format, _ := settings.FormatOf(name, "")
 	return n.Text, format, settings, ok
 }
 
-// Beginning implements [find.Texts]: a query is not being typed.
-func (shelf) Beginning(context.Context, string) ([]string, error) { return nil, nil }
+// WordsWithPrefix implements [find.Texts]: a query is not being typed.
+func (searchedTexts) WordsWithPrefix(context.Context, string) ([]string, error) { return nil, nil }
 
 // diff returns the changes between two versions of a text.
 func (e *Engine) diff(r request) ([]byte, error) {

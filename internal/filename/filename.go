@@ -84,9 +84,9 @@ func ComparisonKey(name string) string {
 	return norm.NFC.String(string(util.DoFullUnicodeCaseFolding(norm.NFD.Bytes([]byte(name)))))
 }
 
-// FreeName returns a slug with an extension such as ".md", and with a number before that if the
+// UnusedName returns a slug with an extension such as ".md", and with a number before that if the
 // name is taken. taken gets the [ComparisonKey] of the name.
-func FreeName(slug, ending string, taken func(key string) bool) string {
+func UnusedName(slug, ending string, taken func(key string) bool) string {
 	name := slug + ending
 	for n := 2; taken(ComparisonKey(name)); n++ {
 		name = fmt.Sprintf("%s-%d%s", slug, n, ending)

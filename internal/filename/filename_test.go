@@ -29,7 +29,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	taken := map[string]bool{"a.md": true, "a-2.md": true}
-	if got := FreeName("a", ".md", func(name string) bool { return taken[name] }); got != "a-3.md" {
+	if got := UnusedName("a", ".md", func(name string) bool { return taken[name] }); got != "a-3.md" {
 		t.Errorf("free name: %s", got)
 	}
 }

@@ -27,7 +27,7 @@ func (s *search) newHit(p *passage) Hit {
 	} else {
 		h.Title = d.Fragments()[p.chunk.Fragment].Title().Text
 	}
-	h.Answer = s.answer(p)
+	h.Answer = s.bestSentence(p)
 	return h
 }
 
@@ -150,8 +150,8 @@ func clip(run markup.Run, within markup.Span) (part markup.Run) {
 // mostShown is the number of characters shown of a sentence.
 const mostShown = 240
 
-// answer returns the sentence of a passage with the greatest weight of words from the query.
-func (s *search) answer(p *passage) Answer {
+// bestSentence returns the sentence of a passage with the greatest weight of words from the query.
+func (s *search) bestSentence(p *passage) BestSentence {
 	m, l := library.NewMatcher(s.words), p.document.Language
 	var best reading
 	most := -1.0
@@ -166,7 +166,7 @@ func (s *search) answer(p *passage) Answer {
 		at = marks[0].Shift(best.span.Start)
 	}
 	before := text[:at.Start]
-	a := Answer{Text: best.text, At: at.Shift(p.stretch.span.Start), Line: p.line + strings.Count(before, "\n"), Start: p.stretch.span.Start + strings.LastIndexByte(before, '\n') + 1}
+	a := BestSentence{Text: best.text, At: at.Shift(p.stretch.span.Start), Line: p.line + strings.Count(before, "\n"), Start: p.stretch.span.Start + strings.LastIndexByte(before, '\n') + 1}
 	a.Marks = s.marks(l, a.Text, m)
 	if utf8.RuneCountInString(a.Text) > mostShown {
 		a.Text = excerptAround(a.Text, a.Marks)
@@ -176,7 +176,7 @@ func (s *search) answer(p *passage) Answer {
 }
 
 func (s *search) marks(l *language.Language, text string, m *library.Matcher) (marks []markup.Span) {
-	m.Words(l, []byte(text), func(word, start, end int, _ language.Class) {
+	m.EachWord(l, []byte(text), func(word, start, end int, _ language.Class) {
 		switch n := len(marks); {
 		case word < 0:
 		case n > 0 && start < marks[n-1].End: // pairs of characters overlap

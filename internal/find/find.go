@@ -20,8 +20,8 @@ type Texts interface {
 	// Text returns a text, with its format and settings; false if it does not exist any more.
 	Text(name string) (content string, f markup.Format, s analysis.Settings, ok bool)
 
-	// Beginning returns words of the texts, in lower case, that begin with these letters.
-	Beginning(ctx context.Context, letters string) ([]string, error)
+	// WordsWithPrefix returns words of the texts, in lower case, that begin with these letters.
+	WordsWithPrefix(ctx context.Context, letters string) ([]string, error)
 }
 
 // Options selects the passages to return. Without limits their lengths depend on the query: short
@@ -50,12 +50,12 @@ type Hit struct {
 	Tokens  int // set under a limit in tokens
 	Score   float64
 
-	Answer Answer
+	Answer BestSentence
 	Also   []Location // places with nearly the same text
 }
 
-// Answer is the sentence of a passage with the most of the query's words.
-type Answer struct {
+// BestSentence is the sentence of a passage with the most of the query's words.
+type BestSentence struct {
 	Text  string        // as a reader sees it, on one line
 	Marks []markup.Span // the words in it
 	At    markup.Span   // the first of the words, in the file
@@ -64,7 +64,7 @@ type Answer struct {
 }
 
 // SplitAtMatches returns the text between the words, and the words, alternately.
-func (a Answer) SplitAtMatches() []string {
+func (a BestSentence) SplitAtMatches() []string {
 	parts := make([]string, 0, 2*len(a.Marks)+1)
 	at := 0
 	for _, m := range a.Marks {
@@ -84,7 +84,7 @@ type Location struct {
 // Find returns the passages that answer a query, the best first.
 func Find(ctx context.Context, x *library.Index, texts Texts, q Query, o Options) ([]Hit, error) {
 	s := &search{index: x, texts: texts, options: o, query: q}
-	if err := s.prepare(ctx); err != nil || len(s.words) == 0 {
+	if err := s.resolveWords(ctx); err != nil || len(s.words) == 0 {
 		return nil, err
 	}
 	s.chooseLengths()
@@ -92,20 +92,20 @@ func Find(ctx context.Context, x *library.Index, texts Texts, q Query, o Options
 		return nil, err
 	}
 	var hits []Hit
-	for _, p := range dropNearCopies(s.answers(), o.Top) {
+	for _, p := range dropNearCopies(s.rankedPassages(), o.Top) {
 		hits = append(hits, s.newHit(p))
 	}
 	return hits, nil
 }
 
-// answers returns the passages that answer the query, the best first.
-func (s *search) answers() []*passage {
+// rankedPassages returns the passages that answer the query, the best first.
+func (s *search) rankedPassages() []*passage {
 	var all []*passage
 	for _, x := range s.stretches {
 		for _, p := range x.found {
 			s.score(p)
 		}
-		addNeighbours(x.found)
+		addNeighbourScores(x.found)
 		all = append(all, merge(x.found, s.options.Limits)...)
 	}
 	slices.SortFunc(all, compareScores)
@@ -131,34 +131,34 @@ type search struct {
 	options Options
 	query   Query
 
-	words    []library.Word
-	required [][]library.Word // for each phrase, its words
-	without  []library.Word   // words that no passage may have
-	total    float64          // the weight of all words
+	words    []library.SearchWord
+	required [][]library.SearchWord // for each phrase, its words
+	without  []library.SearchWord   // words that no passage may have
+	total    float64                // the weight of all words
 
 	mu        sync.Mutex // guards the fields below
 	stretches []*stretch
 }
 
-// prepare resolves the words of the query.
-func (s *search) prepare(ctx context.Context) error {
+// resolveWords resolves the words of the query.
+func (s *search) resolveWords(ctx context.Context) error {
 	seen := make(map[string]bool)
 	for _, written := range s.query.Words {
-		if plain := library.WithoutAccents(written); !seen[plain] {
+		if plain := library.LowerWithoutAccents(written); !seen[plain] {
 			seen[plain] = true
-			if w, says := s.index.Word(written); says {
+			if w, says := s.index.ResolveWord(written); says {
 				s.add(w)
 			}
 		}
 	}
 	for _, letters := range s.query.Prefix {
-		words, err := s.texts.Beginning(ctx, letters)
+		words, err := s.texts.WordsWithPrefix(ctx, letters)
 		if err != nil {
 			return err
 		}
-		any := []library.Word{}
+		any := []library.SearchWord{}
 		for _, written := range append(words, letters) {
-			if w, says := s.index.Word(written); says {
+			if w, says := s.index.ResolveWord(written); says {
 				any = append(any, w)
 			}
 		}
@@ -167,9 +167,9 @@ func (s *search) prepare(ctx context.Context) error {
 		}
 	}
 	for _, phrase := range s.query.Phrases {
-		var all []library.Word
+		var all []library.SearchWord
 		for _, written := range phrase {
-			if w, says := s.index.Word(written); says && !w.IsStop {
+			if w, says := s.index.ResolveWord(written); says && !w.IsStop {
 				all = append(all, w)
 			}
 		}
@@ -177,7 +177,7 @@ func (s *search) prepare(ctx context.Context) error {
 	}
 	for _, out := range s.query.Without {
 		if len(out) == 1 {
-			w, _ := s.index.Word(out[0])
+			w, _ := s.index.ResolveWord(out[0])
 			s.without = append(s.without, w)
 		}
 	}
@@ -197,7 +197,7 @@ func (s *search) chooseLengths() {
 	}
 }
 
-func (s *search) add(w library.Word) {
+func (s *search) add(w library.SearchWord) {
 	s.words = append(s.words, w)
 	s.total += float64(w.Rarity)
 }

@@ -242,7 +242,7 @@ func TestLengths(t *testing.T) {
 
 type typing struct{ *shelf }
 
-func (typing) Beginning(_ context.Context, letters string) ([]string, error) {
+func (typing) WordsWithPrefix(_ context.Context, letters string) ([]string, error) {
 	return map[string][]string{"cara": {"caravan", "caravans"}, "xq": nil}[letters], nil
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/internal/tokencount"
 )
 
-// Length is a length of passages in a request of an editor or agent. A limit of 0 is not set; if
+// PassageLength is a length of passages in a request of an editor or agent. A limit of 0 is not set; if
 // none is set, the lengths depend on the query (see [Options]).
-type Length struct {
+type PassageLength struct {
 	MinWords, MaxWords, PreferredWords, MaxChars, MaxTokens int
 
 	// Tokenizer is the name of the vocabulary that counts tokens. It is never a file or a command,
@@ -21,7 +21,7 @@ type Length struct {
 }
 
 // Options returns the options for at most top passages of this length.
-func (l Length) Options(top int) (Options, error) {
+func (l PassageLength) Options(top int) (Options, error) {
 	o := Options{Limits: chunk.Limits{MinWords: l.MinWords, MaxWords: l.MaxWords, MaxChars: l.MaxChars, MaxTokens: l.MaxTokens}, Preferred: l.PreferredWords, Top: top}
 	switch {
 	case min(l.MinWords, l.MaxWords, l.PreferredWords, l.MaxChars, l.MaxTokens) < 0:
@@ -35,7 +35,7 @@ func (l Length) Options(top int) (Options, error) {
 	case !slices.Contains(tokencount.Names, l.Tokenizer):
 		return o, fmt.Errorf("%q is not a tokenizer; there are %s", l.Tokenizer, strings.Join(tokencount.Names, " and "))
 	}
-	t, err := tokencount.Find(l.Tokenizer)
+	t, err := tokencount.OpenByName(l.Tokenizer)
 	if err != nil {
 		return o, err
 	}

@@ -237,7 +237,7 @@ func (s *shelf) Text(name string) (string, markup.Format, analysis.Settings, boo
 	return s.texts[name], f, analysis.Defaults(), true
 }
 
-func (s *shelf) Beginning(context.Context, string) ([]string, error) { return nil, nil }
+func (s *shelf) WordsWithPrefix(context.Context, string) ([]string, error) { return nil, nil }
 
 // ways are the ways to search; the first is the one under test.
 var ways = []struct {
@@ -336,7 +336,7 @@ func byWindows(t *testing.T, s *shelf, asked []question) [][]place {
 		found := byBM25(windows(words))(t, s, asked)
 		for i, q := range asked {
 			f := &search{index: s.index, texts: s, query: Parse(q.text, false)}
-			if err := f.prepare(t.Context()); err != nil {
+			if err := f.resolveWords(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if f.chooseLengths(); f.preferred() == words {
@@ -609,13 +609,13 @@ func apart(list []place) (joined []place) {
 
 func textsIn(t *testing.T, folder string) (texts map[string]string, sites []link.Site) {
 	t.Helper()
-	fsys, done, err := ignore.Open(folder)
+	fsys, done, err := ignore.OpenVisible(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = done() }()
 	texts = make(map[string]string)
-	for name, about := range link.Texts(fsys, ".") {
+	for name, about := range link.LinkableFiles(fsys, ".") {
 		if text, err := fs.ReadFile(fsys, name); err == nil && about.Size() < 1<<20 {
 			texts[name] = string(text)
 		}
@@ -696,7 +696,7 @@ var linkText = regexp.MustCompile(`\[([^\[\]]*)\]$`)
 func openLinks(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", links"}
 	texts, sites := textsIn(t, folder)
-	links := link.New(sites, maps.All(texts))
+	links := link.NewIndex(sites, maps.All(texts))
 	without := maps.Clone(texts)
 	asked := make(map[string]question)
 	for _, name := range slices.Sorted(maps.Keys(texts)) {

@@ -38,7 +38,7 @@ func Parse(text string, isTyping bool) Query {
 			q.addPhrase(wordsOf(phrase), isOut, isWhole || !isTyping)
 			continue
 		}
-		if phrase, after, is := cutSingle(rest); is {
+		if phrase, after, is := cutSingleQuoted(rest); is {
 			rest = after
 			q.addPhrase(wordsOf(phrase), isOut, true)
 			continue
@@ -86,7 +86,7 @@ func (q *Query) addPhrase(words []string, isOut, isWhole bool) {
 // one must end a word.
 var singly = regexp.MustCompile(`^(?:'([^']+)'|‘([^’]+)’)(?:\s|$)`)
 
-func cutSingle(text string) (phrase, after string, is bool) {
+func cutSingleQuoted(text string) (phrase, after string, is bool) {
 	m := singly.FindStringSubmatch(text)
 	if m == nil {
 		return "", text, false
@@ -117,7 +117,7 @@ func endsInWord(token string) bool {
 
 func wordsOf(text string) (words []string) {
 	language.WordsOrPairs([]byte(text), func(start, end int) {
-		parts := slices.Collect(library.Parts(text[start:end]))
+		parts := slices.Collect(library.NameParts(text[start:end]))
 		if parts == nil {
 			parts = []string{text[start:end]}
 		}

@@ -142,7 +142,7 @@ func (s *search) stretchesOf(fragments []library.Passage, candidates []library.C
 		end = last
 		x := &stretch{section: section, above: titlesAbove(c, section), inText: c.OfText, span: markup.Span{Start: fragments[first].Span.Start, End: fragments[last-1].Span.End}}
 		if first > 0 {
-			x.begins = len(x.above) - len(section) + commonLength(fragments[first-1].Section, section)
+			x.begins = len(x.above) - len(section) + commonPrefixLen(fragments[first-1].Section, section)
 		}
 		for _, f := range fragments[first:last] {
 			x.topics = append(x.topics, topic{f.Span.Start - x.span.Start, f.Title})
@@ -155,14 +155,14 @@ func (s *search) stretchesOf(fragments []library.Passage, candidates []library.C
 // titlesAbove returns the titles above a passage, the outermost first: the name of its text, that text's title if it is not the first of
 // section, and section.
 func titlesAbove(c library.Candidate, section []string) []string {
-	above := []string{library.InWords(strings.TrimSuffix(path.Base(c.Name), path.Ext(c.Name)))}
+	above := []string{library.SeparateWords(strings.TrimSuffix(path.Base(c.Name), path.Ext(c.Name)))}
 	if title := strings.TrimSpace(c.Text); title != "" && (len(section) == 0 || section[0] != title) {
 		above = append(above, title)
 	}
 	return append(above, section...)
 }
 
-func commonLength(a, b []string) (n int) {
+func commonPrefixLen(a, b []string) (n int) {
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
 	}
@@ -191,7 +191,7 @@ func (s *search) divide(x *stretch, m *library.Matcher) error {
 		if i >= x.begins {
 			atStart = openingWeight
 		}
-		m.Words(x.document.Language, []byte(title), func(word, _, _ int, _ language.Class) {
+		m.EachWord(x.document.Language, []byte(title), func(word, _, _ int, _ language.Class) {
 			if word >= 0 && word < len(s.words) {
 				x.titles[word] += weight
 				x.opening[word] += atStart
@@ -199,11 +199,11 @@ func (s *search) divide(x *stretch, m *library.Matcher) error {
 		})
 	}
 	for i, c := range chunks {
-		p := &passage{stretch: x, span: c.Span.Shift(x.span.Start), chunk: c, index: i, topic: x.topicAt(c.Span.Start), titles: x.titles}
+		p := &passage{stretch: x, span: c.Span.Shift(x.span.Start), chunk: c, index: i, topic: x.topicIndexAt(c.Span.Start), titles: x.titles}
 		if i == 0 {
 			p.titles = x.opening
 		}
-		if s.weighPassage(p, m) {
+		if s.matchPassage(p, m) {
 			x.found = append(x.found, p)
 		}
 	}
@@ -213,7 +213,7 @@ func (s *search) divide(x *stretch, m *library.Matcher) error {
 	return nil
 }
 
-func (x *stretch) topicAt(offset int) int {
+func (x *stretch) topicIndexAt(offset int) int {
 	i := 0
 	for i+1 < len(x.topics) && x.topics[i+1].start <= offset {
 		i++

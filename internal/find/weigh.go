@@ -33,12 +33,12 @@ const (
 	minForQuestion, maxForQuestion = 60, 150
 )
 
-// weighPassage computes the evidence for a passage; it returns false if the passage is no answer.
-func (s *search) weighPassage(p *passage, m *library.Matcher) bool {
+// matchPassage computes the evidence for a passage; it returns false if the passage is no answer.
+func (s *search) matchPassage(p *passage, m *library.Matcher) bool {
 	l, text := p.document.Language, p.document.Text.Slice(p.chunk.Span)
 	has := make([]int, len(s.words))
 	isOut := false
-	m.Words(l, []byte(text), func(word, _, _ int, _ language.Class) {
+	m.EachWord(l, []byte(text), func(word, _, _ int, _ language.Class) {
 		switch {
 		case word < 0:
 			return
@@ -49,7 +49,7 @@ func (s *search) weighPassage(p *passage, m *library.Matcher) bool {
 		has[word]++
 	})
 	isNamed := p.index == 0 && slices.ContainsFunc(p.opening, func(weight float64) bool { return weight >= openingWeight })
-	if isOut || !isNamed && !slices.ContainsFunc(has, func(n int) bool { return n > 0 }) || !s.keepsPhrases(p) {
+	if isOut || !isNamed && !slices.ContainsFunc(has, func(n int) bool { return n > 0 }) || !s.satisfiesPhrases(p) {
 		return false
 	}
 	p.has, p.reads = has, max(p.chunk.Words, len(strings.Fields(text)))
@@ -69,9 +69,9 @@ func (s *search) score(p *passage) {
 	}
 }
 
-// addNeighbours adds to the score of each passage in a stretch a share of the score of its better
+// addNeighbourScores adds to the score of each passage in a stretch a share of the score of its better
 // neighbour.
-func addNeighbours(found []*passage) {
+func addNeighbourScores(found []*passage) {
 	own := make([]float64, len(found))
 	for i, p := range found {
 		own[i] = p.score
@@ -93,7 +93,7 @@ func (s *search) wordWeight(word int) float64 { return float64(s.words[word].Rar
 // weightIn returns the weight of the words in a text, each counted once.
 func (s *search) weightIn(l *language.Language, text string, m *library.Matcher) (sum float64) {
 	var has [64]bool
-	m.Words(l, []byte(text), func(word, _, _ int, _ language.Class) {
+	m.EachWord(l, []byte(text), func(word, _, _ int, _ language.Class) {
 		if word >= 0 && word < min(len(s.words), len(has)) && !has[word] {
 			has[word] = true
 			sum += s.wordWeight(word)
@@ -102,38 +102,38 @@ func (s *search) weightIn(l *language.Language, text string, m *library.Matcher)
 	return sum
 }
 
-// keepsPhrases reports whether a passage has all required phrases, and none that is excluded.
-func (s *search) keepsPhrases(p *passage) bool {
+// satisfiesPhrases reports whether a passage has all required phrases, and none that is excluded.
+func (s *search) satisfiesPhrases(p *passage) bool {
 	isOut := func(words []string) bool { return len(words) > 1 }
 	if len(s.query.Phrases) == 0 && !slices.ContainsFunc(s.query.Without, isOut) {
 		return true
 	}
-	words := plainWords(p.document.Text.Slice(p.chunk.Span))
+	words := wordsWithoutAccents(p.document.Text.Slice(p.chunk.Span))
 	for _, r := range p.readings() {
-		words = append(append(words, ""), plainWords(r.text)...) // without markup
+		words = append(append(words, ""), wordsWithoutAccents(r.text)...) // without markup
 	}
 	for _, phrase := range s.query.Phrases {
-		if !hasRun(words, phrase) {
+		if !containsPhrase(words, phrase) {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(s.query.Without, func(phrase []string) bool { return isOut(phrase) && hasRun(words, phrase) })
+	return !slices.ContainsFunc(s.query.Without, func(phrase []string) bool { return isOut(phrase) && containsPhrase(words, phrase) })
 }
 
-func plainWords(text string) []string {
+func wordsWithoutAccents(text string) []string {
 	words := wordsOf(text)
 	for i, w := range words {
-		words[i] = library.WithoutAccents(w)
+		words[i] = library.LowerWithoutAccents(w)
 	}
 	return words
 }
 
-// hasRun reports whether the words of a phrase follow one another in a text.
-func hasRun(words, phrase []string) bool {
+// containsPhrase reports whether the words of a phrase follow one another in a text.
+func containsPhrase(words, phrase []string) bool {
 	for i := 0; i+len(phrase) <= len(words); i++ {
 		is := true
 		for k, w := range phrase {
-			is = is && words[i+k] == library.WithoutAccents(w)
+			is = is && words[i+k] == library.LowerWithoutAccents(w)
 		}
 		if is {
 			return true

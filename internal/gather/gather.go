@@ -37,7 +37,7 @@ func (t Text) MarkLines() (lines []int) {
 	return lines
 }
 
-// Gather returns the text of passages, in their order. Each is extended by [restructure.PassageSpan]; those that overlap become one.
+// Gather returns the text of passages, in their order. Each is extended by [restructure.StandaloneSpan]; those that overlap become one.
 func Gather(w rearrange.Work, passages ...rearrange.Passage) (Text, error) {
 	var pieces []rearrange.Passage
 	for _, p := range passages {
@@ -50,11 +50,11 @@ func Gather(w rearrange.Work, passages ...rearrange.Passage) (Text, error) {
 		case !utf8.ValidString(d.Text.String()):
 			return Text{}, sentence.New("%s is not in UTF-8, so it cannot be gathered.", p.Path)
 		}
-		span, err := restructure.PassageSpan(d, p.Span)
+		span, err := restructure.StandaloneSpan(d, p.Span)
 		if err != nil {
 			return Text{}, sentence.New("%s: %s", p.Path, err)
 		}
-		pieces = include(pieces, rearrange.Passage{Path: p.Path, Span: withoutBlankLines(d.Text.String(), span)})
+		pieces = addMerged(pieces, rearrange.Passage{Path: p.Path, Span: withoutBlankLines(d.Text.String(), span)})
 	}
 	if len(pieces) == 0 {
 		return Text{}, sentence.New("There is nothing to gather.")
@@ -66,8 +66,8 @@ func Gather(w rearrange.Work, passages ...rearrange.Passage) (Text, error) {
 	return compose(w, pieces, numbers, newKey(w, pieces)), nil
 }
 
-// include adds a piece, merged with those that it overlaps.
-func include(pieces []rearrange.Passage, p rearrange.Passage) []rearrange.Passage {
+// addMerged adds a piece, merged with those that it overlaps.
+func addMerged(pieces []rearrange.Passage, p rearrange.Passage) []rearrange.Passage {
 	at := len(pieces)
 	for i := 0; i < len(pieces); i++ {
 		other := pieces[i]

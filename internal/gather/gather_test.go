@@ -38,7 +38,7 @@ func workOf(t testing.TB, marked map[string]string) (rearrange.Work, []rearrange
 }
 
 func workOfTexts(texts map[string]string) rearrange.Work {
-	w := rearrange.Work{Order: new(work.Work), Documents: make(map[string]*analysis.Document), Index: link.New(nil, maps.All(texts))}
+	w := rearrange.Work{Order: new(work.Work), Documents: make(map[string]*analysis.Document), Index: link.NewIndex(nil, maps.All(texts))}
 	for path, text := range texts {
 		f, _ := markup.ByFileName(path)
 		w.Documents[path] = analysis.New(text, f, analysis.Defaults())
@@ -84,7 +84,7 @@ func saved(t *testing.T, w rearrange.Work, pieces []rearrange.Passage, edit func
 			t.Errorf("the edits of %s make %q, not %q", path, after[path], text)
 		}
 	}
-	again, err := Again(workOfTexts(after), next, unknown)
+	again, err := GatherAgain(workOfTexts(after), next, unknown)
 	if err != nil || again.Text != next.Text {
 		t.Errorf("the text after it is %q, gathered again %q %v", next.Text, again.Text, err)
 	}
@@ -316,7 +316,7 @@ func TestGatherAgain(t *testing.T) {
 	} {
 		now := maps.Clone(files)
 		maps.Copy(now, c.files)
-		again, err := Again(workOfTexts(now), c.text, func(path string) string { return c.was[path] })
+		again, err := GatherAgain(workOfTexts(now), c.text, func(path string) string { return c.was[path] })
 		if (err == nil) != (c.want != nil) {
 			t.Errorf("%s: %v\n%s", name, err, again.Text)
 		}

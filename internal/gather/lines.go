@@ -18,7 +18,7 @@ func replacements(file string, span markup.Span, text string) []restructure.Repl
 	for i, line := range was {
 		words[i] = strings.TrimRight(line, "\r\n")
 	}
-	end := restructure.LineEnd(file)
+	end := restructure.LineTerminator(file)
 	terminated := func(j int, line string) string {
 		switch {
 		case j == len(now)-1:

@@ -14,7 +14,7 @@ import (
 // isSame reports whether it still has that text.
 func locate(file, was string, place markup.Span, text string) (at markup.Span, isFound, isSame bool) {
 	if was != "" && was != file && place.End <= len(was) {
-		at := follow(was, file, place)
+		at := trackSpan(was, file, place)
 		if withLF(file[at.Start:at.End]) == text {
 			return at, true, true
 		}
@@ -77,9 +77,9 @@ func onlyPlace(file, text string) (only markup.Span, isOnly bool) {
 	return only, isOnly
 }
 
-// follow returns where a span of a text is in a later version of it, by the lines that both have. It includes lines that were added at its
+// trackSpan returns where a span of a text is in a later version of it, by the lines that both have. It includes lines that were added at its
 // ends.
-func follow(was, now string, span markup.Span) markup.Span {
+func trackSpan(was, now string, span markup.Span) markup.Span {
 	old, fresh := linesOf(was), linesOf(now)
 	oldStarts, freshStarts := startsOf(old), startsOf(fresh)
 	diffs := lcs.DiffLines(old, fresh)

@@ -37,25 +37,25 @@ type piece struct {
 	text string
 }
 
-// read returns the pieces of a text that segls has made.
-func read(text string) ([]piece, error) {
+// parsePieces returns the pieces of a text that segls has made.
+func parsePieces(text string) ([]piece, error) {
 	first, _, _ := strings.Cut(strings.TrimLeft(withLF(text), "\ufeff \t\n"), "\n")
 	m := markLine.FindStringSubmatch(strings.Trim(first, whiteSpace))
 	if m == nil {
 		return nil, sentence.New("These pieces are no longer known. Gather them again.")
 	}
-	pieces, _, err := readMarked(text, m[3], nil)
+	pieces, _, err := parseMarkedPieces(text, m[3], nil)
 	return pieces, err
 }
 
-// readEdited returns the pieces of a text after edits, in their new order. It is an error if a piece
+// parseEditedPieces returns the pieces of a text after edits, in their new order. It is an error if a piece
 // is missing or occurs twice.
-func readEdited(text string, before []piece) ([]piece, error) {
+func parseEditedPieces(text string, before []piece) ([]piece, error) {
 	marks := make(map[int]mark)
 	for _, p := range before {
 		marks[p.number] = p.mark
 	}
-	pieces, above, err := readMarked(text, before[0].key, marks)
+	pieces, above, err := parseMarkedPieces(text, before[0].key, marks)
 	if err != nil {
 		return nil, err
 	}
@@ -77,9 +77,9 @@ func readEdited(text string, before []piece) ([]piece, error) {
 	return pieces, nil
 }
 
-// readMarked returns the pieces below marks with a key, and the first line above them. If marks is nil, the pieces are those below
+// parseMarkedPieces returns the pieces below marks with a key, and the first line above them. If marks is nil, the pieces are those below
 // anything that looks like such a mark.
-func readMarked(text, key string, marks map[int]mark) (pieces []piece, above string, err error) {
+func parseMarkedPieces(text, key string, marks map[int]mark) (pieces []piece, above string, err error) {
 	var lines []string
 	end := func() {
 		if len(pieces) > 0 {

@@ -100,12 +100,12 @@ func stepsOf(t *testing.T, w rearrange.Work, text Text, edited string, fragments
 	t.Helper()
 	s, err := newScatterer(w, text, unknown)
 	if err == nil {
-		err = s.readEdited(edited)
+		err = s.applyEditedText(edited)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	stays := s.piecesInOrder()
+	stays := s.largestOrderedSet()
 	isSame = true
 	for i, g := range s.order {
 		if stays[g] {
@@ -113,7 +113,7 @@ func stepsOf(t *testing.T, w rearrange.Work, text Text, edited string, fragments
 		}
 		other, side := s.order[max(0, i-1)], restructure.After
 		if i == 0 {
-			other, side = s.order[slices.IndexFunc(s.order, func(g *gathered) bool { return stays[g] })], restructure.Before
+			other, side = s.order[slices.IndexFunc(s.order, func(g *gatheredPiece) bool { return stays[g] })], restructure.Before
 		}
 		f, beside := fragments[g.number-1], fragments[other.number-1]
 		steps = append(steps, rearrange.Step{Path: f.path, To: beside.path, Step: restructure.Step{ID: f.ID, Side: side, Beside: beside.ID}})

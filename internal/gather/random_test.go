@@ -102,7 +102,7 @@ func TestRandomEdits(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		pieces, err := read(text.Text)
+		pieces, err := parsePieces(text.Text)
 		if err != nil || len(pieces) != len(text.Pieces) {
 			t.Fatalf("%v\n%s", err, text.Text)
 		}
@@ -142,11 +142,11 @@ func TestRandomEdits(t *testing.T) {
 				t.Fatalf("%s is\n%q, want\n%q\nby %q", path, text, want[path], out)
 			}
 		}
-		if again, err := Again(after(w, want), next, unknown); err != nil || again.Text != next.Text {
+		if again, err := GatherAgain(after(w, want), next, unknown); err != nil || again.Text != next.Text {
 			t.Fatalf("%v\n%q, again\n%q", err, next.Text, again.Text)
 		}
 		former := func(path string) string { return w.Documents[path].Text.String() }
-		if _, err := Again(after(w, want), text, former); err != nil && !strings.Contains(err.Error(), "is no longer in") {
+		if _, err := GatherAgain(after(w, want), text, former); err != nil && !strings.Contains(err.Error(), "is no longer in") {
 			t.Fatal(err)
 		}
 	}
@@ -238,7 +238,7 @@ func TestRandomMoves(t *testing.T) {
 
 func mustRead(t *testing.T, text string) []piece {
 	t.Helper()
-	pieces, err := read(text)
+	pieces, err := parsePieces(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,7 +284,7 @@ func FuzzScatter(f *testing.F) {
 		if !strings.HasPrefix(now, source[:was.Start]) || !strings.HasSuffix(now, source[was.End:]) {
 			t.Fatalf("%q became %q", source, now)
 		}
-		if again, err := Again(workOfTexts(map[string]string{"a.md": now}), after, unknown); err != nil || again.Text != after.Text {
+		if again, err := GatherAgain(workOfTexts(map[string]string{"a.md": now}), after, unknown); err != nil || again.Text != after.Text {
 			t.Fatalf("%v\n%q, again\n%q", err, after.Text, again.Text)
 		}
 	})

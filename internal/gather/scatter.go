@@ -17,8 +17,8 @@ import (
 // ErrUnchanged is the error for an edited text that changes nothing.
 var ErrUnchanged = errors.New("nothing is edited")
 
-// Again returns a text of the same pieces as they are in their files now. was returns a file as it was when t was made; "" if that is not known.
-func Again(w rearrange.Work, t Text, was func(path string) string) (Text, error) {
+// GatherAgain returns a text of the same pieces as they are in their files now. was returns a file as it was when t was made; "" if that is not known.
+func GatherAgain(w rearrange.Work, t Text, was func(path string) string) (Text, error) {
 	s, err := newScatterer(w, t, was)
 	if err != nil {
 		return Text{}, err
@@ -36,7 +36,7 @@ func Scatter(ctx context.Context, w rearrange.Work, t Text, was func(path string
 	if err != nil {
 		return rearrange.Change{}, Text{}, err
 	}
-	if err := s.readEdited(edited); err != nil {
+	if err := s.applyEditedText(edited); err != nil {
 		return rearrange.Change{}, Text{}, err
 	}
 	if err := s.checkPlaces(); err != nil {
@@ -58,12 +58,12 @@ func Scatter(ctx context.Context, w rearrange.Work, t Text, was func(path string
 type scatterer struct {
 	before, w rearrange.Work // before all changes, and after those so far
 	key       string
-	pieces    []*gathered // in the order of the text before
-	order     []*gathered // in the order of the edited text
+	pieces    []*gatheredPiece // in the order of the text before
+	order     []*gatheredPiece // in the order of the edited text
 }
 
-// gathered is a piece with its place.
-type gathered struct {
+// gatheredPiece is a piece with its place.
+type gatheredPiece struct {
 	piece
 	rearrange.Passage // in the files after the changes so far
 
@@ -75,7 +75,7 @@ type gathered struct {
 }
 
 func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scatterer, error) {
-	pieces, err := read(t.Text)
+	pieces, err := parsePieces(t.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scat
 	}
 	s := &scatterer{w: w, key: pieces[0].key}
 	for path, d := range w.Documents {
-		s.w.Index = s.w.Index.With(path, d.Text.String())
+		s.w.Index = s.w.Index.WithFile(path, d.Text.String())
 	}
 	s.before = s.w
 	for i, p := range pieces {
@@ -92,7 +92,7 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scat
 		if d == nil {
 			return nil, sentence.New("%s cannot be read.", t.Pieces[i].Path)
 		}
-		g := &gathered{piece: p, Passage: t.Pieces[i], next: p.text}
+		g := &gatheredPiece{piece: p, Passage: t.Pieces[i], next: p.text}
 		s.locate(g, was(g.Path), p.text)
 		s.pieces = append(s.pieces, g)
 	}
@@ -104,11 +104,11 @@ func newScatterer(w rearrange.Work, t Text, was func(path string) string) (*scat
 func (s *scatterer) checkPlaces() error {
 	for _, g := range s.pieces {
 		if !g.isFound {
-			return g.isGone()
+			return g.goneError()
 		}
 		for _, other := range s.pieces {
 			if g != other && g.Path == other.Path && g.Span.Start < other.Span.End && other.Span.Start < g.Span.End {
-				return g.isGone()
+				return g.goneError()
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func (s *scatterer) checkPlaces() error {
 
 // locate sets the current place of a piece, and the text that it should have. The place is in its file or, for example after a move was undone,
 // in the only other file of pieces that has the text.
-func (s *scatterer) locate(g *gathered, was, text string) {
+func (s *scatterer) locate(g *gatheredPiece, was, text string) {
 	place, isFound, isSame := locate(s.w.Documents[g.Path].Text.String(), was, g.Span, text)
 	if isSame {
 		g.Span, g.isFound, g.isSame = place, true, true
@@ -138,22 +138,22 @@ func (s *scatterer) locate(g *gathered, was, text string) {
 	}
 }
 
-func (g *gathered) isGone() error {
+func (g *gatheredPiece) goneError() error {
 	return sentence.New("Piece %d is no longer in %s as it was gathered, so nothing has been saved. Copy what you have written here, and gather again.", g.number, g.Path)
 }
 
-func (s *scatterer) readEdited(edited string) error {
+func (s *scatterer) applyEditedText(edited string) error {
 	before := make([]piece, len(s.pieces))
 	for i, g := range s.pieces {
 		before[i] = g.piece
 	}
-	after, err := readEdited(edited, before)
+	after, err := parseEditedPieces(edited, before)
 	if err != nil {
 		return err
 	}
 	s.order = nil
 	for _, p := range after {
-		i := slices.IndexFunc(s.pieces, func(g *gathered) bool { return g.number == p.number })
+		i := slices.IndexFunc(s.pieces, func(g *gatheredPiece) bool { return g.number == p.number })
 		g := s.pieces[i]
 		g.next, g.isEdited, g.isNamed = p.text, p.text != g.text, p.file() == g.file()
 		if g.isEdited && !g.isSame {
@@ -171,13 +171,13 @@ func (s *scatterer) readEdited(edited string) error {
 
 // edit changes the files as their pieces were edited.
 func (s *scatterer) edit(ctx context.Context, total *rearrange.Change) error {
-	inFile := make(map[string][]*gathered)
+	inFile := make(map[string][]*gatheredPiece)
 	for _, g := range s.pieces {
 		inFile[g.Path] = append(inFile[g.Path], g)
 	}
 	documents, edits, parts := maps.Clone(s.w.Documents), make(map[string][]restructure.Replacement), make(map[string][]markup.Span)
 	for _, path := range slices.Sorted(maps.Keys(inFile)) {
-		d, shown := s.w.Documents[path], s.inOrder(path)
+		d, shown := s.w.Documents[path], s.placesIfOrdered(path)
 		e, was, now := editsOf(d.Text.String(), inFile[path])
 		if len(e.Replacements) == 0 {
 			continue
@@ -194,18 +194,18 @@ func (s *scatterer) edit(ctx context.Context, total *rearrange.Change) error {
 	if len(edits) == 0 {
 		return nil
 	}
-	r := s.w.Index.Apply(edits)
+	r := s.w.Index.ResultOfEdits(edits)
 	if err := s.checkLinks(r, parts); err != nil {
 		return err
 	}
 	total.Result = r
-	s.w.Documents, s.w.Index = documents, s.w.Index.After(r)
+	s.w.Documents, s.w.Index = documents, s.w.Index.AfterChange(r)
 	return nil
 }
 
-// inOrder returns the places of the pieces of a file if the text shows them in the order of the
+// placesIfOrdered returns the places of the pieces of a file if the text shows them in the order of the
 // file; else nil.
-func (s *scatterer) inOrder(path string) (places []markup.Span) {
+func (s *scatterer) placesIfOrdered(path string) (places []markup.Span) {
 	for _, g := range s.order {
 		switch {
 		case g.Path != path:
@@ -220,8 +220,8 @@ func (s *scatterer) inOrder(path string) (places []markup.Span) {
 
 // editsOf returns the edit of the pieces of a file, and the spans of the edited pieces before and after the edit. It sets the spans of all
 // pieces to those after the edit.
-func editsOf(file string, pieces []*gathered) (e restructure.Edit, was, now []markup.Span) {
-	slices.SortStableFunc(pieces, func(a, b *gathered) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+func editsOf(file string, pieces []*gatheredPiece) (e restructure.Edit, was, now []markup.Span) {
+	slices.SortStableFunc(pieces, func(a, b *gatheredPiece) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	shift := 0
 	for _, g := range pieces {
 		before := g.Span
@@ -245,7 +245,7 @@ func (s *scatterer) checkLinks(r link.Result, parts map[string][]markup.Span) er
 	isInPart := func(path string, at int) bool {
 		return slices.ContainsFunc(parts[path], func(p markup.Span) bool { return p.Start <= at && at < p.End })
 	}
-	after := s.w.Index.After(r)
+	after := s.w.Index.AfterChange(r)
 	leads := func(l link.LocatedLink) error {
 		return sentence.New("The link to “%s” in %s would lead elsewhere, so nothing has been saved.", l.Link.To, l.Path)
 	}
@@ -254,7 +254,7 @@ func (s *scatterer) checkLinks(r link.Result, parts map[string][]markup.Span) er
 		known[link.Origin{File: b.Path, At: b.Link.Start}] = true
 	}
 	for _, b := range after.Broken() {
-		path, at, ok := r.Origin(b.Path, b.Link.Start)
+		path, at, ok := r.OldPlace(b.Path, b.Link.Start)
 		if ok && !isInPart(path, at) && !known[link.Origin{File: path, At: at}] {
 			return leads(b.LocatedLink)
 		}
@@ -268,8 +268,8 @@ func (s *scatterer) checkLinks(r link.Result, parts map[string][]markup.Span) er
 			if was.Place.Len() == 0 || isInPart(was.Path, was.Place.Start) {
 				continue
 			}
-			_, from, isThere := r.Place(l.Path, l.Link.Start)
-			_, to, _ := r.Place(was.Path, was.Place.Start)
+			_, from, isThere := r.NewPlace(l.Path, l.Link.Start)
+			_, to, _ := r.NewPlace(was.Path, was.Place.Start)
 			links := after.Links(l.Path)
 			i := slices.IndexFunc(links, func(now link.Link) bool { return now.Start == from })
 			if !isThere || i < 0 {
@@ -286,14 +286,14 @@ func (s *scatterer) checkLinks(r link.Result, parts map[string][]markup.Span) er
 // move moves the pieces whose marks have moved: each goes right behind the piece above it, and pieces at the beginning go before the
 // first piece that stays.
 func (s *scatterer) move(ctx context.Context, total *rearrange.Change) error {
-	stays := s.piecesInOrder()
+	stays := s.largestOrderedSet()
 	for i, g := range s.order {
 		if stays[g] {
 			continue
 		}
 		other, isBefore := s.order[max(0, i-1)], i == 0
 		if isBefore {
-			other = s.order[slices.IndexFunc(s.order, func(g *gathered) bool { return stays[g] })]
+			other = s.order[slices.IndexFunc(s.order, func(g *gatheredPiece) bool { return stays[g] })]
 		}
 		if g.Span.Len() == 0 {
 			return sentence.New("Piece %d has no text, so it cannot move, and nothing has been saved.", g.number)
@@ -308,24 +308,24 @@ func (s *scatterer) move(ctx context.Context, total *rearrange.Change) error {
 			u := c.Unmended[0]
 			return sentence.New("The link to “%s” in %s cannot be kept: %s Nothing has been changed.", u.Link.To, u.Path, u.Reason)
 		}
-		total.Moved = append(total.Moved, rearrange.Moved{Path: g.Path, To: other.Path})
+		total.Moved = append(total.Moved, rearrange.MovedPassage{Path: g.Path, To: other.Path})
 		total.Notes = append(total.Notes, c.Notes...)
 		if total.Edits == nil {
 			total.Result = c.Result
 		} else {
 			total.Result = s.before.Index.Compose(total.Result, c.Result)
 		}
-		if err := s.follow(ctx, g, c); err != nil {
+		if err := s.updateAfterMove(ctx, g, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// piecesInOrder returns the largest set of pieces that keep their order. Among sets of the same size, it prefers pieces whose mark names their
+// largestOrderedSet returns the largest set of pieces that keep their order. Among sets of the same size, it prefers pieces whose mark names their
 // file; other pieces were in another file before an undo.
-func (s *scatterer) piecesInOrder() map[*gathered]bool {
-	rank := make(map[*gathered]int)
+func (s *scatterer) largestOrderedSet() map[*gatheredPiece]bool {
+	rank := make(map[*gatheredPiece]int)
 	for i, g := range s.pieces {
 		rank[g] = i
 	}
@@ -346,15 +346,15 @@ func (s *scatterer) piecesInOrder() map[*gathered]bool {
 			last = i
 		}
 	}
-	stays := make(map[*gathered]bool)
+	stays := make(map[*gatheredPiece]bool)
 	for ; last >= 0; last = before[last] {
 		stays[s.order[last]] = true
 	}
 	return stays
 }
 
-// follow puts files and pieces into the state after a move.
-func (s *scatterer) follow(ctx context.Context, moved *gathered, c rearrange.Change) error {
+// updateAfterMove puts files and pieces into the state after a move.
+func (s *scatterer) updateAfterMove(ctx context.Context, moved *gatheredPiece, c rearrange.Change) error {
 	documents := maps.Clone(s.w.Documents)
 	for path, list := range c.Edits {
 		d := documents[path]
@@ -367,7 +367,7 @@ func (s *scatterer) follow(ctx context.Context, moved *gathered, c rearrange.Cha
 		}
 		documents[path] = next
 	}
-	s.w.Documents, s.w.Index = documents, s.w.Index.After(c.Result)
+	s.w.Documents, s.w.Index = documents, s.w.Index.AfterChange(c.Result)
 	for _, g := range s.pieces {
 		if g == moved && len(c.Moved) > 0 {
 			g.Passage = rearrange.Passage{Path: c.Moved[0].To, Span: withoutBlankLines(c.Texts()[c.Moved[0].To], c.Moved[0].Place)}
@@ -387,7 +387,7 @@ func (s *scatterer) follow(ctx context.Context, moved *gathered, c rearrange.Cha
 func placeAfter(r link.Result, p rearrange.Passage) (to rearrange.Passage, isThere bool) {
 	to.Path = p.Path
 	place := func(at int) (int, bool) {
-		path, now, ok := r.Place(p.Path, at)
+		path, now, ok := r.NewPlace(p.Path, at)
 		return now, ok && path == p.Path
 	}
 	if p.Span.Len() == 0 {

@@ -7,19 +7,19 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// definitions matches definitions in a language, by the words that its file lists. Without such
+// definitionMatcher matches definitions in a language, by the words that its file lists. Without such
 // words there are no definitions, only emphasis and headings.
-type definitions struct {
+type definitionMatcher struct {
 	called *regexp.Regexp // before a term: "is known as a"
 	named  *regexp.Regexp // after it: German "genannt"
 	begins *regexp.Regexp // before a term that begins a sentence
 	means  *regexp.Regexp // after it: "is a"
 }
 
-func (g *glossary) definitionsIn(l *language.Language) *definitions {
+func (g *termCollector) definitionMatcherFor(l *language.Language) *definitionMatcher {
 	d := g.definitions[l]
 	if d == nil {
-		d = definitionsOf(l.Grammar())
+		d = newDefinitionMatcher(l.Grammar())
 		g.definitions[l] = d
 	}
 	return d
@@ -32,30 +32,30 @@ const (
 	atFirst  = `(?:^|[.!?:]\s)[^\pL\pN]*` // at the beginning of a sentence
 )
 
-func definitionsOf(l *language.Grammar) *definitions {
-	d := new(definitions)
+func newDefinitionMatcher(l *language.Grammar) *definitionMatcher {
+	d := new(definitionMatcher)
 	if len(l.Called) == 0 {
 		return d
 	}
-	article := "(?:" + anyOf(l.Articles, `\s+`) + ")?"
+	article := "(?:" + anyWordPattern(l.Articles, `\s+`) + ")?"
 	term := article + between + "{0,3}" + oneMore + between + "{0,3}$"
-	d.called = regexp.MustCompile("(?:^|[^\\pL])(?:" + anyPhrase(l.Called) + `)\s+` + term)
+	d.called = regexp.MustCompile("(?:^|[^\\pL])(?:" + anyPhrasePattern(l.Called) + `)\s+` + term)
 	d.begins = regexp.MustCompile(atFirst + term)
 	adjective := ""
 	if l.AdjectivesLast {
 		adjective = `(?:\s+\pL+)?`
 	}
 	what := append(append([]string{}, l.Articles...), l.As...)
-	d.means = regexp.MustCompile("^" + adjective + between + "{1,4}(?:" + anyPhrase(l.Means) + `)\s+(?:` + anyOf(what, wordEnds) + ")")
+	d.means = regexp.MustCompile("^" + adjective + between + "{1,4}(?:" + anyPhrasePattern(l.Means) + `)\s+(?:` + anyWordPattern(what, wordEnds) + ")")
 	if len(l.Named) > 0 {
-		d.named = regexp.MustCompile("^" + between + "{1,4}(?:" + anyPhrase(l.Named) + ")" + wordEnds)
+		d.named = regexp.MustCompile("^" + between + "{1,4}(?:" + anyPhrasePattern(l.Named) + ")" + wordEnds)
 	}
 	return d
 }
 
-// anyOf returns an expression that matches one of the words followed by after, except after an
+// anyWordPattern returns an expression that matches one of the words followed by after, except after an
 // apostrophe.
-func anyOf(words []string, after string) string {
+func anyWordPattern(words []string, after string) string {
 	list := make([]string, len(words))
 	for i, w := range words {
 		if bare, isElided := strings.CutSuffix(w, "'"); isElided {
@@ -67,7 +67,7 @@ func anyOf(words []string, after string) string {
 	return strings.Join(list, "|")
 }
 
-func anyPhrase(phrases []language.Phrase) string {
+func anyPhrasePattern(phrases []language.Phrase) string {
 	list := make([]string, len(phrases))
 	for i, p := range phrases {
 		places := make([]string, len(p))
@@ -80,7 +80,7 @@ func anyPhrase(phrases []language.Phrase) string {
 }
 
 // isDefinition reports whether prose defines the word [start, end).
-func (d *definitions) isDefinition(prose []byte, start, end int) bool {
+func (d *definitionMatcher) isDefinition(prose []byte, start, end int) bool {
 	if d.called == nil {
 		return false
 	}

@@ -21,11 +21,11 @@ type Term struct {
 	About     int    // number of fragments that it is a main term of
 
 	Introduced int // index of the introduction in Uses
-	How        Introduction
+	How        IntroductionKind
 }
 
-// Before returns the number of uses in paragraphs above its introduction.
-func (t *Term) Before() int {
+// UsesBeforeIntroduction returns the number of uses in paragraphs above its introduction.
+func (t *Term) UsesBeforeIntroduction() int {
 	at := t.Uses[t.Introduced]
 	return slices.IndexFunc(t.Uses, func(u Use) bool { return u.Source == at.Source && u.Paragraph == at.Paragraph })
 }
@@ -40,18 +40,18 @@ type Use struct {
 	isHeading bool
 }
 
-// Introduction is the way in which a term is introduced.
-type Introduction string
+// IntroductionKind is the way in which a term is introduced.
+type IntroductionKind string
 
 // The ways, the clearest first.
 const (
-	Defined    Introduction = "defined"    // "A pan is …", "called a pan"
-	Emphasised Introduction = "emphasised" // used in emphasis
-	InHeading  Introduction = "heading"    // in the words of a heading
-	FirstUsed  Introduction = "used"       // only by its first use
+	Defined    IntroductionKind = "defined"    // "A pan is …", "called a pan"
+	Emphasised IntroductionKind = "emphasised" // used in emphasis
+	InHeading  IntroductionKind = "heading"    // in the words of a heading
+	FirstUsed  IntroductionKind = "used"       // only by its first use
 )
 
-var ways = []Introduction{Defined, Emphasised, InHeading, FirstUsed}
+var ways = []IntroductionKind{Defined, Emphasised, InHeading, FirstUsed}
 
 // The requirements of a key term: the fragments of which it is a main term (fewer if a heading has
 // it), and its uses.
@@ -64,12 +64,12 @@ const (
 // TermsOf returns the key terms of a work in the order of their introductions. Uses refer to
 // documents by index.
 func TermsOf(documents ...*analysis.Document) []*Term {
-	g := glossary{documents: documents, terms: make(map[string]*collectedTerm), definitions: make(map[*language.Language]*definitions)}
+	g := termCollector{documents: documents, terms: make(map[string]*collectedTerm), definitions: make(map[*language.Language]*definitionMatcher)}
 	for _, d := range documents {
 		g.chooseTerms(d)
 	}
 	for i := range documents {
-		g.read(i)
+		g.findUses(i)
 	}
 	var list []*Term
 	for _, f := range g.terms {
@@ -100,12 +100,12 @@ func TermAt(terms []*Term, source, offset int) *Term {
 	return nil
 }
 
-// glossary collects terms.
-type glossary struct {
+// termCollector collects terms.
+type termCollector struct {
 	documents []*analysis.Document
 	terms     map[string]*collectedTerm // by language and stem
 
-	definitions map[*language.Language]*definitions
+	definitions map[*language.Language]*definitionMatcher
 }
 
 // collectedTerm is a term with the findings so far.
@@ -113,13 +113,13 @@ type collectedTerm struct {
 	Term
 	named   int // number of fragments in which it is used as the name of a thing
 	written map[string]int
-	signs   map[Introduction]int // for each way to introduce a term, the first use that does
+	signs   map[IntroductionKind]int // for each way to introduce a term, the first use that does
 }
 
 func keyOf(l *language.Language, f language.Form) string { return l.Code + " " + l.Vocabulary.Stem(f) }
 
 // chooseTerms adds the main terms of the fragments of a text.
-func (g *glossary) chooseTerms(d *analysis.Document) {
+func (g *termCollector) chooseTerms(d *analysis.Document) {
 	d.Describe()
 	for _, f := range d.Fragments() {
 		l := f.Language()
@@ -130,7 +130,7 @@ func (g *glossary) chooseTerms(d *analysis.Document) {
 				}
 				key := keyOf(l, w.Form)
 				if g.terms[key] == nil {
-					g.terms[key] = &collectedTerm{written: make(map[string]int), signs: make(map[Introduction]int)}
+					g.terms[key] = &collectedTerm{written: make(map[string]int), signs: make(map[IntroductionKind]int)}
 				}
 				g.terms[key].About++
 			})
@@ -138,8 +138,8 @@ func (g *glossary) chooseTerms(d *analysis.Document) {
 	}
 }
 
-// read finds the uses of the terms in a text.
-func (g *glossary) read(source int) {
+// findUses finds the uses of the terms in a text.
+func (g *termCollector) findUses(source int) {
 	d := g.documents[source]
 	known := make(map[string]*collectedTerm) // by language and form, as written
 	paragraphs, sections, next := d.Paragraphs(), d.Sections(), 0
@@ -147,16 +147,16 @@ func (g *glossary) read(source int) {
 	for i := 0; i <= len(paragraphs); i++ {
 		for ; next < len(sections) && (i == len(paragraphs) || sections[next].Span.Start <= paragraphs[i].Span.Start); next++ {
 			heading := d.Blocks()[sections[next].Heading]
-			g.readProse(d, d.Language, known, d.Format.AppendMask(nil, text, heading), Use{Source: source, Span: heading.Span, Paragraph: i, isHeading: true})
+			g.findUsesInProse(d, d.Language, known, d.Format.AppendMask(nil, text, heading), Use{Source: source, Span: heading.Span, Paragraph: i, isHeading: true})
 		}
 		if i < len(paragraphs) {
-			g.readProse(d, paragraphs[i].Language(), known, paragraphs[i].Prose(), Use{Source: source, Span: paragraphs[i].Span, Paragraph: i})
+			g.findUsesInProse(d, paragraphs[i].Language(), known, paragraphs[i].Prose(), Use{Source: source, Span: paragraphs[i].Span, Paragraph: i})
 		}
 	}
 }
 
-// readProse finds the uses of terms in prose that begins at at.
-func (g *glossary) readProse(d *analysis.Document, l *language.Language, known map[string]*collectedTerm, prose []byte, at Use) {
+// findUsesInProse finds the uses of terms in prose that begins at at.
+func (g *termCollector) findUsesInProse(d *analysis.Document, l *language.Language, known map[string]*collectedTerm, prose []byte, at Use) {
 	fragment := 0
 	if n := len(d.Paragraphs()); n > 0 {
 		fragment = d.FragmentAt(d.Paragraphs()[min(at.Paragraph, n-1)].Span.Start)
@@ -198,11 +198,11 @@ func (g *glossary) readProse(d *analysis.Document, l *language.Language, known m
 }
 
 // signs returns the ways in which a use may introduce its term.
-func (g *glossary) signs(d *analysis.Document, l *language.Language, prose []byte, start, end int, u Use) (signs []Introduction) {
+func (g *termCollector) signs(d *analysis.Document, l *language.Language, prose []byte, start, end int, u Use) (signs []IntroductionKind) {
 	if u.isHeading {
-		return []Introduction{InHeading}
+		return []IntroductionKind{InHeading}
 	}
-	if g.definitionsIn(l).isDefinition(prose, start, end) {
+	if g.definitionMatcherFor(l).isDefinition(prose, start, end) {
 		signs = append(signs, Defined)
 	}
 	written := d.Text.Slice(markup.Span{Start: max(0, u.Span.Start-24), End: u.Span.Start})

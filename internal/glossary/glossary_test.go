@@ -52,7 +52,7 @@ func TestNew(t *testing.T) {
 		}
 		last = u
 		d := documents[u.Source]
-		got[strings.ToLower(term.Written)] = fmt.Sprintf("%s at %s:%d, %d before", term.How, names[u.Source], d.Text.LineAt(u.Span.Start)+1, term.Before())
+		got[strings.ToLower(term.Written)] = fmt.Sprintf("%s at %s:%d, %d before", term.How, names[u.Source], d.Text.LineAt(u.Span.Start)+1, term.UsesBeforeIntroduction())
 		for _, u := range term.Uses {
 			if said := documents[u.Source].Text.Slice(u.Span); !strings.HasPrefix(strings.ToLower(said), strings.ToLower(term.Written)[:3]) {
 				t.Errorf("%q is no use of %s", said, term.Written)
@@ -133,7 +133,7 @@ func TestDefinitions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of, cases := make(map[string]*definitions), make(map[string]int)
+	of, cases := make(map[string]*definitionMatcher), make(map[string]int)
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
@@ -148,7 +148,7 @@ func TestDefinitions(t *testing.T) {
 			t.Fatalf("no case: %s", line)
 		}
 		if of[code] == nil {
-			of[code] = definitionsOf(l.Grammar())
+			of[code] = newDefinitionMatcher(l.Grammar())
 		}
 		cases[code]++
 		if of[code].isDefinition([]byte(before+term+after), len(before), len(before+term)) == isNone {

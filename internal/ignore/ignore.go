@@ -72,9 +72,9 @@ func (r rule) matches(path string) bool {
 
 // InFolder returns the rules for a folder: those of its own file take precedence over r, which is not
 // modified.
-func (r Rules) InFolder(folder string) Rules { return r.with(folder, fileName) }
+func (r Rules) InFolder(folder string) Rules { return r.withRuleFile(folder, fileName) }
 
-func (r Rules) with(folder, file string) Rules {
+func (r Rules) withRuleFile(folder, file string) Rules {
 	inner := r[:len(r):len(r)]
 	path := filepath.Join(folder, file)
 	about, err := os.Lstat(path)
@@ -125,8 +125,8 @@ func (r Rules) Problems() (list []work.Problem) {
 	return list
 }
 
-// Excluding returns the rules with patterns relative to a folder, which take precedence.
-func (r Rules) Excluding(folder string, patterns []string) Rules {
+// WithPatterns returns the rules with patterns relative to a folder, which take precedence.
+func (r Rules) WithPatterns(folder string, patterns []string) Rules {
 	inner := r[:len(r):len(r)]
 	for _, pattern := range patterns {
 		if rule, says := parse(folder, pattern); says {
@@ -178,7 +178,7 @@ func RulesAbove(folder string) Rules {
 	if top == "" {
 		return nil
 	}
-	rules := Rules(nil).with(top, filepath.Join(".git", "info", "exclude"))
+	rules := Rules(nil).withRuleFile(top, filepath.Join(".git", "info", "exclude"))
 	relative, err := filepath.Rel(top, folder)
 	if err != nil || relative == "." {
 		return rules

@@ -7,17 +7,17 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// RootOf returns the folder whose texts belong with a file that is in no workspace: the nearest one
+// ProjectRoot returns the folder whose texts belong with a file that is in no workspace: the nearest one
 // around it with an order that names the file, a settings file of segls or a git repository; else
 // the file's own folder or, if that is one of a series of folders that form a work, the folder that
 // contains these, and so on. It reads nothing else above the file. Without an order, settings or a
 // repository it returns "" for a file right in a personal folder, whose texts do not belong
 // together.
-func RootOf(file string) string {
-	var r Roots
+func ProjectRoot(file string) string {
+	var r RootFinder
 	defer r.Close()
 	own := filepath.Dir(file)
-	if root, ok := r.claiming(own, file); ok {
+	if root, ok := r.claimingFolder(own, file); ok {
 		return root
 	}
 	if work.IsPersonal(filepath.ToSlash(own)) {
@@ -26,40 +26,40 @@ func RootOf(file string) string {
 	return r.seriesAround(own)
 }
 
-// RootAround returns what [Roots.Around] does, for one file or folder.
-func RootAround(path string) string {
-	var r Roots
+// CommandRoot returns what [RootFinder.CommandRoot] does, for one file or folder.
+func CommandRoot(path string) string {
+	var r RootFinder
 	defer r.Close()
-	return r.Around(path)
+	return r.CommandRoot(path)
 }
 
-// Roots finds the root folders of many files and reads each order once. It must not be used by several goroutines at once.
-type Roots struct {
+// RootFinder finds the root folders of many files and reads each order once. It must not be used by several goroutines at once.
+type RootFinder struct {
 	finders map[string]*work.Finder // by folder; nil if it cannot be opened
 	close   []func() error
 }
 
 // Close closes the folders.
-func (r *Roots) Close() {
+func (r *RootFinder) Close() {
 	for _, closeRoot := range r.close {
 		_ = closeRoot() // an error does not matter: nothing was written
 	}
 }
 
-// Around returns the folder whose texts a command reads together with a file or folder: the
-// repository of git that it is in, or else what [RootOf] says. It returns the folder itself, or that
+// CommandRoot returns the folder whose texts a command reads together with a file or folder: the
+// repository of git that it is in, or else what [ProjectRoot] says. It returns the folder itself, or that
 // of the file, if it is a personal one without an order.
-func (r *Roots) Around(path string) string {
+func (r *RootFinder) CommandRoot(path string) string {
 	if root, ok := RepositoryAround(path); ok {
 		return root
 	}
-	if root, ok := r.claiming(path, path); ok {
+	if root, ok := r.claimingFolder(path, path); ok {
 		return root
 	}
 	own := path
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		own = filepath.Dir(path)
-		if root, ok := r.claiming(own, own); ok { // there is an order beside the file, but it leaves the file out
+		if root, ok := r.claimingFolder(own, own); ok { // there is an order beside the file, but it leaves the file out
 			return root
 		}
 	}
@@ -71,7 +71,7 @@ func (r *Roots) Around(path string) string {
 
 // seriesAround returns the folder that contains the series of folders to which a folder belongs,
 // and so on upwards; without a series, the folder itself.
-func (r *Roots) seriesAround(own string) string {
+func (r *RootFinder) seriesAround(own string) string {
 	for folder := own; ; folder = filepath.Dir(folder) {
 		above := filepath.Dir(folder)
 		if work.IsPersonal(filepath.ToSlash(above)) || !r.inSeries(above, own) {
@@ -101,48 +101,48 @@ func nearest(path string, is func(folder string) bool) (root string, ok bool) {
 	return "", false
 }
 
-// claiming returns the nearest folder at or above a file or folder that claims path as its own, or
+// claimingFolder returns the nearest folder at or above a file or folder that claims path as its own, or
 // the folder above it if the order there claims path, too: book.toml is above SUMMARY.md.
-func (r *Roots) claiming(from, path string) (root string, ok bool) {
-	root, ok = nearest(from, func(folder string) bool { return r.isRoot(folder, path) })
+func (r *RootFinder) claimingFolder(from, path string) (root string, ok bool) {
+	root, ok = nearest(from, func(folder string) bool { return r.claimsFile(folder, path) })
 	if !ok {
 		return "", false
 	}
-	if above := filepath.Dir(root); !work.IsPersonal(filepath.ToSlash(above)) && r.isOrdered(above, path) {
+	if above := filepath.Dir(root); !work.IsPersonal(filepath.ToSlash(above)) && r.hasOrderNaming(above, path) {
 		return above, true
 	}
 	return root, true
 }
 
-// isRoot reports whether a folder claims a file in it as its own.
-func (r *Roots) isRoot(folder, file string) bool {
+// claimsFile reports whether a folder claims a file in it as its own.
+func (r *RootFinder) claimsFile(folder, file string) bool {
 	if _, err := os.Lstat(filepath.Join(folder, work.SettingsFile)); err == nil || IsRepository(folder) {
 		return true
 	}
-	return r.isOrdered(folder, file)
+	return r.hasOrderNaming(folder, file)
 }
 
-// isOrdered reports whether a folder has an order that names a file or folder.
-func (r *Roots) isOrdered(folder, path string) bool {
+// hasOrderNaming reports whether a folder has an order that names a file or folder.
+func (r *RootFinder) hasOrderNaming(folder, path string) bool {
 	f, name := r.finderIn(folder, path)
 	return f != nil && f.IsOrdered(".", name)
 }
 
 // inSeries reports whether a folder in another one belongs to a series of folders that form a work.
-func (r *Roots) inSeries(folder, below string) bool {
+func (r *RootFinder) inSeries(folder, below string) bool {
 	f, name := r.finderIn(folder, below)
 	return f != nil && f.IsOrderedByFiles(".", name)
 }
 
 // finderIn returns a finder for the works of a folder, nil if it cannot be opened, and the name of a file or folder in it.
-func (r *Roots) finderIn(folder, path string) (f *work.Finder, name string) {
+func (r *RootFinder) finderIn(folder, path string) (f *work.Finder, name string) {
 	relative, err := filepath.Rel(folder, path)
 	if err != nil {
 		return nil, ""
 	}
 	f, isKnown := r.finders[folder]
 	if !isKnown {
-		if fsys, closeRoot, err := Open(folder); err == nil {
+		if fsys, closeRoot, err := OpenVisible(folder); err == nil {
 			f = work.NewFinder(fsys)
 			r.close = append(r.close, closeRoot)
 		}

@@ -41,16 +41,16 @@ func TestRoots(t *testing.T) {
 	for i, name := range []string{"_index.md", "a/_index.md", "a/salt.md", "b/_index.md", "b/road.md", "c/_index.md"} {
 		write("site/"+name, "---\nweight: "+string(rune('1'+i))+"\n---\nSalt.\n")
 	}
-	var all Roots
+	var all RootFinder
 	defer all.Close()
 	for name, want := range roots {
 		path := filepath.Join(top, filepath.FromSlash(name))
-		got, err := filepath.Rel(top, RootAround(path))
+		got, err := filepath.Rel(top, CommandRoot(path))
 		if err != nil || filepath.ToSlash(got) != want {
 			t.Errorf("%s: %s, not %s", name, got, want)
 		}
-		if again := all.Around(path); again != RootAround(path) {
-			t.Errorf("%s: %s with others, %s alone", name, again, RootAround(path))
+		if again := all.CommandRoot(path); again != CommandRoot(path) {
+			t.Errorf("%s: %s with others, %s alone", name, again, CommandRoot(path))
 		}
 	}
 }

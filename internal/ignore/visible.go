@@ -15,9 +15,9 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Open returns a folder as a file system without hidden files, files ignored by git, and links that
+// OpenVisible returns a folder as a file system without hidden files, files ignored by git, and links that
 // lead out of it. It is safe for concurrent use until it is closed.
-func Open(root string) (fsys fs.FS, closeRoot func() error, err error) {
+func OpenVisible(root string) (fsys fs.FS, closeRoot func() error, err error) {
 	opened, err := os.OpenRoot(root)
 	if err != nil {
 		return nil, nil, err
@@ -57,26 +57,26 @@ func (v *visibleFS) Open(name string) (fs.File, error) {
 	return v.opened.OpenFile(filepath.FromSlash(name), regular.OpenFlags, 0)
 }
 
-// unhidden is the folder including hidden and ignored files.
-type unhidden struct{ *visibleFS }
+// unfilteredFiles is the folder including hidden and ignored files.
+type unfilteredFiles struct{ *visibleFS }
 
 // Stat implements [regular.Files].
-func (u unhidden) Stat(name string) (fs.FileInfo, error) { return u.rootFS.Stat(name) }
+func (u unfilteredFiles) Stat(name string) (fs.FileInfo, error) { return u.rootFS.Stat(name) }
 
 // Open implements [regular.Files].
-func (u unhidden) Open(name string) (io.ReadCloser, error) { return u.visibleFS.Open(name) }
+func (u unfilteredFiles) Open(name string) (io.ReadCloser, error) { return u.visibleFS.Open(name) }
 
 // ReadFile implements [fs.ReadFileFS].
 func (v *visibleFS) ReadFile(name string) ([]byte, error) {
-	text, err := regular.Read(unhidden{v}, name, regular.MaxTextBytes)
+	text, err := regular.Read(unfilteredFiles{v}, name, regular.MaxTextBytes)
 	if err != nil {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
 	}
 	return text, nil
 }
 
-// Note implements [work.ProblemKeeper].
-func (v *visibleFS) Note(p work.Problem) {
+// AddProblem implements [work.ProblemKeeper].
+func (v *visibleFS) AddProblem(p work.Problem) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !slices.ContainsFunc(v.notes, func(q work.Problem) bool { return q.File == p.File }) {
@@ -89,9 +89,9 @@ func (v *visibleFS) Locate(name string) string {
 	return filepath.ToSlash(filepath.Join(v.root, filepath.FromSlash(name)))
 }
 
-// Noted implements [work.ProblemKeeper]: it returns the files that could not be read so far,
+// Problems implements [work.ProblemKeeper]: it returns the files that could not be read so far,
 // including files of rules.
-func (v *visibleFS) Noted() []work.Problem {
+func (v *visibleFS) Problems() []work.Problem {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	list := slices.Clone(v.notes)
@@ -123,7 +123,7 @@ func (v *visibleFS) Stat(name string) (fs.FileInfo, error) {
 	return about, err
 }
 
-// Hides reports whether a file system of [Open] leaves out a file of that name, whether or not it
+// Hides reports whether a file system of [OpenVisible] leaves out a file of that name, whether or not it
 // exists.
 func Hides(fsys fs.FS, name string) bool {
 	v, isOurs := fsys.(*visibleFS)
@@ -144,18 +144,18 @@ func (v *visibleFS) hides(name string, isFolder bool) bool {
 func (v *visibleFS) rulesOf(name string) Rules {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.find(name)
+	return v.rulesOfLocked(name)
 }
 
-// find is rulesOf for callers that hold mu.
-func (v *visibleFS) find(name string) Rules {
+// rulesOfLocked is rulesOf for callers that hold mu.
+func (v *visibleFS) rulesOfLocked(name string) Rules {
 	if rules, isKnown := v.rules[name]; isKnown {
 		return rules
 	}
 	folder := filepath.Join(v.root, filepath.FromSlash(name))
 	outer := RulesAbove(v.root)
 	if name != "." {
-		outer = v.find(path.Dir(name))
+		outer = v.rulesOfLocked(path.Dir(name))
 	}
 	rules := outer.InFolder(folder)
 	v.rules[name] = rules

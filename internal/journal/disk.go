@@ -16,7 +16,7 @@ type disk struct {
 // the file. It lets tests end a run there.
 type Hook func(call, path string)
 
-func (d disk) before(call, path string) {
+func (d disk) callHook(call, path string) {
 	if d.hook != nil {
 		d.hook(call, path)
 	}
@@ -24,41 +24,41 @@ func (d disk) before(call, path string) {
 
 // create creates a file that does not exist yet.
 func (d disk) create(name string, mode fs.FileMode) (*os.File, error) {
-	d.before("create", name)
+	d.callHook("create", name)
 	return d.OpenFile(name, os.O_RDWR|os.O_APPEND|os.O_CREATE|os.O_EXCL, mode)
 }
 
 func (d disk) write(f *os.File, text string) error {
-	d.before("write", f.Name())
+	d.callHook("write", f.Name())
 	_, err := f.WriteString(text)
 	return err
 }
 
 func (d disk) truncate(f *os.File, length int64) error {
-	d.before("truncate", f.Name())
+	d.callHook("truncate", f.Name())
 	return f.Truncate(length)
 }
 
 // copyModeAndOwner sets the mode of a file and, as far as the system permits, its owner to those of
 // another; if other is nil, it sets the usual mode of new files.
 func (d disk) copyModeAndOwner(f *os.File, other fs.FileInfo) error {
-	d.before("like", f.Name())
+	d.callHook("like", f.Name())
 	if other == nil {
 		return f.Chmod(defaultMode())
 	}
-	keepOwner(f, other)
+	copyOwner(f, other)
 	return f.Chmod(other.Mode().Perm())
 }
 
 func (d disk) sync(f *os.File) error {
-	d.before("sync", f.Name())
+	d.callHook("sync", f.Name())
 	return f.Sync()
 }
 
 // linkUnderNewName renames or links a file to a name that no other file has. Its old name may
 // remain.
 func (d disk) linkUnderNewName(from, to string) error {
-	d.before("place", to)
+	d.callHook("place", to)
 	err := d.Link(from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
@@ -70,23 +70,23 @@ func (d disk) linkUnderNewName(from, to string) error {
 }
 
 func (d disk) rename(from, to string) error {
-	d.before("rename", to)
+	d.callHook("rename", to)
 	return d.Rename(from, to)
 }
 
 func (d disk) remove(name string) error {
-	d.before("remove", name)
+	d.callHook("remove", name)
 	return d.Remove(name)
 }
 
 func (d disk) mkdir(name string) error {
-	d.before("mkdir", name)
+	d.callHook("mkdir", name)
 	return d.Mkdir(name, 0o777)
 }
 
 // syncFolder makes changes to the names in a folder durable.
 func (d disk) syncFolder(name string) error {
-	d.before("sync folder", name)
+	d.callHook("sync folder", name)
 	f, err := d.Open(name)
 	if err != nil {
 		return err

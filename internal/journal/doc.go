@@ -8,9 +8,9 @@
 // folder, so no content of a folder can be mistaken for one. Only files named in the journal are
 // ever removed.
 //
-// A run may end at any moment, with the program or the computer. [Find] then returns the change,
-// and [Interrupted.Recover] finishes it or takes it back, provided that every file still has its
-// text from before or after the change. [Interrupted.Forget] abandons the change and keeps the
+// A run may end at any moment, with the program or the computer. [FindInterrupted] then returns the change,
+// and [InterruptedChange.Recover] finishes it or takes it back, provided that every file still has its
+// text from before or after the change. [InterruptedChange.Forget] abandons the change and keeps the
 // files as they are.
 //
 // All calls that change the disk go through disk.go, so that tests can end a run between any two of

@@ -15,7 +15,7 @@ import (
 
 // Folder returns the folder of the journals, in the user's state folder; "" if the system has none.
 func Folder() string {
-	if state := State(); state != "" {
+	if state := StateFolder(); state != "" {
 		return filepath.Join(state, "segls", "changes")
 	}
 	return ""
@@ -23,26 +23,26 @@ func Folder() string {
 
 const ending = ".journal"
 
-// nameOf returns the name of a folder's journal.
-func nameOf(folder string) string {
+// journalName returns the name of a folder's journal.
+func journalName(folder string) string {
 	sum := sha256.Sum256([]byte(folder))
 	return hex.EncodeToString(sum[:]) + ending
 }
 
-// Interrupted is a change whose run ended before it was complete.
-type Interrupted struct {
+// InterruptedChange is a change whose run ended before it was complete.
+type InterruptedChange struct {
 	Root string // the folder that it changes
 	name string // of its journal
 }
 
 // Sentence returns a message that reports the change and how to finish it.
-func (i Interrupted) Sentence() *sentence.Sentence {
+func (i InterruptedChange) Sentence() *sentence.Sentence {
 	return sentence.New("A change of the files in %s was interrupted; “segls recover” in that folder finishes it.", i.Root)
 }
 
-// Find returns the interrupted changes of folders that contain a path or are inside it; if the path
+// FindInterrupted returns the interrupted changes of folders that contain a path or are inside it; if the path
 // is "", all of this user's. It writes nothing.
-func Find(at string) (found []Interrupted) {
+func FindInterrupted(at string) (found []InterruptedChange) {
 	home := Folder()
 	entries, err := os.ReadDir(home)
 	if err != nil || len(entries) == 0 {
@@ -57,15 +57,15 @@ func Find(at string) (found []Interrupted) {
 		if !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), ending) {
 			continue
 		}
-		if root := rootIn(filepath.Join(home, e.Name())); root != "" && (at == "" || isIn(at, root) || isIn(root, at)) {
-			found = append(found, Interrupted{root, e.Name()})
+		if root := interruptedRoot(filepath.Join(home, e.Name())); root != "" && (at == "" || isIn(at, root) || isIn(root, at)) {
+			found = append(found, InterruptedChange{root, e.Name()})
 		}
 	}
 	return found
 }
 
-// rootIn returns the folder that a journal is about; "" if a run is using it, or it cannot be read.
-func rootIn(file string) string {
+// interruptedRoot returns the folder that a journal is about; "" if a run is using it, or it cannot be read.
+func interruptedRoot(file string) string {
 	f, err := os.Open(file)
 	if err != nil {
 		return ""
@@ -75,7 +75,7 @@ func rootIn(file string) string {
 	if isLocked(f) || j.read() != nil {
 		return ""
 	}
-	return j.change.Root
+	return j.journalHeader.Root
 }
 
 // isIn reports whether a path is a folder or inside it.
@@ -101,49 +101,51 @@ func canonical(name string) (string, error) {
 // Recover finishes the change or takes it back, and returns a description of what it did. It
 // returns an error, and does nothing, if a file has neither its text from before nor that from
 // after the change.
-func (i Interrupted) Recover(hook Hook) (did string, err error) {
+func (i InterruptedChange) Recover(hook Hook) (did string, err error) {
 	j := i.journal()
 	defer j.close()
-	if err := j.resume(hook); err != nil {
+	if err := j.reopenAndLock(hook); err != nil {
 		return "", err
 	}
 	if j.progress == changingFiles || j.progress == takingBack {
-		if err := j.check(); err != nil {
+		if err := j.checkFiles(); err != nil {
 			return "", err
 		}
 	}
 	const finished = "The interrupted change of the files in %s has been finished."
 	switch j.progress {
 	case onlyCleanup:
-		return fmt.Sprintf(finished, i.Root), j.end()
+		return fmt.Sprintf(finished, i.Root), j.cleanUp()
 	case changingFiles:
-		return fmt.Sprintf(finished, i.Root), j.finish()
+		return fmt.Sprintf(finished, i.Root), j.changeFiles()
 	case takingBack:
 		err = j.takeBack()
 	default:
-		err = j.undo()
+		err = j.endUndone()
 	}
 	return fmt.Sprintf("The interrupted change of the files in %s has been undone.", i.Root), err
 }
 
 // Forget abandons the change: all files stay as they are. The texts beside them are removed.
-func (i Interrupted) Forget() error {
+func (i InterruptedChange) Forget() error {
 	j := i.journal()
 	defer j.close()
-	err := j.resume(nil)
+	err := j.reopenAndLock(nil)
 	if errors.Is(err, fs.ErrNotExist) { // the texts are gone with the folder
 		return os.Remove(filepath.Join(Folder(), i.name))
 	}
 	if err != nil {
 		return err
 	}
-	return j.end()
+	return j.cleanUp()
 }
 
-func (i Interrupted) journal() *journal { return &journal{change: change{Root: i.Root}, name: i.name} }
+func (i InterruptedChange) journal() *journal {
+	return &journal{journalHeader: journalHeader{Root: i.Root}, name: i.name}
+}
 
-// resume opens and locks the journal. The caller closes it.
-func (j *journal) resume(hook Hook) error {
+// reopenAndLock opens and locks the journal. The caller closes it.
+func (j *journal) reopenAndLock(hook Hook) error {
 	if err := j.open(Folder(), hook); err != nil {
 		return err
 	}
@@ -160,8 +162,8 @@ func (j *journal) resume(hook Hook) error {
 	return j.home.truncate(j.file, j.whole)
 }
 
-// check checks that each file has its text from before or after the change.
-func (j *journal) check() error {
+// checkFiles checks that each file has its text from before or after the change.
+func (j *journal) checkFiles() error {
 	for _, f := range j.Files {
 		now, err := j.sum(f.Path)
 		if err == nil && now != f.Before && now != f.After {
@@ -169,7 +171,7 @@ func (j *journal) check() error {
 		}
 		if errors.Is(err, errChanged) {
 			return fmt.Errorf("%s was changed after the change of several files was interrupted, so that cannot be finished: "+
-				"give it its old text again%s, or let “segls recover --forget” keep all files as they are", filepath.Join(j.change.Root, filepath.FromSlash(f.Path)), j.oldTextName(f))
+				"give it its old text again%s, or let “segls recover --forget” keep all files as they are", filepath.Join(j.journalHeader.Root, filepath.FromSlash(f.Path)), j.oldTextRemark(f))
 		}
 		if err != nil {
 			return withoutTemporaryName(err, f.Path)
@@ -178,21 +180,21 @@ func (j *journal) check() error {
 	return nil
 }
 
-// oldTextName returns a remark that names the file in which the old text of a file is kept; "" if
+// oldTextRemark returns a remark that names the file in which the old text of a file is kept; "" if
 // there is none.
-func (j *journal) oldTextName(f entry) string {
+func (j *journal) oldTextRemark(f entry) string {
 	if sum, err := j.sum(f.Old); f.Old == "" || err != nil || sum != f.Before {
 		return ""
 	}
-	return fmt.Sprintf(" (it is in %s)", filepath.Join(j.change.Root, filepath.FromSlash(f.Old)))
+	return fmt.Sprintf(" (it is in %s)", filepath.Join(j.journalHeader.Root, filepath.FromSlash(f.Old)))
 }
 
 // legacyName is the name of the journal that earlier versions left in a folder.
 const legacyName = ".segls-journal"
 
-// Legacy returns a sentence about a journal that an earlier version left in the folder of a path or
+// LegacyJournalWarning returns a sentence about a journal that an earlier version left in the folder of a path or
 // in a folder above it; nil if there is none. Since it may come from anybody, it is never followed.
-func Legacy(at string) *sentence.Sentence {
+func LegacyJournalWarning(at string) *sentence.Sentence {
 	folder, err := canonical(at)
 	if err != nil {
 		return nil

@@ -21,16 +21,16 @@ import (
 // besideName is the prefix of the names of texts that are kept beside files.
 const besideName = ".segls-"
 
-// File is a file before and after a change; nil means that it does not exist.
-type File struct {
+// FileChange is a file before and after a change; nil means that it does not exist.
+type FileChange struct {
 	Path          string // relative to the folder of the change, with slashes
 	Before, After *string
 	IsSource      bool // text is moved from it to other files
 }
 
-// changeOrder returns the rank of a file in the order of changes: new files first, sources and
+// changeRank returns the rank of a file in the order of changes: new files first, sources and
 // removed files last.
-func (f File) changeOrder() int {
+func (f FileChange) changeRank() int {
 	switch {
 	case f.Before == nil:
 		return 0
@@ -44,7 +44,7 @@ func (f File) changeOrder() int {
 
 // journal is a change in progress in this run.
 type journal struct {
-	change
+	journalHeader
 	progress progress
 
 	name  string // of the journal's file
@@ -54,8 +54,8 @@ type journal struct {
 	disk  disk  // the folder to change
 }
 
-// change is the first line of a journal.
-type change struct {
+// journalHeader is the first line of a journal.
+type journalHeader struct {
 	Root    string   `json:"root"`              // the folder to change
 	Folders []string `json:"folders,omitempty"` // folders to make, outer ones first
 	Files   []entry  `json:"files"`
@@ -89,8 +89,8 @@ var (
 	errNoFolder  = errors.New("a change of files needs a journal, and the system names no folder for it: set HOME; nothing has been done")
 )
 
-// Change changes files of a folder, all or none. It makes missing folders.
-func Change(folder string, files []File, hook Hook) error {
+// ChangeFiles changes files of a folder, all or none. It makes missing folders.
+func ChangeFiles(folder string, files []FileChange, hook Hook) error {
 	folder, err := canonical(folder)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func Change(folder string, files []File, hook Hook) error {
 		}
 		folder = filepath.Dir(folder)
 	}
-	slices.SortStableFunc(files, func(a, b File) int { return a.changeOrder() - b.changeOrder() })
+	slices.SortStableFunc(files, func(a, b FileChange) int { return a.changeRank() - b.changeRank() })
 	j, err := create(folder, hook)
 	if err != nil {
 		return err
@@ -118,16 +118,16 @@ func Change(folder string, files []File, hook Hook) error {
 		}
 		j.Files = append(j.Files, e)
 	}
-	if err := j.missingFolders(); err != nil {
-		return errors.Join(err, j.undo())
+	if err := j.recordMissingFolders(); err != nil {
+		return errors.Join(err, j.endUndone())
 	}
 	if err := j.writeNewTexts(files); err != nil {
-		return errors.Join(err, j.undo())
+		return errors.Join(err, j.endUndone())
 	}
 	if err := j.recordProgress(changingFiles); err != nil {
-		return errors.Join(err, j.undo())
+		return errors.Join(err, j.endUndone())
 	}
-	return j.finish()
+	return j.changeFiles()
 }
 
 func exists(name string) bool {
@@ -142,8 +142,8 @@ func isTemporaryName(name, file string) bool {
 	return name == "" || path.Dir(name) == path.Dir(file) && strings.HasPrefix(path.Base(name), besideName) && len(path.Base(name)) == len(besideName)+len(rand.Text())
 }
 
-// missingFolders records the folders to make.
-func (j *journal) missingFolders() error {
+// recordMissingFolders records the folders to make.
+func (j *journal) recordMissingFolders() error {
 	for _, f := range j.Files {
 		for folder := path.Dir(f.Path); folder != "." && !slices.Contains(j.Folders, folder); folder = path.Dir(folder) {
 			_, err := j.disk.Stat(folder)
@@ -166,7 +166,7 @@ func create(folder string, hook Hook) (*journal, error) {
 	if home == "" {
 		return nil, errNoFolder
 	}
-	j := &journal{change: change{Root: folder}, progress: writingTexts, name: nameOf(folder)}
+	j := &journal{journalHeader: journalHeader{Root: folder}, progress: writingTexts, name: journalName(folder)}
 	err := os.MkdirAll(home, 0o700)
 	if err == nil {
 		err = j.open(home, hook)
@@ -231,7 +231,7 @@ func (j *journal) close() {
 }
 
 func (j *journal) busyError() error {
-	return fmt.Errorf("another segls is changing files in %s", j.change.Root)
+	return fmt.Errorf("another segls is changing files in %s", j.journalHeader.Root)
 }
 
 // lockJournal locks the journal. It retries because another run that reads the journal locks it
@@ -279,7 +279,7 @@ func (j *journal) read() error {
 		return err
 	}
 	j.whole = int64(len(line))
-	if err := json.Unmarshal(line, &j.change); err != nil || !filepath.IsAbs(j.change.Root) {
+	if err := json.Unmarshal(line, &j.journalHeader); err != nil || !filepath.IsAbs(j.journalHeader.Root) {
 		return errNoJournal
 	}
 	for _, f := range j.Files {
@@ -300,8 +300,8 @@ func (j *journal) read() error {
 }
 
 // writeNewTexts writes the texts beside the files.
-func (j *journal) writeNewTexts(files []File) error {
-	if err := j.appendLine(j.change); err != nil {
+func (j *journal) writeNewTexts(files []FileChange) error {
+	if err := j.appendLine(j.journalHeader); err != nil {
 		return err
 	}
 	if err := j.home.syncFolder("."); err != nil {
@@ -402,10 +402,10 @@ func (j *journal) syncFolders() error {
 	return nil
 }
 
-// finish changes the files. If a file does not have its old text, all changes are taken back.
-func (j *journal) finish() error {
+// changeFiles changes the files. If a file does not have its old text, all changes are taken back.
+func (j *journal) changeFiles() error {
 	for _, f := range j.Files {
-		err := j.bringForward(f)
+		err := j.applyNewText(f)
 		if err == nil {
 			continue
 		}
@@ -421,11 +421,11 @@ func (j *journal) finish() error {
 	if err := j.recordProgress(onlyCleanup); err != nil {
 		return err
 	}
-	return j.end()
+	return j.cleanUp()
 }
 
-// bringForward replaces a file's old text by its new text.
-func (j *journal) bringForward(f entry) error {
+// applyNewText replaces a file's old text by its new text.
+func (j *journal) applyNewText(f entry) error {
 	now, err := j.sum(f.Path)
 	switch {
 	case err != nil:
@@ -477,11 +477,11 @@ func (j *journal) takeBack() error {
 	if err := j.syncFolders(); err != nil {
 		return err
 	}
-	return j.undo()
+	return j.endUndone()
 }
 
-// undo ends a change that has changed no file, or whose files have been restored.
-func (j *journal) undo() error {
+// endUndone ends a change that has changed no file, or whose files have been restored.
+func (j *journal) endUndone() error {
 	if err := j.removeTemporaryFiles(); err != nil {
 		return err
 	}
@@ -493,7 +493,7 @@ func (j *journal) undo() error {
 			}
 		}
 	}
-	return j.end()
+	return j.cleanUp()
 }
 
 // removeTemporaryFiles removes the texts beside the files.
@@ -515,8 +515,8 @@ func (j *journal) removeTemporaryFiles() error {
 	return failed
 }
 
-// end removes the texts beside the files, and the journal.
-func (j *journal) end() error {
+// cleanUp removes the texts beside the files, and the journal.
+func (j *journal) cleanUp() error {
 	if err := j.removeTemporaryFiles(); err != nil {
 		return err
 	}

@@ -45,13 +45,13 @@ var neighbours = map[string]string{
 
 // theChange returns a change that moves words from one file to another, splits one, removes one,
 // makes one in a new folder and changes the order.
-func theChange() (before, after map[string]string, changes []File) {
+func theChange() (before, after map[string]string, changes []FileChange) {
 	before = map[string]string{"SUMMARY.md": "a b c", "a.md": "one two three", "deep/b.md": "four", "c.md": "five six", "d.md": "seven"}
 	after = map[string]string{"SUMMARY.md": "a b new", "a.md": "one", "deep/b.md": "four three", "more/still/new.md": "two", "d.md": "seven five six"}
 	names := maps.Clone(before)
 	maps.Copy(names, after)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		c := File{Path: name, IsSource: name == "a.md"}
+		c := FileChange{Path: name, IsSource: name == "a.md"}
 		if text, is := before[name]; is {
 			c.Before = &text
 		}
@@ -81,7 +81,7 @@ func missing(texts, files map[string]string) []string {
 
 // recoverAll recovers the changes of a folder.
 func recoverAll(folder string, hook Hook) (did []string, err error) {
-	for _, i := range Find(folder) {
+	for _, i := range FindInterrupted(folder) {
 		said, failed := i.Recover(hook)
 		did, err = append(did, said), errors.Join(err, failed)
 	}
@@ -130,7 +130,7 @@ func TestKilled(t *testing.T) {
 					panic(killed{})
 				}
 			}
-			wasKilled, err := untilKilled(func() error { return Change(folder, changes, killAt(n)) })
+			wasKilled, err := untilKilled(func() error { return ChangeFiles(folder, changes, killAt(n)) })
 			if isOver = !wasKilled; isOver {
 				if err != nil || !maps.Equal(foldertest.Read(t, folder), after) {
 					t.Fatalf("%v, %v", err, foldertest.Read(t, folder))
@@ -139,8 +139,8 @@ func TestKilled(t *testing.T) {
 			}
 			points++
 			untouched := foldertest.Read(t, folder)
-			found := Find(folder)
-			if Find(filepath.Join(folder, "deep")) == nil && len(found) > 0 || Find(filepath.Dir(folder)) == nil && len(found) > 0 || Find(t.TempDir()) != nil {
+			found := FindInterrupted(folder)
+			if FindInterrupted(filepath.Join(folder, "deep")) == nil && len(found) > 0 || FindInterrupted(filepath.Dir(folder)) == nil && len(found) > 0 || FindInterrupted(t.TempDir()) != nil {
 				t.Errorf("before call %d: it is found elsewhere, or not around the folder", n)
 			}
 			if !maps.Equal(foldertest.Read(t, folder), untouched) {
@@ -166,12 +166,12 @@ func TestKilled(t *testing.T) {
 			default:
 				t.Errorf("killed before call %d: %v", n, got)
 			}
-			if len(Find("")) > 0 {
+			if len(FindInterrupted("")) > 0 {
 				t.Errorf("killed before call %d: it is still found", n)
 			}
 			// The same folder can be changed again.
-			if changes := []File{{Path: "x.md", After: new(string)}}; Change(folder, changes, nil) != nil {
-				t.Errorf("killed before call %d: %v", n, Change(folder, changes, nil))
+			if changes := []FileChange{{Path: "x.md", After: new(string)}}; ChangeFiles(folder, changes, nil) != nil {
+				t.Errorf("killed before call %d: %v", n, ChangeFiles(folder, changes, nil))
 			}
 		}
 		t.Logf("killed at %d points: finished after %d, taken back after %d", points, finished, back)
@@ -192,7 +192,7 @@ func TestChangedSince(t *testing.T) {
 		folder := foldertest.Write(t, before)
 		left := n
 		wasKilled, _ := untilKilled(func() error {
-			return Change(folder, changes, func(string, string) {
+			return ChangeFiles(folder, changes, func(string, string) {
 				if left--; left < 0 {
 					panic(killed{})
 				}
@@ -209,13 +209,13 @@ func TestChangedSince(t *testing.T) {
 		_, err := recoverAll(folder, nil)
 		if err != nil {
 			refused++
-			if !maps.Equal(foldertest.Read(t, folder), since) || !strings.Contains(err.Error(), name+" was changed") || len(Find(folder)) != 1 {
+			if !maps.Equal(foldertest.Read(t, folder), since) || !strings.Contains(err.Error(), name+" was changed") || len(FindInterrupted(folder)) != 1 {
 				t.Errorf("killed before call %d: %v, %v", n, err, foldertest.Read(t, folder))
 			}
-			if err := Find(folder)[0].Forget(); err != nil {
+			if err := FindInterrupted(folder)[0].Forget(); err != nil {
 				t.Error(err)
 			}
-			if got := foldertest.Read(t, folder); !maps.Equal(foldertest.Visible(got), foldertest.Visible(since)) || len(got) != len(foldertest.Visible(since))+len(neighbours) || len(Find("")) > 0 {
+			if got := foldertest.Read(t, folder); !maps.Equal(foldertest.Visible(got), foldertest.Visible(since)) || len(got) != len(foldertest.Visible(since))+len(neighbours) || len(FindInterrupted("")) > 0 {
 				t.Errorf("given up: %v", got)
 			}
 			continue
@@ -245,7 +245,7 @@ func TestChangedMeanwhile(t *testing.T) {
 				folder := foldertest.Write(t, before)
 				path := filepath.Join(folder, filepath.FromSlash(name))
 				called := 0
-				err := Change(folder, changes, func(string, string) {
+				err := ChangeFiles(folder, changes, func(string, string) {
 					if called++; called != n {
 						return
 					}
@@ -294,7 +294,7 @@ func TestForeignJournal(t *testing.T) {
 		if err := os.MkdirAll(Folder(), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(Folder(), nameOf(filepath.Join(folder, "book"))), []byte(line), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(Folder(), journalName(filepath.Join(folder, "book"))), []byte(line), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		_, _ = recoverAll(folder, nil)
@@ -310,10 +310,10 @@ func TestLegacyJournalIsReported(t *testing.T) {
 	one := "one"
 	files := map[string]string{"a.md": one, ".segls-journal": `[{"path":"a.md","before":"` + sumOf(&one) + `","after":""}]` + "\n\"ready\"\n"}
 	folder := foldertest.Write(t, files)
-	if s := Legacy(filepath.Join(folder, "deep")); s == nil || !strings.Contains(s.String(), filepath.Join(folder, ".segls-journal")) {
+	if s := LegacyJournalWarning(filepath.Join(folder, "deep")); s == nil || !strings.Contains(s.String(), filepath.Join(folder, ".segls-journal")) {
 		t.Error(s)
 	}
-	if found := Find(folder); found != nil || !maps.Equal(foldertest.Read(t, folder), files) {
+	if found := FindInterrupted(folder); found != nil || !maps.Equal(foldertest.Read(t, folder), files) {
 		t.Errorf("%v, %v", found, foldertest.Read(t, folder))
 	}
 }
@@ -325,18 +325,18 @@ func TestTwoChanges(t *testing.T) {
 	before, _, changes := theChange()
 	folder := foldertest.Write(t, before)
 	isFirst := true
-	err := Change(folder, changes, func(call, _ string) {
+	err := ChangeFiles(folder, changes, func(call, _ string) {
 		if !isFirst || call == "create" && len(foldertest.Read(t, Folder())) == 0 {
 			return
 		}
 		isFirst = false
-		if err := Change(folder, changes, nil); err == nil || !strings.Contains(err.Error(), "another segls") {
+		if err := ChangeFiles(folder, changes, nil); err == nil || !strings.Contains(err.Error(), "another segls") {
 			t.Errorf("two changes at once: %v", err)
 		}
-		if found := Find(folder); len(found) > 0 {
+		if found := FindInterrupted(folder); len(found) > 0 {
 			t.Errorf("found while it is made: %v", found)
 		}
-		if _, err := (Interrupted{folder, nameOf(folder)}).Recover(nil); err == nil || !strings.Contains(err.Error(), "another segls") {
+		if _, err := (InterruptedChange{folder, journalName(folder)}).Recover(nil); err == nil || !strings.Contains(err.Error(), "another segls") {
 			t.Errorf("recovered while it is made: %v", err)
 		}
 	})

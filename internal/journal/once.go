@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 )
 
-// IsFirst reports whether a message with this name is shown to the user for the first time, and
+// MarkShown reports whether a message with this name is shown to the user for the first time, and
 // records it as an empty file in the state folder. If nothing can be kept, it always returns true.
-func IsFirst(name string) bool {
-	state := State()
+func MarkShown(name string) bool {
+	state := StateFolder()
 	if state == "" {
 		return true
 	}

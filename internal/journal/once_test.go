@@ -14,7 +14,7 @@ func TestIsFirst(t *testing.T) {
 		name string
 		want bool
 	}{{"one", true}, {"one", false}, {"other", true}} {
-		if got := IsFirst(test.name); got != test.want {
+		if got := MarkShown(test.name); got != test.want {
 			t.Errorf("%s is said for the first time: %v", test.name, got)
 		}
 	}
@@ -24,7 +24,7 @@ func TestIsFirst(t *testing.T) {
 	}
 	t.Setenv("XDG_STATE_HOME", file) // no folder can be made in a file
 	for range 2 {
-		if !IsFirst("one") {
+		if !MarkShown("one") {
 			t.Error("what is not kept is not said again")
 		}
 	}

@@ -15,9 +15,9 @@ func isLocked(*os.File) bool { return false }
 
 func syncFolder(*os.File) error { return nil }
 
-func keepOwner(*os.File, fs.FileInfo) {}
+func copyOwner(*os.File, fs.FileInfo) {}
 
 func defaultMode() fs.FileMode { return 0o666 }
 
-// State returns "": there is no state folder.
-func State() string { return "" }
+// StateFolder returns "": there is no state folder.
+func StateFolder() string { return "" }

@@ -30,9 +30,9 @@ func syncFolder(f *os.File) error {
 	return nil
 }
 
-// keepOwner sets the owner and the group of a file to those of another. Only the superuser may
+// copyOwner sets the owner and the group of a file to those of another. Only the superuser may
 // change the owner, and other users may only set a group to which they belong.
-func keepOwner(f *os.File, other fs.FileInfo) {
+func copyOwner(f *os.File, other fs.FileInfo) {
 	if of, ok := other.Sys().(*syscall.Stat_t); ok {
 		_ = f.Chown(-1, int(of.Gid))
 		_ = f.Chown(int(of.Uid), -1)
@@ -46,8 +46,8 @@ var defaultMode = sync.OnceValue(func() fs.FileMode {
 	return 0o666 &^ fs.FileMode(mask)
 })
 
-// State returns the folder for data that should last between runs; "" if the system has none.
-func State() string {
+// StateFolder returns the folder for data that should last between runs; "" if the system has none.
+func StateFolder() string {
 	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
 		return folder
 	}

@@ -11,22 +11,22 @@ import (
 // lock locks a file exclusively, or fails at once. It locks a byte beyond the end of any file, so
 // that others can read the file.
 func lock(f *os.File) error {
-	return lockFar(f, windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY)
+	return lockFarByte(f, windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY)
 }
 
 // isLocked reports whether a run holds the lock of a file.
-func isLocked(f *os.File) bool { return lockFar(f, windows.LOCKFILE_FAIL_IMMEDIATELY) != nil }
+func isLocked(f *os.File) bool { return lockFarByte(f, windows.LOCKFILE_FAIL_IMMEDIATELY) != nil }
 
-func lockFar(f *os.File, flags uint32) error {
+func lockFarByte(f *os.File, flags uint32) error {
 	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{OffsetHigh: math.MaxInt32})
 }
 
 // syncFolder does nothing: Windows does not sync folders.
 func syncFolder(*os.File) error { return nil }
 
-func keepOwner(*os.File, fs.FileInfo) {}
+func copyOwner(*os.File, fs.FileInfo) {}
 
 func defaultMode() fs.FileMode { return 0o666 }
 
-// State returns the folder for data that should last between runs; "" if the system has none.
-func State() string { return os.Getenv("LocalAppData") }
+// StateFolder returns the folder for data that should last between runs; "" if the system has none.
+func StateFolder() string { return os.Getenv("LocalAppData") }

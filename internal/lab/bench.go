@@ -33,13 +33,13 @@ analysis to a bare search for words in the same text, of an edit to the analysis
 answer after an edit to the answer to an empty request, and of the same edit in a longer text.`,
 		Example: `  segls bench chapter.md
   segls bench book.md notes.txt`,
-		Args: console.ArgumentCount(1, console.NoLimit),
+		Args: console.RequireArguments(1, console.NoLimit),
 	}
-	texts := console.SettingsOnly(cmd)
-	texts.Measure()
+	texts := console.AddSettingFlagsOnly(cmd)
+	texts.UsePaperDefaults()
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		for i, path := range paths {
-			d, err := texts.One(path)
+			d, err := texts.AnalyseFile(path)
 			if err != nil {
 				return err
 			}
@@ -72,34 +72,34 @@ func (b *bench) run(ctx context.Context) error {
 	row := func(what, measured, ratio string) { fmt.Fprintf(w, "%s\t%s\t%s\t\n", what, measured, ratio) }
 
 	words := []byte(b.text)
-	bare := shortestTime(10, func() { scanWords(words) })
-	row("a bare search for ASCII words", Duration(bare), perSecond(len(words), bare))
+	bare := shortestTime(10, func() { countWords(words) })
+	row("a bare search for ASCII words", FormatDuration(bare), formatThroughput(len(words), bare))
 
-	before := heap()
+	before := heapInUse()
 	var d *analysis.Document
 	cold := shortestTime(1, func() { d = analysis.New(b.text, b.format, b.settings) })
 	d.DescribeWithTitles()
-	held := heap() - before
-	row("analysis, no word known yet", Duration(cold), times(cold, bare)+" bare")
+	held := heapInUse() - before
+	row("analysis, no word known yet", FormatDuration(cold), formatRatio(cold, bare)+" bare")
 	b.whole = shortestTime(5, func() { analysis.New(b.text, b.format, b.settings) })
-	row("analysis again", Duration(b.whole), times(b.whole, bare)+" bare")
+	row("analysis again", FormatDuration(b.whole), formatRatio(b.whole, bare)+" bare")
 	described := shortestTime(5, func() { analysis.New(b.text, b.format, b.settings).Describe() })
-	row("the same, with terms", Duration(described), times(described, bare)+" bare")
+	row("the same, with terms", FormatDuration(described), formatRatio(described, bare)+" bare")
 	titled := shortestTime(5, func() { analysis.New(b.text, b.format, b.settings).DescribeWithTitles() })
-	row("the same, with titles too", Duration(titled), times(titled, bare)+" bare")
+	row("the same, with titles too", FormatDuration(titled), formatRatio(titled, bare)+" bare")
 	row("memory that it holds, without the text", fmt.Sprintf("%.1f MB", float64(held)/1e6), fmt.Sprintf("%.2f bytes a byte", float64(held)/float64(len(b.text))))
 
-	edits := b.typing(d)
+	edits := b.measureTyping(d)
 	typed := Quantile(edits.times, 0.5)
-	row("a letter typed, half of them", Duration(typed), "1/"+times(b.whole, typed)+" of an analysis")
-	row("a letter typed, 99 in 100", Duration(Quantile(edits.times, 0.99)), "1/"+times(b.whole, Quantile(edits.times, 0.99))+" of an analysis")
+	row("a letter typed, half of them", FormatDuration(typed), "1/"+formatRatio(b.whole, typed)+" of an analysis")
+	row("a letter typed, 99 in 100", FormatDuration(Quantile(edits.times, 0.99)), "1/"+formatRatio(b.whole, Quantile(edits.times, 0.99))+" of an analysis")
 	row("allocations", fmt.Sprintf("%.0f", edits.allocations), fmt.Sprintf("%.0f KB", edits.allocated/1000))
 
 	short, long := b.repeated(100_000), b.repeated(10_000_000)
-	one, other := Quantile(b.typing(short).times, 0.5), Quantile(b.typing(long).times, 0.5)
-	row("a letter typed, in 100 KB of it", Duration(one), "")
-	row("a letter typed, in 10 MB of it", Duration(other), times(other, one)+" that in 100 KB")
-	if err := b.serve(ctx, row); err != nil {
+	one, other := Quantile(b.measureTyping(short).times, 0.5), Quantile(b.measureTyping(long).times, 0.5)
+	row("a letter typed, in 100 KB of it", FormatDuration(one), "")
+	row("a letter typed, in 10 MB of it", FormatDuration(other), formatRatio(other, one)+" that in 100 KB")
+	if err := b.measureServer(ctx, row); err != nil {
 		return err
 	}
 	return w.Flush()
@@ -124,9 +124,9 @@ type typingTimes struct {
 // inARow is the number of letters typed at a place before going to the next.
 const inARow = 20
 
-// typing types letters into a document, several in a row at each place, until a number of letters
+// measureTyping types letters into a document, several in a row at each place, until a number of letters
 // or a time is reached.
-func (b *bench) typing(d *analysis.Document) typingTimes {
+func (b *bench) measureTyping(d *analysis.Document) typingTimes {
 	const letters, patience = 1000, 10 * time.Second
 	r := rand.New(rand.NewPCG(1998, 11))
 	paragraphs := d.Paragraphs()
@@ -146,7 +146,7 @@ func (b *bench) typing(d *analysis.Document) typingTimes {
 		if i%inARow == 0 {
 			p := paragraphs[i*len(paragraphs)/letters]
 			at = p.Span.Start + grown + r.IntN(p.Span.Len())
-			for at > 0 && !isStart(d.Text.Slice(markup.Span{Start: at, End: at + 1})) {
+			for at > 0 && !isRuneStart(d.Text.Slice(markup.Span{Start: at, End: at + 1})) {
 				at--
 			}
 		}
@@ -162,10 +162,10 @@ func (b *bench) typing(d *analysis.Document) typingTimes {
 	return t
 }
 
-func isStart(s string) bool { return s == "" || s[0]&0xC0 != 0x80 }
+func isRuneStart(s string) bool { return s == "" || s[0]&0xC0 != 0x80 }
 
-// scanWords counts the words of ASCII letters in a text.
-func scanWords(text []byte) (count int) {
+// countWords counts the words of ASCII letters in a text.
+func countWords(text []byte) (count int) {
 	inWord := false
 	for _, c := range text {
 		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
@@ -193,8 +193,8 @@ func Quantile[N int | time.Duration](values []N, q float64) N {
 	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
 }
 
-// heap returns the memory in use.
-func heap() int64 {
+// heapInUse returns the memory in use.
+func heapInUse() int64 {
 	runtime.GC()
 	runtime.GC()
 	var m runtime.MemStats
@@ -202,7 +202,7 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-func Duration(d time.Duration) string {
+func FormatDuration(d time.Duration) string {
 	switch {
 	case d < 10*time.Microsecond:
 		return fmt.Sprintf("%.1f µs", float64(d.Nanoseconds())/1e3)
@@ -212,7 +212,7 @@ func Duration(d time.Duration) string {
 	return fmt.Sprintf("%.1f ms", float64(d.Nanoseconds())/1e6)
 }
 
-func times(a, b time.Duration) string {
+func formatRatio(a, b time.Duration) string {
 	ratio := float64(a) / float64(max(1, b))
 	if ratio < 10 {
 		return fmt.Sprintf("%.2f", ratio)
@@ -220,6 +220,6 @@ func times(a, b time.Duration) string {
 	return fmt.Sprintf("%.0f", ratio)
 }
 
-func perSecond(bytes int, d time.Duration) string {
+func formatThroughput(bytes int, d time.Duration) string {
 	return fmt.Sprintf("%.0f MB/s", float64(bytes)/1e6/d.Seconds())
 }

@@ -27,8 +27,8 @@ const benchURI = "untitled:bench"
 // typedLetters is the number of letters typed for one figure.
 const typedLetters = 400
 
-// serve measures the times that an editor waits: it runs the server and types into the text.
-func (b *bench) serve(ctx context.Context, row rowWriter) error {
+// measureServer measures the times that an editor waits: it runs the server and types into the text.
+func (b *bench) measureServer(ctx context.Context, row rowWriter) error {
 	program, err := os.Executable()
 	if err != nil {
 		return err
@@ -46,16 +46,16 @@ func (b *bench) serve(ctx context.Context, row rowWriter) error {
 		return err
 	}
 	lines := strings.Count(b.text, "\n") + 1
-	edits, ping, err := t.inTurn(func(i int) error {
+	edits, ping, err := t.timeEach(func(i int) error {
 		t.typeAt(placeOfLetter(i, lines))
-		return t.lenses()
+		return t.waitForLenses()
 	})
 	if err != nil {
 		return err
 	}
-	row("an empty request", Duration(ping), "")
-	row("a letter typed to new lenses", Duration(Quantile(edits, 0.5)), times(Quantile(edits, 0.5), ping)+" empty requests")
-	row("the same, 99 in 100", Duration(Quantile(edits, 0.99)), times(Quantile(edits, 0.99), ping)+" empty requests")
+	row("an empty request", FormatDuration(ping), "")
+	row("a letter typed to new lenses", FormatDuration(Quantile(edits, 0.5)), formatRatio(Quantile(edits, 0.5), ping)+" empty requests")
+	row("the same, 99 in 100", FormatDuration(Quantile(edits, 0.99)), formatRatio(Quantile(edits, 0.99), ping)+" empty requests")
 
 	var carets []int // in the first line of each suggested fragment
 	for _, f := range analysis.New(b.text, b.format, b.settings).Fragments() {
@@ -66,27 +66,27 @@ func (b *bench) serve(ctx context.Context, row rowWriter) error {
 	if len(carets) == 0 {
 		return nil
 	}
-	hovers, ping, err := t.inTurn(func(i int) error {
+	hovers, ping, err := t.timeEach(func(i int) error {
 		line := carets[placeOfLetter(i, len(carets))]
 		t.typeAt(line)
-		return t.hover(line)
+		return t.requestHover(line)
 	})
 	if err != nil {
 		return err
 	}
-	row("a letter typed to a hover there", Duration(Quantile(hovers, 0.5)), times(Quantile(hovers, 0.5), ping)+" empty requests")
+	row("a letter typed to a hover there", FormatDuration(Quantile(hovers, 0.5)), formatRatio(Quantile(hovers, 0.5), ping)+" empty requests")
 	return nil
 }
 
 // initialize initializes the server.
 func (b *bench) initialize(server *client.Client, row rowWriter) error {
 	start := time.Now()
-	if _, err := server.Request("initialize", map[string]any{
-		"capabilities": map[string]any{"textDocument": map[string]any{"codeLens": map[string]any{}}}, "processId": nil, "rootUri": nil, "initializationOptions": b.options(),
+	if _, err := server.Call("initialize", map[string]any{
+		"capabilities": map[string]any{"textDocument": map[string]any{"codeLens": map[string]any{}}}, "processId": nil, "rootUri": nil, "initializationOptions": b.editorSettings(),
 	}); err != nil {
 		return err
 	}
-	row("the server answers initialize", Duration(time.Since(start)), "")
+	row("the server answers initialize", FormatDuration(time.Since(start)), "")
 	server.Notify("initialized", map[string]any{})
 	return nil
 }
@@ -99,11 +99,11 @@ func (b *bench) open(t *typist, row rowWriter) error {
 	}
 	start := time.Now()
 	t.server.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": benchURI, "languageId": languageID, "version": t.version, "text": b.text}})
-	if err := t.lenses(); err != nil {
+	if err := t.waitForLenses(); err != nil {
 		return err
 	}
 	took := time.Since(start)
-	row("open to first lenses", Duration(took), times(took, b.whole)+" an analysis again")
+	row("open to first lenses", FormatDuration(took), formatRatio(took, b.whole)+" an analysis again")
 	return nil
 }
 
@@ -120,25 +120,25 @@ func (t *typist) typeAt(line int) {
 	})
 }
 
-// lenses waits for the code lenses of the text.
-func (t *typist) lenses() error {
-	answer, err := t.server.Request("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": benchURI}})
+// waitForLenses waits for the code lenses of the text.
+func (t *typist) waitForLenses() error {
+	answer, err := t.server.Call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": benchURI}})
 	if err == nil && answer.Error != nil {
 		err = fmt.Errorf("the server: %s", answer.Error.Message)
 	}
 	return err
 }
 
-// hover requests the hover at the beginning of a line and waits for it.
-func (t *typist) hover(line int) error {
-	_, err := t.server.Request("textDocument/hover", map[string]any{
+// requestHover requests the hover at the beginning of a line and waits for it.
+func (t *typist) requestHover(line int) error {
+	_, err := t.server.Call("textDocument/hover", map[string]any{
 		"textDocument": map[string]any{"uri": benchURI}, "position": map[string]any{"line": line, "character": 0},
 	})
 	return err
 }
 
-// options returns the settings of the text in the form of an editor.
-func (b *bench) options() map[string]any {
+// editorSettings returns the settings of the text in the form of an editor.
+func (b *bench) editorSettings() map[string]any {
 	options := make(map[string]any)
 	for _, d := range analysis.DeclaredSettings {
 		options[d.Name] = d.Get(&b.settings)
@@ -146,13 +146,13 @@ func (b *bench) options() map[string]any {
 	return options
 }
 
-// inTurn calls do for each letter, each time after an empty request, so that both meet the same load.
+// timeEach calls do for each letter, each time after an empty request, so that both meet the same load.
 // It returns the time of each call, and the median of the empty requests.
-func (t *typist) inTurn(do func(i int) error) (all []time.Duration, ping time.Duration, err error) {
+func (t *typist) timeEach(do func(i int) error) (all []time.Duration, ping time.Duration, err error) {
 	var pings []time.Duration
 	for i := range typedLetters {
 		start := time.Now()
-		if _, err := t.server.Request("$/ping", map[string]any{}); err != nil {
+		if _, err := t.server.Call("$/ping", map[string]any{}); err != nil {
 			return nil, 0, err
 		}
 		answered := time.Now()

@@ -27,8 +27,8 @@ func crossValidate(t *testing.T, sets []string, count string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := validation{reached: make(map[constants][]scored)}
-	v.divide = func(k constants) []scored {
+	v := validation{reached: make(map[constants][]scoredText)}
+	v.divide = func(k constants) []scoredText {
 		return e.divide(c, scaled{method.Blend{Constants: k.Constants}, k.scaling})
 	}
 	tuned := v.of(constants{method.BlendConstants, e.settings.Scaling})
@@ -40,7 +40,7 @@ func crossValidate(t *testing.T, sets []string, count string) {
 		set[i] = slices.Index(evaluatedSets, d.set)
 	}
 	is := evaluate(tuned).mean
-	t.Logf("constants in use: %s/%s", percent(is.pk), percent(is.wd))
+	t.Logf("constants in use: %s/%s", formatPercent(is.pk), formatPercent(is.wd))
 	for _, parts := range []struct {
 		name  string
 		of    []int
@@ -48,7 +48,7 @@ func crossValidate(t *testing.T, sets []string, count string) {
 	}{{"fifths", fifth, 0.005}, {"sets", set, 0.01}} {
 		t.Run(parts.name, func(t *testing.T) {
 			was := evaluate(v.keptApart(t, parts.of)).mean
-			t.Logf("kept apart: %s/%s", percent(was.pk), percent(was.wd))
+			t.Logf("kept apart: %s/%s", formatPercent(was.pk), formatPercent(was.wd))
 			if was.pk > is.pk+parts.loses {
 				t.Errorf("kept apart Pk is %.4f, with the constants in use %.4f", was.pk, is.pk)
 			}
@@ -91,11 +91,11 @@ var grid = []struct {
 
 // validation caches the results of constants.
 type validation struct {
-	divide  func(k constants) []scored
-	reached map[constants][]scored
+	divide  func(k constants) []scoredText
+	reached map[constants][]scoredText
 }
 
-func (v validation) of(k constants) []scored {
+func (v validation) of(k constants) []scoredText {
 	if v.reached[k] == nil {
 		v.reached[k] = v.divide(k)
 	}
@@ -103,8 +103,8 @@ func (v validation) of(k constants) []scored {
 }
 
 // keptApart returns every text divided by constants that were chosen without its part.
-func (v validation) keptApart(t *testing.T, part []int) []scored {
-	kept := make([]scored, len(part))
+func (v validation) keptApart(t *testing.T, part []int) []scoredText {
+	kept := make([]scoredText, len(part))
 	for p := range 1 + slices.Max(part) {
 		k := v.choose(func(i int) bool { return part[i] != p })
 		t.Logf("without part %d: %+v", p, k)
@@ -121,13 +121,13 @@ func (v validation) keptApart(t *testing.T, part []int) []scored {
 // time, in two rounds.
 func (v validation) choose(isIn func(text int) bool) constants {
 	pk := func(k constants) float64 {
-		var in []scored
+		var in []scoredText
 		for i, s := range v.of(k) {
 			if isIn(i) {
 				in = append(in, s)
 			}
 		}
-		sum, sets := 0.0, bySet(in)
+		sum, sets := 0.0, groupBySet(in)
 		for _, s := range sets {
 			sum += average(len(s.documents), func(i int) score { return s.documents[i].score }).pk
 		}

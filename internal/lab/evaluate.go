@@ -53,10 +53,10 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
   segls evaluate --levels 1,2 --count preferred --preferred-words 400 docs/
   segls evaluate --titles docs/
   segls evaluate --format json corpus/ | jq .mean`,
-		Args: console.ArgumentCount(1, console.NoLimit),
+		Args: console.RequireArguments(1, console.NoLimit),
 	}
-	settings := console.SettingFlags(cmd)
-	settings.Measure()
+	settings := console.AddSettingFlags(cmd)
+	settings.UsePaperDefaults()
 	for _, name := range []string{"config", "no-config"} {
 		if err := cmd.Flags().MarkHidden(name); err != nil {
 			panic(err) // the flags have just been made
@@ -64,15 +64,15 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
 	}
 	// Baselines are methods only here.
 	flag := cmd.Flags().Lookup("method")
-	flag.Value = evaluatedMethod{settings}
+	flag.Value = methodValue{settings}
 	flag.Usage = "which method to measure: one of those that 'segls methods' lists"
 	cmd.Flags().StringVar(&e.compared, "compare", "", "measure this `method` too, and show the difference")
-	console.ChoiceFlag(cmd, &e.count, "count", "what the method knows: how many segments there are (given), nothing (auto), or a preferred length (preferred): that of --preferred-words, or else the average in the set", countGiven, countAuto, countPreferred)
+	console.AddChoiceFlag(cmd, &e.count, "count", "what the method knows: how many segments there are (given), nothing (auto), or a preferred length (preferred): that of --preferred-words, or else the average in the set", countGiven, countAuto, countPreferred)
 	cmd.Flags().IntSliceVar(&e.levels, "levels", nil, "the `levels` of headings that are boundaries (default all)")
 	cmd.Flags().BoolVar(&isStability, "stability", false, "measure instead how many boundaries come and go while a text is written, with a preferred length")
 	cmd.Flags().BoolVar(&isTitles, "titles", false, "measure instead how well titles and terms agree with the headings that authors gave")
 	cmd.Flags().BoolVar(&e.eachDocument, "documents", false, "show every document, or with --titles every section")
-	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		e.settings = settings.Flags
 		return e.show(cmd, paths, format, isTitles, isStability)
@@ -94,7 +94,7 @@ func (e evaluator) show(cmd *cobra.Command, paths []string, format string, isTit
 	e.warn = cmd.ErrOrStderr()
 	var code error
 	e.unread = func(err error) {
-		fmt.Fprintln(e.warn, "segls:", console.Printable(console.MessageOf(err)))
+		fmt.Fprintln(e.warn, "segls:", console.EscapeForTerminal(console.MessageOf(err)))
 		code = console.ExitCode(console.ExitUsage)
 	}
 	e.isLengthGiven = cmd.Flags().Changed("preferred-words")
@@ -113,7 +113,7 @@ func (e evaluator) show(cmd *cobra.Command, paths []string, format string, isTit
 	var problems corpusErrors
 	if errors.As(err, &problems) {
 		for _, p := range problems {
-			fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(p)))
+			fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.EscapeForTerminal(fmt.Sprint(p)))
 		}
 		return console.ExitCode(console.ExitUsage)
 	}
@@ -123,19 +123,19 @@ func (e evaluator) show(cmd *cobra.Command, paths []string, format string, isTit
 	return cmp.Or(err, code)
 }
 
-// evaluatedMethod is the method flag, which permits baselines here.
-type evaluatedMethod struct{ source *console.SettingSource }
+// methodValue is the method flag, which permits baselines here.
+type methodValue struct{ source *console.SettingSource }
 
-func (f evaluatedMethod) String() string {
+func (f methodValue) String() string {
 	if f.source == nil { // pflag requires this of a zero value
 		return ""
 	}
 	return f.source.Flags.Method
 }
 
-func (f evaluatedMethod) Type() string { return "name" }
+func (f methodValue) Type() string { return "name" }
 
-func (f evaluatedMethod) Set(name string) error {
+func (f methodValue) Set(name string) error {
 	if _, err := findMethod(name, f.source.Flags); err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ type evaluationReport struct {
 
 func (e evaluator) run(paths []string) (evaluationReport, error) {
 	r := evaluationReport{evaluator: e, method: e.settings.Method}
-	results, err := e.results(paths, r.method)
+	results, err := e.scoreTexts(paths, r.method)
 	if err != nil {
 		return r, err
 	}
@@ -194,7 +194,7 @@ func (e evaluator) run(paths []string) (evaluationReport, error) {
 		return r, nil
 	}
 	e.warn, e.unread = nil, nil // already reported
-	others, err := e.results(paths, e.compared)
+	others, err := e.scoreTexts(paths, e.compared)
 	if err != nil {
 		return r, err
 	}
@@ -204,9 +204,9 @@ func (e evaluator) run(paths []string) (evaluationReport, error) {
 	return r, nil
 }
 
-// results divides the texts by a method. They are read for each method, because which terms are
+// scoreTexts divides the texts by a method. They are read for each method, because which terms are
 // counted depends on it.
-func (e evaluator) results(paths []string, name string) ([]scored, error) {
+func (e evaluator) scoreTexts(paths []string, name string) ([]scoredText, error) {
 	c, m, err := e.read(paths, name)
 	if err != nil {
 		return nil, err
@@ -216,14 +216,14 @@ func (e evaluator) results(paths []string, name string) ([]scored, error) {
 
 // divide divides the texts, giving the method as much knowledge of the number of segments as the
 // count flag permits.
-func (e evaluator) divide(c corpus, m method.Method) []scored {
-	lengths := e.lengths(c.documents)
+func (e evaluator) divide(c corpus, m method.Method) []scoredText {
+	lengths := e.preferredLengths(c.documents)
 	return scoreAll(c.documents, m, func(d *referenceText) method.Goal {
 		g := c.settings.Goal()
 		g.Words = 0
 		switch e.count {
 		case countGiven:
-			g.Segments = d.segments()
+			g.Segments = d.numSegments()
 		case countPreferred:
 			g.Words = lengths[d.set]
 		}
@@ -256,17 +256,17 @@ func (e evaluator) read(paths []string, name string) (corpus, method.Method, err
 		return c, m, errors.New("no texts to evaluate with in " + strings.Join(paths, ", "))
 	}
 	if n := len(c.leftOut); n > 0 && e.warn != nil {
-		fmt.Fprintf(e.warn, "segls: %s without boundaries left out, such as %s\n", console.Count(n, "file"), console.Printable(fmt.Sprint(c.leftOut[0])))
+		fmt.Fprintf(e.warn, "segls: %s without boundaries left out, such as %s\n", console.FormatCount(n, "file"), console.EscapeForTerminal(fmt.Sprint(c.leftOut[0])))
 	}
 	return c, m, nil
 }
 
-// lengths returns the preferred length for each set.
-func (e evaluator) lengths(documents []*referenceText) map[string]float64 {
+// preferredLengths returns the preferred length for each set.
+func (e evaluator) preferredLengths(documents []*referenceText) map[string]float64 {
 	words, segments := make(map[string]int), make(map[string]int)
 	for _, d := range documents {
 		words[d.set] += d.words
-		segments[d.set] += d.segments()
+		segments[d.set] += d.numSegments()
 	}
 	lengths := make(map[string]float64)
 	for set, n := range segments {
@@ -278,5 +278,5 @@ func (e evaluator) lengths(documents []*referenceText) map[string]float64 {
 	return lengths
 }
 
-// percent returns a value between 0 and 1 in percent.
-func percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) }
+// formatPercent returns a value between 0 and 1 in percent.
+func formatPercent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) }

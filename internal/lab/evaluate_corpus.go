@@ -31,8 +31,8 @@ type referenceText struct {
 	reference []int // the number of units before each boundary
 }
 
-// segments returns the number of segments in the reference.
-func (d *referenceText) segments() int { return len(d.reference) + 1 }
+// numSegments returns the number of segments in the reference.
+func (d *referenceText) numSegments() int { return len(d.reference) + 1 }
 
 // corpus reads texts with their boundaries, in one of two forms:
 //
@@ -54,8 +54,8 @@ type corpus struct {
 	leftOut   []error // for each file of a folder or archive that was left out, why
 }
 
-// notMarked reports a file without reference boundaries. Folders may contain such files.
-type notMarked struct{ error }
+// noBoundariesError reports a file without reference boundaries. Folders may contain such files.
+type noBoundariesError struct{ error }
 
 // choiMark begins a line between two segments in Choi's notation.
 const choiMark = "=========="
@@ -67,23 +67,23 @@ const archiveEnding = ".tar.gz"
 func (c *corpus) add(name string) {
 	c.named = name
 	err := walkTexts(name, c.addText)
-	if unread := passedOver(nil); errors.As(err, &unread) {
+	if unread := skippedErrors(nil); errors.As(err, &unread) {
 		c.unread = append(c.unread, unread...)
 	} else if err != nil {
 		c.problems = append(c.problems, err)
 	}
 }
 
-// passedOver holds the errors of files in a folder that could not be read.
-type passedOver []error
+// skippedErrors holds the errors of files in a folder that could not be read.
+type skippedErrors []error
 
-func (p passedOver) Error() string { return errors.Join(p...).Error() }
+func (p skippedErrors) Error() string { return errors.Join(p...).Error() }
 
 // walkTexts calls take with the set, name and text of each text at a path: a file, the files in a
 // folder and below, or those in an archive. In folders and archives it skips names that begin with a dot, READMEs, and
-// binary files whose ending is not that of a text. If other files in them cannot be read, it takes the rest and returns a [passedOver].
+// binary files whose ending is not that of a text. If other files in them cannot be read, it takes the rest and returns a [skippedErrors].
 func walkTexts(name string, take func(set, file, text string)) error {
-	var unread passedOver
+	var unread skippedErrors
 	err := filepath.WalkDir(name, func(file string, entry fs.DirEntry, err error) error {
 		switch base := filepath.Base(file); {
 		case err != nil && file != name:
@@ -97,7 +97,7 @@ func walkTexts(name string, take func(set, file, text string)) error {
 		case entry.IsDir():
 		case strings.HasSuffix(base, archiveEnding), strings.HasSuffix(base, ".tgz"):
 			err := walkArchive(file, take)
-			if within := passedOver(nil); errors.As(err, &within) {
+			if within := skippedErrors(nil); errors.As(err, &within) {
 				unread = append(unread, within...)
 				return nil
 			}
@@ -159,7 +159,7 @@ func walkArchive(file string, take func(set, file, text string)) error {
 		return fmt.Errorf("%s: not a compressed archive: %w", file, err)
 	}
 	set := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(file), archiveEnding), ".tgz")
-	var unread passedOver
+	var unread skippedErrors
 	for archive := tar.NewReader(unzipped); ; {
 		header, err := archive.Next()
 		if errors.Is(err, io.EOF) {
@@ -202,7 +202,7 @@ func (c *corpus) addText(set, file, text string) {
 	}
 	if line, err := read(d); err != nil {
 		err = fmt.Errorf("%s:%d: %w", file, line, err)
-		if errors.As(err, new(notMarked)) && file != c.named {
+		if errors.As(err, new(noBoundariesError)) && file != c.named {
 			c.leftOut = append(c.leftOut, err)
 		} else {
 			c.problems = append(c.problems, err)
@@ -219,7 +219,7 @@ func (c *corpus) addText(set, file, text string) {
 func (c *corpus) readChoi(d *referenceText) (line int, err error) {
 	text := strings.TrimRight(strings.ReplaceAll(strings.TrimPrefix(d.text, "\ufeff"), "\r\n", "\n"), "\n")
 	if !strings.HasPrefix(text, choiMark) && !strings.Contains(text, "\n"+choiMark) {
-		return 1, notMarked{errors.New("no line of ten =; a text in Choi's notation has one between two segments")}
+		return 1, noBoundariesError{errors.New("no line of ten =; a text in Choi's notation has one between two segments")}
 	}
 	all := strings.Split(text, "\n")
 	for i, unit := range all {
@@ -262,7 +262,7 @@ func (c *corpus) readDocument(d *referenceText, format markup.Format) (line int,
 		}
 	}
 	if err := d.check(); err != nil {
-		return 1, notMarked{err}
+		return 1, noBoundariesError{err}
 	}
 	return 1, nil
 }

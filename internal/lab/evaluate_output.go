@@ -14,11 +14,11 @@ import (
 func writeEvaluationText(w io.Writer, r evaluationReport) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s, count %s, in percent with 95 %% intervals\n\n", r.method, r.count)
-	r.table(b, r.reached)
+	r.writeTable(b, r.reached)
 	fmt.Fprintf(b, "\n%s a document\n", r.reached.took.Round(10*time.Microsecond))
 	if r.contrast != nil {
 		fmt.Fprintf(b, "\n%s\n\n", r.compared)
-		r.table(b, r.other)
+		r.writeTable(b, r.other)
 		fmt.Fprintf(b, "\n%s a document\n", r.other.took.Round(10*time.Microsecond))
 		fmt.Fprintf(b, "\n%s against %s, mean of the sets\n\n", r.method, r.compared)
 		c := r.contrast
@@ -34,24 +34,24 @@ func writeEvaluationText(w io.Writer, r evaluationReport) error {
 	return b.Flush()
 }
 
-// table writes a row for each set or each document, and one for the mean.
-func (r evaluationReport) table(w io.Writer, e evaluation) {
+// writeTable writes a row for each set or each document, and one for the mean.
+func (r evaluationReport) writeTable(w io.Writer, e evaluation) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "set\tdocuments\tPk\t\tWindowDiff\t\tB\t")
 	row := func(name string, documents int, s estimate) {
 		fmt.Fprintf(table, "%s\t%d", name, documents)
 		for k, v := range s.values() {
-			fmt.Fprintf(table, "\t%s\t[%s, %s]", percent(v), percent(s.from.values()[k]), percent(s.to.values()[k]))
+			fmt.Fprintf(table, "\t%s\t[%s, %s]", formatPercent(v), formatPercent(s.from.values()[k]), formatPercent(s.to.values()[k]))
 		}
 		fmt.Fprintln(table)
 	}
 	total := 0
 	for _, s := range e.sets {
-		row(console.Printable(s.name), len(s.documents), s.estimate)
+		row(console.EscapeForTerminal(s.name), len(s.documents), s.estimate)
 		total += len(s.documents)
 		for _, d := range s.documents {
 			if r.eachDocument {
-				fmt.Fprintf(table, "  %s\t%d of %d\t%s\t\t%s\t\t%s\t\n", console.Printable(d.path), len(d.found)+1, d.segments(), percent(d.score.pk), percent(d.score.wd), percent(d.score.b))
+				fmt.Fprintf(table, "  %s\t%d of %d\t%s\t\t%s\t\t%s\t\n", console.EscapeForTerminal(d.path), len(d.found)+1, d.numSegments(), formatPercent(d.score.pk), formatPercent(d.score.wd), formatPercent(d.score.b))
 			}
 		}
 	}
@@ -88,7 +88,7 @@ type scoreJSON struct {
 	B  float64 `json:"b"`
 }
 
-func (s score) json() scoreJSON { return scoreJSON{s.pk, s.wd, s.b} }
+func (s score) toJSON() scoreJSON { return scoreJSON{s.pk, s.wd, s.b} }
 
 type scoredJSON struct {
 	Path      string `json:"path"`
@@ -112,24 +112,24 @@ type comparisonJSON struct {
 func writeEvaluationJSON(w io.Writer, r evaluationReport) error {
 	j := evaluationJSON{
 		Method: r.method, Count: r.count,
-		Sets: r.setsJSON(r.reached), Mean: r.reached.mean.withIntervals(), Seconds: r.reached.took.Seconds(),
+		Sets: r.setsJSON(r.reached), Mean: r.reached.mean.toSummaryJSON(), Seconds: r.reached.took.Seconds(),
 	}
 	if c := r.contrast; c != nil {
 		j.Comparison = &comparisonJSON{
-			r.compared, r.setsJSON(r.other), r.other.mean.withIntervals(), r.other.took.Seconds(), c.withIntervals(), c.chance.json(),
+			r.compared, r.setsJSON(r.other), r.other.mean.toSummaryJSON(), r.other.took.Seconds(), c.toSummaryJSON(), c.chance.toJSON(),
 		}
 	}
-	return console.Encode(w, j)
+	return console.EncodeJSON(w, j)
 }
 
 func (r evaluationReport) setsJSON(e evaluation) []setJSON {
 	sets := make([]setJSON, len(e.sets))
 	for i, s := range e.sets {
-		sets[i] = setJSON{Name: s.name, Documents: len(s.documents), summaryJSON: s.withIntervals()}
+		sets[i] = setJSON{Name: s.name, Documents: len(s.documents), summaryJSON: s.toSummaryJSON()}
 		for _, d := range s.documents {
 			if r.eachDocument {
 				sets[i].Each = append(sets[i].Each, scoredJSON{
-					d.path, len(d.units), d.reference, append([]int{}, d.found...), d.score.json(), d.took.Seconds(),
+					d.path, len(d.units), d.reference, append([]int{}, d.found...), d.score.toJSON(), d.took.Seconds(),
 				})
 			}
 		}
@@ -137,8 +137,8 @@ func (r evaluationReport) setsJSON(e evaluation) []setJSON {
 	return sets
 }
 
-func (s estimate) withIntervals() summaryJSON {
-	return summaryJSON{s.score.json(), map[string][2]float64{
+func (s estimate) toSummaryJSON() summaryJSON {
+	return summaryJSON{s.score.toJSON(), map[string][2]float64{
 		"pk": {s.from.pk, s.to.pk}, "wd": {s.from.wd, s.to.wd}, "b": {s.from.b, s.to.b},
 	}}
 }

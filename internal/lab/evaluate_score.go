@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// scored is a text with a method's division and its score.
-type scored struct {
+// scoredText is a text with a method's division and its score.
+type scoredText struct {
 	*referenceText
 	found []int
 	score score
@@ -30,8 +30,8 @@ func (s score) plus(t score, factor float64) score {
 func (s score) values() [3]float64 { return [3]float64{s.pk, s.wd, s.b} }
 
 // scoreAll divides all texts, several at a time, and scores the divisions.
-func scoreAll(documents []*referenceText, m method.Method, goal func(d *referenceText) method.Goal) []scored {
-	results := make([]scored, len(documents))
+func scoreAll(documents []*referenceText, m method.Method, goal func(d *referenceText) method.Goal) []scoredText {
+	results := make([]scoredText, len(documents))
 	var workers sync.WaitGroup
 	next := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
@@ -40,7 +40,7 @@ func scoreAll(documents []*referenceText, m method.Method, goal func(d *referenc
 				d := documents[i]
 				start := time.Now()
 				found := m.Divide(method.AllUnits(d.units), goal(d))
-				results[i] = scored{d, found, score{
+				results[i] = scoredText{d, found, score{
 					fragment.Pk(len(d.units), d.reference, found),
 					fragment.WindowDiff(len(d.units), d.reference, found),
 					fragment.BoundarySimilarity(d.reference, found),
@@ -65,7 +65,7 @@ type evaluation struct {
 
 type setScore struct {
 	name      string
-	documents []scored
+	documents []scoredText
 	estimate
 }
 
@@ -81,8 +81,8 @@ const resamples = 2000
 // evaluate averages results. Sets are in the order of their first documents. Intervals are
 // bootstrap percentiles: each set's documents are sampled with replacement (Efron 1979). The
 // samples are the same every time.
-func evaluate(results []scored) evaluation {
-	e := evaluation{sets: bySet(results)}
+func evaluate(results []scoredText) evaluation {
+	e := evaluation{sets: groupBySet(results)}
 	for _, r := range results {
 		e.took += r.took / time.Duration(len(results))
 	}
@@ -104,7 +104,7 @@ func evaluate(results []scored) evaluation {
 	return e
 }
 
-func bySet(results []scored) []setScore {
+func groupBySet(results []scoredText) []setScore {
 	var sets []setScore
 	for _, r := range results {
 		k := slices.IndexFunc(sets, func(s setScore) bool { return s.name == r.set })
@@ -132,7 +132,7 @@ func interval(drawn []score) (from, to score) {
 		for i, d := range drawn {
 			values[i] = value(d)
 		}
-		return percentiles(values)
+		return middle95(values)
 	}
 	from.pk, to.pk = bounds(func(s score) float64 { return s.pk })
 	from.wd, to.wd = bounds(func(s score) float64 { return s.wd })
@@ -140,8 +140,8 @@ func interval(drawn []score) (from, to score) {
 	return from, to
 }
 
-// percentiles sorts values and returns the bounds of their middle 95 %.
-func percentiles(values []float64) (from, to float64) {
+// middle95 sorts values and returns the bounds of their middle 95 %.
+func middle95(values []float64) (from, to float64) {
 	slices.Sort(values)
 	cut := len(values) / 40
 	return values[cut], values[len(values)-1-cut]
@@ -157,13 +157,13 @@ type comparison struct {
 
 // compareScores compares text by text. The chance comes from a randomization test: the two methods'
 // scores of a text are swapped at random (Fisher 1935).
-func compareScores(one, other []scored) comparison {
+func compareScores(one, other []scoredText) comparison {
 	differences := slices.Clone(one)
 	for i := range differences {
 		differences[i].score = one[i].score.plus(other[i].score, -1)
 	}
 	c := comparison{estimate: evaluate(differences).mean}
-	sets := bySet(differences)
+	sets := groupBySet(differences)
 	random := rand.New(rand.NewPCG(2, 2))
 	var reached [3]float64
 	for range resamples {

@@ -91,8 +91,8 @@ func (r reopening) means() (written, opened float64) {
 	return r.pk[0] / n, r.pk[1] / n
 }
 
-// share returns the share of boundaries that differ after reopening.
-func (r reopening) share() float64 { return float64(r.differ) / 2 / float64(max(1, r.shown)) }
+// changedShare returns the share of boundaries that differ after reopening.
+func (r reopening) changedShare() float64 { return float64(r.differ) / 2 / float64(max(1, r.shown)) }
 
 func (s *stability) add(t stability) {
 	s.words += t.words
@@ -117,14 +117,14 @@ func (s *stability) add(t stability) {
 	s.meanwhile.add(t.meanwhile)
 }
 
-// writer simulates a writer in one document.
-type writer struct {
+// simulatedWriter simulates a writer in one document.
+type simulatedWriter struct {
 	d *analysis.Document
 	stability
 }
 
-// starts returns the starts of the fragments except the first.
-func starts(d *analysis.Document) []int {
+// fragmentStarts returns the starts of the fragments except the first.
+func fragmentStarts(d *analysis.Document) []int {
 	var list []int
 	for _, f := range d.Fragments() {
 		list = append(list, d.Paragraph(f.First).Span.Start)
@@ -168,9 +168,9 @@ func fragmentsAround(d *analysis.Document, offset int) (from, to int) {
 }
 
 // edit replaces a span.
-func (w *writer) edit(span markup.Span, with string) boundaryFlips {
+func (w *simulatedWriter) edit(span markup.Span, with string) boundaryFlips {
 	from, to := fragmentsAround(w.d, span.Start)
-	before := starts(w.d)
+	before := fragmentStarts(w.d)
 	grown := len(with) - span.Len()
 	for i, b := range before {
 		if b >= span.End && b > span.Start {
@@ -182,17 +182,17 @@ func (w *writer) edit(span markup.Span, with string) boundaryFlips {
 		panic(err) // the context never ends
 	}
 	w.d = next
-	return countFlips(before, starts(next), from, max(to, to+grown))
+	return countFlips(before, fragmentStarts(next), from, max(to, to+grown))
 }
 
 // rest simulates a pause after writing at an offset.
-func (w *writer) rest(offset int) boundaryFlips {
+func (w *simulatedWriter) rest(offset int) boundaryFlips {
 	from, to := fragmentsAround(w.d, offset)
 	next, err := w.d.Settle(context.Background())
 	if err != nil {
 		panic(err)
 	}
-	f := countFlips(starts(w.d), starts(next), from, to)
+	f := countFlips(fragmentStarts(w.d), fragmentStarts(next), from, to)
 	w.d = next
 	return f
 }
@@ -206,8 +206,8 @@ const (
 
 var restNames = [3]string{"word", "sentence", "paragraph"}
 
-// write types sentences as a new paragraph after a paragraph, with pauses of a kind.
-func (w *writer) write(paragraph int, sentences []string, kind int) {
+// typeParagraph types sentences as a new paragraph after a paragraph, with pauses of a kind.
+func (w *simulatedWriter) typeParagraph(paragraph int, sentences []string, kind int) {
 	begun := w.d
 	at := w.d.Paragraph(paragraph).Span.End
 	w.typing.add(w.edit(markup.Span{Start: at, End: at}, "\n\n"))
@@ -250,8 +250,8 @@ func (w *writer) write(paragraph int, sentences []string, kind int) {
 	w.d = begun
 }
 
-// writeOn writes new paragraphs in one place after another, with a pause after each sentence.
-func (w *writer) writeOn(prose []string, random *rand.Rand) {
+// typeParagraphs writes new paragraphs in one place after another, with a pause after each sentence.
+func (w *simulatedWriter) typeParagraphs(prose []string, random *rand.Rand) {
 	begun := w.d
 	for range sessionPlaces {
 		paragraph := random.IntN(len(w.d.Paragraphs()))
@@ -271,8 +271,8 @@ func (w *writer) writeOn(prose []string, random *rand.Rand) {
 	w.d = begun
 }
 
-// paste pastes a paragraph after another, and cuts it again, with a pause after each.
-func (w *writer) paste(paragraph int, text string) {
+// pasteAndCut pastes a paragraph after another, and cuts it again, with a pause after each.
+func (w *simulatedWriter) pasteAndCut(paragraph int, text string) {
 	begun := w.d
 	at := w.d.Paragraph(paragraph).Span.End
 	w.pastes.add(w.edit(markup.Span{Start: at, End: at}, "\n\n"+text))
@@ -284,7 +284,7 @@ func (w *writer) paste(paragraph int, text string) {
 }
 
 // move moves a fragment down twice and up twice, with a pause after each.
-func (w *writer) move(random *rand.Rand) {
+func (w *simulatedWriter) move(random *rand.Rand) {
 	if len(w.d.Fragments()) < 4 {
 		return
 	}
@@ -337,8 +337,8 @@ func describe(d *analysis.Document) map[string]string {
 	return said
 }
 
-// fromNothing writes a text sentence by sentence, with a pause after each.
-func (w *writer) fromNothing(d *referenceText, passages []passage, settings analysis.Settings) {
+// writeFromScratch writes a text sentence by sentence, with a pause after each.
+func (w *simulatedWriter) writeFromScratch(d *referenceText, passages []passage, settings analysis.Settings) {
 	w.d = analysis.New("", w.d.Format, settings)
 	at := 0
 	var begins []int // start of each paragraph
@@ -357,14 +357,14 @@ func (w *writer) fromNothing(d *referenceText, passages []passage, settings anal
 			w.flipped += f.near + f.far
 			w.written += len(strings.Fields(sentence))
 		}
-		w.meanwhile.add(w.reopen(d.reference, begins, settings))
+		w.meanwhile.add(w.compareReopened(d.reference, begins, settings))
 	}
-	w.end.add(w.reopen(d.reference, begins, settings))
+	w.end.add(w.compareReopened(d.reference, begins, settings))
 }
 
-// reopen compares the fragments of a text with those of the same text freshly opened, and compares
+// compareReopened compares the fragments of a text with those of the same text freshly opened, and compares
 // both with the reference boundaries; begins holds where the paragraphs of the reference begin.
-func (w *writer) reopen(boundaries, begins []int, settings analysis.Settings) (r reopening) {
+func (w *simulatedWriter) compareReopened(boundaries, begins []int, settings analysis.Settings) (r reopening) {
 	fresh := analysis.New(w.d.Text.String(), w.d.Format, settings)
 	n := len(w.d.Paragraphs())
 	var reference []int
@@ -452,13 +452,13 @@ func (d *referenceText) passagesOf(s analysis.Settings) []passage {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// stabilities simulates writing in all texts of the corpus.
-func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability, error) {
+// measureStability simulates writing in all texts of the corpus.
+func (e evaluator) measureStability(paths []string) ([]string, map[string]*stability, error) {
 	c, _, err := e.read(paths, e.settings.Method)
 	if err != nil {
 		return nil, nil, err
 	}
-	lengths := e.lengths(c.documents)
+	lengths := e.preferredLengths(c.documents)
 	var names []string
 	bySet := make(map[string]*stability)
 	members := make(map[string][]int)
@@ -516,7 +516,7 @@ func simulate(d, other *referenceText, places int, settings analysis.Settings, r
 		format = markup.Markdown
 	}
 	opened := analysis.New(strings.Join(whole, "\n\n")+"\n", format, settings)
-	w := writer{d: opened}
+	w := simulatedWriter{d: opened}
 	n := len(opened.Paragraphs())
 	if n == 0 {
 		return w.stability
@@ -529,13 +529,13 @@ func simulate(d, other *referenceText, places int, settings analysis.Settings, r
 		}
 		sentences = sentences[:min(len(sentences), writingSentences)]
 		for kind := range restNames {
-			w.write(after, sentences, kind)
+			w.typeParagraph(after, sentences, kind)
 		}
-		w.paste(random.IntN(n), prose[random.IntN(len(prose))])
+		w.pasteAndCut(random.IntN(n), prose[random.IntN(len(prose))])
 		w.move(random)
 	}
-	w.writeOn(prose, random)
-	w.fromNothing(d, passages, settings)
+	w.typeParagraphs(prose, random)
+	w.writeFromScratch(d, passages, settings)
 	return w.stability
 }
 
@@ -580,7 +580,7 @@ func (s stability) toJSON(name string) stabilityJSON {
 		Undone: per(s.undone.near+s.undone.far, s.words), Pastes: float64(s.pastes.near+s.pastes.far) / float64(max(1, s.pasted)),
 		Near: per(s.session.near, s.going), Far: per(s.session.far, s.going),
 		Moves: s.moves, Changed: s.changed, Melted: s.melted, Written: per(s.flipped, s.written),
-		Reopened: s.end.share(), Moments: s.meanwhile.texts, MeanwhileReopened: s.meanwhile.share(),
+		Reopened: s.end.changedShare(), Moments: s.meanwhile.texts, MeanwhileReopened: s.meanwhile.changedShare(),
 	}
 	j.Pk, j.FreshPk = s.end.means()
 	j.MeanwhilePk, j.MeanwhileFreshPk = s.meanwhile.means()
@@ -591,7 +591,7 @@ func (s stability) toJSON(name string) stabilityJSON {
 }
 
 func (e evaluator) writeStability(w io.Writer, paths []string, format string) error {
-	names, bySet, err := e.stabilities(paths)
+	names, bySet, err := e.measureStability(paths)
 	if err != nil {
 		return err
 	}
@@ -600,7 +600,7 @@ func (e evaluator) writeStability(w io.Writer, paths []string, format string) er
 		rows[i] = bySet[name].toJSON(name)
 	}
 	if format == "json" {
-		return console.Encode(w, map[string]any{"method": e.settings.Method, "sets": rows})
+		return console.EncodeJSON(w, map[string]any{"method": e.settings.Method, "sets": rows})
 	}
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "%s: boundaries that come or go, for 100 words typed (near/far)\n\n", e.settings.Method)
@@ -609,11 +609,11 @@ func (e evaluator) writeStability(w io.Writer, paths []string, format string) er
 	for _, r := range rows {
 		rest := func(name string) string { return fmt.Sprintf("%.2f/%.2f", r.Rests[name].Near, r.Rests[name].Far) }
 		fmt.Fprintf(table, "%s\t%d\t%.2f/%.2f\t%s\t%s\t%s\t%.0f %%\t%.2f\t%.2f\n",
-			console.Printable(r.Name), r.Words, r.TypingNear, r.TypingFar, rest("word"), rest("sentence"), rest("paragraph"), 100*r.Rests["sentence"].Jumped, r.Undone, r.Pastes)
+			console.EscapeForTerminal(r.Name), r.Words, r.TypingNear, r.TypingFar, rest("word"), rest("sentence"), rest("paragraph"), 100*r.Rests["sentence"].Jumped, r.Undone, r.Pastes)
 	}
 	fmt.Fprintln(table, "\nset\ta session\tmoves\tothers changed\tmelted\twritten from nothing\tPk\tPk if opened\tdiffer on reopening\tmoments meanwhile\tPk\tPk if opened\tdiffer")
 	for _, r := range rows {
-		fmt.Fprintf(table, "%s\t%.2f/%.2f\t%d\t%d\t%d\t%.2f\t%.1f\t%.1f\t%.1f %%\t%d\t%.1f\t%.1f\t%.1f %%\n", console.Printable(r.Name), r.Near, r.Far, r.Moves, r.Changed, r.Melted, r.Written, 100*r.Pk, 100*r.FreshPk, 100*r.Reopened,
+		fmt.Fprintf(table, "%s\t%.2f/%.2f\t%d\t%d\t%d\t%.2f\t%.1f\t%.1f\t%.1f %%\t%d\t%.1f\t%.1f\t%.1f %%\n", console.EscapeForTerminal(r.Name), r.Near, r.Far, r.Moves, r.Changed, r.Melted, r.Written, 100*r.Pk, 100*r.FreshPk, 100*r.Reopened,
 			r.Moments, 100*r.MeanwhilePk, 100*r.MeanwhileFreshPk, 100*r.MeanwhileReopened)
 	}
 	if err := table.Flush(); err != nil {

@@ -318,9 +318,9 @@ func TestPublishedFiguresOfMethods(t *testing.T) {
 		}
 		want := ""
 		for _, s := range measured.Sets {
-			want += percent(s.Pk) + "/" + percent(s.WD) + " | "
+			want += formatPercent(s.Pk) + "/" + formatPercent(s.WD) + " | "
 		}
-		want += fmt.Sprintf("**%s/%s** | %s |", percent(measured.Mean.Pk), percent(measured.Mean.WD), percent(measured.Mean.B))
+		want += fmt.Sprintf("**%s/%s** | %s |", formatPercent(measured.Mean.Pk), formatPercent(measured.Mean.WD), formatPercent(measured.Mean.B))
 		if r[4] != want {
 			t.Errorf("%s\nis\n%s", r[0], strings.Replace(r[0], r[4], want, 1))
 		}

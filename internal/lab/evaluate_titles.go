@@ -41,7 +41,7 @@ func (a agreement) plus(b agreement) agreement {
 	return agreement{a.hit + b.hit, a.precision + b.precision, a.recall + b.recall, a.f1 + b.f1}
 }
 
-func (a agreement) over(n int) agreement {
+func (a agreement) dividedBy(n int) agreement {
 	by := 1 / float64(max(1, n))
 	return agreement{a.hit * by, a.precision * by, a.recall * by, a.f1 * by}
 }
@@ -80,8 +80,8 @@ type titledDocument struct {
 	sections       []titledSection
 }
 
-// titleSections reads the sections of a document.
-func titleSections(path, text string, format markup.Format, s analysis.Settings) titledDocument {
+// readTitledSections reads the sections of a document.
+func readTitledSections(path, text string, format markup.Format, s analysis.Settings) titledDocument {
 	// Only headings are worth a boundary.
 	s.Method, s.Headings, s.SceneBreaks = analysis.MethodPaper, analysis.HeadingsHard, analysis.HeadingsIgnore
 	s.PreferredWords, s.Scaling, s.MinWords, s.MaxWords = 1_000_000, 1000, 0, 0
@@ -173,10 +173,10 @@ type titleScore struct {
 	titled              []titledSection
 }
 
-// scoreTitles averages documents by language, the one with the most sections first. Intervals are
+// averageByLanguage averages documents by language, the one with the most sections first. Intervals are
 // bootstrap percentiles, as in [evaluate]; whole documents are sampled, because the sections of a
 // document are alike.
-func scoreTitles(documents []titledDocument) []titleScore {
+func averageByLanguage(documents []titledDocument) []titleScore {
 	byLanguage := make(map[string][]titledDocument)
 	for _, d := range documents {
 		if len(d.sections) > 0 {
@@ -213,7 +213,7 @@ func scoreTitles(documents []titledDocument) []titleScore {
 				}
 			}
 			for k := range sum {
-				drawn[k] = append(drawn[k], sum[k].over(n))
+				drawn[k] = append(drawn[k], sum[k].dividedBy(n))
 			}
 		}
 		for k := range s.each {
@@ -221,7 +221,7 @@ func scoreTitles(documents []titledDocument) []titleScore {
 			for i := range documents {
 				sum = sum.plus(sums[i][k])
 			}
-			s.each[k].mean = sum.over(s.sections)
+			s.each[k].mean = sum.dividedBy(s.sections)
 			s.each[k].from, s.each[k].to = agreementInterval(drawn[k])
 		}
 		scores = append(scores, s)
@@ -238,7 +238,7 @@ func agreementInterval(drawn []agreement) (from, to agreement) {
 		for i := range drawn {
 			values[i] = *value(&drawn[i])
 		}
-		*value(&from), *value(&to) = percentiles(values)
+		*value(&from), *value(&to) = middle95(values)
 	}
 	bound(func(a *agreement) *float64 { return &a.hit })
 	bound(func(a *agreement) *float64 { return &a.precision })
@@ -261,7 +261,7 @@ func (e evaluator) writeTitles(w io.Writer, paths []string, format string) error
 				texts = append(texts, text{file, content, f})
 			}
 		})
-		if unread := passedOver(nil); errors.As(err, &unread) {
+		if unread := skippedErrors(nil); errors.As(err, &unread) {
 			for _, err := range unread {
 				e.unread(err)
 			}
@@ -278,7 +278,7 @@ func (e evaluator) writeTitles(w io.Writer, paths []string, format string) error
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := range next {
-				documents[i] = titleSections(texts[i].path, texts[i].content, texts[i].format, e.settings)
+				documents[i] = readTitledSections(texts[i].path, texts[i].content, texts[i].format, e.settings)
 			}
 		})
 	}
@@ -287,7 +287,7 @@ func (e evaluator) writeTitles(w io.Writer, paths []string, format string) error
 	}
 	close(next)
 	workers.Wait()
-	scores := scoreTitles(documents)
+	scores := averageByLanguage(documents)
 	if len(scores) == 0 {
 		return fmt.Errorf("no section of at least %d words under a heading in %s", leastSectionWords, strings.Join(paths, ", "))
 	}
@@ -301,14 +301,14 @@ func (e evaluator) writeTitlesText(w io.Writer, scores []titleScore) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, "stems in common with the author's heading, in percent with 95 % intervals")
 	for _, s := range scores {
-		fmt.Fprintf(b, "\n%s: %s, %s, %s %% of the titles repeated near by\n\n", s.language, console.Count(s.documents, "document"), console.Count(s.sections, "section"), percent(s.repeated))
+		fmt.Fprintf(b, "\n%s: %s, %s, %s %% of the titles repeated near by\n\n", s.language, console.FormatCount(s.documents, "document"), console.FormatCount(s.sections, "section"), formatPercent(s.repeated))
 		table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(table, "\thit\t\tprecision\t\trecall\t\tF1\t")
 		for k, name := range describers {
 			fmt.Fprint(table, name)
 			x := s.each[k]
 			for i, v := range x.mean.values() {
-				fmt.Fprintf(table, "\t%s\t[%s, %s]", percent(v), percent(x.from.values()[i]), percent(x.to.values()[i]))
+				fmt.Fprintf(table, "\t%s\t[%s, %s]", formatPercent(v), formatPercent(x.from.values()[i]), formatPercent(x.to.values()[i]))
 			}
 			fmt.Fprintln(table)
 		}
@@ -320,7 +320,7 @@ func (e evaluator) writeTitlesText(w io.Writer, scores []titleScore) error {
 		}
 		fmt.Fprintln(b)
 		for _, t := range s.titled {
-			fmt.Fprintf(b, "%s:%d\n  heading  %s\n  title    %s\n  terms    %s\n", console.Printable(t.path), t.line, console.Printable(t.heading), console.Printable(t.title), console.Printable(strings.Join(t.terms, ", ")))
+			fmt.Fprintf(b, "%s:%d\n  heading  %s\n  title    %s\n  terms    %s\n", console.EscapeForTerminal(t.path), t.line, console.EscapeForTerminal(t.heading), console.EscapeForTerminal(t.title), console.EscapeForTerminal(strings.Join(t.terms, ", ")))
 		}
 	}
 	return b.Flush()
@@ -377,7 +377,7 @@ func (e evaluator) writeTitlesJSON(w io.Writer, scores []titleScore) error {
 		}
 		j.Languages = append(j.Languages, l)
 	}
-	return console.Encode(w, j)
+	return console.EncodeJSON(w, j)
 }
 
 var errTitlesAlone = errors.New("--titles measures titles alone, so it cannot be combined with --compare, --count, --levels or --stability")

@@ -22,12 +22,12 @@ at, and the settings that only it uses. docs/research/methods.md says how good t
 are; segls evaluate measures it.`,
 		Example: `  segls methods
   segls fragment --method texttiling chapter.md`,
-		Args: console.ArgumentCount(0, 0),
+		Args: console.RequireArguments(0, 0),
 	}
-	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	console.AddChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if format == "json" {
-			return console.Encode(cmd.OutOrStdout(), answer.Methods())
+			return console.EncodeJSON(cmd.OutOrStdout(), answer.Methods())
 		}
 		return writeMethodsText(cmd.OutOrStdout())
 	}

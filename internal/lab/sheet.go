@@ -38,7 +38,7 @@ made in several ways, without saying in which, and counts the readers' answers: 
 the number of the passage, the letter of the title, and keep, could or no.`,
 		Example: `  segls titles draw --sources sources.tsv --other ./segls-before --key key.json > sheet.txt
   segls titles count --key key.json answers1.txt answers2.txt`,
-		Args: console.ArgumentCount(0, 0),
+		Args: console.RequireArguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(drawCommand(), countCommand(), measureCommand())
@@ -55,8 +55,8 @@ const (
 
 var ways = []string{byThis, byOther, byOpening, byFrequent}
 
-// drawn is the entry of the key for a passage of a sheet and its titles.
-type drawn struct {
+// drawnPassage is the entry of the key for a passage of a sheet and its titles.
+type drawnPassage struct {
 	Number   int             `json:"number"`
 	Set      string          `json:"set"`
 	Source   string          `json:"source"`
@@ -100,15 +100,15 @@ func drawCommand() *cobra.Command {
 one (--other), its first six words, and its most frequent run of up to three words, in random order. The list of sources has a line for
 each: set, name, revision, path and number of passages, with tabs between. With --terms each passage has the terms of its lens instead.`,
 		Example: `  segls titles draw --sources sources.tsv --other ./segls-before --key key.json > sheet.txt`,
-		Args:    console.ArgumentCount(0, 0),
+		Args:    console.RequireArguments(0, 0),
 	}
 	cmd.Flags().StringVar(&sources, "sources", "", "the list of sources, a `FILE`")
 	cmd.Flags().StringVar(&other, "other", "", "another `program` of segls, to compare with")
 	cmd.Flags().StringVar(&key, "key", "", "write what was drawn to this `FILE`")
 	cmd.Flags().BoolVar(&ofTerms, "terms", false, "draw the terms of lenses, not titles")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "another `number` draws other passages")
-	settings := console.SettingFlags(cmd)
-	settings.Measure()
+	settings := console.AddSettingFlags(cmd)
+	settings.UsePaperDefaults()
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		list, err := readSources(sources)
 		if err != nil {
@@ -164,15 +164,15 @@ type drawer struct {
 	other    string
 	ofTerms  bool
 	settings analysis.Settings
-	passages []drawn
+	passages []drawnPassage
 
 	file string // the last file
 	doc  *analysis.Document
-	said []titledAt // the other program's titles
+	said []otherTitle // the other program's titles
 }
 
-// titledAt is a title of the other program, with the start of its fragment.
-type titledAt struct {
+// otherTitle is a title of the other program, with the start of its fragment.
+type otherTitle struct {
 	Start int
 	Title string
 }
@@ -211,7 +211,7 @@ func (d *drawer) draw(s source) error {
 }
 
 // drawFrom draws a passage of a file that has not been taken yet.
-func (d *drawer) drawFrom(s source, file string, taken map[string]bool) (p drawn, ok bool, err error) {
+func (d *drawer) drawFrom(s source, file string, taken map[string]bool) (p drawnPassage, ok bool, err error) {
 	format, _ := markup.ByFileName(file)
 	if file != d.file {
 		text, err := os.ReadFile(file)
@@ -238,7 +238,7 @@ func (d *drawer) drawFrom(s source, file string, taken map[string]bool) (p drawn
 	if err != nil || name == "." {
 		name = filepath.Base(file)
 	}
-	p = drawn{Set: s.set, Source: s.name, Revision: s.revision, File: filepath.ToSlash(name), Offset: f.Span.Start, text: shownOf(doc, f)}
+	p = drawnPassage{Set: s.set, Source: s.name, Revision: s.revision, File: filepath.ToSlash(name), Offset: f.Span.Start, text: shownOf(doc, f)}
 	if d.ofTerms {
 		for k, term := range f.Terms() {
 			p.Titles = append(p.Titles, letteredTitle{Letter: string(rune('a' + k)), Title: term, Ways: []string{byThis}})
@@ -277,7 +277,7 @@ func (d *drawer) titleByOther(file string, offset int) (string, error) {
 		if err := cmd.Run(); err != nil {
 			return "", fmt.Errorf("%s: %w", d.other, err)
 		}
-		var answer struct{ Fragments []titledAt }
+		var answer struct{ Fragments []otherTitle }
 		if err := json.Unmarshal(said.Bytes(), &answer); err != nil {
 			return "", fmt.Errorf("%s: %w", d.other, err)
 		}
@@ -362,7 +362,7 @@ func frequentOf(doc *analysis.Document, f analysis.Fragment) string {
 	return strings.ToUpper(string(first)) + best.text[size:]
 }
 
-func writeSheet(w io.Writer, passages []drawn) error {
+func writeSheet(w io.Writer, passages []drawnPassage) error {
 	b := bufio.NewWriter(w)
 	for _, p := range passages {
 		fmt.Fprintf(b, "== %d ==\n%s\n", p.Number, p.text)

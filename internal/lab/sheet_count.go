@@ -26,8 +26,8 @@ const (
 
 var verdicts = []string{keep, could, no}
 
-// titleAt is a title on a sheet.
-type titleAt struct {
+// titleKey is a title on a sheet.
+type titleKey struct {
 	number int
 	letter string
 }
@@ -41,7 +41,7 @@ func countCommand() *cobra.Command {
 keep, could live with, or reject, and how far two readers agree. With --verdicts it writes a table of
 all verdicts: the place of the passage, the title and what each reader said, but none of the text.`,
 		Example: `  segls titles count --key key.json answers1.txt answers2.txt`,
-		Args:    console.ArgumentCount(1, console.NoLimit),
+		Args:    console.RequireArguments(1, console.NoLimit),
 	}
 	cmd.Flags().StringVar(&key, "key", "", "what was drawn, the `FILE` that draw wrote")
 	cmd.Flags().StringVar(&table, "verdicts", "", "write all verdicts to this `FILE`")
@@ -50,11 +50,11 @@ all verdicts: the place of the passage, the title and what each reader said, but
 		if err != nil {
 			return err
 		}
-		var passages []drawn
+		var passages []drawnPassage
 		if err := json.Unmarshal(encoded, &passages); err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
-		answers := make([]map[titleAt]string, len(files))
+		answers := make([]map[titleKey]string, len(files))
 		for i, file := range files {
 			if answers[i], err = readAnswers(file, passages); err != nil {
 				return err
@@ -72,18 +72,18 @@ all verdicts: the place of the passage, the title and what each reader said, but
 
 // readAnswers reads a reader's verdict on each title. A line that cannot be parsed is an error, so
 // that no verdict is lost.
-func readAnswers(file string, passages []drawn) (map[titleAt]string, error) {
+func readAnswers(file string, passages []drawnPassage) (map[titleKey]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	asked := make(map[titleAt]bool)
+	asked := make(map[titleKey]bool)
 	for _, p := range passages {
 		for _, t := range p.Titles {
-			asked[titleAt{p.Number, t.Letter}] = true
+			asked[titleKey{p.Number, t.Letter}] = true
 		}
 	}
-	answers := make(map[titleAt]string)
+	answers := make(map[titleKey]string)
 	line := 0
 	for said := range strings.Lines(string(text)) {
 		line++
@@ -95,7 +95,7 @@ func readAnswers(file string, passages []drawn) (map[titleAt]string, error) {
 			return nil, fmt.Errorf("%s:%d: %q is not an answer, such as \"12 a keep\"", file, line, strings.TrimSpace(said))
 		}
 		n, err := strconv.Atoi(fields[0])
-		at := titleAt{n, strings.TrimSuffix(fields[1], ")")}
+		at := titleKey{n, strings.TrimSuffix(fields[1], ")")}
 		if err != nil || !asked[at] {
 			return nil, fmt.Errorf("%s:%d: there is no title %s of passage %s", file, line, fields[1], fields[0])
 		}
@@ -104,18 +104,18 @@ func readAnswers(file string, passages []drawn) (map[titleAt]string, error) {
 	return answers, nil
 }
 
-// tallied holds the number of titles with each verdict.
-type tallied map[string]int
+// verdictCounts holds the number of titles with each verdict.
+type verdictCounts map[string]int
 
 // writeCounts writes, for each set and way, the share of each verdict over all readers.
-func writeCounts(w io.Writer, passages []drawn, answers []map[titleAt]string) error {
-	counts := make(map[string]map[string]tallied) // by set, then by way
+func writeCounts(w io.Writer, passages []drawnPassage, answers []map[titleKey]string) error {
+	counts := make(map[string]map[string]verdictCounts) // by set, then by way
 	add := func(set, way, verdict string) {
 		if counts[set] == nil {
-			counts[set] = make(map[string]tallied)
+			counts[set] = make(map[string]verdictCounts)
 		}
 		if counts[set][way] == nil {
-			counts[set][way] = make(tallied)
+			counts[set][way] = make(verdictCounts)
 		}
 		counts[set][way][verdict]++
 	}
@@ -123,7 +123,7 @@ func writeCounts(w io.Writer, passages []drawn, answers []map[titleAt]string) er
 		group, _, _ := strings.Cut(p.Set, "-")
 		for _, t := range p.Titles {
 			for _, said := range answers {
-				v := said[titleAt{p.Number, t.Letter}]
+				v := said[titleKey{p.Number, t.Letter}]
 				if v == "" {
 					continue
 				}
@@ -160,8 +160,8 @@ func writeCounts(w io.Writer, passages []drawn, answers []map[titleAt]string) er
 }
 
 // agreementOf returns the share of titles on which two readers agree, and Cohen's kappa.
-func agreementOf(one, two map[titleAt]string) (same, kappa float64, n int) {
-	first, second := make(tallied), make(tallied)
+func agreementOf(one, two map[titleKey]string) (same, kappa float64, n int) {
+	first, second := make(verdictCounts), make(verdictCounts)
 	for at, v := range one {
 		u, ok := two[at]
 		if !ok {
@@ -189,7 +189,7 @@ func agreementOf(one, two map[titleAt]string) (same, kappa float64, n int) {
 }
 
 // writeVerdicts writes a table of all verdicts.
-func writeVerdicts(file string, passages []drawn, answers []map[titleAt]string) error {
+func writeVerdicts(file string, passages []drawnPassage, answers []map[titleKey]string) error {
 	f, err := os.Create(file)
 	if err != nil {
 		return err
@@ -204,7 +204,7 @@ func writeVerdicts(file string, passages []drawn, answers []map[titleAt]string) 
 		for _, t := range p.Titles {
 			fmt.Fprintf(b, "%s\t%s\t%s\t%s\t%d\t%s\t%s", p.Set, p.Source, p.Revision, p.File, p.Offset, strings.Join(t.Ways, ","), t.Title)
 			for _, said := range answers {
-				fmt.Fprint(b, "\t"+said[titleAt{p.Number, t.Letter}])
+				fmt.Fprint(b, "\t"+said[titleKey{p.Number, t.Letter}])
 			}
 			fmt.Fprintln(b)
 		}

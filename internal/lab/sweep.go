@@ -60,26 +60,26 @@ Settings come from flags and from settings files; see segls config.`,
   segls sweep --scaling 0.1,0.2,0.4 --cost parabola --preferred-words 300,600 chapter.md
   segls sweep --method blend,paper --headings hard,ignore chapter.md
   segls sweep --method paper --window-paragraphs 2,4,8 --format csv chapter.md`,
-		Args: console.OnePath,
+		Args: console.RequireOnePath,
 	}
-	texts := console.TextFlags(cmd)
-	texts.Measure()
+	texts := console.AddTextFlags(cmd)
+	texts.UsePaperDefaults()
 	swept := make([]*sweptFlag, len(sweptSettings))
 	for i, s := range sweptSettings {
 		flag := cmd.Flags().Lookup(s.name)
 		swept[i] = &sweptFlag{SettingFlag: flag.Value.(console.SettingFlag), values: s.values}
 		flag.Value, flag.DefValue = swept[i], swept[i].String()
 	}
-	console.ChoiceFlag(cmd, &format, "format", "output: text, csv, json or latex", "text", "csv", "json", "latex")
+	console.AddChoiceFlag(cmd, &format, "format", "output: text, csv, json or latex", "text", "csv", "json", "latex")
 	texts.Divides = func(analysis.Settings) bool { return false } // the texts are divided only under the settings of rows
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		write := sweepFormats[format]
-		name, documents, failed := sweptTexts(texts, paths)
+		name, documents, failed := readSweptTexts(texts, paths)
 		if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || len(documents) == 0) {
 			return failed
 		}
 		d := documents[0]
-		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return f.isSet && (len(f.values) > 1 || isUsual(f.Name)) })
+		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return f.isSet && (len(f.values) > 1 || isAlwaysShown(f.Name)) })
 		if isGiven { // the others keep the values of the settings
 			for _, f := range swept {
 				if !f.isSet {
@@ -131,13 +131,13 @@ func (f *sweptFlag) Set(text string) error {
 	return nil
 }
 
-// sweptTexts returns the text at a path, or with --work those of the whole work, with a name.
-func sweptTexts(texts *console.Batch, paths []string) (name string, documents []*analysis.Document, err error) {
+// readSweptTexts returns the text at a path, or with --work those of the whole work, with a name.
+func readSweptTexts(texts *console.Batch, paths []string) (name string, documents []*analysis.Document, err error) {
 	if texts.Whole {
-		_, documents, err = texts.All(paths)
+		_, documents, err = texts.AnalyseAll(paths)
 		return texts.Site.Name(), documents, err
 	}
-	d, err := texts.One(paths[0])
+	d, err := texts.AnalyseFile(paths[0])
 	if err != nil {
 		return "", nil, err
 	}
@@ -164,12 +164,12 @@ func newSweep(ctx context.Context, path string, documents []*analysis.Document, 
 		s.words += d.Words()
 		s.paragraphs += d.NumParagraphs()
 	}
-	return s, s.sweep(ctx, documents, swept)
+	return s, s.addRows(ctx, documents, swept)
 }
 
-// sweep adds a row for every combination of the values of the given flags. The effects of outer
+// addRows adds a row for every combination of the values of the given flags. The effects of outer
 // flags are not recomputed for inner ones.
-func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags []*sweptFlag) error {
+func (s *sweep) addRows(ctx context.Context, documents []*analysis.Document, flags []*sweptFlag) error {
 	first := documents[0]
 	if len(flags) == 0 {
 		if first.NumFragments() == 0 { // the text has only been read
@@ -192,7 +192,7 @@ func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags
 	}
 	f, inner := flags[0], flags[1:]
 	if f.values == nil || slices.Contains(first.Settings.Unused(), f.Name) {
-		return s.sweep(ctx, documents, inner)
+		return s.addRows(ctx, documents, inner)
 	}
 	for _, v := range f.values {
 		settings := first.Settings
@@ -201,7 +201,7 @@ func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags
 		}
 		under, err := console.DivideUnder(ctx, documents, settings)
 		if err == nil {
-			err = s.sweep(ctx, under, inner)
+			err = s.addRows(ctx, under, inner)
 		}
 		if err != nil {
 			return err

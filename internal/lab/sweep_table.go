@@ -41,8 +41,8 @@ var sweepColumns = []sweepColumn{
 	{"deviation", "d_avg", "$d_{\\mathrm{avg}}$", func(r sweepRow) any { return r.Deviation }, false},
 }
 
-// isUsual reports whether every table has a column for a setting.
-func isUsual(name string) bool {
+// isAlwaysShown reports whether every table has a column for a setting.
+func isAlwaysShown(name string) bool {
 	return slices.ContainsFunc(sweepColumns, func(c sweepColumn) bool { return c.name == name && !c.onlyVaried })
 }
 
@@ -54,7 +54,7 @@ func (c sweepColumn) cell(r sweepRow) string {
 	return fmt.Sprint(c.value(r))
 }
 
-// shownColumns returns all columns except those with a single value that [sweep.constantSettings]
+// shownColumns returns all columns except those with a single value that [sweep.describeConstants]
 // gives.
 func (s *sweep) shownColumns() []sweepColumn {
 	var shown []sweepColumn
@@ -67,8 +67,8 @@ func (s *sweep) shownColumns() []sweepColumn {
 	return shown
 }
 
-// constantSettings describes the values common to all rows.
-func (s *sweep) constantSettings() string {
+// describeConstants describes the values common to all rows.
+func (s *sweep) describeConstants() string {
 	r := s.rows[0]
 	var held []string
 	switch {
@@ -82,14 +82,14 @@ func (s *sweep) constantSettings() string {
 		held = append(held, fmt.Sprintf("p = %d words", r.PreferredWords))
 	}
 	if !s.isVaried("window-paragraphs") && s.isUsed("window-paragraphs") {
-		held = append(held, "window of "+console.Count(r.WindowParagraphs, "paragraph"))
+		held = append(held, "window of "+console.FormatCount(r.WindowParagraphs, "paragraph"))
 	}
 	return strings.Join(held, ", ")
 }
 
 func writeSweepText(w io.Writer, s *sweep) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s  %s, %s\n%s\n\n", s.path, console.Count(s.words, "word"), console.Count(s.paragraphs, "paragraph"), s.constantSettings())
+	fmt.Fprintf(b, "%s  %s, %s\n%s\n\n", s.path, console.FormatCount(s.words, "word"), console.FormatCount(s.paragraphs, "paragraph"), s.describeConstants())
 	columns := s.shownColumns()
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, c := range columns {
@@ -183,7 +183,7 @@ func writeSweepJSON(w io.Writer, s *sweep) error {
 		}
 		j.Rows[i] = row
 	}
-	return console.Encode(w, j)
+	return console.EncodeJSON(w, j)
 }
 
 // writeSweepLaTeX writes a tabular that needs no package, with a rule wherever anything but the
@@ -191,7 +191,7 @@ func writeSweepJSON(w io.Writer, s *sweep) error {
 func writeSweepLaTeX(w io.Writer, s *sweep) error {
 	b := bufio.NewWriter(w)
 	columns := s.shownColumns()
-	fmt.Fprintf(b, "%% %s: %s, %s; %s\n", console.Printable(s.path), console.Count(s.words, "word"), console.Count(s.paragraphs, "paragraph"), s.constantSettings())
+	fmt.Fprintf(b, "%% %s: %s, %s; %s\n", console.EscapeForTerminal(s.path), console.FormatCount(s.words, "word"), console.FormatCount(s.paragraphs, "paragraph"), s.describeConstants())
 	fmt.Fprintf(b, "\\begin{tabular}{%s}\n\\hline\n", strings.Repeat("r", len(columns)))
 	line := func(text func(c sweepColumn) string) {
 		for i, c := range columns {

@@ -38,10 +38,10 @@ func measureCommand() *cobra.Command {
 the text, that are only a part of a compound or a name, that are too long, or that another fragment of the text or its folder has, too.`,
 		Example: `  segls titles measure --preferred-words 300 novel.txt
   segls titles measure --list docs`,
-		Args: console.ArgumentCount(1, console.NoLimit),
+		Args: console.RequireArguments(1, console.NoLimit),
 	}
 	cmd.Flags().BoolVar(&isListed, "list", false, "list each title with what is wrong with it")
-	settings := console.SettingFlags(cmd)
+	settings := console.AddSettingFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		var all titleFaults
 		var failed error // of the files that could not be read
@@ -56,16 +56,16 @@ the text, that are only a part of a compound or a name, that are too long, or th
 				doc := analysis.New(text, format, settings.Flags)
 				all.add(doc, inFolder, func(f analysis.Fragment, fault string) {
 					if isListed {
-						fmt.Fprintf(b, "%s:%d: %s: %s\n", console.Printable(file), 1+doc.Text.LineAt(f.Span.Start), fault, console.Printable(f.Title().Text))
+						fmt.Fprintf(b, "%s:%d: %s: %s\n", console.EscapeForTerminal(file), 1+doc.Text.LineAt(f.Span.Start), fault, console.EscapeForTerminal(f.Title().Text))
 					}
 				})
 			})
-			var unread passedOver
+			var unread skippedErrors
 			if err != nil && !errors.As(err, &unread) {
 				return err
 			}
 			for _, err := range unread {
-				fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(console.MessageOf(err)))
+				fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.EscapeForTerminal(console.MessageOf(err)))
 				failed = console.ExitCode(console.ExitUsage)
 			}
 		}
@@ -126,8 +126,8 @@ func (c *titleFaults) add(doc *analysis.Document, inFolder map[string]bool, repo
 		prose := proseOf(doc, f)
 		one, other, isTwo := strings.Cut(text, " and ")
 		fault(&c.two, isTwo, "two")
-		fault(&c.notJoined, isTwo && !joins(prose, one, other), "not joined")
-		fault(&c.torn, doc.Language.Code == "en" && tornBy(text, prose) != "", "torn, "+tornBy(text, prose))
+		fault(&c.notJoined, isTwo && !joinsWithAnd(prose, one, other), "not joined")
+		fault(&c.torn, doc.Language.Code == "en" && titleFault(text, prose) != "", "torn, "+titleFault(text, prose))
 	}
 }
 
@@ -164,9 +164,9 @@ func proseOf(doc *analysis.Document, f analysis.Fragment) string {
 
 var articles = `(?:(?:the|a|an|his|her|its|their|our|my|your|this|that|these|those)\s+)?`
 
-// joins reports whether a text has "and" between two things, with nothing else between them except
+// joinsWithAnd reports whether a text has "and" between two things, with nothing else between them except
 // an article and words that the title omits.
-func joins(prose, one, other string) bool {
+func joinsWithAnd(prose, one, other string) bool {
 	lastOf := func(s string) string { f := strings.Fields(s); return f[len(f)-1] }
 	firstOf := func(s string) string { return strings.Fields(s)[0] }
 	for _, two := range []string{firstOf(other), lastOf(other)} { // a person may be named more fully elsewhere
@@ -208,8 +208,8 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// tornBy returns the reason why an English title is torn or not a title; "" if none is found.
-func tornBy(title, prose string) string {
+// titleFault returns the reason why an English title is torn or not a title; "" if none is found.
+func titleFault(title, prose string) string {
 	words := strings.Fields(title)
 	if len(words) == 0 {
 		return "empty"

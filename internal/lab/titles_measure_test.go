@@ -39,7 +39,7 @@ func TestTornTitles(t *testing.T) {
 		{"name__ label", "a mark at its end"},
 		{"Salt (white", "a bracket or quotation mark"},
 	} {
-		if got := tornBy(test.title, prose); got != test.want {
+		if got := titleFault(test.title, prose); got != test.want {
 			t.Errorf("%s: %q, want %q", test.title, got, test.want)
 		}
 	}

@@ -2,10 +2,10 @@
 // topic as this one, and which may have some words ([Index.Candidates], for package find).
 //
 // A writer with a folder of notes asks for passages, not for files: the three pages of a long note
-// that matter here, and where they begin. So the unit is the fragment. A [Reader] makes a [Text] of
+// that matter here, and where they begin. So the unit is the fragment. A [Reader] makes a [TextData] of
 // an analysed document: the place and title of each fragment, and the count of each term in it. A
 // text is small and depends on the document alone, so it can be kept on disk as long as the file
-// does not change ([Text.Append], [Decode]; package library/store does that).
+// does not change ([TextData.Append], [Decode]; package library/store does that).
 //
 //	document ──► Text ─┐
 //	document ──► Text ─┼──► Index ◄── Query ◄── document and place

@@ -14,7 +14,7 @@ import (
 //	passages: start, length, line, number of titles above shared with the passage before, number of other titles and these, size, and for each term the index of its key and its count
 
 // Append appends the encoding of a text.
-func (t *Text) Append(b []byte) []byte {
+func (t *TextData) Append(b []byte) []byte {
 	b = appendString(b, t.Title)
 	b = appendString(b, t.Language)
 	b = appendCounts(b, t.Name)
@@ -70,7 +70,7 @@ func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-func appendCounts(b []byte, list []Count) []byte {
+func appendCounts(b []byte, list []TermCount) []byte {
 	b = binary.AppendUvarint(b, uint64(len(list)))
 	last := Key(0)
 	for _, c := range list {
@@ -90,7 +90,7 @@ type decoder struct {
 	isBad bool
 }
 
-func (d *decoder) number() uint64 {
+func (d *decoder) readNumber() uint64 {
 	n := uint64(0)
 	for i := 0; i < len(d.rest) && i < binary.MaxVarintLen64; i++ {
 		c := d.rest[i]
@@ -104,9 +104,9 @@ func (d *decoder) number() uint64 {
 	return 0
 }
 
-// length returns the number of items that follow, each of which takes at least a byte.
-func (d *decoder) length() int {
-	n := d.number()
+// readLength returns the number of items that follow, each of which takes at least a byte.
+func (d *decoder) readLength() int {
+	n := d.readNumber()
 	if n > uint64(len(d.rest)) {
 		d.isBad, d.rest = true, ""
 		return 0
@@ -114,10 +114,10 @@ func (d *decoder) length() int {
 	return int(n)
 }
 
-// offset returns a number that is an offset in a file.
-func (d *decoder) offset() int {
+// readOffset returns a number that is an offset in a file.
+func (d *decoder) readOffset() int {
 	const most = 1 << 40
-	n := d.number()
+	n := d.readNumber()
 	if n > most {
 		d.isBad, d.rest = true, ""
 		return 0
@@ -125,16 +125,16 @@ func (d *decoder) offset() int {
 	return int(n)
 }
 
-func (d *decoder) string() string {
-	n := d.length()
+func (d *decoder) readString() string {
+	n := d.readLength()
 	s := d.rest[:n]
 	d.rest = d.rest[n:]
 	return s
 }
 
-// titles returns the titles above a passage, given those above the passage before.
-func (d *decoder) titles(before []string) []string {
-	same, more := int(d.number()), d.length()
+// readTitles returns the titles above a passage, given those above the passage before.
+func (d *decoder) readTitles(before []string) []string {
+	same, more := int(d.readNumber()), d.readLength()
 	if same > len(before) {
 		d.isBad, d.rest = true, ""
 		return nil
@@ -144,7 +144,7 @@ func (d *decoder) titles(before []string) []string {
 	}
 	titles := append(make([]string, 0, same+more), before[:same]...)
 	for range more {
-		titles = append(titles, d.string())
+		titles = append(titles, d.readString())
 	}
 	return titles
 }
@@ -152,42 +152,42 @@ func (d *decoder) titles(before []string) []string {
 // decodePassages reads an encoding and returns the text without its passages. It calls passage for each
 // passage, without its terms, and term for each of its terms, with the index of the key and the
 // count.
-func decodePassages(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (t Text, keys []Key, err error) {
+func decodePassages(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (t TextData, keys []Key, err error) {
 	d := &decoder{rest: encoded}
-	t.Title, t.Language = d.string(), d.string()
-	t.Name = make([]Count, d.length())
+	t.Title, t.Language = d.readString(), d.readString()
+	t.Name = make([]TermCount, d.readLength())
 	last := Key(0)
 	for i := range t.Name {
-		last += Key(d.number())
-		t.Name[i] = Count{last, uint32(d.number())}
+		last += Key(d.readNumber())
+		t.Name[i] = TermCount{last, uint32(d.readNumber())}
 	}
-	keys = make([]Key, d.length())
+	keys = make([]Key, d.readLength())
 	last = 0
 	for i := range keys {
-		last += Key(d.number())
+		last += Key(d.readNumber())
 		keys[i] = last
 	}
 	at, line := 0, 0
 	var above []string
-	for n := d.length(); n > 0 && !d.isBad; n-- {
+	for n := d.readLength(); n > 0 && !d.isBad; n-- {
 		var p Passage
-		p.Span.Start = at + d.offset()
-		p.Span.End = p.Span.Start + d.offset()
-		p.Line = line + d.offset()
+		p.Span.Start = at + d.readOffset()
+		p.Span.End = p.Span.Start + d.readOffset()
+		p.Line = line + d.readOffset()
 		at, line = p.Span.End, p.Line
-		p.Title = d.string()
-		above = d.titles(above)
+		p.Title = d.readString()
+		above = d.readTitles(above)
 		p.Section = above
-		p.Size = d.offset()
-		terms := d.length()
+		p.Size = d.readOffset()
+		terms := d.readLength()
 		if d.isBad {
 			break
 		}
 		passage(p, terms)
 		place := 0
 		for ; terms > 0; terms-- {
-			place += d.offset()
-			n := uint32(d.number())
+			place += d.readOffset()
+			n := uint32(d.readNumber())
 			if place >= len(keys) || d.isBad {
 				return t, nil, ErrDamaged
 			}
@@ -201,14 +201,14 @@ func decodePassages(encoded string, passage func(p Passage, terms int), term fun
 }
 
 // Decode returns the encoded text, or an error if the encoding is damaged.
-func Decode(encoded string) (*Text, error) {
+func Decode(encoded string) (*TextData, error) {
 	var passages []Passage
 	t, keys, err := decodePassages(encoded, func(p Passage, terms int) {
-		p.Terms = make([]Count, 0, terms)
+		p.Terms = make([]TermCount, 0, terms)
 		passages = append(passages, p)
 	}, func(place int, n uint32) {
 		p := &passages[len(passages)-1]
-		p.Terms = append(p.Terms, Count{Key(place), n})
+		p.Terms = append(p.Terms, TermCount{Key(place), n})
 	})
 	if err != nil {
 		return nil, err

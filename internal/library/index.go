@@ -73,8 +73,8 @@ func (t *table) occurrencesOf(k Key) []occurrence {
 	return t.list[t.starts[row]:t.starts[row+1]]
 }
 
-// row returns the row of a term, which is added if it is new.
-func (t *table) row(k Key) int32 {
+// rowFor returns the row of a term, which is added if it is new.
+func (t *table) rowFor(k Key) int32 {
 	row, ok := t.rows[k]
 	if !ok {
 		row = int32(len(t.rows))
@@ -83,14 +83,14 @@ func (t *table) row(k Key) int32 {
 	return row
 }
 
-// tally is an occurrence of the term in a row. While a text is read, row is the index of its key.
-type tally struct {
+// rowOccurrence is an occurrence of the term in a row. While a text is read, row is the index of its key.
+type rowOccurrence struct {
 	row int32
 	in  occurrence
 }
 
 // fill makes the lists, once all rows are known.
-func (t *table) fill(all []tally) {
+func (t *table) fill(all []rowOccurrence) {
 	t.starts, t.list = make([]uint32, len(t.rows)+1), make([]occurrence, len(all))
 	for _, o := range all {
 		t.starts[o.row+1]++
@@ -116,8 +116,8 @@ func New(files []EncodedText) (x *Index, damaged []string) {
 	for _, f := range files {
 		bytes += len(f.Encoded)
 	}
-	inTerms := make([]tally, 0, bytes/2) // in the order of the texts; an encoded tally has about two bytes
-	var inNames []tally
+	inTerms := make([]rowOccurrence, 0, bytes/2) // in the order of the texts; an encoded tally has about two bytes
+	var inNames []rowOccurrence
 	var rows []int32 // by index of a key of the text
 	size := 0.0
 	for _, f := range files {
@@ -129,7 +129,7 @@ func New(files []EncodedText) (x *Index, damaged []string) {
 			x.slow = append(x.slow, float32(p.Size))
 			t.slow += float32(p.Size)
 		}, func(place int, n uint32) {
-			inTerms = append(inTerms, tally{int32(place), newOccurrence(len(x.passages)-1, n)})
+			inTerms = append(inTerms, rowOccurrence{int32(place), newOccurrence(len(x.passages)-1, n)})
 		})
 		if err != nil || len(x.passages) >= mostPassages {
 			damaged = append(damaged, f.Name)
@@ -138,31 +138,31 @@ func New(files []EncodedText) (x *Index, damaged []string) {
 		}
 		rows = rows[:0]
 		for _, k := range keys {
-			rows = append(rows, x.terms.row(k))
+			rows = append(rows, x.terms.rowFor(k))
 		}
 		for i := first; i < len(inTerms); i++ {
 			inTerms[i].row = rows[inTerms[i].row]
 		}
 		for _, c := range text.Name {
-			inNames = append(inNames, tally{x.names.row(c.Key), newOccurrence(len(x.texts), c.N)})
+			inNames = append(inNames, rowOccurrence{x.names.rowFor(c.Key), newOccurrence(len(x.texts), c.N)})
 		}
-		t.title, t.language, t.hasProse = text.Title, x.languageNumber(text.Language), t.slow > 0
+		t.title, t.language, t.hasProse = text.Title, x.internLanguage(text.Language), t.slow > 0
 		size += float64(t.slow)
 		x.texts = append(x.texts, t)
 	}
 	x.terms.fill(inTerms)
 	x.names.fill(inNames)
 	for p, length := range x.slow {
-		x.slow[p] = saturationOf(passageSaturation, passageLengthShare, float64(length), max(1, size)/float64(len(x.slow)))
+		x.slow[p] = slownessFor(passageSaturation, passageLengthShare, float64(length), max(1, size)/float64(len(x.slow)))
 	}
 	for t := range x.texts {
-		x.texts[t].slow = saturationOf(textK, textB, float64(x.texts[t].slow), max(1, size)/float64(len(x.texts)))
+		x.texts[t].slow = slownessFor(textK, textB, float64(x.texts[t].slow), max(1, size)/float64(len(x.texts)))
 	}
 	return x, damaged
 }
 
-// languageNumber returns the number of a language in the index, which is added if it is new.
-func (x *Index) languageNumber(code string) uint8 {
+// internLanguage returns the number of a language in the index, which is added if it is new.
+func (x *Index) internLanguage(code string) uint8 {
 	i := slices.IndexFunc(x.languages, func(l *language.Language) bool { return l.Code == code })
 	if i < 0 {
 		i = len(x.languages)
@@ -172,22 +172,22 @@ func (x *Index) languageNumber(code string) uint8 {
 	return uint8(i)
 }
 
-// end returns the end of the passages of a text.
-func (x *Index) end(text int) int32 {
+// passagesEnd returns the end of the passages of a text.
+func (x *Index) passagesEnd(text int) int32 {
 	if text+1 < len(x.texts) {
 		return x.texts[text+1].first
 	}
 	return int32(len(x.passages))
 }
 
-// Texts returns the number of texts.
-func (x *Index) Texts() int { return len(x.texts) }
+// NumTexts returns the number of texts.
+func (x *Index) NumTexts() int { return len(x.texts) }
 
-// Passages returns the number of passages in all texts.
-func (x *Index) Passages() int { return len(x.passages) }
+// NumPassages returns the number of passages in all texts.
+func (x *Index) NumPassages() int { return len(x.passages) }
 
-// Terms returns the number of different terms in all texts.
-func (x *Index) Terms() int { return len(x.terms.rows) }
+// NumTerms returns the number of different terms in all texts.
+func (x *Index) NumTerms() int { return len(x.terms.rows) }
 
 // idf returns the inverse document frequency of a term, given the number of passages or texts that
 // have it and their total number.
@@ -195,8 +195,8 @@ func idf(have, of int) float32 {
 	return float32(math.Log(1 + (float64(of-have)+.5)/(float64(have)+.5)))
 }
 
-// Match is a passage that answers a question.
-type Match struct {
+// RelatedPassage is a passage that answers a question.
+type RelatedPassage struct {
 	Name    string // of its text
 	Text    string // the title of its text
 	Section []string

@@ -107,14 +107,14 @@ func TestEmpty(t *testing.T) {
 // TestEncoding checks that decoding restores the text.
 func TestEncoding(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 1))
-	counts := func() (list []Count) {
+	counts := func() (list []TermCount) {
 		for k := Key(r.Uint32N(1 << 20)); len(list) < r.IntN(40); k += 1 + Key(r.Uint32N(1<<24)) {
-			list = append(list, Count{k, r.Uint32N(300)})
+			list = append(list, TermCount{k, r.Uint32N(300)})
 		}
 		return list
 	}
 	for range 200 {
-		text := &Text{Title: fmt.Sprint("é", r.IntN(100)), Name: counts()}
+		text := &TextData{Title: fmt.Sprint("é", r.IntN(100)), Name: counts()}
 		at, line := 0, 0
 		for range r.IntN(6) {
 			at, line = at+r.IntN(1000), line+r.IntN(90)
@@ -134,7 +134,7 @@ func TestEncoding(t *testing.T) {
 }
 
 // equal reports whether texts are equal; nil and empty lists are the same.
-func equal(a, b *Text) bool {
+func equal(a, b *TextData) bool {
 	return a.Title == b.Title && len(a.Passages) == len(b.Passages) && slices.Equal(a.Name, b.Name) &&
 		slices.EqualFunc(a.Passages, b.Passages, func(p, q Passage) bool {
 			same := slices.Equal(p.Terms, q.Terms)
@@ -157,7 +157,7 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("%v, but %v", err, damaged)
 		}
 		x.Related(QueryAbout(document("b.md", notes["salt.md"]), "b.md", 0), 0, 3)
-		if err == nil && len(text.Passages) != x.Passages() {
+		if err == nil && len(text.Passages) != x.NumPassages() {
 			t.Fatal("passages are lost")
 		}
 	})

@@ -111,14 +111,14 @@ type piece struct {
 
 func openShelf(t *testing.T, folder string) *shelf {
 	t.Helper()
-	fsys, done, err := ignore.Open(folder)
+	fsys, done, err := ignore.OpenVisible(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = done() }()
 	s := &shelf{documents: make(map[string]*analysis.Document)}
 	texts := make(map[string]string)
-	for name, about := range link.Texts(fsys, ".") {
+	for name, about := range link.LinkableFiles(fsys, ".") {
 		if text, err := fs.ReadFile(fsys, name); err == nil && about.Size() < 1<<20 {
 			texts[name] = string(text)
 		}
@@ -127,7 +127,7 @@ func openShelf(t *testing.T, folder string) *shelf {
 	if w, ok := work.Read(fsys, "."); ok {
 		sites = append(sites, link.SiteOf(fsys, w))
 	}
-	s.links = link.New(sites, maps.All(texts))
+	s.links = link.NewIndex(sites, maps.All(texts))
 	s.names = slices.Sorted(maps.Keys(texts))
 	var r Reader
 	var files []EncodedText

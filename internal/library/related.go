@@ -12,15 +12,15 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Query is the content of a passage: its terms as they are spelled there, with weights.
-type Query struct {
+// TopicQuery is the content of a passage: its terms as they are spelled there, with weights.
+type TopicQuery struct {
 	name      string // of the text that contains the passage
 	isOutside bool   // the text is not in the library, even if a text of that name is
 	terms     []queryTerm
 }
 
 // FromOutside returns the same question, asked about a text that is not in the library.
-func (q Query) FromOutside() Query {
+func (q TopicQuery) FromOutside() TopicQuery {
 	q.isOutside = true
 	return q
 }
@@ -41,7 +41,7 @@ const (
 // QueryAbout returns a question about the paragraph of a document at an offset, or right above it,
 // together with its fragment and heading. If offset is negative, the question is about the whole
 // document.
-func QueryAbout(d *analysis.Document, name string, offset int) Query {
+func QueryAbout(d *analysis.Document, name string, offset int) TopicQuery {
 	q := queryBuilder{weights: make(map[Key]*queryTerm)}
 	i := d.FragmentAt(max(0, offset))
 	if i >= 0 {
@@ -57,7 +57,7 @@ func QueryAbout(d *analysis.Document, name string, offset int) Query {
 			}
 		}
 	}
-	return Query{name: name, terms: q.terms()}
+	return TopicQuery{name: name, terms: q.terms()}
 }
 
 // queryBuilder collects a query.
@@ -144,9 +144,9 @@ const MinScore = 3.5
 
 // Related returns at most n passages about the topic of a query, the best first, with a score of at
 // least minScore. Passages of the query's own text are among them only if there is no other text.
-func (x *Index) Related(q Query, minScore float64, n int) []Match {
+func (x *Index) Related(q TopicQuery, minScore float64, n int) []RelatedPassage {
 	found := x.score(q)
-	var matches []Match
+	var matches []RelatedPassage
 	for _, b := range x.best(found, q, n) {
 		score := float64(b.score) / found.unit
 		if score < minScore {
@@ -154,24 +154,24 @@ func (x *Index) Related(q Query, minScore float64, n int) []Match {
 		}
 		p := &x.passages[b.of]
 		t := &x.texts[x.textOf[b.of]]
-		matches = append(matches, Match{
-			Name: t.name, Text: t.title, Section: p.section, Title: p.title, Line: int(p.line), Score: score, Shared: x.shared(found, b.of),
+		matches = append(matches, RelatedPassage{
+			Name: t.name, Text: t.title, Section: p.section, Title: p.title, Line: int(p.line), Score: score, Shared: x.sharedTerms(found, b.of),
 			Span: markup.Span{Start: int(p.start), End: int(p.end)},
 		})
 	}
 	return matches
 }
 
-// scored holds the scores of all passages and texts.
-type scored struct {
+// passageScores holds the scores of all passages and texts.
+type passageScores struct {
 	passages, texts []float32
 	terms           []queryTerm
 	rarities        []float32 // of the terms
 	unit            float64   // unit of scores that are comparable between questions and libraries
 }
 
-func (x *Index) score(q Query) *scored {
-	s := &scored{passages: make([]float32, len(x.passages)), texts: make([]float32, len(x.texts)), terms: slices.Clone(q.terms)}
+func (x *Index) score(q TopicQuery) *passageScores {
+	s := &passageScores{passages: make([]float32, len(x.passages)), texts: make([]float32, len(x.texts)), terms: slices.Clone(q.terms)}
 	says := func(a queryTerm) float32 { return a.weight * idf(len(x.terms.occurrencesOf(a.key)), len(x.passages)) }
 	slices.SortStableFunc(s.terms, func(a, b queryTerm) int { return cmp.Compare(says(b), says(a)) })
 	s.terms = s.terms[:min(len(s.terms), mostAsked)]
@@ -184,7 +184,7 @@ func (x *Index) score(q Query) *scored {
 		all += says
 		for j := 0; j < len(list); { // once for each text
 			text := x.textOf[list[j].owner()]
-			end := x.end(int(text))
+			end := x.passagesEnd(int(text))
 			n := float32(0)
 			for ; j < len(list) && list[j].owner() < end; j++ {
 				o := list[j]
@@ -196,7 +196,7 @@ func (x *Index) score(q Query) *scored {
 		for _, o := range x.names.occurrencesOf(a.key) {
 			s.texts[o.owner()] += says * textNameWeight * saturate(o.count(), nameK, nameK)
 		}
-		if list := x.terms.occurrencesOf(restKey(a.written)); len(list) > 0 {
+		if list := x.terms.occurrencesOf(literalKey(a.written)); len(list) > 0 {
 			says := codeWeight * a.weight * idf(len(list), len(x.passages))
 			for _, o := range list {
 				s.passages[o.owner()] += says * saturate(o.count(), passageSaturation, x.slow[o.owner()])
@@ -211,9 +211,9 @@ func (x *Index) score(q Query) *scored {
 // weight grows.
 func saturate(n, k, slow float32) float32 { return n * (k + 1) / (n + slow) }
 
-// saturationOf returns the argument slow of [saturate] for a text of the given length; it grows
+// slownessFor returns the argument slow of [saturate] for a text of the given length; it grows
 // with the length.
-func saturationOf(k, b, length, mean float64) float32 { return float32(k * (1 - b + b*length/mean)) }
+func slownessFor(k, b, length, mean float64) float32 { return float32(k * (1 - b + b*length/mean)) }
 
 // ranked is a passage or a text with its score.
 type ranked struct {
@@ -222,7 +222,7 @@ type ranked struct {
 }
 
 // best returns the n best passages.
-func (x *Index) best(s *scored, q Query, n int) []ranked {
+func (x *Index) best(s *passageScores, q TopicQuery, n int) []ranked {
 	folder := path.Dir(q.name)
 	isOwn := func(t *indexedText) bool { return t.name == q.name && !q.isOutside }
 	isAlone := len(x.texts) == 1 && isOwn(&x.texts[0])
@@ -235,12 +235,12 @@ func (x *Index) best(s *scored, q Query, n int) []ranked {
 		}
 		if path.Dir(t.name) == folder && !q.isOutside {
 			s.texts[text] *= 1 + sameFolderBonus
-			for p := t.first; p < x.end(text); p++ {
+			for p := t.first; p < x.passagesEnd(text); p++ {
 				s.passages[p] *= 1 + sameFolderBonus
 			}
 		}
 		top := float32(0)
-		for _, score := range s.passages[t.first:x.end(text)] {
+		for _, score := range s.passages[t.first:x.passagesEnd(text)] {
 			top = max(top, score)
 		}
 		if top > 0 {
@@ -252,7 +252,7 @@ func (x *Index) best(s *scored, q Query, n int) []ranked {
 	for _, top := range tops[:min(len(tops), n)] {
 		text := int(top.of)
 		var own []ranked
-		for p := x.texts[text].first; p < x.end(text); p++ {
+		for p := x.texts[text].first; p < x.passagesEnd(text); p++ {
 			if s.passages[p] > 0 {
 				own = append(own, ranked{p, s.passages[p] + s.texts[text]})
 			}
@@ -274,8 +274,8 @@ func byScore(a, b ranked) int { return cmp.Compare(b.score, a.score) }
 // mostShared is the greatest number of terms reported for a match.
 const mostShared = 5
 
-// shared returns the terms by which a passage was found.
-func (x *Index) shared(s *scored, p int32) []string {
+// sharedTerms returns the terms by which a passage was found.
+func (x *Index) sharedTerms(s *passageScores, p int32) []string {
 	type term struct {
 		written string
 		counts  float32
@@ -285,7 +285,7 @@ func (x *Index) shared(s *scored, p int32) []string {
 		if a.isWeak {
 			continue
 		}
-		for _, in := range [][]occurrence{x.terms.occurrencesOf(a.key), x.terms.occurrencesOf(restKey(a.written))} {
+		for _, in := range [][]occurrence{x.terms.occurrencesOf(a.key), x.terms.occurrencesOf(literalKey(a.written))} {
 			j, has := slices.BinarySearchFunc(in, p, func(o occurrence, p int32) int { return cmp.Compare(o.owner(), p) })
 			if has {
 				list = append(list, term{a.written, a.weight * s.rarities[i] * saturate(in[j].count(), passageSaturation, x.slow[p])})

@@ -20,17 +20,17 @@ import (
 // Key identifies a term: a hash of its stem, the same in every process.
 type Key uint32
 
-// Count is a term with its number of occurrences.
-type Count struct {
+// TermCount is a term with its number of occurrences.
+type TermCount struct {
 	Key Key
 	N   uint32
 }
 
-// Text is the data that a library has of a text.
-type Text struct {
+// TextData is the data that a library has of a text.
+type TextData struct {
 	Title    string
-	Language string  // its code
-	Name     []Count // the terms of its title and its path
+	Language string      // its code
+	Name     []TermCount // the terms of its title and its path
 	Passages []Passage
 }
 
@@ -44,7 +44,7 @@ type Passage struct {
 
 	// Terms holds the terms of its prose and of the headings above it, by key. A word of a heading
 	// counts several times.
-	Terms []Count
+	Terms []TermCount
 }
 
 // How many times a word counts in the heading right above a passage, and in those further up.
@@ -56,15 +56,15 @@ const (
 // Reader reads texts. It caches the keys of words, and must not be used concurrently.
 type Reader struct {
 	keys   map[*language.Vocabulary][]Key // for each form, its key; 0 means not known yet
-	plain  map[string]Key                 // of words with accents; see plainKey
+	plain  map[string]Key                 // of words with accents; see accentlessKey
 	counts map[Key]uint32
 }
 
 // Read returns the data of a document for a library; name is its path relative to the library.
-func (r *Reader) Read(d *analysis.Document, name string) *Text {
-	t := &Text{Title: d.Title(), Language: d.Language.Code}
+func (r *Reader) Read(d *analysis.Document, name string) *TextData {
+	t := &TextData{Title: d.Title(), Language: d.Language.Code}
 	r.reset()
-	r.count(d.Language, InWords(strings.TrimSuffix(name, path.Ext(name))), 1)
+	r.count(d.Language, SeparateWords(strings.TrimSuffix(name, path.Ext(name))), 1)
 	r.count(d.Language, t.Title, 1)
 	t.Name = r.countsSinceReset()
 	text := d.Text.String()
@@ -72,13 +72,13 @@ func (r *Reader) Read(d *analysis.Document, name string) *Text {
 		t.Passages = append(t.Passages, r.passage(d, text, f))
 	}
 	if len(t.Passages) == 0 && text != "" {
-		t.Passages = []Passage{r.titlesOnly(d, text)}
+		t.Passages = []Passage{r.titlesPassage(d, text)}
 	}
 	return t
 }
 
-// titlesOnly returns a passage for a text without prose, which is found by its titles.
-func (r *Reader) titlesOnly(d *analysis.Document, text string) Passage {
+// titlesPassage returns a passage for a text without prose, which is found by its titles.
+func (r *Reader) titlesPassage(d *analysis.Document, text string) Passage {
 	p := Passage{Span: markup.Span{Start: 0, End: len(text)}, Title: d.Title()}
 	r.reset()
 	for _, s := range d.Sections() {
@@ -88,8 +88,8 @@ func (r *Reader) titlesOnly(d *analysis.Document, text string) Passage {
 	return p
 }
 
-// InWords separates the words in the name of a folder or file.
-func InWords(name string) string { return inWords.Replace(name) }
+// SeparateWords separates the words in the name of a folder or file.
+func SeparateWords(name string) string { return inWords.Replace(name) }
 
 var inWords = strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ")
 
@@ -99,7 +99,7 @@ func (r *Reader) passage(d *analysis.Document, text string, f analysis.Fragment)
 	for l, b := range proseOf(d, f.First, f.End) {
 		p.Size += r.countBlock(d, l, text, b)
 	}
-	r.countRest(d, text, f)
+	r.countOutsideProse(d, text, f)
 	r.countHeadings(d, f.Section)
 	p.Terms = r.countsSinceReset()
 	return p
@@ -116,22 +116,22 @@ func titlesAbove(d *analysis.Document, section int) (titles []string) {
 	return titles
 }
 
-// countRest counts the words of a fragment outside its prose: in code, tables, notes, and figures with
+// countOutsideProse counts the words of a fragment outside its prose: in code, tables, notes, and figures with
 // their captions. They have keys of their own, because they say less about the topic.
-func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragment) {
+func (r *Reader) countOutsideProse(d *analysis.Document, text string, f analysis.Fragment) {
 	blocks := d.Blocks()
 	first, _ := slices.BinarySearchFunc(blocks, f.Span.Start, func(b markup.Block, at int) int { return cmp.Compare(b.Span.Start, at) })
 	for _, b := range blocks[first:] {
 		if b.Span.Start >= f.Span.End {
 			break
 		}
-		if isRest(d, text, b) {
+		if hasWordsOutsideProse(d, text, b) {
 			language.WordsOrPairs([]byte(text[b.Span.Start:b.Span.End]), func(start, end int) {
 				if end-start <= longestTerm {
 					word := text[b.Span.Start+start : b.Span.Start+end]
-					r.counts[restKey(word)]++
-					for part := range Parts(word) {
-						r.counts[restKey(part)]++
+					r.counts[literalKey(word)]++
+					for part := range NameParts(word) {
+						r.counts[literalKey(part)]++
 					}
 				}
 			})
@@ -139,8 +139,8 @@ func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragmen
 	}
 }
 
-// isRest reports whether a block has words outside its prose; an image has, in its description.
-func isRest(d *analysis.Document, text string, b markup.Block) bool {
+// hasWordsOutsideProse reports whether a block has words outside its prose; an image has, in its description.
+func hasWordsOutsideProse(d *analysis.Document, text string, b markup.Block) bool {
 	switch b.Kind {
 	case markup.Code, markup.Table, markup.Definition, markup.Math, markup.HTML:
 		return true
@@ -202,11 +202,11 @@ func (r *Reader) count(l *language.Language, text string, by uint32) (n int) {
 			return
 		}
 		r.counts[r.key(l, w.Form)] += by
-		if plain := r.plainKey(l, w.Form, text[start:end]); plain != 0 {
+		if plain := r.accentlessKey(l, w.Form, text[start:end]); plain != 0 {
 			r.counts[plain] += by
 		}
-		for part := range Parts(text[start:end]) {
-			r.counts[restKey(part)] += by
+		for part := range NameParts(text[start:end]) {
+			r.counts[literalKey(part)] += by
 		}
 		if w.Class == language.Content {
 			n++
@@ -223,16 +223,16 @@ func (r *Reader) reset() {
 }
 
 // countsSinceReset returns the counts since the last reset.
-func (r *Reader) countsSinceReset() []Count {
-	list := make([]Count, 0, len(r.counts))
+func (r *Reader) countsSinceReset() []TermCount {
+	list := make([]TermCount, 0, len(r.counts))
 	for k, n := range r.counts {
-		list = append(list, Count{k, n})
+		list = append(list, TermCount{k, n})
 	}
 	slices.SortFunc(list, byKey)
 	return list
 }
 
-func byKey(a, b Count) int { return cmp.Compare(a.Key, b.Key) }
+func byKey(a, b TermCount) int { return cmp.Compare(a.Key, b.Key) }
 
 // key returns the key of a form.
 func (r *Reader) key(l *language.Language, f language.Form) Key {
@@ -260,13 +260,13 @@ const (
 	beforePlain = "~"
 )
 
-// restKey returns the key of a word in code, a table or a note: that of the word itself in lower
+// literalKey returns the key of a word in code, a table or a note: that of the word itself in lower
 // case.
-func restKey(word string) Key { return hash(beforeRest + strings.ToLower(word)) }
+func literalKey(word string) Key { return hash(beforeRest + strings.ToLower(word)) }
 
-// Parts yields the words in a name in a program, such as site_url or config.site; for other words
+// NameParts yields the words in a name in a program, such as site_url or config.site; for other words
 // it yields nothing.
-func Parts(word string) iter.Seq[string] {
+func NameParts(word string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if !strings.ContainsAny(word, "._:") || !strings.ContainsFunc(word, unicode.IsLetter) {
 			return
@@ -279,15 +279,15 @@ func Parts(word string) iter.Seq[string] {
 	}
 }
 
-// plainKey returns a second key for a word with accents, by which it is found without them, or 0
+// accentlessKey returns a second key for a word with accents, by which it is found without them, or 0
 // for a word without accents.
-func (r *Reader) plainKey(l *language.Language, f language.Form, word string) Key {
+func (r *Reader) accentlessKey(l *language.Language, f language.Form, word string) Key {
 	if isASCII(word) {
 		return 0
 	}
 	key, ok := r.plain[word]
 	if !ok {
-		if plain := WithoutAccents(word); plain != strings.ToLower(word) {
+		if plain := LowerWithoutAccents(word); plain != strings.ToLower(word) {
 			key = hash(beforePlain + l.Vocabulary.StemOf(plain))
 		}
 		r.plain[word] = key
@@ -307,8 +307,8 @@ func isASCII(s string) bool {
 // KeyOf returns the key of a word as written, in lower case.
 func KeyOf(word string) Key { return hash(strings.ToLower(word)) }
 
-// WithoutAccents returns a text in lower case without the marks on its letters.
-func WithoutAccents(text string) string {
+// LowerWithoutAccents returns a text in lower case without the marks on its letters.
+func LowerWithoutAccents(text string) string {
 	if isASCII(text) {
 		return strings.ToLower(text)
 	}

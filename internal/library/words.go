@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Word is a word to search for.
-type Word struct {
+// SearchWord is a word to search for.
+type SearchWord struct {
 	Keys []Key // alternatives: one for each language, and one without accents
 
 	// Rarity is the weight of the word in a passage. It is highest for a word that no passage has.
@@ -23,14 +23,14 @@ type Word struct {
 	IsStop bool
 }
 
-// Word returns the word in the languages of the index's texts. It returns false if it is a stop
+// ResolveWord returns the word in the languages of the index's texts. It returns false if it is a stop
 // word in all of them.
-func (x *Index) Word(written string) (w Word, says bool) {
+func (x *Index) ResolveWord(written string) (w SearchWord, says bool) {
 	languages := x.languages
 	if len(languages) == 0 {
 		languages = []*language.Language{language.Default}
 	}
-	plain := WithoutAccents(written)
+	plain := LowerWithoutAccents(written)
 	share := float32(0) // share of the texts in whose language it is not a stop word
 	for i, l := range languages {
 		if l.Vocabulary.ClassOf(written) == language.Stop {
@@ -44,27 +44,27 @@ func (x *Index) Word(written string) (w Word, says bool) {
 		w.Keys = append(w.Keys, hash(l.Vocabulary.StemOf(written)), hash(beforePlain+l.Vocabulary.StemOf(plain)), hash(l.Vocabulary.StemOf(plain)))
 	}
 	if says {
-		w.Keys = append(w.Keys, restKey(written))
+		w.Keys = append(w.Keys, literalKey(written))
 	}
-	w.Keys = x.known(w.Keys)
+	w.Keys = x.knownKeys(w.Keys)
 	w.In = len(x.occurrences(w.Keys))
 	w.Rarity = share * idf(w.In, len(x.passages))
 	return w, says
 }
 
 // AnyOf returns a word that matches any of these words.
-func (x *Index) AnyOf(words []Word) (either Word) {
+func (x *Index) AnyOf(words []SearchWord) (either SearchWord) {
 	for _, w := range words {
 		either.Keys = append(either.Keys, w.Keys...)
 	}
-	either.Keys = x.known(either.Keys)
+	either.Keys = x.knownKeys(either.Keys)
 	either.In = len(x.occurrences(either.Keys))
 	either.Rarity = idf(either.In, len(x.passages))
 	return either
 }
 
-// known returns the keys that occur in a passage or in the name of a text, each once.
-func (x *Index) known(keys []Key) []Key {
+// knownKeys returns the keys that occur in a passage or in the name of a text, each once.
+func (x *Index) knownKeys(keys []Key) []Key {
 	slices.Sort(keys)
 	return slices.DeleteFunc(slices.Compact(keys), func(k Key) bool { return len(x.terms.occurrencesOf(k)) == 0 && len(x.names.occurrencesOf(k)) == 0 })
 }
@@ -116,13 +116,13 @@ const (
 
 // Candidates returns at most n passages that have the most of some words, the best first. If
 // required is not empty, each passage meets every requirement, which is a list of words.
-func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
+func (x *Index) Candidates(words []SearchWord, required [][]SearchWord, n int) []Candidate {
 	passages, texts := make([]float32, len(x.passages)), make([]float32, len(x.texts))
 	for _, w := range words {
 		list := x.occurrences(w.Keys)
 		for j := 0; j < len(list); { // once for each text
 			text := x.textOf[list[j].owner()]
-			end := x.end(int(text))
+			end := x.passagesEnd(int(text))
 			sum := float32(0)
 			for ; j < len(list) && list[j].owner() < end; j++ {
 				o := list[j]
@@ -134,7 +134,7 @@ func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 		for _, k := range w.Keys {
 			for _, o := range x.names.occurrencesOf(k) {
 				texts[o.owner()] += nameShare * w.Rarity
-				for p := x.texts[o.owner()].first; p < x.end(int(o.owner())); p++ {
+				for p := x.texts[o.owner()].first; p < x.passagesEnd(int(o.owner())); p++ {
 					passages[p] += 1e-3 * w.Rarity // so that a text with the word only in its name is found
 				}
 			}
@@ -185,7 +185,7 @@ func (x *Index) PassagesOf(name string) []Passage {
 		return nil
 	}
 	var list []Passage
-	for _, p := range x.passages[x.texts[i].first:x.end(i)] {
+	for _, p := range x.passages[x.texts[i].first:x.passagesEnd(i)] {
 		list = append(list, Passage{Span: markup.Span{Start: int(p.start), End: int(p.end)}, Line: int(p.line), Title: p.title, Section: p.section})
 	}
 	return list
@@ -198,7 +198,7 @@ type Matcher struct {
 }
 
 // NewMatcher returns a matcher for some words.
-func NewMatcher(words []Word) *Matcher {
+func NewMatcher(words []SearchWord) *Matcher {
 	m := &Matcher{words: make(map[Key]int)}
 	m.reader.reset()
 	for i, w := range words {
@@ -211,28 +211,28 @@ func NewMatcher(words []Word) *Matcher {
 	return m
 }
 
-// Words calls yield with each word of a text and the number of the search word that it matches, or
+// EachWord calls yield with each word of a text and the number of the search word that it matches, or
 // -1.
-func (m *Matcher) Words(l *language.Language, text []byte, yield func(word, start, end int, c language.Class)) {
+func (m *Matcher) EachWord(l *language.Language, text []byte, yield func(word, start, end int, c language.Class)) {
 	l.Vocabulary.Words(text, func(w language.Word, start, end int) {
 		written := string(text[start:end])
 		isWhole := true
 		at := start
-		for part := range Parts(written) {
+		for part := range NameParts(written) {
 			isWhole = false
 			at += strings.Index(written[at-start:], part)
-			yield(m.part(l, part), at, at+len(part), w.Class)
+			yield(m.partNumber(l, part), at, at+len(part), w.Class)
 			at += len(part)
 		}
 		if isWhole {
-			yield(m.match(l, w, written), start, end, w.Class)
+			yield(m.wordNumber(l, w, written), start, end, w.Class)
 		}
 	})
 }
 
-// part returns the number of the search word that a part of a name matches, or -1.
-func (m *Matcher) part(l *language.Language, written string) int {
-	for _, k := range []Key{restKey(written), hash(l.Vocabulary.StemOf(written))} {
+// partNumber returns the number of the search word that a part of a name matches, or -1.
+func (m *Matcher) partNumber(l *language.Language, written string) int {
+	for _, k := range []Key{literalKey(written), hash(l.Vocabulary.StemOf(written))} {
 		if i, is := m.words[k]; is {
 			return i
 		}
@@ -240,17 +240,17 @@ func (m *Matcher) part(l *language.Language, written string) int {
 	return -1
 }
 
-func (m *Matcher) match(l *language.Language, w language.Word, written string) int {
+func (m *Matcher) wordNumber(l *language.Language, w language.Word, written string) int {
 	if w.Class == language.Stop || len(written) > longestTerm {
 		return -1
 	}
 	if i, is := m.words[m.reader.key(l, w.Form)]; is {
 		return i
 	}
-	if i, is := m.words[m.reader.plainKey(l, w.Form, written)]; is { // 0 is not a key
+	if i, is := m.words[m.reader.accentlessKey(l, w.Form, written)]; is { // 0 is not a key
 		return i
 	}
-	if i, is := m.words[restKey(written)]; is {
+	if i, is := m.words[literalKey(written)]; is {
 		return i
 	}
 	return -1

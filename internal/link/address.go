@@ -66,8 +66,8 @@ func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor st
 	return x.waysToWriteURL(f, l, was, to, anchor)
 }
 
-// mark returns the separator between the file and the name of a place.
-func (l Link) mark() string {
+// placeSeparator returns the separator between the file and the name of a place.
+func (l Link) placeSeparator() string {
 	if l.between != "" {
 		return l.between
 	}
@@ -93,7 +93,7 @@ var rstBare = regexp.MustCompile(`^[\pL\pN]+(?:[-_.:+][\pL\pN]+)*$`)
 func (x *Index) relative(f *file, w writtenForm, to string) string {
 	if w.isAbsolute {
 		if isIn(w.root, to) {
-			return w.slash() + within(w.root, to)
+			return w.rootPrefix() + within(w.root, to)
 		}
 		return "/" + to
 	}
@@ -104,8 +104,8 @@ func (x *Index) relative(f *file, w writtenForm, to string) string {
 	return relativeTo(root, to)
 }
 
-// slash returns the prefix of paths from the root.
-func (w writtenForm) slash() string {
+// rootPrefix returns the prefix of paths from the root.
+func (w writtenForm) rootPrefix() string {
 	if w.alias != "" {
 		return w.alias
 	}
@@ -132,7 +132,7 @@ func (x *Index) waysToWriteNote(f *file, was resolvedLink, to, anchor string, is
 		tail = "#" + anchor
 	}
 	stem := to
-	if was.ending == endingDropped && isPage(to) {
+	if was.ending == endingDropped && isSupportedText(to) {
 		stem = strings.TrimSuffix(to, path.Ext(to))
 	}
 	full := within(f.site.Folder, stem)
@@ -158,9 +158,9 @@ func (x *Index) waysToWriteURL(f *file, l Link, was resolvedLink, to, anchor str
 	if anchor != "" {
 		switch {
 		case unescape(place) == anchor:
-			tail += l.mark() + place
+			tail += l.placeSeparator() + place
 		case f.format.Name == markup.Markdown.Name:
-			tail += l.mark() + n.AddressOf(anchor)
+			tail += l.placeSeparator() + n.AddressOf(anchor)
 		default:
 			tail += "#" + anchor
 		}
@@ -171,7 +171,7 @@ func (x *Index) waysToWriteURL(f *file, l Link, was resolvedLink, to, anchor str
 	}
 	if was.isName {
 		if was.ending == endingDropped {
-			return []string{n.AddressOf(withoutEnding(to)) + tail, n.AddressOf(strings.TrimSuffix(within(f.site.Folder, to), path.Ext(to))) + tail}
+			return []string{n.AddressOf(baseWithoutExtension(to)) + tail, n.AddressOf(strings.TrimSuffix(within(f.site.Folder, to), path.Ext(to))) + tail}
 		}
 		return []string{n.AddressOf(path.Base(to)) + tail, n.AddressOf(within(f.site.Folder, to)) + tail}
 	}
@@ -188,7 +188,7 @@ func (x *Index) waysToWriteURL(f *file, l Link, was resolvedLink, to, anchor str
 			page = "./" + page
 		}
 		list = append(list, page+tail)
-	case !isPage(to) || was.ending == endingKept:
+	case !isSupportedText(to) || was.ending == endingKept:
 	case was.ending == endingHTML:
 		if f.site.Kind == MDBook && strings.EqualFold(path.Base(stem), "readme") {
 			stem = stem[:len(stem)-len("readme")] + "index"
@@ -211,11 +211,11 @@ func (x *Index) pageAddress(f *file, w writtenForm, to string) string {
 	if g := x.file(to); g != nil {
 		url = g.url
 	}
-	if w.ending == endingFolder && !strings.HasSuffix(url, "/") && url != "" && isPage(to) {
+	if w.ending == endingFolder && !strings.HasSuffix(url, "/") && url != "" && isSupportedText(to) {
 		url += "/"
 	}
 	if w.isAbsolute {
-		return w.slash() + url
+		return w.rootPrefix() + url
 	}
 	from := strings.TrimSuffix(folderOf(f.url), "/")
 	if url == "" || strings.HasSuffix(url, "/") {

@@ -11,7 +11,7 @@ import (
 // readAsciiDoc reads AsciiDoc. Names are visible in all files that are included in one book, and paths are relative to the book.
 func (r *reader) readAsciiDoc() {
 	prefix, separator := "_", "_"
-	r.live = blank(adocLiteral, r.live)
+	r.live = blankMatches(adocLiteral, r.live)
 	for _, m := range adocIDs.FindAllStringSubmatch(r.text, -1) {
 		if m[1] == "idprefix" {
 			prefix = strings.TrimSpace(m[2])
@@ -21,7 +21,7 @@ func (r *reader) readAsciiDoc() {
 	}
 	var main []func(*Link)
 	if r.site.Kind == AsciiDoc {
-		main = append(main, ofMain)
+		main = append(main, setOfMain)
 	}
 	module := antoraModule.FindStringSubmatch(r.path)
 	counts := make(map[string]int)
@@ -39,27 +39,27 @@ func (r *reader) readAsciiDoc() {
 						span = r.headingBelow(i, b.Span)
 					}
 					isGiven = isGiven || b.Kind == markup.Heading
-					r.anchor(Label, source[m[g]:m[g+1]], span, b.Span.Start+m[g])
+					r.addAnchor(Label, source[m[g]:m[g+1]], span, b.Span.Start+m[g])
 				}
 			}
 			if module != nil {
-				r.antora(module, b.Span)
+				r.addAntoraResources(module, b.Span)
 			}
-			r.matchesIn(adocRef, Label, b.Span, append(main, ofParts)...)
-			r.matchesIn(adocFile, File, b.Span, append(main, asImage)...)
-			r.matchesIn(adocLink, Address, b.Span, main...)
+			r.addMatchesIn(adocRef, Label, b.Span, append(main, setTakesPart)...)
+			r.addMatchesIn(adocFile, File, b.Span, append(main, setImage)...)
+			r.addMatchesIn(adocLink, Address, b.Span, main...)
 		}
 		if isCode(b) { // code may be included
 			source = r.text[b.Span.Start:b.Span.End]
 		}
 		if module != nil {
-			r.antoraIncludes(module, source, b.Span.Start)
+			r.addAntoraIncludes(module, source, b.Span.Start)
 		}
 		for _, m := range adocRegion.FindAllStringSubmatchIndex(r.text[b.Span.Start:b.Span.End], -1) {
-			r.anchor(Region, r.text[b.Span.Start+m[2]:b.Span.Start+m[3]], b.Span, b.Span.Start+m[2])
+			r.addAnchor(Region, r.text[b.Span.Start+m[2]:b.Span.Start+m[3]], b.Span, b.Span.Start+m[2])
 		}
-		r.parts(adocPart, Region, source, b.Span.Start, asImage)
-		r.matches(adocInclude, File, source, b.Span.Start, asImage)
+		r.addPartMatches(adocPart, Region, source, b.Span.Start, setImage)
+		r.addMatches(adocInclude, File, source, b.Span.Start, setImage)
 		if b.Kind != markup.Heading {
 			continue
 		}
@@ -68,18 +68,18 @@ func (r *reader) readAsciiDoc() {
 			return c == ' ' || separator != "" && (c == '.' || c == '-' || strings.ContainsRune(separator, c))
 		}), separator)
 		if counts[id]++; counts[id] > 1 {
-			id += separator + groupIndex(counts[id])
+			id += separator + itoa(counts[id])
 		}
 		if !isGiven {
-			r.heading(Label, id, b)
+			r.addHeading(Label, id, b)
 		}
-		r.heading(Title, title, b)
+		r.addHeading(Title, title, b)
 	}
 }
 
-// antora records the resources that a page of Antora names. Page paths are relative to the folder of the pages of the module, unless a
+// addAntoraResources records the resources that a page of Antora names. Page paths are relative to the folder of the pages of the module, unless a
 // prefix names another module. https://docs.antora.org/antora/latest/page/resource-id/
-func (r *reader) antora(module []string, span markup.Span) {
+func (r *reader) addAntoraResources(module []string, span markup.Span) {
 	source := r.live[span.Start:span.End]
 	for _, m := range antoraRef.FindAllStringSubmatchIndex(source, -1) {
 		of := module[2]
@@ -97,7 +97,7 @@ func (r *reader) antora(module []string, span markup.Span) {
 		if written := source[m[4]:m[5]]; m[2] < 0 && (!strings.Contains(written, ".adoc") || strings.HasPrefix(written, "./") || strings.HasPrefix(written, "../")) {
 			continue
 		}
-		r.link(Label, span.Start+m[4], span.Start+m[5], ofParts, inRoot(path.Join(module[1], of, "pages")))
+		r.addLink(Label, span.Start+m[4], span.Start+m[5], setTakesPart, newRootSetter(path.Join(module[1], of, "pages")))
 	}
 	for _, m := range antoraFile.FindAllStringSubmatchIndex(source, -1) {
 		of := module[2]
@@ -105,12 +105,12 @@ func (r *reader) antora(module []string, span markup.Span) {
 			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
 			of = names[len(names)-1]
 		}
-		r.link(File, span.Start+m[4], span.Start+m[5], asImage, inRoot(path.Join(module[1], of, "images")))
+		r.addLink(File, span.Start+m[4], span.Start+m[5], setImage, newRootSetter(path.Join(module[1], of, "images")))
 	}
 }
 
-// antoraIncludes records the files that a page of Antora includes by family.
-func (r *reader) antoraIncludes(module []string, source string, at int) {
+// addAntoraIncludes records the files that a page of Antora includes by family.
+func (r *reader) addAntoraIncludes(module []string, source string, at int) {
 	for _, m := range antoraInclude.FindAllStringSubmatchIndex(source, -1) {
 		of := module[2]
 		if m[2] >= 0 {
@@ -118,12 +118,12 @@ func (r *reader) antoraIncludes(module []string, source string, at int) {
 			of = names[len(names)-1]
 		}
 		family := map[string]string{"page": "pages", "partial": "partials", "example": "examples", "attachment": "attachments"}[source[m[4]:m[5]]]
-		r.link(File, at+m[6], at+m[7], asImage, inRoot(path.Join(module[1], of, family)))
+		r.addLink(File, at+m[6], at+m[7], setImage, newRootSetter(path.Join(module[1], of, family)))
 	}
 }
 
-// inRoot returns a setter for links whose path is relative to a folder and never leaves it.
-func inRoot(folder string) func(*Link) {
+// newRootSetter returns a setter for links whose path is relative to a folder and never leaves it.
+func newRootSetter(folder string) func(*Link) {
 	return func(l *Link) { l.root, l.isInRoot = folder, true }
 }
 

@@ -23,18 +23,18 @@ func (x *Index) Findings(name string, w *work.Work, isRecord bool, isMade func(n
 	for _, b := range x.Broken(name) {
 		to := x.resolve(f, b.Link)
 		isMissing := fs.ValidPath(to.Path) && !to.isKnown
-		if isMissing && (isMade(to.Path) || isMade(to.Path+path.Ext(name)) || b.Link.Includes() && x.missingIncludes() >= leastIncludes) {
+		if isMissing && (isMade(to.Path) || isMade(to.Path+path.Ext(name)) || b.Link.Includes() && x.countMissingIncludes() >= leastIncludes) {
 			continue
 		}
-		if !isInMadeList(f.text[:b.Link.Start]) && !x.mayLead(to, f, b.Link) {
+		if !isInMadeList(f.text[:b.Link.Start]) && !x.mayHaveTarget(to, f, b.Link) {
 			list = append(list, check.Finding{Rule: check.BrokenLink, Span: b.Link.Span, Paragraph: -1, Problem: b.Reason})
 		}
 	}
 	isBuilt := w != nil && f != nil && f.format.Name == markup.HyperText.Name // beside the texts from which it is built
-	if len(list) > 0 && (isRecord || isBuilt || x.isPart(name) || isMade(name)) {
+	if len(list) > 0 && (isRecord || isBuilt || x.isIncludedPart(name) || isMade(name)) {
 		list = nil
 	}
-	if f := x.unordered(w, name); f != nil {
+	if f := x.unorderedFinding(w, name); f != nil {
 		list = append(list, *f)
 	}
 	return list
@@ -58,24 +58,26 @@ func IsPartOfPage(name string) bool {
 	return strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "_index.") || isPartName.MatchString(strings.TrimSuffix(base, path.Ext(base)))
 }
 
-// isPart reports whether a text is included in others, to which its links are then relative, or is a part from
+// isIncludedPart reports whether a text is included in others, to which its links are then relative, or is a part from
 // which pages are made.
-func (x *Index) isPart(name string) bool { return IsPartOfPage(name) || x.isMentioned(name, true) }
+func (x *Index) isIncludedPart(name string) bool {
+	return IsPartOfPage(name) || x.isMentioned(name, true)
+}
 
 var isPartName = regexp.MustCompile(`(?i).[-_.](?:prefix|suffix|header|footer|partial|snippet)$`)
 
 // leastIncludes is the least number of missing includes for which segls assumes that a program makes the files.
 const leastIncludes = 3
 
-// missingIncludes returns the number of files that texts include but that are missing, up to [leastIncludes].
-func (x *Index) missingIncludes() int {
+// countMissingIncludes returns the number of files that texts include but that are missing, up to [leastIncludes].
+func (x *Index) countMissingIncludes() int {
 	missing := make(map[string]bool)
 	for _, f := range x.all() {
 		for _, l := range f.links {
 			if !l.Includes() {
 				continue
 			}
-			if to := x.resolve(f, l); to.Path != "" && !to.isKnown && isPage(to.Path) {
+			if to := x.resolve(f, l); to.Path != "" && !to.isKnown && isSupportedText(to.Path) {
 				missing[to.Path] = true
 			}
 		}
@@ -108,15 +110,15 @@ func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 			return sentence.New("Nothing is named “%s”.", l.To)
 		}
 	case l.Form == Wiki, l.isOfMain && f.site.Kind == MkDocs: // files may be searched for in several folders
-	case l.Form == Document && !rstOwn[l.To] && path.Ext(l.To) == "", isPage(to.Path) && l.Form != Label:
+	case l.Form == Document && !rstOwn[l.To] && path.Ext(l.To) == "", isSupportedText(to.Path) && l.Form != Label:
 		return sentence.New("There is no file %s.", to.Path)
 	}
 	return nil
 }
 
-// mayLead reports whether a broken link may still have a target that segls cannot know: one that a program makes, or one on a
+// mayHaveTarget reports whether a broken link may still have a target that segls cannot know: one that a program makes, or one on a
 // neighbouring site.
-func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
+func (x *Index) mayHaveTarget(to resolvedLink, f *file, l Link) bool {
 	switch {
 	case to.isKnown && to.Path == f.path && f.site.HasOthers && f.format.Name == markup.ReStructuredText.Name && l.Form != Address:
 		return true
@@ -124,15 +126,15 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 		return true
 	case to.isKnown:
 		g := x.file(to.Path)
-		if l.Form == Address && len(x.keyed(f.labelKey(to.Anchor))) > 0 { // MyST searches for it in all files
+		if l.Form == Address && len(x.filesWithKey(f.labelKey(to.Anchor))) > 0 { // MyST searches for it in all files
 			return true
 		}
-		return g != nil && l.Form != Region && (g.path != f.path && len(g.anchors) == 0 || x.mayHave(g, to.Anchor, mostIncludes))
+		return g != nil && l.Form != Region && (g.path != f.path && len(g.anchors) == 0 || x.mayHaveAnchor(g, to.Anchor, mostIncludes))
 	case (l.Form == Label || l.Form == Document) && f.site.Kind != Sphinx && f.format.Name == markup.ReStructuredText.Name: // its settings are elsewhere
 		return true
 	case l.Form == Label && to.Path == "":
-		if g, title := x.ofSection(f, to.Anchor); g != nil {
-			return x.mayHave(g, docutilsID(title), mostIncludes)
+		if g, title := x.originOfLabel(f, to.Anchor); g != nil {
+			return x.mayHaveAnchor(g, docutilsID(title), mostIncludes)
 		}
 		isOfOther := f.site.HasOthers && !x.labels().isMisspelt(to.Anchor) && !x.labels().isOfFamily(to.Anchor)
 		hasRoles := f.site.Kind == Sphinx || f.format.Name == markup.Markdown.Name && f.site.Kind != Pandoc // MyST
@@ -152,7 +154,7 @@ func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
 	case strings.IndexByte("@$~", l.To[0]) >= 0, ofSite[path.Base(to.Path)], x.isFolderMissing(to.Path):
 		return true
 	}
-	return isPage(to.Path) && !x.hasEnding(path.Ext(to.Path))
+	return isSupportedText(to.Path) && !x.hasEnding(path.Ext(to.Path))
 }
 
 // ofSite lists files that site generators add for other programs.
@@ -166,21 +168,21 @@ func (x *Index) isBuiltPage(name string, f *file) bool {
 		return false
 	}
 	for _, stem := range []string{page, strings.TrimSuffix(page, "/index")} {
-		if slices.ContainsFunc(endings(f), func(ending string) bool { return x.file(stem+ending) != nil }) {
+		if slices.ContainsFunc(omissibleExtensions(f), func(ending string) bool { return x.file(stem+ending) != nil }) {
 			return true
 		}
 	}
 	return false
 }
 
-// ofSection returns the file and the title from which a label is made, as Sphinx makes salt/pans:rakes of a heading in salt/pans.rst; nil if
+// originOfLabel returns the file and the title from which a label is made, as Sphinx makes salt/pans:rakes of a heading in salt/pans.rst; nil if
 // no file has that name.
-func (x *Index) ofSection(f *file, label string) (g *file, title string) {
+func (x *Index) originOfLabel(f *file, label string) (g *file, title string) {
 	document, title, isMade := strings.Cut(label, ":")
 	if !isMade || document == "" {
 		return nil, ""
 	}
-	for _, ending := range endings(f) {
+	for _, ending := range omissibleExtensions(f) {
 		if g := x.file(path.Join(f.site.Folder, document) + ending); g != nil {
 			return g, title
 		}
@@ -190,7 +192,7 @@ func (x *Index) ofSection(f *file, label string) (g *file, title string) {
 
 // hasNamesake reports whether a file in a folder has the name of a missing file.
 func (x *Index) hasNamesake(missing, folder string) bool {
-	return slices.ContainsFunc(x.keyed("note "+stemOf(missing)), func(other string) bool {
+	return slices.ContainsFunc(x.filesWithKey("note "+stemOf(missing)), func(other string) bool {
 		return path.Base(other) == path.Base(missing) && isIn(folder, other)
 	})
 }
@@ -202,7 +204,7 @@ var ofSphinx = regexp.MustCompile(`(?:^|/)(?:_(?:modules|static|sources|download
 // any with its name. A program may generate such a folder.
 func (x *Index) isFolderMissing(missing string) bool {
 	folder := path.Dir(missing)
-	if folder == "." || len(x.keyed("note "+stemOf(missing))) > 0 {
+	if folder == "." || len(x.filesWithKey("note "+stemOf(missing))) > 0 {
 		return false
 	}
 	for name := range x.all() {
@@ -240,19 +242,19 @@ var fenced = regexp.MustCompile("(?ms)^[ \\t]*(?:```|~~~)[^`{\n]*\n.*?^[ \\t]*(?
 
 var joining = strings.NewReplacer("_", "", "-", "")
 
-// mayHave reports whether a text may have a place that is not among its anchors: in an included text, or made by a program that segls
+// mayHaveAnchor reports whether a text may have a place that is not among its anchors: in an included text, or made by a program that segls
 // does not know.
-func (x *Index) mayHave(f *file, anchor string, depth int) bool {
-	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || isOfEmoji(f, anchor) || makesPlaces.MatchString(fenced.ReplaceAllString(f.text, "")) || mentionsAsName(f, anchor) {
+func (x *Index) mayHaveAnchor(f *file, anchor string, depth int) bool {
+	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || isLabelOption(f, anchor) || isOfEmoji(f, anchor) || makesPlaces.MatchString(fenced.ReplaceAllString(f.text, "")) || mayDefinePlace(f, anchor) {
 		return true
 	}
-	if f.format.Name == markup.ReStructuredText.Name && (numberedID.MatchString(anchor) || namesInDirective(f, anchor)) {
+	if f.format.Name == markup.ReStructuredText.Name && (numberedID.MatchString(anchor) || isDirectiveArgument(f, anchor)) {
 		return true
 	}
 	if f.site.Kind == Sphinx && strings.ToLower(anchor) != anchor { // the name of a class, which is never derived from a heading
 		return true
 	}
-	if first := strings.FieldsFunc(anchor, isJoint); strings.ContainsAny(anchor, ".:") && // opt-salt.pans, from a list of options
+	if first := strings.FieldsFunc(anchor, isNameJoint); strings.ContainsAny(anchor, ".:") && // opt-salt.pans, from a list of options
 		!slices.ContainsFunc(f.anchors, func(a Anchor) bool { return strings.HasPrefix(a.Name, first[0]) }) {
 		return true
 	}
@@ -279,11 +281,11 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 			return true // the included text is not known
 		}
 		for _, form := range []Form{Address, Label, Wiki, Title} {
-			if _, ok := g.named(form, anchor); ok {
+			if _, ok := g.findAnchor(form, anchor); ok {
 				return true
 			}
 		}
-		if x.mayHave(g, anchor, depth-1) {
+		if x.mayHaveAnchor(g, anchor, depth-1) {
 			return true
 		}
 	}
@@ -294,8 +296,8 @@ func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 // words of a link.
 var numberedID = regexp.MustCompile(`^id\d+$`)
 
-// namesInDirective reports whether a directive that segls does not know has a name as its argument.
-func namesInDirective(f *file, name string) bool {
+// isDirectiveArgument reports whether a directive that segls does not know has a name as its argument.
+func isDirectiveArgument(f *file, name string) bool {
 	for _, after := range strings.Split(f.text, ":: "+name)[1:] {
 		if after == "" || after[0] == '\n' || after[0] == '\r' {
 			return true
@@ -326,12 +328,12 @@ func isLabelOption(f *file, name string) bool {
 	return false
 }
 
-// isJoint reports whether a letter joins the parts of a name.
-func isJoint(letter rune) bool { return strings.ContainsRune("-.:_", letter) }
+// isNameJoint reports whether a letter joins the parts of a name.
+func isNameJoint(letter rune) bool { return strings.ContainsRune("-.:_", letter) }
 
-// mentionsAsName reports whether a text has a name from which a preprocessor may make a place: between brackets or quotes, or as a line
+// mayDefinePlace reports whether a text has a name from which a preprocessor may make a place: between brackets or quotes, or as a line
 // of its own, such as a defined term.
-func mentionsAsName(f *file, anchor string) bool {
+func mayDefinePlace(f *file, anchor string) bool {
 	names := []string{anchor}
 	isCode := strings.ContainsAny(anchor, ".:+_") // which never occurs in prose
 	if isCode {
@@ -372,22 +374,22 @@ func mentionsAsName(f *file, anchor string) bool {
 	return false
 }
 
-// mending holds what is needed to find another target for a broken link.
-type mending struct {
+// linkMending holds what is needed to find another target for a broken link.
+type linkMending struct {
 	x    *Index
 	f    *file
 	link Link
 	to   resolvedLink
 	was  resolvedLink // how the link is written
-	of   opening
+	of   linkOpening
 }
 
-func (x *Index) mending(name string, l Link) (m mending, ok bool) {
+func (x *Index) newLinkMending(name string, l Link) (m linkMending, ok bool) {
 	f := x.file(name)
 	if f == nil {
 		return m, false
 	}
-	m = mending{x, f, l, x.resolve(f, l), resolvedLink{}, opening{form: l.Form}}
+	m = linkMending{x, f, l, x.resolve(f, l), resolvedLink{}, linkOpening{form: l.Form}}
 	m.was.writtenForm = m.to.writtenForm
 	if m.was.root == "" {
 		m.was.root = path.Dir(name)
@@ -398,35 +400,35 @@ func (x *Index) mending(name string, l Link) (m mending, ok bool) {
 	return m, true
 }
 
-// write returns the link rewritten so that it leads to a file, or to an anchor in it; "" if it cannot be written.
-func (m mending) write(file, anchor string) string {
+// rewrittenLink returns the link rewritten so that it leads to a file, or to an anchor in it; "" if it cannot be written.
+func (m linkMending) rewrittenLink(file, anchor string) string {
 	if anchor == "" {
-		return m.x.writtenTo(m.f, m.link, m.was, file, Anchor{})
+		return m.x.formatLinkTo(m.f, m.link, m.was, file, Anchor{})
 	}
 	g := m.x.file(file)
 	for _, a := range g.anchors {
-		if a.Name == anchor && m.of.isProposed(m.f, g, a) {
-			return m.x.writtenTo(m.f, m.link, m.was, file, a)
+		if a.Name == anchor && m.of.canPropose(m.f, g, a) {
+			return m.x.formatLinkTo(m.f, m.link, m.was, file, a)
 		}
 	}
 	return ""
 }
 
-// anchors returns the names of the places of a file to which the link could lead.
-func (m mending) anchors(file string) (names []string) {
+// possibleAnchors returns the names of the places of a file to which the link could lead.
+func (m linkMending) possibleAnchors(file string) (names []string) {
 	g := m.x.file(file)
 	for _, a := range g.anchors {
-		if m.of.isProposed(m.f, g, a) {
+		if m.of.canPropose(m.f, g, a) {
 			names = append(names, a.Name)
 		}
 	}
 	return names
 }
 
-// Likeliest returns the most likely intended address of a broken link; "" if nothing is similar. It is the place with that name in
+// LikeliestAddress returns the most likely intended address of a broken link; "" if nothing is similar. It is the place with that name in
 // another file, the file with that name in another folder, or else the name that differs in the fewest letters.
-func (x *Index) Likeliest(name string, l Link) string {
-	m, ok := x.mending(name, l)
+func (x *Index) LikeliestAddress(name string, l Link) string {
+	m, ok := x.newLinkMending(name, l)
 	if !ok {
 		return ""
 	}
@@ -436,14 +438,14 @@ func (x *Index) Likeliest(name string, l Link) string {
 		if file == "" {
 			return ""
 		}
-		if text := m.write(file, to.Anchor); text != "" {
+		if text := m.rewrittenLink(file, to.Anchor); text != "" {
 			return text
 		}
-		return m.write(file, "")
+		return m.rewrittenLink(file, "")
 	}
 	if to.isKnown {
-		if near := setting.Nearest(to.Anchor, m.anchors(to.Path)); near != "" {
-			return m.write(to.Path, near)
+		if near := setting.Nearest(to.Anchor, m.possibleAnchors(to.Path)); near != "" {
+			return m.rewrittenLink(to.Path, near)
 		}
 	}
 	if l.Form == Title {
@@ -452,9 +454,9 @@ func (x *Index) Likeliest(name string, l Link) string {
 	var all []string
 	of := make(map[string]string)
 	for _, other := range x.possibleTargets(f, l.Form, "") {
-		for _, a := range m.anchors(other) {
+		for _, a := range m.possibleAnchors(other) {
 			if a == to.Anchor {
-				if text := m.write(other, a); text != "" {
+				if text := m.rewrittenLink(other, a); text != "" {
 					return text
 				}
 			}
@@ -465,15 +467,15 @@ func (x *Index) Likeliest(name string, l Link) string {
 		}
 	}
 	if near := setting.Nearest(to.Anchor, all); near != "" && l.Form == Label {
-		return m.write(of[near], near)
+		return m.rewrittenLink(of[near], near)
 	}
 	return ""
 }
 
-// OnlyRepair returns the intended address of a broken link if there is no doubt about it, else "". It is that of the only file whose name
+// CertainAddress returns the intended address of a broken link if there is no doubt about it, else "". It is that of the only file whose name
 // equals that of the missing file except for case, ending and folder, if that file has the place that the link names.
-func (x *Index) OnlyRepair(name string, l Link) string {
-	m, ok := x.mending(name, l)
+func (x *Index) CertainAddress(name string, l Link) string {
+	m, ok := x.newLinkMending(name, l)
 	if !ok || l.Form == Title {
 		return ""
 	}
@@ -481,14 +483,14 @@ func (x *Index) OnlyRepair(name string, l Link) string {
 	switch file := m.certainFile(); {
 	case m.to.isKnown || m.to.Path == "" || file == "":
 	case m.to.Anchor == "":
-		text = m.write(file, "")
-	case slices.Contains(m.anchors(file), m.to.Anchor):
-		text = m.write(file, m.to.Anchor)
+		text = m.rewrittenLink(file, "")
+	case slices.Contains(m.possibleAnchors(file), m.to.Anchor):
+		text = m.rewrittenLink(file, m.to.Anchor)
 	}
 	if text == "" {
 		return ""
 	}
-	after := x.With(name, m.f.text[:l.Start]+text+m.f.text[l.End:])
+	after := x.WithFile(name, m.f.text[:l.Start]+text+m.f.text[l.End:])
 	if len(after.Broken(name)) != len(x.Broken(name))-1 {
 		return ""
 	}
@@ -501,11 +503,11 @@ var isCommonName = regexp.MustCompile(`(?i)^(?:index|readme|overview|intro(?:duc
 
 // certainFile returns the only file whose name equals that of the missing one except for case, ending and folder; "" if there is none,
 // or several.
-func (m mending) certainFile() string {
+func (m linkMending) certainFile() string {
 	stem := func(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
 	found := ""
-	for _, other := range m.x.keyed("note " + stemOf(m.to.Path)) {
-		if !strings.EqualFold(stem(other), stem(m.to.Path)) || !isPage(other) {
+	for _, other := range m.x.filesWithKey("note " + stemOf(m.to.Path)) {
+		if !strings.EqualFold(stem(other), stem(m.to.Path)) || !isSupportedText(other) {
 			continue
 		}
 		if found != "" {
@@ -522,7 +524,7 @@ func (m mending) certainFile() string {
 // likeliestFile returns the file that a path was most likely meant to name; "" if none is similar.
 func (x *Index) likeliestFile(f *file, missing string) string {
 	best := ""
-	for _, other := range x.keyed("note " + stemOf(missing)) {
+	for _, other := range x.filesWithKey("note " + stemOf(missing)) {
 		if best == "" || f.nearness(x.file(other)) < f.nearness(x.file(best)) {
 			best = other
 		}

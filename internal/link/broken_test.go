@@ -13,7 +13,7 @@ import (
 // TestLikeliest checks the only broken link of a file, and its likeliest target.
 func TestLikeliest(t *testing.T) {
 	for name, c := range map[string]struct {
-		kind  Kind
+		kind  SiteKind
 		files map[string]string
 		want  string
 	}{
@@ -29,12 +29,12 @@ func TestLikeliest(t *testing.T) {
 		"Org":                           {GitHub, map[string]string{"a.org": "* Salt\n\n[[*Slat]]\n"}, "*Salt"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			x := New([]Site{{Kind: c.kind, Folder: ".", Base: "."}}, maps.All(c.files))
+			x := NewIndex([]Site{{Kind: c.kind, Folder: ".", Base: "."}}, maps.All(c.files))
 			broken := x.Broken()
 			if len(broken) != 1 {
 				t.Fatalf("broken: %s", describeBroken(broken))
 			}
-			if got := x.Likeliest(broken[0].Path, broken[0].Link); got != c.want {
+			if got := x.LikeliestAddress(broken[0].Path, broken[0].Link); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
@@ -61,12 +61,12 @@ func TestIntendedAddress(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.files["a.md"] = c.text
-			x := New(nil, maps.All(c.files))
+			x := NewIndex(nil, maps.All(c.files))
 			broken := x.Broken("a.md")
 			if len(broken) != 1 {
 				t.Fatalf("broken: %s", describeBroken(broken))
 			}
-			if got := x.OnlyRepair("a.md", broken[0].Link); got != c.want {
+			if got := x.CertainAddress("a.md", broken[0].Link); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
@@ -145,7 +145,7 @@ func TestFindings(t *testing.T) {
 		"an unknown file ending":                             {Site{}, map[string]string{"a.md": "[x](salt.rest)\n"}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			x := New([]Site{c.site}, maps.All(c.files))
+			x := NewIndex([]Site{c.site}, maps.All(c.files))
 			for _, file := range []string{"a.md", "src/a.md", "a.rst", "made.md"} {
 				if c.files[file] == "" {
 					continue
@@ -194,7 +194,7 @@ func TestTextThatIsNoLink(t *testing.T) {
 		case ".tex":
 			kind = LaTeX
 		}
-		x := New([]Site{{Kind: kind, Folder: ".", Base: "."}}, maps.All(map[string]string{c.name: c.text}))
+		x := NewIndex([]Site{{Kind: kind, Folder: ".", Base: "."}}, maps.All(map[string]string{c.name: c.text}))
 		if got := x.Findings(c.name, nil, false, isMade); len(got) != c.want {
 			var said []string
 			for _, f := range got {
@@ -242,7 +242,7 @@ func TestPagesMissingFromOrder(t *testing.T) {
 	if !ok {
 		t.Fatal("no order")
 	}
-	x := New([]Site{SiteOf(fsys, order)}, maps.All(files))
+	x := NewIndex([]Site{SiteOf(fsys, order)}, maps.All(files))
 	for name := range files {
 		found := x.Findings(name, order, false, isMade)
 		if name != "docs/lost.md" {

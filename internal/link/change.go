@@ -19,7 +19,7 @@ type Change struct {
 
 	// Renamed lists the files and folders that are renamed, including files that are not texts. The texts among them need not be in
 	// Files.
-	Renamed []Rename
+	Renamed []PathRename
 }
 
 // Piece is a part of a file after a change: a part of a file before it, or new text.
@@ -41,8 +41,8 @@ type Origin struct {
 	At   int
 }
 
-// Rename gives a file or folder another path.
-type Rename struct{ From, To string }
+// PathRename gives a file or folder another path.
+type PathRename struct{ From, To string }
 
 // Result is a change with all its consequences.
 type Result struct {
@@ -51,7 +51,7 @@ type Result struct {
 
 	Created map[string]string // texts by path
 	Removed []string          // sorted
-	Renamed []Rename          // a renamed file is edited before it is renamed
+	Renamed []PathRename      // a renamed file is edited before it is renamed
 
 	// Unmended lists the links that will lead elsewhere.
 	Unmended []BrokenByChange
@@ -67,8 +67,8 @@ type BrokenByChange struct {
 	Reason      *sentence.Sentence
 }
 
-// Edited returns the change that consists of edits of texts.
-func (x *Index) Edited(edits map[string][]restructure.Replacement) Change {
+// ChangeOfEdits returns the change that consists of edits of texts.
+func (x *Index) ChangeOfEdits(edits map[string][]restructure.Replacement) Change {
 	c := Change{Files: make(map[string][]Piece)}
 	for name, list := range edits {
 		text, _ := x.Text(name)
@@ -77,9 +77,9 @@ func (x *Index) Edited(edits map[string][]restructure.Replacement) Change {
 	return c
 }
 
-// Apply returns the result of edits of texts, without mending any link.
-func (x *Index) Apply(edits map[string][]restructure.Replacement) Result {
-	c := x.Edited(edits)
+// ResultOfEdits returns the result of edits of texts, without mending any link.
+func (x *Index) ResultOfEdits(edits map[string][]restructure.Replacement) Result {
+	c := x.ChangeOfEdits(edits)
 	return x.result(c, c.Files)
 }
 
@@ -92,13 +92,13 @@ func (x *Index) Compose(first, second Result) Result {
 			files[name] = []Piece{}
 		}
 		for _, p := range pieces {
-			files[name] = append(files[name], first.before(p)...)
+			files[name] = append(files[name], first.piecesBefore(p)...)
 		}
 	}
 	r := x.result(Change{Files: files}, files)
 	r.Unmended = slices.Clone(first.Unmended)
 	for _, u := range second.Unmended {
-		if name, at, ok := first.Origin(u.Path, u.Link.Start); ok {
+		if name, at, ok := first.OldPlace(u.Path, u.Link.Start); ok {
 			u.Path, u.Link.Span = name, markup.Span{Start: at, End: at + u.Link.Len()}
 		}
 		r.Unmended = append(r.Unmended, u)
@@ -106,16 +106,16 @@ func (x *Index) Compose(first, second Result) Result {
 	return r
 }
 
-// WithoutRenames returns a result in which files take over the texts of others instead of their names. In one step it does what
+// RenamesAsEdits returns a result in which files take over the texts of others instead of their names. In one step it does what
 // successive renames cannot, such as exchanging two names.
-func (x *Index) WithoutRenames(r Result) Result {
+func (x *Index) RenamesAsEdits(r Result) Result {
 	of := x.result(Change{Files: r.files}, r.files)
 	of.Unmended = r.Unmended
 	return of
 }
 
-// before returns the pieces of files before r that make up a piece of a file after it.
-func (r Result) before(p Piece) []Piece {
+// piecesBefore returns the pieces of files before r that make up a piece of a file after it.
+func (r Result) piecesBefore(p Piece) []Piece {
 	whole, isChanged := r.files[p.File]
 	if p.File == "" || !isChanged {
 		return []Piece{p}
@@ -163,8 +163,8 @@ func PiecesOfSpan(name string, span markup.Span, replacements []restructure.Repl
 	return pieces
 }
 
-// Path returns the path of a file or folder after the change.
-func (c Change) Path(name string) string {
+// PathAfter returns the path of a file or folder after the change.
+func (c Change) PathAfter(name string) string {
 	for _, r := range c.Renamed {
 		if name == r.From {
 			return r.To
@@ -176,8 +176,8 @@ func (c Change) Path(name string) string {
 	return name
 }
 
-// complete returns the pieces of all changed files, including texts that are only renamed.
-func (x *Index) complete(c Change) map[string][]Piece {
+// completePieces returns the pieces of all changed files, including texts that are only renamed.
+func (x *Index) completePieces(c Change) map[string][]Piece {
 	files := maps.Clone(c.Files)
 	if files == nil {
 		files = make(map[string][]Piece)
@@ -186,7 +186,7 @@ func (x *Index) complete(c Change) map[string][]Piece {
 		return files
 	}
 	for name, f := range x.all() {
-		to := c.Path(name)
+		to := c.PathAfter(name)
 		if to == name {
 			continue
 		}
@@ -225,7 +225,7 @@ func (x *Index) result(c Change, files map[string][]Piece) Result {
 	}
 	before := make(map[string]string) // the paths of renamed texts before the change, by their paths after it
 	for name := range x.all() {
-		if to := c.Path(name); to != name {
+		if to := c.PathAfter(name); to != name {
 			before[to] = name
 		}
 	}
@@ -237,15 +237,15 @@ func (x *Index) result(c Change, files map[string][]Piece) Result {
 		text, isThere := x.Text(source)
 		switch {
 		case pieces == nil:
-			if isThere && c.Path(name) == name {
+			if isThere && c.PathAfter(name) == name {
 				r.Removed = append(r.Removed, name)
 			}
-		case !isThere || source == name && c.Path(name) != name:
+		case !isThere || source == name && c.PathAfter(name) != name:
 			r.texts[name] = x.textOf(pieces)
 			r.Created[name] = r.texts[name]
 		default:
 			r.texts[name] = x.textOf(pieces)
-			if edits := x.edits(source, text, pieces); len(edits) > 0 {
+			if edits := x.editsFromPieces(source, text, pieces); len(edits) > 0 {
 				r.Edits[source] = edits
 			}
 		}
@@ -254,8 +254,8 @@ func (x *Index) result(c Change, files map[string][]Piece) Result {
 	return r
 }
 
-// edits returns the replacements that turn a text into pieces. Pieces of the text that keep their order stay.
-func (x *Index) edits(name, text string, pieces []Piece) []restructure.Replacement {
+// editsFromPieces returns the replacements that turn a text into pieces. Pieces of the text that keep their order stay.
+func (x *Index) editsFromPieces(name, text string, pieces []Piece) []restructure.Replacement {
 	var list []restructure.Replacement
 	at, next := 0, ""
 	until := func(offset int) {
@@ -276,32 +276,32 @@ func (x *Index) edits(name, text string, pieces []Piece) []restructure.Replaceme
 	return list
 }
 
-// Place returns where an offset in a file before the change is after the change; false if it has been
+// NewPlace returns where an offset in a file before the change is after the change; false if it has been
 // removed.
-func (r Result) Place(name string, offset int) (file string, at int, ok bool) {
+func (r Result) NewPlace(name string, offset int) (file string, at int, ok bool) {
 	return r.spread.newPlace(name, offset, name)
 }
 
-// Origin returns where an offset in a file after the change was before the change; false if it is
+// OldPlace returns where an offset in a file after the change was before the change; false if it is
 // new.
-func (r Result) Origin(name string, offset int) (file string, at int, ok bool) {
+func (r Result) OldPlace(name string, offset int) (file string, at int, ok bool) {
 	return r.spread.oldPlace(name, offset)
 }
 
 // Texts returns the texts of files that are new or changed, by their paths after the change.
 func (r Result) Texts() map[string]string { return maps.Clone(r.texts) }
 
-// After returns the index after a change.
-func (x *Index) After(r Result) *Index {
+// AfterChange returns the index after a change.
+func (x *Index) AfterChange(r Result) *Index {
 	files := make(map[string]*file)
 	for name, pieces := range r.files {
 		if pieces == nil {
 			files[name] = nil
 		} else {
-			files[name] = x.read(name, r.texts[name])
+			files[name] = x.readFile(name, r.texts[name])
 		}
 	}
-	return x.with(files)
+	return x.withFiles(files)
 }
 
 // movedBytes maps the bytes of files before a change to those after it.

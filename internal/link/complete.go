@@ -49,7 +49,7 @@ func (x *Index) Proposals(name string, offset int) (written markup.Span, list []
 		} else {
 			list = x.proposals(f, o, said, offset)
 		}
-		list = slices.DeleteFunc(list, func(p Proposal) bool { return !isLike(p.Text+" "+p.Name, said) })
+		list = slices.DeleteFunc(list, func(p Proposal) bool { return !isFuzzyMatch(p.Text+" "+p.Name, said) })
 		slices.SortStableFunc(list, func(a, b Proposal) int { return a.Nearness - b.Nearness })
 		if isAll = len(list) <= mostProposed; !isAll {
 			list = list[:mostProposed]
@@ -59,17 +59,17 @@ func (x *Index) Proposals(name string, offset int) (written markup.Span, list []
 	return markup.Span{}, nil, true
 }
 
-// opening describes what precedes an address, which is the pattern's first group.
-type opening struct {
+// linkOpening describes what precedes an address, which is the pattern's first group.
+type linkOpening struct {
 	pattern *regexp.Regexp
 	form    Form
-	site    Kind // the only kind of site that has it; "" if all do
+	site    SiteKind // the only kind of site that has it; "" if all do
 	set     func(*Link)
 	sort    string // the sort of targets that are known only within the file
 	isLocal bool
 }
 
-var openings = map[string][]opening{
+var openings = map[string][]linkOpening{
 	markup.Markdown.Name: {
 		{pattern: regexp.MustCompile(`\[\^([^\[\]\s]*)$`), sort: "footnote ", isLocal: true},
 		{pattern: regexp.MustCompile(`\[\[([^\[\]|]*)$`), form: Wiki},
@@ -80,7 +80,7 @@ var openings = map[string][]opening{
 		{pattern: regexp.MustCompile("\\{(?:std:)?doc\\}`(?:[^`<>]*<)?([^`<>]*)$"), form: Document},
 		{pattern: regexp.MustCompile(`\\@ref\(([^()\s]*)$`), form: Label},
 		{pattern: regexp.MustCompile(`(?:^|[\s(\[;-])@([\w:-]*)$`), form: Label, site: Pandoc},
-		{pattern: regexp.MustCompile(`(?:href|src)="([^"]*)$`), form: Address, set: rawHTML},
+		{pattern: regexp.MustCompile(`(?:href|src)="([^"]*)$`), form: Address, set: setRawHTML},
 	},
 	markup.ReStructuredText.Name: {
 		{pattern: regexp.MustCompile(":(?:std:)?(?:ref|numref|any|eq):`(?:[^`<>]*<)?([^`<>]*)$"), form: Label},
@@ -91,16 +91,16 @@ var openings = map[string][]opening{
 	markup.LaTeX.Name: {
 		{pattern: regexp.MustCompile(`\\(?:[a-zA-Z]*ref|[a-zA-Z]*refrange)\*?(?:\[[^\[\]]*\])?\{(?:[^{}]*,)?([^{},\\]*)$`), form: Label},
 		{pattern: regexp.MustCompile(`\\hyperref\[([^\[\]]*)$`), form: Label},
-		{pattern: regexp.MustCompile(`\\(?:input|include|subfile)\*?\{([^{}]*)$`), form: Document, set: ofMain},
+		{pattern: regexp.MustCompile(`\\(?:input|include|subfile)\*?\{([^{}]*)$`), form: Document, set: setOfMain},
 	},
 	markup.AsciiDoc.Name: {
-		{pattern: regexp.MustCompile(`<<([^<>,]*)$`), form: Label, set: ofParts},
-		{pattern: regexp.MustCompile(`\bxref:([^\s\[\]]*)$`), form: Label, set: ofParts},
-		{pattern: regexp.MustCompile(`^include::([^\s\[\]]*)$`), form: File, set: asImage},
+		{pattern: regexp.MustCompile(`<<([^<>,]*)$`), form: Label, set: setTakesPart},
+		{pattern: regexp.MustCompile(`\bxref:([^\s\[\]]*)$`), form: Label, set: setTakesPart},
+		{pattern: regexp.MustCompile(`^include::([^\s\[\]]*)$`), form: File, set: setImage},
 		{pattern: regexp.MustCompile(`\bfootnote:([\w-]*)$`), sort: "footnote ", isLocal: true},
 	},
 	markup.Org.Name: {
-		{pattern: regexp.MustCompile(`\[\[file:([^\[\]]*)$`), form: File, set: ofParts},
+		{pattern: regexp.MustCompile(`\[\[file:([^\[\]]*)$`), form: File, set: setTakesPart},
 		{pattern: regexp.MustCompile(`\[\[id:([^\[\]]*)$`), form: Label},
 		{pattern: regexp.MustCompile(`\[\[([^\[\]:]*)$`), form: Title},
 		{pattern: regexp.MustCompile(`\[fn:([\w-]*)$`), sort: "footnote ", isLocal: true},
@@ -128,7 +128,7 @@ func (f *file) isCodeAt(offset int) bool {
 }
 
 // proposals returns the files and places to which links of a form can lead, as the file writes them.
-func (x *Index) proposals(f *file, o opening, said string, offset int) (list []Proposal) {
+func (x *Index) proposals(f *file, o linkOpening, said string, offset int) (list []Proposal) {
 	l := Link{Span: markup.Span{Start: offset, End: offset}, Form: o.form}
 	if o.set != nil {
 		o.set(&l)
@@ -154,16 +154,16 @@ func (x *Index) proposals(f *file, o opening, said string, offset int) (list []P
 		g := x.file(name)
 		near := f.nearness(g)
 		if !hasPlace && o.form != Label && o.form != Title && name != f.path || l.takesPart && !hasPlace && name != f.path {
-			if text := x.writtenTo(f, l, was, name, Anchor{}); text != "" {
-				list = append(list, Proposal{text, withoutEnding(name), FileName, name, markup.Span{}, near})
+			if text := x.formatLinkTo(f, l, was, name, Anchor{}); text != "" {
+				list = append(list, Proposal{text, baseWithoutExtension(name), FileName, name, markup.Span{}, near})
 			}
 		}
 		seen := make(map[int]bool)
 		for _, a := range g.anchors {
-			if !o.isProposed(f, g, a) || seen[a.at] {
+			if !o.canPropose(f, g, a) || seen[a.at] {
 				continue
 			}
-			if text := x.writtenTo(f, l, was, name, a); text != "" {
+			if text := x.formatLinkTo(f, l, was, name, a); text != "" {
 				seen[a.at] = true
 				list = append(list, g.proposal(a, text, near))
 			}
@@ -202,11 +202,11 @@ func (x *Index) possibleTargets(f *file, form Form, only string) []string {
 	if form == Title {
 		return []string{f.path}
 	}
-	return slices.DeleteFunc(x.Files(), func(name string) bool { return !isPage(name) })
+	return slices.DeleteFunc(x.Files(), func(name string) bool { return !isSupportedText(name) })
 }
 
-// isProposed reports whether a place in g is proposed for links that begin this way in f.
-func (o opening) isProposed(f, g *file, a Anchor) bool {
+// canPropose reports whether a place in g is proposed for links that begin this way in f.
+func (o linkOpening) canPropose(f, g *file, a Anchor) bool {
 	if o.form != Label && o.form != Title && f != g && path.Dir(f.path) != path.Dir(g.path) && f.site != g.site {
 		return false
 	}
@@ -219,7 +219,7 @@ func (o opening) isProposed(f, g *file, a Anchor) bool {
 	case Wiki:
 		return a.Form == Wiki
 	case Label:
-		return a.Form == Label && labelSpace(f.format.Name) == labelSpace(g.format.Name)
+		return a.Form == Label && labelNamespace(f.format.Name) == labelNamespace(g.format.Name)
 	case Title:
 		return a.Form == Title
 	case File:
@@ -241,8 +241,8 @@ func (f *file) nearness(g *file) int {
 	return 3
 }
 
-// writtenTo returns the link of a file to another, or to a place in it; "" if none leads there.
-func (x *Index) writtenTo(f *file, l Link, was resolvedLink, name string, a Anchor) string {
+// formatLinkTo returns the link of a file to another, or to a place in it; "" if none leads there.
+func (x *Index) formatLinkTo(f *file, l Link, was resolvedLink, name string, a Anchor) string {
 	if l.Form == Title && f.path != name {
 		return ""
 	}
@@ -270,8 +270,8 @@ func (f *file) localProposals(sort string) (list []Proposal) {
 	return list
 }
 
-// isLike reports whether a name contains the letters and digits of said, in that order.
-func isLike(name, said string) bool {
+// isFuzzyMatch reports whether a name contains the letters and digits of said, in that order.
+func isFuzzyMatch(name, said string) bool {
 	name, said = strings.ToLower(name), strings.ToLower(unescape(said))
 	for _, r := range said {
 		if r == ' ' || r == '-' || r == '_' {

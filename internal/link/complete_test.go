@@ -9,7 +9,7 @@ import (
 // TestProposals checks the proposals for an address being written at ‸, in order, up to the last one listed.
 func TestProposals(t *testing.T) {
 	for name, c := range map[string]struct {
-		kind  Kind
+		kind  SiteKind
 		files map[string]string
 		want  string // the text to write, and the name
 	}{
@@ -46,7 +46,7 @@ func TestProposals(t *testing.T) {
 					path, at, files[file] = file, i, strings.Replace(text, "‸", "", 1)
 				}
 			}
-			x := New([]Site{{Kind: c.kind, Folder: ".", Base: "."}}, maps.All(files))
+			x := NewIndex([]Site{{Kind: c.kind, Folder: ".", Base: "."}}, maps.All(files))
 			written, list, isAll := x.Proposals(path, at)
 			var got []string
 			for _, p := range list {
@@ -61,7 +61,7 @@ func TestProposals(t *testing.T) {
 					continue
 				}
 				text, _ := x.Text(path)
-				after := x.With(path, text[:written.Start]+p.Text+text[written.End:])
+				after := x.WithFile(path, text[:written.Start]+p.Text+text[written.End:])
 				l, ok := after.LinkAt(path, written.Start)
 				if to, follows := after.Follow(path, l); ok && (!follows || to.Path != p.Path) {
 					t.Errorf("%s leads to %v, not to %s", p.Text, to, p.Path)

@@ -28,11 +28,11 @@ import (
 func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOrder func(name string) bool) []BrokenByChange {
 	s := &search{x: x, result: r, exists: exists, isOrder: isOrder}
 	for _, name := range slices.Sorted(maps.Keys(r.files)) {
-		s.addConcerned(name)
+		s.addIfChanged(name)
 	}
 	for _, renamed := range r.Renamed {
 		if x.file(renamed.From) == nil {
-			s.add(&concerned{path: renamed.From, isGone: true})
+			s.addChangedFile(&changedFile{path: renamed.From, isGone: true})
 		}
 	}
 	for name, text := range files {
@@ -42,7 +42,7 @@ func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOr
 		if had, ok := x.Text(name); ok {
 			text = had
 		}
-		s.read(name, text)
+		s.searchFile(name, text)
 	}
 	known := make(map[string][]markup.Span)
 	for _, u := range r.Unmended {
@@ -56,20 +56,20 @@ func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOr
 			list = append(list, u.BrokenByChange)
 		}
 	}
-	list = append(list, x.recounted(r)...)
+	list = append(list, x.changedCounters(r)...)
 	slices.SortStableFunc(list, func(a, b BrokenByChange) int { return comparePlaces(a.LocatedLink, b.LocatedLink) })
 	return list
 }
 
-// recounted returns the first places where the writer's own counters print another number after a
+// changedCounters returns the first places where the writer's own counters print another number after a
 // change.
-func (x *Index) recounted(r Result) (list []BrokenByChange) {
+func (x *Index) changedCounters(r Result) (list []BrokenByChange) {
 	for name, pieces := range r.files {
 		f := x.file(name)
-		if f == nil || !isPage(name) || pieces == nil && slices.ContainsFunc(r.Renamed, func(n Rename) bool { return n.From == name }) {
+		if f == nil || !isSupportedText(name) || pieces == nil && slices.ContainsFunc(r.Renamed, func(n PathRename) bool { return n.From == name }) {
 			continue
 		}
-		for _, c := range restructure.Recounted(f.format, f.text, r.texts[name]) {
+		for _, c := range restructure.ChangedCounters(f.format, f.text, r.texts[name]) {
 			place := LocatedLink{name, Link{Span: c.Span, To: c.Name}}
 			list = append(list, BrokenByChange{place, sentence.New("From here on, the counter “%s” prints other numbers.", c.Name)})
 		}
@@ -88,11 +88,11 @@ type search struct {
 	x               *Index
 	result          Result
 	exists, isOrder func(name string) bool
-	files           []*concerned
+	files           []*changedFile
 	found           []doubtful
 }
 
-func (s *search) add(c *concerned) {
+func (s *search) addChangedFile(c *changedFile) {
 	base := path.Base(c.path)
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	texts := []string{stem}
@@ -123,17 +123,17 @@ func isIndexName(stem string) bool {
 	return strings.EqualFold(stem, "index") || strings.EqualFold(stem, "readme") || stem == "_index"
 }
 
-// read searches a file for doubtful places.
-func (s *search) read(name, text string) {
+// searchFile searches a file for doubtful places.
+func (s *search) searchFile(name, text string) {
 	t := &searched{search: s, name: name, text: text}
 	for _, c := range s.files {
-		if t.holds(c) {
+		if t.containsAnyName(c) {
 			t.searchMentions(c)
 		}
 		if name == c.path {
-			t.ownNames(c)
-			t.bracketNames(c)
-			t.paths(c)
+			t.listOwnNames(c)
+			t.listBracketNames(c)
+			t.listPaths(c)
 		}
 	}
 }
@@ -148,7 +148,7 @@ type searched struct {
 	isPrepared bool
 }
 
-func (t *searched) holds(c *concerned) bool {
+func (t *searched) containsAnyName(c *changedFile) bool {
 	return slices.ContainsFunc(c.keys, func(k nameKey) bool { return strings.Contains(t.text, k.text) })
 }
 
@@ -158,13 +158,13 @@ func (t *searched) prepare() {
 		return
 	}
 	t.isPrepared, t.live = true, t.text
-	if f := t.x.file(t.name); f != nil && isPage(t.name) {
+	if f := t.x.file(t.name); f != nil && isSupportedText(t.name) {
 		t.live, t.links, t.isText = f.format.Interpreted(t.text), f.links, true
 	}
 }
 
 // searchMentions searches for mentions of a file.
-func (t *searched) searchMentions(c *concerned) {
+func (t *searched) searchMentions(c *changedFile) {
 	t.prepare()
 	for _, k := range c.keys {
 		for from := 0; ; {
@@ -182,9 +182,9 @@ func (t *searched) searchMentions(c *concerned) {
 }
 
 // isMention reports whether a name is a word of its own and, if a path precedes it, that path leads to the file.
-func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
+func (t *searched) isMention(c *changedFile, k nameKey, at int) bool {
 	end := at + len(k.text)
-	if next, _ := utf8.DecodeRuneInString(t.text[end:]); end < len(t.text) && isNamePart(next) {
+	if next, _ := utf8.DecodeRuneInString(t.text[end:]); end < len(t.text) && isNameRune(next) {
 		return false
 	}
 	if !k.isPath && strings.HasPrefix(t.text[end:], ".") {
@@ -192,8 +192,8 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 		if ext == path.Ext(c.path) {
 			return false // the key with the extension finds it
 		}
-		if after, ok := strings.CutPrefix(t.text[end:], ".html"); !ok || after != "" && isNamePart(rune(after[0])) {
-			if len(t.text) > end+1 && isNamePart(rune(t.text[end+1])) {
+		if after, ok := strings.CutPrefix(t.text[end:], ".html"); !ok || after != "" && isNameRune(rune(after[0])) {
+			if len(t.text) > end+1 && isNameRune(rune(t.text[end+1])) {
 				return false // another file
 			}
 		}
@@ -216,7 +216,7 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 				return false // in another module of Antora
 			}
 		}
-		return at == 0 || !isNamePart(previous)
+		return at == 0 || !isNameRune(previous)
 	}
 	if !strings.HasSuffix(lead, "/") {
 		return strings.Trim(lead, "-+@.~%") == "" && !strings.HasSuffix(lead, "-")
@@ -234,7 +234,7 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 }
 
 // leadsToOther reports whether a relative path leads from the file, or from the page that is made of it, to another file of the same name.
-func (t *searched) leadsToOther(c *concerned, lead string) (isOther bool) {
+func (t *searched) leadsToOther(c *changedFile, lead string) (isOther bool) {
 	for _, from := range []string{path.Dir(t.name), strings.TrimSuffix(t.name, path.Ext(t.name))} {
 		to := path.Join(from, lead, path.Base(c.path))
 		if to == c.path {
@@ -246,7 +246,7 @@ func (t *searched) leadsToOther(c *concerned, lead string) (isOther bool) {
 }
 
 // pathStart returns the start of the path that the name of a file at an offset ends.
-func (t *searched) pathStart(c *concerned, at int) int {
+func (t *searched) pathStart(c *changedFile, at int) int {
 	if folder := path.Dir(c.path); strings.Contains(folder, " ") {
 		for f := folder; f != ""; _, f, _ = strings.Cut(f, "/") {
 			if strings.HasSuffix(t.text[:at], f+"/") {
@@ -265,7 +265,7 @@ var datedName = regexp.MustCompile(`^(\d{4})-(\d\d)-(\d\d)-`)
 
 var moduleBefore = regexp.MustCompile(`([\w-]+):$`)
 
-func isNamePart(r rune) bool {
+func isNameRune(r rune) bool {
 	return r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
@@ -274,7 +274,7 @@ func isPathByte(b byte) bool {
 }
 
 // judge lists a mention if something that has moved is named with it, or if it is a path in a construct that segls does not know.
-func (t *searched) judge(c *concerned, k nameKey, at int) {
+func (t *searched) judge(c *changedFile, k nameKey, at int) {
 	if t.isEdited(at) {
 		return
 	}
@@ -300,7 +300,7 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 			end = at + len(k.text)
 		}
 	}
-	if t.isWordOfLink(c, end) || t.isText && !k.isPath && ownTitle.MatchString(t.text[t.lineAt(at).Start:at]) {
+	if t.isInLinkWords(c, end) || t.isText && !k.isPath && ownTitle.MatchString(t.text[t.lineAt(at).Start:at]) {
 		return
 	}
 	fragment := adjacent.FindString(t.text[end:min(len(t.text), end+200)])
@@ -312,8 +312,8 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	}
 	if fragment != "" {
 		isVersion := !k.isPath && fragment[0] == '@'
-		if t.namesMoved(c, fragment) || !isVersion && t.isRead(at) && t.isShifted(c, fragment) {
-			t.list(at, markup.Span{Start: at, End: end + len(fragment)})
+		if t.namesMoved(c, fragment) || !isVersion && t.isReadByPrograms(at) && t.hasShiftedLines(c, fragment) {
+			t.listPlace(at, markup.Span{Start: at, End: end + len(fragment)})
 			return
 		}
 		if fragment[0] == '#' && !t.isText { // an address of another part
@@ -335,18 +335,18 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	rest := t.text[span.Start:lead] + " " + t.text[end:max(end, span.End)]
 	switch {
 	case k.isPath && t.namesMoved(c, rest), !k.isPath && t.isQuotedTogether(c, k, at, span, kind):
-		t.list(at, span)
-	case k.isPath && c.quotes(t.x, rest):
-		t.list(at, span)
-	case k.isPath && slices.ContainsFunc(lineOption.FindAllString(rest, -1), func(said string) bool { return t.isShifted(c, said) }):
-		t.list(at, span)
+		t.listPlace(at, span)
+	case k.isPath && c.includesMovedWords(t.x, rest):
+		t.listPlace(at, span)
+	case k.isPath && slices.ContainsFunc(lineOption.FindAllString(rest, -1), func(said string) bool { return t.hasShiftedLines(c, said) }):
+		t.listPlace(at, span)
 	case k.isPath && checksAfter && (c.isGone || kind == construct && len(c.moved) > 0 && !plainCall.MatchString(t.text[max(0, lead-60):lead])):
-		t.list(at, span)
+		t.listPlace(at, span)
 	}
 }
 
 // otherAttributes lists a tag in HTML whose link leads to a whole file if another attribute of it names something that has moved.
-func (t *searched) otherAttributes(c *concerned, at int) {
+func (t *searched) otherAttributes(c *changedFile, at int) {
 	if t.x.file(t.name).format.Name != markup.HyperText.Name {
 		return
 	}
@@ -356,7 +356,7 @@ func (t *searched) otherAttributes(c *concerned, at int) {
 	}
 	for _, m := range attribute.FindAllStringSubmatch(t.text[span.Start:span.End], -1) {
 		if value := strings.ToLower(strings.Trim(m[2], `"'#`)); c.names[value] && !ownAttributes[strings.ToLower(m[1])] {
-			t.list(at, span)
+			t.listPlace(at, span)
 			return
 		}
 	}
@@ -383,13 +383,13 @@ var (
 	lineRange  = regexp.MustCompile(`(?i)^[^\pL\d]*(?:L|lines?\W{1,4}|:?(?:(?:start|end)-line|emphasize-lines|lines?):\s*)?(\d+)(?:\s*(?:-|:|,|;|\.\.)\s*L?(\d+)?)?`)
 )
 
-// isRead reports whether programs read the text at an offset: it is not code, or it is an include, which programs execute in code too.
-func (t *searched) isRead(at int) bool {
+// isReadByPrograms reports whether programs read the text at an offset: it is not code, or it is an include, which programs execute in code too.
+func (t *searched) isReadByPrograms(at int) bool {
 	return t.live[at] != ' ' || t.text[at] == ' ' || includeInCode.MatchString(t.text[t.lineAt(at).Start:at])
 }
 
-// isWordOfLink reports whether an offset is in the words of a link to a file. GitBook uses the address there as the words.
-func (t *searched) isWordOfLink(c *concerned, at int) bool {
+// isInLinkWords reports whether an offset is in the words of a link to a file. GitBook uses the address there as the words.
+func (t *searched) isInLinkWords(c *changedFile, at int) bool {
 	end := strings.IndexAny(t.text[at:], "[]\r\n")
 	if end < 0 || !strings.HasPrefix(t.text[at+end:], "](") {
 		return false
@@ -401,23 +401,23 @@ func (t *searched) isWordOfLink(c *concerned, at int) bool {
 // isEdited reports whether the change edits the line of an offset, and so has taken it into account.
 func (t *searched) isEdited(at int) bool {
 	line := t.lineAt(at)
-	return !t.isTextOfWork() && slices.ContainsFunc(t.result.Edits[t.name], func(r restructure.Replacement) bool {
+	return !t.hasMovedParts() && slices.ContainsFunc(t.result.Edits[t.name], func(r restructure.Replacement) bool {
 		return r.Span.Start <= line.End && line.Start <= r.Span.End
 	})
 }
 
-// isTextOfWork reports whether parts of the file move.
-func (t *searched) isTextOfWork() bool {
-	return slices.ContainsFunc(t.files, func(c *concerned) bool { return c.path == t.name })
+// hasMovedParts reports whether parts of the file move.
+func (t *searched) hasMovedParts() bool {
+	return slices.ContainsFunc(t.files, func(c *changedFile) bool { return c.path == t.name })
 }
 
-// isShifted reports whether a string holds a range of lines that the change shifts.
-func (t *searched) isShifted(c *concerned, said string) bool {
+// hasShiftedLines reports whether a string holds a range of lines that the change shifts.
+func (t *searched) hasShiftedLines(c *changedFile, said string) bool {
 	m := lineRange.FindStringSubmatch(said)
 	if m == nil || c.from == 0 {
 		return false
 	}
-	if next, _ := utf8.DecodeRuneInString(said[len(m[0]):]); len(m[0]) < len(said) && isNamePart(next) { // a heading that begins with a number
+	if next, _ := utf8.DecodeRuneInString(said[len(m[0]):]); len(m[0]) < len(said) && isNameRune(next) { // a heading that begins with a number
 		return false
 	}
 	first, _ := strconv.Atoi(m[1])
@@ -437,7 +437,7 @@ func (t *searched) isShifted(c *concerned, said string) bool {
 var encodedInNames = strings.NewReplacer("%23", "#", "%20", " ")
 
 // namesMoved reports whether a string names something that has moved.
-func (t *searched) namesMoved(c *concerned, said string) bool {
+func (t *searched) namesMoved(c *changedFile, said string) bool {
 	said = encodedInNames.Replace(strings.ToLower(said))
 	for name := range c.names {
 		for from := 0; ; {
@@ -450,7 +450,7 @@ func (t *searched) namesMoved(c *concerned, said string) bool {
 			before, _ := utf8.DecodeLastRuneInString(said[:i])
 			after, _ := utf8.DecodeRuneInString(said[from:])
 			isOtherFile := strings.HasPrefix(said[from:], strings.ToLower(path.Ext(c.path)))
-			if (i == 0 || !isNamePart(before)) && (from == len(said) || !isNamePart(after)) && !isOtherFile {
+			if (i == 0 || !isNameRune(before)) && (from == len(said) || !isNameRune(after)) && !isOtherFile {
 				return true
 			}
 		}
@@ -460,7 +460,7 @@ func (t *searched) namesMoved(c *concerned, said string) bool {
 
 // isQuotedTogether reports whether a span has two values: a name without extension, which may be an ordinary word, and something that
 // has moved.
-func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup.Span, kind constructKind) bool {
+func (t *searched) isQuotedTogether(c *changedFile, k nameKey, at int, span markup.Span, kind constructKind) bool {
 	start := t.pathStart(c, at)
 	if start > 2 && strings.HasSuffix(t.text[:start], ":") && strings.HasPrefix(t.text[start:], "//") {
 		return false // another site
@@ -474,7 +474,7 @@ func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup
 	if kind == construct && t.text[span.Start] != '<' {
 		return t.namesMoved(c, t.text[span.Start:at]+" "+t.text[at+len(k.text):span.End])
 	}
-	if !isValue(t.text, start, at+len(k.text)) || !t.isText && !dataEndings[strings.ToLower(path.Ext(t.name))] {
+	if !isDelimitedValue(t.text, start, at+len(k.text)) || !t.isText && !dataEndings[strings.ToLower(path.Ext(t.name))] {
 		return false
 	}
 	said := strings.ToLower(t.text[span.Start:span.End])
@@ -488,7 +488,7 @@ func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup
 				break
 			}
 			i += from
-			if from = i + len(name); isValue(said, i, from) {
+			if from = i + len(name); isDelimitedValue(said, i, from) {
 				return true
 			}
 		}
@@ -515,8 +515,8 @@ func (t *searched) linkAt(at int) *Link {
 	return nil
 }
 
-// list adds a place in a construct to the result.
-func (t *searched) list(at int, around markup.Span) {
+// listPlace adds a place in a construct to the result.
+func (t *searched) listPlace(at int, around markup.Span) {
 	said := strings.Join(strings.Fields(t.text[around.Start:around.End]), " ")
 	if strings.Count(said, "[") > strings.Count(said, "]") {
 		said = strings.TrimRight(said, "[") + strings.Repeat("]", strings.Count(strings.TrimRight(said, "["), "[")-strings.Count(said, "]"))
@@ -534,23 +534,23 @@ func (t *searched) list(at int, around markup.Span) {
 	})
 }
 
-// ownNames lists the places of a file that name, in an unknown form, text that leaves the file.
-func (t *searched) ownNames(c *concerned) {
+// listOwnNames lists the places of a file that name, in an unknown form, text that leaves the file.
+func (t *searched) listOwnNames(c *changedFile) {
 	t.prepare()
 	f := t.x.file(t.name)
 	for i := strings.IndexByte(t.text, '#'); i >= 0 && i < len(t.text); {
 		m := ownName.FindString(t.text[i:min(len(t.text), i+200)])
 		if name := strings.ToLower(strings.TrimLeft(m, "#^*")); m != "" && c.names[name] && t.live[i] == '#' {
-			file, _, _ := t.result.Place(t.name, i)
+			file, _, _ := t.result.NewPlace(t.name, i)
 			isHere := i == 0 || !isPathByte(t.text[i-1]) && t.text[i-1] != '#' && t.text[i-1] != '&'
 			l := t.linkAt(i)
 			isKnown := l != nil && t.x.resolve(f, *l).isFound
 			if isHere && !isKnown && file == t.name && !t.isAnchorAt(f, i) {
 				switch span, kind := t.constructAt(i, t.pathStart(c, i)); {
 				case kind == construct:
-					t.list(i, span)
+					t.listPlace(i, span)
 				case l != nil:
-					t.list(i, l.Span)
+					t.listPlace(i, l.Span)
 				}
 			}
 		}
@@ -562,8 +562,8 @@ func (t *searched) ownNames(c *concerned) {
 	}
 }
 
-// bracketNames lists words in brackets that equal the title of a heading that leaves the file. In pandoc such words are links.
-func (t *searched) bracketNames(c *concerned) {
+// listBracketNames lists words in brackets that equal the title of a heading that leaves the file. In pandoc such words are links.
+func (t *searched) listBracketNames(c *changedFile) {
 	f := t.x.file(t.name)
 	if f.format.Name != markup.Markdown.Name || f.site.Kind != GitHub && f.site.Kind != Pandoc {
 		return
@@ -588,8 +588,8 @@ func (t *searched) bracketNames(c *concerned) {
 		if !titles[name] || defined["["+name+"]"] || before == "[" || strings.HasPrefix(next, "(") || strings.HasPrefix(next, ":") || strings.HasPrefix(next, "]") || t.linkAt(m[0]) != nil || t.linkAt(m[1]-1) != nil {
 			continue
 		}
-		if file, _, ok := t.result.Place(t.name, m[0]); ok && file == t.name {
-			t.list(m[0], markup.Span{Start: m[0], End: m[1]})
+		if file, _, ok := t.result.NewPlace(t.name, m[0]); ok && file == t.name {
+			t.listPlace(m[0], markup.Span{Start: m[0], End: m[1]})
 		}
 	}
 }
@@ -601,8 +601,8 @@ func (t *searched) isAnchorAt(f *file, at int) bool {
 	return slices.ContainsFunc(f.anchors, func(a Anchor) bool { return a.Given && (a.at == at || a.at == at+1) })
 }
 
-// paths lists paths in unknown constructs of text that moves to another folder.
-func (t *searched) paths(c *concerned) {
+// listPaths lists paths in unknown constructs of text that moves to another folder.
+func (t *searched) listPaths(c *changedFile) {
 	t.prepare()
 	for _, p := range c.moved {
 		from, to := path.Dir(c.path), path.Dir(p.file)
@@ -616,7 +616,7 @@ func (t *searched) paths(c *concerned) {
 				continue
 			}
 			if span, kind := t.constructAt(at, t.pathStart(c, at)); kind == construct {
-				t.list(at, span)
+				t.listPlace(at, span)
 			}
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// concerned is a file that loses text or gets another path.
-type concerned struct {
+// changedFile is a file that loses text or gets another path.
+type changedFile struct {
 	path   string
 	isGone bool            // its path no longer names a file, or names another
 	names  map[string]bool // the names that have moved, in lower case
@@ -54,21 +54,21 @@ func pageNames(f *file) (names []string) {
 
 var pageName = regexp.MustCompile(`(?mi)^(?:id|uid|slug|title|permalink|url|handle|name)[ \t]*[:=][ \t]*["']?([^"'\r\n]+?)["']?[ \t\r]*$`)
 
-// addConcerned adds a file to the search if the change removes text from it, shifts its lines or changes its path.
-func (s *search) addConcerned(name string) {
-	if c := s.concernOf(name); c != nil && (c.isGone || c.from > 0) {
-		s.add(c)
+// addIfChanged adds a file to the search if the change removes text from it, shifts its lines or changes its path.
+func (s *search) addIfChanged(name string) {
+	if c := s.findChangedFile(name); c != nil && (c.isGone || c.from > 0) {
+		s.addChangedFile(c)
 	}
 }
 
-// concernOf returns how a change affects a file; nil if the file is not a text.
-func (s *search) concernOf(name string) *concerned {
+// findChangedFile returns how a change affects a file; nil if the file is not a text.
+func (s *search) findChangedFile(name string) *changedFile {
 	f := s.x.file(name)
-	if f == nil || !isPage(name) {
+	if f == nil || !isSupportedText(name) {
 		return nil
 	}
 	pieces, now := s.result.files[name], s.result.texts[name]
-	c := &concerned{path: name, isGone: pieces == nil, names: make(map[string]bool)}
+	c := &changedFile{path: name, isGone: pieces == nil, names: make(map[string]bool)}
 	if pieces != nil && now != f.text {
 		c.from, c.last = shiftedLines(f.text, now)
 	}
@@ -78,7 +78,7 @@ func (s *search) concernOf(name string) *concerned {
 		}
 	}
 	isOut := func(at int) bool {
-		file, _, ok := s.result.Place(name, at)
+		file, _, ok := s.result.NewPlace(name, at)
 		return ok && file != name
 	}
 	renamed := make(map[int]bool)
@@ -88,7 +88,7 @@ func (s *search) concernOf(name string) *concerned {
 		}
 	}
 	isRemoved := func(at int) bool {
-		_, _, ok := s.result.Place(name, at)
+		_, _, ok := s.result.NewPlace(name, at)
 		return !ok || renamed[at]
 	}
 	addNames(c.names, f, isOut)
@@ -96,7 +96,7 @@ func (s *search) concernOf(name string) *concerned {
 	if addNames(removed, f, isRemoved); len(removed) > 0 { // the edit may write them again
 		if pieces != nil {
 			kept := make(map[string]bool)
-			addNames(kept, s.x.read(name, now), func(int) bool { return true })
+			addNames(kept, s.x.readFile(name, now), func(int) bool { return true })
 			maps.DeleteFunc(removed, func(name string, _ bool) bool { return kept[name] })
 		}
 		maps.Copy(c.names, removed)
@@ -140,7 +140,7 @@ func addNames(names map[string]bool, f *file, isAsked func(at int) bool) {
 		if b.Kind == markup.Heading {
 			title := f.format.Title(f.text, b)
 			addName(names, title)
-			for _, k := range []Kind{GitHub, MDBook, MkDocs, Pandoc} {
+			for _, k := range []SiteKind{GitHub, MDBook, MkDocs, Pandoc} {
 				addName(names, k.Slug(title))
 			}
 			addName(names, docutilsID(title))
@@ -183,8 +183,8 @@ func addName(names map[string]bool, name string) {
 	}
 }
 
-// quotes reports whether options include a file from or to certain words, and these or text between them have moved.
-func (c *concerned) quotes(x *Index, said string) bool {
+// includesMovedWords reports whether options include a file from or to certain words, and these or text between them have moved.
+func (c *changedFile) includesMovedWords(x *Index, said string) bool {
 	text, _ := x.Text(c.path)
 	options := wordsOption.FindAllStringSubmatch(said, -1)
 	included := markup.Span{End: len(text)}

@@ -10,22 +10,22 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Edit returns the result of an edit of one text, without mending any link. Unmended lists the links in other files to a place in the text
+// ResultOfEdit returns the result of an edit of one text, without mending any link. Unmended lists the links in other files to a place in the text
 // that is gone, or whose name now belongs to another place.
-func (x *Index) Edit(name string, e restructure.Edit) Result {
-	c := x.Edited(map[string][]restructure.Replacement{name: e.Replacements})
+func (x *Index) ResultOfEdit(name string, e restructure.Edit) Result {
+	c := x.ChangeOfEdits(map[string][]restructure.Replacement{name: e.Replacements})
 	for _, f := range e.Files {
-		c.Files[path.Join(path.Dir(name), f.Path)] = x.copied(name, e.Replacements, f.Text)
+		c.Files[path.Join(path.Dir(name), f.Path)] = x.piecesOfNewText(name, e.Replacements, f.Text)
 	}
 	r := x.result(c, c.Files)
-	after := x.After(r)
+	after := x.AfterChange(r)
 	for _, from := range x.filesLinkingTo(name) {
 		if from == name {
 			continue
 		}
 		f := x.file(from)
 		for _, l := range f.links {
-			if reason := x.leadsElsewhere(after, f, l, name); reason != nil {
+			if reason := x.reasonLeadsElsewhere(after, f, l, name); reason != nil {
 				r.Unmended = append(r.Unmended, BrokenByChange{LocatedLink{from, l}, reason})
 			}
 		}
@@ -33,8 +33,8 @@ func (x *Index) Edit(name string, e restructure.Edit) Result {
 	return r
 }
 
-// leadsElsewhere returns an error that says why a link to a place of a text has another target after a change; nil if it has not.
-func (x *Index) leadsElsewhere(after *Index, f *file, l Link, name string) *sentence.Sentence {
+// reasonLeadsElsewhere returns an error that says why a link to a place of a text has another target after a change; nil if it has not.
+func (x *Index) reasonLeadsElsewhere(after *Index, f *file, l Link, name string) *sentence.Sentence {
 	was := x.resolve(f, l)
 	if was.isElsewhere || was.Path != name || was.Anchor == "" || !was.isFound || was.Place.Len() == 0 {
 		return nil
@@ -42,22 +42,22 @@ func (x *Index) leadsElsewhere(after *Index, f *file, l Link, name string) *sent
 	switch now := after.resolve(f, l); {
 	case !now.isFound:
 		return sentence.New("“%s” in %s would no longer exist.", was.Anchor, name)
-	case !x.file(name).isAlike(was.at, after.file(name), now.at):
+	case !x.file(name).hasSameLine(was.at, after.file(name), now.at):
 		return sentence.New("“%s” in %s would then name another place.", was.Anchor, name)
 	}
 	return nil
 }
 
-// isAlike reports whether a place in a text and a place in the text after a change have the same line. If the line occurs several
+// hasSameLine reports whether a place in a text and a place in the text after a change have the same line. If the line occurs several
 // times, the next lines must be equal too.
-func (f *file) isAlike(at int, after *file, now int) bool {
-	said, below := linesAt(f.text[at:])
-	saidNow, belowNow := linesAt(after.text[now:])
+func (f *file) hasSameLine(at int, after *file, now int) bool {
+	said, below := firstLines(f.text[at:])
+	saidNow, belowNow := firstLines(after.text[now:])
 	return said == saidNow && (below == belowNow || strings.Count(f.text, said) == 1)
 }
 
-// linesAt returns the first line of a text, and the next line that is not blank.
-func linesAt(text string) (first, next string) {
+// firstLines returns the first line of a text, and the next line that is not blank.
+func firstLines(text string) (first, next string) {
 	first, rest, _ := strings.Cut(text, "\n")
 	for line := range strings.Lines(rest) {
 		if next = strings.TrimSpace(line); next != "" {
@@ -67,8 +67,8 @@ func linesAt(text string) (first, next string) {
 	return strings.TrimSpace(first), next
 }
 
-// copied returns a new text as pieces. Lines that replacements remove from a file, in the same order, become pieces of that file.
-func (x *Index) copied(name string, replacements []restructure.Replacement, text string) []Piece {
+// piecesOfNewText returns a new text as pieces. Lines that replacements remove from a file, in the same order, become pieces of that file.
+func (x *Index) piecesOfNewText(name string, replacements []restructure.Replacement, text string) []Piece {
 	source, _ := x.Text(name)
 	var lines []markup.Span
 	for _, r := range replacements {
@@ -103,6 +103,6 @@ func (x *Index) copied(name string, replacements []restructure.Replacement, text
 // LosesNames reports whether a change removes a name, such as a heading, from a file.
 func (x *Index) LosesNames(r Result, name string) bool {
 	s := &search{x: x, result: r}
-	c := s.concernOf(name)
+	c := s.findChangedFile(name)
 	return c != nil && len(c.names) > 0
 }

@@ -70,7 +70,7 @@ func (x *Index) filesLinkingTo(name string) []string {
 	}
 	var names []string
 	for _, key := range keys {
-		names = append(names, x.keyed(key)...)
+		names = append(names, x.filesWithKey(key)...)
 	}
 	if x.file(name) != nil {
 		names = append(names, name)
@@ -151,7 +151,7 @@ func (l Link) parts() (file, between, place string) {
 	}
 	file, place, hasPlace := strings.Cut(l.To, "#")
 	if l.Form == Label && !hasPlace {
-		if isPage(file) {
+		if isSupportedText(file) {
 			return file, "", ""
 		}
 		return "", "", file
@@ -168,11 +168,11 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 	switch l.Form {
 	case Title:
 		name := cmp.Or(l.name, l.To)
-		a, ok := f.named(Title, name)
+		a, ok := f.findAnchor(Title, name)
 		if !ok && f.site.IsJoined {
 			for _, other := range x.Files() {
 				if g := x.file(other); g.site == f.site {
-					if a, ok = g.named(Title, name); ok {
+					if a, ok = g.findAnchor(Title, name); ok {
 						f = g
 						break
 					}
@@ -182,10 +182,10 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 		return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: ok}
 	case Label:
 		if to == "" {
-			return x.labelDestination(f, l, place)
+			return x.resolveLabel(f, l, place)
 		}
 	case Wiki:
-		return x.noteDestination(f, to, place)
+		return x.resolveNote(f, to, place)
 	}
 	var found resolvedLink
 	switch {
@@ -197,9 +197,9 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 			found = resolvedLink{Target: Target{Path: f.path}, isKnown: true, writtenForm: writtenForm{root: path.Dir(f.path)}}
 			break
 		}
-		found = x.urlDestination(f, l, unescape(address))
+		found = x.resolveURL(f, l, unescape(address))
 	default:
-		found = x.pathDestination(f, l, to)
+		found = x.resolvePath(f, l, to)
 	}
 	if l.Form == Address {
 		place = unescape(place)
@@ -216,45 +216,45 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 		case g.format.Name == markup.AsciiDoc.Name:
 			form = Label
 		}
-		a, ok := g.named(form, place)
+		a, ok := g.findAnchor(form, place)
 		if !ok && form == Address { // Obsidian's
 			last := place[strings.LastIndexByte(place, '#')+1:]
-			if a, ok = g.named(Wiki, noteAnchor(last)); ok {
+			if a, ok = g.findAnchor(Wiki, noteAnchor(last)); ok {
 				found.Anchor = last
 			}
 		}
 		found.Place, found.at = a.Span, a.at
-		found.isFound = ok || !isPage(g.path) || strings.HasPrefix(place, ":~:") // a text fragment, which the browser resolves
+		found.isFound = ok || !isSupportedText(g.path) || strings.HasPrefix(place, ":~:") // a text fragment, which the browser resolves
 	}
 	return found
 }
 
-// labelDestination returns the place of a label, in the same file or else in another of the same site.
-func (x *Index) labelDestination(f *file, l Link, name string) resolvedLink {
-	if a, ok := f.named(Label, name); ok {
+// resolveLabel returns the place of a label, in the same file or else in another of the same site.
+func (x *Index) resolveLabel(f *file, l Link, name string) resolvedLink {
+	if a, ok := f.findAnchor(Label, name); ok {
 		return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 	}
 	if f.format.Name == markup.AsciiDoc.Name && f.site.Kind != AsciiDoc {
-		if a, ok := f.named(Title, name); ok {
+		if a, ok := f.findAnchor(Title, name); ok {
 			return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 		}
 		return resolvedLink{Target: Target{Path: f.path, Anchor: name}, isKnown: true}
 	}
-	for _, other := range x.keyed(f.labelKey(name)) {
+	for _, other := range x.filesWithKey(f.labelKey(name)) {
 		if g := x.file(other); g.site == f.site {
-			if a, ok := g.named(Label, name); ok {
+			if a, ok := g.findAnchor(Label, name); ok {
 				return resolvedLink{Target: Target{other, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 			}
 		}
 	}
-	if a, ok := f.named(Title, name); ok && f.format.Name == markup.AsciiDoc.Name {
+	if a, ok := f.findAnchor(Title, name); ok && f.format.Name == markup.AsciiDoc.Name {
 		return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 	}
 	return resolvedLink{Target: Target{Anchor: name}}
 }
 
-// noteDestination returns a note, given its name or its path from the vault or the file, and a heading or block in it.
-func (x *Index) noteDestination(f *file, to, place string) resolvedLink {
+// resolveNote returns a note, given its name or its path from the vault or the file, and a heading or block in it.
+func (x *Index) resolveNote(f *file, to, place string) resolvedLink {
 	found := resolvedLink{Target: Target{Path: f.path}, writtenForm: writtenForm{ending: endingDropped}, isKnown: true}
 	if to = strings.TrimSpace(to); to != "" {
 		found = x.noteFile(f, to, true)
@@ -264,7 +264,7 @@ func (x *Index) noteDestination(f *file, to, place string) resolvedLink {
 		return found
 	}
 	place = place[strings.LastIndexByte(place, '#')+1:] // of nested headings, the last one
-	a, ok := x.file(found.Path).named(Wiki, noteAnchor(place))
+	a, ok := x.file(found.Path).findAnchor(Wiki, noteAnchor(place))
 	found.Place, found.Anchor, found.at, found.isFound = a.Span, place, a.at, ok
 	return found
 }
@@ -280,7 +280,7 @@ func noteAnchor(place string) string {
 // and Jekyll in one site, which may have several works.
 func (x *Index) noteFile(f *file, to string, isOfVault bool) resolvedLink {
 	w := writtenForm{root: f.site.Folder, ending: endingDropped}
-	if isPage(to) {
+	if isSupportedText(to) {
 		w.ending = endingKept
 	}
 	if strings.Contains(to, "/") {
@@ -296,11 +296,11 @@ func (x *Index) noteFile(f *file, to string, isOfVault bool) resolvedLink {
 		}
 	}
 	other := ""
-	for _, name := range x.keyed("note " + stemOf(to)) {
+	for _, name := range x.filesWithKey("note " + stemOf(to)) {
 		if w.isAbsolute && !strings.HasSuffix(normalizeName(strings.TrimSuffix(name, path.Ext(name))), "/"+normalizeName(strings.TrimSuffix(to, ".md"))) {
 			continue
 		}
-		if w.ending != endingDropped && path.Base(name) != path.Base(to) || normalizeName(withoutEnding(name)) != normalizeName(withoutEnding(to)) {
+		if w.ending != endingDropped && path.Base(name) != path.Base(to) || normalizeName(baseWithoutExtension(name)) != normalizeName(baseWithoutExtension(to)) {
 			continue
 		}
 		if x.file(name).site == f.site {
@@ -314,17 +314,17 @@ func (x *Index) noteFile(f *file, to string, isOfVault bool) resolvedLink {
 	return resolvedLink{Target: Target{Path: to}, writtenForm: w}
 }
 
-// withoutEnding returns the last name of a path, without the extension of a text.
-func withoutEnding(name string) string {
+// baseWithoutExtension returns the last name of a path, without the extension of a text.
+func baseWithoutExtension(name string) string {
 	base := path.Base(name)
-	if isPage(base) {
+	if isSupportedText(base) {
 		base = strings.TrimSuffix(base, path.Ext(base))
 	}
 	return base
 }
 
-// pathDestination returns the file of a path that is not a URL.
-func (x *Index) pathDestination(f *file, l Link, to string) resolvedLink {
+// resolvePath returns the file of a path that is not a URL.
+func (x *Index) resolvePath(f *file, l Link, to string) resolvedLink {
 	roots := []writtenForm{{root: path.Dir(f.path)}}
 	if l.root != "" {
 		roots = []writtenForm{{root: l.root, isOfBase: true}}
@@ -343,7 +343,7 @@ func (x *Index) pathDestination(f *file, l Link, to string) resolvedLink {
 		if l.Form != Document && l.Form != Label {
 			continue
 		}
-		for _, ending := range endings(f) {
+		for _, ending := range omissibleExtensions(f) {
 			if x.file(full+ending) != nil {
 				w.ending = endingDropped
 				return resolvedLink{Target: Target{Path: full + ending}, writtenForm: w, isKnown: true}
@@ -362,8 +362,8 @@ func (f *file) andFoldersAround(roots []writtenForm) []writtenForm {
 	return roots
 }
 
-// endings returns the extensions that a path may omit, those of the file's own format first.
-func endings(f *file) []string {
+// omissibleExtensions returns the extensions that a path may omit, those of the file's own format first.
+func omissibleExtensions(f *file) []string {
 	list := []string{path.Ext(f.path)}
 	if f.format.Name == markup.LaTeX.Name {
 		return append(list, ".tex")
@@ -371,8 +371,8 @@ func endings(f *file) []string {
 	return append(list, ".md", ".rst", ".qmd", ".mdx", ".markdown", ".Rmd", ".txt", ".adoc", ".org", ".html")
 }
 
-// urlDestination returns the file to which a URL of a page leads.
-func (x *Index) urlDestination(f *file, l Link, to string) resolvedLink {
+// resolveURL returns the file to which a URL of a page leads.
+func (x *Index) resolveURL(f *file, l Link, to string) resolvedLink {
 	site, isRaw, isOfMain := f.site, l.isRaw, l.isOfMain
 	var roots []writtenForm
 	alias, isAlias := strings.CutPrefix(to, "@site/")
@@ -388,23 +388,23 @@ func (x *Index) urlDestination(f *file, l Link, to string) resolvedLink {
 	default:
 		roots = []writtenForm{{root: path.Dir(f.path)}}
 	}
-	if isOfRoot := roots[0].isAbsolute || l.root != ""; isOfRoot && !isAlias && isPage(to) {
+	if isOfRoot := roots[0].isAbsolute || l.root != ""; isOfRoot && !isAlias && isSupportedText(to) {
 		roots = f.andFoldersAround(roots)
 	}
-	isOfPage := !isPage(to) && (site.Kind == MkDocs && (isRaw || path.Ext(to) == "") || site.Kind == Docusaurus && path.Ext(to) == "")
+	isOfPage := !isSupportedText(to) && (site.Kind == MkDocs && (isRaw || path.Ext(to) == "") || site.Kind == Docusaurus && path.Ext(to) == "")
 	if isOfPage && !isAlias {
-		if found, ok := x.pageDestination(f, to, roots[0].isAbsolute); ok {
+		if found, ok := x.resolvePageURL(f, to, roots[0].isAbsolute); ok {
 			return found
 		}
 	}
 	for _, w := range roots {
-		if name, ending, ok := x.exists(site, path.Join(w.root, to), strings.HasSuffix(to, "/") || to == "."); ok {
+		if name, ending, ok := x.findPage(site, path.Join(w.root, to), strings.HasSuffix(to, "/") || to == "."); ok {
 			w.ending = ending
 			return resolvedLink{Target: Target{Path: name}, writtenForm: w, isKnown: true}
 		}
 	}
 	if site.Kind == Obsidian || l.byName {
-		if found := x.noteFile(f, to, !l.byName); found.isKnown && (l.byName || isPage(to)) {
+		if found := x.noteFile(f, to, !l.byName); found.isKnown && (l.byName || isSupportedText(to)) {
 			found.isName = true
 			return found
 		}
@@ -417,8 +417,8 @@ func (x *Index) urlDestination(f *file, l Link, to string) resolvedLink {
 	return resolvedLink{Target: Target{Path: path.Join(w.root, to)}, writtenForm: w}
 }
 
-// pageDestination returns the file whose page a URL leads to, from the page of a file or from the root.
-func (x *Index) pageDestination(f *file, to string, isAbsolute bool) (resolvedLink, bool) {
+// resolvePageURL returns the file whose page a URL leads to, from the page of a file or from the root.
+func (x *Index) resolvePageURL(f *file, to string, isAbsolute bool) (resolvedLink, bool) {
 	at := strings.TrimSuffix(path.Join("/", to), "/")
 	if !isAbsolute {
 		at = strings.TrimSuffix(path.Join("/", folderOf(f.url), to), "/")
@@ -428,7 +428,7 @@ func (x *Index) pageDestination(f *file, to string, isAbsolute bool) (resolvedLi
 		if url == "/" {
 			url = ""
 		}
-		for _, name := range x.keyed("page " + url) {
+		for _, name := range x.filesWithKey("page " + url) {
 			if x.file(name).site == f.site {
 				return resolvedLink{Target: Target{Path: name}, writtenForm: writtenForm{isAbsolute: isAbsolute, isURL: true, ending: endingOf(to)}, isKnown: true}, true
 			}
@@ -447,8 +447,8 @@ func endingOf(to string) ending {
 // folderOf returns the folder to which the addresses on a page are relative.
 func folderOf(url string) string { return url[:strings.LastIndexByte(url, '/')+1] }
 
-// exists returns the text at a path, in any form in which a page may be named.
-func (x *Index) exists(site Site, full string, isFolder bool) (name string, ending ending, ok bool) {
+// findPage returns the text at a path, in any form in which a page may be named.
+func (x *Index) findPage(site Site, full string, isFolder bool) (name string, ending ending, ok bool) {
 	if x.file(full) != nil {
 		return full, endingKept, true
 	}

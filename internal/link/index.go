@@ -106,11 +106,11 @@ type file struct {
 	scan func() []markup.Block // returns its blocks, computed once
 }
 
-// New returns an index of files, given by slash-separated paths relative to the workspace. A file
+// NewIndex returns an index of files, given by slash-separated paths relative to the workspace. A file
 // belongs to the innermost site whose folder contains it, else to a site of GitHub's kind.
-func New(sites []Site, files iter.Seq2[string, string]) *Index {
+func NewIndex(sites []Site, files iter.Seq2[string, string]) *Index {
 	x := &Index{sites: slices.Clone(sites), base: newTable(), over: newTable()}
-	x.labels = sync.OnceValue(x.readLabels)
+	x.labels = sync.OnceValue(x.collectLabels)
 	slices.SortStableFunc(x.sites, func(a, b Site) int { return len(b.Folder) - len(a.Folder) })
 	type named struct{ name, text string }
 	var list []named
@@ -122,7 +122,7 @@ func New(sites []Site, files iter.Seq2[string, string]) *Index {
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, file := range list {
 		group.Go(func() error {
-			read[i] = x.read(file.name, file.text)
+			read[i] = x.readFile(file.name, file.text)
 			return nil
 		})
 	}
@@ -147,20 +147,20 @@ func (t *table) put(name string, f *file) {
 // maxOverlaid is the number of replaced files at which the two tables are merged.
 const maxOverlaid = 64
 
-// With returns the index after a file has been added or changed.
-func (x *Index) With(name, text string) *Index {
+// WithFile returns the index after a file has been added or changed.
+func (x *Index) WithFile(name, text string) *Index {
 	if f := x.file(name); f != nil && f.text == text {
 		return x
 	}
-	return x.with(map[string]*file{name: x.read(name, text)})
+	return x.withFiles(map[string]*file{name: x.readFile(name, text)})
 }
 
-// Without returns the index after a file has been removed.
-func (x *Index) Without(name string) *Index { return x.with(map[string]*file{name: nil}) }
+// WithoutFile returns the index after a file has been removed.
+func (x *Index) WithoutFile(name string) *Index { return x.withFiles(map[string]*file{name: nil}) }
 
-func (x *Index) with(files map[string]*file) *Index {
+func (x *Index) withFiles(files map[string]*file) *Index {
 	next := &Index{sites: x.sites, base: x.base, over: newTable()}
-	next.labels = sync.OnceValue(next.readLabels)
+	next.labels = sync.OnceValue(next.collectLabels)
 	if len(x.over.files)+len(files) > maxOverlaid {
 		next.base = newTable()
 		for name, f := range x.all() {
@@ -210,8 +210,8 @@ func (x *Index) file(name string) *file {
 	return x.base.files[name]
 }
 
-// keyed returns the files that have a key, sorted by path.
-func (x *Index) keyed(key string) []string {
+// filesWithKey returns the files that have a key, sorted by path.
+func (x *Index) filesWithKey(key string) []string {
 	found := slices.Clone(x.over.keyed[key])
 	for _, name := range x.base.keyed[key] {
 		if _, is := x.over.files[name]; !is {
@@ -270,8 +270,8 @@ func (x *Index) Anchors(name string) []Anchor {
 	return nil
 }
 
-// isPage reports whether a file is a text in a format that segls supports.
-func isPage(name string) bool {
+// isSupportedText reports whether a file is a text in a format that segls supports.
+func isSupportedText(name string) bool {
 	_, known := markup.ByFileName(name)
 	return known && !strings.HasPrefix(path.Base(name), ".")
 }

@@ -38,7 +38,7 @@ func TestWithEqualsNew(t *testing.T) {
 		for _, name := range randomPaths {
 			files[name] = randomText(r)
 		}
-		x := New(nil, maps.All(files))
+		x := NewIndex(nil, maps.All(files))
 		for range 60 {
 			name := randomPaths[r.IntN(len(randomPaths))]
 			if r.IntN(3) == 0 {
@@ -46,13 +46,13 @@ func TestWithEqualsNew(t *testing.T) {
 			}
 			if r.IntN(5) == 0 {
 				delete(files, name)
-				x = x.Without(name)
+				x = x.WithoutFile(name)
 			} else {
 				files[name] = randomText(r)
-				x = x.With(name, files[name])
+				x = x.WithFile(name, files[name])
 			}
 		}
-		fresh := New(nil, maps.All(files))
+		fresh := NewIndex(nil, maps.All(files))
 		if got, want := describeLinks(x)+describeBroken(x.Broken()), describeLinks(fresh)+describeBroken(fresh.Broken()); got != want {
 			t.Fatalf("edited:\n%s\nfresh:\n%s", got, want)
 		}
@@ -67,12 +67,12 @@ func TestWithEqualsNew(t *testing.T) {
 // TestLinksToFile compares the links to each file with those that resolving all links finds.
 func TestLinksToFile(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, kind := range []Kind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian} {
+	for _, kind := range []SiteKind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian} {
 		files := make(map[string]string)
 		for _, name := range randomPaths {
 			files[name] = randomText(r) + randomText(r)
 		}
-		x := New([]Site{{Kind: kind, Folder: "."}}, maps.All(files))
+		x := NewIndex([]Site{{Kind: kind, Folder: "."}}, maps.All(files))
 		all := make(map[string][]LocatedLink)
 		for _, name := range x.Files() {
 			for _, l := range x.Links(name) {
@@ -93,17 +93,17 @@ func TestLinksToFile(t *testing.T) {
 // its target or is listed.
 func TestMendKeepsTargets(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	kinds := []Kind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian}
+	kinds := []SiteKind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian}
 	led := 0
 	for round := range 400 {
 		files := make(map[string]string)
 		for _, name := range randomPaths {
 			files[name] = randomText(r)
 		}
-		x := New([]Site{{Kind: kinds[round%len(kinds)], Folder: "."}}, maps.All(files))
+		x := NewIndex([]Site{{Kind: kinds[round%len(kinds)], Folder: "."}}, maps.All(files))
 		var c Change
 		if round%2 == 0 {
-			c.Renamed = []Rename{[]Rename{{"sub", "other/place"}, {"a.md", "sub/new.md"}, {"sub/b.md", "b.md"}, {"sub/README.md", "sub/index.md"}}[r.IntN(4)]}
+			c.Renamed = []PathRename{[]PathRename{{"sub", "other/place"}, {"a.md", "sub/new.md"}, {"sub/b.md", "b.md"}, {"sub/README.md", "sub/index.md"}}[r.IntN(4)]}
 		} else {
 			c.Files = randomMove(r, files)
 		}
@@ -146,7 +146,7 @@ func randomMove(r *rand.Rand, files map[string]string) map[string][]Piece {
 func checkMended(t *testing.T, x *Index, c Change) (led int) {
 	t.Helper()
 	r := x.Mend(c)
-	after := x.After(r)
+	after := x.AfterChange(r)
 	unmended := make(map[string]bool)
 	for _, u := range r.Unmended {
 		unmended[fmt.Sprint(u.Path, u.Link.Start)] = true
@@ -159,7 +159,7 @@ func checkMended(t *testing.T, x *Index, c Change) (led int) {
 			}
 			led++
 			// The text before the link has moved with it, or is the beginning of its file.
-			file, at, ok := r.Place(name, l.Start-1)
+			file, at, ok := r.NewPlace(name, l.Start-1)
 			if !ok {
 				t.Errorf("%s: the text before %s is gone", name, l.To)
 				continue
@@ -176,12 +176,12 @@ func checkMended(t *testing.T, x *Index, c Change) (led int) {
 				continue
 			}
 			if to.Anchor == "" {
-				if want := c.Path(to.Path); now.Path != want {
+				if want := c.PathAfter(to.Path); now.Path != want {
 					t.Errorf("%s: %s led to %s, which is %s, and %s leads to %s", name, l.To, to.Path, want, m.To, now.Path)
 				}
 				continue
 			}
-			path, place, ok := r.Place(to.Path, to.Place.End-2)
+			path, place, ok := r.NewPlace(to.Path, to.Place.End-2)
 			if !ok || path != now.Path || place < now.Place.Start || now.Place.End < place {
 				t.Errorf("%s: %s led to %v, %s leads to %v, want %s %d", name, l.To, to, m.To, now, path, place)
 			}
@@ -189,7 +189,7 @@ func checkMended(t *testing.T, x *Index, c Change) (led int) {
 	}
 	for before, edits := range r.Edits {
 		text, _ := x.Text(before)
-		if got := (restructure.Edit{Replacements: edits}).Apply(text); got != r.texts[c.Path(before)] {
+		if got := (restructure.Edit{Replacements: edits}).Apply(text); got != r.texts[c.PathAfter(before)] {
 			t.Errorf("the edits of %s make\n%s\nnot\n%s", before, got, r.texts[before])
 		}
 	}
@@ -219,16 +219,16 @@ func FuzzIndex(f *testing.F) {
 	f.Fuzz(func(t *testing.T, i int, text string) {
 		name := names[uint(i)%uint(len(names))]
 		files := map[string]string{"x/" + name: text, "b.md": "# B\n\n[a](x/a.md#salt) [[a]]\n", "b.tex": "\\label{b}", "b.rst": ".. _b:\n\nB\n==\n"}
-		for _, kind := range []Kind{GitHub, MkDocs, Docusaurus, Sphinx, Pandoc, AsciiDoc, LaTeX} {
-			x := New([]Site{{Kind: kind, Folder: ".", Base: "."}}, maps.All(files))
+		for _, kind := range []SiteKind{GitHub, MkDocs, Docusaurus, Sphinx, Pandoc, AsciiDoc, LaTeX} {
+			x := NewIndex([]Site{{Kind: kind, Folder: ".", Base: "."}}, maps.All(files))
 			for _, l := range x.Links("x/" + name) {
 				if l.Start < 0 || l.End > len(text) || text[l.Start:l.End] != l.To {
 					t.Fatalf("%v is not in the text", l)
 				}
 			}
 			broken := len(x.Broken())
-			r := x.Mend(Change{Renamed: []Rename{{"x", "y/z"}}})
-			after := x.After(r)
+			r := x.Mend(Change{Renamed: []PathRename{{"x", "y/z"}}})
+			after := x.AfterChange(r)
 			if now := after.Broken(); len(now) > broken+len(r.Unmended) {
 				t.Errorf("%q: newly broken:\n%s\nbefore:\n%s", kind, describeBroken(now), describeBroken(x.Broken()))
 			}
@@ -250,15 +250,15 @@ func BenchmarkIndex(b *testing.B) {
 		}
 		files[fmt.Sprintf("c%d.md", i)] = text.String()
 	}
-	x := New(nil, maps.All(files))
+	x := NewIndex(nil, maps.All(files))
 	b.Run("New", func(b *testing.B) {
 		for b.Loop() {
-			New(nil, maps.All(files))
+			NewIndex(nil, maps.All(files))
 		}
 	})
 	b.Run("With", func(b *testing.B) {
 		for b.Loop() {
-			x.With("c7.md", files["c7.md"])
+			x.WithFile("c7.md", files["c7.md"])
 		}
 	})
 	b.Run("To", func(b *testing.B) {

@@ -28,7 +28,7 @@ var (
 	fromProgram = regexp.MustCompile(`(?m)^\s*(?:\.\. |[` + "`" + `:]{3,}\{)auto(?:module|class|function|method|exception|data|attribute|summary)\b`)
 )
 
-func (x *Index) readLabels() *labels {
+func (x *Index) collectLabels() *labels {
 	l := &labels{byLength: make(map[int][]string), families: make(map[string]int), written: make(map[string]bool)}
 	seen := make(map[string]bool)
 	for _, f := range x.all() {

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-func groupIndex(n int) string { return strconv.Itoa(n) }
+func itoa(n int) string { return strconv.Itoa(n) }
 
 // readLaTeX reads LaTeX. Labels are visible in all files that become one document, and paths are
 // relative to its root.
@@ -24,7 +24,7 @@ func (r *reader) readLaTeX() {
 			if !b.Kind.IsProse() && b.Kind != markup.Heading && 0 < heading.End && heading.End <= b.Span.Start && strings.TrimSpace(r.text[heading.End:b.Span.Start]) == "" {
 				span = heading
 			}
-			r.anchor(Label, strings.TrimSpace(source[m[2]:m[3]]), span, b.Span.Start+m[2])
+			r.addAnchor(Label, strings.TrimSpace(source[m[2]:m[3]]), span, b.Span.Start+m[2])
 		}
 		for _, m := range latexRef.FindAllStringSubmatchIndex(source, -1) {
 			if rest := source[m[0]:]; strings.HasPrefix(rest, `\href`) || strings.HasPrefix(rest, `\hyperref`) {
@@ -32,21 +32,21 @@ func (r *reader) readLaTeX() {
 			}
 			at := b.Span.Start + m[2]
 			for _, name := range strings.Split(source[m[2]:m[3]], ",") {
-				r.link(Label, at, at+len(name))
+				r.addLink(Label, at, at+len(name))
 				at += len(name) + 1
 			}
 		}
 		for _, m := range latexHyperref.FindAllStringSubmatchIndex(source, -1) {
-			r.link(Label, b.Span.Start+m[2], b.Span.Start+m[3])
+			r.addLink(Label, b.Span.Start+m[2], b.Span.Start+m[3])
 		}
 		for _, m := range latexInput.FindAllStringSubmatchIndex(source, -1) {
 			if name := source[m[2]:m[3]]; !strings.ContainsAny(name, `\#`) {
-				r.link(Document, b.Span.Start+m[2], b.Span.Start+m[3], ofMain, asImage)
+				r.addLink(Document, b.Span.Start+m[2], b.Span.Start+m[3], setOfMain, setImage)
 			}
 		}
 		for _, m := range latexFile.FindAllStringSubmatchIndex(source, -1) {
 			if name := source[m[2]:m[3]]; !strings.ContainsAny(name, `\#,`) {
-				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], ofMain, asImage)
+				r.addLink(File, b.Span.Start+m[2], b.Span.Start+m[3], setOfMain, setImage)
 			}
 		}
 	}

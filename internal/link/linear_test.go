@@ -26,9 +26,9 @@ func BenchmarkLinear(b *testing.B) {
 				growth.Report(b, 8_000, func(size int) func() {
 					text := strings.Repeat(piece, size/len(piece))
 					return func() {
-						x := New(nil, maps.All(map[string]string{"x/" + name: text, "b.md": "[a](x/a.md)"}))
+						x := NewIndex(nil, maps.All(map[string]string{"x/" + name: text, "b.md": "[a](x/a.md)"}))
 						x.Broken()
-						x.Redirects(x.Mend(Change{Renamed: []Rename{{"x", "y/z"}}}))
+						x.Redirects(x.Mend(Change{Renamed: []PathRename{{"x", "y/z"}}}))
 					}
 				})
 			})

@@ -30,30 +30,30 @@ func TestSites(t *testing.T) {
 		if w, ok := work.Read(fsys, "."); ok && w.Kind != "folder" {
 			sites = append(sites, SiteOf(fsys, w))
 		}
-		x := New(sites, maps.All(files))
+		x := NewIndex(sites, maps.All(files))
 		var c Change
 		for line := range strings.Lines(string(given.Comment)) {
 			switch words := strings.Fields(line); {
 			case len(words) == 3 && words[0] == "rename":
-				c.Renamed = append(c.Renamed, Rename{words[1], words[2]})
+				c.Renamed = append(c.Renamed, PathRename{words[1], words[2]})
 			case len(words) == 2 && words[0] == "site":
-				x = New([]Site{{Kind: Kind(words[1]), Folder: "."}}, maps.All(files))
+				x = NewIndex([]Site{{Kind: SiteKind(words[1]), Folder: "."}}, maps.All(files))
 			}
 		}
 		r := x.Mend(c)
 		got := map[string]string{"links": describeLinks(x), "broken": describeBroken(x.Broken())}
 		for before, edits := range r.Edits {
-			got["after/"+c.Path(before)] = restructure.Edit{Replacements: edits}.Apply(files[before])
+			got["after/"+c.PathAfter(before)] = restructure.Edit{Replacements: edits}.Apply(files[before])
 		}
 		for _, u := range r.Unmended {
 			got["unmended"] += fmt.Sprintf("%s: %s: %s\n", u.Path, u.Link.To, u.Reason)
 		}
 		for _, f := range RedirectFormats {
 			if list := x.Redirects(r); len(list) > 0 && (f == PlainRedirects || f == NetlifyRedirects || len(sites) > 0 && string(sites[0].Kind) == string(f)) {
-				got["redirects/"+string(f)] = f.Write(list)
+				got["redirects/"+string(f)] = f.FormatRedirects(list)
 			}
 		}
-		if now := x.After(r).Broken(); len(now) > len(x.Broken())+len(r.Unmended) {
+		if now := x.AfterChange(r).Broken(); len(now) > len(x.Broken())+len(r.Unmended) {
 			t.Errorf("newly broken:\n%s", describeBroken(now))
 		}
 		return got
@@ -106,7 +106,7 @@ func TestWithWords(t *testing.T) {
 			t.Errorf("there is no paragraph with links in %s: add one to linked", f.Name)
 			continue
 		}
-		found := WithWords(f, []byte("see "+text+" for it"))
+		found := LinkSpans(f, []byte("see "+text+" for it"))
 		var list []string
 		for _, at := range found {
 			list = append(list, ("see " + text)[at[0]:at[1]])

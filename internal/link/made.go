@@ -37,7 +37,7 @@ func IsInRecipe(fsys fs.FS, name string) bool {
 				if about, err := e.Info(); err != nil || about.Size() > longestRecipe {
 					continue
 				}
-				if text, err := fs.ReadFile(fsys, path.Join(folder, beside, e.Name())); err == nil && hasName(string(text), base, exists) {
+				if text, err := fs.ReadFile(fsys, path.Join(folder, beside, e.Name())); err == nil && containsFileName(string(text), base, exists) {
 					return true
 				}
 			}
@@ -51,20 +51,20 @@ func IsInRecipe(fsys fs.FS, name string) bool {
 // outputs matches the beginning of a line up to the path of a file that its command writes.
 var outputs = regexp.MustCompile(`(?:>|(?:^|\s)-(?:o|-out|-output|-output-path|-output-file|-outfile))[ \t=]*["']?[^\s"'>]*$`)
 
-// hasName reports whether a text has the name of a file, not as a part of a longer name; if asOutput is set, it
+// containsFileName reports whether a text has the name of a file, not as a part of a longer name; if asOutput is set, it
 // must be an output.
-func hasName(text, base string, asOutput bool) bool {
+func containsFileName(text, base string, asOutput bool) bool {
 	for {
 		before, after, isThere := strings.Cut(text, base)
 		if !isThere {
 			return false
 		}
 		isOutput := outputs.MatchString(before[strings.LastIndexByte(before, '\n')+1:])
-		if (isOutput || !asOutput) && (before == "" || !isPartOfName(before[len(before)-1])) && (after == "" || !isPartOfName(after[0]) || after[0] == '.') {
+		if (isOutput || !asOutput) && (before == "" || !isNameByte(before[len(before)-1])) && (after == "" || !isNameByte(after[0]) || after[0] == '.') {
 			return true
 		}
 		text = after
 	}
 }
 
-func isPartOfName(c byte) bool { return strings.IndexByte("-_.", c) >= 0 || isPathByte(c) && c != '/' }
+func isNameByte(c byte) bool { return strings.IndexByte("-_.", c) >= 0 || isPathByte(c) && c != '/' }

@@ -12,40 +12,40 @@ import (
 
 // readMarkdown reads Markdown in all its dialects.
 func (r *reader) readMarkdown() {
-	r.markdownAnchors()
+	r.addMarkdownAnchors()
 	n := r.format.NotationOf(r.text, r.blocks)
-	templates := blank(liquidRaw, r.live)
+	templates := blankMatches(liquidRaw, r.live)
 	for i, b := range r.blocks {
 		source := r.text[b.Span.Start:b.Span.End]
 		blocks := r.blocks[i : i+1]
 		if b.Kind == markup.Code || b.Kind == markup.Quote && mystFence.MatchString(source) {
 			blocks = nil
-			if inner, holdsText := r.directive(b); holdsText || b.Kind == markup.Quote {
+			if inner, holdsText := r.addDirectiveNames(b); holdsText || b.Kind == markup.Quote {
 				blocks = []markup.Block{{Kind: markup.Paragraph, Span: inner}}
 			}
 		}
 		if b.Kind == markup.HTML || b.Kind == markup.Paragraph {
 			for _, m := range colonFence.FindAllStringIndex(source, -1) {
-				r.directive(markup.Block{Kind: markup.Quote, Span: markup.Span{Start: b.Span.Start + m[0], End: b.Span.End}})
+				r.addDirectiveNames(markup.Block{Kind: markup.Quote, Span: markup.Span{Start: b.Span.Start + m[0], End: b.Span.End}})
 			}
 		}
 		if b.Kind == markup.HTML {
 			for _, m := range moduleImport.FindAllStringSubmatchIndex(source, -1) {
-				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], asImage, func(l *Link) { l.isModule = true })
+				r.addLink(File, b.Span.Start+m[2], b.Span.Start+m[3], setImage, func(l *Link) { l.isModule = true })
 			}
 		}
-		r.markdownParts(b, withoutCode(templates[b.Span.Start:b.Span.End]))
-		shown := withoutCode(r.live[b.Span.Start:b.Span.End])
+		r.addMarkdownIncludes(b, blankCode(templates[b.Span.Start:b.Span.End]))
+		shown := blankCode(r.live[b.Span.Start:b.Span.End])
 		for _, t := range n.Targets(r.text, blocks) {
 			if shown[t.Start-b.Span.Start] != ' ' || isOfMDBook(r.text[:t.Start]) {
-				r.markdownTarget(t.Span)
+				r.addMarkdownTarget(t.Span)
 			}
 		}
 		for _, b := range blocks {
-			r.markdownInline(b)
+			r.addInlineLinks(b)
 		}
 	}
-	r.implicitHeadings(n)
+	r.addImplicitHeadings(n)
 	line, masked := markup.Span{}, ""
 	for _, m := range r.format.Mentions(r.text, r.blocks) {
 		if !line.Contains(m.Span.Start) {
@@ -53,15 +53,15 @@ func (r *reader) readMarkdown() {
 			masked = markup.WithoutCodeSpans(r.text[line.Start:line.End])
 		}
 		if masked[m.Span.Start-line.Start] != ' ' {
-			r.link(Label, m.Span.Start, m.Span.End)
+			r.addLink(Label, m.Span.Start, m.Span.End)
 		}
 	}
 }
 
-// withoutCode returns a text in which code blocks are already blank, with spaces in place of fences and code spans, too. Hugo's
+// blankCode returns a text in which code blocks are already blank, with spaces in place of fences and code spans, too. Hugo's
 // names in backticks stay.
-func withoutCode(source string) string {
-	shown := markup.WithoutCodeSpans(blank(fenceMark, source))
+func blankCode(source string) string {
+	shown := markup.WithoutCodeSpans(blankMatches(fenceMark, source))
 	if !strings.Contains(source, "{{") || !strings.Contains(source, "`") {
 		return shown
 	}
@@ -109,21 +109,21 @@ var (
 	regionMark      = regexp.MustCompile(`\bANCHOR:[ \t]*([\w-]+)|-+8<-+[ \t]+\[start:([\w-]+)\]|#region[ \t]+([\w-]+)`)
 )
 
-// markdownParts records includes of files or of parts of them, and links within braces that
+// addMarkdownIncludes records includes of files or of parts of them, and links within braces that
 // programs read. shown is the block as template programs read it.
-func (r *reader) markdownParts(b markup.Block, shown string) {
+func (r *reader) addMarkdownIncludes(b markup.Block, shown string) {
 	source := r.text[b.Span.Start:b.Span.End]
 	at := b.Span.Start
 	if strings.Contains(source, "{{") && strings.Contains(source, "#") {
-		r.parts(markdownInclude, Region, source, at, asImage)
+		r.addPartMatches(markdownInclude, Region, source, at, setImage)
 	}
 	if r.site.Kind == MkDocs && r.site.Base != "" && strings.Contains(source, "8<-") { // in code too
-		r.parts(snippet, Region, source, at, asImage, ofMain)
+		r.addPartMatches(snippet, Region, source, at, setImage, setOfMain)
 	}
 	for _, m := range regionMark.FindAllStringSubmatchIndex(source, -1) {
 		for g := 2; g < len(m); g += 2 {
 			if m[g] >= 0 {
-				r.anchor(Region, source[m[g]:m[g+1]], b.Span, at+m[g])
+				r.addAnchor(Region, source[m[g]:m[g+1]], b.Span, at+m[g])
 			}
 		}
 	}
@@ -132,63 +132,63 @@ func (r *reader) markdownParts(b markup.Block, shown string) {
 			if m[4] >= 0 { // a path, a list in brackets or lines, or R after !expr
 				for _, q := range yamlPath.FindAllStringSubmatchIndex(source[m[4]:m[5]], -1) {
 					from, to := max(q[2], q[4]), max(q[3], q[5])
-					r.link(File, at+m[4]+from, at+m[4]+to, asImage)
+					r.addLink(File, at+m[4]+from, at+m[4]+to, setImage)
 				}
 				continue
 			}
 			for _, q := range quotedPath.FindAllStringSubmatchIndex(source[m[2]:m[3]], -1) {
-				r.link(File, at+m[2]+q[2], at+m[2]+q[3], asImage)
+				r.addLink(File, at+m[2]+q[2], at+m[2]+q[3], setImage)
 			}
 		}
 		return
 	}
 	if strings.Contains(shown, "{{") {
-		r.parts(hugoRef, Address, shown, at, func(l *Link) { l.byName = true })
+		r.addPartMatches(hugoRef, Address, shown, at, func(l *Link) { l.byName = true })
 	}
 	if strings.Contains(shown, "{%") {
 		ofRoot := func(l *Link) { l.byName, l.root = true, r.site.Folder }
-		r.parts(jekyllLink, Address, shown, at, ofRoot)
-		r.parts(jekyllPost, Address, shown, at, ofRoot)
-		r.matches(contentRef, Address, shown, at)
+		r.addPartMatches(jekyllLink, Address, shown, at, ofRoot)
+		r.addPartMatches(jekyllPost, Address, shown, at, ofRoot)
+		r.addMatches(contentRef, Address, shown, at)
 	}
 	if strings.Contains(shown, "project:") {
 		for _, m := range mystProject.FindAllStringSubmatchIndex(shown, -1) {
-			r.project(markup.Span{Start: at + m[2], End: at + m[3]})
+			r.addProjectTarget(markup.Span{Start: at + m[2], End: at + m[3]})
 		}
 	}
 }
 
-// parts records the matches of a pattern: a file and, if named, a part of it, with the separator between them.
-func (r *reader) parts(pattern *regexp.Regexp, form Form, source string, at int, set ...func(*Link)) {
+// addPartMatches records the matches of a pattern: a file and, if named, a part of it, with the separator between them.
+func (r *reader) addPartMatches(pattern *regexp.Regexp, form Form, source string, at int, set ...func(*Link)) {
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 		if m[6] < 0 {
 			plain := form
 			if form == Region {
 				plain = File
 			}
-			r.link(plain, at+m[2], at+m[3], set...)
+			r.addLink(plain, at+m[2], at+m[3], set...)
 			continue
 		}
 		between := source[m[4]:m[5]]
-		r.link(form, at+m[2], at+m[7], append(set, func(l *Link) { l.between = between })...)
+		r.addLink(form, at+m[2], at+m[7], append(set, func(l *Link) { l.between = between })...)
 	}
 }
 
-// project records the target of MyST's project scheme: a file or a label.
-func (r *reader) project(at markup.Span) {
+// addProjectTarget records the target of MyST's project scheme: a file or a label.
+func (r *reader) addProjectTarget(at markup.Span) {
 	name, isOwn := strings.CutPrefix(r.text[at.Start:at.End], "#")
 	isNamed := func(form Form) bool {
 		return slices.ContainsFunc(r.anchors, func(a Anchor) bool { return a.Form == form && a.Name == name })
 	}
 	if isOwn && (isNamed(Label) || !isNamed(Address)) {
-		r.link(Label, at.Start+1, at.End, mayCite)
+		r.addLink(Label, at.Start+1, at.End, setMayCite)
 		return
 	}
-	r.link(Address, at.Start, at.End)
+	r.addLink(Address, at.Start, at.End)
 }
 
-// implicitHeadings records words in brackets that name a heading, which pandoc makes links.
-func (r *reader) implicitHeadings(n markup.Notation) {
+// addImplicitHeadings records words in brackets that name a heading, which pandoc makes links.
+func (r *reader) addImplicitHeadings(n markup.Notation) {
 	if r.site.Kind != Pandoc {
 		return
 	}
@@ -220,7 +220,7 @@ func (r *reader) implicitHeadings(n markup.Notation) {
 				!titles[normalizeName(name)] || defined["["+normalizeName(name)+"]"] {
 				continue
 			}
-			r.link(Title, b.Span.Start+span.Start, b.Span.Start+span.End, func(l *Link) { l.name, l.prefix = name, prefix })
+			r.addLink(Title, b.Span.Start+span.Start, b.Span.Start+span.End, func(l *Link) { l.name, l.prefix = name, prefix })
 		}
 	}
 }
@@ -228,8 +228,8 @@ func (r *reader) implicitHeadings(n markup.Notation) {
 // bracketed matches words in brackets and, optionally, a name in brackets after them.
 var bracketed = regexp.MustCompile(`\[((?:[^\[\]\\]|\\.)+)\](?:\[((?:[^\[\]\\]|\\.)*)\])?`)
 
-// markdownTarget records an address that the notation has found.
-func (r *reader) markdownTarget(at markup.Span) {
+// addMarkdownTarget records an address that the notation has found.
+func (r *reader) addMarkdownTarget(at markup.Span) {
 	before := r.text[max(0, at.Start-1):at.Start]
 	opened := r.text[max(0, at.Start-40):at.Start]
 	switch {
@@ -237,21 +237,21 @@ func (r *reader) markdownTarget(at markup.Span) {
 		// notes are read with their other forms
 	case strings.LastIndex(opened, "{{") > strings.LastIndex(opened, "}}") && before != "(":
 		if !strings.Contains(opened, `\{{`) && !strings.Contains(opened, "{{{") {
-			r.link(File, at.Start, at.End, asImage)
+			r.addLink(File, at.Start, at.End, setImage)
 		}
 	case strings.HasPrefix(r.text[at.Start:at.End], "project:"):
-		r.project(markup.Span{Start: at.Start + len("project:"), End: at.End})
+		r.addProjectTarget(markup.Span{Start: at.Start + len("project:"), End: at.End})
 	case strings.LastIndex(opened, "{%") > strings.LastIndex(opened, "%}"), strings.HasPrefix(r.text[at.Start:at.End], "{{"), strings.HasPrefix(r.text[at.Start:at.End], "{%"):
 		// the result of a program is read with the other forms
 	case strings.ContainsAny(before, `"'=`) && before != "":
-		r.link(Address, at.Start, at.End, rawHTML)
+		r.addLink(Address, at.Start, at.End, setRawHTML)
 	default:
-		r.link(Address, at.Start, at.End)
+		r.addLink(Address, at.Start, at.End)
 	}
 }
 
-// markdownInline records the links that dialects have within lines.
-func (r *reader) markdownInline(b markup.Block) {
+// addInlineLinks records the links that dialects have within lines.
+func (r *reader) addInlineLinks(b markup.Block) {
 	source := r.text[b.Span.Start:b.Span.End]
 	if !strings.Contains(source, "[[") && !strings.Contains(source, "}`") && !strings.Contains(source, `\@ref(`) {
 		return
@@ -261,14 +261,14 @@ func (r *reader) markdownInline(b markup.Block) {
 		if m[1] < len(masked) && (masked[m[1]] == '(' || masked[m[1]] == '[') {
 			continue // a link whose words are in brackets
 		}
-		r.link(Wiki, b.Span.Start+m[2], b.Span.Start+m[3])
+		r.addLink(Wiki, b.Span.Start+m[2], b.Span.Start+m[3])
 	}
 	for _, m := range inBrackets.FindAllStringSubmatchIndex(masked, -1) { // words in brackets that are a link
-		r.link(Address, b.Span.Start+m[2], b.Span.Start+m[3])
+		r.addLink(Address, b.Span.Start+m[2], b.Span.Start+m[3])
 	}
-	r.roles(mystRole, b.Span, masked)
+	r.addRoles(mystRole, b.Span, masked)
 	for _, m := range bookdownRef.FindAllStringSubmatchIndex(masked, -1) {
-		r.link(Label, b.Span.Start+m[2], b.Span.Start+m[3])
+		r.addLink(Label, b.Span.Start+m[2], b.Span.Start+m[3])
 	}
 }
 
@@ -279,8 +279,8 @@ var (
 	bookdownRef = regexp.MustCompile(`\\@ref\(([^()\s:]+)\)`)
 )
 
-// directive records the names in a fence of MyST. It returns the span of the text inside, if the fence is a directive that holds text.
-func (r *reader) directive(b markup.Block) (inner markup.Span, holdsText bool) {
+// addDirectiveNames records the names in a fence of MyST. It returns the span of the text inside, if the fence is a directive that holds text.
+func (r *reader) addDirectiveNames(b markup.Block) (inner markup.Span, holdsText bool) {
 	source := r.text[b.Span.Start:b.Span.End]
 	m := mystFence.FindStringSubmatchIndex(source)
 	if m == nil || strings.TrimSpace(r.live[b.Span.Start:b.Span.Start+m[1]]) == "" { // in a comment, or shown as code
@@ -288,24 +288,24 @@ func (r *reader) directive(b markup.Block) (inner markup.Span, holdsText bool) {
 	}
 	argument := func(form Form, set ...func(*Link)) {
 		if m[4] >= 0 {
-			r.link(form, b.Span.Start+m[4], b.Span.Start+m[5], set...)
+			r.addLink(form, b.Span.Start+m[4], b.Span.Start+m[5], set...)
 		}
 	}
 	inner = markup.Span{Start: b.Span.Start + m[1], End: b.Span.End}
-	r.optionPaths(mystOptions.FindString(r.text[inner.Start:inner.End]), inner.Start)
+	r.addOptionPaths(mystOptions.FindString(r.text[inner.Start:inner.End]), inner.Start)
 	inYAML := yamlOptions.FindString(r.text[inner.Start:inner.End])
-	r.matches(optionInYAML, File, inYAML, inner.Start, asImage)
+	r.addMatches(optionInYAML, File, inYAML, inner.Start, setImage)
 	switch name := source[m[2]:m[3]]; name {
 	case "toctree", "tableofcontents":
-		r.toctree(markup.Span{Start: inner.Start + len(inYAML), End: inner.End})
+		r.addToctree(markup.Span{Start: inner.Start + len(inYAML), End: inner.End})
 	case "include", "literalinclude":
-		argument(File, asImage)
+		argument(File, setImage)
 	case "image", "graphviz", "plot", "uml", "plantuml", "mermaid", "video", "audio", "drawio-image", "drawio-figure", "thumbnail", "carousel", "iframe-figure", "embed":
 		if m[4] >= 0 && path.Ext(source[m[4]:m[5]]) != "" {
-			argument(File, asImage)
+			argument(File, setImage)
 		}
 	case "figure":
-		argument(File, asImage)
+		argument(File, setImage)
 		return inner, true
 	default:
 		return inner, mystText[name]
@@ -324,8 +324,8 @@ var (
 	}
 )
 
-// toctree records the documents that a toctree names, from its second line on.
-func (r *reader) toctree(span markup.Span) {
+// addToctree records the documents that a toctree names, from its second line on.
+func (r *reader) addToctree(span markup.Span) {
 	for line := range markup.Lines(r.text[span.Start:span.End]) {
 		line = line.Shift(span.Start)
 		entry := strings.TrimSpace(r.text[line.Start:line.End])
@@ -337,20 +337,20 @@ func (r *reader) toctree(span markup.Span) {
 		if open := strings.LastIndexByte(entry, '<'); open >= 0 && strings.HasSuffix(entry, ">") {
 			start, end = start+open+1, end-1
 		}
-		r.link(Document, start, end, asImage)
+		r.addLink(Document, start, end, setImage)
 	}
 }
 
-// markdownAnchors records headings under the names that the site gives them, and all other named places.
-func (r *reader) markdownAnchors() {
+// addMarkdownAnchors records headings under the names that the site gives them, and all other named places.
+func (r *reader) addMarkdownAnchors() {
 	var taken []string
 	first := len(r.anchors)
 	for i, b := range r.blocks {
 		source := r.text[b.Span.Start:b.Span.End]
 		if b.Kind == markup.Code {
 			for _, m := range quartoLabel.FindAllStringSubmatchIndex(source, -1) {
-				r.anchor(Address, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
-				r.anchor(Label, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
+				r.addAnchor(Address, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
+				r.addAnchor(Label, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
 			}
 			continue
 		}
@@ -360,27 +360,27 @@ func (r *reader) markdownAnchors() {
 		source = markup.WithoutCodeSpans(source)
 		if m := mystTarget.FindStringSubmatchIndex(source); m != nil {
 			span := r.headingBelow(i, b.Span)
-			r.anchor(Address, source[m[2]:m[3]], span, b.Span.Start+m[2])
-			r.anchor(Label, source[m[2]:m[3]], span, b.Span.Start+m[2])
+			r.addAnchor(Address, source[m[2]:m[3]], span, b.Span.Start+m[2])
+			r.addAnchor(Label, source[m[2]:m[3]], span, b.Span.Start+m[2])
 		}
 		if strings.Contains(source, "{") {
 			for _, m := range givenName.FindAllStringSubmatchIndex(source, -1) {
-				r.anchor(Address, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
-				r.anchor(Label, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
+				r.addAnchor(Address, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
+				r.addAnchor(Label, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
 			}
 		}
 		if strings.Contains(source, "id=") || strings.Contains(source, "name=") {
 			for _, m := range htmlID.FindAllStringSubmatchIndex(source, -1) {
 				for g := 2; g < len(m); g += 2 {
 					if m[g] >= 0 {
-						r.anchor(Address, html.UnescapeString(source[m[g]:m[g+1]]), b.Span, b.Span.Start+m[g])
+						r.addAnchor(Address, html.UnescapeString(source[m[g]:m[g+1]]), b.Span, b.Span.Start+m[g])
 					}
 				}
 			}
 		}
 		if strings.Contains(source, "^") {
 			for _, m := range blockName.FindAllStringSubmatchIndex(source, -1) {
-				r.anchor(Wiki, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
+				r.addAnchor(Wiki, source[m[2]:m[3]], b.Span, b.Span.Start+m[2])
 			}
 		}
 	}
@@ -391,21 +391,21 @@ func (r *reader) markdownAnchors() {
 	}
 	s := newSlugs(r.site.Kind, taken)
 	for _, b := range r.blocks {
-		r.markdownHeading(s, b)
+		r.addMarkdownHeading(s, b)
 		if b.Kind == markup.Quote {
 			source := markup.WithoutCodeSpans(r.text[b.Span.Start:b.Span.End])
 			for _, m := range quotedHeading.FindAllStringSubmatchIndex(source, -1) {
 				at := markup.Span{Start: b.Span.Start + m[2], End: b.Span.Start + m[3]}
-				r.markdownHeading(s, markup.Block{Kind: markup.Heading, Span: at, Runs: []markup.Run{{at}}})
+				r.addMarkdownHeading(s, markup.Block{Kind: markup.Heading, Span: at, Runs: []markup.Run{{at}}})
 			}
 		}
 	}
-	r.innerHeadings()
+	r.addInnerHeadings()
 }
 
-// innerHeadings records, by title, headings in lists and in indented text, which some programs recognise. They count only if no other place
+// addInnerHeadings records, by title, headings in lists and in indented text, which some programs recognise. They count only if no other place
 // has the name.
-func (r *reader) innerHeadings() {
+func (r *reader) addInnerHeadings() {
 	taken := make(map[string]bool)
 	for _, a := range r.anchors {
 		if a.Form == Address {
@@ -423,14 +423,14 @@ func (r *reader) innerHeadings() {
 			name := r.site.Kind.Slug(r.format.Title(r.text, markup.Block{Kind: markup.Heading, Span: at, Runs: []markup.Run{{at}}}))
 			if !taken[name] {
 				taken[name] = true
-				r.heading(Address, name, markup.Block{Span: at})
+				r.addHeading(Address, name, markup.Block{Span: at})
 			}
 		}
 	}
 }
 
-// markdownHeading records a heading under all its names.
-func (r *reader) markdownHeading(s *slugs, b markup.Block) {
+// addMarkdownHeading records a heading under all its names.
+func (r *reader) addMarkdownHeading(s *slugs, b markup.Block) {
 	if b.Kind != markup.Heading {
 		return
 	}
@@ -440,16 +440,16 @@ func (r *reader) markdownHeading(s *slugs, b markup.Block) {
 	} else {
 		title = strings.TrimSpace(headingClasses.ReplaceAllString(title, ""))
 		name := s.next(title)
-		r.heading(Address, name, b)
+		r.addHeading(Address, name, b)
 		if r.site.Kind == Pandoc {
-			r.heading(Label, name, b) // \@ref of bookdown
+			r.addHeading(Label, name, b) // \@ref of bookdown
 		}
 	}
 	if r.site.Kind == Pandoc && len(b.Runs) > 0 { // pandoc compares the sources
 		source := r.format.TitleWords(r.text, b)
-		r.heading(Title, strings.TrimSpace(headingClasses.ReplaceAllString(r.text[source.Start:source.End], "")), b)
+		r.addHeading(Title, strings.TrimSpace(headingClasses.ReplaceAllString(r.text[source.Start:source.End], "")), b)
 	}
-	r.heading(Wiki, noteHeading(title), b)
+	r.addHeading(Wiki, noteHeading(title), b)
 }
 
 var (

@@ -21,9 +21,9 @@ type mender struct {
 
 // Mend returns a change with the edits that keep the target of every link.
 func (x *Index) Mend(c Change) Result {
-	files := x.complete(c)
+	files := x.completePieces(c)
 	m := mender{x: x, change: c, movedBytes: newMovedBytes(files)}
-	m.after = x.After(x.result(c, files))
+	m.after = x.AfterChange(x.result(c, files))
 	mended := maps.Clone(files)
 	var unmended []BrokenByChange
 	for _, name := range m.filesToCheck() {
@@ -69,7 +69,7 @@ func (m mender) filesToCheck() []string {
 				continue
 			}
 			for _, l := range f.links {
-				if to := m.x.resolve(f, l); !to.isElsewhere && m.renamed(l, to.Path) != to.Path {
+				if to := m.x.resolve(f, l); !to.isElsewhere && m.pathAfter(l, to.Path) != to.Path {
 					names[name] = true
 					break
 				}
@@ -79,9 +79,9 @@ func (m mender) filesToCheck() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// renamed returns the path after the change of a file that is not a text.
-func (m mender) renamed(l Link, name string) string {
-	if to := m.change.Path(name); to != name || !l.isOfMain {
+// pathAfter returns the path after the change of a file that is not a text.
+func (m mender) pathAfter(l Link, name string) string {
+	if to := m.change.PathAfter(name); to != name || !l.isOfMain {
 		return to
 	}
 	for _, r := range m.change.Renamed { // LaTeX omits the extension
@@ -125,8 +125,8 @@ func (m mender) mendFile(name string, pieces []Piece) ([]Piece, []BrokenByChange
 	return next, unmended
 }
 
-// newTarget is the target that a link must have after the change.
-type newTarget struct {
+// requiredTarget is the target that a link must have after the change.
+type requiredTarget struct {
 	path   string
 	name   string // of the place; "" for the file
 	origin Origin // of the place, before the change
@@ -140,7 +140,7 @@ func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, 
 	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {
 		return l.To, nil
 	}
-	g, reason := m.newTargetOf(l, was, to.path)
+	g, reason := m.requiredTargetOf(l, was, to.path)
 	if reason != nil {
 		return "", reason
 	}
@@ -188,7 +188,7 @@ func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, 
 	return "", sentence.New("No address leads from %s to %s.", to.path, describeTarget(g))
 }
 
-func describeTarget(g newTarget) *sentence.Sentence {
+func describeTarget(g requiredTarget) *sentence.Sentence {
 	if g.name == "" {
 		return sentence.New("%s", g.path)
 	}
@@ -196,7 +196,7 @@ func describeTarget(g newTarget) *sentence.Sentence {
 }
 
 // leadsTo reports whether a link of a file has the required target after the change.
-func (m mender) leadsTo(f *file, l Link, g newTarget) bool {
+func (m mender) leadsTo(f *file, l Link, g requiredTarget) bool {
 	now := m.after.resolve(f, l)
 	if now.isElsewhere {
 		return false
@@ -213,44 +213,44 @@ func (m mender) leadsTo(f *file, l Link, g newTarget) bool {
 	return ok && Origin{file, at} == g.origin
 }
 
-// newTargetOf returns the target that a link must have after the change, or the reason why there is none. If the target has been copied,
+// requiredTargetOf returns the target that a link must have after the change, or the reason why there is none. If the target has been copied,
 // it is the copy in the file near the link.
-func (m mender) newTargetOf(l Link, was resolvedLink, near string) (newTarget, *sentence.Sentence) {
+func (m mender) requiredTargetOf(l Link, was resolvedLink, near string) (requiredTarget, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:
-		return newTarget{path: m.renamed(l, was.Path), name: was.Anchor, isOpen: true}, nil
+		return requiredTarget{path: m.pathAfter(l, was.Path), name: was.Anchor, isOpen: true}, nil
 	case was.Anchor != "" && was.isFound && was.Place.Len() > 0:
 		path, at, ok := m.newPlace(was.Path, was.at, near)
 		if !ok {
-			return newTarget{}, sentence.New("“%s” in %s would no longer exist.", was.Anchor, was.Path)
+			return requiredTarget{}, sentence.New("“%s” in %s would no longer exist.", was.Anchor, was.Path)
 		}
 		if a, ok := m.anchorAt(path, at, was, l); ok {
 			if normalizeName(a.Name) == normalizeName(was.Anchor) {
 				a.Name = was.Anchor
 			}
-			return newTarget{path: path, name: a.Name, origin: Origin{was.Path, was.at}}, nil
+			return requiredTarget{path: path, name: a.Name, origin: Origin{was.Path, was.at}}, nil
 		}
-		return newTarget{}, sentence.New("“%s” in %s would no longer have a name.", was.Anchor, path)
+		return requiredTarget{}, sentence.New("“%s” in %s would no longer have a name.", was.Anchor, path)
 	}
 	path, isGone := m.fileAfter(was.Path)
 	if path != "" {
-		return newTarget{path: path, name: was.Anchor, isOpen: was.Anchor != ""}, nil
+		return requiredTarget{path: path, name: was.Anchor, isOpen: was.Anchor != ""}, nil
 	}
 	if isGone || l.isImage {
-		return newTarget{}, sentence.New("%s would no longer exist.", was.Path)
+		return requiredTarget{}, sentence.New("%s would no longer exist.", was.Path)
 	}
 	if l.Form == Document { // it names no part of a file
-		return newTarget{path: m.pieces[was.Path][0].file}, nil
+		return requiredTarget{path: m.pieces[was.Path][0].file}, nil
 	}
-	return m.heading(l, was)
+	return m.firstHeadingTarget(l, was)
 }
 
-// isAddressOf reports whether a file has a place that links know by a name in an address.
-func isAddressOf(f *file, name string) bool {
+// hasAddressAnchor reports whether a file has a place that links know by a name in an address.
+func hasAddressAnchor(f *file, name string) bool {
 	if f == nil {
 		return false
 	}
-	_, ok := f.named(Address, name)
+	_, ok := f.findAnchor(Address, name)
 	return ok
 }
 
@@ -260,18 +260,18 @@ func (m mender) fileAfter(name string) (path string, isGone bool) {
 	if !is || pieces != nil {
 		return name, false
 	}
-	if to := m.change.Path(name); to != name {
+	if to := m.change.PathAfter(name); to != name {
 		return to, false
 	}
 	return "", len(m.pieces[name]) == 0
 }
 
-// heading returns the new target for a link to a file whose text has moved to another file: its first heading, or its beginning.
-func (m mender) heading(l Link, was resolvedLink) (newTarget, *sentence.Sentence) {
+// firstHeadingTarget returns the new target for a link to a file whose text has moved to another file: its first heading, or its beginning.
+func (m mender) firstHeadingTarget(l Link, was resolvedLink) (requiredTarget, *sentence.Sentence) {
 	f := m.x.file(was.Path)
 	if p := m.pieces[was.Path]; len(p) > 0 { // the title from the metadata, now a heading
 		if now, ok := m.anchorAt(p[0].file, p[0].at, was, l); ok {
-			return newTarget{path: p[0].file, name: now.Name, origin: Origin{was.Path, p[0].span.Start}}, nil
+			return requiredTarget{path: p[0].file, name: now.Name, origin: Origin{was.Path, p[0].span.Start}}, nil
 		}
 	}
 	anchors := slices.Clone(f.anchors)
@@ -287,13 +287,13 @@ func (m mender) heading(l Link, was resolvedLink) (newTarget, *sentence.Sentence
 		place := was
 		place.Anchor, place.Place, place.at = a.Name, a.Span, a.at
 		if now, ok := m.anchorAt(path, at, place, l); ok {
-			return newTarget{path: path, name: now.Name, origin: Origin{was.Path, a.at}}, nil
+			return requiredTarget{path: path, name: now.Name, origin: Origin{was.Path, a.at}}, nil
 		}
 	}
 	if p := m.pieces[was.Path]; len(p) > 0 {
-		return newTarget{path: p[0].file}, nil
+		return requiredTarget{path: p[0].file}, nil
 	}
-	return newTarget{}, sentence.New("%s would no longer exist.", was.Path)
+	return requiredTarget{}, sentence.New("%s would no longer exist.", was.Path)
 }
 
 // anchorAt returns the anchor by which a link can lead to a place after the change: preferably one with the same name, then one that the
@@ -307,13 +307,13 @@ func (m mender) anchorAt(path string, at int, was resolvedLink, l Link) (Anchor,
 	switch {
 	case form == File:
 		form = Title
-	case form == Address && was.isFound && was.Anchor != "" && !isAddressOf(m.x.file(was.Path), was.Anchor):
+	case form == Address && was.isFound && was.Anchor != "" && !hasAddressAnchor(m.x.file(was.Path), was.Anchor):
 		form = Wiki
 	case form == Address && f.format.Name == markup.AsciiDoc.Name:
 		form = Label
 	case form == Label && f.format.Name == markup.AsciiDoc.Name && was.isFound && was.Anchor != "":
 		if g := m.x.file(was.Path); g != nil { // by its title
-			if _, isLabel := g.named(Label, was.Anchor); !isLabel {
+			if _, isLabel := g.findAnchor(Label, was.Anchor); !isLabel {
 				form = Title
 			}
 		}

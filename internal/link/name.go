@@ -123,7 +123,7 @@ func (x *Index) UsesOf(n Name) []LocatedLink {
 		var places []LocatedLink
 		key := ""
 		all := f.footnotesAndDefinitions()
-		if i := slices.IndexFunc(all, func(l local) bool { return l.span == n.Given }); i >= 0 {
+		if i := slices.IndexFunc(all, func(l localLabel) bool { return l.span == n.Given }); i >= 0 {
 			key = all[i].key
 		}
 		for _, l := range all {
@@ -187,7 +187,7 @@ func (x *Index) nameOfLink(f *file, l Link, offset int) (Name, bool) {
 		if file != "" || strings.HasPrefix(l.To, between) && between != "" {
 			span.Start = l.End - len(place)
 		}
-		n, ok := x.file(to.Path).nameAt(to)
+		n, ok := x.file(to.Path).targetName(to)
 		n.Span = span
 		return n, ok
 	case !to.isKnown || file == "":
@@ -197,12 +197,12 @@ func (x *Index) nameOfLink(f *file, l Link, offset int) (Name, bool) {
 	if l.Form == Wiki {
 		kind = NoteName
 	}
-	text := withoutEnding(to.Path)
+	text := baseWithoutExtension(to.Path)
 	return Name{Kind: kind, Span: markup.Span{Start: l.Start, End: l.Start + len(file)}, Text: text, Path: to.Path}, true
 }
 
-// nameAt returns the name of the place that a link leads to.
-func (f *file) nameAt(to resolvedLink) (Name, bool) {
+// targetName returns the name of the place that a link leads to.
+func (f *file) targetName(to resolvedLink) (Name, bool) {
 	if f == nil {
 		return Name{}, false
 	}
@@ -247,15 +247,15 @@ func (f *file) headingAt(offset int) (Name, bool) {
 	return Name{}, false
 }
 
-// local is a definition or use of a footnote or of a link's definition.
-type local struct {
+// localLabel is a definition or use of a footnote or of a link's definition.
+type localLabel struct {
 	key          string // as compared, with a prefix by sort
 	span         markup.Span
 	isDefinition bool
 }
 
 // localName returns the name at a definition or use.
-func (f *file) localName(l local) (Name, bool) {
+func (f *file) localName(l localLabel) (Name, bool) {
 	n := Name{Kind: LocalName, Span: l.span, Text: f.text[l.span.Start:l.span.End], Path: f.path, Given: l.span}
 	for _, other := range f.footnotesAndDefinitions() {
 		if other.key == l.key && other.isDefinition {
@@ -267,9 +267,9 @@ func (f *file) localName(l local) (Name, bool) {
 }
 
 // footnotesAndDefinitions returns the definitions and uses of footnotes and link definitions, in the order of the text.
-func (f *file) footnotesAndDefinitions() []local {
+func (f *file) footnotesAndDefinitions() []localLabel {
 	patterns := localNames[f.format.Name]
-	var list []local
+	var list []localLabel
 	for _, b := range f.scan() {
 		if b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.FrontMatter {
 			continue
@@ -284,7 +284,7 @@ func (f *file) footnotesAndDefinitions() []local {
 					continue
 				}
 				rest := source[m[1]:]
-				l := local{p.sort + normalizeName(source[m[2]:m[3]]), markup.Span{Start: m[2], End: m[3]}.Shift(b.Span.Start), p.defines(source, m[0], rest)}
+				l := localLabel{p.sort + normalizeName(source[m[2]:m[3]]), markup.Span{Start: m[2], End: m[3]}.Shift(b.Span.Start), p.defines(source, m[0], rest)}
 				list = append(list, l)
 			}
 		}
@@ -292,7 +292,7 @@ func (f *file) footnotesAndDefinitions() []local {
 			list = append(list, markdownLabels(source, b.Span.Start)...)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b local) int { return a.span.Start - b.span.Start })
+	slices.SortStableFunc(list, func(a, b localLabel) int { return a.span.Start - b.span.Start })
 	return list
 }
 
@@ -327,7 +327,7 @@ var bracketedLabel = regexp.MustCompile(`\[((?:[^\[\]\\^\r\n]|\\.)(?:[^\[\]\\]|\
 
 // markdownLabels returns the labels of links in a block: definitions, and all brackets that may be a reference.
 // https://spec.commonmark.org/0.31.2/#reference-link
-func markdownLabels(source string, at int) (list []local) {
+func markdownLabels(source string, at int) (list []localLabel) {
 	for _, m := range bracketedLabel.FindAllStringSubmatchIndex(source, -1) {
 		rest := source[m[1]:]
 		isWords := strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "[") && !strings.HasPrefix(rest, "[]")
@@ -335,7 +335,7 @@ func markdownLabels(source string, at int) (list []local) {
 			continue
 		}
 		isDefinition := strings.HasPrefix(rest, ":") && startsLine(source, m[0])
-		list = append(list, local{"link " + normalizeName(source[m[2]:m[3]]), markup.Span{Start: m[2], End: m[3]}.Shift(at), isDefinition})
+		list = append(list, localLabel{"link " + normalizeName(source[m[2]:m[3]]), markup.Span{Start: m[2], End: m[3]}.Shift(at), isDefinition})
 	}
 	return list
 }
@@ -382,9 +382,9 @@ var (
 	citationKey = regexp.MustCompile(`(@?)([^\s,;@]+)`)
 )
 
-// Renamed returns the change that renames a label where it is defined, or a name that is visible only in its file where it is defined
+// RenameChange returns the change that renames a label where it is defined, or a name that is visible only in its file where it is defined
 // and used. [Index.Mend] adds the links to a label.
-func (x *Index) Renamed(n Name, to string) Change {
+func (x *Index) RenameChange(n Name, to string) Change {
 	f := x.file(n.Path)
 	spans := []markup.Span{n.Given}
 	if n.Kind == LocalName {
@@ -401,11 +401,11 @@ func (x *Index) Renamed(n Name, to string) Change {
 		}
 		p.replace(span, text, span.Start)
 	}
-	return p.change(len(f.text))
+	return p.finishChange(len(f.text))
 }
 
-// Retitled returns the change that replaces the block of a heading. Links by its words then lead to the new words.
-func (x *Index) Retitled(n Name, heading restructure.Replacement) Change {
+// RetitleChange returns the change that replaces the block of a heading. Links by its words then lead to the new words.
+func (x *Index) RetitleChange(n Name, heading restructure.Replacement) Change {
 	f := x.file(n.Path)
 	text := f.text[:heading.Span.Start] + heading.Text + f.text[heading.Span.End:]
 	after := file{path: f.path, text: text, format: f.format, scan: func() []markup.Block { return f.format.Scan(text) }}
@@ -413,7 +413,7 @@ func (x *Index) Retitled(n Name, heading restructure.Replacement) Change {
 	now, ok := after.headingAt(heading.Span.Start)
 	if !ok || now.Given.End > heading.Span.Start+len(heading.Text) {
 		p.replace(heading.Span, heading.Text, n.Given.Start)
-		return p.change(len(f.text))
+		return p.finishChange(len(f.text))
 	}
 	words := now.Given.Shift(-heading.Span.Start)
 	replaceIfOther := func(span markup.Span, text string) {
@@ -424,7 +424,7 @@ func (x *Index) Retitled(n Name, heading restructure.Replacement) Change {
 	replaceIfOther(markup.Span{Start: heading.Span.Start, End: n.Given.Start}, heading.Text[:words.Start])
 	p.replace(n.Given, heading.Text[words.Start:words.End], n.Given.Start)
 	replaceIfOther(markup.Span{Start: n.Given.End, End: heading.Span.End}, heading.Text[words.End:])
-	return p.change(len(f.text))
+	return p.finishChange(len(f.text))
 }
 
 // pieceWriter collects the pieces of a file with some spans replaced.
@@ -451,15 +451,15 @@ func (p *pieceWriter) keep(end int) {
 	}
 }
 
-func (p *pieceWriter) change(end int) Change {
+func (p *pieceWriter) finishChange(end int) Change {
 	p.keep(end)
 	return Change{Files: map[string][]Piece{p.path: p.pieces}}
 }
 
-// RedirectedLinks returns the links that had a target before a change and do not lead to it afterwards, except those in [Result.Unmended]. It
+// RetargetedLinks returns the links that had a target before a change and do not lead to it afterwards, except those in [Result.Unmended]. It
 // checks the files that have changed and those with links to them; the change must not have moved links in them.
-func (x *Index) RedirectedLinks(c Change, r Result) []LocatedLink {
-	after := x.After(r)
+func (x *Index) RetargetedLinks(c Change, r Result) []LocatedLink {
+	after := x.AfterChange(r)
 	unmended := make(map[Origin]bool)
 	for _, u := range r.Unmended {
 		unmended[Origin{u.Path, u.Link.Start}] = true
@@ -467,7 +467,7 @@ func (x *Index) RedirectedLinks(c Change, r Result) []LocatedLink {
 	m := mender{x: x, change: c, movedBytes: r.spread}
 	var astray []LocatedLink
 	for _, name := range m.filesToCheck() {
-		f, g := x.file(name), after.file(c.Path(name))
+		f, g := x.file(name), after.file(c.PathAfter(name))
 		if f == nil || g == nil {
 			continue
 		}
@@ -480,9 +480,9 @@ func (x *Index) RedirectedLinks(c Change, r Result) []LocatedLink {
 				return append(astray, LocatedLink{name, l})
 			}
 			now := after.resolve(g, g.links[i])
-			path, at, ok := c.Path(was.Path), 0, true
+			path, at, ok := c.PathAfter(was.Path), 0, true
 			if was.Anchor != "" && was.Place.Len() > 0 {
-				path, at, ok = r.Place(was.Path, was.at)
+				path, at, ok = r.NewPlace(was.Path, was.at)
 			}
 			if !ok || !now.isFound || now.Path != path || was.Anchor != "" && was.Place.Len() > 0 && now.at != at {
 				astray = append(astray, LocatedLink{name, l})
@@ -497,9 +497,9 @@ func (x *Index) IsTaken(n Name, name string) bool {
 	f := x.file(n.Path)
 	if n.Kind == LocalName {
 		all := f.footnotesAndDefinitions()
-		i := slices.IndexFunc(all, func(l local) bool { return l.span == n.Given })
+		i := slices.IndexFunc(all, func(l localLabel) bool { return l.span == n.Given })
 		sort, _, _ := strings.Cut(all[i].key, " ")
-		return slices.ContainsFunc(all, func(l local) bool {
+		return slices.ContainsFunc(all, func(l localLabel) bool {
 			return l.key == sort+" "+normalizeName(name) && l.key != all[i].key && l.isDefinition
 		})
 	}
@@ -509,13 +509,13 @@ func (x *Index) IsTaken(n Name, name string) bool {
 		if a.Form == Title && strings.HasPrefix(a.Name, "#") {
 			own = "#" + name
 		}
-		if other, ok := f.named(a.Form, own); ok && other.at != a.at {
+		if other, ok := f.findAnchor(a.Form, own); ok && other.at != a.at {
 			return true
 		}
 		if a.Form != Label {
 			continue
 		}
-		if to := x.labelDestination(f, Link{Form: Label}, name); to.isFound && (to.Path != n.Path || to.at != a.at) {
+		if to := x.resolveLabel(f, Link{Form: Label}, name); to.isFound && (to.Path != n.Path || to.at != a.at) {
 			return true
 		}
 	}
@@ -535,9 +535,9 @@ func (x *Index) Clashes(path string) (names []Name) {
 		if at.Len() == 0 || known[at.Start] {
 			continue
 		}
-		first, _ := f.named(a.Form, a.Name)
+		first, _ := f.findAnchor(a.Form, a.Name)
 		isOther := func(other string) bool { return other != path && x.file(other).site == f.site }
-		if first.at != a.at || a.Form == Label && f.site.Kind == Sphinx && slices.ContainsFunc(x.keyed(f.labelKey(a.Name)), isOther) {
+		if first.at != a.at || a.Form == Label && f.site.Kind == Sphinx && slices.ContainsFunc(x.filesWithKey(f.labelKey(a.Name)), isOther) {
 			known[at.Start] = true
 			names = append(names, Name{Kind: LabelName, Span: at, Text: f.text[at.Start:at.End], Path: path, Given: at})
 		}
@@ -557,9 +557,9 @@ func (x *Index) FreeName(n Name) string {
 
 // NameAfter returns a name that has been renamed, in the index after the change.
 func (x *Index) NameAfter(r Result, n Name) (Name, bool) {
-	path, at, ok := r.Place(n.Path, n.Given.Start)
+	path, at, ok := r.NewPlace(n.Path, n.Given.Start)
 	if !ok {
-		if path, at, ok = r.Place(n.Path, n.Given.Start-1); !ok {
+		if path, at, ok = r.NewPlace(n.Path, n.Given.Start-1); !ok {
 			return Name{}, false
 		}
 		at++
@@ -567,9 +567,9 @@ func (x *Index) NameAfter(r Result, n Name) (Name, bool) {
 	return x.NameAt(path, at)
 }
 
-// WithID returns the implicit address of a heading, and the replacement of its block that makes the address explicit. It returns "" if
+// ExplicitID returns the implicit address of a heading, and the replacement of its block that makes the address explicit. It returns "" if
 // the site has no notation for that, or if the heading has an explicit address.
-func (x *Index) WithID(n Name, heading restructure.Replacement) (id string, written restructure.Replacement) {
+func (x *Index) ExplicitID(n Name, heading restructure.Replacement) (id string, written restructure.Replacement) {
 	f := x.file(n.Path)
 	switch f.site.Kind {
 	case MkDocs, MDBook, Docusaurus, Pandoc:

@@ -23,16 +23,16 @@ var (
 		markup.Markdown.Name:         {{form: Address, write: "[%[2]s](%[1]s)"}},
 		markup.ReStructuredText.Name: {{form: Label, write: ":ref:`%[2]s <%[1]s>`"}, {form: Document, write: ":doc:`%[2]s <%[1]s>`"}},
 		markup.LaTeX.Name:            {{form: Label, write: `\ref{%[1]s}`}},
-		markup.AsciiDoc.Name:         {{form: Label, set: ofParts, write: "xref:%[1]s[%[2]s]"}},
-		markup.Org.Name:              {{form: File, set: ofParts, write: "[[file:%[1]s][%[2]s]]"}},
+		markup.AsciiDoc.Name:         {{form: Label, set: setTakesPart, write: "xref:%[1]s[%[2]s]"}},
+		markup.Org.Name:              {{form: File, set: setTakesPart, write: "[[file:%[1]s][%[2]s]]"}},
 		markup.Typst.Name:            {{form: Label, write: "#link(<%[1]s>)[%[2]s]"}},
 		markup.HyperText.Name:        {{form: Address, write: `<a href="%[1]s">%[2]s</a>`}},
 	}
 )
 
-// NewLink returns a link from a file to the heading, or other named place, above an offset of another file, or to that file: a wiki link
+// NewLinkText returns a link from a file to the heading, or other named place, above an offset of another file, or to that file: a wiki link
 // if the file's site mostly has those, otherwise in the form of its format. It returns "" if no link leads there.
-func (x *Index) NewLink(from, to string, offset int) string {
+func (x *Index) NewLinkText(from, to string, offset int) string {
 	f, g := x.file(from), x.file(to)
 	if f == nil || g == nil {
 		return ""
@@ -52,17 +52,17 @@ func (x *Index) NewLink(from, to string, offset int) string {
 		if way.form == Wiki || way.form == Document {
 			was.ending = endingDropped
 		}
-		o := opening{form: way.form}
+		o := linkOpening{form: way.form}
 		for _, a := range above {
-			if !o.isProposed(f, g, a) || a.Span == g.titleSpan() && !a.Given {
+			if !o.canPropose(f, g, a) || a.Span == g.titleSpan() && !a.Given {
 				continue
 			}
-			if address := x.writtenTo(f, l, was, to, a); address != "" {
+			if address := x.formatLinkTo(f, l, was, to, a); address != "" {
 				return fmt.Sprintf(way.write, address, g.proposal(a, address, 0).Name)
 			}
 		}
-		if address := x.writtenTo(f, l, was, to, Anchor{}); address != "" {
-			return fmt.Sprintf(way.write, address, g.name())
+		if address := x.formatLinkTo(f, l, was, to, Anchor{}); address != "" {
+			return fmt.Sprintf(way.write, address, g.titleOrName())
 		}
 	}
 	return ""
@@ -102,13 +102,13 @@ func (f *file) titleSpan() markup.Span {
 	return markup.Span{}
 }
 
-// name returns the title of a file, or else its name.
-func (f *file) name() string {
+// titleOrName returns the title of a file, or else its name.
+func (f *file) titleOrName() string {
 	top := f.titleSpan()
 	for _, b := range f.scan() {
 		if b.Span == top && b.Kind == markup.Heading && len(b.Runs) > 0 {
 			return f.format.Title(f.text, b)
 		}
 	}
-	return path.Base(withoutEnding(f.path))
+	return path.Base(baseWithoutExtension(f.path))
 }

@@ -10,7 +10,7 @@ import (
 func TestNewLink(t *testing.T) {
 	const wiki = "See [[Iron]] and [[Iron]].\n"
 	for name, c := range map[string]struct {
-		kind  Kind
+		kind  SiteKind
 		files map[string]string
 		want  string
 	}{
@@ -38,8 +38,8 @@ func TestNewLink(t *testing.T) {
 					from = file
 				}
 			}
-			x := New([]Site{{Kind: c.kind, Folder: ".", Base: "."}}, maps.All(files))
-			if got := x.NewLink(from, to, at); got != c.want {
+			x := NewIndex([]Site{{Kind: c.kind, Folder: ".", Base: "."}}, maps.All(files))
+			if got := x.NewLinkText(from, to, at); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})

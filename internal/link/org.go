@@ -11,13 +11,13 @@ import (
 // visible in all files, and to headlines and targets in the same file.
 func (r *reader) readOrg() {
 	heading := markup.Block{}
-	r.live = blank(orgVerbatim, r.live)
+	r.live = blankMatches(orgVerbatim, r.live)
 	for _, b := range r.blocks {
 		source := r.live[b.Span.Start:b.Span.End]
 		if b.Kind == markup.Heading {
 			heading = b
-			r.heading(Title, "*"+r.format.Title(r.text, b), b)
-			r.heading(Title, r.format.Title(r.text, b), b)
+			r.addHeading(Title, "*"+r.format.Title(r.text, b), b)
+			r.addHeading(Title, r.format.Title(r.text, b), b)
 		}
 		if isCode(b) {
 			continue
@@ -29,33 +29,33 @@ func (r *reader) readOrg() {
 		for _, m := range orgID.FindAllStringSubmatchIndex(source, -1) {
 			name, at := source[m[4]:m[5]], b.Span.Start+m[4]
 			if strings.EqualFold(source[m[2]:m[3]], "ID") {
-				r.anchor(Label, name, span, at)
+				r.addAnchor(Label, name, span, at)
 			} else {
-				r.anchor(Title, "#"+name, span, at)
+				r.addAnchor(Title, "#"+name, span, at)
 			}
 		}
 		for _, m := range orgTarget.FindAllStringSubmatchIndex(source, -1) {
 			for g := 2; g < len(m); g += 2 {
 				if m[g] >= 0 {
-					r.anchor(Title, source[m[g]:m[g+1]], b.Span, b.Span.Start+m[g])
+					r.addAnchor(Title, source[m[g]:m[g+1]], b.Span, b.Span.Start+m[g])
 				}
 			}
 		}
-		r.matchesIn(orgInclude, File, b.Span, asImage, ofParts)
+		r.addMatchesIn(orgInclude, File, b.Span, setImage, setTakesPart)
 		for _, m := range orgLink.FindAllStringSubmatchIndex(source, -1) {
 			to := source[m[2]:m[3]]
 			start, end := b.Span.Start+m[2], b.Span.Start+m[3]
 			scheme, rest, hasScheme := strings.Cut(to, ":")
 			switch {
 			case hasScheme && scheme == "file":
-				r.link(File, end-len(rest), end, ofParts)
+				r.addLink(File, end-len(rest), end, setTakesPart)
 			case hasScheme && scheme == "id":
-				r.link(Label, end-len(rest), end)
+				r.addLink(Label, end-len(rest), end)
 			case strings.HasPrefix(to, "./") || strings.HasPrefix(to, "../"):
-				r.link(File, start, end, ofParts, func(l *Link) { l.prefix = "file:" })
+				r.addLink(File, start, end, setTakesPart, func(l *Link) { l.prefix = "file:" })
 			case hasScheme && orgScheme.MatchString(scheme):
 			default:
-				r.link(Title, start, end)
+				r.addLink(Title, start, end)
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// readPage reads HTML.
-func (r *reader) readPage() {
+// readHTML reads HTML.
+func (r *reader) readHTML() {
 	for _, m := range htmlID.FindAllStringSubmatchIndex(r.text, -1) {
 		for g := 2; g < len(m); g += 2 {
 			if m[g] < 0 {
@@ -19,10 +19,10 @@ func (r *reader) readPage() {
 			if i < len(r.blocks) && r.blocks[i].Kind == markup.Heading && r.blocks[i].Span.Start <= m[0] {
 				span = r.blocks[i].Span
 			}
-			r.anchor(Address, html.UnescapeString(r.text[m[g]:m[g+1]]), span, m[g])
+			r.addAnchor(Address, html.UnescapeString(r.text[m[g]:m[g+1]]), span, m[g])
 		}
 	}
 	for _, t := range r.format.NotationOf(r.text, r.blocks).Targets(r.text, r.blocks) {
-		r.link(Address, t.Start, t.End)
+		r.addLink(Address, t.Start, t.End)
 	}
 }

@@ -18,11 +18,11 @@ type reader struct {
 	taken  map[int]bool // the starts of the links found
 }
 
-// read returns the links and anchors of a text. A text of an unknown format has none.
-func (x *Index) read(name, text string) *file {
+// readFile returns the links and anchors of a text. A text of an unknown format has none.
+func (x *Index) readFile(name, text string) *file {
 	f := &file{path: name, text: text, site: x.site(name)}
 	f.url = f.site.pageOf(name, text)
-	if !isPage(name) {
+	if !isSupportedText(name) {
 		return f
 	}
 	f.format, _ = markup.ByFileName(name)
@@ -42,7 +42,7 @@ func (x *Index) read(name, text string) *file {
 	case markup.Typst.Name:
 		r.readTypst()
 	case markup.HyperText.Name:
-		r.readPage()
+		r.readHTML()
 	}
 	slices.SortStableFunc(f.links, func(a, b Link) int { return a.Start - b.Start })
 	f.names, f.places = make(map[string]int), make(map[int][]int)
@@ -61,10 +61,10 @@ func (x *Index) read(name, text string) *file {
 // namesToFindBy returns the keys of an anchor: its name as written and, in case that is not found,
 // in normal form.
 func namesToFindBy(form Form, name string) []string {
-	return []string{form.key() + name, form.key() + "\x00" + normalizeName(name)}
+	return []string{form.keyPrefix() + name, form.keyPrefix() + "\x00" + normalizeName(name)}
 }
 
-func (f Form) key() string { return string('a' + rune(f)) }
+func (f Form) keyPrefix() string { return string('a' + rune(f)) }
 
 // normalizeName returns a name in the form in which names are compared: in lower case, with single
 // spaces.
@@ -72,8 +72,8 @@ func normalizeName(name string) string {
 	return strings.Join(strings.Fields(strings.ToLower(name)), " ")
 }
 
-// named returns the anchor with a form and a name; false if there is none.
-func (f *file) named(form Form, name string) (Anchor, bool) {
+// findAnchor returns the anchor with a form and a name; false if there is none.
+func (f *file) findAnchor(form Form, name string) (Anchor, bool) {
 	for _, key := range namesToFindBy(form, name) {
 		if i, ok := f.names[key]; ok {
 			return f.anchors[i], true
@@ -82,8 +82,8 @@ func (f *file) named(form Form, name string) (Anchor, bool) {
 	return Anchor{}, false
 }
 
-// link records a link unless one begins there already.
-func (r *reader) link(form Form, start, end int, set ...func(*Link)) {
+// addLink records a link unless one begins there already.
+func (r *reader) addLink(form Form, start, end int, set ...func(*Link)) {
 	for start < end && (r.text[start] == ' ' || r.text[start] == '\t') {
 		start++
 	}
@@ -101,29 +101,29 @@ func (r *reader) link(form Form, start, end int, set ...func(*Link)) {
 	r.links = append(r.links, l)
 }
 
-func asImage(l *Link) { l.isImage = true }
-func ofMain(l *Link)  { l.isOfMain = true }
-func ofParts(l *Link) { l.takesPart = true }
-func rawHTML(l *Link) { l.isRaw = true }
+func setImage(l *Link)     { l.isImage = true }
+func setOfMain(l *Link)    { l.isOfMain = true }
+func setTakesPart(l *Link) { l.takesPart = true }
+func setRawHTML(l *Link)   { l.isRaw = true }
 
-// matchesIn records the groups of a pattern in a span.
-func (r *reader) matchesIn(pattern *regexp.Regexp, form Form, span markup.Span, set ...func(*Link)) {
-	r.matches(pattern, form, r.live[span.Start:span.End], span.Start, set...)
+// addMatchesIn records the groups of a pattern in a span.
+func (r *reader) addMatchesIn(pattern *regexp.Regexp, form Form, span markup.Span, set ...func(*Link)) {
+	r.addMatches(pattern, form, r.live[span.Start:span.End], span.Start, set...)
 }
 
-// matches records the groups of a pattern in a part of the text.
-func (r *reader) matches(pattern *regexp.Regexp, form Form, source string, at int, set ...func(*Link)) {
+// addMatches records the groups of a pattern in a part of the text.
+func (r *reader) addMatches(pattern *regexp.Regexp, form Form, source string, at int, set ...func(*Link)) {
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 		for i := 2; i < len(m); i += 2 {
 			if m[i] >= 0 {
-				r.link(form, at+m[i], at+m[i+1], set...)
+				r.addLink(form, at+m[i], at+m[i+1], set...)
 			}
 		}
 	}
 }
 
-// blank returns a text with spaces in place of the matches of a pattern, except for line ends.
-func blank(pattern *regexp.Regexp, text string) string {
+// blankMatches returns a text with spaces in place of the matches of a pattern, except for line ends.
+func blankMatches(pattern *regexp.Regexp, text string) string {
 	return pattern.ReplaceAllStringFunc(text, func(match string) string {
 		spaces := []byte(match)
 		for i, c := range spaces {
@@ -135,9 +135,9 @@ func blank(pattern *regexp.Regexp, text string) string {
 	})
 }
 
-// roles records the roles of Sphinx that a pattern finds in a span. Its groups are the name of the
+// addRoles records the roles of Sphinx that a pattern finds in a span. Its groups are the name of the
 // role, a target without words, and a target after words. shown is the span with spaces in place of what is not markup.
-func (r *reader) roles(pattern *regexp.Regexp, span markup.Span, shown string) {
+func (r *reader) addRoles(pattern *regexp.Regexp, span markup.Span, shown string) {
 	source := r.live[span.Start:span.End]
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 		if shown[m[2]] == ' ' {
@@ -149,31 +149,31 @@ func (r *reader) roles(pattern *regexp.Regexp, span markup.Span, shown string) {
 		}
 		switch strings.TrimPrefix(source[m[2]:m[3]], "std:") {
 		case "doc":
-			r.link(Document, start, end)
+			r.addLink(Document, start, end)
 		case "download":
-			r.link(File, start, end)
+			r.addLink(File, start, end)
 		default:
-			r.link(Label, start, end)
+			r.addLink(Label, start, end)
 		}
 	}
 }
 
-// anchor records a place that the text names.
-func (r *reader) anchor(form Form, name string, span markup.Span, at int) {
+// addAnchor records a place that the text names.
+func (r *reader) addAnchor(form Form, name string, span markup.Span, at int) {
 	if name != "" {
 		r.anchors = append(r.anchors, Anchor{Name: name, Form: form, Span: span, Given: true, at: at})
 	}
 }
 
-// heading records a heading under a name derived from its title.
-func (r *reader) heading(form Form, name string, b markup.Block) {
+// addHeading records a heading under a name derived from its title.
+func (r *reader) addHeading(form Form, name string, b markup.Block) {
 	if name != "" {
-		r.anchors = append(r.anchors, Anchor{Name: name, Form: form, Span: b.Span, at: titleOf(b)})
+		r.anchors = append(r.anchors, Anchor{Name: name, Form: form, Span: b.Span, at: titleStart(b)})
 	}
 }
 
-// titleOf returns the start of the words of a heading.
-func titleOf(b markup.Block) int {
+// titleStart returns the start of the words of a heading.
+func titleStart(b markup.Block) int {
 	if len(b.Runs) > 0 {
 		return b.Runs[0].Extent().Start
 	}
@@ -214,11 +214,11 @@ func (f *file) lookupKeys() []string {
 
 // labelKey returns the key of a label among the labels that are visible to the format.
 func (f *file) labelKey(name string) string {
-	return "label " + labelSpace(f.format.Name) + " " + normalizeName(name)
+	return "label " + labelNamespace(f.format.Name) + " " + normalizeName(name)
 }
 
-// labelSpace returns the namespace of a format's labels.
-func labelSpace(format string) string {
+// labelNamespace returns the namespace of a format's labels.
+func labelNamespace(format string) string {
 	if format == markup.ReStructuredText.Name {
 		return markup.Markdown.Name // Sphinx shares labels between the two formats
 	}
@@ -244,7 +244,7 @@ func (f *file) targetKey(l Link) string {
 // stemOf returns the name of a file in links, without an extension.
 func stemOf(name string) string {
 	base := path.Base(name)
-	if ext := path.Ext(base); ext == ".html" || ext == ".htm" || isPage(base) {
+	if ext := path.Ext(base); ext == ".html" || ext == ".htm" || isSupportedText(base) {
 		base = strings.TrimSuffix(base, ext)
 	}
 	return normalizeName(numbered.ReplaceAllString(base, ""))

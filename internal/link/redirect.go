@@ -39,7 +39,7 @@ var RedirectFormats = []RedirectFormat{PlainRedirects, NetlifyRedirects, MkDocsR
 // Redirects returns the addresses of pages, and of headings in them, that a change removes, each
 // with the new address of its text, in sorted order.
 func (x *Index) Redirects(r Result) []Redirect {
-	m := mender{x: x, after: x.After(r), change: Change{Renamed: r.Renamed}, movedBytes: r.spread}
+	m := mender{x: x, after: x.AfterChange(r), change: Change{Renamed: r.Renamed}, movedBytes: r.spread}
 	var list []Redirect
 	for name := range r.files {
 		f := x.file(name)
@@ -49,13 +49,13 @@ func (x *Index) Redirects(r Result) []Redirect {
 		from := "/" + f.url
 		now, _ := m.fileAfter(name)
 		if now == "" {
-			g, reason := m.heading(Link{}, resolvedLink{Target: Target{Path: name}, isKnown: true})
+			g, reason := m.firstHeadingTarget(Link{}, resolvedLink{Target: Target{Path: name}, isKnown: true})
 			if reason != nil {
 				continue
 			}
-			list = append(list, m.redirect(f, from, name, g.path, g.name))
+			list = append(list, m.newRedirect(f, from, name, g.path, g.name))
 		} else if now != name {
-			list = append(list, m.redirect(f, from, name, now, ""))
+			list = append(list, m.newRedirect(f, from, name, now, ""))
 		}
 		for _, a := range f.anchors {
 			if a.Form != Address {
@@ -67,7 +67,7 @@ func (x *Index) Redirects(r Result) []Redirect {
 			}
 			b, ok := m.anchorAt(to, at, resolvedLink{Target: Target{Anchor: a.Name}}, Link{})
 			if ok && (to != now || b.Name != a.Name) {
-				list = append(list, m.redirect(f, from+"#"+a.Name, "", to, b.Name))
+				list = append(list, m.newRedirect(f, from+"#"+a.Name, "", to, b.Name))
 			}
 		}
 	}
@@ -75,8 +75,8 @@ func (x *Index) Redirects(r Result) []Redirect {
 	return slices.Compact(list)
 }
 
-// redirect returns the redirect from an address to a file, or to a place in it.
-func (m mender) redirect(f *file, from, fromPath, to, anchor string) Redirect {
+// newRedirect returns the redirect from an address to a file, or to a place in it.
+func (m mender) newRedirect(f *file, from, fromPath, to, anchor string) Redirect {
 	d := Redirect{From: from, To: "/" + m.after.file(to).url}
 	if anchor != "" {
 		d.To += "#" + anchor
@@ -90,8 +90,8 @@ func (m mender) redirect(f *file, from, fromPath, to, anchor string) Redirect {
 	return d
 }
 
-// Write returns redirects in a format. Formats for pages only omit parts of pages.
-func (f RedirectFormat) Write(list []Redirect) string {
+// FormatRedirects returns redirects in a format. Formats for pages only omit parts of pages.
+func (f RedirectFormat) FormatRedirects(list []Redirect) string {
 	pages := slices.DeleteFunc(slices.Clone(list), func(d Redirect) bool { return d.FromPath == "" })
 	var b bytes.Buffer
 	switch f {

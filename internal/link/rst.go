@@ -10,14 +10,14 @@ import (
 // readRST reads reStructuredText, as Sphinx does.
 func (r *reader) readRST() {
 	ids := newSlugs(Sphinx, nil)
-	r.live = blank(rstLiteral, r.live)
+	r.live = blankMatches(rstLiteral, r.live)
 	for i, b := range r.blocks {
 		source := r.live[b.Span.Start:b.Span.End]
 		if b.Kind == markup.Heading {
 			title := r.format.Title(r.text, b)
-			r.heading(Title, title, b)
+			r.addHeading(Title, title, b)
 			if id := docutilsID(title); id != "" {
-				r.heading(Address, ids.nextID(id), b)
+				r.addHeading(Address, ids.nextID(id), b)
 			}
 			continue
 		}
@@ -25,34 +25,34 @@ func (r *reader) readRST() {
 			name := strings.Trim(strings.ReplaceAll(source[m[2]:m[3]], `\:`, ":"), "` ")
 			span := r.headingBelow(i, b.Span)
 			at := b.Span.Start + m[2]
-			r.anchor(Label, name, span, at)
-			r.anchor(Title, name, span, at)
-			r.anchor(Address, docutilsID(name), span, at)
+			r.addAnchor(Label, name, span, at)
+			r.addAnchor(Title, name, span, at)
+			r.addAnchor(Address, docutilsID(name), span, at)
 		}
 		for _, m := range rstNamed.FindAllStringSubmatchIndex(source, -1) { // leads to another site
-			r.anchor(Title, strings.Trim(source[m[2]:m[3]], "` "), b.Span, b.Span.Start+m[2])
-			r.address(b.Span.Start+m[4], b.Span.Start+m[5])
+			r.addAnchor(Title, strings.Trim(source[m[2]:m[3]], "` "), b.Span, b.Span.Start+m[2])
+			r.addAddress(b.Span.Start+m[4], b.Span.Start+m[5])
 		}
 		for _, m := range rstWithin.FindAllStringSubmatchIndex(source, -1) {
 			name := source[m[2]:m[3]]
 			at := b.Span.Start + m[2]
-			r.anchor(Label, name, b.Span, at)
-			r.anchor(Title, name, b.Span, at)
-			r.anchor(Address, docutilsID(name), b.Span, at)
+			r.addAnchor(Label, name, b.Span, at)
+			r.addAnchor(Title, name, b.Span, at)
+			r.addAnchor(Address, docutilsID(name), b.Span, at)
 		}
-		r.roles(rstRole, b.Span, source)
-		r.matchesIn(rstFile, File, b.Span, asImage)
-		r.matchesIn(rstImage, File, b.Span, asImage)
-		r.matchesIn(rstPath, File, b.Span, asImage)
-		r.optionPaths(source, b.Span.Start)
+		r.addRoles(rstRole, b.Span, source)
+		r.addMatchesIn(rstFile, File, b.Span, setImage)
+		r.addMatchesIn(rstImage, File, b.Span, setImage)
+		r.addMatchesIn(rstPath, File, b.Span, setImage)
+		r.addOptionPaths(source, b.Span.Start)
 		for _, m := range rstToctree.FindAllStringIndex(source, -1) {
-			r.toctree(indented(r.live, b.Span.Start+m[1], b.Span.End))
+			r.addToctree(indentedLinesAfter(r.live, b.Span.Start+m[1], b.Span.End))
 		}
 		if !strings.Contains(source, "_") {
 			continue
 		}
 		for _, m := range rstInline.FindAllStringSubmatchIndex(source, -1) {
-			r.address(b.Span.Start+m[2], b.Span.Start+m[3])
+			r.addAddress(b.Span.Start+m[2], b.Span.Start+m[3])
 		}
 		emphasis := rstEmphasis.FindAllStringSubmatchIndex(source, -1)
 		for _, m := range rstReference.FindAllStringSubmatchIndex(source, -1) {
@@ -64,16 +64,16 @@ func (r *reader) readRST() {
 				continue
 			}
 			if m[2] >= 0 && !strings.Contains(source[m[2]:m[3]], "<") {
-				r.link(Title, b.Span.Start+m[2], b.Span.Start+m[3])
+				r.addLink(Title, b.Span.Start+m[2], b.Span.Start+m[3])
 			} else if m[4] >= 0 {
-				r.link(Title, b.Span.Start+m[4], b.Span.Start+m[5], func(l *Link) { l.isBare = true })
+				r.addLink(Title, b.Span.Start+m[4], b.Span.Start+m[5], func(l *Link) { l.isBare = true })
 			}
 		}
 	}
 	for i := 0; i+1 < len(r.blocks); i++ { // the names of a toctree may be a block of their own
 		span := r.blocks[i].Span
 		if last := r.live[span.Start:span.End]; rstToctree.MatchString(last) {
-			r.toctree(indented(r.live, span.End, len(r.live)))
+			r.addToctree(indentedLinesAfter(r.live, span.End, len(r.live)))
 		}
 	}
 }
@@ -97,26 +97,26 @@ var (
 
 var mailAddress = regexp.MustCompile(`^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$`)
 
-// address records an address, unless it is a mail address, which Docutils recognizes without a
+// addAddress records an address, unless it is a mail address, which Docutils recognizes without a
 // scheme, too.
-func (r *reader) address(start, end int) {
+func (r *reader) addAddress(start, end int) {
 	if !mailAddress.MatchString(r.text[start:end]) {
-		r.link(Address, start, end)
+		r.addLink(Address, start, end)
 	}
 }
 
 // pathOptions matches the options of directives that are a path.
 const pathOptions = `file|diff|target|link|image|src|source|path|include|poster|logo|thumbnail|img-top|img-bottom|img-background|caption-file|script|template`
 
-// optionPaths records the files that options of directives name.
-func (r *reader) optionPaths(source string, at int) {
+// addOptionPaths records the files that options of directives name.
+func (r *reader) addOptionPaths(source string, at int) {
 	if strings.Contains(source, ":") {
-		r.matches(optionPath, File, source, at, asImage)
+		r.addMatches(optionPath, File, source, at, setImage)
 	}
 }
 
-// indented returns the lines after the end of a line that are indented or blank.
-func indented(text string, from, to int) markup.Span {
+// indentedLinesAfter returns the lines after the end of a line that are indented or blank.
+func indentedLinesAfter(text string, from, to int) markup.Span {
 	span := markup.Span{Start: from, End: from}
 	isFirst := true
 	for line := range markup.Lines(text[from:to]) {
@@ -136,7 +136,7 @@ func (s *slugs) nextID(id string) string {
 	if _, is := s.used[name]; is {
 		for is := true; is; _, is = s.used[name] {
 			s.used[""]++
-			name = "id" + groupIndex(s.used[""])
+			name = "id" + itoa(s.used[""])
 		}
 	}
 	s.used[name] = 0

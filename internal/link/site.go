@@ -13,25 +13,25 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Kind is a kind of site: the program that turns files into pages.
-type Kind string
+// SiteKind is a kind of site: the program that turns files into pages.
+type SiteKind string
 
 // The kinds. The zero value is GitHub.
 const (
-	GitHub     Kind = ""       // files as they are, as GitHub, GitLab and editors show them
-	MDBook     Kind = "mdbook" // also GitBook
-	MkDocs     Kind = "mkdocs" // names by Python-Markdown's toc
-	Docusaurus Kind = "docusaurus"
-	Sphinx     Kind = "sphinx"   // also Jupyter Book and MyST
-	Pandoc     Kind = "pandoc"   // also Quarto and bookdown
-	Obsidian   Kind = "obsidian" // notes
-	LaTeX      Kind = "latex"
-	AsciiDoc   Kind = "asciidoc"
+	GitHub     SiteKind = ""       // files as they are, as GitHub, GitLab and editors show them
+	MDBook     SiteKind = "mdbook" // also GitBook
+	MkDocs     SiteKind = "mkdocs" // names by Python-Markdown's toc
+	Docusaurus SiteKind = "docusaurus"
+	Sphinx     SiteKind = "sphinx"   // also Jupyter Book and MyST
+	Pandoc     SiteKind = "pandoc"   // also Quarto and bookdown
+	Obsidian   SiteKind = "obsidian" // notes
+	LaTeX      SiteKind = "latex"
+	AsciiDoc   SiteKind = "asciidoc"
 )
 
 // Site describes how the files of a folder become pages.
 type Site struct {
-	Kind Kind
+	Kind SiteKind
 
 	// Folder contains the files. Addresses with a leading slash are relative to it. "." is the whole workspace.
 	Folder string
@@ -57,7 +57,7 @@ type Site struct {
 
 // SiteOf returns the site that the files of a work form.
 func SiteOf(fsys fs.FS, w *work.Work) Site {
-	s := Site{Kind: Kind(w.Site()), Folder: w.Folder, Base: path.Dir(w.Order), IsJoined: w.Kind == "bookdown"}
+	s := Site{Kind: SiteKind(w.SiteKind()), Folder: w.Folder, Base: path.Dir(w.Order), IsJoined: w.Kind == "bookdown"}
 	switch s.Kind {
 	case MkDocs:
 		var settings struct {
@@ -151,7 +151,7 @@ func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 // Docusaurus.
 func (s Site) pageOf(file, text string) string {
 	url := s.URL(file)
-	if s.Kind != Docusaurus || !isPage(file) {
+	if s.Kind != Docusaurus || !isSupportedText(file) {
 		return url
 	}
 	f, _ := markup.ByFileName(file)
@@ -182,7 +182,7 @@ func (s Site) URL(file string) string {
 	folder, base := path.Split(stem)
 	isIndex := strings.EqualFold(base, "index") || strings.EqualFold(base, "readme")
 	switch {
-	case !isPage(file):
+	case !isSupportedText(file):
 		return path.Join(s.Prefix, name)
 	case s.Kind == MDBook && strings.EqualFold(base, "readme"):
 		return folder + "index.html"

@@ -11,7 +11,7 @@ import (
 
 // Slug returns the name that a kind of site derives from a heading's title, if no other heading of
 // the page has the same name.
-func (k Kind) Slug(title string) string {
+func (k SiteKind) Slug(title string) string {
 	switch k {
 	case MDBook: // mdbook-html/src/utils.rs, id_from_content
 		slug := strings.Map(func(r rune) rune {
@@ -72,12 +72,12 @@ func orDefaultSlug(slug string) string {
 
 // slugs names the headings of one page.
 type slugs struct {
-	kind Kind
+	kind SiteKind
 	used map[string]int
 }
 
 // newSlugs returns the names of a page. taken are the names that the text itself defines.
-func newSlugs(kind Kind, taken []string) *slugs {
+func newSlugs(kind SiteKind, taken []string) *slugs {
 	s := &slugs{kind, make(map[string]int)}
 	if kind == MkDocs || kind == Pandoc || kind == Docusaurus {
 		for _, name := range taken {

@@ -8,7 +8,7 @@ import (
 // TestSlug compares slugs with those of the programs themselves, or of their documentation.
 func TestSlug(t *testing.T) {
 	for _, c := range []struct {
-		kind        Kind
+		kind        SiteKind
 		title, want string
 	}{
 		{GitHub, "The salt road", "the-salt-road"},
@@ -51,7 +51,7 @@ func TestSlug(t *testing.T) {
 // TestSlugsOfEqualHeadings checks the names of equal headings on a page.
 func TestSlugsOfEqualHeadings(t *testing.T) {
 	for _, c := range []struct {
-		kind   Kind
+		kind   SiteKind
 		taken  []string
 		titles []string
 		want   []string

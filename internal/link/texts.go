@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// Texts yields the files below a folder that may have links. It skips unreadable, hidden and installed files.
-func Texts(fsys fs.FS, folder string) iter.Seq2[string, fs.FileInfo] {
+// LinkableFiles yields the files below a folder that may have links. It skips unreadable, hidden and installed files.
+func LinkableFiles(fsys fs.FS, folder string) iter.Seq2[string, fs.FileInfo] {
 	return func(yield func(string, fs.FileInfo) bool) {
 		_ = fs.WalkDir(fsys, folder, func(name string, d fs.DirEntry, err error) error { // no error is returned
 			base := path.Base(name)
@@ -58,12 +58,12 @@ func (t *Tally) Add(about fs.FileInfo) error {
 	return nil
 }
 
-// ReadTexts returns the [Texts] below a folder, by name, except those that cannot be read. If there are too many, it returns those read so far
+// ReadLinkableFiles returns the [LinkableFiles] below a folder, by name, except those that cannot be read. If there are too many, it returns those read so far
 // and [ErrTooMany].
-func ReadTexts(fsys fs.FS, folder string) (map[string]string, error) {
+func ReadLinkableFiles(fsys fs.FS, folder string) (map[string]string, error) {
 	texts := make(map[string]string)
 	var tally Tally
-	for name, about := range Texts(fsys, folder) {
+	for name, about := range LinkableFiles(fsys, folder) {
 		if err := tally.Add(about); err != nil {
 			return texts, err
 		}
@@ -83,9 +83,9 @@ const (
 	mostSearchedAll = 512 << 20
 )
 
-// Searched yields the files below a folder that may name others, with their texts: those in UTF-8, including hidden ones as far as the
+// SearchableFiles yields the files below a folder that may name others, with their texts: those in UTF-8, including hidden ones as far as the
 // file system lists them. If isAll is not nil, it is set to whether all files were within the limits.
-func Searched(fsys fs.FS, folder string, isAll *bool) iter.Seq2[string, string] {
+func SearchableFiles(fsys fs.FS, folder string, isAll *bool) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		size := int64(0)
 		_ = fs.WalkDir(fsys, folder, func(name string, d fs.DirEntry, err error) error { // no error is returned

@@ -22,19 +22,19 @@ func (r *reader) readTypst() {
 		source := r.live[b.Span.Start:b.Span.End]
 		for _, m := range typstLink.FindAllStringSubmatchIndex(source, -1) {
 			if address := source[m[2]:m[3]]; !scheme.MatchString(address) {
-				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3])
+				r.addLink(File, b.Span.Start+m[2], b.Span.Start+m[3])
 			}
 		}
 		for _, m := range markup.TypstPath.FindAllStringSubmatchIndex(source, -1) {
 			for g := 2; g < len(m); g += 2 {
 				if m[g] >= 0 && !scheme.MatchString(source[m[g]:m[g+1]]) {
-					r.link(File, b.Span.Start+m[g], b.Span.Start+m[g+1], asImage)
+					r.addLink(File, b.Span.Start+m[g], b.Span.Start+m[g+1], setImage)
 				}
 			}
 		}
-		r.references(typstTo, source, b.Span.Start)
-		r.references(typstRef, source, b.Span.Start, mayCite)
-		r.references(typstAt, source, b.Span.Start, mayCite)
+		r.addReferences(typstTo, source, b.Span.Start)
+		r.addReferences(typstRef, source, b.Span.Start, setMayCite)
+		r.addReferences(typstAt, source, b.Span.Start, setMayCite)
 		for _, m := range typstLabel.FindAllStringSubmatchIndex(source, -1) {
 			start := b.Span.Start + m[2]
 			if r.taken[start] { // it is a link
@@ -44,20 +44,20 @@ func (r *reader) readTypst() {
 			if 0 < heading.End && heading.End <= b.Span.Start && strings.TrimSpace(r.text[heading.End:b.Span.Start]) == "" && strings.HasPrefix(source, "<") {
 				span = heading
 			}
-			r.anchor(Label, source[m[2]:m[3]], span, start)
+			r.addAnchor(Label, source[m[2]:m[3]], span, start)
 		}
 	}
 }
 
-// references records the names that a pattern finds.
-func (r *reader) references(pattern *regexp.Regexp, source string, from int, set ...func(*Link)) {
+// addReferences records the names that a pattern finds.
+func (r *reader) addReferences(pattern *regexp.Regexp, source string, from int, set ...func(*Link)) {
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 		end := m[2] + len(strings.TrimRight(source[m[2]:m[3]], ".:"))
-		r.link(Label, from+m[2], from+end, set...)
+		r.addLink(Label, from+m[2], from+end, set...)
 	}
 }
 
-func mayCite(l *Link) { l.mayCite = true }
+func setMayCite(l *Link) { l.mayCite = true }
 
 var (
 	typstLink  = regexp.MustCompile(`\blink\(\s*"([^"\\\r\n]+)"`)

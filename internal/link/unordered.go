@@ -25,9 +25,9 @@ var (
 // headBytes is the number of bytes at the start of a page that are searched for metadata.
 const headBytes = 2000
 
-// unordered returns the finding that the order of a work leaves a page out; nil if the order has it, if a link leads to it, or if the
+// unorderedFinding returns the finding that the order of a work leaves a page out; nil if the order has it, if a link leads to it, or if the
 // page need not be in the order.
-func (x *Index) unordered(w *work.Work, name string) *check.Finding {
+func (x *Index) unorderedFinding(w *work.Work, name string) *check.Finding {
 	f := x.file(name)
 	if f == nil || w == nil || w.IsByFiles() || !slices.Contains(w.Orphans, name) {
 		return nil

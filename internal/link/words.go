@@ -6,9 +6,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// WithWords returns the spans of the links in a paragraph, each including the words that readers
+// LinkSpans returns the spans of the links in a paragraph, each including the words that readers
 // see.
-func WithWords(f markup.Format, paragraph []byte) [][]int {
+func LinkSpans(f markup.Format, paragraph []byte) [][]int {
 	pattern, ok := withWords[f.Name]
 	if !ok {
 		pattern = bareAddress

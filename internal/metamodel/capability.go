@@ -8,7 +8,7 @@ import (
 // requestGates maps each request to the capability that a client must state before the server may
 // send it.
 var requestGates = map[string]string{
-	"client/registerCapability":             "", // Each method has its own: see dynamicRegistration.
+	"client/registerCapability":             "", // Each method has its own: see registrationCapability.
 	"client/unregisterCapability":           "",
 	"window/showDocument":                   "window.showDocument.support",
 	"window/showMessageRequest":             "", // As old as the protocol.
@@ -76,25 +76,29 @@ var dynamicRegistrations = map[string]string{
 	"workspace/didChangeWorkspaceFolders": "workspace.workspaceFolders",
 }
 
-// checkGate reports a request that the client has not said it understands. A client that applies
+// checkClientCapability reports a request that the client has not said it understands. A client that applies
 // edits can also say so with an option of segls, because some apply them without stating the
 // capability.
-func (v *Validator) checkGate(method string) {
+func (v *Validator) checkClientCapability(method string) {
 	if method == "workspace/applyEdit" && v.takesEdits {
 		return
 	}
-	if gate := requestGates[method]; v.from == FromServer && gate != "" && !v.clientStates(gate) {
-		v.fail(root.property("method"), "sent although the client does not state "+gate)
+	if gate := requestGates[method]; v.from == FromServer && gate != "" && !v.clientSupports(gate) {
+		v.addViolation(root.property("method"), "sent although the client does not state "+gate)
 	}
 }
 
-// clientStates reports whether the client has a capability that is not false.
-func (v *Validator) clientStates(capability string) bool { return stated(v.client, capability) }
+// clientSupports reports whether the client has a capability that is not false.
+func (v *Validator) clientSupports(capability string) bool {
+	return hasCapability(v.client, capability)
+}
 
-// serverStates reports whether the server has a capability that is not false.
-func (v *Validator) serverStates(capability string) bool { return stated(v.server, capability) }
+// serverSupports reports whether the server has a capability that is not false.
+func (v *Validator) serverSupports(capability string) bool {
+	return hasCapability(v.server, capability)
+}
 
-func stated(capabilities any, capability string) bool {
+func hasCapability(capabilities any, capability string) bool {
 	for alternative := range strings.SplitSeq(capability, "|") {
 		if value := get(capabilities, strings.Split(alternative, ".")...); value != nil && value != false {
 			return true
@@ -103,14 +107,14 @@ func stated(capabilities any, capability string) bool {
 	return false
 }
 
-// clientLists reports whether a capability of the client is a list that contains a value.
-func (v *Validator) clientLists(capability string, value any) bool {
+// clientCapabilityHas reports whether a capability of the client is a list that contains a value.
+func (v *Validator) clientCapabilityHas(capability string, value any) bool {
 	return slices.Contains(asList(get(v.client, strings.Split(capability, ".")...)), value)
 }
 
-// registration returns the message that registers a method, or nil if the method cannot be
+// registrationMessage returns the message that registers a method, or nil if the method cannot be
 // registered. Some methods are registered together, under the name of another method.
-func (m *model) registration(method string) *message {
+func (m *model) registrationMessage(method string) *message {
 	spec, _ := m.message(method)
 	if spec == nil {
 		spec = m.registrations[method]
@@ -126,15 +130,15 @@ func (m *model) registration(method string) *message {
 
 // registrationOptions returns the shape of the options of a registration.
 func (m *model) registrationOptions(method string) *shape {
-	if spec := m.registration(method); spec != nil {
+	if spec := m.registrationMessage(method); spec != nil {
 		return spec.RegistrationOptions
 	}
 	return nil
 }
 
-// dynamicRegistration returns the capability with which a client permits the registration of a
+// registrationCapability returns the capability with which a client permits the registration of a
 // method: the flag nearest to the method's own capability.
-func (m *model) dynamicRegistration(method string) string {
+func (m *model) registrationCapability(method string) string {
 	if capability := dynamicRegistrations[method]; capability != "" {
 		return capability
 	}
@@ -156,7 +160,7 @@ func (m *model) dynamicRegistration(method string) string {
 
 // clientCapability returns the capability of a method, or of a method that is registered under it.
 func (m *model) clientCapability(method string) string {
-	if spec := m.registration(method); spec != nil && spec.ClientCapability != "" {
+	if spec := m.registrationMessage(method); spec != nil && spec.ClientCapability != "" {
 		return spec.ClientCapability
 	}
 	capability := ""

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// finding is the result of comparing a value with a shape.
-type finding struct {
+// shapeComparison is the result of comparing a value with a shape.
+type shapeComparison struct {
 	problems []problem
 
 	// parts are the structures that the value consists of, outer before inner; for a union, only
 	// those of the chosen alternative.
-	parts []part
+	parts []structureValue
 
 	// mismatched is set if the JSON type of the value excludes this alternative of a union.
 	mismatched bool
@@ -30,19 +30,19 @@ type problem struct {
 	unknown bool // the shape does not declare the property
 }
 
-// part is a value that has been recognized as a structure of the model.
-type part struct {
+// structureValue is a value that has been recognized as a structure of the model.
+type structureValue struct {
 	structure string
 	path      *path
 	value     object
 }
 
-func mismatch(at *path, want fmt.Stringer, value any) finding {
+func mismatch(at *path, want fmt.Stringer, value any) shapeComparison {
 	text := fmt.Sprintf("want %v, got %s", want, describe(value))
-	return finding{problems: []problem{{path: at, text: text}}, mismatched: true}
+	return shapeComparison{problems: []problem{{path: at, text: text}}, mismatched: true}
 }
 
-func (f *finding) include(g finding) {
+func (f *shapeComparison) include(g shapeComparison) {
 	f.problems = append(f.problems, g.problems...)
 	f.parts = append(f.parts, g.parts...)
 }
@@ -50,7 +50,7 @@ func (f *finding) include(g finding) {
 // distance returns how far a value is from an alternative of a union. Unknown properties count first:
 // {range, text} with an invalid range is a change of a range, not a new text with an extra
 // property.
-func (f *finding) distance() (unknown, other int) {
+func (f *shapeComparison) distance() (unknown, other int) {
 	for _, p := range f.problems {
 		if p.unknown {
 			unknown++
@@ -61,49 +61,49 @@ func (f *finding) distance() (unknown, other int) {
 	return unknown, other
 }
 
-// conform compares a value with a shape.
-func (m *model) conform(value any, s *shape, at *path) finding {
+// compare compares a value with a shape.
+func (m *model) compare(value any, s *shape, at *path) shapeComparison {
 	switch s.Kind {
 	case "base":
-		return conformBase(value, s, at)
+		return compareBase(value, s, at)
 	case "reference":
-		return m.conformReference(value, s, at)
+		return m.compareReference(value, s, at)
 	case "stringLiteral":
 		if asText(value) != s.Value {
 			return mismatch(at, s, value)
 		}
-		return finding{}
+		return shapeComparison{}
 	case "literal":
 		if o, ok := value.(object); ok {
-			return m.conformStructure(o, s.Structure, at)
+			return m.compareStructure(o, s.Structure, at)
 		}
 	case "map":
 		if o, ok := value.(object); ok {
-			return m.conformMap(o, s, at)
+			return m.compareMap(o, s, at)
 		}
 	case "array":
 		if l, ok := value.([]any); ok {
-			var f finding
+			var f shapeComparison
 			for i, element := range l {
-				f.include(m.conform(element, s.Element, at.element(i)))
+				f.include(m.compare(element, s.Element, at.element(i)))
 			}
 			return f
 		}
 	case "tuple":
 		if l, ok := value.([]any); ok && len(l) == len(s.Items) {
-			var f finding
+			var f shapeComparison
 			for i, item := range s.Items {
-				f.include(m.conform(l[i], item, at.element(i)))
+				f.include(m.compare(l[i], item, at.element(i)))
 			}
 			return f
 		}
 	case "or":
-		return m.conformUnion(value, s, at)
+		return m.compareUnion(value, s, at)
 	}
 	return mismatch(at, s, value)
 }
 
-func conformBase(value any, s *shape, at *path) finding {
+func compareBase(value any, s *shape, at *path) shapeComparison {
 	ok := false
 	switch s.Name {
 	case "LSPAny":
@@ -118,23 +118,23 @@ func conformBase(value any, s *shape, at *path) finding {
 		_, ok = value.(string)
 	case "DocumentUri", "URI":
 		text, isText := value.(string)
-		ok = isText && absoluteURI(text)
+		ok = isText && isAbsoluteURI(text)
 	case "integer":
-		ok = integerIn(value, math.MinInt32, math.MaxInt32)
+		ok = isIntegerIn(value, math.MinInt32, math.MaxInt32)
 	case "uinteger":
-		ok = integerIn(value, 0, math.MaxInt32)
+		ok = isIntegerIn(value, 0, math.MaxInt32)
 	case "decimal":
 		_, ok = value.(json.Number)
 	}
 	if !ok {
 		return mismatch(at, s, value)
 	}
-	return finding{}
+	return shapeComparison{}
 }
 
-// integerIn reports whether a value is an integer in [least, most]. 1.0 is not, because many
+// isIntegerIn reports whether a value is an integer in [least, most]. 1.0 is not, because many
 // decoders reject it.
-func integerIn(value any, least, most int64) bool {
+func isIntegerIn(value any, least, most int64) bool {
 	n, ok := value.(json.Number)
 	if !ok {
 		return false
@@ -143,40 +143,40 @@ func integerIn(value any, least, most int64) bool {
 	return err == nil && least <= i && i <= most
 }
 
-// absoluteURI reports whether a text is a URI with a scheme as in RFC 3986, with everything outside
+// isAbsoluteURI reports whether a text is a URI with a scheme as in RFC 3986, with everything outside
 // ASCII percent-encoded.
-func absoluteURI(text string) bool {
+func isAbsoluteURI(text string) bool {
 	outside := func(r rune) bool { return r <= ' ' || r >= 0x7f }
 	u, err := url.Parse(text)
 	return err == nil && u.IsAbs() && !strings.ContainsFunc(text, outside)
 }
 
-func (m *model) conformReference(value any, s *shape, at *path) finding {
+func (m *model) compareReference(value any, s *shape, at *path) shapeComparison {
 	if alias := m.aliases[s.Name]; alias != nil {
-		return m.conform(value, alias, at)
+		return m.compare(value, alias, at)
 	}
 	if e := m.enumerations[s.Name]; e != nil {
-		return m.conformEnumeration(value, e, at)
+		return m.compareEnumeration(value, e, at)
 	}
 	o, ok := value.(object)
 	if !ok {
 		return mismatch(at, s, value)
 	}
-	f := finding{parts: []part{{s.Name, at, o}}}
-	f.include(m.conformStructure(o, m.structures[s.Name], at))
+	f := shapeComparison{parts: []structureValue{{s.Name, at, o}}}
+	f.include(m.compareStructure(o, m.structures[s.Name], at))
 	return f
 }
 
-func (m *model) conformEnumeration(value any, e *enumeration, at *path) finding {
-	if f := m.conform(value, e.Type, at); f.mismatched {
+func (m *model) compareEnumeration(value any, e *enumeration, at *path) shapeComparison {
+	if f := m.compare(value, e.Type, at); f.mismatched {
 		return mismatch(at, e, value)
 	}
 	if e.SupportsCustomValues {
-		return finding{}
+		return shapeComparison{}
 	}
 	for _, allowed := range e.Values {
 		if decodeValue(allowed.Value) == value {
-			return finding{}
+			return shapeComparison{}
 		}
 	}
 	f := mismatch(at, e, value)
@@ -184,15 +184,15 @@ func (m *model) conformEnumeration(value any, e *enumeration, at *path) finding 
 	return f
 }
 
-func (m *model) conformStructure(o object, s *structure, at *path) finding {
-	var f finding
+func (m *model) compareStructure(o object, s *structure, at *path) shapeComparison {
+	var f shapeComparison
 	declared := make(map[string]bool, len(s.Properties))
 	for _, p := range s.Properties {
 		declared[p.Name] = true
 		value, present := o[p.Name]
 		switch {
 		case present:
-			f.include(m.conform(value, p.Type, at.property(p.Name)))
+			f.include(m.compare(value, p.Type, at.property(p.Name)))
 		case !p.Optional:
 			f.problems = append(f.problems, problem{path: at.property(p.Name), text: "missing, want " + p.Type.String()})
 		}
@@ -201,7 +201,7 @@ func (m *model) conformStructure(o object, s *structure, at *path) finding {
 		switch {
 		case declared[name]:
 		case s.AdditionalProperties != nil:
-			f.include(m.conform(o[name], s.AdditionalProperties, at.property(name)))
+			f.include(m.compare(o[name], s.AdditionalProperties, at.property(name)))
 		default:
 			text := "unknown property"
 			if s.Name != "" {
@@ -213,20 +213,20 @@ func (m *model) conformStructure(o object, s *structure, at *path) finding {
 	return f
 }
 
-func (m *model) conformMap(o object, s *shape, at *path) finding {
-	var f finding
+func (m *model) compareMap(o object, s *shape, at *path) shapeComparison {
+	var f shapeComparison
 	for _, name := range slices.Sorted(maps.Keys(o)) {
-		f.include(m.conform(name, s.Key, at.property(name)))
-		f.include(m.conform(o[name], s.Element, at.property(name)))
+		f.include(m.compare(name, s.Key, at.property(name)))
+		f.include(m.compare(o[name], s.Element, at.property(name)))
 	}
 	return f
 }
 
-// conformUnion compares a value with the most similar alternative.
-func (m *model) conformUnion(value any, s *shape, at *path) finding {
-	var best *finding
+// compareUnion compares a value with the most similar alternative.
+func (m *model) compareUnion(value any, s *shape, at *path) shapeComparison {
+	var best *shapeComparison
 	for _, alternative := range s.Items {
-		f := m.conform(value, alternative, at)
+		f := m.compare(value, alternative, at)
 		switch {
 		case f.mismatched:
 		case best == nil || less(f, *best):
@@ -239,7 +239,7 @@ func (m *model) conformUnion(value any, s *shape, at *path) finding {
 	return *best
 }
 
-func less(f, g finding) bool {
+func less(f, g shapeComparison) bool {
 	fUnknown, fOther := f.distance()
 	gUnknown, gOther := g.distance()
 	return fUnknown < gUnknown || fUnknown == gUnknown && fOther < gOther

@@ -98,8 +98,8 @@ func (v *Validator) takeExchange(id string) *exchange {
 
 func (v *Validator) observeRequest(x *exchange) {
 	if x.from == FromClient {
-		v.tokens[key(get(x.params, "workDoneToken"))] = &progress{exchange: x}
-		v.tokens[key(get(x.params, "partialResultToken"))] = &progress{exchange: x, partial: true}
+		v.tokens[idKey(get(x.params, "workDoneToken"))] = &progress{exchange: x}
+		v.tokens[idKey(get(x.params, "partialResultToken"))] = &progress{exchange: x, partial: true}
 	}
 	switch x.method {
 	case "initialize":
@@ -112,7 +112,7 @@ func (v *Validator) observeRequest(x *exchange) {
 	case "shutdown":
 		v.phase = shuttingDown
 	case "window/workDoneProgress/create":
-		if token := key(get(x.params, "token")); v.tokens[token] == nil {
+		if token := idKey(get(x.params, "token")); v.tokens[token] == nil {
 			v.tokens[token] = &progress{exchange: x, created: true}
 		}
 	case "client/registerCapability":
@@ -161,7 +161,7 @@ func (v *Validator) observeNotification(method string, params any) {
 	case "textDocument/publishDiagnostics":
 		v.observeDiagnostics(params)
 	case "$/cancelRequest":
-		if x := v.pending[v.from][key(get(params, "id"))]; x != nil {
+		if x := v.pending[v.from][idKey(get(params, "id"))]; x != nil {
 			x.cancelled = true
 		}
 	case "$/setTrace":
@@ -192,7 +192,7 @@ func (v *Validator) observeDiagnostics(params any) {
 }
 
 func (v *Validator) observeProgress(params any) {
-	p := v.token(get(params, "token"))
+	p := v.tokenProgress(get(params, "token"))
 	if p == nil || p.partial {
 		return
 	}
@@ -213,7 +213,7 @@ func (v *Validator) observeResult(a answer) {
 			v.server = get(a.result, "capabilities")
 		}
 	case "window/workDoneProgress/create":
-		if p := v.token(get(a.params, "token")); p != nil && p.exchange == a.exchange {
+		if p := v.tokenProgress(get(a.params, "token")); p != nil && p.exchange == a.exchange {
 			p.accepted = true
 		}
 	}
@@ -228,7 +228,7 @@ func (v *Validator) observeAnswer(x *exchange) {
 		return
 	}
 	for _, name := range []string{"workDoneToken", "partialResultToken"} {
-		if p := v.token(get(x.params, name)); p != nil && p.exchange == x {
+		if p := v.tokenProgress(get(x.params, name)); p != nil && p.exchange == x {
 			p.answered = true
 		}
 	}
@@ -241,12 +241,12 @@ func (v *Validator) observeAnswer(x *exchange) {
 	}
 }
 
-// token returns the state of a progress token, or nil if the value is not a known token.
-func (v *Validator) token(value any) *progress {
-	if key(value) == "" {
+// tokenProgress returns the state of a progress token, or nil if the value is not a known token.
+func (v *Validator) tokenProgress(value any) *progress {
+	if idKey(value) == "" {
 		return nil
 	}
-	return v.tokens[key(value)]
+	return v.tokens[idKey(value)]
 }
 
 // document returns the document that a value identifies by its uri. A document that was never
@@ -273,30 +273,30 @@ func canonical(uri string) string {
 	return u.Scheme + "://" + u.Host + path + "?" + u.RawQuery + "#" + u.Fragment
 }
 
-// dependent is a value of any type in the model, with the shape that it has in this conversation.
-type dependent struct {
+// dependentValue is a value of any type in the model, with the shape that it has in this conversation.
+type dependentValue struct {
 	value any
 	shape *shape
 	path  *path
 }
 
-func (v *Validator) dependents(params any, at *path) []dependent {
+func (v *Validator) dependentValues(params any, at *path) []dependentValue {
 	switch v.method {
 	case "$/progress":
-		p := v.token(get(params, "token"))
+		p := v.tokenProgress(get(params, "token"))
 		switch {
 		case p == nil:
 		case !p.partial:
-			return []dependent{{get(params, "value"), workDoneProgress, at.property("value")}}
+			return []dependentValue{{get(params, "value"), workDoneProgress, at.property("value")}}
 		case p.exchange.spec != nil && p.exchange.spec.PartialResult != nil:
-			return []dependent{{get(params, "value"), p.exchange.spec.PartialResult, at.property("value")}}
+			return []dependentValue{{get(params, "value"), p.exchange.spec.PartialResult, at.property("value")}}
 		}
 	case "client/registerCapability":
-		var found []dependent
+		var found []dependentValue
 		for i, r := range asList(get(params, "registrations")) {
 			options, present := asObject(r)["registerOptions"]
 			if s := v.model.registrationOptions(asText(get(r, "method"))); present && s != nil {
-				found = append(found, dependent{options, s, at.follow([]any{"registrations", i, "registerOptions"})})
+				found = append(found, dependentValue{options, s, at.extend([]any{"registrations", i, "registerOptions"})})
 			}
 		}
 		return found
@@ -315,13 +315,13 @@ var workDoneProgress = union(
 func (v *Validator) checkPhase(e *envelope) {
 	switch {
 	case v.from == FromServer && v.phase < running && !v.allowedEarly(e):
-		v.fail(root.property("method"), "sent before the result of initialize")
+		v.addViolation(root.property("method"), "sent before the result of initialize")
 	case v.from == FromClient && v.phase == beforeInitialize && e.method != "initialize" && e.method != "exit":
-		v.fail(root.property("method"), "sent before initialize")
+		v.addViolation(root.property("method"), "sent before initialize")
 	case v.from == FromClient && v.phase == initializing && e.method != "$/cancelRequest":
-		v.fail(root.property("method"), "sent before the result of initialize")
+		v.addViolation(root.property("method"), "sent before the result of initialize")
 	case v.from == FromClient && v.phase > initializing && e.method == "initialize":
-		v.fail(root.property("method"), "sent for the second time")
+		v.addViolation(root.property("method"), "sent for the second time")
 	}
 }
 
@@ -330,7 +330,7 @@ var early = []string{"window/showMessage", "window/logMessage", "telemetry/event
 
 func (v *Validator) allowedEarly(e *envelope) bool {
 	if e.method == "$/progress" {
-		p := v.token(get(e.message, "params", "token"))
+		p := v.tokenProgress(get(e.message, "params", "token"))
 		return p != nil && p.exchange.method == "initialize"
 	}
 	return v.phase == initializing && slices.Contains(early, e.method)

@@ -75,7 +75,7 @@ func replay(t *testing.T, file []byte) []byte {
 			if raw, answered := strings.CutPrefix(message, "<"); answered {
 				sender, message = FromServer, raw
 			}
-			for _, violation := range v.Message(sender, []byte(message)) {
+			for _, violation := range v.CheckMessage(sender, []byte(message)) {
 				if violation.From != sender {
 					t.Errorf("%s: the violation is said to be of the %v", line, violation.From)
 				}
@@ -207,7 +207,7 @@ func TestCapabilitiesExist(t *testing.T) {
 	for _, capability := range dynamicRegistrations {
 		client[capability] = true
 	}
-	literal := regexp.MustCompile(`(clientStates|clientLists|serverStates|diagnostics|offeredMarkup)\((?:"\w+", )?"([\w.]+)"`)
+	literal := regexp.MustCompile(`(clientSupports|clientCapabilityHas|serverSupports|diagnosticsCapability|markupFormatRule)\((?:"\w+", )?"([\w.]+)"`)
 	for _, file := range []string{"rules.go", "exchanges.go"} {
 		source, err := os.ReadFile(file)
 		if err != nil {
@@ -215,9 +215,9 @@ func TestCapabilitiesExist(t *testing.T) {
 		}
 		for _, found := range literal.FindAllStringSubmatch(string(source), -1) {
 			switch found[1] {
-			case "serverStates":
+			case "serverSupports":
 				server[found[2]] = true
-			case "diagnostics":
+			case "diagnosticsCapability":
 				client["textDocument.publishDiagnostics."+found[2]] = true
 				client["textDocument.diagnostic."+found[2]] = true
 			default:
@@ -278,7 +278,7 @@ func TestRequestGates(t *testing.T) {
 			if states {
 				v.client = nest(gate)
 			}
-			found := v.Message(FromServer, encode(t, object{"jsonrpc": "2.0", "id": "1", "method": method}))
+			found := v.CheckMessage(FromServer, encode(t, object{"jsonrpc": "2.0", "id": "1", "method": method}))
 			complains := slices.ContainsFunc(found, func(v Violation) bool { return v.Problem == complaint })
 			if complains == states {
 				t.Errorf("%s to a client that states %s: %v: %v", method, gate, states, found)
@@ -303,7 +303,7 @@ func TestPropertyGates(t *testing.T) {
 				if states {
 					v.client = nest(stated)
 				}
-				v.checkParts([]part{{name, nil, object{gate.property: "x"}}})
+				v.checkParts([]structureValue{{name, nil, object{gate.property: "x"}}})
 				want := Violation{FromServer, "", gate.property, "sent although the client does not state " + gate.capability}
 				if slices.Contains(v.found, want) == states {
 					t.Errorf("%s.%s to a client that states it: %v: %v", name, gate.property, states, v.found)
@@ -334,14 +334,14 @@ func TestUnanswered(t *testing.T) {
 		from, _ := speaker(line)
 		for _, message := range messages(t, line[2:]) {
 			if raw, server := strings.CutPrefix(message, "<"); server {
-				v.Message(FromServer, []byte(raw))
+				v.CheckMessage(FromServer, []byte(raw))
 			} else {
-				v.Message(from, []byte(message))
+				v.CheckMessage(from, []byte(message))
 			}
 		}
 	}
-	v.Message(FromServer, []byte(`{"jsonrpc":"2.0","id":8,"result":null}`))
-	want := []Request{
+	v.CheckMessage(FromServer, []byte(`{"jsonrpc":"2.0","id":8,"result":null}`))
+	want := []PendingRequest{
 		{FromClient, "textDocument/hover", "7"},
 		{FromServer, "workspace/configuration", "7"},
 		{FromClient, "segls/status", `"a"`},

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// kind is a kind of message in JSON-RPC.
-type kind int
+// messageKind is a kind of message in JSON-RPC.
+type messageKind int
 
 const (
-	request kind = iota
+	request messageKind = iota
 	notification
 	response
 )
@@ -30,7 +30,7 @@ var (
 		{Name: "data", Type: anyType, Optional: true},
 	}}}
 
-	envelopes = map[kind]*structure{
+	envelopes = map[messageKind]*structure{
 		request: {Name: "a request", Properties: []property{
 			jsonrpcProperty, {Name: "id", Type: idType}, methodIs, paramsAre,
 		}},
@@ -50,15 +50,15 @@ func union(items ...*shape) *shape { return &shape{Kind: "or", Items: items} }
 
 // envelope is a message with the parts that JSON-RPC defines.
 type envelope struct {
-	kind    kind
+	kind    messageKind
 	message object
 	method  string
 	id      string // as returned by key; empty for null
 }
 
-// open parses a message. It returns the problems of the envelope, and no envelope if nothing else
+// parseMessage parses a message. It returns the problems of the envelope, and no envelope if nothing else
 // can be checked.
-func (m *model) open(from Sender, raw []byte) (*envelope, []problem) {
+func (m *model) parseMessage(from Sender, raw []byte) (*envelope, []problem) {
 	switch {
 	case !utf8.Valid(raw):
 		return nil, []problem{{text: "not UTF-8"}}
@@ -76,18 +76,18 @@ func (m *model) open(from Sender, raw []byte) (*envelope, []problem) {
 	if o["params"] == nil && from == FromClient {
 		delete(o, "params") // eglot writes null for no parameters
 	}
-	e := &envelope{kind: kindOf(o), message: o, method: asText(o["method"]), id: key(o["id"])}
-	problems := m.conformStructure(o, envelopes[e.kind], nil).problems
+	e := &envelope{kind: kindOf(o), message: o, method: asText(o["method"]), id: idKey(o["id"])}
+	problems := m.compareStructure(o, envelopes[e.kind], nil).problems
 	if e.kind == response {
 		problems = append(problems, responseProblems(o)...)
 	}
-	for _, name := range repeated(raw) {
+	for _, name := range repeatedProperties(raw) {
 		problems = append(problems, problem{path: name, text: "written more than once"})
 	}
 	return e, problems
 }
 
-func kindOf(o object) kind {
+func kindOf(o object) messageKind {
 	_, hasMethod := o["method"]
 	_, hasID := o["id"]
 	switch {
@@ -113,9 +113,9 @@ func responseProblems(o object) []problem {
 	return nil
 }
 
-// repeated returns the properties that occur twice in one object: readers differ in which of the
+// repeatedProperties returns the properties that occur twice in one object: readers differ in which of the
 // two they use.
-func repeated(raw []byte) []*path {
+func repeatedProperties(raw []byte) []*path {
 	type container struct {
 		at       *path
 		names    map[string]bool // nil for an array

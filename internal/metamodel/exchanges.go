@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// isOfFile reports whether diagnostics are about a file that the server reads from disk: its
+// concernsDiskFile reports whether diagnostics are about a file that the server reads from disk: its
 // settings, or the order of a work.
-func isOfFile(params object) bool {
+func concernsDiskFile(params object) bool {
 	if strings.HasSuffix(asText(params["uri"]), "segls.toml") {
 		return true
 	}
@@ -15,9 +15,9 @@ func isOfFile(params object) bool {
 	return len(all) > 0 && !slices.ContainsFunc(all, func(d any) bool { return asText(asObject(d)["code"]) != "order" })
 }
 
-// isNameless reports whether a message is about a text without a name. Neovim has the same URI for
+// concernsNamelessText reports whether a message is about a text without a name. Neovim has the same URI for
 // all of them, so they seem to open and close each other.
-func isNameless(params object) bool {
+func concernsNamelessText(params object) bool {
 	return canonical(asText(get(params, "textDocument", "uri"))) == canonical("file://")
 }
 
@@ -26,7 +26,7 @@ func isNameless(params object) bool {
 var messageRules = map[string][]rule[object]{
 	"textDocument/didOpen": {
 		{"the document is already open", func(v *Validator, params object, fail func(...any)) {
-			if v.document(params["textDocument"]).open && !isNameless(params) {
+			if v.document(params["textDocument"]).open && !concernsNamelessText(params) {
 				fail("textDocument", "uri")
 			}
 		}},
@@ -44,12 +44,12 @@ var messageRules = map[string][]rule[object]{
 
 	"textDocument/publishDiagnostics": {
 		{"diagnostics for a document that is not open", func(v *Validator, params object, fail func(...any)) {
-			if d := v.document(params); !isOfFile(params) && !d.open && d.closed == 0 && len(asList(params["diagnostics"])) > 0 {
+			if d := v.document(params); !concernsDiskFile(params) && !d.open && d.closed == 0 && len(asList(params["diagnostics"])) > 0 {
 				fail("uri")
 			}
 		}},
 		{"missing for an open document", func(v *Validator, params object, fail func(...any)) {
-			if d := v.document(params); !isOfFile(params) && d.open && d.closed == 0 && params["version"] == nil {
+			if d := v.document(params); !concernsDiskFile(params) && d.open && d.closed == 0 && params["version"] == nil {
 				fail("version")
 			}
 		}},
@@ -69,52 +69,52 @@ var messageRules = map[string][]rule[object]{
 
 	"$/progress": {
 		{"nobody gave out this token", func(v *Validator, params object, fail func(...any)) {
-			if v.from == FromServer && v.token(params["token"]) == nil {
+			if v.from == FromServer && v.tokenProgress(params["token"]) == nil {
 				fail("token")
 			}
 		}},
 		{"the client has not accepted this token", func(v *Validator, params object, fail func(...any)) {
-			if p := v.token(params["token"]); p != nil && p.created && !p.accepted {
+			if p := v.tokenProgress(params["token"]); p != nil && p.created && !p.accepted {
 				fail("token")
 			}
 		}},
 		{"the request of this token is answered", func(v *Validator, params object, fail func(...any)) {
-			if p := v.token(params["token"]); p != nil && p.answered {
+			if p := v.tokenProgress(params["token"]); p != nil && p.answered {
 				fail("token")
 			}
 		}},
 		{"the work has already begun", func(v *Validator, params object, fail func(...any)) {
-			if p := v.work(params); p != nil && p.begun && get(params, "value", "kind") == "begin" {
+			if p := v.workProgress(params); p != nil && p.begun && get(params, "value", "kind") == "begin" {
 				fail("value", "kind")
 			}
 		}},
 		{"the work has not begun", func(v *Validator, params object, fail func(...any)) {
-			if p := v.work(params); p != nil && !p.begun && get(params, "value", "kind") != "begin" {
+			if p := v.workProgress(params); p != nil && !p.begun && get(params, "value", "kind") != "begin" {
 				fail("value", "kind")
 			}
 		}},
 		{"the work has ended", func(v *Validator, params object, fail func(...any)) {
-			if p := v.work(params); p != nil && p.ended {
+			if p := v.workProgress(params); p != nil && p.ended {
 				fail("value", "kind")
 			}
 		}},
 		{"the percentage falls", func(v *Validator, params object, fail func(...any)) {
 			percentage := get(params, "value", "percentage")
-			if p := v.work(params); p != nil && percentage != nil && asInteger(percentage) < p.percentage {
+			if p := v.workProgress(params); p != nil && percentage != nil && asInteger(percentage) < p.percentage {
 				fail("value", "percentage")
 			}
 		}},
 	},
 	"window/workDoneProgress/create": {
 		{"the token is in use", func(v *Validator, params object, fail func(...any)) {
-			if v.token(params["token"]) != nil {
+			if v.tokenProgress(params["token"]) != nil {
 				fail("token")
 			}
 		}},
 	},
 	"$/cancelRequest": {
 		{"no request had this id", func(v *Validator, params object, fail func(...any)) {
-			id := key(params["id"])
+			id := idKey(params["id"])
 			if v.pending[v.from][id] == nil && !v.answered[v.from][id] {
 				fail("id")
 			}
@@ -136,7 +136,7 @@ var messageRules = map[string][]rule[object]{
 	"client/registerCapability": {
 		{"not a method that can be registered", func(v *Validator, params object, fail func(...any)) {
 			for i, r := range asList(params["registrations"]) {
-				if method := asText(get(r, "method")); v.model.registration(method) == nil && !custom(method) {
+				if method := asText(get(r, "method")); v.model.registrationMessage(method) == nil && !isExtension(method) {
 					fail("registrations", i, "method")
 				}
 			}
@@ -144,16 +144,16 @@ var messageRules = map[string][]rule[object]{
 		{"the client does not state dynamicRegistration for this method", func(v *Validator, params object, fail func(...any)) {
 			for i, r := range asList(params["registrations"]) {
 				method := asText(get(r, "method"))
-				if v.model.registration(method) != nil && !v.clientStates(v.model.dynamicRegistration(method)) {
+				if v.model.registrationMessage(method) != nil && !v.clientSupports(v.model.registrationCapability(method)) {
 					fail("registrations", i, "method")
 				}
 			}
 		}},
 		{"registered although announced in the result of initialize", func(v *Validator, params object, fail func(...any)) {
 			for i, r := range asList(params["registrations"]) {
-				spec := v.model.registration(asText(get(r, "method")))
-				if spec != nil && spec.ServerCapability != "" && v.serverStates(spec.ServerCapability) &&
-					!v.serverStates(spec.ServerCapability+".documentSelector") {
+				spec := v.model.registrationMessage(asText(get(r, "method")))
+				if spec != nil && spec.ServerCapability != "" && v.serverSupports(spec.ServerCapability) &&
+					!v.serverSupports(spec.ServerCapability+".documentSelector") {
 					fail("registrations", i, "method")
 				}
 			}
@@ -178,15 +178,15 @@ var messageRules = map[string][]rule[object]{
 }
 
 var notOpen = rule[object]{"the document is not open", func(v *Validator, params object, fail func(...any)) {
-	if !v.document(params["textDocument"]).open && !isNameless(params) {
+	if !v.document(params["textDocument"]).open && !concernsNamelessText(params) {
 		fail("textDocument", "uri")
 	}
 }}
 
-// work returns the progress of work that a message reports, or nil if there is none or it is about
+// workProgress returns the progress of work that a message reports, or nil if there is none or it is about
 // partial results.
-func (v *Validator) work(params object) *progress {
-	if p := v.token(params["token"]); p != nil && !p.partial {
+func (v *Validator) workProgress(params object) *progress {
+	if p := v.tokenProgress(params["token"]); p != nil && !p.partial {
 		return p
 	}
 	return nil
@@ -231,7 +231,7 @@ var answerRules = []rule[answer]{
 		}
 	}},
 	{"the work that was reported has not ended", func(v *Validator, a answer, fail func(...any)) {
-		p := v.token(get(a.params, "workDoneToken"))
+		p := v.tokenProgress(get(a.params, "workDoneToken"))
 		if a.from == FromClient && p != nil && p.exchange == a.exchange && p.begun && !p.ended {
 			fail()
 		}
@@ -282,7 +282,7 @@ var resultRules = map[string][]rule[answer]{
 	"textDocument/documentSymbol": {
 		{"a hierarchy for a client that takes a flat list", func(v *Validator, a answer, fail func(...any)) {
 			for i, symbol := range asList(a.result) {
-				if get(symbol, "location") == nil && !v.clientStates("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport") {
+				if get(symbol, "location") == nil && !v.clientSupports("textDocument.documentSymbol.hierarchicalDocumentSymbolSupport") {
 					fail(i)
 				}
 			}
@@ -335,7 +335,7 @@ var resultRules = map[string][]rule[answer]{
 
 // editsApart is the rule for results that are edits of one document.
 var editsApart = rule[answer]{"the edit overlaps another", func(_ *Validator, a answer, fail func(...any)) {
-	if i := overlapping(asList(a.result)); i >= 0 {
+	if i := firstOverlapping(asList(a.result)); i >= 0 {
 		fail(i, "range")
 	}
 }}

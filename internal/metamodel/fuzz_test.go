@@ -27,7 +27,7 @@ func FuzzMessage(f *testing.F) {
 			if line[0] == '<' {
 				from, line = FromServer, line[1:]
 			}
-			for _, violation := range v.Message(from, line) {
+			for _, violation := range v.CheckMessage(from, line) {
 				if violation.Problem == "" || violation.From != from || strings.Contains(violation.String(), "\n") {
 					t.Errorf("%+v", violation)
 				}

@@ -115,11 +115,11 @@ func decodeModel(text []byte) (*model, error) {
 	method := func(m *message) string { return m.Method }
 	m := &model{
 		version:       file.MetaData.Version,
-		requests:      byName(file.Requests, method),
-		notifications: byName(file.Notifications, method),
-		registrations: byName(file.Registrations, method),
-		structures:    byName(file.Structures, func(s *structure) string { return s.Name }),
-		enumerations:  byName(file.Enumerations, func(e *enumeration) string { return e.Name }),
+		requests:      indexByName(file.Requests, method),
+		notifications: indexByName(file.Notifications, method),
+		registrations: indexByName(file.Registrations, method),
+		structures:    indexByName(file.Structures, func(s *structure) string { return s.Name }),
+		enumerations:  indexByName(file.Enumerations, func(e *enumeration) string { return e.Name }),
 		aliases:       map[string]*shape{},
 	}
 	for _, a := range file.TypeAliases {
@@ -131,7 +131,7 @@ func decodeModel(text []byte) (*model, error) {
 	return m, nil
 }
 
-func byName[T any](things []T, name func(T) string) map[string]T {
+func indexByName[T any](things []T, name func(T) string) map[string]T {
 	named := make(map[string]T, len(things))
 	for _, t := range things {
 		named[name(t)] = t

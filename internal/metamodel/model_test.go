@@ -102,7 +102,7 @@ func TestModelIsComplete(t *testing.T) {
 	for name, e := range m.enumerations {
 		visit(name, e.Type)
 		for _, value := range e.Values {
-			if f := m.conform(decodeValue(value.Value), e.Type, nil); len(f.problems) > 0 {
+			if f := m.compare(decodeValue(value.Value), e.Type, nil); len(f.problems) > 0 {
 				t.Errorf("%s: its value %s is no %v", name, value.Value, e.Type)
 			}
 		}
@@ -219,7 +219,7 @@ func TestEveryMethod(t *testing.T) {
 				}
 				v := NewValidator()
 				v.phase = running
-				found := v.Message(from, encode(t, message))
+				found := v.CheckMessage(from, encode(t, message))
 				misdirected := slices.Contains(found, Violation{from, method, "method", fmt.Sprintf("not for the %v to send", from)})
 				if misdirected == spec.MessageDirection.allows(from) {
 					t.Errorf("%s from the %v: %v", method, from, found)
@@ -244,7 +244,7 @@ func TestShapes(t *testing.T) {
 			}
 			for _, fullest := range []bool{false, true} {
 				value := m.sample(s, fullest, nil)
-				if f := m.conform(value, s, nil); len(f.problems) > 0 {
+				if f := m.compare(value, s, nil); len(f.problems) > 0 {
 					t.Errorf("%s: %s: %s: %s in %s", method, role, f.problems[0].path, f.problems[0].text, encode(t, value))
 				}
 			}
@@ -255,14 +255,14 @@ func TestShapes(t *testing.T) {
 		for _, p := range m.structures[spec.Params.Name].Properties {
 			value := m.sample(spec.Params, true, nil).(object)
 			delete(value, p.Name)
-			if got := len(m.conform(value, spec.Params, nil).problems); got > 0 == p.Optional {
+			if got := len(m.compare(value, spec.Params, nil).problems); got > 0 == p.Optional {
 				t.Errorf("%s without %s: %d problems, optional %v", method, p.Name, got, p.Optional)
 			}
 			if p.Type.Name == "LSPAny" {
 				continue
 			}
 			value[p.Name] = object{"nothing like it": []any{}}
-			if len(m.conform(value, spec.Params, nil).problems) == 0 {
+			if len(m.compare(value, spec.Params, nil).problems) == 0 {
 				t.Errorf("%s: %s can be anything", method, p.Name)
 			}
 			broken++

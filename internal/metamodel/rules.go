@@ -17,7 +17,7 @@ type rule[T any] struct {
 // apply checks a value against a table of rules.
 func apply[T any](v *Validator, at *path, rules []rule[T], about T) {
 	for _, r := range rules {
-		r.check(v, about, func(steps ...any) { v.fail(at.follow(steps), r.problem) })
+		r.check(v, about, func(steps ...any) { v.addViolation(at.extend(steps), r.problem) })
 	}
 }
 
@@ -76,13 +76,13 @@ var structureRules = map[string][]rule[object]{
 		}},
 		{"a character is given although the client folds whole lines only", func(v *Validator, o object, fail func(...any)) {
 			for _, name := range []string{"startCharacter", "endCharacter"} {
-				if _, present := o[name]; present && v.clientStates("textDocument.foldingRange.lineFoldingOnly") {
+				if _, present := o[name]; present && v.clientSupports("textDocument.foldingRange.lineFoldingOnly") {
 					fail(name)
 				}
 			}
 		}},
 		{"one line is folded although the client folds whole lines only", func(v *Validator, o object, fail func(...any)) {
-			if asInteger(o["startLine"]) == asInteger(o["endLine"]) && v.clientStates("textDocument.foldingRange.lineFoldingOnly") {
+			if asInteger(o["startLine"]) == asInteger(o["endLine"]) && v.clientSupports("textDocument.foldingRange.lineFoldingOnly") {
 				fail()
 			}
 		}},
@@ -94,7 +94,7 @@ var structureRules = map[string][]rule[object]{
 			}
 		}},
 		{"the lens has no command and the server resolves none", func(v *Validator, o object, fail func(...any)) {
-			if o["command"] == nil && !v.serverStates("codeLensProvider.resolveProvider") {
+			if o["command"] == nil && !v.serverSupports("codeLensProvider.resolveProvider") {
 				fail("command")
 			}
 		}},
@@ -114,14 +114,14 @@ var structureRules = map[string][]rule[object]{
 		}},
 	},
 
-	"Hover":                {offeredMarkup("contents", "textDocument.hover.contentFormat")},
-	"SignatureInformation": {offeredMarkup("documentation", "textDocument.signatureHelp.signatureInformation.documentationFormat")},
-	"ParameterInformation": {offeredMarkup("documentation", "textDocument.signatureHelp.signatureInformation.documentationFormat")},
+	"Hover":                {markupFormatRule("contents", "textDocument.hover.contentFormat")},
+	"SignatureInformation": {markupFormatRule("documentation", "textDocument.signatureHelp.signatureInformation.documentationFormat")},
+	"ParameterInformation": {markupFormatRule("documentation", "textDocument.signatureHelp.signatureInformation.documentationFormat")},
 	"CompletionItem": {
-		offeredMarkup("documentation", "textDocument.completion.completionItem.documentationFormat"),
+		markupFormatRule("documentation", "textDocument.completion.completionItem.documentationFormat"),
 		{"a snippet for a client that takes none", func(v *Validator, o object, fail func(...any)) {
 			const snippet = 2
-			if asInteger(o["insertTextFormat"]) == snippet && !v.clientStates("textDocument.completion.completionItem.snippetSupport") {
+			if asInteger(o["insertTextFormat"]) == snippet && !v.clientSupports("textDocument.completion.completionItem.snippetSupport") {
 				fail("insertTextFormat")
 			}
 		}},
@@ -129,24 +129,24 @@ var structureRules = map[string][]rule[object]{
 
 	"Diagnostic": {
 		{"the client does not take related information", func(v *Validator, o object, fail func(...any)) {
-			if o["relatedInformation"] != nil && !v.clientStates(v.diagnostics("relatedInformation")) {
+			if o["relatedInformation"] != nil && !v.clientSupports(v.diagnosticsCapability("relatedInformation")) {
 				fail("relatedInformation")
 			}
 		}},
 		{"the client does not take descriptions of codes", func(v *Validator, o object, fail func(...any)) {
-			if o["codeDescription"] != nil && !v.clientStates(v.diagnostics("codeDescriptionSupport")) {
+			if o["codeDescription"] != nil && !v.clientSupports(v.diagnosticsCapability("codeDescriptionSupport")) {
 				fail("codeDescription")
 			}
 		}},
 		{"the client does not take this tag", func(v *Validator, o object, fail func(...any)) {
 			for i, tag := range asList(o["tags"]) {
-				if !v.clientLists(v.diagnostics("tagSupport.valueSet"), tag) {
+				if !v.clientCapabilityHas(v.diagnosticsCapability("tagSupport.valueSet"), tag) {
 					fail("tags", i)
 				}
 			}
 		}},
 		{"the client does not take markup in messages", func(v *Validator, o object, fail func(...any)) {
-			if asObject(o["message"]) != nil && !v.clientStates("textDocument.diagnostic.markupMessageSupport") {
+			if asObject(o["message"]) != nil && !v.clientSupports("textDocument.diagnostic.markupMessageSupport") {
 				fail("message")
 			}
 		}},
@@ -154,12 +154,12 @@ var structureRules = map[string][]rule[object]{
 
 	"CodeAction": {
 		{"the client takes commands only", func(v *Validator, _ object, fail func(...any)) {
-			if !v.clientStates("textDocument.codeAction.codeActionLiteralSupport") {
+			if !v.clientSupports("textDocument.codeAction.codeActionLiteralSupport") {
 				fail()
 			}
 		}},
 		{"the action has neither edit nor command, and the server resolves none", func(v *Validator, o object, fail func(...any)) {
-			if o["edit"] == nil && o["command"] == nil && o["disabled"] == nil && !v.serverStates("codeActionProvider.resolveProvider") {
+			if o["edit"] == nil && o["command"] == nil && o["disabled"] == nil && !v.serverSupports("codeActionProvider.resolveProvider") {
 				fail()
 			}
 		}},
@@ -168,7 +168,7 @@ var structureRules = map[string][]rule[object]{
 		{"the client does not take this operation", func(v *Validator, o object, fail func(...any)) {
 			for i, change := range asList(o["documentChanges"]) {
 				kind := get(change, "kind")
-				if kind != nil && !v.clientLists("workspace.workspaceEdit.resourceOperations", kind) {
+				if kind != nil && !v.clientCapabilityHas("workspace.workspaceEdit.resourceOperations", kind) {
 					fail("documentChanges", i, "kind")
 				}
 			}
@@ -192,7 +192,7 @@ var structureRules = map[string][]rule[object]{
 		{"the edit overlaps another in its document", func(_ *Validator, o object, fail func(...any)) {
 			changes := asObject(o["changes"])
 			for _, uri := range slices.Sorted(maps.Keys(changes)) {
-				if i := overlapping(asList(changes[uri])); i >= 0 {
+				if i := firstOverlapping(asList(changes[uri])); i >= 0 {
 					fail("changes", uri, i, "range")
 				}
 			}
@@ -200,7 +200,7 @@ var structureRules = map[string][]rule[object]{
 	},
 	"TextDocumentEdit": {
 		{"the edit overlaps another in its document", func(_ *Validator, o object, fail func(...any)) {
-			if i := overlapping(asList(o["edits"])); i >= 0 {
+			if i := firstOverlapping(asList(o["edits"])); i >= 0 {
 				fail("edits", i, "range")
 			}
 		}},
@@ -216,17 +216,17 @@ var structureRules = map[string][]rule[object]{
 	"ServerCapabilities": {
 		{"the client does not offer this encoding", func(v *Validator, o object, fail func(...any)) {
 			encoding := o["positionEncoding"]
-			if encoding != nil && encoding != "utf-16" && !v.clientLists("general.positionEncodings", encoding) {
+			if encoding != nil && encoding != "utf-16" && !v.clientCapabilityHas("general.positionEncodings", encoding) {
 				fail("positionEncoding")
 			}
 		}},
 		{"options for a client that takes no literal code actions", func(v *Validator, o object, fail func(...any)) {
-			if asObject(o["codeActionProvider"]) != nil && !v.clientStates("textDocument.codeAction.codeActionLiteralSupport") {
+			if asObject(o["codeActionProvider"]) != nil && !v.clientSupports("textDocument.codeAction.codeActionLiteralSupport") {
 				fail("codeActionProvider")
 			}
 		}},
 		{"options for a client that does not prepare renaming", func(v *Validator, o object, fail func(...any)) {
-			if asObject(o["renameProvider"]) != nil && !v.clientStates("textDocument.rename.prepareSupport") {
+			if asObject(o["renameProvider"]) != nil && !v.clientSupports("textDocument.rename.prepareSupport") {
 				fail("renameProvider")
 			}
 		}},
@@ -242,7 +242,7 @@ var structureRules = map[string][]rule[object]{
 	},
 	"MessageActionItem": {
 		{"the client takes a title only", func(v *Validator, o object, fail func(...any)) {
-			if len(o) > 1 && !v.clientStates("window.showMessage.messageActionItem.additionalPropertiesSupport") {
+			if len(o) > 1 && !v.clientSupports("window.showMessage.messageActionItem.additionalPropertiesSupport") {
 				fail()
 			}
 		}},
@@ -262,7 +262,7 @@ var selectionInside = rule[object]{"the selection is not inside the range", func
 // of the first version of the protocol.
 var knownSymbolKind = rule[object]{"the client knows only the first kinds of symbols", func(v *Validator, o object, fail func(...any)) {
 	const lastOfFirstVersion = 18
-	if asInteger(o["kind"]) > lastOfFirstVersion && !v.clientStates(v.symbols()) {
+	if asInteger(o["kind"]) > lastOfFirstVersion && !v.clientSupports(v.symbolKindsCapability()) {
 		fail("kind")
 	}
 }}
@@ -275,28 +275,28 @@ var percentage = rule[object]{"the percentage is above 100", func(_ *Validator, 
 	}
 }}
 
-// offeredMarkup returns the rule for texts whose format the client chooses.
-func offeredMarkup(property, formats string) rule[object] {
+// markupFormatRule returns the rule for texts whose format the client chooses.
+func markupFormatRule(property, formats string) rule[object] {
 	return rule[object]{"the client does not offer this format in " + formats, func(v *Validator, o object, fail func(...any)) {
 		kind := get(o, property, "kind")
-		if kind == nil || v.clientLists(formats, kind) || kind == "plaintext" && !v.clientStates(formats) {
+		if kind == nil || v.clientCapabilityHas(formats, kind) || kind == "plaintext" && !v.clientSupports(formats) {
 			return
 		}
 		fail(property, "kind")
 	}}
 }
 
-// diagnostics returns the path of a capability for the diagnostics being sent; pushed and pulled
+// diagnosticsCapability returns the path of a capability for the diagnostics being sent; pushed and pulled
 // diagnostics have separate capabilities.
-func (v *Validator) diagnostics(capability string) string {
+func (v *Validator) diagnosticsCapability(capability string) string {
 	if slices.Contains([]string{"textDocument/diagnostic", "workspace/diagnostic"}, v.method) {
 		return "textDocument.diagnostic." + capability
 	}
 	return "textDocument.publishDiagnostics." + capability
 }
 
-// symbols returns the path of the capability for the kinds of the symbols being sent.
-func (v *Validator) symbols() string {
+// symbolKindsCapability returns the path of the capability for the kinds of the symbols being sent.
+func (v *Validator) symbolKindsCapability() string {
 	if v.method == "workspace/symbol" {
 		return "workspace.symbol.symbolKind.valueSet"
 	}

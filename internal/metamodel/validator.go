@@ -57,15 +57,15 @@ func (v Violation) String() string {
 	return strings.Join(parts, ": ")
 }
 
-// Request is a request that has not been answered.
-type Request struct {
+// PendingRequest is a request that has not been answered.
+type PendingRequest struct {
 	From   Sender
 	Method string
 	ID     string // as in JSON
 }
 
 // String returns a message saying that the request is not answered.
-func (r Request) String() string {
+func (r PendingRequest) String() string {
 	return fmt.Sprintf("%s: request %s of the %v is not answered", r.Method, r.ID, r.From)
 }
 
@@ -86,32 +86,32 @@ func NewValidator() *Validator {
 	return &Validator{model: loadModel(), conversation: newConversation()}
 }
 
-// Message checks the next message, without its header, and returns its violations. It does not keep
+// CheckMessage checks the next message, without its header, and returns its violations. It does not keep
 // raw.
-func (v *Validator) Message(from Sender, raw []byte) []Violation {
+func (v *Validator) CheckMessage(from Sender, raw []byte) []Violation {
 	v.from, v.method, v.found = from, "", nil
 	v.messages++
-	e, problems := v.model.open(from, raw)
+	e, problems := v.model.parseMessage(from, raw)
 	if e != nil {
 		v.method = v.methodOf(e)
 	}
 	v.report(problems)
 	switch {
 	case e == nil:
-	case broken(problems):
+	case hasShapeProblems(problems):
 		v.pair(e)
 	case e.kind == request:
-		v.request(e)
+		v.checkRequest(e)
 	case e.kind == notification:
-		v.notification(e)
+		v.checkNotification(e)
 	case e.kind == response:
-		v.response(e)
+		v.checkResponse(e)
 	}
 	return v.found
 }
 
 // Unanswered returns the requests of both sides that have not been answered, the oldest first.
-func (v *Validator) Unanswered() []Request {
+func (v *Validator) Unanswered() []PendingRequest {
 	var open []*exchange
 	for _, pending := range v.pending {
 		for _, x := range pending {
@@ -119,9 +119,9 @@ func (v *Validator) Unanswered() []Request {
 		}
 	}
 	slices.SortFunc(open, func(a, b *exchange) int { return cmp.Compare(a.sent, b.sent) })
-	requests := make([]Request, len(open))
+	requests := make([]PendingRequest, len(open))
 	for i, x := range open {
-		requests[i] = Request{From: x.from, Method: x.method, ID: x.id}
+		requests[i] = PendingRequest{From: x.from, Method: x.method, ID: x.id}
 	}
 	return requests
 }
@@ -148,9 +148,9 @@ func (v *Validator) pair(e *envelope) {
 	}
 }
 
-func (v *Validator) request(e *envelope) {
+func (v *Validator) checkRequest(e *envelope) {
 	if v.pending[v.from][e.id] != nil {
-		v.fail(root.property("id"), "already the id of a request that is not answered")
+		v.addViolation(root.property("id"), "already the id of a request that is not answered")
 	}
 	x := &exchange{
 		from: v.from, method: e.method, id: e.id, sent: v.messages, phase: v.phase,
@@ -158,51 +158,51 @@ func (v *Validator) request(e *envelope) {
 	}
 	v.pending[v.from][e.id] = x
 	v.checkPhase(e)
-	if v.addressed(e) {
-		v.checkGate(e.method)
-		v.conform(e.message, "params", x.spec.Params)
+	if v.checkMethod(e) {
+		v.checkClientCapability(e.method)
+		v.checkProperty(e.message, "params", x.spec.Params)
 		v.observeRequest(x)
 	}
 }
 
-func (v *Validator) notification(e *envelope) {
+func (v *Validator) checkNotification(e *envelope) {
 	v.checkPhase(e)
-	if v.addressed(e) {
-		v.conform(e.message, "params", v.model.notifications[e.method].Params)
+	if v.checkMethod(e) {
+		v.checkProperty(e.message, "params", v.model.notifications[e.method].Params)
 		v.observeNotification(e.method, e.message["params"])
 	}
 }
 
-// addressed reports whether the protocol defines a message for this sender. If not, it adds the
+// checkMethod reports whether the protocol defines a message for this sender. If not, it adds the
 // problem: the method is unknown, of the other kind, or not for this side to send.
-func (v *Validator) addressed(e *envelope) bool {
+func (v *Validator) checkMethod(e *envelope) bool {
 	spec, isRequest := v.model.message(e.method)
 	switch {
-	case spec == nil && custom(e.method):
+	case spec == nil && isExtension(e.method):
 		return false
 	case spec == nil:
-		v.fail(root.property("method"), "not a method of the protocol")
+		v.addViolation(root.property("method"), "not a method of the protocol")
 		return false
 	case isRequest && e.kind == notification:
-		v.fail(root.property("id"), "missing from a request")
+		v.addViolation(root.property("id"), "missing from a request")
 		return false
 	case !isRequest && e.kind == request:
-		v.fail(root.property("id"), "present in a notification")
+		v.addViolation(root.property("id"), "present in a notification")
 		return false
 	case !spec.MessageDirection.allows(v.from):
-		v.fail(root.property("method"), fmt.Sprintf("not for the %v to send", v.from))
+		v.addViolation(root.property("method"), fmt.Sprintf("not for the %v to send", v.from))
 		return false
 	}
 	return true
 }
 
-// custom reports whether a method is an extension: a method of segls, or one that a receiver may
+// isExtension reports whether a method is an extension: a method of segls, or one that a receiver may
 // ignore.
-func custom(method string) bool {
+func isExtension(method string) bool {
 	return strings.HasPrefix(method, "segls/") || strings.HasPrefix(method, "$/")
 }
 
-func (v *Validator) response(e *envelope) {
+func (v *Validator) checkResponse(e *envelope) {
 	asker := v.from.other()
 	known := v.answered[asker][e.id]
 	x := v.takeExchange(e.id)
@@ -210,60 +210,60 @@ func (v *Validator) response(e *envelope) {
 	case x == nil && e.id == "":
 		return // an error about a message whose id could not be read
 	case x == nil && known:
-		v.fail(root.property("id"), "answers a request that has already been answered")
+		v.addViolation(root.property("id"), "answers a request that has already been answered")
 		return
 	case x == nil:
-		v.fail(root.property("id"), "answers no request")
+		v.addViolation(root.property("id"), "answers no request")
 		return
 	}
 	if failed, isError := e.message["error"]; isError {
-		v.failure(failure{x, asInteger(get(failed, "code"))}, failed)
+		v.checkError(failure{x, asInteger(get(failed, "code"))}, failed)
 	} else {
-		v.result(answer{x, e.message["result"]}, e)
+		v.checkResult(answer{x, e.message["result"]}, e)
 	}
 	v.observeAnswer(x)
 }
 
-func (v *Validator) result(a answer, e *envelope) {
+func (v *Validator) checkResult(a answer, e *envelope) {
 	apply(v, root.property("result"), answerRules, a)
 	if a.spec == nil {
 		return
 	}
-	if v.conform(e.message, "result", a.spec.Result) {
+	if v.checkProperty(e.message, "result", a.spec.Result) {
 		apply(v, root.property("result"), resultRules[a.method], a)
 	}
 	v.observeResult(a)
 }
 
-func (v *Validator) failure(f failure, failed any) {
+func (v *Validator) checkError(f failure, failed any) {
 	at := root.property("error")
 	if data, present := asObject(failed)["data"]; present && f.spec != nil && f.spec.ErrorData != nil {
-		v.report(v.model.conform(data, f.spec.ErrorData, at.property("data")).problems)
+		v.report(v.model.compare(data, f.spec.ErrorData, at.property("data")).problems)
 	}
 	apply(v, at.property("code"), errorRules, f)
 }
 
-// conform checks the shape of a property of the envelope and, if it is right, the rules. It reports
+// checkProperty checks the shape of a property of the envelope and, if it is right, the rules. It reports
 // whether the shape is right.
-func (v *Validator) conform(message object, name string, s *shape) bool {
+func (v *Validator) checkProperty(message object, name string, s *shape) bool {
 	at := root.property(name)
 	value, present := message[name]
 	switch {
 	case s == nil && present && v.from == FromServer:
-		v.fail(at, "want none, got "+describe(value))
+		v.addViolation(at, "want none, got "+describe(value))
 		return false
 	case s == nil:
 		return true
 	case !present:
-		v.fail(at, "missing, want "+s.String())
+		v.addViolation(at, "missing, want "+s.String())
 		return false
 	}
-	f := v.model.conform(value, s, at)
-	for _, d := range v.dependents(value, at) {
-		f.include(v.model.conform(d.value, d.shape, d.path))
+	f := v.model.compare(value, s, at)
+	for _, d := range v.dependentValues(value, at) {
+		f.include(v.model.compare(d.value, d.shape, d.path))
 	}
 	v.report(f.problems)
-	if broken(f.problems) {
+	if hasShapeProblems(f.problems) {
 		return false
 	}
 	if v.from == FromServer {
@@ -276,12 +276,12 @@ func (v *Validator) conform(message object, name string, s *shape) bool {
 }
 
 // checkParts applies the rules of each structure in a message.
-func (v *Validator) checkParts(parts []part) {
+func (v *Validator) checkParts(parts []structureValue) {
 	for _, p := range parts {
 		apply(v, p.path, structureRules[p.structure], p.value)
 		for _, gate := range propertyGates[p.structure] {
-			if _, present := p.value[gate.property]; present && !v.clientStates(gate.capability) {
-				v.fail(p.path.property(gate.property), "sent although the client does not state "+gate.capability)
+			if _, present := p.value[gate.property]; present && !v.clientSupports(gate.capability) {
+				v.addViolation(p.path.property(gate.property), "sent although the client does not state "+gate.capability)
 			}
 		}
 	}
@@ -291,16 +291,16 @@ func (v *Validator) checkParts(parts []part) {
 func (v *Validator) report(problems []problem) {
 	for _, p := range problems {
 		if !p.unknown || v.from == FromServer {
-			v.fail(p.path, p.text)
+			v.addViolation(p.path, p.text)
 		}
 	}
 }
 
-// broken reports whether a value departs from its shape by more than unknown properties.
-func broken(problems []problem) bool {
+// hasShapeProblems reports whether a value departs from its shape by more than unknown properties.
+func hasShapeProblems(problems []problem) bool {
 	return slices.ContainsFunc(problems, func(p problem) bool { return !p.unknown })
 }
 
-func (v *Validator) fail(at *path, problem string) {
+func (v *Validator) addViolation(at *path, problem string) {
 	v.found = append(v.found, Violation{From: v.from, Method: v.method, Path: at.String(), Problem: problem})
 }

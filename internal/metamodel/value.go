@@ -59,8 +59,8 @@ func asDecimal(value any) float64 {
 	return f
 }
 
-// key returns an id or a token as text, in a form that distinguishes 1 from "1".
-func key(value any) string {
+// idKey returns an id or a token as text, in a form that distinguishes 1 from "1".
+func idKey(value any) string {
 	switch v := value.(type) {
 	case json.Number:
 		return v.String()
@@ -92,9 +92,9 @@ func (s span) contains(inner span) bool {
 	return !s.start.after(inner.start) && !inner.end.after(s.end)
 }
 
-// overlapping returns the index of the first edit that overlaps an edit starting before it, or -1.
+// firstOverlapping returns the index of the first edit that overlaps an edit starting before it, or -1.
 // Several insertions may be at the same position.
-func overlapping(edits []any) int {
+func firstOverlapping(edits []any) int {
 	order := make([]int, len(edits))
 	for i := range order {
 		order[i] = i
@@ -154,8 +154,8 @@ func (p *path) element(index int) *path { return &path{parent: p, index: index} 
 // root is the path of the message itself.
 var root *path
 
-// follow extends a path: a string is a property, an int an element.
-func (p *path) follow(steps []any) *path {
+// extend extends a path: a string is a property, an int an element.
+func (p *path) extend(steps []any) *path {
 	for _, step := range steps {
 		switch s := step.(type) {
 		case string:
@@ -173,7 +173,7 @@ func (p *path) String() string {
 		switch {
 		case p.index >= 0:
 			steps = append(steps, fmt.Sprintf("[%d]", p.index))
-		case !plainName(p.name):
+		case !isPlainName(p.name):
 			steps = append(steps, fmt.Sprintf("[%q]", p.name))
 		case p.parent == nil:
 			steps = append(steps, p.name)
@@ -185,7 +185,7 @@ func (p *path) String() string {
 	return strings.Join(steps, "")
 }
 
-// plainName reports whether a property may be written after a dot.
-func plainName(name string) bool {
+// isPlainName reports whether a property may be written after a dot.
+func isPlainName(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") == ""
 }

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// Wrong is a message of the client whose parameters are valid except in one place.
-type Wrong struct {
+// WrongMessage is a message of the client whose parameters are valid except in one place.
+type WrongMessage struct {
 	Method  string
 	Request bool // otherwise a notification
 	Place   string
@@ -23,8 +23,8 @@ type Wrong struct {
 //
 // Some of the messages are valid: where a property allows many types, or where the server defines
 // the bound. The order is always the same.
-func WrongParams() iter.Seq[Wrong] {
-	return func(yield func(Wrong) bool) {
+func WrongParams() iter.Seq[WrongMessage] {
+	return func(yield func(WrongMessage) bool) {
 		m := loadModel()
 		for _, request := range []bool{true, false} {
 			messages := m.notifications
@@ -37,16 +37,16 @@ func WrongParams() iter.Seq[Wrong] {
 					continue
 				}
 				send := func(place string, params any) bool {
-					return yield(Wrong{method, request, place, encoded(params)})
+					return yield(WrongMessage{method, request, place, encoded(params)})
 				}
 				if message.Params == nil {
-					if !eachMisplaced(nil, "params", func(place string, value any) bool { return send(place, value) }) {
+					if !eachWrongValue(nil, "params", func(place string, value any) bool { return send(place, value) }) {
 						return
 					}
 					continue
 				}
 				right := m.sample(message.Params, true, nil)
-				if !send("", right) || !eachMisplaced(right, "params", send) {
+				if !send("", right) || !eachWrongValue(right, "params", send) {
 					return
 				}
 			}
@@ -67,9 +67,9 @@ var wrongValues = []any{
 	object{"": nil, "uri": 7, "start": "x"},
 }
 
-// eachMisplaced yields a value with each wrong value in each place of it. Of a list it changes only the
+// eachWrongValue yields a value with each wrong value in each place of it. Of a list it changes only the
 // first element.
-func eachMisplaced(value any, place string, yield func(place string, whole any) bool) bool {
+func eachWrongValue(value any, place string, yield func(place string, whole any) bool) bool {
 	for i, wrong := range wrongValues {
 		if !yield(place+" wrong "+strconv.Itoa(i), wrong) {
 			return false
@@ -83,13 +83,13 @@ func eachMisplaced(value any, place string, yield func(place string, whole any) 
 				whole[name] = part
 				return yield(place, whole)
 			}
-			if !eachMisplaced(v[name], place+"."+name, within) {
+			if !eachWrongValue(v[name], place+"."+name, within) {
 				return false
 			}
 		}
 	case []any:
 		if len(v) > 0 {
-			return eachMisplaced(v[0], place+"[0]", func(place string, part any) bool {
+			return eachWrongValue(v[0], place+"[0]", func(place string, part any) bool {
 				return yield(place, append([]any{part}, v[1:]...))
 			})
 		}

@@ -16,7 +16,7 @@ func TestWrongParams(t *testing.T) {
 		message, _ := m.message(w.Method)
 		var problems []problem
 		if message.Params != nil {
-			problems = m.conform(decodeValue(w.Params), message.Params, nil).problems
+			problems = m.compare(decodeValue(w.Params), message.Params, nil).problems
 		}
 		if w.Place == "" && len(problems) > 0 {
 			t.Errorf("%s: %s: %s", w.Method, w.Params, problems[0].text)

@@ -27,7 +27,7 @@ var inWords = strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ")
 func (b *builder) addSource(i int) {
 	d := b.sources[i].Document
 	name := b.sources[i].Path
-	b.records = append(b.records, record.Is(name, d))
+	b.records = append(b.records, record.IsRecord(name, d))
 	file := len(b.places)
 	b.places = append(b.places, place{source: i, section: -1, parent: -1})
 	b.addHeading(i, file, d.Title()+"\n"+inWords.Replace(strings.TrimSuffix(name, path.Ext(name))))
@@ -63,25 +63,25 @@ func (b *builder) addSource(i int) {
 				part = block.Children[p.Child]
 			}
 			isParagraph = true
-			b.start()
+			b.resetCounts()
 			for _, run := range part.Runs {
 				b.count(p.Language(), d.Format.ReadRun(text, run), 1)
 			}
 			mask = d.Format.AppendMask(mask[:0], text, part)
-			b.add(paragraph{source: i, index: index, place: file + 1 + at, words: p.Words, codes: b.codesIn(d.Text.Slice(part.Span), mask)})
+			b.add(paragraph{source: i, index: index, place: file + 1 + at, words: p.Words, codes: b.countCodeWords(d.Text.Slice(part.Span), mask)})
 		}
 		if !isParagraph && block.Kind != markup.Heading && block.Kind != markup.FrontMatter {
 			last := &b.paragraphs[len(b.paragraphs)-1]
-			last.after = append(last.after, b.codesIn(d.Text.Slice(block.Span), nil)...)
+			last.after = append(last.after, b.countCodeWords(d.Text.Slice(block.Span), nil)...)
 		}
 		n++
 	}
 	begin(n)
 }
 
-// codesIn returns the words of a text outside its prose: those in code, formulas and addresses. The
+// countCodeWords returns the words of a text outside its prose: those in code, formulas and addresses. The
 // mask holds the prose, with spaces in place of the rest.
-func (b *builder) codesIn(text string, mask []byte) (list []termCount) {
+func (b *builder) countCodeWords(text string, mask []byte) (list []termCount) {
 	counts := make(map[int32]float32)
 	start := -1
 	for i, r := range text + " " {
@@ -90,7 +90,7 @@ func (b *builder) codesIn(text string, mask []byte) (list []termCount) {
 			start = i
 		case !isWord && start >= 0:
 			if n := i - start; n > 1 && n <= longest && !unicode.IsDigit(rune(text[start])) && (mask == nil || mask[start] == ' ') {
-				counts[b.code(strings.ToLower(text[start:i]))]++
+				counts[b.codeID(strings.ToLower(text[start:i]))]++
 			}
 			start = -1
 		}
@@ -102,7 +102,7 @@ func (b *builder) codesIn(text string, mask []byte) (list []termCount) {
 	return list
 }
 
-func (b *builder) code(word string) int32 {
+func (b *builder) codeID(word string) int32 {
 	id, isKnown := b.codeIDs[word]
 	if !isKnown {
 		id = int32(len(b.codeIDs))
@@ -134,12 +134,12 @@ func (b *builder) addCodes() {
 }
 
 func (b *builder) addHeading(source, place int, title string) {
-	b.start()
+	b.resetCounts()
 	b.count(b.sources[source].Document.Language, title, headingCount)
 	b.add(paragraph{source: source, index: -1, place: place})
 }
 
-func (b *builder) start() { b.counts = make(map[int32]float32) }
+func (b *builder) resetCounts() { b.counts = make(map[int32]float32) }
 
 // longest is the greatest length of a term in bytes.
 const longest = 80
@@ -149,12 +149,12 @@ func (b *builder) count(l *language.Language, text string, by float32) {
 		if w.Class != language.Content || end-start > longest {
 			return
 		}
-		b.counts[b.term(l, w.Form)] += by
+		b.counts[b.termID(l, w.Form)] += by
 	})
 }
 
-// term returns the number of the term that has the given form.
-func (b *builder) term(l *language.Language, f language.Form) int32 {
+// termID returns the number of the term that has the given form.
+func (b *builder) termID(l *language.Language, f language.Form) int32 {
 	known := b.forms[l.Vocabulary]
 	if int(f) >= len(known) {
 		known = append(known, make([]int32, int(f)+1+int(f)/2-len(known))...)

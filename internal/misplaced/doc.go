@@ -16,8 +16,8 @@
 // around it; headings count as the text below them. A place fits better if the paragraph mentions
 // its heading, or if it has the words of the paragraph's code, formulas and addresses, the more so
 // the fewer other places have them. A place with many paragraphs is likelier than one with few, but
-// that alone makes no paragraph loose. [Model.Places] ranks places for paragraphs that are about to
-// be moved, and [Model.Misplaced] lists paragraphs that fit another place much better than their
+// that alone makes no paragraph loose. [Model.RankPlaces] ranks places for paragraphs that are about to
+// be moved, and [Model.FindMisplaced] lists paragraphs that fit another place much better than their
 // own.
 //
 // docs/research/related.md says how often the right place comes first.

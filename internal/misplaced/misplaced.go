@@ -147,7 +147,7 @@ func (m *Model) scorePlaces(a *question, from, to int) {
 	clear(a.whole)
 	clear(a.single)
 	clear(a.heading)
-	a.begin(m.paragraphs[from:to])
+	a.setTerms(m.paragraphs[from:to])
 	all := float32(0)
 	for i := range a.terms {
 		t := &a.terms[i]
@@ -165,11 +165,11 @@ func (m *Model) scorePlaces(a *question, from, to int) {
 		t.weight *= float32(math.Log(1 + (float64(m.filled)-have+.5)/(have+.5)))
 		a.self += float64(t.weight)
 		for _, n := range a.in {
-			a.own[n] += bm25Weight * t.weight * bm25(a.counts[n], b, float32(m.places[n].size)/m.average())
+			a.own[n] += bm25Weight * t.weight * bm25(a.counts[n], b, float32(m.places[n].size)/m.averageTerms())
 			a.counts[n] = 0
 		}
 		for _, n := range a.above {
-			a.whole[n] += t.weight * bm25(a.below[n], b, float32(m.places[n].whole)/m.average())
+			a.whole[n] += t.weight * bm25(a.below[n], b, float32(m.places[n].whole)/m.averageTerms())
 			a.below[n] = 0
 		}
 		for _, q := range m.terms[t.term] {
@@ -236,8 +236,8 @@ func (m *Model) scoreCode(a *question, from, to int) {
 	}
 }
 
-// begin sets the terms of the question from some paragraphs. Each repetition of a term counts less.
-func (a *question) begin(paragraphs []paragraph) {
+// setTerms sets the terms of the question from some paragraphs. Each repetition of a term counts less.
+func (a *question) setTerms(paragraphs []paragraph) {
 	a.self, a.terms = 0, a.terms[:0]
 	counts := make(map[int32]float32)
 	for _, p := range paragraphs {
@@ -276,8 +276,8 @@ func (m *Model) countTermInPlaces(a *question, term int32, from, to int) (sum fl
 
 func bm25(n, b, length float32) float32 { return n * (k + 1) / (n + k*(1-b+b*length)) }
 
-// average returns the average number of terms in the places that have any.
-func (m *Model) average() float32 { return float32(m.size) / float32(max(1, m.filled)) }
+// averageTerms returns the average number of terms in the places that have any.
+func (m *Model) averageTerms() float32 { return float32(m.size) / float32(max(1, m.filled)) }
 
 // fits returns how well the question fits each place.
 func (m *Model) fits(a *question) []float32 {
@@ -305,8 +305,8 @@ type SectionFit struct {
 	Shared []string
 }
 
-// Misplaced is a paragraph that fits another place better than its own.
-type Misplaced struct {
+// MisplacedParagraph is a paragraph that fits another place better than its own.
+type MisplacedParagraph struct {
 	Source, Paragraph int
 	Here, There       SectionFit // There.Shared is the evidence for There rather than Here
 
@@ -314,12 +314,12 @@ type Misplaced struct {
 	Score float64
 }
 
-// Places returns all places of the work, sorted by how well the paragraphs [from, to) of a source
+// RankPlaces returns all places of the work, sorted by how well the paragraphs [from, to) of a source
 // fit them, as if these paragraphs did not exist.
-func (m *Model) Places(source, from, to int) []SectionFit {
+func (m *Model) RankPlaces(source, from, to int) []SectionFit {
 	first, last := 0, -1
 	if from < to {
-		first, last = m.at(source, from), m.at(source, to-1)
+		first, last = m.paragraphIndex(source, from), m.paragraphIndex(source, to-1)
 	}
 	a := m.newQuestion()
 	m.scorePlaces(a, first, last+1)
@@ -330,7 +330,7 @@ func (m *Model) Places(source, from, to int) []SectionFit {
 	}
 	slices.SortStableFunc(list, func(x, y SectionFit) int { return cmp.Compare(y.Fit, x.Fit) })
 	for i := range list[:min(len(list), mostReasons)] {
-		list[i].Shared = m.shared(a, m.placeOf(list[i]), -1, first, last+1)
+		list[i].Shared = m.shared(a, m.placeIndex(list[i]), -1, first, last+1)
 	}
 	return list
 }
@@ -338,23 +338,23 @@ func (m *Model) Places(source, from, to int) []SectionFit {
 // mostReasons is the greatest number of places for which reasons are given.
 const mostReasons = 12
 
-func (m *Model) placeOf(p SectionFit) int {
+func (m *Model) placeIndex(p SectionFit) int {
 	return slices.IndexFunc(m.places, func(q place) bool { return q.source == p.Source && q.section == p.Section })
 }
 
-// at returns the index of a paragraph of a source in the model.
-func (m *Model) at(source, index int) int {
+// paragraphIndex returns the index of a paragraph of a source in the model.
+func (m *Model) paragraphIndex(source, index int) int {
 	return slices.IndexFunc(m.paragraphs, func(p paragraph) bool { return p.source == source && p.index == index })
 }
 
 // fewest is the minimum number of words of a paragraph that is examined.
 const fewest = 30
 
-// Misplaced returns the paragraphs that fit another place better than their own by at least the given score, the loosest first. Whatever
+// FindMisplaced returns the paragraphs that fit another place better than their own by at least the given score, the loosest first. Whatever
 // their score, few are worth moving, since there may be good reasons for a paragraph to be where it is.
-func (m *Model) Misplaced(least float64) []Misplaced {
+func (m *Model) FindMisplaced(least float64) []MisplacedParagraph {
 	a := m.newQuestion()
-	var list []Misplaced
+	var list []MisplacedParagraph
 	for i, p := range m.paragraphs {
 		if p.index < 0 || p.words < fewest || m.records[p.source] || m.sources[p.source].Document.Paragraph(p.index).Kind != markup.Paragraph {
 			continue
@@ -372,7 +372,7 @@ func (m *Model) Misplaced(least float64) []Misplaced {
 			continue
 		}
 		here, there := here-a.length[p.place], fits[best]-a.length[best] // a short section does not make its paragraphs loose
-		l := Misplaced{Source: p.source, Paragraph: p.index, Score: float64(there-here) / math.Sqrt(a.self)}
+		l := MisplacedParagraph{Source: p.source, Paragraph: p.index, Score: float64(there-here) / math.Sqrt(a.self)}
 		if l.Score < least {
 			continue
 		}
@@ -380,7 +380,7 @@ func (m *Model) Misplaced(least float64) []Misplaced {
 		l.There = SectionFit{m.places[best].source, m.places[best].section, float64(there), m.shared(a, best, p.place, i, i+1)}
 		list = append(list, l)
 	}
-	slices.SortStableFunc(list, func(x, y Misplaced) int { return cmp.Compare(y.Score, x.Score) })
+	slices.SortStableFunc(list, func(x, y MisplacedParagraph) int { return cmp.Compare(y.Score, x.Score) })
 	return list
 }
 
@@ -451,7 +451,7 @@ func (m *Model) shared(a *question, there, here, from, to int) []string {
 				in[at] += q.n
 			}
 		}
-		says := func(n int) float32 { return t.weight * bm25(in[n], b, float32(m.places[n].size)/m.average()) }
+		says := func(n int) float32 { return t.weight * bm25(in[n], b, float32(m.places[n].size)/m.averageTerms()) }
 		value := says(there)
 		if here >= 0 {
 			value -= says(here)

@@ -59,7 +59,7 @@ func TestMisplaced(t *testing.T) {
 			return sources[p.Source].Document.Sections()[p.Section].Title
 		}
 		var got []string
-		for _, l := range New(sources).Misplaced(clearly) {
+		for _, l := range New(sources).FindMisplaced(clearly) {
 			p := sources[l.Source].Document.Paragraph(l.Paragraph)
 			got = append(got, fmt.Sprintf("%s: %s → %s (%s)", p.Opening(20), title(l.Here), title(l.There), strings.Join(l.There.Shared, " ")))
 		}
@@ -80,14 +80,14 @@ func TestPlaces(t *testing.T) {
 	d := read("x.md", coast+"\n## Doubts\n\n"+stray)
 	m := New([]Source{{"x.md", d}})
 	last := len(d.Paragraphs())
-	places := m.Places(0, last-1, last)
+	places := m.RankPlaces(0, last-1, last)
 	if len(places) != len(d.Sections())+1 {
 		t.Errorf("%d places", len(places))
 	}
 	if best := places[0]; d.Sections()[best.Section].Title != "Caravans" || len(best.Shared) != mostShared {
 		t.Errorf("the best place: %+v", best)
 	}
-	if got := m.Places(0, 0, 0); len(got) != len(places) {
+	if got := m.RankPlaces(0, 0, 0); len(got) != len(places) {
 		t.Errorf("for nothing: %d places", len(got))
 	}
 }
@@ -107,13 +107,13 @@ func TestEvidence(t *testing.T) {
 		for _, text := range []string{x.first + x.second, x.second + x.first} {
 			d := read("x.md", text+fmt.Sprintf(stray, x.stray))
 			last := len(d.Paragraphs())
-			if best := New([]Source{{"x.md", d}}).Places(0, last-1, last)[0]; best.Section < 0 || d.Sections()[best.Section].Title != x.best {
+			if best := New([]Source{{"x.md", d}}).RankPlaces(0, last-1, last)[0]; best.Section < 0 || d.Sections()[best.Section].Title != x.best {
 				t.Errorf("%s: the best place is %+v in\n%s", name, best, d.Text.String())
 			}
 		}
 	}
 	fits := func(code string) []SectionFit {
-		return New([]Source{{"x.md", read("x.md", "## Drying\n\n"+same+"## Heating\n\nSo:\n\n"+code+"Then `fill_pan` ends.\n\n"+same)}}).Places(0, 1, 3)
+		return New([]Source{{"x.md", read("x.md", "## Drying\n\n"+same+"## Heating\n\nSo:\n\n"+code+"Then `fill_pan` ends.\n\n"+same)}}).RankPlaces(0, 1, 3)
 	}
 	if with, without := fits("```\nfill_pan(3)\n```\n\n"), fits(""); !reflect.DeepEqual(with, without) {
 		t.Errorf("with code between the paragraphs that move:\n%+v\nand without:\n%+v", with, without)

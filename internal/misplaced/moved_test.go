@@ -73,13 +73,13 @@ func (o outcome) print(name string) {
 // measure moves paragraphs of the texts in a folder.
 func measure(t *testing.T, folder string) (o outcome) {
 	t.Helper()
-	fsys, done, err := ignore.Open(folder)
+	fsys, done, err := ignore.OpenVisible(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = done() }()
 	r := rand.New(rand.NewPCG(21, 21))
-	for name, about := range link.Texts(fsys, ".") {
+	for name, about := range link.LinkableFiles(fsys, ".") {
 		text, err := fs.ReadFile(fsys, name)
 		if err != nil || about.Size() > 2<<20 {
 			continue
@@ -139,7 +139,7 @@ func move(r *rand.Rand, d *analysis.Document) (moved, bool) {
 func (m moved) judge(name string) (o outcome) {
 	d := read(name, m.text)
 	model := New([]Source{{name, d}})
-	isIt := func(l Misplaced) bool { return d.Text.Slice(d.Paragraph(l.Paragraph).Span) == m.said }
+	isIt := func(l MisplacedParagraph) bool { return d.Text.Slice(d.Paragraph(l.Paragraph).Span) == m.said }
 	isHome := func(p SectionFit) bool { return p.Section >= 0 && d.Sections()[p.Section].Title == m.home }
 	o.moved = 1
 	for _, l := range firstFew(model) {
@@ -148,7 +148,7 @@ func (m moved) judge(name string) (o outcome) {
 			o.sure++
 		}
 	}
-	for rank, l := range model.Misplaced(math.Inf(-1)) {
+	for rank, l := range model.FindMisplaced(math.Inf(-1)) {
 		if !isIt(l) {
 			continue
 		}
@@ -158,7 +158,7 @@ func (m moved) judge(name string) (o outcome) {
 		if rank < 5 {
 			o.five++
 		}
-		places := slices.DeleteFunc(model.Places(0, l.Paragraph, l.Paragraph+1), func(p SectionFit) bool { return p.Section == l.Here.Section })
+		places := slices.DeleteFunc(model.RankPlaces(0, l.Paragraph, l.Paragraph+1), func(p SectionFit) bool { return p.Section == l.Here.Section })
 		if isHome(places[0]) {
 			o.home++
 		}
@@ -188,13 +188,13 @@ func isNear(sections []analysis.Section, a, b int) bool {
 // acrossFiles moves paragraphs between the files of a folder.
 func acrossFiles(t *testing.T, folder string) (o outcome) {
 	t.Helper()
-	fsys, done, err := ignore.Open(folder)
+	fsys, done, err := ignore.OpenVisible(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = done() }()
 	var sources []Source
-	for name := range link.Texts(fsys, ".") {
+	for name := range link.LinkableFiles(fsys, ".") {
 		if text, err := fs.ReadFile(fsys, name); err == nil && len(text) < 2<<20 {
 			sources = append(sources, Source{name, read(name, string(text))})
 		}
@@ -222,7 +222,7 @@ func acrossFiles(t *testing.T, folder string) (o outcome) {
 		isHome := func(p SectionFit) bool {
 			return p.Source == i && p.Section >= 0 && changed[i].Document.Sections()[p.Section].Title == m.home
 		}
-		for rank, l := range model.Misplaced(math.Inf(-1)) {
+		for rank, l := range model.FindMisplaced(math.Inf(-1)) {
 			d := changed[l.Source].Document
 			if l.Source != j || d.Text.Slice(d.Paragraph(l.Paragraph).Span) != m.said {
 				continue
@@ -234,7 +234,7 @@ func acrossFiles(t *testing.T, folder string) (o outcome) {
 			if rank < 5 {
 				o.five++
 			}
-			places := slices.DeleteFunc(model.Places(j, l.Paragraph, l.Paragraph+1), func(p SectionFit) bool { return p.Source == j && p.Section == l.Here.Section })
+			places := slices.DeleteFunc(model.RankPlaces(j, l.Paragraph, l.Paragraph+1), func(p SectionFit) bool { return p.Source == j && p.Section == l.Here.Section })
 			if isHome(places[0]) {
 				o.home++
 			}
@@ -251,7 +251,7 @@ func acrossFiles(t *testing.T, folder string) (o outcome) {
 }
 
 // firstFew returns the loosest paragraphs: a handful for a text of ordinary length.
-func firstFew(m *Model) []Misplaced {
-	list := m.Misplaced(clearly)
+func firstFew(m *Model) []MisplacedParagraph {
+	list := m.FindMisplaced(clearly)
 	return list[:min(len(list), 5+len(m.paragraphs)/100)]
 }

@@ -31,8 +31,8 @@ import (
 // Ending is the file name extension of notebooks.
 const Ending = ".ipynb"
 
-// IsNamed reports whether a file is a notebook, judging by its name.
-func IsNamed(name string) bool {
+// HasNotebookName reports whether a file is a notebook, judging by its name.
+func HasNotebookName(name string) bool {
 	return len(name) > len(Ending) && strings.EqualFold(name[len(name)-len(Ending):], Ending)
 }
 
@@ -47,7 +47,7 @@ type Notebook struct {
 // comes from r.
 func Read(r io.Reader) (*Notebook, error) {
 	p := &parser{in: bufio.NewReaderSize(r, 1<<16), fileLine: 1}
-	if err := p.notebook(); err != nil {
+	if err := p.parseNotebook(); err != nil {
 		return nil, err
 	}
 	n := &Notebook{Text: p.text.String(), Cells: p.cells}
@@ -87,12 +87,12 @@ func (p *parser) place(offset int) (at, line, column int) {
 	return at, s.line, at - s.lineAt + 1
 }
 
-func (p *parser) seam() {
+func (p *parser) addSeam() {
 	p.seams = append(p.seams, seam{p.text.Len(), p.at, p.fileLine, p.fileLineAt})
 }
 
-// malformed returns an error about the JSON.
-func (p *parser) malformed() error {
+// malformedError returns an error about the JSON.
+func (p *parser) malformedError() error {
 	return fmt.Errorf("this is not a notebook: it is not JSON (line %d)", p.fileLine)
 }
 
@@ -101,7 +101,7 @@ func (p *parser) read() (byte, error) {
 	c, err := p.in.ReadByte()
 	if err != nil {
 		if errors.Is(err, io.EOF) {
-			return 0, p.malformed()
+			return 0, p.malformedError()
 		}
 		return 0, err
 	}
@@ -119,8 +119,8 @@ func (p *parser) unread() {
 	p.at--
 }
 
-// token returns the next byte that is not white space.
-func (p *parser) token() (byte, error) {
+// nextNonSpace returns the next byte that is not white space.
+func (p *parser) nextNonSpace() (byte, error) {
 	for {
 		c, err := p.read()
 		if err != nil || c != ' ' && c != '\t' && c != '\n' && c != '\r' {
@@ -131,14 +131,14 @@ func (p *parser) token() (byte, error) {
 
 // expect reads a given byte.
 func (p *parser) expect(sign byte) error {
-	c, err := p.token()
+	c, err := p.nextNonSpace()
 	if err == nil && c != sign {
-		return p.malformed()
+		return p.malformedError()
 	}
 	return err
 }
 
-func (p *parser) notebook() error {
+func (p *parser) parseNotebook() error {
 	if mark, err := p.in.Peek(3); err == nil && string(mark) == "\ufeff" {
 		_, _ = p.in.Discard(3)
 		p.at = 3
@@ -146,15 +146,15 @@ func (p *parser) notebook() error {
 	if err := p.expect('{'); err != nil {
 		return err
 	}
-	err := p.object(func(key string) error {
+	err := p.parseObject(func(key string) error {
 		switch key {
 		case "cells":
 			p.hasCells = true
-			return p.array(p.cell)
+			return p.parseArray(p.parseCell)
 		case "worksheets":
 			p.isOld = true
 		case "nbformat":
-			n, err := p.digits()
+			n, err := p.parseDigits()
 			p.format = n
 			return err
 		}
@@ -172,7 +172,7 @@ func (p *parser) notebook() error {
 			return err
 		}
 		if strings.IndexByte(" \t\r\n", c) < 0 {
-			return p.malformed()
+			return p.malformedError()
 		}
 	}
 	switch {
@@ -186,18 +186,18 @@ func (p *parser) notebook() error {
 	return nil
 }
 
-// object parses the rest of an object; value parses the value of a key.
-func (p *parser) object(value func(key string) error) error {
-	c, err := p.token()
+// parseObject parses the rest of an object; value parses the value of a key.
+func (p *parser) parseObject(value func(key string) error) error {
+	c, err := p.nextNonSpace()
 	if err != nil || c == '}' {
 		return err
 	}
 	for {
 		if c != '"' {
-			return p.malformed()
+			return p.malformedError()
 		}
 		var key bytes.Buffer
-		if err := p.str(&key, false); err != nil {
+		if err := p.parseString(&key, false); err != nil {
 			return err
 		}
 		if err := p.expect(':'); err != nil {
@@ -206,24 +206,24 @@ func (p *parser) object(value func(key string) error) error {
 		if err := value(key.String()); err != nil {
 			return err
 		}
-		if c, err = p.token(); err != nil || c == '}' {
+		if c, err = p.nextNonSpace(); err != nil || c == '}' {
 			return err
 		}
 		if c != ',' {
-			return p.malformed()
+			return p.malformedError()
 		}
-		if c, err = p.token(); err != nil {
+		if c, err = p.nextNonSpace(); err != nil {
 			return err
 		}
 	}
 }
 
-// array parses an array; element parses an element.
-func (p *parser) array(element func() error) error {
+// parseArray parses an array; element parses an element.
+func (p *parser) parseArray(element func() error) error {
 	if err := p.expect('['); err != nil {
 		return err
 	}
-	c, err := p.token()
+	c, err := p.nextNonSpace()
 	if err != nil || c == ']' {
 		return err
 	}
@@ -232,17 +232,17 @@ func (p *parser) array(element func() error) error {
 		if err := element(); err != nil {
 			return err
 		}
-		if c, err = p.token(); err != nil || c == ']' {
+		if c, err = p.nextNonSpace(); err != nil || c == ']' {
 			return err
 		}
 		if c != ',' {
-			return p.malformed()
+			return p.malformedError()
 		}
 	}
 }
 
-// cell parses a cell: its text is a string, or several in a row.
-func (p *parser) cell() error {
+// parseCell parses a cell: its text is a string, or several in a row.
+func (p *parser) parseCell() error {
 	if err := p.expect('{'); err != nil {
 		return err
 	}
@@ -251,32 +251,32 @@ func (p *parser) cell() error {
 		p.text.WriteByte('\n')
 	}
 	p.text.WriteString(markup.CellMark)
-	p.seam()
+	p.addSeam()
 	c := markup.Cell{Span: markup.Span{Start: p.text.Len()}, Number: p.number}
-	err := p.object(func(key string) error {
+	err := p.parseObject(func(key string) error {
 		switch key {
 		case "cell_type":
 			var kind bytes.Buffer
 			if err := p.expect('"'); err != nil {
 				return err
 			}
-			err := p.str(&kind, false)
+			err := p.parseString(&kind, false)
 			c.IsProse = kind.String() == "markdown"
 			return err
 		case "source":
-			first, err := p.token()
+			first, err := p.nextNonSpace()
 			if err != nil {
 				return err
 			}
 			if first == '"' {
-				return p.str(&p.text, true)
+				return p.parseString(&p.text, true)
 			}
 			p.unread()
-			return p.array(func() error {
+			return p.parseArray(func() error {
 				if err := p.expect('"'); err != nil {
 					return err
 				}
-				return p.str(&p.text, true)
+				return p.parseString(&p.text, true)
 			})
 		}
 		return p.skip()
@@ -287,10 +287,10 @@ func (p *parser) cell() error {
 	return err
 }
 
-// str parses the rest of a string; if isText is set, its places are recorded.
-func (p *parser) str(into *bytes.Buffer, isText bool) error {
+// parseString parses the rest of a string; if isText is set, its places are recorded.
+func (p *parser) parseString(into *bytes.Buffer, isText bool) error {
 	if isText {
-		p.seam()
+		p.addSeam()
 	}
 	for {
 		c, err := p.read()
@@ -300,14 +300,14 @@ func (p *parser) str(into *bytes.Buffer, isText bool) error {
 		case c == '"':
 			return nil
 		case c < ' ':
-			return p.malformed()
+			return p.malformedError()
 		case c != '\\':
 			into.WriteByte(c)
 			continue
 		}
 		if isText {
 			p.at-- // the place of the backslash
-			p.seam()
+			p.addSeam()
 			p.at++
 		}
 		if c, err = p.read(); err != nil {
@@ -315,7 +315,7 @@ func (p *parser) str(into *bytes.Buffer, isText bool) error {
 		}
 		switch c {
 		case 'u':
-			r, err := p.unicode()
+			r, err := p.parseUnicodeEscape()
 			if err != nil {
 				return err
 			}
@@ -325,17 +325,17 @@ func (p *parser) str(into *bytes.Buffer, isText bool) error {
 		case '"', '\\', '/':
 			into.WriteByte(c)
 		default:
-			return p.malformed()
+			return p.malformedError()
 		}
 		if isText {
-			p.seam()
+			p.addSeam()
 		}
 	}
 }
 
-// unicode parses the digits of a character, including its second surrogate if it has one.
-func (p *parser) unicode() (rune, error) {
-	r, err := p.hex()
+// parseUnicodeEscape parses the digits of a character, including its second surrogate if it has one.
+func (p *parser) parseUnicodeEscape() (rune, error) {
+	r, err := p.parseHex()
 	if err != nil || !utf16.IsSurrogate(r) {
 		return r, err
 	}
@@ -348,11 +348,11 @@ func (p *parser) unicode() (rune, error) {
 			return 0, err
 		}
 	}
-	low, err := p.hex()
+	low, err := p.parseHex()
 	return utf16.DecodeRune(r, low), err
 }
 
-func (p *parser) hex() (rune, error) {
+func (p *parser) parseHex() (rune, error) {
 	r := rune(0)
 	for range 4 {
 		c, err := p.read()
@@ -364,16 +364,16 @@ func (p *parser) hex() (rune, error) {
 			n = int(c - '0')
 		}
 		if n < 0 {
-			return 0, p.malformed()
+			return 0, p.malformedError()
 		}
 		r = r<<4 | rune(n)
 	}
 	return r, nil
 }
 
-// digits parses a whole number.
-func (p *parser) digits() (int, error) {
-	c, err := p.token()
+// parseDigits parses a whole number.
+func (p *parser) parseDigits() (int, error) {
+	c, err := p.nextNonSpace()
 	n := 0
 	for ; err == nil && '0' <= c && c <= '9'; c, err = p.read() {
 		n = min(n*10+int(c-'0'), 1<<20)
@@ -391,7 +391,7 @@ func (p *parser) digits() (int, error) {
 func (p *parser) skip() error {
 	depth := 0
 	for {
-		c, err := p.token()
+		c, err := p.nextNonSpace()
 		if err != nil {
 			return err
 		}
@@ -405,16 +405,16 @@ func (p *parser) skip() error {
 			continue
 		case '}', ']':
 			if depth--; depth < 0 {
-				return p.malformed()
+				return p.malformedError()
 			}
 		case ',', ':':
 			if depth == 0 {
-				return p.malformed()
+				return p.malformedError()
 			}
 			continue
 		default:
 			if strings.IndexByte("-0123456789tfn", c) < 0 {
-				return p.malformed()
+				return p.malformedError()
 			}
 			if err := p.skipWord(); err != nil {
 				return err
@@ -433,7 +433,7 @@ func (p *parser) skipString() error {
 			return err
 		}
 		if c < ' ' {
-			return p.malformed()
+			return p.malformedError()
 		}
 		if c == '\\' {
 			if _, err := p.read(); err != nil {
@@ -448,7 +448,7 @@ func (p *parser) skipWord() error {
 	for {
 		next, err := p.in.Peek(1)
 		if err != nil {
-			return p.malformed()
+			return p.malformedError()
 		}
 		if c := next[0]; c|0x20 < 'a' && strings.IndexByte("+-.0123456789", c) < 0 || c|0x20 > 'z' {
 			return nil

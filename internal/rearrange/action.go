@@ -69,11 +69,11 @@ func newChangeBuilder(w Work) *changeBuilder {
 	for _, path := range slices.Sorted(maps.Keys(w.Documents)) {
 		text := w.Documents[path].Text.String()
 		if had, ok := a.index.Text(path); !ok || had != text {
-			a.index = a.index.With(path, text)
+			a.index = a.index.WithFile(path, text)
 		}
 		for _, l := range a.index.Links(path) {
 			a.leads[l.To] = true
-			a.leads[normalName(strings.TrimLeft(l.To, "*#"))] = true
+			a.leads[normalizeName(strings.TrimLeft(l.To, "*#"))] = true
 		}
 	}
 	return a
@@ -99,8 +99,8 @@ func (w Work) document(path string) (*analysis.Document, error) {
 	return nil, refuse("%s is not a text of this work.", path)
 }
 
-// pair returns two texts of the work, which must have the same format.
-func (w Work) pair(one, other string) (a, b *analysis.Document, err error) {
+// documentsOfSameFormat returns two texts of the work, which must have the same format.
+func (w Work) documentsOfSameFormat(one, other string) (a, b *analysis.Document, err error) {
 	if a, err = w.document(one); err != nil {
 		return nil, nil, err
 	}
@@ -131,7 +131,7 @@ func (w Work) neighbour(path string, by int) (string, error) {
 // includes reports whether outer includes inner at any depth, so that the end of outer does not
 // come right before inner.
 func (w Work) includes(outer, inner string) bool {
-	if !w.Order.Includes() {
+	if !w.Order.IncludesTexts() {
 		return false
 	}
 	var holds func(entries []*work.Entry) bool
@@ -160,11 +160,11 @@ func (a *changeBuilder) moveSpan(from string, passage restructure.Passage, to st
 	}
 	p := movedPart{from: from, span: span, to: to, taken: passage.Taken}
 	var err error
-	if p.marks, err = relevel(d, span, target, a.created[to], by); err != nil {
+	if p.marks, err = headingShiftEdits(d, span, target, a.created[to], by); err != nil {
 		return err
 	}
-	if end := lineEnd(target); end != lineEnd(d) {
-		p.marks = append(p.marks, lineEnds(d.Text.Slice(span), span.Start, lineEnd(d), end)...)
+	if end := lineTerminator(target); end != lineTerminator(d) {
+		p.marks = append(p.marks, lineTerminatorEdits(d.Text.Slice(span), span.Start, lineTerminator(d), end)...)
 	}
 	p.marks = sortReplacements(p.marks)
 	a.parts = append(a.parts, p)
@@ -179,12 +179,12 @@ func (a *changeBuilder) moveSpan(from string, passage restructure.Passage, to st
 	}
 	o := operation{span: passage.At, part: len(a.parts) - 1}
 	switch {
-	case passage.IsParted():
+	case passage.HasBreaks():
 		o.before, o.after, o.isParted = passage.Before, passage.After, true
 	case !a.created[to]:
-		o.before, o.after = spaceAround(target, passage.At.Start)
+		o.before, o.after = neededSpaceAround(target, passage.At.Start)
 	default:
-		o.after = lineEnd(target)
+		o.after = lineTerminator(target)
 	}
 	if a.joined {
 		o.before = ""
@@ -200,7 +200,7 @@ func spanToCut(d *analysis.Document, span markup.Span) markup.Span {
 	switch {
 	case right == len(text):
 		span.Start = left
-	case left == 0, countLineEnds(text[left:span.Start]) >= 2, countLineEnds(text[left:span.Start]) >= countLineEnds(text[span.End:right]):
+	case left == 0, countLineTerminators(text[left:span.Start]) >= 2, countLineTerminators(text[left:span.Start]) >= countLineTerminators(text[span.End:right]):
 		span.End = right
 	default:
 		span.Start = left
@@ -208,19 +208,19 @@ func spanToCut(d *analysis.Document, span markup.Span) markup.Span {
 	return span
 }
 
-// spaceAround returns the white space that a part needs around it at an offset of a text.
-func spaceAround(d *analysis.Document, at int) (before, after string) {
-	text, end := d.Text.String(), lineEnd(d)
+// neededSpaceAround returns the white space that a part needs around it at an offset of a text.
+func neededSpaceAround(d *analysis.Document, at int) (before, after string) {
+	text, end := d.Text.String(), lineTerminator(d)
 	least := d.Format.NotationOf(text, d.Blocks()).LineEndsBetweenBlocks()
 	left := len(strings.TrimRight(text[:at], whiteSpace))
 	right := len(text) - len(strings.TrimLeft(text[at:], whiteSpace))
 	if left > 0 {
-		before = strings.Repeat(end, max(0, least-countLineEnds(text[left:at])))
+		before = strings.Repeat(end, max(0, least-countLineTerminators(text[left:at])))
 	}
 	switch {
 	case right < len(text):
-		after = strings.Repeat(end, max(0, least-countLineEnds(text[at:right])))
-	case countLineEnds(text[at:]) == 0:
+		after = strings.Repeat(end, max(0, least-countLineTerminators(text[at:right])))
+	case countLineTerminators(text[at:]) == 0:
 		after = end
 	}
 	return before, after
@@ -228,16 +228,16 @@ func spaceAround(d *analysis.Document, at int) (before, after string) {
 
 const whiteSpace = " \t\n\v\f\r"
 
-// countLineEnds counts the line ends in white space.
-func countLineEnds(space string) int {
+// countLineTerminators counts the line ends in white space.
+func countLineTerminators(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
 }
 
-// lineEnd returns the line terminator of a text.
-func lineEnd(d *analysis.Document) string { return restructure.LineEnd(d.Text.String()) }
+// lineTerminator returns the line terminator of a text.
+func lineTerminator(d *analysis.Document) string { return restructure.LineTerminator(d.Text.String()) }
 
-// lineEnds returns the replacements of the line terminators in a text at an offset.
-func lineEnds(text string, offset int, from, to string) []restructure.Replacement {
+// lineTerminatorEdits returns the replacements of the line terminators in a text at an offset.
+func lineTerminatorEdits(text string, offset int, from, to string) []restructure.Replacement {
 	var list []restructure.Replacement
 	for at := 0; ; {
 		i := strings.Index(text[at:], from)
@@ -262,9 +262,9 @@ func sortReplacements(list []restructure.Replacement) []restructure.Replacement 
 	return kept
 }
 
-// relevel returns the replacements that shift the headings in a span, in the notation of another
+// headingShiftEdits returns the replacements that shift the headings in a span, in the notation of another
 // text.
-func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, isNew bool, by levelShift) ([]restructure.Replacement, error) {
+func headingShiftEdits(d *analysis.Document, span markup.Span, target *analysis.Document, isNew bool, by levelShift) ([]restructure.Replacement, error) {
 	text := d.Text.String()
 	n := target.Format.NotationOf(target.Text.String(), target.Blocks())
 	own := d.Format.NotationOf(text, d.Blocks())
@@ -275,7 +275,7 @@ func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, 
 	if by.from == by.to && (isNew || !isRST) {
 		return nil, nil
 	}
-	levels, is := levelsOf(d, target), levelsOf(d, target)
+	levels, is := commonLevels(d, target), commonLevels(d, target)
 	if isRST { // each text has its own adornments
 		levels, is = own.Levels(), n.Levels()
 	}
@@ -300,7 +300,7 @@ func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, 
 		source := text[b.Span.Start:b.Span.End]
 		next := n.Relevel(source, is[i])
 		if !strings.Contains(next, "\r") {
-			next = strings.ReplaceAll(next, "\n", lineEnd(d))
+			next = strings.ReplaceAll(next, "\n", lineTerminator(d))
 		}
 		list = append(list, headingMarkupEdits(b, source, next)...)
 	}
@@ -338,9 +338,9 @@ func smallestReplacement(was, is string, at int) []restructure.Replacement {
 	return []restructure.Replacement{{Span: markup.Span{Start: at, End: at + len(was)}, Text: is}}
 }
 
-// files returns the pieces of every file that changes. If isNamed is set, new names replace those
+// piecesOfFiles returns the pieces of every file that changes. If isNamed is set, new names replace those
 // that are taken.
-func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
+func (a *changeBuilder) piecesOfFiles(isNamed bool) (map[string][]link.Piece, error) {
 	files := make(map[string][]link.Piece)
 	for path := range a.removed {
 		files[path] = nil
@@ -394,9 +394,9 @@ func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
 	return files, nil
 }
 
-// isNamedAnyway returns a new file that is in the order although the order is not edited, as when
+// findNewFileInOrder returns a new file that is in the order although the order is not edited, as when
 // the order is "all files in this folder".
-func (a *changeBuilder) isNamedAnyway() (string, bool) {
+func (a *changeBuilder) findNewFileInOrder() (string, bool) {
 	if a.w.Order.Order == "" { // names or weights are the order
 		return "", false
 	}
@@ -414,8 +414,8 @@ func (a *changeBuilder) isNamedAnyway() (string, bool) {
 	return "", false
 }
 
-// order adds the edits of the files that hold the order.
-func (a *changeBuilder) order() error {
+// addOrderEdits adds the edits of the files that hold the order.
+func (a *changeBuilder) addOrderEdits() error {
 	if len(a.orders) == 0 {
 		return nil
 	}
@@ -430,7 +430,7 @@ func (a *changeBuilder) order() error {
 	}
 	edits, next, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
 	if err != nil {
-		if to, ok := a.isNamedAnyway(); ok {
+		if to, ok := a.findNewFileInOrder(); ok {
 			a.notes = append(a.notes, sentence.New("%s comes where its name puts it in the order.", to))
 			return nil
 		}
@@ -449,7 +449,7 @@ func (a *changeBuilder) order() error {
 			if err != nil {
 				return refuse("%s cannot be read.", e.File)
 			}
-			a.index = a.index.With(e.File, string(text))
+			a.index = a.index.WithFile(e.File, string(text))
 		}
 	}
 	slices.SortStableFunc(edits, func(x, y work.Edit) int { return cmp.Compare(x.Span.Start, y.Span.Start) })

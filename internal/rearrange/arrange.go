@@ -28,8 +28,8 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	a.Documents = maps.Clone(w.Documents)
 	a.total.Shown = make(map[string]*analysis.Document)
 	for rest := steps; len(rest) > 0; {
-		n := a.stepsOfScene(rest)
-		err := a.move(ctx, rest[0], a.currentSteps(rest[:n]))
+		n := a.countSceneSteps(rest)
+		err := a.makeStep(ctx, rest[0], a.currentSteps(rest[:n]))
 		if err != nil && !errors.Is(err, restructure.AlreadyThere) {
 			return Change{}, err
 		}
@@ -50,16 +50,16 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 }
 
 // movedFragments returns the fragments that a step has moved, with their ids after all steps.
-func (a *arrangement) movedFragments(s Step) (list []Arrival) {
+func (a *arrangement) movedFragments(s Step) (list []ArrivedFragment) {
 	is := a.currentIdentity(s.Path, s.ID)
 	if !s.IsSection {
-		return []Arrival{Arrival(is)}
+		return []ArrivedFragment{ArrivedFragment(is)}
 	}
 	d := a.Documents[is.Path]
 	section := restructure.SectionByID(d, is.ID)
 	for _, f := range d.Fragments() {
 		if f.Section == section && section >= 0 {
-			list = append(list, Arrival{is.Path, f.ID})
+			list = append(list, ArrivedFragment{is.Path, f.ID})
 		}
 	}
 	return list
@@ -87,8 +87,8 @@ func (a *arrangement) currentIdentity(path, id string) identity {
 	return was
 }
 
-// rename records new identities after a move, given the identities before it.
-func (a *arrangement) rename(names map[identity]identity) {
+// updateIdentities records new identities after a move, given the identities before it.
+func (a *arrangement) updateIdentities(names map[identity]identity) {
 	known := make(map[identity]bool)
 	for first, was := range a.called {
 		known[was] = true
@@ -116,22 +116,22 @@ func (a *arrangement) currentSteps(steps []Step) (list []restructure.Step) {
 	return list
 }
 
-// stepsOfScene returns how many of the first steps together move a whole scene to one place, or 1 if they
+// countSceneSteps returns how many of the first steps together move a whole scene to one place, or 1 if they
 // do not.
-func (a *arrangement) stepsOfScene(steps []Step) int {
+func (a *arrangement) countSceneSteps(steps []Step) int {
 	from := a.currentIdentity(steps[0].Path, steps[0].ID).Path
 	end := slices.IndexFunc(steps, func(s Step) bool { return a.currentIdentity(s.Path, s.ID).Path != from || s.To != steps[0].To })
 	if end < 0 {
 		end = len(steps)
 	}
 	if d := a.Documents[from]; d != nil {
-		return restructure.StepsOfScene(d, a.currentSteps(steps[:end]))
+		return restructure.CountSceneSteps(d, a.currentSteps(steps[:end]))
 	}
 	return 1
 }
 
-// move makes a step. now has it with the present ids, and with it the other steps that move the same scene.
-func (a *arrangement) move(ctx context.Context, s Step, now []restructure.Step) error {
+// makeStep makes a step. now has it with the present ids, and with it the other steps that move the same scene.
+func (a *arrangement) makeStep(ctx context.Context, s Step, now []restructure.Step) error {
 	what, to := a.currentIdentity(s.Path, s.ID), identity{Path: s.To}
 	if s.Side != restructure.AtEnd {
 		to = a.currentIdentity(s.To, s.Beside)
@@ -157,9 +157,9 @@ func (a *arrangement) move(ctx context.Context, s Step, now []restructure.Step) 
 			names[identity{what.Path, d.Fragment(was).ID}] = identity{what.Path, next.Fragment(i).ID}
 		}
 	}
-	a.rename(names)
-	a.add(a.Index.Apply(map[string][]restructure.Replacement{what.Path: e.Replacements}))
-	a.show(what.Path, next)
+	a.updateIdentities(names)
+	a.add(a.Index.ResultOfEdits(map[string][]restructure.Replacement{what.Path: e.Replacements}))
+	a.setDocument(what.Path, next)
 	return nil
 }
 
@@ -187,11 +187,11 @@ func (a *arrangement) moveAcross(ctx context.Context, steps []restructure.Step, 
 	for path := range changed {
 		a.recordIdentities(c, path, changed, names)
 	}
-	a.rename(names)
+	a.updateIdentities(names)
 	a.add(c.Result)
-	a.total.Moved = append(a.total.Moved, Moved{Path: what.Path, To: to.Path})
+	a.total.Moved = append(a.total.Moved, MovedPassage{Path: what.Path, To: to.Path})
 	for path, d := range changed {
-		a.show(path, d)
+		a.setDocument(path, d)
 	}
 	return nil
 }
@@ -233,7 +233,7 @@ func (a *arrangement) changeToOtherFile(steps []restructure.Step, what, to ident
 	if !steps[0].IsSection {
 		move = MoveFragment
 		w.Documents = maps.Clone(w.Documents)
-		w.Documents[what.Path], i = restructure.Joined(d, steps)
+		w.Documents[what.Path], i = restructure.JoinFragments(d, steps)
 	}
 	if i < 0 {
 		return Change{}, restructure.ErrGone
@@ -252,10 +252,10 @@ func (a *arrangement) add(r link.Result) {
 	} else {
 		a.total.Result = a.before.Compose(a.total.Result, r)
 	}
-	a.Index = a.Index.After(r)
+	a.Index = a.Index.AfterChange(r)
 }
 
-func (a *arrangement) show(path string, d *analysis.Document) {
+func (a *arrangement) setDocument(path string, d *analysis.Document) {
 	a.Documents[path], a.total.Shown[path] = d, d
 }
 
@@ -273,7 +273,7 @@ func (a *arrangement) recordIdentities(c Change, path string, after map[string]*
 	for _, s := range d.Sections() {
 		heading := d.Blocks()[s.Heading].Span
 		for at := heading.End - 1; at >= heading.Start; at-- { // the heading's markup may have changed
-			to, place, ok := c.Place(path, at)
+			to, place, ok := c.NewPlace(path, at)
 			now := after[to]
 			if !ok || now == nil {
 				continue

@@ -36,7 +36,7 @@ func roads() (w Work, files map[string]string) {
 	order, _ := work.Read(fsys, ".")
 	s := analysis.Defaults()
 	s.PreferredWords, s.Scaling = 5, 1000
-	w = Work{Order: order, Files: fsys, Documents: make(map[string]*analysis.Document), Index: link.New([]link.Site{link.SiteOf(fsys, order)}, maps.All(files))}
+	w = Work{Order: order, Files: fsys, Documents: make(map[string]*analysis.Document), Index: link.NewIndex([]link.Site{link.SiteOf(fsys, order)}, maps.All(files))}
 	for _, name := range order.Files() {
 		w.Documents[name] = analysis.New(files[name], markup.Markdown, s)
 	}
@@ -223,7 +223,7 @@ func TestArrangeLosesNothing(t *testing.T) {
 		if !slices.Equal(prose(was), prose(is)) {
 			t.Errorf("%v: %q", steps, after)
 		}
-		if broken := w.Index.After(c.Result).Broken(); len(broken) > len(c.Unmended) {
+		if broken := w.Index.AfterChange(c.Result).Broken(); len(broken) > len(c.Unmended) {
 			t.Errorf("%+v: broken %v, told %v", steps, broken, c.Unmended)
 		}
 		made++

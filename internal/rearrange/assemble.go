@@ -21,16 +21,16 @@ type assembler struct {
 	passages []Passage
 	headings [][]*placedHeading // for each passage, those above it, then those in it
 
-	defined   map[string]definedIn // by names in the new text
-	named     map[definedIn]string // new names of definitions, where they differ
-	heads     map[string]string    // lines copied from the tops of files, by the name they define
+	defined   map[string]fileDefinition // by names in the new text
+	named     map[fileDefinition]string // new names of definitions, where they differ
+	heads     map[string]string         // lines copied from the tops of files, by the name they define
 	head      []string
 	mayRefuse bool                     // return an error for what cannot be renamed
 	inside    map[string][]markup.Span // for each file, the spans that go into the new text
 }
 
-// definedIn is a definition in a file.
-type definedIn struct {
+// fileDefinition is a definition in a file.
+type fileDefinition struct {
 	path  string
 	label markup.Label
 }
@@ -47,7 +47,7 @@ type placedHeading struct {
 // itsTitle is used in place of a section for the title or name of a file.
 const itsTitle = -1
 
-// Assemble creates a text from passages, in their order. Each passage is extended by [restructure.PassageSpan] and comes under the
+// Assemble creates a text from passages, in their order. Each passage is extended by [restructure.StandaloneSpan] and comes under the
 // heading of its section, or under the title of its file. In the new text, a section stays below its parent if the parent is right above
 // it; all other sections are on the same level. A comment names the source of each passage. Links keep their targets, or lead to the
 // copy in the new text; footnotes and definitions are copied, and renamed if two have the same name. Passages that overlap become one.
@@ -58,19 +58,19 @@ func Assemble(w Work, to string, passages ...Passage) (Change, error) {
 	if err := a.addPassages(passages); err != nil {
 		return Change{}, err
 	}
-	if err := a.countsFootnotesAlike(); err != nil {
+	if err := a.checkFootnoteNumbers(); err != nil {
 		return Change{}, err
 	}
-	a.placeHeadings()
+	a.chooseHeadings()
 	a.compose()
 	if err := a.copyDefinitions(); err != nil {
 		return Change{}, err
 	}
-	return a.result(sentence.New("Put passages together in %s", to))
+	return a.checkedResult(sentence.New("Put passages together in %s", to))
 }
 
-// Join creates one text from all files of a work, given as stretches in their order. Links between the files lead into the new text.
-func Join(w Work, to string, stretches []work.Stretch) (Change, error) {
+// JoinFiles creates one text from all files of a work, given as stretches in their order. Links between the files lead into the new text.
+func JoinFiles(w Work, to string, stretches []work.Stretch) (Change, error) {
 	a := newAssembler(w, to)
 	for file := range w.Documents {
 		a.removed[file] = true
@@ -88,7 +88,7 @@ func Join(w Work, to string, stretches []work.Stretch) (Change, error) {
 		text := d.Text.String()
 		if head := d.Format.Head(text); i > 0 && s.Span.Start == 0 && head > 0 {
 			s.Span.Start = head
-			a.addBlock(titleOfMetadata(d, s.Path)...)
+			a.addBlock(metadataTitleHeading(d, s.Path)...)
 		}
 		a.inside[s.Path] = append(a.inside[s.Path], s.Span)
 		a.addPart(s.Path, s.Span, nil)
@@ -99,12 +99,12 @@ func Join(w Work, to string, stretches []work.Stretch) (Change, error) {
 	if err := a.copyDefinitions(); err != nil {
 		return Change{}, err
 	}
-	files, err := a.files(true)
+	files, err := a.piecesOfFiles(true)
 	if err != nil {
 		return Change{}, err
 	}
 	c := Change{Title: sentence.New("Join the files in %s", to), Result: a.index.Mend(link.Change{Files: files}), Notes: a.notes}
-	a.nameless(c)
+	a.removeOwnName(c)
 	return c, nil
 }
 
@@ -116,19 +116,19 @@ func withoutLineEnds(text string, span markup.Span) markup.Span {
 }
 
 func newAssembler(w Work, to string) *assembler {
-	a := &assembler{changeBuilder: newChangeBuilder(w), to: to, defined: make(map[string]definedIn), named: make(map[definedIn]string), inside: make(map[string][]markup.Span), heads: make(map[string]string)}
-	a.index = a.index.Without(to) // to may be a file that is replaced
+	a := &assembler{changeBuilder: newChangeBuilder(w), to: to, defined: make(map[string]fileDefinition), named: make(map[fileDefinition]string), inside: make(map[string][]markup.Span), heads: make(map[string]string)}
+	a.index = a.index.WithoutFile(to) // to may be a file that is replaced
 	a.created[to] = true
 	return a
 }
 
-// titleOfMetadata returns a heading with the title in the metadata of a text, unless the text has such a heading.
-func titleOfMetadata(d *analysis.Document, path string) []link.Piece {
+// metadataTitleHeading returns a heading with the title in the metadata of a text, unless the text has such a heading.
+func metadataTitleHeading(d *analysis.Document, path string) []link.Piece {
 	title, levels := d.Metadata()["title"], d.Format.Notation().Levels()
 	if sections := d.Sections(); title == "" || len(levels) == 0 || len(sections) > 0 && sections[0].Level <= levels[0] {
 		return nil
 	}
-	words := titleIn(d)
+	words := metadataTitleSpan(d)
 	before, after, ok := strings.Cut(d.Format.Notation().Heading("\x00", levels[0]), "\x00")
 	if words.Len() == 0 || !ok {
 		return []link.Piece{{Text: d.Format.Notation().Heading(title, levels[0]), IsAdded: true, Names: link.Origin{File: path}}}
@@ -144,7 +144,7 @@ func (a *assembler) addPassages(passages []Passage) error {
 	}
 	first := passages[0].Path
 	for _, p := range passages {
-		one, d, err := a.w.pair(first, p.Path)
+		one, d, err := a.w.documentsOfSameFormat(first, p.Path)
 		switch {
 		case err != nil && one == nil && d == nil && a.w.Documents[first] != nil && a.w.Documents[p.Path] != nil:
 			return refuse("%s is written in %s and %s in %s. A document has one format, so put together passages of one.", first, a.w.Documents[first].Format.Name, p.Path, a.w.Documents[p.Path].Format.Name)
@@ -158,11 +158,11 @@ func (a *assembler) addPassages(passages []Passage) error {
 		if f, ok := markup.ByFileName(a.to); !ok || f.Name != d.Format.Name {
 			return refuse("%s is written in %s, so the document needs a name that ends in %s.", p.Path, d.Format.Name, path.Ext(p.Path))
 		}
-		span, err := restructure.PassageSpan(d, p.Span)
+		span, err := restructure.StandaloneSpan(d, p.Span)
 		if err != nil {
 			return sentence.New("%s: %s", p.Path, err)
 		}
-		a.include(Passage{p.Path, span})
+		a.insertPassage(Passage{p.Path, span})
 	}
 	for _, p := range a.passages {
 		a.inside[p.Path] = append(a.inside[p.Path], p.Span)
@@ -170,8 +170,8 @@ func (a *assembler) addPassages(passages []Passage) error {
 	return nil
 }
 
-// include adds a passage, merged with those that it overlaps.
-func (a *assembler) include(p Passage) {
+// insertPassage adds a passage, merged with those that it overlaps.
+func (a *assembler) insertPassage(p Passage) {
 	at := len(a.passages)
 	for i := 0; i < len(a.passages); i++ {
 		other := a.passages[i]
@@ -192,7 +192,7 @@ func (a *assembler) compose() {
 	top, levels := a.topLevel(n), n.Levels()
 	for i, p := range a.passages {
 		d := a.w.Documents[p.Path]
-		first, rest := firstHeading(d, p.Span), p
+		first, rest := sectionAtStart(d, p.Span), p
 		if isTitled := len(a.headings[i]) > 0 && a.headings[i][0].isAbove; isTitled {
 			first = -1
 		}
@@ -201,7 +201,7 @@ func (a *assembler) compose() {
 		}
 		said := strings.TrimLeft(d.Text.Slice(rest.Span), whiteSpace)
 		rest.Span.Start = max(rest.Span.Start, d.Text.LineStart(rest.Span.End-len(said)))
-		remark := a.remark(p)
+		remark := a.sourceComment(p)
 		isIndented := d.Format.Name == markup.ReStructuredText.Name && strings.HasPrefix(d.Text.Slice(rest.Span), " ") // otherwise it would continue the comment
 		if remark != "" && isIndented && (first >= 0 || len(a.headings[i]) > 0 && a.headings[i][0].isAbove) {
 			a.addBlock(link.Piece{Text: remark, IsAdded: true})
@@ -232,12 +232,12 @@ func (a *assembler) addHeadings(d *analysis.Document, passage int, n markup.Nota
 	for _, h := range a.headings[passage] {
 		if h.section == itsTitle {
 			if len(n.Levels()) > 0 {
-				a.addBlock(link.Piece{Text: n.Heading(calledBy(d, h.path), level(h.depth)), IsAdded: true})
+				a.addBlock(link.Piece{Text: n.Heading(titleOrFileName(d, h.path), level(h.depth)), IsAdded: true})
 			}
 			continue
 		}
 		s := d.Sections()[h.section]
-		edits := headingAt(d, d.Blocks()[s.Heading], n, s.Level, level(h.depth))
+		edits := headingLevelEdits(d, d.Blocks()[s.Heading], n, s.Level, level(h.depth))
 		if h.isAbove {
 			a.addPart(h.path, d.Text.Trim(d.Blocks()[s.Heading].Span), edits)
 		} else {
@@ -261,12 +261,12 @@ func (a *assembler) breakBetween(i int) markup.Span {
 	return markup.Span{}
 }
 
-// remark returns a comment with the source of a passage.
-func (a *assembler) remark(p Passage) string {
+// sourceComment returns a comment with the source of a passage.
+func (a *assembler) sourceComment(p Passage) string {
 	d := a.w.Documents[p.Path]
 	said := "From " + pathFrom(path.Dir(a.to), p.Path)
 	at := restructure.SectionAt(d, p.Span.Start)
-	if first := firstHeading(d, p.Span); first >= 0 {
+	if first := sectionAtStart(d, p.Span); first >= 0 {
 		at = first
 	}
 	if isSeveralSections(d, p.Span) {
@@ -284,15 +284,15 @@ func (a *assembler) remark(p Passage) string {
 	return f.SourceComment(said)
 }
 
-// lineEnd returns the line terminator of the new text.
-func (a *assembler) lineEnd() string {
+// lineTerminator returns the line terminator of the new text.
+func (a *assembler) lineTerminator() string {
 	for _, o := range a.ops[a.to] {
 		if o.part >= 0 {
-			return lineEnd(a.w.Documents[a.parts[o.part].from])
+			return lineTerminator(a.w.Documents[a.parts[o.part].from])
 		}
 	}
 	if len(a.passages) > 0 {
-		return lineEnd(a.w.Documents[a.passages[0].Path])
+		return lineTerminator(a.w.Documents[a.passages[0].Path])
 	}
 	return "\n"
 }
@@ -307,18 +307,18 @@ func (a *assembler) addBlock(pieces ...link.Piece) {
 
 // addPart adds a part of a file after a blank line.
 func (a *assembler) addPart(from string, span markup.Span, marks []restructure.Replacement) {
-	d, end := a.w.Documents[from], a.lineEnd()
+	d, end := a.w.Documents[from], a.lineTerminator()
 	span = withoutLineEnds(d.Text.String(), span)
 	own := slices.DeleteFunc(slices.Clone(marks), func(r restructure.Replacement) bool { return r.Span.Start < span.Start || r.Span.End > span.End })
-	if was := lineEnd(d); was != end {
-		own = append(own, lineEnds(d.Text.Slice(span), span.Start, was, end)...)
+	if was := lineTerminator(d); was != end {
+		own = append(own, lineTerminatorEdits(d.Text.Slice(span), span.Start, was, end)...)
 	}
 	a.parts = append(a.parts, movedPart{from: from, span: span, to: a.to, taken: span, marks: sortReplacements(own)})
 	a.add(operation{part: len(a.parts) - 1})
 }
 
 func (a *assembler) add(o operation) {
-	end := a.lineEnd()
+	end := a.lineTerminator()
 	list := a.ops[a.to]
 	o.rank = len(list)
 	if len(list) > 0 {
@@ -329,13 +329,13 @@ func (a *assembler) add(o operation) {
 	a.ops[a.to] = append(list, o)
 }
 
-// result checks the new text and mends its links.
-func (a *assembler) result(title *sentence.Sentence) (Change, error) {
-	plain, err := a.files(false)
+// checkedResult checks the new text and mends its links.
+func (a *assembler) checkedResult(title *sentence.Sentence) (Change, error) {
+	plain, err := a.piecesOfFiles(false)
 	if err != nil {
 		return Change{}, err
 	}
-	named, err := a.files(true)
+	named, err := a.piecesOfFiles(true)
 	if err != nil {
 		return Change{}, err
 	}
@@ -344,12 +344,12 @@ func (a *assembler) result(title *sentence.Sentence) (Change, error) {
 	}
 	named[a.to] = a.renameClashes(named[a.to])
 	c := Change{Title: title, Result: a.index.Mend(link.Change{Files: named}), Notes: a.notes}
-	now := a.index.After(c.Result)
-	was := a.index.With(a.to, textOfPieces(a.index, named[a.to]))
+	now := a.index.AfterChange(c.Result)
+	was := a.index.WithFile(a.to, textOfPieces(a.index, named[a.to]))
 	if f, _ := markup.ByFileName(a.to); !restructure.SameBlocks(f, withoutAddresses(was, a.to), withoutAddresses(now, a.to)) {
 		return Change{}, refuse("With its links updated, %s would read differently, so nothing has been changed.", a.to)
 	}
-	a.nameless(c)
+	a.removeOwnName(c)
 	known := make(map[link.Origin]bool)
 	for file := range a.inside {
 		for _, b := range a.index.Broken(file) {
@@ -360,9 +360,9 @@ func (a *assembler) result(title *sentence.Sentence) (Change, error) {
 		known[link.Origin{File: u.Path, At: u.Link.Start}] = true
 	}
 	for _, b := range now.Broken(a.to) {
-		file, at, ok := c.Origin(a.to, b.Link.Start)
+		file, at, ok := c.OldPlace(a.to, b.Link.Start)
 		if !ok { // the link is in new text
-			file, at, ok = c.Origin(a.to, b.Link.Start-1)
+			file, at, ok = c.OldPlace(a.to, b.Link.Start-1)
 			at++
 		}
 		if !ok || !known[link.Origin{File: file, At: at}] {
@@ -372,8 +372,8 @@ func (a *assembler) result(title *sentence.Sentence) (Change, error) {
 	return c, nil
 }
 
-// nameless removes the name of the new text from its own links, so that they are valid under any name.
-func (a *assembler) nameless(c Change) {
+// removeOwnName removes the name of the new text from its own links, so that they are valid under any name.
+func (a *assembler) removeOwnName(c Change) {
 	name := path.Base(a.to)
 	switch path.Ext(name) {
 	case ".adoc", ".asciidoc", ".asc":
@@ -386,7 +386,7 @@ func (a *assembler) nameless(c Change) {
 // checkMeaning returns an error if something in the new text has another meaning than in its file.
 func (a *assembler) checkMeaning(pieces []link.Piece) error {
 	f, _ := markup.ByFileName(a.to)
-	versions := []restructure.Version{{Format: f, After: textOfPieces(a.index, pieces), Added: addedSpans(pieces)}}
+	versions := []restructure.ChangedText{{Format: f, After: textOfPieces(a.index, pieces), Added: addedSpans(pieces)}}
 	for i, p := range a.parts {
 		d := a.w.Documents[p.from]
 		versions[0].Format = d.Format
@@ -397,7 +397,7 @@ func (a *assembler) checkMeaning(pieces []link.Piece) error {
 			last.Free = []markup.Span{{End: len(last.Before)}}
 			continue
 		}
-		versions = append(versions, restructure.Version{Format: d.Format, Before: source, Free: []markup.Span{{End: len(source)}}})
+		versions = append(versions, restructure.ChangedText{Format: d.Format, Before: source, Free: []markup.Span{{End: len(source)}}})
 	}
 	return restructure.CheckSameMeaning(versions, func(string) bool { return false })
 }

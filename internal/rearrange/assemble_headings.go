@@ -45,8 +45,8 @@ func sectionsAbove(d *analysis.Document, span markup.Span) []int {
 	return above
 }
 
-// firstHeading returns the section that a passage begins, or -1.
-func firstHeading(d *analysis.Document, span markup.Span) int {
+// sectionAtStart returns the section that a passage begins, or -1.
+func sectionAtStart(d *analysis.Document, span markup.Span) int {
 	for i, s := range d.Sections() {
 		b := d.Blocks()[s.Heading]
 		if b.Span.Start < span.Start {
@@ -65,8 +65,8 @@ func firstHeading(d *analysis.Document, span markup.Span) int {
 	return -1
 }
 
-// placeHeadings chooses the headings of the new text and their depths.
-func (a *assembler) placeHeadings() {
+// chooseHeadings chooses the headings of the new text and their depths.
+func (a *assembler) chooseHeadings() {
 	var open []*placedHeading
 	add := func(h *placedHeading) {
 		d := a.w.Documents[h.path]
@@ -106,7 +106,7 @@ func (a *assembler) placeHeadings() {
 		isUntitled := own == itsTitle && len(a.inside) == 1 && len(open) == 0
 		if isSeveralSections(d, p.Span) && len(a.inside) > 1 {
 			put(itsTitle, true)
-		} else if firstHeading(d, p.Span) < 0 && !isLast && !isUntitled {
+		} else if sectionAtStart(d, p.Span) < 0 && !isLast && !isUntitled {
 			for _, s := range above {
 				if s == own || !isOpen(s) {
 					put(s, true)
@@ -119,7 +119,7 @@ func (a *assembler) placeHeadings() {
 			}
 		}
 		open = slices.DeleteFunc(open, func(o *placedHeading) bool {
-			return o.path == p.Path && isBoxed(d, o.section) && d.Text.Trim(d.Sections()[o.section].Span).End <= p.Span.End
+			return o.path == p.Path && endsWithBox(d, o.section) && d.Text.Trim(d.Sections()[o.section].Span).End <= p.Span.End
 		})
 		a.headings = append(a.headings, list)
 	}
@@ -129,7 +129,7 @@ func (a *assembler) placeHeadings() {
 // of the text; then only the file name names the note. Titles of LaTeX are elsewhere.
 func isSeveralSections(d *analysis.Document, span markup.Span) bool {
 	levels := d.Format.Notation().Levels()
-	if firstHeading(d, span) != 0 || len(levels) == 0 || d.Sections()[0].Level == levels[0] || d.Format.Name == markup.LaTeX.Name {
+	if sectionAtStart(d, span) != 0 || len(levels) == 0 || d.Sections()[0].Level == levels[0] || d.Format.Name == markup.LaTeX.Name {
 		return false
 	}
 	return slices.ContainsFunc(d.Sections()[1:], func(s analysis.Section) bool {
@@ -137,9 +137,9 @@ func isSeveralSections(d *analysis.Document, span markup.Span) bool {
 	})
 }
 
-// isBoxed reports whether a section ends with the box that contains its heading, so that the text after it belongs to a section around
+// endsWithBox reports whether a section ends with the box that contains its heading, so that the text after it belongs to a section around
 // it.
-func isBoxed(d *analysis.Document, section int) bool {
+func endsWithBox(d *analysis.Document, section int) bool {
 	if section == itsTitle {
 		return false
 	}
@@ -180,21 +180,21 @@ func (a *assembler) topLevel(n markup.Notation) int {
 	return least
 }
 
-// headingAt returns the edits that give a heading another level, in a notation.
-func headingAt(d *analysis.Document, heading markup.Block, n markup.Notation, was, level int) []restructure.Replacement {
+// headingLevelEdits returns the edits that give a heading another level, in a notation.
+func headingLevelEdits(d *analysis.Document, heading markup.Block, n markup.Notation, was, level int) []restructure.Replacement {
 	if len(n.Levels()) == 0 || was == level && d.Format.Name != markup.ReStructuredText.Name {
 		return nil
 	}
 	source := d.Text.Slice(heading.Span)
 	next := n.Relevel(source, level)
 	if !strings.Contains(next, "\r") {
-		next = strings.ReplaceAll(next, "\n", lineEnd(d))
+		next = strings.ReplaceAll(next, "\n", lineTerminator(d))
 	}
 	return headingMarkupEdits(heading, source, next)
 }
 
-// calledBy returns the title of a file without a top heading: the title in its metadata or, without one,
+// titleOrFileName returns the title of a file without a top heading: the title in its metadata or, without one,
 // its name.
-func calledBy(d *analysis.Document, file string) string {
+func titleOrFileName(d *analysis.Document, file string) string {
 	return cmp.Or(d.Metadata()["title"], strings.TrimSuffix(path.Base(file), path.Ext(file)))
 }

@@ -26,7 +26,7 @@ func (a *assembler) copyDefinitions() error {
 	}
 	if len(a.head) > 0 {
 		const first = -1 << 20 // above everything else
-		end := a.lineEnd()
+		end := a.lineTerminator()
 		a.ops[a.to] = append(a.ops[a.to], operation{part: -1, rank: first, pieces: []link.Piece{{Text: strings.Join(a.head, end) + end + end, IsAdded: true}}})
 	}
 	return nil
@@ -69,9 +69,9 @@ func (a *assembler) copyDefinitionsOf(part int) error {
 			missing = append(missing, l)
 		}
 	}
-	a.parts[part].names = referencesRenamed(d, blocks, others)
+	a.parts[part].names = referenceRenames(d, blocks, others)
 	for _, l := range missing {
-		names := referencesRenamed(d, []markup.Block{{Kind: markup.Definition, Span: l.Span}}, others)
+		names := referenceRenames(d, []markup.Block{{Kind: markup.Definition, Span: l.Span}}, others)
 		a.appendDefinition(a.to, movedPart{isDefinition: true, from: p.from, span: l.Span, to: a.to, names: names}, nil)
 	}
 	return nil
@@ -126,9 +126,9 @@ func (a *assembler) carryHead(p movedPart) error {
 
 // nameDefinition chooses the name of a definition in the new text, and reports whether the new text lacks it.
 func (a *assembler) nameDefinition(d *analysis.Document, path string, l markup.Label, others map[string]string) (isNew bool, err error) {
-	here := definedIn{path, l}
+	here := fileDefinition{path, l}
 	if name, isKnown := a.named[here]; isKnown {
-		if normalName(name) != l.Name {
+		if normalizeName(name) != l.Name {
 			others[l.Name] = name
 		}
 		return false, nil
@@ -151,7 +151,7 @@ func (a *assembler) nameDefinition(d *analysis.Document, path string, l markup.L
 		a.named[here] = l.Name
 		return true, nil
 	}
-	a.named[here], a.defined[normalName(name)] = name, here
+	a.named[here], a.defined[normalizeName(name)] = name, here
 	others[l.Name] = name
 	return true, nil
 }
@@ -180,10 +180,10 @@ func (a *assembler) freeName(d *analysis.Document, l markup.Label) (string, erro
 	}
 }
 
-// referencesRenamed returns the replacements that make blocks refer to new names.
-func referencesRenamed(d *analysis.Document, blocks []markup.Block, others map[string]string) (list []restructure.Replacement) {
+// referenceRenames returns the replacements that make blocks refer to new names.
+func referenceRenames(d *analysis.Document, blocks []markup.Block, others map[string]string) (list []restructure.Replacement) {
 	if d.Format.Name != markup.ReStructuredText.Name {
-		return renameReferences(d, blocks, others)
+		return bracketReferenceRenames(d, blocks, others)
 	}
 	if len(others) == 0 {
 		return nil
@@ -195,13 +195,13 @@ func referencesRenamed(d *analysis.Document, blocks []markup.Block, others map[s
 		}
 		source := text[b.Span.Start:b.Span.End]
 		for _, m := range groupsOf(rstDefinition, source) {
-			if to, is := others[normalName(strings.Trim(source[m.Start:m.End], "`"))]; is && b.Kind == markup.Definition {
+			if to, is := others[normalizeName(strings.Trim(source[m.Start:m.End], "`"))]; is && b.Kind == markup.Definition {
 				list = append(list, restructure.Replacement{Span: m.Shift(b.Span.Start), Text: to})
 			}
 		}
 		for g, m := range groupsOf(rstReference, source) {
 			said := source[m.Start:m.End]
-			to, is := others[normalName(said)]
+			to, is := others[normalizeName(said)]
 			if !is {
 				continue
 			}
@@ -231,9 +231,9 @@ func groupsOf(pattern *regexp.Regexp, text string) iter.Seq2[int, markup.Span] {
 	}
 }
 
-// countsFootnotesAlike returns an error if numbered footnotes in passages of reStructuredText would be paired
+// checkFootnoteNumbers returns an error if numbered footnotes in passages of reStructuredText would be paired
 // differently in the new text.
-func (a *assembler) countsFootnotesAlike() error {
+func (a *assembler) checkFootnoteNumbers() error {
 	type counted struct {
 		path string
 		n    int
@@ -272,13 +272,13 @@ func (a *assembler) countsFootnotesAlike() error {
 // renameClashes renames places of the new text whose names clash with others.
 func (a *assembler) renameClashes(pieces []link.Piece) []link.Piece {
 	for {
-		x := a.index.With(a.to, textOfPieces(a.index, pieces))
+		x := a.index.WithFile(a.to, textOfPieces(a.index, pieces))
 		clashes := x.Clashes(a.to)
 		if len(clashes) == 0 {
 			return a.renameFootnotes(pieces)
 		}
 		var next []link.Piece
-		for _, p := range x.Renamed(clashes[0], x.FreeName(clashes[0])).Files[a.to] {
+		for _, p := range x.RenameChange(clashes[0], x.FreeName(clashes[0])).Files[a.to] {
 			if p.File == "" {
 				p.Names = originOf(pieces, p.Names.At)
 				next = append(next, p)

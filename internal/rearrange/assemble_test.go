@@ -22,7 +22,7 @@ import (
 func assembled(w Work, to string, places ...string) (Change, error) {
 	var passages []Passage
 	for _, said := range places {
-		p, err := ParsePlace(said, func(path string) bool { return w.Documents[path] != nil })
+		p, err := ParsePassageName(said, func(path string) bool { return w.Documents[path] != nil })
 		if err != nil {
 			return Change{}, err
 		}

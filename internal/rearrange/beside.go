@@ -15,7 +15,7 @@ import (
 
 // MoveBeside moves a passage, which is a section or paragraphs of one section, right after another passage, or right before it.
 func MoveBeside(w Work, moved, other Passage, isBefore bool) (Change, error) {
-	d, target, err := w.pair(moved.Path, other.Path)
+	d, target, err := w.documentsOfSameFormat(moved.Path, other.Path)
 	if err != nil {
 		return Change{}, err
 	}
@@ -25,16 +25,16 @@ func MoveBeside(w Work, moved, other Passage, isBefore bool) (Change, error) {
 	}
 	title := sentence.New("Move text")
 	if section := sectionOfSpan(d, moved.Span); section >= 0 {
-		return w.sectionBeside(title, moved, section, other, at)
+		return w.moveSectionBeside(title, moved, section, other, at)
 	}
-	shown, fragment, err := asFragment(d, moved.Span)
+	shown, fragment, err := documentWithFragment(d, moved.Span)
 	if err != nil {
 		return Change{}, err
 	}
 	if moved.Path != other.Path {
-		return w.movePassage(title, moved.Path, shown, fragment, other.Path, at)
+		return w.moveFragmentTo(title, moved.Path, shown, fragment, other.Path, at)
 	}
-	shown, fragment, err = asFragment(target, moved.Span, other.Span)
+	shown, fragment, err = documentWithFragment(target, moved.Span, other.Span)
 	if err != nil {
 		return Change{}, err
 	}
@@ -42,21 +42,21 @@ func MoveBeside(w Work, moved, other Passage, isBefore bool) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	return w.editOf(title, moved, e), nil
+	return w.changeOfMove(title, moved, e), nil
 }
 
-// sectionBeside moves a section to an offset at one end of a passage.
-func (w Work) sectionBeside(title *sentence.Sentence, moved Passage, section int, other Passage, at int) (Change, error) {
+// moveSectionBeside moves a section to an offset at one end of a passage.
+func (w Work) moveSectionBeside(title *sentence.Sentence, moved Passage, section int, other Passage, at int) (Change, error) {
 	path := moved.Path
 	d, target := w.Documents[path], w.Documents[other.Path]
-	if _, err := sectionOf(d, section); err != nil {
+	if _, err := movableSectionSpan(d, section); err != nil {
 		return Change{}, err
 	}
 	level := d.Sections()[section].Level
 	if s := sectionOfSpan(target, other.Span); s >= 0 {
 		level = target.Sections()[s].Level
 	}
-	if !takesNothing(target, at, level) {
+	if !leavesFollowingText(target, at, level) {
 		return Change{}, refuse("“%s” has a heading, and what comes after it would end up under that heading. It can go before or after a whole section.", d.Sections()[section].Title)
 	}
 	if path == other.Path {
@@ -64,7 +64,7 @@ func (w Work) sectionBeside(title *sentence.Sentence, moved Passage, section int
 		if err != nil {
 			return Change{}, err
 		}
-		return w.editOf(title, moved, e), nil
+		return w.changeOfMove(title, moved, e), nil
 	}
 	p, err := restructure.SectionPassage(d, section, target, at)
 	if err != nil {
@@ -73,18 +73,18 @@ func (w Work) sectionBeside(title *sentence.Sentence, moved Passage, section int
 	return w.move(title, path, p, other.Path, levelShift{d.Sections()[section].Level, level})
 }
 
-// editOf turns an edit that moves a span of a file into a change.
-func (w Work) editOf(title *sentence.Sentence, moved Passage, e restructure.Edit) Change {
+// changeOfMove turns an edit that moves a span of a file into a change.
+func (w Work) changeOfMove(title *sentence.Sentence, moved Passage, e restructure.Edit) Change {
 	index := newChangeBuilder(w).index
 	text, _ := index.Text(moved.Path)
 	c := Change{Title: title, Result: index.Mend(link.Change{Files: map[string][]link.Piece{moved.Path: piecesOf(moved.Path, text, e)}})}
-	m := Moved{Path: moved.Path, Span: moved.Span, To: moved.Path, Place: markup.Span{Start: e.Place, End: e.Place}}
+	m := MovedPassage{Path: moved.Path, Span: moved.Span, To: moved.Path, Place: markup.Span{Start: e.Place, End: e.Place}}
 	for at := moved.Span.Start; at < moved.Span.End; at++ {
-		if _, now, ok := c.Place(moved.Path, at); ok {
+		if _, now, ok := c.NewPlace(moved.Path, at); ok {
 			m.Place.End = max(m.Place.End, now+1)
 		}
 	}
-	c.Moved = []Moved{m}
+	c.Moved = []MovedPassage{m}
 	return c
 }
 
@@ -95,13 +95,13 @@ func piecesOf(path, text string, e restructure.Edit) (pieces []link.Piece) {
 			pieces = append(pieces, p)
 			continue
 		}
-		pieces = append(pieces, comingFrom(path, text, p.Text, e.Replacements)...)
+		pieces = append(pieces, piecesOfMovedText(path, text, p.Text, e.Replacements)...)
 	}
 	return pieces
 }
 
-// comingFrom returns new text as pieces: lines that the replacements remove elsewhere become pieces of the file.
-func comingFrom(path, text, added string, replacements []restructure.Replacement) (pieces []link.Piece) {
+// piecesOfMovedText returns new text as pieces: lines that the replacements remove elsewhere become pieces of the file.
+func piecesOfMovedText(path, text, added string, replacements []restructure.Replacement) (pieces []link.Piece) {
 	for _, r := range replacements {
 		removed := strings.Trim(text[r.Span.Start:r.Span.End], whiteSpace)
 		i := strings.Index(added, removed)
@@ -110,9 +110,9 @@ func comingFrom(path, text, added string, replacements []restructure.Replacement
 		}
 		start := r.Span.Start + strings.Index(text[r.Span.Start:r.Span.End], removed)
 		return slices.Concat(
-			comingFrom(path, text, added[:i], replacements),
+			piecesOfMovedText(path, text, added[:i], replacements),
 			[]link.Piece{{File: path, Span: markup.Span{Start: start, End: start + len(removed)}}},
-			comingFrom(path, text, added[i+len(removed):], replacements))
+			piecesOfMovedText(path, text, added[i+len(removed):], replacements))
 	}
 	if added == "" {
 		return nil
@@ -157,9 +157,9 @@ func sectionOfSpan(d *analysis.Document, span markup.Span) int {
 	return -1
 }
 
-// takesNothing reports whether a section of the given level, inserted at an offset, leaves the text after it out of the section: a
+// leavesFollowingText reports whether a section of the given level, inserted at an offset, leaves the text after it out of the section: a
 // section of its level or a higher one begins there, or the text ends.
-func takesNothing(d *analysis.Document, at, level int) bool {
+func leavesFollowingText(d *analysis.Document, at, level int) bool {
 	for i, b := range d.Blocks() {
 		if b.Span.End <= at || !b.Kind.IsProse() && b.Kind != markup.Heading && b.Kind != markup.Code && b.Kind != markup.Table && b.Kind != markup.Math {
 			continue
@@ -170,9 +170,9 @@ func takesNothing(d *analysis.Document, at, level int) bool {
 	return true
 }
 
-// asFragment returns a document in which the first of spans is a fragment with the given index, and the other spans are fragments too.
+// documentWithFragment returns a document in which the first of spans is a fragment with the given index, and the other spans are fragments too.
 // Every other paragraph is a fragment of its own.
-func asFragment(d *analysis.Document, spans ...markup.Span) (shown *analysis.Document, fragment int, err error) {
+func documentWithFragment(d *analysis.Document, spans ...markup.Span) (shown *analysis.Document, fragment int, err error) {
 	if s := d.Settings; s.MinWords > 0 || s.MaxWords > 0 { // limits would override the division
 		s.MinWords, s.MaxWords = 0, 0
 		if d, err = d.With(context.Background(), s, analysis.SettingNames...); err != nil { // this context is never cancelled

@@ -30,20 +30,20 @@ type Change struct {
 
 	link.Result // the files after the change
 
-	Moved []Moved
+	Moved []MovedPassage
 
 	// Shown holds the texts after the change with the division to show, and Arrived the fragments
 	// that have moved. Both are set by [Arrange] only; Moved then holds only files.
 	Shown   map[string]*analysis.Document
-	Arrived []Arrival
+	Arrived []ArrivedFragment
 
 	// Notes are messages to the writer about further effects, such as the metadata of a file that
 	// was merged into another.
 	Notes []*sentence.Sentence
 }
 
-// Arrival is a fragment of a file after a change.
-type Arrival struct{ Path, ID string }
+// ArrivedFragment is a fragment of a file after a change.
+type ArrivedFragment struct{ Path, ID string }
 
 // Held returns the spans of the fragments that a change has moved to other files, by file: from the
 // start of the first paragraph to the end of the last.
@@ -63,13 +63,13 @@ func (c Change) Held(w Work) map[string][]markup.Span {
 // placeOf returns the span of a fragment's paragraphs after the change.
 func (c Change) placeOf(d *analysis.Document, path string, fragment int) (to string, span markup.Span, ok bool) {
 	f := d.Fragment(fragment)
-	to, start, isFirst := c.Place(path, d.Paragraph(f.First).Span.Start)
-	_, last, isLast := c.Place(path, d.Paragraph(f.End-1).Span.End-1)
+	to, start, isFirst := c.NewPlace(path, d.Paragraph(f.First).Span.Start)
+	_, last, isLast := c.NewPlace(path, d.Paragraph(f.End-1).Span.End-1)
 	return to, markup.Span{Start: start, End: last + 1}, isFirst && isLast
 }
 
-// Moved is a part of a text that a change moves.
-type Moved struct {
+// MovedPassage is a part of a text that a change moves.
+type MovedPassage struct {
 	Path      string // path of the file before the change
 	Span      markup.Span
 	Fragments []int // indices of the fragments that begin in Span

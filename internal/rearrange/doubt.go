@@ -16,7 +16,7 @@ func (c Change) WithDoubtful(w Work, folder string) Change {
 	exists := func(name string) bool { return fs.ValidPath(name) && isFile(w.Files, name) }
 	_, settings := w.Order.PageBuilder()
 	isOrder := func(name string) bool { return name == w.Order.Order || name == settings }
-	c.Unmended = append(c.Unmended, x.Doubtful(c.Result, link.Searched(w.Files, folder, &isAll), exists, isOrder)...)
+	c.Unmended = append(c.Unmended, x.Doubtful(c.Result, link.SearchableFiles(w.Files, folder, &isAll), exists, isOrder)...)
 	if !isAll {
 		c.Notes = append(c.Notes, sentence.New("The folder has more than 512 MB of texts, so not all have been searched for places that name what moves."))
 	}
@@ -28,9 +28,9 @@ func isFile(fsys fs.FS, name string) bool {
 	return err == nil && !about.IsDir()
 }
 
-// OfEdit turns an edit of one text into a change. Links in other files are not mended; Unmended lists those that the edit breaks.
-func OfEdit(w Work, name string, e restructure.Edit) Change {
-	return Change{Title: e.Title, Result: newChangeBuilder(w).index.Edit(name, e)}
+// ChangeOfEdit turns an edit of one text into a change. Links in other files are not mended; Unmended lists those that the edit breaks.
+func ChangeOfEdit(w Work, name string, e restructure.Edit) Change {
+	return Change{Title: e.Title, Result: newChangeBuilder(w).index.ResultOfEdit(name, e)}
 }
 
 // LosesNames reports whether a change removes the name of a place from a text.

@@ -71,7 +71,7 @@ func TestRenamedHeadingsAreNamed(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		for _, c := range []Change{renamed, OfEdit(w, name, e)} {
+		for _, c := range []Change{renamed, ChangeOfEdit(w, name, e)} {
 			if list := c.WithDoubtful(w, ".").Unmended; len(list) != 1 || list[0].Path != "pages.json" {
 				t.Errorf("%s: %s: listed are %v", name, c.Title, list)
 			}

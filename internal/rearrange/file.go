@@ -30,7 +30,7 @@ func MoveFile(w Work, file string, to Slot) (Change, error) {
 		return Change{}, refuse("The files of this folder are in the order of their names. Rename one to move it, or write the order down.")
 	}
 	a := newChangeBuilder(w)
-	a.orders = []work.Change{work.Move(e, map[Side]func(*work.Entry) work.Place{Before: work.Before, After: work.After, Below: work.Last}[to.Side](at))}
+	a.orders = []work.Change{work.NewMove(e, map[Side]func(*work.Entry) work.Place{Before: work.PlaceBefore, After: work.PlaceAfter, Below: work.LastBelow}[to.Side](at))}
 	return a.finish(sentence.New("Move %s", file))
 }
 
@@ -41,7 +41,7 @@ func Renumber(w Work, file string, to Slot) (Change, error) {
 	if e == nil || at == nil || w.Order.Kind != "series" || to.Side == Below || path.Dir(file) != path.Dir(to.Path) {
 		return Change{}, refuse("Only files in one folder whose names are a series can be renumbered.")
 	}
-	names, err := w.Order.Renumbered(e, at, to.Side == After)
+	names, err := w.Order.RenumberedNames(e, at, to.Side == After)
 	if err != nil {
 		return Change{}, err
 	}
@@ -77,43 +77,43 @@ func Renumber(w Work, file string, to Slot) (Change, error) {
 	if now, ok := work.Read(work.NewOverlay(a.w.Files, texts, removed...), w.Order.Folder); !ok || !slices.Equal(now.Files(), want) {
 		return Change{}, refuse("With other numbers the names of the files would be in another order, so nothing has been changed.")
 	}
-	return Change{Title: sentence.New("Move %s", file), Result: renamed(a.index, names)}, nil
+	return Change{Title: sentence.New("Move %s", file), Result: exchangeNames(a.index, names)}, nil
 }
 
-// renamed exchanges the names of files. It renames in two steps, so that no link ever appears to lead to the previous bearer of a
+// exchangeNames exchanges the names of files. It renames in two steps, so that no link ever appears to lead to the previous bearer of a
 // name.
-func renamed(x *link.Index, names map[string]string) link.Result {
-	var away, back []link.Rename
+func exchangeNames(x *link.Index, names map[string]string) link.Result {
+	var away, back []link.PathRename
 	for _, from := range slices.Sorted(maps.Keys(names)) {
 		between := path.Join(path.Dir(from), "renumbered-"+path.Base(from))
-		away = append(away, link.Rename{From: from, To: between})
-		back = append(back, link.Rename{From: between, To: names[from]})
+		away = append(away, link.PathRename{From: from, To: between})
+		back = append(back, link.PathRename{From: between, To: names[from]})
 	}
-	first := x.WithoutRenames(x.Mend(link.Change{Renamed: away}))
-	after := x.After(first)
-	return x.Compose(first, after.WithoutRenames(after.Mend(link.Change{Renamed: back})))
+	first := x.RenamesAsEdits(x.Mend(link.Change{Renamed: away}))
+	after := x.AfterChange(first)
+	return x.Compose(first, after.RenamesAsEdits(after.Mend(link.Change{Renamed: back})))
 }
 
-// Rename renames files and folders, whether or not they are texts of the work. It updates the links to and from them,
+// RenameFiles renames files and folders, whether or not they are texts of the work. It updates the links to and from them,
 // and the order.
-func Rename(w Work, renames ...link.Rename) Change {
+func RenameFiles(w Work, renames ...link.PathRename) Change {
 	a := newChangeBuilder(w)
 	for _, r := range renames {
 		isNamed := func(file string) bool { return file == r.From || strings.HasPrefix(file, r.From+"/") }
 		if slices.ContainsFunc(w.Order.Files(), isNamed) {
-			a.orders = append(a.orders, work.Rename(r.From, r.To))
+			a.orders = append(a.orders, work.NewRename(r.From, r.To))
 		}
 	}
-	if err := a.order(); err != nil {
+	if err := a.addOrderEdits(); err != nil {
 		a.notes = append(a.notes, sentence.Join(err))
 	}
-	files, err := a.files(true)
+	files, err := a.piecesOfFiles(true)
 	if err != nil { // not by an order, because orders do not overlap
 		a.notes, files = append(a.notes, sentence.Join(err)), nil
 	}
 	change := link.Change{Files: make(map[string][]link.Piece), Renamed: renames}
 	for file, pieces := range files {
-		to := change.Path(file)
+		to := change.PathAfter(file)
 		if change.Files[to] = pieces; to != file {
 			change.Files[file] = nil
 		}
@@ -136,7 +136,7 @@ func SplitAtFragment(w Work, file string, fragment int, title, name string) (Cha
 	if fragment <= 0 || fragment >= len(d.Fragments()) {
 		return Change{}, refuse("A file can be split at its second fragment, or at a later one.")
 	}
-	if section := sectionAt(d, fragment); section >= 0 {
+	if section := sectionOpenedBy(d, fragment); section >= 0 {
 		return SplitAtSection(w, file, section, name) // the heading stays with it
 	}
 	title = cmp.Or(strings.Join(strings.Fields(title), " "), d.Fragment(fragment).Title().Text, "Part")
@@ -151,9 +151,9 @@ func SplitAtFragment(w Work, file string, fragment int, title, name string) (Cha
 	return w.split(file, at, title, heading, levelShift{}, name)
 }
 
-// sectionAt returns the section that a fragment begins: the outermost whose heading is right above it. It returns -1 if there is text
+// sectionOpenedBy returns the section that a fragment begins: the outermost whose heading is right above it. It returns -1 if there is text
 // between them, or if that heading is the title.
-func sectionAt(d *analysis.Document, fragment int) int {
+func sectionOpenedBy(d *analysis.Document, fragment int) int {
 	first := d.Paragraphs()[d.Fragments()[fragment].First].Block
 	at := -1
 	for i := len(d.Sections()) - 1; i >= 0; i-- {
@@ -162,7 +162,7 @@ func sectionAt(d *analysis.Document, fragment int) int {
 			continue
 		}
 		isRightAbove := !slices.ContainsFunc(d.Blocks()[heading+1:first], func(b markup.Block) bool { return b.Kind.IsProse() })
-		if !isRightAbove || i == titleOf(d) {
+		if !isRightAbove || i == titleSection(d) {
 			break
 		}
 		at = i
@@ -180,7 +180,7 @@ func SplitAtSection(w Work, file string, section int, name string) (Change, erro
 		return Change{}, refuse("There are %d sections.", len(d.Sections()))
 	}
 	s := d.Sections()[section]
-	if section == titleOf(d) {
+	if section == titleSection(d) {
 		return Change{}, refuse("Nothing would be left in the file above the title.")
 	}
 	least := s.Level
@@ -195,7 +195,7 @@ func (w Work) shiftToTitle(d *analysis.Document, level int) levelShift {
 	if w.isOneText(d) || d.Format.Name == markup.ReStructuredText.Name {
 		return levelShift{}
 	}
-	levels := levelsOf(d, d)
+	levels := commonLevels(d, d)
 	if len(levels) == 0 { // chapters of plain text keep their lines
 		return levelShift{}
 	}
@@ -219,14 +219,14 @@ func (w Work) split(file string, at int, title, heading string, by levelShift, n
 	}
 	a := newChangeBuilder(w)
 	e := w.Order.Entry(file)
-	to, err := a.newPath(file, title, name, func(to string) []work.Change {
+	to, err := a.reserveFileInOrder(file, title, name, func(to string) []work.Change {
 		switch {
 		case e == nil || w.isRoot(e):
 			return nil
-		case len(e.Entries) > 0 && !w.Order.Includes():
-			return []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.First(e))}
+		case len(e.Entries) > 0 && !w.Order.IncludesTexts():
+			return []work.Change{work.NewInsertion(&work.Entry{Title: title, Path: to}, work.FirstBelow(e))}
 		}
-		return []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.After(e))}
+		return []work.Change{work.NewInsertion(&work.Entry{Title: title, Path: to}, work.PlaceAfter(e))}
 	})
 	if err != nil {
 		return Change{}, err
@@ -236,7 +236,7 @@ func (w Work) split(file string, at int, title, heading string, by levelShift, n
 			return Change{}, err
 		}
 	}
-	return a.toFile(sentence.New("Split %s at “%s”", file, title), file, p, to, heading, by)
+	return a.moveToNewFile(sentence.New("Split %s at “%s”", file, title), file, p, to, heading, by)
 }
 
 // SectionToFile moves a section to a file of its own, right after its file in the order, or below it if the order has levels. If the work
@@ -246,7 +246,7 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 	if err != nil {
 		return Change{}, err
 	}
-	span, err := sectionOf(d, section)
+	span, err := movableSectionSpan(d, section)
 	if err != nil {
 		return Change{}, err
 	}
@@ -256,21 +256,21 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 	if e != nil && len(e.Entries) > 0 {
 		span.End = startOfToctree(d, span)
 	}
-	to, err := a.newPath(file, s.Title, name, func(to string) []work.Change {
-		if e == nil || w.Order.Includes() {
+	to, err := a.reserveFileInOrder(file, s.Title, name, func(to string) []work.Change {
+		if e == nil || w.Order.IncludesTexts() {
 			return nil
 		}
-		return a.firstAccepted(work.Insert(&work.Entry{Title: s.Title, Path: to}, work.First(e)), work.Insert(&work.Entry{Title: s.Title, Path: to}, work.After(e)))
+		return a.firstAccepted(work.NewInsertion(&work.Entry{Title: s.Title, Path: to}, work.FirstBelow(e)), work.NewInsertion(&work.Entry{Title: s.Title, Path: to}, work.PlaceAfter(e)))
 	})
 	if err != nil {
 		return Change{}, err
 	}
-	if e != nil && w.Order.Includes() {
+	if e != nil && w.Order.IncludesTexts() {
 		if err := a.putInclude(file, span, s.Title, to); err != nil {
 			return Change{}, err
 		}
 	}
-	return a.toFile(sentence.New("Make “%s” a file", s.Title), file, restructure.PassageTo(span, 0), to, "", w.shiftToTitle(d, s.Level))
+	return a.moveToNewFile(sentence.New("Make “%s” a file", s.Title), file, restructure.UnchangedPassage(span, 0), to, "", w.shiftToTitle(d, s.Level))
 }
 
 // startOfToctree returns the start of the toctree at the end of a text, where the new file is to be named, if it is in the last of the sections
@@ -294,13 +294,13 @@ var lastToctree = regexp.MustCompile("(?m)^(?:\\.\\. toctree::[ \\t]*(?:\\r?\\n[
 
 // isRoot reports whether an entry is the file that includes all others.
 func (w Work) isRoot(e *work.Entry) bool {
-	return w.Order.Includes() && len(w.Order.Entries) > 0 && w.Order.Entries[0] == e
+	return w.Order.IncludesTexts() && len(w.Order.Entries) > 0 && w.Order.Entries[0] == e
 }
 
-// newPath returns the path of a new file in the folder of another, and records the change of the order. In an order by names, a
+// reserveFileInOrder returns the path of a new file in the folder of another, and records the change of the order. In an order by names, a
 // generated name sorts at the file's position; a given name that does not is an error.
-func (a *changeBuilder) newPath(file, title, name string, orders func(to string) []work.Change) (string, error) {
-	to, err := a.create(file, title, name)
+func (a *changeBuilder) reserveFileInOrder(file, title, name string, orders func(to string) []work.Change) (string, error) {
+	to, err := a.reserveFile(file, title, name)
 	if err != nil {
 		return "", err
 	}
@@ -309,7 +309,7 @@ func (a *changeBuilder) newPath(file, title, name string, orders func(to string)
 	}
 	proposed := ""
 	for _, other := range work.NamesAfter(file, filename.Slug(title)) {
-		at, err := a.create(file, title, other)
+		at, err := a.reserveFile(file, title, other)
 		if err != nil {
 			continue
 		}
@@ -346,12 +346,12 @@ func (a *changeBuilder) isOrderedByNames(file string) bool {
 	if a.w.Order.IsByNames() {
 		return true
 	}
-	_, isNamed := a.isNamedAnyway()
+	_, isNamed := a.findNewFileInOrder()
 	return isNamed
 }
 
-// create returns the path of a new file in the folder of another.
-func (a *changeBuilder) create(file, title, name string) (string, error) {
+// reserveFile returns the path of a new file in the folder of another.
+func (a *changeBuilder) reserveFile(file, title, name string) (string, error) {
 	folder := path.Dir(file)
 	isTaken := func(key string) bool {
 		return slices.ContainsFunc(a.index.Files(), func(other string) bool {
@@ -359,7 +359,7 @@ func (a *changeBuilder) create(file, title, name string) (string, error) {
 		})
 	}
 	if name == "" {
-		name = filename.FreeName(filename.Slug(title), path.Ext(file), isTaken)
+		name = filename.UnusedName(filename.Slug(title), path.Ext(file), isTaken)
 	}
 	if path.Ext(name) == "" {
 		name += path.Ext(file)
@@ -399,10 +399,10 @@ func relative(folder, file string) string {
 	return strings.TrimPrefix(file, folder+"/")
 }
 
-// toFile moves a part of a file to a new one, below the given heading, if any.
-func (a *changeBuilder) toFile(title *sentence.Sentence, from string, p restructure.Passage, to, heading string, by levelShift) (Change, error) {
+// moveToNewFile moves a part of a file to a new one, below the given heading, if any.
+func (a *changeBuilder) moveToNewFile(title *sentence.Sentence, from string, p restructure.Passage, to, heading string, by levelShift) (Change, error) {
 	if heading != "" {
-		end := lineEnd(a.w.Documents[from])
+		end := lineTerminator(a.w.Documents[from])
 		a.ops[to] = append(a.ops[to], operation{part: -1, pieces: []link.Piece{{Text: strings.ReplaceAll(heading, "\n", end) + end + end, IsAdded: true}}, rank: -1})
 	}
 	if err := a.moveSpan(from, p, to, by); err != nil {
@@ -424,13 +424,13 @@ func (a *changeBuilder) firstAccepted(changes ...work.Change) []work.Change {
 	return changes[len(changes)-1:]
 }
 
-// Merge appends the next file in the order to a file.
-func Merge(w Work, file string) (Change, error) {
+// MergeNextFile appends the next file in the order to a file.
+func MergeNextFile(w Work, file string) (Change, error) {
 	next, err := w.next(file)
 	if err != nil {
 		return Change{}, err
 	}
-	return w.join(sentence.New("Merge %s into %s", next, file), file, next, false)
+	return w.appendFile(sentence.New("Merge %s into %s", next, file), file, next, false)
 }
 
 // FileToSection makes a file the last section of the file before it.
@@ -439,12 +439,12 @@ func FileToSection(w Work, file string) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	return w.join(sentence.New("Make %s a section of %s", file, previous), previous, file, true)
+	return w.appendFile(sentence.New("Make %s a section of %s", file, previous), previous, file, true)
 }
 
-// join appends a file to another, below its title. If all files form one text and isBelow is false, headings keep their levels.
-func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (Change, error) {
-	target, d, err := w.pair(file, next)
+// appendFile appends a file to another, below its title. If all files form one text and isBelow is false, headings keep their levels.
+func (w Work) appendFile(title *sentence.Sentence, file, next string, isBelow bool) (Change, error) {
+	target, d, err := w.documentsOfSameFormat(file, next)
 	if err != nil {
 		return Change{}, err
 	}
@@ -469,13 +469,13 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 			least = s.Level
 		}
 	}
-	name := titleIn(d)
-	if isTitled := name.Len() > 0 && titleOf(d) < 0; isTitled && level > 0 {
+	name := metadataTitleSpan(d)
+	if isTitled := name.Len() > 0 && titleSection(d) < 0; isTitled && level > 0 {
 		n := target.Format.NotationOf(target.Text.String(), target.Blocks())
 		before, after, ok := strings.Cut(n.Heading("\x00", level), "\x00")
 		if ok {
-			lead, _ := spaceAround(target, at)
-			end := lineEnd(target)
+			lead, _ := neededSpaceAround(target, at)
+			end := lineTerminator(target)
 			a.ops[file] = append(a.ops[file], operation{span: markup.Span{Start: at, End: at}, before: lead, part: -1, rank: -1, pieces: []link.Piece{
 				{Text: before, IsAdded: true}, {File: next, Span: name}, {Text: strings.ReplaceAll(after, "\n", end) + end + end},
 			}})
@@ -487,16 +487,16 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 				by.from = least
 			}
 		}
-	} else if level > 0 && least > 0 && (isBelow || !w.isOneText(d)) && titleOf(target) >= 0 {
+	} else if level > 0 && least > 0 && (isBelow || !w.isOneText(d)) && titleSection(target) >= 0 {
 		by = levelShift{least, level}
 	}
-	if lost := metadata(d, name); len(lost) > 0 {
+	if lost := metadataNames(d, name); len(lost) > 0 {
 		a.notes = append(a.notes, sentence.New("%s has metadata that disappears with the file: %s.", next, strings.Join(lost, ", ")))
 	}
 	if span.Len() > 0 {
-		p := restructure.PassageTo(span, at)
+		p := restructure.UnchangedPassage(span, at)
 		if !a.joined {
-			p = restructure.PassageOfText(d, span, target, at, w.book())
+			p = restructure.BodyPassage(d, span, target, at, w.sortedDocuments())
 		}
 		if err := a.moveSpan(next, p, file, by); err != nil {
 			return Change{}, err
@@ -506,13 +506,13 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 		}
 	}
 	if e := w.Order.Entry(next); e != nil {
-		a.orders = []work.Change{work.Remove(e)}
+		a.orders = []work.Change{work.NewRemoval(e)}
 	}
 	return a.finish(title)
 }
 
-// titleIn returns the span of the title in the metadata of a text, which is empty if there is none.
-func titleIn(d *analysis.Document) markup.Span {
+// metadataTitleSpan returns the span of the title in the metadata of a text, which is empty if there is none.
+func metadataTitleSpan(d *analysis.Document) markup.Span {
 	blocks := d.Blocks()
 	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {
 		return markup.Span{}
@@ -535,8 +535,8 @@ var (
 	metadataKey = regexp.MustCompile(`(?m)^([A-Za-z_][\w -]*)[ \t]*[:=]`)
 )
 
-// metadata returns the names of the entries in the metadata of a text, except for a title that is used.
-func metadata(d *analysis.Document, title markup.Span) []string {
+// metadataNames returns the names of the entries in the metadata of a text, except for a title that is used.
+func metadataNames(d *analysis.Document, title markup.Span) []string {
 	blocks := d.Blocks()
 	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {
 		return nil

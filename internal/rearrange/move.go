@@ -12,44 +12,44 @@ import (
 
 // MoveFragment moves a fragment of one file to a place in another.
 func MoveFragment(w Work, path string, fragment int, to Place) (Change, error) {
-	d, target, err := w.between(path, to)
+	d, target, err := w.documentsOfMove(path, to)
 	if err != nil {
 		return Change{}, err
 	}
-	at, err := to.ofFragment(target)
+	at, err := to.fragmentOffset(target)
 	if err != nil {
 		return Change{}, err
 	}
-	return w.movePassage(sentence.New("Move fragment to %s", to.Path), path, d, fragment, to.Path, at)
+	return w.moveFragmentTo(sentence.New("Move fragment to %s", to.Path), path, d, fragment, to.Path, at)
 }
 
 // MoveParagraphs moves several paragraphs of a file, which form one fragment in shown, to a place for fragments in another file.
 func MoveParagraphs(w Work, path string, shown *analysis.Document, fragment int, to Place) (Change, error) {
-	_, target, err := w.between(path, to)
+	_, target, err := w.documentsOfMove(path, to)
 	if err != nil {
 		return Change{}, err
 	}
-	at, err := to.ofFragment(target)
+	at, err := to.fragmentOffset(target)
 	if err != nil {
 		return Change{}, err
 	}
-	return w.movePassage(sentence.New("Move paragraphs to %s", to.Path), path, shown, fragment, to.Path, at)
+	return w.moveFragmentTo(sentence.New("Move paragraphs to %s", to.Path), path, shown, fragment, to.Path, at)
 }
 
-// book returns the known texts of the work, sorted by path.
-func (w Work) book() (texts []*analysis.Document) {
+// sortedDocuments returns the known texts of the work, sorted by path.
+func (w Work) sortedDocuments() (texts []*analysis.Document) {
 	for _, path := range slices.Sorted(maps.Keys(w.Documents)) {
 		texts = append(texts, w.Documents[path])
 	}
 	return texts
 }
 
-// OfScenes makes a change of a work in which every scene is a fragment. In the result, indices of fragments refer to the work itself.
-func OfScenes(w Work, path string, do func(scenes Work) (Change, error)) (Change, error) {
+// WithScenesAsFragments makes a change of a work in which every scene is a fragment. In the result, indices of fragments refer to the work itself.
+func WithScenesAsFragments(w Work, path string, do func(scenes Work) (Change, error)) (Change, error) {
 	if _, err := w.document(path); err != nil {
 		return Change{}, err
 	}
-	if !slices.ContainsFunc(w.book(), func(d *analysis.Document) bool { return d.Scenes() != nil }) {
+	if !slices.ContainsFunc(w.sortedDocuments(), func(d *analysis.Document) bool { return d.Scenes() != nil }) {
 		return Change{}, restructure.NoScenes
 	}
 	scenes := w
@@ -64,9 +64,9 @@ func OfScenes(w Work, path string, do func(scenes Work) (Change, error)) (Change
 	return c, err
 }
 
-// movePassage moves a fragment of a text, divided as in shown, to an offset of another file, with the breaks around it.
-func (w Work) movePassage(title *sentence.Sentence, from string, shown *analysis.Document, fragment int, to string, at int) (Change, error) {
-	p, err := restructure.PassageOf(shown, fragment, w.Documents[to], at, w.book())
+// moveFragmentTo moves a fragment of a text, divided as in shown, to an offset of another file, with the breaks around it.
+func (w Work) moveFragmentTo(title *sentence.Sentence, from string, shown *analysis.Document, fragment int, to string, at int) (Change, error) {
+	p, err := restructure.FragmentPassage(shown, fragment, w.Documents[to], at, w.sortedDocuments())
 	if err != nil {
 		return Change{}, err
 	}
@@ -75,14 +75,14 @@ func (w Work) movePassage(title *sentence.Sentence, from string, shown *analysis
 
 // MoveSection moves a section of a file, with its subsections, to a place in another.
 func MoveSection(w Work, path string, section int, to Place) (Change, error) {
-	d, target, err := w.between(path, to)
+	d, target, err := w.documentsOfMove(path, to)
 	if err != nil {
 		return Change{}, err
 	}
-	if _, err := sectionOf(d, section); err != nil {
+	if _, err := movableSectionSpan(d, section); err != nil {
 		return Change{}, err
 	}
-	at, level, err := to.ofSection(target)
+	at, level, err := to.sectionOffset(target)
 	if err != nil {
 		return Change{}, err
 	}
@@ -97,18 +97,18 @@ func MoveSection(w Work, path string, section int, to Place) (Change, error) {
 	return w.move(sentence.New("Move section “%s” to %s", d.Sections()[section].Title, to.Path), path, p, to.Path, by)
 }
 
-// between returns the two texts of a move, which must differ.
-func (w Work) between(path string, to Place) (d, target *analysis.Document, err error) {
+// documentsOfMove returns the two texts of a move, which must differ.
+func (w Work) documentsOfMove(path string, to Place) (d, target *analysis.Document, err error) {
 	if path == to.Path {
 		return nil, nil, refuse("That is the same file.")
 	}
-	return w.pair(path, to.Path)
+	return w.documentsOfSameFormat(path, to.Path)
 }
 
-// sectionOf returns the span of a section that can move to another file.
-func sectionOf(d *analysis.Document, section int) (markup.Span, error) {
+// movableSectionSpan returns the span of a section that can move to another file.
+func movableSectionSpan(d *analysis.Document, section int) (markup.Span, error) {
 	span, err := restructure.SectionSpan(d, section)
-	if err == nil && section == titleOf(d) {
+	if err == nil && section == titleSection(d) {
 		return span, refuse("That is the title of the file, with everything in it. Move the file, or merge it with another.")
 	}
 	return span, err
@@ -126,35 +126,35 @@ func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage,
 	return a.finish(title)
 }
 
-// ofFragment returns the offset of the place for a fragment.
-func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
-	if p.Side == restructure.Under && !isIndex(d.Sections(), p.Unit) {
+// fragmentOffset returns the offset of the place for a fragment.
+func (p Place) fragmentOffset(d *analysis.Document) (at int, err error) {
+	if p.Side == restructure.Under && !isValidIndex(d.Sections(), p.Unit) {
 		return 0, refuse("%s has %d sections.", p.Path, len(d.Sections()))
 	}
-	if p.Side != restructure.Under && p.Side != restructure.AtEnd && !isIndex(d.Fragments(), p.Unit) {
+	if p.Side != restructure.Under && p.Side != restructure.AtEnd && !isValidIndex(d.Fragments(), p.Unit) {
 		return 0, refuse("%s has %d fragments.", p.Path, len(d.Fragments()))
 	}
 	return p.OffsetOf(d)
 }
 
-func isIndex[E any](list []E, i int) bool { return 0 <= i && i < len(list) }
+func isValidIndex[E any](list []E, i int) bool { return 0 <= i && i < len(list) }
 
 var aboveTitle = refuse("Nothing can go above the title of a file.")
 
-// ofSection returns the offset of the place for a section, and the level of the section there, where 0
+// sectionOffset returns the offset of the place for a section, and the level of the section there, where 0
 // keeps the present level.
-func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
+func (p Place) sectionOffset(d *analysis.Document) (at, level int, err error) {
 	sections := d.Sections()
-	if p.Side == restructure.AtEnd || p.Side == restructure.After && p.Unit == titleOf(d) {
+	if p.Side == restructure.AtEnd || p.Side == restructure.After && p.Unit == titleSection(d) {
 		return restructure.BodySpan(d).End, partLevel(d), nil
 	}
-	if !isIndex(sections, p.Unit) {
+	if !isValidIndex(sections, p.Unit) {
 		return 0, 0, refuse("%s has %d sections.", p.Path, len(sections))
 	}
 	level = sections[p.Unit].Level
 	switch p.Side {
 	case restructure.Before:
-		if p.Unit == titleOf(d) {
+		if p.Unit == titleSection(d) {
 			return 0, 0, aboveTitle
 		}
 		return restructure.OffsetBeforeSection(d, p.Unit), level, nil
@@ -170,10 +170,10 @@ func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
 	return restructure.OffsetAtEnd(d, p.Unit, false), level, err
 }
 
-// titleOf returns the index of the section that the title of a file begins and that contains all others, or -1.
-func titleOf(d *analysis.Document) int {
+// titleSection returns the index of the section that the title of a file begins and that contains all others, or -1.
+func titleSection(d *analysis.Document) int {
 	sections := d.Sections()
-	if len(sections) == 0 || titleIn(d).Len() > 0 {
+	if len(sections) == 0 || metadataTitleSpan(d).Len() > 0 {
 		return -1
 	}
 	for _, b := range d.Blocks()[:sections[0].Heading] {
@@ -192,7 +192,7 @@ func titleOf(d *analysis.Document) int {
 // partLevel returns the level of the parts of a file, right below its title; 0 if it has none.
 func partLevel(d *analysis.Document) int {
 	sections := d.Sections()
-	title := titleOf(d)
+	title := titleSection(d)
 	for _, s := range sections {
 		if s.Parent == title && title >= 0 {
 			return s.Level
@@ -216,15 +216,15 @@ func partLevel(d *analysis.Document) int {
 
 // levelBelow returns the level below the given level.
 func levelBelow(d *analysis.Document, level int) (int, error) {
-	levels := levelsOf(d, d)
+	levels := commonLevels(d, d)
 	if i := slices.Index(levels, level); i >= 0 && i+1 < len(levels) {
 		return levels[i+1], nil
 	}
 	return 0, refuse("There is no lower level of headings.")
 }
 
-// levelsOf returns the levels that headings can have in both texts.
-func levelsOf(d, other *analysis.Document) []int {
+// commonLevels returns the levels that headings can have in both texts.
+func commonLevels(d, other *analysis.Document) []int {
 	levels := slices.Concat(d.Format.NotationOf(d.Text.String(), d.Blocks()).Levels(), other.Format.NotationOf(other.Text.String(), other.Blocks()).Levels())
 	slices.Sort(levels)
 	return slices.Compact(levels)
@@ -240,9 +240,9 @@ var (
 	errNoFileAfter      = refuse("There is no file after this one.")
 )
 
-// StaysInFile reports whether err means that text does not move out of its file because it is not at the file's end, or because there is
+// IsStayInFileError reports whether err means that text does not move out of its file because it is not at the file's end, or because there is
 // no next file.
-func StaysInFile(err error) bool {
+func IsStayInFileError(err error) bool {
 	return slices.Contains([]error{errFragmentNotFirst, errFragmentNotLast, errSectionNotFirst, errSectionNotLast, errNoFileBefore, errNoFileAfter}, err)
 }
 
@@ -271,16 +271,16 @@ func FragmentToNext(w Work, path string, fragment int) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	d, target, err := w.pair(path, next)
+	d, target, err := w.documentsOfSameFormat(path, next)
 	if err != nil {
 		return Change{}, err
 	}
-	return w.movePassage(sentence.New("Move fragment to %s", next), path, d, fragment, next, afterTitle(target))
+	return w.moveFragmentTo(sentence.New("Move fragment to %s", next), path, d, fragment, next, afterTitle(target))
 }
 
 // afterTitle returns the place at the beginning of a file, after its title.
 func afterTitle(d *analysis.Document) int {
-	title := titleOf(d)
+	title := titleSection(d)
 	switch {
 	case title >= 0:
 		return restructure.OffsetBelowHeading(d, title)
@@ -292,10 +292,10 @@ func afterTitle(d *analysis.Document) int {
 	return restructure.BodySpan(d).Start
 }
 
-// SectionEnds reports whether a section is the first of its file, and whether it is the last. The section of the title, which contains
+// IsFirstOrLastSection reports whether a section is the first of its file, and whether it is the last. The section of the title, which contains
 // everything, is neither.
-func SectionEnds(d *analysis.Document, section int) (first, last bool) {
-	title := titleOf(d)
+func IsFirstOrLastSection(d *analysis.Document, section int) (first, last bool) {
+	title := titleSection(d)
 	isLast := 0 <= section && section < len(d.Sections()) && d.Sections()[section].Span.End >= d.Text.Len()
 	return section == title+1, isLast && section != title
 }
@@ -306,10 +306,10 @@ func SectionToPrevious(w Work, path string, section int) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	if _, err := sectionOf(d, section); err != nil {
+	if _, err := movableSectionSpan(d, section); err != nil {
 		return Change{}, err
 	}
-	if first, _ := SectionEnds(d, section); !first {
+	if first, _ := IsFirstOrLastSection(d, section); !first {
 		return Change{}, errSectionNotFirst
 	}
 	previous, err := w.previous(path)
@@ -325,22 +325,22 @@ func SectionToNext(w Work, path string, section int) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	if _, err := sectionOf(d, section); err != nil {
+	if _, err := movableSectionSpan(d, section); err != nil {
 		return Change{}, err
 	}
-	if _, last := SectionEnds(d, section); !last {
+	if _, last := IsFirstOrLastSection(d, section); !last {
 		return Change{}, errSectionNotLast
 	}
 	next, err := w.next(path)
 	if err != nil {
 		return Change{}, err
 	}
-	_, target, err := w.pair(path, next)
+	_, target, err := w.documentsOfSameFormat(path, next)
 	if err != nil {
 		return Change{}, err
 	}
-	if first := titleOf(target) + 1; first < len(target.Sections()) {
-		return MoveSection(w, path, section, Place{next, restructure.Before.Of(first)})
+	if first := titleSection(target) + 1; first < len(target.Sections()) {
+		return MoveSection(w, path, section, Place{next, restructure.Before.PlaceBeside(first)})
 	}
 	return MoveSection(w, path, section, EndOfFile(next))
 }

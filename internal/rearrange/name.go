@@ -16,7 +16,7 @@ import (
 // RenameNamed renames a heading, label, footnote, link definition or note, and updates all links to it. A heading keeps its explicit ids.
 // It returns an error if a link would lead elsewhere afterwards.
 func RenameNamed(w Work, n link.Name, to string) (Change, error) {
-	if err := CanRename(n); err != nil {
+	if err := CheckRename(n); err != nil {
 		return Change{}, err
 	}
 	to = strings.Join(strings.Fields(to), " ")
@@ -26,11 +26,11 @@ func RenameNamed(w Work, n link.Name, to string) (Change, error) {
 	case link.HeadingName:
 		return retitle(w, n, to)
 	}
-	return rename(w, n, to)
+	return renameLabel(w, n, to)
 }
 
-// CanRename returns the reason why a name cannot be renamed, or nil.
-func CanRename(n link.Name) error {
+// CheckRename returns the reason why a name cannot be renamed, or nil.
+func CheckRename(n link.Name) error {
 	switch n.Kind {
 	case link.CitationName:
 		return refuse("“%s” is the key of a work in a bibliography. segls leaves those alone.", n.Text)
@@ -43,7 +43,7 @@ func CanRename(n link.Name) error {
 // retitle renames a heading. If segls guesses that other places use its address, and the site has a notation for explicit
 // addresses, the address is written down so that it stays the same.
 func retitle(w Work, n link.Name, to string) (Change, error) {
-	d, err := w.textOf(n.Path)
+	d, err := w.workspaceDocument(n.Path)
 	if err != nil {
 		return Change{}, err
 	}
@@ -56,16 +56,16 @@ func retitle(w Work, n link.Name, to string) (Change, error) {
 		return Change{}, err
 	}
 	a := newChangeBuilder(w)
-	c, err := a.renamed(edit.Title, a.index.Retitled(n, edit.Replacements[0]))
+	c, err := a.finishRenaming(edit.Title, a.index.RetitleChange(n, edit.Replacements[0]))
 	if err != nil {
 		return Change{}, err
 	}
-	id, written := a.index.WithID(n, edit.Replacements[0])
+	id, written := a.index.ExplicitID(n, edit.Replacements[0])
 	if id == "" {
 		return c, nil
 	}
 	if doubtful := c.WithDoubtful(w, ".").Unmended; len(doubtful) > 0 {
-		kept, err := a.renamed(edit.Title, a.index.Retitled(n, written))
+		kept, err := a.finishRenaming(edit.Title, a.index.RetitleChange(n, written))
 		if err == nil {
 			kept.Notes = append(kept.Notes, sentence.New("The heading keeps its address “%s”, as %s may lead there.", id, doubtful[0].Path))
 			return kept, nil
@@ -74,8 +74,8 @@ func retitle(w Work, n link.Name, to string) (Change, error) {
 	return c, nil
 }
 
-// rename renames a label, a footnote or the definition of a link.
-func rename(w Work, n link.Name, to string) (Change, error) {
+// renameLabel renames a label, a footnote or the definition of a link.
+func renameLabel(w Work, n link.Name, to string) (Change, error) {
 	if to == "" || strings.ContainsAny(to, "{}[]()<>|`\\\"#,") || strings.HasPrefix(n.Text, "^") && strings.ContainsAny(to, " ^") {
 		return Change{}, refuse("“%s” cannot be the name of a place.", to)
 	}
@@ -86,27 +86,27 @@ func rename(w Work, n link.Name, to string) (Change, error) {
 	if a.index.IsTaken(n, to) {
 		return Change{}, refuse("“%s” is already the name of another place.", to)
 	}
-	c, err := a.renamed(sentence.New("Rename “%s” to “%s”", n.Text, to), a.index.Renamed(n, to))
+	c, err := a.finishRenaming(sentence.New("Rename “%s” to “%s”", n.Text, to), a.index.RenameChange(n, to))
 	if err != nil {
 		return Change{}, err
 	}
-	if now, ok := a.index.After(c.Result).NameAfter(c.Result, n); !ok || now.Text != to {
+	if now, ok := a.index.AfterChange(c.Result).NameAfter(c.Result, n); !ok || now.Text != to {
 		return Change{}, refuse("“%s” cannot be the name of a place.", to)
 	}
 	return c, nil
 }
 
-// renamed mends the links of a renaming. It returns an error if a link would have another target or a text another meaning.
-func (a *changeBuilder) renamed(title *sentence.Sentence, change link.Change) (Change, error) {
+// finishRenaming mends the links of a renaming. It returns an error if a link would have another target or a text another meaning.
+func (a *changeBuilder) finishRenaming(title *sentence.Sentence, change link.Change) (Change, error) {
 	c := Change{Title: title, Result: a.index.Mend(change)}
 	if len(c.Unmended) > 0 {
 		u := c.Unmended[0]
 		return Change{}, refuse("The link to “%s” in %s cannot be kept: %s Nothing has been changed.", u.Link.To, u.Path, u.Reason)
 	}
-	if astray := a.index.RedirectedLinks(change, c.Result); len(astray) > 0 {
+	if astray := a.index.RetargetedLinks(change, c.Result); len(astray) > 0 {
 		return Change{}, refuse("The link to “%s” in %s would lead elsewhere, so nothing has been changed.", astray[0].Link.To, astray[0].Path)
 	}
-	after := a.index.After(c.Result)
+	after := a.index.AfterChange(c.Result)
 	for file := range c.Edits {
 		f, known := markup.ByFileName(file)
 		if _, isNamed := change.Files[file]; isNamed || !known || a.isOrder(file) {
@@ -135,12 +135,12 @@ func renameNote(w Work, n link.Name, to string) (Change, error) {
 	case slices.ContainsFunc(w.Index.Files(), isTaken):
 		return Change{}, refuse("%s already exists.", name)
 	}
-	c := Rename(w, link.Rename{From: n.Path, To: other})
+	c := RenameFiles(w, link.PathRename{From: n.Path, To: other})
 	return c, nil
 }
 
-// textOf returns a text of the workspace, in the work or not.
-func (w Work) textOf(file string) (*analysis.Document, error) {
+// workspaceDocument returns a text of the workspace, in the work or not.
+func (w Work) workspaceDocument(file string) (*analysis.Document, error) {
 	if d := w.Documents[file]; d != nil {
 		return d, nil
 	}

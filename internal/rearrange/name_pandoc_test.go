@@ -48,7 +48,7 @@ func TestRenameFollowedByPandoc(t *testing.T) {
 			continue
 		}
 		renamed++
-		after := w.Index.After(made.Result)
+		after := w.Index.AfterChange(made.Result)
 		for _, name := range names {
 			before, now := p.read(w.Index, name, format), p.read(after, name, format)
 			if len(before.links) != len(now.links) {

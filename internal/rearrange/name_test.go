@@ -15,18 +15,18 @@ import (
 )
 
 // workOfSite returns a work of a site, without an order.
-func workOfSite(kind link.Kind, files map[string]string) Work {
+func workOfSite(kind link.SiteKind, files map[string]string) Work {
 	disk := make(fstest.MapFS)
 	for name, text := range files {
 		disk[name] = &fstest.MapFile{Data: []byte(text)}
 	}
 	order := new(work.Work)
-	return Work{Order: order, Files: disk, Index: link.New([]link.Site{{Kind: kind, Folder: ".", Base: "."}}, maps.All(files))}
+	return Work{Order: order, Files: disk, Index: link.NewIndex([]link.Site{{Kind: kind, Folder: ".", Base: "."}}, maps.All(files))}
 }
 
 // renameTests mark the name with ‸. Files are listed after the renaming if they differ.
 var renameTests = map[string]struct {
-	kind          link.Kind
+	kind          link.SiteKind
 	files         map[string]string
 	to            string
 	want          map[string]string
@@ -233,7 +233,7 @@ func TestRenameNamed(t *testing.T) {
 // textsAfter returns all texts after a change.
 func textsAfter(w Work, c Change) map[string]string {
 	after := make(map[string]string)
-	x := w.Index.After(c.Result)
+	x := w.Index.AfterChange(c.Result)
 	for _, file := range x.Files() {
 		after[file], _ = x.Text(file)
 	}
@@ -248,7 +248,7 @@ func TestRenameKeepsTargets(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	followed, renamed := 0, 0
 	for round := range 240 {
-		kind := []link.Kind{link.GitHub, link.MDBook, link.MkDocs, link.Docusaurus, link.Pandoc, link.Obsidian, link.Sphinx, link.AsciiDoc}[round%8]
+		kind := []link.SiteKind{link.GitHub, link.MDBook, link.MkDocs, link.Docusaurus, link.Pandoc, link.Obsidian, link.Sphinx, link.AsciiDoc}[round%8]
 		ext, heading := ".md", func(title string) string { return "## " + title + "\n\n" }
 		if kind == link.AsciiDoc {
 			ext, heading = ".adoc", func(title string) string { return "== " + title + "\n\n" }
@@ -290,7 +290,7 @@ func TestRenameKeepsTargets(t *testing.T) {
 			continue // the error gives the reason
 		}
 		renamed++
-		after := w.Index.After(made.Result)
+		after := w.Index.AfterChange(made.Result)
 		for _, name := range w.Index.Files() {
 			before, now := w.Index.Links(name), after.Links(name)
 			if len(before) != len(now) {
@@ -315,7 +315,7 @@ func TestRenameKeepsTargets(t *testing.T) {
 }
 
 // linkTo returns a paragraph with a link to a place; "" if a site has no such link.
-func linkTo(kind link.Kind, from, to string, a link.Anchor) string {
+func linkTo(kind link.SiteKind, from, to string, a link.Anchor) string {
 	file := to
 	if strings.HasPrefix(from, "sub/") {
 		file = "../" + to

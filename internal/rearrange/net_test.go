@@ -54,7 +54,7 @@ func TestDoubtfulPlaces(t *testing.T) {
 func readAll(t *testing.T, fsys fs.FS) fstest.MapFS {
 	t.Helper()
 	files := make(fstest.MapFS)
-	for name, text := range link.Searched(fsys, ".", nil) {
+	for name, text := range link.SearchableFiles(fsys, ".", nil) {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
 	return files
@@ -76,7 +76,7 @@ func workIn(files fstest.MapFS) (w Work, ok bool) {
 		}
 	}
 	if best == nil || len(best.Files()) < 2 {
-		best = work.AllIn(files, ".")
+		best = work.WorkOfFolder(files, ".")
 	}
 	texts := make(map[string]string)
 	for name, f := range files {

@@ -23,13 +23,13 @@ type PassageName struct {
 	Bytes    []int
 }
 
-// ParsePlace parses the name of a place: FILE, FILE#heading, FILE:LINE or FILE:LINE-LINE; a line of an editor's list,
+// ParsePassageName parses the name of a place: FILE, FILE#heading, FILE:LINE or FILE:LINE-LINE; a line of an editor's list,
 // FILE:LINE:COLUMN:TEXT; or a JSON object, as written by segls find, with "path" and either "start-char" and "end-char" or "start" and
 // "end". A name for which isFile is true is always a file.
-func ParsePlace(said string, isFile func(path string) bool) (PassageName, error) {
+func ParsePassageName(said string, isFile func(path string) bool) (PassageName, error) {
 	said = strings.TrimSpace(said)
 	if strings.HasPrefix(said, "{") {
-		return parseJSONPlace(said)
+		return parseJSONPassageName(said)
 	}
 	if isFile(said) {
 		return PassageName{Path: said}, nil
@@ -58,7 +58,7 @@ var (
 	linesPlace  = regexp.MustCompile(`^(.+):(\d{1,9})(?:-(\d{1,9}))?$`)
 )
 
-func parseJSONPlace(said string) (PassageName, error) {
+func parseJSONPassageName(said string) (PassageName, error) {
 	var place struct {
 		Path      string `json:"path"`
 		StartChar *int   `json:"start-char"`

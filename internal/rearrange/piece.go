@@ -25,10 +25,10 @@ func references(f markup.Format, text string, blocks []markup.Block) []string {
 	switch f.Name {
 	case markup.Markdown.Name:
 		eachReference(text, blocks, func(first, second markup.Span) {
-			if label := normalName(text[second.Start:second.End]); label != "" && label != "[]" {
+			if label := normalizeName(text[second.Start:second.End]); label != "" && label != "[]" {
 				names = append(names, label)
 			} else {
-				names = append(names, normalName(text[first.Start:first.End]))
+				names = append(names, normalizeName(text[first.Start:first.End]))
 			}
 		})
 		return names
@@ -41,7 +41,7 @@ func references(f markup.Format, text string, blocks []markup.Block) []string {
 			continue
 		}
 		for _, m := range rstReference.FindAllStringSubmatch(text[b.Span.Start:b.Span.End], -1) {
-			names = append(names, normalName(m[1]+m[2]+m[3]+m[4]))
+			names = append(names, normalizeName(m[1]+m[2]+m[3]+m[4]))
 		}
 	}
 	return names
@@ -64,7 +64,7 @@ func rstDefinitions(text string, blocks []markup.Block) []markup.Label {
 			for g := 2; g < len(m); g += 2 {
 				if m[g] >= 0 {
 					end := m[0] + len(strings.TrimRight(source[m[0]:end], whiteSpace))
-					list = append(list, markup.Label{Name: normalName(strings.Trim(source[m[g]:m[g+1]], "`")), Span: markup.Span{Start: m[0], End: end}.Shift(b.Span.Start)})
+					list = append(list, markup.Label{Name: normalizeName(strings.Trim(source[m[g]:m[g+1]], "`")), Span: markup.Span{Start: m[0], End: end}.Shift(b.Span.Start)})
 				}
 			}
 		}
@@ -77,7 +77,9 @@ var (
 	rstReference  = regexp.MustCompile("(\\|[^|\\s][^|\\r\\n]*\\|)|`([^`<>]+)`_|(\\[#?[^\\]#*\\r\\n]+\\])_|([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_\\b")
 )
 
-func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+func normalizeName(name string) string {
+	return strings.ToLower(strings.Join(strings.Fields(name), " "))
+}
 
 // definitionsIn returns a file and the first definition of each name in it, or nil and no definitions if the change creates
 // the file.
@@ -101,7 +103,7 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 	p := &a.parts[index]
 	d := a.w.Documents[p.from]
 	text, blocks := d.Text.String(), d.Blocks()
-	if err := a.countedFootnotes(p.span, d); err != nil {
+	if err := a.checkCountedFootnotes(p.span, d); err != nil {
 		return err
 	}
 	if err := a.carryScope(p); err != nil {
@@ -148,14 +150,14 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 			return err
 		}
 		others[l.Name] = name
-		has[normalName(name)] = l
+		has[normalizeName(name)] = l
 	}
-	p.names = renameReferences(d, inside, others)
+	p.names = bracketReferenceRenames(d, inside, others)
 	for _, l := range taken {
 		if same[l.Span.Start] {
 			continue
 		}
-		list := renameReferences(d, []markup.Block{{Kind: markup.Definition, Span: l.Span}}, others)
+		list := bracketReferenceRenames(d, []markup.Block{{Kind: markup.Definition, Span: l.Span}}, others)
 		a.appendDefinition(p.to, movedPart{isDefinition: true, from: p.from, span: l.Span, to: p.to, names: list}, target)
 		isShared := slices.ContainsFunc(rest, func(k markup.Label) bool { return k.Span == l.Span })
 		if !isShared && !a.removed[p.from] && !a.isGone(p.from, l.Span) {
@@ -176,9 +178,9 @@ var (
 	rstCountedMeaning = regexp.MustCompile(`(?m)^\.\. \[[#*]\] `)
 )
 
-// countedFootnotes returns an error if unnamed footnotes of reStructuredText would be separated from their references: the first [#]_ of a
+// checkCountedFootnotes returns an error if unnamed footnotes of reStructuredText would be separated from their references: the first [#]_ of a
 // file refers to the first `.. [#]`.
-func (a *changeBuilder) countedFootnotes(span markup.Span, d *analysis.Document) error {
+func (a *changeBuilder) checkCountedFootnotes(span markup.Span, d *analysis.Document) error {
 	if d.Format.Name != markup.ReStructuredText.Name {
 		return nil
 	}
@@ -214,20 +216,20 @@ func (a *changeBuilder) appendDefinition(path string, p movedPart, d *analysis.D
 	o := operation{part: len(a.parts) - 1, rank: max(len(a.parts), len(a.ops[path]))} // after everything else
 	if f := a.w.Documents[p.from].Format; f.Notation().DefinesAbove() {
 		const first = -2 // above a heading
-		end := lineEnd(a.w.Documents[p.from])
+		end := lineTerminator(a.w.Documents[p.from])
 		o.rank, o.after = first, end+end
 		if !a.created[path] {
 			start := restructure.BodySpan(d).Start
 			o.span = markup.Span{Start: start, End: start}
 		}
 	} else if a.created[path] {
-		end := lineEnd(a.w.Documents[p.from])
+		end := lineTerminator(a.w.Documents[p.from])
 		o.before, o.after = end, end
 	} else {
 		text := d.Text.String()
 		end := len(strings.TrimRight(text, whiteSpace))
 		o.span = markup.Span{Start: end, End: end}
-		o.before = lineEnd(d) + lineEnd(d)
+		o.before = lineTerminator(d) + lineTerminator(d)
 	}
 	a.ops[path] = append(a.ops[path], o)
 }
@@ -295,21 +297,21 @@ func (a *changeBuilder) freeLabel(f markup.Format, name string, has map[string]m
 	inner := strings.TrimLeft(name, " ")
 	for n := 2; ; n++ {
 		next := fmt.Sprintf("%s-%d]", inner, n)
-		if _, taken := has[normalName(next)]; !taken {
+		if _, taken := has[normalizeName(next)]; !taken {
 			return next, nil
 		}
 	}
 }
 
-// renameReferences returns the replacements that make a part refer to new names.
-func renameReferences(d *analysis.Document, blocks []markup.Block, others map[string]string) []restructure.Replacement {
+// bracketReferenceRenames returns the replacements that make a part refer to new names.
+func bracketReferenceRenames(d *analysis.Document, blocks []markup.Block, others map[string]string) []restructure.Replacement {
 	if len(others) == 0 {
 		return nil
 	}
 	text := d.Text.String()
 	var list []restructure.Replacement
 	eachReference(text, blocks, func(first, second markup.Span) {
-		name, label := normalName(text[first.Start:first.End]), normalName(text[second.Start:second.End])
+		name, label := normalizeName(text[first.Start:first.End]), normalizeName(text[second.Start:second.End])
 		switch to, is := others[name]; {
 		case label != "" && label != "[]":
 			if next, is := others[label]; is {

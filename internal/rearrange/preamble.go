@@ -29,9 +29,9 @@ func preambles(order *work.Work, text func(file string) string) map[string]bool 
 	return in
 }
 
-// staysBehindPreamble returns an error if a change would move text into or out of the preamble of a
+// checkPreamble returns an error if a change would move text into or out of the preamble of a
 // document.
-func (a *changeBuilder) staysBehindPreamble() error {
+func (a *changeBuilder) checkPreamble() error {
 	text := func(file string) string {
 		source, _ := a.index.Text(file)
 		return source
@@ -50,9 +50,9 @@ func (a *changeBuilder) staysBehindPreamble() error {
 	for _, p := range a.parts {
 		switch {
 		case after[p.to] && !before[p.from]:
-			return inPreamble(p.to)
+			return preambleError(p.to)
 		case before[p.from] && !after[p.to]:
-			return inPreamble(p.from)
+			return preambleError(p.from)
 		}
 	}
 	for _, file := range files {
@@ -63,6 +63,6 @@ func (a *changeBuilder) staysBehindPreamble() error {
 	return nil
 }
 
-func inPreamble(file string) error {
+func preambleError(file string) error {
 	return refuse("%s is included before \\begin{document}, where there can be no text.", file)
 }

@@ -59,14 +59,14 @@ func TestActions(t *testing.T) {
 func newWork(fsys fstest.MapFS, files map[string]string) Work {
 	order, ok := work.Read(fsys, ".")
 	if !ok {
-		order = work.AllIn(fsys, ".")
+		order = work.WorkOfFolder(fsys, ".")
 	}
 	w := Work{Order: order, Files: fsys, Documents: make(map[string]*analysis.Document)}
 	for _, file := range order.Files() {
 		f, _ := markup.ByFileName(file)
 		w.Documents[file] = analysis.New(files[file], f, analysis.Defaults())
 	}
-	w.Index = link.New([]link.Site{link.SiteOf(fsys, order)}, maps.All(files))
+	w.Index = link.NewIndex([]link.Site{link.SiteOf(fsys, order)}, maps.All(files))
 	return w
 }
 
@@ -90,7 +90,7 @@ func do(w Work, words []string) (Change, error) {
 		if side == restructure.AtEnd {
 			return EndOfFile(words[i+1])
 		}
-		return Place{words[i+1], side.Of(number(i + 2))}
+		return Place{words[i+1], side.PlaceBeside(number(i + 2))}
 	}
 	name := ""
 	if len(words) > 3 {
@@ -118,15 +118,15 @@ func do(w Work, words []string) (Change, error) {
 	case "split-section":
 		return SplitAtSection(w, file, number(2), name)
 	case "rename":
-		return Rename(w, link.Rename{From: words[1], To: words[2]}), nil
+		return RenameFiles(w, link.PathRename{From: words[1], To: words[2]}), nil
 	case "merge":
-		return Merge(w, file)
+		return MergeNextFile(w, file)
 	case "section-to-file":
 		return SectionToFile(w, file, number(2), name)
 	case "file-to-section":
 		return FileToSection(w, file)
 	case "share": // path:line path:line [name]
-		return Share(w, name, passage(w, words[1]), passage(w, words[2]))
+		return ShareAsFile(w, name, passage(w, words[1]), passage(w, words[2]))
 	case "assemble": // path place...
 		return assembled(w, words[1], words[2:]...)
 	}

@@ -130,14 +130,14 @@ func (a sceneAction) setAside() (wrong string, after sheet, err error) {
 		return "", after, nil // the only separator is gone
 	}
 	f := a.d.Fragments()
-	to := restructure.Before.Of(a.scene)
+	to := restructure.Before.PlaceBeside(a.scene)
 	switch isLast := a.scene+1 == len(f) || f[a.scene+1].Section != f[a.scene].Section; {
 	case a.scene > 0 && f[a.scene-1].Section == f[a.scene].Section:
-		to = restructure.After.Of(a.scene - 1)
+		to = restructure.After.PlaceBeside(a.scene - 1)
 	case isLast && f[a.scene].Section >= 0:
-		to = restructure.Under.Of(f[a.scene].Section)
+		to = restructure.Under.PlaceBeside(f[a.scene].Section)
 	}
-	back, err := restructure.PutIn(d, to, a.place(), e.Files[0].Path, e.Files[0].Text)
+	back, err := restructure.InsertFile(d, to, a.place(), e.Files[0].Path, e.Files[0].Text)
 	if err != nil {
 		return "not put back: " + err.Error(), after, nil
 	}
@@ -211,7 +211,7 @@ func (a sceneAction) splitAndMerge() (wrong string, after sheet, err error) {
 	for name, text := range split {
 		w.Documents[name] = a.read(text)
 	}
-	change, err = Merge(w, a.file)
+	change, err = MergeNextFile(w, a.file)
 	if err != nil {
 		return "not merged: " + err.Error(), after, nil
 	}

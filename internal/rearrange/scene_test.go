@@ -169,9 +169,9 @@ func TestNovels(t *testing.T) {
 				goal, place, isAfter := spot{len(n[to]) - 1, -1, 0}, restructure.Place{}, r.IntN(2) == 0
 				switch {
 				case k < len(goals) && isAfter:
-					goal, place = goals[k], restructure.After.Of(k)
+					goal, place = goals[k], restructure.After.PlaceBeside(k)
 				case k < len(goals):
-					goal, place = goals[k], restructure.Before.Of(k)
+					goal, place = goals[k], restructure.Before.PlaceBeside(k)
 				}
 				var after map[string]string
 				var err error

@@ -20,21 +20,21 @@ var modulePath = regexp.MustCompile(`(from\s+['"]|^import\s+['"])(\.{1,2}/[^'"\r
 // there.
 func (a *changeBuilder) carryScope(p *movedPart) error {
 	d := a.w.Documents[p.from]
-	own := restructure.ScopeOf(d)
+	own := restructure.ScopedDefinitions(d)
 	if len(own) == 0 {
 		return nil
 	}
 	source := d.Format.Interpreted(d.Text.String())[p.span.Start:p.span.End]
 	said := make(map[string]string)
 	if !a.created[p.to] {
-		for _, s := range restructure.ScopeOf(a.w.Documents[p.to]) {
+		for _, s := range restructure.ScopedDefinitions(a.w.Documents[p.to]) {
 			said[s.Name] = rebased(s.Said, path.Dir(p.to), path.Dir(p.from))
 		}
 	}
 	live := d.Format.Interpreted(d.Text.String())
 	rest := live[:p.span.Start] + live[p.span.End:]
 	var taken, left []string
-	for _, s := range restructure.Needed(own, source) {
+	for _, s := range restructure.NeededDefinitions(own, source) {
 		line := rebased(s.Line, path.Dir(p.from), path.Dir(p.to))
 		switch other, isThere := said[s.Name]; {
 		case isThere && other == s.Said:
@@ -42,22 +42,22 @@ func (a *changeBuilder) carryScope(p *movedPart) error {
 			return refuse("“%s” means something else in the other file.", s.Name)
 		case s.Line == "":
 			return refuse("“%s” is defined at the top of %s and not of %s, so nothing has been changed.", s.Name, p.from, p.to)
-		case !slices.Contains(taken, line) && !a.isSaid(p.to, line):
+		case !slices.Contains(taken, line) && !a.hasAddedLine(p.to, line):
 			taken = append(taken, line)
 		}
 	}
-	for _, s := range restructure.Needed(own, rest) {
+	for _, s := range restructure.NeededDefinitions(own, rest) {
 		if s.Line != "" && strings.Contains(source, s.Line) && !a.removed[p.from] && !slices.Contains(left, s.Line) {
 			left = append(left, s.Line)
 		}
 	}
-	a.defineAbove(p.to, taken, lineEnd(d))
-	a.defineAbove(p.from, left, lineEnd(d))
+	a.addModuleLines(p.to, taken, lineTerminator(d))
+	a.addModuleLines(p.from, left, lineTerminator(d))
 	return nil
 }
 
-// defineAbove writes module lines above the text of a file.
-func (a *changeBuilder) defineAbove(file string, lines []string, end string) {
+// addModuleLines writes module lines above the text of a file.
+func (a *changeBuilder) addModuleLines(file string, lines []string, end string) {
 	if len(lines) == 0 {
 		return
 	}
@@ -70,8 +70,8 @@ func (a *changeBuilder) defineAbove(file string, lines []string, end string) {
 	a.ops[file] = append(a.ops[file], o)
 }
 
-// isSaid reports whether the new file already has the line, from an earlier part.
-func (a *changeBuilder) isSaid(path, line string) bool {
+// hasAddedLine reports whether the new file already has the line, from an earlier part.
+func (a *changeBuilder) hasAddedLine(path, line string) bool {
 	return slices.ContainsFunc(a.ops[path], func(o operation) bool {
 		return o.part < 0 && slices.ContainsFunc(o.pieces, func(p link.Piece) bool { return slices.Contains(strings.Split(p.Text, "\n"), line) })
 	})

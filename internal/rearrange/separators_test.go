@@ -329,7 +329,7 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 			target := w.Documents[to]
 			k, place := r.IntN(len(target.Fragments())+1), EndOfFile(to)
 			if k < len(target.Fragments()) {
-				place = Place{to, restructure.Before.Of(k)}
+				place = Place{to, restructure.Before.PlaceBeside(k)}
 			}
 			change, err := MoveFragment(w, from, i, place)
 			if err != nil {
@@ -347,9 +347,11 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 		}
 		k := r.IntN(len(d.Fragments()) + 1)
 		for kind, move := range map[string]func() (restructure.Edit, error){
-			"up":     func() (restructure.Edit, error) { return restructure.MoveFragmentUp(d, i) },
-			"down":   func() (restructure.Edit, error) { return restructure.MoveFragmentDown(d, i) },
-			"before": func() (restructure.Edit, error) { return restructure.MoveFragment(d, i, restructure.Before.Of(k)) },
+			"up":   func() (restructure.Edit, error) { return restructure.MoveFragmentUp(d, i) },
+			"down": func() (restructure.Edit, error) { return restructure.MoveFragmentDown(d, i) },
+			"before": func() (restructure.Edit, error) {
+				return restructure.MoveFragment(d, i, restructure.Before.PlaceBeside(k))
+			},
 		} {
 			e, err := move()
 			if err != nil {

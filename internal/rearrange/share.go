@@ -24,21 +24,21 @@ type Passage struct {
 	Span markup.Span
 }
 
-// Share moves a paragraph, list or quote that occurs in several places to a file of its own, and includes that file in each of them. A
+// ShareAsFile moves a paragraph, list or quote that occurs in several places to a file of its own, and includes that file in each of them. A
 // file that contains nothing else is included itself. The first two passages must have the same text; others that differ are left
 // unchanged. name is the name of the new file, in the folder of the first passage; if it is "", it is derived from the first words.
 //
 // The pages read as before. Text that an included file cannot contain is an error: links that would lead elsewhere from another place, and
 // names that are known in one file only.
-func Share(w Work, name string, passages ...Passage) (Change, error) {
+func ShareAsFile(w Work, name string, passages ...Passage) (Change, error) {
 	a := newChangeBuilder(w)
-	first, err := a.shared(passages[0])
+	first, err := a.findSharedBlock(passages[0])
 	if err != nil {
 		return Change{}, err
 	}
 	places := []sharedBlock{first}
 	for i, p := range passages[1:] {
-		s, err := a.shared(p)
+		s, err := a.findSharedBlock(p)
 		if err == nil {
 			err = s.checkSameAs(first)
 		}
@@ -52,21 +52,21 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 	if len(places) < 2 {
 		return Change{}, refuse("Both places are the same.")
 	}
-	if err := a.mayBeShared(places); err != nil {
+	if err := a.checkShareable(places); err != nil {
 		return Change{}, err
 	}
 	files := make(map[string][]link.Piece)
 	to := ""
 	for _, s := range places {
-		if strings.TrimSpace(s.text) == s.said() {
+		if strings.TrimSpace(s.text) == s.source() {
 			to = s.path
 		}
 	}
 	if to == "" {
-		if to, err = a.newShared(first, name); err != nil {
+		if to, err = a.reserveSharedFile(first, name); err != nil {
 			return Change{}, err
 		}
-		files[to] = []link.Piece{{File: first.path, Span: first.span}, {Text: restructure.LineEnd(first.text)}}
+		files[to] = []link.Piece{{File: first.path, Span: first.span}, {Text: restructure.LineTerminator(first.text)}}
 	}
 	slices.SortStableFunc(places, func(a, b sharedBlock) int { return a.span.Start - b.span.Start })
 	for _, s := range places {
@@ -100,8 +100,8 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 	return c, nil
 }
 
-// newShared returns the path of the new file for a repeated passage.
-func (a *changeBuilder) newShared(s sharedBlock, name string) (string, error) {
+// reserveSharedFile returns the path of the new file for a repeated passage.
+func (a *changeBuilder) reserveSharedFile(s sharedBlock, name string) (string, error) {
 	words := strings.Fields(string(s.format.AppendMask(nil, s.text, s.block)))
 	title := strings.Join(words[:min(len(words), wordsInName)], " ")
 	beside := s.path
@@ -117,7 +117,7 @@ func (a *changeBuilder) newShared(s sharedBlock, name string) (string, error) {
 			}
 		}
 	}
-	to, err := a.create(beside, title, name)
+	to, err := a.reserveFile(beside, title, name)
 	if err != nil || beside == s.path {
 		return to, err
 	}
@@ -135,11 +135,11 @@ func isUnder(folder, file string) bool { return folder == "." || strings.HasPref
 // Copies returns the other places with the same words as the paragraph, list or quote of a passage.
 func Copies(w Work, p Passage) (copies []Passage, err error) {
 	a := newChangeBuilder(w)
-	first, err := a.shared(p)
+	first, err := a.findSharedBlock(p)
 	if err != nil {
 		return nil, err
 	}
-	words := strings.Fields(first.said())
+	words := strings.Fields(first.source())
 	for _, file := range w.Index.Files() {
 		text, _ := w.Index.Text(file)
 		f, ok := markup.ByFileName(file)
@@ -169,8 +169,8 @@ type sharedBlock struct {
 	span   markup.Span // span of the block, without white space at its ends
 }
 
-// shared returns the block that contains a passage.
-func (a *changeBuilder) shared(p Passage) (sharedBlock, error) {
+// findSharedBlock returns the block that contains a passage.
+func (a *changeBuilder) findSharedBlock(p Passage) (sharedBlock, error) {
 	s := sharedBlock{path: p.Path}
 	var ok bool
 	if s.text, ok = a.index.Text(p.Path); !ok {
@@ -196,10 +196,10 @@ func (a *changeBuilder) shared(p Passage) (sharedBlock, error) {
 	return s, nil
 }
 
-func (s sharedBlock) said() string { return s.text[s.span.Start:s.span.End] }
+func (s sharedBlock) source() string { return s.text[s.span.Start:s.span.End] }
 
 func (s sharedBlock) title() string {
-	words := strings.Fields(s.said())
+	words := strings.Fields(s.source())
 	if len(words) <= wordsInName {
 		return strings.Join(words, " ")
 	}
@@ -211,14 +211,14 @@ func (s sharedBlock) checkSameAs(other sharedBlock) error {
 	switch {
 	case s.format.Name != other.format.Name:
 		return refuse("%s is written in %s and %s in %s, so no file can be included in both.", s.path, s.format.Name, other.path, other.format.Name)
-	case !slices.Equal(strings.Fields(s.said()), strings.Fields(other.said())):
+	case !slices.Equal(strings.Fields(s.source()), strings.Fields(other.source())):
 		return refuse("The two paragraphs differ. Make them alike first, as a whole.")
 	}
 	return nil
 }
 
-// mayBeShared returns an error for text with links or names that would not work in a file of its own.
-func (a *changeBuilder) mayBeShared(places []sharedBlock) error {
+// checkShareable returns an error for text with links or names that would not work in a file of its own.
+func (a *changeBuilder) checkShareable(places []sharedBlock) error {
 	first := places[0]
 	links := a.linksIn(first)
 	for _, s := range places {
@@ -246,9 +246,9 @@ func (a *changeBuilder) mayBeShared(places []sharedBlock) error {
 				return refuse("This text refers to a footnote or to an address that is defined elsewhere in the file.")
 			}
 		}
-		usesCode = a.w.builderOf(first.path).name == docusaurus && componentOrValue.MatchString(markup.WithoutCodeSpans(first.said()))
+		usesCode = a.w.builderOf(first.path).name == docusaurus && componentOrValue.MatchString(markup.WithoutCodeSpans(first.source()))
 	case markup.Typst.Name: // an included file does not see the definitions around it
-		usesCode = strings.Contains(first.said(), "#")
+		usesCode = strings.Contains(first.source(), "#")
 	}
 	if usesCode {
 		return refuse("This text has code, which may use what is defined elsewhere in the file.")
@@ -271,7 +271,7 @@ func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (str
 	from := path.Dir(s.path)
 	if s.format.Name == markup.LaTeX.Name {
 		if order, ok := work.Find(a.w.Files, s.path); ok {
-			from = order.IncludesFrom(s.path)
+			from = order.IncludeFolder(s.path)
 		}
 	}
 	address := pathFrom(from, to)
@@ -284,19 +284,19 @@ func (a *changeBuilder) includeMarkup(s sharedBlock, to string, again bool) (str
 		if b.name == mkDocs && !isUnder(b.folder, to) {
 			return "", refuse("MkDocs puts into %s only files that are in %s. Choose a place whose file is there.", s.path, b.folder)
 		}
-		if line = a.includeInMarkdown(b, s, to, address, again); line == "" {
+		if line = a.markdownIncludeMarkup(b, s, to, address, again); line == "" {
 			return "", refuse("%s cannot include a file: in Markdown, that takes mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, or MkDocs with pymdownx.snippets.", s.path)
 		}
 	}
 	if line == "" {
 		return "", refuse("%s cannot include a file: its format has no way to say that.", s.path)
 	}
-	return strings.ReplaceAll(line, "\n", restructure.LineEnd(s.text)), nil
+	return strings.ReplaceAll(line, "\n", restructure.LineTerminator(s.text)), nil
 }
 
-// includeInMarkdown is like includeMarkup, for a builder of Markdown; it returns "" if the builder
+// markdownIncludeMarkup is like includeMarkup, for a builder of Markdown; it returns "" if the builder
 // cannot include files.
-func (a *changeBuilder) includeInMarkdown(b builder, s sharedBlock, to, address string, again bool) string {
+func (a *changeBuilder) markdownIncludeMarkup(b siteBuilder, s sharedBlock, to, address string, again bool) string {
 	if strings.ContainsAny(address, ":{}<>\"'`[]|#^") {
 		return ""
 	}
@@ -364,8 +364,8 @@ const (
 	obsidian   = "obsidian"
 )
 
-// builder is the program that makes pages of the Markdown files in a folder, and can include files in them.
-type builder struct {
+// siteBuilder is the program that makes pages of the Markdown files in a folder, and can include files in them.
+type siteBuilder struct {
 	name     string // "" if there is none
 	settings string // the file that defines which files become pages
 	folder   string // the folder from which files are included, in MkDocs and Obsidian
@@ -373,46 +373,46 @@ type builder struct {
 }
 
 // makesPageOf reports whether an included file also becomes a page of its own.
-func (b builder) makesPageOf(file string) bool {
+func (b siteBuilder) makesPageOf(file string) bool {
 	return b.name == sphinx || b.name == mkDocs && isUnder(b.pages, file)
 }
 
 // builderOf returns the builder of a file.
-func (w Work) builderOf(file string) builder {
+func (w Work) builderOf(file string) siteBuilder {
 	order := w.Order
 	if order == nil || order.Kind == "" || order.Folder != "." && !strings.HasPrefix(file, order.Folder+"/") {
 		order, _ = work.Find(w.Files, file)
 	}
 	if path.Ext(file) == ".qmd" {
-		return builder{name: quarto}
+		return siteBuilder{name: quarto}
 	}
 	if order != nil {
 		switch program, settings := order.PageBuilder(); program {
 		case mkDocs:
 			site := link.SiteOf(w.Files, order)
 			if site.Base == "" {
-				return builder{}
+				return siteBuilder{}
 			}
-			return builder{mkDocs, settings, site.Base, site.Folder}
+			return siteBuilder{mkDocs, settings, site.Base, site.Folder}
 		case mdBook, quarto, sphinx:
-			return builder{name: program, settings: settings}
+			return siteBuilder{name: program, settings: settings}
 		}
 	}
 	for folder := path.Dir(file); ; folder = path.Dir(folder) {
 		for _, ending := range []string{".js", ".ts", ".mjs", ".cjs", ".mts", ".cts"} {
 			if settings, err := fs.ReadFile(w.Files, path.Join(folder, "docusaurus.config"+ending)); err == nil {
 				if path.Ext(file) != ".mdx" && isNotMDX.Match(settings) {
-					return builder{}
+					return siteBuilder{}
 				}
-				return builder{name: docusaurus}
+				return siteBuilder{name: docusaurus}
 			}
 		}
 		if vault, err := w.Files.Open(path.Join(folder, ".obsidian")); err == nil { // hidden, so Stat does not find it
 			_ = vault.Close()
-			return builder{name: obsidian, folder: folder}
+			return siteBuilder{name: obsidian, folder: folder}
 		}
 		if folder == "." {
-			return builder{}
+			return siteBuilder{}
 		}
 	}
 }
@@ -440,7 +440,7 @@ func pathFrom(folder, file string) string {
 // checkShare returns an error if a file would have another meaning around the include, if the new file would have another meaning than
 // the passage, or if a link breaks.
 func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedBlock, to string) error {
-	now := a.index.After(c.Result)
+	now := a.index.AfterChange(c.Result)
 	shared := make(map[string]map[int]bool) // blocks, by file
 	for _, s := range places {
 		if shared[s.path] == nil {
@@ -458,8 +458,8 @@ func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedB
 		blocks := s.format.Scan(text)
 		for b, block := range blocks { // the whole include is new
 			span := trimmed(text, block.Span)
-			_, _, isOld := c.Origin(path, span.Start)
-			_, _, endsOld := c.Origin(path, span.End-1)
+			_, _, isOld := c.OldPlace(path, span.Start)
+			_, _, endsOld := c.OldPlace(path, span.End-1)
 			isIncluded[b] = !isOld && !endsOld
 		}
 		if !slices.EqualFunc(blocksWithout(s.blocks, shared[path]), blocksWithout(blocks, isIncluded), func(x, y markup.Block) bool {

@@ -14,21 +14,21 @@ import (
 
 // finish checks an action and returns it as a change.
 func (a *changeBuilder) finish(title *sentence.Sentence) (Change, error) {
-	if err := a.order(); err != nil {
+	if err := a.addOrderEdits(); err != nil {
 		return Change{}, err
 	}
-	if err := a.staysBehindPreamble(); err != nil {
+	if err := a.checkPreamble(); err != nil {
 		return Change{}, err
 	}
-	plain, err := a.files(false)
+	plain, err := a.piecesOfFiles(false)
 	if err != nil {
 		return Change{}, err
 	}
-	named, err := a.files(true)
+	named, err := a.piecesOfFiles(true)
 	if err != nil {
 		return Change{}, err
 	}
-	if err := a.differenceBeforeMending(plain); err != nil {
+	if err := a.checkBeforeMending(plain); err != nil {
 		return Change{}, err
 	}
 	c := Change{Title: title, Result: a.index.Mend(link.Change{Files: named}), Notes: a.notes}
@@ -43,15 +43,15 @@ func (a *changeBuilder) finish(title *sentence.Sentence) (Change, error) {
 	return c, nil
 }
 
-// differenceBeforeMending returns an error if the change would alter the meaning of the texts, before links are mended.
-func (a *changeBuilder) differenceBeforeMending(files map[string][]link.Piece) error {
-	var versions []restructure.Version
+// checkBeforeMending returns an error if the change would alter the meaning of the texts, before links are mended.
+func (a *changeBuilder) checkBeforeMending(files map[string][]link.Piece) error {
+	var versions []restructure.ChangedText
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		if a.isOrder(path) {
 			continue
 		}
 		before, _ := a.index.Text(path)
-		v := restructure.Version{Before: before, After: textOfPieces(a.index, files[path]), Added: addedSpans(files[path])}
+		v := restructure.ChangedText{Before: before, After: textOfPieces(a.index, files[path]), Added: addedSpans(files[path])}
 		v.Format, _ = markup.ByFileName(path)
 		if d, ok := a.w.Documents[path]; ok {
 			v.Format = d.Format
@@ -142,7 +142,7 @@ func (a *changeBuilder) checkResult(c Change, plain map[string][]link.Piece) err
 			}
 		}
 	}
-	now := a.index.After(c.Result)
+	now := a.index.AfterChange(c.Result)
 	for path, pieces := range plain {
 		before, _ := a.index.Text(path)
 		count(path, before, -1, a.droppedSpans(path))
@@ -152,7 +152,7 @@ func (a *changeBuilder) checkResult(c Change, plain map[string][]link.Piece) err
 		was := textOfPieces(a.index, pieces)
 		count(path, was, 1, addedSpans(pieces))
 		f, known := markup.ByFileName(path)
-		if known && !a.isOrder(path) && !restructure.SameBlocks(f, withoutAddresses(a.index.With(path, was), path), withoutAddresses(now, path)) {
+		if known && !a.isOrder(path) && !restructure.SameBlocks(f, withoutAddresses(a.index.WithFile(path, was), path), withoutAddresses(now, path)) {
 			return refuse("With its links updated, %s would read differently, so nothing has been changed.", path)
 		}
 	}
@@ -198,9 +198,9 @@ func (a *changeBuilder) newlyBroken(c Change, after *link.Index) string {
 		known[place{u.Path, u.Link.Start}] = true
 	}
 	for _, b := range after.Broken() {
-		path, at, ok := c.Origin(b.Path, b.Link.Start)
+		path, at, ok := c.OldPlace(b.Path, b.Link.Start)
 		if !ok { // the link is in new text
-			path, at, ok = c.Origin(b.Path, b.Link.Start-1)
+			path, at, ok = c.OldPlace(b.Path, b.Link.Start-1)
 			at++
 		}
 		if !ok || !known[place{path, at}] {
@@ -211,9 +211,9 @@ func (a *changeBuilder) newlyBroken(c Change, after *link.Index) string {
 }
 
 // movedTo returns the new place of a part.
-func (a *changeBuilder) movedTo(c Change, p movedPart) (Moved, bool) {
+func (a *changeBuilder) movedTo(c Change, p movedPart) (MovedPassage, bool) {
 	d := a.w.Documents[p.from]
-	m := Moved{Path: p.from, Span: p.span, To: p.to}
+	m := MovedPassage{Path: p.from, Span: p.span, To: p.to}
 	m.Fragments = fragmentsIn(d, p.span)
 	lead, tail := 0, 0 // the lengths of new text at both ends
 	for _, piece := range link.PiecesOfSpan(p.from, p.span, sortReplacements(slices.Concat(p.marks, p.names))) {
@@ -224,10 +224,10 @@ func (a *changeBuilder) movedTo(c Change, p movedPart) (Moved, bool) {
 			tail += len(piece.Text)
 			continue
 		}
-		if file, at, ok := c.Place(p.from, piece.Span.Start); ok && file == p.to && m.Place.End == 0 {
+		if file, at, ok := c.NewPlace(p.from, piece.Span.Start); ok && file == p.to && m.Place.End == 0 {
 			m.Place.Start = max(0, at-lead)
 		}
-		if file, at, ok := c.Place(p.from, piece.Span.End-1); ok && file == p.to {
+		if file, at, ok := c.NewPlace(p.from, piece.Span.End-1); ok && file == p.to {
 			m.Place.End, tail = at+1, 0
 		}
 	}

@@ -132,7 +132,7 @@ func workOf(fsys fs.FS, order *work.Work, files map[string]string) Work {
 		f, _ := markup.ByFileName(file)
 		w.Documents[file] = analysis.New(files[file], f, analysis.Defaults())
 	}
-	w.Index = link.New([]link.Site{link.SiteOf(fsys, order)}, maps.All(files))
+	w.Index = link.NewIndex([]link.Site{link.SiteOf(fsys, order)}, maps.All(files))
 	return w
 }
 
@@ -186,11 +186,11 @@ func newAction(r *rand.Rand, w Work) action {
 	switch r.IntN(3) {
 	case 0:
 		if n := len(target.Sections()); n > 0 {
-			place = Place{other, restructure.Under.Of(r.IntN(n))}
+			place = Place{other, restructure.Under.PlaceBeside(r.IntN(n))}
 		}
 	case 1:
 		if n := len(target.Sections()); n > 0 {
-			place = Place{other, restructure.Before.Of(r.IntN(n))}
+			place = Place{other, restructure.Before.PlaceBeside(r.IntN(n))}
 		}
 	}
 	kind := []string{
@@ -203,7 +203,7 @@ func newAction(r *rand.Rand, w Work) action {
 	switch kind {
 	case "move fragment":
 		if n := len(target.Fragments()); n > 0 && r.IntN(2) == 0 {
-			place = Place{other, restructure.Before.Of(r.IntN(n))}
+			place = Place{other, restructure.Before.PlaceBeside(r.IntN(n))}
 		}
 		return ofOther(func(w Work) (Change, error) { return MoveFragment(w, file, fragment, place) })
 	case "move section":
@@ -213,7 +213,7 @@ func newAction(r *rand.Rand, w Work) action {
 	case "down":
 		return ofOther(func(w Work) (Change, error) { return FragmentToNext(w, file, len(d.Fragments())-1) })
 	case "section up":
-		return ofSection(titleOf(d)+1, func(w Work) (Change, error) { return SectionToPrevious(w, file, titleOf(d)+1) })
+		return ofSection(titleSection(d)+1, func(w Work) (Change, error) { return SectionToPrevious(w, file, titleSection(d)+1) })
 	case "section down":
 		return ofSection(len(d.Sections())-1, func(w Work) (Change, error) { return SectionToNext(w, file, len(d.Sections())-1) })
 	case "move file":
@@ -224,12 +224,12 @@ func newAction(r *rand.Rand, w Work) action {
 	case "split at section":
 		return ofSection(section, func(w Work) (Change, error) { return SplitAtSection(w, file, section, "") })
 	case "merge":
-		return ofOther(func(w Work) (Change, error) { return Merge(w, file) })
+		return ofOther(func(w Work) (Change, error) { return MergeNextFile(w, file) })
 	case "section to file":
 		return ofSection(section, func(w Work) (Change, error) { return SectionToFile(w, file, section, "") })
 	case "rename file":
 		to := path.Join(path.Dir(file), "renamed-"+path.Base(file))
-		return ofOther(func(w Work) (Change, error) { return Rename(w, link.Rename{From: file, To: to}), nil })
+		return ofOther(func(w Work) (Change, error) { return RenameFiles(w, link.PathRename{From: file, To: to}), nil })
 	case "rename heading":
 		return ofSection(section, func(w Work) (Change, error) {
 			n, ok := w.Index.NameAt(file, d.Blocks()[d.Sections()[section].Heading].Span.Start)
@@ -244,7 +244,7 @@ func newAction(r *rand.Rand, w Work) action {
 			if err != nil {
 				return Change{}, err
 			}
-			return OfEdit(w, file, e), nil
+			return ChangeOfEdit(w, file, e), nil
 		})
 	case "extract": // the heading stays
 		if section+1 < len(d.Sections()) && d.Sections()[section+1].Parent == section {
@@ -265,7 +265,7 @@ func extraction(d *analysis.Document, file string, section int) func(w Work) (Ch
 		if err != nil {
 			return Change{}, err
 		}
-		return OfEdit(w, file, e), nil
+		return ChangeOfEdit(w, file, e), nil
 	}
 }
 

@@ -52,8 +52,8 @@ const (
 	entryWords     = 3   // greatest number of words in an entry of a word list
 )
 
-// Is reports whether a text with this path is a record or a list, judging by its name or its form.
-func Is(name string, d *analysis.Document) bool {
+// IsRecord reports whether a text with this path is a record or a list, judging by its name or its form.
+func IsRecord(name string, d *analysis.Document) bool {
 	folders := strings.Split(path.Dir(name), "/")
 	base := path.Base(name)
 	if isName.MatchString(strings.TrimSuffix(base, path.Ext(base))) || slices.ContainsFunc(folders, isFolder.MatchString) || isOwnFolder.MatchString(folders[len(folders)-1]) {

@@ -43,7 +43,7 @@ func TestIs(t *testing.T) {
 		{"steps.md", strings.Repeat("- Rake the salt out of the pans before the tide.\n", 12), false},
 	} {
 		f, _ := markup.ByFileName(x.name)
-		if got := Is(x.name, analysis.New(x.text, f, analysis.Settings{})); got != x.want {
+		if got := IsRecord(x.name, analysis.New(x.text, f, analysis.Settings{})); got != x.want {
 			t.Errorf("%s is a record: %v", x.name, got)
 		}
 	}

@@ -37,14 +37,14 @@ func (Disk) Open(name string) (io.ReadCloser, error) {
 	return os.OpenFile(name, OpenFlags, 0)
 }
 
-// InFS adapts an [fs.FS].
-type InFS struct{ fs.FS }
+// FSFiles adapts an [fs.FS].
+type FSFiles struct{ fs.FS }
 
 // Stat describes a file; see [fs.Stat].
-func (in InFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(in.FS, name) }
+func (in FSFiles) Stat(name string) (fs.FileInfo, error) { return fs.Stat(in.FS, name) }
 
 // Open opens a file for reading.
-func (in InFS) Open(name string) (io.ReadCloser, error) { return in.FS.Open(name) }
+func (in FSFiles) Open(name string) (io.ReadCloser, error) { return in.FS.Open(name) }
 
 // Read returns the content of a regular file that has at most most bytes. It follows links, and
 // opens nothing but regular files. Its error gives the reason without the name; for a missing file
@@ -52,19 +52,19 @@ func (in InFS) Open(name string) (io.ReadCloser, error) { return in.FS.Open(name
 func Read(files Files, name string, most int64) ([]byte, error) {
 	about, err := files.Stat(name)
 	if err != nil {
-		return nil, reason(err)
+		return nil, withoutFileName(err)
 	}
 	if err := Check(about, most); err != nil {
 		return nil, err
 	}
 	file, err := files.Open(name)
 	if err != nil {
-		return nil, reason(err)
+		return nil, withoutFileName(err)
 	}
 	defer file.Close()
 	if opened, ok := file.(interface{ Stat() (fs.FileInfo, error) }); ok { // another file may be there by now
 		if about, err = opened.Stat(); err != nil {
-			return nil, reason(err)
+			return nil, withoutFileName(err)
 		}
 		if err := Check(about, most); err != nil {
 			return nil, err
@@ -72,10 +72,10 @@ func Read(files Files, name string, most int64) ([]byte, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(file, most+1))
 	if err != nil {
-		return nil, reason(err)
+		return nil, withoutFileName(err)
 	}
 	if int64(len(text)) > most {
-		return nil, tooLarge(most)
+		return nil, tooLargeError(most)
 	}
 	return text, nil
 }
@@ -88,7 +88,7 @@ func Check(about fs.FileInfo, most int64) error {
 	case !about.Mode().IsRegular():
 		return errNotRegular
 	case about.Size() > most:
-		return tooLarge(most)
+		return tooLargeError(most)
 	}
 	return nil
 }
@@ -100,10 +100,10 @@ func CheckEntry(files Files, name string) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("this is a link to a file that does not exist")
-	case err != nil && reason(err) == errLeadsOut:
+	case err != nil && withoutFileName(err) == errLeadsOut:
 		return nil
 	case err != nil:
-		return reason(err)
+		return withoutFileName(err)
 	case !about.IsDir() && !about.Mode().IsRegular():
 		return errNotRegular
 	}
@@ -115,12 +115,12 @@ var (
 	errLeadsOut   = sentence.New("this link leads out of the folder")
 )
 
-func tooLarge(most int64) error {
+func tooLargeError(most int64) error {
 	return sentence.New("this file has more than %d MB, so it is not read", most>>20)
 }
 
-// reason returns an error without the file name.
-func reason(err error) error {
+// withoutFileName returns an error without the file name.
+func withoutFileName(err error) error {
 	var at *fs.PathError
 	if !errors.As(err, &at) {
 		return err

@@ -52,7 +52,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if text, err := Read(InFS{fstest.MapFS{"a": {Data: []byte("salt")}}}, "a", 3); err == nil {
+	if text, err := Read(FSFiles{fstest.MapFS{"a": {Data: []byte("salt")}}}, "a", 3); err == nil {
 		t.Errorf("read %q, which has more than 3 bytes", text)
 	}
 }

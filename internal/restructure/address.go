@@ -61,7 +61,7 @@ func Readdress(f markup.Format, text string, p NewFilePlace) string {
 	blocks := f.Scan(text)
 	everywhere := func(markup.Target) bool { return true }
 	n := f.NotationOf(text, blocks)
-	return newEdit(nil, readdressed(text, n.Targets(text, blocks), everywhere, func(a string) string { return p.addressInFile(n, a) })...).Apply(text)
+	return newEdit(nil, addressReplacements(text, n.Targets(text, blocks), everywhere, func(a string) string { return p.addressInFile(n, a) })...).Apply(text)
 }
 
 // isRelative reports whether an address is relative to the folder of its text.
@@ -73,8 +73,8 @@ func isRelative(address string) bool {
 	return !ok || strings.ContainsAny(scheme, "/.#?")
 }
 
-// readdressed returns the replacements that change the addresses of those targets for which at returns true.
-func readdressed(text string, targets []markup.Target, at func(markup.Target) bool, address func(string) string) []Replacement {
+// addressReplacements returns the replacements that change the addresses of those targets for which at returns true.
+func addressReplacements(text string, targets []markup.Target, at func(markup.Target) bool, address func(string) string) []Replacement {
 	var replacements []Replacement
 	for _, target := range targets {
 		was := text[target.Start:target.End]
@@ -88,26 +88,26 @@ func readdressed(text string, targets []markup.Target, at func(markup.Target) bo
 	return replacements
 }
 
-// sortedTargets sorts targets by their place in the text.
-func sortedTargets(targets []markup.Target) []markup.Target {
+// sortTargets sorts targets by their place in the text.
+func sortTargets(targets []markup.Target) []markup.Target {
 	slices.SortStableFunc(targets, func(a, b markup.Target) int { return a.Start - b.Start })
 	return targets
 }
 
-// moving returns a function that selects the addresses in a span that would lead elsewhere from a
+// newMovedAddressFilter returns a function that selects the addresses in a span that would lead elsewhere from a
 // file in another folder.
-func (p NewFilePlace) moving(span markup.Span) func(markup.Target) bool {
-	return func(t markup.Target) bool { return isIn(span, t.Span) && (p.IsAlongside || !t.OfMain) }
+func (p NewFilePlace) newMovedAddressFilter(span markup.Span) func(markup.Target) bool {
+	return func(t markup.Target) bool { return containsSpan(span, t.Span) && (p.IsAlongside || !t.OfMain) }
 }
 
-func isIn(span, s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }
+func containsSpan(span, s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }
 
-// outside returns a function that selects the addresses outside all parts. The parts must be
+// newOutsideFilter returns a function that selects the addresses outside all parts. The parts must be
 // sorted.
-func outside(units []extractedPart) func(markup.Target) bool {
+func newOutsideFilter(units []extractedPart) func(markup.Target) bool {
 	return func(t markup.Target) bool {
 		i := unitAt(units, t.Start)
-		return i < 0 || !isIn(units[i].content.span, t.Span)
+		return i < 0 || !containsSpan(units[i].content.span, t.Span)
 	}
 }
 
@@ -142,8 +142,8 @@ func blocksIn(blocks []markup.Block, span markup.Span) []markup.Block {
 	return blocks[first:end]
 }
 
-// anchors returns, for each anchor, the part that contains it, or -1 if none does.
-func anchors(d *page, units []extractedPart) map[string]int {
+// partsByAnchor returns, for each anchor, the part that contains it, or -1 if none does.
+func partsByAnchor(d *page, units []extractedPart) map[string]int {
 	at := make(map[string]int)
 	for name, place := range d.places() {
 		at[name] = unitAt(units, place.End-1)
@@ -154,6 +154,6 @@ func anchors(d *page, units []extractedPart) map[string]int {
 // isAnchorOf reports whether a block has an anchor.
 func isAnchorOf(d *page, block markup.Block, anchor string) bool {
 	return slices.ContainsFunc(notation(d).Anchors(d.text, []markup.Block{block}), func(l markup.Label) bool {
-		return anchorIn("#"+l.Name) == anchor && isIn(block.Span, l.Span)
+		return anchorIn("#"+l.Name) == anchor && containsSpan(block.Span, l.Span)
 	})
 }

@@ -26,7 +26,7 @@ func Annotate(doc *analysis.Document, fragment int, note Annotation, words strin
 	block, isThere := directiveIn(d, fragment, string(note))
 	switch {
 	case words == "" && isThere:
-		return withoutSpan(d, sentence.New("Remove the %s", sentence.Phrase(string(note))), d.blocks[block].Span)
+		return removeSpan(d, sentence.New("Remove the %s", sentence.Phrase(string(note))), d.blocks[block].Span)
 	case words == "":
 		return Edit{}, refuse("This fragment has no %s.", sentence.Phrase(string(note)))
 	case strings.HasPrefix(words, "="):
@@ -46,21 +46,21 @@ func Annotate(doc *analysis.Document, fragment int, note Annotation, words strin
 	}
 	e.Title = name
 	after := d.after(e)
-	if i := firstBlockAfter(after.blocks, e.Replacements[0].Span.Start); i == len(after.blocks) || saidIn(after, i, string(note)) != words {
+	if i := firstBlockAfter(after.blocks, e.Replacements[0].Span.Start); i == len(after.blocks) || directiveWords(after, i, string(note)) != words {
 		return Edit{}, refuse("The format would not read “%s” as it is written, so nothing has been changed.", shortenForMessage(words))
 	}
 	return e, nil
 }
 
-// withoutSpan removes a span, which contains one element, and the white space after it.
-func withoutSpan(d *page, title *sentence.Sentence, span markup.Span) (Edit, error) {
+// removeSpan removes a span, which contains one element, and the white space after it.
+func removeSpan(d *page, title *sentence.Sentence, span markup.Span) (Edit, error) {
 	gone := markup.Span{Start: span.Start, End: spaceAfter(d.text, span.End).End}
 	first := gone.Start // start of the next block
 	if strings.HasPrefix(d.text[gone.Start:], byteOrderMark) {
 		gone.Start += len(byteOrderMark) // the mark then belongs to the next block
 	}
 	e := newEdit(title, Replacement{Span: gone})
-	if err := clearOfConflicts(d, e); err != nil {
+	if err := checkConflicts(d, e); err != nil {
 		return Edit{}, err
 	}
 	moved := func(offset int) int {
@@ -96,15 +96,15 @@ func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool
 		above = d.Paragraphs()[paragraph-1].Block
 	}
 	for i := end - 1; i > above; i-- {
-		if saidIn(d, i, name) != "" {
+		if directiveWords(d, i, name) != "" {
 			return i, true
 		}
 	}
 	return 0, false
 }
 
-// saidIn returns the words of a block if it is a directive with the given name, and "" otherwise.
-func saidIn(d *page, block int, name string) string {
+// directiveWords returns the words of a block if it is a directive with the given name, and "" otherwise.
+func directiveWords(d *page, block int, name string) string {
 	b := d.blocks[block]
 	if b.Kind != markup.Directive || len(b.Runs) == 0 {
 		return ""

@@ -27,7 +27,7 @@ func CheckAround(f markup.Format, before, after string, parts, now, shown []mark
 	}
 	for i, s := range was {
 		if i >= len(is) || s.block != is[i].block {
-			return p.changedAround(s, is, i)
+			return p.surroundingError(s, is, i)
 		}
 		if s.heading != is[i].heading && !isShown(s) {
 			return refuse("“%s” would end up under another heading, so nothing has been changed.", shortenForMessage(s.said))
@@ -39,19 +39,19 @@ func CheckAround(f markup.Format, before, after string, parts, now, shown []mark
 		}
 		return refuse("“%s” would become something else, so nothing has been changed.", shortenForMessage(is[len(was)].said))
 	}
-	return p.sameTiesAround(next, parts)
+	return p.checkTiesAround(next, parts)
 }
 
 // surrounding is a block outside all parts of a text, or the outer end of a block that extends into a part.
 type surrounding struct {
-	block   outsideBlock
+	block   blockMeaning
 	heading int // identifies the heading above; 0 if there is none or if it does not matter
 	span    markup.Span
 	said    string
 }
 
-// outsideBlock is the meaning of a block. Its offsets are counted without the bytes of parts.
-type outsideBlock struct {
+// blockMeaning is the meaning of a block. Its offsets are counted without the bytes of parts.
+type blockMeaning struct {
 	kind, child          markup.Kind
 	level                int
 	start, end           int
@@ -76,9 +76,9 @@ func (p *page) surroundings(parts []markup.Span) (list []surrounding) {
 			if !c.isOutside(p.text, span) {
 				continue
 			}
-			s := surrounding{span: span, said: p.text[span.Start:span.End], block: outsideBlock{kind: b.Kind, child: leaf.Kind, level: b.Level, inside: nesting.around(i, nil) + p.enclosingMarkup(b)}}
-			s.block.start, s.block.startsIn = c.place(span.Start)
-			s.block.end, s.block.endsInPart = c.place(span.End)
+			s := surrounding{span: span, said: p.text[span.Start:span.End], block: blockMeaning{kind: b.Kind, child: leaf.Kind, level: b.Level, inside: nesting.markupAround(i, nil) + p.enclosingMarkup(b)}}
+			s.block.start, s.block.startsIn = c.offsetOutside(span.Start)
+			s.block.end, s.block.endsInPart = c.offsetOutside(span.End)
 			s.block.owner, _, _ = strings.Cut(p.ownerOfBlock(i), " ")
 			if p.dependsOnHeading(b) && b.Kind != markup.Heading {
 				s.heading = heading
@@ -95,8 +95,8 @@ type partCounter struct {
 	headings []int // by part
 }
 
-// place returns an offset counted without the bytes of parts before it, and whether it is inside a part.
-func (c *partCounter) place(offset int) (at int, isInside bool) {
+// offsetOutside returns an offset counted without the bytes of parts before it, and whether it is inside a part.
+func (c *partCounter) offsetOutside(offset int) (at int, isInside bool) {
 	at = offset
 	for _, s := range c.parts {
 		switch {
@@ -121,27 +121,27 @@ func (c *partCounter) headingAt(offset int) int {
 			return -(k*mostHeadings + c.headings[k])
 		}
 	}
-	at, _ := c.place(offset)
+	at, _ := c.offsetOutside(offset)
 	return at + 1
 }
 
 // isOutside reports whether any text in a span is outside all parts.
 func (c *partCounter) isOutside(text string, span markup.Span) bool {
 	for _, s := range c.parts {
-		if span.Start < s.Start && isText(text[span.Start:min(span.End, s.Start)]) {
+		if span.Start < s.Start && hasText(text[span.Start:min(span.End, s.Start)]) {
 			return true
 		}
 		span.Start = max(span.Start, min(span.End, s.End))
 	}
-	return isText(text[span.Start:span.End])
+	return hasText(text[span.Start:span.End])
 }
 
-func isText(source string) bool {
+func hasText(source string) bool {
 	return strings.TrimSpace(strings.TrimPrefix(source, byteOrderMark)) != ""
 }
 
-// changedAround returns the error for surroundings whose meaning has changed: was[i] is the first of them that differs.
-func (p *page) changedAround(was surrounding, is []surrounding, i int) error {
+// surroundingError returns the error for surroundings whose meaning has changed: was[i] is the first of them that differs.
+func (p *page) surroundingError(was surrounding, is []surrounding, i int) error {
 	if was.block.kind == markup.Rule {
 		return errBreak
 	}
@@ -159,8 +159,8 @@ func (p *page) changedAround(was surrounding, is []surrounding, i int) error {
 	return refuse("“%s” would become something else, so nothing has been changed.", shortenForMessage(was.said))
 }
 
-// sameTiesAround returns an error if something outside parts would be tied to something else outside them.
-func (p *page) sameTiesAround(next *page, parts []markup.Span) error {
+// checkTiesAround returns an error if something outside parts would be tied to something else outside them.
+func (p *page) checkTiesAround(next *page, parts []markup.Span) error {
 	left := make(map[string]int)
 	for _, tie := range notation(p).PositionalTies(next.text, next.blocks) {
 		left[tie]++

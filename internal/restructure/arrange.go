@@ -38,7 +38,7 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 	var only Edit
 	made := 0
 	for len(steps) > 0 {
-		n := StepsOfScene(now, steps)
+		n := CountSceneSteps(now, steps)
 		e, err := editOf(now, steps[:n])
 		steps = steps[n:]
 		if errors.Is(err, standsThere) || errors.Is(err, sectionStandsThere) {
@@ -71,7 +71,7 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 	if before == after {
 		return Edit{}, AlreadyThere
 	}
-	e := newEdit(sentence.New("Rearrange"), replacing(before, after))
+	e := newEdit(sentence.New("Rearrange"), singleReplacement(before, after))
 	if len(order) > 0 {
 		slices.Sort(moved)
 		e.Move = analysis.Move{Order: order, Moved: slices.Compact(moved)}
@@ -92,7 +92,7 @@ func editOf(d *analysis.Document, steps []Step) (Edit, error) {
 		}
 		return Edit{}, ErrGone
 	}
-	joined, fragment := Joined(d, steps)
+	joined, fragment := JoinFragments(d, steps)
 	if fragment < 0 {
 		return Edit{}, ErrGone
 	}
@@ -104,9 +104,9 @@ func editOf(d *analysis.Document, steps []Step) (Edit, error) {
 	return e, err
 }
 
-// StepsOfScene returns how many of the first steps together move all fragments of a scene to one place, or 1 if they
+// CountSceneSteps returns how many of the first steps together move all fragments of a scene to one place, or 1 if they
 // do not.
-func StepsOfScene(d *analysis.Document, steps []Step) int {
+func CountSceneSteps(d *analysis.Document, steps []Step) int {
 	first := steps[0]
 	at := FragmentByID(d, first.ID)
 	for _, scene := range d.Scenes() {
@@ -129,9 +129,9 @@ func StepsOfScene(d *analysis.Document, steps []Step) int {
 	return 1
 }
 
-// Joined returns the document with the fragments of steps, which are neighbours, joined into one, and the index of that fragment, or -1
+// JoinFragments returns the document with the fragments of steps, which are neighbours, joined into one, and the index of that fragment, or -1
 // if one of them is gone.
-func Joined(d *analysis.Document, steps []Step) (joined *analysis.Document, fragment int) {
+func JoinFragments(d *analysis.Document, steps []Step) (joined *analysis.Document, fragment int) {
 	first := FragmentByID(d, steps[0].ID)
 	if len(steps) == 1 {
 		return d, first
@@ -160,7 +160,7 @@ func (s Step) Place(d *analysis.Document) (Place, error) {
 	if unit < 0 {
 		return Place{}, ErrGone
 	}
-	return s.Side.Of(unit), nil
+	return s.Side.PlaceBeside(unit), nil
 }
 
 // FragmentByID returns the index of the fragment with an id, or -1.
@@ -173,8 +173,8 @@ func SectionByID(d *analysis.Document, id string) int {
 	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
 }
 
-// replacing returns a single replacement that turns one text into another.
-func replacing(before, after string) Replacement {
+// singleReplacement returns a single replacement that turns one text into another.
+func singleReplacement(before, after string) Replacement {
 	span, with := rope.Difference(before, after)
 	return Replacement{Span: span, Text: with}
 }

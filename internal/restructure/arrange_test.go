@@ -94,14 +94,14 @@ func TestArrangeScenes(t *testing.T) {
 		to         Place
 		text, want string
 	}{
-		{[]int{1, 2}, Before.Of(0), "Salt. / --- / Sea. / Road. / --- / Tide.", "Sea. / Road. / --- / Salt. / --- / Tide."},
-		{[]int{0, 1}, After.Of(2), "Salt. / Sea. / --- / Road. / --- / Tide.", "Road. / --- / Salt. / Sea. / --- / Tide."},
+		{[]int{1, 2}, Before.PlaceBeside(0), "Salt. / --- / Sea. / Road. / --- / Tide.", "Sea. / Road. / --- / Salt. / --- / Tide."},
+		{[]int{0, 1}, After.PlaceBeside(2), "Salt. / Sea. / --- / Road. / --- / Tide.", "Road. / --- / Salt. / Sea. / --- / Tide."},
 		{[]int{0, 1}, Place{}, "Salt. / Sea. / --- / Road.", "Road. / --- / Salt. / Sea."},
-		{[]int{0, 1}, Before.Of(2), "# A / Salt. / Sea. / --- / Moon. / # B / Road. / --- / Tide.", "# A / Salt. / Sea. / --- / Moon. / # B / Road. / --- / Tide."},
-		{[]int{0, 1}, Before.Of(3), "# A / Salt. / Sea. / --- / Moon. / # B / Road. / --- / Tide.", "# A / Moon. / # B / Salt. / Sea. / --- / Road. / --- / Tide."},
-		{[]int{1, 2, 3}, Before.Of(0), "Salt. / --- / Sea. / Road. / --- / Tide.", "Sea. / Road. / --- / Tide. / --- / Salt."},
-		{[]int{1, 2, 3}, After.Of(4), "Salt. / --- / Sea. / Road. / --- / Tide. / --- / Moon.", "Salt. / --- / Moon. / --- / Sea. / Road. / --- / Tide."},
-		{[]int{0, 1}, After.Of(3), "Salt. / Sea. / Tide. / --- / Road.", "Tide. / --- / Road. / Salt. / Sea."},
+		{[]int{0, 1}, Before.PlaceBeside(2), "# A / Salt. / Sea. / --- / Moon. / # B / Road. / --- / Tide.", "# A / Salt. / Sea. / --- / Moon. / # B / Road. / --- / Tide."},
+		{[]int{0, 1}, Before.PlaceBeside(3), "# A / Salt. / Sea. / --- / Moon. / # B / Road. / --- / Tide.", "# A / Moon. / # B / Salt. / Sea. / --- / Road. / --- / Tide."},
+		{[]int{1, 2, 3}, Before.PlaceBeside(0), "Salt. / --- / Sea. / Road. / --- / Tide.", "Sea. / Road. / --- / Tide. / --- / Salt."},
+		{[]int{1, 2, 3}, After.PlaceBeside(4), "Salt. / --- / Sea. / Road. / --- / Tide. / --- / Moon.", "Salt. / --- / Moon. / --- / Sea. / Road. / --- / Tide."},
+		{[]int{0, 1}, After.PlaceBeside(3), "Salt. / Sea. / Tide. / --- / Road.", "Tide. / --- / Road. / Salt. / Sea."},
 	} {
 		d := analysis.New(write(test.text), markup.Markdown, everyParagraph())
 		var steps []Step

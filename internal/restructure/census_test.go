@@ -49,7 +49,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 	in := func(fragments ...int) func(string) bool {
 		words := make(map[string]bool)
 		for _, i := range fragments {
-			for _, word := range ownWord.FindAllString(cells[cellOf(cells, i)].text, -1) {
+			for _, word := range ownWord.FindAllString(cells[cellIndex(cells, i)].text, -1) {
 				words[word] = true
 			}
 		}
@@ -67,7 +67,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		}
 		do("move fragment up", one, func() (Edit, error) { return MoveFragmentUp(d, i) })
 		do("move fragment down", one, func() (Edit, error) { return MoveFragmentDown(d, i) })
-		do("move fragment", one, func() (Edit, error) { return MoveFragment(d, i, Before.Of(j)) })
+		do("move fragment", one, func() (Edit, error) { return MoveFragment(d, i, Before.PlaceBeside(j)) })
 		do("swap fragments", other, func() (Edit, error) { return SwapFragments(d, i, j) })
 		do("insert heading", all, func() (Edit, error) {
 			e, err := InsertHeading(d, i, "")
@@ -85,13 +85,13 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 			return RenameFragment(d, i, title, AsHeading)
 		})
 		do("rename as comment", none, func() (Edit, error) { return RenameFragment(d, i, "A title", AsComment) })
-		do("new scene", none, func() (Edit, error) { return NewScene(d, d.Fragments()[i].First) })
-		do("pin boundary", none, func() (Edit, error) { return Pin(d, i) })
+		do("new scene", none, func() (Edit, error) { return BeginScene(d, d.Fragments()[i].First) })
+		do("pin boundary", none, func() (Edit, error) { return PinBoundary(d, i) })
 		do("merge fragments", none, func() (Edit, error) { return MergeFragments(d, i) })
-		do("set in text", none, func() (Edit, error) { return SetInText(d, sentence.New("Set"), "cost", "linear") })
+		do("set in text", none, func() (Edit, error) { return SetTextSetting(d, sentence.New("Set"), "cost", "linear") })
 		if s := len(d.Sections()); s > 0 {
 			k := w.IntN(s)
-			do("move fragment under", one, func() (Edit, error) { return MoveFragment(d, i, Under.Of(k)) })
+			do("move fragment under", one, func() (Edit, error) { return MoveFragment(d, i, Under.PlaceBeside(k)) })
 		}
 	}
 	if n := len(d.Sections()); n > 0 {
@@ -102,8 +102,8 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		}
 		do("move section up", none, func() (Edit, error) { return MoveSectionUp(d, i, Mend) })
 		do("move section down", none, func() (Edit, error) { return MoveSectionDown(d, i, Keep) })
-		do("move section", none, func() (Edit, error) { return MoveSection(d, i, Before.Of(j)) })
-		do("move section under", none, func() (Edit, error) { return MoveSection(d, i, Under.Of(j)) })
+		do("move section", none, func() (Edit, error) { return MoveSection(d, i, Before.PlaceBeside(j)) })
+		do("move section under", none, func() (Edit, error) { return MoveSection(d, i, Under.PlaceBeside(j)) })
 		do("promote", none, func() (Edit, error) { return Promote(d, i) })
 		do("demote", none, func() (Edit, error) { return Demote(d, i) })
 		do("remove heading", all, func() (Edit, error) { return RemoveHeading(d, i) })

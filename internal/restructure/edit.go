@@ -60,14 +60,14 @@ func (e Edit) Apply(text string) string {
 	return b.String()
 }
 
-// Around returns an equivalent edit that leaves the text around an offset in place, if the edit only moves that text: other text moves
+// KeepingTextAt returns an equivalent edit that leaves the text around an offset in place, if the edit only moves that text: other text moves
 // past it instead, so that editors keep the caret there and text typed meanwhile is not split. It also returns the offset after the
 // edit.
-func (e Edit) Around(text string, at int) (Edit, int) {
+func (e Edit) KeepingTextAt(text string, at int) (Edit, int) {
 	e.Replacements = slices.Clone(e.Replacements)
 	for i, r := range e.Replacements {
 		if r.Span.Len() == 0 {
-			e.Replacements[i] = behindSpace(text, r)
+			e.Replacements[i] = skipCommonSpace(text, r)
 			continue
 		}
 		was := text[r.Span.Start:r.Span.End]
@@ -80,7 +80,7 @@ func (e Edit) Around(text string, at int) (Edit, int) {
 			line.End = at + i
 		}
 		for _, kept := range []markup.Span{body, line} {
-			if around, to, ok := e.withoutChanging(text, kept); ok {
+			if around, to, ok := e.keepingSpan(text, kept); ok {
 				return around, to + at - kept.Start
 			}
 		}
@@ -93,8 +93,8 @@ func (e Edit) Around(text string, at int) (Edit, int) {
 	return e, at
 }
 
-// withoutChanging returns an equivalent of e that keeps in place a span that e moves, and the offset of the span afterwards.
-func (e Edit) withoutChanging(text string, kept markup.Span) (around Edit, to int, ok bool) {
+// keepingSpan returns an equivalent of e that keeps in place a span that e moves, and the offset of the span afterwards.
+func (e Edit) keepingSpan(text string, kept markup.Span) (around Edit, to int, ok bool) {
 	all := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
 	after, at := "", all.Start
 	for _, r := range e.Replacements {
@@ -110,14 +110,14 @@ func (e Edit) withoutChanging(text string, kept markup.Span) (around Edit, to in
 	around = e
 	around.Replacements = slices.DeleteFunc([]Replacement{
 		{Span: markup.Span{Start: all.Start, End: kept.Start}, Text: after[:to]},
-		behindSpace(text, Replacement{Span: markup.Span{Start: kept.End, End: all.End}, Text: after[to+kept.Len():]}),
+		skipCommonSpace(text, Replacement{Span: markup.Span{Start: kept.End, End: all.End}, Text: after[to+kept.Len():]}),
 	}, func(r Replacement) bool { return r.Text == text[r.Span.Start:r.Span.End] }) // some editors count an identical replacement at the end of a text as a change
 	return around, all.Start + to, true
 }
 
-// behindSpace returns an equivalent replacement that begins after white space common to the old and new text, so that it does not touch
+// skipCommonSpace returns an equivalent replacement that begins after white space common to the old and new text, so that it does not touch
 // the text above.
-func behindSpace(text string, r Replacement) Replacement {
+func skipCommonSpace(text string, r Replacement) Replacement {
 	space := spaceAfter(text, r.Span.End)
 	r.Span.End, r.Text = space.End, r.Text+text[space.Start:space.End]
 	n := 0
@@ -170,16 +170,16 @@ func insertion(at int, text string) Replacement {
 	return Replacement{Span: markup.Span{Start: at, End: at}, Text: text}
 }
 
-// lineEnd returns the line terminator of the document's first line.
-func lineEnd(d *page) string {
+// lineTerminator returns the line terminator of the document's first line.
+func lineTerminator(d *page) string {
 	if d.end == "" {
-		d.end = LineEnd(d.text)
+		d.end = LineTerminator(d.text)
 	}
 	return d.end
 }
 
-// LineEnd returns the line terminator of a text's first line.
-func LineEnd(text string) string {
+// LineTerminator returns the line terminator of a text's first line.
+func LineTerminator(text string) string {
 	switch i := strings.IndexAny(text, "\r\n"); {
 	case i < 0 || text[i] == '\n':
 		return "\n"
@@ -189,8 +189,8 @@ func LineEnd(text string) string {
 	return "\r"
 }
 
-// inLines replaces line feeds with another line terminator.
-func inLines(text, end string) string { return strings.ReplaceAll(text, "\n", end) }
+// withLineTerminator replaces line feeds with another line terminator.
+func withLineTerminator(text, end string) string { return strings.ReplaceAll(text, "\n", end) }
 
 // lineEndsOf returns the kinds of line terminators in a text, one bit for each.
 func lineEndsOf(text string) (kinds int) {
@@ -203,7 +203,7 @@ func lineEndsOf(text string) (kinds int) {
 	return kinds
 }
 
-// lineEnds counts the line terminators in white space.
-func lineEnds(space string) int {
+// countLineTerminators counts the line terminators in white space.
+func countLineTerminators(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
 }

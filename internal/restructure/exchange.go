@@ -76,18 +76,18 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 	left, right := spaceBefore(text, first.span.Start), spaceAfter(text, second.span.End)
 	before, after := "", ""
 	if left.Start > textStart(d) {
-		before = missingSpace(d, text[left.Start:left.End], blockEnding(d, left.Start), blockBeginning(d, second.span.Start))
+		before = missingSpace(d, text[left.Start:left.End], blockBeforeOffset(d, left.Start), blockAfterOffset(d, second.span.Start))
 	}
 	if right.End < len(text) {
-		after = missingSpace(d, text[right.Start:right.End], blockEnding(d, first.span.End), blockBeginning(d, right.End))
+		after = missingSpace(d, text[right.Start:right.End], blockBeforeOffset(d, first.span.End), blockAfterOffset(d, right.End))
 	}
 	middle := []string{"", ""} // before and after the text between
 	if strings.TrimSpace(between) == "" {
-		middle[0] = missingSpace(d, between, blockEnding(d, second.span.End), blockBeginning(d, first.span.Start))
+		middle[0] = missingSpace(d, between, blockBeforeOffset(d, second.span.End), blockAfterOffset(d, first.span.Start))
 	} else {
 		head, tail := spaceAfter(text, first.span.End), spaceBefore(text, second.span.Start)
-		middle[0] = missingSpace(d, text[head.Start:head.End], blockEnding(d, second.span.End), blockBeginning(d, head.End))
-		middle[1] = missingSpace(d, text[tail.Start:tail.End], blockEnding(d, tail.Start), blockBeginning(d, first.span.Start))
+		middle[0] = missingSpace(d, text[head.Start:head.End], blockBeforeOffset(d, second.span.End), blockAfterOffset(d, head.End))
+		middle[1] = missingSpace(d, text[tail.Start:tail.End], blockBeforeOffset(d, tail.Start), blockAfterOffset(d, first.span.Start))
 	}
 	up = first.span.Start + len(before)
 	down = up + len(second.text) + len(middle[0]) + len(between) + len(middle[1])
@@ -165,26 +165,26 @@ func missingSpace(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below {
 		return ""
 	}
-	if kind := d.Blocks()[above].Kind; (kind == markup.Heading || kind == markup.Rule) && lineEnds(space) > 0 {
+	if kind := d.Blocks()[above].Kind; (kind == markup.Heading || kind == markup.Rule) && countLineTerminators(space) > 0 {
 		return ""
 	}
-	if below >= 0 && d.blocks[below].Kind != markup.Definition && d.blocks[below].Span.Start >= body(d).End && lineEnds(space) > 0 {
+	if below >= 0 && d.blocks[below].Kind != markup.Definition && d.blocks[below].Span.Start >= body(d).End && countLineTerminators(space) > 0 {
 		return ""
 	}
 	if isHTML := notation(d).LineEndsBetweenBlocks() == 1; isHTML && space == "" && below >= 0 &&
 		strings.HasSuffix(d.Text.Slice(d.blocks[above].Span), ">") && strings.HasPrefix(d.Text.Slice(d.blocks[below].Span), "<") {
 		return "" // both are tags on one line
 	}
-	more := strings.Repeat(lineEnd(d), max(0, notation(d).LineEndsBetweenBlocks()-lineEnds(space)))
-	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.RestartsAfter(source, space+more) && d.Format.RestartsAfter(source, space+more+lineEnd(d)) {
-		more += lineEnd(d) // after a footnote of Org
+	more := strings.Repeat(lineTerminator(d), max(0, notation(d).LineEndsBetweenBlocks()-countLineTerminators(space)))
+	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.RestartsAfter(source, space+more) && d.Format.RestartsAfter(source, space+more+lineTerminator(d)) {
+		more += lineTerminator(d) // after a footnote of Org
 	}
 	if below >= 0 && d.blocks[above].Kind == markup.List && d.blocks[below].Kind == markup.List {
 		lists := func(gap string) int {
 			return count(d.Format.ScanPart(d.Text.Slice(d.blocks[above].Span)+gap+d.Text.Slice(d.blocks[below].Span)), markup.List)
 		}
-		if further := space + more + lineEnd(d); lists(space+more) < lists(further) {
-			more += lineEnd(d) // in Org
+		if further := space + more + lineTerminator(d); lists(space+more) < lists(further) {
+			more += lineTerminator(d) // in Org
 		}
 	}
 	return more
@@ -193,11 +193,11 @@ func missingSpace(d *page, space string, above, below int) string {
 // none is an index for the absence of a block.
 const none = -1
 
-// blockEnding returns the index of the block that contains the byte before an offset, or -1.
-func blockEnding(d *page, offset int) int { return blockBeginning(d, offset-1) }
+// blockBeforeOffset returns the index of the block that contains the byte before an offset, or -1.
+func blockBeforeOffset(d *page, offset int) int { return blockAfterOffset(d, offset-1) }
 
-// blockBeginning returns the index of the block that contains the byte at an offset, or -1.
-func blockBeginning(d *page, offset int) int {
+// blockAfterOffset returns the index of the block that contains the byte at an offset, or -1.
+func blockAfterOffset(d *page, offset int) int {
 	if i := firstBlockAfter(d.blocks, offset); i < len(d.blocks) && d.blocks[i].Span.Start <= offset {
 		return i
 	}
@@ -219,26 +219,26 @@ const whiteSpace = " \t\n\v\f\r"
 
 // verifyMeaning returns the edit if it keeps the meaning of the text. moved are the spans whose heading may change.
 func verifyMeaning(d *page, e Edit, moved ...markup.Span) (Edit, error) {
-	return verifiedOf(d, e, func(markup.Block) bool { return true }, moved...)
+	return verifyMeaningOf(d, e, func(markup.Block) bool { return true }, moved...)
 }
 
-// verifiedOf is like verifyMeaning, but considers only blocks for which counts returns true. Other blocks may appear or
+// verifyMeaningOf is like verifyMeaning, but considers only blocks for which counts returns true. Other blocks may appear or
 // disappear.
-func verifiedOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup.Span) (Edit, error) {
-	if err := clearOfConflicts(d, e); err != nil {
+func verifyMeaningOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup.Span) (Edit, error) {
+	if err := checkConflicts(d, e); err != nil {
 		return Edit{}, err
 	}
 	after := d.after(e)
 	isMoved := func(b markup.Block) bool {
 		return slices.ContainsFunc(moved, func(s markup.Span) bool { return s.Start <= b.Span.Start && b.Span.Start < s.End })
 	}
-	if err := sameMeaning(d.meaning(counts, isMoved, nil), after.meaning(counts, nil, nil)); err != nil {
+	if err := checkSameCensus(d.newCensus(counts, isMoved, nil), after.newCensus(counts, nil, nil)); err != nil {
 		return Edit{}, err
 	}
-	if err := sameTies(d, after); err != nil {
+	if err := checkSameTies(d, after); err != nil {
 		return Edit{}, err
 	}
-	if err := sameLinks(d, after); err != nil {
+	if err := checkSameLinks(d, after); err != nil {
 		return Edit{}, err
 	}
 	if n := count(after.blocks, markup.List); n < count(d.blocks, markup.List) && !separatesLists(d) {

@@ -38,7 +38,7 @@ type extractedPart struct {
 // ExtractFragment moves a fragment to a file, under a title derived from its terms, and leaves a link to it.
 func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
-	u, err := fragmentUnit(d, cellIn(d, fragment))
+	u, err := fragmentUnit(d, cellOfFragment(d, fragment))
 	if err != nil {
 		return Edit{}, err
 	}
@@ -138,7 +138,7 @@ func sectionUnit(d *page, section int) (extractedPart, error) {
 	whole := sectionStretch(d, section)
 	u := extractedPart{title: s.Title, section: section}
 	start := d.Blocks()[s.Heading].Span.End
-	for i := s.Heading + 1; i < len(d.blocks) && d.belongs(i); i++ {
+	for i := s.Heading + 1; i < len(d.blocks) && d.belongsToHeading(i); i++ {
 		start = d.blocks[i].Span.End
 	}
 	u.content = extendToConstructs(d, stretchOf(d, markup.Span{Start: min(start, whole.span.End), End: whole.span.End}))
@@ -152,7 +152,7 @@ func checkUnit(d *page, u extractedPart) error {
 	}
 	content := blocksIn(d.Blocks(), u.content.span)
 	for _, b := range content {
-		if (b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.Table) && !isIn(u.content.span, d.Text.Trim(b.Span)) {
+		if (b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.Table) && !containsSpan(u.content.span, d.Text.Trim(b.Span)) {
 			return refuse("This part has only a piece of “%s”, so it cannot go into a file.", shortenForMessage(d.Text.Slice(b.Span)))
 		}
 	}
@@ -207,13 +207,13 @@ func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extract
 	if d.Format.HasBase(d.text) {
 		return Edit{}, refuse("The addresses in this page are relative to its <base>, so a link to a file beside it would lead nowhere.")
 	}
-	n, end := notation(d), lineEnd(d)
+	n, end := notation(d), lineTerminator(d)
 	slices.SortFunc(units, func(a, b extractedPart) int { return a.content.span.Start - b.content.span.Start })
 	for i := range units {
 		units[i].name = x.Name(units[i].title)
 	}
 	r := references{page: d, units: units, places: d.places(), definitions: n.Definitions(d.text, d.blocks)}
-	r.targets = sortedTargets(n.Targets(d.text, d.blocks))
+	r.targets = sortTargets(n.Targets(d.text, d.blocks))
 	rest := slices.DeleteFunc(slices.Clone(d.blocks), func(b markup.Block) bool { return r.unitOf(b.Span) >= 0 })
 	needs := n.References(d.text, rest)
 	has := make(map[string]bool)
@@ -226,7 +226,7 @@ func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extract
 	}
 	var all []Replacement
 	stubs := make([]string, len(units))
-	for _, l := range r.wanted(needs, has, func(l markup.Label) bool { return r.unitOf(l.Span) >= 0 }) {
+	for _, l := range r.neededDefinitions(needs, has, func(l markup.Label) bool { return r.unitOf(l.Span) >= 0 }) {
 		stubs[r.unitOf(l.Span)] += end + end + d.Text.Slice(l.Span)
 	}
 	e := Edit{Title: title}
@@ -240,10 +240,10 @@ func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extract
 		if stub == "" {
 			return Edit{}, refuse("This format cannot refer to a file named %s.", x.path(u.name))
 		}
-		above, below := spaceAround(d, u.content.span)
+		above, below := neededSpaceAround(d, u.content.span)
 		all = append(all, Replacement{Span: u.content.span, Text: above + stub + stubs[i] + below})
 	}
-	others := readdressed(d.text, r.targets, outside(units), func(address string) string {
+	others := addressReplacements(d.text, r.targets, newOutsideFilter(units), func(address string) string {
 		if strings.HasPrefix(address, "#") {
 			if place, known := r.places[anchorIn(address)]; known {
 				if i := unitAt(units, place.End-1); i >= 0 {
@@ -257,20 +257,20 @@ func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extract
 	if err := checkRemainder(d, e, others, all); err != nil {
 		return Edit{}, err
 	}
-	if err := r.mentioned(); err != nil {
+	if err := r.checkMentioned(); err != nil {
 		return Edit{}, err
 	}
 	return e, checkLinks(d, e, units)
 }
 
-// mentioned returns an error that gives a name that would be used where it is no longer defined, or nil if there
+// checkMentioned returns an error that gives a name that would be used where it is no longer defined, or nil if there
 // is none.
-func (r *references) mentioned() error {
+func (r *references) checkMentioned() error {
 	for _, m := range r.Format.Mentions(r.text, r.blocks) {
 		place, ok := r.places[anchorIn("#"+m.Name)]
 		here, there := r.unitOf(m.Span), r.unitOf(place)
 		isOwn := func(i int) bool {
-			return i >= 0 && r.units[i].section >= 0 && isIn(r.blocks[r.sections[r.units[i].section].Heading].Span, place)
+			return i >= 0 && r.units[i].section >= 0 && containsSpan(r.blocks[r.sections[r.units[i].section].Heading].Span, place)
 		}
 		if ok && here != there && !isOwn(here) {
 			return refuse("“@%s” would not be known in another file, so nothing has been changed.", m.Name)
@@ -306,20 +306,20 @@ func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	}
 	for _, part := range parts {
 		for _, b := range blocksIn(around.blocks, part) {
-			if !isIn(part, around.Text.Trim(b.Span)) {
+			if !containsSpan(part, around.Text.Trim(b.Span)) {
 				return nil // a part of it stays, as another block
 			}
 		}
 	}
 	all := func(markup.Block) bool { return true }
 	around.isLoose, after.isLoose = true, true // a heading may have been removed
-	return sameMeaning(around.meaning(not(parts), all, nil), after.meaning(not(stubs), nil, nil))
+	return checkSameCensus(around.newCensus(not(parts), all, nil), after.newCensus(not(stubs), nil, nil))
 }
 
 // checkLinks returns an error that gives a link that would no longer lead to the same heading, in the text or in one of the files, or nil
 // if all links do.
 func checkLinks(d *page, e Edit, units []extractedPart) error {
-	links := d.links()
+	links := d.innerLinks()
 	if len(links) == 0 {
 		return nil
 	}
@@ -337,23 +337,23 @@ func checkLinks(d *page, e Edit, units []extractedPart) error {
 			known[i] = pages[i].places()
 		}
 		now, ok := known[i][address]
-		if !ok || d.first(d.blockIndex(to.Start)) != pages[i].first(pages[i].blockIndex(now.Start)) {
+		if !ok || d.firstPart(d.blockIndex(to.Start)) != pages[i].firstPart(pages[i].blockIndex(now.Start)) {
 			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortenForMessage(address))
 		}
 	}
 	return nil
 }
 
-// spaceAround returns the line terminators to add around a part so that the paragraph that replaces it is a block of its own.
-func spaceAround(d *page, part markup.Span) (above, below string) {
+// neededSpaceAround returns the line terminators to add around a part so that the paragraph that replaces it is a block of its own.
+func neededSpaceAround(d *page, part markup.Span) (above, below string) {
 	text := d.text
 	left, right := spaceBefore(text, part.Start), spaceAfter(text, part.End)
 	const another = -2 // none of the existing blocks
 	if left.Start > textStart(d) {
-		above = missingSpace(d, text[left.Start:left.End], blockEnding(d, left.Start), another)
+		above = missingSpace(d, text[left.Start:left.End], blockBeforeOffset(d, left.Start), another)
 	}
 	if right.End < len(text) {
-		below = strings.Repeat(lineEnd(d), max(0, notation(d).LineEndsBetweenBlocks()-lineEnds(text[right.Start:right.End])))
+		below = strings.Repeat(lineTerminator(d), max(0, notation(d).LineEndsBetweenBlocks()-countLineTerminators(text[right.Start:right.End])))
 	}
 	return above, below
 }
@@ -373,7 +373,7 @@ func (r *references) unitOf(span markup.Span) int { return unitAt(r.units, span.
 
 // textOfPart returns the text of a part's file.
 func (r *references) textOfPart(i int, x Extraction) (string, error) {
-	d, u, n, end := r.page, r.units[i], notation(r.page), lineEnd(r.page)
+	d, u, n, end := r.page, r.units[i], notation(r.page), lineTerminator(r.page)
 	address := func(address string) string {
 		if !strings.HasPrefix(address, "#") {
 			return x.addressInFile(n, address)
@@ -381,7 +381,7 @@ func (r *references) textOfPart(i int, x Extraction) (string, error) {
 		place, known := r.places[anchorIn(address)]
 		switch at := unitAt(r.units, place.End-1); {
 		case !known:
-		case at == i, u.section >= 0 && isIn(d.blocks[d.sections[u.section].Heading].Span, place):
+		case at == i, u.section >= 0 && containsSpan(d.blocks[d.sections[u.section].Heading].Span, place):
 			return address
 		case at >= 0:
 			return n.AddressOf(r.units[at].name) + address
@@ -391,9 +391,9 @@ func (r *references) textOfPart(i int, x Extraction) (string, error) {
 	first := sort.Search(len(r.targets), func(i int) bool { return r.targets[i].Start >= u.content.span.Start })
 	after := sort.Search(len(r.targets), func(i int) bool { return r.targets[i].Start >= u.content.span.End })
 	targets := r.targets[first:after]
-	replacements := readdressed(d.text, targets, x.moving(u.content.span), address)
+	replacements := addressReplacements(d.text, targets, x.newMovedAddressFilter(u.content.span), address)
 	if u.section >= 0 && !n.IncludesFiles() {
-		shifted, err := shiftHeadings(d, u.content.span, -rank(n.Levels(), d.Sections()[u.section].Level))
+		shifted, err := headingShifts(d, u.content.span, -rank(n.Levels(), d.Sections()[u.section].Level))
 		if err != nil {
 			return "", err
 		}
@@ -412,9 +412,9 @@ func (r *references) textOfPart(i int, x Extraction) (string, error) {
 		opening = cmp.Or(head, opening)
 	}
 	if opening != "" {
-		b.WriteString(inLines(strings.TrimRight(opening, "\n")+"\n\n", end))
+		b.WriteString(withLineTerminator(strings.TrimRight(opening, "\n")+"\n\n", end))
 	}
-	b.WriteString(headingOf(d, u))
+	b.WriteString(fileHeading(d, u))
 	content := applyWithin(d, u.content.span, withoutOverlap(replacements))
 	if !isReadAlike(d, u.content.span, content) {
 		return "", refuse("By itself “%s” would be read differently than here, so it cannot go into a file.", shortenForMessage(u.title))
@@ -427,8 +427,8 @@ func (r *references) textOfPart(i int, x Extraction) (string, error) {
 	}
 	needs := n.References(d.text, blocksIn(d.blocks, u.content.span))
 	var above, below strings.Builder
-	for _, l := range r.wanted(needs, has, func(l markup.Label) bool { return r.unitOf(l.Span) != i }) {
-		source := applyWithin(d, l.Span, readdressed(d.text, n.Targets(d.text, definition(l)), x.moving(l.Span), address))
+	for _, l := range r.neededDefinitions(needs, has, func(l markup.Label) bool { return r.unitOf(l.Span) != i }) {
+		source := applyWithin(d, l.Span, addressReplacements(d.text, n.Targets(d.text, definition(l)), x.newMovedAddressFilter(l.Span), address))
 		if !n.DefinesAbove() {
 			below.WriteString(end + source + end)
 			continue
@@ -452,23 +452,23 @@ func isReadAlike(d *page, span markup.Span, text string) bool {
 		return true
 	}
 	alone := d.Format.ScanPart(text)
-	isPart := func(b markup.Block) bool { return isIn(span, d.Text.Trim(b.Span)) }
+	isPart := func(b markup.Block) bool { return containsSpan(span, d.Text.Trim(b.Span)) }
 	here := slices.DeleteFunc(slices.Clone(blocksIn(d.blocks, span)), func(b markup.Block) bool { return !isPart(b) })
 	return len(here) != len(blocksIn(d.blocks, span)) || slices.EqualFunc(here, alone, func(a, b markup.Block) bool {
 		return a.Kind == b.Kind && len(a.Children) == len(b.Children)
 	})
 }
 
-// headingOf returns the beginning of a file: the section's own heading, raised to the highest level, with the space below it, or a
+// fileHeading returns the beginning of a file: the section's own heading, raised to the highest level, with the space below it, or a
 // heading derived from the title.
-func headingOf(d *page, u extractedPart) string {
-	n, end := notation(d), lineEnd(d)
+func fileHeading(d *page, u extractedPart) string {
+	n, end := notation(d), lineTerminator(d)
 	levels := n.Levels()
 	switch {
 	case n.IncludesFiles() || len(levels) == 0 && (u.section < 0 || !d.Format.HasOutline()):
 		return ""
 	case u.section < 0:
-		return inLines(n.Heading(u.title, levels[0]), end) + end + end
+		return withLineTerminator(n.Heading(u.title, levels[0]), end) + end + end
 	}
 	heading := d.Blocks()[d.Sections()[u.section].Heading].Span
 	source := strings.TrimPrefix(d.Text.Slice(heading), byteOrderMark)
@@ -478,9 +478,9 @@ func headingOf(d *page, u extractedPart) string {
 	return source + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
-// wanted returns the offered definitions that are needed, directly or by other needed definitions, except
+// neededDefinitions returns the offered definitions that are needed, directly or by other needed definitions, except
 // those in has.
-func (r *references) wanted(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
+func (r *references) neededDefinitions(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
 	taken := make(map[int]bool)
 	for len(needs) > 0 {
 		var more []string

@@ -36,7 +36,7 @@ func TestExtractAndInline(t *testing.T) {
 			after := reanalysed(d, e)
 			at := -1
 			for line := range markup.Lines(after.Text.String()) {
-				if target, ok := IncludeAt(after, line.Start); ok && target == e.Files[0].Path {
+				if target, ok := IncludedPathAt(after, line.Start); ok && target == e.Files[0].Path {
 					at = line.Start
 				}
 			}

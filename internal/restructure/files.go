@@ -14,26 +14,26 @@ import (
 // FragmentSpan returns the span of a fragment as it moves: with everything that belongs to it, without anything that belongs to a heading.
 func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
 	d := pageOf(doc)
-	if !isIndex(d.Fragments(), fragment) {
+	if !isValidIndex(d.Fragments(), fragment) {
 		return markup.Span{}, refuse("There are %d fragments.", len(d.Fragments()))
 	}
-	return movableSpan(d, cellIn(d, fragment).stretch)
+	return movableSpan(d, cellOfFragment(d, fragment).stretch)
 }
 
 // SectionSpan returns the span of a section as it moves: its heading, with what names the heading, and
 // everything below it.
 func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	d := pageOf(doc)
-	if !isIndex(d.Sections(), section) {
+	if !isValidIndex(d.Sections(), section) {
 		return markup.Span{}, refuse("There are %d sections.", len(d.Sections()))
 	}
 	return movableSpan(d, sectionStretch(d, section))
 }
 
-// PassageSpan extends a part of a text so that it can be a text of its own: to the whole of each paragraph, list item or other block
+// StandaloneSpan extends a part of a text so that it can be a text of its own: to the whole of each paragraph, list item or other block
 // that it overlaps, and to the names of these and what belongs to them, but without metadata, markup that closes the text, what belongs to a
 // heading above it, and the names of what follows.
-func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) {
+func StandaloneSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) {
 	d := pageOf(doc)
 	inner := notation(d).MovableBody(d.text, d.blocks)
 	inner.Start = max(inner.Start, textStart(d))
@@ -46,21 +46,21 @@ func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) 
 	for end-1 > first && d.blocks[end-1].Kind == markup.Rule { // the rule separates the passage from what stays behind
 		end--
 	}
-	for end-1 > first && end < len(d.blocks) && nameStart(d, end) <= d.blocks[end-1].Span.Start { // the block names what stays behind
+	for end-1 > first && end < len(d.blocks) && startWithNames(d, end) <= d.blocks[end-1].Span.Start { // the block names what stays behind
 		end--
 	}
-	first = d.afterBelongings(first, end)
+	first = d.firstNotBelonging(first, end)
 	if first == end {
 		return markup.Span{}, refuse("There is no text at this place.")
 	}
-	whole := markup.Span{Start: max(inner.Start, nameStart(d, first)), End: d.blocks[end-1].Span.End}
-	for n := notation(d); end < len(d.blocks) && !d.blocks[end].Kind.IsProse() && lineEnds(d.text[whole.End:d.blocks[end].Span.Start]) == 1 && n.BelongsToBlockAbove(d.text[d.blocks[end].Span.Start:d.blocks[end].Span.End]); end++ {
+	whole := markup.Span{Start: max(inner.Start, startWithNames(d, first)), End: d.blocks[end-1].Span.End}
+	for n := notation(d); end < len(d.blocks) && !d.blocks[end].Kind.IsProse() && countLineTerminators(d.text[whole.End:d.blocks[end].Span.Start]) == 1 && n.BelongsToBlockAbove(d.text[d.blocks[end].Span.Start:d.blocks[end].Span.End]); end++ {
 		whole.End = d.blocks[end].Span.End
 	}
-	if items := d.itemsIn(d.blocks[first], part); items.Start > d.blocks[first].Span.Start {
+	if items := d.listItemsSpan(d.blocks[first], part); items.Start > d.blocks[first].Span.Start {
 		whole.Start = items.Start
 	}
-	if items := d.itemsIn(d.blocks[end-1], part); items.Len() > 0 && items.End < d.blocks[end-1].Span.End {
+	if items := d.listItemsSpan(d.blocks[end-1], part); items.Len() > 0 && items.End < d.blocks[end-1].Span.End {
 		whole.End = items.End
 	}
 	whole.End = min(whole.End, inner.End)
@@ -77,14 +77,14 @@ func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) 
 	if whole = stretchOf(d, whole).span; whole.Len() == 0 {
 		return markup.Span{}, refuse("There is no text at this place.")
 	}
-	if above := d.withIntroduction(whole); above < whole.Start && above >= inner.Start {
-		return PassageSpan(doc, markup.Span{Start: above, End: whole.End})
+	if above := d.startWithIntroduction(whole); above < whole.Start && above >= inner.Start {
+		return StandaloneSpan(doc, markup.Span{Start: above, End: whole.End})
 	}
 	return whole, nil
 }
 
-// afterBelongings returns the first of the blocks [first, end) that does not belong to a heading above them all.
-func (p *page) afterBelongings(first, end int) int {
+// firstNotBelonging returns the first of the blocks [first, end) that does not belong to a heading above them all.
+func (p *page) firstNotBelonging(first, end int) int {
 	said := first
 	for said < end && !p.blocks[said].Kind.IsProse() && p.blocks[said].Kind != markup.Heading {
 		said++
@@ -97,9 +97,9 @@ func (p *page) afterBelongings(first, end int) int {
 	return first
 }
 
-// withIntroduction returns the start of a span, extended to the block above if the span has its meaning only below that block, as code
+// startWithIntroduction returns the start of a span, extended to the block above if the span has its meaning only below that block, as code
 // has in reStructuredText.
-func (p *page) withIntroduction(span markup.Span) int {
+func (p *page) startWithIntroduction(span markup.Span) int {
 	first := firstBlockAfter(p.blocks, span.Start)
 	if first == 0 || first == len(p.blocks) || p.blocks[first].Span.Start < span.Start || isReadAlike(p, span, p.text[span.Start:span.End]) {
 		return span.Start
@@ -120,7 +120,7 @@ func (p *page) withWholeContainers(span markup.Span) markup.Span {
 		})
 	}
 	for _, c := range p.nesting().containers {
-		if c.Open.Len() == 0 || c.Close.Len() == 0 || p.isOutline(c) {
+		if c.Open.Len() == 0 || c.Close.Len() == 0 || p.isOutlineContainer(c) {
 			continue
 		}
 		goesOn := slices.ContainsFunc(p.nesting().containers, func(o markup.Container) bool { // as #slide[][] does
@@ -129,7 +129,7 @@ func (p *page) withWholeContainers(span markup.Span) markup.Span {
 		begins := c.Open.Start < span.End && span.Start < c.Open.End
 		ends := c.Close.Start < span.End && span.Start < c.Close.End
 		switch {
-		case begins != ends && goesOn, begins && !ends && hasProse(c.Open.End, span.End), ends && !begins && hasProse(span.Start, c.Close.Start), begins && ends && !isIn(span, markup.Span{Start: c.Open.Start, End: c.Close.End}):
+		case begins != ends && goesOn, begins && !ends && hasProse(c.Open.End, span.End), ends && !begins && hasProse(span.Start, c.Close.Start), begins && ends && !containsSpan(span, markup.Span{Start: c.Open.Start, End: c.Close.End}):
 			return markup.Span{Start: min(span.Start, c.Open.Start), End: max(span.End, c.Close.End)}
 		case begins && !ends && c.Open.Start > span.Start:
 			span.End = c.Open.Start
@@ -142,9 +142,9 @@ func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	return span
 }
 
-// itemsIn returns the span of the list items that a part overlaps, if they can form a list of their own; otherwise it is empty.
-func (p *page) itemsIn(list markup.Block, part markup.Span) markup.Span {
-	if list.Kind != markup.List || len(list.Children) == 0 || isIn(part, p.Text.Trim(list.Span)) {
+// listItemsSpan returns the span of the list items that a part overlaps, if they can form a list of their own; otherwise it is empty.
+func (p *page) listItemsSpan(list markup.Block, part markup.Span) markup.Span {
+	if list.Kind != markup.List || len(list.Children) == 0 || containsSpan(part, p.Text.Trim(list.Span)) {
 		return markup.Span{}
 	}
 	items := blocksIn(list.Children, part)
@@ -175,7 +175,7 @@ func movableSpan(d *page, s stretch) (markup.Span, error) {
 		return markup.Span{}, refuse("There is no text to move.")
 	}
 	for _, b := range blocksIn(d.Blocks(), s.span) {
-		if !isIn(s.span, d.Text.Trim(b.Span)) {
+		if !containsSpan(s.span, d.Text.Trim(b.Span)) {
 			return markup.Span{}, refuse("This part has only a piece of “%s”, so it cannot move.", shortenForMessage(d.Text.Slice(b.Span)))
 		}
 	}
@@ -191,7 +191,7 @@ func BodySpan(doc *analysis.Document) markup.Span {
 // OffsetBeforeFragment returns the offset at which to insert text right before a fragment.
 func OffsetBeforeFragment(doc *analysis.Document, fragment int) int {
 	d := pageOf(doc)
-	return extendToConstructs(d, cellIn(d, fragment).stretch).span.Start
+	return extendToConstructs(d, cellOfFragment(d, fragment).stretch).span.Start
 }
 
 // OffsetBeforeSection returns the offset at which to insert text right before a section.
@@ -205,7 +205,7 @@ func OffsetBelowHeading(doc *analysis.Document, section int) int {
 	d := pageOf(doc)
 	i := d.Sections()[section].Heading
 	end := d.Blocks()[i].Span.End
-	for i++; i < len(d.blocks) && d.belongs(i); i++ {
+	for i++; i < len(d.blocks) && d.belongsToHeading(i); i++ {
 		end = d.blocks[i].Span.End
 	}
 	return end
@@ -222,8 +222,8 @@ func OffsetAtEnd(doc *analysis.Document, section int, isOwn bool) int {
 	return max(sectionStretch(d, section).span.End, OffsetBelowHeading(doc, section))
 }
 
-// Version is one of several texts that change together.
-type Version struct {
+// ChangedText is one of several texts that change together.
+type ChangedText struct {
 	Format        markup.Format
 	Before, After string
 	Free          []markup.Span // spans of Before: text that may come under another heading
@@ -236,7 +236,7 @@ type Version struct {
 
 // CheckSameMeaning returns an error if anything in texts that change together would have another meaning, wherever it has moved.
 // Definitions may be duplicated. Of the ties to other places, it checks only those for which matters returns true.
-func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
+func CheckSameMeaning(versions []ChangedText, matters func(tie string) bool) error {
 	sum := func(into, m *census) {
 		for p, n := range m.parts {
 			into.parts[p] += n
@@ -267,10 +267,10 @@ func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
 		before.isLoose, after.isLoose = true, true // headings may appear and disappear
 		isNew := isIn(v.Added)
 		isDropped, isFree := isIn(v.Dropped), isIn(v.Free)
-		sum(was, before.meaning(func(b markup.Block) bool {
+		sum(was, before.newCensus(func(b markup.Block) bool {
 			return !isDropped(b) && (isFree(b) || !saysOrder(v.Before, v.OrderBefore, b))
 		}, isFree, nil))
-		sum(is, after.meaning(func(b markup.Block) bool { return !isNew(b) && !saysOrder(v.After, v.OrderAfter, b) }, nil, nil))
+		sum(is, after.newCensus(func(b markup.Block) bool { return !isNew(b) && !saysOrder(v.After, v.OrderAfter, b) }, nil, nil))
 		lists += count(after.blocks, markup.List) - count(before.blocks, markup.List)
 		n := notation(after)
 		if v.Before != "" {
@@ -287,14 +287,14 @@ func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
 			was.parts[p] = n
 		}
 	}
-	if err := sameMeaning(was, is); err != nil {
+	if err := checkSameCensus(was, is); err != nil {
 		return err
 	}
 	if lists < 0 {
 		return errOneList
 	}
 	no := func(tie string) bool { return !matters(tie) }
-	if !sameTiesIn(slices.DeleteFunc(ties, no), slices.DeleteFunc(tiesNow, no)) {
+	if !haveSameTies(slices.DeleteFunc(ties, no), slices.DeleteFunc(tiesNow, no)) {
 		return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, so nothing has been changed.")
 	}
 	return nil

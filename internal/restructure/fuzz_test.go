@@ -63,16 +63,16 @@ func (a *actor) onFragments(i, j, section int) {
 	}
 	a.keeps(MoveFragmentUp(a.d, i))
 	a.keeps(MoveFragmentDown(a.d, i))
-	a.keeps(MoveFragment(a.d, i, Before.Of(j)))
-	a.keeps(MoveFragment(a.d, i, Before.Of(len(a.d.Fragments()))))
+	a.keeps(MoveFragment(a.d, i, Before.PlaceBeside(j)))
+	a.keeps(MoveFragment(a.d, i, Before.PlaceBeside(len(a.d.Fragments()))))
 	a.keeps(SwapFragments(a.d, i, j))
 	if section >= 0 {
-		a.keeps(MoveFragment(a.d, i, Under.Of(section)))
+		a.keeps(MoveFragment(a.d, i, Under.PlaceBeside(section)))
 	}
 	a.adds(InsertHeading(a.d, i, ""))
-	a.adds(NewScene(a.d, a.d.Fragments()[i].First))
-	a.adds(Pin(a.d, i))
-	a.adds(Veto(a.d, i))
+	a.adds(BeginScene(a.d, a.d.Fragments()[i].First))
+	a.adds(PinBoundary(a.d, i))
+	a.adds(VetoBoundary(a.d, i))
 	a.adds(MergeFragments(a.d, i))
 	a.extracts(ExtractFragment(a.d, i, aside))
 }
@@ -81,12 +81,12 @@ func (a *actor) onSections(i, j int) {
 	if i < 0 || j < 0 {
 		return
 	}
-	for _, levels := range []Levels{Keep, Mend} {
+	for _, levels := range []LevelPolicy{Keep, Mend} {
 		a.keeps(MoveSectionUp(a.d, i, levels))
 		a.keeps(MoveSectionDown(a.d, i, levels))
 	}
-	a.keeps(MoveSection(a.d, i, Before.Of(j)))
-	a.keeps(MoveSection(a.d, i, Under.Of(j)))
+	a.keeps(MoveSection(a.d, i, Before.PlaceBeside(j)))
+	a.keeps(MoveSection(a.d, i, Under.PlaceBeside(j)))
 	a.keeps(Promote(a.d, i))
 	a.keeps(Demote(a.d, i))
 	a.extracts(ExtractSection(a.d, i, aside))
@@ -105,7 +105,7 @@ func (a *actor) onSections(i, j int) {
 
 func (a *actor) onText() {
 	a.adds(IgnoreRule(a.d, check.ParagraphTooLong))
-	a.adds(SetInText(a.d, sentence.New("Set"), "paragraph-max-words", "7"))
+	a.adds(SetTextSetting(a.d, sentence.New("Set"), "paragraph-max-words", "7"))
 	for _, by := range []Division{ByFragments, ByHeadings} {
 		n := 0
 		e, err := SplitDocument(a.d, by, Extraction{NewFilePlace: aside.NewFilePlace, Name: func(string) string {

@@ -14,11 +14,11 @@ func TestMovesOfScenesPartedByBlankLines(t *testing.T) {
 	up, down := MoveFragmentUp, MoveFragmentDown
 	to := func(before int) func(*analysis.Document, int) (Edit, error) {
 		return func(d *analysis.Document, fragment int) (Edit, error) {
-			return MoveFragment(d, fragment, Before.Of(before))
+			return MoveFragment(d, fragment, Before.PlaceBeside(before))
 		}
 	}
 	newScene := func(d *analysis.Document, fragment int) (Edit, error) {
-		return NewScene(d, d.Fragments()[fragment].First)
+		return BeginScene(d, d.Fragments()[fragment].First)
 	}
 	// This text makes wide gaps rare enough to be breaks.
 	rest := " //" + strings.Repeat(" Moon. /", 30) + " Moon. // Rain."
@@ -72,7 +72,7 @@ func TestTrayOfScenesPartedByBlankLines(t *testing.T) {
 		if strings.Contains(left, "\n\n\n\n") || len(now.Scenes()) != len(d.Scenes())-map[bool]int{true: 1}[i%11 == 10] {
 			t.Errorf("fragment %d is set aside and leaves %d scenes of %d: %q", i, len(now.Scenes()), len(d.Scenes()), left)
 		}
-		back, err := PutIn(now, Before.Of(i), place, aside.Files[0].Path, aside.Files[0].Text)
+		back, err := InsertFile(now, Before.PlaceBeside(i), place, aside.Files[0].Path, aside.Files[0].Text)
 		if got := back.Apply(left); err != nil || got != text {
 			t.Errorf("fragment %d, set aside and put back: %v\n%q\nthe file %q", i, err, got, aside.Files[0].Text)
 		}

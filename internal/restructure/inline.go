@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// IncludeAt returns the path of the file that the paragraph at an offset includes or links to, if it does nothing else.
-func IncludeAt(doc *analysis.Document, offset int) (target string, ok bool) {
+// IncludedPathAt returns the path of the file that the paragraph at an offset includes or links to, if it does nothing else.
+func IncludedPathAt(doc *analysis.Document, offset int) (target string, ok bool) {
 	d := pageOf(doc)
 	i, ok := includeAt(d, offset)
 	return i.target, ok
@@ -89,11 +89,11 @@ func inline(d *page, offset int, place NewFilePlace, file string) (Edit, error) 
 		}
 	}
 	at.End = max(at.End, labels.end)
-	replacements, err := shiftHeadings(f, content, by)
+	replacements, err := headingShifts(f, content, by)
 	if err != nil {
 		return Edit{}, err
 	}
-	replacements = append(replacements, readdressed(file, n.Targets(file, f.Blocks()), place.moving(content), func(address string) string {
+	replacements = append(replacements, addressReplacements(file, n.Targets(file, f.Blocks()), place.newMovedAddressFilter(content), func(address string) string {
 		address = place.addressInSource(n, address)
 		if anchor, ok := strings.CutPrefix(address, n.AddressOf(place.Source)+"#"); ok {
 			return "#" + anchor
@@ -102,10 +102,10 @@ func inline(d *page, offset int, place NewFilePlace, file string) (Edit, error) 
 	})...)
 	text := applyWithin(f, content, withoutOverlap(replacements))
 	if has := lineEndsOf(d.text); lineEndsOf(text)&^has != 0 { // a text with several kinds keeps them
-		text = inLines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), lineEnd(d))
+		text = withLineTerminator(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), lineTerminator(d))
 	}
-	here := anchors(f, []extractedPart{{content: stretch{span: content}}})
-	rest := readdressed(d.text, n.Targets(d.text, d.Blocks()), outside([]extractedPart{{content: stretch{span: at}}}), func(address string) string {
+	here := partsByAnchor(f, []extractedPart{{content: stretch{span: content}}})
+	rest := addressReplacements(d.text, n.Targets(d.text, d.Blocks()), newOutsideFilter([]extractedPart{{content: stretch{span: at}}}), func(address string) string {
 		if anchor, ok := strings.CutPrefix(address, n.AddressOf(target)+"#"); ok {
 			if in, known := here[anchorIn("#"+anchor)]; known && in == 0 {
 				return "#" + anchor
@@ -143,7 +143,7 @@ func checkIncluded(d *page, i include, place NewFilePlace, file string) error {
 
 // checkInclusion returns an error if a text would be read differently inside another, or would change how the text around it is read.
 func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text string) error {
-	if err := clearOfConflicts(d, e); err != nil {
+	if err := checkConflicts(d, e); err != nil {
 		return err
 	}
 	around, after := d.after(newEdit(nil, rest...)), d.after(e)
@@ -171,10 +171,10 @@ func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text st
 	if count(after.blocks, markup.List) < count(around.blocks, markup.List)+count(alone.blocks, markup.List) {
 		return errOneList
 	}
-	if err := sameMeaning(around.meaning(not(touches(start, at.Len())), free, nil), after.meaning(not(inside), nil, nil)); err != nil {
+	if err := checkSameCensus(around.newCensus(not(touches(start, at.Len())), free, nil), after.newCensus(not(inside), nil, nil)); err != nil {
 		return err
 	}
-	if err := sameMeaning(alone.meaning(all, all, nil), after.meaning(inside, nil, inside)); err != nil {
+	if err := checkSameCensus(alone.newCensus(all, all, nil), after.newCensus(inside, nil, inside)); err != nil {
 		return err
 	}
 	n := notation(d)
@@ -195,7 +195,7 @@ func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text st
 			}
 		}
 	}
-	links := after.links()
+	links := after.innerLinks()
 	grown := len(text) - at.Len()
 	for p, shift := range map[*page]func(int) int{
 		around: func(offset int) int {
@@ -206,7 +206,7 @@ func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text st
 		},
 		alone: func(offset int) int { return offset + start },
 	} {
-		for address, to := range p.links() {
+		for address, to := range p.innerLinks() {
 			if now, ok := links[address]; !ok || now.Start != shift(to.Start) {
 				return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortenForMessage(address))
 			}
@@ -256,7 +256,7 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 		return content, 0, nil
 	case n.FitsIncludedLevels():
 		highest := level + 1 // highest level of the included headings, if any
-		for n, s := range slices.DeleteFunc(slices.Clone(f.Sections()), func(s analysis.Section) bool { return !isIn(content, f.Blocks()[s.Heading].Span) }) {
+		for n, s := range slices.DeleteFunc(slices.Clone(f.Sections()), func(s analysis.Section) bool { return !containsSpan(content, f.Blocks()[s.Heading].Span) }) {
 			if n == 0 || s.Level < highest {
 				highest = s.Level
 			}
@@ -296,7 +296,7 @@ func sharedDefinitions(d, f *page, i include, place NewFilePlace) (sharedLabels,
 	}
 	const inside = "\x00#" // stands for a place in the file, so that both sides can be compared
 	says := func(p *page, l markup.Label, leads func(address string) string) string {
-		return strings.Join(strings.Fields(applyWithin(p, l.Span, readdressed(p.text, n.Targets(p.text, definition(l)), place.moving(l.Span), leads))), " ")
+		return strings.Join(strings.Fields(applyWithin(p, l.Span, addressReplacements(p.text, n.Targets(p.text, definition(l)), place.newMovedAddressFilter(l.Span), leads))), " ")
 	}
 	source := func(l markup.Label) string {
 		return says(f, l, func(address string) string {

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// HeadingFor returns the heading to propose for a fragment: its title, unless that only repeats the words below it.
-func HeadingFor(d *analysis.Document, fragment int) string {
+// ProposedHeading returns the heading to propose for a fragment: its title, unless that only repeats the words below it.
+func ProposedHeading(d *analysis.Document, fragment int) string {
 	if title := d.Fragment(fragment).Title(); title.Kind == describe.Phrase || title.Kind == describe.Given {
 		return title.Text
 	}
@@ -33,7 +33,7 @@ func InsertHeading(doc *analysis.Document, fragment int, title string) (Edit, er
 		}
 		return e, err
 	}
-	title = HeadingFor(doc, fragment)
+	title = ProposedHeading(doc, fragment)
 	e, err := insertHeading(d, fragment, title)
 	if err != nil {
 		return Edit{}, err
@@ -47,16 +47,16 @@ func InsertHeading(doc *analysis.Document, fragment int, title string) (Edit, er
 
 // insertHeading inserts a heading above a fragment.
 func insertHeading(d *page, fragment int, title string) (Edit, error) {
-	heading, err := headingFor(d, fragment, title)
+	heading, err := headingSourceFor(d, fragment, title)
 	if err != nil {
 		return Edit{}, err
 	}
 	return insertAbove(d, sentence.New("Insert heading “%s”", title), d.Fragments()[fragment].First, heading)
 }
 
-// headingFor returns the source of a heading for a fragment, one level below the section around it.
-func headingFor(d *page, fragment int, title string) (string, error) {
-	levels, err := levelsOf(d)
+// headingSourceFor returns the source of a heading for a fragment, one level below the section around it.
+func headingSourceFor(d *page, fragment int, title string) (string, error) {
+	levels, err := possibleLevels(d)
 	if err != nil {
 		return "", err
 	}
@@ -71,8 +71,8 @@ func headingFor(d *page, fragment int, title string) (string, error) {
 	return notation(d).Heading(title, level), nil
 }
 
-// Pin inserts a directive that requires the boundary before a fragment.
-func Pin(doc *analysis.Document, fragment int) (Edit, error) {
+// PinBoundary inserts a directive that requires the boundary before a fragment.
+func PinBoundary(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	return insertDirective(d, sentence.New("Keep this boundary"), d.Fragments()[fragment].First, "break")
 }
@@ -91,8 +91,8 @@ func SplitFragment(doc *analysis.Document, paragraph int) (Edit, error) {
 	return insertDirective(d, title, paragraph, "break")
 }
 
-// Veto inserts a directive that forbids the boundary before a fragment.
-func Veto(doc *analysis.Document, fragment int) (Edit, error) {
+// VetoBoundary inserts a directive that forbids the boundary before a fragment.
+func VetoBoundary(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	f := d.Fragments()[fragment]
 	if f.Pinned {
@@ -118,8 +118,8 @@ func IgnoreRule(doc *analysis.Document, rule check.Rule) (Edit, error) {
 	return insertAtTop(d, sentence.New("Ignore %s in this file", rule), d.Format.Comment("ignore "+string(rule)))
 }
 
-// SetInText sets a setting of the analysis with a directive at the top of the text.
-func SetInText(doc *analysis.Document, title *sentence.Sentence, name, value string) (Edit, error) {
+// SetTextSetting sets a setting of the analysis with a directive at the top of the text.
+func SetTextSetting(doc *analysis.Document, title *sentence.Sentence, name, value string) (Edit, error) {
 	d := pageOf(doc)
 	if before, ok := doc.SettingsInText()[name]; ok {
 		said := d.Text.Slice(before.Span)
@@ -132,7 +132,7 @@ func SetInText(doc *analysis.Document, title *sentence.Sentence, name, value str
 
 // insertDirective inserts a directive above a paragraph.
 func insertDirective(d *page, title *sentence.Sentence, paragraph int, said string) (Edit, error) {
-	if isDirective(d, paragraph, said) {
+	if hasDirectiveAbove(d, paragraph, said) {
 		return Edit{}, refuse("The text already says so.")
 	}
 	return insertAbove(d, title, paragraph, d.Format.Comment(said))
@@ -148,7 +148,7 @@ func insertAbove(d *page, title *sentence.Sentence, paragraph int, block string)
 		for above > 0 && blocks[above-1].Kind == markup.Directive && !strings.Contains(block, directivePrefix) {
 			above--
 		}
-		at = nameStart(d, above)
+		at = startWithNames(d, above)
 	}
 	return insertBlock(d, title, max(at, body(d).Start), block)
 }
@@ -166,20 +166,20 @@ func insertAtTop(d *page, title *sentence.Sentence, block string) (Edit, error) 
 
 // insertBlock inserts a block at the start of a line, with a blank line on each side.
 func insertBlock(d *page, title *sentence.Sentence, at int, block string) (Edit, error) {
-	end := lineEnd(d)
+	end := lineTerminator(d)
 	text := d.text
 	space := spaceBefore(text, at)
 	before := ""
 	if space.Start > 0 && text[:space.Start] != byteOrderMark {
-		before = strings.Repeat(end, max(0, 2-lineEnds(text[space.Start:space.End])))
+		before = strings.Repeat(end, max(0, 2-countLineTerminators(text[space.Start:space.End])))
 	}
-	e := newEdit(title, insertion(at, before+inLines(block, end)+end+end))
+	e := newEdit(title, insertion(at, before+withLineTerminator(block, end)+end+end))
 	return e, checkAddsOnly(d, e, block)
 }
 
 // checkAddsOnly returns an error if an edit does anything but add one block with the given source.
 func checkAddsOnly(d *page, e Edit, block string) error {
-	if err := clearOfConflicts(d, e); err != nil {
+	if err := checkConflicts(d, e); err != nil {
 		return err
 	}
 	after, r := d.after(e), e.Replacements[0]
@@ -190,7 +190,7 @@ func checkAddsOnly(d *page, e Edit, block string) error {
 	isHeading := slices.ContainsFunc(after.blocks, func(b markup.Block) bool { return isAdded(b) && b.Kind == markup.Heading })
 	free := func(markup.Block) bool { return isHeading } // the text below will be under the new heading
 	d.isLoose, after.isLoose = isHeading, isHeading
-	if err := sameMeaning(d.meaning(all, free, nil), after.meaning(isOther, nil, nil)); err != nil {
+	if err := checkSameCensus(d.newCensus(all, free, nil), after.newCensus(isOther, nil, nil)); err != nil {
 		return err
 	}
 	wanted := d.Format.ScanPart(block)
@@ -198,10 +198,10 @@ func checkAddsOnly(d *page, e Edit, block string) error {
 		return refuse("“%s” would not be read as %s there, so nothing has been changed.", shortenForMessage(block), sentence.Phrase(wanted[0].Kind.Noun()))
 	}
 	after = d.after(e) // DeleteFunc has modified the blocks of the first page
-	if err := sameTies(d, after); err != nil || !isHeading {
+	if err := checkSameTies(d, after); err != nil || !isHeading {
 		return err
 	}
-	return keepsLinks(d, after, func(offset int) int {
+	return checkUnmovedLinks(d, after, func(offset int) int {
 		if offset < r.Span.Start {
 			return 0
 		}
@@ -218,25 +218,25 @@ func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
 	gap := markup.Span{Start: max(heading.Start, textStart(d)), End: spaceAfter(text, heading.End).End}
 	e := newEdit(sentence.New("Remove the heading “%s”", s.Title), Replacement{Span: gap})
 	if before := spaceBefore(text, gap.Start); before.Start > 0 && gap.End < len(text) {
-		e.Replacements[0].Text = missingSpace(d, text[before.Start:before.End], blockEnding(d, before.Start), blockBeginning(d, gap.End))
+		e.Replacements[0].Text = missingSpace(d, text[before.Start:before.End], blockBeforeOffset(d, before.Start), blockAfterOffset(d, gap.End))
 	}
-	if err := clearOfConflicts(d, e); err != nil {
+	if err := checkConflicts(d, e); err != nil {
 		return Edit{}, err
 	}
 	isOther := func(b markup.Block) bool { return b.Span != heading }
 	all := func(markup.Block) bool { return true }
 	after := d.after(e)
 	d.isLoose, after.isLoose = true, true
-	if err := sameMeaning(d.meaning(isOther, all, nil), after.meaning(all, nil, nil)); err != nil {
+	if err := checkSameCensus(d.newCensus(isOther, all, nil), after.newCensus(all, nil, nil)); err != nil {
 		return Edit{}, err
 	}
 	if count(after.blocks, markup.List) < count(d.blocks, markup.List) {
 		return Edit{}, errOneList
 	}
-	if err := sameTies(d, after); err != nil {
+	if err := checkSameTies(d, after); err != nil {
 		return Edit{}, err
 	}
-	return e, keepsLinks(d, after, func(offset int) int {
+	return e, checkUnmovedLinks(d, after, func(offset int) int {
 		if offset < gap.Start {
 			return 0
 		}

@@ -29,7 +29,7 @@ func TestInsertions(t *testing.T) {
 			}
 		}
 		for i, f := range d.Fragments() {
-			for _, as := range []Naming{AsHeading, AsComment} {
+			for _, as := range []TitlePlace{AsHeading, AsComment} {
 				e, err := RenameFragment(d, i, "Zebras", as)
 				if len(notation(pageOf(d)).Levels()) == 0 && as == AsHeading {
 					continue
@@ -52,18 +52,18 @@ func TestInsertions(t *testing.T) {
 				e, err := InsertHeading(d, i, "")
 				holds(e, err, more(markup.Heading))
 			}
-			e, err := NewScene(d, f.First)
+			e, err := BeginScene(d, f.First)
 			holds(e, err, func(after *analysis.Document) bool { // several marks in a row are one break
 				return count(after.Blocks(), markup.Rule) > count(d.Blocks(), markup.Rule)
 			})
 			if d.Paragraphs()[f.First].Child > 0 {
 				continue // if a list is divided, its paragraphs change
 			}
-			e, err = Pin(d, i)
+			e, err = PinBoundary(d, i)
 			holds(e, err, func(after *analysis.Document) bool {
 				return after.Gap(f.First-1).Constraint == analysis.ByBreak || hasBoth(d)
 			})
-			e, err = Veto(d, i)
+			e, err = VetoBoundary(d, i)
 			holds(e, err, func(after *analysis.Document) bool { return !after.Gap(f.First-1).IsBoundary || hasBoth(d) })
 		}
 		if len(d.Paragraphs()) > 0 {
@@ -80,7 +80,7 @@ func TestInsertions(t *testing.T) {
 			}
 			return true
 		})
-		e, err = SetInText(d, sentence.New("Set"), "paragraph-max-words", "7")
+		e, err = SetTextSetting(d, sentence.New("Set"), "paragraph-max-words", "7")
 		holds(e, err, func(after *analysis.Document) bool { return after.Settings.ParagraphMaxWords == 7 })
 		for i := range d.Sections() {
 			e, err := RemoveHeading(d, i)
@@ -108,10 +108,10 @@ func TestInsertHeading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := e.Apply(text); got != "# Book\n\nSalt mines keep salt dry.\n\n## "+HeadingFor(d, 1)+"\n\nFerries cross on ropes, and ropes hold ferries.\n" {
+	if got := e.Apply(text); got != "# Book\n\nSalt mines keep salt dry.\n\n## "+ProposedHeading(d, 1)+"\n\nFerries cross on ropes, and ropes hold ferries.\n" {
 		t.Errorf("%s", got)
 	}
-	if r := e.Replacements[0]; r.Text[r.Placeholder.Start:r.Placeholder.End] != HeadingFor(d, 1) {
+	if r := e.Replacements[0]; r.Text[r.Placeholder.Start:r.Placeholder.End] != ProposedHeading(d, 1) {
 		t.Errorf("placeholder of %+v", r)
 	}
 }

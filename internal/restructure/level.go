@@ -9,18 +9,18 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Levels determines what happens to the heading of a moved section. With Mend it takes the level of
+// LevelPolicy determines what happens to the heading of a moved section. With Mend it takes the level of
 // the section that it moves over, and the headings below it shift with it.
-type Levels bool
+type LevelPolicy bool
 
 // The values of Levels.
 const (
-	Keep Levels = false
-	Mend Levels = true
+	Keep LevelPolicy = false
+	Mend LevelPolicy = true
 )
 
 // levelFor returns the level to take from a neighbour, or 0 to keep the present one.
-func (l Levels) levelFor(neighbour int) int {
+func (l LevelPolicy) levelFor(neighbour int) int {
 	if l == Mend {
 		return neighbour
 	}
@@ -40,7 +40,7 @@ func Demote(doc *analysis.Document, section int) (Edit, error) {
 }
 
 func shiftSection(d *page, title *sentence.Sentence, section, by int) (Edit, error) {
-	replacements, err := shiftHeadings(d, d.Sections()[section].Span, by)
+	replacements, err := headingShifts(d, d.Sections()[section].Span, by)
 	if err != nil {
 		return Edit{}, err
 	}
@@ -54,19 +54,19 @@ func releveled(d *page, section, level int) (string, error) {
 	if level == 0 || level == d.Sections()[section].Level {
 		return s.text, nil
 	}
-	levels, err := levelsOf(d)
+	levels, err := possibleLevels(d)
 	if err != nil {
 		return "", err
 	}
-	replacements, err := shiftHeadings(d, s.span, rank(levels, level)-rank(levels, d.Sections()[section].Level))
+	replacements, err := headingShifts(d, s.span, rank(levels, level)-rank(levels, d.Sections()[section].Level))
 	if err != nil {
 		return "", err
 	}
 	return applyWithin(d, s.span, replacements), nil
 }
 
-// levelsOf returns the levels that headings of a document can have.
-func levelsOf(d *page) ([]int, error) {
+// possibleLevels returns the levels that headings of a document can have.
+func possibleLevels(d *page) ([]int, error) {
 	switch levels := notation(d).Levels(); {
 	case len(levels) > 0:
 		return levels, nil
@@ -82,12 +82,12 @@ func rank(levels []int, level int) int {
 	return min(i, len(levels)-1)
 }
 
-// shiftHeadings returns the replacements that shift the headings in a span by a number of levels.
-func shiftHeadings(d *page, span markup.Span, by int) ([]Replacement, error) {
+// headingShifts returns the replacements that shift the headings in a span by a number of levels.
+func headingShifts(d *page, span markup.Span, by int) ([]Replacement, error) {
 	if d.Format.HasOutline() { // in plain text headings look alike at every level
 		return nil, nil
 	}
-	levels, err := levelsOf(d)
+	levels, err := possibleLevels(d)
 	if by == 0 {
 		return nil, nil
 	} else if err != nil {
@@ -120,7 +120,7 @@ func releveledHeading(d *page, source string, level int) string {
 	if strings.Contains(after, "\r") {
 		return after // it has the text's line terminators already
 	}
-	return inLines(after, lineEnd(d))
+	return withLineTerminator(after, lineTerminator(d))
 }
 
 // applyWithin returns the text of a span after applying the replacements in it.

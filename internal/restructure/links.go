@@ -7,25 +7,25 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// sameLinks returns an error that gives a link into the text itself that would lead to a different
+// checkSameLinks returns an error that gives a link into the text itself that would lead to a different
 // heading or other target, or nil if there is none.
-func sameLinks(before, after *page) error {
-	return linksHold(before, after, func(was, is markup.Span) bool { return after.textAt(is) == before.textAt(was) })
+func checkSameLinks(before, after *page) error {
+	return checkLinkTargets(before, after, func(was, is markup.Span) bool { return after.identifyPlace(is) == before.identifyPlace(was) })
 }
 
-// keepsLinks is like [sameLinks], for an edit that moves nothing; shift returns how far an offset
+// checkUnmovedLinks is like [checkSameLinks], for an edit that moves nothing; shift returns how far an offset
 // of the old text has shifted.
-func keepsLinks(before, after *page, shift func(offset int) int) error {
-	return linksHold(before, after, func(was, is markup.Span) bool { return is.Start == was.Start+shift(was.Start) })
+func checkUnmovedLinks(before, after *page, shift func(offset int) int) error {
+	return checkLinkTargets(before, after, func(was, is markup.Span) bool { return is.Start == was.Start+shift(was.Start) })
 }
 
-// linksHold returns an error that gives a link whose target has changed, or nil if there is none.
-func linksHold(before, after *page, same func(was, is markup.Span) bool) error {
-	targets := before.links()
+// checkLinkTargets returns an error that gives a link whose target has changed, or nil if there is none.
+func checkLinkTargets(before, after *page, same func(was, is markup.Span) bool) error {
+	targets := before.innerLinks()
 	if len(targets) == 0 {
 		return nil
 	}
-	now := after.links()
+	now := after.innerLinks()
 	for address, was := range targets {
 		switch is, ok := now[address]; {
 		case !ok:
@@ -37,8 +37,8 @@ func linksHold(before, after *page, same func(was, is markup.Span) bool) error {
 	return nil
 }
 
-// links returns the addresses that lead to places in the text itself, with their targets.
-func (p *page) links() map[string]markup.Span {
+// innerLinks returns the addresses that lead to places in the text itself, with their targets.
+func (p *page) innerLinks() map[string]markup.Span {
 	n := notation(p)
 	addresses := make(map[string]bool)
 	for _, t := range n.Targets(p.text, p.blocks) {
@@ -74,21 +74,21 @@ func (p *page) blockIndex(offset int) int {
 	return max(0, min(firstBlockAfter(p.blocks, offset), len(p.blocks)-1))
 }
 
-// textAt identifies a place after an edit by the text of its block and, if another heading has the
+// identifyPlace identifies a place after an edit by the text of its block and, if another heading has the
 // same words, of the next block.
-func (p *page) textAt(at markup.Span) string {
+func (p *page) identifyPlace(at markup.Span) string {
 	i := firstBlockAfter(p.blocks, at.Start)
 	if i == len(p.blocks) {
 		return ""
 	}
-	said, alike := p.first(i), 0
+	said, alike := p.firstPart(i), 0
 	for _, s := range p.sections {
-		if p.blocks[s.Heading].Kind == p.blocks[i].Kind && p.first(s.Heading) == said {
+		if p.blocks[s.Heading].Kind == p.blocks[i].Kind && p.firstPart(s.Heading) == said {
 			alike++
 		}
 	}
 	if alike > 1 && i+1 < len(p.blocks) {
-		said += "\n" + p.first(i+1)
+		said += "\n" + p.firstPart(i+1)
 	}
 	return said
 }

@@ -55,13 +55,13 @@ type headingPart struct {
 
 const atFoot = "\x00"
 
-// meaning returns the census of the blocks for which counts returns true. It ignores the heading above a block for which moves returns
+// newCensus returns the census of the blocks for which counts returns true. It ignores the heading above a block for which moves returns
 // true. If around is not nil, only containers that begin in blocks for which it returns true are counted.
-func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
+func (p *page) newCensus(counts, moves, around func(markup.Block) bool) *census {
 	if p.Format.HasOutline() { // in plain text, its position does not change a block's meaning, and headings depend on the whole text
 		raw := newPage(p.Format.WithOutline(false), p.text)
 		raw.isLoose = p.isLoose
-		return raw.meaning(counts, moves, around)
+		return raw.newCensus(counts, moves, around)
 	}
 	m := &census{parts: make(map[censusPart]int), boxes: make(map[containerPart]int), headings: make(map[headingPart]int)}
 	nesting := p.nesting()
@@ -75,8 +75,8 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
 		if !counts(b) {
 			continue
 		}
-		inside, owner := nesting.around(i, around)+p.enclosingMarkup(b), p.ownerOfBlock(i)
-		isUnder := p.dependsOnHeading(b) && !p.names(i) && (moves == nil || !moves(b))
+		inside, owner := nesting.markupAround(i, around)+p.enclosingMarkup(b), p.ownerOfBlock(i)
+		isUnder := p.dependsOnHeading(b) && !p.namesBlockBelow(i) && (moves == nil || !moves(b))
 		for kind, said := range parts(p.text, b) {
 			m.parts[censusPart{kind, said, inside, owner}]++
 			sums[i+1] += maphash.String(hashSeed, said)
@@ -89,7 +89,7 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
 		}
 	}
 	for i, c := range nesting.containers {
-		if p.isOutline(c) || !counts(nesting.openingBlock(i)) {
+		if p.isOutlineContainer(c) || !counts(nesting.openingBlock(i)) {
 			continue
 		}
 		first, end := nesting.blocksIn(i)
@@ -137,8 +137,10 @@ func (p *page) dependsOnHeading(b markup.Block) bool {
 
 var hashSeed = maphash.MakeSeed()
 
-// isOutline reports whether a container only groups the text below headings.
-func (p *page) isOutline(c markup.Container) bool { return c.IsOutline || p.isLoose && c.MayOutline }
+// isOutlineContainer reports whether a container only groups the text below headings.
+func (p *page) isOutlineContainer(c markup.Container) bool {
+	return c.IsOutline || p.isLoose && c.MayOutline
+}
 
 // markup returns the markup of a container on one line.
 func (p *page) markup(s markup.Span) string {
@@ -197,12 +199,12 @@ type nesting struct {
 
 func (p *page) nesting() *nesting {
 	if p.nested == nil {
-		p.nested = p.nestingOf()
+		p.nested = p.newNesting()
 	}
 	return p.nested
 }
 
-func (p *page) nestingOf() *nesting {
+func (p *page) newNesting() *nesting {
 	n := &nesting{page: p, containers: p.Format.Containers(p.text, p.blocks)}
 	if len(n.containers) == 0 {
 		return n
@@ -241,14 +243,14 @@ func (n *nesting) openingBlock(container int) markup.Block {
 	return markup.Block{Kind: markup.HTML, Span: at}
 }
 
-// around returns the opening markup of the containers around a block that matter.
-func (n *nesting) around(block int, matters func(markup.Block) bool) string {
+// markupAround returns the opening markup of the containers around a block that matter.
+func (n *nesting) markupAround(block int, matters func(markup.Block) bool) string {
 	if n.of == nil || len(n.of[block]) == 0 {
 		return ""
 	}
 	var around []string
 	for _, i := range n.of[block] {
-		if c := n.containers[i]; !n.page.isOutline(c) && (matters == nil || matters(n.openingBlock(i))) {
+		if c := n.containers[i]; !n.page.isOutlineContainer(c) && (matters == nil || matters(n.openingBlock(i))) {
 			around = append(around, n.page.markup(c.Open))
 		}
 	}
@@ -266,59 +268,59 @@ func (p *page) ownerOfBlock(i int) string {
 	isNext := func(j int) bool { return 0 <= j && j < len(p.blocks) && p.blocks[j].Kind != markup.Directive }
 	if n.NamesBlockBelow(trimmed) {
 		j := i + 1
-		for j < len(p.blocks) && (!isNext(j) || p.names(j)) {
+		for j < len(p.blocks) && (!isNext(j) || p.namesBlockBelow(j)) {
 			j++
 		}
 		if isNext(j) {
-			return "above " + p.first(j)
+			return "above " + p.firstPart(j)
 		}
 		return ""
 	}
 	if n.BelongsToHeading(trimmed) {
 		j := i - 1
-		for j >= 0 && (!isNext(j) || p.belongs(j)) {
+		for j >= 0 && (!isNext(j) || p.belongsToHeading(j)) {
 			j--
 		}
 		if isNext(j) && p.blocks[j].Kind == markup.Heading {
-			return "of " + p.first(j)
+			return "of " + p.firstPart(j)
 		}
 	}
 	if n.BelongsToBlockAbove(source) && i > 0 {
-		if lineEnds(p.text[p.blocks[i-1].Span.End:b.Span.Start]) == 1 || source[0] == ' ' || source[0] == '\t' {
+		if countLineTerminators(p.text[p.blocks[i-1].Span.End:b.Span.Start]) == 1 || source[0] == ' ' || source[0] == '\t' {
 			j := i - 1
 			for j > 0 && p.blocks[j].Kind == b.Kind && n.BelongsToBlockAbove(p.text[p.blocks[j].Span.Start:p.blocks[j].Span.End]) {
 				j--
 			}
-			return "below " + p.first(j)
+			return "below " + p.firstPart(j)
 		}
 		if i+1 < len(p.blocks) {
-			return "above " + p.first(i+1)
+			return "above " + p.firstPart(i+1)
 		}
 	}
 	return ""
 }
 
-// names and belongs apply the methods of [markup.Notation] to the source of a block.
-func (p *page) names(i int) bool {
+// namesBlockBelow and belongs apply the methods of [markup.Notation] to the source of a block.
+func (p *page) namesBlockBelow(i int) bool {
 	b := p.blocks[i]
 	return !b.Kind.IsProse() && notation(p).NamesBlockBelow(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
 }
 
-func (p *page) belongs(i int) bool {
+func (p *page) belongsToHeading(i int) bool {
 	b := p.blocks[i]
 	return !b.Kind.IsProse() && b.Kind != markup.Heading && notation(p).BelongsToHeading(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
 }
 
-// first returns the first part of a block.
-func (p *page) first(i int) string {
+// firstPart returns the first part of a block.
+func (p *page) firstPart(i int) string {
 	for _, said := range parts(p.text, p.blocks[i]) {
 		return said
 	}
 	return ""
 }
 
-// sameMeaning returns an error that describes how two texts differ in meaning, or nil. Parts of before may have no known heading.
-func sameMeaning(before, after *census) error {
+// checkSameCensus returns an error that describes how two texts differ in meaning, or nil. Parts of before may have no known heading.
+func checkSameCensus(before, after *census) error {
 	if maps.Equal(before.parts, after.parts) {
 		for b, n := range before.boxes {
 			if after.boxes[b] != n {
@@ -395,27 +397,27 @@ func shortenForMessage(said string) string {
 	return cut + " …"
 }
 
-// sameTies returns an error if anything would be tied to something other than before.
-func sameTies(before, after *page) error {
+// checkSameTies returns an error if anything would be tied to something other than before.
+func checkSameTies(before, after *page) error {
 	n := notation(before) // used for both pages: the other may not yet have a heading that shows its notation
 	if n.KeepsLevels(before.text, before.blocks) && !n.KeepsLevels(after.text, after.blocks) {
 		return errUnsound
 	}
 	was, is := n.PositionalTies(before.text, before.blocks), n.PositionalTies(after.text, after.blocks)
-	if !sameTiesIn(was, is) {
+	if !haveSameTies(was, is) {
 		return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, or a break would have nothing on one side, so nothing has been changed.")
 	}
 	return nil
 }
 
-func sameTiesIn(one, other []string) bool {
+func haveSameTies(one, other []string) bool {
 	slices.Sort(one)
 	slices.Sort(other)
 	return slices.Equal(one, other)
 }
 
-// clearOfConflicts returns an error for edits that change a git conflict or cross its bounds.
-func clearOfConflicts(d *page, e Edit) error {
+// checkConflicts returns an error for edits that change a git conflict or cross its bounds.
+func checkConflicts(d *page, e Edit) error {
 	conflicts := markup.Conflicts(d.text)
 	if len(conflicts) == 0 || len(e.Replacements) == 0 {
 		return nil

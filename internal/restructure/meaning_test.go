@@ -26,12 +26,12 @@ func TestRefusalNamesWords(t *testing.T) {
 		{of(rule, words), of(in(rule), in(words)), `“Salt keeps meat.” would end up in “\begin{quote}”, so nothing has been changed.`},
 		{of(rule, words), of(rule, in(words)), `“Salt keeps meat.” would end up in “\begin{quote}”, so nothing has been changed.`},
 	} {
-		if err := sameMeaning(test.before, test.after); err == nil || err.Error() != test.want {
+		if err := checkSameCensus(test.before, test.after); err == nil || err.Error() != test.want {
 			t.Errorf("%v, not %q", err, test.want)
 		}
 	}
-	around := surrounding{block: outsideBlock{kind: markup.Rule}, said: rule.said}
-	if err := (&page{}).changedAround(around, nil, 0); err.Error() != errBreak.Error() {
+	around := surrounding{block: blockMeaning{kind: markup.Rule}, said: rule.said}
+	if err := (&page{}).surroundingError(around, nil, 0); err.Error() != errBreak.Error() {
 		t.Errorf("around a part: %v", err)
 	}
 }

@@ -77,7 +77,7 @@ func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 	}
 	joint := " "
 	if isWrapped(d, one) || isWrapped(d, other) {
-		joint = lineEnd(d)
+		joint = lineTerminator(d)
 	}
 	whole := d.Text.Trim(one.Span)
 	gap := markup.Span{Start: whole.End, End: spaceAfter(d.text, whole.End).End}
@@ -157,8 +157,8 @@ func replaceDirective(d *page, title *sentence.Sentence, paragraph int, was, is 
 	return Edit{}, false
 }
 
-// isDirective reports whether a paragraph has the given directive right above it.
-func isDirective(d *page, paragraph int, said string) bool {
+// hasDirectiveAbove reports whether a paragraph has the given directive right above it.
+func hasDirectiveAbove(d *page, paragraph int, said string) bool {
 	blocks := d.Blocks()
 	above := d.Paragraphs()[paragraph].Block
 	first := above

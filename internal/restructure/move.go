@@ -10,18 +10,18 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// FragmentMoves reports whether a fragment can move up and down.
-func FragmentMoves(doc *analysis.Document, fragment int) (up, down bool) {
+// CanMoveFragment reports whether a fragment can move up and down.
+func CanMoveFragment(doc *analysis.Document, fragment int) (up, down bool) {
 	cells := movables(pageOf(doc))
-	return movesOver(cells, cellOf(cells, fragment))
+	return canMoveCell(cells, cellIndex(cells, fragment))
 }
 
-func movesOver(cells []movable, at int) (up, down bool) {
+func canMoveCell(cells []movable, at int) (up, down bool) {
 	return at > 1 || at == 1 && cells[0].section < 0, at < len(cells)-1
 }
 
-// SectionMoves reports whether a section can move up and down.
-func SectionMoves(doc *analysis.Document, section int) (up, down bool) {
+// CanMoveSection reports whether a section can move up and down.
+func CanMoveSection(doc *analysis.Document, section int) (up, down bool) {
 	d := pageOf(doc)
 	over := func(step int) bool {
 		parent := d.Sections()[section].Parent
@@ -35,21 +35,21 @@ func SectionMoves(doc *analysis.Document, section int) (up, down bool) {
 func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
-	at := cellOf(cells, fragment)
-	if up, _ := movesOver(cells, at); !up {
+	at := cellIndex(cells, fragment)
+	if up, _ := canMoveCell(cells, at); !up {
 		return Edit{}, refuse("There is nothing above this fragment to move past.")
 	}
 	if together, ok := partsOfQuote(d, cells[at-1:at+1]); ok {
 		return moveAbove(d, sentence.New("Move fragment up"), together[0], together[1])
 	}
 	to := at - 1
-	for to > 0 && d.cuts(markup.Span{Start: cells[to].span.Start, End: cells[at].span.Start}, markup.Span{End: cells[to].span.Start}) {
+	for to > 0 && d.splitsContainer(markup.Span{Start: cells[to].span.Start, End: cells[at].span.Start}, markup.Span{End: cells[to].span.Start}) {
 		to--
 	}
 	if to == 0 && cells[to].section >= 0 {
 		to = at - 1 // nothing goes above the title
 	}
-	isOverBreak := d.isBroken(cells, at)
+	isOverBreak := d.hasBreakAbove(cells, at)
 	switch {
 	case d.isWholeScene(cells, at) && cells[at-1].fragment >= 0:
 		to = d.sceneStart(cells, at-1)
@@ -64,8 +64,8 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
-	at := cellOf(cells, fragment)
-	if _, down := movesOver(cells, at); !down {
+	at := cellIndex(cells, fragment)
+	if _, down := canMoveCell(cells, at); !down {
 		return Edit{}, refuse("There is nothing below this fragment to move past.")
 	}
 	if together, ok := partsOfQuote(d, cells[at:at+2]); ok {
@@ -73,10 +73,10 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	}
 	to := at + 2
 	end := cells[at].span.End
-	for to < len(cells) && d.cuts(markup.Span{Start: end, End: cells[to].span.Start}, markup.Span{Start: cells[to].span.Start, End: d.Text.Len()}) {
+	for to < len(cells) && d.splitsContainer(markup.Span{Start: end, End: cells[to].span.Start}, markup.Span{Start: cells[to].span.Start, End: d.Text.Len()}) {
 		to++
 	}
-	isOverBreak := d.isBroken(cells, at+1)
+	isOverBreak := d.hasBreakAbove(cells, at+1)
 	switch {
 	case d.isWholeScene(cells, at) && cells[at+1].fragment >= 0:
 		to = d.sceneEnd(cells, at+1)
@@ -118,22 +118,22 @@ func partsOfQuote(d *page, cells []movable) (parts []stretch, ok bool) {
 	return parts, true
 }
 
-// cuts reports whether a container, or a quote of several blocks, has one end in each of two spans.
-func (p *page) cuts(one, other markup.Span) bool {
+// splitsContainer reports whether a container, or a quote of several blocks, has one end in each of two spans.
+func (p *page) splitsContainer(one, other markup.Span) bool {
 	for _, b := range blocksIn(p.blocks, one) {
-		if b.Kind == markup.Quote && !isIn(one, p.Text.Trim(b.Span)) && max(b.Span.Start, other.Start) < min(b.Span.End, other.End) {
+		if b.Kind == markup.Quote && !containsSpan(one, p.Text.Trim(b.Span)) && max(b.Span.Start, other.Start) < min(b.Span.End, other.End) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(p.nesting().containers, func(c markup.Container) bool {
-		return c.Open.Len() > 0 && c.Close.Len() > 0 && !p.isOutline(c) && (isIn(one, c.Open) && isIn(other, c.Close) || isIn(other, c.Open) && isIn(one, c.Close))
+		return c.Open.Len() > 0 && c.Close.Len() > 0 && !p.isOutlineContainer(c) && (containsSpan(one, c.Open) && containsSpan(other, c.Close) || containsSpan(other, c.Open) && containsSpan(one, c.Close))
 	})
 }
 
 // MoveFragment moves a fragment to a place.
 func MoveFragment(doc *analysis.Document, fragment int, to Place) (Edit, error) {
 	d := pageOf(doc)
-	if !isIndex(d.Fragments(), fragment) {
+	if !isValidIndex(d.Fragments(), fragment) {
 		return Edit{}, refuse("There are %d fragments.", len(d.Fragments()))
 	}
 	cells := movables(d)
@@ -145,12 +145,12 @@ func MoveFragment(doc *analysis.Document, fragment int, to Place) (Edit, error) 
 	if to.Side == Under {
 		title = sentence.New("Move fragment under “%s”", d.Sections()[to.Unit].Title)
 	}
-	return moveCell(d, title, cells, cellOf(cells, fragment), at)
+	return moveCell(d, title, cells, cellIndex(cells, fragment), at)
 }
 
 // moveCell moves a cell to a spot.
 func moveCell(d *page, title *sentence.Sentence, cells []movable, from int, at spot) (Edit, error) {
-	to, isBreak := at.cell, d.isBroken(cells, at.cell)
+	to, isBreak := at.cell, d.hasBreakAbove(cells, at.cell)
 	isAbove, isBelow := isBreak && at.isAbove, isBreak && !at.isAbove
 	isScene := d.movesAsScene(cells, from, d, cells, to)
 	switch {
@@ -160,16 +160,16 @@ func moveCell(d *page, title *sentence.Sentence, cells []movable, from int, at s
 		return moveScene(d, title, cells, from, to)
 	case to == from || to == from+1:
 		return moveOverBreak(d, title, cells, from, to)
-	case to < from && (isAbove || d.isBroken(cells, from)):
+	case to < from && (isAbove || d.hasBreakAbove(cells, from)):
 		over := markup.Span{Start: cells[to].span.Start, End: cells[from-1].span.End}
 		if isAbove {
 			over.Start = cells[to-1].span.End
 		}
-		if d.isBroken(cells, from) {
+		if d.hasBreakAbove(cells, from) {
 			over.End = cells[from].span.Start
 		}
 		return moveAbove(d, title, stretchWithBreak(d, over), cells[from].stretch)
-	case to > from && (isBelow || d.isBroken(cells, from+1)):
+	case to > from && (isBelow || d.hasBreakAbove(cells, from+1)):
 		over := markup.Span{Start: cells[from].span.End, End: cells[to-1].span.End}
 		if isBelow {
 			over.End = cells[to].span.Start
@@ -185,15 +185,15 @@ func moveCell(d *page, title *sentence.Sentence, cells []movable, from int, at s
 // without belonging to it, such as an element that contains a heading.
 func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	over := join(d, cells[to:from])
-	if end := d.afterBoxes(over.span, cells[from].span.Start); end > over.span.End {
+	if end := d.endAfterBoxes(over.span, cells[from].span.Start); end > over.span.End {
 		over = stretchOf(d, markup.Span{Start: over.span.Start, End: end})
 	}
-	if to > 0 && !d.isBroken(cells, to) {
+	if to > 0 && !d.hasBreakAbove(cells, to) {
 		start := extendToConstructs(d, cells[to-1].stretch).span.End
-		over = extendTo(d, over, d.afterClosing(start, d.blockIndex(over.span.Start), d.isOutline), over.span.End)
+		over = extendStaying(d, over, d.startAfterClosing(start, d.blockIndex(over.span.Start), d.isOutlineContainer), over.span.End)
 	}
 	if cells[to].section < 0 {
-		start := d.afterOpening(over.span, extendToConstructs(d, cells[from].stretch).span)
+		start := d.startAfterOpening(over.span, extendToConstructs(d, cells[from].stretch).span)
 		if text := spaceAfter(d.text, start).End; start > over.span.Start && text < over.span.End {
 			over.span.Start = text
 			over.text, over.stays = d.Text.Slice(over.span), true
@@ -202,23 +202,23 @@ func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	return over
 }
 
-// afterOpening returns the start of a span, moved past markup above its first prose that opens containers around all of another
+// startAfterOpening returns the start of a span, moved past markup above its first prose that opens containers around all of another
 // span.
-func (p *page) afterOpening(span, held markup.Span) int {
+func (p *page) startAfterOpening(span, held markup.Span) int {
 	begin := span.Start
 	for _, c := range p.nesting().containers {
 		isText := func(b markup.Block) bool { return b.Kind.IsProse() && b.Span.Start < c.Open.Start }
-		if isIn(span, c.Open) && c.Close.Start >= held.End && !slices.ContainsFunc(blocksIn(p.blocks, markup.Span{Start: span.Start, End: c.Open.Start}), isText) {
+		if containsSpan(span, c.Open) && c.Close.Start >= held.End && !slices.ContainsFunc(blocksIn(p.blocks, markup.Span{Start: span.Start, End: c.Open.Start}), isText) {
 			begin = max(begin, c.Open.End)
 		}
 	}
 	return begin
 }
 
-// afterBoxes returns the end of a span extended, up to limit, by the ends of containers that begin in it and end right after it.
-func (p *page) afterBoxes(span markup.Span, limit int) int {
+// endAfterBoxes returns the end of a span extended, up to limit, by the ends of containers that begin in it and end right after it.
+func (p *page) endAfterBoxes(span markup.Span, limit int) int {
 	for _, c := range p.nesting().containers {
-		if isIn(span, c.Open) && span.End <= c.Close.Start && c.Close.End <= limit {
+		if containsSpan(span, c.Open) && span.End <= c.Close.Start && c.Close.End <= limit {
 			span.End = c.Close.End
 		}
 	}
@@ -229,16 +229,16 @@ func (p *page) afterBoxes(span markup.Span, limit int) int {
 // ends after the last.
 func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	over := join(d, cells[from+1:to])
-	over = extendTo(d, over, extendToConstructs(d, cells[from].stretch).span.End, over.span.End)
+	over = extendStaying(d, over, extendToConstructs(d, cells[from].stretch).span.End, over.span.End)
 	end := extendToConstructs(d, over).span.End
 	if to < len(cells) {
-		end = d.afterBoxes(markup.Span{Start: cells[from].span.End, End: end}, cells[to].span.Start)
+		end = d.endAfterBoxes(markup.Span{Start: cells[from].span.End, End: end}, cells[to].span.Start)
 	}
-	return extendTo(d, over, over.span.Start, max(over.span.Start, end))
+	return extendStaying(d, over, over.span.Start, max(over.span.Start, end))
 }
 
-// extendTo returns over as a stretch that stays in place. It is extended to end, and to start unless that would add only white space.
-func extendTo(d *page, over stretch, start, end int) stretch {
+// extendStaying returns over as a stretch that stays in place. It is extended to end, and to start unless that would add only white space.
+func extendStaying(d *page, over stretch, start, end int) stretch {
 	text := d.text
 	if start < over.span.Start && strings.TrimSpace(text[start:over.span.Start]) != "" {
 		over.span.Start = spaceAfter(text, start).End
@@ -256,11 +256,11 @@ func join(d *page, cells []movable) stretch {
 // SwapFragments exchanges two fragments.
 func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 	d := pageOf(doc)
-	if !isIndex(d.Fragments(), one) || !isIndex(d.Fragments(), other) || one == other {
+	if !isValidIndex(d.Fragments(), one) || !isValidIndex(d.Fragments(), other) || one == other {
 		return Edit{}, refuse("There are %d fragments, of which two can be swapped.", len(d.Fragments()))
 	}
 	cells := movables(d)
-	from, to := cellOf(cells, min(one, other)), cellOf(cells, max(one, other))
+	from, to := cellIndex(cells, min(one, other)), cellIndex(cells, max(one, other))
 	first, second := cells[from].stretch, cells[to].stretch
 	if together, ok := partsOfQuote(d, cells[from:to+1]); ok {
 		first, second = together[0], together[len(together)-1]
@@ -273,7 +273,7 @@ func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 
 // MoveSectionUp moves a section with its subsections before the previous section with the same parent or, if it is the first, to the end of
 // the section before its parent.
-func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, error) {
+func MoveSectionUp(doc *analysis.Document, section int, levels LevelPolicy) (Edit, error) {
 	d := pageOf(doc)
 	title := sentence.New("Move section up")
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
@@ -288,7 +288,7 @@ func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, er
 
 // MoveSectionDown moves a section with its subsections after the next section with the same parent or, if it is the last, to the beginning
 // of the section after its parent.
-func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, error) {
+func MoveSectionDown(doc *analysis.Document, section int, levels LevelPolicy) (Edit, error) {
 	d := pageOf(doc)
 	title := sentence.New("Move section down")
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
@@ -311,14 +311,14 @@ func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, 
 func MoveSection(doc *analysis.Document, section int, to Place) (Edit, error) {
 	d := pageOf(doc)
 	sections := d.Sections()
-	if !isIndex(sections, section) {
+	if !isValidIndex(sections, section) {
 		return Edit{}, refuse("There are %d sections.", len(sections))
 	}
 	title := sentence.New("Move section")
-	if to.Side == AtEnd || to == Before.Of(len(sections)) {
+	if to.Side == AtEnd || to == Before.PlaceBeside(len(sections)) {
 		return moveSectionTo(d, title, section, d.Text.Len(), sections[section].Level)
 	}
-	if !isIndex(sections, to.Unit) {
+	if !isValidIndex(sections, to.Unit) {
 		return Edit{}, refuse("There are %d sections.", len(sections))
 	}
 	beside, level := sectionSpan(d, to.Unit), sections[to.Unit].Level
@@ -331,7 +331,7 @@ func MoveSection(doc *analysis.Document, section int, to Place) (Edit, error) {
 	if section == to.Unit {
 		return Edit{}, intoItself
 	}
-	levels, err := levelsOf(d)
+	levels, err := possibleLevels(d)
 	if err != nil {
 		return Edit{}, err
 	}
@@ -386,33 +386,33 @@ func sibling(d *page, section, step int) int {
 	return -1
 }
 
-func isIndex[E any](list []E, i int) bool { return 0 <= i && i < len(list) }
+func isValidIndex[E any](list []E, i int) bool { return 0 <= i && i < len(list) }
 
 // MoveFragmentTo moves a fragment to an offset at which a fragment or section begins or ends.
 func MoveFragmentTo(doc *analysis.Document, fragment, at int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
-	if !isIndex(d.Fragments(), fragment) {
+	if !isValidIndex(d.Fragments(), fragment) {
 		return Edit{}, refuse("There are %d fragments.", len(d.Fragments()))
 	}
 	to := d.spotAt(cells, at)
 	if to.cell == 0 && cells[0].section >= 0 {
 		return Edit{}, refuse("Nothing can go above the title of a file.")
 	}
-	return unlessThere(moveCell(d, sentence.New("Move fragment"), cells, cellOf(cells, fragment), to))
+	return asAlreadyThere(moveCell(d, sentence.New("Move fragment"), cells, cellIndex(cells, fragment), to))
 }
 
 // MoveSectionTo moves a section to an offset at which a section begins or ends. There it has the given level.
 func MoveSectionTo(doc *analysis.Document, section, at, level int) (Edit, error) {
 	d := pageOf(doc)
-	if !isIndex(d.Sections(), section) {
+	if !isValidIndex(d.Sections(), section) {
 		return Edit{}, refuse("There are %d sections.", len(d.Sections()))
 	}
-	return unlessThere(moveSectionTo(d, sentence.New("Move section"), section, at, level))
+	return asAlreadyThere(moveSectionTo(d, sentence.New("Move section"), section, at, level))
 }
 
-// unlessThere replaces the errors for a unit that is already in its place with [AlreadyThere].
-func unlessThere(e Edit, err error) (Edit, error) {
+// asAlreadyThere replaces the errors for a unit that is already in its place with [AlreadyThere].
+func asAlreadyThere(e Edit, err error) (Edit, error) {
 	if errors.Is(err, standsThere) || errors.Is(err, sectionStandsThere) {
 		err = AlreadyThere
 	}

@@ -19,7 +19,7 @@ func TestMovesPermute(t *testing.T) {
 			for _, move := range []func() (Edit, error){
 				func() (Edit, error) { return MoveFragmentUp(d, i) },
 				func() (Edit, error) { return MoveFragmentDown(d, i) },
-				func() (Edit, error) { return MoveFragment(d, i, Before.Of(j)) },
+				func() (Edit, error) { return MoveFragment(d, i, Before.PlaceBeside(j)) },
 				func() (Edit, error) { return SwapFragments(d, i, w.IntN(len(d.Fragments()))) },
 			} {
 				e, err := move()
@@ -30,12 +30,12 @@ func TestMovesPermute(t *testing.T) {
 				made++
 				wellFormed(t, d, e)
 				permutes(t, d, e)
-				moved := extendToConstructs(pageOf(d), movables(pageOf(d))[cellOf(movables(pageOf(d)), i)].stretch).text
+				moved := extendToConstructs(pageOf(d), movables(pageOf(d))[cellIndex(movables(pageOf(d)), i)].stretch).text
 				placed := e.Apply(d.Text.String())[e.Place:]
 				if swap := strings.HasPrefix(e.Title.String(), "Swap"); !swap && !strings.HasPrefix(unnumbered(placed), unnumbered(moved)) {
 					t.Errorf("%s: what was moved is not at %d, where\n%s", e.Title, e.Place, placed)
 				}
-				if len(misnumbered(d.Format, d.Text.String())) == 0 && len(misnumbered(d.Format, e.Apply(d.Text.String()))) > 0 {
+				if len(renumberReplacements(d.Format, d.Text.String())) == 0 && len(renumberReplacements(d.Format, e.Apply(d.Text.String()))) > 0 {
 					t.Errorf("%s: numbers are out of order in\n%s", e.Title, e.Apply(d.Text.String()))
 				}
 			}
@@ -106,7 +106,7 @@ func TestAround(t *testing.T) {
 			for _, move := range []func() (Edit, error){
 				func() (Edit, error) { return MoveFragmentUp(d, i) },
 				func() (Edit, error) { return MoveFragmentDown(d, i) },
-				func() (Edit, error) { return MoveFragment(d, i, Before.Of(w.IntN(len(d.Fragments())+1))) },
+				func() (Edit, error) { return MoveFragment(d, i, Before.PlaceBeside(w.IntN(len(d.Fragments())+1))) },
 				func() (Edit, error) { return MoveFragmentUp(d, w.IntN(len(d.Fragments()))) },
 			} {
 				e, err := move()
@@ -114,7 +114,7 @@ func TestAround(t *testing.T) {
 					continue
 				}
 				for _, at := range []int{p.Start, p.End, p.Start + strings.IndexByte(text[p.Start:p.End], ' ') + 1} {
-					around, place := e.Around(text, at)
+					around, place := e.KeepingTextAt(text, at)
 					after := around.Apply(text)
 					if wellFormed(t, d, around); after != e.Apply(text) {
 						t.Fatalf("%s around %d of\n%s\nis\n%s", e.Title, at, text, after)
@@ -148,7 +148,7 @@ func TestAroundTyped(t *testing.T) {
 	text := "One.\n\n Two. \n"
 	e := Edit{Replacements: []Replacement{insertion(0, " Two. \n\n"), {Span: markup.Span{Start: 4, End: 12}}}}
 	for at := 6; at <= 12; at++ {
-		around, place := e.Around(text, at)
+		around, place := e.KeepingTextAt(text, at)
 		if around.Apply(text) != e.Apply(text) || place != at-6 {
 			t.Errorf("around %d: %+v, with the caret at %d", at, around.Replacements, place)
 		}
@@ -177,7 +177,7 @@ func TestNumbers(t *testing.T) {
 	check := func(text string, from, before int, want string) {
 		t.Helper()
 		d := analysis.New(text, markup.Markdown, s)
-		e, err := MoveFragment(d, from, Before.Of(before))
+		e, err := MoveFragment(d, from, Before.PlaceBeside(before))
 		if err != nil {
 			if want != "" {
 				t.Errorf("%q: %v", text, err)
@@ -209,8 +209,8 @@ func TestLevels(t *testing.T) {
 			for _, move := range []func() (Edit, error){
 				func() (Edit, error) { return MoveSectionUp(d, i, Mend) },
 				func() (Edit, error) { return MoveSectionDown(d, i, Mend) },
-				func() (Edit, error) { return MoveSection(d, i, Under.Of(w.IntN(len(d.Sections())))) },
-				func() (Edit, error) { return MoveSection(d, i, Before.Of(w.IntN(len(d.Sections())+1))) },
+				func() (Edit, error) { return MoveSection(d, i, Under.PlaceBeside(w.IntN(len(d.Sections())))) },
+				func() (Edit, error) { return MoveSection(d, i, Before.PlaceBeside(w.IntN(len(d.Sections())+1))) },
 				func() (Edit, error) { return Promote(d, i) },
 			} {
 				if e, err := move(); err == nil {
@@ -274,11 +274,11 @@ func TestMoves(t *testing.T) {
 	check("over a heading", e, err, "# A\n\nOne.\n\nTwo.\n\n## B\n\nThree.\n\n\n## C\n\nFour.\n")
 	e, err = MoveFragmentDown(d, 2)
 	check("down over a heading", e, err, "# A\n\nOne.\n\n## B\nTwo.\n\n## C\n\n\nThree.\n\nFour.\n")
-	e, err = MoveFragment(d, 3, Before.Of(0))
+	e, err = MoveFragment(d, 3, Before.PlaceBeside(0))
 	check("to the beginning", e, err, "# A\n\nFour.\n\nOne.\n\n## B\nTwo.\n\nThree.\n\n\n## C\n")
 	e, err = MoveSectionUp(d, 2, Keep)
 	check("a section", e, err, "# A\n\nOne.\n\n## C\n\nFour.\n\n\n## B\nTwo.\n\nThree.\n")
-	e, err = MoveSection(d, 2, Under.Of(1))
+	e, err = MoveSection(d, 2, Under.PlaceBeside(1))
 	check("under", e, err, "# A\n\nOne.\n\n## B\nTwo.\n\nThree.\n\n\n### C\n\nFour.\n")
 	e, err = SwapFragments(d, 0, 3)
 	check("swap", e, err, "# A\n\nFour.\n\n## B\nTwo.\n\nThree.\n\n\n## C\n\nOne.\n")

@@ -16,11 +16,11 @@ import (
 // places, which are offsets in the text after the edit.
 func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 	before := d.text
-	if !separatesLists(d) || len(misnumbered(d.Format, before)) > 0 {
+	if !separatesLists(d) || len(renumberReplacements(d.Format, before)) > 0 {
 		return e, nil // the writer numbers items in another way
 	}
 	after := e.Apply(before)
-	numbers := misnumbered(d.Format, after)
+	numbers := renumberReplacements(d.Format, after)
 	if len(numbers) == 0 {
 		return e, nil
 	}
@@ -30,18 +30,18 @@ func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 		return Edit{}, refuse("The numbers of the list would become wider, and some text would no longer belong to its items, so nothing has been changed.")
 	}
 	for _, place := range places {
-		*place = len(renumber.before(*place).Apply(after[:*place]))
+		*place = len(renumber.editUpTo(*place).Apply(after[:*place]))
 	}
-	return newEdit(e.Title, difference(before, numbered)), nil
+	return newEdit(e.Title, wholeLineReplacement(before, numbered)), nil
 }
 
 // itemNumber matches the number at the start of an item.
 var itemNumber = regexp.MustCompile(`^\(?([0-9]{1,9})[.)]`)
 
-// misnumbered returns the replacements that put the numbers of items in order, in lists in which a
+// renumberReplacements returns the replacements that put the numbers of items in order, in lists in which a
 // number is smaller than the one before it. The new numbers start with the smallest. If two items
 // have the same number, as when parts of two lists are joined, the numbers continue after it.
-func misnumbered(f markup.Format, text string) []Replacement {
+func renumberReplacements(f markup.Format, text string) []Replacement {
 	var changes []Replacement
 	for _, b := range f.Scan(text) {
 		spans, numbers := numbersOf(text, b)
@@ -88,8 +88,8 @@ func sameBut(f markup.Format, one, other string) bool {
 	})
 }
 
-// before returns the replacements of an edit that end at or before an offset.
-func (e Edit) before(at int) Edit {
+// editUpTo returns the replacements of an edit that end at or before an offset.
+func (e Edit) editUpTo(at int) Edit {
 	n := slices.IndexFunc(e.Replacements, func(r Replacement) bool { return r.Span.End > at })
 	if n < 0 {
 		return e
@@ -97,8 +97,8 @@ func (e Edit) before(at int) Edit {
 	return Edit{Replacements: e.Replacements[:n]}
 }
 
-// difference returns the replacement of whole lines that turns one text into another.
-func difference(before, after string) Replacement {
+// wholeLineReplacement returns the replacement of whole lines that turns one text into another.
+func wholeLineReplacement(before, after string) Replacement {
 	n := 0
 	for n < min(len(before), len(after)) && before[n] == after[n] {
 		n++
@@ -116,9 +116,9 @@ func difference(before, after string) Replacement {
 	return Replacement{Span: markup.Span{Start: n, End: end}, Text: after[n:newEnd]}
 }
 
-// Recounted returns, for each of the writer's counters, the first place in the text before an edit that has another number after the
+// ChangedCounters returns, for each of the writer's counters, the first place in the text before an edit that has another number after the
 // edit, or is gone.
-func Recounted(f markup.Format, before, after string) (list []markup.Label) {
+func ChangedCounters(f markup.Format, before, after string) (list []markup.Label) {
 	now := make(map[string][]string) // the lines with each counter
 	for _, c := range countersOf(f, after) {
 		now[c.Name] = append(now[c.Name], lineAt(after, c.Span.Start))

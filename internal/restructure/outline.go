@@ -33,8 +33,8 @@ func movables(d *page) []movable {
 		if isFragment {
 			at := d.Fragments()[fragment].Span
 			if p := d.Paragraph(d.Fragments()[fragment].First); p.Child <= 0 {
-				at.Start = max(min(at.Start, nameStart(d, p.Block)), d.belongingsEnd(p.Block))
-				at.Start = d.afterClosing(at.Start, p.Block, nil)
+				at.Start = max(min(at.Start, startWithNames(d, p.Block)), d.belongingsEnd(p.Block))
+				at.Start = d.startAfterClosing(at.Start, p.Block, nil)
 				for i := firstBlockAfter(d.blocks, at.Start); i < p.Block && d.blocks[i].Kind == markup.Rule; i++ {
 					at.Start = spaceAfter(d.text, d.blocks[i].Span.End).End // decoration stays with the heading
 				}
@@ -44,7 +44,7 @@ func movables(d *page) []movable {
 			continue
 		}
 		if at := d.Sections()[section].Span.Start; !inside(at) {
-			cells = append(cells, movable{stretch{span: markup.Span{Start: nameStart(d, d.Sections()[section].Heading)}}, -1, section})
+			cells = append(cells, movable{stretch{span: markup.Span{Start: startWithNames(d, d.Sections()[section].Heading)}}, -1, section})
 		}
 		section++
 	}
@@ -56,7 +56,7 @@ func movables(d *page) []movable {
 		start := max(cells[i].span.Start, body.Start)
 		if cells[i].fragment >= 0 {
 			end = min(end, max(start, d.Fragments()[cells[i].fragment].Span.End)) // breaks belong to neither side
-			end = d.beforeOpening(markup.Span{Start: start, End: max(start, end)})
+			end = d.endBeforeOpening(markup.Span{Start: start, End: max(start, end)})
 			end = d.withoutRules(markup.Span{Start: start, End: max(start, end)}).End
 		} else if isEmptied := i+1 == len(cells) || cells[i+1].section >= 0; isEmptied && !d.decoratesBelow() {
 			end = d.withoutRules(markup.Span{Start: start, End: max(start, end)}).End // decoration of the heading below
@@ -109,12 +109,12 @@ func bodyOf(d *page) markup.Span {
 	return span
 }
 
-// nameStart returns the start of a block, including the blocks above that name it and the
+// startWithNames returns the start of a block, including the blocks above that name it and the
 // directives between them.
-func nameStart(d *page, block int) int {
+func startWithNames(d *page, block int) int {
 	first := block
-	for i := block - 1; i >= 0 && (d.names(i) || d.blocks[i].Kind == markup.Directive); i-- {
-		if d.names(i) {
+	for i := block - 1; i >= 0 && (d.namesBlockBelow(i) || d.blocks[i].Kind == markup.Directive); i-- {
+		if d.namesBlockBelow(i) {
 			first = i
 		}
 	}
@@ -132,8 +132,8 @@ func (p *page) belongingsEnd(block int) int {
 	if first == 0 || p.blocks[first-1].Kind != markup.Heading {
 		return end
 	}
-	for i := first; i < block && (p.belongs(i) || p.blocks[i].Kind == markup.Directive); i++ {
-		if p.belongs(i) {
+	for i := first; i < block && (p.belongsToHeading(i) || p.blocks[i].Kind == markup.Directive); i++ {
+		if p.belongsToHeading(i) {
 			end = p.blocks[i].Span.End
 		}
 	}
@@ -153,25 +153,25 @@ func textStart(d *page) int {
 
 const byteOrderMark = "\ufeff"
 
-// cellOf returns the index of a fragment's cell.
-func cellOf(cells []movable, fragment int) int {
+// cellIndex returns the index of a fragment's cell.
+func cellIndex(cells []movable, fragment int) int {
 	return slices.IndexFunc(cells, func(c movable) bool { return c.fragment == fragment })
 }
 
-// cellIn returns the cell of a fragment.
-func cellIn(d *page, fragment int) movable {
+// cellOfFragment returns the cell of a fragment.
+func cellOfFragment(d *page, fragment int) movable {
 	cells := movables(d)
-	return cells[cellOf(cells, fragment)]
+	return cells[cellIndex(cells, fragment)]
 }
 
 // sectionSpan returns the span of a section: its heading, with what names the heading, and
 // everything up to the next section.
 func sectionSpan(d *page, section int) markup.Span {
 	s := d.Sections()[section]
-	span := markup.Span{Start: min(s.Span.Start, nameStart(d, s.Heading)), End: s.Span.End}
+	span := markup.Span{Start: min(s.Span.Start, startWithNames(d, s.Heading)), End: s.Span.End}
 	for _, next := range d.Sections()[section+1:] {
 		if next.Span.Start >= s.Span.End {
-			span.End = min(span.End, nameStart(d, next.Heading))
+			span.End = min(span.End, startWithNames(d, next.Heading))
 			break
 		}
 	}
@@ -201,9 +201,9 @@ func (p *page) sectionEnd(section int, span markup.Span) int {
 	return end
 }
 
-// beforeOpening returns the end of a span, moved before opening markup at its end whose container
+// endBeforeOpening returns the end of a span, moved before opening markup at its end whose container
 // continues after the span and so belongs to the following text.
-func (p *page) beforeOpening(span markup.Span) int {
+func (p *page) endBeforeOpening(span markup.Span) int {
 	n := p.nesting()
 	first := sort.Search(len(n.containers), func(i int) bool { return n.containers[i].Open.Start >= span.Start })
 	for _, c := range n.containers[first:] {
@@ -222,10 +222,10 @@ func (p *page) beforeOpening(span markup.Span) int {
 	return span.End
 }
 
-// afterClosing returns the start of a stretch, moved past markup above one of its blocks that closes
+// startAfterClosing returns the start of a stretch, moved past markup above one of its blocks that closes
 // containers from above the stretch. That markup belongs to the text above. It ignores containers
 // for which not returns true.
-func (p *page) afterClosing(start, block int, not func(markup.Container) bool) int {
+func (p *page) startAfterClosing(start, block int, not func(markup.Container) bool) int {
 	n := p.nesting()
 	if n.of == nil {
 		return start
@@ -245,7 +245,7 @@ func (p *page) afterClosing(start, block int, not func(markup.Container) bool) i
 // both.
 func (p *page) tornConstruct(span markup.Span) *sentence.Sentence {
 	for _, c := range p.nesting().containers {
-		begins, ends := c.Open.Len() > 0 && isIn(span, c.Open), isIn(span, c.Close) && (c.Close.Len() > 0 || !c.IsTorn && c.Close.End < len(p.text))
+		begins, ends := c.Open.Len() > 0 && containsSpan(span, c.Open), containsSpan(span, c.Close) && (c.Close.Len() > 0 || !c.IsTorn && c.Close.End < len(p.text))
 		switch {
 		case begins && !ends && c.Close.Len() == 0 && !c.IsTorn:
 			return sentence.New("“%s” applies to everything after it and is", shortenForMessage(p.markup(c.Open)))

@@ -23,7 +23,7 @@ type page struct {
 	notation markup.Notation
 	nested   *nesting
 	inner    *markup.Span // see body
-	end      string       // see lineEnd
+	end      string       // see lineTerminator
 	isLoose  bool         // containers that could group headings are ignored, even if there are no headings
 	whole    func(stretch markup.Span) (markup.Span, bool)
 	scoped   *fileScope // see scope

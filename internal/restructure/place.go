@@ -26,8 +26,8 @@ const (
 	Under              // at the end of a section: for a fragment, of its own text; for a section, of its subsections
 )
 
-// Of returns a place on a side of a fragment or section.
-func (s Side) Of(unit int) Place { return Place{s, unit} }
+// PlaceBeside returns a place on a side of a fragment or section.
+func (s Side) PlaceBeside(unit int) Place { return Place{s, unit} }
 
 // spot is a place above the cell with the given index, or at the end if the index is the number of
 // cells.
@@ -54,10 +54,10 @@ func (p *page) spotFor(cells []movable, to Place) (spot, error) {
 	case AtEnd:
 		return spot{cell: len(cells)}, nil
 	}
-	if !isIndex(p.Fragments(), to.Unit) {
+	if !isValidIndex(p.Fragments(), to.Unit) {
 		return spot{}, refuse("There are %d fragments.", fragments)
 	}
-	at := cellOf(cells, to.Unit)
+	at := cellIndex(cells, to.Unit)
 	if to.Side == After {
 		return spot{at + 1, true}, nil
 	}

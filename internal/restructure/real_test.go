@@ -122,7 +122,7 @@ func feasible(r *rand.Rand, d *analysis.Document, places int) (list []stepped) {
 			e, err := InsertHeading(d, i, "")
 			do("insert heading", e, err)
 		}
-		e, err := Pin(d, i)
+		e, err := PinBoundary(d, i)
 		do("pin boundary", e, err)
 		e, err = ExtractFragment(d, i, x)
 		do("extract fragment", e, err)

@@ -10,18 +10,18 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Naming is the place where a writer puts the title of a fragment.
-type Naming int
+// TitlePlace is the place where a writer puts the title of a fragment.
+type TitlePlace int
 
 // The values of Naming.
 const (
-	AsHeading Naming = iota // above the fragment, for readers
-	AsComment               // in a directive, hidden from readers
+	AsHeading TitlePlace = iota // above the fragment, for readers
+	AsComment                   // in a directive, hidden from readers
 )
 
 // RenameFragment gives a fragment a title. It changes a heading or directive that already names the fragment; a heading replaces a
 // directive.
-func RenameFragment(doc *analysis.Document, fragment int, title string, as Naming) (Edit, error) {
+func RenameFragment(doc *analysis.Document, fragment int, title string, as TitlePlace) (Edit, error) {
 	d := pageOf(doc)
 	title = strings.Join(strings.Fields(title), " ")
 	switch {
@@ -42,7 +42,7 @@ func RenameFragment(doc *analysis.Document, fragment int, title string, as Namin
 		e, err = insertAbove(d, name, d.Fragments()[fragment].First, d.Format.Comment("title "+title))
 	case hasHeading:
 		if e, err = retitle(d, section, title); err == nil {
-			err = stillLeads(d, e)
+			err = checkLinksAfterEdit(d, e)
 		}
 	default:
 		e, err = insertHeading(d, fragment, title)
@@ -55,7 +55,7 @@ func RenameFragment(doc *analysis.Document, fragment int, title string, as Namin
 		return Edit{}, refuse("The format would not read “%s” as it is written, so nothing has been changed.", shortenForMessage(title))
 	}
 	if as == AsHeading && hasDirective {
-		return withoutBlock(d, e, directive)
+		return removeBlock(d, e, directive)
 	}
 	return e, nil
 }
@@ -99,13 +99,13 @@ func headingAbove(d *page, fragment int) (section int, ok bool) {
 
 // hasTitle reports whether the block after an offset is a heading or directive with a title. It compares only letters and digits,
 // because other characters may be read as markup.
-func hasTitle(d *page, offset int, title string, as Naming) bool {
+func hasTitle(d *page, offset int, title string, as TitlePlace) bool {
 	i := firstBlockAfter(d.blocks, offset)
 	if i == len(d.blocks) {
 		return false
 	}
 	if as == AsComment {
-		return saidIn(d, i, "title") == title
+		return directiveWords(d, i, "title") == title
 	}
 	return d.blocks[i].Kind == markup.Heading && lettersOf(d.Format.Title(d.text, d.blocks[i])) == lettersOf(title)
 }
@@ -122,7 +122,7 @@ func lettersOf(text string) string {
 
 // retitle changes the words of a heading.
 func retitle(d *page, section int, title string) (Edit, error) {
-	if _, err := levelsOf(d); err != nil {
+	if _, err := possibleLevels(d); err != nil {
 		return Edit{}, err
 	}
 	i := d.Sections()[section].Heading
@@ -135,7 +135,9 @@ func retitle(d *page, section int, title string) (Edit, error) {
 		start += len(byteOrderMark)
 	}
 	source, words := d.text[start:b.Span.End], d.Format.TitleWords(d.text, b).Shift(-start)
-	as := func(title string) string { return inLines(notation(d).Retitle(source, words, title), lineEnd(d)) }
+	as := func(title string) string {
+		return withLineTerminator(notation(d).Retitle(source, words, title), lineTerminator(d))
+	}
 	if lettersOf(as(d.Sections()[section].Title)) != lettersOf(source) {
 		return Edit{}, refuse("The heading of this fragment has more in it than words, such as a footnote or a label. Change it in the text.")
 	}
@@ -149,16 +151,16 @@ func rewrite(d *page, block int, source string) (Edit, error) {
 	if err != nil {
 		return Edit{}, err
 	}
-	return e, stillLeads(d, e)
+	return e, checkLinksAfterEdit(d, e)
 }
 
-// stillLeads returns an error if a link in the text has another target after an edit of one block.
-func stillLeads(d *page, e Edit) error {
+// checkLinksAfterEdit returns an error if a link in the text has another target after an edit of one block.
+func checkLinksAfterEdit(d *page, e Edit) error {
 	after := d.after(e)
-	if err := sameTies(d, after); err != nil {
+	if err := checkSameTies(d, after); err != nil {
 		return err
 	}
-	return linksHold(d, after, keptOutside(e.Replacements[0]))
+	return checkLinkTargets(d, after, newSamePlaceFunc(e.Replacements[0]))
 }
 
 // rewriteBlock is like rewrite, without the check of links.
@@ -169,7 +171,7 @@ func rewriteBlock(d *page, block int, source string) (Edit, error) {
 		span.Start += len(byteOrderMark)
 	}
 	e := newEdit(nil, Replacement{Span: span, Text: source})
-	if err := clearOfConflicts(d, e); err != nil {
+	if err := checkConflicts(d, e); err != nil {
 		return Edit{}, err
 	}
 	after := d.after(e)
@@ -186,9 +188,9 @@ func rewriteBlock(d *page, block int, source string) (Edit, error) {
 	return e, nil
 }
 
-// keptOutside returns a function that reports whether a place is the same before and after a replacement, or is within the replaced text
+// newSamePlaceFunc returns a function that reports whether a place is the same before and after a replacement, or is within the replaced text
 // both times.
-func keptOutside(r Replacement) func(was, is markup.Span) bool {
+func newSamePlaceFunc(r Replacement) func(was, is markup.Span) bool {
 	grown := len(r.Text) - r.Span.Len()
 	written := markup.Span{Start: r.Span.Start, End: r.Span.End + grown}
 	return func(was, is markup.Span) bool {
@@ -200,8 +202,8 @@ func keptOutside(r Replacement) func(was, is markup.Span) bool {
 	}
 }
 
-// withoutBlock returns an edit that also removes a directive.
-func withoutBlock(d *page, e Edit, block int) (Edit, error) {
+// removeBlock returns an edit that also removes a directive.
+func removeBlock(d *page, e Edit, block int) (Edit, error) {
 	b := d.blocks[block]
 	gone := markup.Span{Start: b.Span.Start, End: spaceAfter(d.text, b.Span.End).End}
 	r := &e.Replacements[0]
@@ -237,7 +239,7 @@ func sameFrame(before, after *page, gone markup.Span, moved func(offset int) int
 	var same func(was, is []markup.Block) bool
 	same = func(was, is []markup.Block) bool {
 		for _, b := range was {
-			if gone.Len() > 0 && isIn(gone, b.Span) {
+			if gone.Len() > 0 && containsSpan(gone, b.Span) {
 				continue
 			}
 			if len(is) == 0 || is[0].Kind != b.Kind || is[0].Level != b.Level || is[0].Span != shift(b.Span) || !same(b.Children, is[0].Children) {
@@ -252,7 +254,7 @@ func sameFrame(before, after *page, gone markup.Span, moved func(offset int) int
 	}
 	was, is := before.nesting().containers, after.nesting().containers
 	if gone.Len() > 0 {
-		was = slices.DeleteFunc(slices.Clone(was), func(c markup.Container) bool { return isIn(gone, c.Open) && isIn(gone, c.Close) })
+		was = slices.DeleteFunc(slices.Clone(was), func(c markup.Container) bool { return containsSpan(gone, c.Open) && containsSpan(gone, c.Close) })
 	}
 	if len(was) != len(is) {
 		return false

@@ -16,7 +16,7 @@ func TestRenameFragment(t *testing.T) {
 	for name, c := range map[string]struct {
 		format        markup.Format
 		text          string
-		as            Naming
+		as            TitlePlace
 		title         string
 		want, refused string // a part of the text after the edit, or of the error
 	}{

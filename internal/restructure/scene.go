@@ -12,32 +12,32 @@ import (
 // Breaks separate scenes. A fragment that is a whole scene moves over whole scenes, together with one of the breaks beside it. A
 // fragment from the middle of a scene moves alone, and moves over a break as it would over a heading.
 
-// isBroken reports whether there is a scene break between a cell and the cell above it.
-func (p *page) isBroken(cells []movable, i int) bool {
-	return p.isBeside(cells, i) && p.Gap(p.Fragments()[cells[i].fragment].First-1).Constraint == analysis.ByScene
+// hasBreakAbove reports whether there is a scene break between a cell and the cell above it.
+func (p *page) hasBreakAbove(cells []movable, i int) bool {
+	return p.followsFragment(cells, i) && p.Gap(p.Fragments()[cells[i].fragment].First-1).Constraint == analysis.ByScene
 }
 
-// isBeside reports whether a cell and the cell above it are fragments without a heading between them.
-func (p *page) isBeside(cells []movable, i int) bool {
+// followsFragment reports whether a cell and the cell above it are fragments without a heading between them.
+func (p *page) followsFragment(cells []movable, i int) bool {
 	return 0 < i && i < len(cells) && cells[i].fragment >= 0 && cells[i-1].fragment >= 0
 }
 
 // isWholeScene reports whether a cell fills the text between two breaks, or between a break and a heading.
 func (p *page) isWholeScene(cells []movable, i int) bool {
-	above, below := p.isBroken(cells, i), p.isBroken(cells, i+1)
-	return (above || below) && (above || !p.isBeside(cells, i)) && (below || !p.isBeside(cells, i+1))
+	above, below := p.hasBreakAbove(cells, i), p.hasBreakAbove(cells, i+1)
+	return (above || below) && (above || !p.followsFragment(cells, i)) && (below || !p.followsFragment(cells, i+1))
 }
 
 // sceneStart returns the first cell of the scene that contains a cell; sceneEnd returns the index after its last cell.
 func (p *page) sceneStart(cells []movable, i int) int {
-	for p.isBeside(cells, i) && !p.isBroken(cells, i) {
+	for p.followsFragment(cells, i) && !p.hasBreakAbove(cells, i) {
 		i--
 	}
 	return i
 }
 
 func (p *page) sceneEnd(cells []movable, i int) int {
-	for i++; p.isBeside(cells, i) && !p.isBroken(cells, i); {
+	for i++; p.followsFragment(cells, i) && !p.hasBreakAbove(cells, i); {
 		i++
 	}
 	return i
@@ -69,7 +69,7 @@ func (p *page) breakAbove(cells []movable, i int) string {
 	if end-first == len(between) {
 		return p.text[gap.Start:gap.End]
 	}
-	apart := strings.Repeat(lineEnd(p), 2)
+	apart := strings.Repeat(lineTerminator(p), 2)
 	return apart + bareMark(p.text[between[first].Span.Start:between[end-1].Span.End]) + apart
 }
 
@@ -96,7 +96,7 @@ func separators(text string, blocks []markup.Block, part markup.Span) (list []st
 		}
 		mark := markup.Span{Start: blocks[i].Span.Start, End: blocks[next-1].Span.End}
 		above, below := spaceBefore(text, mark.Start), spaceAfter(text, mark.End)
-		if above.Start < blocks[i-1].Span.Start || lineEnds(text[above.Start:above.End]) == 0 && lineEnds(text[below.Start:below.End]) == 0 {
+		if above.Start < blocks[i-1].Span.Start || countLineTerminators(text[above.Start:above.End]) == 0 && countLineTerminators(text[below.Start:below.End]) == 0 {
 			continue // on a line with other elements
 		}
 		list = append(list, text[above.Start:below.End])
@@ -125,7 +125,7 @@ func (p *page) separator(cells []movable, to int, book []*analysis.Document) str
 	var here []string
 	first, end := chapter(cells, to)
 	for i := first + 1; i < end; i++ {
-		if p.isBroken(cells, i) {
+		if p.hasBreakAbove(cells, i) {
 			here = append(here, p.breakAbove(cells, i))
 		}
 	}
@@ -145,11 +145,11 @@ func (p *page) separator(cells []movable, to int, book []*analysis.Document) str
 	return mostFrequent(all)
 }
 
-// partsScenes reports whether the chapter around the start of a cell has breaks.
-func (p *page) partsScenes(cells []movable, to int) bool {
+// chapterHasBreaks reports whether the chapter around the start of a cell has breaks.
+func (p *page) chapterHasBreaks(cells []movable, to int) bool {
 	first, end := chapter(cells, to)
 	for i := first + 1; i < end; i++ {
-		if p.isBroken(cells, i) {
+		if p.hasBreakAbove(cells, i) {
 			return true
 		}
 	}
@@ -158,22 +158,22 @@ func (p *page) partsScenes(cells []movable, to int) bool {
 
 // isChapter reports whether a cell fills the text between two headings. In a text with scenes, such a cell is a scene.
 func (p *page) isChapter(cells []movable, i int) bool {
-	return cells[i].fragment >= 0 && !p.isBeside(cells, i) && !p.isBeside(cells, i+1)
+	return cells[i].fragment >= 0 && !p.followsFragment(cells, i) && !p.followsFragment(cells, i+1)
 }
 
 // movesAsScene reports whether a cell moves with breaks to the place before a cell of a page. A whole chapter is a scene if its new
 // neighbours are scenes, or if the writer moves scenes.
 func (p *page) movesAsScene(cells []movable, from int, target *page, there []movable, to int) bool {
-	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && (p.IsByScenes() || target.partsScenes(there, to))
+	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && (p.IsByScenes() || target.chapterHasBreaks(there, to))
 }
 
 // spanWithBreak returns the span that is removed with a scene: it includes one break beside the scene, so that one remains between its
 // neighbours and none at an end.
 func (p *page) spanWithBreak(cells []movable, i int, span markup.Span) markup.Span {
 	switch {
-	case p.isBroken(cells, i+1):
+	case p.hasBreakAbove(cells, i+1):
 		span.End = max(span.End, cells[i+1].span.Start)
-	case p.isBroken(cells, i):
+	case p.hasBreakAbove(cells, i):
 		span.Start = min(span.Start, cells[i-1].span.End)
 	}
 	return span
@@ -189,8 +189,8 @@ func (p *page) breaksAround(cells []movable, to int, source *page, there []movab
 	if mark == "" {
 		mark = source.separator(there, from, nil)
 	}
-	mark = inLines(strings.ReplaceAll(mark, "\r\n", "\n"), lineEnd(p))
-	if above && (!below || !p.isBroken(cells, to)) {
+	mark = withLineTerminator(strings.ReplaceAll(mark, "\r\n", "\n"), lineTerminator(p))
+	if above && (!below || !p.hasBreakAbove(cells, to)) {
 		before = mark
 	}
 	if below {
@@ -204,7 +204,7 @@ func (p *page) breaksAround(cells []movable, to int, source *page, there []movab
 func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int) (Edit, error) {
 	first, end := min(from, to), max(from+1, to)
 	isChapter := !slices.ContainsFunc(cells[first:end], func(c movable) bool { return c.fragment < 0 })
-	switch isBetween := d.isBroken(cells, to) || !d.isBeside(cells, to); {
+	switch isBetween := d.hasBreakAbove(cells, to) || !d.followsFragment(cells, to); {
 	case isChapter && isBetween && to < from:
 		return moveAbove(d, title, stretchOfStaying(d, cells[to:from]), cells[from].stretch)
 	case isChapter && isBetween:
@@ -222,7 +222,7 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 		}
 	}
 	before, after := d.breaksAround(cells, to, d, cells, from, nil)
-	plain := strings.Repeat(lineEnd(d), 2)
+	plain := strings.Repeat(lineTerminator(d), 2)
 	if to > 0 && cells[to-1].section >= 0 {
 		plain = d.gapBelowHeading(cells, from)
 	}
@@ -249,7 +249,7 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 		e.Place -= taken.Span.Len()
 	}
 	isNoBreak := func(b markup.Block) bool { return b.Kind != markup.Rule }
-	e, err := verifiedOf(d, e, isNoBreak, moved.span)
+	e, err := verifyMeaningOf(d, e, isNoBreak, moved.span)
 	if err == nil {
 		e, err = renumbered(d, e, &e.Place)
 	}
@@ -283,7 +283,7 @@ func (p *page) gapBelowHeading(cells []movable, from int) string {
 			}
 		}
 	}
-	return strings.Repeat(lineEnd(p), 2)
+	return strings.Repeat(lineTerminator(p), 2)
 }
 
 // stretchOfStaying returns the stretch of cells that do not move.
@@ -328,7 +328,7 @@ func moveOverBreak(d *page, title *sentence.Sentence, cells []movable, at, to in
 
 // ordinaryGap returns the white space that separates two paragraphs.
 func (p *page) ordinaryGap() string {
-	return strings.Repeat(lineEnd(p), max(2, p.Format.Gaps().Usual+1))
+	return strings.Repeat(lineTerminator(p), max(2, p.Format.Gaps().Usual+1))
 }
 
 // isGap reports whether white space is a break.
@@ -339,19 +339,19 @@ func (p *page) isGap(space markup.Span) bool {
 // removeBreak removes the break below a fragment.
 func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) {
 	cells := movables(d)
-	gap := gapAbove(cells, cellOf(cells, fragment+1))
+	gap := gapAbove(cells, cellIndex(cells, fragment+1))
 	between := blocksIn(d.blocks, gap)
 	if slices.ContainsFunc(between, func(b markup.Block) bool { return b.Kind != markup.Rule }) {
 		return Edit{}, refuse("There is more than a break between the two fragments, so nothing has been changed.")
 	}
 	space := spaceAfter(d.text, gap.Start)
 	mark := space.Start + len(strings.TrimRight(d.text[space.Start:space.End], " \t")) // the mark may be indented
-	missing := max(0, notation(d).LineEndsBetweenBlocks()-lineEnds(d.text[space.Start:mark]))
-	e := newEdit(title, Replacement{Span: markup.Span{Start: mark, End: gap.End}, Text: strings.Repeat(lineEnd(d), missing)})
+	missing := max(0, notation(d).LineEndsBetweenBlocks()-countLineTerminators(d.text[space.Start:mark]))
+	e := newEdit(title, Replacement{Span: markup.Span{Start: mark, End: gap.End}, Text: strings.Repeat(lineTerminator(d), missing)})
 	if d.isGap(gap) {
 		e = newEdit(title, Replacement{Span: gap, Text: d.ordinaryGap()})
 	}
-	return verifiedOf(d, e, func(b markup.Block) bool { return b.Kind != markup.Rule })
+	return verifyMeaningOf(d, e, func(b markup.Block) bool { return b.Kind != markup.Rule })
 }
 
 // Passage is a part of a text that moves to another text.
@@ -363,28 +363,28 @@ type Passage struct {
 	Before, After string // the breaks between a scene and its new neighbours, with the blank lines around them
 }
 
-// IsParted reports whether a passage comes with breaks.
-func (p Passage) IsParted() bool { return p.Before != "" || p.After != "" }
+// HasBreaks reports whether a passage comes with breaks.
+func (p Passage) HasBreaks() bool { return p.Before != "" || p.After != "" }
 
-// PassageTo returns a part of a text that moves unchanged to an offset of another text.
-func PassageTo(span markup.Span, at int) Passage {
+// UnchangedPassage returns a part of a text that moves unchanged to an offset of another text.
+func UnchangedPassage(span markup.Span, at int) Passage {
 	return Passage{Span: span, Taken: span, At: markup.Span{Start: at, End: at}}
 }
 
-// PassageOf returns a fragment that moves to an offset of another text. Its breaks take the form of the breaks in the chapter there or,
+// FragmentPassage returns a fragment that moves to an offset of another text. Its breaks take the form of the breaks in the chapter there or,
 // if there are none, in that text, in the book or in the source, in this order.
-func PassageOf(doc *analysis.Document, fragment int, target *analysis.Document, at int, book []*analysis.Document) (Passage, error) {
+func FragmentPassage(doc *analysis.Document, fragment int, target *analysis.Document, at int, book []*analysis.Document) (Passage, error) {
 	span, err := FragmentSpan(doc, fragment)
-	p := PassageTo(span, at)
+	p := UnchangedPassage(span, at)
 	if err != nil {
 		return p, err
 	}
 	d, t := pageOf(doc), pageOf(target)
 	here, there := movables(d), movables(t)
-	from := cellOf(here, fragment)
+	from := cellIndex(here, fragment)
 	to := t.spotAt(there, at).cell
 	if !d.movesAsScene(here, from, t, there, to) {
-		if d.isBeside(here, from) && d.isBroken(here, from+1) && d.isGap(gapAbove(here, from+1)) {
+		if d.followsFragment(here, from) && d.hasBreakAbove(here, from+1) && d.isGap(gapAbove(here, from+1)) {
 			p.Taken.Start = here[from-1].span.End // the blank lines below separate scenes
 		}
 		isEnd := to == len(there) || there[to].fragment < 0
@@ -432,19 +432,19 @@ func (p *page) withoutRules(span markup.Span) markup.Span {
 // sections of a text, one rule is removed with the section, and one is added if the other text has them.
 func SectionPassage(doc *analysis.Document, section int, target *analysis.Document, at int) (Passage, error) {
 	span, err := SectionSpan(doc, section)
-	p := PassageTo(span, at)
+	p := UnchangedPassage(span, at)
 	if err != nil {
 		return p, err
 	}
 	d, t := pageOf(doc), pageOf(target)
-	above, isBelow := d.ruleAbove(span.Start), false
-	below := d.ruleBelow(span.End)
+	above, isBelow := d.startAboveRules(span.Start), false
+	below := d.endBelowRule(span.End)
 	if isBelow = below > span.End; isBelow && (above < span.Start || len(blocksIn(d.blocks, markup.Span{Start: textStart(d), End: span.Start})) == 0) {
 		p.Taken.End = below
 	} else if above < span.Start && strings.TrimSpace(d.text[span.End:]) == "" {
 		p.Taken.Start = above
 	}
-	if rule := t.ruleAbove(at); rule < at {
+	if rule := t.startAboveRules(at); rule < at {
 		next := spaceAfter(t.text, at).End
 		p.At = markup.Span{Start: next, End: next}
 		if strings.TrimSpace(t.text[next:]) != "" {
@@ -453,17 +453,17 @@ func SectionPassage(doc *analysis.Document, section int, target *analysis.Docume
 		return p, nil
 	}
 	if strings.TrimSpace(t.text[at:]) == "" && len(t.Sections()) > 0 {
-		if last := sectionStretch(t, len(t.Sections())-1).span.Start; t.ruleAbove(last) < last {
+		if last := sectionStretch(t, len(t.Sections())-1).span.Start; t.startAboveRules(last) < last {
 			p.At.Start = spaceBefore(t.text, at).Start
 			p.At.End = p.At.Start
-			p.Before = t.text[t.ruleAbove(last):last]
+			p.Before = t.text[t.startAboveRules(last):last]
 		}
 	}
 	return p, nil
 }
 
-// ruleAbove returns the start of the white space above the rules that are right above an offset; without rules, the offset.
-func (p *page) ruleAbove(at int) int {
+// startAboveRules returns the start of the white space above the rules that are right above an offset; without rules, the offset.
+func (p *page) startAboveRules(at int) int {
 	i := firstBlockAfter(p.blocks, spaceAfter(p.text, at).End) - 1
 	if i <= 0 || p.blocks[i].Kind != markup.Rule || strings.TrimSpace(p.text[p.blocks[i].Span.End:max(at, p.blocks[i].Span.End)]) != "" {
 		return at
@@ -474,8 +474,8 @@ func (p *page) ruleAbove(at int) int {
 	return spaceBefore(p.text, p.blocks[i].Span.Start).Start
 }
 
-// ruleBelow returns the end of the white space below a rule that is right below an offset; without a rule, the offset.
-func (p *page) ruleBelow(at int) int {
+// endBelowRule returns the end of the white space below a rule that is right below an offset; without a rule, the offset.
+func (p *page) endBelowRule(at int) int {
 	i := firstBlockAfter(p.blocks, at)
 	if i >= len(p.blocks) || p.blocks[i].Kind != markup.Rule || strings.TrimSpace(p.text[at:max(at, p.blocks[i].Span.Start)]) != "" {
 		return at
@@ -486,39 +486,39 @@ func (p *page) ruleBelow(at int) int {
 // PassageFrom returns the rest of a text from an offset, without the break at that offset.
 func PassageFrom(doc *analysis.Document, offset int) (Passage, error) {
 	span, err := spanFrom(doc, offset)
-	p := PassageTo(span, 0)
+	p := UnchangedPassage(span, 0)
 	if err == nil {
-		p.Taken.Start = pageOf(doc).ruleAbove(span.Start)
+		p.Taken.Start = pageOf(doc).startAboveRules(span.Start)
 	}
 	return p, err
 }
 
-// PassageOfText returns the body of a text, or a span of it, that is inserted at the end of another text, given by an offset. A break
+// BodyPassage returns the body of a text, or a span of it, that is inserted at the end of another text, given by an offset. A break
 // separates the two scenes that meet, unless one of them has a heading.
-func PassageOfText(doc *analysis.Document, span markup.Span, target *analysis.Document, at int, book []*analysis.Document) Passage {
-	p := PassageTo(span, at)
+func BodyPassage(doc *analysis.Document, span markup.Span, target *analysis.Document, at int, book []*analysis.Document) Passage {
+	p := UnchangedPassage(span, at)
 	d, t := pageOf(doc), pageOf(target)
 	here, there := movables(d), movables(t)
-	isScene := len(here) > 0 && (here[0].fragment >= 0 || !d.headsAfter(here[0].span.Start, t, at)) && len(there) > 0 && there[len(there)-1].fragment >= 0
+	isScene := len(here) > 0 && (here[0].fragment >= 0 || !d.staysHeadingAfter(here[0].span.Start, t, at)) && len(there) > 0 && there[len(there)-1].fragment >= 0
 	if !isScene || len(here) == 0 || d.blockIndex(here[0].span.Start) != firstBlockAfter(d.blocks, span.Start) || len(blocksIn(t.blocks, markup.Span{Start: there[len(there)-1].span.End, End: max(at, there[len(there)-1].span.End)})) > 0 {
 		return p
 	}
-	if !d.partsScenes(here, 0) && !t.partsScenes(there, len(there)) {
+	if !d.chapterHasBreaks(here, 0) && !t.chapterHasBreaks(there, len(there)) {
 		return p
 	}
 	mark := t.separator(there, len(there), book)
 	if mark == "" {
 		mark = d.separator(here, 0, nil)
 	}
-	p.Before = inLines(strings.ReplaceAll(mark, "\r\n", "\n"), lineEnd(t))
+	p.Before = withLineTerminator(strings.ReplaceAll(mark, "\r\n", "\n"), lineTerminator(t))
 	p.At.Start = extendToConstructs(t, there[len(there)-1].stretch).span.End
 	p.At.End = p.At.Start
 	return p
 }
 
-// headsAfter reports whether a heading is still a heading when it follows the text of another page up to an offset. In plain text, that
+// staysHeadingAfter reports whether a heading is still a heading when it follows the text of another page up to an offset. In plain text, that
 // depends on the headings there.
-func (p *page) headsAfter(heading int, target *page, at int) bool {
+func (p *page) staysHeadingAfter(heading int, target *page, at int) bool {
 	if p.Format.Name != markup.PlainText.Name || target.Format.Name != markup.PlainText.Name {
 		return true
 	}
@@ -528,9 +528,9 @@ func (p *page) headsAfter(heading int, target *page, at int) bool {
 	return i < len(blocks) && blocks[i].Kind == markup.Heading
 }
 
-// OfScenes makes an edit of a document in which every scene is a fragment. In the result, indices of fragments refer to the document
+// WithScenesAsFragments makes an edit of a document in which every scene is a fragment. In the result, indices of fragments refer to the document
 // itself.
-func OfScenes(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, error)) (Edit, error) {
+func WithScenesAsFragments(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, error)) (Edit, error) {
 	if doc.Scenes() == nil {
 		return Edit{}, NoScenes
 	}
@@ -555,12 +555,12 @@ func inScenes(doc, scenes *analysis.Document, list []int) (fragments []int) {
 	return fragments
 }
 
-// NewScene begins a scene with a paragraph. It inserts a break in the form of the breaks in the chapter or, if there are none, in
+// BeginScene begins a scene with a paragraph. It inserts a break in the form of the breaks in the chapter or, if there are none, in
 // the text; if the text has none either, in the form usual in the format.
-func NewScene(doc *analysis.Document, paragraph int) (Edit, error) {
+func BeginScene(doc *analysis.Document, paragraph int) (Edit, error) {
 	d, title := pageOf(doc), sentence.New("New scene here")
 	block := d.Paragraphs()[paragraph].Block
-	i := d.blockIndex(nameStart(d, block)) - 1
+	i := d.blockIndex(startWithNames(d, block)) - 1
 	for i >= 0 && d.blocks[i].Kind == markup.Directive {
 		i--
 	}
@@ -581,12 +581,12 @@ func NewScene(doc *analysis.Document, paragraph int) (Edit, error) {
 	}
 	if mark == "" {
 		apart := strings.Repeat("\n", notation(d).LineEndsBetweenBlocks())
-		mark = inLines(apart+d.Format.Notation().Break()+apart, lineEnd(d))
+		mark = withLineTerminator(apart+d.Format.Notation().Break()+apart, lineTerminator(d))
 	}
 	gap := markup.Span{Start: spaceBefore(d.text, above).Start, End: above}
-	if between := d.text[gap.Start:gap.End]; lineEnds(between) == 0 || strings.ContainsAny(between, "\f\v") { // or between two cells of a notebook
+	if between := d.text[gap.Start:gap.End]; countLineTerminators(between) == 0 || strings.ContainsAny(between, "\f\v") { // or between two cells of a notebook
 		return insertAbove(d, title, paragraph, strings.TrimSpace(mark))
 	}
 	e := newEdit(title, Replacement{Span: gap, Text: mark})
-	return verifiedOf(d, e, func(b markup.Block) bool { return b.Kind != markup.Rule })
+	return verifyMeaningOf(d, e, func(b markup.Block) bool { return b.Kind != markup.Rule })
 }

@@ -16,12 +16,12 @@ func TestMovesOfScenes(t *testing.T) {
 	up, down := MoveFragmentUp, MoveFragmentDown
 	to := func(before int) func(*analysis.Document, int) (Edit, error) {
 		return func(d *analysis.Document, fragment int) (Edit, error) {
-			return MoveFragment(d, fragment, Before.Of(before))
+			return MoveFragment(d, fragment, Before.PlaceBeside(before))
 		}
 	}
 	behind := func(other int) func(*analysis.Document, int) (Edit, error) {
 		return func(d *analysis.Document, fragment int) (Edit, error) {
-			return MoveFragment(d, fragment, After.Of(other))
+			return MoveFragment(d, fragment, After.PlaceBeside(other))
 		}
 	}
 	for _, test := range []struct {
@@ -109,12 +109,12 @@ func TestScenesOfOneChapter(t *testing.T) {
 	const text = "# A\n\nSalt.\n\n***\n\nSea.\n\n\n# B\n\n\nRoad.\n\n# C\n\nTide.\n"
 	const down = "# A\n\nSalt.\n\n***\n\nSea.\n\n\n# B\n\n# C\n\nRoad.\n\n***\n\nTide.\n"
 	d := analysis.New(text, markup.Markdown, everyParagraph())
-	e, err := OfScenes(d, func(scenes *analysis.Document) (Edit, error) { return MoveFragmentDown(scenes, 2) })
+	e, err := WithScenesAsFragments(d, func(scenes *analysis.Document) (Edit, error) { return MoveFragmentDown(scenes, 2) })
 	if got := e.Apply(text); err != nil || got != down {
 		t.Errorf("%v: %q\nwant %q", err, got, down)
 	}
 	after := analysis.New(down, markup.Markdown, everyParagraph())
-	e, err = OfScenes(after, func(scenes *analysis.Document) (Edit, error) { return MoveFragmentUp(scenes, 2) })
+	e, err = WithScenesAsFragments(after, func(scenes *analysis.Document) (Edit, error) { return MoveFragmentUp(scenes, 2) })
 	if got := strings.ReplaceAll(e.Apply(down), "\n\n\n", "\n\n"); err != nil || got != strings.ReplaceAll(text, "\n\n\n", "\n\n") {
 		t.Errorf("and back: %v: %q", err, got)
 	}
@@ -203,16 +203,16 @@ func TestScenesInTheTray(t *testing.T) {
 					t.Fatalf("%s: fragment %d of\n%s\nis set aside and leaves a break where there are no two scenes:\n%s", f.Name, i, text, left)
 				}
 				now := analysis.New(left, f, everyParagraph())
-				to := Before.Of(i)
+				to := Before.PlaceBeside(i)
 				switch isLast := i+1 == len(d.Fragments()) || d.Fragments()[i+1].Section != fragment.Section; {
 				case isLast && fragment.Section >= 0:
-					to = Under.Of(fragment.Section)
+					to = Under.PlaceBeside(fragment.Section)
 				case isLast:
 					to = Place{}
 				case i > 0 && d.Gap(i).Constraint == analysis.ByScene && d.Gap(i-1).Constraint == analysis.ByCost:
-					to = After.Of(i - 1) // the end of a scene
+					to = After.PlaceBeside(i - 1) // the end of a scene
 				}
-				back, err := PutIn(now, to, place, aside.Files[0].Path, aside.Files[0].Text)
+				back, err := InsertFile(now, to, place, aside.Files[0].Path, aside.Files[0].Text)
 				if got := back.Apply(left); err != nil || got != text {
 					t.Fatalf("%s: fragment %d, set aside and put back: %v\n%s\nwas\n%s\nthe file\n%s", f.Name, i, err, got, text, aside.Files[0].Text)
 				}
@@ -240,7 +240,7 @@ func TestBreaksStandBetweenScenes(t *testing.T) {
 				move := []func() (Edit, error){
 					func() (Edit, error) { return MoveFragmentUp(d, i) },
 					func() (Edit, error) { return MoveFragmentDown(d, i) },
-					func() (Edit, error) { return MoveFragment(d, i, Before.Of(r.IntN(len(d.Fragments())+1))) },
+					func() (Edit, error) { return MoveFragment(d, i, Before.PlaceBeside(r.IntN(len(d.Fragments())+1))) },
 				}[r.IntN(3)]
 				e, err := move()
 				if err != nil {
@@ -356,7 +356,7 @@ func TestPassageOf(t *testing.T) {
 		d := analysis.New(text, markup.Markdown, analysis.Defaults())
 		at := strings.Index(test.target, "‸")
 		there := strings.ReplaceAll(test.target, "‸", "")
-		p, err := PassageOf(d, test.fragment, analysis.New(there, markup.Markdown, analysis.Defaults()), at, nil)
+		p, err := FragmentPassage(d, test.fragment, analysis.New(there, markup.Markdown, analysis.Defaults()), at, nil)
 		got := there[:p.At.Start] + p.Before + d.Text.Slice(p.Span) + p.After + there[p.At.End:]
 		if rest := text[:p.Taken.Start] + text[p.Taken.End:]; err != nil || got != test.want || !strings.Contains(rest, test.rest) {
 			t.Errorf("scene %d to %q: %v\n%q\nand %q\nwant %q\nand %q", test.fragment, test.target, err, got, rest, test.want, test.rest)
@@ -377,7 +377,7 @@ func TestHeadingAfterText(t *testing.T) {
 		{scenes, long, "\n\n* * *\n\n"},
 	} {
 		d, target := analysis.New(test.text, markup.PlainText, analysis.Defaults()), analysis.New(test.target, markup.PlainText, analysis.Defaults())
-		p := PassageOfText(d, markup.Span{End: len(test.text)}, target, len(test.target), nil)
+		p := BodyPassage(d, markup.Span{End: len(test.text)}, target, len(test.target), nil)
 		if p.Before != test.want {
 			t.Errorf("%.20q after %.20q: %q, not %q", test.text, test.target, p.Before, test.want)
 		}

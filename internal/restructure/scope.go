@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Scoped is a definition that is valid in a whole Markdown file.
-type Scoped struct {
+// ScopedDefinition is a definition that is valid in a whole Markdown file.
+type ScopedDefinition struct {
 	Name string
 	Line string // the line that defines it; "" if it is in the metadata
 	Said string // its definition, for comparison
@@ -25,8 +25,8 @@ var (
 	mystUse     = regexp.MustCompile(`\{\{\s*([\w-]+)`)
 )
 
-// ScopeOf returns the imports and exports of an MDX file, and the substitutions in the metadata of a MyST file.
-func ScopeOf(d *analysis.Document) (list []Scoped) {
+// ScopedDefinitions returns the imports and exports of an MDX file, and the substitutions in the metadata of a MyST file.
+func ScopedDefinitions(d *analysis.Document) (list []ScopedDefinition) {
 	if d.Format.Name != markup.Markdown.Name {
 		return nil
 	}
@@ -37,17 +37,17 @@ func ScopeOf(d *analysis.Document) (list []Scoped) {
 		case b.Kind == markup.FrontMatter && strings.Contains(source, "substitutions:"):
 			_, values, _ := strings.Cut(source, "substitutions:")
 			for _, m := range mystValue.FindAllStringSubmatch(values, -1) {
-				list = append(list, Scoped{Name: m[1], Said: m[2]})
+				list = append(list, ScopedDefinition{Name: m[1], Said: m[2]})
 			}
 		case b.Kind == markup.HTML && (strings.HasPrefix(source, "import ") || strings.HasPrefix(source, "export ")):
 			for _, line := range moduleLine.FindAllString(source, -1) {
 				line = strings.TrimRight(line, " \t\r\n")
 				if m := exportName.FindStringSubmatch(line); m != nil {
-					list = append(list, Scoped{m[1], line, line})
+					list = append(list, ScopedDefinition{m[1], line, line})
 				}
 				if m := importNames.FindStringSubmatch(line); m != nil {
 					for _, name := range moduleName.FindAllStringSubmatch(m[1], -1) {
-						list = append(list, Scoped{name[1], line, line})
+						list = append(list, ScopedDefinition{name[1], line, line})
 					}
 				}
 			}
@@ -56,8 +56,8 @@ func ScopeOf(d *analysis.Document) (list []Scoped) {
 	return list
 }
 
-// uses reports whether a part of a text uses a definition.
-func (s Scoped) uses(source string) bool {
+// isUsedIn reports whether a part of a text uses a definition.
+func (s ScopedDefinition) isUsedIn(source string) bool {
 	if s.Line == "" {
 		return slices.ContainsFunc(mystUse.FindAllStringSubmatch(source, -1), func(m []string) bool { return m[1] == s.Name })
 	}
@@ -65,13 +65,13 @@ func (s Scoped) uses(source string) bool {
 	return regexp.MustCompile(`<` + name + `\b|\{[^{}]*\b` + name + `\b[^{}]*\}|(?m:^export\s.*\b` + name + `\b)`).MatchString(source)
 }
 
-// Needed returns those of the definitions in own that a part of the file uses, directly or through others, without
+// NeededDefinitions returns those of the definitions in own that a part of the file uses, directly or through others, without
 // the definitions that the part contains.
-func Needed(own []Scoped, source string) (list []Scoped) {
+func NeededDefinitions(own []ScopedDefinition, source string) (list []ScopedDefinition) {
 	for grows := true; grows; {
 		grows = false
 		for _, s := range own {
-			if !slices.Contains(list, s) && (s.Line == "" || !strings.Contains(source, s.Line)) && s.uses(source) {
+			if !slices.Contains(list, s) && (s.Line == "" || !strings.Contains(source, s.Line)) && s.isUsedIn(source) {
 				list, grows = append(list, s), s.Line != ""
 			}
 		}
@@ -81,19 +81,19 @@ func Needed(own []Scoped, source string) (list []Scoped) {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b Scoped) int { return slices.Index(own, a) - slices.Index(own, b) })
+	slices.SortFunc(list, func(a, b ScopedDefinition) int { return slices.Index(own, a) - slices.Index(own, b) })
 	return list
 }
 
 // fileScope holds the definitions that are valid in a whole file, and the text that may use them.
 type fileScope struct {
-	own  []Scoped
+	own  []ScopedDefinition
 	live string
 }
 
 func (p *page) scope() *fileScope {
 	if p.scoped == nil {
-		p.scoped = &fileScope{own: ScopeOf(p.Document)}
+		p.scoped = &fileScope{own: ScopedDefinitions(p.Document)}
 		if len(p.scoped.own) > 0 {
 			p.scoped.live = p.Format.Interpreted(p.text)
 		}
@@ -108,10 +108,10 @@ func (p *page) definitionCutOff(part markup.Span) string {
 		return ""
 	}
 	source, rest := s.live[part.Start:part.End], s.live[:part.Start]+s.live[part.End:]
-	for _, missing := range Needed(s.own, source) {
+	for _, missing := range NeededDefinitions(s.own, source) {
 		return missing.Name
 	}
-	for _, missing := range Needed(s.own, rest) {
+	for _, missing := range NeededDefinitions(s.own, rest) {
 		if missing.Line != "" {
 			return missing.Name
 		}

@@ -14,7 +14,7 @@ import (
 // the limit of the settings if sentences and markup allow that.
 func SplitParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
-	cuts, err := divisions(d, paragraph)
+	cuts, err := paragraphCuts(d, paragraph)
 	if err != nil {
 		return Edit{}, err
 	}
@@ -29,7 +29,7 @@ func SplitParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, error) {
 	d := pageOf(doc)
 	p := d.Paragraphs()[paragraph]
-	if err := splittable(d, p); err != nil {
+	if err := checkSplittable(d, p); err != nil {
 		return Edit{}, err
 	}
 	sentences := p.Sentences()
@@ -37,7 +37,7 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 		if sentences[i].Start > offset {
 			continue
 		}
-		if c, ok := between(d, p, sentences[i-1], sentences[i]); ok {
+		if c, ok := cutBetween(d, p, sentences[i-1], sentences[i]); ok {
 			return splitAt(d, sentence.New("Split paragraph here"), paragraph, c)
 		}
 		return Edit{}, refuse("A paragraph cannot end inside a link, emphasis or the like.")
@@ -45,18 +45,18 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 	return Edit{}, refuse("The paragraph begins with this sentence.")
 }
 
-// splittable returns an error with the reason if a paragraph cannot be divided, and nil otherwise.
-func splittable(d *page, p analysis.Paragraph) error {
+// checkSplittable returns an error with the reason if a paragraph cannot be divided, and nil otherwise.
+func checkSplittable(d *page, p analysis.Paragraph) error {
 	if p.Kind != markup.Paragraph {
 		return refuse("Only paragraphs of body text can be split.")
 	}
 	return nil
 }
 
-// divisions returns the white space at which a paragraph is best divided.
-func divisions(d *page, paragraph int) ([]markup.Span, error) {
+// paragraphCuts returns the white space at which a paragraph is best divided.
+func paragraphCuts(d *page, paragraph int) ([]markup.Span, error) {
 	p := d.Paragraphs()[paragraph]
-	if err := splittable(d, p); err != nil {
+	if err := checkSplittable(d, p); err != nil {
 		return nil, err
 	}
 	prose := p.Prose()
@@ -66,7 +66,7 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 	end := 0
 	for i, s := range sentences {
 		if i > 0 {
-			if c, ok := between(d, p, sentences[i-1], s); ok {
+			if c, ok := cutBetween(d, p, sentences[i-1], s); ok {
 				text.WriteString("\n\n")
 				gaps[text.Len()] = c
 			} else {
@@ -101,15 +101,15 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 
 func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 
-// between returns the white space between two sentences at which a paragraph can be cut: the first
+// cutBetween returns the white space between two sentences at which a paragraph can be cut: the first
 // after which no construct is open. Closing elements of a sentence, such as a footnote or quotation
 // mark, stay with it.
-func between(d *page, p analysis.Paragraph, one, other markup.Span) (markup.Span, bool) {
+func cutBetween(d *page, p analysis.Paragraph, one, other markup.Span) (markup.Span, bool) {
 	text := d.text
 	for at := one.End; at < other.Start; {
 		space := spaceAfter(text, at)
 		space.End = min(space.End, other.Start)
-		if space.Len() > 0 && divides(d, p, space.Start) {
+		if space.Len() > 0 && canCutAt(d, p, space.Start) {
 			return space, true
 		}
 		at = max(at+1, space.End)
@@ -117,7 +117,7 @@ func between(d *page, p analysis.Paragraph, one, other markup.Span) (markup.Span
 	return markup.Span{}, false
 }
 
-func divides(d *page, p analysis.Paragraph, offset int) bool {
+func canCutAt(d *page, p analysis.Paragraph, offset int) bool {
 	for _, run := range d.Blocks()[p.Block].Runs {
 		if e := run.Extent(); e.Start < offset && offset < e.End {
 			return notation(d).CanCutRun(d.text, run, offset)
@@ -128,7 +128,7 @@ func divides(d *page, p analysis.Paragraph, offset int) bool {
 
 // splitAt replaces white space with blank lines.
 func splitAt(d *page, title *sentence.Sentence, paragraph int, cuts ...markup.Span) (Edit, error) {
-	seam := inLines(notation(d).ParagraphSeparator(d.Text.Slice(d.Text.Trim(d.Paragraphs()[paragraph].Span))), lineEnd(d))
+	seam := withLineTerminator(notation(d).ParagraphSeparator(d.Text.Slice(d.Text.Trim(d.Paragraphs()[paragraph].Span))), lineTerminator(d))
 	var replacements []Replacement
 	for _, c := range cuts {
 		replacements = append(replacements, Replacement{Span: c, Text: seam})
@@ -145,12 +145,12 @@ func splitAt(d *page, title *sentence.Sentence, paragraph int, cuts ...markup.Sp
 func keepsParagraphs(d *page, e Edit, more int) bool {
 	after := e.Apply(d.text)
 	blocks := d.Format.Scan(after)
-	if len(blocks) != len(d.Blocks())+more || clearOfConflicts(d, e) != nil ||
+	if len(blocks) != len(d.Blocks())+more || checkConflicts(d, e) != nil ||
 		!slices.Equal(tornContainers(d.Format.Containers(after, blocks)), tornContainers(d.nesting().containers)) {
 		return false
 	}
-	before, beforeKinds := readings(d.Format, d.text, d.Blocks())
-	now, nowKinds := readings(d.Format, after, blocks)
+	before, beforeKinds := proseAndCounts(d.Format, d.text, d.Blocks())
+	now, nowKinds := proseAndCounts(d.Format, after, blocks)
 	nowKinds[markup.Paragraph] -= more
 	return before == now && beforeKinds == nowKinds
 }
@@ -164,8 +164,8 @@ func tornContainers(containers []markup.Container) []bool {
 	return torn
 }
 
-// readings returns all prose as readers see it, on one line, and the number of blocks of each kind.
-func readings(f markup.Format, text string, blocks []markup.Block) (string, [markup.Conflict + 1]int) {
+// proseAndCounts returns all prose as readers see it, on one line, and the number of blocks of each kind.
+func proseAndCounts(f markup.Format, text string, blocks []markup.Block) (string, [markup.Conflict + 1]int) {
 	var b strings.Builder
 	var kinds [markup.Conflict + 1]int
 	for _, block := range blocks {

@@ -14,9 +14,9 @@ const (
 	sceneTargetDirective = "scene-target"
 )
 
-// SetTarget sets the target length of a section, in words, with a directive under its heading. Section -1 is the whole text, which
+// SetSectionTarget sets the target length of a section, in words, with a directive under its heading. Section -1 is the whole text, which
 // has the directive at its top. 0 words removes the directive.
-func SetTarget(doc *analysis.Document, section, words int) (Edit, error) {
+func SetSectionTarget(doc *analysis.Document, section, words int) (Edit, error) {
 	d := pageOf(doc)
 	sections, last := -1, none // the index of the current section, and the block of the directive
 	at := 0
@@ -25,7 +25,7 @@ func SetTarget(doc *analysis.Document, section, words int) (Edit, error) {
 			if sections++; sections == section {
 				at = spaceAfter(d.text, b.Span.End).End
 			}
-		} else if sections == section && saidIn(d, i, targetDirective) != "" {
+		} else if sections == section && directiveWords(d, i, targetDirective) != "" {
 			last = i
 		}
 	}
@@ -63,7 +63,7 @@ func setTarget(d *page, name string, block, words int, insert func(title *senten
 	case words == 0 && block == none:
 		return Edit{}, refuse("No comment in the text says how long this should become.")
 	case words == 0:
-		return withoutSpan(d, sentence.New("Remove the target"), d.blocks[block].Span)
+		return removeSpan(d, sentence.New("Remove the target"), d.blocks[block].Span)
 	case block == none:
 		return insert(title, comment)
 	default:

@@ -40,7 +40,7 @@ func TestSetTarget(t *testing.T) {
 			if i := analysis.SceneOf(d.Scenes(), FragmentAt(d, at)); i >= 0 && d.Scenes()[i].Of > 1 {
 				e, err = SetSceneTarget(d, FragmentAt(d, at), c.words)
 			} else {
-				e, err = SetTarget(d, SectionAt(d, at), c.words)
+				e, err = SetSectionTarget(d, SectionAt(d, at), c.words)
 			}
 			if c.refused != "" {
 				if err == nil || !strings.Contains(err.Error(), c.refused) {

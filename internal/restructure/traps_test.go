@@ -115,11 +115,11 @@ func (c trap) act(d *analysis.Document, action string, more []string, at int) (E
 	case "moveFragmentDown":
 		return MoveFragmentDown(d, fragment)
 	case "moveFragmentFirst":
-		return MoveFragment(d, fragment, Before.Of(0))
+		return MoveFragment(d, fragment, Before.PlaceBeside(0))
 	case "moveFragmentLast":
-		return MoveFragment(d, fragment, Before.Of(len(d.Fragments())))
+		return MoveFragment(d, fragment, Before.PlaceBeside(len(d.Fragments())))
 	case "moveFragmentUnder":
-		return MoveFragment(d, fragment, Under.Of(titled))
+		return MoveFragment(d, fragment, Under.PlaceBeside(titled))
 	case "moveSectionUp":
 		return MoveSectionUp(d, section, Keep)
 	case "moveSectionDown":
@@ -129,9 +129,9 @@ func (c trap) act(d *analysis.Document, action string, more []string, at int) (E
 	case "insertHeading":
 		return InsertHeading(d, fragment, "")
 	case "pin":
-		return Pin(d, fragment)
+		return PinBoundary(d, fragment)
 	case "set":
-		return SetInText(d, sentence.New("Set"), "cost", "linear")
+		return SetTextSetting(d, sentence.New("Set"), "cost", "linear")
 	case "splitHere":
 		return SplitParagraphAt(d, paragraph, at)
 	case "merge":

@@ -16,13 +16,13 @@ import (
 func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
-	i := cellOf(cells, fragment)
+	i := cellIndex(cells, fragment)
 	c, mark := cells[i], ""
 	if d.isWholeScene(cells, i) {
 		whole := d.spanWithBreak(cells, i, c.span)
 		c.stretch = stretchOf(d, whole)
 		if c.span == cells[i].span { // the break is blank lines, which a file does not keep at its end
-			mark = strings.Repeat(lineEnd(d), 2) + notation(d).Break()
+			mark = strings.Repeat(lineTerminator(d), 2) + notation(d).Break()
 		}
 	}
 	u, err := fragmentUnit(d, c)
@@ -36,7 +36,7 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	if err != nil {
 		return Edit{}, err
 	}
-	e.Files[0].Text = endingAs(e.Files[0].Text, strings.TrimRight(e.Files[0].Text, whiteSpace)+mark)
+	e.Files[0].Text = withEndingOf(e.Files[0].Text, strings.TrimRight(e.Files[0].Text, whiteSpace)+mark)
 	after := d.after(e)
 	include := notation(d).Include(u.title, e.Files[0].Path)
 	link := u.content.span.Start + strings.Index(after.text[u.content.span.Start:], include)
@@ -45,16 +45,16 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	}
 	rest := newEdit(e.Title, Replacement{Span: markup.Span{Start: link, End: spaceAfter(after.text, link+len(include)).End}})
 	if mark == "" {
-		if rest, err = withoutSpan(after, e.Title, markup.Span{Start: link, End: link + len(include)}); err != nil {
+		if rest, err = removeSpan(after, e.Title, markup.Span{Start: link, End: link + len(include)}); err != nil {
 			return Edit{}, err
 		}
 	}
-	e.Replacements = []Replacement{replacing(d.text, endingAs(d.text, rest.Apply(after.text)))}
+	e.Replacements = []Replacement{singleReplacement(d.text, withEndingOf(d.text, rest.Apply(after.text)))}
 	return e, nil
 }
 
-// PutIn inserts the text of a file, given with its path from the text's folder, at a place for fragments. It does not delete the file.
-func PutIn(doc *analysis.Document, to Place, place NewFilePlace, path, file string) (Edit, error) {
+// InsertFile inserts the text of a file, given with its path from the text's folder, at a place for fragments. It does not delete the file.
+func InsertFile(doc *analysis.Document, to Place, place NewFilePlace, path, file string) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
 	at, err := d.spotFor(cells, to)
@@ -70,7 +70,7 @@ func PutIn(doc *analysis.Document, to Place, place NewFilePlace, path, file stri
 	if link == "" {
 		return Edit{}, refuse("This format cannot refer to a file named %s.", path)
 	}
-	file, mark := withoutBreak(d, file)
+	file, mark := splitOffBreak(d, file)
 	var e Edit
 	switch {
 	case mark != "":
@@ -94,7 +94,7 @@ func PutIn(doc *analysis.Document, to Place, place NewFilePlace, path, file stri
 	if err != nil {
 		return Edit{}, err
 	}
-	put := newEdit(sentence.New("Put %s back", path), replacing(d.text, endingAs(d.text, back.Apply(after.text))))
+	put := newEdit(sentence.New("Put %s back", path), singleReplacement(d.text, withEndingOf(d.text, back.Apply(after.text))))
 	grown := 0
 	for _, b := range back.Replacements {
 		if b.Span.Start <= start && start < b.Span.End {
@@ -105,8 +105,8 @@ func PutIn(doc *analysis.Document, to Place, place NewFilePlace, path, file stri
 	return put, nil
 }
 
-// withoutBreak returns the text of a file without the break that a scene has taken along at one end, and the break.
-func withoutBreak(d *page, file string) (text, mark string) {
+// splitOffBreak returns the text of a file without the break that a scene has taken along at one end, and the break.
+func splitOffBreak(d *page, file string) (text, mark string) {
 	f := newPage(d.Format, file)
 	first := firstBlockAfter(f.blocks, body(f).Start)
 	if first < len(f.blocks) && f.blocks[first].Kind == markup.Heading {
@@ -123,7 +123,7 @@ func withoutBreak(d *page, file string) (text, mark string) {
 			if end < len(f.blocks) {
 				after = spaceAfter(file, mark.End).End
 			}
-			return endingAs(file, file[:mark.Start]+file[after:]), bareMark(file[mark.Start:mark.End])
+			return withEndingOf(file, file[:mark.Start]+file[after:]), bareMark(file[mark.Start:mark.End])
 		}
 	}
 	return file, ""
@@ -131,14 +131,14 @@ func withoutBreak(d *page, file string) (text, mark string) {
 
 // insertScene inserts the link of a scene, with breaks, before a cell.
 func insertScene(d *page, cells []movable, to int, link, mark string) Edit {
-	apart := strings.Repeat(lineEnd(d), 2)
+	apart := strings.Repeat(lineTerminator(d), 2)
 	mark = apart + mark + apart
 	if usual := d.separator(cells, to, nil); usual != "" {
 		mark = usual
 	}
 	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
 	switch {
-	case above && below && !d.isBroken(cells, to):
+	case above && below && !d.hasBreakAbove(cells, to):
 		return newEdit(nil, Replacement{Span: gapAbove(cells, to), Text: mark + link + mark})
 	case below:
 		return newEdit(nil, insertion(cells[to].span.Start, link+mark))
@@ -150,7 +150,7 @@ func insertScene(d *page, cells []movable, to int, link, mark string) Edit {
 	return newEdit(nil, insertion(body(d).Start, link+apart))
 }
 
-// endingAs returns text with the trailing white space of other.
-func endingAs(other, text string) string {
+// withEndingOf returns text with the trailing white space of other.
+func withEndingOf(other, text string) string {
 	return strings.TrimRight(text, whiteSpace) + other[len(strings.TrimRight(other, whiteSpace)):]
 }

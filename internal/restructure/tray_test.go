@@ -52,7 +52,7 @@ func TestTray(t *testing.T) {
 			}
 			now := analysis.New(left, c.format, s)
 			if f := d.Fragments()[i]; f.Section >= 0 && len(now.Sections()) > 0 && (i+1 == len(d.Fragments()) || d.Fragments()[i+1].Section != f.Section) {
-				back, err := PutIn(now, Under.Of(f.Section), place, file.Path, file.Text)
+				back, err := InsertFile(now, Under.PlaceBeside(f.Section), place, file.Path, file.Text)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -61,7 +61,7 @@ func TestTray(t *testing.T) {
 				}
 				return
 			}
-			back, err := PutIn(now, Before.Of(min(i, len(now.Fragments()))), place, file.Path, file.Text)
+			back, err := InsertFile(now, Before.PlaceBeside(min(i, len(now.Fragments()))), place, file.Path, file.Text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,7 +79,7 @@ func TestPutInFromAnotherFolder(t *testing.T) {
 	const want = "The [map](../one/map.png), the [photo](../one/tray/photo.png), [home](home.md) and the [web](https://example.org/a)."
 	d := analysis.New("Ferries cross on ropes.\n", markup.Markdown, analysis.Defaults())
 	place := NewFilePlace{Source: "road.md", Folder: "../one/tray", Back: "../../two"}
-	e, err := PutIn(d, Place{}, place, "../one/tray/way.md", piece)
+	e, err := InsertFile(d, Place{}, place, "../one/tray/way.md", piece)
 	if err != nil {
 		t.Fatal(err)
 	}

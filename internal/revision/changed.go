@@ -52,7 +52,7 @@ func Changed(root, revision string, named ...string) ([]File, error) {
 	var changed []File
 	var ids []string
 	for _, name := range slices.Compact(names) {
-		if !slices.Contains(named, name) && !isOfInterest(name) {
+		if !slices.Contains(named, name) && !isTextOrOrder(name) {
 			continue
 		}
 		now, isThere := contentOf(filepath.Join(root, filepath.FromSlash(name)))
@@ -84,7 +84,7 @@ func filesIn(root string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	fsys, done, err := ignore.Open(root)
+	fsys, done, err := ignore.OpenVisible(root)
 	if err != nil {
 		return nil, err
 	}
@@ -107,13 +107,13 @@ func filesIn(root string) ([]string, error) {
 	return names, err
 }
 
-// isOfInterest reports whether a file is a text, or may define an order of texts.
-func isOfInterest(name string) bool {
+// isTextOrOrder reports whether a file is a text, or may define an order of texts.
+func isTextOrOrder(name string) bool {
 	if path.Base(name) == work.SettingsFile {
 		return !isHidden(strings.TrimSuffix(name, work.SettingsFile))
 	}
 	_, isText := markup.ByFileName(name)
-	isText = isText || notebook.IsNamed(name) || slices.Contains([]string{".toml", ".yml", ".yaml", ".json", ".js", ".ts"}, path.Ext(name))
+	isText = isText || notebook.HasNotebookName(name) || slices.Contains([]string{".toml", ".yml", ".yaml", ".json", ".js", ".ts"}, path.Ext(name))
 	return isText && !isHidden(name)
 }
 

@@ -20,10 +20,10 @@ type ChangedText struct {
 	Was     bool   // it existed at the revision
 }
 
-// Since returns the texts at some paths that have changed since a revision of git, and the folder
+// ChangedSince returns the texts at some paths that have changed since a revision of git, and the folder
 // as it was then. It looks only inside root or, if root is empty, in the whole repository. A file
 // given in paths counts as a text whatever its name.
-func Since(revision, root string, paths []string) ([]ChangedText, *console.PastFolder, error) {
+func ChangedSince(revision, root string, paths []string) ([]ChangedText, *console.PastFolder, error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return nil, nil, err

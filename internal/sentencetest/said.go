@@ -16,7 +16,7 @@ import (
 // sayers are the functions that take sentences.
 var sayers = map[string]bool{
 	"New": true, "Phrase": true, "Plural": true, "Say": true, "say": true, "newFailure": true, "refuse": true,
-	"report": true, "problem": true, "offer": true, "offerTarget": true, "offerMovesUnder": true, "pluralVerb": true,
+	"addFinding": true, "problem": true, "addProblem": true, "offer": true, "offerSetting": true, "offerMovesUnder": true, "pluralVerb": true,
 }
 
 // tables are the variables that hold words for sentences; plurals are those whose words are also

@@ -32,7 +32,7 @@ func TestLikeSlices(t *testing.T) {
 			s = s.Replace(i, j, with...)
 			check(t, r, s, list)
 			check(t, r, before, old)
-			first, last := s.Shared(before)
+			first, last := s.SharedEnds(before)
 			if first+last > min(len(list), len(old)) || !slices.Equal(list[:first], old[:first]) || !slices.Equal(list[len(list)-last:], old[len(old)-last:]) {
 				t.Fatalf("%d elements at the beginning and %d at the end are said to be shared by %v and %v", first, last, list, old)
 			}

@@ -26,8 +26,8 @@ var ErrPanicked = errors.New("segls has failed; its log says more")
 // text or has been closed.
 var ErrReplaced = errors.New("the document has changed")
 
-// Contain calls f and turns a panic into an error.
-func (a *Analyst) Contain(during string, f func() (*analysis.Document, error)) (d *analysis.Document, err error) {
+// CatchPanic calls f and turns a panic into an error.
+func (a *Analyst) CatchPanic(during string, f func() (*analysis.Document, error)) (d *analysis.Document, err error) {
 	defer func() {
 		if failure := a.Caught(during, recover()); failure != nil {
 			d, err = nil, failure

@@ -81,9 +81,9 @@ func (s *Session) newFile(next *Snapshot, c Content, turn chan struct{}) *File {
 // analysis is cheaper.
 const mostEdits = 1000
 
-// startFrom uses the analysis of an earlier file, with the edits since, as the basis of this file's
+// setBasis uses the analysis of an earlier file, with the edits since, as the basis of this file's
 // analysis.
-func (f *File) startFrom(before *File, edits []analysis.Edit) {
+func (f *File) setBasis(before *File, edits []analysis.Edit) {
 	if !f.Format.Equal(before.Format) {
 		return
 	}
@@ -102,14 +102,14 @@ func (f *File) startFrom(before *File, edits []analysis.Edit) {
 // Context returns a context that is done when another file has replaced this one.
 func (f *File) Context() context.Context { return f.ctx }
 
-// Start begins the analysis in the background.
-func (f *File) Start() { f.begin.Do(func() { go f.analyse() }) }
+// StartAnalysis begins the analysis in the background.
+func (f *File) StartAnalysis() { f.begin.Do(func() { go f.analyse() }) }
 
 // Document waits for the analysis and returns it. The error is that of ctx, [ErrReplaced], or wraps
 // [ErrPanicked].
 func (f *File) Document(ctx context.Context) (*analysis.Document, error) {
 	f.isAsked.Store(true)
-	f.Start()
+	f.StartAnalysis()
 	select {
 	case <-f.finished:
 		return f.document, f.err
@@ -131,8 +131,8 @@ func (f *File) DocumentIfReady() *analysis.Document {
 	}
 }
 
-// Duration returns the time that the analysis took. The analysis must be done.
-func (f *File) Duration() time.Duration { return f.took }
+// AnalysisDuration returns the time that the analysis took. The analysis must be done.
+func (f *File) AnalysisDuration() time.Duration { return f.took }
 
 // analyse makes the analysis from the basis, or from scratch if there is none or that fails.
 func (f *File) analyse() {
@@ -147,13 +147,13 @@ func (f *File) analyse() {
 	start := time.Now()
 	err := ErrPanicked
 	if f.basis != nil {
-		f.document, err = f.session.Contain("following an edit", f.analyzeFromBasis)
+		f.document, err = f.session.CatchPanic("following an edit", f.analyzeFromBasis)
 	}
 	if known, ok := f.ShownFor(f.Text); ok && errors.Is(err, ErrPanicked) {
-		f.document, err = f.session.Contain("a text that is remembered", func() (*analysis.Document, error) { return f.read(known) })
+		f.document, err = f.session.CatchPanic("a text that is remembered", func() (*analysis.Document, error) { return f.analyzeWithShown(known) })
 	}
 	if errors.Is(err, ErrPanicked) {
-		f.document, err = f.session.Contain("an analysis", f.opened)
+		f.document, err = f.session.CatchPanic("an analysis", f.analyzeFromScratch)
 	}
 	f.took = time.Since(start)
 	switch {
@@ -166,8 +166,8 @@ func (f *File) analyse() {
 	}
 }
 
-// Analyze analyses another text with the file's settings and format.
-func (f *File) Analyze(ctx context.Context, text rope.Text) (*analysis.Document, error) {
+// AnalyzeText analyses another text with the file's settings and format.
+func (f *File) AnalyzeText(ctx context.Context, text rope.Text) (*analysis.Document, error) {
 	d, err := f.session.Analyst.Analyze(ctx, text, f.Format, f.Settings.Analysis, f.Fixed...)
 	if err == nil && f.member.work != nil {
 		return f.member.inContext(d).Settle(ctx)
@@ -175,17 +175,17 @@ func (f *File) Analyze(ctx context.Context, text rope.Text) (*analysis.Document,
 	return d, err
 }
 
-// opened makes the analysis from scratch, with the fragments shown when the text was last open.
-func (f *File) opened() (*analysis.Document, error) {
+// analyzeFromScratch makes the analysis from scratch, with the fragments shown when the text was last open.
+func (f *File) analyzeFromScratch() (*analysis.Document, error) {
 	if f.session.Restore == nil {
-		return f.Analyze(f.ctx, f.Text)
+		return f.AnalyzeText(f.ctx, f.Text)
 	}
 	d, err := analysis.Read(f.ctx, f.Text, f.Format, f.Settings.Analysis, f.Fixed...)
 	if err != nil {
 		return nil, err
 	}
 	d = f.member.inContext(d)
-	restored, err := f.session.Contain("what is kept of a text", func() (*analysis.Document, error) {
+	restored, err := f.session.CatchPanic("what is kept of a text", func() (*analysis.Document, error) {
 		restored, _ := f.session.Restore(f.URI, &f.Settings, d)
 		return restored, nil
 	})
@@ -195,8 +195,8 @@ func (f *File) opened() (*analysis.Document, error) {
 	return d.Settle(f.ctx)
 }
 
-// read analyses the text from scratch, keeping the known fragments.
-func (f *File) read(known ShownText) (*analysis.Document, error) {
+// analyzeWithShown analyses the text from scratch, keeping the known fragments.
+func (f *File) analyzeWithShown(known ShownText) (*analysis.Document, error) {
 	d, err := analysis.Read(f.ctx, f.Text, f.Format, f.Settings.Analysis, f.Fixed...)
 	if err != nil {
 		return nil, err
@@ -223,7 +223,7 @@ func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 	}
 	if f.isOther {
 		if known, ok := f.ShownFor(f.Text); ok {
-			return f.read(known)
+			return f.analyzeWithShown(known)
 		}
 		return d.With(f.ctx, f.Settings.Analysis, f.Fixed...)
 	}
@@ -236,18 +236,18 @@ func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 // Settled returns the analysis after the writer has paused, which takes the rest of the work into
 // account; see [analysis.Document.Rest]. The analysis must be done. It is computed once.
 func (f *File) Settled() (*analysis.Document, error) {
-	f.resting.Do(func() { f.rested, f.restErr = f.divideAnew() })
+	f.resting.Do(func() { f.rested, f.restErr = f.settleDocument() })
 	return f.rested, f.restErr
 }
 
-func (f *File) divideAnew() (*analysis.Document, error) {
+func (f *File) settleDocument() (*analysis.Document, error) {
 	select {
 	case f.dividing <- struct{}{}:
 		defer func() { <-f.dividing }()
 	case <-f.ctx.Done():
 		return nil, ErrReplaced
 	}
-	return f.session.Contain("a rest", func() (*analysis.Document, error) {
+	return f.session.CatchPanic("a rest", func() (*analysis.Document, error) {
 		placed := f.session.Current().memberOf(f).inContext(f.document)
 		rested, err := placed.Settle(f.ctx)
 		if rested == placed {

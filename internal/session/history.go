@@ -29,12 +29,12 @@ type rememberedText struct {
 	isMark  bool    // an action starts from this text, or a move results in it
 }
 
-// isReadAs reports whether two contents have the same settings and format.
-func (c Content) isReadAs(other Content) bool {
+// hasSameSettings reports whether two contents have the same settings and format.
+func (c Content) hasSameSettings(other Content) bool {
 	return c.Settings.Analysis == other.Settings.Analysis && slices.Equal(c.Fixed, other.Fixed) && c.Format.Equal(other.Format)
 }
 
-func (c Content) remembered(e ShownText, isMark bool) rememberedText {
+func (c Content) toRememberedText(e ShownText, isMark bool) rememberedText {
 	c.Text = rope.Text{}
 	return rememberedText{e, c, isMark}
 }
@@ -52,7 +52,7 @@ func (s *Session) remember(f *File, e ShownText, isMark bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if now := s.Current().files[f.URI]; now != nil && now.dividing == f.dividing {
-		s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(e, isMark))
+		s.history[f.URI] = withRemembered(s.history[f.URI], f.toRememberedText(e, isMark))
 	}
 }
 
@@ -60,7 +60,7 @@ func (s *Session) remember(f *File, e ShownText, isMark bool) {
 func withRemembered(was []rememberedText, r rememberedText) []rememberedText {
 	list, marks := make([]rememberedText, 0, len(was)+1), 0
 	for _, other := range was {
-		if other.hash == r.hash && other.content.isReadAs(r.content) {
+		if other.hash == r.hash && other.content.hasSameSettings(r.content) {
 			r.isMark = r.isMark || other.isMark
 			continue
 		}
@@ -84,7 +84,7 @@ func (f *File) ShownFor(text rope.Text) (e ShownText, ok bool) {
 	list := f.session.history[f.URI]
 	f.session.mu.Unlock()
 	for _, r := range list {
-		if r.isOf(text) && r.content.isReadAs(f.Content) {
+		if r.isOf(text) && r.content.hasSameSettings(f.Content) {
 			return r.ShownText, true
 		}
 	}

@@ -17,28 +17,28 @@ type linkIndex struct {
 	stamps map[string]Stamp // stamps of the files read from disk
 }
 
-// Links returns the links of a folder, with the open texts of a snapshot and all others from disk.
+// ReadLinks returns the links of a folder, with the open texts of a snapshot and all others from disk.
 // orders are the files, besides the texts, that define the order. Files that have not changed are
 // not read again.
-func (s *Session) Links(ctx context.Context, now *Snapshot, root string, files fs.FS, site link.Site, orders []string) (*link.Index, error) {
+func (s *Session) ReadLinks(ctx context.Context, now *Snapshot, root string, files fs.FS, site link.Site, orders []string) (*link.Index, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	x := linkIndex{site: site, stamps: make(map[string]Stamp)}
 	if was := s.Current().links[root]; was != nil && was.site == site {
 		x.index, x.stamps = was.index, maps.Clone(was.stamps)
 	}
-	changed, err := x.read(ctx, int64(s.Largest), files, orders, now.openIn(root))
+	changed, err := x.readChanged(ctx, int64(s.Largest), files, orders, now.openFilesIn(root))
 	if err != nil {
 		return nil, err
 	}
 	if x.index == nil {
-		x.index = link.New([]link.Site{site}, maps.All(changed))
+		x.index = link.NewIndex([]link.Site{site}, maps.All(changed))
 	} else {
 		for name, text := range changed {
-			x.index = x.index.With(name, text)
+			x.index = x.index.WithFile(name, text)
 		}
 	}
-	s.apply(func(next *Snapshot) {
+	s.updateSnapshot(func(next *Snapshot) {
 		next.links = maps.Clone(next.links)
 		if next.links == nil {
 			next.links = make(map[string]*linkIndex)
@@ -56,9 +56,9 @@ func (now *Snapshot) Links(root string) *link.Index {
 	return nil
 }
 
-// read returns the texts that have changed since they were indexed, and forgets those that are
+// readChanged returns the texts that have changed since they were indexed, and forgets those that are
 // gone.
-func (x *linkIndex) read(ctx context.Context, largest int64, files fs.FS, orders []string, open map[string]*File) (map[string]string, error) {
+func (x *linkIndex) readChanged(ctx context.Context, largest int64, files fs.FS, orders []string, open map[string]*File) (map[string]string, error) {
 	changed, seen := make(map[string]string), make(map[string]bool)
 	var tally link.Tally
 	for name, about := range textsAndOrders(files, orders) {
@@ -96,7 +96,7 @@ func (x *linkIndex) read(ctx context.Context, largest int64, files fs.FS, orders
 	if x.index != nil {
 		for _, name := range x.index.Files() {
 			if !seen[name] {
-				x.index = x.index.Without(name)
+				x.index = x.index.WithoutFile(name)
 				delete(x.stamps, name)
 			}
 		}
@@ -112,7 +112,7 @@ func textsAndOrders(files fs.FS, orders []string) iter.Seq2[string, fs.FileInfo]
 				return
 			}
 		}
-		for name, about := range link.Texts(files, ".") {
+		for name, about := range link.LinkableFiles(files, ".") {
 			if !yield(name, about) {
 				return
 			}

@@ -20,23 +20,23 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// FilesIn returns the files in a folder, without hidden and ignored files. Files that are open have
+// OpenFolder returns the files in a folder, without hidden and ignored files. Files that are open have
 // the text in the editor. Symbolic links out of the folder are not followed. The caller must call
 // done after reading.
-func (s *Snapshot) FilesIn(root string) (files fs.FS, done func(), err error) {
-	onDisk, closeRoot, err := ignore.Open(root)
+func (s *Snapshot) OpenFolder(root string) (files fs.FS, done func(), err error) {
+	onDisk, closeRoot, err := ignore.OpenVisible(root)
 	if err != nil {
 		return nil, nil, err
 	}
 	texts := make(map[string]string)
-	for path, f := range s.openIn(root) {
+	for path, f := range s.openFilesIn(root) {
 		texts[path] = f.Text.String()
 	}
 	return work.NewOverlay(onDisk, texts), func() { _ = closeRoot() }, nil
 }
 
-// openIn returns the open files in a folder, by path.
-func (s *Snapshot) openIn(root string) map[string]*File {
+// openFilesIn returns the open files in a folder, by path.
+func (s *Snapshot) openFilesIn(root string) map[string]*File {
 	open := make(map[string]*File)
 	for _, f := range s.files {
 		if path := Relative(root, f.Path); path != "" {
@@ -55,7 +55,7 @@ func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool
 		return w, false
 	}
 	path := Relative(root, file)
-	order, stamps, ok := s.orderOf(root, path, isAsked)
+	order, stamps, ok := s.findOrder(root, path, isAsked)
 	if !ok {
 		return nil, false
 	}
@@ -63,8 +63,8 @@ func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool
 	if !w.Has(file) {
 		return nil, false
 	}
-	s.apply(func(next *Snapshot) {
-		if isNew = len(next.OpenOf(w)) > 0; isNew { // otherwise its file has been closed meanwhile
+	s.updateSnapshot(func(next *Snapshot) {
+		if isNew = len(next.OpenFilesOf(w)) > 0; isNew { // otherwise its file has been closed meanwhile
 			s.lastWork++
 			w.ID = s.lastWork
 			next.works = append(slices.Clip(next.works), w)
@@ -76,10 +76,10 @@ func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool
 	return w, true
 }
 
-// orderOf finds the order of the work of a file, and returns it with the stamps of the files that
+// findOrder finds the order of the work of a file, and returns it with the stamps of the files that
 // define it.
-func (s *Session) orderOf(root, path string, isAsked bool) (order *work.Work, stamps map[string]Stamp, ok bool) {
-	files, done, err := s.Current().FilesIn(root)
+func (s *Session) findOrder(root, path string, isAsked bool) (order *work.Work, stamps map[string]Stamp, ok bool) {
+	files, done, err := s.Current().OpenFolder(root)
 	if err != nil || path == "" {
 		return nil, nil, false
 	}
@@ -105,15 +105,15 @@ func (s *Session) orderOf(root, path string, isAsked bool) (order *work.Work, st
 // OrderOutcome is the result of reading an order again.
 type OrderOutcome int
 
-// The outcomes of [Session.Reorder].
+// The outcomes of [Session.RereadOrder].
 const (
 	OrderIsGone OrderOutcome = iota // there is no order any more, or it is now the order of another work
 	OrderIsSame                     // the same files with the same definitions and settings
 	OrderIsNew                      // the files have to be read
 )
 
-// Reorder reads the order of a work again, and returns the work with that order.
-func (s *Session) Reorder(id int) (*Work, OrderOutcome) {
+// RereadOrder reads the order of a work again, and returns the work with that order.
+func (s *Session) RereadOrder(id int) (*Work, OrderOutcome) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	was := s.Current().Work(id)
@@ -124,15 +124,15 @@ func (s *Session) Reorder(id int) (*Work, OrderOutcome) {
 	if from == "" { // a folder, or one ordered by file names
 		from = was.Order.Folder
 	}
-	order, stamps, ok := s.orderOf(was.Root, from, was.IsAsked)
+	order, stamps, ok := s.findOrder(was.Root, from, was.IsAsked)
 	if !ok || order.Folder != was.Order.Folder && !order.IsBroken || order.Kind != was.Order.Kind {
 		return was, OrderIsGone
 	}
 	if order.IsBroken {
-		order = was.Order.KeepOrder(order)
+		order = was.Order.WithProblemsOf(order)
 	}
 	outcome := OrderIsSame
-	s.updateWork(id, func(w *Work) {
+	s.modifyWork(id, func(w *Work) {
 		outcome = OrderIsSame
 		if w.age != w.readAt || w.Whole == nil || !slices.Equal(w.Paths, order.Files()) || w.Order.Definitions != order.Definitions {
 			outcome = OrderIsNew
@@ -173,7 +173,7 @@ func (s *Session) ReadWork(ctx context.Context, id int) error {
 		return err
 	}
 	began := w
-	s.updateWork(id, func(w *Work) {
+	s.modifyWork(id, func(w *Work) {
 		was := *w
 		w.Whole, w.Paths, w.readAt = whole, make([]string, len(read)), began.age
 		w.index, w.stamps, w.settingsWhenRead = make(map[string]int), make(map[string]Stamp), make(map[string]analysis.Settings)
@@ -207,15 +207,15 @@ func (w *Work) unchangedDocument(path, text string, settings analysis.Settings) 
 
 // readSources reads the files of a work, concurrently but leaving a processor to the writer. It
 // leaves out files that cannot be read, and keeps the documents of unchanged files.
-func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
-	files, done, err := s.Current().FilesIn(w.Root)
+func (s *Session) readSources(ctx context.Context, w *Work) ([]sourceFile, error) {
+	files, done, err := s.Current().OpenFolder(w.Root)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	paths := w.Order.Files()
 	settings := s.settingsOfClosed(w, paths...)
-	sources := make([]source, len(paths))
+	sources := make([]sourceFile, len(paths))
 	var group errgroup.Group
 	group.SetLimit(max(1, runtime.GOMAXPROCS(0)-1))
 	total := int64(0)
@@ -233,13 +233,13 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 			continue
 		}
 		format = format.WithSharedDefinitions(w.Order.Definitions)
-		sources[i] = source{path: path, stamp: stamp, settings: settings[i].Analysis}
+		sources[i] = sourceFile{path: path, stamp: stamp, settings: settings[i].Analysis}
 		group.Go(func() error {
 			if d := w.unchangedDocument(path, text, settings[i].Analysis); d != nil && d.Format.Equal(format.WithOwnDefinitions(text, d.Settings.LatexIgnore)) {
 				sources[i].document = d
 				return nil
 			}
-			d, err := s.Contain("reading a file of a work", func() (*analysis.Document, error) {
+			d, err := s.CatchPanic("reading a file of a work", func() (*analysis.Document, error) {
 				d, err := analysis.Read(ctx, rope.New(text), format, settings[i].Analysis)
 				if err != nil {
 					return nil, err
@@ -247,7 +247,7 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 				if e, ok := w.expected[path]; ok && e.isOf(d.Text) {
 					return d.Reading.WithShown(e.shown), nil
 				}
-				return s.restored(w.DiskPath(path), &settings[i], d), nil
+				return s.restoreShown(w.DiskPath(path), &settings[i], d), nil
 			})
 			sources[i].document = d
 			if errors.Is(err, ErrPanicked) {
@@ -259,16 +259,16 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 	if err := errors.Join(group.Wait(), ctx.Err()); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(sources, func(src source) bool { return src.document == nil }), nil
+	return slices.DeleteFunc(sources, func(src sourceFile) bool { return src.document == nil }), nil
 }
 
-// restored returns the document of a file on disk with its last shown fragments, if they are
+// restoreShown returns the document of a file on disk with its last shown fragments, if they are
 // known.
-func (s *Session) restored(file string, settings *Settings, d *analysis.Document) *analysis.Document {
+func (s *Session) restoreShown(file string, settings *Settings, d *analysis.Document) *analysis.Document {
 	if s.Restore == nil {
 		return d
 	}
-	restored, err := s.Contain("what is kept of a text", func() (*analysis.Document, error) {
+	restored, err := s.CatchPanic("what is kept of a text", func() (*analysis.Document, error) {
 		restored, _ := s.Restore(s.URIOf(file), settings, d)
 		return restored, nil
 	})
@@ -322,10 +322,10 @@ func (s *Session) RereadFile(ctx context.Context, id int, path string) (hasChang
 func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChanged bool) {
 	now := s.Current()
 	w := now.Work(id)
-	if w == nil || w.Document(path) == nil || now.OpenOf(w)[path] != nil {
+	if w == nil || w.Document(path) == nil || now.OpenFilesOf(w)[path] != nil {
 		return false
 	}
-	files, done, err := now.FilesIn(w.Root)
+	files, done, err := now.OpenFolder(w.Root)
 	if err != nil {
 		return false
 	}
@@ -335,13 +335,13 @@ func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChang
 		return false
 	}
 	was := w.Document(path)
-	d, err := s.reread(ctx, w, was, path, text)
+	d, err := s.documentWithText(ctx, w, was, path, text)
 	if err != nil {
 		return false
 	}
-	s.updateWork(id, func(w *Work) {
+	s.modifyWork(id, func(w *Work) {
 		i, ok := w.index[path]
-		if !ok || w.Whole == nil || s.Current().OpenOf(w)[path] != nil {
+		if !ok || w.Whole == nil || s.Current().OpenFilesOf(w)[path] != nil {
 			return
 		}
 		w.stamps = maps.Clone(w.stamps)
@@ -353,14 +353,14 @@ func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChang
 	return d != was
 }
 
-// reread returns a file of a work with its new text, or the same document if the text is
+// documentWithText returns a file of a work with its new text, or the same document if the text is
 // unchanged.
-func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, path, text string) (*analysis.Document, error) {
+func (s *Session) documentWithText(ctx context.Context, w *Work, was *analysis.Document, path, text string) (*analysis.Document, error) {
 	span, with := rope.Difference(was.Text.String(), text)
 	if span.Len() == 0 && with == "" {
 		return was, nil
 	}
-	return s.Contain("reading a file of a work again", func() (*analysis.Document, error) {
+	return s.CatchPanic("reading a file of a work again", func() (*analysis.Document, error) {
 		edit := analysis.Replace(was.Text, span, with)
 		if e, ok := w.expected[path]; ok && e.isOf(edit.Text) {
 			r, err := was.Reading.Edit(ctx, edit.Text, edit.Change)
@@ -377,9 +377,9 @@ func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, p
 	})
 }
 
-// Orphan returns, from disk, a text in the folder of a work that its order does not name and that
+// ReadOrphan returns, from disk, a text in the folder of a work that its order does not name and that
 // is not open; nil if there is none at the path. It is divided alone, and read on demand.
-func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Document {
+func (s *Session) ReadOrphan(ctx context.Context, id int, path string) *analysis.Document {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	now := s.Current()
@@ -387,7 +387,7 @@ func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Doc
 	if w == nil || !slices.Contains(w.Order.Orphans, path) {
 		return nil
 	}
-	files, done, err := now.FilesIn(w.Root)
+	files, done, err := now.OpenFolder(w.Root)
 	if err != nil {
 		return nil
 	}
@@ -401,25 +401,25 @@ func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Doc
 	if !ok {
 		return nil
 	}
-	read, known := source{path, stamp, settings.Analysis, nil}, w.orphans[path]
+	read, known := sourceFile{path, stamp, settings.Analysis, nil}, w.orphans[path]
 	if known.document != nil && known.settings == read.settings && known.document.Format.Name == format.Name {
-		read.document, err = s.reread(ctx, w, known.document, path, text)
+		read.document, err = s.documentWithText(ctx, w, known.document, path, text)
 	} else {
-		read.document, err = s.Contain("reading a file beside a work", func() (*analysis.Document, error) {
+		read.document, err = s.CatchPanic("reading a file beside a work", func() (*analysis.Document, error) {
 			d, err := s.Analyst.Analyze(ctx, rope.New(text), format, settings.Analysis)
 			if err != nil {
 				return nil, err
 			}
-			return s.restored(w.DiskPath(path), &settings, d), nil
+			return s.restoreShown(w.DiskPath(path), &settings, d), nil
 		})
 	}
 	if err != nil {
 		return nil
 	}
-	s.updateWork(id, func(w *Work) {
+	s.modifyWork(id, func(w *Work) {
 		w.orphans = maps.Clone(w.orphans)
 		if w.orphans == nil {
-			w.orphans = make(map[string]source)
+			w.orphans = make(map[string]sourceFile)
 		}
 		w.orphans[path] = read
 	})

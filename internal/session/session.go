@@ -67,9 +67,9 @@ func New(a Analyst, o Options) *Session {
 // Current returns the newest snapshot.
 func (s *Session) Current() *Snapshot { return s.current.Load() }
 
-// apply makes the next snapshot. change must not modify values that the last snapshot refers to, because other
+// updateSnapshot makes the next snapshot. change must not modify values that the last snapshot refers to, because other
 // goroutines read them.
-func (s *Session) apply(change func(next *Snapshot)) {
+func (s *Session) updateSnapshot(change func(next *Snapshot)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	was := s.Current()
@@ -109,14 +109,14 @@ func (s *Snapshot) Files() iter.Seq[*File] { return maps.Values(s.files) }
 // Open opens a file, or opens it again.
 func (s *Session) Open(c Content) *File {
 	var f *File
-	s.apply(func(next *Snapshot) {
+	s.updateSnapshot(func(next *Snapshot) {
 		if before := next.files[c.URI]; before != nil {
 			before.cancel()
 		}
 		delete(s.history, c.URI)
 		f = s.newFile(next, c, make(chan struct{}, 1))
-		if expected, ok := next.expected(c.Path); ok { // opened in order to apply a change to it
-			s.history[c.URI] = withRemembered(nil, f.remembered(expected, false))
+		if expected, ok := next.expectedShown(c.Path); ok { // opened in order to apply a change to it
+			s.history[c.URI] = withRemembered(nil, f.toRememberedText(expected, false))
 		}
 		next.put(f)
 	})
@@ -126,7 +126,7 @@ func (s *Session) Open(c Content) *File {
 // ApplyEdits replaces the text of an open file. The edits lead from the last text to the new one.
 // It returns nil if the file is not open.
 func (s *Session) ApplyEdits(uri string, version int32, text rope.Text, cells []Cell, edits ...analysis.Edit) *File {
-	return s.replace(uri, edits, func(c *Content) {
+	return s.replaceFile(uri, edits, func(c *Content) {
 		c.Version, c.Text, c.Cells = version, text, cells
 		c.IsEdited = c.IsEdited || len(edits) > 0
 	})
@@ -134,12 +134,12 @@ func (s *Session) ApplyEdits(uri string, version int32, text rope.Text, cells []
 
 // Configure changes the settings of an open file, and the format that depends on them.
 func (s *Session) Configure(uri string, change func(c *Content)) *File {
-	return s.replace(uri, nil, change)
+	return s.replaceFile(uri, nil, change)
 }
 
-// replace replaces an open file by a changed one.
-func (s *Session) replace(uri string, edits []analysis.Edit, change func(c *Content)) (f *File) {
-	s.apply(func(next *Snapshot) {
+// replaceFile replaces an open file by a changed one.
+func (s *Session) replaceFile(uri string, edits []analysis.Edit, change func(c *Content)) (f *File) {
+	s.updateSnapshot(func(next *Snapshot) {
 		before := next.files[uri]
 		if before == nil {
 			return
@@ -151,7 +151,7 @@ func (s *Session) replace(uri string, edits []analysis.Edit, change func(c *Cont
 		if content.Settings.WholeWork != before.Settings.WholeWork { // the file moves into or out of a work
 			delete(s.history, uri)
 		} else {
-			f.startFrom(before, edits)
+			f.setBasis(before, edits)
 		}
 		next.put(f)
 	})
@@ -160,7 +160,7 @@ func (s *Session) replace(uri string, edits []analysis.Edit, change func(c *Cont
 
 // Close closes a file.
 func (s *Session) Close(uri string) {
-	s.apply(func(next *Snapshot) {
+	s.updateSnapshot(func(next *Snapshot) {
 		if f := next.files[uri]; f != nil {
 			f.cancel()
 			next.files = maps.Clone(next.files)
@@ -180,7 +180,7 @@ func (s *Session) ReplaceAnalysis(f *File, d *analysis.Document) (isShown bool) 
 			joined = m.work.withDocument(m.index, d)
 		}
 		isRaced = false
-		s.apply(func(next *Snapshot) {
+		s.updateSnapshot(func(next *Snapshot) {
 			switch {
 			case next.files[f.URI] != f:
 				return
@@ -194,7 +194,7 @@ func (s *Session) ReplaceAnalysis(f *File, d *analysis.Document) (isShown bool) 
 				next.putWork(joined)
 			}
 			next.put(f.withAnalysis(next, d))
-			s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(ShownTextOf(d), false))
+			s.history[f.URI] = withRemembered(s.history[f.URI], f.toRememberedText(ShownTextOf(d), false))
 		})
 	}
 	return isShown
@@ -216,7 +216,7 @@ func (s *Session) EnterWork(ctx context.Context, uri string) bool {
 		if err != nil {
 			return false
 		}
-		entered, err := s.Contain("joining a work", func() (*analysis.Document, error) {
+		entered, err := s.CatchPanic("joining a work", func() (*analysis.Document, error) {
 			select {
 			case f.dividing <- struct{}{}:
 				defer func() { <-f.dividing }()
@@ -236,8 +236,8 @@ func (s *Session) EnterWork(ctx context.Context, uri string) bool {
 	return false
 }
 
-// ClosedFile returns a file that is not open, with its analysis.
-func (s *Session) ClosedFile(c Content, d *analysis.Document) *File {
+// NewClosedFile returns a file that is not open, with its analysis.
+func (s *Session) NewClosedFile(c Content, d *analysis.Document) *File {
 	f := &File{c, &analysisTask{session: s, dividing: make(chan struct{}, 1), finished: make(chan struct{})}}
 	return f.withAnalysis(&Snapshot{}, d)
 }

@@ -112,7 +112,7 @@ func TestReplacedIsCancelled(t *testing.T) {
 		return analysis.Analyze(ctx, text, f, settings, fixed...)
 	}
 	first := s.Open(content("/a.md", "First. "+prose(8)))
-	first.Start()
+	first.StartAnalysis()
 	<-begun
 	second := insert(t, s, first.URI, 0, "Second. ")
 	close(goOn)
@@ -205,7 +205,7 @@ func TestWorkAgreesWithOpenFiles(t *testing.T) {
 		}
 	}
 	write("SUMMARY.md", "# Summary\n\n- [A](a.md)\n- [C](c.md)\n")
-	if next, outcome := s.Reorder(w.ID); outcome != OrderIsNew || len(next.Order.Files()) != 3 && len(next.Order.Files()) != 2 {
+	if next, outcome := s.RereadOrder(w.ID); outcome != OrderIsNew || len(next.Order.Files()) != 3 && len(next.Order.Files()) != 2 {
 		t.Errorf("an order that names other files: outcome %d, %v", outcome, next.Order.Files())
 	}
 	s.EndWork(w.ID)

@@ -117,11 +117,11 @@ var DeclaredSettings = slices.Concat(
 // autoIsOwn explains a changed meaning of a setting to users who have set it.
 var autoIsOwn = sentence.New("preferred-words = auto is now the length of your own sections or scenes. For the length of topics, as before, write preferred-words = topics.")
 
-// SayOnce returns a message about the user's settings the first time it is called, and nil afterwards
+// NoticeOnce returns a message about the user's settings the first time it is called, and nil afterwards
 // or if there is no message.
-func SayOnce(e config.Effective[Settings]) *sentence.Sentence {
+func NoticeOnce(e config.EffectiveSettings[Settings]) *sentence.Sentence {
 	isOwn := e.Settings.Analysis.PreferredWords == analysis.WordsOfAuthor && e.Origins[PreferredWords].Source != config.BuiltIn
-	if !isOwn || !journal.IsFirst("preferred-words-auto") {
+	if !isOwn || !journal.MarkShown("preferred-words-auto") {
 		return nil
 	}
 	return autoIsOwn
@@ -129,7 +129,7 @@ func SayOnce(e config.Effective[Settings]) *sentence.Sentence {
 
 // WithPaperDefaults sets unset settings to their values in the literature, if a command measures or the
 // method is Heinonen's, which uses neither scene breaks nor the length of sections.
-func WithPaperDefaults(e config.Effective[Settings], measures bool) config.Effective[Settings] {
+func WithPaperDefaults(e config.EffectiveSettings[Settings], measures bool) config.EffectiveSettings[Settings] {
 	if !measures && e.Settings.Analysis.Method != analysis.MethodPaper {
 		return e
 	}

@@ -30,8 +30,8 @@ type Work struct {
 	age              int                          // counts the events that make it necessary to read its files again
 	readAt           int                          // the age of the work when its files were last read
 
-	orphans  map[string]source    // orphans that have been read, by path
-	expected map[string]ShownText // files that a pending change will create or change, with their future texts
+	orphans  map[string]sourceFile // orphans that have been read, by path
+	expected map[string]ShownText  // files that a pending change will create or change, with their future texts
 }
 
 // Stamp is the size and time of a file on disk.
@@ -40,8 +40,8 @@ type Stamp struct {
 	Time time.Time
 }
 
-// source is a file of a work that has been read.
-type source struct {
+// sourceFile is a file of a work that has been read.
+type sourceFile struct {
 	path     string
 	stamp    Stamp
 	settings analysis.Settings
@@ -55,7 +55,7 @@ func Relative(root, file string) string {
 		return ""
 	}
 	relative, err := filepath.Rel(root, file)
-	if err != nil || !filepath.IsLocal(relative) || notebook.IsNamed(relative) {
+	if err != nil || !filepath.IsLocal(relative) || notebook.HasNotebookName(relative) {
 		return ""
 	}
 	return filepath.ToSlash(relative)
@@ -201,8 +201,8 @@ func (s *Snapshot) WorkOf(file string) *Work {
 	return nil
 }
 
-// OpenOf returns the open files of a work, by path.
-func (s *Snapshot) OpenOf(w *Work) map[string]*File {
+// OpenFilesOf returns the open files of a work, by path.
+func (s *Snapshot) OpenFilesOf(w *Work) map[string]*File {
 	open := make(map[string]*File)
 	for _, f := range s.files {
 		if w.Has(f.Path) {
@@ -212,9 +212,9 @@ func (s *Snapshot) OpenOf(w *Work) map[string]*File {
 	return open
 }
 
-// expected returns the fragments to show in a file after a pending change, if there is such a
+// expectedShown returns the fragments to show in a file after a pending change, if there is such a
 // change.
-func (s *Snapshot) expected(file string) (e ShownText, ok bool) {
+func (s *Snapshot) expectedShown(file string) (e ShownText, ok bool) {
 	for _, w := range s.works {
 		if e, ok = w.expected[w.Path(file)]; ok {
 			return e, true
@@ -235,10 +235,10 @@ func (s *Snapshot) putWork(w *Work) {
 	}
 }
 
-// updateWork changes a work, unless it has ended. change gets a copy: it may replace fields but
+// modifyWork changes a work, unless it has ended. change gets a copy: it may replace fields but
 // must not modify the values that they refer to. It is called again if the work has changed
 // meanwhile.
-func (s *Session) updateWork(id int, change func(w *Work)) {
+func (s *Session) modifyWork(id int, change func(w *Work)) {
 	for isDone := false; !isDone; {
 		was := s.Current().Work(id)
 		if was == nil {
@@ -246,7 +246,7 @@ func (s *Session) updateWork(id int, change func(w *Work)) {
 		}
 		changed := *was
 		change(&changed)
-		s.apply(func(next *Snapshot) {
+		s.updateSnapshot(func(next *Snapshot) {
 			if isDone = next.Work(id) == was; isDone {
 				next.putWork(&changed)
 			}
@@ -255,15 +255,15 @@ func (s *Session) updateWork(id int, change func(w *Work)) {
 }
 
 // EndWork ends a work.
-func (s *Session) EndWork(id int) { s.drop(id, func(*Snapshot, *Work) bool { return true }) }
+func (s *Session) EndWork(id int) { s.endWorkIf(id, func(*Snapshot, *Work) bool { return true }) }
 
-// EndIfUnused ends a work if it has no open files, and reports whether it did.
-func (s *Session) EndIfUnused(id int) bool {
-	return s.drop(id, func(next *Snapshot, w *Work) bool { return len(next.OpenOf(w)) == 0 })
+// EndWorkIfUnused ends a work if it has no open files, and reports whether it did.
+func (s *Session) EndWorkIfUnused(id int) bool {
+	return s.endWorkIf(id, func(next *Snapshot, w *Work) bool { return len(next.OpenFilesOf(w)) == 0 })
 }
 
-func (s *Session) drop(id int, is func(next *Snapshot, w *Work) bool) (isDropped bool) {
-	s.apply(func(next *Snapshot) {
+func (s *Session) endWorkIf(id int, is func(next *Snapshot, w *Work) bool) (isDropped bool) {
+	s.updateSnapshot(func(next *Snapshot) {
 		if i := next.indexOf(id); i >= 0 && is(next, next.works[i]) {
 			next.works = slices.Delete(slices.Clone(next.works), i, i+1)
 			isDropped = true
@@ -272,14 +272,14 @@ func (s *Session) drop(id int, is func(next *Snapshot, w *Work) bool) (isDropped
 	return isDropped
 }
 
-// Expect sets, by path, the fragments to show in files of a work after a pending change.
-func (s *Session) Expect(id int, expected map[string]ShownText) {
-	s.updateWork(id, func(w *Work) { w.expected = expected })
+// ExpectShown sets, by path, the fragments to show in files of a work after a pending change.
+func (s *Session) ExpectShown(id int, expected map[string]ShownText) {
+	s.modifyWork(id, func(w *Work) { w.expected = expected })
 }
 
-// MarkStale records that the settings of the files of all works may have changed.
-func (s *Session) MarkStale() {
-	s.apply(func(next *Snapshot) {
+// MarkWorksStale records that the settings of the files of all works may have changed.
+func (s *Session) MarkWorksStale() {
+	s.updateSnapshot(func(next *Snapshot) {
 		works := make([]*Work, len(next.works))
 		for i, w := range next.works {
 			stale := *w
@@ -292,7 +292,7 @@ func (s *Session) MarkStale() {
 
 // PutDocuments replaces documents of closed files of a work with those that a change has made.
 func (s *Session) PutDocuments(id int, made map[string]*analysis.Document) {
-	s.updateWork(id, func(w *Work) {
+	s.modifyWork(id, func(w *Work) {
 		for _, path := range slices.Sorted(maps.Keys(made)) {
 			d := made[path]
 			if e, ok := w.expected[path]; ok && e.isOf(d.Text) {

@@ -14,16 +14,16 @@ type portable struct {
 	Kept    *analysis.Kept `json:"kept"`
 }
 
-// Portable returns the shape of a text, with or without titles, for a client to keep where there is
+// EncodePortable returns the shape of a text, with or without titles, for a client to keep where there is
 // no [Store].
-func Portable(d *analysis.Document, hasTitles bool) (string, error) {
+func EncodePortable(d *analysis.Document, hasTitles bool) (string, error) {
 	key := make([]byte, keySize)
 	_, _ = rand.Read(key) // never fails
-	text, err := json.Marshal(portable{version, key, keep(d, key, hasTitles)})
+	text, err := json.Marshal(portable{version, key, keptShape(d, key, hasTitles)})
 	return string(text), err
 }
 
-// RestorePortable returns a document with the shape that [Portable] returned, and reports whether
+// RestorePortable returns a document with the shape that [EncodePortable] returned, and reports whether
 // it is the shape of this text.
 func RestorePortable(text string, d *analysis.Document) (restored *analysis.Document, ok bool) {
 	var p portable
@@ -33,8 +33,8 @@ func RestorePortable(text string, d *analysis.Document) (restored *analysis.Docu
 	return d.Restore(p.Kept, hasher(p.Key))
 }
 
-// keep returns the shape of a text, with or without titles.
-func keep(d *analysis.Document, key []byte, hasTitles bool) *analysis.Kept {
+// keptShape returns the shape of a text, with or without titles.
+func keptShape(d *analysis.Document, key []byte, hasTitles bool) *analysis.Kept {
 	k := d.Keep(hasher(key))
 	if hasTitles {
 		return k

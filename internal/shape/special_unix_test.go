@@ -42,7 +42,7 @@ func TestPipes(t *testing.T) {
 				} else if got := d.again().fragments("a.md", text); !isSaved || got != "One. Two." {
 					t.Errorf("%s: saved: %t, shown %q", what, isSaved, got)
 				}
-				d.again().store.Report()
+				d.again().store.CountShapes()
 			}
 			replace(filepath.Join(d.store.folder, keyFile))
 			check("key")

@@ -43,7 +43,7 @@ const (
 
 // Folder returns the folder of the shapes; "" if the system has no state folder.
 func Folder() string {
-	if state := journal.State(); state != "" {
+	if state := journal.StateFolder(); state != "" {
 		return filepath.Join(state, "segls", "shapes")
 	}
 	return ""
@@ -146,7 +146,7 @@ func (s *Store) openKey(isWriting bool) ([]byte, error) {
 	}
 	key = make([]byte, keySize)
 	_, _ = rand.Read(key) // never fails
-	temporary, err := s.write(keyFile, key)
+	temporary, err := s.writeTemporary(keyFile, key)
 	if err != nil {
 		return nil, err
 	}
@@ -164,8 +164,8 @@ func (s *Store) openKey(isWriting bool) ([]byte, error) {
 	return key, nil
 }
 
-// write writes a new file, readable by the user only, and returns its name.
-func (s *Store) write(name string, content []byte) (temporary string, err error) {
+// writeTemporary writes a new file, readable by the user only, and returns its name.
+func (s *Store) writeTemporary(name string, content []byte) (temporary string, err error) {
 	f, err := os.CreateTemp(s.folder, name+".*.new") // mode 0600
 	if err != nil {
 		return "", err
@@ -200,8 +200,8 @@ func hasher(key []byte) func(words []byte) uint64 {
 	}
 }
 
-// Begin announces that the shape of a text will be saved: Restore waits until done is called.
-func (s *Store) Begin(path string) (done func()) {
+// BeginSave announces that the shape of a text will be saved: Restore waits until done is called.
+func (s *Store) BeginSave(path string) (done func()) {
 	if !s.MayKeep(path) {
 		return func() {}
 	}
@@ -238,7 +238,7 @@ func (s *Store) Save(path string, d *analysis.Document, hasTitles bool) error {
 	if err != nil {
 		return err
 	}
-	if err := s.put(key, path, d.Text.String(), keep(d, key, hasTitles)); err != nil {
+	if err := s.put(key, path, d.Text.String(), keptShape(d, key, hasTitles)); err != nil {
 		return err
 	}
 	s.mu.Lock()
@@ -269,7 +269,7 @@ func (s *Store) put(key []byte, path, text string, k *analysis.Kept) error {
 	if err != nil {
 		return err
 	}
-	temporary, err := s.write("shape", slices.Concat(head, []byte("\n"), body, []byte("\n")))
+	temporary, err := s.writeTemporary("shape", slices.Concat(head, []byte("\n"), body, []byte("\n")))
 	if err != nil {
 		return err
 	}
@@ -381,7 +381,7 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 // and the state's own file is gone; nil if there is none.
 func (s *Store) findMoved(key []byte, d *analysis.Document) (most *analysis.Kept, file string) {
 	common := 0
-	s.eachAlike(key, d, func(k *analysis.Kept, of string, n int) {
+	s.eachSimilarOrphan(key, d, func(k *analysis.Kept, of string, n int) {
 		if n > common {
 			most, file, common = k, of, n
 		}
@@ -389,9 +389,9 @@ func (s *Store) findMoved(key []byte, d *analysis.Document) (most *analysis.Kept
 	return most, file
 }
 
-// eachAlike calls is for each state whose own file is gone and that has at least half of its
+// eachSimilarOrphan calls is for each state whose own file is gone and that has at least half of its
 // paragraphs in common with a text.
-func (s *Store) eachAlike(key []byte, d *analysis.Document, is func(k *analysis.Kept, file string, common int)) {
+func (s *Store) eachSimilarOrphan(key []byte, d *analysis.Document, is func(k *analysis.Kept, file string, common int)) {
 	isThere := make(map[uint64]bool)
 	for _, h := range d.Hashes(hasher(key)) {
 		isThere[h] = true
@@ -506,7 +506,7 @@ func (s *Store) Forget(path string) (texts int, err error) {
 		return 0, err
 	}
 	path = canonical(path)
-	files, err := s.renamed(path)
+	files, err := s.adoptableFiles(path)
 	for _, h := range s.headers() {
 		if h.Path == path || isIn(h.Path, path) {
 			files = append(files, h.file)
@@ -523,9 +523,9 @@ func (s *Store) Forget(path string) (texts int, err error) {
 	return texts, err
 }
 
-// renamed returns the files of the states that a text, or the texts in a folder, would adopt: states stored under
+// adoptableFiles returns the files of the states that a text, or the texts in a folder, would adopt: states stored under
 // their former names.
-func (s *Store) renamed(path string) (files []string, err error) {
+func (s *Store) adoptableFiles(path string) (files []string, err error) {
 	if len(s.orphans()) == 0 {
 		return nil, nil
 	}
@@ -549,15 +549,15 @@ func (s *Store) renamed(path string) (files []string, err error) {
 		if err != nil {
 			return err
 		}
-		s.eachAlike(key, d, func(_ *analysis.Kept, file string, _ int) { files = append(files, file) })
+		s.eachSimilarOrphan(key, d, func(_ *analysis.Kept, file string, _ int) { files = append(files, file) })
 		return nil
 	})
 	return files, err
 }
 
-// Report returns the number of shapes in the folder, of damaged files, and the size of all in
+// CountShapes returns the number of shapes in the folder, of damaged files, and the size of all in
 // bytes.
-func (s *Store) Report() (texts, damaged int, bytes int64) {
+func (s *Store) CountShapes() (texts, damaged int, bytes int64) {
 	key, _ := s.openKey(false)
 	entries, _ := os.ReadDir(s.folder)
 	for _, e := range entries {
@@ -575,8 +575,8 @@ func (s *Store) Report() (texts, damaged int, bytes int64) {
 	return texts, damaged, bytes
 }
 
-// Unwritable returns the reason why nothing can be kept, or nil. It writes nothing.
-func (s *Store) Unwritable() error {
+// WriteError returns the reason why nothing can be kept, or nil. It writes nothing.
+func (s *Store) WriteError() error {
 	for folder := s.folder; folder != ""; folder = filepath.Dir(folder) {
 		about, err := os.Stat(folder)
 		switch {

@@ -182,7 +182,7 @@ func TestDamaged(t *testing.T) {
 	}
 	for _, size := range []int{0, 1, len(content) / 2} {
 		_ = os.WriteFile(file, content[:size], 0o600)
-		if _, damaged, _ := d.again().store.Report(); damaged != 1 {
+		if _, damaged, _ := d.again().store.CountShapes(); damaged != 1 {
 			t.Errorf("%d bytes of it are no damage", size)
 		}
 		if got := d.again().fragments("a.md", plain); got != "" {
@@ -208,12 +208,12 @@ func TestDamaged(t *testing.T) {
 		t.Errorf("%q comes from nowhere", got)
 	}
 	readOnly := Open(filepath.Join(t.TempDir(), "shapes"))
-	if err := readOnly.Unwritable(); err != nil {
+	if err := readOnly.WriteError(); err != nil {
 		t.Errorf("a folder that is not there yet: %v", err)
 	}
 	_ = os.Mkdir(readOnly.folder, 0o500)
 	for of, s := range map[string]*Store{"a file": nowhere.store, "a read-only folder": readOnly} {
-		if err := s.Unwritable(); err == nil {
+		if err := s.WriteError(); err == nil {
 			t.Errorf("%s is writable", of)
 		}
 	}

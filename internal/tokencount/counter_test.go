@@ -18,14 +18,14 @@ func TestFind(t *testing.T) {
 	if _, err := Open(filepath.Join(folder, "gone")); err == nil {
 		t.Error("a file that does not exist is a vocabulary")
 	}
-	if _, err := Find("cl100k"); err == nil || !strings.Contains(err.Error(), "download https://") {
+	if _, err := OpenByName("cl100k"); err == nil || !strings.Contains(err.Error(), "download https://") {
 		t.Errorf("without a file: %v", err)
 	}
 	ranks := []byte("eA== 0\n") // x
 	if err := os.WriteFile(filepath.Join(folder, "9b5ad71b2ce5302211f9c61530b329a4922fc6a4"), ranks, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	found, err := Find("cl100k")
+	found, err := OpenByName("cl100k")
 	if err != nil || found.Count("x") != 1 {
 		t.Errorf("with a file: %v", err)
 	}

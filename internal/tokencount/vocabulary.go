@@ -26,7 +26,7 @@ func Open(path string) (*token.Tokenizer, error) {
 	return t, nil
 }
 
-// Names lists the vocabularies that [Find] knows.
+// Names lists the vocabularies that [OpenByName] knows.
 var Names = []string{"cl100k", "o200k"}
 
 // publishedAt returns the address at which OpenAI publishes a vocabulary.
@@ -34,8 +34,8 @@ func publishedAt(name string) string {
 	return "https://openaipublic.blob.core.windows.net/encodings/" + name + "_base.tiktoken"
 }
 
-// Find opens a vocabulary by its name, from the places where segls and tiktoken keep them.
-func Find(name string) (*token.Tokenizer, error) {
+// OpenByName opens a vocabulary by its name, from the places where segls and tiktoken keep them.
+func OpenByName(name string) (*token.Tokenizer, error) {
 	file := name + "_base.tiktoken"
 	sum := sha1.Sum([]byte(publishedAt(name))) // tiktoken's file name
 	cached := hex.EncodeToString(sum[:])

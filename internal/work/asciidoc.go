@@ -17,7 +17,7 @@ var asciiDocKind = kind{
 	includes:   true,
 	ownFolder:  true,
 	attributes: true,
-	item:       includeItem("include::", "[]"),
+	item:       newIncludeItemFunc("include::", "[]"),
 }
 
 var (
@@ -32,7 +32,7 @@ func readAsciiDoc(r *reader) bool {
 	var candidates []string
 	for _, extension := range []string{"*.adoc", "*.asciidoc", "*.asc", "*.ad"} {
 		for _, file := range r.glob(path.Join(r.folder, extension)) {
-			if text, _ := r.open(file); strings.HasPrefix(text, "= ") || strings.Contains(text, "\n= ") {
+			if text, _ := r.openOrderFile(file); strings.HasPrefix(text, "= ") || strings.Contains(text, "\n= ") {
 				candidates = append(candidates, file)
 			}
 		}
@@ -67,7 +67,7 @@ func (r *asciiDocReader) find(s *source) ([]include, []*itemList) {
 			continue // code, data
 		}
 		r.collect(target, 0)
-		at := l.include(line, m[0], m[1], "")
+		at := l.addInclude(line, m[0], m[1], "")
 		at.path = markup.Span{Start: m[2], End: m[3]}.Shift(s.starts[line])
 		at.level = levelOffset(source[m[4]:m[5]])
 		found = append(found, include{path: target, line: line, at: at})
@@ -89,7 +89,7 @@ func (r *asciiDocReader) collect(file string, depth int) {
 		return
 	}
 	r.reached[file] = true
-	text, _ := r.open(file)
+	text, _ := r.openOrderFile(file)
 	for line := range strings.Lines(r.withoutIgnored(file, text)) {
 		line = strings.TrimRight(line, "\r\n")
 		r.set(line)
@@ -114,7 +114,7 @@ func (r *asciiDocReader) expanded(text string) string {
 // target returns the file that an include:: in a file includes; false if that is not AsciiDoc.
 func (r *asciiDocReader) target(in, written string) (string, bool) {
 	target := r.expanded(written)
-	if isAddress(target) || !slices.Contains([]string{".adoc", ".asciidoc", ".asc", ".ad"}, path.Ext(target)) {
+	if isExternalAddress(target) || !slices.Contains([]string{".adoc", ".asciidoc", ".asc", ".ad"}, path.Ext(target)) {
 		return "", false
 	}
 	if strings.HasPrefix(written, "{docdir}") { // {docdir} is the folder of the root

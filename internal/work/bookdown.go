@@ -12,7 +12,7 @@ var bookdownKind = kind{
 	read:  readBookdown,
 	site:  "pandoc",
 	quote: inYAML,
-	item:  nameItem,
+	item:  formatNameItem,
 }
 
 // readBookdown reads a bookdown book: files of R Markdown, sorted by name unless an order is given.

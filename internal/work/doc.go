@@ -8,7 +8,7 @@
 //	[work]
 //	files = ["intro.md", "part-one/*.md"]
 //
-// or, without any of these, the names of the files ([AllIn]).
+// or, without any of these, the names of the files ([WorkOfFolder]).
 //
 //	w, ok := work.Find(os.DirFS("/home/ada/thesis"), "chapters/salt.tex")
 //	for entry := range w.All() {

@@ -18,8 +18,8 @@ func Find(fsys fs.FS, name string) (*Work, bool) { return NewFinder(fsys).Find(n
 
 // Read returns the work whose order is in a folder; false if there is none.
 func Read(fsys fs.FS, folder string) (*Work, bool) {
-	for r := range NewFinder(fsys).in(folder) {
-		r.finish()
+	for r := range NewFinder(fsys).worksIn(folder) {
+		r.findOrphans()
 		return &r.Work, true
 	}
 	return nil, false
@@ -29,16 +29,16 @@ func Read(fsys fs.FS, folder string) (*Work, bool) {
 func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	switch w.kind {
 	case &folderKind:
-		return AllIn(fsys, w.Folder), true
+		return WorkOfFolder(fsys, w.Folder), true
 	case &seriesKind:
 		return Read(fsys, w.Folder)
 	}
 	return Find(fsys, w.Files()[0])
 }
 
-// KeepOrder returns the work with its present order and the problems of broken, which is the same work with an order that cannot be
+// WithProblemsOf returns the work with its present order and the problems of broken, which is the same work with an order that cannot be
 // read, perhaps because the writer is editing it.
-func (w *Work) KeepOrder(broken *Work) *Work {
+func (w *Work) WithProblemsOf(broken *Work) *Work {
 	kept := *w
 	kept.Problems, kept.IsBroken = broken.Problems, true
 	return &kept
@@ -59,8 +59,8 @@ type ordersIn struct {
 // NewFinder returns a finder of works.
 func NewFinder(fsys fs.FS) *Finder { return &Finder{fsys, make(map[string]*ordersIn)} }
 
-// in yields the works whose orders are in a folder, the most specific kind first.
-func (f *Finder) in(folder string) iter.Seq[*reader] {
+// worksIn yields the works whose orders are in a folder, the most specific kind first.
+func (f *Finder) worksIn(folder string) iter.Seq[*reader] {
 	o := f.folders[folder]
 	if o == nil {
 		o = new(ordersIn)
@@ -74,7 +74,7 @@ func (f *Finder) in(folder string) iter.Seq[*reader] {
 				r := newReader(f.fsys, folder, k)
 				isOne := k.read(r)
 				if r.IsBroken && len(r.Entries) == 0 {
-					r.Entries = r.inFolder(r.Folder)
+					r.Entries = r.takeTextsIn(r.Folder)
 				}
 				if isOne || r.IsBroken {
 					o.read = append(append(o.read, r), r.others...)
@@ -95,7 +95,7 @@ func (f *Finder) Find(name string) (*Work, bool) {
 	if w == nil {
 		return nil, false
 	}
-	w.finish()
+	w.findOrphans()
 	return &w.Work, true
 }
 
@@ -106,11 +106,11 @@ func (f *Finder) FindAsked(name string) *Work {
 		return w
 	}
 	folder := f.folderOf(name)
-	if w := f.bySeries(name); w != nil {
-		w.finish()
+	if w := f.findBySeries(name); w != nil {
+		w.findOrphans()
 		return &w.Work
 	}
-	return AllIn(f.fsys, folder)
+	return WorkOfFolder(f.fsys, folder)
 }
 
 func (f *Finder) folderOf(name string) string {
@@ -121,17 +121,17 @@ func (f *Finder) folderOf(name string) string {
 }
 
 func (f *Finder) find(name string) *reader {
-	if w := f.byTexRoot(name); w != nil {
+	if w := f.findByTexRoot(name); w != nil {
 		return w
 	}
 	var beside *reader
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
-		for w := range f.in(folder) {
+		for w := range f.worksIn(folder) {
 			switch {
 			case w.kind.isByFiles():
-			case folder == name, w.isAbout(name):
+			case folder == name, w.coversName(name):
 				return f.outermost(w)
-			case beside == nil && w.hasBeside(name):
+			case beside == nil && w.belongsUnnamed(name):
 				beside = w
 			}
 		}
@@ -142,21 +142,21 @@ func (f *Finder) find(name string) *reader {
 	if beside != nil {
 		return beside
 	}
-	if w := f.byWeights(name); w != nil {
+	if w := f.findByWeights(name); w != nil {
 		return w
 	}
-	if w := f.bySeries(name); w != nil && len(w.Files()) <= maxSeries {
+	if w := f.findBySeries(name); w != nil && len(w.Files()) <= maxSeries {
 		return w
 	}
 	return nil
 }
 
-// byWeights returns the outermost work that contains a file because of a number in its front matter,
+// findByWeights returns the outermost work that contains a file because of a number in its front matter,
 // or nil.
-func (f *Finder) byWeights(name string) (found *reader) {
+func (f *Finder) findByWeights(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
-		for w := range f.in(folder) {
-			if w.kind.weight != "" && (folder == name || w.isAbout(name) || found == nil && w.hasBeside(name)) {
+		for w := range f.worksIn(folder) {
+			if w.kind.weight != "" && (folder == name || w.coversName(name) || found == nil && w.belongsUnnamed(name)) {
 				found = w
 			}
 		}
@@ -169,15 +169,15 @@ func (f *Finder) byWeights(name string) (found *reader) {
 // texRoot matches the line that tells LaTeX editors the root of a file.
 var texRoot = regexp.MustCompile(`(?im)^[ \t]*%[ \t%]*!?[ \t]*TEX[ \t]+root[ \t]*=[ \t]*(.+?)[ \t\r]*$`)
 
-// byTexRoot returns the work of the root that a LaTeX file names; nil if it names none, or the root does not include it.
-func (f *Finder) byTexRoot(name string) *reader {
+// findByTexRoot returns the work of the root that a LaTeX file names; nil if it names none, or the root does not include it.
+func (f *Finder) findByTexRoot(name string) *reader {
 	const steps, most = 10, 2000
 	file := name
 	for range steps {
 		if path.Ext(file) != ".tex" {
 			return nil
 		}
-		text, _ := (&reader{fsys: f.fsys}).open(file)
+		text, _ := (&reader{fsys: f.fsys}).openOrderFile(file)
 		m := texRoot.FindStringSubmatch(text[:min(len(text), most)])
 		if m == nil {
 			break
@@ -191,8 +191,8 @@ func (f *Finder) byTexRoot(name string) *reader {
 		}
 		file = root
 	}
-	for w := range f.in(path.Dir(file)) {
-		if file != name && w.kind == &latexKind && w.Order == file && w.isAbout(name) {
+	for w := range f.worksIn(path.Dir(file)) {
+		if file != name && w.kind == &latexKind && w.Order == file && w.coversName(name) {
 			return w
 		}
 	}
@@ -205,23 +205,23 @@ func (f *Finder) findTooLarge(name string) (*Work, bool) {
 	if f.find(name) != nil {
 		return nil, false
 	}
-	w := f.bySeries(name)
+	w := f.findBySeries(name)
 	if w == nil {
 		return nil, false
 	}
 	return &w.Work, true
 }
 
-// bySeries returns the work to which a file belongs, judging by its name and the names of its neighbours, or nil. In a series of folders, the
+// findBySeries returns the work to which a file belongs, judging by its name and the names of its neighbours, or nil. In a series of folders, the
 // work has the files of all of them.
-func (f *Finder) bySeries(name string) (found *reader) {
+func (f *Finder) findBySeries(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
-		for w := range f.in(folder) {
-			if w.kind == &seriesKind && (folder == name || w.isAbout(name) || w.hasBeside(name)) {
+		for w := range f.worksIn(folder) {
+			if w.kind == &seriesKind && (folder == name || w.coversName(name) || w.belongsUnnamed(name)) {
 				found = w
 			}
 		}
-		if folder == "." || !isNumbered(path.Base(folder)) {
+		if folder == "." || !mayBeNumbered(path.Base(folder)) {
 			return found
 		}
 	}
@@ -230,8 +230,8 @@ func (f *Finder) bySeries(name string) (found *reader) {
 // IsOrdered reports whether an order in a folder contains the file name, or a file in the folder name. Orders by names and weights of
 // files do not count.
 func (f *Finder) IsOrdered(folder, name string) bool {
-	for w := range f.in(folder) {
-		if !w.kind.isByFiles() && w.isAbout(name) {
+	for w := range f.worksIn(folder) {
+		if !w.kind.isByFiles() && w.coversName(name) {
 			return true
 		}
 	}
@@ -241,17 +241,17 @@ func (f *Finder) IsOrdered(folder, name string) bool {
 // IsOrderedByFiles reports whether the names or weights in a folder form an order that contains the file name, or a file in the
 // folder name.
 func (f *Finder) IsOrderedByFiles(folder, name string) bool {
-	for w := range f.in(folder) {
-		if w.kind.isByFiles() && w.isAbout(name) {
+	for w := range f.worksIn(folder) {
+		if w.kind.isByFiles() && w.coversName(name) {
 			return true
 		}
 	}
 	return false
 }
 
-// isNumbered reports whether a folder may belong to a numbered series.
-func isNumbered(folder string) bool {
-	return slices.ContainsFunc(notations, func(read notation) bool { _, ok := read(folder); return ok })
+// mayBeNumbered reports whether a folder may belong to a numbered series.
+func mayBeNumbered(folder string) bool {
+	return slices.ContainsFunc(notations, func(read numberReader) bool { _, ok := read(folder); return ok })
 }
 
 // outermost returns the outermost work of which w is a part: the root of a chapter is not the root of the book that includes it.
@@ -261,7 +261,7 @@ func (f *Finder) outermost(w *reader) *reader {
 	}
 	for folder := w.at; folder != "."; {
 		folder = path.Dir(folder)
-		for outer := range f.in(folder) {
+		for outer := range f.worksIn(folder) {
 			if outer.kind == w.kind && outer.Entry(w.Order) != nil {
 				w = outer
 			}
@@ -270,17 +270,17 @@ func (f *Finder) outermost(w *reader) *reader {
 	return w
 }
 
-// isAbout reports whether an order names the file name, or a file in the folder name, or is that
+// coversName reports whether an order names the file name, or a file in the folder name, or is that
 // file itself.
-func (r *reader) isAbout(name string) bool {
+func (r *reader) coversName(name string) bool {
 	if r.about == nil {
-		r.about = withFolders(r.Files())
+		r.about = filesAndFolders(r.Files())
 	}
 	return r.Order == name || r.about[name]
 }
 
-// withFolders returns the set of files and of the folders that contain them.
-func withFolders(files []string) map[string]bool {
+// filesAndFolders returns the set of files and of the folders that contain them.
+func filesAndFolders(files []string) map[string]bool {
 	set := make(map[string]bool, len(files))
 	for _, file := range files {
 		for ; !set[file]; file = path.Dir(file) {
@@ -290,16 +290,16 @@ func withFolders(files []string) map[string]bool {
 	return set
 }
 
-// hasBeside reports whether a text that the order does not name still belongs to its work: because its folder belongs to the work
+// belongsUnnamed reports whether a text that the order does not name still belongs to its work: because its folder belongs to the work
 // alone, or because the order names another text of the same kind in the same folder.
-func (r *reader) hasBeside(name string) bool {
+func (r *reader) belongsUnnamed(name string) bool {
 	isOwn := r.kind == &settingsKind || r.Folder != r.at && !r.kind.isByFiles()
 	if !isOwn && !r.hasOfKind(path.Dir(name), path.Ext(name)) {
 		return false
 	}
-	r.finish()
+	r.findOrphans()
 	if r.beside == nil {
-		r.beside = withFolders(r.Orphans)
+		r.beside = filesAndFolders(r.Orphans)
 	}
 	return name != "." && r.beside[name]
 }
@@ -318,17 +318,17 @@ func (r *reader) hasOfKind(folder, ending string) bool {
 func (f *Finder) neighbours(name string) []string {
 	format, isText := markup.ByFileName(name)
 	var list []string
-	for _, e := range AllIn(f.fsys, f.folderOf(name)).Entries {
-		if other, _ := markup.ByFileName(e.Path); e.Path != "" && isText && other.Name == format.Name && !isAside(path.Base(e.Path)) {
+	for _, e := range WorkOfFolder(f.fsys, f.folderOf(name)).Entries {
+		if other, _ := markup.ByFileName(e.Path); e.Path != "" && isText && other.Name == format.Name && !isOutsideBook(path.Base(e.Path)) {
 			list = append(list, e.Path)
 		}
 	}
 	return list
 }
 
-// MostCommon returns one of the given files that is directly in a folder and has the format of most texts there, or the folder if
+// FileOfCommonFormat returns one of the given files that is directly in a folder and has the format of most texts there, or the folder if
 // there is none.
-func (f *Finder) MostCommon(folder string, files []string) string {
+func (f *Finder) FileOfCommonFormat(folder string, files []string) string {
 	most, found := 0, folder
 	seen := make(map[string]bool)
 	for _, file := range files {
@@ -342,9 +342,9 @@ func (f *Finder) MostCommon(folder string, files []string) string {
 	return found
 }
 
-// Hint returns a message that says how the folder of a text without a work can become one, and whether [Finder.FilesInSeries] can list
+// CreationHint returns a message that says how the folder of a text without a work can become one, and whether [Finder.FilesInSeries] can list
 // its files.
-func (f *Finder) Hint(name string) (message *sentence.Sentence, canWrite bool) {
+func (f *Finder) CreationHint(name string) (message *sentence.Sentence, canWrite bool) {
 	if large, ok := f.findTooLarge(name); ok {
 		return sentence.New("The names of %d files here are a series. Write their order down to read them as one work.", len(large.Files())), true
 	}
@@ -364,7 +364,7 @@ func (f *Finder) FilesInSeries(name string) (folder string, files []string, err 
 	case w != nil && w.Order != "":
 		return "", nil, refuse("%s already holds the order.", w.Order)
 	case w == nil:
-		w = f.bySeries(name)
+		w = f.findBySeries(name)
 	}
 	folder = f.folderOf(name)
 	if w != nil {

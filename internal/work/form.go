@@ -48,13 +48,13 @@ func (r *reader) nameOf(file string, l *itemList, at *itemPlace, old string) (st
 	if r.kind.finish != nil {
 		name = r.kind.finish(name, bare)
 	} else {
-		name = matchSlash(name, bare)
+		name = withSlashLike(name, bare)
 	}
 	return r.quoted(name, old), true
 }
 
-// matchSlash returns a name with a leading slash, or dot and slash, if like has one.
-func matchSlash(name, like string) string {
+// withSlashLike returns a name with a leading slash, or dot and slash, if like has one.
+func withSlashLike(name, like string) string {
 	switch {
 	case strings.HasPrefix(like, "/"):
 		return "/" + strings.TrimPrefix(name, "/")
@@ -64,9 +64,9 @@ func matchSlash(name, like string) string {
 	return name
 }
 
-// matchAnchor returns a name with the leading slash and the anchor of like.
-func matchAnchor(name, like string) string {
-	name = matchSlash(name, like)
+// withAnchorLike returns a name with the leading slash and the anchor of like.
+func withAnchorLike(name, like string) string {
+	name = withSlashLike(name, like)
 	if _, anchor, has := strings.Cut(like, "#"); has {
 		name += "#" + anchor
 	}
@@ -141,8 +141,8 @@ func titleFromName(e *Entry) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// newItem is an entry to be added to a list.
-type newItem struct {
+// addedItem is an entry to be added to a list.
+type addedItem struct {
 	entry *Entry
 	name  string // the file, as the order names it; "" for a part
 	title string // as the order writes it; "" if the entry has none
@@ -153,16 +153,16 @@ type newItem struct {
 }
 
 // isPart reports whether the entry is a title above other entries, without a file.
-func (n *newItem) isPart() bool { return n.entry.Path == "" }
+func (n *addedItem) isPart() bool { return n.entry.Path == "" }
 
 // isTitled reports whether the item gets a title in addition to its name, because its neighbour has
 // one.
-func (n *newItem) isTitled() bool {
+func (n *addedItem) isTitled() bool {
 	return n.title != "" && n.like != nil && n.like.title.Len() > 0 && n.like.path.Len() > 0
 }
 
-// pairs returns a mapping in YAML.
-func (n *newItem) pairs(pairs ...string) string {
+// formatMapping returns a mapping in YAML.
+func (n *addedItem) formatMapping(pairs ...string) string {
 	if !n.in.isFlow {
 		return strings.Join(pairs, "\n")
 	}
@@ -172,11 +172,11 @@ func (n *newItem) pairs(pairs ...string) string {
 	return "{" + strings.Join(pairs, ", ") + "}"
 }
 
-// nameItem returns the item of an order that is a list of names.
-func nameItem(n *newItem) (string, bool) { return n.name, !n.isPart() }
+// formatNameItem returns the item of an order that is a list of names.
+func formatNameItem(n *addedItem) (string, bool) { return n.name, !n.isPart() }
 
-// item returns the text of a new entry next to another, or of the first entry in a list.
-func (r *reader) item(e *Entry, l *itemList, like *itemPlace) (itemText, bool) {
+// formatItem returns the text of a new entry next to another, or of the first entry in a list.
+func (r *reader) formatItem(e *Entry, l *itemList, like *itemPlace) (itemText, bool) {
 	old, oldTitle := "", ""
 	if like != nil {
 		old, oldTitle = l.slice(like.path), l.slice(like.title)
@@ -184,7 +184,7 @@ func (r *reader) item(e *Entry, l *itemList, like *itemPlace) (itemText, bool) {
 			old = ""
 		}
 	}
-	n := &newItem{entry: e, in: l, like: like, settings: r.settings}
+	n := &addedItem{entry: e, in: l, like: like, settings: r.settings}
 	if e.Path != "" {
 		var ok bool
 		if n.name, ok = r.nameOf(e.Path, l, nil, old); !ok {
@@ -199,7 +199,7 @@ func (r *reader) item(e *Entry, l *itemList, like *itemPlace) (itemText, bool) {
 }
 
 // aroundPath returns the text before and after the path in the neighbouring include; false if there is no neighbour to imitate.
-func (n *newItem) aroundPath() (before, after string, ok bool) {
+func (n *addedItem) aroundPath() (before, after string, ok bool) {
 	if n.like == nil || n.like.isPattern || n.like.folder != "" {
 		return "", "", false
 	}
@@ -208,10 +208,10 @@ func (n *newItem) aroundPath() (before, after string, ok bool) {
 	return strings.TrimLeft(text[:start], " \t"), strings.TrimRight(text[end:], " \t\r\n"), true
 }
 
-// includeItem returns the item function of orders that consist of includes: it makes an item like its neighbour or, without a neighbour,
+// newIncludeItemFunc returns the item function of orders that consist of includes: it makes an item like its neighbour or, without a neighbour,
 // puts the path between before and after.
-func includeItem(before, after string) func(n *newItem) (string, bool) {
-	return func(n *newItem) (string, bool) {
+func newIncludeItemFunc(before, after string) func(n *addedItem) (string, bool) {
+	return func(n *addedItem) (string, bool) {
 		if left, right, ok := n.aroundPath(); ok {
 			return left + n.name + right, !n.isPart()
 		}
@@ -251,7 +251,7 @@ func (r *reader) makeListBelow(e *Entry) *itemList {
 
 // newIncludes returns the list of the includes of a file that has none.
 func (r *reader) newIncludes(e *Entry) *itemList {
-	text, ok := r.open(e.Path)
+	text, ok := r.openOrderFile(e.Path)
 	if !ok {
 		return nil
 	}

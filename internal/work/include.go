@@ -23,7 +23,7 @@ type includer func(s *source) ([]include, []*itemList)
 
 // includedEntries returns the entries of the files that a file includes, directly or indirectly, and the lists of its own includes.
 func (r *reader) includedEntries(file string, around []string, find includer) ([]*Entry, []*itemList) {
-	text, ok := r.open(file)
+	text, ok := r.openOrderFile(file)
 	if !ok {
 		return nil, nil
 	}
@@ -46,7 +46,7 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 		}
 		clean := path.Clean(in.path)
 		if slices.Contains(around, clean) {
-			r.problem(file, in.line, "%s includes itself.", r.pathInWork(clean))
+			r.addProblem(file, in.line, "%s includes itself.", r.pathInWork(clean))
 			continue
 		}
 		e := r.newEntry(in.title, clean, file, in.line)
@@ -66,8 +66,8 @@ func (r *reader) withoutIgnored(file, text string) string {
 	return f.WithSharedDefinitions(r.Definitions).Interpreted(text)
 }
 
-// include returns the item of an include between two columns of a line: the whole line, if it contains nothing else but a comment.
-func (l *itemList) include(line, from, to int, comment string) *itemPlace {
+// addInclude returns the item of an include between two columns of a line: the whole line, if it contains nothing else but a comment.
+func (l *itemList) addInclude(line, from, to int, comment string) *itemPlace {
 	whole := l.line(line)
 	s := &itemPlace{in: l, span: whole, indent: l.indentation(whole.Start)}
 	rest := strings.TrimSpace(l.text[whole.Start+to : whole.End])
@@ -119,7 +119,7 @@ func (r *reader) chooseRoot(candidates []string, find includer) bool {
 		return false
 	}
 	slices.SortStableFunc(roots, func(a, b tried) int { return cmp.Compare(b.n, a.n) })
-	if isOfTests(path.Base(r.absolute(r.folder))) && 2*roots[0].n < r.textsRightIn(r.folder) {
+	if isOfTests(path.Base(r.absolute(r.folder))) && 2*roots[0].n < r.countTextsIn(r.folder) {
 		return false
 	}
 	first := *roots[0].reader

@@ -18,7 +18,7 @@ var jupyterBookKind = kind{
 	endings:      textExtensions,
 	copiesEnding: true,
 	quote:        inYAML,
-	item:         fileItem("caption", "chapters"),
+	item:         newFileItemFunc("caption", "chapters"),
 	nest: func(r *reader, e *Entry) *itemList {
 		if strings.HasPrefix(scalarText(valueAt(r.settings, "format")), "jb-") {
 			return nestYAML(e.place, "", "sections")
@@ -27,17 +27,17 @@ var jupyterBookKind = kind{
 	},
 }
 
-// fileItem returns the item function of a table of contents whose items are mappings with the key file, and whose parts are mappings with
+// newFileItemFunc returns the item function of a table of contents whose items are mappings with the key file, and whose parts are mappings with
 // the keys part and below.
-func fileItem(part, below string) func(n *newItem) (string, bool) {
-	return func(n *newItem) (string, bool) {
+func newFileItemFunc(part, below string) func(n *addedItem) (string, bool) {
+	return func(n *addedItem) (string, bool) {
 		switch {
 		case n.isPart():
-			return n.pairs(part+": "+n.title, below+": []"), true
+			return n.formatMapping(part+": "+n.title, below+": []"), true
 		case n.isTitled():
-			return n.pairs("file: "+n.name, "title: "+n.title), true
+			return n.formatMapping("file: "+n.name, "title: "+n.title), true
 		}
-		return n.pairs("file: " + n.name), true
+		return n.formatMapping("file: " + n.name), true
 	}
 }
 
@@ -50,7 +50,7 @@ func readJupyterBook(r *reader) bool {
 	}
 	file := func(node *yaml.Node) string {
 		if name := scalarText(node); name != "" {
-			return r.withExtension(path.Join(r.folder, name), textExtensions...)
+			return r.findWithExtension(path.Join(r.folder, name), textExtensions...)
 		}
 		return ""
 	}
@@ -72,7 +72,7 @@ func readJupyterBook(r *reader) bool {
 	}
 	if root := file(valueAt(toc, "root")); root != "" {
 		if e := r.newEntry("", root, r.Order, valueAt(toc, "root").Line-1); e != nil {
-			e.place = &itemPlace{isRoot: true, path: r.scalar(valueAt(toc, "root")), in: &itemList{source: r.source, folder: r.folder}}
+			e.place = &itemPlace{isRoot: true, path: r.scalarSpan(valueAt(toc, "root")), in: &itemList{source: r.source, folder: r.folder}}
 			r.Entries = append(r.Entries, e)
 		}
 	}
@@ -84,7 +84,7 @@ func readJupyterBook(r *reader) bool {
 		r.add(entries, l)
 	}
 	if len(r.Entries) == 0 && !r.IsBroken {
-		r.problem(r.Order, 0, "The book has no list of chapters.")
+		r.addProblem(r.Order, 0, "The book has no list of chapters.")
 	}
 	return true
 }

@@ -42,7 +42,7 @@ type kind struct {
 	keepsEnding  bool     // but keep the extension if there is no neighbouring name
 	rooted       bool     // a leading slash means the folder of the order
 
-	// finish returns a name in the form of its neighbour; nil means matchSlash.
+	// finish returns a name in the form of its neighbour; nil means withSlashLike.
 	finish func(name, like string) string
 
 	// quote returns a name or title in the same quotes as another; nil means without quotes. quoteTitle, unless nil, is used for
@@ -50,7 +50,7 @@ type kind struct {
 	quote, quoteTitle func(value, like string) string
 
 	// item returns the text of a new item; false if the order cannot express it.
-	item func(n *newItem) (string, bool)
+	item func(n *addedItem) (string, bool)
 
 	// nest returns the list below an entry that has none; nil if the order cannot express it.
 	nest func(r *reader, e *Entry) *itemList
@@ -81,7 +81,7 @@ var folderKind = kind{
 	hasNotebooks: true,
 	skipsTray:    true,
 	read: func(r *reader) bool {
-		r.Entries = r.inFolder(r.folder)
+		r.Entries = r.takeTextsIn(r.folder)
 		return true
 	},
 }
@@ -119,23 +119,23 @@ func (w *Work) IsByFiles() bool {
 // OrderInTexts reports whether the texts themselves define the order by naming each other.
 func (w *Work) OrderInTexts() bool { return w.kindOrDefault().inTexts }
 
-// Includes reports whether a text is included where it is named, so that the root is the whole text.
-func (w *Work) Includes() bool { return w.kindOrDefault().includes }
+// IncludesTexts reports whether a text is included where it is named, so that the root is the whole text.
+func (w *Work) IncludesTexts() bool { return w.kindOrDefault().includes }
 
 // HasPreamble reports whether a stand-alone text begins with a part that is left out when the text is
 // included, as in LaTeX.
 func (w *Work) HasPreamble() bool { return w.kindOrDefault().body != nil }
 
-// IncludesFrom returns the folder to which paths in the includes of a file are relative.
-func (w *Work) IncludesFrom(file string) string {
+// IncludeFolder returns the folder to which paths in the includes of a file are relative.
+func (w *Work) IncludeFolder(file string) string {
 	if k := w.kindOrDefault(); k.inTexts && !k.ownFolder {
 		return path.Dir(w.Order)
 	}
 	return path.Dir(file)
 }
 
-// Site returns the kind of site that the files form, by its name in package link; "" if none.
-func (w *Work) Site() string { return w.kindOrDefault().site }
+// SiteKind returns the kind of site that the files form, by its name in package link; "" if none.
+func (w *Work) SiteKind() string { return w.kindOrDefault().site }
 
 // PageBuilder returns the program that makes pages of the files and can include files in Markdown, and the file that defines the pages. The
 // program is "" if there is none.

@@ -29,11 +29,11 @@ var latexKind = kind{
 	inner:        func(include string) string { return strings.Replace(include, `\include{`, `\input{`, 1) },
 	endings:      []string{".tex"},
 	copiesEnding: true,
-	item:         latexItem,
+	item:         formatLatexItem,
 }
 
-// latexItem returns an include in the form of its neighbour, without the text after the neighbour's argument.
-func latexItem(n *newItem) (string, bool) {
+// formatLatexItem returns an include in the form of its neighbour, without the text after the neighbour's argument.
+func formatLatexItem(n *addedItem) (string, bool) {
 	before, after := `\input{`, "}"
 	if left, right, ok := n.aroundPath(); ok {
 		argument, _, closed := strings.Cut(right, "}")
@@ -58,7 +58,7 @@ var (
 func readLaTeX(r *reader) bool {
 	var candidates []string
 	for _, file := range r.glob(path.Join(r.folder, "*.tex")) {
-		text, _ := r.open(file)
+		text, _ := r.openOrderFile(file)
 		text = r.withoutIgnored(file, text)
 		if latexFrame.MatchString(text) && !latexPart.MatchString(text) {
 			candidates = append(candidates, file)
@@ -81,10 +81,10 @@ func readLaTeX(r *reader) bool {
 // latexmkRoots returns the roots that latexmk's settings file names.
 func (r *reader) latexmkRoots() (files []string) {
 	for _, name := range []string{LatexmkFile, "latexmkrc"} {
-		text, _ := r.open(path.Join(r.folder, name))
+		text, _ := r.openOrderFile(path.Join(r.folder, name))
 		for _, m := range latexDefault.FindAllStringSubmatch(text, -1) {
 			for _, quoted := range latexQuoted.FindAllStringSubmatch(m[1], -1) {
-				file := r.withExtension(path.Join(r.folder, quoted[1]), ".tex")
+				file := r.findWithExtension(path.Join(r.folder, quoted[1]), ".tex")
 				if r.isFile(file) && !slices.Contains(files, file) {
 					files = append(files, file)
 				}
@@ -113,7 +113,7 @@ func (r *latexReader) find(s *source) ([]include, []*itemList) {
 	}
 	if r.macros[r.root] == nil {
 		r.macros[r.root] = r.latexMacros(r.root)
-		text, _ := r.open(r.root)
+		text, _ := r.openOrderFile(r.root)
 		r.shown[r.root] = markup.LaTeX.WithSharedDefinitions(text)
 	}
 	s.live = r.shown[r.root].Interpreted(s.text)
@@ -154,7 +154,7 @@ func (r *latexReader) find(s *source) ([]include, []*itemList) {
 
 // input returns the include of a command in a line.
 func (r *latexReader) input(l *itemList, s *source, line int, source string, m []int) (include, bool) {
-	c := inputOf(source, m)
+	c := newLatexCommand(source, m)
 	if c.file == "" || strings.ContainsAny(c.path(), "#") {
 		return include{}, false
 	}
@@ -162,7 +162,7 @@ func (r *latexReader) input(l *itemList, s *source, line int, source string, m [
 	if !ok {
 		return include{}, false
 	}
-	spot := l.include(line, m[0], c.end, "%")
+	spot := l.addInclude(line, m[0], c.end, "%")
 	if !strings.Contains(c.file, `\`) {
 		spot.path = markup.Span{Start: m[2*c.group], End: m[2*c.group+1]}.Shift(s.starts[line])
 	}
@@ -179,8 +179,8 @@ type latexCommand struct {
 // path returns the path in the command.
 func (c latexCommand) path() string { return path.Join(c.folder, c.file) }
 
-// inputOf returns the command that latexInput has matched.
-func inputOf(source string, m []int) latexCommand {
+// newLatexCommand returns the command that latexInput has matched.
+func newLatexCommand(source string, m []int) latexCommand {
 	group := func(n int) string {
 		if m[2*n] < 0 {
 			return ""
@@ -256,7 +256,7 @@ func (r *reader) latexDefinitions() string {
 			continue
 		}
 		seen[file] = true
-		text, ok := r.open(file)
+		text, ok := r.openOrderFile(file)
 		if !ok {
 			continue
 		}

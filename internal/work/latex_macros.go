@@ -34,7 +34,7 @@ func (r *reader) latexMacros(root string) map[string]latexMacro {
 			continue
 		}
 		seen[file] = true
-		text, ok := r.open(file)
+		text, ok := r.openOrderFile(file)
 		if !ok {
 			continue
 		}
@@ -105,12 +105,12 @@ func (r *latexReader) includesByMacros(l *itemList, s *source, line int, source 
 		if in == nil {
 			continue
 		}
-		file, from, ok := r.target(s.file, inputOf(body, in))
+		file, from, ok := r.target(s.file, newLatexCommand(body, in))
 		if !ok {
 			continue
 		}
-		spot := l.include(line, m[0], m[1], "%")
-		written := inputOf(macro.body, latexInput.FindStringSubmatchIndex(macro.body))
+		spot := l.addInclude(line, m[0], m[1], "%")
+		written := newLatexCommand(macro.body, latexInput.FindStringSubmatchIndex(macro.body))
 		if before, after, one := strings.Cut(written.file, "#1"); one && after == "" && (before == "" || strings.HasSuffix(before, "/")) {
 			spot.path = markup.Span{Start: m[4], End: m[5]}.Shift(s.starts[line])
 			if before != "" {

@@ -8,7 +8,7 @@ import (
 var leanpubKind = kind{
 	name: "leanpub",
 	read: readLeanpub,
-	item: nameItem,
+	item: formatNameItem,
 }
 
 // readLeanpub reads the list of files of a Leanpub book.
@@ -16,7 +16,7 @@ var leanpubKind = kind{
 func readLeanpub(r *reader) bool {
 	for _, folder := range []string{r.folder, path.Join(r.folder, "manuscript")} {
 		r.Order, r.Folder = path.Join(folder, "Book.txt"), folder
-		text, ok := r.open(r.Order)
+		text, ok := r.openOrderFile(r.Order)
 		if !ok {
 			continue
 		}
@@ -27,7 +27,7 @@ func readLeanpub(r *reader) bool {
 				continue
 			}
 			at := l.wholeLineItem(line)
-			at.path = at.content()
+			at.path = at.trimmedLineSpan()
 			if e := r.newEntry("", path.Join(folder, file), r.Order, line); e != nil {
 				e.place = at
 				r.Entries = append(r.Entries, e)

@@ -52,7 +52,7 @@ func readLongform(r *reader) bool {
 func (r *reader) scenes(node *yaml.Node, depth int) []*Entry {
 	var entries []*Entry
 	for _, item := range items(node) {
-		if !r.mayRead(depth) {
+		if !r.countItem(depth) {
 			break
 		}
 		item = resolved(item)
@@ -69,7 +69,7 @@ func (r *reader) scenes(node *yaml.Node, depth int) []*Entry {
 		if e := r.newEntry(scalarText(item), path.Join(r.Folder, scalarText(item)+".md"), r.Order, item.Line); e != nil {
 			below := *item
 			below.Line++ // count the opening line of the front matter
-			e.place = &itemPlace{path: r.scalar(&below), in: &itemList{source: r.source, folder: r.Folder}}
+			e.place = &itemPlace{path: r.scalarSpan(&below), in: &itemList{source: r.source, folder: r.Folder}}
 			entries = append(entries, e)
 		}
 	}

@@ -22,10 +22,10 @@ var mdBookKind = kind{
 	read:       readMDBook,
 	site:       "mdbook",
 	builder:    "mdbook",
-	finish:     matchAnchor,
+	finish:     withAnchorLike,
 	quote:      quoteTarget,
 	quoteTitle: func(title, _ string) string { return escapedTitle.Replace(title) },
-	item: func(n *newItem) (string, bool) {
+	item: func(n *addedItem) (string, bool) {
 		if n.like != nil && n.like.isPart {
 			return "# " + n.title, n.isPart()
 		}
@@ -58,12 +58,12 @@ func readMDBook(r *reader) bool {
 
 // openSummary opens the summary of the book in the folder of r, and reports whether there is one.
 func (r *reader) openSummary() bool {
-	settings, isBook := r.open(path.Join(r.folder, "book.toml"))
+	settings, isBook := r.openOrderFile(path.Join(r.folder, "book.toml"))
 	source := "."
 	if isBook {
 		var book struct{ Book struct{ Title, Src string } }
 		if err := toml.Unmarshal([]byte(settings), &book); err != nil {
-			r.problem(path.Join(r.folder, "book.toml"), 0, "This is not TOML: %v.", err)
+			r.addProblem(path.Join(r.folder, "book.toml"), 0, "This is not TOML: %v.", err)
 		}
 		r.Title, source = book.Book.Title, "src"
 		if book.Book.Src != "" {
@@ -75,10 +75,10 @@ func (r *reader) openSummary() bool {
 	}
 	r.Folder = path.Join(r.folder, source)
 	r.Order = path.Join(r.Folder, "SUMMARY.md")
-	summary, ok := r.open(r.Order)
+	summary, ok := r.openOrderFile(r.Order)
 	if !ok {
 		if isBook {
-			r.problem(path.Join(r.folder, "book.toml"), 0, "There is no %s.", r.Order)
+			r.addProblem(path.Join(r.folder, "book.toml"), 0, "There is no %s.", r.Order)
 		}
 		return false
 	}
@@ -99,10 +99,10 @@ func (r *reader) readSummary() {
 	into, in := &r.Entries, top
 	var part *itemPlace
 	references := parser.NewContext()
-	document := summaryBlocks().Parse(text.NewReader(markup.LimitNesting(source)), parser.WithContext(references))
+	document := newBlockParser().Parse(text.NewReader(markup.LimitNesting(source)), parser.WithContext(references))
 	for node := document.FirstChild(); node != nil; node = node.NextSibling() {
 		if _, isList := node.(*ast.List); part != nil && (isList || node.Kind() == ast.KindParagraph) {
-			part.span.End = r.source.line(r.source.lineOf(lastOf(node))).End
+			part.span.End = r.source.line(r.source.lineOf(lastTextOffset(node))).End
 		}
 		switch node := node.(type) {
 		case *ast.Heading: // the first heading is the title of the summary, others are titles of parts
@@ -150,8 +150,8 @@ func (r *reader) summaryParagraph(node *ast.Paragraph, in *itemList, references 
 	return entries
 }
 
-// lastOf returns the offset of the last text in a block.
-func lastOf(block ast.Node) int {
+// lastTextOffset returns the offset of the last text in a block.
+func lastTextOffset(block ast.Node) int {
 	last := 0
 	_ = ast.Walk(block, func(node ast.Node, _ bool) (ast.WalkStatus, error) {
 		if node.Type() == ast.TypeBlock && node.Lines().Len() > 0 {
@@ -180,7 +180,7 @@ func (r *reader) summaryItems(items ast.Node, in *itemList, references parser.Co
 				}
 				for _, e := range r.summaryLinks(node, at, references) {
 					if at != nil {
-						e.lists = []*itemList{in.belowItem(at)}
+						e.lists = []*itemList{in.newListBelow(at)}
 					}
 					entries = append(entries, e)
 					own = e
@@ -188,7 +188,7 @@ func (r *reader) summaryItems(items ast.Node, in *itemList, references parser.Co
 				continue
 			}
 			if own == nil || len(own.lists) == 0 { // not a link
-				entries = append(entries, r.summaryItems(node, in.belowItem(at), references)...)
+				entries = append(entries, r.summaryItems(node, in.newListBelow(at), references)...)
 			} else {
 				own.Entries = append(own.Entries, r.summaryItems(node, own.lists[0], references)...)
 			}
@@ -197,8 +197,8 @@ func (r *reader) summaryItems(items ast.Node, in *itemList, references parser.Co
 	return entries
 }
 
-// belowItem returns the list below an item, indented so that it is part of the item.
-func (l *itemList) belowItem(at *itemPlace) *itemList {
+// newListBelow returns the list below an item, indented so that it is part of the item.
+func (l *itemList) newListBelow(at *itemPlace) *itemList {
 	below := &itemList{source: l.source, folder: l.folder, spaced: true, bullet: "- ", before: "\n"}
 	if at != nil {
 		eol := l.lineEnd(at.span.Start)
@@ -224,14 +224,14 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 	if block.IsRaw() {
 		return nil
 	}
-	source, start := r.saidIn(block)
+	source, start := r.blockText(block)
 	var places [][]int
 	for _, m := range summaryLink.FindAllStringSubmatchIndex(source, -1) {
 		if m[2] == m[3] { // not an image
 			places = append(places, []int{start + m[4], start + m[5], start + m[6], start + m[7]})
 		}
 	}
-	_ = ast.Walk(summaryInlines(source, references), func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+	_ = ast.Walk(parseInlines(source, references), func(node ast.Node, entering bool) (ast.WalkStatus, error) {
 		link, isLink := node.(*ast.Link)
 		if !entering || !isLink {
 			return ast.WalkContinue, nil
@@ -255,7 +255,7 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 		title, target := plain(link, source), string(link.Destination)
 		if target == "" {
 			entries = append(entries, &Entry{Title: title, File: r.Order, Line: line, place: place})
-		} else if !isAddress(target) {
+		} else if !isExternalAddress(target) {
 			if unescaped, err := url.PathUnescape(target); err == nil {
 				target = unescaped
 			}
@@ -273,8 +273,8 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 	return entries
 }
 
-// summaryBlocks returns a parser for the blocks of a summary, of which there may be 300,000, without their inline content.
-func summaryBlocks() parser.Parser {
+// newBlockParser returns a parser for the blocks of a summary, of which there may be 300,000, without their inline content.
+func newBlockParser() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 		parser.WithInlineParsers(util.Prioritized(markup.InlineSkipper{}, 100)))
 }
@@ -283,13 +283,13 @@ var paragraphs = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 100)), parser.WithInlineParsers(parser.DefaultInlineParsers()...))
 })
 
-// summaryInlines parses the inline content of a block.
-func summaryInlines(said string, references parser.Context) ast.Node {
+// parseInlines parses the inline content of a block.
+func parseInlines(said string, references parser.Context) ast.Node {
 	return paragraphs().Parse(text.NewReader([]byte(said)), parser.WithContext(references))
 }
 
-// saidIn returns the text of a block that has lines, and its offset.
-func (r *reader) saidIn(block ast.Node) (said string, start int) {
+// blockText returns the text of a block that has lines, and its offset.
+func (r *reader) blockText(block ast.Node) (said string, start int) {
 	lines := block.Lines()
 	start = lines.At(0).Start
 	return r.source.text[start:lines.At(lines.Len()-1).Stop], start
@@ -300,8 +300,8 @@ func (r *reader) titleOf(heading ast.Node, references parser.Context) string {
 	if heading.Lines().Len() == 0 {
 		return ""
 	}
-	said, _ := r.saidIn(heading)
-	return plain(summaryInlines(said, references), said)
+	said, _ := r.blockText(heading)
+	return plain(parseInlines(said, references), said)
 }
 
 // plain returns the text of a node without markup.

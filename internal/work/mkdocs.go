@@ -14,7 +14,7 @@ var mkDocsKind = kind{
 	site:    "mkdocs",
 	builder: "mkdocs",
 	quote:   inYAML,
-	item: func(n *newItem) (string, bool) {
+	item: func(n *addedItem) (string, bool) {
 		switch {
 		case n.isPart():
 			return n.title + ": []", true
@@ -36,11 +36,11 @@ func readMkDocs(r *reader) bool {
 	r.Title = scalarText(valueAt(settings, "site_name"))
 	r.Folder = path.Join(r.folder, cmp.Or(scalarText(valueAt(settings, "docs_dir")), "docs"))
 	if valueAt(settings, "nav") == nil {
-		r.Entries = r.inFolder(r.Folder)
+		r.Entries = r.takeTextsIn(r.Folder)
 		return true
 	}
 	if nav := valueAt(settings, "nav"); nav.Kind != yaml.SequenceNode && nav.Tag != "!!null" {
-		r.problem(r.Order, nav.Line-1, "This is not a list of pages.")
+		r.addProblem(r.Order, nav.Line-1, "This is not a list of pages.")
 	}
 	r.add(r.navigation(settings, "nav", 0))
 	return true
@@ -61,7 +61,7 @@ func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *it
 		}
 	}
 	for i, item := range items(nav) {
-		if !r.mayRead(depth) {
+		if !r.countItem(depth) {
 			break
 		}
 		item = resolved(item)
@@ -69,23 +69,23 @@ func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *it
 		if item.Kind == yaml.MappingNode && len(item.Content) >= 2 {
 			title, value = item.Content[0].Value, resolved(item.Content[1])
 			if spot != nil {
-				spot.title = r.scalar(item.Content[0])
+				spot.title = r.scalarSpan(item.Content[0])
 			}
 		}
 		if spot != nil {
-			spot.path = r.scalar(value)
+			spot.path = r.scalarSpan(value)
 		}
 		line := item.Line - 1
 		switch file := scalarText(value); {
 		case value.Kind == yaml.SequenceNode:
 			below, in := r.navigation(item, title, depth+1)
 			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: below, lists: []*itemList{in}})
-		case file == "" || isAddress(file):
+		case file == "" || isExternalAddress(file):
 		case strings.HasSuffix(file, "/"): // for a plug-in: all files in the folder
 			if spot != nil {
 				spot.isPattern = true
 			}
-			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: r.inFolder(path.Join(r.Folder, file))})
+			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: r.takeTextsIn(path.Join(r.Folder, file))})
 		case strings.ContainsAny(file, "*?"):
 			if spot != nil {
 				spot.isPattern = true

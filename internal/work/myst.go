@@ -16,7 +16,7 @@ var mystKind = kind{
 	copiesEnding: true,
 	keepsEnding:  true,
 	quote:        inYAML,
-	item:         fileItem("title", "children"),
+	item:         newFileItemFunc("title", "children"),
 	nest:         func(_ *reader, e *Entry) *itemList { return nestYAML(e.place, "", "children") },
 }
 
@@ -29,14 +29,14 @@ func readMyST(r *reader) bool {
 	}
 	r.Title = scalarText(valueAt(settings, "project", "title"))
 	if valueAt(settings, "project", "toc") == nil {
-		r.Entries = r.inFolder(r.folder)
+		r.Entries = r.takeTextsIn(r.folder)
 		return true
 	}
 	r.add(r.entriesOfList(valueAt(settings, "project"), "toc", 0, func(item *yaml.Node) listItem {
 		i := listItem{title: scalarText(valueAt(item, "title")), titleNode: valueAt(item, "title")}
 		for _, key := range []string{"pattern", "file"} {
 			if node := valueAt(item, key); scalarText(node) != "" {
-				i.fileNode, i.file = node, r.withExtension(path.Join(r.folder, scalarText(node)), textExtensions...)
+				i.fileNode, i.file = node, r.findWithExtension(path.Join(r.folder, scalarText(node)), textExtensions...)
 			}
 		}
 		i.set(item, "children")

@@ -75,8 +75,8 @@ func (r *reader) glob(pattern string) []string {
 	})
 }
 
-// withExtension returns the path of a file that an order names without its extension.
-func (r *reader) withExtension(file string, extensions ...string) string {
+// findWithExtension returns the path of a file that an order names without its extension.
+func (r *reader) findWithExtension(file string, extensions ...string) string {
 	if r.isFile(path.Clean(file)) {
 		return file
 	}
@@ -88,8 +88,8 @@ func (r *reader) withExtension(file string, extensions ...string) string {
 	return file
 }
 
-// isAddress reports whether an order names a page on another site.
-func isAddress(file string) bool {
+// isExternalAddress reports whether an order names a page on another site.
+func isExternalAddress(file string) bool {
 	scheme, _, found := strings.Cut(file, ":")
 	return found && !strings.ContainsAny(scheme, "/.") && len(scheme) > 1 || strings.HasPrefix(file, "//") || strings.HasPrefix(file, "#")
 }

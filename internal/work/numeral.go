@@ -19,23 +19,23 @@ type ordinal struct {
 	start, end int // offsets of the number in the name
 }
 
-// notation reads the number in a name without its extension; ok is false if the name has no number of this kind.
-type notation func(name string) (o ordinal, ok bool)
+// numberReader reads the number in a name without its extension; ok is false if the name has no number of this kind.
+type numberReader func(name string) (o ordinal, ok bool)
 
 // notations are the ways to number files. In names with two numbers, such as book2-ch03, the first number that differs
 // counts.
-var notations = []notation{
-	func(name string) (ordinal, bool) { return digits(name, 0) },
-	func(name string) (ordinal, bool) { return digits(name, 1) },
-	romanNumber,
-	numberWord,
+var notations = []numberReader{
+	func(name string) (ordinal, bool) { return numberAt(name, 0) },
+	func(name string) (ordinal, bool) { return numberAt(name, 1) },
+	readRomanNumber,
+	readNumberWord,
 }
 
 // mostDigits is the greatest number of digits in a number of a series: years and ids have more.
 const mostDigits = 3
 
-// digits returns the number with this index, counted from 0, among those in a name.
-func digits(name string, index int) (ordinal, bool) {
+// numberAt returns the number with this index, counted from 0, among those in a name.
+func numberAt(name string, index int) (ordinal, bool) {
 	at := 0
 	for {
 		start := strings.IndexFunc(name[at:], isDigit)
@@ -57,17 +57,17 @@ func digits(name string, index int) (ordinal, bool) {
 		if start > 1 && name[start-1] == '.' && isDigit(rune(name[start-2])) { // it is a version
 			return ordinal{}, false
 		}
-		o := ordinal{prefix: words(name[:start]), start: start, end: end}
+		o := ordinal{prefix: normalizeWords(name[:start]), start: start, end: end}
 		for _, c := range name[start:end] {
 			o.number = 10*o.number + int(c-'0')
 		}
-		return o.withRest(name)
+		return o.readRest(name)
 	}
 }
 
-// withRest reads the text after a number: it must begin with a letter or a separator. A second number directly after the first makes it a
+// readRest reads the text after a number: it must begin with a letter or a separator. A second number directly after the first makes it a
 // version or a date.
-func (o ordinal) withRest(name string) (ordinal, bool) {
+func (o ordinal) readRest(name string) (ordinal, bool) {
 	rest := name[o.end:]
 	for _, ending := range []string{"st", "nd", "rd", "th"} { // 1st
 		if cut, ok := strings.CutPrefix(rest, ending); ok && !startsWithLetter(cut) {
@@ -102,8 +102,8 @@ func startsWithLetter(s string) bool {
 	return s != "" && unicode.IsLetter(r) && !unicode.Is(unicode.Han, r)
 }
 
-// words returns a text in lower case, with separators replaced by single spaces.
-func words(text string) string {
+// normalizeWords returns a text in lower case, with separators replaced by single spaces.
+func normalizeWords(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), isSeparator), " ")
 }
 
@@ -138,11 +138,11 @@ func tokens(name string) []token {
 	return list
 }
 
-// romanNumber reads the first word of a name that is a roman numeral.
-func romanNumber(name string) (ordinal, bool) {
+// readRomanNumber reads the first word of a name that is a roman numeral.
+func readRomanNumber(name string) (ordinal, bool) {
 	for _, t := range tokens(name) {
 		if n := roman(strings.ToLower(name[t.start:t.end])); n > 0 {
-			return ordinal{prefix: words(name[:t.start]), number: n, rest: name[t.end:], start: t.start, end: t.end}, true
+			return ordinal{prefix: normalizeWords(name[:t.start]), number: n, rest: name[t.end:], start: t.start, end: t.end}, true
 		}
 	}
 	return ordinal{}, false
@@ -186,8 +186,8 @@ func toRoman(n int) string {
 	return b.String()
 }
 
-// numberWord reads the first word of a name that is a number, or two that form one: twenty-one.
-func numberWord(name string) (ordinal, bool) {
+// readNumberWord reads the first word of a name that is a number, or two that form one: twenty-one.
+func readNumberWord(name string) (ordinal, bool) {
 	list := tokens(name)
 	word := func(i int) string { return strings.ToLower(name[list[i].start:list[i].end]) }
 	for i, t := range list {
@@ -205,7 +205,7 @@ func numberWord(name string) (ordinal, bool) {
 				n, end = n+unit, list[i+1].end
 			}
 		}
-		return ordinal{prefix: words(name[:t.start]), number: n, rest: name[end:], start: t.start, end: end}, true
+		return ordinal{prefix: normalizeWords(name[:t.start]), number: n, rest: name[end:], start: t.start, end: end}, true
 	}
 	return ordinal{}, false
 }
@@ -249,16 +249,16 @@ func stemOf(file string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// Renumbered returns the new names of the files in a series after one of them moves before or after another. Each file between the two
+// RenumberedNames returns the new names of the files in a series after one of them moves before or after another. Each file between the two
 // takes the number of its neighbour. It returns an error if the names have no digits.
-func (w *Work) Renumbered(e, at *Entry, isAfter bool) (map[string]string, error) {
+func (w *Work) RenumberedNames(e, at *Entry, isAfter bool) (map[string]string, error) {
 	var old []*Entry // entries with a number
 	slots := make(map[*Entry][2]int)
 	for _, other := range w.siblingsOf(e) {
 		stem := stemOf(other.Path)
-		o, ok := digits(stem, 0)
+		o, ok := numberAt(stem, 0)
 		for index := 1; ok; index++ {
-			next, hasMore := digits(stem, index)
+			next, hasMore := numberAt(stem, index)
 			if !hasMore {
 				break
 			}
@@ -308,7 +308,7 @@ func NamesAfter(file, slug string) []string {
 	var names []string
 	var numbers []ordinal // any of the numbers may be that of the series, because titles may contain numbers too
 	for index := 0; ; index++ {
-		o, ok := digits(stem, index)
+		o, ok := numberAt(stem, index)
 		if !ok {
 			break
 		}

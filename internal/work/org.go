@@ -14,7 +14,7 @@ var orgKind = kind{
 	inTexts:   true,
 	includes:  true,
 	ownFolder: true,
-	item:      includeItem(`#+INCLUDE: "`, `"`),
+	item:      newIncludeItemFunc(`#+INCLUDE: "`, `"`),
 }
 
 var orgInclude = regexp.MustCompile(`(?i)^\s*#\+include:\s*"?([^"\s]+)"?(?:\s+:(?:minlevel|only-contents)\s+\S+)*\s*$`)
@@ -30,7 +30,7 @@ func readOrg(r *reader) bool {
 			if m == nil || strings.Contains(source[m[2]:m[3]], "::") {
 				continue
 			}
-			at := l.include(line, m[0], m[1], "")
+			at := l.addInclude(line, m[0], m[1], "")
 			at.path = markup.Span{Start: m[2], End: m[3]}.Shift(s.starts[line])
 			target := source[m[2]:m[3]]
 			if strings.HasPrefix(target, "file:") {

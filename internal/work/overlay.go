@@ -56,17 +56,17 @@ func (o *Overlay) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// Note implements [ProblemKeeper], for the underlying file system.
-func (o *Overlay) Note(p Problem) {
+// AddProblem implements [ProblemKeeper], for the underlying file system.
+func (o *Overlay) AddProblem(p Problem) {
 	if noter, notes := o.fsys.(ProblemKeeper); notes {
-		noter.Note(p)
+		noter.AddProblem(p)
 	}
 }
 
-// Noted implements [ProblemKeeper].
-func (o *Overlay) Noted() []Problem {
+// Problems implements [ProblemKeeper].
+func (o *Overlay) Problems() []Problem {
 	if noter, notes := o.fsys.(ProblemKeeper); notes {
-		return noter.Noted()
+		return noter.Problems()
 	}
 	return nil
 }

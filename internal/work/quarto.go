@@ -18,15 +18,15 @@ var quartoKind = kind{
 	site:         "pandoc",
 	builder:      "quarto",
 	hasNotebooks: true,
-	finish:       matchAnchor,
+	finish:       withAnchorLike,
 	quote:        inYAML,
-	item: func(n *newItem) (string, bool) {
+	item: func(n *addedItem) (string, bool) {
 		switch {
 		case n.isPart():
 			key, below := quartoKeys(n.settings)
-			return n.pairs(key+": "+inYAML(n.entry.Title, "\""), below+": []"), true
+			return n.formatMapping(key+": "+inYAML(n.entry.Title, "\""), below+": []"), true
 		case n.isTitled():
-			return n.pairs("text: "+n.title, "href: "+n.name), true
+			return n.formatMapping("text: "+n.title, "href: "+n.name), true
 		}
 		return n.name, true
 	},
@@ -100,7 +100,7 @@ func readQuarto(r *reader) bool {
 	}
 	book := valueAt(settings, "book")
 	if book != nil && len(r.Entries) == 0 {
-		r.problem(r.Order, book.Line-1, "The book has no list of chapters.")
+		r.addProblem(r.Order, book.Line-1, "The book has no list of chapters.")
 	}
 	return len(r.Entries) > 0 || book != nil
 }
@@ -137,7 +137,7 @@ func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
 // quartoFile returns the path of a name in a Quarto order, from the folder of the order, with or without a leading slash. "auto" and
 // folders mean all their files.
 func (r *reader) quartoFile(file string) string {
-	if isAddress(file) || strings.Trim(file, "-") == "" { // a separator line
+	if isExternalAddress(file) || strings.Trim(file, "-") == "" { // a separator line
 		return ""
 	}
 	file, _, _ = strings.Cut(strings.TrimPrefix(file, "/"), "#")

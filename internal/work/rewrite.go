@@ -43,22 +43,22 @@ const (
 	retitle
 )
 
-// Insert adds an entry for a file or, if it has no path, for a title above others. The text of a
+// NewInsertion adds an entry for a file or, if it has no path, for a title above others. The text of a
 // new file need not exist yet.
-func Insert(e *Entry, at Place) Change { return Change{verb: insert, entry: e, to: at} }
+func NewInsertion(e *Entry, at Place) Change { return Change{verb: insert, entry: e, to: at} }
 
-// Remove removes an entry from the order. Entries below it take its place, except files that the
+// NewRemoval removes an entry from the order. Entries below it take its place, except files that the
 // removed file includes, which are then no longer named.
-func Remove(e *Entry) Change { return Change{verb: remove, entry: e} }
+func NewRemoval(e *Entry) Change { return Change{verb: remove, entry: e} }
 
-// Move moves an entry, with all entries below it.
-func Move(e *Entry, to Place) Change { return Change{verb: move, entry: e, to: to} }
+// NewMove moves an entry, with all entries below it.
+func NewMove(e *Entry, to Place) Change { return Change{verb: move, entry: e, to: to} }
 
-// Rename replaces the path of a file, or of a folder in the paths of its files.
-func Rename(from, to string) Change { return Change{verb: rename, from: from, as: to} }
+// NewRename replaces the path of a file, or of a folder in the paths of its files.
+func NewRename(from, to string) Change { return Change{verb: rename, from: from, as: to} }
 
-// Retitle gives an entry another title. It fails if the order has no title for it.
-func Retitle(e *Entry, title string) Change { return Change{verb: retitle, entry: e, as: title} }
+// NewRetitling gives an entry another title. It fails if the order has no title for it.
+func NewRetitling(e *Entry, title string) Change { return Change{verb: retitle, entry: e, as: title} }
 
 // Place is a place in an order.
 type Place struct {
@@ -75,17 +75,17 @@ const (
 	lastBelow
 )
 
-// Before returns the place before an entry.
-func Before(e *Entry) Place { return Place{e, before} }
+// PlaceBefore returns the place before an entry.
+func PlaceBefore(e *Entry) Place { return Place{e, before} }
 
-// After returns the place after an entry and all entries below it.
-func After(e *Entry) Place { return Place{e, after} }
+// PlaceAfter returns the place after an entry and all entries below it.
+func PlaceAfter(e *Entry) Place { return Place{e, after} }
 
-// First returns the first place below an entry; nil is the whole order.
-func First(e *Entry) Place { return Place{e, firstBelow} }
+// FirstBelow returns the first place below an entry; nil is the whole order.
+func FirstBelow(e *Entry) Place { return Place{e, firstBelow} }
 
-// Last returns the last place below an entry; nil is the whole order.
-func Last(e *Entry) Place { return Place{e, lastBelow} }
+// LastBelow returns the last place below an entry; nil is the whole order.
+func LastBelow(e *Entry) Place { return Place{e, lastBelow} }
 
 // Entry returns the entry of a file, or nil if the order does not name the file.
 func (w *Work) Entry(file string) *Entry {
@@ -260,7 +260,7 @@ func insertTree(all *[]*wantedEntry, t *wantedEntry, at Place) bool {
 
 // tryEdits makes edits if the edited order is then read as wanted.
 func (rw *rewriter) tryEdits(want []*wantedEntry, edits []Edit) bool {
-	over := rw.edited(edits)
+	over := rw.textsAfterEdits(edits)
 	r := rw.read(over)
 	live := make(map[*Entry]*Entry)
 	if r == nil || len(r.Problems) > len(rw.now.Problems) || !rw.match(want, r.Entries, live) {
@@ -275,8 +275,8 @@ func (rw *rewriter) tryEdits(want []*wantedEntry, edits []Edit) bool {
 	return true
 }
 
-// edited returns the texts of files after edits.
-func (rw *rewriter) edited(edits []Edit) map[string]string {
+// textsAfterEdits returns the texts of files after edits.
+func (rw *rewriter) textsAfterEdits(edits []Edit) map[string]string {
 	of := make(map[string][]Edit)
 	for _, e := range edits {
 		of[e.File] = append(of[e.File], e)

@@ -99,7 +99,7 @@ func changeOf(t *testing.T, w *Work, line string) []Change {
 	for part := range strings.SplitSeq(line, ";") {
 		words := append(splitQuoted(part), "", "", "")
 		place := func(i int) Place {
-			in := map[string]func(*Entry) Place{"before": Before, "after": After, "first": First, "last": Last}[words[i]]
+			in := map[string]func(*Entry) Place{"before": PlaceBefore, "after": PlaceAfter, "first": FirstBelow, "last": LastBelow}[words[i]]
 			if in == nil {
 				t.Fatalf("there is no place in %q", part)
 			}
@@ -119,15 +119,15 @@ func changeOf(t *testing.T, w *Work, line string) []Change {
 				made[words[at]] = e
 				at++
 			}
-			changes = append(changes, Insert(e, place(at)))
+			changes = append(changes, NewInsertion(e, place(at)))
 		case "remove":
-			changes = append(changes, Remove(entry(words[1])))
+			changes = append(changes, NewRemoval(entry(words[1])))
 		case "move":
-			changes = append(changes, Move(entry(words[1]), place(2)))
+			changes = append(changes, NewMove(entry(words[1]), place(2)))
 		case "rename":
-			changes = append(changes, Rename(strings.Trim(words[1], `"`), strings.Trim(words[2], `"`)))
+			changes = append(changes, NewRename(strings.Trim(words[1], `"`), strings.Trim(words[2], `"`)))
 		case "retitle":
-			changes = append(changes, Retitle(entry(words[1]), strings.Trim(words[2], `"`)))
+			changes = append(changes, NewRetitling(entry(words[1]), strings.Trim(words[2], `"`)))
 		}
 	}
 	return changes
@@ -229,20 +229,20 @@ func TestRewriteAndBack(t *testing.T) {
 			fresh := func() *Entry {
 				return &Entry{Path: path.Join(path.Dir(cmp.Or(e.Path, w.Folder+"/x")), "zz-fresh"+path.Ext(cmp.Or(e.Path, w.Files()[0]))), Title: "Fresh"}
 			}
-			for i, place := range []Place{Before(e), After(e), First(e), Last(e)} {
+			for i, place := range []Place{PlaceBefore(e), PlaceAfter(e), FirstBelow(e), LastBelow(e)} {
 				one := fresh()
-				same(fmt.Sprintf("insert at %d of %s", i, called), Insert(one, place), Remove(one))
+				same(fmt.Sprintf("insert at %d of %s", i, called), NewInsertion(one, place), NewRemoval(one))
 			}
 			if e.Path != "" {
 				other := path.Join(path.Dir(e.Path), "zz-other"+path.Ext(e.Path))
-				same("rename "+called, Rename(e.Path, other), Rename(other, e.Path))
+				same("rename "+called, NewRename(e.Path, other), NewRename(other, e.Path))
 			}
 			if !strings.Contains(called, "road") { // its title has markup
-				same("retitle "+called, Retitle(e, "Other"), Retitle(e, e.Title))
+				same("retitle "+called, NewRetitling(e, "Other"), NewRetitling(e, e.Title))
 			}
 			for other := range w.All() {
-				for i, to := range []Place{Before(other), After(other), First(other), Last(other)} {
-					edits, after, err := w.Rewrite(fsys, Move(e, to))
+				for i, to := range []Place{PlaceBefore(other), PlaceAfter(other), FirstBelow(other), LastBelow(other)} {
+					edits, after, err := w.Rewrite(fsys, NewMove(e, to))
 					if err != nil {
 						continue
 					}

@@ -62,8 +62,8 @@ func (r *reader) sceneLines() (lines []sceneLine, indent string, span markup.Spa
 	return lines, indent, markup.Span{Start: s.starts[first], End: s.line(last).End}
 }
 
-// withScenes returns the edit that replaces the scenes.
-func (r *reader) withScenes(change func(lines []sceneLine) []sceneLine) []Edit {
+// sceneListEdits returns the edit that replaces the scenes.
+func (r *reader) sceneListEdits(change func(lines []sceneLine) []sceneLine) []Edit {
 	lines, indent, span := r.sceneLines()
 	if lines == nil {
 		return nil
@@ -97,9 +97,9 @@ func sceneAt(lines []sceneLine, e *Entry) (from, to int) {
 	return from, to
 }
 
-// scenesWithout removes a scene. Those below it move up a level.
-func (r *reader) scenesWithout(e *Entry) []Edit {
-	return r.withScenes(func(lines []sceneLine) []sceneLine {
+// removeSceneEdits removes a scene. Those below it move up a level.
+func (r *reader) removeSceneEdits(e *Entry) []Edit {
+	return r.sceneListEdits(func(lines []sceneLine) []sceneLine {
 		from, to := sceneAt(lines, e)
 		if from < 0 {
 			return lines
@@ -119,9 +119,9 @@ func cutScenes(lines []sceneLine, from, to int) []sceneLine {
 	return slices.Delete(slices.Clone(lines), from, to)
 }
 
-// scenesMoved moves a scene, with those below it, beside or below another.
-func (r *reader) scenesMoved(e, to *Entry, where placeKind) []Edit {
-	return r.withScenes(func(lines []sceneLine) []sceneLine {
+// moveSceneEdits moves a scene, with those below it, beside or below another.
+func (r *reader) moveSceneEdits(e, to *Entry, where placeKind) []Edit {
+	return r.sceneListEdits(func(lines []sceneLine) []sceneLine {
 		from, end := sceneAt(lines, e)
 		if from < 0 {
 			return lines
@@ -132,15 +132,15 @@ func (r *reader) scenesMoved(e, to *Entry, where placeKind) []Edit {
 	})
 }
 
-// scenesWith adds a scene.
-func (r *reader) scenesWith(e, to *Entry, where placeKind) []Edit {
+// addSceneEdits adds a scene.
+func (r *reader) addSceneEdits(e, to *Entry, where placeKind) []Edit {
 	name, isInside := relative(r.Folder, e.Path)
 	stem, isNote := strings.CutSuffix(name, ".md")
 	if !isInside || !isNote || strings.Contains(stem, "/") {
 		return nil
 	}
 	like := ""
-	return r.withScenes(func(lines []sceneLine) []sceneLine {
+	return r.sceneListEdits(func(lines []sceneLine) []sceneLine {
 		if at, _ := sceneAt(lines, to); at >= 0 {
 			like = lines[at].content
 		}

@@ -59,7 +59,7 @@ func (r *reader) isNoPart(e *Entry) bool {
 	if e.Path != "" { // perhaps the only text of its folder
 		name, _, _ = strings.Cut(strings.TrimPrefix(e.Path, r.folder+"/"), "/")
 	}
-	return placeAround(name) == 0 && !slices.ContainsFunc(notations, func(read notation) bool {
+	return frontOrBackPlace(name) == 0 && !slices.ContainsFunc(notations, func(read numberReader) bool {
 		o, ok := read(stemOf(name))
 		return ok && partNames[plainName(o.prefix)] > 0
 	})
@@ -107,12 +107,12 @@ func (r *reader) series(folder string, least, next, depth int) (entries []*Entry
 		return nil, 0
 	}
 	format := formatOf(entries)
-	slices.SortStableFunc(around, func(a, b member) int { return cmp.Compare(placeAround(a.name), placeAround(b.name)) })
+	slices.SortStableFunc(around, func(a, b member) int { return cmp.Compare(frontOrBackPlace(a.name), frontOrBackPlace(b.name)) })
 	var before, after []*Entry
 	for _, m := range around {
 		switch e := (&Entry{Path: path.Join(folder, m.name)}); {
 		case m.format != format:
-		case placeAround(m.name) < 0:
+		case frontOrBackPlace(m.name) < 0:
 			before = append(before, e)
 		default:
 			after = append(after, e)
@@ -131,12 +131,12 @@ func (r *reader) members(folder string) (files, folders, around []member) {
 		name := d.Name()
 		format, isText := markup.ByFileName(name)
 		switch {
-		case strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "node_modules" || isAside(name):
+		case strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "node_modules" || isOutsideBook(name):
 		case d.IsDir() && name != Tray:
 			folders = append(folders, member{name: name, isFolder: true})
 		case d.Type().IsRegular() && isText && !r.refused[path.Join(folder, name)]:
 			m := member{name: name, format: format.Name}
-			if placeAround(name) != 0 {
+			if frontOrBackPlace(name) != 0 {
 				around = append(around, m)
 			} else {
 				files = append(files, m)
@@ -205,11 +205,11 @@ func bestSeries(files, folders []member, next int) []member {
 			prefix, format, _ := strings.Cut(key, "\x00")
 			if format != "" { // files and folders may be one series
 				group = append(slices.Clip(group), groups[prefix+"\x00"]...)
-				if !isSeries(group, next) {
+				if !sortAsSeries(group, next) {
 					group = groups[key]
 				}
 			}
-			if isSeries(group, next) && (len(group) > len(best) || len(group) == len(best) && group[0].name < best[0].name) {
+			if sortAsSeries(group, next) && (len(group) > len(best) || len(group) == len(best) && group[0].name < best[0].name) {
 				best = group
 			}
 		}
@@ -232,15 +232,15 @@ func withoutSuperseded(group []member) []member {
 	})
 }
 
-// isSeries sorts numbered names and reports whether they form a series: of the numbers beginning at 0, 1 or next, at most one in ten
+// sortAsSeries sorts numbered names and reports whether they form a series: of the numbers beginning at 0, 1 or next, at most one in ten
 // may be missing, and at most one in ten may occur twice, unless a letter or a second number distinguishes the names. Versions of the
 // same chapter do not form a series.
-func isSeries(group []member, next int) bool {
+func sortAsSeries(group []member, next int) bool {
 	if len(group) == 0 {
 		return false
 	}
 	for i := range group {
-		if o, ok := digits(group[i].rest, 0); ok && !isVersion(o.prefix) {
+		if o, ok := numberAt(group[i].rest, 0); ok && !isVersion(o.prefix) {
 			group[i].second = o.number
 		}
 	}
@@ -299,7 +299,7 @@ func (r *reader) isMost(folder string, found, files, folders []member) bool {
 func (r *reader) hasTexts(folder string) bool {
 	return slices.ContainsFunc(r.namesIn(folder), func(name string) bool {
 		_, isText := markup.ByFileName(name)
-		return isText && !isAside(name)
+		return isText && !isOutsideBook(name)
 	})
 }
 
@@ -309,7 +309,7 @@ func (r *reader) standAlone(entries []*Entry) bool {
 	if len(files) == 0 || formatOf(entries) != markup.LaTeX.Name {
 		return false
 	}
-	text, _ := r.open(files[0].Path)
+	text, _ := r.openOrderFile(files[0].Path)
 	return strings.Contains(text, `\documentclass`) || strings.Contains(text, `\begin{document}`)
 }
 

@@ -15,7 +15,7 @@ var settingsKind = kind{
 	name:  "segls",
 	read:  readSettings,
 	quote: quoteTOML,
-	item:  nameItem,
+	item:  formatNameItem,
 }
 
 // SettingsFile is the name of the settings file whose table [work] holds an order.
@@ -24,7 +24,7 @@ const SettingsFile = ".segls.toml"
 // readSettings reads the table [work] of a settings file.
 func readSettings(r *reader) bool {
 	r.Order = path.Join(r.folder, SettingsFile)
-	settings, ok := r.open(r.Order)
+	settings, ok := r.openOrderFile(r.Order)
 	if !ok {
 		return false
 	}
@@ -41,7 +41,7 @@ func readSettings(r *reader) bool {
 	}
 	r.Title = said.Work.Title
 	l := &itemList{source: newSource(r.Order, settings), folder: r.folder, isFlow: true}
-	places := filesIn(settings)
+	places := fileNameSpans(settings)
 	for i, file := range said.Work.Files {
 		line, at := 0, (*itemPlace)(nil)
 		if len(places) == len(said.Work.Files) {
@@ -63,11 +63,11 @@ func readSettings(r *reader) bool {
 	return true
 }
 
-// filesIn returns the spans of the names in the list files of the table [work].
-func filesIn(settings string) (places []markup.Span) {
+// fileNameSpans returns the spans of the names in the list files of the table [work].
+func fileNameSpans(settings string) (places []markup.Span) {
 	eachValue(settings, func(keys []string, _, value *unstable.Node) {
 		if slices.Equal(keys, []string{"work", "files"}) {
-			places = elements(value)
+			places = stringSpans(value)
 		}
 	})
 	return places
@@ -118,8 +118,8 @@ func eachValue(settings string, visit func(keys []string, last, value *unstable.
 	}
 }
 
-// elements returns the spans of the strings in an array.
-func elements(array *unstable.Node) []markup.Span {
+// stringSpans returns the spans of the strings in an array.
+func stringSpans(array *unstable.Node) []markup.Span {
 	var places []markup.Span
 	for list := array.Children(); list.Next(); {
 		if n := list.Node(); n.Kind == unstable.String {
@@ -137,8 +137,8 @@ func quoteTOML(value, like string) string {
 	return inDoubleQuotes(value)
 }
 
-// WithFiles returns the edit that adds the list files of the table [work] to the text of a settings file without one.
-func WithFiles(settings string, files []string) (markup.Span, string, error) {
+// AddFilesEdit returns the edit that adds the list files of the table [work] to the text of a settings file without one.
+func AddFilesEdit(settings string, files []string) (markup.Span, string, error) {
 	var said struct{ Work map[string]any }
 	if err := toml.Unmarshal([]byte(strings.TrimPrefix(settings, byteOrderMark)), &said); err != nil {
 		return markup.Span{}, "", refuse("The settings file cannot be read: %s. Fix it first.", err)

@@ -26,11 +26,11 @@ var sphinxKind = kind{
 	},
 	endings: []string{".rst", ".md", ".txt"},
 	rooted:  true,
-	item: func(n *newItem) (string, bool) {
+	item: func(n *addedItem) (string, bool) {
 		if n.title != "" && n.like != nil && n.like.title.Len() > 0 {
 			return n.title + " <" + n.name + ">", !n.isPart()
 		}
-		return nameItem(n)
+		return formatNameItem(n)
 	},
 	titled: func(name, title string) string { return title + " <" + name + ">" },
 }
@@ -47,7 +47,7 @@ var (
 // readSphinx reads the toctrees of Sphinx, starting at the root document.
 // https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html
 func readSphinx(r *reader) bool {
-	settings, ok := r.open(path.Join(r.folder, "conf.py"))
+	settings, ok := r.openOrderFile(path.Join(r.folder, "conf.py"))
 	if !ok {
 		return false
 	}
@@ -58,7 +58,7 @@ func readSphinx(r *reader) bool {
 	if m := sphinxTitle.FindStringSubmatch(settings); m != nil {
 		r.Title = m[1]
 	}
-	file := r.withExtension(path.Join(r.folder, root), ".rst", ".md", ".txt")
+	file := r.findWithExtension(path.Join(r.folder, root), ".rst", ".md", ".txt")
 	if !r.isFile(file) {
 		return false
 	}
@@ -115,7 +115,7 @@ type toctreeReader struct {
 
 // read reads the toctree that begins on a line, and returns its last line.
 func (t *toctreeReader) read(i int) int {
-	l := &itemList{source: t.source, folder: path.Dir(t.file), before: "\n", indent: t.inside()}
+	l := &itemList{source: t.source, folder: path.Dir(t.file), before: "\n", indent: t.linePrefix()}
 	if t.fence == "" {
 		l.before, l.indent = "\n\n", l.indent+"   "
 	}
@@ -124,7 +124,7 @@ func (t *toctreeReader) read(i int) int {
 	l.directive = t.line(i)
 	if entry := strings.TrimSpace(t.first); entry != "" {
 		start := t.starts[i] + len(t.liveLine(i)) - len(entry)
-		t.entry(i, &itemPlace{in: l, span: markup.Span{Start: start, End: start + len(entry)}}, entry)
+		t.readEntry(i, &itemPlace{in: l, span: markup.Span{Start: start, End: start + len(entry)}}, entry)
 	}
 	for i++; i < len(t.starts); i++ {
 		line := t.liveLine(i)
@@ -154,7 +154,7 @@ func (t *toctreeReader) read(i int) int {
 		}
 		at := l.wholeLineItem(i)
 		at.indent = line[:len(line)-len(strings.TrimLeft(rest, " \t"))]
-		t.entry(i, at, entry)
+		t.readEntry(i, at, entry)
 	}
 	if t.isReversed {
 		slices.Reverse(t.found)
@@ -162,8 +162,8 @@ func (t *toctreeReader) read(i int) int {
 	return i - 1
 }
 
-// entry reads an entry, which ends its line.
-func (t *toctreeReader) entry(line int, at *itemPlace, entry string) {
+// readEntry reads an entry, which ends its line.
+func (t *toctreeReader) readEntry(line int, at *itemPlace, entry string) {
 	end := t.starts[line] + len(t.liveLine(line))
 	at.path = markup.Span{Start: end - len(entry), End: end}
 	title, target := "", entry
@@ -172,7 +172,7 @@ func (t *toctreeReader) entry(line int, at *itemPlace, entry string) {
 		at.title = markup.Span{Start: at.path.Start, End: at.path.Start + titled[3]}
 		at.path = markup.Span{Start: at.path.Start + titled[4], End: at.path.Start + titled[5]}
 	}
-	if target == "self" || isAddress(target) {
+	if target == "self" || isExternalAddress(target) {
 		return
 	}
 	folder := path.Dir(t.file)
@@ -185,12 +185,12 @@ func (t *toctreeReader) entry(line int, at *itemPlace, entry string) {
 		t.found = append(t.found, include{path: target + path.Ext(t.file), line: line, isPattern: true, isReversed: t.isReversed, at: at})
 		return
 	}
-	t.found = append(t.found, include{title: title, path: t.withExtension(target, ".rst", ".md", ".txt"), line: line, at: at})
+	t.found = append(t.found, include{title: title, path: t.findWithExtension(target, ".rst", ".md", ".txt"), line: line, at: at})
 }
 
-// inside returns what precedes the lines of the toctree: markers of quotes, and spaces in place of
+// linePrefix returns what precedes the lines of the toctree: markers of quotes, and spaces in place of
 // markers of lists.
-func (t *toctreeReader) inside() string {
+func (t *toctreeReader) linePrefix() string {
 	return strings.Map(func(c rune) rune {
 		if c == ' ' || c == '\t' || c == '>' && t.fence != "" {
 			return c

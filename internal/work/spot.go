@@ -140,7 +140,7 @@ type itemList struct {
 
 // addItem adds an item that begins on a line, after its indentation and bullet, and continues on the lines with deeper indentation.
 func (l *itemList) addItem(first int, indent, bullet string, isComment func(line string) bool) *itemPlace {
-	width := columns(indent)
+	width := columnWidth(indent)
 	end := first + 1
 	for n := first + 1; n < len(l.starts); n++ {
 		line := strings.TrimRight(l.slice(l.line(n)), "\r\n")
@@ -148,7 +148,7 @@ func (l *itemList) addItem(first int, indent, bullet string, isComment func(line
 		if content == "" {
 			continue
 		}
-		if columns(line[:len(line)-len(content)]) > width {
+		if columnWidth(line[:len(line)-len(content)]) > width {
 			end = n + 1
 		} else if !isComment(content) {
 			break
@@ -159,8 +159,8 @@ func (l *itemList) addItem(first int, indent, bullet string, isComment func(line
 	return s
 }
 
-// columns returns the width of white space, in columns.
-func columns(space string) int {
+// columnWidth returns the width of white space, in columns.
+func columnWidth(space string) int {
 	n := 0
 	for _, c := range space {
 		if c == '\t' {
@@ -209,7 +209,7 @@ func (s *itemPlace) itemText() itemText {
 	if s.in.isFlow {
 		indent := s.in.indentation(s.span.Start)
 		b := itemText{text: strings.ReplaceAll(s.in.slice(s.span), "\n"+indent, "\n")}
-		if at := s.ownLine(); at.Len() > 0 {
+		if at := s.ownLinesSpan(); at.Len() > 0 {
 			_, tail := s.in.commaAfter(s.span.End)
 			b.tail = strings.TrimRight(s.in.text[tail:s.in.lineEnd(tail)], " \t")
 		}
@@ -235,8 +235,8 @@ func (b itemText) plain() string {
 	return strings.Join(lines, "\n")
 }
 
-// lines returns the text as an item with an indentation and a bullet.
-func (b itemText) lines(indent, bullet string) string {
+// formatLines returns the text as an item with an indentation and a bullet.
+func (b itemText) formatLines(indent, bullet string) string {
 	if bulletClass(b.bullet) != bulletClass(bullet) || b.indent == "" && b.bullet == "" {
 		lines := strings.Split(b.plain(), "\n")
 		for i, line := range lines {
@@ -269,23 +269,23 @@ func bulletClass(bullet string) string {
 	return bullet[max(0, len(bullet)-1):]
 }
 
-// insert adds an item before or after the item at an index, or to an empty list.
-func (l *itemList) insert(i int, isAfter bool, b itemText) []Edit {
+// editsToInsert adds an item before or after the item at an index, or to an empty list.
+func (l *itemList) editsToInsert(i int, isAfter bool, b itemText) []Edit {
 	edit := func(start, end int, text string) Edit {
 		return Edit{l.file, markup.Span{Start: start, End: end}, text}
 	}
 	if len(l.items) == 0 {
 		text := b.plain()
 		if !l.isFlow {
-			text = b.lines(l.indent, l.bullet)
+			text = b.formatLines(l.indent, l.bullet)
 		}
 		return []Edit{edit(l.empty.Start, l.empty.End, l.before+text+l.behind)}
 	}
 	at := l.items[i]
 	if l.isFlow {
-		return l.putFlow(at, isAfter, b)
+		return l.editsToInsertFlow(at, isAfter, b)
 	}
-	text, gap := b.lines(at.indent, at.bullet), ""
+	text, gap := b.formatLines(at.indent, at.bullet), ""
 	if at.isSpaced() {
 		gap = "\n"
 	}
@@ -308,11 +308,11 @@ func (l *itemList) insert(i int, isAfter bool, b itemText) []Edit {
 	return []Edit{edit(end, end, gap+text+"\n")}
 }
 
-// putFlow adds an item between commas, on a line of its own if its neighbour has one.
-func (l *itemList) putFlow(at *itemPlace, isAfter bool, b itemText) []Edit {
+// editsToInsertFlow adds an item between commas, on a line of its own if its neighbour has one.
+func (l *itemList) editsToInsertFlow(at *itemPlace, isAfter bool, b itemText) []Edit {
 	edit := func(at int, text string) Edit { return Edit{l.file, markup.Span{Start: at, End: at}, text} }
 	text, start, end := b.plain(), at.span.Start, at.span.End
-	if at.ownLine().Len() == 0 {
+	if at.ownLinesSpan().Len() == 0 {
 		if isAfter {
 			return []Edit{edit(end, ", "+text)}
 		}
@@ -343,8 +343,8 @@ func (l *itemList) commaAfter(end int) (bool, int) {
 	return false, end
 }
 
-// ownLine returns the lines of an item between commas if they contain nothing else but a comment; otherwise it is empty.
-func (s *itemPlace) ownLine() markup.Span {
+// ownLinesSpan returns the lines of an item between commas if they contain nothing else but a comment; otherwise it is empty.
+func (s *itemPlace) ownLinesSpan() markup.Span {
 	l := s.in
 	start := l.line(l.lineOf(s.span.Start)).Start
 	_, end := l.commaAfter(s.span.End)
@@ -355,8 +355,8 @@ func (s *itemPlace) ownLine() markup.Span {
 	return markup.Span{Start: start, End: l.line(l.lineOf(end)).End}
 }
 
-// removeOrReplace removes an item, or replaces it with others.
-func (s *itemPlace) removeOrReplace(instead []itemText) []Edit {
+// editsToReplace removes an item, or replaces it with others.
+func (s *itemPlace) editsToReplace(instead []itemText) []Edit {
 	l := s.in
 	edit := func(start, end int, text string) Edit {
 		return Edit{l.file, markup.Span{Start: start, End: end}, text}
@@ -367,14 +367,14 @@ func (s *itemPlace) removeOrReplace(instead []itemText) []Edit {
 			if l.isFlow {
 				texts = append(texts, b.plain())
 			} else {
-				texts = append(texts, b.lines(s.indent, s.bullet))
+				texts = append(texts, b.formatLines(s.indent, s.bullet))
 			}
 		}
 		if !l.isFlow {
 			return []Edit{edit(s.span.Start, s.span.End, strings.Join(texts, "\n")+"\n")}
 		}
 		between := ", "
-		if s.ownLine().Len() > 0 {
+		if s.ownLinesSpan().Len() > 0 {
 			between = ",\n" + l.indentation(s.span.Start)
 		}
 		return []Edit{edit(s.span.Start, s.span.End, strings.Join(texts, between))}
@@ -384,7 +384,7 @@ func (s *itemPlace) removeOrReplace(instead []itemText) []Edit {
 	if len(l.items) == 1 && l.emptied != "" {
 		edits = append(edits, edit(l.emptiedSpan.Start, l.emptiedSpan.End, l.emptied))
 	}
-	switch own := s.ownLine(); {
+	switch own := s.ownLinesSpan(); {
 	case !l.isFlow && s.isInline:
 		return append(edits, edit(s.span.Start, s.span.End, ""))
 	case !l.isFlow:
@@ -495,8 +495,8 @@ func (l *itemList) wholeLineItem(line int) *itemPlace {
 	return s
 }
 
-// content returns the span of a line without the white space around it.
-func (s *itemPlace) content() markup.Span {
+// trimmedLineSpan returns the span of a line without the white space around it.
+func (s *itemPlace) trimmedLineSpan() markup.Span {
 	text := s.in.slice(s.span)
 	start := s.span.Start + len(text) - len(strings.TrimLeft(text, " \t"))
 	return markup.Span{Start: start, End: start + len(strings.TrimSpace(text))}

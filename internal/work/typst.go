@@ -14,7 +14,7 @@ var typstKind = kind{
 	inTexts:   true,
 	includes:  true,
 	ownFolder: true,
-	item: func(n *newItem) (string, bool) {
+	item: func(n *addedItem) (string, bool) {
 		include := `#include "` + n.name + `"`
 		if n.like != nil && !strings.HasPrefix(n.in.slice(n.like.span), "#") {
 			include = include[1:] // within code
@@ -56,7 +56,7 @@ func readTypst(r *reader) bool {
 				if from > 0 && source[from-1] == '#' {
 					from--
 				}
-				spot := l.include(line, from, m[1], "//")
+				spot := l.addInclude(line, from, m[1], "//")
 				spot.path = markup.Span{Start: start, End: end}.Shift(s.starts[line])
 				found = append(found, include{path: resolve(s, target), line: line, at: spot})
 			}

@@ -71,12 +71,12 @@ func wordOrder(list string) map[string]int {
 
 // plainName returns the name of a file or folder in the form used in these lists.
 func plainName(name string) string {
-	return strings.ReplaceAll(words(strings.TrimSuffix(name, path.Ext(name))), " ", "-")
+	return strings.ReplaceAll(normalizeWords(strings.TrimSuffix(name, path.Ext(name))), " ", "-")
 }
 
-// placeAround returns a negative number for the name of a file that belongs before the chapters of a book, a positive number for one
+// frontOrBackPlace returns a negative number for the name of a file that belongs before the chapters of a book, a positive number for one
 // that belongs after them, and 0 for others.
-func placeAround(name string) int {
+func frontOrBackPlace(name string) int {
 	stem := plainName(name)
 	if i := beforeBook[stem]; i > 0 {
 		return i - len(beforeBook) - 1
@@ -98,8 +98,8 @@ func placeAround(name string) int {
 // letteredAppendix matches short names of appendices: apA, app_B.
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
-// isAside reports whether the name of a file or folder shows that it is not part of a book's text.
-func isAside(name string) bool { return besideBook[plainName(name)] > 0 }
+// isOutsideBook reports whether the name of a file or folder shows that it is not part of a book's text.
+func isOutsideBook(name string) bool { return besideBook[plainName(name)] > 0 }
 
 // isForeign reports whether a name shows that a folder, or the numbers after the name, do not belong to a book.
 func isForeign(name string) bool {
@@ -111,8 +111,8 @@ func isOfTests(folder string) bool {
 	return slices.Contains([]string{"test", "tests", "testdata", "fixture", "fixtures"}, plainName(folder))
 }
 
-// textsRightIn returns the number of texts in a folder, without texts in its subfolders.
-func (r *reader) textsRightIn(folder string) (texts int) {
+// countTextsIn returns the number of texts in a folder, without texts in its subfolders.
+func (r *reader) countTextsIn(folder string) (texts int) {
 	for _, name := range r.namesIn(folder) {
 		if r.isText(name) {
 			texts++
@@ -124,7 +124,7 @@ func (r *reader) textsRightIn(folder string) (texts int) {
 // isDaily reports whether the text after a number begins with the name of a period, as in
 // 01_Day_Introduction.
 func isDaily(rest string) bool {
-	first := strings.Fields(words(rest))
+	first := strings.Fields(normalizeWords(rest))
 	return len(first) > 0 && slices.Contains([]string{"day", "days", "week", "weeks", "month", "months"}, first[0])
 }
 

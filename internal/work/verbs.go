@@ -37,13 +37,13 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 		return nil
 	}
 	if rw.kind.weight != "" {
-		return rw.byWeights(e, at, want)
+		return rw.placeByWeight(e, at, want)
 	}
 	if rw.kind.hasScenes {
-		if e.Path != "" && rw.tryEdits(want(), rw.now.scenesWith(e, rw.currentEntries[at.of], at.where)) {
+		if e.Path != "" && rw.tryEdits(want(), rw.now.addSceneEdits(e, rw.currentEntries[at.of], at.where)) {
 			return nil
 		}
-	} else if rw.insertItem(want, at, e.Path != "", func(l *itemList, like *itemPlace) (itemText, bool) { return rw.now.item(e, l, like) }) {
+	} else if rw.insertItem(want, at, e.Path != "", func(l *itemList, like *itemPlace) (itemText, bool) { return rw.now.formatItem(e, l, like) }) {
 		return nil
 	}
 	if at.of == nil {
@@ -62,7 +62,7 @@ func (rw *rewriter) insertItem(want func() []*wantedEntry, at Place, isFile bool
 		}
 		b, ok := item(slot.list, like)
 		ok = ok && !(slot.list.titles && isFile)
-		if ok && rw.tryEdits(want(), slot.list.insert(slot.i, slot.isAfter, b)) {
+		if ok && rw.tryEdits(want(), slot.list.editsToInsert(slot.i, slot.isAfter, b)) {
 			return true
 		}
 	}
@@ -155,12 +155,12 @@ func (rw *rewriter) remove(e *Entry) error {
 				last = child.place
 			}
 		}
-		edits := live.place.removeOrReplace(instead)
+		edits := live.place.editsToReplace(instead)
 		if live.place.isPart {
 			edits = []Edit{{live.place.in.file, live.place.in.line(live.place.in.lineOf(live.place.span.Start)), ""}}
 		}
 		if rw.kind.hasScenes {
-			edits = rw.now.scenesWithout(live)
+			edits = rw.now.removeSceneEdits(live)
 		}
 		if rw.tryEdits(trees, edits) {
 			return nil
@@ -189,7 +189,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 	}
 	if rw.kind.weight != "" {
 		insertTree(&trees, moved, to)
-		return rw.byWeights(e, to, func() []*wantedEntry { return trees })
+		return rw.placeByWeight(e, to, func() []*wantedEntry { return trees })
 	}
 	if live.place == nil || live.place.in == nil || live.place.isPattern || live.place.index() < 0 && !rw.kind.hasScenes {
 		return rw.refuseChange(e, sentence.New("moved"))
@@ -197,10 +197,10 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 	before := *rw
 	before.texts, before.currentEntries = maps.Clone(rw.texts), maps.Clone(rw.currentEntries)
 	rw.moved, rw.condition = e, live.place.condition()
-	cut := live.place.removeOrReplace(nil)
+	cut := live.place.editsToReplace(nil)
 	what, from := live.place.itemText(), live.place
 	if rw.kind.hasScenes {
-		cut = rw.now.scenesMoved(live, rw.currentEntries[to.of], to.where)
+		cut = rw.now.moveSceneEdits(live, rw.currentEntries[to.of], to.where)
 		insertTree(&trees, moved, to)
 		if rw.tryEdits(trees, cut) {
 			return nil
@@ -290,16 +290,16 @@ func (rw *rewriter) rename(from, to string) error {
 	if rw.tryEdits(trees, edits) {
 		return nil
 	}
-	if len(edits) == 0 && rw.reordered(trees) {
+	if len(edits) == 0 && rw.tryReordering(trees) {
 		return nil
 	}
 	*rw = before
 	return refuse("%s cannot be renamed to %s: the order in %s cannot hold that name.", from, to, rw.now.Order)
 }
 
-// reordered reports whether the order, without an edit, has the wanted files in another sequence,
+// tryReordering reports whether the order, without an edit, has the wanted files in another sequence,
 // determined by their new names.
-func (rw *rewriter) reordered(want []*wantedEntry) bool {
+func (rw *rewriter) tryReordering(want []*wantedEntry) bool {
 	r := rw.read(nil)
 	if r == nil || len(r.Problems) > len(rw.now.Problems) {
 		return false

@@ -61,8 +61,8 @@ type weight struct {
 	head  frontMatter // front matter of file, if it is a text
 }
 
-// isSaid reports whether a file states the weight itself, in contrast to a number in a name.
-func (w *weight) isSaid() bool { return w.isSet && w.span.Len() > 0 }
+// isExplicit reports whether a file states the weight itself, in contrast to a number in a name.
+func (w *weight) isExplicit() bool { return w.isSet && w.span.Len() > 0 }
 
 // frontMatter is the front matter of a text, as far as an order needs it.
 type frontMatter struct {
@@ -72,8 +72,8 @@ type frontMatter struct {
 	end   string // the line terminator
 }
 
-// headOf returns the front matter of a text.
-func headOf(text string) (h frontMatter) {
+// parseFrontMatter returns the front matter of a text.
+func parseFrontMatter(text string) (h frontMatter) {
 	h.end = "\n"
 	first, rest, found := strings.Cut(text, "\n")
 	if strings.HasSuffix(first, "\r") {
@@ -122,15 +122,15 @@ func (h frontMatter) value(key string) (string, markup.Span) {
 	return said, span
 }
 
-// headIn returns the front matter of a file.
-func (r *reader) headIn(file string) frontMatter {
+// readFrontMatter returns the front matter of a file.
+func (r *reader) readFrontMatter(file string) frontMatter {
 	text, _ := r.readIfNoOrder(file)
-	return headOf(text)
+	return parseFrontMatter(text)
 }
 
 // weightIn returns the weight of a text.
 func (r *reader) weightIn(file string) *weight {
-	w := &weight{file: file, head: r.headIn(file)}
+	w := &weight{file: file, head: r.readFrontMatter(file)}
 	said, span := w.head.value(r.kind.weight)
 	w.set(said, span)
 	if r.kind.weight == hugoWeight && w.value == 0 { // equivalent to no weight
@@ -153,7 +153,7 @@ func (r *reader) addWrong() {
 	for _, e := range flatten(r.Entries) {
 		if e.weight.wrong != "" {
 			text, _ := r.readIfNoOrder(e.weight.file)
-			r.problem(e.weight.file, strings.Count(text[:min(e.weight.span.Start, len(text))], "\n"), "%s is not a number: %s.", r.kind.weight, e.weight.wrong)
+			r.addProblem(e.weight.file, strings.Count(text[:min(e.weight.span.Start, len(text))], "\n"), "%s is not a number: %s.", r.kind.weight, e.weight.wrong)
 		}
 	}
 }
@@ -163,7 +163,7 @@ type weights struct{ right, wrong int }
 
 func (n *weights) count(w *weight) {
 	switch {
-	case w.isSaid():
+	case w.isExplicit():
 		n.right++
 	case w.wrong != "":
 		n.wrong++
@@ -200,14 +200,14 @@ func (e *Entry) sortName() string {
 	if e.Path == "" {
 		return e.Title
 	}
-	if isIndex(path.Base(e.Path)) {
+	if isFolderPage(path.Base(e.Path)) {
 		return path.Base(path.Dir(e.Path))
 	}
 	return path.Base(e.Path)
 }
 
-// isIndex reports whether a file is the page of its folder.
-func isIndex(name string) bool {
+// isFolderPage reports whether a file is the page of its folder.
+func isFolderPage(name string) bool {
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	return stem == "_index" || stem == "index"
 }
@@ -216,7 +216,7 @@ func isIndex(name string) bool {
 // one.
 func (r *reader) readWeights() bool {
 	pages, isSite := r.pagesOfSite()
-	if !isSite && (isForeign(path.Base(r.absolute(r.folder))) || !r.isWeighed(r.folder)) {
+	if !isSite && (isForeign(path.Base(r.absolute(r.folder))) || !r.hasEnoughWeights(r.folder)) {
 		return false
 	}
 	r.Folder = pages
@@ -250,14 +250,14 @@ func (r *reader) pagesOfSite() (folder string, isSite bool) {
 // isLanguage matches the folder of a language, such as en and pt-br.
 var isLanguage = regexp.MustCompile(`^[a-z]{2}(-[A-Za-z]{2,4})?$`)
 
-// isWeighed reports whether at least two thirds of the entries directly in a folder, and at least three, have a weight. A subfolder
+// hasEnoughWeights reports whether at least two thirds of the entries directly in a folder, and at least three, have a weight. A subfolder
 // counts if it has a weight.
-func (r *reader) isWeighed(folder string) bool {
+func (r *reader) hasEnoughWeights(folder string) bool {
 	listed, _ := fs.ReadDir(r.fsys, folder)
 	var texts, folders []string
 	for _, d := range listed {
 		switch file := path.Join(folder, d.Name()); {
-		case strings.HasPrefix(d.Name(), ".") || isIndex(d.Name()) || isAside(d.Name()):
+		case strings.HasPrefix(d.Name(), ".") || isFolderPage(d.Name()) || isOutsideBook(d.Name()):
 		case d.IsDir():
 			folders = append(folders, file)
 		case d.Type().IsRegular() && r.isText(d.Name()):
@@ -296,7 +296,7 @@ func (r *reader) weightOfFolder(folder string) *weight {
 			}
 		}
 	}
-	if index := r.indexOf(folder); index != "" && !w.isSet {
+	if index := r.folderPage(folder); index != "" && !w.isSet {
 		w = r.weightIn(index)
 	}
 	r.setByName(w, path.Base(folder))
@@ -306,8 +306,8 @@ func (r *reader) weightOfFolder(folder string) *weight {
 // position matches the number in a _category_ file.
 var position = regexp.MustCompile(`(?m)(?:^position|"position")[ \t]*:[ \t]*(-?[0-9.]+)`)
 
-// indexOf returns the page of a folder; "" if there is none.
-func (r *reader) indexOf(folder string) string {
+// folderPage returns the page of a folder; "" if there is none.
+func (r *reader) folderPage(folder string) string {
 	for _, name := range []string{"_index.md", "index.md", "index.mdx", "_index.adoc", "_index.html"} {
 		if file := path.Join(folder, name); r.isFile(file) {
 			return file
@@ -320,7 +320,7 @@ func (r *reader) indexOf(folder string) string {
 // those are sorted in some other way, such as by date in a blog.
 func (r *reader) weighed(folder string, depth int) []*Entry {
 	listed, err := fs.ReadDir(r.fsys, folder)
-	if err != nil || !r.mayRead(depth) {
+	if err != nil || !r.countItem(depth) {
 		return nil
 	}
 	var entries []*Entry
@@ -337,13 +337,13 @@ func (r *reader) weighed(folder string, depth int) []*Entry {
 				}
 				continue
 			}
-			if len(below) == 1 && below[0].Path == r.indexOf(file) && below[0].Path != "" {
+			if len(below) == 1 && below[0].Path == r.folderPage(file) && below[0].Path != "" {
 				below[0].weight = own
 				entries = append(entries, below[0])
 			} else if len(below) > 0 {
 				entries = append(entries, &Entry{Title: d.Name(), Entries: below, weight: own, File: own.file})
 			}
-		case strings.HasPrefix(d.Name(), "_") || !d.Type().IsRegular() || isIndex(d.Name()) || !r.isText(d.Name()) || isAside(d.Name()):
+		case strings.HasPrefix(d.Name(), "_") || !d.Type().IsRegular() || isFolderPage(d.Name()) || !r.isText(d.Name()) || isOutsideBook(d.Name()):
 		default:
 			if e := r.newEntry("", file, file, 0); e != nil {
 				e.weight = r.weightIn(file)
@@ -352,7 +352,7 @@ func (r *reader) weighed(folder string, depth int) []*Entry {
 		}
 	}
 	sortByWeight(entries)
-	if index := r.indexOf(folder); index != "" {
+	if index := r.folderPage(folder); index != "" {
 		if e := r.newEntry("", index, index, 0); e != nil {
 			e.weight, e.Entries = r.weightIn(index), entries
 			return []*Entry{e}
@@ -365,7 +365,7 @@ func (r *reader) weighed(folder string, depth int) []*Entry {
 // the texts have one.
 func readJustTheDocs(r *reader) bool {
 	isSite := r.isFile(path.Join(r.folder, "_config.yml"))
-	if !isSite && !r.isWeighed(r.folder) {
+	if !isSite && !r.hasEnoughWeights(r.folder) {
 		return false
 	}
 	pages := r.pagesBelow(r.folder, 0)
@@ -415,7 +415,7 @@ func readJustTheDocs(r *reader) bool {
 // pagesBelow returns the texts below a folder that have a title and are shown in the navigation.
 func (r *reader) pagesBelow(folder string, depth int) (pages []*Entry) {
 	listed, err := fs.ReadDir(r.fsys, folder)
-	if err != nil || !r.mayRead(depth) {
+	if err != nil || !r.countItem(depth) {
 		return nil
 	}
 	for _, d := range listed {
@@ -439,9 +439,9 @@ func (r *reader) pagesBelow(folder string, depth int) (pages []*Entry) {
 	return pages
 }
 
-// byWeights moves an entry in an order by weights: it gives the entry a weight between those of its new neighbours. For a new file, the
+// placeByWeight moves an entry in an order by weights: it gives the entry a weight between those of its new neighbours. For a new file, the
 // edit is its front matter.
-func (rw *rewriter) byWeights(e *Entry, to Place, want func() []*wantedEntry) error {
+func (rw *rewriter) placeByWeight(e *Entry, to Place, want func() []*wantedEntry) error {
 	siblings, like := rw.now.Entries, (*Entry)(nil)
 	i := 0
 	if to.of != nil {
@@ -492,7 +492,7 @@ func (rw *rewriter) byWeights(e *Entry, to Place, want func() []*wantedEntry) er
 		edit, ok = own.weight.edit(rw.kind.weight, value)
 	} else {
 		beside := cmp.Or(before, next, above)
-		edit, ok = rw.newHead(e, beside, above, below, value), e.Path != ""
+		edit, ok = rw.newFrontMatterEdit(e, beside, above, below, value), e.Path != ""
 	}
 	if !ok || !rw.tryEdits(want(), []Edit{edit}) {
 		return rw.refuseChange(e, sentence.New("moved there"))
@@ -565,8 +565,8 @@ func (h frontMatter) line(key, value string) string {
 	return key + ": " + value + h.end
 }
 
-// newHead returns the front matter of a new file, in the form of its neighbour's.
-func (rw *rewriter) newHead(e, beside, above *Entry, isBelow bool, value float64) Edit {
+// newFrontMatterEdit returns the front matter of a new file, in the form of its neighbour's.
+func (rw *rewriter) newFrontMatterEdit(e, beside, above *Entry, isBelow bool, value float64) Edit {
 	h := frontMatter{fence: "---", end: "\n"}
 	var lines string
 	title := cmp.Or(e.Title, titleFromName(e))
@@ -597,17 +597,17 @@ func (rw *rewriter) newHead(e, beside, above *Entry, isBelow bool, value float64
 	return Edit{e.Path, markup.Span{}, h.fence + h.end + lines + h.fence + h.end + h.end}
 }
 
-// HeadFor returns the front matter that a new file right after another requires in an order by weights; "" in other orders.
-func (w *Work) HeadFor(fsys fs.FS, file, after, title string) (string, error) {
+// FrontMatterFor returns the front matter that a new file right after another requires in an order by weights; "" in other orders.
+func (w *Work) FrontMatterFor(fsys fs.FS, file, after, title string) (string, error) {
 	e := w.Entry(after)
 	if w.kindOrDefault().weight == "" || e == nil {
 		return "", nil
 	}
-	to := After(e)
+	to := PlaceAfter(e)
 	if len(e.Entries) > 0 {
-		to = First(e)
+		to = FirstBelow(e)
 	}
-	edits, _, err := w.Rewrite(fsys, Insert(&Entry{Title: title, Path: file}, to))
+	edits, _, err := w.Rewrite(fsys, NewInsertion(&Entry{Title: title, Path: file}, to))
 	for _, edit := range edits {
 		if edit.File == file {
 			return edit.Text, err

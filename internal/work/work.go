@@ -107,10 +107,10 @@ func newReader(fsys fs.FS, folder string, k *kind) *reader {
 	return &reader{fsys: fsys, folder: folder, Work: Work{Kind: k.name, Folder: folder, at: folder, kind: k}, named: make(map[string]bool)}
 }
 
-// AllIn returns the work of all texts in a folder, in natural order: 2 before 10, introductions first.
-func AllIn(fsys fs.FS, folder string) *Work {
+// WorkOfFolder returns the work of all texts in a folder, in natural order: 2 before 10, introductions first.
+func WorkOfFolder(fsys fs.FS, folder string) *Work {
 	r := newReader(fsys, folder, &folderKind)
-	r.refused = Refused(fsys)
+	r.refused = UnreadableFiles(fsys)
 	folderKind.read(r)
 	r.readTargets()
 	r.addUnreadable()
@@ -125,7 +125,7 @@ type reader struct {
 	named map[string]bool
 	items int // the number of items read
 
-	about, beside map[string]bool // caches of [reader.isAbout] and [reader.hasBeside]
+	about, beside map[string]bool // caches of [reader.coversName] and [reader.belongsUnnamed]
 
 	refused map[string]bool // files that could not be read, set once the order has been read
 
@@ -141,8 +141,8 @@ type reader struct {
 // mostProblems is the greatest number of problems listed for an order.
 const mostProblems = 1000
 
-// problem records a problem at a line of a file.
-func (r *reader) problem(file string, line int, format string, args ...any) {
+// addProblem records a problem at a line of a file.
+func (r *reader) addProblem(file string, line int, format string, args ...any) {
 	switch {
 	case len(r.Problems) == mostProblems:
 		r.Problems = append(r.Problems, Problem{file, line, sentence.New("Further mistakes are not listed.")})
@@ -158,33 +158,33 @@ const MostOrderBytes = 8 << 20
 
 // ProblemKeeper is a file system that records which of its files could not be read.
 type ProblemKeeper interface {
-	Note(Problem)
-	Noted() []Problem
+	AddProblem(Problem)
+	Problems() []Problem
 }
 
-// open returns the text of a file that holds part of the order; false if it does not exist.
-func (r *reader) open(file string) (string, bool) {
+// openOrderFile returns the text of a file that holds part of the order; false if it does not exist.
+func (r *reader) openOrderFile(file string) (string, bool) {
 	text, err := r.readIfNoOrder(file)
 	if err == nil {
 		return text, true
 	}
 	if noter, notes := r.fsys.(ProblemKeeper); notes && !errors.Is(err, fs.ErrNotExist) && path.Base(file) != SettingsFile { // settings have their own problems
-		noter.Note(Problem{file, 0, sentence.FromError(err)})
+		noter.AddProblem(Problem{file, 0, sentence.FromError(err)})
 	}
 	return "", false
 }
 
 // readIfNoOrder returns the text of a file that may not hold an order.
 func (r *reader) readIfNoOrder(file string) (string, error) {
-	text, err := regular.Read(regular.InFS{FS: r.fsys}, file, MostOrderBytes)
+	text, err := regular.Read(regular.FSFiles{FS: r.fsys}, file, MostOrderBytes)
 	return strings.TrimPrefix(string(text), byteOrderMark), err
 }
 
-// Refused returns the files with an order that could not be read. They are not texts of a work either.
-func Refused(fsys fs.FS) map[string]bool {
+// UnreadableFiles returns the files with an order that could not be read. They are not texts of a work either.
+func UnreadableFiles(fsys fs.FS) map[string]bool {
 	files := make(map[string]bool)
 	if noter, notes := fsys.(ProblemKeeper); notes {
-		for _, p := range noter.Noted() {
+		for _, p := range noter.Problems() {
 			files[p.File] = true
 		}
 	}
@@ -206,19 +206,19 @@ func (r *reader) newEntry(title, file, in string, line int) *Entry {
 	e := &Entry{Title: title, Path: path.Clean(file), File: in, Line: line}
 	switch {
 	case !fs.ValidPath(e.Path):
-		r.problem(in, line, "%s is outside the folder.", r.pathInWork(file))
+		r.addProblem(in, line, "%s is outside the folder.", r.pathInWork(file))
 		return nil
 	case !r.isFile(e.Path):
-		r.problem(in, line, "There is no file %s.", r.pathInWork(e.Path))
+		r.addProblem(in, line, "There is no file %s.", r.pathInWork(e.Path))
 		return nil
 	case e.Path == in && in == r.Order:
-		r.problem(in, line, "%s names itself.", r.pathInWork(e.Path))
+		r.addProblem(in, line, "%s names itself.", r.pathInWork(e.Path))
 		return nil
 	case r.named[e.Path]:
-		r.problem(in, line, "%s is named twice.", r.pathInWork(e.Path))
+		r.addProblem(in, line, "%s is named twice.", r.pathInWork(e.Path))
 		return nil
 	case len(r.named) == mostFiles:
-		r.problem(in, line, "A work has at most %d files.", mostFiles)
+		r.addProblem(in, line, "A work has at most %d files.", mostFiles)
 		return nil
 	case len(r.named) > mostFiles:
 		return nil
@@ -254,7 +254,7 @@ func (w *Work) Target(file string) int {
 
 // readTargets reads the target lengths in the table [work] of a settings file.
 func (r *reader) readTargets() {
-	settings, ok := r.open(path.Join(r.folder, SettingsFile))
+	settings, ok := r.openOrderFile(path.Join(r.folder, SettingsFile))
 	if !ok {
 		return
 	}
@@ -296,21 +296,21 @@ func (r *reader) checkTargets(settings string) {
 			return name == pattern || err == nil && matches
 		}
 		if !slices.ContainsFunc(names, isFor) {
-			r.problem(path.Join(r.folder, SettingsFile), lines[pattern], "No file of the work matches %s.", pattern)
+			r.addProblem(path.Join(r.folder, SettingsFile), lines[pattern], "No file of the work matches %s.", pattern)
 		}
 	}
 }
 
-// finish finds the orphans: texts in the folder that are not in the order, except the order itself.
-func (r *reader) finish() {
+// findOrphans finds the orphans: texts in the folder that are not in the order, except the order itself.
+func (r *reader) findOrphans() {
 	if r.isFinished {
 		return
 	}
 	r.isFinished = true
 	r.readTargets()
-	r.refused = Refused(r.fsys)
+	r.refused = UnreadableFiles(r.fsys)
 	defer r.addUnreadable()
-	for _, e := range flatten(r.inFolder(r.Folder)) {
+	for _, e := range flatten(r.takeTextsIn(r.Folder)) {
 		if e.Path != "" && e.Path != r.Order {
 			r.Orphans = append(r.Orphans, e.Path)
 		}
@@ -320,7 +320,7 @@ func (r *reader) finish() {
 // addUnreadable adds the files that could not be read.
 func (r *reader) addUnreadable() {
 	if noter, notes := r.fsys.(ProblemKeeper); notes {
-		r.Problems = append(r.Problems, noter.Noted()...)
+		r.Problems = append(r.Problems, noter.Problems()...)
 	}
 }
 
@@ -333,8 +333,8 @@ func flatten(entries []*Entry) []*Entry {
 	return list
 }
 
-// inFolder returns the texts in a folder that are not in the order yet, in natural order, each folder with its own below it.
-func (r *reader) inFolder(folder string) []*Entry {
+// takeTextsIn returns the texts in a folder that are not in the order yet, in natural order, each folder with its own below it.
+func (r *reader) takeTextsIn(folder string) []*Entry {
 	listed, err := fs.ReadDir(r.fsys, folder)
 	if err != nil {
 		return nil
@@ -348,7 +348,7 @@ func (r *reader) inFolder(folder string) []*Entry {
 			// hidden, a part of other texts, or not the writer's
 		case d.IsDir() && d.Name() == Tray && r.kind.skipsTray:
 		case d.IsDir():
-			if below := r.inFolder(file); len(below) > 0 {
+			if below := r.takeTextsIn(file); len(below) > 0 {
 				entries = append(entries, &Entry{Title: d.Name(), Entries: below})
 			}
 		case !d.Type().IsRegular() || r.named[file] || len(r.named) >= mostFiles || r.refused[file]:
@@ -366,7 +366,7 @@ func (r *reader) inFolder(folder string) []*Entry {
 // or if the folder has no order.
 func (r *reader) isText(name string) bool {
 	_, known := markup.ByFileName(name)
-	return known || notebook.IsNamed(name) && r.kind.hasNotebooks
+	return known || notebook.HasNotebookName(name) && r.kind.hasNotebooks
 }
 
 // matching returns the files that match a pattern, in natural order. * matches any characters but /, and ** any folders.
@@ -383,7 +383,7 @@ func (r *reader) matching(pattern, in string, line int) []*Entry {
 		}
 	}
 	if len(found) == 0 {
-		r.problem(in, line, "No file matches %s.", r.pathInWork(pattern))
+		r.addProblem(in, line, "No file matches %s.", r.pathInWork(pattern))
 	}
 	return entries
 }

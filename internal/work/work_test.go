@@ -38,7 +38,7 @@ func TestKinds(t *testing.T) {
 			}
 			w, ok := Read(fsys, ".")
 			if !ok {
-				w = AllIn(fsys, ".")
+				w = WorkOfFolder(fsys, ".")
 			}
 			seen[w.Kind] = true
 			got := describe(w)
@@ -155,7 +155,7 @@ func FuzzRead(f *testing.F) {
 				break
 			}
 			fresh := &Entry{Path: "fresh.md", Title: "Fresh"}
-			for _, change := range []Change{Insert(fresh, After(e)), Insert(fresh, Last(e)), Remove(e), Move(e, Last(nil)), Rename(cmp.Or(e.Path, "one.md"), "other.md"), Retitle(e, "Other")} {
+			for _, change := range []Change{NewInsertion(fresh, PlaceAfter(e)), NewInsertion(fresh, LastBelow(e)), NewRemoval(e), NewMove(e, LastBelow(nil)), NewRename(cmp.Or(e.Path, "one.md"), "other.md"), NewRetitling(e, "Other")} {
 				edits, after, err := w.Rewrite(fsys, change)
 				if err == nil && len(after.Problems) > len(w.Problems) {
 					t.Errorf("%q has more problems after %v: %v", text, change, edits)

@@ -16,7 +16,7 @@ import (
 func (r *reader) openYAML(names ...string) *yaml.Node {
 	for _, name := range names {
 		file := path.Join(r.folder, name)
-		text, ok := r.open(file)
+		text, ok := r.openOrderFile(file)
 		if !ok {
 			continue
 		}
@@ -31,7 +31,7 @@ func (r *reader) openYAML(names ...string) *yaml.Node {
 				}
 			}
 			r.IsBroken = true
-			r.problem(file, line, "This is not YAML: %s.", said)
+			r.addProblem(file, line, "This is not YAML: %s.", said)
 			return &yaml.Node{}
 		}
 		if len(document.Content) == 0 {
@@ -95,12 +95,12 @@ const (
 	mostItems = 10 * mostFiles
 )
 
-// mayRead reports whether another item may be read at the given depth. The first item that may not be read is
+// countItem reports whether another item may be read at the given depth. The first item that may not be read is
 // recorded as a problem.
-func (r *reader) mayRead(depth int) bool {
+func (r *reader) countItem(depth int) bool {
 	if r.items++; r.items == mostItems || depth == maxDepth && r.items < mostItems {
 		r.items = mostItems
-		r.problem(r.Order, 0, "The order is nested too deep, or too long.")
+		r.addProblem(r.Order, 0, "The order is nested too deep, or too long.")
 	}
 	return r.items < mostItems
 }
@@ -116,8 +116,8 @@ func (r *reader) add(entries []*Entry, l *itemList) {
 // nodeStart returns the offset of a node.
 func (r *reader) nodeStart(node *yaml.Node) int { return r.source.offset(node.Line-1, node.Column-1) }
 
-// scalar returns the span of a scalar with its quotes; empty if unknown.
-func (r *reader) scalar(node *yaml.Node) markup.Span {
+// scalarSpan returns the span of a scalar with its quotes; empty if unknown.
+func (r *reader) scalarSpan(node *yaml.Node) markup.Span {
 	if node == nil || r.source == nil || node.Kind != yaml.ScalarNode || node.Line < 1 {
 		return markup.Span{}
 	}
@@ -169,7 +169,7 @@ func (r *reader) locate(in *yaml.Node, key string, node *yaml.Node) (*itemList, 
 		if in.Content[i+1].Kind == yaml.AliasNode {
 			return nil, spots
 		}
-		end := r.scalar(in.Content[i]).End
+		end := r.scalarSpan(in.Content[i]).End
 		colon := end + strings.IndexByte(r.source.text[end:], ':') + 1
 		if end == 0 || colon == end {
 			return nil, spots
@@ -242,22 +242,22 @@ func (r *reader) entriesOfList(in *yaml.Node, key string, depth int, read func(i
 	l, spots := r.locate(in, key, node)
 	var entries []*Entry
 	for i, item := range items(node) {
-		if !r.mayRead(depth) {
+		if !r.countItem(depth) {
 			break
 		}
 		item = resolved(item)
 		said := read(item)
 		at := spots[i]
 		if at != nil {
-			at.path, at.title = r.scalar(said.fileNode), r.scalar(said.titleNode)
+			at.path, at.title = r.scalarSpan(said.fileNode), r.scalarSpan(said.titleNode)
 		}
 		var own *Entry
 		switch {
-		case said.file == "" || isAddress(said.file):
+		case said.file == "" || isExternalAddress(said.file):
 			if said.title != "" && said.below != nil {
 				own = &Entry{Title: said.title, File: r.Order, Line: item.Line - 1}
 			} else if item.Kind == yaml.MappingNode && said.title == "" && said.fileNode == nil && said.below == nil && valueAt(item, "url") == nil {
-				r.problem(r.Order, item.Line-1, "This entry names no file.")
+				r.addProblem(r.Order, item.Line-1, "This entry names no file.")
 			}
 		case strings.ContainsAny(said.file, "*?[{"):
 			if at != nil {

@@ -99,7 +99,7 @@ func violations(v *metamodel.Validator, e recording.Entry) []metamodel.Violation
 	if e.Message == nil {
 		return []metamodel.Violation{{From: e.From, Problem: fmt.Sprintf("not a message: %q", e.Malformed)}}
 	}
-	return v.Message(e.From, e.Message)
+	return v.CheckMessage(e.From, e.Message)
 }
 
 func (c *checker) report(name string, line int, what fmt.Stringer) {

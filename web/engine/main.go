@@ -26,7 +26,7 @@ func main() {
 		}
 		said, err := e.Call(args[0].String(), []byte(args[1].String()), content)
 		if err != nil {
-			return map[string]any{"error": err.Error(), "argument": engine.IsArgument(err)}
+			return map[string]any{"error": err.Error(), "argument": engine.IsArgumentError(err)}
 		}
 		return map[string]any{"json": string(said)}
 	})

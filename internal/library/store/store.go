@@ -104,8 +104,8 @@ func Folder() string {
 	return filepath.Join(folder, "segls", "library")
 }
 
-// Clear removes the libraries of all folders.
-func Clear() error {
+// ClearAll removes the libraries of all folders.
+func ClearAll() error {
 	folder := Folder()
 	if folder == "" {
 		return nil
@@ -142,7 +142,7 @@ type State struct {
 func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	s.refreshing.Lock()
 	defer s.refreshing.Unlock()
-	fsys, done, err := ignore.Open(s.Root)
+	fsys, done, err := ignore.OpenVisible(s.Root)
 	if err != nil {
 		return nil, err
 	}
@@ -152,13 +152,13 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 		s.load(state)
 	}
 	started := time.Now()
-	texts := s.find(fsys, state)
-	changed, err := s.read(ctx, fsys, texts, started, state)
+	texts := s.listTexts(fsys, state)
+	changed, err := s.readChanged(ctx, fsys, texts, started, state)
 	if err != nil {
 		return nil, err
 	}
 	if noter, notes := fsys.(work.ProblemKeeper); notes {
-		for _, p := range noter.Noted() {
+		for _, p := range noter.Problems() {
 			state.Notes = append(state.Notes, Note{p.File, p.Message.String(), true})
 		}
 	}
@@ -192,8 +192,8 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	return state, nil
 }
 
-// LastRead returns the library as of the last Refresh; nil if there was none, or if one is running.
-func (s *Store) LastRead() *library.Index {
+// LastIndex returns the library as of the last Refresh; nil if there was none, or if one is running.
+func (s *Store) LastIndex() *library.Index {
 	if !s.refreshing.TryLock() {
 		return nil
 	}
@@ -205,12 +205,12 @@ func (s *Store) LastRead() *library.Index {
 // several at a time. It stores nothing. It returns an error only if the context ends, the folder
 // cannot be read, or its texts together exceed most bytes (ErrTooMuch).
 func (s *Store) Each(ctx context.Context, most int64, take func(name string, d *analysis.Document)) error {
-	fsys, done, err := ignore.Open(s.Root)
+	fsys, done, err := ignore.OpenVisible(s.Root)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = done() }() // an error does not matter: nothing was written
-	texts := s.find(fsys, new(State))
+	texts := s.listTexts(fsys, new(State))
 	sum := int64(0)
 	for _, t := range texts {
 		if sum += t.about.Size(); sum > most {
@@ -276,9 +276,9 @@ type foundText struct {
 	hash     uint64 // of the settings
 }
 
-// find lists the texts of the folder.
-func (s *Store) find(fsys fs.FS, state *State) []foundText {
-	settings := newSettings(s.Root)
+// listTexts lists the texts of the folder.
+func (s *Store) listTexts(fsys fs.FS, state *State) []foundText {
+	settings := newSettingsReader(s.Root)
 	var texts []foundText
 	bytes := int64(0)
 	unread := func(name string, err error) {
@@ -286,7 +286,7 @@ func (s *Store) find(fsys fs.FS, state *State) []foundText {
 			state.Notes = append(state.Notes, Note{name, message, true})
 		}
 	}
-	for name, about := range link.Texts(notingFS{fsys, unread}, ".") {
+	for name, about := range link.LinkableFiles(notingFS{fsys, unread}, ".") {
 		if settings.excludes(name) {
 			continue
 		}
@@ -299,7 +299,7 @@ func (s *Store) find(fsys fs.FS, state *State) []foundText {
 			break
 		}
 		f := foundText{name: name, about: about}
-		f.settings, f.hash = settings.of(name)
+		f.settings, f.hash = settings.forFile(name)
 		texts = append(texts, f)
 	}
 	slices.SortFunc(texts, func(a, b foundText) int { return cmp.Compare(a.name, b.name) })
@@ -321,7 +321,7 @@ func (f notingFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	for _, entry := range entries {
 		if _, isText := markup.ByFileName(entry.Name()); isText && !entry.IsDir() && !entry.Type().IsRegular() && !strings.HasPrefix(entry.Name(), ".") {
 			at := path.Join(name, entry.Name())
-			if err := regular.CheckEntry(regular.InFS{FS: f.FS}, at); err != nil {
+			if err := regular.CheckEntry(regular.FSFiles{FS: f.FS}, at); err != nil {
 				f.note(at, err)
 			}
 		}
@@ -335,8 +335,8 @@ const budget = 8 << 20
 // unseen is the time after a change in which another change may leave the file's time unchanged.
 const unseen = 2 * time.Second
 
-// read reads the texts that may have changed.
-func (s *Store) read(ctx context.Context, fsys fs.FS, texts []foundText, now time.Time, state *State) (changed bool, err error) {
+// readChanged reads the texts that may have changed.
+func (s *Store) readChanged(ctx context.Context, fsys fs.FS, texts []foundText, now time.Time, state *State) (changed bool, err error) {
 	var mu sync.Mutex // guards the variables below and the records
 	note := func(name, message string) {
 		mu.Lock()
@@ -482,27 +482,27 @@ func (s *Store) makeIndex(names []string) {
 	s.index, s.names = x, names
 }
 
-// folderSettings reads the settings of texts from the settings files of their folders.
-type folderSettings struct {
+// settingsReader reads the settings of texts from the settings files of their folders.
+type settingsReader struct {
 	root    string
 	cache   *config.Cache[analysis.Settings]
-	folders map[string]*folder
+	folders map[string]*settingsFolder
 }
 
-// folder holds the settings of a folder.
-type folder struct {
+// settingsFolder holds the settings of a folder.
+type settingsFolder struct {
 	excluded  ignore.Rules
 	settings  analysis.Settings
 	hash      uint64
 	isOfFiles bool // some files in it have settings of their own
 }
 
-func newSettings(root string) *folderSettings {
-	return &folderSettings{root, config.NewCache(analysis.DeclaredSettings), make(map[string]*folder)}
+func newSettingsReader(root string) *settingsReader {
+	return &settingsReader{root, config.NewCache(analysis.DeclaredSettings), make(map[string]*settingsFolder)}
 }
 
-// in returns the settings for the folder of a file.
-func (s *folderSettings) in(name string) *folder {
+// forFolder returns the settings for the folder of a file.
+func (s *settingsReader) forFolder(name string) *settingsFolder {
 	dir := path.Dir(name)
 	f := s.folders[dir]
 	if f != nil {
@@ -510,18 +510,18 @@ func (s *folderSettings) in(name string) *folder {
 	}
 	on := filepath.Join(s.root, filepath.FromSlash(dir))
 	e := s.cache.Settings(config.Query{Document: filepath.Join(on, config.Name)})[0]
-	f = &folder{settings: e.Settings, hash: hashOf(e.Settings)}
+	f = &settingsFolder{settings: e.Settings, hash: hashOf(e.Settings)}
 	for _, file := range e.Files {
-		f.excluded = f.excluded.Excluding(file.Folder(), file.Exclude)
-		f.isOfFiles = f.isOfFiles || slices.ContainsFunc(file.Parts, func(p config.Part) bool { return p.Glob != "" })
+		f.excluded = f.excluded.WithPatterns(file.Folder(), file.Exclude)
+		f.isOfFiles = f.isOfFiles || slices.ContainsFunc(file.Parts, func(p config.GlobSettings) bool { return p.Glob != "" })
 	}
 	s.folders[dir] = f
 	return f
 }
 
 // excludes reports whether settings exclude a file, or a folder that contains it.
-func (s *folderSettings) excludes(name string) bool {
-	rules := s.in(name).excluded
+func (s *settingsReader) excludes(name string) bool {
+	rules := s.forFolder(name).excluded
 	if len(rules) == 0 {
 		return false
 	}
@@ -533,9 +533,9 @@ func (s *folderSettings) excludes(name string) bool {
 	return false
 }
 
-// of returns the settings of a file, and a hash of them.
-func (s *folderSettings) of(name string) (*analysis.Settings, uint64) {
-	f := s.in(name)
+// forFile returns the settings of a file, and a hash of them.
+func (s *settingsReader) forFile(name string) (*analysis.Settings, uint64) {
+	f := s.forFolder(name)
 	if !f.isOfFiles {
 		return &f.settings, f.hash
 	}

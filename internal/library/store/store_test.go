@@ -69,7 +69,7 @@ func (s shelf) refresh(store *Store) (read int, known string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	known = fmt.Sprint(state.Names, " ", state.Passages())
+	known = fmt.Sprint(state.Names, " ", state.NumPassages())
 	for _, n := range state.Notes {
 		known += "; " + n.Name + ": " + n.Message
 	}
@@ -166,10 +166,10 @@ func TestWhatCannotBeRead(t *testing.T) {
 	s.write("gone.md", "Here.\n")
 	store := s.open()
 	fsys := vanishing{os.DirFS(s.root).(readFS)}
-	texts := store.find(fsys, new(State))
+	texts := store.listTexts(fsys, new(State))
 	store.records = make(map[string]record)
 	state := new(State)
-	if _, err := store.read(context.Background(), fsys, texts, time.Now(), state); err != nil || store.records["gone.md"].encoded != "" {
+	if _, err := store.readChanged(context.Background(), fsys, texts, time.Now(), state); err != nil || store.records["gone.md"].encoded != "" {
 		t.Errorf("%v, %v", err, store.records["gone.md"])
 	}
 	for _, n := range state.Notes {
@@ -184,7 +184,7 @@ func TestLockedFolder(t *testing.T) {
 	s := newShelf(t, three)
 	store := s.open()
 	state := new(State)
-	texts := store.find(locked{os.DirFS(s.root).(readFS)}, state)
+	texts := store.listTexts(locked{os.DirFS(s.root).(readFS)}, state)
 	if len(texts) != 1 || len(state.Notes) != 1 || state.Notes[0] != (Note{"b", "permission denied", true}) {
 		t.Errorf("%d texts, %v", len(texts), state.Notes)
 	}
@@ -313,7 +313,7 @@ func TestClear(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.check(3, "[a.md b/c.txt b/d.rst] 4")
-	if err := Clear(); err != nil {
+	if err := ClearAll(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(Folder()); err == nil {

@@ -25,16 +25,16 @@ type Texts struct {
 	done  func() error
 
 	mu       sync.Mutex // guards settings
-	settings *folderSettings
+	settings *settingsReader
 }
 
-// Texts opens the texts of a library. The caller must close them.
-func (s *Store) Texts(state *State) (*Texts, error) {
-	fsys, done, err := ignore.Open(s.Root)
+// OpenTexts opens the texts of a library. The caller must close them.
+func (s *Store) OpenTexts(state *State) (*Texts, error) {
+	fsys, done, err := ignore.OpenVisible(s.Root)
 	if err != nil {
 		return nil, err
 	}
-	return &Texts{store: s, names: state.Names, fsys: fsys, done: done, settings: newSettings(s.Root)}, nil
+	return &Texts{store: s, names: state.Names, fsys: fsys, done: done, settings: newSettingsReader(s.Root)}, nil
 }
 
 // Close closes the texts.
@@ -47,7 +47,7 @@ func (t *Texts) Text(name string) (content string, f markup.Format, s analysis.S
 		return "", f, s, false
 	}
 	t.mu.Lock()
-	of, _ := t.settings.of(name)
+	of, _ := t.settings.forFile(name)
 	t.mu.Unlock()
 	return string(read), formatOf(name, of), *of, true
 }
@@ -64,9 +64,9 @@ type words struct {
 // mostBeginning is the greatest number of words returned for a beginning: the shortest ones.
 const mostBeginning = 50
 
-// Beginning returns words of the texts, in lower case and without accents, that begin with these
+// WordsWithPrefix returns words of the texts, in lower case and without accents, that begin with these
 // letters. The first call reads all texts.
-func (t *Texts) Beginning(ctx context.Context, letters string) ([]string, error) {
+func (t *Texts) WordsWithPrefix(ctx context.Context, letters string) ([]string, error) {
 	w := &t.store.words
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -82,7 +82,7 @@ func (t *Texts) Beginning(ctx context.Context, letters string) ([]string, error)
 		}
 		slices.Sort(w.sorted)
 	}
-	letters = library.WithoutAccents(letters)
+	letters = library.LowerWithoutAccents(letters)
 	first, _ := slices.BinarySearch(w.sorted, letters)
 	last := first
 	for last < len(w.sorted) && strings.HasPrefix(w.sorted[last], letters) {
@@ -121,7 +121,7 @@ func wordsOf(content []byte) map[string]bool {
 		if end-start <= longest && !seen[string(content[start:end])] {
 			word := string(content[start:end])
 			seen[word] = true
-			own[library.WithoutAccents(word)] = true
+			own[library.LowerWithoutAccents(word)] = true
 		}
 	})
 	return own
