@@ -84,7 +84,7 @@ func (s *Server) freeNameAfter(w *session.Work, file, slug string, taken map[str
 		return ""
 	}
 	defer done()
-	for _, name := range work.NamesAfter(path.Base(file), slug) {
+	for _, name := range work.NamesAfter(path.Base(file), slug, 0) {
 		if !taken[filename.ComparisonKey(name)] && w.Order.FitsAfter(files, file, name) {
 			return name
 		}

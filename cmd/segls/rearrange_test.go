@@ -10,6 +10,7 @@ import (
 
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/foldertest"
+	"github.com/segls/segls/internal/work"
 )
 
 // smallBook returns a work with links between its files, and a file outside the work that links to it.
@@ -272,6 +273,30 @@ func TestRearrangeRefused(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(in(".segls*")); len(left) > 0 {
 		t.Errorf("%q is left", left)
+	}
+}
+
+// TestSplitInSeries checks that the sections of a file become files in their order where the order is that of the names.
+func TestSplitInSeries(t *testing.T) {
+	for _, test := range []struct{ files, split, want string }{
+		{"ch1.md ch2.md ch3.md", "ch2.md", "ch1.md ch2.md ch2b-tide.md ch2c-salt.md ch2d-inn.md ch3.md"},
+		{"01-sea.md 02-pans.md 03-road.md", "02-pans.md", "01-sea.md 02-pans.md 02b-tide.md 02c-salt.md 02d-inn.md 03-road.md"},
+	} {
+		folder := t.TempDir()
+		for name := range strings.FieldsSeq(test.files) {
+			text := "# " + name + "\n\nThe sea.\n\n## Tide\n\nIt comes.\n\n## Salt\n\nIt stays.\n\n## Inn\n\nIt sleeps.\n"
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if code, _, errs := segls("", "split", "--by", "headings", filepath.Join(folder, test.split)); code != console.ExitOK {
+			t.Errorf("%s: %s", test.split, errs)
+			continue
+		}
+		w, _ := work.Find(os.DirFS(folder), test.split)
+		if got := strings.Join(w.Files(), " "); w.Kind != "series" || got != test.want {
+			t.Errorf("%s: a %s of %s", test.split, w.Kind, got)
+		}
 	}
 }
 

@@ -183,7 +183,8 @@ func splitAtAllSections(w rearrange.Work, path string) ([]rearrange.Change, erro
 		return nil, errors.New("there are no two sections of one level")
 	}
 	var changes []rearrange.Change
-	for _, section := range slices.Backward(sections) {
+	for i, section := range slices.Backward(sections) {
+		w.Room = i
 		c, err := rearrange.SectionToFile(w, path, section, "")
 		if err != nil {
 			return nil, err

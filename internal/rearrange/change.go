@@ -22,6 +22,10 @@ type Work struct {
 
 	// Index indexes the files of the workspace. Documents override its texts.
 	Index *link.Index
+
+	// Room is the number of new files that will still be inserted between a file and the one made of a
+	// part of it. In an order by names, the new name leaves letters free for them.
+	Room int
 }
 
 // Change is the result of an action.

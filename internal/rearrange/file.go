@@ -304,11 +304,11 @@ func (a *changeBuilder) reserveFileInOrder(file, title, name string, orders func
 	if err != nil {
 		return "", err
 	}
-	if a.orders = orders(to); len(a.orders) == 0 || a.w.Order.Kind == "folder" || a.orderAccepts() {
+	if a.orders = orders(to); len(a.orders) == 0 || a.w.Order.Kind == "folder" || (a.w.Room == 0 || !a.isOrderedByNames(to)) && a.orderAccepts() {
 		return to, nil // the texts in the folder have no order
 	}
 	proposed := ""
-	for _, other := range work.NamesAfter(file, filename.Slug(title)) {
+	for _, other := range work.NamesAfter(file, filename.Slug(title), a.w.Room) {
 		at, err := a.reserveFile(file, title, other)
 		if err != nil {
 			continue

@@ -303,7 +303,8 @@ func (w *Work) FitsAfter(fsys fs.FS, file, name string) bool {
 }
 
 // NamesAfter returns names for a new file that may sort right after another, the best first: for 13-grave and inscription, 13b-inscription.
-func NamesAfter(file, slug string) []string {
+// They leave letters free for room files between the two: with 1, the best is 13c-inscription.
+func NamesAfter(file, slug string, room int) []string {
 	ending, stem := path.Ext(file), stemOf(file)
 	var names []string
 	var numbers []ordinal // any of the numbers may be that of the series, because titles may contain numbers too
@@ -330,14 +331,19 @@ func NamesAfter(file, slug string) []string {
 		if o.letter != "" {
 			first = o.letter[0] + 1
 		}
-		for letter := first; letter <= 'z'; letter++ {
+		for letter := int(first) + room; letter <= 'z'; letter++ {
 			names = append(names, stem[:o.end]+string(rune(letter))+separator+slug+ending)
 		}
 	}
-	if len(names) > 0 {
+	if len(numbers) > 0 || 'b'+room > 'z' {
 		return names
 	}
-	for _, separator := range []string{"-", "_", "-b-", "b-"} {
+	letter := string(rune('b' + room))
+	separators := []string{"-" + letter + "-", letter + "-"}
+	if room == 0 {
+		separators = append([]string{"-", "_"}, separators...)
+	}
+	for _, separator := range separators {
 		names = append(names, stem+separator+slug+ending)
 	}
 	return names
